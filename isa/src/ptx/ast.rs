@@ -1,0 +1,169 @@
+//! The syntax tree of a PTX module. Names are still text; every node knows its span.
+
+use crate::span::Span;
+use crate::types::{ScalarType, StateSpace};
+
+/// A name or word with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ident {
+    /// The text, with `%` or `$` if it had one.
+    pub name: String,
+    /// Its place.
+    pub span: Span,
+}
+
+/// A whole module.
+#[derive(Clone, Debug, Default)]
+pub struct Ast {
+    /// `.version major.minor`.
+    pub version: Option<(u32, u32, Span)>,
+    /// `.target sm_10, …`: first the architecture, then options such as `debug` or `map_f64_to_f32`.
+    pub target: Vec<Ident>,
+    /// `.address_size 32|64`, where given.
+    pub address_size: Option<(u32, Span)>,
+    /// Module-scope variables in order.
+    pub variables: Vec<Variable>,
+    /// `.entry` and `.func` in order.
+    pub functions: Vec<Function>,
+}
+
+/// A declared variable of any state space, at module or function scope, or a parameter.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// `.global`, `.const`, `.shared`, `.local`, `.param`, `.reg`.
+    pub space: StateSpace,
+    /// `.extern` was given.
+    pub external: bool,
+    /// `.align n` in bytes, where given.
+    pub align: Option<(u32, Span)>,
+    /// Element type.
+    pub ty: ScalarType,
+    /// `.v2` or `.v4`: 2 or 4; else 1.
+    pub vector: u32,
+    /// Name.
+    pub name: Ident,
+    /// `%r<57>` declares `%r0` to `%r56`: the count.
+    pub range: Option<u32>,
+    /// Array dimensions, outermost first; `None` for the empty `[]`.
+    pub dims: Vec<Option<u64>>,
+    /// `= {…}` or `= value`, flattened in row-major order.
+    pub init: Option<Vec<Init>>,
+    /// The whole declaration.
+    pub span: Span,
+}
+
+/// One element of an initialiser.
+#[derive(Clone, Debug)]
+pub enum Init {
+    /// A number.
+    Value(Literal, Span),
+    /// The address of a symbol plus a byte offset.
+    Address(Ident, i64),
+}
+
+/// A literal as written; its bits are made where its type is known.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Literal {
+    /// An integer, wrapped to 64 bits; `negative` tells how it was written.
+    Int {
+        /// Two's complement value.
+        value: u64,
+        /// Written with a minus sign.
+        negative: bool,
+    },
+    /// `0fXXXXXXXX`: the bits of an f32.
+    F32(u32),
+    /// `0dXXXXXXXXXXXXXXXX` or a decimal literal: the bits of an f64.
+    F64(u64),
+}
+
+/// `.entry` or `.func`.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// `.entry`, not `.func`.
+    pub entry: bool,
+    /// Name.
+    pub name: Ident,
+    /// Parameters in order.
+    pub params: Vec<Variable>,
+    /// Return parameters of a `.func`.
+    pub returns: Vec<Variable>,
+    /// `.maxnreg n`, `.maxntid x,y,z`, `.reqntid …`, `.minnctapersm n`, by name.
+    pub directives: Vec<(Ident, Vec<u32>)>,
+    /// `None` for a declaration without a body.
+    pub body: Option<Vec<Statement>>,
+    /// The head, from `.entry` to the closing parenthesis.
+    pub span: Span,
+}
+
+/// A statement of a body.
+#[derive(Clone, Debug)]
+pub enum Statement {
+    /// A variable or register declaration.
+    Variable(Variable),
+    /// `name:`
+    Label(Ident),
+    /// An instruction.
+    Instruction(Instruction),
+    /// `{ … }`: names declared inside are local to it.
+    Block(Vec<Statement>),
+    /// `.loc file line column`: the compiler's own source line.
+    Loc {
+        /// File index.
+        file: u32,
+        /// Line in that file.
+        line: u32,
+    },
+}
+
+/// `@!%p opcode.mod.mod operands;`
+#[derive(Clone, Debug)]
+pub struct Instruction {
+    /// The guard predicate and whether it is negated.
+    pub guard: Option<(Ident, bool)>,
+    /// First word, such as `setp`.
+    pub opcode: Ident,
+    /// The words after dots in order, such as `lt`, `s32`.
+    pub modifiers: Vec<Ident>,
+    /// Operands, destination first.
+    pub operands: Vec<Operand>,
+    /// From guard to semicolon.
+    pub span: Span,
+}
+
+/// One operand.
+#[derive(Clone, Debug)]
+pub struct Operand {
+    /// What it is.
+    pub kind: OperandKind,
+    /// Its place.
+    pub span: Span,
+}
+
+/// What an operand is.
+#[derive(Clone, Debug)]
+pub enum OperandKind {
+    /// A register, special register (`%tid.x`), variable, label or function.
+    Name(String),
+    /// `sym+4` as a value.
+    NameOffset(String, i64),
+    /// A number.
+    Literal(Literal),
+    /// `!%p`.
+    Not(String),
+    /// `%p|%q`: two destinations.
+    Pair(String, String),
+    /// `[base+offset]`; no base for an absolute address.
+    Memory {
+        /// Register or symbol.
+        base: Option<Ident>,
+        /// Byte offset.
+        offset: i64,
+    },
+    /// `{%a, %b}`.
+    Vector(Vec<Operand>),
+    /// `(%a, %b)`: the argument or result list of a call.
+    List(Vec<Operand>),
+    /// `_`: a discarded destination.
+    Sink,
+}

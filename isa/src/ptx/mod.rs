@@ -1,0 +1,6 @@
+//! The front end: PTX text to a syntax tree, with a span on everything and all errors at once.
+
+pub mod ast;
+pub mod forms;
+pub mod lex;
+pub mod parse;

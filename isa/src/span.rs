@@ -1,0 +1,55 @@
+//! Byte ranges of the source text, and the line that a byte stands on.
+
+use serde::Serialize;
+
+/// A half-open byte range `start..end` of one source text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+pub struct Span {
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The range `start..end`.
+    pub fn new(start: usize, end: usize) -> Self {
+        Self { start: start as u32, end: end as u32 }
+    }
+
+    /// The smallest range that covers both.
+    #[must_use]
+    pub fn to(self, other: Self) -> Self {
+        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// As an index range into the text.
+    pub fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// Where the lines of a text begin, so that a byte offset becomes a line number in O(log n).
+#[derive(Clone, Debug)]
+pub struct LineIndex {
+    starts: Vec<u32>,
+}
+
+impl LineIndex {
+    /// Scans `text` once.
+    pub fn new(text: &str) -> Self {
+        let mut starts = vec![0];
+        starts.extend(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i as u32 + 1));
+        Self { starts }
+    }
+
+    /// One-based line of a byte offset.
+    pub fn line(&self, offset: u32) -> u32 {
+        self.starts.partition_point(|s| *s <= offset) as u32
+    }
+
+    /// One-based column (in bytes) of a byte offset.
+    pub fn column(&self, offset: u32) -> u32 {
+        offset - self.starts[self.line(offset) as usize - 1] + 1
+    }
+}

@@ -1,0 +1,10 @@
+//! Micro-ops: the one list of them, instructions made of them, and the program that a machine runs.
+
+pub mod disasm;
+pub mod op;
+pub mod program;
+mod table;
+pub mod verify;
+
+pub use op::{Class, Op, OperandKind, Shape};
+pub use program::{ConstValue, Guard, Inst, Module, Param, Program, RowCounts, Symbol, NO_ROW, TO_EXIT};

@@ -1,0 +1,204 @@
+//! What a machine runs: flat code, constant rows, layouts, and the way back to the source.
+
+use super::op::Op;
+use crate::span::Span;
+use crate::types::{Capability, ScalarType};
+use std::sync::Arc;
+
+/// No register row: an absent operand.
+pub const NO_ROW: u16 = u16::MAX;
+
+/// A reconvergence point that is the end of the kernel.
+pub const TO_EXIT: u32 = u32::MAX;
+
+/// A guard predicate `@%p` or `@!%p`, or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Guard(u16);
+
+impl Guard {
+    /// Always executes.
+    pub const NONE: Self = Self(u16::MAX);
+
+    /// Executes in lanes where predicate row `pred` is set, or clear if `negated`.
+    pub fn new(pred: u16, negated: bool) -> Self {
+        Self(pred << 1 | negated as u16)
+    }
+
+    /// The predicate row and whether it is negated.
+    pub fn get(self) -> Option<(u16, bool)> {
+        (self != Self::NONE).then_some((self.0 >> 1, self.0 & 1 == 1))
+    }
+}
+
+/// One micro-op with its operands.
+///
+/// A register operand is a row index. Rows `0..n` of each file are registers; row `n + i` is constant `i` of the
+/// program's pool for that file ([`Program::const32`], [`Program::const64`]; predicates have two constants,
+/// false at `n` and true at `n + 1`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Inst {
+    /// What it does.
+    pub op: Op,
+    /// When it does it.
+    pub guard: Guard,
+    /// Destination row, or [`NO_ROW`].
+    pub dst: u16,
+    /// Second destination, for forms to come; [`NO_ROW`].
+    pub dst2: u16,
+    /// Source rows; unused ones are [`NO_ROW`].
+    pub src: [u16; 4],
+    /// Branch target, byte offset, barrier number or special register's code.
+    pub imm: u32,
+    /// `bra`: the reconvergence point. Loads and stores: flags such as [`Inst::ADDR64`].
+    pub aux: u32,
+}
+
+impl Inst {
+    /// In [`Inst::aux`] of a load or store: the address row is a 64-bit one.
+    pub const ADDR64: u32 = 1;
+    /// In [`Inst::aux`] of a load or store: `.volatile`.
+    pub const VOLATILE: u32 = 2;
+
+    /// An instruction without guard and operands.
+    pub fn new(op: Op) -> Self {
+        Self { op, guard: Guard::NONE, dst: NO_ROW, dst2: NO_ROW, src: [NO_ROW; 4], imm: 0, aux: 0 }
+    }
+}
+
+const _: () = assert!(size_of::<Inst>() == 24, "the instruction stream is hot: keep it dense");
+
+/// A constant row's value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ConstValue {
+    /// Known when lowered.
+    Bits(u64),
+    /// Device address of module variable `symbol` (index into [`Module::globals`]) plus `offset`: known when loaded.
+    Global {
+        /// Index into [`Module::globals`].
+        symbol: u32,
+        /// Byte offset, wrapping.
+        offset: u64,
+    },
+}
+
+/// How many rows of each file a warp has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RowCounts {
+    /// 32-bit rows.
+    pub w: u16,
+    /// 64-bit rows.
+    pub d: u16,
+    /// Predicates.
+    pub p: u16,
+}
+
+/// A kernel parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Param {
+    /// Name in the PTX text.
+    pub name: String,
+    /// Element type.
+    pub ty: ScalarType,
+    /// Byte offset in the parameter block.
+    pub offset: u32,
+    /// Size in bytes (arrays: of the whole).
+    pub bytes: u32,
+}
+
+/// A laid-out module or function variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symbol {
+    /// Name in the PTX text.
+    pub name: String,
+    /// Element type.
+    pub ty: ScalarType,
+    /// Byte offset in its space: shared memory or the constant bank; 0 for `.global` (placed when loaded).
+    pub offset: u32,
+    /// Size in bytes; 0 for an `.extern .shared` array.
+    pub bytes: u32,
+    /// Alignment in bytes.
+    pub align: u32,
+    /// Initial bytes, where given; shorter than `bytes` means zeros behind.
+    pub init: Vec<u8>,
+    /// Places in `init` that hold addresses: (byte offset, `Module::globals` index, addend, size in bytes).
+    pub relocs: Vec<(u32, u32, u64, u8)>,
+}
+
+/// One kernel, ready to run on any machine.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// Name of the `.entry`.
+    pub name: String,
+    /// The code; index is the PC.
+    pub code: Vec<Inst>,
+    /// For each PC the span of the PTX instruction it came from.
+    pub spans: Vec<Span>,
+    /// For each PC the one-based source line.
+    pub lines: Vec<u32>,
+    /// Label names and the PCs they stand at, ascending.
+    pub labels: Vec<(u32, String)>,
+    /// Rows that one warp needs.
+    pub rows: RowCounts,
+    /// Pool of 32-bit constant rows.
+    pub const32: Vec<ConstValue>,
+    /// Pool of 64-bit constant rows.
+    pub const64: Vec<ConstValue>,
+    /// 32-bit registers per thread, two for each 64-bit value, by liveness.
+    pub registers: u32,
+    /// Parameters in order.
+    pub params: Vec<Param>,
+    /// Size of the parameter block in bytes.
+    pub param_bytes: u32,
+    /// `.shared` variables, static ones first.
+    pub shared: Vec<Symbol>,
+    /// Bytes of static shared memory; dynamic shared memory begins here.
+    pub shared_bytes: u32,
+    /// `.local` bytes per thread.
+    pub local_bytes: u32,
+    /// `.reqntid`, where given.
+    pub required_block: Option<[u32; 3]>,
+    /// `.maxntid`, where given.
+    pub max_block: Option<[u32; 3]>,
+    /// What the text was compiled for.
+    pub target: Capability,
+    /// Address size of the module in bits: 32 or 64.
+    pub address_bits: u32,
+    /// File name and text, for messages.
+    pub source: Arc<Source>,
+}
+
+/// The text that a program came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// File name as the user gave it.
+    pub name: String,
+    /// The whole text.
+    pub text: String,
+}
+
+impl Source {
+    /// The text of one-based line `line`, trimmed.
+    pub fn line(&self, line: u32) -> &str {
+        self.text.lines().nth((line as usize).saturating_sub(1)).unwrap_or("").trim()
+    }
+}
+
+/// All that a PTX file holds.
+#[derive(Clone, Debug)]
+pub struct Module {
+    /// The `.entry` functions in order.
+    pub entries: Vec<Arc<Program>>,
+    /// `.global` variables in order.
+    pub globals: Vec<Symbol>,
+    /// `.const` variables in order, laid out in the constant bank.
+    pub consts: Vec<Symbol>,
+    /// Size of the constant bank in bytes.
+    pub const_bytes: u32,
+}
+
+impl Module {
+    /// The entry of a name.
+    pub fn entry(&self, name: &str) -> Option<&Arc<Program>> {
+        self.entries.iter().find(|p| p.name == name)
+    }
+}

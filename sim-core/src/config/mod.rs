@@ -1,0 +1,327 @@
+//! A checked chip: plain numbers, each unit's in a struct of its own, with units in the field's documentation.
+//!
+//! [`file`] reads the RON text, [`check`] turns it into these structs or into complaints, each with its place.
+//! Fields marked **meaning** can change what a kernel computes or whether it may run; all others are **timing**:
+//! for an ordered launch they change nothing but cycles (see `docs/MODEL.md`).
+//! "Hot cycle" is one period of the shader clock, the simulator's unit of time.
+
+pub mod check;
+pub mod file;
+
+use crate::sm::scheduler::PolicyKind;
+use isa::types::{Capability, Dim3};
+use isa::uop::Class;
+
+/// A whole chip.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chip {
+    /// Short name, such as `g80`.
+    pub name: String,
+    /// The board it stands for, such as `GeForce 8800 GTX`.
+    pub board: String,
+    /// Compute capability. **Meaning.**
+    pub capability: Capability,
+    /// Clocks.
+    pub clocks: Clocks,
+    /// Limits of a launch. **Meaning.**
+    pub limits: Limits,
+    /// How registers and shared memory are handed out. **Meaning** (a launch may not fit).
+    pub allocation: Allocation,
+    /// How many clusters.
+    pub clusters: u32,
+    /// One cluster.
+    pub cluster: ClusterConfig,
+    /// One SM.
+    pub sm: SmConfig,
+    /// The crossbar between clusters and partitions.
+    pub crossbar: CrossbarConfig,
+    /// How many memory partitions. **Meaning** only in who owns which chunk, which no program can see.
+    pub partitions: u32,
+    /// One partition.
+    pub partition: PartitionConfig,
+    /// The block dispatcher.
+    pub dispatch: DispatchConfig,
+    /// Bytes of device memory (at most 4 GiB). **Meaning.**
+    pub memory_bytes: u64,
+    /// Host link.
+    pub pcie: PcieConfig,
+}
+
+/// Clock frequencies in kHz; cycle n of a domain with frequency f begins at hot cycle ceil(n · hot / f).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clocks {
+    /// Shader clock.
+    pub hot_khz: u64,
+    /// Core clock: crossbar, partitions.
+    pub core_khz: u64,
+    /// DRAM command clock.
+    pub memory_khz: u64,
+}
+
+/// Limits of one launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Threads per block.
+    pub threads_per_block: u32,
+    /// Block extents.
+    pub block: Dim3,
+    /// Grid extents.
+    pub grid: Dim3,
+    /// Bytes of kernel parameters.
+    pub param_bytes: u32,
+    /// Bytes of constant memory.
+    pub const_bytes: u32,
+    /// Bytes of local memory per thread.
+    pub local_bytes: u32,
+    /// Registers per thread.
+    pub registers_per_thread: u32,
+}
+
+/// Whether registers are handed out by block (cc 1.x) or by warp (cc 2.x and later).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RegisterScope {
+    /// Rounded for the whole block.
+    Block,
+    /// Rounded for each warp.
+    Warp,
+}
+
+/// Allocation of an SM's resources, in NVIDIA's occupancy calculator's terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allocation {
+    /// By block or by warp.
+    pub register_scope: RegisterScope,
+    /// Registers are handed out in multiples of this.
+    pub register_unit: u32,
+    /// Warps are counted in multiples of this when registers are handed out.
+    pub warp_granularity: u32,
+    /// Shared memory is handed out in multiples of this many bytes.
+    pub shared_unit: u32,
+    /// Bytes of shared memory that every block takes for launch state (16 on cc 1.x).
+    pub shared_per_block: u32,
+    /// Kernel parameters lie in shared memory and count against it (cc 1.x).
+    pub params_in_shared: bool,
+}
+
+/// A cluster: some SMs behind one crossbar port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClusterConfig {
+    /// SMs.
+    pub sms: u32,
+    /// Hot cycles that the port needs for one request packet header.
+    pub port_request_cycles: u32,
+    /// Bytes of store data that the port sends in a hot cycle.
+    pub port_bytes_per_cycle: u32,
+    /// Bytes of reply data that the cluster takes in a hot cycle.
+    pub reply_bytes_per_cycle: u32,
+    /// Requests with a reply (loads, fences) that may be on their way at once: room reserved for their replies.
+    pub reply_room: u32,
+}
+
+/// One SM.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SmConfig {
+    /// Warp slots.
+    pub max_warps: u32,
+    /// Block slots.
+    pub max_blocks: u32,
+    /// Thread slots.
+    pub max_threads: u32,
+    /// 32-bit registers.
+    pub registers: u32,
+    /// Bytes of shared memory.
+    pub shared_bytes: u32,
+    /// Warp schedulers. A warp belongs to scheduler (slot mod schedulers).
+    pub schedulers: u32,
+    /// Hot cycles between two issues of one scheduler.
+    pub issue_period: u32,
+    /// Which warp goes first.
+    pub policy: PolicyKind,
+    /// Hot cycles from the arrival of a block to the first issue of its warps.
+    pub block_start_cycles: u32,
+    /// Execution units.
+    pub units: Vec<UnitConfig>,
+    /// For each instruction class (by number) what it costs.
+    pub classes: [ClassCost; Class::ALL.len()],
+    /// Shared memory.
+    pub shared: SharedConfig,
+    /// Load/store unit.
+    pub lsu: LsuConfig,
+    /// Hot cycles from the last warp's arrival at a barrier to the first issue after it.
+    pub barrier_cycles: u32,
+    /// **Meaning**: which side of a divergent branch runs first.
+    pub first_path: FirstPath,
+}
+
+/// Which side of a divergent branch runs first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FirstPath {
+    /// The side that stands later in the program.
+    LaterInProgram,
+    /// The lanes that take the branch.
+    Taken,
+    /// The lanes that fall through.
+    NotTaken,
+}
+
+/// An execution unit: a pipe that accepts an instruction every `interval` hot cycles.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitConfig {
+    /// Name, such as `sp`.
+    pub name: String,
+    /// Lanes that start in one hot cycle; an instruction occupies the unit for warp size / lanes.
+    pub lanes: u32,
+}
+
+/// What an instruction of one class costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClassCost {
+    /// Index into [`SmConfig::units`].
+    pub unit: u8,
+    /// Issue slots it takes: more than one for what the hardware does as a sequence.
+    pub slots: u8,
+    /// Hot cycles from issue until a dependent instruction may issue (loads from the partitions: added on top of
+    /// the reply's arrival; branches: until the next instruction of the warp).
+    pub latency: u16,
+}
+
+/// Shared memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SharedConfig {
+    /// Banks of 32-bit words.
+    pub banks: u32,
+    /// Lanes whose accesses are resolved together: 16 (half-warp) on cc 1.x.
+    pub group: u32,
+    /// Hot cycles for one conflict-free pass of a group.
+    pub pass_cycles: u32,
+    /// Bank rules of the generation.
+    pub rule: BankRule,
+}
+
+/// How lanes of one pass are chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BankRule {
+    /// cc 1.x: one word is broadcast, and each other bank serves one address.
+    OneBroadcast,
+    /// cc 2.x: every bank serves one word, to all lanes that ask for it.
+    Multicast,
+}
+
+/// Load/store unit of an SM: takes global accesses in issue order and makes transactions of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LsuConfig {
+    /// Warp instructions that fit into its queue.
+    pub queue: u32,
+    /// Hot cycles from issue to the first transaction.
+    pub latency: u32,
+    /// Hot cycles per transaction.
+    pub transaction_cycles: u32,
+    /// Lanes that are coalesced together: 16 (half-warp) on cc 1.x.
+    pub group: u32,
+    /// The generation's coalescing rule.
+    pub rule: CoalesceRule,
+    /// Strict rule only: lanes of an uncoalesced group that read the same word share one bus transfer.
+    pub same_word_once: bool,
+}
+
+/// Coalescing rules (CUDA C Programming Guide 5.5, G.3.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CoalesceRule {
+    /// cc 1.0 and 1.1: lane k must access word k of one aligned segment, else one 32-byte transaction per lane.
+    Strict,
+}
+
+/// The crossbar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CrossbarConfig {
+    /// Least hot cycles from sender to receiver: the window in which islands run alone.
+    pub latency: u32,
+    /// Messages that one link (cluster to partition) holds, on the wire and in the receiver's queue.
+    pub depth: u32,
+}
+
+/// One memory partition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PartitionConfig {
+    /// Consecutive bytes that one partition owns. A power of two.
+    pub chunk_bytes: u32,
+    /// Core-clock cycles for one transaction at the input arbiter, the point of order.
+    pub arbiter_cycles: u32,
+    /// Hot cycles between the arbiter and the DRAM queue, and back together: what the pipeline adds to a load.
+    pub pipeline_cycles: u32,
+    /// Reply bytes that leave in a hot cycle.
+    pub reply_bytes_per_cycle: u32,
+    /// The DRAM channel.
+    pub dram: DramConfig,
+}
+
+/// A DRAM channel; all times in command clocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DramConfig {
+    /// Banks.
+    pub banks: u32,
+    /// Bytes of one row (all chips of the channel together).
+    pub row_bytes: u32,
+    /// Bytes that one burst moves.
+    pub burst_bytes: u32,
+    /// Requests that the scheduler sees.
+    pub queue: u32,
+    /// A request older than this many command clocks goes first, row hit or not.
+    pub starvation: u32,
+    /// The timing table.
+    pub timing: DramTiming,
+}
+
+/// DRAM timing in command clocks, under the data sheets' names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DramTiming {
+    /// Column command to column command; also the data bus time of a burst.
+    pub ccd: u32,
+    /// Activate to activate, different banks.
+    pub rrd: u32,
+    /// Activate to column command.
+    pub rcd: u32,
+    /// Activate to precharge.
+    pub ras: u32,
+    /// Precharge to activate.
+    pub rp: u32,
+    /// Activate to activate, same bank.
+    pub rc: u32,
+    /// Read command to first data.
+    pub cl: u32,
+    /// Write command to first data.
+    pub wl: u32,
+    /// Last write data to read command.
+    pub cdlr: u32,
+    /// Last write data to precharge.
+    pub wr: u32,
+    /// Last read command to precharge.
+    pub rtp: u32,
+    /// Average interval of refreshes (0: none).
+    pub refi: u32,
+    /// Duration of a refresh of all banks.
+    pub rfc: u32,
+}
+
+/// The block dispatcher.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DispatchConfig {
+    /// Hot cycles from launch to the first block's departure.
+    pub launch_cycles: u32,
+    /// Hot cycles between two blocks.
+    pub block_cycles: u32,
+}
+
+/// The host link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PcieConfig {
+    /// Bytes per second, each way.
+    pub bytes_per_second: u64,
+    /// Nanoseconds before a copy's first byte.
+    pub latency_ns: u64,
+    /// Nanoseconds from the host's launch call to the kernel's start.
+    pub launch_ns: u64,
+}
+
+/// Threads of a warp. Every chip of the era has 32, and masks are 32 bits wide.
+pub const WARP_SIZE: u32 = 32;

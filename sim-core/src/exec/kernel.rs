@@ -1,0 +1,51 @@
+//! One launch as `exec` sees it: immutable while it runs.
+
+use super::{Row32, Row64};
+use crate::config::FirstPath;
+use crate::host::memory::AllocationTable;
+use isa::types::Dim3;
+use isa::uop::Program;
+use std::sync::Arc;
+
+/// A launched kernel: program, constants, parameters and extents.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    /// The code.
+    pub program: Arc<Program>,
+    /// The program's 32-bit constants, one row each, addresses of module variables filled in.
+    pub const32: Vec<Row32>,
+    /// The same for 64 bits.
+    pub const64: Vec<Row64>,
+    /// The parameter block as of the launch.
+    pub params: Vec<u8>,
+    /// Constant memory as of the launch.
+    pub constants: Arc<Vec<u8>>,
+    /// Blocks in the grid.
+    pub grid: Dim3,
+    /// Threads in a block.
+    pub block: Dim3,
+    /// Static and dynamic shared memory of a block in bytes.
+    pub shared_bytes: u32,
+    /// Which global addresses may be touched.
+    pub allocations: Arc<AllocationTable>,
+    /// Which side of a divergent branch runs first.
+    pub first_path: FirstPath,
+    /// `%nsmid`.
+    pub nsmid: u32,
+    /// `%nwarpid`: warp slots per SM.
+    pub nwarpid: u32,
+    /// `%gridid`.
+    pub grid_id: u32,
+}
+
+impl Kernel {
+    /// Threads of one block.
+    pub fn threads(&self) -> u32 {
+        self.block.count() as u32
+    }
+
+    /// Warps of one block, the last one perhaps padded.
+    pub fn warps_per_block(&self) -> u32 {
+        self.threads().div_ceil(32)
+    }
+}

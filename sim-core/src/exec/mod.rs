@@ -1,0 +1,75 @@
+//! WHAT an instruction does to the 32 lanes of a warp. No cycle number in here: time is `sm/`'s.
+//!
+//! Both machines, the timed and the functional one, run through [`step::step`]. Registers, predicates, shared
+//! memory, parameters and constants are read and written at once. Global memory is not: `step` leaves an
+//! [`Access`] behind, which the timed machine sends to the partitions and the functional one performs on its
+//! plain image; a load's values come back through [`ldst::write_back`].
+
+pub mod alu;
+pub mod kernel;
+pub mod ldst;
+pub mod mask;
+pub mod rows;
+pub mod simt;
+pub mod step;
+pub mod warp;
+
+pub use kernel::Kernel;
+pub use step::{step, Step};
+pub use warp::{Warp, WarpId};
+
+use crate::trap::Fault;
+use isa::uop::Op;
+
+/// One value per lane, 32 bits each.
+pub type Row32 = [u32; 32];
+/// One value per lane, 64 bits each.
+pub type Row64 = [u64; 32];
+
+/// A global-memory access of one warp instruction, as left behind by [`step::step`].
+///
+/// Every address in `mask` has been checked against the launch's allocation table and for natural alignment.
+#[derive(Clone, Debug)]
+pub struct Access {
+    /// The load or store.
+    pub op: Op,
+    /// Destination row of a load.
+    pub dst: u16,
+    /// Bytes per lane: 1, 2, 4 or 8.
+    pub bytes: u32,
+    /// Whether it writes.
+    pub store: bool,
+    /// Lanes that take part; may be 0.
+    pub mask: u32,
+    /// Byte address of each lane in `mask`.
+    pub addr: Row32,
+    /// Values to store: low words.
+    pub lo: Row32,
+    /// Values to store: high words, for 8-byte stores only.
+    pub hi: Row32,
+}
+
+impl Access {
+    /// An access of nothing, to be filled by [`step::step`].
+    pub fn new() -> Self {
+        Self {
+            op: Op::Exit,
+            dst: 0,
+            bytes: 4,
+            store: false,
+            mask: 0,
+            addr: [0; 32],
+            lo: [0; 32],
+            hi: [0; 32],
+        }
+    }
+}
+
+impl Default for Access {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// What `step` says when an instruction cannot be executed: nothing has been written then.
+pub type Outcome = Result<Step, Fault>;

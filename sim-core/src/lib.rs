@@ -1,0 +1,14 @@
+//! The machine: a cycle-level model of a SIMT GPU, made of islands that exchange time-stamped messages.
+//!
+//! No PTX text, no input or output, no host clock in here. Start at [`host::Gpu`].
+
+pub mod config;
+pub mod exec;
+pub mod gpu;
+pub mod host;
+pub mod mem;
+pub mod occupancy;
+pub mod sm;
+pub mod stats;
+pub mod time;
+pub mod trap;

@@ -1,0 +1,79 @@
+//! Every bad end of a kernel: what happened, to which lanes, at which instruction and cycle.
+
+use isa::types::{Dim3, StateSpace};
+
+/// What an instruction did wrong, as `exec` sees it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FaultKind {
+    /// A lane's address lies outside every allocation, block's shared memory, parameter block or constant bank.
+    #[error("{} of {bytes} bytes at {space} address {address:#x} is out of bounds: {hint}", if *store { "write" } else { "read" })]
+    OutOfBounds {
+        /// State space.
+        space: StateSpace,
+        /// First byte.
+        address: u64,
+        /// Size of the access.
+        bytes: u32,
+        /// A write.
+        store: bool,
+        /// Nearest allocation or size of the space, in words.
+        hint: String,
+    },
+    /// A lane's address is not a multiple of the access size.
+    #[error("{} of {bytes} bytes at {space} address {address:#x} is misaligned", if *store { "write" } else { "read" })]
+    Misaligned {
+        /// State space.
+        space: StateSpace,
+        /// First byte.
+        address: u64,
+        /// Size of the access.
+        bytes: u32,
+        /// A write.
+        store: bool,
+    },
+    /// Some, not all, live lanes of a warp reached a barrier.
+    #[error("bar.sync {barrier} reached by lanes {active:#010x} of a warp whose live lanes are {live:#010x}: the lanes of a warp must reach a barrier together")]
+    DivergentBarrier {
+        /// Barrier number.
+        barrier: u32,
+        /// Lanes at the barrier.
+        active: u32,
+        /// Lanes alive.
+        live: u32,
+    },
+    /// The `trap` instruction.
+    #[error("the kernel executed a trap instruction")]
+    TrapInstruction,
+}
+
+/// A fault with the lanes it concerns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What happened, to the first lane it happened to.
+    pub kind: FaultKind,
+    /// All lanes it happened to.
+    pub lanes: u32,
+}
+
+/// A fault with its place in the machine and in time: what is reported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trap {
+    /// What happened.
+    pub fault: Fault,
+    /// Kernel name.
+    pub kernel: String,
+    /// Block index in the grid.
+    pub block: Dim3,
+    /// Thread index in the block of the first faulting lane.
+    pub thread: Dim3,
+    /// Warp number within the block.
+    pub warp: u32,
+    /// SM number; `None` on the functional machine.
+    pub sm: Option<u32>,
+    /// Instruction index.
+    pub pc: u32,
+    /// One-based line of the PTX source.
+    pub line: u32,
+    /// Hot cycle; on the functional machine the number of warp instructions executed before.
+    pub cycle: u64,
+}
