@@ -1,0 +1,83 @@
+//! What travels between clusters and partitions. Plain data, sent by value; arrival cycles travel beside it.
+
+/// What a request asks of a partition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RequestKind {
+    /// Read the lanes' values and send them home.
+    Load,
+    /// Write the lanes' values; no reply.
+    Store,
+    /// Answer when it is taken: all that came before on this link has been ordered then.
+    Fence,
+}
+
+/// Lanes that one request can carry.
+pub const REQUEST_LANES: usize = 16;
+
+/// One request from a cluster to a partition: some transactions of one warp instruction that lie in one chunk
+/// (256 bytes, hence in one partition and one DRAM row). Each transaction is charged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Load, store or fence.
+    pub kind: RequestKind,
+    /// SM within its cluster, to which the reply goes.
+    pub sm: u8,
+    /// The sender's name for the access; comes back in the reply.
+    pub tag: u16,
+    /// Bytes per lane: 1, 2, 4, 8. Lanes that write the same bytes: the highest wins.
+    pub bytes: u8,
+    /// Transactions by the coalescing rule.
+    pub transactions: u8,
+    /// DRAM bursts to charge (32 bytes each on G80).
+    pub bursts: u8,
+    /// Lanes of the warp that take part: at most [`REQUEST_LANES`], at most 8 for 8-byte accesses.
+    pub lanes: u32,
+    /// First byte of the chunk.
+    pub chunk: u32,
+    /// Byte offset within the chunk of the k-th lowest lane of `lanes`.
+    pub offset: [u8; REQUEST_LANES],
+    /// Store data of the k-th lowest lane: word k, or words 2k (low) and 2k + 1 (high) for 8-byte accesses.
+    pub data: [u32; REQUEST_LANES],
+}
+
+/// A partition's answer to a load or a fence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// What it answers: load or fence.
+    pub kind: RequestKind,
+    /// SM within its cluster.
+    pub sm: u8,
+    /// The request's tag.
+    pub tag: u16,
+    /// Bytes per lane.
+    pub bytes: u8,
+    /// Bytes that the reply occupies the links for (the transactions' sizes).
+    pub wire_bytes: u16,
+    /// The request's lanes.
+    pub lanes: u32,
+    /// Loaded values, laid out as [`Request::data`]; narrower than 32 bits: zero-extended.
+    pub data: [u32; REQUEST_LANES],
+}
+
+/// What a partition sends to a cluster.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FromPartition {
+    /// A load's values or a fence's answer.
+    Reply(Reply),
+    /// The partition has taken a request off the link: one place is free again.
+    Credit,
+}
+
+/// Mail from one partition to each cluster: (arrival cycle, message), arrival cycles never decreasing per cluster.
+#[derive(Clone, Debug, Default)]
+pub struct PartitionOutbox {
+    /// Indexed by cluster.
+    pub to_cluster: Vec<Vec<(u64, FromPartition)>>,
+}
+
+impl PartitionOutbox {
+    /// An outbox for `clusters` receivers.
+    pub fn new(clusters: usize) -> Self {
+        Self { to_cluster: vec![Vec::new(); clusters] }
+    }
+}

@@ -1,0 +1,9 @@
+//! Time: cycles and clock domains, the timing wheel, and the messages that islands exchange.
+//!
+//! All time is in hot (shader) cycles, a `u64` that starts at 0 with each launch.
+
+pub mod clock;
+pub mod message;
+
+/// A hot cycle that never comes: nothing to do until mail arrives.
+pub const NEVER: u64 = u64::MAX;
