@@ -192,12 +192,14 @@ impl Dram {
             self.writes |= bit;
         }
         self.wanted |= 1 << bank;
-        let bank = &mut self.banks[bank as usize];
+        let number = bank as usize;
+        let bank = &mut self.banks[number];
         bank.queued |= bit;
         if bank.open && bank.row == row {
             bank.hits |= bit;
         }
-        self.plan = Plan { time: now, action: Action::Look };
+        self.plan = self.plan_with_newest(now, number);
+        debug_assert_eq!(self.plan, self.plan(now.max(self.free)), "the plan is what planning anew gives");
     }
 
     /// Puts the command that is due at clock `now` on the bus, if there is one. `now` never decreases and never
@@ -207,19 +209,13 @@ impl Dram {
         if now < self.plan.time {
             return None;
         }
-        if self.plan.action == Action::Look {
-            self.plan = self.plan(now.max(self.free));
-            if now < self.plan.time {
-                return None;
-            }
-        }
         let command = self.perform(now, self.plan.action);
         self.plan = self.plan(self.free);
         Some(command)
     }
 
-    /// The earliest clock at which [`Dram::tick`] could do something: [`NEVER`](crate::time::NEVER) when nothing is queued. Exact after
-    /// a tick; after a push it is the clock of the push, at which a tick has to look.
+    /// The earliest clock at which [`Dram::tick`] does something if no request comes before:
+    /// [`NEVER`](crate::time::NEVER) when nothing is queued.
     #[inline]
     pub fn next_event(&self) -> u64 {
         self.plan.time
@@ -280,7 +276,6 @@ impl Dram {
                 self.counters.refreshes += 1;
                 Command::Refresh
             }
-            Action::Look => unreachable!("looking is no command"),
         }
     }
 

@@ -68,6 +68,9 @@ pub struct Partition {
     links: Links,
     /// First core cycle at which the arbiter is free.
     arbiter_free: u64,
+    /// The core cycle, and the hot cycle in which it begins, at which the arbiter takes something next.
+    arbiter_clock: u64,
+    arbiter_wake: u64,
     pipeline: VecDeque<Passing>,
     pipeline_room: usize,
     dram: Dram,
@@ -76,8 +79,7 @@ pub struct Partition {
     /// The latest command clock at which they had.
     memory_last: u64,
     replies: Replies,
-    /// Hot cycles at which the arbiter and the memory side have something to do next.
-    arbiter_wake: u64,
+    /// The hot cycle in which `memory_clock` begins.
     memory_wake: u64,
     counters: PartitionCounters,
 }
@@ -109,24 +111,25 @@ impl Partition {
             image,
             links: Links::new(clusters, crossbar.depth),
             arbiter_free: 0,
+            arbiter_clock: NEVER,
+            arbiter_wake: NEVER,
             pipeline: VecDeque::with_capacity(pipeline_room),
             pipeline_room,
             dram: Dram::new(&config.dram),
             memory_clock: NEVER,
             memory_last: 0,
             replies: Replies::new(config),
-            arbiter_wake: NEVER,
             memory_wake: NEVER,
             counters: PartitionCounters::default(),
         }
     }
 
     /// Mail from cluster `link`, there at hot cycle `arrival`. Per link arrivals never decrease, and no more
-    /// requests are on their way than credits allow; both are asserted.
+    /// requests are on their way than credits allow; both are asserted. `arrival` is later than any tick so far.
     pub fn accept(&mut self, link: usize, arrival: u64, request: Request) {
         let fence = request.kind == RequestKind::Fence;
         if self.links.push(link, arrival, request) && (fence || self.has_room()) {
-            self.arbiter_wake = self.arbiter_wake.min(self.arbiter_start(arrival));
+            self.wake_arbiter(arrival);
         }
     }
 
@@ -141,17 +144,20 @@ impl Partition {
         }
         let full = !self.has_room();
         self.tick_memory(now);
-        let mut changed = full && self.has_room();
-        if self.arbiter_wake <= now || changed {
-            while let Some(link) = self.turn(now) {
-                self.take(link, now, out);
-            }
-            changed = true;
+        if full && self.has_room() {
+            self.plan_arbiter(now);
+        }
+        while self.arbiter_wake <= now
+            && let Some(link) = self.links.pick(now, self.has_room())
+        {
+            self.take(link, now, out);
+            self.plan_arbiter(now);
         }
         // A request that needs no time in the pipeline may enter the DRAM queue in this very cycle.
+        let full = !self.has_room();
         self.tick_memory(now);
-        if changed || full {
-            self.arbiter_wake = self.arbiter_start(self.links.earliest(self.has_room()).max(now + 1));
+        if full && self.has_room() {
+            self.plan_arbiter(now + 1);
         }
     }
 
@@ -216,24 +222,29 @@ impl Partition {
         self.pipeline.len() < self.pipeline_room
     }
 
-    /// The first hot cycle, `from` or later, in which a core cycle begins and the arbiter is free.
-    fn arbiter_start(&self, from: u64) -> u64 {
-        if from == NEVER {
-            return NEVER;
+    /// The arbiter's next core cycle: free, and a head that may be taken has arrived. Not before hot cycle `from`.
+    fn plan_arbiter(&mut self, from: u64) {
+        (self.arbiter_clock, self.arbiter_wake) = (NEVER, NEVER);
+        let arrival = self.links.earliest(self.has_room());
+        if arrival != NEVER {
+            self.wake_arbiter(arrival.max(from));
         }
-        self.core.start_of(self.core.cycle_at_or_after(from).max(self.arbiter_free))
     }
 
-    /// The link that the arbiter takes a request from at `now`, if it is free and a core cycle begins.
-    fn turn(&self, now: u64) -> Option<usize> {
-        (self.arbiter_start(now) == now).then(|| self.links.pick(now, self.has_room())).flatten()
+    /// A head that may be taken is there from hot cycle `from` on.
+    fn wake_arbiter(&mut self, from: u64) {
+        let clock = self.core.cycle_at_or_after(from).max(self.arbiter_free);
+        if clock < self.arbiter_clock {
+            self.arbiter_clock = clock;
+            self.arbiter_wake = self.core.start_of(clock);
+        }
     }
 
-    /// The point of order: takes the head of `link` in the core cycle that begins at `now`.
+    /// The point of order: takes the head of `link` in the core cycle `arbiter_clock`, which begins at `now`.
     fn take(&mut self, link: usize, now: u64, out: &mut PartitionOutbox) {
         let request = self.links.pop(link);
         let busy = self.arbiter_cycles * u64::from(request.transactions.max(1));
-        self.arbiter_free = self.core.cycle_at_or_after(now).max(self.arbiter_free) + busy;
+        self.arbiter_free = self.arbiter_clock + busy;
         self.counters.arbiter_busy += busy;
         let arrival = now + self.crossbar_latency;
         let mail = &mut out.to_cluster[link];
@@ -288,20 +299,29 @@ impl Partition {
         while self.memory_wake <= now {
             let clock = self.memory_clock;
             self.memory_last = clock;
-            while let Some(&Passing { entry, local, name, bursts }) = self.pipeline.front()
-                && entry <= clock
-                && self.dram.can_accept()
-            {
-                self.dram.push(clock, name, local, bursts.into(), name == STORE);
-                self.pipeline.pop_front();
-            }
-            if let Some(Command::Train { id, write: false, bursts, end, .. }) = self.dram.tick(clock) {
-                let ready = self.memory.start_of(end) + self.after_dram;
-                self.replies.served(id, bursts as u8, ready);
+            self.enter_dram(clock);
+            if let Some(Command::Train { id, write, bursts, end, .. }) = self.dram.tick(clock) {
+                if !write {
+                    let ready = self.memory.start_of(end) + self.after_dram;
+                    self.replies.served(id, bursts as u8, ready);
+                }
+                // The train has left the queue: its place is free in the same clock.
+                self.enter_dram(clock);
             }
             let entry =
                 self.pipeline.front().filter(|_| self.dram.can_accept()).map_or(NEVER, |next| next.entry);
-            self.wake_memory_at(self.dram.next_event().min(entry.max(clock + 1)));
+            self.wake_memory_at(self.dram.next_event().min(entry));
+        }
+    }
+
+    /// Requests at the pipeline's end go into the DRAM queue while it has room.
+    fn enter_dram(&mut self, clock: u64) {
+        while let Some(&Passing { entry, local, name, bursts }) = self.pipeline.front()
+            && entry <= clock
+            && self.dram.can_accept()
+        {
+            self.dram.push(clock, name, local, bursts.into(), name == STORE);
+            self.pipeline.pop_front();
         }
     }
 
