@@ -14,6 +14,7 @@
 //! next request comes or [`Dram::settle`] is called.
 
 mod bank;
+mod command;
 mod counters;
 mod schedule;
 mod timing;
@@ -21,6 +22,7 @@ mod timing;
 #[cfg(test)]
 mod tests;
 
+pub use command::Command;
 pub use counters::DramCounters;
 
 use crate::config::DramConfig;
@@ -31,42 +33,6 @@ use timing::Timing;
 
 /// Most requests and most banks that a channel can have: masks are 64 bits wide.
 pub const MAX_QUEUE: u32 = 64;
-
-/// What goes out on the command bus.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Command {
-    /// A row is opened.
-    Activate {
-        /// Bank.
-        bank: u32,
-        /// Row.
-        row: u32,
-    },
-    /// A row is closed.
-    Precharge {
-        /// Bank.
-        bank: u32,
-    },
-    /// All rows are closed, for a refresh.
-    PrechargeAll,
-    /// All banks are refreshed.
-    Refresh,
-    /// The first of a request's column commands; the others follow, one every tCCD.
-    Train {
-        /// The request's name.
-        id: u32,
-        /// It writes.
-        write: bool,
-        /// Bank.
-        bank: u32,
-        /// Row.
-        row: u32,
-        /// Column commands.
-        bursts: u32,
-        /// First clock after the last data beat.
-        end: u64,
-    },
-}
 
 /// A queued request.
 #[derive(Clone, Copy, Debug)]

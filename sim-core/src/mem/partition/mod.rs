@@ -17,6 +17,7 @@
 //!
 //! What leaves at hot cycle t arrives at t plus the crossbar's latency, so that arrivals never decrease.
 
+mod arbiter;
 mod lanes;
 mod links;
 mod replies;
@@ -34,7 +35,7 @@ use crate::config::{Clocks, CrossbarConfig, PartitionConfig};
 use crate::time::NEVER;
 use crate::time::clock::Domain;
 use crate::time::message::{FromPartition, PartitionOutbox, Reply, Request, RequestKind};
-use links::Links;
+use arbiter::Arbiter;
 use replies::Replies;
 use std::collections::VecDeque;
 
@@ -56,21 +57,14 @@ struct Passing {
 pub struct Partition {
     index: u32,
     map: AddressMap,
-    core: Domain,
     memory: Domain,
-    arbiter_cycles: u64,
     /// Hot cycles from the arbiter to the DRAM queue.
     before_dram: u64,
     /// Hot cycles from the last data beat to the reply port.
     after_dram: u64,
     crossbar_latency: u64,
     image: PartitionImage,
-    links: Links,
-    /// First core cycle at which the arbiter is free.
-    arbiter_free: u64,
-    /// The core cycle, and the hot cycle in which it begins, at which the arbiter takes something next.
-    arbiter_clock: u64,
-    arbiter_wake: u64,
+    arbiter: Arbiter,
     pipeline: VecDeque<Passing>,
     pipeline_room: usize,
     dram: Dram,
@@ -102,18 +96,13 @@ impl Partition {
         Self {
             index,
             map,
-            core,
             memory: Domain::new(clocks.memory_khz, clocks.hot_khz),
-            arbiter_cycles,
             before_dram,
             after_dram: u64::from(config.pipeline_cycles) - before_dram,
             crossbar_latency: crossbar.latency.into(),
             image,
-            links: Links::new(clusters, crossbar.depth),
-            arbiter_free: 0,
-            arbiter_clock: NEVER,
-            arbiter_wake: NEVER,
-            pipeline: VecDeque::with_capacity(pipeline_room),
+            arbiter: Arbiter::new(arbiter_cycles, clocks, crossbar, clusters),
+            pipeline: VecDeque::new(),
             pipeline_room,
             dram: Dram::new(&config.dram),
             memory_clock: NEVER,
@@ -127,10 +116,8 @@ impl Partition {
     /// Mail from cluster `link`, there at hot cycle `arrival`. Per link arrivals never decrease, and no more
     /// requests are on their way than credits allow; both are asserted. `arrival` is later than any tick so far.
     pub fn accept(&mut self, link: usize, arrival: u64, request: Request) {
-        let fence = request.kind == RequestKind::Fence;
-        if self.links.push(link, arrival, request) && (fence || self.has_room()) {
-            self.wake_arbiter(arrival);
-        }
+        let room = self.has_room();
+        self.arbiter.accept(link, arrival, request, room);
     }
 
     /// Does what is due at hot cycle `now`. A call before [`Partition::next_wake`] changes nothing.
@@ -142,23 +129,13 @@ impl Partition {
         while let Some((at, cluster, reply)) = self.replies.pop(now) {
             out.to_cluster[cluster].push((at + self.crossbar_latency, FromPartition::Reply(*reply)));
         }
-        let full = !self.has_room();
-        self.tick_memory(now);
-        if full && self.has_room() {
-            self.plan_arbiter(now);
-        }
-        while self.arbiter_wake <= now
-            && let Some(link) = self.links.pick(now, self.has_room())
-        {
-            self.take(link, now, out);
-            self.plan_arbiter(now);
+        self.tick_memory_and_plan(now, now);
+        while let Some((link, request)) = self.arbiter.take(now, self.has_room()) {
+            self.order(link, &request, now, out);
+            self.arbiter.plan(now, self.has_room());
         }
         // A request that needs no time in the pipeline may enter the DRAM queue in this very cycle.
-        let full = !self.has_room();
-        self.tick_memory(now);
-        if full && self.has_room() {
-            self.plan_arbiter(now + 1);
-        }
+        self.tick_memory_and_plan(now, now + 1);
     }
 
     /// The next hot cycle, `now` or later, at which [`Partition::tick`] has something to do if no mail comes;
@@ -170,7 +147,7 @@ impl Partition {
 
     /// Nothing is queued anywhere: no event is to come until mail does.
     pub fn quiet(&self) -> bool {
-        self.links.waiting() == 0
+        self.arbiter.links.waiting() == 0
             && self.pipeline.is_empty()
             && self.dram.queued() == 0
             && self.replies.in_flight() == 0
@@ -180,6 +157,7 @@ impl Partition {
     pub fn counters(&mut self, now: u64) -> PartitionCounters {
         self.dram.settle(self.memory.cycle_at_or_after(now));
         PartitionCounters {
+            arbiter_busy: self.arbiter.busy,
             reply_busy: self.replies.busy,
             reply_bytes: self.replies.sent,
             dram: *self.dram.counters(),
@@ -202,8 +180,8 @@ impl Partition {
         let wait = |(link, queued, arrival, kind)| LinkWait { link, queued, arrival, kind };
         PartitionStuck {
             partition: self.index,
-            links: self.links.occupied().map(wait).collect(),
-            arbiter_free_at: self.core.start_of(self.arbiter_free),
+            links: self.arbiter.links.occupied().map(wait).collect(),
+            arbiter_free_at: self.arbiter.free_at(),
             room: self.has_room(),
             in_pipeline: self.pipeline.len(),
             in_dram: self.dram.queued(),
@@ -215,37 +193,15 @@ impl Partition {
     }
 
     fn wake(&self) -> u64 {
-        self.arbiter_wake.min(self.memory_wake).min(self.replies.next())
+        self.arbiter.wake().min(self.memory_wake).min(self.replies.next())
     }
 
     fn has_room(&self) -> bool {
         self.pipeline.len() < self.pipeline_room
     }
 
-    /// The arbiter's next core cycle: free, and a head that may be taken has arrived. Not before hot cycle `from`.
-    fn plan_arbiter(&mut self, from: u64) {
-        (self.arbiter_clock, self.arbiter_wake) = (NEVER, NEVER);
-        let arrival = self.links.earliest(self.has_room());
-        if arrival != NEVER {
-            self.wake_arbiter(arrival.max(from));
-        }
-    }
-
-    /// A head that may be taken is there from hot cycle `from` on.
-    fn wake_arbiter(&mut self, from: u64) {
-        let clock = self.core.cycle_at_or_after(from).max(self.arbiter_free);
-        if clock < self.arbiter_clock {
-            self.arbiter_clock = clock;
-            self.arbiter_wake = self.core.start_of(clock);
-        }
-    }
-
-    /// The point of order: takes the head of `link` in the core cycle `arbiter_clock`, which begins at `now`.
-    fn take(&mut self, link: usize, now: u64, out: &mut PartitionOutbox) {
-        let request = self.links.pop(link);
-        let busy = self.arbiter_cycles * u64::from(request.transactions.max(1));
-        self.arbiter_free = self.arbiter_clock + busy;
-        self.counters.arbiter_busy += busy;
+    /// The point of order: `request` of `link` has been taken at `now`.
+    fn order(&mut self, link: usize, request: &Request, now: u64, out: &mut PartitionOutbox) {
         let arrival = now + self.crossbar_latency;
         let mail = &mut out.to_cluster[link];
         mail.push((arrival, FromPartition::Credit));
@@ -273,14 +229,14 @@ impl Partition {
                 self.counters.load_transactions += u64::from(request.transactions);
                 self.counters.load_bytes += bytes;
                 reply.wire_bytes = self.replies.wire_bytes(bursts);
-                reply.data = lanes::load(&self.image, local, &request);
+                reply.data = lanes::load(&self.image, local, request);
                 self.replies.keep(link, reply)
             }
             RequestKind::Store => {
                 self.counters.stores += 1;
                 self.counters.store_transactions += u64::from(request.transactions);
                 self.counters.store_bytes += bytes;
-                lanes::store(&mut self.image, local, &request);
+                lanes::store(&mut self.image, local, request);
                 STORE
             }
         };
@@ -290,6 +246,18 @@ impl Partition {
         // Behind others it waits for them, and the memory side knows when it looks next.
         if self.pipeline.len() == 1 && self.dram.can_accept() {
             self.wake_memory_at(entry.max(self.memory_last).min(self.memory_clock));
+        }
+    }
+
+    /// The memory side at `now`; the arbiter learns of room that it makes, to be used from hot cycle `from` on.
+    fn tick_memory_and_plan(&mut self, now: u64, from: u64) {
+        if self.memory_wake > now {
+            return;
+        }
+        let full = !self.has_room();
+        self.tick_memory(now);
+        if full && self.has_room() {
+            self.arbiter.plan(from, true);
         }
     }
 
