@@ -266,6 +266,7 @@ impl Partition {
     fn tick_memory(&mut self, now: u64) {
         while self.memory_wake <= now {
             let clock = self.memory_clock;
+            debug_assert!(clock >= self.memory_last, "the DRAM's clock runs backwards");
             self.memory_last = clock;
             self.enter_dram(clock);
             if let Some(Command::Train { id, write, bursts, end, .. }) = self.dram.tick(clock) {
