@@ -82,15 +82,15 @@ pub fn load(
     if mask == 0 {
         return Ok(());
     }
-    let addr = &access.addr;
+    let (addr, one) = (&access.addr, inst.src[0] == NO_ROW);
     let row = match width {
-        Width::U8 => gather(bank, addr, |b: [u8; 1]| u32::from(b[0])),
-        Width::S8 => gather(bank, addr, |b: [u8; 1]| i32::from(b[0] as i8) as u32),
-        Width::U16 => gather(bank, addr, |b| u32::from(u16::from_le_bytes(b))),
-        Width::S16 => gather(bank, addr, |b| i32::from(i16::from_le_bytes(b)) as u32),
-        Width::B32 => gather(bank, addr, u32::from_le_bytes),
+        Width::U8 => gather(bank, addr, one, |b: [u8; 1]| u32::from(b[0])),
+        Width::S8 => gather(bank, addr, one, |b: [u8; 1]| i32::from(b[0] as i8) as u32),
+        Width::U16 => gather(bank, addr, one, |b| u32::from(u16::from_le_bytes(b))),
+        Width::S16 => gather(bank, addr, one, |b| i32::from(i16::from_le_bytes(b)) as u32),
+        Width::B32 => gather(bank, addr, one, u32::from_le_bytes),
         Width::B64 => {
-            let row: Row64 = gather(bank, addr, u64::from_le_bytes);
+            let row: Row64 = gather(bank, addr, one, u64::from_le_bytes);
             store(&mut warp.d[inst.dst as usize], &row, mask);
             return Ok(());
         }
@@ -100,13 +100,16 @@ pub fn load(
 }
 
 /// Reads all 32 lanes' cells of `N` bytes: `addr` is aligned and inside, also in inactive lanes (see `describe`).
+/// With `one`, all addresses are the same.
 fn gather<const N: usize, T: Copy + Default>(
     bank: &[u8],
     addr: &Row32,
+    one: bool,
     value: impl Fn([u8; N]) -> T,
 ) -> [T; 32] {
     let cells = bank.as_chunks::<N>().0;
-    from_fn(|l| cells.get(addr[l] as usize / N).map_or_else(T::default, |cell| value(*cell)))
+    let read = |at: u32| cells.get(at as usize / N).map_or_else(T::default, |cell| value(*cell));
+    if one { [read(addr[0]); 32] } else { from_fn(|l| read(addr[l])) }
 }
 
 /// Stores to shared memory; of several lanes with one address the highest wins.
@@ -205,12 +208,14 @@ fn check_bank(
     space: StateSpace,
     access: &Access,
 ) -> Result<(), Fault> {
-    let high = access.addr.iter().fold(0, |high, at| high.max(*at));
-    let inside = u64::from(high) + u64::from(access.bytes) <= size as u64;
-    if access.mask == 0 || inside && beyond == 0 && aligned(access) {
+    let bytes = u64::from(access.bytes);
+    let inside = |at: u32| u64::from(at) + bytes <= size as u64;
+    // All addresses combined bit by bit are at least the highest one, and cheaper to find.
+    let bits = access.addr.iter().fold(0, |bits, at| bits | at);
+    let sound = bits & (access.bytes - 1) == 0 && beyond == 0;
+    if access.mask == 0 || sound && (inside(bits) || access.addr.iter().all(|at| inside(*at))) {
         return Ok(());
     }
-    let bytes = u64::from(access.bytes);
     let fits = |at: u64| at.checked_add(bytes).is_some_and(|end| end <= size as u64);
     let hint = |_| match space {
         StateSpace::Param => format!("the kernel's parameters are {size} bytes"),

@@ -152,3 +152,6 @@ fn divergent_barrier(warp: &Warp, inst: &Inst, active: u32) -> Fault {
 
 #[cfg(test)]
 mod tests;
+
+#[cfg(test)]
+mod speed;
