@@ -171,8 +171,8 @@ mod tests {
         assert_eq!(mul_rn_ftz_f32(MIN_NORMAL, ONE), MIN_NORMAL);
         // 2^-125 · 0.5 is the smallest normal, exactly.
         assert_eq!(mul_rn_ftz_f32(0x0100_0000, 0x3f00_0000), MIN_NORMAL);
-        // (2 - 2^-23)(2^-127 + 2^-150) = 2^-126 + …: rounds to the smallest normal or above.
-        assert_eq!(mul_rn_ftz_f32(0x3fff_ffff, 0x0080_0001), 0x0100_0001);
+        // (1 + 2^-23)(1 - 2^-23) · 2^-126 rounds up to the smallest normal even with unbounded exponent.
+        assert_eq!(mul_rn_ftz_f32(0x0080_0001, 0x3f7f_fffe), MIN_NORMAL);
     }
 
     #[test]
@@ -215,8 +215,8 @@ mod tests {
         // (1 + 2^-23)^2 = 1 + 2^-22 + 2^-46; one third of an ulp and less is cut off …
         let a = 0x3f80_0001;
         assert_eq!(mad_trunc_ftz_f32(a, a, ONE | SIGN), 0x3480_0000); // 2^-22
-        // … and so is nearly a whole ulp: (1 + 3·2^-23)(1 + (2^22 - 1)·2^-23).
-        let (x, y) = (0x3f80_0003, 0x3fbf_ffff);
+        // … and so are three quarters of an ulp: (1 + 2^-23) · 1.75.
+        let (x, y) = (0x3f80_0001, 0x3fe0_0000);
         let exact = f32::from_bits(x) as f64 * f32::from_bits(y) as f64;
         let cut = f64::from_bits(exact.to_bits() & !0x1fff_ffff) as f32;
         let minus_one = -1.0_f32;

@@ -177,7 +177,8 @@ pub fn mad24_lo_s32(a: u32, b: u32, c: u32) -> u32 {
     mul24_lo_s32(a, b).wrapping_add(c)
 }
 
-/// `a / b`, unsigned; division by zero gives all ones (PTX leaves it to the machine).
+/// `a / b`, unsigned; division by zero gives all ones (PTX leaves it to the machine; this is what
+/// silicon was seen to give).
 #[inline(always)]
 pub fn div_u32(a: u32, b: u32) -> u32 {
     a.checked_div(b).unwrap_or(u32::MAX)
@@ -189,16 +190,16 @@ pub fn div_s32(a: u32, b: u32) -> u32 {
     if b == 0 { u32::MAX } else { (a as i32).wrapping_div(b as i32) as u32 }
 }
 
-/// `a` modulo `b`, unsigned; the dividend for a division by zero.
+/// `a` modulo `b`, unsigned; all ones for a division by zero.
 #[inline(always)]
 pub fn rem_u32(a: u32, b: u32) -> u32 {
-    a.checked_rem(b).unwrap_or(a)
+    a.checked_rem(b).unwrap_or(u32::MAX)
 }
 
-/// `a` modulo `b` with the sign of `a`; the dividend for a division by zero.
+/// `a` modulo `b` with the sign of `a`; all ones for a division by zero.
 #[inline(always)]
 pub fn rem_s32(a: u32, b: u32) -> u32 {
-    if b == 0 { a } else { (a as i32).wrapping_rem(b as i32) as u32 }
+    if b == 0 { u32::MAX } else { (a as i32).wrapping_rem(b as i32) as u32 }
 }
 
 /// Bitwise and.
@@ -425,7 +426,7 @@ mod tests {
 
     #[test]
     fn division_is_total() {
-        assert_eq!([div_u32(7, 2), div_u32(7, 0), rem_u32(7, 0)], [3, u32::MAX, 7]);
+        assert_eq!([div_u32(7, 2), div_u32(7, 0), rem_u32(7, 0)], [3, u32::MAX, u32::MAX]);
         assert_eq!(div_s32(-7_i32 as u32, 2), -3_i32 as u32);
         assert_eq!(rem_s32(-7_i32 as u32, 2), -1_i32 as u32);
         assert_eq!([div_s32(i32::MIN as u32, u32::MAX), rem_s32(i32::MIN as u32, u32::MAX)], [1 << 31, 0]);
