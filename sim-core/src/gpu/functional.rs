@@ -6,6 +6,7 @@
 //! lanes ascending; fences therefore have nothing to do. `%clock` reads as the number of warp instructions so far.
 
 use crate::exec::{Access, Kernel, Step, Warp, WarpId, ldst::write_back, mask::lanes, step};
+use crate::mem::image::Memory;
 use crate::trap::Trap;
 use isa::types::Dim3;
 
@@ -14,14 +15,6 @@ pub const QUANTUM: u32 = 256;
 
 /// Barriers that a block has (PTX ISA, "bar.sync"): 0 to 15.
 pub const BARRIERS: usize = 16;
-
-/// Device memory by address.
-pub trait GlobalMemory {
-    /// Copies the bytes from `addr` on to `buf`.
-    fn read(&self, addr: u32, buf: &mut [u8]);
-    /// Copies `data` to the bytes from `addr` on.
-    fn write(&mut self, addr: u32, data: &[u8]);
-}
 
 /// How a launch ended on the functional machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,11 +67,7 @@ pub struct FunctionalEnd {
 /// Runs a launch to its end or until `max_instructions` warp instructions have been executed.
 ///
 /// Memory keeps what was written until then, however the run ends.
-pub fn run<M: GlobalMemory + ?Sized>(
-    kernel: &Kernel,
-    memory: &mut M,
-    max_instructions: u64,
-) -> FunctionalEnd {
+pub fn run(kernel: &Kernel, memory: &mut Memory, max_instructions: u64) -> FunctionalEnd {
     let warps = (0..kernel.warps_per_block()).map(|_| Warp::empty(kernel.program.rows)).collect();
     let mut block = Block {
         kernel,
@@ -137,7 +126,7 @@ impl Block<'_> {
     }
 
     /// Runs the block to its end.
-    fn run<M: GlobalMemory + ?Sized>(&mut self, memory: &mut M) -> Ending {
+    fn run(&mut self, memory: &mut Memory) -> Ending {
         loop {
             let mut moved = false;
             for index in 0..self.warps.len() {
@@ -155,7 +144,7 @@ impl Block<'_> {
     }
 
     /// Gives warp `index` its turn.
-    fn turn<M: GlobalMemory + ?Sized>(&mut self, index: usize, memory: &mut M) -> Result<(), Ending> {
+    fn turn(&mut self, index: usize, memory: &mut Memory) -> Result<(), Ending> {
         for _ in 0..QUANTUM {
             if self.counts.warp_instructions >= self.limit {
                 return Err(Ending::Limit);
@@ -215,22 +204,30 @@ impl Block<'_> {
 }
 
 /// Performs a checked global access, lanes ascending.
-fn perform<M: GlobalMemory + ?Sized>(access: &Access, warp: &mut Warp, memory: &mut M) {
-    let bytes = access.bytes as usize;
+fn perform(access: &Access, warp: &mut Warp, memory: &mut Memory) {
     if access.store {
         for lane in lanes(access.mask) {
-            let value = u64::from(access.hi[lane]) << 32 | u64::from(access.lo[lane]);
-            memory.write(access.addr[lane], &value.to_le_bytes()[..bytes]);
+            let (at, low) = (access.addr[lane], access.lo[lane]);
+            match access.bytes {
+                1 => memory.store(at, [low as u8]),
+                2 => memory.store(at, (low as u16).to_le_bytes()),
+                4 => memory.store(at, low.to_le_bytes()),
+                _ => memory.store(at, (u64::from(access.hi[lane]) << 32 | u64::from(low)).to_le_bytes()),
+            }
         }
         return;
     }
-    let words_per_lane = bytes.div_ceil(4);
     let mut words = [0; 64];
-    for (lane, words) in lanes(access.mask).zip(words.chunks_exact_mut(words_per_lane)) {
-        let mut value = [0; 8];
-        memory.read(access.addr[lane], &mut value[..bytes]);
-        for (word, four) in words.iter_mut().zip(value.as_chunks::<4>().0) {
-            *word = u32::from_le_bytes(*four);
+    for (k, lane) in lanes(access.mask).enumerate() {
+        let at = access.addr[lane];
+        match access.bytes {
+            1 => words[k] = u32::from(memory.load::<1>(at)[0]),
+            2 => words[k] = u32::from(u16::from_le_bytes(memory.load(at))),
+            4 => words[k] = u32::from_le_bytes(memory.load(at)),
+            _ => {
+                let value = u64::from_le_bytes(memory.load(at));
+                (words[2 * k], words[2 * k + 1]) = (value as u32, (value >> 32) as u32);
+            }
         }
     }
     write_back(warp, access.op, access.dst, access.mask, &words);
