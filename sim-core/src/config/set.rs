@@ -77,7 +77,7 @@ pub fn paths(root: &Node) -> Vec<String> {
         match &node.kind {
             Kind::Struct(fields) => fields.iter().for_each(|f| visit(&f.name, &f.value)),
             Kind::Map(entries) => {
-                entries.iter().for_each(|(k, v)| key(k).into_iter().for_each(|k| visit(k, v)));
+                entries.iter().filter_map(|(k, v)| Some((key(k)?, v))).for_each(|(k, v)| visit(k, v));
             }
             Kind::List(items) | Kind::Tuple(items) => {
                 items.iter().enumerate().for_each(|(i, v)| visit(&i.to_string(), v));
@@ -110,7 +110,8 @@ fn nearest_path<'c>(path: &str, known: impl Iterator<Item = &'c str> + Clone) ->
 mod tests {
     use super::*;
 
-    const TEXT: &str = "(a: (bee: 1, cee: [2, 3]), name: \"x\", units: {\"sp\": (lanes: 8)}, p: two(active: 4))";
+    const TEXT: &str =
+        "(a: (bee: 1, cee: [2, 3]), name: \"x\", units: {\"sp\": (lanes: 8)}, p: two(active: 4))";
 
     fn set(path: &str, value: &str) -> (Node, Vec<Diagnostic>, Sources) {
         let mut sources = Sources::default();
@@ -141,10 +142,15 @@ mod tests {
 
     #[test]
     fn an_unknown_path_suggests_the_nearest() {
-        for (path, meant) in [("a.be", "a.bee"), ("lanes", "units.sp.lanes"), ("units.ps.lanes", "units.sp.lanes")] {
+        for (path, meant) in
+            [("a.be", "a.bee"), ("lanes", "units.sp.lanes"), ("units.ps.lanes", "units.sp.lanes")]
+        {
             let (_, diagnostics, sources) = set(path, "1");
             let drawn = sources.render(&diagnostics[0]);
-            assert!(drawn.contains("error[E0508]") && drawn.contains(&format!("did you mean `{meant}`?")), "{drawn}");
+            assert!(
+                drawn.contains("error[E0508]") && drawn.contains(&format!("did you mean `{meant}`?")),
+                "{drawn}"
+            );
         }
     }
 
