@@ -10,6 +10,7 @@ use super::{
     Allocation, Chip, Clocks, ClusterConfig, CrossbarConfig, DispatchConfig, DramConfig, DramTiming, Limits,
     PartitionConfig, PcieConfig, RegisterScope, check, codes, set, tree,
 };
+use crate::mem::dram::MAX_QUEUE;
 use isa::diag::Diagnostic;
 use isa::types::{Capability, Dim3};
 use std::ops::RangeInclusive;
@@ -197,10 +198,10 @@ fn dram(f: Fields) -> DramConfig {
     };
     t.finish();
     let dram = DramConfig {
-        banks: num(&f, "banks", 1..=64),
+        banks: num(&f, "banks", 1..=MAX_QUEUE),
         row_bytes: num(&f, "row_bytes", 32..=65536),
         burst_bytes: num(&f, "burst_bytes", 4..=256),
-        queue: num(&f, "queue", 1..=4096),
+        queue: num(&f, "queue", 1..=MAX_QUEUE),
         starvation: num(&f, "starvation", 1..=LONG),
         timing,
     };

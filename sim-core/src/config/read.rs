@@ -7,7 +7,7 @@
 use super::codes;
 use super::tree::{Field, Kind, Node};
 pub use fields::Fields;
-use isa::diag::Diagnostic;
+use isa::diag::{Diagnostic, nearest};
 use isa::span::Span;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -182,18 +182,6 @@ impl Reader {
         let head = Span { start: node.span.start, end: node.span.start + 1 };
         Fields::new(self, path.to_owned(), head, entries)
     }
-}
-
-/// The candidate nearest to `word`, if any is near.
-pub fn nearest<'c>(word: &str, candidates: impl Iterator<Item = &'c str>) -> Option<&'c str> {
-    let mut best: Option<(f64, &str)> = None;
-    for candidate in candidates {
-        let score = strsim::jaro_winkler(word, candidate);
-        if score > best.map_or(0.7, |(s, _)| s) {
-            best = Some((score, candidate));
-        }
-    }
-    best.map(|(_, c)| c)
 }
 
 #[cfg(test)]

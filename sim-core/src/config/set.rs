@@ -1,7 +1,6 @@
 //! `--set PATH=VALUE`: lays a value over a node of the tree, with the argument as its place.
 
 use super::codes;
-use super::read::nearest;
 use super::source::Sources;
 use super::tree::{self, Kind, Node};
 use isa::diag::Diagnostic;
@@ -102,7 +101,7 @@ fn nearest_path<'c>(path: &str, known: impl Iterator<Item = &'c str> + Clone) ->
                 .min(strsim::damerau_levenshtein(last, k.rsplit('.').next().unwrap_or(k)) + 1)
         };
         let best = known.clone().min_by_key(|k| (score(k), strsim::damerau_levenshtein(path, k)))?;
-        if score(best) <= 1 + last.len() / 2 { Some(best) } else { nearest(path, known) }
+        (score(best) <= 1 + last.len() / 2).then_some(best)
     })
 }
 

@@ -7,6 +7,7 @@ use super::super::{
 };
 use super::{LONG, num};
 use crate::sm::scheduler::PolicyKind;
+use crate::sm::units::MAX_UNITS;
 use isa::diag::Diagnostic;
 use isa::uop::Class;
 
@@ -76,9 +77,14 @@ fn units(reader: &Reader, node: &Node, what: &str) -> Option<Vec<UnitConfig>> {
         units.push(UnitConfig { name: name.to_owned(), lanes: num(&f, "lanes", 1..=32) });
         f.finish();
     }
-    if units.is_empty() || units.len() > 16 {
+    if units.is_empty() || units.len() > MAX_UNITS {
         let message = format!("{what} has {} units", units.len());
-        reader.push(Diagnostic::error(codes::OUT_OF_RANGE, message, node.span, "must be from 1 to 16"));
+        reader.push(Diagnostic::error(
+            codes::OUT_OF_RANGE,
+            message,
+            node.span,
+            format!("must be from 1 to {MAX_UNITS}"),
+        ));
         return None;
     }
     good.then_some(units)
@@ -113,7 +119,7 @@ fn classes(f: Fields, units: &[UnitConfig]) -> [ClassCost; Class::ALL.len()] {
 fn shared(f: Fields) -> SharedConfig {
     let rules = [("one_broadcast", BankRule::OneBroadcast), ("multicast", BankRule::Multicast)];
     let shared = SharedConfig {
-        banks: num(&f, "banks", 1..=64),
+        banks: num(&f, "banks", 1..=32),
         group: num(&f, "group", 1..=32),
         pass_cycles: num(&f, "pass_cycles", 1..=LONG),
         rule: f.choice("rule", &rules).unwrap_or(BankRule::OneBroadcast),

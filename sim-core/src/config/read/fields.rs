@@ -2,8 +2,8 @@
 
 use super::super::codes;
 use super::super::tree::{Field, Node};
-use super::{Reader, nearest};
-use isa::diag::Diagnostic;
+use super::Reader;
+use isa::diag::{Diagnostic, nearest};
 use isa::span::Span;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
