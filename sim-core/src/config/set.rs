@@ -18,8 +18,9 @@ pub fn apply(root: &mut Node, sets: &[(String, String)], sources: &mut Sources) 
         let full = ALIASES.iter().find(|(short, _)| short == path).map_or(path.as_str(), |(_, full)| full);
         let Some(target) = find(root, full) else {
             let paths = paths(root);
-            let known = paths.iter().map(String::as_str).chain(ALIASES.iter().map(|(a, _)| *a));
-            let label = nearest_path(path, known)
+            let known: Vec<&str> =
+                paths.iter().map(String::as_str).chain(ALIASES.iter().map(|(a, _)| *a)).collect();
+            let label = nearest_path(path, &known)
                 .map_or_else(|| "unknown path".to_owned(), |n| format!("did you mean `{n}`?"));
             let message = format!("the chip has no `{path}`");
             let span = Span::new(base, base + path.len());
@@ -92,17 +93,20 @@ pub fn paths(root: &Node) -> Vec<String> {
 
 /// The known path nearest to `path`: one that ends in the same words if there is one (`max_warps` is meant to be
 /// `sm.max_warps`), else the one with the most similar letters.
-fn nearest_path<'c>(path: &str, known: impl Iterator<Item = &'c str> + Clone) -> Option<&'c str> {
-    let ends_so = |k: &&str| k.strip_suffix(path).is_some_and(|head| head.ends_with('.'));
-    known.clone().find(ends_so).or_else(|| {
-        let last = path.rsplit('.').next().unwrap_or(path);
-        let score = |k: &str| {
-            strsim::damerau_levenshtein(path, k)
-                .min(strsim::damerau_levenshtein(last, k.rsplit('.').next().unwrap_or(k)) + 1)
-        };
-        let best = known.clone().min_by_key(|k| (score(k), strsim::damerau_levenshtein(path, k)))?;
-        (score(best) <= 1 + last.len() / 2).then_some(best)
-    })
+fn nearest_path<'c>(path: &str, known: &[&'c str]) -> Option<&'c str> {
+    let ends_so = |k: &&&str| k.strip_suffix(path).is_some_and(|head| head.ends_with('.'));
+    if let Some(same_end) = known.iter().find(ends_so) {
+        return Some(same_end);
+    }
+    let last_step = |path: &str| path.rsplit('.').next().unwrap_or_default().to_owned();
+    let last = last_step(path);
+    let distance = |k: &str| {
+        let whole = strsim::damerau_levenshtein(path, k);
+        let end = strsim::damerau_levenshtein(&last, &last_step(k));
+        (whole.min(end + 1), whole)
+    };
+    let best = known.iter().min_by_key(|k| distance(k))?;
+    (distance(best).0 <= 1 + last.len() / 2).then_some(*best)
 }
 
 #[cfg(test)]
