@@ -224,6 +224,7 @@ fn a_complaint_in_full() {
   = note: `partition.dram.timing.rp` is 12 (g80.ron line {next})"
     );
     assert_eq!(drawn, expected);
+    assert!(include_str!("../../../docs/CONFIG.md").contains(&drawn), "docs/CONFIG.md shows this one");
 }
 
 #[test]
