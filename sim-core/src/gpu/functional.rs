@@ -7,6 +7,7 @@
 
 use crate::exec::{Access, Kernel, Step, Warp, WarpId, ldst::write_back, mask::lanes, step};
 use crate::mem::image::Memory;
+use crate::stats::{InstCounters, PcCounters};
 use crate::trap::Trap;
 use isa::types::Dim3;
 
@@ -44,24 +45,15 @@ pub struct Waiting {
     pub line: u32,
 }
 
-/// What was executed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Instructions of warps, those without an active lane included.
-    pub warp_instructions: u64,
-    /// Active lanes, summed over these.
-    pub thread_instructions: u64,
-    /// Floating-point operations of active lanes; a multiply-add counts two.
-    pub flops: u64,
-}
-
 /// The end of a functional run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunctionalEnd {
     /// How it ended.
     pub ending: Ending,
-    /// What was executed until then, the trapping instruction not counted.
-    pub counts: Counts,
+    /// What was executed, a trapping instruction included.
+    pub counts: InstCounters,
+    /// The same by instruction.
+    pub pcs: Vec<PcCounters>,
 }
 
 /// Runs a launch to its end or until `max_instructions` warp instructions have been executed.
@@ -75,7 +67,8 @@ pub fn run(kernel: &Kernel, memory: &mut Memory, max_instructions: u64) -> Funct
         warps,
         shared: vec![0; kernel.shared_bytes as usize],
         access: Access::new(),
-        counts: Counts::default(),
+        counts: InstCounters::default(),
+        pcs: vec![PcCounters::default(); kernel.program.code.len()],
         limit: max_instructions,
     };
     let blocks = if kernel.threads() == 0 { 0 } else { kernel.grid.count() };
@@ -87,7 +80,7 @@ pub fn run(kernel: &Kernel, memory: &mut Memory, max_instructions: u64) -> Funct
             break;
         }
     }
-    FunctionalEnd { ending, counts: block.counts }
+    FunctionalEnd { ending, counts: block.counts, pcs: block.pcs }
 }
 
 /// What a warp of the running block does next.
@@ -108,7 +101,8 @@ struct Block<'k> {
     states: Vec<State>,
     shared: Vec<u8>,
     access: Access,
-    counts: Counts,
+    counts: InstCounters,
+    pcs: Vec<PcCounters>,
     limit: u64,
 }
 
@@ -146,22 +140,25 @@ impl Block<'_> {
     /// Gives warp `index` its turn.
     fn turn(&mut self, index: usize, memory: &mut Memory) -> Result<(), Ending> {
         for _ in 0..QUANTUM {
-            if self.counts.warp_instructions >= self.limit {
+            if self.counts.warp >= self.limit {
                 return Err(Ending::Limit);
             }
             let warp = &mut self.warps[index];
             let pc = warp.simt.pc();
-            let now = self.counts.warp_instructions;
-            let step = match step(self.kernel, warp, &mut self.shared, now as u32, &mut self.access) {
+            let inst = &self.kernel.program.code[pc as usize];
+            let now = self.counts.warp;
+            let done = step(self.kernel, warp, &mut self.shared, now as u32, &mut self.access);
+            self.counts.executed(inst.op.class(), inst.op.flops(), self.access.mask);
+            let counters = &mut self.pcs[pc as usize];
+            counters.executed += 1;
+            counters.threads += u64::from(self.access.mask.count_ones());
+            let step = match done {
                 Ok(step) => step,
                 Err(fault) => {
                     return Err(Ending::Trapped(Box::new(Trap::new(self.kernel, warp, fault, None, now))));
                 }
             };
-            let threads = u64::from(self.access.mask.count_ones());
-            self.counts.warp_instructions += 1;
-            self.counts.thread_instructions += threads;
-            self.counts.flops += threads * u64::from(self.kernel.program.code[pc as usize].op.flops());
+            self.counts.control(step, inst.guard.get().is_some(), counters);
             match step {
                 Step::Global => perform(&self.access, warp, memory),
                 Step::Barrier { id } => {

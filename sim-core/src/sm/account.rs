@@ -5,6 +5,7 @@
 //! depending on what others do. The units count the cycles in which they were found busy, so that the difference
 //! between leaving and becoming ready splits the interval exactly and in constant time.
 
+use super::decode::Decoded;
 use super::units::Units;
 use crate::stats::{GlobalCounters, InstCounters, PcCounters, SharedCounters, SlotLedger, WarpLedger, WarpState};
 
@@ -195,6 +196,14 @@ impl Ledgers {
             units.book_queue_full(*from, until);
             *from = until;
         }
+    }
+
+    /// Counts an instruction at `pc` with active lanes `mask`.
+    pub fn executed(&mut self, decoded: &Decoded, pc: u32, mask: u32) {
+        self.inst.executed(decoded.class, decoded.flops.into(), mask);
+        let counters = &mut self.pcs[pc as usize];
+        counters.executed += 1;
+        counters.threads += u64::from(mask.count_ones());
     }
 
     // ── slots ──
