@@ -1,0 +1,265 @@
+//! The bytes of device memory: pages on touch, shared between copies until written, zero where never written.
+
+use super::map::AddressMap;
+use std::sync::Arc;
+
+/// Bytes of one page of a partition's local address space.
+pub const PAGE_BYTES: usize = 4096;
+
+const PAGE_SHIFT: u32 = PAGE_BYTES.trailing_zeros();
+const IN_PAGE: u32 = PAGE_BYTES as u32 - 1;
+
+/// One page.
+pub type Page = [u8; PAGE_BYTES];
+
+/// The bytes that one partition owns, by local address. A copy costs one pointer per page.
+#[derive(Clone, Debug, Default)]
+pub struct PartitionImage {
+    pages: Vec<Option<Arc<Page>>>,
+}
+
+impl PartitionImage {
+    /// The page that holds local address `local`, unless it has never been written.
+    #[inline]
+    pub fn page(&self, local: u32) -> Option<&Page> {
+        self.pages.get((local >> PAGE_SHIFT) as usize)?.as_deref()
+    }
+
+    /// The page that holds local address `local`, to be written: made or unshared if need be.
+    #[inline]
+    pub fn page_mut(&mut self, local: u32) -> &mut Page {
+        let number = (local >> PAGE_SHIFT) as usize;
+        if number >= self.pages.len() {
+            self.pages.resize(number + 1, None);
+        }
+        Arc::make_mut(self.pages[number].get_or_insert_with(|| Arc::new([0; PAGE_BYTES])))
+    }
+
+    /// The `N` bytes at `local`, which must not cross a page: naturally aligned 1, 2, 4 or 8 bytes never do.
+    #[inline]
+    pub fn load<const N: usize>(&self, local: u32) -> [u8; N] {
+        let at = (local & IN_PAGE) as usize;
+        self.page(local).and_then(|page| page[at..].first_chunk()).copied().unwrap_or([0; N])
+    }
+
+    /// Writes `N` bytes at `local`, which must not cross a page.
+    #[inline]
+    pub fn store<const N: usize>(&mut self, local: u32, bytes: [u8; N]) {
+        let at = (local & IN_PAGE) as usize;
+        self.page_mut(local)[at..at + N].copy_from_slice(&bytes);
+    }
+
+    fn read(&self, local: u32, into: &mut [u8]) {
+        let at = (local & IN_PAGE) as usize;
+        match self.page(local) {
+            Some(page) => into.copy_from_slice(&page[at..at + into.len()]),
+            None => into.fill(0),
+        }
+    }
+
+    fn write(&mut self, local: u32, from: &[u8]) {
+        let at = (local & IN_PAGE) as usize;
+        self.page_mut(local)[at..at + from.len()].copy_from_slice(from);
+    }
+
+    fn fill(&mut self, local: u32, bytes: usize, value: u8) {
+        // Zeros in a page that has never been written are there already.
+        if value != 0 || self.page(local).is_some() {
+            let at = (local & IN_PAGE) as usize;
+            self.page_mut(local)[at..at + bytes].fill(value);
+        }
+    }
+}
+
+/// Equal contents: a page that was never written equals a page of zeros.
+impl PartialEq for PartitionImage {
+    fn eq(&self, other: &Self) -> bool {
+        let page = |image: &Self, number: usize| image.pages.get(number).cloned().flatten();
+        (0..self.pages.len().max(other.pages.len())).all(|number| {
+            match (page(self, number), page(other, number)) {
+                (Some(a), Some(b)) => Arc::ptr_eq(&a, &b) || a == b,
+                (Some(page), None) | (None, Some(page)) => page.iter().all(|&byte| byte == 0),
+                (None, None) => true,
+            }
+        })
+    }
+}
+
+impl Eq for PartitionImage {}
+
+/// All of device memory, as the host and the functional machine see it. Addresses wrap at 4 GiB: who may touch
+/// what is decided elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Memory {
+    map: AddressMap,
+    images: Vec<PartitionImage>,
+}
+
+impl Memory {
+    /// Memory that reads zero everywhere.
+    pub fn new(map: AddressMap) -> Self {
+        Self { map, images: vec![PartitionImage::default(); map.partitions() as usize] }
+    }
+
+    /// The address map.
+    pub const fn map(&self) -> AddressMap {
+        self.map
+    }
+
+    /// Copies the bytes from `address` on into `into`.
+    pub fn read(&self, address: u32, into: &mut [u8]) {
+        let mut done = 0;
+        while done < into.len() {
+            let (partition, local, bytes) = self.piece(address.wrapping_add(done as u32), into.len() - done);
+            self.images[partition].read(local, &mut into[done..done + bytes]);
+            done += bytes;
+        }
+    }
+
+    /// Copies `from` to the bytes from `address` on.
+    pub fn write(&mut self, address: u32, from: &[u8]) {
+        let mut done = 0;
+        while done < from.len() {
+            let (partition, local, bytes) = self.piece(address.wrapping_add(done as u32), from.len() - done);
+            self.images[partition].write(local, &from[done..done + bytes]);
+            done += bytes;
+        }
+    }
+
+    /// Sets `bytes` bytes from `address` on to `value`.
+    pub fn fill(&mut self, address: u32, bytes: usize, value: u8) {
+        let mut done = 0;
+        while done < bytes {
+            let (partition, local, piece) = self.piece(address.wrapping_add(done as u32), bytes - done);
+            self.images[partition].fill(local, piece, value);
+            done += piece;
+        }
+    }
+
+    /// The `N` bytes at `address`, which must be a multiple of `N`; `N` is 1, 2, 4 or 8.
+    #[inline]
+    pub fn load<const N: usize>(&self, address: u32) -> [u8; N] {
+        let (partition, local) = self.map.locate(address);
+        self.images[partition as usize].load(local)
+    }
+
+    /// Writes `N` bytes at `address`, which must be a multiple of `N`; `N` is 1, 2, 4 or 8.
+    #[inline]
+    pub fn store<const N: usize>(&mut self, address: u32, bytes: [u8; N]) {
+        let (partition, local) = self.map.locate(address);
+        self.images[partition as usize].store(local, bytes);
+    }
+
+    /// Hands out each partition's image for a launch, and leaves zeros until [`Memory::put_images`].
+    pub fn take_images(&mut self) -> Vec<PartitionImage> {
+        self.images.iter_mut().map(std::mem::take).collect()
+    }
+
+    /// Takes the images back, in the order of the partitions.
+    pub fn put_images(&mut self, images: Vec<PartitionImage>) {
+        assert_eq!(images.len(), self.images.len(), "one image per partition");
+        self.images = images;
+    }
+
+    /// Partition, local address and length of the first piece of a range that lies in one chunk and one page.
+    fn piece(&self, address: u32, bytes: usize) -> (usize, u32, usize) {
+        let unit = self.map.chunk_bytes().min(PAGE_BYTES as u32);
+        let (partition, local) = self.map.locate(address);
+        (partition as usize, local, bytes.min((unit - (address & (unit - 1))) as usize))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{Rng, RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    #[test]
+    fn agrees_with_a_plain_array() {
+        const BYTES: usize = 100_000;
+        for (chunk, partitions) in [(256, 6), (64, 3), (8192, 2), (4096, 1)] {
+            let mut rng = ChaCha8Rng::seed_from_u64(3);
+            let mut memory = Memory::new(AddressMap::new(chunk, partitions));
+            let mut plain = vec![0; BYTES];
+            for _ in 0..500 {
+                let length = rng.random_range(0..3_000);
+                let at = rng.random_range(0..BYTES - length);
+                match rng.random_range(0..3) {
+                    0 => {
+                        rng.fill_bytes(&mut plain[at..at + length]);
+                        memory.write(at as u32, &plain[at..at + length]);
+                    }
+                    1 => {
+                        let value = rng.random_range(0..2);
+                        plain[at..at + length].fill(value);
+                        memory.fill(at as u32, length, value);
+                    }
+                    _ => {
+                        let mut read = vec![1; length];
+                        memory.read(at as u32, &mut read);
+                        assert_eq!(read, plain[at..at + length]);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn typed_access_is_little_endian() {
+        let mut memory = Memory::new(AddressMap::new(256, 6));
+        memory.store(0x1_0ff8, 0x0102_0304_0506_0708_u64.to_le_bytes());
+        assert_eq!(u32::from_le_bytes(memory.load(0x1_0ff8)), 0x0506_0708);
+        assert_eq!(u16::from_le_bytes(memory.load(0x1_0ffe)), 0x0102);
+        assert_eq!(memory.load(0x1_0ff8), [8]);
+        assert_eq!(memory.load(0x1_1000), [0; 8]);
+        let mut read = [0; 3];
+        memory.read(0x1_0fff, &mut read);
+        assert_eq!(read, [1, 0, 0]);
+    }
+
+    #[test]
+    fn a_copy_is_independent() {
+        let mut first = Memory::new(AddressMap::new(256, 6));
+        first.write(1_000, &[7; 5_000]);
+        let second = first.clone();
+        assert_eq!(first, second);
+        first.store(2_000, [1]);
+        assert_ne!(first, second);
+        assert_eq!(second.load(2_000), [7]);
+        first.store(2_000, [7]);
+        assert_eq!(first, second);
+    }
+
+    #[test]
+    fn untouched_equals_zero() {
+        let untouched = Memory::new(AddressMap::new(256, 6));
+        let mut zeros = untouched.clone();
+        zeros.write(123_456, &[0; 10_000]);
+        assert_eq!(zeros, untouched);
+        assert_eq!(untouched, zeros);
+        zeros.store(130_000, [1]);
+        assert_ne!(zeros, untouched);
+        assert_ne!(untouched, zeros);
+    }
+
+    #[test]
+    fn zeros_make_no_pages() {
+        let mut memory = Memory::new(AddressMap::new(256, 6));
+        memory.fill(0, 1 << 20, 0);
+        assert!(memory.images.iter().all(|image| image.pages.is_empty()));
+    }
+
+    #[test]
+    fn images_go_out_and_come_back() {
+        let mut memory = Memory::new(AddressMap::new(256, 6));
+        memory.store(256, [1, 2, 3, 4]);
+        let before = memory.clone();
+        let mut images = memory.take_images();
+        assert_eq!(images[1].load(0), [1, 2, 3, 4]);
+        images[2].store(0, [9]);
+        memory.put_images(images);
+        assert_eq!(memory.load(512), [9]);
+        assert_ne!(memory, before);
+    }
+}
