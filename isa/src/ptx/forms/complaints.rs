@@ -44,7 +44,7 @@ error[E0202]: `atom` is not implemented by this simulator yet
 4 |   atom.global.add.u32 %r1, [%r2], 1;
   |   ^^^^ not executed yet
   |
-  = note: `atom` is PTX 1.1 and needs sm_11 or above
+  = note: `atom` came with PTX 1.1 and needs sm_11 or above
 
 error[E0202]: `div.rn.f64` is not implemented by this simulator yet
  --> k.ptx:5:3

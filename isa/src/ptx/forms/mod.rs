@@ -231,7 +231,8 @@ fn unknown(inst: &Instruction) -> Diagnostic {
     let span = inst.opcode.span;
     if let Some((_, (major, minor), sm)) = KNOWN.iter().find(|(known, ..)| *known == name) {
         let message = format!("`{name}` is not implemented by this simulator yet");
-        let note = format!("`{name}` is PTX {major}.{minor} and needs sm_{sm} or above");
+        let target = if *sm > 10 { format!(" and needs sm_{sm} or above") } else { String::new() };
+        let note = format!("`{name}` came with PTX {major}.{minor}{target}");
         return Diagnostic::error("E0202", message, span, "not executed yet").note(note);
     }
     let names = FORMS.iter().map(pattern::name).chain(KNOWN.iter().map(|(known, ..)| *known));
