@@ -4,7 +4,7 @@
 //! point of order, [`dram`] the channel behind it. Values are final at the point of order; all that lies behind it
 //! moves only time.
 
-//pub mod dram;
+pub mod dram;
 pub mod image;
 pub mod map;
-//pub mod partition;
+pub mod partition;

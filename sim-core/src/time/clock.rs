@@ -101,7 +101,7 @@ mod tests {
     use rand::{Rng, RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
-    /// start_of by its definition.
+    /// `start_of` by its definition.
     fn start_by_definition(n: u64, own: u64, hot: u64) -> u64 {
         (u128::from(n) * u128::from(hot)).div_ceil(u128::from(own)) as u64
     }

@@ -1,0 +1,133 @@
+//! Which command goes out next, and when: FR-FCFS with a bound on starvation.
+//!
+//! 1. A refresh that is due goes before everything else.
+//! 2. If the oldest request has waited for more than the starvation bound, only its commands go out.
+//! 3. Else the oldest request for an open row whose column command may go out now ("first ready").
+//! 4. Else the oldest request whose bank may be activated or precharged for it now. A bank is not precharged while
+//!    a request for its open row is queued.
+//!
+//! Nothing but a new request changes the choice between two commands, so it is made ahead of time: the earliest
+//! clock at which any command may go out, and the first by these rules among those that may go out then.
+
+use super::{Dram, bits};
+use crate::time::NEVER;
+
+/// What to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    /// Plan again: the queue has changed.
+    Look,
+    /// Start the train of the i-th request.
+    Column(usize),
+    /// Open or close a row for the i-th request.
+    Row(usize),
+    /// Close all rows.
+    PrechargeAll,
+    /// Refresh all banks.
+    Refresh,
+}
+
+/// What to do, and when.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plan {
+    pub(super) time: u64,
+    pub(super) action: Action,
+}
+
+impl Plan {
+    /// Nothing to do.
+    pub(super) const NOTHING: Self = Self { time: NEVER, action: Action::Look };
+}
+
+/// A candidate that compares as the rules want it: earlier first, then column before row commands, then by age.
+type Key = u64;
+
+const ROW: Key = 1 << 6;
+
+const fn key(time: u64, row: Key, request: u32) -> Key {
+    time << 7 | row | request as u64
+}
+
+const fn time_of(key: Key) -> u64 {
+    key >> 7
+}
+
+const fn plan_of(key: Key) -> Plan {
+    let request = (key & (ROW - 1)) as usize;
+    let action = if key & ROW == 0 { Action::Column(request) } else { Action::Row(request) };
+    Plan { time: time_of(key), action }
+}
+
+impl Dram {
+    /// The next command at clock `from` or later.
+    pub(super) fn plan(&self, from: u64) -> Plan {
+        let Some(oldest) = self.queue.first() else { return Plan::NOTHING };
+        if from >= self.refresh_due {
+            return self.refresh_plan(from);
+        }
+        let starved = oldest.arrival + self.starvation + 1;
+        let best = if from < starved { self.best(from) } else { NEVER };
+        let chosen = if time_of(best) < starved { best } else { self.for_oldest(from.max(starved)) };
+        if time_of(chosen) >= self.refresh_due {
+            self.refresh_plan(self.refresh_due)
+        } else {
+            plan_of(chosen)
+        }
+    }
+
+    /// The next command of the refresh that is due, at clock `from` or later.
+    pub(super) fn refresh_plan(&self, from: u64) -> Plan {
+        let open = self.banks.iter().filter(|bank| bank.open).map(|bank| bank.precharge).max();
+        if let Some(precharge) = open {
+            return Plan { time: self.row_slot(precharge.max(from)), action: Action::PrechargeAll };
+        }
+        let closed = self.banks.iter().map(|bank| bank.activate).max().unwrap_or(0);
+        Plan { time: self.row_slot(closed.max(from)), action: Action::Refresh }
+    }
+
+    /// The best command of any request at clock `from` or later.
+    fn best(&self, from: u64) -> Key {
+        let (read, write) = (self.read.max(from), self.write.max(from));
+        let activate = self.activate.max(from);
+        let mut best = NEVER;
+        for number in bits(self.wanted) {
+            let bank = &self.banks[number];
+            let candidate = if bank.hits != 0 {
+                let (reads, writes) = (bank.hits & !self.writes, bank.hits & self.writes);
+                let first = |time: u64, mask: u64| {
+                    if mask == 0 { NEVER } else { key(time.max(bank.column), 0, mask.trailing_zeros()) }
+                };
+                first(read, reads).min(first(write, writes))
+            } else {
+                let time = if bank.open { bank.precharge.max(from) } else { bank.activate.max(activate) };
+                key(self.row_slot(time), ROW, bank.queued.trailing_zeros())
+            };
+            best = best.min(candidate);
+        }
+        best
+    }
+
+    /// The next command of the oldest request, at clock `from` or later.
+    fn for_oldest(&self, from: u64) -> Key {
+        let request = &self.queue[0];
+        let bank = &self.banks[request.bank as usize];
+        if bank.hits & 1 != 0 {
+            let channel = if request.write { self.write } else { self.read };
+            return key(channel.max(bank.column).max(from), 0, 0);
+        }
+        let time = if bank.open { bank.precharge } else { bank.activate.max(self.activate) };
+        key(self.row_slot(time.max(from)), ROW, 0)
+    }
+
+    /// The first clock from `time` on that no column command of the running train takes.
+    fn row_slot(&self, time: u64) -> u64 {
+        let (first, last) = self.train;
+        if time > last || time < first || self.burst.div_rem(time - first).1 != 0 {
+            time
+        } else if self.timing.burst == 1 {
+            last + 1
+        } else {
+            time + 1
+        }
+    }
+}

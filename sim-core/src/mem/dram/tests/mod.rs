@@ -1,0 +1,38 @@
+//! Tests of the channel: exact clocks, the scheduler's choices, and random traffic against the rules.
+
+mod earliest;
+mod random;
+mod scheduler;
+
+use super::{Command, Dram};
+use crate::config::{DramConfig, DramTiming};
+
+/// GDDR3 of the G80 as the usual models have it: 8 banks, 32 bytes in two clocks. No refresh.
+fn gddr3() -> DramConfig {
+    let timing = DramTiming {
+        ccd: 2,
+        rrd: 8,
+        rcd: 12,
+        ras: 25,
+        rp: 10,
+        rc: 35,
+        cl: 10,
+        wl: 7,
+        cdlr: 6,
+        wr: 11,
+        rtp: 2,
+        refi: 0,
+        rfc: 0,
+    };
+    DramConfig { banks: 8, row_bytes: 2048, burst_bytes: 32, queue: 16, starvation: 1_000, timing }
+}
+
+/// The local address of a column in a bank's row.
+fn address(config: &DramConfig, row: u32, bank: u32, column: u32) -> u32 {
+    (row * config.banks + bank) * config.row_bytes + column
+}
+
+/// Ticks every clock of `clocks` and gives what went out.
+fn run(dram: &mut Dram, clocks: std::ops::Range<u64>) -> Vec<(u64, Command)> {
+    clocks.filter_map(|now| dram.tick(now).map(|command| (now, command))).collect()
+}

@@ -1,0 +1,123 @@
+//! What FR-FCFS chooses, and what it counts.
+
+use super::{Command, Dram, address, gddr3, run};
+
+/// The order in which requests of (row, bank), all reads queued at clock 0, are served.
+fn order(config: &crate::config::DramConfig, requests: &[(u32, u32)]) -> (Vec<u32>, Dram) {
+    let mut dram = Dram::new(config);
+    for (id, &(row, bank)) in requests.iter().enumerate() {
+        dram.push(0, id as u32, address(config, row, bank, 0), 2, false);
+    }
+    (served(&run(&mut dram, 0..10_000)), dram)
+}
+
+fn served(log: &[(u64, Command)]) -> Vec<u32> {
+    log.iter()
+        .filter_map(|&(_, command)| if let Command::Train { id, .. } = command { Some(id) } else { None })
+        .collect()
+}
+
+#[test]
+fn row_hits_overtake() {
+    let (order, dram) = order(&gddr3(), &[(0, 0), (1, 0), (0, 0), (1, 0), (0, 0)]);
+    assert_eq!(order, [0, 2, 4, 1, 3]);
+    let counters = dram.counters();
+    assert_eq!((counters.row_hits, counters.row_misses, counters.row_conflicts), (3, 1, 1));
+    assert_eq!((counters.activates, counters.precharges), (2, 1));
+    assert_eq!((counters.reads, counters.writes, counters.data_busy, counters.bytes), (10, 0, 20, 320));
+    assert_eq!(counters.starvation_picks, 0);
+}
+
+#[test]
+fn other_banks_open_meanwhile() {
+    let (order, dram) = order(&gddr3(), &[(0, 0), (1, 0), (0, 1), (0, 2)]);
+    assert_eq!(order, [0, 2, 3, 1]);
+    assert_eq!(dram.counters().row_misses, 3);
+}
+
+#[test]
+fn the_oldest_of_the_ready_goes_first() {
+    let (order, _) = order(&gddr3(), &[(0, 1), (0, 0), (0, 1), (0, 0)]);
+    assert_eq!(order, [0, 2, 1, 3]);
+}
+
+#[test]
+fn a_row_stays_open_for_a_hit_that_comes_in_time() {
+    let config = gddr3();
+    let mut dram = Dram::new(&config);
+    dram.push(0, 0, address(&config, 0, 0, 0), 2, false);
+    dram.push(0, 1, address(&config, 1, 0, 0), 2, false);
+    let mut log = run(&mut dram, 0..25);
+    dram.push(25, 2, address(&config, 0, 0, 64), 2, false);
+    log.extend(run(&mut dram, 25..200));
+    assert_eq!(served(&log), [0, 2, 1]);
+}
+
+#[test]
+fn starvation_is_bounded() {
+    let mut config = gddr3();
+    for (starvation, place) in [(1_000, 200), (300, 74)] {
+        config.starvation = starvation;
+        let mut dram = Dram::new(&config);
+        let row = |row| address(&config, row, 0, 0);
+        dram.push(0, 0, row(0), 2, false);
+        dram.push(0, 1, row(1), 2, false);
+        // An endless stream of hits.
+        let (mut next, mut log) = (2, Vec::new());
+        for now in 0..900 {
+            while dram.queued() < 4 && next < 200 {
+                dram.push(now, next, row(0), 2, false);
+                next += 1;
+            }
+            log.extend(run(&mut dram, now..now + 1));
+        }
+        log.extend(run(&mut dram, 900..2_000));
+        let position = served(&log).iter().position(|&id| id == 1);
+        assert_eq!(position.map(|position| position + 1), Some(place), "bound {starvation}");
+        assert_eq!(dram.counters().starvation_picks, u64::from(starvation == 300));
+        assert_eq!(served(&log).len(), 200);
+    }
+}
+
+#[test]
+fn a_starving_request_is_precharged_for_at_once() {
+    let mut config = gddr3();
+    config.starvation = 100;
+    let mut dram = Dram::new(&config);
+    dram.push(0, 0, address(&config, 0, 0, 0), 40, false);
+    dram.push(0, 1, address(&config, 1, 0, 0), 2, false);
+    dram.push(0, 2, address(&config, 0, 0, 0), 9, false);
+    // The first train has its last command at 12 + 39 * 2 = 90, the third request's follows from 92 on.
+    let log = run(&mut dram, 0..92);
+    assert_eq!(log.len(), 2, "{log:?}");
+    dram.push(92, 3, address(&config, 0, 0, 0), 2, false);
+    let log = run(&mut dram, 92..300);
+    assert!(matches!(log[0], (92, Command::Train { id: 2, .. })), "{log:?}");
+    // Its last command is at 108; request 3 would hit at 110, but request 1 starves since 101.
+    assert_eq!(log[1], (110, Command::Precharge { bank: 0 }), "{log:?}");
+    assert_eq!(served(&log), [2, 1, 3]);
+}
+
+#[test]
+fn bank_and_row_come_from_the_address() {
+    let config = gddr3();
+    let mut dram = Dram::new(&config);
+    dram.push(0, 0, 2048 * 8 * 5 + 2048 * 3 + 100, 1, false);
+    assert_eq!(dram.tick(0), Some(Command::Activate { bank: 3, row: 5 }));
+    assert_eq!(dram.oldest(), Some((0, 0)));
+}
+
+#[test]
+fn the_queue_is_bounded() {
+    let config = gddr3();
+    let mut dram = Dram::new(&config);
+    for id in 0..16 {
+        assert!(dram.can_accept());
+        dram.push(0, id, 0, 1, false);
+    }
+    assert!(!dram.can_accept());
+    run(&mut dram, 0..12);
+    assert!(!dram.can_accept());
+    run(&mut dram, 12..13);
+    assert!(dram.can_accept());
+}
