@@ -31,21 +31,34 @@ struct Rules<'p> {
 impl Rules<'_> {
     /// The diagnostic at the places of `values`, the first one primary; `None` if one of them was not read.
     fn at(&self, code: &'static str, values: &[(&str, u64)], message: String) -> Option<Diagnostic> {
-        let mut diagnostic = Diagnostic { labels: Vec::new(), ..Diagnostic::error(code, message, Span::default(), "") };
+        let mut diagnostic =
+            Diagnostic { labels: Vec::new(), ..Diagnostic::error(code, message, Span::default(), "") };
         for (path, value) in values {
             diagnostic.labels.push((*self.places.get(*path)?, format!("`{path}` is {value}")));
         }
         Some(diagnostic)
     }
 
-    fn require(&mut self, holds: bool, code: &'static str, values: &[(&str, u64)], message: impl Into<String>) {
+    fn require(
+        &mut self,
+        holds: bool,
+        code: &'static str,
+        values: &[(&str, u64)],
+        message: impl Into<String>,
+    ) {
         if !holds {
             let diagnostic = self.at(code, values, message.into());
             self.diagnostics.extend(diagnostic);
         }
     }
 
-    fn advise(&mut self, holds: bool, code: &'static str, values: &[(&str, u64)], message: impl Into<String>) {
+    fn advise(
+        &mut self,
+        holds: bool,
+        code: &'static str,
+        values: &[(&str, u64)],
+        message: impl Into<String>,
+    ) {
         if !holds {
             let diagnostic = self.at(code, values, message.into());
             let severity = isa::diag::Severity::Warning;
@@ -61,10 +74,14 @@ impl Rules<'_> {
 
 fn clocks(chip: &Chip, rules: &mut Rules) {
     let hot = chip.clocks.hot_khz;
-    for (path, khz) in [("clocks.core_mhz", chip.clocks.core_khz), ("clocks.memory_mhz", chip.clocks.memory_khz)] {
-        let message = format!("{path} must not be above the shader clock, which is the simulator's unit of time");
+    for (path, khz) in
+        [("clocks.core_mhz", chip.clocks.core_khz), ("clocks.memory_mhz", chip.clocks.memory_khz)]
+    {
+        let message =
+            format!("{path} must not be above the shader clock, which is the simulator's unit of time");
         if khz > hot
-            && let Some(mut d) = rules.at(codes::CONTRADICTION, &[(path, khz), ("clocks.shader_mhz", hot)], message)
+            && let Some(mut d) =
+                rules.at(codes::CONTRADICTION, &[(path, khz), ("clocks.shader_mhz", hot)], message)
         {
             for ((_, label), khz) in d.labels.iter_mut().zip([khz, hot]) {
                 *label = format!("{} MHz", khz as f64 / 1000.0);
@@ -102,7 +119,12 @@ fn sm(chip: &Chip, rules: &mut Rules) {
     let unit = ("allocation.register_unit", chip.allocation.register_unit.into());
     let registers = ("sm.registers", sm.registers.into());
     let message = "registers are handed out in portions larger than the register file";
-    rules.require(chip.allocation.register_unit <= sm.registers, codes::CONTRADICTION, &[unit, registers], message);
+    rules.require(
+        chip.allocation.register_unit <= sm.registers,
+        codes::CONTRADICTION,
+        &[unit, registers],
+        message,
+    );
     launch_state(chip, rules);
 }
 
@@ -118,7 +140,9 @@ fn launch_state(chip: &Chip, rules: &mut Rules) {
         taken += chip.limits.param_bytes;
         values.push(("limits.param_bytes", chip.limits.param_bytes.into()));
     }
-    let message = format!("every block may take {taken} bytes of shared memory before its own, which is more than there is");
+    let message = format!(
+        "every block may take {taken} bytes of shared memory before its own, which is more than there is"
+    );
     rules.require(taken <= chip.sm.shared_bytes, codes::CONTRADICTION, &values, message);
 }
 
@@ -155,9 +179,17 @@ fn timing(chip: &Chip, rules: &mut Rules) {
         rules.require(holds, codes::DRAM_TIMING, &values, message);
     };
     let (rc, ras, rp, rcd) = (("rc", t.rc), ("ras", t.ras), ("rp", t.rp), ("rcd", t.rcd));
-    rule(t.rc >= t.ras + t.rp, &[rc, ras, rp], "rc must be at least ras + rp: a row is open, then precharged");
+    rule(
+        t.rc >= t.ras + t.rp,
+        &[rc, ras, rp],
+        "rc must be at least ras + rp: a row is open, then precharged",
+    );
     rule(t.ras >= t.rcd, &[ras, rcd], "ras must be at least rcd: a row stays open until its column command");
-    rule(t.rrd <= t.rc, &[("rrd", t.rrd), rc], "rrd must not be above rc: one bank cannot be faster than two");
+    rule(
+        t.rrd <= t.rc,
+        &[("rrd", t.rrd), rc],
+        "rrd must not be above rc: one bank cannot be faster than two",
+    );
     rule(
         t.refi == 0 || t.refi > t.rfc + t.rc,
         &[("refi", t.refi), ("rfc", t.rfc), rc],

@@ -333,3 +333,6 @@ pub struct PcieConfig {
 
 /// Threads of a warp. Every chip of the era has 32, and masks are 32 bits wide.
 pub const WARP_SIZE: u32 = 32;
+
+#[cfg(test)]
+mod tests;

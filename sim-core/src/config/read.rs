@@ -6,12 +6,15 @@
 
 use super::codes;
 use super::tree::{Field, Kind, Node};
-use isa::diag::Diagnostic;
+pub use fields::Fields;
+use isa::diag::{Diagnostic, nearest};
 use isa::span::Span;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
+
+mod fields;
 
 /// Collects diagnostics and the places of values.
 #[derive(Debug, Default)]
@@ -181,142 +184,76 @@ impl Reader {
     }
 }
 
-/// The candidate nearest to `word`, if any is near.
-pub fn nearest<'c>(word: &str, candidates: impl Iterator<Item = &'c str>) -> Option<&'c str> {
-    let mut best: Option<(f64, &str)> = None;
-    for candidate in candidates {
-        let score = strsim::jaro_winkler(word, candidate);
-        if score > best.map_or(0.7, |(s, _)| s) {
-            best = Some((score, candidate));
-        }
+#[cfg(test)]
+mod tests {
+    use super::super::tree;
+    use super::*;
+
+    /// What reading `text` with `access` gives, and the codes and messages of the complaints.
+    fn read<T>(text: &str, access: impl FnOnce(&Fields) -> T) -> (T, Vec<String>) {
+        let root = tree::parse(text, 0).unwrap();
+        let reader = Reader::default();
+        let fields = reader.fields(&root, "");
+        let value = access(&fields);
+        fields.finish();
+        let (diagnostics, _) = reader.finish();
+        let sentences = diagnostics.iter().map(|d| format!("{} {}", d.code, d.message)).collect();
+        (value, sentences)
     }
-    best.map(|(_, c)| c)
-}
 
-/// A struct whose fields are taken one by one; [`finish`](Self::finish) then complains of those nobody took.
-#[derive(Debug)]
-pub struct Fields<'r> {
-    reader: &'r Reader,
-    path: String,
-    head: Span,
-    entries: Option<&'r [Field]>,
-    asked: RefCell<Vec<&'static str>>,
-}
+    #[test]
+    fn a_launch_like_file_is_read_with_optional_fields_and_lists() {
+        let text = "(n: 4, init: iota(start: 2), sizes: [1, 2, 300], scale: 2, grid: (1, 2))";
+        let ((), complaints) = read(text, |f| {
+            assert_eq!(f.u32("n", 1..=4), Some(4));
+            assert!(f.optional("seed").is_none());
+            let init =
+                f.optional("init").and_then(|n| f.reader().tagged(n, "init", &["zero", "iota"])).unwrap();
+            assert_eq!((init.word, init.fields.u32("start", 0..=9)), ("iota", Some(2)));
+            init.fields.finish();
+            let sizes = f.read("sizes", Reader::items).unwrap();
+            let bytes: Vec<_> = sizes.iter().map(|s| f.reader().int(s, "a size", &(0..=255))).collect();
+            assert_eq!(bytes, [Some(1), Some(2), None]);
+            assert_eq!(f.read("scale", Reader::number), Some(2.0));
+            assert_eq!(f.read("grid", Reader::items).unwrap().len(), 2);
+        });
+        assert_eq!(complaints, ["E0506 a size is out of range: 300"]);
+    }
 
-impl<'r> Fields<'r> {
-    fn new(reader: &'r Reader, path: String, head: Span, entries: Option<&'r [Field]>) -> Self {
-        let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
-        for field in entries.unwrap_or_default() {
-            if let Some(first) = seen.insert(&field.name, field.name_span) {
-                let message = format!("field `{}` is given twice", field.name);
-                let diagnostic =
-                    Diagnostic::error(codes::DUPLICATE_FIELD, message, field.name_span, "again here");
-                reader.push(diagnostic.label(first, "before that here"));
+    #[test]
+    fn reading_goes_on_after_an_error() {
+        let text = "(a: \"x\", b: 7, b: 8, inner: 3, word: two)";
+        let (values, complaints) = read(text, |f| {
+            let inner = f.record("inner");
+            let values = (f.u32("a", 0..=9), f.u64("b", 0..=9), inner.u32("deep", 0..=1), f.bool("c"));
+            inner.finish();
+            (values, f.choice("word", &[("one", 1), ("tow", 2)]))
+        });
+        assert_eq!(values, ((None, Some(7), None, None), None));
+        assert_eq!(
+            complaints,
+            [
+                "E0504 field `b` is given twice",
+                "E0505 inner must be a struct `(field: value, …)`, not an integer",
+                "E0505 a must be an integer, not a string",
+                "E0503 field `c` of the file is missing",
+                "E0507 word cannot be `two`",
+            ]
+        );
+    }
+
+    #[test]
+    fn arguments_are_refused_where_none_belong_and_asked_for_by_name() {
+        let ((), complaints) = read("(a: one(1), b: two(5), c: two)", |f| {
+            let _ = f.choice("a", &[("one", 1)]);
+            for name in ["b", "c"] {
+                let tagged = f.optional(name).and_then(|n| f.reader().tagged(n, name, &["two"])).unwrap();
+                let _ = tagged.fields.u32("n", 0..=9);
+                tagged.fields.finish();
             }
-        }
-        Self { reader, path, head, entries, asked: RefCell::default() }
-    }
-
-    /// The reader that collects the complaints.
-    pub fn reader(&self) -> &'r Reader {
-        self.reader
-    }
-
-    /// The full path of a field, such as `sm.max_warps`.
-    pub fn path_of(&self, name: &str) -> String {
-        if self.path.is_empty() { name.to_owned() } else { format!("{}.{name}", self.path) }
-    }
-
-    /// Where a struct is complained of: its opening parenthesis.
-    pub fn head(&self) -> Span {
-        self.head
-    }
-
-    fn entry(&self, name: &'static str) -> Option<&'r Field> {
-        self.asked.borrow_mut().push(name);
-        self.entries?.iter().find(|f| f.name == name)
-    }
-
-    /// A field that may be absent.
-    pub fn optional(&self, name: &'static str) -> Option<&'r Node> {
-        self.entry(name).map(|f| &f.value)
-    }
-
-    /// A field that must be there.
-    pub fn required(&self, name: &'static str) -> Option<&'r Node> {
-        let found = self.optional(name);
-        if found.is_none() && self.entries.is_some() {
-            let whole = if self.path.is_empty() { "the file" } else { &self.path };
-            let message = format!("field `{name}` of {whole} is missing");
-            let label = format!("`{name}` must be given in here");
-            self.reader.push(Diagnostic::error(codes::MISSING_FIELD, message, self.head, label));
-        }
-        found
-    }
-
-    /// Takes a required field through one of the reader's typed accesses, and keeps its place if it is good.
-    pub fn read<T>(
-        &self,
-        name: &'static str,
-        access: impl FnOnce(&'r Reader, &'r Node, &str) -> Option<T>,
-    ) -> Option<T> {
-        let node = self.required(name)?;
-        let path = self.path_of(name);
-        let value = access(self.reader, node, &path)?;
-        self.reader.places.borrow_mut().insert(path, node.span);
-        Some(value)
-    }
-
-    /// A u32 in a range.
-    pub fn u32(&self, name: &'static str, range: RangeInclusive<u32>) -> Option<u32> {
-        let range = i128::from(*range.start())..=i128::from(*range.end());
-        self.read(name, |r, n, p| r.int(n, p, &range)).map(|v| v as u32)
-    }
-
-    /// A u64 in a range.
-    pub fn u64(&self, name: &'static str, range: RangeInclusive<u64>) -> Option<u64> {
-        let range = i128::from(*range.start())..=i128::from(*range.end());
-        self.read(name, |r, n, p| r.int(n, p, &range)).map(|v| v as u64)
-    }
-
-    /// A string.
-    pub fn string(&self, name: &'static str) -> Option<&'r str> {
-        self.read(name, Reader::string)
-    }
-
-    /// `true` or `false`.
-    pub fn bool(&self, name: &'static str) -> Option<bool> {
-        self.read(name, Reader::bool)
-    }
-
-    /// One of some words.
-    pub fn choice<T: Copy>(&self, name: &'static str, words: &[(&'static str, T)]) -> Option<T> {
-        self.read(name, |r, n, p| r.choice(n, p, words))
-    }
-
-    /// A struct. Where it is missing or wrong, its fields read as `None` without further complaint.
-    pub fn record(&self, name: &'static str) -> Fields<'r> {
-        let path = self.path_of(name);
-        match self.required(name) {
-            Some(node) => self.reader.fields(node, &path),
-            None => Fields::new(self.reader, path, self.head, None),
-        }
-    }
-
-    /// Complains of fields that nobody asked for.
-    pub fn finish(self) {
-        let asked = self.asked.borrow();
-        for field in self.entries.unwrap_or_default() {
-            if asked.iter().any(|a| *a == field.name) {
-                continue;
-            }
-            let whole = if self.path.is_empty() { "the file" } else { &self.path };
-            let message = format!("{whole} has no field `{}`", field.name);
-            let label = nearest(&field.name, asked.iter().copied())
-                .map_or_else(|| "unknown field".to_owned(), |n| format!("did you mean `{n}`?"));
-            let note = format!("fields: {}", asked.join(", "));
-            let diagnostic = Diagnostic::error(codes::UNKNOWN_FIELD, message, field.name_span, label);
-            self.reader.push(diagnostic.note(note));
-        }
+        });
+        assert_eq!(complaints.len(), 3, "{complaints:?}");
+        assert!(complaints[0].starts_with("E0505 a one must be a word without arguments"), "{complaints:?}");
+        assert!(complaints[1..].iter().all(|c| c.starts_with("E0503 field `n`")), "{complaints:?}");
     }
 }

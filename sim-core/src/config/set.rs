@@ -1,7 +1,6 @@
 //! `--set PATH=VALUE`: lays a value over a node of the tree, with the argument as its place.
 
 use super::codes;
-use super::read::nearest;
 use super::source::Sources;
 use super::tree::{self, Kind, Node};
 use isa::diag::Diagnostic;
@@ -19,8 +18,9 @@ pub fn apply(root: &mut Node, sets: &[(String, String)], sources: &mut Sources) 
         let full = ALIASES.iter().find(|(short, _)| short == path).map_or(path.as_str(), |(_, full)| full);
         let Some(target) = find(root, full) else {
             let paths = paths(root);
-            let known = paths.iter().map(String::as_str).chain(ALIASES.iter().map(|(a, _)| *a));
-            let label = nearest_path(path, known)
+            let known: Vec<&str> =
+                paths.iter().map(String::as_str).chain(ALIASES.iter().map(|(a, _)| *a)).collect();
+            let label = nearest_path(path, &known)
                 .map_or_else(|| "unknown path".to_owned(), |n| format!("did you mean `{n}`?"));
             let message = format!("the chip has no `{path}`");
             let span = Span::new(base, base + path.len());
@@ -77,7 +77,7 @@ pub fn paths(root: &Node) -> Vec<String> {
         match &node.kind {
             Kind::Struct(fields) => fields.iter().for_each(|f| visit(&f.name, &f.value)),
             Kind::Map(entries) => {
-                entries.iter().for_each(|(k, v)| key(k).into_iter().for_each(|k| visit(k, v)));
+                entries.iter().filter_map(|(k, v)| Some((key(k)?, v))).for_each(|(k, v)| visit(k, v));
             }
             Kind::List(items) | Kind::Tuple(items) => {
                 items.iter().enumerate().for_each(|(i, v)| visit(&i.to_string(), v));
@@ -93,24 +93,28 @@ pub fn paths(root: &Node) -> Vec<String> {
 
 /// The known path nearest to `path`: one that ends in the same words if there is one (`max_warps` is meant to be
 /// `sm.max_warps`), else the one with the most similar letters.
-fn nearest_path<'c>(path: &str, known: impl Iterator<Item = &'c str> + Clone) -> Option<&'c str> {
-    let ends_so = |k: &&str| k.strip_suffix(path).is_some_and(|head| head.ends_with('.'));
-    known.clone().find(ends_so).or_else(|| {
-        let last = path.rsplit('.').next().unwrap_or(path);
-        let score = |k: &str| {
-            strsim::damerau_levenshtein(path, k)
-                .min(strsim::damerau_levenshtein(last, k.rsplit('.').next().unwrap_or(k)) + 1)
-        };
-        let best = known.clone().min_by_key(|k| (score(k), strsim::damerau_levenshtein(path, k)))?;
-        if score(best) <= 1 + last.len() / 2 { Some(best) } else { nearest(path, known) }
-    })
+fn nearest_path<'c>(path: &str, known: &[&'c str]) -> Option<&'c str> {
+    let ends_so = |k: &&&str| k.strip_suffix(path).is_some_and(|head| head.ends_with('.'));
+    if let Some(same_end) = known.iter().find(ends_so) {
+        return Some(same_end);
+    }
+    let last_step = |path: &str| path.rsplit('.').next().unwrap_or_default().to_owned();
+    let last = last_step(path);
+    let distance = |k: &str| {
+        let whole = strsim::damerau_levenshtein(path, k);
+        let end = strsim::damerau_levenshtein(&last, &last_step(k));
+        (whole.min(end + 1), whole)
+    };
+    let best = known.iter().min_by_key(|k| distance(k))?;
+    (distance(best).0 <= 1 + last.len() / 2).then_some(*best)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const TEXT: &str = "(a: (bee: 1, cee: [2, 3]), name: \"x\", units: {\"sp\": (lanes: 8)}, p: two(active: 4))";
+    const TEXT: &str =
+        "(a: (bee: 1, cee: [2, 3]), name: \"x\", units: {\"sp\": (lanes: 8)}, p: two(active: 4))";
 
     fn set(path: &str, value: &str) -> (Node, Vec<Diagnostic>, Sources) {
         let mut sources = Sources::default();
@@ -141,10 +145,15 @@ mod tests {
 
     #[test]
     fn an_unknown_path_suggests_the_nearest() {
-        for (path, meant) in [("a.be", "a.bee"), ("lanes", "units.sp.lanes"), ("units.ps.lanes", "units.sp.lanes")] {
+        for (path, meant) in
+            [("a.be", "a.bee"), ("lanes", "units.sp.lanes"), ("units.ps.lanes", "units.sp.lanes")]
+        {
             let (_, diagnostics, sources) = set(path, "1");
             let drawn = sources.render(&diagnostics[0]);
-            assert!(drawn.contains("error[E0508]") && drawn.contains(&format!("did you mean `{meant}`?")), "{drawn}");
+            assert!(
+                drawn.contains("error[E0508]") && drawn.contains(&format!("did you mean `{meant}`?")),
+                "{drawn}"
+            );
         }
     }
 

@@ -52,9 +52,9 @@ impl Sources {
                 Some(s) => {
                     let local = shifted(s.base);
                     let line = isa::span::LineIndex::new(&s.text).line(local.start);
-                    let quoted = s.text.lines().nth(line as usize - 1).unwrap_or("").trim();
-                    let note = format!("{label}: {}:{line}: `{quoted}`", s.name);
-                    drawn.notes.push(note);
+                    let one_line = !s.text.contains('\n');
+                    let place = if one_line { s.text.clone() } else { format!("line {line}") };
+                    drawn.notes.push(format!("{label} ({} {place})", s.name));
                 }
                 None => {}
             }
@@ -73,8 +73,13 @@ pub struct Complaints {
 }
 
 impl Complaints {
-    /// Sorts the diagnostics for showing.
+    /// Sorts the diagnostics for showing. Where values of the file and of an argument clash, the argument is what
+    /// was just changed, so its label comes first.
     pub fn new(mut diagnostics: Vec<Diagnostic>, sources: Sources) -> Self {
+        let file = sources.texts.first().map_or(0, |s| s.text.len());
+        for diagnostic in &mut diagnostics {
+            diagnostic.labels.sort_by_key(|(span, _)| span.start as usize <= file);
+        }
         diagnostics.sort_by_key(|d| (!d.is_error(), d.labels.first().map_or(0, |(s, _)| s.start)));
         Self { diagnostics, sources }
     }
@@ -111,6 +116,6 @@ mod tests {
             .label(Span::new(file + 7, file + 8), "a is 1");
         let drawn = sources.render(&diagnostic);
         assert!(drawn.contains("--set:1:3") && drawn.contains("b=2"), "{drawn}");
-        assert!(drawn.contains("a is 1: chip.ron:2: `a: 1,`"), "{drawn}");
+        assert!(drawn.contains("a is 1 (chip.ron line 2)"), "{drawn}");
     }
 }

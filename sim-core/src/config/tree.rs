@@ -7,8 +7,11 @@ use super::codes;
 use isa::diag::Diagnostic;
 use isa::span::Span;
 use ron::value::RawValue;
-use serde::de::{self, Deserializer, MapAccess, SeqAccess, Visitor};
-use std::fmt;
+use serde::de::Deserializer;
+
+mod parts;
+
+use parts::{Parts, PartsVisitor};
 
 /// Texts longer than this are refused: a description of a chip or a launch is not that long.
 pub const MAX_BYTES: usize = 16 << 20;
@@ -135,7 +138,9 @@ impl<'t> Tree<'t> {
             b'(' | b'[' | b'{' => self.compound(slice).map_err(wrong)??,
             b'"' => Kind::Str(ron::from_str(slice).map_err(wrong)?),
             b'r' if raw_string => Kind::Str(ron::from_str(slice).map_err(wrong)?),
-            b'b' if slice[1..].starts_with(['"', '\'', 'r']) && slice.ends_with(['"', '\'', '#']) => Kind::Other,
+            b'b' if slice[1..].starts_with(['"', '\'', 'r']) && slice.ends_with(['"', '\'', '#']) => {
+                Kind::Other
+            }
             b'0'..=b'9' | b'+' | b'-' | b'.' => number(slice),
             b'\'' => Kind::Other,
             _ => self.word(slice).map_err(wrong)??,
@@ -212,75 +217,6 @@ fn number(slice: &str) -> Kind {
     }
 }
 
-/// One level of a compound value, its parts still text.
-enum Parts<'t> {
-    Fields(Vec<(&'t str, &'t RawValue)>),
-    Entries(Vec<(&'t RawValue, &'t RawValue)>),
-    Items(Vec<&'t RawValue>),
-}
-
-struct PartsVisitor {
-    braces: bool,
-}
-
-impl<'t> Visitor<'t> for PartsVisitor {
-    type Value = Parts<'t>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a struct, a tuple, a list or a map")
-    }
-
-    fn visit_map<A: MapAccess<'t>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        if self.braces {
-            let mut entries = Vec::new();
-            while let Some(entry) = map.next_entry()? {
-                entries.push(entry);
-            }
-            return Ok(Parts::Entries(entries));
-        }
-        let mut fields = Vec::new();
-        while let Some(name) = map.next_key_seed(Name)? {
-            fields.push((name, map.next_value()?));
-        }
-        Ok(Parts::Fields(fields))
-    }
-
-    fn visit_seq<A: SeqAccess<'t>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-        let mut items = Vec::new();
-        while let Some(item) = seq.next_element()? {
-            items.push(item);
-        }
-        Ok(Parts::Items(items))
-    }
-
-    fn visit_unit<E: de::Error>(self) -> Result<Self::Value, E> {
-        Ok(Parts::Items(Vec::new()))
-    }
-}
-
-/// A field's name as a slice of the text.
-struct Name;
-
-impl<'t> de::DeserializeSeed<'t> for Name {
-    type Value = &'t str;
-
-    fn deserialize<D: Deserializer<'t>>(self, deserializer: D) -> Result<&'t str, D::Error> {
-        deserializer.deserialize_identifier(self)
-    }
-}
-
-impl<'t> Visitor<'t> for Name {
-    type Value = &'t str;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a field name")
-    }
-
-    fn visit_borrowed_str<E: de::Error>(self, name: &'t str) -> Result<&'t str, E> {
-        Ok(name)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -319,7 +255,18 @@ mod tests {
 
     #[test]
     fn odd_values_and_deep_nesting_are_no_panic() {
-        for text in ["", "(", "'x'", "b\"bytes\"", "1..2", "((((", "{1: 2", "é", "\"é\" x", "#![enable(implicit_some)] 1"] {
+        for text in [
+            "",
+            "(",
+            "'x'",
+            "b\"bytes\"",
+            "1..2",
+            "((((",
+            "{1: 2",
+            "é",
+            "\"é\" x",
+            "#![enable(implicit_some)] 1",
+        ] {
             let _ = parse(text, 0);
         }
         for open in ["(", "[", "Some("] {

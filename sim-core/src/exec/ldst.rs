@@ -168,7 +168,7 @@ pub fn global(
     if beyond != 0 || !aligned(access) || !allocated(kernel, access) {
         let table = &kernel.allocations;
         let covers = |at: u64| u32::try_from(at).is_ok_and(|at| table.covers(at, width.bytes()));
-        let hint = |at| table.hint(at, width.bytes());
+        let hint = |at| table.hint(at, u64::from(width.bytes()));
         return Err(fault::of_access(kernel, warp, inst, StateSpace::Global, access, covers, hint));
     }
     if is_store {

@@ -6,6 +6,8 @@
 //! lanes ascending; fences therefore have nothing to do. `%clock` reads as the number of warp instructions so far.
 
 use crate::exec::{Access, Kernel, Step, Warp, WarpId, ldst::write_back, mask::lanes, step};
+use crate::mem::image::Memory;
+use crate::stats::{InstCounters, PcCounters};
 use crate::trap::Trap;
 use isa::types::Dim3;
 
@@ -14,14 +16,6 @@ pub const QUANTUM: u32 = 256;
 
 /// Barriers that a block has (PTX ISA, "bar.sync"): 0 to 15.
 pub const BARRIERS: usize = 16;
-
-/// Device memory by address.
-pub trait GlobalMemory {
-    /// Copies the bytes from `addr` on to `buf`.
-    fn read(&self, addr: u32, buf: &mut [u8]);
-    /// Copies `data` to the bytes from `addr` on.
-    fn write(&mut self, addr: u32, data: &[u8]);
-}
 
 /// How a launch ended on the functional machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,34 +45,21 @@ pub struct Waiting {
     pub line: u32,
 }
 
-/// What was executed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Instructions of warps, those without an active lane included.
-    pub warp_instructions: u64,
-    /// Active lanes, summed over these.
-    pub thread_instructions: u64,
-    /// Floating-point operations of active lanes; a multiply-add counts two.
-    pub flops: u64,
-}
-
 /// The end of a functional run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunctionalEnd {
     /// How it ended.
     pub ending: Ending,
-    /// What was executed until then, the trapping instruction not counted.
-    pub counts: Counts,
+    /// What was executed, a trapping instruction included.
+    pub counts: InstCounters,
+    /// The same by instruction.
+    pub pcs: Vec<PcCounters>,
 }
 
 /// Runs a launch to its end or until `max_instructions` warp instructions have been executed.
 ///
 /// Memory keeps what was written until then, however the run ends.
-pub fn run<M: GlobalMemory + ?Sized>(
-    kernel: &Kernel,
-    memory: &mut M,
-    max_instructions: u64,
-) -> FunctionalEnd {
+pub fn run(kernel: &Kernel, memory: &mut Memory, max_instructions: u64) -> FunctionalEnd {
     let warps = (0..kernel.warps_per_block()).map(|_| Warp::empty(kernel.program.rows)).collect();
     let mut block = Block {
         kernel,
@@ -86,7 +67,8 @@ pub fn run<M: GlobalMemory + ?Sized>(
         warps,
         shared: vec![0; kernel.shared_bytes as usize],
         access: Access::new(),
-        counts: Counts::default(),
+        counts: InstCounters::default(),
+        pcs: vec![PcCounters::default(); kernel.program.code.len()],
         limit: max_instructions,
     };
     let blocks = if kernel.threads() == 0 { 0 } else { kernel.grid.count() };
@@ -98,7 +80,7 @@ pub fn run<M: GlobalMemory + ?Sized>(
             break;
         }
     }
-    FunctionalEnd { ending, counts: block.counts }
+    FunctionalEnd { ending, counts: block.counts, pcs: block.pcs }
 }
 
 /// What a warp of the running block does next.
@@ -119,7 +101,8 @@ struct Block<'k> {
     states: Vec<State>,
     shared: Vec<u8>,
     access: Access,
-    counts: Counts,
+    counts: InstCounters,
+    pcs: Vec<PcCounters>,
     limit: u64,
 }
 
@@ -137,7 +120,7 @@ impl Block<'_> {
     }
 
     /// Runs the block to its end.
-    fn run<M: GlobalMemory + ?Sized>(&mut self, memory: &mut M) -> Ending {
+    fn run(&mut self, memory: &mut Memory) -> Ending {
         loop {
             let mut moved = false;
             for index in 0..self.warps.len() {
@@ -155,24 +138,27 @@ impl Block<'_> {
     }
 
     /// Gives warp `index` its turn.
-    fn turn<M: GlobalMemory + ?Sized>(&mut self, index: usize, memory: &mut M) -> Result<(), Ending> {
+    fn turn(&mut self, index: usize, memory: &mut Memory) -> Result<(), Ending> {
         for _ in 0..QUANTUM {
-            if self.counts.warp_instructions >= self.limit {
+            if self.counts.warp >= self.limit {
                 return Err(Ending::Limit);
             }
             let warp = &mut self.warps[index];
             let pc = warp.simt.pc();
-            let now = self.counts.warp_instructions;
-            let step = match step(self.kernel, warp, &mut self.shared, now as u32, &mut self.access) {
+            let inst = &self.kernel.program.code[pc as usize];
+            let now = self.counts.warp;
+            let done = step(self.kernel, warp, &mut self.shared, now as u32, &mut self.access);
+            self.counts.executed(inst.op.class(), inst.op.flops(), self.access.mask);
+            let counters = &mut self.pcs[pc as usize];
+            counters.executed += 1;
+            counters.threads += u64::from(self.access.mask.count_ones());
+            let step = match done {
                 Ok(step) => step,
                 Err(fault) => {
                     return Err(Ending::Trapped(Box::new(Trap::new(self.kernel, warp, fault, None, now))));
                 }
             };
-            let threads = u64::from(self.access.mask.count_ones());
-            self.counts.warp_instructions += 1;
-            self.counts.thread_instructions += threads;
-            self.counts.flops += threads * u64::from(self.kernel.program.code[pc as usize].op.flops());
+            self.counts.control(step, inst.guard.get().is_some(), counters);
             match step {
                 Step::Global => perform(&self.access, warp, memory),
                 Step::Barrier { id } => {
@@ -215,22 +201,30 @@ impl Block<'_> {
 }
 
 /// Performs a checked global access, lanes ascending.
-fn perform<M: GlobalMemory + ?Sized>(access: &Access, warp: &mut Warp, memory: &mut M) {
-    let bytes = access.bytes as usize;
+fn perform(access: &Access, warp: &mut Warp, memory: &mut Memory) {
     if access.store {
         for lane in lanes(access.mask) {
-            let value = u64::from(access.hi[lane]) << 32 | u64::from(access.lo[lane]);
-            memory.write(access.addr[lane], &value.to_le_bytes()[..bytes]);
+            let (at, low) = (access.addr[lane], access.lo[lane]);
+            match access.bytes {
+                1 => memory.store(at, [low as u8]),
+                2 => memory.store(at, (low as u16).to_le_bytes()),
+                4 => memory.store(at, low.to_le_bytes()),
+                _ => memory.store(at, (u64::from(access.hi[lane]) << 32 | u64::from(low)).to_le_bytes()),
+            }
         }
         return;
     }
-    let words_per_lane = bytes.div_ceil(4);
     let mut words = [0; 64];
-    for (lane, words) in lanes(access.mask).zip(words.chunks_exact_mut(words_per_lane)) {
-        let mut value = [0; 8];
-        memory.read(access.addr[lane], &mut value[..bytes]);
-        for (word, four) in words.iter_mut().zip(value.as_chunks::<4>().0) {
-            *word = u32::from_le_bytes(*four);
+    for (k, lane) in lanes(access.mask).enumerate() {
+        let at = access.addr[lane];
+        match access.bytes {
+            1 => words[k] = u32::from(memory.load::<1>(at)[0]),
+            2 => words[k] = u32::from(u16::from_le_bytes(memory.load(at))),
+            4 => words[k] = u32::from_le_bytes(memory.load(at)),
+            _ => {
+                let value = u64::from_le_bytes(memory.load(at));
+                (words[2 * k], words[2 * k + 1]) = (value as u32, (value >> 32) as u32);
+            }
         }
     }
     write_back(warp, access.op, access.dst, access.mask, &words);

@@ -1,6 +1,6 @@
 //! Device memory as the host sees it: which ranges are allocated, and the allocator that hands them out.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 /// First address ever handed out, in bytes: what lies below stays unused, so that a null pointer with a small
 /// offset never points into an allocation.
@@ -11,6 +11,34 @@ pub const ALIGNMENT: u32 = 256;
 
 /// At least this many unallocated bytes lie between two allocations, so that running past an end is noticed.
 pub const GAP: u32 = 256;
+
+/// An address in device memory, as host programs hold it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct DevicePtr(u32);
+
+impl DevicePtr {
+    /// The pointer to byte `address`.
+    pub const fn new(address: u32) -> Self {
+        Self(address)
+    }
+
+    /// The address.
+    pub const fn address(self) -> u32 {
+        self.0
+    }
+
+    /// The pointer `bytes` bytes further on, modulo 4 GiB.
+    #[must_use]
+    pub const fn offset(self, bytes: u32) -> Self {
+        Self(self.0.wrapping_add(bytes))
+    }
+}
+
+impl fmt::Display for DevicePtr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:#x}", self.0)
+    }
+}
 
 /// A range of device memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,7 +115,7 @@ impl AllocationTable {
     }
 
     /// For a message: where an access of `bytes` bytes at `address`, which no range covers, lies.
-    pub fn hint(&self, address: u64, bytes: u32) -> String {
+    pub fn hint(&self, address: u64, bytes: u64) -> String {
         let Some(range) = self.nearest(address) else {
             return "no device memory is allocated".to_owned();
         };
@@ -101,7 +129,7 @@ impl AllocationTable {
             write!(hint, "{} bytes past its end", address - end)
         } else if address >= start {
             let inside = end - address;
-            write!(hint, "the access begins inside and ends {} bytes past its end", u64::from(bytes) - inside)
+            write!(hint, "the access begins inside and ends {} bytes past its end", bytes - inside)
         } else {
             write!(hint, "{} bytes before its start", start - address)
         };
@@ -114,7 +142,7 @@ impl AllocationTable {
     }
 }
 
-/// Why device memory was not handed out or taken back.
+/// Why device memory was not handed out, taken back or copied.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MemoryError {
     /// An allocation of nothing.
@@ -135,16 +163,26 @@ pub enum MemoryError {
         total: u64,
     },
     /// Freed already.
-    #[error("the device memory at {address:#x} has been freed already")]
+    #[error("the device memory at {address} has been freed already")]
     DoubleFree {
         /// What was to be freed.
-        address: u32,
+        address: DevicePtr,
     },
     /// Never an allocation's start.
-    #[error("{address:#x} is not the start of an allocation: {hint}")]
+    #[error("{address} is not the start of an allocation: {hint}")]
     UnknownPointer {
         /// What was to be freed.
-        address: u32,
+        address: DevicePtr,
+        /// Where it lies.
+        hint: String,
+    },
+    /// A copy that is not all inside one allocation.
+    #[error("a copy of {bytes} bytes at {address} is out of bounds: {hint}")]
+    CopyRange {
+        /// First byte.
+        address: DevicePtr,
+        /// Size of the copy.
+        bytes: u64,
         /// Where it lies.
         hint: String,
     },
@@ -171,7 +209,7 @@ impl Allocator {
     }
 
     /// Allocates `bytes` bytes at the lowest address where they fit. The contents are whatever was there.
-    pub fn allocate(&mut self, bytes: u64, name: Option<&str>) -> Result<u32, MemoryError> {
+    pub fn allocate(&mut self, bytes: u64, name: Option<&str>) -> Result<DevicePtr, MemoryError> {
         if bytes == 0 {
             return Err(MemoryError::Empty);
         }
@@ -190,28 +228,40 @@ impl Allocator {
         if let Ok(at) = self.freed.binary_search(&start) {
             self.freed.remove(at);
         }
-        Ok(start)
+        Ok(DevicePtr(start))
     }
 
     /// Takes back the allocation that begins at `address`.
-    pub fn free(&mut self, address: u32) -> Result<(), MemoryError> {
-        if self.table.remove(address).is_some() {
-            if let Err(at) = self.freed.binary_search(&address) {
-                self.freed.insert(at, address);
+    pub fn free(&mut self, address: DevicePtr) -> Result<(), MemoryError> {
+        let at = address.address();
+        if self.table.remove(at).is_some() {
+            if let Err(place) = self.freed.binary_search(&at) {
+                self.freed.insert(place, at);
             }
             return Ok(());
         }
-        Err(if self.freed.binary_search(&address).is_ok() {
+        Err(if self.freed.binary_search(&at).is_ok() {
             MemoryError::DoubleFree { address }
         } else {
-            let hint = match self.table.find(address) {
+            let hint = match self.table.find(at) {
                 Some(range) => {
-                    format!("it lies {} bytes behind the start of one", address - range.start)
+                    format!("it lies {} bytes behind the start of one", at - range.start)
                 }
-                None => self.table.hint(u64::from(address), 1),
+                None => self.table.hint(u64::from(at), 1),
             };
             MemoryError::UnknownPointer { address, hint }
         })
+    }
+
+    /// Whether a copy of `bytes` bytes from or to `address` on stays inside one allocation; one of 0 bytes always does.
+    pub fn check_copy(&self, address: DevicePtr, bytes: u64) -> Result<(), MemoryError> {
+        let at = address.address();
+        let inside = |bytes| self.table.covers(at, bytes);
+        if bytes == 0 || u32::try_from(bytes).is_ok_and(inside) {
+            return Ok(());
+        }
+        let hint = self.table.hint(u64::from(at), bytes);
+        Err(MemoryError::CopyRange { address, bytes, hint })
     }
 
     /// Bytes that could still be handed out, in all pieces together.
@@ -235,95 +285,4 @@ impl Allocator {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn table(ranges: &[(u32, u32)]) -> AllocationTable {
-        let mut table = AllocationTable::new();
-        for (start, bytes) in ranges {
-            assert!(table.insert(Allocation { start: *start, bytes: *bytes, name: None }));
-        }
-        table
-    }
-
-    #[test]
-    fn ranges_stay_sorted_and_disjoint() {
-        let mut t = table(&[(0x3000, 0x100), (0x1000, 10), (0x2000, 0x1000)]);
-        assert_eq!(t.ranges().iter().map(|r| r.start).collect::<Vec<_>>(), [0x1000, 0x2000, 0x3000]);
-        for (start, bytes) in [(0x1009, 1), (0xfff, 2), (0x2fff, 1), (0x500, 0), (0xffff_ffff, 2)] {
-            assert!(!t.insert(Allocation { start, bytes, name: None }), "{start:#x}");
-        }
-        assert!(t.insert(Allocation { start: 0xffff_ffff, bytes: 1, name: None }));
-        assert_eq!(t.remove(0x2000).map(|r| r.bytes), Some(0x1000));
-        assert_eq!(t.remove(0x2000), None);
-    }
-
-    #[test]
-    fn covering_stops_exactly_at_both_ends() {
-        let t = table(&[(0x1000, 10), (0x100a, 2), (0xffff_fff0, 16)]);
-        assert!(t.covers(0x1000, 10) && t.covers(0x1009, 1) && t.covers(0xffff_fffc, 4));
-        // Two ranges that touch are still two.
-        assert!(!t.covers(0x1000, 11) && !t.covers(0x1009, 2));
-        assert!(!t.covers(0xfff, 1) && !t.covers(0x100c, 1) && !t.covers(0xffff_fffd, 4));
-        assert_eq!(t.find(0x100b).map(|r| r.start), Some(0x100a));
-        assert_eq!(t.find(0x100c), None);
-    }
-
-    #[test]
-    fn hints_name_the_nearest_range_and_the_distance() {
-        let mut t = table(&[(0x1000, 4000)]);
-        assert_eq!(
-            t.hint(0x1fa4, 4),
-            "the nearest allocation is 0x1000 .. 0x1fa0 (4000 bytes); 4 bytes past its end"
-        );
-        assert!(t.hint(0x1f9e, 4).ends_with("the access begins inside and ends 2 bytes past its end"));
-        assert!(t.hint(0, 4).ends_with("4096 bytes before its start; the pointer is null"));
-        assert!(t.hint(16, 4).contains("null pointer"));
-        t.insert(Allocation { start: 0x4000, bytes: 16, name: Some("out".to_owned()) });
-        assert!(t.hint(0x3ff0, 8).contains("`out`, 0x4000 .. 0x4010 (16 bytes); 16 bytes before its start"));
-        assert!(t.hint(0x1_0000_0000, 4).contains("`out`"));
-        assert_eq!(AllocationTable::new().hint(0, 4), "no device memory is allocated");
-    }
-
-    #[test]
-    fn allocations_are_aligned_apart_and_first_fit() {
-        let mut a = Allocator::new(1 << 20);
-        assert_eq!(a.allocate(1, None), Ok(0x1000));
-        assert_eq!(a.allocate(256, None), Ok(0x1200));
-        assert_eq!(a.allocate(257, Some("c")), Ok(0x1400));
-        assert_eq!(a.allocate(4, None), Ok(0x1700));
-        a.free(0x1200).expect("allocated");
-        assert_eq!(a.allocate(257, None), Ok(0x1900), "the hole of 256 bytes is too small");
-        assert_eq!(a.allocate(256, None), Ok(0x1200), "and is filled when it is not");
-        assert_eq!(a.table().find(0x1500).and_then(|r| r.name.as_deref()), Some("c"));
-    }
-
-    #[test]
-    fn errors_say_what_was_asked_and_what_is_there() {
-        let mut a = Allocator::new(0x3000);
-        assert_eq!(a.free_bytes(), 0x2000);
-        assert_eq!(a.allocate(0, None), Err(MemoryError::Empty));
-        let first = a.allocate(0x1000, None).expect("fits");
-        let error = a.allocate(0xf01, None).expect_err("too large");
-        assert_eq!(
-            error.to_string(),
-            "3841 bytes of device memory were asked for, but of 12288 bytes 3840 are free, at most 3840 in one piece"
-        );
-        a.allocate(0xf00, None).expect("exactly fits");
-        assert_eq!(a.free_bytes(), 0);
-        a.free(first).expect("allocated");
-        assert_eq!(a.free(first), Err(MemoryError::DoubleFree { address: first }));
-        let error = a.free(0x2104).expect_err("inside").to_string();
-        assert_eq!(
-            error,
-            "0x2104 is not the start of an allocation: it lies 4 bytes behind the start of one"
-        );
-        assert!(matches!(a.free(4), Err(MemoryError::UnknownPointer { .. })));
-        assert_eq!(a.allocate(0x1000, None), Ok(first));
-        a.free(first).expect("allocated again");
-        assert!(Allocator::new(0).allocate(1, None).is_err());
-        let mut whole = Allocator::new(1 << 40);
-        assert_eq!(whole.allocate((1 << 32) - 0x1000, None), Ok(0x1000));
-        assert!(whole.allocate(1, None).is_err());
-    }
-}
+mod tests;

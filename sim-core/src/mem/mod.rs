@@ -7,4 +7,4 @@
 pub mod dram;
 pub mod image;
 pub mod map;
-//pub mod partition;
+pub mod partition;

@@ -5,6 +5,7 @@
 //! depending on what others do. The units count the cycles in which they were found busy, so that the difference
 //! between leaving and becoming ready splits the interval exactly and in constant time.
 
+use super::decode::Decoded;
 use super::units::Units;
 use crate::stats::{GlobalCounters, InstCounters, PcCounters, SharedCounters, SlotLedger, WarpLedger, WarpState};
 
@@ -28,6 +29,8 @@ struct Interval {
 struct Booked {
     /// All issue cycles before this are booked.
     until: u64,
+    /// All before this as issued, held, replayed, or empty before that.
+    used_until: u64,
     /// Why its slots have been empty since: the least blocked state, or none if no warp is resident.
     reason: Option<WarpState>,
     /// Of the last instruction: where it stands and what it took, should the run be cut short within it.
@@ -195,6 +198,14 @@ impl Ledgers {
         }
     }
 
+    /// Counts an instruction at `pc` with active lanes `mask`.
+    pub fn executed(&mut self, decoded: &Decoded, pc: u32, mask: u32) {
+        self.inst.executed(decoded.class, decoded.flops.into(), mask);
+        let counters = &mut self.pcs[pc as usize];
+        counters.executed += 1;
+        counters.threads += u64::from(mask.count_ones());
+    }
+
     // ── slots ──
 
     /// Books the slots of all schedulers before issue cycle `at` that are not booked yet: they were empty.
@@ -224,7 +235,8 @@ impl Ledgers {
         let counters = &mut self.pcs[pc as usize];
         counters.held += held;
         counters.replay += replay;
-        self.booked[scheduler] = Booked { until: at + 1 + held + replay, reason: None, pc, held, replay };
+        let until = at + 1 + held + replay;
+        self.booked[scheduler] = Booked { until, used_until: until, reason: None, pc, held, replay };
     }
 
     // ── blocks and loads ──
@@ -268,8 +280,14 @@ impl Ledgers {
         }
         self.settle(end);
         for booked in &self.booked {
+            // Empty slots that were booked beyond the end, before it was known to be the end.
+            let empty = booked.until - booked.used_until.max(end);
+            match booked.reason {
+                Some(state) => self.slots.empty[state as usize] -= empty,
+                None => self.slots.no_warp -= empty,
+            }
             // The last instruction reached beyond the end: its replays come last, its held slots before them.
-            let beyond = booked.until - end;
+            let beyond = booked.used_until.saturating_sub(end);
             let replay = beyond.min(booked.replay);
             let held = beyond - replay;
             self.slots.replay_bank_conflict -= replay;

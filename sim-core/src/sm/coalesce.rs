@@ -130,7 +130,7 @@ impl Maker<'_> {
         let mut left = lanes;
         while left != 0 {
             let chunk = chunk_of(self.map, self.access.addr[left.trailing_zeros() as usize]);
-            let mut same = 0;
+            let mut same = 0u32;
             let mut rest = left;
             let mut room = self.lanes_per_message();
             while rest != 0 && room != 0 {

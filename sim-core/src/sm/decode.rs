@@ -22,8 +22,8 @@ pub struct Decoded {
     pub slots: u8,
     /// Rank of its type under the `priority` policy.
     pub rank: u8,
-    /// Class number.
-    pub class: u8,
+    /// Class.
+    pub class: Class,
     /// Floating-point operations per lane.
     pub flops: u8,
     /// It goes through the load/store queue.
@@ -87,7 +87,7 @@ fn decode(program: &Program, config: &SmConfig, inst: &Inst) -> Decoded {
         unit: cost.unit,
         slots: cost.slots,
         rank,
-        class: class as u8,
+        class,
         flops: inst.op.flops() as u8,
         queued: matches!(class, Class::LdGlobal | Class::StGlobal) || inst.op == Op::MembarGl,
         conditional: inst.op == Op::Bra && inst.guard.get().is_some(),

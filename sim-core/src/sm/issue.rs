@@ -11,7 +11,7 @@ use crate::hooks::Mutant;
 use crate::stats::WarpState;
 use crate::time::NEVER;
 use crate::time::message::{REQUEST_LANES, Request, RequestKind};
-use crate::trap::{Fault, Trap};
+use crate::trap::Trap;
 use std::sync::Arc;
 
 /// Slots that an instruction takes beside the one it issues in.
@@ -160,11 +160,15 @@ impl Sm {
 
         let shared = &mut self.blocks[self.control[w].block as usize].shared;
         let outcome = step(&setup.kernel, &mut self.warps[w], shared, now as u32, &mut self.access);
-        self.count(decoded, pc);
+        self.ledgers.executed(decoded, pc, self.access.mask);
         let extra = match outcome {
-            Ok(done) => self.after(warp, decoded, pc, done, now, cycle),
+            Ok(done) => {
+                self.ledgers.inst.control(done, decoded.conditional, &mut self.ledgers.pcs[pc as usize]);
+                self.after(warp, decoded, pc, done, now, cycle)
+            }
             Err(fault) => {
-                self.trap(warp, pc, fault, now);
+                self.traps.push(Trap::new(&setup.kernel, &self.warps[w], fault, Some(self.id()), now));
+                self.hold(warp, NEVER, WarpState::Exited);
                 Extra::default()
             }
         };
@@ -184,19 +188,6 @@ impl Sm {
         }
     }
 
-    /// Counts an instruction whose active lanes are in `access`.
-    fn count(&mut self, decoded: &Decoded, pc: u32) {
-        let lanes = u64::from(self.access.mask.count_ones());
-        let inst = &mut self.ledgers.inst;
-        inst.warp += 1;
-        inst.thread += lanes;
-        inst.flops += lanes * u64::from(decoded.flops);
-        inst.by_class[decoded.class as usize] += 1;
-        let counters = &mut self.ledgers.pcs[pc as usize];
-        counters.executed += 1;
-        counters.threads += lanes;
-    }
-
     /// What follows from an instruction that has been executed.
     fn after(&mut self, warp: u32, decoded: &Decoded, pc: u32, done: Step, now: u64, cycle: u64) -> Extra {
         let mut extra = Extra { held: u64::from(decoded.slots) - 1, replay: 0 };
@@ -213,26 +204,16 @@ impl Sm {
                     return extra;
                 }
             }
-            Step::Branch { divergent, .. } => {
-                if decoded.conditional {
-                    self.ledgers.inst.branches += 1;
-                    self.ledgers.inst.divergent_branches += u64::from(divergent);
-                    self.ledgers.pcs[pc as usize].divergent += u64::from(divergent);
-                }
+            Step::Branch { .. } | Step::Exit { finished: false } => {
                 self.hold(warp, now + latency, WarpState::Fetch);
             }
             Step::Barrier { id } => {
-                self.ledgers.inst.barriers += 1;
                 self.hold(warp, NEVER, WarpState::Barrier);
                 let block = &mut self.blocks[self.control[warp as usize].block as usize];
                 let free = block.barriers.arrive(id as usize, warp, block.live);
                 self.leave_barrier(free, now);
             }
-            Step::Fence { global } => {
-                self.ledgers.inst.fences += 1;
-                self.fence(warp, global, now, cycle);
-            }
-            Step::Exit { finished: false } => self.hold(warp, now + latency, WarpState::Fetch),
+            Step::Fence { global } => self.fence(warp, global, now, cycle),
             Step::Exit { finished: true } => {
                 self.hold(warp, NEVER, WarpState::Exited);
                 let slot = self.control[warp as usize].block as usize;
@@ -335,25 +316,6 @@ impl Sm {
             control.wants_queue_empty = true;
             (control.hold, control.hold_state) = (NEVER, WarpState::Membar);
         }
-    }
-
-    /// The warp did something illegal and never moves again.
-    fn trap(&mut self, warp: u32, pc: u32, fault: Fault, now: u64) {
-        let kernel = &self.setup.kernel;
-        let id = self.warps[warp as usize].id;
-        let thread = u64::from(32 * id.index + fault.lanes.trailing_zeros());
-        self.traps.push(Trap {
-            kernel: kernel.program.name.clone(),
-            block: id.ctaid,
-            thread: kernel.block.index_of(thread),
-            warp: id.index,
-            sm: Some(id.sm),
-            pc,
-            line: kernel.program.lines[pc as usize],
-            cycle: now,
-            fault,
-        });
-        self.hold(warp, NEVER, WarpState::Exited);
     }
 }
 

@@ -334,3 +334,19 @@ impl Sm {
         (&self.warps[slot as usize], self.ledgers.state(slot))
     }
 }
+
+impl Sm {
+    /// The hot cycle at which the last of its resident warps entered its present state.
+    pub fn last_change(&self) -> u64 {
+        bits(self.ledgers.resident()).map(|warp| self.ledgers.since(warp)).max().unwrap_or(0) * self.period
+    }
+
+    /// The source line that a warp waits at: that of the barrier or fence it has executed, else of its next
+    /// instruction.
+    pub fn waiting_line(&self, slot: u32) -> u32 {
+        let pc = self.warps[slot as usize].simt.pc() as usize;
+        let executed = matches!(self.ledgers.state(slot), WarpState::Barrier | WarpState::Membar);
+        let lines = &self.setup.kernel.program.lines;
+        lines.get(pc - usize::from(executed && pc > 0)).copied().unwrap_or(0)
+    }
+}

@@ -1,6 +1,7 @@
 //! Plain counters of the units, and how two sets of them add up.
 
 use super::ledger::WarpLedger;
+use crate::exec::Step;
 use isa::uop::Class;
 use serde::Serialize;
 
@@ -41,6 +42,31 @@ impl Default for InstCounters {
 }
 
 impl InstCounters {
+    /// Counts a warp instruction of `class` with active lanes `mask` and `flops` operations in each.
+    #[inline]
+    pub fn executed(&mut self, class: Class, flops: u32, mask: u32) {
+        let lanes = u64::from(mask.count_ones());
+        self.warp += 1;
+        self.thread += lanes;
+        self.flops += lanes * u64::from(flops);
+        self.by_class[class as usize] += 1;
+    }
+
+    /// Counts what an instruction was to control flow; `at` are the counters of its place in the program.
+    #[inline]
+    pub fn control(&mut self, step: Step, guarded: bool, at: &mut PcCounters) {
+        match step {
+            Step::Branch { divergent, .. } if guarded => {
+                self.branches += 1;
+                self.divergent_branches += u64::from(divergent);
+                at.divergent += u64::from(divergent);
+            }
+            Step::Barrier { .. } => self.barriers += 1,
+            Step::Fence { .. } => self.fences += 1,
+            _ => {}
+        }
+    }
+
     /// Adds another set.
     pub fn merge(&mut self, o: &Self) {
         self.warp += o.warp;

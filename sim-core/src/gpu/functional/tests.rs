@@ -2,42 +2,27 @@
 
 use super::*;
 use crate::exec::build::{Builder, bra, guarded, inst, memory, with_imm};
+use crate::mem::map::AddressMap;
 use crate::trap::FaultKind;
 use isa::sreg::SReg;
 use isa::uop::{Inst, NO_ROW, Op};
 
-/// The first 64 KiB of device memory.
-struct Flat(Vec<u8>);
-
-impl GlobalMemory for Flat {
-    fn read(&self, addr: u32, buf: &mut [u8]) {
-        let at = addr as usize;
-        buf.copy_from_slice(&self.0[at..at + buf.len()]);
-    }
-
-    fn write(&mut self, addr: u32, data: &[u8]) {
-        self.0[addr as usize..addr as usize + data.len()].copy_from_slice(data);
-    }
+/// Zeros, on six partitions.
+fn zeros() -> Memory {
+    Memory::new(AddressMap::new(256, 6))
 }
 
-impl Flat {
-    fn new() -> Self {
-        Self(vec![0; 1 << 16])
-    }
-
-    fn word(&self, index: u32) -> u32 {
-        let mut four = [0; 4];
-        self.read(0x1000 + 4 * index, &mut four);
-        u32::from_le_bytes(four)
-    }
+/// Word `index` of the allocation at 0x1000.
+fn word(memory: &Memory, index: u32) -> u32 {
+    u32::from_le_bytes(memory.load(0x1000 + 4 * index))
 }
 
 fn sreg(dst: u16, register: SReg) -> Inst {
     with_imm(Op::MovSreg, dst, register as u32)
 }
 
-fn finish(kernel: &Kernel) -> (Flat, Counts) {
-    let mut memory = Flat::new();
+fn finish(kernel: &Kernel) -> (Memory, Counts) {
+    let mut memory = zeros();
     let end = run(kernel, &mut memory, 1_000_000);
     assert_eq!(end.ending, Ending::Finished);
     (memory, end.counts)
@@ -71,8 +56,8 @@ fn every_thread_of_every_block_runs_once() {
         .exit()
         .kernel();
     let (memory, counts) = finish(&kernel);
-    assert!((0..288).all(|i| memory.word(i) == i));
-    assert_eq!(memory.word(288), 0);
+    assert!((0..288).all(|i| word(&memory, i) == i));
+    assert_eq!(word(&memory, 288), 0);
     let want = Counts { warp_instructions: 6 * 2 * 12, thread_instructions: 288 * 12, flops: 288 };
     assert_eq!(counts, want);
 }
@@ -94,8 +79,8 @@ fn eight_byte_words_go_both_ways() {
         .exit()
         .kernel();
     let (memory, _) = finish(&kernel);
-    assert_eq!((memory.word(0), memory.word(1), memory.word(62), memory.word(63)), (7, 1, 255, 1));
-    assert_eq!((memory.word(126), memory.word(127)), (262, 2));
+    assert_eq!((word(&memory, 0), word(&memory, 1), word(&memory, 62), word(&memory, 63)), (7, 1, 255, 1));
+    assert_eq!((word(&memory, 126), word(&memory, 127)), (262, 2));
 }
 
 #[test]
@@ -119,7 +104,7 @@ fn a_barrier_orders_shared_memory_between_warps() {
         .exit()
         .kernel();
     let (memory, _) = finish(&kernel);
-    assert!((0..64).all(|i| memory.word(i) == 63 - i));
+    assert!((0..64).all(|i| word(&memory, i) == 63 - i));
 }
 
 /// Warp 0 (predicate row 0 set) goes one way, warp 1 another.
@@ -148,7 +133,7 @@ fn a_warp_that_spins_lets_the_other_one_write() {
         .exit()
         .kernel();
     let (memory, counts) = finish(&kernel);
-    assert_eq!(memory.word(0), 1);
+    assert_eq!(word(&memory, 0), 1);
     assert!(counts.warp_instructions > u64::from(QUANTUM));
 }
 
@@ -160,7 +145,7 @@ fn exited_warps_are_not_waited_for() {
         .inst(memory(Op::StGlobalB32, 5, 6, 0))
         .exit()
         .kernel();
-    assert_eq!(finish(&kernel).0.word(0), 1);
+    assert_eq!(word(&finish(&kernel).0, 0), 1);
     // The other way round: warp 0 waits before warp 1 exits, and warp 1 exits last.
     let kernel = two_warps()
         .inst(guarded(bra(5, 6), 0, false))
@@ -181,7 +166,7 @@ fn warps_at_different_barriers_hang_and_are_named() {
         .inst(with_imm(Op::BarSync, NO_ROW, 2))
         .exit()
         .kernel();
-    let end = run(&kernel, &mut Flat::new(), 1000);
+    let end = run(&kernel, &mut zeros(), 1000);
     let block = Dim3::new(0, 0, 0);
     let waiting =
         [(0, 2, 5), (1, 1, 3)].map(|(warp, barrier, pc)| Waiting { block, warp, barrier, pc, line: pc + 1 });
@@ -193,7 +178,7 @@ fn warps_at_different_barriers_hang_and_are_named() {
 fn a_trap_names_its_place_and_keeps_what_was_written() {
     // Thread 288 of the grid would write behind 288 words.
     let kernel = numbered().inst(memory(Op::StGlobalB32, 0, 1, 0x1000 - 4 * 70)).exit().kernel();
-    let mut memory = Flat::new();
+    let mut memory = zeros();
     let end = run(&kernel, &mut memory, 1000);
     let Ending::Trapped(trap) = end.ending else { panic!("{:?}", end.ending) };
     assert_eq!((trap.block, trap.thread), (Dim3::new(1, 0, 0), Dim3::new(22, 0, 0)));
@@ -201,14 +186,14 @@ fn a_trap_names_its_place_and_keeps_what_was_written() {
     assert_eq!((trap.kernel.as_str(), trap.fault.lanes), ("test", u32::MAX << 22));
     assert!(matches!(trap.fault.kind, FaultKind::OutOfBounds { address: 0x2000, store: true, .. }));
     assert_eq!(end.counts.warp_instructions, trap.cycle);
-    assert_eq!(memory.word(1024 - 70 + 47), 47);
-    assert_eq!(memory.word(1024 - 70 + 48), 0, "a faulting store writes nothing");
+    assert_eq!(word(&memory, 1024 - 70 + 47), 47);
+    assert_eq!(word(&memory, 1024 - 70 + 48), 0, "a faulting store writes nothing");
 }
 
 #[test]
 fn an_endless_loop_stops_at_the_limit() {
     let kernel = Builder::new().inst(bra(0, 1)).exit().kernel();
-    let end = run(&kernel, &mut Flat::new(), 12_345);
+    let end = run(&kernel, &mut zeros(), 12_345);
     assert_eq!((end.ending, end.counts.warp_instructions), (Ending::Limit, 12_345));
 }
 

@@ -24,7 +24,6 @@ mod tests;
 pub use counters::DramCounters;
 
 use crate::config::DramConfig;
-use crate::time::NEVER;
 use crate::time::clock::Divider;
 use bank::{Bank, without_bit};
 use schedule::{Action, Plan};
@@ -219,7 +218,7 @@ impl Dram {
         Some(command)
     }
 
-    /// The earliest clock at which [`Dram::tick`] could do something: [`NEVER`] when nothing is queued. Exact after
+    /// The earliest clock at which [`Dram::tick`] could do something: [`NEVER`](crate::time::NEVER) when nothing is queued. Exact after
     /// a tick; after a push it is the clock of the push, at which a tick has to look.
     #[inline]
     pub fn next_event(&self) -> u64 {

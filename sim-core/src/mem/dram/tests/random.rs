@@ -162,7 +162,7 @@ fn check(t: &DramTiming, banks: usize, log: &[(u64, Command)]) {
                 closes(&mut bank[number as usize], now);
             }
             Command::PrechargeAll => {
-                bank.iter_mut().filter(|bank| bank.open.is_some()).for_each(|b| closes(b, now))
+                bank.iter_mut().filter(|bank| bank.open.is_some()).for_each(|b| closes(b, now));
             }
             Command::Refresh => {
                 for bank in &bank {

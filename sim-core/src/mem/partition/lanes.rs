@@ -1,0 +1,79 @@
+//! Values at the point of order: a request's lanes read from and written to the image, ascending.
+
+use crate::mem::image::{PAGE_BYTES, Page, PartitionImage};
+use crate::time::message::{REQUEST_LANES, Request};
+
+/// Lanes that take part in `request`.
+pub(super) const fn count(request: &Request) -> usize {
+    request.lanes.count_ones() as usize
+}
+
+/// The values that a load at local address `local` finds, laid out as in a reply.
+#[inline]
+pub(super) fn load(image: &PartitionImage, local: u32, request: &Request) -> [u32; REQUEST_LANES] {
+    let mut data = [0; REQUEST_LANES];
+    let Some(page) = image.page(local) else { return data };
+    let (base, offsets) = (local as usize % PAGE_BYTES, &request.offset[..count(request)]);
+    match request.bytes {
+        1 => {
+            for (word, &offset) in data.iter_mut().zip(offsets) {
+                *word = u32::from(page[base + offset as usize]);
+            }
+        }
+        2 => {
+            for (word, &offset) in data.iter_mut().zip(offsets) {
+                *word = u32::from(u16::from_le_bytes(get(page, base + offset as usize)));
+            }
+        }
+        4 => {
+            for (word, &offset) in data.iter_mut().zip(offsets) {
+                *word = u32::from_le_bytes(get(page, base + offset as usize));
+            }
+        }
+        _ => {
+            for (pair, &offset) in data.chunks_exact_mut(2).zip(offsets) {
+                let value = u64::from_le_bytes(get(page, base + offset as usize));
+                pair.copy_from_slice(&[value as u32, (value >> 32) as u32]);
+            }
+        }
+    }
+    data
+}
+
+/// Writes a store's values at local address `local`: of lanes that write the same byte the highest wins.
+#[inline]
+pub(super) fn store(image: &mut PartitionImage, local: u32, request: &Request) {
+    let page = image.page_mut(local);
+    let (base, offsets) = (local as usize % PAGE_BYTES, &request.offset[..count(request)]);
+    match request.bytes {
+        1 => {
+            for (word, &offset) in request.data.iter().zip(offsets) {
+                page[base + offset as usize] = *word as u8;
+            }
+        }
+        2 => {
+            for (word, &offset) in request.data.iter().zip(offsets) {
+                put(page, base + offset as usize, (*word as u16).to_le_bytes());
+            }
+        }
+        4 => {
+            for (word, &offset) in request.data.iter().zip(offsets) {
+                put(page, base + offset as usize, word.to_le_bytes());
+            }
+        }
+        _ => {
+            for (pair, &offset) in request.data.chunks_exact(2).zip(offsets) {
+                let value = u64::from(pair[0]) | u64::from(pair[1]) << 32;
+                put(page, base + offset as usize, value.to_le_bytes());
+            }
+        }
+    }
+}
+
+fn get<const N: usize>(page: &Page, at: usize) -> [u8; N] {
+    *page[at..].first_chunk().expect("an aligned access lies in one page")
+}
+
+fn put<const N: usize>(page: &mut Page, at: usize, bytes: [u8; N]) {
+    *page[at..].first_chunk_mut().expect("an aligned access lies in one page") = bytes;
+}

@@ -1,0 +1,312 @@
+//! A memory partition: the island with the point of order.
+//!
+//! ```text
+//! links ─► input arbiter ─► pipeline ─► DRAM queue ─► DRAM ─► pipeline ─► reply port ─► clusters
+//!          core clock       hot cycles  command clock         hot cycles  hot cycles
+//! ```
+//!
+//! The arbiter takes one request at a time, going round the links, and is busy for `arbiter_cycles` core cycles per
+//! transaction. In the cycle of taking a load reads and a store writes the image: that is the order of global
+//! memory. All that follows moves only time. The link's credit goes home at once, and so does a fence's answer,
+//! which uses no reply port.
+//!
+//! A load or store is taken only when the pipeline in front of the DRAM queue has room. It holds what the arbiter
+//! can put into it while one request passes, and one more; a request waits at its end while the queue is full. The
+//! first half of `pipeline_cycles` (rounded down) lies before the DRAM queue, the rest between the last data beat
+//! and the reply port, which reply data occupy for their bytes. A store ends with its DRAM write.
+//!
+//! What leaves at hot cycle t arrives at t plus the crossbar's latency, so that arrivals never decrease.
+
+mod lanes;
+mod links;
+mod replies;
+mod report;
+
+#[cfg(test)]
+mod tests;
+
+pub use report::{LinkWait, PartitionCounters, PartitionStuck};
+
+use super::dram::{Command, Dram};
+use super::image::PartitionImage;
+use super::map::AddressMap;
+use crate::config::{Clocks, CrossbarConfig, PartitionConfig};
+use crate::time::NEVER;
+use crate::time::clock::Domain;
+use crate::time::message::{FromPartition, PartitionOutbox, Reply, Request, RequestKind};
+use links::Links;
+use replies::Replies;
+use std::collections::VecDeque;
+
+/// The DRAM's name for a store, of which nobody waits for the end.
+const STORE: u32 = u32::MAX;
+
+/// A request between the arbiter and the DRAM queue.
+#[derive(Clone, Copy, Debug)]
+struct Passing {
+    /// Command clock from which on the DRAM queue may take it.
+    entry: u64,
+    local: u32,
+    name: u32,
+    bursts: u8,
+}
+
+/// The island.
+#[derive(Clone, Debug)]
+pub struct Partition {
+    index: u32,
+    map: AddressMap,
+    core: Domain,
+    memory: Domain,
+    arbiter_cycles: u64,
+    /// Hot cycles from the arbiter to the DRAM queue.
+    before_dram: u64,
+    /// Hot cycles from the last data beat to the reply port.
+    after_dram: u64,
+    crossbar_latency: u64,
+    image: PartitionImage,
+    links: Links,
+    /// First core cycle at which the arbiter is free.
+    arbiter_free: u64,
+    pipeline: VecDeque<Passing>,
+    pipeline_room: usize,
+    dram: Dram,
+    /// Command clock at which pipeline or DRAM have something to do next.
+    memory_clock: u64,
+    /// The latest command clock at which they had.
+    memory_last: u64,
+    replies: Replies,
+    /// Hot cycles at which the arbiter and the memory side have something to do next.
+    arbiter_wake: u64,
+    memory_wake: u64,
+    counters: PartitionCounters,
+}
+
+impl Partition {
+    /// Partition `index` of `map`, idle at cycle 0, with the bytes of `image`.
+    pub fn new(
+        index: u32,
+        map: AddressMap,
+        config: &PartitionConfig,
+        clocks: Clocks,
+        crossbar: CrossbarConfig,
+        clusters: usize,
+        image: PartitionImage,
+    ) -> Self {
+        let core = Domain::new(clocks.core_khz, clocks.hot_khz);
+        let before_dram = u64::from(config.pipeline_cycles / 2);
+        let arbiter_cycles = u64::from(config.arbiter_cycles).max(1);
+        let pipeline_room = (core.cycle_at_or_after(before_dram) / arbiter_cycles + 1) as usize;
+        Self {
+            index,
+            map,
+            core,
+            memory: Domain::new(clocks.memory_khz, clocks.hot_khz),
+            arbiter_cycles,
+            before_dram,
+            after_dram: u64::from(config.pipeline_cycles) - before_dram,
+            crossbar_latency: crossbar.latency.into(),
+            image,
+            links: Links::new(clusters, crossbar.depth),
+            arbiter_free: 0,
+            pipeline: VecDeque::with_capacity(pipeline_room),
+            pipeline_room,
+            dram: Dram::new(&config.dram),
+            memory_clock: NEVER,
+            memory_last: 0,
+            replies: Replies::new(config),
+            arbiter_wake: NEVER,
+            memory_wake: NEVER,
+            counters: PartitionCounters::default(),
+        }
+    }
+
+    /// Mail from cluster `link`, there at hot cycle `arrival`. Per link arrivals never decrease, and no more
+    /// requests are on their way than credits allow; both are asserted.
+    pub fn accept(&mut self, link: usize, arrival: u64, request: Request) {
+        let fence = request.kind == RequestKind::Fence;
+        if self.links.push(link, arrival, request) && (fence || self.has_room()) {
+            self.arbiter_wake = self.arbiter_wake.min(self.arbiter_start(arrival));
+        }
+    }
+
+    /// Does what is due at hot cycle `now`. A call before [`Partition::next_wake`] changes nothing.
+    #[inline]
+    pub fn tick(&mut self, now: u64, out: &mut PartitionOutbox) {
+        if now < self.wake() {
+            return;
+        }
+        while let Some((at, cluster, reply)) = self.replies.pop(now) {
+            out.to_cluster[cluster].push((at + self.crossbar_latency, FromPartition::Reply(*reply)));
+        }
+        let full = !self.has_room();
+        self.tick_memory(now);
+        let mut changed = full && self.has_room();
+        if self.arbiter_wake <= now || changed {
+            while let Some(link) = self.turn(now) {
+                self.take(link, now, out);
+            }
+            changed = true;
+        }
+        // A request that needs no time in the pipeline may enter the DRAM queue in this very cycle.
+        self.tick_memory(now);
+        if changed || full {
+            self.arbiter_wake = self.arbiter_start(self.links.earliest(self.has_room()).max(now + 1));
+        }
+    }
+
+    /// The next hot cycle, `now` or later, at which [`Partition::tick`] has something to do if no mail comes;
+    /// [`NEVER`] if nothing is left to do.
+    #[inline]
+    pub fn next_wake(&self, now: u64) -> u64 {
+        self.wake().max(now)
+    }
+
+    /// Nothing is queued anywhere: no event is to come until mail does.
+    pub fn quiet(&self) -> bool {
+        self.links.waiting() == 0
+            && self.pipeline.is_empty()
+            && self.dram.queued() == 0
+            && self.replies.in_flight() == 0
+    }
+
+    /// What has been counted by hot cycle `now`, the end of the launch or a moment in it.
+    pub fn counters(&mut self, now: u64) -> PartitionCounters {
+        self.dram.settle(self.memory.cycle_at_or_after(now));
+        PartitionCounters {
+            reply_busy: self.replies.busy,
+            reply_bytes: self.replies.sent,
+            dram: *self.dram.counters(),
+            ..self.counters
+        }
+    }
+
+    /// The bytes as the point of order has left them.
+    pub fn image(&self) -> &PartitionImage {
+        &self.image
+    }
+
+    /// Gives the bytes back at the end of a launch.
+    pub fn into_image(self) -> PartitionImage {
+        self.image
+    }
+
+    /// What each queue waits for.
+    pub fn stuck(&self) -> PartitionStuck {
+        let wait = |(link, queued, arrival, kind)| LinkWait { link, queued, arrival, kind };
+        PartitionStuck {
+            partition: self.index,
+            links: self.links.occupied().map(wait).collect(),
+            arbiter_free_at: self.core.start_of(self.arbiter_free),
+            room: self.has_room(),
+            in_pipeline: self.pipeline.len(),
+            in_dram: self.dram.queued(),
+            dram_oldest: self.dram.oldest().map(|oldest| oldest.1),
+            loads_in_flight: self.replies.in_flight(),
+            loads_served: self.replies.leaving(),
+            next_wake: Some(self.wake()).filter(|&wake| wake != NEVER),
+        }
+    }
+
+    fn wake(&self) -> u64 {
+        self.arbiter_wake.min(self.memory_wake).min(self.replies.next())
+    }
+
+    fn has_room(&self) -> bool {
+        self.pipeline.len() < self.pipeline_room
+    }
+
+    /// The first hot cycle, `from` or later, in which a core cycle begins and the arbiter is free.
+    fn arbiter_start(&self, from: u64) -> u64 {
+        if from == NEVER {
+            return NEVER;
+        }
+        self.core.start_of(self.core.cycle_at_or_after(from).max(self.arbiter_free))
+    }
+
+    /// The link that the arbiter takes a request from at `now`, if it is free and a core cycle begins.
+    fn turn(&self, now: u64) -> Option<usize> {
+        (self.arbiter_start(now) == now).then(|| self.links.pick(now, self.has_room())).flatten()
+    }
+
+    /// The point of order: takes the head of `link` in the core cycle that begins at `now`.
+    fn take(&mut self, link: usize, now: u64, out: &mut PartitionOutbox) {
+        let request = self.links.pop(link);
+        let busy = self.arbiter_cycles * u64::from(request.transactions.max(1));
+        self.arbiter_free = self.core.cycle_at_or_after(now).max(self.arbiter_free) + busy;
+        self.counters.arbiter_busy += busy;
+        let arrival = now + self.crossbar_latency;
+        let mail = &mut out.to_cluster[link];
+        mail.push((arrival, FromPartition::Credit));
+
+        let (owner, local) = self.map.locate(request.chunk);
+        let bytes = u64::from(request.lanes.count_ones()) * u64::from(request.bytes);
+        let bursts = request.bursts.max(1);
+        let mut reply = Reply {
+            kind: request.kind,
+            sm: request.sm,
+            tag: request.tag,
+            bytes: request.bytes,
+            wire_bytes: 0,
+            lanes: request.lanes,
+            data: [0; _],
+        };
+        let name = match request.kind {
+            RequestKind::Fence => {
+                self.counters.fences += 1;
+                mail.push((arrival, FromPartition::Reply(reply)));
+                return;
+            }
+            RequestKind::Load => {
+                self.counters.loads += 1;
+                self.counters.load_transactions += u64::from(request.transactions);
+                self.counters.load_bytes += bytes;
+                reply.wire_bytes = self.replies.wire_bytes(bursts);
+                reply.data = lanes::load(&self.image, local, &request);
+                self.replies.keep(link, reply)
+            }
+            RequestKind::Store => {
+                self.counters.stores += 1;
+                self.counters.store_transactions += u64::from(request.transactions);
+                self.counters.store_bytes += bytes;
+                lanes::store(&mut self.image, local, &request);
+                STORE
+            }
+        };
+        debug_assert_eq!(owner, self.index, "a request for another partition's chunk");
+        let entry = self.memory.cycle_at_or_after(now + self.before_dram);
+        self.pipeline.push_back(Passing { entry, local, name, bursts });
+        // Behind others it waits for them, and the memory side knows when it looks next.
+        if self.pipeline.len() == 1 && self.dram.can_accept() {
+            self.wake_memory_at(entry.max(self.memory_last).min(self.memory_clock));
+        }
+    }
+
+    /// Pipeline's end and DRAM, for all command clocks that begin by hot cycle `now`.
+    #[inline]
+    fn tick_memory(&mut self, now: u64) {
+        while self.memory_wake <= now {
+            let clock = self.memory_clock;
+            self.memory_last = clock;
+            while let Some(&Passing { entry, local, name, bursts }) = self.pipeline.front()
+                && entry <= clock
+                && self.dram.can_accept()
+            {
+                self.dram.push(clock, name, local, bursts.into(), name == STORE);
+                self.pipeline.pop_front();
+            }
+            if let Some(Command::Train { id, write: false, bursts, end, .. }) = self.dram.tick(clock) {
+                let ready = self.memory.start_of(end) + self.after_dram;
+                self.replies.served(id, bursts as u8, ready);
+            }
+            let entry =
+                self.pipeline.front().filter(|_| self.dram.can_accept()).map_or(NEVER, |next| next.entry);
+            self.wake_memory_at(self.dram.next_event().min(entry.max(clock + 1)));
+        }
+    }
+
+    fn wake_memory_at(&mut self, clock: u64) {
+        self.memory_clock = clock;
+        self.memory_wake = self.memory.start_of(clock);
+    }
+}

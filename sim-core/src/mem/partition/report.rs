@@ -1,0 +1,96 @@
+//! What a partition counts, and what it tells when nothing moves.
+
+use crate::mem::dram::DramCounters;
+use crate::time::message::RequestKind;
+use serde::Serialize;
+
+/// Counters of one partition.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct PartitionCounters {
+    /// Loads taken.
+    pub loads: u64,
+    /// Stores taken.
+    pub stores: u64,
+    /// Fences taken.
+    pub fences: u64,
+    /// Transactions of loads.
+    pub load_transactions: u64,
+    /// Transactions of stores.
+    pub store_transactions: u64,
+    /// Bytes that the lanes of loads asked for.
+    pub load_bytes: u64,
+    /// Bytes that the lanes of stores brought.
+    pub store_bytes: u64,
+    /// Core cycles in which the input arbiter was busy.
+    pub arbiter_busy: u64,
+    /// Hot cycles in which the reply port was busy.
+    pub reply_busy: u64,
+    /// Bytes that left through the reply port.
+    pub reply_bytes: u64,
+    /// The DRAM channel.
+    pub dram: DramCounters,
+}
+
+impl PartitionCounters {
+    /// Adds another partition's counts.
+    pub fn add(&mut self, other: &Self) {
+        self.loads += other.loads;
+        self.stores += other.stores;
+        self.fences += other.fences;
+        self.load_transactions += other.load_transactions;
+        self.store_transactions += other.store_transactions;
+        self.load_bytes += other.load_bytes;
+        self.store_bytes += other.store_bytes;
+        self.arbiter_busy += other.arbiter_busy;
+        self.reply_busy += other.reply_busy;
+        self.reply_bytes += other.reply_bytes;
+        self.dram.add(&other.dram);
+    }
+}
+
+/// What each queue of a partition waits for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PartitionStuck {
+    /// Which partition.
+    pub partition: u32,
+    /// Links with messages in them.
+    pub links: Vec<LinkWait>,
+    /// Hot cycle from which on the arbiter is free.
+    pub arbiter_free_at: u64,
+    /// Whether the pipeline behind the arbiter takes another load or store.
+    pub room: bool,
+    /// Requests on their way from the arbiter to the DRAM queue.
+    pub in_pipeline: usize,
+    /// Requests in the DRAM queue.
+    pub in_dram: usize,
+    /// Command clock at which the oldest of them came.
+    pub dram_oldest: Option<u64>,
+    /// Loads whose values have been read and have not left.
+    pub loads_in_flight: usize,
+    /// Those among them that the DRAM has served.
+    pub loads_served: usize,
+    /// Hot cycle of the next event; `None` if there is none.
+    pub next_wake: Option<u64>,
+}
+
+/// A link that is not empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct LinkWait {
+    /// The sending cluster.
+    pub link: usize,
+    /// Messages.
+    pub queued: usize,
+    /// Hot cycle at which the first arrives or arrived.
+    pub arrival: u64,
+    /// What the first asks.
+    #[serde(serialize_with = "kind_name")]
+    pub kind: RequestKind,
+}
+
+fn kind_name<S: serde::Serializer>(kind: &RequestKind, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(match kind {
+        RequestKind::Load => "load",
+        RequestKind::Store => "store",
+        RequestKind::Fence => "fence",
+    })
+}

@@ -1,0 +1,84 @@
+//! Tests of the partition: exact cycles, the point of order, flow control, and random traffic.
+
+mod order;
+mod random;
+mod timing;
+
+use super::Partition;
+use crate::config::{Clocks, CrossbarConfig, DramConfig, DramTiming, PartitionConfig};
+use crate::mem::image::PartitionImage;
+use crate::mem::map::AddressMap;
+use crate::time::message::{FromPartition, PartitionOutbox, REQUEST_LANES, Request, RequestKind};
+
+const CLOCKS: Clocks = Clocks { hot_khz: 1_350_000, core_khz: 575_000, memory_khz: 900_000 };
+const CROSSBAR: CrossbarConfig = CrossbarConfig { latency: 40, depth: 8 };
+
+fn config() -> PartitionConfig {
+    let timing = DramTiming {
+        ccd: 2,
+        rrd: 8,
+        rcd: 12,
+        ras: 25,
+        rp: 10,
+        rc: 35,
+        cl: 10,
+        wl: 7,
+        cdlr: 6,
+        wr: 11,
+        rtp: 2,
+        refi: 0,
+        rfc: 0,
+    };
+    let dram =
+        DramConfig { banks: 8, row_bytes: 2048, burst_bytes: 32, queue: 16, starvation: 1_000, timing };
+    PartitionConfig {
+        chunk_bytes: 256,
+        arbiter_cycles: 2,
+        pipeline_cycles: 61,
+        reply_bytes_per_cycle: 8,
+        dram,
+    }
+}
+
+/// Partition 0 of one, so that addresses are local ones.
+fn alone(config: &PartitionConfig, clusters: usize) -> Partition {
+    Partition::new(0, AddressMap::new(256, 1), config, CLOCKS, CROSSBAR, clusters, PartitionImage::default())
+}
+
+/// A request of 16 lanes for the 64 bytes at the start of `chunk`.
+fn request(kind: RequestKind, tag: u16, chunk: u32) -> Request {
+    Request {
+        kind,
+        sm: 1,
+        tag,
+        bytes: 4,
+        transactions: 1,
+        bursts: 2,
+        lanes: 0xffff,
+        chunk,
+        offset: std::array::from_fn(|k| 4 * k as u8),
+        data: [0; REQUEST_LANES],
+    }
+}
+
+/// Ticks every hot cycle of `cycles`.
+fn run(partition: &mut Partition, cycles: std::ops::Range<u64>, out: &mut PartitionOutbox) {
+    for now in cycles {
+        partition.tick(now, out);
+    }
+}
+
+/// Arrival and tag of the replies to cluster `cluster`.
+fn replies(out: &PartitionOutbox, cluster: usize) -> Vec<(u64, u16)> {
+    let reply = |&(at, ref mail): &(u64, FromPartition)| match mail {
+        FromPartition::Reply(reply) => Some((at, reply.tag)),
+        FromPartition::Credit => None,
+    };
+    out.to_cluster[cluster].iter().filter_map(reply).collect()
+}
+
+/// Arrivals of the credits to cluster `cluster`.
+fn credits(out: &PartitionOutbox, cluster: usize) -> Vec<u64> {
+    let mail = out.to_cluster[cluster].iter();
+    mail.filter(|mail| mail.1 == FromPartition::Credit).map(|mail| mail.0).collect()
+}

@@ -1,0 +1,112 @@
+//! The point of order: who is served when, and what loads see.
+
+use super::{alone, config, credits, replies, request, run};
+use crate::time::message::{FromPartition, PartitionOutbox, REQUEST_LANES, Request, RequestKind};
+
+/// What the only load sees that is taken after `before` on the same link.
+fn loaded(before: &[Request], load: Request) -> [u32; REQUEST_LANES] {
+    let mut partition = alone(&config(), 1);
+    let mut out = PartitionOutbox::new(1);
+    for &request in before.iter().chain([&load]) {
+        partition.accept(0, 0, request);
+    }
+    run(&mut partition, 0..2_000, &mut out);
+    let reply = out.to_cluster[0].iter().find_map(|mail| match mail.1 {
+        FromPartition::Reply(reply) => Some(reply),
+        FromPartition::Credit => None,
+    });
+    let reply = reply.expect("a load is answered");
+    assert_eq!((reply.kind, reply.sm, reply.tag), (RequestKind::Load, load.sm, load.tag));
+    assert_eq!((reply.bytes, reply.lanes), (load.bytes, load.lanes));
+    assert_eq!(reply.wire_bytes, 32 * u16::from(load.bursts));
+    reply.data
+}
+
+#[test]
+fn links_take_turns() {
+    let mut partition = alone(&config(), 3);
+    let mut out = PartitionOutbox::new(3);
+    for (link, count) in [(0, 3), (1, 1), (2, 2)] {
+        for tag in 0..count {
+            partition.accept(link, 0, request(RequestKind::Load, tag, 256 * link as u32));
+        }
+    }
+    run(&mut partition, 0..1_000, &mut out);
+    // Two core cycles each, from core cycle 0 on: 0, 4.7, 9.4, 14.1, 18.8, 23.5.
+    assert_eq!(credits(&out, 0), [0, 15, 24].map(|at| at + 40));
+    assert_eq!(credits(&out, 1), [5].map(|at| at + 40));
+    assert_eq!(credits(&out, 2), [10, 19].map(|at| at + 40));
+}
+
+#[test]
+fn a_turn_is_for_those_who_have_arrived() {
+    let mut partition = alone(&config(), 3);
+    let mut out = PartitionOutbox::new(3);
+    partition.accept(0, 0, request(RequestKind::Load, 0, 0));
+    partition.accept(0, 0, request(RequestKind::Load, 1, 0));
+    // At hot cycle 5 only this one's first cycle is still to come.
+    partition.accept(1, 6, request(RequestKind::Load, 2, 0));
+    run(&mut partition, 0..1_000, &mut out);
+    assert_eq!(credits(&out, 0), [40, 45]);
+    assert_eq!(credits(&out, 1), [50]);
+}
+
+#[test]
+fn a_load_sees_what_was_taken_before() {
+    let mut store = request(RequestKind::Store, 0, 512);
+    store.data = std::array::from_fn(|k| 100 + k as u32);
+    let load = request(RequestKind::Load, 3, 512);
+    assert_eq!(loaded(&[], load), [0; REQUEST_LANES]);
+    assert_eq!(loaded(&[store], load), store.data);
+    // A later store does not change a value that has been read, though the load is still on its way.
+    let mut partition = alone(&config(), 1);
+    let mut out = PartitionOutbox::new(1);
+    partition.accept(0, 0, load);
+    partition.accept(0, 0, store);
+    run(&mut partition, 0..1_000, &mut out);
+    assert_eq!(replies(&out, 0).len(), 1);
+    assert!(out.to_cluster[0].iter().all(|mail| match mail.1 {
+        FromPartition::Reply(reply) => reply.data == [0; REQUEST_LANES],
+        FromPartition::Credit => true,
+    }));
+    assert_eq!(partition.image().load(516), 101_u32.to_le_bytes());
+    assert_eq!(partition.into_image().load(512), 100_u32.to_le_bytes());
+}
+
+#[test]
+fn the_highest_lane_wins() {
+    let mut store = request(RequestKind::Store, 0, 0);
+    store.offset = [8; REQUEST_LANES];
+    store.data = std::array::from_fn(|k| k as u32);
+    // Only four lanes take part.
+    store.lanes = 0x8811;
+    let data = loaded(&[store], request(RequestKind::Load, 0, 0));
+    assert_eq!(data[..4], [0, 0, 3, 0]);
+}
+
+#[test]
+fn every_width_is_little_endian() {
+    let mut store = request(RequestKind::Store, 0, 0);
+    (store.bytes, store.lanes) = (8, 0b11);
+    (store.offset[0], store.offset[1]) = (248, 16);
+    store.data[..4].copy_from_slice(&[0x0403_0201, 0x0807_0605, 0x1413_1211, 0x1817_1615]);
+    let mut load = request(RequestKind::Load, 0, 0);
+    load.lanes = 0b111;
+    load.offset[..3].copy_from_slice(&[16, 248, 252]);
+    assert_eq!(loaded(&[store], load)[..4], [0x1413_1211, 0x0403_0201, 0x0807_0605, 0]);
+    load.bytes = 8;
+    load.lanes = 0b101;
+    assert_eq!(loaded(&[store], load)[..4], [0x1413_1211, 0x1817_1615, 0x0403_0201, 0x0807_0605]);
+    load.bytes = 2;
+    load.offset[..2].copy_from_slice(&[18, 254]);
+    assert_eq!(loaded(&[store], load)[..3], [0x1413, 0x0807, 0]);
+    load.bytes = 1;
+    assert_eq!(loaded(&[store], load)[..3], [0x13, 0x07, 0]);
+
+    let (mut bytes, mut halves) = (request(RequestKind::Store, 0, 0), request(RequestKind::Store, 0, 0));
+    (bytes.bytes, bytes.lanes, bytes.offset[0], bytes.data[0]) = (1, 1, 17, 0xaabb_ccdd);
+    (halves.bytes, halves.lanes, halves.offset[0], halves.data[0]) = (2, 1, 18, 0xaabb_ccdd);
+    load.bytes = 4;
+    load.offset[0] = 16;
+    assert_eq!(loaded(&[store, bytes, halves], load)[0], 0xccdd_dd11);
+}

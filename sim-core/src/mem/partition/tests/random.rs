@@ -1,0 +1,198 @@
+//! Random traffic: ticking every hot cycle or only at the wake times gives the same mail, bytes and counts.
+
+use super::config;
+use crate::config::{Clocks, CrossbarConfig, PartitionConfig};
+use crate::mem::image::PartitionImage;
+use crate::mem::map::AddressMap;
+use crate::mem::partition::{Partition, PartitionCounters};
+use crate::time::message::{FromPartition, PartitionOutbox, REQUEST_LANES, Request, RequestKind};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+struct Setup {
+    map: AddressMap,
+    config: PartitionConfig,
+    clocks: Clocks,
+    crossbar: CrossbarConfig,
+    clusters: usize,
+}
+
+fn random_setup(rng: &mut ChaCha8Rng) -> Setup {
+    let mut config = config();
+    config.arbiter_cycles = rng.random_range(1..5);
+    config.pipeline_cycles = rng.random_range(0..200);
+    config.reply_bytes_per_cycle = rng.random_range(1..33);
+    config.dram.queue = rng.random_range(1..24);
+    config.dram.starvation = rng.random_range(0..400);
+    if rng.random() {
+        (config.dram.timing.refi, config.dram.timing.rfc) = (500, 70);
+    }
+    let clocks = Clocks {
+        hot_khz: 1_350,
+        core_khz: rng.random_range(200..1_600),
+        memory_khz: rng.random_range(200..3_000),
+    };
+    let crossbar = CrossbarConfig { latency: rng.random_range(8..100), depth: rng.random_range(1..10) };
+    Setup { map: AddressMap::new(256, 3), config, clocks, crossbar, clusters: rng.random_range(1..6) }
+}
+
+fn random_request(rng: &mut ChaCha8Rng) -> Request {
+    let kind = match rng.random_range(0..10) {
+        0 => RequestKind::Fence,
+        1..4 => RequestKind::Store,
+        _ => RequestKind::Load,
+    };
+    let bytes = 1 << rng.random_range(0..4);
+    let lanes = rng.next_u32() & if bytes == 8 { 0xff00 } else { 0xffff };
+    let transactions = rng.random_range(1..17);
+    Request {
+        kind,
+        sm: rng.random_range(0..3),
+        tag: rng.random(),
+        bytes,
+        transactions,
+        bursts: rng.random_range(1..=transactions),
+        lanes,
+        // Chunks of partition 1.
+        chunk: 256 * (1 + 3 * rng.random_range(0..200)),
+        offset: std::array::from_fn(|_| rng.random::<u8>() & !(bytes - 1)),
+        data: rng.random(),
+    }
+}
+
+/// Sends what the credits allow, and gives all mail, the bytes and the counts. `every` cycle or only wake times.
+fn simulate(
+    setup: &Setup,
+    seed: u64,
+    every: bool,
+) -> (PartitionOutbox, PartitionImage, PartitionCounters, u64) {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let Setup { map, config, clocks, crossbar, clusters } = setup;
+    let mut partition =
+        Partition::new(1, *map, config, *clocks, *crossbar, *clusters, PartitionImage::default());
+    let mut out = PartitionOutbox::new(*clusters);
+    let window = u64::from(crossbar.latency);
+    let (mut seen, mut room, mut ticks) = (vec![0; *clusters], vec![crossbar.depth; *clusters], 0);
+    let (mut start, mut left) = (0, 400);
+    while left > 0 || !partition.quiet() {
+        for cluster in 0..*clusters {
+            let mail = &out.to_cluster[cluster];
+            while let Some(message) = mail.get(seen[cluster]).filter(|message| message.0 < start + window) {
+                room[cluster] += u32::from(message.1 == FromPartition::Credit);
+                seen[cluster] += 1;
+            }
+            let mut arrival = start;
+            while left > 0 && room[cluster] > 0 && rng.random_range(0..8) != 0 {
+                arrival += rng.random_range(0..window);
+                if arrival >= start + window {
+                    break;
+                }
+                partition.accept(cluster, arrival, random_request(&mut rng));
+                room[cluster] -= 1;
+                left -= 1;
+            }
+        }
+        let mut now = start;
+        while now < start + window {
+            if !every {
+                now = partition.next_wake(now);
+                if now >= start + window {
+                    break;
+                }
+            }
+            partition.tick(now, &mut out);
+            ticks += 1;
+            now += 1;
+        }
+        start += window;
+        assert!(start < 10_000_000, "seed {seed}: {:?}", partition.stuck());
+    }
+    let counters = partition.counters(start + 2_000);
+    (out, partition.into_image(), counters, ticks)
+}
+
+#[test]
+fn waking_early_changes_nothing() {
+    let mut skipped = 0;
+    for seed in 0..200 {
+        let setup = random_setup(&mut ChaCha8Rng::seed_from_u64(seed));
+        let every = simulate(&setup, seed, true);
+        let skipping = simulate(&setup, seed, false);
+        assert_eq!(every.0.to_cluster, skipping.0.to_cluster, "seed {seed}");
+        assert!(every.1 == skipping.1, "seed {seed}: images differ");
+        assert_eq!(every.2, skipping.2, "seed {seed}");
+        skipped += every.3 - skipping.3;
+        check_mail(&every.0, &every.2);
+    }
+    assert!(skipped > 1_000_000, "only {skipped} cycles were skipped");
+}
+
+/// Arrivals never decrease, and there are a credit for each request and a reply for each load and fence.
+fn check_mail(out: &PartitionOutbox, counters: &PartitionCounters) {
+    for mail in &out.to_cluster {
+        assert!(mail.windows(2).all(|pair| pair[0].0 <= pair[1].0), "arrivals decrease");
+    }
+    let mail = || out.to_cluster.iter().flatten().map(|mail| mail.1);
+    let credits = mail().filter(|&mail| mail == FromPartition::Credit).count() as u64;
+    let sent =
+        mail().map(|mail| if let FromPartition::Reply(reply) = mail { reply.wire_bytes.into() } else { 0 });
+    assert_eq!(credits, 400);
+    assert_eq!(counters.loads + counters.stores + counters.fences, 400);
+    assert_eq!(mail().count() as u64, credits + counters.loads + counters.fences);
+    assert_eq!(sent.sum::<u64>(), counters.reply_bytes);
+    let dram = &counters.dram;
+    assert_eq!(dram.row_hits + dram.row_misses + dram.row_conflicts, counters.loads + counters.stores);
+    assert_eq!(dram.bytes, 32 * (dram.reads + dram.writes));
+    assert_eq!(dram.reads * 32, counters.reply_bytes);
+}
+
+/// What loads see, against a plain array that is read and written in the order of the credits.
+#[test]
+fn values_follow_the_order_of_taking() {
+    for seed in 0..50 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut partition = super::alone(&config(), 1);
+        let mut out = PartitionOutbox::new(1);
+        let mut plain = vec![0_u8; 256 * 4];
+        let mut expected = Vec::new();
+        let mut now = 0;
+        for tag in 0..200 {
+            let mut request = random_request(&mut rng);
+            (request.chunk, request.tag) = (256 * rng.random_range(0..4), tag);
+            partition.accept(0, now, request);
+            let values = in_plain(&mut plain, &request);
+            expected.extend((request.kind == RequestKind::Load).then_some((tag, values)));
+            let credits = super::credits(&out, 0).len();
+            while super::credits(&out, 0).len() == credits {
+                partition.tick(now, &mut out);
+                now += 1;
+            }
+        }
+        super::run(&mut partition, now..now + 20_000, &mut out);
+        let reply = |mail: &(u64, FromPartition)| match mail.1 {
+            FromPartition::Reply(reply) if reply.kind == RequestKind::Load => Some((reply.tag, reply.data)),
+            _ => None,
+        };
+        let mut got: Vec<_> = out.to_cluster[0].iter().filter_map(reply).collect();
+        got.sort_unstable();
+        assert_eq!(got, expected, "seed {seed}");
+    }
+}
+
+/// Performs a request on a plain array, byte by byte.
+fn in_plain(plain: &mut [u8], request: &Request) -> [u32; REQUEST_LANES] {
+    let mut words = [[0_u8; 4]; REQUEST_LANES];
+    let bytes = usize::from(request.bytes);
+    for lane in 0..request.lanes.count_ones() as usize {
+        for byte in 0..bytes {
+            let at = request.chunk as usize + usize::from(request.offset[lane]) + byte;
+            let (word, place) = if bytes == 8 { (2 * lane + byte / 4, byte % 4) } else { (lane, byte) };
+            match request.kind {
+                RequestKind::Load => words[word][place] = plain[at],
+                RequestKind::Store => plain[at] = request.data[word].to_le_bytes()[place],
+                RequestKind::Fence => {}
+            }
+        }
+    }
+    words.map(u32::from_le_bytes)
+}

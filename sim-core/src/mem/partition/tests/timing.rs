@@ -1,0 +1,125 @@
+//! Exact cycles, computed by hand from the configuration.
+
+use super::{CROSSBAR, alone, config, credits, replies, request, run};
+use crate::time::NEVER;
+use crate::time::message::{PartitionOutbox, RequestKind};
+
+#[test]
+fn an_unloaded_load() {
+    let mut partition = alone(&config(), 1);
+    let mut out = PartitionOutbox::new(1);
+    assert_eq!(partition.next_wake(0), NEVER);
+    partition.accept(0, 100, request(RequestKind::Load, 7, 0));
+    // Core cycle 43 is the first after 100 and begins at 43 * 54 / 23 = 100.96: taken at 101.
+    assert_eq!(partition.next_wake(0), 101);
+    run(&mut partition, 0..101, &mut out);
+    assert!(out.to_cluster[0].is_empty());
+    run(&mut partition, 101..102, &mut out);
+    assert_eq!(credits(&out, 0), [101 + 40]);
+    // Half of 61 is 30: command clock 87 is the first that begins at 131 (130.5) or later. Activate at 87, reads at
+    // 99 and 101, data until 101 + 10 + 2 = 113, which begins at 170 (169.5). Then 31 cycles of pipeline, 64 bytes
+    // at 8 bytes per cycle, and 40 cycles of crossbar.
+    assert_eq!(partition.next_wake(102), 131);
+    let departure = 170 + 31 + 8;
+    run(&mut partition, 102..departure, &mut out);
+    assert!(replies(&out, 0).is_empty());
+    assert!(!partition.quiet());
+    assert_eq!(partition.next_wake(160), departure);
+    run(&mut partition, departure..departure + 1, &mut out);
+    assert_eq!(replies(&out, 0), [(departure + 40, 7)]);
+    assert!(partition.quiet());
+    assert_eq!(partition.next_wake(500), NEVER);
+
+    let counters = partition.counters(1_000);
+    assert_eq!((counters.loads, counters.load_transactions, counters.load_bytes), (1, 1, 64));
+    assert_eq!((counters.arbiter_busy, counters.reply_busy, counters.reply_bytes), (2, 8, 64));
+    assert_eq!((counters.dram.reads, counters.dram.row_misses, counters.dram.bytes), (2, 1, 64));
+}
+
+#[test]
+fn the_arbiter_is_busy_for_each_transaction() {
+    for transactions in [1, 16] {
+        let mut partition = alone(&config(), 1);
+        let mut out = PartitionOutbox::new(1);
+        let mut first = request(RequestKind::Load, 0, 0);
+        first.transactions = transactions;
+        partition.accept(0, 0, first);
+        partition.accept(0, 0, request(RequestKind::Load, 1, 256));
+        run(&mut partition, 0..200, &mut out);
+        // Taken in core cycle 0 and 2 per transaction later: core cycle 2 begins at 4.7, 32 at 75.1.
+        let second = if transactions == 1 { 5 } else { 76 };
+        assert_eq!(credits(&out, 0), [40, second + 40]);
+        assert_eq!(partition.counters(200).arbiter_busy, 2 * u64::from(transactions) + 2);
+    }
+}
+
+#[test]
+fn replies_queue_for_the_port() {
+    let mut config = config();
+    config.reply_bytes_per_cycle = 2;
+    let mut partition = alone(&config, 2);
+    let mut out = PartitionOutbox::new(2);
+    partition.accept(0, 0, request(RequestKind::Load, 0, 0));
+    partition.accept(1, 0, request(RequestKind::Load, 1, 256));
+    partition.accept(0, 0, request(RequestKind::Load, 2, 512));
+    run(&mut partition, 0..400, &mut out);
+    // Taken at 0; command clock 20 (hot 30): reads at 32 and 34, data until 46 (69), ready at 100. The others'
+    // data follow 4 command clocks apart, but each reply keeps the port for 32 cycles.
+    let arrival = |place: u64| 100 + place * 32 + u64::from(CROSSBAR.latency);
+    assert_eq!(replies(&out, 0), [(arrival(1), 0), (arrival(3), 2)]);
+    assert_eq!(replies(&out, 1), [(arrival(2), 1)]);
+    assert_eq!(partition.counters(400).reply_busy, 96);
+}
+
+#[test]
+fn a_fence_is_answered_in_the_cycle_of_taking() {
+    let mut partition = alone(&config(), 1);
+    let mut out = PartitionOutbox::new(1);
+    partition.accept(0, 10, request(RequestKind::Load, 0, 0));
+    partition.accept(0, 10, request(RequestKind::Fence, 1, 0));
+    run(&mut partition, 0..400, &mut out);
+    // Core cycle 4 begins at 10 (9.4), core cycle 6 at 15 (14.1).
+    assert_eq!(credits(&out, 0), [10 + 40, 15 + 40]);
+    assert_eq!(replies(&out, 0)[0], (15 + 40, 1));
+    assert_eq!(partition.counters(400).fences, 1);
+}
+
+#[test]
+fn a_full_pipeline_stops_the_arbiter_but_not_its_fences() {
+    let mut config = config();
+    config.dram.queue = 1;
+    config.pipeline_cycles = 0;
+    // Every request opens another row of one bank: one in 35 command clocks. The DRAM queue and the pipeline hold
+    // one request each.
+    let mut partition = alone(&config, 2);
+    let mut out = PartitionOutbox::new(2);
+    for row in 0..4 {
+        partition.accept(0, 0, request(RequestKind::Store, 0, row * 2048 * 8));
+    }
+    partition.accept(1, 10, request(RequestKind::Fence, 9, 0));
+    run(&mut partition, 0..18, &mut out);
+    assert_eq!(credits(&out, 0), [40, 45]);
+    assert_eq!(replies(&out, 1), [(10 + 40, 9)]);
+    let stuck = partition.stuck();
+    assert_eq!((stuck.room, stuck.in_pipeline, stuck.in_dram, stuck.dram_oldest), (false, 1, 1, Some(0)));
+    assert_eq!((stuck.links.len(), stuck.links[0].queued, stuck.links[0].arrival), (1, 2, 0));
+    // The first train starts at command clock 12, hot 18; a command clock later, at hot 20, the second request
+    // enters the DRAM queue, and the third is taken in core cycle 9, which begins at 22 (21.1).
+    assert_eq!(stuck.next_wake, Some(18));
+    run(&mut partition, 18..22, &mut out);
+    assert_eq!(credits(&out, 0).len(), 2);
+    run(&mut partition, 22..23, &mut out);
+    assert_eq!(credits(&out, 0)[2..], [22 + 40]);
+    run(&mut partition, 23..1_000, &mut out);
+    assert!(partition.quiet());
+    assert_eq!((credits(&out, 0).len(), partition.counters(1_000).stores), (4, 4));
+}
+
+#[test]
+#[should_panic(expected = "more than its credits allow")]
+fn a_link_holds_its_depth_and_no_more() {
+    let mut partition = alone(&config(), 1);
+    for tag in 0..=CROSSBAR.depth as u16 {
+        partition.accept(0, 5, request(RequestKind::Load, tag, 0));
+    }
+}

@@ -1,0 +1,125 @@
+//! How long the simulator takes for one request to a partition, all in. A measurement, not a test: run it with
+//! `cargo test --release -p sim-core --test partition_speed -- --ignored --nocapture`.
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use sim_core::config::{Clocks, CrossbarConfig, DramConfig, DramTiming, PartitionConfig};
+use sim_core::mem::image::PartitionImage;
+use sim_core::mem::map::AddressMap;
+use sim_core::mem::partition::Partition;
+use sim_core::time::message::{FromPartition, PartitionOutbox, Request, RequestKind};
+use std::time::Instant;
+
+const CLUSTERS: usize = 8;
+const REQUESTS: u32 = 1_000_000;
+
+/// Chunk and request of the n-th request of a pattern.
+type Pattern = fn(u32, &mut ChaCha8Rng) -> Request;
+
+fn request(kind: RequestKind, chunk: u32, transactions: u8, bursts: u8) -> Request {
+    let offset = std::array::from_fn(|k| if transactions == 1 { 4 * k as u8 } else { 0 });
+    let lanes = 0xffff;
+    Request { kind, sm: 0, tag: 0, bytes: 4, transactions, bursts, lanes, chunk, offset, data: [1; 16] }
+}
+
+fn streaming(n: u32, _: &mut ChaCha8Rng) -> Request {
+    let kind = if n % 4 == 3 { RequestKind::Store } else { RequestKind::Load };
+    request(kind, n / 4 * 256 % (64 << 20), 1, 2)
+}
+
+fn random(_: u32, rng: &mut ChaCha8Rng) -> Request {
+    let kind = if rng.random_range(0..4) == 0 { RequestKind::Store } else { RequestKind::Load };
+    request(kind, rng.random_range(0..1 << 18) * 256, 1, 2)
+}
+
+fn broadcast(n: u32, _: &mut ChaCha8Rng) -> Request {
+    if n.is_multiple_of(2) {
+        request(RequestKind::Load, n / 64 * 256, 16, 16)
+    } else {
+        request(RequestKind::Load, (1 << 22) + n / 2 % 4096 * 256, 1, 2)
+    }
+}
+
+#[test]
+#[ignore = "a measurement"]
+fn nanoseconds_per_request() {
+    let timing = DramTiming {
+        ccd: 2,
+        rrd: 8,
+        rcd: 12,
+        ras: 25,
+        rp: 10,
+        rc: 35,
+        cl: 10,
+        wl: 7,
+        cdlr: 6,
+        wr: 11,
+        rtp: 2,
+        refi: 3_500,
+        rfc: 60,
+    };
+    let dram =
+        DramConfig { banks: 8, row_bytes: 2048, burst_bytes: 32, queue: 32, starvation: 1_000, timing };
+    let config = PartitionConfig {
+        chunk_bytes: 256,
+        arbiter_cycles: 1,
+        pipeline_cycles: 200,
+        reply_bytes_per_cycle: 16,
+        dram,
+    };
+    let clocks = Clocks { hot_khz: 1_350_000, core_khz: 575_000, memory_khz: 900_000 };
+    let crossbar = CrossbarConfig { latency: 40, depth: 32 };
+    let patterns: [(&str, Pattern); 3] =
+        [("streaming", streaming), ("random", random), ("broadcast", broadcast)];
+    for (name, pattern) in patterns {
+        let map = AddressMap::new(256, 1);
+        let mut partition =
+            Partition::new(0, map, &config, clocks, crossbar, CLUSTERS, PartitionImage::default());
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let traffic: Vec<Request> = (0..REQUESTS).map(|n| pattern(n, &mut rng)).collect();
+        let start = Instant::now();
+        let cycles = drive(&mut partition, &crossbar, &traffic);
+        let spent = start.elapsed();
+        let counters = partition.counters(cycles);
+        println!(
+            "{name:>10}: {:6.1} ns per request; {:.2} hot cycles per request, data bus {:.0} % busy, {:.0} % row hits",
+            spent.as_secs_f64() * 1e9 / f64::from(REQUESTS),
+            cycles as f64 / f64::from(REQUESTS),
+            100.0 * counters.dram.data_busy as f64 / (cycles as f64 * 900.0 / 1350.0),
+            100.0 * counters.dram.row_hits as f64 / f64::from(REQUESTS),
+        );
+    }
+}
+
+/// Keeps all links as full as their credits allow, in windows of the crossbar's latency. Gives the end.
+fn drive(partition: &mut Partition, crossbar: &CrossbarConfig, traffic: &[Request]) -> u64 {
+    let mut out = PartitionOutbox::new(CLUSTERS);
+    let mut room = [crossbar.depth; CLUSTERS];
+    let mut traffic = traffic.iter();
+    let window = u64::from(crossbar.latency);
+    let mut start = 0;
+    loop {
+        let mut sent = true;
+        while sent {
+            sent = false;
+            for (link, room) in room.iter_mut().enumerate().filter(|(_, room)| **room > 0) {
+                let Some(&request) = traffic.next() else { break };
+                partition.accept(link, start, request);
+                *room -= 1;
+                sent = true;
+            }
+        }
+        if traffic.len() == 0 && partition.quiet() {
+            return start;
+        }
+        let mut now = partition.next_wake(start);
+        while now < start + window {
+            partition.tick(now, &mut out);
+            now = partition.next_wake(now + 1);
+        }
+        for (room, mail) in room.iter_mut().zip(&mut out.to_cluster) {
+            *room += mail.drain(..).filter(|mail| mail.1 == FromPartition::Credit).count() as u32;
+        }
+        start += window;
+    }
+}
