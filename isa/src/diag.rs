@@ -34,7 +34,12 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// An error with one labelled span.
-    pub fn error(code: &'static str, message: impl Into<String>, span: Span, label: impl Into<String>) -> Self {
+    pub fn error(
+        code: &'static str,
+        message: impl Into<String>,
+        span: Span,
+        label: impl Into<String>,
+    ) -> Self {
         Self {
             severity: Severity::Error,
             code,
@@ -45,7 +50,12 @@ impl Diagnostic {
     }
 
     /// A warning with one labelled span.
-    pub fn warning(code: &'static str, message: impl Into<String>, span: Span, label: impl Into<String>) -> Self {
+    pub fn warning(
+        code: &'static str,
+        message: impl Into<String>,
+        span: Span,
+        label: impl Into<String>,
+    ) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, message, span, label) }
     }
 
@@ -95,4 +105,15 @@ pub fn render_all(diagnostics: &[Diagnostic], file_name: &str, text: &str) -> St
     sorted.sort_by_key(|d| (!d.is_error(), d.labels.first().map_or(0, |(s, _)| s.start)));
     let drawn: Vec<String> = sorted.iter().map(|d| d.render(file_name, text)).collect();
     drawn.join("\n\n")
+}
+
+/// The candidate that a misspelt `word` most likely meant, if one is near enough.
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = (word.chars().count() / 3).max(1);
+    candidates
+        .into_iter()
+        .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
+        .filter(|(distance, _)| *distance <= limit)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
 }

@@ -2,9 +2,11 @@
 //!
 //! No PTX text, no input or output, no host clock in here. Start at [`host::Gpu`].
 
+pub mod cluster;
 pub mod config;
 pub mod exec;
 pub mod gpu;
+pub mod hooks;
 pub mod host;
 pub mod mem;
 pub mod occupancy;

@@ -1,5 +1,6 @@
 //! Every bad end of a kernel: what happened, to which lanes, at which instruction and cycle.
 
+use crate::exec::{Kernel, Warp};
 use isa::types::{Dim3, StateSpace};
 
 /// What an instruction did wrong, as `exec` sees it.
@@ -32,7 +33,9 @@ pub enum FaultKind {
         store: bool,
     },
     /// Some, not all, live lanes of a warp reached a barrier.
-    #[error("bar.sync {barrier} reached by lanes {active:#010x} of a warp whose live lanes are {live:#010x}: the lanes of a warp must reach a barrier together")]
+    #[error(
+        "bar.sync {barrier} reached by lanes {active:#010x} of a warp whose live lanes are {live:#010x}: the lanes of a warp must reach a barrier together"
+    )]
     DivergentBarrier {
         /// Barrier number.
         barrier: u32,
@@ -76,4 +79,23 @@ pub struct Trap {
     pub line: u32,
     /// Hot cycle; on the functional machine the number of warp instructions executed before.
     pub cycle: u64,
+}
+
+impl Trap {
+    /// Places `fault`, which the next instruction of `warp` caused; `sm` and `cycle` as in the fields.
+    pub fn new(kernel: &Kernel, warp: &Warp, fault: Fault, sm: Option<u32>, cycle: u64) -> Self {
+        let lane = fault.lanes.trailing_zeros().min(31);
+        let pc = warp.simt.pc();
+        Self {
+            kernel: kernel.program.name.clone(),
+            block: warp.id.ctaid,
+            thread: kernel.block.index_of(u64::from(32 * warp.id.index + lane)),
+            warp: warp.id.index,
+            sm,
+            pc,
+            line: kernel.program.lines.get(pc as usize).copied().unwrap_or(0),
+            cycle,
+            fault,
+        }
+    }
 }

@@ -1,12 +1,20 @@
 //! A checked chip: plain numbers, each unit's in a struct of its own, with units in the field's documentation.
 //!
-//! [`file`] reads the RON text, [`check`] turns it into these structs or into complaints, each with its place.
+//! [`tree`] turns RON text into nodes with places, [`set`] lays `--set` arguments over them, [`read`] asks them
+//! for typed values, [`file`] knows which value stands where, and [`check`] holds the rules over several values.
+//! All complaints come at once, each with its place, in [`source::Complaints`].
 //! Fields marked **meaning** can change what a kernel computes or whether it may run; all others are **timing**:
 //! for an ordered launch they change nothing but cycles (see `docs/MODEL.md`).
 //! "Hot cycle" is one period of the shader clock, the simulator's unit of time.
 
+pub mod builtin;
 pub mod check;
+pub mod codes;
 pub mod file;
+pub mod read;
+pub mod set;
+pub mod source;
+pub mod tree;
 
 use crate::sm::scheduler::PolicyKind;
 use isa::types::{Capability, Dim3};
@@ -325,3 +333,6 @@ pub struct PcieConfig {
 
 /// Threads of a warp. Every chip of the era has 32, and masks are 32 bits wide.
 pub const WARP_SIZE: u32 = 32;
+
+#[cfg(test)]
+mod tests;

@@ -6,6 +6,9 @@
 //! plain image; a load's values come back through [`ldst::write_back`].
 
 pub mod alu;
+#[cfg(test)]
+pub(crate) mod build;
+mod fault;
 pub mod kernel;
 pub mod ldst;
 pub mod mask;
@@ -15,7 +18,7 @@ pub mod step;
 pub mod warp;
 
 pub use kernel::Kernel;
-pub use step::{step, Step};
+pub use step::{Step, step};
 pub use warp::{Warp, WarpId};
 
 use crate::trap::Fault;
@@ -26,9 +29,10 @@ pub type Row32 = [u32; 32];
 /// One value per lane, 64 bits each.
 pub type Row64 = [u64; 32];
 
-/// A global-memory access of one warp instruction, as left behind by [`step::step`].
+/// A memory access of one warp instruction, as left behind by [`step::step`]: a global one still to be performed, or
+/// one to shared, constant or parameter memory that is done and only takes time.
 ///
-/// Every address in `mask` has been checked against the launch's allocation table and for natural alignment.
+/// Every address in `mask` has been checked: inside the launch's allocations (or the small memory), and aligned.
 #[derive(Clone, Debug)]
 pub struct Access {
     /// The load or store.
@@ -39,11 +43,12 @@ pub struct Access {
     pub bytes: u32,
     /// Whether it writes.
     pub store: bool,
-    /// Lanes that take part; may be 0.
+    /// Lanes that take part; may be 0. [`step::step`] sets it for every instruction, memory or not: the lanes that
+    /// executed it.
     pub mask: u32,
-    /// Byte address of each lane in `mask`.
+    /// Byte address of each lane in `mask`; the other lanes repeat the lowest one's.
     pub addr: Row32,
-    /// Values to store: low words.
+    /// Values to store (global memory only): low words.
     pub lo: Row32,
     /// Values to store: high words, for 8-byte stores only.
     pub hi: Row32,

@@ -81,3 +81,45 @@ impl PartitionOutbox {
         Self { to_cluster: vec![Vec::new(); clusters] }
     }
 }
+
+/// What the dispatcher sends to a cluster.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ToCluster {
+    /// A block moves into an SM.
+    Block {
+        /// SM within the cluster.
+        sm: u8,
+        /// Linear number of the block in the grid.
+        block: u64,
+    },
+    /// The last block has retired: send a fence down every link, and answer when all are back.
+    Drain,
+}
+
+/// What a cluster sends to the dispatcher.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FromCluster {
+    /// A block has moved out.
+    BlockDone {
+        /// SM within the cluster.
+        sm: u8,
+    },
+    /// Everything that the cluster sent has been ordered.
+    Drained,
+}
+
+/// Mail from one cluster: (arrival cycle, message), arrival cycles never decreasing per receiver.
+#[derive(Clone, Debug, Default)]
+pub struct ClusterOutbox {
+    /// Indexed by partition.
+    pub to_partition: Vec<Vec<(u64, Request)>>,
+    /// To the dispatcher.
+    pub to_dispatcher: Vec<(u64, FromCluster)>,
+}
+
+impl ClusterOutbox {
+    /// An outbox for `partitions` receivers and the dispatcher.
+    pub fn new(partitions: usize) -> Self {
+        Self { to_partition: vec![Vec::new(); partitions], to_dispatcher: Vec::new() }
+    }
+}

@@ -4,6 +4,7 @@
 
 pub mod clock;
 pub mod message;
+pub mod wheel;
 
 /// A hot cycle that never comes: nothing to do until mail arrives.
 pub const NEVER: u64 = u64::MAX;

@@ -1,0 +1,177 @@
+//! Code before rows are assigned: micro-ops on virtual registers, one numbering per register file.
+
+use crate::span::Span;
+use crate::uop::{ConstValue, Inst, Op, OperandKind};
+use std::collections::HashMap;
+
+/// A register file. Its number indexes arrays such as [`Code::registers`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum File {
+    /// 32-bit rows.
+    W,
+    /// 64-bit rows.
+    D,
+    /// Predicates.
+    P,
+}
+
+impl File {
+    /// All files in the order of their numbers.
+    pub const ALL: [Self; 3] = [Self::W, Self::D, Self::P];
+
+    /// The file of an operand; an address lives where the flags in `aux` say.
+    pub fn of(kind: OperandKind, aux: u32) -> Self {
+        match kind {
+            OperandKind::W => Self::W,
+            OperandKind::D => Self::D,
+            OperandKind::P => Self::P,
+            OperandKind::Addr if aux & Inst::ADDR64 != 0 => Self::D,
+            OperandKind::Addr => Self::W,
+        }
+    }
+}
+
+/// An operand; its file follows from the micro-op's shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Row {
+    /// Absent.
+    #[default]
+    None,
+    /// A virtual register of the file.
+    Reg(u32),
+    /// A constant of the file's pool; of predicates 0 is false and 1 is true.
+    Const(u32),
+}
+
+/// A micro-op on virtual registers. `imm` of a branch is a label's number until
+/// [`Code::resolve_targets`], then a PC.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VInst {
+    /// What it does.
+    pub op: Op,
+    /// Guard predicate register, and whether it is negated.
+    pub guard: Option<(u32, bool)>,
+    /// Destination.
+    pub dst: Row,
+    /// Sources.
+    pub src: [Row; 3],
+    /// As in [`Inst::imm`].
+    pub imm: u32,
+    /// As in [`Inst::aux`].
+    pub aux: u32,
+    /// The PTX instruction it came from.
+    pub span: Span,
+}
+
+impl VInst {
+    /// An unguarded micro-op without operands.
+    pub fn new(op: Op, span: Span) -> Self {
+        Self { op, guard: None, dst: Row::None, src: [Row::None; 3], imm: 0, aux: 0, span }
+    }
+
+    /// The register it writes, with its file.
+    pub fn def(&self) -> Option<(File, u32)> {
+        match (self.op.shape().dst(), self.dst) {
+            (Some(kind), Row::Reg(r)) => Some((File::of(kind, self.aux), r)),
+            _ => None,
+        }
+    }
+
+    /// The registers it reads, with their files; the guard is one of them.
+    pub fn uses(&self) -> impl Iterator<Item = (File, u32)> + '_ {
+        let kinds = self.op.shape().srcs().iter();
+        let sources = kinds.zip(self.src).filter_map(|(kind, row)| match row {
+            Row::Reg(r) => Some((File::of(*kind, self.aux), r)),
+            _ => None,
+        });
+        sources.chain(self.guard.map(|(p, _)| (File::P, p)))
+    }
+
+    /// Whether control never passes to the next micro-op.
+    pub fn ends(&self) -> bool {
+        self.guard.is_none() && matches!(self.op, Op::Bra | Op::Exit | Op::Trap)
+    }
+}
+
+/// The code of one entry.
+#[derive(Clone, Debug, Default)]
+pub struct Code {
+    /// Micro-ops in order.
+    pub insts: Vec<VInst>,
+    /// Virtual registers of each [`File`].
+    pub registers: [u32; 3],
+    /// For each label the PC where it stands.
+    pub labels: Vec<u32>,
+    /// Pools of 32-bit and 64-bit constants, without duplicates.
+    pub pools: [Vec<ConstValue>; 2],
+    known: [HashMap<ConstValue, u32>; 2],
+}
+
+impl Code {
+    /// Empty code with `labels` labels, all at PC 0 until they are set.
+    pub fn new(labels: usize) -> Self {
+        Self { labels: vec![0; labels], ..Self::default() }
+    }
+
+    /// A new virtual register.
+    pub fn register(&mut self, file: File) -> Row {
+        let count = &mut self.registers[file as usize];
+        *count += 1;
+        Row::Reg(*count - 1)
+    }
+
+    /// The constant row of a value.
+    pub fn constant(&mut self, file: File, value: ConstValue) -> Row {
+        if file == File::P {
+            return Row::Const((value != ConstValue::Bits(0)) as u32);
+        }
+        let pool = &mut self.pools[file as usize];
+        Row::Const(*self.known[file as usize].entry(value).or_insert_with(|| {
+            pool.push(value);
+            pool.len() as u32 - 1
+        }))
+    }
+
+    /// Ends the code with an exit where control or a label could run past its end, and turns the labels in
+    /// branches into PCs.
+    pub fn resolve_targets(&mut self, end: Span) {
+        let past_end = self.labels.iter().any(|pc| *pc as usize == self.insts.len());
+        if past_end || !self.insts.last().is_some_and(VInst::ends) {
+            self.insts.push(VInst::new(Op::Exit, end));
+        }
+        for inst in self.insts.iter_mut().filter(|inst| inst.op == Op::Bra) {
+            inst.imm = self.labels[inst.imm as usize];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constants_are_pooled_per_file() {
+        let mut code = Code::default();
+        let five = ConstValue::Bits(5);
+        assert_eq!(code.constant(File::W, five), Row::Const(0));
+        assert_eq!(code.constant(File::W, ConstValue::Bits(6)), Row::Const(1));
+        assert_eq!(code.constant(File::W, five), Row::Const(0));
+        assert_eq!(code.constant(File::D, five), Row::Const(0));
+        assert_eq!(code.constant(File::P, five), Row::Const(1));
+        assert_eq!(code.pools, [vec![five, ConstValue::Bits(6)], vec![five]]);
+    }
+
+    #[test]
+    fn code_that_could_run_off_its_end_gets_an_exit() {
+        let exit = VInst::new(Op::Exit, Span::default());
+        let mut code = Code { insts: vec![exit.clone()], ..Code::default() };
+        code.resolve_targets(Span::default());
+        assert_eq!(code.insts.len(), 1);
+        let mut code = Code { insts: vec![VInst { guard: Some((0, false)), ..exit.clone() }], ..Code::default() };
+        code.resolve_targets(Span::default());
+        assert_eq!(code.insts.len(), 2);
+        let mut code = Code { insts: vec![exit], labels: vec![1], ..Code::default() };
+        code.resolve_targets(Span::default());
+        assert_eq!(code.insts.len(), 2);
+    }
+}

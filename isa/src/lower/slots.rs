@@ -1,0 +1,398 @@
+//! Liveness, rows, and registers per thread.
+//!
+//! Rows are shared by the lanes of a warp, but every write touches active lanes only, so what counts is what one
+//! *thread* has live. Point 0 is the kernel's start, point `pc + 1` the moment after micro-op `pc`. A register
+//! occupies a point where it is live or has just been written (even if nobody reads it). A guarded write may
+//! leave the old value, so it does not end the range before it. Registers that may be read before they are
+//! written are live at point 0: nothing else uses their rows before, so that they read the zero that rows hold
+//! when a warp starts.
+
+use super::code::{Code, File, VInst};
+use super::flow::Flow;
+
+/// Most values of one file that may be live at once; no machine has as many registers per thread.
+pub const MOST_LIVE: u32 = 1024;
+
+/// Which row each virtual register has, and how many registers a thread needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slots {
+    /// For each [`File`] and virtual register its row; unused registers have row 0.
+    pub rows: [Vec<u16>; 3],
+    /// Rows of each file.
+    pub counts: [u16; 3],
+    /// Most 32-bit registers that are live at one point, two for each 64-bit value; at least 1.
+    pub registers: u32,
+}
+
+/// A set of small numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct BitSet(Vec<u64>);
+
+impl BitSet {
+    fn new(len: usize) -> Self {
+        Self(vec![0; len.div_ceil(64)])
+    }
+
+    fn contains(&self, i: usize) -> bool {
+        self.0[i / 64] >> (i % 64) & 1 == 1
+    }
+
+    fn insert(&mut self, i: usize) {
+        self.0[i / 64] |= 1 << (i % 64);
+    }
+
+    fn remove(&mut self, i: usize) {
+        self.0[i / 64] &= !(1 << (i % 64));
+    }
+
+    fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.0.iter().enumerate().flat_map(|(i, word)| {
+            std::iter::successors(Some(*word), |w| Some(w & w.wrapping_sub(1)))
+                .take_while(|w| *w != 0)
+                .map(move |w| i * 64 + w.trailing_zeros() as usize)
+        })
+    }
+
+    /// The masks of the words that the range `start..end` covers.
+    fn words(start: u32, end: u32) -> impl Iterator<Item = (usize, u64)> {
+        let (first, last) = (start as usize / 64, (end as usize - 1) / 64);
+        (first..=last).map(move |w| {
+            let low = if w == first { u64::MAX << (start % 64) } else { u64::MAX };
+            let high = if w == last { u64::MAX >> (63 - (end - 1) % 64) } else { u64::MAX };
+            (w, low & high)
+        })
+    }
+}
+
+/// One numbering over the registers of all files.
+struct Numbering {
+    base: [usize; 3],
+    len: usize,
+}
+
+impl Numbering {
+    fn new(registers: [u32; 3]) -> Self {
+        let [w, d, p] = registers.map(|n| n as usize);
+        Self { base: [0, w, w + d], len: w + d + p }
+    }
+
+    /// How many registers of each file a set holds.
+    fn count(&self, set: &BitSet) -> [u32; 3] {
+        let mut counts = [0; 3];
+        set.iter().for_each(|r| counts[(r >= self.base[1]) as usize + (r >= self.base[2]) as usize] += 1);
+        counts
+    }
+
+    fn of(&self, (file, register): (File, u32)) -> usize {
+        self.base[file as usize] + register as usize
+    }
+}
+
+/// Goes from what is live behind a micro-op to what is live before it.
+fn step_back(live: &mut BitSet, inst: &VInst, numbers: &Numbering) {
+    if let (Some(def), None) = (inst.def(), inst.guard) {
+        live.remove(numbers.of(def));
+    }
+    for used in inst.uses() {
+        live.insert(numbers.of(used));
+    }
+}
+
+/// What is live at the end of each block, by iterating the flow equations to their fixed point.
+fn live_out(code: &[VInst], flow: &Flow, numbers: &Numbering) -> (Vec<BitSet>, BitSet) {
+    let blocks = flow.starts.len();
+    // Per block: registers read before any sure write, and registers surely written.
+    let mut live_in = vec![BitSet::new(numbers.len); blocks];
+    let mut kills = vec![BitSet::new(numbers.len); blocks];
+    for block in 0..blocks {
+        for inst in code[flow.range(block)].iter().rev() {
+            step_back(&mut live_in[block], inst, numbers);
+            if let (Some(def), None) = (inst.def(), inst.guard) {
+                kills[block].insert(numbers.of(def));
+            }
+        }
+    }
+    let mut live_out = vec![BitSet::new(numbers.len); blocks];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for block in (0..blocks).rev() {
+            for next in flow.successors[block].iter().filter(|next| (**next as usize) < blocks) {
+                for (word, more) in live_out[block].0.iter_mut().zip(&live_in[*next as usize].0) {
+                    *word |= more;
+                }
+            }
+            for (word, (out, kill)) in
+                live_in[block].0.iter_mut().zip(live_out[block].0.iter().zip(&kills[block].0))
+            {
+                let more = *word | out & !kill;
+                changed |= more != *word;
+                *word = more;
+            }
+        }
+    }
+    (live_out, live_in.swap_remove(0))
+}
+
+/// The points that each register occupies, as half-open ranges, and how much is live at most.
+struct Ranges {
+    of: Vec<Vec<(u32, u32)>>,
+    registers: u32,
+    most: [u32; 3],
+}
+
+impl Ranges {
+    fn new(code: &Code, flow: &Flow, numbers: &Numbering) -> Self {
+        let (outs, entry) = live_out(&code.insts, flow, numbers);
+        let mut ranges = Self { of: vec![Vec::new(); numbers.len], registers: 1, most: [0; 3] };
+        ranges.count(numbers.count(&entry), None);
+        entry.iter().for_each(|r| ranges.of[r].push((0, 1)));
+        let mut open = vec![0; numbers.len]; // of a live register: one past the last point of its range
+        for (block, mut live) in outs.into_iter().enumerate() {
+            let pcs = flow.range(block);
+            live.iter().for_each(|r| open[r] = pcs.end as u32 + 1);
+            let mut counts = numbers.count(&live);
+            for pc in pcs.clone().rev() {
+                let (inst, here) = (&code.insts[pc], pc as u32 + 1);
+                ranges.count(counts, inst.def().filter(|def| !live.contains(numbers.of(*def))));
+                if let Some(def) = inst.def() {
+                    let r = numbers.of(def);
+                    if !live.contains(r) {
+                        ranges.of[r].push((here, here + 1));
+                    } else if inst.guard.is_none() {
+                        ranges.of[r].push((here, open[r]));
+                        live.remove(r);
+                        counts[def.0 as usize] -= 1;
+                    }
+                }
+                for used in inst.uses() {
+                    let r = numbers.of(used);
+                    if !live.contains(r) {
+                        live.insert(r);
+                        open[r] = here;
+                        counts[used.0 as usize] += 1;
+                    }
+                }
+            }
+            // What is live into a block occupies the last point of the blocks before it, so its range here
+            // begins behind the first micro-op.
+            let first = pcs.start as u32 + 1;
+            live.iter().filter(|r| first < open[*r]).for_each(|r| ranges.of[r].push((first, open[r])));
+        }
+        ranges
+    }
+
+    /// Takes note of how much is live at one point: `counts` of each file, and perhaps a fresh value that
+    /// nobody reads.
+    fn count(&mut self, mut counts: [u32; 3], unread: Option<(File, u32)>) {
+        if let Some((file, _)) = unread {
+            counts[file as usize] += 1;
+        }
+        for (most, count) in self.most.iter_mut().zip(counts) {
+            *most = (*most).max(count);
+        }
+        self.registers = self.registers.max(counts[0] + 2 * counts[1]);
+    }
+}
+
+/// Assigns rows: registers in the order of their first occupied point, each to the lowest row of its file whose
+/// occupied points it does not touch. `Err` tells how many values of a file are live at once, where that is more
+/// than [`MOST_LIVE`].
+pub fn assign(code: &Code, flow: &Flow) -> Result<Slots, u32> {
+    let numbers = Numbering::new(code.registers);
+    let ranges = Ranges::new(code, flow, &numbers);
+    if let Some(most) = ranges.most.into_iter().find(|most| *most > MOST_LIVE) {
+        return Err(most);
+    }
+    let points = code.insts.len() + 1;
+    let mut slots = Slots { rows: code.registers.map(|n| vec![0; n as usize]), counts: [0; 3], registers: ranges.registers };
+    for file in File::ALL {
+        let i = file as usize;
+        let of = |r: u32| &ranges.of[numbers.of((file, r))];
+        let start = |r: &u32| of(*r).iter().map(|(start, _)| *start).min();
+        let mut order: Vec<u32> = (0..code.registers[i]).filter(|r| !of(*r).is_empty()).collect();
+        order.sort_by_key(|r| (start(r), *r));
+        let mut taken: Vec<BitSet> = Vec::new();
+        for r in order {
+            let touches = |row: &BitSet| {
+                of(r).iter().any(|(from, to)| BitSet::words(*from, *to).any(|(w, mask)| row.0[w] & mask != 0))
+            };
+            let row = taken.iter().position(|row| !touches(row)).unwrap_or(taken.len());
+            if row == taken.len() {
+                taken.push(BitSet::new(points + 1));
+            }
+            for (from, to) in of(r) {
+                BitSet::words(*from, *to).for_each(|(w, mask)| taken[row].0[w] |= mask);
+            }
+            slots.rows[i][r as usize] = row as u16;
+        }
+        // A register that only unreachable code reads occupies no point, but needs some row to name.
+        slots.counts[i] = taken.len().max((code.registers[i] > 0) as usize) as u16;
+    }
+    Ok(slots)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lower::code::Row;
+    use crate::span::Span;
+    use crate::uop::Op;
+
+    /// Lines such as `w0 = w1 w2`, `d0 = w1`, `p0 = w0`, `?p0 w1 = w2`, `use w0`, `bra 3`, `?p0 bra 0`, `exit`.
+    fn code(text: &str) -> Code {
+        let mut code = Code::default();
+        let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
+        for line in lines {
+            let mut words: Vec<&str> = line.split_whitespace().filter(|w| *w != "=").collect();
+            let guard = words[0].strip_prefix('?').map(|p| (p[1..].parse().unwrap(), false));
+            if guard.is_some() {
+                words.remove(0);
+            }
+            let mut row = |word: &str| {
+                let register: u32 = word[1..].parse().unwrap();
+                let file = "wdp".find(&word[..1]).unwrap();
+                code.registers[file] = code.registers[file].max(register + 1);
+                Row::Reg(register)
+            };
+            let mut inst = VInst::new(Op::Exit, Span::default());
+            inst.guard = guard;
+            match words[0] {
+                "exit" => {}
+                "bra" => (inst.op, inst.imm) = (Op::Bra, words[1].parse().unwrap()),
+                "use" => {
+                    inst.op = if words[1].starts_with('w') { Op::StGlobalB32 } else { Op::StGlobalB64 };
+                    inst.src[1] = row(words[1]);
+                }
+                dst => {
+                    inst.op = match (&dst[..1], words.len()) {
+                        ("w", 1) => Op::MovSreg,
+                        ("w", 2) => Op::MovB32,
+                        ("w", _) => Op::AddB32,
+                        ("d", _) => Op::CvtB64U32,
+                        _ => Op::SetpEqB32,
+                    };
+                    inst.dst = row(dst);
+                    for (slot, word) in inst.src.iter_mut().zip(&words[1..]) {
+                        *slot = row(word);
+                    }
+                }
+            }
+            code.insts.push(inst);
+        }
+        code
+    }
+
+    fn slots(text: &str) -> Slots {
+        let code = code(text);
+        assign(&code, &Flow::new(&code.insts)).unwrap()
+    }
+
+    #[test]
+    fn a_row_is_free_where_its_value_has_died() {
+        let slots = slots("w0\nw1 = w0\nw2 = w1\nuse w2\nexit");
+        assert_eq!(slots.rows[0], [0, 0, 0]);
+        assert_eq!((slots.counts, slots.registers), ([1, 0, 0], 1));
+    }
+
+    #[test]
+    fn values_live_together_have_rows_of_their_own() {
+        let slots = slots("w0\nw1\nw2 = w0 w1\nuse w1\nuse w2\nexit");
+        assert_eq!(slots.rows[0], [0, 1, 0]);
+        assert_eq!(slots.registers, 2);
+    }
+
+    #[test]
+    fn a_value_that_nobody_reads_still_needs_a_row() {
+        let slots = slots("w0\nw1\nuse w0\nexit");
+        assert_eq!(slots.rows[0], [0, 1]);
+        assert_eq!(slots.registers, 2);
+    }
+
+    #[test]
+    fn wide_values_count_twice_and_predicates_not() {
+        let slots = slots("w0\nd0 = w0\np0 = w0 w0\nuse w0\n?p0 use d0\nexit");
+        assert_eq!((slots.counts, slots.registers), ([1, 1, 1], 3));
+    }
+
+    #[test]
+    fn a_loop_keeps_what_it_reads_again() {
+        // w0 is read in every round, so w1 and w2 must not use its row.
+        let slots = slots("w0\nw1 = w0\nw2 = w1\np0 = w2 w2\n?p0 bra 1\nexit");
+        assert_eq!(slots.rows[0], [0, 1, 1]);
+    }
+
+    #[test]
+    fn a_guarded_write_keeps_the_old_value() {
+        // w0 is written for some lanes only; the others keep the first value, also across w1's life.
+        let slots = slots("w0\nw1\np0 = w1 w1\n?p0 w0 = w1\nuse w0\nexit");
+        assert_eq!(slots.rows[0], [0, 1]);
+    }
+
+    #[test]
+    fn a_register_read_before_it_is_written_keeps_its_zero() {
+        // w0 and w1 are dead before w2 is read, but their writes must not reach w2's row.
+        let slots = slots("w0\nuse w0\nw1\nuse w1\nuse w2\nexit");
+        assert_eq!(slots.rows[0][2], 0, "live from the start, it comes first");
+        assert_eq!([slots.rows[0][0], slots.rows[0][1]], [1, 1]);
+    }
+
+    #[test]
+    fn sides_of_a_branch_share_rows() {
+        let slots = slots(
+            "w0\np0 = w0 w0\n?p0 bra 6\nw1 = w0\nuse w1\nbra 8\nw2 = w0\nuse w2\nexit",
+        );
+        assert_eq!(slots.rows[0], [0, 0, 0]);
+        assert_eq!(slots.registers, 1);
+    }
+
+    #[test]
+    fn registers_of_unreachable_code_have_a_row() {
+        let slots = slots("bra 2\nuse d0\nexit");
+        assert_eq!((slots.rows[1].as_slice(), slots.counts[1]), ([0].as_slice(), 1));
+    }
+
+    #[test]
+    fn absurd_pressure_is_refused() {
+        use std::fmt::Write;
+        let mut text = String::new();
+        (0..=MOST_LIVE).for_each(|r| writeln!(text, "w{r}").unwrap());
+        (0..=MOST_LIVE).for_each(|r| writeln!(text, "use w{r}").unwrap());
+        let code = code(&(text + "exit"));
+        assert_eq!(assign(&code, &Flow::new(&code.insts)), Err(MOST_LIVE + 1));
+    }
+
+    #[test]
+    fn no_two_values_live_at_once_share_a_row() {
+        // A brute-force check on a long pseudo-random program with loops: replay liveness per micro-op.
+        use std::fmt::Write;
+        let mut state = 12345_u32;
+        let mut random = move |n: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) % n
+        };
+        let mut text = String::from("p0 = w0 w1\n");
+        for _ in 0..2000 {
+            match random(8) {
+                0 => writeln!(text, "?p0 bra {}", random(2000)).unwrap(),
+                1 => writeln!(text, "?p0 w{} = w{}", random(100), random(100)).unwrap(),
+                _ => writeln!(text, "w{} = w{} w{}", random(100), random(100), random(100)).unwrap(),
+            }
+        }
+        let code = code(&(text + "exit"));
+        let flow = Flow::new(&code.insts);
+        let slots = assign(&code, &flow).unwrap();
+        let numbers = Numbering::new(code.registers);
+        let (outs, _) = live_out(&code.insts, &flow, &numbers);
+        for (block, mut live) in outs.into_iter().enumerate() {
+            for pc in flow.range(block).rev() {
+                let mut seen = vec![false; slots.counts[0] as usize];
+                for r in live.iter().filter(|r| *r < numbers.base[1]) {
+                    let row = slots.rows[0][r] as usize;
+                    assert!(!std::mem::replace(&mut seen[row], true), "row {row} twice behind {pc}");
+                }
+                step_back(&mut live, &code.insts[pc], &numbers);
+            }
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! Instruction forms: which modifiers and operands an opcode takes, and an instruction resolved to one of them.
+
+#[cfg(test)]
+mod complaints;
+mod modifiers;
+mod operands;
+mod pattern;
+mod table;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use crate::diag::{Diagnostic, nearest};
+use crate::ptx::ast::Instruction;
+use crate::span::Span;
+use crate::types::{Capability, ScalarType, StateSpace};
+use table::{FORMS, KNOWN, Row};
+use words::resolve;
+
+/// Codes of this module's diagnostics, and what each means.
+pub const CODES: &[(&str, &str)] = &[
+    ("E0201", "an instruction that PTX does not have"),
+    ("E0202", "PTX that this simulator does not execute yet"),
+    ("E0203", "a modifier that the instruction does not have, or not there"),
+    ("E0204", "a missing modifier"),
+    ("E0205", "too many or too few operands"),
+    ("E0206", "an operand of the wrong kind"),
+    ("E0207", "an instruction that the module's target does not have"),
+];
+
+/// The instructions that this simulator executes, by the first word of their name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the variants are PTX's own mnemonics")]
+pub enum Opcode {
+    Mov,
+    Selp,
+    Add,
+    Sub,
+    Neg,
+    Abs,
+    Min,
+    Max,
+    Sad,
+    Mul,
+    Mad,
+    Mul24,
+    Mad24,
+    Div,
+    Rem,
+    And,
+    Or,
+    Xor,
+    Not,
+    Shl,
+    Shr,
+    Cvt,
+    Setp,
+    Ld,
+    St,
+    Bra,
+    BarSync,
+    Membar,
+    Ret,
+    Exit,
+    Trap,
+}
+
+/// A comparison of `setp`. `lo ls hi hs` are the unsigned spellings of `lt le gt ge` and are resolved to them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the variants are PTX's own names of its comparisons")]
+pub enum Compare {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    /// Floating point, true if either operand is NaN; likewise the next five.
+    Equ,
+    Neu,
+    Ltu,
+    Leu,
+    Gtu,
+    Geu,
+    /// Neither operand is NaN.
+    Num,
+    /// Either operand is NaN.
+    Nan,
+}
+
+/// How `setp` combines its comparison with the predicate operand `c`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the variants are PTX's own names")]
+pub enum Combine {
+    And,
+    Or,
+    Xor,
+}
+
+/// Which part of a product is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// `.lo`: the lower half, as wide as the operands.
+    Lo,
+    /// `.hi`: the upper half.
+    Hi,
+    /// `.wide`: all of it, twice as wide as the operands.
+    Wide,
+}
+
+/// A rounding mode as written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(
+    missing_docs,
+    reason = "the variants are PTX's own names; those with `i` round to an integral value"
+)]
+pub enum Rounding {
+    Rn,
+    Rz,
+    Rm,
+    Rp,
+    Rni,
+    Rzi,
+    Rmi,
+    Rpi,
+}
+
+/// A cache operator of `ld` or `st` (`sm_20`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the variants are PTX's own names of its cache operators")]
+pub enum Cache {
+    Ca,
+    Cg,
+    Cs,
+    Lu,
+    Cv,
+    Wb,
+    Wt,
+}
+
+/// Whose accesses `membar` orders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the variants are PTX's own names of its levels")]
+pub enum Level {
+    Cta,
+    Gl,
+    Sys,
+}
+
+/// An instruction's name, resolved: all that its modifiers say. Operands have been checked in number and kind
+/// (register or literal, memory, vector, label), not in type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one modifier that is there or not")]
+pub struct Form {
+    /// What is done.
+    pub opcode: Opcode,
+    /// The type; the result's for `cvt`, the compared one for `setp`, the one in memory for `ld` and `st`.
+    pub ty: Option<ScalarType>,
+    /// `cvt`: the source's type.
+    pub source: Option<ScalarType>,
+    /// `setp`: the comparison.
+    pub compare: Option<Compare>,
+    /// `setp`: how the comparison is combined with the fourth operand.
+    pub combine: Option<Combine>,
+    /// `mul`, `mad`, `mul24`, `mad24` of integers: which part of the product.
+    pub part: Option<Part>,
+    /// Rounding as written; `None` leaves it to the instruction's default.
+    pub rounding: Option<Rounding>,
+    /// `.ftz`
+    pub ftz: bool,
+    /// `.sat`
+    pub sat: bool,
+    /// `.approx`
+    pub approx: bool,
+    /// `.full`
+    pub full: bool,
+    /// `ld`, `st`: the space; `None` is a generic address (`sm_20`).
+    pub space: Option<StateSpace>,
+    /// `ld`, `st`: `.volatile`
+    pub volatile: bool,
+    /// `ld`, `st`: the cache operator.
+    pub cache: Option<Cache>,
+    /// `ld`, `st`: elements of the vector, 1, 2 or 4.
+    pub vector: u32,
+    /// `bra.uni`: all active threads of the warp are said to go the same way.
+    pub uni: bool,
+    /// `membar`: its level.
+    pub level: Option<Level>,
+    /// The least compute capability that has this form: 10, 11, 12, 13 or 20 (`sm_20`).
+    pub sm: u32,
+}
+
+/// The form of an instruction, or everything that is wrong with its name and operands.
+pub fn form(inst: &Instruction) -> Result<Form, Vec<Diagnostic>> {
+    let name = inst.opcode.name.as_str();
+    let rows: Vec<&Row> = FORMS.iter().filter(|row| pattern::name(row) == name).collect();
+    if rows.is_empty() {
+        return Err(vec![unknown(inst)]);
+    }
+    let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name.as_str()).collect();
+    let matches: Vec<(&Row, Form)> =
+        rows.iter().filter_map(|row| Some((*row, resolve(row, &pattern::words(row, &words)?)))).collect();
+    if matches.is_empty() {
+        return Err(modifiers::explain(inst, &rows));
+    }
+    match matches.iter().find(|(row, form)| operands::fit(row, form, inst)) {
+        Some((row, form)) if row.executed => Ok(*form),
+        Some((row, _)) => Err(vec![not_yet(inst, row)]),
+        None => Err(operands::explain(inst, &matches)),
+    }
+}
+
+/// A complaint if a module compiled for `target` does not have this form.
+pub fn check_target(inst: &Instruction, form: &Form, target: Capability) -> Option<Diagnostic> {
+    let needed = Capability::new((form.sm / 10) as u8, (form.sm % 10) as u8);
+    ((target.major, target.minor) < (needed.major, needed.minor)).then(|| {
+        let message = format!("`{}` needs sm_{}", full_name(inst), form.sm);
+        let label = format!("needs compute capability {needed}; the module is for {target}");
+        Diagnostic::error("E0207", message, name_span(inst), label)
+    })
+}
+
+/// Whether this is the first word of a PTX instruction, executed or not.
+pub fn is_opcode(name: &str) -> bool {
+    FORMS.iter().any(|row| pattern::name(row) == name) || KNOWN.iter().any(|(known, ..)| *known == name)
+}
+
+/// No row has this name: a misspelling, or PTX that is not executed yet.
+fn unknown(inst: &Instruction) -> Diagnostic {
+    let name = inst.opcode.name.as_str();
+    let span = inst.opcode.span;
+    if let Some((_, (major, minor), sm)) = KNOWN.iter().find(|(known, ..)| *known == name) {
+        let message = format!("`{name}` is not implemented by this simulator yet");
+        let target = if *sm > 10 { format!(" and needs sm_{sm} or above") } else { String::new() };
+        let note = format!("`{name}` came with PTX {major}.{minor}{target}");
+        return Diagnostic::error("E0202", message, span, "not executed yet").note(note);
+    }
+    let names = FORMS.iter().map(pattern::name).chain(KNOWN.iter().map(|(known, ..)| *known));
+    let suggestion = nearest(name, names).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+    Diagnostic::error(
+        "E0201",
+        format!("there is no instruction `{name}`{suggestion}"),
+        span,
+        "not a PTX instruction",
+    )
+}
+
+/// A row of legal PTX that has no lowering.
+fn not_yet(inst: &Instruction, row: &Row) -> Diagnostic {
+    let message = format!("`{}` is not implemented by this simulator yet", full_name(inst));
+    let mut complaint =
+        Diagnostic::error("E0202", message, name_span(inst), "legal PTX, but not executed yet");
+    if row.sm > 10 {
+        complaint = complaint.note(format!("its form `{}` needs sm_{} or above", row.text, row.sm));
+    }
+    complaint
+}
+
+/// The instruction's name with its modifiers.
+fn full_name(inst: &Instruction) -> String {
+    inst.modifiers.iter().fold(inst.opcode.name.clone(), |name, m| name + "." + &m.name)
+}
+
+/// The place of the name with its modifiers.
+fn name_span(inst: &Instruction) -> Span {
+    inst.modifiers.last().map_or(inst.opcode.span, |last| inst.opcode.span.to(last.span))
+}

@@ -1,0 +1,193 @@
+//! What is wrong with modifiers that match no form: the cheapest edits that would make them match one.
+
+use super::pattern::{self, Item};
+use super::table::{CLASSES, FORMS, Row};
+use crate::diag::{Diagnostic, nearest};
+use crate::ptx::ast::{Ident, Instruction};
+
+/// One change to the modifiers. Positions are indices into them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Edit {
+    /// A word of `item` is needed before position `at`.
+    Missing { at: usize, item: Item },
+    /// The word at `at` has no place.
+    Extra { at: usize },
+    /// The word at `at` should be one of `item`.
+    Wrong { at: usize, item: Item },
+}
+
+impl Edit {
+    /// How unlikely the mistake is: a misspelt word is likelier than one left out, and that is likelier than a
+    /// good word in the wrong place.
+    fn cost(self, words: &[&str]) -> u32 {
+        match self {
+            Self::Wrong { at, item } if is_misspelt(words[at], item) => 3,
+            Self::Missing { .. } => 4,
+            Self::Extra { .. } | Self::Wrong { .. } => 5,
+        }
+    }
+
+    /// The same change at the same place, whatever the word.
+    fn is_like(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Missing { at: a, .. }, Self::Missing { at: b, .. })
+            | (Self::Extra { at: a }, Self::Extra { at: b })
+            | (Self::Wrong { at: a, .. }, Self::Wrong { at: b, .. }) => a == b,
+            _ => false,
+        }
+    }
+}
+
+/// Diagnostics for an instruction whose modifiers match none of its `rows`.
+pub(super) fn explain(inst: &Instruction, rows: &[&Row]) -> Vec<Diagnostic> {
+    let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name.as_str()).collect();
+    let all: Vec<(&Row, u32, Vec<Edit>)> = rows
+        .iter()
+        .map(|row| {
+            let edits = cheapest(row, &words);
+            (*row, edits.iter().map(|e| e.cost(&words)).sum(), edits)
+        })
+        .collect();
+    let least = all.iter().map(|(_, cost, _)| *cost).min().unwrap_or(0);
+    let best: Vec<&(&Row, u32, Vec<Edit>)> = all.iter().filter(|(_, cost, _)| *cost == least).collect();
+    let near: Vec<&Row> = best.iter().map(|(row, ..)| *row).collect();
+    let note = forms_note(inst, &near);
+    let Some((row, _, edits)) = best.first() else { return Vec::new() };
+    let mut complaints: Vec<Diagnostic> = edits
+        .iter()
+        .map(|edit| {
+            let alike = best.iter().flat_map(|(_, _, edits)| edits).filter(|e| e.is_like(*edit));
+            let items: Vec<Item> = alike
+                .filter_map(|e| match e {
+                    Edit::Missing { item, .. } | Edit::Wrong { item, .. } => Some(*item),
+                    Edit::Extra { .. } => None,
+                })
+                .collect();
+            describe(inst, row, *edit, &choices(&items, least == edit.cost(&words)))
+        })
+        .collect();
+    if let Some(last) = complaints.last_mut() {
+        last.notes.push(note);
+    }
+    complaints
+}
+
+/// The cheapest edits that make the words match the row, by dynamic programming over (words, items).
+fn cheapest(row: &Row, words: &[&str]) -> Vec<Edit> {
+    let items: Vec<Item> = pattern::items(row).collect();
+    // best[w][i]: cost of matching the words from w on with the items from i on, and the first step.
+    let mut best: Vec<Vec<(u32, Option<Edit>, bool)>> =
+        vec![vec![(0, None, false); items.len() + 1]; words.len() + 1];
+    for w in (0..=words.len()).rev() {
+        for i in (0..=items.len()).rev() {
+            let mut options: Vec<(u32, Option<Edit>, bool)> = Vec::new();
+            let pair = words.get(w).zip(items.get(i));
+            // A good word before an optional item is one too many, not a wrong one.
+            if let Some((word, item)) =
+                pair.filter(|(word, item)| !item.optional || item.accepts(word) || is_misspelt(word, **item))
+            {
+                let edit = (!item.accepts(word)).then_some(Edit::Wrong { at: w, item: *item });
+                options.push((best[w + 1][i + 1].0 + edit.map_or(0, |e| e.cost(words)), edit, true));
+            }
+            if let Some(item) = items.get(i) {
+                let edit = (!item.optional).then_some(Edit::Missing { at: w, item: *item });
+                options.push((best[w][i + 1].0 + edit.map_or(0, |e| e.cost(words)), edit, false));
+            }
+            if w < words.len() {
+                let edit = Edit::Extra { at: w };
+                options.push((best[w + 1][i].0 + edit.cost(words), Some(edit), false));
+            }
+            best[w][i] = options.into_iter().min_by_key(|(cost, ..)| *cost).unwrap_or((0, None, false));
+        }
+    }
+    let (mut w, mut i, mut edits) = (0, 0, Vec::new());
+    while w < words.len() || i < items.len() {
+        let (_, edit, both) = best[w][i];
+        edits.extend(edit);
+        match edit {
+            Some(Edit::Extra { .. }) => w += 1,
+            _ if both => (w, i) = (w + 1, i + 1),
+            _ => i += 1,
+        }
+    }
+    edits
+}
+
+/// The word means nothing anywhere, but is near to one that may stand here.
+fn is_misspelt(word: &str, item: Item) -> bool {
+    nearest(word, item.choices()).is_some()
+        && !FORMS.iter().flat_map(pattern::items).any(|item| item.accepts(word))
+}
+
+/// All words that would do, each once; `whole`: of all the items, else of the first.
+fn choices(items: &[Item], whole: bool) -> Vec<&'static str> {
+    let mut words = Vec::new();
+    for item in items.iter().take(if whole { items.len() } else { 1 }) {
+        for word in item.choices() {
+            if !words.contains(&word) {
+                words.push(word);
+            }
+        }
+    }
+    words
+}
+
+fn describe(inst: &Instruction, row: &Row, edit: Edit, choices: &[&str]) -> Diagnostic {
+    let name = &inst.opcode.name;
+    let list = dotted(choices);
+    match edit {
+        Edit::Missing { at, .. } => {
+            let before = at.checked_sub(1).map_or(&inst.opcode, |i| &inst.modifiers[i]);
+            let message = format!("`{name}` lacks a modifier after `{}`", shown(before, at > 0));
+            Diagnostic::error("E0204", message, before.span, format!("expected {list} after this"))
+        }
+        Edit::Extra { at } => {
+            let word = &inst.modifiers[at];
+            let twice = inst.modifiers[..at].iter().any(|m| m.name == word.name);
+            let elsewhere = !twice && pattern::items(row).any(|item| item.accepts(&word.name));
+            let (message, label) = if elsewhere {
+                (format!("`.{}` stands in the wrong place", word.name), "the order of modifiers is fixed")
+            } else if twice {
+                (format!("`.{}` is given twice", word.name), "the second one")
+            } else {
+                (format!("`{name}` has no `.{}` here", word.name), "not allowed here")
+            };
+            Diagnostic::error("E0203", message, word.span, label)
+        }
+        Edit::Wrong { at, .. } => {
+            let word = &inst.modifiers[at];
+            let suggestion = nearest(&word.name, choices.iter().copied());
+            let meant = suggestion.map_or(String::new(), |near| format!("; did you mean `.{near}`?"));
+            let message = format!("`{name}` has no `.{}` here{meant}", word.name);
+            Diagnostic::error("E0203", message, word.span, format!("expected {list}"))
+        }
+    }
+}
+
+fn shown(word: &Ident, modifier: bool) -> String {
+    format!("{}{}", if modifier { "." } else { "" }, word.name)
+}
+
+/// `.a`, `.a or .b`, `.a, .b or .c`
+fn dotted(words: &[&str]) -> String {
+    let words: Vec<String> = words.iter().map(|w| format!(".{w}")).collect();
+    match words.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+        None => "nothing".to_owned(),
+    }
+}
+
+/// The forms nearest to what was written, with the classes that they name.
+fn forms_note(inst: &Instruction, rows: &[&Row]) -> String {
+    let mut notes = vec![format!("forms of `{}` near this one:", inst.opcode.name)];
+    let mut classes: Vec<&str> = Vec::new();
+    for row in rows.iter().take(6) {
+        notes.push(row.text.to_owned());
+        classes.extend(pattern::items(row).flat_map(|item| item.class.split('|')));
+    }
+    for (class, words) in CLASSES.iter().filter(|(class, _)| classes.contains(class)) {
+        notes.push(format!(".{class} is one of {}", dotted(words)));
+    }
+    notes.join("\n  ")
+}

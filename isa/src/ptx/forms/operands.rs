@@ -1,0 +1,180 @@
+//! Operands against a form: their number, and of what kind each is.
+
+use super::pattern;
+use super::table::Row;
+use super::{Form, Opcode, full_name, name_span};
+use crate::diag::Diagnostic;
+use crate::ptx::ast::{Instruction, Literal, Operand, OperandKind};
+use crate::sreg::SReg;
+use crate::types::{ScalarType, TypeKind};
+
+/// Block barriers that a block has: `bar.sync 0` to `bar.sync 15`.
+const BARRIERS: u64 = 16;
+
+/// Whether the operands are those of the row.
+pub(super) fn fit(row: &Row, form: &Form, inst: &Instruction) -> bool {
+    let wanted = pattern::operands(row);
+    wanted.len() == inst.operands.len()
+        && wanted
+            .iter()
+            .zip(&inst.operands)
+            .enumerate()
+            .all(|(i, (want, got))| mismatch(want, got, form, i).is_none())
+}
+
+/// Diagnostics for operands that fit none of the rows that match the modifiers.
+pub(super) fn explain(inst: &Instruction, matches: &[(&Row, Form)]) -> Vec<Diagnostic> {
+    let given = inst.operands.len();
+    let Some((row, form)) = matches.iter().find(|(row, _)| pattern::operands(row).len() == given) else {
+        return vec![wrong_number(inst, matches)];
+    };
+    let complaints =
+        pattern::operands(row).into_iter().zip(&inst.operands).enumerate().filter_map(|(i, (want, got))| {
+            let (wanted, note) = mismatch(want, got, form, i)?;
+            let message = format!("operand {} of `{}` must be {wanted}", i + 1, full_name(inst));
+            let complaint =
+                Diagnostic::error("E0206", message, got.span, format!("this is {}", describe(got)));
+            let complaint = note.into_iter().fold(complaint, Diagnostic::note);
+            Some(complaint.note(format!("its form is `{}`", row.text)))
+        });
+    complaints.collect()
+}
+
+fn wrong_number(inst: &Instruction, matches: &[(&Row, Form)]) -> Diagnostic {
+    let mut counts: Vec<String> = Vec::new();
+    for (row, _) in matches {
+        let wanted = pattern::operands(row);
+        let listed = if wanted.is_empty() { "none".to_owned() } else { wanted.join(", ") };
+        let text = format!("{} ({listed})", wanted.len());
+        if !counts.contains(&text) {
+            counts.push(text);
+        }
+    }
+    let given = inst.operands.len();
+    let name = full_name(inst);
+    let plural = if given == 1 { "operand" } else { "operands" };
+    let message = format!("`{name}` with {given} {plural}");
+    let label = format!("takes {}", counts.join(" or "));
+    let span = match (inst.operands.first(), inst.operands.last()) {
+        (Some(first), Some(last)) => first.span.to(last.span),
+        _ => name_span(inst),
+    };
+    Diagnostic::error("E0205", message, span, label)
+}
+
+/// `None` if the operand is what the pattern wants; else what is wanted, and perhaps a hint.
+fn mismatch(want: &str, got: &Operand, form: &Form, place: usize) -> Option<(String, Option<String>)> {
+    let kind = &got.kind;
+    let plain = |fits: bool, what: &str| (!fits).then(|| (what.to_owned(), None));
+    match want {
+        "d" | "a" | "b" if form.vector > 1 => vector(kind, form, want == "d"),
+        "d" => plain(is_register(kind), "a register, which takes the result"),
+        "p" => plain(is_register(kind), "a predicate register, which takes the result"),
+        "p|q" => {
+            let fits = is_register(kind) || matches!(kind, OperandKind::Pair(..));
+            plain(fits, "one predicate register, or two as p|q")
+        }
+        "u" => plain(is_register(kind), "a register"),
+        "q" | "r" => plain(is_register(kind), "a predicate register"),
+        "{!}c" => plain(
+            is_register(kind) || matches!(kind, OperandKind::Not(_)),
+            "a predicate register, or `!` and one",
+        ),
+        "[a]" => {
+            let hint = "an address stands in brackets: [%r1], [%r1+4], [variable]".to_owned();
+            (!matches!(kind, OperandKind::Memory { .. })).then(|| ("an address".to_owned(), Some(hint)))
+        }
+        "{v}" => plain(matches!(kind, OperandKind::Vector(_)), "registers in braces"),
+        "t" => plain(is_register(kind), "a label"),
+        "n" => {
+            let fits = matches!(kind, OperandKind::Literal(Literal::Int { value, .. }) if *value < BARRIERS);
+            plain(fits, "the number of a barrier, 0 to 15")
+        }
+        "s" if is_name(kind) => None,
+        "x" if is_name(kind) || matches!(kind, OperandKind::NameOffset(..)) => None,
+        _ => value(kind, literal_type(form, place)),
+    }
+}
+
+/// The type that a number at this place has.
+fn literal_type(form: &Form, place: usize) -> Option<ScalarType> {
+    match form.opcode {
+        Opcode::Shl | Opcode::Shr if place == 2 => Some(ScalarType::U32),
+        _ => form.source.or(form.ty),
+    }
+}
+
+/// A register, or a number of the right kind.
+fn value(kind: &OperandKind, ty: Option<ScalarType>) -> Option<(String, Option<String>)> {
+    match kind {
+        OperandKind::Name(name) if is_special(name) => {
+            let hint = format!("`{name}` is a special register: copy it first, as in mov.u32 %r1, {name};");
+            Some(("a register or number".to_owned(), Some(hint)))
+        }
+        OperandKind::Name(_) => None,
+        OperandKind::Literal(literal) => literal_mismatch(literal, ty),
+        _ => Some(("a register or number".to_owned(), None)),
+    }
+}
+
+fn literal_mismatch(literal: &Literal, ty: Option<ScalarType>) -> Option<(String, Option<String>)> {
+    let integer = matches!(literal, Literal::Int { .. });
+    match ty.map(ScalarType::kind) {
+        Some(TypeKind::Float) if integer => {
+            let hint = "write a floating-point number with a point or its bits: 1.0 or 0f3F800000";
+            Some(("a register or floating-point number".to_owned(), Some(hint.to_owned())))
+        }
+        Some(TypeKind::Unsigned | TypeKind::Signed | TypeKind::Pred) if !integer => {
+            Some(("a register or integer".to_owned(), None))
+        }
+        _ => None,
+    }
+}
+
+/// As many elements as `.v2` or `.v4` says; those of a load are registers or `_`.
+fn vector(kind: &OperandKind, form: &Form, load: bool) -> Option<(String, Option<String>)> {
+    let fits = match kind {
+        OperandKind::Vector(elements) if elements.len() == form.vector as usize => elements.iter().all(|e| {
+            if load {
+                is_register(&e.kind) || matches!(e.kind, OperandKind::Sink)
+            } else {
+                value(&e.kind, form.ty).is_none()
+            }
+        }),
+        _ => false,
+    };
+    let what = if load { "registers" } else { "registers or numbers" };
+    (!fits).then(|| (format!("{} {what} in braces, separated by commas", form.vector), None))
+}
+
+fn is_name(kind: &OperandKind) -> bool {
+    matches!(kind, OperandKind::Name(_))
+}
+
+/// A name that is not a special register; whether it is declared, and as what, is not known here.
+fn is_register(kind: &OperandKind) -> bool {
+    matches!(kind, OperandKind::Name(name) if !is_special(name))
+}
+
+/// A special register of PTX, read by this simulator or not.
+fn is_special(name: &str) -> bool {
+    let others = ["%clock64", "%pm0", "%pm1", "%pm2", "%pm3"];
+    SReg::from_name(name).is_some() || others.contains(&name) || name.starts_with("%lanemask_")
+}
+
+/// What was found, in words.
+fn describe(operand: &Operand) -> &'static str {
+    match &operand.kind {
+        OperandKind::Name(name) if is_special(name) => "a special register",
+        OperandKind::Name(_) => "a name",
+        OperandKind::NameOffset(..) => "an address as a value",
+        OperandKind::Literal(Literal::Int { .. }) => "an integer",
+        OperandKind::Literal(_) => "a floating-point number",
+        OperandKind::Not(_) => "a negated predicate",
+        OperandKind::Pair(..) => "a pair of predicates",
+        OperandKind::Memory { .. } => "an address in brackets",
+        OperandKind::Vector(_) => "a list in braces",
+        OperandKind::List(_) => "a list in parentheses",
+        OperandKind::Sink => "`_`, which discards a result",
+    }
+}

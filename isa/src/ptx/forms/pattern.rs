@@ -1,0 +1,106 @@
+//! The notation of the table: a row's name, its words, its operands; and how modifiers match them.
+
+use super::table::{CLASSES, Row};
+
+/// One place of a pattern: `.word`, `.class`, `.a|b` or any of them in braces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Item {
+    /// As written, without dot and braces.
+    pub class: &'static str,
+    /// It stood in braces.
+    pub optional: bool,
+}
+
+impl Item {
+    /// The words that may stand here.
+    pub fn choices(self) -> impl Iterator<Item = &'static str> {
+        self.class.split('|').flat_map(|part| match CLASSES.iter().find(|(name, _)| *name == part) {
+            Some((_, words)) => words.to_vec(),
+            None => vec![part],
+        })
+    }
+
+    /// Whether the word may stand here.
+    pub fn accepts(self, word: &str) -> bool {
+        self.class.split('|').any(|part| match CLASSES.iter().find(|(name, _)| *name == part) {
+            Some((_, words)) => words.contains(&word),
+            None => part == word,
+        })
+    }
+}
+
+/// The instruction's name.
+pub(super) fn name(row: &Row) -> &'static str {
+    let end = row.text.find(['.', '{', ' ']).unwrap_or(row.text.len());
+    &row.text[..end]
+}
+
+/// The places behind the name.
+pub(super) fn items(row: &Row) -> impl Iterator<Item = Item> {
+    let head = row.text.split(' ').next().unwrap_or_default();
+    head[name(row).len()..].split('.').filter(|part| !part.is_empty() && *part != "{").map({
+        // Splitting at dots leaves the opening brace of an optional item on its predecessor.
+        |part| Item {
+            class: part.trim_end_matches(['{', '}']),
+            optional: part.trim_end_matches('{').ends_with('}'),
+        }
+    })
+}
+
+/// The operands, as written.
+pub(super) fn operands(row: &Row) -> Vec<&'static str> {
+    match row.text.split_once(' ') {
+        Some((_, operands)) => operands.split(", ").collect(),
+        None => Vec::new(),
+    }
+}
+
+/// Each word with the class it was taken for, or `None` if the words do not match the row.
+pub(super) fn words<'w>(row: &Row, words: &[&'w str]) -> Option<Vec<(&'static str, &'w str)>> {
+    let mut taken = Vec::with_capacity(words.len());
+    let mut rest = words.iter();
+    let mut next = rest.next();
+    for item in items(row) {
+        match next {
+            Some(word) if item.accepts(word) => {
+                taken.push((item.class, *word));
+                next = rest.next();
+            }
+            _ if item.optional => {}
+            _ => return None,
+        }
+    }
+    next.is_none().then_some(taken)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::FORMS;
+    use super::*;
+
+    #[test]
+    fn a_row_comes_apart() {
+        let row = FORMS.iter().find(|r| r.text.starts_with("add{.rnd}")).expect("a row of add");
+        assert_eq!(name(row), "add");
+        let found: Vec<(&str, bool)> = items(row).map(|i| (i.class, i.optional)).collect();
+        assert_eq!(found, [("rnd", true), ("ftz", true), ("sat", true), ("f32", false)]);
+        assert_eq!(operands(row), ["d", "a", "b"]);
+        assert!(words(row, &["rz", "sat", "f32"]).is_some());
+        assert!(words(row, &["sat", "rz", "f32"]).is_none());
+        assert!(words(row, &["rz"]).is_none());
+    }
+
+    #[test]
+    fn every_class_is_used_and_every_operand_known() {
+        for (class, _) in CLASSES {
+            let used = FORMS.iter().any(|r| items(r).any(|i| i.class.split('|').any(|p| p == class)));
+            assert!(used, "no form uses the class {class}");
+        }
+        let known = ["d", "p", "p|q", "a", "b", "c", "q", "r", "{!}c", "s", "x", "[a]", "{v}", "n", "u", "t"];
+        for row in FORMS {
+            for operand in operands(row) {
+                assert!(known.contains(&operand), "{}: {operand}", row.text);
+            }
+        }
+    }
+}

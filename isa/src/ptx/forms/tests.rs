@@ -1,0 +1,153 @@
+//! Tests of the forms: what an instruction resolves to, the rendered complaints, and two records of real compilers.
+
+use super::*;
+use crate::diag::render_all;
+use crate::ptx::ast::Statement;
+use crate::ptx::parse::parse;
+use std::path::{Path, PathBuf};
+
+/// All instructions of a body, in order.
+fn instructions(statements: &[Statement], found: &mut Vec<Instruction>) {
+    for statement in statements {
+        match statement {
+            Statement::Instruction(inst) => found.push(inst.clone()),
+            Statement::Block(inner) => instructions(inner, found),
+            _ => {}
+        }
+    }
+}
+
+/// The instructions of a text that stands inside an entry, and the whole module.
+pub(super) fn parsed(body: &str) -> (Vec<Instruction>, String) {
+    let text = format!(".version 1.4\n.target sm_10\n.entry k {{\n{body}\n}}\n");
+    let (ast, diagnostics) = parse(&text);
+    assert!(diagnostics.is_empty(), "{}", render_all(&diagnostics, "k.ptx", &text));
+    let mut found = Vec::new();
+    instructions(ast.functions[0].body.as_deref().unwrap_or_default(), &mut found);
+    (found, text)
+}
+
+/// Folder of the recorded corpus, if it is there.
+fn corpus() -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/ptx");
+    if !folder.is_dir() {
+        eprintln!("SKIPPED: there is no corpus beside the repository (../../shared/ptx)");
+        return None;
+    }
+    Some(folder)
+}
+
+/// Every instruction of the kernels that must run has a form that is executed.
+#[test]
+fn the_kernels_of_the_corpus_resolve() {
+    const KERNELS: [&str; 16] = [
+        "vecadd",
+        "vecadd_stride",
+        "matmul_naive",
+        "matmul_tile8",
+        "matmul_tile16",
+        "reduce_interleaved",
+        "reduce_sequential",
+        "transpose_naive",
+        "transpose_tiled",
+        "idx2d",
+        "idx3d",
+        "dot",
+        "scan_hillis",
+        "bitonic",
+        "mandelbrot",
+        "ctrl_nested",
+    ];
+    let Some(folder) = corpus() else { return };
+    let mut complaints = String::new();
+    for compiler in ["clang13-sm1x", "clang13-sm1x-m32"] {
+        for kernel in KERNELS {
+            let file = folder.join(format!("ptx/{compiler}/{kernel}.ptx"));
+            let text = std::fs::read_to_string(&file).expect("a readable file");
+            let (ast, _) = parse(&text);
+            let mut found = Vec::new();
+            for function in &ast.functions {
+                instructions(function.body.as_deref().unwrap_or_default(), &mut found);
+            }
+            assert!(!found.is_empty(), "{} has no instruction", file.display());
+            for inst in found {
+                if let Err(diagnostics) = form(&inst) {
+                    complaints += &render_all(&diagnostics, &file.display().to_string(), &text);
+                    complaints += "\n";
+                }
+            }
+        }
+    }
+    assert!(complaints.is_empty(), "{complaints}");
+}
+
+/// For the instructions that have rows, the table agrees with NVIDIA's assembler at `.version 2.3`, `sm_20`, beside
+/// what only PTX 1.0 to 1.3 spells so (`div.f32`).
+#[test]
+fn the_table_agrees_with_the_assembler() {
+    let Some(folder) = corpus() else { return };
+    let table = std::fs::read_to_string(folder.join("legality.tsv")).expect("a readable file");
+    let mut disagreements = Vec::new();
+    let mut compared = 0;
+    for line in table.lines().skip(1) {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let (name, legal, text) = (cells[0], cells[13] == "A" || cells[1] == "A", cells[15]);
+        // The last are probes of other rules than those of forms.
+        if name.contains('+') || text.is_empty() || name.starts_with("syntax") {
+            continue;
+        }
+        let (ast, diagnostics) = parse(&format!(".version 2.3\n.target sm_20\n.entry k {{\n{text}\n}}\n"));
+        let mut found = Vec::new();
+        instructions(ast.functions[0].body.as_deref().unwrap_or_default(), &mut found);
+        let [inst] = found.as_slice() else { continue };
+        if !FORMS.iter().any(|row| pattern::name(row) == inst.opcode.name) {
+            continue;
+        }
+        compared += 1;
+        let ours = diagnostics.is_empty()
+            && form(inst).map_or_else(|found| found.iter().all(|d| d.code == "E0202"), |_| true);
+        if ours != legal {
+            disagreements.push(format!("{text} is {} there", if legal { "legal" } else { "illegal" }));
+        }
+    }
+    assert!(compared > 1000, "only {compared} forms compared");
+    assert!(disagreements.is_empty(), "{} of {compared}:\n{}", disagreements.len(), disagreements.join("\n"));
+}
+
+/// The form of the only instruction of `text`.
+fn resolved(text: &str) -> Form {
+    form(&parsed(text).0[0]).unwrap_or_else(|found| panic!("{text}: {found:?}"))
+}
+
+#[test]
+fn modifiers_become_fields() {
+    let f = resolved("cvt.rzi.ftz.sat.u16.f32 %h1, %f1;");
+    assert_eq!((f.opcode, f.ty, f.source), (Opcode::Cvt, Some(ScalarType::U16), Some(ScalarType::F32)));
+    assert_eq!((f.rounding, f.ftz, f.sat, f.sm), (Some(Rounding::Rzi), true, true, 10));
+    let f = resolved("setp.hs.or.u32 p|q, %r1, 7, !%p3;");
+    assert_eq!((f.compare, f.combine, f.part), (Some(Compare::Ge), Some(Combine::Or), None));
+    let f = resolved("mul.hi.s32 %r1, %r2, %r3;");
+    assert_eq!((f.part, f.compare, f.ty), (Some(Part::Hi), None, Some(ScalarType::S32)));
+    let f = resolved("ld.volatile.shared.v4.f32 {%f1, _, %f3, %f4}, [x+16];");
+    assert_eq!((f.space, f.volatile, f.vector), (Some(StateSpace::Shared), true, 4));
+    let f = resolved("ld.cg.u32 %r1, [%r2];");
+    assert_eq!((f.space, f.cache, f.vector, f.sm), (None, Some(Cache::Cg), 1, 20));
+    assert!(resolved("bra.uni L;").uni);
+    assert_eq!(resolved("membar.gl;").level, Some(Level::Gl));
+    assert_eq!(resolved("and.b32 %r1, %r2, 1;").combine, None);
+}
+
+#[test]
+fn special_registers_are_read_by_mov_and_cvt_only() {
+    for text in ["mov.u32 %r1, %tid.x;", "mov.u16 %h1, %ctaid.y;", "cvt.u32.u16 %r1, %ntid.x;"] {
+        resolved(text);
+    }
+    for text in ["add.u32 %r1, %tid.x, 1;", "st.global.u32 [%r1], %tid.x;", "mov.u32 %tid.x, 1;"] {
+        assert!(form(&parsed(text).0[0]).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn a_form_stays_small() {
+    assert!(size_of::<Form>() <= 32, "{}", size_of::<Form>());
+}

@@ -1,0 +1,304 @@
+//! The lexer: PTX text to tokens with spans. What is no token is reported and kept as [`TokenKind::Error`].
+
+use crate::diag::Diagnostic;
+use crate::span::Span;
+use logos::Logos;
+
+/// What a token is; its text is found through its span.
+#[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
+// White space, and the byte order mark that some editors put first.
+#[logos(skip r"[\u{FEFF} \t\r\n\f\v]+")]
+// Comments to the end of the line; preprocessor lines and nvcc's embedded debug data carry nothing that runs.
+#[logos(skip(r"(//|#|@@DWARF)[^\n]*", allow_greedy = true))]
+#[logos(error = Fault)]
+pub enum TokenKind {
+    /// `add`, `%r1`, `$L__BB0_2`, `_ZZ3dotE1c`.
+    #[regex(r"[A-Za-z][A-Za-z0-9_$]*")]
+    #[regex(r"[_$%][A-Za-z0-9_$]+")]
+    Ident,
+    /// A word with its dot: `.entry`, `.s32`, `.2d`.
+    #[regex(r"\.[A-Za-z0-9_$]+")]
+    Dot,
+    /// An integer: decimal, `0x`, `0b` or octal, with or without `U`.
+    #[regex(r"[0-9]+U?", priority = 6)]
+    #[regex(r"0[xX][0-9a-fA-F]+U?", priority = 6)]
+    #[regex(r"0[bB][01]+U?", priority = 6)]
+    Int,
+    /// `0fXXXXXXXX`
+    #[regex(r"0[fF][0-9a-fA-F]{8}", priority = 7)]
+    F32,
+    /// `0dXXXXXXXXXXXXXXXX`
+    #[regex(r"0[dD][0-9a-fA-F]{16}", priority = 7)]
+    F64,
+    /// `1.5`, `2e-3`; also the number of `.version`.
+    #[regex(r"[0-9]+\.[0-9]*([eE][+-]?[0-9]+)?", priority = 6)]
+    #[regex(r"[0-9]+[eE][+-]?[0-9]+", priority = 7)]
+    Decimal,
+    /// `"…"`
+    #[regex(r#""[^"\n]*""#)]
+    Str,
+    /// `@`
+    #[token("@")]
+    At,
+    /// `!`
+    #[token("!")]
+    Bang,
+    /// `|`
+    #[token("|")]
+    Pipe,
+    /// `&`
+    #[token("&")]
+    And,
+    /// `^`
+    #[token("^")]
+    Caret,
+    /// `~`
+    #[token("~")]
+    Tilde,
+    /// `{`
+    #[token("{")]
+    LBrace,
+    /// `}`
+    #[token("}")]
+    RBrace,
+    /// `(`
+    #[token("(")]
+    LParen,
+    /// `)`
+    #[token(")")]
+    RParen,
+    /// `[`
+    #[token("[")]
+    LBracket,
+    /// `]`
+    #[token("]")]
+    RBracket,
+    /// `<`
+    #[token("<")]
+    Less,
+    /// `>`
+    #[token(">")]
+    Greater,
+    /// `<<`
+    #[token("<<")]
+    ShiftLeft,
+    /// `>>`
+    #[token(">>")]
+    ShiftRight,
+    /// `;`
+    #[token(";")]
+    Semicolon,
+    /// `:`
+    #[token(":")]
+    Colon,
+    /// `,`
+    #[token(",")]
+    Comma,
+    /// `+`
+    #[token("+")]
+    Plus,
+    /// `-`
+    #[token("-")]
+    Minus,
+    /// `*`
+    #[token("*")]
+    Star,
+    /// `/`
+    #[token("/")]
+    Slash,
+    /// `%` alone
+    #[token("%")]
+    Percent,
+    /// `=`
+    #[token("=")]
+    Equals,
+    /// `_` alone: a discarded destination.
+    #[token("_")]
+    Underscore,
+    /// What has been reported already.
+    #[regex(r"[0-9][A-Za-z0-9_$]*", bad_number, priority = 1)]
+    #[token("/*", block_comment)]
+    #[token("\"", open_string, priority = 1)]
+    Error,
+    /// The end of the text.
+    End,
+}
+
+/// Faults described; no one reads more.
+const MAX_FAULTS: usize = 1001;
+
+/// Why some text is no token.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Fault {
+    /// A character that PTX does not use.
+    #[default]
+    Character,
+    /// Begins with a digit, but is no number.
+    Number,
+    /// A comment that nothing closes.
+    Comment,
+    /// A string that nothing closes on its line.
+    Str,
+}
+
+fn bad_number(_: &mut logos::Lexer<'_, TokenKind>) -> Result<(), Fault> {
+    Err(Fault::Number)
+}
+
+fn open_string(_: &mut logos::Lexer<'_, TokenKind>) -> Result<(), Fault> {
+    Err(Fault::Str)
+}
+
+/// Passes over `/* … */`, or takes all the rest where nothing closes it.
+fn block_comment(lexer: &mut logos::Lexer<'_, TokenKind>) -> logos::FilterResult<(), Fault> {
+    if let Some(length) = lexer.remainder().find("*/") {
+        lexer.bump(length + 2);
+        logos::FilterResult::Skip
+    } else {
+        lexer.bump(lexer.remainder().len());
+        logos::FilterResult::Error(Fault::Comment)
+    }
+}
+
+/// A token and its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// What it is.
+    pub kind: TokenKind,
+    /// Where it is.
+    pub span: Span,
+    /// It is the first token on its line: where the parser may resume after an error.
+    pub first_on_line: bool,
+}
+
+/// All tokens of `text`, the last one being [`TokenKind::End`], and diagnostics for what is none.
+///
+/// Texts must be shorter than 4 GiB, so that a [`Span`] can name every byte; `parse` sees to it.
+pub fn lex(text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
+    let mut tokens: Vec<Token> = Vec::with_capacity(text.len() / 4 + 1);
+    let mut faults: Vec<(Fault, Span)> = Vec::new();
+    let mut end = 0;
+    for (result, range) in TokenKind::lexer(text).spanned() {
+        let first_on_line = end == 0 || text[end..range.start].contains('\n');
+        end = range.end;
+        let span = Span::new(range.start, range.end);
+        let kind = result.unwrap_or_else(|fault| {
+            match faults.last_mut() {
+                // A run of foreign characters is one fault.
+                Some((Fault::Character, last)) if fault == Fault::Character && last.end == span.start => {
+                    last.end = span.end;
+                }
+                _ => faults.push((fault, span)),
+            }
+            TokenKind::Error
+        });
+        tokens.push(Token { kind, span, first_on_line });
+    }
+    tokens.push(Token { kind: TokenKind::End, span: Span::new(text.len(), text.len()), first_on_line: true });
+    let diagnostics =
+        faults.into_iter().take(MAX_FAULTS).map(|(fault, span)| describe(fault, span, text)).collect();
+    (tokens, diagnostics)
+}
+
+fn describe(fault: Fault, span: Span, text: &str) -> Diagnostic {
+    let found = &text[span.range()];
+    match fault {
+        Fault::Character => {
+            let shown = found.escape_debug();
+            Diagnostic::error("E0101", format!("`{shown}` is not part of PTX"), span, "not expected anywhere")
+        }
+        Fault::Number => {
+            let (label, note) = match found.get(..2) {
+                Some("0f" | "0F") => (
+                    "not an f32 in hexadecimal",
+                    "`0f` takes exactly 8 hexadecimal digits: 0f3F800000 is 1.0",
+                ),
+                Some("0d" | "0D") => (
+                    "not an f64 in hexadecimal",
+                    "`0d` takes exactly 16 hexadecimal digits: 0d3FF0000000000000 is 1.0",
+                ),
+                _ => (
+                    "not a number",
+                    "integers are decimal, 0x… (hexadecimal), 0b… (binary) or 0… (octal), with an optional U; \
+                     a name cannot begin with a digit",
+                ),
+            };
+            Diagnostic::error("E0102", format!("`{found}` is not a number"), span, label).note(note)
+        }
+        Fault::Comment => {
+            let opening = Span { end: span.start + 2, ..span };
+            Diagnostic::error("E0103", "this comment is never closed", opening, "opened here")
+                .note("all text behind it was taken for the comment; close it with `*/`")
+        }
+        Fault::Str => Diagnostic::error("E0103", "this string is never closed", span, "opened here")
+            .note("a string ends with `\"` on the line on which it begins"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(text: &str) -> Vec<(TokenKind, &str)> {
+        let (tokens, diagnostics) = lex(text);
+        assert!(diagnostics.is_empty(), "{diagnostics:?}");
+        tokens.iter().map(|t| (t.kind, &text[t.span.range()])).collect()
+    }
+
+    #[test]
+    fn words_and_dots() {
+        use TokenKind::{
+            At, Bang, Comma, Dot, End, Ident, LBracket, Minus, Plus, RBracket, Semicolon, Underscore,
+        };
+        let expected = vec![
+            (At, "@"),
+            (Bang, "!"),
+            (Ident, "%p1"),
+            (Ident, "ld"),
+            (Dot, ".global"),
+            (Dot, ".v4"),
+            (Ident, "_ZZ3dotE1c"),
+            (Comma, ","),
+            (LBracket, "["),
+            (Ident, "%r1"),
+            (Plus, "+"),
+            (Minus, "-"),
+            (TokenKind::Int, "4"),
+            (RBracket, "]"),
+            (Comma, ","),
+            (Ident, "%tid"),
+            (Dot, ".x"),
+            (Comma, ","),
+            (Underscore, "_"),
+            (Semicolon, ";"),
+            (Ident, "$L__BB0_2"),
+            (End, ""),
+        ];
+        let text = "@!%p1 ld.global.v4 _ZZ3dotE1c,[%r1+-4], %tid.x, _; // x\n/* ** y */ $L__BB0_2";
+        assert_eq!(kinds(text), expected);
+    }
+
+    #[test]
+    fn numbers() {
+        use TokenKind::{Decimal, End, F32, F64, Int};
+        let text = "0 017 42U 0xFfU 0b101 0f3F800000 0D3FF0000000000000 1.5 2.3e-4 1e5 2.";
+        let found: Vec<TokenKind> = kinds(text).iter().map(|(k, _)| *k).collect();
+        assert_eq!(found, [Int, Int, Int, Int, Int, F32, F64, Decimal, Decimal, Decimal, Decimal, End]);
+    }
+
+    #[test]
+    fn lines_are_known() {
+        let (tokens, _) = lex("a b\n  c // d\n/* e */ f g");
+        let first: Vec<bool> = tokens.iter().map(|t| t.first_on_line).collect();
+        assert_eq!(first, [true, false, true, true, false, true]);
+    }
+
+    #[test]
+    fn a_run_of_foreign_characters_is_one_fault() {
+        let (tokens, diagnostics) = lex("add ??ü? b");
+        assert_eq!(diagnostics.len(), 1);
+        assert_eq!(diagnostics[0].labels[0].0, Span::new(4, 9));
+        assert_eq!(tokens.iter().filter(|t| t.kind == TokenKind::Error).count(), 4);
+        assert_eq!(tokens[tokens.len() - 2].kind, TokenKind::Ident);
+    }
+}

@@ -1,0 +1,290 @@
+//! Declarations of registers, variables and parameters, with their initialisers.
+
+use super::super::ast::{Init, Literal, Variable};
+use super::super::lex::TokenKind;
+use super::cursor::{Parsed, Parser};
+use crate::span::Span;
+use crate::types::{ScalarType, StateSpace};
+
+/// Elements that an initialiser may have after padding.
+const MAX_INIT: u64 = 1 << 24;
+
+/// The words that say what a name stands for, before the name.
+struct Attributes {
+    space: StateSpace,
+    external: bool,
+    align: Option<(u32, Span)>,
+    ty: ScalarType,
+    vector: u32,
+    start: Span,
+}
+
+/// The state spaces that a variable can be declared in.
+const SPACES: [(&str, StateSpace); 6] = [
+    ("reg", StateSpace::Reg),
+    ("const", StateSpace::Const),
+    ("global", StateSpace::Global),
+    ("local", StateSpace::Local),
+    ("param", StateSpace::Param),
+    ("shared", StateSpace::Shared),
+];
+
+/// Words of linkage that may precede a state space.
+const LINKAGE: [&str; 4] = ["extern", "visible", "weak", "common"];
+
+/// Types that stand for textures and surfaces.
+const OPAQUE: [&str; 5] = ["tex", "surf", "texref", "samplerref", "surfref"];
+
+/// Whether a directive's word begins a declaration.
+pub(super) fn begins_declaration(word: &str) -> bool {
+    LINKAGE.contains(&word)
+        || word == "align"
+        || OPAQUE.contains(&word)
+        || SPACES.iter().any(|(name, _)| *name == word)
+}
+
+impl Parser<'_> {
+    /// `.space attributes name, name …;` through the semicolon.
+    pub fn variables(&mut self) -> Parsed<Vec<Variable>> {
+        let attributes = self.attributes()?;
+        let mut variables = vec![self.declarator(&attributes)?];
+        while self.take_if(TokenKind::Comma).is_some() {
+            variables.push(self.declarator(&attributes)?);
+        }
+        self.semicolon("the declaration")?;
+        Ok(variables)
+    }
+
+    /// `(.param .u32 a, .param .u32 b)`, with the opening parenthesis next.
+    pub fn parameters(&mut self) -> Parsed<Vec<Variable>> {
+        self.expect(TokenKind::LParen, "`(`")?;
+        let mut parameters = Vec::new();
+        if self.take_if(TokenKind::RParen).is_some() {
+            return Ok(parameters);
+        }
+        loop {
+            let attributes = self.attributes()?;
+            parameters.push(self.declarator(&attributes)?);
+            if self.take_if(TokenKind::RParen).is_some() {
+                return Ok(parameters);
+            }
+            self.expect(TokenKind::Comma, "`,` or `)` after the parameter")?;
+        }
+    }
+
+    fn attributes(&mut self) -> Parsed<Attributes> {
+        let start = self.peek().span;
+        let (mut space, mut ty, mut align, mut vector) = (None, None, None, 1);
+        let (mut external, mut pointer) = (false, false);
+        while let Some(word) = self.dot() {
+            let span = self.take().span;
+            if let Some((_, found)) = SPACES.iter().find(|(name, _)| *name == word) {
+                // Behind `.ptr` stand the space and alignment of what a parameter points to.
+                if !pointer && space.replace(*found).is_some() {
+                    return self.error(
+                        "E0116",
+                        "a second state space",
+                        span,
+                        "a variable lives in one space",
+                    );
+                }
+                self.const_bank()?;
+            } else if let Some(found) = ScalarType::from_name(word) {
+                if ty.replace(found).is_some() {
+                    return self.error("E0116", "a second type", span, "a variable has one type");
+                }
+            } else if word == "align" {
+                let (value, place) = self.count()?;
+                if !value.is_power_of_two() {
+                    let message = format!("an alignment of {value} bytes");
+                    return self.error("E0116", message, place, "must be a power of two");
+                }
+                if !pointer {
+                    align = Some((value, span.to(place)));
+                }
+            } else if OPAQUE.contains(&word) {
+                let message =
+                    format!("`.{word}`: textures and surfaces are not implemented by this simulator yet");
+                return self.error("E0119", message, span, "not read yet");
+            } else {
+                match word {
+                    "v2" => vector = 2,
+                    "v4" => vector = 4,
+                    "ptr" => pointer = true,
+                    "extern" => external = true,
+                    "visible" | "weak" | "common" => {}
+                    _ => return self.unknown_attribute(word, span),
+                }
+            }
+        }
+        let Some(space) = space else {
+            let message = "a declaration without a state space";
+            let label = "expected .reg, .const, .global, .local, .param or .shared";
+            return self.error("E0116", message, start, label);
+        };
+        let Some(ty) = ty else {
+            let place = self.peek().span;
+            return self.error(
+                "E0116",
+                "a declaration without a type",
+                place,
+                "expected a type such as .u32 before this",
+            );
+        };
+        Ok(Attributes { space, external, align, ty, vector, start })
+    }
+
+    fn unknown_attribute<T>(&mut self, word: &str, span: Span) -> Parsed<T> {
+        let types = ScalarType::ALL.iter().map(|(name, _)| *name);
+        let words = types.chain(SPACES.iter().map(|(name, _)| *name)).chain(["align", "v2", "v4", "ptr"]);
+        let suggestion = Self::suggestion(word, words.chain(LINKAGE));
+        let message = format!("a declaration has no `.{word}`{suggestion}");
+        self.error("E0116", message, span, "expected a state space, type, .align, .v2 or .v4")
+    }
+
+    /// PTX 2.x's `.const[2]`: all banks are one here.
+    pub fn const_bank(&mut self) -> Parsed<()> {
+        if self.slice(self.last_span()) == ".const" && self.take_if(TokenKind::LBracket).is_some() {
+            self.count()?;
+            self.expect(TokenKind::RBracket, "`]`")?;
+        }
+        Ok(())
+    }
+
+    /// A name with its count, dimensions and initialiser.
+    fn declarator(&mut self, attributes: &Attributes) -> Parsed<Variable> {
+        let name = match self.take_if(TokenKind::Underscore) {
+            Some(token) => self.ident_of(token),
+            None => self.name("a name")?,
+        };
+        let mut range = None;
+        if self.take_if(TokenKind::Less).is_some() {
+            range = Some(self.count()?.0);
+            self.expect(TokenKind::Greater, "`>`")?;
+        }
+        let mut dims = Vec::new();
+        while self.take_if(TokenKind::LBracket).is_some() {
+            dims.push(if self.is(TokenKind::RBracket) { None } else { Some(self.dimension()?) });
+            self.expect(TokenKind::RBracket, "`]`")?;
+        }
+        let elements = Self::elements_below(&dims, attributes.vector);
+        let init = match self.take_if(TokenKind::Equals) {
+            Some(equals) => {
+                let init = self.initialiser(&elements)?;
+                self.check_fit(init.len() as u64, elements[0], equals.span.to(self.last_span()))?;
+                Some(init)
+            }
+            None => None,
+        };
+        let Attributes { space, external, align, ty, vector, start } = *attributes;
+        Ok(Variable {
+            space,
+            external,
+            align,
+            ty,
+            vector,
+            name,
+            range,
+            dims,
+            init,
+            span: start.to(self.last_span()),
+        })
+    }
+
+    fn dimension(&mut self) -> Parsed<u64> {
+        let (value, span) = self.integer()?;
+        match u64::try_from(value) {
+            Ok(value) => Ok(value),
+            Err(_) => {
+                self.error("E0117", format!("an array of {value} elements"), span, "must not be negative")
+            }
+        }
+    }
+
+    /// Scalars in the whole variable, in one element of its first dimension, of its second, and so on; `None`:
+    /// as many as the initialiser has.
+    fn elements_below(dims: &[Option<u64>], vector: u32) -> Vec<Option<u64>> {
+        let mut counts = vec![Some(vector as u64)];
+        for dim in dims.iter().rev() {
+            let inner = counts[counts.len() - 1];
+            counts.push(inner.zip(*dim).map(|(a, b)| a.saturating_mul(b)));
+        }
+        counts.reverse();
+        counts
+    }
+
+    /// A value or nested braces, flattened. `elements` holds the scalars per nesting depth; inner braces with
+    /// fewer are padded with zeros, as in C.
+    fn initialiser(&mut self, elements: &[Option<u64>]) -> Parsed<Vec<Init>> {
+        let mut values = Vec::new();
+        if !self.is(TokenKind::LBrace) {
+            values.push(self.init_value()?);
+            return Ok(values);
+        }
+        // For each open brace: its place and how many values stood before it.
+        let mut open: Vec<(Span, usize)> = Vec::new();
+        loop {
+            if let Some(brace) = self.take_if(TokenKind::LBrace) {
+                if open.len() == elements.len() {
+                    let label = "a brace too deep";
+                    return self.error(
+                        "E0118",
+                        "more braces than the variable has dimensions",
+                        brace.span,
+                        label,
+                    );
+                }
+                open.push((brace.span, values.len()));
+                if !self.is(TokenKind::RBrace) {
+                    continue;
+                }
+            } else {
+                values.push(self.init_value()?);
+            }
+            while let Some(close) = self.take_if(TokenKind::RBrace) {
+                let (begin, before) = open.pop().unwrap_or_default();
+                if open.is_empty() {
+                    return Ok(values);
+                }
+                self.pad(&mut values, before, elements[open.len()], begin.to(close.span))?;
+            }
+            self.expect(TokenKind::Comma, "`,` or `}` in the initialiser")?;
+        }
+    }
+
+    /// Fills what an inner brace left out.
+    fn pad(&mut self, values: &mut Vec<Init>, before: usize, room: Option<u64>, span: Span) -> Parsed<()> {
+        let Some(room) = room else { return Ok(()) };
+        self.check_fit((values.len() - before) as u64, Some(room), span)?;
+        let total = before as u64 + room;
+        if total > MAX_INIT {
+            let message =
+                format!("this initialiser fills {total} elements; this simulator takes up to {MAX_INIT}");
+            return self.error("E0118", message, span, "fills too many elements");
+        }
+        values.resize(total as usize, Init::Value(Literal::Int { value: 0, negative: false }, span));
+        Ok(())
+    }
+
+    fn check_fit(&mut self, given: u64, room: Option<u64>, span: Span) -> Parsed<()> {
+        match room {
+            Some(room) if given > room => {
+                let message = format!("{given} initial values for {room} elements");
+                self.error("E0118", message, span, "too many values")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn init_value(&mut self) -> Parsed<Init> {
+        if self.is(TokenKind::Ident) && !self.begins_constant() {
+            let name = self.name("a symbol")?;
+            return Ok(Init::Address(name, self.offset()?));
+        }
+        if !self.begins_constant() {
+            return Err(self.unexpected("a number, a symbol or `{` in the initialiser"));
+        }
+        let (literal, span) = self.literal()?;
+        Ok(Init::Value(literal, span))
+    }
+}

@@ -1,0 +1,97 @@
+//! `.entry` and `.func`: heads, performance directives, bodies.
+
+use super::super::ast::{Function, Statement, Variable};
+use super::super::lex::TokenKind;
+use super::cursor::{Parsed, Parser};
+use crate::span::Span;
+use crate::types::StateSpace;
+
+/// Directives between a function's head and its body.
+const TUNING: [&str; 8] =
+    ["maxnreg", "maxntid", "reqntid", "minnctapersm", "maxnctapersm", "noreturn", "pragma", "attribute"];
+
+impl Parser<'_> {
+    /// A function, with `.entry` or `.func` next.
+    pub fn function(&mut self) -> Parsed<Function> {
+        let keyword = self.take().span;
+        let entry = self.slice(keyword) == ".entry";
+        let head = self.head(entry, keyword);
+        let Ok(mut function) = head else {
+            return self.body_without_head();
+        };
+        if self.take_if(TokenKind::Semicolon).is_some() {
+            return Ok(function);
+        }
+        if !self.is(TokenKind::LBrace) {
+            self.unexpected("`{` or `;` after the head of the function");
+            return self.body_without_head();
+        }
+        let mut body = self.body();
+        if entry && self.version.is_some_and(|v| v < (2, 0)) {
+            function.params.extend(take_parameters(&mut body));
+        }
+        function.body = Some(body);
+        Ok(function)
+    }
+
+    /// The head failed: its body is still read for its own errors.
+    fn body_without_head<T>(&mut self) -> Parsed<T> {
+        while !matches!(self.peek().kind, TokenKind::LBrace | TokenKind::Semicolon | TokenKind::End)
+            && !self.begins_item()
+        {
+            self.take();
+        }
+        if self.is(TokenKind::LBrace) {
+            self.body();
+        }
+        Err(super::cursor::Reported)
+    }
+
+    fn head(&mut self, entry: bool, keyword: Span) -> Parsed<Function> {
+        let returns = if !entry && self.is(TokenKind::LParen) { self.parameters()? } else { Vec::new() };
+        let name = self.name(if entry { "the name of the entry" } else { "the name of the function" })?;
+        let params = if self.is(TokenKind::LParen) { self.parameters()? } else { Vec::new() };
+        let span = keyword.to(self.last_span());
+        let mut directives = Vec::new();
+        while let Some(word) = self.dot() {
+            if word == "pragma" {
+                self.skip_directive()?;
+                continue;
+            }
+            let mut directive = self.ident_of(self.peek());
+            directive.name.remove(0);
+            if !TUNING.contains(&word) {
+                let suggestion = Self::suggestion(word, TUNING);
+                let message = format!("there is no directive `.{word}` before a body{suggestion}");
+                return self.error(
+                    "E0114",
+                    message,
+                    directive.span,
+                    "expected .maxntid, .reqntid, .maxnreg or `{`",
+                );
+            }
+            self.take();
+            let mut values = Vec::new();
+            if self.begins_constant() {
+                values.push(self.count()?.0);
+                while self.take_if(TokenKind::Comma).is_some() {
+                    values.push(self.count()?.0);
+                }
+            }
+            directives.push((directive, values));
+        }
+        Ok(Function { entry, name, params, returns, directives, body: None, span })
+    }
+}
+
+/// PTX 1.x compilers declared an entry's parameters inside its body; they are moved where they belong.
+fn take_parameters(body: &mut Vec<Statement>) -> Vec<Variable> {
+    let is_parameter = |s: &Statement| matches!(s, Statement::Variable(v) if v.space == StateSpace::Param);
+    let mut parameters = Vec::new();
+    for statement in body.extract_if(.., |s| is_parameter(s)) {
+        if let Statement::Variable(variable) = statement {
+            parameters.push(variable);
+        }
+    }
+    parameters
+}

@@ -1,0 +1,74 @@
+//! The parser: tokens to a syntax tree, by recursive descent.
+//!
+//! It returns a tree and all errors. After an error it resumes at the end of the statement, or at the next line
+//! that begins one. Nothing recurses deeper than a fixed limit, and every loop consumes a token.
+
+#[cfg(test)]
+mod complaints;
+mod constant;
+mod cursor;
+mod declaration;
+mod function;
+mod module;
+mod operand;
+mod statement;
+#[cfg(test)]
+mod tests;
+
+use super::ast::Ast;
+use super::lex::lex;
+use crate::diag::Diagnostic;
+use crate::span::Span;
+use cursor::Parser;
+
+/// Codes of the lexer's and the parser's diagnostics, and what each means.
+pub const CODES: &[(&str, &str)] = &[
+    ("E0101", "a character that PTX does not use"),
+    ("E0102", "a malformed number, or one that no type holds"),
+    ("E0103", "a comment or string that is never closed"),
+    ("E0104", "a text that is too long, or has too many errors to go on"),
+    ("E0110", "something else was expected here"),
+    ("E0111", "a missing semicolon"),
+    ("E0112", "braces that do not match"),
+    ("E0113", "blocks or expressions nested too deeply"),
+    ("E0114", "a directive that PTX does not have, or not here"),
+    ("E0115", "a missing or wrong module header: `.version`, `.target`, `.address_size`"),
+    ("E0116", "a declaration without a state space or type, or with a wrong one"),
+    ("E0117", "a constant expression without a value"),
+    ("E0118", "an initialiser that does not fit its variable"),
+    ("E0119", "PTX that this simulator does not read yet"),
+];
+
+/// Longest text taken, in bytes: far above any compiler's output, far below what a span can name.
+const MAX_TEXT: usize = 1 << 25;
+
+/// Errors after which the parser gives up: the text is hardly PTX.
+const MAX_ERRORS: usize = 1000;
+
+/// Parses a module. The tree holds all that could be understood, whatever the errors.
+pub fn parse(text: &str) -> (Ast, Vec<Diagnostic>) {
+    parse_with_limit(text, MAX_TEXT)
+}
+
+fn parse_with_limit(text: &str, limit: usize) -> (Ast, Vec<Diagnostic>) {
+    if text.len() > limit {
+        let message = format!("the text has {} bytes; this simulator reads up to {limit}", text.len());
+        return (Ast::default(), vec![Diagnostic::error("E0104", message, Span::new(0, 0), "begins here")]);
+    }
+    let (tokens, diagnostics) = lex(text);
+    let mut parser = Parser::new(text, tokens, diagnostics);
+    let ast = parser.module();
+    (ast, finish(parser.diagnostics))
+}
+
+/// Puts the diagnostics in source order and cuts a flood short.
+fn finish(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    diagnostics.sort_by_key(|d| d.labels.first().map_or(0, |(span, _)| span.start));
+    if diagnostics.len() > MAX_ERRORS {
+        let span = diagnostics[MAX_ERRORS].labels.first().map_or(Span::default(), |(span, _)| *span);
+        diagnostics.truncate(MAX_ERRORS);
+        let message = format!("more than {MAX_ERRORS} errors: is this PTX?");
+        diagnostics.push(Diagnostic::error("E0104", message, span, "what follows is not looked at"));
+    }
+    diagnostics
+}

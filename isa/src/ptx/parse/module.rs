@@ -1,0 +1,196 @@
+//! The module: header directives, variables, functions.
+
+use super::super::ast::{Ast, Ident};
+use super::super::lex::TokenKind;
+use super::cursor::{Parsed, Parser};
+use super::declaration::begins_declaration;
+use crate::diag::Diagnostic;
+use crate::span::Span;
+
+/// Directives of the module's scope, for suggestions.
+const DIRECTIVES: [&str; 13] = [
+    "version",
+    "target",
+    "address_size",
+    "entry",
+    "func",
+    "global",
+    "const",
+    "shared",
+    "visible",
+    "extern",
+    "file",
+    "section",
+    "pragma",
+];
+
+impl Parser<'_> {
+    /// The whole text.
+    pub fn module(&mut self) -> Ast {
+        let mut ast = Ast::default();
+        while !self.is(TokenKind::End) {
+            let mark = self.mark();
+            if self.item(&mut ast).is_err() {
+                self.resume_item(mark);
+            }
+            debug_assert!(self.mark() > mark, "every round takes a token");
+        }
+        self.check_header(&ast);
+        ast
+    }
+
+    fn item(&mut self, ast: &mut Ast) -> Parsed<()> {
+        let token = self.peek();
+        let Some(word) = self.dot() else {
+            return match token.kind {
+                TokenKind::Semicolon => {
+                    self.take();
+                    Ok(())
+                }
+                TokenKind::RBrace => {
+                    self.take();
+                    self.error("E0112", "this `}` closes nothing", token.span, "no block is open here")
+                }
+                _ => Err(self.unexpected("a directive such as .entry, .global or .version")),
+            };
+        };
+        match word {
+            "version" => self.version(ast),
+            "target" => self.target(ast),
+            "address_size" => self.address_size(ast),
+            "entry" | "func" => {
+                let function = self.function()?;
+                ast.functions.push(function);
+                Ok(())
+            }
+            "visible" | "extern" | "weak"
+                if matches!(self.slice(self.peek_at(1).span), ".entry" | ".func") =>
+            {
+                self.take();
+                self.item(ast)
+            }
+            "loc" => {
+                self.take();
+                self.skip_line();
+                Ok(())
+            }
+            "file" | "section" | "pragma" => self.skip_directive(),
+            _ if begins_declaration(word) => {
+                let variables = self.variables()?;
+                ast.variables.extend(variables);
+                Ok(())
+            }
+            _ => {
+                let suggestion = Self::suggestion(word, DIRECTIVES);
+                let message = format!("there is no directive `.{word}`{suggestion}");
+                self.error(
+                    "E0114",
+                    message,
+                    token.span,
+                    "expected .entry, .func, .global, .const or the like",
+                )
+            }
+        }
+    }
+
+    /// `.version major.minor`
+    fn version(&mut self, ast: &mut Ast) -> Parsed<()> {
+        let start = self.take().span;
+        let number = self.expect(TokenKind::Decimal, "a version such as 1.4")?;
+        let parts = self.slice(number.span).split_once('.');
+        let Some((Ok(major), Ok(minor))) = parts.map(|(a, b)| (a.parse::<u32>(), b.parse::<u32>())) else {
+            let message = format!("`{}` is not a PTX version", self.slice(number.span));
+            return self.error("E0115", message, number.span, "expected major.minor, such as 1.4");
+        };
+        let span = start.to(number.span);
+        if let Some((_, _, first)) = ast.version {
+            let again = Diagnostic::error("E0115", "a second `.version`", span, "a module has one")
+                .label(first, "the first one");
+            return self.report(again);
+        }
+        ast.version = Some((major, minor, span));
+        self.version = Some((major, minor));
+        Ok(())
+    }
+
+    /// `.target sm_10, map_f64_to_f32`
+    fn target(&mut self, ast: &mut Ast) -> Parsed<()> {
+        let start = self.take().span;
+        let mut words: Vec<Ident> = vec![self.name("an architecture such as sm_10")?];
+        while self.take_if(TokenKind::Comma).is_some() {
+            words.push(self.name("an option such as map_f64_to_f32")?);
+        }
+        if let Some(first) = ast.target.first() {
+            let again = Diagnostic::error(
+                "E0115",
+                "a second `.target`",
+                start.to(self.last_span()),
+                "a module has one",
+            )
+            .label(first.span, "the first one");
+            return self.report(again);
+        }
+        ast.target = words;
+        Ok(())
+    }
+
+    /// `.address_size 32`
+    fn address_size(&mut self, ast: &mut Ast) -> Parsed<()> {
+        let start = self.take().span;
+        let (bits, place) = self.count()?;
+        if bits != 32 && bits != 64 {
+            return self.error("E0115", format!("an address size of {bits} bits"), place, "must be 32 or 64");
+        }
+        ast.address_size = Some((bits, start.to(place)));
+        Ok(())
+    }
+
+    /// Whether the next token begins something at the module's scope.
+    pub fn begins_item(&self) -> bool {
+        self.peek().first_on_line && self.dot().is_some_and(|word| DIRECTIVES.contains(&word))
+    }
+
+    /// Skips to the end of a broken item: through its `;`, over its block, or up to a line that begins another.
+    fn resume_item(&mut self, started: usize) {
+        let mut depth = self.open_braces(started);
+        let mut closed = depth == 0 && self.mark() > started && self.slice(self.last_span()) == "}";
+        loop {
+            let token = self.peek();
+            match token.kind {
+                TokenKind::End => return,
+                _ if self.mark() > started && self.begins_item() => return,
+                TokenKind::Semicolon if depth == 0 => {
+                    self.take();
+                    return;
+                }
+                // Behind the block of a function nothing is left; behind an initialiser there is its semicolon.
+                _ if closed => return,
+                TokenKind::RBrace if depth == 0 => return,
+                TokenKind::RBrace => {
+                    depth -= 1;
+                    closed = depth == 0;
+                }
+                TokenKind::LBrace => depth += 1,
+                _ => {}
+            }
+            self.take();
+        }
+    }
+
+    /// PTX wants `.version` and `.target` in every module.
+    fn check_header(&mut self, ast: &Ast) {
+        // A header that is there but broken has been reported.
+        let absent = |word: &str| !self.text.contains(word);
+        let missing =
+            match (ast.version.is_none() && absent(".version"), ast.target.is_empty() && absent(".target")) {
+                (false, false) => return,
+                (true, false) => "`.version`",
+                (false, true) => "`.target`",
+                (true, true) => "`.version` and `.target`",
+            };
+        let message = format!("the module has no {missing}");
+        let complaint = Diagnostic::error("E0115", message, Span::new(0, 0), "expected here")
+            .note("a module begins with, for example: .version 1.4 and .target sm_10, each on its line");
+        self.complain(complaint);
+    }
+}

@@ -1,0 +1,166 @@
+//! Operands of instructions.
+
+use super::super::ast::{Ident, Operand, OperandKind};
+use super::super::lex::TokenKind;
+use super::cursor::{Parsed, Parser};
+use crate::diag::Diagnostic;
+use crate::span::Span;
+
+impl Parser<'_> {
+    /// Operands up to the semicolon, separated by commas. `call` takes lists in parentheses.
+    pub fn operands(&mut self, call: bool) -> Parsed<Vec<Operand>> {
+        let mut operands = Vec::new();
+        if self.is(TokenKind::Semicolon) || self.peek().first_on_line && !self.continues_operands() {
+            return Ok(operands);
+        }
+        loop {
+            operands.push(self.operand(call)?);
+            if self.take_if(TokenKind::Comma).is_none() {
+                return Ok(operands);
+            }
+        }
+    }
+
+    /// A token on a new line can go on with the operands, as compilers write calls.
+    fn continues_operands(&self) -> bool {
+        let token = self.peek();
+        let name = token.kind == TokenKind::Ident
+            && matches!(self.peek_at(1).kind, TokenKind::Comma | TokenKind::Semicolon);
+        name || matches!(token.kind, TokenKind::LParen | TokenKind::LBracket | TokenKind::LBrace)
+    }
+
+    fn operand(&mut self, call: bool) -> Parsed<Operand> {
+        let start = self.peek();
+        let kind = match start.kind {
+            TokenKind::Bang => {
+                self.take();
+                OperandKind::Not(self.dotted_name("a predicate after `!`")?.0)
+            }
+            TokenKind::LBrace => OperandKind::Vector(self.elements(TokenKind::RBrace, "`}`")?),
+            TokenKind::LParen if call => OperandKind::List(self.elements(TokenKind::RParen, "`)`")?),
+            TokenKind::LBracket => self.memory()?,
+            _ => return self.simple(),
+        };
+        Ok(Operand { kind, span: start.span.to(self.last_span()) })
+    }
+
+    /// A name, pair, number or `_`: what may also stand inside a vector or list.
+    fn simple(&mut self) -> Parsed<Operand> {
+        let start = self.peek();
+        let kind = match start.kind {
+            _ if self.begins_constant() => OperandKind::Literal(self.literal()?.0),
+            TokenKind::Underscore if self.peek_at(1).kind != TokenKind::Pipe => {
+                self.take();
+                OperandKind::Sink
+            }
+            TokenKind::Ident | TokenKind::Underscore => self.named()?,
+            _ => {
+                return Err(
+                    self.unexpected("an operand: a register, number, label, `[address]` or `{vector}`")
+                );
+            }
+        };
+        Ok(Operand { kind, span: start.span.to(self.last_span()) })
+    }
+
+    /// What begins with a name: itself, `p|q` or `sym+4`.
+    fn named(&mut self) -> Parsed<OperandKind> {
+        let (name, span) = self.dotted_name("a name")?;
+        match self.peek().kind {
+            TokenKind::Pipe => {
+                self.take();
+                Ok(OperandKind::Pair(name, self.dotted_name("the second predicate after `|`")?.0))
+            }
+            TokenKind::Plus | TokenKind::Minus => {
+                let offset = self.offset()?;
+                Ok(OperandKind::NameOffset(name, offset))
+            }
+            TokenKind::LBracket => {
+                let message = format!("`{name}[…]`: an array element as an operand is not read yet");
+                let note =
+                    format!("write the byte offset: `[{name}+4]` for memory, `{name}+4` for an address");
+                let place = span.to(self.peek().span);
+                self.report(Diagnostic::error("E0119", message, place, "indexed here").note(note))
+            }
+            _ => Ok(OperandKind::Name(name)),
+        }
+    }
+
+    /// A name with the component that is written to it: `%tid.x`, or `_`.
+    fn dotted_name(&mut self, what: &str) -> Parsed<(String, Span)> {
+        if let Some(sink) = self.take_if(TokenKind::Underscore) {
+            return Ok(("_".to_owned(), sink.span));
+        }
+        let name = self.expect(TokenKind::Ident, what)?;
+        let next = self.peek();
+        let joined = next.kind == TokenKind::Dot && next.span.start == name.span.end;
+        let span = if joined { name.span.to(self.take().span) } else { name.span };
+        Ok((self.slice(span).to_owned(), span))
+    }
+
+    /// Simple operands between the opening token, which is next, and `close`.
+    fn elements(&mut self, close: TokenKind, close_name: &str) -> Parsed<Vec<Operand>> {
+        self.take();
+        let mut elements = Vec::new();
+        if self.take_if(close).is_some() {
+            return Ok(elements);
+        }
+        loop {
+            elements.push(self.simple()?);
+            if self.take_if(close).is_some() {
+                return Ok(elements);
+            }
+            self.expect(TokenKind::Comma, &format!("`,` or {close_name}"))?;
+        }
+    }
+
+    /// `[base+offset]`, `[sym]`, `[4096]`; `[tex, {x, y}]` is a list of the two.
+    fn memory(&mut self) -> Parsed<OperandKind> {
+        let open = self.take();
+        let base = match self.peek().kind {
+            TokenKind::Ident if !self.begins_constant() => {
+                let (name, span) = self.dotted_name("a register or symbol")?;
+                Some(Ident { name, span })
+            }
+            _ if self.begins_constant() => None,
+            _ => return Err(self.unexpected("a register, symbol or number in the address")),
+        };
+        let place = self.peek_at(1);
+        let register = place.kind == TokenKind::Ident && self.slice(place.span) != "WARP_SZ";
+        if base.is_some() && register && matches!(self.peek().kind, TokenKind::Plus | TokenKind::Minus) {
+            let message =
+                format!("the offset of an address must be a constant, not {}", self.describe(place));
+            let complaint = Diagnostic::error("E0110", message, place.span, "expected a number")
+                .note("add the two registers first, then use the sum as the address");
+            return self.report(complaint);
+        }
+        let offset = if base.is_some() { self.offset()? } else { self.absolute()? };
+        if self.is(TokenKind::Comma) {
+            let span = open.span.to(self.last_span());
+            self.take();
+            let coordinates = self.coordinates()?;
+            self.expect(TokenKind::RBracket, "`]`")?;
+            return Ok(OperandKind::List(vec![
+                Operand { kind: OperandKind::Memory { base, offset }, span },
+                coordinates,
+            ]));
+        }
+        self.expect(TokenKind::RBracket, "`]` after the address")?;
+        Ok(OperandKind::Memory { base, offset })
+    }
+
+    /// Where in a texture: registers in braces, or one.
+    fn coordinates(&mut self) -> Parsed<Operand> {
+        let start = self.peek();
+        if start.kind != TokenKind::LBrace {
+            return self.simple();
+        }
+        let kind = OperandKind::Vector(self.elements(TokenKind::RBrace, "`}`")?);
+        Ok(Operand { kind, span: start.span.to(self.last_span()) })
+    }
+
+    /// An address that is only a number; it keeps its 64 bits.
+    fn absolute(&mut self) -> Parsed<i64> {
+        Ok(self.integer()?.0 as i64)
+    }
+}

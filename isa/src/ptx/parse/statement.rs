@@ -1,0 +1,217 @@
+//! Bodies of functions: blocks, labels, declarations, instructions.
+
+use super::super::ast::{Instruction, Statement};
+use super::super::lex::TokenKind;
+use super::cursor::{Parsed, Parser};
+use super::declaration::begins_declaration;
+use crate::diag::Diagnostic;
+use crate::span::Span;
+
+/// Blocks may nest this deep; later passes walk them recursively.
+const MAX_DEPTH: usize = 64;
+
+/// Directives that a body can hold beside declarations.
+const DIRECTIVES: [&str; 7] =
+    ["loc", "file", "pragma", "section", "callprototype", "calltargets", "branchtargets"];
+
+impl Parser<'_> {
+    /// `{ … }`, with the opening brace next. Always returns what could be read.
+    pub fn body(&mut self) -> Vec<Statement> {
+        // The block being read is the last; the blocks around it wait before it, each with its opening brace.
+        let mut open: Vec<(Span, Vec<Statement>)> = vec![(self.take().span, Vec::new())];
+        loop {
+            let mark = self.mark();
+            let token = self.peek();
+            match token.kind {
+                TokenKind::LBrace if open.len() == MAX_DEPTH => {
+                    let message = "blocks are nested too deeply";
+                    let label = format!("more than {MAX_DEPTH} levels");
+                    let _ = self.error::<()>("E0113", message, token.span, label);
+                    self.skip_block();
+                }
+                TokenKind::LBrace => {
+                    self.take();
+                    open.push((token.span, Vec::new()));
+                }
+                TokenKind::RBrace => {
+                    self.take();
+                    if let Some(statements) = Self::close(&mut open) {
+                        return statements;
+                    }
+                }
+                _ if token.kind == TokenKind::End || self.begins_function() => {
+                    return self.unclosed(open);
+                }
+                _ => {
+                    let (_, statements) = open.last_mut().expect("closing the outermost block returns");
+                    if self.statement(statements).is_err() {
+                        self.resume(mark);
+                    }
+                }
+            }
+            debug_assert!(self.mark() > mark, "every round takes a token");
+        }
+    }
+
+    /// Ends the innermost block; the statements of the body if it was the outermost.
+    fn close(open: &mut Vec<(Span, Vec<Statement>)>) -> Option<Vec<Statement>> {
+        let (_, statements) = open.pop()?;
+        match open.last_mut() {
+            Some((_, outer)) => {
+                outer.push(Statement::Block(statements));
+                None
+            }
+            None => Some(statements),
+        }
+    }
+
+    /// Complains about the innermost block that nothing closes, and closes all.
+    fn unclosed(&mut self, mut open: Vec<(Span, Vec<Statement>)>) -> Vec<Statement> {
+        // What swallowed the brace, such as an open comment, has been reported.
+        let swallowed = self.is(TokenKind::End) && self.last_is_error();
+        let (brace, here) = (open.last().map_or(Span::default(), |(span, _)| *span), self.peek());
+        let found = self.describe(here);
+        let complaint =
+            Diagnostic::error("E0112", format!("missing `}}` before {found}"), here.span, "expected `}`")
+                .label(brace, "this block is not closed");
+        if !swallowed {
+            self.complain(complaint);
+        }
+        loop {
+            if let Some(statements) = Self::close(&mut open) {
+                return statements;
+            }
+        }
+    }
+
+    /// The next token begins another function, so the body before it has ended.
+    fn begins_function(&self) -> bool {
+        match self.dot() {
+            Some("entry" | "func") => true,
+            Some("visible" | "extern" | "weak") => {
+                let next = self.peek_at(1);
+                next.kind == TokenKind::Dot && matches!(self.slice(next.span), ".entry" | ".func")
+            }
+            _ => false,
+        }
+    }
+
+    fn statement(&mut self, statements: &mut Vec<Statement>) -> Parsed<()> {
+        if let Some(word) = self.dot() {
+            return self.directive(word, statements);
+        }
+        let token = self.peek();
+        match token.kind {
+            // An empty statement.
+            TokenKind::Semicolon => {
+                self.take();
+            }
+            TokenKind::Ident if self.peek_at(1).kind == TokenKind::Colon => {
+                self.take();
+                self.take();
+                let label = self.ident_of(token);
+                statements.push(Statement::Label(label));
+                self.skip_table();
+            }
+            TokenKind::Ident | TokenKind::At => statements.push(Statement::Instruction(self.instruction()?)),
+            _ => {
+                // What cannot begin a statement is never taken by the caller's recovery alone.
+                let reported = self.unexpected("an instruction, label, directive or `}`");
+                self.take();
+                return Err(reported);
+            }
+        }
+        Ok(())
+    }
+
+    /// `name: .callprototype …;` and its like, which only indirect calls and branches use.
+    fn skip_table(&mut self) {
+        if matches!(self.dot(), Some("callprototype" | "calltargets" | "branchtargets")) {
+            while !matches!(self.peek().kind, TokenKind::Semicolon | TokenKind::RBrace | TokenKind::End) {
+                self.take();
+            }
+        }
+    }
+
+    fn directive(&mut self, word: &str, statements: &mut Vec<Statement>) -> Parsed<()> {
+        match word {
+            _ if begins_declaration(word) => {
+                statements.extend(self.variables()?.into_iter().map(Statement::Variable));
+                Ok(())
+            }
+            "loc" => {
+                self.take();
+                let ((file, _), (line, _)) = (self.count()?, self.count()?);
+                // The column, and where an inlined call stands.
+                self.skip_line();
+                statements.push(Statement::Loc { file, line });
+                Ok(())
+            }
+            _ if DIRECTIVES.contains(&word) => self.skip_directive(),
+            _ => {
+                let spaces = ["reg", "const", "global", "local", "param", "shared"];
+                let suggestion = Self::suggestion(word, DIRECTIVES.into_iter().chain(spaces));
+                let message = format!("there is no directive `.{word}` in a function{suggestion}");
+                let span = self.take().span;
+                self.error("E0114", message, span, "expected a declaration, .loc, .pragma or an instruction")
+            }
+        }
+    }
+
+    /// Passes over a directive that changes nothing here: `.file 1 "x.cu"`, `.pragma "nounroll";`, `.section x {…}`.
+    pub fn skip_directive(&mut self) -> Parsed<()> {
+        let word = self.dot();
+        self.take();
+        match word {
+            Some("file") => self.skip_line(),
+            Some("section") => {
+                while !matches!(self.peek().kind, TokenKind::LBrace | TokenKind::Semicolon | TokenKind::End) {
+                    self.take();
+                }
+                if self.is(TokenKind::LBrace) {
+                    self.skip_block();
+                }
+            }
+            _ => {
+                self.expect(TokenKind::Str, "a string")?;
+                while self.take_if(TokenKind::Comma).is_some() {
+                    self.expect(TokenKind::Str, "a string")?;
+                }
+                self.semicolon("the directive")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `@!%p opcode.mod.mod operands;`
+    fn instruction(&mut self) -> Parsed<Instruction> {
+        let start = self.peek().span;
+        let guard = match self.take_if(TokenKind::At) {
+            Some(_) => {
+                let negated = self.take_if(TokenKind::Bang).is_some();
+                Some((self.name("a predicate after `@`")?, negated))
+            }
+            None => None,
+        };
+        let opcode = self.name("an instruction")?;
+        if opcode.name.starts_with('%') {
+            let message = format!("expected an instruction, found `{}`", opcode.name);
+            return self.error("E0110", message, opcode.span, "a register cannot begin a statement");
+        }
+        let mut modifiers = Vec::new();
+        while self.dot().is_some() {
+            let token = self.take();
+            let name = self.slice(token.span)[1..].to_owned();
+            modifiers.push(super::super::ast::Ident { name, span: token.span });
+            self.const_bank()?;
+        }
+        let operands = self.operands(opcode.name == "call")?;
+        // A missing semicolon costs no instruction: the next line is read as the next one.
+        let ended = self.semicolon("the instruction");
+        let span = start.to(self.last_span());
+        if ended.is_err() && !self.peek().first_on_line {
+            return Err(super::cursor::Reported);
+        }
+        Ok(Instruction { guard, opcode, modifiers, operands, span })
+    }
+}

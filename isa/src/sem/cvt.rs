@@ -1,0 +1,50 @@
+//! Conversions between f32 and integers of one lane.
+//!
+//! Rust's numeric casts are defined bit for bit: to a float they round to nearest even, to an integer they
+//! truncate, saturate, and take NaN to 0. That is PTX's `cvt.rn` and `cvt.rzi`.
+
+/// `cvt.rn.f32.s32`.
+#[inline(always)]
+pub fn f32_from_s32_rn(a: u32) -> u32 {
+    (a as i32 as f32).to_bits()
+}
+
+/// `cvt.rn.f32.u32`.
+#[inline(always)]
+pub fn f32_from_u32_rn(a: u32) -> u32 {
+    (a as f32).to_bits()
+}
+
+/// `cvt.rzi.ftz.s32.f32`: saturates; NaN gives 0. Flushing cannot be seen, since subnormals truncate to 0.
+#[inline(always)]
+pub fn s32_from_f32_rzi_ftz(a: u32) -> u32 {
+    f32::from_bits(a) as i32 as u32
+}
+
+/// `cvt.rzi.ftz.u32.f32`: saturates, so negative numbers give 0; NaN gives 0.
+#[inline(always)]
+pub fn u32_from_f32_rzi_ftz(a: u32) -> u32 {
+    f32::from_bits(a) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_round_to_nearest_even() {
+        assert_eq!(f32_from_u32_rn(0x0100_0001), 0x4b80_0000);
+        assert_eq!(f32_from_u32_rn(0x0100_0003), 0x4b80_0002);
+        assert_eq!(f32_from_u32_rn(u32::MAX), 0x4f80_0000);
+        assert_eq!(f32_from_s32_rn(u32::MAX), 0xbf80_0000);
+    }
+
+    #[test]
+    fn floats_truncate_and_saturate() {
+        assert_eq!(s32_from_f32_rzi_ftz((-1.9_f32).to_bits()), -1_i32 as u32);
+        assert_eq!(s32_from_f32_rzi_ftz(1e10_f32.to_bits()), i32::MAX as u32);
+        assert_eq!(s32_from_f32_rzi_ftz(0x7fc0_0000), 0);
+        assert_eq!(u32_from_f32_rzi_ftz((-1.0_f32).to_bits()), 0);
+        assert_eq!(u32_from_f32_rzi_ftz(f32::INFINITY.to_bits()), u32::MAX);
+    }
+}

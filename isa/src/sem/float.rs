@@ -1,0 +1,239 @@
+//! Single precision of one lane as sm_1x computes it: subnormals are zero on the way in and out.
+//!
+//! Only the exact IEEE operations `+ - *` are used. Host NaN bits never escape: every NaN result is
+//! [`NAN`]. A result is flushed, keeping its sign, when *rounded with unbounded exponent* it is below the
+//! smallest normal number; this differs from looking at the host's rounded result, which may have been rounded
+//! up to the smallest normal from the coarser subnormal grid.
+
+/// The NaN that the hardware makes.
+pub const NAN: u32 = 0x7fff_ffff;
+
+const SIGN: u32 = 0x8000_0000;
+
+/// The smallest normal number, 2^-126.
+const SMALLEST_NORMAL: f32 = f32::MIN_POSITIVE;
+
+/// Magnitudes below round, to 24 bits with unbounded exponent, below 2^-126: 2^-126 - 2^-151.
+const FLUSHED_BELOW: f64 = f64::from_bits(0x380f_ffff_f000_0000);
+
+/// An operand: subnormals become zero of the same sign.
+#[inline(always)]
+fn flushed(bits: u32) -> f32 {
+    let zero = bits & 0x7f80_0000 == 0;
+    f32::from_bits(if zero { bits & SIGN } else { bits })
+}
+
+/// The bits of a result: one NaN only, and zero of the same sign where `flush`.
+#[inline(always)]
+fn result(value: f32, flush: bool) -> u32 {
+    let bits = value.to_bits();
+    let bits = if flush { bits & SIGN } else { bits };
+    if value.is_nan() { NAN } else { bits }
+}
+
+/// `a + b` of flushed operands. A sum in the subnormal range is exact, so its rounding needs no second look.
+#[inline(always)]
+fn add(a: f32, b: f32) -> u32 {
+    let sum = a + b;
+    result(sum, sum.abs() < SMALLEST_NORMAL)
+}
+
+/// `add.rn.ftz.f32`.
+#[inline(always)]
+pub fn add_rn_ftz_f32(a: u32, b: u32) -> u32 {
+    add(flushed(a), flushed(b))
+}
+
+/// `sub.rn.ftz.f32`.
+#[inline(always)]
+pub fn sub_rn_ftz_f32(a: u32, b: u32) -> u32 {
+    add(flushed(a), -flushed(b))
+}
+
+/// `mul.rn.ftz.f32`.
+#[inline(always)]
+pub fn mul_rn_ftz_f32(a: u32, b: u32) -> u32 {
+    const SCALE: f32 = 16_777_216.0; // 2^24
+    let (a, b) = (flushed(a), flushed(b));
+    // Scaled by 2^24, products near the smallest normal are rounded on the normal grid, as with unbounded
+    // exponent. Where scaling overflows, the product of two normal numbers is far above the flush limit.
+    let scaled = (a * SCALE) * b;
+    result(a * b, scaled.abs() < SMALLEST_NORMAL * SCALE)
+}
+
+/// `mad.f32` of sm_1x: the product is truncated to 24 bits, its exponent kept unbounded; the sum is rounded to
+/// nearest. With `c` = ±0 it is a `mul` and an `add` (PTX ISA 2.3, "mad").
+#[inline(always)]
+pub fn mad_trunc_ftz_f32(a: u32, b: u32, c: u32) -> u32 {
+    let addend = flushed(c);
+    let product = flushed(a) as f64 * flushed(b) as f64; // exact: 48 bits
+    let truncated = f64::from_bits(product.to_bits() & !0x1fff_ffff);
+    // Rounding twice, to 53 and then to 24 bits, is harmless for a sum of two 24-bit numbers (53 >= 2·24 + 2).
+    let sum = truncated + addend as f64;
+    let fused = result(sum as f32, sum.abs() < FLUSHED_BELOW);
+    let separate = add(f32::from_bits(mul_rn_ftz_f32(a, b)), addend);
+    if addend == 0.0 { separate } else { fused }
+}
+
+/// The operand that is a number where only one is; else `both`, which is already free of subnormals.
+#[inline(always)]
+fn number_of(a: f32, b: f32, both: u32) -> u32 {
+    let bits = if a.is_nan() { b.to_bits() } else { both };
+    let bits = if b.is_nan() { a.to_bits() } else { bits };
+    if a.is_nan() & b.is_nan() { NAN } else { bits }
+}
+
+/// `min.ftz.f32`: the operand that is a number where only one is; -0 counts as less than +0.
+#[inline(always)]
+pub fn min_ftz_f32(a: u32, b: u32) -> u32 {
+    let (a, b) = (flushed(a), flushed(b));
+    let equal = a.to_bits() | b.to_bits();
+    let unequal = if a < b { a.to_bits() } else { b.to_bits() };
+    number_of(a, b, if a == b { equal } else { unequal })
+}
+
+/// `max.ftz.f32`: the operand that is a number where only one is; -0 counts as less than +0.
+#[inline(always)]
+pub fn max_ftz_f32(a: u32, b: u32) -> u32 {
+    let (a, b) = (flushed(a), flushed(b));
+    let equal = a.to_bits() & b.to_bits();
+    let unequal = if a > b { a.to_bits() } else { b.to_bits() };
+    number_of(a, b, if a == b { equal } else { unequal })
+}
+
+/// `neg.ftz.f32`.
+#[inline(always)]
+pub fn neg_ftz_f32(a: u32) -> u32 {
+    result(-flushed(a), false)
+}
+
+/// `abs.ftz.f32`.
+#[inline(always)]
+pub fn abs_ftz_f32(a: u32) -> u32 {
+    result(flushed(a).abs(), false)
+}
+
+/// `setp.eq.ftz.f32`: false for a NaN.
+#[inline(always)]
+pub fn eq_ftz_f32(a: u32, b: u32) -> bool {
+    flushed(a) == flushed(b)
+}
+
+/// `setp.ne.ftz.f32`: false for a NaN, unlike `!=` of the host.
+#[inline(always)]
+pub fn ne_ftz_f32(a: u32, b: u32) -> bool {
+    let (a, b) = (flushed(a), flushed(b));
+    (a < b) | (a > b)
+}
+
+/// `setp.lt.ftz.f32`: false for a NaN.
+#[inline(always)]
+pub fn lt_ftz_f32(a: u32, b: u32) -> bool {
+    flushed(a) < flushed(b)
+}
+
+/// `setp.le.ftz.f32`: false for a NaN.
+#[inline(always)]
+pub fn le_ftz_f32(a: u32, b: u32) -> bool {
+    flushed(a) <= flushed(b)
+}
+
+/// `setp.gt.ftz.f32`: false for a NaN.
+#[inline(always)]
+pub fn gt_ftz_f32(a: u32, b: u32) -> bool {
+    flushed(a) > flushed(b)
+}
+
+/// `setp.ge.ftz.f32`: false for a NaN.
+#[inline(always)]
+pub fn ge_ftz_f32(a: u32, b: u32) -> bool {
+    flushed(a) >= flushed(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const INF: u32 = 0x7f80_0000;
+    const MIN_NORMAL: u32 = 0x0080_0000;
+    const SUBNORMAL: u32 = 0x007f_ffff;
+    const ONE: u32 = 0x3f80_0000;
+
+    #[test]
+    fn flush_limit_is_just_below_the_smallest_normal() {
+        assert_eq!(FLUSHED_BELOW, 2f64.powi(-126) - 2f64.powi(-151));
+    }
+
+    #[test]
+    fn products_flush_before_the_subnormal_grid_rounds_them_up() {
+        assert_eq!(mul_rn_ftz_f32(MIN_NORMAL, 0x3f7f_ffff), 0);
+        assert_eq!(mul_rn_ftz_f32(MIN_NORMAL | SIGN, 0x3f7f_ffff), SIGN);
+        assert_eq!(mul_rn_ftz_f32(MIN_NORMAL, ONE), MIN_NORMAL);
+        // 2^-125 · 0.5 is the smallest normal, exactly.
+        assert_eq!(mul_rn_ftz_f32(0x0100_0000, 0x3f00_0000), MIN_NORMAL);
+        // (1 + 2^-23)(1 - 2^-23) · 2^-126 rounds up to the smallest normal even with unbounded exponent.
+        assert_eq!(mul_rn_ftz_f32(0x0080_0001, 0x3f7f_fffe), MIN_NORMAL);
+    }
+
+    #[test]
+    fn operands_flush_keeping_their_sign() {
+        assert_eq!(add_rn_ftz_f32(SUBNORMAL, SUBNORMAL), 0);
+        assert_eq!(add_rn_ftz_f32(SUBNORMAL | SIGN, SIGN), SIGN);
+        assert_eq!(sub_rn_ftz_f32(0x0080_0001, MIN_NORMAL), 0);
+        assert_eq!(sub_rn_ftz_f32(MIN_NORMAL, 0x0080_0001), SIGN);
+        assert_eq!(mul_rn_ftz_f32(SUBNORMAL, 0x7f00_0000), 0);
+        assert_eq!([neg_ftz_f32(SUBNORMAL), abs_ftz_f32(SUBNORMAL | SIGN)], [SIGN, 0]);
+        assert!(eq_ftz_f32(SUBNORMAL, SIGN) && !lt_ftz_f32(0, SUBNORMAL));
+    }
+
+    #[test]
+    fn there_is_one_nan() {
+        let nans = [0x7fc0_0000, 0xffc0_0000, 0x7f80_0001, 0xffff_ffff];
+        for nan in nans {
+            assert_eq!(add_rn_ftz_f32(nan, ONE), NAN);
+            assert_eq!(mul_rn_ftz_f32(ONE, nan), NAN);
+            assert_eq!(mad_trunc_ftz_f32(ONE, nan, ONE), NAN);
+            assert_eq!(mad_trunc_ftz_f32(ONE, ONE, nan), NAN);
+            assert_eq!(min_ftz_f32(nan, nan), NAN);
+            assert_eq!([min_ftz_f32(nan, ONE), max_ftz_f32(ONE, nan)], [ONE, ONE]);
+            assert_eq!([min_ftz_f32(SUBNORMAL, nan), neg_ftz_f32(nan), abs_ftz_f32(nan)], [0, NAN, NAN]);
+            assert!(!ne_ftz_f32(nan, ONE) && !eq_ftz_f32(nan, nan) && !ge_ftz_f32(ONE, nan));
+        }
+        assert_eq!(sub_rn_ftz_f32(INF, INF), NAN);
+        assert_eq!(mul_rn_ftz_f32(INF, SUBNORMAL), NAN);
+        assert_eq!(mad_trunc_ftz_f32(INF, 0, 0), NAN);
+    }
+
+    #[test]
+    fn zeros_have_an_order_in_min_and_max() {
+        assert_eq!([min_ftz_f32(0, SIGN), min_ftz_f32(SIGN, 0)], [SIGN, SIGN]);
+        assert_eq!([max_ftz_f32(0, SIGN), max_ftz_f32(SIGN, 0)], [0, 0]);
+    }
+
+    #[test]
+    fn mad_truncates_the_product() {
+        // (1 + 2^-23)^2 = 1 + 2^-22 + 2^-46; one third of an ulp and less is cut off …
+        let a = 0x3f80_0001;
+        assert_eq!(mad_trunc_ftz_f32(a, a, ONE | SIGN), 0x3480_0000); // 2^-22
+        // … and so are three quarters of an ulp: (1 + 2^-23) · 1.75.
+        let (x, y) = (0x3f80_0001, 0x3fe0_0000);
+        let exact = f32::from_bits(x) as f64 * f32::from_bits(y) as f64;
+        let cut = f64::from_bits(exact.to_bits() & !0x1fff_ffff) as f32;
+        let minus_one = -1.0_f32;
+        assert_eq!(mad_trunc_ftz_f32(x, y, minus_one.to_bits()), (cut + minus_one).to_bits());
+        assert_ne!(cut, exact as f32, "the example must be one where truncation is not rounding");
+        // With a zero addend the product is rounded.
+        assert_eq!(mad_trunc_ftz_f32(x, y, 0), mul_rn_ftz_f32(x, y));
+    }
+
+    #[test]
+    fn mad_keeps_the_exponent_of_the_product() {
+        // 2^127 · 2 - 2^127 = 2^127, though the product alone overflows.
+        assert_eq!(mad_trunc_ftz_f32(0x7f00_0000, 0x4000_0000, 0xff00_0000), 0x7f00_0000);
+        // The sum is flushed, not the product.
+        assert_eq!(mad_trunc_ftz_f32(MIN_NORMAL, 0x3f00_0000, MIN_NORMAL), 0x00c0_0000);
+        assert_eq!(mad_trunc_ftz_f32(MIN_NORMAL, 0xbf00_0000, MIN_NORMAL), 0);
+        // x·y - x·y is +0.
+        assert_eq!(mad_trunc_ftz_f32(ONE, ONE, ONE | SIGN), 0);
+    }
+}

@@ -1,0 +1,150 @@
+//! What the host programs share: a session on a GPU that remembers what it allocated, and what comes of a run.
+
+use crate::Workload;
+use crate::check::Check;
+use isa::diag;
+use isa::types::Dim3;
+use sim_core::host::{Arg, DevicePtr, Gpu, HostError, Launch, Mode, ModuleId, RunOptions};
+use sim_core::stats::Report;
+
+/// What came of a run.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// One report per launch, in order.
+    pub reports: Vec<Report>,
+    /// The results against the host's.
+    pub check: Check,
+    /// One line: what was computed, and whether it is right.
+    pub summary: String,
+}
+
+/// Why a workload could not be run.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RunError {
+    /// No such workload.
+    #[error("there is no kernel `{0}`")]
+    Unknown(String),
+    /// A size that the kernel cannot have.
+    #[error("{workload} cannot have size {size}: {why}")]
+    Size {
+        /// The workload.
+        workload: &'static str,
+        /// The size.
+        size: u64,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The workload's own PTX text was refused.
+    #[error("{file} was refused:\n{rendered}")]
+    Kernel {
+        /// Name of the PTX file.
+        file: &'static str,
+        /// The diagnostics, drawn.
+        rendered: String,
+    },
+    /// A host call failed.
+    #[error(transparent)]
+    Host(#[from] HostError),
+}
+
+/// A loaded workload on a GPU.
+pub struct Session<'g> {
+    workload: &'static Workload,
+    gpu: &'g mut Gpu,
+    module: ModuleId,
+    mode: Mode,
+    options: RunOptions,
+    allocated: Vec<DevicePtr>,
+}
+
+impl<'g> Session<'g> {
+    /// Compiles and loads the workload's text.
+    pub fn new(
+        workload: &'static Workload,
+        gpu: &'g mut Gpu,
+        mode: Mode,
+        options: RunOptions,
+    ) -> Result<Self, RunError> {
+        let (module, diagnostics) = isa::compile(workload.file, workload.ptx);
+        let Some(module) = module else {
+            let rendered = diag::render_all(&diagnostics, workload.file, workload.ptx);
+            return Err(RunError::Kernel { file: workload.file, rendered });
+        };
+        let module = gpu.load(module)?;
+        Ok(Self { workload, gpu, module, mode, options, allocated: Vec::new() })
+    }
+
+    /// The error that says why `size` cannot be.
+    pub fn bad_size(&self, size: u64, why: impl Into<String>) -> RunError {
+        RunError::Size { workload: self.workload.name, size, why: why.into() }
+    }
+
+    /// Refuses a size whose vectors, `words` 32-bit words in all, do not fit the device memory.
+    pub fn require_memory(&self, size: u64, words: u128) -> Result<(), RunError> {
+        let (bytes, available) = (words * 4, self.gpu.chip().memory_bytes);
+        if bytes > u128::from(available) {
+            let why = format!("it needs {bytes} bytes of device memory, the chip has {available}");
+            return Err(self.bad_size(size, why));
+        }
+        Ok(())
+    }
+
+    /// The number of blocks of `per_block` elements each that `size` elements take, if a grid can be that wide.
+    pub fn blocks(&self, size: u64, per_block: u32) -> Result<u32, RunError> {
+        let (blocks, limit) = (size.div_ceil(u64::from(per_block)), self.gpu.chip().limits.grid.x);
+        if size == 0 {
+            return Err(self.bad_size(size, "it must be at least 1"));
+        }
+        if blocks > u64::from(limit) {
+            let most = u64::from(limit) * u64::from(per_block);
+            let why = format!(
+                "that takes {blocks} blocks, and a grid is at most {limit} wide: at most {most} here"
+            );
+            return Err(self.bad_size(size, why));
+        }
+        Ok(blocks as u32)
+    }
+
+    /// `cudaMalloc` for `words` 32-bit words.
+    pub fn allocate(&mut self, words: u64) -> Result<DevicePtr, RunError> {
+        let pointer = self.gpu.malloc(words * 4)?;
+        self.allocated.push(pointer);
+        Ok(pointer)
+    }
+
+    /// `cudaMalloc` and `cudaMemcpy` to the device.
+    pub fn upload(&mut self, values: &[f32]) -> Result<DevicePtr, RunError> {
+        let pointer = self.allocate(values.len() as u64)?;
+        let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
+        self.gpu.copy_in(pointer, &bytes)?;
+        Ok(pointer)
+    }
+
+    /// `cudaMemcpy` from the device.
+    pub fn download(&mut self, pointer: DevicePtr, words: u64) -> Result<Vec<f32>, RunError> {
+        let mut bytes = vec![0; words as usize * 4];
+        self.gpu.copy_out(pointer, &mut bytes)?;
+        Ok(bytes.as_chunks().0.iter().map(|word| f32::from_le_bytes(*word)).collect())
+    }
+
+    /// `entry<<<grid, block>>>(args)`.
+    pub fn launch(
+        &mut self,
+        entry: &str,
+        grid: impl Into<Dim3>,
+        block: impl Into<Dim3>,
+        args: impl IntoIterator<Item = Arg>,
+    ) -> Result<Report, RunError> {
+        let launch =
+            Launch::new(self.module, entry, grid, block).args(args).mode(self.mode).options(self.options);
+        Ok(self.gpu.launch(&launch)?)
+    }
+
+    /// `cudaFree` for all that was allocated.
+    pub fn free_all(&mut self) -> Result<(), RunError> {
+        for pointer in std::mem::take(&mut self.allocated) {
+            self.gpu.free(pointer)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,34 @@
+//! Host program of the sum reductions (section 6.1).
+//!
+//! The book sums one block. Here each block of 512 threads sums its 512 elements and writes one partial sum, and the
+//! host adds those: blocks of one launch cannot wait for each other.
+
+use crate::check::Check;
+use crate::host::{Outcome, RunError, Session};
+use crate::numbers::{floats, wholes};
+use sim_core::host::Arg;
+
+const THREADS: u32 = 512;
+
+/// Sums `size` elements with the kernel `entry`.
+pub fn run(session: &mut Session<'_>, entry: &str, size: u64) -> Result<Outcome, RunError> {
+    let blocks = session.blocks(size, THREADS)?;
+    session.require_memory(size, u128::from(size) + u128::from(blocks))?;
+    let values = wholes(1, size, 0, 15);
+
+    let input = session.upload(&floats(&values))?;
+    let output = session.allocate(u64::from(blocks))?;
+    let args = [Arg::Ptr(input), Arg::Ptr(output), Arg::U32(size as u32)];
+    let report = session.launch(entry, blocks, THREADS, args)?;
+
+    let (check, total) = if report.verdict.is_finished() {
+        let partial = session.download(output, u64::from(blocks))?;
+        let expected = values.chunks(THREADS as usize).map(|block| f64::from(block.iter().sum::<i32>()));
+        let total: f64 = partial.iter().map(|sum| f64::from(*sum)).sum();
+        (Check::compare(expected, &partial, 0.0), format!(" is {total}"))
+    } else {
+        (Check::NotRun, String::new())
+    };
+    let summary = format!("sum of {size} elements{total}: {}", check.describe("partial sums"));
+    Ok(Outcome { reports: vec![report], check, summary })
+}

@@ -1,0 +1,30 @@
+//! Host program of the vector addition (chapter 3).
+
+use crate::check::Check;
+use crate::host::{Outcome, RunError, Session};
+use crate::numbers::{floats, wholes};
+use sim_core::host::Arg;
+
+const THREADS: u32 = 256;
+
+/// Adds two vectors of `size` elements.
+pub fn run(session: &mut Session<'_>, size: u64) -> Result<Outcome, RunError> {
+    let blocks = session.blocks(size, THREADS)?;
+    session.require_memory(size, 3 * u128::from(size))?;
+    let (left, right) = (wholes(1, size, -1000, 1000), wholes(2, size, -1000, 1000));
+
+    let a = session.upload(&floats(&left))?;
+    let b = session.upload(&floats(&right))?;
+    let c = session.allocate(size)?;
+    let args = [Arg::Ptr(a), Arg::Ptr(b), Arg::Ptr(c), Arg::S32(size as i32)];
+    let report = session.launch("vecadd", blocks, THREADS, args)?;
+
+    let check = if report.verdict.is_finished() {
+        let sums = session.download(c, size)?;
+        Check::compare(left.iter().zip(&right).map(|(l, r)| f64::from(l + r)), &sums, 0.0)
+    } else {
+        Check::NotRun
+    };
+    let summary = format!("vector addition of {size} elements: {}", check.describe("elements"));
+    Ok(Outcome { reports: vec![report], check, summary })
+}

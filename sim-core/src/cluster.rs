@@ -1,0 +1,278 @@
+//! The island that holds some SMs and what they share: the crossbar port with its links, and the room for replies.
+//!
+//! Nothing outside sees its state; it speaks by mail only. In each hot cycle: mail is taken in, SMs tick in index
+//! order, then the port sends.
+
+use crate::config::{ClusterConfig, CrossbarConfig};
+use crate::hooks::Hooks;
+use crate::sm::issue::fence_request;
+use crate::sm::sm::Setup;
+use crate::sm::Sm;
+use crate::time::NEVER;
+use crate::time::message::{ClusterOutbox, FromCluster, FromPartition, Reply, Request, RequestKind, ToCluster};
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// In [`Request::sm`]: the cluster's own drain fence.
+const DRAIN: u8 = u8::MAX;
+
+/// The sending end of the link to one partition, and the receiving end of the link back.
+#[derive(Clone, Debug)]
+struct Link {
+    /// Messages that may still be sent.
+    credits: u32,
+    /// Arrival cycles of credits on their way back.
+    returning: VecDeque<u64>,
+    /// Replies on their way or waiting for the reply port.
+    replies: VecDeque<(u64, Reply)>,
+    /// Nothing may arrive before what was sent before.
+    last_arrival: u64,
+}
+
+impl Link {
+    /// Takes in the credits that have arrived by `now`. Returns whether a message can be sent.
+    fn has_credit(&mut self, now: u64) -> bool {
+        while self.returning.front().is_some_and(|at| *at <= now) {
+            self.returning.pop_front();
+            self.credits += 1;
+        }
+        self.credits > 0
+    }
+}
+
+/// How far the drain at the kernel's end has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Drain {
+    /// Not asked for yet.
+    No,
+    /// Fences to links `0..sent` have left, `answered` are back.
+    Going {
+        sent: usize,
+        answered: usize,
+    },
+    /// Reported.
+    Done,
+}
+
+/// A cluster.
+pub struct Cluster {
+    index: u32,
+    config: ClusterConfig,
+    latency: u64,
+    hooks: Hooks,
+    period: u64,
+    /// Its SMs.
+    pub sms: Vec<Sm>,
+    orders: VecDeque<(u64, ToCluster)>,
+    links: Vec<Link>,
+    /// Hot cycle from which the request port is free.
+    port_free: u64,
+    /// The SM that has the port's first choice.
+    turn: usize,
+    /// Hot cycle from which the reply port is free.
+    reply_free: u64,
+    /// The link that has the reply port's first choice.
+    reply_turn: usize,
+    /// Replies that there is room for beside those on their way.
+    reply_room: u32,
+    drain: Drain,
+    stores_sent: u64,
+    /// Nothing may reach the dispatcher before what was sent to it before.
+    last_told: u64,
+    /// Mail to be collected.
+    pub outbox: ClusterOutbox,
+}
+
+impl Cluster {
+    /// Cluster `index` of a chip with `partitions` partitions, all SMs empty.
+    pub fn new(
+        index: u32,
+        config: ClusterConfig,
+        crossbar: CrossbarConfig,
+        partitions: usize,
+        setup: &Arc<Setup>,
+    ) -> Self {
+        let link = Link {
+            credits: crossbar.depth,
+            returning: VecDeque::new(),
+            replies: VecDeque::new(),
+            last_arrival: 0,
+        };
+        Self {
+            index,
+            config,
+            latency: u64::from(crossbar.latency),
+            hooks: setup.hooks,
+            period: u64::from(setup.config.issue_period),
+            sms: (0..config.sms).map(|i| Sm::new(index * config.sms + i, i as u8, Arc::clone(setup))).collect(),
+            orders: VecDeque::new(),
+            links: vec![link; partitions],
+            port_free: 0,
+            turn: 0,
+            reply_free: 0,
+            reply_turn: 0,
+            reply_room: config.reply_room,
+            drain: Drain::No,
+            stores_sent: 0,
+            last_told: 0,
+            outbox: ClusterOutbox::new(partitions),
+        }
+    }
+
+    /// Mail from the dispatcher.
+    pub fn order(&mut self, arrival: u64, order: ToCluster) {
+        self.orders.push_back((arrival, order));
+    }
+
+    /// Mail from partition `link`.
+    pub fn accept(&mut self, link: usize, arrival: u64, mail: FromPartition) {
+        match mail {
+            FromPartition::Reply(reply) => self.links[link].replies.push_back((arrival, reply)),
+            FromPartition::Credit => self.links[link].returning.push_back(arrival),
+        }
+    }
+
+    /// Everything that happens at hot cycle `now`. Calling it when nothing is due changes nothing.
+    pub fn tick(&mut self, now: u64) {
+        while let Some((_, order)) = self.orders.pop_front_if(|(arrival, _)| *arrival <= now) {
+            match order {
+                ToCluster::Block { sm, block } => self.sms[sm as usize].start_block(now, block),
+                ToCluster::Drain => self.drain = Drain::Going { sent: 0, answered: 0 },
+            }
+        }
+        self.take_reply(now);
+        if now.is_multiple_of(self.period) {
+            for sm in &mut self.sms {
+                if sm.wake <= now {
+                    sm.tick(now);
+                }
+            }
+        }
+        self.send(now);
+        for i in 0..self.sms.len() {
+            while let Some(at) = self.sms[i].retired.pop() {
+                self.tell_dispatcher(at, FromCluster::BlockDone { sm: i as u8 });
+            }
+        }
+    }
+
+    /// Sends a message to the dispatcher, not before the ones sent earlier.
+    fn tell_dispatcher(&mut self, now: u64, message: FromCluster) {
+        self.last_told = self.last_told.max(now + self.latency);
+        self.outbox.to_dispatcher.push((self.last_told, message));
+    }
+
+    /// The earliest hot cycle after `now` at which [`Self::tick`] may do something, unless mail comes.
+    pub fn next_wake(&self, now: u64) -> u64 {
+        let orders = self.orders.front().map_or(NEVER, |(arrival, _)| *arrival);
+        let replies = self.links.iter().filter_map(|l| l.replies.front()).map(|(arrival, _)| *arrival).min();
+        let replies = replies.map_or(NEVER, |arrival| arrival.max(self.reply_free));
+        let sms = self.sms.iter().map(|sm| sm.wake).min().unwrap_or(NEVER);
+        orders.min(replies).min(sms).min(self.next_send()).max(now + 1)
+    }
+
+    /// The reply port takes one reply, links in rotation.
+    fn take_reply(&mut self, now: u64) {
+        if self.reply_free > now {
+            return;
+        }
+        let count = self.links.len();
+        for i in 0..count {
+            let link = (self.reply_turn + i) % count;
+            let Some((_, reply)) = self.links[link].replies.pop_front_if(|(arrival, _)| *arrival <= now) else {
+                continue;
+            };
+            self.reply_turn = (link + 1) % count;
+            let cycles = u32::from(reply.wire_bytes).div_ceil(self.config.reply_bytes_per_cycle).max(1);
+            self.reply_free = now + u64::from(cycles);
+            self.reply_room += 1;
+            match (reply.kind, reply.sm) {
+                (_, DRAIN) => self.drain_answered(now),
+                (RequestKind::Fence, sm) => self.sms[sm as usize].fence_reply(now, &reply),
+                (_, sm) => self.sms[sm as usize].load_reply(now, &reply),
+            }
+            return;
+        }
+    }
+
+    fn drain_answered(&mut self, now: u64) {
+        let Drain::Going { sent, answered } = self.drain else { unreachable!("an answer has a question") };
+        let answered = answered + 1;
+        self.drain = Drain::Going { sent, answered };
+        if answered == self.links.len() {
+            self.drain = Drain::Done;
+            self.tell_dispatcher(now, FromCluster::Drained);
+        }
+    }
+
+    /// The next drain fence to send, once all load/store queues are empty.
+    fn drain_fence(&self) -> Option<(u16, Request)> {
+        let Drain::Going { sent, .. } = self.drain else { return None };
+        let empty = self.sms.iter().all(|sm| sm.lsu().is_empty());
+        (empty && sent < self.links.len()).then(|| (sent as u16, Request { sm: DRAIN, ..fence_request() }))
+    }
+
+    /// The port sends one message if one may leave: SMs in rotation, in each the oldest.
+    fn send(&mut self, now: u64) {
+        if self.port_free > now {
+            return;
+        }
+        for i in 0..self.sms.len() {
+            let sm = (self.turn + i) % self.sms.len();
+            let Some((ready, (link, request))) = self.sms[sm].lsu().head() else { continue };
+            let (link, request) = (*link, *request);
+            if ready <= now && self.may_send(link, &request, now) {
+                self.turn = (sm + 1) % self.sms.len();
+                self.dispatch(link, request, now);
+                self.sms[sm].message_left(now);
+                return;
+            }
+        }
+        if let Some((link, fence)) = self.drain_fence().filter(|(link, fence)| self.may_send(*link, fence, now)) {
+            self.dispatch(link, fence, now);
+            if let Drain::Going { sent, .. } = &mut self.drain {
+                *sent += 1;
+            }
+        }
+    }
+
+    /// Whether the link has a credit and, if there will be a reply, there is room for it.
+    fn may_send(&mut self, link: u16, request: &Request, now: u64) -> bool {
+        (request.kind == RequestKind::Store || self.reply_room > 0) && self.links[link as usize].has_credit(now)
+    }
+
+    /// When the next message could leave, as far as that is known.
+    fn next_send(&self) -> u64 {
+        let may = |link: u16, request: &Request| {
+            if request.kind != RequestKind::Store && self.reply_room == 0 {
+                return NEVER;
+            }
+            let link = &self.links[link as usize];
+            if link.credits > 0 { 0 } else { link.returning.front().copied().unwrap_or(NEVER) }
+        };
+        let heads = self.sms.iter().filter_map(|sm| sm.lsu().head());
+        let drain = self.drain_fence().map_or(NEVER, |(link, fence)| may(link, &fence));
+        let first = heads.map(|(ready, (link, request))| ready.max(may(*link, request))).min();
+        first.unwrap_or(NEVER).min(drain).max(self.port_free)
+    }
+
+    /// Puts a message on the wire.
+    fn dispatch(&mut self, link: u16, request: Request, now: u64) {
+        let mut cycles = self.config.port_request_cycles;
+        let mut late = 0;
+        if request.kind == RequestKind::Store {
+            let bytes = request.lanes.count_ones() * u32::from(request.bytes);
+            cycles += bytes.div_ceil(self.config.port_bytes_per_cycle);
+            late = self.hooks.delay_of(self.index, self.stores_sent);
+            self.stores_sent += 1;
+        } else {
+            self.reply_room -= 1;
+        }
+        self.port_free = now + u64::from(cycles.max(1));
+        let wire = &mut self.links[link as usize];
+        wire.credits -= 1;
+        // The last of its data arrives a wire's length after it has left.
+        wire.last_arrival = wire.last_arrival.max(self.port_free - 1 + self.latency + late);
+        self.outbox.to_partition[link as usize].push((wire.last_arrival, request));
+    }
+}

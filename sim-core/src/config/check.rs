@@ -1,0 +1,242 @@
+//! Rules over several values of a chip, and those that a range cannot say. Every broken rule is told, at the
+//! places of all values that it compares; a rule over a value that could not be read is skipped.
+
+use super::{Chip, codes};
+use isa::diag::Diagnostic;
+use isa::span::Span;
+use std::collections::BTreeMap;
+
+/// The most bytes of registers and shared memory that a chip may have: they are allocated for every launch.
+const MAX_STATE_BYTES: u64 = 1 << 30;
+/// The most messages on all links together.
+const MAX_MESSAGES: u64 = 1 << 24;
+
+/// All broken rules; `places` says where each path's value stands.
+pub fn check(chip: &Chip, places: &BTreeMap<String, Span>) -> Vec<Diagnostic> {
+    let mut rules = Rules { places, diagnostics: Vec::new() };
+    clocks(chip, &mut rules);
+    sm(chip, &mut rules);
+    memory(chip, &mut rules);
+    timing(chip, &mut rules);
+    islands(chip, &mut rules);
+    size(chip, &mut rules);
+    rules.diagnostics
+}
+
+struct Rules<'p> {
+    places: &'p BTreeMap<String, Span>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Rules<'_> {
+    /// The diagnostic at the places of `values`, the first one primary; `None` if one of them was not read.
+    fn at(&self, code: &'static str, values: &[(&str, u64)], message: String) -> Option<Diagnostic> {
+        let mut diagnostic =
+            Diagnostic { labels: Vec::new(), ..Diagnostic::error(code, message, Span::default(), "") };
+        for (path, value) in values {
+            diagnostic.labels.push((*self.places.get(*path)?, format!("`{path}` is {value}")));
+        }
+        Some(diagnostic)
+    }
+
+    fn require(
+        &mut self,
+        holds: bool,
+        code: &'static str,
+        values: &[(&str, u64)],
+        message: impl Into<String>,
+    ) {
+        if !holds {
+            let diagnostic = self.at(code, values, message.into());
+            self.diagnostics.extend(diagnostic);
+        }
+    }
+
+    fn advise(
+        &mut self,
+        holds: bool,
+        code: &'static str,
+        values: &[(&str, u64)],
+        message: impl Into<String>,
+    ) {
+        if !holds {
+            let diagnostic = self.at(code, values, message.into());
+            let severity = isa::diag::Severity::Warning;
+            self.diagnostics.extend(diagnostic.map(|d| Diagnostic { severity, ..d }));
+        }
+    }
+
+    fn power_of_two(&mut self, path: &str, value: u32) {
+        let message = format!("{path} must be a power of two");
+        self.require(value.is_power_of_two(), codes::POWER_OF_TWO, &[(path, value.into())], message);
+    }
+}
+
+fn clocks(chip: &Chip, rules: &mut Rules) {
+    let hot = chip.clocks.hot_khz;
+    for (path, khz) in
+        [("clocks.core_mhz", chip.clocks.core_khz), ("clocks.memory_mhz", chip.clocks.memory_khz)]
+    {
+        let message =
+            format!("{path} must not be above the shader clock, which is the simulator's unit of time");
+        if khz > hot
+            && let Some(mut d) =
+                rules.at(codes::CONTRADICTION, &[(path, khz), ("clocks.shader_mhz", hot)], message)
+        {
+            for ((_, label), khz) in d.labels.iter_mut().zip([khz, hot]) {
+                *label = format!("{} MHz", khz as f64 / 1000.0);
+            }
+            rules.diagnostics.push(d);
+        }
+    }
+}
+
+fn sm(chip: &Chip, rules: &mut Rules) {
+    let sm = &chip.sm;
+    let warps = ("sm.max_warps", sm.max_warps.into());
+    let threads = ("sm.max_threads", sm.max_threads.into());
+    for unit in &sm.units {
+        rules.power_of_two(&format!("sm.units.{}.lanes", unit.name), unit.lanes);
+    }
+    let message = format!("{} warps of 32 threads are {} threads", sm.max_warps, sm.max_warps * 32);
+    rules.advise(sm.max_threads == sm.max_warps * 32, codes::THREAD_SLOTS, &[threads, warps], message);
+    let per_block = ("limits.threads_per_block", chip.limits.threads_per_block.into());
+    let message = "the largest block that a launch may ask for has more threads than an SM can hold";
+    let fits = chip.limits.threads_per_block <= sm.max_threads.min(sm.max_warps * 32);
+    rules.advise(fits, codes::THREAD_SLOTS, &[per_block, threads, warps], message);
+    let schedulers = ("sm.schedulers", sm.schedulers.into());
+    rules.require(
+        sm.schedulers <= sm.max_warps,
+        codes::CONTRADICTION,
+        &[schedulers, warps],
+        "there are more schedulers than warps",
+    );
+    rules.power_of_two("sm.shared.banks", sm.shared.banks);
+    for (path, group) in [("sm.shared.group", sm.shared.group), ("sm.lsu.group", sm.lsu.group)] {
+        let message = format!("{path} must be 16 (half-warp) or 32 (warp)");
+        rules.require(matches!(group, 16 | 32), codes::CONTRADICTION, &[(path, group.into())], message);
+    }
+    let unit = ("allocation.register_unit", chip.allocation.register_unit.into());
+    let registers = ("sm.registers", sm.registers.into());
+    let message = "registers are handed out in portions larger than the register file";
+    rules.require(
+        chip.allocation.register_unit <= sm.registers,
+        codes::CONTRADICTION,
+        &[unit, registers],
+        message,
+    );
+    launch_state(chip, rules);
+}
+
+/// What every block takes of shared memory must leave room for the block.
+fn launch_state(chip: &Chip, rules: &mut Rules) {
+    let allocation = &chip.allocation;
+    let mut values = vec![
+        ("sm.shared_bytes", chip.sm.shared_bytes.into()),
+        ("allocation.shared_per_block", allocation.shared_per_block.into()),
+    ];
+    let mut taken = allocation.shared_per_block;
+    if allocation.params_in_shared {
+        taken += chip.limits.param_bytes;
+        values.push(("limits.param_bytes", chip.limits.param_bytes.into()));
+    }
+    let message = format!(
+        "every block may take {taken} bytes of shared memory before its own, which is more than there is"
+    );
+    rules.require(taken <= chip.sm.shared_bytes, codes::CONTRADICTION, &values, message);
+}
+
+fn memory(chip: &Chip, rules: &mut Rules) {
+    let (partition, dram) = (&chip.partition, &chip.partition.dram);
+    rules.power_of_two("partition.chunk_bytes", partition.chunk_bytes);
+    rules.power_of_two("partition.dram.banks", dram.banks);
+    rules.power_of_two("partition.dram.row_bytes", dram.row_bytes);
+    rules.power_of_two("partition.dram.burst_bytes", dram.burst_bytes);
+    let chunk = ("partition.chunk_bytes", partition.chunk_bytes.into());
+    let row = ("partition.dram.row_bytes", dram.row_bytes.into());
+    let burst = ("partition.dram.burst_bytes", dram.burst_bytes.into());
+    let divides = dram.row_bytes.is_multiple_of(partition.chunk_bytes);
+    rules.require(divides, codes::CONTRADICTION, &[chunk, row], "a DRAM row must hold whole chunks");
+    let divides = partition.chunk_bytes.is_multiple_of(dram.burst_bytes);
+    rules.require(divides, codes::CONTRADICTION, &[burst, chunk], "a chunk must be whole DRAM bursts");
+    let size = ("memory_mib", chip.memory_bytes >> 20);
+    let partitions = ("partitions", chip.partitions.into());
+    let rows = u64::from(chip.partitions) * u64::from(dram.row_bytes) * u64::from(dram.banks);
+    rules.require(
+        chip.memory_bytes >= rows,
+        codes::CONTRADICTION,
+        &[size, partitions, row, ("partition.dram.banks", dram.banks.into())],
+        "memory is smaller than one row of every bank",
+    );
+}
+
+fn timing(chip: &Chip, rules: &mut Rules) {
+    let t = &chip.partition.dram.timing;
+    let path = |name: &str| format!("partition.dram.timing.{name}");
+    let mut rule = |holds: bool, values: &[(&str, u32)], message: &str| {
+        let paths: Vec<(String, u64)> = values.iter().map(|(n, v)| (path(n), u64::from(*v))).collect();
+        let values: Vec<(&str, u64)> = paths.iter().map(|(p, v)| (p.as_str(), *v)).collect();
+        rules.require(holds, codes::DRAM_TIMING, &values, message);
+    };
+    let (rc, ras, rp, rcd) = (("rc", t.rc), ("ras", t.ras), ("rp", t.rp), ("rcd", t.rcd));
+    rule(
+        t.rc >= t.ras + t.rp,
+        &[rc, ras, rp],
+        "rc must be at least ras + rp: a row is open, then precharged",
+    );
+    rule(t.ras >= t.rcd, &[ras, rcd], "ras must be at least rcd: a row stays open until its column command");
+    rule(
+        t.rrd <= t.rc,
+        &[("rrd", t.rrd), rc],
+        "rrd must not be above rc: one bank cannot be faster than two",
+    );
+    rule(
+        t.refi == 0 || t.refi > t.rfc + t.rc,
+        &[("refi", t.refi), ("rfc", t.rfc), rc],
+        "refi must leave time between refreshes: more than rfc + rc, or 0 for no refresh",
+    );
+}
+
+fn islands(chip: &Chip, rules: &mut Rules) {
+    let window = ("crossbar.latency", u64::from(chip.crossbar.latency));
+    let round_trip = 2 * window.1;
+    let launch = ("dispatch.launch_cycles", chip.dispatch.launch_cycles.into());
+    rules.require(
+        launch.1 >= round_trip,
+        codes::CONTRADICTION,
+        &[launch, window],
+        format!("a launch takes at least two crossings, {round_trip} hot cycles"),
+    );
+    let depth = ("crossbar.depth", u64::from(chip.crossbar.depth));
+    let port = ("cluster.port_request_cycles", u64::from(chip.cluster.port_request_cycles));
+    let on_their_way = round_trip.div_ceil(port.1);
+    rules.advise(
+        depth.1 >= on_their_way,
+        codes::SHALLOW_LINK,
+        &[depth, window, port],
+        format!("a link shallower than {on_their_way} slows its port: so many requests pass before a credit returns"),
+    );
+}
+
+fn size(chip: &Chip, rules: &mut Rules) {
+    let clusters = ("clusters", u64::from(chip.clusters));
+    let sms = ("cluster.sms", u64::from(chip.cluster.sms));
+    let registers = ("sm.registers", u64::from(chip.sm.registers));
+    let shared = ("sm.shared_bytes", u64::from(chip.sm.shared_bytes));
+    let bytes = clusters.1 * sms.1 * (registers.1 * 4 + shared.1);
+    rules.require(
+        bytes <= MAX_STATE_BYTES,
+        codes::TOO_LARGE,
+        &[clusters, sms, registers, shared],
+        format!("registers and shared memory of all SMs are {bytes} bytes; at most {MAX_STATE_BYTES} can be simulated"),
+    );
+    let partitions = ("partitions", u64::from(chip.partitions));
+    let depth = ("crossbar.depth", u64::from(chip.crossbar.depth));
+    let messages = clusters.1 * partitions.1 * depth.1;
+    rules.require(
+        messages <= MAX_MESSAGES,
+        codes::TOO_LARGE,
+        &[depth, clusters, partitions],
+        format!("all links together hold {messages} messages; at most {MAX_MESSAGES} can be simulated"),
+    );
+}

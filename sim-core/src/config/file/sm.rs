@@ -1,0 +1,142 @@
+//! The `sm` part of a chip file: slots, scheduler, units, instruction classes, shared memory, load/store unit.
+
+use super::super::read::{Fields, Reader};
+use super::super::tree::{Kind, Node};
+use super::super::{
+    BankRule, ClassCost, CoalesceRule, FirstPath, LsuConfig, SharedConfig, SmConfig, UnitConfig, codes,
+};
+use super::{LONG, num};
+use crate::sm::scheduler::PolicyKind;
+use crate::sm::units::MAX_UNITS;
+use isa::diag::Diagnostic;
+use isa::uop::Class;
+
+/// The kinds of scheduler.
+const POLICIES: [&str; 6] = ["lrr", "oldest", "gto", "two_level", "priority", "random"];
+
+/// Reads the SM.
+pub(super) fn read(f: Fields) -> SmConfig {
+    let units = f.read("units", units).unwrap_or_default();
+    let first_paths = [
+        ("later_in_program", FirstPath::LaterInProgram),
+        ("taken", FirstPath::Taken),
+        ("not_taken", FirstPath::NotTaken),
+    ];
+    let sm = SmConfig {
+        max_warps: num(&f, "max_warps", 1..=64),
+        max_blocks: num(&f, "max_blocks", 1..=64),
+        max_threads: num(&f, "max_threads", 1..=2048),
+        registers: num(&f, "registers", 32..=1 << 20),
+        shared_bytes: num(&f, "shared_bytes", 0..=1 << 20),
+        schedulers: num(&f, "schedulers", 1..=8),
+        issue_period: num(&f, "issue_period", 1..=64),
+        policy: f.read("scheduler", policy).unwrap_or(PolicyKind::LooseRoundRobin),
+        block_start_cycles: num(&f, "block_start_cycles", 0..=LONG),
+        classes: classes(f.record("classes"), &units),
+        units,
+        shared: shared(f.record("shared")),
+        lsu: lsu(f.record("lsu")),
+        barrier_cycles: num(&f, "barrier_cycles", 0..=LONG),
+        first_path: f.choice("first_path", &first_paths).unwrap_or(FirstPath::LaterInProgram),
+    };
+    f.finish();
+    sm
+}
+
+fn policy(reader: &Reader, node: &Node, what: &str) -> Option<PolicyKind> {
+    let tagged = reader.tagged(node, what, &POLICIES)?;
+    let policy = match tagged.word {
+        "lrr" => Some(PolicyKind::LooseRoundRobin),
+        "oldest" => Some(PolicyKind::OldestFirst),
+        "gto" => Some(PolicyKind::GreedyThenOldest),
+        "two_level" => tagged.fields.u32("active", 1..=64).map(|active| PolicyKind::TwoLevel { active }),
+        "priority" => Some(PolicyKind::Priority),
+        _ => tagged.fields.u64("seed", 0..=u64::MAX).map(|seed| PolicyKind::Random { seed }),
+    };
+    tagged.fields.finish();
+    policy
+}
+
+fn units(reader: &Reader, node: &Node, what: &str) -> Option<Vec<UnitConfig>> {
+    let Kind::Map(entries) = &node.kind else {
+        reader.wrong_type(node, what, "a map of units `{\"name\": (lanes: 8)}`");
+        return None;
+    };
+    let mut units: Vec<UnitConfig> = Vec::new();
+    let mut good = true;
+    for (key, value) in entries {
+        let Some(name) = reader.string(key, what) else {
+            good = false;
+            continue;
+        };
+        if units.iter().any(|u| u.name == name) {
+            let message = format!("unit `{name}` is given twice");
+            reader.push(Diagnostic::error(codes::DUPLICATE_FIELD, message, key.span, "again here"));
+        }
+        let f = reader.fields(value, &format!("{what}.{name}"));
+        units.push(UnitConfig { name: name.to_owned(), lanes: num(&f, "lanes", 1..=32) });
+        f.finish();
+    }
+    if units.is_empty() || units.len() > MAX_UNITS {
+        let message = format!("{what} has {} units", units.len());
+        reader.push(Diagnostic::error(
+            codes::OUT_OF_RANGE,
+            message,
+            node.span,
+            format!("must be from 1 to {MAX_UNITS}"),
+        ));
+        return None;
+    }
+    good.then_some(units)
+}
+
+fn classes(f: Fields, units: &[UnitConfig]) -> [ClassCost; Class::ALL.len()] {
+    let costs = Class::ALL.map(|class| {
+        let c = f.record(class.name());
+        let unit = |reader: &Reader, node: &Node, what: &str| {
+            let name = reader.string(node, what)?;
+            let found = units.iter().position(|u| u.name == name);
+            if found.is_none() && !units.is_empty() {
+                let names: Vec<&str> = units.iter().map(|u| u.name.as_str()).collect();
+                let message = format!("{what} names a unit that sm.units does not have: `{name}`");
+                let label = format!("one of: {}", names.join(", "));
+                reader.push(Diagnostic::error(codes::UNKNOWN_UNIT, message, node.span, label));
+            }
+            found
+        };
+        let cost = ClassCost {
+            unit: c.read("unit", unit).unwrap_or(0) as u8,
+            slots: num(&c, "slots", 1..=255) as u8,
+            latency: num(&c, "latency", 1..=65535) as u16,
+        };
+        c.finish();
+        cost
+    });
+    f.finish();
+    costs
+}
+
+fn shared(f: Fields) -> SharedConfig {
+    let rules = [("one_broadcast", BankRule::OneBroadcast), ("multicast", BankRule::Multicast)];
+    let shared = SharedConfig {
+        banks: num(&f, "banks", 1..=32),
+        group: num(&f, "group", 1..=32),
+        pass_cycles: num(&f, "pass_cycles", 1..=LONG),
+        rule: f.choice("rule", &rules).unwrap_or(BankRule::OneBroadcast),
+    };
+    f.finish();
+    shared
+}
+
+fn lsu(f: Fields) -> LsuConfig {
+    let lsu = LsuConfig {
+        queue: num(&f, "queue", 1..=4096),
+        latency: num(&f, "latency", 0..=LONG),
+        transaction_cycles: num(&f, "transaction_cycles", 1..=LONG),
+        group: num(&f, "group", 1..=32),
+        rule: f.choice("rule", &[("strict", CoalesceRule::Strict)]).unwrap_or(CoalesceRule::Strict),
+        same_word_once: f.bool("same_word_once").unwrap_or(false),
+    };
+    f.finish();
+    lsu
+}

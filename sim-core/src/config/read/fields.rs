@@ -1,0 +1,139 @@
+//! The fields of one struct, each asked for by name and kind.
+
+use super::super::codes;
+use super::super::tree::{Field, Node};
+use super::Reader;
+use isa::diag::{Diagnostic, nearest};
+use isa::span::Span;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+/// A struct whose fields are taken one by one; [`finish`](Self::finish) then complains of those nobody took.
+#[derive(Debug)]
+pub struct Fields<'r> {
+    reader: &'r Reader,
+    path: String,
+    head: Span,
+    entries: Option<&'r [Field]>,
+    asked: RefCell<Vec<&'static str>>,
+}
+
+impl<'r> Fields<'r> {
+    pub(super) fn new(reader: &'r Reader, path: String, head: Span, entries: Option<&'r [Field]>) -> Self {
+        let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
+        for field in entries.unwrap_or_default() {
+            if let Some(first) = seen.insert(&field.name, field.name_span) {
+                let message = format!("field `{}` is given twice", field.name);
+                let diagnostic =
+                    Diagnostic::error(codes::DUPLICATE_FIELD, message, field.name_span, "again here");
+                reader.push(diagnostic.label(first, "before that here"));
+            }
+        }
+        Self { reader, path, head, entries, asked: RefCell::default() }
+    }
+
+    /// The reader that collects the complaints.
+    pub fn reader(&self) -> &'r Reader {
+        self.reader
+    }
+
+    /// The full path of a field, such as `sm.max_warps`.
+    pub fn path_of(&self, name: &str) -> String {
+        if self.path.is_empty() { name.to_owned() } else { format!("{}.{name}", self.path) }
+    }
+
+    /// Where a struct is complained of: its opening parenthesis.
+    pub fn head(&self) -> Span {
+        self.head
+    }
+
+    fn entry(&self, name: &'static str) -> Option<&'r Field> {
+        self.asked.borrow_mut().push(name);
+        self.entries?.iter().find(|f| f.name == name)
+    }
+
+    /// A field that may be absent.
+    pub fn optional(&self, name: &'static str) -> Option<&'r Node> {
+        self.entry(name).map(|f| &f.value)
+    }
+
+    /// A field that must be there.
+    pub fn required(&self, name: &'static str) -> Option<&'r Node> {
+        let found = self.optional(name);
+        if found.is_none() && self.entries.is_some() {
+            let whole = if self.path.is_empty() { "the file" } else { &self.path };
+            let message = format!("field `{name}` of {whole} is missing");
+            let label = format!("`{name}` must be given in here");
+            self.reader.push(Diagnostic::error(codes::MISSING_FIELD, message, self.head, label));
+        }
+        found
+    }
+
+    /// Takes a required field through one of the reader's typed accesses, and keeps its place if it is good.
+    pub fn read<T>(
+        &self,
+        name: &'static str,
+        access: impl FnOnce(&'r Reader, &'r Node, &str) -> Option<T>,
+    ) -> Option<T> {
+        let node = self.required(name)?;
+        let path = self.path_of(name);
+        let value = access(self.reader, node, &path)?;
+        self.reader.places.borrow_mut().insert(path, node.span);
+        Some(value)
+    }
+
+    /// A u32 in a range.
+    pub fn u32(&self, name: &'static str, range: RangeInclusive<u32>) -> Option<u32> {
+        let range = i128::from(*range.start())..=i128::from(*range.end());
+        self.read(name, |r, n, p| r.int(n, p, &range)).map(|v| v as u32)
+    }
+
+    /// A u64 in a range.
+    pub fn u64(&self, name: &'static str, range: RangeInclusive<u64>) -> Option<u64> {
+        let range = i128::from(*range.start())..=i128::from(*range.end());
+        self.read(name, |r, n, p| r.int(n, p, &range)).map(|v| v as u64)
+    }
+
+    /// A string.
+    pub fn string(&self, name: &'static str) -> Option<&'r str> {
+        self.read(name, Reader::string)
+    }
+
+    /// `true` or `false`.
+    pub fn bool(&self, name: &'static str) -> Option<bool> {
+        self.read(name, Reader::bool)
+    }
+
+    /// One of some words.
+    pub fn choice<T: Copy>(&self, name: &'static str, words: &[(&'static str, T)]) -> Option<T> {
+        self.read(name, |r, n, p| r.choice(n, p, words))
+    }
+
+    /// A struct. Where it is missing or wrong, its fields read as `None` without further complaint.
+    #[must_use]
+    pub fn record(&self, name: &'static str) -> Fields<'r> {
+        let path = self.path_of(name);
+        match self.required(name) {
+            Some(node) => self.reader.fields(node, &path),
+            None => Fields::new(self.reader, path, self.head, None),
+        }
+    }
+
+    /// Complains of fields that nobody asked for.
+    pub fn finish(self) {
+        let asked = self.asked.borrow();
+        for field in self.entries.unwrap_or_default() {
+            if asked.iter().any(|a| *a == field.name) {
+                continue;
+            }
+            let whole = if self.path.is_empty() { "the file" } else { &self.path };
+            let message = format!("{whole} has no field `{}`", field.name);
+            let label = nearest(&field.name, asked.iter().copied())
+                .map_or_else(|| "unknown field".to_owned(), |n| format!("did you mean `{n}`?"));
+            let note = format!("fields: {}", asked.join(", "));
+            let diagnostic = Diagnostic::error(codes::UNKNOWN_FIELD, message, field.name_span, label);
+            self.reader.push(diagnostic.note(note));
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Several texts side by side: a file and the `--set` arguments that change it.
+//!
+//! Spans count through all texts, so that one [`Span`] names a place in any of them and a diagnostic can be made
+//! without knowing where its values came from.
+
+use isa::diag::Diagnostic;
+use isa::span::Span;
+use std::fmt;
+
+/// The texts, the file first.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    texts: Vec<Source>,
+}
+
+#[derive(Clone, Debug)]
+struct Source {
+    name: String,
+    text: String,
+    base: usize,
+}
+
+impl Source {
+    fn holds(&self, span: Span) -> bool {
+        (self.base..=self.base + self.text.len()).contains(&(span.start as usize))
+    }
+}
+
+impl Sources {
+    /// Adds a text under the name that complaints show; returns where its spans begin.
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> usize {
+        let base = self.texts.last().map_or(0, |s| s.base + s.text.len() + 1);
+        self.texts.push(Source { name: name.into(), text: text.into(), base });
+        base
+    }
+
+    fn find(&self, span: Span) -> Option<&Source> {
+        self.texts.iter().find(|s| s.holds(span))
+    }
+
+    /// Draws a diagnostic on the text of its primary label; labels on other texts become notes.
+    pub fn render(&self, diagnostic: &Diagnostic) -> String {
+        let Some(home) = diagnostic.labels.first().and_then(|(span, _)| self.find(*span)) else {
+            return diagnostic.render("", "");
+        };
+        let mut drawn = diagnostic.clone();
+        drawn.labels.clear();
+        for (span, label) in &diagnostic.labels {
+            let shifted = |base: usize| Span::new(span.start as usize - base, span.end as usize - base);
+            match self.find(*span) {
+                Some(s) if s.base == home.base => drawn.labels.push((shifted(s.base), label.clone())),
+                Some(s) => {
+                    let local = shifted(s.base);
+                    let line = isa::span::LineIndex::new(&s.text).line(local.start);
+                    let one_line = !s.text.contains('\n');
+                    let place = if one_line { s.text.clone() } else { format!("line {line}") };
+                    drawn.notes.push(format!("{label} ({} {place})", s.name));
+                }
+                None => {}
+            }
+        }
+        drawn.render(&home.name, &home.text)
+    }
+}
+
+/// Diagnostics together with the texts they speak of.
+#[derive(Clone, Debug, Default)]
+pub struct Complaints {
+    /// In source order, errors first.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The texts.
+    pub sources: Sources,
+}
+
+impl Complaints {
+    /// Sorts the diagnostics for showing. Where values of the file and of an argument clash, the argument is what
+    /// was just changed, so its label comes first.
+    pub fn new(mut diagnostics: Vec<Diagnostic>, sources: Sources) -> Self {
+        let file = sources.texts.first().map_or(0, |s| s.text.len());
+        for diagnostic in &mut diagnostics {
+            diagnostic.labels.sort_by_key(|(span, _)| span.start as usize <= file);
+        }
+        diagnostics.sort_by_key(|d| (!d.is_error(), d.labels.first().map_or(0, |(s, _)| s.start)));
+        Self { diagnostics, sources }
+    }
+
+    /// Whether there is nothing to complain of.
+    pub fn is_empty(&self) -> bool {
+        self.diagnostics.is_empty()
+    }
+}
+
+impl fmt::Display for Complaints {
+    /// All diagnostics drawn on their source lines.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, diagnostic) in self.diagnostics.iter().enumerate() {
+            let gap = if i == 0 { "" } else { "\n\n" };
+            write!(f, "{gap}{}", self.sources.render(diagnostic))?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Complaints {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_on_another_text_becomes_a_note() {
+        let mut sources = Sources::default();
+        let file = sources.add("chip.ron", "(\n  a: 1,\n)");
+        let set = sources.add("--set", "b=2");
+        let diagnostic = Diagnostic::error("E0510", "a and b clash", Span::new(set + 2, set + 3), "b is 2")
+            .label(Span::new(file + 7, file + 8), "a is 1");
+        let drawn = sources.render(&diagnostic);
+        assert!(drawn.contains("--set:1:3") && drawn.contains("b=2"), "{drawn}");
+        assert!(drawn.contains("a is 1 (chip.ron line 2)"), "{drawn}");
+    }
+}

@@ -1,0 +1,281 @@
+//! Every complaint about a chip file, as a user sees it.
+
+use super::builtin::builtin_text;
+use super::codes;
+use super::set::paths;
+use super::tree;
+use super::{Chip, FirstPath};
+use crate::sm::scheduler::PolicyKind;
+use isa::types::Capability;
+use isa::uop::Class;
+
+fn g80() -> &'static str {
+    builtin_text("g80").unwrap()
+}
+
+/// All complaints about the G80 with `edit` done to its text and `sets` laid over it, drawn.
+fn complaints(edit: (&str, &str), sets: &[(&str, &str)]) -> String {
+    assert!(g80().contains(edit.0), "{}", edit.0);
+    let text = g80().replacen(edit.0, edit.1, 1);
+    let sets: Vec<(String, String)> = sets.iter().map(|(p, v)| ((*p).into(), (*v).into())).collect();
+    match Chip::from_ron("g80.ron", &text, &sets) {
+        Ok((_, warnings)) => warnings.to_string(),
+        Err(complaints) => complaints.to_string(),
+    }
+}
+
+fn with(sets: &[(&str, &str)]) -> Chip {
+    let sets: Vec<(String, String)> = sets.iter().map(|(p, v)| ((*p).into(), (*v).into())).collect();
+    Chip::from_ron("g80.ron", g80(), &sets).unwrap_or_else(|c| panic!("{c}")).0
+}
+
+#[test]
+fn the_g80_is_the_chip_that_the_texts_describe() {
+    let chip = Chip::builtin("g80").unwrap();
+    assert_eq!(chip.capability, Capability::new(1, 0));
+    assert_eq!(chip.clusters * chip.cluster.sms, 16);
+    let sm = &chip.sm;
+    assert_eq!((sm.max_threads, sm.max_warps, sm.max_blocks), (768, 24, 8));
+    assert_eq!(chip.clocks.hot_khz, 1_350_000);
+    assert_eq!(chip.memory_bytes, 768 << 20);
+    // 86.4 GB/s at the pins: a burst of 32 bytes every ccd command clocks in each partition.
+    let dram = chip.partition.dram;
+    let bytes_per_ms = u64::from(chip.partitions * dram.burst_bytes) * chip.clocks.memory_khz;
+    assert_eq!(bytes_per_ms / u64::from(dram.timing.ccd), 86_400_000);
+    // 345.6 GFLOP/s: two per lane and cycle of the sp unit.
+    let mad = sm.classes[Class::FMad as usize];
+    let unit = &sm.units[mad.unit as usize];
+    assert_eq!((unit.name.as_str(), unit.lanes), ("sp", 8));
+    assert_eq!(u64::from(2 * unit.lanes * 16) * chip.clocks.hot_khz, 345_600_000);
+    // Six warps hide the latency of dependent multiply-adds.
+    assert_eq!(u32::from(mad.latency) / sm.issue_period, 6);
+}
+
+#[test]
+fn an_unloaded_load_takes_the_published_time() {
+    let chip = Chip::builtin("g80").unwrap();
+    let (partition, timing) = (chip.partition, chip.partition.dram.timing);
+    let dram =
+        (timing.rcd + timing.cl + 2 * timing.ccd) as u64 * chip.clocks.hot_khz / chip.clocks.memory_khz;
+    let arbiter = (partition.arbiter_cycles as u64 * chip.clocks.hot_khz).div_ceil(chip.clocks.core_khz);
+    let total = chip.sm.lsu.latency as u64
+        + chip.cluster.port_request_cycles as u64
+        + 2 * chip.crossbar.latency as u64
+        + arbiter
+        + partition.pipeline_cycles as u64
+        + dram
+        + 64 / partition.reply_bytes_per_cycle as u64
+        + chip.sm.classes[Class::LdGlobal as usize].latency as u64;
+    assert!((420..=470).contains(&total), "{total}");
+}
+
+#[test]
+fn set_reaches_every_kind_of_value() {
+    assert_eq!(with(&[("sm.max_warps", "16"), ("sm.max_threads", "512")]).sm.max_warps, 16);
+    assert_eq!(with(&[("clocks.memory_mhz", "800.5")]).clocks.memory_khz, 800_500);
+    assert_eq!(with(&[("sm.classes.fp_mad.latency", "18")]).sm.classes[Class::FMad as usize].latency, 18);
+    assert_eq!(with(&[("sm.units.sp.lanes", "16")]).sm.units[0].lanes, 16);
+    assert_eq!(with(&[("capability", "1.1")]).capability, Capability::new(1, 1));
+    assert_eq!(with(&[("limits.grid.2", "4")]).limits.grid.z, 4);
+    assert_eq!(with(&[("sm.first_path", "taken")]).sm.first_path, FirstPath::Taken);
+    assert!(with(&[("sm.lsu.same_word_once", "true")]).sm.lsu.same_word_once);
+    assert_eq!(with(&[("cluster.sms", "1"), ("cluster.sms", "3")]).cluster.sms, 3, "the last one counts");
+}
+
+#[test]
+fn every_scheduler_has_a_spelling() {
+    for (text, policy) in [
+        ("lrr", PolicyKind::LooseRoundRobin),
+        ("oldest", PolicyKind::OldestFirst),
+        ("gto", PolicyKind::GreedyThenOldest),
+        ("two_level(active: 8)", PolicyKind::TwoLevel { active: 8 }),
+        ("priority", PolicyKind::Priority),
+        ("random(seed: 1)", PolicyKind::Random { seed: 1 }),
+    ] {
+        assert_eq!(with(&[("scheduler", text)]).sm.policy, policy);
+    }
+}
+
+/// One case: the edit of the file, the `--set` arguments, and what the drawn complaints must contain.
+type Case = ((&'static str, &'static str), &'static [(&'static str, &'static str)], &'static [&'static str]);
+
+const NO_EDIT: (&str, &str) = ("(", "(");
+
+const CASES: [Case; 36] = [
+    (("clusters: 8,", "clusters: 8"), &[], &["error[E0501]", "this is not valid RON: Expected comma"]),
+    (NO_EDIT, &[("sm.max_warps", "(")], &["error[E0501]", "--set:1:14"]),
+    (
+        ("max_warps: 24", "max_wraps: 24"),
+        &[],
+        &[
+            "error[E0502]: sm has no field `max_wraps`",
+            "did you mean `max_warps`?",
+            "error[E0503]: field `max_warps` of sm is missing",
+        ],
+    ),
+    (
+        ("mov: (unit", "movv: (unit"),
+        &[],
+        &["sm.classes has no field `movv`", "field `mov` of sm.classes is missing"],
+    ),
+    (("pcie: (", "pcie2: ("), &[], &["the file has no field `pcie2`", "field `pcie` of the file is missing"]),
+    (("clusters: 8,", "clusters: 8, clusters: 9,"), &[], &["error[E0504]: field `clusters` is given twice"]),
+    (("\"sfu\":", "\"sp\":"), &[], &["error[E0504]: unit `sp` is given twice"]),
+    (
+        NO_EDIT,
+        &[("clusters", "eight")],
+        &["error[E0505]: clusters must be an integer, not a word", "clusters=eight"],
+    ),
+    (NO_EDIT, &[("clusters", "2.5")], &["error[E0505]", "not a number with a fraction"]),
+    (NO_EDIT, &[("limits.grid", "(1, 2)")], &["error[E0505]: limits.grid must be three extents `(x, y, z)`"]),
+    (NO_EDIT, &[("sm", "5")], &["error[E0505]: sm must be a struct"]),
+    (NO_EDIT, &[("sm.units", "[8]")], &["error[E0505]: sm.units must be a map of units"]),
+    (NO_EDIT, &[("allocation.params_in_shared", "1")], &["error[E0505]", "expected true or false"]),
+    (NO_EDIT, &[("clocks.core_mhz", "fast")], &["error[E0505]: clocks.core_mhz must be a number"]),
+    (NO_EDIT, &[("sm.max_warps", "65")], &["error[E0506]: sm.max_warps is out of range: 65", "from 1 to 64"]),
+    (NO_EDIT, &[("clusters", "99999999999999999999")], &["error[E0505]"]),
+    (NO_EDIT, &[("clocks.core_mhz", "NaN")], &["error[E0506]: clocks.core_mhz is out of range"]),
+    (NO_EDIT, &[("capability", "ten")], &["error[E0506]: capability is no compute capability: `ten`"]),
+    (NO_EDIT, &[("sm.units", "{}")], &["error[E0506]: sm.units has 0 units"]),
+    (
+        NO_EDIT,
+        &[("scheduler", "gtoo")],
+        &["error[E0507]: sm.scheduler cannot be `gtoo`", "did you mean `gto`?"],
+    ),
+    (NO_EDIT, &[("scheduler", "two_level")], &["error[E0503]: field `active` of sm.scheduler is missing"]),
+    (NO_EDIT, &[("sm.shared.rule", "multi")], &["error[E0507]", "one of: one_broadcast, multicast"]),
+    (
+        NO_EDIT,
+        &[("sm.max_wraps", "2")],
+        &["error[E0508]: the chip has no `sm.max_wraps`", "mean `sm.max_warps`?"],
+    ),
+    (NO_EDIT, &[("max_warps", "2")], &["error[E0508]", "did you mean `sm.max_warps`?"]),
+    (
+        NO_EDIT,
+        &[("partition.chunk_bytes", "384")],
+        &["error[E0509]: partition.chunk_bytes must be a power of two"],
+    ),
+    (NO_EDIT, &[("sm.units.sp.lanes", "7")], &["error[E0509]: sm.units.sp.lanes must be a power of two"]),
+    (
+        NO_EDIT,
+        &[("crossbar.latency", "300")],
+        &["error[E0510]: a launch takes at least two crossings, 600 hot"],
+    ),
+    (
+        NO_EDIT,
+        &[("clocks.core_mhz", "1351")],
+        &["error[E0510]: clocks.core_mhz must not be above", "1350 MHz (g80.ron"],
+    ),
+    (NO_EDIT, &[("sm.lsu.group", "8")], &["error[E0510]: sm.lsu.group must be 16 (half-warp) or 32 (warp)"]),
+    (NO_EDIT, &[("partition.chunk_bytes", "4096")], &["error[E0510]: a DRAM row must hold whole chunks"]),
+    (NO_EDIT, &[("sm.shared_bytes", "128")], &["error[E0510]: every block may take 272 bytes"]),
+    (NO_EDIT, &[("sm.classes.mov.unit", "fpu")], &["error[E0511]", "one of: sp, sfu, lsu, control"]),
+    (NO_EDIT, &[("partition.dram.timing.rc", "40")], &["error[E0512]: rc must be at least ras + rp"]),
+    (NO_EDIT, &[("partition.dram.timing.refi", "60")], &["error[E0512]: refi must leave time"]),
+    (
+        NO_EDIT,
+        &[("clusters", "64"), ("cluster.sms", "16"), ("sm.registers", "1048576")],
+        &["error[E0513]: registers and shared memory"],
+    ),
+    (
+        NO_EDIT,
+        &[("sm.max_warps", "8"), ("crossbar.depth", "8")],
+        &[
+            "warning[E0520]: 8 warps of 32 threads are 256 threads",
+            "warning[E0520]: the largest block",
+            "warning[E0521]: a link shallower than 200",
+            "`crossbar.latency` is 100 (g80.ron line",
+        ],
+    ),
+];
+
+#[test]
+fn complaints_say_what_and_where() {
+    for (edit, sets, wanted) in CASES {
+        let drawn = complaints(edit, sets);
+        for part in wanted {
+            assert!(drawn.contains(part), "{edit:?} {sets:?}: no {part:?} in\n{drawn}");
+        }
+    }
+}
+
+#[test]
+fn every_code_has_a_case() {
+    let all: Vec<&str> = CASES.iter().flat_map(|c| c.2.iter().copied()).collect();
+    for (code, meaning) in codes::ALL {
+        assert!(all.iter().any(|part| part.contains(&format!("[{code}]"))), "{code}: {meaning}");
+    }
+    assert!(codes::ALL.windows(2).all(|w| w[0].0 < w[1].0), "in order, each once");
+}
+
+#[test]
+fn a_complaint_in_full() {
+    let drawn = complaints(NO_EDIT, &[("partition.dram.timing.rc", "40")]);
+    let line = 1 + g80().lines().position(|l| l.trim_start().starts_with("ras:")).unwrap();
+    let next = line + 1;
+    let expected = format!(
+        "error[E0512]: rc must be at least ras + rp: a row is open, then precharged
+ --> --set:1:26
+  |
+1 | partition.dram.timing.rc=40
+  |                          ^^ `partition.dram.timing.rc` is 40
+  |
+  = note: `partition.dram.timing.ras` is 29 (g80.ron line {line})
+  = note: `partition.dram.timing.rp` is 12 (g80.ron line {next})"
+    );
+    assert_eq!(drawn, expected);
+    assert!(include_str!("../../../docs/CONFIG.md").contains(&drawn), "docs/CONFIG.md shows this one");
+}
+
+#[test]
+fn everything_wrong_is_told_at_once() {
+    let drawn = complaints(
+        ("max_warps: 24", "max_wraps: 24"),
+        &[
+            ("clusters", "0"),
+            ("sm.units.sp.lanes", "7"),
+            ("sm.classes.mov.slots", "0"),
+            ("crossbar.latency", "300"),
+            ("no.such", "1"),
+        ],
+    );
+    let codes: Vec<&str> =
+        drawn.lines().filter_map(|l| l.split_once('[')?.1.split_once("]:")).map(|c| c.0).collect();
+    assert_eq!(codes, ["E0503", "E0502", "E0506", "E0509", "E0506", "E0510", "E0508", "E0521"], "{drawn}");
+}
+
+#[test]
+fn a_broken_struct_is_complained_of_once() {
+    let drawn = complaints(NO_EDIT, &[("sm.classes", "5")]);
+    assert_eq!(drawn.matches("error[").count(), 1, "{drawn}");
+}
+
+#[test]
+fn no_damage_to_the_text_makes_it_panic() {
+    let text = g80();
+    for at in (0..text.len()).step_by(41).filter(|at| text.is_char_boundary(*at)) {
+        let _ = Chip::from_ron("cut.ron", &text[..at], &[]);
+        for put in [")", "(", "\"", "-", "1e99", "é", ", ", ":", "'"] {
+            if let Err(complaints) =
+                Chip::from_ron("dirty.ron", &format!("{}{put}{}", &text[..at], &text[at..]), &[])
+            {
+                assert!(!complaints.to_string().is_empty());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_manual_names_every_field_and_code() {
+    let manual = include_str!("../../../docs/CONFIG.md");
+    let root = tree::parse(g80(), 0).unwrap();
+    for path in paths(&root) {
+        let name = path.rsplit('.').next().unwrap();
+        if name.parse::<usize>().is_err() && !path.starts_with("sm.units.") {
+            assert!(manual.contains(&format!("`{name}`")), "docs/CONFIG.md does not explain {path}");
+        }
+    }
+    for (code, meaning) in codes::ALL {
+        assert!(manual.contains(&format!("| `{code}` | {meaning} |")), "docs/CONFIG.md: {code} {meaning}");
+    }
+}

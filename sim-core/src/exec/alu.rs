@@ -1,0 +1,183 @@
+//! The lane loops of the arithmetic: one function per [`Shape`](isa::uop::Shape), named as the shape, that
+//! applies a function of one lane to the active lanes.
+//!
+//! Each loop computes all 32 lanes from rows read in place and then writes the active ones: without a branch per
+//! lane, so that it vectorises. A function of one lane must therefore accept any bits whatever. Each loop is a
+//! function of its own per micro-op, so that the executor's `match` stays small.
+
+use super::mask::{store, store_bits};
+use super::{Kernel, Row32, Row64, Warp, rows};
+use isa::uop::Inst;
+use std::array::from_fn;
+
+/// Defines the loops whose destination and sources are 32-bit and 64-bit rows.
+macro_rules! rows_to_row {
+    ($($(#[$doc:meta])* $name:ident: $file:ident $out:ty = $($arg:ident $src:ident $at:literal $ty:ty),+;)*) => {$(
+        $(#[$doc])*
+        #[inline(never)]
+        pub fn $name(
+            kernel: &Kernel,
+            warp: &mut Warp,
+            inst: &Inst,
+            mask: u32,
+            lane: impl Fn($($ty),+) -> $out,
+        ) {
+            $(let $arg = rows::$src(kernel, warp, inst.src[$at]);)+
+            let out: [$out; 32] = from_fn(|l| lane($($arg[l]),+));
+            store(&mut warp.$file[inst.dst as usize], &out, mask);
+        }
+    )*};
+}
+
+rows_to_row! {
+    /// 32 ← 32.
+    w_w: w u32 = a w 0 u32;
+    /// 32 ← 32, 32.
+    w_ww: w u32 = a w 0 u32, b w 1 u32;
+    /// 32 ← 32, 32, 32.
+    w_www: w u32 = a w 0 u32, b w 1 u32, c w 2 u32;
+    /// 32 ← 64.
+    w_d: w u32 = a d 0 u64;
+    /// 64 ← 32.
+    d_w: d u64 = a w 0 u32;
+    /// 64 ← 32, 32.
+    d_ww: d u64 = a w 0 u32, b w 1 u32;
+    /// 64 ← 32, 32, 64.
+    d_wwd: d u64 = a w 0 u32, b w 1 u32, c d 2 u64;
+    /// 64 ← 64.
+    d_d: d u64 = a d 0 u64;
+    /// 64 ← 64, 64.
+    d_dd: d u64 = a d 0 u64, b d 1 u64;
+    /// 64 ← 64, 64, 64.
+    d_ddd: d u64 = a d 0 u64, b d 1 u64, c d 2 u64;
+    /// 64 ← 64, 32.
+    d_dw: d u64 = a d 0 u64, b w 1 u32;
+}
+
+/// 32 ← 32, 32, predicate.
+#[inline(never)]
+pub fn w_wwp(kernel: &Kernel, warp: &mut Warp, inst: &Inst, mask: u32, lane: impl Fn(u32, u32, bool) -> u32) {
+    let (a, b) = (rows::w(kernel, warp, inst.src[0]), rows::w(kernel, warp, inst.src[1]));
+    let p = rows::p(warp, inst.src[2]);
+    let out: Row32 = from_fn(|l| lane(a[l], b[l], p & 1 << l != 0));
+    store(&mut warp.w[inst.dst as usize], &out, mask);
+}
+
+/// 64 ← 64, 64, predicate.
+#[inline(never)]
+pub fn d_ddp(kernel: &Kernel, warp: &mut Warp, inst: &Inst, mask: u32, lane: impl Fn(u64, u64, bool) -> u64) {
+    let (a, b) = (rows::d(kernel, warp, inst.src[0]), rows::d(kernel, warp, inst.src[1]));
+    let p = rows::p(warp, inst.src[2]);
+    let out: Row64 = from_fn(|l| lane(a[l], b[l], p & 1 << l != 0));
+    store(&mut warp.d[inst.dst as usize], &out, mask);
+}
+
+/// Predicate ← 32, 32.
+#[inline(never)]
+pub fn p_ww(kernel: &Kernel, warp: &mut Warp, inst: &Inst, mask: u32, lane: impl Fn(u32, u32) -> bool) {
+    let (a, b) = (rows::w(kernel, warp, inst.src[0]), rows::w(kernel, warp, inst.src[1]));
+    let bits = (0..32).fold(0, |bits, l| bits | u32::from(lane(a[l], b[l])) << l);
+    store_bits(&mut warp.p[inst.dst as usize], bits, mask);
+}
+
+/// Predicate ← 64, 64.
+#[inline(never)]
+pub fn p_dd(kernel: &Kernel, warp: &mut Warp, inst: &Inst, mask: u32, lane: impl Fn(u64, u64) -> bool) {
+    let (a, b) = (rows::d(kernel, warp, inst.src[0]), rows::d(kernel, warp, inst.src[1]));
+    let bits = (0..32).fold(0, |bits, l| bits | u32::from(lane(a[l], b[l])) << l);
+    store_bits(&mut warp.p[inst.dst as usize], bits, mask);
+}
+
+/// Predicate ← predicate. The function of one lane has only two inputs, so all lanes are done at once.
+#[inline]
+pub fn p_p(_: &Kernel, warp: &mut Warp, inst: &Inst, mask: u32, lane: impl Fn(bool) -> bool) {
+    let a = rows::p(warp, inst.src[0]);
+    let bits = all(lane(false)) & !a | all(lane(true)) & a;
+    store_bits(&mut warp.p[inst.dst as usize], bits, mask);
+}
+
+/// Predicate ← predicate, predicate: by the function's truth table, as [`p_p`].
+#[inline]
+pub fn p_pp(_: &Kernel, warp: &mut Warp, inst: &Inst, mask: u32, lane: impl Fn(bool, bool) -> bool) {
+    let (a, b) = (rows::p(warp, inst.src[0]), rows::p(warp, inst.src[1]));
+    let bits = all(lane(false, false)) & !a & !b
+        | all(lane(false, true)) & !a & b
+        | all(lane(true, false)) & a & !b
+        | all(lane(true, true)) & a & b;
+    store_bits(&mut warp.p[inst.dst as usize], bits, mask);
+}
+
+/// All lanes true or all false.
+fn all(value: bool) -> u32 {
+    if value { u32::MAX } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exec::build::{Builder, inst};
+    use isa::uop::Op;
+
+    /// A warp with rows of different values in every lane, and constants behind them.
+    fn ready() -> (Kernel, Warp) {
+        let (kernel, mut warp) = Builder::new().rows(3, 3, 3).const32(1000).const64(1 << 33).started();
+        for r in 0..3u32 {
+            warp.w[r as usize] = from_fn(|l| 100 * r + l as u32);
+            warp.d[r as usize] = from_fn(|l| (u64::from(r) << 40) + l as u64);
+        }
+        warp.p = vec![0xaaaa_aaaa, 0xcccc_cccc, 0xf0f0_f0f0];
+        (kernel, warp)
+    }
+
+    #[test]
+    fn active_lanes_are_written_from_rows_and_constants() {
+        let (kernel, mut warp) = ready();
+        w_www(&kernel, &mut warp, &inst(Op::SadU32, 0, [0, 1, 3]), 0xf, |a, b, c| a + 2 * b + c);
+        assert_eq!(warp.w[0][..5], [1200, 1203, 1206, 1209, 4]);
+        d_wwd(&kernel, &mut warp, &inst(Op::MadWideU32, 2, [1, 2, 3]), u32::MAX, |a, b, c| {
+            u64::from(a + b) + c
+        });
+        assert_eq!(warp.d[2][31], 131 + 231 + (1 << 33));
+        w_d(&kernel, &mut warp, &inst(Op::CvtB32B64, 1, [1]), 1 << 7, |a| (a >> 38) as u32);
+        assert_eq!((warp.w[1][6], warp.w[1][7], warp.w[1][8]), (106, 4, 108));
+    }
+
+    #[test]
+    fn comparisons_and_selections_go_by_lane() {
+        let (kernel, mut warp) = ready();
+        p_ww(&kernel, &mut warp, &inst(Op::SetpLtU32, 0, [0, 1]), 0xff, |a, b| a % 4 == b % 4 && a < 4);
+        assert_eq!(warp.p[0], 0xaaaa_aa0f);
+        p_dd(&kernel, &mut warp, &inst(Op::SetpLtU64, 0, [0, 3]), u32::MAX, |a, b| a + (1 << 33) - 30 >= b);
+        assert_eq!(warp.p[0], 0xc000_0000);
+        w_wwp(
+            &kernel,
+            &mut warp,
+            &inst(Op::SelpB32, 2, [0, 1, 1]),
+            u32::MAX,
+            |a, b, p| if p { a } else { b },
+        );
+        assert_eq!(warp.w[2][..4], [100, 101, 2, 3]);
+        d_ddp(&kernel, &mut warp, &inst(Op::SelpB64, 2, [0, 1, 4]), 1, |a, b, p| if p { a } else { b });
+        assert_eq!(warp.d[2][..2], [0, (2 << 40) + 1]);
+    }
+
+    #[test]
+    fn predicate_logic_goes_by_truth_table() {
+        type Two = fn(bool, bool) -> bool;
+        let table: [(Two, u32); 5] = [
+            (|a, b| a & b, 0x8888_8888),
+            (|a, b| a | b, 0xeeee_eeee),
+            (|a, b| a ^ b, 0x6666_6666),
+            (|a, b| !a && b, 0x4444_4444),
+            (|a, b| a && !b, 0x2222_2222),
+        ];
+        for (lane, want) in table {
+            let (kernel, mut warp) = ready();
+            p_pp(&kernel, &mut warp, &inst(Op::AndPred, 2, [0, 1]), u32::MAX, lane);
+            assert_eq!(warp.p[2], want);
+        }
+        let (kernel, mut warp) = ready();
+        p_p(&kernel, &mut warp, &inst(Op::NotPred, 2, [0]), 0xff, |a| !a);
+        assert_eq!(warp.p[2], 0xf0f0_f055);
+    }
+}

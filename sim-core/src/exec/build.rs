@@ -1,0 +1,164 @@
+//! For tests: programs and kernels made by hand.
+
+use super::{Kernel, Warp, WarpId};
+use crate::config::FirstPath;
+use crate::host::memory::{Allocation, AllocationTable};
+use isa::span::Span;
+use isa::types::{Capability, Dim3};
+use isa::uop::{Guard, Inst, NO_ROW, Op, Program, RowCounts, program::Source};
+use std::sync::Arc;
+
+/// `op` with a destination and up to four sources.
+pub fn inst<const N: usize>(op: Op, dst: u16, src: [u16; N]) -> Inst {
+    let mut i = Inst::new(op);
+    i.dst = dst;
+    i.src[..N].copy_from_slice(&src);
+    i
+}
+
+/// `op` with an address row (or [`NO_ROW`]) and offset, and a row that is loaded or stored.
+pub fn memory(op: Op, row: u16, address: u16, offset: u32) -> Inst {
+    let stores = op.shape().dst().is_none();
+    let mut i = inst(op, if stores { NO_ROW } else { row }, [address, if stores { row } else { NO_ROW }]);
+    i.imm = offset;
+    i
+}
+
+/// `op` with an immediate.
+pub fn with_imm(op: Op, dst: u16, imm: u32) -> Inst {
+    let mut i = Inst::new(op);
+    (i.dst, i.imm) = (dst, imm);
+    i
+}
+
+/// A branch.
+pub fn bra(target: u32, reconv: u32) -> Inst {
+    let mut i = Inst::new(Op::Bra);
+    (i.imm, i.aux) = (target, reconv);
+    i
+}
+
+/// `i` under a guard.
+pub fn guarded(mut i: Inst, pred: u16, negated: bool) -> Inst {
+    i.guard = Guard::new(pred, negated);
+    i
+}
+
+/// Builds a kernel of one block of 32 threads unless told otherwise.
+pub struct Builder {
+    code: Vec<Inst>,
+    kernel: Kernel,
+    rows: RowCounts,
+}
+
+impl Builder {
+    /// No code, four rows of each kind, 256 bytes of shared memory, nothing allocated.
+    pub fn new() -> Self {
+        let program = Program {
+            name: "test".to_owned(),
+            code: Vec::new(),
+            spans: Vec::new(),
+            lines: Vec::new(),
+            labels: Vec::new(),
+            rows: RowCounts::default(),
+            const32: Vec::new(),
+            const64: Vec::new(),
+            registers: 4,
+            params: Vec::new(),
+            param_bytes: 0,
+            shared: Vec::new(),
+            shared_bytes: 0,
+            local_bytes: 0,
+            required_block: None,
+            max_block: None,
+            target: Capability::new(1, 0),
+            address_bits: 32,
+            source: Arc::new(Source { name: "test.ptx".to_owned(), text: String::new() }),
+        };
+        let kernel = Kernel {
+            program: Arc::new(program),
+            const32: Vec::new(),
+            const64: Vec::new(),
+            params: Vec::new(),
+            constants: Arc::default(),
+            grid: Dim3::from(1),
+            block: Dim3::from(32),
+            shared_bytes: 256,
+            allocations: Arc::default(),
+            first_path: FirstPath::LaterInProgram,
+            nsmid: 1,
+            nwarpid: 24,
+            grid_id: 0,
+        };
+        Self { code: Vec::new(), kernel, rows: RowCounts { w: 4, d: 4, p: 4 } }
+    }
+
+    /// Rows of each kind.
+    pub fn rows(mut self, w: u16, d: u16, p: u16) -> Self {
+        self.rows = RowCounts { w, d, p };
+        self
+    }
+
+    /// Appends an instruction.
+    pub fn inst(mut self, inst: Inst) -> Self {
+        self.code.push(inst);
+        self
+    }
+
+    /// Appends `exit`.
+    pub fn exit(self) -> Self {
+        self.inst(Inst::new(Op::Exit))
+    }
+
+    /// Appends a 32-bit constant row.
+    pub fn const32(mut self, value: u32) -> Self {
+        self.kernel.const32.push([value; 32]);
+        self
+    }
+
+    /// Appends a 64-bit constant row.
+    pub fn const64(mut self, value: u64) -> Self {
+        self.kernel.const64.push([value; 32]);
+        self
+    }
+
+    /// The parameter block and constant memory.
+    pub fn banks(mut self, params: &[u8], constants: &[u8]) -> Self {
+        self.kernel.params = params.to_vec();
+        self.kernel.constants = Arc::new(constants.to_vec());
+        self
+    }
+
+    /// Grid and block.
+    pub fn launch(mut self, grid: impl Into<Dim3>, block: impl Into<Dim3>) -> Self {
+        (self.kernel.grid, self.kernel.block) = (grid.into(), block.into());
+        self
+    }
+
+    /// Allocates `bytes` bytes at `start`.
+    pub fn allocate(mut self, start: u32, bytes: u32) -> Self {
+        let mut table = AllocationTable::clone(&self.kernel.allocations);
+        assert!(table.insert(Allocation { start, bytes, name: None }), "test allocations are disjoint");
+        self.kernel.allocations = Arc::new(table);
+        self
+    }
+
+    /// The kernel; instruction i stands on line i + 1.
+    pub fn kernel(self) -> Kernel {
+        let mut kernel = self.kernel;
+        let program = Arc::make_mut(&mut kernel.program);
+        program.lines = (1..=self.code.len() as u32).collect();
+        program.spans = vec![Span::default(); self.code.len()];
+        (program.code, program.rows) = (self.code, self.rows);
+        kernel
+    }
+
+    /// The kernel and its first warp, started.
+    pub fn started(self) -> (Kernel, Warp) {
+        let kernel = self.kernel();
+        let mut warp = Warp::empty(kernel.program.rows);
+        let id = WarpId { block: 0, ctaid: Dim3::new(0, 0, 0), index: 0, sm: 0, slot: 0 };
+        warp.start(id, kernel.threads());
+        (kernel, warp)
+    }
+}

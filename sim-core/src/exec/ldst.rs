@@ -1,0 +1,283 @@
+//! Loads and stores: addresses, the checks made before anything is touched, and the values' way in and out of rows.
+//!
+//! Parameters, constants and shared memory are read and written here and at once. A global access is only checked
+//! and described; its values come back through [`write_back`].
+
+use super::mask::{fill, lanes, store};
+use super::{Access, Kernel, Row32, Row64, Warp, fault, rows};
+use crate::trap::Fault;
+use isa::types::StateSpace;
+use isa::uop::{Inst, NO_ROW, Op};
+use std::array::from_fn;
+
+/// What one lane of a load or store moves, and how a narrow value fills its row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Width {
+    /// A byte, zero-extended.
+    U8,
+    /// A byte, sign-extended.
+    S8,
+    /// Two bytes, zero-extended.
+    U16,
+    /// Two bytes, sign-extended.
+    S16,
+    /// Four bytes.
+    B32,
+    /// Eight bytes.
+    B64,
+}
+
+impl Width {
+    /// The width of a load or store; four bytes for all else.
+    pub fn of(op: Op) -> Self {
+        match op {
+            Op::LdParamB8
+            | Op::LdConstB8
+            | Op::LdSharedB8
+            | Op::LdGlobalB8
+            | Op::StSharedB8
+            | Op::StGlobalB8 => Self::U8,
+            Op::LdParamS8 | Op::LdConstS8 | Op::LdSharedS8 | Op::LdGlobalS8 => Self::S8,
+            Op::LdParamB16
+            | Op::LdConstB16
+            | Op::LdSharedB16
+            | Op::LdGlobalB16
+            | Op::StSharedB16
+            | Op::StGlobalB16 => Self::U16,
+            Op::LdParamS16 | Op::LdConstS16 | Op::LdSharedS16 | Op::LdGlobalS16 => Self::S16,
+            Op::LdParamB64
+            | Op::LdConstB64
+            | Op::LdSharedB64
+            | Op::LdGlobalB64
+            | Op::StSharedB64
+            | Op::StGlobalB64 => Self::B64,
+            _ => Self::B32,
+        }
+    }
+
+    /// Bytes per lane.
+    pub fn bytes(self) -> u32 {
+        match self {
+            Self::U8 | Self::S8 => 1,
+            Self::U16 | Self::S16 => 2,
+            Self::B32 => 4,
+            Self::B64 => 8,
+        }
+    }
+}
+
+/// Loads from a small memory (`bank`: parameters, constants or shared memory) into the destination row.
+pub fn load(
+    kernel: &Kernel,
+    warp: &mut Warp,
+    inst: &Inst,
+    bank: &[u8],
+    space: StateSpace,
+    access: &mut Access,
+) -> Result<(), Fault> {
+    let width = Width::of(inst.op);
+    let beyond = describe(kernel, warp, inst, width, false, access);
+    check_bank(kernel, warp, inst, beyond, bank.len(), space, access)?;
+    let mask = access.mask;
+    if mask == 0 {
+        return Ok(());
+    }
+    let (addr, one) = (&access.addr, inst.src[0] == NO_ROW);
+    let row = match width {
+        Width::U8 => gather(bank, addr, one, |b: [u8; 1]| u32::from(b[0])),
+        Width::S8 => gather(bank, addr, one, |b: [u8; 1]| i32::from(b[0] as i8) as u32),
+        Width::U16 => gather(bank, addr, one, |b| u32::from(u16::from_le_bytes(b))),
+        Width::S16 => gather(bank, addr, one, |b| i32::from(i16::from_le_bytes(b)) as u32),
+        Width::B32 => gather(bank, addr, one, u32::from_le_bytes),
+        Width::B64 => {
+            let row: Row64 = gather(bank, addr, one, u64::from_le_bytes);
+            store(&mut warp.d[inst.dst as usize], &row, mask);
+            return Ok(());
+        }
+    };
+    store(&mut warp.w[inst.dst as usize], &row, mask);
+    Ok(())
+}
+
+/// Reads all 32 lanes' cells of `N` bytes: `addr` is aligned and inside, also in inactive lanes (see `describe`).
+/// With `one`, all addresses are the same.
+fn gather<const N: usize, T: Copy + Default>(
+    bank: &[u8],
+    addr: &Row32,
+    one: bool,
+    value: impl Fn([u8; N]) -> T,
+) -> [T; 32] {
+    let cells = bank.as_chunks::<N>().0;
+    let read = |at: u32| cells.get(at as usize / N).map_or_else(T::default, |cell| value(*cell));
+    if one { [read(addr[0]); 32] } else { from_fn(|l| read(addr[l])) }
+}
+
+/// Stores to shared memory; of several lanes with one address the highest wins.
+pub fn store_shared(
+    kernel: &Kernel,
+    warp: &Warp,
+    inst: &Inst,
+    shared: &mut [u8],
+    access: &mut Access,
+) -> Result<(), Fault> {
+    let width = Width::of(inst.op);
+    let beyond = describe(kernel, warp, inst, width, true, access);
+    check_bank(kernel, warp, inst, beyond, shared.len(), StateSpace::Shared, access)?;
+    if width == Width::B64 {
+        let values = rows::d(kernel, warp, inst.src[1]);
+        scatter(shared, access, |l| values[l].to_le_bytes());
+        return Ok(());
+    }
+    let values = rows::w(kernel, warp, inst.src[1]);
+    match width.bytes() {
+        1 => scatter(shared, access, |l| [values[l] as u8]),
+        2 => scatter(shared, access, |l| (values[l] as u16).to_le_bytes()),
+        _ => scatter(shared, access, |l| values[l].to_le_bytes()),
+    }
+    Ok(())
+}
+
+/// Writes the active lanes' cells in ascending order of lanes.
+fn scatter<const N: usize>(bank: &mut [u8], access: &Access, cell: impl Fn(usize) -> [u8; N]) {
+    let cells = bank.as_chunks_mut::<N>().0;
+    let mut put = |lane: usize| {
+        if let Some(to) = cells.get_mut(access.addr[lane] as usize / N) {
+            *to = cell(lane);
+        }
+    };
+    if access.mask == u32::MAX {
+        (0..32).for_each(&mut put);
+    } else {
+        lanes(access.mask).for_each(&mut put);
+    }
+}
+
+/// Describes and checks a global load or store, for the memory system to perform.
+pub fn global(
+    kernel: &Kernel,
+    warp: &Warp,
+    inst: &Inst,
+    is_store: bool,
+    access: &mut Access,
+) -> Result<(), Fault> {
+    let width = Width::of(inst.op);
+    let beyond = describe(kernel, warp, inst, width, is_store, access);
+    if access.mask == 0 {
+        return Ok(());
+    }
+    if beyond != 0 || !aligned(access) || !allocated(kernel, access) {
+        let table = &kernel.allocations;
+        let covers = |at: u64| u32::try_from(at).is_ok_and(|at| table.covers(at, width.bytes()));
+        let hint = |at| table.hint(at, u64::from(width.bytes()));
+        return Err(fault::of_access(kernel, warp, inst, StateSpace::Global, access, covers, hint));
+    }
+    if is_store {
+        if width == Width::B64 {
+            let values = rows::d(kernel, warp, inst.src[1]);
+            access.lo = from_fn(|l| values[l] as u32);
+            access.hi = from_fn(|l| (values[l] >> 32) as u32);
+        } else {
+            access.lo = *rows::w(kernel, warp, inst.src[1]);
+        }
+    }
+    Ok(())
+}
+
+/// Whether every lane's bytes are allocated: at once if one allocation holds all of them, else lane by lane.
+fn allocated(kernel: &Kernel, access: &Access) -> bool {
+    let low = access.addr.iter().fold(u32::MAX, |low, at| low.min(*at));
+    let high = access.addr.iter().fold(0, |high, at| high.max(*at));
+    let span = u64::from(high - low) + u64::from(access.bytes);
+    let table = &kernel.allocations;
+    u32::try_from(span).is_ok_and(|span| table.covers(low, span))
+        || access.addr.iter().all(|at| table.covers(*at, access.bytes))
+}
+
+/// Whether every lane's address is a multiple of the access size.
+fn aligned(access: &Access) -> bool {
+    access.addr.iter().fold(0, |bits, at| bits | at) & (access.bytes - 1) == 0
+}
+
+/// Checks an access to a memory of `size` bytes, one past whose end nothing is.
+fn check_bank(
+    kernel: &Kernel,
+    warp: &Warp,
+    inst: &Inst,
+    beyond: u32,
+    size: usize,
+    space: StateSpace,
+    access: &Access,
+) -> Result<(), Fault> {
+    let bytes = u64::from(access.bytes);
+    let inside = |at: u32| u64::from(at) + bytes <= size as u64;
+    // All addresses combined bit by bit are at least the highest one, and cheaper to find.
+    let bits = access.addr.iter().fold(0, |bits, at| bits | at);
+    let sound = bits & (access.bytes - 1) == 0 && beyond == 0;
+    if access.mask == 0 || sound && (inside(bits) || access.addr.iter().all(|at| inside(*at))) {
+        return Ok(());
+    }
+    let fits = |at: u64| at.checked_add(bytes).is_some_and(|end| end <= size as u64);
+    let hint = |_| match space {
+        StateSpace::Param => format!("the kernel's parameters are {size} bytes"),
+        StateSpace::Const => format!("constant memory is {size} bytes"),
+        _ => format!("the block has {size} bytes of shared memory"),
+    };
+    Err(fault::of_access(kernel, warp, inst, space, access, fits, hint))
+}
+
+/// Fills in all of `access` but the store's values, whose mask the caller has set. Inactive lanes get the address
+/// of the lowest active one. Returns the address bits above 32 of the active lanes, combined: 0 if there are none.
+fn describe(
+    kernel: &Kernel,
+    warp: &Warp,
+    inst: &Inst,
+    width: Width,
+    is_store: bool,
+    access: &mut Access,
+) -> u32 {
+    access.op = inst.op;
+    access.dst = inst.dst;
+    access.bytes = width.bytes();
+    access.store = is_store;
+    let mut beyond = 0;
+    if inst.src[0] == NO_ROW {
+        access.addr = [inst.imm; 32];
+    } else if inst.aux & Inst::ADDR64 == 0 {
+        let base = rows::w(kernel, warp, inst.src[0]);
+        access.addr = from_fn(|l| base[l].wrapping_add(inst.imm));
+    } else {
+        let base = rows::d(kernel, warp, inst.src[0]);
+        let offset = i64::from(inst.imm as i32) as u64;
+        access.addr = from_fn(|l| base[l].wrapping_add(offset) as u32);
+        let mut high: Row32 = from_fn(|l| (base[l].wrapping_add(offset) >> 32) as u32);
+        fill(&mut high, access.mask);
+        beyond = high.iter().fold(0, |bits, h| bits | h);
+    }
+    fill(&mut access.addr, access.mask);
+    beyond
+}
+
+/// Brings a load's values home: writes exactly `lanes` of row `dst`. The k-th lowest of them gets word k of
+/// `words`, or words 2k (low) and 2k + 1 (high) for an 8-byte load, as
+/// [`Reply::data`](crate::time::message::Reply::data) lays them out.
+pub fn write_back(warp: &mut Warp, op: Op, dst: u16, lanes: u32, words: &[u32]) {
+    let width = Width::of(op);
+    if width == Width::B64 {
+        let row = &mut warp.d[dst as usize];
+        for (lane, pair) in self::lanes(lanes).zip(words.as_chunks::<2>().0) {
+            row[lane] = u64::from(pair[1]) << 32 | u64::from(pair[0]);
+        }
+        return;
+    }
+    let row = &mut warp.w[dst as usize];
+    let extend: fn(u32) -> u32 = match width {
+        Width::U8 => |v| v & 0xff,
+        Width::S8 => |v| i32::from(v as i8) as u32,
+        Width::U16 => |v| v & 0xffff,
+        Width::S16 => |v| i32::from(v as i16) as u32,
+        Width::B32 | Width::B64 => |v| v,
+    };
+    for (lane, word) in self::lanes(lanes).zip(words) {
+        row[lane] = extend(*word);
+    }
+}

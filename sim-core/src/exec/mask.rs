@@ -1,0 +1,103 @@
+//! Masks of lanes: which lanes an instruction runs in, and results that reach only those.
+
+use super::{Kernel, Warp, rows};
+use isa::uop::Inst;
+
+/// The bit of each lane, as a row: lets a mask be tested in all lanes at once.
+const BITS: [u32; 32] = {
+    let mut bits = [0; 32];
+    let mut lane = 0;
+    while lane < 32 {
+        bits[lane] = 1 << lane;
+        lane += 1;
+    }
+    bits
+};
+
+/// The lanes in which `warp` executes `inst`, its next instruction: those of the running side that pass the guard.
+#[inline]
+pub fn active(kernel: &Kernel, warp: &Warp, inst: &Inst) -> u32 {
+    debug_assert_eq!(warp.p.len(), kernel.program.rows.p as usize, "a warp has its program's rows");
+    let side = warp.simt.mask();
+    match inst.guard.get() {
+        None => side,
+        Some((row, false)) => side & rows::p(warp, row),
+        Some((row, true)) => side & !rows::p(warp, row),
+    }
+}
+
+/// Writes the lanes of `mask` from `new` to `row`.
+#[inline]
+pub fn store<T: Copy>(row: &mut [T; 32], new: &[T; 32], mask: u32) {
+    if mask == u32::MAX {
+        *row = *new;
+        return;
+    }
+    for lane in 0..32 {
+        row[lane] = if mask & BITS[lane] == 0 { row[lane] } else { new[lane] };
+    }
+}
+
+/// Writes the lanes of `mask` from `new` to a predicate row.
+#[inline]
+pub fn store_bits(row: &mut u32, new: u32, mask: u32) {
+    *row = *row & !mask | new & mask;
+}
+
+/// Gives every lane outside `mask` the value of the lowest lane in it, so that checks and loads can run over all
+/// 32 without asking. Nothing if `mask` is 0.
+#[inline]
+pub fn fill<T: Copy>(row: &mut [T; 32], mask: u32) {
+    if mask == u32::MAX || mask == 0 {
+        return;
+    }
+    let filler = row[mask.trailing_zeros() as usize];
+    for lane in 0..32 {
+        row[lane] = if mask & BITS[lane] == 0 { filler } else { row[lane] };
+    }
+}
+
+/// The lanes of a mask, ascending.
+#[inline]
+pub fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lane = mask.trailing_zeros() as usize;
+        mask &= mask.wrapping_sub(1);
+        (lane < 32).then_some(lane)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::array::from_fn;
+
+    #[test]
+    fn only_masked_lanes_are_written() {
+        let new: [u32; 32] = from_fn(|l| l as u32);
+        for mask in [0, 1, 0x8000_0000, 0x0f0f_1234, u32::MAX] {
+            let mut row = [99; 32];
+            store(&mut row, &new, mask);
+            for (l, value) in row.iter().enumerate() {
+                assert_eq!(*value, if mask >> l & 1 == 1 { l as u32 } else { 99 });
+            }
+        }
+        let mut bits = 0b1100;
+        store_bits(&mut bits, 0b1010, 0b0110);
+        assert_eq!(bits, 0b1010);
+    }
+
+    #[test]
+    fn the_lowest_lane_fills_the_others() {
+        let mut row: [u64; 32] = from_fn(|l| l as u64);
+        fill(&mut row, 0b1100);
+        assert_eq!(row[..5], [2, 2, 2, 3, 2]);
+    }
+
+    #[test]
+    fn lanes_ascend() {
+        assert_eq!(lanes(0x8000_0011).collect::<Vec<_>>(), [0, 4, 31]);
+        assert_eq!(lanes(0).count(), 0);
+        assert_eq!(lanes(u32::MAX).count(), 32);
+    }
+}

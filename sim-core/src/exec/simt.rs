@@ -1,0 +1,152 @@
+//! The reconvergence stack of a warp: which lanes are where, and where they meet again.
+//!
+//! The top entry runs. A branch on which the lanes disagree turns it into an entry that waits at the
+//! reconvergence point with all the lanes, and puts the two sides above it; a side that reaches the point is
+//! dropped, and when both have, the waiting entry goes on. A side that would begin at the point is not made.
+//! Where the running entry already heads for the same point (a loop's next round, a second way out), the sides
+//! take its place and no new waiting entry is made.
+//!
+//! **Bound.** Count exited lanes as still present. Then the sides of a split are disjoint, non-empty and strictly
+//! smaller than what was split, so the entries form a family of distinct sets of 32 lanes in which any two are
+//! disjoint or nested. Such a family has at most 2 · 32 - 1 sets: [`MAX_DEPTH`], whatever the program does.
+
+use crate::config::FirstPath;
+use isa::uop::TO_EXIT;
+
+/// Most entries a stack can have.
+pub const MAX_DEPTH: usize = 63;
+
+/// Some lanes of a warp, the instruction that they are at, and the one where they meet others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Next instruction.
+    pub pc: u32,
+    /// Where the entry ends, or [`TO_EXIT`]: when all its lanes have exited.
+    pub reconv: u32,
+    /// Lanes; 0 only in an empty stack.
+    pub mask: u32,
+}
+
+const NOTHING: Entry = Entry { pc: 0, reconv: TO_EXIT, mask: 0 };
+
+/// A warp's reconvergence stack. Plain data; it allocates when it is made (or copied), never later.
+#[derive(Debug, PartialEq, Eq)]
+pub struct SimtStack {
+    /// What runs, kept out of `below` because every instruction looks at it.
+    top: Entry,
+    /// What waits, the next to run last.
+    below: Vec<Entry>,
+}
+
+impl Clone for SimtStack {
+    /// A copy with the same room, so that it does not allocate later either.
+    fn clone(&self) -> Self {
+        let mut copy = Self::empty();
+        copy.clone_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        self.top = other.top;
+        self.below.clear();
+        self.below.extend_from_slice(&other.below);
+    }
+}
+
+impl SimtStack {
+    /// The stack of no lanes, with room for any program.
+    pub fn empty() -> Self {
+        Self { top: NOTHING, below: Vec::with_capacity(MAX_DEPTH) }
+    }
+
+    /// Puts `lanes` at the first instruction.
+    pub fn start(&mut self, lanes: u32) {
+        self.below.clear();
+        self.top = Entry { pc: 0, reconv: TO_EXIT, mask: lanes };
+    }
+
+    /// The instruction to execute next.
+    pub fn pc(&self) -> u32 {
+        self.top.pc
+    }
+
+    /// The lanes that execute it (before the guard).
+    pub fn mask(&self) -> u32 {
+        self.top.mask
+    }
+
+    /// Entries, the running one included; 0 when all lanes have exited.
+    pub fn depth(&self) -> usize {
+        if self.top.mask == 0 { 0 } else { self.below.len() + 1 }
+    }
+
+    /// The entries from the one that waits longest to the running one.
+    pub fn entries(&self) -> impl Iterator<Item = Entry> {
+        self.below.iter().copied().chain((self.top.mask != 0).then_some(self.top))
+    }
+
+    /// Goes on to the next instruction.
+    pub fn advance(&mut self) {
+        self.go(self.top.pc + 1);
+    }
+
+    /// Branches: the lanes `taken` go to `target`, the others to the next instruction; both meet at `reconv`.
+    /// Returns whether both sides have lanes, `first` saying which of them then runs first.
+    pub fn branch(&mut self, taken: u32, target: u32, reconv: u32, first: FirstPath) -> bool {
+        let Entry { pc, reconv: outer, mask } = self.top;
+        let (next, taken) = (pc + 1, taken & mask);
+        if taken == 0 || taken == mask {
+            self.go(if taken == 0 { next } else { target });
+            return false;
+        }
+        if reconv != outer && reconv != TO_EXIT {
+            self.below.push(Entry { pc: reconv, reconv: outer, mask });
+        }
+        let jump = Entry { pc: target, reconv, mask: taken };
+        let fall = Entry { pc: next, reconv, mask: mask & !taken };
+        let jump_first = match first {
+            FirstPath::LaterInProgram => target > next,
+            FirstPath::Taken => true,
+            FirstPath::NotTaken => false,
+        };
+        for side in if jump_first { [fall, jump] } else { [jump, fall] } {
+            if side.pc != reconv {
+                self.below.push(side);
+            }
+        }
+        self.pop();
+        true
+    }
+
+    /// Ends `lanes` wherever they wait. Those of the running entry that stay go on to the next instruction.
+    pub fn exit(&mut self, lanes: u32) {
+        for entry in &mut self.below {
+            entry.mask &= !lanes;
+        }
+        self.below.retain(|entry| entry.mask != 0);
+        self.top.mask &= !lanes;
+        if self.top.mask == 0 {
+            self.pop();
+        } else {
+            self.advance();
+        }
+    }
+
+    /// Moves the running entry to `pc`, which may be its end.
+    fn go(&mut self, pc: u32) {
+        self.top.pc = pc;
+        if pc == self.top.reconv {
+            self.pop();
+        }
+    }
+
+    /// Drops the running entry; the next one goes on. None begins at its own end, so one step is enough.
+    fn pop(&mut self) {
+        self.top = self.below.pop().unwrap_or(NOTHING);
+        debug_assert!(self.depth() <= MAX_DEPTH, "entries are distinct, nested or disjoint sets of 32 lanes");
+        debug_assert!(self.top.mask == 0 || self.top.pc != self.top.reconv, "no entry begins at its own end");
+    }
+}
+
+#[cfg(test)]
+mod tests;

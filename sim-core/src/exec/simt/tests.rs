@@ -1,0 +1,179 @@
+//! Shapes of control flow, and random ones.
+
+use super::*;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+fn started(lanes: u32) -> SimtStack {
+    let mut stack = SimtStack::empty();
+    stack.start(lanes);
+    stack
+}
+
+fn at(stack: &SimtStack) -> (u32, u32) {
+    (stack.pc(), stack.mask())
+}
+
+#[test]
+fn both_sides_of_an_if_run_and_meet() {
+    // 0: bra 3 | 1, 2: else | 3: then | 4: meet
+    let orders = [(FirstPath::LaterInProgram, true), (FirstPath::Taken, true), (FirstPath::NotTaken, false)];
+    for (first, jump_first) in orders {
+        let mut s = started(0xff);
+        assert!(s.branch(0x0f, 3, 4, first));
+        assert_eq!(s.depth(), 3);
+        if jump_first {
+            assert_eq!(at(&s), (3, 0x0f));
+            s.advance();
+            assert_eq!(at(&s), (1, 0xf0));
+            s.advance();
+            s.branch(u32::MAX, 4, 4, first);
+        } else {
+            assert_eq!(at(&s), (1, 0xf0));
+            s.advance();
+            s.branch(u32::MAX, 4, 4, first);
+            assert_eq!(at(&s), (3, 0x0f));
+            s.advance();
+        }
+        assert_eq!((at(&s), s.depth()), ((4, 0xff), 1));
+    }
+}
+
+#[test]
+fn a_side_of_nothing_is_not_made_and_agreement_is_no_split() {
+    let mut s = started(0xff);
+    assert!(s.branch(0x0f, 2, 2, FirstPath::Taken));
+    assert_eq!((at(&s), s.depth()), ((1, 0xf0), 2));
+    s.advance();
+    assert_eq!((at(&s), s.depth()), ((2, 0xff), 1));
+    assert!(!s.branch(0xffff, 9, 12, FirstPath::Taken));
+    assert!(!s.branch(0xff00, 20, 12, FirstPath::Taken));
+    assert_eq!((at(&s), s.depth()), ((10, 0xff), 1));
+    // Both sides are the reconvergence point itself.
+    assert!(s.branch(1, 11, 11, FirstPath::Taken));
+    assert_eq!((at(&s), s.depth()), ((11, 0xff), 1));
+}
+
+#[test]
+fn nested_branches_meet_from_the_inside_out() {
+    let mut s = started(0xf);
+    s.branch(0b0011, 10, 20, FirstPath::Taken);
+    assert_eq!(at(&s), (10, 0b0011));
+    s.branch(0b0001, 14, 16, FirstPath::Taken);
+    assert_eq!((at(&s), s.depth()), ((14, 0b0001), 5));
+    s.branch(1, 16, 0, FirstPath::Taken);
+    assert_eq!(at(&s), (11, 0b0010));
+    s.branch(2, 16, 0, FirstPath::Taken);
+    assert_eq!((at(&s), s.depth()), ((16, 0b0011), 3));
+    s.branch(3, 20, 0, FirstPath::Taken);
+    assert_eq!(at(&s), (1, 0b1100));
+    s.branch(0xc, 20, 0, FirstPath::Taken);
+    assert_eq!((at(&s), s.depth()), ((20, 0xf), 1));
+}
+
+#[test]
+fn a_loop_of_unequal_trip_counts_does_not_grow_the_stack() {
+    // 0: body | 1: bra 0 if lane > round | 2: after
+    let mut s = started(u32::MAX);
+    for round in 0..31 {
+        assert_eq!(at(&s), (0, u32::MAX << round));
+        s.advance();
+        assert!(s.branch(u32::MAX << (round + 1), 0, 2, FirstPath::LaterInProgram));
+        assert_eq!(s.depth(), 2);
+    }
+    s.advance();
+    assert!(!s.branch(0, 0, 2, FirstPath::LaterInProgram));
+    assert_eq!((at(&s), s.depth()), ((2, u32::MAX), 1));
+}
+
+#[test]
+fn lanes_that_break_wait_for_the_others_behind_the_loop() {
+    // 0: break to 3 | 1: body | 2: bra 0 | 3: after
+    let mut s = started(0b111);
+    for lane in 0..2 {
+        assert!(s.branch(1 << lane, 3, 3, FirstPath::Taken));
+        assert_eq!((s.pc(), s.depth()), (1, 2));
+        s.advance();
+        assert!(!s.branch(u32::MAX, 0, TO_EXIT, FirstPath::Taken));
+    }
+    assert_eq!(at(&s), (0, 0b100));
+    assert!(!s.branch(0b100, 3, 3, FirstPath::Taken));
+    assert_eq!((at(&s), s.depth()), ((3, 0b111), 1));
+}
+
+#[test]
+fn lanes_that_exit_in_one_arm_are_missed_by_nobody() {
+    let mut s = started(0xf);
+    s.branch(0x3, 5, 8, FirstPath::Taken);
+    s.exit(0x1);
+    assert_eq!(at(&s), (6, 0x2));
+    s.exit(0x2);
+    assert_eq!(at(&s), (1, 0xc));
+    s.branch(0xc, 8, TO_EXIT, FirstPath::Taken);
+    assert_eq!((at(&s), s.depth()), ((8, 0xc), 1));
+    s.exit(0xc);
+    assert_eq!((s.depth(), s.mask()), (0, 0));
+}
+
+#[test]
+fn sides_that_never_meet_run_one_after_the_other() {
+    let mut s = started(0x3);
+    assert!(s.branch(0x1, 7, TO_EXIT, FirstPath::NotTaken));
+    assert_eq!((at(&s), s.depth()), ((1, 0x2), 2));
+    s.exit(0x2);
+    assert_eq!((at(&s), s.depth()), ((7, 0x1), 1));
+    s.exit(0x1);
+    assert_eq!(s.depth(), 0);
+}
+
+#[test]
+fn the_deepest_stack_stays_within_its_bound_and_never_reallocates() {
+    // Each branch keeps one lane fewer on the side that runs and meets at a point of its own.
+    let mut s = started(u32::MAX);
+    let room = s.below.capacity();
+    for k in 1..32 {
+        let (target, reconv) = (100 * k, 100_000 - k);
+        assert!(s.branch(u32::MAX << k, target, reconv, FirstPath::Taken));
+    }
+    assert_eq!((s.depth(), s.below.capacity()), (MAX_DEPTH, room));
+    assert_eq!(s.clone().below.capacity(), room);
+    assert_eq!(s.clone(), s);
+}
+
+#[test]
+fn no_program_whatever_loses_a_lane_or_breaks_the_bound() {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let mut deepest = 0;
+    for _ in 0..2000 {
+        let mut s = started(u32::MAX);
+        let mut live = u32::MAX;
+        for _ in 0..200 {
+            // Any target and any reconvergence point, though a real program's are better behaved.
+            let lanes = rng.random::<u32>();
+            match rng.random_range(0..40) {
+                0 => {
+                    live &= !(lanes & s.mask());
+                    s.exit(lanes & s.mask());
+                }
+                1..30 => {
+                    let reconv = rng.random_range(0..30);
+                    let reconv = if reconv == 29 { TO_EXIT } else { reconv };
+                    s.branch(lanes, rng.random_range(0..30), reconv, FirstPath::LaterInProgram);
+                }
+                _ => s.advance(),
+            }
+            deepest = deepest.max(s.depth());
+            let entries: Vec<_> = s.entries().collect();
+            assert_eq!(entries.iter().fold(0, |all, e| all | e.mask), live);
+            for (i, a) in entries.iter().enumerate() {
+                assert!(a.mask != 0 && a.pc != a.reconv);
+                // What lies above is part of an entry or has nothing to do with it.
+                assert!(entries[i + 1..].iter().all(|b| a.mask & b.mask == 0 || b.mask & !a.mask == 0));
+            }
+            if live == 0 {
+                break;
+            }
+        }
+    }
+    assert!((12..=MAX_DEPTH).contains(&deepest), "{deepest}");
+}

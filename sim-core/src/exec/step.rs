@@ -1,0 +1,157 @@
+//! One warp instruction: the `match` with an arm for each micro-op of the list.
+
+use super::ldst::{global, load, store_shared};
+use super::{Access, Kernel, Outcome, Warp, alu, mask, rows};
+use crate::trap::{Fault, FaultKind};
+use isa::for_each_uop;
+use isa::sreg::SReg;
+use isa::types::StateSpace;
+use isa::uop::{Inst, Op};
+
+/// What an instruction was, to those who give it time. It has been executed, and the warp stands at its next
+/// instruction; [`Access::mask`] tells the lanes that took part, which may be none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Rows only: nothing but the instruction's class matters.
+    Next,
+    /// A branch.
+    Branch {
+        /// Some lanes jumped, some did not.
+        divergent: bool,
+        /// Some lanes jumped.
+        taken: bool,
+    },
+    /// A shared-memory load or store, done; [`Access::addr`] are byte offsets in the block's shared memory.
+    Shared,
+    /// A load from constant memory, done; [`Access::addr`] are byte offsets in it.
+    Const,
+    /// A load of a parameter, done; [`Access::addr`] are byte offsets in the parameter block.
+    Param,
+    /// A global load or store, checked and *not* performed: [`Access`] describes it.
+    Global,
+    /// All live lanes have reached a barrier; the warp must not step before the others have.
+    Barrier {
+        /// Its number.
+        id: u32,
+    },
+    /// A memory fence.
+    Fence {
+        /// `membar.gl`, else `membar.cta`.
+        global: bool,
+    },
+    /// Lanes have exited.
+    Exit {
+        /// They were the warp's last.
+        finished: bool,
+    },
+}
+
+/// Executes the next instruction of `warp`, which must have live lanes.
+///
+/// `shared` is the shared memory of its block, [`Kernel::shared_bytes`] long; `clock` is what `%clock` reads as.
+/// A lane's address is the address row plus the immediate offset: in a 32-bit row modulo 2^32; in a 64-bit row
+/// modulo 2^64, the offset sign-extended, and out of bounds from 2^32 on; without a row the offset alone.
+///
+/// With an `Err` nothing has been written and the warp has not moved. A barrier or fence without active lanes is a
+/// [`Step::Next`].
+pub fn step(kernel: &Kernel, warp: &mut Warp, shared: &mut [u8], clock: u32, access: &mut Access) -> Outcome {
+    let inst = &kernel.program.code[warp.simt.pc() as usize];
+    let active = mask::active(kernel, warp, inst);
+    access.mask = active;
+    let step = execute(kernel, warp, inst, shared, clock, access)?;
+    if !matches!(inst.op, Op::Bra | Op::Exit) {
+        warp.simt.advance();
+    }
+    Ok(step)
+}
+
+macro_rules! define_execute {
+    (alu { $($a:ident $at:literal $ac:ident $shape:ident $af:literal $module:ident :: $meaning:ident;)* }
+     machine { $($m:ident $mt:literal $mc:ident $ms:ident;)* }) => {
+        /// Does what `inst` says in the lanes of `access.mask`. The caller moves on to the next instruction, except
+        /// after a branch or exit.
+        #[inline]
+        fn execute(
+            kernel: &Kernel,
+            warp: &mut Warp,
+            inst: &Inst,
+            shared: &mut [u8],
+            clock: u32,
+            access: &mut Access,
+        ) -> Outcome {
+            let active = access.mask;
+            match inst.op {
+                $(Op::$a => {
+                    alu::$shape(kernel, warp, inst, active, isa::sem::$module::$meaning);
+                    Ok(Step::Next)
+                })*
+                Op::MovSreg => {
+                    if let Some(register) = SReg::from_code(inst.imm) {
+                        let row = rows::special(kernel, warp, register, clock);
+                        mask::store(&mut warp.w[inst.dst as usize], &row, active);
+                    }
+                    Ok(Step::Next)
+                }
+                Op::LdParamB8 | Op::LdParamS8 | Op::LdParamB16 | Op::LdParamS16 | Op::LdParamB32
+                | Op::LdParamB64 => {
+                    load(kernel, warp, inst, &kernel.params, StateSpace::Param, access)?;
+                    Ok(Step::Param)
+                }
+                Op::LdConstB8 | Op::LdConstS8 | Op::LdConstB16 | Op::LdConstS16 | Op::LdConstB32
+                | Op::LdConstB64 => {
+                    load(kernel, warp, inst, &kernel.constants, StateSpace::Const, access)?;
+                    Ok(Step::Const)
+                }
+                Op::LdSharedB8 | Op::LdSharedS8 | Op::LdSharedB16 | Op::LdSharedS16 | Op::LdSharedB32
+                | Op::LdSharedB64 => {
+                    load(kernel, warp, inst, shared, StateSpace::Shared, access)?;
+                    Ok(Step::Shared)
+                }
+                Op::StSharedB8 | Op::StSharedB16 | Op::StSharedB32 | Op::StSharedB64 => {
+                    store_shared(kernel, warp, inst, shared, access)?;
+                    Ok(Step::Shared)
+                }
+                Op::LdGlobalB8 | Op::LdGlobalS8 | Op::LdGlobalB16 | Op::LdGlobalS16 | Op::LdGlobalB32
+                | Op::LdGlobalB64 => {
+                    global(kernel, warp, inst, false, access)?;
+                    Ok(Step::Global)
+                }
+                Op::StGlobalB8 | Op::StGlobalB16 | Op::StGlobalB32 | Op::StGlobalB64 => {
+                    global(kernel, warp, inst, true, access)?;
+                    Ok(Step::Global)
+                }
+                Op::Bra => {
+                    let divergent = warp.simt.branch(active, inst.imm, inst.aux, kernel.first_path);
+                    Ok(Step::Branch { divergent, taken: active != 0 })
+                }
+                Op::BarSync if active == 0 => Ok(Step::Next),
+                Op::BarSync if active != warp.live => Err(divergent_barrier(warp, inst, active)),
+                Op::BarSync => Ok(Step::Barrier { id: inst.imm }),
+                Op::MembarCta | Op::MembarGl if active == 0 => Ok(Step::Next),
+                Op::MembarCta => Ok(Step::Fence { global: false }),
+                Op::MembarGl => Ok(Step::Fence { global: true }),
+                Op::Exit => {
+                    warp.live &= !active;
+                    warp.simt.exit(active);
+                    Ok(Step::Exit { finished: warp.done() })
+                }
+                Op::Trap if active == 0 => Ok(Step::Next),
+                Op::Trap => Err(Fault { kind: FaultKind::TrapInstruction, lanes: active }),
+            }
+        }
+    };
+}
+for_each_uop!(define_execute);
+
+/// Some, not all, live lanes of a warp have reached a barrier.
+#[cold]
+fn divergent_barrier(warp: &Warp, inst: &Inst, active: u32) -> Fault {
+    let kind = FaultKind::DivergentBarrier { barrier: inst.imm, active, live: warp.live };
+    Fault { kind, lanes: active }
+}
+
+#[cfg(test)]
+mod tests;
+
+#[cfg(test)]
+mod speed;

@@ -1,0 +1,234 @@
+//! The functional machine: a launch through the same `exec`, on a plain memory image, without time.
+//!
+//! It is the oracle of the timed machine, and a mode that users get. Blocks run in linear order, one after the
+//! other. The warps of a block take turns of [`QUANTUM`] instructions, so that a warp that spins until another one
+//! of its block has written something does not keep it from writing. Loads and stores are performed at once,
+//! lanes ascending; fences therefore have nothing to do. `%clock` reads as the number of warp instructions so far.
+
+use crate::exec::{Access, Kernel, Step, Warp, WarpId, ldst::write_back, mask::lanes, step};
+use crate::mem::image::Memory;
+use crate::stats::{InstCounters, PcCounters};
+use crate::trap::Trap;
+use isa::types::Dim3;
+
+/// Most instructions that a warp executes before it is another's turn.
+pub const QUANTUM: u32 = 256;
+
+/// Barriers that a block has (PTX ISA, "bar.sync"): 0 to 15.
+pub const BARRIERS: usize = 16;
+
+/// How a launch ended on the functional machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// All blocks have finished.
+    Finished,
+    /// An instruction could not be executed.
+    Trapped(Box<Trap>),
+    /// Every live warp of a block waits at a barrier, not all at the same one.
+    Hung(Vec<Waiting>),
+    /// The most warp instructions allowed were executed.
+    Limit,
+}
+
+/// A warp that waits at a barrier for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    /// Block index in the grid.
+    pub block: Dim3,
+    /// Warp number within the block.
+    pub warp: u32,
+    /// Barrier number.
+    pub barrier: u32,
+    /// Instruction index of the `bar.sync`.
+    pub pc: u32,
+    /// One-based line of the PTX source.
+    pub line: u32,
+}
+
+/// The end of a functional run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionalEnd {
+    /// How it ended.
+    pub ending: Ending,
+    /// What was executed, a trapping instruction included.
+    pub counts: InstCounters,
+    /// The same by instruction.
+    pub pcs: Vec<PcCounters>,
+}
+
+/// Runs a launch to its end or until `max_instructions` warp instructions have been executed.
+///
+/// Memory keeps what was written until then, however the run ends.
+pub fn run(kernel: &Kernel, memory: &mut Memory, max_instructions: u64) -> FunctionalEnd {
+    let warps = (0..kernel.warps_per_block()).map(|_| Warp::empty(kernel.program.rows)).collect();
+    let mut block = Block {
+        kernel,
+        states: vec![State::Ready; kernel.warps_per_block() as usize],
+        warps,
+        shared: vec![0; kernel.shared_bytes as usize],
+        access: Access::new(),
+        counts: InstCounters::default(),
+        pcs: vec![PcCounters::default(); kernel.program.code.len()],
+        limit: max_instructions,
+    };
+    let blocks = if kernel.threads() == 0 { 0 } else { kernel.grid.count() };
+    let mut ending = Ending::Finished;
+    for number in 0..blocks {
+        block.start(number);
+        ending = block.run(memory);
+        if ending != Ending::Finished {
+            break;
+        }
+    }
+    FunctionalEnd { ending, counts: block.counts, pcs: block.pcs }
+}
+
+/// What a warp of the running block does next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// Its next instruction.
+    Ready,
+    /// It waits at a barrier whose `bar.sync` stands at `pc`.
+    Waiting { barrier: u32, pc: u32 },
+    /// Nothing.
+    Exited,
+}
+
+/// The block that runs; its memory is used again for the next one.
+struct Block<'k> {
+    kernel: &'k Kernel,
+    warps: Vec<Warp>,
+    states: Vec<State>,
+    shared: Vec<u8>,
+    access: Access,
+    counts: InstCounters,
+    pcs: Vec<PcCounters>,
+    limit: u64,
+}
+
+impl Block<'_> {
+    /// Starts block `number` of the grid: registers and shared memory zero, so that a run can be repeated.
+    fn start(&mut self, number: u64) {
+        let ctaid = self.kernel.grid.index_of(number);
+        self.shared.fill(0);
+        self.states.fill(State::Ready);
+        for (index, warp) in self.warps.iter_mut().enumerate() {
+            let index = index as u32;
+            let id = WarpId { block: number, ctaid, index, sm: 0, slot: index };
+            warp.start(id, self.kernel.threads());
+        }
+    }
+
+    /// Runs the block to its end.
+    fn run(&mut self, memory: &mut Memory) -> Ending {
+        loop {
+            let mut moved = false;
+            for index in 0..self.warps.len() {
+                if self.states[index] == State::Ready {
+                    moved = true;
+                    if let Err(ending) = self.turn(index, memory) {
+                        return ending;
+                    }
+                }
+            }
+            if !moved {
+                return self.stuck();
+            }
+        }
+    }
+
+    /// Gives warp `index` its turn.
+    fn turn(&mut self, index: usize, memory: &mut Memory) -> Result<(), Ending> {
+        for _ in 0..QUANTUM {
+            if self.counts.warp >= self.limit {
+                return Err(Ending::Limit);
+            }
+            let warp = &mut self.warps[index];
+            let pc = warp.simt.pc();
+            let inst = &self.kernel.program.code[pc as usize];
+            let now = self.counts.warp;
+            let done = step(self.kernel, warp, &mut self.shared, now as u32, &mut self.access);
+            self.counts.executed(inst.op.class(), inst.op.flops(), self.access.mask);
+            let counters = &mut self.pcs[pc as usize];
+            counters.executed += 1;
+            counters.threads += u64::from(self.access.mask.count_ones());
+            let step = match done {
+                Ok(step) => step,
+                Err(fault) => {
+                    return Err(Ending::Trapped(Box::new(Trap::new(self.kernel, warp, fault, None, now))));
+                }
+            };
+            self.counts.control(step, inst.guard.get().is_some(), counters);
+            match step {
+                Step::Global => perform(&self.access, warp, memory),
+                Step::Barrier { id } => {
+                    self.states[index] = State::Waiting { barrier: id, pc };
+                    self.release(id);
+                    return Ok(());
+                }
+                Step::Exit { finished: true } => {
+                    self.states[index] = State::Exited;
+                    // Those who wait no longer wait for this one.
+                    (0..BARRIERS as u32).for_each(|id| self.release(id));
+                    return Ok(());
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets the warps at barrier `id` go if all warps that have not exited are there.
+    fn release(&mut self, id: u32) {
+        let here = |state: &State| matches!(state, State::Waiting { barrier, .. } if *barrier == id);
+        if self.states.iter().all(|state| here(state) || *state == State::Exited) {
+            for state in self.states.iter_mut().filter(|state| here(state)) {
+                *state = State::Ready;
+            }
+        }
+    }
+
+    /// Nobody is ready: all have exited, or some wait for each other.
+    fn stuck(&self) -> Ending {
+        let waiting = self.warps.iter().zip(&self.states).filter_map(|(warp, state)| {
+            let State::Waiting { barrier, pc } = *state else { return None };
+            let line = self.kernel.program.lines.get(pc as usize).copied().unwrap_or(0);
+            Some(Waiting { block: warp.id.ctaid, warp: warp.id.index, barrier, pc, line })
+        });
+        let waiting: Vec<_> = waiting.collect();
+        if waiting.is_empty() { Ending::Finished } else { Ending::Hung(waiting) }
+    }
+}
+
+/// Performs a checked global access, lanes ascending.
+fn perform(access: &Access, warp: &mut Warp, memory: &mut Memory) {
+    if access.store {
+        for lane in lanes(access.mask) {
+            let (at, low) = (access.addr[lane], access.lo[lane]);
+            match access.bytes {
+                1 => memory.store(at, [low as u8]),
+                2 => memory.store(at, (low as u16).to_le_bytes()),
+                4 => memory.store(at, low.to_le_bytes()),
+                _ => memory.store(at, (u64::from(access.hi[lane]) << 32 | u64::from(low)).to_le_bytes()),
+            }
+        }
+        return;
+    }
+    let mut words = [0; 64];
+    for (k, lane) in lanes(access.mask).enumerate() {
+        let at = access.addr[lane];
+        match access.bytes {
+            1 => words[k] = u32::from(memory.load::<1>(at)[0]),
+            2 => words[k] = u32::from(u16::from_le_bytes(memory.load(at))),
+            4 => words[k] = u32::from_le_bytes(memory.load(at)),
+            _ => {
+                let value = u64::from_le_bytes(memory.load(at));
+                (words[2 * k], words[2 * k + 1]) = (value as u32, (value >> 32) as u32);
+            }
+        }
+    }
+    write_back(warp, access.op, access.dst, access.mask, &words);
+}
+
+#[cfg(test)]
+mod tests;

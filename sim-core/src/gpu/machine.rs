@@ -1,0 +1,60 @@
+//! The machine of one launch: all islands, built for it and taken apart after it.
+
+use super::dispatcher::Dispatcher;
+use crate::cluster::Cluster;
+use crate::config::Chip;
+use crate::exec::Kernel;
+use crate::hooks::Hooks;
+use crate::mem::image::Memory;
+use crate::mem::map::AddressMap;
+use crate::mem::partition::Partition;
+use crate::sm::sm::Setup;
+use crate::time::message::PartitionOutbox;
+use std::sync::Arc;
+
+/// All islands of a chip, loaded with one launch.
+pub struct Machine {
+    /// Clusters of SMs.
+    pub clusters: Vec<Cluster>,
+    /// Memory partitions, each with the mail it has to send.
+    pub partitions: Vec<(Partition, PartitionOutbox)>,
+    /// The block dispatcher.
+    pub dispatcher: Dispatcher,
+    /// Hot cycles of the crossbar: the longest window in which islands may run alone.
+    pub latency: u64,
+}
+
+impl Machine {
+    /// Builds the islands for `kernel`, of whose blocks an SM holds `per_sm`; `memory`'s images move into the
+    /// partitions until [`Self::give_back`].
+    pub fn new(chip: &Chip, kernel: &Arc<Kernel>, per_sm: u32, memory: &mut Memory, hooks: Hooks) -> Self {
+        let map = AddressMap::new(chip.partition.chunk_bytes, chip.partitions);
+        let setup = Arc::new(Setup::new(Arc::clone(kernel), chip.sm.clone(), map, hooks));
+        let clusters = chip.clusters as usize;
+        let cluster =
+            |i| Cluster::new(i, chip.cluster, chip.crossbar, chip.partitions as usize, &setup);
+        let partition = |(i, image)| {
+            let p = Partition::new(i, map, &chip.partition, chip.clocks, chip.crossbar, clusters, image);
+            (p, PartitionOutbox::new(clusters))
+        };
+        Self {
+            clusters: (0..chip.clusters).map(cluster).collect(),
+            partitions: (0..).zip(memory.take_images()).map(partition).collect(),
+            dispatcher: Dispatcher::new(
+                chip.dispatch,
+                clusters,
+                chip.cluster,
+                chip.crossbar.latency,
+                kernel.grid.count(),
+                per_sm,
+                hooks,
+            ),
+            latency: u64::from(chip.crossbar.latency),
+        }
+    }
+
+    /// Gives the memory's images back.
+    pub fn give_back(self, memory: &mut Memory) {
+        memory.put_images(self.partitions.into_iter().map(|(p, _)| p.into_image()).collect());
+    }
+}

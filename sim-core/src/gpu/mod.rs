@@ -1,0 +1,8 @@
+//! The whole chip: the block dispatcher, the main loop over islands, stops, and why nothing moves.
+
+pub mod dispatcher;
+pub mod functional;
+pub mod machine;
+pub mod run;
+pub mod stuck;
+pub mod sync;

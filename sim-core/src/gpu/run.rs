@@ -1,0 +1,327 @@
+//! The main loop: islands run alone for a window, then mail is delivered, and so on to the end.
+//!
+//! What is sent at cycle t arrives at t + W or later, W being the crossbar's latency. So all islands can run from
+//! any cycle s to s + W without hearing of each other, on any number of host threads, and nothing depends on how
+//! long the windows are, as long as none exceeds W: every link is first in, first out, and receivers choose between
+//! links by rules of their own. When nothing is due anywhere the next window begins at the earliest wake.
+//!
+//! Stops are messages: the kernel's end and a trap at cycle t stop every island at t + W, exactly.
+
+use super::dispatcher::Dispatcher;
+use super::machine::Machine;
+use super::sync::SpinBarrier;
+use crate::cluster::Cluster;
+use crate::mem::partition::Partition;
+use crate::time::NEVER;
+use crate::time::message::{FromCluster, FromPartition, PartitionOutbox, Request, ToCluster};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How to run; nothing of it shows in the results.
+#[derive(Clone, Copy, Debug)]
+pub struct RunPlan {
+    /// Host threads.
+    pub threads: usize,
+    /// Hot cycles of a window.
+    pub window: u64,
+    /// Jump over cycles in which nothing is due.
+    pub skip_idle: bool,
+    /// Stop at this hot cycle.
+    pub max_cycles: u64,
+}
+
+/// Why the loop ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The kernel had ended at this hot cycle.
+    Finished(u64),
+    /// A warp trapped; all islands stopped at this hot cycle.
+    Trapped(u64),
+    /// Nothing can move any more.
+    Hung,
+    /// The limit was reached at this hot cycle.
+    Limit(u64),
+}
+
+/// What the host did: never part of a report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HostStats {
+    /// Threads that ran at least one island.
+    pub threads: usize,
+    /// Windows.
+    pub windows: u64,
+    /// Hot cycles that were jumped over between windows.
+    pub skipped_cycles: u64,
+    /// Times that an island was ticked.
+    pub ticks: u64,
+}
+
+/// An island as the loop sees it.
+trait Island {
+    fn tick(&mut self, now: u64);
+    fn next_wake(&self, now: u64) -> u64;
+}
+
+impl Island for Cluster {
+    fn tick(&mut self, now: u64) {
+        self.tick(now);
+    }
+    fn next_wake(&self, now: u64) -> u64 {
+        self.next_wake(now)
+    }
+}
+
+impl Island for (Partition, PartitionOutbox) {
+    fn tick(&mut self, now: u64) {
+        self.0.tick(now, &mut self.1);
+    }
+    fn next_wake(&self, now: u64) -> u64 {
+        self.0.next_wake(now + 1)
+    }
+}
+
+impl Island for Dispatcher {
+    fn tick(&mut self, now: u64) {
+        self.tick(now);
+    }
+    fn next_wake(&self, now: u64) -> u64 {
+        self.next_wake(now)
+    }
+}
+
+/// An island with its number, the cycle of its next tick, and how often it was ticked.
+struct Seat<I> {
+    number: usize,
+    island: I,
+    wake: u64,
+}
+
+impl<I: Island> Seat<I> {
+    fn new(number: usize, island: I) -> Self {
+        Self { number, island, wake: 0 }
+    }
+
+    /// Runs the island through `start..end`. Returns the number of ticks.
+    fn run(&mut self, start: u64, end: u64, skip_idle: bool) -> u64 {
+        let mut now = if skip_idle { self.wake.max(start) } else { start };
+        let mut ticks = 0;
+        while now < end {
+            self.island.tick(now);
+            ticks += 1;
+            now = if skip_idle { self.island.next_wake(now) } else { now + 1 };
+        }
+        ticks
+    }
+
+    /// After mail for it has been delivered: works out the next wake at or after `end`.
+    fn plan(&mut self, end: u64) -> u64 {
+        self.wake = self.island.next_wake(end - 1);
+        self.wake
+    }
+}
+
+/// The islands that one host thread runs.
+struct Worker {
+    clusters: Vec<Seat<Cluster>>,
+    partitions: Vec<Seat<(Partition, PartitionOutbox)>>,
+    dispatcher: Option<Seat<Dispatcher>>,
+    ticks: u64,
+}
+
+/// Mail for a cluster.
+enum ClusterMail {
+    Order(u64, ToCluster),
+    Partition(usize, u64, FromPartition),
+}
+
+/// What the threads share. Mail of one sender to one receiver stays in order; senders may interleave.
+struct Post {
+    to_clusters: Vec<Mutex<Vec<ClusterMail>>>,
+    to_partitions: Vec<Mutex<Vec<(usize, u64, Request)>>>,
+    to_dispatcher: Mutex<Vec<(usize, u64, FromCluster)>>,
+    /// Earliest wake of all islands, for even and odd windows.
+    wake: [AtomicU64; 2],
+    /// Cycle of the first trap.
+    trapped: AtomicU64,
+    /// Cycle at which the kernel had ended.
+    finished: AtomicU64,
+    barrier: SpinBarrier,
+}
+
+/// Empties a mailbox. A poisoned lock means that another thread has panicked and the barrier tells so.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+impl Worker {
+    fn run(&mut self, start: u64, end: u64, skip_idle: bool) {
+        for seat in &mut self.clusters {
+            self.ticks += seat.run(start, end, skip_idle);
+        }
+        for seat in &mut self.partitions {
+            self.ticks += seat.run(start, end, skip_idle);
+        }
+        if let Some(seat) = &mut self.dispatcher {
+            self.ticks += seat.run(start, end, skip_idle);
+        }
+    }
+
+    /// Posts all mail and tells of traps and of the kernel's end.
+    fn post(&mut self, post: &Post) {
+        for seat in &mut self.clusters {
+            let outbox = &mut seat.island.outbox;
+            for (partition, mail) in outbox.to_partition.iter_mut().enumerate().filter(|(_, m)| !m.is_empty()) {
+                let mut inbox = lock(&post.to_partitions[partition]);
+                inbox.extend(mail.drain(..).map(|(arrival, request)| (seat.number, arrival, request)));
+            }
+            if !outbox.to_dispatcher.is_empty() {
+                let mail = outbox.to_dispatcher.drain(..);
+                lock(&post.to_dispatcher).extend(mail.map(|(arrival, message)| (seat.number, arrival, message)));
+            }
+            for trap in seat.island.sms.iter().filter_map(|sm| sm.traps.first()) {
+                post.trapped.fetch_min(trap.cycle, Ordering::AcqRel);
+            }
+        }
+        for seat in &mut self.partitions {
+            for (cluster, mail) in seat.island.1.to_cluster.iter_mut().enumerate().filter(|(_, m)| !m.is_empty()) {
+                let mut inbox = lock(&post.to_clusters[cluster]);
+                inbox.extend(mail.drain(..).map(|(arrival, m)| ClusterMail::Partition(seat.number, arrival, m)));
+            }
+        }
+        if let Some(seat) = &mut self.dispatcher {
+            for (cluster, mail) in seat.island.outbox.iter_mut().enumerate().filter(|(_, m)| !m.is_empty()) {
+                let mut inbox = lock(&post.to_clusters[cluster]);
+                inbox.extend(mail.drain(..).map(|(arrival, order)| ClusterMail::Order(arrival, order)));
+            }
+            if let Some(cycle) = seat.island.finished {
+                post.finished.store(cycle, Ordering::Release);
+            }
+        }
+    }
+
+    /// Takes in all mail; islands go on at `end`. Returns the earliest wake.
+    fn collect(&mut self, post: &Post, end: u64) -> u64 {
+        let mut wake = NEVER;
+        for seat in &mut self.clusters {
+            for mail in lock(&post.to_clusters[seat.number]).drain(..) {
+                match mail {
+                    ClusterMail::Order(arrival, order) => seat.island.order(arrival, order),
+                    ClusterMail::Partition(link, arrival, m) => seat.island.accept(link, arrival, m),
+                }
+            }
+            wake = wake.min(seat.plan(end));
+        }
+        for seat in &mut self.partitions {
+            for (link, arrival, request) in lock(&post.to_partitions[seat.number]).drain(..) {
+                seat.island.0.accept(link, arrival, request);
+            }
+            wake = wake.min(seat.plan(end));
+        }
+        if let Some(seat) = &mut self.dispatcher {
+            for (cluster, arrival, message) in lock(&post.to_dispatcher).drain(..) {
+                seat.island.accept(cluster, arrival, message);
+            }
+            wake = wake.min(seat.plan(end));
+        }
+        wake
+    }
+
+    /// One thread's loop. All threads take the same decisions from the same shared values.
+    fn work(&mut self, plan: &RunPlan, latency: u64, post: &Post) -> (Stop, HostStats) {
+        let mut stats = HostStats::default();
+        let mut start = 0u64;
+        let mut stop = plan.max_cycles;
+        loop {
+            let end = start.saturating_add(plan.window).min(stop);
+            self.run(start, end, plan.skip_idle);
+            self.post(post);
+            post.barrier.wait();
+            let wake = self.collect(post, end);
+            let turn = (stats.windows % 2) as usize;
+            post.wake[turn].fetch_min(wake, Ordering::AcqRel);
+            // The last window's minimum has been read by all; the next window needs its place.
+            if self.dispatcher.is_some() {
+                post.wake[1 - turn].store(NEVER, Ordering::Release);
+            }
+            post.barrier.wait();
+            let wake = post.wake[turn].load(Ordering::Acquire);
+            stats.windows += 1;
+            let trapped = post.trapped.load(Ordering::Acquire);
+            let finished = post.finished.load(Ordering::Acquire);
+            stop = stop.min(trapped.saturating_add(latency)).min(finished.saturating_add(latency));
+            if end >= stop || wake == NEVER && finished == NEVER && trapped == NEVER {
+                let end = match (finished, trapped) {
+                    (NEVER, NEVER) if wake == NEVER => Stop::Hung,
+                    (NEVER, NEVER) => Stop::Limit(stop),
+                    (finished, NEVER) => Stop::Finished(finished),
+                    _ => Stop::Trapped(stop),
+                };
+                stats.ticks = self.ticks;
+                return (end, stats);
+            }
+            let next = if plan.skip_idle { wake.clamp(end, stop) } else { end };
+            stats.skipped_cycles += next - end;
+            start = next;
+        }
+    }
+}
+
+/// Runs `machine` to its end. The islands come back in their places.
+pub fn run(machine: &mut Machine, plan: &RunPlan) -> (Stop, HostStats) {
+    let clusters = std::mem::take(&mut machine.clusters);
+    let partitions = std::mem::take(&mut machine.partitions);
+    let threads = plan.threads.clamp(1, clusters.len().max(partitions.len()));
+    let never = || AtomicU64::new(NEVER);
+    let post = Post {
+        to_clusters: clusters.iter().map(|_| Mutex::default()).collect(),
+        to_partitions: partitions.iter().map(|_| Mutex::default()).collect(),
+        to_dispatcher: Mutex::default(),
+        wake: [never(), never()],
+        trapped: never(),
+        finished: never(),
+        barrier: SpinBarrier::new(threads),
+    };
+    let mut workers: Vec<Worker> = (0..threads)
+        .map(|_| Worker { clusters: Vec::new(), partitions: Vec::new(), dispatcher: None, ticks: 0 })
+        .collect();
+    for (i, island) in clusters.into_iter().enumerate() {
+        workers[i % threads].clusters.push(Seat::new(i, island));
+    }
+    // From the other end, so that the threads with fewer clusters have more partitions.
+    for (i, island) in partitions.into_iter().enumerate() {
+        workers[threads - 1 - i % threads].partitions.push(Seat::new(i, island));
+    }
+    workers[0].dispatcher = Some(Seat::new(0, machine.dispatcher.clone()));
+
+    let plan = RunPlan { window: plan.window.clamp(1, machine.latency), ..*plan };
+    let latency = machine.latency;
+    let work = |worker: &mut Worker| {
+        let _guard = post.barrier.guard();
+        worker.work(&plan, latency, &post)
+    };
+    let results: Vec<(Stop, HostStats)> = std::thread::scope(|scope| {
+        let (first, rest) = workers.split_first_mut().expect("there is at least one thread");
+        let handles: Vec<_> = rest.iter_mut().map(|worker| scope.spawn(|| work(worker))).collect();
+        let mut results = vec![work(first)];
+        results.extend(handles.into_iter().map(|h| h.join().unwrap_or_else(|e| std::panic::resume_unwind(e))));
+        results
+    });
+
+    let mut clusters = Vec::new();
+    let mut partitions = Vec::new();
+    for worker in workers {
+        clusters.extend(worker.clusters);
+        partitions.extend(worker.partitions);
+        if let Some(seat) = worker.dispatcher {
+            machine.dispatcher = seat.island;
+        }
+    }
+    clusters.sort_by_key(|seat| seat.number);
+    partitions.sort_by_key(|seat| seat.number);
+    machine.clusters = clusters.into_iter().map(|seat| seat.island).collect();
+    machine.partitions = partitions.into_iter().map(|seat| seat.island).collect();
+    let (stop, stats) = results[0];
+    debug_assert!(results.iter().all(|(s, _)| *s == stop), "all threads decide alike");
+    let threads = results.iter().filter(|(_, s)| s.ticks > 0).count();
+    (stop, HostStats { threads, ticks: results.iter().map(|(_, s)| s.ticks).sum(), ..stats })
+}

@@ -1,0 +1,288 @@
+//! Device memory as the host sees it: which ranges are allocated, and the allocator that hands them out.
+
+use std::fmt::{self, Write};
+
+/// First address ever handed out, in bytes: what lies below stays unused, so that a null pointer with a small
+/// offset never points into an allocation.
+pub const FIRST_ADDRESS: u32 = 0x1000;
+
+/// Allocations begin at multiples of this many bytes, as `cudaMalloc`'s do.
+pub const ALIGNMENT: u32 = 256;
+
+/// At least this many unallocated bytes lie between two allocations, so that running past an end is noticed.
+pub const GAP: u32 = 256;
+
+/// An address in device memory, as host programs hold it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct DevicePtr(u32);
+
+impl DevicePtr {
+    /// The pointer to byte `address`.
+    pub const fn new(address: u32) -> Self {
+        Self(address)
+    }
+
+    /// The address.
+    pub const fn address(self) -> u32 {
+        self.0
+    }
+
+    /// The pointer `bytes` bytes further on, modulo 4 GiB.
+    #[must_use]
+    pub const fn offset(self, bytes: u32) -> Self {
+        Self(self.0.wrapping_add(bytes))
+    }
+}
+
+impl fmt::Display for DevicePtr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:#x}", self.0)
+    }
+}
+
+/// A range of device memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Allocation {
+    /// First byte.
+    pub start: u32,
+    /// Size in bytes, at least 1.
+    pub bytes: u32,
+    /// What it is called in messages.
+    pub name: Option<String>,
+}
+
+impl Allocation {
+    /// One past the last byte.
+    pub fn end(&self) -> u64 {
+        u64::from(self.start) + u64::from(self.bytes)
+    }
+
+    /// Bytes between `address` and the range; 0 inside.
+    fn distance(&self, address: u64) -> u64 {
+        u64::from(self.start).saturating_sub(address).max((address + 1).saturating_sub(self.end()))
+    }
+}
+
+/// The allocated ranges, ascending and disjoint. A launch takes a copy, which stays as it is while it runs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AllocationTable {
+    ranges: Vec<Allocation>,
+}
+
+impl AllocationTable {
+    /// A table of no ranges.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a range; false, and no change, if it is empty, overlaps another or does not end within 4 GiB.
+    pub fn insert(&mut self, range: Allocation) -> bool {
+        let at = self.ranges.partition_point(|r| r.start < range.start);
+        let before = at.checked_sub(1).map_or(0, |i| self.ranges[i].end());
+        let after = self.ranges.get(at).map_or(1 << 32, |r| u64::from(r.start));
+        let fits = range.bytes > 0 && before <= u64::from(range.start) && range.end() <= after;
+        if fits {
+            self.ranges.insert(at, range);
+        }
+        fits
+    }
+
+    /// Takes out the range that begins at `start`.
+    pub fn remove(&mut self, start: u32) -> Option<Allocation> {
+        let at = self.ranges.binary_search_by_key(&start, |r| r.start).ok()?;
+        Some(self.ranges.remove(at))
+    }
+
+    /// Whether one range holds all of the `bytes` bytes from `address` on.
+    pub fn covers(&self, address: u32, bytes: u32) -> bool {
+        self.find(address).is_some_and(|r| u64::from(address) + u64::from(bytes) <= r.end())
+    }
+
+    /// The range that holds the byte at `address`.
+    pub fn find(&self, address: u32) -> Option<&Allocation> {
+        let at = self.ranges.partition_point(|r| r.start <= address).checked_sub(1)?;
+        Some(&self.ranges[at]).filter(|r| u64::from(address) < r.end())
+    }
+
+    /// The range with a byte closest to `address`, the lower one of two; `None` if there are no ranges.
+    pub fn nearest(&self, address: u64) -> Option<&Allocation> {
+        self.ranges.iter().min_by_key(|r| r.distance(address))
+    }
+
+    /// The ranges, ascending.
+    pub fn ranges(&self) -> &[Allocation] {
+        &self.ranges
+    }
+
+    /// For a message: where an access of `bytes` bytes at `address`, which no range covers, lies.
+    pub fn hint(&self, address: u64, bytes: u64) -> String {
+        let Some(range) = self.nearest(address) else {
+            return "no device memory is allocated".to_owned();
+        };
+        let name = range.name.as_ref().map_or_else(String::new, |name| format!(" `{name}`,"));
+        let (start, end) = (u64::from(range.start), range.end());
+        let mut hint =
+            format!("the nearest allocation is{name} {start:#x} .. {end:#x} ({} bytes); ", range.bytes);
+        let lowest = self.ranges.first().is_some_and(|r| address < u64::from(r.start));
+        // Writing to a string cannot fail.
+        let _ = if address >= end {
+            write!(hint, "{} bytes past its end", address - end)
+        } else if address >= start {
+            let inside = end - address;
+            write!(hint, "the access begins inside and ends {} bytes past its end", bytes - inside)
+        } else {
+            write!(hint, "{} bytes before its start", start - address)
+        };
+        if address == 0 {
+            hint.push_str("; the pointer is null");
+        } else if lowest {
+            hint.push_str("; below every allocation: is it an offset to a null pointer, or never set?");
+        }
+        hint
+    }
+}
+
+/// Why device memory was not handed out, taken back or copied.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MemoryError {
+    /// An allocation of nothing.
+    #[error("an allocation of 0 bytes was asked for; the least is 1 byte")]
+    Empty,
+    /// No gap is large enough.
+    #[error(
+        "{asked} bytes of device memory were asked for, but of {total} bytes {free} are free, at most {largest} in one piece"
+    )]
+    OutOfMemory {
+        /// Bytes asked for.
+        asked: u64,
+        /// Bytes free, reserved gaps not counted.
+        free: u64,
+        /// Largest allocation that would have succeeded.
+        largest: u64,
+        /// Bytes of device memory.
+        total: u64,
+    },
+    /// Freed already.
+    #[error("the device memory at {address} has been freed already")]
+    DoubleFree {
+        /// What was to be freed.
+        address: DevicePtr,
+    },
+    /// Never an allocation's start.
+    #[error("{address} is not the start of an allocation: {hint}")]
+    UnknownPointer {
+        /// What was to be freed.
+        address: DevicePtr,
+        /// Where it lies.
+        hint: String,
+    },
+    /// A copy that is not all inside one allocation.
+    #[error("a copy of {bytes} bytes at {address} is out of bounds: {hint}")]
+    CopyRange {
+        /// First byte.
+        address: DevicePtr,
+        /// Size of the copy.
+        bytes: u64,
+        /// Where it lies.
+        hint: String,
+    },
+}
+
+/// Hands out device memory: first fit, so that the same calls always give the same addresses.
+#[derive(Clone, Debug)]
+pub struct Allocator {
+    total: u64,
+    table: AllocationTable,
+    /// Starts of what was freed and not handed out again, ascending: tells a double free from a wild pointer.
+    freed: Vec<u32>,
+}
+
+impl Allocator {
+    /// An allocator of the addresses [`FIRST_ADDRESS`]` .. memory_bytes`; at most 4 GiB are used.
+    pub fn new(memory_bytes: u64) -> Self {
+        Self { total: memory_bytes.min(1 << 32), table: AllocationTable::new(), freed: Vec::new() }
+    }
+
+    /// What is allocated now.
+    pub fn table(&self) -> &AllocationTable {
+        &self.table
+    }
+
+    /// Allocates `bytes` bytes at the lowest address where they fit. The contents are whatever was there.
+    pub fn allocate(&mut self, bytes: u64, name: Option<&str>) -> Result<DevicePtr, MemoryError> {
+        if bytes == 0 {
+            return Err(MemoryError::Empty);
+        }
+        let Some((start, _)) = self.holes().find(|(_, room)| *room >= bytes) else {
+            return Err(MemoryError::OutOfMemory {
+                asked: bytes,
+                free: self.free_bytes(),
+                largest: self.holes().map(|(_, room)| room).max().unwrap_or(0),
+                total: self.total,
+            });
+        };
+        let start = start as u32;
+        let range = Allocation { start, bytes: bytes as u32, name: name.map(str::to_owned) };
+        let inserted = self.table.insert(range);
+        debug_assert!(inserted, "a hole is free");
+        if let Ok(at) = self.freed.binary_search(&start) {
+            self.freed.remove(at);
+        }
+        Ok(DevicePtr(start))
+    }
+
+    /// Takes back the allocation that begins at `address`.
+    pub fn free(&mut self, address: DevicePtr) -> Result<(), MemoryError> {
+        let at = address.address();
+        if self.table.remove(at).is_some() {
+            if let Err(place) = self.freed.binary_search(&at) {
+                self.freed.insert(place, at);
+            }
+            return Ok(());
+        }
+        Err(if self.freed.binary_search(&at).is_ok() {
+            MemoryError::DoubleFree { address }
+        } else {
+            let hint = match self.table.find(at) {
+                Some(range) => {
+                    format!("it lies {} bytes behind the start of one", at - range.start)
+                }
+                None => self.table.hint(u64::from(at), 1),
+            };
+            MemoryError::UnknownPointer { address, hint }
+        })
+    }
+
+    /// Whether a copy of `bytes` bytes from or to `address` on stays inside one allocation; one of 0 bytes always does.
+    pub fn check_copy(&self, address: DevicePtr, bytes: u64) -> Result<(), MemoryError> {
+        let at = address.address();
+        let inside = |bytes| self.table.covers(at, bytes);
+        if bytes == 0 || u32::try_from(bytes).is_ok_and(inside) {
+            return Ok(());
+        }
+        let hint = self.table.hint(u64::from(at), bytes);
+        Err(MemoryError::CopyRange { address, bytes, hint })
+    }
+
+    /// Bytes that could still be handed out, in all pieces together.
+    pub fn free_bytes(&self) -> u64 {
+        self.holes().map(|(_, room)| room).sum()
+    }
+
+    /// The unallocated pieces, ascending: aligned start and bytes, the gaps on both sides taken off.
+    fn holes(&self) -> impl Iterator<Item = (u64, u64)> {
+        let unit = u64::from(ALIGNMENT);
+        let starts = std::iter::once(u64::from(FIRST_ADDRESS))
+            .chain(self.table.ranges().iter().map(move |r| r.end().next_multiple_of(unit) + u64::from(GAP)));
+        let ends = self
+            .table
+            .ranges()
+            .iter()
+            .map(|r| u64::from(r.start) - u64::from(GAP))
+            .chain(std::iter::once(self.total));
+        starts.zip(ends).map(|(start, end)| (start, end.saturating_sub(start)))
+    }
+}
+
+#[cfg(test)]
+mod tests;

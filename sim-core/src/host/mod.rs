@@ -1,0 +1,26 @@
+//! The CUDA host model: a [`Gpu`] with device memory, modules, copies timed over PCIe, and launches.
+//!
+//! ```no_run
+//! use sim_core::config::Chip;
+//! use sim_core::host::{Arg, Gpu, Launch};
+//!
+//! let text = std::fs::read_to_string("vecadd.ptx").unwrap();
+//! let (module, _diagnostics) = isa::compile("vecadd.ptx", &text);
+//! let mut gpu = Gpu::new(Chip::builtin("g80").unwrap());
+//! let module = gpu.load(module.unwrap()).unwrap();
+//! let a = gpu.malloc(4096).unwrap();
+//! gpu.copy_in(a, &[0; 4096]).unwrap();
+//! let report = gpu.launch(&Launch::new(module, "vecadd", 4, 256).args([Arg::Ptr(a), Arg::S32(1024)])).unwrap();
+//! assert!(report.verdict.is_finished());
+//! ```
+
+pub mod gpu;
+pub mod launch;
+pub mod memory;
+mod module;
+mod start;
+pub mod timeline;
+
+pub use gpu::{Gpu, HostError, ModuleId};
+pub use launch::{Arg, Launch, LaunchError, Mode, RunOptions};
+pub use memory::DevicePtr;

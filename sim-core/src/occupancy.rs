@@ -1,0 +1,294 @@
+//! NVIDIA's occupancy calculator, exactly: how many blocks of a launch an SM holds, what limits them, and why a
+//! launch cannot run at all.
+//!
+//! The rules are those of the CUDA Occupancy Calculator 5.1. Up to compute capability 1.3 registers are handed
+//! out by block: the block's warps, rounded up to the granularity, times registers per thread times 32, rounded
+//! up to the unit. From 2.0 on they are handed out by warp. Shared memory is rounded up to its unit per block.
+
+use crate::config::{Chip, RegisterScope, WARP_SIZE};
+use serde::Serialize;
+
+/// What an SM has to hand out, and in which portions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SmResources {
+    /// Warp slots.
+    pub max_warps: u32,
+    /// Thread slots.
+    pub max_threads: u32,
+    /// Block slots.
+    pub max_blocks: u32,
+    /// 32-bit registers.
+    pub registers: u32,
+    /// Bytes of shared memory.
+    pub shared_bytes: u32,
+    /// The most threads that a block may have.
+    pub threads_per_block: u32,
+    /// The most registers that a thread may have.
+    pub registers_per_thread: u32,
+    /// Whether registers are handed out by block or by warp.
+    pub register_scope: RegisterScope,
+    /// Registers are handed out in multiples of this.
+    pub register_unit: u32,
+    /// Warps are counted in multiples of this when registers are handed out.
+    pub warp_granularity: u32,
+    /// Shared memory is handed out in multiples of this many bytes.
+    pub shared_unit: u32,
+}
+
+/// What one block of a launch asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct BlockNeeds {
+    /// Threads per block.
+    pub threads: u32,
+    /// Registers per thread.
+    pub registers: u32,
+    /// Bytes of shared memory per block, everything included.
+    pub shared_bytes: u32,
+}
+
+/// How many blocks each resource of an SM allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct BlockLimits {
+    /// By warp and thread slots.
+    pub warps: u32,
+    /// By block slots.
+    pub block_slots: u32,
+    /// By registers; the block slots for a kernel without registers.
+    pub registers: u32,
+    /// By shared memory; the block slots for a block without shared memory.
+    pub shared: u32,
+}
+
+/// A resource that allows no more blocks than there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the variants are the fields of `BlockLimits`")]
+pub enum Limiter {
+    Warps,
+    BlockSlots,
+    Registers,
+    Shared,
+}
+
+impl Limiter {
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Warps => "warp and thread slots",
+            Self::BlockSlots => "block slots",
+            Self::Registers => "registers",
+            Self::Shared => "shared memory",
+        }
+    }
+}
+
+/// What a launch asks too much of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Exceeded {
+    /// A block must have at least one thread.
+    NoThreads,
+    /// Threads per block.
+    ThreadsPerBlock,
+    /// Warp slots of an SM.
+    Warps,
+    /// Registers per thread.
+    RegistersPerThread,
+    /// Registers of an SM.
+    Registers,
+    /// Bytes of shared memory of an SM.
+    Shared,
+}
+
+/// Why a launch cannot run: one block asks for more than there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[error("{}", self.sentence())]
+pub struct Refusal {
+    /// Of what.
+    pub limit: Exceeded,
+    /// What one block (or thread) needs, as allocated.
+    pub needed: u64,
+    /// What there is.
+    pub available: u64,
+}
+
+impl Refusal {
+    fn sentence(&self) -> String {
+        let (needed, available) = (self.needed, self.available);
+        match self.limit {
+            Exceeded::NoThreads => "a block has no threads".to_owned(),
+            Exceeded::ThreadsPerBlock => {
+                format!("a block has {needed} threads; at most {available} are allowed")
+            }
+            Exceeded::Warps => format!("a block has {needed} warps; an SM holds {available}"),
+            Exceeded::RegistersPerThread => {
+                format!("a thread needs {needed} registers; at most {available} are allowed")
+            }
+            Exceeded::Registers => format!("a block needs {needed} registers; an SM has {available}"),
+            Exceeded::Shared => {
+                format!("a block needs {needed} bytes of shared memory; an SM has {available}")
+            }
+        }
+    }
+}
+
+/// The calculator's answer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Occupancy {
+    /// What was asked for.
+    pub needs: BlockNeeds,
+    /// Blocks that an SM holds at once; 0 if the launch is refused.
+    pub blocks: u32,
+    /// Their warps.
+    pub warps: u32,
+    /// Their threads, padding of last warps not counted.
+    pub threads: u32,
+    /// Warps as a fraction of the SM's warp slots, 0 to 1.
+    pub occupancy: f64,
+    /// Warps of one block.
+    pub warps_per_block: u32,
+    /// Registers allocated for one block.
+    pub registers_per_block: u64,
+    /// Bytes of shared memory allocated for one block.
+    pub shared_per_block: u64,
+    /// Blocks allowed by each resource.
+    pub limits: BlockLimits,
+    /// The resources that allow the fewest blocks.
+    pub limiters: Vec<Limiter>,
+    /// Why the launch cannot run; empty if it can.
+    pub refusals: Vec<Refusal>,
+}
+
+impl SmResources {
+    /// The resources of a chip's SM.
+    pub fn of(chip: &Chip) -> Self {
+        let (sm, allocation, limits) = (&chip.sm, &chip.allocation, &chip.limits);
+        Self {
+            max_warps: sm.max_warps,
+            max_threads: sm.max_threads,
+            max_blocks: sm.max_blocks,
+            registers: sm.registers,
+            shared_bytes: sm.shared_bytes,
+            threads_per_block: limits.threads_per_block,
+            registers_per_thread: limits.registers_per_thread,
+            register_scope: allocation.register_scope,
+            register_unit: allocation.register_unit,
+            warp_granularity: allocation.warp_granularity,
+            shared_unit: allocation.shared_unit,
+        }
+    }
+
+    /// Occupancy of blocks with these needs.
+    pub fn occupancy(&self, needs: BlockNeeds) -> Occupancy {
+        let warps = needs.threads.div_ceil(WARP_SIZE);
+        let registers_per_block = self.registers_of(warps, needs.registers);
+        let shared_per_block = round_up(needs.shared_bytes.into(), self.shared_unit.into());
+        let slots = self.max_warps.min(self.max_threads / WARP_SIZE);
+        let limits = BlockLimits {
+            warps: slots.checked_div(warps).unwrap_or(0),
+            block_slots: self.max_blocks,
+            registers: self.blocks_by_registers(warps, needs.registers),
+            shared: u64::from(self.shared_bytes)
+                .checked_div(shared_per_block)
+                .map_or(self.max_blocks, |blocks| blocks as u32),
+        };
+        let fewest = limits.warps.min(limits.block_slots).min(limits.registers).min(limits.shared);
+        let limiters = [
+            (Limiter::Warps, limits.warps, true),
+            (Limiter::BlockSlots, limits.block_slots, true),
+            (Limiter::Registers, limits.registers, needs.registers > 0),
+            (Limiter::Shared, limits.shared, needs.shared_bytes > 0),
+        ];
+        let limiters =
+            limiters.iter().filter(|(_, blocks, used)| *used && *blocks == fewest).map(|l| l.0).collect();
+        let refusals = self.refusals(needs, warps, registers_per_block, shared_per_block);
+        let blocks = if refusals.is_empty() { fewest } else { 0 };
+        Occupancy {
+            needs,
+            blocks,
+            warps: blocks * warps,
+            threads: blocks * needs.threads,
+            occupancy: f64::from(blocks * warps) / f64::from(self.max_warps),
+            warps_per_block: warps,
+            registers_per_block,
+            shared_per_block,
+            limits,
+            limiters,
+            refusals,
+        }
+    }
+
+    /// Registers allocated for a block.
+    fn registers_of(&self, warps: u32, registers: u32) -> u64 {
+        let (warps, unit) = (u64::from(warps), self.register_unit.into());
+        let per_warp = u64::from(registers) * u64::from(WARP_SIZE);
+        match self.register_scope {
+            RegisterScope::Block => {
+                round_up(round_up(warps, self.warp_granularity.into()).saturating_mul(per_warp), unit)
+            }
+            RegisterScope::Warp => warps.saturating_mul(round_up(per_warp, unit)),
+        }
+    }
+
+    fn blocks_by_registers(&self, warps: u32, registers: u32) -> u32 {
+        if registers > self.registers_per_thread {
+            return 0;
+        }
+        if registers == 0 || warps == 0 {
+            return self.max_blocks;
+        }
+        match self.register_scope {
+            RegisterScope::Block => (u64::from(self.registers) / self.registers_of(warps, registers)) as u32,
+            RegisterScope::Warp => {
+                let held = u64::from(self.registers) / self.registers_of(1, registers);
+                let granularity = u64::from(self.warp_granularity);
+                (held / granularity * granularity / u64::from(warps)) as u32
+            }
+        }
+    }
+
+    fn refusals(&self, needs: BlockNeeds, warps: u32, registers: u64, shared: u64) -> Vec<Refusal> {
+        let slots = self.max_warps.min(self.max_threads / WARP_SIZE);
+        // A block whose registers fit, but not in whole portions of the warp granularity, is refused as well.
+        let by_registers = needs.registers <= self.registers_per_thread
+            && self.blocks_by_registers(warps, needs.registers) == 0;
+        let checks = [
+            (needs.threads == 0, Exceeded::NoThreads, 0, 1),
+            (
+                needs.threads > self.threads_per_block,
+                Exceeded::ThreadsPerBlock,
+                needs.threads.into(),
+                self.threads_per_block.into(),
+            ),
+            (warps > slots, Exceeded::Warps, warps.into(), slots.into()),
+            (
+                needs.registers > self.registers_per_thread,
+                Exceeded::RegistersPerThread,
+                needs.registers.into(),
+                self.registers_per_thread.into(),
+            ),
+            (by_registers, Exceeded::Registers, registers, self.registers.into()),
+            (shared > u64::from(self.shared_bytes), Exceeded::Shared, shared, self.shared_bytes.into()),
+        ];
+        let refused = checks.into_iter().filter(|check| check.0);
+        refused.map(|(_, limit, needed, available)| Refusal { limit, needed, available }).collect()
+    }
+}
+
+impl Chip {
+    /// Occupancy of a launched kernel: `shared_bytes` is its static and dynamic shared memory, to which launch
+    /// state and parameters are added where the chip keeps them there.
+    pub fn occupancy(&self, threads: u32, registers: u32, shared_bytes: u32, param_bytes: u32) -> Occupancy {
+        let allocation = &self.allocation;
+        let params = if allocation.params_in_shared { param_bytes } else { 0 };
+        let shared_bytes = shared_bytes.saturating_add(allocation.shared_per_block).saturating_add(params);
+        SmResources::of(self).occupancy(BlockNeeds { threads, registers, shared_bytes })
+    }
+}
+
+fn round_up(value: u64, unit: u64) -> u64 {
+    value.div_ceil(unit).saturating_mul(unit)
+}
+
+#[cfg(test)]
+mod tests;

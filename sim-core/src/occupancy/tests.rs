@@ -1,0 +1,132 @@
+//! The calculator against NVIDIA's published points and the course texts' examples.
+
+use super::*;
+
+fn resources(capability: &str) -> SmResources {
+    let g80 = SmResources::of(&Chip::builtin("g80").unwrap());
+    let gt200 = SmResources { max_warps: 32, max_threads: 1024, registers: 16384, register_unit: 512, ..g80 };
+    let fermi = SmResources {
+        max_warps: 48,
+        max_threads: 1536,
+        max_blocks: 8,
+        registers: 32768,
+        shared_bytes: 49152,
+        threads_per_block: 1024,
+        registers_per_thread: 63,
+        register_scope: RegisterScope::Warp,
+        register_unit: 64,
+        warp_granularity: 2,
+        shared_unit: 128,
+    };
+    match capability {
+        "1.0" | "1.1" => g80,
+        "1.2" | "1.3" => gt200,
+        "2.0" | "2.1" => fermi,
+        "3.0" => SmResources {
+            max_warps: 64,
+            max_threads: 2048,
+            max_blocks: 16,
+            registers: 65536,
+            register_unit: 256,
+            warp_granularity: 4,
+            shared_unit: 256,
+            ..fermi
+        },
+        other => panic!("no capability {other}"),
+    }
+}
+
+fn of(capability: &str, threads: u32, registers: u32, shared_bytes: u32) -> Occupancy {
+    resources(capability).occupancy(BlockNeeds { threads, registers, shared_bytes })
+}
+
+#[test]
+fn every_row_of_the_official_samples() {
+    let text = include_str!("../../tests/data/occupancy.csv");
+    let mut rows = 0;
+    for row in text.lines().skip(1) {
+        let cells: Vec<&str> = row.split(',').collect();
+        let n = |i: usize| cells[i].parse::<u32>().unwrap();
+        let o = of(cells[0], n(1), n(2), n(3));
+        assert_eq!((o.blocks, o.warps), (n(4), n(5)), "{row}");
+        assert_eq!(format!("{:.4}", o.occupancy), cells[6], "{row}");
+        let slots = o.limits.warps.min(o.limits.block_slots);
+        assert_eq!((slots, o.limits.registers, o.limits.shared), (n(8), n(9), n(10)), "{row}");
+        if o.refusals.is_empty() {
+            let wanted: Vec<&str> = cells[7]
+                .split('+')
+                .filter(|l| !(*l == "regs" && n(2) == 0 || *l == "smem" && n(3) == 0))
+                .collect();
+            let mut named: Vec<&str> = o
+                .limiters
+                .iter()
+                .map(|l| match l {
+                    Limiter::Warps | Limiter::BlockSlots => "warps/blocks",
+                    Limiter::Registers => "regs",
+                    Limiter::Shared => "smem",
+                })
+                .collect();
+            named.dedup();
+            assert_eq!(named, wanted, "{row}");
+        }
+        rows += 1;
+    }
+    assert_eq!(rows, 86);
+}
+
+/// Ledger rows OCC-01 to OCC-04: occupancy by threads per block alone, in per cent; 0 is not launchable.
+#[test]
+fn occ_01_to_04_threads_per_block() {
+    let threads = [64, 96, 128, 192, 256, 384, 512, 768, 1024];
+    for (capability, percent) in [
+        ("1.0", [67, 100, 100, 100, 100, 100, 67, 0, 0]),
+        ("1.3", [50, 75, 100, 94, 100, 75, 100, 0, 0]),
+        ("2.0", [33, 50, 67, 100, 100, 100, 100, 100, 67]),
+        ("3.0", [50, 75, 100, 94, 100, 94, 100, 75, 100]),
+    ] {
+        let got = threads.map(|t| (of(capability, t, 0, 0).occupancy * 100.0).round() as u32);
+        assert_eq!(got, percent, "{capability}");
+    }
+}
+
+/// Ledger rows OCC-05, OCC-11, OCC-12, OCC-13 and OCC-16 on the G80; OCC-14 on the GT200.
+#[test]
+fn occ_05_and_11_to_16() {
+    let o = of("1.0", 64, 0, 0);
+    assert_eq!((o.blocks, o.threads, o.limiters.as_slice()), (8, 512, &[Limiter::BlockSlots][..]));
+    assert_eq!((of("1.0", 256, 0, 0).blocks, of("1.0", 256, 0, 0).threads), (3, 768));
+    let o = of("1.0", 1024, 0, 0);
+    let refusal = Refusal { limit: Exceeded::ThreadsPerBlock, needed: 1024, available: 512 };
+    assert!(o.blocks == 0 && o.refusals.contains(&refusal), "{o:?}");
+
+    let (ten, eleven) = (of("1.0", 256, 10, 0), of("1.0", 256, 11, 0));
+    assert_eq!((ten.blocks, ten.blocks as u64 * ten.registers_per_block), (3, 7680));
+    assert_eq!((eleven.blocks, eleven.blocks as u64 * eleven.registers_per_block), (2, 5632));
+
+    assert_eq!((of("1.0", 64, 0, 2048).limits.shared, of("1.0", 64, 0, 5120).limits.shared), (8, 3));
+    let launched = Chip::builtin("g80").unwrap().occupancy(256, 10, 2048, 16);
+    assert_eq!((launched.needs.shared_bytes, launched.shared_per_block), (2080, 2560));
+    assert_eq!((launched.limits.shared, launched.blocks), (6, 3));
+    assert_eq!(launched.limiters, [Limiter::Warps, Limiter::Registers]);
+    assert_eq!(launched.blocks as u64 * launched.shared_per_block, 7680);
+
+    assert_eq!([256, 128, 64].map(|t| of("1.3", t, 0, 0).blocks), [4, 8, 8]);
+    assert_eq!(of("1.3", 64, 0, 0).threads, 512);
+
+    let o = of("1.0", 256, 33, 0);
+    assert_eq!(o.refusals, [Refusal { limit: Exceeded::Registers, needed: 8448, available: 8192 }]);
+    assert_eq!(o.refusals[0].to_string(), "a block needs 8448 registers; an SM has 8192");
+}
+
+#[test]
+fn a_launch_that_asks_too_much_is_refused_for_every_reason() {
+    let o = of("1.0", 800, 125, 16385);
+    let limits: Vec<Exceeded> = o.refusals.iter().map(|r| r.limit).collect();
+    assert_eq!(
+        limits,
+        [Exceeded::ThreadsPerBlock, Exceeded::Warps, Exceeded::RegistersPerThread, Exceeded::Shared]
+    );
+    assert_eq!(of("1.0", 0, 1, 1).refusals[0].limit, Exceeded::NoThreads);
+    let extreme = of("2.0", u32::MAX, u32::MAX, u32::MAX);
+    assert_eq!((extreme.blocks, extreme.occupancy), (0, 0.0));
+}

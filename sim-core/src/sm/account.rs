@@ -1,0 +1,299 @@
+//! Bookkeeping of one SM: both ledgers, kept by state changes, and the counters of what it executed.
+//!
+//! A warp has one state from an issue cycle on until it enters another; entering books the interval that ends. Only
+//! *ready* warps need more: a ready warp is found *pipe busy*, *queue full* or merely *not selected* cycle by cycle,
+//! depending on what others do. The units count the cycles in which they were found busy, so that the difference
+//! between leaving and becoming ready splits the interval exactly and in constant time.
+
+use super::decode::Decoded;
+use super::units::Units;
+use crate::stats::{GlobalCounters, InstCounters, PcCounters, SharedCounters, SlotLedger, WarpLedger, WarpState};
+
+/// What is kept of one warp slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Interval {
+    state: WarpState,
+    /// Issue cycle from which it has been in it.
+    since: u64,
+    /// The instruction it stands at.
+    pc: u32,
+    /// Ready warps: the unit needed, whether the queue is needed, and the counts when it became ready.
+    unit: u8,
+    queued: bool,
+    busy: u64,
+    full: u64,
+}
+
+/// The slots of one scheduler, as far as they are booked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Booked {
+    /// All issue cycles before this are booked.
+    until: u64,
+    /// All before this as issued, held, replayed, or empty before that.
+    used_until: u64,
+    /// Why its slots have been empty since: the least blocked state, or none if no warp is resident.
+    reason: Option<WarpState>,
+    /// Of the last instruction: where it stands and what it took, should the run be cut short within it.
+    pc: u32,
+    held: u64,
+    replay: u64,
+}
+
+/// The books of one SM.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ledgers {
+    intervals: Vec<Interval>,
+    resident: u64,
+    booked: Vec<Booked>,
+    /// The load/store queue is full, and booked as such up to this issue cycle.
+    full_from: Option<u64>,
+    blocks: u32,
+    active_from: u64,
+    /// Issue slots.
+    pub slots: SlotLedger,
+    /// Warp cycles.
+    pub warps: WarpLedger,
+    /// Both and more, by instruction.
+    pub pcs: Vec<PcCounters>,
+    /// Instructions.
+    pub inst: InstCounters,
+    /// Global loads.
+    pub load: GlobalCounters,
+    /// Global stores.
+    pub store: GlobalCounters,
+    /// Shared loads.
+    pub shared_load: SharedCounters,
+    /// Shared stores.
+    pub shared_store: SharedCounters,
+    /// Loads whose values are all home.
+    pub loads_finished: u64,
+    /// Hot cycles from their issue to that, summed.
+    pub load_cycles: u64,
+    /// Blocks that moved in.
+    pub blocks_started: u64,
+    /// Issue cycles with a resident block.
+    pub active: u64,
+    /// Resident warps × issue cycles, counted by blocks: what the warp ledger must sum to.
+    pub resident_cycles: u64,
+}
+
+impl Ledgers {
+    /// Empty books.
+    pub fn new(warps: usize, schedulers: usize, instructions: usize) -> Self {
+        let interval =
+            Interval { state: WarpState::Exited, since: 0, pc: 0, unit: 0, queued: false, busy: 0, full: 0 };
+        Self {
+            intervals: vec![interval; warps],
+            resident: 0,
+            booked: vec![Booked::default(); schedulers],
+            full_from: None,
+            blocks: 0,
+            active_from: 0,
+            slots: SlotLedger::default(),
+            warps: WarpLedger::default(),
+            pcs: vec![PcCounters::default(); instructions],
+            inst: InstCounters::default(),
+            load: GlobalCounters::default(),
+            store: GlobalCounters::default(),
+            shared_load: SharedCounters::default(),
+            shared_store: SharedCounters::default(),
+            loads_finished: 0,
+            load_cycles: 0,
+            blocks_started: 0,
+            active: 0,
+            resident_cycles: 0,
+        }
+    }
+
+    /// The state of a warp slot.
+    pub fn state(&self, warp: u32) -> WarpState {
+        self.intervals[warp as usize].state
+    }
+
+    /// Since which issue cycle it has been in it.
+    pub fn since(&self, warp: u32) -> u64 {
+        self.intervals[warp as usize].since
+    }
+
+    /// Slots that hold a warp.
+    pub fn resident(&self) -> u64 {
+        self.resident
+    }
+
+    // ── warp cycles ──
+
+    fn book(&mut self, pc: u32, state: WarpState, cycles: u64) {
+        self.warps.add(state, cycles);
+        self.pcs[pc as usize].warp.add(state, cycles);
+    }
+
+    /// A warp moves into slot `warp`.
+    pub fn start(&mut self, warp: u32, state: WarpState, at: u64) {
+        self.resident |= 1 << warp;
+        let i = &mut self.intervals[warp as usize];
+        (i.state, i.since, i.pc) = (state, at, 0);
+    }
+
+    /// The warp moves out.
+    pub fn stop(&mut self, warp: u32, at: u64) {
+        self.enter(warp, WarpState::Exited, at, 0);
+        let i = self.intervals[warp as usize];
+        self.book(i.pc, i.state, at - i.since);
+        self.resident &= !(1 << warp);
+    }
+
+    /// From issue cycle `at` on the warp, which is not ready now, is in `state` at instruction `pc`.
+    pub fn enter(&mut self, warp: u32, state: WarpState, at: u64, pc: u32) {
+        let i = self.intervals[warp as usize];
+        debug_assert!(i.state != WarpState::NotSelected, "ready warps leave by `leave_ready`");
+        if i.state == state {
+            return;
+        }
+        self.book(i.pc, i.state, at - i.since);
+        let i = &mut self.intervals[warp as usize];
+        // A warp that has exited is charged to the instruction by which it did.
+        let pc = if state == WarpState::Exited { i.pc } else { pc };
+        (i.state, i.since, i.pc) = (state, at, pc);
+    }
+
+    /// From issue cycle `at` on the warp waits for nothing but `unit` and, if `queued`, room in the queue.
+    pub fn enter_ready(&mut self, warp: u32, at: u64, pc: u32, need: (u8, bool), units: &mut Units) {
+        self.enter(warp, WarpState::NotSelected, at, pc);
+        self.book_queue_full(at, units);
+        let i = &mut self.intervals[warp as usize];
+        (i.unit, i.queued) = need;
+        i.busy = units.busy_cycles(i.unit, at);
+        i.full = units.queue_full_cycles(i.unit);
+    }
+
+    /// The ready warp stops waiting at issue cycle `at`, and is in `state` from then on.
+    pub fn leave_ready(&mut self, warp: u32, state: WarpState, at: u64, units: &mut Units) {
+        self.book_queue_full(at, units);
+        let i = self.intervals[warp as usize];
+        debug_assert!(i.state == WarpState::NotSelected, "only ready warps issue");
+        let busy = units.busy_cycles(i.unit, at) - i.busy;
+        let full = if i.queued { units.queue_full_cycles(i.unit) - i.full } else { 0 };
+        self.book(i.pc, WarpState::PipeBusy, busy);
+        self.book(i.pc, WarpState::LsuFull, full);
+        self.book(i.pc, WarpState::NotSelected, (at - i.since) - busy - full);
+        let i = &mut self.intervals[warp as usize];
+        (i.state, i.since) = (state, at);
+    }
+
+    /// The load/store queue is full from issue cycle `at` on.
+    pub fn queue_is_full(&mut self, at: u64) {
+        self.full_from = Some(at);
+    }
+
+    /// It has room again from issue cycle `at` on.
+    pub fn queue_has_room(&mut self, at: u64, units: &mut Units) {
+        self.book_queue_full(at, units);
+        self.full_from = None;
+    }
+
+    fn book_queue_full(&mut self, until: u64, units: &mut Units) {
+        if let Some(from) = self.full_from.as_mut().filter(|from| **from < until) {
+            units.book_queue_full(*from, until);
+            *from = until;
+        }
+    }
+
+    /// Counts an instruction at `pc` with active lanes `mask`.
+    pub fn executed(&mut self, decoded: &Decoded, pc: u32, mask: u32) {
+        self.inst.executed(decoded.class, decoded.flops.into(), mask);
+        let counters = &mut self.pcs[pc as usize];
+        counters.executed += 1;
+        counters.threads += u64::from(mask.count_ones());
+    }
+
+    // ── slots ──
+
+    /// Books the slots of all schedulers before issue cycle `at` that are not booked yet: they were empty.
+    pub fn settle(&mut self, at: u64) {
+        for booked in &mut self.booked {
+            if booked.until < at {
+                let empty = at - booked.until;
+                match booked.reason {
+                    Some(state) => self.slots.empty[state as usize] += empty,
+                    None => self.slots.no_warp += empty,
+                }
+                booked.until = at;
+            }
+        }
+    }
+
+    /// Why the slots of `scheduler` are empty from here on.
+    pub fn slots_empty(&mut self, scheduler: usize, reason: Option<WarpState>) {
+        self.booked[scheduler].reason = reason;
+    }
+
+    /// An instruction issued from `scheduler` at issue cycle `at` and takes `held` and `replay` slots more.
+    pub fn slots_used(&mut self, scheduler: usize, at: u64, pc: u32, held: u64, replay: u64) {
+        self.slots.issued += 1;
+        self.slots.held += held;
+        self.slots.replay_bank_conflict += replay;
+        let counters = &mut self.pcs[pc as usize];
+        counters.held += held;
+        counters.replay += replay;
+        let until = at + 1 + held + replay;
+        self.booked[scheduler] = Booked { until, used_until: until, reason: None, pc, held, replay };
+    }
+
+    // ── blocks and loads ──
+
+    /// A block moves in.
+    pub fn block_started(&mut self, at: u64) {
+        if self.blocks == 0 {
+            self.active_from = at;
+        }
+        self.blocks += 1;
+        self.blocks_started += 1;
+    }
+
+    /// A block of `warps` warps that moved in at `since` moves out at `at`.
+    pub fn block_retired(&mut self, since: u64, at: u64, warps: u64) {
+        self.blocks -= 1;
+        self.resident_cycles += warps * (at - since);
+        if self.blocks == 0 {
+            self.active += at - self.active_from;
+        }
+    }
+
+    /// All values of a load are home, `cycles` hot cycles after it issued.
+    pub fn load_finished(&mut self, cycles: u64) {
+        self.loads_finished += 1;
+        self.load_cycles += cycles;
+    }
+
+    /// Closes the books at issue cycle `end`: what still waits or holds is booked up to there and no further.
+    pub fn close(&mut self, end: u64, resident_blocks: &[(u64, u64)], units: &mut Units) {
+        for warp in super::scheduler::bits(self.resident) {
+            if self.state(warp) == WarpState::NotSelected {
+                self.leave_ready(warp, WarpState::Exited, end, units);
+            } else {
+                self.stop(warp, end);
+            }
+        }
+        self.resident = 0;
+        for (since, warps) in resident_blocks {
+            self.block_retired(*since, end, *warps);
+        }
+        self.settle(end);
+        for booked in &self.booked {
+            // Empty slots that were booked beyond the end, before it was known to be the end.
+            let empty = booked.until - booked.used_until.max(end);
+            match booked.reason {
+                Some(state) => self.slots.empty[state as usize] -= empty,
+                None => self.slots.no_warp -= empty,
+            }
+            // The last instruction reached beyond the end: its replays come last, its held slots before them.
+            let beyond = booked.used_until.saturating_sub(end);
+            let replay = beyond.min(booked.replay);
+            let held = beyond - replay;
+            self.slots.replay_bank_conflict -= replay;
+            self.slots.held -= held;
+            self.pcs[booked.pc as usize].replay -= replay;
+            self.pcs[booked.pc as usize].held -= held;
+        }
+    }
+}

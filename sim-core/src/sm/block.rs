@@ -1,0 +1,57 @@
+//! Block slots of an SM: which warps a resident block has, its shared memory and its barriers.
+
+use super::barrier::Barriers;
+
+/// One block slot.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BlockSlot {
+    /// A block is resident.
+    pub resident: bool,
+    /// Linear number of the block in the grid.
+    pub block: u64,
+    /// Its warp slots.
+    pub warps: u64,
+    /// Those whose warps have not exited.
+    pub live: u64,
+    /// Loads on their way.
+    pub loads: u32,
+    /// Its shared memory.
+    pub shared: Vec<u8>,
+    /// Its barriers.
+    pub barriers: Barriers,
+    /// Issue cycle from which it is resident.
+    pub since: u64,
+}
+
+impl BlockSlot {
+    /// An empty slot for blocks with `shared_bytes` of shared memory.
+    pub fn empty(shared_bytes: u32) -> Self {
+        Self {
+            resident: false,
+            block: 0,
+            warps: 0,
+            live: 0,
+            loads: 0,
+            shared: vec![0; shared_bytes as usize],
+            barriers: Barriers::default(),
+            since: 0,
+        }
+    }
+
+    /// Block number `block` moves in, its warps in slots `warps`, at issue cycle `since`. Shared memory is zero.
+    pub fn start(&mut self, block: u64, warps: u64, since: u64) {
+        self.resident = true;
+        self.block = block;
+        self.warps = warps;
+        self.live = warps;
+        self.loads = 0;
+        self.shared.fill(0);
+        self.barriers = Barriers::default();
+        self.since = since;
+    }
+
+    /// All its warps have exited and their loads are home: its slots can be released.
+    pub fn done(&self) -> bool {
+        self.resident && self.live == 0 && self.loads == 0
+    }
+}

@@ -1,0 +1,22 @@
+//! WHEN things happen inside one streaming multiprocessor.
+//!
+//! [`sm::Sm`] holds the parts and steps them: blocks and warps, the scheduler, scoreboard and units that decide
+//! which instruction issues, the banks of shared memory, barriers, and the load/store unit that turns global
+//! accesses into messages. What an instruction *does* is `exec/`'s; no data value other than an address, a mask
+//! or a barrier operand decides anything in here.
+
+pub mod account;
+pub mod banks;
+pub mod barrier;
+pub mod block;
+pub mod coalesce;
+pub mod decode;
+pub mod issue;
+pub mod lsu;
+pub mod scheduler;
+pub mod scoreboard;
+#[expect(clippy::module_inception, reason = "the SM itself, beside its parts")]
+pub mod sm;
+pub mod units;
+
+pub use sm::Sm;

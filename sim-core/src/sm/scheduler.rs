@@ -1,0 +1,259 @@
+//! The warp scheduler: which of the eligible warps issues next.
+//!
+//! A policy is a pure function of what it sees ([`View`]) and of its own plain state. It is asked only when at least
+//! one warp is eligible, and must pick one of those: every built-in policy is work conserving.
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// The built-in policies, as a config file names them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PolicyKind {
+    /// `lrr`: loose round robin; the next eligible warp slot after the last one that issued.
+    LooseRoundRobin,
+    /// `oldest`: the eligible warp that was launched first.
+    OldestFirst,
+    /// `gto`: the warp that issued last as long as it is eligible, else the oldest.
+    GreedyThenOldest,
+    /// `two_level(active: n)`: round robin within an active set; a warp that waits for memory or at a barrier leaves
+    /// the set to an eligible one (Narasiman et al., MICRO 2011).
+    TwoLevel {
+        /// Size of the active set.
+        active: u32,
+    },
+    /// `priority`: by instruction type, then the warp that has not issued for longest: the rule published for G80
+    /// (Lindholm et al., IEEE Micro 2008: "warp type, instruction type and fairness").
+    Priority,
+    /// `random(seed: n)`: any eligible warp.
+    Random {
+        /// Seed; each scheduler of the chip derives its own stream from it.
+        seed: u64,
+    },
+}
+
+impl std::fmt::Display for PolicyKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::LooseRoundRobin => write!(f, "lrr"),
+            Self::OldestFirst => write!(f, "oldest"),
+            Self::GreedyThenOldest => write!(f, "gto"),
+            Self::TwoLevel { active } => write!(f, "two_level(active: {active})"),
+            Self::Priority => write!(f, "priority"),
+            Self::Random { seed } => write!(f, "random(seed: {seed})"),
+        }
+    }
+}
+
+/// What a policy sees of its scheduler's warps. Masks have bit = warp slot.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    /// Warps that can issue now; never 0.
+    pub eligible: u64,
+    /// Warps in a long wait: for global memory, a fence or a barrier, or exited.
+    pub long_wait: u64,
+    /// For each slot: launch number of its warp; smaller is older.
+    pub age: &'a [u64],
+    /// For each slot: issue cycle + 1 of its last issue, 0 if it has not issued.
+    pub last_issue: &'a [u64],
+    /// For each slot: rank of its next instruction's type; larger goes first under `priority`.
+    pub rank: &'a [u8],
+}
+
+/// A policy with its state, one per scheduler.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Policy {
+    /// See [`PolicyKind::LooseRoundRobin`].
+    LooseRoundRobin {
+        /// Slot that issued last.
+        last: u32,
+    },
+    /// See [`PolicyKind::OldestFirst`].
+    OldestFirst,
+    /// See [`PolicyKind::GreedyThenOldest`].
+    GreedyThenOldest {
+        /// Slot that issued last and the launch number of the warp in it.
+        last: Option<(u32, u64)>,
+    },
+    /// See [`PolicyKind::TwoLevel`].
+    TwoLevel {
+        /// Size of the active set.
+        size: u32,
+        /// The active set.
+        active: u64,
+        /// Slot that issued last.
+        last: u32,
+    },
+    /// See [`PolicyKind::Priority`].
+    Priority,
+    /// See [`PolicyKind::Random`].
+    Random {
+        /// The stream.
+        rng: Box<ChaCha8Rng>,
+    },
+}
+
+/// The first set bit of `mask` after bit `last`, going round.
+fn next_after(mask: u64, last: u32) -> u32 {
+    let start = (last + 1) % 64;
+    (mask.rotate_right(start).trailing_zeros() + start) % 64
+}
+
+/// The slot of `mask` with the smallest key; the lowest slot among equals.
+fn least_by<K: Ord>(mask: u64, key: impl Fn(usize) -> K) -> u32 {
+    bits(mask).min_by_key(|w| key(*w as usize)).expect("a policy is asked only with an eligible warp")
+}
+
+/// The set bits of a mask, ascending.
+pub fn bits(mut mask: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        (mask != 0).then(|| {
+            let bit = mask.trailing_zeros();
+            mask &= mask - 1;
+            bit
+        })
+    })
+}
+
+impl Policy {
+    /// The policy of scheduler number `stream` of the chip, before its first pick.
+    pub fn new(kind: PolicyKind, stream: u64) -> Self {
+        match kind {
+            PolicyKind::LooseRoundRobin => Self::LooseRoundRobin { last: 63 },
+            PolicyKind::OldestFirst => Self::OldestFirst,
+            PolicyKind::GreedyThenOldest => Self::GreedyThenOldest { last: None },
+            PolicyKind::TwoLevel { active } => Self::TwoLevel { size: active.max(1), active: 0, last: 63 },
+            PolicyKind::Priority => Self::Priority,
+            PolicyKind::Random { seed } => {
+                let mut rng = ChaCha8Rng::seed_from_u64(seed);
+                rng.set_stream(stream);
+                Self::Random { rng: Box::new(rng) }
+            }
+        }
+    }
+
+    /// Whether it looks at [`View::long_wait`], which takes a moment to work out.
+    pub fn asks_long_wait(&self) -> bool {
+        matches!(self, Self::TwoLevel { .. })
+    }
+
+    /// Picks one warp of `view.eligible`.
+    pub fn pick(&mut self, view: &View) -> u32 {
+        let oldest = |mask: u64| least_by(mask, |w| view.age[w]);
+        match self {
+            Self::LooseRoundRobin { last } => {
+                *last = next_after(view.eligible, *last);
+                *last
+            }
+            Self::OldestFirst => oldest(view.eligible),
+            Self::GreedyThenOldest { last } => {
+                let greedy = last.filter(|(w, age)| view.eligible >> w & 1 == 1 && view.age[*w as usize] == *age);
+                let pick = greedy.map_or_else(|| oldest(view.eligible), |(w, _)| w);
+                *last = Some((pick, view.age[pick as usize]));
+                pick
+            }
+            Self::TwoLevel { size, active, last } => {
+                *active &= !view.long_wait;
+                while active.count_ones() < *size && view.eligible & !*active != 0 {
+                    *active |= 1 << next_after(view.eligible & !*active, *last);
+                }
+                // The whole set waits for short latencies: the lowest of it makes room for an eligible warp.
+                if view.eligible & *active == 0 {
+                    *active &= *active - 1;
+                    *active |= 1 << next_after(view.eligible, *last);
+                }
+                *last = next_after(view.eligible & *active, *last);
+                *last
+            }
+            Self::Priority => {
+                least_by(view.eligible, |w| (std::cmp::Reverse(view.rank[w]), view.last_issue[w]))
+            }
+            Self::Random { rng } => {
+                let n = rng.next_u64() % u64::from(view.eligible.count_ones());
+                bits(view.eligible).nth(n as usize).expect("n is below the number of bits")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KINDS: [PolicyKind; 6] = [
+        PolicyKind::LooseRoundRobin,
+        PolicyKind::OldestFirst,
+        PolicyKind::GreedyThenOldest,
+        PolicyKind::TwoLevel { active: 2 },
+        PolicyKind::Priority,
+        PolicyKind::Random { seed: 7 },
+    ];
+
+    fn view<'a>(eligible: u64, age: &'a [u64], last_issue: &'a [u64], rank: &'a [u8]) -> View<'a> {
+        View { eligible, long_wait: 0, age, last_issue, rank }
+    }
+
+    #[test]
+    fn every_policy_picks_an_eligible_warp() {
+        let age: Vec<u64> = (0..64).map(|w| w * 7 % 64).collect();
+        for kind in KINDS {
+            let mut policy = Policy::new(kind, 0);
+            let mut mask = 0x9e37_79b9_7f4a_7c15_u64;
+            for _ in 0..1_000 {
+                mask = mask.rotate_left(5).wrapping_mul(0x2545_f491_4f6c_dd1d) | 1;
+                let pick = policy.pick(&view(mask, &age, &[0; 64], &[0; 64]));
+                assert_eq!(mask >> pick & 1, 1, "{kind} picked a warp that is not eligible");
+            }
+        }
+    }
+
+    #[test]
+    fn round_robin_serves_each_in_turn() {
+        let mut policy = Policy::new(PolicyKind::LooseRoundRobin, 0);
+        let picks: Vec<u32> = (0..6).map(|_| policy.pick(&view(0b1011, &[0; 64], &[0; 64], &[0; 64]))).collect();
+        assert_eq!(picks, [0, 1, 3, 0, 1, 3]);
+    }
+
+    #[test]
+    fn greedy_stays_until_its_warp_stalls_then_takes_the_oldest() {
+        let age: Vec<u64> = vec![9, 2, 5];
+        let mut policy = Policy::new(PolicyKind::GreedyThenOldest, 0);
+        assert_eq!(policy.pick(&view(0b101, &age, &[0; 3], &[0; 3])), 2);
+        assert_eq!(policy.pick(&view(0b111, &age, &[0; 3], &[0; 3])), 2);
+        assert_eq!(policy.pick(&view(0b011, &age, &[0; 3], &[0; 3])), 1);
+    }
+
+    #[test]
+    fn greedy_does_not_favour_a_new_warp_in_an_old_slot() {
+        let mut policy = Policy::new(PolicyKind::GreedyThenOldest, 0);
+        assert_eq!(policy.pick(&view(0b11, &[1, 2], &[0; 2], &[0; 2])), 0);
+        assert_eq!(policy.pick(&view(0b11, &[3, 2], &[0; 2], &[0; 2])), 1);
+    }
+
+    #[test]
+    fn two_level_keeps_to_its_set_until_a_warp_waits_long() {
+        let mut policy = Policy::new(PolicyKind::TwoLevel { active: 2 }, 0);
+        let all = view(0b1111, &[0; 64], &[0; 64], &[0; 64]);
+        let picks: Vec<u32> = (0..4).map(|_| policy.pick(&all)).collect();
+        assert_eq!(picks, [0, 1, 0, 1]);
+        let waiting = View { eligible: 0b1110, long_wait: 0b0001, ..all };
+        let picks: Vec<u32> = (0..4).map(|_| policy.pick(&waiting)).collect();
+        assert_eq!(picks, [2, 1, 2, 1]);
+    }
+
+    #[test]
+    fn priority_prefers_type_then_the_longest_wait() {
+        let mut policy = Policy::new(PolicyKind::Priority, 0);
+        assert_eq!(policy.pick(&view(0b111, &[0; 3], &[5, 4, 9], &[0, 0, 1])), 2);
+        assert_eq!(policy.pick(&view(0b111, &[0; 3], &[5, 4, 9], &[0, 0, 0])), 1);
+    }
+
+    #[test]
+    fn random_is_the_same_for_the_same_seed_and_differs_by_stream() {
+        let run = |stream| {
+            let mut policy = Policy::new(PolicyKind::Random { seed: 1 }, stream);
+            (0..32).map(|_| policy.pick(&view(u64::MAX, &[0; 64], &[0; 64], &[0; 64]))).collect::<Vec<_>>()
+        };
+        assert_eq!(run(3), run(3));
+        assert_ne!(run(3), run(4));
+    }
+}

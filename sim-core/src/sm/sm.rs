@@ -1,0 +1,352 @@
+//! One streaming multiprocessor: its state, the blocks that move in, and the mail that comes for it.
+
+use super::account::Ledgers;
+use super::block::BlockSlot;
+use super::decode::{Decoded, decode_program, scoreboard_entries};
+use super::lsu::Lsu;
+use super::scheduler::{Policy, bits};
+use super::scoreboard::{Producer, Scoreboard};
+use super::units::Units;
+use crate::config::SmConfig;
+use crate::exec::{Access, Kernel, Warp, WarpId, ldst};
+use crate::hooks::Hooks;
+use crate::mem::map::AddressMap;
+use crate::stats::WarpState;
+use crate::time::NEVER;
+use crate::time::message::Reply;
+use crate::time::wheel::Wheel;
+use crate::trap::Trap;
+use isa::uop::Op;
+use std::sync::Arc;
+
+/// What all SMs of a launch share: immutable while it runs.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The launch.
+    pub kernel: Arc<Kernel>,
+    /// Its instructions as timing sees them.
+    pub code: Vec<Decoded>,
+    /// The SM's configuration.
+    pub config: SmConfig,
+    /// Who owns which address.
+    pub map: AddressMap,
+    /// Test switches.
+    pub hooks: Hooks,
+}
+
+impl Setup {
+    /// Decodes the launch's program for SMs of `config`.
+    pub fn new(kernel: Arc<Kernel>, config: SmConfig, map: AddressMap, hooks: Hooks) -> Self {
+        let code = decode_program(&kernel.program, &config);
+        Self { kernel, code, config, map, hooks }
+    }
+}
+
+/// What timing keeps of a warp, beside its architectural state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Control {
+    /// Its block's slot.
+    pub block: u8,
+    /// Until this hot cycle it cannot issue, whatever its registers say ([`NEVER`]: until someone lets it go) …
+    pub hold: u64,
+    /// … because of this: `Fetch`, `Barrier` or `Membar`.
+    pub hold_state: WarpState,
+    /// Its instructions in the load/store queue.
+    pub queued: u32,
+    /// Fence answers it waits for.
+    pub fences: u32,
+    /// Partitions that it has sent to since its last fence.
+    pub links: u64,
+    /// It waits for its own transactions to leave the load/store queue (`membar.cta`).
+    pub wants_queue_empty: bool,
+}
+
+/// A global load on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Load {
+    warp: u32,
+    op: Op,
+    dst: u16,
+    register: u16,
+    /// Replies still to come.
+    replies: u32,
+    issued: u64,
+}
+
+/// A streaming multiprocessor. Methods take the time as hot cycles; see the module's files for its parts.
+pub struct Sm {
+    /// Index within the cluster.
+    pub(super) index: u8,
+    pub(super) setup: Arc<Setup>,
+    pub(super) period: u64,
+    // what it holds
+    pub(super) warps: Vec<Warp>,
+    pub(super) control: Vec<Control>,
+    pub(super) blocks: Vec<BlockSlot>,
+    free_slots: u64,
+    // why warps wait
+    pub(super) scoreboard: Scoreboard,
+    pub(super) wheel: Wheel,
+    pub(super) units: Units,
+    pub(super) lsu: Lsu,
+    // who can issue
+    pub(super) policies: Vec<Policy>,
+    /// For each scheduler the warp slots that belong to it.
+    pub(super) scheduler_warps: Vec<u64>,
+    /// For each scheduler the hot cycle from which it may issue again.
+    pub(super) port_free: Vec<u64>,
+    /// Warps whose next instruction waits for nothing but a unit or the queue.
+    pub(super) ready: u64,
+    /// For each unit the ready warps that need it.
+    pub(super) needs_unit: [u64; super::units::MAX_UNITS],
+    /// Ready warps that need room in the load/store queue.
+    pub(super) needs_queue: u64,
+    pub(super) age: Vec<u64>,
+    pub(super) last_issue: Vec<u64>,
+    pub(super) rank: Vec<u8>,
+    loads: Vec<Load>,
+    free_loads: Vec<u16>,
+    pub(super) access: Access,
+    /// Where every slot and warp cycle went.
+    pub ledgers: Ledgers,
+    /// Blocks whose slots were released, with the hot cycle: the cluster tells the dispatcher.
+    pub retired: Vec<u64>,
+    /// Illegal things that warps did, in the order of cycles.
+    pub traps: Vec<Trap>,
+    /// The earliest hot cycle at which [`Self::tick`] may do something.
+    pub wake: u64,
+}
+
+/// The warp instruction that makes up a fence or a drain has no load behind it.
+pub const NO_LOAD: u16 = u16::MAX;
+
+impl Sm {
+    /// SM number `id` of the chip, `index` of its cluster, empty.
+    pub fn new(id: u32, index: u8, setup: Arc<Setup>) -> Self {
+        let config = &setup.config;
+        let warps = config.max_warps as usize;
+        let rows = setup.kernel.program.rows;
+        let schedulers = config.schedulers as usize;
+        let mut empty = Warp::empty(rows);
+        empty.id.sm = id;
+        let control = Control {
+            block: 0,
+            hold: 0,
+            hold_state: WarpState::Fetch,
+            queued: 0,
+            fences: 0,
+            links: 0,
+            wants_queue_empty: false,
+        };
+        let all_slots = if warps == 64 { u64::MAX } else { (1 << warps) - 1 };
+        Self {
+            index,
+            period: u64::from(config.issue_period),
+            warps: vec![empty; warps],
+            control: vec![control; warps],
+            blocks: vec![BlockSlot::empty(setup.kernel.shared_bytes); config.max_blocks as usize],
+            free_slots: all_slots,
+            scoreboard: Scoreboard::new(warps, scoreboard_entries(&setup.kernel.program)),
+            wheel: Wheel::default(),
+            units: Units::new(config.units.len(), u64::from(config.issue_period)),
+            lsu: Lsu::new(config.lsu, setup.hooks),
+            policies: (0..schedulers)
+                .map(|s| Policy::new(config.policy, (id as usize * schedulers + s) as u64))
+                .collect(),
+            scheduler_warps: (0..schedulers)
+                .map(|s| (s..warps).step_by(schedulers).fold(0, |mask, w| mask | 1 << w))
+                .collect(),
+            port_free: vec![0; schedulers],
+            ready: 0,
+            needs_unit: [0; super::units::MAX_UNITS],
+            needs_queue: 0,
+            age: vec![0; warps],
+            last_issue: vec![0; warps],
+            rank: vec![0; warps],
+            loads: Vec::new(),
+            free_loads: Vec::new(),
+            access: Access::new(),
+            ledgers: Ledgers::new(warps, schedulers, setup.code.len()),
+            retired: Vec::new(),
+            traps: Vec::new(),
+            wake: NEVER,
+            setup,
+        }
+    }
+
+    /// SM number in the chip.
+    pub fn id(&self) -> u32 {
+        self.warps[0].id.sm
+    }
+
+    /// The first issue cycle that begins at or after hot cycle `now`.
+    pub(super) fn issue_cycle(&self, now: u64) -> u64 {
+        now.div_ceil(self.period)
+    }
+
+    /// Looks at `warp` again in issue cycle `at`.
+    pub(super) fn look_at(&mut self, warp: u32, at: u64) {
+        self.wheel.insert(warp, at);
+        self.wake = self.wake.min(at * self.period);
+    }
+
+    /// Block number `block` arrives; it was sent because its slots are free.
+    pub fn start_block(&mut self, now: u64, block: u64) {
+        let since = self.issue_cycle(now);
+        let setup = Arc::clone(&self.setup);
+        let kernel = &setup.kernel;
+        let slot = self.blocks.iter().position(|b| !b.resident).expect("the dispatcher counts block slots");
+        let mut mask = 0;
+        for index in 0..kernel.warps_per_block() {
+            let warp = self.free_slots.trailing_zeros();
+            debug_assert!(warp < 64, "the dispatcher counts warp slots");
+            self.free_slots &= self.free_slots - 1;
+            mask |= 1 << warp;
+            let w = warp as usize;
+            let id = WarpId {
+                block,
+                ctaid: kernel.grid.index_of(block),
+                index,
+                sm: self.warps[w].id.sm,
+                slot: warp,
+            };
+            self.warps[w].start(id, kernel.threads());
+            self.scoreboard.clear(warp);
+            self.control[w] = Control {
+                block: slot as u8,
+                hold: now + u64::from(setup.config.block_start_cycles),
+                hold_state: WarpState::Fetch,
+                queued: 0,
+                fences: 0,
+                links: 0,
+                wants_queue_empty: false,
+            };
+            self.age[w] = block * u64::from(kernel.warps_per_block()) + u64::from(index);
+            self.last_issue[w] = 0;
+            self.ledgers.start(warp, WarpState::Fetch, since);
+            self.look_at(warp, since);
+        }
+        self.blocks[slot].start(block, mask, since);
+        self.ledgers.block_started(since);
+    }
+
+    /// Reserves a name for a load of `replies` messages into `register` of `warp`.
+    pub(super) fn expect_load(&mut self, warp: u32, register: u16, now: u64) -> u16 {
+        let load = Load { warp, op: self.access.op, dst: self.access.dst, register, replies: 0, issued: now };
+        self.blocks[self.control[warp as usize].block as usize].loads += 1;
+        if let Some(tag) = self.free_loads.pop() {
+            self.loads[tag as usize] = load;
+            tag
+        } else {
+            self.loads.push(load);
+            (self.loads.len() - 1) as u16
+        }
+    }
+
+    /// How many replies the load will have.
+    pub(super) fn expect_replies(&mut self, tag: u16, replies: u32) {
+        self.loads[tag as usize].replies = replies;
+    }
+
+    /// Values of a load arrive.
+    pub fn load_reply(&mut self, now: u64, reply: &Reply) {
+        let load = &mut self.loads[reply.tag as usize];
+        load.replies -= 1;
+        let load = *load;
+        let warp = &mut self.warps[load.warp as usize];
+        ldst::write_back(warp, load.op, load.dst, reply.lanes, &reply.data);
+        if load.replies > 0 {
+            return;
+        }
+        self.free_loads.push(reply.tag);
+        let pc_latency = u64::from(self.setup.config.classes[load.op.class() as usize].latency);
+        self.ledgers.load_finished(now - load.issued);
+        self.scoreboard.set(load.warp, load.register, now + pc_latency, Producer::Memory);
+        self.look_at(load.warp, self.issue_cycle(now));
+        let slot = self.control[load.warp as usize].block as usize;
+        self.blocks[slot].loads -= 1;
+        self.retire_if_done(slot, self.issue_cycle(now));
+    }
+
+    /// A partition has answered one of a warp's fences.
+    pub fn fence_reply(&mut self, now: u64, reply: &Reply) {
+        let warp = u32::from(reply.tag);
+        let control = &mut self.control[warp as usize];
+        control.fences -= 1;
+        if control.fences == 0 {
+            control.hold = now;
+            self.look_at(warp, self.issue_cycle(now));
+        }
+    }
+
+    /// The oldest message has left the load/store queue at hot cycle `now`.
+    pub fn message_left(&mut self, now: u64) {
+        let was_full = self.lsu.is_full();
+        let Some((warp, age)) = self.lsu.release(now) else { return };
+        // This cycle's issue, if there is one, has been: the room shows in the next.
+        let from = now / self.period + 1;
+        if was_full {
+            self.ledgers.queue_has_room(from, &mut self.units);
+            self.wake = self.wake.min(from * self.period);
+        }
+        if self.age[warp as usize] != age {
+            return;
+        }
+        let control = &mut self.control[warp as usize];
+        control.queued -= 1;
+        if control.queued == 0 && control.wants_queue_empty {
+            control.wants_queue_empty = false;
+            control.hold = from * self.period;
+            self.look_at(warp, from);
+        }
+    }
+
+    /// The head of the load/store queue, and from when it may leave.
+    pub fn lsu(&self) -> &Lsu {
+        &self.lsu
+    }
+
+    /// Releases a block's slots at issue cycle `at` if its warps have exited and its loads are home.
+    pub(super) fn retire_if_done(&mut self, slot: usize, at: u64) {
+        if !self.blocks[slot].done() {
+            return;
+        }
+        let mask = self.blocks[slot].warps;
+        let at = bits(mask).fold(at, |at, warp| at.max(self.ledgers.since(warp)));
+        for warp in bits(mask) {
+            self.ledgers.stop(warp, at);
+        }
+        let block = &mut self.blocks[slot];
+        block.resident = false;
+        self.free_slots |= mask;
+        self.ledgers.block_retired(block.since, at, u64::from(mask.count_ones()));
+        self.retired.push(at * self.period);
+        self.wake = self.wake.min(at * self.period);
+    }
+
+    /// Resident blocks with their warps, for explanations.
+    pub fn resident(&self) -> impl Iterator<Item = &BlockSlot> {
+        self.blocks.iter().filter(|b| b.resident)
+    }
+
+    /// A warp slot's architectural state, and what it waits for.
+    pub fn warp(&self, slot: u32) -> (&Warp, WarpState) {
+        (&self.warps[slot as usize], self.ledgers.state(slot))
+    }
+}
+
+impl Sm {
+    /// The hot cycle at which the last of its resident warps entered its present state.
+    pub fn last_change(&self) -> u64 {
+        bits(self.ledgers.resident()).map(|warp| self.ledgers.since(warp)).max().unwrap_or(0) * self.period
+    }
+
+    /// The source line that a warp waits at: that of the barrier or fence it has executed, else of its next
+    /// instruction.
+    pub fn waiting_line(&self, slot: u32) -> u32 {
+        let pc = self.warps[slot as usize].simt.pc() as usize;
+        let executed = matches!(self.ledgers.state(slot), WarpState::Barrier | WarpState::Membar);
+        let lines = &self.setup.kernel.program.lines;
+        lines.get(pc - usize::from(executed && pc > 0)).copied().unwrap_or(0)
+    }
+}

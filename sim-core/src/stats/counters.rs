@@ -1,0 +1,167 @@
+//! Plain counters of the units, and how two sets of them add up.
+
+use super::ledger::WarpLedger;
+use crate::exec::Step;
+use isa::uop::Class;
+use serde::Serialize;
+
+/// Instructions executed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InstCounters {
+    /// Warp instructions (`inst_executed`).
+    pub warp: u64,
+    /// Thread instructions: active lanes summed over them.
+    pub thread: u64,
+    /// Floating-point operations of active lanes, a multiply-add counted as two.
+    pub flops: u64,
+    /// Conditional branches of warps (`branch`).
+    pub branches: u64,
+    /// Those whose lanes went both ways (`divergent_branch`).
+    pub divergent_branches: u64,
+    /// Barrier instructions of warps.
+    pub barriers: u64,
+    /// Fences of warps.
+    pub fences: u64,
+    /// Warp instructions by class number.
+    pub by_class: [u64; Class::ALL.len()],
+}
+
+impl Default for InstCounters {
+    fn default() -> Self {
+        Self {
+            warp: 0,
+            thread: 0,
+            flops: 0,
+            branches: 0,
+            divergent_branches: 0,
+            barriers: 0,
+            fences: 0,
+            by_class: [0; Class::ALL.len()],
+        }
+    }
+}
+
+impl InstCounters {
+    /// Counts a warp instruction of `class` with active lanes `mask` and `flops` operations in each.
+    #[inline]
+    pub fn executed(&mut self, class: Class, flops: u32, mask: u32) {
+        let lanes = u64::from(mask.count_ones());
+        self.warp += 1;
+        self.thread += lanes;
+        self.flops += lanes * u64::from(flops);
+        self.by_class[class as usize] += 1;
+    }
+
+    /// Counts what an instruction was to control flow; `at` are the counters of its place in the program.
+    #[inline]
+    pub fn control(&mut self, step: Step, guarded: bool, at: &mut PcCounters) {
+        match step {
+            Step::Branch { divergent, .. } if guarded => {
+                self.branches += 1;
+                self.divergent_branches += u64::from(divergent);
+                at.divergent += u64::from(divergent);
+            }
+            Step::Barrier { .. } => self.barriers += 1,
+            Step::Fence { .. } => self.fences += 1,
+            _ => {}
+        }
+    }
+
+    /// Adds another set.
+    pub fn merge(&mut self, o: &Self) {
+        self.warp += o.warp;
+        self.thread += o.thread;
+        self.flops += o.flops;
+        self.branches += o.branches;
+        self.divergent_branches += o.divergent_branches;
+        self.barriers += o.barriers;
+        self.fences += o.fences;
+        for (a, b) in self.by_class.iter_mut().zip(o.by_class) {
+            *a += b;
+        }
+    }
+}
+
+/// One direction of global-memory traffic.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct GlobalCounters {
+    /// Warp instructions with at least one active lane.
+    pub requests: u64,
+    /// Transactions by the generation's coalescing rule.
+    pub transactions: u64,
+    /// Bytes that the lanes asked for.
+    pub bytes_asked: u64,
+    /// Bytes of the transactions.
+    pub bytes_moved: u64,
+    /// Half-warps (or warps) that coalesced.
+    pub coalesced_groups: u64,
+    /// Half-warps (or warps) that did not.
+    pub uncoalesced_groups: u64,
+}
+
+impl GlobalCounters {
+    /// Adds another set.
+    pub fn merge(&mut self, o: &Self) {
+        self.requests += o.requests;
+        self.transactions += o.transactions;
+        self.bytes_asked += o.bytes_asked;
+        self.bytes_moved += o.bytes_moved;
+        self.coalesced_groups += o.coalesced_groups;
+        self.uncoalesced_groups += o.uncoalesced_groups;
+    }
+}
+
+/// One direction of shared-memory traffic.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct SharedCounters {
+    /// Warp instructions with at least one active lane.
+    pub requests: u64,
+    /// Passes over the banks (nvprof: transactions).
+    pub passes: u64,
+    /// Passes beyond the least that conflict-free access needs.
+    pub conflict_passes: u64,
+    /// Bytes that the lanes asked for.
+    pub bytes_asked: u64,
+}
+
+impl SharedCounters {
+    /// Adds another set.
+    pub fn merge(&mut self, o: &Self) {
+        self.requests += o.requests;
+        self.passes += o.passes;
+        self.conflict_passes += o.conflict_passes;
+        self.bytes_asked += o.bytes_asked;
+    }
+}
+
+/// What one instruction of the program cost, over all warps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PcCounters {
+    /// Times issued by a warp.
+    pub executed: u64,
+    /// Active lanes summed.
+    pub threads: u64,
+    /// Branch instructions: times the lanes went both ways.
+    pub divergent: u64,
+    /// Slots beyond the first of a multi-slot instruction.
+    pub held: u64,
+    /// Replay slots.
+    pub replay: u64,
+    /// Global transactions.
+    pub transactions: u64,
+    /// Warp issue cycles spent at this instruction, by state.
+    pub warp: WarpLedger,
+}
+
+impl PcCounters {
+    /// Adds another set.
+    pub fn merge(&mut self, o: &Self) {
+        self.executed += o.executed;
+        self.threads += o.threads;
+        self.divergent += o.divergent;
+        self.held += o.held;
+        self.replay += o.replay;
+        self.transactions += o.transactions;
+        self.warp.merge(&o.warp);
+    }
+}

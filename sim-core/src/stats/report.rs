@@ -1,0 +1,376 @@
+//! The report of one launch: versioned, serialisable, and free of anything of the host (no threads, wall time
+//! or window), so that equal runs give equal bytes. `docs/REPORT.md` documents every field.
+
+use super::counters::{GlobalCounters, SharedCounters};
+use super::ledger::WarpState;
+use crate::occupancy::Occupancy;
+use crate::trap::Trap;
+use isa::types::Dim3;
+use serde::Serialize;
+
+/// Version of the report's layout; a field that changes meaning or goes away raises it.
+pub const SCHEMA: u32 = 1;
+
+/// Everything that is reported of one launch.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// `timed` or `functional`.
+    pub mode: &'static str,
+    /// The chip.
+    pub chip: ChipReport,
+    /// The launch.
+    pub launch: LaunchReport,
+    /// How it ended.
+    pub verdict: Verdict,
+    /// Instructions executed.
+    pub instructions: InstructionReport,
+    /// Control flow.
+    pub control: ControlReport,
+    /// Everything that has to do with time; `None` on the functional machine.
+    pub timing: Option<TimingReport>,
+}
+
+/// The chip, as far as the report needs it.
+#[derive(Clone, Debug, Serialize)]
+pub struct ChipReport {
+    /// Short name.
+    pub name: String,
+    /// The board.
+    pub board: String,
+    /// Compute capability.
+    pub capability: String,
+    /// SMs in all.
+    pub sms: u32,
+    /// Shader clock in MHz.
+    pub hot_mhz: f64,
+    /// Peak single precision in GFLOP/s, a multiply-add per SP lane and cycle.
+    pub peak_gflops: f64,
+    /// Peak DRAM bandwidth in GB/s.
+    pub peak_gbps: f64,
+    /// Scheduling policy, with its seed where it has one.
+    pub policy: String,
+}
+
+/// The launch.
+#[derive(Clone, Debug, Serialize)]
+pub struct LaunchReport {
+    /// Kernel name.
+    pub kernel: String,
+    /// PTX file name.
+    pub file: String,
+    /// Blocks.
+    pub grid: Dim3,
+    /// Threads per block.
+    pub block: Dim3,
+    /// Warps per block.
+    pub warps_per_block: u32,
+    /// Lanes of each block's last warp that hold no thread.
+    pub padded_lanes: u32,
+    /// Registers per thread.
+    pub registers: u32,
+    /// Where that number is from: `liveness` or `given`.
+    pub registers_source: &'static str,
+    /// Bytes of static and dynamic shared memory per block, before the launch block and parameters.
+    pub shared_bytes: u32,
+    /// Bytes of parameters.
+    pub param_bytes: u32,
+    /// How many blocks fit on an SM, and why no more.
+    pub occupancy: Occupancy,
+}
+
+/// How a launch ended.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Verdict {
+    /// Every block ran to its end and memory was drained.
+    Finished,
+    /// A thread did something illegal.
+    Trapped {
+        /// Everything about it.
+        trap: TrapReport,
+    },
+    /// Nothing can move any more.
+    Hung {
+        /// Hot cycle at which the last thing happened.
+        cycle: u64,
+        /// Who waits for what.
+        waiting: Vec<WaitReport>,
+    },
+    /// `--max-cycles` was reached.
+    Limit {
+        /// The limit: hot cycles, or warp instructions on the functional machine.
+        limit: u64,
+    },
+}
+
+impl Verdict {
+    /// Whether the kernel ran to its end.
+    pub fn is_finished(&self) -> bool {
+        matches!(self, Self::Finished)
+    }
+}
+
+/// A trap in words and numbers.
+#[derive(Clone, Debug, Serialize)]
+pub struct TrapReport {
+    /// What happened.
+    pub message: String,
+    /// Kernel name.
+    pub kernel: String,
+    /// Block index.
+    pub block: Dim3,
+    /// Thread index of the first faulting lane.
+    pub thread: Dim3,
+    /// Warp number within the block.
+    pub warp: u32,
+    /// Faulting lanes, bit = lane.
+    pub lanes: u32,
+    /// SM, on the timed machine.
+    pub sm: Option<u32>,
+    /// Instruction index.
+    pub pc: u32,
+    /// Source line number.
+    pub line: u32,
+    /// Source line text.
+    pub source: String,
+    /// Hot cycle (functional: warp instructions executed before).
+    pub cycle: u64,
+}
+
+impl TrapReport {
+    /// The trap with its source line's text.
+    pub fn new(trap: &Trap, source: &str) -> Self {
+        Self {
+            message: trap.fault.kind.to_string(),
+            kernel: trap.kernel.clone(),
+            block: trap.block,
+            thread: trap.thread,
+            warp: trap.warp,
+            lanes: trap.fault.lanes,
+            sm: trap.sm,
+            pc: trap.pc,
+            line: trap.line,
+            source: source.to_owned(),
+            cycle: trap.cycle,
+        }
+    }
+}
+
+/// A warp that waits in a hung machine, or a queue that holds something.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WaitReport {
+    /// Who: `SM 3 warp 5 (block (1,0,0), warp 2)` or a queue.
+    pub who: String,
+    /// For what.
+    pub what: String,
+    /// Source line number, for warps.
+    pub line: Option<u32>,
+}
+
+/// Instructions executed.
+#[derive(Clone, Debug, Serialize)]
+pub struct InstructionReport {
+    /// Warp instructions (`inst_executed`).
+    pub warp: u64,
+    /// Thread instructions.
+    pub thread: u64,
+    /// Floating-point operations.
+    pub flops: u64,
+    /// (class, warp instructions), classes that occurred, in the order of the list.
+    pub by_class: Vec<(&'static str, u64)>,
+}
+
+/// Control flow.
+#[derive(Clone, Debug, Serialize)]
+pub struct ControlReport {
+    /// Branch instructions of warps with a guard (`branch`).
+    pub branches: u64,
+    /// Those that diverged (`divergent_branch`).
+    pub divergent_branches: u64,
+    /// Branches that did not diverge per branch, 0 to 1 (`branch_efficiency`); 1 if there were none.
+    pub branch_efficiency: f64,
+    /// Active lanes per warp instruction, of 32, 0 to 1 (`warp_execution_efficiency`).
+    pub warp_execution_efficiency: f64,
+    /// Barriers executed by warps.
+    pub barriers: u64,
+    /// Source lines whose branch diverged.
+    pub divergent_lines: Vec<DivergentLine>,
+}
+
+/// A branch that diverged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DivergentLine {
+    /// Source line number.
+    pub line: u32,
+    /// Source line text.
+    pub source: String,
+    /// Times a warp executed it.
+    pub executed: u64,
+    /// Times its lanes went both ways.
+    pub divergent: u64,
+}
+
+/// Everything that has to do with time.
+#[derive(Clone, Debug, Serialize)]
+pub struct TimingReport {
+    /// Hot cycles from launch to the drained end.
+    pub cycles: u64,
+    /// The same in microseconds at the shader clock.
+    pub microseconds: f64,
+    /// Warp instructions per hot cycle and SM.
+    pub ipc: f64,
+    /// Floating-point rate in GFLOP/s.
+    pub gflops: f64,
+    /// Resident warps per active cycle, of the SM's slots, 0 to 1 (`achieved_occupancy`).
+    pub achieved_occupancy: f64,
+    /// Issue slots.
+    pub slots: SlotReport,
+    /// Warp cycles.
+    pub warps: WarpReport,
+    /// Global memory.
+    pub global: GlobalReport,
+    /// Shared memory.
+    pub shared: SharedReport,
+    /// Constant memory and parameters: read in place.
+    pub constant: ConstantReport,
+    /// DRAM.
+    pub dram: DramReport,
+    /// The source lines with the most warp cycles, most first, at most ten.
+    pub hot_lines: Vec<LineReport>,
+    /// Each SM.
+    pub sms: Vec<SmReport>,
+}
+
+/// Where the issue slots went; in slots, over all SMs.
+#[derive(Clone, Debug, Serialize)]
+pub struct SlotReport {
+    /// Schedulers per SM.
+    pub schedulers: u32,
+    /// Dispatch ports per scheduler.
+    pub ports: u32,
+    /// Hot cycles per issue cycle.
+    pub issue_period: u32,
+    /// Issue cycles of each scheduler.
+    pub issue_cycles: u64,
+    /// All slots: schedulers × ports × issue cycles × SMs.
+    pub total: u64,
+    /// Issued.
+    pub issued: u64,
+    /// Held by multi-slot instructions.
+    pub held: u64,
+    /// Replayed for bank conflicts.
+    pub replay_bank_conflict: u64,
+    /// Empty, no warp resident.
+    pub no_warp: u64,
+    /// Empty, by the least blocked warp's state; only states that occurred.
+    pub empty: Vec<(WarpState, u64)>,
+}
+
+/// Where the warps' time went; in issue cycles of warps, over all SMs.
+#[derive(Clone, Debug, Serialize)]
+pub struct WarpReport {
+    /// All: resident warp cycles.
+    pub resident: u64,
+    /// By state; only states that occurred.
+    pub states: Vec<(WarpState, u64)>,
+}
+
+/// Global memory.
+#[derive(Clone, Debug, Serialize)]
+pub struct GlobalReport {
+    /// Loads.
+    pub load: GlobalCounters,
+    /// Stores.
+    pub store: GlobalCounters,
+    /// Bytes asked per byte moved by loads (`gld_efficiency`), 0 to 1 and above where lanes share words.
+    pub load_efficiency: f64,
+    /// The same for stores (`gst_efficiency`).
+    pub store_efficiency: f64,
+    /// `gld_transactions_per_request`.
+    pub load_transactions_per_request: f64,
+    /// `gst_transactions_per_request`.
+    pub store_transactions_per_request: f64,
+    /// Mean hot cycles from issue of a load to its last value.
+    pub mean_load_latency: f64,
+}
+
+/// Shared memory.
+#[derive(Clone, Debug, Serialize)]
+pub struct SharedReport {
+    /// Loads.
+    pub load: SharedCounters,
+    /// Stores.
+    pub store: SharedCounters,
+    /// Replays per instruction executed (`shared_replay_overhead`).
+    pub replay_overhead: f64,
+}
+
+/// Constant memory and parameters.
+#[derive(Clone, Debug, Serialize)]
+pub struct ConstantReport {
+    /// Warp loads of constant memory.
+    pub const_requests: u64,
+    /// Warp loads of parameters.
+    pub param_requests: u64,
+}
+
+/// DRAM over all partitions.
+#[derive(Clone, Debug, Serialize)]
+pub struct DramReport {
+    /// Bytes read over the bus.
+    pub read_bytes: u64,
+    /// Bytes written over the bus.
+    pub write_bytes: u64,
+    /// GB/s over the run.
+    pub gbps: f64,
+    /// Of the peak, 0 to 1.
+    pub utilisation: f64,
+    /// Requests that found their row open.
+    pub row_hits: u64,
+    /// Requests that found their bank closed.
+    pub row_misses: u64,
+    /// Requests that found another row open.
+    pub row_conflicts: u64,
+    /// Refreshes.
+    pub refreshes: u64,
+    /// Bytes moved by each partition.
+    pub partition_bytes: Vec<u64>,
+}
+
+/// A source line and its cost.
+#[derive(Clone, Debug, Serialize)]
+pub struct LineReport {
+    /// Line number.
+    pub line: u32,
+    /// Text.
+    pub source: String,
+    /// Warp instructions executed.
+    pub executed: u64,
+    /// Issue slots used: issued, held and replayed.
+    pub slots: u64,
+    /// Warp issue cycles spent at the line in all states.
+    pub warp_cycles: u64,
+    /// Share of all resident warp cycles, 0 to 1.
+    pub share: f64,
+    /// The state in which most of them were spent, issuing and not selected aside, and how many.
+    pub top_wait: Option<(WarpState, u64)>,
+    /// Global transactions made.
+    pub transactions: u64,
+}
+
+/// One SM.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct SmReport {
+    /// Number.
+    pub sm: u32,
+    /// Blocks that ran here.
+    pub blocks: u64,
+    /// Warp instructions.
+    pub instructions: u64,
+    /// Issue cycles with at least one resident warp.
+    pub active_issue_cycles: u64,
+    /// Resident warp issue cycles.
+    pub resident_warp_cycles: u64,
+}
