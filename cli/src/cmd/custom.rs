@@ -147,7 +147,7 @@ impl Device<'_> {
             args.push(match &param.value {
                 Argument::Buffer(name, offset) => {
                     let (_, pointer) = self.buffer(file, name).ok_or_else(incomplete)?;
-                    Arg::Ptr(pointer.offset(*offset))
+                    Arg::Ptr(pointer.offset(*offset as u32))
                 }
                 Argument::Scalar(_, bytes) | Argument::Bytes(bytes) => Arg::Bytes(bytes.clone()),
             });

@@ -5,7 +5,7 @@ use super::{Spanned, codes};
 use isa::diag::Diagnostic;
 use isa::types::{ScalarType, TypeKind};
 use isa::uop::{Module, Param, Symbol};
-use sim_core::config::read::nearest;
+use isa::diag::nearest;
 
 /// What the names of a launch file stand for; `None` where one stands for nothing, which has been complained of.
 #[derive(Debug)]
