@@ -94,12 +94,13 @@ impl Sm {
     fn next_wake(&self, now: u64) -> u64 {
         let mut wake = self.wheel.next().map_or(NEVER, |cycle| cycle * self.period);
         for (scheduler, warps) in self.scheduler_warps.iter().enumerate() {
-            let ready = self.ready & warps;
-            if ready == 0 {
-                continue;
-            }
+            // After an issue the scheduler is looked at again even if nothing is ready: to name the wait.
             if self.port_free[scheduler] > now {
                 wake = wake.min(self.port_free[scheduler]);
+                continue;
+            }
+            let ready = self.ready & warps;
+            if ready == 0 {
                 continue;
             }
             let units = (0..self.needs_unit.len()).filter(|u| self.needs_unit[*u] & ready != 0);
