@@ -200,7 +200,7 @@ impl Capability {
     pub fn from_target(name: &str) -> Option<Self> {
         let digits = name.strip_prefix("sm_")?;
         let number: u32 = digits.parse().ok()?;
-        (number >= 10 && number < 1000).then(|| Self::new((number / 10) as u8, (number % 10) as u8))
+        (10..1000).contains(&number).then(|| Self::new((number / 10) as u8, (number % 10) as u8))
     }
 }
 

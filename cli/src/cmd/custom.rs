@@ -120,8 +120,8 @@ struct Device<'g> {
 impl Device<'_> {
     /// Allocates and fills all buffers, and fills the symbols.
     fn fill(&mut self, plan: &Plan) -> Result<(), HostError> {
-        for data in &plan.buffers {
-            let pointer = self.gpu.malloc(data.bytes.len() as u64)?;
+        for (array, data) in plan.file.buffers.iter().zip(&plan.buffers) {
+            let pointer = self.gpu.malloc_named(data.bytes.len() as u64, Some(&array.name.value))?;
             self.gpu.copy_in(pointer, &data.bytes)?;
             self.buffers.push(pointer);
         }
@@ -147,7 +147,7 @@ impl Device<'_> {
             args.push(match &param.value {
                 Argument::Buffer(name, offset) => {
                     let (_, pointer) = self.buffer(file, name).ok_or_else(incomplete)?;
-                    Arg::Ptr(pointer.offset(*offset))
+                    Arg::Ptr(pointer.offset(*offset as u32))
                 }
                 Argument::Scalar(_, bytes) | Argument::Bytes(bytes) => Arg::Bytes(bytes.clone()),
             });

@@ -7,7 +7,7 @@ use crate::exit::{Code, Failure};
 use crate::json;
 use crate::output::{OutputFile, complain, print};
 use crate::render;
-use sim_core::config::read::nearest;
+use isa::diag::nearest;
 use sim_core::host::{Gpu, Mode, RunOptions};
 use sim_core::stats::Report;
 use std::path::Path;

@@ -108,6 +108,11 @@ pub struct Code {
 }
 
 impl Code {
+    /// Empty code with `labels` labels, all at PC 0 until they are set.
+    pub fn new(labels: usize) -> Self {
+        Self { labels: vec![0; labels], ..Self::default() }
+    }
+
     /// A new virtual register.
     pub fn register(&mut self, file: File) -> Row {
         let count = &mut self.registers[file as usize];

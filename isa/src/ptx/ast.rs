@@ -163,6 +163,7 @@ pub enum OperandKind {
     /// `{%a, %b}`.
     Vector(Vec<Operand>),
     /// `(%a, %b)`: the argument or result list of a call.
+    /// Also `[tex, {x, y}]`: the memory operand, then the coordinates.
     List(Vec<Operand>),
     /// `_`: a discarded destination.
     Sink,

@@ -6,11 +6,10 @@ use logos::Logos;
 
 /// What a token is; its text is found through its span.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
-#[logos(skip r"[ \t\r\n\f\v]+")]
-#[logos(skip(r"//[^\n]*", allow_greedy = true))]
-// Lines of the C preprocessor and of nvcc's embedded debug data carry nothing that runs.
-#[logos(skip(r"#[^\n]*", allow_greedy = true))]
-#[logos(skip(r"@@DWARF[^\n]*", allow_greedy = true))]
+// White space, and the byte order mark that some editors put first.
+#[logos(skip r"[\u{FEFF} \t\r\n\f\v]+")]
+// Comments to the end of the line; preprocessor lines and nvcc's embedded debug data carry nothing that runs.
+#[logos(skip(r"(//|#|@@DWARF)[^\n]*", allow_greedy = true))]
 #[logos(error = Fault)]
 pub enum TokenKind {
     /// `add`, `%r1`, `$L__BB0_2`, `_ZZ3dotE1c`.
@@ -125,6 +124,9 @@ pub enum TokenKind {
     End,
 }
 
+/// Faults described; no one reads more.
+const MAX_FAULTS: usize = 1001;
+
 /// Why some text is no token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fault {
@@ -169,7 +171,7 @@ pub struct Token {
     pub first_on_line: bool,
 }
 
-/// All tokens of `text`, the last one being [`TokenKind::End`], and a diagnostic for all that is none.
+/// All tokens of `text`, the last one being [`TokenKind::End`], and diagnostics for what is none.
 ///
 /// Texts must be shorter than 4 GiB, so that a [`Span`] can name every byte; `parse` sees to it.
 pub fn lex(text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
@@ -193,7 +195,8 @@ pub fn lex(text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
         tokens.push(Token { kind, span, first_on_line });
     }
     tokens.push(Token { kind: TokenKind::End, span: Span::new(text.len(), text.len()), first_on_line: true });
-    let diagnostics = faults.into_iter().map(|(fault, span)| describe(fault, span, text)).collect();
+    let diagnostics =
+        faults.into_iter().take(MAX_FAULTS).map(|(fault, span)| describe(fault, span, text)).collect();
     (tokens, diagnostics)
 }
 

@@ -1,17 +1,21 @@
 //! Instruction forms: which modifiers and operands an opcode takes, and an instruction resolved to one of them.
 
+#[cfg(test)]
+mod complaints;
 mod modifiers;
 mod operands;
 mod pattern;
 mod table;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use crate::diag::{Diagnostic, nearest};
 use crate::ptx::ast::Instruction;
 use crate::span::Span;
 use crate::types::{Capability, ScalarType, StateSpace};
 use table::{FORMS, KNOWN, Row};
+use words::resolve;
 
 /// Codes of this module's diagnostics, and what each means.
 pub const CODES: &[(&str, &str)] = &[
@@ -121,7 +125,7 @@ pub enum Rounding {
     Rpi,
 }
 
-/// A cache operator of `ld` or `st` (sm_20).
+/// A cache operator of `ld` or `st` (`sm_20`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the variants are PTX's own names of its cache operators")]
 pub enum Cache {
@@ -146,6 +150,7 @@ pub enum Level {
 /// An instruction's name, resolved: all that its modifiers say. Operands have been checked in number and kind
 /// (register or literal, memory, vector, label), not in type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one modifier that is there or not")]
 pub struct Form {
     /// What is done.
     pub opcode: Opcode,
@@ -169,7 +174,7 @@ pub struct Form {
     pub approx: bool,
     /// `.full`
     pub full: bool,
-    /// `ld`, `st`: the space; `None` is a generic address (sm_20).
+    /// `ld`, `st`: the space; `None` is a generic address (`sm_20`).
     pub space: Option<StateSpace>,
     /// `ld`, `st`: `.volatile`
     pub volatile: bool,
@@ -220,140 +225,31 @@ pub fn is_opcode(name: &str) -> bool {
     FORMS.iter().any(|row| pattern::name(row) == name) || KNOWN.iter().any(|(known, ..)| *known == name)
 }
 
-/// What the words of a row's pattern say, as a form.
-fn resolve(row: &Row, words: &[(&str, &str)]) -> Form {
-    let mut form = Form {
-        opcode: row.opcode,
-        ty: None,
-        source: None,
-        compare: None,
-        combine: None,
-        part: None,
-        rounding: None,
-        ftz: false,
-        sat: false,
-        approx: false,
-        full: false,
-        space: None,
-        volatile: false,
-        cache: None,
-        vector: 1,
-        uni: false,
-        level: None,
-        sm: row.sm,
-    };
-    for (class, word) in words {
-        // `lo`, `hi`, `and` and `or` mean different things in different places.
-        match *class {
-            "cmpi" | "cmpu" | "cmpf" | "eq|ne" => form.compare = find(&COMPARES, word),
-            "bool" => form.combine = find(&COMBINES, word),
-            _ => modifier(&mut form, word),
-        }
-    }
-    form
-}
-
-/// Enters a word that means the same in every instruction.
-fn modifier(form: &mut Form, word: &str) {
-    match word {
-        "lo" => form.part = Some(Part::Lo),
-        "hi" => form.part = Some(Part::Hi),
-        "wide" => form.part = Some(Part::Wide),
-        "ftz" => form.ftz = true,
-        "sat" => form.sat = true,
-        "approx" => form.approx = true,
-        "full" => form.full = true,
-        "volatile" => form.volatile = true,
-        "uni" => form.uni = true,
-        "v2" => form.vector = 2,
-        "v4" => form.vector = 4,
-        _ => {
-            let ty = ScalarType::from_name(word);
-            // The second type of `cvt` is the source's.
-            if form.ty.is_some() && ty.is_some() {
-                form.source = ty;
-            } else {
-                form.ty = form.ty.or(ty);
-            }
-            form.rounding = form.rounding.or(find(&ROUNDINGS, word));
-            form.space = form.space.or(find(&SPACES, word));
-            form.cache = form.cache.or(find(&CACHES, word));
-            form.level = form.level.or(find(&LEVELS, word));
-        }
-    }
-}
-
-fn find<T: Copy>(names: &[(&str, T)], word: &str) -> Option<T> {
-    names.iter().find(|(name, _)| *name == word).map(|(_, value)| *value)
-}
-
-const COMPARES: [(&str, Compare); 18] = [
-    ("eq", Compare::Eq),
-    ("ne", Compare::Ne),
-    ("lt", Compare::Lt),
-    ("le", Compare::Le),
-    ("gt", Compare::Gt),
-    ("ge", Compare::Ge),
-    ("lo", Compare::Lt),
-    ("ls", Compare::Le),
-    ("hi", Compare::Gt),
-    ("hs", Compare::Ge),
-    ("equ", Compare::Equ),
-    ("neu", Compare::Neu),
-    ("ltu", Compare::Ltu),
-    ("leu", Compare::Leu),
-    ("gtu", Compare::Gtu),
-    ("geu", Compare::Geu),
-    ("num", Compare::Num),
-    ("nan", Compare::Nan),
-];
-const COMBINES: [(&str, Combine); 3] = [("and", Combine::And), ("or", Combine::Or), ("xor", Combine::Xor)];
-const ROUNDINGS: [(&str, Rounding); 8] = [
-    ("rn", Rounding::Rn),
-    ("rz", Rounding::Rz),
-    ("rm", Rounding::Rm),
-    ("rp", Rounding::Rp),
-    ("rni", Rounding::Rni),
-    ("rzi", Rounding::Rzi),
-    ("rmi", Rounding::Rmi),
-    ("rpi", Rounding::Rpi),
-];
-const SPACES: [(&str, StateSpace); 5] = [
-    ("const", StateSpace::Const),
-    ("global", StateSpace::Global),
-    ("local", StateSpace::Local),
-    ("param", StateSpace::Param),
-    ("shared", StateSpace::Shared),
-];
-const CACHES: [(&str, Cache); 7] = [
-    ("ca", Cache::Ca),
-    ("cg", Cache::Cg),
-    ("cs", Cache::Cs),
-    ("lu", Cache::Lu),
-    ("cv", Cache::Cv),
-    ("wb", Cache::Wb),
-    ("wt", Cache::Wt),
-];
-const LEVELS: [(&str, Level); 3] = [("cta", Level::Cta), ("gl", Level::Gl), ("sys", Level::Sys)];
-
 /// No row has this name: a misspelling, or PTX that is not executed yet.
 fn unknown(inst: &Instruction) -> Diagnostic {
     let name = inst.opcode.name.as_str();
     let span = inst.opcode.span;
     if let Some((_, (major, minor), sm)) = KNOWN.iter().find(|(known, ..)| *known == name) {
         let message = format!("`{name}` is not implemented by this simulator yet");
-        let note = format!("`{name}` is PTX {major}.{minor} and needs sm_{sm} or above");
+        let target = if *sm > 10 { format!(" and needs sm_{sm} or above") } else { String::new() };
+        let note = format!("`{name}` came with PTX {major}.{minor}{target}");
         return Diagnostic::error("E0202", message, span, "not executed yet").note(note);
     }
     let names = FORMS.iter().map(pattern::name).chain(KNOWN.iter().map(|(known, ..)| *known));
     let suggestion = nearest(name, names).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-    Diagnostic::error("E0201", format!("there is no instruction `{name}`{suggestion}"), span, "not a PTX instruction")
+    Diagnostic::error(
+        "E0201",
+        format!("there is no instruction `{name}`{suggestion}"),
+        span,
+        "not a PTX instruction",
+    )
 }
 
 /// A row of legal PTX that has no lowering.
 fn not_yet(inst: &Instruction, row: &Row) -> Diagnostic {
     let message = format!("`{}` is not implemented by this simulator yet", full_name(inst));
-    let mut complaint = Diagnostic::error("E0202", message, name_span(inst), "legal PTX, but not executed yet");
+    let mut complaint =
+        Diagnostic::error("E0202", message, name_span(inst), "legal PTX, but not executed yet");
     if row.sm > 10 {
         complaint = complaint.note(format!("its form `{}` needs sm_{} or above", row.text, row.sm));
     }

@@ -1,7 +1,7 @@
 //! What is wrong with modifiers that match no form: the cheapest edits that would make them match one.
 
 use super::pattern::{self, Item};
-use super::table::{CLASSES, Row};
+use super::table::{CLASSES, FORMS, Row};
 use crate::diag::{Diagnostic, nearest};
 use crate::ptx::ast::{Ident, Instruction};
 
@@ -17,11 +17,13 @@ enum Edit {
 }
 
 impl Edit {
-    /// Leaving out a type is likelier than writing a wrong one in its place.
-    fn cost(self) -> u32 {
+    /// How unlikely the mistake is: a misspelt word is likelier than one left out, and that is likelier than a
+    /// good word in the wrong place.
+    fn cost(self, words: &[&str]) -> u32 {
         match self {
-            Self::Missing { .. } | Self::Extra { .. } => 4,
-            Self::Wrong { .. } => 5,
+            Self::Wrong { at, item } if is_misspelt(words[at], item) => 3,
+            Self::Missing { .. } => 4,
+            Self::Extra { .. } | Self::Wrong { .. } => 5,
         }
     }
 
@@ -43,7 +45,7 @@ pub(super) fn explain(inst: &Instruction, rows: &[&Row]) -> Vec<Diagnostic> {
         .iter()
         .map(|row| {
             let edits = cheapest(row, &words);
-            (*row, edits.iter().map(|e| e.cost()).sum(), edits)
+            (*row, edits.iter().map(|e| e.cost(&words)).sum(), edits)
         })
         .collect();
     let least = all.iter().map(|(_, cost, _)| *cost).min().unwrap_or(0);
@@ -61,7 +63,7 @@ pub(super) fn explain(inst: &Instruction, rows: &[&Row]) -> Vec<Diagnostic> {
                     Edit::Extra { .. } => None,
                 })
                 .collect();
-            describe(inst, row, *edit, &choices(&items, least == edit.cost()))
+            describe(inst, row, *edit, &choices(&items, least == edit.cost(&words)))
         })
         .collect();
     if let Some(last) = complaints.last_mut() {
@@ -74,21 +76,26 @@ pub(super) fn explain(inst: &Instruction, rows: &[&Row]) -> Vec<Diagnostic> {
 fn cheapest(row: &Row, words: &[&str]) -> Vec<Edit> {
     let items: Vec<Item> = pattern::items(row).collect();
     // best[w][i]: cost of matching the words from w on with the items from i on, and the first step.
-    let mut best: Vec<Vec<(u32, Option<Edit>, bool)>> = vec![vec![(0, None, false); items.len() + 1]; words.len() + 1];
+    let mut best: Vec<Vec<(u32, Option<Edit>, bool)>> =
+        vec![vec![(0, None, false); items.len() + 1]; words.len() + 1];
     for w in (0..=words.len()).rev() {
         for i in (0..=items.len()).rev() {
             let mut options: Vec<(u32, Option<Edit>, bool)> = Vec::new();
-            if let (Some(word), Some(item)) = (words.get(w), items.get(i)) {
+            let pair = words.get(w).zip(items.get(i));
+            // A good word before an optional item is one too many, not a wrong one.
+            if let Some((word, item)) =
+                pair.filter(|(word, item)| !item.optional || item.accepts(word) || is_misspelt(word, **item))
+            {
                 let edit = (!item.accepts(word)).then_some(Edit::Wrong { at: w, item: *item });
-                options.push((best[w + 1][i + 1].0 + edit.map_or(0, Edit::cost), edit, true));
+                options.push((best[w + 1][i + 1].0 + edit.map_or(0, |e| e.cost(words)), edit, true));
             }
             if let Some(item) = items.get(i) {
                 let edit = (!item.optional).then_some(Edit::Missing { at: w, item: *item });
-                options.push((best[w][i + 1].0 + edit.map_or(0, Edit::cost), edit, false));
+                options.push((best[w][i + 1].0 + edit.map_or(0, |e| e.cost(words)), edit, false));
             }
             if w < words.len() {
                 let edit = Edit::Extra { at: w };
-                options.push((best[w + 1][i].0 + edit.cost(), Some(edit), false));
+                options.push((best[w + 1][i].0 + edit.cost(words), Some(edit), false));
             }
             best[w][i] = options.into_iter().min_by_key(|(cost, ..)| *cost).unwrap_or((0, None, false));
         }
@@ -104,6 +111,12 @@ fn cheapest(row: &Row, words: &[&str]) -> Vec<Edit> {
         }
     }
     edits
+}
+
+/// The word means nothing anywhere, but is near to one that may stand here.
+fn is_misspelt(word: &str, item: Item) -> bool {
+    nearest(word, item.choices()).is_some()
+        && !FORMS.iter().flat_map(pattern::items).any(|item| item.accepts(word))
 }
 
 /// All words that would do, each once; `whole`: of all the items, else of the first.
@@ -167,14 +180,14 @@ fn dotted(words: &[&str]) -> String {
 
 /// The forms nearest to what was written, with the classes that they name.
 fn forms_note(inst: &Instruction, rows: &[&Row]) -> String {
-    let mut note = format!("forms of `{}` near this one:", inst.opcode.name);
+    let mut notes = vec![format!("forms of `{}` near this one:", inst.opcode.name)];
     let mut classes: Vec<&str> = Vec::new();
     for row in rows.iter().take(6) {
-        note += &format!("\n  {}", row.text);
+        notes.push(row.text.to_owned());
         classes.extend(pattern::items(row).flat_map(|item| item.class.split('|')));
     }
     for (class, words) in CLASSES.iter().filter(|(class, _)| classes.contains(class)) {
-        note += &format!("\n  .{class} is one of {}", dotted(words));
+        notes.push(format!(".{class} is one of {}", dotted(words)));
     }
-    note
+    notes.join("\n  ")
 }

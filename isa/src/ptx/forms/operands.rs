@@ -15,7 +15,11 @@ const BARRIERS: u64 = 16;
 pub(super) fn fit(row: &Row, form: &Form, inst: &Instruction) -> bool {
     let wanted = pattern::operands(row);
     wanted.len() == inst.operands.len()
-        && wanted.iter().zip(&inst.operands).enumerate().all(|(i, (want, got))| mismatch(want, got, form, i).is_none())
+        && wanted
+            .iter()
+            .zip(&inst.operands)
+            .enumerate()
+            .all(|(i, (want, got))| mismatch(want, got, form, i).is_none())
 }
 
 /// Diagnostics for operands that fit none of the rows that match the modifiers.
@@ -24,13 +28,15 @@ pub(super) fn explain(inst: &Instruction, matches: &[(&Row, Form)]) -> Vec<Diagn
     let Some((row, form)) = matches.iter().find(|(row, _)| pattern::operands(row).len() == given) else {
         return vec![wrong_number(inst, matches)];
     };
-    let complaints = pattern::operands(row).into_iter().zip(&inst.operands).enumerate().filter_map(|(i, (want, got))| {
-        let (wanted, note) = mismatch(want, got, form, i)?;
-        let message = format!("operand {} of `{}` must be {wanted}", i + 1, full_name(inst));
-        let complaint = Diagnostic::error("E0206", message, got.span, format!("this is {}", describe(got)));
-        let complaint = note.into_iter().fold(complaint, Diagnostic::note);
-        Some(complaint.note(format!("its form is `{}`", row.text)))
-    });
+    let complaints =
+        pattern::operands(row).into_iter().zip(&inst.operands).enumerate().filter_map(|(i, (want, got))| {
+            let (wanted, note) = mismatch(want, got, form, i)?;
+            let message = format!("operand {} of `{}` must be {wanted}", i + 1, full_name(inst));
+            let complaint =
+                Diagnostic::error("E0206", message, got.span, format!("this is {}", describe(got)));
+            let complaint = note.into_iter().fold(complaint, Diagnostic::note);
+            Some(complaint.note(format!("its form is `{}`", row.text)))
+        });
     complaints.collect()
 }
 
@@ -68,8 +74,12 @@ fn mismatch(want: &str, got: &Operand, form: &Form, place: usize) -> Option<(Str
             let fits = is_register(kind) || matches!(kind, OperandKind::Pair(..));
             plain(fits, "one predicate register, or two as p|q")
         }
+        "u" => plain(is_register(kind), "a register"),
         "q" | "r" => plain(is_register(kind), "a predicate register"),
-        "{!}c" => plain(is_register(kind) || matches!(kind, OperandKind::Not(_)), "a predicate register, or `!` and one"),
+        "{!}c" => plain(
+            is_register(kind) || matches!(kind, OperandKind::Not(_)),
+            "a predicate register, or `!` and one",
+        ),
         "[a]" => {
             let hint = "an address stands in brackets: [%r1], [%r1+4], [variable]".to_owned();
             (!matches!(kind, OperandKind::Memory { .. })).then(|| ("an address".to_owned(), Some(hint)))

@@ -15,13 +15,17 @@ impl Item {
     /// The words that may stand here.
     pub fn choices(self) -> impl Iterator<Item = &'static str> {
         self.class.split('|').flat_map(|part| match CLASSES.iter().find(|(name, _)| *name == part) {
-            Some((_, words)) => words.iter().copied().collect::<Vec<_>>(),
+            Some((_, words)) => words.to_vec(),
             None => vec![part],
         })
     }
 
+    /// Whether the word may stand here.
     pub fn accepts(self, word: &str) -> bool {
-        self.choices().any(|choice| choice == word)
+        self.class.split('|').any(|part| match CLASSES.iter().find(|(name, _)| *name == part) {
+            Some((_, words)) => words.contains(&word),
+            None => part == word,
+        })
     }
 }
 
@@ -36,7 +40,10 @@ pub(super) fn items(row: &Row) -> impl Iterator<Item = Item> {
     let head = row.text.split(' ').next().unwrap_or_default();
     head[name(row).len()..].split('.').filter(|part| !part.is_empty() && *part != "{").map({
         // Splitting at dots leaves the opening brace of an optional item on its predecessor.
-        |part| Item { class: part.trim_end_matches(['{', '}']), optional: part.trim_end_matches('{').ends_with('}') }
+        |part| Item {
+            class: part.trim_end_matches(['{', '}']),
+            optional: part.trim_end_matches('{').ends_with('}'),
+        }
     })
 }
 
@@ -89,7 +96,7 @@ mod tests {
             let used = FORMS.iter().any(|r| items(r).any(|i| i.class.split('|').any(|p| p == class)));
             assert!(used, "no form uses the class {class}");
         }
-        let known = ["d", "p", "p|q", "a", "b", "c", "q", "r", "{!}c", "s", "x", "[a]", "{v}", "n", "t"];
+        let known = ["d", "p", "p|q", "a", "b", "c", "q", "r", "{!}c", "s", "x", "[a]", "{v}", "n", "u", "t"];
         for row in FORMS {
             for operand in operands(row) {
                 assert!(known.contains(&operand), "{}: {operand}", row.text);

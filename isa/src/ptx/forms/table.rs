@@ -14,11 +14,15 @@
 //! | `[a]` | an address |
 //! | `{v}` | registers in braces: the parts of a wider value |
 //! | `n` | the number of a barrier |
+//! | `u` | a register as a source |
 //! | `t` | a label |
 //!
 //! To teach the simulator another form, add a row here, its micro-ops to the list of micro-ops, and its lowering.
 
-use super::Opcode::{self, *};
+use super::Opcode::{
+    self, Abs, Add, And, BarSync, Bra, Cvt, Div, Exit, Ld, Mad, Mad24, Max, Membar, Min, Mov, Mul, Mul24,
+    Neg, Not, Or, Rem, Ret, Sad, Selp, Setp, Shl, Shr, St, Sub, Trap, Xor,
+};
 
 /// One row.
 #[derive(Clone, Copy, Debug)]
@@ -120,7 +124,7 @@ pub(super) const FORMS: &[Row] = &[
     row(Mad,   "mad.wide.narrow d, a, b, c"),
     row(Mad,   "mad{.ftz}{.sat}.f32 d, a, b, c"),
     row(Mad,   "mad.rnd4{.ftz}{.sat}.f32 d, a, b, c").sm(20).later(),
-    row(Mad,   "mad.rnd4.f64 d, a, b, c").sm(13).later(),
+    row(Mad,   "mad{.rnd4}.f64 d, a, b, c").sm(13).later(),
     row(Mul24, "mul24.part.word d, a, b"),
     row(Mad24, "mad24.part.word d, a, b, c"),
     row(Mad24, "mad24.hi.sat.s32 d, a, b, c"),
@@ -189,7 +193,7 @@ pub(super) const FORMS: &[Row] = &[
     // control
     row(Bra,     "bra{.uni} t"),
     row(BarSync, "bar.sync n"),
-    row(BarSync, "bar.sync a").sm(20).later(),
+    row(BarSync, "bar.sync u").sm(20).later(),
     row(BarSync, "bar.sync a, b").sm(20).later(),
     row(BarSync, "bar.arrive a, b").sm(20).later(),
     row(BarSync, "bar.red.popc.u32 d, a, {!}c").sm(20).later(),

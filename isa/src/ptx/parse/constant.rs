@@ -25,8 +25,14 @@ impl Parser<'_> {
     pub fn begins_constant(&self) -> bool {
         let token = self.peek();
         match token.kind {
-            TokenKind::Int | TokenKind::F32 | TokenKind::F64 | TokenKind::Decimal => true,
-            TokenKind::Minus | TokenKind::Plus | TokenKind::Tilde | TokenKind::LParen => true,
+            TokenKind::Int
+            | TokenKind::F32
+            | TokenKind::F64
+            | TokenKind::Decimal
+            | TokenKind::LParen
+            | TokenKind::Minus
+            | TokenKind::Plus
+            | TokenKind::Tilde => true,
             TokenKind::Ident => self.slice(token.span) == "WARP_SZ",
             _ => false,
         }

@@ -76,6 +76,11 @@ impl<'a> Parser<'a> {
         self.at.checked_sub(1).map_or(Span::default(), |i| self.tokens[i].span)
     }
 
+    /// The last token taken is one that the lexer reported.
+    pub fn last_is_error(&self) -> bool {
+        self.at.checked_sub(1).is_some_and(|i| self.tokens[i].kind == TokenKind::Error)
+    }
+
     /// A token as a named thing.
     pub fn ident_of(&self, token: Token) -> Ident {
         Ident { name: self.slice(token.span).to_owned(), span: token.span }
@@ -83,7 +88,10 @@ impl<'a> Parser<'a> {
 
     /// Takes a token of this kind, or complains that `what` was expected.
     pub fn expect(&mut self, kind: TokenKind, what: &str) -> Parsed<Token> {
-        self.take_if(kind).ok_or(()).or_else(|()| Err(self.unexpected(what)))
+        match self.take_if(kind) {
+            Some(token) => Ok(token),
+            None => Err(self.unexpected(what)),
+        }
     }
 
     /// Takes a name, or complains that `what` was expected.
@@ -119,12 +127,7 @@ impl<'a> Parser<'a> {
         // The lexer has told about an error token.
         if token.kind != TokenKind::Error {
             let message = format!("expected {what}, found {}", self.describe(token));
-            self.diagnostics.push(Diagnostic::error(
-                "E0110",
-                message,
-                token.span,
-                format!("expected {what}"),
-            ));
+            self.complain(Diagnostic::error("E0110", message, token.span, format!("expected {what}")));
         }
         Reported
     }
@@ -142,22 +145,23 @@ impl<'a> Parser<'a> {
 
     /// Complains with a diagnostic made elsewhere.
     pub fn report<T>(&mut self, diagnostic: Diagnostic) -> Parsed<T> {
-        self.diagnostics.push(diagnostic);
+        self.complain(diagnostic);
         Err(Reported)
+    }
+
+    /// Notes a complaint. After too many the rest of the text is not read.
+    pub fn complain(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+        if self.diagnostics.len() > super::MAX_ERRORS {
+            self.at = self.tokens.len() - 1;
+        }
     }
 
     /// Skips what is left of a broken statement that began at `started`: through its `;`, or up to a brace that is
     /// not its own or a line that begins another.
     pub fn resume(&mut self, started: usize) {
         // Braces of a vector that the error left open.
-        let mut depth = 0_usize;
-        for token in &self.tokens[started..self.at] {
-            match token.kind {
-                TokenKind::LBrace => depth += 1,
-                TokenKind::RBrace => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-        }
+        let mut depth = self.open_braces(started);
         loop {
             let token = self.peek();
             match token.kind {
@@ -175,6 +179,15 @@ impl<'a> Parser<'a> {
             }
             self.take();
         }
+    }
+
+    /// Braces opened since the token `started` and not closed.
+    pub fn open_braces(&self, started: usize) -> usize {
+        self.tokens[started..self.at].iter().fold(0_usize, |depth, token| match token.kind {
+            TokenKind::LBrace => depth + 1,
+            TokenKind::RBrace => depth.saturating_sub(1),
+            _ => depth,
+        })
     }
 
     /// Index of the next token: a mark for [`Self::resume`] and for loops that must get on.
@@ -222,9 +235,9 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// ``; did you mean `x`?`` for the candidate nearest to `word`, or nothing if none is near.
+    /// ``; did you mean `.x`?`` for the candidate nearest to `word`, or nothing if none is near.
     pub fn suggestion<'b>(word: &str, candidates: impl IntoIterator<Item = &'b str>) -> String {
         crate::diag::nearest(word, candidates)
-            .map_or(String::new(), |near| format!("; did you mean `{near}`?"))
+            .map_or(String::new(), |near| format!("; did you mean `.{near}`?"))
     }
 }

@@ -3,6 +3,8 @@
 //! It returns a tree and all errors. After an error it resumes at the end of the statement, or at the next line
 //! that begins one. Nothing recurses deeper than a fixed limit, and every loop consumes a token.
 
+#[cfg(test)]
+mod complaints;
 mod constant;
 mod cursor;
 mod declaration;
@@ -15,7 +17,7 @@ mod tests;
 
 use super::ast::Ast;
 use super::lex::lex;
-use crate::diag::{Diagnostic, Severity};
+use crate::diag::Diagnostic;
 use crate::span::Span;
 use cursor::Parser;
 
@@ -38,7 +40,7 @@ pub const CODES: &[(&str, &str)] = &[
 ];
 
 /// Longest text taken, in bytes: far above any compiler's output, far below what a span can name.
-const MAX_TEXT: usize = 1 << 28;
+const MAX_TEXT: usize = 1 << 25;
 
 /// Errors after which the parser gives up: the text is hardly PTX.
 const MAX_ERRORS: usize = 1000;
@@ -66,8 +68,7 @@ fn finish(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let span = diagnostics[MAX_ERRORS].labels.first().map_or(Span::default(), |(span, _)| *span);
         diagnostics.truncate(MAX_ERRORS);
         let message = format!("more than {MAX_ERRORS} errors: is this PTX?");
-        let last = Diagnostic::error("E0104", message, span, "the errors from here on are not shown");
-        diagnostics.push(Diagnostic { severity: Severity::Error, ..last });
+        diagnostics.push(Diagnostic::error("E0104", message, span, "what follows is not looked at"));
     }
     diagnostics
 }

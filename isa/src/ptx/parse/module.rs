@@ -152,21 +152,28 @@ impl Parser<'_> {
 
     /// Skips to the end of a broken item: through its `;`, over its block, or up to a line that begins another.
     fn resume_item(&mut self, started: usize) {
+        let mut depth = self.open_braces(started);
+        let mut closed = depth == 0 && self.mark() > started && self.slice(self.last_span()) == "}";
         loop {
-            match self.peek().kind {
+            let token = self.peek();
+            match token.kind {
                 TokenKind::End => return,
                 _ if self.mark() > started && self.begins_item() => return,
-                TokenKind::Semicolon => {
+                TokenKind::Semicolon if depth == 0 => {
                     self.take();
                     return;
                 }
-                TokenKind::LBrace => {
-                    self.skip_block();
-                    return;
+                // Behind the block of a function nothing is left; behind an initialiser there is its semicolon.
+                _ if closed => return,
+                TokenKind::RBrace if depth == 0 => return,
+                TokenKind::RBrace => {
+                    depth -= 1;
+                    closed = depth == 0;
                 }
-                _ if self.mark() > started && self.slice(self.last_span()) == "}" => return,
-                _ => self.take(),
-            };
+                TokenKind::LBrace => depth += 1,
+                _ => {}
+            }
+            self.take();
         }
     }
 
@@ -184,6 +191,6 @@ impl Parser<'_> {
         let message = format!("the module has no {missing}");
         let complaint = Diagnostic::error("E0115", message, Span::new(0, 0), "expected here")
             .note("a module begins with, for example: .version 1.4 and .target sm_10, each on its line");
-        self.diagnostics.push(complaint);
+        self.complain(complaint);
     }
 }

@@ -1,8 +1,9 @@
 //! Operands of instructions.
 
-use super::super::ast::{Operand, OperandKind};
+use super::super::ast::{Ident, Operand, OperandKind};
 use super::super::lex::TokenKind;
 use super::cursor::{Parsed, Parser};
+use crate::diag::Diagnostic;
 use crate::span::Span;
 
 impl Parser<'_> {
@@ -79,9 +80,7 @@ impl Parser<'_> {
                 let note =
                     format!("write the byte offset: `[{name}+4]` for memory, `{name}+4` for an address");
                 let place = span.to(self.peek().span);
-                self.report(
-                    crate::diag::Diagnostic::error("E0119", message, place, "indexed here").note(note),
-                )
+                self.report(Diagnostic::error("E0119", message, place, "indexed here").note(note))
             }
             _ => Ok(OperandKind::Name(name)),
         }
@@ -121,29 +120,43 @@ impl Parser<'_> {
         let base = match self.peek().kind {
             TokenKind::Ident if !self.begins_constant() => {
                 let (name, span) = self.dotted_name("a register or symbol")?;
-                Some(super::super::ast::Ident { name, span })
+                Some(Ident { name, span })
             }
             _ if self.begins_constant() => None,
             _ => return Err(self.unexpected("a register, symbol or number in the address")),
         };
+        let place = self.peek_at(1);
+        let register = place.kind == TokenKind::Ident && self.slice(place.span) != "WARP_SZ";
+        if base.is_some() && register && matches!(self.peek().kind, TokenKind::Plus | TokenKind::Minus) {
+            let message =
+                format!("the offset of an address must be a constant, not {}", self.describe(place));
+            let complaint = Diagnostic::error("E0110", message, place.span, "expected a number")
+                .note("add the two registers first, then use the sum as the address");
+            return self.report(complaint);
+        }
         let offset = if base.is_some() { self.offset()? } else { self.absolute()? };
         if self.is(TokenKind::Comma) {
             let span = open.span.to(self.last_span());
             self.take();
-            let coordinates = self.operand(false)?;
+            let coordinates = self.coordinates()?;
             self.expect(TokenKind::RBracket, "`]`")?;
             return Ok(OperandKind::List(vec![
                 Operand { kind: OperandKind::Memory { base, offset }, span },
                 coordinates,
             ]));
         }
-        if base.is_some() && self.is(TokenKind::Ident) {
-            let message = format!("expected a number as the offset, found {}", self.describe(self.peek()));
-            let place = self.peek().span;
-            return self.error("E0110", message, place, "the offset of an address is a constant");
-        }
         self.expect(TokenKind::RBracket, "`]` after the address")?;
         Ok(OperandKind::Memory { base, offset })
+    }
+
+    /// Where in a texture: registers in braces, or one.
+    fn coordinates(&mut self) -> Parsed<Operand> {
+        let start = self.peek();
+        if start.kind != TokenKind::LBrace {
+            return self.simple();
+        }
+        let kind = OperandKind::Vector(self.elements(TokenKind::RBrace, "`}`")?);
+        Ok(Operand { kind, span: start.span.to(self.last_span()) })
     }
 
     /// An address that is only a number; it keeps its 64 bits.

@@ -67,12 +67,16 @@ impl Parser<'_> {
 
     /// Complains about the innermost block that nothing closes, and closes all.
     fn unclosed(&mut self, mut open: Vec<(Span, Vec<Statement>)>) -> Vec<Statement> {
+        // What swallowed the brace, such as an open comment, has been reported.
+        let swallowed = self.is(TokenKind::End) && self.last_is_error();
         let (brace, here) = (open.last().map_or(Span::default(), |(span, _)| *span), self.peek());
         let found = self.describe(here);
         let complaint =
             Diagnostic::error("E0112", format!("missing `}}` before {found}"), here.span, "expected `}`")
                 .label(brace, "this block is not closed");
-        self.diagnostics.push(complaint);
+        if !swallowed {
+            self.complain(complaint);
+        }
         loop {
             if let Some(statements) = Self::close(&mut open) {
                 return statements;

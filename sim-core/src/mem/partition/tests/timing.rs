@@ -103,14 +103,14 @@ fn a_full_pipeline_stops_the_arbiter_but_not_its_fences() {
     let stuck = partition.stuck();
     assert_eq!((stuck.room, stuck.in_pipeline, stuck.in_dram, stuck.dram_oldest), (false, 1, 1, Some(0)));
     assert_eq!((stuck.links.len(), stuck.links[0].queued, stuck.links[0].arrival), (1, 2, 0));
-    // The first train starts at command clock 12, hot 18; a command clock later, at hot 20, the second request
-    // enters the DRAM queue, and the third is taken in core cycle 9, which begins at 22 (21.1).
+    // The first train starts at command clock 12, hot 18, and the second request takes its place in the DRAM queue;
+    // the third is taken in core cycle 8, which begins at 19 (18.8).
     assert_eq!(stuck.next_wake, Some(18));
-    run(&mut partition, 18..22, &mut out);
+    run(&mut partition, 18..19, &mut out);
     assert_eq!(credits(&out, 0).len(), 2);
-    run(&mut partition, 22..23, &mut out);
-    assert_eq!(credits(&out, 0)[2..], [22 + 40]);
-    run(&mut partition, 23..1_000, &mut out);
+    run(&mut partition, 19..20, &mut out);
+    assert_eq!(credits(&out, 0)[2..], [19 + 40]);
+    run(&mut partition, 20..1_000, &mut out);
     assert!(partition.quiet());
     assert_eq!((credits(&out, 0).len(), partition.counters(1_000).stores), (4, 4));
 }

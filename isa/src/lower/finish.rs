@@ -1,0 +1,108 @@
+//! Virtual code to the flat [`Program`]: rows for registers and constants, lines, labels.
+
+use super::code::{Code, File, Row, VInst};
+use super::flow::Flow;
+use super::layout::FunctionLayout;
+use super::resolve::Resolved;
+use super::slots::{self, Slots};
+use crate::diag::Diagnostic;
+use crate::ptx::ast::Function;
+use crate::span::{LineIndex, Span};
+use crate::types::Capability;
+use crate::uop::program::Source;
+use crate::uop::verify::MOST_INSTRUCTIONS;
+use crate::uop::{Guard, Inst, NO_ROW, Program, RowCounts};
+use std::sync::Arc;
+
+/// What a program takes from its module.
+pub struct Context<'a> {
+    /// File name and text.
+    pub source: &'a Arc<Source>,
+    /// Lines of the text.
+    pub lines: &'a LineIndex,
+    /// What the text was compiled for.
+    pub target: Capability,
+    /// Address size in bits.
+    pub address_bits: u32,
+}
+
+/// Assigns rows and makes the program. Complains with `E0403` if it is too large for any machine.
+pub fn finish(
+    context: &Context,
+    function: &Function,
+    resolved: &Resolved,
+    layout: FunctionLayout,
+    mut code: Code,
+) -> Result<Program, Diagnostic> {
+    let too_large = |what: String, label: &str| {
+        let message = format!("entry `{}` is too large: {what}", function.name.name);
+        Diagnostic::error("E0403", message, function.name.span, label)
+    };
+    if code.insts.len() > MOST_INSTRUCTIONS {
+        let what = format!("{} instructions after lowering", code.insts.len());
+        return Err(too_large(what, "a kernel has at most two million"));
+    }
+    let flow = Flow::new(&code.insts);
+    flow.set_reconvergence(&mut code.insts);
+    let slots = slots::assign(&code, &flow).map_err(|most| {
+        let what = format!("{most} values are live at once");
+        too_large(what, "far more than any machine has registers")
+    })?;
+    let rows_and_constants = |file: File| slots.counts[file as usize] as usize + code.pools[file as usize].len();
+    if rows_and_constants(File::W).max(rows_and_constants(File::D)) > NO_ROW as usize {
+        return Err(too_large("it has more than 65,000 different constants".to_owned(), "too many constants"));
+    }
+    let mut labels: Vec<(u32, String)> =
+        code.labels.iter().zip(&resolved.labels).map(|(pc, name)| (*pc, (*name).to_owned())).collect();
+    labels.sort();
+    let spans: Vec<Span> = code.insts.iter().map(|inst| inst.span).collect();
+    let [const32, const64] = code.pools;
+    Ok(Program {
+        name: function.name.name.clone(),
+        code: code.insts.iter().map(|inst| flat(inst, &slots)).collect(),
+        lines: spans.iter().map(|span| context.lines.line(span.start)).collect(),
+        spans,
+        labels,
+        rows: RowCounts { w: slots.counts[0], d: slots.counts[1], p: slots.counts[2] },
+        const32,
+        const64,
+        registers: slots.registers,
+        params: layout.params,
+        param_bytes: layout.param_bytes,
+        shared: layout.shared,
+        shared_bytes: layout.shared_bytes,
+        local_bytes: layout.local_bytes,
+        required_block: extent(function, "reqntid"),
+        max_block: extent(function, "maxntid"),
+        target: context.target,
+        address_bits: context.address_bits,
+        source: Arc::clone(context.source),
+    })
+}
+
+/// An instruction on rows.
+fn flat(inst: &VInst, slots: &Slots) -> Inst {
+    let row = |file: File, row: Row| match row {
+        Row::None => NO_ROW,
+        Row::Reg(register) => slots.rows[file as usize][register as usize],
+        Row::Const(number) => slots.counts[file as usize] + number as u16,
+    };
+    let mut out = Inst { imm: inst.imm, aux: inst.aux, ..Inst::new(inst.op) };
+    if let Some((register, negated)) = inst.guard {
+        out.guard = Guard::new(slots.rows[File::P as usize][register as usize], negated);
+    }
+    if let Some(kind) = inst.op.shape().dst() {
+        out.dst = row(File::of(kind, inst.aux), inst.dst);
+    }
+    for (i, kind) in inst.op.shape().srcs().iter().enumerate() {
+        out.src[i] = row(File::of(*kind, inst.aux), inst.src[i]);
+    }
+    out
+}
+
+/// The extent that a directive such as `.reqntid 16, 16` gives; missing numbers are 1.
+fn extent(function: &Function, directive: &str) -> Option<[u32; 3]> {
+    let (_, numbers) = function.directives.iter().find(|(name, _)| name.name == directive)?;
+    let at = |i: usize| numbers.get(i).copied().unwrap_or(1);
+    Some([at(0), at(1), at(2)])
+}

@@ -1,0 +1,322 @@
+//! Addresses: where parameters, shared, local and constant variables stand in their spaces, and what initialised
+//! variables hold.
+
+use super::literal;
+use super::resolve::{Resolved, declared_twice};
+use super::scope::VarRef;
+use crate::diag::Diagnostic;
+use crate::ptx::ast::{Function, Init, Variable};
+use crate::types::{ScalarType, StateSpace};
+use crate::uop::{Param, Symbol};
+use std::collections::BTreeMap;
+
+/// Where a variable is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Its space.
+    pub space: StateSpace,
+    /// Byte offset in its space; for `.global` the index into [`crate::uop::Module::globals`].
+    pub offset: u32,
+    /// Size in bytes; 0 for an `.extern` array.
+    pub bytes: u32,
+}
+
+impl Place {
+    /// A place for a variable whose declaration was refused, so that its uses bring no further errors.
+    fn refused(space: StateSpace) -> Self {
+        Self { space, offset: 0, bytes: u32::MAX }
+    }
+}
+
+/// The module's variables, laid out. Shared variables get their offsets per entry.
+#[derive(Debug, Default)]
+pub struct ModuleLayout {
+    /// `.global` variables in order.
+    pub globals: Vec<Symbol>,
+    /// `.const` variables in order.
+    pub consts: Vec<Symbol>,
+    /// Size of the constant bank in bytes.
+    pub const_bytes: u32,
+    /// Where each module variable is, by order; `None` for what is placed elsewhere or is wrong.
+    places: Vec<Option<Place>>,
+}
+
+/// One entry's variables, laid out.
+#[derive(Debug, Default)]
+pub struct FunctionLayout {
+    /// Parameters in order.
+    pub params: Vec<Param>,
+    /// Size of the parameter block in bytes.
+    pub param_bytes: u32,
+    /// Shared variables: static ones, then those of dynamic shared memory.
+    pub shared: Vec<Symbol>,
+    /// Bytes of static shared memory; dynamic shared memory begins here.
+    pub shared_bytes: u32,
+    /// Bytes of local memory per thread.
+    pub local_bytes: u32,
+    places: BTreeMap<VarRef, Place>,
+}
+
+impl FunctionLayout {
+    /// Where a variable is; `None` if its declaration was refused.
+    pub fn place(&self, variable: VarRef, module: &ModuleLayout) -> Option<Place> {
+        match (self.places.get(&variable), variable) {
+            (Some(place), _) => Some(*place),
+            (None, VarRef::Module(number)) => module.places.get(number as usize).copied().flatten(),
+            _ => None,
+        }
+    }
+}
+
+/// Size of a variable in bytes, 0 for an open `[]`; `None` beyond 32 bits.
+fn size_of(variable: &Variable) -> Option<u32> {
+    let elements = variable.dims.iter().try_fold(1, |n: u64, dim| n.checked_mul(dim.unwrap_or(0)));
+    // A missing first dimension is as long as the initialiser.
+    let given = variable.init.as_ref().map_or(0, |init| init.len() as u64 * variable.ty.bytes() as u64);
+    let bytes = elements?.checked_mul(variable.vector as u64)?.checked_mul(variable.ty.bytes() as u64)?;
+    let open = matches!(variable.dims.first(), Some(None));
+    u32::try_from(if open { given } else { bytes }).ok()
+}
+
+/// Alignment in bytes: as declared, or natural.
+fn align_of(variable: &Variable) -> u32 {
+    let natural = (variable.ty.bytes() * variable.vector).max(1);
+    variable.align.map_or(natural, |(align, _)| align.max(1))
+}
+
+/// Appends variables to a space, each at its alignment.
+#[derive(Default)]
+struct Cursor {
+    end: u32,
+}
+
+impl Cursor {
+    /// The offset of the next variable; `None` if the space would pass 4 GiB.
+    fn place(&mut self, bytes: u32, align: u32) -> Option<u32> {
+        let offset = self.end.checked_next_multiple_of(align)?;
+        self.end = offset.checked_add(bytes)?;
+        Some(offset)
+    }
+
+    /// Places a variable, or complains about its declaration.
+    fn append(&mut self, variable: &Variable, diagnostics: &mut Vec<Diagnostic>) -> Place {
+        let space = variable.space;
+        let placed = || Some((size_of(variable)?, align_of(variable)));
+        let error = match (check(variable), placed()) {
+            (Some(error), _) => error,
+            (None, Some((bytes, align))) => match self.place(bytes, align) {
+                Some(offset) => return Place { space, offset, bytes },
+                None => too_big(variable),
+            },
+            (None, None) => too_big(variable),
+        };
+        diagnostics.push(error);
+        Place::refused(space)
+    }
+}
+
+fn too_big(variable: &Variable) -> Diagnostic {
+    let message = format!("`{}` does not fit into an address space of 4 GiB", variable.name.name);
+    Diagnostic::error("E0309", message, variable.span, "too big")
+}
+
+/// Checks what a declaration must have in its space.
+fn check(variable: &Variable) -> Option<Diagnostic> {
+    let Variable { name, space, span, .. } = variable;
+    let error = |code, message: String, label: &str| Some(Diagnostic::error(code, message, *span, label));
+    let open = variable.dims.iter().any(Option::is_none);
+    let dynamic = *space == StateSpace::Shared && variable.external;
+    if variable.ty == ScalarType::Pred {
+        error("E0309", format!("`{}`: a predicate cannot be stored in memory", name.name), "not a type of memory")
+    } else if variable.range.is_some() {
+        error("E0309", format!("`{}<…>`: only registers come in ranges", name.name), "write an array: `name[n]`")
+    } else if variable.external && !dynamic {
+        let message = format!("`{}`: variables of other modules are not implemented by this simulator yet", name.name);
+        error("E0402", message, "defined elsewhere")
+    } else if open && !dynamic && variable.init.is_none() {
+        error("E0309", format!("the size of `{}` is missing", name.name), "only `.extern .shared` arrays have none")
+    } else if variable.init.is_some() && !matches!(space, StateSpace::Global | StateSpace::Const) {
+        error("E0309", format!("`{}`: a {space} variable cannot be initialised", name.name), "only .global and .const can")
+    } else {
+        None
+    }
+}
+
+fn symbol(variable: &Variable, offset: u32, bytes: u32) -> Symbol {
+    Symbol {
+        name: variable.name.name.clone(),
+        ty: variable.ty,
+        offset,
+        bytes,
+        align: align_of(variable),
+        init: Vec::new(),
+        relocs: Vec::new(),
+    }
+}
+
+/// Lays out the module's variables.
+pub fn module(variables: &[Variable], diagnostics: &mut Vec<Diagnostic>) -> ModuleLayout {
+    let mut layout = ModuleLayout::default();
+    let mut bank = Cursor::default();
+    let mut names = BTreeMap::new();
+    for variable in variables {
+        if let Some(earlier) = names.insert(variable.name.name.as_str(), variable.name.span) {
+            diagnostics.push(declared_twice(&variable.name, earlier));
+        }
+        let placed = match check(variable) {
+            // Shared variables are placed, and complained about, with the entries that use them.
+            _ if variable.space == StateSpace::Shared => Ok(None),
+            None => module_place(variable, &mut layout, &mut bank),
+            Some(error) => Err(error),
+        };
+        layout.places.push(placed.unwrap_or_else(|error| {
+            diagnostics.push(error);
+            Some(Place::refused(variable.space))
+        }));
+    }
+    layout.const_bytes = bank.end;
+    // Symbols of one space stand in the order of their variables; of refused ones, nothing comes out anyway.
+    let (mut globals, mut consts) = (0, 0);
+    for variable in variables {
+        let (init, relocs) = image(variable, variables, &layout, diagnostics);
+        let (symbols, next) = match variable.space {
+            StateSpace::Global => (&mut layout.globals, &mut globals),
+            StateSpace::Const => (&mut layout.consts, &mut consts),
+            _ => continue,
+        };
+        if let Some(symbol) = symbols.get_mut(*next).filter(|symbol| symbol.name == variable.name.name) {
+            (symbol.init, symbol.relocs) = (init, relocs);
+            *next += 1;
+        }
+    }
+    layout
+}
+
+fn module_place(
+    variable: &Variable,
+    layout: &mut ModuleLayout,
+    bank: &mut Cursor,
+) -> Result<Option<Place>, Diagnostic> {
+    let space = variable.space;
+    let bytes = size_of(variable).ok_or_else(|| too_big(variable))?;
+    let offset = match space {
+        StateSpace::Global => {
+            layout.globals.push(symbol(variable, 0, bytes));
+            layout.globals.len() as u32 - 1
+        }
+        StateSpace::Const => {
+            let offset = bank.place(bytes, align_of(variable)).ok_or_else(|| too_big(variable))?;
+            layout.consts.push(symbol(variable, offset, bytes));
+            offset
+        }
+        _ => {
+            let message = format!("a {space} variable at module scope is not implemented by this simulator yet");
+            return Err(Diagnostic::error("E0402", message, variable.span, "not implemented"));
+        }
+    };
+    Ok(Some(Place { space, offset, bytes }))
+}
+
+/// The initial bytes of a variable, and the places in them that hold addresses.
+fn image(
+    variable: &Variable,
+    variables: &[Variable],
+    layout: &ModuleLayout,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (Vec<u8>, Vec<(u32, u32, u64, u8)>) {
+    let size = variable.ty.bytes() as usize;
+    let (mut bytes, mut relocs) = (Vec::new(), Vec::new());
+    for init in variable.init.as_deref().unwrap_or(&[]) {
+        let mut bits = 0;
+        match init {
+            Init::Value(value, span) => match literal::bits(*value, variable.ty) {
+                Ok(literal) => bits = literal.bits,
+                Err(problem) => diagnostics.push(problem.diagnostic(*span, variable.ty)),
+            },
+            Init::Address(name, offset) => {
+                let number = variables.iter().position(|v| v.name.name == name.name);
+                let place = number.and_then(|number| layout.places[number]);
+                match (number, place) {
+                    (None, _) => {
+                        let message = format!("`{}` is not declared", name.name);
+                        diagnostics.push(Diagnostic::error("E0301", message, name.span, "not found in this module"));
+                    }
+                    (_, Some(place)) if place.space == StateSpace::Global && size >= 4 => {
+                        relocs.push((bytes.len() as u32, place.offset, *offset as u64, size as u8));
+                    }
+                    (_, Some(place)) if place.space == StateSpace::Const && size >= 4 => {
+                        bits = place.offset as u64 + *offset as u64;
+                    }
+                    _ => {
+                        let message = format!("the address of `{}` cannot be stored in a {}", name.name, variable.ty);
+                        let label = "expected a .global or .const variable, and a type of 32 or 64 bits";
+                        diagnostics.push(Diagnostic::error("E0307", message, name.span, label));
+                    }
+                }
+            }
+        }
+        bytes.extend_from_slice(&bits.to_le_bytes()[..size]);
+    }
+    (bytes, relocs)
+}
+
+/// Lays out an entry's parameters, shared and local variables.
+pub fn function(
+    function: &Function,
+    resolved: &Resolved,
+    module: &[Variable],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> FunctionLayout {
+    let mut layout = FunctionLayout::default();
+    let mut block = Cursor::default();
+    for (i, param) in function.params.iter().enumerate() {
+        let place = block.append(param, diagnostics);
+        let Place { offset, bytes, .. } = place;
+        layout.params.push(Param { name: param.name.name.clone(), ty: param.ty, offset, bytes });
+        layout.places.insert(VarRef::Param(i as u32), place);
+    }
+    layout.param_bytes = block.end;
+    layout.variables(resolved, module, diagnostics);
+    layout
+}
+
+impl FunctionLayout {
+    fn variables(&mut self, resolved: &Resolved, module: &[Variable], diagnostics: &mut Vec<Diagnostic>) {
+        let of_module = resolved.used.iter().map(|number| (VarRef::Module(*number), &module[*number as usize]));
+        let of_module = of_module.filter(|(_, variable)| variable.space == StateSpace::Shared);
+        let own = resolved.variables.iter().enumerate().map(|(i, v)| (VarRef::Function(i as u32), *v));
+        let (mut shared, mut local) = (Cursor::default(), Cursor::default());
+        let mut dynamic = Vec::new();
+        for (reference, variable) in of_module.chain(own) {
+            let space = variable.space;
+            let place = match space {
+                StateSpace::Shared if variable.external => {
+                    dynamic.push((reference, variable));
+                    continue;
+                }
+                StateSpace::Shared => shared.append(variable, diagnostics),
+                StateSpace::Local => local.append(variable, diagnostics),
+                _ => {
+                    let message = format!("a {space} variable in a function is not implemented by this simulator yet");
+                    let label = "declare it at module scope";
+                    diagnostics.push(Diagnostic::error("E0402", message, variable.span, label));
+                    Place::refused(space)
+                }
+            };
+            self.places.insert(reference, place);
+            if space == StateSpace::Shared {
+                self.shared.push(symbol(variable, place.offset, place.bytes));
+            }
+        }
+        // All dynamic variables begin at the same place.
+        let align = dynamic.iter().map(|(_, variable)| align_of(variable)).max().unwrap_or(1);
+        self.shared_bytes = shared.end.checked_next_multiple_of(align).unwrap_or(shared.end);
+        for (reference, variable) in dynamic {
+            diagnostics.extend(check(variable));
+            let place = Place { space: StateSpace::Shared, offset: self.shared_bytes, bytes: 0 };
+            self.places.insert(reference, place);
+            self.shared.push(symbol(variable, self.shared_bytes, 0));
+        }
+        self.local_bytes = local.end;
+    }
+}

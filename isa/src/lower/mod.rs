@@ -1,0 +1,152 @@
+//! Lowering: a syntax tree to programs, pass by pass.
+//!
+//! ```text
+//! resolve   names to ids                    scope    nested { }
+//! layout    addresses and images            literal  numbers as bits
+//! select    PTX forms to micro-ops          code     micro-ops on virtual registers
+//! flow      blocks, reconvergence points    fold     (empty so far)
+//! slots     liveness, rows, registers       finish   the flat program
+//! ```
+
+mod code;
+mod finish;
+mod flow;
+mod fold;
+mod layout;
+mod literal;
+mod resolve;
+mod scope;
+mod select;
+mod slots;
+#[cfg(test)]
+mod tests;
+
+use crate::diag::Diagnostic;
+use crate::ptx::ast::{Ast, Function};
+use crate::span::{LineIndex, Span};
+use crate::types::{Capability, ScalarType};
+use crate::uop::program::Source;
+use crate::uop::{Module, verify};
+use resolve::{ArgKind, Base, Item, Resolved};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The codes of this stage's diagnostics and what they mean.
+pub const CODES: [(&str, &str); 14] = [
+    ("E0301", "a name is not declared"),
+    ("E0302", "a name is declared twice in one scope"),
+    ("E0303", "a branch goes to a label that does not exist"),
+    ("E0304", "an operand is not of the kind that can stand there"),
+    ("E0305", "a register's type does not suit the instruction"),
+    ("E0306", "a literal cannot be a value of the type"),
+    ("E0307", "a variable is in another state space than the instruction reaches"),
+    ("E0308", "an offset or number is out of range"),
+    ("E0309", "a declaration lacks something, or has what its space cannot have"),
+    ("E0310", "the target names no compute capability"),
+    ("E0401", "the instruction needs a higher compute capability than the module's target"),
+    ("E0402", "correct PTX that this simulator does not implement yet"),
+    ("E0403", "a kernel is too large for any machine"),
+    ("W0301", "a literal has more bits than its type"),
+];
+
+/// Lowers every entry of a module.
+///
+/// All complaints are added to `diagnostics`, which may hold the parser's already: then names that a lost
+/// declaration might have declared are not complained about. `None` if there is any error.
+pub fn lower(file_name: &str, text: &str, tree: &Ast, diagnostics: &mut Vec<Diagnostic>) -> Option<Module> {
+    let trusted = !lost_declaration(text, diagnostics);
+    let target = target(tree, diagnostics);
+    let module = layout::module(&tree.variables, diagnostics);
+    check_names(tree, diagnostics);
+    let entries: Vec<(&Function, Resolved)> = tree
+        .functions
+        .iter()
+        .filter(|function| function.entry && function.body.is_some())
+        .map(|function| (function, resolve::resolve(function, &tree.variables, trusted, diagnostics)))
+        .collect();
+    let address_bits = address_bits(tree, &entries);
+    let source = Arc::new(Source { name: file_name.to_owned(), text: text.to_owned() });
+    let lines = LineIndex::new(text);
+    let mut programs = Vec::new();
+    for (function, resolved) in &entries {
+        let layout = layout::function(function, resolved, &tree.variables, diagnostics);
+        let context = select::Context { text, resolved, layout: &layout, module: &module, target, address_bits };
+        let end = Span { start: function.span.end.saturating_sub(1), end: function.span.end };
+        let code = select::select(context, end, diagnostics);
+        if diagnostics.iter().any(Diagnostic::is_error) {
+            continue;
+        }
+        let context = finish::Context { source: &source, lines: &lines, target, address_bits };
+        match finish::finish(&context, function, resolved, layout, code) {
+            Ok(program) => {
+                debug_assert_eq!(verify::verify(&program), Ok(()), "lowering keeps the verifier's rules");
+                programs.push(Arc::new(program));
+            }
+            Err(error) => diagnostics.push(error),
+        }
+    }
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return None;
+    }
+    Some(Module { entries: programs, globals: module.globals, consts: module.consts, const_bytes: module.const_bytes })
+}
+
+/// Whether the parser complained about something that may have been a declaration: then a name that seems
+/// unknown may have been declared there.
+fn lost_declaration(text: &str, diagnostics: &[Diagnostic]) -> bool {
+    let lines = LineIndex::new(text);
+    let mut places = diagnostics.iter().filter(|d| d.is_error()).filter_map(|d| d.labels.first());
+    places.any(|(span, _)| {
+        let line = lines.line(span.start) as usize;
+        // The statement may have begun on the line before.
+        let mut around = text.lines().skip(line.saturating_sub(2)).take(2);
+        let spaces = [".reg", ".shared", ".param", ".global", ".const", ".local", ":"];
+        around.any(|line| spaces.iter().any(|space| line.contains(space)))
+    })
+}
+
+/// The capability of `.target`. Without a usable one the parser's complaint stands, and no other follows from it.
+fn target(tree: &Ast, diagnostics: &mut Vec<Diagnostic>) -> Capability {
+    let unknown = Capability::new(u8::MAX, 9);
+    let Some(name) = tree.target.first() else { return unknown };
+    Capability::from_target(&name.name).unwrap_or_else(|| {
+        if !diagnostics.iter().any(Diagnostic::is_error) {
+            let message = format!("`{}` is not a target", name.name);
+            diagnostics.push(Diagnostic::error("E0310", message, name.span, "expected sm_10, sm_11, …"));
+        }
+        unknown
+    })
+}
+
+/// Two entries of one name, or an entry and a variable, cannot be told apart.
+fn check_names(tree: &Ast, diagnostics: &mut Vec<Diagnostic>) {
+    let mut names: BTreeMap<&str, Span> =
+        tree.variables.iter().rev().map(|variable| (variable.name.name.as_str(), variable.name.span)).collect();
+    for function in tree.functions.iter().filter(|function| function.body.is_some()) {
+        if let Some(earlier) = names.insert(&function.name.name, function.name.span) {
+            diagnostics.push(resolve::declared_twice(&function.name, earlier));
+        }
+    }
+}
+
+/// Address size in bits: as the module says, else (before PTX 2.3 no module could) 64 if any address is held in a
+/// 64-bit register or variables' addresses are taken in 64 bits, else 32.
+fn address_bits(tree: &Ast, entries: &[(&Function, Resolved)]) -> u32 {
+    if let Some((bits, _)) = tree.address_size {
+        return bits;
+    }
+    let wide = entries.iter().any(|(_, resolved)| {
+        let is_wide = |item: &Item| {
+            let Item::Inst(inst) = item else { return false };
+            inst.operands.iter().any(|arg| match arg.kind {
+                ArgKind::Memory(Base::Register(register), _) => {
+                    resolved.registers[register as usize].ty.bytes() == 8
+                }
+                ArgKind::Address(..) => inst.form.ty.map_or(0, ScalarType::bytes) == 8,
+                _ => false,
+            })
+        };
+        resolved.items.iter().any(is_wide)
+    });
+    if wide { 64 } else { 32 }
+}

@@ -1,0 +1,320 @@
+//! Names to ids: what every operand of an entry stands for, and the form of every instruction.
+
+use super::scope::{Entity, Register, Scopes, VarRef};
+use crate::diag::Diagnostic;
+use crate::ptx::ast::{Function, Ident, Instruction, Literal, Operand, OperandKind, Statement, Variable};
+use crate::ptx::forms::{self, Form};
+use crate::span::Span;
+use crate::sreg::SReg;
+use crate::types::StateSpace;
+use std::collections::BTreeSet;
+
+/// An entry with all names resolved.
+#[derive(Debug, Default)]
+pub struct Resolved<'a> {
+    /// The registers that the code mentions.
+    pub registers: Vec<Register>,
+    /// Variables declared in the body, registers aside.
+    pub variables: Vec<&'a Variable>,
+    /// Names of the labels.
+    pub labels: Vec<&'a str>,
+    /// Labels and instructions in order.
+    pub items: Vec<Item>,
+    /// Module variables that the code mentions.
+    pub used: BTreeSet<u32>,
+}
+
+/// A label's place or an instruction.
+#[derive(Debug)]
+pub enum Item {
+    /// The label of this number stands here.
+    Label(u32),
+    /// An instruction.
+    Inst(Box<Inst>),
+}
+
+/// A resolved instruction.
+#[derive(Debug)]
+pub struct Inst {
+    /// What its name says.
+    pub form: Form,
+    /// Guard register, whether it is negated, and its place.
+    pub guard: Option<(u32, bool, Span)>,
+    /// Operands, destination first.
+    pub operands: Vec<Arg>,
+    /// From guard to semicolon.
+    pub span: Span,
+    /// The opcode with its modifiers.
+    pub name_span: Span,
+}
+
+/// A resolved operand and its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Arg {
+    /// What it is.
+    pub kind: ArgKind,
+    /// Its place.
+    pub span: Span,
+}
+
+/// What an operand stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ArgKind {
+    /// A register.
+    Register(u32),
+    /// `!%p`
+    Not(u32),
+    /// `%p|%q`; `None` for `_`.
+    Pair(Option<u32>, Option<u32>),
+    /// A special register.
+    Special(SReg),
+    /// A number.
+    Literal(Literal),
+    /// The address of a variable plus a byte offset.
+    Address(VarRef, i64),
+    /// A label.
+    Label(u32),
+    /// `[base+offset]`
+    Memory(Base, i64),
+    /// `{…}`
+    Vector(Vec<Arg>),
+    /// `_`
+    Sink,
+}
+
+/// What an address is counted from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Base {
+    /// Nothing: the offset is the address.
+    Zero,
+    /// A register.
+    Register(u32),
+    /// A variable.
+    Variable(VarRef),
+}
+
+/// Lanes of a warp, PTX's constant `WARP_SZ`.
+const WARP_SIZE: u64 = 32;
+
+/// Special registers of PTX that no machine here offers yet: reported as missing, not as unknown.
+const MISSING_SPECIAL: [&str; 8] =
+    ["%pm", "%lanemask_", "%clock64", "%envreg", "%smid", "%warpsize", "%tid", "%ctaid"];
+
+/// Resolves the body of `function`. `module` are the module's variables. With `trusted` false the parser has
+/// lost a declaration, and unknown names are not complained about.
+pub fn resolve<'a>(
+    function: &'a Function,
+    module: &'a [Variable],
+    trusted: bool,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Resolved<'a> {
+    let mut resolver =
+        Resolver { out: Resolved::default(), scopes: Scopes::default(), trusted, reported: BTreeSet::new(), diagnostics };
+    resolver.scopes.enter();
+    for (i, variable) in module.iter().enumerate() {
+        // Declared twice is reported once, when the module is laid out.
+        let entity = Entity::Variable(VarRef::Module(i as u32));
+        let _ = resolver.scopes.declare(&variable.name.name, entity, variable.name.span);
+    }
+    resolver.scopes.enter();
+    for (i, param) in function.params.iter().enumerate() {
+        resolver.declare(&param.name, Entity::Variable(VarRef::Param(i as u32)));
+    }
+    resolver.block(function.body.as_deref().unwrap_or(&[]));
+    let mut out = resolver.out;
+    out.registers = resolver.scopes.registers;
+    out
+}
+
+/// The complaint about a second declaration of a name.
+pub fn declared_twice(name: &Ident, earlier: Span) -> Diagnostic {
+    let message = format!("`{}` is declared twice", name.name);
+    Diagnostic::error("E0302", message, name.span, "declared again here").label(earlier, "first declared here")
+}
+
+struct Resolver<'a, 'd> {
+    out: Resolved<'a>,
+    scopes: Scopes,
+    trusted: bool,
+    reported: BTreeSet<String>,
+    diagnostics: &'d mut Vec<Diagnostic>,
+}
+
+impl<'a> Resolver<'a, '_> {
+    fn declare(&mut self, name: &Ident, entity: Entity) {
+        if let Err(earlier) = self.scopes.declare(&name.name, entity, name.span) {
+            self.diagnostics.push(declared_twice(name, earlier));
+        }
+    }
+
+    /// A `{ }` whose scope is still to be opened. Its labels are known throughout, its variables from their
+    /// declaration on.
+    fn block(&mut self, statements: &'a [Statement]) {
+        self.scopes.enter();
+        for statement in statements {
+            if let Statement::Label(label) = statement {
+                self.declare(label, Entity::Label(self.out.labels.len() as u32));
+                self.out.labels.push(&label.name);
+            }
+        }
+        for statement in statements {
+            match statement {
+                Statement::Variable(variable) => self.variable(variable),
+                Statement::Label(label) => {
+                    if let Some(Entity::Label(number)) = self.scopes.find(&label.name) {
+                        self.out.items.push(Item::Label(number));
+                    }
+                }
+                Statement::Instruction(instruction) => self.instruction(instruction),
+                Statement::Block(inner) => self.block(inner),
+                Statement::Loc { .. } => {}
+            }
+        }
+        self.scopes.leave();
+    }
+
+    fn variable(&mut self, variable: &'a Variable) {
+        let Variable { name, ty, .. } = variable;
+        if variable.space != StateSpace::Reg {
+            let reference = VarRef::Function(self.out.variables.len() as u32);
+            self.out.variables.push(variable);
+            self.declare(name, Entity::Variable(reference));
+            return;
+        }
+        if variable.vector > 1 || !variable.dims.is_empty() {
+            let message = "vector registers are not implemented by this simulator yet";
+            self.diagnostics.push(Diagnostic::error("E0402", message, variable.span, "not implemented"));
+        }
+        let declared = match variable.range {
+            Some(count) => self.scopes.declare_range(&name.name, count, *ty, name.span),
+            None => self.scopes.declare_register(&name.name, *ty, name.span),
+        };
+        if let Err(earlier) = declared {
+            self.diagnostics.push(declared_twice(name, earlier));
+        }
+    }
+
+    fn instruction(&mut self, instruction: &Instruction) {
+        let form = forms::form(instruction);
+        let jumps = instruction.opcode.name == "bra";
+        let mut whole = true;
+        let guard = instruction.guard.as_ref().and_then(|(name, negated)| {
+            let register = self.register(&name.name, name.span);
+            whole &= register.is_some();
+            register.map(|register| (register, *negated, name.span))
+        });
+        let mut operands = Vec::new();
+        for operand in &instruction.operands {
+            match self.operand(operand, jumps) {
+                Some(arg) => operands.push(arg),
+                None => whole = false,
+            }
+        }
+        let name_span = instruction.modifiers.last().map_or(instruction.opcode.span, |last| instruction.opcode.span.to(last.span));
+        match form {
+            Err(errors) => self.diagnostics.extend(errors),
+            Ok(form) if whole => {
+                let span = instruction.span;
+                self.out.items.push(Item::Inst(Box::new(Inst { form, guard, operands, span, name_span })));
+            }
+            Ok(_) => {}
+        }
+    }
+
+    fn operand(&mut self, operand: &Operand, jumps: bool) -> Option<Arg> {
+        let span = operand.span;
+        let kind = match &operand.kind {
+            OperandKind::Name(name) => self.name(name, 0, span, jumps)?,
+            OperandKind::NameOffset(name, offset) => self.name(name, *offset, span, jumps)?,
+            OperandKind::Literal(literal) => ArgKind::Literal(*literal),
+            OperandKind::Not(name) => ArgKind::Not(self.register(name, span)?),
+            OperandKind::Pair(p, q) => ArgKind::Pair(self.half(p, span)?, self.half(q, span)?),
+            OperandKind::Memory { base, offset } => {
+                let base = match base {
+                    None => Base::Zero,
+                    Some(base) => match self.name(&base.name, 0, base.span, false)? {
+                        ArgKind::Register(register) => Base::Register(register),
+                        ArgKind::Address(variable, _) => Base::Variable(variable),
+                        _ => {
+                            let label = "an address is counted from a register or a variable";
+                            return self.wrong_kind(&base.name, base.span, label);
+                        }
+                    },
+                };
+                ArgKind::Memory(base, *offset)
+            }
+            OperandKind::Vector(elements) => {
+                let args: Vec<_> = elements.iter().map(|element| self.operand(element, false)).collect();
+                ArgKind::Vector(args.into_iter().collect::<Option<_>>()?)
+            }
+            OperandKind::Sink => ArgKind::Sink,
+            // Lists belong to calls and textures, whose forms are refused.
+            OperandKind::List(_) => return None,
+        };
+        Some(Arg { kind, span })
+    }
+
+    /// One side of `p|q`.
+    #[expect(clippy::option_option, reason = "`_` is a side without a register; an unknown name is no side at all")]
+    fn half(&mut self, name: &str, span: Span) -> Option<Option<u32>> {
+        if name == "_" { Some(None) } else { self.register(name, span).map(Some) }
+    }
+
+    fn register(&mut self, name: &str, span: Span) -> Option<u32> {
+        match self.name(name, 0, span, false)? {
+            ArgKind::Register(register) => Some(register),
+            _ => self.wrong_kind(name, span, "expected a register"),
+        }
+    }
+
+    fn name(&mut self, name: &str, offset: i64, span: Span, jumps: bool) -> Option<ArgKind> {
+        match self.scopes.find(name) {
+            Some(Entity::Variable(variable)) => {
+                if let VarRef::Module(number) = variable {
+                    self.out.used.insert(number);
+                }
+                Some(ArgKind::Address(variable, offset))
+            }
+            Some(_) if offset != 0 => self.wrong_kind(name, span, "only a variable's address takes an offset"),
+            Some(Entity::Register(register)) => Some(ArgKind::Register(register)),
+            Some(Entity::Label(label)) => Some(ArgKind::Label(label)),
+            None => self.special(name, span, jumps),
+        }
+    }
+
+    /// A name that nothing declares: a special register, a constant, or a mistake.
+    fn special(&mut self, name: &str, span: Span, jumps: bool) -> Option<ArgKind> {
+        if let Some(special) = SReg::from_name(name) {
+            return Some(ArgKind::Special(special));
+        }
+        if name == "WARP_SZ" {
+            return Some(ArgKind::Literal(Literal::Int { value: WARP_SIZE, negative: false }));
+        }
+        if MISSING_SPECIAL.iter().any(|special| name.starts_with(special)) {
+            let message = format!("special register `{name}` is not implemented by this simulator yet");
+            self.diagnostics.push(Diagnostic::error("E0402", message, span, "not implemented"));
+            return None;
+        }
+        if !self.trusted || !self.reported.insert(name.to_owned()) {
+            return None;
+        }
+        let (diagnostic, hint) = if jumps {
+            let hint = self.scopes.hint(name, |entity| matches!(entity, Entity::Label(_)));
+            (Diagnostic::error("E0303", format!("there is no label `{name}`"), span, "no such label"), hint)
+        } else {
+            let hint = self.scopes.hint(name, |_| true);
+            let message = format!("`{name}` is not declared");
+            (Diagnostic::error("E0301", message, span, "not found in this scope"), hint)
+        };
+        self.diagnostics.push(match hint {
+            Some(hint) => diagnostic.note(hint),
+            None => diagnostic,
+        });
+        None
+    }
+
+    fn wrong_kind<T>(&mut self, name: &str, span: Span, label: &str) -> Option<T> {
+        self.diagnostics.push(Diagnostic::error("E0304", format!("`{name}` cannot stand here"), span, label));
+        None
+    }
+}

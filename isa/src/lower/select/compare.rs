@@ -1,0 +1,143 @@
+//! `setp`: comparisons into one or two predicates, combined with a third.
+
+use super::super::code::{File, Row};
+use super::super::resolve::{ArgKind, Inst};
+use super::{Selected, Selector};
+use crate::ptx::forms::{Combine, Compare};
+use crate::types::{ScalarType, TypeKind};
+use crate::uop::Op;
+
+/// The micro-op of a comparison, and whether its result is to be negated: the unordered float comparisons are
+/// the negations of the opposite ordered ones.
+fn comparison(compare: Compare, ty: ScalarType) -> Option<(Op, bool)> {
+    use Compare::{Eq, Equ, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Ne, Neu};
+    if ty == ScalarType::F32 {
+        return Some(match compare {
+            Eq => (Op::SetpEqFtzF32, false),
+            Ne => (Op::SetpNeFtzF32, false),
+            Lt => (Op::SetpLtFtzF32, false),
+            Le => (Op::SetpLeFtzF32, false),
+            Gt => (Op::SetpGtFtzF32, false),
+            Ge => (Op::SetpGeFtzF32, false),
+            Equ => (Op::SetpNeFtzF32, true),
+            Neu => (Op::SetpEqFtzF32, true),
+            Ltu => (Op::SetpGeFtzF32, true),
+            Leu => (Op::SetpGtFtzF32, true),
+            Gtu => (Op::SetpLeFtzF32, true),
+            Geu => (Op::SetpLtFtzF32, true),
+            Compare::Num | Compare::Nan => return None,
+        });
+    }
+    let signed = ty.kind() == TypeKind::Signed;
+    let wide = ty.bytes() == 8;
+    let pick = |u32, s32, u64, s64| match (wide, signed) {
+        (false, false) => u32,
+        (false, true) => s32,
+        (true, false) => u64,
+        (true, true) => s64,
+    };
+    let op = match compare {
+        Eq => pick(Op::SetpEqB32, Op::SetpEqB32, Op::SetpEqB64, Op::SetpEqB64),
+        Ne => pick(Op::SetpNeB32, Op::SetpNeB32, Op::SetpNeB64, Op::SetpNeB64),
+        Lt => pick(Op::SetpLtU32, Op::SetpLtS32, Op::SetpLtU64, Op::SetpLtS64),
+        Le => pick(Op::SetpLeU32, Op::SetpLeS32, Op::SetpLeU64, Op::SetpLeS64),
+        Gt => pick(Op::SetpGtU32, Op::SetpGtS32, Op::SetpGtU64, Op::SetpGtS64),
+        Ge => pick(Op::SetpGeU32, Op::SetpGeS32, Op::SetpGeU64, Op::SetpGeS64),
+        _ => return None,
+    };
+    (ty.kind() != TypeKind::Float && ty != ScalarType::Pred).then_some((op, false))
+}
+
+/// A micro-op with its sources.
+type Step = (Op, Vec<Row>);
+
+impl Selector<'_, '_> {
+    /// `setp.cmp p|q, a, b`: `p` is the comparison, `q` its negation. With a combining operator and `c`, `p` is
+    /// (comparison op c) and `q` is (negation op c).
+    pub(super) fn setp(&mut self, inst: &Inst) -> Selected {
+        let ty = self.ty(inst)?;
+        let compare = inst.form.compare.ok_or_else(|| self.missing(inst))?;
+        if ty == ScalarType::F32 {
+            self.check_flushed(inst)?;
+        }
+        let [p, q] = self.pair(inst)?;
+        let a = self.read(inst, self.operand(inst, 1)?, ty)?;
+        let b = self.read(inst, self.operand(inst, 2)?, ty)?;
+        let plain = self.compared(inst, compare, ty, a, b)?;
+        let (for_p, for_q) = if let Some(combine) = inst.form.combine {
+            let op = match combine {
+                Combine::And => Op::AndPred,
+                Combine::Or => Op::OrPred,
+                Combine::Xor => Op::XorPred,
+            };
+            let c = self.read(inst, self.operand(inst, 3)?, ScalarType::Pred)?;
+            let result = self.temp(plain.0, &plain.1);
+            let inverse = q.map(|_| self.temp(Op::NotPred, &[result]));
+            ((op, vec![result, c]), inverse.map(|inverse| (op, vec![inverse, c])))
+        } else if q.is_some() && p.is_some() {
+            let result = self.temp(plain.0, &plain.1);
+            ((Op::MovPred, vec![result]), Some((Op::NotPred, vec![result])))
+        } else if q.is_some() {
+            let result = self.temp(plain.0, &plain.1);
+            (plain, Some((Op::NotPred, vec![result])))
+        } else {
+            (plain, None)
+        };
+        match (p, q, for_q) {
+            (Some(p), Some(q), Some(for_q)) => self.write_both((p, for_p), (q, for_q)),
+            (None, Some(q), Some(for_q)) => {
+                self.emit(for_q.0, q, &for_q.1);
+            }
+            (p, ..) => {
+                let p = p.unwrap_or_else(|| self.code.register(File::P));
+                self.emit(for_p.0, p, &for_p.1);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes two predicates under the guard, which may be either of them, and whose sources may be too: both
+    /// are computed first, and the one that is the guard is written last.
+    fn write_both(&mut self, p: (Row, Step), q: (Row, Step)) {
+        let [p, q] = [p, q].map(|(dst, (op, sources))| (dst, self.temp(op, &sources)));
+        let p_guards = self.guard.is_some_and(|(guard, _)| p.0 == Row::Reg(guard));
+        for (dst, value) in if p_guards { [q, p] } else { [p, q] } {
+            self.emit(Op::MovPred, dst, &[value]);
+        }
+    }
+
+    /// The destinations.
+    fn pair(&mut self, inst: &Inst) -> Selected<[Option<Row>; 2]> {
+        let arg = self.operand(inst, 0)?;
+        if let ArgKind::Pair(p, q) = arg.kind {
+            let mut rows = [None; 2];
+            for (row, register) in rows.iter_mut().zip([p, q]) {
+                if let Some(register) = register {
+                    *row = Some(Row::Reg(self.predicate(register, arg.span)?));
+                }
+            }
+            return Ok(rows);
+        }
+        Ok([Some(self.destination(inst, arg, ScalarType::Pred)?), None])
+    }
+
+    /// The last micro-op of a bare comparison; those before it have been added.
+    fn compared(&mut self, inst: &Inst, compare: Compare, ty: ScalarType, a: Row, b: Row) -> Selected<Step> {
+        if ty == ScalarType::F32 && matches!(compare, Compare::Num | Compare::Nan) {
+            // A number equals itself, and only a number does.
+            let a_is = self.temp(Op::SetpEqFtzF32, &[a, a]);
+            let b_is = self.temp(Op::SetpEqFtzF32, &[b, b]);
+            if compare == Compare::Num {
+                return Ok((Op::AndPred, vec![a_is, b_is]));
+            }
+            let both = self.temp(Op::AndPred, &[a_is, b_is]);
+            return Ok((Op::NotPred, vec![both]));
+        }
+        let (op, negated) = comparison(compare, ty).ok_or_else(|| self.missing(inst))?;
+        if negated {
+            let opposite = self.temp(op, &[a, b]);
+            return Ok((Op::NotPred, vec![opposite]));
+        }
+        Ok((op, vec![a, b]))
+    }
+}

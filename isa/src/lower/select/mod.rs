@@ -1,0 +1,246 @@
+//! PTX forms to micro-ops.
+//!
+//! One PTX instruction becomes one micro-op wherever the list has it, else several: the last of them writes the
+//! destination under the instruction's guard, those before it write temporaries without a guard (they are pure,
+//! and an unguarded write keeps a temporary's life short). Loads and stores keep their guard throughout.
+//!
+//! Rows hold 16-bit values zero-extended. Signed 16-bit operands are sign-extended as they are read, and every
+//! 16-bit result is cut to 16 bits as it is written, so 32-bit micro-ops do the work between.
+
+mod alu;
+mod compare;
+mod control;
+mod convert;
+mod memory;
+mod operand;
+
+use super::code::{Code, File, Row, VInst};
+use super::layout::{FunctionLayout, ModuleLayout};
+use super::resolve::{Arg, ArgKind, Inst, Item, Resolved};
+use crate::diag::Diagnostic;
+use crate::ptx::forms::{Form, Opcode};
+use crate::span::Span;
+use crate::types::{Capability, ScalarType};
+use crate::uop::{ConstValue, Op, OperandKind};
+
+/// What selection looks things up in.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    /// The module's text, to name instructions in messages.
+    pub text: &'a str,
+    /// The entry.
+    pub resolved: &'a Resolved<'a>,
+    /// The entry's addresses.
+    pub layout: &'a FunctionLayout,
+    /// The module's addresses.
+    pub module: &'a ModuleLayout,
+    /// What the text was compiled for.
+    pub target: Capability,
+    /// Address size in bits: 32 or 64.
+    pub address_bits: u32,
+}
+
+/// Selects micro-ops for an entry. `end` is the place of the implicit exit.
+pub fn select(context: Context, end: Span, diagnostics: &mut Vec<Diagnostic>) -> Code {
+    let mut selector = Selector::new(context, diagnostics);
+    for item in &context.resolved.items {
+        match item {
+            Item::Label(number) => {
+                selector.code.labels[*number as usize] = selector.code.insts.len() as u32;
+            }
+            Item::Inst(inst) => {
+                if let Err(error) = selector.instruction(inst) {
+                    selector.diagnostics.push(error);
+                }
+            }
+        }
+    }
+    let mut code = selector.code;
+    code.resolve_targets(end);
+    code
+}
+
+type Selected<T = ()> = Result<T, Diagnostic>;
+
+struct Selector<'a, 'd> {
+    context: Context<'a>,
+    code: Code,
+    /// For each PTX register its file and virtual register.
+    registers: Vec<(File, u32)>,
+    guard: Option<(u32, bool)>,
+    span: Span,
+    diagnostics: &'d mut Vec<Diagnostic>,
+}
+
+impl<'a, 'd> Selector<'a, 'd> {
+    fn new(context: Context<'a>, diagnostics: &'d mut Vec<Diagnostic>) -> Self {
+        let mut code = Code::new(context.resolved.labels.len());
+        let mut register = |ty: ScalarType| {
+            let file = match ty.bytes() {
+                _ if ty == ScalarType::Pred => File::P,
+                8 => File::D,
+                _ => File::W,
+            };
+            code.registers[file as usize] += 1;
+            (file, code.registers[file as usize] - 1)
+        };
+        let registers = context.resolved.registers.iter().map(|r| register(r.ty)).collect();
+        Self { context, code, registers, guard: None, span: Span::default(), diagnostics }
+    }
+
+    fn instruction(&mut self, inst: &Inst) -> Selected {
+        self.span = inst.span;
+        self.guard = None;
+        if let Some((register, negated, span)) = inst.guard {
+            self.guard = Some((self.predicate(register, span)?, negated));
+        }
+        self.check_capability(inst)?;
+        match inst.form.opcode {
+            Opcode::Mov => self.mov(inst),
+            Opcode::Selp => self.selp(inst),
+            Opcode::Setp => self.setp(inst),
+            Opcode::Cvt => self.cvt(inst),
+            Opcode::Ld => self.load(inst),
+            Opcode::St => self.store(inst),
+            Opcode::Bra | Opcode::BarSync | Opcode::Membar | Opcode::Ret | Opcode::Exit | Opcode::Trap => {
+                self.control(inst)
+            }
+            _ => self.arithmetic(inst),
+        }
+    }
+
+    /// Refuses a form that the module's target does not have.
+    fn check_capability(&self, inst: &Inst) -> Selected {
+        let (needed, target) = (inst.form.sm, self.context.target);
+        if needed <= target.major as u32 * 10 + target.minor as u32 {
+            return Ok(());
+        }
+        let needed = Capability::new((needed / 10) as u8, (needed % 10) as u8);
+        let name = self.name(inst);
+        let message = format!("`{name}` needs compute capability {needed}; this module is for {target}");
+        let label = format!("not in compute capability {target}");
+        let note = format!("write `.target sm_{}{}` or above", needed.major, needed.minor);
+        Err(Diagnostic::error("E0401", message, inst.name_span, label).note(note))
+    }
+
+    /// The instruction's name with its modifiers, as written.
+    fn name(&self, inst: &Inst) -> &'a str {
+        self.context.text.get(inst.name_span.range()).unwrap_or("instruction")
+    }
+
+    /// The complaint that a form has no micro-op yet.
+    fn missing(&self, inst: &Inst) -> Diagnostic {
+        let message = format!("`{}` is not implemented by this simulator yet", self.name(inst));
+        let diagnostic = Diagnostic::error("E0402", message, inst.name_span, "not implemented");
+        match inst.form.sm {
+            0..=10 => diagnostic,
+            sm => diagnostic.note(format!("it needs compute capability {}.{}", sm / 10, sm % 10)),
+        }
+    }
+
+    /// Operand `i`; forms have the right number of them, so a missing one is an error of the form list.
+    fn operand<'i>(&self, inst: &'i Inst, i: usize) -> Selected<&'i Arg> {
+        inst.operands.get(i).ok_or_else(|| {
+            let message = format!("`{}` lacks an operand", self.name(inst));
+            Diagnostic::error("E0304", message, inst.span, format!("operand {} is missing", i + 1))
+        })
+    }
+
+    /// The instruction's type.
+    fn ty(&self, inst: &Inst) -> Selected<ScalarType> {
+        inst.form.ty.ok_or_else(|| self.missing(inst))
+    }
+
+    /// Refuses f32 arithmetic that keeps subnormals: from sm_20 on, unless it says `.ftz`.
+    fn check_flushed(&self, inst: &Inst) -> Selected {
+        if self.context.target.major < 2 || inst.form.ftz {
+            return Ok(());
+        }
+        let note = "from sm_20 on f32 arithmetic keeps subnormals; so far only `.ftz` and targets below sm_20 are";
+        Err(self.missing(inst).note(note))
+    }
+
+    /// Whether a form asks for anything beyond its plain meaning: rounding other than to nearest, saturation.
+    fn is_plain(form: &Form) -> bool {
+        let nearest = matches!(form.rounding, None | Some(crate::ptx::forms::Rounding::Rn));
+        nearest && !form.sat && !form.approx && !form.full
+    }
+
+    /// Adds a micro-op under the instruction's guard.
+    fn emit(&mut self, op: Op, dst: Row, src: &[Row]) -> &mut VInst {
+        let mut inst = VInst { guard: self.guard, dst, ..VInst::new(op, self.span) };
+        inst.src[..src.len()].copy_from_slice(src);
+        self.code.insts.push(inst);
+        self.code.insts.last_mut().expect("it has just been added")
+    }
+
+    /// Adds a pure micro-op without a guard; gives the temporary that holds its result.
+    fn temp(&mut self, op: Op, src: &[Row]) -> Row {
+        let file = File::of(op.shape().dst().unwrap_or(OperandKind::W), 0);
+        let dst = self.code.register(file);
+        self.emit(op, dst, src).guard = None;
+        dst
+    }
+
+    /// A constant row.
+    fn bits(&mut self, file: File, bits: u64) -> Row {
+        self.code.constant(file, ConstValue::Bits(bits))
+    }
+
+    /// Adds a micro-op that writes the destination operand, which has type `ty`.
+    fn write(&mut self, inst: &Inst, ty: ScalarType, op: Op, src: &[Row]) -> Selected {
+        let dst = self.destination(inst, self.operand(inst, 0)?, ty)?;
+        if ty.bytes() == 2 && ty != ScalarType::F16 {
+            let wide = self.temp(op, src);
+            self.emit(Op::CvtU32U16, dst, &[wide]);
+        } else {
+            self.emit(op, dst, src);
+        }
+        Ok(())
+    }
+
+    fn mov(&mut self, inst: &Inst) -> Selected {
+        let ty = self.ty(inst)?;
+        let source = self.operand(inst, 1)?;
+        match (&source.kind, ty.bytes()) {
+            (ArgKind::Vector(_), _) => Err(self.missing(inst)),
+            (ArgKind::Special(special), 2 | 4) => {
+                self.check_special(inst, source, ty)?;
+                let dst = self.destination(inst, self.operand(inst, 0)?, ty)?;
+                let full = if ty.bytes() == 2 { self.code.register(File::W) } else { dst };
+                let read = self.emit(Op::MovSreg, full, &[]);
+                read.imm = *special as u32;
+                if full != dst {
+                    read.guard = None;
+                    self.emit(Op::CvtU32U16, dst, &[full]);
+                }
+                Ok(())
+            }
+            (_, bytes) => {
+                // A move keeps the bits: a signed 16-bit value needs no sign in its upper half.
+                let as_bits = if bytes == 2 { ScalarType::B16 } else { ty };
+                let dst = self.destination(inst, self.operand(inst, 0)?, ty)?;
+                let from = self.read(inst, source, as_bits)?;
+                let op = match bytes {
+                    0 => Op::MovPred,
+                    8 => Op::MovB64,
+                    _ => Op::MovB32,
+                };
+                self.emit(op, dst, &[from]);
+                Ok(())
+            }
+        }
+    }
+
+    fn selp(&mut self, inst: &Inst) -> Selected {
+        let ty = self.ty(inst)?;
+        let as_bits = if ty.bytes() == 2 { ScalarType::B16 } else { ty };
+        let op = if ty.bytes() == 8 { Op::SelpB64 } else { Op::SelpB32 };
+        let dst = self.destination(inst, self.operand(inst, 0)?, ty)?;
+        let a = self.read(inst, self.operand(inst, 1)?, as_bits)?;
+        let b = self.read(inst, self.operand(inst, 2)?, as_bits)?;
+        let p = self.read(inst, self.operand(inst, 3)?, ScalarType::Pred)?;
+        self.emit(op, dst, &[a, b, p]);
+        Ok(())
+    }
+}

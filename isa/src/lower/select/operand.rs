@@ -1,0 +1,171 @@
+//! Operands: types checked against the manual's rules, and read into or written from rows.
+
+use super::super::code::{File, Row};
+use super::super::literal;
+use super::super::resolve::{Arg, ArgKind, Inst};
+use super::super::scope::VarRef;
+use super::{Selected, Selector};
+use crate::diag::Diagnostic;
+use crate::span::Span;
+use crate::types::{ScalarType, StateSpace, TypeKind};
+use crate::uop::{ConstValue, Op};
+
+/// Whether a register of type `register` can be an operand of an instruction of type `ty`: of the same size, and
+/// not float for integer or the reverse, unless one of the two is of untyped bits (PTX ISA, "Operand Type
+/// Checking").
+pub(super) fn fits(register: ScalarType, ty: ScalarType) -> bool {
+    register.bytes() == ty.bytes() && same_kind(register, ty)
+}
+
+/// As [`fits`], but a register of integers or bits may be wider than the type, as `ld`, `st` and `cvt` allow
+/// (PTX ISA, "Operand Size Exceeding Instruction-Type Size").
+pub(super) fn fits_in(register: ScalarType, ty: ScalarType) -> bool {
+    let integer = |ty: ScalarType| matches!(ty.kind(), TypeKind::Bits | TypeKind::Unsigned | TypeKind::Signed);
+    fits(register, ty) || register.bytes() > ty.bytes() && ty.bytes() > 0 && integer(register) && integer(ty)
+}
+
+fn same_kind(register: ScalarType, ty: ScalarType) -> bool {
+    match (register.kind(), ty.kind()) {
+        (TypeKind::Pred, other) | (other, TypeKind::Pred) => other == TypeKind::Pred,
+        (TypeKind::Bits, _) | (_, TypeKind::Bits) => true,
+        (a, b) => (a == TypeKind::Float) == (b == TypeKind::Float),
+    }
+}
+
+impl Selector<'_, '_> {
+    /// The type of a PTX register.
+    pub(super) fn type_of(&self, register: u32) -> ScalarType {
+        self.context.resolved.registers[register as usize].ty
+    }
+
+    /// The row of a PTX register.
+    pub(super) fn row_of(&self, register: u32) -> Row {
+        Row::Reg(self.registers[register as usize].1)
+    }
+
+    /// The complaint that a register has the wrong type.
+    pub(super) fn wrong_type(&self, inst: &Inst, register: u32, span: Span, expected: &str) -> Diagnostic {
+        let name = &self.context.resolved.registers[register as usize].name;
+        let message = format!("`{name}` is {}; `{}` needs {expected} here", self.type_of(register), self.name(inst));
+        Diagnostic::error("E0305", message, span, format!("expected {expected}"))
+    }
+
+    /// The complaint that an operand is not what can stand in its place.
+    pub(super) fn wrong_operand(&self, inst: &Inst, span: Span, expected: &str) -> Diagnostic {
+        let message = format!("`{}` cannot take this operand", self.name(inst));
+        Diagnostic::error("E0304", message, span, format!("expected {expected}"))
+    }
+
+    /// The predicate register of a guard.
+    pub(super) fn predicate(&self, register: u32, span: Span) -> Selected<u32> {
+        let Row::Reg(row) = self.row_of(register) else { unreachable!("PTX registers have register rows") };
+        if self.type_of(register) == ScalarType::Pred {
+            return Ok(row);
+        }
+        let name = &self.context.resolved.registers[register as usize].name;
+        let message = format!("`{name}` is {}; a guard must be a .pred", self.type_of(register));
+        Err(Diagnostic::error("E0305", message, span, "expected a predicate"))
+    }
+
+    /// The row of a destination of exactly type `ty`; a temporary for `_`.
+    pub(super) fn destination(&mut self, inst: &Inst, arg: &Arg, ty: ScalarType) -> Selected<Row> {
+        match arg.kind {
+            ArgKind::Register(register) if fits(self.type_of(register), ty) => Ok(self.row_of(register)),
+            ArgKind::Register(register) => {
+                Err(self.wrong_type(inst, register, arg.span, &format!("a {ty} register")))
+            }
+            ArgKind::Sink => Ok(self.code.register(match ty.bytes() {
+                0 => File::P,
+                8 => File::D,
+                _ => File::W,
+            })),
+            ArgKind::Special(_) => Err(self.wrong_operand(inst, arg.span, "a register that can be written")),
+            _ => Err(self.wrong_operand(inst, arg.span, &format!("a {ty} register"))),
+        }
+    }
+
+    /// The row of a source of exactly type `ty`; a signed 16-bit value is sign-extended to 32 bits.
+    pub(super) fn read(&mut self, inst: &Inst, arg: &Arg, ty: ScalarType) -> Selected<Row> {
+        let row = match arg.kind {
+            ArgKind::Register(register) if fits(self.type_of(register), ty) => self.row_of(register),
+            ArgKind::Register(register) => {
+                return Err(self.wrong_type(inst, register, arg.span, &format!("a {ty}")));
+            }
+            ArgKind::Literal(_) => return self.literal(arg, ty),
+            ArgKind::Not(register) if ty == ScalarType::Pred => {
+                let positive = Row::Reg(self.predicate(register, arg.span)?);
+                return Ok(self.temp(Op::NotPred, &[positive]));
+            }
+            ArgKind::Special(special) => {
+                self.check_special(inst, arg, ty)?;
+                let full = self.code.register(File::W);
+                let read = self.emit(Op::MovSreg, full, &[]);
+                (read.imm, read.guard) = (special as u32, None);
+                if ty.bytes() == 2 { self.temp(Op::CvtU32U16, &[full]) } else { full }
+            }
+            ArgKind::Address(variable, offset) => return self.address_of(inst, arg, variable, offset, ty),
+            _ => return Err(self.wrong_operand(inst, arg.span, &format!("a {ty} register or constant"))),
+        };
+        Ok(if ty == ScalarType::S16 { self.temp(Op::CvtS32S16, &[row]) } else { row })
+    }
+
+    /// The constant row of a literal; a signed 16-bit one is sign-extended to 32 bits.
+    pub(super) fn literal(&mut self, arg: &Arg, ty: ScalarType) -> Selected<Row> {
+        let ArgKind::Literal(value) = arg.kind else { unreachable!("called for literals only") };
+        let literal = literal::bits(value, ty).map_err(|problem| problem.diagnostic(arg.span, ty))?;
+        if literal.cut {
+            let message = format!("this number does not fit a {ty}; its low {} bits are used", ty.bytes() * 8);
+            self.diagnostics.push(Diagnostic::warning("W0301", message, arg.span, "upper bits are cut off"));
+        }
+        let file = match ty.bytes() {
+            0 => File::P,
+            8 => File::D,
+            _ => File::W,
+        };
+        let bits = if ty == ScalarType::S16 { literal.bits as u16 as i16 as u32 as u64 } else { literal.bits };
+        Ok(self.bits(file, bits))
+    }
+
+    /// Special registers are 32 bits wide; PTX 1.x reads the low 16 of some.
+    pub(super) fn check_special(&self, inst: &Inst, arg: &Arg, ty: ScalarType) -> Selected {
+        if matches!(ty.bytes(), 2 | 4) && ty.kind() != TypeKind::Float {
+            return Ok(());
+        }
+        let label = format!("a {ty}; special registers are .u32 (or .u16 in PTX 1.x)");
+        Err(self.wrong_operand(inst, arg.span, &label))
+    }
+
+    /// The constant row of a variable's address.
+    fn address_of(
+        &mut self,
+        inst: &Inst,
+        arg: &Arg,
+        variable: VarRef,
+        offset: i64,
+        ty: ScalarType,
+    ) -> Selected<Row> {
+        let Some(place) = self.context.layout.place(variable, self.context.module) else {
+            return Err(self.unplaced(inst, arg.span));
+        };
+        let global = place.space == StateSpace::Global;
+        let wide_enough = ty.bytes() == 8 || ty.bytes() == 4 && !(global && self.context.address_bits == 64);
+        if !wide_enough || ty.kind() == TypeKind::Float {
+            let bits = self.context.address_bits;
+            let message = format!("an address of {} memory has {bits} bits and is no {ty}", place.space);
+            return Err(Diagnostic::error("E0305", message, arg.span, format!("expected a .u{bits} operation")));
+        }
+        let (file, mask) = if ty.bytes() == 8 { (File::D, u64::MAX) } else { (File::W, u32::MAX as u64) };
+        let value = if global {
+            ConstValue::Global { symbol: place.offset, offset: offset as u64 }
+        } else {
+            ConstValue::Bits((place.offset as u64).wrapping_add(offset as u64) & mask)
+        };
+        Ok(self.code.constant(file, value))
+    }
+
+    /// A use of a variable whose declaration was refused: an error that has been reported there.
+    pub(super) fn unplaced(&self, inst: &Inst, span: Span) -> Diagnostic {
+        let message = format!("`{}` uses a variable that could not be placed", self.name(inst));
+        Diagnostic::error("E0307", message, span, "see the error at its declaration")
+    }
+}

@@ -1,0 +1,121 @@
+//! What each word of an instruction's name means.
+
+use super::table::Row;
+use super::{Cache, Combine, Compare, Form, Level, Part, Rounding};
+use crate::types::{ScalarType, StateSpace};
+
+/// What the words of a row's pattern say, as a form.
+pub(super) fn resolve(row: &Row, words: &[(&str, &str)]) -> Form {
+    let mut form = Form {
+        opcode: row.opcode,
+        ty: None,
+        source: None,
+        compare: None,
+        combine: None,
+        part: None,
+        rounding: None,
+        ftz: false,
+        sat: false,
+        approx: false,
+        full: false,
+        space: None,
+        volatile: false,
+        cache: None,
+        vector: 1,
+        uni: false,
+        level: None,
+        sm: row.sm,
+    };
+    for (class, word) in words {
+        // `lo`, `hi`, `and` and `or` mean different things in different places.
+        match *class {
+            "cmpi" | "cmpu" | "cmpf" | "eq|ne" => form.compare = find(&COMPARES, word),
+            "bool" => form.combine = find(&COMBINES, word),
+            _ => modifier(&mut form, word),
+        }
+    }
+    form
+}
+
+/// Enters a word that means the same in every instruction.
+fn modifier(form: &mut Form, word: &str) {
+    match word {
+        "lo" => form.part = Some(Part::Lo),
+        "hi" => form.part = Some(Part::Hi),
+        "wide" => form.part = Some(Part::Wide),
+        "ftz" => form.ftz = true,
+        "sat" => form.sat = true,
+        "approx" => form.approx = true,
+        "full" => form.full = true,
+        "volatile" => form.volatile = true,
+        "uni" => form.uni = true,
+        "v2" => form.vector = 2,
+        "v4" => form.vector = 4,
+        _ => {
+            let ty = ScalarType::from_name(word);
+            // The second type of `cvt` is the source's.
+            if form.ty.is_some() && ty.is_some() {
+                form.source = ty;
+            } else {
+                form.ty = form.ty.or(ty);
+            }
+            form.rounding = form.rounding.or(find(&ROUNDINGS, word));
+            form.space = form.space.or(find(&SPACES, word));
+            form.cache = form.cache.or(find(&CACHES, word));
+            form.level = form.level.or(find(&LEVELS, word));
+        }
+    }
+}
+
+fn find<T: Copy>(names: &[(&str, T)], word: &str) -> Option<T> {
+    names.iter().find(|(name, _)| *name == word).map(|(_, value)| *value)
+}
+
+const COMPARES: [(&str, Compare); 18] = [
+    ("eq", Compare::Eq),
+    ("ne", Compare::Ne),
+    ("lt", Compare::Lt),
+    ("le", Compare::Le),
+    ("gt", Compare::Gt),
+    ("ge", Compare::Ge),
+    ("lo", Compare::Lt),
+    ("ls", Compare::Le),
+    ("hi", Compare::Gt),
+    ("hs", Compare::Ge),
+    ("equ", Compare::Equ),
+    ("neu", Compare::Neu),
+    ("ltu", Compare::Ltu),
+    ("leu", Compare::Leu),
+    ("gtu", Compare::Gtu),
+    ("geu", Compare::Geu),
+    ("num", Compare::Num),
+    ("nan", Compare::Nan),
+];
+const COMBINES: [(&str, Combine); 3] = [("and", Combine::And), ("or", Combine::Or), ("xor", Combine::Xor)];
+const ROUNDINGS: [(&str, Rounding); 8] = [
+    ("rn", Rounding::Rn),
+    ("rz", Rounding::Rz),
+    ("rm", Rounding::Rm),
+    ("rp", Rounding::Rp),
+    ("rni", Rounding::Rni),
+    ("rzi", Rounding::Rzi),
+    ("rmi", Rounding::Rmi),
+    ("rpi", Rounding::Rpi),
+];
+const SPACES: [(&str, StateSpace); 5] = [
+    ("const", StateSpace::Const),
+    ("global", StateSpace::Global),
+    ("local", StateSpace::Local),
+    ("param", StateSpace::Param),
+    ("shared", StateSpace::Shared),
+];
+const CACHES: [(&str, Cache); 7] = [
+    ("ca", Cache::Ca),
+    ("cg", Cache::Cg),
+    ("cs", Cache::Cs),
+    ("lu", Cache::Lu),
+    ("cv", Cache::Cv),
+    ("wb", Cache::Wb),
+    ("wt", Cache::Wt),
+];
+const LEVELS: [(&str, Level); 3] = [("cta", Level::Cta), ("gl", Level::Gl), ("sys", Level::Sys)];
