@@ -1,1 +1,0 @@
-//! The suites that test the project as a whole.
