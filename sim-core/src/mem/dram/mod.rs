@@ -2,8 +2,8 @@
 //!
 //! A request reads or writes consecutive bursts of one row. It waits in a bounded queue until its column commands
 //! go out: a *train* of them, one every tCCD, which nothing interrupts; only row commands to other banks go out in
-//! the clocks between. The command bus carries one command per clock. [`schedule`] chooses it (FR-FCFS), [`bank`]
-//! and [`timing`] hold what the choice must respect.
+//! the clocks between. The command bus carries one command per clock. `schedule` chooses it (FR-FCFS), `bank`
+//! and `timing` hold what the choice must respect.
 //!
 //! Addresses are the partition's local ones: column = address mod `row_bytes`, bank = (address / `row_bytes`) mod
 //! `banks`, row = the rest (the map `RRRR BBB CCC` of the usual models).

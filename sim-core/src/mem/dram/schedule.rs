@@ -118,8 +118,9 @@ impl Dram {
     fn best_of(&self, bank: usize, from: u64) -> Key {
         let bank = &self.banks[bank];
         if bank.hits == 0 {
-            let time = if bank.open { bank.precharge } else { bank.activate.max(self.activate) };
-            return key(time.max(from), ROW, bank.queued.trailing_zeros());
+            let (own, channel) =
+                if bank.open { (bank.precharge, from) } else { (bank.activate, self.activate) };
+            return key(own.max(channel).max(from), ROW, bank.queued.trailing_zeros());
         }
         let column = bank.column.max(from);
         let first = |channel: u64, mask: u64| {

@@ -114,7 +114,7 @@ impl Partition {
     }
 
     /// Mail from cluster `link`, there at hot cycle `arrival`. Per link arrivals never decrease, and no more
-    /// requests are on their way than credits allow; both are asserted. `arrival` is later than any tick so far.
+    /// requests are on their way than credits allow; both are asserted. No tick has been at `arrival` or later yet.
     pub fn accept(&mut self, link: usize, arrival: u64, request: Request) {
         let room = self.has_room();
         self.arbiter.accept(link, arrival, request, room);
@@ -266,6 +266,7 @@ impl Partition {
     fn tick_memory(&mut self, now: u64) {
         while self.memory_wake <= now {
             let clock = self.memory_clock;
+            debug_assert!(clock >= self.memory_last, "the DRAM's clock runs backwards");
             self.memory_last = clock;
             self.enter_dram(clock);
             if let Some(Command::Train { id, write, bursts, end, .. }) = self.dram.tick(clock) {
