@@ -2,7 +2,7 @@
 
 use super::run::{Check, Outcome};
 use crate::exit::Failure;
-use crate::launch_file::{Argument, Comparison, Expected, LaunchFile, Place, Plan};
+use crate::launch_file::{Argument, Comparison, Expected, LaunchFile, Place, Plan, complaints};
 use crate::output::{OutputFile, complain};
 use isa::diag::render_all;
 use isa::uop::Module;
@@ -22,8 +22,12 @@ pub fn run(
     mode: Mode,
     options: RunOptions,
 ) -> Result<Outcome, Failure> {
-    let module = compile(ptx)?;
     let text = read_text(launch, MAX_LAUNCH_BYTES)?;
+    let module = compile(ptx).map_err(|failure| {
+        let more = complaints(launch, &text);
+        let gap = if more.is_empty() { "" } else { "\n\n" };
+        Failure { message: format!("{}{gap}{more}", failure.message), ..failure }
+    })?;
     let plan = Plan::read(launch, &text, &module, gpu.chip().memory_bytes).map_err(Failure::input)?;
     let folder = launch.parent().unwrap_or(Path::new(""));
     let dumps: Vec<OutputFile> = plan

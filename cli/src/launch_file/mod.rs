@@ -40,6 +40,11 @@ pub struct Data {
     pub bytes: Vec<u8>,
 }
 
+/// What is wrong with a launch file as far as that can be said without a module; empty if nothing is.
+pub fn complaints(path: &Path, text: &str) -> String {
+    render_all(&read::read(text).1, &path.display().to_string(), text)
+}
+
 /// A launch with all its data at hand.
 #[derive(Debug)]
 pub struct Plan {
