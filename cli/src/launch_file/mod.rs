@@ -5,7 +5,7 @@
 //! all told before anything runs. `docs/LAUNCH.md` describes the format.
 
 mod bind;
-mod codes;
+pub mod codes;
 mod expect;
 mod formula;
 mod init;
@@ -13,6 +13,10 @@ mod read;
 mod schema;
 mod value;
 
+#[cfg(test)]
+pub use value::TYPES;
+#[cfg(test)]
+pub const FUNCTIONS: [(&str, formula::Function, usize); 5] = formula::Function::TABLE;
 pub use expect::{Comparison, Expected};
 pub use schema::{Argument, LaunchFile, Place};
 
