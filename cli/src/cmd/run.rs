@@ -98,7 +98,6 @@ fn host_stats(stats: HostStats) -> String {
 }
 
 /// What is to be run.
-
 enum Target<'a> {
     Builtin(&'static str),
     Custom { ptx: &'a Path, launch: &'a Path },
