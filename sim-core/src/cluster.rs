@@ -5,11 +5,13 @@
 
 use crate::config::{ClusterConfig, CrossbarConfig};
 use crate::hooks::Hooks;
+use crate::sm::Sm;
 use crate::sm::issue::fence_request;
 use crate::sm::sm::Setup;
-use crate::sm::Sm;
 use crate::time::NEVER;
-use crate::time::message::{ClusterOutbox, FromCluster, FromPartition, Reply, Request, RequestKind, ToCluster};
+use crate::time::message::{
+    ClusterOutbox, FromCluster, FromPartition, Reply, Request, RequestKind, ToCluster,
+};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -46,10 +48,7 @@ enum Drain {
     /// Not asked for yet.
     No,
     /// Fences to links `0..sent` have left, `answered` are back.
-    Going {
-        sent: usize,
-        answered: usize,
-    },
+    Going { sent: usize, answered: usize },
     /// Reported.
     Done,
 }
@@ -104,7 +103,9 @@ impl Cluster {
             latency: u64::from(crossbar.latency),
             hooks: setup.hooks,
             period: u64::from(setup.config.issue_period),
-            sms: (0..config.sms).map(|i| Sm::new(index * config.sms + i, i as u8, Arc::clone(setup))).collect(),
+            sms: (0..config.sms)
+                .map(|i| Sm::new(index * config.sms + i, i as u8, Arc::clone(setup)))
+                .collect(),
             orders: VecDeque::new(),
             links: vec![link; partitions],
             port_free: 0,
@@ -179,7 +180,8 @@ impl Cluster {
         let count = self.links.len();
         for i in 0..count {
             let link = (self.reply_turn + i) % count;
-            let Some((_, reply)) = self.links[link].replies.pop_front_if(|(arrival, _)| *arrival <= now) else {
+            let Some((_, reply)) = self.links[link].replies.pop_front_if(|(arrival, _)| *arrival <= now)
+            else {
                 continue;
             };
             self.reply_turn = (link + 1) % count;
@@ -228,7 +230,9 @@ impl Cluster {
                 return;
             }
         }
-        if let Some((link, fence)) = self.drain_fence().filter(|(link, fence)| self.may_send(*link, fence, now)) {
+        if let Some((link, fence)) =
+            self.drain_fence().filter(|(link, fence)| self.may_send(*link, fence, now))
+        {
             self.dispatch(link, fence, now);
             if let Drain::Going { sent, .. } = &mut self.drain {
                 *sent += 1;
@@ -238,7 +242,8 @@ impl Cluster {
 
     /// Whether the link has a credit and, if there will be a reply, there is room for it.
     fn may_send(&mut self, link: u16, request: &Request, now: u64) -> bool {
-        (request.kind == RequestKind::Store || self.reply_room > 0) && self.links[link as usize].has_credit(now)
+        (request.kind == RequestKind::Store || self.reply_room > 0)
+            && self.links[link as usize].has_credit(now)
     }
 
     /// When the next message could leave, as far as that is known.
