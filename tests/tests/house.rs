@@ -1,6 +1,5 @@
 //! The house rules that no compiler checks, as tests over the source text.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -180,34 +179,4 @@ fn no_lint_is_silenced_without_a_reason() {
         }
     }
     none(&complaints);
-}
-
-/// Diagnostic codes written in a text between `mark`s: a letter `E` or `W` and four digits.
-fn codes(text: &str, mark: char) -> BTreeSet<String> {
-    let pieces = text.split(mark);
-    let is_code = |piece: &&str| {
-        piece.len() == 5
-            && piece.starts_with(['E', 'W'])
-            && piece.bytes().skip(1).all(|byte| byte.is_ascii_digit())
-    };
-    pieces.filter(is_code).map(str::to_owned).collect()
-}
-
-#[test]
-fn the_list_of_diagnostics_is_complete() {
-    let mut used = BTreeSet::new();
-    for source in sources().iter().filter(|source| !source.is_test()) {
-        for (_, line) in source.shipped() {
-            used.extend(codes(line, '"'));
-        }
-    }
-    assert!(used.len() > 30, "codes are found in the source: {used:?}");
-    let list = fs::read_to_string(root().join("docs/ERRORS.md")).expect("docs/ERRORS.md is there");
-    let listed = codes(&list, '`');
-    let missing: Vec<_> = used.difference(&listed).collect();
-    let stale: Vec<_> = listed.difference(&used).collect();
-    assert!(
-        missing.is_empty() && stale.is_empty(),
-        "not in docs/ERRORS.md: {missing:?}; nowhere used: {stale:?}"
-    );
 }
