@@ -48,9 +48,13 @@ pub fn finish(
         let what = format!("{most} values are live at once");
         too_large(what, "far more than any machine has registers")
     })?;
-    let rows_and_constants = |file: File| slots.counts[file as usize] as usize + code.pools[file as usize].len();
+    let rows_and_constants =
+        |file: File| slots.counts[file as usize] as usize + code.pools[file as usize].len();
     if rows_and_constants(File::W).max(rows_and_constants(File::D)) > NO_ROW as usize {
-        return Err(too_large("it has more than 65,000 different constants".to_owned(), "too many constants"));
+        return Err(too_large(
+            "it has more than 65,000 different constants".to_owned(),
+            "too many constants",
+        ));
     }
     let mut labels: Vec<(u32, String)> =
         code.labels.iter().zip(&resolved.labels).map(|(pc, name)| (*pc, (*name).to_owned())).collect();

@@ -3,8 +3,8 @@
 
 use super::code::VInst;
 use crate::uop::{Op, TO_EXIT};
-use petgraph::algo::{dominators, tarjan_scc};
 use petgraph::Direction::Incoming;
+use petgraph::algo::{dominators, tarjan_scc};
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::Reversed;
 
@@ -83,7 +83,9 @@ impl Flow {
         let components = tarjan_scc(&graph);
         let mut component_of = vec![0; exit + 1];
         for (i, component) in components.iter().enumerate() {
-            component.iter().for_each(|n| component_of[n.index()] = i);
+            for n in component {
+                component_of[n.index()] = i;
+            }
         }
         for (i, component) in components.iter().enumerate() {
             let leaves = |n: &NodeIndex<u32>| graph.neighbors(*n).any(|to| component_of[to.index()] != i);

@@ -70,7 +70,8 @@ pub fn lower(file_name: &str, text: &str, tree: &Ast, diagnostics: &mut Vec<Diag
     let mut programs = Vec::new();
     for (function, resolved) in &entries {
         let layout = layout::function(function, resolved, &tree.variables, diagnostics);
-        let context = select::Context { text, resolved, layout: &layout, module: &module, target, address_bits };
+        let context =
+            select::Context { text, resolved, layout: &layout, module: &module, target, address_bits };
         let end = Span { start: function.span.end.saturating_sub(1), end: function.span.end };
         let code = select::select(context, end, diagnostics);
         if diagnostics.iter().any(Diagnostic::is_error) {
@@ -88,7 +89,12 @@ pub fn lower(file_name: &str, text: &str, tree: &Ast, diagnostics: &mut Vec<Diag
     if diagnostics.iter().any(Diagnostic::is_error) {
         return None;
     }
-    Some(Module { entries: programs, globals: module.globals, consts: module.consts, const_bytes: module.const_bytes })
+    Some(Module {
+        entries: programs,
+        globals: module.globals,
+        consts: module.consts,
+        const_bytes: module.const_bytes,
+    })
 }
 
 /// Whether the parser complained about something that may have been a declaration: then a name that seems
@@ -120,8 +126,12 @@ fn target(tree: &Ast, diagnostics: &mut Vec<Diagnostic>) -> Capability {
 
 /// Two entries of one name, or an entry and a variable, cannot be told apart.
 fn check_names(tree: &Ast, diagnostics: &mut Vec<Diagnostic>) {
-    let mut names: BTreeMap<&str, Span> =
-        tree.variables.iter().rev().map(|variable| (variable.name.name.as_str(), variable.name.span)).collect();
+    let mut names: BTreeMap<&str, Span> = tree
+        .variables
+        .iter()
+        .rev()
+        .map(|variable| (variable.name.name.as_str(), variable.name.span))
+        .collect();
     for function in tree.functions.iter().filter(|function| function.body.is_some()) {
         if let Some(earlier) = names.insert(&function.name.name, function.name.span) {
             diagnostics.push(resolve::declared_twice(&function.name, earlier));

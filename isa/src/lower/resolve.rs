@@ -108,8 +108,13 @@ pub fn resolve<'a>(
     trusted: bool,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Resolved<'a> {
-    let mut resolver =
-        Resolver { out: Resolved::default(), scopes: Scopes::default(), trusted, reported: BTreeSet::new(), diagnostics };
+    let mut resolver = Resolver {
+        out: Resolved::default(),
+        scopes: Scopes::default(),
+        trusted,
+        reported: BTreeSet::new(),
+        diagnostics,
+    };
     resolver.scopes.enter();
     for (i, variable) in module.iter().enumerate() {
         // Declared twice is reported once, when the module is laid out.
@@ -129,7 +134,8 @@ pub fn resolve<'a>(
 /// The complaint about a second declaration of a name.
 pub fn declared_twice(name: &Ident, earlier: Span) -> Diagnostic {
     let message = format!("`{}` is declared twice", name.name);
-    Diagnostic::error("E0302", message, name.span, "declared again here").label(earlier, "first declared here")
+    Diagnostic::error("E0302", message, name.span, "declared again here")
+        .label(earlier, "first declared here")
 }
 
 struct Resolver<'a, 'd> {
@@ -210,7 +216,10 @@ impl<'a> Resolver<'a, '_> {
                 None => whole = false,
             }
         }
-        let name_span = instruction.modifiers.last().map_or(instruction.opcode.span, |last| instruction.opcode.span.to(last.span));
+        let name_span = instruction
+            .modifiers
+            .last()
+            .map_or(instruction.opcode.span, |last| instruction.opcode.span.to(last.span));
         match form {
             Err(errors) => self.diagnostics.extend(errors),
             Ok(form) if whole => {
@@ -255,7 +264,10 @@ impl<'a> Resolver<'a, '_> {
     }
 
     /// One side of `p|q`.
-    #[expect(clippy::option_option, reason = "`_` is a side without a register; an unknown name is no side at all")]
+    #[expect(
+        clippy::option_option,
+        reason = "`_` is a side without a register; an unknown name is no side at all"
+    )]
     fn half(&mut self, name: &str, span: Span) -> Option<Option<u32>> {
         if name == "_" { Some(None) } else { self.register(name, span).map(Some) }
     }
@@ -275,7 +287,9 @@ impl<'a> Resolver<'a, '_> {
                 }
                 Some(ArgKind::Address(variable, offset))
             }
-            Some(_) if offset != 0 => self.wrong_kind(name, span, "only a variable's address takes an offset"),
+            Some(_) if offset != 0 => {
+                self.wrong_kind(name, span, "only a variable's address takes an offset")
+            }
             Some(Entity::Register(register)) => Some(ArgKind::Register(register)),
             Some(Entity::Label(label)) => Some(ArgKind::Label(label)),
             None => self.special(name, span, jumps),

@@ -205,7 +205,11 @@ pub fn assign(code: &Code, flow: &Flow) -> Result<Slots, u32> {
         return Err(most);
     }
     let points = code.insts.len() + 1;
-    let mut slots = Slots { rows: code.registers.map(|n| vec![0; n as usize]), counts: [0; 3], registers: ranges.registers };
+    let mut slots = Slots {
+        rows: code.registers.map(|n| vec![0; n as usize]),
+        counts: [0; 3],
+        registers: ranges.registers,
+    };
     for file in File::ALL {
         let i = file as usize;
         let of = |r: u32| &ranges.of[numbers.of((file, r))];
@@ -339,9 +343,7 @@ mod tests {
 
     #[test]
     fn sides_of_a_branch_share_rows() {
-        let slots = slots(
-            "w0\np0 = w0 w0\n?p0 bra 6\nw1 = w0\nuse w1\nbra 8\nw2 = w0\nuse w2\nexit",
-        );
+        let slots = slots("w0\np0 = w0 w0\n?p0 bra 6\nw1 = w0\nuse w1\nbra 8\nw2 = w0\nuse w2\nexit");
         assert_eq!(slots.rows[0], [0, 0, 0]);
         assert_eq!(slots.registers, 1);
     }

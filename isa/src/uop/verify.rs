@@ -47,9 +47,8 @@ fn shape_of_program(program: &Program, errors: &mut Vec<String>) {
     if program.spans.len() != len || program.lines.len() != len {
         errors.push("spans and lines do not match the code".into());
     }
-    let ends = |inst: &Inst| {
-        inst.guard == super::Guard::NONE && matches!(inst.op, Op::Bra | Op::Exit | Op::Trap)
-    };
+    let ends =
+        |inst: &Inst| inst.guard == super::Guard::NONE && matches!(inst.op, Op::Bra | Op::Exit | Op::Trap);
     if !program.code.last().is_some_and(ends) {
         errors.push("control can run past the last instruction".into());
     }
@@ -62,7 +61,8 @@ fn shape_of_program(program: &Program, errors: &mut Vec<String>) {
     if rows(program, OperandKind::P).1 >= (NO_ROW / 2) as usize {
         errors.push("too many predicates for a guard".into());
     }
-    if !program.labels.is_sorted_by_key(|(pc, _)| *pc) || program.labels.iter().any(|(pc, _)| *pc as usize >= len)
+    if !program.labels.is_sorted_by_key(|(pc, _)| *pc)
+        || program.labels.iter().any(|(pc, _)| *pc as usize >= len)
     {
         errors.push("labels do not ascend inside the code".into());
     }

@@ -157,12 +157,26 @@ mod tests {
                 for from_bytes in [2, 4, 8].into_iter().filter(|b| *b >= from.bytes()) {
                     for to_bytes in [2, 4, 8].into_iter().filter(|b| *b >= to.bytes()) {
                         let chain = integer_chain(from, from_bytes, to, to_bytes);
-                        for bits in [0, 1, 0x7f, 0x80, 0xff, 0x8000, 0xffff, 0x1_8765, 0x8000_0000, 0xfedc_ba98_7654_8281_u64] {
+                        for bits in [
+                            0,
+                            1,
+                            0x7f,
+                            0x80,
+                            0xff,
+                            0x8000,
+                            0xffff,
+                            0x1_8765,
+                            0x8000_0000,
+                            0xfedc_ba98_7654_8281_u64,
+                        ] {
                             let register = bits & (u64::MAX >> (64 - from_bytes * 8));
                             let value = as_type(as_type(register as i128, from), to);
                             let expected = value as u64 & (u64::MAX >> (64 - to_bytes * 8));
                             let got = run(&chain, register);
-                            assert_eq!(got, expected, "{from} in {from_bytes} to {to} in {to_bytes}: {register:#x}, {chain:?}");
+                            assert_eq!(
+                                got, expected,
+                                "{from} in {from_bytes} to {to} in {to_bytes}: {register:#x}, {chain:?}"
+                            );
                         }
                     }
                 }
