@@ -46,7 +46,7 @@ impl Function {
     }
 }
 
-use Function::{D1, DD1, DD2, DD3, DdW, DW2, DWD3, NotP2, P2, PD, W1, W2, W3, WD};
+use Function::{D1, DD1, DD2, DD3, DW2, DWD3, DdW, NotP2, P2, PD, W1, W2, W3, WD};
 
 /// Vector names and the functions that must give their outputs.
 const CASES: &[(&str, Function)] = &[

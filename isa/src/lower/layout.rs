@@ -5,7 +5,7 @@ use super::literal;
 use super::resolve::{Resolved, declared_twice};
 use super::scope::VarRef;
 use crate::diag::Diagnostic;
-use crate::ptx::ast::{Function, Init, Variable};
+use crate::ptx::ast::{Function, Init, Literal, Variable};
 use crate::types::{ScalarType, StateSpace};
 use crate::uop::{Param, Symbol};
 use std::collections::BTreeMap;
@@ -250,6 +250,8 @@ fn image(
     for init in variable.init.as_deref().unwrap_or(&[]) {
         let mut bits = 0;
         match init {
+            // An integer zero is also what the parser pads with, whatever the type.
+            Init::Value(Literal::Int { value: 0, .. }, _) => {}
             Init::Value(value, span) => match literal::bits(*value, variable.ty) {
                 Ok(literal) => bits = literal.bits,
                 Err(problem) => diagnostics.push(problem.diagnostic(*span, variable.ty)),

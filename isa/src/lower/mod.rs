@@ -106,7 +106,7 @@ fn lost_declaration(text: &str, diagnostics: &[Diagnostic]) -> bool {
         let line = lines.line(span.start) as usize;
         // The statement may have begun on the line before.
         let mut around = text.lines().skip(line.saturating_sub(2)).take(2);
-        let spaces = [".reg", ".shared", ".param", ".global", ".const", ".local", ":"];
+        let spaces = [".reg", ".shared", ".param", ".global", ".const", ".local"];
         around.any(|line| spaces.iter().any(|space| line.contains(space)))
     })
 }

@@ -309,7 +309,8 @@ impl<'a> Resolver<'a, '_> {
             self.diagnostics.push(Diagnostic::error("E0402", message, span, "not implemented"));
             return None;
         }
-        if !self.trusted || !self.reported.insert(name.to_owned()) {
+        // Labels are never lost: each is a statement of its own.
+        if !(self.trusted || jumps) || !self.reported.insert(name.to_owned()) {
             return None;
         }
         let (diagnostic, hint) = if jumps {

@@ -3,7 +3,7 @@
 use super::super::code::{File, Row};
 use super::super::resolve::{Arg, ArgKind, Base, Inst};
 use super::convert::to_64;
-use super::operand::fits_in;
+use super::operand::{expected_in, fits_in};
 use super::{Selected, Selector};
 use crate::diag::Diagnostic;
 use crate::types::{ScalarType, StateSpace, TypeKind};
@@ -61,7 +61,7 @@ impl Selector<'_, '_> {
         let register = match arg.kind {
             ArgKind::Register(register) if fits_in(self.type_of(register), ty) => register,
             ArgKind::Register(register) => {
-                return Err(self.wrong_type(inst, register, arg.span, &format!("a {ty}, or wider")));
+                return Err(self.wrong_type(inst, register, arg.span, &expected_in(ty)));
             }
             _ => return Err(self.wrong_operand(inst, arg.span, &format!("a {ty} register"))),
         };
@@ -99,7 +99,7 @@ impl Selector<'_, '_> {
                 if cut { self.temp(Op::CvtB32B64, &[row]) } else { row }
             }
             ArgKind::Register(register) => {
-                return Err(self.wrong_type(inst, register, arg.span, &format!("a {ty}, or wider")));
+                return Err(self.wrong_type(inst, register, arg.span, &expected_in(ty)));
             }
             _ => self.read(inst, arg, ty)?,
         };

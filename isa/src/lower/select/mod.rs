@@ -156,8 +156,7 @@ impl<'a, 'd> Selector<'a, 'd> {
         if self.context.target.major < 2 || inst.form.ftz {
             return Ok(());
         }
-        let note =
-            "from sm_20 on f32 arithmetic keeps subnormals; so far only `.ftz` and targets below sm_20 are";
+        let note = "from sm_20 on it keeps subnormals; only `.ftz` and targets below sm_20 are implemented";
         Err(self.missing(inst).note(note))
     }
 

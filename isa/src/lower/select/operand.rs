@@ -25,6 +25,11 @@ pub(super) fn fits_in(register: ScalarType, ty: ScalarType) -> bool {
     fits(register, ty) || register.bytes() > ty.bytes() && ty.bytes() > 0 && integer(register) && integer(ty)
 }
 
+/// What [`fits_in`] expects, in words.
+pub(super) fn expected_in(ty: ScalarType) -> String {
+    if ty.kind() == TypeKind::Float { format!("a {ty}") } else { format!("a {ty}, or wider") }
+}
+
 fn same_kind(register: ScalarType, ty: ScalarType) -> bool {
     match (register.kind(), ty.kind()) {
         (TypeKind::Pred, other) | (other, TypeKind::Pred) => other == TypeKind::Pred,
