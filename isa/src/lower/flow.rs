@@ -4,7 +4,7 @@
 use super::code::VInst;
 use crate::uop::{Op, TO_EXIT};
 use petgraph::Direction::Incoming;
-use petgraph::algo::{dominators, tarjan_scc};
+use petgraph::algo::{dominators, kosaraju_scc};
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::Reversed;
 
@@ -80,7 +80,8 @@ impl Flow {
             }
         }
         let mut gates = Vec::new(); // the block that each further node stands in front of
-        let components = tarjan_scc(&graph);
+        // Not `tarjan_scc`: it recurses, and a kernel may have very many blocks.
+        let components = kosaraju_scc(&graph);
         let mut component_of = vec![0; exit + 1];
         for (i, component) in components.iter().enumerate() {
             for n in component {
@@ -203,6 +204,15 @@ mod tests {
     #[test]
     fn unreachable_code_is_allowed() {
         assert_eq!(points("b3 ?b2 b1 x"), [2]);
+    }
+
+    #[test]
+    fn a_very_long_chain_of_blocks_is_no_danger() {
+        let blocks = 100_000;
+        let mut text: String = (1..=blocks).map(|pc| format!("?b{pc} ")).collect();
+        text.push('x');
+        let expected: Vec<u32> = (1..=blocks).collect();
+        assert_eq!(points(&text), expected);
     }
 
     #[test]

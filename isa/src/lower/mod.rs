@@ -72,7 +72,12 @@ pub fn lower(file_name: &str, text: &str, tree: &Ast, diagnostics: &mut Vec<Diag
         let layout = layout::function(function, resolved, &tree.variables, diagnostics);
         let context =
             select::Context { text, resolved, layout: &layout, module: &module, target, address_bits };
-        let end = Span { start: function.span.end.saturating_sub(1), end: function.span.end };
+        // An implicit exit belongs to the last instruction.
+        let last = resolved.items.iter().rev().find_map(|item| match item {
+            Item::Inst(inst) => Some(inst.span),
+            Item::Label(_) => None,
+        });
+        let end = last.unwrap_or(function.name.span);
         let code = select::select(context, end, diagnostics);
         if diagnostics.iter().any(Diagnostic::is_error) {
             continue;

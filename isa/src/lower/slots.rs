@@ -13,6 +13,24 @@ use super::flow::Flow;
 /// Most values of one file that may be live at once; no machine has as many registers per thread.
 pub const MOST_LIVE: u32 = 1024;
 
+/// Most 64-bit words that a set of registers for every block may take: what bounds the memory of liveness. A
+/// kernel of 50,000 instructions takes a quarter.
+const MOST_WORDS: usize = 1 << 25;
+
+/// Why a kernel gets no rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TooLarge {
+    /// So many values of one file are live at once, more than [`MOST_LIVE`].
+    Live(u32),
+    /// So many blocks and registers: their liveness would take too much memory.
+    Flow {
+        /// Basic blocks.
+        blocks: usize,
+        /// Virtual registers.
+        registers: usize,
+    },
+}
+
 /// Which row each virtual register has, and how many registers a thread needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slots {
@@ -196,13 +214,16 @@ impl Ranges {
 }
 
 /// Assigns rows: registers in the order of their first occupied point, each to the lowest row of its file whose
-/// occupied points it does not touch. `Err` tells how many values of a file are live at once, where that is more
-/// than [`MOST_LIVE`].
-pub fn assign(code: &Code, flow: &Flow) -> Result<Slots, u32> {
+/// occupied points it does not touch.
+pub fn assign(code: &Code, flow: &Flow) -> Result<Slots, TooLarge> {
     let numbers = Numbering::new(code.registers);
+    let blocks = flow.starts.len();
+    if blocks.saturating_mul(numbers.len.div_ceil(64)) > MOST_WORDS {
+        return Err(TooLarge::Flow { blocks, registers: numbers.len });
+    }
     let ranges = Ranges::new(code, flow, &numbers);
     if let Some(most) = ranges.most.into_iter().find(|most| *most > MOST_LIVE) {
-        return Err(most);
+        return Err(TooLarge::Live(most));
     }
     let points = code.insts.len() + 1;
     let mut slots = Slots {
@@ -361,7 +382,7 @@ mod tests {
         (0..=MOST_LIVE).for_each(|r| writeln!(text, "w{r}").unwrap());
         (0..=MOST_LIVE).for_each(|r| writeln!(text, "use w{r}").unwrap());
         let code = code(&(text + "exit"));
-        assert_eq!(assign(&code, &Flow::new(&code.insts)), Err(MOST_LIVE + 1));
+        assert_eq!(assign(&code, &Flow::new(&code.insts)), Err(TooLarge::Live(MOST_LIVE + 1)));
     }
 
     #[test]
