@@ -112,6 +112,7 @@ pub fn resolve<'a>(
         out: Resolved::default(),
         scopes: Scopes::default(),
         trusted,
+        refused: false,
         reported: BTreeSet::new(),
         diagnostics,
     };
@@ -142,6 +143,8 @@ struct Resolver<'a, 'd> {
     out: Resolved<'a>,
     scopes: Scopes,
     trusted: bool,
+    /// The instruction at hand has been refused: its names may be of kinds unknown here, such as functions.
+    refused: bool,
     reported: BTreeSet<String>,
     diagnostics: &'d mut Vec<Diagnostic>,
 }
@@ -202,6 +205,7 @@ impl<'a> Resolver<'a, '_> {
 
     fn instruction(&mut self, instruction: &Instruction) {
         let form = forms::form(instruction);
+        self.refused = form.is_err();
         let jumps = instruction.opcode.name == "bra";
         let mut whole = true;
         let guard = instruction.guard.as_ref().and_then(|(name, negated)| {
@@ -310,7 +314,7 @@ impl<'a> Resolver<'a, '_> {
             return None;
         }
         // Labels are never lost: each is a statement of its own.
-        if !(self.trusted || jumps) || !self.reported.insert(name.to_owned()) {
+        if self.refused || !(self.trusted || jumps) || !self.reported.insert(name.to_owned()) {
             return None;
         }
         let (diagnostic, hint) = if jumps {
