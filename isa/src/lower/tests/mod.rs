@@ -135,3 +135,11 @@ fn lowering_is_deterministic() {
     let drawn = |module: &Module| format!("{:?} {:?} {:?}", module.entries, module.globals, module.consts);
     assert_eq!(drawn(&module(text)), drawn(&module(text)));
 }
+
+#[test]
+fn operands_of_a_refused_instruction_bring_no_further_errors() {
+    let text = ".version 1.4\n.target sm_10\n.entry k() {\n  call some_function;\n}\n";
+    let (module, diagnostics) = crate::compile("k.ptx", text);
+    assert!(module.is_none());
+    assert_eq!(diagnostics.len(), 1, "{}", render_all(&diagnostics, "k.ptx", text));
+}
