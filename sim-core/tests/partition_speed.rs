@@ -13,6 +13,9 @@ use std::time::Instant;
 const CLUSTERS: usize = 8;
 const REQUESTS: u32 = 1_000_000;
 
+/// Requests that are made beforehand and sent over and over, so that the caches hold them.
+const PREPARED: u32 = 16_000;
+
 /// Chunk and request of the n-th request of a pattern.
 type Pattern = fn(u32, &mut ChaCha8Rng) -> Request;
 
@@ -24,12 +27,12 @@ fn request(kind: RequestKind, chunk: u32, transactions: u8, bursts: u8) -> Reque
 
 fn streaming(n: u32, _: &mut ChaCha8Rng) -> Request {
     let kind = if n % 4 == 3 { RequestKind::Store } else { RequestKind::Load };
-    request(kind, n / 4 * 256 % (64 << 20), 1, 2)
+    request(kind, n / 4 * 256, 1, 2)
 }
 
 fn random(_: u32, rng: &mut ChaCha8Rng) -> Request {
     let kind = if rng.random_range(0..4) == 0 { RequestKind::Store } else { RequestKind::Load };
-    request(kind, rng.random_range(0..1 << 18) * 256, 1, 2)
+    request(kind, rng.random_range(0..1 << 14) * 256, 1, 2)
 }
 
 fn broadcast(n: u32, _: &mut ChaCha8Rng) -> Request {
@@ -76,9 +79,9 @@ fn nanoseconds_per_request() {
         let mut partition =
             Partition::new(0, map, &config, clocks, crossbar, CLUSTERS, PartitionImage::default());
         let mut rng = ChaCha8Rng::seed_from_u64(1);
-        let traffic: Vec<Request> = (0..REQUESTS).map(|n| pattern(n, &mut rng)).collect();
+        let traffic: Vec<Request> = (0..PREPARED).map(|n| pattern(n, &mut rng)).collect();
         let start = Instant::now();
-        let cycles = drive(&mut partition, &crossbar, &traffic);
+        let cycles = drive(&mut partition, crossbar, &traffic);
         let spent = start.elapsed();
         let counters = partition.counters(cycles);
         println!(
@@ -92,10 +95,10 @@ fn nanoseconds_per_request() {
 }
 
 /// Keeps all links as full as their credits allow, in windows of the crossbar's latency. Gives the end.
-fn drive(partition: &mut Partition, crossbar: &CrossbarConfig, traffic: &[Request]) -> u64 {
+fn drive(partition: &mut Partition, crossbar: CrossbarConfig, traffic: &[Request]) -> u64 {
     let mut out = PartitionOutbox::new(CLUSTERS);
     let mut room = [crossbar.depth; CLUSTERS];
-    let mut traffic = traffic.iter();
+    let mut traffic = traffic.iter().cycle().take(REQUESTS as usize);
     let window = u64::from(crossbar.latency);
     let mut start = 0;
     loop {
@@ -109,7 +112,7 @@ fn drive(partition: &mut Partition, crossbar: &CrossbarConfig, traffic: &[Reques
                 sent = true;
             }
         }
-        if traffic.len() == 0 && partition.quiet() {
+        if traffic.size_hint().0 == 0 && partition.quiet() {
             return start;
         }
         let mut now = partition.next_wake(start);

@@ -229,7 +229,7 @@ impl Worker {
     /// One thread's loop. All threads take the same decisions from the same shared values.
     fn work(&mut self, plan: &RunPlan, latency: u64, post: &Post) -> (Stop, HostStats) {
         let mut stats = HostStats::default();
-        let mut start = 0;
+        let mut start = 0u64;
         let mut stop = plan.max_cycles;
         loop {
             let end = start.saturating_add(plan.window).min(stop);

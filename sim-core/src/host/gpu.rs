@@ -1,9 +1,13 @@
-//! [`Gpu`]: what a host program holds.
+//! [`Gpu`]: what a host program holds. Device memory, modules, copies and launches.
 
 use super::launch::{Launch, LaunchError};
-use super::memory::{DevicePtr, MemoryError};
+use super::memory::{Allocator, DevicePtr, MemoryError};
+use super::module::Loaded;
 use super::timeline::Timeline;
-use crate::config::Chip;
+use crate::config::{Chip, PcieConfig};
+use crate::gpu::run::HostStats;
+use crate::mem::image::Memory;
+use crate::mem::map::AddressMap;
 use crate::stats::Report;
 use isa::uop::Module;
 
@@ -47,14 +51,28 @@ pub enum HostError {
 
 /// A simulated GPU with its device memory.
 pub struct Gpu {
-    chip: Chip,
+    pub(super) chip: Chip,
+    pub(super) memory: Memory,
+    pub(super) allocator: Allocator,
+    pub(super) modules: Vec<Loaded>,
+    pub(super) timeline: Timeline,
+    pub(super) host_stats: HostStats,
+    pub(super) launches: u32,
 }
 
-#[expect(unused_variables, clippy::unused_self, clippy::todo, reason = "the face first: bodies follow within the same change")]
 impl Gpu {
     /// A GPU with empty memory.
     pub fn new(chip: Chip) -> Self {
-        Self { chip }
+        let map = AddressMap::new(chip.partition.chunk_bytes, chip.partitions);
+        Self {
+            memory: Memory::new(map),
+            allocator: Allocator::new(chip.memory_bytes),
+            modules: Vec::new(),
+            timeline: Timeline::default(),
+            host_stats: HostStats::default(),
+            launches: 0,
+            chip,
+        }
     }
 
     /// The chip it is.
@@ -64,57 +82,132 @@ impl Gpu {
 
     /// `cudaMalloc`: `bytes` bytes of device memory, 256-byte aligned, zero at first.
     pub fn malloc(&mut self, bytes: u64) -> Result<DevicePtr, HostError> {
-        todo!()
+        self.malloc_named(bytes, None)
+    }
+
+    /// [`Self::malloc`] with a name for error messages.
+    pub fn malloc_named(&mut self, bytes: u64, name: Option<&str>) -> Result<DevicePtr, HostError> {
+        let ptr = self.allocator.allocate(bytes, name)?;
+        self.memory.fill(ptr.address(), bytes as usize, 0);
+        Ok(ptr)
     }
 
     /// `cudaFree`.
     pub fn free(&mut self, ptr: DevicePtr) -> Result<(), HostError> {
-        todo!()
+        Ok(self.allocator.free(ptr)?)
     }
 
     /// `cudaMemcpy` to the device; `ptr` may point into an allocation.
     pub fn copy_in(&mut self, ptr: DevicePtr, bytes: &[u8]) -> Result<(), HostError> {
-        todo!()
+        self.allocator.check_copy(ptr, bytes.len() as u64)?;
+        self.memory.write(ptr.address(), bytes);
+        self.copied("memcpy HtoD", bytes.len());
+        Ok(())
     }
 
     /// `cudaMemcpy` from the device.
     pub fn copy_out(&mut self, ptr: DevicePtr, bytes: &mut [u8]) -> Result<(), HostError> {
-        todo!()
+        self.allocator.check_copy(ptr, bytes.len() as u64)?;
+        self.memory.read(ptr.address(), bytes);
+        self.copied("memcpy DtoH", bytes.len());
+        Ok(())
     }
 
     /// Loads a module: places and initialises its variables.
     pub fn load(&mut self, module: Module) -> Result<ModuleId, HostError> {
-        todo!()
+        let (needed, available) = (module.const_bytes.into(), self.chip.limits.const_bytes.into());
+        if needed > available {
+            return Err(HostError::ConstantMemory { needed, available });
+        }
+        let mut globals = Vec::new();
+        for symbol in &module.globals {
+            globals.push(self.malloc_named(symbol.bytes.max(1).into(), Some(&symbol.name))?);
+        }
+        let loaded = Loaded::new(module, globals);
+        for (ptr, bytes) in loaded.global_images() {
+            self.memory.write(ptr.address(), &bytes);
+        }
+        self.modules.push(loaded);
+        Ok(ModuleId(self.modules.len() as u32 - 1))
     }
 
     /// A loaded module's contents.
     pub fn module(&self, id: ModuleId) -> &Module {
-        todo!()
+        &self.modules[id.0 as usize].module
     }
 
     /// Size in bytes of a module's `.global` or `.const` variable.
     pub fn symbol_bytes(&self, module: ModuleId, name: &str) -> Result<u64, HostError> {
-        todo!()
+        Ok(self.modules[module.0 as usize].place(name)?.bytes)
     }
 
     /// `cudaMemcpyToSymbol`: writes a `.global` or `.const` variable of a module.
-    pub fn copy_to_symbol(&mut self, module: ModuleId, name: &str, offset: u64, bytes: &[u8]) -> Result<(), HostError> {
-        todo!()
+    pub fn copy_to_symbol(
+        &mut self,
+        module: ModuleId,
+        name: &str,
+        offset: u64,
+        bytes: &[u8],
+    ) -> Result<(), HostError> {
+        let loaded = &mut self.modules[module.0 as usize];
+        let place = loaded.place(name)?;
+        place.check(name, offset, bytes.len())?;
+        match place.global {
+            Some(ptr) => self.memory.write(ptr.address() + offset as u32, bytes),
+            None => loaded.write_const(place.start + offset, bytes),
+        }
+        self.copied("memcpy HtoD", bytes.len());
+        Ok(())
     }
 
     /// `cudaMemcpyFromSymbol`.
-    pub fn copy_from_symbol(&self, module: ModuleId, name: &str, offset: u64, bytes: &mut [u8]) -> Result<(), HostError> {
-        todo!()
+    pub fn copy_from_symbol(
+        &mut self,
+        module: ModuleId,
+        name: &str,
+        offset: u64,
+        bytes: &mut [u8],
+    ) -> Result<(), HostError> {
+        let loaded = &self.modules[module.0 as usize];
+        let place = loaded.place(name)?;
+        place.check(name, offset, bytes.len())?;
+        match place.global {
+            Some(ptr) => self.memory.read(ptr.address() + offset as u32, bytes),
+            None => loaded.read_const(place.start + offset, bytes),
+        }
+        self.copied("memcpy DtoH", bytes.len());
+        Ok(())
     }
 
     /// Runs a kernel to its end. A kernel that traps, hangs or reaches a limit has a report too: see its verdict.
     /// A launch that the chip cannot take at all is an error.
     pub fn launch(&mut self, launch: &Launch) -> Result<Report, HostError> {
-        todo!()
+        self.run_launch(launch)
     }
 
     /// The copies and launches so far, with their times.
     pub fn timeline(&self) -> &Timeline {
-        todo!()
+        &self.timeline
     }
+
+    /// What the host did in the last timed launch; no part of any report.
+    pub fn host_stats(&self) -> HostStats {
+        self.host_stats
+    }
+
+    /// All of device memory, for comparing two runs.
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    fn copied(&mut self, what: &str, bytes: usize) {
+        let ns = copy_ns(&self.chip.pcie, bytes as u64);
+        self.timeline.push(what, bytes as u64, ns);
+    }
+}
+
+/// Nanoseconds of a copy, rounded up.
+fn copy_ns(pcie: &PcieConfig, bytes: u64) -> u64 {
+    let wire = (u128::from(bytes) * 1_000_000_000).div_ceil(u128::from(pcie.bytes_per_second));
+    pcie.latency_ns + wire as u64
 }

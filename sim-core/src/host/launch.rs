@@ -2,6 +2,8 @@
 
 use super::gpu::ModuleId;
 use super::memory::DevicePtr;
+use crate::hooks::Hooks;
+use crate::occupancy::Refusal;
 use isa::types::{Dim3, ScalarType};
 
 /// One kernel argument.
@@ -68,11 +70,13 @@ pub struct RunOptions {
     pub skip_idle: bool,
     /// Stop here: hot cycles, or warp instructions on the functional machine.
     pub max_cycles: u64,
+    /// Test switches; nothing in the shipped binary.
+    pub hooks: Hooks,
 }
 
 impl Default for RunOptions {
     fn default() -> Self {
-        Self { threads: 1, window: 0, skip_idle: true, max_cycles: u64::MAX }
+        Self { threads: 1, window: 0, skip_idle: true, max_cycles: u64::MAX, hooks: Hooks::default() }
     }
 }
 
@@ -183,6 +187,32 @@ pub enum LaunchError {
         needed: u64,
         /// Available.
         available: u64,
+    },
+    /// A block is larger than an SM.
+    #[error("launch of `{kernel}` refused: {refusal}")]
+    Refused {
+        /// Kernel.
+        kernel: String,
+        /// What, how much is needed and how much there is.
+        refusal: Refusal,
+    },
+    /// An extent of grid or block is zero.
+    #[error("launch of `{kernel}` refused: extent {what} is 0")]
+    Empty {
+        /// Kernel.
+        kernel: String,
+        /// Which extent.
+        what: String,
+    },
+    /// The kernel's `.reqntid` says otherwise.
+    #[error("kernel `{kernel}` requires blocks of {required} (.reqntid), {given} was given")]
+    RequiredBlock {
+        /// Kernel.
+        kernel: String,
+        /// What `.reqntid` says.
+        required: Dim3,
+        /// What was asked for.
+        given: Dim3,
     },
     /// The text was compiled for a newer chip.
     #[error("kernel `{kernel}` targets compute capability {target}, the chip has {chip}")]

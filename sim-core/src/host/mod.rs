@@ -17,6 +17,8 @@
 pub mod gpu;
 pub mod launch;
 pub mod memory;
+mod module;
+mod start;
 pub mod timeline;
 
 pub use gpu::{Gpu, HostError, ModuleId};

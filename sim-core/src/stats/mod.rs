@@ -1,9 +1,12 @@
 //! What a run tells: counters owned by the unit that counts, the two ledgers, and the report made of them.
 
+pub mod build;
+pub mod collect;
 pub mod counters;
 pub mod ledger;
 pub mod report;
 
+pub use collect::Totals;
 pub use counters::{GlobalCounters, InstCounters, PcCounters, SharedCounters};
 pub use ledger::{SlotLedger, WarpLedger, WarpState};
 pub use report::Report;

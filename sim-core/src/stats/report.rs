@@ -361,7 +361,7 @@ pub struct LineReport {
 }
 
 /// One SM.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct SmReport {
     /// Number.
     pub sm: u32,

@@ -2,8 +2,8 @@
 //!
 //! A request reads or writes consecutive bursts of one row. It waits in a bounded queue until its column commands
 //! go out: a *train* of them, one every tCCD, which nothing interrupts; only row commands to other banks go out in
-//! the clocks between. The command bus carries one command per clock. [`schedule`] chooses it (FR-FCFS), [`bank`]
-//! and [`timing`] hold what the choice must respect.
+//! the clocks between. The command bus carries one command per clock. `schedule` chooses it (FR-FCFS), `bank`
+//! and `timing` hold what the choice must respect.
 //!
 //! Addresses are the partition's local ones: column = address mod `row_bytes`, bank = (address / `row_bytes`) mod
 //! `banks`, row = the rest (the map `RRRR BBB CCC` of the usual models).
@@ -14,6 +14,7 @@
 //! next request comes or [`Dram::settle`] is called.
 
 mod bank;
+mod command;
 mod counters;
 mod schedule;
 mod timing;
@@ -21,6 +22,7 @@ mod timing;
 #[cfg(test)]
 mod tests;
 
+pub use command::Command;
 pub use counters::DramCounters;
 
 use crate::config::DramConfig;
@@ -31,42 +33,6 @@ use timing::Timing;
 
 /// Most requests and most banks that a channel can have: masks are 64 bits wide.
 pub const MAX_QUEUE: u32 = 64;
-
-/// What goes out on the command bus.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Command {
-    /// A row is opened.
-    Activate {
-        /// Bank.
-        bank: u32,
-        /// Row.
-        row: u32,
-    },
-    /// A row is closed.
-    Precharge {
-        /// Bank.
-        bank: u32,
-    },
-    /// All rows are closed, for a refresh.
-    PrechargeAll,
-    /// All banks are refreshed.
-    Refresh,
-    /// The first of a request's column commands; the others follow, one every tCCD.
-    Train {
-        /// The request's name.
-        id: u32,
-        /// It writes.
-        write: bool,
-        /// Bank.
-        bank: u32,
-        /// Row.
-        row: u32,
-        /// Column commands.
-        bursts: u32,
-        /// First clock after the last data beat.
-        end: u64,
-    },
-}
 
 /// A queued request.
 #[derive(Clone, Copy, Debug)]
@@ -192,12 +158,14 @@ impl Dram {
             self.writes |= bit;
         }
         self.wanted |= 1 << bank;
-        let bank = &mut self.banks[bank as usize];
+        let number = bank as usize;
+        let bank = &mut self.banks[number];
         bank.queued |= bit;
         if bank.open && bank.row == row {
             bank.hits |= bit;
         }
-        self.plan = Plan { time: now, action: Action::Look };
+        self.plan = self.plan_with_newest(now, number);
+        debug_assert_eq!(self.plan, self.plan(now.max(self.free)), "the plan is what planning anew gives");
     }
 
     /// Puts the command that is due at clock `now` on the bus, if there is one. `now` never decreases and never
@@ -207,19 +175,13 @@ impl Dram {
         if now < self.plan.time {
             return None;
         }
-        if self.plan.action == Action::Look {
-            self.plan = self.plan(now.max(self.free));
-            if now < self.plan.time {
-                return None;
-            }
-        }
         let command = self.perform(now, self.plan.action);
         self.plan = self.plan(self.free);
         Some(command)
     }
 
-    /// The earliest clock at which [`Dram::tick`] could do something: [`NEVER`](crate::time::NEVER) when nothing is queued. Exact after
-    /// a tick; after a push it is the clock of the push, at which a tick has to look.
+    /// The earliest clock at which [`Dram::tick`] does something if no request comes before:
+    /// [`NEVER`](crate::time::NEVER) when nothing is queued.
     #[inline]
     pub fn next_event(&self) -> u64 {
         self.plan.time
@@ -280,7 +242,6 @@ impl Dram {
                 self.counters.refreshes += 1;
                 Command::Refresh
             }
-            Action::Look => unreachable!("looking is no command"),
         }
     }
 

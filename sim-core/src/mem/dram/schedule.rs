@@ -15,8 +15,6 @@ use crate::time::NEVER;
 /// What to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Action {
-    /// Plan again: the queue has changed.
-    Look,
     /// Start the train of the i-th request.
     Column(usize),
     /// Open or close a row for the i-th request.
@@ -28,7 +26,7 @@ pub(super) enum Action {
 }
 
 /// What to do, and when.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Plan {
     pub(super) time: u64,
     pub(super) action: Action,
@@ -36,7 +34,7 @@ pub(super) struct Plan {
 
 impl Plan {
     /// Nothing to do.
-    pub(super) const NOTHING: Self = Self { time: NEVER, action: Action::Look };
+    pub(super) const NOTHING: Self = Self { time: NEVER, action: Action::Refresh };
 }
 
 /// A candidate that compares as the rules want it: earlier first, then column before row commands, then by age.
@@ -85,26 +83,59 @@ impl Dram {
         Plan { time: self.row_slot(closed.max(from)), action: Action::Refresh }
     }
 
+    /// The next command at clock `now` or later, when the newest request has just been queued for `bank`. Being
+    /// the youngest it changes the plan only if it may go earlier, or if it wants the row that was to be closed.
+    pub(super) fn plan_with_newest(&self, now: u64, bank: usize) -> Plan {
+        let from = now.max(self.free);
+        let closing = matches!(self.plan.action, Action::Row(i) if usize::from(self.queue[i].bank) == bank);
+        if self.queue.len() == 1 || (closing && self.banks[bank].hits != 0) {
+            return self.plan(from);
+        }
+        let starved = self.queue[0].arrival + self.starvation + 1;
+        let candidate = plan_of(self.in_slot(self.best_of(bank, from)));
+        let planned_row = matches!(self.plan.action, Action::Row(_));
+        let first = candidate.time < self.plan.time
+            || (candidate.time == self.plan.time
+                && planned_row
+                && matches!(candidate.action, Action::Column(_)));
+        if first && candidate.time < starved.min(self.refresh_due) { candidate } else { self.plan }
+    }
+
     /// The best command of any request at clock `from` or later.
     fn best(&self, from: u64) -> Key {
-        let (read, write) = (self.read.max(from), self.write.max(from));
-        let activate = self.activate.max(from);
-        let mut best = NEVER;
-        for number in bits(self.wanted) {
-            let bank = &self.banks[number];
-            let candidate = if bank.hits != 0 {
-                let (reads, writes) = (bank.hits & !self.writes, bank.hits & self.writes);
-                let first = |time: u64, mask: u64| {
-                    if mask == 0 { NEVER } else { key(time.max(bank.column), 0, mask.trailing_zeros()) }
-                };
-                first(read, reads).min(first(write, writes))
-            } else {
-                let time = if bank.open { bank.precharge.max(from) } else { bank.activate.max(activate) };
-                key(self.row_slot(time), ROW, bank.queued.trailing_zeros())
-            };
-            best = best.min(candidate);
+        let best = bits(self.wanted).fold(NEVER, |best, bank| best.min(self.best_of(bank, from)));
+        let time = time_of(best);
+        if best & ROW == 0 || self.row_slot(time) == time {
+            return best;
         }
-        best
+        // A column command takes that clock, and what may go out in the next one competes as well.
+        bits(self.wanted).fold(NEVER, |best, bank| best.min(self.in_slot(self.best_of(bank, from))))
+    }
+
+    /// The best command for one bank, for which something is queued, at clock `from` or later. For a row command
+    /// the bus may be taken by the running train.
+    #[inline]
+    fn best_of(&self, bank: usize, from: u64) -> Key {
+        let bank = &self.banks[bank];
+        if bank.hits == 0 {
+            let (own, channel) =
+                if bank.open { (bank.precharge, from) } else { (bank.activate, self.activate) };
+            return key(own.max(channel).max(from), ROW, bank.queued.trailing_zeros());
+        }
+        let column = bank.column.max(from);
+        let first = |channel: u64, mask: u64| {
+            if mask == 0 { NEVER } else { key(channel.max(column), 0, mask.trailing_zeros()) }
+        };
+        first(self.read, bank.hits & !self.writes).min(first(self.write, bank.hits & self.writes))
+    }
+
+    /// The candidate at the clock at which the running train leaves the bus to it.
+    fn in_slot(&self, candidate: Key) -> Key {
+        if candidate & ROW == 0 {
+            candidate
+        } else {
+            candidate + ((self.row_slot(time_of(candidate)) - time_of(candidate)) << 7)
+        }
     }
 
     /// The next command of the oldest request, at clock `from` or later.

@@ -17,6 +17,7 @@
 //!
 //! What leaves at hot cycle t arrives at t plus the crossbar's latency, so that arrivals never decrease.
 
+mod arbiter;
 mod lanes;
 mod links;
 mod replies;
@@ -34,7 +35,7 @@ use crate::config::{Clocks, CrossbarConfig, PartitionConfig};
 use crate::time::NEVER;
 use crate::time::clock::Domain;
 use crate::time::message::{FromPartition, PartitionOutbox, Reply, Request, RequestKind};
-use links::Links;
+use arbiter::Arbiter;
 use replies::Replies;
 use std::collections::VecDeque;
 
@@ -56,18 +57,14 @@ struct Passing {
 pub struct Partition {
     index: u32,
     map: AddressMap,
-    core: Domain,
     memory: Domain,
-    arbiter_cycles: u64,
     /// Hot cycles from the arbiter to the DRAM queue.
     before_dram: u64,
     /// Hot cycles from the last data beat to the reply port.
     after_dram: u64,
     crossbar_latency: u64,
     image: PartitionImage,
-    links: Links,
-    /// First core cycle at which the arbiter is free.
-    arbiter_free: u64,
+    arbiter: Arbiter,
     pipeline: VecDeque<Passing>,
     pipeline_room: usize,
     dram: Dram,
@@ -76,8 +73,7 @@ pub struct Partition {
     /// The latest command clock at which they had.
     memory_last: u64,
     replies: Replies,
-    /// Hot cycles at which the arbiter and the memory side have something to do next.
-    arbiter_wake: u64,
+    /// The hot cycle in which `memory_clock` begins.
     memory_wake: u64,
     counters: PartitionCounters,
 }
@@ -100,34 +96,28 @@ impl Partition {
         Self {
             index,
             map,
-            core,
             memory: Domain::new(clocks.memory_khz, clocks.hot_khz),
-            arbiter_cycles,
             before_dram,
             after_dram: u64::from(config.pipeline_cycles) - before_dram,
             crossbar_latency: crossbar.latency.into(),
             image,
-            links: Links::new(clusters, crossbar.depth),
-            arbiter_free: 0,
-            pipeline: VecDeque::with_capacity(pipeline_room),
+            arbiter: Arbiter::new(arbiter_cycles, clocks, crossbar, clusters),
+            pipeline: VecDeque::new(),
             pipeline_room,
             dram: Dram::new(&config.dram),
             memory_clock: NEVER,
             memory_last: 0,
             replies: Replies::new(config),
-            arbiter_wake: NEVER,
             memory_wake: NEVER,
             counters: PartitionCounters::default(),
         }
     }
 
     /// Mail from cluster `link`, there at hot cycle `arrival`. Per link arrivals never decrease, and no more
-    /// requests are on their way than credits allow; both are asserted.
+    /// requests are on their way than credits allow; both are asserted. No tick has been at `arrival` or later yet.
     pub fn accept(&mut self, link: usize, arrival: u64, request: Request) {
-        let fence = request.kind == RequestKind::Fence;
-        if self.links.push(link, arrival, request) && (fence || self.has_room()) {
-            self.arbiter_wake = self.arbiter_wake.min(self.arbiter_start(arrival));
-        }
+        let room = self.has_room();
+        self.arbiter.accept(link, arrival, request, room);
     }
 
     /// Does what is due at hot cycle `now`. A call before [`Partition::next_wake`] changes nothing.
@@ -139,20 +129,13 @@ impl Partition {
         while let Some((at, cluster, reply)) = self.replies.pop(now) {
             out.to_cluster[cluster].push((at + self.crossbar_latency, FromPartition::Reply(*reply)));
         }
-        let full = !self.has_room();
-        self.tick_memory(now);
-        let mut changed = full && self.has_room();
-        if self.arbiter_wake <= now || changed {
-            while let Some(link) = self.turn(now) {
-                self.take(link, now, out);
-            }
-            changed = true;
+        self.tick_memory_and_plan(now, now);
+        while let Some((link, request)) = self.arbiter.take(now, self.has_room()) {
+            self.order(link, &request, now, out);
+            self.arbiter.plan(now, self.has_room());
         }
         // A request that needs no time in the pipeline may enter the DRAM queue in this very cycle.
-        self.tick_memory(now);
-        if changed || full {
-            self.arbiter_wake = self.arbiter_start(self.links.earliest(self.has_room()).max(now + 1));
-        }
+        self.tick_memory_and_plan(now, now + 1);
     }
 
     /// The next hot cycle, `now` or later, at which [`Partition::tick`] has something to do if no mail comes;
@@ -164,7 +147,7 @@ impl Partition {
 
     /// Nothing is queued anywhere: no event is to come until mail does.
     pub fn quiet(&self) -> bool {
-        self.links.waiting() == 0
+        self.arbiter.links.waiting() == 0
             && self.pipeline.is_empty()
             && self.dram.queued() == 0
             && self.replies.in_flight() == 0
@@ -174,6 +157,7 @@ impl Partition {
     pub fn counters(&mut self, now: u64) -> PartitionCounters {
         self.dram.settle(self.memory.cycle_at_or_after(now));
         PartitionCounters {
+            arbiter_busy: self.arbiter.busy,
             reply_busy: self.replies.busy,
             reply_bytes: self.replies.sent,
             dram: *self.dram.counters(),
@@ -196,8 +180,8 @@ impl Partition {
         let wait = |(link, queued, arrival, kind)| LinkWait { link, queued, arrival, kind };
         PartitionStuck {
             partition: self.index,
-            links: self.links.occupied().map(wait).collect(),
-            arbiter_free_at: self.core.start_of(self.arbiter_free),
+            links: self.arbiter.links.occupied().map(wait).collect(),
+            arbiter_free_at: self.arbiter.free_at(),
             room: self.has_room(),
             in_pipeline: self.pipeline.len(),
             in_dram: self.dram.queued(),
@@ -209,32 +193,15 @@ impl Partition {
     }
 
     fn wake(&self) -> u64 {
-        self.arbiter_wake.min(self.memory_wake).min(self.replies.next())
+        self.arbiter.wake().min(self.memory_wake).min(self.replies.next())
     }
 
     fn has_room(&self) -> bool {
         self.pipeline.len() < self.pipeline_room
     }
 
-    /// The first hot cycle, `from` or later, in which a core cycle begins and the arbiter is free.
-    fn arbiter_start(&self, from: u64) -> u64 {
-        if from == NEVER {
-            return NEVER;
-        }
-        self.core.start_of(self.core.cycle_at_or_after(from).max(self.arbiter_free))
-    }
-
-    /// The link that the arbiter takes a request from at `now`, if it is free and a core cycle begins.
-    fn turn(&self, now: u64) -> Option<usize> {
-        (self.arbiter_start(now) == now).then(|| self.links.pick(now, self.has_room())).flatten()
-    }
-
-    /// The point of order: takes the head of `link` in the core cycle that begins at `now`.
-    fn take(&mut self, link: usize, now: u64, out: &mut PartitionOutbox) {
-        let request = self.links.pop(link);
-        let busy = self.arbiter_cycles * u64::from(request.transactions.max(1));
-        self.arbiter_free = self.core.cycle_at_or_after(now).max(self.arbiter_free) + busy;
-        self.counters.arbiter_busy += busy;
+    /// The point of order: `request` of `link` has been taken at `now`.
+    fn order(&mut self, link: usize, request: &Request, now: u64, out: &mut PartitionOutbox) {
         let arrival = now + self.crossbar_latency;
         let mail = &mut out.to_cluster[link];
         mail.push((arrival, FromPartition::Credit));
@@ -262,14 +229,14 @@ impl Partition {
                 self.counters.load_transactions += u64::from(request.transactions);
                 self.counters.load_bytes += bytes;
                 reply.wire_bytes = self.replies.wire_bytes(bursts);
-                reply.data = lanes::load(&self.image, local, &request);
+                reply.data = lanes::load(&self.image, local, request);
                 self.replies.keep(link, reply)
             }
             RequestKind::Store => {
                 self.counters.stores += 1;
                 self.counters.store_transactions += u64::from(request.transactions);
                 self.counters.store_bytes += bytes;
-                lanes::store(&mut self.image, local, &request);
+                lanes::store(&mut self.image, local, request);
                 STORE
             }
         };
@@ -282,26 +249,48 @@ impl Partition {
         }
     }
 
+    /// The memory side at `now`; the arbiter learns of room that it makes, to be used from hot cycle `from` on.
+    fn tick_memory_and_plan(&mut self, now: u64, from: u64) {
+        if self.memory_wake > now {
+            return;
+        }
+        let full = !self.has_room();
+        self.tick_memory(now);
+        if full && self.has_room() {
+            self.arbiter.plan(from, true);
+        }
+    }
+
     /// Pipeline's end and DRAM, for all command clocks that begin by hot cycle `now`.
     #[inline]
     fn tick_memory(&mut self, now: u64) {
         while self.memory_wake <= now {
             let clock = self.memory_clock;
+            debug_assert!(clock >= self.memory_last, "the DRAM's clock runs backwards");
             self.memory_last = clock;
-            while let Some(&Passing { entry, local, name, bursts }) = self.pipeline.front()
-                && entry <= clock
-                && self.dram.can_accept()
-            {
-                self.dram.push(clock, name, local, bursts.into(), name == STORE);
-                self.pipeline.pop_front();
-            }
-            if let Some(Command::Train { id, write: false, bursts, end, .. }) = self.dram.tick(clock) {
-                let ready = self.memory.start_of(end) + self.after_dram;
-                self.replies.served(id, bursts as u8, ready);
+            self.enter_dram(clock);
+            if let Some(Command::Train { id, write, bursts, end, .. }) = self.dram.tick(clock) {
+                if !write {
+                    let ready = self.memory.start_of(end) + self.after_dram;
+                    self.replies.served(id, bursts as u8, ready);
+                }
+                // The train has left the queue: its place is free in the same clock.
+                self.enter_dram(clock);
             }
             let entry =
                 self.pipeline.front().filter(|_| self.dram.can_accept()).map_or(NEVER, |next| next.entry);
-            self.wake_memory_at(self.dram.next_event().min(entry.max(clock + 1)));
+            self.wake_memory_at(self.dram.next_event().min(entry));
+        }
+    }
+
+    /// Requests at the pipeline's end go into the DRAM queue while it has room.
+    fn enter_dram(&mut self, clock: u64) {
+        while let Some(&Passing { entry, local, name, bursts }) = self.pipeline.front()
+            && entry <= clock
+            && self.dram.can_accept()
+        {
+            self.dram.push(clock, name, local, bursts.into(), name == STORE);
+            self.pipeline.pop_front();
         }
     }
 

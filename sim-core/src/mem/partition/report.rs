@@ -87,6 +87,7 @@ pub struct LinkWait {
     pub kind: RequestKind,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
 fn kind_name<S: serde::Serializer>(kind: &RequestKind, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(match kind {
         RequestKind::Load => "load",

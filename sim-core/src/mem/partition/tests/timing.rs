@@ -1,6 +1,10 @@
 //! Exact cycles, computed by hand from the configuration.
 
 use super::{CROSSBAR, alone, config, credits, replies, request, run};
+use crate::config::Clocks;
+use crate::mem::image::PartitionImage;
+use crate::mem::map::AddressMap;
+use crate::mem::partition::Partition;
 use crate::time::NEVER;
 use crate::time::message::{PartitionOutbox, RequestKind};
 
@@ -96,23 +100,41 @@ fn a_full_pipeline_stops_the_arbiter_but_not_its_fences() {
     for row in 0..4 {
         partition.accept(0, 0, request(RequestKind::Store, 0, row * 2048 * 8));
     }
+    run(&mut partition, 0..10, &mut out);
+    assert_eq!(partition.next_wake(10), 18);
     partition.accept(1, 10, request(RequestKind::Fence, 9, 0));
-    run(&mut partition, 0..18, &mut out);
+    run(&mut partition, 10..18, &mut out);
     assert_eq!(credits(&out, 0), [40, 45]);
     assert_eq!(replies(&out, 1), [(10 + 40, 9)]);
     let stuck = partition.stuck();
     assert_eq!((stuck.room, stuck.in_pipeline, stuck.in_dram, stuck.dram_oldest), (false, 1, 1, Some(0)));
     assert_eq!((stuck.links.len(), stuck.links[0].queued, stuck.links[0].arrival), (1, 2, 0));
-    // The first train starts at command clock 12, hot 18; a command clock later, at hot 20, the second request
-    // enters the DRAM queue, and the third is taken in core cycle 9, which begins at 22 (21.1).
+    // The first train starts at command clock 12, hot 18, and the second request takes its place in the DRAM queue;
+    // the third is taken in core cycle 8, which begins at 19 (18.8).
     assert_eq!(stuck.next_wake, Some(18));
-    run(&mut partition, 18..22, &mut out);
+    run(&mut partition, 18..19, &mut out);
     assert_eq!(credits(&out, 0).len(), 2);
-    run(&mut partition, 22..23, &mut out);
-    assert_eq!(credits(&out, 0)[2..], [22 + 40]);
-    run(&mut partition, 23..1_000, &mut out);
+    run(&mut partition, 19..20, &mut out);
+    assert_eq!(credits(&out, 0)[2..], [19 + 40]);
+    run(&mut partition, 20..1_000, &mut out);
     assert!(partition.quiet());
     assert_eq!((credits(&out, 0).len(), partition.counters(1_000).stores), (4, 4));
+}
+
+#[test]
+fn room_is_used_in_the_cycle_in_which_it_comes() {
+    let mut config = config();
+    (config.dram.queue, config.pipeline_cycles, config.arbiter_cycles) = (1, 0, 1);
+    let clocks = Clocks { hot_khz: 1, core_khz: 1, memory_khz: 1 };
+    let map = AddressMap::new(256, 1);
+    let mut partition = Partition::new(0, map, &config, clocks, CROSSBAR, 1, PartitionImage::default());
+    let mut out = PartitionOutbox::new(1);
+    for row in 0..4 {
+        partition.accept(0, 0, request(RequestKind::Load, 0, row * 2048 * 8));
+    }
+    run(&mut partition, 0..200, &mut out);
+    // Taken: one at once into the DRAM queue, one into the pipeline. Trains start at 12 and, tRC later, at 47.
+    assert_eq!(credits(&out, 0), [0, 1, 12, 47].map(|at| at + 40));
 }
 
 #[test]

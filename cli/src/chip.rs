@@ -1,0 +1,66 @@
+//! `--chip` and `--set`: which chip is simulated.
+
+use crate::exit::Failure;
+use crate::output::complain;
+use sim_core::config::Chip;
+use sim_core::config::builtin::{builtin_names, builtin_text};
+use std::path::Path;
+
+/// The chip of that name or file, with the overrides laid over it. Warnings go to standard error.
+pub fn load(chip: &str, sets: &[String]) -> Result<Chip, Failure> {
+    let sets = sets.iter().map(|set| split(set)).collect::<Result<Vec<_>, _>>()?;
+    let file_text;
+    let (name, text) = match builtin_text(chip) {
+        Some(text) => (format!("{chip} (built-in chip)"), text),
+        None if looks_like_a_file(chip) => {
+            file_text = std::fs::read_to_string(chip)
+                .map_err(|error| Failure::input(format!("error: cannot read {chip}: {error}")))?;
+            (chip.to_owned(), file_text.as_str())
+        }
+        None => {
+            let names: Vec<&str> = builtin_names().collect();
+            let message = format!("error: there is no chip `{chip}`; built in: {}", names.join(", "));
+            return Err(Failure::input(message + "\nA chip file ends in `.ron`."));
+        }
+    };
+    let (chip, warnings) = Chip::from_ron(&name, text, &sets).map_err(|c| Failure::input(c.to_string()))?;
+    if !warnings.is_empty() {
+        complain(&warnings.to_string());
+    }
+    Ok(chip)
+}
+
+fn looks_like_a_file(chip: &str) -> bool {
+    let path = Path::new(chip);
+    path.extension().is_some_and(|e| e.eq_ignore_ascii_case("ron")) || path.is_file()
+}
+
+/// `PATH=VALUE`.
+fn split(set: &str) -> Result<(String, String), Failure> {
+    match set.split_once('=') {
+        Some((path, value)) if !path.trim().is_empty() && !value.trim().is_empty() => {
+            Ok((path.trim().to_owned(), value.to_owned()))
+        }
+        _ => Err(Failure::input(format!("error: `--set {set}` must have the form PATH=VALUE"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_has_a_path_and_a_value() {
+        assert_eq!(split("sm.max_warps=16").unwrap(), ("sm.max_warps".to_owned(), "16".to_owned()));
+        assert_eq!(split("a = b=c").unwrap().1, " b=c");
+        for bad in ["a", "=1", "a=", " = "] {
+            assert!(split(bad).unwrap_err().message.contains("PATH=VALUE"), "{bad}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_chip_names_the_known_ones() {
+        let failure = load("g81", &[]).unwrap_err();
+        assert!(failure.message.contains("no chip `g81`; built in: g80"), "{}", failure.message);
+    }
+}

@@ -1,0 +1,26 @@
+//! Runs a built-in kernel through its host program.
+
+use super::run::{Check, Outcome};
+use crate::exit::{Code, Failure};
+use kernels::RunError;
+use sim_core::host::{Gpu, Mode, RunOptions};
+
+/// Runs the workload `name`.
+pub fn run(
+    name: &str,
+    size: Option<u64>,
+    gpu: &mut Gpu,
+    mode: Mode,
+    options: RunOptions,
+) -> Result<Outcome, Failure> {
+    let outcome = kernels::run(name, size, gpu, mode, options).map_err(|error| match error {
+        RunError::Host(error) => Failure::from(error),
+        other => Failure { code: Code::BadInput, message: format!("error: {other}") },
+    })?;
+    let passed = match outcome.check {
+        kernels::Check::NotRun => None,
+        check => Some(check.passed()),
+    };
+    let check = Check { passed, lines: vec![outcome.summary] };
+    Ok(Outcome { reports: outcome.reports, check, failures: Vec::new() })
+}

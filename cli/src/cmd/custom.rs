@@ -1,0 +1,206 @@
+//! Runs a user's PTX file as a launch file says: compile, allocate, copy in, launch, copy out, compare, dump.
+
+use super::run::{Check, Outcome};
+use crate::exit::Failure;
+use crate::launch_file::{Argument, Comparison, Expected, LaunchFile, Place, Plan};
+use crate::output::{OutputFile, complain};
+use isa::diag::render_all;
+use isa::uop::Module;
+use sim_core::host::{Arg, DevicePtr, Gpu, HostError, Launch, Mode, ModuleId, RunOptions};
+use std::path::Path;
+
+/// Files longer than this are refused: no compiler writes PTX of that size.
+const MAX_PTX_BYTES: u64 = 64 << 20;
+/// Launch files longer than this are refused.
+const MAX_LAUNCH_BYTES: u64 = 16 << 20;
+
+/// Compiles `ptx` and runs it as `launch` says.
+pub fn run(
+    ptx: &Path,
+    launch: &Path,
+    gpu: &mut Gpu,
+    mode: Mode,
+    options: RunOptions,
+) -> Result<Outcome, Failure> {
+    let module = compile(ptx)?;
+    let text = read_text(launch, MAX_LAUNCH_BYTES)?;
+    let plan = Plan::read(launch, &text, &module, gpu.chip().memory_bytes).map_err(Failure::input)?;
+    let folder = launch.parent().unwrap_or(Path::new(""));
+    let dumps: Vec<OutputFile> = plan
+        .file
+        .dumps
+        .iter()
+        .map(|d| OutputFile::open(&folder.join(&d.to.value)))
+        .collect::<Result<_, _>>()?;
+
+    let mut device = Device { module: gpu.load(module)?, gpu, buffers: Vec::new() };
+    device.fill(&plan)?;
+    let mut launch = device.launch(&plan.file)?.mode(mode).options(options);
+    launch.registers = plan.file.registers;
+    let report = device.gpu.launch(&launch)?;
+    let finished = report.verdict.is_finished();
+    let check = if finished { device.check(&plan)? } else { not_run(&plan) };
+    let mut failures = Vec::new();
+    for (dump, file) in plan.file.dumps.iter().zip(dumps) {
+        let path = folder.join(&dump.to.value);
+        let written = device.contents(&plan, &dump.what).map_err(Failure::from).and_then(|bytes| {
+            file.write(&bytes)?;
+            Ok(bytes.len())
+        });
+        match written {
+            Ok(bytes) if finished => complain(&format!("wrote {} ({bytes} bytes)", path.display())),
+            Ok(bytes) => {
+                complain(&format!("wrote {} ({bytes} bytes, from an unfinished kernel)", path.display()));
+            }
+            Err(failure) => failures.push(failure),
+        }
+    }
+    device.free()?;
+    Ok(Outcome { reports: vec![report], check, failures })
+}
+
+/// The failure of a PTX file without a launch file, which says what the launch file would have to name.
+pub fn explain_launch(ptx: &Path) -> Failure {
+    let module = match compile(ptx) {
+        Ok(module) => module,
+        Err(failure) => return failure,
+    };
+    let mut lines = vec![
+        "error: a PTX file needs --launch LAUNCH.ron, which names grid, block, parameters and buffers \
+         (docs/LAUNCH.md)"
+            .to_owned(),
+    ];
+    for entry in &module.entries {
+        let params: Vec<String> = entry.params.iter().map(|p| format!("{} {}", p.ty, p.name)).collect();
+        lines.push(format!("  kernel `{}` ({})", entry.name, params.join(", ")));
+    }
+    Failure::input(lines.join("\n"))
+}
+
+fn compile(ptx: &Path) -> Result<Module, Failure> {
+    let text = read_text(ptx, MAX_PTX_BYTES)?;
+    let name = ptx.display().to_string();
+    let (module, diagnostics) = isa::compile(&name, &text);
+    let drawn = render_all(&diagnostics, &name, &text);
+    let Some(module) = module else { return Err(Failure::input(drawn)) };
+    if !drawn.is_empty() {
+        complain(&drawn);
+    }
+    Ok(module)
+}
+
+fn read_text(path: &Path, limit: u64) -> Result<String, Failure> {
+    use std::io::Read;
+    let cannot = |why: String| Failure::input(format!("error: cannot read {}: {why}", path.display()));
+    let file = std::fs::File::open(path).map_err(|e| cannot(e.to_string()))?;
+    let mut bytes = Vec::new();
+    file.take(limit + 1).read_to_end(&mut bytes).map_err(|e| cannot(e.to_string()))?;
+    if bytes.len() as u64 > limit {
+        return Err(cannot(format!("it has more than {limit} bytes")));
+    }
+    String::from_utf8(bytes)
+        .map_err(|e| cannot(format!("no UTF-8 text: byte {}", e.utf8_error().valid_up_to())))
+}
+
+fn not_run(plan: &Plan) -> Check {
+    let lines = match plan.expected.len() {
+        0 => vec![],
+        _ => vec!["the kernel did not run to its end: no expectation was checked".to_owned()],
+    };
+    Check { passed: None, lines }
+}
+
+/// The GPU with what the launch file put on it.
+struct Device<'g> {
+    gpu: &'g mut Gpu,
+    module: ModuleId,
+    buffers: Vec<DevicePtr>,
+}
+
+impl Device<'_> {
+    /// Allocates and fills all buffers, and fills the symbols.
+    fn fill(&mut self, plan: &Plan) -> Result<(), HostError> {
+        for data in &plan.buffers {
+            let pointer = self.gpu.malloc(data.bytes.len() as u64)?;
+            self.gpu.copy_in(pointer, &data.bytes)?;
+            self.buffers.push(pointer);
+        }
+        for (symbol, data) in plan.file.symbols.iter().zip(&plan.symbols) {
+            self.gpu.copy_to_symbol(self.module, &symbol.name.value, 0, &data.bytes)?;
+        }
+        Ok(())
+    }
+
+    fn buffer(&self, file: &LaunchFile, name: &str) -> Option<(usize, DevicePtr)> {
+        let index = file.buffers.iter().position(|b| b.name.value == name)?;
+        Some((index, self.buffers[index]))
+    }
+
+    fn launch(&self, file: &LaunchFile) -> Result<Launch, Failure> {
+        let incomplete = || Failure::input("error: the launch file is incomplete");
+        let (Some(entry), Some(grid), Some(block)) = (&file.entry, file.grid, file.block) else {
+            return Err(incomplete());
+        };
+        let mut args = Vec::new();
+        for param in &file.params.value {
+            let param = param.as_ref().ok_or_else(incomplete)?;
+            args.push(match &param.value {
+                Argument::Buffer(name, offset) => {
+                    let (_, pointer) = self.buffer(file, name).ok_or_else(incomplete)?;
+                    Arg::Ptr(pointer.offset(*offset as u32))
+                }
+                Argument::Scalar(_, bytes) | Argument::Bytes(bytes) => Arg::Bytes(bytes.clone()),
+            });
+        }
+        let mut launch = Launch::new(self.module, &entry.value, grid, block).args(args);
+        launch.dynamic_shared = file.dynamic_shared;
+        Ok(launch)
+    }
+
+    /// What a buffer or symbol holds now.
+    fn contents(&mut self, plan: &Plan, place: &Place) -> Result<Vec<u8>, HostError> {
+        let name = match place {
+            Place::Buffer(name) | Place::Symbol(name) => &name.value,
+        };
+        if let (Place::Buffer(_), Some((index, pointer))) = (place, self.buffer(&plan.file, name)) {
+            let mut bytes = vec![0; plan.buffers[index].bytes.len()];
+            self.gpu.copy_out(pointer, &mut bytes)?;
+            return Ok(bytes);
+        }
+        let mut bytes = vec![0; self.gpu.symbol_bytes(self.module, name)? as usize];
+        self.gpu.copy_from_symbol(self.module, name, 0, &mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn check(&mut self, plan: &Plan) -> Result<Check, HostError> {
+        let mut check = Check { passed: None, lines: Vec::new() };
+        for expected in &plan.expected {
+            let result = expected.compare(&self.contents(plan, &expected.what)?);
+            check.passed = Some(check.passed.unwrap_or(true) && result.wrong == 0);
+            check.lines.push(describe(expected, &result));
+        }
+        Ok(check)
+    }
+
+    fn free(&mut self) -> Result<(), HostError> {
+        for pointer in self.buffers.drain(..) {
+            self.gpu.free(pointer)?;
+        }
+        Ok(())
+    }
+}
+
+fn describe(expected: &Expected, result: &Comparison) -> String {
+    let name = match &expected.what {
+        Place::Buffer(name) => format!("buffer `{}`", name.value),
+        Place::Symbol(name) => format!("symbol `{}`", name.value),
+    };
+    let Comparison { compared, wrong, first, max_error } = result;
+    match first {
+        None => format!("{name}: all {compared} elements are as expected (largest error {max_error})"),
+        Some((index, expected, got)) => format!(
+            "{name}: {wrong} of {compared} elements are wrong: the first is number {index}, {got} instead of \
+             {expected} (largest error {max_error})"
+        ),
+    }
+}

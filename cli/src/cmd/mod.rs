@@ -1,0 +1,5 @@
+//! One file per command.
+
+mod builtin;
+mod custom;
+pub mod run;

@@ -1,0 +1,92 @@
+//! The exit codes, documented in `docs/ERRORS.md`, and the failure that carries one.
+
+use sim_core::host::{HostError, LaunchError};
+use sim_core::stats::report::Verdict;
+use std::process::ExitCode;
+
+/// How the program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Code {
+    /// All is well.
+    Fine = 0,
+    /// The kernel ran, and its result is wrong or an expectation failed.
+    WrongResult = 1,
+    /// The command line or an input file cannot be used, or a file cannot be written.
+    BadInput = 2,
+    /// A thread did something illegal, or the chip cannot take the launch.
+    Trap = 3,
+    /// Nothing moves any more, or the limit was reached.
+    HangOrLimit = 4,
+}
+
+impl From<Code> for ExitCode {
+    fn from(code: Code) -> Self {
+        Self::from(code as u8)
+    }
+}
+
+impl Code {
+    /// The code of a verdict.
+    pub fn of(verdict: &Verdict) -> Self {
+        match verdict {
+            Verdict::Finished => Self::Fine,
+            Verdict::Trapped { .. } => Self::Trap,
+            Verdict::Hung { .. } | Verdict::Limit { .. } => Self::HangOrLimit,
+        }
+    }
+}
+
+/// Why the program cannot go on, in words for standard error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The exit code.
+    pub code: Code,
+    /// The message, without a trailing newline.
+    pub message: String,
+}
+
+impl Failure {
+    /// Bad usage or input.
+    pub fn input(message: impl Into<String>) -> Self {
+        Self { code: Code::BadInput, message: message.into() }
+    }
+}
+
+impl From<HostError> for Failure {
+    /// What asks for more than the chip has ends like a trap; everything else is bad input.
+    fn from(error: HostError) -> Self {
+        let code = match &error {
+            HostError::Memory(_)
+            | HostError::ConstantMemory { .. }
+            | HostError::Launch(LaunchError::Limit { .. }) => Code::Trap,
+            _ => Code::BadInput,
+        };
+        Self { code, message: format!("error: {error}") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refused_launch_ends_like_a_trap_and_a_wrong_name_is_bad_input() {
+        let limit = LaunchError::Limit {
+            kernel: "k".into(),
+            limit: "threads per block".into(),
+            needed: 1024,
+            available: 512,
+        };
+        let failure = Failure::from(HostError::Launch(limit));
+        assert_eq!(failure.code, Code::Trap);
+        assert!(failure.message.contains("1024 needed, 512 available"));
+        assert_eq!(Failure::from(HostError::NoSymbol("s".into())).code, Code::BadInput);
+    }
+
+    #[test]
+    fn a_limit_is_no_success() {
+        assert_eq!(Code::of(&Verdict::Limit { limit: 1 }), Code::HangOrLimit);
+        assert_eq!(Code::of(&Verdict::Finished), Code::Fine);
+    }
+}

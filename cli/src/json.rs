@@ -1,0 +1,33 @@
+//! The report as JSON, documented in `docs/REPORT.md`.
+
+use crate::cmd::run::Outcome;
+use serde::Serialize;
+use sim_core::host::timeline::Timeline;
+use sim_core::stats::Report;
+use sim_core::stats::report::SCHEMA;
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: u32,
+    check: CheckPart<'a>,
+    runs: &'a [Report],
+    timeline: &'a Timeline,
+}
+
+#[derive(Serialize)]
+struct CheckPart<'a> {
+    passed: Option<bool>,
+    lines: &'a [String],
+}
+
+/// The whole document, with a newline at its end.
+pub fn document(outcome: &Outcome, timeline: &Timeline) -> String {
+    let document = Document {
+        schema: SCHEMA,
+        check: CheckPart { passed: outcome.check.passed, lines: &outcome.check.lines },
+        runs: &outcome.reports,
+        timeline,
+    };
+    let text = serde_json::to_string_pretty(&document).expect("string keys and finite trees only");
+    text + "\n"
+}

@@ -1,0 +1,136 @@
+//! A launch file held against the compiled module: entry, arguments, symbols and buffers by name.
+
+use super::schema::{Argument, LaunchFile, Place};
+use super::{Spanned, codes};
+use isa::diag::Diagnostic;
+use isa::types::{ScalarType, TypeKind};
+use isa::uop::{Module, Param, Symbol};
+use isa::diag::nearest;
+
+/// What the names of a launch file stand for; `None` where one stands for nothing, which has been complained of.
+#[derive(Debug)]
+pub struct Bound {
+    /// Declared type and bytes of each symbol that the file gives values for.
+    pub symbols: Vec<Option<(ScalarType, u64)>>,
+    /// What each expectation is about.
+    pub expect: Vec<Option<Target>>,
+}
+
+/// What an expectation is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// The buffer of this index.
+    Buffer(usize),
+    /// A symbol of this type and this many bytes.
+    Symbol(ScalarType, u64),
+}
+
+/// Resolves all names.
+pub fn bind(file: &LaunchFile, module: &Module, diagnostics: &mut Vec<Diagnostic>) -> Bound {
+    if let Some(entry) = &file.entry {
+        if let Some(program) = module.entry(&entry.value) {
+            check_arguments(file, &program.name, &program.params, diagnostics);
+        } else {
+            let entries = module.entries.iter().map(|e| e.name.as_str());
+            diagnostics.push(unknown("kernel", entry, entries));
+        }
+    }
+    let mut symbol = |name: &Spanned<String>| {
+        let found = find_symbol(module, &name.value).map(|s| (s.ty, u64::from(s.bytes)));
+        if found.is_none() {
+            let known = module.globals.iter().chain(&module.consts).map(|s| s.name.as_str());
+            diagnostics.push(unknown("`.global` or `.const` variable", name, known));
+        }
+        found
+    };
+    let symbols = file.symbols.iter().map(|array| symbol(&array.name)).collect();
+    let mut target = |place: &Place| match place {
+        Place::Symbol(name) => symbol(name).map(|(ty, bytes)| Target::Symbol(ty, bytes)),
+        Place::Buffer(name) => {
+            file.buffers.iter().position(|b| b.name.value == name.value).map(Target::Buffer)
+        }
+    };
+    let expect: Vec<_> = file.expect.iter().map(|e| target(&e.what)).collect();
+    for dump in &file.dumps {
+        target(&dump.what);
+    }
+    // Unknown symbols have been complained of above; buffers come here.
+    let places = file.expect.iter().map(|e| &e.what).chain(file.dumps.iter().map(|d| &d.what));
+    let arguments = file.params.value.iter().flatten().filter_map(|a| match &a.value {
+        Argument::Buffer(name, _) => Some(Spanned { value: name.clone(), span: a.span }),
+        _ => None,
+    });
+    let named = places.filter_map(|p| match p {
+        Place::Buffer(name) => Some(name.clone()),
+        Place::Symbol(_) => None,
+    });
+    for name in arguments.chain(named) {
+        if file.buffers.iter().all(|b| b.name.value != name.value) {
+            diagnostics.push(unknown("buffer", &name, file.buffers.iter().map(|b| b.name.value.as_str())));
+        }
+    }
+    for (i, dump) in file.dumps.iter().enumerate() {
+        if let Some(first) = file.dumps[..i].iter().find(|d| d.to.value == dump.to.value) {
+            let message = format!("two dumps go to {}", dump.to.value.display());
+            let diagnostic = Diagnostic::error(codes::DUPLICATE, message, dump.to.span, "again here");
+            diagnostics.push(diagnostic.label(first.to.span, "first here"));
+        }
+    }
+    Bound { symbols, expect }
+}
+
+/// A module's variable by name.
+fn find_symbol<'m>(module: &'m Module, name: &str) -> Option<&'m Symbol> {
+    module.globals.iter().chain(&module.consts).find(|s| s.name == name)
+}
+
+fn unknown<'c>(what: &str, name: &Spanned<String>, known: impl Iterator<Item = &'c str>) -> Diagnostic {
+    let known: Vec<&str> = known.collect();
+    let label = nearest(&name.value, known.iter().copied())
+        .map_or_else(|| "unknown name".to_owned(), |n| format!("did you mean `{n}`?"));
+    let message = format!("there is no {what} `{}`", name.value);
+    let all =
+        if known.is_empty() { "there is none".to_owned() } else { format!("there is: {}", known.join(", ")) };
+    Diagnostic::error(codes::UNKNOWN_NAME, message, name.span, label).note(all)
+}
+
+fn check_arguments(file: &LaunchFile, kernel: &str, params: &[Param], diagnostics: &mut Vec<Diagnostic>) {
+    let arguments = &file.params;
+    if arguments.value.len() != params.len() {
+        let message =
+            format!("kernel `{kernel}` has {} parameters, {} are given", params.len(), arguments.value.len());
+        let list: Vec<String> = params.iter().map(|p| format!("{} {}", p.ty, p.name)).collect();
+        let note = format!("its parameters: {}", list.join(", "));
+        diagnostics.push(Diagnostic::error(codes::ARGUMENTS, message, arguments.span, "these").note(note));
+        return;
+    }
+    for (argument, param) in arguments.value.iter().zip(params) {
+        let Some(argument) = argument else { continue };
+        let wrong = match &argument.value {
+            Argument::Buffer(..) if !matches!(param.bytes, 4 | 8) => {
+                Some("an address has 4 or 8 bytes".to_owned())
+            }
+            Argument::Scalar(ty, _) if ty.bytes() != param.bytes => {
+                Some(format!("{ty} has {} bytes", ty.bytes()))
+            }
+            Argument::Scalar(ty, _) if mixes_kinds(*ty, param.ty) => {
+                Some(format!("{ty} is read as {} there; `b{}` gives bits", param.ty, ty.bytes() * 8))
+            }
+            Argument::Bytes(bytes) if bytes.len() != param.bytes as usize => {
+                Some(format!("{} bytes are given", bytes.len()))
+            }
+            _ => None,
+        };
+        if let Some(label) = wrong {
+            let message =
+                format!("this does not fit parameter `{}` ({}, {} bytes)", param.name, param.ty, param.bytes);
+            diagnostics.push(Diagnostic::error(codes::ARGUMENTS, message, argument.span, label));
+        }
+    }
+}
+
+/// Whether one is a whole number and the other a floating-point one: surely a mistake.
+fn mixes_kinds(argument: ScalarType, param: ScalarType) -> bool {
+    let (a, p) = (argument.kind(), param.kind());
+    a != TypeKind::Bits && p != TypeKind::Bits && (a == TypeKind::Float) != (p == TypeKind::Float)
+}

@@ -1,0 +1,248 @@
+//! What a run should leave behind, and how that compares with what it left.
+
+use super::bind::{Bound, Target};
+use super::formula::{self, Budget, FormulaError, Scope};
+use super::schema::{Expectation, LaunchFile, Place, Source};
+use super::value::{Number, decode, encode};
+use super::{Data, Spanned, codes, init};
+use isa::diag::Diagnostic;
+use isa::span::Span;
+use isa::types::ScalarType;
+use std::path::Path;
+
+/// The right contents of a buffer or symbol.
+#[derive(Debug)]
+pub struct Expected {
+    /// Of what.
+    pub what: Place,
+    /// Element type.
+    pub ty: ScalarType,
+    /// The elements' bytes.
+    pub bytes: Vec<u8>,
+    /// Absolute tolerance.
+    pub abs: f64,
+    /// Tolerance relative to the expected value.
+    pub rel: f64,
+}
+
+/// An array that formulas can name.
+#[derive(Clone, Copy, Debug)]
+enum Named {
+    Buffer(usize),
+    Symbol(usize),
+}
+
+/// Makes the expected bytes of all expectations. Formulas see buffers and symbols as they are before the launch.
+pub fn make_all(
+    file: &LaunchFile,
+    bound: &Bound,
+    buffers: &[Option<Data>],
+    symbols: &[Option<Data>],
+    folder: &Path,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Expected> {
+    let mut budget = Budget::default();
+    let mut out = Vec::new();
+    for (expectation, target) in file.expect.iter().zip(&bound.expect) {
+        let (declared, bytes) = match target {
+            Some(Target::Symbol(ty, bytes)) => (*ty, *bytes),
+            Some(Target::Buffer(index)) => match &buffers[*index] {
+                Some(data) => (data.ty, data.bytes.len() as u64),
+                None => continue,
+            },
+            None => continue,
+        };
+        let ty = expectation.ty.unwrap_or(declared);
+        if !bytes.is_multiple_of(u64::from(ty.bytes())) {
+            let message = format!("{bytes} bytes are no whole number of {ty}");
+            diagnostics.push(Diagnostic::error(
+                codes::LENGTH,
+                message,
+                expectation.span,
+                "compared as this type",
+            ));
+            continue;
+        }
+        let made = match &expectation.source {
+            Some(Source::File(path)) => from_file(&folder.join(&path.value), bytes, path.span),
+            Some(Source::Formula(text)) => {
+                let find = |name: &str| find(file, name);
+                let element = |named: &Named, index: u64| element(buffers, symbols, *named, index);
+                let length = bytes / u64::from(ty.bytes());
+                from_formula(&text.value, ty, length, &find, &element, &mut budget)
+                    .map_err(|error| formula_error(text, &error))
+            }
+            None => continue,
+        };
+        match made {
+            Ok(bytes) => {
+                let Expectation { what, abs, rel, .. } = expectation;
+                out.push(Expected { what: what.clone(), ty, bytes, abs: *abs, rel: *rel });
+            }
+            Err(diagnostic) => diagnostics.push(diagnostic),
+        }
+    }
+    out
+}
+
+fn find(file: &LaunchFile, name: &str) -> Option<Named> {
+    let buffer = file.buffers.iter().position(|b| b.name.value == name).map(Named::Buffer);
+    buffer.or_else(|| file.symbols.iter().position(|s| s.name.value == name).map(Named::Symbol))
+}
+
+fn element(buffers: &[Option<Data>], symbols: &[Option<Data>], named: Named, index: u64) -> Result<f64, u64> {
+    let data = match named {
+        Named::Buffer(i) => &buffers[i],
+        Named::Symbol(i) => &symbols[i],
+    };
+    // An array that could not be made has been complained of; its elements count as 0, so as not to complain again.
+    let Some(data) = data else { return Ok(0.0) };
+    let size = data.ty.bytes() as usize;
+    let length = (data.bytes.len() / size) as u64;
+    if index >= length {
+        return Err(length);
+    }
+    Ok(decode(data.ty, &data.bytes[index as usize * size..][..size]).as_f64())
+}
+
+fn from_file(path: &Path, bytes: u64, span: Span) -> Result<Vec<u8>, Diagnostic> {
+    let (file, found) = init::open(path, span)?;
+    if found != bytes {
+        let message = format!("{} has {found} bytes; what it is compared with has {bytes}", path.display());
+        return Err(Diagnostic::error(codes::FILE, message, span, "this file"));
+    }
+    init::read(file, bytes, span)
+}
+
+fn from_formula(
+    text: &str,
+    ty: ScalarType,
+    length: u64,
+    find: &dyn Fn(&str) -> Option<Named>,
+    element: &dyn Fn(&Named, u64) -> Result<f64, u64>,
+    budget: &mut Budget,
+) -> Result<Vec<u8>, FormulaError> {
+    let expression = formula::parse(text, find)?;
+    let mut out = Vec::with_capacity((length * u64::from(ty.bytes())) as usize);
+    for index in 0..length {
+        let value = expression.eval(&Scope { index, length, element }, budget)?;
+        encode(ty, Number::Float(value), &mut out).map_err(|why| FormulaError {
+            range: 0..text.len(),
+            message: format!("for i = {index} the value does not fit: {why}"),
+        })?;
+    }
+    Ok(out)
+}
+
+/// The error at its place in the launch file. Where the string is written with escapes the whole of it is the place.
+fn formula_error(text: &Spanned<String>, error: &FormulaError) -> Diagnostic {
+    let (start, end) = (text.span.start as usize, text.span.end as usize);
+    // A plain string is its content between two quotes; a raw one has as many more characters on either side.
+    let extra = (end - start).saturating_sub(text.value.len());
+    let (before, plain) = if extra == 2 { (1, true) } else { (extra.div_ceil(2), extra % 2 == 1) };
+    let span = if plain {
+        Span::new(start + before + error.range.start, start + before + error.range.end)
+    } else {
+        text.span
+    };
+    Diagnostic::error(codes::FORMULA, error.message.clone(), span, "here")
+}
+
+/// How a result compares with what was expected.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Comparison {
+    /// Elements compared.
+    pub compared: u64,
+    /// How many are wrong.
+    pub wrong: u64,
+    /// The first of them: index, expected, got.
+    pub first: Option<(u64, Number, Number)>,
+    /// Largest absolute difference; infinite where exactly one side is not a number.
+    pub max_error: f64,
+}
+
+impl Expected {
+    /// Compares. An element is right if it is equal (not a number counts as equal to itself), or differs by at most
+    /// `abs + rel * |expected|`.
+    pub fn compare(&self, got: &[u8]) -> Comparison {
+        let size = self.ty.bytes() as usize;
+        let mut out = Comparison { compared: 0, wrong: 0, first: None, max_error: 0.0 };
+        for (index, (expected, got)) in self.bytes.chunks_exact(size).zip(got.chunks_exact(size)).enumerate()
+        {
+            out.compared += 1;
+            let (expected, got) = (decode(self.ty, expected), decode(self.ty, got));
+            let error = difference(expected, got);
+            out.max_error = out.max_error.max(error);
+            // Against an expectation that is not a number any tolerance is not one either, and nothing is allowed.
+            let allowed = self.abs + self.rel * expected.as_f64().abs();
+            if error > 0.0 && (allowed.is_nan() || error > allowed) {
+                out.wrong += 1;
+                out.first = out.first.or(Some((index as u64, expected, got)));
+            }
+        }
+        out
+    }
+}
+
+#[expect(clippy::float_cmp, reason = "equal is equal; infinities have no difference")]
+fn difference(expected: Number, got: Number) -> f64 {
+    match (expected, got) {
+        (Number::Int(e), Number::Int(g)) => (g - e).unsigned_abs() as f64,
+        (Number::Float(e), Number::Float(g)) if e == g || (e.is_nan() && g.is_nan()) => 0.0,
+        _ => {
+            let error = (got.as_f64() - expected.as_f64()).abs();
+            if error.is_nan() { f64::INFINITY } else { error }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn expected(ty: ScalarType, values: &[f64], abs: f64, rel: f64) -> Expected {
+        let what = Place::Buffer(Spanned { value: "b".into(), span: Span::default() });
+        Expected { what, ty, bytes: bytes(ty, values), abs, rel }
+    }
+
+    fn bytes(ty: ScalarType, values: &[f64]) -> Vec<u8> {
+        let mut out = Vec::new();
+        for value in values {
+            encode(ty, Number::Float(*value), &mut out).expect("fits");
+        }
+        out
+    }
+
+    #[test]
+    fn tolerances_are_absolute_plus_relative() {
+        let exact = expected(ScalarType::F32, &[1.0, f64::NAN, f64::INFINITY, 100.0], 0.0, 0.0);
+        let same = exact.compare(&exact.bytes.clone());
+        assert_eq!((same.compared, same.wrong, same.max_error), (4, 0, 0.0));
+        let got = bytes(ScalarType::F32, &[1.5, f64::NAN, f64::INFINITY, 110.0]);
+        let result = exact.compare(&got);
+        assert_eq!((result.wrong, result.max_error), (2, 10.0));
+        assert_eq!(result.first, Some((0, Number::Float(1.0), Number::Float(1.5))));
+        assert_eq!(expected(ScalarType::F32, &[1.0, 0.0, 0.0, 100.0], 0.5, 0.1).compare(&got).wrong, 2);
+        assert_eq!(expected(ScalarType::F32, &[100.0], 0.0, 0.1).compare(&got[12..]).wrong, 0);
+        assert_eq!(expected(ScalarType::F32, &[100.0], 0.0, 0.09).compare(&got[12..]).wrong, 1);
+        let not_a_number = exact.compare(&bytes(ScalarType::F32, &[f64::NAN, 0.0, 0.0, f64::NAN]));
+        assert_eq!((not_a_number.wrong, not_a_number.max_error), (4, f64::INFINITY));
+    }
+
+    #[test]
+    fn large_integers_are_compared_exactly() {
+        let one =
+            Expected { bytes: u64::MAX.to_le_bytes().to_vec(), ..expected(ScalarType::U64, &[], 0.0, 0.0) };
+        assert_eq!(one.compare(&u64::MAX.to_le_bytes()).wrong, 0);
+        assert_eq!(one.compare(&(u64::MAX - 1).to_le_bytes()).wrong, 1);
+    }
+
+    #[test]
+    fn a_formula_is_rounded_to_the_elements_type() {
+        let mut budget = Budget::default();
+        let made = from_formula("i / 10", ScalarType::F32, 3, &|_| None, &|_, _| Err(0), &mut budget);
+        assert_eq!(made, Ok(bytes(ScalarType::F32, &[0.0, 0.1, 0.2])));
+        let failed = from_formula("i / 2", ScalarType::U8, 3, &|_| None, &|_, _| Err(0), &mut budget);
+        assert!(failed.expect_err("a half").message.starts_with("for i = 1 the value does not fit: 0.5"));
+    }
+}

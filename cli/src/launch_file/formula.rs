@@ -1,0 +1,122 @@
+//! Formulas of expectations: what element `i` should be, such as `a[i] + 2 * b[n - 1 - i]`.
+//!
+//! A small language of numbers, parsed by precedence climbing, with positions for complaints. All arithmetic is in
+//! double precision. The module knows nothing of files and buffers: names are resolved by whoever asks.
+
+use std::ops::Range;
+
+mod eval;
+mod parse;
+
+pub use eval::{Budget, Scope};
+pub use parse::parse;
+
+/// What is wrong with a formula, and where in its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormulaError {
+    /// Byte range in the formula's text.
+    pub range: Range<usize>,
+    /// In words.
+    pub message: String,
+}
+
+/// A parsed formula. `A` is what an array's name was resolved to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expr<A> {
+    /// A number.
+    Number(f64),
+    /// `i`: the index of the element.
+    Index,
+    /// `n`: how many elements there are.
+    Length,
+    /// The running variable of the `depth`-th enclosing `sum`, outermost 0.
+    Variable(usize),
+    /// `a[index]`, with its place.
+    Element(A, Box<Self>, Range<usize>),
+    /// `-x` or `!x`.
+    Unary(Unary, Box<Self>),
+    /// `x + y` and the like.
+    Binary(Binary, Box<Self>, Box<Self>),
+    /// `condition ? yes : no`.
+    Choice(Box<Self>, Box<Self>, Box<Self>),
+    /// `sqrt(x)` and the like.
+    Call(Function, Vec<Self>),
+    /// `sum(k, from, to, body)`: over k from `from` to `to - 1`; with its place.
+    Sum {
+        /// First value of the variable.
+        from: Box<Self>,
+        /// One past its last value.
+        to: Box<Self>,
+        /// What is summed.
+        body: Box<Self>,
+        /// Its place.
+        range: Range<usize>,
+    },
+}
+
+/// An operator before its operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unary {
+    /// `-`
+    Negate,
+    /// `!`: 1 for 0, else 0.
+    Not,
+}
+
+/// An operator between its operands. Comparisons and logic give 1 or 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Binary {
+    Or,
+    And,
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+}
+
+impl Binary {
+    /// Every operator with its binding power: higher binds tighter. Longer spellings come before their beginnings.
+    pub const TABLE: [(&'static str, Self, u8); 13] = [
+        ("||", Self::Or, 1),
+        ("&&", Self::And, 2),
+        ("==", Self::Equal, 3),
+        ("!=", Self::NotEqual, 3),
+        ("<=", Self::LessEqual, 4),
+        (">=", Self::GreaterEqual, 4),
+        ("<", Self::Less, 4),
+        (">", Self::Greater, 4),
+        ("+", Self::Add, 5),
+        ("-", Self::Subtract, 5),
+        ("*", Self::Multiply, 6),
+        ("/", Self::Divide, 6),
+        ("%", Self::Remainder, 6),
+    ];
+}
+
+/// A named function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Function {
+    Abs,
+    Floor,
+    Sqrt,
+    Min,
+    Max,
+}
+
+impl Function {
+    /// Every function with its name and number of arguments.
+    pub const TABLE: [(&'static str, Self, usize); 5] = [
+        ("abs", Self::Abs, 1),
+        ("floor", Self::Floor, 1),
+        ("sqrt", Self::Sqrt, 1),
+        ("min", Self::Min, 2),
+        ("max", Self::Max, 2),
+    ];
+}

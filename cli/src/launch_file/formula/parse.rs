@@ -1,0 +1,283 @@
+//! From the text of a formula to its tree.
+
+use super::{Binary, Expr, FormulaError, Function, Unary};
+use std::ops::Range;
+
+/// Parts of a formula at most, so that neither reading nor evaluating one can exhaust the stack.
+const MAX_PARTS: usize = 2000;
+/// Nesting at most, for the same reason.
+const MAX_DEPTH: usize = 100;
+
+/// Parses `text`; `resolve` says what the name of an array stands for, or `None` if there is no such array.
+pub fn parse<A>(text: &str, resolve: &dyn Fn(&str) -> Option<A>) -> Result<Expr<A>, FormulaError> {
+    let mut parser = Parser { text, at: 0, resolve, variables: Vec::new(), parts: 0, depth: 0 };
+    let expression = parser.choice()?;
+    parser.skip_blanks();
+    if parser.at < text.len() {
+        return Err(parser.unexpected("an operator or the end of the formula"));
+    }
+    Ok(expression)
+}
+
+fn error<T>(range: Range<usize>, message: impl Into<String>) -> Result<T, FormulaError> {
+    Err(FormulaError { range, message: message.into() })
+}
+
+struct Parser<'t, A> {
+    text: &'t str,
+    at: usize,
+    resolve: &'t dyn Fn(&str) -> Option<A>,
+    variables: Vec<&'t str>,
+    parts: usize,
+    depth: usize,
+}
+
+impl<'t, A> Parser<'t, A> {
+    fn skip_blanks(&mut self) {
+        let rest = &self.text[self.at..];
+        self.at += rest.len() - rest.trim_start().len();
+    }
+
+    fn unexpected(&self, expected: &str) -> FormulaError {
+        let found = self.text[self.at..].chars().next();
+        let message = match found {
+            Some(c) => format!("expected {expected}, found `{c}`"),
+            None => format!("expected {expected}, found the end of the formula"),
+        };
+        FormulaError { range: self.at..self.at + found.map_or(0, char::len_utf8), message }
+    }
+
+    /// Takes `token` if it comes next.
+    fn take(&mut self, token: &str) -> bool {
+        self.skip_blanks();
+        let found = self.text[self.at..].starts_with(token);
+        if found {
+            self.at += token.len();
+        }
+        found
+    }
+
+    fn require(&mut self, token: &str) -> Result<(), FormulaError> {
+        if self.take(token) { Ok(()) } else { Err(self.unexpected(&format!("`{token}`"))) }
+    }
+
+    fn part(&mut self, expression: Expr<A>) -> Result<Expr<A>, FormulaError> {
+        self.parts += 1;
+        if self.parts > MAX_PARTS {
+            return error(self.at..self.at, format!("the formula has more than {MAX_PARTS} parts"));
+        }
+        Ok(expression)
+    }
+
+    /// `condition ? yes : no`, or anything that binds tighter.
+    fn choice(&mut self) -> Result<Expr<A>, FormulaError> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return error(self.at..self.at, format!("the formula is nested deeper than {MAX_DEPTH}"));
+        }
+        let mut expression = self.binary(0)?;
+        if self.take("?") {
+            let yes = self.choice()?;
+            self.require(":")?;
+            let no = self.choice()?;
+            expression = self.part(Expr::Choice(Box::new(expression), Box::new(yes), Box::new(no)))?;
+        }
+        self.depth -= 1;
+        Ok(expression)
+    }
+
+    /// Operators that bind tighter than `above`, left to right.
+    fn binary(&mut self, above: u8) -> Result<Expr<A>, FormulaError> {
+        let mut left = self.unary()?;
+        loop {
+            self.skip_blanks();
+            let rest = &self.text[self.at..];
+            let next =
+                Binary::TABLE.iter().find(|(token, _, power)| *power > above && rest.starts_with(token));
+            let Some((token, operator, power)) = next else { return Ok(left) };
+            self.at += token.len();
+            let right = self.binary(*power)?;
+            left = self.part(Expr::Binary(*operator, Box::new(left), Box::new(right)))?;
+        }
+    }
+
+    fn unary(&mut self) -> Result<Expr<A>, FormulaError> {
+        let mut operators = Vec::new();
+        loop {
+            if self.take("-") {
+                operators.push(Unary::Negate);
+            } else if self.take("!") {
+                operators.push(Unary::Not);
+            } else {
+                break;
+            }
+        }
+        let mut operand = self.primary()?;
+        while let Some(operator) = operators.pop() {
+            operand = self.part(Expr::Unary(operator, Box::new(operand)))?;
+        }
+        Ok(operand)
+    }
+
+    fn primary(&mut self) -> Result<Expr<A>, FormulaError> {
+        self.skip_blanks();
+        match self.text[self.at..].chars().next() {
+            Some('(') => {
+                self.at += 1;
+                let inner = self.choice()?;
+                self.require(")")?;
+                Ok(inner)
+            }
+            Some(c) if c.is_ascii_digit() || c == '.' => self.number(),
+            Some(c) if c.is_alphabetic() || c == '_' => self.name(),
+            _ => Err(self.unexpected("a number, a name or `(`")),
+        }
+    }
+
+    fn number(&mut self) -> Result<Expr<A>, FormulaError> {
+        let rest = &self.text[self.at..];
+        let mut end = 0;
+        for (i, c) in rest.char_indices() {
+            let exponent_sign = matches!(c, '+' | '-') && rest[..i].ends_with(['e', 'E']);
+            if !(c.is_ascii_alphanumeric() || c == '.' || exponent_sign) {
+                break;
+            }
+            end = i + 1;
+        }
+        let word = &rest[..end];
+        let range = self.at..self.at + end;
+        self.at += end;
+        let value = match word.strip_prefix("0x") {
+            Some(digits) => u64::from_str_radix(digits, 16).ok().map(|v| v as f64),
+            None => word.parse().ok(),
+        };
+        match value {
+            Some(value) => self.part(Expr::Number(value)),
+            None => error(range, format!("`{word}` is not a number")),
+        }
+    }
+
+    fn name(&mut self) -> Result<Expr<A>, FormulaError> {
+        let start = self.at;
+        let rest = &self.text[start..];
+        let length = rest.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '$').unwrap_or(rest.len());
+        let word = &rest[..length];
+        self.at += length;
+        let range = start..self.at;
+        if self.take("[") {
+            let Some(array) = (self.resolve)(word) else {
+                return error(range, format!("there is no buffer or symbol `{word}`"));
+            };
+            let index = self.choice()?;
+            self.require("]")?;
+            return self.part(Expr::Element(array, Box::new(index), start..self.at));
+        }
+        if self.take("(") {
+            return self.call(word, range);
+        }
+        if let Some(depth) = self.variables.iter().rposition(|v| *v == word) {
+            return self.part(Expr::Variable(depth));
+        }
+        match word {
+            "i" => self.part(Expr::Index),
+            "n" => self.part(Expr::Length),
+            _ if (self.resolve)(word).is_some() => {
+                error(range, format!("`{word}` has many elements: say which, as in `{word}[i]`"))
+            }
+            _ => error(
+                range,
+                format!("there is no `{word}` here: `i` is the element's index, `n` the number of elements"),
+            ),
+        }
+    }
+
+    /// What follows `word(`.
+    fn call(&mut self, word: &'t str, range: Range<usize>) -> Result<Expr<A>, FormulaError> {
+        if word == "sum" {
+            return self.sum(range.start);
+        }
+        let Some((_, function, count)) = Function::TABLE.iter().find(|(name, ..)| *name == word) else {
+            let names: Vec<&str> = Function::TABLE.iter().map(|(name, ..)| *name).collect();
+            return error(
+                range,
+                format!("there is no function `{word}`; there are sum, {}", names.join(", ")),
+            );
+        };
+        let mut arguments = vec![self.choice()?];
+        while self.take(",") {
+            arguments.push(self.choice()?);
+        }
+        self.require(")")?;
+        if arguments.len() != *count {
+            let message = format!("`{word}` takes {count} arguments, not {}", arguments.len());
+            return error(range, message);
+        }
+        self.part(Expr::Call(*function, arguments))
+    }
+
+    /// `k, from, to, body)`.
+    fn sum(&mut self, start: usize) -> Result<Expr<A>, FormulaError> {
+        self.skip_blanks();
+        let rest = &self.text[self.at..];
+        let length = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        let variable = &rest[..length];
+        if !variable.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+            return Err(self.unexpected("the name of the running variable"));
+        }
+        self.at += length;
+        self.require(",")?;
+        let from = Box::new(self.choice()?);
+        self.require(",")?;
+        let to = Box::new(self.choice()?);
+        self.require(",")?;
+        self.variables.push(variable);
+        let body = Box::new(self.choice()?);
+        self.variables.pop();
+        self.require(")")?;
+        self.part(Expr::Sum { from, to, body, range: start..self.at })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse_text(text: &str) -> Result<Expr<()>, FormulaError> {
+        parse(text, &|name| (name == "a").then_some(()))
+    }
+
+    fn complaint(text: &str) -> (String, String) {
+        let error = parse_text(text).expect_err(text);
+        (text.get(error.range).expect("a range of the text").to_owned(), error.message)
+    }
+
+    #[test]
+    fn complaints_name_their_place() {
+        assert_eq!(
+            complaint("a[i] + q"),
+            (
+                "q".into(),
+                "there is no `q` here: `i` is the element's index, `n` the number of elements".into()
+            )
+        );
+        assert_eq!(complaint("b[i]").0, "b");
+        assert!(complaint("a + 1").1.contains("`a[i]`"));
+        assert_eq!(complaint("1 + * 2"), ("*".into(), "expected a number, a name or `(`, found `*`".into()));
+        assert_eq!(complaint("(1").1, "expected `)`, found the end of the formula");
+        assert_eq!(complaint("1 2").0, "2");
+        assert_eq!(complaint("1.2.3").0, "1.2.3");
+        assert_eq!(complaint("min(1)").1, "`min` takes 2 arguments, not 1");
+        assert_eq!(complaint("sin(1)").0, "sin");
+        assert_eq!(complaint("sum(1, 2)").1, "expected the name of the running variable, found `1`");
+        assert_eq!(complaint("1 + é").0, "é");
+        assert_eq!(complaint("").1, "expected a number, a name or `(`, found the end of the formula");
+    }
+
+    #[test]
+    fn long_and_deep_formulas_are_refused_not_crashed_on() {
+        assert!(complaint(&"(".repeat(100_000)).1.contains("nested deeper"));
+        assert!(complaint(&format!("1{}", "+1".repeat(100_000))).1.contains("more than"));
+        assert!(complaint(&format!("{}1", "-".repeat(100_000))).1.contains("more than"));
+        assert!(complaint(&"1?".repeat(100_000)).1.contains("nested deeper"));
+    }
+}

@@ -1,0 +1,128 @@
+//! Buffers and values for symbols: types, lengths and initial contents.
+
+use super::super::schema::{Array, Init};
+use super::super::value::TYPES;
+use super::super::{Spanned, codes};
+use super::{read_number, spanned_string};
+use isa::diag::Diagnostic;
+use isa::types::ScalarType;
+use sim_core::config::read::{Fields, Reader};
+use sim_core::config::tree::{Kind, Node};
+use std::path::PathBuf;
+
+/// The entries of a map of arrays; a name that comes twice is complained of.
+pub fn read_map(
+    fields: &Fields<'_>,
+    name: &'static str,
+    read: impl Fn(&Reader, &Node, Spanned<String>) -> Array,
+) -> Vec<Array> {
+    let Some(node) = fields.optional(name) else { return Vec::new() };
+    let reader = fields.reader();
+    let Kind::Map(entries) = &node.kind else {
+        reader.wrong_type(node, name, "a map `{ \"name\": (…), … }`");
+        return Vec::new();
+    };
+    let mut out: Vec<Array> = Vec::new();
+    for (key, value) in entries {
+        let Some(key) = spanned_string(reader, key, "a name") else { continue };
+        if let Some(first) = out.iter().find(|a| a.name.value == key.value) {
+            let message = format!("`{}` stands twice in {name}", key.value);
+            let diagnostic = Diagnostic::error(codes::DUPLICATE, message, key.span, "again here");
+            reader.push(diagnostic.label(first.name.span, "first here"));
+        }
+        out.push(read(reader, value, key));
+    }
+    out
+}
+
+/// A buffer: `(type: f32, len: 1000, init: iota(0, 1))`.
+pub fn read_buffer(reader: &Reader, node: &Node, name: Spanned<String>) -> Array {
+    let fields = reader.fields(node, &format!("buffer `{}`", name.value));
+    let ty = fields.choice("type", &TYPES);
+    let bytes = read_length(&fields, ty);
+    let init = match fields.optional("init") {
+        Some(init) => read_init(reader, init),
+        None => Some(Spanned { value: Init::Zero, span: name.span }),
+    };
+    fields.finish();
+    let given = matches!(init, None | Some(Spanned { value: Init::Values(_) | Init::File(_), .. }));
+    if bytes.is_none() && !given && matches!(node.kind, Kind::Struct(_)) {
+        let message = format!("buffer `{}` has no length", name.value);
+        let diagnostic = Diagnostic::error(codes::LENGTH, message, name.span, "how long?");
+        reader.push(
+            diagnostic.note("give `len` in elements or `bytes`; only values and files bring their own"),
+        );
+    }
+    Array { name, ty, bytes, init }
+}
+
+/// Values for a symbol: `(init: values([1, 2]))`.
+pub fn read_symbol(reader: &Reader, node: &Node, name: Spanned<String>) -> Array {
+    let fields = reader.fields(node, &format!("symbol `{}`", name.value));
+    let ty = fields.optional("type").and_then(|n| reader.choice(n, "type", &TYPES));
+    let init = fields.required("init").and_then(|n| read_init(reader, n));
+    fields.finish();
+    Array { name, ty, bytes: None, init }
+}
+
+/// `len` elements, or `bytes`.
+fn read_length(fields: &Fields<'_>, ty: Option<ScalarType>) -> Option<Spanned<u64>> {
+    let reader = fields.reader();
+    let range = 1..=1i128 << 32;
+    let (len, bytes) = (fields.optional("len"), fields.optional("bytes"));
+    if let (Some(_), Some(bytes)) = (len, bytes) {
+        let message = "both `len` and `bytes` are given";
+        reader.push(Diagnostic::error(codes::LENGTH, message, bytes.span, "one of them is enough"));
+    }
+    let size = u64::from(ty.map_or(1, ScalarType::bytes));
+    if let Some(node) = len {
+        let len = reader.int(node, "len", &range)? as u64;
+        return Some(Spanned { value: len * size, span: node.span });
+    }
+    let node = bytes?;
+    let bytes = reader.int(node, "bytes", &range)? as u64;
+    if !bytes.is_multiple_of(size) {
+        let message = format!("{bytes} bytes are no whole number of elements of {size} bytes");
+        reader.push(Diagnostic::error(codes::LENGTH, message, node.span, "not a multiple"));
+        return None;
+    }
+    Some(Spanned { value: bytes, span: node.span })
+}
+
+fn read_init(reader: &Reader, node: &Node) -> Option<Spanned<Init>> {
+    let words = ["zero", "fill", "iota", "random", "values", "file"];
+    let tagged = reader.tagged(node, "init", &words)?;
+    let arguments = match tagged.args.map(|a| &a.kind) {
+        Some(Kind::Tuple(items)) => items.as_slice(),
+        _ => &[],
+    };
+    let number = |node: &Node| read_number(reader, node, "init").map(|n| n.value);
+    let value = match (tagged.word, arguments) {
+        ("zero", []) => Init::Zero,
+        ("fill", [value]) => Init::Fill(number(value)?),
+        ("iota", [start, step]) => match (number(start), number(step)) {
+            (Some(start), Some(step)) => Init::Iota(start, step),
+            _ => return None,
+        },
+        ("random", [seed, low, high]) => {
+            let seed = reader.int(seed, "the seed", &(0..=i128::from(u64::MAX)));
+            match (seed, number(low), number(high)) {
+                (Some(seed), Some(low), Some(high)) => Init::Random(seed as u64, low, high),
+                _ => return None,
+            }
+        }
+        ("values", [list]) => {
+            let items = reader.items(list, "values")?;
+            let values: Vec<_> = items.iter().map(|v| read_number(reader, v, "a value")).collect();
+            Init::Values(values.into_iter().collect::<Option<_>>()?)
+        }
+        ("file", [path]) => Init::File(PathBuf::from(reader.string(path, "a file's path")?)),
+        _ => {
+            let forms =
+                "zero, fill(v), iota(start, step), random(seed, low, high), values([…]) or file(\"path\")";
+            reader.wrong_type(node, "init", forms);
+            return None;
+        }
+    };
+    Some(Spanned { value, span: node.span })
+}

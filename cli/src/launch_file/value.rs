@@ -1,0 +1,135 @@
+//! Typed values and their bytes, little-endian as in device memory.
+
+use isa::types::{ScalarType, TypeKind};
+
+/// Types that buffers and arguments can have, by the words that launch files use.
+pub const TYPES: [(&str, ScalarType); 14] = [
+    ("f32", ScalarType::F32),
+    ("f64", ScalarType::F64),
+    ("s32", ScalarType::S32),
+    ("u32", ScalarType::U32),
+    ("b32", ScalarType::B32),
+    ("s64", ScalarType::S64),
+    ("u64", ScalarType::U64),
+    ("b64", ScalarType::B64),
+    ("s16", ScalarType::S16),
+    ("u16", ScalarType::U16),
+    ("b16", ScalarType::B16),
+    ("s8", ScalarType::S8),
+    ("u8", ScalarType::U8),
+    ("b8", ScalarType::B8),
+];
+
+/// A number as a file gives it or a buffer holds it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Number {
+    /// A whole number.
+    Int(i128),
+    /// A number with a fraction, or of a floating-point type.
+    Float(f64),
+}
+
+impl Number {
+    /// As a double; whole numbers beyond 2^53 are rounded.
+    pub fn as_f64(self) -> f64 {
+        match self {
+            Self::Int(value) => value as f64,
+            Self::Float(value) => value,
+        }
+    }
+}
+
+impl std::fmt::Display for Number {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Int(value) => value.fmt(f),
+            Self::Float(value) => value.fmt(f),
+        }
+    }
+}
+
+/// Least and largest whole number that a type can take. An untyped one (`.b32`) may be meant signed or unsigned.
+pub fn range(ty: ScalarType) -> (i128, i128) {
+    let bits = ty.bytes() * 8;
+    match ty.kind() {
+        TypeKind::Unsigned => (0, (1i128 << bits) - 1),
+        TypeKind::Signed => (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1),
+        _ => (-(1i128 << (bits - 1)), (1i128 << bits) - 1),
+    }
+}
+
+/// Whether the type is a floating-point one.
+pub fn is_float(ty: ScalarType) -> bool {
+    ty.kind() == TypeKind::Float
+}
+
+/// Appends the bytes of a number, or says why the type cannot hold it.
+pub fn encode(ty: ScalarType, number: Number, out: &mut Vec<u8>) -> Result<(), String> {
+    match (ty, number) {
+        (ScalarType::F32, number) => out.extend((number.as_f64() as f32).to_le_bytes()),
+        (ScalarType::F64, number) => out.extend(number.as_f64().to_le_bytes()),
+        (_, Number::Float(value)) if value.fract() == 0.0 && value.abs() < 1e30 => {
+            return encode(ty, Number::Int(value as i128), out);
+        }
+        (_, Number::Float(value)) => return Err(format!("{value} is not a whole number, as {ty} needs it")),
+        (_, Number::Int(value)) => {
+            let (least, largest) = range(ty);
+            if !(least..=largest).contains(&value) {
+                return Err(format!("{value} is out of range: {ty} goes from {least} to {largest}"));
+            }
+            out.extend(&value.to_le_bytes()[..ty.bytes() as usize]);
+        }
+    }
+    Ok(())
+}
+
+/// The number that `bytes`, exactly one element, hold.
+pub fn decode(ty: ScalarType, bytes: &[u8]) -> Number {
+    let mut wide = [0; 16];
+    wide[..bytes.len()].copy_from_slice(bytes);
+    let bits = u128::from_le_bytes(wide);
+    match ty {
+        ScalarType::F32 => Number::Float(f64::from(f32::from_bits(bits as u32))),
+        ScalarType::F64 => Number::Float(f64::from_bits(bits as u64)),
+        _ if ty.kind() == TypeKind::Signed => {
+            let unused = 128 - ty.bytes() * 8;
+            Number::Int((bits as i128) << unused >> unused)
+        }
+        _ => Number::Int(bits as i128),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn round_trip(ty: ScalarType, number: Number) -> Result<Number, String> {
+        let mut bytes = Vec::new();
+        encode(ty, number, &mut bytes)?;
+        assert_eq!(bytes.len(), ty.bytes() as usize);
+        Ok(decode(ty, &bytes))
+    }
+
+    #[test]
+    fn the_ends_of_every_range_survive_and_nothing_beyond() {
+        for (_, ty) in TYPES.iter().filter(|(_, ty)| !is_float(*ty)) {
+            let (least, largest) = range(*ty);
+            if ty.kind() != TypeKind::Bits {
+                assert_eq!(round_trip(*ty, Number::Int(least)), Ok(Number::Int(least)));
+            }
+            assert_eq!(round_trip(*ty, Number::Int(largest)), Ok(Number::Int(largest)));
+            assert!(round_trip(*ty, Number::Int(least - 1)).is_err());
+            assert!(round_trip(*ty, Number::Int(largest + 1)).is_err());
+        }
+    }
+
+    #[test]
+    fn floats_round_and_fractions_do_not_become_integers() {
+        assert_eq!(round_trip(ScalarType::F32, Number::Float(0.1)), Ok(Number::Float(f64::from(0.1f32))));
+        assert_eq!(round_trip(ScalarType::F64, Number::Int(3)), Ok(Number::Float(3.0)));
+        assert_eq!(round_trip(ScalarType::S32, Number::Float(-2.0)), Ok(Number::Int(-2)));
+        assert!(round_trip(ScalarType::S32, Number::Float(0.5)).unwrap_err().contains("whole number"));
+        assert!(round_trip(ScalarType::U8, Number::Float(f64::NAN)).is_err());
+        assert!(round_trip(ScalarType::U8, Number::Float(f64::INFINITY)).is_err());
+    }
+}

@@ -1,0 +1,39 @@
+//! `warpsim`: the command line of the simulator.
+//!
+//! Reading files, printing and writing happen here and nowhere below. `args` says what can be asked for, `cmd` does
+//! it, `launch_file` reads launch files, `render` draws reports, and `exit` is the list of exit codes.
+
+mod args;
+mod chip;
+mod cmd;
+mod exit;
+mod json;
+mod launch_file;
+mod output;
+mod render;
+
+use args::{Args, Command};
+use clap::Parser;
+use exit::Code;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => {
+            // Help and version come this way too. Where nobody reads them any more there is nothing left to say.
+            let _ = error.print();
+            return if error.use_stderr() { Code::BadInput } else { Code::Fine }.into();
+        }
+    };
+    let result = match &args.command {
+        Command::Run(run) => cmd::run::run(run),
+    };
+    match result {
+        Ok(code) => code.into(),
+        Err(failure) => {
+            output::complain(&failure.message);
+            failure.code.into()
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! The two ledgers: where the issue slots and where the warps' time went. Their sums are shown, not assumed.
+
+use super::number::{count, share};
+use super::table::{Column, Columns, heading, line};
+use sim_core::stats::report::{SlotReport, WarpReport};
+
+const COLUMNS: [Column; 4] = [Column::Words(31), Column::Numbers(15), Column::Numbers(6), Column::Rest];
+
+/// Ledger 1.
+pub fn slots(report: &SlotReport) -> String {
+    let mut out = heading("Issue slots (ledger 1): every chance to issue an instruction");
+    let (period, schedulers, ports) = (report.issue_period, report.schedulers, report.ports);
+    line(
+        &mut out,
+        "  A slot is a scheduler's chance to issue one instruction through one port in one issue cycle.",
+    );
+    let sizes = format!("{schedulers} scheduler(s) per SM, {ports} port(s) each");
+    line(&mut out, format!("  Here: {sizes}, {period} shader cycles per issue cycle."));
+    let mut table = Columns::new(&COLUMNS).titles(&["", "slots", "%", ""]);
+    let mut sum = 0;
+    let mut row = |name: &str, slots: u64, note: &str| {
+        sum += slots;
+        table.row(&[name, &count(slots), &share(slots, report.total), note]);
+    };
+    row("issued", report.issued, "a warp instruction went to an execution unit");
+    row("held", report.held, "later slots of an instruction that takes several");
+    row(
+        "replayed: bank conflict",
+        report.replay_bank_conflict,
+        "again, for the rest of a shared-memory access",
+    );
+    for (state, slots) in &report.empty {
+        row(&format!("empty: {}", state.label()), *slots, &format!("at best {}", state.explanation()));
+    }
+    row("empty: no warp", report.no_warp, "no block was resident: start, end or imbalance");
+    let verdict =
+        if sum == report.total { "equals all slots of all SMs" } else { "DIFFERS from all slots of all SMs" };
+    table.row(&[
+        "sum",
+        &count(sum),
+        &share(sum, report.total),
+        &format!("{verdict}: {}", count(report.total)),
+    ]);
+    out += &table.draw();
+    out
+}
+
+/// Ledger 2.
+pub fn warps(report: &WarpReport) -> String {
+    let mut out = heading("Warp cycles (ledger 2): where the resident warps were");
+    out += "  In issue cycles of warps, from a block's launch to the release of its slots.\n";
+    let mut table = Columns::new(&COLUMNS).titles(&["", "warp cycles", "%", ""]);
+    let mut sum = 0;
+    for (state, cycles) in &report.states {
+        sum += cycles;
+        table.row(&[state.label(), &count(*cycles), &share(*cycles, report.resident), state.explanation()]);
+    }
+    let verdict = if sum == report.resident { "equals" } else { "DIFFERS from" };
+    let note = format!("{verdict} the resident warp cycles: {}", count(report.resident));
+    table.row(&["sum", &count(sum), &share(sum, report.resident), &note]);
+    out += &table.draw();
+    out
+}

@@ -1,0 +1,129 @@
+//! Columns: lists of facts and tables of numbers, at most [`WIDTH`] characters wide.
+
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width};
+
+/// Characters of a line at most.
+pub const WIDTH: u16 = 100;
+
+/// A line that begins a section.
+pub fn heading(title: &str) -> String {
+    let rest = usize::from(WIDTH).saturating_sub(title.chars().count() + 4);
+    format!("\n== {title} {}\n", "=".repeat(rest))
+}
+
+/// Adds a line.
+pub fn line(out: &mut String, text: impl AsRef<str>) {
+    out.push_str(text.as_ref());
+    out.push('\n');
+}
+
+/// How a column is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Column {
+    /// Words, at least this wide.
+    Words(u16),
+    /// Numbers, to the right, at least this wide.
+    Numbers(u16),
+    /// The last column: words that take what is left and wrap.
+    Rest,
+}
+
+/// A table in the making.
+pub struct Columns {
+    table: Table,
+}
+
+impl Columns {
+    /// A table of these columns.
+    pub fn new(columns: &[Column]) -> Self {
+        let mut table = Table::new();
+        table.load_style(comfy_table::presets::NOTHING);
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH - 1);
+        // A first row makes the columns known; it is a heading, or empty and never drawn.
+        table.set_header(vec![""; columns.len()]);
+        for (i, column) in columns.iter().enumerate() {
+            let Some(target) = table.column_mut(i) else { continue };
+            target.set_padding((1, 0));
+            match column {
+                Column::Words(width) => {
+                    target.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(*width)));
+                }
+                Column::Numbers(width) => {
+                    target.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(*width)));
+                    target.set_cell_alignment(CellAlignment::Right);
+                }
+                Column::Rest => {}
+            }
+        }
+        Self { table }
+    }
+
+    /// Sets the columns' titles.
+    pub fn titles(mut self, titles: &[&str]) -> Self {
+        self.table.set_header(titles.iter().copied());
+        self
+    }
+
+    /// Adds a row.
+    pub fn row(&mut self, cells: &[&str]) {
+        self.table.add_row(cells.iter().copied());
+    }
+
+    /// The table, without blanks at line ends.
+    pub fn draw(&self) -> String {
+        let mut out = String::new();
+        for line in self.table.to_string().lines().map(str::trim_end).filter(|l| !l.is_empty()) {
+            out += " ";
+            out += line;
+            out.push('\n');
+        }
+        out
+    }
+}
+
+/// A list of facts: what, how much, in which unit, and what that means.
+pub struct Facts {
+    columns: Columns,
+}
+
+impl Facts {
+    /// An empty list.
+    pub fn new() -> Self {
+        Self {
+            columns: Columns::new(&[Column::Words(31), Column::Numbers(15), Column::Words(9), Column::Rest]),
+        }
+    }
+
+    /// Adds a fact.
+    pub fn add(&mut self, what: &str, value: impl AsRef<str>, unit: &str, note: impl AsRef<str>) {
+        self.columns.row(&[what, value.as_ref(), unit, note.as_ref()]);
+    }
+
+    /// The list.
+    pub fn draw(&self) -> String {
+        self.columns.draw()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_notes_wrap_within_the_width_and_stay_in_their_column() {
+        let mut facts = Facts::new();
+        facts.add("a number", "1,234", "bytes", "words ".repeat(40));
+        facts.add("another", "5", "", "short");
+        let text = facts.draw();
+        assert!(text.lines().all(|l| l.chars().count() <= usize::from(WIDTH) && l == l.trim_end()), "{text}");
+        let lines: Vec<&str> = text.lines().collect();
+        let column = lines[0].find("words").expect("the note");
+        assert!(lines[1][..column].trim().is_empty() && lines[1][column..].starts_with("words"), "{text}");
+        assert_eq!(lines.last().and_then(|l| l.find("short")), Some(column), "{text}");
+    }
+
+    #[test]
+    fn headings_fill_the_line() {
+        assert_eq!(heading("Time").trim_end().trim_start().chars().count(), usize::from(WIDTH));
+    }
+}

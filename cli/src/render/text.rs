@@ -1,0 +1,267 @@
+//! The report of a run as text: what a student reads from top to bottom.
+
+use super::number::{count, fixed, percent, share};
+use super::table::{Column, Columns, Facts, WIDTH, heading, line};
+use super::{ledgers, memory, verdict};
+use crate::cmd::run::Outcome;
+use sim_core::host::timeline::Timeline;
+use sim_core::stats::Report;
+use sim_core::stats::report::{ControlReport, InstructionReport, LineReport, TimingReport};
+
+/// Host events shown at most.
+const EVENTS: usize = 12;
+
+/// Everything: the check, a report for each launch, the copies.
+pub fn render(outcome: &Outcome, timeline: &Timeline) -> String {
+    let mut out = String::new();
+    let mark = match outcome.check.passed {
+        Some(true) => "PASSED",
+        Some(false) => "FAILED",
+        None => "UNCHECKED",
+    };
+    for text in &outcome.check.lines {
+        out.extend([mark, ": ", text, "\n"]);
+    }
+    for (i, report) in outcome.reports.iter().enumerate() {
+        if outcome.reports.len() > 1 {
+            out += "\n";
+            line(&mut out, format!("Launch {} of {}", i + 1, outcome.reports.len()));
+        }
+        out += &one(report);
+    }
+    out += &host(timeline);
+    out
+}
+
+fn one(report: &Report) -> String {
+    let mut out = launch(report);
+    if let Some(timing) = &report.timing {
+        out += &time(timing, report);
+    }
+    out += &instructions(&report.instructions, report);
+    if let Some(timing) = &report.timing {
+        out += &ledgers::slots(&timing.slots);
+        out += &ledgers::warps(&timing.warps);
+        out += &memory::spaces(&timing.global, &timing.constant);
+        out += &memory::dram(&timing.dram, &report.chip);
+        out += &memory::shared(&timing.shared);
+    }
+    out += &control(&report.control);
+    if let Some(timing) = &report.timing {
+        out += &lines(&timing.hot_lines);
+    }
+    out
+}
+
+fn launch(report: &Report) -> String {
+    let (chip, launch) = (&report.chip, &report.launch);
+    let mut out = heading("Launch and occupancy");
+    let mut table = Columns::new(&[Column::Words(31), Column::Rest]);
+    table.row(&["kernel", &format!("{} ({}), {} machine", launch.kernel, launch.file, report.mode)]);
+    let board = format!(
+        "{} ({}): compute capability {}, {} SMs at {} MHz",
+        chip.board,
+        chip.name,
+        chip.capability,
+        chip.sms,
+        fixed(chip.hot_mhz, 0)
+    );
+    table.row(&["chip", &board]);
+    table.row(&["scheduling policy", &chip.policy]);
+    table.row(&["verdict", &verdict::short(&report.verdict)]);
+    table.row(&["grid", &format!("{} = {} blocks", launch.grid, count(launch.grid.count()))]);
+    let padding = match launch.padded_lanes {
+        0 => String::new(),
+        lanes => format!(", {lanes} lanes of the last one without a thread"),
+    };
+    let block = format!(
+        "{} = {} threads = {} warps of 32{padding}",
+        launch.block,
+        count(launch.block.count()),
+        launch.warps_per_block
+    );
+    table.row(&["block", &block]);
+    let source = match launch.registers_source {
+        "liveness" => "from the live ranges of the lowered code",
+        other => other,
+    };
+    table.row(&["registers per thread", &format!("{} ({source})", launch.registers)]);
+    let occupancy = &launch.occupancy;
+    let shared = format!(
+        "{} bytes, and {} of parameters; {} are handed out",
+        count(u64::from(launch.shared_bytes)),
+        count(u64::from(launch.param_bytes)),
+        count(occupancy.shared_per_block)
+    );
+    table.row(&["shared memory per block", &shared]);
+    let limiters: Vec<&str> = occupancy.limiters.iter().map(|l| l.name()).collect();
+    let blocks = format!("{}; no more because of: {}", occupancy.blocks, limiters.join(", "));
+    table.row(&["resident blocks per SM", &blocks]);
+    let limits = &occupancy.limits;
+    let by_resource = format!(
+        "warp and thread slots {}, block slots {}, registers {}, shared memory {}",
+        limits.warps, limits.block_slots, limits.registers, limits.shared
+    );
+    table.row(&["blocks that each resource allows", &by_resource]);
+    let warps = format!("{} % ({} warps per SM)", percent(occupancy.occupancy), occupancy.warps);
+    table.row(&["occupancy by these limits", &warps]);
+    out += &table.draw();
+    out
+}
+
+fn time(timing: &TimingReport, report: &Report) -> String {
+    let mut out = heading("Time");
+    let mut facts = Facts::new();
+    facts.add("cycles", count(timing.cycles), "cycles", "of the shader clock, from launch to drained memory");
+    let clock = format!("at {} MHz", fixed(report.chip.hot_mhz, 0));
+    facts.add("time", fixed(timing.microseconds, 2), "us", clock);
+    facts.add("instructions per cycle", fixed(timing.ipc, 3), "per SM", "warp instructions per shader cycle");
+    let peak = format!("a multiply-add counts 2; peak {}", fixed(report.chip.peak_gflops, 1));
+    facts.add("arithmetic rate", fixed(timing.gflops, 2), "GFLOP/s", peak);
+    let note = "resident warps of the SM's warp slots, mean over the cycles with any";
+    facts.add("achieved occupancy", percent(timing.achieved_occupancy), "%", note);
+    let used = timing.sms.iter().filter(|sm| sm.blocks > 0).count();
+    let (least, most) = (
+        timing.sms.iter().map(|sm| sm.blocks).min().unwrap_or(0),
+        timing.sms.iter().map(|sm| sm.blocks).max().unwrap_or(0),
+    );
+    let note = format!("of {}; blocks per SM: {} to {}", timing.sms.len(), count(least), count(most));
+    facts.add("SMs used", count(used as u64), "", note);
+    out += &facts.draw();
+    out
+}
+
+fn instructions(instructions: &InstructionReport, report: &Report) -> String {
+    let mut out = heading("Instructions");
+    let mut facts = Facts::new();
+    facts.add(
+        "warp instructions",
+        count(instructions.warp),
+        "",
+        "one instruction of a whole warp counts once",
+    );
+    facts.add("thread instructions", count(instructions.thread), "", "active lanes summed over them");
+    let flops = if report.timing.is_some() { "" } else { "a multiply-add counts 2" };
+    facts.add("floating-point operations", count(instructions.flops), "", flops);
+    out += &facts.draw();
+    let mut table = Columns::new(&[Column::Words(31), Column::Numbers(15), Column::Numbers(6), Column::Rest])
+        .titles(&["by class", "warp instr.", "%", ""]);
+    for (class, executed) in &instructions.by_class {
+        table.row(&[class, &count(*executed), &share(*executed, instructions.warp), ""]);
+    }
+    out += &table.draw();
+    out
+}
+
+fn control(control: &ControlReport) -> String {
+    let mut out = heading("Control flow");
+    let mut facts = Facts::new();
+    facts.add("conditional branches", count(control.branches), "", "executed by warps");
+    let note = "the lanes of the warp went both ways, one after the other";
+    facts.add("of them divergent", count(control.divergent_branches), "", note);
+    let note = "branches that did not diverge per branch";
+    facts.add("branch efficiency", percent(control.branch_efficiency), "%", note);
+    let note = "active lanes per warp instruction, of 32";
+    facts.add("warp execution efficiency", percent(control.warp_execution_efficiency), "%", note);
+    facts.add("barriers", count(control.barriers), "", "bar.sync executed by warps");
+    out += &facts.draw();
+    if !control.divergent_lines.is_empty() {
+        let mut table =
+            Columns::new(&[Column::Numbers(5), Column::Numbers(11), Column::Numbers(11), Column::Rest])
+                .titles(&["line", "executed", "divergent", "branches that diverged"]);
+        for line in &control.divergent_lines {
+            table.row(&[
+                &line.line.to_string(),
+                &count(line.executed),
+                &count(line.divergent),
+                &squeeze(&line.source),
+            ]);
+        }
+        out += &table.draw();
+    }
+    out
+}
+
+fn lines(lines: &[LineReport]) -> String {
+    let mut out = heading("The most expensive source lines");
+    out += "  % of all warp cycles spent at the line, in any state; what the warps waited for most.\n";
+    let mut table = Columns::new(&[
+        Column::Numbers(5),
+        Column::Numbers(6),
+        Column::Numbers(11),
+        Column::Numbers(11),
+        Column::Words(25),
+        Column::Rest,
+    ])
+    .titles(&["line", "%", "executed", "transact.", "mostly", ""]);
+    for line in lines {
+        let wait = line.top_wait.map_or("", |(state, _)| state.label());
+        table.row(&[
+            &line.line.to_string(),
+            &percent(line.share),
+            &count(line.executed),
+            &count(line.transactions),
+            wait,
+            &squeeze(&line.source),
+        ]);
+    }
+    out += &table.draw();
+    out
+}
+
+/// A source line without its comment, its blanks collapsed.
+fn squeeze(source: &str) -> String {
+    let code = source.split("//").next().unwrap_or(source);
+    code.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Copies over PCI Express and kernels, in the order of the host program.
+fn host(timeline: &Timeline) -> String {
+    if timeline.events.is_empty() {
+        return String::new();
+    }
+    let mut out = heading("Host: copies over PCI Express and kernels, one after the other");
+    let mut table = Columns::new(&[
+        Column::Words(31),
+        Column::Numbers(15),
+        Column::Numbers(12),
+        Column::Numbers(12),
+        Column::Rest,
+    ])
+    .titles(&["", "bytes", "start, us", "took, us", ""]);
+    let us = |ns: u64| fixed(ns as f64 / 1000.0, 2);
+    for event in timeline.events.iter().take(EVENTS) {
+        let bytes = if event.bytes == 0 { String::new() } else { count(event.bytes) };
+        let rate = match (event.bytes, event.duration_ns) {
+            (0, _) | (_, 0) => String::new(),
+            (bytes, ns) => format!("{} GB/s", fixed(bytes as f64 / ns as f64, 2)),
+        };
+        table.row(&[&event.what, &bytes, &us(event.start_ns), &us(event.duration_ns), &rate]);
+    }
+    out += &table.draw();
+    if timeline.events.len() > EVENTS {
+        line(&mut out, format!("  and {} more", timeline.events.len() - EVENTS));
+    }
+    line(&mut out, format!("  {} us in all", us(timeline.now_ns())));
+    debug_assert!(out.lines().all(|l| l.chars().count() <= usize::from(WIDTH)));
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_line_loses_its_comment_and_blanks() {
+        assert_eq!(squeeze("mad.f32\t\t%sum,  %a, %b, %sum;\t// why"), "mad.f32 %sum, %a, %b, %sum;");
+    }
+
+    #[test]
+    fn the_copies_are_summed() {
+        let mut timeline = Timeline::default();
+        timeline.push("memcpy HtoD", 4000, 2000);
+        timeline.push("kernel", 0, 500);
+        let text = host(&timeline);
+        assert!(text.contains("2.00 GB/s") && text.contains("2.50 us in all"), "{text}");
+    }
+}

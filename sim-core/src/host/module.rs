@@ -1,0 +1,104 @@
+//! A module in device memory: where its variables are, and the constant bank that its launches see.
+
+use super::gpu::HostError;
+use super::memory::DevicePtr;
+use isa::uop::{ConstValue, Module, Symbol};
+use std::sync::Arc;
+
+/// A loaded module.
+pub struct Loaded {
+    /// What it holds.
+    pub module: Module,
+    globals: Vec<DevicePtr>,
+    /// Shared with launches that are under way: a write makes a copy.
+    constants: Arc<Vec<u8>>,
+}
+
+/// Where a module variable is.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// Its device address, for `.global`.
+    pub global: Option<DevicePtr>,
+    /// Its offset in the constant bank, for `.const`.
+    pub start: u64,
+    /// Its size in bytes.
+    pub bytes: u64,
+}
+
+impl Place {
+    /// Refuses a copy that leaves the variable.
+    pub fn check(&self, name: &str, offset: u64, bytes: usize) -> Result<(), HostError> {
+        let bytes = bytes as u64;
+        if offset.checked_add(bytes).is_some_and(|end| end <= self.bytes) {
+            return Ok(());
+        }
+        Err(HostError::SymbolRange { symbol: name.to_owned(), offset, bytes, size: self.bytes })
+    }
+}
+
+impl Loaded {
+    /// `module` with its `.global` variables at `globals`.
+    pub fn new(module: Module, globals: Vec<DevicePtr>) -> Self {
+        let mut loaded = Self { constants: Arc::new(vec![0; module.const_bytes as usize]), module, globals };
+        let mut bank = vec![0; loaded.module.const_bytes as usize];
+        for symbol in &loaded.module.consts {
+            let image = loaded.image(symbol);
+            bank[symbol.offset as usize..][..image.len()].copy_from_slice(&image);
+        }
+        loaded.constants = Arc::new(bank);
+        loaded
+    }
+
+    /// The initial bytes of a variable, addresses filled in.
+    fn image(&self, symbol: &Symbol) -> Vec<u8> {
+        let mut bytes = symbol.init.clone();
+        bytes.resize(symbol.bytes as usize, 0);
+        for (at, global, addend, size) in &symbol.relocs {
+            let address = u64::from(self.globals[*global as usize].address()).wrapping_add(*addend);
+            let size = *size as usize;
+            bytes[*at as usize..][..size].copy_from_slice(&address.to_le_bytes()[..size]);
+        }
+        bytes
+    }
+
+    /// Each `.global` variable's place and initial bytes.
+    pub fn global_images(&self) -> Vec<(DevicePtr, Vec<u8>)> {
+        self.globals.iter().zip(&self.module.globals).map(|(ptr, s)| (*ptr, self.image(s))).collect()
+    }
+
+    /// Where a variable is.
+    pub fn place(&self, name: &str) -> Result<Place, HostError> {
+        if let Some(i) = self.module.globals.iter().position(|s| s.name == name) {
+            let bytes = self.module.globals[i].bytes.into();
+            return Ok(Place { global: Some(self.globals[i]), start: 0, bytes });
+        }
+        let symbol = self.module.consts.iter().find(|s| s.name == name);
+        let symbol = symbol.ok_or_else(|| HostError::NoSymbol(name.to_owned()))?;
+        Ok(Place { global: None, start: symbol.offset.into(), bytes: symbol.bytes.into() })
+    }
+
+    /// Writes the constant bank; launches under way keep theirs.
+    pub fn write_const(&mut self, start: u64, bytes: &[u8]) {
+        Arc::make_mut(&mut self.constants)[start as usize..][..bytes.len()].copy_from_slice(bytes);
+    }
+
+    /// Reads the constant bank.
+    pub fn read_const(&self, start: u64, bytes: &mut [u8]) {
+        bytes.copy_from_slice(&self.constants[start as usize..][..bytes.len()]);
+    }
+
+    /// The constant bank as of now.
+    pub fn constants(&self) -> Arc<Vec<u8>> {
+        Arc::clone(&self.constants)
+    }
+
+    /// A constant's bits, once its module is loaded.
+    pub fn resolve(&self, value: ConstValue) -> u64 {
+        match value {
+            ConstValue::Bits(bits) => bits,
+            ConstValue::Global { symbol, offset } => {
+                u64::from(self.globals[symbol as usize].address()).wrapping_add(offset)
+            }
+        }
+    }
+}

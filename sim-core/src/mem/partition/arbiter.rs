@@ -1,0 +1,93 @@
+//! The input arbiter: takes one request at a time, going round the links, in its own clock.
+
+use super::links::Links;
+use crate::config::{Clocks, CrossbarConfig};
+use crate::time::NEVER;
+use crate::time::clock::Domain;
+use crate::time::message::{Request, RequestKind};
+
+/// The arbiter and the links that it serves. `room` says, wherever it is asked for, whether a load or a store may
+/// be taken; fences always may.
+#[derive(Clone, Debug)]
+pub(super) struct Arbiter {
+    core: Domain,
+    /// Core cycles for one transaction.
+    cycles: u64,
+    pub(super) links: Links,
+    /// First core cycle at which it is free.
+    free: u64,
+    /// The core cycle at which it takes something next; [`NEVER`] if there is nothing that may be taken.
+    clock: u64,
+    /// The hot cycle in which `clock` begins.
+    wake: u64,
+    /// Core cycles in which it has been or is going to be busy with what it has taken.
+    pub(super) busy: u64,
+}
+
+impl Arbiter {
+    /// An idle arbiter of `links` links.
+    pub(super) fn new(cycles: u64, clocks: Clocks, crossbar: CrossbarConfig, links: usize) -> Self {
+        Self {
+            core: Domain::new(clocks.core_khz, clocks.hot_khz),
+            cycles,
+            links: Links::new(links, crossbar.depth),
+            free: 0,
+            clock: NEVER,
+            wake: NEVER,
+            busy: 0,
+        }
+    }
+
+    /// Mail on `link`, there from hot cycle `arrival` on.
+    #[inline]
+    pub(super) fn accept(&mut self, link: usize, arrival: u64, request: Request, room: bool) {
+        let fence = request.kind == RequestKind::Fence;
+        if self.links.push(link, arrival, request) && (fence || room) {
+            self.wake_from(arrival);
+        }
+    }
+
+    /// The hot cycle at which [`Arbiter::take`] gives something, unless `room` changes or mail comes.
+    #[inline]
+    pub(super) fn wake(&self) -> u64 {
+        self.wake
+    }
+
+    /// Takes a request at hot cycle `now`, if it is time: its link and itself. To be planned anew afterwards.
+    #[inline]
+    pub(super) fn take(&mut self, now: u64, room: bool) -> Option<(usize, Request)> {
+        if now < self.wake {
+            return None;
+        }
+        let link = self.links.pick(now, room)?;
+        let request = self.links.pop(link);
+        let busy = self.cycles * u64::from(request.transactions.max(1));
+        self.free = self.clock + busy;
+        self.busy += busy;
+        Some((link, request))
+    }
+
+    /// Chooses the next core cycle at which there is something to take, none that begins before hot cycle `from`.
+    #[inline]
+    pub(super) fn plan(&mut self, from: u64, room: bool) {
+        (self.clock, self.wake) = (NEVER, NEVER);
+        let arrival = self.links.earliest(room);
+        if arrival != NEVER {
+            self.wake_from(arrival.max(from));
+        }
+    }
+
+    /// The hot cycle from which on the arbiter is free.
+    pub(super) fn free_at(&self) -> u64 {
+        self.core.start_of(self.free)
+    }
+
+    /// A head that may be taken is there from hot cycle `from` on.
+    fn wake_from(&mut self, from: u64) {
+        let clock = self.core.cycle_at_or_after(from).max(self.free);
+        if clock < self.clock {
+            self.clock = clock;
+            self.wake = self.core.start_of(clock);
+        }
+    }
+}

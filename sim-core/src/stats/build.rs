@@ -1,0 +1,207 @@
+//! From counters to the report: rates, efficiencies and the most expensive lines.
+
+use super::collect::Totals;
+use super::counters::{GlobalCounters, InstCounters, PcCounters};
+use super::ledger::WarpState;
+use super::report::{
+    ChipReport, ConstantReport, ControlReport, DivergentLine, DramReport, GlobalReport, InstructionReport,
+    LaunchReport, LineReport, SharedReport, SlotReport, TimingReport, WarpReport,
+};
+use crate::config::{Chip, WARP_SIZE};
+use crate::exec::Kernel;
+use crate::mem::partition::PartitionCounters;
+use crate::occupancy::Occupancy;
+use isa::uop::{Class, Program};
+
+/// `a / b`, and `none` where b is 0.
+fn ratio(a: u64, b: u64, none: f64) -> f64 {
+    if b == 0 { none } else { a as f64 / b as f64 }
+}
+
+/// The chip's part of the report.
+pub fn chip_report(chip: &Chip) -> ChipReport {
+    let sms = chip.clusters * chip.cluster.sms;
+    let unit = chip.sm.classes[Class::FMad as usize].unit;
+    let lanes = chip.sm.units[unit as usize].lanes;
+    ChipReport {
+        name: chip.name.clone(),
+        board: chip.board.clone(),
+        capability: chip.capability.to_string(),
+        sms,
+        hot_mhz: chip.clocks.hot_khz as f64 / 1e3,
+        peak_gflops: f64::from(sms * lanes * 2) * chip.clocks.hot_khz as f64 / 1e6,
+        peak_gbps: peak_gbps(chip),
+        policy: chip.sm.policy.to_string(),
+    }
+}
+
+/// A burst every tCCD command clocks on every channel.
+fn peak_gbps(chip: &Chip) -> f64 {
+    let dram = &chip.partition.dram;
+    let bytes = f64::from(chip.partitions * dram.burst_bytes) / f64::from(dram.timing.ccd);
+    bytes * chip.clocks.memory_khz as f64 / 1e6
+}
+
+/// The launch's part of the report.
+pub fn launch_report(kernel: &Kernel, registers: u32, given: bool, occupancy: Occupancy) -> LaunchReport {
+    let warps = kernel.warps_per_block();
+    LaunchReport {
+        kernel: kernel.program.name.clone(),
+        file: kernel.program.source.name.clone(),
+        grid: kernel.grid,
+        block: kernel.block,
+        warps_per_block: warps,
+        padded_lanes: warps * WARP_SIZE - kernel.threads(),
+        registers,
+        registers_source: if given { "given" } else { "liveness" },
+        shared_bytes: kernel.shared_bytes,
+        param_bytes: kernel.program.param_bytes,
+        occupancy,
+    }
+}
+
+/// The instructions' part of the report.
+pub fn instruction_report(inst: &InstCounters) -> InstructionReport {
+    let classes = Class::ALL.iter().map(|c| (c.name(), inst.by_class[*c as usize]));
+    InstructionReport {
+        warp: inst.warp,
+        thread: inst.thread,
+        flops: inst.flops,
+        by_class: classes.filter(|(_, n)| *n > 0).collect(),
+    }
+}
+
+/// The control flow's part of the report.
+pub fn control_report(program: &Program, inst: &InstCounters, pcs: &[PcCounters]) -> ControlReport {
+    let divergent = pcs.iter().enumerate().filter(|(_, c)| c.divergent > 0);
+    ControlReport {
+        branches: inst.branches,
+        divergent_branches: inst.divergent_branches,
+        branch_efficiency: ratio(inst.branches - inst.divergent_branches, inst.branches, 1.0),
+        warp_execution_efficiency: ratio(inst.thread, inst.warp * u64::from(WARP_SIZE), 0.0),
+        barriers: inst.barriers,
+        divergent_lines: divergent
+            .map(|(pc, c)| DivergentLine {
+                line: program.lines[pc],
+                source: program.source.line(program.lines[pc]).to_owned(),
+                executed: c.executed,
+                divergent: c.divergent,
+            })
+            .collect(),
+    }
+}
+
+/// Everything that has to do with time, for a run of `cycles` hot cycles.
+pub fn timing_report(chip: &Chip, program: &Program, t: &Totals, cycles: u64) -> TimingReport {
+    let seconds = cycles as f64 / (chip.clocks.hot_khz as f64 * 1e3);
+    let sms = u64::from(chip.clusters * chip.cluster.sms);
+    let period = u64::from(chip.sm.issue_period);
+    let per_second = |n: u64| if cycles == 0 { 0.0 } else { n as f64 / seconds };
+    TimingReport {
+        cycles,
+        microseconds: seconds * 1e6,
+        ipc: ratio(t.inst.warp, cycles * sms, 0.0),
+        gflops: per_second(t.inst.flops) / 1e9,
+        achieved_occupancy: ratio(t.resident, t.active * u64::from(chip.sm.max_warps), 0.0),
+        slots: SlotReport {
+            schedulers: chip.sm.schedulers,
+            ports: 1,
+            issue_period: chip.sm.issue_period,
+            issue_cycles: cycles.div_ceil(period),
+            total: cycles.div_ceil(period) * u64::from(chip.sm.schedulers) * sms,
+            issued: t.slots.issued,
+            held: t.slots.held,
+            replay_bank_conflict: t.slots.replay_bank_conflict,
+            no_warp: t.slots.no_warp,
+            empty: occurring(&t.slots.empty),
+        },
+        warps: WarpReport { resident: t.resident, states: occurring(&t.warps.by_state) },
+        global: global_report(&t.load, &t.store, t.loads),
+        shared: SharedReport {
+            load: t.shared_load,
+            store: t.shared_store,
+            replay_overhead: ratio(t.slots.replay_bank_conflict, t.inst.warp, 0.0),
+        },
+        constant: ConstantReport {
+            const_requests: t.inst.by_class[Class::LdConst as usize],
+            param_requests: t.inst.by_class[Class::LdParam as usize],
+        },
+        dram: dram_report(&t.partitions, chip.partition.dram.burst_bytes, per_second, peak_gbps(chip)),
+        hot_lines: hot_lines(program, &t.pcs, t.resident),
+        sms: t.sms.clone(),
+    }
+}
+
+/// The states that occurred, in their order.
+fn occurring(by_state: &[u64; 12]) -> Vec<(WarpState, u64)> {
+    WarpState::ALL.into_iter().zip(*by_state).filter(|(_, n)| *n > 0).collect()
+}
+
+fn global_report(load: &GlobalCounters, store: &GlobalCounters, loads: (u64, u64)) -> GlobalReport {
+    GlobalReport {
+        load: *load,
+        store: *store,
+        load_efficiency: ratio(load.bytes_asked, load.bytes_moved, 1.0),
+        store_efficiency: ratio(store.bytes_asked, store.bytes_moved, 1.0),
+        load_transactions_per_request: ratio(load.transactions, load.requests, 0.0),
+        store_transactions_per_request: ratio(store.transactions, store.requests, 0.0),
+        mean_load_latency: ratio(loads.1, loads.0, 0.0),
+    }
+}
+
+fn dram_report(
+    partitions: &[PartitionCounters],
+    burst_bytes: u32,
+    per_second: impl Fn(u64) -> f64,
+    peak: f64,
+) -> DramReport {
+    let bytes = |bursts: u64| bursts * u64::from(burst_bytes);
+    let mut all = PartitionCounters::default();
+    partitions.iter().for_each(|p| all.add(p));
+    let dram = all.dram;
+    let gbps = per_second(bytes(dram.reads + dram.writes)) / 1e9;
+    DramReport {
+        read_bytes: bytes(dram.reads),
+        write_bytes: bytes(dram.writes),
+        gbps,
+        utilisation: gbps / peak,
+        row_hits: dram.row_hits,
+        row_misses: dram.row_misses,
+        row_conflicts: dram.row_conflicts,
+        refreshes: dram.refreshes,
+        partition_bytes: partitions.iter().map(|p| bytes(p.dram.reads + p.dram.writes)).collect(),
+    }
+}
+
+/// How many lines the report shows.
+const HOT_LINES: usize = 10;
+
+/// The source lines with the most warp cycles; the earlier line among equals.
+fn hot_lines(program: &Program, pcs: &[PcCounters], resident: u64) -> Vec<LineReport> {
+    let mut lines: Vec<(u32, PcCounters)> = Vec::new();
+    for (pc, counters) in pcs.iter().enumerate() {
+        let line = program.lines[pc];
+        match lines.iter_mut().find(|(l, _)| *l == line) {
+            Some((_, sum)) => sum.merge(counters),
+            None => lines.push((line, *counters)),
+        }
+    }
+    lines.retain(|(_, c)| c.executed > 0);
+    lines.sort_by_key(|(line, c)| (std::cmp::Reverse(c.warp.total()), *line));
+    lines.truncate(HOT_LINES);
+    let report = |(line, c): (u32, PcCounters)| {
+        let waits = WarpState::ALL.into_iter().filter(|s| *s > WarpState::NotSelected);
+        let top = waits.map(|s| (s, c.warp.get(s))).filter(|(_, n)| *n > 0).max_by_key(|(s, n)| (*n, std::cmp::Reverse(*s)));
+        LineReport {
+            line,
+            source: program.source.line(line).to_owned(),
+            executed: c.executed,
+            slots: c.executed + c.held + c.replay,
+            warp_cycles: c.warp.total(),
+            share: ratio(c.warp.total(), resident, 0.0),
+            top_wait: top,
+            transactions: c.transactions,
+        }
+    };
+    lines.into_iter().map(report).collect()
+}

@@ -1,0 +1,84 @@
+//! Gathering: the counters of all SMs and partitions of a machine, added up in a fixed order.
+
+use super::counters::{GlobalCounters, InstCounters, PcCounters, SharedCounters};
+use super::ledger::{SlotLedger, WarpLedger};
+use super::report::SmReport;
+use crate::gpu::machine::Machine;
+use crate::mem::partition::PartitionCounters;
+
+/// Everything that a timed run has counted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Totals {
+    /// Instructions.
+    pub inst: InstCounters,
+    /// By instruction.
+    pub pcs: Vec<PcCounters>,
+    /// Issue slots.
+    pub slots: SlotLedger,
+    /// Warp cycles.
+    pub warps: WarpLedger,
+    /// Resident warp issue cycles, counted by blocks.
+    pub resident: u64,
+    /// Issue cycles of SMs with a resident block.
+    pub active: u64,
+    /// Global loads.
+    pub load: GlobalCounters,
+    /// Global stores.
+    pub store: GlobalCounters,
+    /// Shared loads.
+    pub shared_load: SharedCounters,
+    /// Shared stores.
+    pub shared_store: SharedCounters,
+    /// Loads whose values came home, and the hot cycles that they took, summed.
+    pub loads: (u64, u64),
+    /// Each SM.
+    pub sms: Vec<SmReport>,
+    /// Each partition.
+    pub partitions: Vec<PartitionCounters>,
+}
+
+impl Totals {
+    /// Adds up what `machine`, its books closed, has counted; DRAM as of hot cycle `end`.
+    pub fn of(machine: &mut Machine, instructions: usize, end: u64) -> Self {
+        let mut t = Self {
+            inst: InstCounters::default(),
+            pcs: vec![PcCounters::default(); instructions],
+            slots: SlotLedger::default(),
+            warps: WarpLedger::default(),
+            resident: 0,
+            active: 0,
+            load: GlobalCounters::default(),
+            store: GlobalCounters::default(),
+            shared_load: SharedCounters::default(),
+            shared_store: SharedCounters::default(),
+            loads: (0, 0),
+            sms: Vec::new(),
+            partitions: Vec::new(),
+        };
+        for sm in machine.clusters.iter().flat_map(|c| &c.sms) {
+            let l = &sm.ledgers;
+            t.inst.merge(&l.inst);
+            t.slots.merge(&l.slots);
+            t.warps.merge(&l.warps);
+            t.resident += l.resident_cycles;
+            t.active += l.active;
+            t.load.merge(&l.load);
+            t.store.merge(&l.store);
+            t.shared_load.merge(&l.shared_load);
+            t.shared_store.merge(&l.shared_store);
+            t.loads = (t.loads.0 + l.loads_finished, t.loads.1 + l.load_cycles);
+            for (sum, pc) in t.pcs.iter_mut().zip(&l.pcs) {
+                sum.merge(pc);
+            }
+            t.sms.push(SmReport {
+                sm: sm.id(),
+                blocks: l.blocks_started,
+                instructions: l.inst.warp,
+                active_issue_cycles: l.active,
+                resident_warp_cycles: l.resident_cycles,
+            });
+        }
+        t.partitions = machine.partitions.iter_mut().map(|(p, _)| p.counters(end)).collect();
+        t
+    }
+}

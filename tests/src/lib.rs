@@ -1,0 +1,1 @@
+//! The suites that test the project as a whole.
