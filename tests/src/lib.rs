@@ -2,3 +2,4 @@
 
 pub mod books;
 pub mod device;
+pub mod matmul;

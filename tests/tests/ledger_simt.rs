@@ -56,7 +56,7 @@ fn simt_02_padded_lanes() {
         // Straight code: every warp executes all of it, the second one with half its lanes.
         assert_eq!(report.instructions.warp % 2, 0);
         assert_eq!(report.instructions.thread, report.instructions.warp / 2 * 48);
-        // Threads 0 to 15 lie where x + 16 y + 256 z puts them; the rest of the row is beyond x = 15 but still apart.
+        // Warp 0 is threads 0 to 31, warp 1 threads 32 to 47; nobody writes behind them.
         for (thread, who) in who.iter().enumerate() {
             assert_eq!(*who, if thread < 48 { thread as u32 } else { UNTOUCHED }, "thread {thread}");
         }
