@@ -59,6 +59,9 @@ pub struct Cluster {
     latency: u64,
     setup: Arc<Setup>,
     period: u64,
+    /// Ticks every SM in every issue cycle, also when it has nothing to do. Changes nothing but the host's work:
+    /// the test suite holds the simulator to that.
+    pub eager: bool,
     /// Its SMs.
     pub sms: Vec<Sm>,
     orders: VecDeque<(u64, ToCluster)>,
@@ -104,6 +107,7 @@ impl Cluster {
             latency: u64::from(crossbar.latency),
             setup: Arc::clone(setup),
             period: u64::from(setup.config.issue_period),
+            eager: false,
             sms: (0..config.sms).map(|i| Sm::new(index * config.sms + i, i as u8, setup)).collect(),
             orders: VecDeque::new(),
             links: vec![link; partitions],
@@ -147,7 +151,7 @@ impl Cluster {
         self.take_reply(now);
         if now.is_multiple_of(self.period) {
             for sm in &mut self.sms {
-                if sm.wake <= now {
+                if sm.wake <= now || self.eager {
                     sm.tick(now, &self.setup);
                 }
             }
