@@ -186,7 +186,7 @@ impl Gpu {
         let verdict = match stop {
             Stop::Finished(_) => Verdict::Finished,
             Stop::Trapped(_) => first_trap(&machine, &kernel.program),
-            Stop::Hung => Verdict::Hung { cycle: cycles, waiting: stuck::explain(&machine) },
+            Stop::Hung => Verdict::Hung { cycle: cycles, waiting: stuck::explain(&machine, &kernel.program.lines) },
             Stop::Limit(limit) => Verdict::Limit { limit },
         };
         for sm in machine.clusters.iter_mut().flat_map(|c| &mut c.sms) {
