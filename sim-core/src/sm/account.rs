@@ -7,7 +7,9 @@
 
 use super::decode::Decoded;
 use super::units::Units;
-use crate::stats::{GlobalCounters, InstCounters, PcCounters, SharedCounters, SlotLedger, WarpLedger, WarpState};
+use crate::stats::{
+    GlobalCounters, InstCounters, PcCounters, SharedCounters, SlotLedger, WarpLedger, WarpState,
+};
 
 /// What is kept of one warp slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -94,12 +94,13 @@ impl Sm {
     fn next_wake(&self, now: u64) -> u64 {
         let mut wake = self.wheel.next().map_or(NEVER, |cycle| cycle * self.period);
         for (scheduler, warps) in self.scheduler_warps.iter().enumerate() {
-            let ready = self.ready & warps;
-            if ready == 0 {
-                continue;
-            }
+            // After an issue the scheduler is looked at again even if nothing is ready: to name the wait.
             if self.port_free[scheduler] > now {
                 wake = wake.min(self.port_free[scheduler]);
+                continue;
+            }
+            let ready = self.ready & warps;
+            if ready == 0 {
                 continue;
             }
             let units = (0..self.needs_unit.len()).filter(|u| self.needs_unit[*u] & ready != 0);
@@ -127,22 +128,19 @@ impl Sm {
             return;
         }
         let decoded = &setup.code[pc as usize];
-        match self.scoreboard.check(warp, decoded.needs(), now) {
-            Err((at, producer)) => {
-                self.ledgers.enter(warp, producer.wait(), cycle, pc);
-                if at != NEVER {
-                    self.look_at(warp, self.issue_cycle(at));
-                }
+        if let Err((at, producer)) = self.scoreboard.check(warp, decoded.needs(), now) {
+            self.ledgers.enter(warp, producer.wait(), cycle, pc);
+            if at != NEVER {
+                self.look_at(warp, self.issue_cycle(at));
             }
-            Ok(()) => {
-                let (unit, queued, rank) = (decoded.unit, decoded.queued, decoded.rank);
-                self.ledgers.enter_ready(warp, cycle, pc, (unit, queued), &mut self.units);
-                self.ready |= 1 << warp;
-                self.needs_unit[unit as usize] |= 1 << warp;
-                self.needs_queue |= u64::from(queued) << warp;
-                self.rank[warp as usize] = rank;
-            }
+            return;
         }
+        let (unit, queued, rank) = (decoded.unit, decoded.queued, decoded.rank);
+        self.ledgers.enter_ready(warp, cycle, pc, (unit, queued), &mut self.units);
+        self.ready |= 1 << warp;
+        self.needs_unit[unit as usize] |= 1 << warp;
+        self.needs_queue |= u64::from(queued) << warp;
+        self.rank[warp as usize] = rank;
     }
 
     /// Issues the next instruction of `warp`.
