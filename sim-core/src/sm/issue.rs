@@ -181,6 +181,11 @@ impl Sm {
             self.look_at(warp, cycle + slots);
         } else {
             self.look(warp, cycle + 1, setup);
+            // With nobody ready this may be the last tick for long: why the slots are empty is settled here.
+            if self.ready & self.scheduler_warps[scheduler] == 0 {
+                let reason = self.least_blocked(self.scheduler_warps[scheduler], 0);
+                self.ledgers.slots_empty(scheduler, reason);
+            }
         }
     }
 
