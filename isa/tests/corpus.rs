@@ -8,9 +8,22 @@ use isa::uop::verify::verify;
 use std::path::PathBuf;
 
 const KERNELS: [&str; 16] = [
-    "vecadd", "vecadd_stride", "matmul_naive", "matmul_tile8", "matmul_tile16", "reduce_interleaved",
-    "reduce_sequential", "transpose_naive", "transpose_tiled", "idx2d", "idx3d", "dot", "scan_hillis", "bitonic",
-    "mandelbrot", "ctrl_nested",
+    "vecadd",
+    "vecadd_stride",
+    "matmul_naive",
+    "matmul_tile8",
+    "matmul_tile16",
+    "reduce_interleaved",
+    "reduce_sequential",
+    "transpose_naive",
+    "transpose_tiled",
+    "idx2d",
+    "idx3d",
+    "dot",
+    "scan_hillis",
+    "bitonic",
+    "mandelbrot",
+    "ctrl_nested",
 ];
 
 #[test]

@@ -4,12 +4,13 @@
 //! order, then the port sends.
 
 use crate::config::{ClusterConfig, CrossbarConfig};
-use crate::hooks::Hooks;
+use crate::sm::Sm;
 use crate::sm::issue::fence_request;
 use crate::sm::sm::Setup;
-use crate::sm::Sm;
 use crate::time::NEVER;
-use crate::time::message::{ClusterOutbox, FromCluster, FromPartition, Reply, Request, RequestKind, ToCluster};
+use crate::time::message::{
+    ClusterOutbox, FromCluster, FromPartition, Reply, Request, RequestKind, ToCluster,
+};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -46,10 +47,7 @@ enum Drain {
     /// Not asked for yet.
     No,
     /// Fences to links `0..sent` have left, `answered` are back.
-    Going {
-        sent: usize,
-        answered: usize,
-    },
+    Going { sent: usize, answered: usize },
     /// Reported.
     Done,
 }
@@ -59,8 +57,11 @@ pub struct Cluster {
     index: u32,
     config: ClusterConfig,
     latency: u64,
-    hooks: Hooks,
+    setup: Arc<Setup>,
     period: u64,
+    /// Ticks every SM in every issue cycle, also when it has nothing to do. Changes nothing but the host's work:
+    /// the test suite holds the simulator to that.
+    pub eager: bool,
     /// Its SMs.
     pub sms: Vec<Sm>,
     orders: VecDeque<(u64, ToCluster)>,
@@ -73,6 +74,8 @@ pub struct Cluster {
     reply_free: u64,
     /// The link that has the reply port's first choice.
     reply_turn: usize,
+    /// Replies on all links.
+    replies_coming: usize,
     /// Replies that there is room for beside those on their way.
     reply_room: u32,
     drain: Drain,
@@ -102,15 +105,17 @@ impl Cluster {
             index,
             config,
             latency: u64::from(crossbar.latency),
-            hooks: setup.hooks,
+            setup: Arc::clone(setup),
             period: u64::from(setup.config.issue_period),
-            sms: (0..config.sms).map(|i| Sm::new(index * config.sms + i, i as u8, Arc::clone(setup))).collect(),
+            eager: false,
+            sms: (0..config.sms).map(|i| Sm::new(index * config.sms + i, i as u8, setup)).collect(),
             orders: VecDeque::new(),
             links: vec![link; partitions],
             port_free: 0,
             turn: 0,
             reply_free: 0,
             reply_turn: 0,
+            replies_coming: 0,
             reply_room: config.reply_room,
             drain: Drain::No,
             stores_sent: 0,
@@ -127,7 +132,10 @@ impl Cluster {
     /// Mail from partition `link`.
     pub fn accept(&mut self, link: usize, arrival: u64, mail: FromPartition) {
         match mail {
-            FromPartition::Reply(reply) => self.links[link].replies.push_back((arrival, reply)),
+            FromPartition::Reply(reply) => {
+                self.links[link].replies.push_back((arrival, reply));
+                self.replies_coming += 1;
+            }
             FromPartition::Credit => self.links[link].returning.push_back(arrival),
         }
     }
@@ -136,15 +144,15 @@ impl Cluster {
     pub fn tick(&mut self, now: u64) {
         while let Some((_, order)) = self.orders.pop_front_if(|(arrival, _)| *arrival <= now) {
             match order {
-                ToCluster::Block { sm, block } => self.sms[sm as usize].start_block(now, block),
+                ToCluster::Block { sm, block } => self.sms[sm as usize].start_block(now, block, &self.setup),
                 ToCluster::Drain => self.drain = Drain::Going { sent: 0, answered: 0 },
             }
         }
         self.take_reply(now);
         if now.is_multiple_of(self.period) {
             for sm in &mut self.sms {
-                if sm.wake <= now {
-                    sm.tick(now);
+                if sm.wake <= now || self.eager {
+                    sm.tick(now, &self.setup);
                 }
             }
         }
@@ -165,31 +173,36 @@ impl Cluster {
     /// The earliest hot cycle after `now` at which [`Self::tick`] may do something, unless mail comes.
     pub fn next_wake(&self, now: u64) -> u64 {
         let orders = self.orders.front().map_or(NEVER, |(arrival, _)| *arrival);
-        let replies = self.links.iter().filter_map(|l| l.replies.front()).map(|(arrival, _)| *arrival).min();
-        let replies = replies.map_or(NEVER, |arrival| arrival.max(self.reply_free));
+        let replies = if self.replies_coming == 0 {
+            NEVER
+        } else {
+            let first =
+                self.links.iter().filter_map(|l| l.replies.front()).map(|(arrival, _)| *arrival).min();
+            first.map_or(NEVER, |arrival| arrival.max(self.reply_free))
+        };
         let sms = self.sms.iter().map(|sm| sm.wake).min().unwrap_or(NEVER);
         orders.min(replies).min(sms).min(self.next_send()).max(now + 1)
     }
 
     /// The reply port takes one reply, links in rotation.
     fn take_reply(&mut self, now: u64) {
-        if self.reply_free > now {
+        if self.reply_free > now || self.replies_coming == 0 {
             return;
         }
-        let count = self.links.len();
-        for i in 0..count {
-            let link = (self.reply_turn + i) % count;
-            let Some((_, reply)) = self.links[link].replies.pop_front_if(|(arrival, _)| *arrival <= now) else {
+        for link in (self.reply_turn..self.links.len()).chain(0..self.reply_turn) {
+            let Some((_, reply)) = self.links[link].replies.pop_front_if(|(arrival, _)| *arrival <= now)
+            else {
                 continue;
             };
-            self.reply_turn = (link + 1) % count;
+            self.reply_turn = if link + 1 == self.links.len() { 0 } else { link + 1 };
+            self.replies_coming -= 1;
             let cycles = u32::from(reply.wire_bytes).div_ceil(self.config.reply_bytes_per_cycle).max(1);
             self.reply_free = now + u64::from(cycles);
             self.reply_room += 1;
             match (reply.kind, reply.sm) {
                 (_, DRAIN) => self.drain_answered(now),
                 (RequestKind::Fence, sm) => self.sms[sm as usize].fence_reply(now, &reply),
-                (_, sm) => self.sms[sm as usize].load_reply(now, &reply),
+                (_, sm) => self.sms[sm as usize].load_reply(now, &reply, &self.setup),
             }
             return;
         }
@@ -217,18 +230,19 @@ impl Cluster {
         if self.port_free > now {
             return;
         }
-        for i in 0..self.sms.len() {
-            let sm = (self.turn + i) % self.sms.len();
+        for sm in (self.turn..self.sms.len()).chain(0..self.turn) {
             let Some((ready, (link, request))) = self.sms[sm].lsu().head() else { continue };
             let (link, request) = (*link, *request);
             if ready <= now && self.may_send(link, &request, now) {
-                self.turn = (sm + 1) % self.sms.len();
+                self.turn = if sm + 1 == self.sms.len() { 0 } else { sm + 1 };
                 self.dispatch(link, request, now);
                 self.sms[sm].message_left(now);
                 return;
             }
         }
-        if let Some((link, fence)) = self.drain_fence().filter(|(link, fence)| self.may_send(*link, fence, now)) {
+        if let Some((link, fence)) =
+            self.drain_fence().filter(|(link, fence)| self.may_send(*link, fence, now))
+        {
             self.dispatch(link, fence, now);
             if let Drain::Going { sent, .. } = &mut self.drain {
                 *sent += 1;
@@ -238,7 +252,8 @@ impl Cluster {
 
     /// Whether the link has a credit and, if there will be a reply, there is room for it.
     fn may_send(&mut self, link: u16, request: &Request, now: u64) -> bool {
-        (request.kind == RequestKind::Store || self.reply_room > 0) && self.links[link as usize].has_credit(now)
+        (request.kind == RequestKind::Store || self.reply_room > 0)
+            && self.links[link as usize].has_credit(now)
     }
 
     /// When the next message could leave, as far as that is known.
@@ -263,7 +278,7 @@ impl Cluster {
         if request.kind == RequestKind::Store {
             let bytes = request.lanes.count_ones() * u32::from(request.bytes);
             cycles += bytes.div_ceil(self.config.port_bytes_per_cycle);
-            late = self.hooks.delay_of(self.index, self.stores_sent);
+            late = self.setup.hooks.delay_of(self.index, self.stores_sent);
             self.stores_sent += 1;
         } else {
             self.reply_room -= 1;

@@ -22,11 +22,10 @@ impl File {
     /// The file of an operand; an address lives where the flags in `aux` say.
     pub fn of(kind: OperandKind, aux: u32) -> Self {
         match kind {
-            OperandKind::W => Self::W,
             OperandKind::D => Self::D,
             OperandKind::P => Self::P,
             OperandKind::Addr if aux & Inst::ADDR64 != 0 => Self::D,
-            OperandKind::Addr => Self::W,
+            OperandKind::W | OperandKind::Addr => Self::W,
         }
     }
 }
@@ -167,7 +166,8 @@ mod tests {
         let mut code = Code { insts: vec![exit.clone()], ..Code::default() };
         code.resolve_targets(Span::default());
         assert_eq!(code.insts.len(), 1);
-        let mut code = Code { insts: vec![VInst { guard: Some((0, false)), ..exit.clone() }], ..Code::default() };
+        let mut code =
+            Code { insts: vec![VInst { guard: Some((0, false)), ..exit.clone() }], ..Code::default() };
         code.resolve_targets(Span::default());
         assert_eq!(code.insts.len(), 2);
         let mut code = Code { insts: vec![exit], labels: vec![1], ..Code::default() };

@@ -4,7 +4,7 @@ use super::code::{Code, File, Row, VInst};
 use super::flow::Flow;
 use super::layout::FunctionLayout;
 use super::resolve::Resolved;
-use super::slots::{self, Slots};
+use super::slots::{self, Slots, TooLarge};
 use crate::diag::Diagnostic;
 use crate::ptx::ast::Function;
 use crate::span::{LineIndex, Span};
@@ -44,13 +44,23 @@ pub fn finish(
     }
     let flow = Flow::new(&code.insts);
     flow.set_reconvergence(&mut code.insts);
-    let slots = slots::assign(&code, &flow).map_err(|most| {
-        let what = format!("{most} values are live at once");
-        too_large(what, "far more than any machine has registers")
+    let slots = slots::assign(&code, &flow).map_err(|why| match why {
+        TooLarge::Live(most) => {
+            let what = format!("{most} values are live at once");
+            too_large(what, "far more than any machine has registers")
+        }
+        TooLarge::Flow { blocks, registers } => {
+            let what = format!("{blocks} basic blocks with {registers} registers");
+            too_large(what, "too much to find out which registers are live")
+        }
     })?;
-    let rows_and_constants = |file: File| slots.counts[file as usize] as usize + code.pools[file as usize].len();
+    let rows_and_constants =
+        |file: File| slots.counts[file as usize] as usize + code.pools[file as usize].len();
     if rows_and_constants(File::W).max(rows_and_constants(File::D)) > NO_ROW as usize {
-        return Err(too_large("it has more than 65,000 different constants".to_owned(), "too many constants"));
+        return Err(too_large(
+            "it has more than 65,000 different constants".to_owned(),
+            "too many constants",
+        ));
     }
     let mut labels: Vec<(u32, String)> =
         code.labels.iter().zip(&resolved.labels).map(|(pc, name)| (*pc, (*name).to_owned())).collect();

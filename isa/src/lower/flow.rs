@@ -3,8 +3,8 @@
 
 use super::code::VInst;
 use crate::uop::{Op, TO_EXIT};
-use petgraph::algo::{dominators, tarjan_scc};
 use petgraph::Direction::Incoming;
+use petgraph::algo::{dominators, kosaraju_scc};
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::Reversed;
 
@@ -80,10 +80,13 @@ impl Flow {
             }
         }
         let mut gates = Vec::new(); // the block that each further node stands in front of
-        let components = tarjan_scc(&graph);
+        // Not `tarjan_scc`: it recurses, and a kernel may have very many blocks.
+        let components = kosaraju_scc(&graph);
         let mut component_of = vec![0; exit + 1];
         for (i, component) in components.iter().enumerate() {
-            component.iter().for_each(|n| component_of[n.index()] = i);
+            for n in component {
+                component_of[n.index()] = i;
+            }
         }
         for (i, component) in components.iter().enumerate() {
             let leaves = |n: &NodeIndex<u32>| graph.neighbors(*n).any(|to| component_of[to.index()] != i);
@@ -201,6 +204,14 @@ mod tests {
     #[test]
     fn unreachable_code_is_allowed() {
         assert_eq!(points("b3 ?b2 b1 x"), [2]);
+    }
+
+    #[test]
+    fn a_very_long_chain_of_blocks_is_no_danger() {
+        let blocks = 100_000;
+        let words: Vec<String> = (1..=blocks).map(|pc| format!("?b{pc}")).chain(["x".to_owned()]).collect();
+        let expected: Vec<u32> = (1..=blocks).collect();
+        assert_eq!(points(&words.join(" ")), expected);
     }
 
     #[test]

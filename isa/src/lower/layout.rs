@@ -5,7 +5,7 @@ use super::literal;
 use super::resolve::{Resolved, declared_twice};
 use super::scope::VarRef;
 use crate::diag::Diagnostic;
-use crate::ptx::ast::{Function, Init, Variable};
+use crate::ptx::ast::{Function, Init, Literal, Variable};
 use crate::types::{ScalarType, StateSpace};
 use crate::uop::{Param, Symbol};
 use std::collections::BTreeMap;
@@ -127,16 +127,33 @@ fn check(variable: &Variable) -> Option<Diagnostic> {
     let open = variable.dims.iter().any(Option::is_none);
     let dynamic = *space == StateSpace::Shared && variable.external;
     if variable.ty == ScalarType::Pred {
-        error("E0309", format!("`{}`: a predicate cannot be stored in memory", name.name), "not a type of memory")
+        error(
+            "E0309",
+            format!("`{}`: a predicate cannot be stored in memory", name.name),
+            "not a type of memory",
+        )
     } else if variable.range.is_some() {
-        error("E0309", format!("`{}<…>`: only registers come in ranges", name.name), "write an array: `name[n]`")
+        error(
+            "E0309",
+            format!("`{}<…>`: only registers come in ranges", name.name),
+            "write an array: `name[n]`",
+        )
     } else if variable.external && !dynamic {
-        let message = format!("`{}`: variables of other modules are not implemented by this simulator yet", name.name);
+        let message =
+            format!("`{}`: variables of other modules are not implemented by this simulator yet", name.name);
         error("E0402", message, "defined elsewhere")
     } else if open && !dynamic && variable.init.is_none() {
-        error("E0309", format!("the size of `{}` is missing", name.name), "only `.extern .shared` arrays have none")
+        error(
+            "E0309",
+            format!("the size of `{}` is missing", name.name),
+            "only `.extern .shared` arrays have none",
+        )
     } else if variable.init.is_some() && !matches!(space, StateSpace::Global | StateSpace::Const) {
-        error("E0309", format!("`{}`: a {space} variable cannot be initialised", name.name), "only .global and .const can")
+        error(
+            "E0309",
+            format!("`{}`: a {space} variable cannot be initialised", name.name),
+            "only .global and .const can",
+        )
     } else {
         None
     }
@@ -210,12 +227,16 @@ fn module_place(
             offset
         }
         _ => {
-            let message = format!("a {space} variable at module scope is not implemented by this simulator yet");
+            let message =
+                format!("a {space} variable at module scope is not implemented by this simulator yet");
             return Err(Diagnostic::error("E0402", message, variable.span, "not implemented"));
         }
     };
     Ok(Some(Place { space, offset, bytes }))
 }
+
+/// Initial bytes, and the places in them that hold addresses, as in [`Symbol::relocs`].
+type Image = (Vec<u8>, Vec<(u32, u32, u64, u8)>);
 
 /// The initial bytes of a variable, and the places in them that hold addresses.
 fn image(
@@ -223,12 +244,14 @@ fn image(
     variables: &[Variable],
     layout: &ModuleLayout,
     diagnostics: &mut Vec<Diagnostic>,
-) -> (Vec<u8>, Vec<(u32, u32, u64, u8)>) {
+) -> Image {
     let size = variable.ty.bytes() as usize;
     let (mut bytes, mut relocs) = (Vec::new(), Vec::new());
     for init in variable.init.as_deref().unwrap_or(&[]) {
         let mut bits = 0;
         match init {
+            // An integer zero is also what the parser pads with, whatever the type.
+            Init::Value(Literal::Int { value: 0, .. }, _) => {}
             Init::Value(value, span) => match literal::bits(*value, variable.ty) {
                 Ok(literal) => bits = literal.bits,
                 Err(problem) => diagnostics.push(problem.diagnostic(*span, variable.ty)),
@@ -239,7 +262,12 @@ fn image(
                 match (number, place) {
                     (None, _) => {
                         let message = format!("`{}` is not declared", name.name);
-                        diagnostics.push(Diagnostic::error("E0301", message, name.span, "not found in this module"));
+                        diagnostics.push(Diagnostic::error(
+                            "E0301",
+                            message,
+                            name.span,
+                            "not found in this module",
+                        ));
                     }
                     (_, Some(place)) if place.space == StateSpace::Global && size >= 4 => {
                         relocs.push((bytes.len() as u32, place.offset, *offset as u64, size as u8));
@@ -248,7 +276,8 @@ fn image(
                         bits = place.offset as u64 + *offset as u64;
                     }
                     _ => {
-                        let message = format!("the address of `{}` cannot be stored in a {}", name.name, variable.ty);
+                        let message =
+                            format!("the address of `{}` cannot be stored in a {}", name.name, variable.ty);
                         let label = "expected a .global or .const variable, and a type of 32 or 64 bits";
                         diagnostics.push(Diagnostic::error("E0307", message, name.span, label));
                     }
@@ -282,7 +311,8 @@ pub fn function(
 
 impl FunctionLayout {
     fn variables(&mut self, resolved: &Resolved, module: &[Variable], diagnostics: &mut Vec<Diagnostic>) {
-        let of_module = resolved.used.iter().map(|number| (VarRef::Module(*number), &module[*number as usize]));
+        let of_module =
+            resolved.used.iter().map(|number| (VarRef::Module(*number), &module[*number as usize]));
         let of_module = of_module.filter(|(_, variable)| variable.space == StateSpace::Shared);
         let own = resolved.variables.iter().enumerate().map(|(i, v)| (VarRef::Function(i as u32), *v));
         let (mut shared, mut local) = (Cursor::default(), Cursor::default());
@@ -297,7 +327,8 @@ impl FunctionLayout {
                 StateSpace::Shared => shared.append(variable, diagnostics),
                 StateSpace::Local => local.append(variable, diagnostics),
                 _ => {
-                    let message = format!("a {space} variable in a function is not implemented by this simulator yet");
+                    let message =
+                        format!("a {space} variable in a function is not implemented by this simulator yet");
                     let label = "declare it at module scope";
                     diagnostics.push(Diagnostic::error("E0402", message, variable.span, label));
                     Place::refused(space)

@@ -41,7 +41,9 @@ pub fn bits(literal: Literal, ty: ScalarType) -> Result<Bits, Mismatch> {
     let whole = |bits| Ok(Bits { bits, cut: false });
     match (literal, ty) {
         (Literal::Int { value, .. }, ScalarType::Pred) => whole((value != 0) as u64),
-        (Literal::Int { .. }, ScalarType::F16 | ScalarType::F32 | ScalarType::F64) => Err(Mismatch { float: false }),
+        (Literal::Int { .. }, ScalarType::F16 | ScalarType::F32 | ScalarType::F64) => {
+            Err(Mismatch { float: false })
+        }
         (Literal::Int { value, negative }, _) => {
             let bits = if width < 64 { value & ((1 << width) - 1) } else { value };
             let shift = 64 - width;
@@ -73,7 +75,6 @@ fn narrowed(bits: u64) -> u32 {
     let value = f64::from_bits(bits);
     if value.is_nan() { NAN32 } else { (value as f32).to_bits() }
 }
-
 
 #[cfg(test)]
 mod tests {

@@ -70,8 +70,14 @@ pub fn lower(file_name: &str, text: &str, tree: &Ast, diagnostics: &mut Vec<Diag
     let mut programs = Vec::new();
     for (function, resolved) in &entries {
         let layout = layout::function(function, resolved, &tree.variables, diagnostics);
-        let context = select::Context { text, resolved, layout: &layout, module: &module, target, address_bits };
-        let end = Span { start: function.span.end.saturating_sub(1), end: function.span.end };
+        let context =
+            select::Context { text, resolved, layout: &layout, module: &module, target, address_bits };
+        // An implicit exit belongs to the last instruction.
+        let last = resolved.items.iter().rev().find_map(|item| match item {
+            Item::Inst(inst) => Some(inst.span),
+            Item::Label(_) => None,
+        });
+        let end = last.unwrap_or(function.name.span);
         let code = select::select(context, end, diagnostics);
         if diagnostics.iter().any(Diagnostic::is_error) {
             continue;
@@ -88,7 +94,12 @@ pub fn lower(file_name: &str, text: &str, tree: &Ast, diagnostics: &mut Vec<Diag
     if diagnostics.iter().any(Diagnostic::is_error) {
         return None;
     }
-    Some(Module { entries: programs, globals: module.globals, consts: module.consts, const_bytes: module.const_bytes })
+    Some(Module {
+        entries: programs,
+        globals: module.globals,
+        consts: module.consts,
+        const_bytes: module.const_bytes,
+    })
 }
 
 /// Whether the parser complained about something that may have been a declaration: then a name that seems
@@ -100,7 +111,7 @@ fn lost_declaration(text: &str, diagnostics: &[Diagnostic]) -> bool {
         let line = lines.line(span.start) as usize;
         // The statement may have begun on the line before.
         let mut around = text.lines().skip(line.saturating_sub(2)).take(2);
-        let spaces = [".reg", ".shared", ".param", ".global", ".const", ".local", ":"];
+        let spaces = [".reg", ".shared", ".param", ".global", ".const", ".local"];
         around.any(|line| spaces.iter().any(|space| line.contains(space)))
     })
 }
@@ -120,8 +131,12 @@ fn target(tree: &Ast, diagnostics: &mut Vec<Diagnostic>) -> Capability {
 
 /// Two entries of one name, or an entry and a variable, cannot be told apart.
 fn check_names(tree: &Ast, diagnostics: &mut Vec<Diagnostic>) {
-    let mut names: BTreeMap<&str, Span> =
-        tree.variables.iter().rev().map(|variable| (variable.name.name.as_str(), variable.name.span)).collect();
+    let mut names: BTreeMap<&str, Span> = tree
+        .variables
+        .iter()
+        .rev()
+        .map(|variable| (variable.name.name.as_str(), variable.name.span))
+        .collect();
     for function in tree.functions.iter().filter(|function| function.body.is_some()) {
         if let Some(earlier) = names.insert(&function.name.name, function.name.span) {
             diagnostics.push(resolve::declared_twice(&function.name, earlier));

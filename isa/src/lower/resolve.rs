@@ -108,8 +108,14 @@ pub fn resolve<'a>(
     trusted: bool,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Resolved<'a> {
-    let mut resolver =
-        Resolver { out: Resolved::default(), scopes: Scopes::default(), trusted, reported: BTreeSet::new(), diagnostics };
+    let mut resolver = Resolver {
+        out: Resolved::default(),
+        scopes: Scopes::default(),
+        trusted,
+        refused: false,
+        reported: BTreeSet::new(),
+        diagnostics,
+    };
     resolver.scopes.enter();
     for (i, variable) in module.iter().enumerate() {
         // Declared twice is reported once, when the module is laid out.
@@ -129,13 +135,16 @@ pub fn resolve<'a>(
 /// The complaint about a second declaration of a name.
 pub fn declared_twice(name: &Ident, earlier: Span) -> Diagnostic {
     let message = format!("`{}` is declared twice", name.name);
-    Diagnostic::error("E0302", message, name.span, "declared again here").label(earlier, "first declared here")
+    Diagnostic::error("E0302", message, name.span, "declared again here")
+        .label(earlier, "first declared here")
 }
 
 struct Resolver<'a, 'd> {
     out: Resolved<'a>,
     scopes: Scopes,
     trusted: bool,
+    /// The instruction at hand has been refused: its names may be of kinds unknown here, such as functions.
+    refused: bool,
     reported: BTreeSet<String>,
     diagnostics: &'d mut Vec<Diagnostic>,
 }
@@ -196,6 +205,7 @@ impl<'a> Resolver<'a, '_> {
 
     fn instruction(&mut self, instruction: &Instruction) {
         let form = forms::form(instruction);
+        self.refused = form.is_err();
         let jumps = instruction.opcode.name == "bra";
         let mut whole = true;
         let guard = instruction.guard.as_ref().and_then(|(name, negated)| {
@@ -210,7 +220,10 @@ impl<'a> Resolver<'a, '_> {
                 None => whole = false,
             }
         }
-        let name_span = instruction.modifiers.last().map_or(instruction.opcode.span, |last| instruction.opcode.span.to(last.span));
+        let name_span = instruction
+            .modifiers
+            .last()
+            .map_or(instruction.opcode.span, |last| instruction.opcode.span.to(last.span));
         match form {
             Err(errors) => self.diagnostics.extend(errors),
             Ok(form) if whole => {
@@ -255,7 +268,10 @@ impl<'a> Resolver<'a, '_> {
     }
 
     /// One side of `p|q`.
-    #[expect(clippy::option_option, reason = "`_` is a side without a register; an unknown name is no side at all")]
+    #[expect(
+        clippy::option_option,
+        reason = "`_` is a side without a register; an unknown name is no side at all"
+    )]
     fn half(&mut self, name: &str, span: Span) -> Option<Option<u32>> {
         if name == "_" { Some(None) } else { self.register(name, span).map(Some) }
     }
@@ -275,7 +291,9 @@ impl<'a> Resolver<'a, '_> {
                 }
                 Some(ArgKind::Address(variable, offset))
             }
-            Some(_) if offset != 0 => self.wrong_kind(name, span, "only a variable's address takes an offset"),
+            Some(_) if offset != 0 => {
+                self.wrong_kind(name, span, "only a variable's address takes an offset")
+            }
             Some(Entity::Register(register)) => Some(ArgKind::Register(register)),
             Some(Entity::Label(label)) => Some(ArgKind::Label(label)),
             None => self.special(name, span, jumps),
@@ -295,7 +313,8 @@ impl<'a> Resolver<'a, '_> {
             self.diagnostics.push(Diagnostic::error("E0402", message, span, "not implemented"));
             return None;
         }
-        if !self.trusted || !self.reported.insert(name.to_owned()) {
+        // Labels are never lost: each is a statement of its own.
+        if self.refused || !(self.trusted || jumps) || !self.reported.insert(name.to_owned()) {
             return None;
         }
         let (diagnostic, hint) = if jumps {

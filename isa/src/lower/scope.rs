@@ -107,18 +107,22 @@ impl Scopes {
     }
 
     /// Declares `prefix0` to `prefix{count-1}`; `Err` is the place of an earlier declaration of one of them.
-    pub fn declare_range(&mut self, prefix: &str, count: u32, ty: ScalarType, span: Span) -> Result<(), Span> {
+    pub fn declare_range(
+        &mut self,
+        prefix: &str,
+        count: u32,
+        ty: ScalarType,
+        span: Span,
+    ) -> Result<(), Span> {
         let range = Range { prefix: prefix.to_owned(), count, ty, span };
         let scope = self.innermost();
         let same = scope.ranges.iter().find(|other| other.prefix == prefix).map(|other| other.span);
         let single = scope.names.iter().find(|(name, _)| range.has(name)).map(|(_, (_, earlier))| *earlier);
-        match same.or(single) {
-            Some(earlier) => Err(earlier),
-            None => {
-                scope.ranges.push(range);
-                Ok(())
-            }
+        if let Some(earlier) = same.or(single) {
+            return Err(earlier);
         }
+        scope.ranges.push(range);
+        Ok(())
     }
 
     /// What a name stands for, looked up from the innermost scope outwards.

@@ -13,6 +13,24 @@ use super::flow::Flow;
 /// Most values of one file that may be live at once; no machine has as many registers per thread.
 pub const MOST_LIVE: u32 = 1024;
 
+/// Most 64-bit words that a set of registers for every block may take: what bounds the memory of liveness. A
+/// kernel of 50,000 instructions takes a quarter.
+const MOST_WORDS: usize = 1 << 25;
+
+/// Why a kernel gets no rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TooLarge {
+    /// So many values of one file are live at once, more than [`MOST_LIVE`].
+    Live(u32),
+    /// So many blocks and registers: their liveness would take too much memory.
+    Flow {
+        /// Basic blocks.
+        blocks: usize,
+        /// Virtual registers.
+        registers: usize,
+    },
+}
+
 /// Which row each virtual register has, and how many registers a thread needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slots {
@@ -98,7 +116,7 @@ fn step_back(live: &mut BitSet, inst: &VInst, numbers: &Numbering) {
     }
 }
 
-/// What is live at the end of each block, by iterating the flow equations to their fixed point.
+/// What is live at the end of each block, and at the start of the first.
 fn live_out(code: &[VInst], flow: &Flow, numbers: &Numbering) -> (Vec<BitSet>, BitSet) {
     let blocks = flow.starts.len();
     // Per block: registers read before any sure write, and registers surely written.
@@ -112,22 +130,27 @@ fn live_out(code: &[VInst], flow: &Flow, numbers: &Numbering) -> (Vec<BitSet>, B
             }
         }
     }
+    let mut predecessors = vec![Vec::new(); blocks];
+    for (block, next) in flow.successors.iter().enumerate() {
+        for to in next.iter().filter(|to| (**to as usize) < blocks) {
+            predecessors[*to as usize].push(block);
+        }
+    }
+    // 64 registers at a time: from the blocks that read them backwards through the blocks that do not write
+    // them. Work is done only where something is live, however tangled the flow.
     let mut live_out = vec![BitSet::new(numbers.len); blocks];
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for block in (0..blocks).rev() {
-            for next in flow.successors[block].iter().filter(|next| (**next as usize) < blocks) {
-                for (word, more) in live_out[block].0.iter_mut().zip(&live_in[*next as usize].0) {
-                    *word |= more;
+    let mut changed = Vec::new();
+    for word in 0..numbers.len.div_ceil(64) {
+        changed.extend((0..blocks).filter(|block| live_in[*block].0[word] != 0));
+        while let Some(block) = changed.pop() {
+            let wanted = live_in[block].0[word];
+            for before in &predecessors[block] {
+                live_out[*before].0[word] |= wanted;
+                let passed = live_in[*before].0[word] | wanted & !kills[*before].0[word];
+                if passed != live_in[*before].0[word] {
+                    live_in[*before].0[word] = passed;
+                    changed.push(*before);
                 }
-            }
-            for (word, (out, kill)) in
-                live_in[block].0.iter_mut().zip(live_out[block].0.iter().zip(&kills[block].0))
-            {
-                let more = *word | out & !kill;
-                changed |= more != *word;
-                *word = more;
             }
         }
     }
@@ -142,7 +165,9 @@ struct Ranges {
 }
 
 impl Ranges {
-    fn new(code: &Code, flow: &Flow, numbers: &Numbering) -> Self {
+    /// Walks every block backwards. Stops as soon as more than [`MOST_LIVE`] values are live, since the ranges
+    /// would grow with them.
+    fn new(code: &Code, flow: &Flow, numbers: &Numbering) -> Result<Self, TooLarge> {
         let (outs, entry) = live_out(&code.insts, flow, numbers);
         let mut ranges = Self { of: vec![Vec::new(); numbers.len], registers: 1, most: [0; 3] };
         ranges.count(numbers.count(&entry), None);
@@ -177,9 +202,18 @@ impl Ranges {
             // What is live into a block occupies the last point of the blocks before it, so its range here
             // begins behind the first micro-op.
             let first = pcs.start as u32 + 1;
-            live.iter().filter(|r| first < open[*r]).for_each(|r| ranges.of[r].push((first, open[r])));
+            if let Some(most) = ranges.most.into_iter().find(|most| *most > MOST_LIVE) {
+                return Err(TooLarge::Live(most));
+            }
+            for r in live.iter().filter(|r| first < open[*r]) {
+                match ranges.of[r].last_mut() {
+                    // Live from the block above on: one range.
+                    Some((_, end)) if *end == first => *end = open[r],
+                    _ => ranges.of[r].push((first, open[r])),
+                }
+            }
         }
-        ranges
+        Ok(ranges)
     }
 
     /// Takes note of how much is live at one point: `counts` of each file, and perhaps a fresh value that
@@ -196,16 +230,20 @@ impl Ranges {
 }
 
 /// Assigns rows: registers in the order of their first occupied point, each to the lowest row of its file whose
-/// occupied points it does not touch. `Err` tells how many values of a file are live at once, where that is more
-/// than [`MOST_LIVE`].
-pub fn assign(code: &Code, flow: &Flow) -> Result<Slots, u32> {
+/// occupied points it does not touch.
+pub fn assign(code: &Code, flow: &Flow) -> Result<Slots, TooLarge> {
     let numbers = Numbering::new(code.registers);
-    let ranges = Ranges::new(code, flow, &numbers);
-    if let Some(most) = ranges.most.into_iter().find(|most| *most > MOST_LIVE) {
-        return Err(most);
+    let blocks = flow.starts.len();
+    if blocks.saturating_mul(numbers.len.div_ceil(64)) > MOST_WORDS {
+        return Err(TooLarge::Flow { blocks, registers: numbers.len });
     }
+    let ranges = Ranges::new(code, flow, &numbers)?;
     let points = code.insts.len() + 1;
-    let mut slots = Slots { rows: code.registers.map(|n| vec![0; n as usize]), counts: [0; 3], registers: ranges.registers };
+    let mut slots = Slots {
+        rows: code.registers.map(|n| vec![0; n as usize]),
+        counts: [0; 3],
+        registers: ranges.registers,
+    };
     for file in File::ALL {
         let i = file as usize;
         let of = |r: u32| &ranges.of[numbers.of((file, r))];
@@ -339,9 +377,7 @@ mod tests {
 
     #[test]
     fn sides_of_a_branch_share_rows() {
-        let slots = slots(
-            "w0\np0 = w0 w0\n?p0 bra 6\nw1 = w0\nuse w1\nbra 8\nw2 = w0\nuse w2\nexit",
-        );
+        let slots = slots("w0\np0 = w0 w0\n?p0 bra 6\nw1 = w0\nuse w1\nbra 8\nw2 = w0\nuse w2\nexit");
         assert_eq!(slots.rows[0], [0, 0, 0]);
         assert_eq!(slots.registers, 1);
     }
@@ -359,7 +395,7 @@ mod tests {
         (0..=MOST_LIVE).for_each(|r| writeln!(text, "w{r}").unwrap());
         (0..=MOST_LIVE).for_each(|r| writeln!(text, "use w{r}").unwrap());
         let code = code(&(text + "exit"));
-        assert_eq!(assign(&code, &Flow::new(&code.insts)), Err(MOST_LIVE + 1));
+        assert_eq!(assign(&code, &Flow::new(&code.insts)), Err(TooLarge::Live(MOST_LIVE + 1)));
     }
 
     #[test]

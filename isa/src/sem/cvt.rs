@@ -3,6 +3,11 @@
 //! Rust's numeric casts are defined bit for bit: to a float they round to nearest even, to an integer they
 //! truncate, saturate, and take NaN to 0. That is PTX's `cvt.rn` and `cvt.rzi`.
 
+#![expect(
+    clippy::inline_always,
+    reason = "the executor applies these in loops over 32 lanes, which must vectorise in every profile"
+)]
+
 /// `cvt.rn.f32.s32`.
 #[inline(always)]
 pub fn f32_from_s32_rn(a: u32) -> u32 {

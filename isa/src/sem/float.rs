@@ -1,9 +1,19 @@
-//! Single precision of one lane as sm_1x computes it: subnormals are zero on the way in and out.
+//! Single precision of one lane as `sm_1x` computes it: subnormals are zero on the way in and out.
 //!
 //! Only the exact IEEE operations `+ - *` are used. Host NaN bits never escape: every NaN result is
 //! [`NAN`]. A result is flushed, keeping its sign, when *rounded with unbounded exponent* it is below the
 //! smallest normal number; this differs from looking at the host's rounded result, which may have been rounded
 //! up to the smallest normal from the coarser subnormal grid.
+
+#![expect(
+    clippy::inline_always,
+    reason = "the executor applies these in loops over 32 lanes, which must vectorise in every profile"
+)]
+#![expect(clippy::float_cmp, reason = "equality of floats is what these instructions compute")]
+#![expect(
+    clippy::needless_bitwise_bool,
+    reason = "both sides without a branch, so that lane loops vectorise"
+)]
 
 /// The NaN that the hardware makes.
 pub const NAN: u32 = 0x7fff_ffff;
@@ -61,7 +71,7 @@ pub fn mul_rn_ftz_f32(a: u32, b: u32) -> u32 {
     result(a * b, scaled.abs() < SMALLEST_NORMAL * SCALE)
 }
 
-/// `mad.f32` of sm_1x: the product is truncated to 24 bits, its exponent kept unbounded; the sum is rounded to
+/// `mad.f32` of `sm_1x`: the product is truncated to 24 bits, its exponent kept unbounded; the sum is rounded to
 /// nearest. With `c` = ±0 it is a `mul` and an `add` (PTX ISA 2.3, "mad").
 #[inline(always)]
 pub fn mad_trunc_ftz_f32(a: u32, b: u32, c: u32) -> u32 {

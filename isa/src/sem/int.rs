@@ -3,6 +3,11 @@
 //! Every function takes and gives raw bits (`u32`, `u64`, `bool`) and has no data-dependent branch that a
 //! compiler could not turn into a select, so that a loop over 32 lanes vectorises.
 
+#![expect(
+    clippy::inline_always,
+    reason = "the executor applies these in loops over 32 lanes, which must vectorise in every profile"
+)]
+
 /// The value itself.
 #[inline(always)]
 pub fn id32(a: u32) -> u32 {

@@ -47,9 +47,8 @@ fn shape_of_program(program: &Program, errors: &mut Vec<String>) {
     if program.spans.len() != len || program.lines.len() != len {
         errors.push("spans and lines do not match the code".into());
     }
-    let ends = |inst: &Inst| {
-        inst.guard == super::Guard::NONE && matches!(inst.op, Op::Bra | Op::Exit | Op::Trap)
-    };
+    let ends =
+        |inst: &Inst| inst.guard == super::Guard::NONE && matches!(inst.op, Op::Bra | Op::Exit | Op::Trap);
     if !program.code.last().is_some_and(ends) {
         errors.push("control can run past the last instruction".into());
     }
@@ -62,7 +61,8 @@ fn shape_of_program(program: &Program, errors: &mut Vec<String>) {
     if rows(program, OperandKind::P).1 >= (NO_ROW / 2) as usize {
         errors.push("too many predicates for a guard".into());
     }
-    if !program.labels.is_sorted_by_key(|(pc, _)| *pc) || program.labels.iter().any(|(pc, _)| *pc as usize >= len)
+    if !program.labels.is_sorted_by_key(|(pc, _)| *pc)
+        || program.labels.iter().any(|(pc, _)| *pc as usize >= len)
     {
         errors.push("labels do not ascend inside the code".into());
     }
@@ -130,4 +130,112 @@ fn in_range(what: &str, row: u16, count: usize) -> Result<(), String> {
 
 fn absent(what: &str, row: u16) -> Result<(), String> {
     if row == NO_ROW { Ok(()) } else { Err(format!("{what} row {row} where there is no operand")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{ConstValue, Guard, Param, RowCounts};
+    use super::*;
+    use crate::types::ScalarType;
+
+    const TEXT: &str = ".version 1.4\n.target sm_10\n.entry k(.param .u32 n) {\n.reg .u32 %r<3>; .reg .pred %p;\n\
+                        ld.param.u32 %r0, [n];\nmov.u32 %r1, %tid.x;\nsetp.lt.u32 %p, %r1, %r0;\n@%p bra L;\n\
+                        bar.sync 0;\nst.global.u32 [%r0], 7;\nL: exit;\n}\n";
+
+    // PCs of the program.
+    const LOAD: usize = 0;
+    const SREG: usize = 1;
+    const SETP: usize = 2;
+    const BRA: usize = 3;
+    const BAR: usize = 4;
+    const STORE: usize = 5;
+    const EXIT: usize = 6;
+
+    fn good() -> Program {
+        let (module, _) = crate::compile("k.ptx", TEXT);
+        let program = (*module.unwrap().entries[0]).clone();
+        assert_eq!(verify(&program), Ok(()));
+        program
+    }
+
+    #[track_caller]
+    fn assert_refused(spoil: impl Fn(&mut Program), expected: &str) {
+        let mut program = good();
+        spoil(&mut program);
+        let errors = verify(&program).expect_err("the program is spoilt").join("; ");
+        assert!(errors.contains(expected), "{errors}");
+    }
+
+    #[test]
+    fn rule_1_the_program_is_whole() {
+        assert_refused(|p| p.code.clear(), "control can run past");
+        assert_refused(|p| p.lines.truncate(1), "spans and lines");
+        assert_refused(|p| p.spans.truncate(1), "spans and lines");
+    }
+
+    #[test]
+    fn rule_2_sources_are_rows_of_their_file() {
+        let end = |p: &Program| p.rows.w + p.const32.len() as u16;
+        assert_refused(|p| p.code[SETP].src[1] = end(p), "source row");
+        assert_refused(|p| p.code[STORE].src[1] = NO_ROW, "source row");
+        assert_refused(|p| p.code[STORE].src[0] = end(p), "source row");
+        assert_refused(|p| p.code[STORE].aux |= Inst::ADDR64, "address row");
+        assert_refused(|p| p.code[SETP].src[2] = 0, "where there is no operand");
+        let mut program = good();
+        program.code[STORE].src[0] = NO_ROW;
+        assert_eq!(verify(&program), Ok(()), "an absolute address has no row");
+    }
+
+    #[test]
+    fn rule_3_destinations_are_registers() {
+        assert_refused(|p| p.code[LOAD].dst = p.rows.w, "destination row");
+        assert_refused(|p| p.code[LOAD].dst = NO_ROW, "destination row");
+        assert_refused(|p| p.code[STORE].dst = 0, "where there is no operand");
+        assert_refused(|p| p.code[LOAD].dst2 = 0, "second destination");
+    }
+
+    #[test]
+    fn rule_4_guards_are_predicates() {
+        assert_refused(|p| p.code[BRA].guard = Guard::new(p.rows.p + 2, true), "guard row");
+        let mut program = good();
+        program.code[BRA].guard = Guard::new(program.rows.p + 1, false);
+        assert_eq!(verify(&program), Ok(()), "a constant predicate may guard");
+    }
+
+    #[test]
+    fn rule_5_branches_stay_inside() {
+        assert_refused(|p| p.code[BRA].imm = 7, "target 7");
+        assert_refused(|p| p.code[BRA].aux = 7, "reconvergence point 7");
+        let mut program = good();
+        program.code[BRA].aux = TO_EXIT;
+        assert_eq!(verify(&program), Ok(()));
+    }
+
+    #[test]
+    fn rule_6_control_ends() {
+        assert_refused(|p| p.code[EXIT].guard = Guard::new(0, false), "past the last");
+        assert_refused(|p| p.code[EXIT] = Inst::new(Op::MembarGl), "past the last");
+    }
+
+    #[test]
+    fn rule_7_codes_are_known() {
+        assert_refused(|p| p.code[SREG].imm = 19, "no special register 19");
+        assert_refused(|p| p.code[BAR].imm = 16, "no barrier 16");
+    }
+
+    #[test]
+    fn rule_8_rows_have_an_index() {
+        assert_refused(|p| p.const32 = vec![ConstValue::Bits(0); 0x10000], "too many rows");
+        assert_refused(|p| p.rows = RowCounts { p: 0x7fff, ..p.rows }, "too many predicates");
+    }
+
+    #[test]
+    fn rule_9_labels_and_parameters_are_inside() {
+        assert_refused(|p| p.labels[0].0 = 7, "labels");
+        assert_refused(|p| p.labels.push((0, "M".into())), "labels");
+        assert_refused(|p| p.code[LOAD].imm = 4, "outside the parameter block");
+        assert_refused(|p| p.code[LOAD].imm = u32::MAX, "outside the parameter block");
+        let param = Param { name: "m".into(), ty: ScalarType::U64, offset: u32::MAX, bytes: 8 };
+        assert_refused(|p| p.params.push(param.clone()), "parameter `m`");
+    }
 }

@@ -11,10 +11,10 @@ pub fn last_change(machine: &Machine) -> u64 {
     machine.clusters.iter().flat_map(|c| &c.sms).map(Sm::last_change).max().unwrap_or(0)
 }
 
-/// Who waits for what, SMs first.
-pub fn explain(machine: &Machine) -> Vec<WaitReport> {
+/// Who waits for what, SMs first. `lines` are the program's source lines by instruction.
+pub fn explain(machine: &Machine, lines: &[u32]) -> Vec<WaitReport> {
     let sms = machine.clusters.iter().flat_map(|c| &c.sms);
-    let mut waits: Vec<WaitReport> = sms.flat_map(warps_of).collect();
+    let mut waits: Vec<WaitReport> = sms.flat_map(|sm| warps_of(sm, lines)).collect();
     for (partition, _) in &machine.partitions {
         let stuck = partition.stuck();
         if !partition.quiet() {
@@ -40,7 +40,7 @@ pub fn explain(machine: &Machine) -> Vec<WaitReport> {
     waits
 }
 
-fn warps_of(sm: &Sm) -> Vec<WaitReport> {
+fn warps_of(sm: &Sm, lines: &[u32]) -> Vec<WaitReport> {
     let mut waits = Vec::new();
     for block in sm.resident() {
         for slot in bits(block.warps) {
@@ -53,9 +53,14 @@ fn warps_of(sm: &Sm) -> Vec<WaitReport> {
                 state => state.explanation().to_owned(),
             };
             waits.push(WaitReport {
-                who: format!("SM {} warp slot {slot}: block {}, warp {}", sm.id(), warp.id.ctaid, warp.id.index),
+                who: format!(
+                    "SM {} warp slot {slot}: block {}, warp {}",
+                    sm.id(),
+                    warp.id.ctaid,
+                    warp.id.index
+                ),
                 what,
-                line: Some(sm.waiting_line(slot)),
+                line: Some(sm.waiting_line(slot, lines)),
             });
         }
     }

@@ -37,21 +37,25 @@ pub fn passes(config: &SharedConfig, addr: &Row32, mask: u32, bytes: u32) -> Pas
 /// cc 1.x: each pass serves the lanes of one broadcast word (that of the lowest lane left) and one lane of each other
 /// bank. Bytes and half-words of one word are different addresses and conflict.
 fn one_broadcast(banks: u32, addr: &Row32, group: u32, bytes: u32, plus: u32) -> u32 {
-    let unit = bytes.min(4);
+    // What the broadcast compares: words, or the bytes and half-words themselves.
+    let unit = bytes.min(4).trailing_zeros();
+    if one_pass(banks, addr, group, unit, plus) {
+        return 1;
+    }
     let mut left = group;
     let mut passes = 0;
     while left != 0 {
-        let broadcast = addr[left.trailing_zeros() as usize] / unit;
-        let mut taken = 1u64 << ((addr[left.trailing_zeros() as usize] + plus) / 4 % banks);
+        let lead = addr[left.trailing_zeros() as usize];
+        let mut taken = 1u64 << bank_of(banks, lead + plus);
         let mut rest = 0;
         let mut lanes = left;
         while lanes != 0 {
             let lane = lanes.trailing_zeros() as usize;
             lanes &= lanes - 1;
-            if addr[lane] / unit == broadcast {
+            if addr[lane] >> unit == lead >> unit {
                 continue;
             }
-            let bank = 1u64 << ((addr[lane] + plus) / 4 % banks);
+            let bank = 1u64 << bank_of(banks, addr[lane] + plus);
             if taken & bank != 0 {
                 rest |= 1 << lane;
             }
@@ -61,6 +65,24 @@ fn one_broadcast(banks: u32, addr: &Row32, group: u32, bytes: u32, plus: u32) ->
         passes += 1;
     }
     passes
+}
+
+/// The two common cases, without a search: one word for all lanes of `group`, or a bank for each.
+fn one_pass(banks: u32, addr: &Row32, group: u32, unit: u32, plus: u32) -> bool {
+    let lead = addr[group.trailing_zeros() as usize];
+    let mut differ = 0;
+    let mut taken = 0u32;
+    for (lane, addr) in addr.iter().enumerate() {
+        let active = group >> lane & 1;
+        differ |= (addr ^ lead) >> unit & 0u32.wrapping_sub(active);
+        taken |= active << bank_of(banks, addr.wrapping_add(plus));
+    }
+    differ == 0 || taken.count_ones() == group.count_ones()
+}
+
+/// The bank of a byte address; the number of banks is a power of two.
+fn bank_of(banks: u32, addr: u32) -> u32 {
+    addr >> 2 & (banks - 1)
 }
 
 /// cc 2.x: each pass serves one word of every bank, to all lanes that ask for it.
@@ -75,7 +97,7 @@ fn multicast(banks: u32, addr: &Row32, group: u32, plus: u32) -> u32 {
             let lane = lanes.trailing_zeros() as usize;
             lanes &= lanes - 1;
             let word = (addr[lane] + plus) / 4;
-            let slot = &mut word_of_bank[(word % banks) as usize];
+            let slot = &mut word_of_bank[bank_of(banks, addr[lane] + plus) as usize];
             if *slot == u32::MAX {
                 *slot = word;
             }

@@ -5,14 +5,13 @@ use super::banks::passes;
 use super::coalesce::coalesce;
 use super::decode::{Decoded, NO_REGISTER};
 use super::scheduler::{View, bits};
-use super::sm::{NO_LOAD, Sm};
+use super::sm::{NO_LOAD, Setup, Sm};
 use crate::exec::{Step, step};
 use crate::hooks::Mutant;
 use crate::stats::WarpState;
 use crate::time::NEVER;
 use crate::time::message::{REQUEST_LANES, Request, RequestKind};
 use crate::trap::Trap;
-use std::sync::Arc;
 
 /// Slots that an instruction takes beside the one it issues in.
 #[derive(Clone, Copy, Default)]
@@ -23,11 +22,11 @@ struct Extra {
 
 impl Sm {
     /// Everything that happens at hot cycle `now`, the beginning of an issue cycle.
-    pub fn tick(&mut self, now: u64) {
+    pub fn tick(&mut self, now: u64, setup: &Setup) {
         let cycle = now / self.period;
         self.settle(cycle);
         for warp in bits(self.wheel.take(cycle)) {
-            self.look(warp, cycle);
+            self.look(warp, cycle, setup);
         }
         let busy = self.units.busy(now);
         let mut blocked = bits(u64::from(busy)).fold(0, |mask, unit| mask | self.needs_unit[unit as usize]);
@@ -52,7 +51,7 @@ impl Sm {
                 rank: &self.rank,
             };
             let warp = self.policies[scheduler].pick(&view);
-            self.issue(scheduler, warp, now, cycle);
+            self.issue(scheduler, warp, now, cycle, setup);
         }
         self.wake = self.next_wake(now);
     }
@@ -95,12 +94,13 @@ impl Sm {
     fn next_wake(&self, now: u64) -> u64 {
         let mut wake = self.wheel.next().map_or(NEVER, |cycle| cycle * self.period);
         for (scheduler, warps) in self.scheduler_warps.iter().enumerate() {
-            let ready = self.ready & warps;
-            if ready == 0 {
-                continue;
-            }
+            // After an issue the scheduler is looked at again even if nothing is ready: to name the wait.
             if self.port_free[scheduler] > now {
                 wake = wake.min(self.port_free[scheduler]);
+                continue;
+            }
+            let ready = self.ready & warps;
+            if ready == 0 {
                 continue;
             }
             let units = (0..self.needs_unit.len()).filter(|u| self.needs_unit[*u] & ready != 0);
@@ -113,7 +113,7 @@ impl Sm {
     }
 
     /// Finds out at issue cycle `cycle` what a warp that is not ready waits for; it may be ready now.
-    fn look(&mut self, warp: u32, cycle: u64) {
+    fn look(&mut self, warp: u32, cycle: u64, setup: &Setup) {
         if self.ledgers.resident() >> warp & 1 == 0 || self.ready >> warp & 1 == 1 {
             return;
         }
@@ -127,7 +127,7 @@ impl Sm {
             }
             return;
         }
-        let decoded = &self.setup.code[pc as usize];
+        let decoded = &setup.code[pc as usize];
         match self.scoreboard.check(warp, decoded.needs(), now) {
             Err((at, producer)) => {
                 self.ledgers.enter(warp, producer.wait(), cycle, pc);
@@ -147,10 +147,9 @@ impl Sm {
     }
 
     /// Issues the next instruction of `warp`.
-    fn issue(&mut self, scheduler: usize, warp: u32, now: u64, cycle: u64) {
+    fn issue(&mut self, scheduler: usize, warp: u32, now: u64, cycle: u64, setup: &Setup) {
         let w = warp as usize;
-        let setup = Arc::clone(&self.setup);
-        let pc = self.warps[w].simt.pc();
+        let (pc, side) = (self.warps[w].simt.pc(), self.warps[w].simt.mask());
         let decoded = &setup.code[pc as usize];
         self.ready &= !(1 << warp);
         self.needs_unit[decoded.unit as usize] &= !(1 << warp);
@@ -160,11 +159,11 @@ impl Sm {
 
         let shared = &mut self.blocks[self.control[w].block as usize].shared;
         let outcome = step(&setup.kernel, &mut self.warps[w], shared, now as u32, &mut self.access);
-        self.ledgers.executed(decoded, pc, self.access.mask);
+        self.ledgers.executed(decoded, pc, side, self.access.mask);
         let extra = match outcome {
             Ok(done) => {
                 self.ledgers.inst.control(done, decoded.conditional, &mut self.ledgers.pcs[pc as usize]);
-                self.after(warp, decoded, pc, done, now, cycle)
+                self.after(warp, pc, done, now, cycle, setup)
             }
             Err(fault) => {
                 self.traps.push(Trap::new(&setup.kernel, &self.warps[w], fault, Some(self.id()), now));
@@ -184,23 +183,24 @@ impl Sm {
             (control.hold, control.hold_state) = (now + slots * self.period, WarpState::Issuing);
             self.look_at(warp, cycle + slots);
         } else {
-            self.look(warp, cycle + 1);
+            self.look(warp, cycle + 1, setup);
         }
     }
 
     /// What follows from an instruction that has been executed.
-    fn after(&mut self, warp: u32, decoded: &Decoded, pc: u32, done: Step, now: u64, cycle: u64) -> Extra {
+    fn after(&mut self, warp: u32, pc: u32, done: Step, now: u64, cycle: u64, setup: &Setup) -> Extra {
+        let decoded = &setup.code[pc as usize];
         let mut extra = Extra { held: u64::from(decoded.slots) - 1, replay: 0 };
         let mut latency = u64::from(decoded.latency);
         match done {
             Step::Next | Step::Const | Step::Param => {}
             Step::Shared => {
-                extra.replay = self.shared_replays(decoded);
+                extra.replay = self.shared_replays(decoded, setup);
                 latency += extra.replay * self.period;
             }
             Step::Global => {
                 if self.access.mask != 0 {
-                    self.queue_access(warp, decoded, pc, now, cycle);
+                    self.queue_access(warp, pc, now, cycle, setup);
                     return extra;
                 }
             }
@@ -211,7 +211,7 @@ impl Sm {
                 self.hold(warp, NEVER, WarpState::Barrier);
                 let block = &mut self.blocks[self.control[warp as usize].block as usize];
                 let free = block.barriers.arrive(id as usize, warp, block.live);
-                self.leave_barrier(free, now);
+                self.leave_barrier(free, now + u64::from(setup.config.barrier_cycles));
             }
             Step::Fence { global } => self.fence(warp, global, now, cycle),
             Step::Exit { finished: true } => {
@@ -220,7 +220,7 @@ impl Sm {
                 let block = &mut self.blocks[slot];
                 block.live &= !(1 << warp);
                 let free = block.barriers.exit(block.live);
-                self.leave_barrier(free, now);
+                self.leave_barrier(free, now + u64::from(setup.config.barrier_cycles));
                 self.ledgers.enter(warp, WarpState::Exited, cycle + 1, pc);
                 self.retire_if_done(slot, cycle + 1);
             }
@@ -237,9 +237,8 @@ impl Sm {
         (control.hold, control.hold_state) = (until, state);
     }
 
-    /// The warps of `free` leave a barrier that was completed at hot cycle `now`.
-    fn leave_barrier(&mut self, free: u64, now: u64) {
-        let until = now + u64::from(self.setup.config.barrier_cycles);
+    /// The warps of `free` may leave their barrier at hot cycle `until`.
+    fn leave_barrier(&mut self, free: u64, until: u64) {
         for warp in bits(free) {
             self.hold(warp, until, WarpState::Barrier);
             self.look_at(warp, self.issue_cycle(until));
@@ -247,12 +246,12 @@ impl Sm {
     }
 
     /// Counts a shared-memory access and returns the slots that its bank conflicts take.
-    fn shared_replays(&mut self, decoded: &Decoded) -> u64 {
+    fn shared_replays(&mut self, decoded: &Decoded, setup: &Setup) -> u64 {
         let access = &self.access;
         if access.mask == 0 {
             return 0;
         }
-        let config = &self.setup.config.shared;
+        let config = &setup.config.shared;
         let passes = passes(config, &access.addr, access.mask, access.bytes);
         let counters =
             if access.store { &mut self.ledgers.shared_store } else { &mut self.ledgers.shared_load };
@@ -267,11 +266,11 @@ impl Sm {
     }
 
     /// Puts the global access in `access` into the load/store queue.
-    fn queue_access(&mut self, warp: u32, decoded: &Decoded, pc: u32, now: u64, cycle: u64) {
+    fn queue_access(&mut self, warp: u32, pc: u32, now: u64, cycle: u64, setup: &Setup) {
+        let register = setup.code[pc as usize].dst;
         let store = self.access.store;
-        let tag = if store { NO_LOAD } else { self.expect_load(warp, decoded.dst, now) };
+        let tag = if store { NO_LOAD } else { self.expect_load(warp, register, now) };
         let mut messages = self.lsu.messages();
-        let setup = &self.setup;
         let made = coalesce(&setup.config.lsu, &setup.map, &self.access, self.index, tag, &mut messages);
         let counters = if store { &mut self.ledgers.store } else { &mut self.ledgers.load };
         counters.requests += 1;
@@ -283,8 +282,8 @@ impl Sm {
         self.ledgers.pcs[pc as usize].transactions += u64::from(made.transactions);
         if !store {
             self.expect_replies(tag, messages.len() as u32);
-            if !self.setup.hooks.is(Mutant::ScoreboardIgnoresLoads) {
-                self.scoreboard.set_pending(warp, decoded.dst);
+            if !setup.hooks.is(Mutant::ScoreboardIgnoresLoads) {
+                self.scoreboard.set_pending(warp, register);
             }
         }
         self.queue(warp, messages, now, cycle);

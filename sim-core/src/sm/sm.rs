@@ -77,7 +77,6 @@ struct Load {
 pub struct Sm {
     /// Index within the cluster.
     pub(super) index: u8,
-    pub(super) setup: Arc<Setup>,
     pub(super) period: u64,
     // what it holds
     pub(super) warps: Vec<Warp>,
@@ -122,7 +121,7 @@ pub const NO_LOAD: u16 = u16::MAX;
 
 impl Sm {
     /// SM number `id` of the chip, `index` of its cluster, empty.
-    pub fn new(id: u32, index: u8, setup: Arc<Setup>) -> Self {
+    pub fn new(id: u32, index: u8, setup: &Setup) -> Self {
         let config = &setup.config;
         let warps = config.max_warps as usize;
         let rows = setup.kernel.program.rows;
@@ -170,7 +169,6 @@ impl Sm {
             retired: Vec::new(),
             traps: Vec::new(),
             wake: NEVER,
-            setup,
         }
     }
 
@@ -191,9 +189,8 @@ impl Sm {
     }
 
     /// Block number `block` arrives; it was sent because its slots are free.
-    pub fn start_block(&mut self, now: u64, block: u64) {
+    pub fn start_block(&mut self, now: u64, block: u64, setup: &Setup) {
         let since = self.issue_cycle(now);
-        let setup = Arc::clone(&self.setup);
         let kernel = &setup.kernel;
         let slot = self.blocks.iter().position(|b| !b.resident).expect("the dispatcher counts block slots");
         let mut mask = 0;
@@ -249,7 +246,7 @@ impl Sm {
     }
 
     /// Values of a load arrive.
-    pub fn load_reply(&mut self, now: u64, reply: &Reply) {
+    pub fn load_reply(&mut self, now: u64, reply: &Reply, setup: &Setup) {
         let load = &mut self.loads[reply.tag as usize];
         load.replies -= 1;
         let load = *load;
@@ -259,9 +256,9 @@ impl Sm {
             return;
         }
         self.free_loads.push(reply.tag);
-        let pc_latency = u64::from(self.setup.config.classes[load.op.class() as usize].latency);
+        let latency = u64::from(setup.config.classes[load.op.class() as usize].latency);
         self.ledgers.load_finished(now - load.issued);
-        self.scoreboard.set(load.warp, load.register, now + pc_latency, Producer::Memory);
+        self.scoreboard.set(load.warp, load.register, now + latency, Producer::Memory);
         self.look_at(load.warp, self.issue_cycle(now));
         let slot = self.control[load.warp as usize].block as usize;
         self.blocks[slot].loads -= 1;
@@ -343,10 +340,9 @@ impl Sm {
 
     /// The source line that a warp waits at: that of the barrier or fence it has executed, else of its next
     /// instruction.
-    pub fn waiting_line(&self, slot: u32) -> u32 {
+    pub fn waiting_line(&self, slot: u32, lines: &[u32]) -> u32 {
         let pc = self.warps[slot as usize].simt.pc() as usize;
         let executed = matches!(self.ledgers.state(slot), WarpState::Barrier | WarpState::Membar);
-        let lines = &self.setup.kernel.program.lines;
         lines.get(pc - usize::from(executed && pc > 0)).copied().unwrap_or(0)
     }
 }

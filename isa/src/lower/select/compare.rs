@@ -96,13 +96,22 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// Writes two predicates under the guard, which may be either of them, and whose sources may be too: both
-    /// are computed first, and the one that is the guard is written last.
+    /// Writes two predicates. Each is written under the guard and from sources which the other may be: the one
+    /// that is the guard, else the one that is a source, is written last. Where that does not keep the other
+    /// apart, both are computed before either is written.
     fn write_both(&mut self, p: (Row, Step), q: (Row, Step)) {
-        let [p, q] = [p, q].map(|(dst, (op, sources))| (dst, self.temp(op, &sources)));
-        let p_guards = self.guard.is_some_and(|(guard, _)| p.0 == Row::Reg(guard));
-        for (dst, value) in if p_guards { [q, p] } else { [p, q] } {
-            self.emit(Op::MovPred, dst, &[value]);
+        let guards = |row: Row| self.guard.is_some_and(|(guard, _)| row == Row::Reg(guard));
+        let is_source = |row: Row| p.1.1.contains(&row) || q.1.1.contains(&row);
+        let p_last = guards(p.0) || is_source(p.0) && !guards(q.0);
+        let clash = is_source(if p_last { q.0 } else { p.0 });
+        let [mut first, mut last] = if p_last { [q, p] } else { [p, q] };
+        if clash {
+            for (_, step) in [&mut first, &mut last] {
+                *step = (Op::MovPred, vec![self.temp(step.0, &step.1)]);
+            }
+        }
+        for (dst, (op, sources)) in [first, last] {
+            self.emit(op, dst, &sources);
         }
     }
 

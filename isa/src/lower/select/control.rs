@@ -39,12 +39,15 @@ impl Selector<'_, '_> {
     fn barrier(&mut self, inst: &Inst) -> Selected<u32> {
         let arg = self.operand(inst, 0)?;
         let ArgKind::Literal(value) = arg.kind else {
-            return Err(self.missing(inst).note("a barrier number in a register needs compute capability 2.0"));
+            return Err(self
+                .missing(inst)
+                .note("a barrier number in a register needs compute capability 2.0"));
         };
         if inst.operands.len() > 1 {
             return Err(self.missing(inst).note("a barrier for some threads needs compute capability 2.0"));
         }
-        let number = literal::bits(value, ScalarType::U32).map_err(|p| p.diagnostic(arg.span, ScalarType::U32))?;
+        let number =
+            literal::bits(value, ScalarType::U32).map_err(|p| p.diagnostic(arg.span, ScalarType::U32))?;
         if number.cut || number.bits >= BARRIERS as u64 {
             let message = format!("a block has {BARRIERS} barriers, numbered from 0");
             return Err(Diagnostic::error("E0308", message, arg.span, "no such barrier"));

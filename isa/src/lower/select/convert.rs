@@ -1,7 +1,7 @@
 //! `cvt`: a chain of one-operand micro-ops from the source's type to the destination register's width.
 
 use super::super::resolve::{ArgKind, Inst};
-use super::operand::fits_in;
+use super::operand::{expected_in, fits_in};
 use super::{Selected, Selector};
 use crate::ptx::forms::Rounding;
 use crate::types::{ScalarType, TypeKind};
@@ -46,8 +46,8 @@ fn integer_chain(from: ScalarType, from_bytes: u32, to: ScalarType, to_bytes: u3
     match to_bytes {
         8 => chain.push(to_64(to)),
         // A sign must not reach the upper half of a row that holds 16 or 8 bits.
-        2 if to.kind() == TypeKind::Signed || from.kind() == TypeKind::Signed => chain.push(Op::CvtU32U16),
-        1 if to.kind() == TypeKind::Signed || from.kind() == TypeKind::Signed => chain.push(Op::CvtU32U8),
+        2 if to.kind() == TypeKind::Signed => chain.push(Op::CvtU32U16),
+        1 if to.kind() == TypeKind::Signed => chain.push(Op::CvtU32U8),
         _ => {}
     }
     chain
@@ -62,14 +62,14 @@ impl Selector<'_, '_> {
             return Err(self.wrong_operand(inst, dst_arg.span, &format!("a {to} register")));
         };
         if !fits_in(self.type_of(dst), to) {
-            return Err(self.wrong_type(inst, dst, dst_arg.span, &format!("a {to}, or wider")));
+            return Err(self.wrong_type(inst, dst, dst_arg.span, &expected_in(to)));
         }
         let (source, from_bytes) = match src_arg.kind {
             ArgKind::Register(register) if fits_in(self.type_of(register), from) => {
                 (self.row_of(register), self.type_of(register).bytes())
             }
             ArgKind::Register(register) => {
-                return Err(self.wrong_type(inst, register, src_arg.span, &format!("a {from}, or wider")));
+                return Err(self.wrong_type(inst, register, src_arg.span, &expected_in(from)));
             }
             // PTX 1.x writes `cvt.u32.u16 %r1, %tid.x`.
             ArgKind::Special(_) if from.bytes() <= 4 => (self.read(inst, src_arg, ScalarType::U32)?, 4),
@@ -154,15 +154,29 @@ mod tests {
         use ScalarType::{S8, S16, S32, S64, U8, U16, U32, U64};
         for from in [U8, S8, U16, S16, U32, S32, U64, S64] {
             for to in [U8, S8, U16, S16, U32, S32, U64, S64] {
-                for from_bytes in [2, 4, 8].into_iter().filter(|b| *b >= from.bytes()) {
-                    for to_bytes in [2, 4, 8].into_iter().filter(|b| *b >= to.bytes()) {
+                for from_bytes in [1, 2, 4, 8].into_iter().filter(|b| *b >= from.bytes()) {
+                    for to_bytes in [1, 2, 4, 8].into_iter().filter(|b| *b >= to.bytes()) {
                         let chain = integer_chain(from, from_bytes, to, to_bytes);
-                        for bits in [0, 1, 0x7f, 0x80, 0xff, 0x8000, 0xffff, 0x1_8765, 0x8000_0000, 0xfedc_ba98_7654_8281_u64] {
+                        for bits in [
+                            0,
+                            1,
+                            0x7f,
+                            0x80,
+                            0xff,
+                            0x8000,
+                            0xffff,
+                            0x1_8765,
+                            0x8000_0000,
+                            0xfedc_ba98_7654_8281_u64,
+                        ] {
                             let register = bits & (u64::MAX >> (64 - from_bytes * 8));
                             let value = as_type(as_type(register as i128, from), to);
                             let expected = value as u64 & (u64::MAX >> (64 - to_bytes * 8));
                             let got = run(&chain, register);
-                            assert_eq!(got, expected, "{from} in {from_bytes} to {to} in {to_bytes}: {register:#x}, {chain:?}");
+                            assert_eq!(
+                                got, expected,
+                                "{from} in {from_bytes} to {to} in {to_bytes}: {register:#x}, {chain:?}"
+                            );
                         }
                     }
                 }

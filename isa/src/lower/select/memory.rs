@@ -3,7 +3,7 @@
 use super::super::code::{File, Row};
 use super::super::resolve::{Arg, ArgKind, Base, Inst};
 use super::convert::to_64;
-use super::operand::fits_in;
+use super::operand::{expected_in, fits_in};
 use super::{Selected, Selector};
 use crate::diag::Diagnostic;
 use crate::types::{ScalarType, StateSpace, TypeKind};
@@ -12,9 +12,9 @@ use crate::uop::{self, ConstValue, Op};
 /// Loads of a space: 8 bits unsigned and signed, 16 bits unsigned and signed, 32 bits, 64 bits.
 fn loads(space: StateSpace) -> Option<[Op; 6]> {
     use Op::{
-        LdConstB8, LdConstB16, LdConstB32, LdConstB64, LdConstS8, LdConstS16, LdGlobalB8, LdGlobalB16, LdGlobalB32,
-        LdGlobalB64, LdGlobalS8, LdGlobalS16, LdParamB8, LdParamB16, LdParamB32, LdParamB64, LdParamS8, LdParamS16,
-        LdSharedB8, LdSharedB16, LdSharedB32, LdSharedB64, LdSharedS8, LdSharedS16,
+        LdConstB8, LdConstB16, LdConstB32, LdConstB64, LdConstS8, LdConstS16, LdGlobalB8, LdGlobalB16,
+        LdGlobalB32, LdGlobalB64, LdGlobalS8, LdGlobalS16, LdParamB8, LdParamB16, LdParamB32, LdParamB64,
+        LdParamS8, LdParamS16, LdSharedB8, LdSharedB16, LdSharedB32, LdSharedB64, LdSharedS8, LdSharedS16,
     };
     Some(match space {
         StateSpace::Param => [LdParamB8, LdParamS8, LdParamB16, LdParamS16, LdParamB32, LdParamB64],
@@ -61,7 +61,7 @@ impl Selector<'_, '_> {
         let register = match arg.kind {
             ArgKind::Register(register) if fits_in(self.type_of(register), ty) => register,
             ArgKind::Register(register) => {
-                return Err(self.wrong_type(inst, register, arg.span, &format!("a {ty}, or wider")));
+                return Err(self.wrong_type(inst, register, arg.span, &expected_in(ty)));
             }
             _ => return Err(self.wrong_operand(inst, arg.span, &format!("a {ty} register"))),
         };
@@ -99,7 +99,7 @@ impl Selector<'_, '_> {
                 if cut { self.temp(Op::CvtB32B64, &[row]) } else { row }
             }
             ArgKind::Register(register) => {
-                return Err(self.wrong_type(inst, register, arg.span, &format!("a {ty}, or wider")));
+                return Err(self.wrong_type(inst, register, arg.span, &expected_in(ty)));
             }
             _ => self.read(inst, arg, ty)?,
         };
@@ -137,7 +137,9 @@ impl Selector<'_, '_> {
                     return Ok(Address { row: self.code.constant(file, value), imm: 0, aux });
                 }
                 let end = offset.checked_add(bytes as i64);
-                if space == StateSpace::Param && (offset < 0 || end.is_none_or(|end| end > place.bytes as i64)) {
+                if space == StateSpace::Param
+                    && (offset < 0 || end.is_none_or(|end| end > place.bytes as i64))
+                {
                     let message = format!("`{}` reads outside of its parameter", self.name(inst));
                     let label = format!("the parameter has {} bytes", place.bytes);
                     return Err(Diagnostic::error("E0308", message, arg.span, label));
@@ -154,7 +156,9 @@ impl Selector<'_, '_> {
                 }
                 Ok(match u32::try_from(offset) {
                     Ok(imm) => Address { row: Row::None, imm, aux: 0 },
-                    Err(_) if self.context.address_bits == 32 => Address { row: Row::None, imm: offset as u32, aux: 0 },
+                    Err(_) if self.context.address_bits == 32 => {
+                        Address { row: Row::None, imm: offset as u32, aux: 0 }
+                    }
                     Err(_) => {
                         let row = self.bits(File::D, offset as u64);
                         Address { row, imm: 0, aux: uop::Inst::ADDR64 }
@@ -173,13 +177,11 @@ impl Selector<'_, '_> {
             (4, _) => return Ok(Address { row, imm: offset as u32, aux: 0 }),
             (8, _) => {
                 let aux = uop::Inst::ADDR64;
-                return Ok(match i32::try_from(offset) {
-                    Ok(near) => Address { row, imm: near as u32, aux },
-                    Err(_) => {
-                        let far = self.bits(File::D, offset as u64);
-                        Address { row: self.temp(Op::AddB64, &[row, far]), imm: 0, aux }
-                    }
-                });
+                if let Ok(near) = i32::try_from(offset) {
+                    return Ok(Address { row, imm: near as u32, aux });
+                }
+                let far = self.bits(File::D, offset as u64);
+                return Ok(Address { row: self.temp(Op::AddB64, &[row, far]), imm: 0, aux });
             }
             _ => {}
         }

@@ -151,12 +151,12 @@ impl<'a, 'd> Selector<'a, 'd> {
         inst.form.ty.ok_or_else(|| self.missing(inst))
     }
 
-    /// Refuses f32 arithmetic that keeps subnormals: from sm_20 on, unless it says `.ftz`.
+    /// Refuses f32 arithmetic that keeps subnormals: from `sm_20` on, unless it says `.ftz`.
     fn check_flushed(&self, inst: &Inst) -> Selected {
         if self.context.target.major < 2 || inst.form.ftz {
             return Ok(());
         }
-        let note = "from sm_20 on f32 arithmetic keeps subnormals; so far only `.ftz` and targets below sm_20 are";
+        let note = "from sm_20 on it keeps subnormals; only `.ftz` and targets below sm_20 are implemented";
         Err(self.missing(inst).note(note))
     }
 

@@ -20,8 +20,14 @@ pub(super) fn fits(register: ScalarType, ty: ScalarType) -> bool {
 /// As [`fits`], but a register of integers or bits may be wider than the type, as `ld`, `st` and `cvt` allow
 /// (PTX ISA, "Operand Size Exceeding Instruction-Type Size").
 pub(super) fn fits_in(register: ScalarType, ty: ScalarType) -> bool {
-    let integer = |ty: ScalarType| matches!(ty.kind(), TypeKind::Bits | TypeKind::Unsigned | TypeKind::Signed);
+    let integer =
+        |ty: ScalarType| matches!(ty.kind(), TypeKind::Bits | TypeKind::Unsigned | TypeKind::Signed);
     fits(register, ty) || register.bytes() > ty.bytes() && ty.bytes() > 0 && integer(register) && integer(ty)
+}
+
+/// What [`fits_in`] expects, in words.
+pub(super) fn expected_in(ty: ScalarType) -> String {
+    if ty.kind() == TypeKind::Float { format!("a {ty}") } else { format!("a {ty}, or wider") }
 }
 
 fn same_kind(register: ScalarType, ty: ScalarType) -> bool {
@@ -46,7 +52,8 @@ impl Selector<'_, '_> {
     /// The complaint that a register has the wrong type.
     pub(super) fn wrong_type(&self, inst: &Inst, register: u32, span: Span, expected: &str) -> Diagnostic {
         let name = &self.context.resolved.registers[register as usize].name;
-        let message = format!("`{name}` is {}; `{}` needs {expected} here", self.type_of(register), self.name(inst));
+        let message =
+            format!("`{name}` is {}; `{}` needs {expected} here", self.type_of(register), self.name(inst));
         Diagnostic::error("E0305", message, span, format!("expected {expected}"))
     }
 
@@ -114,7 +121,8 @@ impl Selector<'_, '_> {
         let ArgKind::Literal(value) = arg.kind else { unreachable!("called for literals only") };
         let literal = literal::bits(value, ty).map_err(|problem| problem.diagnostic(arg.span, ty))?;
         if literal.cut {
-            let message = format!("this number does not fit a {ty}; its low {} bits are used", ty.bytes() * 8);
+            let message =
+                format!("this number does not fit a {ty}; its low {} bits are used", ty.bytes() * 8);
             self.diagnostics.push(Diagnostic::warning("W0301", message, arg.span, "upper bits are cut off"));
         }
         let file = match ty.bytes() {
@@ -122,7 +130,8 @@ impl Selector<'_, '_> {
             8 => File::D,
             _ => File::W,
         };
-        let bits = if ty == ScalarType::S16 { literal.bits as u16 as i16 as u32 as u64 } else { literal.bits };
+        let bits =
+            if ty == ScalarType::S16 { literal.bits as u16 as i16 as u32 as u64 } else { literal.bits };
         Ok(self.bits(file, bits))
     }
 
@@ -152,7 +161,12 @@ impl Selector<'_, '_> {
         if !wide_enough || ty.kind() == TypeKind::Float {
             let bits = self.context.address_bits;
             let message = format!("an address of {} memory has {bits} bits and is no {ty}", place.space);
-            return Err(Diagnostic::error("E0305", message, arg.span, format!("expected a .u{bits} operation")));
+            return Err(Diagnostic::error(
+                "E0305",
+                message,
+                arg.span,
+                format!("expected a .u{bits} operation"),
+            ));
         }
         let (file, mask) = if ty.bytes() == 8 { (File::D, u64::MAX) } else { (File::W, u32::MAX as u64) };
         let value = if global {

@@ -1,0 +1,615 @@
+//! The rendered complaints about modules that parse but cannot be lowered; every code of the stage is here.
+
+use super::super::CODES;
+use crate::diag::render_all;
+
+fn assert_complaint(text: &str, expected: &str) {
+    let (module, diagnostics) = crate::compile("k.ptx", text);
+    assert_eq!(render_all(&diagnostics, "k.ptx", text), expected.trim_matches('\n'));
+    assert_eq!(module.is_none(), diagnostics.iter().any(crate::diag::Diagnostic::is_error));
+}
+
+#[test]
+fn every_code_has_a_rendered_example() {
+    // The largest kernel needs a text too long to show: see `too_large_kernels_are_refused`.
+    let here = include_str!("complaints.rs");
+    let missing: Vec<_> = CODES.iter().filter(|(code, _)| !here.contains(&format!("[{code}]"))).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+    assert!(CODES.is_sorted(), "the table is in order");
+}
+
+#[test]
+fn unknown_names_get_the_nearest_known_one() {
+    assert_complaint(
+        ".version 1.4
+.target sm_10
+.entry k()
+{
+  .reg .u32 %r<3>, %count;
+  mov.u32 %r1, %cuont;
+  add.u32 %r3, %r1, 1;
+  mov.u32 %r2, %cuont;
+}
+",
+        "
+error[E0301]: `%cuont` is not declared
+ --> k.ptx:6:16
+  |
+6 |   mov.u32 %r1, %cuont;
+  |                ^^^^^^ not found in this scope
+  |
+  = note: did you mean `%count`?
+
+error[E0301]: `%r3` is not declared
+ --> k.ptx:7:11
+  |
+7 |   add.u32 %r3, %r1, 1;
+  |           ^^^ not found in this scope
+  |
+  = note: `%r<3>` declares `%r0` to `%r2`
+",
+    );
+}
+
+#[test]
+fn a_scope_takes_a_name_once() {
+    assert_complaint(
+        ".version 1.4
+.target sm_10
+.entry k()
+{
+  .reg .u32 %a;
+  .reg .f32 %a;
+L: exit;
+L: exit;
+}
+.entry k() { exit; }
+",
+        "
+error[E0302]: `%a` is declared twice
+ --> k.ptx:6:13
+  |
+5 |   .reg .u32 %a;
+  |             -- first declared here
+6 |   .reg .f32 %a;
+  |             ^^ declared again here
+
+error[E0302]: `L` is declared twice
+ --> k.ptx:8:1
+  |
+7 | L: exit;
+  | - first declared here
+8 | L: exit;
+  | ^ declared again here
+
+error[E0302]: `k` is declared twice
+  --> k.ptx:10:8
+   |
+ 3 | .entry k()
+   |        - first declared here
+...
+10 | .entry k() { exit; }
+   |        ^ declared again here
+",
+    );
+}
+
+#[test]
+fn labels_must_exist() {
+    assert_complaint(
+        ".version 1.4
+.target sm_10
+.entry k()
+{
+  bra DOEN;
+DONE: exit;
+}
+",
+        "
+error[E0303]: there is no label `DOEN`
+ --> k.ptx:5:7
+  |
+5 |   bra DOEN;
+  |       ^^^^ no such label
+  |
+  = note: did you mean `DONE`?
+",
+    );
+}
+
+#[test]
+fn labels_are_no_values() {
+    assert_complaint(
+        ".version 1.4
+.target sm_10
+.entry k()
+{
+  .reg .u32 %r<3>; .reg .u64 %d<3>; .reg .f32 %f<3>; .reg .pred %p<3>; .reg .u16 %h<3>;
+L: add.u32 %r1, L, 1;
+  bra %r1;
+  ld.global.u32 %r1, [L];
+  ld.global.u32 %r1, [%tid.x];
+}
+",
+        "
+error[E0304]: `add.u32` cannot take this operand
+ --> k.ptx:6:17
+  |
+6 | L: add.u32 %r1, L, 1;
+  |                 ^ expected a .u32 register or constant
+
+error[E0304]: `bra` cannot take this operand
+ --> k.ptx:7:7
+  |
+7 |   bra %r1;
+  |       ^^^ expected a label
+
+error[E0304]: `L` cannot stand here
+ --> k.ptx:8:23
+  |
+8 |   ld.global.u32 %r1, [L];
+  |                       ^ an address is counted from a register or a variable
+
+error[E0304]: `%tid.x` cannot stand here
+ --> k.ptx:9:23
+  |
+9 |   ld.global.u32 %r1, [%tid.x];
+  |                       ^^^^^^ an address is counted from a register or a variable
+",
+    );
+}
+
+#[test]
+fn types_must_suit() {
+    assert_complaint(
+        ".version 1.4
+.target sm_10
+.entry k()
+{
+  .reg .u32 %r<3>; .reg .u64 %d<3>; .reg .f32 %f<3>; .reg .pred %p<3>; .reg .u16 %h<3>;
+  add.s32 %r1, %d1, 2;
+  add.f32 %f1, %f1, %r1;
+  ld.global.u16 %r2, [%h1];
+  @%r1 exit;
+  cvt.u16.u32 %h1, %h2;
+  mov.f32 %f1, %tid.x;
+  ld.global.f32 %d1, [%r1];
+  setp.eq.u32 %r1, %r2, 0;
+}
+",
+        "
+error[E0305]: `%d1` is .u64; `add.s32` needs a .s32 here
+ --> k.ptx:6:16
+  |
+6 |   add.s32 %r1, %d1, 2;
+  |                ^^^ expected a .s32
+
+error[E0305]: `%r1` is .u32; `add.f32` needs a .f32 here
+ --> k.ptx:7:21
+  |
+7 |   add.f32 %f1, %f1, %r1;
+  |                     ^^^ expected a .f32
+
+error[E0305]: `%h1` is .u16; `ld.global.u16` needs an address: a 32-bit or 64-bit integer here
+ --> k.ptx:8:22
+  |
+8 |   ld.global.u16 %r2, [%h1];
+  |                      ^^^^^ expected an address: a 32-bit or 64-bit integer
+
+error[E0305]: `%r1` is .u32; a guard must be a .pred
+ --> k.ptx:9:4
+  |
+9 |   @%r1 exit;
+  |    ^^^ expected a predicate
+
+error[E0305]: `%h2` is .u16; `cvt.u16.u32` needs a .u32, or wider here
+  --> k.ptx:10:20
+   |
+10 |   cvt.u16.u32 %h1, %h2;
+   |                    ^^^ expected a .u32, or wider
+
+error[E0304]: `mov.f32` cannot take this operand
+  --> k.ptx:11:16
+   |
+11 |   mov.f32 %f1, %tid.x;
+   |                ^^^^^^ expected a .f32; special registers are .u32 (or .u16 in PTX 1.x)
+
+error[E0305]: `%d1` is .u64; `ld.global.f32` needs a .f32 here
+  --> k.ptx:12:17
+   |
+12 |   ld.global.f32 %d1, [%r1];
+   |                 ^^^ expected a .f32
+
+error[E0305]: `%r1` is .u32; `setp.eq.u32` needs a .pred register here
+  --> k.ptx:13:15
+   |
+13 |   setp.eq.u32 %r1, %r2, 0;
+   |               ^^^ expected a .pred register
+",
+    );
+}
+
+#[test]
+fn an_address_has_its_size() {
+    assert_complaint(
+        ".version 1.4
+.target sm_10
+.global .u32 g;
+.entry k()
+{
+  .reg .u32 %r<3>; .reg .u64 %d<3>; .reg .f32 %f<3>; .reg .pred %p<3>; .reg .u16 %h<3>;
+  mov.u32 %r1, g;
+  ld.global.u32 %r2, [%d1];
+}
+",
+        "
+error[E0305]: an address of .global memory has 64 bits and is no .u32
+ --> k.ptx:7:16
+  |
+7 |   mov.u32 %r1, g;
+  |                ^ expected a .u64 operation
+",
+    );
+}
+
+#[test]
+fn initial_values_have_the_type() {
+    assert_complaint(
+        ".version 1.4
+.target sm_10
+.global .u32 a[2] = {1.0, 2};
+.const .f32 b = 3;
+.entry k()
+{
+  exit;
+}
+",
+        "
+error[E0306]: a floating-point number cannot be the value of a .u32
+ --> k.ptx:3:22
+  |
+3 | .global .u32 a[2] = {1.0, 2};
+  |                      ^^^ expected an integer
+
+error[E0306]: an integer cannot be the value of a .f32
+ --> k.ptx:4:17
+  |
+4 | .const .f32 b = 3;
+  |                 ^ expected a floating-point number such as 0f3F800000 or 1.0
+",
+    );
+}
+
+#[test]
+fn spaces_must_agree() {
+    assert_complaint(
+        ".version 1.4
+.target sm_10
+.const .u32 table[4];
+.global .u16 p = table;
+.entry k()
+{
+  .reg .u32 %r<3>; .reg .u64 %d<3>; .reg .f32 %f<3>; .reg .pred %p<3>; .reg .u16 %h<3>;
+  ld.shared.u32 %r1, [table];
+}
+",
+        "
+error[E0307]: the address of `table` cannot be stored in a .u16
+ --> k.ptx:4:18
+  |
+4 | .global .u16 p = table;
+  |                  ^^^^^ expected a .global or .const variable, and a type of 32 or 64 bits
+
+error[E0307]: `ld.shared.u32` cannot reach a .const variable
+ --> k.ptx:8:22
+  |
+8 |   ld.shared.u32 %r1, [table];
+  |                      ^^^^^^^ a variable in .const memory
+",
+    );
+}
+
+#[test]
+fn parameters_have_an_end() {
+    assert_complaint(
+        ".version 1.4
+.target sm_10
+.entry k(.param .u32 n)
+{
+  .reg .u32 %r<3>; .reg .u64 %d<3>; .reg .f32 %f<3>; .reg .pred %p<3>; .reg .u16 %h<3>;
+  ld.param.u64 %d1, [n];
+  ld.param.u32 %r1, [n+-4];
+  ld.param.u32 %r1, [8];
+}
+",
+        "
+error[E0308]: `ld.param.u64` reads outside of its parameter
+ --> k.ptx:6:21
+  |
+6 |   ld.param.u64 %d1, [n];
+  |                     ^^^ the parameter has 4 bytes
+
+error[E0308]: `ld.param.u32` reads outside of its parameter
+ --> k.ptx:7:21
+  |
+7 |   ld.param.u32 %r1, [n+-4];
+  |                     ^^^^^^ the parameter has 4 bytes
+
+error[E0308]: `ld.param.u32` reads outside of the parameter block
+ --> k.ptx:8:21
+  |
+8 |   ld.param.u32 %r1, [8];
+  |                     ^^^ the block has 4 bytes
+",
+    );
+}
+
+#[test]
+fn declarations_are_checked() {
+    assert_complaint(
+        ".version 1.4
+.target sm_10
+.global .u32 a[];
+.global .u32 r<4>;
+.entry k()
+{
+  exit;
+}
+.entry m()
+{
+  .shared .u32 s = 4;
+  .local .pred q;
+  .local .u64 huge[0x40000000];
+  exit;
+}
+",
+        "
+error[E0309]: the size of `a` is missing
+ --> k.ptx:3:1
+  |
+3 | .global .u32 a[];
+  | ^^^^^^^^^^^^^^^^ only `.extern .shared` arrays have none
+
+error[E0309]: `r<…>`: only registers come in ranges
+ --> k.ptx:4:1
+  |
+4 | .global .u32 r<4>;
+  | ^^^^^^^^^^^^^^^^^ write an array: `name[n]`
+
+error[E0309]: `s`: a .shared variable cannot be initialised
+  --> k.ptx:11:3
+   |
+11 |   .shared .u32 s = 4;
+   |   ^^^^^^^^^^^^^^^^^^ only .global and .const can
+
+error[E0309]: `q`: a predicate cannot be stored in memory
+  --> k.ptx:12:3
+   |
+12 |   .local .pred q;
+   |   ^^^^^^^^^^^^^^ not a type of memory
+
+error[E0309]: `huge` does not fit into an address space of 4 GiB
+  --> k.ptx:13:3
+   |
+13 |   .local .u64 huge[0x40000000];
+   |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ too big
+",
+    );
+}
+
+#[test]
+fn the_target_must_be_known() {
+    assert_complaint(
+        ".version 1.4
+.target g80
+.entry k()
+{
+  exit;
+}
+",
+        "
+error[E0310]: `g80` is not a target
+ --> k.ptx:2:9
+  |
+2 | .target g80
+  |         ^^^ expected sm_10, sm_11, …
+",
+    );
+}
+
+#[test]
+fn the_target_must_have_the_form() {
+    assert_complaint(
+        ".version 1.4
+.target sm_10
+.entry k()
+{
+  .reg .u32 %r<3>; .reg .u64 %d<3>; .reg .f32 %f<3>; .reg .pred %p<3>; .reg .u16 %h<3>;
+  ld.u32 %r1, [%r2];
+}
+",
+        "
+error[E0401]: `ld.u32` needs compute capability 2.0; this module is for 1.0
+ --> k.ptx:6:3
+  |
+6 |   ld.u32 %r1, [%r2];
+  |   ^^^^^^ not in compute capability 1.0
+  |
+  = note: write `.target sm_20` or above
+",
+    );
+}
+
+#[test]
+fn what_is_missing_is_said() {
+    assert_complaint(
+        ".version 1.4
+.target sm_10
+.extern .global .u32 elsewhere;
+.local .u32 l;
+.entry k()
+{
+  .reg .v2 .u32 %v;
+  .reg .u32 %r<3>; .reg .u64 %d<3>; .reg .f32 %f<3>; .reg .pred %p<3>; .reg .u16 %h<3>;
+  add.sat.s32 %r1, %r1, 1;
+  mov.u32 %r1, %pm0;
+  ld.local.u32 %r1, [0];
+}
+",
+        "
+error[E0402]: `elsewhere`: variables of other modules are not implemented by this simulator yet
+ --> k.ptx:3:1
+  |
+3 | .extern .global .u32 elsewhere;
+  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ defined elsewhere
+
+error[E0402]: a .local variable at module scope is not implemented by this simulator yet
+ --> k.ptx:4:1
+  |
+4 | .local .u32 l;
+  | ^^^^^^^^^^^^^ not implemented
+
+error[E0402]: vector registers are not implemented by this simulator yet
+ --> k.ptx:7:3
+  |
+7 |   .reg .v2 .u32 %v;
+  |   ^^^^^^^^^^^^^^^^ not implemented
+
+error[E0402]: `add.sat.s32` is not implemented by this simulator yet
+ --> k.ptx:9:3
+  |
+9 |   add.sat.s32 %r1, %r1, 1;
+  |   ^^^^^^^^^^^ not implemented
+
+error[E0402]: special register `%pm0` is not implemented by this simulator yet
+  --> k.ptx:10:16
+   |
+10 |   mov.u32 %r1, %pm0;
+   |                ^^^^ not implemented
+
+error[E0402]: `ld.local.u32` is not implemented by this simulator yet
+  --> k.ptx:11:3
+   |
+11 |   ld.local.u32 %r1, [0];
+   |   ^^^^^^^^^^^^ not implemented
+",
+    );
+}
+
+#[test]
+fn float_that_keeps_subnormals_is_missing() {
+    assert_complaint(
+        ".version 2.3
+.target sm_20
+.entry k()
+{
+  .reg .u32 %r<3>; .reg .u64 %d<3>; .reg .f32 %f<3>; .reg .pred %p<3>; .reg .u16 %h<3>;
+  add.ftz.f32 %f1, %f1, %f2;
+  add.f32 %f1, %f1, %f2;
+}
+",
+        "
+error[E0402]: `add.f32` is not implemented by this simulator yet
+ --> k.ptx:7:3
+  |
+7 |   add.f32 %f1, %f1, %f2;
+  |   ^^^^^^^ not implemented
+  |
+  = note: from sm_20 on it keeps subnormals; only `.ftz` and targets below sm_20 are implemented
+",
+    );
+}
+
+#[test]
+fn long_numbers_are_cut_with_a_warning() {
+    assert_complaint(
+        ".version 1.4
+.target sm_10
+.entry k()
+{
+  .reg .u32 %r<3>; .reg .u64 %d<3>; .reg .f32 %f<3>; .reg .pred %p<3>; .reg .u16 %h<3>;
+  mov.u32 %r1, 0x123456789;
+}
+",
+        "
+warning[W0301]: this number does not fit a .u32; its low 32 bits are used
+ --> k.ptx:6:16
+  |
+6 |   mov.u32 %r1, 0x123456789;
+  |                ^^^^^^^^^^^ upper bits are cut off
+",
+    );
+}
+
+#[test]
+fn a_lost_declaration_hides_what_it_declared() {
+    assert_complaint(
+        ".version 1.4
+.target sm_10
+.entry k()
+{
+  .reg .q32 %r<3>;
+  mov.u32 %r1, 5;
+  bra NOWHERE;
+}
+",
+        "
+error[E0116]: a declaration has no `.q32`; did you mean `.b32`?
+ --> k.ptx:5:8
+  |
+5 |   .reg .q32 %r<3>;
+  |        ^^^^ expected a state space, type, .align, .v2 or .v4
+
+error[E0303]: there is no label `NOWHERE`
+ --> k.ptx:7:7
+  |
+7 |   bra NOWHERE;
+  |       ^^^^^^^ no such label
+",
+    );
+}
+
+#[test]
+fn one_refused_declaration_brings_one_error() {
+    assert_complaint(
+        ".version 1.4
+.target sm_10
+.const .u32 c[];
+.entry k()
+{
+  .reg .u32 %r<3>; .reg .u64 %d<3>; .reg .f32 %f<3>; .reg .pred %p<3>; .reg .u16 %h<3>;
+  ld.const.u32 %r1, [c];
+  mov.u32 %r1, c;
+}
+",
+        "
+error[E0309]: the size of `c` is missing
+ --> k.ptx:3:1
+  |
+3 | .const .u32 c[];
+  | ^^^^^^^^^^^^^^^ only `.extern .shared` arrays have none
+",
+    );
+}
+
+#[test]
+fn too_large_kernels_are_refused() {
+    use std::fmt::Write;
+    let mut text = String::from(".version 1.4\n.target sm_10\n.entry k() {\n.reg .u32 %r<1100>;\n");
+    for i in 0..1100 {
+        let _ = writeln!(text, "mov.u32 %r{i}, %clock;");
+    }
+    for i in 0..1100 {
+        let _ = writeln!(text, "st.global.u32 [0], %r{i};");
+    }
+    text.push('}');
+    assert_complaint(
+        &text,
+        "
+error[E0403]: entry `k` is too large: 1100 values are live at once
+ --> k.ptx:3:8
+  |
+3 | .entry k() {
+  |        ^ far more than any machine has registers",
+    );
+}

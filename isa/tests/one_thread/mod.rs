@@ -1,0 +1,214 @@
+//! An interpreter of lowered programs that runs one thread at a time to its end: no warps, no masks, no time.
+//! It has nothing in common with the simulator's executor but the meaning of the arithmetic.
+
+use isa::for_each_uop;
+use isa::sem::{cvt, float, int};
+use isa::sreg::SReg;
+use isa::types::Dim3;
+use isa::uop::{Class, ConstValue, Inst, NO_ROW, Op, OperandKind, Program};
+
+/// Micro-ops that a thread may run before it is taken to be caught in a loop.
+const MOST_STEPS: u32 = 1_000_000;
+
+/// What all threads of a launch share.
+pub struct Launch<'a> {
+    /// The kernel; it must not use barriers, shared memory or constant memory.
+    pub program: &'a Program,
+    /// The parameter block.
+    pub params: &'a [u8],
+    /// Blocks.
+    pub grid: Dim3,
+    /// Threads of a block.
+    pub block: Dim3,
+}
+
+struct Thread<'a> {
+    launch: &'a Launch<'a>,
+    w: Vec<u32>,
+    d: Vec<u64>,
+    p: Vec<bool>,
+    block: Dim3,
+    thread: Dim3,
+}
+
+impl Launch<'_> {
+    /// Runs every thread, in order, on `memory`, whose first byte has address 0.
+    pub fn run(&self, memory: &mut [u8]) {
+        for block in 0..self.grid.count() {
+            for thread in 0..self.block.count() {
+                Thread::new(self, self.grid.index_of(block), self.block.index_of(thread)).run(memory);
+            }
+        }
+    }
+}
+
+/// Applies the function of an alu row as its shape says.
+macro_rules! apply {
+    (w_w $t:ident $i:ident $f:path) => {
+        $t.w[$i.dst as usize] = $f($t.w($i, 0))
+    };
+    (w_ww $t:ident $i:ident $f:path) => {
+        $t.w[$i.dst as usize] = $f($t.w($i, 0), $t.w($i, 1))
+    };
+    (w_www $t:ident $i:ident $f:path) => {
+        $t.w[$i.dst as usize] = $f($t.w($i, 0), $t.w($i, 1), $t.w($i, 2))
+    };
+    (w_wwp $t:ident $i:ident $f:path) => {
+        $t.w[$i.dst as usize] = $f($t.w($i, 0), $t.w($i, 1), $t.p($i, 2))
+    };
+    (w_d $t:ident $i:ident $f:path) => {
+        $t.w[$i.dst as usize] = $f($t.d($i, 0))
+    };
+    (d_w $t:ident $i:ident $f:path) => {
+        $t.d[$i.dst as usize] = $f($t.w($i, 0))
+    };
+    (d_ww $t:ident $i:ident $f:path) => {
+        $t.d[$i.dst as usize] = $f($t.w($i, 0), $t.w($i, 1))
+    };
+    (d_wwd $t:ident $i:ident $f:path) => {
+        $t.d[$i.dst as usize] = $f($t.w($i, 0), $t.w($i, 1), $t.d($i, 2))
+    };
+    (d_d $t:ident $i:ident $f:path) => {
+        $t.d[$i.dst as usize] = $f($t.d($i, 0))
+    };
+    (d_dd $t:ident $i:ident $f:path) => {
+        $t.d[$i.dst as usize] = $f($t.d($i, 0), $t.d($i, 1))
+    };
+    (d_ddd $t:ident $i:ident $f:path) => {
+        $t.d[$i.dst as usize] = $f($t.d($i, 0), $t.d($i, 1), $t.d($i, 2))
+    };
+    (d_dw $t:ident $i:ident $f:path) => {
+        $t.d[$i.dst as usize] = $f($t.d($i, 0), $t.w($i, 1))
+    };
+    (d_ddp $t:ident $i:ident $f:path) => {
+        $t.d[$i.dst as usize] = $f($t.d($i, 0), $t.d($i, 1), $t.p($i, 2))
+    };
+    (p_ww $t:ident $i:ident $f:path) => {
+        $t.p[$i.dst as usize] = $f($t.w($i, 0), $t.w($i, 1))
+    };
+    (p_dd $t:ident $i:ident $f:path) => {
+        $t.p[$i.dst as usize] = $f($t.d($i, 0), $t.d($i, 1))
+    };
+    (p_p $t:ident $i:ident $f:path) => {
+        $t.p[$i.dst as usize] = $f($t.p($i, 0))
+    };
+    (p_pp $t:ident $i:ident $f:path) => {
+        $t.p[$i.dst as usize] = $f($t.p($i, 0), $t.p($i, 1))
+    };
+}
+
+macro_rules! arithmetic {
+    (alu { $($a:ident $at:literal $ac:ident $shape:ident $af:literal $f:path;)* } machine { $($m:tt)* }) => {
+        impl Thread<'_> {
+            /// Runs an alu micro-op; false for one of the machine.
+            fn arithmetic(&mut self, inst: &Inst) -> bool {
+                let t = self;
+                match inst.op {
+                    $(Op::$a => apply!($shape t inst $f),)*
+                    _ => return false,
+                }
+                true
+            }
+        }
+    };
+}
+for_each_uop!(arithmetic);
+
+impl<'a> Thread<'a> {
+    fn new(launch: &'a Launch<'a>, block: Dim3, thread: Dim3) -> Self {
+        let program = launch.program;
+        let bits = |value: &ConstValue| match value {
+            ConstValue::Bits(bits) => *bits,
+            ConstValue::Global { .. } => panic!("module variables have no place here"),
+        };
+        let mut w = vec![0; program.rows.w as usize];
+        w.extend(program.const32.iter().map(|value| bits(value) as u32));
+        let mut d = vec![0; program.rows.d as usize];
+        d.extend(program.const64.iter().map(bits));
+        let mut p = vec![false; program.rows.p as usize];
+        p.extend([false, true]);
+        Self { launch, w, d, p, block, thread }
+    }
+
+    fn w(&self, inst: &Inst, i: usize) -> u32 {
+        self.w[inst.src[i] as usize]
+    }
+
+    fn d(&self, inst: &Inst, i: usize) -> u64 {
+        self.d[inst.src[i] as usize]
+    }
+
+    fn p(&self, inst: &Inst, i: usize) -> bool {
+        self.p[inst.src[i] as usize]
+    }
+
+    fn run(&mut self, memory: &mut [u8]) {
+        let mut pc = 0;
+        for _ in 0..MOST_STEPS {
+            let inst = &self.launch.program.code[pc as usize];
+            pc += 1;
+            if inst.guard.get().is_some_and(|(row, negated)| self.p[row as usize] == negated) {
+                continue;
+            }
+            match inst.op {
+                _ if self.arithmetic(inst) => {}
+                Op::Bra => pc = inst.imm,
+                Op::Exit => return,
+                Op::MovSreg => self.w[inst.dst as usize] = self.special(inst.imm),
+                op => match op.class() {
+                    Class::LdParam => self.load(inst, self.launch.params),
+                    Class::LdGlobal => self.load(inst, memory),
+                    Class::StGlobal => self.store(inst, memory),
+                    class => panic!("{class:?} is not for one thread"),
+                },
+            }
+        }
+        panic!("a thread never ends");
+    }
+
+    fn special(&self, code: u32) -> u32 {
+        match SReg::from_code(code) {
+            Some(SReg::TidX) => self.thread.x,
+            Some(SReg::NtidX) => self.launch.block.x,
+            Some(SReg::CtaidX) => self.block.x,
+            Some(SReg::NctaidX) => self.launch.grid.x,
+            other => panic!("{other:?} is not offered here"),
+        }
+    }
+
+    fn address(&self, inst: &Inst) -> usize {
+        let address = if inst.src[0] == NO_ROW {
+            inst.imm as u64
+        } else if inst.aux & Inst::ADDR64 == 0 {
+            self.w(inst, 0).wrapping_add(inst.imm) as u64
+        } else {
+            self.d(inst, 0).wrapping_add(inst.imm as i32 as u64)
+        };
+        assert_eq!(address % inst.op.access_bytes() as u64, 0, "accesses are aligned");
+        address as usize
+    }
+
+    fn load(&mut self, inst: &Inst, memory: &[u8]) {
+        let (at, size) = (self.address(inst), inst.op.access_bytes() as usize);
+        let mut word = [0; 8];
+        word[..size].copy_from_slice(&memory[at..at + size]);
+        let value = u64::from_le_bytes(word);
+        if inst.op.shape().dst() == Some(OperandKind::D) {
+            self.d[inst.dst as usize] = value;
+            return;
+        }
+        let name = inst.op.text();
+        self.w[inst.dst as usize] = match (name.ends_with("s8"), name.ends_with("s16")) {
+            (true, _) => int::sext8(value as u32),
+            (_, true) => int::sext16(value as u32),
+            _ => value as u32,
+        };
+    }
+
+    fn store(&self, inst: &Inst, memory: &mut [u8]) {
+        let (at, size) = (self.address(inst), inst.op.access_bytes() as usize);
+        let wide = inst.op.shape().srcs()[1] == OperandKind::D;
+        let value = if wide { self.d(inst, 1) } else { self.w(inst, 1) as u64 };
+        memory[at..at + size].copy_from_slice(&value.to_le_bytes()[..size]);
+    }
+}

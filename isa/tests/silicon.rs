@@ -1,0 +1,94 @@
+//! Lowered programs, run one thread at a time, against what real silicon computed: a kernel for each instruction
+//! form, with 32-bit and with 64-bit addresses.
+//!
+//! The records lie beside the repository and are optional here; without them the test says so and passes. Forms
+//! that this simulator does not implement yet are left out; how many are left in is asserted.
+
+mod one_thread;
+
+use isa::types::Dim3;
+use isa::uop::Module;
+use one_thread::Launch;
+use std::path::PathBuf;
+
+/// The module, if this simulator implements all that is in it.
+fn implemented(name: &str, text: &str) -> Option<Module> {
+    let (module, diagnostics) = isa::compile(name, text);
+    for diagnostic in &diagnostics {
+        assert!(diagnostic.message.contains("not implemented"), "{}", diagnostic.render(name, text));
+    }
+    module
+}
+
+/// The parameter block: addresses, then a count.
+fn params(bits: u32, addresses: &[usize], count: u32) -> Vec<u8> {
+    let bytes = bits as usize / 8;
+    let mut block: Vec<u8> =
+        addresses.iter().flat_map(|a| (*a as u64).to_le_bytes()[..bytes].to_vec()).collect();
+    block.extend(count.to_le_bytes());
+    block
+}
+
+fn stride(ty: &str) -> usize {
+    match ty {
+        "pred" | "u8" | "s8" | "b8" => 4,
+        _ => ty[1..].parse::<usize>().expect("a type ends with its bits") / 8,
+    }
+}
+
+#[test]
+fn instruction_forms_compute_what_silicon_computed() {
+    let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/ptx/vec"));
+    if !root.exists() {
+        eprintln!("SKIPPED: no recorded vectors beside the repository");
+        return;
+    }
+    let read = |name: &str| std::fs::read(root.join(name)).unwrap();
+    let (inputs, outputs) = (read("inputs.bin"), read("outputs.bin"));
+    let manifest = std::fs::read_to_string(root.join("manifest.tsv")).unwrap();
+    let mut forms = 0;
+    let mut wrong = Vec::new();
+    for row in manifest.lines().skip(1) {
+        let row: Vec<&str> = row.split('\t').collect();
+        if row[8] != "exact" {
+            continue;
+        }
+        let numbers =
+            |column: &str| -> Vec<usize> { column.split(',').filter_map(|n| n.parse().ok()).collect() };
+        let (name, count, skipped) = (row[0], row[3].parse::<usize>().unwrap(), numbers(row[11]));
+        let (ins, outs): (Vec<&str>, Vec<&str>) = (row[4].split(',').collect(), row[6].split(',').collect());
+        for bits in [32, 64] {
+            let file = format!("ptx{bits}/{name}.ptx");
+            let text = std::fs::read_to_string(root.join(&file)).unwrap();
+            let Some(module) = implemented(&file, &text) else { continue };
+            forms += 1;
+            // Inputs stand where they are in the file, outputs behind all of them.
+            let mut memory = inputs.clone();
+            let mut addresses: Vec<usize> = if row[5] == "-" { Vec::new() } else { numbers(row[5]) };
+            for ty in &outs {
+                addresses.push(memory.len());
+                memory.resize(memory.len() + (count * stride(ty)).next_multiple_of(8), 0xcd);
+            }
+            let block = params(bits, &addresses, count as u32);
+            let program = &module.entries[0];
+            let (grid, threads) = (Dim3::from(count.div_ceil(64) as u32), Dim3::from(64));
+            assert_eq!(block.len(), program.param_bytes as usize, "{name}: {ins:?}");
+            Launch { program, params: &block, grid, block: threads }.run(&mut memory);
+            for ((ty, at), expected_at) in
+                outs.iter().zip(&addresses[addresses.len() - outs.len()..]).zip(numbers(row[7]))
+            {
+                let size = stride(ty);
+                for i in (0..count).filter(|i| !skipped.contains(i)) {
+                    let got = &memory[at + i * size..][..size];
+                    let expected = &outputs[expected_at + i * size..][..size];
+                    if got != expected {
+                        wrong.push(format!("{file} tuple {i}: {got:x?}, expected {expected:x?}"));
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong[..wrong.len().min(40)].join("\n"));
+    println!("{forms} forms were run");
+    assert!(forms >= 500, "only {forms} forms were run");
+}
