@@ -9,9 +9,8 @@ use warpsim_tests::generate::case::case;
 
 /// Runs `property` over `cases` random cases.
 fn hold(cases: u32, property: fn(&Case) -> Checked) {
-    let config = Config { cases, max_shrink_iters: 4_000, ..Config::with_source_file(file!()) };
-    let result = TestRunner::new(config)
-        .run(&case(), |case| property(&case).map_err(TestCaseError::fail));
+    let config = Config { cases, max_shrink_iters: 4_000, failure_persistence: None, ..Config::default() };
+    let result = TestRunner::new(config).run(&case(), |case| property(&case).map_err(TestCaseError::fail));
     if let Err(e) = result {
         panic!("{e}");
     }

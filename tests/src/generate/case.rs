@@ -37,8 +37,11 @@ impl Case {
 
 fn extents() -> impl Strategy<Value = Extents> {
     let threads = prop_oneof![1 => 1u32..33, 3 => 33u32..129, 1 => Just(64u32), 1 => Just(128u32)];
-    (1u32..9, threads, any::<bool>())
-        .prop_map(|(blocks, threads, results_by_thread)| Extents { blocks, threads, results_by_thread })
+    (1u32..9, threads, any::<bool>()).prop_map(|(blocks, threads, results_by_thread)| Extents {
+        blocks,
+        threads,
+        results_by_thread,
+    })
 }
 
 /// A random case.

@@ -290,8 +290,11 @@ fn branching() -> impl Strategy<Value = Stmt> {
     simple().prop_recursive(3, 16, 3, |inner| {
         let body = vec(inner, 0..4);
         prop_oneof![
-            (cond(), body.clone(), body.clone())
-                .prop_map(|(cond, then, otherwise)| Stmt::If { cond, then, otherwise }),
+            (cond(), body.clone(), body.clone()).prop_map(|(cond, then, otherwise)| Stmt::If {
+                cond,
+                then,
+                otherwise
+            }),
             (0u8..3, word(), body).prop_map(|(base, reg, body)| Stmt::Loop { base, reg, body }),
         ]
     })
