@@ -6,6 +6,9 @@ use sim_core::hooks::{Hooks, Mutant};
 use sim_core::host::{Mode, RunOptions};
 use sim_core::stats::WarpState;
 
+/// How many cases [`timed_is_functional`] is tried with by default.
+pub const RESULT_CASES: u32 = 256;
+
 /// No case takes longer than this many hot cycles; one that does hangs.
 const LONGEST: u64 = 50_000_000;
 

@@ -24,7 +24,7 @@ fn timed_is_functional(case: &Case) -> Checked {
 /// functional one, and every block runs exactly once.
 #[test]
 fn timing_changes_no_result() {
-    hold(256, timed_is_functional);
+    hold(check::RESULT_CASES, timed_is_functional);
 }
 
 /// Report and memory are the same bytes for any number of threads, any window, idle cycles skipped or ticked.
