@@ -28,12 +28,15 @@ impl Sm {
         for warp in bits(self.wheel.take(cycle)) {
             self.look(warp, cycle, setup);
         }
-        let busy = self.units.busy(now);
-        let mut blocked = bits(u64::from(busy)).fold(0, |mask, unit| mask | self.needs_unit[unit as usize]);
+        let mut issued = false;
         for scheduler in 0..self.port_free.len() {
             if self.port_free[scheduler] > now {
                 continue;
             }
+            // What another scheduler has issued in this cycle is in its unit and in the queue already.
+            let busy = self.units.busy(now);
+            let mut blocked =
+                bits(u64::from(busy)).fold(0, |mask, unit| mask | self.needs_unit[unit as usize]);
             if self.lsu.is_full() {
                 blocked |= self.needs_queue;
             }
@@ -52,8 +55,13 @@ impl Sm {
             };
             let warp = self.policies[scheduler].pick(&view);
             self.issue(scheduler, warp, now, cycle, setup);
+            issued = true;
         }
         self.wake = self.next_wake(now);
+        if issued && self.port_free.len() > 1 {
+            // It took a unit or let a block move out: other schedulers' empty slots may have another reason now.
+            self.wake = self.wake.min(now + self.period);
+        }
     }
 
     /// Books empty slots up to issue cycle `at`.
@@ -120,6 +128,11 @@ impl Sm {
         let now = cycle * self.period;
         let control = self.control[warp as usize];
         let pc = self.warps[warp as usize].simt.pc();
+        if control.issuing > now && self.ledgers.state(warp) == WarpState::Issuing {
+            // Whatever it waits for afterwards, its last instruction still takes slots.
+            self.look_at(warp, self.issue_cycle(control.issuing));
+            return;
+        }
         if control.hold > now {
             self.ledgers.enter(warp, control.hold_state, cycle, pc);
             if control.hold != NEVER {
@@ -128,22 +141,19 @@ impl Sm {
             return;
         }
         let decoded = &setup.code[pc as usize];
-        match self.scoreboard.check(warp, decoded.needs(), now) {
-            Err((at, producer)) => {
-                self.ledgers.enter(warp, producer.wait(), cycle, pc);
-                if at != NEVER {
-                    self.look_at(warp, self.issue_cycle(at));
-                }
+        if let Err((at, producer)) = self.scoreboard.check(warp, decoded.needs(), now) {
+            self.ledgers.enter(warp, producer.wait(), cycle, pc);
+            if at != NEVER {
+                self.look_at(warp, self.issue_cycle(at));
             }
-            Ok(()) => {
-                let (unit, queued, rank) = (decoded.unit, decoded.queued, decoded.rank);
-                self.ledgers.enter_ready(warp, cycle, pc, (unit, queued), &mut self.units);
-                self.ready |= 1 << warp;
-                self.needs_unit[unit as usize] |= 1 << warp;
-                self.needs_queue |= u64::from(queued) << warp;
-                self.rank[warp as usize] = rank;
-            }
+            return;
         }
+        let (unit, queued, rank) = (decoded.unit, decoded.queued, decoded.rank);
+        self.ledgers.enter_ready(warp, cycle, pc, (unit, queued), &mut self.units);
+        self.ready |= 1 << warp;
+        self.needs_unit[unit as usize] |= 1 << warp;
+        self.needs_queue |= u64::from(queued) << warp;
+        self.rank[warp as usize] = rank;
     }
 
     /// Issues the next instruction of `warp`.
@@ -178,13 +188,8 @@ impl Sm {
         let interval = 32u64.div_ceil(lanes) * u64::from(decoded.slots);
         self.units.occupy(decoded.unit, now, interval + extra.replay * self.period);
         self.port_free[scheduler] = now + slots * self.period;
-        if slots > 1 {
-            let control = &mut self.control[w];
-            (control.hold, control.hold_state) = (now + slots * self.period, WarpState::Issuing);
-            self.look_at(warp, cycle + slots);
-        } else {
-            self.look(warp, cycle + 1, setup);
-        }
+        self.control[w].issuing = now + slots * self.period;
+        self.look(warp, cycle + 1, setup);
     }
 
     /// What follows from an instruction that has been executed.
