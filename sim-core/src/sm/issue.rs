@@ -94,13 +94,12 @@ impl Sm {
     fn next_wake(&self, now: u64) -> u64 {
         let mut wake = self.wheel.next().map_or(NEVER, |cycle| cycle * self.period);
         for (scheduler, warps) in self.scheduler_warps.iter().enumerate() {
-            // After an issue the scheduler is looked at again even if nothing is ready: to name the wait.
-            if self.port_free[scheduler] > now {
-                wake = wake.min(self.port_free[scheduler]);
-                continue;
-            }
             let ready = self.ready & warps;
             if ready == 0 {
+                continue;
+            }
+            if self.port_free[scheduler] > now {
+                wake = wake.min(self.port_free[scheduler]);
                 continue;
             }
             let units = (0..self.needs_unit.len()).filter(|u| self.needs_unit[*u] & ready != 0);
@@ -120,10 +119,16 @@ impl Sm {
         let now = cycle * self.period;
         let control = self.control[warp as usize];
         let pc = self.warps[warp as usize].simt.pc();
+        if control.issuing > now {
+            self.look_at(warp, self.issue_cycle(control.issuing));
+            return;
+        }
         if control.hold > now {
             self.ledgers.enter(warp, control.hold_state, cycle, pc);
             if control.hold != NEVER {
                 self.look_at(warp, self.issue_cycle(control.hold));
+            } else if control.hold_state == WarpState::Exited {
+                self.retire_if_done(control.block as usize, cycle);
             }
             return;
         }
@@ -176,8 +181,7 @@ impl Sm {
         self.units.occupy(decoded.unit, now, interval + extra.replay * self.period);
         self.port_free[scheduler] = now + slots * self.period;
         if slots > 1 {
-            let control = &mut self.control[w];
-            (control.hold, control.hold_state) = (now + slots * self.period, WarpState::Issuing);
+            self.control[w].issuing = now + slots * self.period;
             self.look_at(warp, cycle + slots);
         } else {
             self.look(warp, cycle + 1, setup);
@@ -223,8 +227,6 @@ impl Sm {
                 block.live &= !(1 << warp);
                 let free = block.barriers.exit(block.live);
                 self.leave_barrier(free, now + u64::from(setup.config.barrier_cycles));
-                self.ledgers.enter(warp, WarpState::Exited, cycle + 1, pc);
-                self.retire_if_done(slot, cycle + 1);
             }
         }
         if decoded.dst != NO_REGISTER {

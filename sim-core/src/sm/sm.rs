@@ -47,6 +47,8 @@ impl Setup {
 pub(super) struct Control {
     /// Its block's slot.
     pub block: u8,
+    /// Until this hot cycle its last instruction takes further slots, whatever `hold` says.
+    pub issuing: u64,
     /// Until this hot cycle it cannot issue, whatever its registers say ([`NEVER`]: until someone lets it go) …
     pub hold: u64,
     /// … because of this: `Fetch`, `Barrier` or `Membar`.
@@ -130,6 +132,7 @@ impl Sm {
         empty.id.sm = id;
         let control = Control {
             block: 0,
+            issuing: 0,
             hold: 0,
             hold_state: WarpState::Fetch,
             queued: 0,
@@ -211,6 +214,7 @@ impl Sm {
             self.scoreboard.clear(warp);
             self.control[w] = Control {
                 block: slot as u8,
+                issuing: 0,
                 hold: now + u64::from(setup.config.block_start_cycles),
                 hold_state: WarpState::Fetch,
                 queued: 0,
@@ -309,6 +313,10 @@ impl Sm {
             return;
         }
         let mask = self.blocks[slot].warps;
+        // The last exit may still take slots: then its warp comes here once more.
+        if bits(mask).any(|warp| self.ledgers.state(warp) != WarpState::Exited) {
+            return;
+        }
         let at = bits(mask).fold(at, |at, warp| at.max(self.ledgers.since(warp)));
         for warp in bits(mask) {
             self.ledgers.stop(warp, at);
