@@ -28,12 +28,15 @@ impl Sm {
         for warp in bits(self.wheel.take(cycle)) {
             self.look(warp, cycle, setup);
         }
-        let busy = self.units.busy(now);
-        let mut blocked = bits(u64::from(busy)).fold(0, |mask, unit| mask | self.needs_unit[unit as usize]);
+        let mut issued = false;
         for scheduler in 0..self.port_free.len() {
             if self.port_free[scheduler] > now {
                 continue;
             }
+            // What another scheduler has issued in this cycle is in its unit and in the queue already.
+            let busy = self.units.busy(now);
+            let mut blocked =
+                bits(u64::from(busy)).fold(0, |mask, unit| mask | self.needs_unit[unit as usize]);
             if self.lsu.is_full() {
                 blocked |= self.needs_queue;
             }
@@ -52,8 +55,13 @@ impl Sm {
             };
             let warp = self.policies[scheduler].pick(&view);
             self.issue(scheduler, warp, now, cycle, setup);
+            issued = true;
         }
         self.wake = self.next_wake(now);
+        if issued && self.port_free.len() > 1 {
+            // It took a unit or let a block move out: other schedulers' empty slots may have another reason now.
+            self.wake = self.wake.min(now + self.period);
+        }
     }
 
     /// Books empty slots up to issue cycle `at`.
@@ -94,12 +102,13 @@ impl Sm {
     fn next_wake(&self, now: u64) -> u64 {
         let mut wake = self.wheel.next().map_or(NEVER, |cycle| cycle * self.period);
         for (scheduler, warps) in self.scheduler_warps.iter().enumerate() {
-            let ready = self.ready & warps;
-            if ready == 0 {
-                continue;
-            }
+            // After an issue the scheduler is looked at again even if nothing is ready: to name the wait.
             if self.port_free[scheduler] > now {
                 wake = wake.min(self.port_free[scheduler]);
+                continue;
+            }
+            let ready = self.ready & warps;
+            if ready == 0 {
                 continue;
             }
             let units = (0..self.needs_unit.len()).filter(|u| self.needs_unit[*u] & ready != 0);
@@ -119,7 +128,8 @@ impl Sm {
         let now = cycle * self.period;
         let control = self.control[warp as usize];
         let pc = self.warps[warp as usize].simt.pc();
-        if control.issuing > now {
+        if control.issuing > now && self.ledgers.state(warp) == WarpState::Issuing {
+            // Whatever it waits for afterwards, its last instruction still takes slots.
             self.look_at(warp, self.issue_cycle(control.issuing));
             return;
         }
@@ -180,17 +190,8 @@ impl Sm {
         let interval = 32u64.div_ceil(lanes) * u64::from(decoded.slots);
         self.units.occupy(decoded.unit, now, interval + extra.replay * self.period);
         self.port_free[scheduler] = now + slots * self.period;
-        if slots > 1 {
-            self.control[w].issuing = now + slots * self.period;
-            self.look_at(warp, cycle + slots);
-        } else {
-            self.look(warp, cycle + 1, setup);
-            // With nobody ready this may be the last tick for long: why the slots are empty is settled here.
-            if self.ready & self.scheduler_warps[scheduler] == 0 {
-                let reason = self.least_blocked(self.scheduler_warps[scheduler], 0);
-                self.ledgers.slots_empty(scheduler, reason);
-            }
-        }
+        self.control[w].issuing = now + slots * self.period;
+        self.look(warp, cycle + 1, setup);
     }
 
     /// What follows from an instruction that has been executed.

@@ -47,7 +47,7 @@ impl Setup {
 pub(super) struct Control {
     /// Its block's slot.
     pub block: u8,
-    /// Until this hot cycle its last instruction takes further slots, whatever `hold` says.
+    /// Until this hot cycle its last instruction takes issue slots.
     pub issuing: u64,
     /// Until this hot cycle it cannot issue, whatever its registers say ([`NEVER`]: until someone lets it go) …
     pub hold: u64,
@@ -313,7 +313,7 @@ impl Sm {
             return;
         }
         let mask = self.blocks[slot].warps;
-        // The last exit may still take slots: then its warp comes here once more.
+        // The last exit may still take slots: its warp comes here once more when it has.
         if bits(mask).any(|warp| self.ledgers.state(warp) != WarpState::Exited) {
             return;
         }
