@@ -25,6 +25,14 @@ impl ChipSpec {
         Self { sets: sets.into_iter().map(|(path, value)| (path.to_owned(), value)).collect() }
     }
 
+    /// The same with other values for some settings.
+    #[must_use]
+    pub fn with(mut self, sets: &[(&str, &str)]) -> Self {
+        self.sets.retain(|(path, _)| sets.iter().all(|(other, _)| path != other));
+        self.sets.extend(sets.iter().map(|(path, value)| ((*path).to_owned(), (*value).to_owned())));
+        self
+    }
+
     /// The checked chip.
     ///
     /// # Panics
