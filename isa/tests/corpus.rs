@@ -1,6 +1,6 @@
-//! The recorded corpus: PTX made by a real compiler must compile and verify.
+//! PTX made by a real compiler, and the book's kernels, must compile and verify.
 //!
-//! The corpus lies beside the repository and is optional here; without it the test says so and passes. The
+//! The recorded corpus lies beside the repository and is optional here; without it the test says so and passes. The
 //! workspace's own test suite runs copies of the same files.
 
 use isa::diag::render_all;
@@ -44,6 +44,25 @@ fn recorded_kernels_compile_and_verify() {
             assert_eq!(verify(program), Ok(()), "{name}");
             assert_eq!(program.address_bits, bits, "{name}");
             assert!((2..=30).contains(&program.registers), "{name}: {} registers", program.registers);
+        }
+    }
+}
+
+#[test]
+fn the_books_kernels_compile_and_verify() {
+    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../kernels/ptx"));
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    assert!(files.len() >= 5);
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let name = file.file_name().unwrap().to_string_lossy();
+        let (module, diagnostics) = isa::compile(&name, &text);
+        let Some(module) = module else { panic!("{}", render_all(&diagnostics, &name, &text)) };
+        for program in &module.entries {
+            assert_eq!(verify(program), Ok(()), "{name}");
+            assert_eq!(program.address_bits, 32, "{name}");
         }
     }
 }

@@ -141,22 +141,19 @@ impl Sm {
             return;
         }
         let decoded = &setup.code[pc as usize];
-        match self.scoreboard.check(warp, decoded.needs(), now) {
-            Err((at, producer)) => {
-                self.ledgers.enter(warp, producer.wait(), cycle, pc);
-                if at != NEVER {
-                    self.look_at(warp, self.issue_cycle(at));
-                }
+        if let Err((at, producer)) = self.scoreboard.check(warp, decoded.needs(), now) {
+            self.ledgers.enter(warp, producer.wait(), cycle, pc);
+            if at != NEVER {
+                self.look_at(warp, self.issue_cycle(at));
             }
-            Ok(()) => {
-                let (unit, queued, rank) = (decoded.unit, decoded.queued, decoded.rank);
-                self.ledgers.enter_ready(warp, cycle, pc, (unit, queued), &mut self.units);
-                self.ready |= 1 << warp;
-                self.needs_unit[unit as usize] |= 1 << warp;
-                self.needs_queue |= u64::from(queued) << warp;
-                self.rank[warp as usize] = rank;
-            }
+            return;
         }
+        let (unit, queued, rank) = (decoded.unit, decoded.queued, decoded.rank);
+        self.ledgers.enter_ready(warp, cycle, pc, (unit, queued), &mut self.units);
+        self.ready |= 1 << warp;
+        self.needs_unit[unit as usize] |= 1 << warp;
+        self.needs_queue |= u64::from(queued) << warp;
+        self.rank[warp as usize] = rank;
     }
 
     /// Issues the next instruction of `warp`.
