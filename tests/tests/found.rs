@@ -88,3 +88,12 @@ fn another_schedulers_exit_renames_a_wait() {
         assert_eq!(check::host_changes_nothing(&small(body, 2, 64, &sets)), Ok(()));
     }
 }
+
+/// A message reaches every byte of a chunk that is larger than its lanes' offsets can tell.
+#[test]
+fn chunks_may_be_larger_than_256_bytes() {
+    for bytes in ["512", "2048"] {
+        let case = small(vec![exchange(false, 0)], 3, 96, &[("partition.chunk_bytes", bytes)]);
+        assert_eq!(check::timed_is_functional(&case, None), Ok(()), "chunks of {bytes} bytes");
+    }
+}

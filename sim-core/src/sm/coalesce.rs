@@ -70,9 +70,10 @@ struct Segment {
     bytes: u32,
 }
 
-/// First byte of the chunk that holds `address`.
+/// First byte of the chunk that holds `address`, or of the part of a larger chunk that one message can speak of: its
+/// lanes' offsets are bytes.
 fn chunk_of(map: &AddressMap, address: u32) -> u32 {
-    address & !(map.chunk_bytes() - 1)
+    address & !(map.chunk_bytes().min(256) - 1)
 }
 
 struct Maker<'a> {

@@ -25,6 +25,14 @@ impl ChipSpec {
         Self { sets: sets.into_iter().map(|(path, value)| (path.to_owned(), value)).collect() }
     }
 
+    /// The same with other values for some settings.
+    #[must_use]
+    pub fn with(mut self, sets: &[(&str, &str)]) -> Self {
+        self.sets.retain(|(path, _)| sets.iter().all(|(other, _)| path != other));
+        self.sets.extend(sets.iter().map(|(path, value)| ((*path).to_owned(), (*value).to_owned())));
+        self
+    }
+
     /// The checked chip.
     ///
     /// # Panics
@@ -74,12 +82,10 @@ fn numbers() -> Vec<(&'static str, BoxedStrategy<u32>)> {
         ("cluster.reply_room", depth(128)),
         ("crossbar.depth", depth(256)),
         ("partitions", (1u32..7).boxed()),
-        ("partition.chunk_bytes", pick(&[128, 256])),
         ("partition.arbiter_cycles", (1u32..4).boxed()),
         ("partition.pipeline_cycles", (0u32..60).boxed()),
         ("partition.reply_bytes_per_cycle", (1u32..65).boxed()),
         ("partition.dram.banks", pick(&[1, 2, 4, 8])),
-        ("partition.dram.row_bytes", pick(&[256, 512, 2048])),
         ("partition.dram.burst_bytes", pick(&[32, 64])),
         ("partition.dram.queue", (1u32..17).boxed()),
         ("partition.dram.starvation", (1u32..600).boxed()),
@@ -106,19 +112,22 @@ fn numbers() -> Vec<(&'static str, BoxedStrategy<u32>)> {
 fn bound() -> impl Strategy<Value = Vec<(String, String)>> {
     let dram = (1u32..5, 1u32..9, 1u32..15, 0u32..15, 1u32..13, 0u32..3, vec(1u32..13, 6));
     let refresh = proptest::option::of((1u32..400, 0u32..50));
-    let clocks = (1u32..1351, 1u32..1351);
-    (1u32..60, 0u32..100, clocks, dram, refresh).prop_map(
-        |(latency, more, (core, memory), (ccd, rrd, rcd, ras, rp, rc, rest), refresh)| {
+    let clocks = (300u32..1351, 300u32..1351);
+    let sizes = (pick(&[128, 256, 1024]), 0u32..4);
+    (1u32..60, 0u32..100, clocks, sizes, dram, refresh).prop_map(
+        |(latency, more, (core, memory), (chunk, rows), (ccd, rrd, rcd, ras, rp, rc, rest), refresh)| {
             let ras = rcd + ras;
             let rc = ras + rp + rc;
             let (refi, rfc) = refresh.map_or((0, 0), |(free, rfc)| (rc + rfc + free, rfc));
             let t = |name: &str| format!("partition.dram.timing.{name}");
             let mut sets = vec![
                 ("crossbar.latency".to_owned(), latency),
-                ("dispatch.launch_cycles".to_owned(), 2 * latency.max(1) + more),
-                // A slow clock makes long runs, not other ones.
-                ("clocks.core_mhz".to_owned(), core.max(300)),
-                ("clocks.memory_mhz".to_owned(), memory.max(300)),
+                ("dispatch.launch_cycles".to_owned(), 2 * latency + more),
+                // No slower: that makes long runs, not other ones.
+                ("clocks.core_mhz".to_owned(), core),
+                ("clocks.memory_mhz".to_owned(), memory),
+                ("partition.chunk_bytes".to_owned(), chunk),
+                ("partition.dram.row_bytes".to_owned(), chunk << rows),
                 (t("ccd"), ccd),
                 (t("rrd"), rrd.min(rc)),
                 (t("rcd"), rcd),
