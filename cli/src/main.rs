@@ -6,6 +6,8 @@
 mod args;
 mod chip;
 mod cmd;
+#[cfg(test)]
+mod docs;
 mod exit;
 mod json;
 mod launch_file;

@@ -4,11 +4,13 @@
 //! order, then the port sends.
 
 use crate::config::{ClusterConfig, CrossbarConfig};
+use crate::sm::Sm;
 use crate::sm::issue::fence_request;
 use crate::sm::sm::Setup;
-use crate::sm::Sm;
 use crate::time::NEVER;
-use crate::time::message::{ClusterOutbox, FromCluster, FromPartition, Reply, Request, RequestKind, ToCluster};
+use crate::time::message::{
+    ClusterOutbox, FromCluster, FromPartition, Reply, Request, RequestKind, ToCluster,
+};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -45,10 +47,7 @@ enum Drain {
     /// Not asked for yet.
     No,
     /// Fences to links `0..sent` have left, `answered` are back.
-    Going {
-        sent: usize,
-        answered: usize,
-    },
+    Going { sent: usize, answered: usize },
     /// Reported.
     Done,
 }
@@ -60,6 +59,9 @@ pub struct Cluster {
     latency: u64,
     setup: Arc<Setup>,
     period: u64,
+    /// Ticks every SM in every issue cycle, also when it has nothing to do. Changes nothing but the host's work:
+    /// the test suite holds the simulator to that.
+    pub eager: bool,
     /// Its SMs.
     pub sms: Vec<Sm>,
     orders: VecDeque<(u64, ToCluster)>,
@@ -105,6 +107,7 @@ impl Cluster {
             latency: u64::from(crossbar.latency),
             setup: Arc::clone(setup),
             period: u64::from(setup.config.issue_period),
+            eager: false,
             sms: (0..config.sms).map(|i| Sm::new(index * config.sms + i, i as u8, setup)).collect(),
             orders: VecDeque::new(),
             links: vec![link; partitions],
@@ -148,7 +151,7 @@ impl Cluster {
         self.take_reply(now);
         if now.is_multiple_of(self.period) {
             for sm in &mut self.sms {
-                if sm.wake <= now {
+                if sm.wake <= now || self.eager {
                     sm.tick(now, &self.setup);
                 }
             }
@@ -173,7 +176,8 @@ impl Cluster {
         let replies = if self.replies_coming == 0 {
             NEVER
         } else {
-            let first = self.links.iter().filter_map(|l| l.replies.front()).map(|(arrival, _)| *arrival).min();
+            let first =
+                self.links.iter().filter_map(|l| l.replies.front()).map(|(arrival, _)| *arrival).min();
             first.map_or(NEVER, |arrival| arrival.max(self.reply_free))
         };
         let sms = self.sms.iter().map(|sm| sm.wake).min().unwrap_or(NEVER);
@@ -186,7 +190,8 @@ impl Cluster {
             return;
         }
         for link in (self.reply_turn..self.links.len()).chain(0..self.reply_turn) {
-            let Some((_, reply)) = self.links[link].replies.pop_front_if(|(arrival, _)| *arrival <= now) else {
+            let Some((_, reply)) = self.links[link].replies.pop_front_if(|(arrival, _)| *arrival <= now)
+            else {
                 continue;
             };
             self.reply_turn = if link + 1 == self.links.len() { 0 } else { link + 1 };
@@ -235,7 +240,9 @@ impl Cluster {
                 return;
             }
         }
-        if let Some((link, fence)) = self.drain_fence().filter(|(link, fence)| self.may_send(*link, fence, now)) {
+        if let Some((link, fence)) =
+            self.drain_fence().filter(|(link, fence)| self.may_send(*link, fence, now))
+        {
             self.dispatch(link, fence, now);
             if let Drain::Going { sent, .. } = &mut self.drain {
                 *sent += 1;
@@ -245,7 +252,8 @@ impl Cluster {
 
     /// Whether the link has a credit and, if there will be a reply, there is room for it.
     fn may_send(&mut self, link: u16, request: &Request, now: u64) -> bool {
-        (request.kind == RequestKind::Store || self.reply_room > 0) && self.links[link as usize].has_credit(now)
+        (request.kind == RequestKind::Store || self.reply_room > 0)
+            && self.links[link as usize].has_credit(now)
     }
 
     /// When the next message could leave, as far as that is known.

@@ -1,1 +1,5 @@
-//! The suites that test the project as a whole.
+//! The suites that test the project as a whole; in here only what they share.
+
+pub mod books;
+pub mod device;
+pub mod matmul;

@@ -2,7 +2,7 @@
 
 use super::run::{Check, Outcome};
 use crate::exit::Failure;
-use crate::launch_file::{Argument, Comparison, Expected, LaunchFile, Place, Plan};
+use crate::launch_file::{Argument, Comparison, Expected, LaunchFile, Place, Plan, complaints};
 use crate::output::{OutputFile, complain};
 use isa::diag::render_all;
 use isa::uop::Module;
@@ -22,8 +22,12 @@ pub fn run(
     mode: Mode,
     options: RunOptions,
 ) -> Result<Outcome, Failure> {
-    let module = compile(ptx)?;
     let text = read_text(launch, MAX_LAUNCH_BYTES)?;
+    let module = compile(ptx).map_err(|failure| {
+        let more = complaints(launch, &text);
+        let gap = if more.is_empty() { "" } else { "\n\n" };
+        Failure { message: format!("{}{gap}{more}", failure.message), ..failure }
+    })?;
     let plan = Plan::read(launch, &text, &module, gpu.chip().memory_bytes).map_err(Failure::input)?;
     let folder = launch.parent().unwrap_or(Path::new(""));
     let dumps: Vec<OutputFile> = plan
@@ -120,8 +124,8 @@ struct Device<'g> {
 impl Device<'_> {
     /// Allocates and fills all buffers, and fills the symbols.
     fn fill(&mut self, plan: &Plan) -> Result<(), HostError> {
-        for data in &plan.buffers {
-            let pointer = self.gpu.malloc(data.bytes.len() as u64)?;
+        for (array, data) in plan.file.buffers.iter().zip(&plan.buffers) {
+            let pointer = self.gpu.malloc_named(data.bytes.len() as u64, Some(&array.name.value))?;
             self.gpu.copy_in(pointer, &data.bytes)?;
             self.buffers.push(pointer);
         }

@@ -8,6 +8,7 @@ use crate::json;
 use crate::output::{OutputFile, complain, print};
 use crate::render;
 use isa::diag::nearest;
+use sim_core::gpu::run::HostStats;
 use sim_core::host::{Gpu, Mode, RunOptions};
 use sim_core::stats::Report;
 use std::path::Path;
@@ -64,7 +65,12 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     } else {
         render::text::render(&outcome, gpu.timeline())
     };
+
     let printed = print(&text);
+    if args.host_stats {
+        complain(&host_stats(gpu.host_stats()));
+    }
+
     let mut code = Code::Fine;
     for report in &outcome.reports {
         code = code.max(Code::of(&report.verdict));
@@ -81,6 +87,14 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
         code = code.max(failure.code);
     }
     Ok(code)
+}
+
+/// How the simulator itself ran, which is no part of the report.
+fn host_stats(stats: HostStats) -> String {
+    let HostStats { threads, windows, skipped_cycles, ticks } = stats;
+    format!(
+        "host: {threads} threads, {windows} windows, {skipped_cycles} cycles skipped, {ticks} island ticks"
+    )
 }
 
 /// What is to be run.

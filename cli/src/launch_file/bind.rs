@@ -2,10 +2,9 @@
 
 use super::schema::{Argument, LaunchFile, Place};
 use super::{Spanned, codes};
-use isa::diag::Diagnostic;
+use isa::diag::{Diagnostic, nearest};
 use isa::types::{ScalarType, TypeKind};
 use isa::uop::{Module, Param, Symbol};
-use isa::diag::nearest;
 
 /// What the names of a launch file stand for; `None` where one stands for nothing, which has been complained of.
 #[derive(Debug)]

@@ -27,14 +27,16 @@ pub fn make_all(
     let buffers = file
         .buffers
         .iter()
-        .map(|buffer| make(buffer, buffer.ty?, None, &mut left, folder).map_err(|d| diagnostics.push(d)).ok())
+        .map(|buffer| {
+            make(buffer, buffer.ty?, None, &mut left, folder).map_err(|d| diagnostics.push(d)).ok()?
+        })
         .collect();
     let symbols = file.symbols.iter().zip(&bound.symbols).map(|(array, declared)| {
         let (ty, bytes) = (*declared)?;
         let mut room = u64::MAX;
         make(array, array.ty.unwrap_or(ty), Some(bytes), &mut room, folder)
             .map_err(|d| diagnostics.push(d))
-            .ok()
+            .ok()?
     });
     (buffers, symbols.collect())
 }
@@ -46,12 +48,16 @@ fn make(
     declared: Option<u64>,
     left: &mut u64,
     folder: &Path,
-) -> Result<Data, Diagnostic> {
+) -> Result<Option<Data>, Diagnostic> {
     let name = &array.name;
     let wrong_length = |span, message: String| Diagnostic::error(codes::LENGTH, message, span, "this length");
-    let Some(init) = &array.init else { return Ok(Data { ty, bytes: Vec::new() }) };
+    // What is missing here has been complained of.
+    let Some(init) = &array.init else { return Ok(None) };
     let size = u64::from(ty.bytes());
     let given = array.bytes.as_ref().map(|b| b.value).or(declared);
+    if given.is_none() && !matches!(init.value, Init::Values(_) | Init::File(_)) {
+        return Ok(None);
+    }
     let opened = match &init.value {
         Init::File(path) => Some(open(&folder.join(path), init.span)?),
         _ => None,
@@ -84,7 +90,7 @@ fn make(
         Some((file, bytes)) => read(file, bytes, init.span)?,
         None => generate(init, ty, total)?,
     };
-    Ok(Data { ty, bytes })
+    Ok(Some(Data { ty, bytes }))
 }
 
 /// Opens a file and tells its size.

@@ -5,7 +5,7 @@
 //! all told before anything runs. `docs/LAUNCH.md` describes the format.
 
 mod bind;
-mod codes;
+pub mod codes;
 mod expect;
 mod formula;
 mod init;
@@ -13,6 +13,10 @@ mod read;
 mod schema;
 mod value;
 
+#[cfg(test)]
+pub use value::TYPES;
+#[cfg(test)]
+pub const FUNCTIONS: [(&str, formula::Function, usize); 5] = formula::Function::TABLE;
 pub use expect::{Comparison, Expected};
 pub use schema::{Argument, LaunchFile, Place};
 
@@ -38,6 +42,11 @@ pub struct Data {
     pub ty: ScalarType,
     /// Whole elements.
     pub bytes: Vec<u8>,
+}
+
+/// What is wrong with a launch file as far as that can be said without a module; empty if nothing is.
+pub fn complaints(path: &Path, text: &str) -> String {
+    render_all(&read::read(text).1, &path.display().to_string(), text)
 }
 
 /// A launch with all its data at hand.

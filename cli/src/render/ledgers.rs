@@ -4,7 +4,7 @@ use super::number::{count, share};
 use super::table::{Column, Columns, heading, line};
 use sim_core::stats::report::{SlotReport, WarpReport};
 
-const COLUMNS: [Column; 4] = [Column::Words(31), Column::Numbers(15), Column::Numbers(6), Column::Rest];
+const COLUMNS: [Column; 4] = [Column::Words(30), Column::Numbers(14), Column::Numbers(6), Column::Rest];
 
 /// Ledger 1.
 pub fn slots(report: &SlotReport) -> String {
@@ -23,18 +23,15 @@ pub fn slots(report: &SlotReport) -> String {
         table.row(&[name, &count(slots), &share(slots, report.total), note]);
     };
     row("issued", report.issued, "a warp instruction went to an execution unit");
-    row("held", report.held, "later slots of an instruction that takes several");
-    row(
-        "replayed: bank conflict",
-        report.replay_bank_conflict,
-        "again, for the rest of a shared-memory access",
-    );
+    row("held", report.held, "later slots of one that takes several");
+    row("replayed: bank conflict", report.replay_bank_conflict, "again, for the rest of a shared access");
+    let mut note = "no issue; the least blocked warp's state,";
     for (state, slots) in &report.empty {
-        row(&format!("empty: {}", state.label()), *slots, &format!("at best {}", state.explanation()));
+        row(&format!("empty: {}", state.label()), *slots, note);
+        note = if note.starts_with("no issue") { "explained under ledger 2" } else { "" };
     }
-    row("empty: no warp", report.no_warp, "no block was resident: start, end or imbalance");
-    let verdict =
-        if sum == report.total { "equals all slots of all SMs" } else { "DIFFERS from all slots of all SMs" };
+    row("empty: no warp", report.no_warp, "no block on the SM: start, end or imbalance");
+    let verdict = if sum == report.total { "equals all slots" } else { "DIFFERS from all slots" };
     table.row(&[
         "sum",
         &count(sum),
@@ -56,7 +53,7 @@ pub fn warps(report: &WarpReport) -> String {
         table.row(&[state.label(), &count(*cycles), &share(*cycles, report.resident), state.explanation()]);
     }
     let verdict = if sum == report.resident { "equals" } else { "DIFFERS from" };
-    let note = format!("{verdict} the resident warp cycles: {}", count(report.resident));
+    let note = format!("{verdict} resident warp cycles: {}", count(report.resident));
     table.row(&["sum", &count(sum), &share(sum, report.resident), &note]);
     out += &table.draw();
     out

@@ -8,9 +8,9 @@ use sim_core::stats::report::{ChipReport, ConstantReport, DramReport, GlobalRepo
 pub fn spaces(global: &GlobalReport, constant: &ConstantReport) -> String {
     let mut out = heading("Memory");
     let mut table = Columns::new(&[
-        Column::Words(31),
-        Column::Numbers(15),
-        Column::Numbers(15),
+        Column::Words(30),
+        Column::Numbers(14),
+        Column::Numbers(14),
         Column::Rest,
     ])
     .titles(&["global memory", "loads", "stores", ""]);
@@ -20,17 +20,17 @@ pub fn spaces(global: &GlobalReport, constant: &ConstantReport) -> String {
     let (l, s) = pair(load.requests, store.requests);
     row("requests", l, s, "instructions of warps");
     let (l, s) = pair(load.transactions, store.transactions);
-    row("transactions", l, s, "what the coalescing rule made of them");
+    row("transactions", l, s, "made of them by the coalescing rule");
     row(
         "transactions per request",
         fixed(global.load_transactions_per_request, 2),
         fixed(global.store_transactions_per_request, 2),
-        "best for words: 2.00, one for each half-warp",
+        "best: 2.00, one for each half-warp",
     );
     let (l, s) = pair(load.coalesced_groups, store.coalesced_groups);
-    row("half-warps coalesced", l, s, "neighbouring words in lane order: one transaction");
+    row("half-warps coalesced", l, s, "words in lane order: one transaction");
     let (l, s) = pair(load.uncoalesced_groups, store.uncoalesced_groups);
-    row("half-warps not coalesced", l, s, "one 32-byte transaction for each lane");
+    row("half-warps not coalesced", l, s, "a 32-byte transaction for each lane");
     let (l, s) = pair(load.bytes_asked, store.bytes_asked);
     row("bytes asked by lanes", l, s, "");
     let (l, s) = pair(load.bytes_moved, store.bytes_moved);
@@ -39,13 +39,13 @@ pub fn spaces(global: &GlobalReport, constant: &ConstantReport) -> String {
         "efficiency, %",
         percent(global.load_efficiency),
         percent(global.store_efficiency),
-        "bytes asked per byte moved; above 100 where lanes share words",
+        "asked per moved; shared words count more",
     );
     out += &table.draw();
     let mut facts = Facts::new();
     if load.requests > 0 {
         let latency = fixed(global.mean_load_latency, 1);
-        facts.add("mean latency of a global load", latency, "cycles", "from issue to the last lane's value");
+        facts.add("mean latency of a global load", latency, "cycles", "from issue to the last value");
     }
     facts.add(
         "loads of parameters",
@@ -64,26 +64,22 @@ pub fn dram(dram: &DramReport, chip: &ChipReport) -> String {
     let mut facts = Facts::new();
     facts.add("read over the bus", count(dram.read_bytes), "bytes", "whole bursts");
     facts.add("written over the bus", count(dram.write_bytes), "bytes", "");
-    let peak = format!("of the peak of {} GB/s: {} %", fixed(chip.peak_gbps, 1), percent(dram.utilisation));
+    let peak = format!("{} % of the peak of {} GB/s", percent(dram.utilisation), fixed(chip.peak_gbps, 1));
     facts.add("bandwidth", fixed(dram.gbps, 2), "GB/s", peak);
     let accesses = dram.row_hits + dram.row_misses + dram.row_conflicts;
-    let of_all = |n: u64| format!("{} % of the accesses", share(n, accesses));
-    let note = format!("{}: the row was open in the bank's row buffer", of_all(dram.row_hits));
+    let of_all = |n: u64| format!("{} % of accesses", share(n, accesses));
+    let note = format!("{}: row open in its bank", of_all(dram.row_hits));
     facts.add("row hits", count(dram.row_hits), "accesses", note);
-    let note = format!("{}: no row was open", of_all(dram.row_misses));
+    let note = format!("{}: no row open", of_all(dram.row_misses));
     facts.add("row misses", count(dram.row_misses), "accesses", note);
-    let note = format!("{}: another row had to be closed first", of_all(dram.row_conflicts));
+    let note = format!("{}: other row open", of_all(dram.row_conflicts));
     facts.add("row conflicts", count(dram.row_conflicts), "accesses", note);
     facts.add("refreshes", count(dram.refreshes), "", "");
     let most = dram.partition_bytes.iter().copied().max().unwrap_or(0);
     let total: u64 = dram.partition_bytes.iter().sum();
     if total > 0 {
         let even = ratio(total, dram.partition_bytes.len() as u64);
-        let note = format!(
-            "most used of {} against the mean: 1.00 is even, {} is all on one (partition camping)",
-            dram.partition_bytes.len(),
-            fixed(dram.partition_bytes.len() as f64, 2)
-        );
+        let note = format!("busiest of {} against the mean; 1.00 is even", dram.partition_bytes.len());
         facts.add("load of the partitions", fixed(most as f64 / even, 2), "", note);
     }
     out += &facts.draw();
@@ -97,9 +93,9 @@ pub fn shared(shared: &SharedReport) -> String {
         return out + "  The kernel does not use shared memory.\n";
     }
     let mut table = Columns::new(&[
-        Column::Words(31),
-        Column::Numbers(15),
-        Column::Numbers(15),
+        Column::Words(30),
+        Column::Numbers(14),
+        Column::Numbers(14),
         Column::Rest,
     ])
     .titles(&["shared memory", "loads", "stores", ""]);
@@ -109,14 +105,14 @@ pub fn shared(shared: &SharedReport) -> String {
         "passes",
         &count(load.passes),
         &count(store.passes),
-        "over the banks; the least is one per half-warp",
+        "over the banks; least: 1 per half-warp",
     ]);
-    let note = "beyond the least: lanes of a half-warp met in a bank";
+    let note = "beyond the least: lanes met in a bank";
     table.row(&["conflict passes", &count(load.conflict_passes), &count(store.conflict_passes), note]);
     table.row(&["bytes asked by lanes", &count(load.bytes_asked), &count(store.bytes_asked), ""]);
     out += &table.draw();
     let mut facts = Facts::new();
-    let note = "issue slots lost to bank conflicts per instruction executed";
+    let note = "slots lost to conflicts per instruction";
     facts.add("replay overhead", percent(shared.replay_overhead), "%", note);
     out += &facts.draw();
     out

@@ -90,7 +90,7 @@ impl Facts {
     /// An empty list.
     pub fn new() -> Self {
         Self {
-            columns: Columns::new(&[Column::Words(31), Column::Numbers(15), Column::Words(9), Column::Rest]),
+            columns: Columns::new(&[Column::Words(30), Column::Numbers(14), Column::Words(8), Column::Rest]),
         }
     }
 

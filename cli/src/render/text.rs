@@ -59,7 +59,7 @@ fn launch(report: &Report) -> String {
     let mut table = Columns::new(&[Column::Words(31), Column::Rest]);
     table.row(&["kernel", &format!("{} ({}), {} machine", launch.kernel, launch.file, report.mode)]);
     let board = format!(
-        "{} ({}): compute capability {}, {} SMs at {} MHz",
+        "{} ({}), compute capability {}, {} SMs, {} MHz",
         chip.board,
         chip.name,
         chip.capability,
@@ -67,7 +67,7 @@ fn launch(report: &Report) -> String {
         fixed(chip.hot_mhz, 0)
     );
     table.row(&["chip", &board]);
-    table.row(&["scheduling policy", &chip.policy]);
+    table.row(&["scheduling policy", &policy(&chip.policy)]);
     table.row(&["verdict", &verdict::short(&report.verdict)]);
     table.row(&["grid", &format!("{} = {} blocks", launch.grid, count(launch.grid.count()))]);
     let padding = match launch.padded_lanes {
@@ -99,26 +99,40 @@ fn launch(report: &Report) -> String {
     table.row(&["resident blocks per SM", &blocks]);
     let limits = &occupancy.limits;
     let by_resource = format!(
-        "warp and thread slots {}, block slots {}, registers {}, shared memory {}",
+        "threads {}, block slots {}, registers {}, shared memory {}",
         limits.warps, limits.block_slots, limits.registers, limits.shared
     );
-    table.row(&["blocks that each resource allows", &by_resource]);
+    table.row(&["blocks by each resource", &by_resource]);
     let warps = format!("{} % ({} warps per SM)", percent(occupancy.occupancy), occupancy.warps);
     table.row(&["occupancy by these limits", &warps]);
     out += &table.draw();
     out
 }
 
+/// The policy with what its short name means.
+fn policy(name: &str) -> String {
+    let meaning = match name.split('(').next().unwrap_or(name) {
+        "lrr" => "loose round robin, the next ready warp in turn",
+        "oldest" => "the ready warp that was launched first",
+        "gto" => "greedy, then oldest: the same warp as long as it is ready",
+        "two_level" => "round robin in an active set; warps that wait long leave it",
+        "priority" => "as the hardware is thought to choose",
+        "random" => "any ready warp, by a seeded generator",
+        _ => return name.to_owned(),
+    };
+    format!("{name}: {meaning}")
+}
+
 fn time(timing: &TimingReport, report: &Report) -> String {
     let mut out = heading("Time");
     let mut facts = Facts::new();
-    facts.add("cycles", count(timing.cycles), "cycles", "of the shader clock, from launch to drained memory");
+    facts.add("cycles", count(timing.cycles), "cycles", "shader clock, launch to drained memory");
     let clock = format!("at {} MHz", fixed(report.chip.hot_mhz, 0));
     facts.add("time", fixed(timing.microseconds, 2), "us", clock);
     facts.add("instructions per cycle", fixed(timing.ipc, 3), "per SM", "warp instructions per shader cycle");
     let peak = format!("a multiply-add counts 2; peak {}", fixed(report.chip.peak_gflops, 1));
     facts.add("arithmetic rate", fixed(timing.gflops, 2), "GFLOP/s", peak);
-    let note = "resident warps of the SM's warp slots, mean over the cycles with any";
+    let note = "mean of resident warps per warp slot";
     facts.add("achieved occupancy", percent(timing.achieved_occupancy), "%", note);
     let used = timing.sms.iter().filter(|sm| sm.blocks > 0).count();
     let (least, most) = (
@@ -138,7 +152,7 @@ fn instructions(instructions: &InstructionReport, report: &Report) -> String {
         "warp instructions",
         count(instructions.warp),
         "",
-        "one instruction of a whole warp counts once",
+        "an instruction of a whole warp counts once",
     );
     facts.add("thread instructions", count(instructions.thread), "", "active lanes summed over them");
     let flops = if report.timing.is_some() { "" } else { "a multiply-add counts 2" };
@@ -157,7 +171,7 @@ fn control(control: &ControlReport) -> String {
     let mut out = heading("Control flow");
     let mut facts = Facts::new();
     facts.add("conditional branches", count(control.branches), "", "executed by warps");
-    let note = "the lanes of the warp went both ways, one after the other";
+    let note = "lanes went both ways, one after the other";
     facts.add("of them divergent", count(control.divergent_branches), "", note);
     let note = "branches that did not diverge per branch";
     facts.add("branch efficiency", percent(control.branch_efficiency), "%", note);

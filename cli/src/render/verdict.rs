@@ -16,7 +16,8 @@ pub fn message(report: &Report) -> Option<String> {
         Verdict::Finished => None,
         Verdict::Trapped { trap } => Some(trapped(trap, &report.launch.file)),
         Verdict::Hung { cycle, waiting } => {
-            let head = format!("error: {launch} hangs: nothing has moved since cycle {}", count(*cycle));
+            let since = if timed { "since cycle" } else { "after warp instruction" };
+            let head = format!("error: {launch} hangs: nothing has moved {since} {}", count(*cycle));
             Some(head + "\n" + &waits(waiting))
         }
         Verdict::Limit { limit } => {
@@ -35,13 +36,16 @@ pub fn short(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Finished => "finished".to_owned(),
         Verdict::Trapped { trap } => format!("trapped at line {}: {}", trap.line, trap.message),
-        Verdict::Hung { cycle, .. } => format!("hangs since cycle {}", count(*cycle)),
+        Verdict::Hung { waiting, .. } => {
+            format!("hangs: {} wait for something that never comes", waiting.len())
+        }
         Verdict::Limit { limit } => format!("stopped at the limit of {}", count(*limit)),
     }
 }
 
 fn trapped(trap: &TrapReport, file: &str) -> String {
-    let TrapReport { message, kernel, block, thread, warp, lanes, line, source, cycle, .. } = trap;
+    let TrapReport { message, kernel, block, thread, warp, lanes, line, cycle, .. } = trap;
+    let source = trap.source.replace('\t', " ");
     let number = line.to_string();
     let margin = " ".repeat(number.len());
     let when = match trap.sm {

@@ -156,7 +156,8 @@ mod tests {
 
     fn sent(d: &Dispatcher) -> Vec<(usize, u64, ToCluster)> {
         let all = d.outbox.iter().enumerate();
-        let mut all: Vec<_> = all.flat_map(|(c, mail)| mail.iter().map(move |(at, m)| (c, *at, *m))).collect();
+        let mut all: Vec<_> =
+            all.flat_map(|(c, mail)| mail.iter().map(move |(at, m)| (c, *at, *m))).collect();
         all.sort_by_key(|(_, at, _)| *at);
         all
     }

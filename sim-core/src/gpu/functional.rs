@@ -144,14 +144,14 @@ impl Block<'_> {
                 return Err(Ending::Limit);
             }
             let warp = &mut self.warps[index];
-            let pc = warp.simt.pc();
+            let (pc, side) = (warp.simt.pc(), warp.simt.mask());
             let inst = &self.kernel.program.code[pc as usize];
             let now = self.counts.warp;
             let done = step(self.kernel, warp, &mut self.shared, now as u32, &mut self.access);
-            self.counts.executed(inst.op.class(), inst.op.flops(), self.access.mask);
+            self.counts.executed(inst.op.class(), inst.op.flops(), side, self.access.mask);
             let counters = &mut self.pcs[pc as usize];
             counters.executed += 1;
-            counters.threads += u64::from(self.access.mask.count_ones());
+            counters.threads += u64::from(side.count_ones());
             let step = match done {
                 Ok(step) => step,
                 Err(fault) => {

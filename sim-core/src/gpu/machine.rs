@@ -31,8 +31,7 @@ impl Machine {
         let map = AddressMap::new(chip.partition.chunk_bytes, chip.partitions);
         let setup = Arc::new(Setup::new(Arc::clone(kernel), chip.sm.clone(), map, hooks));
         let clusters = chip.clusters as usize;
-        let cluster =
-            |i| Cluster::new(i, chip.cluster, chip.crossbar, chip.partitions as usize, &setup);
+        let cluster = |i| Cluster::new(i, chip.cluster, chip.crossbar, chip.partitions as usize, &setup);
         let partition = |(i, image)| {
             let p = Partition::new(i, map, &chip.partition, chip.clocks, chip.crossbar, clusters, image);
             (p, PartitionOutbox::new(clusters))

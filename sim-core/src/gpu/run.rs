@@ -170,22 +170,28 @@ impl Worker {
     fn post(&mut self, post: &Post) {
         for seat in &mut self.clusters {
             let outbox = &mut seat.island.outbox;
-            for (partition, mail) in outbox.to_partition.iter_mut().enumerate().filter(|(_, m)| !m.is_empty()) {
+            for (partition, mail) in outbox.to_partition.iter_mut().enumerate().filter(|(_, m)| !m.is_empty())
+            {
                 let mut inbox = lock(&post.to_partitions[partition]);
                 inbox.extend(mail.drain(..).map(|(arrival, request)| (seat.number, arrival, request)));
             }
             if !outbox.to_dispatcher.is_empty() {
                 let mail = outbox.to_dispatcher.drain(..);
-                lock(&post.to_dispatcher).extend(mail.map(|(arrival, message)| (seat.number, arrival, message)));
+                lock(&post.to_dispatcher)
+                    .extend(mail.map(|(arrival, message)| (seat.number, arrival, message)));
             }
             for trap in seat.island.sms.iter().filter_map(|sm| sm.traps.first()) {
                 post.trapped.fetch_min(trap.cycle, Ordering::AcqRel);
             }
         }
         for seat in &mut self.partitions {
-            for (cluster, mail) in seat.island.1.to_cluster.iter_mut().enumerate().filter(|(_, m)| !m.is_empty()) {
+            for (cluster, mail) in
+                seat.island.1.to_cluster.iter_mut().enumerate().filter(|(_, m)| !m.is_empty())
+            {
                 let mut inbox = lock(&post.to_clusters[cluster]);
-                inbox.extend(mail.drain(..).map(|(arrival, m)| ClusterMail::Partition(seat.number, arrival, m)));
+                inbox.extend(
+                    mail.drain(..).map(|(arrival, m)| ClusterMail::Partition(seat.number, arrival, m)),
+                );
             }
         }
         if let Some(seat) = &mut self.dispatcher {
@@ -268,7 +274,8 @@ impl Worker {
 
 /// Runs `machine` to its end. The islands come back in their places.
 pub fn run(machine: &mut Machine, plan: &RunPlan) -> (Stop, HostStats) {
-    let clusters = std::mem::take(&mut machine.clusters);
+    let mut clusters = std::mem::take(&mut machine.clusters);
+    clusters.iter_mut().for_each(|cluster| cluster.eager = !plan.skip_idle);
     let partitions = std::mem::take(&mut machine.partitions);
     let threads = plan.threads.clamp(1, clusters.len().max(partitions.len()));
     let never = || AtomicU64::new(NEVER);
@@ -303,7 +310,8 @@ pub fn run(machine: &mut Machine, plan: &RunPlan) -> (Stop, HostStats) {
         let (first, rest) = workers.split_first_mut().expect("there is at least one thread");
         let handles: Vec<_> = rest.iter_mut().map(|worker| scope.spawn(|| work(worker))).collect();
         let mut results = vec![work(first)];
-        results.extend(handles.into_iter().map(|h| h.join().unwrap_or_else(|e| std::panic::resume_unwind(e))));
+        results
+            .extend(handles.into_iter().map(|h| h.join().unwrap_or_else(|e| std::panic::resume_unwind(e))));
         results
     });
 

@@ -53,7 +53,12 @@ fn warps_of(sm: &Sm, lines: &[u32]) -> Vec<WaitReport> {
                 state => state.explanation().to_owned(),
             };
             waits.push(WaitReport {
-                who: format!("SM {} warp slot {slot}: block {}, warp {}", sm.id(), warp.id.ctaid, warp.id.index),
+                who: format!(
+                    "SM {} warp slot {slot}: block {}, warp {}",
+                    sm.id(),
+                    warp.id.ctaid,
+                    warp.id.index
+                ),
                 what,
                 line: Some(sm.waiting_line(slot, lines)),
             });

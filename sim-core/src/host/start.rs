@@ -61,9 +61,14 @@ impl Gpu {
         };
         let extents = [("grid", launch.grid, limits.grid), ("block", launch.block, limits.block)];
         for (what, given, most) in extents {
-            for (axis, given, most) in [("x", given.x, most.x), ("y", given.y, most.y), ("z", given.z, most.z)] {
+            for (axis, given, most) in
+                [("x", given.x, most.x), ("y", given.y, most.y), ("z", given.z, most.z)]
+            {
                 if given == 0 {
-                    return Err(LaunchError::Empty { kernel: program.name.clone(), what: format!("{what} {axis}") });
+                    return Err(LaunchError::Empty {
+                        kernel: program.name.clone(),
+                        what: format!("{what} {axis}"),
+                    });
                 }
                 if given > most {
                     return Err(refuse(&format!("extent {axis} of the {what}"), given.into(), most.into()));
@@ -103,12 +108,9 @@ impl Gpu {
         if shared > self.chip.sm.shared_bytes.into() {
             return Err(refuse("bytes of shared memory per block", shared, self.chip.sm.shared_bytes.into()));
         }
-        let occupancy =
-            self.chip.occupancy(threads as u32, registers, shared as u32, program.param_bytes);
+        let occupancy = self.chip.occupancy(threads as u32, registers, shared as u32, program.param_bytes);
         match occupancy.refusals.first() {
-            Some(refusal) => {
-                Err(LaunchError::Refused { kernel: program.name.clone(), refusal: *refusal })
-            }
+            Some(refusal) => Err(LaunchError::Refused { kernel: program.name.clone(), refusal: *refusal }),
             None => Ok(occupancy),
         }
     }
@@ -186,7 +188,9 @@ impl Gpu {
         let verdict = match stop {
             Stop::Finished(_) => Verdict::Finished,
             Stop::Trapped(_) => first_trap(&machine, &kernel.program),
-            Stop::Hung => Verdict::Hung { cycle: cycles, waiting: stuck::explain(&machine, &kernel.program.lines) },
+            Stop::Hung => {
+                Verdict::Hung { cycle: cycles, waiting: stuck::explain(&machine, &kernel.program.lines) }
+            }
             Stop::Limit(limit) => Verdict::Limit { limit },
         };
         for sm in machine.clusters.iter_mut().flat_map(|c| &mut c.sms) {

@@ -1,4 +1,4 @@
-//! What the host did and how long each thing took: copies over PCIe, kernels on the chip, one after the other.
+//! What the host did and how long each thing took: copies over PCI Express, kernels on the chip, one after the other.
 
 use serde::Serialize;
 

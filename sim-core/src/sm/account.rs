@@ -7,7 +7,9 @@
 
 use super::decode::Decoded;
 use super::units::Units;
-use crate::stats::{GlobalCounters, InstCounters, PcCounters, SharedCounters, SlotLedger, WarpLedger, WarpState};
+use crate::stats::{
+    GlobalCounters, InstCounters, PcCounters, SharedCounters, SlotLedger, WarpLedger, WarpState,
+};
 
 /// What is kept of one warp slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,12 +200,12 @@ impl Ledgers {
         }
     }
 
-    /// Counts an instruction at `pc` with active lanes `mask`.
-    pub fn executed(&mut self, decoded: &Decoded, pc: u32, mask: u32) {
-        self.inst.executed(decoded.class, decoded.flops.into(), mask);
+    /// Counts an instruction at `pc` that the lanes `side` execute, of which `guarded` pass the guard.
+    pub fn executed(&mut self, decoded: &Decoded, pc: u32, side: u32, guarded: u32) {
+        self.inst.executed(decoded.class, decoded.flops.into(), side, guarded);
         let counters = &mut self.pcs[pc as usize];
         counters.executed += 1;
-        counters.threads += u64::from(mask.count_ones());
+        counters.threads += u64::from(side.count_ones());
     }
 
     // ── slots ──

@@ -67,7 +67,8 @@ fn decode(program: &Program, config: &SmConfig, inst: &Inst) -> Decoded {
     let class = inst.op.class();
     let cost = config.classes[class as usize];
     let dst = shape.dst().and_then(|kind| entry(program, inst, kind, inst.dst));
-    let sources = shape.srcs().iter().zip(inst.src).filter_map(|(kind, row)| entry(program, inst, *kind, row));
+    let sources =
+        shape.srcs().iter().zip(inst.src).filter_map(|(kind, row)| entry(program, inst, *kind, row));
     let guard = inst.guard.get().and_then(|(row, _)| entry(program, inst, OperandKind::P, row));
     let mut needs = [0; MAX_NEEDS];
     let mut needs_len = 0;

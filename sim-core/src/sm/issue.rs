@@ -94,12 +94,13 @@ impl Sm {
     fn next_wake(&self, now: u64) -> u64 {
         let mut wake = self.wheel.next().map_or(NEVER, |cycle| cycle * self.period);
         for (scheduler, warps) in self.scheduler_warps.iter().enumerate() {
-            let ready = self.ready & warps;
-            if ready == 0 {
-                continue;
-            }
+            // After an issue the scheduler is looked at again even if nothing is ready: to name the wait.
             if self.port_free[scheduler] > now {
                 wake = wake.min(self.port_free[scheduler]);
+                continue;
+            }
+            let ready = self.ready & warps;
+            if ready == 0 {
                 continue;
             }
             let units = (0..self.needs_unit.len()).filter(|u| self.needs_unit[*u] & ready != 0);
@@ -148,7 +149,7 @@ impl Sm {
     /// Issues the next instruction of `warp`.
     fn issue(&mut self, scheduler: usize, warp: u32, now: u64, cycle: u64, setup: &Setup) {
         let w = warp as usize;
-        let pc = self.warps[w].simt.pc();
+        let (pc, side) = (self.warps[w].simt.pc(), self.warps[w].simt.mask());
         let decoded = &setup.code[pc as usize];
         self.ready &= !(1 << warp);
         self.needs_unit[decoded.unit as usize] &= !(1 << warp);
@@ -158,7 +159,7 @@ impl Sm {
 
         let shared = &mut self.blocks[self.control[w].block as usize].shared;
         let outcome = step(&setup.kernel, &mut self.warps[w], shared, now as u32, &mut self.access);
-        self.ledgers.executed(decoded, pc, self.access.mask);
+        self.ledgers.executed(decoded, pc, side, self.access.mask);
         let extra = match outcome {
             Ok(done) => {
                 self.ledgers.inst.control(done, decoded.conditional, &mut self.ledgers.pcs[pc as usize]);

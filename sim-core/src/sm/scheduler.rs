@@ -146,7 +146,8 @@ impl Policy {
             }
             Self::OldestFirst => oldest(view.eligible),
             Self::GreedyThenOldest { last } => {
-                let greedy = last.filter(|(w, age)| view.eligible >> w & 1 == 1 && view.age[*w as usize] == *age);
+                let greedy =
+                    last.filter(|(w, age)| view.eligible >> w & 1 == 1 && view.age[*w as usize] == *age);
                 let pick = greedy.map_or_else(|| oldest(view.eligible), |(w, _)| w);
                 *last = Some((pick, view.age[pick as usize]));
                 pick
@@ -209,7 +210,8 @@ mod tests {
     #[test]
     fn round_robin_serves_each_in_turn() {
         let mut policy = Policy::new(PolicyKind::LooseRoundRobin, 0);
-        let picks: Vec<u32> = (0..6).map(|_| policy.pick(&view(0b1011, &[0; 64], &[0; 64], &[0; 64]))).collect();
+        let picks: Vec<u32> =
+            (0..6).map(|_| policy.pick(&view(0b1011, &[0; 64], &[0; 64], &[0; 64]))).collect();
         assert_eq!(picks, [0, 1, 3, 0, 1, 3]);
     }
 

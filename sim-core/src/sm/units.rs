@@ -37,7 +37,10 @@ impl Units {
 
     /// Bit mask of the units that are busy at hot cycle `now`.
     pub fn busy(&self, now: u64) -> u32 {
-        self.units[..self.count].iter().enumerate().fold(0, |mask, (i, u)| mask | u32::from(u.free > now) << i)
+        self.units[..self.count]
+            .iter()
+            .enumerate()
+            .fold(0, |mask, (i, u)| mask | u32::from(u.free > now) << i)
     }
 
     /// Hot cycle at which the next busy unit of `mask` becomes free.

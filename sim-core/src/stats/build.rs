@@ -157,7 +157,9 @@ fn dram_report(
 ) -> DramReport {
     let bytes = |bursts: u64| bursts * u64::from(burst_bytes);
     let mut all = PartitionCounters::default();
-    partitions.iter().for_each(|p| all.add(p));
+    for partition in partitions {
+        all.add(partition);
+    }
     let dram = all.dram;
     let gbps = per_second(bytes(dram.reads + dram.writes)) / 1e9;
     DramReport {
@@ -191,7 +193,10 @@ fn hot_lines(program: &Program, pcs: &[PcCounters], resident: u64) -> Vec<LineRe
     lines.truncate(HOT_LINES);
     let report = |(line, c): (u32, PcCounters)| {
         let waits = WarpState::ALL.into_iter().filter(|s| *s > WarpState::NotSelected);
-        let top = waits.map(|s| (s, c.warp.get(s))).filter(|(_, n)| *n > 0).max_by_key(|(s, n)| (*n, std::cmp::Reverse(*s)));
+        let top = waits
+            .map(|s| (s, c.warp.get(s)))
+            .filter(|(_, n)| *n > 0)
+            .max_by_key(|(s, n)| (*n, std::cmp::Reverse(*s)));
         LineReport {
             line,
             source: program.source.line(line).to_owned(),

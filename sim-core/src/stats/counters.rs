@@ -10,7 +10,7 @@ use serde::Serialize;
 pub struct InstCounters {
     /// Warp instructions (`inst_executed`).
     pub warp: u64,
-    /// Thread instructions: active lanes summed over them.
+    /// Thread instructions: the lanes of the running side summed over them, whatever the guards say.
     pub thread: u64,
     /// Floating-point operations of active lanes, a multiply-add counted as two.
     pub flops: u64,
@@ -42,13 +42,15 @@ impl Default for InstCounters {
 }
 
 impl InstCounters {
-    /// Counts a warp instruction of `class` with active lanes `mask` and `flops` operations in each.
+    /// Counts a warp instruction of `class` that the lanes `side` execute, of which `guarded` pass the guard and do
+    /// `flops` operations each. A lane that the guard holds back executes the instruction all the same (nvprof's
+    /// `warp_execution_efficiency`, not its `warp_nonpred_execution_efficiency`): the branch at a loop's end that
+    /// no lane takes costs no efficiency.
     #[inline]
-    pub fn executed(&mut self, class: Class, flops: u32, mask: u32) {
-        let lanes = u64::from(mask.count_ones());
+    pub fn executed(&mut self, class: Class, flops: u32, side: u32, guarded: u32) {
         self.warp += 1;
-        self.thread += lanes;
-        self.flops += lanes * u64::from(flops);
+        self.thread += u64::from(side.count_ones());
+        self.flops += u64::from(guarded.count_ones() * flops);
         self.by_class[class as usize] += 1;
     }
 
@@ -139,7 +141,7 @@ impl SharedCounters {
 pub struct PcCounters {
     /// Times issued by a warp.
     pub executed: u64,
-    /// Active lanes summed.
+    /// Lanes of the running side summed.
     pub threads: u64,
     /// Branch instructions: times the lanes went both ways.
     pub divergent: u64,

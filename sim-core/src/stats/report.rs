@@ -191,7 +191,8 @@ pub struct ControlReport {
     pub divergent_branches: u64,
     /// Branches that did not diverge per branch, 0 to 1 (`branch_efficiency`); 1 if there were none.
     pub branch_efficiency: f64,
-    /// Active lanes per warp instruction, of 32, 0 to 1 (`warp_execution_efficiency`).
+    /// Active lanes per warp instruction, of 32, 0 to 1 (`warp_execution_efficiency`); a lane that its guard holds
+    /// back is active all the same.
     pub warp_execution_efficiency: f64,
     /// Barriers executed by warps.
     pub barriers: u64,

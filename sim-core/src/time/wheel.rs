@@ -45,8 +45,9 @@ impl Wheel {
 
     /// The issue cycle of the earliest wake.
     pub fn next(&self) -> Option<u64> {
-        (self.occupied != 0)
-            .then(|| self.now + self.occupied.rotate_right((self.now % BUCKETS) as u32).trailing_zeros() as u64)
+        (self.occupied != 0).then(|| {
+            self.now + self.occupied.rotate_right((self.now % BUCKETS) as u32).trailing_zeros() as u64
+        })
     }
 }
 

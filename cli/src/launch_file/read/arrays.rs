@@ -40,13 +40,14 @@ pub fn read_buffer(reader: &Reader, node: &Node, name: Spanned<String>) -> Array
     let fields = reader.fields(node, &format!("buffer `{}`", name.value));
     let ty = fields.choice("type", &TYPES);
     let bytes = read_length(&fields, ty);
+    let no_length = fields.optional("len").or(fields.optional("bytes")).is_none();
     let init = match fields.optional("init") {
         Some(init) => read_init(reader, init),
         None => Some(Spanned { value: Init::Zero, span: name.span }),
     };
     fields.finish();
-    let given = matches!(init, None | Some(Spanned { value: Init::Values(_) | Init::File(_), .. }));
-    if bytes.is_none() && !given && matches!(node.kind, Kind::Struct(_)) {
+    let own_length = matches!(init, None | Some(Spanned { value: Init::Values(_) | Init::File(_), .. }));
+    if no_length && !own_length && matches!(node.kind, Kind::Struct(_)) {
         let message = format!("buffer `{}` has no length", name.value);
         let diagnostic = Diagnostic::error(codes::LENGTH, message, name.span, "how long?");
         reader.push(

@@ -1,0 +1,41 @@
+//! The documentation kept in step with the program.
+
+use crate::launch_file;
+use isa::{lower, ptx};
+use sim_core::config;
+
+const ERRORS: &str = include_str!("../../docs/ERRORS.md");
+const LAUNCH: &str = include_str!("../../docs/LAUNCH.md");
+
+/// Every code of every stage with its meaning, in order.
+fn codes() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let texts = ptx::parse::CODES.iter().chain(ptx::forms::CODES).chain(&lower::CODES);
+    texts.chain(&config::codes::ALL).chain(&launch_file::codes::ALL).copied()
+}
+
+#[test]
+fn every_code_is_documented_and_no_other() {
+    let mut rows: Vec<String> = codes().map(|(code, meaning)| format!("| {code} | {meaning} |")).collect();
+    rows.sort();
+    let documented: Vec<&str> =
+        ERRORS.lines().filter(|l| l.starts_with("| E") || l.starts_with("| W")).collect();
+    assert_eq!(documented, rows, "docs/ERRORS.md should have these rows:\n{}", rows.join("\n"));
+}
+
+#[test]
+fn no_code_means_two_things() {
+    let all: Vec<&str> = codes().map(|(code, _)| code).collect();
+    for (i, code) in all.iter().enumerate() {
+        assert!(!all[..i].contains(code), "{code}");
+    }
+}
+
+#[test]
+fn every_function_and_type_of_launch_files_is_documented() {
+    for (name, ..) in launch_file::FUNCTIONS {
+        assert!(LAUNCH.contains(name), "{name}");
+    }
+    for (name, _) in launch_file::TYPES {
+        assert!(LAUNCH.contains(name), "{name}");
+    }
+}

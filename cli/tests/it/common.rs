@@ -1,0 +1,46 @@
+//! Runs the program as a user does, from the folder of test data.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What a run left.
+pub struct Run {
+    /// Exit code.
+    pub code: Option<i32>,
+    /// Standard output.
+    pub stdout: String,
+    /// Standard error.
+    pub stderr: String,
+}
+
+/// The folder of test data, from which the program runs.
+pub fn data() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data")
+}
+
+/// The program with these arguments, ready to start.
+pub fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_warpsim"));
+    command.args(arguments).current_dir(data()).stdin(Stdio::null());
+    command
+}
+
+/// Runs the program with arguments separated by blanks.
+pub fn warpsim(line: &str) -> Run {
+    warpsim_with(&line.split_whitespace().collect::<Vec<_>>())
+}
+
+/// Runs the program.
+pub fn warpsim_with(arguments: &[&str]) -> Run {
+    let output = command(arguments).output().expect("the program starts");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    Run { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+/// A folder of its own for a test's files, empty.
+pub fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a scratch folder");
+    folder
+}

@@ -1,0 +1,89 @@
+//! Every way in which a kernel can end, with its exit code and what the user is told, on both machines.
+
+use crate::common::{Run, scratch, warpsim_with};
+
+/// Runs a kernel of `endings.ptx` in two blocks of 64 threads.
+fn run(entry: &str, machine: &[&str]) -> Run {
+    run_in_blocks(entry, "64", machine)
+}
+
+fn run_in_blocks(entry: &str, block: &str, machine: &[&str]) -> Run {
+    let folder = scratch(&format!("endings-{entry}-{}-{}", block.len(), machine.len()));
+    let launch = folder.join("launch.ron");
+    let text = format!(
+        "(entry: \"{entry}\", grid: 2, block: {block}, params: [buf(\"out\")], \
+         buffers: {{\"out\": (type: u32, len: 64)}}, expect: [(buf: \"out\", formula: \"0\")])"
+    );
+    std::fs::write(&launch, text).expect("written");
+    let launch = launch.to_str().expect("UTF-8");
+    let mut arguments = vec!["run", "endings.ptx", "--launch", launch, "--max-cycles", "50000"];
+    arguments.extend(machine);
+    warpsim_with(&arguments)
+}
+
+fn on_both(entry: &str, code: i32, parts: &[&str]) {
+    for machine in [&[][..], &["--functional"]] {
+        let Run { code: got, stdout, stderr } = run(entry, machine);
+        assert_eq!(got, Some(code), "{entry} {machine:?}: {stderr}");
+        for part in parts {
+            assert!(stderr.contains(part), "{entry} {machine:?}: {part} is missing in\n{stderr}");
+        }
+        assert!(stdout.contains("UNCHECKED: the kernel did not run to its end"), "{stdout}");
+        assert!(stdout.contains("== Launch and occupancy"), "an unfinished kernel has a report too");
+    }
+}
+
+#[test]
+fn a_write_out_of_bounds_is_a_trap_with_its_place() {
+    on_both(
+        "out_of_bounds",
+        3,
+        &[
+            "out of bounds",
+            "`out`",
+            "--> endings.ptx:18",
+            "18 | st.global.u32 [%out], %t;",
+            "block (1,0,0), thread (33,0,0), warp 1",
+        ],
+    );
+    assert!(run("out_of_bounds", &[]).stderr.contains("in cycle "));
+}
+
+#[test]
+fn a_misaligned_write_and_the_trap_instruction_are_traps() {
+    on_both(
+        "misaligned",
+        3,
+        &["misaligned", "26 | st.global.u32 [%out+2], %out;", "lanes at fault: 0xffffffff"],
+    );
+    on_both("trap_instruction", 3, &["executed a trap instruction"]);
+}
+
+#[test]
+fn a_divergent_barrier_is_a_trap() {
+    on_both("divergent_barrier", 3, &["bar.sync 0 reached by lanes 0x0000ffff", "live lanes are 0xffffffff"]);
+}
+
+#[test]
+fn warps_at_different_barriers_hang_and_the_waiting_are_listed() {
+    on_both(
+        "hang",
+        4,
+        &["kernel `hang`", "hangs", "who", "waits for", "barrier 0", "barrier 1", "block (0,0,0), warp 1"],
+    );
+}
+
+#[test]
+fn an_endless_loop_ends_at_the_limit() {
+    on_both("endless", 4, &["stopped at the limit of 50,000", "--max-cycles"]);
+}
+
+#[test]
+fn a_launch_that_asks_too_much_is_refused_like_a_trap() {
+    for machine in [&[][..], &["--functional"]] {
+        let Run { code, stdout, stderr } = run_in_blocks("misaligned", "(32, 32)", machine);
+        assert_eq!(code, Some(3), "{stderr}");
+        assert!(stderr.contains("threads per block") && stderr.contains("512"), "{stderr}");
+        assert_eq!(stdout, "");
+    }
+}

@@ -1,0 +1,112 @@
+//! Launch files: what they can say, and everything that can be wrong with them.
+
+use crate::common::{Run, data, scratch, warpsim, warpsim_with};
+use std::fs;
+
+#[test]
+fn all_errors_of_a_launch_file_are_told_at_once() {
+    let Run { code, stdout, stderr } = warpsim("run symbols.ptx --launch errors.ron");
+    assert_eq!((code, stdout.as_str()), (Some(2), ""));
+    insta::assert_snapshot!(stderr);
+}
+
+#[test]
+fn ptx_and_launch_file_are_complained_of_together() {
+    let Run { code, stderr, .. } = warpsim("run broken.ptx --launch syntax.ron");
+    assert_eq!(code, Some(2));
+    insta::assert_snapshot!(stderr);
+}
+
+#[test]
+fn symbols_files_dumps_and_expectations_work_together() {
+    for machine in [&[][..], &["--functional"]] {
+        let folder = scratch(&format!("symbols-{}", machine.len()));
+        for file in ["symbols.ptx", "symbols.ron", "x.bin", "y.expected.bin"] {
+            fs::copy(data().join(file), folder.join(file)).expect("copied");
+        }
+        // Paths in a launch file count from the launch file, not from where the program runs.
+        let launch = folder.join("symbols.ron");
+        let mut arguments = vec!["run", "symbols.ptx", "--launch", launch.to_str().expect("UTF-8")];
+        arguments.extend(machine);
+        let Run { code, stdout, stderr } = warpsim_with(&arguments);
+        assert_eq!(code, Some(0), "{stderr}");
+        assert!(stdout.contains("PASSED: symbol `done`: all 1 elements are as expected"), "{stdout}");
+        assert_eq!(fs::read(folder.join("done.out")).expect("dumped"), 42u32.to_le_bytes());
+        assert_eq!(
+            fs::read(folder.join("y.out")).expect("dumped"),
+            fs::read(folder.join("y.expected.bin")).expect("there")
+        );
+    }
+}
+
+#[test]
+fn a_failed_expectation_is_code_1_and_names_the_first_wrong_element() {
+    let folder = scratch("wrong");
+    let text = fs::read_to_string(data().join("symbols.ron")).expect("there");
+    let text = text.replace("x.bin", data().join("x.bin").to_str().expect("UTF-8"));
+    let text = text.replace("y.expected.bin", data().join("y.expected.bin").to_str().expect("UTF-8"));
+    fs::write(
+        folder.join("wrong.ron"),
+        text.replace("scale[0] * x[i] +", "i < 5 ? y[i] + 2 * i + 0.5 : 0 *"),
+    )
+    .expect("written");
+    let launch = folder.join("wrong.ron");
+    let Run { code, stdout, stderr } =
+        warpsim_with(&["run", "symbols.ptx", "--launch", launch.to_str().expect("UTF-8")]);
+    assert_eq!(code, Some(1), "{stderr}");
+    let message = "buffer `y`: 11 of 16 elements are wrong: the first is number 5, 10.5 instead of 0";
+    assert!(
+        stdout.contains(&format!("FAILED: {message}")) && stderr.contains(&format!("error: {message}")),
+        "{stdout}{stderr}"
+    );
+}
+
+#[test]
+fn the_kernels_own_launch_files_pass_on_both_machines() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../kernels");
+    let mut names: Vec<String> = fs::read_dir(format!("{root}/launch"))
+        .expect("there")
+        .map(|entry| {
+            entry.expect("readable").path().file_stem().expect("a name").to_string_lossy().into_owned()
+        })
+        .collect();
+    names.sort();
+    assert!(names.len() >= 3, "{names:?}");
+    for name in names {
+        let (ptx, launch) = (format!("{root}/ptx/{name}.ptx"), format!("{root}/launch/{name}.ron"));
+        for machine in [&[][..], &["--functional"]] {
+            let mut arguments = vec!["run", ptx.as_str(), "--launch", launch.as_str()];
+            arguments.extend(machine);
+            let Run { code, stdout, stderr } = warpsim_with(&arguments);
+            assert_eq!(code, Some(0), "{name}: {stderr}");
+            assert!(stdout.starts_with("PASSED: "), "{name}: {stdout}");
+        }
+    }
+}
+
+#[test]
+fn files_that_are_no_launch_files_are_no_panic() {
+    let folder = scratch("odd");
+    for (name, bytes) in [
+        ("empty", &b""[..]),
+        ("binary", &[0xff, 0xfe, 0]),
+        ("number", b"7"),
+        ("list", b"[]"),
+        ("unit", b"()"),
+    ] {
+        let path = folder.join(name);
+        fs::write(&path, bytes).expect("written");
+        let Run { code, stderr, .. } =
+            warpsim_with(&["run", "symbols.ptx", "--launch", path.to_str().expect("UTF-8")]);
+        assert_eq!(code, Some(2), "{name}");
+        assert!(stderr.contains("error"), "{name}: {stderr}");
+    }
+    let text = "(entry: \"scale_shift\", grid: 1, block: 1, params: [buf(\"x\"), buf(\"x\")], buffers: \
+                {\"x\": (type: u64, len: 500000000)})";
+    fs::write(folder.join("large"), text).expect("written");
+    let large = folder.join("large");
+    let Run { code, stderr, .. } =
+        warpsim_with(&["run", "symbols.ptx", "--launch", large.to_str().expect("UTF-8")]);
+    assert_eq!(code, Some(2));
+    assert!(stderr.contains("exceed the device memory"), "{stderr}");
+}

@@ -1,0 +1,155 @@
+//! The report: as text for people, as JSON for programs, and where it goes.
+
+use crate::common::{Run, command, scratch, warpsim, warpsim_with};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Read;
+use std::process::Stdio;
+
+fn json(line: &str) -> Value {
+    let Run { code, stdout, stderr } = warpsim(&format!("{line} --json -"));
+    assert_eq!(code, Some(0), "{stderr}");
+    serde_json::from_str(&stdout).expect("standard output is JSON and nothing else")
+}
+
+#[test]
+fn every_built_in_kernel_passes_on_both_machines() {
+    for workload in &kernels::ALL {
+        let size = if workload.name.starts_with("matmul") { 48 } else { 5000 };
+        for machine in ["", "--functional"] {
+            let Run { code, stdout, stderr } =
+                warpsim(&format!("run {} --size {size} {machine}", workload.name));
+            assert_eq!(code, Some(0), "{}: {stderr}", workload.name);
+            assert!(stdout.starts_with("PASSED: "), "{stdout}");
+            assert!(stdout.lines().all(|l| l.chars().count() <= 100 && l == l.trim_end()), "{stdout}");
+        }
+    }
+}
+
+#[test]
+fn the_text_shows_that_both_ledgers_add_up() {
+    let text = warpsim("run reduce-interleaved --size 5000").stdout;
+    assert!(text.contains("equals all slots: ") && text.contains("equals resident warp cycles: "), "{text}");
+    assert!(!text.contains("DIFFERS"), "{text}");
+}
+
+#[test]
+fn json_says_what_the_text_says() {
+    let report = json("run reduce-interleaved --size 5120");
+    assert_eq!(report["schema"], 1);
+    assert_eq!(report["check"]["passed"], true);
+    let run = &report["runs"][0];
+    assert_eq!(run["verdict"]["kind"], "finished");
+    assert_eq!(run["launch"]["grid"]["x"], 10);
+    // Ledger row SIMT-06: 16 warps diverge in trips 1 to 5, then 8, 4, 2 and 1.
+    assert_eq!(run["control"]["divergent_branches"], 10 * (16 * 5 + 15));
+    assert_eq!(report["timeline"]["events"].as_array().map(Vec::len), Some(3));
+    assert!(json("run vecadd --size 100 --functional")["runs"][0]["timing"].is_null());
+}
+
+#[test]
+fn the_tiled_product_fits_three_times_on_an_sm() {
+    // Ledger rows OCC-13 and OCC-11: ten registers per thread let three blocks in, eleven only two.
+    let launch = &json("run matmul-tiled --size 32")["runs"][0]["launch"];
+    assert_eq!((&launch["registers"], &launch["occupancy"]["blocks"]), (&Value::from(10), &Value::from(3)));
+}
+
+/// All keys anywhere in a value.
+fn keys(value: &Value, out: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                out.insert(key.clone());
+                keys(value, out);
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| keys(item, out)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_key_is_documented() {
+    let documentation = include_str!("../../../docs/REPORT.md");
+    let folder = scratch("keys");
+    let mut found = BTreeSet::new();
+    keys(&json("run reduce-interleaved --size 5120"), &mut found);
+    for entry in ["out_of_bounds", "hang", "endless"] {
+        let launch = folder.join(entry);
+        let text = format!(
+            "(entry: \"{entry}\", grid: 2, block: 64, params: [buf(\"o\")], buffers: {{\"o\": (type: u8, len: 256)}})"
+        );
+        fs::write(&launch, text).expect("written");
+        let launch = launch.to_str().expect("UTF-8");
+        let arguments = ["run", "endings.ptx", "--launch", launch, "--max-cycles", "9999", "--json", "-"];
+        keys(&serde_json::from_str(&warpsim_with(&arguments).stdout).expect("JSON"), &mut found);
+    }
+    assert!(found.len() > 100, "{}", found.len());
+    let missing: Vec<&String> =
+        found.iter().filter(|key| !documentation.contains(&format!("`{key}`"))).collect();
+    assert!(missing.is_empty(), "docs/REPORT.md lacks {missing:?}");
+}
+
+#[test]
+fn the_report_does_not_depend_on_the_host() {
+    let run = |options: &str| warpsim(&format!("run matmul-tiled --size 64 --json - {options}"));
+    let (one, four) = (run("--threads 1"), run("--threads 4 --host-stats"));
+    assert_eq!(one.stdout, four.stdout);
+    assert!(four.stderr.contains("host: 4 threads"), "{}", four.stderr);
+    assert_eq!(one.stderr, "");
+}
+
+#[test]
+fn a_file_gets_the_json_and_standard_output_the_text() {
+    let folder = scratch("json");
+    let path = folder.join("report.json");
+    let run = warpsim_with(&["run", "vecadd", "--size", "100", "--json", path.to_str().expect("UTF-8")]);
+    assert_eq!(run.code, Some(0));
+    assert!(run.stdout.starts_with("PASSED"));
+    let written: Value = serde_json::from_slice(&fs::read(&path).expect("written")).expect("JSON");
+    assert_eq!(written, json("run vecadd --size 100"));
+    assert_eq!(fs::read_dir(&folder).expect("listed").count(), 1, "no temporary file is left");
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_told_before_the_run() {
+    let run = warpsim("run matmul-naive --size 512 --json no/such/folder/report.json");
+    assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
+    assert!(run.stderr.contains("cannot write no/such/folder/report.json"), "{}", run.stderr);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_and_the_json_is_not_lost() {
+    let folder = scratch("full");
+    let path = folder.join("report.json");
+    let full = fs::File::options().write(true).open("/dev/full").expect("Linux has it");
+    let output = command(&["run", "vecadd", "--size", "100", "--json", path.to_str().expect("UTF-8")])
+        .stdout(full)
+        .output()
+        .expect("runs");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write to standard output"));
+    assert!(path.exists());
+    let run = warpsim("run vecadd --size 100 --json /dev/full");
+    assert_eq!(run.code, Some(2));
+    assert!(
+        run.stdout.starts_with("PASSED") && run.stderr.contains("cannot write /dev/full"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let mut child = command(&["run", "vecadd", "--size", "100"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("starts");
+    drop(child.stdout.take());
+    let mut stderr = String::new();
+    child.stderr.take().expect("piped").read_to_string(&mut stderr).expect("UTF-8");
+    assert_eq!((child.wait().expect("ends").code(), stderr.as_str()), (Some(0), ""));
+}

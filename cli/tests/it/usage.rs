@@ -1,0 +1,78 @@
+//! What happens when the command line asks for something that cannot be: exit code 2 and a sentence that helps.
+
+use crate::common::{Run, warpsim, warpsim_with};
+
+fn refused(line: &str) -> String {
+    let Run { code, stdout, stderr } = warpsim(line);
+    assert_eq!(code, Some(2), "{line}: {stderr}");
+    assert_eq!(stdout, "", "{line}");
+    stderr
+}
+
+#[test]
+fn usage_errors_are_claps_with_code_2() {
+    for line in ["", "run", "jump", "run vecadd --size many", "run vecadd --threads 0", "run vecadd --bogus"]
+    {
+        assert!(refused(line).contains("--help"), "{line}");
+    }
+    for line in ["--help", "run --help", "--version"] {
+        assert_eq!(warpsim(line).code, Some(0), "{line}");
+    }
+}
+
+#[test]
+fn an_unknown_kernel_suggests_the_nearest() {
+    let text = refused("run matmul-tilde");
+    assert!(text.contains("no kernel `matmul-tilde`; did you mean `matmul-tiled`?"), "{text}");
+    assert!(text.contains("reduce-halving"), "{text}");
+    assert!(refused("run nonsense").contains("Built in: vecadd"));
+    assert!(refused("run missing.ptx --launch symbols.ron").contains("cannot read missing.ptx"));
+}
+
+#[test]
+fn options_of_the_other_kind_are_refused() {
+    assert!(refused("run vecadd --launch symbols.ron").contains("takes no --launch"));
+    assert!(refused("run symbols.ptx --launch symbols.ron --size 3").contains("--size belongs to"));
+    let text = refused("run symbols.ptx");
+    assert!(
+        text.contains("needs --launch") && text.contains("kernel `scale_shift` (.u32 x, .u32 y)"),
+        "{text}"
+    );
+}
+
+#[test]
+fn sizes_that_cannot_be_say_why() {
+    let text = refused("run matmul-tiled --size 100");
+    assert!(text.contains("must be a multiple of 16; the nearest are 96 or 112"), "{text}");
+    assert!(refused("run vecadd --size 0").contains("at least 1"));
+    let text = refused("run vecadd --size 100000000");
+    assert!(text.contains("a grid is at most 65535 wide: at most 16776960"), "{text}");
+    assert!(refused("run matmul-naive --size 16000").contains("bytes of device memory"));
+    assert!(refused("run reduce-halving --size 18446744073709551615").contains("blocks"));
+    assert!(refused("run matmul-tiled --size 18446744073709551600").contains("at most"));
+}
+
+#[test]
+fn an_unknown_set_path_suggests_the_nearest() {
+    let text = refused("run vecadd --set sm.max_warp=8");
+    assert!(text.contains("sm.max_warp=8") && text.contains("did you mean `sm.max_warps`?"), "{text}");
+    assert!(refused("run vecadd --set sm.max_warps").contains("PATH=VALUE"));
+    assert!(refused("run vecadd --set sm.max_warps=many").contains("error["));
+}
+
+#[test]
+fn a_set_changes_the_chip() {
+    let report = |set: &str| warpsim(&format!("run vecadd --size 4096 --set {set}")).stdout;
+    assert!(report("sm.max_blocks=1").contains("resident blocks per SM         1;"));
+    assert_ne!(report("crossbar.latency=90"), report("crossbar.latency=40"));
+}
+
+#[test]
+fn chips_come_by_name_or_from_files() {
+    assert!(refused("run vecadd --chip g81").contains("built in: g80"));
+    assert!(refused("run vecadd --chip missing.ron").contains("cannot read missing.ron"));
+    assert!(refused("run vecadd --chip symbols.ron").contains("error[E05"));
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/g80.ron");
+    let run = |chip| warpsim_with(&["run", "vecadd", "--size", "1000", "--chip", chip]).stdout;
+    assert_eq!(run(file), run("g80"));
+}

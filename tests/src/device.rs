@@ -1,0 +1,101 @@
+//! A device with one module loaded: the calls of a host program as tests need them, in one line each.
+//!
+//! These helpers are for tests and panic where a host program would handle an error.
+
+use crate::books;
+use sim_core::config::{Chip, builtin::builtin_text};
+use sim_core::host::{Arg, DevicePtr, Gpu, HostError, Launch, Mode, ModuleId};
+use sim_core::stats::report::{Report, TimingReport};
+use sim_core::stats::WarpState;
+
+/// Both machines.
+pub const MODES: [Mode; 2] = [Mode::Functional, Mode::Timed];
+
+/// The G80 with some of its numbers replaced, as `--set PATH=VALUE` does.
+pub fn g80_with(sets: &[(&str, &str)]) -> Chip {
+    let sets: Vec<_> = sets.iter().map(|(path, value)| ((*path).to_owned(), (*value).to_owned())).collect();
+    let text = builtin_text("g80").expect("the G80 is built in");
+    Chip::from_ron("g80", text, &sets).unwrap_or_else(|complaints| panic!("{complaints}")).0
+}
+
+/// A GPU with a module.
+pub struct Device {
+    /// The GPU, for whatever has no method here.
+    pub gpu: Gpu,
+    /// The module.
+    pub module: ModuleId,
+}
+
+impl Device {
+    /// A G80 that has loaded `ptx`.
+    pub fn g80(ptx: &str) -> Self {
+        Self::new(g80_with(&[]), "test.ptx", ptx).unwrap_or_else(|e| panic!("{e}"))
+    }
+
+    /// A chip that has loaded `ptx`; the error is what the compiler or the host says about the text.
+    pub fn new(chip: Chip, file: &str, ptx: &str) -> Result<Self, String> {
+        let (module, diagnostics) = isa::compile(file, ptx);
+        let module = module.ok_or_else(|| isa::diag::render_all(&diagnostics, file, ptx))?;
+        let mut gpu = Gpu::new(chip);
+        let module = gpu.load(module).map_err(|e| e.to_string())?;
+        Ok(Self { gpu, module })
+    }
+
+    /// Device memory that holds `words`.
+    pub fn upload(&mut self, words: &[u32]) -> DevicePtr {
+        let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
+        let ptr = self.gpu.malloc(bytes.len() as u64).expect("room in device memory");
+        self.gpu.copy_in(ptr, &bytes).expect("a copy into an allocation");
+        ptr
+    }
+
+    /// Device memory that holds single-precision numbers.
+    pub fn upload_floats(&mut self, values: &[f32]) -> DevicePtr {
+        self.upload(&values.iter().map(|v| v.to_bits()).collect::<Vec<_>>())
+    }
+
+    /// `words` words of device memory.
+    pub fn download(&mut self, ptr: DevicePtr, words: usize) -> Vec<u32> {
+        let mut bytes = vec![0; words * 4];
+        self.gpu.copy_out(ptr, &mut bytes).expect("a copy from an allocation");
+        bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect()
+    }
+
+    /// `count` single-precision numbers of device memory.
+    pub fn download_floats(&mut self, ptr: DevicePtr, count: usize) -> Vec<f32> {
+        self.download(ptr, count).into_iter().map(f32::from_bits).collect()
+    }
+
+    /// A launch of the module's entry `entry`, timed.
+    pub fn launch(&self, entry: &str, grid: (u32, u32), block: (u32, u32, u32)) -> Launch {
+        Launch::new(self.module, entry, grid, block)
+    }
+
+    /// Runs a launch that must finish, with books that balance.
+    pub fn run(&mut self, launch: &Launch) -> Report {
+        let report = self.gpu.launch(launch).unwrap_or_else(|e| panic!("{e}"));
+        assert!(report.verdict.is_finished(), "{:?}", report.verdict);
+        books::check(&report).unwrap_or_else(|e| panic!("{e}"));
+        report
+    }
+
+    /// Why a launch is refused.
+    pub fn refusal(&mut self, launch: &Launch) -> HostError {
+        self.gpu.launch(launch).expect_err("the launch must be refused")
+    }
+}
+
+/// Arguments from pointers.
+pub fn pointers(list: &[DevicePtr]) -> Vec<Arg> {
+    list.iter().map(|p| Arg::Ptr(*p)).collect()
+}
+
+/// The timed part of a timed run's report.
+pub fn timing(report: &Report) -> &TimingReport {
+    report.timing.as_ref().expect("a timed run")
+}
+
+/// Slots that were empty because the least blocked warp was in `state`.
+pub fn empty_slots(report: &Report, state: WarpState) -> u64 {
+    timing(report).slots.empty.iter().find(|(s, _)| *s == state).map_or(0, |(_, n)| *n)
+}

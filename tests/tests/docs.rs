@@ -1,0 +1,104 @@
+//! The documents say what is so: the tests and the files that they name exist.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the workspace").to_owned()
+}
+
+/// Names of all test functions of the workspace.
+fn tests() -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for member in ["isa", "sim-core", "kernels", "cli", "tests"] {
+        collect(&root().join(member), &mut names);
+    }
+    names
+}
+
+fn collect(folder: &Path, names: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(folder).expect("a folder is readable") {
+        let path = entry.expect("an entry is readable").path();
+        if path.is_dir() {
+            collect(&path, names);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(&path).expect("a source file is readable");
+            let mut marked = false;
+            for line in text.lines().map(str::trim) {
+                if line == "#[test]" {
+                    marked = true;
+                } else if let Some(name) = line.strip_prefix("fn ").filter(|_| marked) {
+                    names.insert(name.split('(').next().unwrap_or(name).to_owned());
+                    marked = false;
+                }
+            }
+        }
+    }
+}
+
+/// What stands between backquotes in a document.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.starts_with("```")).flat_map(|line| line.split('`').skip(1).step_by(2))
+}
+
+/// The documents that the rules below are for.
+fn documents() -> Vec<(String, String)> {
+    let mut paths = vec!["README.md".to_owned(), "CONTRIBUTING.md".to_owned()];
+    for folder in ["docs", "docs/decisions"] {
+        for entry in fs::read_dir(root().join(folder)).expect("the folder is there") {
+            let name = entry.expect("an entry is readable").file_name().to_string_lossy().into_owned();
+            if Path::new(&name).extension().is_some_and(|extension| extension == "md") {
+                paths.push(format!("{folder}/{name}"));
+            }
+        }
+    }
+    let read = |path: String| (fs::read_to_string(root().join(&path)).expect("a document is readable"), path);
+    paths.into_iter().map(read).map(|(text, path)| (path, text)).collect()
+}
+
+#[test]
+fn every_test_that_the_architecture_names_exists() {
+    let tests = tests();
+    let text = fs::read_to_string(root().join("docs/ARCHITECTURE.md")).expect("the page is there");
+    // Tests are set apart from all else in backquotes by their form: test `name_of_the_test`.
+    let mut named = 0;
+    for cell in text.split("test `").skip(1) {
+        let name = cell.split('`').next().unwrap_or_default();
+        assert!(tests.contains(name), "docs/ARCHITECTURE.md names the test `{name}`, which does not exist");
+        named += 1;
+    }
+    assert!(named >= 20, "the page names the tests that hold its rules; {named} were found");
+}
+
+#[test]
+fn every_path_that_a_document_names_exists() {
+    let tops = ["isa/", "sim-core/", "kernels/", "cli/", "configs/", "tests/", "docs/", ".ci/"];
+    let mut missing = Vec::new();
+    for (document, text) in documents() {
+        for name in quoted(&text) {
+            let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || "/._-".contains(c));
+            if plain && tops.iter().any(|top| name.starts_with(top)) && !root().join(name).exists() {
+                missing.push(format!("{document}: `{name}`"));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "paths that do not exist:\n{}", missing.join("\n"));
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    let mut broken = Vec::new();
+    for (document, text) in documents() {
+        let folder = root().join(&document);
+        let folder = folder.parent().expect("a document lies in a folder");
+        for rest in text.split("](").skip(1) {
+            let target = rest.split(')').next().unwrap_or_default();
+            let target = target.split('#').next().unwrap_or_default();
+            if !target.is_empty() && !target.contains("://") && !folder.join(target).exists() {
+                broken.push(format!("{document}: {target}"));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "links to nothing:\n{}", broken.join("\n"));
+}

@@ -1,0 +1,182 @@
+//! The house rules that no compiler checks, as tests over the source text.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Lines that a file may have; files of tests may have more.
+const MOST_LINES: usize = 400;
+
+/// Longer files, each with its reason.
+const LONGER: [(&str, &str); 1] =
+    [("isa/src/sem/int.rs", "one list of one-line functions, in the order of the micro-op table")];
+
+/// Files with a hash map that is looked up by key and never walked.
+const LOOKED_UP: [&str; 1] = ["isa/src/lower/code.rs"];
+
+/// A file of the workspace.
+struct Source {
+    /// Path from the root, with slashes.
+    path: String,
+    text: String,
+}
+
+impl Source {
+    /// Test code as a whole: a file of a `tests` or `benches` folder, or a module that exists in test builds only.
+    fn is_test(&self) -> bool {
+        let parts: Vec<&str> = self.path.split('/').collect();
+        let folder = |part: &&str| ["tests", "benches", "complaints"].contains(part);
+        let only_for_tests = ["tests.rs", "complaints.rs", "speed.rs", "build.rs"];
+        let (file, folders) = parts.split_last().expect("a path has parts");
+        folders.iter().any(folder)
+            || only_for_tests.contains(file) && self.declared_for_tests(file.trim_end_matches(".rs"))
+    }
+
+    /// Whether the module is declared behind `#[cfg(test)]` where its parent stands.
+    fn declared_for_tests(&self, module: &str) -> bool {
+        let folder = self.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let parents = [format!("{folder}/mod.rs"), format!("{folder}.rs"), format!("{folder}/lib.rs")];
+        parents.iter().filter_map(|parent| fs::read_to_string(root().join(parent)).ok()).any(|text| {
+            let lines: Vec<&str> = text.lines().map(str::trim).collect();
+            lines
+                .windows(2)
+                .any(|pair| pair[0] == "#[cfg(test)]" && pair[1].ends_with(&format!("mod {module};")))
+        })
+    }
+
+    /// The lines that are code of the shipped program, numbered from 1: neither comments nor what stands in or
+    /// behind the file's first inline test module, which is its last item.
+    fn shipped(&self) -> impl Iterator<Item = (usize, &str)> {
+        let lines: Vec<&str> = self.text.lines().collect();
+        let inline_tests = |pair: &[&str]| {
+            pair[0].trim() == "#[cfg(test)]"
+                && pair[1].trim_start().starts_with("mod ")
+                && pair[1].ends_with('{')
+        };
+        let end = lines.windows(2).position(inline_tests).unwrap_or(lines.len());
+        let code = self.text.lines().take(end).enumerate().map(|(i, line)| (i + 1, line));
+        code.filter(|(_, line)| !line.trim_start().starts_with("//"))
+    }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the workspace").to_owned()
+}
+
+/// All Rust files of the workspace, in the order of their paths.
+fn sources() -> Vec<Source> {
+    let mut files = Vec::new();
+    for member in ["isa", "sim-core", "kernels", "cli", "tests"] {
+        collect(&root().join(member), &mut files);
+    }
+    files.sort();
+    assert!(files.len() > 100, "the walk finds the workspace");
+    let root = root();
+    let source = |path: PathBuf| Source {
+        text: fs::read_to_string(&path).expect("a source file is readable"),
+        path: path.strip_prefix(&root).expect("it lies under the root").to_string_lossy().replace('\\', "/"),
+    };
+    files.into_iter().map(source).collect()
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder is readable") {
+        let path = entry.expect("an entry is readable").path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+fn none(complaints: &[String]) {
+    assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
+}
+
+#[test]
+fn every_file_says_its_duty() {
+    let silent = sources().into_iter().filter(|source| !source.text.starts_with("//! "));
+    none(&silent.map(|source| format!("{}: no module comment at the top", source.path)).collect::<Vec<_>>());
+}
+
+#[test]
+fn the_machine_touches_nothing_of_the_host() {
+    let forbidden = [
+        ("std::time", "a host clock"),
+        ("std::fs", "files"),
+        ("std::io", "input or output"),
+        ("std::env", "the environment"),
+        ("std::net", "the network"),
+        ("std::process", "processes"),
+        ("println!", "output"),
+        ("eprintln!", "output"),
+        ("print!(", "output"),
+        ("dbg!(", "output"),
+        ("HashMap", "an order of iteration that differs from run to run"),
+        ("HashSet", "an order of iteration that differs from run to run"),
+    ];
+    let mut complaints = Vec::new();
+    for source in sources() {
+        let inside = source.path.starts_with("isa/src/") || source.path.starts_with("sim-core/src/");
+        if !inside || source.is_test() {
+            continue;
+        }
+        for (number, line) in source.shipped() {
+            for (word, what) in forbidden.iter().filter(|(word, _)| line.contains(word)) {
+                if word.starts_with("Hash") && LOOKED_UP.contains(&source.path.as_str()) {
+                    continue;
+                }
+                complaints.push(format!("{}:{number}: {word} is {what}", source.path));
+            }
+        }
+    }
+    none(&complaints);
+}
+
+#[test]
+fn isa_and_exec_see_no_cycle() {
+    let mut complaints = Vec::new();
+    for source in sources() {
+        let exec = source.path.starts_with("sim-core/src/exec/");
+        if !(exec || source.path.starts_with("isa/src/")) || source.is_test() {
+            continue;
+        }
+        let words: &[&str] = if exec {
+            &["crate::sm", "crate::gpu", "crate::cluster", "crate::mem", "crate::time"]
+        } else {
+            &["sim_core"]
+        };
+        for (number, line) in source.shipped() {
+            for word in words.iter().filter(|word| line.contains(*word)) {
+                complaints.push(format!("{}:{number}: uses {word}", source.path));
+            }
+        }
+    }
+    none(&complaints);
+}
+
+#[test]
+fn files_stay_short() {
+    let mut complaints = Vec::new();
+    for source in sources().iter().filter(|source| !source.is_test()) {
+        let lines = source.text.lines().count();
+        if lines > MOST_LINES && !LONGER.iter().any(|(path, _)| *path == source.path) {
+            complaints.push(format!("{}: {lines} lines, at most {MOST_LINES}", source.path));
+        }
+    }
+    none(&complaints);
+}
+
+#[test]
+fn no_lint_is_silenced_without_a_reason() {
+    let mut complaints = Vec::new();
+    for source in sources() {
+        for (number, line) in source.text.lines().enumerate() {
+            let line = line.trim_start();
+            if line.starts_with("#[allow(") || line.starts_with("#![allow(") {
+                complaints.push(format!("{}:{}: use #[expect(…, reason = …)]", source.path, number + 1));
+            }
+        }
+    }
+    none(&complaints);
+}

@@ -1,0 +1,73 @@
+//! Speed of the G80: row PERF-19 of the claims ledger.
+
+use sim_core::stats::{Report, WarpState};
+use warpsim_tests::device::{Device, empty_slots, g80_with, pointers, timing};
+
+const CHAIN: &str = include_str!("../ptx/chain.ptx");
+/// Additions of the shorter chain, and by how many the longer one is longer.
+const SHORT: u64 = 40;
+const MORE: u64 = 100;
+
+/// Runs one block of `warps` warps, each with a chain of `length` dependent additions, under a scheduling policy.
+fn run(policy: &str, warps: u32, length: u64) -> Report {
+    let chip = g80_with(&[("scheduler", policy)]);
+    let text = CHAIN.replace("// CHAIN", &"add.f32 %v, %v, 0f3f800000;\n\t".repeat(length as usize));
+    let mut device = Device::new(chip, "chain.ptx", &text).unwrap_or_else(|e| panic!("{e}"));
+    let threads = warps * 32;
+    let out = device.upload(&vec![0; threads as usize]);
+    let launch = device.launch("chain", (1, 1), (threads, 1, 1)).args(pointers(&[out]));
+    let report = device.run(&launch);
+    let expected: Vec<f32> = (0..threads).map(|t| (u64::from(t) + length) as f32).collect();
+    assert_eq!(device.download_floats(out, threads as usize), expected);
+    report
+}
+
+/// What the longer chain takes beyond the shorter one: beginning and end of the kernel cancel.
+struct Difference {
+    /// Issue cycles in which the SM held the block.
+    active: u64,
+    /// Slots that issued.
+    issued: u64,
+    /// Slots that were empty because every warp waited for its own last addition.
+    waiting: u64,
+    /// Slots that were empty, held or replayed for any other reason while the block was there.
+    other: u64,
+}
+
+fn difference(policy: &str, warps: u32) -> Difference {
+    let numbers = |length: u64| {
+        let report = run(policy, warps, length);
+        let slots = &timing(&report).slots;
+        let busy: Vec<_> = timing(&report).sms.iter().filter(|sm| sm.blocks > 0).collect();
+        let [sm] = busy[..] else { panic!("one block runs on one SM") };
+        let waiting = empty_slots(&report, WarpState::ExecutionDependency);
+        let empty: u64 = slots.empty.iter().map(|(_, n)| n).sum();
+        assert_eq!(slots.issued + slots.held + slots.replay_bank_conflict + empty, sm.active_issue_cycles);
+        let other = slots.held + slots.replay_bank_conflict + empty - waiting;
+        [sm.active_issue_cycles, slots.issued, waiting, other]
+    };
+    let (short, long) = (numbers(SHORT), numbers(SHORT + MORE));
+    let [active, issued, waiting, other] = std::array::from_fn(|i| long[i] - short[i]);
+    Difference { active, issued, waiting, other }
+}
+
+/// PERF-19: switching warps costs nothing. An addition takes 24 cycles and a warp instruction issues in 4, so a warp
+/// whose instructions each need the one before issues in every sixth issue cycle. W such warps fill W of six slots,
+/// which is linear up to 24 / 4 = 6 warps; from there on every slot issues, and the time grows with the warps instead.
+///
+/// Exact: MORE additions more per warp are W x MORE slots more that issue, and MORE x (6 - W) more that are empty
+/// for want of a ready warp, and not one slot more is lost for anything else, whoever issued before.
+#[test]
+fn perf_19_zero_overhead_scheduling() {
+    for policy in ["lrr", "oldest", "gto"] {
+        for warps in 1..=12u64 {
+            let d = difference(policy, warps as u32);
+            assert_eq!(d.issued, warps * MORE, "{policy}, {warps} warps: slots issued");
+            assert_eq!(d.active, warps.max(6) * MORE, "{policy}, {warps} warps: issue cycles");
+            assert_eq!(d.waiting, 6u64.saturating_sub(warps) * MORE, "{policy}, {warps} warps: empty slots");
+            assert_eq!(d.other, 0, "{policy}, {warps} warps: slots lost at a switch");
+            // In slots per issue cycle: W/6, then 1.
+            assert_eq!(d.issued * 6, d.active * warps.min(6), "{policy}, {warps} warps: throughput");
+        }
+    }
+}

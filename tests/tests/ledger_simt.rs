@@ -1,0 +1,239 @@
+//! Threads, warps and divergence on the G80: rows SIMT-01 to SIMT-07 of the claims ledger.
+
+use sim_core::host::{Arg, Launch, Mode};
+use sim_core::stats::Report;
+use warpsim_tests::device::{Device, MODES, pointers, timing};
+
+const INDICES: &str = include_str!("../ptx/indices.ptx");
+const DIVERGENCE: &str = include_str!("../ptx/divergence.ptx");
+/// What no kernel here writes.
+const UNTOUCHED: u32 = u32::MAX;
+
+/// Runs a kernel that takes one buffer of `words` words, and returns the buffer.
+fn run_out(ptx: &str, launch: impl Fn(&Device) -> Launch, words: usize) -> (Report, Vec<u32>) {
+    let mut device = Device::g80(ptx);
+    let out = device.upload(&vec![UNTOUCHED; words]);
+    let mut launch = launch(&device);
+    launch.args.insert(0, Arg::Ptr(out));
+    let report = device.run(&launch);
+    (report, device.download(out, words))
+}
+
+/// Of the branch on the source line that holds `text`: how often warps executed it (if it ever diverged), and how
+/// often it diverged.
+fn branch(report: &Report, text: &str) -> (u64, u64) {
+    let mut lines = report.control.divergent_lines.iter().filter(|l| l.source.contains(text));
+    let counts = lines.next().map_or((0, 0), |l| (l.executed, l.divergent));
+    assert!(lines.next().is_none(), "one line only holds `{text}`");
+    counts
+}
+
+/// SIMT-01: with 32 threads per block, thread t of block b is thread 32 b + t of the grid: 3 for (0, 3), 163 for
+/// (5, 3), 3279 for (102, 15). 128 blocks have 4,096 threads, all with numbers of their own.
+#[test]
+fn simt_01_global_ids() {
+    for mode in MODES {
+        let (_, who) =
+            run_out(INDICES, |d| d.launch("global_id", (128, 1), (32, 1, 1)).mode(mode), 128 * 32 + 1);
+        let place = |block: u32, thread: u32| who.iter().position(|w| *w == block << 16 | thread);
+        assert_eq!(place(0, 3), Some(3));
+        assert_eq!(place(5, 3), Some(163));
+        assert_eq!(place(102, 15), Some(3279));
+        for (id, who) in who[..4096].iter().enumerate() {
+            assert_eq!(*who, (id as u32 / 32) << 16 | id as u32 % 32, "thread {id} of the grid");
+        }
+        assert_eq!(who[4096], UNTOUCHED, "4,096 threads and no more");
+    }
+}
+
+/// SIMT-02: a block of 48 threads takes two warps, and 16 lanes of the second hold no thread.
+#[test]
+fn simt_02_padded_lanes() {
+    for mode in MODES {
+        let (report, who) =
+            run_out(INDICES, |d| d.launch("warp_and_lane", (1, 1), (48, 1, 1)).mode(mode), 64);
+        assert_eq!((report.launch.warps_per_block, report.launch.padded_lanes), (2, 16));
+        // Straight code: every warp executes all of it, the second one with half its lanes.
+        assert_eq!(report.instructions.warp % 2, 0);
+        assert_eq!(report.instructions.thread, report.instructions.warp / 2 * 48);
+        // Warp 0 is threads 0 to 31, warp 1 threads 32 to 47; nobody writes behind them.
+        for (thread, who) in who.iter().enumerate() {
+            assert_eq!(*who, if thread < 48 { thread as u32 } else { UNTOUCHED }, "thread {thread}");
+        }
+    }
+}
+
+/// SIMT-03: threads fill warps in the order of x, then y, then z. A block of 4 x 8 x 2 threads has two warps, the
+/// first from (0,0,0) to (3,7,0); one of 8 x 8 has two, the first with rows 0 to 3, that is (0,0) to (7,3): the end
+/// points that the text prints for 8 x 8 are a slip.
+#[test]
+fn simt_03_linear_order() {
+    for (block, last_of_warp_0, first_of_warp_1) in
+        [((4, 8, 2), (3, 7, 0), (0, 0, 1)), ((8, 8, 1), (7, 3, 0), (0, 4, 0))]
+    {
+        for mode in MODES {
+            let (report, who) = run_out(INDICES, |d| d.launch("warp_and_lane", (1, 1), block).mode(mode), 512);
+            let at = |(x, y, z): (u32, u32, u32)| who[(z * 256 + y * 16 + x) as usize];
+            assert_eq!((report.launch.warps_per_block, report.launch.padded_lanes), (2, 0));
+            assert_eq!(at((0, 0, 0)), 0, "warp 0, lane 0");
+            assert_eq!(at(last_of_warp_0), 31, "warp 0, lane 31");
+            assert_eq!(at(first_of_warp_1), 32, "warp 1, lane 0");
+            let mut next = 0;
+            for z in 0..block.2 {
+                for y in 0..block.1 {
+                    for x in 0..block.0 {
+                        assert_eq!(at((x, y, z)), next, "thread ({x},{y},{z})");
+                        next += 1;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// SIMT-04: `if (tid > 2)` divides the threads of warp 0 and of no other; `if (tid / 32 > 2)` divides the warps and
+/// no warp's threads.
+#[test]
+fn simt_04_divergence_within_and_between_warps() {
+    for mode in MODES {
+        // One warp more at a time: that the count stays 1 from the first on says which warp it is.
+        for warps in 1..=6 {
+            let threads = warps * 32;
+            let run = |entry: &str| {
+                run_out(DIVERGENCE, |d| d.launch(entry, (1, 1), (threads, 1, 1)).mode(mode), threads as usize)
+            };
+            let (report, out) = run("above_two");
+            assert_eq!(branch(&report, "@%p bra"), (warps.into(), 1), "{warps} warps");
+            assert_eq!((report.control.branches, report.control.divergent_branches), (warps.into(), 1));
+            assert!(out.iter().enumerate().all(|(t, v)| *v == if t > 2 { 1 } else { 2 }));
+
+            let (report, out) = run("warp_above_two");
+            assert_eq!((report.control.branches, report.control.divergent_branches), (warps.into(), 0));
+            assert!(report.control.divergent_lines.is_empty());
+            assert!((report.control.branch_efficiency - 1.0).abs() < f64::EPSILON);
+            assert!(out.iter().enumerate().all(|(t, v)| *v == if t / 32 > 2 { 1 } else { 2 }));
+        }
+    }
+}
+
+/// SIMT-05: where the lanes of a warp make 6, 7 or 8 trips through a loop, the first six trips are one pass of all
+/// lanes, the 7th and the 8th one pass each of those that are left, and after the loop all go on together.
+#[test]
+fn simt_05_loop_trips_by_lane() {
+    // The loop's instructions: two additions, the comparison, the branch.
+    const BODY: u64 = 4;
+    for mode in MODES {
+        let run = |most: u32| {
+            let launch = |d: &Device| {
+                d.launch("trips_by_lane", (1, 1), (32, 1, 1)).args([Arg::U32(most)]).mode(mode)
+            };
+            let (report, out) = run_out(DIVERGENCE, launch, 32);
+            for (lane, v) in out.iter().enumerate() {
+                assert_eq!(*v, 5 * (6 + lane as u32 % 3).min(most), "lane {lane}, at most {most} trips");
+            }
+            report
+        };
+        // 11 lanes of 32 have 0 as their number modulo 3, 11 have 1, 10 have 2.
+        let lanes_of_trip = |trip| match trip {
+            1..=6 => 32,
+            7 => 21,
+            8 => 10,
+            _ => 0,
+        };
+        let mut before = run(1);
+        // What is not the loop runs once and with all lanes, also behind the loop.
+        let around = before.instructions.warp - BODY;
+        assert_eq!(before.instructions.thread, 32 * (around + BODY));
+        for trip in 2..=9 {
+            let now = run(trip);
+            let passes = u64::from(trip <= 8);
+            assert_eq!(now.instructions.warp - before.instructions.warp, BODY * passes, "trip {trip}");
+            let lanes = now.instructions.thread - before.instructions.thread;
+            assert_eq!(lanes, BODY * lanes_of_trip(trip), "trip {trip}");
+            // The branch at the end of trip 6 and that of trip 7 divide the lanes; at the end of the last trip all
+            // that are left leave.
+            let divergent = now.control.divergent_branches;
+            assert_eq!(divergent, u64::from(trip.clamp(6, 8)) - 6, "at most {trip} trips");
+            before = now;
+        }
+    }
+}
+
+/// Working lanes and divergent warps of each trip of a reduction of one block of 512 elements.
+///
+/// The built-in kernel `workload` makes nine trips. Replacing its loop's end, `last`, by `cut(k)` ends it after k of
+/// them: the differences between k and k - 1 are what trip k did.
+fn reduction_trips(workload: &str, last: &str, cut: impl Fn(u32) -> String) -> Vec<(u64, u64)> {
+    let text = kernels::find(workload).expect("a built-in kernel").ptx;
+    assert_eq!(text.matches(last).count(), 1, "the end of the loop of {workload}");
+    let entry = workload.replace('-', "_");
+    let values: Vec<f32> = (0..512u16).map(f32::from).collect();
+    let run = |trips: u32| {
+        let mut device = Device::g80(&text.replace(last, &cut(trips)));
+        let input = device.upload_floats(&values);
+        let out = device.upload(&[UNTOUCHED]);
+        let mut args = pointers(&[input, out]);
+        args.push(Arg::U32(512));
+        let report = device.run(&device.launch(&entry, (1, 1), (512, 1, 1)).args(args));
+        if trips == 9 {
+            assert_eq!(device.download_floats(out, 1), [511.0 * 256.0]);
+        }
+        assert_eq!(timing(&report).shared.load.conflict_passes, 0, "{workload} has no bank conflicts");
+        // A working lane loads two words of 4 bytes in each trip; one lane loads one word behind the loop.
+        let lanes = (timing(&report).shared.load.bytes_asked - 4) / 8;
+        let (executed, divergent) = branch(&report, "@%idle bra");
+        assert!(executed == 16 * u64::from(trips) || divergent == 0, "every warp asks in every trip");
+        assert_eq!(report.control.divergent_branches, divergent, "no other branch diverges");
+        (lanes, divergent)
+    };
+    let totals: Vec<_> = (1..=9).map(run).collect();
+    let mut before = (0, 0);
+    totals
+        .into_iter()
+        .map(|total| {
+            let trip = (total.0 - before.0, total.1 - before.1);
+            before = total;
+            trip
+        })
+        .collect()
+}
+
+/// SIMT-06: the sum with a doubling stride (figure 6.2) makes nine trips for 512 elements. In trips 1 to 5 all 16
+/// warps diverge; from the 6th on only those that still hold a working lane: 8, 4, 2, 1.
+#[test]
+fn simt_06_interleaved_reduction() {
+    let trips = reduction_trips("reduce-interleaved", "setp.lt.u32\t%more, %stride, %threads;", |k| {
+        format!("setp.lt.u32\t%more, %stride, {};", 1u32 << k)
+    });
+    let (lanes, divergent): (Vec<_>, Vec<_>) = trips.into_iter().unzip();
+    assert_eq!(lanes, [256, 128, 64, 32, 16, 8, 4, 2, 1]);
+    assert_eq!(divergent, [16, 16, 16, 16, 16, 8, 4, 2, 1]);
+    assert_eq!(builtin_divergence("reduce-interleaved"), 95);
+}
+
+/// SIMT-07: the sum with a halving stride (figure 6.4). No warp diverges in the first four trips, of 256, 128, 64
+/// and 32 working lanes; in the last five, of 16 to 1, one does: the working lanes are the first ones, so it is
+/// warp 0.
+#[test]
+fn simt_07_halving_reduction() {
+    let trips = reduction_trips("reduce-halving", "setp.ne.u32\t%more, %stride, 0;", |k| {
+        format!("setp.gt.u32\t%more, %stride, {};", 256u32 >> k)
+    });
+    let (lanes, divergent): (Vec<_>, Vec<_>) = trips.into_iter().unzip();
+    assert_eq!(lanes, [256, 128, 64, 32, 16, 8, 4, 2, 1]);
+    assert_eq!(divergent, [0, 0, 0, 0, 1, 1, 1, 1, 1]);
+    assert_eq!(builtin_divergence("reduce-halving"), 5);
+}
+
+/// Divergent branches of a built-in reduction of 512 elements: the same on both machines.
+fn builtin_divergence(workload: &str) -> u64 {
+    let [functional, timed] = MODES.map(|mode: Mode| {
+        let mut gpu = Device::g80(DIVERGENCE).gpu;
+        let outcome = kernels::run(workload, Some(512), &mut gpu, mode, sim_core::host::RunOptions::default());
+        let outcome = outcome.unwrap_or_else(|e| panic!("{e}"));
+        assert!(outcome.check.passed(), "{}", outcome.summary);
+        outcome.reports[0].control.divergent_branches
+    });
+    assert_eq!(functional, timed);
+    timed
+}

@@ -1,0 +1,44 @@
+//! Both ledgers on the built-in kernels: their identities, and that naming a wait does not depend on when the SM
+//! was last looked at.
+
+use sim_core::config::Chip;
+use sim_core::host::{Gpu, Mode, RunOptions};
+use sim_core::stats::Report;
+
+/// The reports of a built-in workload at a small size.
+fn reports(name: &str, size: u64, options: RunOptions) -> Vec<Report> {
+    let mut gpu = Gpu::new(Chip::builtin("g80").expect("the G80 is built in"));
+    kernels::run(name, Some(size), &mut gpu, Mode::Timed, options).expect("it runs").reports
+}
+
+const CASES: [(&str, u64); 5] = [
+    ("vecadd", 5_000),
+    ("matmul-naive", 32),
+    ("matmul-tiled", 64),
+    ("reduce-interleaved", 4_096),
+    ("reduce-halving", 4_096),
+];
+
+/// With one scheduler, slots without a resident warp are exactly the issue cycles in which no block was resident.
+#[test]
+fn slots_without_a_warp_are_the_cycles_without_a_block() {
+    for (name, size) in CASES {
+        for report in reports(name, size, RunOptions::default()) {
+            let timing = report.timing.expect("a timed run");
+            let active: u64 = timing.sms.iter().map(|sm| sm.active_issue_cycles).sum();
+            assert_eq!(timing.slots.no_warp, timing.slots.total - active, "{name}");
+        }
+    }
+}
+
+/// An SM that is looked at in every issue cycle names the same waits as one that sleeps through them.
+#[test]
+fn looking_at_every_issue_cycle_names_the_same_waits() {
+    for (name, size) in CASES {
+        let json = |skip_idle| {
+            let options = RunOptions { skip_idle, ..RunOptions::default() };
+            serde_json::to_string(&reports(name, size, options)).expect("a report serialises")
+        };
+        assert_eq!(json(true), json(false), "{name}");
+    }
+}

@@ -1,0 +1,44 @@
+//! The five built-in workloads, both ways of running them, at a small size and at one that fills no block evenly.
+
+use kernels::Outcome;
+use sim_core::host::{Gpu, Mode, RunOptions};
+use warpsim_tests::books;
+use warpsim_tests::device::{MODES, g80_with};
+
+/// Sizes that lie below a block's, fill one exactly, and reach beyond it. The products of matrices need multiples of
+/// 16; of these 48 is no power of two.
+fn sizes(workload: &str) -> &'static [u64] {
+    match workload {
+        "matmul-naive" | "matmul-tiled" => &[16, 48],
+        "vecadd" => &[1, 256, 1_001],
+        _ => &[1, 512, 1_537],
+    }
+}
+
+fn run(workload: &str, size: u64, mode: Mode) -> Outcome {
+    let mut gpu = Gpu::new(g80_with(&[]));
+    kernels::run(workload, Some(size), &mut gpu, mode, RunOptions::default())
+        .unwrap_or_else(|e| panic!("{workload} {size}: {e}"))
+}
+
+#[test]
+fn every_workload_is_right_on_both_machines_at_any_size() {
+    for workload in &kernels::ALL {
+        for size in sizes(workload.name) {
+            let outcomes = MODES.map(|mode| run(workload.name, *size, mode));
+            for outcome in &outcomes {
+                assert!(outcome.check.passed(), "{}: {}", workload.name, outcome.summary);
+                for report in &outcome.reports {
+                    assert!(report.verdict.is_finished());
+                    books::check(report).unwrap_or_else(|e| panic!("{} {size}: {e}", workload.name));
+                }
+            }
+            // The machines differ in time only: what was executed is the same.
+            let [functional, timed] = outcomes.map(|o| o.reports[0].clone());
+            assert_eq!(functional.instructions.by_class, timed.instructions.by_class, "{}", workload.name);
+            assert_eq!(functional.instructions.thread, timed.instructions.thread, "{}", workload.name);
+            assert_eq!(functional.control.divergent_lines, timed.control.divergent_lines, "{}", workload.name);
+            assert!(functional.timing.is_none() && timed.timing.is_some());
+        }
+    }
+}
