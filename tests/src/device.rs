@@ -5,8 +5,8 @@
 use crate::books;
 use sim_core::config::{Chip, builtin::builtin_text};
 use sim_core::host::{Arg, DevicePtr, Gpu, HostError, Launch, Mode, ModuleId};
-use sim_core::stats::report::{Report, TimingReport};
 use sim_core::stats::WarpState;
+use sim_core::stats::report::{Report, TimingReport};
 
 /// Both machines.
 pub const MODES: [Mode; 2] = [Mode::Functional, Mode::Timed];

@@ -104,7 +104,9 @@ fn trials(manifest: Manifest) -> Vec<Trial> {
         let case = Arc::new(case);
         for (mode, what) in [(Mode::Functional, "functional"), (Mode::Timed, "timed")] {
             let own = Arc::clone(&case);
-            trials.push(Trial::test(format!("{} {what}", case.id), move || run(&own, mode).map_err(Failed::from)));
+            trials.push(Trial::test(format!("{} {what}", case.id), move || {
+                run(&own, mode).map_err(Failed::from)
+            }));
         }
     }
     trials
@@ -124,8 +126,7 @@ fn read_text(name: &str) -> Result<String, String> {
 
 fn read_manifest() -> Result<Manifest, String> {
     let text = read_text("manifest.json")?;
-    let manifest: Manifest =
-        serde_json::from_str(&text).map_err(|e| format!("corpus/manifest.json: {e}"))?;
+    let manifest: Manifest = serde_json::from_str(&text).map_err(|e| format!("corpus/manifest.json: {e}"))?;
     if manifest.format != 1 {
         return Err(format!("corpus/manifest.json has format {}, this test reads 1", manifest.format));
     }
@@ -138,12 +139,15 @@ fn run(case: &Case, mode: Mode) -> Result<(), String> {
     let mut device = Device::new(chip_for(case), &case.ptx, &ptx)?;
     let mut buffers = BTreeMap::new();
     for (name, buffer) in &case.buffers {
-        buffers.insert(name.as_str(), allocate(&mut device, name, buffer).map_err(|e| format!("{name}: {e}"))?);
+        buffers
+            .insert(name.as_str(), allocate(&mut device, name, buffer).map_err(|e| format!("{name}: {e}"))?);
     }
-    let place = |name: &str| buffers.get(name).copied().ok_or_else(|| format!("the case has no buffer `{name}`"));
+    let place =
+        |name: &str| buffers.get(name).copied().ok_or_else(|| format!("the case has no buffer `{name}`"));
 
     let args: Vec<Arg> = case.params.iter().map(|param| argument(param, place)).collect::<Result<_, _>>()?;
-    let mut launch = Launch::new(device.module, &case.entry, dim(case.grid), dim(case.block)).args(args).mode(mode);
+    let mut launch =
+        Launch::new(device.module, &case.entry, dim(case.grid), dim(case.block)).args(args).mode(mode);
     launch.dynamic_shared = case.dyn_shared;
     if case.grid[2] > 1 {
         refused_by_the_unchanged_chip(case, &ptx, &launch)?;
@@ -211,7 +215,12 @@ fn argument(param: &Param, place: impl Fn(&str) -> Result<DevicePtr, String>) ->
 /// The first element that is wrong is the error.
 fn compare(output: &Output, got: &[u8], expected: &[u8]) -> Result<(), String> {
     if got.len() != expected.len() {
-        return Err(format!("corpus/{} has {} bytes instead of {}", output.expected, expected.len(), got.len()));
+        return Err(format!(
+            "corpus/{} has {} bytes instead of {}",
+            output.expected,
+            expected.len(),
+            got.len()
+        ));
     }
     let words = |bytes: &[u8]| bytes.as_chunks().0.iter().map(|w| u32::from_le_bytes(*w)).collect::<Vec<_>>();
     for (index, (expected, got)) in words(expected).into_iter().zip(words(got)).enumerate() {

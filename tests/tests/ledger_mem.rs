@@ -52,7 +52,15 @@ fn mem_02_two_lanes_swapped() {
             "mov.u32 %i, %t; setp.eq.u32 %p, %t, {a}; @%p mov.u32 %i, {b}; \
              setp.eq.u32 %p, %t, {b}; @%p mov.u32 %i, {a};"
         );
-        let swapped = |t| Some(if t == a { b } else if t == b { a } else { t });
+        let swapped = |t| {
+            Some(if t == a {
+                b
+            } else if t == b {
+                a
+            } else {
+                t
+            })
+        };
         let load = gather(16, &ptx, swapped);
         assert_eq!(single(load), (16, 512, 64), "lanes {a} and {b}");
         assert_eq!((load.coalesced_groups, load.uncoalesced_groups), (0, 1));
@@ -134,7 +142,11 @@ fn mem_05_tile_loads_coalesce_and_shared_reads_do_not_conflict() {
         [("reads", shared.load, 2 * WIDTH * threads), ("writes", shared.store, 2 * WIDTH / 16 * threads)]
     {
         assert_eq!(counters.bytes_asked, 4 * words, "{what} by the lanes");
-        assert_eq!((counters.passes, counters.conflict_passes), (words / 16, 0), "{what}: a pass per half-warp");
+        assert_eq!(
+            (counters.passes, counters.conflict_passes),
+            (words / 16, 0),
+            "{what}: a pass per half-warp"
+        );
     }
     assert_eq!(timing(&report).slots.replay_bank_conflict, 0);
 }
@@ -156,8 +168,7 @@ fn mem_06_tiles_cut_loads_by_their_side() {
     let (left, right) = (matrix(WIDTH, 1), matrix(WIDTH, 5));
     let expected = reference(WIDTH, &left, &right);
     let run = |method| {
-        let (report, product) =
-            Product::new(g80_with(&[]), method, Mode::Timed, WIDTH, &left, &right).run();
+        let (report, product) = Product::new(g80_with(&[]), method, Mode::Timed, WIDTH, &left, &right).run();
         assert_eq!(product, expected, "{method:?}");
         thread_loads(&report)
     };

@@ -72,7 +72,8 @@ fn simt_03_linear_order() {
         [((4, 8, 2), (3, 7, 0), (0, 0, 1)), ((8, 8, 1), (7, 3, 0), (0, 4, 0))]
     {
         for mode in MODES {
-            let (report, who) = run_out(INDICES, |d| d.launch("warp_and_lane", (1, 1), block).mode(mode), 512);
+            let (report, who) =
+                run_out(INDICES, |d| d.launch("warp_and_lane", (1, 1), block).mode(mode), 512);
             let at = |(x, y, z): (u32, u32, u32)| who[(z * 256 + y * 16 + x) as usize];
             assert_eq!((report.launch.warps_per_block, report.launch.padded_lanes), (2, 0));
             assert_eq!(at((0, 0, 0)), 0, "warp 0, lane 0");
@@ -124,9 +125,8 @@ fn simt_05_loop_trips_by_lane() {
     const BODY: u64 = 4;
     for mode in MODES {
         let run = |most: u32| {
-            let launch = |d: &Device| {
-                d.launch("trips_by_lane", (1, 1), (32, 1, 1)).args([Arg::U32(most)]).mode(mode)
-            };
+            let launch =
+                |d: &Device| d.launch("trips_by_lane", (1, 1), (32, 1, 1)).args([Arg::U32(most)]).mode(mode);
             let (report, out) = run_out(DIVERGENCE, launch, 32);
             for (lane, v) in out.iter().enumerate() {
                 assert_eq!(*v, 5 * (6 + lane as u32 % 3).min(most), "lane {lane}, at most {most} trips");
@@ -229,7 +229,8 @@ fn simt_07_halving_reduction() {
 fn builtin_divergence(workload: &str) -> u64 {
     let [functional, timed] = MODES.map(|mode: Mode| {
         let mut gpu = Device::g80(DIVERGENCE).gpu;
-        let outcome = kernels::run(workload, Some(512), &mut gpu, mode, sim_core::host::RunOptions::default());
+        let outcome =
+            kernels::run(workload, Some(512), &mut gpu, mode, sim_core::host::RunOptions::default());
         let outcome = outcome.unwrap_or_else(|e| panic!("{e}"));
         assert!(outcome.check.passed(), "{}", outcome.summary);
         outcome.reports[0].control.divergent_branches

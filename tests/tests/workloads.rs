@@ -37,7 +37,11 @@ fn every_workload_is_right_on_both_machines_at_any_size() {
             let [functional, timed] = outcomes.map(|o| o.reports[0].clone());
             assert_eq!(functional.instructions.by_class, timed.instructions.by_class, "{}", workload.name);
             assert_eq!(functional.instructions.thread, timed.instructions.thread, "{}", workload.name);
-            assert_eq!(functional.control.divergent_lines, timed.control.divergent_lines, "{}", workload.name);
+            assert_eq!(
+                functional.control.divergent_lines, timed.control.divergent_lines,
+                "{}",
+                workload.name
+            );
             assert!(functional.timing.is_none() && timed.timing.is_some());
         }
     }
