@@ -228,7 +228,7 @@ pub struct LsuConfig {
     pub group: u32,
     /// The generation's coalescing rule.
     pub rule: CoalesceRule,
-    /// Strict rule only: lanes of an uncoalesced group that read the same word share one bus transfer.
+    /// Strict rule only: lanes of an uncoalesced group that read the same word share one transfer.
     pub same_word_once: bool,
 }
 
