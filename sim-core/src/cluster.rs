@@ -290,3 +290,6 @@ impl Cluster {
         self.outbox.to_partition[link as usize].push((wire.last_arrival, request));
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,11 @@
-//! The suites that test the project as a whole; in here only what they share.
+//! The suites that test the project as a whole: what they share.
+//!
+//! [`generate`] draws random kernels, chips and launches; [`run`] runs one of them in every way there is; [`check`]
+//! holds the properties that must be true of all. [`device`], [`books`] and [`matmul`] serve the suites of examples.
 
 pub mod books;
+pub mod check;
 pub mod device;
+pub mod generate;
 pub mod matmul;
+pub mod run;

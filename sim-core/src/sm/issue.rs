@@ -19,6 +19,7 @@ impl Sm {
             self.look(warp, cycle, setup);
         }
         let at_start = self.blocked(now);
+        let mut issued = false;
         for scheduler in 0..self.port_free.len() {
             if self.port_free[scheduler] > now {
                 continue;
@@ -47,8 +48,13 @@ impl Sm {
             };
             let warp = self.policies[scheduler].pick(&view);
             self.issue(scheduler, warp, now, cycle, setup);
+            issued = true;
         }
         self.wake = self.next_wake(now);
+        if issued && self.port_free.len() > 1 {
+            // It took a unit or let a block move out: other schedulers' empty slots may have another reason now.
+            self.wake = self.wake.min(now + self.period);
+        }
     }
 
     /// Books empty slots up to issue cycle `at`.
@@ -134,22 +140,19 @@ impl Sm {
             return;
         }
         let decoded = &setup.code[pc as usize];
-        match self.scoreboard.check(warp, decoded.needs(), now) {
-            Err((at, producer)) => {
-                self.ledgers.enter(warp, producer.wait(), cycle, pc);
-                if at != NEVER {
-                    self.look_at(warp, self.issue_cycle(at));
-                }
+        if let Err((at, producer)) = self.scoreboard.check(warp, decoded.needs(), now) {
+            self.ledgers.enter(warp, producer.wait(), cycle, pc);
+            if at != NEVER {
+                self.look_at(warp, self.issue_cycle(at));
             }
-            Ok(()) => {
-                let (unit, queued, rank) = (decoded.unit, decoded.queued, decoded.rank);
-                self.ledgers.enter_ready(warp, cycle, pc, (unit, queued), &mut self.units);
-                self.ready |= 1 << warp;
-                self.needs_unit[unit as usize] |= 1 << warp;
-                self.needs_queue |= u64::from(queued) << warp;
-                self.rank[warp as usize] = rank;
-            }
+            return;
         }
+        let (unit, queued, rank) = (decoded.unit, decoded.queued, decoded.rank);
+        self.ledgers.enter_ready(warp, cycle, pc, (unit, queued), &mut self.units);
+        self.ready |= 1 << warp;
+        self.needs_unit[unit as usize] |= 1 << warp;
+        self.needs_queue |= u64::from(queued) << warp;
+        self.rank[warp as usize] = rank;
     }
 
     /// Issues the next instruction of `warp`.
@@ -185,7 +188,8 @@ impl Sm {
         self.units.occupy(decoded.unit, now, interval + extra.replay * self.period);
         self.port_free[scheduler] = now + slots * self.period;
         self.control[w].issuing = self.port_free[scheduler];
-        if slots > 1 {
+        // The end of a block changes what the other schedulers see: it must not come before its cycle.
+        if slots > 1 || self.warps[w].done() {
             self.look_at(warp, cycle + slots);
         } else {
             self.look(warp, cycle + 1, setup);

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::exec::Warp;
-use crate::exec::build::{memory, with_imm};
+use crate::exec::build::{bra, guarded, memory, with_imm};
 use isa::uop::NO_ROW;
 
 #[test]
@@ -65,6 +65,24 @@ fn a_queue_filled_in_the_same_cycle_is_full() {
     let code = [store, memory(Op::LdSharedB32, 2, NO_ROW, 0)];
     let rows = ["IIIXXXXXXXX.", "PPLLLLLLIII."];
     check(|| Bench::new(program(2, code), &config, scene), &rows, &rows);
+}
+
+#[test]
+fn another_scheduler_changes_why_a_slot_is_empty() {
+    // Warp 0 waits for the queue from cycle 3 on; in 4 to 6 warp 1's conflicting shared store has the unit.
+    let config = two_schedulers(|c| c.lsu.queue = 1);
+    let prepare = |slot, warp: &mut Warp| {
+        warp.p[0] = if slot == 1 { u32::MAX } else { 0 };
+        warp.w[1] = std::array::from_fn(|l| 4096 + 4 * l as u32);
+        warp.w[2] = std::array::from_fn(|l| 16 * l as u32);
+    };
+    let store = memory(Op::StGlobalB32, 0, 1, 0);
+    let code = [guarded(bra(3, 3), 0, false), store, store, memory(Op::StSharedB32, 0, 2, 0)];
+    check(
+        || Bench::new(program(2, code), &config, Scene { prepare, ..SCENE }),
+        &["IFILPPPLLLIIIIII.", "PIFIIIIIXXXXXXXX."],
+        &["IFILPPPLLLIIRRRI.", "PIFIRRRIXXXXXXXX."],
+    );
 }
 
 #[test]
