@@ -4,8 +4,9 @@
 use super::banks::passes;
 use super::coalesce::{Addressed, coalesce};
 use super::decode::{Decoded, NO_REGISTER};
+use super::mail::NO_LOAD;
 use super::scheduler::bits;
-use super::sm::{NO_LOAD, Setup, Sm};
+use super::sm::{Setup, Sm};
 use crate::exec::Step;
 use crate::hooks::Mutant;
 use crate::stats::WarpState;

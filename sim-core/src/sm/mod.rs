@@ -14,6 +14,7 @@ pub mod decode;
 mod effects;
 pub mod issue;
 pub mod lsu;
+mod mail;
 pub mod scheduler;
 pub mod scoreboard;
 #[expect(clippy::module_inception, reason = "the SM itself, beside its parts")]

@@ -4,19 +4,18 @@ use super::account::Ledgers;
 use super::block::BlockSlot;
 use super::decode::{Decoded, decode_program, scoreboard_entries};
 use super::lsu::Lsu;
+use super::mail::Load;
 use super::scheduler::{Policy, bits};
-use super::scoreboard::{Producer, Scoreboard};
+use super::scoreboard::Scoreboard;
 use super::units::Units;
 use crate::config::SmConfig;
-use crate::exec::{Access, Kernel, Warp, WarpId, ldst};
+use crate::exec::{Access, Kernel, Warp, WarpId};
 use crate::hooks::Hooks;
 use crate::mem::map::AddressMap;
 use crate::stats::WarpState;
 use crate::time::NEVER;
-use crate::time::message::Reply;
 use crate::time::wheel::Wheel;
 use crate::trap::Trap;
-use isa::uop::Op;
 use std::sync::Arc;
 
 /// What all SMs of a launch share: immutable while it runs.
@@ -63,18 +62,6 @@ pub(super) struct Control {
     pub wants_queue_empty: bool,
 }
 
-/// A global load on its way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Load {
-    warp: u32,
-    op: Op,
-    dst: u16,
-    register: u16,
-    /// Replies still to come.
-    replies: u32,
-    issued: u64,
-}
-
 /// A streaming multiprocessor. Methods take the time as hot cycles; see the module's files for its parts.
 pub struct Sm {
     /// Index within the cluster.
@@ -105,8 +92,8 @@ pub struct Sm {
     pub(super) age: Vec<u64>,
     pub(super) last_issue: Vec<u64>,
     pub(super) rank: Vec<u8>,
-    loads: Vec<Load>,
-    free_loads: Vec<u16>,
+    pub(super) loads: Vec<Load>,
+    pub(super) free_loads: Vec<u16>,
     pub(super) access: Access,
     /// Where every slot and warp cycle went.
     pub ledgers: Ledgers,
@@ -117,9 +104,6 @@ pub struct Sm {
     /// The earliest hot cycle at which [`Self::tick`] may do something.
     pub wake: u64,
 }
-
-/// The warp instruction that makes up a fence or a drain has no load behind it.
-pub const NO_LOAD: u16 = u16::MAX;
 
 impl Sm {
     /// SM number `id` of the chip, `index` of its cluster, empty.
@@ -231,77 +215,6 @@ impl Sm {
         self.ledgers.block_started(since);
     }
 
-    /// Reserves a name for a load of `replies` messages into `register` of `warp`.
-    pub(super) fn expect_load(&mut self, warp: u32, register: u16, now: u64) -> u16 {
-        let load = Load { warp, op: self.access.op, dst: self.access.dst, register, replies: 0, issued: now };
-        self.blocks[self.control[warp as usize].block as usize].loads += 1;
-        if let Some(tag) = self.free_loads.pop() {
-            self.loads[tag as usize] = load;
-            tag
-        } else {
-            self.loads.push(load);
-            (self.loads.len() - 1) as u16
-        }
-    }
-
-    /// How many replies the load will have.
-    pub(super) fn expect_replies(&mut self, tag: u16, replies: u32) {
-        self.loads[tag as usize].replies = replies;
-    }
-
-    /// Values of a load arrive.
-    pub fn load_reply(&mut self, now: u64, reply: &Reply, setup: &Setup) {
-        let load = &mut self.loads[reply.tag as usize];
-        load.replies -= 1;
-        let load = *load;
-        let warp = &mut self.warps[load.warp as usize];
-        ldst::write_back(warp, load.op, load.dst, reply.lanes, &reply.data);
-        if load.replies > 0 {
-            return;
-        }
-        self.free_loads.push(reply.tag);
-        let latency = u64::from(setup.config.classes[load.op.class() as usize].latency);
-        self.ledgers.load_finished(now - load.issued);
-        self.scoreboard.set(load.warp, load.register, now + latency, Producer::Memory);
-        self.look_at(load.warp, self.issue_cycle(now));
-        let slot = self.control[load.warp as usize].block as usize;
-        self.blocks[slot].loads -= 1;
-        self.retire_if_done(slot, self.issue_cycle(now));
-    }
-
-    /// A partition has answered one of a warp's fences.
-    pub fn fence_reply(&mut self, now: u64, reply: &Reply) {
-        let warp = u32::from(reply.tag);
-        let control = &mut self.control[warp as usize];
-        control.fences -= 1;
-        if control.fences == 0 {
-            control.hold = now;
-            self.look_at(warp, self.issue_cycle(now));
-        }
-    }
-
-    /// The oldest message has left the load/store queue at hot cycle `now`.
-    pub fn message_left(&mut self, now: u64) {
-        let was_full = self.lsu.is_full();
-        let Some((warp, age)) = self.lsu.release(now) else { return };
-        // This cycle's issue, if there is one, has been: the room shows in the next.
-        let from = now / self.period + 1;
-        if was_full {
-            self.ledgers.queue_has_room(from, &mut self.units);
-            self.wake = self.wake.min(from * self.period);
-        }
-        if self.age[warp as usize] != age {
-            return;
-        }
-        let control = &mut self.control[warp as usize];
-        control.queued -= 1;
-        if control.queued == 0 && control.wants_queue_empty {
-            control.wants_queue_empty = false;
-            control.hold = from * self.period;
-            self.look_at(warp, from);
-        }
-    }
-
     /// The head of the load/store queue, and from when it may leave.
     pub fn lsu(&self) -> &Lsu {
         &self.lsu
@@ -317,7 +230,7 @@ impl Sm {
     }
 
     /// Releases a block's slots at issue cycle `at` if its warps have exited and its loads are home.
-    fn retire_if_done(&mut self, slot: usize, at: u64) {
+    pub(super) fn retire_if_done(&mut self, slot: usize, at: u64) {
         if !self.blocks[slot].done() {
             return;
         }

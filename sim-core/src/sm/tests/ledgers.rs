@@ -17,7 +17,6 @@ fn every_cycle_of_two_warps_has_its_place() {
     ];
     check(
         || Bench::new(program(2, code), &slow, Scene { prepare, ..SCENE }),
-        //0       8     14 17
         &["IIIINNNNIINNIBBBBSIIXX.", "NPPPIIIINPIINIBBBSSSII."],
         &["IHHHIHHHIRIRIIBBBSIIII."],
     );
@@ -33,7 +32,7 @@ fn two_schedulers(change: impl Fn(&mut SmConfig)) -> SmConfig {
 
 #[test]
 fn each_scheduler_issues_its_own_warps() {
-    // Control is wide enough for one instruction a hot cycle, additions go two ways.
+    // The unit of the first instruction is free again when warp 1 gets to it, and so is that of the second.
     let config = two_schedulers(|c| cost(c, Class::FMul).unit = LSU);
     let code = [free_add(0), inst(Op::MulFtzF32, 1, [CONST, CONST])];
     check(|| Bench::new(program(2, code), &config, SCENE), &["IIIX.", "PIII."], &["IIIX.", "PIII."]);

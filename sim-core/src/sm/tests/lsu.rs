@@ -37,7 +37,7 @@ fn a_port_that_was_shut_is_worked_off_without_a_gap() {
 
 #[test]
 fn messages_leave_in_the_order_of_issue_over_all_warps() {
-    // Warp 1 is older than warp 0: it issues first.
+    // Each warp has a kilobyte of its own; its store goes to another chunk than its load.
     let prepare = |slot, warp: &mut Warp| {
         warp.w[1] = std::array::from_fn(|lane| 4096 + 1024 * slot + 4 * lane as u32);
     };

@@ -238,7 +238,7 @@ fn check(make: impl Fn() -> Bench, warps: &[&str], slots: &[&str]) {
     }
 }
 
-/// [`check`] of one warp, whose slots are its own cycles except for `slots`' letters.
+/// [`check`] of one warp alone.
 fn check_alone<const N: usize>(code: [Inst; N], config: &SmConfig, scene: Scene, warp: &str, slots: &str) {
     check(|| Bench::new(program(1, code), config, scene), &[warp], &[slots]);
 }

@@ -93,3 +93,12 @@ fn after_a_conflict_the_port_and_the_warp_go_on_at_once() {
         &["IRRRIRRRIIII."],
     );
 }
+
+#[test]
+fn mail_in_the_middle_of_a_sequence_does_not_end_it() {
+    let slow = config_with(|c| *cost(c, Class::IntMul) = ClassCost { unit: SP, slots: 10, latency: 96 });
+    let code = [memory(Op::LdGlobalB32, 0, 1, 0), inst(Op::MulLoB32, 2, [CONST, CONST])];
+    let prepare = |_, warp: &mut crate::exec::Warp| warp.w[1] = std::array::from_fn(|l| 4096 + 4 * l as u32);
+    // The replies come at 38 and 40, in the last of the ten slots.
+    check_alone(code, &slow, Scene { prepare, ..SCENE }, "IIIIIIIIIIII.", "IIHHHHHHHHHI.");
+}

@@ -1,0 +1,95 @@
+//! Mail for an SM: values of its loads, answers to its fences, and word that a message has left its queue.
+
+use super::scoreboard::Producer;
+use super::sm::{Setup, Sm};
+use crate::exec::ldst;
+use crate::time::message::Reply;
+use isa::uop::Op;
+
+/// The tag of a message without a reply.
+pub(super) const NO_LOAD: u16 = u16::MAX;
+
+/// A global load on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Load {
+    warp: u32,
+    op: Op,
+    dst: u16,
+    register: u16,
+    /// Replies still to come.
+    replies: u32,
+    issued: u64,
+}
+
+impl Sm {
+    /// Reserves a name for a load of `replies` messages into `register` of `warp`.
+    pub(super) fn expect_load(&mut self, warp: u32, register: u16, now: u64) -> u16 {
+        let load = Load { warp, op: self.access.op, dst: self.access.dst, register, replies: 0, issued: now };
+        self.blocks[self.control[warp as usize].block as usize].loads += 1;
+        if let Some(tag) = self.free_loads.pop() {
+            self.loads[tag as usize] = load;
+            tag
+        } else {
+            self.loads.push(load);
+            (self.loads.len() - 1) as u16
+        }
+    }
+
+    /// How many replies the load will have.
+    pub(super) fn expect_replies(&mut self, tag: u16, replies: u32) {
+        self.loads[tag as usize].replies = replies;
+    }
+
+    /// Values of a load arrive.
+    pub fn load_reply(&mut self, now: u64, reply: &Reply, setup: &Setup) {
+        let load = &mut self.loads[reply.tag as usize];
+        load.replies -= 1;
+        let load = *load;
+        let warp = &mut self.warps[load.warp as usize];
+        ldst::write_back(warp, load.op, load.dst, reply.lanes, &reply.data);
+        if load.replies > 0 {
+            return;
+        }
+        self.free_loads.push(reply.tag);
+        let latency = u64::from(setup.config.classes[load.op.class() as usize].latency);
+        self.ledgers.load_finished(now - load.issued);
+        self.scoreboard.set(load.warp, load.register, now + latency, Producer::Memory);
+        self.look_at(load.warp, self.issue_cycle(now));
+        let slot = self.control[load.warp as usize].block as usize;
+        self.blocks[slot].loads -= 1;
+        self.retire_if_done(slot, self.issue_cycle(now));
+    }
+
+    /// A partition has answered one of a warp's fences.
+    pub fn fence_reply(&mut self, now: u64, reply: &Reply) {
+        let warp = u32::from(reply.tag);
+        let control = &mut self.control[warp as usize];
+        control.fences -= 1;
+        if control.fences == 0 {
+            control.hold = now;
+            self.look_at(warp, self.issue_cycle(now));
+        }
+    }
+
+    /// The oldest message has left the load/store queue at hot cycle `now`.
+    pub fn message_left(&mut self, now: u64) {
+        let was_full = self.lsu.is_full();
+        let Some((warp, age)) = self.lsu.release(now) else { return };
+        // This cycle's issue, if there is one, has been: the room shows in the next.
+        let from = now / self.period + 1;
+        if was_full {
+            self.ledgers.queue_has_room(from, &mut self.units);
+            self.wake = self.wake.min(from * self.period);
+        }
+        if self.age[warp as usize] != age {
+            return;
+        }
+        let control = &mut self.control[warp as usize];
+        control.queued -= 1;
+        if control.queued == 0 && control.wants_queue_empty {
+            control.wants_queue_empty = false;
+            control.hold = from * self.period;
+            self.look_at(warp, from);
+        }
+    }
+}
