@@ -1,4 +1,4 @@
-//! One streaming multiprocessor: its state, the blocks that move in, and the mail that comes for it.
+//! One streaming multiprocessor: its state, and the blocks that move in and out.
 
 use super::account::Ledgers;
 use super::block::BlockSlot;
