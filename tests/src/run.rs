@@ -1,7 +1,8 @@
 //! Runs a case on either machine, with any options.
 
 use crate::generate::Case;
-use crate::generate::print::{INPUT_BYTES, Printed};
+use crate::generate::frame::INPUT_BYTES;
+use crate::generate::print::Printed;
 use isa::uop::Module;
 use sim_core::config::Chip;
 use sim_core::gpu::run::HostStats;
