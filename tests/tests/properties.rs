@@ -41,6 +41,12 @@ fn the_ledgers_are_exact() {
     hold(&case(), Draw::Same, 256, check::ledgers_are_exact);
 }
 
+/// A limit or a trap stops every island in the same cycle whatever the host does, and the books are exact there, too.
+#[test]
+fn stops_are_exact() {
+    hold(&far(), Draw::Same, 24, check::stops_are_exact);
+}
+
 /// As [`timing_changes_no_result`], for longer.
 #[test]
 #[ignore = "minutes"]
@@ -60,4 +66,11 @@ fn the_host_changes_nothing_at_length() {
 #[ignore = "minutes"]
 fn the_ledgers_are_exact_at_length() {
     hold(&case(), Draw::New, 10_000, check::ledgers_are_exact);
+}
+
+/// As [`stops_are_exact`], for longer.
+#[test]
+#[ignore = "minutes"]
+fn stops_are_exact_at_length() {
+    hold(&far(), Draw::New, 1_000, check::stops_are_exact);
 }

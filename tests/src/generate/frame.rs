@@ -44,6 +44,11 @@ impl Extents {
         RESULT * self.all() + 8
     }
 
+    /// The last bytes of the results, which no thread may ever store into.
+    pub fn out_padding(self) -> u32 {
+        4 * self.all() + 8
+    }
+
     /// Cells of an exchange.
     pub(super) fn cells(self) -> u32 {
         self.threads.next_power_of_two()
