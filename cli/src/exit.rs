@@ -59,7 +59,9 @@ impl From<HostError> for Failure {
         let code = match &error {
             HostError::Memory(_)
             | HostError::ConstantMemory { .. }
-            | HostError::Launch(LaunchError::Limit { .. }) => Code::Trap,
+            | HostError::Launch(
+                LaunchError::Limit { .. } | LaunchError::Refused { .. } | LaunchError::Capability { .. },
+            ) => Code::Trap,
             _ => Code::BadInput,
         };
         Self { code, message: format!("error: {error}") }

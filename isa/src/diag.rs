@@ -99,21 +99,51 @@ impl Diagnostic {
     }
 }
 
-/// All diagnostics drawn one after the other, errors first in source order.
+/// The most diagnostics that are drawn of one text: nobody reads more, and each costs a walk over the text.
+const MOST_DRAWN: usize = 100;
+
+/// All diagnostics drawn one after the other, errors first in source order. Of very many the first hundred are
+/// drawn and the rest counted.
 pub fn render_all(diagnostics: &[Diagnostic], file_name: &str, text: &str) -> String {
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
     sorted.sort_by_key(|d| (!d.is_error(), d.labels.first().map_or(0, |(s, _)| s.start)));
-    let drawn: Vec<String> = sorted.iter().map(|d| d.render(file_name, text)).collect();
-    drawn.join("\n\n")
+    let drawn = sorted.iter().take(MOST_DRAWN).map(|d| d.render(file_name, text));
+    let more = sorted.len().saturating_sub(MOST_DRAWN);
+    let rest = (more > 0).then(|| format!("… and {more} more like these"));
+    drawn.chain(rest).collect::<Vec<_>>().join("\n\n")
 }
 
-/// The candidate that a misspelt `word` most likely meant, if one is near enough.
+/// The candidate that a misspelt `word` most likely meant, if one is near enough and has a letter in common with it.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (word.chars().count() / 3).max(1);
+    let length = word.chars().count();
+    let limit = (length / 3).max(1);
     candidates
         .into_iter()
         .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
-        .filter(|(distance, _)| *distance <= limit)
+        .filter(|(distance, candidate)| {
+            *distance <= limit && *distance < length.max(candidate.chars().count())
+        })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_suggestion_has_something_in_common() {
+        assert_eq!(nearest("z", ["x", "y"]), None);
+        assert_eq!(nearest("x1", ["y1"]), Some("y1"));
+        assert_eq!(nearest("ad", ["add"]), Some("add"));
+        assert_eq!(nearest("", ["a"]), None);
+    }
+
+    #[test]
+    fn very_many_complaints_are_counted_and_not_drawn() {
+        let one = Diagnostic::error("E0110", "m", Span::new(0, 1), "l");
+        let drawn = render_all(&vec![one; MOST_DRAWN + 7], "t.ptx", "x");
+        assert_eq!(drawn.matches("error[E0110]").count(), MOST_DRAWN);
+        assert!(drawn.ends_with("… and 7 more like these"), "{drawn}");
+    }
 }

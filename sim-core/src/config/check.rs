@@ -1,9 +1,11 @@
 //! Rules over several values of a chip, and those that a range cannot say. Every broken rule is told, at the
 //! places of all values that it compares; a rule over a value that could not be read is skipped.
 
-use super::{Chip, codes};
+use super::{Chip, CoalesceRule, codes};
+use crate::sm::coalesce::SEGMENT;
 use isa::diag::Diagnostic;
 use isa::span::Span;
+use isa::uop::Class;
 use std::collections::BTreeMap;
 
 /// The most bytes of registers and shared memory that a chip may have: they are allocated for every launch.
@@ -112,10 +114,21 @@ fn sm(chip: &Chip, rules: &mut Rules) {
         "there are more schedulers than warps",
     );
     rules.power_of_two("sm.shared.banks", sm.shared.banks);
-    for (path, group) in [("sm.shared.group", sm.shared.group), ("sm.lsu.group", sm.lsu.group)] {
-        let message = format!("{path} must be 16 (half-warp) or 32 (warp)");
-        rules.require(matches!(group, 16 | 32), codes::CONTRADICTION, &[(path, group.into())], message);
+    rules.require(
+        matches!(sm.shared.group, 16 | 32),
+        codes::CONTRADICTION,
+        &[("sm.shared.group", sm.shared.group.into())],
+        "sm.shared.group must be 16 (half-warp) or 32 (warp)",
+    );
+    match sm.lsu.rule {
+        CoalesceRule::Strict => rules.require(
+            sm.lsu.group == 16,
+            codes::CONTRADICTION,
+            &[("sm.lsu.group", sm.lsu.group.into())],
+            "sm.lsu.group must be 16: the strict rule coalesces half-warps",
+        ),
     }
+    control(chip, rules);
     let unit = ("allocation.register_unit", chip.allocation.register_unit.into());
     let registers = ("sm.registers", sm.registers.into());
     let message = "registers are handed out in portions larger than the register file";
@@ -126,6 +139,16 @@ fn sm(chip: &Chip, rules: &mut Rules) {
         message,
     );
     launch_state(chip, rules);
+}
+
+/// What changes a warp's flow or its place in its block does so at once: it cannot take further slots.
+fn control(chip: &Chip, rules: &mut Rules) {
+    for class in [Class::Branch, Class::Barrier, Class::Membar, Class::Exit] {
+        let slots = chip.sm.classes[class as usize].slots;
+        let path = format!("sm.classes.{}.slots", class.name());
+        let message = format!("{path} must be 1: control instructions take no further issue slots");
+        rules.require(slots == 1, codes::CONTRADICTION, &[(&path, slots.into())], message);
+    }
 }
 
 /// What every block takes of shared memory must leave room for the block.
@@ -151,14 +174,15 @@ fn memory(chip: &Chip, rules: &mut Rules) {
     rules.power_of_two("partition.chunk_bytes", partition.chunk_bytes);
     rules.power_of_two("partition.dram.banks", dram.banks);
     rules.power_of_two("partition.dram.row_bytes", dram.row_bytes);
-    rules.power_of_two("partition.dram.burst_bytes", dram.burst_bytes);
     let chunk = ("partition.chunk_bytes", partition.chunk_bytes.into());
     let row = ("partition.dram.row_bytes", dram.row_bytes.into());
     let burst = ("partition.dram.burst_bytes", dram.burst_bytes.into());
     let divides = dram.row_bytes.is_multiple_of(partition.chunk_bytes);
     rules.require(divides, codes::CONTRADICTION, &[chunk, row], "a DRAM row must hold whole chunks");
-    let divides = partition.chunk_bytes.is_multiple_of(dram.burst_bytes);
-    rules.require(divides, codes::CONTRADICTION, &[burst, chunk], "a chunk must be whole DRAM bursts");
+    let message = format!(
+        "partition.dram.burst_bytes must be {SEGMENT}: transactions are counted in bursts of the smallest of them"
+    );
+    rules.require(dram.burst_bytes == SEGMENT, codes::CONTRADICTION, &[burst], message);
     let size = ("memory_mib", chip.memory_bytes >> 20);
     let partitions = ("partitions", chip.partitions.into());
     let rows = u64::from(chip.partitions) * u64::from(dram.row_bytes) * u64::from(dram.banks);

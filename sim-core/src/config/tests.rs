@@ -101,7 +101,7 @@ type Case = ((&'static str, &'static str), &'static [(&'static str, &'static str
 
 const NO_EDIT: (&str, &str) = ("(", "(");
 
-const CASES: [Case; 36] = [
+const CASES: [Case; 41] = [
     (("clusters: 8,", "clusters: 8"), &[], &["error[E0501]", "this is not valid RON: Expected comma"]),
     (NO_EDIT, &[("sm.max_warps", "(")], &["error[E0501]", "--set:1:14"]),
     (
@@ -152,7 +152,7 @@ const CASES: [Case; 36] = [
     (NO_EDIT, &[("max_warps", "2")], &["error[E0508]", "did you mean `sm.max_warps`?"]),
     (
         NO_EDIT,
-        &[("partition.chunk_bytes", "384")],
+        &[("partition.chunk_bytes", "192")],
         &["error[E0509]: partition.chunk_bytes must be a power of two"],
     ),
     (NO_EDIT, &[("sm.units.sp.lanes", "7")], &["error[E0509]: sm.units.sp.lanes must be a power of two"]),
@@ -166,8 +166,28 @@ const CASES: [Case; 36] = [
         &[("clocks.core_mhz", "1351")],
         &["error[E0510]: clocks.core_mhz must not be above", "1350 MHz (g80.ron"],
     ),
-    (NO_EDIT, &[("sm.lsu.group", "8")], &["error[E0510]: sm.lsu.group must be 16 (half-warp) or 32 (warp)"]),
-    (NO_EDIT, &[("partition.chunk_bytes", "4096")], &["error[E0510]: a DRAM row must hold whole chunks"]),
+    (NO_EDIT, &[("sm.lsu.group", "8")], &["error[E0510]: sm.lsu.group must be 16: the strict rule"]),
+    (NO_EDIT, &[("sm.lsu.group", "32")], &["error[E0510]: sm.lsu.group must be 16: the strict rule"]),
+    (NO_EDIT, &[("sm.shared.group", "8")], &["error[E0510]: sm.shared.group must be 16 (half-warp) or 32"]),
+    (
+        NO_EDIT,
+        &[("sm.classes.barrier.slots", "2"), ("sm.classes.exit.slots", "3")],
+        &[
+            "error[E0510]: sm.classes.barrier.slots must be 1",
+            "error[E0510]: sm.classes.exit.slots must be 1",
+        ],
+    ),
+    (NO_EDIT, &[("partition.dram.row_bytes", "128")], &["error[E0510]: a DRAM row must hold whole chunks"]),
+    (
+        NO_EDIT,
+        &[("partition.chunk_bytes", "512")],
+        &["error[E0506]: partition.chunk_bytes", "from 128 to 256"],
+    ),
+    (
+        NO_EDIT,
+        &[("partition.dram.burst_bytes", "64")],
+        &["error[E0510]: partition.dram.burst_bytes must be 32"],
+    ),
     (NO_EDIT, &[("sm.shared_bytes", "128")], &["error[E0510]: every block may take 272 bytes"]),
     (NO_EDIT, &[("sm.classes.mov.unit", "fpu")], &["error[E0511]", "one of: sp, sfu, lsu, control"]),
     (NO_EDIT, &[("partition.dram.timing.rc", "40")], &["error[E0512]: rc must be at least ras + rp"]),

@@ -59,6 +59,11 @@ impl Gpu {
             needed,
             available,
         };
+        // Before the extents: of a block of 1,024 x 1 threads it is their number that there is a rule about.
+        let threads = launch.block.count();
+        if threads > limits.threads_per_block.into() {
+            return Err(refuse("threads per block", threads, limits.threads_per_block.into()));
+        }
         let extents = [("grid", launch.grid, limits.grid), ("block", launch.block, limits.block)];
         for (what, given, most) in extents {
             for (axis, given, most) in
@@ -75,7 +80,6 @@ impl Gpu {
                 }
             }
         }
-        let threads = launch.block.count();
         let block = [launch.block.x, launch.block.y, launch.block.z];
         if program.required_block.is_some_and(|required| required != block) {
             let [x, y, z] = program.required_block.unwrap_or_default();
@@ -102,9 +106,6 @@ impl Gpu {
             }
         }
         let shared = u64::from(program.shared_bytes) + u64::from(launch.dynamic_shared);
-        if threads > limits.threads_per_block.into() {
-            return Err(refuse("threads per block", threads, limits.threads_per_block.into()));
-        }
         if shared > self.chip.sm.shared_bytes.into() {
             return Err(refuse("bytes of shared memory per block", shared, self.chip.sm.shared_bytes.into()));
         }

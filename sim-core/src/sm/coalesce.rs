@@ -24,7 +24,7 @@ pub struct Coalesced {
 }
 
 /// Bytes of one uncoalesced transaction, and of one DRAM burst of the era.
-const SEGMENT: u32 = 32;
+pub const SEGMENT: u32 = 32;
 
 /// A message with the link it takes.
 pub type Addressed = (u16, Request);
@@ -142,9 +142,10 @@ impl Maker<'_> {
                     room -= 1;
                 }
             }
-            let count = same.count_ones();
-            let bursts = if self.config.same_word_once { self.distinct_words(same) } else { count };
-            self.push(same, count as u8, bursts as u8, out);
+            // What travels and is charged; the rule's own count of transactions is the caller's.
+            let once = self.config.same_word_once;
+            let transfers = if once { self.distinct_words(same) } else { same.count_ones() };
+            self.push(same, transfers as u8, transfers as u8, out);
             left &= !same;
         }
     }
@@ -278,6 +279,7 @@ mod tests {
         assert_eq!((c.transactions, out[0].1.bursts), (16, 16));
         let once = LsuConfig { same_word_once: true, ..STRICT };
         let (c, out) = run(&once, 4, 0xffff, |_| 0x1008);
-        assert_eq!((c.transactions, out[0].1.bursts), (16, 1), "requests by the rule, bytes on the bus once");
+        let sent = (out[0].1.transactions, out[0].1.bursts);
+        assert_eq!((c.transactions, sent), (16, (1, 1)), "requests by the rule, the word on the way once");
     }
 }

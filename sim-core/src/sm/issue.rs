@@ -137,6 +137,8 @@ impl Sm {
             self.ledgers.enter(warp, control.hold_state, cycle, pc);
             if control.hold != NEVER {
                 self.look_at(warp, self.issue_cycle(control.hold));
+            } else if control.hold_state == WarpState::Exited {
+                self.retire_if_done(control.block as usize, cycle);
             }
             return;
         }
@@ -226,8 +228,6 @@ impl Sm {
                 block.live &= !(1 << warp);
                 let free = block.barriers.exit(block.live);
                 self.leave_barrier(free, now + u64::from(setup.config.barrier_cycles));
-                self.ledgers.enter(warp, WarpState::Exited, cycle + 1, pc);
-                self.retire_if_done(slot, cycle + 1);
             }
         }
         if decoded.dst != NO_REGISTER {

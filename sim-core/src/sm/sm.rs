@@ -313,6 +313,10 @@ impl Sm {
             return;
         }
         let mask = self.blocks[slot].warps;
+        // The last exit may still take slots: its warp comes here once more when it has.
+        if bits(mask).any(|warp| self.ledgers.state(warp) != WarpState::Exited) {
+            return;
+        }
         let at = bits(mask).fold(at, |at, warp| at.max(self.ledgers.since(warp)));
         for warp in bits(mask) {
             self.ledgers.stop(warp, at);

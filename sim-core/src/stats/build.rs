@@ -12,6 +12,7 @@ use crate::exec::Kernel;
 use crate::mem::partition::PartitionCounters;
 use crate::occupancy::Occupancy;
 use isa::uop::{Class, Program};
+use std::collections::BTreeMap;
 
 /// `a / b`, and `none` where b is 0.
 fn ratio(a: u64, b: u64, none: f64) -> f64 {
@@ -180,15 +181,11 @@ const HOT_LINES: usize = 10;
 
 /// The source lines with the most warp cycles; the earlier line among equals.
 fn hot_lines(program: &Program, pcs: &[PcCounters], resident: u64) -> Vec<LineReport> {
-    let mut lines: Vec<(u32, PcCounters)> = Vec::new();
-    for (pc, counters) in pcs.iter().enumerate() {
-        let line = program.lines[pc];
-        match lines.iter_mut().find(|(l, _)| *l == line) {
-            Some((_, sum)) => sum.merge(counters),
-            None => lines.push((line, *counters)),
-        }
+    let mut by_line: BTreeMap<u32, PcCounters> = BTreeMap::new();
+    for (pc, counters) in pcs.iter().enumerate().filter(|(_, c)| c.executed > 0) {
+        by_line.entry(program.lines[pc]).or_default().merge(counters);
     }
-    lines.retain(|(_, c)| c.executed > 0);
+    let mut lines: Vec<(u32, PcCounters)> = by_line.into_iter().collect();
     lines.sort_by_key(|(line, c)| (std::cmp::Reverse(c.warp.total()), *line));
     lines.truncate(HOT_LINES);
     let report = |(line, c): (u32, PcCounters)| {
