@@ -47,12 +47,12 @@ impl Setup {
 pub(super) struct Control {
     /// Its block's slot.
     pub block: u8,
-    /// Until this hot cycle its last instruction takes issue slots.
-    pub issuing: u64,
     /// Until this hot cycle it cannot issue, whatever its registers say ([`NEVER`]: until someone lets it go) …
     pub hold: u64,
-    /// … because of this: `Fetch`, `Barrier` or `Membar`.
+    /// … because of this: `Fetch`, `Barrier`, `Membar` or `Exited`.
     pub hold_state: WarpState,
+    /// Until this hot cycle its last instruction takes up issue slots, whatever else it waits for.
+    pub issuing: u64,
     /// Its instructions in the load/store queue.
     pub queued: u32,
     /// Fence answers it waits for.
@@ -132,9 +132,9 @@ impl Sm {
         empty.id.sm = id;
         let control = Control {
             block: 0,
-            issuing: 0,
             hold: 0,
             hold_state: WarpState::Fetch,
+            issuing: 0,
             queued: 0,
             fences: 0,
             links: 0,
@@ -150,7 +150,7 @@ impl Sm {
             free_slots: all_slots,
             scoreboard: Scoreboard::new(warps, scoreboard_entries(&setup.kernel.program)),
             wheel: Wheel::default(),
-            units: Units::new(config.units.len(), u64::from(config.issue_period)),
+            units: Units::new(config.units.len(), schedulers, u64::from(config.issue_period)),
             lsu: Lsu::new(config.lsu, setup.hooks),
             policies: (0..schedulers)
                 .map(|s| Policy::new(config.policy, (id as usize * schedulers + s) as u64))
@@ -214,9 +214,9 @@ impl Sm {
             self.scoreboard.clear(warp);
             self.control[w] = Control {
                 block: slot as u8,
-                issuing: 0,
                 hold: now + u64::from(setup.config.block_start_cycles),
                 hold_state: WarpState::Fetch,
+                issuing: 0,
                 queued: 0,
                 fences: 0,
                 links: 0,
@@ -307,17 +307,21 @@ impl Sm {
         &self.lsu
     }
 
+    /// From issue cycle `at` on a warp has nothing left to execute: it has exited or is stopped by a trap.
+    pub(super) fn exited(&mut self, warp: u32, at: u64) {
+        let slot = self.control[warp as usize].block as usize;
+        let block = &mut self.blocks[slot];
+        // A trap leaves it where it is, for the report.
+        block.exited |= 1 << warp & !block.live;
+        self.retire_if_done(slot, at);
+    }
+
     /// Releases a block's slots at issue cycle `at` if its warps have exited and its loads are home.
-    pub(super) fn retire_if_done(&mut self, slot: usize, at: u64) {
+    fn retire_if_done(&mut self, slot: usize, at: u64) {
         if !self.blocks[slot].done() {
             return;
         }
         let mask = self.blocks[slot].warps;
-        // The last exit may still take slots: its warp comes here once more when it has.
-        if bits(mask).any(|warp| self.ledgers.state(warp) != WarpState::Exited) {
-            return;
-        }
-        let at = bits(mask).fold(at, |at, warp| at.max(self.ledgers.since(warp)));
         for warp in bits(mask) {
             self.ledgers.stop(warp, at);
         }
