@@ -3,3 +3,4 @@
 pub mod books;
 pub mod device;
 pub mod matmul;
+pub mod mutate;

@@ -28,12 +28,14 @@ impl Sm {
         for warp in bits(self.wheel.take(cycle)) {
             self.look(warp, cycle, setup);
         }
-        let busy = self.units.busy(now);
-        let mut blocked = bits(u64::from(busy)).fold(0, |mask, unit| mask | self.needs_unit[unit as usize]);
         for scheduler in 0..self.port_free.len() {
             if self.port_free[scheduler] > now {
                 continue;
             }
+            // Looked at anew by each scheduler: the one before may have taken the unit in this very cycle.
+            let busy = self.units.busy(now);
+            let mut blocked =
+                bits(u64::from(busy)).fold(0, |mask, unit| mask | self.needs_unit[unit as usize]);
             if self.lsu.is_full() {
                 blocked |= self.needs_queue;
             }
