@@ -102,6 +102,28 @@ fn chip_mutants(count: usize, seed: u64) {
     assert!(accepted > count / 100, "of {count} mutants {accepted} were accepted");
 }
 
+/// Lays some numbers at random over the G80; a chip that is accepted computes what it should.
+fn chip_settings(count: usize, seed: u64) {
+    let g80 = builtin_text("g80").expect("the G80 is built in");
+    let root = sim_core::config::tree::parse(g80, 0).expect("the G80 is RON");
+    let paths = sim_core::config::set::paths(&root);
+    let values = ["0", "1", "2", "3", "4", "5", "7", "8", "16", "32", "64", "100", "512", "gto", "priority"];
+    let mut numbers = Numbers::new(seed);
+    let mut accepted = 0;
+    for _ in 0..count {
+        let sets: Vec<(String, String)> = (0..1 + numbers.below(8))
+            .map(|_| (paths[numbers.below(paths.len())].clone(), numbers.one_of(&values).to_owned()))
+            .filter(|set| Chip::from_ron("g80", g80, std::slice::from_ref(set)).is_ok())
+            .collect();
+        if let Ok((chip, _)) = Chip::from_ron("g80", g80, &sets) {
+            accepted += 1;
+            println!("{sets:?}"); // shown if the next line panics
+            runs_right(chip).unwrap_or_else(|e| panic!("{sets:?}: {e}"));
+        }
+    }
+    assert!(accepted > count / 3, "of {count} chips {accepted} were accepted");
+}
+
 /// A matrix product on `chip` is right, refused, or stopped at its limit.
 fn runs_right(chip: Chip) -> Result<(), String> {
     let mut gpu = Gpu::new(chip);
@@ -137,6 +159,17 @@ fn damaged_chip_files_end_with_complaints_or_a_right_result() {
 }
 
 #[test]
+fn several_numbers_of_a_chip_at_once_change_no_result() {
+    chip_settings(500, 5);
+}
+
+#[test]
+#[ignore = "many chips take minutes"]
+fn very_many_numbers_of_a_chip_at_once() {
+    chip_settings(100_000, 6);
+}
+
+#[test]
 #[ignore = "many chips take minutes"]
 fn many_damaged_chip_files() {
     chip_mutants(100_000, 4);
@@ -152,7 +185,7 @@ fn no_number_of_a_chip_changes_a_result() {
             match Chip::from_ron("g80", g80, &[(path.clone(), value.to_owned())]) {
                 Err(complaints) => assert!(complaints.to_string().contains("error["), "{path}={value}"),
                 Ok((chip, _)) => {
-                    println!("{path}={value}");
+                    println!("{path}={value}"); // shown if the next line panics
                     runs_right(chip).unwrap_or_else(|e| panic!("{path}={value}: {e}"));
                 }
             }
