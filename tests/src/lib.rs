@@ -10,4 +10,5 @@ pub mod device;
 pub mod draw;
 pub mod generate;
 pub mod matmul;
+pub mod mutate;
 pub mod run;
