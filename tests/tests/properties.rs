@@ -32,7 +32,7 @@ fn timing_changes_no_result() {
 /// Report and memory are the same bytes for any number of threads, any window, idle cycles skipped or ticked.
 #[test]
 fn the_host_changes_nothing() {
-    hold(&far(), Draw::Same, 20, check::host_changes_nothing);
+    hold(&far(), Draw::Same, 32, check::host_changes_nothing);
 }
 
 /// Slots and warp cycles are all accounted for, once each.
@@ -44,7 +44,7 @@ fn the_ledgers_are_exact() {
 /// A limit or a trap stops every island in the same cycle whatever the host does, and the books are exact there, too.
 #[test]
 fn stops_are_exact() {
-    hold(&far(), Draw::Same, 16, check::stops_are_exact);
+    hold(&far(), Draw::Same, 24, check::stops_are_exact);
 }
 
 /// As [`timing_changes_no_result`], for longer.

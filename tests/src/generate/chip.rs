@@ -86,6 +86,7 @@ fn numbers() -> Vec<(&'static str, BoxedStrategy<u32>)> {
         ("partition.pipeline_cycles", (0u32..60).boxed()),
         ("partition.reply_bytes_per_cycle", (1u32..65).boxed()),
         ("partition.dram.banks", pick(&[1, 2, 4, 8])),
+        ("partition.dram.burst_bytes", pick(&[32, 64])),
         ("partition.dram.queue", (1u32..17).boxed()),
         ("partition.dram.starvation", (1u32..600).boxed()),
         ("sm.max_warps", (4u32..25).boxed()),
@@ -112,7 +113,7 @@ fn bound() -> impl Strategy<Value = Vec<(String, String)>> {
     let dram = (1u32..5, 1u32..9, 1u32..15, 0u32..15, 1u32..13, 0u32..3, vec(1u32..13, 6));
     let refresh = proptest::option::of((1u32..400, 0u32..50));
     let clocks = (300u32..1351, 300u32..1351);
-    let sizes = (pick(&[128, 256]), 0u32..5);
+    let sizes = (pick(&[128, 256, 1024]), 0u32..4);
     (1u32..60, 0u32..100, clocks, sizes, dram, refresh).prop_map(
         |(latency, more, (core, memory), (chunk, rows), (ccd, rrd, rcd, ras, rp, rc, rest), refresh)| {
             let ras = rcd + ras;
@@ -143,16 +144,12 @@ fn bound() -> impl Strategy<Value = Vec<(String, String)>> {
     )
 }
 
-/// Classes of control, which take one slot on every chip.
-const CONTROL: [&str; 4] = ["branch", "barrier", "membar", "exit"];
-
 /// Cost of every class: one slot mostly.
 fn classes() -> impl Strategy<Value = Vec<(String, String)>> {
     let slots = prop_oneof![4 => Just(1u32), 1 => 2u32..6];
     vec((slots, 1u32..60), isa::uop::Class::ALL.len()).prop_map(|costs| {
         let cost = |(name, (slots, latency)): (&str, (u32, u32))| {
             let path = format!("sm.classes.{name}");
-            let slots = if CONTROL.contains(&name) { 1 } else { slots };
             [(format!("{path}.slots"), slots.to_string()), (format!("{path}.latency"), latency.to_string())]
         };
         class_names().zip(costs).flat_map(cost).collect()
