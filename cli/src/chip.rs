@@ -1,9 +1,10 @@
 //! `--chip` and `--set`: which chip is simulated.
 
 use crate::exit::Failure;
-use crate::output::complain;
+use crate::output::{complain, read_text};
 use sim_core::config::Chip;
 use sim_core::config::builtin::{builtin_names, builtin_text};
+use sim_core::config::tree::MAX_BYTES;
 use std::path::Path;
 
 /// The chip of that name or file, with the overrides laid over it. Warnings go to standard error.
@@ -13,8 +14,7 @@ pub fn load(chip: &str, sets: &[String]) -> Result<Chip, Failure> {
     let (name, text) = match builtin_text(chip) {
         Some(text) => (format!("{chip} (built-in chip)"), text),
         None if looks_like_a_file(chip) => {
-            file_text = std::fs::read_to_string(chip)
-                .map_err(|error| Failure::input(format!("error: cannot read {chip}: {error}")))?;
+            file_text = read_text(Path::new(chip), MAX_BYTES as u64)?;
             (chip.to_owned(), file_text.as_str())
         }
         None => {

@@ -71,6 +71,7 @@ impl From<HostError> for Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sim_core::occupancy::{Exceeded, Refusal};
 
     #[test]
     fn a_refused_launch_ends_like_a_trap_and_a_wrong_name_is_bad_input() {
@@ -83,6 +84,11 @@ mod tests {
         let failure = Failure::from(HostError::Launch(limit));
         assert_eq!(failure.code, Code::Trap);
         assert!(failure.message.contains("1024 needed, 512 available"));
+        let refusal = Refusal { limit: Exceeded::Registers, needed: 9000, available: 8192 };
+        let refused = LaunchError::Refused { kernel: "k".into(), refusal };
+        assert_eq!(Failure::from(HostError::Launch(refused)).code, Code::Trap);
+        let newer = LaunchError::Capability { kernel: "k".into(), target: "1.3".into(), chip: "1.0".into() };
+        assert_eq!(Failure::from(HostError::Launch(newer)).code, Code::Trap);
         assert_eq!(Failure::from(HostError::NoSymbol("s".into())).code, Code::BadInput);
     }
 

@@ -1,8 +1,9 @@
-//! Writing without losing anything: standard streams that may be closed, and files that appear whole or not at all.
+//! Texts in, and writing without losing anything: standard streams that may be closed, files that appear whole or
+//! not at all, and inputs that are not overwritten.
 
 use crate::exit::Failure;
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Prints to standard output. A reader that has gone away is no error: it has seen what it wanted.
@@ -19,6 +20,59 @@ pub fn print(text: &str) -> Result<(), Failure> {
 /// Prints a line to standard error; where that is closed, nobody can be told.
 pub fn complain(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// The text of a file of at most `limit` bytes.
+pub fn read_text(path: &Path, limit: u64) -> Result<String, Failure> {
+    let cannot = |why: String| Failure::input(format!("error: cannot read {}: {why}", path.display()));
+    let file = File::open(path).map_err(|e| cannot(e.to_string()))?;
+    let mut bytes = Vec::new();
+    file.take(limit + 1).read_to_end(&mut bytes).map_err(|e| cannot(e.to_string()))?;
+    if bytes.len() as u64 > limit {
+        return Err(cannot(format!("it has more than {limit} bytes")));
+    }
+    String::from_utf8(bytes)
+        .map_err(|e| cannot(format!("no UTF-8 text: byte {}", e.utf8_error().valid_up_to())))
+}
+
+/// The files of a run: none that it reads is overwritten, and none is written twice.
+#[derive(Debug, Default)]
+pub struct Files {
+    read: Vec<PathBuf>,
+    written: Vec<PathBuf>,
+}
+
+impl Files {
+    /// The run reads `path`.
+    pub fn reads(&mut self, path: &Path) {
+        self.read.extend(identity(path));
+    }
+
+    /// Prepares to write `path`.
+    pub fn open(&mut self, path: &Path) -> Result<OutputFile, Failure> {
+        let cannot = |why: &str| Failure::input(format!("error: cannot write {}: {why}", path.display()));
+        if let Some(identity) = identity(path) {
+            if self.read.contains(&identity) {
+                return Err(cannot("it is an input of this run"));
+            }
+            if self.written.contains(&identity) {
+                return Err(cannot("this run writes something else there"));
+            }
+            self.written.push(identity);
+        }
+        OutputFile::open(path)
+    }
+}
+
+/// One path for each file, however it is spelt; `None` for what is no file, such as a device, and may be used twice.
+fn identity(path: &Path) -> Option<PathBuf> {
+    if fs::metadata(path).is_ok_and(|m| !m.is_file()) {
+        return None;
+    }
+    fs::canonicalize(path).ok().or_else(|| {
+        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Some(fs::canonicalize(folder).ok()?.join(path.file_name()?))
+    })
 }
 
 /// A file to be written later: opened before a long run, so that a bad path is told at once; what is written goes
@@ -118,6 +172,23 @@ mod tests {
         assert!(OutputFile::open(&folder).expect_err("a folder").message.contains("it is a folder"));
         let missing = OutputFile::open(&folder.join("none/report.json")).expect_err("no such folder");
         assert!(missing.message.contains("cannot write"), "{}", missing.message);
+        fs::remove_dir_all(folder).expect("removed");
+    }
+
+    #[test]
+    fn inputs_are_not_overwritten_and_nothing_is_written_twice() {
+        let folder = folder("twice");
+        fs::write(folder.join("in"), "precious").expect("written");
+        let mut files = Files::default();
+        files.reads(&folder.join("in"));
+        let message = |files: &mut Files, name: &str| {
+            files.open(&folder.join(name)).map(|_| ()).expect_err(name).message
+        };
+        assert!(message(&mut files, "./in").contains("it is an input of this run"));
+        let first = files.open(&folder.join("out")).expect("opened");
+        assert!(message(&mut files, "./out").contains("writes something else there"));
+        drop(first);
+        assert_eq!(fs::read_to_string(folder.join("in")).expect("read"), "precious");
         fs::remove_dir_all(folder).expect("removed");
     }
 

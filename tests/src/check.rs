@@ -5,6 +5,7 @@ use crate::run::{Outcome, Prepared};
 use sim_core::hooks::{Hooks, Mutant};
 use sim_core::host::{Mode, RunOptions};
 use sim_core::stats::WarpState;
+use sim_core::stats::report::Verdict;
 
 /// How many cases [`timed_is_functional`] is tried with by default.
 pub const RESULT_CASES: u32 = 256;
@@ -56,7 +57,8 @@ pub fn host_changes_nothing(case: &Case) -> Checked {
     let islands = u64::from(prepared.chip.clusters + prepared.chip.partitions) + 1;
     let most_threads = prepared.chip.clusters.max(prepared.chip.partitions) as usize;
     ensure(base.host.skipped_cycles >= latency.into(), || format!("nothing was skipped: {:?}", base.host))?;
-    let (w0, w1) = (1 + case.windows.0 % latency, 1 + case.windows.1 % latency);
+    // Threads meet twice a window, which takes its time on a busy host: theirs are not the shortest.
+    let (w0, w1) = (latency - case.windows.0 % latency.div_ceil(2), 1 + case.windows.1 % latency);
     for (threads, window, skip_idle) in [(1, 1, true), (2, w0, true), (4, 0, true), (1, w1, false)] {
         let other = run(threads, window, skip_idle);
         let how = format!("{threads} threads, window {window} of {latency}, skipping {skip_idle}");
@@ -70,11 +72,9 @@ pub fn host_changes_nothing(case: &Case) -> Checked {
         let cycles = base.report.timing.as_ref().expect("a timed run has times").cycles;
         if skip_idle {
             let window = if window == 0 { latency } else { window };
-            let more = if window == latency {
-                host.windows == base.host.windows
-            } else {
-                host.windows > base.host.windows
-            };
+            let (least, windows) = (base.host.windows, host.windows);
+            let more = if window == latency { windows == least } else { windows >= least };
+            let more = more && (windows > least || 2 * window > latency);
             ensure(more, || format!("{how}: {host:?}, base {:?}", base.host))?;
         } else {
             // A stop is a message: every island runs until one crossing after the end.
@@ -88,11 +88,65 @@ pub fn host_changes_nothing(case: &Case) -> Checked {
     Ok(())
 }
 
+/// A launch that reaches a limit, or traps, stops in the same state for any number of threads, any window, idle
+/// cycles skipped or ticked; and its books are exact.
+pub fn stops_are_exact(case: &Case) -> Checked {
+    let prepared = Prepared::new(case);
+    let latency = prepared.chip.crossbar.latency;
+    let whole = prepared.run(Mode::Timed, options(None));
+    finished(&whole, "timed")?;
+    let cycles = whole.report.timing.as_ref().expect("a timed run has times").cycles;
+    let limit = 1 + u64::from(case.seed) % cycles;
+    let missing = case.extents.out_padding() + 8 + case.seed % (case.extents.out_bytes() / 2);
+    for (what, max_cycles, missing) in [("limit", limit, 0), ("trap", LONGEST, missing)] {
+        let run = |threads, window, skip_idle| {
+            let options = RunOptions { threads, window, skip_idle, max_cycles, ..options(None) };
+            prepared.run_short(Mode::Timed, options, missing)
+        };
+        let base = run(1, 0, true);
+        match &base.report.verdict {
+            Verdict::Limit { limit } if missing == 0 => {
+                ensure(*limit == max_cycles, || format!("at {limit}"))?;
+            }
+            Verdict::Trapped { trap } if missing > 0 => {
+                let stopped = base.report.timing.as_ref().map(|t| t.cycles);
+                ensure(stopped == Some(trap.cycle + u64::from(latency)), || {
+                    format!("trap at {}, stopped at {stopped:?}", trap.cycle)
+                })?;
+            }
+            verdict => return Err(format!("{what}: {verdict:?}")),
+        }
+        ledgers(&prepared, &base)
+            .map_err(|e| format!("{what} of {max_cycles}, {missing} bytes short: {e}"))?;
+        for (threads, window, skip_idle) in
+            [(1, 1, true), (2, 0, true), (1, 1 + case.windows.1 % latency, false)]
+        {
+            let other = run(threads, window, skip_idle);
+            let how =
+                format!("{what}: {threads} threads, window {window} of {latency}, skipping {skip_idle}");
+            ensure(other.bytes == base.bytes, || {
+                let (a, b) = (String::from_utf8_lossy(&base.bytes), String::from_utf8_lossy(&other.bytes));
+                format!("{how}: another report\n{a}\n{b}")
+            })?;
+            ensure(other.memory == base.memory, || format!("{how}: other memory"))?;
+        }
+    }
+    Ok(())
+}
+
 /// Both ledgers satisfy their identities.
 pub fn ledgers_are_exact(case: &Case) -> Checked {
     let prepared = Prepared::new(case);
     let timed = prepared.run(Mode::Timed, options(None));
     finished(&timed, "timed")?;
+    let sms = &timed.report.timing.as_ref().expect("a timed run has times").sms;
+    let blocks: u64 = sms.iter().map(|sm| sm.blocks).sum();
+    ensure(blocks == u64::from(case.extents.blocks), || format!("{blocks} blocks on the SMs"))?;
+    ledgers(&prepared, &timed)
+}
+
+/// The identities that hold for any timed run, however it ended.
+fn ledgers(prepared: &Prepared, timed: &Outcome) -> Checked {
     let report = &timed.report;
     let t = report.timing.as_ref().expect("a timed run has times");
     let (chip, s) = (&prepared.chip, &t.slots);
@@ -128,7 +182,6 @@ pub fn ledgers_are_exact(case: &Case) -> Checked {
 
     let sum = |f: fn(&sim_core::stats::report::SmReport) -> u64| t.sms.iter().map(f).sum::<u64>();
     equal("SMs", t.sms.len() as u64, sms)?;
-    equal("blocks", sum(|sm| sm.blocks), u64::from(case.extents.blocks))?;
     equal("instructions of SMs", sum(|sm| sm.instructions), report.instructions.warp)?;
     equal("resident of SMs", sum(|sm| sm.resident_warp_cycles), w.resident)?;
     ensure(t.sms.iter().all(|sm| sm.active_issue_cycles <= s.issue_cycles), || format!("{:?}", t.sms))?;

@@ -1,11 +1,14 @@
 //! The suites that test the project as a whole: what they share.
 //!
-//! [`generate`] draws random kernels, chips and launches; [`run`] runs one of them in every way there is; [`check`]
-//! holds the properties that must be true of all. [`device`], [`books`] and [`matmul`] serve the suites of examples.
+//! [`generate`] makes random kernels, chips and launches; [`run`] runs one of them in every way there is; [`check`]
+//! says what must be true of all, and [`draw`] looks for a case that breaks it. [`device`], [`books`] and [`matmul`]
+//! serve the suites of examples.
 
 pub mod books;
 pub mod check;
 pub mod device;
+pub mod draw;
 pub mod generate;
 pub mod matmul;
+pub mod mutate;
 pub mod run;

@@ -5,7 +5,7 @@ use sim_core::stats::WarpState;
 use warpsim_tests::check;
 use warpsim_tests::generate::Case;
 use warpsim_tests::generate::chip::ChipSpec;
-use warpsim_tests::generate::print::Extents;
+use warpsim_tests::generate::frame::Extents;
 use warpsim_tests::generate::tree::{Block, Cond, Exchange, Stmt, Width};
 use warpsim_tests::run::Prepared;
 

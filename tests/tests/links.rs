@@ -1,8 +1,8 @@
 //! Requests wait for partitions, partitions wait for nobody: no chip deadlocks, however little its queues hold.
 
 use proptest::strategy::Strategy;
-use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use warpsim_tests::check::timed_is_functional;
+use warpsim_tests::draw::{Draw, hold};
 use warpsim_tests::generate::Case;
 use warpsim_tests::generate::case::case;
 
@@ -14,25 +14,19 @@ const ONE: [(&str, &str); 4] = [
     ("partition.dram.queue", "1"),
 ];
 
-fn finish(cases: u32) {
-    let narrow = case().prop_map(|case| Case { chip: case.chip.with(&ONE), ..case });
-    let config = Config { cases, failure_persistence: None, ..Config::default() };
-    let result = TestRunner::new(config)
-        .run(&narrow, |case| timed_is_functional(&case, None).map_err(TestCaseError::fail));
-    if let Err(e) = result {
-        panic!("{e}");
-    }
+fn narrow() -> impl Strategy<Value = Case> {
+    case().prop_map(|case| Case { chip: case.chip.with(&ONE), ..case })
 }
 
 /// With links of depth 1, room for one reply and queues of one, every launch ends, and with the right bytes.
 #[test]
 fn room_for_one_of_everything_is_enough() {
-    finish(64);
+    hold(&narrow(), Draw::Same, 64, |case| timed_is_functional(case, None));
 }
 
 /// As [`room_for_one_of_everything_is_enough`], for longer.
 #[test]
 #[ignore = "minutes"]
 fn room_for_one_of_everything_is_enough_at_length() {
-    finish(5_000);
+    hold(&narrow(), Draw::New, 5_000, |case| timed_is_functional(case, None));
 }

@@ -3,7 +3,7 @@
 use super::run::{Check, Outcome};
 use crate::exit::Failure;
 use crate::launch_file::{Argument, Comparison, Expected, LaunchFile, Place, Plan, complaints};
-use crate::output::{OutputFile, complain};
+use crate::output::{Files, OutputFile, complain, read_text};
 use isa::diag::render_all;
 use isa::uop::Module;
 use sim_core::host::{Arg, DevicePtr, Gpu, HostError, Launch, Mode, ModuleId, RunOptions};
@@ -21,6 +21,7 @@ pub fn run(
     gpu: &mut Gpu,
     mode: Mode,
     options: RunOptions,
+    files: &mut Files,
 ) -> Result<Outcome, Failure> {
     let text = read_text(launch, MAX_LAUNCH_BYTES)?;
     let module = compile(ptx).map_err(|failure| {
@@ -30,12 +31,9 @@ pub fn run(
     })?;
     let plan = Plan::read(launch, &text, &module, gpu.chip().memory_bytes).map_err(Failure::input)?;
     let folder = launch.parent().unwrap_or(Path::new(""));
-    let dumps: Vec<OutputFile> = plan
-        .file
-        .dumps
-        .iter()
-        .map(|d| OutputFile::open(&folder.join(&d.to.value)))
-        .collect::<Result<_, _>>()?;
+    plan.file.inputs().for_each(|path| files.reads(&folder.join(path)));
+    let dumps: Vec<OutputFile> =
+        plan.file.dumps.iter().map(|d| files.open(&folder.join(&d.to.value))).collect::<Result<_, _>>()?;
 
     let mut device = Device { module: gpu.load(module)?, gpu, buffers: Vec::new() };
     device.fill(&plan)?;
@@ -91,19 +89,6 @@ fn compile(ptx: &Path) -> Result<Module, Failure> {
         complain(&drawn);
     }
     Ok(module)
-}
-
-fn read_text(path: &Path, limit: u64) -> Result<String, Failure> {
-    use std::io::Read;
-    let cannot = |why: String| Failure::input(format!("error: cannot read {}: {why}", path.display()));
-    let file = std::fs::File::open(path).map_err(|e| cannot(e.to_string()))?;
-    let mut bytes = Vec::new();
-    file.take(limit + 1).read_to_end(&mut bytes).map_err(|e| cannot(e.to_string()))?;
-    if bytes.len() as u64 > limit {
-        return Err(cannot(format!("it has more than {limit} bytes")));
-    }
-    String::from_utf8(bytes)
-        .map_err(|e| cannot(format!("no UTF-8 text: byte {}", e.utf8_error().valid_up_to())))
 }
 
 fn not_run(plan: &Plan) -> Check {

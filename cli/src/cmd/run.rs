@@ -5,9 +5,10 @@ use crate::args::RunArgs;
 use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::json;
-use crate::output::{OutputFile, complain, print};
+use crate::output::{Files, complain, print};
 use crate::render;
 use isa::diag::nearest;
+use sim_core::config::builtin::builtin_text;
 use sim_core::gpu::run::HostStats;
 use sim_core::host::{Gpu, Mode, RunOptions};
 use sim_core::stats::Report;
@@ -47,16 +48,24 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     };
     let mode = if args.functional { Mode::Functional } else { Mode::Timed };
     let to_stdout = args.json.as_deref() == Some(Path::new("-"));
+    let mut files = Files::default();
+    if builtin_text(&args.chip).is_none() {
+        files.reads(Path::new(&args.chip));
+    }
+    if let Target::Custom { ptx, launch } = &target {
+        files.reads(ptx);
+        files.reads(launch);
+    }
     // Opened now, so that a path that cannot be written is told before a long run.
     let json_file = match &args.json {
-        Some(path) if !to_stdout => Some(OutputFile::open(path)?),
+        Some(path) if !to_stdout => Some(files.open(path)?),
         _ => None,
     };
 
     let mut gpu = Gpu::new(chip);
     let outcome = match target {
         Target::Builtin(name) => builtin::run(name, args.size, &mut gpu, mode, options)?,
-        Target::Custom { ptx, launch } => custom::run(ptx, launch, &mut gpu, mode, options)?,
+        Target::Custom { ptx, launch } => custom::run(ptx, launch, &mut gpu, mode, options, &mut files)?,
     };
 
     let written = json_file.map(|file| file.write(json::document(&outcome, gpu.timeline()).as_bytes()));

@@ -81,3 +81,57 @@ impl Plan {
         Ok(Self { file, buffers: unwrap(buffers), symbols: unwrap(symbols), expected })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    /// Launch files with words lost, doubled, or replaced by others, by brackets and by extreme numbers: each is either
+    /// complained of or read, and nothing else happens.
+    #[test]
+    fn no_damage_to_a_launch_file_makes_it_panic() {
+        const PUT: [&str; 14] = [
+            "(",
+            ")",
+            "[",
+            "]",
+            "{",
+            ",",
+            "\"",
+            "-1",
+            "1e999",
+            "NaN",
+            "4294967296",
+            "é",
+            "18446744073709551616",
+            "x",
+        ];
+        let ptx = include_str!("../../../kernels/ptx/vecadd.ptx");
+        let (module, _) = isa::compile("vecadd.ptx", ptx);
+        let module = module.expect("it compiles");
+        let text = include_str!("../../../kernels/launch/vecadd.ron").replace("1000", "10");
+        let words: Vec<&str> = text.split_inclusive(|c: char| !c.is_alphanumeric()).collect();
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let mut read = 0;
+        for _ in 0..1_000 {
+            let mut words = words.clone();
+            for _ in 0..=rng.next_u32() % 3 {
+                let (at, other) =
+                    (rng.next_u32() as usize % words.len(), rng.next_u32() as usize % words.len());
+                match rng.next_u32() % 4 {
+                    0 => drop(words.remove(at)),
+                    1 => words.insert(at, words[other]),
+                    2 => words[at] = words[other],
+                    _ => words.insert(at, PUT[other % PUT.len()]),
+                }
+            }
+            match Plan::read(Path::new("mutant.ron"), &words.concat(), &module, 1 << 20) {
+                Ok(_) => read += 1,
+                Err(drawn) => assert!(drawn.contains("error["), "{drawn}"),
+            }
+        }
+        assert!((20..980).contains(&read), "{read} of 1000 mutants are good");
+    }
+}

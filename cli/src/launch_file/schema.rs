@@ -31,6 +31,20 @@ pub struct LaunchFile {
     pub expect: Vec<Expectation>,
 }
 
+impl LaunchFile {
+    /// The files that it names to be read, counted from its folder.
+    pub fn inputs(&self) -> impl Iterator<Item = &PathBuf> {
+        let arrays = self.buffers.iter().chain(&self.symbols).filter_map(|array| match &array.init {
+            Some(Spanned { value: Init::File(path), .. }) => Some(path),
+            _ => None,
+        });
+        arrays.chain(self.expect.iter().filter_map(|expectation| match &expectation.source {
+            Some(Source::File(path)) => Some(&path.value),
+            _ => None,
+        }))
+    }
+}
+
 /// One kernel argument.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Argument {

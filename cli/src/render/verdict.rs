@@ -52,8 +52,9 @@ fn trapped(trap: &TrapReport, file: &str) -> String {
         Some(sm) => format!("on SM {sm} in cycle {}", count(*cycle)),
         None => format!("after {} warp instructions", count(*cycle)),
     };
-    // The first words of the line stand under the caret: the instruction itself.
-    let carets = "^".repeat(source.find(';').map_or(source.len(), |end| end + 1).clamp(1, 80));
+    let column = (trap.column as usize).min(source.chars().count()).saturating_sub(1);
+    let under = trap.instruction.chars().count().clamp(1, 80);
+    let carets = " ".repeat(column) + &"^".repeat(under);
     format!(
         "error: {message}\n{margin}--> {file}:{line}\n{margin} |\n{number} | {source}\n{margin} | {carets}\n\
          {margin} = kernel `{kernel}`, block {block}, thread {thread}, warp {warp} of the block, instruction {}\n\
@@ -98,15 +99,17 @@ mod tests {
             sm: Some(3),
             pc: 7,
             line: 42,
-            source: "st.global.u32 [%r1], %r2;".into(),
+            source: "@%p1\tst.global.u32 [%r1], %r2;".into(),
+            column: 6,
+            instruction: "st.global.u32 [%r1], %r2;".into(),
             cycle: 1234,
         };
         let text = trapped(&trap, "k.ptx");
         for part in [
             "error: write of 4 bytes is out of bounds",
             "--> k.ptx:42",
-            "42 | st.global.u32 [%r1], %r2;",
-            "   | ^^^^^^^^^^^^^^^^^^^^^^^^^\n",
+            "42 | @%p1 st.global.u32 [%r1], %r2;",
+            "   |      ^^^^^^^^^^^^^^^^^^^^^^^^^\n",
             "kernel `k`, block (1,2,0), thread (33,0,0), warp 1 of the block, instruction 7",
             "on SM 3 in cycle 1,234; lanes at fault: 0x00000002 (1 of 32)",
         ] {

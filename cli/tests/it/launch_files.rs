@@ -110,3 +110,30 @@ fn files_that_are_no_launch_files_are_no_panic() {
     assert_eq!(code, Some(2));
     assert!(stderr.contains("exceed the device memory"), "{stderr}");
 }
+
+#[test]
+fn what_a_run_reads_is_not_overwritten() {
+    let folder = scratch("inputs");
+    for file in ["symbols.ptx", "x.bin", "y.expected.bin"] {
+        fs::copy(data().join(file), folder.join(file)).expect("copied");
+    }
+    let text = fs::read_to_string(data().join("symbols.ron")).expect("there");
+    let launch = folder.join("launch.ron");
+    let launch_name = launch.to_str().expect("UTF-8");
+    for (target, reason) in [
+        ("./launch.ron", "an input of this run"),
+        ("x.bin", "an input of this run"),
+        ("../inputs/y.expected.bin", "an input of this run"),
+        ("./done.out", "writes something else there"),
+    ] {
+        fs::write(&launch, text.replace("\"y.out\"", &format!("\"{target}\""))).expect("written");
+        let before = fs::read(folder.join(target)).ok();
+        let Run { code, stderr, .. } = warpsim_with(&["run", "symbols.ptx", "--launch", launch_name]);
+        assert_eq!(code, Some(2), "{stderr}");
+        assert!(stderr.contains(reason), "{target}: {stderr}");
+        assert_eq!(fs::read(folder.join(target)).ok(), before, "{target}");
+    }
+    let Run { code, stderr, .. } =
+        warpsim_with(&["run", "symbols.ptx", "--launch", launch_name, "--json", launch_name]);
+    assert!(code == Some(2) && stderr.contains("an input of this run"), "{stderr}");
+}

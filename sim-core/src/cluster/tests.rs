@@ -32,7 +32,7 @@ fn cluster(ops: &[(Op, u32)], depth: u32, reply_room: u32, hooks: Hooks) -> Clus
         kernel = kernel.inst(memory(*op, row % 4, NO_ROW, *address));
     }
     let map = AddressMap::new(256, 2);
-    let setup = Setup::new(Arc::new(kernel.exit().kernel()), chip.sm.clone(), map, hooks);
+    let setup = Setup::new(Arc::new(kernel.exit().kernel()), chip.sm.clone(), map, 32, hooks);
     let mut cluster = Cluster::new(0, chip.cluster, chip.crossbar, 2, &Arc::new(setup));
     cluster.order(0, ToCluster::Block { sm: 0, block: 0 });
     cluster

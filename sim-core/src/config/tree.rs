@@ -95,7 +95,10 @@ pub fn parse(text: &str, base: usize) -> Result<Node, Vec<Diagnostic>> {
         let message = format!("the text has {} bytes; at most {MAX_BYTES} are read", text.len());
         return Err(vec![Diagnostic::error(codes::SYNTAX, message, whole, "too long")]);
     }
-    let raw = RawValue::from_ron(text).map_err(|e| vec![syntax_error(text, base, &e)])?;
+    // Some editors begin a text with a byte order mark.
+    let body = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let body_base = base + text.len() - body.len();
+    let raw = RawValue::from_ron(body).map_err(|e| vec![syntax_error(body, body_base, &e)])?;
     Tree { text, base }.node(raw).map_err(|d| vec![d])
 }
 
@@ -275,6 +278,13 @@ mod tests {
         assert_eq!(parse("'x'", 0).unwrap().kind, Kind::Other);
         assert_eq!(parse("b\"x\"", 0).unwrap().kind, Kind::Other);
         assert_eq!(parse("bar", 0).unwrap().describe(), "a word");
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_passed_over() {
+        assert_eq!(parse("\u{feff}42", 0).unwrap().span, Span::new(3, 5));
+        let complaint = &parse("\u{feff}(a 1)", 0).unwrap_err()[0];
+        assert!(complaint.labels[0].0.start >= 4, "{complaint:?}");
     }
 
     #[test]

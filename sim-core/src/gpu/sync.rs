@@ -1,10 +1,12 @@
-//! A barrier for the host threads that run islands: spins briefly, then yields, and lets nobody wait for a thread
+//! A barrier for the host threads that run islands: spins briefly, then sleeps, and lets nobody wait for a thread
 //! that has panicked.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
 
-/// Spins before a waiting thread gives its core away: about the length of a short window.
-const SPINS: u32 = 2_000;
+/// Spins before a waiting thread goes to sleep: about as long as a window takes, so that threads on cores of their
+/// own do not sleep, and threads that share a core do not burn it.
+const SPINS: u32 = 1_000;
 
 /// The barrier.
 pub struct SpinBarrier {
@@ -12,6 +14,10 @@ pub struct SpinBarrier {
     arrived: AtomicUsize,
     round: AtomicUsize,
     broken: AtomicBool,
+    /// Threads that sleep or are about to.
+    sleepers: AtomicUsize,
+    bed: Mutex<()>,
+    alarm: Condvar,
 }
 
 impl SpinBarrier {
@@ -22,6 +28,9 @@ impl SpinBarrier {
             arrived: AtomicUsize::new(0),
             round: AtomicUsize::new(0),
             broken: AtomicBool::new(false),
+            sleepers: AtomicUsize::new(0),
+            bed: Mutex::new(()),
+            alarm: Condvar::new(),
         }
     }
 
@@ -33,21 +42,39 @@ impl SpinBarrier {
         if self.threads == 1 {
             return;
         }
-        let round = self.round.load(Ordering::Acquire);
-        if self.arrived.fetch_add(1, Ordering::AcqRel) + 1 == self.threads {
-            self.arrived.store(0, Ordering::Release);
-            self.round.store(round.wrapping_add(1), Ordering::Release);
+        let round = self.round.load(Ordering::SeqCst);
+        if self.arrived.fetch_add(1, Ordering::SeqCst) + 1 == self.threads {
+            self.arrived.store(0, Ordering::SeqCst);
+            self.round.store(round.wrapping_add(1), Ordering::SeqCst);
+            self.wake_sleepers();
             return;
         }
-        let mut spins = 0;
-        while self.round.load(Ordering::Acquire) == round {
-            assert!(!self.broken.load(Ordering::Relaxed), "another thread of the simulation panicked");
-            spins += 1;
-            if spins < SPINS {
-                std::hint::spin_loop();
-            } else {
-                std::thread::yield_now();
+        for _ in 0..SPINS {
+            if self.passed(round) {
+                return;
             }
+            std::hint::spin_loop();
+        }
+        // The count goes up before the round is looked at again, and the last thread looks at the count after it
+        // has changed the round: one of the two sees the other.
+        self.sleepers.fetch_add(1, Ordering::SeqCst);
+        let mut bed = self.bed.lock().unwrap_or_else(PoisonError::into_inner);
+        while !self.passed(round) {
+            bed = self.alarm.wait(bed).unwrap_or_else(PoisonError::into_inner);
+        }
+        self.sleepers.fetch_sub(1, Ordering::SeqCst);
+    }
+
+    /// Whether `round` is over.
+    fn passed(&self, round: usize) -> bool {
+        assert!(!self.broken.load(Ordering::SeqCst), "another thread of the simulation panicked");
+        self.round.load(Ordering::SeqCst) != round
+    }
+
+    fn wake_sleepers(&self) {
+        if self.sleepers.load(Ordering::SeqCst) > 0 {
+            let _bed = self.bed.lock().unwrap_or_else(PoisonError::into_inner);
+            self.alarm.notify_all();
         }
     }
 
@@ -63,7 +90,8 @@ pub struct Guard<'a>(&'a SpinBarrier);
 impl Drop for Guard<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            self.0.broken.store(true, Ordering::Relaxed);
+            self.0.broken.store(true, Ordering::SeqCst);
+            self.0.wake_sleepers();
         }
     }
 }

@@ -143,9 +143,7 @@ impl Gpu {
         let end = functional::run(kernel, &mut self.memory, launch.options.max_cycles);
         let verdict = match &end.ending {
             Ending::Finished => Verdict::Finished,
-            Ending::Trapped(trap) => {
-                Verdict::Trapped { trap: TrapReport::new(trap, kernel.program.source.line(trap.line)) }
-            }
+            Ending::Trapped(trap) => Verdict::Trapped { trap: TrapReport::new(trap, &kernel.program) },
             Ending::Hung(waiting) => Verdict::Hung {
                 cycle: end.counts.warp,
                 waiting: waiting.iter().map(functional_wait).collect(),
@@ -235,7 +233,7 @@ fn first_trap(machine: &Machine, program: &Program) -> Verdict {
     let sms = machine.clusters.iter().flat_map(|c| &c.sms);
     let first = sms.filter_map(|sm| sm.traps.first()).min_by_key(|t| (t.cycle, t.sm));
     let trap = first.expect("the machine stopped because of a trap");
-    Verdict::Trapped { trap: TrapReport::new(trap, program.source.line(trap.line)) }
+    Verdict::Trapped { trap: TrapReport::new(trap, program) }
 }
 
 fn functional_wait(w: &Waiting) -> WaitReport {

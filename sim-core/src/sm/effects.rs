@@ -2,7 +2,7 @@
 //! warp waits for next, and the messages it makes.
 
 use super::banks::passes;
-use super::coalesce::{Addressed, coalesce};
+use super::coalesce::Addressed;
 use super::decode::{Decoded, NO_REGISTER};
 use super::mail::NO_LOAD;
 use super::scheduler::bits;
@@ -112,7 +112,7 @@ impl Sm {
         let store = self.access.store;
         let tag = if store { NO_LOAD } else { self.expect_load(warp, register, now) };
         let mut messages = self.lsu.messages();
-        let made = coalesce(&setup.config.lsu, &setup.map, &self.access, self.index, tag, &mut messages);
+        let made = setup.coalescer.messages(&self.access, self.index, tag, &mut messages);
         let counters = if store { &mut self.ledgers.store } else { &mut self.ledgers.load };
         counters.requests += 1;
         counters.transactions += u64::from(made.transactions);

@@ -2,6 +2,7 @@
 
 use super::account::Ledgers;
 use super::block::BlockSlot;
+use super::coalesce::Coalescer;
 use super::decode::{Decoded, decode_program, scoreboard_entries};
 use super::lsu::Lsu;
 use super::mail::Load;
@@ -27,17 +28,25 @@ pub struct Setup {
     pub code: Vec<Decoded>,
     /// The SM's configuration.
     pub config: SmConfig,
-    /// Who owns which address.
-    pub map: AddressMap,
+    /// What turns its accesses into messages.
+    pub coalescer: Coalescer,
     /// Test switches.
     pub hooks: Hooks,
 }
 
 impl Setup {
-    /// Decodes the launch's program for SMs of `config`.
-    pub fn new(kernel: Arc<Kernel>, config: SmConfig, map: AddressMap, hooks: Hooks) -> Self {
+    /// Decodes the launch's program for SMs of `config`, whose memory lies as `map` says and moves in bursts of
+    /// `burst_bytes`.
+    pub fn new(
+        kernel: Arc<Kernel>,
+        config: SmConfig,
+        map: AddressMap,
+        burst_bytes: u32,
+        hooks: Hooks,
+    ) -> Self {
         let code = decode_program(&kernel.program, &config);
-        Self { kernel, code, config, map, hooks }
+        let coalescer = Coalescer { config: config.lsu, map, burst_bytes };
+        Self { kernel, code, config, coalescer, hooks }
     }
 }
 

@@ -6,6 +6,7 @@ use super::ledger::WarpState;
 use crate::occupancy::Occupancy;
 use crate::trap::Trap;
 use isa::types::Dim3;
+use isa::uop::Program;
 use serde::Serialize;
 
 /// Version of the report's layout; a field that changes meaning or goes away raises it.
@@ -135,14 +136,25 @@ pub struct TrapReport {
     pub line: u32,
     /// Source line text.
     pub source: String,
+    /// Character of `source`, from 1, at which the instruction begins.
+    pub column: u32,
+    /// The instruction as the source has it, as far as it stands on that line.
+    pub instruction: String,
     /// Hot cycle (functional: warp instructions executed before).
     pub cycle: u64,
 }
 
 impl TrapReport {
-    /// The trap with its source line's text.
-    pub fn new(trap: &Trap, source: &str) -> Self {
+    /// The trap with the text of its source line and instruction.
+    pub fn new(trap: &Trap, program: &Program) -> Self {
+        let source = program.source.line(trap.line);
+        let span = program.spans.get(trap.pc as usize).copied().unwrap_or_default();
+        let text = program.source.text.get(span.range()).unwrap_or_default();
+        let before = program.source.text.get(..span.start as usize).unwrap_or_default();
+        let on_its_line = before.rsplit('\n').next().unwrap_or_default().trim_start();
         Self {
+            column: on_its_line.chars().count() as u32 + 1,
+            instruction: text.lines().next().unwrap_or_default().to_owned(),
             message: trap.fault.kind.to_string(),
             kernel: trap.kernel.clone(),
             block: trap.block,

@@ -1,7 +1,8 @@
 //! A case: kernel, launch and chip, and how to run it.
 
 use super::chip::{self, ChipSpec};
-use super::print::{Extents, Printed, print};
+use super::frame::Extents;
+use super::print::{Printed, print};
 use super::tree::{self, Block};
 use proptest::prelude::*;
 

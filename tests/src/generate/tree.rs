@@ -113,7 +113,7 @@ pub struct Exchange {
 pub enum Stmt {
     /// `dst = op(a, b, c)` on 32-bit registers; `b` is a number if `imm` is there.
     Int {
-        /// Index into [`super::print::INT_OPS`].
+        /// Index into [`super::ops::INT_OPS`].
         op: u8,
         /// Registers.
         dst: u8,
@@ -128,7 +128,7 @@ pub enum Stmt {
     },
     /// The same on floats.
     Float {
-        /// Index into [`super::print::FLOAT_OPS`].
+        /// Index into [`super::ops::FLOAT_OPS`].
         op: u8,
         /// Register.
         dst: u8,
@@ -141,7 +141,7 @@ pub enum Stmt {
     },
     /// What involves 64-bit registers or other conversions.
     Wide {
-        /// Index into [`super::print::WIDE_OPS`].
+        /// Index into [`super::ops::WIDE_OPS`].
         op: u8,
         /// Register.
         dst: u8,

@@ -117,7 +117,7 @@ impl Bench {
         let mut kernel = builder.kernel();
         kernel.shared_bytes = 4096;
         let map = AddressMap::new(256, 6);
-        let setup = Setup::new(Arc::new(kernel), config.clone(), map, Hooks::default());
+        let setup = Setup::new(Arc::new(kernel), config.clone(), map, 32, Hooks::default());
         let sm = Sm::new(0, 0, &setup);
         Self { sm, setup, scene, now: 0, eager: false, left: vec![], answered: 0, issued: vec![] }
     }

@@ -1,0 +1,194 @@
+//! No damage to a PTX text or a chip file makes anything panic, hang or end without a verdict.
+//!
+//! Each mutant either is complained of, or compiles and then runs to a verdict: finished, trapped, hung or stopped
+//! at its limit. `--ignored` tries a million of them.
+
+use isa::diag::{Diagnostic, render_all};
+use sim_core::config::{Chip, builtin::builtin_text};
+use sim_core::host::{Arg, Gpu, Launch, Mode, RunOptions};
+use sim_core::stats::report::Verdict;
+use std::fs;
+use std::path::{Path, PathBuf};
+use warpsim_tests::books;
+use warpsim_tests::device::g80_with;
+use warpsim_tests::mutate::{Numbers, mutant};
+
+/// Every PTX text of the tree.
+fn texts() -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["../kernels/ptx", "ptx", "corpus/ptx/clang13-sm1x", "corpus/ptx/clang13-sm1x-m32"];
+    let mut files: Vec<PathBuf> = folders
+        .iter()
+        .flat_map(|folder| fs::read_dir(root.join(folder)).expect("a folder of PTX"))
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|e| e == "ptx"))
+        .collect();
+    files.sort();
+    assert!(files.len() > 30);
+    files.iter().map(|path| fs::read_to_string(path).expect("text")).collect()
+}
+
+/// Compiles a mutant and runs what compiles. Returns how many entries ran.
+fn compile_and_run(text: &str, numbers: &mut Numbers, timed: bool) -> usize {
+    let (module, diagnostics) = isa::compile("mutant.ptx", text);
+    let drawn = render_all(&diagnostics, "mutant.ptx", text);
+    assert_eq!(module.is_none(), diagnostics.iter().any(Diagnostic::is_error), "{text}");
+    assert_eq!(drawn.is_empty(), diagnostics.is_empty());
+    let Some(module) = module else { return 0 };
+    let entries = module.entries.clone();
+    let mut gpu = Gpu::new(g80_with(&[]));
+    let Ok(module) = gpu.load(module) else { return 0 };
+    let buffer = gpu.malloc(1 << 16).expect("room");
+    let mut ran = 0;
+    for entry in &entries {
+        let argument = |param: &isa::uop::Param| {
+            let value = match numbers.below(8) {
+                0 => numbers.bits(),
+                1 | 2 => numbers.below(100) as u64,
+                _ => u64::from(buffer.address()) + 4 * numbers.below(3) as u64,
+            };
+            let mut bytes = value.to_le_bytes().to_vec();
+            bytes.resize(param.bytes as usize, 0);
+            Arg::Bytes(bytes)
+        };
+        let args: Vec<Arg> = entry.params.iter().map(argument).collect();
+        let (grid, block) =
+            ((2, 1), numbers.one_of(&[(1, 1, 1), (33, 1, 1), (8, 8, 1), (4, 2, 5), (256, 1, 1)]));
+        let (mode, max_cycles) = if timed { (Mode::Timed, 30_000) } else { (Mode::Functional, 10_000) };
+        let launch = Launch::new(module, &entry.name, grid, block)
+            .args(args)
+            .mode(mode)
+            .options(RunOptions { max_cycles, ..RunOptions::default() });
+        let Ok(report) = gpu.launch(&launch) else { continue };
+        ran += 1;
+        match report.verdict {
+            Verdict::Hung { waiting, .. } => assert!(!waiting.is_empty(), "a hang names who waits\n{text}"),
+            Verdict::Trapped { trap } => {
+                assert!(trap.line > 0 && !trap.source.is_empty(), "{trap:?}\n{text}")
+            }
+            Verdict::Finished => books::check(&report).unwrap_or_else(|e| panic!("{e}\n{text}")),
+            Verdict::Limit { .. } => {}
+        }
+    }
+    ran
+}
+
+fn ptx_mutants(count: usize, seed: u64) {
+    let texts = texts();
+    let mut numbers = Numbers::new(seed);
+    let mut ran = 0;
+    for i in 0..count {
+        let text = mutant(&texts[i % texts.len()], &mut numbers);
+        ran += compile_and_run(&text, &mut numbers, i % 8 == 0);
+    }
+    assert!(ran > count / 50, "of {count} mutants only {ran} entries ran");
+}
+
+/// Reads a damaged chip file; on a chip that is accepted a kernel still computes what it should.
+fn chip_mutants(count: usize, seed: u64) {
+    let g80 = builtin_text("g80").expect("the G80 is built in");
+    let mut numbers = Numbers::new(seed);
+    let mut accepted = 0;
+    for _ in 0..count {
+        let text = mutant(g80, &mut numbers);
+        match Chip::from_ron("mutant.ron", &text, &[]) {
+            Err(complaints) => assert!(!complaints.to_string().is_empty()),
+            Ok((chip, _)) => {
+                accepted += 1;
+                runs_right(chip).unwrap_or_else(|e| panic!("{e}\n{text}"));
+            }
+        }
+    }
+    assert!(accepted > count / 100, "of {count} mutants {accepted} were accepted");
+}
+
+/// Lays some numbers at random over the G80; a chip that is accepted computes what it should.
+fn chip_settings(count: usize, seed: u64) {
+    let g80 = builtin_text("g80").expect("the G80 is built in");
+    let root = sim_core::config::tree::parse(g80, 0).expect("the G80 is RON");
+    let paths = sim_core::config::set::paths(&root);
+    let values = ["0", "1", "2", "3", "4", "5", "7", "8", "16", "32", "64", "100", "512", "gto", "priority"];
+    let mut numbers = Numbers::new(seed);
+    let mut accepted = 0;
+    for _ in 0..count {
+        let sets: Vec<(String, String)> = (0..1 + numbers.below(8))
+            .map(|_| (paths[numbers.below(paths.len())].clone(), numbers.one_of(&values).to_owned()))
+            .filter(|set| Chip::from_ron("g80", g80, std::slice::from_ref(set)).is_ok())
+            .collect();
+        if let Ok((chip, _)) = Chip::from_ron("g80", g80, &sets) {
+            accepted += 1;
+            println!("{sets:?}"); // shown if the next line panics
+            runs_right(chip).unwrap_or_else(|e| panic!("{sets:?}: {e}"));
+        }
+    }
+    assert!(accepted > count / 3, "of {count} chips {accepted} were accepted");
+}
+
+/// A matrix product on `chip` is right, refused, or stopped at its limit.
+fn runs_right(chip: Chip) -> Result<(), String> {
+    let mut gpu = Gpu::new(chip);
+    let options = RunOptions { max_cycles: 1 << 40, ..RunOptions::default() };
+    // What the chip cannot take is refused.
+    let Ok(outcome) = kernels::run("matmul-tiled", Some(32), &mut gpu, Mode::Timed, options) else {
+        return Ok(());
+    };
+    for report in &outcome.reports {
+        match &report.verdict {
+            Verdict::Finished if outcome.check.passed() => books::check(report)?,
+            Verdict::Limit { .. } => {}
+            other => return Err(format!("{}: {other:?}", outcome.summary)),
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn damaged_ptx_ends_with_complaints_or_a_verdict() {
+    ptx_mutants(2_000, 1);
+}
+
+#[test]
+#[ignore = "a million mutants take minutes"]
+fn a_million_damaged_ptx_texts() {
+    ptx_mutants(1_000_000, 2);
+}
+
+#[test]
+fn damaged_chip_files_end_with_complaints_or_a_right_result() {
+    chip_mutants(500, 3);
+}
+
+#[test]
+fn several_numbers_of_a_chip_at_once_change_no_result() {
+    chip_settings(500, 5);
+}
+
+#[test]
+#[ignore = "many chips take minutes"]
+fn very_many_numbers_of_a_chip_at_once() {
+    chip_settings(100_000, 6);
+}
+
+#[test]
+#[ignore = "many chips take minutes"]
+fn many_damaged_chip_files() {
+    chip_mutants(100_000, 4);
+}
+
+/// Any number of the chip replaced by any other: refused, or a chip that computes the same.
+#[test]
+fn no_number_of_a_chip_changes_a_result() {
+    let g80 = builtin_text("g80").expect("the G80 is built in");
+    let root = sim_core::config::tree::parse(g80, 0).expect("the G80 is RON");
+    for path in sim_core::config::set::paths(&root) {
+        for value in ["0", "1", "2", "3", "255", "65536", "4294967295", "-1", "1.5", "\"x\"", "()"] {
+            match Chip::from_ron("g80", g80, &[(path.clone(), value.to_owned())]) {
+                Err(complaints) => assert!(complaints.to_string().contains("error["), "{path}={value}"),
+                Ok((chip, _)) => {
+                    println!("{path}={value}"); // shown if the next line panics
+                    runs_right(chip).unwrap_or_else(|e| panic!("{path}={value}: {e}"));
+                }
+            }
+        }
+    }
+}
