@@ -5,7 +5,6 @@
 
 use crate::config::{ClusterConfig, CrossbarConfig};
 use crate::sm::Sm;
-use crate::sm::issue::fence_request;
 use crate::sm::sm::Setup;
 use crate::time::NEVER;
 use crate::time::message::{
@@ -222,7 +221,7 @@ impl Cluster {
     fn drain_fence(&self) -> Option<(u16, Request)> {
         let Drain::Going { sent, .. } = self.drain else { return None };
         let empty = self.sms.iter().all(|sm| sm.lsu().is_empty());
-        (empty && sent < self.links.len()).then(|| (sent as u16, Request { sm: DRAIN, ..fence_request() }))
+        (empty && sent < self.links.len()).then(|| (sent as u16, Request::fence(DRAIN, 0)))
     }
 
     /// The port sends one message if one may leave: SMs in rotation, in each the oldest.
@@ -291,3 +290,6 @@ impl Cluster {
         self.outbox.to_partition[link as usize].push((wire.last_arrival, request));
     }
 }
+
+#[cfg(test)]
+mod tests;

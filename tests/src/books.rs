@@ -17,6 +17,11 @@ pub fn check(report: &Report) -> Result<(), String> {
     equal("slots by outcome", used + slots.no_warp + empty, slots.total)?;
     equal("schedulers x ports x issue cycles", ports * slots.issue_cycles, slots.total)?;
     equal("issued slots, warp instructions", slots.issued, report.instructions.warp)?;
+    if slots.schedulers == 1 {
+        // Every warp is this scheduler's: while a block is resident no slot lacks a warp.
+        let active: u64 = timing.sms.iter().map(|sm| sm.active_issue_cycles).sum();
+        equal("slots with a warp, active cycles", (used + empty) / u64::from(slots.ports), active)?;
+    }
     for (state, n) in &slots.empty {
         if matches!(state, WarpState::Issuing | WarpState::NotSelected) {
             return Err(format!("{n} slots are empty while a warp is `{}`", state.label()));

@@ -1,6 +1,14 @@
-//! The suites that test the project as a whole; in here only what they share.
+//! The suites that test the project as a whole: what they share.
+//!
+//! [`generate`] makes random kernels, chips and launches; [`run`] runs one of them in every way there is; [`check`]
+//! says what must be true of all, and [`draw`] looks for a case that breaks it. [`device`], [`books`] and [`matmul`]
+//! serve the suites of examples.
 
 pub mod books;
+pub mod check;
 pub mod device;
+pub mod draw;
+pub mod generate;
 pub mod matmul;
 pub mod mutate;
+pub mod run;

@@ -40,7 +40,7 @@ fn simt_01_global_ids() {
         assert_eq!(place(5, 3), Some(163));
         assert_eq!(place(102, 15), Some(3279));
         for (id, who) in who[..4096].iter().enumerate() {
-            assert_eq!(*who, (id as u32 / 32) << 16 | id as u32 % 32, "thread {id} of the grid");
+            assert_eq!(*who, ((id as u32 / 32) << 16) | (id as u32 % 32), "thread {id} of the grid");
         }
         assert_eq!(who[4096], UNTOUCHED, "4,096 threads and no more");
     }

@@ -77,12 +77,14 @@ pub fn mul_rn_ftz_f32(a: u32, b: u32) -> u32 {
 pub fn mad_trunc_ftz_f32(a: u32, b: u32, c: u32) -> u32 {
     let addend = flushed(c);
     let product = flushed(a) as f64 * flushed(b) as f64; // exact: 48 bits
-    let truncated = f64::from_bits(product.to_bits() & !0x1fff_ffff);
+    // With a zero addend nothing is cut, and the sum's one rounding is that of the `mul`; but a product that the
+    // `mul` flushes is a zero before it is added.
+    let alone = if product.abs() < FLUSHED_BELOW { !0 >> 1 } else { 0 };
+    let cut = if addend == 0.0 { alone } else { 0x1fff_ffff };
+    let truncated = f64::from_bits(product.to_bits() & !cut);
     // Rounding twice, to 53 and then to 24 bits, is harmless for a sum of two 24-bit numbers (53 >= 2·24 + 2).
     let sum = truncated + addend as f64;
-    let fused = result(sum as f32, sum.abs() < FLUSHED_BELOW);
-    let separate = add(f32::from_bits(mul_rn_ftz_f32(a, b)), addend);
-    if addend == 0.0 { separate } else { fused }
+    result(sum as f32, sum.abs() < FLUSHED_BELOW)
 }
 
 /// The operand that is a number where only one is; else `both`, which is already free of subnormals.
@@ -234,6 +236,23 @@ mod tests {
         assert_ne!(cut, exact as f32, "the example must be one where truncation is not rounding");
         // With a zero addend the product is rounded.
         assert_eq!(mad_trunc_ftz_f32(x, y, 0), mul_rn_ftz_f32(x, y));
+    }
+
+    #[test]
+    fn mad_with_a_zero_addend_is_mul_and_add() {
+        let mut bits = 1u32;
+        let mut next = || {
+            bits = bits.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            // A few exponents meet often enough to land around the flush limit and overflow.
+            if bits & 0x60 == 0 { bits & 0x81ff_ffff | 0x2000_0000 } else { bits }
+        };
+        for _ in 0..200_000 {
+            let (a, b) = (next(), next());
+            for zero in [0, SIGN, SUBNORMAL] {
+                let separate = add_rn_ftz_f32(mul_rn_ftz_f32(a, b), zero);
+                assert_eq!(mad_trunc_ftz_f32(a, b, zero), separate, "{a:#x} {b:#x} {zero:#x}");
+            }
+        }
     }
 
     #[test]

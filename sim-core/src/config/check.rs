@@ -2,10 +2,8 @@
 //! places of all values that it compares; a rule over a value that could not be read is skipped.
 
 use super::{Chip, CoalesceRule, codes};
-use crate::sm::coalesce::SEGMENT;
 use isa::diag::Diagnostic;
 use isa::span::Span;
-use isa::uop::Class;
 use std::collections::BTreeMap;
 
 /// The most bytes of registers and shared memory that a chip may have: they are allocated for every launch.
@@ -128,7 +126,6 @@ fn sm(chip: &Chip, rules: &mut Rules) {
             "sm.lsu.group must be 16: the strict rule coalesces half-warps",
         ),
     }
-    control(chip, rules);
     let unit = ("allocation.register_unit", chip.allocation.register_unit.into());
     let registers = ("sm.registers", sm.registers.into());
     let message = "registers are handed out in portions larger than the register file";
@@ -139,16 +136,6 @@ fn sm(chip: &Chip, rules: &mut Rules) {
         message,
     );
     launch_state(chip, rules);
-}
-
-/// What changes a warp's flow or its place in its block does so at once: it cannot take further slots.
-fn control(chip: &Chip, rules: &mut Rules) {
-    for class in [Class::Branch, Class::Barrier, Class::Membar, Class::Exit] {
-        let slots = chip.sm.classes[class as usize].slots;
-        let path = format!("sm.classes.{}.slots", class.name());
-        let message = format!("{path} must be 1: control instructions take no further issue slots");
-        rules.require(slots == 1, codes::CONTRADICTION, &[(&path, slots.into())], message);
-    }
 }
 
 /// What every block takes of shared memory must leave room for the block.
@@ -174,15 +161,14 @@ fn memory(chip: &Chip, rules: &mut Rules) {
     rules.power_of_two("partition.chunk_bytes", partition.chunk_bytes);
     rules.power_of_two("partition.dram.banks", dram.banks);
     rules.power_of_two("partition.dram.row_bytes", dram.row_bytes);
+    rules.power_of_two("partition.dram.burst_bytes", dram.burst_bytes);
     let chunk = ("partition.chunk_bytes", partition.chunk_bytes.into());
     let row = ("partition.dram.row_bytes", dram.row_bytes.into());
     let burst = ("partition.dram.burst_bytes", dram.burst_bytes.into());
     let divides = dram.row_bytes.is_multiple_of(partition.chunk_bytes);
     rules.require(divides, codes::CONTRADICTION, &[chunk, row], "a DRAM row must hold whole chunks");
-    let message = format!(
-        "partition.dram.burst_bytes must be {SEGMENT}: transactions are counted in bursts of the smallest of them"
-    );
-    rules.require(dram.burst_bytes == SEGMENT, codes::CONTRADICTION, &[burst], message);
+    let divides = partition.chunk_bytes.is_multiple_of(dram.burst_bytes);
+    rules.require(divides, codes::CONTRADICTION, &[burst, chunk], "a chunk must be whole DRAM bursts");
     let size = ("memory_mib", chip.memory_bytes >> 20);
     let partitions = ("partitions", chip.partitions.into());
     let rows = u64::from(chip.partitions) * u64::from(dram.row_bytes) * u64::from(dram.banks);

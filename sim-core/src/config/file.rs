@@ -168,7 +168,7 @@ fn crossbar(f: Fields) -> CrossbarConfig {
 
 fn partition(f: Fields) -> PartitionConfig {
     let partition = PartitionConfig {
-        chunk_bytes: num(&f, "chunk_bytes", 128..=256),
+        chunk_bytes: num(&f, "chunk_bytes", 128..=65536),
         arbiter_cycles: num(&f, "arbiter_cycles", 1..=LONG),
         pipeline_cycles: num(&f, "pipeline_cycles", 0..=LONG),
         reply_bytes_per_cycle: num(&f, "reply_bytes_per_cycle", 1..=4096),

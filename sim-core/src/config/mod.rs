@@ -1,7 +1,7 @@
 //! A checked chip: plain numbers, each unit's in a struct of its own, with units in the field's documentation.
 //!
 //! [`tree`] turns RON text into nodes with places, [`set`] lays `--set` arguments over them, [`read`] asks them
-//! for typed values, [`file`] knows which value stands where, and [`check`] holds the rules over several values.
+//! for typed values, [`mod@file`] knows which value stands where, and [`check`] holds the rules over several values.
 //! All complaints come at once, each with its place, in [`source::Complaints`].
 //! Fields marked **meaning** can change what a kernel computes or whether it may run; all others are **timing**:
 //! for an ordered launch they change nothing but cycles (see `docs/MODEL.md`).
@@ -228,7 +228,7 @@ pub struct LsuConfig {
     pub group: u32,
     /// The generation's coalescing rule.
     pub rule: CoalesceRule,
-    /// Strict rule only: lanes of an uncoalesced group that read the same word share one bus transfer.
+    /// Strict rule only: lanes of an uncoalesced group that read the same word share one transfer.
     pub same_word_once: bool,
 }
 

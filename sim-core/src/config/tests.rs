@@ -101,7 +101,7 @@ type Case = ((&'static str, &'static str), &'static [(&'static str, &'static str
 
 const NO_EDIT: (&str, &str) = ("(", "(");
 
-const CASES: [Case; 41] = [
+const CASES: [Case; 40] = [
     (("clusters: 8,", "clusters: 8"), &[], &["error[E0501]", "this is not valid RON: Expected comma"]),
     (NO_EDIT, &[("sm.max_warps", "(")], &["error[E0501]", "--set:1:14"]),
     (
@@ -169,24 +169,12 @@ const CASES: [Case; 41] = [
     (NO_EDIT, &[("sm.lsu.group", "8")], &["error[E0510]: sm.lsu.group must be 16: the strict rule"]),
     (NO_EDIT, &[("sm.lsu.group", "32")], &["error[E0510]: sm.lsu.group must be 16: the strict rule"]),
     (NO_EDIT, &[("sm.shared.group", "8")], &["error[E0510]: sm.shared.group must be 16 (half-warp) or 32"]),
-    (
-        NO_EDIT,
-        &[("sm.classes.barrier.slots", "2"), ("sm.classes.exit.slots", "3")],
-        &[
-            "error[E0510]: sm.classes.barrier.slots must be 1",
-            "error[E0510]: sm.classes.exit.slots must be 1",
-        ],
-    ),
     (NO_EDIT, &[("partition.dram.row_bytes", "128")], &["error[E0510]: a DRAM row must hold whole chunks"]),
+    (NO_EDIT, &[("partition.chunk_bytes", "4096")], &["error[E0510]: a DRAM row must hold whole chunks"]),
     (
         NO_EDIT,
-        &[("partition.chunk_bytes", "512")],
-        &["error[E0506]: partition.chunk_bytes", "from 128 to 256"],
-    ),
-    (
-        NO_EDIT,
-        &[("partition.dram.burst_bytes", "64")],
-        &["error[E0510]: partition.dram.burst_bytes must be 32"],
+        &[("partition.dram.burst_bytes", "48")],
+        &["error[E0509]: partition.dram.burst_bytes must be a power of two"],
     ),
     (NO_EDIT, &[("sm.shared_bytes", "128")], &["error[E0510]: every block may take 272 bytes"]),
     (NO_EDIT, &[("sm.classes.mov.unit", "fpu")], &["error[E0511]", "one of: sp, sfu, lsu, control"]),

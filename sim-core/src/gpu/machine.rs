@@ -29,7 +29,13 @@ impl Machine {
     /// partitions until [`Self::give_back`].
     pub fn new(chip: &Chip, kernel: &Arc<Kernel>, per_sm: u32, memory: &mut Memory, hooks: Hooks) -> Self {
         let map = AddressMap::new(chip.partition.chunk_bytes, chip.partitions);
-        let setup = Arc::new(Setup::new(Arc::clone(kernel), chip.sm.clone(), map, hooks));
+        let setup = Arc::new(Setup::new(
+            Arc::clone(kernel),
+            chip.sm.clone(),
+            map,
+            chip.partition.dram.burst_bytes,
+            hooks,
+        ));
         let clusters = chip.clusters as usize;
         let cluster = |i| Cluster::new(i, chip.cluster, chip.crossbar, chip.partitions as usize, &setup);
         let partition = |(i, image)| {

@@ -275,7 +275,9 @@ impl Worker {
 /// Runs `machine` to its end. The islands come back in their places.
 pub fn run(machine: &mut Machine, plan: &RunPlan) -> (Stop, HostStats) {
     let mut clusters = std::mem::take(&mut machine.clusters);
-    clusters.iter_mut().for_each(|cluster| cluster.eager = !plan.skip_idle);
+    for cluster in &mut clusters {
+        cluster.eager = !plan.skip_idle;
+    }
     let partitions = std::mem::take(&mut machine.partitions);
     let threads = plan.threads.clamp(1, clusters.len().max(partitions.len()));
     let never = || AtomicU64::new(NEVER);

@@ -24,6 +24,8 @@ struct Interval {
     queued: bool,
     busy: u64,
     full: u64,
+    /// The scheduler that the slot belongs to.
+    scheduler: u8,
 }
 
 /// The slots of one scheduler, as far as they are booked.
@@ -82,10 +84,18 @@ pub struct Ledgers {
 impl Ledgers {
     /// Empty books.
     pub fn new(warps: usize, schedulers: usize, instructions: usize) -> Self {
-        let interval =
-            Interval { state: WarpState::Exited, since: 0, pc: 0, unit: 0, queued: false, busy: 0, full: 0 };
+        let interval = |warp: usize| Interval {
+            state: WarpState::Exited,
+            since: 0,
+            pc: 0,
+            unit: 0,
+            queued: false,
+            busy: 0,
+            full: 0,
+            scheduler: (warp % schedulers) as u8,
+        };
         Self {
-            intervals: vec![interval; warps],
+            intervals: (0..warps).map(interval).collect(),
             resident: 0,
             booked: vec![Booked::default(); schedulers],
             full_from: None,
@@ -164,8 +174,8 @@ impl Ledgers {
         self.book_queue_full(at, units);
         let i = &mut self.intervals[warp as usize];
         (i.unit, i.queued) = need;
-        i.busy = units.busy_cycles(i.unit, at);
-        i.full = units.queue_full_cycles(i.unit);
+        i.busy = units.busy_seen(i.unit, i.scheduler, at);
+        i.full = units.queue_full_seen(i.unit, i.scheduler);
     }
 
     /// The ready warp stops waiting at issue cycle `at`, and is in `state` from then on.
@@ -173,8 +183,8 @@ impl Ledgers {
         self.book_queue_full(at, units);
         let i = self.intervals[warp as usize];
         debug_assert!(i.state == WarpState::NotSelected, "only ready warps issue");
-        let busy = units.busy_cycles(i.unit, at) - i.busy;
-        let full = if i.queued { units.queue_full_cycles(i.unit) - i.full } else { 0 };
+        let busy = units.busy_seen(i.unit, i.scheduler, at) - i.busy;
+        let full = if i.queued { units.queue_full_seen(i.unit, i.scheduler).wrapping_sub(i.full) } else { 0 };
         self.book(i.pc, WarpState::PipeBusy, busy);
         self.book(i.pc, WarpState::LsuFull, full);
         self.book(i.pc, WarpState::NotSelected, (at - i.since) - busy - full);

@@ -11,8 +11,10 @@ pub struct BlockSlot {
     pub block: u64,
     /// Its warp slots.
     pub warps: u64,
-    /// Those whose warps have not exited.
+    /// Those whose warps have not executed their last exit.
     pub live: u64,
+    /// Those whose warps have exited: also the last slot of that instruction is over.
+    pub exited: u64,
     /// Loads on their way.
     pub loads: u32,
     /// Its shared memory.
@@ -31,6 +33,7 @@ impl BlockSlot {
             block: 0,
             warps: 0,
             live: 0,
+            exited: 0,
             loads: 0,
             shared: vec![0; shared_bytes as usize],
             barriers: Barriers::default(),
@@ -44,6 +47,7 @@ impl BlockSlot {
         self.block = block;
         self.warps = warps;
         self.live = warps;
+        self.exited = 0;
         self.loads = 0;
         self.shared.fill(0);
         self.barriers = Barriers::default();
@@ -52,6 +56,6 @@ impl BlockSlot {
 
     /// All its warps have exited and their loads are home: its slots can be released.
     pub fn done(&self) -> bool {
-        self.resident && self.live == 0 && self.loads == 0
+        self.resident && self.exited == self.warps && self.loads == 0
     }
 }

@@ -23,43 +23,56 @@ pub struct Coalesced {
     pub uncoalesced_groups: u32,
 }
 
-/// Bytes of one uncoalesced transaction, and of one DRAM burst of the era.
-pub const SEGMENT: u32 = 32;
+/// Bytes of one uncoalesced transaction.
+const SEGMENT: u32 = 32;
 
 /// A message with the link it takes.
 pub type Addressed = (u16, Request);
 
-/// Makes the messages of `access`, appended to `out` in ascending order of their groups.
-pub fn coalesce(
-    config: &LsuConfig,
-    map: &AddressMap,
-    access: &Access,
-    sm: u8,
-    tag: u16,
-    out: &mut Vec<Addressed>,
-) -> Coalesced {
-    let mut result = Coalesced::default();
-    let all = if config.group >= 32 { u32::MAX } else { (1 << config.group) - 1 };
-    let mut first = 0;
-    while first < 32 {
-        let lanes = access.mask & all << first;
-        if lanes != 0 {
-            let maker = Maker { config, map, access, sm, tag };
-            if let Some(segment) = maker.strict_segment(lanes, first) {
-                maker.coalesced(lanes, segment, out);
-                result.transactions += segment.transactions;
-                result.bytes += segment.transactions * segment.bytes;
-                result.coalesced_groups += 1;
-            } else {
-                maker.scattered(lanes, out);
-                result.transactions += lanes.count_ones();
-                result.bytes += lanes.count_ones() * SEGMENT;
-                result.uncoalesced_groups += 1;
+/// What turns accesses into messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coalescer {
+    /// The rule and its group of lanes.
+    pub config: LsuConfig,
+    /// Who owns which address.
+    pub map: AddressMap,
+    /// Bytes that a DRAM burst moves.
+    pub burst_bytes: u32,
+}
+
+impl Coalescer {
+    /// Makes the messages of `access`, appended to `out` in ascending order of their groups.
+    pub fn messages(&self, access: &Access, sm: u8, tag: u16, out: &mut Vec<Addressed>) -> Coalesced {
+        let mut result = Coalesced::default();
+        let group = self.config.group;
+        let all = if group >= 32 { u32::MAX } else { (1 << group) - 1 };
+        let mut first = 0;
+        while first < 32 {
+            let lanes = access.mask & all << first;
+            if lanes != 0 {
+                let maker = Maker { by: self, access, sm, tag };
+                if let Some(segment) = maker.strict_segment(lanes, first) {
+                    maker.coalesced(lanes, segment, out);
+                    result.transactions += segment.transactions;
+                    result.bytes += segment.transactions * segment.bytes;
+                    result.coalesced_groups += 1;
+                } else {
+                    maker.scattered(lanes, out);
+                    result.transactions += lanes.count_ones();
+                    result.bytes += lanes.count_ones() * SEGMENT;
+                    result.uncoalesced_groups += 1;
+                }
             }
+            first += group;
         }
-        first += config.group;
+        result
     }
-    result
+
+    /// First byte of the chunk that holds `address`, or of the part of a larger chunk that one message can speak
+    /// of: its lanes' offsets are bytes.
+    fn chunk_of(&self, address: u32) -> u32 {
+        address & !(self.map.chunk_bytes().min(256) - 1)
+    }
 }
 
 /// An aligned segment that a group fills.
@@ -70,14 +83,8 @@ struct Segment {
     bytes: u32,
 }
 
-/// First byte of the chunk that holds `address`.
-fn chunk_of(map: &AddressMap, address: u32) -> u32 {
-    address & !(map.chunk_bytes() - 1)
-}
-
 struct Maker<'a> {
-    config: &'a LsuConfig,
-    map: &'a AddressMap,
+    by: &'a Coalescer,
     access: &'a Access,
     sm: u8,
     tag: u16,
@@ -92,7 +99,7 @@ impl Maker<'_> {
         }
         let lead = lanes.trailing_zeros();
         let base = self.access.addr[lead as usize].wrapping_sub((lead - first) * bytes);
-        let group = self.config.group;
+        let group = self.by.config.group;
         if !base.is_multiple_of(bytes * group) {
             return None;
         }
@@ -113,15 +120,16 @@ impl Maker<'_> {
     /// Messages of a coalesced group: one, or two of eight lanes each for words of 8 bytes.
     fn coalesced(&self, lanes: u32, segment: Segment, out: &mut Vec<Addressed>) {
         let per_message = self.lanes_per_message();
-        let bursts = segment.transactions * segment.bytes / SEGMENT;
+        let bursts = segment.transactions * segment.bytes.div_ceil(self.by.burst_bytes);
         let lead = lanes.trailing_zeros() / per_message * per_message;
         let window = ((1u32 << per_message) - 1) << lead;
         let (low, high) = (lanes & window, lanes & !window);
         if high == 0 {
             self.push(low, 1, bursts as u8, out);
         } else {
-            self.push(low, 1, (bursts / 2) as u8, out);
-            self.push(high, 1, (bursts / 2) as u8, out);
+            let half = bursts.div_ceil(2) as u8;
+            self.push(low, 1, half, out);
+            self.push(high, 1, half, out);
         }
     }
 
@@ -129,21 +137,23 @@ impl Maker<'_> {
     fn scattered(&self, lanes: u32, out: &mut Vec<Addressed>) {
         let mut left = lanes;
         while left != 0 {
-            let chunk = chunk_of(self.map, self.access.addr[left.trailing_zeros() as usize]);
+            let chunk = self.by.chunk_of(self.access.addr[left.trailing_zeros() as usize]);
             let mut same = 0u32;
             let mut rest = left;
             let mut room = self.lanes_per_message();
             while rest != 0 && room != 0 {
                 let lane = rest.trailing_zeros();
                 rest &= rest - 1;
-                if chunk_of(self.map, self.access.addr[lane as usize]) == chunk {
+                if self.by.chunk_of(self.access.addr[lane as usize]) == chunk {
                     same |= 1 << lane;
                     room -= 1;
                 }
             }
-            let count = same.count_ones();
-            let bursts = if self.config.same_word_once { self.distinct_words(same) } else { count };
-            self.push(same, count as u8, bursts as u8, out);
+            // What travels and is charged; the rule's own count of transactions is the caller's.
+            let once = self.by.config.same_word_once;
+            let transfers = if once { self.distinct_words(same) } else { same.count_ones() };
+            let bursts = transfers * SEGMENT.div_ceil(self.by.burst_bytes);
+            self.push(same, transfers as u8, bursts as u8, out);
             left &= !same;
         }
     }
@@ -168,7 +178,7 @@ impl Maker<'_> {
 
     fn push(&self, lanes: u32, transactions: u8, bursts: u8, out: &mut Vec<Addressed>) {
         let access = self.access;
-        let chunk = chunk_of(self.map, access.addr[lanes.trailing_zeros() as usize]);
+        let chunk = self.by.chunk_of(access.addr[lanes.trailing_zeros() as usize]);
         let mut request = Request {
             kind: if access.store { RequestKind::Store } else { RequestKind::Load },
             sm: self.sm,
@@ -186,7 +196,7 @@ impl Maker<'_> {
         while left != 0 {
             let lane = left.trailing_zeros() as usize;
             left &= left - 1;
-            debug_assert_eq!(chunk_of(self.map, access.addr[lane]), chunk, "an access crosses a chunk");
+            debug_assert_eq!(self.by.chunk_of(access.addr[lane]), chunk, "an access crosses a chunk");
             request.offset[k] = (access.addr[lane] - chunk) as u8;
             if access.store {
                 if access.bytes == 8 {
@@ -198,7 +208,7 @@ impl Maker<'_> {
             }
             k += 1;
         }
-        out.push((self.map.locate(chunk).0 as u16, request));
+        out.push((self.by.map.locate(chunk).0 as u16, request));
     }
 }
 
@@ -222,7 +232,8 @@ mod tests {
         let addr = std::array::from_fn(|lane| f(lane as u32));
         let access = Access { op, bytes, mask, addr, ..Access::new() };
         let mut out = Vec::new();
-        (coalesce(config, &AddressMap::new(256, 6), &access, 0, 0, &mut out), out)
+        let by = Coalescer { config: *config, map: AddressMap::new(256, 6), burst_bytes: 32 };
+        (by.messages(&access, 0, 0, &mut out), out)
     }
 
     #[test]
@@ -277,6 +288,7 @@ mod tests {
         assert_eq!((c.transactions, out[0].1.bursts), (16, 16));
         let once = LsuConfig { same_word_once: true, ..STRICT };
         let (c, out) = run(&once, 4, 0xffff, |_| 0x1008);
-        assert_eq!((c.transactions, out[0].1.bursts), (16, 1), "requests by the rule, bytes on the bus once");
+        let sent = (out[0].1.transactions, out[0].1.bursts);
+        assert_eq!((c.transactions, sent), (16, (1, 1)), "requests by the rule, the word on the way once");
     }
 }

@@ -1,24 +1,14 @@
-//! One issue cycle of an SM: wake warps, let each scheduler pick one, execute its instruction, and say when its
-//! results, its unit and its next instruction are there.
+//! One issue cycle of an SM: wake warps, find out why each waits, let each scheduler pick one that does not, and
+//! execute its instruction. What then follows from the instruction is in `effects`.
 
-use super::banks::passes;
-use super::coalesce::coalesce;
-use super::decode::{Decoded, NO_REGISTER};
+use super::effects::Extra;
 use super::scheduler::{View, bits};
-use super::sm::{NO_LOAD, Setup, Sm};
-use crate::exec::{Step, step};
-use crate::hooks::Mutant;
+use super::sm::{Setup, Sm};
+use super::units::Blocked;
+use crate::exec::step;
 use crate::stats::WarpState;
 use crate::time::NEVER;
-use crate::time::message::{REQUEST_LANES, Request, RequestKind};
 use crate::trap::Trap;
-
-/// Slots that an instruction takes beside the one it issues in.
-#[derive(Clone, Copy, Default)]
-struct Extra {
-    held: u64,
-    replay: u64,
-}
 
 impl Sm {
     /// Everything that happens at hot cycle `now`, the beginning of an issue cycle.
@@ -28,20 +18,24 @@ impl Sm {
         for warp in bits(self.wheel.take(cycle)) {
             self.look(warp, cycle, setup);
         }
+        let at_start = self.blocked(now);
+        let mut issued = false;
         for scheduler in 0..self.port_free.len() {
             if self.port_free[scheduler] > now {
                 continue;
             }
-            // Looked at anew by each scheduler: the one before may have taken the unit in this very cycle.
-            let busy = self.units.busy(now);
-            let mut blocked =
-                bits(u64::from(busy)).fold(0, |mask, unit| mask | self.needs_unit[unit as usize]);
-            if self.lsu.is_full() {
-                blocked |= self.needs_queue;
+            let mut found = at_start;
+            if scheduler > 0 {
+                found = self.blocked(now);
+                self.units.overtaken(scheduler, at_start, found);
+            }
+            let mut blocked = if found.queue_full { self.needs_queue } else { 0 };
+            for unit in bits(found.units.into()) {
+                blocked |= self.needs_unit[unit as usize];
             }
             let eligible = self.ready & self.scheduler_warps[scheduler] & !blocked;
             if eligible == 0 {
-                let reason = self.least_blocked(self.scheduler_warps[scheduler], busy);
+                let reason = self.least_blocked(self.scheduler_warps[scheduler], found.units);
                 self.ledgers.slots_empty(scheduler, reason);
                 continue;
             }
@@ -54,8 +48,13 @@ impl Sm {
             };
             let warp = self.policies[scheduler].pick(&view);
             self.issue(scheduler, warp, now, cycle, setup);
+            issued = true;
         }
         self.wake = self.next_wake(now);
+        if issued && self.port_free.len() > 1 {
+            // It took a unit or let a block move out: other schedulers' empty slots may have another reason now.
+            self.wake = self.wake.min(now + self.period);
+        }
     }
 
     /// Books empty slots up to issue cycle `at`.
@@ -68,6 +67,11 @@ impl Sm {
         let blocks: Vec<(u64, u64)> =
             self.resident().map(|b| (b.since, u64::from(b.warps.count_ones()))).collect();
         self.ledgers.close(self.issue_cycle(end), &blocks, &mut self.units);
+    }
+
+    /// What can take in nothing at hot cycle `now`.
+    fn blocked(&self, now: u64) -> Blocked {
+        Blocked { units: self.units.busy(now), queue_full: self.lsu.is_full() }
     }
 
     /// Resident warps that wait for memory, a fence or a barrier, or have exited.
@@ -121,31 +125,34 @@ impl Sm {
         }
         let now = cycle * self.period;
         let control = self.control[warp as usize];
+        if control.issuing > now {
+            self.look_at(warp, self.issue_cycle(control.issuing));
+            return;
+        }
         let pc = self.warps[warp as usize].simt.pc();
         if control.hold > now {
             self.ledgers.enter(warp, control.hold_state, cycle, pc);
             if control.hold != NEVER {
                 self.look_at(warp, self.issue_cycle(control.hold));
+            } else if control.hold_state == WarpState::Exited {
+                self.exited(warp, cycle);
             }
             return;
         }
         let decoded = &setup.code[pc as usize];
-        match self.scoreboard.check(warp, decoded.needs(), now) {
-            Err((at, producer)) => {
-                self.ledgers.enter(warp, producer.wait(), cycle, pc);
-                if at != NEVER {
-                    self.look_at(warp, self.issue_cycle(at));
-                }
+        if let Err((at, producer)) = self.scoreboard.check(warp, decoded.needs(), now) {
+            self.ledgers.enter(warp, producer.wait(), cycle, pc);
+            if at != NEVER {
+                self.look_at(warp, self.issue_cycle(at));
             }
-            Ok(()) => {
-                let (unit, queued, rank) = (decoded.unit, decoded.queued, decoded.rank);
-                self.ledgers.enter_ready(warp, cycle, pc, (unit, queued), &mut self.units);
-                self.ready |= 1 << warp;
-                self.needs_unit[unit as usize] |= 1 << warp;
-                self.needs_queue |= u64::from(queued) << warp;
-                self.rank[warp as usize] = rank;
-            }
+            return;
         }
+        let (unit, queued, rank) = (decoded.unit, decoded.queued, decoded.rank);
+        self.ledgers.enter_ready(warp, cycle, pc, (unit, queued), &mut self.units);
+        self.ready |= 1 << warp;
+        self.needs_unit[unit as usize] |= 1 << warp;
+        self.needs_queue |= u64::from(queued) << warp;
+        self.rank[warp as usize] = rank;
     }
 
     /// Issues the next instruction of `warp`.
@@ -180,158 +187,12 @@ impl Sm {
         let interval = 32u64.div_ceil(lanes) * u64::from(decoded.slots);
         self.units.occupy(decoded.unit, now, interval + extra.replay * self.period);
         self.port_free[scheduler] = now + slots * self.period;
-        if slots > 1 {
-            let control = &mut self.control[w];
-            (control.hold, control.hold_state) = (now + slots * self.period, WarpState::Issuing);
+        self.control[w].issuing = self.port_free[scheduler];
+        // The end of a block changes what the other schedulers see: it must not come before its cycle.
+        if slots > 1 || self.warps[w].done() {
             self.look_at(warp, cycle + slots);
         } else {
             self.look(warp, cycle + 1, setup);
         }
-    }
-
-    /// What follows from an instruction that has been executed.
-    fn after(&mut self, warp: u32, pc: u32, done: Step, now: u64, cycle: u64, setup: &Setup) -> Extra {
-        let decoded = &setup.code[pc as usize];
-        let mut extra = Extra { held: u64::from(decoded.slots) - 1, replay: 0 };
-        let mut latency = u64::from(decoded.latency);
-        match done {
-            Step::Next | Step::Const | Step::Param => {}
-            Step::Shared => {
-                extra.replay = self.shared_replays(decoded, setup);
-                latency += extra.replay * self.period;
-            }
-            Step::Global => {
-                if self.access.mask != 0 {
-                    self.queue_access(warp, pc, now, cycle, setup);
-                    return extra;
-                }
-            }
-            Step::Branch { .. } | Step::Exit { finished: false } => {
-                self.hold(warp, now + latency, WarpState::Fetch);
-            }
-            Step::Barrier { id } => {
-                self.hold(warp, NEVER, WarpState::Barrier);
-                let block = &mut self.blocks[self.control[warp as usize].block as usize];
-                let free = block.barriers.arrive(id as usize, warp, block.live);
-                self.leave_barrier(free, now + u64::from(setup.config.barrier_cycles));
-            }
-            Step::Fence { global } => self.fence(warp, global, now, cycle),
-            Step::Exit { finished: true } => {
-                self.hold(warp, NEVER, WarpState::Exited);
-                let slot = self.control[warp as usize].block as usize;
-                let block = &mut self.blocks[slot];
-                block.live &= !(1 << warp);
-                let free = block.barriers.exit(block.live);
-                self.leave_barrier(free, now + u64::from(setup.config.barrier_cycles));
-                self.ledgers.enter(warp, WarpState::Exited, cycle + 1, pc);
-                self.retire_if_done(slot, cycle + 1);
-            }
-        }
-        if decoded.dst != NO_REGISTER {
-            self.scoreboard.set(warp, decoded.dst, now + latency, decoded.producer);
-        }
-        extra
-    }
-
-    /// The warp cannot issue before hot cycle `until`.
-    fn hold(&mut self, warp: u32, until: u64, state: WarpState) {
-        let control = &mut self.control[warp as usize];
-        (control.hold, control.hold_state) = (until, state);
-    }
-
-    /// The warps of `free` may leave their barrier at hot cycle `until`.
-    fn leave_barrier(&mut self, free: u64, until: u64) {
-        for warp in bits(free) {
-            self.hold(warp, until, WarpState::Barrier);
-            self.look_at(warp, self.issue_cycle(until));
-        }
-    }
-
-    /// Counts a shared-memory access and returns the slots that its bank conflicts take.
-    fn shared_replays(&mut self, decoded: &Decoded, setup: &Setup) -> u64 {
-        let access = &self.access;
-        if access.mask == 0 {
-            return 0;
-        }
-        let config = &setup.config.shared;
-        let passes = passes(config, &access.addr, access.mask, access.bytes);
-        let counters =
-            if access.store { &mut self.ledgers.shared_store } else { &mut self.ledgers.shared_load };
-        counters.requests += 1;
-        counters.passes += u64::from(passes.total);
-        counters.conflict_passes += u64::from(passes.total - passes.least);
-        counters.bytes_asked += u64::from(access.mask.count_ones() * access.bytes);
-        let cycles = |passes: u32| u64::from(passes * config.pass_cycles);
-        let own = self.period * u64::from(decoded.slots);
-        let needed = cycles(passes.total).div_ceil(self.period);
-        needed.saturating_sub((cycles(passes.least).max(own)).div_ceil(self.period))
-    }
-
-    /// Puts the global access in `access` into the load/store queue.
-    fn queue_access(&mut self, warp: u32, pc: u32, now: u64, cycle: u64, setup: &Setup) {
-        let register = setup.code[pc as usize].dst;
-        let store = self.access.store;
-        let tag = if store { NO_LOAD } else { self.expect_load(warp, register, now) };
-        let mut messages = self.lsu.messages();
-        let made = coalesce(&setup.config.lsu, &setup.map, &self.access, self.index, tag, &mut messages);
-        let counters = if store { &mut self.ledgers.store } else { &mut self.ledgers.load };
-        counters.requests += 1;
-        counters.transactions += u64::from(made.transactions);
-        counters.bytes_asked += u64::from(self.access.mask.count_ones() * self.access.bytes);
-        counters.bytes_moved += u64::from(made.bytes);
-        counters.coalesced_groups += u64::from(made.coalesced_groups);
-        counters.uncoalesced_groups += u64::from(made.uncoalesced_groups);
-        self.ledgers.pcs[pc as usize].transactions += u64::from(made.transactions);
-        if !store {
-            self.expect_replies(tag, messages.len() as u32);
-            if !setup.hooks.is(Mutant::ScoreboardIgnoresLoads) {
-                self.scoreboard.set_pending(warp, register);
-            }
-        }
-        self.queue(warp, messages, now, cycle);
-    }
-
-    /// Queues messages of `warp`.
-    fn queue(&mut self, warp: u32, messages: Vec<(u16, Request)>, now: u64, cycle: u64) {
-        let control = &mut self.control[warp as usize];
-        control.links = messages.iter().fold(control.links, |links, (link, _)| links | 1 << link);
-        control.queued += 1;
-        self.lsu.push(now, warp, self.age[warp as usize], messages);
-        if self.lsu.is_full() {
-            self.ledgers.queue_is_full(cycle + 1);
-        }
-    }
-
-    /// `membar`: waits for the partitions' answers, or until the warp's own accesses have left the queue.
-    fn fence(&mut self, warp: u32, global: bool, now: u64, cycle: u64) {
-        let control = &mut self.control[warp as usize];
-        if global && control.links != 0 {
-            let mut messages = self.lsu.messages();
-            let fence = Request { sm: self.index, tag: warp as u16, ..fence_request() };
-            messages.extend(bits(control.links).map(|link| (link as u16, fence)));
-            control.fences = messages.len() as u32;
-            (control.hold, control.hold_state) = (NEVER, WarpState::Membar);
-            self.queue(warp, messages, now, cycle);
-            self.control[warp as usize].links = 0;
-        } else if !global && control.queued > 0 {
-            control.wants_queue_empty = true;
-            (control.hold, control.hold_state) = (NEVER, WarpState::Membar);
-        }
-    }
-}
-
-/// A fence for SM 0 and warp 0.
-pub fn fence_request() -> Request {
-    Request {
-        kind: RequestKind::Fence,
-        sm: 0,
-        tag: 0,
-        bytes: 4,
-        transactions: 1,
-        bursts: 0,
-        lanes: 0,
-        chunk: 0,
-        offset: [0; REQUEST_LANES],
-        data: [0; REQUEST_LANES],
     }
 }

@@ -11,6 +11,7 @@ pub mod barrier;
 pub mod block;
 pub mod coalesce;
 pub mod decode;
+mod effects;
 pub mod issue;
 pub mod lsu;
 pub mod scheduler;
@@ -20,3 +21,6 @@ pub mod sm;
 pub mod units;
 
 pub use sm::Sm;
+
+#[cfg(test)]
+mod tests;

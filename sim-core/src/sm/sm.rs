@@ -2,6 +2,7 @@
 
 use super::account::Ledgers;
 use super::block::BlockSlot;
+use super::coalesce::Coalescer;
 use super::decode::{Decoded, decode_program, scoreboard_entries};
 use super::lsu::Lsu;
 use super::scheduler::{Policy, bits};
@@ -28,17 +29,25 @@ pub struct Setup {
     pub code: Vec<Decoded>,
     /// The SM's configuration.
     pub config: SmConfig,
-    /// Who owns which address.
-    pub map: AddressMap,
+    /// What turns its accesses into messages.
+    pub coalescer: Coalescer,
     /// Test switches.
     pub hooks: Hooks,
 }
 
 impl Setup {
-    /// Decodes the launch's program for SMs of `config`.
-    pub fn new(kernel: Arc<Kernel>, config: SmConfig, map: AddressMap, hooks: Hooks) -> Self {
+    /// Decodes the launch's program for SMs of `config`, whose memory lies as `map` says and moves in bursts of
+    /// `burst_bytes`.
+    pub fn new(
+        kernel: Arc<Kernel>,
+        config: SmConfig,
+        map: AddressMap,
+        burst_bytes: u32,
+        hooks: Hooks,
+    ) -> Self {
         let code = decode_program(&kernel.program, &config);
-        Self { kernel, code, config, map, hooks }
+        let coalescer = Coalescer { config: config.lsu, map, burst_bytes };
+        Self { kernel, code, config, coalescer, hooks }
     }
 }
 
@@ -49,8 +58,10 @@ pub(super) struct Control {
     pub block: u8,
     /// Until this hot cycle it cannot issue, whatever its registers say ([`NEVER`]: until someone lets it go) …
     pub hold: u64,
-    /// … because of this: `Fetch`, `Barrier` or `Membar`.
+    /// … because of this: `Fetch`, `Barrier`, `Membar` or `Exited`.
     pub hold_state: WarpState,
+    /// Until this hot cycle its last instruction takes up issue slots, whatever else it waits for.
+    pub issuing: u64,
     /// Its instructions in the load/store queue.
     pub queued: u32,
     /// Fence answers it waits for.
@@ -132,6 +143,7 @@ impl Sm {
             block: 0,
             hold: 0,
             hold_state: WarpState::Fetch,
+            issuing: 0,
             queued: 0,
             fences: 0,
             links: 0,
@@ -147,7 +159,7 @@ impl Sm {
             free_slots: all_slots,
             scoreboard: Scoreboard::new(warps, scoreboard_entries(&setup.kernel.program)),
             wheel: Wheel::default(),
-            units: Units::new(config.units.len(), u64::from(config.issue_period)),
+            units: Units::new(config.units.len(), schedulers, u64::from(config.issue_period)),
             lsu: Lsu::new(config.lsu, setup.hooks),
             policies: (0..schedulers)
                 .map(|s| Policy::new(config.policy, (id as usize * schedulers + s) as u64))
@@ -213,6 +225,7 @@ impl Sm {
                 block: slot as u8,
                 hold: now + u64::from(setup.config.block_start_cycles),
                 hold_state: WarpState::Fetch,
+                issuing: 0,
                 queued: 0,
                 fences: 0,
                 links: 0,
@@ -303,13 +316,21 @@ impl Sm {
         &self.lsu
     }
 
+    /// From issue cycle `at` on a warp has nothing left to execute: it has exited or is stopped by a trap.
+    pub(super) fn exited(&mut self, warp: u32, at: u64) {
+        let slot = self.control[warp as usize].block as usize;
+        let block = &mut self.blocks[slot];
+        // A trap leaves it where it is, for the report.
+        block.exited |= 1 << warp & !block.live;
+        self.retire_if_done(slot, at);
+    }
+
     /// Releases a block's slots at issue cycle `at` if its warps have exited and its loads are home.
-    pub(super) fn retire_if_done(&mut self, slot: usize, at: u64) {
+    fn retire_if_done(&mut self, slot: usize, at: u64) {
         if !self.blocks[slot].done() {
             return;
         }
         let mask = self.blocks[slot].warps;
-        let at = bits(mask).fold(at, |at, warp| at.max(self.ledgers.since(warp)));
         for warp in bits(mask) {
             self.ledgers.stop(warp, at);
         }

@@ -40,6 +40,24 @@ pub struct Request {
     pub data: [u32; REQUEST_LANES],
 }
 
+impl Request {
+    /// A fence from SM `sm` of a cluster, named `tag`.
+    pub fn fence(sm: u8, tag: u16) -> Self {
+        Self {
+            kind: RequestKind::Fence,
+            sm,
+            tag,
+            bytes: 4,
+            transactions: 1,
+            bursts: 0,
+            lanes: 0,
+            chunk: 0,
+            offset: [0; REQUEST_LANES],
+            data: [0; REQUEST_LANES],
+        }
+    }
+}
+
 /// A partition's answer to a load or a fence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reply {

@@ -1,0 +1,107 @@
+//! Branches, barriers, and how blocks come and go.
+
+use super::*;
+use crate::exec::Warp;
+use crate::exec::build::{bra, guarded, memory, with_imm};
+
+#[test]
+fn the_next_instruction_is_fetched_for_the_branchs_latency() {
+    for (latency, row) in [(1, "II."), (4, "II."), (5, "IFI."), (8, "IFI."), (9, "IFFI.")] {
+        let branch = config_with(|c| cost(c, Class::Branch).latency = latency);
+        check_alone([bra(1, 1)], &branch, SCENE, row, row);
+    }
+}
+
+#[test]
+fn a_barrier_lets_go_16_cycles_after_the_last_arrival() {
+    let code = [with_imm(Op::BarSync, 0, 0)];
+    check_alone(code, &config(), SCENE, "IBBBI.", "IBBBI.");
+    for (cycles, wait) in [(15, "BBB"), (16, "BBB"), (17, "BBBB"), (4, ""), (0, "")] {
+        let barrier = config_with(|c| c.barrier_cycles = cycles);
+        let row = format!("I{wait}I.");
+        check_alone(code, &barrier, SCENE, &row, &row);
+    }
+}
+
+#[test]
+fn a_warp_that_has_exited_is_not_waited_for() {
+    let early = guarded(Inst::new(Op::Exit), 0, false);
+    let prepare = |slot, warp: &mut Warp| warp.p[0] = if slot == 2 { u32::MAX } else { 0 };
+    check(
+        || {
+            let code = [early, with_imm(Op::BarSync, 0, 0)];
+            Bench::new(program(3, code), &config(), Scene { prepare, ..SCENE })
+        },
+        &["INNIBBBBIX.", "NINNIBBBNI.", "NNIXXXXXXX."],
+        &["IIIIIBBBII."],
+    );
+    // Its exit is what the others waited for.
+    check(
+        || {
+            let code = [guarded(with_imm(Op::BarSync, 0, 0), 0, true)];
+            Bench::new(program(3, code), &config(), Scene { prepare, ..SCENE })
+        },
+        &["IBBBBBBIX.", "NIBBBBBNI.", "NNIIXXXXX."],
+        &["IIIIBBBII."],
+    );
+}
+
+#[test]
+fn a_block_starts_so_many_cycles_after_it_arrives() {
+    let slow = config_with(|c| c.block_start_cycles = 32);
+    check_alone([], &slow, SCENE, "FFFFFFFFI.", "FFFFFFFFI.");
+    let late = Scene { blocks: &[(5, 0)], ..SCENE };
+    check_alone([], &slow, late, "..FFFFFFFFI.", "..FFFFFFFFI.");
+}
+
+#[test]
+fn slots_are_free_in_the_cycle_after_the_last_exit() {
+    let code = [free_add(0)];
+    let bench = Bench::new(program(2, code), &config(), SCENE).run(16);
+    assert_eq!(bench.issued, [(0, 0), (1, 1), (2, 0), (3, 1)]);
+    assert_eq!((bench.sm.resident().count(), bench.sm.retired.len()), (1, 0));
+    let bench = bench.run(17);
+    assert_eq!((bench.sm.resident().count(), &bench.sm.retired[..]), (0, &[16][..]));
+    // The next block may come in that cycle, and into the same slots.
+    let again = Scene { blocks: &[(0, 0), (17, 9)], ..SCENE };
+    check(|| Bench::new(program(2, code), &config(), again), &["INIX.INIX.", "NINI.NINI."], &["IIII.IIII."]);
+    let bench = Bench::new(program(2, code), &config(), again).run(37);
+    assert_eq!(bench.sm.retired, [16, 36]);
+    assert_eq!((bench.sm.age[0], bench.sm.age[1]), (18, 19), "launch numbers go by block and warp");
+    assert_eq!((bench.sm.last_issue[0], bench.sm.last_issue[1]), (8, 9));
+}
+
+#[test]
+fn slots_are_held_until_the_last_load_is_home() {
+    let code = [memory(Op::LdGlobalB32, 0, 1, 0)];
+    let prepare = |_, warp: &mut Warp| warp.w[1] = std::array::from_fn(|l| 4096 + 4 * l as u32);
+    // The last half-warp leaves at 28.
+    for (answer, retired) in [(12, 10), (13, 11), (16, 11), (17, 12)] {
+        let row = format!("II{}.", "X".repeat(retired - 2));
+        let scene = Scene { prepare, answer, ..SCENE };
+        check_alone(code, &config(), scene, &row, &row);
+        let bench = Bench::new(program(1, code), &config(), scene).run(50);
+        assert_eq!(bench.sm.retired, [retired as u64 * 4]);
+        assert_eq!(bench.sm.ledgers.load_cycles, 28 + answer);
+    }
+}
+
+#[test]
+fn two_blocks_side_by_side_are_both_counted() {
+    let scene = Scene { blocks: &[(0, 0), (6, 1)], ..SCENE };
+    check(
+        || Bench::new(program(1, [free_add(0), inst(Op::AddB32, 1, [0, CONST])]), &config(), scene),
+        &["IEEEEEII..", "..IEEEEEII"],
+        &["IEIEEEIIII"],
+    );
+}
+
+#[test]
+fn a_warp_that_traps_issues_no_more() {
+    let prepare = |slot, warp: &mut Warp| warp.w[1] = [if slot == 0 { 0 } else { 4096 }; 32];
+    let code = [memory(Op::StGlobalB32, 0, 1, 0)];
+    let make = || Bench::new(program(2, code), &config(), Scene { prepare, ..SCENE });
+    check(make, &["IXXXXXXX", "NIIXXXXX"], &["IIIXXXXX"]);
+    let bench = make().run(32);
+    assert_eq!(bench.sm.traps.iter().map(|t| t.cycle).collect::<Vec<_>>(), [0]);
+}

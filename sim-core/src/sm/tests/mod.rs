@@ -1,0 +1,244 @@
+//! One SM driven by hand, its ledgers compared with tables in which every issue cycle of every warp has a letter.
+//!
+//! A table is checked by cutting the run short after each of its cycles in turn: what the ledgers have gained then is
+//! what that cycle was booked as. So a table says when everything happens *and* that a run can end at any time.
+//!
+//! Letters of warps: `I` issuing, `N` not selected, `P` pipe busy, `L` load/store unit full, `F` fetch, dependencies
+//! `E`xecution, `C`onstant, `S`hared and `M`emory, `G` membar, `B` barrier, `X` exited, `.` not resident. Slots: `I`
+//! issued, `H` held, `R` replayed, `.` no warp, else the state of the least blocked warp.
+
+mod flow;
+mod ledgers;
+mod lsu;
+mod policies;
+mod scoreboard;
+mod units;
+
+use super::sm::{Setup, Sm};
+use crate::config::{Chip, ClassCost, SmConfig, UnitConfig};
+use crate::exec::build::{Builder, inst};
+use crate::hooks::Hooks;
+use crate::mem::map::AddressMap;
+use crate::stats::{SlotLedger, WarpLedger, WarpState};
+use crate::time::message::{REQUEST_LANES, Reply, Request, RequestKind};
+use isa::uop::{Class, Inst, Op};
+use std::sync::Arc;
+
+/// Units of [`config`].
+const SP: u8 = 0;
+const SFU: u8 = 1;
+const LSU: u8 = 2;
+const CONTROL: u8 = 3;
+
+/// A row that is always ready: the first constant after the builder's four registers.
+const CONST: u16 = 4;
+
+/// An SM with round numbers, whatever the built-in chips say: issue period 4; latency 24, of shared memory 36, of
+/// constants 32, of branches 8, of other control 4; no time to start a block.
+fn config() -> SmConfig {
+    let mut config = Chip::builtin("g80").expect("a built-in chip").sm;
+    let unit = |name: &str, lanes| UnitConfig { name: name.to_owned(), lanes };
+    config.units = vec![unit("sp", 8), unit("sfu", 2), unit("lsu", 8), unit("control", 32)];
+    for class in Class::ALL {
+        let (unit, latency) = match class {
+            Class::LdShared => (LSU, 36),
+            Class::LdConst | Class::LdParam => (SP, 32),
+            Class::LdGlobal => (LSU, 24),
+            Class::StShared | Class::StGlobal => (LSU, 4),
+            Class::Branch => (CONTROL, 8),
+            Class::Barrier | Class::Membar | Class::Exit => (CONTROL, 4),
+            _ => (SP, 24),
+        };
+        config.classes[class as usize] = ClassCost { unit, slots: 1, latency };
+    }
+    config.policy = super::scheduler::PolicyKind::LooseRoundRobin;
+    (config.schedulers, config.issue_period) = (1, 4);
+    (config.block_start_cycles, config.barrier_cycles) = (0, 16);
+    (config.lsu.queue, config.lsu.latency, config.lsu.transaction_cycles) = (8, 24, 2);
+    config
+}
+
+/// [`config`], changed.
+fn config_with(change: impl Fn(&mut SmConfig)) -> SmConfig {
+    let mut config = config();
+    change(&mut config);
+    config
+}
+
+/// What a class costs.
+fn cost(config: &mut SmConfig, class: Class) -> &mut ClassCost {
+    &mut config.classes[class as usize]
+}
+
+/// An addition into row `dst` that waits for nothing.
+fn free_add(dst: u16) -> Inst {
+    inst(Op::AddB32, dst, [CONST, CONST])
+}
+
+/// A program of `code` for blocks of `warps` warps, with one constant and 4096 bytes of global memory at 4096.
+fn program<const N: usize>(warps: u32, code: [Inst; N]) -> Builder {
+    let builder = Builder::new().const32(1).launch(64, 32 * warps).allocate(4096, 4096);
+    code.into_iter().fold(builder, Builder::inst).exit()
+}
+
+/// What reaches the SM from outside, and how it starts.
+#[derive(Clone, Copy)]
+struct Scene {
+    /// Blocks that arrive: hot cycle and number.
+    blocks: &'static [(u64, u64)],
+    /// Registers of a warp slot before it starts.
+    prepare: fn(u32, &mut crate::exec::Warp),
+    /// Hot cycle until which no message may leave.
+    port_shut: u64,
+    /// Hot cycles from a message's departure to its answer.
+    answer: u64,
+}
+
+/// One block at cycle 0, registers zero, the port open, answers after 12 cycles.
+const SCENE: Scene = Scene { blocks: &[(0, 0)], prepare: |_, _| {}, port_shut: 0, answer: 12 };
+
+/// The SM and the hand that drives it.
+struct Bench {
+    sm: Sm,
+    setup: Setup,
+    scene: Scene,
+    now: u64,
+    /// Tick in every issue cycle, not just when the SM asks for it.
+    eager: bool,
+    /// What left: hot cycle and message.
+    left: Vec<(u64, Request)>,
+    answered: usize,
+    /// What issued: issue cycle and warp slot.
+    issued: Vec<(u64, usize)>,
+}
+
+impl Bench {
+    fn new(builder: Builder, config: &SmConfig, scene: Scene) -> Self {
+        let mut kernel = builder.kernel();
+        kernel.shared_bytes = 4096;
+        let map = AddressMap::new(256, 6);
+        let setup = Setup::new(Arc::new(kernel), config.clone(), map, 32, Hooks::default());
+        let sm = Sm::new(0, 0, &setup);
+        Self { sm, setup, scene, now: 0, eager: false, left: vec![], answered: 0, issued: vec![] }
+    }
+
+    /// Goes on to hot cycle `end`, as a cluster does: mail, ticks, sending.
+    fn run(mut self, end: u64) -> Self {
+        while self.now < end {
+            let now = self.now;
+            self.mail(now);
+            let tick = now.is_multiple_of(self.sm.period) && (self.eager || self.sm.wake <= now);
+            if tick {
+                self.sm.tick(now, &self.setup);
+                let cycle = now / self.sm.period;
+                let issued = (0..self.sm.last_issue.len()).filter(|w| self.sm.last_issue[*w] == cycle + 1);
+                self.issued.extend(issued.map(|w| (cycle, w)));
+            }
+            let head = self.sm.lsu().head().map(|(at, message)| (at, message.1));
+            if let Some((_, request)) = head.filter(|(at, _)| (*at).max(self.scene.port_shut) <= now) {
+                self.left.push((now, request));
+                self.sm.message_left(now);
+            }
+            self.now += 1;
+        }
+        self
+    }
+
+    fn mail(&mut self, now: u64) {
+        for (_, block) in self.scene.blocks.iter().filter(|(at, _)| *at == now) {
+            self.sm.start_block(now, *block, &self.setup);
+            for slot in 0..self.sm.warps.len() {
+                (self.scene.prepare)(slot as u32, &mut self.sm.warps[slot]);
+            }
+        }
+        while let Some((at, request)) =
+            self.left.get(self.answered).filter(|m| m.0 + self.scene.answer == now)
+        {
+            debug_assert!(at + self.scene.answer == now, "answers come in order");
+            let (kind, tag) = (request.kind, request.tag);
+            let reply = Reply {
+                kind,
+                sm: 0,
+                tag,
+                bytes: request.bytes,
+                wire_bytes: 64,
+                lanes: request.lanes,
+                data: [0; REQUEST_LANES],
+            };
+            match kind {
+                RequestKind::Load => self.sm.load_reply(now, &reply, &self.setup),
+                RequestKind::Fence => self.sm.fence_reply(now, &reply),
+                RequestKind::Store => {}
+            }
+            self.answered += 1;
+        }
+    }
+
+    /// Hot cycles at which messages left.
+    fn departures(&self) -> Vec<u64> {
+        self.left.iter().map(|m| m.0).collect()
+    }
+}
+
+/// The warp state of a letter.
+fn state(letter: u8) -> WarpState {
+    WarpState::ALL[b"INPLFECSMGBX".iter().position(|l| *l == letter).expect("a letter of the table")]
+}
+
+/// The ledgers of the first `cycles` letters.
+fn count(warps: &[&str], slots: &[&str], cycles: usize) -> (WarpLedger, SlotLedger) {
+    let (mut warp_ledger, mut slot_ledger) = (WarpLedger::default(), SlotLedger::default());
+    for letter in warps.iter().flat_map(|w| w.bytes().take(cycles)).filter(|l| *l != b'.') {
+        warp_ledger.add(state(letter), 1);
+    }
+    for letter in slots.iter().flat_map(|s| s.bytes().take(cycles)) {
+        match letter {
+            b'I' => slot_ledger.issued += 1,
+            b'H' => slot_ledger.held += 1,
+            b'R' => slot_ledger.replay_bank_conflict += 1,
+            b'.' => slot_ledger.no_warp += 1,
+            other => slot_ledger.empty[state(other) as usize] += 1,
+        }
+    }
+    (warp_ledger, slot_ledger)
+}
+
+/// Runs `make()` to every cut, ticking when asked and in every cycle, and compares the ledgers with the table.
+fn check(make: impl Fn() -> Bench, warps: &[&str], slots: &[&str]) {
+    let length = warps[0].len();
+    assert!(
+        warps.iter().chain(slots).all(|row| row.len() == length),
+        "rows of one length: {warps:?} {slots:?}"
+    );
+    for cycles in 0..=length {
+        let (warp_ledger, slot_ledger) = count(warps, slots, cycles);
+        for eager in [false, true] {
+            let mut bench = make();
+            bench.eager = eager;
+            // Cuts lie anywhere within the last issue cycle.
+            let end = (cycles as u64 * bench.sm.period).saturating_sub(cycles as u64 % bench.sm.period);
+            let mut bench = bench.run(end);
+            bench.sm.close(end);
+            let books = &bench.sm.ledgers;
+            let place = format!("cut after cycle {cycles}, eager: {eager}, issued: {:?}", bench.issued);
+            assert_eq!(books.warps, warp_ledger, "warps, {place}");
+            assert_eq!(books.slots, slot_ledger, "slots, {place}");
+            assert_eq!(books.resident_cycles, warp_ledger.total(), "resident cycles, {place}");
+            let mut by_instruction = WarpLedger::default();
+            books.pcs.iter().for_each(|pc| by_instruction.merge(&pc.warp));
+            assert_eq!(by_instruction, warp_ledger, "warps by instruction, {place}");
+            let sum = |f: fn(&crate::stats::PcCounters) -> u64| books.pcs.iter().map(f).sum::<u64>();
+            let taken = (sum(|pc| pc.executed), sum(|pc| pc.held), sum(|pc| pc.replay));
+            let (issued, held, replay) =
+                (slot_ledger.issued, slot_ledger.held, slot_ledger.replay_bank_conflict);
+            assert_eq!(taken, (issued, held, replay), "slots by instruction, {place}");
+            let active = (0..cycles).filter(|c| warps.iter().any(|w| w.as_bytes()[*c] != b'.')).count();
+            assert_eq!(books.active, active as u64, "cycles with a block, {place}");
+        }
+    }
+}
+
+/// [`check`] of one warp, whose slots are its own cycles except for `slots`' letters.
+fn check_alone<const N: usize>(code: [Inst; N], config: &SmConfig, scene: Scene, warp: &str, slots: &str) {
+    check(|| Bench::new(program(1, code), config, scene), &[warp], &[slots]);
+}

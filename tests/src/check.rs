@@ -1,0 +1,197 @@
+//! The properties: each takes a case and says what is wrong, or nothing.
+
+use crate::generate::Case;
+use crate::run::{Outcome, Prepared};
+use sim_core::hooks::{Hooks, Mutant};
+use sim_core::host::{Mode, RunOptions};
+use sim_core::stats::WarpState;
+use sim_core::stats::report::Verdict;
+
+/// How many cases [`timed_is_functional`] is tried with by default.
+pub const RESULT_CASES: u32 = 256;
+
+/// No case takes longer than this many hot cycles; one that does hangs.
+const LONGEST: u64 = 50_000_000;
+
+/// `Ok`, or what is wrong.
+pub type Checked = Result<(), String>;
+
+fn ensure(holds: bool, what: impl FnOnce() -> String) -> Checked {
+    if holds { Ok(()) } else { Err(what()) }
+}
+
+fn options(mutant: Option<Mutant>) -> RunOptions {
+    RunOptions { max_cycles: LONGEST, hooks: Hooks { mutant, delay: None }, ..RunOptions::default() }
+}
+
+fn finished(run: &Outcome, which: &str) -> Checked {
+    ensure(run.report.verdict.is_finished(), || format!("{which}: {:?}", run.report.verdict))
+}
+
+/// The timed machine leaves the same bytes as the functional one, every block having run exactly once.
+pub fn timed_is_functional(case: &Case, mutant: Option<Mutant>) -> Checked {
+    let prepared = Prepared::new(case);
+    let oracle = prepared.run(Mode::Functional, options(None));
+    finished(&oracle, "functional")?;
+    let timed = prepared.run(Mode::Timed, options(mutant));
+    finished(&timed, "timed")?;
+    for run in [&oracle, &timed] {
+        ensure(run.counts.iter().all(|n| *n == 1), || format!("blocks ran {:?} times", run.counts))?;
+    }
+    ensure(timed.memory == oracle.memory, || "memory differs from the functional machine's".to_owned())?;
+    let (a, b) = (&timed.report.instructions, &oracle.report.instructions);
+    ensure((a.warp, a.thread, a.flops) == (b.warp, b.thread, b.flops), || {
+        format!("instructions: timed {a:?}, functional {b:?}")
+    })
+}
+
+/// Host threads, window and skipping change neither report nor memory, and the host did differ.
+pub fn host_changes_nothing(case: &Case) -> Checked {
+    let prepared = Prepared::new(case);
+    let latency = prepared.chip.crossbar.latency;
+    let run = |threads, window, skip_idle| {
+        prepared.run(Mode::Timed, RunOptions { threads, window, skip_idle, ..options(None) })
+    };
+    let base = run(1, latency, true);
+    finished(&base, "timed")?;
+    let islands = u64::from(prepared.chip.clusters + prepared.chip.partitions) + 1;
+    let most_threads = prepared.chip.clusters.max(prepared.chip.partitions) as usize;
+    ensure(base.host.skipped_cycles >= latency.into(), || format!("nothing was skipped: {:?}", base.host))?;
+    // Threads meet twice a window, which takes its time on a busy host: theirs are not the shortest.
+    let (w0, w1) = (latency - case.windows.0 % latency.div_ceil(2), 1 + case.windows.1 % latency);
+    for (threads, window, skip_idle) in [(1, 1, true), (2, w0, true), (4, 0, true), (1, w1, false)] {
+        let other = run(threads, window, skip_idle);
+        let how = format!("{threads} threads, window {window} of {latency}, skipping {skip_idle}");
+        ensure(other.bytes == base.bytes, || {
+            let (a, b) = (String::from_utf8_lossy(&base.bytes), String::from_utf8_lossy(&other.bytes));
+            format!("{how}: another report\n{a}\n{b}")
+        })?;
+        ensure(other.memory == base.memory, || format!("{how}: other memory"))?;
+        let host = other.host;
+        ensure(host.threads == threads.min(most_threads), || format!("{how}: {host:?}"))?;
+        let cycles = base.report.timing.as_ref().expect("a timed run has times").cycles;
+        if skip_idle {
+            let window = if window == 0 { latency } else { window };
+            let (least, windows) = (base.host.windows, host.windows);
+            let more = if window == latency { windows == least } else { windows >= least };
+            let more = more && (windows > least || 2 * window > latency);
+            ensure(more, || format!("{how}: {host:?}, base {:?}", base.host))?;
+        } else {
+            // A stop is a message: every island runs until one crossing after the end.
+            let end = cycles + u64::from(latency);
+            let exact = host.ticks == islands * end
+                && host.skipped_cycles == 0
+                && host.windows == end.div_ceil(window.into());
+            ensure(exact, || format!("{how}: {host:?}, {islands} islands, end {end}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// A launch that reaches a limit, or traps, stops in the same state for any number of threads, any window, idle
+/// cycles skipped or ticked; and its books are exact.
+pub fn stops_are_exact(case: &Case) -> Checked {
+    let prepared = Prepared::new(case);
+    let latency = prepared.chip.crossbar.latency;
+    let whole = prepared.run(Mode::Timed, options(None));
+    finished(&whole, "timed")?;
+    let cycles = whole.report.timing.as_ref().expect("a timed run has times").cycles;
+    let limit = 1 + u64::from(case.seed) % cycles;
+    let missing = case.extents.out_padding() + 8 + case.seed % (case.extents.out_bytes() / 2);
+    for (what, max_cycles, missing) in [("limit", limit, 0), ("trap", LONGEST, missing)] {
+        let run = |threads, window, skip_idle| {
+            let options = RunOptions { threads, window, skip_idle, max_cycles, ..options(None) };
+            prepared.run_short(Mode::Timed, options, missing)
+        };
+        let base = run(1, 0, true);
+        match &base.report.verdict {
+            Verdict::Limit { limit } if missing == 0 => {
+                ensure(*limit == max_cycles, || format!("at {limit}"))?;
+            }
+            Verdict::Trapped { trap } if missing > 0 => {
+                let stopped = base.report.timing.as_ref().map(|t| t.cycles);
+                ensure(stopped == Some(trap.cycle + u64::from(latency)), || {
+                    format!("trap at {}, stopped at {stopped:?}", trap.cycle)
+                })?;
+            }
+            verdict => return Err(format!("{what}: {verdict:?}")),
+        }
+        ledgers(&prepared, &base)
+            .map_err(|e| format!("{what} of {max_cycles}, {missing} bytes short: {e}"))?;
+        for (threads, window, skip_idle) in
+            [(1, 1, true), (2, 0, true), (1, 1 + case.windows.1 % latency, false)]
+        {
+            let other = run(threads, window, skip_idle);
+            let how =
+                format!("{what}: {threads} threads, window {window} of {latency}, skipping {skip_idle}");
+            ensure(other.bytes == base.bytes, || {
+                let (a, b) = (String::from_utf8_lossy(&base.bytes), String::from_utf8_lossy(&other.bytes));
+                format!("{how}: another report\n{a}\n{b}")
+            })?;
+            ensure(other.memory == base.memory, || format!("{how}: other memory"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Both ledgers satisfy their identities.
+pub fn ledgers_are_exact(case: &Case) -> Checked {
+    let prepared = Prepared::new(case);
+    let timed = prepared.run(Mode::Timed, options(None));
+    finished(&timed, "timed")?;
+    let sms = &timed.report.timing.as_ref().expect("a timed run has times").sms;
+    let blocks: u64 = sms.iter().map(|sm| sm.blocks).sum();
+    ensure(blocks == u64::from(case.extents.blocks), || format!("{blocks} blocks on the SMs"))?;
+    ledgers(&prepared, &timed)
+}
+
+/// The identities that hold for any timed run, however it ended.
+fn ledgers(prepared: &Prepared, timed: &Outcome) -> Checked {
+    let report = &timed.report;
+    let t = report.timing.as_ref().expect("a timed run has times");
+    let (chip, s) = (&prepared.chip, &t.slots);
+    let sms = u64::from(chip.clusters * chip.cluster.sms);
+    let equal = |name: &str, a: u64, b: u64| ensure(a == b, || format!("{name}: {a} and {b}"));
+
+    let empty: u64 = s.empty.iter().map(|(_, n)| n).sum();
+    let schedulers = u64::from(chip.sm.schedulers);
+    equal("issue cycles", s.issue_cycles, t.cycles.div_ceil(chip.sm.issue_period.into()))?;
+    equal("slots by time", s.total, schedulers * u64::from(s.ports) * s.issue_cycles * sms)?;
+    equal("slots by use", s.total, s.issued + s.held + s.replay_bank_conflict + s.no_warp + empty)?;
+    equal("issued", s.issued, report.instructions.warp)?;
+    let never = [WarpState::Issuing, WarpState::NotSelected];
+    ensure(s.empty.iter().all(|(state, _)| !never.contains(state)), || format!("empty: {:?}", s.empty))?;
+    let parts = [s.issued, s.held, s.replay_bank_conflict, s.no_warp];
+    let sane = parts.iter().chain(s.empty.iter().map(|(_, n)| n)).all(|n| *n <= s.total);
+    ensure(sane, || format!("a part is larger than the whole: {s:?}"))?;
+
+    let w = &t.warps;
+    equal("warp states", w.resident, w.states.iter().map(|(_, n)| n).sum())?;
+    ensure(w.states.iter().all(|(_, n)| *n <= w.resident), || format!("{w:?}"))?;
+    let state = |state| w.states.iter().find(|(s, _)| *s == state).map_or(0, |(_, n)| *n);
+    // A warp issues in the very slots that its instructions take; an exit's later slots find it, and perhaps its
+    // block, gone.
+    let exits_in_a_slot = chip.sm.classes[isa::uop::Class::Exit as usize].slots == 1;
+    let slots = s.issued + s.held + s.replay_bank_conflict;
+    let issuing = state(WarpState::Issuing);
+    if exits_in_a_slot {
+        equal("issuing warp cycles", issuing, slots)?;
+    } else {
+        ensure(issuing <= slots, || format!("{issuing} issuing warp cycles in {slots} slots"))?;
+    }
+
+    let sum = |f: fn(&sim_core::stats::report::SmReport) -> u64| t.sms.iter().map(f).sum::<u64>();
+    equal("SMs", t.sms.len() as u64, sms)?;
+    equal("instructions of SMs", sum(|sm| sm.instructions), report.instructions.warp)?;
+    equal("resident of SMs", sum(|sm| sm.resident_warp_cycles), w.resident)?;
+    ensure(t.sms.iter().all(|sm| sm.active_issue_cycles <= s.issue_cycles), || format!("{:?}", t.sms))?;
+    let idle = sms * s.issue_cycles - sum(|sm| sm.active_issue_cycles);
+    let idle_slots = schedulers * idle;
+    let bounds = (s.no_warp <= idle_slots || schedulers > 1, s.no_warp >= idle_slots || !exits_in_a_slot);
+    ensure(bounds == (true, true), || {
+        format!("{} slots without a warp, {idle_slots} without a block", s.no_warp)
+    })?;
+    equal("DRAM bytes", t.dram.partition_bytes.iter().sum(), t.dram.read_bytes + t.dram.write_bytes)?;
+    let by_class: u64 = report.instructions.by_class.iter().map(|(_, n)| n).sum();
+    equal("instructions by class", by_class, report.instructions.warp)
+}

@@ -1,0 +1,59 @@
+//! A case: kernel, launch and chip, and how to run it.
+
+use super::chip::{self, ChipSpec};
+use super::frame::Extents;
+use super::print::{Printed, print};
+use super::tree::{self, Block};
+use proptest::prelude::*;
+
+/// A launch on a chip.
+#[derive(Clone)]
+pub struct Case {
+    /// The kernel's statements.
+    pub body: Block,
+    /// Its launch.
+    pub extents: Extents,
+    /// Seed of what memory holds before.
+    pub seed: u32,
+    /// The chip.
+    pub chip: ChipSpec,
+    /// Windows to run with, beside 1 and the longest; taken modulo the longest.
+    pub windows: (u32, u32),
+}
+
+impl std::fmt::Debug for Case {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        writeln!(f, "{:?}, seed {}, windows {:?}", self.extents, self.seed, self.windows)?;
+        writeln!(f, "chip {:?}", self.chip)?;
+        writeln!(f, "{}", self.printed().text)
+    }
+}
+
+impl Case {
+    /// The kernel as PTX.
+    pub fn printed(&self) -> Printed {
+        print(&self.body, self.extents)
+    }
+}
+
+fn extents() -> impl Strategy<Value = Extents> {
+    let threads = prop_oneof![1 => 1u32..33, 3 => 33u32..129, 1 => Just(64u32), 1 => Just(128u32)];
+    (1u32..9, threads, any::<bool>()).prop_map(|(blocks, threads, results_by_thread)| Extents {
+        blocks,
+        threads,
+        results_by_thread,
+    })
+}
+
+/// A random case.
+pub fn case() -> impl Strategy<Value = Case> {
+    (tree::kernel(), extents(), any::<u32>(), chip::chip(), any::<(u8, u8)>()).prop_map(
+        |(body, extents, seed, chip, (w0, w1))| Case {
+            body,
+            extents,
+            seed,
+            chip,
+            windows: (w0.into(), w1.into()),
+        },
+    )
+}

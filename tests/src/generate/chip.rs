@@ -1,0 +1,177 @@
+//! Random small chips: `--set` arguments over the built-in `g80`, everything that times an ordered launch drawn
+//! within what the config check allows.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use sim_core::config::Chip;
+use sim_core::config::builtin::builtin_text;
+
+/// A chip as its differences from `g80`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ChipSpec {
+    /// `--set` arguments: path and value.
+    pub sets: Vec<(String, String)>,
+}
+
+impl std::fmt::Debug for ChipSpec {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.sets.iter().map(|(path, value)| format!("{path}={value}"))).finish()
+    }
+}
+
+impl ChipSpec {
+    /// The built-in `g80` with these settings.
+    pub fn new<'a>(sets: impl IntoIterator<Item = (&'a str, String)>) -> Self {
+        Self { sets: sets.into_iter().map(|(path, value)| (path.to_owned(), value)).collect() }
+    }
+
+    /// The same with other values for some settings.
+    #[must_use]
+    pub fn with(mut self, sets: &[(&str, &str)]) -> Self {
+        self.sets.retain(|(path, _)| sets.iter().all(|(other, _)| path != other));
+        self.sets.extend(sets.iter().map(|(path, value)| ((*path).to_owned(), (*value).to_owned())));
+        self
+    }
+
+    /// The checked chip.
+    ///
+    /// # Panics
+    /// If the config check refuses it: generators draw sound chips only.
+    pub fn chip(&self) -> Chip {
+        let text = builtin_text("g80").expect("g80 is built in");
+        match Chip::from_ron("g80.ron", text, &self.sets) {
+            Ok((chip, _)) => chip,
+            Err(complaints) => panic!("the generator drew an unsound chip: {complaints}"),
+        }
+    }
+}
+
+/// Paths of the classes of instruction.
+fn class_names() -> impl Iterator<Item = &'static str> {
+    isa::uop::Class::ALL.into_iter().map(isa::uop::Class::name)
+}
+
+/// A value that is 1 often, small sometimes and roomy sometimes.
+fn depth(roomy: u32) -> BoxedStrategy<u32> {
+    prop_oneof![2 => Just(1u32), 2 => 2u32..9, 1 => Just(roomy)].boxed()
+}
+
+fn pick(values: &'static [u32]) -> BoxedStrategy<u32> {
+    proptest::sample::select(values).boxed()
+}
+
+fn policy() -> impl Strategy<Value = String> {
+    prop_oneof![
+        Just("lrr".to_owned()),
+        Just("oldest".to_owned()),
+        Just("gto".to_owned()),
+        (1u32..6).prop_map(|active| format!("two_level(active: {active})")),
+        Just("priority".to_owned()),
+        any::<u32>().prop_map(|seed| format!("random(seed: {seed})")),
+    ]
+}
+
+/// Independent numbers, each with the strategy that draws it.
+fn numbers() -> Vec<(&'static str, BoxedStrategy<u32>)> {
+    vec![
+        ("clusters", (1u32..5).boxed()),
+        ("cluster.sms", (1u32..4).boxed()),
+        ("cluster.port_request_cycles", (1u32..5).boxed()),
+        ("cluster.port_bytes_per_cycle", (1u32..33).boxed()),
+        ("cluster.reply_bytes_per_cycle", (1u32..65).boxed()),
+        ("cluster.reply_room", depth(128)),
+        ("crossbar.depth", depth(256)),
+        ("partitions", (1u32..7).boxed()),
+        ("partition.arbiter_cycles", (1u32..4).boxed()),
+        ("partition.pipeline_cycles", (0u32..60).boxed()),
+        ("partition.reply_bytes_per_cycle", (1u32..65).boxed()),
+        ("partition.dram.banks", pick(&[1, 2, 4, 8])),
+        ("partition.dram.burst_bytes", pick(&[32, 64])),
+        ("partition.dram.queue", (1u32..17).boxed()),
+        ("partition.dram.starvation", (1u32..600).boxed()),
+        ("sm.max_warps", (4u32..25).boxed()),
+        ("sm.max_blocks", (1u32..9).boxed()),
+        ("sm.schedulers", pick(&[1, 2])),
+        ("sm.issue_period", pick(&[1, 2, 4])),
+        ("sm.block_start_cycles", (0u32..40).boxed()),
+        ("sm.barrier_cycles", (0u32..40).boxed()),
+        ("sm.units.sp.lanes", pick(&[4, 8, 16, 32])),
+        ("sm.units.lsu.lanes", pick(&[4, 8, 16, 32])),
+        ("sm.units.control.lanes", pick(&[8, 32])),
+        ("sm.shared.banks", pick(&[8, 16, 32])),
+        ("sm.shared.group", pick(&[16, 32])),
+        ("sm.shared.pass_cycles", (1u32..5).boxed()),
+        ("sm.lsu.queue", depth(16)),
+        ("sm.lsu.latency", (0u32..40).boxed()),
+        ("sm.lsu.transaction_cycles", (1u32..5).boxed()),
+        ("dispatch.block_cycles", (1u32..20).boxed()),
+    ]
+}
+
+/// Values that other values bound: the crossbar's latency and the launch's, clocks, and DRAM timing.
+fn bound() -> impl Strategy<Value = Vec<(String, String)>> {
+    let dram = (1u32..5, 1u32..9, 1u32..15, 0u32..15, 1u32..13, 0u32..3, vec(1u32..13, 6));
+    let refresh = proptest::option::of((1u32..400, 0u32..50));
+    let clocks = (300u32..1351, 300u32..1351);
+    let sizes = (pick(&[128, 256, 1024]), 0u32..4);
+    (1u32..60, 0u32..100, clocks, sizes, dram, refresh).prop_map(
+        |(latency, more, (core, memory), (chunk, rows), (ccd, rrd, rcd, ras, rp, rc, rest), refresh)| {
+            let ras = rcd + ras;
+            let rc = ras + rp + rc;
+            let (refi, rfc) = refresh.map_or((0, 0), |(free, rfc)| (rc + rfc + free, rfc));
+            let t = |name: &str| format!("partition.dram.timing.{name}");
+            let mut sets = vec![
+                ("crossbar.latency".to_owned(), latency),
+                ("dispatch.launch_cycles".to_owned(), 2 * latency + more),
+                // No slower: that makes long runs, not other ones.
+                ("clocks.core_mhz".to_owned(), core),
+                ("clocks.memory_mhz".to_owned(), memory),
+                ("partition.chunk_bytes".to_owned(), chunk),
+                ("partition.dram.row_bytes".to_owned(), chunk << rows),
+                (t("ccd"), ccd),
+                (t("rrd"), rrd.min(rc)),
+                (t("rcd"), rcd),
+                (t("ras"), ras),
+                (t("rp"), rp),
+                (t("rc"), rc),
+                (t("refi"), refi),
+                (t("rfc"), rfc),
+            ];
+            let names = ["cl", "wl", "cdlr", "wr", "rtp"];
+            sets.extend(names.into_iter().zip(rest).map(|(name, value)| (t(name), value)));
+            sets.into_iter().map(|(path, value)| (path, value.to_string())).collect()
+        },
+    )
+}
+
+/// Cost of every class: one slot mostly.
+fn classes() -> impl Strategy<Value = Vec<(String, String)>> {
+    let slots = prop_oneof![4 => Just(1u32), 1 => 2u32..6];
+    vec((slots, 1u32..60), isa::uop::Class::ALL.len()).prop_map(|costs| {
+        let cost = |(name, (slots, latency)): (&str, (u32, u32))| {
+            let path = format!("sm.classes.{name}");
+            [(format!("{path}.slots"), slots.to_string()), (format!("{path}.latency"), latency.to_string())]
+        };
+        class_names().zip(costs).flat_map(cost).collect()
+    })
+}
+
+/// A random chip.
+pub fn chip() -> impl Strategy<Value = ChipSpec> {
+    let (paths, values): (Vec<_>, Vec<_>) = numbers().into_iter().unzip();
+    let rule = prop_oneof![Just("one_broadcast"), Just("multicast")];
+    let path = prop_oneof![Just("later_in_program"), Just("taken"), Just("not_taken")];
+    let words = (policy(), rule, path, any::<bool>());
+    let classes = prop_oneof![1 => Just(Vec::new()), 2 => classes()];
+    (values, bound(), classes, words).prop_map(move |(values, bound, classes, (policy, rule, path, once))| {
+        let mut sets: Vec<(String, String)> =
+            paths.iter().zip(values).map(|(path, value)| ((*path).to_owned(), value.to_string())).collect();
+        sets.extend(bound);
+        sets.extend(classes);
+        sets.push(("sm.scheduler".to_owned(), policy));
+        sets.push(("sm.shared.rule".to_owned(), rule.to_owned()));
+        sets.push(("sm.first_path".to_owned(), path.to_owned()));
+        sets.push(("sm.lsu.same_word_once".to_owned(), once.to_string()));
+        ChipSpec { sets }
+    })
+}

@@ -1,0 +1,113 @@
+//! What surrounds a kernel's statements: the launch's extents, the buffers that follow from them, and the prologue
+//! that works out addresses and gives all registers a value.
+
+use super::tree::{FLOATS, WIDES, WORDS};
+
+/// Bytes of the read-only input.
+pub const INPUT_BYTES: u32 = 2048;
+/// Bytes of shared memory: 128 cells of at most 32 bytes.
+pub(super) const BOARD_BYTES: u32 = 4096;
+/// Bytes from one scattered private cell to the next.
+pub(super) const SCATTERED: u32 = 40;
+/// Bytes of a thread's results, when they lie side by side.
+const RESULT: u32 = 4 * (WORDS + FLOATS) as u32 + 4 + 8 * WIDES as u32;
+
+/// The extents that a kernel is printed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extents {
+    /// Blocks.
+    pub blocks: u32,
+    /// Threads of a block, at most 128.
+    pub threads: u32,
+    /// Each thread's results lie side by side, instead of each register's.
+    pub results_by_thread: bool,
+}
+
+impl Extents {
+    /// Threads of the grid.
+    pub(super) fn all(self) -> u32 {
+        self.blocks * self.threads
+    }
+
+    /// Bytes of the private cells.
+    pub fn own_bytes(self) -> u32 {
+        (4 + 8 + SCATTERED) * self.all() + 8
+    }
+
+    /// Bytes of the warps' cells.
+    pub fn crowd_bytes(self) -> u32 {
+        32 * self.threads.div_ceil(32) * self.blocks
+    }
+
+    /// Bytes of the results.
+    pub fn out_bytes(self) -> u32 {
+        RESULT * self.all() + 8
+    }
+
+    /// The last bytes of the results, which no thread may ever store into.
+    pub fn out_padding(self) -> u32 {
+        4 * self.all() + 8
+    }
+
+    /// Cells of an exchange.
+    pub(super) fn cells(self) -> u32 {
+        self.threads.next_power_of_two()
+    }
+}
+
+/// Addresses, first values of all registers, and the block's count of itself.
+pub(super) fn prologue(e: Extents) -> String {
+    let all = e.all();
+    let warps = e.threads.div_ceil(32);
+    let double = (4 * all).next_multiple_of(8);
+    let (word, wide, wides) = if e.results_by_thread {
+        (RESULT, RESULT, 4 * u32::from(WORDS + FLOATS) + 4)
+    } else {
+        (4, 8, (4 * u32::from(WORDS + FLOATS) * all).next_multiple_of(8))
+    };
+    format!(
+        "mov.u32 %tid, %tid.x;
+mov.u32 %cta, %ctaid.x;
+and.b32 %lane, %tid, 31;
+mad24.lo.u32 %all, %cta, {threads}, %tid;
+ld.param.u32 %t0, [own];
+mad24.lo.u32 %dense, %all, 4, %t0;
+mad24.lo.u32 %double, %all, 8, %t0;
+add.u32 %double, %double, {double};
+mad24.lo.u32 %scattered, %all, {SCATTERED}, %t0;
+add.u32 %scattered, %scattered, {scattered};
+ld.param.u32 %crowd, [crowd];
+shr.u32 %t1, %tid, 5;
+mad24.lo.u32 %t1, %cta, {warps}, %t1;
+mad24.lo.u32 %crowd, %t1, 32, %crowd;
+ld.param.u32 %cells, [cells];
+mov.u32 %board, board;
+ld.param.u32 %t0, [out];
+mad24.lo.u32 %out, %all, {word}, %t0;
+mad24.lo.u32 %out8, %all, {wide}, %t0;
+add.u32 %out8, %out8, {wides};
+setp.eq.u32 %q, %tid, 0;
+ld.param.u32 %t0, [counts];
+mad24.lo.u32 %t0, %cta, 4, %t0;
+@%q ld.global.u32 %t1, [%t0];
+@%q add.u32 %t1, %t1, 1;
+@%q st.global.u32 [%t0], %t1;
+ld.param.u32 %t0, [input];
+mov.u32 %r0, %all;
+mul.lo.u32 %r1, %all, 0x9E3779B1;
+and.b32 %t1, %all, 255;
+mad24.lo.u32 %t1, %t1, 4, %t0;
+ld.global.u32 %r2, [%t1];
+mov.u32 %r3, %lane;
+add.u32 %r4, %cta, 3;
+xor.b32 %r5, %r1, 0x5bd1e995;
+cvt.rn.f32.u32 %f0, %all;
+cvt.rn.f32.u32 %f1, %r1;
+mov.f32 %f2, 0fBFC00000;
+cvt.u64.u32 %d0, %r1;
+mul.wide.u32 %d1, %r1, %r5;
+",
+        threads = e.threads,
+        scattered = double + 8 * all,
+    )
+}
