@@ -78,6 +78,9 @@ fn size_of(variable: &Variable) -> Option<u32> {
     u32::try_from(if open { given } else { bytes }).ok()
 }
 
+/// The largest alignment of a `.global` variable: device memory is handed out in multiples of this many bytes.
+const MOST_GLOBAL_ALIGNMENT: u32 = 256;
+
 /// Alignment in bytes: as declared, or natural.
 fn align_of(variable: &Variable) -> u32 {
     let natural = (variable.ty.bytes() * variable.vector).max(1);
@@ -148,6 +151,12 @@ fn check(variable: &Variable) -> Option<Diagnostic> {
             format!("the size of `{}` is missing", name.name),
             "only `.extern .shared` arrays have none",
         )
+    } else if *space == StateSpace::Global && align_of(variable) > MOST_GLOBAL_ALIGNMENT {
+        let message = format!(
+            "`{}`: an alignment of more than {MOST_GLOBAL_ALIGNMENT} bytes in .global memory is not implemented by this simulator yet",
+            name.name
+        );
+        error("E0402", message, "device memory comes in portions of 256 bytes")
     } else if variable.init.is_some() && !matches!(space, StateSpace::Global | StateSpace::Const) {
         error(
             "E0309",

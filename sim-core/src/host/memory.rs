@@ -59,7 +59,7 @@ impl Allocation {
 
     /// Bytes between `address` and the range; 0 inside.
     fn distance(&self, address: u64) -> u64 {
-        u64::from(self.start).saturating_sub(address).max((address + 1).saturating_sub(self.end()))
+        u64::from(self.start).saturating_sub(address).max(address.saturating_sub(self.end() - 1))
     }
 }
 

@@ -52,6 +52,28 @@ error[E0301]: `%r3` is not declared
 }
 
 #[test]
+fn an_alignment_that_device_memory_does_not_have_is_refused() {
+    let (module, _) = crate::compile(
+        "k.ptx",
+        ".version 1.4\n.target sm_10\n.global .align 256 .u32 a;\n.shared .align 4096 .u32 s;\n",
+    );
+    assert!(module.is_some());
+    assert_complaint(
+        ".version 1.4
+.target sm_10
+.global .align 512 .u32 far;
+",
+        "
+error[E0402]: `far`: an alignment of more than 256 bytes in .global memory is not implemented by this simulator yet
+ --> k.ptx:3:1
+  |
+3 | .global .align 512 .u32 far;
+  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^ device memory comes in portions of 256 bytes
+",
+    );
+}
+
+#[test]
 fn a_scope_takes_a_name_once() {
     assert_complaint(
         ".version 1.4

@@ -63,6 +63,16 @@ fn allocations_are_aligned_apart_and_first_fit() {
 }
 
 #[test]
+fn the_last_address_of_all_has_a_nearest_range() {
+    let mut a = Allocator::new(0x10000);
+    a.allocate(100, None).expect("fits");
+    a.allocate(100, Some("last")).expect("fits");
+    let table = a.table();
+    assert_eq!(table.nearest(u64::MAX), table.ranges().last());
+    assert!(table.hint(u64::MAX, 4).contains("the nearest allocation is `last`"));
+}
+
+#[test]
 fn errors_say_what_was_asked_and_what_is_there() {
     let mut a = Allocator::new(0x3000);
     assert_eq!(a.free_bytes(), 0x2000);
