@@ -47,6 +47,11 @@ pub struct RunArgs {
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub sets: Vec<String>,
 
+    /// Registers per thread, in place of what the lowered code needs (and of the launch file's): changes how many
+    /// blocks fit on an SM, not the results
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub registers: Option<u32>,
+
     /// Run on the functional machine: the same results, without time
     #[arg(long)]
     pub functional: bool,

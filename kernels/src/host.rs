@@ -7,6 +7,19 @@ use isa::types::Dim3;
 use sim_core::host::{Arg, DevicePtr, Gpu, HostError, Launch, Mode, ModuleId, RunOptions};
 use sim_core::stats::Report;
 
+/// How to run a workload.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Settings {
+    /// Size of the problem, where not the workload's default.
+    pub size: Option<u64>,
+    /// Which machine.
+    pub mode: Mode,
+    /// Registers per thread, in place of what the lowered code needs: changes occupancy, not results.
+    pub registers: Option<u32>,
+    /// How the machine is run.
+    pub options: RunOptions,
+}
+
 /// What came of a run.
 #[derive(Clone, Debug)]
 pub struct Outcome {
@@ -52,26 +65,20 @@ pub struct Session<'g> {
     workload: &'static Workload,
     gpu: &'g mut Gpu,
     module: ModuleId,
-    mode: Mode,
-    options: RunOptions,
+    settings: Settings,
     allocated: Vec<DevicePtr>,
 }
 
 impl<'g> Session<'g> {
     /// Compiles and loads the workload's text.
-    pub fn new(
-        workload: &'static Workload,
-        gpu: &'g mut Gpu,
-        mode: Mode,
-        options: RunOptions,
-    ) -> Result<Self, RunError> {
+    pub fn new(workload: &'static Workload, gpu: &'g mut Gpu, settings: Settings) -> Result<Self, RunError> {
         let (module, diagnostics) = isa::compile(workload.file, workload.ptx);
         let Some(module) = module else {
             let rendered = diag::render_all(&diagnostics, workload.file, workload.ptx);
             return Err(RunError::Kernel { file: workload.file, rendered });
         };
         let module = gpu.load(module)?;
-        Ok(Self { workload, gpu, module, mode, options, allocated: Vec::new() })
+        Ok(Self { workload, gpu, module, settings, allocated: Vec::new() })
     }
 
     /// The error that says why `size` cannot be.
@@ -135,8 +142,9 @@ impl<'g> Session<'g> {
         block: impl Into<Dim3>,
         args: impl IntoIterator<Item = Arg>,
     ) -> Result<Report, RunError> {
-        let launch =
-            Launch::new(self.module, entry, grid, block).args(args).mode(self.mode).options(self.options);
+        let Settings { mode, registers, options, .. } = self.settings;
+        let launch = Launch::new(self.module, entry, grid, block).args(args).mode(mode).options(options);
+        let launch = Launch { registers, ..launch };
         Ok(self.gpu.launch(&launch)?)
     }
 

@@ -12,10 +12,10 @@ mod reduce;
 mod vecadd;
 
 pub use check::{Check, Mismatch};
-pub use host::{Outcome, RunError};
+pub use host::{Outcome, RunError, Settings};
 
 use host::Session;
-use sim_core::host::{Gpu, Mode, RunOptions};
+use sim_core::host::Gpu;
 
 /// A kernel with its host program.
 #[derive(Clone, Copy, Debug)]
@@ -96,20 +96,14 @@ pub fn find(name: &str) -> Option<&'static Workload> {
     ALL.iter().find(|w| w.name == name)
 }
 
-/// Runs the workload `name` on `gpu`, with its default size where `size` is `None`.
+/// Runs the workload `name` on `gpu`.
 ///
 /// A kernel that traps, hangs or reaches a limit is an [`Outcome`] whose last report says so, with its results
 /// unchecked; an error is what kept a launch from happening. What was allocated is freed in either case.
-pub fn run(
-    name: &str,
-    size: Option<u64>,
-    gpu: &mut Gpu,
-    mode: Mode,
-    options: RunOptions,
-) -> Result<Outcome, RunError> {
+pub fn run(name: &str, gpu: &mut Gpu, settings: Settings) -> Result<Outcome, RunError> {
     let workload = find(name).ok_or_else(|| RunError::Unknown(name.to_owned()))?;
-    let mut session = Session::new(workload, gpu, mode, options)?;
-    let outcome = (workload.program)(&mut session, size.unwrap_or(workload.default_size));
+    let mut session = Session::new(workload, gpu, settings)?;
+    let outcome = (workload.program)(&mut session, settings.size.unwrap_or(workload.default_size));
     session.free_all()?;
     outcome
 }

@@ -1,6 +1,7 @@
 //! Global and shared memory of the G80: rows MEM-01 to MEM-07 of the claims ledger.
 
-use sim_core::host::{Arg, HostError, LaunchError, Mode, RunOptions};
+use kernels::Settings;
+use sim_core::host::{Arg, HostError, LaunchError, Mode};
 use sim_core::stats::{GlobalCounters, Report};
 use warpsim_tests::device::{Device, g80_with, pointers, timing};
 use warpsim_tests::matmul::{Method, Product, reference};
@@ -117,7 +118,7 @@ fn mem_04_walking_rows_and_columns() {
 /// The report of a built-in workload on the G80, its result checked.
 fn builtin(name: &str, size: u64) -> Report {
     let mut gpu = sim_core::host::Gpu::new(g80_with(&[]));
-    let outcome = kernels::run(name, Some(size), &mut gpu, Mode::Timed, RunOptions::default());
+    let outcome = kernels::run(name, &mut gpu, Settings { size: Some(size), ..Settings::default() });
     let outcome = outcome.unwrap_or_else(|e| panic!("{e}"));
     assert!(outcome.check.passed(), "{}", outcome.summary);
     outcome.reports.into_iter().next().expect("one launch")

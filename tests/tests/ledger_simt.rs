@@ -1,5 +1,6 @@
 //! Threads, warps and divergence on the G80: rows SIMT-01 to SIMT-07 of the claims ledger.
 
+use kernels::Settings;
 use sim_core::host::{Arg, Launch, Mode};
 use sim_core::stats::Report;
 use warpsim_tests::device::{Device, MODES, pointers, timing};
@@ -230,7 +231,7 @@ fn builtin_divergence(workload: &str) -> u64 {
     let [functional, timed] = MODES.map(|mode: Mode| {
         let mut gpu = Device::g80(DIVERGENCE).gpu;
         let outcome =
-            kernels::run(workload, Some(512), &mut gpu, mode, sim_core::host::RunOptions::default());
+            kernels::run(workload, &mut gpu, Settings { size: Some(512), mode, ..Settings::default() });
         let outcome = outcome.unwrap_or_else(|e| panic!("{e}"));
         assert!(outcome.check.passed(), "{}", outcome.summary);
         outcome.reports[0].control.divergent_branches

@@ -1,14 +1,17 @@
 //! Both ledgers on the built-in kernels: their identities, and that naming a wait does not depend on when the SM
 //! was last looked at.
 
+use kernels::Settings;
 use sim_core::config::Chip;
-use sim_core::host::{Gpu, Mode, RunOptions};
+use sim_core::host::{Gpu, RunOptions};
 use sim_core::stats::Report;
 
 /// The reports of a built-in workload at a small size.
 fn reports(name: &str, size: u64, options: RunOptions) -> Vec<Report> {
     let mut gpu = Gpu::new(Chip::builtin("g80").expect("the G80 is built in"));
-    kernels::run(name, Some(size), &mut gpu, Mode::Timed, options).expect("it runs").reports
+    kernels::run(name, &mut gpu, Settings { size: Some(size), options, ..Settings::default() })
+        .expect("it runs")
+        .reports
 }
 
 const CASES: [(&str, u64); 5] = [

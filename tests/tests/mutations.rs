@@ -4,6 +4,7 @@
 //! at its limit. `--ignored` tries a million of them.
 
 use isa::diag::{Diagnostic, render_all};
+use kernels::Settings;
 use sim_core::config::{Chip, builtin::builtin_text};
 use sim_core::host::{Arg, Gpu, Launch, Mode, RunOptions};
 use sim_core::stats::report::Verdict;
@@ -64,7 +65,7 @@ fn compile_and_run(text: &str, numbers: &mut Numbers, timed: bool) -> usize {
         match report.verdict {
             Verdict::Hung { waiting, .. } => assert!(!waiting.is_empty(), "a hang names who waits\n{text}"),
             Verdict::Trapped { trap } => {
-                assert!(trap.line > 0 && !trap.source.is_empty(), "{trap:?}\n{text}")
+                assert!(trap.line > 0 && !trap.source.is_empty(), "{trap:?}\n{text}");
             }
             Verdict::Finished => books::check(&report).unwrap_or_else(|e| panic!("{e}\n{text}")),
             Verdict::Limit { .. } => {}
@@ -111,7 +112,7 @@ fn chip_settings(count: usize, seed: u64) {
     let mut numbers = Numbers::new(seed);
     let mut accepted = 0;
     for _ in 0..count {
-        let sets: Vec<(String, String)> = (0..1 + numbers.below(8))
+        let sets: Vec<(String, String)> = (0..=numbers.below(8))
             .map(|_| (paths[numbers.below(paths.len())].clone(), numbers.one_of(&values).to_owned()))
             .filter(|set| Chip::from_ron("g80", g80, std::slice::from_ref(set)).is_ok())
             .collect();
@@ -129,7 +130,9 @@ fn runs_right(chip: Chip) -> Result<(), String> {
     let mut gpu = Gpu::new(chip);
     let options = RunOptions { max_cycles: 1 << 40, ..RunOptions::default() };
     // What the chip cannot take is refused.
-    let Ok(outcome) = kernels::run("matmul-tiled", Some(32), &mut gpu, Mode::Timed, options) else {
+    let Ok(outcome) =
+        kernels::run("matmul-tiled", &mut gpu, Settings { size: Some(32), options, ..Settings::default() })
+    else {
         return Ok(());
     };
     for report in &outcome.reports {

@@ -1,7 +1,7 @@
 //! The five built-in workloads, both ways of running them, at a small size and at one that fills no block evenly.
 
-use kernels::Outcome;
-use sim_core::host::{Gpu, Mode, RunOptions};
+use kernels::{Outcome, Settings};
+use sim_core::host::{Gpu, Mode};
 use warpsim_tests::books;
 use warpsim_tests::device::{MODES, g80_with};
 
@@ -17,7 +17,7 @@ fn sizes(workload: &str) -> &'static [u64] {
 
 fn run(workload: &str, size: u64, mode: Mode) -> Outcome {
     let mut gpu = Gpu::new(g80_with(&[]));
-    kernels::run(workload, Some(size), &mut gpu, mode, RunOptions::default())
+    kernels::run(workload, &mut gpu, Settings { size: Some(size), mode, ..Settings::default() })
         .unwrap_or_else(|e| panic!("{workload} {size}: {e}"))
 }
 
@@ -45,4 +45,20 @@ fn every_workload_is_right_on_both_machines_at_any_size() {
             assert!(functional.timing.is_none() && timed.timing.is_some());
         }
     }
+}
+
+/// At 10 registers per thread three blocks of the tiled product fit on an SM, at 11 only two: the performance cliff
+/// (the book's section 5.4 and 6.3; ledger row OCC-11). The product stays the same.
+#[test]
+fn one_register_more_costs_a_block() {
+    let blocks = |registers| {
+        let mut gpu = Gpu::new(g80_with(&[]));
+        let settings = Settings { size: Some(64), registers, ..Settings::default() };
+        let outcome = kernels::run("matmul-tiled", &mut gpu, settings).expect("it runs");
+        assert!(outcome.check.passed());
+        let launch = &outcome.reports[0].launch;
+        (launch.registers, launch.registers_source, launch.occupancy.blocks)
+    };
+    assert_eq!(blocks(None), (10, "liveness", 3));
+    assert_eq!(blocks(Some(11)), (11, "given", 2));
 }

@@ -2,18 +2,12 @@
 
 use super::run::{Check, Outcome};
 use crate::exit::{Code, Failure};
-use kernels::RunError;
-use sim_core::host::{Gpu, Mode, RunOptions};
+use kernels::{RunError, Settings};
+use sim_core::host::Gpu;
 
 /// Runs the workload `name`.
-pub fn run(
-    name: &str,
-    size: Option<u64>,
-    gpu: &mut Gpu,
-    mode: Mode,
-    options: RunOptions,
-) -> Result<Outcome, Failure> {
-    let outcome = kernels::run(name, size, gpu, mode, options).map_err(|error| match error {
+pub fn run(name: &str, gpu: &mut Gpu, settings: Settings) -> Result<Outcome, Failure> {
+    let outcome = kernels::run(name, gpu, settings).map_err(|error| match error {
         RunError::Host(error) => Failure::from(error),
         other => Failure { code: Code::BadInput, message: format!("error: {other}") },
     })?;

@@ -6,7 +6,8 @@ use crate::launch_file::{Argument, Comparison, Expected, LaunchFile, Place, Plan
 use crate::output::{Files, OutputFile, complain, read_text};
 use isa::diag::render_all;
 use isa::uop::Module;
-use sim_core::host::{Arg, DevicePtr, Gpu, HostError, Launch, Mode, ModuleId, RunOptions};
+use kernels::Settings;
+use sim_core::host::{Arg, DevicePtr, Gpu, HostError, Launch, ModuleId};
 use std::path::Path;
 
 /// Files longer than this are refused: no compiler writes PTX of that size.
@@ -19,8 +20,7 @@ pub fn run(
     ptx: &Path,
     launch: &Path,
     gpu: &mut Gpu,
-    mode: Mode,
-    options: RunOptions,
+    settings: Settings,
     files: &mut Files,
 ) -> Result<Outcome, Failure> {
     let text = read_text(launch, MAX_LAUNCH_BYTES)?;
@@ -37,8 +37,8 @@ pub fn run(
 
     let mut device = Device { module: gpu.load(module)?, gpu, buffers: Vec::new() };
     device.fill(&plan)?;
-    let mut launch = device.launch(&plan.file)?.mode(mode).options(options);
-    launch.registers = plan.file.registers;
+    let mut launch = device.launch(&plan.file)?.mode(settings.mode).options(settings.options);
+    launch.registers = settings.registers.or(plan.file.registers);
     let report = device.gpu.launch(&launch)?;
     let finished = report.verdict.is_finished();
     let check = if finished { device.check(&plan)? } else { not_run(&plan) };

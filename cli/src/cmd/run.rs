@@ -8,6 +8,7 @@ use crate::json;
 use crate::output::{Files, complain, print};
 use crate::render;
 use isa::diag::nearest;
+use kernels::Settings;
 use sim_core::config::builtin::builtin_text;
 use sim_core::gpu::run::HostStats;
 use sim_core::host::{Gpu, Mode, RunOptions};
@@ -64,8 +65,14 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
 
     let mut gpu = Gpu::new(chip);
     let outcome = match target {
-        Target::Builtin(name) => builtin::run(name, args.size, &mut gpu, mode, options)?,
-        Target::Custom { ptx, launch } => custom::run(ptx, launch, &mut gpu, mode, options, &mut files)?,
+        Target::Builtin(name) => {
+            let settings = Settings { size: args.size, mode, registers: args.registers, options };
+            builtin::run(name, &mut gpu, settings)?
+        }
+        Target::Custom { ptx, launch } => {
+            let settings = Settings { size: None, mode, registers: args.registers, options };
+            custom::run(ptx, launch, &mut gpu, settings, &mut files)?
+        }
     };
 
     let written = json_file.map(|file| file.write(json::document(&outcome, gpu.timeline()).as_bytes()));
