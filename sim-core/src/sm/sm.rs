@@ -71,6 +71,22 @@ pub(super) struct Control {
     pub wants_queue_empty: bool,
 }
 
+impl Control {
+    /// Of a warp of the block in slot `block`, which may issue from hot cycle `hold` on.
+    fn new(block: usize, hold: u64) -> Self {
+        Self {
+            block: block as u8,
+            hold,
+            hold_state: WarpState::Fetch,
+            issuing: 0,
+            queued: 0,
+            fences: 0,
+            links: 0,
+            wants_queue_empty: false,
+        }
+    }
+}
+
 /// A streaming multiprocessor. Methods take the time as hot cycles; see the module's files for its parts.
 pub struct Sm {
     /// Index within the cluster.
@@ -98,11 +114,14 @@ pub struct Sm {
     pub(super) needs_unit: [u64; super::units::MAX_UNITS],
     /// Ready warps that need room in the load/store queue.
     pub(super) needs_queue: u64,
+    // what policies look at, by warp slot: see `scheduler::View`
     pub(super) age: Vec<u64>,
     pub(super) last_issue: Vec<u64>,
     pub(super) rank: Vec<u8>,
+    /// Global loads on their way, by tag, and tags that are free.
     pub(super) loads: Vec<Load>,
     pub(super) free_loads: Vec<u16>,
+    /// Filled by each instruction that is executed.
     pub(super) access: Access,
     /// Where every slot and warp cycle went.
     pub ledgers: Ledgers,
@@ -123,22 +142,12 @@ impl Sm {
         let schedulers = config.schedulers as usize;
         let mut empty = Warp::empty(rows);
         empty.id.sm = id;
-        let control = Control {
-            block: 0,
-            hold: 0,
-            hold_state: WarpState::Fetch,
-            issuing: 0,
-            queued: 0,
-            fences: 0,
-            links: 0,
-            wants_queue_empty: false,
-        };
         let all_slots = if warps == 64 { u64::MAX } else { (1 << warps) - 1 };
         Self {
             index,
             period: u64::from(config.issue_period),
             warps: vec![empty; warps],
-            control: vec![control; warps],
+            control: vec![Control::new(0, 0); warps],
             blocks: vec![BlockSlot::empty(setup.kernel.shared_bytes); config.max_blocks as usize],
             free_slots: all_slots,
             scoreboard: Scoreboard::new(warps, scoreboard_entries(&setup.kernel.program)),
@@ -205,16 +214,7 @@ impl Sm {
             };
             self.warps[w].start(id, kernel.threads());
             self.scoreboard.clear(warp);
-            self.control[w] = Control {
-                block: slot as u8,
-                hold: now + u64::from(setup.config.block_start_cycles),
-                hold_state: WarpState::Fetch,
-                issuing: 0,
-                queued: 0,
-                fences: 0,
-                links: 0,
-                wants_queue_empty: false,
-            };
+            self.control[w] = Control::new(slot, now + u64::from(setup.config.block_start_cycles));
             self.age[w] = block * u64::from(kernel.warps_per_block()) + u64::from(index);
             self.last_issue[w] = 0;
             self.ledgers.start(warp, WarpState::Fetch, since);
@@ -264,9 +264,7 @@ impl Sm {
     pub fn warp(&self, slot: u32) -> (&Warp, WarpState) {
         (&self.warps[slot as usize], self.ledgers.state(slot))
     }
-}
 
-impl Sm {
     /// The hot cycle at which the last of its resident warps entered its present state.
     pub fn last_change(&self) -> u64 {
         bits(self.ledgers.resident()).map(|warp| self.ledgers.since(warp)).max().unwrap_or(0) * self.period
