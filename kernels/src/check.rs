@@ -69,6 +69,9 @@ impl Check {
     /// In words, with `unit` naming what was compared: `elements`, `partial sums`.
     pub fn describe(&self, unit: &str) -> String {
         match self {
+            Self::Passed { compared: 1, max_error } => {
+                format!("the result equals the host's (largest error {max_error})")
+            }
             Self::Passed { compared, max_error } => {
                 format!("all {compared} {unit} equal the host's (largest error {max_error})")
             }

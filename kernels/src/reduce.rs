@@ -29,6 +29,7 @@ pub fn run(session: &mut Session<'_>, entry: &str, size: u64) -> Result<Outcome,
     } else {
         (Check::NotRun, String::new())
     };
-    let summary = format!("sum of {size} elements{total}: {}", check.describe("partial sums"));
+    let s = if size == 1 { "" } else { "s" };
+    let summary = format!("sum of {size} element{s}{total}: {}", check.describe("partial sums"));
     Ok(Outcome { reports: vec![report], check, summary })
 }

@@ -25,6 +25,7 @@ pub fn run(session: &mut Session<'_>, size: u64) -> Result<Outcome, RunError> {
     } else {
         Check::NotRun
     };
-    let summary = format!("vector addition of {size} elements: {}", check.describe("elements"));
+    let s = if size == 1 { "" } else { "s" };
+    let summary = format!("vector addition of {size} element{s}: {}", check.describe("elements"));
     Ok(Outcome { reports: vec![report], check, summary })
 }

@@ -108,8 +108,9 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
 /// How the simulator itself ran, which is no part of the report.
 fn host_stats(stats: HostStats) -> String {
     let HostStats { threads, windows, skipped_cycles, ticks } = stats;
+    let s = if threads == 1 { "" } else { "s" };
     format!(
-        "host: {threads} threads, {windows} windows, {skipped_cycles} cycles skipped, {ticks} island ticks"
+        "host: {threads} thread{s}, {windows} windows, {skipped_cycles} cycles skipped, {ticks} island ticks"
     )
 }
 

@@ -1,6 +1,6 @@
 //! The two ledgers: where the issue slots and where the warps' time went. Their sums are shown, not assumed.
 
-use super::number::{count, share};
+use super::number::{count, plural, share};
 use super::table::{Column, Columns, heading, line};
 use sim_core::stats::report::{SlotReport, WarpReport};
 
@@ -14,8 +14,10 @@ pub fn slots(report: &SlotReport) -> String {
         &mut out,
         "  A slot is a scheduler's chance to issue one instruction through one port in one issue cycle.",
     );
-    let sizes = format!("{schedulers} scheduler(s) per SM, {ports} port(s) each");
+    let (schedulers, ports) = (plural(schedulers.into(), "scheduler"), plural(ports.into(), "port"));
+    let sizes = format!("{schedulers} per SM, {ports} each");
     line(&mut out, format!("  Here: {sizes}, {period} shader cycles per issue cycle."));
+    line(&mut out, "  An empty slot goes by the state (ledger 2) of the warp that is closest to issuing.");
     let mut table = Columns::new(&COLUMNS).titles(&["", "slots", "%", ""]);
     let mut sum = 0;
     let mut row = |name: &str, slots: u64, note: &str| {
@@ -25,12 +27,10 @@ pub fn slots(report: &SlotReport) -> String {
     row("issued", report.issued, "a warp instruction went to an execution unit");
     row("held", report.held, "later slots of one that takes several");
     row("replayed: bank conflict", report.replay_bank_conflict, "again, for the rest of a shared access");
-    let mut note = "no issue; the least blocked warp's state,";
     for (state, slots) in &report.empty {
-        row(&format!("empty: {}", state.label()), *slots, note);
-        note = if note.starts_with("no issue") { "explained under ledger 2" } else { "" };
+        row(&format!("empty: {}", state.label()), *slots, "");
     }
-    row("empty: no warp", report.no_warp, "no block on the SM: start, end or imbalance");
+    row("empty: no warp", report.no_warp, "no resident warp: start, end or imbalance");
     let verdict = if sum == report.total { "equals all slots" } else { "DIFFERS from all slots" };
     table.row(&[
         "sum",

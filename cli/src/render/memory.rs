@@ -1,6 +1,6 @@
 //! Memory: global per direction, shared with its bank conflicts, constants, DRAM.
 
-use super::number::{count, fixed, percent, ratio, share};
+use super::number::{count, fixed, percent, rate, ratio, share};
 use super::table::{Column, Columns, Facts, heading};
 use sim_core::stats::report::{ChipReport, ConstantReport, DramReport, GlobalReport, SharedReport};
 
@@ -18,14 +18,14 @@ pub fn spaces(global: &GlobalReport, constant: &ConstantReport) -> String {
     let mut row = |name: &str, l: String, s: String, note: &str| table.row(&[name, &l, &s, note]);
     let pair = |l: u64, s: u64| (count(l), count(s));
     let (l, s) = pair(load.requests, store.requests);
-    row("requests", l, s, "instructions of warps");
+    row("requests", l, s, "warp instructions with a lane that asks");
     let (l, s) = pair(load.transactions, store.transactions);
     row("transactions", l, s, "made of them by the coalescing rule");
     row(
         "transactions per request",
         fixed(global.load_transactions_per_request, 2),
         fixed(global.store_transactions_per_request, 2),
-        "best: 2.00, one for each half-warp",
+        "least: 1 for each half-warp that asks",
     );
     let (l, s) = pair(load.coalesced_groups, store.coalesced_groups);
     row("half-warps coalesced", l, s, "words in lane order: one transaction");
@@ -39,13 +39,18 @@ pub fn spaces(global: &GlobalReport, constant: &ConstantReport) -> String {
         "efficiency, %",
         percent(global.load_efficiency),
         percent(global.store_efficiency),
-        "asked per moved; shared words count more",
+        "bytes asked per byte moved",
     );
     out += &table.draw();
     let mut facts = Facts::new();
     if load.requests > 0 {
         let latency = fixed(global.mean_load_latency, 1);
-        facts.add("mean latency of a global load", latency, "cycles", "from issue to the last value");
+        facts.add(
+            "mean latency of a global load",
+            latency,
+            "cycles",
+            "from issue until all values can be used",
+        );
     }
     facts.add(
         "loads of parameters",
@@ -61,20 +66,21 @@ pub fn spaces(global: &GlobalReport, constant: &ConstantReport) -> String {
 /// DRAM against its peak.
 pub fn dram(dram: &DramReport, chip: &ChipReport) -> String {
     let mut out = heading("DRAM");
+    out += "  An access is all that one half-warp wants of one chunk of a partition's memory.\n";
     let mut facts = Facts::new();
     facts.add("read over the bus", count(dram.read_bytes), "bytes", "whole bursts");
     facts.add("written over the bus", count(dram.write_bytes), "bytes", "");
     let peak = format!("{} % of the peak of {} GB/s", percent(dram.utilisation), fixed(chip.peak_gbps, 1));
-    facts.add("bandwidth", fixed(dram.gbps, 2), "GB/s", peak);
+    facts.add("bandwidth", rate(dram.gbps), "GB/s", peak);
     let accesses = dram.row_hits + dram.row_misses + dram.row_conflicts;
-    let of_all = |n: u64| format!("{} % of accesses", share(n, accesses));
+    let of_all = |n: u64| format!("{} %", share(n, accesses));
     let note = format!("{}: row open in its bank", of_all(dram.row_hits));
     facts.add("row hits", count(dram.row_hits), "accesses", note);
     let note = format!("{}: no row open", of_all(dram.row_misses));
     facts.add("row misses", count(dram.row_misses), "accesses", note);
     let note = format!("{}: other row open", of_all(dram.row_conflicts));
     facts.add("row conflicts", count(dram.row_conflicts), "accesses", note);
-    facts.add("refreshes", count(dram.refreshes), "", "");
+    facts.add("refreshes", count(dram.refreshes), "", "each of all banks of a channel");
     let most = dram.partition_bytes.iter().copied().max().unwrap_or(0);
     let total: u64 = dram.partition_bytes.iter().sum();
     if total > 0 {
@@ -100,7 +106,12 @@ pub fn shared(shared: &SharedReport) -> String {
     ])
     .titles(&["shared memory", "loads", "stores", ""]);
     let (load, store) = (&shared.load, &shared.store);
-    table.row(&["requests", &count(load.requests), &count(store.requests), "instructions of warps"]);
+    table.row(&[
+        "requests",
+        &count(load.requests),
+        &count(store.requests),
+        "warp instructions with a lane that asks",
+    ]);
     table.row(&[
         "passes",
         &count(load.passes),

@@ -1,5 +1,6 @@
 //! Reports as text for people.
 
+mod classes;
 mod ledgers;
 mod memory;
 mod number;

@@ -26,6 +26,23 @@ pub fn fixed(value: f64, decimals: usize) -> String {
     if fraction.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{fraction}") }
 }
 
+/// A rate: two decimals, and three significant digits below 1, so that a small one is not shown as none.
+pub fn rate(value: f64) -> String {
+    let magnitude = value.abs();
+    if magnitude == 0.0 || magnitude >= 0.995 || !value.is_finite() {
+        return fixed(value, 2);
+    }
+    // 0.0123: the first digit that counts is the second decimal, so four are shown.
+    let first = (-magnitude.log10()).ceil().clamp(1.0, 9.0);
+    fixed(value, first as usize + 2)
+}
+
+/// A number of things: `1 block`, `2 blocks`.
+pub fn plural(number: u64, thing: &str) -> String {
+    let s = if number == 1 { "" } else { "s" };
+    format!("{} {thing}{s}", count(number))
+}
+
 /// A fraction as a percentage with one decimal.
 pub fn percent(fraction: f64) -> String {
     fixed(fraction * 100.0, 1)
@@ -60,6 +77,30 @@ mod tests {
         assert_eq!(fixed(-1234.5, 0), "-1,234");
         assert_eq!(fixed(-0.001, 1), "0.0");
         assert_eq!(fixed(f64::INFINITY, 1), "inf");
+    }
+
+    #[test]
+    fn small_rates_keep_three_digits() {
+        for (value, text) in [
+            (0.0, "0.00"),
+            (1234.5, "1,234.50"),
+            (1.0, "1.00"),
+            (0.999, "1.00"),
+            (0.235_05, "0.235"),
+            (0.0123, "0.0123"),
+            (0.000_272, "0.000272"),
+            (1e-30, "0.00000000000"),
+        ] {
+            assert_eq!(rate(value), text);
+        }
+    }
+
+    #[test]
+    fn one_thing_has_no_s() {
+        assert_eq!(
+            (plural(1, "block").as_str(), plural(1024, "block").as_str()),
+            ("1 block", "1,024 blocks")
+        );
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! The report of a run as text: what a student reads from top to bottom.
 
-use super::number::{count, fixed, percent, share};
+use super::number::{count, fixed, percent, plural, rate, share};
 use super::table::{Column, Columns, Facts, WIDTH, heading, line};
-use super::{ledgers, memory, verdict};
+use super::{classes, ledgers, memory, verdict};
 use crate::cmd::run::Outcome;
 use sim_core::host::timeline::Timeline;
 use sim_core::stats::Report;
@@ -68,29 +68,30 @@ fn launch(report: &Report) -> String {
     );
     table.row(&["chip", &board]);
     table.row(&["scheduling policy", &policy(&chip.policy)]);
-    table.row(&["verdict", &verdict::short(&report.verdict)]);
-    table.row(&["grid", &format!("{} = {} blocks", launch.grid, count(launch.grid.count()))]);
+    table.row(&["verdict", &verdict::short(report)]);
+    table.row(&["grid", &format!("{} = {}", launch.grid, plural(launch.grid.count(), "block"))]);
     let padding = match launch.padded_lanes {
         0 => String::new(),
-        lanes => format!(", {lanes} lanes of the last one without a thread"),
+        lanes => format!(", {} of the last one without a thread", plural(lanes.into(), "lane")),
     };
     let block = format!(
-        "{} = {} threads = {} warps of 32{padding}",
+        "{} = {} = {} of 32{padding}",
         launch.block,
-        count(launch.block.count()),
-        launch.warps_per_block
+        plural(launch.block.count(), "thread"),
+        plural(launch.warps_per_block.into(), "warp")
     );
     table.row(&["block", &block]);
     let source = match launch.registers_source {
         "liveness" => "from the live ranges of the lowered code",
+        "given" => "given by --registers or the launch file",
         other => other,
     };
     table.row(&["registers per thread", &format!("{} ({source})", launch.registers)]);
     let occupancy = &launch.occupancy;
     let shared = format!(
-        "{} bytes, and {} of parameters; {} are handed out",
+        "{} bytes; {} with parameters and launch state; takes {}",
         count(u64::from(launch.shared_bytes)),
-        count(u64::from(launch.param_bytes)),
+        count(u64::from(occupancy.needs.shared_bytes)),
         count(occupancy.shared_per_block)
     );
     table.row(&["shared memory per block", &shared]);
@@ -99,11 +100,12 @@ fn launch(report: &Report) -> String {
     table.row(&["resident blocks per SM", &blocks]);
     let limits = &occupancy.limits;
     let by_resource = format!(
-        "threads {}, block slots {}, registers {}, shared memory {}",
+        "warp/thread slots {}, block slots {}, registers {}, shared memory {}",
         limits.warps, limits.block_slots, limits.registers, limits.shared
     );
     table.row(&["blocks by each resource", &by_resource]);
-    let warps = format!("{} % ({} warps per SM)", percent(occupancy.occupancy), occupancy.warps);
+    let warps =
+        format!("{} % ({} per SM)", percent(occupancy.occupancy), plural(occupancy.warps.into(), "warp"));
     table.row(&["occupancy by these limits", &warps]);
     out += &table.draw();
     out
@@ -126,20 +128,26 @@ fn policy(name: &str) -> String {
 fn time(timing: &TimingReport, report: &Report) -> String {
     let mut out = heading("Time");
     let mut facts = Facts::new();
-    facts.add("cycles", count(timing.cycles), "cycles", "shader clock, launch to drained memory");
+    facts.add(
+        "cycles",
+        count(timing.cycles),
+        "cycles",
+        format!("shader clock, launch to {}", verdict::end(&report.verdict)),
+    );
     let clock = format!("at {} MHz", fixed(report.chip.hot_mhz, 0));
     facts.add("time", fixed(timing.microseconds, 2), "us", clock);
-    facts.add("instructions per cycle", fixed(timing.ipc, 3), "per SM", "warp instructions per shader cycle");
+    facts.add("instructions per cycle", rate(timing.ipc), "per SM", "warp instructions per shader cycle");
     let peak = format!("a multiply-add counts 2; peak {}", fixed(report.chip.peak_gflops, 1));
-    facts.add("arithmetic rate", fixed(timing.gflops, 2), "GFLOP/s", peak);
-    let note = "mean of resident warps per warp slot";
+    facts.add("arithmetic rate", rate(timing.gflops), "GFLOP/s", peak);
+    let note = "resident warps per slot, while SMs work";
     facts.add("achieved occupancy", percent(timing.achieved_occupancy), "%", note);
     let used = timing.sms.iter().filter(|sm| sm.blocks > 0).count();
     let (least, most) = (
         timing.sms.iter().map(|sm| sm.blocks).min().unwrap_or(0),
         timing.sms.iter().map(|sm| sm.blocks).max().unwrap_or(0),
     );
-    let note = format!("of {}; blocks per SM: {} to {}", timing.sms.len(), count(least), count(most));
+    let blocks = if least == most { count(most) } else { format!("{} to {}", count(least), count(most)) };
+    let note = format!("of {}; blocks per SM: {blocks}", timing.sms.len());
     facts.add("SMs used", count(used as u64), "", note);
     out += &facts.draw();
     out
@@ -154,14 +162,19 @@ fn instructions(instructions: &InstructionReport, report: &Report) -> String {
         "",
         "an instruction of a whole warp counts once",
     );
-    facts.add("thread instructions", count(instructions.thread), "", "active lanes summed over them");
+    facts.add(
+        "thread instructions",
+        count(instructions.thread),
+        "",
+        "their lanes; also those a guard holds back",
+    );
     let flops = if report.timing.is_some() { "" } else { "a multiply-add counts 2" };
     facts.add("floating-point operations", count(instructions.flops), "", flops);
     out += &facts.draw();
     let mut table = Columns::new(&[Column::Words(31), Column::Numbers(15), Column::Numbers(6), Column::Rest])
-        .titles(&["by class", "warp instr.", "%", ""]);
+        .titles(&["by class", "warp instr.", "%", "class: what the chip charges alike"]);
     for (class, executed) in &instructions.by_class {
-        table.row(&[class, &count(*executed), &share(*executed, instructions.warp), ""]);
+        table.row(&[class, &count(*executed), &share(*executed, instructions.warp), classes::meaning(class)]);
     }
     out += &table.draw();
     out
@@ -175,7 +188,7 @@ fn control(control: &ControlReport) -> String {
     facts.add("of them divergent", count(control.divergent_branches), "", note);
     let note = "branches that did not diverge per branch";
     facts.add("branch efficiency", percent(control.branch_efficiency), "%", note);
-    let note = "active lanes per warp instruction, of 32";
+    let note = "lanes per warp instruction, of 32";
     facts.add("warp execution efficiency", percent(control.warp_execution_efficiency), "%", note);
     facts.add("barriers", count(control.barriers), "", "bar.sync executed by warps");
     out += &facts.draw();
@@ -198,7 +211,8 @@ fn control(control: &ControlReport) -> String {
 
 fn lines(lines: &[LineReport]) -> String {
     let mut out = heading("The most expensive source lines");
-    out += "  % of all warp cycles spent at the line, in any state; what the warps waited for most.\n";
+    out += "  % of all warp cycles (ledger 2) spent at the line, in any state. transact.: global transactions.\n  \
+            mostly: what the warps waited for most, other than for their turn.\n";
     let mut table = Columns::new(&[
         Column::Numbers(5),
         Column::Numbers(6),
@@ -248,7 +262,7 @@ fn host(timeline: &Timeline) -> String {
         let bytes = if event.bytes == 0 { String::new() } else { count(event.bytes) };
         let rate = match (event.bytes, event.duration_ns) {
             (0, _) | (_, 0) => String::new(),
-            (bytes, ns) => format!("{} GB/s", fixed(bytes as f64 / ns as f64, 2)),
+            (bytes, ns) => format!("{} GB/s", rate(bytes as f64 / ns as f64)),
         };
         table.row(&[&event.what, &bytes, &us(event.start_ns), &us(event.duration_ns), &rate]);
     }
@@ -256,7 +270,12 @@ fn host(timeline: &Timeline) -> String {
     if timeline.events.len() > EVENTS {
         line(&mut out, format!("  and {} more", timeline.events.len() - EVENTS));
     }
-    line(&mut out, format!("  {} us in all", us(timeline.now_ns())));
+    let kernels = timeline.events.iter().any(|e| !e.what.starts_with("memcpy"));
+    let what = if kernels { "kernels with the launch call" } else { "copies only" };
+    line(
+        &mut out,
+        format!("  {} us in all; {what}; HtoD: host to device, DtoH: device to host", us(timeline.now_ns())),
+    );
     debug_assert!(out.lines().all(|l| l.chars().count() <= usize::from(WIDTH)));
     out
 }

@@ -10,36 +10,51 @@ const SHOWN: usize = 40;
 
 /// What a user must be told of a launch that did not run to its end; `None` if it did.
 pub fn message(report: &Report) -> Option<String> {
-    let timed = report.timing.is_some() || report.mode == "timed";
     let launch = format!("kernel `{}` ({})", report.launch.kernel, report.launch.file);
     match &report.verdict {
         Verdict::Finished => None,
         Verdict::Trapped { trap } => Some(trapped(trap, &report.launch.file)),
         Verdict::Hung { cycle, waiting } => {
-            let since = if timed { "since cycle" } else { "after warp instruction" };
+            let since = if timed(report) { "since cycle" } else { "after warp instruction" };
             let head = format!("error: {launch} hangs: nothing has moved {since} {}", count(*cycle));
             Some(head + "\n" + &waits(waiting))
         }
-        Verdict::Limit { limit } => {
-            let unit = if timed { "shader-clock cycles" } else { "warp instructions" };
-            Some(format!(
-                "error: {launch} was stopped at the limit of {} {unit}\nAn endless loop, or more work than the limit \
+        Verdict::Limit { limit } => Some(format!(
+            "error: {launch} was stopped at the limit of {} {}\nAn endless loop, or more work than the limit \
                  allows: --max-cycles sets another.",
-                count(*limit)
-            ))
-        }
+            count(*limit),
+            unit(report)
+        )),
+    }
+}
+
+/// Whether a launch was timed.
+fn timed(report: &Report) -> bool {
+    report.timing.is_some() || report.mode == "timed"
+}
+
+/// The unit of a limit.
+fn unit(report: &Report) -> &'static str {
+    if timed(report) { "shader-clock cycles" } else { "warp instructions" }
+}
+
+/// Up to what the cycles of a launch are counted.
+pub fn end(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Finished => "drained memory",
+        Verdict::Trapped { .. } => "the stop after the trap",
+        Verdict::Hung { .. } => "the last that moved",
+        Verdict::Limit { .. } => "the limit",
     }
 }
 
 /// In a few words, for the report.
-pub fn short(verdict: &Verdict) -> String {
-    match verdict {
+pub fn short(report: &Report) -> String {
+    match &report.verdict {
         Verdict::Finished => "finished".to_owned(),
         Verdict::Trapped { trap } => format!("trapped at line {}: {}", trap.line, trap.message),
-        Verdict::Hung { waiting, .. } => {
-            format!("hangs: {} wait for something that never comes", waiting.len())
-        }
-        Verdict::Limit { limit } => format!("stopped at the limit of {}", count(*limit)),
+        Verdict::Hung { .. } => "hangs: all wait for what never comes".to_owned(),
+        Verdict::Limit { limit } => format!("stopped at the limit of {} {}", count(*limit), unit(report)),
     }
 }
 

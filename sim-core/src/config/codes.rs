@@ -26,7 +26,7 @@ pub const UNKNOWN_UNIT: &str = "E0511";
 pub const DRAM_TIMING: &str = "E0512";
 /// The chip is too large to be simulated.
 pub const TOO_LARGE: &str = "E0513";
-/// Warning: thread slots and warp slots do not match.
+/// Warning: thread slots, warp slots and the largest block do not match.
 pub const THREAD_SLOTS: &str = "E0520";
 /// Warning: a link holds less than is on its way at the port's full rate.
 pub const SHALLOW_LINK: &str = "E0521";
@@ -46,6 +46,6 @@ pub const ALL: [(&str, &str); 15] = [
     (UNKNOWN_UNIT, "an instruction class names a unit that the SM does not have"),
     (DRAM_TIMING, "DRAM times contradict each other"),
     (TOO_LARGE, "the chip is too large to be simulated"),
-    (THREAD_SLOTS, "warning: thread slots and warp slots do not match"),
+    (THREAD_SLOTS, "warning: thread slots, warp slots and the largest block do not match"),
     (SHALLOW_LINK, "warning: a link holds less than is on its way at the port's full rate"),
 ];

@@ -71,7 +71,7 @@ pub struct Ledgers {
     pub shared_store: SharedCounters,
     /// Loads whose values are all home.
     pub loads_finished: u64,
-    /// Hot cycles from their issue to that, summed.
+    /// Hot cycles from their issue until the values can be used, summed.
     pub load_cycles: u64,
     /// Blocks that moved in.
     pub blocks_started: u64,

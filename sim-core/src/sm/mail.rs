@@ -52,7 +52,7 @@ impl Sm {
         }
         self.free_loads.push(reply.tag);
         let latency = u64::from(setup.config.classes[load.op.class() as usize].latency);
-        self.ledgers.load_finished(now - load.issued);
+        self.ledgers.load_finished(now + latency - load.issued);
         self.scoreboard.set(load.warp, load.register, now + latency, Producer::Memory);
         self.look_at(load.warp, self.issue_cycle(now));
         let slot = self.control[load.warp as usize].block as usize;

@@ -22,18 +22,25 @@ fn ratio(a: u64, b: u64, none: f64) -> f64 {
 /// The chip's part of the report.
 pub fn chip_report(chip: &Chip) -> ChipReport {
     let sms = chip.clusters * chip.cluster.sms;
-    let unit = chip.sm.classes[Class::FMad as usize].unit;
-    let lanes = chip.sm.units[unit as usize].lanes;
     ChipReport {
         name: chip.name.clone(),
         board: chip.board.clone(),
         capability: chip.capability.to_string(),
         sms,
         hot_mhz: chip.clocks.hot_khz as f64 / 1e3,
-        peak_gflops: f64::from(sms * lanes * 2) * chip.clocks.hot_khz as f64 / 1e6,
+        peak_gflops: peak_gflops(chip),
         peak_gbps: peak_gbps(chip),
         policy: chip.sm.policy.to_string(),
     }
+}
+
+/// Multiply-adds (2) at the rate at which an SM's unit takes them in and its schedulers issue them.
+fn peak_gflops(chip: &Chip) -> f64 {
+    let class = &chip.sm.classes[Class::FMad as usize];
+    let taken = f64::from(chip.sm.units[class.unit as usize].lanes);
+    let issued = f64::from(WARP_SIZE * chip.sm.schedulers) / f64::from(chip.sm.issue_period);
+    let lanes = taken.min(issued) / f64::from(class.slots);
+    f64::from(chip.clusters * chip.cluster.sms) * lanes * 2.0 * chip.clocks.hot_khz as f64 / 1e6
 }
 
 /// A burst every tCCD command clocks on every channel.
@@ -206,4 +213,28 @@ fn hot_lines(program: &Program, pcs: &[PcCounters], resident: u64) -> Vec<LineRe
         }
     };
     lines.into_iter().map(report).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_peak_is_what_units_and_schedulers_allow() {
+        let peak = |sets: &[(&str, &str)]| {
+            let sets: Vec<(String, String)> = sets.iter().map(|(p, v)| ((*p).into(), (*v).into())).collect();
+            let text = include_str!("../../../configs/g80.ron");
+            peak_gflops(&Chip::from_ron("g80.ron", text, &sets).unwrap_or_else(|c| panic!("{c}")).0)
+        };
+        // 16 SMs x 8 lanes x 2 x 1.35 GHz; one scheduler issues 32 lanes in 4 cycles, which is no more.
+        for (sets, expected) in [
+            (&[][..], 345.6),
+            (&[("sm.units.sp.lanes", "16")], 345.6),
+            (&[("sm.units.sp.lanes", "4")], 172.8),
+            (&[("sm.classes.fp_mad.slots", "2")], 172.8),
+            (&[("sm.units.sp.lanes", "16"), ("sm.schedulers", "2")], 691.2),
+        ] {
+            assert!((peak(sets) - expected).abs() < 1e-9, "{sets:?}: {}", peak(sets));
+        }
+    }
 }

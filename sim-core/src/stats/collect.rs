@@ -29,7 +29,7 @@ pub struct Totals {
     pub shared_load: SharedCounters,
     /// Shared stores.
     pub shared_store: SharedCounters,
-    /// Loads whose values came home, and the hot cycles that they took, summed.
+    /// Loads whose values came home, and the hot cycles from issue to use, summed.
     pub loads: (u64, u64),
     /// Each SM.
     pub sms: Vec<SmReport>,

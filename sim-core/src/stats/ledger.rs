@@ -75,8 +75,8 @@ impl WarpState {
     /// What a student should know about it.
     pub fn explanation(self) -> &'static str {
         match self {
-            Self::Issuing => "the warp's instruction went to an execution unit",
-            Self::NotSelected => "ready, but the scheduler chose another warp: enough parallelism",
+            Self::Issuing => "its instruction issues, or holds later slots",
+            Self::NotSelected => "ready, but the scheduler was taken by another warp: enough parallelism",
             Self::PipeBusy => "the execution unit was still taking in an earlier instruction",
             Self::LsuFull => "no room for another global access: memory cannot keep up",
             Self::Fetch => "waiting for the next instruction after a branch or at the start",
@@ -86,7 +86,7 @@ impl WarpState {
             Self::MemoryDependency => "an operand was still on its way from global memory",
             Self::Membar => "waiting for a memory fence",
             Self::Barrier => "waiting for other warps of the block at bar.sync",
-            Self::Exited => "finished, but its block is not",
+            Self::Exited => "finished; the rest of its block is not",
         }
     }
 }

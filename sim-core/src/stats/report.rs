@@ -46,7 +46,7 @@ pub struct ChipReport {
     pub sms: u32,
     /// Shader clock in MHz.
     pub hot_mhz: f64,
-    /// Peak single precision in GFLOP/s, a multiply-add per SP lane and cycle.
+    /// Peak single precision in GFLOP/s, from multiply-adds at the rate at which units and schedulers take them.
     pub peak_gflops: f64,
     /// Peak DRAM bandwidth in GB/s.
     pub peak_gbps: f64,
@@ -305,7 +305,7 @@ pub struct GlobalReport {
     pub load_transactions_per_request: f64,
     /// `gst_transactions_per_request`.
     pub store_transactions_per_request: f64,
-    /// Mean hot cycles from issue of a load to its last value.
+    /// Mean hot cycles from issue of a load until all its values can be used.
     pub mean_load_latency: f64,
 }
 

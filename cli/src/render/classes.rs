@@ -1,0 +1,54 @@
+//! What the names of the instruction classes stand for.
+
+/// The instructions of a class, in few words; nothing for a name that is no class.
+pub fn meaning(class: &str) -> &'static str {
+    match class {
+        "mov" => "moves",
+        "mov64" => "64-bit moves",
+        "select" | "select64" => "choices by a predicate",
+        "int_add" => "integer add, subtract, min, max, abs",
+        "int_cmp" | "int_cmp64" => "integer comparisons",
+        "logic" | "logic64" => "and, or, xor, not",
+        "shift" | "shift64" => "shifts",
+        "int_mul24" => "24-bit multiply and multiply-add",
+        "int_mul" => "32-bit multiply",
+        "int_mad" => "32-bit multiply-add",
+        "int_mul_hi" => "32-bit multiply, high half",
+        "int_mul_wide" => "32 x 32 to 64-bit multiply",
+        "int_mad_wide" => "the same with a 64-bit add",
+        "int_div" => "integer division, remainder",
+        "int64" => "64-bit add, subtract",
+        "int_mul64" => "64-bit multiply",
+        "cvt" => "conversions of type",
+        "fp_add" => "floating-point add, subtract, min, max",
+        "fp_mul" => "floating-point multiply",
+        "fp_mad" => "floating-point multiply-add",
+        "fp_cmp" => "floating-point comparisons",
+        "pred" => "logic of predicates",
+        "sreg" => "special registers such as %tid",
+        "ld_param" => "loads of parameters",
+        "ld_const" => "loads of constant memory",
+        "ld_shared" => "loads from shared memory",
+        "st_shared" => "stores to shared memory",
+        "ld_global" => "loads from global memory",
+        "st_global" => "stores to global memory",
+        "branch" => "branches",
+        "barrier" => "bar.sync",
+        "membar" => "memory fences",
+        "exit" => "ends of threads, and trap",
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_class_has_a_meaning_that_fits() {
+        for class in isa::uop::Class::ALL {
+            let meaning = meaning(class.name());
+            assert!(!meaning.is_empty() && meaning.len() <= 41, "{}: {meaning}", class.name());
+        }
+    }
+}
