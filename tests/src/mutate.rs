@@ -80,7 +80,7 @@ fn words(text: &str) -> Vec<&str> {
 /// `text` with one to four damages.
 pub fn mutant(text: &str, numbers: &mut Numbers) -> String {
     let mut words = words(text);
-    for _ in 0..1 + numbers.below(4) {
+    for _ in 0..=numbers.below(4) {
         let (at, other) = (numbers.below(words.len()), numbers.below(words.len()));
         match numbers.below(8) {
             0 => drop(words.remove(at)),

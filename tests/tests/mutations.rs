@@ -64,7 +64,7 @@ fn compile_and_run(text: &str, numbers: &mut Numbers, timed: bool) -> usize {
         match report.verdict {
             Verdict::Hung { waiting, .. } => assert!(!waiting.is_empty(), "a hang names who waits\n{text}"),
             Verdict::Trapped { trap } => {
-                assert!(trap.line > 0 && !trap.source.is_empty(), "{trap:?}\n{text}")
+                assert!(trap.line > 0 && !trap.source.is_empty(), "{trap:?}\n{text}");
             }
             Verdict::Finished => books::check(&report).unwrap_or_else(|e| panic!("{e}\n{text}")),
             Verdict::Limit { .. } => {}
@@ -111,7 +111,7 @@ fn chip_settings(count: usize, seed: u64) {
     let mut numbers = Numbers::new(seed);
     let mut accepted = 0;
     for _ in 0..count {
-        let sets: Vec<(String, String)> = (0..1 + numbers.below(8))
+        let sets: Vec<(String, String)> = (0..=numbers.below(8))
             .map(|_| (paths[numbers.below(paths.len())].clone(), numbers.one_of(&values).to_owned()))
             .filter(|set| Chip::from_ron("g80", g80, std::slice::from_ref(set)).is_ok())
             .collect();
