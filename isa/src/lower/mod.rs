@@ -112,7 +112,11 @@ fn lost_declaration(text: &str, diagnostics: &[Diagnostic]) -> bool {
         // The statement may have begun on the line before.
         let mut around = text.lines().skip(line.saturating_sub(2)).take(2);
         let spaces = [".reg", ".shared", ".param", ".global", ".const", ".local"];
-        around.any(|line| spaces.iter().any(|space| line.contains(space)))
+        around.any(|line| {
+            // A declaration begins with a directive; `ld.global` does not make one.
+            let line = line.trim_start_matches([' ', '\t', '{', '(']);
+            line.starts_with('.') && spaces.iter().any(|space| line.contains(space))
+        })
     })
 }
 

@@ -100,6 +100,15 @@ const WARP_SIZE: u64 = 32;
 const MISSING_SPECIAL: [&str; 8] =
     ["%pm", "%lanemask_", "%clock64", "%envreg", "%smid", "%warpsize", "%tid", "%ctaid"];
 
+/// Whether `name` is the special register `special`, or one of the family that begins so: `%pm0`, `%tid.w`.
+fn is_part_of(special: &str, name: &str) -> bool {
+    name.strip_prefix(special).is_some_and(|rest| {
+        special.ends_with('_')
+            || rest.is_empty()
+            || rest.starts_with(|c: char| c == '.' || c.is_ascii_digit())
+    })
+}
+
 /// Resolves the body of `function`. `module` are the module's variables. With `trusted` false the parser has
 /// lost a declaration, and unknown names are not complained about.
 pub fn resolve<'a>(
@@ -308,7 +317,7 @@ impl<'a> Resolver<'a, '_> {
         if name == "WARP_SZ" {
             return Some(ArgKind::Literal(Literal::Int { value: WARP_SIZE, negative: false }));
         }
-        if MISSING_SPECIAL.iter().any(|special| name.starts_with(special)) {
+        if MISSING_SPECIAL.iter().any(|special| is_part_of(special, name)) {
             let message = format!("special register `{name}` is not implemented by this simulator yet");
             self.diagnostics.push(Diagnostic::error("E0402", message, span, "not implemented"));
             return None;

@@ -1,6 +1,7 @@
 //! Names in nested `{ }` scopes: registers and register ranges, variables, labels.
 
 use crate::span::Span;
+use crate::sreg::SReg;
 use crate::types::ScalarType;
 use std::collections::BTreeMap;
 
@@ -152,6 +153,8 @@ impl Scopes {
         }
         let names = self.open.iter().flat_map(|scope| &scope.names);
         let names = names.filter(|(_, (entity, _))| fits(*entity)).map(|(known, _)| known.as_str());
+        let special = SReg::ALL.iter().map(|(known, _)| *known).filter(|_| name.starts_with('%'));
+        let names = names.chain(special);
         let near = names.map(|known| (strsim::damerau_levenshtein(name, known), known)).min()?;
         (near.0 <= 1 + name.len() / 4).then(|| format!("did you mean `{}`?", near.1))
     }

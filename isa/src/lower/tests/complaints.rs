@@ -52,6 +52,30 @@ error[E0301]: `%r3` is not declared
 }
 
 #[test]
+fn a_mistake_elsewhere_hides_no_unknown_name() {
+    let text = ".version 1.4
+.target sm_10
+.entry k()
+{
+  .reg .u32 %r<3>;
+  mov.u32 %r1, %tidx.x;
+  ld.global.u32 %r1, [%rd4];
+  add.u32 %r1, %r1, 1
+  exit;
+}
+";
+    let (_, diagnostics) = crate::compile("k.ptx", text);
+    let found: Vec<_> = diagnostics.iter().map(|d| (d.code, d.message.as_str())).collect();
+    let expected = [
+        ("E0111", "missing `;` after the instruction"),
+        ("E0301", "`%tidx.x` is not declared"),
+        ("E0301", "`%rd4` is not declared"),
+    ];
+    assert_eq!(found, expected);
+    assert_eq!(diagnostics[1].notes, ["did you mean `%tid.x`?"]);
+}
+
+#[test]
 fn an_alignment_that_device_memory_does_not_have_is_refused() {
     let (module, _) = crate::compile(
         "k.ptx",
