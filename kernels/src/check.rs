@@ -70,18 +70,29 @@ impl Check {
     pub fn describe(&self, unit: &str) -> String {
         match self {
             Self::Passed { compared: 1, max_error } => {
-                format!("the result equals the host's (largest error {max_error})")
+                format!("the result equals the host's (largest error {})", error_text(*max_error))
             }
             Self::Passed { compared, max_error } => {
-                format!("all {compared} {unit} equal the host's (largest error {max_error})")
+                format!("all {compared} {unit} equal the host's (largest error {})", error_text(*max_error))
             }
             Self::Failed { compared, wrong, first, max_error } => format!(
-                "{wrong} of {compared} {unit} are wrong: the first is number {}, {} instead of {} (largest error \
-                 {max_error})",
-                first.index, first.got, first.expected
+                "{wrong} of {compared} {unit} are wrong: the first at index {}, {} instead of {} (largest error {})",
+                first.index,
+                first.got,
+                first.expected,
+                error_text(*max_error)
             ),
             Self::NotRun => "the kernel did not run to its end: nothing to compare".to_owned(),
         }
+    }
+}
+
+/// An absolute error for people: whole numbers as they are, others with three significant digits.
+pub fn error_text(error: f64) -> String {
+    if error.fract() == 0.0 && error < 1e9 || !error.is_finite() {
+        error.to_string()
+    } else {
+        format!("{error:.2e}")
     }
 }
 
@@ -97,7 +108,9 @@ mod tests {
         let failed = Check::compare(expected.into_iter(), &[1.0, 2.5, 5.0], 0.0);
         let first = Mismatch { index: 1, expected: 2.0, got: 2.5 };
         assert_eq!(failed, Check::Failed { compared: 3, wrong: 2, first, max_error: 2.0 });
-        assert!(failed.describe("elements").contains("number 1, 2.5 instead of 2"));
+        assert!(failed.describe("elements").contains("at index 1, 2.5 instead of 2"));
+        let shown = [0.0, 2.0, 0.000_002_384_185_791, f64::INFINITY].map(error_text);
+        assert_eq!(shown, ["0", "2", "2.38e-6", "inf"]);
     }
 
     #[test]

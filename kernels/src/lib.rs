@@ -11,7 +11,7 @@ mod numbers;
 mod reduce;
 mod vecadd;
 
-pub use check::{Check, Mismatch};
+pub use check::{Check, Mismatch, error_text};
 pub use host::{Outcome, RunError, Settings};
 
 use host::Session;

@@ -185,10 +185,11 @@ fn describe(expected: &Expected, result: &Comparison) -> String {
         Place::Symbol(name) => format!("symbol `{}`", name.value),
     };
     let Comparison { compared, wrong, first, max_error } = result;
+    let max_error = kernels::error_text(*max_error);
     match first {
         None => format!("{name}: all {compared} elements are as expected (largest error {max_error})"),
         Some((index, expected, got)) => format!(
-            "{name}: {wrong} of {compared} elements are wrong: the first is number {index}, {got} instead of \
+            "{name}: {wrong} of {compared} elements are wrong: the first at index {index}, {got} instead of \
              {expected} (largest error {max_error})"
         ),
     }

@@ -43,7 +43,7 @@ pub fn end(verdict: &Verdict) -> &'static str {
     match verdict {
         Verdict::Finished => "drained memory",
         Verdict::Trapped { .. } => "the stop after the trap",
-        Verdict::Hung { .. } => "the last that moved",
+        Verdict::Hung { .. } => "the last movement",
         Verdict::Limit { .. } => "the limit",
     }
 }

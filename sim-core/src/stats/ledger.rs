@@ -68,7 +68,7 @@ impl WarpState {
             Self::MemoryDependency => "global-memory dependency",
             Self::Membar => "memory fence",
             Self::Barrier => "barrier",
-            Self::Exited => "exited, block still resident",
+            Self::Exited => "exited, block resident",
         }
     }
 
