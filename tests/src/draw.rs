@@ -4,6 +4,7 @@ use crate::check::Checked;
 use crate::generate::Case;
 use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, TestCaseError, TestRng, TestRunner};
+use std::cell::Cell;
 
 /// Whether the cases are the same in every run or new ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +34,16 @@ pub fn hold(
         }
         Draw::New => TestRunner::new(config),
     };
-    let result = runner.run(cases, |case| property(&case).map_err(TestCaseError::fail));
+    let told = Cell::new(false);
+    let result = runner.run(cases, |case| {
+        property(&case).map_err(|e| {
+            // Shrinking may take long: what it begins with is told before.
+            if !told.replace(true) {
+                eprintln!("broken by a case that is now being shrunk: {e}\n{case:#?}");
+            }
+            TestCaseError::fail(e)
+        })
+    });
     if let Err(e) = result {
         panic!("{e}");
     }

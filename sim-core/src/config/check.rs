@@ -2,6 +2,8 @@
 //! places of all values that it compares; a rule over a value that could not be read is skipped.
 
 use super::{Chip, CoalesceRule, codes};
+use crate::sm::coalesce::SEGMENT;
+use crate::time::message::REQUEST_LANES;
 use isa::diag::Diagnostic;
 use isa::span::Span;
 use std::collections::BTreeMap;
@@ -200,10 +202,18 @@ fn timing(chip: &Chip, rules: &mut Rules) {
         &[("rrd", t.rrd), rc],
         "rrd must not be above rc: one bank cannot be faster than two",
     );
+    // Between two refreshes all rows are closed, one is opened, and the longest train of bursts runs and recovers;
+    // with less time a request might never be served.
+    let train = t.ccd * REQUEST_LANES as u32 * SEGMENT.div_ceil(chip.partition.dram.burst_bytes);
+    let times = [t.rfc, t.rp, t.rc, t.rrd, t.rcd, t.cl, t.wl, t.cdlr, t.wr, t.rtp, train];
+    let work: u64 = times.into_iter().map(u64::from).sum();
     rule(
-        t.refi == 0 || t.refi > t.rfc + t.rc,
+        t.refi == 0 || u64::from(t.refi) > work,
         &[("refi", t.refi), ("rfc", t.rfc), rc],
-        "refi must leave time between refreshes: more than rfc + rc, or 0 for no refresh",
+        &format!(
+            "refi must leave time for a request between refreshes: more than {work} here, which is \
+             rfc + rp + rc + rrd + rcd + cl + wl + cdlr + wr + rtp and the longest train; or 0 for no refresh"
+        ),
     );
 }
 

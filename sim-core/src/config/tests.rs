@@ -179,7 +179,11 @@ const CASES: [Case; 40] = [
     (NO_EDIT, &[("sm.shared_bytes", "128")], &["error[E0510]: every block may take 272 bytes"]),
     (NO_EDIT, &[("sm.classes.mov.unit", "fpu")], &["error[E0511]", "one of: sp, sfu, lsu, control"]),
     (NO_EDIT, &[("partition.dram.timing.rc", "40")], &["error[E0512]: rc must be at least ras + rp"]),
-    (NO_EDIT, &[("partition.dram.timing.refi", "60")], &["error[E0512]: refi must leave time"]),
+    (
+        NO_EDIT,
+        &[("partition.dram.timing.refi", "200")],
+        &["error[E0512]: refi must leave time for a request"],
+    ),
     (
         NO_EDIT,
         &[("clusters", "64"), ("cluster.sms", "16"), ("sm.registers", "1048576")],

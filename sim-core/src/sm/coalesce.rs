@@ -24,7 +24,7 @@ pub struct Coalesced {
 }
 
 /// Bytes of one uncoalesced transaction.
-const SEGMENT: u32 = 32;
+pub const SEGMENT: u32 = 32;
 
 /// A message with the link it takes.
 pub type Addressed = (u16, Request);

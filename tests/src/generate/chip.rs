@@ -118,7 +118,9 @@ fn bound() -> impl Strategy<Value = Vec<(String, String)>> {
         |(latency, more, (core, memory), (chunk, rows), (ccd, rrd, rcd, ras, rp, rc, rest), refresh)| {
             let ras = rcd + ras;
             let rc = ras + rp + rc;
-            let (refi, rfc) = refresh.map_or((0, 0), |(free, rfc)| (rc + rfc + free, rfc));
+            // The longest train of bursts and all else that a request may need between two refreshes.
+            let work = rp + rc + rrd.min(rc) + rcd + rest.iter().sum::<u32>() + 16 * ccd;
+            let (refi, rfc) = refresh.map_or((0, 0), |(free, rfc)| (work + rfc + free, rfc));
             let t = |name: &str| format!("partition.dram.timing.{name}");
             let mut sets = vec![
                 ("crossbar.latency".to_owned(), latency),
