@@ -3,7 +3,7 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use sim_core::config::{Clocks, CrossbarConfig, DramConfig, DramTiming, PartitionConfig};
+use sim_core::config::{Chip, CrossbarConfig};
 use sim_core::mem::image::PartitionImage;
 use sim_core::mem::map::AddressMap;
 use sim_core::mem::partition::Partition;
@@ -46,32 +46,8 @@ fn broadcast(n: u32, _: &mut ChaCha8Rng) -> Request {
 #[test]
 #[ignore = "a measurement"]
 fn nanoseconds_per_request() {
-    let timing = DramTiming {
-        ccd: 2,
-        rrd: 8,
-        rcd: 12,
-        ras: 25,
-        rp: 10,
-        rc: 35,
-        cl: 10,
-        wl: 7,
-        cdlr: 6,
-        wr: 11,
-        rtp: 2,
-        refi: 3_500,
-        rfc: 60,
-    };
-    let dram =
-        DramConfig { banks: 8, row_bytes: 2048, burst_bytes: 32, queue: 32, starvation: 1_000, timing };
-    let config = PartitionConfig {
-        chunk_bytes: 256,
-        arbiter_cycles: 1,
-        pipeline_cycles: 200,
-        reply_bytes_per_cycle: 16,
-        dram,
-    };
-    let clocks = Clocks { hot_khz: 1_350_000, core_khz: 575_000, memory_khz: 900_000 };
-    let crossbar = CrossbarConfig { latency: 40, depth: 32 };
+    let chip = Chip::builtin("g80").expect("the G80 is built in");
+    let (config, clocks, crossbar) = (chip.partition, chip.clocks, chip.crossbar);
     let patterns: [(&str, Pattern); 3] =
         [("streaming", streaming), ("random", random), ("broadcast", broadcast)];
     for (name, pattern) in patterns {

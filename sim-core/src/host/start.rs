@@ -9,8 +9,8 @@ use crate::gpu::machine::Machine;
 use crate::gpu::run::{RunPlan, Stop, run};
 use crate::gpu::stuck;
 use crate::occupancy::Occupancy;
-use crate::stats::report::{Report, SCHEMA, TrapReport, Verdict, WaitReport};
-use crate::stats::{Totals, build};
+use crate::stats::report::{LaunchReport, Report, SCHEMA, TimingReport, TrapReport, Verdict, WaitReport};
+use crate::stats::{InstCounters, PcCounters, Totals, build};
 use crate::time::NEVER;
 use isa::types::Dim3;
 use isa::uop::Program;
@@ -134,12 +134,7 @@ impl Gpu {
         }
     }
 
-    fn run_functional(
-        &mut self,
-        launch: &Launch,
-        kernel: &Kernel,
-        launched: crate::stats::report::LaunchReport,
-    ) -> Report {
+    fn run_functional(&mut self, launch: &Launch, kernel: &Kernel, launched: LaunchReport) -> Report {
         let end = functional::run(kernel, &mut self.memory, launch.options.max_cycles);
         let verdict = match &end.ending {
             Ending::Finished => Verdict::Finished,
@@ -150,24 +145,32 @@ impl Gpu {
             },
             Ending::Limit => Verdict::Limit { limit: launch.options.max_cycles },
         };
+        self.report("functional", kernel, launched, verdict, (&end.counts, &end.pcs), None)
+    }
+
+    /// The report of a launch; `counted` are instructions in all and by place.
+    fn report(
+        &self,
+        mode: &'static str,
+        kernel: &Kernel,
+        launch: LaunchReport,
+        verdict: Verdict,
+        counted: (&InstCounters, &[PcCounters]),
+        timing: Option<TimingReport>,
+    ) -> Report {
         Report {
             schema: SCHEMA,
-            mode: "functional",
+            mode,
             chip: build::chip_report(&self.chip),
-            launch: launched,
+            launch,
             verdict,
-            instructions: build::instruction_report(&end.counts),
-            control: build::control_report(&kernel.program, &end.counts, &end.pcs),
-            timing: None,
+            instructions: build::instruction_report(counted.0),
+            control: build::control_report(&kernel.program, counted.0, counted.1),
+            timing,
         }
     }
 
-    fn run_timed(
-        &mut self,
-        launch: &Launch,
-        kernel: &Arc<Kernel>,
-        launched: crate::stats::report::LaunchReport,
-    ) -> Report {
+    fn run_timed(&mut self, launch: &Launch, kernel: &Arc<Kernel>, launched: LaunchReport) -> Report {
         let options = &launch.options;
         let per_sm = launched.occupancy.blocks;
         let mut machine = Machine::new(&self.chip, kernel, per_sm, &mut self.memory, options.hooks);
@@ -198,18 +201,10 @@ impl Gpu {
         let dram_end = if verdict.is_finished() { finish_writes(&mut machine, cycles) } else { cycles };
         let totals = Totals::of(&mut machine, kernel.program.code.len(), dram_end);
         machine.give_back(&mut self.memory);
-        let ns = self.chip.pcie.launch_ns + cycles * 1_000_000 / self.chip.clocks.hot_khz;
-        self.timeline.push(&kernel.program.name, 0, ns);
-        Report {
-            schema: SCHEMA,
-            mode: "timed",
-            chip: build::chip_report(&self.chip),
-            launch: launched,
-            verdict,
-            instructions: build::instruction_report(&totals.inst),
-            control: build::control_report(&kernel.program, &totals.inst, &totals.pcs),
-            timing: Some(build::timing_report(&self.chip, &kernel.program, &totals, cycles)),
-        }
+        let ns = u128::from(cycles) * 1_000_000 / u128::from(self.chip.clocks.hot_khz);
+        self.timeline.push(&kernel.program.name, 0, self.chip.pcie.launch_ns + ns as u64);
+        let timing = build::timing_report(&self.chip, &kernel.program, &totals, cycles);
+        self.report("timed", kernel, launched, verdict, (&totals.inst, &totals.pcs), Some(timing))
     }
 }
 

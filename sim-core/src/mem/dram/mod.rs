@@ -20,7 +20,7 @@ mod schedule;
 mod timing;
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 pub use command::Command;
 pub use counters::DramCounters;

@@ -8,7 +8,7 @@ use super::{Command, Dram};
 use crate::config::{DramConfig, DramTiming};
 
 /// GDDR3 of the G80 as the usual models have it: 8 banks, 32 bytes in two clocks. No refresh.
-fn gddr3() -> DramConfig {
+pub(in crate::mem) fn gddr3() -> DramConfig {
     let timing = DramTiming {
         ccd: 2,
         rrd: 8,

@@ -5,7 +5,8 @@ mod random;
 mod timing;
 
 use super::Partition;
-use crate::config::{Clocks, CrossbarConfig, DramConfig, DramTiming, PartitionConfig};
+use crate::config::{Clocks, CrossbarConfig, PartitionConfig};
+use crate::mem::dram::tests::gddr3;
 use crate::mem::image::PartitionImage;
 use crate::mem::map::AddressMap;
 use crate::time::message::{FromPartition, PartitionOutbox, REQUEST_LANES, Request, RequestKind};
@@ -14,29 +15,12 @@ const CLOCKS: Clocks = Clocks { hot_khz: 1_350_000, core_khz: 575_000, memory_kh
 const CROSSBAR: CrossbarConfig = CrossbarConfig { latency: 40, depth: 8 };
 
 fn config() -> PartitionConfig {
-    let timing = DramTiming {
-        ccd: 2,
-        rrd: 8,
-        rcd: 12,
-        ras: 25,
-        rp: 10,
-        rc: 35,
-        cl: 10,
-        wl: 7,
-        cdlr: 6,
-        wr: 11,
-        rtp: 2,
-        refi: 0,
-        rfc: 0,
-    };
-    let dram =
-        DramConfig { banks: 8, row_bytes: 2048, burst_bytes: 32, queue: 16, starvation: 1_000, timing };
     PartitionConfig {
         chunk_bytes: 256,
         arbiter_cycles: 2,
         pipeline_cycles: 61,
         reply_bytes_per_cycle: 8,
-        dram,
+        dram: gddr3(),
     }
 }
 
