@@ -5,6 +5,7 @@
 
 use isa::diag::render_all;
 use isa::uop::verify::verify;
+use std::io::Write;
 use std::path::PathBuf;
 
 const KERNELS: [&str; 16] = [
@@ -30,7 +31,9 @@ const KERNELS: [&str; 16] = [
 fn recorded_kernels_compile_and_verify() {
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/ptx/ptx"));
     if !root.exists() {
-        eprintln!("SKIPPED: no recorded corpus beside the repository");
+        // Written past the test harness, which hides what passing tests print.
+        let told = std::io::stderr().write_all(b"SKIPPED: no recorded corpus beside the repository\n");
+        told.expect("standard error can be written");
         return;
     }
     for (folder, bits) in [("clang13-sm1x", 64), ("clang13-sm1x-m32", 32)] {

@@ -9,6 +9,7 @@ mod one_thread;
 use isa::types::Dim3;
 use isa::uop::Module;
 use one_thread::Launch;
+use std::io::Write;
 use std::path::PathBuf;
 
 /// The module, if this simulator implements all that is in it.
@@ -40,7 +41,9 @@ fn stride(ty: &str) -> usize {
 fn instruction_forms_compute_what_silicon_computed() {
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/ptx/vec"));
     if !root.exists() {
-        eprintln!("SKIPPED: no recorded vectors beside the repository");
+        // Written past the test harness, which hides what passing tests print.
+        let told = std::io::stderr().write_all(b"SKIPPED: no recorded vectors beside the repository\n");
+        told.expect("standard error can be written");
         return;
     }
     let read = |name: &str| std::fs::read(root.join(name)).unwrap();

@@ -4,6 +4,7 @@
 //! dozen tuples stand in the tests of `sem` itself.
 
 use isa::sem::{cvt, float, int};
+use std::io::Write;
 use std::path::PathBuf;
 
 /// A pure function of one lane, on values zero-extended to 64 bits.
@@ -185,7 +186,9 @@ fn value(bytes: &[u8], offset: usize, ty: &str, i: usize) -> u64 {
 fn arithmetic_equals_the_silicon() {
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/ptx/vec"));
     let Ok(manifest) = std::fs::read_to_string(root.join("manifest.tsv")) else {
-        eprintln!("SKIPPED: no recorded vectors beside the repository");
+        // Written past the test harness, which hides what passing tests print.
+        let told = std::io::stderr().write_all(b"SKIPPED: no recorded vectors beside the repository\n");
+        told.expect("standard error can be written");
         return;
     };
     let inputs = std::fs::read(root.join("inputs.bin")).unwrap();

@@ -3,6 +3,7 @@
 use super::super::ast::{Init, Instruction, Literal, Operand, OperandKind, Statement};
 use super::*;
 use crate::types::{ScalarType, StateSpace};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// All PTX files below a folder, in name order.
@@ -26,7 +27,10 @@ fn ptx_files(folder: &Path, files: &mut Vec<PathBuf>) {
 fn the_corpus_parses() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/ptx");
     if !folder.is_dir() {
-        eprintln!("SKIPPED: there is no corpus beside the repository (../../shared/ptx)");
+        // Written past the test harness, which hides what passing tests print.
+        let told = std::io::stderr()
+            .write_all(b"SKIPPED: there is no corpus beside the repository (../../shared/ptx)\n");
+        told.expect("standard error can be written");
         return;
     }
     let mut files = Vec::new();
