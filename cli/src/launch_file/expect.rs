@@ -44,13 +44,19 @@ pub fn make_all(
     let mut budget = Budget::default();
     let mut out = Vec::new();
     for (expectation, target) in file.expect.iter().zip(&bound.expect) {
-        let (declared, bytes) = match target {
-            Some(Target::Symbol(ty, bytes)) => (*ty, *bytes),
-            Some(Target::Buffer(index)) => match &buffers[*index] {
-                Some(data) => (data.ty, data.bytes.len() as u64),
-                None => continue,
-            },
-            None => continue,
+        let known = match target {
+            Some(Target::Symbol(ty, bytes)) => Some((*ty, *bytes)),
+            Some(Target::Buffer(index)) => buffers[*index].as_ref().map(|d| (d.ty, d.bytes.len() as u64)),
+            None => None,
+        };
+        let Some((declared, bytes)) = known else {
+            // What it is compared with has been complained of; the formula may be wrong all the same.
+            if let Some(Source::Formula(text)) = &expectation.source
+                && let Err(error) = formula::parse(&text.value, &|name: &str| find(file, name))
+            {
+                diagnostics.push(formula_error(text, &error));
+            }
+            continue;
         };
         let ty = expectation.ty.unwrap_or(declared);
         if !bytes.is_multiple_of(u64::from(ty.bytes())) {

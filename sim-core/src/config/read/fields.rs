@@ -131,7 +131,13 @@ impl<'r> Fields<'r> {
             let message = format!("{whole} has no field `{}`", field.name);
             let label = nearest(&field.name, asked.iter().copied())
                 .map_or_else(|| "unknown field".to_owned(), |n| format!("did you mean `{n}`?"));
-            let note = format!("fields: {}", asked.join(", "));
+            let mut known: Vec<&str> = Vec::new();
+            for name in asked.iter().copied() {
+                if !known.contains(&name) {
+                    known.push(name);
+                }
+            }
+            let note = format!("fields: {}", known.join(", "));
             let diagnostic = Diagnostic::error(codes::UNKNOWN_FIELD, message, field.name_span, label);
             self.reader.push(diagnostic.note(note));
         }
