@@ -301,9 +301,4 @@ impl Op {
             _ => 4,
         }
     }
-
-    /// The micro-op of a name in the text form.
-    pub fn from_text(text: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|op| op.text() == text)
-    }
 }

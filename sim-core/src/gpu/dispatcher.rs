@@ -25,7 +25,6 @@ pub struct Dispatcher {
     hooks: Hooks,
     /// SMs in the order of first choice: the first of every cluster, then the second of every cluster, …
     places: Vec<Place>,
-    sms_per_cluster: usize,
     /// Where the search for a free place begins.
     turn: usize,
     blocks: u64,
@@ -59,7 +58,6 @@ impl Dispatcher {
             latency: u64::from(latency),
             hooks,
             places: (0..cluster.sms as u8).flat_map(|sm| (0..clusters).map(move |c| place(sm, c))).collect(),
-            sms_per_cluster: cluster.sms as usize,
             turn: 0,
             blocks,
             next_block: 0,
@@ -122,7 +120,6 @@ impl Dispatcher {
         };
         let place = &mut self.places[at];
         place.free -= 1;
-        debug_assert!((place.sm as usize) < self.sms_per_cluster);
         let order = ToCluster::Block { sm: place.sm, block: self.next_block };
         self.outbox[place.cluster].push((now + self.latency, order));
         self.turn = (at + 1) % count;

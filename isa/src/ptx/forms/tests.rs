@@ -41,50 +41,6 @@ fn corpus() -> Option<PathBuf> {
     Some(folder)
 }
 
-/// Every instruction of the kernels that must run has a form that is executed.
-#[test]
-fn the_kernels_of_the_corpus_resolve() {
-    const KERNELS: [&str; 16] = [
-        "vecadd",
-        "vecadd_stride",
-        "matmul_naive",
-        "matmul_tile8",
-        "matmul_tile16",
-        "reduce_interleaved",
-        "reduce_sequential",
-        "transpose_naive",
-        "transpose_tiled",
-        "idx2d",
-        "idx3d",
-        "dot",
-        "scan_hillis",
-        "bitonic",
-        "mandelbrot",
-        "ctrl_nested",
-    ];
-    let Some(folder) = corpus() else { return };
-    let mut complaints = String::new();
-    for compiler in ["clang13-sm1x", "clang13-sm1x-m32"] {
-        for kernel in KERNELS {
-            let file = folder.join(format!("ptx/{compiler}/{kernel}.ptx"));
-            let text = std::fs::read_to_string(&file).expect("a readable file");
-            let (ast, _) = parse(&text);
-            let mut found = Vec::new();
-            for function in &ast.functions {
-                instructions(function.body.as_deref().unwrap_or_default(), &mut found);
-            }
-            assert!(!found.is_empty(), "{} has no instruction", file.display());
-            for inst in found {
-                if let Err(diagnostics) = form(&inst) {
-                    complaints += &render_all(&diagnostics, &file.display().to_string(), &text);
-                    complaints += "\n";
-                }
-            }
-        }
-    }
-    assert!(complaints.is_empty(), "{complaints}");
-}
-
 /// For the instructions that have rows, the table agrees with NVIDIA's assembler at `.version 2.3`, `sm_20`, beside
 /// what only PTX 1.0 to 1.3 spells so (`div.f32`).
 #[test]
