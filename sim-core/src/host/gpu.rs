@@ -63,7 +63,7 @@ pub struct Gpu {
 impl Gpu {
     /// A GPU with empty memory.
     pub fn new(chip: Chip) -> Self {
-        let map = AddressMap::new(chip.partition.chunk_bytes, chip.partitions);
+        let map = AddressMap::of(&chip);
         Self {
             memory: Memory::new(map),
             allocator: Allocator::new(chip.memory_bytes),
