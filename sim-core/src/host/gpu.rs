@@ -113,8 +113,9 @@ impl Gpu {
         Ok(())
     }
 
-    /// Loads a module: places and initialises its variables.
+    /// Loads a module: finishes its code for this chip, places and initialises its variables.
     pub fn load(&mut self, module: Module) -> Result<ModuleId, HostError> {
+        let module = module.compiled_for(self.chip.capability);
         let (needed, available) = (module.const_bytes.into(), self.chip.limits.const_bytes.into());
         if needed > available {
             return Err(HostError::ConstantMemory { needed, available });
