@@ -94,20 +94,19 @@ fn mem_18_both_directions_at_once() {
         let (_, one) = last(&device, 1)[0];
         let streams = [device.gpu.stream(), device.gpu.stream()];
 
-        // The time of two copies, in the streams of those numbers; an address and data that come are a copy in.
+        // The time of two copies in the streams of those numbers: in, of this byte, or out.
         let both = |device: &mut Device, copies: [(usize, DevicePtr, Option<u8>); 2]| {
             let begin = device.gpu.timeline().now_ns();
             for (stream, ptr, data) in copies {
-                match data {
-                    Some(byte) => device.gpu.copy_in_async(streams[stream], ptr, &vec![byte; BYTES]),
-                    None => {
-                        let mut bytes = vec![0; BYTES];
-                        let done = device.gpu.copy_out_async(streams[stream], ptr, &mut bytes);
-                        assert!(bytes.iter().all(|b| *b == 9));
-                        done
-                    }
-                }
-                .expect("a copy");
+                let done = if let Some(byte) = data {
+                    device.gpu.copy_in_async(streams[stream], ptr, &vec![byte; BYTES])
+                } else {
+                    let mut bytes = vec![0; BYTES];
+                    let done = device.gpu.copy_out_async(streams[stream], ptr, &mut bytes);
+                    assert!(bytes.iter().all(|b| *b == 9));
+                    done
+                };
+                done.expect("a copy");
             }
             device.gpu.synchronize();
             device.gpu.timeline().now_ns() - begin
