@@ -14,14 +14,13 @@ fn sum_to_odd(product: f64, addend: f64) -> f64 {
     // The rounding error of the sum, exactly (Knuth's two-sum; nothing here can overflow or underflow).
     let of_addend = sum - product;
     let error = (product - (sum - of_addend)) + (addend - of_addend);
-    // An infinite sum has a NaN for its error, and no digits to correct.
-    let inexact = (error < 0.0) | (error > 0.0);
-    let even = sum.to_bits() & 1 == 0;
-    // The odd neighbour lies on the side of the error: away from zero where that has the sign of the sum.
-    let away = (error > 0.0) == (sum > 0.0);
-    let step = if away { 1 } else { u64::MAX };
-    let bits = if inexact & even { sum.to_bits().wrapping_add(step) } else { sum.to_bits() };
-    f64::from_bits(bits)
+    // One where the last bit is to be set: the sum is inexact, and even. An infinite sum has a NaN for its error, and
+    // no digits to correct.
+    let bits = sum.to_bits();
+    let odd = if error.abs() > 0.0 { !bits & 1 } else { 0 };
+    // The odd neighbour lies on the side of the error: towards zero where their signs differ.
+    let towards_zero = (bits ^ error.to_bits()) >> 63;
+    f64::from_bits(bits.wrapping_add(odd).wrapping_sub((odd & towards_zero) << 1))
 }
 
 /// `fma.rn.f32`.
