@@ -118,7 +118,7 @@ mod tests {
         assert_eq!(fma_rn_f32(a, a, 0), below);
         assert_eq!(fma_rn_f32(a, a, tiny), below + 1);
         assert_eq!(fma_rn_f32(a, a, tiny | SIGN), below);
-        assert_eq!(fma_rn_ftz_f32(a, a | SIGN, tiny | SIGN), below + 1 | SIGN);
+        assert_eq!(fma_rn_ftz_f32(a, a | SIGN, tiny | SIGN), (below + 1) | SIGN);
         // (1 - 2^-24)(1 + 2^-24 ...) and the like: nearly one, decided far below.
         assert_eq!(fma_rn_f32(0x3f7f_ffff, ONE, 1), 0x3f7f_ffff);
         assert_eq!(fma_rn_f32(ONE, ONE, 1 | SIGN), ONE);
