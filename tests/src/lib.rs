@@ -1,7 +1,7 @@
 //! The suites that test the project as a whole: what they share.
 //!
 //! [`generate`] makes random kernels, chips and launches; [`run`] runs one of them in every way there is; [`check`]
-//! says what must be true of all, and [`draw`] looks for a case that breaks it. [`device`], [`books`] and [`matmul`]
+//! says what must be true of all, and [`draw`] looks for a case that breaks it. [`device`], [`books`], [`matmul`] and [`residents`]
 //! serve the suites of examples.
 
 pub mod books;
@@ -11,4 +11,5 @@ pub mod draw;
 pub mod generate;
 pub mod matmul;
 pub mod mutate;
+pub mod residents;
 pub mod run;

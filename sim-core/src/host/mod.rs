@@ -24,3 +24,4 @@ pub mod timeline;
 pub use gpu::{Gpu, HostError, ModuleId};
 pub use launch::{Arg, Launch, LaunchError, Mode, RunOptions};
 pub use memory::DevicePtr;
+pub use timeline::Stream;
