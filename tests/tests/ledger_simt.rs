@@ -1,11 +1,15 @@
-//! Threads, warps and divergence, the same on every chip: rows SIMT-01 to SIMT-07 of the claims ledger.
+//! Threads, warps, divergence and barriers, the same on every chip: rows SIMT-01 to SIMT-07 and SIMT-10 of the claims
+//! ledger.
 
 use kernels::Settings;
-use sim_core::host::{Arg, Gpu, Launch, Mode};
+use sim_core::host::{Arg, BarrierRule, Gpu, Launch, Mode};
 use sim_core::stats::Report;
+use sim_core::stats::report::Verdict;
+use sim_core::stats::stuck::{Doing, StuckClass};
 use warpsim_tests::device::{CHIPS, Device, MODES, chip_with, pointers, timing};
 
 const INDICES: &str = include_str!("../ptx/indices.ptx");
+const BARRIERS: &str = include_str!("../ptx/barriers.ptx");
 const DIVERGENCE: &str = include_str!("../ptx/divergence.ptx");
 /// What no kernel here writes.
 const UNTOUCHED: u32 = u32::MAX;
@@ -252,4 +256,81 @@ fn builtin_divergence(chip: &str, workload: &str) -> u64 {
     });
     assert_eq!(functional, timed);
     timed
+}
+
+/// Line, from 1, of the `nth` line of the barrier kernels, from `entry` on, that holds `text`.
+fn barrier_line(entry: &str, text: &str, nth: usize) -> u32 {
+    let from = BARRIERS.lines().position(|l| l.contains(&format!("entry {entry} "))).expect("the entry");
+    let mut lines = BARRIERS.lines().enumerate().skip(from).filter(|(_, l)| l.contains(text));
+    lines.nth(nth).expect("the line").0 as u32 + 1
+}
+
+/// Runs a kernel with barriers in the arms of a branch, by either rule.
+fn run_arms(chip: &str, entry: &str, rule: BarrierRule, mode: Mode) -> (Report, Vec<u32>) {
+    let mut device = Device::on(chip, BARRIERS);
+    let out = device.upload(&[UNTOUCHED; 64]);
+    let launch = device.launch(entry, (1, 1), (64, 1, 1)).args([Arg::Ptr(out)]).mode(mode).barriers(rule);
+    let report = device.gpu.launch(&launch).unwrap_or_else(|e| panic!("{e}"));
+    (report, device.download(out, 64))
+}
+
+/// SIMT-10: a barrier in both arms of a divergent branch is stopped, and told with its warps, both barriers and the
+/// lanes at each.
+#[test]
+fn simt_10_divergent_barrier_is_named() {
+    let (above, low) = (barrier_line("both_arms", "bar.sync", 0), barrier_line("both_arms", "bar.sync", 1));
+    for (chip, mode) in machines() {
+        let (report, out) = run_arms(chip, "both_arms", BarrierRule::Strict, mode);
+        let Verdict::Trapped { trap } = &report.verdict else { panic!("{:?}", report.verdict) };
+        assert_eq!((trap.warp, trap.lanes, trap.line), (0, 0xffff, low), "the later side runs first");
+        assert!(trap.message.contains("bar.sync 0"), "{}", trap.message);
+        let divergent = trap.divergent.as_ref().expect("a divergent barrier");
+        assert_eq!(divergent.barrier, 0);
+        let warps: &[u32] = if mode == Mode::Timed { &[0, 1] } else { &[0] };
+        assert_eq!(divergent.warps, warps);
+        let [other] = &divergent.elsewhere[..] else { panic!("{divergent:?}") };
+        assert_eq!((other.lanes, other.line, other.guarded), (0xffff_0000, above, false));
+        assert_eq!(other.ahead, [(0, above)]);
+        assert!(out.iter().all(|v| *v == UNTOUCHED));
+    }
+}
+
+/// SIMT-10, the hardware's own rule: barriers count warps, whatever lanes are active. With a barrier in both arms the
+/// halves meet those of the other warp one after the other. Where warp 0 diverges and each half reaches a barrier
+/// once, while warp 1 reaches two, the halves pair with warp 1's two, and see different stages.
+#[test]
+fn simt_10_hardware_barriers_count_warps() {
+    for (chip, mode) in machines() {
+        let (report, out) = run_arms(chip, "both_arms", BarrierRule::Hardware, mode);
+        assert!(report.verdict.is_finished(), "{:?}", report.verdict);
+        assert_eq!(report.launch.barriers, BarrierRule::Hardware);
+        assert!(out.iter().enumerate().all(|(t, v)| *v == if t % 32 < 16 { 2 } else { 1 }), "{out:?}");
+        assert_eq!(report.control.barriers, 4, "two of each warp");
+
+        let (report, out) = run_arms(chip, "halves", BarrierRule::Hardware, mode);
+        assert!(report.verdict.is_finished(), "{:?}", report.verdict);
+        assert_eq!(out[..5], [1, 1, 0, 1, 1]);
+        assert_eq!(report.control.barriers, 4);
+    }
+}
+
+/// SIMT-10: never a silent hang. Where the barriers of the halves and of the other warp differ nobody can go on, and
+/// it is said who waits where.
+#[test]
+fn simt_10_hardware_barriers_that_never_meet() {
+    let lines = [0, 1, 2].map(|nth| barrier_line("apart", "bar.sync", nth));
+    for (chip, mode) in machines() {
+        let (report, _) = run_arms(chip, "apart", BarrierRule::Hardware, mode);
+        let Verdict::Hung { stuck, .. } = &report.verdict else { panic!("{:?}", report.verdict) };
+        assert_eq!(stuck.class, StuckClass::Barrier);
+        let [first, second] = &stuck.warps[..] else { panic!("{stuck:?}") };
+        assert_eq!((first.lanes, first.line), (0xffff, lines[1]));
+        assert_eq!(first.doing, Doing::Barrier { barrier: 1 });
+        let [other] = &first.others[..] else { panic!("{first:?}") };
+        assert_eq!((other.lanes, other.line, other.arrived), (0xffff_0000, lines[0], false));
+        assert_eq!((second.lanes, second.line), (u32::MAX, lines[2]));
+        assert_eq!(stuck.barriers.iter().map(|b| b.barrier).collect::<Vec<_>>(), [1, 2]);
+        let (strict, _) = run_arms(chip, "apart", BarrierRule::Strict, mode);
+        assert!(matches!(strict.verdict, Verdict::Trapped { .. }), "{:?}", strict.verdict);
+    }
 }

@@ -4,6 +4,7 @@ mod classes;
 mod ledgers;
 mod memory;
 mod number;
+mod stuck;
 mod table;
 pub mod text;
 pub mod verdict;

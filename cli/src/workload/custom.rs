@@ -39,6 +39,7 @@ pub fn run(
     device.fill(&plan)?;
     let mut launch = device.launch(&plan.file)?.mode(settings.mode).options(settings.options);
     launch.registers = settings.registers.or(plan.file.registers);
+    launch.barriers = settings.barriers;
     let report = device.gpu.launch(&launch)?;
     let finished = report.verdict.is_finished();
     let check = if finished { device.check(&plan)? } else { not_run(&plan) };

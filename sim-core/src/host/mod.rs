@@ -21,6 +21,7 @@ mod module;
 mod start;
 pub mod timeline;
 
+pub use crate::exec::BarrierRule;
 pub use gpu::{Gpu, HostError, ModuleId};
 pub use launch::{Arg, Launch, LaunchError, Mode, RunOptions};
 pub use memory::DevicePtr;

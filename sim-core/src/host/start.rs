@@ -4,17 +4,22 @@ use super::gpu::{Gpu, HostError};
 use super::launch::{Launch, LaunchError, Mode};
 use super::module::Loaded;
 use crate::exec::Kernel;
-use crate::gpu::functional::{self, Ending, Waiting};
+use crate::gpu::functional::{self, Ending};
 use crate::gpu::machine::Machine;
-use crate::gpu::run::{RunPlan, Stop, run};
+use crate::gpu::run::{HostStats, RunPlan, Stop, run};
 use crate::gpu::stuck;
 use crate::occupancy::Occupancy;
-use crate::stats::report::{LaunchReport, Report, SCHEMA, TimingReport, TrapReport, Verdict, WaitReport};
+use crate::stats::report::{LaunchReport, Report, SCHEMA, TimingReport, TrapReport, Verdict};
 use crate::stats::{InstCounters, PcCounters, Totals, build};
 use crate::time::NEVER;
+use crate::trap::{FaultKind, Trap};
 use isa::types::Dim3;
 use isa::uop::Program;
 use std::sync::Arc;
+
+/// The hot cycle at which a launch is looked at for the first time, to see whether it can end at all; then at double
+/// the cycle, and so on. A fixed number: reports do not depend on the host.
+const FIRST_LOOK: u64 = 1 << 20;
 
 impl Gpu {
     /// See [`Gpu::launch`].
@@ -127,6 +132,7 @@ impl Gpu {
             shared_bytes: program.shared_bytes + launch.dynamic_shared,
             allocations: Arc::new(self.allocator.table().clone()),
             first_path: self.chip.sm.first_path,
+            barriers: launch.barriers,
             nsmid: self.chip.clusters * self.chip.cluster.sms,
             nwarpid: self.chip.sm.max_warps,
             grid_id: self.launches,
@@ -136,14 +142,13 @@ impl Gpu {
 
     fn run_functional(&mut self, launch: &Launch, kernel: &Kernel, launched: LaunchReport) -> Report {
         let end = functional::run(kernel, &mut self.memory, launch.options.max_cycles);
-        let verdict = match &end.ending {
+        let verdict = match end.ending {
             Ending::Finished => Verdict::Finished,
-            Ending::Trapped(trap) => Verdict::Trapped { trap: TrapReport::new(trap, &kernel.program) },
-            Ending::Hung(waiting) => Verdict::Hung {
-                cycle: end.counts.warp,
-                waiting: waiting.iter().map(functional_wait).collect(),
-            },
-            Ending::Limit => Verdict::Limit { limit: launch.options.max_cycles },
+            Ending::Trapped(trap) => {
+                Verdict::Trapped { trap: TrapReport::new(&trap, &kernel.program, vec![trap.warp]) }
+            }
+            Ending::Hung(stuck) => Verdict::Hung { cycle: end.counts.warp, stuck: *stuck },
+            Ending::Limit(stuck) => Verdict::Limit { limit: launch.options.max_cycles, stuck: *stuck },
         };
         self.report("functional", kernel, launched, verdict, (&end.counts, &end.pcs), None)
     }
@@ -175,25 +180,37 @@ impl Gpu {
         let per_sm = launched.occupancy.blocks;
         let mut machine = Machine::new(&self.chip, kernel, per_sm, &mut self.memory, options.hooks);
         let window = if options.window == 0 { self.chip.crossbar.latency } else { options.window };
-        let plan = RunPlan {
+        let mut plan = RunPlan {
             threads: options.threads,
             window: window.into(),
             skip_idle: options.skip_idle,
             max_cycles: options.max_cycles,
+            start: 0,
+            pause: FIRST_LOOK,
         };
-        let (stop, stats) = run(&mut machine, &plan);
-        self.host_stats = stats;
+        self.host_stats = HostStats::default();
+        let (stop, endless) = loop {
+            let (stop, stats) = run(&mut machine, &plan);
+            self.host_stats.add(&stats);
+            let Stop::Paused(at) = stop else { break (stop, None) };
+            if let Some(stuck) = stuck::proved(&machine, kernel) {
+                break (stop, Some(stuck));
+            }
+            (plan.start, plan.pause) = (at, at.saturating_mul(2));
+        };
         let cycles = match stop {
-            Stop::Finished(at) | Stop::Trapped(at) | Stop::Limit(at) => at,
+            Stop::Finished(at) | Stop::Trapped(at) | Stop::Limit(at) | Stop::Paused(at) => at,
             Stop::Hung => stuck::last_change(&machine),
         };
+        let explain = |idle| stuck::explain(&machine, kernel, idle);
         let verdict = match stop {
             Stop::Finished(_) => Verdict::Finished,
             Stop::Trapped(_) => first_trap(&machine, &kernel.program),
-            Stop::Hung => {
-                Verdict::Hung { cycle: cycles, waiting: stuck::explain(&machine, &kernel.program.lines) }
+            Stop::Hung => Verdict::Hung { cycle: cycles, stuck: explain(true) },
+            Stop::Paused(_) => {
+                Verdict::Hung { cycle: cycles, stuck: endless.unwrap_or_else(|| explain(false)) }
             }
-            Stop::Limit(limit) => Verdict::Limit { limit },
+            Stop::Limit(limit) => Verdict::Limit { limit, stuck: explain(false) },
         };
         for sm in machine.clusters.iter_mut().flat_map(|c| &mut c.sms) {
             sm.close(cycles);
@@ -228,15 +245,12 @@ fn first_trap(machine: &Machine, program: &Program) -> Verdict {
     let sms = machine.clusters.iter().flat_map(|c| &c.sms);
     let first = sms.filter_map(|sm| sm.traps.first()).min_by_key(|t| (t.cycle, t.sm));
     let trap = first.expect("the machine stopped because of a trap");
-    Verdict::Trapped { trap: TrapReport::new(trap, program) }
-}
-
-fn functional_wait(w: &Waiting) -> WaitReport {
-    WaitReport {
-        who: format!("block {}, warp {}", w.block, w.warp),
-        what: format!("barrier {}", w.barrier),
-        line: Some(w.line),
-    }
+    let same =
+        |t: &&Trap| t.block == trap.block && matches!(t.fault.kind, FaultKind::DivergentBarrier { .. });
+    let all = machine.clusters.iter().flat_map(|c| &c.sms).flat_map(|sm| &sm.traps);
+    let mut warps: Vec<u32> = all.filter(same).map(|t| t.warp).collect();
+    warps.sort_unstable();
+    Verdict::Trapped { trap: TrapReport::new(trap, program, warps) }
 }
 
 fn entry(loaded: &Loaded, name: &str) -> Result<Arc<Program>, LaunchError> {
