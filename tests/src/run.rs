@@ -121,6 +121,29 @@ impl Prepared {
         Ok(memory)
     }
 
+    /// Hands fresh memory and the launch on it to someone who watches it.
+    pub fn watched<T>(&self, watch: impl FnOnce(&mut Gpu, &Launch) -> T) -> T {
+        let Ready { mut gpu, launch, .. } = self.ready(0);
+        watch(&mut gpu, &launch)
+    }
+
+    /// The same case with other text for its kernel, such as a mutilated one.
+    ///
+    /// # Panics
+    /// If the text does not compile.
+    #[must_use]
+    pub fn with_text(mut self, text: String) -> Self {
+        let (module, diagnostics) = isa::compile("k.ptx", &text);
+        self.module = module.unwrap_or_else(|| panic!("{diagnostics:#?}\n{text}"));
+        self.printed.text = text;
+        self
+    }
+
+    /// The kernel's text.
+    pub fn text(&self) -> &str {
+        &self.printed.text
+    }
+
     /// Fresh memory, and the launch on it.
     fn ready(&self, missing: u32) -> Ready {
         let mut gpu = Gpu::new(self.chip.clone());
