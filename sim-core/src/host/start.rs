@@ -24,6 +24,26 @@ const FIRST_LOOK: u64 = 1 << 20;
 impl Gpu {
     /// See [`Gpu::launch`].
     pub(super) fn run_launch(&mut self, launch: &Launch) -> Result<Report, HostError> {
+        let (kernel, launched) = self.checked_kernel(launch)?;
+        match launch.mode {
+            Mode::Functional => Ok(self.run_functional(launch, &kernel, launched)),
+            Mode::Timed => Ok(self.run_timed(launch, &kernel, launched)),
+        }
+    }
+
+    /// Launches on the functional machine, whatever the launch says, and shows `watch` every executed instruction.
+    #[cfg(feature = "test-hooks")]
+    pub fn launch_watched(
+        &mut self,
+        launch: &Launch,
+        watch: impl FnMut(functional::Executed),
+    ) -> Result<functional::FunctionalEnd, HostError> {
+        let (kernel, _) = self.checked_kernel(launch)?;
+        Ok(functional::run_watched(&kernel, &mut self.memory, launch.options.max_cycles, watch))
+    }
+
+    /// The kernel of a launch that the chip can take, and what the report says of it.
+    fn checked_kernel(&mut self, launch: &Launch) -> Result<(Arc<Kernel>, LaunchReport), HostError> {
         let loaded = &self.modules[launch.module.0 as usize];
         let program = entry(loaded, &launch.entry)?;
         self.check_capability(&program)?;
@@ -33,10 +53,7 @@ impl Gpu {
         let kernel = Arc::new(self.kernel(loaded, program, launch, params));
         self.launches += 1;
         let launched = build::launch_report(&kernel, registers, launch.registers.is_some(), occupancy);
-        match launch.mode {
-            Mode::Functional => Ok(self.run_functional(launch, &kernel, launched)),
-            Mode::Timed => Ok(self.run_timed(launch, &kernel, launched)),
-        }
+        Ok((kernel, launched))
     }
 
     fn check_capability(&self, program: &Program) -> Result<(), LaunchError> {
