@@ -85,6 +85,11 @@ impl VInst {
         });
         sources.chain(self.guard.map(|(p, _)| (File::P, p)))
     }
+
+    /// Whether control never passes to the next micro-op.
+    pub fn ends(&self) -> bool {
+        self.guard.is_none() && matches!(self.op, Op::Bra | Op::Exit | Op::Trap)
+    }
 }
 
 /// The code of one entry.

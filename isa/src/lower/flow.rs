@@ -2,7 +2,7 @@
 //! guarded branch.
 
 use super::code::VInst;
-use crate::uop::{Inst, Op, Program, TO_EXIT};
+use crate::uop::{Guard, Inst, Op, Program, TO_EXIT};
 use petgraph::Direction::Incoming;
 use petgraph::algo::{dominators, kosaraju_scc};
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -14,8 +14,8 @@ pub trait Step {
     fn op(&self) -> Op;
     /// Where a branch goes: a PC.
     fn target(&self) -> u32;
-    /// Whether lanes may pass it by.
-    fn guarded(&self) -> bool;
+    /// Whether control never passes to the next one.
+    fn ends(&self) -> bool;
 }
 
 impl Step for VInst {
@@ -27,8 +27,8 @@ impl Step for VInst {
         self.imm
     }
 
-    fn guarded(&self) -> bool {
-        self.guard.is_some()
+    fn ends(&self) -> bool {
+        Self::ends(self)
     }
 }
 
@@ -41,8 +41,8 @@ impl Step for Inst {
         self.imm
     }
 
-    fn guarded(&self) -> bool {
-        self.guard.get().is_some()
+    fn ends(&self) -> bool {
+        self.guard == Guard::NONE && matches!(self.op, Op::Bra | Op::Exit | Op::Trap)
     }
 }
 
@@ -77,18 +77,12 @@ impl Flow {
             .map(|block| {
                 let last = &code[flow.range(block).end - 1];
                 let mut next = Vec::new();
-                let passes = match last.op() {
-                    Op::Bra => {
-                        next.push(flow.block_of(last.target()));
-                        last.guarded()
-                    }
-                    Op::Exit | Op::Trap => {
-                        next.push(flow.starts.len() as u32);
-                        last.guarded()
-                    }
-                    _ => true,
-                };
-                if passes && !next.contains(&(block as u32 + 1)) {
+                match last.op() {
+                    Op::Bra => next.push(flow.block_of(last.target())),
+                    Op::Exit | Op::Trap => next.push(flow.starts.len() as u32),
+                    _ => {}
+                }
+                if !last.ends() && !next.contains(&(block as u32 + 1)) {
                     next.push(block as u32 + 1);
                 }
                 next
