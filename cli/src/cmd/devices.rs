@@ -87,12 +87,12 @@ fn properties(chip: &Chip) -> Vec<Property> {
     let mut list = vec![
         ("name", Text(chip.board.clone()), "the board"),
         ("totalGlobalMem", Number(chip.memory_bytes), "bytes of device memory"),
-        ("sharedMemPerBlock", number(sm.shared_bytes), "bytes of shared memory that a block may have"),
-        ("regsPerBlock", number(sm.registers), "32-bit registers that a block may have"),
+        ("sharedMemPerBlock", number(sm.shared_bytes), "bytes, at most"),
+        ("regsPerBlock", number(sm.registers), "32-bit registers, at most"),
         ("warpSize", number(WARP_SIZE), "threads that execute together"),
         ("maxThreadsPerBlock", number(limits.threads_per_block), "threads of a block"),
         ("maxThreadsDim", extents(limits.block), "largest extents of a block"),
-        ("maxGridSize", extents(limits.grid), "largest extents of a grid, in blocks"),
+        ("maxGridSize", extents(limits.grid), "largest extents of a grid"),
         ("clockRate", Number(chip.clocks.hot_khz), "kHz: the shader clock"),
         ("totalConstMem", number(limits.const_bytes), "bytes of constant memory"),
         ("major", number(chip.capability.major.into()), "compute capability: generation"),
@@ -107,7 +107,7 @@ fn properties(chip: &Chip) -> Vec<Property> {
         list.push(("memoryBusWidth", Number(bits), "bits of the memory bus"));
     }
     if chip.capability.major == 1 {
-        list.push(("l2CacheSize", Number(0), "bytes: global memory has no second-level cache"));
+        list.push(("l2CacheSize", Number(0), "bytes: there is none"));
     }
     list.into_iter().map(|(name, value, note)| Property { name, value, note }).collect()
 }
@@ -131,15 +131,15 @@ fn more(chip: &Chip) -> Vec<Property> {
         ("registers per thread", number(chip.limits.registers_per_thread), "at most"),
         ("parameters", number(chip.limits.param_bytes), "bytes at most"),
         ("local memory per thread", number(chip.limits.local_bytes), "bytes at most"),
-        ("schedulers per SM", number(sm.schedulers), "each issues a warp instruction in an issue cycle"),
+        ("schedulers per SM", number(sm.schedulers), "one warp instruction each per issue cycle"),
         ("issue cycle", number(sm.issue_period), "shader clocks"),
         ("scheduling policy", Text(report.policy), "which ready warp goes first"),
-        ("clusters", number(chip.clusters), "SMs that share a port to memory"),
-        ("SMs per cluster", number(chip.cluster.sms), ""),
+        ("clusters", number(chip.clusters), "groups of SMs with one port to memory"),
+        ("SMs per cluster", number(chip.cluster.sms), "they share the port"),
         ("memory partitions", number(chip.partitions), "each with a DRAM channel"),
         ("core clock", Number(chip.clocks.core_khz), "kHz: crossbar and partitions"),
         ("memory command clock", Number(chip.clocks.memory_khz), "kHz"),
-        ("peak arithmetic", Real(report.peak_gflops), "GFLOP/s, single precision; a multiply-add counts 2"),
+        ("peak arithmetic", Real(report.peak_gflops), "GFLOP/s; a multiply-add counts 2"),
         ("peak memory bandwidth", Real(report.peak_gbps), "GB/s"),
         ("host link", Real(chip.pcie.bytes_per_second as f64 / 1e9), "GB/s each way"),
     ];

@@ -24,7 +24,7 @@ pub fn render(named: Option<&Named>, files: &[Checked]) -> String {
             if let (Some(named), Some(chip)) = (named, &kernel.chip) {
                 out += &on_chip(named, chip);
             }
-            out += "\n Basic blocks: entered at the first instruction, left at the last\n";
+            out += "\n Basic blocks, and the block in which all paths from there meet\n";
             out += &blocks(&kernel.blocks);
             if !kernel.branches.is_empty() {
                 out += "\n Branches with a guard: here the lanes of a warp may part\n";
@@ -71,7 +71,7 @@ fn needs(kernel: &Kernel, file: &Checked) -> String {
             table.row(&[name, &format!("({x},{y},{z})")]);
         }
     }
-    table.row(&["instructions", &count(kernel.instructions as u64)]);
+    table.row(&["instructions (lowered)", &count(kernel.instructions as u64)]);
     let barriers = match kernel.barriers.as_slice() {
         [] => "none".to_owned(),
         lines => format!("{} in {}", lines.len(), at_lines(lines)),
@@ -101,10 +101,10 @@ fn on_chip(named: &Named, chip: &OnChip) -> String {
                 percent(o.occupancy),
                 o.limiters.iter().map(|l| l.name()).collect::<Vec<_>>().join(", ")
             ),
-            (_, _, Some((best, sizes))) => {
-                let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
-                let sizes = sizes.join(", ");
-                format!("at best {} % of the warp slots, with {sizes} threads per block", percent(*best))
+            (_, _, Some(best)) => {
+                let sizes: Vec<String> = best.threads.iter().map(ToString::to_string).collect();
+                let (share, sizes) = (percent(best.occupancy), sizes.join(", "));
+                format!("at best {share} % of the warp slots, with {sizes} threads per block")
             }
             _ => "fits in no block of whole warps".to_owned(),
         };
@@ -123,7 +123,7 @@ fn blocks(blocks: &[Block]) -> String {
         Column::Words(12),
         Column::Rest,
     ];
-    let titles = ["block", "lines", "instr.", "barr.", "goes on to", "all meet in", "label"];
+    let titles = ["block", "lines", "instr.", "barr.", "goes on to", "meet in", "label"];
     let mut table = Columns::new(&columns).narrow().titles(&titles);
     for (number, block) in blocks.iter().enumerate() {
         let mut next: Vec<String> = block.successors.iter().map(|to| format!("B{to}")).collect();
@@ -155,7 +155,7 @@ fn meeting(block: Option<u32>) -> String {
 
 fn branches(branches: &[Branch]) -> String {
     let columns = [Column::Words(7), Column::Words(6), Column::Words(32), Column::Rest];
-    let titles = ["block", "line", "instruction", "lanes that part are together again"];
+    let titles = ["block", "line", "instruction", "lanes meet again"];
     let mut table = Columns::new(&columns).narrow().titles(&titles);
     for branch in branches {
         let again = match (branch.reconverges, branch.reconvergence_line) {

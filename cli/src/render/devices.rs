@@ -33,7 +33,7 @@ fn table(properties: &[Property]) -> String {
 
 /// Chips side by side.
 pub fn all(devices: &[Device]) -> String {
-    let mut columns = vec![Column::Words(28)];
+    let mut columns = vec![Column::Words(27)];
     columns.extend(devices.iter().map(|_| Column::Words(16)));
     let mut titles = vec![""];
     titles.extend(devices.iter().map(|d| d.chip.as_str()));

@@ -10,7 +10,7 @@ use crate::rules::Named;
 use sim_core::occupancy::{Limiter, Occupancy};
 
 /// Characters of a full bar.
-const BAR: f64 = 20.0;
+const BAR: f64 = 16.0;
 
 /// All answers.
 pub fn render(named: &Named, answers: &[Answer]) -> String {
@@ -27,10 +27,10 @@ pub fn render(named: &Named, answers: &[Answer]) -> String {
 fn one(named: &Named, answer: &Answer) -> String {
     let mut out = String::new();
     let of = match (&answer.kernel, &answer.file) {
-        (Some(kernel), Some(file)) => format!("`{kernel}` ({file})"),
-        _ => "blocks".to_owned(),
+        (Some(kernel), Some(file)) => format!(" of `{kernel}` ({file})\n"),
+        _ => " ".to_owned(),
     };
-    line(&mut out, format!("Occupancy of {of} on {}", named.title));
+    line(&mut out, format!("Occupancy{of}on {}", named.title));
     if let (Some(result), Some(working)) = (&answer.result, &answer.working) {
         out += &summary(answer, result);
         out += &heading_within("What one block takes", NARROW);
@@ -45,7 +45,7 @@ fn one(named: &Named, answer: &Answer) -> String {
     }
     if !answer.sweep.is_empty() {
         out += &heading_within(&sweep_title(answer), NARROW);
-        out += &sweep(&answer.sweep);
+        out += &sweep(answer);
     }
     out
 }
@@ -126,7 +126,7 @@ fn limits(result: &Occupancy, working: &Working) -> String {
         ("registers", limits.registers, Limiter::Registers, &working.registers),
         ("shared memory", limits.shared, Limiter::Shared, &working.shared),
     ] {
-        let mark = if result.limiters.contains(&limiter) { "least" } else { "" };
+        let mark = if result.limiters.contains(&limiter) { "limits" } else { "" };
         table.row(&[name, &blocks.to_string(), mark, words]);
     }
     table.draw()
@@ -135,26 +135,31 @@ fn limits(result: &Occupancy, working: &Working) -> String {
 /// The result without what a launch adds, or with it: whichever does not count.
 fn bare(answer: &Answer) -> String {
     let Some(other) = &answer.other else { return String::new() };
-    let mut table = Columns::new(&[Column::Rest]).narrow();
-    let bytes = count(other.needs.shared_bytes.into());
-    let allows = format!(
-        "shared memory allows {} of {bytes} bytes; {} in all, {} %.",
-        plural(other.limits.shared.into(), "block"),
-        plural(other.blocks.into(), "block"),
-        percent(other.occupancy)
-    );
     let which = if answer.launched {
         "Bare, without what a launch adds:".to_owned()
     } else {
         let state = answer.launch_state;
-        format!("Launched, a block takes {state} bytes more, and its parameters (--params): with {state}")
+        format!("A launched kernel adds {state} bytes of launch state, and its parameters (--params):")
     };
-    table.row(&[&format!("{which} {allows}")]);
+    let bytes = count(other.needs.shared_bytes.into());
+    let words = match other.refusals.first() {
+        // What keeps either from being launched has been told.
+        Some(_) if !answer.refusals.is_empty() => return String::new(),
+        Some(refusal) => format!("with {bytes} bytes it cannot be launched, {refusal}."),
+        None => format!(
+            "with {bytes} bytes shared memory allows {}; {} in all, {} %.",
+            plural(other.limits.shared.into(), "block"),
+            plural(other.blocks.into(), "block"),
+            percent(other.occupancy)
+        ),
+    };
+    let mut table = Columns::new(&[Column::Rest]).narrow();
+    table.row(&[&format!("{which} {words}")]);
     format!("\n{}", table.draw())
 }
 
 fn changes(answer: &Answer, result: &Occupancy) -> String {
-    let columns = [Column::Words(44), Column::Numbers(6), Column::Numbers(5), Column::Numbers(8)];
+    let columns = [Column::Words(52), Column::Numbers(6), Column::Numbers(5), Column::Numbers(8)];
     let mut table = Columns::new(&columns).narrow().titles(&["", "blocks", "warps", "%"]);
     let declared = answer.static_shared.saturating_add(answer.dynamic_shared);
     for row in &answer.changes {
@@ -166,8 +171,12 @@ fn changes(answer: &Answer, result: &Occupancy) -> String {
             }
             _ => {
                 let warps = row.from.div_ceil(32);
-                let less = if warps < result.warps_per_block { "less" } else { "more" };
-                format!("{} per block: one warp {less}", plural(row.from.into(), "thread"))
+                let why = match warps.checked_sub(result.warps_per_block) {
+                    Some(_) => "one warp more",
+                    None if warps + 1 == result.warps_per_block => "one warp less",
+                    None => "the most that are allowed",
+                };
+                format!("{} per block: {why}", plural(row.from.into(), "thread"))
             }
         };
         match &row.refusal {
@@ -175,7 +184,7 @@ fn changes(answer: &Answer, result: &Occupancy) -> String {
                 let cells = [&what, &row.blocks.to_string(), &row.warps.to_string(), &percent(row.occupancy)];
                 table.row(&cells.map(String::as_str));
             }
-            Some(_) => table.row(&[&format!("{what}: cannot be launched"), "-", "-", "-"]),
+            Some(_) => table.row(&[&format!("{what}: no launch"), "0", "0", "0.0"]),
         }
     }
     table.draw()
@@ -195,9 +204,9 @@ fn sweep_title(answer: &Answer) -> String {
     }
 }
 
-fn sweep(rows: &[Row]) -> String {
+fn sweep(answer: &Answer) -> String {
     let columns = [
-        Column::Words(15),
+        Column::Words(17),
         Column::Numbers(6),
         Column::Numbers(5),
         Column::Numbers(6),
@@ -206,12 +215,17 @@ fn sweep(rows: &[Row]) -> String {
     ];
     let titles = ["", "blocks", "warps", "%", "", "limited by"];
     let mut table = Columns::new(&columns).narrow().titles(&titles);
-    for row in rows {
-        let value = if row.from == row.to {
+    let mut marked = false;
+    for row in &answer.sweep {
+        let mut value = if row.from == row.to {
             count(row.from.into())
         } else {
             format!("{} to {}", count(row.from.into()), count(row.to.into()))
         };
+        if asked(answer, row).is_some_and(|asked| (row.from..=row.to).contains(&asked)) {
+            value += " *";
+            marked = true;
+        }
         let bar = "#".repeat((row.occupancy * BAR).round() as usize);
         let why = if row.refusal.is_some() {
             "cannot be launched".to_owned()
@@ -221,14 +235,24 @@ fn sweep(rows: &[Row]) -> String {
         let (blocks, warps) = (row.blocks.to_string(), row.warps.to_string());
         table.row(&[&value, &blocks, &warps, &percent(row.occupancy), &bar, &why]);
     }
-    table.draw()
+    table.draw() + if marked { "  * as asked\n" } else { "" }
+}
+
+/// The value that was asked about, of what a row varies.
+fn asked(answer: &Answer, row: &Row) -> Option<u32> {
+    let result = answer.result.as_ref()?;
+    match row.over {
+        "regs" => Some(answer.registers),
+        "shared" => Some(answer.static_shared.saturating_add(answer.dynamic_shared)),
+        _ => Some(result.needs.threads),
+    }
 }
 
 fn short(limiter: Limiter) -> &'static str {
     match limiter {
         Limiter::Warps => "warps",
         Limiter::BlockSlots => "blocks",
-        Limiter::Registers => "registers",
+        Limiter::Registers => "regs",
         Limiter::Shared => "shared",
     }
 }

@@ -92,11 +92,20 @@ pub struct OnChip {
     /// Occupancy of that block.
     pub occupancy: Option<Occupancy>,
     /// Highest occupancy of any block of whole warps, and the sizes that reach it.
-    pub best: Option<(f64, Vec<u32>)>,
+    pub best: Option<Best>,
     /// Warp slots of an SM.
     pub warp_slots: u32,
     /// Why it cannot be launched.
     pub refusals: Vec<Refusal>,
+}
+
+/// The highest occupancy there is.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Best {
+    /// Warps as a fraction of the warp slots.
+    pub occupancy: f64,
+    /// Threads per block that reach it.
+    pub threads: Vec<u32>,
 }
 
 impl Kernel {
@@ -180,11 +189,11 @@ fn on_chip(program: &Program, rules: &Rules, block: Option<Dim3>) -> OnChip {
     let all: Vec<(u32, f64)> =
         sizes.map(|n| (n, request(Dim3::new(n, 1, 1)).occupancy(rules).occupancy)).collect();
     let most = all.iter().map(|(_, occupancy)| *occupancy).fold(0.0, f64::max);
-    let best = all.iter().filter(|(_, occupancy)| *occupancy >= most).map(|(n, _)| *n).collect();
+    let threads = all.iter().filter(|(_, occupancy)| *occupancy >= most).map(|(n, _)| *n).collect();
     OnChip {
         block: block.map(|Dim3 { x, y, z }| [x, y, z]),
         occupancy: block.map(|block| request(block).occupancy(rules)),
-        best: (block.is_none() && most > 0.0).then_some((most, best)),
+        best: (block.is_none() && most > 0.0).then_some(Best { occupancy: most, threads }),
         warp_slots: rules.sm.max_warps,
         refusals: newer.into_iter().chain(refusals).map(refusal).collect(),
     }

@@ -4,6 +4,7 @@ pub mod complaint;
 pub mod kernel;
 
 use crate::args::{CheckArgs, ChipArgs, Format};
+use crate::cmd::occupancy::answer::Refusal;
 use crate::exit::{Code, Failure};
 use crate::output::{complain, print};
 use crate::ptx::Ptx;
@@ -88,6 +89,9 @@ pub fn run(args: &CheckArgs) -> Result<Code, Failure> {
         }
     };
     print(&text)?;
+    for refusal in files.iter().flat_map(Checked::refusals) {
+        complain(&format!("error: {}", refusal.message));
+    }
     Ok(code)
 }
 
@@ -132,7 +136,11 @@ impl Checked {
         if self.unreadable.is_some() || self.count(true) > 0 {
             return Code::BadInput;
         }
-        let answers = self.kernels.iter().filter_map(|kernel| kernel.chip.as_ref());
-        answers.flat_map(|answer| &answer.refusals).map(|refusal| refusal.code).max().unwrap_or(Code::Fine)
+        self.refusals().map(|refusal| refusal.code).max().unwrap_or(Code::Fine)
+    }
+
+    /// Why the chip refuses its kernels.
+    fn refusals(&self) -> impl Iterator<Item = &Refusal> {
+        self.kernels.iter().filter_map(|kernel| kernel.chip.as_ref()).flat_map(|chip| &chip.refusals)
     }
 }

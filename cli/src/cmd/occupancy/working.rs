@@ -71,9 +71,7 @@ fn registers(sm: &SmResources, result: &Occupancy) -> String {
     let per_thread_words = plural(per_thread.into(), "register");
     if per_thread > sm.registers_per_thread {
         let most = sm.registers_per_thread;
-        return format!(
-            "{per_thread_words} per thread; the instruction set names at most {most}: {limit} blocks"
-        );
+        return format!("{per_thread_words} per thread, and at most {most} are allowed: {limit} blocks");
     }
     let (unit, granularity, all) =
         (u64::from(sm.register_unit), u64::from(sm.warp_granularity), u64::from(sm.registers));
