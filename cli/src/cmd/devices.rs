@@ -107,7 +107,7 @@ fn properties(chip: &Chip) -> Vec<Property> {
         list.push(("memoryBusWidth", Number(bits), "bits of the memory bus"));
     }
     if chip.capability.major == 1 {
-        list.push(("l2CacheSize", Number(0), "bytes: there is none"));
+        list.push(("l2CacheSize", Number(0), "bytes: none for global memory"));
     }
     list.into_iter().map(|(name, value, note)| Property { name, value, note }).collect()
 }

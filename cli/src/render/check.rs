@@ -63,8 +63,9 @@ fn needs(kernel: &Kernel, file: &Checked) -> String {
     table.row(&["parameters", &params]);
     table.row(&["constant memory", &format!("{} (of the file)", bytes(file.const_bytes.unwrap_or(0)))]);
     if !file.globals.is_empty() {
-        let list: Vec<String> = file.globals.iter().map(|v| format!("{} ({})", v.name, v.bytes)).collect();
-        table.row(&["global variables", &format!("{} (bytes)", list.join(", "))]);
+        let list: Vec<String> =
+            file.globals.iter().map(|v| format!("{} of {}", v.name, bytes(v.bytes))).collect();
+        table.row(&["global variables", &format!("{} (of the file)", list.join(", "))]);
     }
     for (name, block) in [("block size (.reqntid)", kernel.required_block), (".maxntid", kernel.max_block)] {
         if let Some([x, y, z]) = block {
@@ -89,7 +90,8 @@ fn on_chip(named: &Named, chip: &OnChip) -> String {
     let mut table = Columns::new(&[Column::Words(24), Column::Rest]).narrow();
     let title = format!("on {}", named.name);
     for (i, refusal) in chip.refusals.iter().enumerate() {
-        table.row(&[if i == 0 { &title } else { "" }, &format!("cannot be launched: {}", refusal.message)]);
+        let why = refusal.message.split_once("refused: ").map_or(refusal.message.as_str(), |(_, why)| why);
+        table.row(&[if i == 0 { &title } else { "" }, &format!("cannot be launched: {why}")]);
     }
     if chip.refusals.is_empty() {
         let words = match (&chip.occupancy, &chip.block, &chip.best) {

@@ -33,8 +33,8 @@ fn table(properties: &[Property]) -> String {
 
 /// Chips side by side.
 pub fn all(devices: &[Device]) -> String {
-    let mut columns = vec![Column::Words(27)];
-    columns.extend(devices.iter().map(|_| Column::Words(16)));
+    let mut columns = vec![Column::Words(28)];
+    columns.extend(devices.iter().map(|_| Column::Words(17)));
     let mut titles = vec![""];
     titles.extend(devices.iter().map(|d| d.chip.as_str()));
     let mut table = Columns::new(&columns).narrow().titles(&titles);
@@ -72,5 +72,31 @@ fn value(value: &Value) -> String {
         Value::Number(number) => count(*number),
         Value::Extents([x, y, z]) => format!("{x} x {y} x {z}"),
         Value::Real(number) => fixed(*number, 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_chips_stand_side_by_side_within_80_columns() {
+        let property = |name, value| Property { name, value, note: "" };
+        let device = |chip: &str| Device {
+            chip: chip.to_owned(),
+            properties: vec![
+                property("name", Value::Text("GeForce 8800 GTX".to_owned())),
+                property("totalGlobalMem", Value::Number(1_610_612_736)),
+                property("maxThreadsPerMultiProcessor", Value::Number(1536)),
+            ],
+            more: vec![property("peak arithmetic", Value::Real(1344.96))],
+        };
+        let mut devices = vec![device("g80"), device("gt200"), device("fermi")];
+        devices[2].properties.pop();
+        let text = all(&devices);
+        assert!(text.lines().all(|l| l.chars().count() <= 80 && l == l.trim_end()), "{text}");
+        let row = |name: &str| text.lines().find(|l| l.contains(name)).unwrap_or_else(|| panic!("{text}"));
+        assert_eq!(row("name").matches("GeForce 8800 GTX").count(), 3, "{text}");
+        assert!(row("maxThreadsPerMultiProcessor").ends_with('-'), "what a chip does not have: {text}");
     }
 }

@@ -64,7 +64,9 @@ fn summary(answer: &Answer, result: &Occupancy) -> String {
         table.row(&["limited by", &limiters(&result.limiters)]);
     } else {
         for (i, refusal) in answer.refusals.iter().enumerate() {
-            table.row(&[if i == 0 { "cannot be launched" } else { "" }, &refusal.message]);
+            let why =
+                refusal.message.split_once("refused: ").map_or(refusal.message.as_str(), |(_, why)| why);
+            table.row(&[if i == 0 { "cannot be launched" } else { "" }, why]);
         }
     }
     format!("\n{}", table.draw())
@@ -159,7 +161,7 @@ fn bare(answer: &Answer) -> String {
 }
 
 fn changes(answer: &Answer, result: &Occupancy) -> String {
-    let columns = [Column::Words(52), Column::Numbers(6), Column::Numbers(5), Column::Numbers(8)];
+    let columns = [Column::Words(54), Column::Numbers(6), Column::Numbers(5), Column::Numbers(8)];
     let mut table = Columns::new(&columns).narrow().titles(&["", "blocks", "warps", "%"]);
     let declared = answer.static_shared.saturating_add(answer.dynamic_shared);
     for row in &answer.changes {
@@ -174,7 +176,7 @@ fn changes(answer: &Answer, result: &Occupancy) -> String {
                 let why = match warps.checked_sub(result.warps_per_block) {
                     Some(_) => "one warp more",
                     None if warps + 1 == result.warps_per_block => "one warp less",
-                    None => "the most that are allowed",
+                    None => "the most allowed",
                 };
                 format!("{} per block: {why}", plural(row.from.into(), "thread"))
             }
