@@ -14,6 +14,7 @@
 //! assert!(report.verdict.is_finished());
 //! ```
 
+pub mod fit;
 pub mod gpu;
 pub mod launch;
 pub mod memory;
