@@ -1,5 +1,7 @@
 //! One file per command.
 
-mod builtin;
-mod custom;
+pub mod check;
+pub mod devices;
+pub mod list;
+pub mod occupancy;
 pub mod run;

@@ -22,6 +22,8 @@ pub struct Machine {
     pub dispatcher: Dispatcher,
     /// Hot cycles of the crossbar: the longest window in which islands may run alone.
     pub latency: u64,
+    /// Which partition holds which address.
+    pub map: AddressMap,
 }
 
 impl Machine {
@@ -55,6 +57,7 @@ impl Machine {
                 hooks,
             ),
             latency: u64::from(chip.crossbar.latency),
+            map,
         }
     }
 

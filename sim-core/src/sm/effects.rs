@@ -55,11 +55,15 @@ impl Sm {
             }
             Step::Barrier { id } => {
                 self.hold(warp, NEVER, WarpState::Barrier);
+                self.held_at(warp, pc);
                 let block = &mut self.blocks[self.control[warp as usize].block as usize];
                 let free = block.barriers.arrive(id as usize, warp, block.live);
                 self.leave_barrier(free, now + u64::from(setup.config.barrier_cycles));
             }
-            Step::Fence { global } => self.fence(warp, global, now, cycle),
+            Step::Fence { global } => {
+                self.held_at(warp, pc);
+                self.fence(warp, global, now, cycle);
+            }
             Step::Exit { finished: true } => {
                 self.hold(warp, NEVER, WarpState::Exited);
                 let block = &mut self.blocks[self.control[warp as usize].block as usize];
@@ -78,6 +82,12 @@ impl Sm {
     pub(super) fn hold(&mut self, warp: u32, until: u64, state: WarpState) {
         let control = &mut self.control[warp as usize];
         (control.hold, control.hold_state) = (until, state);
+    }
+
+    /// Notes that the lanes of `access` have executed the barrier or fence at `pc`.
+    fn held_at(&mut self, warp: u32, pc: u32) {
+        let control = &mut self.control[warp as usize];
+        (control.held_at, control.held_lanes) = (pc, self.access.mask);
     }
 
     /// The warps of `free` may leave their barrier at hot cycle `until`.
@@ -114,7 +124,7 @@ impl Sm {
     fn queue_access(&mut self, warp: u32, pc: u32, now: u64, cycle: u64, setup: &Setup) {
         let register = setup.code[pc as usize].dst;
         let store = self.access.store;
-        let tag = if store { NO_LOAD } else { self.expect_load(warp, register, now) };
+        let tag = if store { NO_LOAD } else { self.expect_load(warp, pc, register, now) };
         let mut messages = self.lsu.messages();
         let made = setup.coalescer.messages(&self.access, self.index, tag, &mut messages);
         let counters = if store { &mut self.ledgers.store } else { &mut self.ledgers.load };

@@ -178,6 +178,9 @@ impl Sm {
 
         let shared = &mut self.blocks[self.control[w].block as usize].shared;
         let outcome = step(&setup.kernel, &mut self.warps[w], shared, now as u32, &mut self.access);
+        if self.warps[w].simt.mask() != side {
+            self.control[w].since = now;
+        }
         self.ledgers.executed(decoded, pc, side, self.access.mask);
         let extra = match outcome {
             Ok(done) => {

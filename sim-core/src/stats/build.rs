@@ -65,6 +65,7 @@ pub fn launch_report(kernel: &Kernel, registers: u32, given: bool, occupancy: Oc
         registers_source: if given { "given" } else { "liveness" },
         shared_bytes: kernel.shared_bytes,
         param_bytes: kernel.program.param_bytes,
+        barriers: kernel.barriers,
         occupancy,
     }
 }
