@@ -104,7 +104,7 @@ fn messages_carry_every_lane_once_and_charge_what_the_rule_counts() {
         let reach = 1 << rng.random_range(3..12);
         let mask = if rng.random_bool(0.5) { u32::MAX } else { rng.random_range(1..u32::MAX) };
         let addr = std::array::from_fn(|_| 0x1000 + rng.random_range(0..reach) / bytes * bytes);
-        let access = Access { bytes, mask, addr, store: rng.random_bool(0.5), ..Access::new() };
+        let access = Access { bytes, store: rng.random_bool(0.5), mask, addr, ..Access::new() };
         let (c, out) = make(&config, 32, &access);
         let sum = |f: fn(&Request) -> u8| out.iter().map(|(_, r)| u32::from(f(r))).sum::<u32>();
         assert_eq!(sum(|r| r.transactions), c.transactions, "{access:?}");
