@@ -46,10 +46,35 @@ pub struct FunctionalEnd {
     pub pcs: Vec<PcCounters>,
 }
 
+/// An executed warp instruction, as [`run_watched`] shows it.
+#[derive(Clone, Copy, Debug)]
+pub struct Executed<'a> {
+    /// The warp.
+    pub warp: WarpId,
+    /// Instruction index.
+    pub pc: u32,
+    /// One-based line of the PTX source.
+    pub line: u32,
+    /// What it was.
+    pub step: Step,
+    /// Lanes that took part and, of a load or store, what it accesses.
+    pub access: &'a Access,
+}
+
 /// Runs a launch to its end or until `max_instructions` warp instructions have been executed.
 ///
 /// Memory keeps what was written until then, however the run ends.
 pub fn run(kernel: &Kernel, memory: &mut Memory, max_instructions: u64) -> FunctionalEnd {
+    run_watched(kernel, memory, max_instructions, |_| {})
+}
+
+/// As [`run`]; `watch` is shown every instruction, in the order of execution, a trapping one excepted.
+pub fn run_watched(
+    kernel: &Kernel,
+    memory: &mut Memory,
+    max_instructions: u64,
+    watch: impl FnMut(Executed),
+) -> FunctionalEnd {
     let warps = (0..kernel.warps_per_block()).map(|_| Warp::empty(kernel.program.rows)).collect();
     let mut block = Block {
         kernel,
@@ -63,6 +88,7 @@ pub fn run(kernel: &Kernel, memory: &mut Memory, max_instructions: u64) -> Funct
         counts: InstCounters::default(),
         pcs: vec![PcCounters::default(); kernel.program.code.len()],
         limit: max_instructions,
+        watch,
     };
     let blocks = if kernel.threads() == 0 { 0 } else { kernel.grid.count() };
     let mut ending = Ending::Finished;
@@ -89,7 +115,7 @@ enum State {
 }
 
 /// The block that runs; its memory is used again for the next one.
-struct Block<'k> {
+struct Block<'k, W> {
     kernel: &'k Kernel,
     warps: Vec<Warp>,
     states: Vec<State>,
@@ -104,9 +130,10 @@ struct Block<'k> {
     counts: InstCounters,
     pcs: Vec<PcCounters>,
     limit: u64,
+    watch: W,
 }
 
-impl Block<'_> {
+impl<W: FnMut(Executed)> Block<'_, W> {
     /// Starts block `number` of the grid: registers and shared memory zero, so that a run can be repeated.
     fn start(&mut self, number: u64) {
         let ctaid = self.kernel.grid.index_of(number);
@@ -175,6 +202,8 @@ impl Block<'_> {
                 }
             };
             self.counts.control(step, inst.guard.get().is_some(), counters);
+            let line = self.kernel.program.lines.get(pc as usize).copied().unwrap_or(0);
+            (self.watch)(Executed { warp: warp.id, pc, line, step, access: &self.access });
             match step {
                 Step::Global => perform(&self.access, warp, memory),
                 Step::Barrier { id } => {

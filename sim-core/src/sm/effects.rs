@@ -20,6 +20,8 @@ pub(super) struct Extra {
     pub held: u64,
     /// It finishes passes of a shared-memory access after bank conflicts.
     pub replay: u64,
+    /// Hot cycles (no slots) for which even without conflicts its passes keep the unit busy.
+    pub passing: u64,
 }
 
 impl Sm {
@@ -34,12 +36,12 @@ impl Sm {
         setup: &Setup,
     ) -> Extra {
         let decoded = &setup.code[pc as usize];
-        let mut extra = Extra { held: u64::from(decoded.slots) - 1, replay: 0 };
+        let mut extra = Extra { held: u64::from(decoded.slots) - 1, ..Extra::default() };
         let mut latency = u64::from(decoded.latency);
         match done {
             Step::Next | Step::Const | Step::Param => {}
             Step::Shared => {
-                extra.replay = self.shared_replays(decoded, setup);
+                (extra.replay, extra.passing) = self.shared_replays(decoded, setup);
                 latency += extra.replay * self.period;
             }
             Step::Global => {
@@ -96,11 +98,12 @@ impl Sm {
         }
     }
 
-    /// Counts a shared-memory access and returns the slots that its bank conflicts take.
-    fn shared_replays(&mut self, decoded: &Decoded, setup: &Setup) -> u64 {
+    /// Counts a shared-memory access and returns the slots that its bank conflicts take, and the hot cycles that its
+    /// passes take without conflicts.
+    fn shared_replays(&mut self, decoded: &Decoded, setup: &Setup) -> (u64, u64) {
         let access = &self.access;
         if access.mask == 0 {
-            return 0;
+            return (0, 0);
         }
         let config = &setup.config.shared;
         let passes = passes(config, &access.addr, access.mask, access.bytes);
@@ -113,7 +116,8 @@ impl Sm {
         let cycles = |passes: u32| u64::from(passes * config.pass_cycles);
         let own = self.period * u64::from(decoded.slots);
         let needed = cycles(passes.total).div_ceil(self.period);
-        needed.saturating_sub((cycles(passes.least).max(own)).div_ceil(self.period))
+        let least = cycles(passes.least);
+        (needed.saturating_sub(least.max(own).div_ceil(self.period)), least)
     }
 
     /// Puts the global access in `access` into the load/store queue.

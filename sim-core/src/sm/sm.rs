@@ -161,7 +161,7 @@ impl Sm {
             free_slots: all_slots,
             scoreboard: Scoreboard::new(warps, scoreboard_entries(&setup.kernel.program)),
             wheel: Wheel::default(),
-            units: Units::new(config.units.len(), schedulers, u64::from(config.issue_period)),
+            units: Units::new(&config.units, schedulers, u64::from(config.issue_period)),
             lsu: Lsu::new(config.lsu, setup.hooks),
             policies: (0..schedulers)
                 .map(|s| Policy::new(config.policy, (id as usize * schedulers + s) as u64))
