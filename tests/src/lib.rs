@@ -1,7 +1,8 @@
 //! The suites that test the project as a whole: what they share.
 //!
 //! [`generate`] makes random kernels, chips and launches; [`run`] runs one of them in every way there is; [`check`]
-//! says what must be true of all, and [`draw`] looks for a case that breaks it. [`device`], [`books`] and [`matmul`]
+//! says what must be true of all, and [`draw`] looks for a case that breaks it. [`watch`] keeps what an observer is
+//! told. [`device`], [`books`] and [`matmul`]
 //! serve the suites of examples.
 
 pub mod books;
@@ -12,3 +13,4 @@ pub mod generate;
 pub mod matmul;
 pub mod mutate;
 pub mod run;
+pub mod watch;
