@@ -14,17 +14,24 @@ impl Sm {
     /// Everything that happens at hot cycle `now`, the beginning of an issue cycle.
     pub fn tick(&mut self, now: u64, setup: &Setup) {
         let cycle = now / self.period;
-        self.record_until(cycle);
+        let watched = self.is_watched();
+        if watched {
+            self.record_until(cycle);
+        }
         self.settle(cycle);
         for warp in bits(self.wheel.take(cycle)) {
             self.look(warp, cycle, setup);
         }
-        self.record_waits(cycle);
+        if watched {
+            self.record_waits(cycle);
+        }
         let at_start = self.blocked(now);
         let mut issued = false;
         for scheduler in 0..self.port_free.len() {
             if self.port_free[scheduler] > now {
-                self.record_ready(scheduler, cycle, at_start, None);
+                if watched {
+                    self.record_ready(scheduler, cycle, at_start, None);
+                }
                 continue;
             }
             let mut found = at_start;
@@ -40,7 +47,9 @@ impl Sm {
             if eligible == 0 {
                 let reason = self.least_blocked(self.scheduler_warps[scheduler], found.units);
                 self.ledgers.slots_empty(scheduler, reason);
-                self.record_ready(scheduler, cycle, found, None);
+                if watched {
+                    self.record_ready(scheduler, cycle, found, None);
+                }
                 continue;
             }
             let view = View {
@@ -51,7 +60,9 @@ impl Sm {
                 rank: &self.rank,
             };
             let warp = self.policies[scheduler].pick(&view);
-            self.record_ready(scheduler, cycle, found, Some(warp));
+            if watched {
+                self.record_ready(scheduler, cycle, found, Some(warp));
+            }
             self.issue(scheduler, warp, now, cycle, setup);
             issued = true;
         }
@@ -188,7 +199,9 @@ impl Sm {
         };
 
         self.ledgers.slots_used(scheduler, cycle, pc, extra.held, extra.replay);
-        self.record_issue(scheduler, warp, pc, now, side, extra);
+        if self.is_watched() {
+            self.record_issue(scheduler, warp, pc, now, side, extra);
+        }
         let slots = 1 + extra.held + extra.replay;
         let lanes = u64::from(setup.config.units[decoded.unit as usize].lanes);
         let interval = 32u64.div_ceil(lanes) * u64::from(decoded.slots);
