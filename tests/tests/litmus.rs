@@ -3,16 +3,17 @@
 //!
 //! Every outcome that is seen must be among those which its file allows for the placement; where the words lie apart
 //! all of these must be seen, the relaxed ones among them, so that a test whose race never happens fails. The
-//! outcome of the functional machine must be one that needs no reordering. docs/MEMORY-MODEL.md has all tests and
-//! outcomes in a table, which must be complete.
+//! outcome of the functional machine must be one that needs no reordering. A file's outcomes are also worked out from
+//! the rules. docs/MEMORY-MODEL.md has all tests and outcomes in a table, which must be complete.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use sim_core::hooks::Mutant;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
+use warpsim_tests::litmus::rules;
 use warpsim_tests::litmus::run::Runner;
 use warpsim_tests::litmus::{Litmus, Outcome, Placement, shown};
 
@@ -53,6 +54,10 @@ fn trials(tests: Vec<Litmus>) -> Vec<Trial> {
     for test in all {
         let own = Arc::clone(&test);
         trials.push(Trial::test(format!("{} functional", test.name), move || functional(&own)));
+        if test.threads == 1 {
+            let own = Arc::clone(&test);
+            trials.push(Trial::test(format!("{} by the rules", test.name), move || by_the_rules(&own)));
+        }
         for placement in Placement::ALL {
             let name = format!("{} {placement}", test.name);
             let (own, long) = (Arc::clone(&test), Arc::clone(&test));
@@ -62,6 +67,14 @@ fn trials(tests: Vec<Litmus>) -> Vec<Trial> {
         }
     }
     trials
+}
+
+/// The outcomes in the file are those that follow from the rules.
+fn by_the_rules(test: &Litmus) -> Result<(), Failed> {
+    let (in_turns, relaxed) = rules::outcomes(test)?;
+    let sorted = |outcomes: &[Outcome]| outcomes.iter().cloned().collect::<BTreeSet<_>>();
+    let same = sorted(&test.allowed) == sorted(&in_turns) && sorted(&test.relaxed) == sorted(&relaxed);
+    if same { Ok(()) } else { Err(format!("taking turns: {in_turns:?}; relaxed: {relaxed:?}").into()) }
 }
 
 /// One block after the other: the machine without time reorders nothing.
