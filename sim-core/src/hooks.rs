@@ -11,6 +11,8 @@ pub enum Mutant {
     NoDrain,
     /// The scoreboard does not wait for loads.
     ScoreboardIgnoresLoads,
+    /// `membar` orders nothing and waits for nothing.
+    FencesDoNothing,
 }
 
 /// Delay of one store message.

@@ -49,8 +49,11 @@ fn trials(tests: Vec<Litmus>) -> Vec<Trial> {
     let all: Vec<Arc<Litmus>> = tests.into_iter().map(Arc::new).collect();
     let table = all.clone();
     let mut trials = vec![Trial::test("the table is complete", move || the_table_is_complete(&table))];
-    let mutant = all.iter().find(|test| test.name == "corr").cloned();
-    trials.push(Trial::test("an overtaking load/store unit is noticed", move || noticed(mutant.as_deref())));
+    for (test, mutant, outcome) in MUTANTS {
+        let own = all.iter().find(|t| t.name == test).cloned();
+        let noticed = move || noticed(own.as_deref().ok_or("no such test")?, mutant, &outcome);
+        trials.push(Trial::test(format!("{test} notices {mutant:?}"), noticed));
+    }
     for test in all {
         let own = Arc::clone(&test);
         trials.push(Trial::test(format!("{} functional", test.name), move || functional(&own)));
@@ -83,16 +86,23 @@ fn functional(test: &Litmus) -> Result<(), Failed> {
     if test.allowed.contains(&outcome) { Ok(()) } else { Err(shown(&outcome).into()) }
 }
 
-/// A load/store unit that lets younger accesses overtake shows a word's values in the wrong order.
-fn noticed(corr: Option<&Litmus>) -> Result<(), Failed> {
-    let corr = corr.ok_or("no test `corr`")?;
-    let mut runner = Runner::new(corr, Placement::Apart, 3, 12, Some(Mutant::LsuOvertakes));
+/// Broken engines, each with a test and an outcome of it that only they bring about.
+const MUTANTS: [(&str, Mutant, [u32; 2]); 4] = [
+    ("corr", Mutant::LsuOvertakes, [1, 0]),
+    ("mp-fence", Mutant::FencesDoNothing, [1, 0]),
+    ("sb-fence", Mutant::FencesDoNothing, [0, 0]),
+    ("lb-fence", Mutant::FencesDoNothing, [1, 1]),
+];
+
+/// The broken engine brings about the outcome that is forbidden.
+fn noticed(test: &Litmus, mutant: Mutant, outcome: &[u32]) -> Result<(), Failed> {
+    let mut runner = Runner::new(test, Placement::Apart, 3, 12, Some(mutant));
     for _ in 0..MOST {
-        if runner.timed()? == [1, 0] {
+        if runner.timed()? == outcome {
             return Ok(());
         }
     }
-    Err("the mutant was never noticed".into())
+    Err(format!("{} was never seen", shown(outcome)).into())
 }
 
 /// Tries at least `least` timings, and more while an outcome that must happen has not.
