@@ -13,6 +13,8 @@ pub enum Mutant {
     ScoreboardIgnoresLoads,
     /// `membar` orders nothing and waits for nothing.
     FencesDoNothing,
+    /// The values of loads reach their SM and are thrown away.
+    LoseReplies,
 }
 
 /// Delay of one store message.

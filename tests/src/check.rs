@@ -126,7 +126,7 @@ pub fn stops_are_exact(case: &Case) -> Checked {
         };
         let base = run(1, 0, true);
         match &base.report.verdict {
-            Verdict::Limit { limit } if missing == 0 => {
+            Verdict::Limit { limit, .. } if missing == 0 => {
                 ensure(*limit == max_cycles, || format!("at {limit}"))?;
             }
             Verdict::Trapped { trap } if missing > 0 => {

@@ -3,7 +3,7 @@
 //! [`generate`] makes random kernels, chips and launches; [`run`] runs one of them in every way there is; [`check`]
 //! says what must be true of all, and [`draw`] looks for a case that breaks it. [`reference`] is an interpreter that
 //! owes the simulator nothing, [`order`] finds accesses that nothing orders, and [`litmus`] what may come of them.
-//! [`device`], [`books`], [`matmul`] and [`workload`] serve the suites of examples.
+//! [`device`], [`books`], [`matmul`], [`residents`] and [`workload`] serve the suites of examples.
 
 pub mod books;
 pub mod check;
@@ -15,5 +15,6 @@ pub mod matmul;
 pub mod mutate;
 pub mod order;
 pub mod reference;
+pub mod residents;
 pub mod run;
 pub mod workload;

@@ -1,3 +1,7 @@
 //! One file per command.
 
+pub mod check;
+pub mod devices;
+pub mod list;
+pub mod occupancy;
 pub mod run;

@@ -3,5 +3,7 @@
 mod common;
 mod endings;
 mod launch_files;
+mod look;
+mod occupancy;
 mod reports;
 mod usage;
