@@ -19,7 +19,7 @@ use warpsim_tests::litmus::{Litmus, Outcome, Placement, shown};
 
 /// Timings that a test is tried with at least, and at most while an outcome is still missing.
 const FEW: usize = 120;
-const MOST: usize = 3_000;
+const MOST: usize = 20_000;
 /// As many for the ignored trials.
 const LONG: usize = 20_000;
 

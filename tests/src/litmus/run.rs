@@ -69,9 +69,10 @@ impl<'a> Runner<'a> {
             gpu.copy_in(control.offset(8 * block), &bytes).map_err(|e| e.to_string())?;
         }
         let clusters = gpu.chip().clusters;
-        let delay = (self.numbers.below(4) > 0).then(|| Delay {
+        // The first store of a block is the one that it makes for this purpose.
+        let delay = (self.numbers.below(8) > 0).then(|| Delay {
             cluster: self.numbers.below(clusters as usize) as u32,
-            store: self.numbers.below(4) as u64,
+            store: self.numbers.one_of(&[0, 0, 1, 2]),
             cycles: self.numbers.below(4_000) as u64,
         });
         let hooks = Hooks { mutant: self.mutant, delay };
