@@ -5,6 +5,7 @@ mod format;
 mod list;
 pub mod occupancy;
 mod run;
+mod trace;
 mod workload;
 
 pub use check::CheckArgs;
@@ -12,6 +13,7 @@ pub use format::{Format, FormatArgs};
 pub use list::{DevicesArgs, ListArgs};
 pub use occupancy::OccupancyArgs;
 pub use run::RunArgs;
+pub use trace::{Numbers, TraceArgs, TraceFormat};
 pub use workload::{ChipArgs, WorkloadArgs};
 
 use clap::{Parser, Subcommand};
@@ -34,6 +36,8 @@ pub struct Args {
 pub enum Command {
     /// Run a kernel, check its result and print the report
     Run(RunArgs),
+    /// Show what chosen warps do in every issue cycle, and why they wait
+    Trace(TraceArgs),
     /// Read PTX files: complaints, what each kernel needs, and where its branches meet again
     Check(CheckArgs),
     /// How many blocks of a kernel an SM holds, and what limits them

@@ -5,3 +5,4 @@ pub mod devices;
 pub mod list;
 pub mod occupancy;
 pub mod run;
+pub mod trace;

@@ -6,4 +6,5 @@ mod launch_files;
 mod look;
 mod occupancy;
 mod reports;
+mod trace;
 mod usage;
