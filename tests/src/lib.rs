@@ -3,7 +3,8 @@
 //! [`generate`] makes random kernels, chips and launches; [`run`] runs one of them in every way there is; [`check`]
 //! says what must be true of all, and [`draw`] looks for a case that breaks it. [`reference`] is an interpreter that
 //! owes the simulator nothing, [`order`] finds accesses that nothing orders, and [`litmus`] what may come of them.
-//! [`watch`] keeps what an observer is told. [`device`], [`books`], [`matmul`] and [`residents`] serve the suites of examples.
+//! [`watch`] keeps what an observer is told. [`device`], [`books`], [`matmul`], [`residents`] and [`workload`] serve the
+//! suites of examples.
 
 pub mod books;
 pub mod check;
@@ -18,3 +19,4 @@ pub mod reference;
 pub mod residents;
 pub mod run;
 pub mod watch;
+pub mod workload;

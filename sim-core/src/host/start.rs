@@ -212,11 +212,12 @@ fn finish_writes(machine: &mut Machine, end: u64) -> u64 {
     last
 }
 
-/// The first trap by cycle, then SM, then order of issue.
+/// The first trap by cycle, then SM, then block, then warp.
 fn first_trap(machine: &Machine, program: &Program) -> Verdict {
-    let sms = machine.clusters.iter().flat_map(|c| &c.sms);
-    let first = sms.filter_map(|sm| sm.traps.first()).min_by_key(|t| (t.cycle, t.sm));
-    let trap = first.expect("the machine stopped because of a trap");
+    // Schedulers of one SM issue in the same cycle, in an order that changes from cycle to cycle.
+    let place = |t: &&Trap| (t.cycle, t.sm, t.block.z, t.block.y, t.block.x, t.warp);
+    let all = machine.clusters.iter().flat_map(|c| &c.sms).flat_map(|sm| &sm.traps);
+    let trap = all.min_by_key(place).expect("the machine stopped because of a trap");
     let same =
         |t: &&Trap| t.block == trap.block && matches!(t.fault.kind, FaultKind::DivergentBarrier { .. });
     let all = machine.clusters.iter().flat_map(|c| &c.sms).flat_map(|sm| &sm.traps);
