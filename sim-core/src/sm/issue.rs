@@ -13,7 +13,7 @@ use crate::trap::Trap;
 /// The scheduler that is asked first in an issue cycle, and so has the first choice of shared units and of the queue.
 /// The sequence is that of the multiples of the golden ratio: whatever the distance of the cycles in which schedulers
 /// compete, each of them is first equally often, and none for long. It depends on nothing but the cycle.
-fn first_asked(cycle: u64, schedulers: usize) -> usize {
+pub(super) fn first_asked(cycle: u64, schedulers: usize) -> usize {
     let fraction = cycle.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
     ((fraction * schedulers as u64) >> 32) as usize
 }

@@ -8,6 +8,7 @@
 
 use super::decode::NO_REGISTER;
 use super::effects::Extra;
+use super::issue::first_asked;
 use super::scheduler::bits;
 use super::sm::{Setup, Sm};
 use super::units::Blocked;
@@ -165,9 +166,11 @@ impl Sm {
         let ready = self.ready & recorder.warps;
         let mut before = vec![None; self.scheduler_warps.len()];
         while ready != 0 && at < end {
-            for (scheduler, before) in before.iter_mut().enumerate() {
+            // In the order of a tick.
+            let (first, schedulers) = (first_asked(at, before.len()), before.len());
+            for scheduler in (first..schedulers).chain(0..first) {
                 let found = self.blocked(scheduler, at * self.period);
-                if before.replace(found) != Some(found) {
+                if before[scheduler].replace(found) != Some(found) {
                     let (warps, by) = (ready & self.scheduler_warps[scheduler], recorder.taker(scheduler));
                     self.ready_waits(recorder, setup, (scheduler, at), warps, found, by);
                 }
