@@ -8,6 +8,7 @@ use sim_core::config::Chip;
 use sim_core::gpu::run::HostStats;
 use sim_core::host::{Arg, DevicePtr, Gpu, Launch, Mode, RunOptions};
 use sim_core::mem::image::Memory;
+use sim_core::sm::scheduler::OwnScheduler;
 use sim_core::stats::Report;
 
 /// A case made ready: compiled kernel and checked chip.
@@ -17,6 +18,8 @@ pub struct Prepared {
     module: Module,
     /// The chip.
     pub chip: Chip,
+    /// A scheduling policy instead of the chip's.
+    pub scheduler: Option<OwnScheduler>,
 }
 
 /// What a run left behind.
@@ -61,7 +64,12 @@ impl Prepared {
         let printed = case.printed();
         let (module, diagnostics) = isa::compile("k.ptx", &printed.text);
         let module = module.unwrap_or_else(|| panic!("{diagnostics:#?}\n{}", printed.text));
-        Self { case: case.clone(), printed, module, chip: case.chip.chip() }
+        Self { case: case.clone(), printed, module, chip: case.chip.chip(), scheduler: None }
+    }
+
+    /// The case under a scheduling policy of one's own.
+    pub fn under(case: &Case, scheduler: OwnScheduler) -> Self {
+        Self { scheduler: Some(scheduler), ..Self::new(case) }
     }
 
     /// The case.
@@ -77,6 +85,7 @@ impl Prepared {
     /// Runs it in fresh memory whose buffer for results lacks its last `missing` bytes: who needs them traps.
     pub fn run_short(&self, mode: Mode, options: RunOptions, missing: u32) -> Outcome {
         let mut gpu = Gpu::new(self.chip.clone());
+        gpu.set_scheduler(self.scheduler.clone());
         let module = gpu.load(self.module.clone()).expect("the module has no variables");
         let (e, seed) = (self.case.extents, self.case.seed);
         let input = allocate(&mut gpu, "input", INPUT_BYTES, Some(seed));

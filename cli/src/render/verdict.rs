@@ -14,6 +14,7 @@ pub fn message(report: &Report) -> Option<String> {
     match &report.verdict {
         Verdict::Finished => None,
         Verdict::Trapped { trap } => Some(trapped(trap, &report.launch.file)),
+        Verdict::Scheduler { fault } => Some(format!("error: {launch} was stopped: {}", fault.message)),
         Verdict::Hung { cycle, waiting } => {
             let since = if timed(report) { "since cycle" } else { "after warp instruction" };
             let head = format!("error: {launch} hangs: nothing has moved {since} {}", count(*cycle));
@@ -43,6 +44,7 @@ pub fn end(verdict: &Verdict) -> &'static str {
     match verdict {
         Verdict::Finished => "drained memory",
         Verdict::Trapped { .. } => "the stop after the trap",
+        Verdict::Scheduler { .. } => "the stop after the scheduler's fault",
         Verdict::Hung { .. } => "the last movement",
         Verdict::Limit { .. } => "the limit",
     }
@@ -53,6 +55,7 @@ pub fn short(report: &Report) -> String {
     match &report.verdict {
         Verdict::Finished => "finished".to_owned(),
         Verdict::Trapped { trap } => format!("trapped at line {}: {}", trap.line, trap.message),
+        Verdict::Scheduler { fault } => format!("stopped: {}", fault.message),
         Verdict::Hung { .. } => "hangs: all wait for what never comes".to_owned(),
         Verdict::Limit { limit } => format!("stopped at the limit of {} {}", count(*limit), unit(report)),
     }

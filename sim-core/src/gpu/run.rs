@@ -35,7 +35,7 @@ pub struct RunPlan {
 pub enum Stop {
     /// The kernel had ended at this hot cycle.
     Finished(u64),
-    /// A warp trapped; all islands stopped at this hot cycle.
+    /// A warp trapped, or a user's scheduling policy did what it must not; all islands stopped at this hot cycle.
     Trapped(u64),
     /// Nothing can move any more.
     Hung,
@@ -180,8 +180,11 @@ impl Worker {
                 lock(&post.to_dispatcher)
                     .extend(mail.map(|(arrival, message)| (seat.number, arrival, message)));
             }
-            for trap in seat.island.sms.iter().filter_map(|sm| sm.traps.first()) {
-                post.trapped.fetch_min(trap.cycle, Ordering::AcqRel);
+            for sm in &seat.island.sms {
+                let trap = sm.traps.first().map(|trap| trap.cycle);
+                for cycle in trap.into_iter().chain(sm.scheduler_fault.as_ref().map(|fault| fault.cycle)) {
+                    post.trapped.fetch_min(cycle, Ordering::AcqRel);
+                }
             }
         }
         for seat in &mut self.partitions {

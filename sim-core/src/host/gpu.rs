@@ -8,6 +8,7 @@ use crate::config::{Chip, PcieConfig};
 use crate::gpu::run::HostStats;
 use crate::mem::image::Memory;
 use crate::mem::map::AddressMap;
+use crate::sm::scheduler::OwnScheduler;
 use crate::stats::Report;
 use isa::uop::Module;
 
@@ -58,6 +59,7 @@ pub struct Gpu {
     pub(super) timeline: Timeline,
     pub(super) host_stats: HostStats,
     pub(super) launches: u32,
+    pub(super) scheduler: Option<OwnScheduler>,
 }
 
 impl Gpu {
@@ -71,6 +73,7 @@ impl Gpu {
             timeline: Timeline::default(),
             host_stats: HostStats::default(),
             launches: 0,
+            scheduler: None,
             chip,
         }
     }
@@ -78,6 +81,12 @@ impl Gpu {
     /// The chip it is.
     pub fn chip(&self) -> &Chip {
         &self.chip
+    }
+
+    /// From now on timed launches schedule warps by a policy of the caller's own; `None`: by the chip's again. The
+    /// report names it.
+    pub fn set_scheduler(&mut self, scheduler: Option<OwnScheduler>) {
+        self.scheduler = scheduler;
     }
 
     /// `cudaMalloc`: `bytes` bytes of device memory, 256-byte aligned, zero at first.

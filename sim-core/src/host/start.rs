@@ -9,7 +9,9 @@ use crate::gpu::machine::Machine;
 use crate::gpu::run::{RunPlan, Stop, run};
 use crate::gpu::stuck;
 use crate::occupancy::Occupancy;
-use crate::stats::report::{LaunchReport, Report, SCHEMA, TimingReport, TrapReport, Verdict, WaitReport};
+use crate::stats::report::{
+    LaunchReport, Report, SCHEMA, SchedulerReport, TimingReport, TrapReport, Verdict, WaitReport,
+};
 use crate::stats::{InstCounters, PcCounters, Totals, build};
 use crate::time::NEVER;
 use isa::types::Dim3;
@@ -161,7 +163,7 @@ impl Gpu {
         Report {
             schema: SCHEMA,
             mode,
-            chip: build::chip_report(&self.chip),
+            chip: build::chip_report(&self.chip, self.scheduler.as_ref()),
             launch,
             verdict,
             instructions: build::instruction_report(counted.0),
@@ -173,7 +175,14 @@ impl Gpu {
     fn run_timed(&mut self, launch: &Launch, kernel: &Arc<Kernel>, launched: LaunchReport) -> Report {
         let options = &launch.options;
         let per_sm = launched.occupancy.blocks;
-        let mut machine = Machine::new(&self.chip, kernel, per_sm, &mut self.memory, options.hooks);
+        let mut machine = Machine::new(
+            &self.chip,
+            kernel,
+            per_sm,
+            &mut self.memory,
+            self.scheduler.as_ref(),
+            options.hooks,
+        );
         let window = if options.window == 0 { self.chip.crossbar.latency } else { options.window };
         let plan = RunPlan {
             threads: options.threads,
@@ -223,12 +232,21 @@ fn finish_writes(machine: &mut Machine, end: u64) -> u64 {
     last
 }
 
-/// The first trap by cycle, then SM, then order of issue.
+/// The first trap by cycle, then SM, then order of issue; or what a user's scheduling policy did wrong, if that was
+/// in an earlier cycle.
 fn first_trap(machine: &Machine, program: &Program) -> Verdict {
-    let sms = machine.clusters.iter().flat_map(|c| &c.sms);
-    let first = sms.filter_map(|sm| sm.traps.first()).min_by_key(|t| (t.cycle, t.sm));
-    let trap = first.expect("the machine stopped because of a trap");
-    Verdict::Trapped { trap: TrapReport::new(trap, program) }
+    let sms = || machine.clusters.iter().flat_map(|c| &c.sms);
+    let trap = sms().filter_map(|sm| sm.traps.first()).min_by_key(|t| (t.cycle, t.sm));
+    let fault = sms().filter_map(|sm| sm.scheduler_fault.as_ref()).min_by_key(|f| (f.cycle, f.sm));
+    match (trap, fault) {
+        (Some(trap), fault) if fault.is_none_or(|fault| trap.cycle <= fault.cycle) => {
+            Verdict::Trapped { trap: TrapReport::new(trap, program) }
+        }
+        (_, fault) => {
+            let fault = fault.expect("the machine stopped because of a trap or a scheduler's fault");
+            Verdict::Scheduler { fault: SchedulerReport::new(fault) }
+        }
+    }
 }
 
 fn functional_wait(w: &Waiting) -> WaitReport {

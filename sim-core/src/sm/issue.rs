@@ -2,7 +2,7 @@
 //! execute its instruction. What then follows from the instruction is in `effects`.
 
 use super::effects::Extra;
-use super::scheduler::{View, bits};
+use super::scheduler::{Misconduct, SchedulerFault, View, bits};
 use super::sm::{Setup, Sm};
 use super::units::Blocked;
 use crate::exec::step;
@@ -19,7 +19,7 @@ impl Sm {
             self.look(warp, cycle, setup);
         }
         let at_start = self.blocked(now);
-        let mut issued = false;
+        let (mut issued, mut refused) = (false, false);
         for scheduler in 0..self.port_free.len() {
             if self.port_free[scheduler] > now {
                 continue;
@@ -40,21 +40,62 @@ impl Sm {
                 continue;
             }
             let view = View {
+                cycle,
                 eligible,
+                resident: self.ledgers.resident() & self.scheduler_warps[scheduler],
                 long_wait: self.long_wait(),
+                global: self.needs_queue & eligible,
                 age: &self.age,
                 last_issue: &self.last_issue,
                 rank: &self.rank,
+                block: &self.block,
             };
-            let warp = self.policies[scheduler].pick(&view);
-            self.issue(scheduler, warp, now, cycle, setup);
-            issued = true;
+            match self.policies[scheduler].pick(&view) {
+                Ok(Some(warp)) => {
+                    self.issue(scheduler, warp, now, cycle, setup);
+                    issued = true;
+                }
+                answer => {
+                    if let Err(misconduct) = answer {
+                        self.misconduct(misconduct, scheduler, eligible, now, setup);
+                    }
+                    self.ledgers.slots_empty(scheduler, Some(WarpState::NotSelected));
+                    refused = true;
+                }
+            }
         }
         self.wake = self.next_wake(now);
+        if refused {
+            // Whoever refused is asked again in the next issue cycle.
+            self.wake = self.wake.min(now + self.period);
+        }
         if issued && self.port_free.len() > 1 {
             // It took a unit or let a block move out: other schedulers' empty slots may have another reason now.
             self.wake = self.wake.min(now + self.period);
         }
+    }
+
+    /// A user's policy did what it must not, at hot cycle `now`: the launch will be stopped.
+    #[cold]
+    fn misconduct(
+        &mut self,
+        misconduct: Misconduct,
+        scheduler: usize,
+        eligible: u64,
+        now: u64,
+        setup: &Setup,
+    ) {
+        let (sm, resident) = (self.id(), self.ledgers.resident() & self.scheduler_warps[scheduler]);
+        self.scheduler_fault.get_or_insert_with(|| SchedulerFault {
+            misconduct,
+            policy: setup.scheduler.as_ref().map_or_else(String::new, |own| own.name().to_owned()),
+            sm,
+            scheduler: scheduler as u32,
+            cycle: now,
+            issue_cycle: now / setup.config.issue_period as u64,
+            eligible,
+            resident,
+        });
     }
 
     /// Books empty slots up to issue cycle `at`.

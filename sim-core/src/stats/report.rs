@@ -3,6 +3,7 @@
 
 use super::counters::{GlobalCounters, SharedCounters};
 use super::ledger::WarpState;
+pub use super::scheduler::SchedulerReport;
 use crate::occupancy::Occupancy;
 use crate::trap::Trap;
 use isa::types::Dim3;
@@ -50,7 +51,7 @@ pub struct ChipReport {
     pub peak_gflops: f64,
     /// Peak DRAM bandwidth in GB/s.
     pub peak_gbps: f64,
-    /// Scheduling policy, with its seed where it has one.
+    /// Scheduling policy, with its seed where it has one; `own: NAME` for a user's own.
     pub policy: String,
 }
 
@@ -91,6 +92,11 @@ pub enum Verdict {
     Trapped {
         /// Everything about it.
         trap: TrapReport,
+    },
+    /// A user's own scheduling policy did what it must not.
+    Scheduler {
+        /// Everything about it.
+        fault: SchedulerReport,
     },
     /// Nothing can move any more.
     Hung {
