@@ -11,7 +11,7 @@ fn root() -> PathBuf {
 /// Names of all test functions of the workspace.
 fn tests() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    for member in ["isa", "sim-core", "kernels", "cli", "tests"] {
+    for member in ["isa", "sim-core", "kernels", "cli", "tests", "examples"] {
         collect(&root().join(member), &mut names);
     }
     names
@@ -73,7 +73,7 @@ fn every_test_that_the_architecture_names_exists() {
 
 #[test]
 fn every_path_that_a_document_names_exists() {
-    let tops = ["isa/", "sim-core/", "kernels/", "cli/", "configs/", "tests/", "docs/", ".ci/"];
+    let tops = ["isa/", "sim-core/", "kernels/", "cli/", "configs/", "tests/", "examples/", "docs/", ".ci/"];
     let mut missing = Vec::new();
     for (document, text) in documents() {
         for name in quoted(&text) {
