@@ -102,3 +102,20 @@ fn every_link_leads_somewhere() {
     }
     assert!(broken.is_empty(), "links to nothing:\n{}", broken.join("\n"));
 }
+
+#[test]
+fn code_from_a_file_is_the_code_of_that_file() {
+    let mut shown = 0;
+    for (document, text) in documents() {
+        for part in text.split("<!-- from ").skip(1) {
+            let (path, rest) =
+                part.split_once(" -->\n```rust\n").expect("a marker stands before a block of Rust");
+            let (code, _) = rest.split_once("\n```\n").expect("a block ends");
+            let file = fs::read_to_string(root().join(path));
+            let file = file.unwrap_or_else(|e| panic!("{document} shows {path}: {e}"));
+            assert!(file.contains(code), "{document} shows what {path} does not have:\n{code}");
+            shown += 1;
+        }
+    }
+    assert!(shown >= 9, "the guide shows compiled code; {shown} blocks were found");
+}
