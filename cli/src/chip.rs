@@ -1,5 +1,6 @@
 //! `--chip` and `--set`: which chip is simulated.
 
+use crate::args::ChipArgs;
 use crate::exit::Failure;
 use crate::output::{complain, read_text};
 use sim_core::config::Chip;
@@ -8,7 +9,8 @@ use sim_core::config::tree::MAX_BYTES;
 use std::path::Path;
 
 /// The chip of that name or file, with the overrides laid over it. Warnings go to standard error.
-pub fn load(chip: &str, sets: &[String]) -> Result<Chip, Failure> {
+pub fn load(args: &ChipArgs) -> Result<Chip, Failure> {
+    let ChipArgs { chip, sets } = args;
     let sets = sets.iter().map(|set| split(set)).collect::<Result<Vec<_>, _>>()?;
     let file_text;
     let (name, text) = match builtin_text(chip) {
@@ -60,7 +62,7 @@ mod tests {
 
     #[test]
     fn an_unknown_chip_names_the_known_ones() {
-        let failure = load("g81", &[]).unwrap_err();
+        let failure = load(&ChipArgs { chip: "g81".to_owned(), sets: Vec::new() }).unwrap_err();
         assert!(failure.message.contains("no chip `g81`; built in: g80"), "{}", failure.message);
     }
 }

@@ -1,6 +1,6 @@
 //! The report as JSON, documented in `docs/REPORT.md`.
 
-use crate::cmd::run::Outcome;
+use crate::workload::Outcome;
 use serde::Serialize;
 use sim_core::host::timeline::Timeline;
 use sim_core::stats::Report;

@@ -1,7 +1,8 @@
 //! `warpsim`: the command line of the simulator.
 //!
 //! Reading files, printing and writing happen here and nowhere below. `args` says what can be asked for, `cmd` does
-//! it, `launch_file` reads launch files, `render` draws reports, and `exit` is the list of exit codes.
+//! it, `workload` is what is launched, `launch_file` reads launch files, `render` draws reports, and `exit` is the list
+//! of exit codes.
 
 mod args;
 mod chip;
@@ -13,6 +14,7 @@ mod json;
 mod launch_file;
 mod output;
 mod render;
+mod workload;
 
 use args::{Args, Command};
 use clap::Parser;

@@ -2,6 +2,7 @@
 //! not at all, and inputs that are not overwritten.
 
 use crate::exit::Failure;
+use sim_core::config::builtin::builtin_text;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
@@ -46,6 +47,13 @@ impl Files {
     /// The run reads `path`.
     pub fn reads(&mut self, path: &Path) {
         self.read.extend(identity(path));
+    }
+
+    /// The run reads the chip of that name or file.
+    pub fn reads_chip(&mut self, chip: &str) {
+        if builtin_text(chip).is_none() {
+            self.reads(Path::new(chip));
+        }
     }
 
     /// Prepares to write `path`.

@@ -1,5 +1,3 @@
 //! One file per command.
 
-mod builtin;
-mod custom;
 pub mod run;

@@ -1,62 +1,35 @@
 //! `warpsim run`: a built-in kernel or a PTX file, its report as text or JSON, and the exit code.
 
-use super::{builtin, custom};
 use crate::args::RunArgs;
 use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::json;
 use crate::output::{Files, complain, print};
 use crate::render;
-use isa::diag::nearest;
+use crate::workload::{Source, watchdog_cycles};
 use kernels::Settings;
-use sim_core::config::builtin::builtin_text;
 use sim_core::gpu::run::HostStats;
 use sim_core::host::{Gpu, Mode, RunOptions};
-use sim_core::stats::Report;
 use std::path::Path;
-
-/// What a run gave, whatever was run.
-pub struct Outcome {
-    /// One report per launch.
-    pub reports: Vec<Report>,
-    /// Whether the results are right.
-    pub check: Check,
-    /// Files that could not be written: told at the end, so that nothing else is lost by it.
-    pub failures: Vec<Failure>,
-}
-
-/// Whether the results are right.
-pub struct Check {
-    /// `None` if there was nothing to check with, or no result to check.
-    pub passed: Option<bool>,
-    /// In words, one line per fact.
-    pub lines: Vec<String>,
-}
-
-/// Seconds of the chip's own time after which a launch is stopped where `--max-cycles` is not given: about what the
-/// display driver's watchdog allowed.
-const WATCHDOG_SECONDS: u64 = 5;
 
 /// Runs.
 pub fn run(args: &RunArgs) -> Result<Code, Failure> {
-    let target = Target::of(args)?;
-    let chip = chip::load(&args.chip, &args.sets)?;
-    let watchdog = chip.clocks.hot_khz.saturating_mul(1000 * WATCHDOG_SECONDS);
-    let options = RunOptions {
-        threads: args.threads,
-        max_cycles: args.max_cycles.unwrap_or(watchdog),
-        ..RunOptions::default()
+    let source = Source::of(&args.workload)?;
+    let chip = chip::load(&args.chip)?;
+    let settings = Settings {
+        size: args.workload.size,
+        mode: if args.functional { Mode::Functional } else { Mode::Timed },
+        registers: args.workload.registers,
+        options: RunOptions {
+            threads: args.threads,
+            max_cycles: args.workload.max_cycles.unwrap_or_else(|| watchdog_cycles(&chip)),
+            ..RunOptions::default()
+        },
     };
-    let mode = if args.functional { Mode::Functional } else { Mode::Timed };
     let to_stdout = args.json.as_deref() == Some(Path::new("-"));
     let mut files = Files::default();
-    if builtin_text(&args.chip).is_none() {
-        files.reads(Path::new(&args.chip));
-    }
-    if let Target::Custom { ptx, launch } = &target {
-        files.reads(ptx);
-        files.reads(launch);
-    }
+    files.reads_chip(&args.chip.chip);
+    source.reads(&mut files);
     // Opened now, so that a path that cannot be written is told before a long run.
     let json_file = match &args.json {
         Some(path) if !to_stdout => Some(files.open(path)?),
@@ -64,16 +37,7 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     };
 
     let mut gpu = Gpu::new(chip);
-    let outcome = match target {
-        Target::Builtin(name) => {
-            let settings = Settings { size: args.size, mode, registers: args.registers, options };
-            builtin::run(name, &mut gpu, settings)?
-        }
-        Target::Custom { ptx, launch } => {
-            let settings = Settings { size: None, mode, registers: args.registers, options };
-            custom::run(ptx, launch, &mut gpu, settings, &mut files)?
-        }
-    };
+    let outcome = source.run(&mut gpu, settings, &mut files)?;
 
     let written = json_file.map(|file| file.write(json::document(&outcome, gpu.timeline()).as_bytes()));
     let text = if to_stdout {
@@ -112,43 +76,4 @@ fn host_stats(stats: HostStats) -> String {
     format!(
         "host: {threads} thread{s}, {windows} windows, {skipped_cycles} cycles skipped, {ticks} island ticks"
     )
-}
-
-/// What is to be run.
-enum Target<'a> {
-    Builtin(&'static str),
-    Custom { ptx: &'a Path, launch: &'a Path },
-}
-
-impl<'a> Target<'a> {
-    /// The built-in kernel of that name, or else a file; options that belong to the other kind are refused.
-    fn of(args: &'a RunArgs) -> Result<Self, Failure> {
-        if let Some(workload) = kernels::find(&args.kernel) {
-            if args.launch.is_some() {
-                let message = format!("error: `{}` is a built-in kernel and takes no --launch", args.kernel);
-                return Err(Failure::input(
-                    message + "\nIts host program launches it; --size sets the size.",
-                ));
-            }
-            return Ok(Self::Builtin(workload.name));
-        }
-        let ptx = Path::new(&args.kernel);
-        let is_text = ptx.extension().is_some_and(|e| e.eq_ignore_ascii_case("ptx"));
-        if !is_text && !ptx.is_file() {
-            let names = kernels::ALL.iter().map(|w| w.name);
-            let near = nearest(&args.kernel, names.clone())
-                .map_or_else(String::new, |n| format!("; did you mean `{n}`?"));
-            let list = names.collect::<Vec<_>>().join(", ");
-            let message = format!("error: there is no kernel `{}`{near}\nBuilt in: {list}", args.kernel);
-            return Err(Failure::input(message + "\nA file of your own ends in `.ptx`."));
-        }
-        if args.size.is_some() {
-            let message = "error: --size belongs to the built-in kernels; a launch file gives the sizes of a PTX file's run";
-            return Err(Failure::input(message));
-        }
-        match &args.launch {
-            Some(launch) => Ok(Self::Custom { ptx, launch }),
-            None => Err(custom::explain_launch(ptx)),
-        }
-    }
 }

@@ -3,7 +3,7 @@
 use super::number::{count, fixed, percent, plural, rate, share};
 use super::table::{Column, Columns, Facts, WIDTH, heading, line};
 use super::{classes, ledgers, memory, verdict};
-use crate::cmd::run::Outcome;
+use crate::workload::Outcome;
 use sim_core::host::timeline::Timeline;
 use sim_core::stats::Report;
 use sim_core::stats::report::{ControlReport, InstructionReport, LineReport, TimingReport};

@@ -8,6 +8,7 @@ use crate::gpu::functional::{self, Ending, Waiting};
 use crate::gpu::machine::Machine;
 use crate::gpu::run::{RunPlan, Stop, run};
 use crate::gpu::stuck;
+use crate::observe::Launched;
 use crate::occupancy::Occupancy;
 use crate::stats::report::{
     LaunchReport, Report, SCHEMA, SchedulerReport, TimingReport, TrapReport, Verdict, WaitReport,
@@ -184,13 +185,20 @@ impl Gpu {
             options.hooks,
         );
         let window = if options.window == 0 { self.chip.crossbar.latency } else { options.window };
+        let mut observer = self.observer.take();
+        let watch = observer.as_mut().and_then(|observer| observer.begin(&self.launched(kernel)));
+        let mut max_cycles = options.max_cycles;
+        if let Some(watch) = &watch {
+            machine.clusters.iter_mut().for_each(|cluster| cluster.watch(watch));
+            max_cycles = if watch.then_stop { max_cycles.min(watch.cycles.end) } else { max_cycles };
+        }
         let plan = RunPlan {
             threads: options.threads,
             window: window.into(),
             skip_idle: options.skip_idle,
-            max_cycles: options.max_cycles,
+            max_cycles,
         };
-        let (stop, stats) = run(&mut machine, &plan);
+        let (stop, stats) = run(&mut machine, &plan, observer.as_deref_mut());
         self.host_stats = stats;
         let cycles = match stop {
             Stop::Finished(at) | Stop::Trapped(at) | Stop::Limit(at) => at,
@@ -207,13 +215,27 @@ impl Gpu {
         for sm in machine.clusters.iter_mut().flat_map(|c| &mut c.sms) {
             sm.close(cycles);
         }
+        if let Some(observer) = &mut observer {
+            machine.hand_on_rest(cycles, &mut **observer);
+        }
         let dram_end = if verdict.is_finished() { finish_writes(&mut machine, cycles) } else { cycles };
         let totals = Totals::of(&mut machine, kernel.program.code.len(), dram_end);
         machine.give_back(&mut self.memory);
         let ns = u128::from(cycles) * 1_000_000 / u128::from(self.chip.clocks.hot_khz);
         self.timeline.push(&kernel.program.name, 0, self.chip.pcie.launch_ns + ns as u64);
         let timing = build::timing_report(&self.chip, &kernel.program, &totals, cycles);
-        self.report("timed", kernel, launched, verdict, (&totals.inst, &totals.pcs), Some(timing))
+        let counted = (&totals.inst, &totals.pcs[..]);
+        let report = self.report("timed", kernel, launched, verdict, counted, Some(timing));
+        if let Some(observer) = observer.as_mut().filter(|_| watch.is_some()) {
+            observer.end(&report);
+        }
+        self.observer = observer;
+        report
+    }
+
+    fn launched<'a>(&'a self, kernel: &'a Kernel) -> Launched<'a> {
+        let Kernel { program, grid, block, .. } = kernel;
+        Launched { number: self.launches, program, grid: *grid, block: *block, chip: &self.chip }
     }
 }
 

@@ -14,14 +14,17 @@ impl Sm {
     /// Everything that happens at hot cycle `now`, the beginning of an issue cycle.
     pub fn tick(&mut self, now: u64, setup: &Setup) {
         let cycle = now / self.period;
+        self.record_until(cycle);
         self.settle(cycle);
         for warp in bits(self.wheel.take(cycle)) {
             self.look(warp, cycle, setup);
         }
+        self.record_waits(cycle);
         let at_start = self.blocked(now);
         let (mut issued, mut refused) = (false, false);
         for scheduler in 0..self.port_free.len() {
             if self.port_free[scheduler] > now {
+                self.record_ready(scheduler, cycle, at_start, None);
                 continue;
             }
             let mut found = at_start;
@@ -37,6 +40,7 @@ impl Sm {
             if eligible == 0 {
                 let reason = self.least_blocked(self.scheduler_warps[scheduler], found.units);
                 self.ledgers.slots_empty(scheduler, reason);
+                self.record_ready(scheduler, cycle, found, None);
                 continue;
             }
             let view = View {
@@ -52,6 +56,7 @@ impl Sm {
             };
             match self.policies[scheduler].pick(&view) {
                 Ok(Some(warp)) => {
+                    self.record_ready(scheduler, cycle, found, Some(warp));
                     self.issue(scheduler, warp, now, cycle, setup);
                     issued = true;
                 }
@@ -60,6 +65,7 @@ impl Sm {
                         self.misconduct(misconduct, scheduler, eligible, now, setup);
                     }
                     self.ledgers.slots_empty(scheduler, Some(WarpState::NotSelected));
+                    self.record_left_empty(scheduler, cycle, found);
                     refused = true;
                 }
             }
@@ -105,13 +111,14 @@ impl Sm {
 
     /// Closes the books at hot cycle `end`.
     pub fn close(&mut self, end: u64) {
+        self.record_until(self.issue_cycle(end));
         let blocks: Vec<(u64, u64)> =
             self.resident().map(|b| (b.since, u64::from(b.warps.count_ones()))).collect();
         self.ledgers.close(self.issue_cycle(end), &blocks, &mut self.units);
     }
 
     /// What can take in nothing at hot cycle `now`.
-    fn blocked(&self, now: u64) -> Blocked {
+    pub(super) fn blocked(&self, now: u64) -> Blocked {
         Blocked { units: self.units.busy(now), queue_full: self.lsu.is_full() }
     }
 
@@ -223,6 +230,7 @@ impl Sm {
         };
 
         self.ledgers.slots_used(scheduler, cycle, pc, extra.held, extra.replay);
+        self.record_issue(scheduler, warp, pc, now, side, extra);
         let slots = 1 + extra.held + extra.replay;
         let lanes = u64::from(setup.config.units[decoded.unit as usize].lanes);
         let interval = 32u64.div_ceil(lanes) * u64::from(decoded.slots);

@@ -20,6 +20,7 @@ pub mod scoreboard;
 #[expect(clippy::module_inception, reason = "the SM itself, beside its parts")]
 pub mod sm;
 pub mod units;
+mod watched;
 
 pub use sm::Sm;
 

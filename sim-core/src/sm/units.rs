@@ -61,6 +61,11 @@ impl Units {
             .fold(0, |mask, (i, u)| mask | u32::from(u.free > now) << i)
     }
 
+    /// Hot cycle from which `unit` takes in another instruction.
+    pub fn free_at(&self, unit: u8) -> u64 {
+        self.units[unit as usize].free
+    }
+
     /// Hot cycle at which the next busy unit of `mask` becomes free.
     pub fn next_free(&self, mask: u32, now: u64) -> Option<u64> {
         let of_mask = self.units[..self.count].iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1);

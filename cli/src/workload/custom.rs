@@ -1,6 +1,6 @@
 //! Runs a user's PTX file as a launch file says: compile, allocate, copy in, launch, copy out, compare, dump.
 
-use super::run::{Check, Outcome};
+use super::{Check, Outcome};
 use crate::exit::Failure;
 use crate::launch_file::{Argument, Comparison, Expected, LaunchFile, Place, Plan, complaints};
 use crate::output::{Files, OutputFile, complain, read_text};

@@ -1,6 +1,6 @@
 //! Runs a built-in kernel through its host program.
 
-use super::run::{Check, Outcome};
+use super::{Check, Outcome};
 use crate::exit::{Code, Failure};
 use kernels::{RunError, Settings};
 use sim_core::host::Gpu;

@@ -1,0 +1,62 @@
+//! What can be asked for on the command line: the commands, each with its options in a file of its own.
+
+mod run;
+mod workload;
+
+pub use run::RunArgs;
+pub use workload::{ChipArgs, WorkloadArgs};
+
+use clap::{Parser, Subcommand};
+
+/// A cycle-level simulator of the first CUDA GPUs that executes PTX.
+#[derive(Debug, Parser)]
+#[command(version, propagate_version = true, disable_help_subcommand = true)]
+#[command(
+    after_help = "Exit codes: 0 fine; 1 wrong result; 2 bad usage or input; 3 trap or refused launch; \
+                        4 hang or limit."
+)]
+pub struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Run a kernel, check its result and print the report
+    Run(RunArgs),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn sets_repeat_and_numbers_are_checked() {
+        let parse = |line: &str| Args::try_parse_from(line.split(' '));
+        let Command::Run(run) =
+            parse("warpsim run vecadd --set a.b=1 --set c=2 --threads 4").expect("good").command;
+        assert_eq!((run.chip.sets.len(), run.threads, run.workload.max_cycles), (2, 4, None));
+        for bad in
+            ["--threads 0", "--threads 1000000", "--max-cycles 0", "--size -1", "--size 1e3", "--bogus"]
+        {
+            assert!(parse(&format!("warpsim run vecadd {bad}")).is_err(), "{bad}");
+        }
+        assert!(parse("warpsim").is_err() && parse("warpsim run").is_err());
+    }
+
+    #[test]
+    fn help_names_every_built_in_kernel() {
+        let help = Args::command().find_subcommand_mut("run").expect("run").render_long_help().to_string();
+        for workload in &kernels::ALL {
+            assert!(help.matches(workload.name).count() >= 2, "{}", workload.name);
+        }
+    }
+}

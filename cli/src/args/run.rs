@@ -1,0 +1,44 @@
+//! Options of `warpsim run`.
+
+use super::workload::{ChipArgs, WorkloadArgs, kernel_list};
+use std::path::PathBuf;
+
+/// Options of `run`.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = kernel_list())]
+pub struct RunArgs {
+    /// What is launched.
+    #[command(flatten)]
+    pub workload: WorkloadArgs,
+
+    /// Which chip.
+    #[command(flatten)]
+    pub chip: ChipArgs,
+
+    /// Run on the functional machine: the same results, without time
+    #[arg(long)]
+    pub functional: bool,
+
+    /// Write the report as JSON (docs/REPORT.md); `-` writes it to standard output instead of the text
+    #[arg(long, value_name = "FILE|-")]
+    pub json: Option<PathBuf>,
+
+    /// Host threads for the simulation; the report does not depend on it
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    pub threads: usize,
+
+    /// Print to standard error how the simulator itself ran
+    #[arg(long)]
+    pub host_stats: bool,
+}
+
+/// Most host threads that can be asked for.
+const MAX_THREADS: usize = 256;
+
+/// Reads a number of host threads.
+pub fn threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(n) if (1..=MAX_THREADS).contains(&n) => Ok(n),
+        _ => Err(format!("must be a whole number from 1 to {MAX_THREADS}")),
+    }
+}

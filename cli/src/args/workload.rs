@@ -1,0 +1,53 @@
+//! Options that several commands share: what is launched, and on which chip.
+
+use std::path::PathBuf;
+
+/// What is launched.
+#[derive(Debug, clap::Args)]
+pub struct WorkloadArgs {
+    /// A built-in kernel (vecadd, matmul-naive, matmul-tiled, reduce-interleaved, reduce-halving) or a PTX file
+    #[arg(value_name = "KERNEL|FILE.ptx")]
+    pub kernel: String,
+
+    /// How to launch a PTX file: grid, block, parameters, buffers, expectations (docs/LAUNCH.md)
+    #[arg(long, value_name = "LAUNCH.ron")]
+    pub launch: Option<PathBuf>,
+
+    /// Size of a built-in kernel's problem
+    #[arg(long, value_name = "N")]
+    pub size: Option<u64>,
+
+    /// Registers per thread, in place of what the lowered code needs (and of the launch file's): changes how many
+    /// blocks fit on an SM, not the results
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub registers: Option<u32>,
+
+    /// Stop after this many shader-clock cycles (functional: warp instructions)
+    ///
+    /// By default the launch is stopped after five seconds of the chip's own time, as the display driver's watchdog
+    /// stopped kernels at the time, so that an endless loop ends with a verdict.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_cycles: Option<u64>,
+}
+
+/// Which chip.
+#[derive(Debug, clap::Args)]
+pub struct ChipArgs {
+    /// The chip: the name of a built-in one, or a chip file
+    #[arg(long, value_name = "NAME|FILE.ron", default_value = "g80")]
+    pub chip: String,
+
+    /// Override a number of the chip, such as `sm.max_warps=16`; may be repeated
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub sets: Vec<String>,
+}
+
+/// The built-in kernels, for a command's long help.
+pub fn kernel_list() -> String {
+    let describe = |w: &kernels::Workload| {
+        let kernels::Workload { name, about, book, size_meaning, default_size, .. } = w;
+        format!("  {name:<20} {about} ({book})\n  {:<20} --size: {size_meaning}; default {default_size}", "")
+    };
+    let list: Vec<String> = kernels::ALL.iter().map(describe).collect();
+    format!("Built-in kernels:\n{}", list.join("\n"))
+}

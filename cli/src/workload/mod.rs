@@ -1,0 +1,105 @@
+//! What is launched: a built-in kernel through its host program, or a PTX file as its launch file says. Shared by
+//! all commands that run something.
+
+mod builtin;
+mod custom;
+
+use crate::args::WorkloadArgs;
+use crate::exit::Failure;
+use crate::output::Files;
+use isa::diag::nearest;
+use kernels::Settings;
+use sim_core::config::Chip;
+use sim_core::host::Gpu;
+use sim_core::stats::Report;
+use std::path::Path;
+
+/// What a run gave, whatever was run.
+pub struct Outcome {
+    /// One report per launch.
+    pub reports: Vec<Report>,
+    /// Whether the results are right.
+    pub check: Check,
+    /// Files that could not be written: told at the end, so that nothing else is lost by it.
+    pub failures: Vec<Failure>,
+}
+
+/// Whether the results are right.
+pub struct Check {
+    /// `None` if there was nothing to check with, or no result to check.
+    pub passed: Option<bool>,
+    /// In words, one line per fact.
+    pub lines: Vec<String>,
+}
+
+/// Seconds of the chip's own time after which a launch is stopped where `--max-cycles` is not given: about what the
+/// display driver's watchdog allowed.
+const WATCHDOG_SECONDS: u64 = 5;
+
+/// The shader-clock cycles after which a launch on `chip` is stopped where nothing else is said.
+pub fn watchdog_cycles(chip: &Chip) -> u64 {
+    chip.clocks.hot_khz.saturating_mul(1000 * WATCHDOG_SECONDS)
+}
+
+/// Where the kernel comes from.
+#[derive(Clone, Copy, Debug)]
+pub enum Source<'a> {
+    /// The workload of this name.
+    Builtin(&'static str),
+    /// A file, and how to launch it.
+    Custom {
+        /// PTX file.
+        ptx: &'a Path,
+        /// Launch file.
+        launch: &'a Path,
+    },
+}
+
+impl<'a> Source<'a> {
+    /// The built-in kernel of that name, or else a file; options that belong to the other kind are refused.
+    pub fn of(args: &'a WorkloadArgs) -> Result<Self, Failure> {
+        if let Some(workload) = kernels::find(&args.kernel) {
+            if args.launch.is_some() {
+                let message = format!("error: `{}` is a built-in kernel and takes no --launch", args.kernel);
+                return Err(Failure::input(
+                    message + "\nIts host program launches it; --size sets the size.",
+                ));
+            }
+            return Ok(Self::Builtin(workload.name));
+        }
+        let ptx = Path::new(&args.kernel);
+        let is_text = ptx.extension().is_some_and(|e| e.eq_ignore_ascii_case("ptx"));
+        if !is_text && !ptx.is_file() {
+            let names = kernels::ALL.iter().map(|w| w.name);
+            let near = nearest(&args.kernel, names.clone())
+                .map_or_else(String::new, |n| format!("; did you mean `{n}`?"));
+            let list = names.collect::<Vec<_>>().join(", ");
+            let message = format!("error: there is no kernel `{}`{near}\nBuilt in: {list}", args.kernel);
+            return Err(Failure::input(message + "\nA file of your own ends in `.ptx`."));
+        }
+        if args.size.is_some() {
+            let message = "error: --size belongs to the built-in kernels; a launch file gives the sizes of a PTX file's run";
+            return Err(Failure::input(message));
+        }
+        match &args.launch {
+            Some(launch) => Ok(Self::Custom { ptx, launch }),
+            None => Err(custom::explain_launch(ptx)),
+        }
+    }
+
+    /// Notes the files that it is read from.
+    pub fn reads(&self, files: &mut Files) {
+        if let Self::Custom { ptx, launch } = self {
+            files.reads(ptx);
+            files.reads(launch);
+        }
+    }
+
+    /// Runs it on `gpu`.
+    pub fn run(&self, gpu: &mut Gpu, settings: Settings, files: &mut Files) -> Result<Outcome, Failure> {
+        match self {
+            Self::Builtin(name) => builtin::run(name, gpu, settings),
+            Self::Custom { ptx, launch } => custom::run(ptx, launch, gpu, settings, files),
+        }
+    }
+}
