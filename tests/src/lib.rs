@@ -1,8 +1,8 @@
 //! The suites that test the project as a whole: what they share.
 //!
 //! [`generate`] makes random kernels, chips and launches; [`run`] runs one of them in every way there is; [`check`]
-//! says what must be true of all, and [`draw`] looks for a case that breaks it. [`device`], [`books`] and [`matmul`]
-//! serve the suites of examples.
+//! says what must be true of all, [`rules`] what must be true of everything that the machine tells while it runs,
+//! and [`draw`] looks for a case that breaks it. [`device`], [`books`] and [`matmul`] serve the suites of examples.
 
 pub mod books;
 pub mod check;
@@ -11,4 +11,5 @@ pub mod draw;
 pub mod generate;
 pub mod matmul;
 pub mod mutate;
+pub mod rules;
 pub mod run;

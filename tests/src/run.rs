@@ -3,13 +3,15 @@
 use crate::generate::Case;
 use crate::generate::frame::INPUT_BYTES;
 use crate::generate::print::Printed;
-use isa::uop::Module;
+use isa::uop::{Module, Program};
 use sim_core::config::Chip;
 use sim_core::gpu::run::HostStats;
 use sim_core::host::{Arg, DevicePtr, Gpu, Launch, Mode, RunOptions};
 use sim_core::mem::image::Memory;
+use sim_core::observe::Observer;
 use sim_core::sm::scheduler::OwnScheduler;
 use sim_core::stats::Report;
+use std::sync::Arc;
 
 /// A case made ready: compiled kernel and checked chip.
 pub struct Prepared {
@@ -77,6 +79,11 @@ impl Prepared {
         &self.case
     }
 
+    /// The kernel's instructions.
+    pub fn program(&self) -> Arc<Program> {
+        Arc::clone(self.module.entry("k").expect("cases have one kernel"))
+    }
+
     /// Runs it in fresh memory.
     pub fn run(&self, mode: Mode, options: RunOptions) -> Outcome {
         self.run_short(mode, options, 0)
@@ -84,8 +91,20 @@ impl Prepared {
 
     /// Runs it in fresh memory whose buffer for results lacks its last `missing` bytes: who needs them traps.
     pub fn run_short(&self, mode: Mode, options: RunOptions, missing: u32) -> Outcome {
+        self.run_watched(mode, options, missing, None)
+    }
+
+    /// [`Self::run_short`], with somebody watching.
+    pub fn run_watched(
+        &self,
+        mode: Mode,
+        options: RunOptions,
+        missing: u32,
+        observer: Option<Box<dyn Observer>>,
+    ) -> Outcome {
         let mut gpu = Gpu::new(self.chip.clone());
         gpu.set_scheduler(self.scheduler.clone());
+        gpu.observe(observer);
         let module = gpu.load(self.module.clone()).expect("the module has no variables");
         let (e, seed) = (self.case.extents, self.case.seed);
         let input = allocate(&mut gpu, "input", INPUT_BYTES, Some(seed));

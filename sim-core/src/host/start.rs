@@ -8,6 +8,7 @@ use crate::gpu::functional::{self, Ending, Waiting};
 use crate::gpu::machine::Machine;
 use crate::gpu::run::{RunPlan, Stop, run};
 use crate::gpu::stuck;
+use crate::hooks::Mutant;
 use crate::observe::Launched;
 use crate::occupancy::Occupancy;
 use crate::stats::report::{
@@ -16,7 +17,7 @@ use crate::stats::report::{
 use crate::stats::{InstCounters, PcCounters, Totals, build};
 use crate::time::NEVER;
 use isa::types::Dim3;
-use isa::uop::Program;
+use isa::uop::{Op, Program, TO_EXIT};
 use std::sync::Arc;
 
 impl Gpu {
@@ -28,7 +29,12 @@ impl Gpu {
         let params = parameters(&program, launch)?;
         let registers = launch.registers.unwrap_or(program.registers);
         let occupancy = self.check_limits(&program, launch, registers)?;
-        let kernel = Arc::new(self.kernel(loaded, program, launch, params));
+        let mut kernel = self.kernel(loaded, program, launch, params);
+        if launch.options.hooks.is(Mutant::LanesNeverMeet) {
+            let branches = Arc::make_mut(&mut kernel.program).code.iter_mut().filter(|i| i.op == Op::Bra);
+            branches.for_each(|branch| branch.aux = TO_EXIT);
+        }
+        let kernel = Arc::new(kernel);
         self.launches += 1;
         let launched = build::launch_report(&kernel, registers, launch.registers.is_some(), occupancy);
         match launch.mode {

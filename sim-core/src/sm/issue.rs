@@ -6,6 +6,7 @@ use super::scheduler::{Misconduct, SchedulerFault, View, bits};
 use super::sm::{Setup, Sm};
 use super::units::Blocked;
 use crate::exec::step;
+use crate::hooks::Mutant;
 use crate::stats::WarpState;
 use crate::time::NEVER;
 use crate::trap::Trap;
@@ -36,7 +37,10 @@ impl Sm {
             for unit in bits(found.units.into()) {
                 blocked |= self.needs_unit[unit as usize];
             }
-            let eligible = self.ready & self.scheduler_warps[scheduler] & !blocked;
+            let mut eligible = self.ready & self.scheduler_warps[scheduler] & !blocked;
+            if setup.hooks.is(Mutant::NeglectsAWarp) && eligible.count_ones() > 1 {
+                eligible &= eligible - 1;
+            }
             if eligible == 0 {
                 let reason = self.least_blocked(self.scheduler_warps[scheduler], found.units);
                 self.ledgers.slots_empty(scheduler, reason);
@@ -54,7 +58,8 @@ impl Sm {
                 rank: &self.rank,
                 block: &self.block,
             };
-            match self.policies[scheduler].pick(&view) {
+            let idles = setup.hooks.is(Mutant::SchedulerIdles) && cycle % 16 == 15;
+            match if idles { Ok(None) } else { self.policies[scheduler].pick(&view) } {
                 Ok(Some(warp)) => {
                     self.record_ready(scheduler, cycle, found, Some(warp));
                     self.issue(scheduler, warp, now, cycle, setup);
