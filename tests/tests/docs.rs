@@ -72,6 +72,24 @@ fn every_test_that_the_architecture_names_exists() {
 }
 
 #[test]
+fn every_scheduling_rule_names_tests_that_exist() {
+    let tests = tests();
+    let text = fs::read_to_string(root().join("docs/RULES.md")).expect("the page is there");
+    let mut rules = 0;
+    for row in text.lines().filter(|line| line.starts_with("| **")) {
+        let cells: Vec<&str> = row.trim_matches('|').split(" | ").collect();
+        let [rule, held, noticed] = cells[..] else { panic!("a rule, its test and its mutant's: {row}") };
+        for cell in [held, noticed] {
+            let name = cell.trim().strip_prefix("test `").and_then(|cell| cell.strip_suffix('`'));
+            let name = name.unwrap_or_else(|| panic!("no test is named by `{cell}` for {rule}"));
+            assert!(tests.contains(name), "docs/RULES.md names the test `{name}`, which does not exist");
+        }
+        rules += 1;
+    }
+    assert!(rules >= 11, "the page has the rules; {rules} were found");
+}
+
+#[test]
 fn every_path_that_a_document_names_exists() {
     let tops = ["isa/", "sim-core/", "kernels/", "cli/", "configs/", "tests/", "examples/", "docs/", ".ci/"];
     let mut missing = Vec::new();

@@ -3,7 +3,7 @@
 //! the very same cases.
 
 use proptest::strategy::{Strategy, ValueTree};
-use proptest::test_runner::TestRunner;
+use proptest::test_runner::{Config, TestCaseError, TestError, TestRng, TestRunner};
 use sim_core::hooks::Mutant;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use warpsim_tests::check::{RESULT_CASES, timed_is_functional};
@@ -117,6 +117,23 @@ fn an_overcommitted_sm_is_noticed() {
 #[test]
 fn slots_freed_twice_are_noticed() {
     assert!(breaks(Mutant::SlotsFreedTwice, None, blocks::freed_exactly_once));
+}
+
+/// What breaks a rule is shrunk to a case that one can read: of the late barrier nothing but a barrier is left.
+#[test]
+fn a_broken_rule_is_shrunk_to_a_small_case() {
+    let config =
+        Config { cases: 64, max_shrink_iters: 4_000, failure_persistence: None, ..Config::default() };
+    let rng = TestRng::deterministic_rng(config.rng_algorithm);
+    let result = TestRunner::new_with_rng(config, rng).run(&case(), |case| {
+        let film = Film::shoot(&case, Some(Mutant::BarrierReleasesLate)).map_err(TestCaseError::fail)?;
+        barriers::release_is_exact(&film).map(|_| ()).map_err(TestCaseError::fail)
+    });
+    let Err(TestError::Fail(words, case)) = result else { panic!("not noticed: {result:?}") };
+    let barriers = case.printed().text.matches("bar.sync").count();
+    let size = (case.extents.threads, case.body.len());
+    assert!(words.message().starts_with("RULE barrier release: the warp in slot 0 "), "{words}");
+    assert!(size == (1, 1) && case.extents.blocks <= 2 && (1..=2).contains(&barriers), "{words}\n{case:?}");
 }
 
 /// Without a mutant none of these cases fails.

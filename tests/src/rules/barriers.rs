@@ -98,9 +98,12 @@ impl Stage<'_> {
                         }
                     }
                 } else if *state == WarpState::Barrier {
-                    let late = self.waits.get(warp).is_some_and(|w| w.leave.is_some_and(|l| l <= cycle));
-                    if late {
-                        self.left(*warp, u64::MAX)?;
+                    let leave = self.waits.get(warp).and_then(|wait| wait.leave);
+                    if let Some(leave) = leave.filter(|leave| *leave <= cycle) {
+                        return Err(format!(
+                            "RULE barrier release: the warp in slot {warp} is at its barrier in issue cycle \
+                             {cycle}; it had to leave in issue cycle {leave}"
+                        ));
                     }
                 } else if *state != WarpState::Issuing {
                     self.left(*warp, cycle)?;
