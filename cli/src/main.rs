@@ -14,6 +14,7 @@ mod json;
 mod launch_file;
 mod output;
 mod render;
+mod trace;
 mod workload;
 
 use args::{Args, Command};
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
     };
     let result = match &args.command {
         Command::Run(run) => cmd::run::run(run),
+        Command::Trace(trace) => cmd::trace::run(trace),
     };
     match result {
         Ok(code) => code.into(),

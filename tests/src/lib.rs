@@ -2,7 +2,8 @@
 //!
 //! [`generate`] makes random kernels, chips and launches; [`run`] runs one of them in every way there is; [`check`]
 //! says what must be true of all, [`rules`] what must be true of everything that the machine tells while it runs,
-//! and [`draw`] looks for a case that breaks it. [`device`], [`books`] and [`matmul`] serve the suites of examples.
+//! and [`draw`] looks for a case that breaks it. [`watch`] keeps what an observer is told. [`device`], [`books`] and
+//! [`matmul`] serve the suites of examples.
 
 pub mod books;
 pub mod check;
@@ -13,3 +14,4 @@ pub mod matmul;
 pub mod mutate;
 pub mod rules;
 pub mod run;
+pub mod watch;

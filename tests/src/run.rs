@@ -8,7 +8,6 @@ use sim_core::config::Chip;
 use sim_core::gpu::run::HostStats;
 use sim_core::host::{Arg, DevicePtr, Gpu, Launch, Mode, RunOptions};
 use sim_core::mem::image::Memory;
-use sim_core::observe::Observer;
 use sim_core::sm::scheduler::OwnScheduler;
 use sim_core::stats::Report;
 use std::sync::Arc;
@@ -91,28 +90,20 @@ impl Prepared {
 
     /// Runs it in fresh memory whose buffer for results lacks its last `missing` bytes: who needs them traps.
     pub fn run_short(&self, mode: Mode, options: RunOptions, missing: u32) -> Outcome {
-        self.run_watched(mode, options, missing, None)
+        self.run_on(&mut Gpu::new(self.chip.clone()), mode, options, missing)
     }
 
-    /// [`Self::run_short`], with somebody watching.
-    pub fn run_watched(
-        &self,
-        mode: Mode,
-        options: RunOptions,
-        missing: u32,
-        observer: Option<Box<dyn Observer>>,
-    ) -> Outcome {
-        let mut gpu = Gpu::new(self.chip.clone());
+    /// [`Self::run_short`] on a GPU of the case's chip that nothing has been done with but set up.
+    pub fn run_on(&self, gpu: &mut Gpu, mode: Mode, options: RunOptions, missing: u32) -> Outcome {
         gpu.set_scheduler(self.scheduler.clone());
-        gpu.observe(observer);
         let module = gpu.load(self.module.clone()).expect("the module has no variables");
         let (e, seed) = (self.case.extents, self.case.seed);
-        let input = allocate(&mut gpu, "input", INPUT_BYTES, Some(seed));
-        let own = allocate(&mut gpu, "own", e.own_bytes(), Some(seed ^ 1));
-        let crowd = allocate(&mut gpu, "crowd", e.crowd_bytes(), Some(seed ^ 2));
-        let cells = allocate(&mut gpu, "cells", self.printed.cell_bytes, None);
-        let out = allocate(&mut gpu, "out", e.out_bytes() - missing, None);
-        let counts = allocate(&mut gpu, "counts", 4 * e.blocks, None);
+        let input = allocate(gpu, "input", INPUT_BYTES, Some(seed));
+        let own = allocate(gpu, "own", e.own_bytes(), Some(seed ^ 1));
+        let crowd = allocate(gpu, "crowd", e.crowd_bytes(), Some(seed ^ 2));
+        let cells = allocate(gpu, "cells", self.printed.cell_bytes, None);
+        let out = allocate(gpu, "out", e.out_bytes() - missing, None);
+        let counts = allocate(gpu, "counts", 4 * e.blocks, None);
         let args = [input, own, crowd, cells, out, counts].map(Arg::Ptr);
         let launch = Launch::new(module, "k", e.blocks, e.threads).args(args).mode(mode).options(options);
         let report = gpu.launch(&launch).unwrap_or_else(|e| panic!("the launch fits the chip: {e}"));

@@ -15,6 +15,7 @@ use warpsim_tests::draw::{Draw, hold};
 use warpsim_tests::generate::Case;
 use warpsim_tests::generate::case::case;
 use warpsim_tests::run::Prepared;
+use warpsim_tests::watch::{Recording, Sums};
 
 /// A built-in policy that comes in by the user's door.
 #[derive(Clone)]
@@ -97,6 +98,23 @@ fn a_policy_that_leaves_slots_empty_changes_no_result() {
 #[test]
 fn the_books_are_exact_where_slots_are_left_empty() {
     hold(&case(), Draw::Same, 64, |case| prepared_ledgers_are_exact(&Prepared::under(case, moody())));
+}
+
+/// What an observer is told sums to what the report books, slots left empty included.
+#[test]
+fn an_observer_sees_what_the_books_hold_under_an_own_policy() {
+    hold(&case(), Draw::Same, 32, |case| {
+        let prepared = Prepared::under(case, moody());
+        let mut gpu = Gpu::new(prepared.chip.clone());
+        let recording = Recording::of(&mut gpu, 0..u64::MAX);
+        let report = prepared.run_on(&mut gpu, Mode::Timed, RunOptions::default(), 0).report;
+        let seen = recording.seen();
+        let sums = Sums::of(&seen.events, prepared.chip.sm.issue_period.into(), seen.cycles);
+        let booked = report.timing.expect("a timed run").warps.states;
+        let told = WarpState::ALL.map(|state| (state, sums.warps.get(state)));
+        let told: Vec<_> = told.into_iter().filter(|(_, cycles)| *cycles > 0).collect();
+        if told == booked { Ok(()) } else { Err(format!("told {told:?}, booked {booked:?}")) }
+    });
 }
 
 #[test]

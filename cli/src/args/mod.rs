@@ -1,9 +1,11 @@
 //! What can be asked for on the command line: the commands, each with its options in a file of its own.
 
 mod run;
+mod trace;
 mod workload;
 
 pub use run::RunArgs;
+pub use trace::{Format, Numbers, TraceArgs};
 pub use workload::{ChipArgs, WorkloadArgs};
 
 use clap::{Parser, Subcommand};
@@ -26,6 +28,8 @@ pub struct Args {
 pub enum Command {
     /// Run a kernel, check its result and print the report
     Run(RunArgs),
+    /// Show what chosen warps do in every issue cycle, and why they wait
+    Trace(TraceArgs),
 }
 
 #[cfg(test)]
@@ -41,8 +45,8 @@ mod tests {
     #[test]
     fn sets_repeat_and_numbers_are_checked() {
         let parse = |line: &str| Args::try_parse_from(line.split(' '));
-        let Command::Run(run) =
-            parse("warpsim run vecadd --set a.b=1 --set c=2 --threads 4").expect("good").command;
+        let args = parse("warpsim run vecadd --set a.b=1 --set c=2 --threads 4").expect("good");
+        let Command::Run(run) = args.command else { panic!("another command") };
         assert_eq!((run.chip.sets.len(), run.threads, run.workload.max_cycles), (2, 4, None));
         for bad in
             ["--threads 0", "--threads 1000000", "--max-cycles 0", "--size -1", "--size 1e3", "--bogus"]

@@ -3,7 +3,7 @@
 mod classes;
 mod ledgers;
 mod memory;
-mod number;
+pub mod number;
 mod table;
 pub mod text;
 pub mod verdict;

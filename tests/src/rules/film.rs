@@ -2,14 +2,14 @@
 
 use crate::generate::Case;
 use crate::run::Prepared;
+use crate::watch::Recording;
 use isa::uop::{Inst, Program};
 use sim_core::config::Chip;
 use sim_core::hooks::{Hooks, Mutant};
-use sim_core::host::{Mode, RunOptions};
-use sim_core::observe::{Event, Issued, Launched, Observer, Watch, What, Why};
+use sim_core::host::{Gpu, Mode, RunOptions};
+use sim_core::observe::{Event, Issued, What, Why};
 use sim_core::stats::Report;
-use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// One run.
 pub struct Film {
@@ -27,38 +27,22 @@ pub struct Film {
     pub report: Report,
 }
 
-/// Writes down everything.
-struct Camera(Arc<Mutex<Vec<Event>>>);
-
-impl Observer for Camera {
-    fn begin(&mut self, _launch: &Launched<'_>) -> Option<Watch> {
-        Some(Watch { sms: 0..u32::MAX, warps: 0..64, cycles: 0..u64::MAX, then_stop: false })
-    }
-
-    fn events(&mut self, events: &[Event]) -> ControlFlow<()> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(events);
-        ControlFlow::Continue(())
-    }
-
-    fn end(&mut self, _report: &Report) {}
-}
-
 impl Film {
     /// Runs `case`, with a rule of the engine broken if there is a mutant. An error is a run that does not finish.
     pub fn shoot(case: &Case, mutant: Option<Mutant>) -> Result<Self, String> {
         let prepared = Prepared::new(case);
-        let events = Arc::new(Mutex::new(Vec::new()));
-        let camera = Box::new(Camera(Arc::clone(&events)));
+        let mut gpu = Gpu::new(prepared.chip.clone());
+        let recording = Recording::of(&mut gpu, 0..u64::MAX);
         let options = RunOptions {
             max_cycles: 20_000_000,
             hooks: Hooks { mutant, delay: None },
             ..RunOptions::default()
         };
-        let report = prepared.run_watched(Mode::Timed, options, 0, Some(camera)).report;
+        let report = prepared.run_on(&mut gpu, Mode::Timed, options, 0).report;
         if !report.verdict.is_finished() {
             return Err(format!("{:?}", report.verdict));
         }
-        let events = std::mem::take(&mut *events.lock().unwrap_or_else(PoisonError::into_inner));
+        let events = std::mem::take(&mut recording.seen().events);
         Ok(Self {
             events,
             program: prepared.program(),
