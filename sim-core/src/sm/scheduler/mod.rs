@@ -1,7 +1,7 @@
 //! The warp scheduler: which of the eligible warps issues next.
 //!
 //! A policy is a function of what it sees ([`View`]) and of its own plain state. It is asked only when at least one
-//! warp is eligible. The [built-in](builtin) ones pick one of those, always; a user's [own](own) may also leave the
+//! warp is eligible. The [built-in](builtin) ones pick one of those, always; a user's [own] may also leave the
 //! slot empty, and is told in words if it picks what it must not.
 
 pub mod builtin;
