@@ -120,7 +120,7 @@ fn seen_is_booked(case: &Case) -> Checked {
 
 #[test]
 fn the_trace_is_the_same_whatever_the_host_does() {
-    hold(&case(), Draw::Same, 48, seen_is_booked);
+    hold(&case(), Draw::Same, 24, seen_is_booked);
 }
 
 /// As [`the_trace_is_the_same_whatever_the_host_does`], for longer.
@@ -153,7 +153,7 @@ fn a_part_is_a_part(case: &Case) -> Checked {
 
 #[test]
 fn a_part_of_a_trace_is_that_part() {
-    hold(&case(), Draw::Same, 48, a_part_is_a_part);
+    hold(&case(), Draw::Same, 32, a_part_is_a_part);
 }
 
 const HANG: &str = ".version 1.4

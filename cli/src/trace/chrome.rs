@@ -148,6 +148,8 @@ impl Writer for Chrome {
     }
 
     fn end(&mut self, end: u64, out: &mut String) {
+        // What holds at the beginning of an issue cycle is booked for all of it.
+        let end = end.next_multiple_of(self.words.period);
         for (sm, warp) in self.open.keys().copied().collect::<Vec<_>>() {
             self.close(sm, warp, end, out);
         }

@@ -15,17 +15,24 @@ impl Sm {
     /// Everything that happens at hot cycle `now`, the beginning of an issue cycle.
     pub fn tick(&mut self, now: u64, setup: &Setup) {
         let cycle = now / self.period;
-        self.record_until(cycle);
+        let watched = self.is_watched();
+        if watched {
+            self.record_until(cycle);
+        }
         self.settle(cycle);
         for warp in bits(self.wheel.take(cycle)) {
             self.look(warp, cycle, setup);
         }
-        self.record_waits(cycle);
+        if watched {
+            self.record_waits(cycle);
+        }
         let at_start = self.blocked(now);
         let (mut issued, mut refused) = (false, false);
         for scheduler in 0..self.port_free.len() {
             if self.port_free[scheduler] > now {
-                self.record_ready(scheduler, cycle, at_start, None);
+                if watched {
+                    self.record_ready(scheduler, cycle, at_start, None);
+                }
                 continue;
             }
             let mut found = at_start;
@@ -44,7 +51,9 @@ impl Sm {
             if eligible == 0 {
                 let reason = self.least_blocked(self.scheduler_warps[scheduler], found.units);
                 self.ledgers.slots_empty(scheduler, reason);
-                self.record_ready(scheduler, cycle, found, None);
+                if watched {
+                    self.record_ready(scheduler, cycle, found, None);
+                }
                 continue;
             }
             let view = View {
@@ -61,7 +70,9 @@ impl Sm {
             let idles = setup.hooks.is(Mutant::SchedulerIdles) && cycle % 16 == 15;
             match if idles { Ok(None) } else { self.policies[scheduler].pick(&view) } {
                 Ok(Some(warp)) => {
-                    self.record_ready(scheduler, cycle, found, Some(warp));
+                    if watched {
+                        self.record_ready(scheduler, cycle, found, Some(warp));
+                    }
                     self.issue(scheduler, warp, now, cycle, setup);
                     issued = true;
                 }
@@ -70,7 +81,9 @@ impl Sm {
                         self.misconduct(misconduct, scheduler, eligible, now, setup);
                     }
                     self.ledgers.slots_empty(scheduler, Some(WarpState::NotSelected));
-                    self.record_left_empty(scheduler, cycle, found);
+                    if watched {
+                        self.record_left_empty(scheduler, cycle, found);
+                    }
                     refused = true;
                 }
             }
@@ -235,7 +248,9 @@ impl Sm {
         };
 
         self.ledgers.slots_used(scheduler, cycle, pc, extra.held, extra.replay);
-        self.record_issue(scheduler, warp, pc, now, side, extra);
+        if self.is_watched() {
+            self.record_issue(scheduler, warp, pc, now, side, extra);
+        }
         let slots = 1 + extra.held + extra.replay;
         let lanes = u64::from(setup.config.units[decoded.unit as usize].lanes);
         let interval = 32u64.div_ceil(lanes) * u64::from(decoded.slots);

@@ -50,7 +50,15 @@ impl Sm {
     #[inline]
     fn with_recorder(&mut self, record: impl FnOnce(&Self, &mut Recorder, &Setup)) {
         if self.watched.is_some() {
-            let mut watched = self.watched.take().expect("just seen");
+            self.watched_does(record);
+        }
+    }
+
+    /// Out of the way of SMs that nobody watches.
+    #[cold]
+    #[inline(never)]
+    fn watched_does(&mut self, record: impl FnOnce(&Self, &mut Recorder, &Setup)) {
+        if let Some(mut watched) = self.watched.take() {
             record(self, &mut watched.recorder, &watched.setup);
             self.watched = Some(watched);
         }
@@ -59,13 +67,13 @@ impl Sm {
     /// Records the issue cycles before `cycle` in which the SM has slept. To be called before mail changes anything.
     #[inline]
     pub(super) fn record_until(&mut self, cycle: u64) {
-        self.with_recorder(|sm, recorder, setup| sm.record_sleep(recorder, setup, cycle));
+        self.with_recorder(move |sm, recorder, setup| sm.record_sleep(recorder, setup, cycle));
     }
 
     /// Records issue cycle `cycle`, being ticked, but for what the schedulers are about to do.
-    #[inline]
+    #[cold]
     pub(super) fn record_waits(&mut self, cycle: u64) {
-        self.with_recorder(|sm, recorder, setup| {
+        self.with_recorder(move |sm, recorder, setup| {
             sm.waits(recorder, setup, cycle);
             recorder.until = cycle + 1;
         });
@@ -73,9 +81,9 @@ impl Sm {
 
     /// Records what keeps the ready warps of `scheduler`, which finds `found` blocked; `taker`: the warp that it picks,
     /// if it is not held by the one that issued last.
-    #[inline]
+    #[cold]
     pub(super) fn record_ready(&mut self, scheduler: usize, cycle: u64, found: Blocked, taker: Option<u32>) {
-        self.with_recorder(|sm, recorder, setup| {
+        self.with_recorder(move |sm, recorder, setup| {
             let taken = taker.map_or(0, |warp| 1 << warp);
             let warps = sm.ready & sm.scheduler_warps[scheduler] & !taken;
             let by = Some(taker.unwrap_or(recorder.taker(scheduler)));
@@ -84,15 +92,16 @@ impl Sm {
     }
 
     /// Records what keeps the ready warps of `scheduler`, whose policy leaves the slot empty.
+    #[cold]
     pub(super) fn record_left_empty(&mut self, scheduler: usize, cycle: u64, found: Blocked) {
-        self.with_recorder(|sm, recorder, setup| {
+        self.with_recorder(move |sm, recorder, setup| {
             let warps = sm.ready & sm.scheduler_warps[scheduler];
             sm.ready_waits(recorder, setup, cycle, warps, found, None);
         });
     }
 
     /// Records an instruction that `warp` has issued from `scheduler` for its lanes `lanes`.
-    #[inline]
+    #[cold]
     pub(super) fn record_issue(
         &mut self,
         scheduler: usize,
@@ -102,7 +111,7 @@ impl Sm {
         lanes: u32,
         extra: Extra,
     ) {
-        self.with_recorder(|sm, recorder, setup| {
+        self.with_recorder(move |sm, recorder, setup| {
             let origin = Origin { warp, pc, cycle: now };
             let Extra { held, replay } = extra;
             let issued = Issued { origin, lanes, guarded: sm.access.mask, held, replay };
@@ -116,7 +125,7 @@ impl Sm {
     /// Records that the block in `slot` has moved in at issue cycle `at`.
     #[inline]
     pub(super) fn record_block(&mut self, slot: usize, at: u64) {
-        self.with_recorder(|sm, recorder, _| {
+        self.with_recorder(move |sm, recorder, _| {
             bits(sm.blocks[slot].warps).for_each(|warp| recorder.forget(warp));
             sm.tell_block(recorder, slot, at);
         });
@@ -125,7 +134,7 @@ impl Sm {
     /// Records that the block in `slot` moves out at issue cycle `at`.
     #[inline]
     pub(super) fn record_retired(&mut self, slot: usize, at: u64) {
-        self.with_recorder(|sm, recorder, _| {
+        self.with_recorder(move |sm, recorder, _| {
             let (block, warps) = (sm.blocks[slot].block, sm.blocks[slot].warps);
             bits(warps).for_each(|warp| recorder.forget(warp));
             recorder.tell(at, What::BlockRetired { block, warps });
@@ -135,7 +144,7 @@ impl Sm {
     /// Records that the values of a load of `warp` into `register` are home at hot cycle `now`, usable at `usable`.
     #[inline]
     pub(super) fn record_home(&mut self, warp: u32, register: u16, now: u64, usable: u64) {
-        self.with_recorder(|sm, recorder, _| {
+        self.with_recorder(move |sm, recorder, _| {
             let load = recorder.producer(warp, register).filter(|_| recorder.warps >> warp & 1 == 1);
             if let Some(load) = load {
                 recorder.tell(sm.issue_cycle(now), What::LoadHome { load, at: now, usable });
@@ -154,7 +163,6 @@ impl Sm {
         }
     }
 
-    #[cold]
     fn record_sleep(&self, recorder: &mut Recorder, setup: &Setup, cycle: u64) {
         let (mut at, end) = (recorder.until.max(recorder.from), cycle.min(recorder.to));
         recorder.until = recorder.until.max(cycle);
@@ -178,7 +186,6 @@ impl Sm {
     }
 
     /// Tells the states of all warps that are not ready, and at first what has been before.
-    #[cold]
     fn waits(&self, recorder: &mut Recorder, setup: &Setup, cycle: u64) {
         if !recorder.wants(cycle) {
             return;
@@ -201,7 +208,6 @@ impl Sm {
 
     /// Tells what keeps ready warps in an issue cycle in which `found` is blocked and the scheduler is `by`'s;
     /// nobody's if its policy has left the slot empty.
-    #[cold]
     fn ready_waits(
         &self,
         recorder: &mut Recorder,
