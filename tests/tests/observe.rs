@@ -79,9 +79,10 @@ fn events_are_handed_on_window_by_window() {
 
 /// A run of the case that is watched in `cycles`.
 fn watched(prepared: &Prepared, options: RunOptions, missing: u32, cycles: Range<u64>) -> (Outcome, Seen) {
-    let mut gpu = Gpu::new(prepared.chip.clone());
-    let recording = Recording::of(&mut gpu, cycles);
-    let outcome = prepared.run_on(&mut gpu, Mode::Timed, options, missing);
+    let mut seen = None;
+    let outcome =
+        prepared.run_observed(Mode::Timed, options, missing, |gpu| seen = Some(Recording::of(gpu, cycles)));
+    let recording = seen.expect("the run was prepared");
     let seen = recording.seen().clone();
     (outcome, seen)
 }

@@ -105,9 +105,10 @@ fn the_books_are_exact_where_slots_are_left_empty() {
 fn an_observer_sees_what_the_books_hold_under_an_own_policy() {
     hold(&case(), Draw::Same, 32, |case| {
         let prepared = Prepared::under(case, moody());
-        let mut gpu = Gpu::new(prepared.chip.clone());
-        let recording = Recording::of(&mut gpu, 0..u64::MAX);
-        let report = prepared.run_on(&mut gpu, Mode::Timed, RunOptions::default(), 0).report;
+        let mut recording = None;
+        let watch = |gpu: &mut Gpu| recording = Some(Recording::of(gpu, 0..u64::MAX));
+        let report = prepared.run_observed(Mode::Timed, RunOptions::default(), 0, watch).report;
+        let recording = recording.expect("the run was prepared");
         let seen = recording.seen();
         let sums = Sums::of(&seen.events, prepared.chip.sm.issue_period.into(), seen.cycles);
         let booked = report.timing.expect("a timed run").warps.states;

@@ -36,8 +36,8 @@ pub struct TraceArgs {
     pub launch_index: u32,
 
     /// Lines to read, or a file for Perfetto (docs/TRACE.md)
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
+    #[arg(long, value_enum, default_value_t = TraceFormat::Text)]
+    pub format: TraceFormat,
 
     /// Text: write a line only for the issue cycles in which something changes for the warp
     #[arg(long)]
@@ -58,7 +58,7 @@ pub struct TraceArgs {
 
 /// How a trace is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Format {
+pub enum TraceFormat {
     /// A line for each issue cycle of each warp
     Text,
     /// Chrome's trace events as JSON, for Perfetto

@@ -1,4 +1,8 @@
 //! One file per command.
 
+pub mod check;
+pub mod devices;
+pub mod list;
+pub mod occupancy;
 pub mod run;
 pub mod trace;

@@ -1,6 +1,6 @@
 //! `warpsim trace`: what chosen warps do in every issue cycle, as text or for Perfetto.
 
-use crate::args::{Format, Numbers, TraceArgs};
+use crate::args::{Numbers, TraceArgs, TraceFormat};
 use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::output::{Files, complain};
@@ -21,7 +21,7 @@ pub fn run(args: &TraceArgs) -> Result<Code, Failure> {
             "error: the functional machine has no time to trace; leave out --functional",
         ));
     }
-    if args.fold && args.format != Format::Text {
+    if args.fold && args.format != TraceFormat::Text {
         return Err(Failure::input("error: --fold belongs to the text; the other forms hold changes only"));
     }
     let source = Source::of(&args.workload)?;
@@ -31,6 +31,7 @@ pub fn run(args: &TraceArgs) -> Result<Code, Failure> {
         size: args.workload.size,
         mode: Mode::Timed,
         registers: args.workload.registers,
+        barriers: args.workload.barriers.into(),
         options: RunOptions {
             threads: args.threads,
             max_cycles: args.workload.max_cycles.unwrap_or_else(|| watchdog_cycles(&chip)),
@@ -42,8 +43,8 @@ pub fn run(args: &TraceArgs) -> Result<Code, Failure> {
     source.reads(&mut files);
     let file = args.out.as_ref().map(|path| files.open(path)).transpose()?;
     let writer: Box<dyn Writer> = match args.format {
-        Format::Text => Box::new(Text::new(args.fold)),
-        Format::Chrome => Box::new(Chrome::default()),
+        TraceFormat::Text => Box::new(Text::new(args.fold)),
+        TraceFormat::Chrome => Box::new(Chrome::default()),
     };
 
     let tracer = Shared::new(request.clone(), writer, Sink::new(file));
@@ -95,7 +96,7 @@ fn within(numbers: Numbers, end: u32, one: &str, all: &str) -> Result<Range<u32>
 /// Tells what went wrong, and works out the exit code.
 fn judge(request: &Request, outcome: &Outcome, abandoned: bool, written: Option<&Failure>) -> Code {
     let stopped = |report: &Report| match report.verdict {
-        Verdict::Limit { limit } => abandoned || request.then_stop && limit == request.cycles.end,
+        Verdict::Limit { limit, .. } => abandoned || request.then_stop && limit == request.cycles.end,
         _ => false,
     };
     let mut code = Code::Fine;

@@ -3,6 +3,8 @@
 mod common;
 mod endings;
 mod launch_files;
+mod look;
+mod occupancy;
 mod reports;
 mod trace;
 mod usage;

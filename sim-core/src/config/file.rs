@@ -8,7 +8,7 @@ use super::source::{Complaints, Sources};
 use super::tree::Node;
 use super::{
     Allocation, Chip, Clocks, ClusterConfig, CrossbarConfig, DispatchConfig, DramConfig, DramTiming, Limits,
-    PartitionConfig, PcieConfig, RegisterScope, check, codes, set, tree,
+    MapKind, PartitionConfig, PcieConfig, RegisterScope, check, codes, set, tree,
 };
 use crate::mem::dram::MAX_QUEUE;
 use isa::diag::Diagnostic;
@@ -167,8 +167,10 @@ fn crossbar(f: Fields) -> CrossbarConfig {
 }
 
 fn partition(f: Fields) -> PartitionConfig {
+    let maps = [("modulo", MapKind::Modulo), ("hashed", MapKind::Hashed)];
     let partition = PartitionConfig {
         chunk_bytes: num(&f, "chunk_bytes", 128..=65536),
+        map: f.choice("map", &maps).unwrap_or(MapKind::Modulo),
         arbiter_cycles: num(&f, "arbiter_cycles", 1..=LONG),
         pipeline_cycles: num(&f, "pipeline_cycles", 0..=LONG),
         reply_bytes_per_cycle: num(&f, "reply_bytes_per_cycle", 1..=4096),

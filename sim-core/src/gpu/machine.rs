@@ -24,6 +24,8 @@ pub struct Machine {
     pub dispatcher: Dispatcher,
     /// Hot cycles of the crossbar: the longest window in which islands may run alone.
     pub latency: u64,
+    /// Which partition holds which address.
+    pub map: AddressMap,
 }
 
 impl Machine {
@@ -37,7 +39,7 @@ impl Machine {
         scheduler: Option<&OwnScheduler>,
         hooks: Hooks,
     ) -> Self {
-        let map = AddressMap::new(chip.partition.chunk_bytes, chip.partitions);
+        let map = AddressMap::of(chip);
         let burst_bytes = chip.partition.dram.burst_bytes;
         let setup = Setup::new(Arc::clone(kernel), chip.sm.clone(), map, burst_bytes, hooks);
         let setup = Arc::new(setup.scheduler(scheduler.cloned()));
@@ -60,6 +62,7 @@ impl Machine {
                 hooks,
             ),
             latency: u64::from(chip.crossbar.latency),
+            map,
         }
     }
 

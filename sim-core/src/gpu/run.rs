@@ -13,6 +13,7 @@ use super::sync::SpinBarrier;
 use crate::cluster::Cluster;
 use crate::mem::partition::Partition;
 use crate::observe::{Event, Observer};
+use crate::sm::Sm;
 use crate::time::NEVER;
 use crate::time::message::{FromCluster, FromPartition, PartitionOutbox, Request, ToCluster};
 use std::sync::Mutex;
@@ -29,6 +30,10 @@ pub struct RunPlan {
     pub skip_idle: bool,
     /// Stop at this hot cycle.
     pub max_cycles: u64,
+    /// Begin at this hot cycle: 0, or where the machine has paused.
+    pub start: u64,
+    /// Pause at this hot cycle, so that the machine can be looked at.
+    pub pause: u64,
 }
 
 /// Why the loop ended.
@@ -42,6 +47,8 @@ pub enum Stop {
     Hung,
     /// The limit was reached at this hot cycle.
     Limit(u64),
+    /// The machine has paused at this hot cycle.
+    Paused(u64),
 }
 
 /// What the host did: never part of a report.
@@ -55,6 +62,16 @@ pub struct HostStats {
     pub skipped_cycles: u64,
     /// Times that an island was ticked.
     pub ticks: u64,
+}
+
+impl HostStats {
+    /// Adds what was done after a pause.
+    pub fn add(&mut self, later: &Self) {
+        self.threads = self.threads.max(later.threads);
+        self.windows += later.windows;
+        self.skipped_cycles += later.skipped_cycles;
+        self.ticks += later.ticks;
+    }
 }
 
 /// An island as the loop sees it.
@@ -205,10 +222,7 @@ impl Worker {
                     .extend(mail.map(|(arrival, message)| (seat.number, arrival, message)));
             }
             for sm in &seat.island.sms {
-                let trap = sm.traps.first().map(|trap| trap.cycle);
-                for cycle in trap.into_iter().chain(sm.scheduler_fault.as_ref().map(|fault| fault.cycle)) {
-                    post.trapped.fetch_min(cycle, Ordering::AcqRel);
-                }
+                post.trapped.fetch_min(sm.must_stop(), Ordering::AcqRel);
             }
         }
         for seat in &mut self.partitions {
@@ -268,10 +282,14 @@ impl Worker {
         mut observer: Watcher<'_>,
     ) -> (Stop, HostStats) {
         let mut stats = HostStats::default();
-        let mut start = 0u64;
-        let mut stop = plan.max_cycles;
+        let mut start = plan.start;
+        let stop_at = |trapped: u64, finished: u64| {
+            plan.max_cycles.min(trapped.saturating_add(latency)).min(finished.saturating_add(latency))
+        };
+        // What had come to an end before a pause.
+        let mut stop = stop_at(post.trapped.load(Ordering::Acquire), post.finished.load(Ordering::Acquire));
         loop {
-            let end = start.saturating_add(plan.window).min(stop);
+            let end = start.saturating_add(plan.window).min(stop).min(plan.pause);
             self.run(start, end, plan.skip_idle);
             self.post(post, end);
             post.barrier.wait();
@@ -290,8 +308,7 @@ impl Worker {
             stats.windows += 1;
             let trapped = post.trapped.load(Ordering::Acquire);
             let finished = post.finished.load(Ordering::Acquire);
-            stop = stop.min(trapped.saturating_add(latency)).min(finished.saturating_add(latency));
-            stop = stop.min(post.abandoned.load(Ordering::Acquire));
+            stop = stop_at(trapped, finished).min(post.abandoned.load(Ordering::Acquire));
             if end >= stop || wake == NEVER && finished == NEVER && trapped == NEVER {
                 let end = match (finished, trapped) {
                     (NEVER, NEVER) if wake == NEVER => Stop::Hung,
@@ -302,14 +319,19 @@ impl Worker {
                 stats.ticks = self.ticks;
                 return (end, stats);
             }
-            let next = if plan.skip_idle { wake.clamp(end, stop) } else { end };
+            if end >= plan.pause {
+                stats.ticks = self.ticks;
+                return (Stop::Paused(end), stats);
+            }
+            let next = if plan.skip_idle { wake.clamp(end, stop.min(plan.pause)) } else { end };
             stats.skipped_cycles += next - end;
             start = next;
         }
     }
 }
 
-/// Runs `machine` to its end, telling `observer` what watched SMs see. The islands come back in their places.
+/// Runs `machine` to its end or to a pause, from which another call goes on; tells `observer` what watched SMs see. The
+/// islands come back in their places.
 pub fn run(machine: &mut Machine, plan: &RunPlan, observer: Watcher<'_>) -> (Stop, HostStats) {
     let mut clusters = std::mem::take(&mut machine.clusters);
     for cluster in &mut clusters {
@@ -318,6 +340,7 @@ pub fn run(machine: &mut Machine, plan: &RunPlan, observer: Watcher<'_>) -> (Sto
     let partitions = std::mem::take(&mut machine.partitions);
     let threads = plan.threads.clamp(1, clusters.len().max(partitions.len()));
     let never = || AtomicU64::new(NEVER);
+    let trapped = clusters.iter().flat_map(|c| &c.sms).map(Sm::must_stop).min().unwrap_or(NEVER);
     let post = Post {
         to_clusters: clusters.iter().map(|_| Mutex::default()).collect(),
         to_partitions: partitions.iter().map(|_| Mutex::default()).collect(),
@@ -325,8 +348,8 @@ pub fn run(machine: &mut Machine, plan: &RunPlan, observer: Watcher<'_>) -> (Sto
         wake: [never(), never()],
         events: Mutex::default(),
         abandoned: never(),
-        trapped: never(),
-        finished: never(),
+        trapped: AtomicU64::new(trapped),
+        finished: AtomicU64::new(machine.dispatcher.finished.unwrap_or(NEVER)),
         barrier: SpinBarrier::new(threads),
     };
     let mut workers: Vec<Worker> = (0..threads)

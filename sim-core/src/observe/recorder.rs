@@ -44,8 +44,8 @@ pub struct Recorder {
     /// For each warp slot and scoreboard entry who makes the value.
     producers: Vec<Option<Origin>>,
     registers: usize,
-    /// For each unit the last instruction that went in.
-    users: [Origin; MAX_UNITS],
+    /// For each pipe of the units the last instruction that went in.
+    users: Vec<Origin>,
     /// For each scheduler the warp that issued last.
     takers: Vec<u32>,
     events: Vec<Event>,
@@ -76,7 +76,7 @@ impl Recorder {
             issued: vec![None; slots],
             producers: vec![None; slots * registers],
             registers,
-            users: [Origin::default(); MAX_UNITS],
+            users: vec![Origin::default(); schedulers * MAX_UNITS],
             takers: vec![0; schedulers],
             events: Vec::new(),
         }
@@ -141,12 +141,12 @@ impl Recorder {
         self.producers[w * self.registers..][..self.registers].fill(None);
     }
 
-    /// An instruction issues from `scheduler` into `unit`; `register` is the scoreboard entry of its result.
-    pub fn issue(&mut self, scheduler: usize, unit: u8, register: Option<u16>, issued: Issued) {
+    /// An instruction issues from `scheduler` into `pipe`; `register` is the scoreboard entry of its result.
+    pub fn issue(&mut self, scheduler: usize, pipe: usize, register: Option<u16>, issued: Issued) {
         let Issued { origin, lanes, .. } = issued;
         let warp = origin.warp as usize;
         self.takers[scheduler] = origin.warp;
-        self.users[unit as usize] = origin;
+        self.users[pipe] = origin;
         self.issued[warp] = Some(issued);
         if let Some(register) = register {
             self.producers[warp * self.registers + register as usize] = Some(origin);
@@ -166,9 +166,9 @@ impl Recorder {
         self.producers[warp as usize * self.registers + register as usize]
     }
 
-    /// The last instruction that went into a unit.
-    pub fn user(&self, unit: u8) -> Origin {
-        self.users[unit as usize]
+    /// The last instruction that went into a pipe.
+    pub fn user(&self, pipe: usize) -> Origin {
+        self.users[pipe]
     }
 
     /// The warp that issued last from a scheduler.

@@ -87,7 +87,7 @@ impl Sm {
             let taken = taker.map_or(0, |warp| 1 << warp);
             let warps = sm.ready & sm.scheduler_warps[scheduler] & !taken;
             let by = Some(taker.unwrap_or(recorder.taker(scheduler)));
-            sm.ready_waits(recorder, setup, cycle, warps, found, by);
+            sm.ready_waits(recorder, setup, (scheduler, cycle), warps, found, by);
         });
     }
 
@@ -96,7 +96,7 @@ impl Sm {
     pub(super) fn record_left_empty(&mut self, scheduler: usize, cycle: u64, found: Blocked) {
         self.with_recorder(move |sm, recorder, setup| {
             let warps = sm.ready & sm.scheduler_warps[scheduler];
-            sm.ready_waits(recorder, setup, cycle, warps, found, None);
+            sm.ready_waits(recorder, setup, (scheduler, cycle), warps, found, None);
         });
     }
 
@@ -113,11 +113,12 @@ impl Sm {
     ) {
         self.with_recorder(move |sm, recorder, setup| {
             let origin = Origin { warp, pc, cycle: now };
-            let Extra { held, replay } = extra;
+            let Extra { held, replay, .. } = extra;
             let issued = Issued { origin, lanes, guarded: sm.access.mask, held, replay };
             let decoded = &setup.code[pc as usize];
             let register = (decoded.dst != NO_REGISTER).then_some(decoded.dst);
-            recorder.issue(scheduler, decoded.unit, register, issued);
+            let pipe = sm.units.pipe_number(decoded.unit, scheduler);
+            recorder.issue(scheduler, pipe, register, issued);
             recorder.tell_stack(now / sm.period, warp, &sm.warps[warp as usize].simt);
         });
     }
@@ -171,15 +172,15 @@ impl Sm {
         }
         self.waits(recorder, setup, at);
         let ready = self.ready & recorder.warps;
-        let mut before = None;
+        let mut before = vec![None; self.scheduler_warps.len()];
         while ready != 0 && at < end {
-            let found = self.blocked(at * self.period);
-            if before != Some(found) {
-                for (scheduler, warps) in self.scheduler_warps.iter().enumerate() {
-                    let by = Some(recorder.taker(scheduler));
-                    self.ready_waits(recorder, setup, at, ready & warps, found, by);
+            for (scheduler, before) in before.iter_mut().enumerate() {
+                let found = self.blocked(scheduler, at * self.period);
+                if before.replace(found) != Some(found) {
+                    let (warps, by) =
+                        (ready & self.scheduler_warps[scheduler], Some(recorder.taker(scheduler)));
+                    self.ready_waits(recorder, setup, (scheduler, at), warps, found, by);
                 }
-                before = Some(found);
             }
             at += 1;
         }
@@ -206,13 +207,13 @@ impl Sm {
         }
     }
 
-    /// Tells what keeps ready warps in an issue cycle in which `found` is blocked and the scheduler is `by`'s;
-    /// nobody's if its policy has left the slot empty.
+    /// Tells what keeps ready warps of a scheduler in an issue cycle in which it finds `found` blocked and is
+    /// `by`'s; nobody's if its policy has left the slot empty.
     fn ready_waits(
         &self,
         recorder: &mut Recorder,
         setup: &Setup,
-        cycle: u64,
+        (scheduler, cycle): (usize, u64),
         warps: u64,
         found: Blocked,
         by: Option<u32>,
@@ -221,8 +222,9 @@ impl Sm {
             let simt = &self.warps[warp as usize].simt;
             let unit = setup.code[simt.pc() as usize].unit;
             let (state, why) = if found.units >> unit & 1 == 1 {
-                let free = self.units.free_at(unit);
-                (WarpState::PipeBusy, Why::Unit { unit, user: recorder.user(unit), free })
+                let free = self.units.free_at(unit, scheduler);
+                let user = recorder.user(self.units.pipe_number(unit, scheduler));
+                (WarpState::PipeBusy, Why::Unit { unit, user, free })
             } else if found.queue_full && self.needs_queue >> warp & 1 == 1 {
                 (WarpState::LsuFull, Why::QueueFull)
             } else {

@@ -6,6 +6,8 @@ pub mod counters;
 pub mod ledger;
 pub mod report;
 mod scheduler;
+pub mod stuck;
+pub mod verdict;
 
 pub use collect::Totals;
 pub use counters::{GlobalCounters, InstCounters, PcCounters, SharedCounters};

@@ -6,7 +6,7 @@ use crate::watch::Recording;
 use isa::uop::{Inst, Program};
 use sim_core::config::Chip;
 use sim_core::hooks::{Hooks, Mutant};
-use sim_core::host::{Gpu, Mode, RunOptions};
+use sim_core::host::{Mode, RunOptions};
 use sim_core::observe::{Event, Issued, What, Why};
 use sim_core::stats::Report;
 use std::sync::Arc;
@@ -31,18 +31,19 @@ impl Film {
     /// Runs `case`, with a rule of the engine broken if there is a mutant. An error is a run that does not finish.
     pub fn shoot(case: &Case, mutant: Option<Mutant>) -> Result<Self, String> {
         let prepared = Prepared::new(case);
-        let mut gpu = Gpu::new(prepared.chip.clone());
-        let recording = Recording::of(&mut gpu, 0..u64::MAX);
+        let mut recording = None;
         let options = RunOptions {
             max_cycles: 20_000_000,
             hooks: Hooks { mutant, delay: None },
             ..RunOptions::default()
         };
-        let report = prepared.run_on(&mut gpu, Mode::Timed, options, 0).report;
+        let report = prepared
+            .run_observed(Mode::Timed, options, 0, |gpu| recording = Some(Recording::of(gpu, 0..u64::MAX)))
+            .report;
         if !report.verdict.is_finished() {
             return Err(format!("{:?}", report.verdict));
         }
-        let events = std::mem::take(&mut recording.seen().events);
+        let events = std::mem::take(&mut recording.expect("the run was prepared").seen().events);
         Ok(Self {
             events,
             program: prepared.program(),

@@ -36,7 +36,8 @@ error[E0201]: there is no instruction `frobnicate`
 fn not_executed_yet() {
     assert_complaints(
         r"  atom.global.add.u32 %r1, [%r2], 1;
-  div.rn.f64 %d1, %d2, %d3;",
+  div.rn.f64 %d1, %d2, %d3;
+  cvta.to.shared.u64 %d1, %d2;",
         r"
 error[E0202]: `atom` is not implemented by this simulator yet
  --> k.ptx:4:3
@@ -53,6 +54,14 @@ error[E0202]: `div.rn.f64` is not implemented by this simulator yet
   |   ^^^^^^^^^^ legal PTX, but not executed yet
   |
   = note: its form `div{.rnd4}.f64 d, a, b` needs sm_13 or above
+
+error[E0202]: `cvta.to.shared.u64` is not implemented by this simulator yet
+ --> k.ptx:6:3
+  |
+6 |   cvta.to.shared.u64 %d1, %d2;
+  |   ^^^^^^^^^^^^^^^^^^ legal PTX, but not executed yet
+  |
+  = note: its form `cvta.to.local|shared.size d, u` needs sm_20 or above
 ",
     );
 }
@@ -248,24 +257,6 @@ error[E0206]: operand 1 of `bar.sync` must be the number of a barrier, 0 to 15
   |
   = note: its form is `bar.sync n`
 ",
-    );
-}
-
-#[test]
-fn the_target_lacks_the_form() {
-    let (instructions, text) = parsed("  add.rm.f32 %f1, %f2, %f3;");
-    let found = form(&instructions[0]).expect("a form");
-    assert!(check_target(&instructions[0], &found, Capability::new(2, 0)).is_none());
-    let complaint = check_target(&instructions[0], &found, Capability::new(1, 3)).expect("a complaint");
-    assert_eq!(
-        complaint.render("k.ptx", &text),
-        r"
-error[E0207]: `add.rm.f32` needs sm_20
- --> k.ptx:4:3
-  |
-4 |   add.rm.f32 %f1, %f2, %f3;
-  |   ^^^^^^^^^^ needs compute capability 2.0; the module is for 1.3"
-            .trim()
     );
 }
 

@@ -1,0 +1,96 @@
+//! The rule of cc 1.0 and 1.1 (CUDA C Programming Guide 5.5, G.3.2.1): the lanes of a half-warp coalesce only if lane k
+//! accesses word k of one aligned segment, idle lanes allowed; otherwise every active lane has a 32-byte transaction of
+//! its own.
+
+use super::{Coalesced, LINE, Maker, SEGMENT};
+use crate::time::message::REQUEST_LANES;
+
+impl Maker<'_> {
+    /// The messages of the half-warp `lanes`, whose first lane is `first`.
+    pub(super) fn strict(&mut self, lanes: u32, first: u32, result: &mut Coalesced) {
+        if self.in_order(lanes, first) {
+            let transactions = self.coalesced(lanes, first, result);
+            result.group(transactions, transactions);
+        } else {
+            self.scattered(lanes);
+            result.group(lanes.count_ones(), 0);
+            result.bytes += lanes.count_ones() * SEGMENT;
+        }
+    }
+
+    /// Whether lane k of the `lanes` of the group that begins at lane `first` accesses word k of an aligned segment.
+    fn in_order(&self, lanes: u32, first: u32) -> bool {
+        let bytes = self.access.bytes;
+        if bytes < 4 {
+            return false;
+        }
+        let lead = lanes.trailing_zeros();
+        let base = self.access.addr[lead as usize].wrapping_sub((lead - first) * bytes);
+        let group = self.by.config.group;
+        if !base.is_multiple_of(bytes * group) {
+            return false;
+        }
+        // No early exit: the loop over all lanes of the group vectorises.
+        let window = &self.access.addr[first as usize..(first + group) as usize];
+        let mut astray = 0;
+        for (k, addr) in window.iter().enumerate() {
+            astray |= u32::from(*addr != base.wrapping_add(k as u32 * bytes)) << k;
+        }
+        astray << first & lanes == 0
+    }
+
+    /// The messages of a coalesced group, one for each transaction: one of 64 bytes, or of 128 for words of 8 bytes, or
+    /// two of 128 for words of 16, unless no lane asks for one of those. Returns how many.
+    fn coalesced(&mut self, lanes: u32, first: u32, result: &mut Coalesced) -> u32 {
+        let (bytes, group) = (self.access.bytes, self.by.config.group);
+        let whole = (bytes * group).min(LINE);
+        let window = (1 << (whole / bytes)) - 1;
+        let mut transactions = 0;
+        for begin in (first..first + group).step_by((whole / bytes) as usize) {
+            let asking = lanes & window << begin;
+            if asking != 0 {
+                self.push(asking, 1, whole.div_ceil(self.by.burst_bytes) as u8);
+                transactions += 1;
+            }
+        }
+        result.bytes += transactions * whole;
+        transactions
+    }
+
+    /// Messages of a group that does not coalesce: the lanes of each chunk, each with its own transaction.
+    fn scattered(&mut self, lanes: u32) {
+        let mut left = lanes;
+        while left != 0 {
+            let chunk = self.by.chunk_of(self.access.addr[left.trailing_zeros() as usize]);
+            let mut same = 0u32;
+            let mut rest = left;
+            while rest != 0 {
+                let lane = rest.trailing_zeros();
+                rest &= rest - 1;
+                if self.by.chunk_of(self.access.addr[lane as usize]) == chunk {
+                    same |= 1 << lane;
+                }
+            }
+            // What travels and is charged; the rule's own count of transactions is the caller's.
+            let once = self.by.config.same_word_once;
+            let transfers = if once { self.distinct_words(same) } else { same.count_ones() };
+            let bursts = transfers * SEGMENT.div_ceil(self.by.burst_bytes);
+            self.push(same, transfers as u8, bursts as u8);
+            left &= !same;
+        }
+    }
+
+    /// How many different words the lanes access.
+    fn distinct_words(&self, lanes: u32) -> u32 {
+        let mut seen = [0; REQUEST_LANES];
+        let mut count = 0;
+        for lane in crate::sm::scheduler::bits(u64::from(lanes)) {
+            let word = self.access.addr[lane as usize] / 4;
+            if !seen[..count].contains(&word) {
+                seen[count] = word;
+                count += 1;
+            }
+        }
+        count as u32
+    }
+}
