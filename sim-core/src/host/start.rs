@@ -122,10 +122,14 @@ impl Gpu {
         counted: (&InstCounters, &[PcCounters]),
         timing: Option<TimingReport>,
     ) -> Report {
+        let mut chip = build::chip_report(&self.chip);
+        if let Some(own) = &self.scheduler {
+            chip.policy = format!("own: {}", own.name());
+        }
         Report {
             schema: SCHEMA,
             mode,
-            chip: build::chip_report(&self.chip, self.scheduler.as_ref()),
+            chip,
             launch,
             verdict,
             instructions: build::instruction_report(counted.0),

@@ -11,7 +11,6 @@ use crate::config::{Chip, WARP_SIZE};
 use crate::exec::Kernel;
 use crate::mem::partition::PartitionCounters;
 use crate::occupancy::Occupancy;
-use crate::sm::scheduler::OwnScheduler;
 use isa::uop::{Class, Program};
 use std::collections::BTreeMap;
 
@@ -20,8 +19,8 @@ fn ratio(a: u64, b: u64, none: f64) -> f64 {
     if b == 0 { none } else { a as f64 / b as f64 }
 }
 
-/// The chip's part of the report; `scheduler` is a user's policy, if there is one.
-pub fn chip_report(chip: &Chip, scheduler: Option<&OwnScheduler>) -> ChipReport {
+/// The chip's part of the report.
+pub fn chip_report(chip: &Chip) -> ChipReport {
     let sms = chip.clusters * chip.cluster.sms;
     ChipReport {
         name: chip.name.clone(),
@@ -31,7 +30,7 @@ pub fn chip_report(chip: &Chip, scheduler: Option<&OwnScheduler>) -> ChipReport 
         hot_mhz: chip.clocks.hot_khz as f64 / 1e3,
         peak_gflops: peak_gflops(chip),
         peak_gbps: peak_gbps(chip),
-        policy: scheduler.map_or_else(|| chip.sm.policy.to_string(), |own| format!("own: {}", own.name())),
+        policy: chip.sm.policy.to_string(),
     }
 }
 
