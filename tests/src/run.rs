@@ -143,7 +143,9 @@ impl Prepared {
         let args =
             launch.args.iter().map(|arg| arg.to_bytes(4).expect("all parameters are pointers")).collect();
         let (grid, block) = (launch.grid, launch.block);
-        let launch = reference::Launch { args, ..reference::Launch::new(&program, grid, block) };
+        let isa::types::Capability { major, minor } = self.chip.capability;
+        let capability = u32::from(10 * major + minor);
+        let launch = reference::Launch { args, capability, ..reference::Launch::new(&program, grid, block) };
         reference::run(&launch, &mut memory)?;
         Ok(memory)
     }

@@ -231,11 +231,13 @@ fn finish_writes(machine: &mut Machine, end: u64) -> u64 {
     last
 }
 
-/// The first trap by cycle, then SM, then order of issue; or what a user's scheduling policy did wrong, if that was
+/// The first trap by cycle, then SM, then block, then warp; or what a user's scheduling policy did wrong, if that was
 /// in an earlier cycle.
 fn first_trap(machine: &Machine, program: &Program) -> Verdict {
     let sms = || machine.clusters.iter().flat_map(|c| &c.sms);
-    let trap = sms().filter_map(|sm| sm.traps.first()).min_by_key(|t| (t.cycle, t.sm));
+    // Schedulers of one SM issue in the same cycle, in an order that changes from cycle to cycle.
+    let place = |t: &&Trap| (t.cycle, t.sm, t.block.z, t.block.y, t.block.x, t.warp);
+    let trap = sms().flat_map(|sm| &sm.traps).min_by_key(place);
     let fault = sms().filter_map(|sm| sm.scheduler_fault.as_ref()).min_by_key(|f| (f.cycle, f.sm));
     let trap = match (trap, fault) {
         (Some(trap), fault) if fault.is_none_or(|fault| trap.cycle <= fault.cycle) => trap,

@@ -65,6 +65,7 @@ impl Sm {
                 let late = u64::from(setup.hooks.is(Mutant::BarrierReleasesLate)) * self.period;
                 self.leave_barrier(free, now + u64::from(setup.config.barrier_cycles) + late);
             }
+            Step::Fence { .. } if setup.hooks.is(Mutant::FencesDoNothing) => {}
             Step::Fence { global } => {
                 self.held_at(warp, pc);
                 self.fence(warp, global, now, cycle);

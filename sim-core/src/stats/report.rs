@@ -54,6 +54,8 @@ pub struct ChipReport {
     pub peak_gbps: f64,
     /// Scheduling policy, with its seed where it has one; `own: NAME` for a user's own.
     pub policy: String,
+    /// Coalescing rule, as a chip file names it.
+    pub coalescing: &'static str,
 }
 
 /// The launch.
