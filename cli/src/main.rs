@@ -10,6 +10,7 @@ mod cmd;
 #[cfg(test)]
 mod docs;
 mod exit;
+mod fields;
 mod json;
 mod launch_file;
 mod output;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
     };
     let result = match &args.command {
         Command::Run(run) => cmd::run::run(run),
+        Command::Sweep(sweep) => cmd::sweep::run(sweep),
     };
     match result {
         Ok(code) => code.into(),

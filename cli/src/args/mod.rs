@@ -1,10 +1,12 @@
 //! What can be asked for on the command line: the commands, each with its options in a file of its own.
 
 mod run;
+pub mod sweep;
 mod workload;
 
 pub use run::RunArgs;
-pub use workload::{ChipArgs, WorkloadArgs};
+pub use sweep::SweepArgs;
+pub use workload::{ChipArgs, DEFAULT_CHIP, WorkloadArgs};
 
 use clap::{Parser, Subcommand};
 
@@ -26,6 +28,8 @@ pub struct Args {
 pub enum Command {
     /// Run a kernel, check its result and print the report
     Run(RunArgs),
+    /// Run a kernel at every combination of lists of values, a row for each
+    Sweep(SweepArgs),
 }
 
 #[cfg(test)]
@@ -42,7 +46,10 @@ mod tests {
     fn sets_repeat_and_numbers_are_checked() {
         let parse = |line: &str| Args::try_parse_from(line.split(' '));
         let Command::Run(run) =
-            parse("warpsim run vecadd --set a.b=1 --set c=2 --threads 4").expect("good").command;
+            parse("warpsim run vecadd --set a.b=1 --set c=2 --threads 4").expect("good").command
+        else {
+            panic!("another command")
+        };
         assert_eq!((run.chip.sets.len(), run.threads, run.workload.max_cycles), (2, 4, None));
         for bad in
             ["--threads 0", "--threads 1000000", "--max-cycles 0", "--size -1", "--size 1e3", "--bogus"]

@@ -1,3 +1,4 @@
 //! One file per command.
 
 pub mod run;
+pub mod sweep;

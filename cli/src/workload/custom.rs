@@ -43,8 +43,8 @@ impl<'a> Prepared<'a> {
         files: Option<&mut Files>,
     ) -> Result<Outcome, Failure> {
         let module = self.module.clone();
-        let plan = Plan::read(self.launch, &self.text, &module, gpu.chip().memory_bytes)
-            .map_err(Failure::input)?;
+        let plan =
+            Plan::read(self.launch, &self.text, &module, gpu.chip().memory_bytes).map_err(Failure::input)?;
         let folder = self.launch.parent().unwrap_or(Path::new(""));
         let dumps: Vec<OutputFile> = match files {
             Some(files) => {

@@ -4,4 +4,5 @@ mod common;
 mod endings;
 mod launch_files;
 mod reports;
+mod sweep;
 mod usage;
