@@ -45,6 +45,11 @@ pub fn load(args: &ChipArgs) -> Result<Chip, Failure> {
     Ok(chip)
 }
 
+/// Whether a word can only mean a chip: the name of a built-in one, or a chip file.
+pub fn is_named(word: &str) -> bool {
+    builtin_text(word).is_some() || looks_like_a_file(word)
+}
+
 fn looks_like_a_file(chip: &str) -> bool {
     let path = Path::new(chip);
     path.extension().is_some_and(|e| e.eq_ignore_ascii_case("ron")) || path.is_file()

@@ -1,11 +1,14 @@
 //! The documentation kept in step with the program.
 
+use crate::args::Args;
 use crate::launch_file;
+use clap::CommandFactory;
 use isa::{lower, ptx};
 use sim_core::config;
 
 const ERRORS: &str = include_str!("../../docs/ERRORS.md");
 const LAUNCH: &str = include_str!("../../docs/LAUNCH.md");
+const COMMANDS: &str = include_str!("../../docs/COMMANDS.md");
 
 /// Every code of every stage with its meaning, in order.
 fn codes() -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -37,5 +40,13 @@ fn every_function_and_type_of_launch_files_is_documented() {
     }
     for (name, _) in launch_file::TYPES {
         assert!(LAUNCH.contains(name), "{name}");
+    }
+}
+
+#[test]
+fn every_command_has_its_section() {
+    for command in Args::command().get_subcommands() {
+        let title = format!("## `warpsim {}`\n", command.get_name());
+        assert!(COMMANDS.contains(&title), "docs/COMMANDS.md has no section {title}");
     }
 }

@@ -72,6 +72,7 @@ impl From<HostError> for Failure {
 mod tests {
     use super::*;
     use sim_core::occupancy::{Exceeded, Refusal};
+    use sim_core::stats::stuck::{StuckClass, StuckReport};
 
     #[test]
     fn a_refused_launch_ends_like_a_trap_and_a_wrong_name_is_bad_input() {
@@ -94,7 +95,11 @@ mod tests {
 
     #[test]
     fn a_limit_is_no_success() {
-        assert_eq!(Code::of(&Verdict::Limit { limit: 1 }), Code::HangOrLimit);
+        let class = StuckClass::LostReply;
+        let (warps, barriers, queues) = (vec![], vec![], vec![]);
+        let stuck = StuckReport { class, hint: String::new(), warps, barriers, queues };
+        assert_eq!(Code::of(&Verdict::Limit { limit: 1, stuck: stuck.clone() }), Code::HangOrLimit);
+        assert_eq!(Code::of(&Verdict::Hung { cycle: 1, stuck }), Code::HangOrLimit);
         assert_eq!(Code::of(&Verdict::Finished), Code::Fine);
     }
 }

@@ -1,4 +1,4 @@
-//! The report as JSON, documented in `docs/REPORT.md`.
+//! Documents as JSON; the report's is told in `docs/REPORT.md`.
 
 use crate::workload::Outcome;
 use serde::Serialize;
@@ -28,6 +28,10 @@ pub fn document(outcome: &Outcome, timeline: &Timeline) -> String {
         runs: &outcome.reports,
         timeline,
     };
-    let text = serde_json::to_string_pretty(&document).expect("string keys and finite trees only");
-    text + "\n"
+    pretty(&document)
+}
+
+/// Any document, with a newline at its end.
+pub fn pretty(document: &impl Serialize) -> String {
+    serde_json::to_string_pretty(document).expect("string keys and finite trees only") + "\n"
 }

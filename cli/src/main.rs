@@ -1,7 +1,8 @@
 //! `warpsim`: the command line of the simulator.
 //!
 //! Reading files, printing and writing happen here and nowhere below. `args` says what can be asked for, `cmd` does
-//! it, `workload` is what is launched, `launch_file` reads launch files, `render` draws reports, and `exit` is the list
+//! it, `workload` is what is launched, `ptx` finds and compiles texts, `rules` knows what
+//! fits where, `launch_file` reads launch files, `render` draws reports, and `exit` is the list
 //! of exit codes.
 
 mod args;
@@ -14,7 +15,9 @@ mod fields;
 mod json;
 mod launch_file;
 mod output;
+mod ptx;
 mod render;
+mod rules;
 mod workload;
 
 use args::{Args, Command};
@@ -34,6 +37,11 @@ fn main() -> ExitCode {
     let result = match &args.command {
         Command::Run(run) => cmd::run::run(run),
         Command::Sweep(sweep) => cmd::sweep::run(sweep),
+        Command::Check(check) => cmd::check::run(check),
+        Command::Occupancy(occupancy) => cmd::occupancy::run(occupancy),
+        Command::Devices(devices) => cmd::devices::run(devices),
+        Command::Config(config) => cmd::config::run(config),
+        Command::List(list) => cmd::list::run(list),
     };
     match result {
         Ok(code) => code.into(),

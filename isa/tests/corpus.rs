@@ -15,7 +15,9 @@ fn files(folder: &str) -> Vec<PathBuf> {
 
 #[test]
 fn recorded_kernels_compile_and_verify() {
-    for (folder, bits) in [("clang13-sm1x", 64), ("clang13-sm1x-m32", 32)] {
+    let folders =
+        [("clang13-sm1x", 64), ("clang13-sm1x-m32", 32), ("clang13-sm20", 64), ("clang13-sm20-m32", 32)];
+    for (folder, bits) in folders {
         let files = files(&format!("tests/corpus/ptx/{folder}"));
         assert_eq!(files.len(), 16, "{folder}");
         for file in files {

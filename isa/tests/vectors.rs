@@ -49,6 +49,9 @@ impl Function {
 
 use Function::{D1, DD1, DD2, DD3, DW2, DWD3, DdW, NotP2, P2, PD, W1, W2, W3, WD};
 
+/// The vectors that are not about the generation that the instruction is of.
+const OF_OTHER_CHIPS: &str = "mad_f32_sm13";
+
 /// Vector names and the functions that must give their outputs.
 const CASES: &[(&str, Function)] = &[
     // f32 as sm_1x flushes it, implicitly and by `.ftz`
@@ -87,6 +90,37 @@ const CASES: &[(&str, Function)] = &[
     ("cvt_rzi_u32_f32_sm13", W1(cvt::u32_from_f32_rzi_ftz)),
     ("cvt_rzi_ftz_s32_f32", W1(cvt::s32_from_f32_rzi_ftz)),
     ("cvt_rzi_ftz_u32_f32", W1(cvt::u32_from_f32_rzi_ftz)),
+    ("fma_rn_ftz_f32", W3(float::fma_rn_ftz_f32)),
+    ("mad_rn_ftz_f32", W3(float::fma_rn_ftz_f32)),
+    ("setp_eq_ftz_f32", P2(float::eq_ftz_f32)),
+    ("setp_ltu_ftz_f32", NotP2(float::ge_ftz_f32)),
+    // what a mad.f32 of sm_1x becomes on chips without the truncating multiplier, of which the recording one is
+    (OF_OTHER_CHIPS, W3(float::fma_rn_ftz_f32)),
+    // f32 as sm_20 keeps it
+    ("add_f32", W2(float::add_rn_f32)),
+    ("add_rn_f32", W2(float::add_rn_f32)),
+    ("sub_f32", W2(float::sub_rn_f32)),
+    ("sub_rn_f32", W2(float::sub_rn_f32)),
+    ("mul_f32", W2(float::mul_rn_f32)),
+    ("mul_rn_f32", W2(float::mul_rn_f32)),
+    ("fma_rn_f32", W3(float::fma_rn_f32)),
+    ("mad_rn_f32", W3(float::fma_rn_f32)),
+    ("min_f32", W2(float::min_f32)),
+    ("max_f32", W2(float::max_f32)),
+    ("neg_f32", W1(float::neg_f32)),
+    ("abs_f32", W1(float::abs_f32)),
+    ("setp_eq_f32", P2(float::eq_f32)),
+    ("setp_ne_f32", P2(float::ne_f32)),
+    ("setp_lt_f32", P2(float::lt_f32)),
+    ("setp_le_f32", P2(float::le_f32)),
+    ("setp_gt_f32", P2(float::gt_f32)),
+    ("setp_ge_f32", P2(float::ge_f32)),
+    ("setp_equ_f32", NotP2(float::ne_f32)),
+    ("setp_neu_f32", NotP2(float::eq_f32)),
+    ("setp_ltu_f32", NotP2(float::ge_f32)),
+    ("setp_leu_f32", NotP2(float::gt_f32)),
+    ("setp_gtu_f32", NotP2(float::le_f32)),
+    ("setp_geu_f32", NotP2(float::lt_f32)),
     // 32-bit integers
     ("add_u32", W2(int::add32)),
     ("add_s32", W2(int::add32)),
@@ -199,7 +233,7 @@ fn arithmetic_equals_the_silicon() {
         let row = manifest.lines().find(|line| line.split('\t').next() == Some(name));
         let row: Vec<&str> = row.unwrap_or_else(|| panic!("no vectors named {name}")).split('\t').collect();
         let [count, ins, in_offsets, out, out_offset, skip] = [3, 4, 5, 6, 7, 11].map(|i| row[i]);
-        assert_eq!(row[8], "exact", "{name}");
+        assert_eq!(row[8], if *name == OF_OTHER_CHIPS { "info" } else { "exact" }, "{name}");
         let sources: Vec<(&str, usize)> =
             ins.split(',').zip(in_offsets.split(',').map(|o| o.parse().unwrap())).collect();
         let skipped: Vec<usize> = skip.split(',').filter_map(|i| i.parse().ok()).collect();

@@ -4,7 +4,7 @@ use crate::Workload;
 use crate::check::Check;
 use isa::types::Dim3;
 use isa::uop::Module;
-use sim_core::host::{Arg, DevicePtr, Gpu, HostError, Launch, Mode, ModuleId, RunOptions};
+use sim_core::host::{Arg, BarrierRule, DevicePtr, Gpu, HostError, Launch, Mode, ModuleId, RunOptions};
 use sim_core::stats::Report;
 
 /// How to run a workload.
@@ -16,6 +16,8 @@ pub struct Settings {
     pub mode: Mode,
     /// Registers per thread, in place of what the lowered code needs: changes occupancy, not results.
     pub registers: Option<u32>,
+    /// What a barrier asks of the lanes of a warp.
+    pub barriers: BarrierRule,
     /// How the machine is run.
     pub options: RunOptions,
 }
@@ -142,9 +144,9 @@ impl<'g> Session<'g> {
         block: impl Into<Dim3>,
         args: impl IntoIterator<Item = Arg>,
     ) -> Result<Report, RunError> {
-        let Settings { mode, registers, options, .. } = self.settings;
+        let Settings { mode, registers, barriers, options, .. } = self.settings;
         let launch = Launch::new(self.module, entry, grid, block).args(args).mode(mode).options(options);
-        let launch = Launch { registers, ..launch };
+        let launch = Launch { registers, barriers, ..launch };
         Ok(self.gpu.launch(&launch)?)
     }
 

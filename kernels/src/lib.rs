@@ -16,6 +16,7 @@ pub use host::{Outcome, RunError, Settings};
 
 use host::Session;
 use isa::diag;
+use isa::types::Dim3;
 use isa::uop::Module;
 use sim_core::host::Gpu;
 
@@ -32,6 +33,8 @@ pub struct Workload {
     pub default_size: u64,
     /// What the size counts, and which sizes are possible.
     pub size_meaning: &'static str,
+    /// Threads per block, as its host program launches it.
+    pub block: Dim3,
     /// Name of the PTX file.
     pub file: &'static str,
     /// Its text.
@@ -47,6 +50,7 @@ pub static ALL: [Workload; 5] = [
         book: "Kirk & Hwu, chapter 3",
         default_size: 262_144,
         size_meaning: "elements of each vector, at least 1",
+        block: vecadd::BLOCK,
         file: "vecadd.ptx",
         ptx: include_str!("../ptx/vecadd.ptx"),
         program: vecadd::run,
@@ -57,6 +61,7 @@ pub static ALL: [Workload; 5] = [
         book: "Kirk & Hwu, chapter 4",
         default_size: 256,
         size_meaning: "rows and columns of each matrix, a multiple of 16",
+        block: matmul::BLOCK,
         file: "matmul_naive.ptx",
         ptx: include_str!("../ptx/matmul_naive.ptx"),
         program: |session, size| matmul::run(session, "matmul_naive", size),
@@ -67,6 +72,7 @@ pub static ALL: [Workload; 5] = [
         book: "Kirk & Hwu, chapter 5",
         default_size: 256,
         size_meaning: "rows and columns of each matrix, a multiple of 16",
+        block: matmul::BLOCK,
         file: "matmul_tiled.ptx",
         ptx: include_str!("../ptx/matmul_tiled.ptx"),
         program: |session, size| matmul::run(session, "matmul_tiled", size),
@@ -77,6 +83,7 @@ pub static ALL: [Workload; 5] = [
         book: "Kirk & Hwu, section 6.1, figure 6.2",
         default_size: 262_144,
         size_meaning: "elements, at least 1; the last block is filled up with zeros",
+        block: reduce::BLOCK,
         file: "reduce_interleaved.ptx",
         ptx: include_str!("../ptx/reduce_interleaved.ptx"),
         program: |session, size| reduce::run(session, "reduce_interleaved", size),
@@ -87,6 +94,7 @@ pub static ALL: [Workload; 5] = [
         book: "Kirk & Hwu, section 6.1, figure 6.4",
         default_size: 262_144,
         size_meaning: "elements, at least 1; the last block is filled up with zeros",
+        block: reduce::BLOCK,
         file: "reduce_halving.ptx",
         ptx: include_str!("../ptx/reduce_halving.ptx"),
         program: |session, size| reduce::run(session, "reduce_halving", size),

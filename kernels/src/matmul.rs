@@ -3,10 +3,13 @@
 use crate::check::Check;
 use crate::host::{Outcome, RunError, Session};
 use crate::numbers::{floats, wholes};
+use isa::types::Dim3;
 use sim_core::host::Arg;
 
 /// Rows and columns of a block, and of the tile.
 const TILE: u32 = 16;
+/// Threads of a block.
+pub const BLOCK: Dim3 = Dim3::new(TILE, TILE, 1);
 /// Inputs are whole numbers from -`LARGEST` to `LARGEST`.
 const LARGEST: i32 = 8;
 /// Above this width a sum of products could leave the whole numbers that single precision holds exactly.
@@ -34,7 +37,7 @@ pub fn run(session: &mut Session<'_>, entry: &str, size: u64) -> Result<Outcome,
     let n = session.upload(&floats(&right))?;
     let p = session.allocate(elements)?;
     let args = [Arg::Ptr(m), Arg::Ptr(n), Arg::Ptr(p), Arg::S32(size as i32)];
-    let report = session.launch(entry, (blocks, blocks), (TILE, TILE), args)?;
+    let report = session.launch(entry, (blocks, blocks), BLOCK, args)?;
 
     let check = if report.verdict.is_finished() {
         let product = session.download(p, elements)?;

@@ -6,9 +6,12 @@
 use crate::check::Check;
 use crate::host::{Outcome, RunError, Session};
 use crate::numbers::{floats, wholes};
+use isa::types::Dim3;
 use sim_core::host::Arg;
 
 const THREADS: u32 = 512;
+/// Threads of a block.
+pub const BLOCK: Dim3 = Dim3::new(THREADS, 1, 1);
 
 /// Sums `size` elements with the kernel `entry`.
 pub fn run(session: &mut Session<'_>, entry: &str, size: u64) -> Result<Outcome, RunError> {
@@ -19,7 +22,7 @@ pub fn run(session: &mut Session<'_>, entry: &str, size: u64) -> Result<Outcome,
     let input = session.upload(&floats(&values))?;
     let output = session.allocate(u64::from(blocks))?;
     let args = [Arg::Ptr(input), Arg::Ptr(output), Arg::U32(size as u32)];
-    let report = session.launch(entry, blocks, THREADS, args)?;
+    let report = session.launch(entry, blocks, BLOCK, args)?;
 
     let (check, total) = if report.verdict.is_finished() {
         let partial = session.download(output, u64::from(blocks))?;

@@ -3,9 +3,12 @@
 use crate::check::Check;
 use crate::host::{Outcome, RunError, Session};
 use crate::numbers::{floats, wholes};
+use isa::types::Dim3;
 use sim_core::host::Arg;
 
 const THREADS: u32 = 256;
+/// Threads of a block.
+pub const BLOCK: Dim3 = Dim3::new(THREADS, 1, 1);
 
 /// Adds two vectors of `size` elements.
 pub fn run(session: &mut Session<'_>, size: u64) -> Result<Outcome, RunError> {
@@ -17,7 +20,7 @@ pub fn run(session: &mut Session<'_>, size: u64) -> Result<Outcome, RunError> {
     let b = session.upload(&floats(&right))?;
     let c = session.allocate(size)?;
     let args = [Arg::Ptr(a), Arg::Ptr(b), Arg::Ptr(c), Arg::S32(size as i32)];
-    let report = session.launch("vecadd", blocks, THREADS, args)?;
+    let report = session.launch("vecadd", blocks, BLOCK, args)?;
 
     let check = if report.verdict.is_finished() {
         let sums = session.download(c, size)?;

@@ -11,6 +11,8 @@ pub enum Mutant {
     NoDrain,
     /// The scoreboard does not wait for loads.
     ScoreboardIgnoresLoads,
+    /// The values of loads reach their SM and are thrown away.
+    LoseReplies,
 }
 
 /// Delay of one store message.

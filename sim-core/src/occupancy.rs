@@ -8,6 +8,10 @@
 use crate::config::{Chip, RegisterScope, WARP_SIZE};
 use serde::Serialize;
 
+pub mod rules;
+
+pub use rules::Rules;
+
 /// What an SM has to hand out, and in which portions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SmResources {
@@ -279,10 +283,7 @@ impl Chip {
     /// Occupancy of a launched kernel: `shared_bytes` is its static and dynamic shared memory, to which launch
     /// state and parameters are added where the chip keeps them there.
     pub fn occupancy(&self, threads: u32, registers: u32, shared_bytes: u32, param_bytes: u32) -> Occupancy {
-        let allocation = &self.allocation;
-        let params = if allocation.params_in_shared { param_bytes } else { 0 };
-        let shared_bytes = shared_bytes.saturating_add(allocation.shared_per_block).saturating_add(params);
-        SmResources::of(self).occupancy(BlockNeeds { threads, registers, shared_bytes })
+        Rules::of(self).launched(BlockNeeds { threads, registers, shared_bytes }, param_bytes)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Every bad end of a kernel: what happened, to which lanes, at which instruction and cycle.
 
+use crate::exec::simt::Waiting;
 use crate::exec::{Kernel, Warp};
 use isa::types::{Dim3, StateSpace};
 
@@ -79,6 +80,12 @@ pub struct Trap {
     pub line: u32,
     /// Hot cycle; on the functional machine the number of warp instructions executed before.
     pub cycle: u64,
+    /// Lanes on the running side of the warp.
+    pub side: u32,
+    /// Where that side ends.
+    pub until: u32,
+    /// The warp's other live lanes, the next to run first; collected for a divergent barrier only.
+    pub waiting: Vec<Waiting>,
 }
 
 impl Trap {
@@ -95,6 +102,12 @@ impl Trap {
             pc,
             line: kernel.program.lines.get(pc as usize).copied().unwrap_or(0),
             cycle,
+            side: warp.simt.mask(),
+            until: warp.simt.reconv(),
+            waiting: match fault.kind {
+                FaultKind::DivergentBarrier { .. } => warp.simt.waiting().collect(),
+                _ => Vec::new(),
+            },
             fault,
         }
     }

@@ -7,7 +7,7 @@ use sim_core::config::{Chip, CrossbarConfig};
 use sim_core::mem::image::PartitionImage;
 use sim_core::mem::map::AddressMap;
 use sim_core::mem::partition::Partition;
-use sim_core::time::message::{FromPartition, PartitionOutbox, Request, RequestKind};
+use sim_core::time::message::{FromPartition, PartitionOutbox, REQUEST_LANES, Request, RequestKind};
 use std::time::Instant;
 
 const CLUSTERS: usize = 8;
@@ -22,7 +22,18 @@ type Pattern = fn(u32, &mut ChaCha8Rng) -> Request;
 fn request(kind: RequestKind, chunk: u32, transactions: u8, bursts: u8) -> Request {
     let offset = std::array::from_fn(|k| if transactions == 1 { 4 * k as u8 } else { 0 });
     let lanes = 0xffff;
-    Request { kind, sm: 0, tag: 0, bytes: 4, transactions, bursts, lanes, chunk, offset, data: [1; 16] }
+    Request {
+        kind,
+        sm: 0,
+        tag: 0,
+        bytes: 4,
+        transactions,
+        bursts,
+        lanes,
+        chunk,
+        offset,
+        data: [1; REQUEST_LANES],
+    }
 }
 
 fn streaming(n: u32, _: &mut ChaCha8Rng) -> Request {

@@ -45,6 +45,27 @@ pub fn timed_is_functional(case: &Case, mutant: Option<Mutant>) -> Checked {
     })
 }
 
+/// Both machines leave the bytes of the reference interpreter, which runs one thread at a time: the case must be one
+/// [without crowds](Case::without_crowds).
+pub fn machines_are_the_reference(prepared: &Prepared) -> Checked {
+    let wanted = prepared.reference().map_err(|e| format!("reference: {e}"))?;
+    for mode in [Mode::Functional, Mode::Timed] {
+        let run = prepared.run(mode, options(None));
+        finished(&run, &format!("{mode:?}"))?;
+        for range in wanted.ranges() {
+            let mut got = vec![0; range.bytes.len()];
+            run.memory.read(range.start as u32, &mut got);
+            let wrong = got.iter().zip(&range.bytes).position(|(a, b)| a != b);
+            ensure(wrong.is_none(), || {
+                let (at, start) = (wrong.unwrap_or_default(), range.start);
+                let (got, wanted) = (got[at], range.bytes[at]);
+                format!("{mode:?}: byte {at} of {start:#x} is {got:#x}, the reference has {wanted:#x}")
+            })?;
+        }
+    }
+    Ok(())
+}
+
 /// Host threads, window and skipping change neither report nor memory, and the host did differ.
 pub fn host_changes_nothing(case: &Case) -> Checked {
     let prepared = Prepared::new(case);
@@ -105,7 +126,7 @@ pub fn stops_are_exact(case: &Case) -> Checked {
         };
         let base = run(1, 0, true);
         match &base.report.verdict {
-            Verdict::Limit { limit } if missing == 0 => {
+            Verdict::Limit { limit, .. } if missing == 0 => {
                 ensure(*limit == max_cycles, || format!("at {limit}"))?;
             }
             Verdict::Trapped { trap } if missing > 0 => {

@@ -11,11 +11,19 @@ use sim_core::stats::report::{Report, TimingReport};
 /// Both machines.
 pub const MODES: [Mode; 2] = [Mode::Functional, Mode::Timed];
 
-/// The G80 with some of its numbers replaced, as `--set PATH=VALUE` does.
-pub fn g80_with(sets: &[(&str, &str)]) -> Chip {
+/// One built-in chip of each generation.
+pub const CHIPS: [&str; 3] = ["g80", "gt200", "fermi"];
+
+/// A built-in chip with some of its numbers replaced, as `--set PATH=VALUE` does.
+pub fn chip_with(name: &str, sets: &[(&str, &str)]) -> Chip {
     let sets: Vec<_> = sets.iter().map(|(path, value)| ((*path).to_owned(), (*value).to_owned())).collect();
-    let text = builtin_text("g80").expect("the G80 is built in");
-    Chip::from_ron("g80", text, &sets).unwrap_or_else(|complaints| panic!("{complaints}")).0
+    let text = builtin_text(name).unwrap_or_else(|| panic!("no chip `{name}` is built in"));
+    Chip::from_ron(name, text, &sets).unwrap_or_else(|complaints| panic!("{complaints}")).0
+}
+
+/// The G80 with some of its numbers replaced.
+pub fn g80_with(sets: &[(&str, &str)]) -> Chip {
+    chip_with("g80", sets)
 }
 
 /// A GPU with a module.
@@ -30,6 +38,11 @@ impl Device {
     /// A G80 that has loaded `ptx`.
     pub fn g80(ptx: &str) -> Self {
         Self::new(g80_with(&[]), "test.ptx", ptx).unwrap_or_else(|e| panic!("{e}"))
+    }
+
+    /// The built-in chip `name`, as it stands, that has loaded `ptx`.
+    pub fn on(name: &str, ptx: &str) -> Self {
+        Self::new(chip_with(name, &[]), "test.ptx", ptx).unwrap_or_else(|e| panic!("{e}"))
     }
 
     /// A chip that has loaded `ptx`; the error is what the compiler or the host says about the text.

@@ -1,14 +1,19 @@
 //! The suites that test the project as a whole: what they share.
 //!
 //! [`generate`] makes random kernels, chips and launches; [`run`] runs one of them in every way there is; [`check`]
-//! says what must be true of all, and [`draw`] looks for a case that breaks it. [`device`], [`books`] and [`matmul`]
-//! serve the suites of examples.
+//! says what must be true of all, and [`draw`] looks for a case that breaks it. [`reference`] is an interpreter that
+//! owes the simulator nothing, [`order`] finds accesses that nothing orders, and [`litmus`] what may come of them.
+//! [`device`], [`books`], [`matmul`] and [`residents`] serve the suites of examples.
 
 pub mod books;
 pub mod check;
 pub mod device;
 pub mod draw;
 pub mod generate;
+pub mod litmus;
 pub mod matmul;
 pub mod mutate;
+pub mod order;
+pub mod reference;
+pub mod residents;
 pub mod run;

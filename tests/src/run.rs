@@ -3,6 +3,7 @@
 use crate::generate::Case;
 use crate::generate::frame::INPUT_BYTES;
 use crate::generate::print::Printed;
+use crate::reference;
 use isa::uop::Module;
 use sim_core::config::Chip;
 use sim_core::gpu::run::HostStats;
@@ -52,6 +53,21 @@ fn allocate(gpu: &mut Gpu, name: &str, bytes: u32, seed: Option<u32>) -> DeviceP
     ptr
 }
 
+/// The `bytes` bytes of device memory at a pointer.
+fn contents(gpu: &mut Gpu, (at, bytes): (DevicePtr, u32)) -> Vec<u8> {
+    let mut contents = vec![0; bytes as usize];
+    gpu.copy_out(at, &mut contents).expect("the copy fits");
+    contents
+}
+
+/// A case before its launch.
+struct Ready {
+    gpu: Gpu,
+    launch: Launch,
+    /// Address and size of each buffer, in the order of the parameters.
+    buffers: Vec<(DevicePtr, u32)>,
+}
+
 impl Prepared {
     /// Compiles the kernel and checks the chip.
     ///
@@ -76,26 +92,73 @@ impl Prepared {
 
     /// Runs it in fresh memory whose buffer for results lacks its last `missing` bytes: who needs them traps.
     pub fn run_short(&self, mode: Mode, options: RunOptions, missing: u32) -> Outcome {
-        let mut gpu = Gpu::new(self.chip.clone());
-        let module = gpu.load(self.module.clone()).expect("the module has no variables");
-        let (e, seed) = (self.case.extents, self.case.seed);
-        let input = allocate(&mut gpu, "input", INPUT_BYTES, Some(seed));
-        let own = allocate(&mut gpu, "own", e.own_bytes(), Some(seed ^ 1));
-        let crowd = allocate(&mut gpu, "crowd", e.crowd_bytes(), Some(seed ^ 2));
-        let cells = allocate(&mut gpu, "cells", self.printed.cell_bytes, None);
-        let out = allocate(&mut gpu, "out", e.out_bytes() - missing, None);
-        let counts = allocate(&mut gpu, "counts", 4 * e.blocks, None);
-        let args = [input, own, crowd, cells, out, counts].map(Arg::Ptr);
-        let launch = Launch::new(module, "k", e.blocks, e.threads).args(args).mode(mode).options(options);
-        let report = gpu.launch(&launch).unwrap_or_else(|e| panic!("the launch fits the chip: {e}"));
-        let mut counted = vec![0; 4 * e.blocks as usize];
-        gpu.copy_out(counts, &mut counted).expect("the copy fits");
+        let Ready { mut gpu, launch, buffers } = self.ready(missing);
+        let report = gpu.launch(&launch.mode(mode).options(options));
+        let report = report.unwrap_or_else(|e| panic!("the launch fits the chip: {e}"));
+        let counts = contents(&mut gpu, *buffers.last().expect("there are buffers"));
         Outcome {
             bytes: serde_json::to_vec(&report).expect("a report serialises"),
             report,
             memory: gpu.memory().clone(),
-            counts: counted.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect(),
+            counts: counts.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect(),
             host: gpu.host_stats(),
         }
+    }
+
+    /// What the reference interpreter leaves in the buffers of the same fresh memory.
+    pub fn reference(&self) -> Result<reference::Memory, String> {
+        let Ready { mut gpu, launch, buffers } = self.ready(0);
+        let mut memory = reference::Memory::default();
+        for buffer in buffers {
+            memory.add(buffer.0.address().into(), contents(&mut gpu, buffer));
+        }
+        let program = reference::Program::read(&self.printed.text, "k")?;
+        let args =
+            launch.args.iter().map(|arg| arg.to_bytes(4).expect("all parameters are pointers")).collect();
+        let (grid, block) = (launch.grid, launch.block);
+        let launch = reference::Launch { args, ..reference::Launch::new(&program, grid, block) };
+        reference::run(&launch, &mut memory)?;
+        Ok(memory)
+    }
+
+    /// Hands fresh memory and the launch on it to someone who watches it.
+    pub fn watched<T>(&self, watch: impl FnOnce(&mut Gpu, &Launch) -> T) -> T {
+        let Ready { mut gpu, launch, .. } = self.ready(0);
+        watch(&mut gpu, &launch)
+    }
+
+    /// The same case with other text for its kernel, such as a mutilated one.
+    ///
+    /// # Panics
+    /// If the text does not compile.
+    #[must_use]
+    pub fn with_text(mut self, text: String) -> Self {
+        let (module, diagnostics) = isa::compile("k.ptx", &text);
+        self.module = module.unwrap_or_else(|| panic!("{diagnostics:#?}\n{text}"));
+        self.printed.text = text;
+        self
+    }
+
+    /// The kernel's text.
+    pub fn text(&self) -> &str {
+        &self.printed.text
+    }
+
+    /// Fresh memory, and the launch on it.
+    fn ready(&self, missing: u32) -> Ready {
+        let mut gpu = Gpu::new(self.chip.clone());
+        let module = gpu.load(self.module.clone()).expect("the module has no variables");
+        let (e, seed) = (self.case.extents, self.case.seed);
+        let buffers = [
+            ("input", INPUT_BYTES, Some(seed)),
+            ("own", e.own_bytes(), Some(seed ^ 1)),
+            ("crowd", e.crowd_bytes(), Some(seed ^ 2)),
+            ("cells", self.printed.cell_bytes, None),
+            ("out", e.out_bytes() - missing, None),
+            ("counts", 4 * e.blocks, None),
+        ];
+        let buffers = buffers.map(|(name, bytes, seed)| (allocate(&mut gpu, name, bytes, seed), bytes));
+        let launch = Launch::new(module, "k", e.blocks, e.threads).args(buffers.map(|(at, _)| Arg::Ptr(at)));
+        Ready { gpu, launch, buffers: buffers.to_vec() }
     }
 }

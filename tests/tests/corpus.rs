@@ -1,7 +1,8 @@
-//! Does it compute what silicon computes? Every case of `corpus/` on the functional and on the timed machine.
+//! Does it compute what silicon computes? Every case of `corpus/` on the functional and on the timed machine of every
+//! chip that can run it: modules for `sm_1x` on all, for `sm_20` on Fermi.
 //!
-//! `corpus/README.md` says what a case is. Each is two trials, so that `cargo test --test corpus vecadd` or
-//! `--test corpus timed` chooses among them. A file that is missing or that nobody can read fails its trial, and a
+//! `corpus/README.md` says what a case is. Each chip and machine is a trial, so that `cargo test --test corpus vecadd`
+//! or `--test corpus "fermi timed"` chooses among them. A file that is missing or that nobody can read fails its trial, and a
 //! case that is missing from the manifest fails the trial that counts them.
 
 use isa::types::Dim3;
@@ -15,11 +16,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use warpsim_tests::books;
-use warpsim_tests::device::{Device, g80_with};
+use warpsim_tests::device::{CHIPS, Device, chip_with};
 
 /// Kernels and compilers that the manifest must list.
 const KERNELS: usize = 16;
-const COMPILERS: usize = 2;
+const COMPILERS: usize = 4;
 
 /// `manifest.json`, as far as the test needs it.
 #[derive(Deserialize)]
@@ -102,14 +103,21 @@ fn trials(manifest: Manifest) -> Vec<Trial> {
     })];
     for case in manifest.cases {
         let case = Arc::new(case);
-        for (mode, what) in [(Mode::Functional, "functional"), (Mode::Timed, "timed")] {
-            let own = Arc::clone(&case);
-            trials.push(Trial::test(format!("{} {what}", case.id), move || {
-                run(&own, mode).map_err(Failed::from)
-            }));
+        for chip in chips_for(&case) {
+            for (mode, what) in [(Mode::Functional, "functional"), (Mode::Timed, "timed")] {
+                let own = Arc::clone(&case);
+                trials.push(Trial::test(format!("{} {chip} {what}", case.id), move || {
+                    run(&own, chip, mode).map_err(Failed::from)
+                }));
+            }
         }
     }
     trials
+}
+
+/// The chips whose compute capability is that of the module or above.
+fn chips_for(case: &Case) -> &'static [&'static str] {
+    if case.compiler.contains("sm20") { &CHIPS[2..] } else { &CHIPS }
 }
 
 fn corpus() -> PathBuf {
@@ -134,9 +142,14 @@ fn read_manifest() -> Result<Manifest, String> {
 }
 
 /// Runs a case and compares its outputs.
-fn run(case: &Case, mode: Mode) -> Result<(), String> {
+fn run(case: &Case, chip: &str, mode: Mode) -> Result<(), String> {
     let ptx = read_text(&case.ptx)?;
-    let mut device = Device::new(chip_for(case), &case.ptx, &ptx)?;
+    let chip = chip_with(chip, &[]);
+    // A three-dimensional grid is refused before compute capability 2.0, and runs there with that limit lifted.
+    let flat = case.grid[2] > 1 && chip.capability.major < 2;
+    let roomy =
+        if flat { chip_with(&chip.name, &[("limits.grid", "(65535, 65535, 65535)")]) } else { chip.clone() };
+    let mut device = Device::new(roomy, &case.ptx, &ptx)?;
     let mut buffers = BTreeMap::new();
     for (name, buffer) in &case.buffers {
         buffers
@@ -149,8 +162,8 @@ fn run(case: &Case, mode: Mode) -> Result<(), String> {
     let mut launch =
         Launch::new(device.module, &case.entry, dim(case.grid), dim(case.block)).args(args).mode(mode);
     launch.dynamic_shared = case.dyn_shared;
-    if case.grid[2] > 1 {
-        refused_by_the_unchanged_chip(case, &ptx, &launch)?;
+    if flat {
+        refused_by_the_unchanged_chip(case, chip, &ptx, &launch)?;
     }
 
     let report = device.gpu.launch(&launch).map_err(|e| e.to_string())?;
@@ -171,21 +184,17 @@ fn dim([x, y, z]: [u32; 3]) -> Dim3 {
     Dim3::new(x, y, z)
 }
 
-/// The G80; for a three-dimensional grid, which its generation cannot launch, with that limit lifted.
-fn chip_for(case: &Case) -> Chip {
-    if case.grid[2] > 1 { g80_with(&[("limits.grid", "(65535, 65535, 65535)")]) } else { g80_with(&[]) }
-}
-
-/// The real G80 must refuse what [`chip_for`] lets through.
-fn refused_by_the_unchanged_chip(case: &Case, ptx: &str, launch: &Launch) -> Result<(), String> {
-    let mut device = Device::new(g80_with(&[]), &case.ptx, ptx)?;
+/// A chip without three-dimensional grids must refuse the case's.
+fn refused_by_the_unchanged_chip(case: &Case, chip: Chip, ptx: &str, launch: &Launch) -> Result<(), String> {
+    let name = chip.name.clone();
+    let mut device = Device::new(chip, &case.ptx, ptx)?;
     match device.gpu.launch(launch) {
         Err(HostError::Launch(LaunchError::Limit { limit, needed, available: 1, .. }))
             if needed == u64::from(case.grid[2]) && limit.contains("grid") =>
         {
             Ok(())
         }
-        other => Err(format!("a G80 must refuse a three-dimensional grid: {:?}", other.map(|r| r.verdict))),
+        other => Err(format!("{name} must refuse a three-dimensional grid: {:?}", other.map(|r| r.verdict))),
     }
 }
 

@@ -8,6 +8,7 @@ use kernels::Settings;
 use sim_core::config::{Chip, builtin::builtin_text};
 use sim_core::host::{Arg, Gpu, Launch, Mode, RunOptions};
 use sim_core::stats::report::Verdict;
+use sim_core::stats::stuck::StuckClass;
 use std::fs;
 use std::path::{Path, PathBuf};
 use warpsim_tests::books;
@@ -63,7 +64,10 @@ fn compile_and_run(text: &str, numbers: &mut Numbers, timed: bool) -> usize {
         let Ok(report) = gpu.launch(&launch) else { continue };
         ran += 1;
         match report.verdict {
-            Verdict::Hung { waiting, .. } => assert!(!waiting.is_empty(), "a hang names who waits\n{text}"),
+            Verdict::Hung { stuck, .. } => {
+                assert!(!stuck.warps.is_empty(), "a hang names who waits\n{text}");
+                assert_ne!(stuck.class, StuckClass::LostReply, "a bug of ours\n{text}");
+            }
             Verdict::Trapped { trap } => {
                 assert!(trap.line > 0 && !trap.source.is_empty(), "{trap:?}\n{text}");
             }

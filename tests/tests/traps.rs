@@ -2,6 +2,7 @@
 
 use sim_core::host::{Arg, Mode, RunOptions};
 use sim_core::stats::report::Verdict;
+use sim_core::stats::stuck::{Doing, StuckClass};
 use warpsim_tests::device::{Device, MODES};
 
 /// How a kernel is to end.
@@ -112,7 +113,10 @@ fn every_bad_end_has_its_verdict_on_both_machines() {
         for mode in MODES {
             let verdict = run(&ptx, mode, (2, 1), (33, 1, 1));
             match (&verdict, end) {
-                (Verdict::Finished, Finished) | (Verdict::Limit { .. }, Limit) => {}
+                (Verdict::Finished, Finished) => {}
+                (Verdict::Limit { stuck, .. }, Limit) => {
+                    assert_eq!(stuck.class, StuckClass::EndlessLoop, "{mode:?}: {body}");
+                }
                 (Verdict::Trapped { trap }, Trap(message, instruction)) => {
                     assert!(trap.message.contains(message), "{body}: {}", trap.message);
                     assert!(trap.instruction.contains(instruction), "{body}: at {}", trap.instruction);
@@ -127,10 +131,11 @@ fn every_bad_end_has_its_verdict_on_both_machines() {
                         trap.warp,
                     ));
                 }
-                (Verdict::Hung { waiting, .. }, Hang(warps)) => {
-                    let first = waiting.iter().filter(|w| w.who.contains("block (0,0,0)"));
-                    assert_eq!(first.count(), warps, "{body}: {waiting:?}");
-                    assert!(waiting.iter().filter(|w| w.what.contains("barrier")).count() >= warps);
+                (Verdict::Hung { stuck, .. }, Hang(warps)) => {
+                    assert_eq!(stuck.class, StuckClass::Barrier, "{body}");
+                    let first = stuck.warps.iter().filter(|w| w.block.x == 0);
+                    assert_eq!(first.count(), warps, "{body}: {stuck:?}");
+                    assert!(stuck.warps.iter().all(|w| matches!(w.doing, Doing::Barrier { .. })));
                 }
                 _ => panic!("{mode:?}: {body}: {verdict:?}"),
             }

@@ -1,9 +1,19 @@
 //! What can be asked for on the command line: the commands, each with its options in a file of its own.
 
+mod check;
+pub mod config;
+mod format;
+mod list;
+pub mod occupancy;
 mod run;
 pub mod sweep;
 mod workload;
 
+pub use check::CheckArgs;
+pub use config::ConfigArgs;
+pub use format::{Format, FormatArgs};
+pub use list::{DevicesArgs, ListArgs};
+pub use occupancy::OccupancyArgs;
 pub use run::RunArgs;
 pub use sweep::SweepArgs;
 pub use workload::{ChipArgs, DEFAULT_CHIP, WorkloadArgs};
@@ -30,6 +40,16 @@ pub enum Command {
     Run(RunArgs),
     /// Run a kernel at every combination of lists of values, a row for each
     Sweep(SweepArgs),
+    /// Read PTX files: complaints, what each kernel needs, and where its branches meet again
+    Check(CheckArgs),
+    /// How many blocks of a kernel an SM holds, and what limits them
+    Occupancy(OccupancyArgs),
+    /// The chips there are, in the words of `cudaGetDeviceProperties`
+    Devices(DevicesArgs),
+    /// Show, check, compare and explain chips
+    Config(ConfigArgs),
+    /// The built-in kernels
+    List(ListArgs),
 }
 
 #[cfg(test)]
@@ -45,11 +65,8 @@ mod tests {
     #[test]
     fn sets_repeat_and_numbers_are_checked() {
         let parse = |line: &str| Args::try_parse_from(line.split(' '));
-        let Command::Run(run) =
-            parse("warpsim run vecadd --set a.b=1 --set c=2 --threads 4").expect("good").command
-        else {
-            panic!("another command")
-        };
+        let parsed = parse("warpsim run vecadd --set a.b=1 --set c=2 --threads 4").expect("good");
+        let Command::Run(run) = parsed.command else { panic!("it says run") };
         assert_eq!((run.chip.sets.len(), run.threads, run.workload.max_cycles), (2, 4, None));
         for bad in
             ["--threads 0", "--threads 1000000", "--max-cycles 0", "--size -1", "--size 1e3", "--bogus"]

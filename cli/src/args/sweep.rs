@@ -1,7 +1,7 @@
 //! Options of `warpsim sweep`.
 
 use super::run::threads;
-use super::workload::{WorkloadArgs, kernel_list};
+use super::workload::{Barriers, WorkloadArgs, kernel_list};
 use crate::cmd::sweep::metrics;
 use std::path::PathBuf;
 
@@ -37,6 +37,10 @@ pub struct SweepArgs {
     #[arg(long = "set", value_name = "PATH=LIST")]
     pub sets: Vec<String>,
 
+    /// What a barrier asks of a warp
+    #[arg(long, value_name = "RULE", value_enum, default_value_t = Barriers::Strict)]
+    pub barriers: Barriers,
+
     /// Stop each launch after this many shader-clock cycles (default: five seconds of the chip's own time)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: Option<u64>,
@@ -46,8 +50,8 @@ pub struct SweepArgs {
     pub metrics: Vec<String>,
 
     /// How rows are written
-    #[arg(long, value_enum, default_value_t = Format::Csv)]
-    pub format: Format,
+    #[arg(long, value_enum, default_value_t = RowFormat::Csv)]
+    pub format: RowFormat,
 
     /// Write the rows to this file, not to standard output
     #[arg(long, value_name = "FILE")]
@@ -71,7 +75,7 @@ pub struct SweepArgs {
 
 /// How rows are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Format {
+pub enum RowFormat {
     /// A line of names, then a line for each point
     Csv,
     /// An object for each point, on a line of its own
@@ -97,6 +101,7 @@ impl SweepArgs {
             // Only whether there is one counts: it is refused for PTX files.
             size: self.size.as_ref().map(|_| 1),
             registers: None,
+            barriers: self.barriers,
             max_cycles: self.max_cycles,
         }
     }

@@ -1,9 +1,28 @@
 //! Options that several commands share: what is launched, and on which chip.
 
+use sim_core::host::BarrierRule;
 use std::path::PathBuf;
 
 /// The chip that is simulated where none is named.
 pub const DEFAULT_CHIP: &str = "g80";
+
+/// What a barrier asks of a warp.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Barriers {
+    /// All its live lanes together; anything else is a trap
+    Strict,
+    /// Any of its lanes: barriers count warps
+    Hardware,
+}
+
+impl From<Barriers> for BarrierRule {
+    fn from(barriers: Barriers) -> Self {
+        match barriers {
+            Barriers::Strict => Self::Strict,
+            Barriers::Hardware => Self::Hardware,
+        }
+    }
+}
 
 /// What is launched.
 #[derive(Debug, clap::Args)]
@@ -25,10 +44,16 @@ pub struct WorkloadArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub registers: Option<u32>,
 
+    /// What a barrier asks of a warp: that all its live lanes reach it together (strict), or as in silicon only that
+    /// some do (hardware), for a barrier in a divergent branch
+    #[arg(long, value_name = "RULE", value_enum, default_value_t = Barriers::Strict)]
+    pub barriers: Barriers,
+
     /// Stop after this many shader-clock cycles (functional: warp instructions)
     ///
     /// By default the launch is stopped after five seconds of the chip's own time, as the display driver's watchdog
-    /// stopped kernels at the time, so that an endless loop ends with a verdict.
+    /// stopped kernels at the time, so that an endless loop ends with a verdict. A launch that can be shown never to
+    /// end is stopped earlier.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: Option<u64>,
 }

@@ -1,4 +1,9 @@
 //! One file per command.
 
+pub mod check;
+pub mod config;
+pub mod devices;
+pub mod list;
+pub mod occupancy;
 pub mod run;
 pub mod sweep;

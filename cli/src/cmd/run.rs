@@ -20,6 +20,7 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
         size: args.workload.size,
         mode: if args.functional { Mode::Functional } else { Mode::Timed },
         registers: args.workload.registers,
+        barriers: args.workload.barriers.into(),
         options: RunOptions {
             threads: args.threads,
             max_cycles: args.workload.max_cycles.unwrap_or_else(|| watchdog_cycles(&chip)),

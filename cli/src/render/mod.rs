@@ -1,9 +1,14 @@
 //! Reports as text for people.
 
+pub mod check;
 mod classes;
+pub mod devices;
 mod ledgers;
+pub mod list;
 mod memory;
-mod number;
-mod table;
+pub mod number;
+pub mod occupancy;
+mod stuck;
+pub mod table;
 pub mod text;
 pub mod verdict;

@@ -5,9 +5,20 @@ use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Wi
 /// Characters of a line at most.
 pub const WIDTH: u16 = 100;
 
+/// Characters of a line at most, where there is less to show.
+pub const NARROW: u16 = 80;
+
+/// Stands for an empty line while a table is laid out: no text holds it.
+const GAP: &str = "\u{1}";
+
 /// A line that begins a section.
 pub fn heading(title: &str) -> String {
-    let rest = usize::from(WIDTH).saturating_sub(title.chars().count() + 4);
+    heading_within(title, WIDTH)
+}
+
+/// A line of `width` characters that begins a section.
+pub fn heading_within(title: &str, width: u16) -> String {
+    let rest = usize::from(width).saturating_sub(title.chars().count() + 4);
     format!("\n== {title} {}\n", "=".repeat(rest))
 }
 
@@ -58,6 +69,12 @@ impl Columns {
         Self { table }
     }
 
+    /// At most [`NARROW`] characters wide.
+    pub fn narrow(mut self) -> Self {
+        self.table.set_width(NARROW - 1);
+        self
+    }
+
     /// Sets the columns' titles.
     pub fn titles(mut self, titles: &[&str]) -> Self {
         self.table.set_header(titles.iter().copied());
@@ -69,12 +86,19 @@ impl Columns {
         self.table.add_row(cells.iter().copied());
     }
 
+    /// Adds an empty line.
+    pub fn gap(&mut self) {
+        self.table.add_row([GAP]);
+    }
+
     /// The table, without blanks at line ends.
     pub fn draw(&self) -> String {
         let mut out = String::new();
         for line in self.table.to_string().lines().map(str::trim_end).filter(|l| !l.is_empty()) {
-            out += " ";
-            out += line;
+            if line.trim() != GAP {
+                out += " ";
+                out += line;
+            }
             out.push('\n');
         }
         out

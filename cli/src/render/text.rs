@@ -4,6 +4,7 @@ use super::number::{count, fixed, percent, plural, rate, share};
 use super::table::{Column, Columns, Facts, WIDTH, heading, line};
 use super::{classes, ledgers, memory, verdict};
 use crate::workload::Outcome;
+use sim_core::host::BarrierRule;
 use sim_core::host::timeline::Timeline;
 use sim_core::stats::Report;
 use sim_core::stats::report::{ControlReport, InstructionReport, LineReport, TimingReport};
@@ -87,6 +88,9 @@ fn launch(report: &Report) -> String {
         other => other,
     };
     table.row(&["registers per thread", &format!("{} ({source})", launch.registers)]);
+    if launch.barriers == BarrierRule::Hardware {
+        table.row(&["barriers", "count warps, whatever lanes are active (--barriers hardware)"]);
+    }
     let occupancy = &launch.occupancy;
     let shared = format!(
         "{} bytes; {} with parameters and launch state; takes {}",

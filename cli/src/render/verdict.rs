@@ -1,12 +1,11 @@
 //! How a launch ended, in words.
 
-use super::number::count;
-use super::table::{Column, Columns, line};
+use super::number::{count, plural};
+use super::stuck;
 use sim_core::stats::Report;
-use sim_core::stats::report::{TrapReport, Verdict, WaitReport};
-
-/// Waiting warps shown at most.
-const SHOWN: usize = 40;
+use sim_core::stats::report::{StuckReport, TrapReport, Verdict};
+use sim_core::stats::stuck::StuckClass;
+use sim_core::stats::verdict::DivergentBarrier;
 
 /// What a user must be told of a launch that did not run to its end; `None` if it did.
 pub fn message(report: &Report) -> Option<String> {
@@ -14,18 +13,44 @@ pub fn message(report: &Report) -> Option<String> {
     match &report.verdict {
         Verdict::Finished => None,
         Verdict::Trapped { trap } => Some(trapped(trap, &report.launch.file)),
-        Verdict::Hung { cycle, waiting } => {
-            let since = if timed(report) { "since cycle" } else { "after warp instruction" };
-            let head = format!("error: {launch} hangs: nothing has moved {since} {}", count(*cycle));
-            Some(head + "\n" + &waits(waiting))
+        Verdict::Hung { cycle, stuck } => {
+            let what = match stuck.class {
+                StuckClass::DivergedSibling | StuckClass::EndlessLoop => {
+                    "nothing will ever change, as was found"
+                }
+                _ => "nothing has moved",
+            };
+            let since = match (stuck.class, timed(report)) {
+                (StuckClass::DivergedSibling | StuckClass::EndlessLoop, true) => "in cycle",
+                (_, true) => "since cycle",
+                (_, false) => "after warp instruction",
+            };
+            let sentence = stuck.class.sentence();
+            let head = format!("error: {launch} hangs: {sentence}\n{what} {since} {}", count(*cycle));
+            Some(explained(&head, stuck, report))
         }
-        Verdict::Limit { limit } => Some(format!(
-            "error: {launch} was stopped at the limit of {} {}\nAn endless loop, or more work than the limit \
-                 allows: --max-cycles sets another.",
-            count(*limit),
-            unit(report)
-        )),
+        Verdict::Limit { limit, stuck } => {
+            let class = match stuck.class {
+                StuckClass::Limit => String::new(),
+                class => format!(": {}", class.sentence()),
+            };
+            let head = format!(
+                "error: {launch} was stopped at the limit of {} {}{class}",
+                count(*limit),
+                unit(report)
+            );
+            let text = explained(&head, stuck, report);
+            Some(if stuck.class == StuckClass::Limit { text + ": --max-cycles sets another" } else { text })
+        }
     }
+}
+
+/// `head`, what the launch was stuck in, and the hint.
+fn explained(head: &str, stuck: &StuckReport, report: &Report) -> String {
+    let since = if timed(report) { "cycle" } else { "warp instruction" };
+    let body = stuck::explain(stuck, since);
+    let gap = if body.is_empty() { "" } else { "\n" };
+    format!("{head}\n{body}{gap}hint: {}", stuck.hint)
 }
 
 /// Whether a launch was timed.
@@ -43,7 +68,9 @@ pub fn end(verdict: &Verdict) -> &'static str {
     match verdict {
         Verdict::Finished => "drained memory",
         Verdict::Trapped { .. } => "the stop after the trap",
-        Verdict::Hung { .. } => "the last movement",
+        Verdict::Hung { stuck, .. } if stuck.class == StuckClass::Barrier => "the last movement",
+        Verdict::Hung { stuck, .. } if stuck.class == StuckClass::LostReply => "the last movement",
+        Verdict::Hung { .. } => "the proof that nothing will change",
         Verdict::Limit { .. } => "the limit",
     }
 }
@@ -53,8 +80,12 @@ pub fn short(report: &Report) -> String {
     match &report.verdict {
         Verdict::Finished => "finished".to_owned(),
         Verdict::Trapped { trap } => format!("trapped at line {}: {}", trap.line, trap.message),
-        Verdict::Hung { .. } => "hangs: all wait for what never comes".to_owned(),
-        Verdict::Limit { limit } => format!("stopped at the limit of {} {}", count(*limit), unit(report)),
+        Verdict::Hung { stuck, .. } => format!("hangs: {}", stuck.class.sentence()),
+        Verdict::Limit { limit, stuck } => {
+            let limit = format!("stopped at the limit of {} {}", count(*limit), unit(report));
+            let class = stuck.class;
+            if class == StuckClass::Limit { limit } else { format!("{limit}: {}", class.sentence()) }
+        }
     }
 }
 
@@ -70,31 +101,45 @@ fn trapped(trap: &TrapReport, file: &str) -> String {
     let column = (trap.column as usize).min(source.chars().count()).saturating_sub(1);
     let under = trap.instruction.chars().count().clamp(1, 80);
     let carets = " ".repeat(column) + &"^".repeat(under);
+    let divergent = trap.divergent.as_ref().map_or_else(String::new, |d| divergent(d, trap, &margin));
     format!(
         "error: {message}\n{margin}--> {file}:{line}\n{margin} |\n{number} | {source}\n{margin} | {carets}\n\
          {margin} = kernel `{kernel}`, block {block}, thread {thread}, warp {warp} of the block, instruction {}\n\
-         {margin} = {when}; lanes at fault: {lanes:#010x} ({} of 32)",
+         {margin} = {when}; lanes at fault: {lanes:#010x} ({} of 32){divergent}",
         trap.pc,
         lanes.count_ones()
     )
 }
 
-/// The table of who waits for what.
-fn waits(waiting: &[WaitReport]) -> String {
-    let mut table = Columns::new(&[Column::Words(40), Column::Numbers(5), Column::Rest]).titles(&[
-        "who",
-        "line",
-        "waits for",
-    ]);
-    for wait in waiting.iter().take(SHOWN) {
-        let number = wait.line.map_or_else(String::new, |l| l.to_string());
-        table.row(&[&wait.who, &number, &wait.what]);
+/// Who is where at a divergent barrier, a line for each group of lanes, and what to do about it.
+fn divergent(divergent: &DivergentBarrier, trap: &TrapReport, margin: &str) -> String {
+    let mut out = String::new();
+    let mut add = |text: String| out.extend(["\n", margin, " = ", &text]);
+    let lanes = |lanes: u32| format!("{} ({lanes:#010x})", plural(lanes.count_ones().into(), "lane"));
+    add(format!("at bar.sync {}, line {}: {}", divergent.barrier, trap.line, lanes(trap.lanes)));
+    for other in &divergent.elsewhere {
+        let place = if other.guarded {
+            format!("held back by the guard at line {}", other.line)
+        } else {
+            format!("waiting for a turn at line {}", other.line)
+        };
+        let ahead: Vec<String> =
+            other.ahead.iter().map(|(n, line)| format!("bar.sync {n}, line {line}")).collect();
+        let ahead = match &ahead[..] {
+            [] => "no barrier lies on this side's way".to_owned(),
+            [one] if one.ends_with(&format!(" {}", other.line)) => format!("which is {one}"),
+            all => format!("next on the way there may be {}", all.join(" or ")),
+        };
+        add(format!("{place}: {}; {ahead}", lanes(other.lanes)));
     }
-    let mut out = table.draw();
-    if waiting.len() > SHOWN {
-        line(&mut out, format!("  and {} more", waiting.len() - SHOWN));
+    if divergent.warps.len() > 1 {
+        let warps: Vec<String> = divergent.warps.iter().map(u32::to_string).collect();
+        add(format!("warps of the block that stand like this: {}", warps.join(", ")));
     }
-    out.trim_end().to_owned()
+    add("help: the programming model lets all threads of a block wait at one barrier; move it out of the branch. \
+         --barriers hardware runs it as silicon does, which counts warps, whatever lanes are active"
+        .to_owned());
+    out
 }
 
 #[cfg(test)]
@@ -118,6 +163,7 @@ mod tests {
             column: 6,
             instruction: "st.global.u32 [%r1], %r2;".into(),
             cycle: 1234,
+            divergent: None,
         };
         let text = trapped(&trap, "k.ptx");
         for part in [
@@ -130,13 +176,5 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part} is missing in\n{text}");
         }
-    }
-
-    #[test]
-    fn many_waiting_warps_are_cut() {
-        let wait = WaitReport { who: "SM 0 warp 1".into(), what: "barrier 0".into(), line: Some(9) };
-        let text = waits(&vec![wait; 45]);
-        assert_eq!(text.matches("barrier 0").count(), SHOWN);
-        assert!(text.ends_with("and 5 more"), "{text}");
     }
 }

@@ -4,14 +4,12 @@ use super::{Check, Outcome};
 use crate::exit::Failure;
 use crate::launch_file::{Argument, Comparison, Dump, Expected, LaunchFile, Place, Plan, complaints};
 use crate::output::{Files, OutputFile, complain, read_text};
-use isa::diag::render_all;
+use crate::ptx::Ptx;
 use isa::uop::Module;
 use kernels::Settings;
 use sim_core::host::{Arg, DevicePtr, Gpu, HostError, Launch, ModuleId};
 use std::path::Path;
 
-/// Files longer than this are refused: no compiler writes PTX of that size.
-const MAX_PTX_BYTES: u64 = 64 << 20;
 /// Launch files longer than this are refused.
 const MAX_LAUNCH_BYTES: u64 = 16 << 20;
 
@@ -27,7 +25,7 @@ impl<'a> Prepared<'a> {
     /// Compiles `ptx` and reads `launch`.
     pub fn new(ptx: &Path, launch: &'a Path) -> Result<Self, Failure> {
         let text = read_text(launch, MAX_LAUNCH_BYTES)?;
-        let module = compile(ptx).map_err(|failure| {
+        let module = Ptx::read(ptx).and_then(|ptx| ptx.compile()).map_err(|failure| {
             let more = complaints(launch, &text);
             let gap = if more.is_empty() { "" } else { "\n\n" };
             Failure { message: format!("{}{gap}{more}", failure.message), ..failure }
@@ -59,6 +57,7 @@ impl<'a> Prepared<'a> {
         device.fill(&plan)?;
         let mut launch = device.launch(&plan.file)?.mode(settings.mode).options(settings.options);
         launch.registers = settings.registers.or(plan.file.registers);
+        launch.barriers = settings.barriers;
         let report = device.gpu.launch(&launch)?;
         let finished = report.verdict.is_finished();
         let check = if finished { device.check(&plan)? } else { not_run(&plan) };
@@ -70,7 +69,7 @@ impl<'a> Prepared<'a> {
 
 /// The failure of a PTX file without a launch file, which says what the launch file would have to name.
 pub fn explain_launch(ptx: &Path) -> Failure {
-    let module = match compile(ptx) {
+    let module = match Ptx::read(ptx).and_then(|ptx| ptx.compile()) {
         Ok(module) => module,
         Err(failure) => return failure,
     };
@@ -84,18 +83,6 @@ pub fn explain_launch(ptx: &Path) -> Failure {
         lines.push(format!("  kernel `{}` ({})", entry.name, params.join(", ")));
     }
     Failure::input(lines.join("\n"))
-}
-
-fn compile(ptx: &Path) -> Result<Module, Failure> {
-    let text = read_text(ptx, MAX_PTX_BYTES)?;
-    let name = ptx.display().to_string();
-    let (module, diagnostics) = isa::compile(&name, &text);
-    let drawn = render_all(&diagnostics, &name, &text);
-    let Some(module) = module else { return Err(Failure::input(drawn)) };
-    if !drawn.is_empty() {
-        complain(&drawn);
-    }
-    Ok(module)
 }
 
 fn not_run(plan: &Plan) -> Check {

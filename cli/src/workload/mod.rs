@@ -7,7 +7,7 @@ mod custom;
 use crate::args::WorkloadArgs;
 use crate::exit::Failure;
 use crate::output::Files;
-use isa::diag::nearest;
+use crate::ptx::{is_file, unknown};
 use isa::uop::Module;
 use kernels::{Settings, Workload};
 use sim_core::config::Chip;
@@ -69,14 +69,8 @@ impl<'a> Source<'a> {
             return Ok(Self::Builtin(workload));
         }
         let ptx = Path::new(&args.kernel);
-        let is_text = ptx.extension().is_some_and(|e| e.eq_ignore_ascii_case("ptx"));
-        if !is_text && !ptx.is_file() {
-            let names = kernels::ALL.iter().map(|w| w.name);
-            let near = nearest(&args.kernel, names.clone())
-                .map_or_else(String::new, |n| format!("; did you mean `{n}`?"));
-            let list = names.collect::<Vec<_>>().join(", ");
-            let message = format!("error: there is no kernel `{}`{near}\nBuilt in: {list}", args.kernel);
-            return Err(Failure::input(message + "\nA file of your own ends in `.ptx`."));
+        if !is_file(ptx) {
+            return Err(unknown(&args.kernel));
         }
         if args.size.is_some() {
             let message = "error: --size belongs to the built-in kernels; a launch file gives the sizes of a PTX file's run";

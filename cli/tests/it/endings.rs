@@ -61,7 +61,19 @@ fn a_misaligned_write_and_the_trap_instruction_are_traps() {
 
 #[test]
 fn a_divergent_barrier_is_a_trap() {
-    on_both("divergent_barrier", 3, &["bar.sync 0 reached by lanes 0x0000ffff", "live lanes are 0xffffffff"]);
+    let parts =
+        ["bar.sync 0 reached by lanes 0x0000ffff", "live lanes are 0xffffffff", "--barriers hardware"];
+    on_both("divergent_barrier", 3, &parts);
+    insta::assert_snapshot!("divergent_barrier", run("divergent_barrier", &[]).stderr);
+}
+
+#[test]
+fn hardware_barriers_count_warps() {
+    for machine in [&["--barriers", "hardware"][..], &["--functional", "--barriers", "hardware"]] {
+        let Run { code, stdout, stderr } = run("divergent_barrier", machine);
+        assert_eq!(code, Some(0), "{stderr}");
+        assert!(stdout.contains("count warps, whatever lanes are active (--barriers hardware)"), "{stdout}");
+    }
 }
 
 #[test]
@@ -69,13 +81,32 @@ fn warps_at_different_barriers_hang_and_the_waiting_are_listed() {
     on_both(
         "hang",
         4,
-        &["kernel `hang`", "hangs", "who", "waits for", "barrier 0", "barrier 1", "block (0,0,0), warp 1"],
+        &[
+            "kernel `hang`",
+            "hangs: a barrier that can never complete",
+            "block (0,0,0), barrier 0: reached by warp 1",
+            "missing: warp 0 (at barrier 1",
+            "waits at barrier 1",
+            "hint: a barrier completes when every warp",
+        ],
     );
+    insta::assert_snapshot!("hang", run("hang", &[]).stderr);
 }
 
 #[test]
 fn an_endless_loop_ends_at_the_limit() {
-    on_both("endless", 4, &["stopped at the limit of 50,000", "--max-cycles"]);
+    on_both("counts", 4, &["stopped at the limit of 50,000", "runs in the loop of lines", "--max-cycles"]);
+    insta::assert_snapshot!("counts", run("counts", &[]).stderr);
+    on_both("endless", 4, &["stopped at the limit of 50,000", ": an endless loop", "repeats line"]);
+}
+
+#[test]
+fn lanes_that_wait_for_a_diverged_sibling_are_told() {
+    // The functional machine says so of the last block only: another block could set the flag.
+    assert_eq!(run("spin", &["--functional"]).code, Some(4));
+    let Run { code, stderr, .. } = run("spin", &[]);
+    assert_eq!(code, Some(4));
+    insta::assert_snapshot!("spin", stderr);
 }
 
 #[test]

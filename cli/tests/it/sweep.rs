@@ -58,7 +58,7 @@ fn every_ending_of_a_kernel_is_a_row() {
     let folder = scratch("sweep-endings");
     for (entry, verdict, code, part) in [
         ("out_of_bounds", "trapped", 3, "trapped at line 18: "),
-        ("hang", "hung", 4, "waits for barrier"),
+        ("hang", "hung", 4, "hangs: a barrier that can never complete; block (0,0,0), warp 0 at line"),
         ("endless", "limit", 4, "limit of 9,999"),
     ] {
         let launch = folder.join(entry);

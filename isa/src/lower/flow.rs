@@ -2,11 +2,49 @@
 //! guarded branch.
 
 use super::code::VInst;
-use crate::uop::{Op, TO_EXIT};
+use crate::uop::{Guard, Inst, Op, Program, TO_EXIT};
 use petgraph::Direction::Incoming;
 use petgraph::algo::{dominators, kosaraju_scc};
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::Reversed;
+
+/// An instruction as far as control flow goes.
+pub trait Step {
+    /// What it does.
+    fn op(&self) -> Op;
+    /// Where a branch goes: a PC.
+    fn target(&self) -> u32;
+    /// Whether control never passes to the next one.
+    fn ends(&self) -> bool;
+}
+
+impl Step for VInst {
+    fn op(&self) -> Op {
+        self.op
+    }
+
+    fn target(&self) -> u32 {
+        self.imm
+    }
+
+    fn ends(&self) -> bool {
+        Self::ends(self)
+    }
+}
+
+impl Step for Inst {
+    fn op(&self) -> Op {
+        self.op
+    }
+
+    fn target(&self) -> u32 {
+        self.imm
+    }
+
+    fn ends(&self) -> bool {
+        self.guard == Guard::NONE && matches!(self.op, Op::Bra | Op::Exit | Op::Trap)
+    }
+}
 
 /// The basic blocks of one entry.
 #[derive(Clone, Debug)]
@@ -21,15 +59,15 @@ pub struct Flow {
 impl Flow {
     /// Cuts the code into blocks. The code ends with a micro-op that control does not pass, and branch targets
     /// are PCs inside it.
-    pub fn new(code: &[VInst]) -> Self {
+    pub fn new(code: &[impl Step]) -> Self {
         let mut leads = vec![false; code.len() + 1];
         leads[0] = true;
         for (pc, inst) in code.iter().enumerate() {
-            if let Op::Bra | Op::Exit | Op::Trap = inst.op {
+            if let Op::Bra | Op::Exit | Op::Trap = inst.op() {
                 leads[pc + 1] = true;
             }
-            if inst.op == Op::Bra {
-                leads[inst.imm as usize] = true;
+            if inst.op() == Op::Bra {
+                leads[inst.target() as usize] = true;
             }
         }
         leads.truncate(code.len());
@@ -39,8 +77,8 @@ impl Flow {
             .map(|block| {
                 let last = &code[flow.range(block).end - 1];
                 let mut next = Vec::new();
-                match last.op {
-                    Op::Bra => next.push(flow.block_of(last.imm)),
+                match last.op() {
+                    Op::Bra => next.push(flow.block_of(last.target())),
                     Op::Exit | Op::Trap => next.push(flow.starts.len() as u32),
                     _ => {}
                 }
@@ -53,12 +91,18 @@ impl Flow {
         flow
     }
 
+    /// The basic blocks of a finished program.
+    pub fn of(program: &Program) -> Self {
+        Self::new(&program.code)
+    }
+
     /// The PCs of a block.
     pub fn range(&self, block: usize) -> std::ops::Range<usize> {
         self.starts[block] as usize..self.starts.get(block + 1).copied().unwrap_or(self.len) as usize
     }
 
-    fn block_of(&self, pc: u32) -> u32 {
+    /// The block that a PC of the code lies in.
+    pub fn block_of(&self, pc: u32) -> u32 {
         self.starts.partition_point(|start| *start <= pc) as u32 - 1
     }
 
@@ -67,7 +111,7 @@ impl Flow {
     ///
     /// A loop without a way out is given one in front of its first block, so that the branches inside it still
     /// reconverge inside it: at the latest there.
-    fn post_dominators(&self) -> Vec<u32> {
+    pub fn post_dominators(&self) -> Vec<u32> {
         let exit = self.starts.len();
         let mut graph = DiGraph::<(), (), u32>::with_capacity(exit + 1, 2 * exit);
         for _ in 0..=exit {

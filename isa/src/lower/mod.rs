@@ -10,7 +10,7 @@
 
 mod code;
 mod finish;
-mod flow;
+pub mod flow;
 mod fold;
 mod layout;
 mod literal;

@@ -1,4 +1,5 @@
-//! Single precision of one lane as `sm_1x` computes it: subnormals are zero on the way in and out.
+//! Single precision of one lane that flushes: subnormals are zero on the way in and out. All arithmetic of `sm_1x`,
+//! and of `sm_20` and above what says `.ftz`. [`kept`] has what keeps subnormals, [`fma`] the fused multiply-add.
 //!
 //! Only the exact IEEE operations `+ - *` are used. Host NaN bits never escape: every NaN result is
 //! [`NAN`]. A result is flushed, keeping its sign, when *rounded with unbounded exponent* it is below the
@@ -14,6 +15,15 @@
     clippy::needless_bitwise_bool,
     reason = "both sides without a branch, so that lane loops vectorise"
 )]
+
+mod fma;
+mod kept;
+
+pub use fma::{fma_rn_f32, fma_rn_ftz_f32};
+pub use kept::{
+    abs_f32, add_rn_f32, eq_f32, ge_f32, gt_f32, le_f32, lt_f32, max_f32, min_f32, mul_rn_f32, ne_f32,
+    neg_f32, sub_rn_f32,
+};
 
 /// The NaN that the hardware makes.
 pub const NAN: u32 = 0x7fff_ffff;
@@ -95,22 +105,32 @@ fn number_of(a: f32, b: f32, both: u32) -> u32 {
     if a.is_nan() & b.is_nan() { NAN } else { bits }
 }
 
-/// `min.ftz.f32`: the operand that is a number where only one is; -0 counts as less than +0.
+/// The lesser; the operand that is a number where only one is; -0 counts as less than +0.
 #[inline(always)]
-pub fn min_ftz_f32(a: u32, b: u32) -> u32 {
-    let (a, b) = (flushed(a), flushed(b));
+fn min(a: f32, b: f32) -> u32 {
     let equal = a.to_bits() | b.to_bits();
     let unequal = if a < b { a.to_bits() } else { b.to_bits() };
     number_of(a, b, if a == b { equal } else { unequal })
 }
 
-/// `max.ftz.f32`: the operand that is a number where only one is; -0 counts as less than +0.
+/// The greater, as [`min`].
 #[inline(always)]
-pub fn max_ftz_f32(a: u32, b: u32) -> u32 {
-    let (a, b) = (flushed(a), flushed(b));
+fn max(a: f32, b: f32) -> u32 {
     let equal = a.to_bits() & b.to_bits();
     let unequal = if a > b { a.to_bits() } else { b.to_bits() };
     number_of(a, b, if a == b { equal } else { unequal })
+}
+
+/// `min.ftz.f32`: the operand that is a number where only one is; -0 counts as less than +0.
+#[inline(always)]
+pub fn min_ftz_f32(a: u32, b: u32) -> u32 {
+    min(flushed(a), flushed(b))
+}
+
+/// `max.ftz.f32`: the operand that is a number where only one is; -0 counts as less than +0.
+#[inline(always)]
+pub fn max_ftz_f32(a: u32, b: u32) -> u32 {
+    max(flushed(a), flushed(b))
 }
 
 /// `neg.ftz.f32`.

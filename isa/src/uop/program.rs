@@ -201,4 +201,20 @@ impl Module {
     pub fn entry(&self, name: &str) -> Option<&Arc<Program>> {
         self.entries.iter().find(|p| p.name == name)
     }
+
+    /// The module as a driver compiles it for a chip of `capability`: from compute capability 2.0 on, which has no
+    /// truncating multiplier, `mad.f32` of an older target is a fused multiply-add (PTX ISA 2.3, "mad").
+    #[must_use]
+    pub fn compiled_for(mut self, capability: Capability) -> Self {
+        if capability.major >= 2 {
+            for program in &mut self.entries {
+                let truncates = |inst: &Inst| inst.op == Op::MadTruncF32;
+                if program.code.iter().any(truncates) {
+                    let code = &mut Arc::make_mut(program).code;
+                    code.iter_mut().filter(|inst| truncates(inst)).for_each(|inst| inst.op = Op::FmaFtzF32);
+                }
+            }
+        }
+        self
+    }
 }

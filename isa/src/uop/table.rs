@@ -82,7 +82,7 @@ macro_rules! for_each_uop {
                 CvtRnF32U32 "cvt.rn.f32.u32" Cvt     w_w    0 cvt::f32_from_u32_rn;
                 CvtRziS32F32 "cvt.rzi.ftz.s32.f32" Cvt w_w  0 cvt::s32_from_f32_rzi_ftz;
                 CvtRziU32F32 "cvt.rzi.ftz.u32.f32" Cvt w_w  0 cvt::u32_from_f32_rzi_ftz;
-                // single precision as sm_1x computes it: subnormals are zero on the way in and out
+                // single precision that flushes: subnormals are zero on the way in and out (sm_1x, and .ftz)
                 AddFtzF32   "add.rn.ftz.f32" FAdd    w_ww   1 float::add_rn_ftz_f32;
                 SubFtzF32   "sub.rn.ftz.f32" FAdd    w_ww   1 float::sub_rn_ftz_f32;
                 MulFtzF32   "mul.rn.ftz.f32" FMul    w_ww   1 float::mul_rn_ftz_f32;
@@ -91,6 +91,16 @@ macro_rules! for_each_uop {
                 MaxFtzF32   "max.ftz.f32"   FAdd     w_ww   0 float::max_ftz_f32;
                 NegFtzF32   "neg.ftz.f32"   FAdd     w_w    0 float::neg_ftz_f32;
                 AbsFtzF32   "abs.ftz.f32"   FAdd     w_w    0 float::abs_ftz_f32;
+                FmaFtzF32   "fma.rn.ftz.f32" FMad   w_www  2 float::fma_rn_ftz_f32;
+                // single precision that keeps subnormals (from sm_20 on, without .ftz)
+                AddF32      "add.rn.f32"    FAdd    w_ww   1 float::add_rn_f32;
+                SubF32      "sub.rn.f32"    FAdd    w_ww   1 float::sub_rn_f32;
+                MulF32      "mul.rn.f32"    FMul    w_ww   1 float::mul_rn_f32;
+                FmaF32      "fma.rn.f32"    FMad    w_www  2 float::fma_rn_f32;
+                MinF32      "min.f32"       FAdd    w_ww   0 float::min_f32;
+                MaxF32      "max.f32"       FAdd    w_ww   0 float::max_f32;
+                NegF32      "neg.f32"       FAdd    w_w    0 float::neg_f32;
+                AbsF32      "abs.f32"       FAdd    w_w    0 float::abs_f32;
                 // comparison into a predicate
                 SetpEqB32   "setp.eq.b32"   IntCmp   p_ww   0 int::eq32;
                 SetpNeB32   "setp.ne.b32"   IntCmp   p_ww   0 int::ne32;
@@ -118,6 +128,12 @@ macro_rules! for_each_uop {
                 SetpLeFtzF32 "setp.le.ftz.f32" FCmp  p_ww   0 float::le_ftz_f32;
                 SetpGtFtzF32 "setp.gt.ftz.f32" FCmp  p_ww   0 float::gt_ftz_f32;
                 SetpGeFtzF32 "setp.ge.ftz.f32" FCmp  p_ww   0 float::ge_ftz_f32;
+                SetpEqF32   "setp.eq.f32"   FCmp    p_ww   0 float::eq_f32;
+                SetpNeF32   "setp.ne.f32"   FCmp    p_ww   0 float::ne_f32;
+                SetpLtF32   "setp.lt.f32"   FCmp    p_ww   0 float::lt_f32;
+                SetpLeF32   "setp.le.f32"   FCmp    p_ww   0 float::le_f32;
+                SetpGtF32   "setp.gt.f32"   FCmp    p_ww   0 float::gt_f32;
+                SetpGeF32   "setp.ge.f32"   FCmp    p_ww   0 float::ge_f32;
                 // predicates
                 AndPred     "and.pred"      Pred     p_pp   0 int::and_pred;
                 OrPred      "or.pred"       Pred     p_pp   0 int::or_pred;

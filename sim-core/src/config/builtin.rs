@@ -4,7 +4,11 @@ use super::source::Complaints;
 use super::{Chip, file};
 
 /// Name and text of every built-in chip.
-const BUILTIN: [(&str, &str); 1] = [("g80", include_str!("../../../configs/g80.ron"))];
+const BUILTIN: [(&str, &str); 3] = [
+    ("g80", include_str!("../../../configs/g80.ron")),
+    ("gt200", include_str!("../../../configs/gt200.ron")),
+    ("fermi", include_str!("../../../configs/fermi.ron")),
+];
 
 /// Names of the built-in chips.
 pub fn builtin_names() -> impl Iterator<Item = &'static str> {

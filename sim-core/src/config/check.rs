@@ -2,8 +2,7 @@
 //! places of all values that it compares; a rule over a value that could not be read is skipped.
 
 use super::{Chip, CoalesceRule, codes};
-use crate::sm::coalesce::SEGMENT;
-use crate::time::message::REQUEST_LANES;
+use crate::sm::coalesce::LONGEST_TRAIN;
 use isa::diag::Diagnostic;
 use isa::span::Span;
 use std::collections::BTreeMap;
@@ -120,14 +119,7 @@ fn sm(chip: &Chip, rules: &mut Rules) {
         &[("sm.shared.group", sm.shared.group.into())],
         "sm.shared.group must be 16 (half-warp) or 32 (warp)",
     );
-    match sm.lsu.rule {
-        CoalesceRule::Strict => rules.require(
-            sm.lsu.group == 16,
-            codes::CONTRADICTION,
-            &[("sm.lsu.group", sm.lsu.group.into())],
-            "sm.lsu.group must be 16: the strict rule coalesces half-warps",
-        ),
-    }
+    coalescing(chip, rules);
     let unit = ("allocation.register_unit", chip.allocation.register_unit.into());
     let registers = ("sm.registers", sm.registers.into());
     let message = "registers are handed out in portions larger than the register file";
@@ -138,6 +130,25 @@ fn sm(chip: &Chip, rules: &mut Rules) {
         message,
     );
     launch_state(chip, rules);
+}
+
+/// Each coalescing rule knows one group of lanes, and one of them a switch.
+fn coalescing(chip: &Chip, rules: &mut Rules) {
+    let lsu = &chip.sm.lsu;
+    let (group, message) = match lsu.rule {
+        CoalesceRule::Strict => (16, "sm.lsu.group must be 16: the strict rule coalesces half-warps"),
+        CoalesceRule::Segments => (16, "sm.lsu.group must be 16: the rule of segments coalesces half-warps"),
+        CoalesceRule::Lines => (32, "sm.lsu.group must be 32: the rule of lines coalesces warps"),
+    };
+    let path = "sm.lsu.group";
+    rules.require(lsu.group == group, codes::CONTRADICTION, &[(path, lsu.group.into())], message);
+    let once = ("sm.lsu.same_word_once", u64::from(lsu.same_word_once));
+    rules.require(
+        lsu.rule == CoalesceRule::Strict || !lsu.same_word_once,
+        codes::CONTRADICTION,
+        &[once],
+        "sm.lsu.same_word_once belongs to the strict rule: the others serve all lanes of a segment together",
+    );
 }
 
 /// What every block takes of shared memory must leave room for the block.
@@ -204,7 +215,7 @@ fn timing(chip: &Chip, rules: &mut Rules) {
     );
     // Between two refreshes all rows are closed, one is opened, and the longest train of bursts runs and recovers;
     // with less time a request might never be served.
-    let train = t.ccd * REQUEST_LANES as u32 * SEGMENT.div_ceil(chip.partition.dram.burst_bytes);
+    let train = t.ccd * LONGEST_TRAIN.div_ceil(chip.partition.dram.burst_bytes);
     let times = [t.rfc, t.rp, t.rc, t.rrd, t.rcd, t.cl, t.wl, t.cdlr, t.wr, t.rtp, train];
     let work: u64 = times.into_iter().map(u64::from).sum();
     rule(

@@ -179,6 +179,8 @@ pub struct UnitConfig {
     pub name: String,
     /// Lanes that start in one hot cycle; an instruction occupies the unit for warp size / lanes.
     pub lanes: u32,
+    /// Each scheduler has one of its own; otherwise all schedulers share one.
+    pub per_scheduler: bool,
 }
 
 /// What an instruction of one class costs.
@@ -224,7 +226,7 @@ pub struct LsuConfig {
     pub latency: u32,
     /// Hot cycles per transaction.
     pub transaction_cycles: u32,
-    /// Lanes that are coalesced together: 16 (half-warp) on cc 1.x.
+    /// Lanes that are coalesced together: 16 (half-warp) on cc 1.x, 32 (warp) on cc 2.x.
     pub group: u32,
     /// The generation's coalescing rule.
     pub rule: CoalesceRule,
@@ -232,11 +234,15 @@ pub struct LsuConfig {
     pub same_word_once: bool,
 }
 
-/// Coalescing rules (CUDA C Programming Guide 5.5, G.3.2).
+/// Coalescing rules (CUDA C Programming Guide 5.5, G.3.2 and G.4.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CoalesceRule {
     /// cc 1.0 and 1.1: lane k must access word k of one aligned segment, else one 32-byte transaction per lane.
     Strict,
+    /// cc 1.2 and 1.3: the segments that the lanes touch, each shrunk to the half or quarter that is used.
+    Segments,
+    /// cc 2.x: the 128-byte lines that the lanes touch; of a line that is written the touched 32-byte sectors.
+    Lines,
 }
 
 /// The crossbar.
@@ -253,6 +259,8 @@ pub struct CrossbarConfig {
 pub struct PartitionConfig {
     /// Consecutive bytes that one partition owns. A power of two.
     pub chunk_bytes: u32,
+    /// Which partition owns which chunk.
+    pub map: MapKind,
     /// Core-clock cycles for one transaction at the input arbiter, the point of order.
     pub arbiter_cycles: u32,
     /// Hot cycles between the arbiter and the DRAM queue, and back together: what the pipeline adds to a load.
@@ -261,6 +269,15 @@ pub struct PartitionConfig {
     pub reply_bytes_per_cycle: u32,
     /// The DRAM channel.
     pub dram: DramConfig,
+}
+
+/// How chunks are spread over the partitions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MapKind {
+    /// G80, GT200: in turn, always in the same order.
+    Modulo,
+    /// Fermi: in turn, each round beginning at another partition.
+    Hashed,
 }
 
 /// A DRAM channel; all times in command clocks.

@@ -23,7 +23,11 @@ macro_rules! rows_to_row {
             lane: impl Fn($($ty),+) -> $out,
         ) {
             $(let $arg = rows::$src(kernel, warp, inst.src[$at]);)+
-            let out: [$out; 32] = from_fn(|l| lane($($arg[l]),+));
+            // A plain loop: a closure around a long function of one lane would be called for each lane.
+            let mut out = [0; 32];
+            for (l, out) in out.iter_mut().enumerate() {
+                *out = lane($($arg[l]),+);
+            }
             store(&mut warp.$file[inst.dst as usize], &out, mask);
         }
     )*};

@@ -1,6 +1,6 @@
 //! For tests: programs and kernels made by hand.
 
-use super::{Kernel, Warp, WarpId};
+use super::{BarrierRule, Kernel, Warp, WarpId};
 use crate::config::FirstPath;
 use crate::host::memory::{Allocation, AllocationTable};
 use isa::span::Span;
@@ -86,6 +86,7 @@ impl Builder {
             shared_bytes: 256,
             allocations: Arc::default(),
             first_path: FirstPath::LaterInProgram,
+            barriers: BarrierRule::default(),
             nsmid: 1,
             nwarpid: 24,
             grid_id: 0,

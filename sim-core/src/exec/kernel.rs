@@ -5,7 +5,20 @@ use crate::config::FirstPath;
 use crate::host::memory::AllocationTable;
 use isa::types::Dim3;
 use isa::uop::Program;
+use serde::Serialize;
 use std::sync::Arc;
+
+/// What a barrier asks of the lanes of a warp.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BarrierRule {
+    /// All live lanes reach it together, as the programming model demands; anything else is a fault.
+    #[default]
+    Strict,
+    /// As in silicon: a barrier counts warps, whatever lanes are active. The lanes that reach it wait for the other
+    /// warps; the others of their warp reach a barrier of their own when it is their turn.
+    Hardware,
+}
 
 /// A launched kernel: program, constants, parameters and extents.
 #[derive(Clone, Debug)]
@@ -30,6 +43,8 @@ pub struct Kernel {
     pub allocations: Arc<AllocationTable>,
     /// Which side of a divergent branch runs first.
     pub first_path: FirstPath,
+    /// What a barrier asks of the lanes of a warp.
+    pub barriers: BarrierRule,
     /// `%nsmid`.
     pub nsmid: u32,
     /// `%nwarpid`: warp slots per SM.

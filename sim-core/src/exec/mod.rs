@@ -16,8 +16,9 @@ pub mod rows;
 pub mod simt;
 pub mod step;
 pub mod warp;
+pub mod ways;
 
-pub use kernel::Kernel;
+pub use kernel::{BarrierRule, Kernel};
 pub use step::{Step, step};
 pub use warp::{Warp, WarpId};
 

@@ -27,6 +27,19 @@ pub struct Entry {
     pub mask: u32,
 }
 
+/// Lanes that do not run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    /// Which.
+    pub lanes: u32,
+    /// The instruction at which they will go on.
+    pub pc: u32,
+    /// Where they meet others then, or [`TO_EXIT`].
+    pub until: u32,
+    /// They have come to the point where the sides above them meet; else it is not their turn yet.
+    pub arrived: bool,
+}
+
 const NOTHING: Entry = Entry { pc: 0, reconv: TO_EXIT, mask: 0 };
 
 /// A warp's reconvergence stack. Plain data; it allocates when it is made (or copied), never later.
@@ -83,6 +96,22 @@ impl SimtStack {
     /// The entries from the one that waits longest to the running one.
     pub fn entries(&self) -> impl Iterator<Item = Entry> {
         self.below.iter().copied().chain((self.top.mask != 0).then_some(self.top))
+    }
+
+    /// Where the running entry ends, or [`TO_EXIT`].
+    pub fn reconv(&self) -> u32 {
+        self.top.reconv
+    }
+
+    /// The lanes that do not run, each once, the next to run first.
+    pub fn waiting(&self) -> impl Iterator<Item = Waiting> {
+        let (mut above, mut point) = (self.top.mask, self.top.reconv);
+        self.below.iter().rev().filter_map(move |entry| {
+            let lanes = entry.mask & !above;
+            let arrived = entry.pc == point;
+            (above, point) = (above | entry.mask, entry.reconv);
+            (lanes != 0).then_some(Waiting { lanes, pc: entry.pc, until: entry.reconv, arrived })
+        })
     }
 
     /// Goes on to the next instruction.

@@ -1,7 +1,7 @@
 //! One warp instruction: the `match` with an arm for each micro-op of the list.
 
 use super::ldst::{global, load, store_shared};
-use super::{Access, Kernel, Outcome, Warp, alu, mask, rows};
+use super::{Access, BarrierRule, Kernel, Outcome, Warp, alu, mask, rows};
 use crate::trap::{Fault, FaultKind};
 use isa::for_each_uop;
 use isa::sreg::SReg;
@@ -29,7 +29,8 @@ pub enum Step {
     Param,
     /// A global load or store, checked and *not* performed: [`Access`] describes it.
     Global,
-    /// All live lanes have reached a barrier; the warp must not step before the others have.
+    /// Lanes have reached a barrier, all live ones unless the rule is [`BarrierRule::Hardware`]; the warp must not step
+    /// before the other warps have.
     Barrier {
         /// Its number.
         id: u32,
@@ -125,7 +126,9 @@ macro_rules! define_execute {
                     Ok(Step::Branch { divergent, taken: active != 0 })
                 }
                 Op::BarSync if active == 0 => Ok(Step::Next),
-                Op::BarSync if active != warp.live => Err(divergent_barrier(warp, inst, active)),
+                Op::BarSync if active != warp.live && kernel.barriers == BarrierRule::Strict => {
+                    Err(divergent_barrier(warp, inst, active))
+                }
                 Op::BarSync => Ok(Step::Barrier { id: inst.imm }),
                 Op::MembarCta | Op::MembarGl if active == 0 => Ok(Step::Next),
                 Op::MembarCta => Ok(Step::Fence { global: false }),

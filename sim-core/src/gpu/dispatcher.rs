@@ -81,6 +81,13 @@ impl Dispatcher {
         (self.retired, self.blocks)
     }
 
+    /// All blocks that it has sent and that have not retired are the `resident` ones, no word of another is under way,
+    /// and it sends none before it hears of one.
+    pub fn waits_for(&self, resident: u64) -> bool {
+        let full = self.next_block == self.blocks || self.places.iter().all(|place| place.free == 0);
+        full && self.retired + resident == self.next_block && self.inbox.iter().all(VecDeque::is_empty)
+    }
+
     /// Everything that happens at hot cycle `now`. Calling it when nothing is due changes nothing.
     pub fn tick(&mut self, now: u64) {
         for cluster in 0..self.inbox.len() {

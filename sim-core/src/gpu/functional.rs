@@ -5,11 +5,12 @@
 //! of its block has written something does not keep it from writing. Loads and stores are performed at once,
 //! lanes ascending; fences therefore have nothing to do. `%clock` reads as the number of warp instructions so far.
 
+use super::stuck::{At, Seen, World, classify, round::Bytes};
 use crate::exec::{Access, Kernel, Step, Warp, WarpId, ldst::write_back, mask::lanes, step};
 use crate::mem::image::Memory;
+use crate::stats::stuck::{StuckClass, StuckReport};
 use crate::stats::{InstCounters, PcCounters};
 use crate::trap::Trap;
-use isa::types::Dim3;
 
 /// Most instructions that a warp executes before it is another's turn.
 pub const QUANTUM: u32 = 256;
@@ -24,26 +25,15 @@ pub enum Ending {
     Finished,
     /// An instruction could not be executed.
     Trapped(Box<Trap>),
-    /// Every live warp of a block waits at a barrier, not all at the same one.
-    Hung(Vec<Waiting>),
+    /// The warps of a block wait for each other, or for ever for what none of them will do.
+    Hung(Box<StuckReport>),
     /// The most warp instructions allowed were executed.
-    Limit,
+    Limit(Box<StuckReport>),
 }
 
-/// A warp that waits at a barrier for ever.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Waiting {
-    /// Block index in the grid.
-    pub block: Dim3,
-    /// Warp number within the block.
-    pub warp: u32,
-    /// Barrier number.
-    pub barrier: u32,
-    /// Instruction index of the `bar.sync`.
-    pub pc: u32,
-    /// One-based line of the PTX source.
-    pub line: u32,
-}
+/// The warp instruction before which a launch is looked at for the first time, to see whether it can end at all; then
+/// again at each power of two.
+pub const FIRST_LOOK: u64 = 1 << 20;
 
 /// The end of a functional run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,24 +46,54 @@ pub struct FunctionalEnd {
     pub pcs: Vec<PcCounters>,
 }
 
+/// An executed warp instruction, as [`run_watched`] shows it.
+#[derive(Clone, Copy, Debug)]
+pub struct Executed<'a> {
+    /// The warp.
+    pub warp: WarpId,
+    /// Instruction index.
+    pub pc: u32,
+    /// One-based line of the PTX source.
+    pub line: u32,
+    /// What it was.
+    pub step: Step,
+    /// Lanes that took part and, of a load or store, what it accesses.
+    pub access: &'a Access,
+}
+
 /// Runs a launch to its end or until `max_instructions` warp instructions have been executed.
 ///
 /// Memory keeps what was written until then, however the run ends.
 pub fn run(kernel: &Kernel, memory: &mut Memory, max_instructions: u64) -> FunctionalEnd {
+    run_watched(kernel, memory, max_instructions, |_| {})
+}
+
+/// As [`run`]; `watch` is shown every instruction, in the order of execution, a trapping one excepted.
+pub fn run_watched(
+    kernel: &Kernel,
+    memory: &mut Memory,
+    max_instructions: u64,
+    watch: impl FnMut(Executed),
+) -> FunctionalEnd {
     let warps = (0..kernel.warps_per_block()).map(|_| Warp::empty(kernel.program.rows)).collect();
     let mut block = Block {
         kernel,
         states: vec![State::Ready; kernel.warps_per_block() as usize],
+        since: vec![0; kernel.warps_per_block() as usize],
+        look: FIRST_LOOK,
+        last: false,
         warps,
         shared: vec![0; kernel.shared_bytes as usize],
         access: Access::new(),
         counts: InstCounters::default(),
         pcs: vec![PcCounters::default(); kernel.program.code.len()],
         limit: max_instructions,
+        watch,
     };
     let blocks = if kernel.threads() == 0 { 0 } else { kernel.grid.count() };
     let mut ending = Ending::Finished;
     for number in 0..blocks {
+        block.last = number + 1 == blocks;
         block.start(number);
         ending = block.run(memory);
         if ending != Ending::Finished {
@@ -89,29 +109,37 @@ enum State {
     /// Its next instruction.
     Ready,
     /// It waits at a barrier whose `bar.sync` stands at `pc`.
-    Waiting { barrier: u32, pc: u32 },
+    Waiting { barrier: u32, pc: u32, lanes: u32 },
     /// Nothing.
     Exited,
 }
 
 /// The block that runs; its memory is used again for the next one.
-struct Block<'k> {
+struct Block<'k, W> {
     kernel: &'k Kernel,
     warps: Vec<Warp>,
     states: Vec<State>,
+    /// The warp instruction since which each warp has run with the same lanes.
+    since: Vec<u64>,
+    /// When the launch is looked at next.
+    look: u64,
+    /// No block comes after it.
+    last: bool,
     shared: Vec<u8>,
     access: Access,
     counts: InstCounters,
     pcs: Vec<PcCounters>,
     limit: u64,
+    watch: W,
 }
 
-impl Block<'_> {
+impl<W: FnMut(Executed)> Block<'_, W> {
     /// Starts block `number` of the grid: registers and shared memory zero, so that a run can be repeated.
     fn start(&mut self, number: u64) {
         let ctaid = self.kernel.grid.index_of(number);
         self.shared.fill(0);
         self.states.fill(State::Ready);
+        self.since.fill(self.counts.warp);
         for (index, warp) in self.warps.iter_mut().enumerate() {
             let index = index as u32;
             let id = WarpId { block: number, ctaid, index, sm: 0, slot: index };
@@ -132,7 +160,19 @@ impl Block<'_> {
                 }
             }
             if !moved {
-                return self.stuck();
+                let over = self.states.iter().all(|state| *state == State::Exited);
+                return if over {
+                    Ending::Finished
+                } else {
+                    Ending::Hung(Box::new(self.stuck(memory, true)))
+                };
+            }
+            if self.counts.warp >= self.look {
+                self.look = self.counts.warp.next_power_of_two().max(2 * self.look);
+                let stuck = self.stuck(memory, false);
+                if stuck.class != StuckClass::Limit {
+                    return Ending::Hung(Box::new(stuck));
+                }
             }
         }
     }
@@ -141,13 +181,16 @@ impl Block<'_> {
     fn turn(&mut self, index: usize, memory: &mut Memory) -> Result<(), Ending> {
         for _ in 0..QUANTUM {
             if self.counts.warp >= self.limit {
-                return Err(Ending::Limit);
+                return Err(Ending::Limit(Box::new(self.stuck(memory, false))));
             }
             let warp = &mut self.warps[index];
             let (pc, side) = (warp.simt.pc(), warp.simt.mask());
             let inst = &self.kernel.program.code[pc as usize];
             let now = self.counts.warp;
             let done = step(self.kernel, warp, &mut self.shared, now as u32, &mut self.access);
+            if warp.simt.mask() != side {
+                self.since[index] = now;
+            }
             self.counts.executed(inst.op.class(), inst.op.flops(), side, self.access.mask);
             let counters = &mut self.pcs[pc as usize];
             counters.executed += 1;
@@ -159,10 +202,12 @@ impl Block<'_> {
                 }
             };
             self.counts.control(step, inst.guard.get().is_some(), counters);
+            let line = self.kernel.program.lines.get(pc as usize).copied().unwrap_or(0);
+            (self.watch)(Executed { warp: warp.id, pc, line, step, access: &self.access });
             match step {
                 Step::Global => perform(&self.access, warp, memory),
                 Step::Barrier { id } => {
-                    self.states[index] = State::Waiting { barrier: id, pc };
+                    self.states[index] = State::Waiting { barrier: id, pc, lanes: self.access.mask };
                     self.release(id);
                     return Ok(());
                 }
@@ -188,15 +233,41 @@ impl Block<'_> {
         }
     }
 
-    /// Nobody is ready: all have exited, or some wait for each other.
-    fn stuck(&self) -> Ending {
-        let waiting = self.warps.iter().zip(&self.states).filter_map(|(warp, state)| {
-            let State::Waiting { barrier, pc } = *state else { return None };
-            let line = self.kernel.program.lines.get(pc as usize).copied().unwrap_or(0);
-            Some(Waiting { block: warp.id.ctaid, warp: warp.id.index, barrier, pc, line })
-        });
-        let waiting: Vec<_> = waiting.collect();
-        if waiting.is_empty() { Ending::Finished } else { Ending::Hung(waiting) }
+    /// Why the block does not end; `idle`: none of its warps can go on.
+    fn stuck(&self, memory: &Memory, idle: bool) -> StuckReport {
+        let warps = self.warps.iter().zip(&self.states).zip(&self.since);
+        let seen: Vec<Seen> = warps
+            .map(|((warp, state), since)| Seen {
+                place: None,
+                warp,
+                shared: &self.shared,
+                since: *since,
+                at: match *state {
+                    State::Ready => At::Going,
+                    State::Waiting { barrier, pc, lanes } => At::Barrier { barrier, pc, lanes },
+                    State::Exited => At::Exited,
+                },
+                coming: Vec::new(),
+            })
+            .collect();
+        // Another machine would run the blocks to come beside this one, and they could write what it reads.
+        let memory = self.last.then_some(memory as &dyn Bytes);
+        classify(
+            self.kernel,
+            &seen,
+            World { idle, closed: true, memory, queues: Vec::new(), leftover: false },
+        )
+    }
+}
+
+impl Bytes for Memory {
+    fn load(&self, address: u32, bytes: u32) -> u64 {
+        match bytes {
+            1 => u64::from(self.load::<1>(address)[0]),
+            2 => u64::from(u16::from_le_bytes(self.load(address))),
+            4 => u64::from(u32::from_le_bytes(self.load(address))),
+            _ => u64::from_le_bytes(self.load(address)),
+        }
     }
 }
 

@@ -22,13 +22,15 @@ pub struct Machine {
     pub dispatcher: Dispatcher,
     /// Hot cycles of the crossbar: the longest window in which islands may run alone.
     pub latency: u64,
+    /// Which partition holds which address.
+    pub map: AddressMap,
 }
 
 impl Machine {
     /// Builds the islands for `kernel`, of whose blocks an SM holds `per_sm`; `memory`'s images move into the
     /// partitions until [`Self::give_back`].
     pub fn new(chip: &Chip, kernel: &Arc<Kernel>, per_sm: u32, memory: &mut Memory, hooks: Hooks) -> Self {
-        let map = AddressMap::new(chip.partition.chunk_bytes, chip.partitions);
+        let map = AddressMap::of(chip);
         let setup = Arc::new(Setup::new(
             Arc::clone(kernel),
             chip.sm.clone(),
@@ -55,6 +57,7 @@ impl Machine {
                 hooks,
             ),
             latency: u64::from(chip.crossbar.latency),
+            map,
         }
     }
 

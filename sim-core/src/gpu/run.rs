@@ -28,6 +28,10 @@ pub struct RunPlan {
     pub skip_idle: bool,
     /// Stop at this hot cycle.
     pub max_cycles: u64,
+    /// Begin at this hot cycle: 0, or where the machine has paused.
+    pub start: u64,
+    /// Pause at this hot cycle, so that the machine can be looked at.
+    pub pause: u64,
 }
 
 /// Why the loop ended.
@@ -41,6 +45,8 @@ pub enum Stop {
     Hung,
     /// The limit was reached at this hot cycle.
     Limit(u64),
+    /// The machine has paused at this hot cycle.
+    Paused(u64),
 }
 
 /// What the host did: never part of a report.
@@ -54,6 +60,16 @@ pub struct HostStats {
     pub skipped_cycles: u64,
     /// Times that an island was ticked.
     pub ticks: u64,
+}
+
+impl HostStats {
+    /// Adds what was done after a pause.
+    pub fn add(&mut self, later: &Self) {
+        self.threads = self.threads.max(later.threads);
+        self.windows += later.windows;
+        self.skipped_cycles += later.skipped_cycles;
+        self.ticks += later.ticks;
+    }
 }
 
 /// An island as the loop sees it.
@@ -235,10 +251,14 @@ impl Worker {
     /// One thread's loop. All threads take the same decisions from the same shared values.
     fn work(&mut self, plan: &RunPlan, latency: u64, post: &Post) -> (Stop, HostStats) {
         let mut stats = HostStats::default();
-        let mut start = 0u64;
-        let mut stop = plan.max_cycles;
+        let mut start = plan.start;
+        let stop_at = |trapped: u64, finished: u64| {
+            plan.max_cycles.min(trapped.saturating_add(latency)).min(finished.saturating_add(latency))
+        };
+        // What had come to an end before a pause.
+        let mut stop = stop_at(post.trapped.load(Ordering::Acquire), post.finished.load(Ordering::Acquire));
         loop {
-            let end = start.saturating_add(plan.window).min(stop);
+            let end = start.saturating_add(plan.window).min(stop).min(plan.pause);
             self.run(start, end, plan.skip_idle);
             self.post(post);
             post.barrier.wait();
@@ -254,7 +274,7 @@ impl Worker {
             stats.windows += 1;
             let trapped = post.trapped.load(Ordering::Acquire);
             let finished = post.finished.load(Ordering::Acquire);
-            stop = stop.min(trapped.saturating_add(latency)).min(finished.saturating_add(latency));
+            stop = stop_at(trapped, finished);
             if end >= stop || wake == NEVER && finished == NEVER && trapped == NEVER {
                 let end = match (finished, trapped) {
                     (NEVER, NEVER) if wake == NEVER => Stop::Hung,
@@ -265,14 +285,18 @@ impl Worker {
                 stats.ticks = self.ticks;
                 return (end, stats);
             }
-            let next = if plan.skip_idle { wake.clamp(end, stop) } else { end };
+            if end >= plan.pause {
+                stats.ticks = self.ticks;
+                return (Stop::Paused(end), stats);
+            }
+            let next = if plan.skip_idle { wake.clamp(end, stop.min(plan.pause)) } else { end };
             stats.skipped_cycles += next - end;
             start = next;
         }
     }
 }
 
-/// Runs `machine` to its end. The islands come back in their places.
+/// Runs `machine` to its end or to a pause, from which another call goes on. The islands come back in their places.
 pub fn run(machine: &mut Machine, plan: &RunPlan) -> (Stop, HostStats) {
     let mut clusters = std::mem::take(&mut machine.clusters);
     for cluster in &mut clusters {
@@ -281,13 +305,15 @@ pub fn run(machine: &mut Machine, plan: &RunPlan) -> (Stop, HostStats) {
     let partitions = std::mem::take(&mut machine.partitions);
     let threads = plan.threads.clamp(1, clusters.len().max(partitions.len()));
     let never = || AtomicU64::new(NEVER);
+    let traps = clusters.iter().flat_map(|c| &c.sms).filter_map(|sm| sm.traps.first());
+    let trapped = traps.map(|trap| trap.cycle).min().unwrap_or(NEVER);
     let post = Post {
         to_clusters: clusters.iter().map(|_| Mutex::default()).collect(),
         to_partitions: partitions.iter().map(|_| Mutex::default()).collect(),
         to_dispatcher: Mutex::default(),
         wake: [never(), never()],
-        trapped: never(),
-        finished: never(),
+        trapped: AtomicU64::new(trapped),
+        finished: AtomicU64::new(machine.dispatcher.finished.unwrap_or(NEVER)),
         barrier: SpinBarrier::new(threads),
     };
     let mut workers: Vec<Worker> = (0..threads)

@@ -3,7 +3,7 @@
 use super::launch::{Launch, LaunchError};
 use super::memory::{Allocator, DevicePtr, MemoryError};
 use super::module::Loaded;
-use super::timeline::Timeline;
+use super::timeline::{Direction, Stream, Timeline};
 use crate::config::{Chip, PcieConfig};
 use crate::gpu::run::HostStats;
 use crate::mem::image::Memory;
@@ -63,7 +63,7 @@ pub struct Gpu {
 impl Gpu {
     /// A GPU with empty memory.
     pub fn new(chip: Chip) -> Self {
-        let map = AddressMap::new(chip.partition.chunk_bytes, chip.partitions);
+        let map = AddressMap::of(&chip);
         Self {
             memory: Memory::new(map),
             allocator: Allocator::new(chip.memory_bytes),
@@ -101,7 +101,7 @@ impl Gpu {
     pub fn copy_in(&mut self, ptr: DevicePtr, bytes: &[u8]) -> Result<(), HostError> {
         self.allocator.check_copy(ptr, bytes.len() as u64)?;
         self.memory.write(ptr.address(), bytes);
-        self.copied("memcpy HtoD", bytes.len());
+        self.copied(Direction::In, bytes.len());
         Ok(())
     }
 
@@ -109,12 +109,45 @@ impl Gpu {
     pub fn copy_out(&mut self, ptr: DevicePtr, bytes: &mut [u8]) -> Result<(), HostError> {
         self.allocator.check_copy(ptr, bytes.len() as u64)?;
         self.memory.read(ptr.address(), bytes);
-        self.copied("memcpy DtoH", bytes.len());
+        self.copied(Direction::Out, bytes.len());
         Ok(())
     }
 
-    /// Loads a module: places and initialises its variables.
+    /// `cudaStreamCreate`: copies in different streams may be under way together, one in each direction.
+    pub fn stream(&mut self) -> Stream {
+        self.timeline.stream()
+    }
+
+    /// `cudaMemcpyAsync` to the device. The bytes are there at once; only the time of the copy is the stream's, so a
+    /// program that does not wait where it must is not found out.
+    pub fn copy_in_async(&mut self, stream: Stream, ptr: DevicePtr, bytes: &[u8]) -> Result<(), HostError> {
+        self.allocator.check_copy(ptr, bytes.len() as u64)?;
+        self.memory.write(ptr.address(), bytes);
+        self.copied_in_stream(stream, Direction::In, bytes.len());
+        Ok(())
+    }
+
+    /// `cudaMemcpyAsync` from the device, as [`Self::copy_in_async`].
+    pub fn copy_out_async(
+        &mut self,
+        stream: Stream,
+        ptr: DevicePtr,
+        bytes: &mut [u8],
+    ) -> Result<(), HostError> {
+        self.allocator.check_copy(ptr, bytes.len() as u64)?;
+        self.memory.read(ptr.address(), bytes);
+        self.copied_in_stream(stream, Direction::Out, bytes.len());
+        Ok(())
+    }
+
+    /// `cudaThreadSynchronize`: the host waits for the copies of all streams. Plain copies and launches do so anyway.
+    pub fn synchronize(&mut self) {
+        self.timeline.synchronize();
+    }
+
+    /// Loads a module: finishes its code for this chip, places and initialises its variables.
     pub fn load(&mut self, module: Module) -> Result<ModuleId, HostError> {
+        let module = module.compiled_for(self.chip.capability);
         let (needed, available) = (module.const_bytes.into(), self.chip.limits.const_bytes.into());
         if needed > available {
             return Err(HostError::ConstantMemory { needed, available });
@@ -156,7 +189,7 @@ impl Gpu {
             Some(ptr) => self.memory.write(ptr.address() + offset as u32, bytes),
             None => loaded.write_const(place.start + offset, bytes),
         }
-        self.copied("memcpy HtoD", bytes.len());
+        self.copied(Direction::In, bytes.len());
         Ok(())
     }
 
@@ -175,7 +208,7 @@ impl Gpu {
             Some(ptr) => self.memory.read(ptr.address() + offset as u32, bytes),
             None => loaded.read_const(place.start + offset, bytes),
         }
-        self.copied("memcpy DtoH", bytes.len());
+        self.copied(Direction::Out, bytes.len());
         Ok(())
     }
 
@@ -200,9 +233,14 @@ impl Gpu {
         &self.memory
     }
 
-    fn copied(&mut self, what: &str, bytes: usize) {
+    fn copied(&mut self, direction: Direction, bytes: usize) {
         let ns = copy_ns(&self.chip.pcie, bytes as u64);
-        self.timeline.push(what, bytes as u64, ns);
+        self.timeline.push(direction.what(), bytes as u64, ns);
+    }
+
+    fn copied_in_stream(&mut self, stream: Stream, direction: Direction, bytes: usize) {
+        let ns = copy_ns(&self.chip.pcie, bytes as u64);
+        self.timeline.copy(stream, direction, bytes as u64, ns);
     }
 }
 

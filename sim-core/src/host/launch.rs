@@ -2,6 +2,7 @@
 
 use super::gpu::ModuleId;
 use super::memory::DevicePtr;
+use crate::exec::BarrierRule;
 use crate::hooks::Hooks;
 use crate::occupancy::Refusal;
 use isa::types::{Dim3, ScalarType};
@@ -97,6 +98,8 @@ pub struct Launch {
     pub args: Vec<Arg>,
     /// Registers per thread, instead of what liveness says.
     pub registers: Option<u32>,
+    /// What a barrier asks of the lanes of a warp: changes what a kernel means.
+    pub barriers: BarrierRule,
     /// Which machine.
     pub mode: Mode,
     /// How to run.
@@ -114,6 +117,7 @@ impl Launch {
             dynamic_shared: 0,
             args: Vec::new(),
             registers: None,
+            barriers: BarrierRule::default(),
             mode: Mode::Timed,
             options: RunOptions::default(),
         }
@@ -123,6 +127,13 @@ impl Launch {
     #[must_use]
     pub fn args(mut self, args: impl IntoIterator<Item = Arg>) -> Self {
         self.args = args.into_iter().collect();
+        self
+    }
+
+    /// With barriers of this rule.
+    #[must_use]
+    pub fn barriers(mut self, barriers: BarrierRule) -> Self {
+        self.barriers = barriers;
         self
     }
 

@@ -14,6 +14,7 @@
 //! assert!(report.verdict.is_finished());
 //! ```
 
+pub mod fit;
 pub mod gpu;
 pub mod launch;
 pub mod memory;
@@ -21,6 +22,8 @@ mod module;
 mod start;
 pub mod timeline;
 
+pub use crate::exec::BarrierRule;
 pub use gpu::{Gpu, HostError, ModuleId};
 pub use launch::{Arg, Launch, LaunchError, Mode, RunOptions};
 pub use memory::DevicePtr;
+pub use timeline::Stream;

@@ -1,48 +1,59 @@
 //! From a launch to a report: checks what the chip can take, builds the kernel, and runs it on either machine.
 
+use super::fit::{self, Request};
 use super::gpu::{Gpu, HostError};
 use super::launch::{Launch, LaunchError, Mode};
 use super::module::Loaded;
 use crate::exec::Kernel;
-use crate::gpu::functional::{self, Ending, Waiting};
+use crate::gpu::functional::{self, Ending};
 use crate::gpu::machine::Machine;
-use crate::gpu::run::{RunPlan, Stop, run};
+use crate::gpu::run::{HostStats, RunPlan, Stop, run};
 use crate::gpu::stuck;
-use crate::occupancy::Occupancy;
-use crate::stats::report::{LaunchReport, Report, SCHEMA, TimingReport, TrapReport, Verdict, WaitReport};
+use crate::occupancy::{Occupancy, Rules};
+use crate::stats::report::{LaunchReport, Report, SCHEMA, TimingReport, TrapReport, Verdict};
 use crate::stats::{InstCounters, PcCounters, Totals, build};
 use crate::time::NEVER;
-use isa::types::Dim3;
+use crate::trap::{FaultKind, Trap};
 use isa::uop::Program;
 use std::sync::Arc;
+
+/// The hot cycle at which a launch is looked at for the first time, to see whether it can end at all; then at double
+/// the cycle, and so on. A fixed number: reports do not depend on the host.
+const FIRST_LOOK: u64 = 1 << 20;
 
 impl Gpu {
     /// See [`Gpu::launch`].
     pub(super) fn run_launch(&mut self, launch: &Launch) -> Result<Report, HostError> {
-        let loaded = &self.modules[launch.module.0 as usize];
-        let program = entry(loaded, &launch.entry)?;
-        self.check_capability(&program)?;
-        let params = parameters(&program, launch)?;
-        let registers = launch.registers.unwrap_or(program.registers);
-        let occupancy = self.check_limits(&program, launch, registers)?;
-        let kernel = Arc::new(self.kernel(loaded, program, launch, params));
-        self.launches += 1;
-        let launched = build::launch_report(&kernel, registers, launch.registers.is_some(), occupancy);
+        let (kernel, launched) = self.checked_kernel(launch)?;
         match launch.mode {
             Mode::Functional => Ok(self.run_functional(launch, &kernel, launched)),
             Mode::Timed => Ok(self.run_timed(launch, &kernel, launched)),
         }
     }
 
-    fn check_capability(&self, program: &Program) -> Result<(), LaunchError> {
-        if program.target <= self.chip.capability {
-            return Ok(());
-        }
-        Err(LaunchError::Capability {
-            kernel: program.name.clone(),
-            target: program.target.to_string(),
-            chip: self.chip.capability.to_string(),
-        })
+    /// Launches on the functional machine, whatever the launch says, and shows `watch` every executed instruction.
+    #[cfg(feature = "test-hooks")]
+    pub fn launch_watched(
+        &mut self,
+        launch: &Launch,
+        watch: impl FnMut(functional::Executed),
+    ) -> Result<functional::FunctionalEnd, HostError> {
+        let (kernel, _) = self.checked_kernel(launch)?;
+        Ok(functional::run_watched(&kernel, &mut self.memory, launch.options.max_cycles, watch))
+    }
+
+    /// The kernel of a launch that the chip can take, and what the report says of it.
+    fn checked_kernel(&mut self, launch: &Launch) -> Result<(Arc<Kernel>, LaunchReport), HostError> {
+        let loaded = &self.modules[launch.module.0 as usize];
+        let program = entry(loaded, &launch.entry)?;
+        fit::capability(&program, self.chip.capability)?;
+        let params = parameters(&program, launch)?;
+        let registers = launch.registers.unwrap_or(program.registers);
+        let occupancy = self.check_limits(&program, launch, registers)?;
+        let kernel = Arc::new(self.kernel(loaded, program, launch, params));
+        self.launches += 1;
+        let launched = build::launch_report(&kernel, registers, launch.registers.is_some(), occupancy);
+        Ok((kernel, launched))
     }
 
     /// Refuses what the chip cannot take, the first limit first; otherwise says how many blocks fit.
@@ -52,67 +63,11 @@ impl Gpu {
         launch: &Launch,
         registers: u32,
     ) -> Result<Occupancy, LaunchError> {
-        let limits = &self.chip.limits;
-        let refuse = |limit: &str, needed: u64, available: u64| LaunchError::Limit {
-            kernel: program.name.clone(),
-            limit: limit.to_owned(),
-            needed,
-            available,
-        };
-        // Before the extents: of a block of 1,024 x 1 threads it is their number that there is a rule about.
-        let threads = launch.block.count();
-        if threads > limits.threads_per_block.into() {
-            return Err(refuse("threads per block", threads, limits.threads_per_block.into()));
-        }
-        let extents = [("grid", launch.grid, limits.grid), ("block", launch.block, limits.block)];
-        for (what, given, most) in extents {
-            for (axis, given, most) in
-                [("x", given.x, most.x), ("y", given.y, most.y), ("z", given.z, most.z)]
-            {
-                if given == 0 {
-                    return Err(LaunchError::Empty {
-                        kernel: program.name.clone(),
-                        what: format!("{what} {axis}"),
-                    });
-                }
-                if given > most {
-                    return Err(refuse(&format!("extent {axis} of the {what}"), given.into(), most.into()));
-                }
-            }
-        }
-        let block = [launch.block.x, launch.block.y, launch.block.z];
-        if program.required_block.is_some_and(|required| required != block) {
-            let [x, y, z] = program.required_block.unwrap_or_default();
-            let required = Dim3::new(x, y, z);
-            return Err(LaunchError::RequiredBlock {
-                kernel: program.name.clone(),
-                required,
-                given: launch.block,
-            });
-        }
-        if let Some(most) = program.max_block {
-            let most: u64 = most.iter().map(|n| u64::from((*n).max(1))).product();
-            if threads > most {
-                return Err(refuse("threads per block (.maxntid of the kernel)", threads, most));
-            }
-        }
-        let bytes = [
-            ("bytes of parameters", program.param_bytes, limits.param_bytes),
-            ("bytes of local memory per thread", program.local_bytes, limits.local_bytes),
-        ];
-        for (what, needed, available) in bytes {
-            if needed > available {
-                return Err(refuse(what, needed.into(), available.into()));
-            }
-        }
-        let shared = u64::from(program.shared_bytes) + u64::from(launch.dynamic_shared);
-        if shared > self.chip.sm.shared_bytes.into() {
-            return Err(refuse("bytes of shared memory per block", shared, self.chip.sm.shared_bytes.into()));
-        }
-        let occupancy = self.chip.occupancy(threads as u32, registers, shared as u32, program.param_bytes);
-        match occupancy.refusals.first() {
-            Some(refusal) => Err(LaunchError::Refused { kernel: program.name.clone(), refusal: *refusal }),
-            None => Ok(occupancy),
+        let rules = Rules::of(&self.chip);
+        let request = Request::of(program, launch.grid, launch.block, launch.dynamic_shared, registers);
+        match request.refusals(&rules).into_iter().next() {
+            Some(error) => Err(error),
+            None => Ok(request.occupancy(&rules)),
         }
     }
 
@@ -127,6 +82,7 @@ impl Gpu {
             shared_bytes: program.shared_bytes + launch.dynamic_shared,
             allocations: Arc::new(self.allocator.table().clone()),
             first_path: self.chip.sm.first_path,
+            barriers: launch.barriers,
             nsmid: self.chip.clusters * self.chip.cluster.sms,
             nwarpid: self.chip.sm.max_warps,
             grid_id: self.launches,
@@ -136,14 +92,13 @@ impl Gpu {
 
     fn run_functional(&mut self, launch: &Launch, kernel: &Kernel, launched: LaunchReport) -> Report {
         let end = functional::run(kernel, &mut self.memory, launch.options.max_cycles);
-        let verdict = match &end.ending {
+        let verdict = match end.ending {
             Ending::Finished => Verdict::Finished,
-            Ending::Trapped(trap) => Verdict::Trapped { trap: TrapReport::new(trap, &kernel.program) },
-            Ending::Hung(waiting) => Verdict::Hung {
-                cycle: end.counts.warp,
-                waiting: waiting.iter().map(functional_wait).collect(),
-            },
-            Ending::Limit => Verdict::Limit { limit: launch.options.max_cycles },
+            Ending::Trapped(trap) => {
+                Verdict::Trapped { trap: TrapReport::new(&trap, &kernel.program, vec![trap.warp]) }
+            }
+            Ending::Hung(stuck) => Verdict::Hung { cycle: end.counts.warp, stuck: *stuck },
+            Ending::Limit(stuck) => Verdict::Limit { limit: launch.options.max_cycles, stuck: *stuck },
         };
         self.report("functional", kernel, launched, verdict, (&end.counts, &end.pcs), None)
     }
@@ -175,25 +130,37 @@ impl Gpu {
         let per_sm = launched.occupancy.blocks;
         let mut machine = Machine::new(&self.chip, kernel, per_sm, &mut self.memory, options.hooks);
         let window = if options.window == 0 { self.chip.crossbar.latency } else { options.window };
-        let plan = RunPlan {
+        let mut plan = RunPlan {
             threads: options.threads,
             window: window.into(),
             skip_idle: options.skip_idle,
             max_cycles: options.max_cycles,
+            start: 0,
+            pause: FIRST_LOOK,
         };
-        let (stop, stats) = run(&mut machine, &plan);
-        self.host_stats = stats;
+        self.host_stats = HostStats::default();
+        let (stop, endless) = loop {
+            let (stop, stats) = run(&mut machine, &plan);
+            self.host_stats.add(&stats);
+            let Stop::Paused(at) = stop else { break (stop, None) };
+            if let Some(stuck) = stuck::proved(&machine, kernel) {
+                break (stop, Some(stuck));
+            }
+            (plan.start, plan.pause) = (at, at.saturating_mul(2));
+        };
         let cycles = match stop {
-            Stop::Finished(at) | Stop::Trapped(at) | Stop::Limit(at) => at,
+            Stop::Finished(at) | Stop::Trapped(at) | Stop::Limit(at) | Stop::Paused(at) => at,
             Stop::Hung => stuck::last_change(&machine),
         };
+        let explain = |idle| stuck::explain(&machine, kernel, idle);
         let verdict = match stop {
             Stop::Finished(_) => Verdict::Finished,
             Stop::Trapped(_) => first_trap(&machine, &kernel.program),
-            Stop::Hung => {
-                Verdict::Hung { cycle: cycles, waiting: stuck::explain(&machine, &kernel.program.lines) }
+            Stop::Hung => Verdict::Hung { cycle: cycles, stuck: explain(true) },
+            Stop::Paused(_) => {
+                Verdict::Hung { cycle: cycles, stuck: endless.unwrap_or_else(|| explain(false)) }
             }
-            Stop::Limit(limit) => Verdict::Limit { limit },
+            Stop::Limit(limit) => Verdict::Limit { limit, stuck: explain(false) },
         };
         for sm in machine.clusters.iter_mut().flat_map(|c| &mut c.sms) {
             sm.close(cycles);
@@ -228,15 +195,12 @@ fn first_trap(machine: &Machine, program: &Program) -> Verdict {
     let sms = machine.clusters.iter().flat_map(|c| &c.sms);
     let first = sms.filter_map(|sm| sm.traps.first()).min_by_key(|t| (t.cycle, t.sm));
     let trap = first.expect("the machine stopped because of a trap");
-    Verdict::Trapped { trap: TrapReport::new(trap, program) }
-}
-
-fn functional_wait(w: &Waiting) -> WaitReport {
-    WaitReport {
-        who: format!("block {}, warp {}", w.block, w.warp),
-        what: format!("barrier {}", w.barrier),
-        line: Some(w.line),
-    }
+    let same =
+        |t: &&Trap| t.block == trap.block && matches!(t.fault.kind, FaultKind::DivergentBarrier { .. });
+    let all = machine.clusters.iter().flat_map(|c| &c.sms).flat_map(|sm| &sm.traps);
+    let mut warps: Vec<u32> = all.filter(same).map(|t| t.warp).collect();
+    warps.sort_unstable();
+    Verdict::Trapped { trap: TrapReport::new(trap, program, warps) }
 }
 
 fn entry(loaded: &Loaded, name: &str) -> Result<Arc<Program>, LaunchError> {

@@ -1,29 +1,56 @@
 //! The address map: which partition owns an address, and where in the partition it lies.
 //!
 //! Chunks go round the partitions in turn, as linear storage does on G80 and GT200: partition = (address / chunk)
-//! mod n. A partition sees its own chunks side by side in a local address space.
+//! mod n. The hashed map lets each round begin at another partition, so that no stride stays with one; which hash
+//! Fermi uses is not published. A partition sees its own chunks side by side in a local address space, in both maps
+//! at the same place: a round gives every partition exactly one chunk.
 
+use crate::config::{Chip, MapKind};
 use crate::time::clock::Divider;
 
-/// The modulo map. Fixed for a launch.
+/// A map. Fixed for a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AddressMap {
     chunk_shift: u32,
     partitions: Divider,
+    kind: MapKind,
 }
 
 impl AddressMap {
-    /// A map of chunks of `chunk_bytes` (a power of two) over `partitions` (not zero).
+    /// A modulo map of chunks of `chunk_bytes` (a power of two) over `partitions` (not zero).
     pub const fn new(chunk_bytes: u32, partitions: u32) -> Self {
+        Self::of_kind(chunk_bytes, partitions, MapKind::Modulo)
+    }
+
+    /// A map of chunks of `chunk_bytes` (a power of two) over `partitions` (not zero).
+    pub const fn of_kind(chunk_bytes: u32, partitions: u32, kind: MapKind) -> Self {
         assert!(chunk_bytes.is_power_of_two(), "a chunk is a power of two bytes long");
-        Self { chunk_shift: chunk_bytes.trailing_zeros(), partitions: Divider::new(partitions as u64) }
+        Self { chunk_shift: chunk_bytes.trailing_zeros(), partitions: Divider::new(partitions as u64), kind }
+    }
+
+    /// A chip's map.
+    pub const fn of(chip: &Chip) -> Self {
+        Self::of_kind(chip.partition.chunk_bytes, chip.partitions, chip.partition.map)
     }
 
     /// The partition that owns `address`, and the address within that partition's own space.
     #[inline]
     pub const fn locate(self, address: u32) -> (u32, u32) {
-        let (round, partition) = self.partitions.div_rem((address >> self.chunk_shift) as u64);
+        let (round, turn) = self.partitions.div_rem((address >> self.chunk_shift) as u64);
+        let partition = match self.kind {
+            MapKind::Modulo => turn,
+            MapKind::Hashed => self.partitions.div_rem(turn + self.first_of(round)).1,
+        };
         (partition as u32, ((round as u32) << self.chunk_shift) | (address & (self.chunk_bytes() - 1)))
+    }
+
+    /// The partition at which the hashed map begins a round: scattered evenly, without regard to any stride.
+    const fn first_of(self, round: u64) -> u64 {
+        let mut hash = round as u32;
+        hash = (hash ^ hash >> 15).wrapping_mul(0x2c1b_3c6d);
+        hash = (hash ^ hash >> 12).wrapping_mul(0x297a_2d39);
+        hash ^= hash >> 15;
+        (hash as u64 * self.partitions.divisor()) >> 32
     }
 
     /// Consecutive bytes that one partition owns.
@@ -72,5 +99,46 @@ mod tests {
         assert_eq!([0, 255, 256, 1535].map(|a| map.locate(a)), [(0, 0), (0, 255), (1, 0), (5, 255)]);
         assert_eq!([1536, 1791, 1792].map(|a| map.locate(a)), [(0, 256), (0, 511), (1, 256)]);
         assert_eq!((map.chunk_bytes(), map.partitions()), (256, 6));
+    }
+
+    /// No two addresses share a place, and within a round every partition has one chunk: so no place is left out.
+    #[test]
+    fn the_hashed_map_is_a_rearrangement() {
+        for (chunk, partitions) in [(256, 1), (256, 6), (128, 5), (1024, 8), (256, 64)] {
+            let map = AddressMap::of_kind(chunk, partitions, MapKind::Hashed);
+            let plain = AddressMap::new(chunk, partitions);
+            let last_round = u32::MAX / chunk / partitions;
+            for round in (0..500).chain(last_round.saturating_sub(3)..last_round) {
+                let mut owners = 0u64;
+                for turn in 0..partitions {
+                    let address = (round * partitions + turn) * chunk + 5;
+                    let (owner, local) = map.locate(address);
+                    assert!(owner < partitions && owners >> owner & 1 == 0, "round {round}: {owner} twice");
+                    owners |= 1 << owner;
+                    assert_eq!(local, plain.locate(address).1);
+                    assert_eq!(map.locate(address - 5), (owner, local - 5), "a chunk has one owner");
+                }
+            }
+        }
+    }
+
+    /// Requests to the busiest of 6 partitions, of 600 at a stride of so many bytes.
+    fn busiest(map: AddressMap, stride: u32) -> u32 {
+        let mut load = [0; 6];
+        (0..600).for_each(|n: u32| load[map.locate(n * stride).0 as usize] += 1);
+        load.into_iter().max().unwrap()
+    }
+
+    #[test]
+    fn a_stride_camps_on_one_partition_of_the_modulo_map_only() {
+        let (modulo, hashed) = (AddressMap::new(256, 6), AddressMap::of_kind(256, 6, MapKind::Hashed));
+        assert_eq!(busiest(modulo, 6 * 256), 600);
+        assert_eq!(busiest(modulo, 4096), 200, "sixteen chunks on: three partitions in turn, two of six");
+        for stride in (1..=64).map(|n| n * 6 * 256).chain((9..20).map(|bit| 1 << bit)) {
+            assert!(busiest(hashed, stride) <= 140, "stride {stride}: {}", busiest(hashed, stride));
+        }
+        for map in [modulo, hashed] {
+            assert_eq!(busiest(map, 256), 100, "one chunk after the other loads all alike");
+        }
     }
 }

@@ -3,37 +3,27 @@
 use super::*;
 
 fn resources(capability: &str) -> SmResources {
-    let g80 = SmResources::of(&Chip::builtin("g80").unwrap());
-    let gt200 = SmResources { max_warps: 32, max_threads: 1024, registers: 16384, register_unit: 512, ..g80 };
-    let fermi = SmResources {
-        max_warps: 48,
-        max_threads: 1536,
-        max_blocks: 8,
-        registers: 32768,
-        shared_bytes: 49152,
-        threads_per_block: 1024,
-        registers_per_thread: 63,
-        register_scope: RegisterScope::Warp,
-        register_unit: 64,
-        warp_granularity: 2,
-        shared_unit: 128,
-    };
-    match capability {
-        "1.0" | "1.1" => g80,
-        "1.2" | "1.3" => gt200,
-        "2.0" | "2.1" => fermi,
-        "3.0" => SmResources {
-            max_warps: 64,
-            max_threads: 2048,
-            max_blocks: 16,
-            registers: 65536,
-            register_unit: 256,
-            warp_granularity: 4,
-            shared_unit: 256,
-            ..fermi
-        },
-        other => panic!("no capability {other}"),
+    let rules = rules::CAPABILITIES.into_iter().find(|rules| rules.capability.to_string() == capability);
+    rules.unwrap_or_else(|| panic!("no capability {capability}")).sm
+}
+
+/// A built-in chip follows its capability's rules.
+#[test]
+fn every_chip_has_the_rules_of_its_capability() {
+    for name in crate::config::builtin::builtin_names() {
+        let chip = Rules::of(&Chip::builtin(name).unwrap());
+        assert_eq!(Some(chip), Rules::of_capability(chip.capability), "{name}");
     }
+}
+
+#[test]
+fn a_capability_has_the_first_of_its_sizes_of_shared_memory() {
+    for rules in rules::CAPABILITIES {
+        assert_eq!(rules.sm.shared_bytes, rules::shared_choices(rules.capability)[0]);
+        assert_eq!(rules.sm.threads_per_block, rules.limits.threads_per_block);
+        assert_eq!(rules.sm.registers_per_thread, rules.limits.registers_per_thread);
+    }
+    assert!(Rules::of_capability(isa::types::Capability::new(3, 5)).is_none());
 }
 
 fn of(capability: &str, threads: u32, registers: u32, shared_bytes: u32) -> Occupancy {
@@ -87,6 +77,16 @@ fn occ_01_to_04_threads_per_block() {
         let got = threads.map(|t| (of(capability, t, 0, 0).occupancy * 100.0).round() as u32);
         assert_eq!(got, percent, "{capability}");
     }
+}
+
+/// Ledger row OCC-15: a tile of 32 x 32 words twice, with either size of shared memory.
+#[test]
+fn occ_15_the_size_of_shared_memory_decides() {
+    let by_shared = |shared_bytes| {
+        let sm = SmResources { shared_bytes, ..resources("2.0") };
+        sm.occupancy(BlockNeeds { threads: 1024, registers: 0, shared_bytes: 8192 }).limits.shared
+    };
+    assert_eq!((by_shared(16384), by_shared(49152)), (2, 6));
 }
 
 /// Ledger rows OCC-05, OCC-11, OCC-12, OCC-13 and OCC-16 on the G80; OCC-14 on the GT200.

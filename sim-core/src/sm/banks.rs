@@ -15,21 +15,26 @@ pub struct Passes {
 /// Passes that lanes `mask` need to access `bytes` bytes each at byte offsets `addr`.
 pub fn passes(config: &SharedConfig, addr: &Row32, mask: u32, bytes: u32) -> Passes {
     let mut result = Passes { total: 0, least: 0 };
-    let lanes = if config.group >= 32 { u32::MAX } else { (1 << config.group) - 1 };
+    // cc 1.x makes a 64-bit access as two 32-bit requests: the low words, then the high ones. cc 2.x serves whole
+    // 64-bit words, to half as many lanes at a time.
+    let (lanes, requests) = match config.rule {
+        BankRule::OneBroadcast => (config.group, bytes.div_ceil(4)),
+        BankRule::Multicast => (config.group * 4 / bytes.max(4), 1),
+    };
+    let all = if lanes >= 32 { u32::MAX } else { (1 << lanes) - 1 };
     let mut first = 0;
     while first < 32 {
-        let group = mask & lanes << first;
+        let group = mask & all << first;
         if group != 0 {
-            // A 64-bit access is made as two 32-bit requests: the low words, then the high ones.
-            for word in 0..bytes.div_ceil(4) {
+            for word in 0..requests {
                 result.total += match config.rule {
                     BankRule::OneBroadcast => one_broadcast(config.banks, addr, group, bytes, word * 4),
-                    BankRule::Multicast => multicast(config.banks, addr, group, word * 4),
+                    BankRule::Multicast => multicast(config.banks, addr, group, bytes),
                 };
                 result.least += 1;
             }
         }
-        first += config.group;
+        first += lanes;
     }
     result
 }
@@ -85,8 +90,11 @@ fn bank_of(banks: u32, addr: u32) -> u32 {
     addr >> 2 & (banks - 1)
 }
 
-/// cc 2.x: each pass serves one word of every bank, to all lanes that ask for it.
-fn multicast(banks: u32, addr: &Row32, group: u32, plus: u32) -> u32 {
+/// cc 2.x: each pass serves one word of every bank, to all lanes that ask for it. A word of 8 bytes lies in two banks.
+fn multicast(banks: u32, addr: &Row32, group: u32, bytes: u32) -> u32 {
+    // Bytes of what a pass compares: a word, or a pair of words in a pair of banks.
+    let unit = bytes.max(4);
+    let slots = (banks * 4 / unit).max(1);
     let mut left = group;
     let mut passes = 0;
     while left != 0 {
@@ -96,8 +104,8 @@ fn multicast(banks: u32, addr: &Row32, group: u32, plus: u32) -> u32 {
         while lanes != 0 {
             let lane = lanes.trailing_zeros() as usize;
             lanes &= lanes - 1;
-            let word = (addr[lane] + plus) / 4;
-            let slot = &mut word_of_bank[bank_of(banks, addr[lane] + plus) as usize];
+            let word = addr[lane] / unit;
+            let slot = &mut word_of_bank[(word % slots) as usize];
             if *slot == u32::MAX {
                 *slot = word;
             }
@@ -124,6 +132,12 @@ mod tests {
 
     fn tesla(f: impl Fn(u32) -> u32, mask: u32, bytes: u32) -> (u32, u32) {
         let p = passes(&TESLA, &row(f), mask, bytes);
+        (p.total, p.least)
+    }
+
+    fn fermi(f: impl Fn(u32) -> u32, bytes: u32) -> (u32, u32) {
+        let config = SharedConfig { banks: 32, group: 32, pass_cycles: 2, rule: BankRule::Multicast };
+        let p = passes(&config, &row(f), u32::MAX, bytes);
         (p.total, p.least)
     }
 
@@ -160,9 +174,32 @@ mod tests {
 
     #[test]
     fn fermi_serves_several_words_at_once() {
-        let fermi = SharedConfig { banks: 32, group: 32, pass_cycles: 2, rule: BankRule::Multicast };
-        assert_eq!(passes(&fermi, &row(|l| l / 8 * 4), u32::MAX, 4).total, 1);
-        assert_eq!(passes(&fermi, &row(|l| l), u32::MAX, 1).total, 1);
-        assert_eq!(passes(&fermi, &row(|l| l * 8), u32::MAX, 4).total, 2);
+        assert_eq!(fermi(|l| l / 8 * 4, 4), (1, 1), "four words of eight lanes each");
+        assert_eq!(fermi(|l| l % 2 * 128, 4), (2, 1), "two words of one bank");
+        assert_eq!(fermi(|_| 64, 4), (1, 1));
+    }
+
+    #[test]
+    fn a_warp_of_fermi_conflicts_within_itself() {
+        for (stride, ways) in [(1, 1), (2, 2), (3, 1), (4, 4), (16, 16), (17, 1), (32, 32), (33, 1)] {
+            assert_eq!(fermi(|l| l * stride * 4, 4), (ways, 1), "stride {stride} words");
+        }
+        assert_eq!(fermi(|l| l % 16 * 4 + l / 16 * 128, 4), (2, 1), "the halves meet in sixteen banks");
+    }
+
+    #[test]
+    fn bytes_of_a_word_do_not_conflict_on_fermi() {
+        assert_eq!(fermi(|l| l, 1), (1, 1));
+        assert_eq!(fermi(|l| l * 2, 2), (1, 1));
+        assert_eq!(fermi(|l| l % 4 + l / 4 * 128, 1), (8, 1), "eight words of one bank");
+    }
+
+    #[test]
+    fn doubles_conflict_within_a_half_warp_of_fermi() {
+        assert_eq!(fermi(|l| l * 8, 8), (2, 2), "a pass for each half-warp");
+        assert_eq!(fermi(|l| l % 16 * 8 + l / 16 * 1024, 8), (2, 2), "the halves do not meet");
+        assert_eq!(fermi(|l| l / 16 * 8, 8), (2, 2), "one word for each half");
+        assert_eq!(fermi(|l| l * 16, 8), (4, 2), "every other pair of banks");
+        assert_eq!(fermi(|l| l % 2 * 128, 8), (4, 2), "two words of one pair of banks");
     }
 }

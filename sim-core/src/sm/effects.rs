@@ -20,6 +20,8 @@ pub(super) struct Extra {
     pub held: u64,
     /// It finishes passes of a shared-memory access after bank conflicts.
     pub replay: u64,
+    /// Hot cycles (no slots) for which even without conflicts its passes keep the unit busy.
+    pub passing: u64,
 }
 
 impl Sm {
@@ -34,12 +36,12 @@ impl Sm {
         setup: &Setup,
     ) -> Extra {
         let decoded = &setup.code[pc as usize];
-        let mut extra = Extra { held: u64::from(decoded.slots) - 1, replay: 0 };
+        let mut extra = Extra { held: u64::from(decoded.slots) - 1, ..Extra::default() };
         let mut latency = u64::from(decoded.latency);
         match done {
             Step::Next | Step::Const | Step::Param => {}
             Step::Shared => {
-                extra.replay = self.shared_replays(decoded, setup);
+                (extra.replay, extra.passing) = self.shared_replays(decoded, setup);
                 latency += extra.replay * self.period;
             }
             Step::Global => {
@@ -53,11 +55,15 @@ impl Sm {
             }
             Step::Barrier { id } => {
                 self.hold(warp, NEVER, WarpState::Barrier);
+                self.held_at(warp, pc);
                 let block = &mut self.blocks[self.control[warp as usize].block as usize];
                 let free = block.barriers.arrive(id as usize, warp, block.live);
                 self.leave_barrier(free, now + u64::from(setup.config.barrier_cycles));
             }
-            Step::Fence { global } => self.fence(warp, global, now, cycle),
+            Step::Fence { global } => {
+                self.held_at(warp, pc);
+                self.fence(warp, global, now, cycle);
+            }
             Step::Exit { finished: true } => {
                 self.hold(warp, NEVER, WarpState::Exited);
                 let block = &mut self.blocks[self.control[warp as usize].block as usize];
@@ -78,6 +84,12 @@ impl Sm {
         (control.hold, control.hold_state) = (until, state);
     }
 
+    /// Notes that the lanes of `access` have executed the barrier or fence at `pc`.
+    fn held_at(&mut self, warp: u32, pc: u32) {
+        let control = &mut self.control[warp as usize];
+        (control.held_at, control.held_lanes) = (pc, self.access.mask);
+    }
+
     /// The warps of `free` may leave their barrier at hot cycle `until`.
     fn leave_barrier(&mut self, free: u64, until: u64) {
         for warp in bits(free) {
@@ -86,11 +98,12 @@ impl Sm {
         }
     }
 
-    /// Counts a shared-memory access and returns the slots that its bank conflicts take.
-    fn shared_replays(&mut self, decoded: &Decoded, setup: &Setup) -> u64 {
+    /// Counts a shared-memory access and returns the slots that its bank conflicts take, and the hot cycles that its
+    /// passes take without conflicts.
+    fn shared_replays(&mut self, decoded: &Decoded, setup: &Setup) -> (u64, u64) {
         let access = &self.access;
         if access.mask == 0 {
-            return 0;
+            return (0, 0);
         }
         let config = &setup.config.shared;
         let passes = passes(config, &access.addr, access.mask, access.bytes);
@@ -103,14 +116,15 @@ impl Sm {
         let cycles = |passes: u32| u64::from(passes * config.pass_cycles);
         let own = self.period * u64::from(decoded.slots);
         let needed = cycles(passes.total).div_ceil(self.period);
-        needed.saturating_sub((cycles(passes.least).max(own)).div_ceil(self.period))
+        let least = cycles(passes.least);
+        (needed.saturating_sub(least.max(own).div_ceil(self.period)), least)
     }
 
     /// Puts the global access in `access` into the load/store queue.
     fn queue_access(&mut self, warp: u32, pc: u32, now: u64, cycle: u64, setup: &Setup) {
         let register = setup.code[pc as usize].dst;
         let store = self.access.store;
-        let tag = if store { NO_LOAD } else { self.expect_load(warp, register, now) };
+        let tag = if store { NO_LOAD } else { self.expect_load(warp, pc, register, now) };
         let mut messages = self.lsu.messages();
         let made = setup.coalescer.messages(&self.access, self.index, tag, &mut messages);
         let counters = if store { &mut self.ledgers.store } else { &mut self.ledgers.load };

@@ -10,6 +10,14 @@ use crate::stats::WarpState;
 use crate::time::NEVER;
 use crate::trap::Trap;
 
+/// The scheduler that is asked first in an issue cycle, and so has the first choice of shared units and of the queue.
+/// The sequence is that of the multiples of the golden ratio: whatever the distance of the cycles in which schedulers
+/// compete, each of them is first equally often, and none for long. It depends on nothing but the cycle.
+fn first_asked(cycle: u64, schedulers: usize) -> usize {
+    let fraction = cycle.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+    (fraction * schedulers as u64 >> 32) as usize
+}
+
 impl Sm {
     /// Everything that happens at hot cycle `now`, the beginning of an issue cycle.
     pub fn tick(&mut self, now: u64, setup: &Setup) {
@@ -18,15 +26,17 @@ impl Sm {
         for warp in bits(self.wheel.take(cycle)) {
             self.look(warp, cycle, setup);
         }
-        let at_start = self.blocked(now);
+        let schedulers = self.port_free.len();
+        let first = first_asked(cycle, schedulers);
+        let at_start = self.blocked(first, now);
         let mut issued = false;
-        for scheduler in 0..self.port_free.len() {
+        for scheduler in (first..schedulers).chain(0..first) {
             if self.port_free[scheduler] > now {
                 continue;
             }
             let mut found = at_start;
-            if scheduler > 0 {
-                found = self.blocked(now);
+            if scheduler != first {
+                found = self.blocked(scheduler, now);
                 self.units.overtaken(scheduler, at_start, found);
             }
             let mut blocked = if found.queue_full { self.needs_queue } else { 0 };
@@ -51,7 +61,7 @@ impl Sm {
             issued = true;
         }
         self.wake = self.next_wake(now);
-        if issued && self.port_free.len() > 1 {
+        if issued && schedulers > 1 {
             // It took a unit or let a block move out: other schedulers' empty slots may have another reason now.
             self.wake = self.wake.min(now + self.period);
         }
@@ -69,9 +79,9 @@ impl Sm {
         self.ledgers.close(self.issue_cycle(end), &blocks, &mut self.units);
     }
 
-    /// What can take in nothing at hot cycle `now`.
-    fn blocked(&self, now: u64) -> Blocked {
-        Blocked { units: self.units.busy(now), queue_full: self.lsu.is_full() }
+    /// What can take in nothing from `scheduler` at hot cycle `now`.
+    fn blocked(&self, scheduler: usize, now: u64) -> Blocked {
+        Blocked { units: self.units.busy(scheduler, now), queue_full: self.lsu.is_full() }
     }
 
     /// Resident warps that wait for memory, a fence or a barrier, or have exited.
@@ -111,7 +121,7 @@ impl Sm {
             }
             let units = (0..self.needs_unit.len()).filter(|u| self.needs_unit[*u] & ready != 0);
             let needed = units.fold(0, |mask, u| mask | 1 << u);
-            if let Some(free) = self.units.next_free(needed, now) {
+            if let Some(free) = self.units.next_free(needed, scheduler, now) {
                 wake = wake.min(self.issue_cycle(free) * self.period);
             }
         }
@@ -168,6 +178,9 @@ impl Sm {
 
         let shared = &mut self.blocks[self.control[w].block as usize].shared;
         let outcome = step(&setup.kernel, &mut self.warps[w], shared, now as u32, &mut self.access);
+        if self.warps[w].simt.mask() != side {
+            self.control[w].since = now;
+        }
         self.ledgers.executed(decoded, pc, side, self.access.mask);
         let extra = match outcome {
             Ok(done) => {
@@ -185,7 +198,12 @@ impl Sm {
         let slots = 1 + extra.held + extra.replay;
         let lanes = u64::from(setup.config.units[decoded.unit as usize].lanes);
         let interval = 32u64.div_ceil(lanes) * u64::from(decoded.slots);
-        self.units.occupy(decoded.unit, now, interval + extra.replay * self.period);
+        self.units.occupy(
+            decoded.unit,
+            scheduler,
+            now,
+            interval.max(extra.passing) + extra.replay * self.period,
+        );
         self.port_free[scheduler] = now + slots * self.period;
         self.control[w].issuing = self.port_free[scheduler];
         // The end of a block changes what the other schedulers see: it must not come before its cycle.

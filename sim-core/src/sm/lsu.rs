@@ -7,6 +7,7 @@
 use super::coalesce::Addressed;
 use crate::config::LsuConfig;
 use crate::hooks::{Hooks, Mutant};
+use crate::time::message::RequestKind;
 use std::collections::VecDeque;
 
 /// One warp instruction in the queue.
@@ -48,6 +49,12 @@ impl Lsu {
     /// Nothing in it.
     pub fn is_empty(&self) -> bool {
         self.queue.is_empty()
+    }
+
+    /// A store has not left yet.
+    pub fn holds_store(&self) -> bool {
+        let kinds = self.queue.iter().flat_map(|entry| &entry.messages[entry.next..]);
+        kinds.into_iter().any(|(_, request)| request.kind == RequestKind::Store)
     }
 
     /// An empty list to make messages in, for [`Self::push`].

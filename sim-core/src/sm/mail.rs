@@ -2,7 +2,8 @@
 
 use super::scoreboard::Producer;
 use super::sm::{Setup, Sm};
-use crate::exec::ldst;
+use crate::exec::{Access, ldst};
+use crate::hooks::Mutant;
 use crate::time::message::Reply;
 use isa::uop::Op;
 
@@ -16,15 +17,25 @@ pub(super) struct Load {
     op: Op,
     dst: u16,
     register: u16,
+    /// Its instruction.
+    pub(super) pc: u32,
     /// Replies still to come.
     replies: u32,
     issued: u64,
 }
 
+impl Load {
+    /// It is on its way, and the warp in `slot` waits for it.
+    pub(super) fn is_of(&self, slot: u32) -> bool {
+        self.warp == slot && self.replies > 0
+    }
+}
+
 impl Sm {
     /// Reserves a name for a load of `replies` messages into `register` of `warp`.
-    pub(super) fn expect_load(&mut self, warp: u32, register: u16, now: u64) -> u16 {
-        let load = Load { warp, op: self.access.op, dst: self.access.dst, register, replies: 0, issued: now };
+    pub(super) fn expect_load(&mut self, warp: u32, pc: u32, register: u16, now: u64) -> u16 {
+        let Access { op, dst, .. } = self.access;
+        let load = Load { warp, op, dst, register, pc, replies: 0, issued: now };
         self.blocks[self.control[warp as usize].block as usize].loads += 1;
         if let Some(tag) = self.free_loads.pop() {
             self.loads[tag as usize] = load;
@@ -42,6 +53,9 @@ impl Sm {
 
     /// Values of a load arrive.
     pub fn load_reply(&mut self, now: u64, reply: &Reply, setup: &Setup) {
+        if setup.hooks.is(Mutant::LoseReplies) {
+            return;
+        }
         let load = &mut self.loads[reply.tag as usize];
         load.replies -= 1;
         let load = *load;

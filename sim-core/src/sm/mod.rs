@@ -19,6 +19,7 @@ pub mod scheduler;
 pub mod scoreboard;
 #[expect(clippy::module_inception, reason = "the SM itself, beside its parts")]
 pub mod sm;
+mod standing;
 pub mod units;
 
 pub use sm::Sm;

@@ -69,12 +69,21 @@ pub(super) struct Control {
     pub links: u64,
     /// It waits for its own transactions to leave the load/store queue (`membar.cta`).
     pub wants_queue_empty: bool,
+    /// Hot cycle from which on it has run with the same lanes.
+    pub since: u64,
+    /// The last barrier or fence that it executed …
+    pub held_at: u32,
+    /// … and the lanes that did.
+    pub held_lanes: u32,
 }
 
 impl Control {
     /// Of a warp of the block in slot `block`, which may issue from hot cycle `hold` on.
     fn new(block: usize, hold: u64) -> Self {
         Self {
+            since: hold,
+            held_at: 0,
+            held_lanes: 0,
             block: block as u8,
             hold,
             hold_state: WarpState::Fetch,
@@ -152,7 +161,7 @@ impl Sm {
             free_slots: all_slots,
             scoreboard: Scoreboard::new(warps, scoreboard_entries(&setup.kernel.program)),
             wheel: Wheel::default(),
-            units: Units::new(config.units.len(), schedulers, u64::from(config.issue_period)),
+            units: Units::new(&config.units, schedulers, u64::from(config.issue_period)),
             lsu: Lsu::new(config.lsu, setup.hooks),
             policies: (0..schedulers)
                 .map(|s| Policy::new(config.policy, (id as usize * schedulers + s) as u64))
@@ -258,23 +267,5 @@ impl Sm {
     /// Resident blocks with their warps, for explanations.
     pub fn resident(&self) -> impl Iterator<Item = &BlockSlot> {
         self.blocks.iter().filter(|b| b.resident)
-    }
-
-    /// A warp slot's architectural state, and what it waits for.
-    pub fn warp(&self, slot: u32) -> (&Warp, WarpState) {
-        (&self.warps[slot as usize], self.ledgers.state(slot))
-    }
-
-    /// The hot cycle at which the last of its resident warps entered its present state.
-    pub fn last_change(&self) -> u64 {
-        bits(self.ledgers.resident()).map(|warp| self.ledgers.since(warp)).max().unwrap_or(0) * self.period
-    }
-
-    /// The source line that a warp waits at: that of the barrier or fence it has executed, else of its next
-    /// instruction.
-    pub fn waiting_line(&self, slot: u32, lines: &[u32]) -> u32 {
-        let pc = self.warps[slot as usize].simt.pc() as usize;
-        let executed = matches!(self.ledgers.state(slot), WarpState::Barrier | WarpState::Membar);
-        lines.get(pc - usize::from(executed && pc > 0)).copied().unwrap_or(0)
     }
 }

@@ -1,12 +1,15 @@
-//! Execution units: pipes that take in an instruction and are busy until it has gone in.
+//! Execution units: pipes that take in an instruction and are busy until it has gone in. A unit is shared by all
+//! schedulers of the SM, or each of them has one of its own.
 //!
 //! Beside the hot cycle at which each unit is free again they keep, exactly and in constant time, how many issue
 //! cycles they were found busy: the ledger's *pipe busy*.
 
-/// The most units that a chip may have.
+use crate::config::UnitConfig;
+
+/// The most kinds of unit that a chip may have.
 pub const MAX_UNITS: usize = 8;
 
-/// One unit.
+/// One pipe.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Unit {
     /// Hot cycle from which it takes in another instruction.
@@ -18,6 +21,13 @@ struct Unit {
     to: u64,
     /// Issue cycles in which the load/store queue was full while the unit was free.
     queue_full: u64,
+}
+
+impl Unit {
+    /// In how many issue cycles before `issue_cycle` it was busy when the cycle began.
+    fn busy_cycles(&self, issue_cycle: u64) -> u64 {
+        self.busy_before + issue_cycle.clamp(self.from, self.to) - self.from
+    }
 }
 
 /// What a scheduler cannot issue to.
@@ -36,40 +46,58 @@ struct Overtaken {
     queue_full: u64,
 }
 
-/// All units of an SM.
+/// All units of an SM. A unit's number is its place in the configuration; which pipe that is depends on the scheduler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Units {
-    units: [Unit; MAX_UNITS],
+    /// The pipes that scheduler 0 issues to, then those of scheduler 1 that are its own, and so on.
+    pipes: Vec<Unit>,
+    /// For each scheduler the pipe of each unit.
+    pipe_of: Vec<[u8; MAX_UNITS]>,
     overtaken: Vec<[Overtaken; MAX_UNITS]>,
+    /// Bit mask of the units that all schedulers share.
+    shared: u32,
     count: usize,
     period: u64,
 }
 
 impl Units {
-    /// `count` units of an SM with `schedulers` schedulers, whose issue cycles are `period` hot cycles long.
-    pub fn new(count: usize, schedulers: usize, period: u64) -> Self {
-        assert!(count <= MAX_UNITS, "config check bounds the number of units");
+    /// The units of an SM with `schedulers` schedulers, whose issue cycles are `period` hot cycles long.
+    pub fn new(config: &[UnitConfig], schedulers: usize, period: u64) -> Self {
+        assert!(config.len() <= MAX_UNITS, "config check bounds the number of units");
+        let mut pipes = vec![Unit::default(); config.len()];
+        let mut pipe_of = vec![std::array::from_fn(|unit| unit as u8); schedulers];
+        for row in &mut pipe_of[1..] {
+            for (pipe, _) in row.iter_mut().zip(config).filter(|(_, unit)| unit.per_scheduler) {
+                *pipe = pipes.len() as u8;
+                pipes.push(Unit::default());
+            }
+        }
+        let shared =
+            config.iter().enumerate().fold(0, |mask, (i, u)| mask | u32::from(!u.per_scheduler) << i);
         let overtaken = vec![[Overtaken::default(); MAX_UNITS]; schedulers];
-        Self { units: [Unit::default(); MAX_UNITS], overtaken, count, period }
+        Self { pipes, pipe_of, overtaken, shared, count: config.len(), period }
     }
 
-    /// Bit mask of the units that are busy at hot cycle `now`.
-    pub fn busy(&self, now: u64) -> u32 {
-        self.units[..self.count]
-            .iter()
-            .enumerate()
-            .fold(0, |mask, (i, u)| mask | u32::from(u.free > now) << i)
+    fn pipe(&self, unit: u8, scheduler: usize) -> &Unit {
+        &self.pipes[self.pipe_of[scheduler][unit as usize] as usize]
     }
 
-    /// Hot cycle at which the next busy unit of `mask` becomes free.
-    pub fn next_free(&self, mask: u32, now: u64) -> Option<u64> {
-        let of_mask = self.units[..self.count].iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1);
-        of_mask.map(|(_, u)| u.free).filter(|f| *f > now).min()
+    /// Bit mask of the units that are busy for `scheduler` at hot cycle `now`.
+    pub fn busy(&self, scheduler: usize, now: u64) -> u32 {
+        let pipes = &self.pipe_of[scheduler][..self.count];
+        let busy = |pipe: u8| u32::from(self.pipes[pipe as usize].free > now);
+        pipes.iter().enumerate().fold(0, |mask, (unit, pipe)| mask | busy(*pipe) << unit)
     }
 
-    /// An instruction issues to `unit` at hot cycle `now` and occupies it for `cycles`.
-    pub fn occupy(&mut self, unit: u8, now: u64, cycles: u64) {
-        let u = &mut self.units[unit as usize];
+    /// Hot cycle at which the next busy unit of `mask` becomes free for `scheduler`.
+    pub fn next_free(&self, mask: u32, scheduler: usize, now: u64) -> Option<u64> {
+        let of_mask = (0..self.count as u8).filter(|unit| mask >> unit & 1 == 1);
+        of_mask.map(|unit| self.pipe(unit, scheduler).free).filter(|f| *f > now).min()
+    }
+
+    /// An instruction issues from `scheduler` to `unit` at hot cycle `now` and occupies it for `cycles`.
+    pub fn occupy(&mut self, unit: u8, scheduler: usize, now: u64, cycles: u64) {
+        let u = &mut self.pipes[self.pipe_of[scheduler][unit as usize] as usize];
         debug_assert!(u.free <= now, "issue to a busy unit");
         u.busy_before += u.to - u.from;
         u.free = now + cycles;
@@ -77,9 +105,11 @@ impl Units {
         u.to = u.free.div_ceil(self.period).max(u.from);
     }
 
-    /// In this issue cycle, at whose beginning `start` was blocked, `scheduler` finds `found` blocked: schedulers
-    /// before it were faster. For its warps that is what the cycle was.
+    /// In this issue cycle, at whose beginning `start` was blocked for some scheduler, `scheduler` finds `found`
+    /// blocked: schedulers asked before it were faster. For its warps that is what the cycle was.
     pub fn overtaken(&mut self, scheduler: usize, start: Blocked, found: Blocked) {
+        // Nobody but itself can have taken what is its own.
+        let start = Blocked { units: start.units & self.shared | found.units & !self.shared, ..start };
         if start == found {
             return;
         }
@@ -97,32 +127,22 @@ impl Units {
 
     /// In how many issue cycles before `issue_cycle` warps of `scheduler` found the unit busy.
     pub fn busy_seen(&self, unit: u8, scheduler: u8, issue_cycle: u64) -> u64 {
-        self.busy_cycles(unit, issue_cycle) + self.overtaken[scheduler as usize][unit as usize].busy
+        self.pipe(unit, scheduler.into()).busy_cycles(issue_cycle)
+            + self.overtaken[scheduler as usize][unit as usize].busy
     }
 
     /// In how many booked issue cycles warps of `scheduler` found the unit free and the queue full, modulo 2^64.
     pub fn queue_full_seen(&self, unit: u8, scheduler: u8) -> u64 {
         let own = self.overtaken[scheduler as usize][unit as usize].queue_full;
-        self.queue_full_cycles(unit).wrapping_add(own)
-    }
-
-    /// In how many issue cycles before `issue_cycle` the unit was busy when the cycle began.
-    pub fn busy_cycles(&self, unit: u8, issue_cycle: u64) -> u64 {
-        let u = &self.units[unit as usize];
-        u.busy_before + issue_cycle.clamp(u.from, u.to) - u.from
+        self.pipe(unit, scheduler.into()).queue_full.wrapping_add(own)
     }
 
     /// The load/store queue was full in issue cycles `from..to`: books those in which each unit was free.
     pub fn book_queue_full(&mut self, from: u64, to: u64) {
-        for i in 0..self.count {
-            let busy = self.busy_cycles(i as u8, to) - self.busy_cycles(i as u8, from);
-            self.units[i].queue_full += (to - from) - busy;
+        for pipe in &mut self.pipes {
+            let busy = pipe.busy_cycles(to) - pipe.busy_cycles(from);
+            pipe.queue_full += (to - from) - busy;
         }
-    }
-
-    /// In how many booked issue cycles the queue was full and the unit free.
-    pub fn queue_full_cycles(&self, unit: u8) -> u64 {
-        self.units[unit as usize].queue_full
     }
 }
 
@@ -130,35 +150,58 @@ impl Units {
 mod tests {
     use super::*;
 
+    fn units(per_scheduler: &[bool], schedulers: usize) -> Units {
+        let unit = |own: &bool| UnitConfig { name: String::new(), lanes: 8, per_scheduler: *own };
+        Units::new(&per_scheduler.iter().map(unit).collect::<Vec<_>>(), schedulers, 4)
+    }
+
     #[test]
     fn busy_a_cycle_before_free_at_it() {
-        let mut units = Units::new(2, 1, 4);
-        units.occupy(1, 8, 16);
-        assert_eq!(units.busy(23), 0b10);
-        assert_eq!(units.busy(24), 0);
-        assert_eq!(units.next_free(0b10, 8), Some(24));
-        assert_eq!(units.next_free(0b01, 8), None);
+        let mut units = units(&[false, false], 1);
+        units.occupy(1, 0, 8, 16);
+        assert_eq!(units.busy(0, 23), 0b10);
+        assert_eq!(units.busy(0, 24), 0);
+        assert_eq!(units.next_free(0b10, 0, 8), Some(24));
+        assert_eq!(units.next_free(0b01, 0, 8), None);
     }
 
     #[test]
     fn counts_the_issue_cycles_that_found_it_busy() {
-        let mut units = Units::new(1, 1, 4);
-        units.occupy(0, 8, 16); // busy at 12, 16, 20: issue cycles 3, 4, 5
-        assert_eq!(units.busy_cycles(0, 3), 0);
-        assert_eq!(units.busy_cycles(0, 5), 2);
-        assert_eq!(units.busy_cycles(0, 100), 3);
-        units.occupy(0, 24, 4); // an issue period: never found busy
-        assert_eq!(units.busy_cycles(0, 100), 3);
-        units.occupy(0, 40, 5); // busy at 44: issue cycle 11
-        assert_eq!(units.busy_cycles(0, 11), 3);
-        assert_eq!(units.busy_cycles(0, 12), 4);
+        let mut units = units(&[false], 1);
+        units.occupy(0, 0, 8, 16); // busy at 12, 16, 20: issue cycles 3, 4, 5
+        assert_eq!(units.busy_seen(0, 0, 3), 0);
+        assert_eq!(units.busy_seen(0, 0, 5), 2);
+        assert_eq!(units.busy_seen(0, 0, 100), 3);
+        units.occupy(0, 0, 24, 4); // an issue period: never found busy
+        assert_eq!(units.busy_seen(0, 0, 100), 3);
+        units.occupy(0, 0, 40, 5); // busy at 44: issue cycle 11
+        assert_eq!(units.busy_seen(0, 0, 11), 3);
+        assert_eq!(units.busy_seen(0, 0, 12), 4);
     }
 
     #[test]
     fn a_full_queue_counts_only_while_the_unit_is_free() {
-        let mut units = Units::new(1, 1, 4);
-        units.occupy(0, 8, 16);
+        let mut units = units(&[false], 1);
+        units.occupy(0, 0, 8, 16);
         units.book_queue_full(2, 8); // six cycles, of which 3, 4, 5 are the pipe's
-        assert_eq!(units.queue_full_cycles(0), 3);
+        assert_eq!(units.queue_full_seen(0, 0), 3);
+    }
+
+    #[test]
+    fn a_scheduler_of_its_own_unit_sees_nothing_of_the_others() {
+        let mut units = units(&[true, false], 2);
+        let idle = Blocked { units: 0, queue_full: false };
+        units.occupy(0, 1, 8, 16);
+        units.occupy(1, 1, 8, 16);
+        assert_eq!((units.busy(0, 8), units.busy(1, 8)), (0b10, 0b11));
+        let found = Blocked { units: units.busy(0, 8), ..idle };
+        units.overtaken(0, idle, found);
+        // Issue cycle 2, in which it was overtaken, and 3, 4, 5.
+        assert_eq!([0, 1].map(|unit| units.busy_seen(unit, 0, 100)), [0, 4]);
+        assert_eq!([0, 1].map(|unit| units.busy_seen(unit, 1, 100)), [3, 3]);
+        assert_eq!(units.next_free(0b01, 0, 8), None);
+        assert_eq!(units.next_free(0b01, 1, 8), Some(24));
+        units.book_queue_full(2, 8);
+        assert_eq!((units.queue_full_seen(0, 0), units.queue_full_seen(0, 1)), (6, 3));
     }
 }

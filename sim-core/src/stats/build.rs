@@ -37,7 +37,8 @@ pub fn chip_report(chip: &Chip) -> ChipReport {
 /// Multiply-adds (2) at the rate at which an SM's unit takes them in and its schedulers issue them.
 fn peak_gflops(chip: &Chip) -> f64 {
     let class = &chip.sm.classes[Class::FMad as usize];
-    let taken = f64::from(chip.sm.units[class.unit as usize].lanes);
+    let unit = &chip.sm.units[class.unit as usize];
+    let taken = f64::from(unit.lanes * if unit.per_scheduler { chip.sm.schedulers } else { 1 });
     let issued = f64::from(WARP_SIZE * chip.sm.schedulers) / f64::from(chip.sm.issue_period);
     let lanes = taken.min(issued) / f64::from(class.slots);
     f64::from(chip.clusters * chip.cluster.sms) * lanes * 2.0 * chip.clocks.hot_khz as f64 / 1e6
@@ -64,6 +65,7 @@ pub fn launch_report(kernel: &Kernel, registers: u32, given: bool, occupancy: Oc
         registers_source: if given { "given" } else { "liveness" },
         shared_bytes: kernel.shared_bytes,
         param_bytes: kernel.program.param_bytes,
+        barriers: kernel.barriers,
         occupancy,
     }
 }
@@ -233,6 +235,7 @@ mod tests {
             (&[("sm.units.sp.lanes", "4")], 172.8),
             (&[("sm.classes.fp_mad.slots", "2")], 172.8),
             (&[("sm.units.sp.lanes", "16"), ("sm.schedulers", "2")], 691.2),
+            (&[("sm.units.sp.per_scheduler", "true"), ("sm.schedulers", "2")], 691.2),
         ] {
             assert!((peak(sets) - expected).abs() < 1e-9, "{sets:?}: {}", peak(sets));
         }

@@ -5,6 +5,8 @@ pub mod collect;
 pub mod counters;
 pub mod ledger;
 pub mod report;
+pub mod stuck;
+pub mod verdict;
 
 pub use collect::Totals;
 pub use counters::{GlobalCounters, InstCounters, PcCounters, SharedCounters};

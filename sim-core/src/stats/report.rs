@@ -3,14 +3,15 @@
 
 use super::counters::{GlobalCounters, SharedCounters};
 use super::ledger::WarpState;
+pub use super::stuck::StuckReport;
+pub use super::verdict::{TrapReport, Verdict};
+use crate::exec::BarrierRule;
 use crate::occupancy::Occupancy;
-use crate::trap::Trap;
 use isa::types::Dim3;
-use isa::uop::Program;
 use serde::Serialize;
 
 /// Version of the report's layout; a field that changes meaning or goes away raises it.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 /// Everything that is reported of one launch.
 #[derive(Clone, Debug, Serialize)]
@@ -77,108 +78,10 @@ pub struct LaunchReport {
     pub shared_bytes: u32,
     /// Bytes of parameters.
     pub param_bytes: u32,
+    /// What a barrier asks of the lanes of a warp.
+    pub barriers: BarrierRule,
     /// How many blocks fit on an SM, and why no more.
     pub occupancy: Occupancy,
-}
-
-/// How a launch ended.
-#[derive(Clone, Debug, Serialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Verdict {
-    /// Every block ran to its end and memory was drained.
-    Finished,
-    /// A thread did something illegal.
-    Trapped {
-        /// Everything about it.
-        trap: TrapReport,
-    },
-    /// Nothing can move any more.
-    Hung {
-        /// Hot cycle at which the last thing happened.
-        cycle: u64,
-        /// Who waits for what.
-        waiting: Vec<WaitReport>,
-    },
-    /// `--max-cycles` was reached.
-    Limit {
-        /// The limit: hot cycles, or warp instructions on the functional machine.
-        limit: u64,
-    },
-}
-
-impl Verdict {
-    /// Whether the kernel ran to its end.
-    pub fn is_finished(&self) -> bool {
-        matches!(self, Self::Finished)
-    }
-}
-
-/// A trap in words and numbers.
-#[derive(Clone, Debug, Serialize)]
-pub struct TrapReport {
-    /// What happened.
-    pub message: String,
-    /// Kernel name.
-    pub kernel: String,
-    /// Block index.
-    pub block: Dim3,
-    /// Thread index of the first faulting lane.
-    pub thread: Dim3,
-    /// Warp number within the block.
-    pub warp: u32,
-    /// Faulting lanes, bit = lane.
-    pub lanes: u32,
-    /// SM, on the timed machine.
-    pub sm: Option<u32>,
-    /// Instruction index.
-    pub pc: u32,
-    /// Source line number.
-    pub line: u32,
-    /// Source line text.
-    pub source: String,
-    /// Character of `source`, from 1, at which the instruction begins.
-    pub column: u32,
-    /// The instruction as the source has it, as far as it stands on that line.
-    pub instruction: String,
-    /// Hot cycle (functional: warp instructions executed before).
-    pub cycle: u64,
-}
-
-impl TrapReport {
-    /// The trap with the text of its source line and instruction.
-    pub fn new(trap: &Trap, program: &Program) -> Self {
-        let source = program.source.line(trap.line);
-        let span = program.spans.get(trap.pc as usize).copied().unwrap_or_default();
-        let text = program.source.text.get(span.range()).unwrap_or_default();
-        let before = program.source.text.get(..span.start as usize).unwrap_or_default();
-        let on_its_line = before.rsplit('\n').next().unwrap_or_default().trim_start();
-        Self {
-            column: on_its_line.chars().count() as u32 + 1,
-            instruction: text.lines().next().unwrap_or_default().to_owned(),
-            message: trap.fault.kind.to_string(),
-            kernel: trap.kernel.clone(),
-            block: trap.block,
-            thread: trap.thread,
-            warp: trap.warp,
-            lanes: trap.fault.lanes,
-            sm: trap.sm,
-            pc: trap.pc,
-            line: trap.line,
-            source: source.to_owned(),
-            cycle: trap.cycle,
-        }
-    }
-}
-
-/// A warp that waits in a hung machine, or a queue that holds something.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct WaitReport {
-    /// Who: `SM 3 warp 5 (block (1,0,0), warp 2)` or a queue.
-    pub who: String,
-    /// For what.
-    pub what: String,
-    /// Source line number, for warps.
-    pub line: Option<u32>,
 }
 
 /// Instructions executed.

@@ -11,10 +11,10 @@ pub enum RequestKind {
     Fence,
 }
 
-/// Lanes that one request can carry.
-pub const REQUEST_LANES: usize = 16;
+/// Lanes of words that one request can carry: a whole line of cc 2.x.
+pub const REQUEST_LANES: usize = 32;
 
-/// One request from a cluster to a partition: some transactions of one warp instruction that lie in one chunk
+/// One request from a cluster to a partition: one or some transactions of one warp instruction that lie in one chunk
 /// (256 bytes, hence in one partition and one DRAM row). Each transaction is charged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
@@ -30,7 +30,7 @@ pub struct Request {
     pub transactions: u8,
     /// DRAM bursts to charge (32 bytes each on G80).
     pub bursts: u8,
-    /// Lanes of the warp that take part: at most [`REQUEST_LANES`], at most 8 for 8-byte accesses.
+    /// Lanes of the warp that take part: at most [`REQUEST_LANES`], at most half of them for 8-byte accesses.
     pub lanes: u32,
     /// First byte of the chunk.
     pub chunk: u32,

@@ -3,7 +3,7 @@
 use super::chip::{self, ChipSpec};
 use super::frame::Extents;
 use super::print::{Printed, print};
-use super::tree::{self, Block};
+use super::tree::{self, Block, Stmt};
 use proptest::prelude::*;
 
 /// A launch on a chip.
@@ -33,6 +33,14 @@ impl Case {
     /// The kernel as PTX.
     pub fn printed(&self) -> Printed {
         print(&self.body, self.extents)
+    }
+
+    /// The case with the warps' common cells replaced by cells of each thread's own: then threads tell each other
+    /// nothing but at barriers, and the order in which they run between barriers does not matter.
+    #[must_use]
+    pub fn without_crowds(mut self) -> Self {
+        self.body.iter_mut().for_each(Stmt::leave_crowds);
+        self
     }
 }
 

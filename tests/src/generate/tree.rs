@@ -235,6 +235,33 @@ pub enum Stmt {
     },
 }
 
+impl Stmt {
+    /// Replaces accesses to the warp's common cells by accesses to the thread's own ones.
+    pub(super) fn leave_crowds(&mut self) {
+        match self {
+            Self::Crowd { store, width, reg, index } => {
+                let (store, width, reg, part) = (*store, *width, *reg, *index);
+                *self = Self::Own { store, cell: Cell::Scattered, width, reg, part };
+            }
+            Self::Guarded { stmt, .. } => stmt.leave_crowds(),
+            Self::If { then, otherwise, .. } => {
+                then.iter_mut().chain(otherwise).for_each(Self::leave_crowds);
+            }
+            Self::Loop { body, .. } | Self::BlocksIf { then: body, .. } | Self::Repeat { body, .. } => {
+                body.iter_mut().for_each(Self::leave_crowds);
+            }
+            Self::Int { .. }
+            | Self::Float { .. }
+            | Self::Wide { .. }
+            | Self::Input { .. }
+            | Self::Own { .. }
+            | Self::Fence { .. }
+            | Self::Exchange(_)
+            | Self::Leave { .. } => {}
+        }
+    }
+}
+
 fn word() -> BoxedStrategy<u8> {
     (0..WORDS).boxed()
 }

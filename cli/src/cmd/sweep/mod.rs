@@ -56,8 +56,8 @@ pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
     };
 
     let jobs = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-    let max_cycles = args.max_cycles;
-    let bench = Bench { prepared, space: &space, chips: &chips, max_cycles, metrics: &measured };
+    let (max_cycles, barriers) = (args.max_cycles, args.barriers.into());
+    let bench = Bench { prepared, space: &space, chips: &chips, max_cycles, barriers, metrics: &measured };
     let mut table = Table::new(out, &space, &layout, &mut plots);
     table.put(&layout.head());
     let threads = jobs.min(usize::try_from(space.points).unwrap_or(jobs));

@@ -11,9 +11,10 @@ use kernels::Settings;
 use serde_json::Number;
 use sim_core::config::Chip;
 use sim_core::config::source::Complaints;
-use sim_core::host::{Gpu, Mode, RunOptions};
+use sim_core::host::{BarrierRule, Gpu, Mode, RunOptions};
 use sim_core::stats::Report;
-use sim_core::stats::report::{Verdict, WaitReport};
+use sim_core::stats::report::Verdict;
+use sim_core::stats::stuck::Doing;
 
 /// The verdicts of rows, in the order of their exit codes.
 pub const VERDICTS: [&str; 8] =
@@ -42,6 +43,8 @@ pub struct Bench<'a> {
     pub chips: &'a [ChipText],
     /// The limit of a launch, if the user gave one.
     pub max_cycles: Option<u64>,
+    /// What a barrier asks of a warp.
+    pub barriers: BarrierRule,
     /// The metrics that each row has.
     pub metrics: &'a [&'static Metric],
 }
@@ -60,7 +63,7 @@ impl Bench<'_> {
     fn try_run(&self, index: u64) -> Result<Row, (&'static str, Code, String)> {
         let mut chip_text = &self.chips[0];
         let mut sets: Vec<(String, String)> = Vec::new();
-        let mut settings = Settings { mode: Mode::Timed, ..Settings::default() };
+        let mut settings = Settings { mode: Mode::Timed, barriers: self.barriers, ..Settings::default() };
         for (axis, place) in self.space.axes.iter().zip(self.space.places(index)) {
             let value = &axis.values[place];
             match axis.changes {
@@ -116,20 +119,19 @@ fn unfinished(report: &Report) -> (&'static str, String) {
         Verdict::Hung { .. } => "hung",
         Verdict::Limit { .. } => "limit",
     };
-    let wait = first_wait(&report.verdict).map_or_else(String::new, |wait| format!("; {wait}"));
-    (verdict, format!("{}{wait}", short(report)))
+    let stuck = first_stuck(&report.verdict).map_or_else(String::new, |stuck| format!("; {stuck}"));
+    (verdict, format!("{}{stuck}", short(report)))
 }
 
-/// In a hang, the first of those who wait, and for what.
-fn first_wait(verdict: &Verdict) -> Option<String> {
-    let Verdict::Hung { waiting, .. } = verdict else { return None };
-    let WaitReport { who, what, line } = waiting.first()?;
-    let place = line.map_or_else(String::new, |line| format!(" at line {line}"));
-    let more = match waiting.len() - 1 {
+/// Of a launch that did not end, the first of the warps that it was stuck in.
+fn first_stuck(verdict: &Verdict) -> Option<String> {
+    let live: Vec<_> = verdict.stuck()?.warps.iter().filter(|warp| warp.doing != Doing::Exited).collect();
+    let first = live.first()?;
+    let more = match live.len() - 1 {
         0 => String::new(),
-        more => format!(", and {more} more wait"),
+        more => format!(" and {more} more"),
     };
-    Some(format!("{who} waits for {what}{place}{more}"))
+    Some(format!("block {}, warp {} at line {}{more}", first.block, first.warp, first.line))
 }
 
 /// The words of a text with single blanks between them.

@@ -3,21 +3,21 @@
 use super::metrics::Metric;
 use super::point::Row;
 use super::space::Space;
-use crate::args::sweep::Format;
+use crate::args::sweep::RowFormat;
 use crate::exit::Failure;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Number, Value};
 
 /// How the rows of a sweep look.
 pub struct Layout<'a> {
-    format: Format,
+    format: RowFormat,
     space: &'a Space,
     metrics: &'a [&'static Metric],
 }
 
 impl<'a> Layout<'a> {
     /// The layout of these columns. No name may stand for two of them.
-    pub fn new(format: Format, space: &'a Space, metrics: &'a [&'static Metric]) -> Result<Self, Failure> {
+    pub fn new(format: RowFormat, space: &'a Space, metrics: &'a [&'static Metric]) -> Result<Self, Failure> {
         let layout = Self { format, space, metrics };
         let names = layout.names();
         for (i, name) in names.iter().enumerate() {
@@ -38,8 +38,8 @@ impl<'a> Layout<'a> {
     /// What stands before the rows.
     pub fn head(&self) -> String {
         match self.format {
-            Format::Csv => csv(self.names().into_iter()),
-            Format::Jsonl => String::new(),
+            RowFormat::Csv => csv(self.names().into_iter()),
+            RowFormat::Jsonl => String::new(),
         }
     }
 
@@ -47,14 +47,14 @@ impl<'a> Layout<'a> {
     pub fn line(&self, index: u64, row: &Row) -> String {
         let point = self.space.point(index);
         match self.format {
-            Format::Csv => {
+            RowFormat::Csv => {
                 // Plots may have measured more than the columns show.
                 let shown = row.metrics.iter().take(self.metrics.len());
                 let numbers: Vec<String> = shown.map(|value| number(value.as_ref())).collect();
                 let ends = [row.verdict, &row.message];
                 csv(point.into_iter().chain(ends).chain(numbers.iter().map(String::as_str)))
             }
-            Format::Jsonl => {
+            RowFormat::Jsonl => {
                 let object = Object { layout: self, point, row };
                 serde_json::to_string(&object).expect("string keys and finite numbers only") + "\n"
             }
@@ -133,10 +133,10 @@ mod tests {
     fn values_with_commas_and_quotes_are_quoted() {
         let space = space("limits.grid", &["(1, 2, 3)", "16"]);
         let metrics = metrics::chosen(&["cycles".into(), "ipc".into()]).unwrap();
-        let csv = Layout::new(Format::Csv, &space, &metrics).unwrap();
+        let csv = Layout::new(RowFormat::Csv, &space, &metrics).unwrap();
         assert_eq!(csv.head(), "limits.grid,verdict,message,cycles,ipc\n");
         assert_eq!(csv.line(0, &row("a \"b\"")), "\"(1, 2, 3)\",finished,\"a \"\"b\"\"\",7,\n");
-        let jsonl = Layout::new(Format::Jsonl, &space, &metrics).unwrap();
+        let jsonl = Layout::new(RowFormat::Jsonl, &space, &metrics).unwrap();
         assert_eq!(jsonl.head(), "");
         assert_eq!(
             jsonl.line(1, &row("")),
@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn a_name_stands_for_one_column() {
         let (space, metrics) = (space("cycles", &["1"]), metrics::chosen(&[]).unwrap());
-        let failure = Layout::new(Format::Csv, &space, &metrics).err().unwrap();
+        let failure = Layout::new(RowFormat::Csv, &space, &metrics).err().unwrap();
         assert!(failure.message.contains("two columns would be called `cycles`"), "{}", failure.message);
     }
 }

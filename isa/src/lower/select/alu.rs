@@ -48,18 +48,20 @@ fn op64(opcode: Opcode, part: Option<Part>) -> Option<Op> {
     })
 }
 
-/// The micro-op of flushed f32 arithmetic, rounded to nearest.
-fn op_f32(opcode: Opcode) -> Option<Op> {
-    Some(match opcode {
-        Opcode::Add => Op::AddFtzF32,
-        Opcode::Sub => Op::SubFtzF32,
-        Opcode::Mul => Op::MulFtzF32,
-        Opcode::Min => Op::MinFtzF32,
-        Opcode::Max => Op::MaxFtzF32,
-        Opcode::Neg => Op::NegFtzF32,
-        Opcode::Abs => Op::AbsFtzF32,
+/// The micro-op of f32 arithmetic rounded to nearest, that flushes subnormals or keeps them.
+fn op_f32(opcode: Opcode, flushes: bool) -> Option<Op> {
+    let (flushing, keeping) = match opcode {
+        Opcode::Add => (Op::AddFtzF32, Op::AddF32),
+        Opcode::Sub => (Op::SubFtzF32, Op::SubF32),
+        Opcode::Mul => (Op::MulFtzF32, Op::MulF32),
+        Opcode::Mad | Opcode::Fma => (Op::FmaFtzF32, Op::FmaF32),
+        Opcode::Min => (Op::MinFtzF32, Op::MinF32),
+        Opcode::Max => (Op::MaxFtzF32, Op::MaxF32),
+        Opcode::Neg => (Op::NegFtzF32, Op::NegF32),
+        Opcode::Abs => (Op::AbsFtzF32, Op::AbsF32),
         _ => return None,
-    })
+    };
+    Some(if flushes { flushing } else { keeping })
 }
 
 fn op_pred(opcode: Opcode) -> Option<Op> {
@@ -118,12 +120,10 @@ impl Selector<'_, '_> {
     }
 
     fn float(&mut self, inst: &Inst) -> Selected {
-        self.check_flushed(inst)?;
-        // `mad.f32` without a rounding mode truncates its product on sm_1x and is an fma from sm_20 on.
-        let truncates = self.context.target.major < 2 && inst.form.rounding.is_none();
+        // `mad.f32` truncates its product on sm_1x and is an fma from sm_20 on.
         let op = match inst.form.opcode {
-            Opcode::Mad if truncates => Some(Op::MadTruncF32),
-            opcode => op_f32(opcode),
+            Opcode::Mad if self.context.target.major < 2 => Some(Op::MadTruncF32),
+            opcode => op_f32(opcode, self.flushes(inst)),
         };
         let op = op.ok_or_else(|| self.missing(inst))?;
         let sources = self.sources(inst, ScalarType::F32, op.shape().srcs().len())?;

@@ -7,27 +7,26 @@ use crate::ptx::forms::{Combine, Compare};
 use crate::types::{ScalarType, TypeKind};
 use crate::uop::Op;
 
-/// The micro-op of a comparison, and whether its result is to be negated: the unordered float comparisons are
-/// the negations of the opposite ordered ones.
-fn comparison(compare: Compare, ty: ScalarType) -> Option<(Op, bool)> {
+/// The micro-op of a comparison of f32, and whether its result is to be negated: the unordered comparisons are the
+/// negations of the opposite ordered ones.
+fn comparison_f32(compare: Compare, flushes: bool) -> Option<(Op, bool)> {
     use Compare::{Eq, Equ, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Ne, Neu};
-    if ty == ScalarType::F32 {
-        return Some(match compare {
-            Eq => (Op::SetpEqFtzF32, false),
-            Ne => (Op::SetpNeFtzF32, false),
-            Lt => (Op::SetpLtFtzF32, false),
-            Le => (Op::SetpLeFtzF32, false),
-            Gt => (Op::SetpGtFtzF32, false),
-            Ge => (Op::SetpGeFtzF32, false),
-            Equ => (Op::SetpNeFtzF32, true),
-            Neu => (Op::SetpEqFtzF32, true),
-            Ltu => (Op::SetpGeFtzF32, true),
-            Leu => (Op::SetpGtFtzF32, true),
-            Gtu => (Op::SetpLeFtzF32, true),
-            Geu => (Op::SetpLtFtzF32, true),
-            Compare::Num | Compare::Nan => return None,
-        });
-    }
+    let pick = |flushing, keeping| if flushes { flushing } else { keeping };
+    let op = match compare {
+        Eq | Neu => pick(Op::SetpEqFtzF32, Op::SetpEqF32),
+        Ne | Equ => pick(Op::SetpNeFtzF32, Op::SetpNeF32),
+        Lt | Geu => pick(Op::SetpLtFtzF32, Op::SetpLtF32),
+        Le | Gtu => pick(Op::SetpLeFtzF32, Op::SetpLeF32),
+        Gt | Leu => pick(Op::SetpGtFtzF32, Op::SetpGtF32),
+        Ge | Ltu => pick(Op::SetpGeFtzF32, Op::SetpGeF32),
+        Compare::Num | Compare::Nan => return None,
+    };
+    Some((op, matches!(compare, Equ | Neu | Ltu | Leu | Gtu | Geu)))
+}
+
+/// The micro-op of a comparison of integers or bits.
+fn comparison(compare: Compare, ty: ScalarType) -> Option<Op> {
+    use Compare::{Eq, Ge, Gt, Le, Lt, Ne};
     let signed = ty.kind() == TypeKind::Signed;
     let wide = ty.bytes() == 8;
     let pick = |u32, s32, u64, s64| match (wide, signed) {
@@ -45,7 +44,7 @@ fn comparison(compare: Compare, ty: ScalarType) -> Option<(Op, bool)> {
         Ge => pick(Op::SetpGeU32, Op::SetpGeS32, Op::SetpGeU64, Op::SetpGeS64),
         _ => return None,
     };
-    (ty.kind() != TypeKind::Float && ty != ScalarType::Pred).then_some((op, false))
+    (ty.kind() != TypeKind::Float && ty != ScalarType::Pred).then_some(op)
 }
 
 /// A micro-op with its sources.
@@ -57,9 +56,6 @@ impl Selector<'_, '_> {
     pub(super) fn setp(&mut self, inst: &Inst) -> Selected {
         let ty = self.ty(inst)?;
         let compare = inst.form.compare.ok_or_else(|| self.missing(inst))?;
-        if ty == ScalarType::F32 {
-            self.check_flushed(inst)?;
-        }
         let [p, q] = self.pair(inst)?;
         let a = self.read(inst, self.operand(inst, 1)?, ty)?;
         let b = self.read(inst, self.operand(inst, 2)?, ty)?;
@@ -132,17 +128,22 @@ impl Selector<'_, '_> {
 
     /// The last micro-op of a bare comparison; those before it have been added.
     fn compared(&mut self, inst: &Inst, compare: Compare, ty: ScalarType, a: Row, b: Row) -> Selected<Step> {
-        if ty == ScalarType::F32 && matches!(compare, Compare::Num | Compare::Nan) {
+        if ty != ScalarType::F32 {
+            let op = comparison(compare, ty).ok_or_else(|| self.missing(inst))?;
+            return Ok((op, vec![a, b]));
+        }
+        let flushes = self.flushes(inst);
+        let Some((op, negated)) = comparison_f32(compare, flushes) else {
             // A number equals itself, and only a number does.
-            let a_is = self.temp(Op::SetpEqFtzF32, &[a, a]);
-            let b_is = self.temp(Op::SetpEqFtzF32, &[b, b]);
+            let equal = if flushes { Op::SetpEqFtzF32 } else { Op::SetpEqF32 };
+            let a_is = self.temp(equal, &[a, a]);
+            let b_is = self.temp(equal, &[b, b]);
             if compare == Compare::Num {
                 return Ok((Op::AndPred, vec![a_is, b_is]));
             }
             let both = self.temp(Op::AndPred, &[a_is, b_is]);
             return Ok((Op::NotPred, vec![both]));
-        }
-        let (op, negated) = comparison(compare, ty).ok_or_else(|| self.missing(inst))?;
+        };
         if negated {
             let opposite = self.temp(op, &[a, b]);
             return Ok((Op::NotPred, vec![opposite]));

@@ -20,7 +20,7 @@ use super::resolve::{Arg, ArgKind, Inst, Item, Resolved};
 use crate::diag::Diagnostic;
 use crate::ptx::forms::{Form, Opcode};
 use crate::span::Span;
-use crate::types::{Capability, ScalarType};
+use crate::types::{Capability, ScalarType, StateSpace};
 use crate::uop::{ConstValue, Op, OperandKind};
 
 /// What selection looks things up in.
@@ -100,6 +100,7 @@ impl<'a, 'd> Selector<'a, 'd> {
             Opcode::Selp => self.selp(inst),
             Opcode::Setp => self.setp(inst),
             Opcode::Cvt => self.cvt(inst),
+            Opcode::Cvta => self.cvta(inst),
             Opcode::Ld => self.load(inst),
             Opcode::St => self.store(inst),
             Opcode::Bra | Opcode::BarSync | Opcode::Membar | Opcode::Ret | Opcode::Exit | Opcode::Trap => {
@@ -151,13 +152,9 @@ impl<'a, 'd> Selector<'a, 'd> {
         inst.form.ty.ok_or_else(|| self.missing(inst))
     }
 
-    /// Refuses f32 arithmetic that keeps subnormals: from `sm_20` on, unless it says `.ftz`.
-    fn check_flushed(&self, inst: &Inst) -> Selected {
-        if self.context.target.major < 2 || inst.form.ftz {
-            return Ok(());
-        }
-        let note = "from sm_20 on it keeps subnormals; only `.ftz` and targets below sm_20 are implemented";
-        Err(self.missing(inst).note(note))
+    /// Whether f32 arithmetic flushes subnormals: always below `sm_20`, from then on if it says `.ftz`.
+    fn flushes(&self, inst: &Inst) -> bool {
+        self.context.target.major < 2 || inst.form.ftz
     }
 
     /// Whether a form asks for anything beyond its plain meaning: rounding other than to nearest, saturation.
@@ -230,6 +227,27 @@ impl<'a, 'd> Selector<'a, 'd> {
                 Ok(())
             }
         }
+    }
+
+    /// `cvta` of global memory: a generic address of it is the same number. (The windows through which generic
+    /// addresses reach shared and local memory are not modelled: the forms for those spaces are refused.)
+    fn cvta(&mut self, inst: &Inst) -> Selected {
+        let ty = self.ty(inst)?;
+        let source = self.operand(inst, 1)?;
+        if let ArgKind::Address(variable, _) = source.kind {
+            let Some(place) = self.context.layout.place(variable, self.context.module) else {
+                return Err(self.unplaced(inst, source.span));
+            };
+            if place.space != StateSpace::Global {
+                let message = format!("`{}` cannot take a {} variable", self.name(inst), place.space);
+                let label = format!("a variable in {} memory", place.space);
+                return Err(Diagnostic::error("E0307", message, source.span, label));
+            }
+        }
+        let dst = self.destination(inst, self.operand(inst, 0)?, ty)?;
+        let address = self.read(inst, source, ty)?;
+        self.emit(if ty.bytes() == 8 { Op::MovB64 } else { Op::MovB32 }, dst, &[address]);
+        Ok(())
     }
 
     fn selp(&mut self, inst: &Inst) -> Selected {

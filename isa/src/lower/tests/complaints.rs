@@ -543,25 +543,36 @@ error[E0402]: `ld.local.u32` is not implemented by this simulator yet
 }
 
 #[test]
-fn float_that_keeps_subnormals_is_missing() {
+fn generic_addresses_are_of_global_memory_only() {
     assert_complaint(
         ".version 2.3
 .target sm_20
+.shared .u32 tile[4];
+.global .u32 words[4];
 .entry k()
 {
   .reg .u32 %r<3>; .reg .u64 %d<3>; .reg .f32 %f<3>; .reg .pred %p<3>; .reg .u16 %h<3>;
-  add.ftz.f32 %f1, %f1, %f2;
-  add.f32 %f1, %f1, %f2;
+  cvta.global.u64 %d1, words;
+  cvta.to.global.u64 %d2, %d1;
+  cvta.global.u64 %d1, tile;
+  ld.u32 %r1, [%d1];
 }
 ",
         "
-error[E0402]: `add.f32` is not implemented by this simulator yet
- --> k.ptx:7:3
-  |
-7 |   add.f32 %f1, %f1, %f2;
-  |   ^^^^^^^ not implemented
-  |
-  = note: from sm_20 on it keeps subnormals; only `.ftz` and targets below sm_20 are implemented
+error[E0307]: `cvta.global.u64` cannot take a .shared variable
+  --> k.ptx:10:24
+   |
+10 |   cvta.global.u64 %d1, tile;
+   |                        ^^^^ a variable in .shared memory
+
+error[E0402]: `ld.u32` is not implemented by this simulator yet
+  --> k.ptx:11:3
+   |
+11 |   ld.u32 %r1, [%d1];
+   |   ^^^^^^ not implemented
+   |
+   = note: it needs compute capability 2.0
+   = note: a generic address needs compute capability 2.0
 ",
     );
 }

@@ -1,6 +1,8 @@
 //! PTX and the micro-ops that are selected for it, in the text form.
 
-use super::{assert_code, assert_program, entry_for};
+use super::{assert_code, assert_program, entry_for, module};
+use crate::types::Capability;
+use crate::uop::Op;
 
 #[test]
 fn sixteen_bit_values_are_kept_zero_extended() {
@@ -185,6 +187,59 @@ fn arithmetic_takes_the_types_micro_op() {
             "xor.pred p0, p1, p2",
         ],
     );
+}
+
+#[test]
+fn from_sm_20_on_subnormals_are_kept_unless_flushed() {
+    let body = "add.f32 %f1, %f2, %f3;
+         sub.ftz.f32 %f1, %f1, %f2;
+         mul.rn.f32 %f1, %f1, %f2;
+         fma.rn.f32 %f1, %f1, %f2, %f3;
+         fma.rn.ftz.f32 %f1, %f1, %f2, %f3;
+         mad.f32 %f1, %f1, %f2, %f3;
+         mad.rn.ftz.f32 %f1, %f1, %f2, %f3;
+         neg.f32 %f2, %f1;
+         setp.geu.f32 %p1, %f2, %f3;
+         setp.ne.ftz.f32 %p1, %f2, %f3;
+         setp.nan.f32 %p1, %f2, %f3;";
+    assert_program(
+        &entry_for("sm_20", "", "", body),
+        &[
+            "add.rn.f32 w2, w0, w1",
+            "sub.rn.ftz.f32 w2, w2, w0",
+            "mul.rn.f32 w2, w2, w0",
+            "fma.rn.f32 w2, w2, w0, w1",
+            "fma.rn.ftz.f32 w2, w2, w0, w1",
+            "fma.rn.f32 w2, w2, w0, w1",
+            "fma.rn.ftz.f32 w2, w2, w0, w1",
+            "neg.f32 w0, w2",
+            "setp.lt.f32 p0, w0, w1",
+            "not.pred p0, p0",
+            "setp.ne.ftz.f32 p0, w0, w1",
+            "setp.eq.f32 p0, w0, w0",
+            "setp.eq.f32 p1, w1, w1",
+            "and.pred p0, p0, p1",
+            "not.pred p0, p0",
+        ],
+    );
+}
+
+#[test]
+fn generic_addresses_of_global_memory_are_its_addresses() {
+    let body = "cvta.to.global.u64 %d1, %d2; cvta.global.u64 %d3, g+8; cvta.to.global.u32 %r1, %r2;";
+    let program = entry_for("sm_20", ".global .u32 g[4];", "", body);
+    assert_program(&program, &["mov.b64 d0, d0", "mov.b64 d0, #global0+8", "mov.b32 w0, w0"]);
+}
+
+#[test]
+fn a_truncating_mad_is_fused_for_chips_that_have_no_other() {
+    let text = ".version 1.4\n.target sm_10\n.entry k() {\n.reg .f32 %f<4>;\n\
+                mad.f32 %f1, %f2, %f3, %f1; mul.f32 %f1, %f1, %f2;\n}\n";
+    for (major, first) in [(1, Op::MadTruncF32), (2, Op::FmaFtzF32)] {
+        let module = module(text).compiled_for(Capability::new(major, 0));
+        let code: Vec<Op> = module.entries[0].code.iter().map(|inst| inst.op).collect();
+        assert_eq!(code, [first, Op::MulFtzF32, Op::Exit]);
+    }
 }
 
 #[test]

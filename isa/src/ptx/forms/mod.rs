@@ -43,6 +43,7 @@ pub enum Opcode {
     Sad,
     Mul,
     Mad,
+    Fma,
     Mul24,
     Mad24,
     Div,
@@ -54,6 +55,7 @@ pub enum Opcode {
     Shl,
     Shr,
     Cvt,
+    Cvta,
     Setp,
     Ld,
     St,
@@ -174,7 +176,7 @@ pub struct Form {
     pub approx: bool,
     /// `.full`
     pub full: bool,
-    /// `ld`, `st`: the space; `None` is a generic address (`sm_20`).
+    /// `ld`, `st`: the space; `None` is a generic address (`sm_20`). `cvta`: the space that is not generic.
     pub space: Option<StateSpace>,
     /// `ld`, `st`: `.volatile`
     pub volatile: bool,

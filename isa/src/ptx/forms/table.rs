@@ -20,8 +20,8 @@
 //! To teach the simulator another form, add a row here, its micro-ops to the list of micro-ops, and its lowering.
 
 use super::Opcode::{
-    self, Abs, Add, And, BarSync, Bra, Cvt, Div, Exit, Ld, Mad, Mad24, Max, Membar, Min, Mov, Mul, Mul24,
-    Neg, Not, Or, Rem, Ret, Sad, Selp, Setp, Shl, Shr, St, Sub, Trap, Xor,
+    self, Abs, Add, And, BarSync, Bra, Cvt, Cvta, Div, Exit, Fma, Ld, Mad, Mad24, Max, Membar, Min, Mov, Mul,
+    Mul24, Neg, Not, Or, Rem, Ret, Sad, Selp, Setp, Shl, Shr, St, Sub, Trap, Xor,
 };
 
 /// One row.
@@ -54,7 +54,7 @@ const fn row(opcode: Opcode, text: &'static str) -> Row {
 }
 
 /// Words that stand for any one of others. Some differ only in name: the name says what the word means.
-pub(super) const CLASSES: [(&str, &[&str]); 22] = [
+pub(super) const CLASSES: [(&str, &[&str]); 23] = [
     ("int", &["u16", "u32", "u64", "s16", "s32", "s64"]),
     ("uint", &["u16", "u32", "u64"]),
     ("sint", &["s16", "s32", "s64"]),
@@ -66,6 +66,7 @@ pub(super) const CLASSES: [(&str, &[&str]); 22] = [
     ("isrc", &["u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64"]),
     ("mtype", &["b8", "b16", "b32", "u8", "u16", "u32", "s8", "s16", "s32", "f32"]),
     ("mtype64", &["b64", "u64", "s64", "f64"]),
+    ("size", &["u32", "u64"]),
     ("part", &["lo", "hi"]),
     ("rnd", &["rn", "rz"]),
     ("rnd20", &["rm", "rp"]),
@@ -123,8 +124,10 @@ pub(super) const FORMS: &[Row] = &[
     row(Mad,   "mad.hi.sat.s32 d, a, b, c"),
     row(Mad,   "mad.wide.narrow d, a, b, c"),
     row(Mad,   "mad{.ftz}{.sat}.f32 d, a, b, c"),
-    row(Mad,   "mad.rnd4{.ftz}{.sat}.f32 d, a, b, c").sm(20).later(),
+    row(Mad,   "mad.rnd4{.ftz}{.sat}.f32 d, a, b, c").sm(20),
     row(Mad,   "mad{.rnd4}.f64 d, a, b, c").sm(13).later(),
+    row(Fma,   "fma.rnd4{.ftz}{.sat}.f32 d, a, b, c").sm(20),
+    row(Fma,   "fma.rnd4.f64 d, a, b, c").sm(13).later(),
     row(Mul24, "mul24.part.word d, a, b"),
     row(Mad24, "mad24.part.word d, a, b, c"),
     row(Mad24, "mad24.hi.sat.s32 d, a, b, c"),
@@ -164,6 +167,11 @@ pub(super) const FORMS: &[Row] = &[
     row(Cvt,   "cvt.rnd4{.ftz}{.sat}.f32.f64 d, a").sm(13).later(),
     row(Cvt,   "cvt.rnd4{.ftz}{.sat}.f16.f32 d, a").later(),
     row(Cvt,   "cvt{.ftz}{.sat}.f32.f16 d, a").later(),
+    // between generic addresses and those of a space
+    row(Cvta,  "cvta.global.size d, x").sm(20),
+    row(Cvta,  "cvta.to.global.size d, u").sm(20),
+    row(Cvta,  "cvta.local|shared.size d, x").sm(20).later(),
+    row(Cvta,  "cvta.to.local|shared.size d, u").sm(20).later(),
     // comparison
     row(Setp,  "setp.eq|ne.bits p|q, a, b"),
     row(Setp,  "setp.eq|ne.bool.bits p|q, a, b, {!}c"),
@@ -222,9 +230,7 @@ pub(super) const KNOWN: &[(&str, (u32, u32), u32)] = &[
     ("cnot", (1, 0), 10),
     ("copysign", (2, 0), 20),
     ("cos", (1, 0), 10),
-    ("cvta", (2, 0), 20),
     ("ex2", (1, 0), 10),
-    ("fma", (1, 4), 13),
     ("isspacep", (2, 0), 20),
     ("ldu", (2, 0), 20),
     ("lg2", (1, 0), 10),

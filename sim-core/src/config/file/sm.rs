@@ -74,7 +74,11 @@ fn units(reader: &Reader, node: &Node, what: &str) -> Option<Vec<UnitConfig>> {
             reader.push(Diagnostic::error(codes::DUPLICATE_FIELD, message, key.span, "again here"));
         }
         let f = reader.fields(value, &format!("{what}.{name}"));
-        units.push(UnitConfig { name: name.to_owned(), lanes: num(&f, "lanes", 1..=32) });
+        units.push(UnitConfig {
+            name: name.to_owned(),
+            lanes: num(&f, "lanes", 1..=32),
+            per_scheduler: f.bool("per_scheduler").unwrap_or(false),
+        });
         f.finish();
     }
     if units.is_empty() || units.len() > MAX_UNITS {
@@ -129,12 +133,17 @@ fn shared(f: Fields) -> SharedConfig {
 }
 
 fn lsu(f: Fields) -> LsuConfig {
+    let rules = [
+        ("strict", CoalesceRule::Strict),
+        ("segments", CoalesceRule::Segments),
+        ("lines", CoalesceRule::Lines),
+    ];
     let lsu = LsuConfig {
         queue: num(&f, "queue", 1..=4096),
         latency: num(&f, "latency", 0..=LONG),
         transaction_cycles: num(&f, "transaction_cycles", 1..=LONG),
         group: num(&f, "group", 1..=32),
-        rule: f.choice("rule", &[("strict", CoalesceRule::Strict)]).unwrap_or(CoalesceRule::Strict),
+        rule: f.choice("rule", &rules).unwrap_or(CoalesceRule::Strict),
         same_word_once: f.bool("same_word_once").unwrap_or(false),
     };
     f.finish();

@@ -177,3 +177,20 @@ fn no_program_whatever_loses_a_lane_or_breaks_the_bound() {
     }
     assert!((12..=MAX_DEPTH).contains(&deepest), "{deepest}");
 }
+
+#[test]
+fn lanes_that_wait_are_told_once_with_where_and_why() {
+    // 0: bra 5 | 1: else | 5: then, a loop with a way out at 7 | 7: meet
+    let mut s = started(0xff);
+    let waiting =
+        |s: &SimtStack| s.waiting().map(|w| (w.lanes, w.pc, w.until, w.arrived)).collect::<Vec<_>>();
+    assert_eq!(waiting(&s), []);
+    assert!(s.branch(0x0f, 5, 7, FirstPath::Taken));
+    assert_eq!(waiting(&s), [(0xf0, 1, 7, false)], "nobody stands at the meeting point yet");
+    // Lanes 0 and 1 leave the loop: they stand where the sides meet.
+    assert!(s.branch(0x3, 7, 7, FirstPath::Taken));
+    assert_eq!((at(&s), s.reconv()), ((6, 0x0c), 7));
+    assert_eq!(waiting(&s), [(0xf0, 1, 7, false), (0x03, 7, TO_EXIT, true)]);
+    s.advance();
+    assert_eq!(waiting(&s), [(0x0f, 7, TO_EXIT, true)]);
+}

@@ -66,6 +66,11 @@ fn speed() {
         ("LdGlobalB32", memory(Op::LdGlobalB32, 0, 5, 0)),
         ("StGlobalB32", memory(Op::StGlobalB32, 0, 5, 0)),
         ("Bra", bra(0, TO_EXIT)),
+        ("AddF32", inst(Op::AddF32, 0, [1, 2])),
+        ("MulF32", inst(Op::MulF32, 0, [1, 2])),
+        ("FmaF32", inst(Op::FmaF32, 0, [1, 2, 3])),
+        ("FmaFtzF32", inst(Op::FmaFtzF32, 0, [1, 2, 3])),
+        ("SetpLtF32", inst(Op::SetpLtF32, 0, [1, 2])),
     ];
     for (name, inst) in cases {
         measure(name, inst, u32::MAX);

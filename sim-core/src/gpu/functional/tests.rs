@@ -3,8 +3,10 @@
 use super::*;
 use crate::exec::build::{Builder, bra, guarded, inst, memory, with_imm};
 use crate::mem::map::AddressMap;
+use crate::stats::stuck::Doing;
 use crate::trap::FaultKind;
 use isa::sreg::SReg;
+use isa::types::Dim3;
 use isa::uop::{Inst, NO_ROW, Op};
 
 /// Zeros, on six partitions.
@@ -167,10 +169,13 @@ fn warps_at_different_barriers_hang_and_are_named() {
         .exit()
         .kernel();
     let end = run(&kernel, &mut zeros(), 1000);
-    let block = Dim3::new(0, 0, 0);
-    let waiting =
-        [(0, 2, 5), (1, 1, 3)].map(|(warp, barrier, pc)| Waiting { block, warp, barrier, pc, line: pc + 1 });
-    assert_eq!(end.ending, Ending::Hung(waiting.to_vec()));
+    let Ending::Hung(stuck) = end.ending else { panic!("{:?}", end.ending) };
+    assert_eq!(stuck.class, StuckClass::Barrier);
+    let waiting: Vec<_> = stuck.warps.iter().map(|w| (w.warp, w.doing.clone(), w.line)).collect();
+    assert_eq!(
+        waiting,
+        [(0, 2, 6), (1, 1, 4)].map(|(w, barrier, line)| (w, Doing::Barrier { barrier }, line))
+    );
     assert_eq!(end.counts.warp, 8);
 }
 
@@ -194,7 +199,12 @@ fn a_trap_names_its_place_and_keeps_what_was_written() {
 fn an_endless_loop_stops_at_the_limit() {
     let kernel = Builder::new().inst(bra(0, 1)).exit().kernel();
     let end = run(&kernel, &mut zeros(), 12_345);
-    assert_eq!((end.ending, end.counts.warp), (Ending::Limit, 12_345));
+    let Ending::Limit(stuck) = end.ending else { panic!("{:?}", end.ending) };
+    assert_eq!((stuck.class, end.counts.warp), (StuckClass::EndlessLoop, 12_345));
+    // Without a limit it is found out all the same.
+    let end = run(&kernel, &mut zeros(), u64::MAX);
+    let Ending::Hung(stuck) = end.ending else { panic!("{:?}", end.ending) };
+    assert_eq!((stuck.class, end.counts.warp), (StuckClass::EndlessLoop, FIRST_LOOK));
 }
 
 #[test]

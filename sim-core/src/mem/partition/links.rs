@@ -91,6 +91,11 @@ impl Links {
         self.waiting
     }
 
+    /// A store has not been taken yet.
+    pub(super) fn holds_store(&self) -> bool {
+        self.queues.iter().flatten().any(|(_, request)| request.kind == RequestKind::Store)
+    }
+
     /// Link, its messages, arrival and kind of the first, for each link that is not empty.
     pub(super) fn occupied(&self) -> impl Iterator<Item = (usize, usize, u64, RequestKind)> {
         self.queues

@@ -175,6 +175,11 @@ impl Partition {
         self.image
     }
 
+    /// A store is on its way to the point of order.
+    pub fn holds_store(&self) -> bool {
+        self.arbiter.links.holds_store()
+    }
+
     /// What each queue waits for.
     pub fn stuck(&self) -> PartitionStuck {
         let wait = |(link, queued, arrival, kind)| LinkWait { link, queued, arrival, kind };

@@ -37,7 +37,7 @@ const CONST: u16 = 4;
 /// constants 32, of branches 8, of other control 4; no time to start a block.
 fn config() -> SmConfig {
     let mut config = Chip::builtin("g80").expect("a built-in chip").sm;
-    let unit = |name: &str, lanes| UnitConfig { name: name.to_owned(), lanes };
+    let unit = |name: &str, lanes| UnitConfig { name: name.to_owned(), lanes, per_scheduler: false };
     config.units = vec![unit("sp", 8), unit("sfu", 2), unit("lsu", 8), unit("control", 32)];
     for class in Class::ALL {
         let (unit, latency) = match class {

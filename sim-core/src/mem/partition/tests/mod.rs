@@ -5,7 +5,7 @@ mod random;
 mod timing;
 
 use super::Partition;
-use crate::config::{Clocks, CrossbarConfig, PartitionConfig};
+use crate::config::{Clocks, CrossbarConfig, MapKind, PartitionConfig};
 use crate::mem::dram::tests::gddr3;
 use crate::mem::image::PartitionImage;
 use crate::mem::map::AddressMap;
@@ -17,6 +17,7 @@ const CROSSBAR: CrossbarConfig = CrossbarConfig { latency: 40, depth: 8 };
 fn config() -> PartitionConfig {
     PartitionConfig {
         chunk_bytes: 256,
+        map: MapKind::Modulo,
         arbiter_cycles: 2,
         pipeline_cycles: 61,
         reply_bytes_per_cycle: 8,

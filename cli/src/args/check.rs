@@ -1,0 +1,29 @@
+//! Options of `warpsim check`.
+
+use super::FormatArgs;
+use super::occupancy::block;
+use isa::types::Dim3;
+
+/// Options of `check`.
+#[derive(Debug, clap::Args)]
+pub struct CheckArgs {
+    /// PTX files, or built-in kernels
+    #[arg(value_name = "FILE.ptx|KERNEL", required = true)]
+    pub files: Vec<String>,
+
+    /// Say as well what this chip makes of each kernel: a built-in chip, a chip file, or a capability such as 1.3
+    #[arg(long, value_name = "NAME|FILE.ron|CC")]
+    pub chip: Option<String>,
+
+    /// Override a number of the chip, such as `sm.max_warps=16`; may be repeated
+    #[arg(long = "set", value_name = "PATH=VALUE", requires = "chip")]
+    pub sets: Vec<String>,
+
+    /// Threads of a block for the chip's answer: `256`, `16x16` or `(16,16)`
+    #[arg(long, value_name = "THREADS", value_parser = block, requires = "chip")]
+    pub block: Option<Dim3>,
+
+    /// How to print.
+    #[command(flatten)]
+    pub format: FormatArgs,
+}

@@ -1,0 +1,144 @@
+//! Options of `warpsim occupancy`.
+
+use super::{ChipArgs, FormatArgs};
+use isa::types::Dim3;
+
+/// Options of `occupancy`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "From a kernel:  warpsim occupancy matmul-tiled\n\
+                        From numbers:   warpsim occupancy --block 256 --regs 11 --shared 2048\n\
+                        Side by side:   warpsim occupancy --regs 10 --sweep block\n\
+                        --chip takes a compute capability from 1.0 to 3.0 as well, in place of a chip.")]
+pub struct OccupancyArgs {
+    /// A PTX file or a built-in kernel; without it the numbers of --block, --regs and --shared count
+    #[arg(value_name = "KERNEL|FILE.ptx")]
+    pub kernel: Option<String>,
+
+    /// The kernel of the file; without it all of them
+    #[arg(long, value_name = "NAME", requires = "kernel")]
+    pub entry: Option<String>,
+
+    /// Threads of a block: `256`, `16x16` or `(16,16)`; a kernel's own block is the default
+    #[arg(long, value_name = "THREADS", value_parser = block)]
+    pub block: Option<Dim3>,
+
+    /// Registers per thread; of a kernel: in place of what its code needs; 0: not counted
+    #[arg(long, value_name = "N", visible_alias = "registers")]
+    pub regs: Option<u32>,
+
+    /// Bytes of shared memory of a block, where no kernel is named
+    #[arg(long, value_name = "BYTES", conflicts_with = "kernel")]
+    pub shared: Option<u32>,
+
+    /// Bytes of parameters, where no kernel is named: the answer is then that of a launched kernel
+    #[arg(long, value_name = "BYTES", conflicts_with = "kernel")]
+    pub params: Option<u32>,
+
+    /// Bytes of dynamic shared memory of a block
+    #[arg(long, value_name = "BYTES", default_value_t = 0)]
+    pub dynamic_shared: u32,
+
+    /// KB of an SM's memory that are shared memory, where a capability lets it be set: 48 or 16 on 2.x; 48, 32 or 16
+    /// on 3.0
+    #[arg(long, value_name = "KB")]
+    pub shared_config: Option<u32>,
+
+    /// Which chip.
+    #[command(flatten)]
+    pub chip: ChipArgs,
+
+    /// A table over `block` sizes, `regs` or `shared` bytes: all there are, or those given, as in `block=64,128`
+    #[arg(long, value_name = "WHAT[=N,…]", value_parser = sweep, num_args = 0..=1, default_missing_value = "block")]
+    pub sweep: Option<Sweep>,
+
+    /// How to print.
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+/// What a sweep varies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Over {
+    /// Threads of a block.
+    Block,
+    /// Registers per thread.
+    Registers,
+    /// Bytes of shared memory of a block, without what a launch adds.
+    Shared,
+}
+
+/// A table over one number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sweep {
+    /// What varies.
+    pub over: Over,
+    /// Its values; empty for all there are.
+    pub values: Vec<u32>,
+}
+
+/// Reads a block: `256`, `16x16`, `16,16` or `(16,16,1)`.
+pub fn block(text: &str) -> Result<Dim3, String> {
+    let wrong = || "must be one to three extents, such as 256, 16x16 or (16,16,2)".to_owned();
+    let bare = text.trim();
+    let bare = match bare.strip_prefix('(') {
+        Some(rest) => rest.strip_suffix(')').ok_or_else(wrong)?,
+        None => bare,
+    };
+    let extents: Result<Vec<u32>, _> = bare.split(['x', ',']).map(|part| part.trim().parse()).collect();
+    match extents.map_err(|_| wrong())?[..] {
+        [x] => Ok(Dim3::new(x, 1, 1)),
+        [x, y] => Ok(Dim3::new(x, y, 1)),
+        [x, y, z] => Ok(Dim3::new(x, y, z)),
+        _ => Err(wrong()),
+    }
+}
+
+/// Reads `WHAT` or `WHAT=N,…`.
+fn sweep(text: &str) -> Result<Sweep, String> {
+    let (what, list) = text.split_once('=').map_or((text, None), |(what, list)| (what, Some(list)));
+    let over = match what {
+        "block" => Over::Block,
+        "regs" | "registers" => Over::Registers,
+        "shared" => Over::Shared,
+        _ => {
+            return Err("can be over `block`, `regs` or `shared`; a kernel's name stands in front".to_owned());
+        }
+    };
+    let number = |part: &str| {
+        let part = part.trim();
+        part.parse::<u32>().map_err(|_| format!("`{part}` is no whole number"))
+    };
+    let values = list.map_or(Ok(Vec::new()), |list| list.split(',').map(number).collect())?;
+    Ok(Sweep { over, values })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_has_one_to_three_extents() {
+        for (text, extents) in [
+            ("256", (256, 1, 1)),
+            ("16x16", (16, 16, 1)),
+            ("(16,16)", (16, 16, 1)),
+            (" ( 8, 8, 2 ) ", (8, 8, 2)),
+            ("4x4x4", (4, 4, 4)),
+            ("0", (0, 1, 1)),
+        ] {
+            assert_eq!(block(text), Ok(extents.into()), "{text}");
+        }
+        for bad in ["", "x", "16x", "(16", "16)", "1x1x1x1", "-1", "1.5", "many", "99999999999"] {
+            assert!(block(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_sweep_names_what_varies() {
+        assert_eq!(sweep("block"), Ok(Sweep { over: Over::Block, values: vec![] }));
+        assert_eq!(sweep("regs=8, 16"), Ok(Sweep { over: Over::Registers, values: vec![8, 16] }));
+        for bad in ["", "blocks", "shared=", "shared=1,,2", "regs=x", "k.ptx"] {
+            assert!(sweep(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Diagnostics for programs: with lines and columns instead of byte ranges.
+
+use isa::diag::{Diagnostic, Severity};
+use isa::span::LineIndex;
+use serde::Serialize;
+
+/// A diagnostic.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Complaint {
+    /// `error`, `warning` or `note`.
+    pub severity: &'static str,
+    /// Its code, documented in `docs/ERRORS.md`.
+    pub code: &'static str,
+    /// What is wrong.
+    pub message: String,
+    /// Places, the first one primary.
+    pub labels: Vec<Label>,
+    /// What was expected, or what to do.
+    pub notes: Vec<String>,
+}
+
+/// A place in the text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Label {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in bytes, from 1.
+    pub column: u32,
+    /// Bytes.
+    pub bytes: u32,
+    /// What is there.
+    pub text: String,
+}
+
+impl Complaint {
+    /// Whether the text cannot be used.
+    pub fn is_error(&self) -> bool {
+        self.severity == "error"
+    }
+}
+
+/// All of them, in the order of the text.
+pub fn all(diagnostics: &[Diagnostic], text: &str) -> Vec<Complaint> {
+    let lines = LineIndex::new(text);
+    let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
+    sorted.sort_by_key(|d| d.labels.first().map_or(0, |(span, _)| span.start));
+    let complaint = |d: &Diagnostic| Complaint {
+        severity: match d.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        },
+        code: d.code,
+        message: d.message.clone(),
+        labels: d
+            .labels
+            .iter()
+            .map(|(span, text)| Label {
+                line: lines.line(span.start),
+                column: lines.column(span.start),
+                bytes: span.end.saturating_sub(span.start),
+                text: text.clone(),
+            })
+            .collect(),
+        notes: d.notes.clone(),
+    };
+    sorted.into_iter().map(complaint).collect()
+}

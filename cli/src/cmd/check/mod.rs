@@ -1,0 +1,146 @@
+//! `warpsim check`: what is wrong with PTX files, what their kernels need, and how control flows in them.
+
+pub mod complaint;
+pub mod kernel;
+
+use crate::args::{CheckArgs, ChipArgs, Format};
+use crate::cmd::occupancy::answer::Refusal;
+use crate::exit::{Code, Failure};
+use crate::output::{complain, print};
+use crate::ptx::Ptx;
+use crate::rules::{self, Named};
+use crate::{json, render};
+use complaint::Complaint;
+use isa::diag::render_all;
+use isa::uop::Module;
+use kernel::Kernel;
+use serde::Serialize;
+
+/// The version of the JSON document.
+const SCHEMA: u32 = 1;
+
+/// What there is to say of one file.
+#[derive(Debug, Serialize)]
+pub struct Checked {
+    /// Its name.
+    pub file: String,
+    /// Why it cannot be read, if it cannot.
+    pub unreadable: Option<String>,
+    /// Errors and warnings, in the order of the text.
+    pub diagnostics: Vec<Complaint>,
+    /// The diagnostics drawn on the text.
+    #[serde(skip)]
+    pub drawn: String,
+    /// Bytes of constant memory that the file declares.
+    pub const_bytes: Option<u32>,
+    /// Its `.global` variables and their bytes.
+    pub globals: Vec<Variable>,
+    /// Its kernels; empty if it has errors.
+    pub kernels: Vec<Kernel>,
+}
+
+/// A variable of a file.
+#[derive(Debug, Serialize)]
+pub struct Variable {
+    /// Name.
+    pub name: String,
+    /// Size.
+    pub bytes: u32,
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: u32,
+    chip: Option<&'a str>,
+    files: &'a [Checked],
+}
+
+/// Checks every file, whatever is wrong with the others.
+pub fn run(args: &CheckArgs) -> Result<Code, Failure> {
+    let named = match &args.chip {
+        Some(chip) => Some(rules::load(&ChipArgs { chip: chip.clone(), sets: args.sets.clone() }, None)?),
+        None => None,
+    };
+    let mut code = Code::Fine;
+    let mut files = Vec::new();
+    for name in &args.files {
+        let checked = match Ptx::of(name) {
+            Ok(ptx) => check(&ptx, args, named.as_ref()),
+            Err(failure) => Checked::unreadable(name, failure.message),
+        };
+        code = code.max(checked.code());
+        files.push(checked);
+    }
+    let text = match args.format.format {
+        Format::Text => {
+            // What is wrong comes first, and to standard error, like the complaints of every command.
+            for file in &files {
+                file.unreadable
+                    .iter()
+                    .chain([&file.drawn])
+                    .filter(|t| !t.is_empty())
+                    .for_each(|t| complain(t));
+            }
+            render::check::render(named.as_ref(), &files)
+        }
+        Format::Json => {
+            let chip = named.as_ref().map(|named| named.name.as_str());
+            json::pretty(&Document { schema: SCHEMA, chip, files: &files })
+        }
+    };
+    print(&text)?;
+    for refusal in files.iter().flat_map(Checked::refusals) {
+        complain(&format!("error: {}", refusal.message));
+    }
+    Ok(code)
+}
+
+fn check(ptx: &Ptx, args: &CheckArgs, named: Option<&Named>) -> Checked {
+    let (module, diagnostics) = isa::compile(&ptx.name, &ptx.text);
+    let block = args.block.or(ptx.workload.map(|workload| workload.block));
+    let rules = named.map(|named| &named.rules);
+    let kernels = module.as_ref().map_or_else(Vec::new, |module: &Module| {
+        module.entries.iter().map(|program| Kernel::of(program, rules, block)).collect()
+    });
+    let globals = module.iter().flat_map(|module| &module.globals);
+    Checked {
+        file: ptx.name.clone(),
+        unreadable: None,
+        diagnostics: complaint::all(&diagnostics, &ptx.text),
+        drawn: render_all(&diagnostics, &ptx.name, &ptx.text),
+        const_bytes: module.as_ref().map(|module| module.const_bytes),
+        globals: globals.map(|v| Variable { name: v.name.clone(), bytes: v.bytes }).collect(),
+        kernels,
+    }
+}
+
+impl Checked {
+    fn unreadable(name: &str, why: String) -> Self {
+        Self {
+            file: name.to_owned(),
+            unreadable: Some(why),
+            diagnostics: Vec::new(),
+            drawn: String::new(),
+            const_bytes: None,
+            globals: Vec::new(),
+            kernels: Vec::new(),
+        }
+    }
+
+    /// Diagnostics that are errors, or that are not.
+    pub fn count(&self, errors: bool) -> usize {
+        self.diagnostics.iter().filter(|d| d.is_error() == errors).count()
+    }
+
+    fn code(&self) -> Code {
+        if self.unreadable.is_some() || self.count(true) > 0 {
+            return Code::BadInput;
+        }
+        self.refusals().map(|refusal| refusal.code).max().unwrap_or(Code::Fine)
+    }
+
+    /// Why the chip refuses its kernels.
+    fn refusals(&self) -> impl Iterator<Item = &Refusal> {
+        self.kernels.iter().filter_map(|kernel| kernel.chip.as_ref()).flat_map(|chip| &chip.refusals)
+    }
+}

@@ -1,0 +1,43 @@
+//! `warpsim list`: the built-in kernels.
+
+use crate::args::{Format, ListArgs};
+use crate::exit::{Code, Failure};
+use crate::json;
+use crate::output::print;
+use crate::render;
+use serde::Serialize;
+
+/// The version of the JSON document.
+const SCHEMA: u32 = 1;
+
+#[derive(Serialize)]
+struct Document {
+    schema: u32,
+    kernels: Vec<Kernel>,
+}
+
+#[derive(Serialize)]
+struct Kernel {
+    name: &'static str,
+    about: &'static str,
+    book: &'static str,
+    size_meaning: &'static str,
+    default_size: u64,
+    block: [u32; 3],
+    file: &'static str,
+}
+
+/// Lists.
+pub fn run(args: &ListArgs) -> Result<Code, Failure> {
+    let kernel = |w: &kernels::Workload| {
+        let &kernels::Workload { name, about, book, size_meaning, default_size, block, file, .. } = w;
+        Kernel { name, about, book, size_meaning, default_size, block: [block.x, block.y, block.z], file }
+    };
+    print(&match args.format.format {
+        Format::Text => render::list::render(&kernels::ALL),
+        Format::Json => {
+            json::pretty(&Document { schema: SCHEMA, kernels: kernels::ALL.iter().map(kernel).collect() })
+        }
+    })?;
+    Ok(Code::Fine)
+}

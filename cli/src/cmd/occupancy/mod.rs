@@ -1,0 +1,47 @@
+//! `warpsim occupancy`: how many blocks of a kernel an SM holds, what limits them, and what would change it.
+
+pub mod answer;
+pub mod subject;
+pub mod sweep;
+pub mod working;
+
+use crate::args::{Format, OccupancyArgs};
+use crate::exit::{Code, Failure};
+use crate::output::{complain, print};
+use crate::{json, render, rules};
+use answer::Answer;
+use serde::Serialize;
+
+/// The version of the JSON document.
+const SCHEMA: u32 = 1;
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: u32,
+    chip: &'a str,
+    capability: String,
+    kernels: &'a [Answer],
+}
+
+/// Answers for every kernel asked about.
+pub fn run(args: &OccupancyArgs) -> Result<Code, Failure> {
+    let named = rules::load(&args.chip, args.shared_config)?;
+    let subjects = subject::subjects(args)?;
+    let answers: Vec<Answer> =
+        subjects.iter().map(|subject| Answer::new(subject, &named.rules, args.sweep.as_ref())).collect();
+    print(&match args.format.format {
+        Format::Text => render::occupancy::render(&named, &answers),
+        Format::Json => json::pretty(&Document {
+            schema: SCHEMA,
+            chip: &named.name,
+            capability: named.rules.capability.to_string(),
+            kernels: &answers,
+        }),
+    })?;
+    let mut code = Code::Fine;
+    for refusal in answers.iter().flat_map(|answer| &answer.refusals) {
+        complain(&format!("error: {}", refusal.message));
+        code = code.max(refusal.code);
+    }
+    Ok(code)
+}

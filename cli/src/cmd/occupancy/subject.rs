@@ -1,0 +1,143 @@
+//! What occupancy is asked of: kernels of a PTX text, or numbers.
+
+use crate::args::OccupancyArgs;
+use crate::args::occupancy::Over;
+use crate::exit::Failure;
+use crate::ptx::Ptx;
+use isa::diag::nearest;
+use isa::types::Dim3;
+use isa::uop::Program;
+use sim_core::host::fit::Request;
+use std::sync::Arc;
+
+/// Where a number comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Origin {
+    /// The command line.
+    Given,
+    /// The live ranges of the lowered code.
+    Liveness,
+    /// Not given, and so not counted.
+    NotCounted,
+    /// `.reqntid` of the kernel.
+    Required,
+    /// `.maxntid` of the kernel.
+    Maximum,
+    /// The built-in kernel's host program.
+    HostProgram,
+}
+
+/// One kernel, or numbers.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// The kernel, with all that it needs.
+    pub program: Option<Arc<Program>>,
+    /// Threads of a block; none in a sweep over them.
+    pub block: Option<(Dim3, Origin)>,
+    /// Registers per thread.
+    pub registers: (u32, Origin),
+    /// Bytes of shared memory that the kernel declares.
+    pub static_shared: u32,
+    /// Bytes of shared memory that the launch adds.
+    pub dynamic_shared: u32,
+    /// Bytes of parameters; `None` for numbers without any, which are the calculator's own.
+    pub params: Option<u32>,
+}
+
+impl Subject {
+    /// The launch of one block of these threads.
+    pub fn request(&self, block: Dim3) -> Request<'_> {
+        let grid = Dim3::new(1, 1, 1);
+        match &self.program {
+            Some(program) => Request::of(program, grid, block, self.dynamic_shared, self.registers.0),
+            None => Request {
+                registers: self.registers.0,
+                shared_bytes: u64::from(self.static_shared) + u64::from(self.dynamic_shared),
+                param_bytes: self.params.unwrap_or(0),
+                ..Request::new("", grid, block)
+            },
+        }
+    }
+}
+
+/// All subjects that the command line names.
+pub fn subjects(args: &OccupancyArgs) -> Result<Vec<Subject>, Failure> {
+    let Some(name) = &args.kernel else { return Ok(vec![numbers(args)?]) };
+    let ptx = Ptx::of(name)?;
+    let module = ptx.compile()?;
+    let entries: Vec<Arc<Program>> = match &args.entry {
+        None => module.entries.clone(),
+        Some(entry) => match module.entry(entry) {
+            Some(program) => vec![program.clone()],
+            None => return Err(no_entry(&ptx.name, entry, &module.entries)),
+        },
+    };
+    if entries.is_empty() {
+        return Err(Failure::input(format!("error: {} has no kernel (.entry)", ptx.name)));
+    }
+    let host = ptx.workload.map(|workload| (workload.block, Origin::HostProgram));
+    entries.into_iter().map(|program| kernel(args, program, host)).collect()
+}
+
+fn no_entry(file: &str, wanted: &str, entries: &[Arc<Program>]) -> Failure {
+    let names: Vec<&str> = entries.iter().map(|p| p.name.as_str()).collect();
+    let near = nearest(wanted, names.iter().copied());
+    let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+    Failure::input(format!("error: {file} has no kernel `{wanted}`{near}\nIt has: {}", names.join(", ")))
+}
+
+fn kernel(
+    args: &OccupancyArgs,
+    program: Arc<Program>,
+    host: Option<(Dim3, Origin)>,
+) -> Result<Subject, Failure> {
+    let declared = |block: Option<[u32; 3]>, origin| {
+        block.map(|[x, y, z]| (Dim3::new(x.max(1), y.max(1), z.max(1)), origin))
+    };
+    let block = args.block.map(|block| (block, Origin::Given));
+    let block = block.or(host).or_else(|| declared(program.required_block, Origin::Required));
+    let block = block.or_else(|| declared(program.max_block, Origin::Maximum));
+    Ok(Subject {
+        block: known(
+            block,
+            args,
+            &format!("kernel `{}` does not say how large its blocks are", program.name),
+        )?,
+        registers: match args.regs {
+            Some(registers) => (registers, Origin::Given),
+            None => (program.registers, Origin::Liveness),
+        },
+        static_shared: program.shared_bytes,
+        dynamic_shared: args.dynamic_shared,
+        params: Some(program.param_bytes),
+        program: Some(program),
+    })
+}
+
+fn numbers(args: &OccupancyArgs) -> Result<Subject, Failure> {
+    let block = args.block.map(|block| (block, Origin::Given));
+    Ok(Subject {
+        program: None,
+        block: known(block, args, "a kernel, a PTX file or --block is needed")?,
+        registers: args.regs.map_or((0, Origin::NotCounted), |registers| (registers, Origin::Given)),
+        static_shared: args.shared.unwrap_or(0),
+        dynamic_shared: args.dynamic_shared,
+        params: args.params,
+    })
+}
+
+/// The block, which only a sweep over blocks can do without.
+fn known(
+    block: Option<(Dim3, Origin)>,
+    args: &OccupancyArgs,
+    why: &str,
+) -> Result<Option<(Dim3, Origin)>, Failure> {
+    let swept = args.sweep.as_ref().is_some_and(|sweep| sweep.over == Over::Block);
+    if block.is_none() && !swept {
+        return Err(Failure::input(format!(
+            "error: {why}\nGive the threads of a block, such as --block 256 or --block 16x16, or --sweep block."
+        )));
+    }
+    Ok(block)
+}

@@ -1,0 +1,65 @@
+//! PTX texts: of a built-in kernel, or from a file.
+
+use crate::exit::Failure;
+use crate::output::{complain, read_text};
+use isa::diag::{nearest, render_all};
+use isa::uop::Module;
+use kernels::Workload;
+use std::borrow::Cow;
+use std::path::Path;
+
+/// Files longer than this are refused: no compiler writes PTX of that size.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// A PTX text and where it comes from.
+pub struct Ptx {
+    /// The file's name, for messages.
+    pub name: String,
+    /// The text.
+    pub text: Cow<'static, str>,
+    /// The workload, if it is a built-in kernel's text.
+    pub workload: Option<&'static Workload>,
+}
+
+impl Ptx {
+    /// The text of the built-in kernel of that name, or of the file.
+    pub fn of(name: &str) -> Result<Self, Failure> {
+        if let Some(workload) = kernels::find(name) {
+            let text = Cow::Borrowed(workload.ptx);
+            return Ok(Self { name: workload.file.to_owned(), text, workload: Some(workload) });
+        }
+        let path = Path::new(name);
+        if is_file(path) { Self::read(path) } else { Err(unknown(name)) }
+    }
+
+    /// The text of a file.
+    pub fn read(path: &Path) -> Result<Self, Failure> {
+        let text = Cow::Owned(read_text(path, MAX_BYTES)?);
+        Ok(Self { name: path.display().to_string(), text, workload: None })
+    }
+
+    /// The compiled text. Warnings go to standard error.
+    pub fn compile(&self) -> Result<Module, Failure> {
+        let (module, diagnostics) = isa::compile(&self.name, &self.text);
+        let drawn = render_all(&diagnostics, &self.name, &self.text);
+        let Some(module) = module else { return Err(Failure::input(drawn)) };
+        if !drawn.is_empty() {
+            complain(&drawn);
+        }
+        Ok(module)
+    }
+}
+
+/// Whether a name that is no built-in kernel's is meant as a file.
+pub fn is_file(path: &Path) -> bool {
+    path.extension().is_some_and(|e| e.eq_ignore_ascii_case("ptx")) || path.is_file()
+}
+
+/// The failure of a name that is neither a kernel nor a file.
+pub fn unknown(name: &str) -> Failure {
+    let names = kernels::ALL.iter().map(|w| w.name);
+    let near = nearest(name, names.clone()).map_or_else(String::new, |n| format!("; did you mean `{n}`?"));
+    let list = names.collect::<Vec<_>>().join(", ");
+    let message = format!("error: there is no kernel `{name}`{near}\nBuilt in: {list}");
+    Failure::input(message + "\nA file of your own ends in `.ptx`.")
+}

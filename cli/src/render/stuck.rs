@@ -1,0 +1,260 @@
+//! What a launch that did not end was stuck in, in words: barriers with who is there and who is missing, then every
+//! warp with what it was doing.
+
+use super::number::{count, plural};
+use super::table::{Column, Columns, line};
+use sim_core::stats::stuck::{BarrierStuck, Doing, LanesWait, RoundReport, StuckReport, WarpStuck};
+
+/// Rows shown at most, of barriers and of warps.
+const SHOWN: usize = 40;
+
+/// The explanation, without its head line and hint. `unit` is what `since` counts.
+pub fn explain(stuck: &StuckReport, unit: &str) -> String {
+    let mut out = String::new();
+    for barrier in stuck.barriers.iter().take(SHOWN) {
+        line(&mut out, format!("  {}", sentence(barrier)));
+    }
+    if stuck.barriers.len() > SHOWN {
+        line(&mut out, format!("  and {}", plural((stuck.barriers.len() - SHOWN) as u64, "more barrier")));
+    }
+    if !stuck.warps.is_empty() || !stuck.queues.is_empty() {
+        out += &table(stuck, unit);
+    }
+    out.trim_end().to_owned()
+}
+
+/// Who has reached a barrier and who has not.
+fn sentence(barrier: &BarrierStuck) -> String {
+    let here: Vec<String> = barrier
+        .arrived
+        .iter()
+        .map(|a| {
+            let lanes = if a.lanes == u32::MAX { String::new() } else { format!(" with {}", mask(a.lanes)) };
+            format!("warp {}{lanes} (line {})", a.warp, a.line)
+        })
+        .collect();
+    let missing: Vec<String> = barrier
+        .missing
+        .iter()
+        .map(|m| {
+            let place = match &m.doing {
+                Doing::Barrier { barrier } => format!("at barrier {barrier}, line {}", m.line),
+                Doing::Repeats(round) => {
+                    format!("in the loop of {}", lines(round.first_line, round.last_line))
+                }
+                Doing::Runs { within: Some((first, last)) } => {
+                    format!("in the loop of {}", lines(*first, *last))
+                }
+                _ => format!("at line {}", m.line),
+            };
+            format!("warp {} ({place})", m.warp)
+        })
+        .collect();
+    let missing = if missing.is_empty() { "nobody".to_owned() } else { list(&missing) };
+    let mut text = format!(
+        "block {}, barrier {}: reached by {}; missing: {missing}",
+        barrier.block,
+        barrier.barrier,
+        list(&here)
+    );
+    if !barrier.exited.is_empty() {
+        text.extend(["; ", &plural(barrier.exited.len() as u64, "warp"), " exited and not waited for"]);
+    }
+    text
+}
+
+/// Items told of at most.
+const ITEMS: usize = 8;
+
+fn list(items: &[String]) -> String {
+    let mut text = items.iter().take(ITEMS).cloned().collect::<Vec<_>>().join(", ");
+    if items.len() > ITEMS {
+        text.extend([" and ", &(items.len() - ITEMS).to_string(), " more"]);
+    }
+    text
+}
+
+fn mask(lanes: u32) -> String {
+    format!("{} ({lanes:#010x})", plural(lanes.count_ones().into(), "lane"))
+}
+
+fn lines(first: u32, last: u32) -> String {
+    if first == last { format!("line {first}") } else { format!("lines {first} to {last}") }
+}
+
+/// The table of warps and queues; warps in a row that do the same are told once.
+fn table(stuck: &StuckReport, unit: &str) -> String {
+    let columns = [Column::Words(34), Column::Numbers(5), Column::Rest];
+    let mut table = Columns::new(&columns).titles(&["who", "line", "what it does"]);
+    let mut groups: Vec<(&WarpStuck, String, u64)> = Vec::new();
+    for warp in &stuck.warps {
+        let what = doing(warp);
+        match groups.last_mut() {
+            Some((first, same, n)) if first.line == warp.line && *same == what => *n += 1,
+            _ => groups.push((warp, what, 1)),
+        }
+    }
+    let hidden: u64 = groups.iter().skip(SHOWN).map(|g| g.2).sum();
+    for (warp, what, n) in groups.into_iter().take(SHOWN) {
+        let since = match (&warp.doing, warp.others.is_empty()) {
+            (Doing::Repeats(_) | Doing::Runs { .. }, false) => {
+                format!(", since {unit} {}", count(warp.since))
+            }
+            _ => String::new(),
+        };
+        let (what, others) = what.split_once('\n').unwrap_or((&what, ""));
+        let who = format!("{}block {}, warp {}", place(warp), warp.block, warp.warp);
+        table.row(&[&who, &warp.line.to_string(), &format!("{what}{since}")]);
+        for other in others.lines() {
+            table.row(&["", "", other]);
+        }
+        if n > 1 {
+            table.row(&["", "", &format!("and {} after it the same", plural(n - 1, "warp"))]);
+        }
+    }
+    let mut out = String::new();
+    if hidden > 0 {
+        table.row(&[&format!("and {}", plural(hidden, "more warp")), "", ""]);
+    }
+    for queue in &stuck.queues {
+        table.row(&[&queue.who, "", &queue.what]);
+    }
+    out += &table.draw();
+    out
+}
+
+fn place(warp: &WarpStuck) -> String {
+    match (warp.sm, warp.slot) {
+        (Some(sm), Some(slot)) => format!("SM {sm} slot {slot}: "),
+        _ => String::new(),
+    }
+}
+
+/// What a warp was doing; a line for each group of lanes that waits follows.
+fn doing(warp: &WarpStuck) -> String {
+    let mut text = match &warp.doing {
+        Doing::Barrier { barrier } => format!("waits at barrier {barrier}"),
+        Doing::Fence => "waits for its fence to be answered".to_owned(),
+        Doing::Memory { lines } => {
+            let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
+            format!("waits for the values of its loads at line {}", list(&lines))
+        }
+        Doing::Repeats(round) => repeats(round),
+        Doing::Runs { within: Some((first, last)) } => {
+            format!("runs in the loop of {}", lines(*first, *last))
+        }
+        Doing::Runs { within: None } => "runs".to_owned(),
+        Doing::Exited => "has exited; its block is not retired".to_owned(),
+    };
+    if !warp.others.is_empty() {
+        let live = plural(warp.live.count_ones().into(), "live lane");
+        text.extend([", with ", &warp.lanes.count_ones().to_string(), " of its ", &live]);
+    }
+    for other in &warp.others {
+        text.extend(["\n", &waits(other)]);
+    }
+    text
+}
+
+fn repeats(round: &RoundReport) -> String {
+    let RoundReport { first_line, last_line, instructions, reads } = round;
+    let reads: Vec<String> = reads.iter().map(|(space, at)| format!("{space} {at:#x}")).collect();
+    let reads = if reads.is_empty() { String::new() } else { format!(", reading {}", reads.join(", ")) };
+    let each = plural(*instructions, "instruction");
+    format!("repeats {} for ever: {each} a round{reads}", lines(*first_line, *last_line))
+}
+
+fn waits(other: &LanesWait) -> String {
+    let lanes = mask(other.lanes);
+    let verb = if other.lanes.is_power_of_two() { "waits" } else { "wait" };
+    match (other.arrived, other.line) {
+        (true, line) => format!("{lanes} {verb} at line {line} for the others to come there"),
+        (false, line) => format!("{lanes} {verb} at line {line} for a turn"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use isa::types::{Dim3, StateSpace};
+    use sim_core::stats::stuck::{Arrived, Missing, QueueStuck, StuckClass};
+
+    fn warp(number: u32, doing: Doing) -> WarpStuck {
+        WarpStuck {
+            sm: Some(0),
+            slot: Some(number),
+            block: Dim3::new(0, 0, 0),
+            warp: number,
+            lanes: u32::MAX,
+            live: u32::MAX,
+            line: 9,
+            since: 1234,
+            doing,
+            others: vec![],
+        }
+    }
+
+    fn stuck(warps: Vec<WarpStuck>, barriers: Vec<BarrierStuck>) -> StuckReport {
+        let class = StuckClass::Barrier;
+        StuckReport { class, hint: String::new(), warps, barriers, queues: vec![] }
+    }
+
+    #[test]
+    fn warps_that_do_the_same_are_told_once_and_many_are_cut() {
+        let all = (0..45).map(|i| warp(i, Doing::Barrier { barrier: 0 })).collect();
+        let text = explain(&stuck(all, vec![]), "cycle");
+        assert_eq!(text.matches("waits at barrier 0").count(), 1);
+        assert!(text.ends_with("and 44 warps after it the same"), "{text}");
+        let all = (0..45).map(|i| warp(i, Doing::Barrier { barrier: i })).collect();
+        let text = explain(&stuck(all, vec![]), "cycle");
+        assert_eq!(text.matches("waits at barrier").count(), SHOWN);
+        assert!(text.ends_with("and 5 more warps"), "{text}");
+    }
+
+    #[test]
+    fn lanes_that_wait_are_told_with_their_place() {
+        let round = RoundReport {
+            first_line: 12,
+            last_line: 18,
+            instructions: 5,
+            reads: vec![(StateSpace::Shared, 16)],
+        };
+        let others = vec![
+            LanesWait { lanes: 2, line: 20, arrived: true },
+            LanesWait { lanes: 12, line: 22, arrived: false },
+        ];
+        let spins = WarpStuck { lanes: 0xffff_fff1, others, ..warp(0, Doing::Repeats(round)) };
+        let text =
+            explain(&stuck(vec![spins], vec![]), "cycle").split_whitespace().collect::<Vec<_>>().join(" ");
+        for part in [
+            "SM 0 slot 0: block (0,0,0), warp 0 9 repeats lines 12 to 18 for ever: 5 instructions a round, reading \
+             .shared 0x10, with 29 of its 32 live lanes, since cycle 1,234",
+            "1 lane (0x00000002) waits at line 20 for the others to come there",
+            "2 lanes (0x0000000c) wait at line 22 for a turn",
+        ] {
+            assert!(text.contains(part), "{part} is missing in\n{text}");
+        }
+    }
+
+    #[test]
+    fn a_barrier_tells_who_is_there_and_who_is_not() {
+        let barrier = BarrierStuck {
+            block: Dim3::new(1, 0, 0),
+            barrier: 0,
+            arrived: vec![Arrived { warp: 0, lanes: 0xffff, line: 7 }],
+            missing: vec![
+                Missing { warp: 1, line: 9, doing: Doing::Barrier { barrier: 1 } },
+                Missing { warp: 2, line: 11, doing: Doing::Runs { within: Some((11, 12)) } },
+            ],
+            exited: vec![3],
+        };
+        let mut report = stuck(vec![], vec![barrier]);
+        assert_eq!(
+            explain(&report, "cycle"),
+            "  block (1,0,0), barrier 0: reached by warp 0 with 16 lanes (0x0000ffff) (line 7); missing: warp 1 (at \
+             barrier 1, line 9), warp 2 (in the loop of lines 11 to 12); 1 warp exited and not waited for"
+        );
+        report.queues = vec![QueueStuck { who: "partition 0".into(), what: "1 load unanswered".into() }];
+        assert!(explain(&report, "cycle").contains("1 load unanswered"));
+    }
+}

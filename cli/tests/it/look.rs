@@ -1,0 +1,148 @@
+//! `warpsim list`, `devices` and `check`: looking without running.
+
+use crate::common::{Run, warpsim, warpsim_with};
+use serde_json::Value;
+
+fn text(line: &str) -> String {
+    let Run { code, stdout, stderr } = warpsim(line);
+    assert_eq!((code, stderr.as_str()), (Some(0), ""), "{line}");
+    assert!(stdout.lines().all(|l| l.chars().count() <= 80 && l == l.trim_end()), "{stdout}");
+    stdout
+}
+
+fn json(line: &str) -> Value {
+    let Run { stdout, stderr, .. } = warpsim(&format!("{line} --format json"));
+    assert_eq!(stderr, "", "{line}: what is wrong stands in the document");
+    let document: Value = serde_json::from_str(&stdout).expect("standard output is JSON and nothing else");
+    assert_eq!(document["schema"], 1);
+    document
+}
+
+#[test]
+fn the_list_names_every_kernel_with_its_size() {
+    let list = text("list");
+    let document = json("list");
+    for (workload, kernel) in kernels::ALL.iter().zip(document["kernels"].as_array().expect("a list")) {
+        assert!(list.contains(workload.name) && list.contains(workload.book), "{}", workload.name);
+        assert_eq!(kernel["name"], workload.name);
+        assert_eq!(kernel["default_size"], workload.default_size);
+    }
+    insta::assert_snapshot!(list);
+}
+
+#[test]
+fn the_block_of_the_list_is_the_block_that_runs() {
+    for kernel in json("list")["kernels"].as_array().expect("a list") {
+        let name = kernel["name"].as_str().expect("a name");
+        let size = if name.starts_with("matmul") { 16 } else { 512 };
+        let run = warpsim(&format!("run {name} --size {size} --functional --json -"));
+        let report: Value = serde_json::from_str(&run.stdout).expect("JSON");
+        let block = &report["runs"][0]["launch"]["block"];
+        assert_eq!(kernel["block"], serde_json::json!([block["x"], block["y"], block["z"]]), "{name}");
+    }
+}
+
+#[test]
+fn a_device_is_told_in_the_words_of_cuda() {
+    insta::assert_snapshot!(text("devices g80"));
+}
+
+#[test]
+fn all_chips_stand_side_by_side() {
+    let table = text("devices");
+    for name in sim_core::config::builtin::builtin_names() {
+        assert!(table.lines().next().is_some_and(|titles| titles.contains(name)), "{table}");
+    }
+    let devices = json("devices");
+    let g80 = &devices["devices"][0];
+    assert_eq!(g80["chip"], "g80");
+    let value = |wanted: &str| {
+        let list = g80["properties"].as_array().expect("a list");
+        list.iter().find(|p| p["name"] == wanted).map(|p| p["value"].clone())
+    };
+    assert_eq!(value("clockRate"), Some(1_350_000.into()));
+    assert_eq!(value("maxGridSize"), Some(serde_json::json!([65535, 65535, 1])));
+    assert_eq!(value("memPitch"), None, "what is not known is not printed");
+}
+
+#[test]
+fn devices_come_from_files_and_with_changes_too() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/g80.ron");
+    let Run { code, stdout, .. } = warpsim_with(&["devices", file, "--set", "clusters=3"]);
+    assert_eq!(code, Some(0));
+    let count = stdout.lines().find(|l| l.contains("multiProcessorCount")).expect("the property");
+    assert!(count.split_whitespace().nth(1) == Some("6"), "{count}");
+    for (line, part) in [
+        ("devices g81", "there is no chip `g81`; built in: g80"),
+        ("devices missing.ron", "cannot read missing.ron"),
+        ("devices g80 --set sm.warps=3", "error["),
+        ("devices --set clusters=3", "--set"),
+    ] {
+        let Run { code, stdout, stderr } = warpsim(line);
+        assert_eq!((code, stdout.as_str()), (Some(2), ""), "{line}");
+        assert!(stderr.contains(part), "{line}: {stderr}");
+    }
+}
+
+#[test]
+fn a_checked_kernel_shows_its_needs_and_its_flow() {
+    insta::assert_snapshot!(text("check matmul-tiled --chip g80"));
+}
+
+#[test]
+fn guards_reconvergence_and_declared_blocks_are_shown() {
+    insta::assert_snapshot!(text("check shapes.ptx --chip 1.3"));
+}
+
+#[test]
+fn every_file_is_checked_whatever_is_wrong_with_the_others() {
+    let Run { code, stdout, stderr } = warpsim("check broken.ptx missing.ptx vecadd nix symbols.ptx");
+    assert_eq!(code, Some(2));
+    let verdicts: Vec<&str> =
+        stdout.lines().filter(|l| !l.starts_with([' ', '=']) && !l.is_empty()).collect();
+    assert_eq!(
+        verdicts,
+        [
+            "broken.ptx: 2 errors",
+            "missing.ptx: cannot be read",
+            "vecadd.ptx: fine, 1 kernel",
+            "nix: cannot be read",
+            "symbols.ptx: fine, 1 kernel"
+        ]
+    );
+    for part in ["error[E0205]", "error[E0301]", "cannot read missing.ptx", "there is no kernel `nix`"] {
+        assert!(stderr.contains(part), "{part}: {stderr}");
+    }
+}
+
+#[test]
+fn tools_get_places_and_flow() {
+    let broken = &json("check broken.ptx")["files"][0];
+    let first = &broken["diagnostics"][0];
+    assert_eq!((&first["code"], &first["severity"]), (&"E0205".into(), &"error".into()));
+    assert_eq!((&first["labels"][0]["line"], &first["labels"][0]["column"]), (&6.into(), &10.into()));
+    assert_eq!(broken["kernels"], serde_json::json!([]));
+
+    let tile = &json("check shapes.ptx")["files"][0]["kernels"][0];
+    let branch = &tile["branches"][0];
+    assert_eq!(
+        (&branch["line"], &branch["reconverges"]),
+        (&19.into(), &Value::Null),
+        "an exit parts the ways"
+    );
+    assert_eq!(tile["barriers"], serde_json::json!([24]));
+    assert_eq!(tile["max_block"], serde_json::json!([16, 16, 1]));
+    assert_eq!((&tile["shared_bytes"], &tile["chip"]), (&2048.into(), &Value::Null));
+}
+
+#[test]
+fn a_chip_says_what_it_refuses() {
+    let Run { code, stdout, stderr } = warpsim("check shapes.ptx --chip g80");
+    assert_eq!(code, Some(3));
+    assert!(stdout.contains("cannot be launched") && stderr.contains("the chip has 1.0"), "{stdout}{stderr}");
+    let asked = text("check endings.ptx --chip 1.3 --block 8x8");
+    assert!(asked.contains("8 blocks of (8,8,1), 16 of 32 warps: 50.0 %"), "{asked}");
+    assert_eq!(warpsim("check endings.ptx --chip 4.0").code, Some(2));
+    assert_eq!(warpsim("check").code, Some(2));
+    assert_eq!(warpsim("check endings.ptx --block 32").code, Some(2), "a block needs a chip");
+}

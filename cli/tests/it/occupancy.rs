@@ -1,0 +1,205 @@
+//! `warpsim occupancy`: NVIDIA's numbers through the door that users take.
+
+use crate::common::{Run, warpsim, warpsim_with};
+use serde_json::Value;
+
+fn text(line: &str) -> String {
+    let Run { code, stdout, stderr } = warpsim(line);
+    assert_eq!((code, stderr.as_str()), (Some(0), ""), "{line}");
+    assert!(stdout.lines().all(|l| l.chars().count() <= 80 && l == l.trim_end()), "{stdout}");
+    stdout
+}
+
+/// The first kernel of the JSON document.
+fn json(line: &str) -> Value {
+    let Run { code, stdout, stderr } = warpsim(&format!("{line} --format json"));
+    assert_eq!(code, Some(0), "{line}: {stderr}");
+    let document: Value = serde_json::from_str(&stdout).expect("standard output is JSON and nothing else");
+    assert_eq!(document["schema"], 1);
+    document["kernels"][0].clone()
+}
+
+#[test]
+fn every_row_of_the_official_samples_through_the_program() {
+    let rows = include_str!("../../../sim-core/tests/data/occupancy.csv").lines().skip(1);
+    for row in rows {
+        let cells: Vec<&str> = row.split(',').collect();
+        let line = format!(
+            "occupancy --chip {} --block {} --regs {} --shared {} --format json",
+            cells[0], cells[1], cells[2], cells[3]
+        );
+        let Run { code, stdout, .. } = warpsim(&line);
+        let document: Value = serde_json::from_str(&stdout).expect("JSON");
+        let answer = &document["kernels"][0];
+        let result = &answer["result"];
+        assert_eq!(result["blocks"].to_string(), cells[4], "{row}");
+        assert_eq!(result["warps"].to_string(), cells[5], "{row}");
+        let occupancy = result["occupancy"].as_f64().expect("a number");
+        assert_eq!(format!("{occupancy:.4}"), cells[6], "{row}");
+        let refused = answer["refusals"].as_array().is_some_and(|list| !list.is_empty());
+        assert_eq!(
+            (code, refused),
+            if cells[4] == "0" { (Some(3), true) } else { (Some(0), false) },
+            "{row}"
+        );
+    }
+}
+
+#[test]
+fn a_kernels_answer_is_worked_out_in_words() {
+    insta::assert_snapshot!(text("occupancy matmul-tiled"));
+}
+
+#[test]
+fn numbers_are_the_calculators_with_the_launch_beside() {
+    insta::assert_snapshot!(text("occupancy --block 256 --regs 11 --shared 2048"));
+}
+
+#[test]
+fn fermis_registers_go_by_warp() {
+    insta::assert_snapshot!(text(
+        "occupancy --chip 2.0 --block 16x16 --regs 21 --sweep block=64,192,256,1024,1056"
+    ));
+}
+
+#[test]
+fn sweeps_over_registers_and_shared_memory_join_what_is_alike() {
+    let table = |over: &str| {
+        let all = text(&format!("occupancy matmul-tiled --sweep {over}"));
+        all.rsplit("\n== ").next().unwrap_or_default().to_owned()
+    };
+    insta::assert_snapshot!(table("regs") + "\n" + &table("shared"));
+}
+
+#[test]
+fn the_two_ways_of_counting_shared_memory_stand_side_by_side() {
+    // Ledger row OCC-12: 2,048 bytes are 8 blocks bare, and 6 with 16 bytes of launch state and 16 of parameters.
+    let kernel = json("occupancy matmul-tiled");
+    let limits = |result: &Value| result["limits"]["shared"].as_u64();
+    assert_eq!((limits(&kernel["result"]), limits(&kernel["other"])), (Some(6), Some(8)));
+    assert_eq!(kernel["result"]["needs"]["shared_bytes"], 2080);
+    let numbers = json("occupancy --block 256 --shared 2048");
+    assert_eq!((limits(&numbers["result"]), limits(&numbers["other"])), (Some(8), Some(6)));
+    let given = json("occupancy --block 256 --regs 10 --shared 2048 --params 16");
+    assert_eq!(given["result"], kernel["result"]);
+    // From 2.0 on parameters lie elsewhere: both ways are one.
+    assert!(json("occupancy --chip 2.0 --block 256 --shared 2048")["other"].is_null());
+}
+
+#[test]
+fn occupancy_is_what_a_run_reports() {
+    for kernel in ["vecadd", "matmul-naive", "reduce-halving"] {
+        let size = if kernel.starts_with("matmul") { 16 } else { 512 };
+        let run = warpsim(&format!("run {kernel} --size {size} --functional --json -"));
+        let report: Value = serde_json::from_str(&run.stdout).expect("JSON");
+        assert_eq!(json(&format!("occupancy {kernel}"))["result"], report["runs"][0]["launch"]["occupancy"]);
+    }
+}
+
+#[test]
+fn hints_are_what_the_calculator_says_of_the_hinted_value() {
+    let kernel = json("occupancy --block 256 --regs 11 --shared 3000");
+    let changes = kernel["changes"].as_array().expect("a list");
+    assert!(
+        changes.iter().any(|c| c["over"] == "regs" && c["from"] == 10 && c["blocks"] == 3),
+        "{changes:#?}"
+    );
+    for change in changes {
+        let value =
+            |over, old: u64| if change["over"] == over { change["from"].as_u64().unwrap() } else { old };
+        let (block, regs, shared) = (value("block", 256), value("regs", 11), value("shared", 3000));
+        let other = json(&format!("occupancy --block {block} --regs {regs} --shared {shared}"));
+        assert_eq!(other["result"]["blocks"], change["blocks"], "{change:#?}");
+    }
+}
+
+#[test]
+fn blocks_can_be_written_in_several_ways() {
+    let same: Vec<Value> = ["16x16", "(16,16)", "16,16,1"]
+        .map(|block| json(&format!("occupancy --block {block} --regs 9")))
+        .to_vec();
+    assert!(same.iter().all(|answer| *answer == same[0]));
+    assert_eq!(json("occupancy --block 256 --regs 9")["result"], same[0]["result"]);
+}
+
+#[test]
+fn a_files_kernels_bring_their_own_blocks() {
+    let Run { code, stdout, stderr } = warpsim("occupancy shapes.ptx --chip 1.3");
+    assert_eq!((code, stderr.as_str()), (Some(0), ""));
+    for part in [
+        "of `tile` (shapes.ptx)",
+        "(16,16,1) = 256 threads = 8 warps; the kernel's .maxntid",
+        "of `fixed` (shapes.ptx)",
+        "(64,1,1) = 64 threads = 2 warps; the kernel's .reqntid",
+    ] {
+        assert!(stdout.contains(part), "{part}: {stdout}");
+    }
+    assert!(!warpsim("occupancy shapes.ptx --entry tile --chip 1.3").stdout.contains("fixed"));
+    let more = json("occupancy shapes.ptx --entry tile --chip 1.3 --dynamic-shared 4096 --regs 20");
+    assert_eq!(
+        (&more["result"]["needs"]["shared_bytes"], &more["registers_from"]),
+        (&6164.into(), &"given".into())
+    );
+}
+
+#[test]
+fn a_launch_that_cannot_be_ends_with_3_and_every_reason() {
+    let Run { code, stdout, stderr } = warpsim("occupancy --block 1024 --regs 200");
+    assert_eq!(code, Some(3));
+    insta::assert_snapshot!(format!("{stdout}\n{stderr}"));
+    // As `run` refuses it: the same sentence.
+    let run = warpsim("run matmul-tiled --size 16 --registers 33");
+    let asked = warpsim("occupancy matmul-tiled --regs 33");
+    assert_eq!((asked.code, asked.stderr), (run.code, run.stderr));
+    let newer = warpsim("occupancy shapes.ptx --entry tile");
+    assert_eq!(newer.code, Some(3));
+    assert!(newer.stderr.contains("targets compute capability 1.3, the chip has 1.0"), "{}", newer.stderr);
+    let all_shared = text("occupancy --block 32 --shared 16384");
+    let all_shared = all_shared.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(all_shared.contains("cannot be launched, a block needs 16896 bytes of shared"), "{all_shared}");
+}
+
+#[test]
+fn questions_without_sense_are_bad_usage() {
+    for (line, part) in [
+        ("occupancy", "--block is needed"),
+        ("occupancy --regs 10", "--block is needed"),
+        ("occupancy endings.ptx", "does not say how large its blocks are"),
+        ("occupancy endings.ptx --entry hung --block 32", "did you mean `hang`?"),
+        ("occupancy matmul-tilde", "did you mean `matmul-tiled`?"),
+        ("occupancy broken.ptx --block 32", "error[E0205]"),
+        ("occupancy vecadd --shared 5", "--shared"),
+        ("occupancy --block 16y16", "one to three extents"),
+        ("occupancy --block 0", "extent block x is 0"),
+        ("occupancy shapes.ptx --entry fixed --block 32 --chip 1.3", "requires blocks of (64,1,1)"),
+        ("occupancy --block 32 --chip 3.5", "not known; known: 1.0"),
+        ("occupancy --block 32 --chip 2.0 --shared-config 32", "it can have: 48, 16"),
+        ("occupancy --block 32 --chip 2.0 --set sm.max_warps=8", "--set belongs to a chip"),
+        ("occupancy --block 32 --chip g81", "A compute capability"),
+        ("occupancy --block 32 --sweep grid", "can be over `block`"),
+    ] {
+        let Run { code, stderr, .. } = warpsim(line);
+        assert_eq!(code, Some(2), "{line}: {stderr}");
+        assert!(stderr.contains(part), "{line}: {stderr}");
+    }
+}
+
+#[test]
+fn a_changed_chip_changes_the_answer() {
+    let plain = json("occupancy --block 256 --regs 11");
+    let wide = warpsim_with(&[
+        "occupancy",
+        "--block",
+        "256",
+        "--regs",
+        "11",
+        "--set",
+        "sm.registers=16384",
+        "--format",
+        "json",
+    ]);
+    let wide: Value = serde_json::from_str(&wide.stdout).expect("JSON");
+    assert_eq!((&plain["result"]["blocks"], &wide["kernels"][0]["result"]["blocks"]), (&2.into(), &3.into()));
+    let small = json("occupancy --chip 2.0 --shared-config 16 --block 1024 --shared 8192");
+    assert_eq!(small["result"]["limits"]["shared"], 2);
+}

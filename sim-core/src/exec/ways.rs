@@ -1,0 +1,112 @@
+//! Where a warp's instructions can lead: the loop around one, and the barriers ahead of it. Facts of the program's
+//! text, for explanations; nothing of it decides what is executed.
+
+use isa::uop::{Op, Program};
+
+/// The instructions that may come after `pc`.
+fn after(program: &Program, pc: u32) -> impl Iterator<Item = u32> {
+    let inst = &program.code[pc as usize];
+    let always = inst.guard.get().is_none();
+    let falls = !(always && matches!(inst.op, Op::Bra | Op::Exit | Op::Trap));
+    let jumps = inst.op == Op::Bra;
+    let next = (falls && (pc as usize + 1) < program.code.len()).then_some(pc + 1);
+    next.into_iter().chain(jumps.then_some(inst.imm))
+}
+
+/// What can be reached from `pc` in one step or more without going through `until`, ascending. What stands at an
+/// instruction of which `stops` is true is reached, and not left.
+fn reached(program: &Program, pc: u32, until: u32, stops: impl Fn(u32) -> bool) -> Vec<u32> {
+    let mut seen = vec![false; program.code.len()];
+    let mut open = vec![pc];
+    while let Some(at) = open.pop() {
+        for next in after(program, at) {
+            if next != until && !std::mem::replace(&mut seen[next as usize], true) && !stops(next) {
+                open.push(next);
+            }
+        }
+    }
+    (0..).zip(seen).filter_map(|(pc, seen)| seen.then_some(pc)).collect()
+}
+
+/// First and last line of the instructions from which and to which a way leads from `pc` that does not go through
+/// `until`: the loop that `pc` lies in; `None` if it lies in none.
+pub fn loop_around(program: &Program, pc: u32, until: u32) -> Option<(u32, u32)> {
+    let ahead = reached(program, pc, until, |_| false);
+    ahead.binary_search(&pc).ok()?;
+    // Backwards from `pc`, within what lies ahead of it.
+    let mut before = vec![Vec::new(); program.code.len()];
+    for &from in &ahead {
+        after(program, from).for_each(|to| before[to as usize].push(from));
+    }
+    let mut members = vec![false; program.code.len()];
+    let mut open = vec![pc];
+    members[pc as usize] = true;
+    while let Some(at) = open.pop() {
+        for &from in &before[at as usize] {
+            if !std::mem::replace(&mut members[from as usize], true) {
+                open.push(from);
+            }
+        }
+    }
+    lines(program, (0..).zip(members).filter_map(|(pc, member)| member.then_some(pc)))
+}
+
+/// First and last line of some instructions.
+pub fn lines(program: &Program, pcs: impl Iterator<Item = u32>) -> Option<(u32, u32)> {
+    let line = |pc: u32| program.lines.get(pc as usize).copied().unwrap_or(0);
+    pcs.map(line).fold(None, |range, line| {
+        let (first, last) = range.unwrap_or((line, line));
+        Some((first.min(line), last.max(line)))
+    })
+}
+
+/// The barriers that may be the next ones on a way from `pc` (inclusive) that does not go through `until`, ascending.
+pub fn barriers_ahead(program: &Program, pc: u32, until: u32) -> Vec<u32> {
+    let barrier = |pc: u32| program.code.get(pc as usize).is_some_and(|inst| inst.op == Op::BarSync);
+    if pc == until || pc as usize >= program.code.len() {
+        return Vec::new();
+    }
+    if barrier(pc) && program.code[pc as usize].guard.get().is_none() {
+        return vec![pc];
+    }
+    let mut ahead = reached(program, pc, until, barrier);
+    ahead.push(pc);
+    ahead.retain(|pc| barrier(*pc));
+    ahead.sort_unstable();
+    ahead.dedup();
+    ahead
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exec::build::{Builder, bra, guarded, with_imm};
+    use isa::uop::{Inst, NO_ROW, TO_EXIT};
+
+    #[test]
+    fn a_loop_is_what_leads_back() {
+        // 0; 1: the loop's head; 2: a way out to 5; 3: an inner branch to 1; 4: back to 1; 5: barrier.
+        let kernel = Builder::new()
+            .inst(Inst::new(Op::MembarGl))
+            .inst(Inst::new(Op::MembarGl))
+            .inst(guarded(bra(5, 5), 0, false))
+            .inst(guarded(bra(1, 5), 1, false))
+            .inst(bra(1, 1))
+            .inst(with_imm(Op::BarSync, NO_ROW, 3))
+            .exit()
+            .kernel();
+        let program = &kernel.program;
+        // A line is a pc and one.
+        for pc in 1..5 {
+            assert_eq!(loop_around(program, pc, 5), Some((2, 5)), "{pc}");
+            assert_eq!(loop_around(program, pc, TO_EXIT), Some((2, 5)), "{pc}");
+        }
+        assert_eq!(loop_around(program, 0, TO_EXIT), None);
+        assert_eq!(loop_around(program, 5, TO_EXIT), None);
+        assert_eq!(loop_around(program, 2, 1), None, "not past the meeting point");
+        assert_eq!(barriers_ahead(program, 0, TO_EXIT), [5]);
+        assert_eq!(barriers_ahead(program, 5, TO_EXIT), [5]);
+        assert_eq!(barriers_ahead(program, 1, 5), []);
+        assert_eq!(barriers_ahead(program, TO_EXIT, TO_EXIT), []);
+    }
+}

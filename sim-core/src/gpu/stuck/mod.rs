@@ -1,0 +1,185 @@
+//! Why a launch did not end: classifies what the machine stands in, and tells who waits for whom.
+//!
+//! Both machines describe themselves as [`Seen`] warps and a [`World`]; what follows from that is the same for both.
+//! A class other than [`StuckClass::Limit`] is claimed only if it is proved:
+//!
+//! - Nothing is due anywhere. If all warps that live wait at barriers, and nothing else is left undone, the barriers
+//!   can never complete; if anything waits for an answer, the answer is lost, for it is not under way.
+//! - Something is due, but every warp that lives waits at a barrier or repeats a loop in the same state (see
+//!   [`round`]), no store is under way and no block can begin. Then nobody will ever write, and nobody will leave.
+
+pub mod round;
+mod timed;
+
+pub use timed::{explain, last_change, proved};
+
+use crate::exec::{Kernel, Warp, ways};
+use crate::stats::stuck::{
+    Arrived, BarrierStuck, Doing, LanesWait, Missing, QueueStuck, StuckClass, StuckReport, WarpStuck,
+};
+use round::Bytes;
+
+/// What a warp waits for, as its machine knows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum At {
+    /// A barrier that lanes `lanes` have executed at `pc`.
+    Barrier {
+        /// Its number.
+        barrier: u32,
+        /// Instruction.
+        pc: u32,
+        /// Lanes.
+        lanes: u32,
+    },
+    /// A fence's answers, the fence being at `pc`.
+    Fence {
+        /// Instruction.
+        pc: u32,
+    },
+    /// Nothing that would not pass, or a value that it needs.
+    Going,
+    /// It has exited.
+    Exited,
+}
+
+/// A resident warp as its machine describes it.
+pub struct Seen<'m> {
+    /// SM and warp slot, on the timed machine.
+    pub place: Option<(u32, u32)>,
+    /// The warp.
+    pub warp: &'m Warp,
+    /// Its block's shared memory.
+    pub shared: &'m [u8],
+    /// Since when it has run with the lanes of its top entry.
+    pub since: u64,
+    /// What it waits for.
+    pub at: At,
+    /// The instructions of its loads whose values are on their way.
+    pub coming: Vec<u32>,
+}
+
+/// The rest of a machine.
+pub struct World<'m> {
+    /// Nothing is due anywhere.
+    pub idle: bool,
+    /// No store is under way, and no block can begin unless one retires first.
+    pub closed: bool,
+    /// What global memory holds, unless blocks that have not begun may yet write it.
+    pub memory: Option<&'m dyn Bytes>,
+    /// Queues that are not empty.
+    pub queues: Vec<QueueStuck>,
+    /// Something of the machine is not done though no warp waits for it.
+    pub leftover: bool,
+}
+
+/// Says why a launch of `kernel` did not end. `seen` are all resident warps, block by block.
+pub fn classify(kernel: &Kernel, seen: &[Seen], world: World) -> StuckReport {
+    let all: Vec<WarpStuck> = seen.iter().map(|seen| describe(kernel, seen, &world)).collect();
+    let class = class(&all, &world);
+    let barriers = barriers(&all);
+    let waits = |w: &WarpStuck| w.doing != Doing::Exited || class == StuckClass::LostReply;
+    StuckReport {
+        class,
+        hint: class.hint().to_owned(),
+        warps: all.into_iter().filter(waits).collect(),
+        barriers,
+        queues: world.queues,
+    }
+}
+
+fn class(warps: &[WarpStuck], world: &World) -> StuckClass {
+    let mut live = warps.iter().filter(|w| w.doing != Doing::Exited).peekable();
+    let some = live.peek().is_some();
+    if world.idle {
+        let at_barriers = live.all(|w| matches!(w.doing, Doing::Barrier { .. }));
+        return if some && at_barriers && !world.leftover {
+            StuckClass::Barrier
+        } else {
+            StuckClass::LostReply
+        };
+    }
+    let repeats = |w: &&WarpStuck| matches!(w.doing, Doing::Repeats(_));
+    let rests = |w: &WarpStuck| matches!(w.doing, Doing::Repeats(_) | Doing::Barrier { .. });
+    if !world.closed || !live.clone().all(rests) || !live.clone().any(|w| repeats(&w)) {
+        return StuckClass::Limit;
+    }
+    if live.filter(repeats).any(|w| !w.others.is_empty()) {
+        StuckClass::DivergedSibling
+    } else {
+        StuckClass::EndlessLoop
+    }
+}
+
+fn describe(kernel: &Kernel, seen: &Seen, world: &World) -> WarpStuck {
+    let program = &kernel.program;
+    let line = |pc: u32| program.lines.get(pc as usize).copied().unwrap_or(0);
+    let simt = &seen.warp.simt;
+    let (pc, lanes) = match seen.at {
+        At::Barrier { pc, lanes, .. } => (pc, lanes),
+        At::Fence { pc } => (pc, simt.mask()),
+        At::Going | At::Exited => (simt.pc(), simt.mask()),
+    };
+    let runs = || Doing::Runs { within: ways::loop_around(program, simt.pc(), simt.reconv()) };
+    let doing = match seen.at {
+        At::Exited => Doing::Exited,
+        At::Barrier { barrier, .. } => Doing::Barrier { barrier },
+        At::Fence { .. } if world.idle => Doing::Fence,
+        At::Going if world.idle && !seen.coming.is_empty() => {
+            let mut lines: Vec<u32> = seen.coming.iter().map(|pc| line(*pc)).collect();
+            lines.sort_unstable();
+            Doing::Memory { lines }
+        }
+        At::Going | At::Fence { .. } if world.idle || !world.closed => runs(),
+        At::Going | At::Fence { .. } => {
+            let found = round::of(kernel, seen.warp, seen.shared, &seen.coming, world.memory);
+            found.map_or_else(runs, Doing::Repeats)
+        }
+    };
+    // At a barrier the lanes that came with it may have ended their side with it: all but them are others.
+    let stands = |lanes, pc, arrived| LanesWait { lanes, line: line(pc), arrived };
+    let top = (simt.mask() & !lanes != 0).then(|| stands(simt.mask() & !lanes, simt.pc(), false));
+    let below = simt.waiting().map(|w| (w.lanes & !lanes, w.pc, w.arrived)).filter(|w| w.0 != 0);
+    WarpStuck {
+        sm: seen.place.map(|p| p.0),
+        slot: seen.place.map(|p| p.1),
+        block: seen.warp.id.ctaid,
+        warp: seen.warp.id.index,
+        lanes,
+        live: seen.warp.live,
+        line: if seen.at == At::Exited { 0 } else { line(pc) },
+        since: seen.since,
+        doing,
+        others: top.into_iter().chain(below.map(|(lanes, pc, arrived)| stands(lanes, pc, arrived))).collect(),
+    }
+}
+
+/// The barriers that some warps of a block have reached: who is there, and who is not.
+fn barriers(warps: &[WarpStuck]) -> Vec<BarrierStuck> {
+    let mut found = Vec::new();
+    for block in warps.chunk_by(|a, b| (a.sm, a.block) == (b.sm, b.block)) {
+        let number = |w: &WarpStuck| match w.doing {
+            Doing::Barrier { barrier } => Some(barrier),
+            _ => None,
+        };
+        let mut numbers: Vec<u32> = block.iter().filter_map(number).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        for barrier in numbers {
+            let here = |w: &&WarpStuck| number(w) == Some(barrier);
+            let exited = |w: &&WarpStuck| w.doing == Doing::Exited;
+            let arrived = |w: &WarpStuck| Arrived { warp: w.warp, lanes: w.lanes, line: w.line };
+            let missing = |w: &WarpStuck| Missing { warp: w.warp, line: w.line, doing: w.doing.clone() };
+            found.push(BarrierStuck {
+                block: block[0].block,
+                barrier,
+                arrived: block.iter().filter(here).map(arrived).collect(),
+                missing: block.iter().filter(|w| !here(w) && !exited(w)).map(missing).collect(),
+                exited: block.iter().filter(exited).map(|w| w.warp).collect(),
+            });
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,122 @@
+//! The proof that a warp repeats a loop: executed alone, it comes back to exactly the state it was in, and has
+//! written nothing, left no barrier and read no clock on the way. As long as nobody writes what it reads, that is all
+//! that it will ever do.
+//!
+//! The warp is executed on a copy. Values of its loads that are still on their way are fetched first, which is done
+//! only where their addresses are known for certain: the load stands before the warp's next instruction in a straight
+//! piece of code, nothing between them writes its address or its guard, and nothing jumps in between. Such a load gets
+//! the value that memory has now, for there is no store under way (the caller sees to that).
+
+use crate::exec::ldst::{global, write_back};
+use crate::exec::mask::{active, lanes};
+use crate::exec::ways;
+use crate::exec::{Access, Kernel, Step, Warp, step};
+use crate::stats::stuck::{MOST_READS, RoundReport};
+use isa::sreg::SReg;
+use isa::types::StateSpace;
+use isa::uop::{Inst, Op, OperandKind, Program};
+use std::collections::BTreeSet;
+
+/// Rounds of more warp instructions than this are not looked for.
+pub const LONGEST_ROUND: u64 = 16_384;
+
+/// What global memory holds now: the bytes at an address, which is a multiple of their number (1, 2, 4 or 8).
+pub trait Bytes {
+    /// They, little-endian.
+    fn load(&self, address: u32, bytes: u32) -> u64;
+}
+
+/// The round that `warp` repeats for ever, if that can be shown. `shared` is its block's shared memory; `coming` are
+/// the instructions of its loads whose values are on their way. Without `memory` nothing is known of global memory, and
+/// no loop that reads it can be shown to repeat.
+pub fn of(
+    kernel: &Kernel,
+    warp: &Warp,
+    shared: &[u8],
+    coming: &[u32],
+    memory: Option<&dyn Bytes>,
+) -> Option<RoundReport> {
+    let program = &kernel.program;
+    let mut warp = warp.clone();
+    let mut shared = shared.to_vec();
+    let mut access = Access::new();
+    let mut coming = coming.to_vec();
+    coming.sort_unstable();
+    for pc in coming {
+        let inst = certain(program, pc, warp.simt.pc())?;
+        access.mask = active(kernel, &warp, inst);
+        global(kernel, &warp, inst, false, &mut access).ok()?;
+        fetch(&access, &mut warp, memory?);
+    }
+    let start = warp.clone();
+    let mut pcs = BTreeSet::new();
+    let mut reads = BTreeSet::new();
+    for instructions in 1..=LONGEST_ROUND {
+        let pc = warp.simt.pc();
+        let inst = &program.code[pc as usize];
+        if inst.op == Op::MovSreg && inst.imm == SReg::Clock as u32 {
+            return None;
+        }
+        pcs.insert(pc);
+        let done = step(kernel, &mut warp, &mut shared, 0, &mut access).ok()?;
+        if access.mask != 0 {
+            let space = match done {
+                Step::Barrier { .. } | Step::Exit { .. } => return None,
+                Step::Shared | Step::Global if access.store => return None,
+                Step::Shared => Some(StateSpace::Shared),
+                Step::Global => Some(StateSpace::Global),
+                _ => None,
+            };
+            if done == Step::Global {
+                fetch(&access, &mut warp, memory?);
+            }
+            if let Some(space) = space {
+                reads.extend(lanes(access.mask).map(|lane| (space, access.addr[lane])));
+            }
+        }
+        if warp.simt.pc() == start.simt.pc() && warp == start {
+            let (first_line, last_line) = ways::lines(program, pcs.into_iter())?;
+            let reads = reads.into_iter().take(MOST_READS).collect();
+            return Some(RoundReport { first_line, last_line, instructions, reads });
+        }
+    }
+    None
+}
+
+/// The load at `pc` if what it loads is known for certain while its warp stands at `now`.
+fn certain(program: &Program, pc: u32, now: u32) -> Option<&Inst> {
+    let load = &program.code[pc as usize];
+    let wide = |inst: &Inst| inst.aux & Inst::ADDR64 != 0;
+    let guard = load.guard.get().map(|(row, _)| row);
+    let address = |kind, row| {
+        let file = if wide(load) { OperandKind::D } else { OperandKind::W };
+        kind == file && row == load.src[0]
+    };
+    let spoils = |inst: &Inst| match inst.op.shape().dst() {
+        Some(OperandKind::P) => Some(inst.dst) == guard,
+        Some(kind) => address(kind, inst.dst),
+        None => false,
+    };
+    let between = |at: u32| pc < at && at <= now;
+    let entered = |inst: &Inst| inst.op == Op::Bra && (between(inst.imm) || between(inst.aux));
+    let straight = program.code.get(pc as usize..now as usize)?;
+    let flows = |inst: &Inst| matches!(inst.op, Op::Bra | Op::Exit | Op::BarSync);
+    let sound = pc < now
+        && !straight.iter().any(|inst| flows(inst) || spoils(inst))
+        && !program.code.iter().any(entered);
+    sound.then_some(load)
+}
+
+/// Performs a checked load.
+fn fetch(access: &Access, warp: &mut Warp, memory: &dyn Bytes) {
+    let mut words = [0; 64];
+    for (k, lane) in lanes(access.mask).enumerate() {
+        let value = memory.load(access.addr[lane], access.bytes);
+        if access.bytes == 8 {
+            (words[2 * k], words[2 * k + 1]) = (value as u32, (value >> 32) as u32);
+        } else {
+            words[k] = value as u32;
+        }
+    }
+    write_back(warp, access.op, access.dst, access.mask, &words);
+}

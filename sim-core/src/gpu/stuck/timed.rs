@@ -1,0 +1,119 @@
+//! How the timed machine describes itself to [`classify`].
+
+use super::round::Bytes;
+use super::{At, Seen, World, classify, round};
+use crate::exec::Kernel;
+use crate::gpu::machine::Machine;
+use crate::mem::map::AddressMap;
+use crate::mem::partition::Partition;
+use crate::sm::Sm;
+use crate::sm::scheduler::bits;
+use crate::stats::stuck::{QueueStuck, StuckClass, StuckReport};
+use crate::time::message::PartitionOutbox;
+
+/// The hot cycle at which the last warp came to rest.
+pub fn last_change(machine: &Machine) -> u64 {
+    machine.clusters.iter().flat_map(|c| &c.sms).map(Sm::last_change).max().unwrap_or(0)
+}
+
+/// Why a launch of `kernel` did not end; `idle`: nothing is due anywhere.
+pub fn explain(machine: &Machine, kernel: &Kernel, idle: bool) -> StuckReport {
+    let seen: Vec<Seen> = sms(machine).flat_map(warps_of).collect();
+    let memory = Images { map: machine.map, partitions: &machine.partitions };
+    let queues = queues(machine, idle);
+    let stalled =
+        sms(machine).any(|sm| !sm.lsu().is_empty()) || machine.partitions.iter().any(|p| !p.0.quiet());
+    let world = World { idle, closed: closed(machine), memory: Some(&memory), queues, leftover: stalled };
+    classify(kernel, &seen, world)
+}
+
+/// Why the launch can never end, if that can be shown while the machine still goes.
+pub fn proved(machine: &Machine, kernel: &Kernel) -> Option<StuckReport> {
+    if !closed(machine) {
+        return None;
+    }
+    // The first warp alone tells most launches that still work from those that do not.
+    let memory = Images { map: machine.map, partitions: &machine.partitions };
+    let first =
+        sms(machine).flat_map(warps_of).find(|seen| matches!(seen.at, At::Going | At::Fence { .. }))?;
+    round::of(kernel, first.warp, first.shared, &first.coming, Some(&memory))?;
+    let stuck = explain(machine, kernel, false);
+    (stuck.class != StuckClass::Limit).then_some(stuck)
+}
+
+fn sms(machine: &Machine) -> impl Iterator<Item = &Sm> {
+    machine.clusters.iter().flat_map(|c| &c.sms)
+}
+
+/// No store is under way, every resident block has a warp that lives, and the dispatcher can send no other block.
+fn closed(machine: &Machine) -> bool {
+    let resident: u64 = sms(machine).map(|sm| sm.resident().count() as u64).sum();
+    let living = sms(machine).all(|sm| sm.resident().all(|block| block.live != 0));
+    let stores = sms(machine).any(|sm| sm.lsu().holds_store())
+        || machine.partitions.iter().any(|(partition, _)| partition.holds_store());
+    living && !stores && machine.dispatcher.waits_for(resident)
+}
+
+fn warps_of(sm: &Sm) -> impl Iterator<Item = Seen<'_>> {
+    sm.resident().flat_map(move |block| {
+        bits(block.warps).map(move |slot| {
+            let (warp, since, at) = sm.standing(slot);
+            let barrier = block.barriers.waiting().find(|(_, here)| here >> slot & 1 == 1);
+            let at = match (barrier, at) {
+                (Some((barrier, _)), At::Barrier { pc, lanes, .. }) => {
+                    At::Barrier { barrier: barrier as u32, pc, lanes }
+                }
+                // It has left the barrier, or is about to.
+                (None, At::Barrier { .. }) => At::Going,
+                (_, at) => at,
+            };
+            let place = Some((sm.id(), slot));
+            Seen { place, warp, shared: &block.shared, since, at, coming: sm.coming(slot).collect() }
+        })
+    })
+}
+
+/// How far the dispatcher was, and, where nothing is due, queues that are not empty all the same.
+fn queues(machine: &Machine, idle: bool) -> Vec<QueueStuck> {
+    let mut queues = Vec::new();
+    for (partition, _) in &machine.partitions {
+        if idle && !partition.quiet() {
+            let stuck = partition.stuck();
+            queues.push(QueueStuck {
+                who: format!("partition {}", stuck.partition),
+                what: format!(
+                    "{} links with requests, {} in the pipeline, {} in the DRAM queue, {} loads unanswered",
+                    stuck.links.len(),
+                    stuck.in_pipeline,
+                    stuck.in_dram,
+                    stuck.loads_in_flight
+                ),
+            });
+        }
+    }
+    let (retired, blocks) = machine.dispatcher.progress();
+    queues.push(QueueStuck {
+        who: "block dispatcher".to_owned(),
+        what: format!("{retired} of {blocks} blocks have retired"),
+    });
+    queues
+}
+
+/// Global memory as the partitions hold it.
+struct Images<'m> {
+    map: AddressMap,
+    partitions: &'m [(Partition, PartitionOutbox)],
+}
+
+impl Bytes for Images<'_> {
+    fn load(&self, address: u32, bytes: u32) -> u64 {
+        let (partition, local) = self.map.locate(address);
+        let image = self.partitions[partition as usize].0.image();
+        match bytes {
+            1 => u64::from(image.load::<1>(local)[0]),
+            2 => u64::from(u16::from_le_bytes(image.load(local))),
+            4 => u64::from(u32::from_le_bytes(image.load(local))),
+            _ => u64::from_le_bytes(image.load(local)),
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Whether a launch can run at all: what it asks for against the rules of a chip or capability, without running it.
+
+use super::launch::LaunchError;
+use crate::occupancy::{BlockNeeds, Exceeded, Occupancy, Rules};
+use isa::types::{Capability, Dim3};
+use isa::uop::Program;
+
+/// What a launch asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Request<'a> {
+    /// The kernel's name, for messages.
+    pub kernel: &'a str,
+    /// Blocks.
+    pub grid: Dim3,
+    /// Threads per block.
+    pub block: Dim3,
+    /// Registers per thread.
+    pub registers: u32,
+    /// Bytes of static and dynamic shared memory per block.
+    pub shared_bytes: u64,
+    /// Bytes of parameters.
+    pub param_bytes: u32,
+    /// Bytes of local memory per thread.
+    pub local_bytes: u32,
+    /// `.reqntid`: the only block that the kernel takes.
+    pub required_block: Option<[u32; 3]>,
+    /// `.maxntid`: as many threads at most.
+    pub max_block: Option<[u32; 3]>,
+}
+
+/// Refuses a kernel that was compiled for a newer chip.
+pub fn capability(program: &Program, chip: Capability) -> Result<(), LaunchError> {
+    if program.target <= chip {
+        return Ok(());
+    }
+    Err(LaunchError::Capability {
+        kernel: program.name.clone(),
+        target: program.target.to_string(),
+        chip: chip.to_string(),
+    })
+}
+
+impl<'a> Request<'a> {
+    /// A kernel of that name that needs nothing but its threads.
+    pub fn new(kernel: &'a str, grid: Dim3, block: Dim3) -> Self {
+        Self {
+            kernel,
+            grid,
+            block,
+            registers: 0,
+            shared_bytes: 0,
+            param_bytes: 0,
+            local_bytes: 0,
+            required_block: None,
+            max_block: None,
+        }
+    }
+
+    /// What a launch of `program` asks for.
+    pub fn of(program: &'a Program, grid: Dim3, block: Dim3, dynamic_shared: u32, registers: u32) -> Self {
+        Self {
+            registers,
+            shared_bytes: u64::from(program.shared_bytes) + u64::from(dynamic_shared),
+            param_bytes: program.param_bytes,
+            local_bytes: program.local_bytes,
+            required_block: program.required_block,
+            max_block: program.max_block,
+            ..Self::new(&program.name, grid, block)
+        }
+    }
+
+    /// What one block needs, without what a launch adds.
+    pub fn needs(&self) -> BlockNeeds {
+        BlockNeeds {
+            threads: self.block.count().try_into().unwrap_or(u32::MAX),
+            registers: self.registers,
+            shared_bytes: self.shared_bytes.try_into().unwrap_or(u32::MAX),
+        }
+    }
+
+    /// How many blocks an SM holds of the launched kernel.
+    pub fn occupancy(&self, rules: &Rules) -> Occupancy {
+        rules.launched(self.needs(), self.param_bytes)
+    }
+
+    /// Everything that is asked too much of, the threads of a block first.
+    pub fn refusals(&self, rules: &Rules) -> Vec<LaunchError> {
+        let mut errors = self.extents(rules);
+        let mut told: Vec<Exceeded> = vec![Exceeded::NoThreads, Exceeded::ThreadsPerBlock];
+        let limits = &rules.limits;
+        let bytes = [
+            ("bytes of parameters", self.param_bytes, limits.param_bytes),
+            ("bytes of local memory per thread", self.local_bytes, limits.local_bytes),
+        ];
+        for (what, needed, available) in bytes {
+            if needed > available {
+                errors.push(self.refuse(what, needed.into(), available.into()));
+            }
+        }
+        let available = rules.sm.shared_bytes.into();
+        if self.shared_bytes > available {
+            errors.push(self.refuse("bytes of shared memory per block", self.shared_bytes, available));
+            told.push(Exceeded::Shared);
+        }
+        let refusals = self.occupancy(rules).refusals;
+        let more = refusals.into_iter().filter(|refusal| !told.contains(&refusal.limit));
+        errors.extend(more.map(|refusal| LaunchError::Refused { kernel: self.kernel.to_owned(), refusal }));
+        errors
+    }
+
+    fn refuse(&self, limit: &str, needed: u64, available: u64) -> LaunchError {
+        LaunchError::Limit { kernel: self.kernel.to_owned(), limit: limit.to_owned(), needed, available }
+    }
+
+    /// What is wrong with the number of threads and with the extents.
+    fn extents(&self, rules: &Rules) -> Vec<LaunchError> {
+        let (limits, mut errors) = (&rules.limits, Vec::new());
+        // Before the extents: of a block of 1,024 x 1 threads it is their number that there is a rule about.
+        let threads = self.block.count();
+        if threads > limits.threads_per_block.into() {
+            errors.push(self.refuse("threads per block", threads, limits.threads_per_block.into()));
+        }
+        for (what, given, most) in [("grid", self.grid, limits.grid), ("block", self.block, limits.block)] {
+            for (axis, given, most) in
+                [("x", given.x, most.x), ("y", given.y, most.y), ("z", given.z, most.z)]
+            {
+                if given == 0 {
+                    let (kernel, what) = (self.kernel.to_owned(), format!("{what} {axis}"));
+                    errors.push(LaunchError::Empty { kernel, what });
+                }
+                if given > most {
+                    errors.push(self.refuse(
+                        &format!("extent {axis} of the {what}"),
+                        given.into(),
+                        most.into(),
+                    ));
+                }
+            }
+        }
+        let block = [self.block.x, self.block.y, self.block.z];
+        if let Some([x, y, z]) = self.required_block.filter(|required| *required != block) {
+            let (kernel, required) = (self.kernel.to_owned(), Dim3::new(x, y, z));
+            errors.push(LaunchError::RequiredBlock { kernel, required, given: self.block });
+        }
+        if let Some(most) = self.max_block {
+            let most = most.iter().map(|n| u64::from((*n).max(1))).product();
+            if threads > most {
+                errors.push(self.refuse("threads per block (.maxntid of the kernel)", threads, most));
+            }
+        }
+        errors
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn messages(request: Request<'_>) -> Vec<String> {
+        let rules = Rules::of_capability(Capability::new(1, 0)).expect("the first capability");
+        request.refusals(&rules).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn every_reason_is_told_and_none_twice() {
+        let grid = Dim3::new(1, 1, 1);
+        assert_eq!(messages(Request::new("k", grid, Dim3::new(16, 16, 1))), [""; 0]);
+        let large = Request {
+            registers: 33,
+            shared_bytes: 20_000,
+            param_bytes: 300,
+            local_bytes: 16_385,
+            max_block: Some([64, 0, 0]),
+            ..Request::new("k", Dim3::new(65536, 1, 2), Dim3::new(8, 8, 65))
+        };
+        let texts = messages(large);
+        for (text, part) in texts.iter().zip([
+            "threads per block: 4160 needed, 512 available",
+            "extent x of the grid: 65536 needed, 65535 available",
+            "extent z of the grid: 2 needed, 1 available",
+            "extent z of the block: 65 needed, 64 available",
+            "threads per block (.maxntid of the kernel): 4160 needed, 64 available",
+            "bytes of parameters: 300 needed, 256 available",
+            "bytes of local memory per thread: 16385 needed, 16384 available",
+            "bytes of shared memory per block: 20000 needed, 16384 available",
+            "a block has 130 warps; an SM holds 24",
+            "a block needs 137472 registers; an SM has 8192",
+        ]) {
+            assert!(text.contains(part), "{part}: {texts:#?}");
+        }
+        assert_eq!(texts.len(), 10, "{texts:#?}");
+    }
+
+    #[test]
+    fn parameters_can_be_what_does_not_fit() {
+        let request = Request {
+            shared_bytes: 16_384,
+            param_bytes: 4,
+            ..Request::new("k", Dim3::new(1, 1, 1), Dim3::new(32, 1, 1))
+        };
+        assert_eq!(
+            messages(request),
+            ["launch of `k` refused: a block needs 16896 bytes of shared memory; an SM has 16384"]
+        );
+        let empty = Request::new("k", Dim3::new(1, 1, 1), Dim3::new(0, 1, 1));
+        assert_eq!(messages(empty), ["launch of `k` refused: extent block x is 0"]);
+    }
+}

@@ -1,0 +1,148 @@
+//! What decides whether a launch fits and how many of its blocks share an SM: the rules of a chip, or those of a
+//! compute capability without any chip, as NVIDIA's calculator has them.
+//!
+//! Every number of [`CAPABILITIES`] is from the CUDA C Programming Guide 5.5 (tables 11 and 12) and the data sheet
+//! of the CUDA Occupancy Calculator 5.1, which also gives 124, not 128, registers per thread for 1.x.
+
+use super::{BlockNeeds, Occupancy, SmResources};
+use crate::config::{Chip, Limits, RegisterScope};
+use isa::types::{Capability, Dim3};
+
+/// The rules of a launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// The newest target that can be run.
+    pub capability: Capability,
+    /// What a launch may ask for.
+    pub limits: Limits,
+    /// What an SM has to hand out.
+    pub sm: SmResources,
+    /// Bytes of shared memory that every block takes for launch state.
+    pub shared_per_block: u32,
+    /// Parameters lie in shared memory and count against it.
+    pub params_in_shared: bool,
+}
+
+/// Every capability that the calculator is exact for. 3.0 is here for its occupancy only: no chip of it is simulated.
+pub const CAPABILITIES: [Rules; 7] = [tesla(0), tesla(1), tesla(2), tesla(3), fermi(0), fermi(1), KEPLER];
+
+/// The sizes of shared memory that a capability can be set to; the first is what [`CAPABILITIES`] has.
+pub fn shared_choices(capability: Capability) -> &'static [u32] {
+    match capability.major {
+        1 => &[16384],
+        2 => &[49152, 16384],
+        _ => &[49152, 32768, 16384],
+    }
+}
+
+const fn tesla(minor: u8) -> Rules {
+    let first = minor < 2;
+    let registers = if first { 8192 } else { 16384 };
+    Rules {
+        capability: Capability::new(1, minor),
+        limits: Limits {
+            threads_per_block: 512,
+            block: Dim3::new(512, 512, 64),
+            grid: Dim3::new(65535, 65535, 1),
+            param_bytes: 256,
+            const_bytes: 65536,
+            local_bytes: 16384,
+            registers_per_thread: 124,
+        },
+        sm: SmResources {
+            max_warps: if first { 24 } else { 32 },
+            max_threads: if first { 768 } else { 1024 },
+            max_blocks: 8,
+            registers,
+            shared_bytes: 16384,
+            threads_per_block: 512,
+            registers_per_thread: 124,
+            register_scope: RegisterScope::Block,
+            register_unit: registers / 32,
+            warp_granularity: 2,
+            shared_unit: 512,
+        },
+        shared_per_block: 16,
+        params_in_shared: true,
+    }
+}
+
+const fn fermi(minor: u8) -> Rules {
+    Rules {
+        capability: Capability::new(2, minor),
+        limits: Limits {
+            threads_per_block: 1024,
+            block: Dim3::new(1024, 1024, 64),
+            grid: Dim3::new(65535, 65535, 65535),
+            param_bytes: 4096,
+            const_bytes: 65536,
+            local_bytes: 524_288,
+            registers_per_thread: 63,
+        },
+        sm: SmResources {
+            max_warps: 48,
+            max_threads: 1536,
+            max_blocks: 8,
+            registers: 32768,
+            shared_bytes: 49152,
+            threads_per_block: 1024,
+            registers_per_thread: 63,
+            register_scope: RegisterScope::Warp,
+            register_unit: 64,
+            warp_granularity: 2,
+            shared_unit: 128,
+        },
+        shared_per_block: 0,
+        params_in_shared: false,
+    }
+}
+
+const KEPLER: Rules = {
+    let Rules { limits, sm, .. } = fermi(0);
+    Rules {
+        capability: Capability::new(3, 0),
+        limits: Limits { grid: Dim3::new(0x7fff_ffff, 65535, 65535), ..limits },
+        sm: SmResources {
+            max_warps: 64,
+            max_threads: 2048,
+            max_blocks: 16,
+            registers: 65536,
+            register_unit: 256,
+            warp_granularity: 4,
+            shared_unit: 256,
+            ..sm
+        },
+        shared_per_block: 0,
+        params_in_shared: false,
+    }
+};
+
+impl Rules {
+    /// The rules of a chip.
+    pub fn of(chip: &Chip) -> Self {
+        Self {
+            capability: chip.capability,
+            limits: chip.limits,
+            sm: SmResources::of(chip),
+            shared_per_block: chip.allocation.shared_per_block,
+            params_in_shared: chip.allocation.params_in_shared,
+        }
+    }
+
+    /// The rules of a capability; `None` for one that the calculator is not known for.
+    pub fn of_capability(capability: Capability) -> Option<Self> {
+        CAPABILITIES.into_iter().find(|rules| rules.capability == capability)
+    }
+
+    /// Bytes of shared memory that a launch adds to what the kernel declares, with `param_bytes` of parameters.
+    pub fn launch_bytes(&self, param_bytes: u32) -> u32 {
+        self.shared_per_block.saturating_add(if self.params_in_shared { param_bytes } else { 0 })
+    }
+
+    /// Occupancy of a launched kernel: `shared_bytes` is its static and dynamic shared memory, to which launch
+    /// state and parameters are added where they lie there.
+    pub fn launched(&self, needs: BlockNeeds, param_bytes: u32) -> Occupancy {
+        let shared_bytes = needs.shared_bytes.saturating_add(self.launch_bytes(param_bytes));
+        self.sm.occupancy(BlockNeeds { shared_bytes, ..needs })
+    }
+}

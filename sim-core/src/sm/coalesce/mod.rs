@@ -1,0 +1,149 @@
+//! Coalescing: one warp access to global memory becomes transactions, and transactions become messages.
+//!
+//! The rule is the generation's (CUDA C Programming Guide 5.5, G.3.2 and G.4.2): [`strict`] for cc 1.0 and 1.1,
+//! [`segments`] for 1.2 and 1.3, [`lines`] for 2.x. Under the strict rule a message carries the transactions of one
+//! group of lanes that lie in one chunk, hence in one partition and DRAM row; under the others it carries one
+//! transaction. Groups go in ascending order and lanes within a message too, and all lanes of a group that touch one
+//! word are in one message: so the highest lane's store is the last.
+
+mod lines;
+mod segments;
+mod strict;
+
+#[cfg(test)]
+mod tests;
+
+use crate::config::{CoalesceRule, LsuConfig};
+use crate::exec::Access;
+use crate::mem::map::AddressMap;
+use crate::time::message::{REQUEST_LANES, Request, RequestKind};
+
+/// What the rule made of one access, for the counters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Coalesced {
+    /// Transactions.
+    pub transactions: u32,
+    /// Bytes of the transactions.
+    pub bytes: u32,
+    /// Groups of lanes that coalesced: that made no more transactions than so many words need.
+    pub coalesced_groups: u32,
+    /// Groups that did not.
+    pub uncoalesced_groups: u32,
+}
+
+impl Coalesced {
+    /// A group made `transactions` transactions; a coalesced one makes at most `most`.
+    fn group(&mut self, transactions: u32, most: u32) {
+        self.transactions += transactions;
+        self.coalesced_groups += u32::from(transactions <= most);
+        self.uncoalesced_groups += u32::from(transactions > most);
+    }
+}
+
+/// Bytes of the smallest transaction.
+const SEGMENT: u32 = 32;
+
+/// Bytes of the largest transaction, and of a cache line of cc 2.x.
+const LINE: u32 = 128;
+
+/// The most bytes that the transactions of one message have: a half-warp's that does not coalesce on cc 1.0.
+pub const LONGEST_TRAIN: u32 = 16 * SEGMENT;
+
+/// A message with the link it takes.
+pub type Addressed = (u16, Request);
+
+/// What turns accesses into messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coalescer {
+    /// The rule and its group of lanes.
+    pub config: LsuConfig,
+    /// Who owns which address.
+    pub map: AddressMap,
+    /// Bytes that a DRAM burst moves.
+    pub burst_bytes: u32,
+}
+
+impl Coalescer {
+    /// Makes the messages of `access`, appended to `out` in ascending order of their groups.
+    pub fn messages(&self, access: &Access, sm: u8, tag: u16, out: &mut Vec<Addressed>) -> Coalesced {
+        let mut result = Coalesced::default();
+        let mut maker = Maker { by: self, access, sm, tag, out };
+        let group = match self.config.rule {
+            CoalesceRule::Lines => lines::group(access.bytes),
+            CoalesceRule::Strict | CoalesceRule::Segments => self.config.group,
+        };
+        let all = if group >= 32 { u32::MAX } else { (1 << group) - 1 };
+        let mut first = 0;
+        while first < 32 {
+            let lanes = access.mask & all << first;
+            if lanes != 0 {
+                match self.config.rule {
+                    CoalesceRule::Strict => maker.strict(lanes, first, &mut result),
+                    CoalesceRule::Segments => maker.segments(lanes, &mut result),
+                    CoalesceRule::Lines => maker.lines(lanes, &mut result),
+                }
+            }
+            first += group;
+        }
+        result
+    }
+
+    /// First byte of the chunk that holds `address`, or of the part of a larger chunk that one message can speak
+    /// of: its lanes' offsets are bytes.
+    fn chunk_of(&self, address: u32) -> u32 {
+        address & !(self.map.chunk_bytes().min(256) - 1)
+    }
+}
+
+/// Makes the messages of one access.
+struct Maker<'a> {
+    by: &'a Coalescer,
+    access: &'a Access,
+    sm: u8,
+    tag: u16,
+    out: &'a mut Vec<Addressed>,
+}
+
+impl Maker<'_> {
+    /// Lanes that one message has room for.
+    fn lanes_per_message(&self) -> u32 {
+        REQUEST_LANES as u32 * 4 / self.access.bytes.max(4)
+    }
+
+    /// A message of `lanes`, which lie in one chunk and fit, to be charged `transactions` and `bursts`.
+    fn push(&mut self, lanes: u32, transactions: u8, bursts: u8) {
+        let access = self.access;
+        let chunk = self.by.chunk_of(access.addr[lanes.trailing_zeros() as usize]);
+        debug_assert!(lanes.count_ones() <= self.lanes_per_message(), "a message carries so many lanes");
+        let mut request = Request {
+            kind: if access.store { RequestKind::Store } else { RequestKind::Load },
+            sm: self.sm,
+            tag: self.tag,
+            bytes: access.bytes as u8,
+            transactions,
+            bursts,
+            lanes,
+            chunk,
+            offset: [0; REQUEST_LANES],
+            data: [0; REQUEST_LANES],
+        };
+        let mut left = lanes;
+        let mut k = 0;
+        while left != 0 {
+            let lane = left.trailing_zeros() as usize;
+            left &= left - 1;
+            debug_assert_eq!(self.by.chunk_of(access.addr[lane]), chunk, "an access crosses a chunk");
+            request.offset[k] = (access.addr[lane] - chunk) as u8;
+            if access.store {
+                if access.bytes == 8 {
+                    request.data[2 * k] = access.lo[lane];
+                    request.data[2 * k + 1] = access.hi[lane];
+                } else {
+                    request.data[k] = access.lo[lane];
+                }
+            }
+            k += 1;
+        }
+        self.out.push((self.by.map.locate(chunk).0 as u16, request));
+    }
+}

@@ -1,0 +1,34 @@
+//! Where an SM's warps stand, for explanations of a launch that does not end.
+
+use super::sm::Sm;
+use crate::exec::Warp;
+use crate::gpu::stuck::At;
+use crate::stats::WarpState;
+
+impl Sm {
+    /// The hot cycle at which the last of its resident warps entered its present state.
+    pub fn last_change(&self) -> u64 {
+        let resident = super::scheduler::bits(self.ledgers.resident());
+        resident.map(|warp| self.ledgers.since(warp)).max().unwrap_or(0) * self.period
+    }
+
+    /// A warp, the hot cycle since which it has run with the same lanes, and what it waits for (the number of a
+    /// barrier is the block's to say).
+    pub fn standing(&self, slot: u32) -> (&Warp, u64, At) {
+        let (warp, control) = (&self.warps[slot as usize], &self.control[slot as usize]);
+        let at = match control.hold_state {
+            _ if warp.done() => At::Exited,
+            // A trapped warp.
+            WarpState::Exited => At::Exited,
+            WarpState::Barrier => At::Barrier { barrier: 0, pc: control.held_at, lanes: control.held_lanes },
+            WarpState::Membar if control.hold == crate::time::NEVER => At::Fence { pc: control.held_at },
+            _ => At::Going,
+        };
+        (warp, control.since, at)
+    }
+
+    /// The instructions of a warp's loads whose values are on their way.
+    pub fn coming(&self, slot: u32) -> impl Iterator<Item = u32> {
+        self.loads.iter().filter(move |load| load.is_of(slot)).map(|load| load.pc)
+    }
+}

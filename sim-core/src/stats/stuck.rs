@@ -1,0 +1,197 @@
+//! What a launch that did not end was stuck in: its class, who waits for whom, what arrived and what is missing.
+
+use isa::types::{Dim3, StateSpace};
+use serde::Serialize;
+
+/// Why a launch did not end. All but [`StuckClass::Limit`] are proved from the machine's state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StuckClass {
+    /// All that live wait at barriers, and no barrier can complete.
+    Barrier,
+    /// Lanes repeat a loop for ever, and others of the same warp cannot run before they leave it.
+    DivergedSibling,
+    /// Warps repeat a loop for ever, in the same state in every round.
+    EndlessLoop,
+    /// Something waits for an answer that is not under way: a bug of the simulator.
+    LostReply,
+    /// The limit was reached, and it is not known whether the launch would have ended.
+    Limit,
+}
+
+impl StuckClass {
+    /// What it means, in a line.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Self::Barrier => "a barrier that can never complete",
+            Self::DivergedSibling => "lanes waiting for a diverged sibling",
+            Self::EndlessLoop => "an endless loop",
+            Self::LostReply => "a lost reply",
+            Self::Limit => "limit reached",
+        }
+    }
+
+    /// What can be done about it.
+    pub fn hint(self) -> &'static str {
+        match self {
+            Self::Barrier => {
+                "a barrier completes when every warp of the block that has not exited has reached this very \
+                 barrier: give all warps the same barriers in the same order"
+            }
+            Self::DivergedSibling => {
+                "after a divergent branch the lanes of a warp take turns: one side runs until it reaches the point \
+                 where the sides meet, and only then the other. A side that loops until the other side has done \
+                 something waits for ever: do that work inside the loop, or let one lane per warp do both"
+            }
+            Self::EndlessLoop => {
+                "every round begins with the same registers and reads the same values, and nobody is left to \
+                 change them: see what the loop's condition depends on"
+            }
+            Self::LostReply => {
+                "this is a bug of the simulator, not of the kernel: please report it with the PTX text, the launch \
+                 and the chip"
+            }
+            Self::Limit => "an endless loop, or more work than the limit allows",
+        }
+    }
+}
+
+/// What a launch that did not end was stuck in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StuckReport {
+    /// Why it did not end.
+    pub class: StuckClass,
+    /// What can be done about it.
+    pub hint: String,
+    /// Every warp that was resident and had not exited, or whose block waits for its loads.
+    pub warps: Vec<WarpStuck>,
+    /// Every barrier that some warps have reached and others have not.
+    pub barriers: Vec<BarrierStuck>,
+    /// Queues that were not empty, and how far the dispatcher was.
+    pub queues: Vec<QueueStuck>,
+}
+
+/// What a resident warp was doing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Doing {
+    /// It waits at a barrier.
+    Barrier {
+        /// Which.
+        barrier: u32,
+    },
+    /// It waits for a fence to be answered.
+    Fence,
+    /// It waits for values from global memory.
+    Memory {
+        /// Lines of the loads that are not home.
+        lines: Vec<u32>,
+    },
+    /// It goes round a loop, each round in exactly the same state: nothing but another thread's store could end it.
+    Repeats(RoundReport),
+    /// It could go on.
+    Runs {
+        /// First and last line of the loop that its next instruction lies in, if it lies in one.
+        within: Option<(u32, u32)>,
+    },
+    /// It has exited.
+    Exited,
+}
+
+/// A loop that was proved to repeat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RoundReport {
+    /// First line of it.
+    pub first_line: u32,
+    /// Last line of it.
+    pub last_line: u32,
+    /// Warp instructions of a round.
+    pub instructions: u64,
+    /// Where it reads shared or global memory: (space, byte address), ascending, the first [`MOST_READS`].
+    pub reads: Vec<(StateSpace, u32)>,
+}
+
+/// Most addresses that a [`RoundReport`] names.
+pub const MOST_READS: usize = 4;
+
+/// A resident warp.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WarpStuck {
+    /// SM; `None` on the functional machine.
+    pub sm: Option<u32>,
+    /// Warp slot of the SM; `None` on the functional machine.
+    pub slot: Option<u32>,
+    /// Index of its block.
+    pub block: Dim3,
+    /// Its number in the block.
+    pub warp: u32,
+    /// Lanes that run, or that have reached what the warp waits at; bit = lane.
+    pub lanes: u32,
+    /// Lanes that exist and have not exited.
+    pub live: u32,
+    /// Source line: that of the barrier or fence it waits at, else of its next instruction.
+    pub line: u32,
+    /// Hot cycle (functional: warp instruction) since which it has run with just the lanes of its top entry.
+    pub since: u64,
+    /// What it was doing.
+    pub doing: Doing,
+    /// Its other live lanes, the next to run first.
+    pub others: Vec<LanesWait>,
+}
+
+/// Lanes of a warp that do not run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LanesWait {
+    /// Which; bit = lane.
+    pub lanes: u32,
+    /// Line at which they will go on; 0 for the end of the kernel.
+    pub line: u32,
+    /// They have come to the point where the sides meet, and wait for the others there; else they wait for their turn.
+    pub arrived: bool,
+}
+
+/// A barrier of a block that some warps have reached and others have not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BarrierStuck {
+    /// Index of the block.
+    pub block: Dim3,
+    /// Barrier number.
+    pub barrier: u32,
+    /// Warps that have reached it.
+    pub arrived: Vec<Arrived>,
+    /// Warps that have not.
+    pub missing: Vec<Missing>,
+    /// Warps that have exited, and are not waited for.
+    pub exited: Vec<u32>,
+}
+
+/// A warp that has reached a barrier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Arrived {
+    /// Number in the block.
+    pub warp: u32,
+    /// Lanes that executed the barrier.
+    pub lanes: u32,
+    /// Line of the barrier.
+    pub line: u32,
+}
+
+/// A warp that a barrier waits for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Missing {
+    /// Number in the block.
+    pub warp: u32,
+    /// Where it is.
+    pub line: u32,
+    /// What it does there.
+    pub doing: Doing,
+}
+
+/// A queue that was not empty.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct QueueStuck {
+    /// Which.
+    pub who: String,
+    /// What it held.
+    pub what: String,
+}

@@ -1,0 +1,58 @@
+//! The log of a launch, as the functional machine executes it.
+
+use super::{Access, Space};
+use crate::run::Prepared;
+use sim_core::exec::Step;
+use sim_core::exec::mask::lanes;
+use sim_core::gpu::functional::{Ending, Executed};
+use sim_core::host::{Gpu, HostError, Launch};
+use std::collections::BTreeMap;
+
+/// Launches on the functional machine and adds all accesses to shared and global memory to `log`, as those of launch
+/// number `number`. The launch may end as it likes; what was accessed until then is logged.
+pub fn record(
+    gpu: &mut Gpu,
+    launch: &Launch,
+    number: u32,
+    log: &mut Vec<Access>,
+) -> Result<Ending, HostError> {
+    // Of each warp: instructions executed and barriers passed.
+    let mut warps: BTreeMap<(u64, u32), (u64, u32)> = BTreeMap::new();
+    let watch = |executed: Executed| {
+        let Executed { warp, line, step, access, .. } = executed;
+        let (instructions, barriers) = warps.entry((warp.block, warp.index)).or_default();
+        *instructions += 1;
+        let space = match step {
+            Step::Global => Space::Global,
+            Step::Shared => Space::Shared,
+            // The warp executes nothing more before the others have come.
+            Step::Barrier { .. } => {
+                *barriers += 1;
+                return;
+            }
+            _ => return,
+        };
+        log.extend(lanes(access.mask).map(|lane| Access {
+            launch: number,
+            block: warp.block as u32,
+            warp: warp.index,
+            lane: lane as u32,
+            instruction: *instructions,
+            barriers: *barriers,
+            space,
+            address: access.addr[lane],
+            bytes: access.bytes,
+            write: access.store,
+            line,
+        }));
+    };
+    Ok(gpu.launch_watched(launch, watch)?.ending)
+}
+
+/// The log of a random case, which must finish.
+pub fn record_case(prepared: &Prepared) -> Vec<Access> {
+    let mut log = Vec::new();
+    let ending = prepared.watched(|gpu, launch| record(gpu, launch, 0, &mut log));
+    assert_eq!(ending, Ok(Ending::Finished));
+    log
+}

@@ -1,0 +1,149 @@
+//! Does memory keep its promises, and no more than them? The litmus tests of `tests/litmus`, each in three
+//! placements, with timings drawn at random.
+//!
+//! Every outcome that is seen must be among those which its file allows for the placement; where the words lie apart
+//! all of these must be seen, the relaxed ones among them, so that a test whose race never happens fails. The
+//! outcome of the functional machine must be one that needs no reordering. docs/MEMORY-MODEL.md has all tests and
+//! outcomes in a table, which must be complete.
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use sim_core::hooks::Mutant;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+use warpsim_tests::litmus::run::Runner;
+use warpsim_tests::litmus::{Litmus, Outcome, Placement, shown};
+
+/// Timings that a test is tried with at least, and at most while an outcome is still missing.
+const FEW: usize = 120;
+const MOST: usize = 3_000;
+/// As many for the ignored trials.
+const LONG: usize = 20_000;
+
+fn main() -> ExitCode {
+    let args = Arguments::from_args();
+    let trials = match read_all() {
+        Ok(tests) => trials(tests),
+        Err(e) => vec![Trial::test("files", move || Err(e.into()))],
+    };
+    libtest_mimic::run(&args, trials).exit_code()
+}
+
+fn read_all() -> Result<Vec<Litmus>, String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("litmus");
+    let mut tests = Vec::new();
+    for entry in fs::read_dir(folder).map_err(|e| e.to_string())? {
+        let path = entry.map_err(|e| e.to_string())?.path();
+        let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+        let name = path.file_stem().map(|name| name.to_string_lossy().into_owned());
+        tests.push(Litmus::read(&name.unwrap_or_default(), &text)?);
+    }
+    tests.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(tests)
+}
+
+fn trials(tests: Vec<Litmus>) -> Vec<Trial> {
+    let all: Vec<Arc<Litmus>> = tests.into_iter().map(Arc::new).collect();
+    let table = all.clone();
+    let mut trials = vec![Trial::test("the table is complete", move || the_table_is_complete(&table))];
+    let mutant = all.iter().find(|test| test.name == "corr").cloned();
+    trials.push(Trial::test("an overtaking load/store unit is noticed", move || noticed(mutant.as_deref())));
+    for test in all {
+        let own = Arc::clone(&test);
+        trials.push(Trial::test(format!("{} functional", test.name), move || functional(&own)));
+        for placement in Placement::ALL {
+            let name = format!("{} {placement}", test.name);
+            let (own, long) = (Arc::clone(&test), Arc::clone(&test));
+            trials.push(Trial::test(name.clone(), move || race(&own, placement, 1, FEW)));
+            let at_length = Trial::test(format!("{name} at length"), move || race(&long, placement, 2, LONG));
+            trials.push(at_length.with_ignored_flag(true));
+        }
+    }
+    trials
+}
+
+/// One block after the other: the machine without time reorders nothing.
+fn functional(test: &Litmus) -> Result<(), Failed> {
+    let outcome = Runner::new(test, Placement::Apart, 0, 1, None).functional()?;
+    if test.allowed.contains(&outcome) { Ok(()) } else { Err(shown(&outcome).into()) }
+}
+
+/// A load/store unit that lets younger accesses overtake shows a word's values in the wrong order.
+fn noticed(corr: Option<&Litmus>) -> Result<(), Failed> {
+    let corr = corr.ok_or("no test `corr`")?;
+    let mut runner = Runner::new(corr, Placement::Apart, 3, 12, Some(Mutant::LsuOvertakes));
+    for _ in 0..MOST {
+        if runner.timed()? == [1, 0] {
+            return Ok(());
+        }
+    }
+    Err("the mutant was never noticed".into())
+}
+
+/// Tries at least `least` timings, and more while an outcome that must happen has not.
+fn race(test: &Litmus, placement: Placement, seed: u64, least: usize) -> Result<(), Failed> {
+    let relaxed: &[Outcome] = if placement.reorders() { &test.relaxed } else { &[] };
+    let may: Vec<&Outcome> = test.allowed.iter().chain(relaxed).collect();
+    let must: &[&Outcome] = if placement.reorders() { &may } else { &[] };
+    let mut runner = Runner::new(test, placement, seed, if least == LONG { 500 } else { 12 }, None);
+    let mut seen: BTreeMap<Outcome, usize> = BTreeMap::new();
+    for run in 0..least.max(MOST) {
+        let missing = must.iter().any(|outcome| !seen.contains_key(*outcome));
+        if run >= least && !missing {
+            break;
+        }
+        let outcome = runner.timed()?;
+        if !may.contains(&&outcome) {
+            return Err(format!("timing {run} brought about {}", shown(&outcome)).into());
+        }
+        *seen.entry(outcome).or_default() += 1;
+    }
+    let never: Vec<String> = must.iter().filter(|o| !seen.contains_key(**o)).map(|o| shown(o)).collect();
+    if never.is_empty() {
+        return Ok(());
+    }
+    let seen: Vec<String> = seen.iter().map(|(outcome, n)| format!("{} {n} times", shown(outcome))).collect();
+    Err(format!("never seen: {}; seen: {}", never.join(", "), seen.join(", ")).into())
+}
+
+/// Each test has a row in docs/MEMORY-MODEL.md that begins with its name and ends with its relaxed outcomes, and
+/// there are no other rows.
+fn the_table_is_complete(tests: &[Arc<Litmus>]) -> Result<(), Failed> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/MEMORY-MODEL.md");
+    let text = fs::read_to_string(path)?;
+    let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("| `")).collect();
+    if rows.len() != tests.len() {
+        return Err(format!("{} rows for {} tests", rows.len(), tests.len()).into());
+    }
+    for test in tests {
+        let shows: Vec<&str> =
+            test.text.lines().find_map(|l| l.strip_prefix("// shows:")).into_iter().collect();
+        let relaxed = test.relaxed.iter().map(|o| shown(o)).collect::<Vec<_>>().join(", ");
+        let relaxed = if relaxed.is_empty() { "none" } else { &relaxed };
+        let allowed = in_turns(test);
+        let end = format!("| {} | {allowed} | {relaxed} |", shows.join(" ").trim());
+        let row = rows.iter().find(|row| row.starts_with(&format!("| `{}` |", test.name)));
+        if !row.is_some_and(|row| row.ends_with(&end)) {
+            return Err(format!("no row `{}` that ends with `{end}`", test.name).into());
+        }
+    }
+    Ok(())
+}
+
+/// The outcomes of taking turns as the table has them; of many, those that are not among them.
+fn in_turns(test: &Litmus) -> String {
+    let list = |outcomes: &[Outcome]| outcomes.iter().map(|o| shown(o)).collect::<Vec<_>>().join(", ");
+    if test.allowed.len() <= 6 {
+        return list(&test.allowed);
+    }
+    let most = test.allowed.iter().flatten().max().map_or(0, |most| *most);
+    let mut all: Vec<Outcome> = vec![Vec::new()];
+    for _ in &test.shows {
+        let longer = |o: &Outcome| (0..=most).map(|v| [o.as_slice(), &[v]].concat()).collect::<Vec<_>>();
+        all = all.iter().flat_map(longer).collect();
+    }
+    all.retain(|outcome| !test.allowed.contains(outcome));
+    format!("all but {}", list(&all))
+}

@@ -1,0 +1,232 @@
+//! Is the happens-before checker right, and are the generator's programs ordered?
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+use sim_core::gpu::functional::Ending;
+use sim_core::host::{Arg, Launch};
+use std::collections::BTreeSet;
+use warpsim_tests::check::Checked;
+use warpsim_tests::device::Device;
+use warpsim_tests::draw::{Draw, hold};
+use warpsim_tests::generate::Case;
+use warpsim_tests::generate::case::case;
+use warpsim_tests::order::{Access, Rule, Space, Unordered, Why, record, record_case, unordered};
+use warpsim_tests::run::Prepared;
+
+/// A kernel of `body` with a shared array `cells`, thread number `%t`, its cells' offset `%at`, the next thread's
+/// `%next`, and a pointer `%out`; its log from a launch of `blocks` blocks of `threads`, twice.
+fn log_of(body: &str, blocks: u32, threads: u32) -> Vec<Access> {
+    let text = format!(
+        ".version 1.4\n.target sm_10\n.entry k (.param .u32 out) {{\n.shared .u32 cells[128];\n\
+         .reg .u32 %t, %b, %at, %next, %out, %v;\n.reg .pred %p;\n\
+         mov.u32 %t, %tid.x;\nmov.u32 %b, %ctaid.x;\nmul24.lo.u32 %at, %t, 4;\nadd.u32 %next, %at, 4;\n\
+         ld.param.u32 %out, [out];\nmov.u32 %v, %t;\n{body}\nexit;\n}}\n"
+    );
+    let mut device = Device::g80(&text);
+    let out = device.upload(&[0; 256]);
+    let launch = Launch::new(device.module, "k", blocks, threads).args([Arg::Ptr(out)]);
+    let mut log = Vec::new();
+    for number in 0..2 {
+        assert_eq!(record(&mut device.gpu, &launch, number, &mut log), Ok(Ending::Finished));
+    }
+    log
+}
+
+/// Lines of the body in the text begin here.
+const BODY: u32 = 13;
+
+fn lines(pairs: &[Unordered]) -> Vec<(u32, u32, Why)> {
+    pairs.iter().map(|p| (p.first.line - BODY, p.second.line - BODY, p.why)).collect()
+}
+
+#[test]
+fn a_missing_barrier_is_found_with_both_lines() {
+    let body = |barrier| format!("st.shared.u32 [%at], %v;\n{barrier}\nld.shared.u32 %v, [%next];");
+    let pairs = unordered(&log_of(&body(""), 1, 64), Rule::Warps);
+    assert_eq!(lines(&pairs), [(0, 2, Why::Warps)]);
+    let pair = &pairs[0];
+    // Thread 31 reads the cell of thread 32, which is in the next warp, in each of two launches.
+    assert_eq!([pair.first.thread(), pair.second.thread()], [32, 31]);
+    assert_eq!((pair.bytes.clone(), pair.times), (128..132, 8));
+    let told = pair.to_string();
+    assert!(told.contains("no barrier between them (both warps have passed 0)"), "{told}");
+    assert!(
+        told.contains("line 13 writes 4 bytes at 0x80 of shared memory (block 0, thread 32, warp 1)"),
+        "{told}"
+    );
+
+    assert_eq!(unordered(&log_of(&body("bar.sync 0;"), 1, 64), Rule::Warps), []);
+    // Within a warp its instructions are order enough, unless they do not count.
+    assert_eq!(unordered(&log_of(&body(""), 1, 32), Rule::Warps), []);
+    assert_eq!(lines(&unordered(&log_of(&body(""), 1, 32), Rule::Barriers)), [(0, 2, Why::Lanes)]);
+    assert_eq!(unordered(&log_of(&body("bar.sync 0;"), 1, 64), Rule::Barriers), []);
+}
+
+#[test]
+fn a_barrier_before_but_not_behind_is_not_enough() {
+    let body = "st.shared.u32 [%at], %v;\nbar.sync 0;\nld.shared.u32 %v, [%next];\nst.shared.u32 [%at], %v;";
+    let pairs = unordered(&log_of(body, 1, 64), Rule::Warps);
+    assert_eq!(lines(&pairs), [(2, 3, Why::Warps)]);
+    assert_eq!(pairs[0].first.barriers, 1);
+}
+
+#[test]
+fn blocks_of_one_launch_must_not_meet() {
+    let one_word = "st.global.u32 [%out], %v;";
+    let pairs = unordered(&log_of(one_word, 2, 1), Rule::Warps);
+    assert_eq!(lines(&pairs), [(0, 0, Why::Blocks)]);
+    assert!(pairs[0].to_string().contains("nothing orders blocks of one launch"));
+    // A barrier is of one block only.
+    let barrier = "@!%p bra ON;\nON:\nst.global.u32 [%out], %v;\nbar.sync 0;\nbar.sync 0;";
+    assert_eq!(
+        lines(&unordered(&log_of(barrier, 2, 64), Rule::Warps)),
+        [(2, 2, Why::Blocks), (2, 2, Why::Warps)]
+    );
+    // Launches follow each other, reads do not hurt, and each block has a shared memory of its own.
+    assert_eq!(unordered(&log_of(one_word, 1, 1), Rule::Warps), []);
+    assert_eq!(unordered(&log_of("ld.global.u32 %v, [%out];", 4, 64), Rule::Warps), []);
+    assert_eq!(unordered(&log_of("st.shared.u32 [cells], %v;", 4, 1), Rule::Warps), []);
+}
+
+#[test]
+fn neighbours_do_not_meet_but_overlaps_do() {
+    let byte = "add.u32 %out, %out, %b;\nst.global.u8 [%out], %v;";
+    assert_eq!(unordered(&log_of(byte, 4, 1), Rule::Warps), []);
+    let word = "@%p bra ON;\nON:\nadd.u32 %at, %out, %b;\nst.global.u8 [%at], %v;\nld.global.u32 %v, [%out];";
+    let pairs = unordered(&log_of(word, 4, 1), Rule::Warps);
+    assert!(lines(&pairs).iter().all(|(_, _, why)| *why == Why::Blocks));
+    assert!(pairs.iter().all(|p| p.bytes.len() == 1 && p.first.write != p.second.write), "{pairs:?}");
+}
+
+/// An exited warp is behind every barrier that has not waited for more of it.
+#[test]
+fn a_barrier_waits_for_exits() {
+    let body = "setp.ge.u32 %p, %t, 32;\n@%p st.shared.u32 [%at], %v;\n@%p exit;\nbar.sync 0;\nld.shared.u32 %v, [%at+128];";
+    assert_eq!(unordered(&log_of(body, 1, 64), Rule::Warps), []);
+    assert_eq!(
+        lines(&unordered(&log_of(&body.replace("bar.sync 0;", ""), 1, 64), Rule::Warps)),
+        [(1, 4, Why::Warps)]
+    );
+}
+
+/// Whether anything orders access `from` before access `to`, by walking the definition's own steps: to the next
+/// access of the thread or the warp, through completed barriers, through the end of a launch.
+fn precedes(log: &[Access], from: &Access, to: &Access) -> bool {
+    let step = |a: &Access, b: &Access| {
+        let warp = (a.launch, a.block, a.warp) == (b.launch, b.block, b.warp);
+        let barrier = (a.launch, a.block) == (b.launch, b.block) && a.barriers < b.barriers;
+        a.launch < b.launch || barrier || warp && (a.instruction, a.lane) < (b.instruction, b.lane)
+    };
+    let (mut reached, mut todo) = (BTreeSet::new(), vec![*from]);
+    while let Some(at) = todo.pop() {
+        for (index, next) in log.iter().enumerate() {
+            if step(&at, next) && reached.insert(index) {
+                todo.push(*next);
+            }
+        }
+    }
+    log.iter().enumerate().any(|(index, access)| access == to && reached.contains(&index))
+}
+
+/// Small logs: few threads, few bytes, barriers never fewer than before.
+fn logs() -> impl Strategy<Value = Vec<Access>> {
+    let one = (0u32..2, 0u32..2, 0u32..2, 0u32..2, any::<bool>(), (0u32..6, 1u32..3), any::<bool>());
+    vec((one, 0u32..4), 2..14).prop_map(|list| {
+        let mut log: Vec<Access> = Vec::new();
+        for (index, ((launch, block, warp, lane, shared, (address, bytes), write), more)) in
+            list.into_iter().enumerate()
+        {
+            let passed = log.iter().filter(|a| (a.launch, a.block, a.warp) == (launch, block, warp));
+            let barriers = passed.map(|a| a.barriers).max().unwrap_or(0) + u32::from(more == 0);
+            let space = if shared { Space::Shared } else { Space::Global };
+            let (instruction, line) = (index as u64, index as u32);
+            log.push(Access {
+                launch,
+                block,
+                warp,
+                lane,
+                instruction,
+                barriers,
+                space,
+                address,
+                bytes,
+                write,
+                line,
+            });
+        }
+        log
+    })
+}
+
+proptest! {
+    /// The checker finds exactly the pairs that the definition's closure leaves unordered.
+    #[test]
+    fn counting_barriers_is_the_closure(log in logs()) {
+        let mut wanted = Vec::new();
+        for (i, a) in log.iter().enumerate() {
+            for b in &log[i + 1..] {
+                let place = |x: &Access| (x.space, if x.space == Space::Shared { (x.launch, x.block) } else { (0, 0) });
+                let meet = place(a) == place(b) && a.address < b.address + b.bytes && b.address < a.address + a.bytes;
+                let threads = (a.launch, a.block, a.warp, a.lane) != (b.launch, b.block, b.warp, b.lane);
+                if meet && threads && (a.write || b.write) && !precedes(&log, a, b) && !precedes(&log, b, a) {
+                    wanted.push((a.line, b.line));
+                }
+            }
+        }
+        wanted.sort_unstable();
+        let found: Vec<_> = unordered(&log, Rule::Warps).iter().map(|p| (p.first.line, p.second.line)).collect();
+        prop_assert_eq!(found, wanted);
+    }
+}
+
+fn ordered_by(rule: Rule, case: &Case) -> Checked {
+    match unordered(&record_case(&Prepared::new(case)), rule).first() {
+        Some(pair) => Err(pair.to_string()),
+        None => Ok(()),
+    }
+}
+
+/// What the generator promises: every program of its is ordered.
+#[test]
+fn every_random_program_is_ordered() {
+    hold(&case(), Draw::Same, 128, |case| ordered_by(Rule::Warps, case));
+}
+
+/// And without the warps' common cells it is so by barriers alone, as the reference interpreter needs it.
+#[test]
+fn without_crowds_barriers_are_order_enough() {
+    let cases = case().prop_map(Case::without_crowds);
+    hold(&cases, Draw::Same, 128, |case| ordered_by(Rule::Barriers, case));
+}
+
+/// As the two above, for longer.
+#[test]
+#[ignore = "minutes"]
+fn random_programs_are_ordered_at_length() {
+    hold(&case(), Draw::New, 10_000, |case| ordered_by(Rule::Warps, case));
+    let cases = case().prop_map(Case::without_crowds);
+    hold(&cases, Draw::New, 10_000, |case| ordered_by(Rule::Barriers, case));
+}
+
+/// Programs with one barrier taken out of their text are noticed, and only those that had one.
+#[test]
+fn a_lost_barrier_is_noticed() {
+    let mut runner = TestRunner::deterministic();
+    let (mut tried, mut noticed) = (0, 0);
+    for _ in 0..128 {
+        let case = case().new_tree(&mut runner).expect("the generator rejects nothing").current();
+        let prepared = Prepared::new(&case);
+        let Some(at) = prepared.text().find("bar.sync") else { continue };
+        let text = prepared.text();
+        let end = at + text[at..].find('\n').expect("a line ends");
+        let without = format!("{}{}", &text[..at], &text[end..]);
+        tried += 1;
+        let pairs = unordered(&record_case(&prepared.with_text(without)), Rule::Warps);
+        noticed += u32::from(!pairs.is_empty());
+        assert!(pairs.iter().all(|pair| pair.why == Why::Warps), "{pairs:?}");
+    }
+    // Many exchanges need no barrier: of one warp, or under a guard that nobody passes, or with oneself.
+    assert!(noticed >= 20 && noticed < tried, "{noticed} of {tried} programs without a barrier were noticed");
+}

@@ -1,0 +1,214 @@
+//! Is it right by another reading of the manual? The reference interpreter, one thread at a time, against both
+//! machines: random programs, the recorded corpus, the book's kernels.
+//!
+//! The ignored test draws many more programs, new ones in every run:
+//! `cargo test -p warpsim-tests --test reference -- --ignored`.
+
+use isa::types::Dim3;
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::TestRunner;
+use serde_json::Value;
+use sim_core::config::Chip;
+use sim_core::config::builtin::builtin_names;
+use sim_core::host::{Arg, Gpu, Launch};
+use std::fs;
+use std::path::Path;
+use warpsim_tests::check::{Checked, machines_are_the_reference};
+use warpsim_tests::device::MODES;
+use warpsim_tests::draw::{Draw, hold};
+use warpsim_tests::generate::Case;
+use warpsim_tests::generate::case::case;
+use warpsim_tests::reference::{self, Memory, Program};
+use warpsim_tests::run::Prepared;
+
+fn ordered() -> impl Strategy<Value = Case> {
+    case().prop_map(Case::without_crowds)
+}
+
+fn agrees(case: &Case) -> Checked {
+    machines_are_the_reference(&Prepared::new(case))
+}
+
+/// Reference, functional and timed machine leave the same bytes, on chips with random timing.
+#[test]
+fn random_programs_mean_the_same_one_thread_at_a_time() {
+    hold(&ordered(), Draw::Same, 96, agrees);
+}
+
+/// As [`random_programs_mean_the_same_one_thread_at_a_time`], on every chip that comes with the simulator.
+#[test]
+fn random_programs_mean_the_same_on_every_chip() {
+    for name in builtin_names() {
+        let chip = Chip::builtin(name).expect("it is built in");
+        hold(&ordered(), Draw::Same, 24, |case| {
+            let mut prepared = Prepared::new(case);
+            prepared.chip = chip.clone();
+            machines_are_the_reference(&prepared).map_err(|e| format!("{name}: {e}"))
+        });
+    }
+}
+
+/// As [`random_programs_mean_the_same_one_thread_at_a_time`], for longer.
+#[test]
+#[ignore = "minutes"]
+fn random_programs_mean_the_same_at_length() {
+    hold(&ordered(), Draw::New, 10_000, agrees);
+}
+
+/// The comparison can fail: what lanes tell each other by the order of their warp's instructions is lost here.
+#[test]
+fn programs_that_need_their_warps_are_noticed() {
+    let mut runner = TestRunner::deterministic();
+    let mut draw = || case().new_tree(&mut runner).expect("the generator rejects nothing").current();
+    assert!((0..64).any(|_| agrees(&draw()).is_err()));
+}
+
+/// Lanes that talk without a barrier are told nothing; with one they are.
+#[test]
+fn threads_hear_of_each_other_at_barriers_only() {
+    let text = "
+        .version 1.4
+        .target sm_10
+        .entry k (.param .u32 out) {
+        .shared .u32 cells[32];
+        .reg .u32 %t, %at, %v, %out;
+        mov.u32 %t, %tid.x;
+        mul24.lo.u32 %at, %t, 4;
+        add.u32 %v, %t, 7;
+        st.shared.u32 [%at], %v;
+        xor.b32 %v, %at, 124;
+        ld.shared.u32 %v, [%v];
+        ld.param.u32 %out, [out];
+        add.u32 %out, %out, %at;
+        st.global.u32 [%out], %v;
+        exit;
+        }";
+    let program = Program::read(text, "k").unwrap();
+    let run = |program: &Program| {
+        let mut memory = Memory::default();
+        memory.add(0x1000, vec![0; 128]);
+        let launch = reference::Launch::new(program, 1, 32);
+        reference::run(&reference::Launch { args: vec![vec![0, 0x10, 0, 0]], ..launch }, &mut memory)
+            .unwrap();
+        (0..32).map(|t| memory.load(0x1000 + 4 * t, 4).unwrap()).collect::<Vec<_>>()
+    };
+    let reversed: Vec<u64> = (0..32).map(|t| 31 - t + 7).collect();
+    assert_ne!(run(&program), reversed, "a thread finds nothing where later ones have not been yet");
+    let with_barrier = text.replace("xor.b32", "bar.sync 0;\nxor.b32");
+    assert_eq!(run(&Program::read(&with_barrier, "k").unwrap()), reversed);
+}
+
+/// Every case of `corpus/`, as `corpus/README.md` describes them: equal bits.
+#[test]
+fn the_corpus_means_the_same_one_thread_at_a_time() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    let text = |name: &str| fs::read_to_string(corpus.join(name)).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let manifest: Value = serde_json::from_str(&text("manifest.json")).expect("the manifest is JSON");
+    let cases = manifest["cases"].as_array().expect("the manifest lists cases");
+    assert!(cases.len() >= 32);
+    for case in cases {
+        let id = &case["id"];
+        run_recorded(case, &corpus, &text(string(&case["ptx"]))).unwrap_or_else(|e| panic!("{id}: {e}"));
+    }
+}
+
+fn string(value: &Value) -> &str {
+    value.as_str().unwrap_or_else(|| panic!("{value} is no string"))
+}
+
+fn number(value: &Value) -> u64 {
+    value.as_u64().unwrap_or_else(|| panic!("{value} is no number"))
+}
+
+/// Runs a case of the manifest and compares its outputs, of which floats may be another NaN.
+fn run_recorded(case: &Value, corpus: &Path, text: &str) -> Result<(), String> {
+    let read = |name: &Value| fs::read(corpus.join(string(name))).map_err(|e| format!("{name}: {e}"));
+    let program = Program::read(text, string(&case["entry"]))?;
+    let (mut memory, mut places) = (Memory::default(), Vec::new());
+    for (name, buffer) in case["buffers"].as_object().ok_or("no buffers")? {
+        let start = 0x1_0000 * (1 + places.len() as u64);
+        let bytes = number(&buffer["bytes"]);
+        assert!(bytes <= 0x1_0000, "`{name}` is larger than the room for it");
+        memory.add(
+            start,
+            if buffer["init"].is_null() { vec![0; bytes as usize] } else { read(&buffer["init"])? },
+        );
+        places.push((name.as_str(), start));
+    }
+    let place = |name: &Value| places.iter().find(|(n, _)| *n == string(name)).map_or(0, |(_, start)| *start);
+    let params = case["params"].as_array().ok_or("no params")?;
+    let argument = |(param, at): (&Value, &reference::Place)| {
+        if string(&param["kind"]) == "buf" {
+            return place(&param["name"]).to_le_bytes()[..at.bytes as usize].to_vec();
+        }
+        let digits = string(&param["bits"]).trim_start_matches("0x");
+        let value = u64::from_str_radix(digits, 16).expect("bits are digits");
+        value.to_le_bytes()[..digits.len() / 2].to_vec()
+    };
+    let args = params.iter().zip(&program.params).map(argument).collect();
+    let dim = |v: &Value| Dim3::new(number(&v[0]) as u32, number(&v[1]) as u32, number(&v[2]) as u32);
+    let launch = reference::Launch {
+        args,
+        dynamic_shared: number(&case["dyn_shared"]) as u32,
+        ..reference::Launch::new(&program, dim(&case["grid"]), dim(&case["block"]))
+    };
+    reference::run(&launch, &mut memory)?;
+    for output in case["outputs"].as_array().ok_or("no outputs")? {
+        let (start, expected) = (place(&output["buf"]), read(&output["expected"])?);
+        let float = string(&output["type"]) == "f32";
+        for (index, word) in expected.as_chunks().0.iter().enumerate() {
+            let wanted = u32::from_le_bytes(*word);
+            let got = memory.load(start + 4 * index as u64, 4)? as u32;
+            let nans = float && f32::from_bits(got).is_nan() && f32::from_bits(wanted).is_nan();
+            if got != wanted && !nans {
+                return Err(format!("{}[{index}] is {got:#x} instead of {wanted:#x}", output["buf"]));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The book's kernels at sizes that fill no block evenly where they may: all three leave the same bytes.
+#[test]
+fn the_books_kernels_mean_the_same_one_thread_at_a_time() {
+    let words = |n: u32| (0..n).map(|i| ((i * 37 % 101) as f32 - 50.0).to_bits()).collect::<Vec<_>>();
+    for (name, grid, block, count, sizes) in [
+        ("vecadd", Dim3::from(4), Dim3::from(256), 1_001, [1_001, 1_001, 1_001].as_slice()),
+        ("matmul-naive", (3, 3).into(), (16, 16).into(), 48, &[2_304, 2_304, 2_304]),
+        ("matmul-tiled", (3, 3).into(), (16, 16).into(), 48, &[2_304, 2_304, 2_304]),
+        ("reduce-interleaved", 3.into(), 512.into(), 1_500, &[1_500, 3]),
+        ("reduce-halving", 3.into(), 512.into(), 1_500, &[1_500, 3]),
+    ] {
+        let workload = kernels::find(name).expect("the workload exists");
+        let (module, _) = isa::compile(workload.file, workload.ptx);
+        let mut gpu = Gpu::new(Chip::builtin("g80").expect("it is built in"));
+        let module = gpu.load(module.expect("it compiles")).expect("it loads");
+        let mut memory = Memory::default();
+        let mut buffers = Vec::new();
+        for size in sizes {
+            let bytes: Vec<u8> = words(*size).iter().flat_map(|w| w.to_le_bytes()).collect();
+            let at = gpu.malloc(bytes.len() as u64).expect("there is room");
+            memory.add(at.address().into(), bytes.clone());
+            buffers.push((at, bytes));
+        }
+        let args: Vec<Arg> = buffers.iter().map(|(at, _)| Arg::Ptr(*at)).chain([Arg::U32(count)]).collect();
+        let entry = name.replace('-', "_");
+        let program = Program::read(workload.ptx, &entry).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let bytes = args.iter().map(|arg| arg.to_bytes(4).expect("words")).collect();
+        let launch = reference::Launch { args: bytes, ..reference::Launch::new(&program, grid, block) };
+        reference::run(&launch, &mut memory).unwrap_or_else(|e| panic!("{name}: {e}"));
+        for mode in MODES {
+            for (at, bytes) in &buffers {
+                gpu.copy_in(*at, bytes).expect("the copy fits");
+            }
+            let launch = Launch::new(module, &entry, grid, block).args(args.clone()).mode(mode);
+            assert!(gpu.launch(&launch).expect("it fits").verdict.is_finished());
+            for (range, (at, bytes)) in memory.ranges().iter().zip(&buffers) {
+                let mut got = vec![0; bytes.len()];
+                gpu.copy_out(*at, &mut got).expect("the copy fits");
+                assert!(got == range.bytes, "{name}, {mode:?}: another result");
+            }
+        }
+        assert!(memory.ranges().last().is_some_and(|r| r.bytes != buffers[buffers.len() - 1].1), "{name}");
+    }
+}

@@ -1,0 +1,228 @@
+//! Every form of instruction that the simulator executes, with operands at and between the extremes: the reference
+//! interpreter against the functional machine, which runs what the lowering made of it.
+
+use isa::types::ScalarType;
+use sim_core::host::{Arg, Mode};
+use std::fmt::Write;
+use warpsim_tests::device::{Device, g80_with};
+use warpsim_tests::mutate::Numbers;
+use warpsim_tests::reference::{self, Memory, Program};
+
+/// Threads of a launch, each with operands of its own.
+const THREADS: u32 = 128;
+
+/// An instruction to try: its name, the type of each operand (the result's first), and whether it ends with a
+/// predicate.
+struct Form {
+    name: String,
+    types: Vec<&'static str>,
+    predicate: bool,
+}
+
+fn form(name: impl Into<String>, types: &[&'static str]) -> Form {
+    Form { name: name.into(), types: types.to_vec(), predicate: false }
+}
+
+fn bytes(ty: &str) -> u32 {
+    ScalarType::from_name(ty).expect("a type").bytes()
+}
+
+const INTS: [&str; 6] = ["u16", "u32", "u64", "s16", "s32", "s64"];
+const SMALL: [&str; 2] = ["u8", "s8"];
+
+/// Results of `mul.wide`.
+fn twice(ty: &str) -> &'static str {
+    match ty {
+        "u16" => "u32",
+        "s16" => "s32",
+        "u32" => "u64",
+        _ => "s64",
+    }
+}
+
+fn arithmetic(forms: &mut Vec<Form>) {
+    for ty in INTS {
+        for op in ["add", "sub", "min", "max", "mul.lo", "mul.hi", "div", "rem"] {
+            forms.push(form(format!("{op}.{ty}"), &[ty, ty, ty]));
+        }
+        for op in ["mad.lo", "mad.hi", "sad"] {
+            forms.push(form(format!("{op}.{ty}"), &[ty, ty, ty, ty]));
+        }
+        if ty.starts_with('s') {
+            forms.extend(["neg", "abs"].map(|op| form(format!("{op}.{ty}"), &[ty, ty])));
+        }
+        if bytes(ty) < 8 {
+            forms.push(form(format!("mul.wide.{ty}"), &[twice(ty), ty, ty]));
+            forms.push(form(format!("mad.wide.{ty}"), &[twice(ty), ty, ty, twice(ty)]));
+        }
+        if bytes(ty) == 4 {
+            for part in ["lo", "hi"] {
+                forms.push(form(format!("mul24.{part}.{ty}"), &[ty, ty, ty]));
+                forms.push(form(format!("mad24.{part}.{ty}"), &[ty, ty, ty, ty]));
+            }
+        }
+        forms.push(form(format!("shr.{ty}"), &[ty, ty, "u32"]));
+    }
+    for ty in ["b16", "b32", "b64"] {
+        for op in ["and", "or", "xor"] {
+            forms.push(form(format!("{op}.{ty}"), &[ty, ty, ty]));
+        }
+        forms.push(form(format!("not.{ty}"), &[ty, ty]));
+        forms.push(form(format!("shl.{ty}"), &[ty, ty, "u32"]));
+        forms.push(form(format!("mov.{ty}"), &[ty, ty]));
+        forms.push(Form { predicate: true, ..form(format!("selp.{ty}"), &[ty, ty, ty]) });
+    }
+    let f = "f32";
+    for op in ["add", "sub", "mul", "add.rn", "sub.rn", "mul.rn", "min", "max"] {
+        forms.push(form(format!("{op}.f32"), &[f, f, f]));
+    }
+    forms.push(form("mad.f32", &[f, f, f, f]));
+    forms.extend(["neg", "abs", "mov"].map(|op| form(format!("{op}.f32"), &[f, f])));
+}
+
+fn comparisons(forms: &mut Vec<Form>) {
+    let all = INTS.into_iter().chain(["b16", "b32", "b64", "f32"]);
+    let words = "eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan";
+    for ty in all {
+        for word in words.split(' ') {
+            for combine in ["", ".and", ".or", ".xor"] {
+                let predicate = !combine.is_empty();
+                forms.push(Form {
+                    predicate,
+                    ..form(format!("setp.{word}{combine}.{ty}"), &["pred", ty, ty])
+                });
+            }
+        }
+    }
+}
+
+fn conversions(forms: &mut Vec<Form>) {
+    // A register may be wider than the type that is converted.
+    let wider = |ty: &'static str| INTS.into_iter().filter(move |held| bytes(held) >= bytes(ty));
+    let ints = || INTS.into_iter().chain(SMALL);
+    for from in ints() {
+        for held in wider(from) {
+            for to in ints() {
+                forms.extend(wider(to).map(|into| form(format!("cvt.{to}.{from}"), &[into, held])));
+            }
+            forms.push(form(format!("cvt.rn.f32.{from}"), &["f32", held]));
+        }
+    }
+    for to in ints() {
+        forms.extend(wider(to).map(|into| form(format!("cvt.rzi.{to}.f32"), &[into, "f32"])));
+    }
+}
+
+/// A kernel in which each thread loads its operands, executes the instruction and stores what it gives.
+fn kernel(form: &Form) -> String {
+    let Form { name, types, predicate } = form;
+    let mut text = String::from(
+        ".version 1.4\n.target sm_10\n.entry k (.param .u32 in, .param .u32 out) {\n\
+         .reg .u32 %t, %in, %out, %one;\n.reg .u64 %c;\n.reg .pred %p, %q, %r, %z;\n\
+         mov.u32 %t, %tid.x;\nld.param.u32 %in, [in];\nld.param.u32 %out, [out];\n\
+         mad24.lo.u32 %in, %t, 32, %in;\nmad24.lo.u32 %out, %t, 16, %out;\n\
+         ld.global.u64 %c, [%in+24];\nand.b64 %c, %c, 1;\nsetp.ne.u64 %r, %c, 0;\n",
+    );
+    let mut operands = Vec::new();
+    for (i, ty) in types.iter().enumerate().skip(1) {
+        let _ = writeln!(text, ".reg .{ty} %s{i};\nld.global.{ty} %s{i}, [%in+{}];", 8 * (i - 1));
+        operands.push(format!("%s{i}"));
+    }
+    if *predicate {
+        operands.push("%r".to_owned());
+    }
+    let sources = operands.join(", ");
+    if types[0] == "pred" {
+        let _ = writeln!(text, "{name} %p|%q, {sources};");
+        for (predicate, offset) in [("%p", 0), ("%q", 4)] {
+            let _ = writeln!(text, "selp.u32 %one, 1, 0, {predicate};\nst.global.u32 [%out+{offset}], %one;");
+        }
+    } else {
+        let ty = types[0];
+        let _ = writeln!(text, ".reg .{ty} %d;\n{name} %d, {sources};\nst.global.{ty} [%out], %d;");
+        // Sums use the whole register: what lies above a narrow value would be seen.
+        if bytes(ty) == 2 {
+            text.push_str(".reg .u32 %w;\ncvt.u32.u16 %w, %d;\nst.global.u32 [%out+8], %w;\n");
+        }
+    }
+    text + "exit;\n}\n"
+}
+
+/// Operands: extremes of all types, small numbers, and bits at random.
+fn operands(numbers: &mut Numbers) -> Vec<u8> {
+    const EXTREMES: [u64; 16] = [
+        0,
+        1,
+        2,
+        u64::MAX,
+        1 << 63,
+        0x8000_0000,
+        0x8000,
+        0x80,
+        0x7f80_0000,
+        0xff80_0000,
+        0x0080_0000,
+        0x3f80_0000,
+        0x7fff_ffff,
+        0x4f00_0000,
+        0xcf00_0001,
+        33,
+    ];
+    let mut one = || match numbers.below(4) {
+        0 => numbers.one_of(&EXTREMES),
+        1 => numbers.one_of(&EXTREMES).wrapping_sub(1),
+        2 => numbers.bits() >> 58,
+        _ => numbers.bits(),
+    };
+    (0..4 * THREADS).flat_map(|_| one().to_le_bytes()).collect()
+}
+
+/// Both results for a form; `None` if the simulator does not have it.
+fn both(form: &Form, input: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
+    let text = kernel(form);
+    let mut device = Device::new(g80_with(&[]), "form.ptx", &text).ok()?;
+    let size = 16 * THREADS as usize;
+    let at = device.gpu.malloc(input.len() as u64).expect("there is room");
+    let out = device.gpu.malloc(size as u64).expect("there is room");
+    device.gpu.copy_in(at, input).expect("the copy fits");
+    let args = [Arg::Ptr(at), Arg::Ptr(out)];
+    let launch = device.launch("k", (1, 1), (THREADS, 1, 1)).args(args.clone()).mode(Mode::Functional);
+    device.run(&launch);
+    let mut got = vec![0; size];
+    device.gpu.copy_out(out, &mut got).expect("the copy fits");
+
+    let program = Program::read(&text, "k").unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let mut memory = Memory::default();
+    memory.add(at.address().into(), input.to_vec());
+    memory.add(out.address().into(), vec![0; size]);
+    let args = args.iter().map(|arg| arg.to_bytes(4).expect("words")).collect();
+    let launch = reference::Launch { args, ..reference::Launch::new(&program, 1, THREADS) };
+    reference::run(&launch, &mut memory).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    Some((got, memory.ranges()[1].bytes.clone()))
+}
+
+#[test]
+fn every_form_means_the_same_in_the_reference() {
+    let mut forms = Vec::new();
+    arithmetic(&mut forms);
+    comparisons(&mut forms);
+    conversions(&mut forms);
+    let mut numbers = Numbers::new(7);
+    let (mut compared, mut wrong) = (0, Vec::new());
+    for form in &forms {
+        let input = operands(&mut numbers);
+        let Some((got, wanted)) = both(form, &input) else { continue };
+        compared += 1;
+        if let Some(at) = got.iter().zip(&wanted).position(|(a, b)| a != b) {
+            let thread = at / 16;
+            let (got, wanted) = (&got[16 * thread..][..16], &wanted[16 * thread..][..16]);
+            let input = &input[32 * thread..][..32];
+            wrong.push(format!(
+                "{} {:?}: {got:x?}, reference {wanted:x?}, of {input:x?}",
+                form.name, form.types
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(compared > 1_000, "the simulator has only {compared} of {} forms", forms.len());
+}

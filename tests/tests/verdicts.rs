@@ -1,0 +1,191 @@
+//! Every class of a launch that does not end, on both machines: what is said, and that no more is said than is true.
+
+use sim_core::hooks::{Hooks, Mutant};
+use sim_core::host::{Arg, Mode, RunOptions};
+use sim_core::stats::Report;
+use sim_core::stats::report::Verdict;
+use sim_core::stats::stuck::{Doing, StuckClass, StuckReport, WarpStuck};
+use warpsim_tests::device::{Device, MODES, g80_with};
+
+const STUCK: &str = include_str!("../ptx/stuck.ptx");
+
+/// A launch of `entry` in blocks of 64 threads.
+fn launch(entry: &str, blocks: u32, sets: &[(&str, &str)], mode: Mode, options: RunOptions) -> Report {
+    let mut device = Device::new(g80_with(sets), "stuck.ptx", STUCK).unwrap_or_else(|e| panic!("{e}"));
+    let out = device.upload(&[0; 64]);
+    let launch = device.launch(entry, (blocks, 1), (64, 1, 1)).args([Arg::Ptr(out)]).mode(mode);
+    device.gpu.launch(&launch.options(options)).unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn limited(max_cycles: u64) -> RunOptions {
+    RunOptions { max_cycles, ..RunOptions::default() }
+}
+
+/// The last line that holds `text` in the entry, from 1.
+fn line_of(entry: &str, text: &str) -> u32 {
+    let from = STUCK.lines().position(|l| l.starts_with(&format!(".entry {entry} "))).expect("the entry");
+    let lines = STUCK.lines().enumerate().skip(from).take_while(|(_, l)| *l != "}");
+    let line = lines.filter(|(_, l)| l.contains(text)).last().expect("the line").0;
+    line as u32 + 1
+}
+
+fn stuck(report: &Report) -> &StuckReport {
+    report.verdict.stuck().unwrap_or_else(|| panic!("{:?}", report.verdict))
+}
+
+fn warp(report: &Report, number: u32) -> &WarpStuck {
+    stuck(report).warps.iter().find(|w| w.warp == number).expect("the warp")
+}
+
+#[test]
+fn a_barrier_that_can_never_complete() {
+    for mode in MODES {
+        let report = launch("two_barriers", 1, &[], mode, limited(50_000));
+        assert!(matches!(report.verdict, Verdict::Hung { .. }), "{:?}", report.verdict);
+        let stuck = stuck(&report);
+        assert_eq!(stuck.class, StuckClass::Barrier);
+        let [first, second] = &stuck.barriers[..] else { panic!("{:?}", stuck.barriers) };
+        let (line0, line1) = (line_of("two_barriers", "bar.sync 0"), line_of("two_barriers", "bar.sync 1"));
+        for (barrier, number, here, line, other, other_line) in
+            [(first, 0, 0, line0, 1, line1), (second, 1, 1, line1, 0, line0)]
+        {
+            assert_eq!(barrier.barrier, number);
+            let [arrived] = &barrier.arrived[..] else { panic!("{barrier:?}") };
+            assert_eq!((arrived.warp, arrived.lanes, arrived.line), (here, u32::MAX, line));
+            let [missing] = &barrier.missing[..] else { panic!("{barrier:?}") };
+            assert_eq!((missing.warp, missing.line), (other, other_line));
+            assert_eq!(missing.doing, Doing::Barrier { barrier: 1 - number });
+            assert!(barrier.exited.is_empty());
+        }
+    }
+}
+
+/// One of the kernels in which lanes wait for a diverged sibling: at the limit and without one.
+fn diverged(entry: &str, loop_text: [&str; 2]) {
+    for mode in MODES {
+        // A limit that lies in whatever part of a round.
+        for limit in (0..40).map(|k| 20_000 + 37 * k).chain([u64::MAX]) {
+            let report = launch(entry, 1, &[], mode, limited(limit));
+            let hung = matches!(report.verdict, Verdict::Hung { .. });
+            assert_eq!(hung, limit == u64::MAX, "{entry} {mode:?}: {:?}", report.verdict);
+            let stuck = stuck(&report);
+            assert_eq!(stuck.class, StuckClass::DivergedSibling, "{entry} {mode:?} {limit}: {stuck:?}");
+            let w = warp(&report, 0);
+            assert_eq!((w.lanes, w.live), (u32::MAX - 1, u32::MAX), "lane 0 waits for the other 31");
+            assert!(w.since > 0 && w.since < 10_000, "since {}", w.since);
+            let Doing::Repeats(round) = &w.doing else { panic!("{entry}: {w:?}") };
+            let [first, last] = loop_text.map(|text| line_of(entry, text));
+            assert_eq!((round.first_line, round.last_line), (first, last), "{entry}");
+            assert!(!round.reads.is_empty());
+            let [other] = &w.others[..] else { panic!("{w:?}") };
+            assert_eq!(other.lanes, 1);
+        }
+    }
+}
+
+#[test]
+fn lanes_that_wait_for_a_diverged_sibling() {
+    diverged("flag_shared", ["ld.volatile", "@%again bra"]);
+    diverged("flag_global", ["ld.volatile", "@%again bra"]);
+    diverged("lock", ["@!%again bra", "bra.uni TRY"]);
+}
+
+#[test]
+fn where_the_sibling_waits_is_told() {
+    for mode in MODES {
+        // It has not had its turn: the other side runs first.
+        let report = launch("flag_shared", 1, &[], mode, limited(20_000));
+        let other = &warp(&report, 0).others[0];
+        assert_eq!((other.line, other.arrived), (line_of("flag_shared", "mov.u32 %flag, 1"), false));
+        // It has left the loop and waits where the lanes meet again.
+        let report = launch("lock", 1, &[], mode, limited(20_000));
+        let other = &warp(&report, 0).others[0];
+        assert_eq!((other.line, other.arrived), (line_of("lock", "st.volatile"), true));
+    }
+}
+
+#[test]
+fn the_other_order_of_the_sides_ends() {
+    for entry in ["flag_shared", "flag_global"] {
+        for mode in MODES {
+            let report = launch(entry, 1, &[("sm.first_path", "not_taken")], mode, limited(50_000));
+            assert!(report.verdict.is_finished(), "{entry}: {:?}", report.verdict);
+        }
+    }
+}
+
+#[test]
+fn an_endless_loop_is_proved_and_stopped() {
+    for mode in MODES {
+        for limit in [20_000, u64::MAX] {
+            let report = launch("endless", 1, &[], mode, limited(limit));
+            assert_eq!(matches!(report.verdict, Verdict::Hung { .. }), limit == u64::MAX);
+            let stuck = stuck(&report);
+            assert_eq!(stuck.class, StuckClass::EndlessLoop);
+            let line = line_of("endless", "bra AGAIN");
+            let Doing::Repeats(round) = &warp(&report, 0).doing else { panic!("{stuck:?}") };
+            assert_eq!((round.first_line, round.last_line, round.instructions), (line, line, 1));
+            let [barrier] = &stuck.barriers[..] else { panic!("{stuck:?}") };
+            assert_eq!((barrier.arrived[0].warp, barrier.missing[0].warp), (1, 0));
+        }
+    }
+}
+
+#[test]
+fn what_may_end_is_only_at_its_limit() {
+    for mode in MODES {
+        for entry in ["counts", "clock", "patient"] {
+            let report = launch(entry, 1, &[], mode, limited(30_000));
+            assert!(matches!(report.verdict, Verdict::Limit { limit: 30_000, .. }), "{:?}", report.verdict);
+            let stuck = stuck(&report);
+            assert_eq!(stuck.class, StuckClass::Limit, "{entry}");
+            // Where they are is told all the same.
+            let first = if entry == "clock" { "mov.u32 %now" } else { "add.u32 %n" };
+            let range = (line_of(entry, first), line_of(entry, first) + 2);
+            let last = stuck.warps.last().expect("a warp");
+            assert_eq!(last.doing, Doing::Runs { within: Some(range) }, "{entry}");
+        }
+        assert!(launch("patient", 1, &[], mode, limited(u64::MAX)).verdict.is_finished());
+    }
+}
+
+/// Two blocks fit and three are launched: while the third can still come, nothing is claimed of a loop that reads
+/// global memory on the machine that runs one block after the other; on the timed machine the third never comes.
+#[test]
+fn a_block_to_come_could_write() {
+    let sets = [("clusters", "1"), ("cluster.sms", "1"), ("sm.max_blocks", "2")];
+    let class = |mode| stuck(&launch("flag_global", 3, &sets, mode, limited(50_000))).class;
+    assert_eq!(class(Mode::Timed), StuckClass::DivergedSibling);
+    assert_eq!(class(Mode::Functional), StuckClass::Limit);
+}
+
+#[test]
+fn a_lost_reply_is_a_bug_of_the_simulator() {
+    let hooks = Hooks { mutant: Some(Mutant::LoseReplies), delay: None };
+    let options = RunOptions { hooks, ..limited(50_000) };
+    let report = launch("loads", 1, &[], Mode::Timed, options);
+    assert!(matches!(report.verdict, Verdict::Hung { .. }), "{:?}", report.verdict);
+    let stuck = stuck(&report);
+    assert_eq!(stuck.class, StuckClass::LostReply);
+    assert!(stuck.hint.contains("bug of the simulator") && stuck.hint.contains("report"), "{}", stuck.hint);
+    assert_eq!(warp(&report, 0).doing, Doing::Memory { lines: vec![line_of("loads", "ld.global")] });
+    assert_eq!(warp(&report, 0).line, line_of("loads", "add.u32"));
+    assert_eq!(warp(&report, 1).doing, Doing::Barrier { barrier: 0 });
+    // A load that nobody waits for: all warps have exited, and the block stays.
+    let options = RunOptions { hooks: Hooks::default(), ..options };
+    assert!(launch("loads", 1, &[], Mode::Timed, options).verdict.is_finished());
+}
+
+/// Looking at the machine, and when, does not depend on the host.
+#[test]
+fn the_proof_is_the_same_for_any_number_of_threads() {
+    let text = |threads, window, skip_idle| {
+        let options = RunOptions { threads, window, skip_idle, ..RunOptions::default() };
+        let report = launch("flag_global", 2, &[], Mode::Timed, options);
+        serde_json::to_string(&report).expect("a report is JSON")
+    };
+    let base = text(1, 0, true);
+    assert!(base.contains("\"kind\":\"hung\"") && base.contains("\"class\":\"diverged_sibling\""), "{base}");
+    assert_eq!(text(2, 0, true), base);
+    assert_eq!(text(1, 7, true), base);
+}
