@@ -55,7 +55,7 @@ fn json_has_every_value_in_the_order_of_the_file() {
 #[test]
 fn every_built_in_chip_is_good_and_a_bad_one_is_told_all() {
     for chip in ["g80", "gt200", "fermi"] {
-        assert!(good(&format!("check {chip}")).contains("is a good chip: GeForce GT"), "{chip}");
+        assert!(good(&format!("check {chip}")).contains("is a good chip: GeForce "), "{chip}");
     }
     let run = warpsim("config check g80 --set sm.max_warps=8");
     assert_eq!(run.code, Some(0));

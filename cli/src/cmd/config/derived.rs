@@ -1,5 +1,6 @@
 //! Numbers that follow from a chip's: peaks, ratios, latencies, and how many warps hide them; each with its formula.
 
+use crate::render::number::{fixed, rate};
 use isa::uop::Class;
 use serde::Serialize;
 use sim_core::config::{Chip, WARP_SIZE};
@@ -20,8 +21,17 @@ pub struct Derived {
     pub formula: String,
 }
 
-/// Bytes of the load whose latency is worked out: what a half-warp of 32-bit words wants.
-const LOAD_BYTES: u32 = 64;
+impl Derived {
+    /// The value for people: without decimals where it is whole.
+    pub fn amount(&self) -> String {
+        if self.value.fract() == 0.0 { fixed(self.value, 0) } else { rate(self.value) }
+    }
+}
+
+/// Bytes of the load that is followed on its way: a 32-bit word for each of the lanes that are coalesced together.
+fn load_bytes(chip: &Chip) -> u32 {
+    4 * chip.sm.lsu.group
+}
 
 /// All of a chip.
 pub fn all(chip: &Chip) -> Vec<Derived> {
@@ -188,7 +198,7 @@ fn memory(chip: &Chip) -> Vec<Derived> {
 fn legs(chip: &Chip) -> [(&'static str, f64); 8] {
     let (partition, timing) = (&chip.partition, &chip.partition.dram.timing);
     let hot = chip.clocks.hot_khz as f64;
-    let bursts = LOAD_BYTES.div_ceil(partition.dram.burst_bytes);
+    let bursts = load_bytes(chip).div_ceil(partition.dram.burst_bytes);
     let clocks = f64::from(timing.rcd + timing.cl + bursts * timing.ccd);
     [
         ("load/store unit", f64::from(chip.sm.lsu.latency)),
@@ -197,7 +207,7 @@ fn legs(chip: &Chip) -> [(&'static str, f64); 8] {
         ("arbiter", (f64::from(partition.arbiter_cycles) * hot / chip.clocks.core_khz as f64).ceil()),
         ("partition's pipeline", f64::from(partition.pipeline_cycles)),
         ("DRAM (rcd + cl + bursts)", (clocks * hot / chip.clocks.memory_khz as f64).ceil()),
-        ("reply", (f64::from(LOAD_BYTES) / f64::from(partition.reply_bytes_per_cycle)).ceil()),
+        ("reply", (f64::from(load_bytes(chip)) / f64::from(partition.reply_bytes_per_cycle)).ceil()),
         ("to the register", f64::from(chip.sm.classes[Class::LdGlobal as usize].latency)),
     ]
 }
@@ -206,12 +216,13 @@ fn latency(chip: &Chip) -> Vec<Derived> {
     let legs = legs(chip);
     let cycles: f64 = legs.iter().map(|leg| leg.1).sum();
     let sum = legs.map(|(leg, cycles)| format!("{leg} {cycles}")).join(" + ");
+    let sum = format!("of {} bytes (sm.lsu.group x 4): {sum}", load_bytes(chip));
     // Little's law: what is under way = rate x time.
     let bytes = chip_report(chip).peak_gbps / hot_ghz(chip) * cycles / sms(chip);
     group(
         "Latency",
         [
-            ("load of 64 bytes, unloaded", cycles, "hot cycles", sum),
+            ("load that meets no other", cycles, "hot cycles", sum),
             ("the same in time", cycles / hot_ghz(chip), "ns", "hot cycles / clocks.shader_mhz".to_owned()),
             (
                 "bytes under way at peak",
@@ -245,7 +256,7 @@ fn latency(chip: &Chip) -> Vec<Derived> {
 fn dram(chip: &Chip) -> Vec<Derived> {
     let (dram, t) = (&chip.partition.dram, &chip.partition.dram.timing);
     let refresh = if t.refi == 0 { 1.0 } else { 1.0 - f64::from(t.rfc) / f64::from(t.refi) };
-    let bursts = f64::from(LOAD_BYTES.div_ceil(dram.burst_bytes));
+    let bursts = f64::from(load_bytes(chip).div_ceil(dram.burst_bytes));
     let busy = bursts * f64::from(t.ccd);
     let bank = f64::from(t.rc) / f64::from(dram.banks);
     let scattered = busy / busy.max(f64::from(t.rrd)).max(bank);
@@ -255,10 +266,10 @@ fn dram(chip: &Chip) -> Vec<Derived> {
         [
             ("left by refreshes", refresh, "fraction", "1 - timing.rfc / timing.refi".to_owned()),
             (
-                "64 bytes of a row each",
+                "scattered loads",
                 scattered,
                 "fraction",
-                "bus time of 64 bytes / the longest of that, timing.rrd, and timing.rc / banks: scattered loads"
+                "bus time of sm.lsu.group x 4 bytes / the longest of that, timing.rrd, and timing.rc / banks: each load in a row of its own"
                     .to_owned(),
             ),
             (
@@ -271,7 +282,7 @@ fn dram(chip: &Chip) -> Vec<Derived> {
                 "bandwidth of scattered loads",
                 scattered * chip_report(chip).peak_gbps,
                 "GB/s",
-                "64 bytes of a row each x peak of the DRAM bus".to_owned(),
+                "efficiency of scattered loads x peak of the DRAM bus".to_owned(),
             ),
         ],
     )
@@ -296,7 +307,7 @@ mod tests {
             ("Arithmetic", "warps that hide it", 6.0),
             ("Bandwidth", "peak of the DRAM bus", 86.4),
             ("Bandwidth", "operations per byte", 4.0),
-            ("Latency", "load of 64 bytes, unloaded", 439.0),
+            ("Latency", "load that meets no other", 439.0),
         ] {
             let value = value(&chip, group, what);
             assert!((value - expected).abs() < 1e-9, "{what}: {value}");

@@ -30,8 +30,9 @@ pub fn run(a: &str, b: &str, sets: &[String]) -> Result<Code, Failure> {
         .zip(derived::all(&b.chip))
         .filter(|(a, b)| a.value.to_bits() != b.value.to_bits())
         .map(|(a, b)| {
-            let what = format!("{} [{}]", a.what, a.unit);
-            [what, rate(a.value), rate(b.value), ratio(a.value, b.value)]
+            let unit = if a.unit.is_empty() { String::new() } else { format!(" [{}]", a.unit) };
+            let what = format!("{}{unit}", a.what);
+            [what, a.amount(), b.amount(), ratio(a.value, b.value)]
         })
         .collect();
     if !numbers.is_empty() {

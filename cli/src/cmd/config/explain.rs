@@ -14,7 +14,7 @@ use sim_core::config::file::ranges;
 use sim_core::config::read::Range;
 use sim_core::config::set::{self, Unknown};
 use sim_core::config::tree::{Kind, Node};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 const MEANING: &str = "meaning: it can change what a kernel computes, or whether it may run";
 const TIMING: &str = "timing: of an ordered launch it changes cycles and nothing else";
@@ -56,7 +56,9 @@ fn explain(loaded: &Loaded, ranges: &BTreeMap<String, Range>, path: &str) -> Str
         }
     });
     shown.dedup();
-    let blocks: Vec<String> = shown.iter().map(|path| block(loaded, ranges, path)).collect();
+    // The comment of a part is told with the first of its fields.
+    let mut told = BTreeSet::new();
+    let blocks: Vec<String> = shown.iter().map(|path| block(loaded, ranges, path, &mut told)).collect();
     blocks.join("\n")
 }
 
@@ -65,7 +67,12 @@ fn is_tuple(node: &Node) -> bool {
 }
 
 /// The lines of one field.
-fn block(loaded: &Loaded, ranges: &BTreeMap<String, Range>, path: &str) -> String {
+fn block(
+    loaded: &Loaded,
+    ranges: &BTreeMap<String, Range>,
+    path: &str,
+    told: &mut BTreeSet<String>,
+) -> String {
     let Some(node) = set::find(&loaded.file, path) else { return String::new() };
     let field = fields::find(path);
     let own_line = one_line(&loaded.text.text, node);
@@ -85,6 +92,9 @@ fn block(loaded: &Loaded, ranges: &BTreeMap<String, Range>, path: &str) -> Strin
         table.row(&["kind", if field.meaning { MEANING } else { TIMING }]);
     }
     for source in sources(&loaded.text.text, &loaded.file, path) {
+        if !told.insert(source.path.clone()) {
+            continue;
+        }
         if source.path == path {
             table.row(&["source", &source.words]);
         } else {

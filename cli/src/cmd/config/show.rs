@@ -8,7 +8,6 @@ use crate::args::{ChipArgs, Format};
 use crate::exit::{Code, Failure};
 use crate::json;
 use crate::output::print;
-use crate::render::number::rate;
 use crate::render::table::{Column, Columns, heading};
 use serde::Serialize;
 use sim_core::config::tree::{Kind, Node};
@@ -123,7 +122,7 @@ fn table(loaded: &Loaded, numbers: &[Derived]) -> String {
             out += &heading(group);
             table = Columns::new(&columns);
         }
-        table.row(&[number.what, &rate(number.value), number.unit, &number.formula]);
+        table.row(&[number.what, &number.amount(), number.unit, &number.formula]);
     }
     out + &table.draw()
 }
