@@ -102,11 +102,14 @@ impl Diagnostic {
 /// The most diagnostics that are drawn of one text: nobody reads more, and each costs a walk over the text.
 const MOST_DRAWN: usize = 100;
 
+/// The code of the complaint that a text is too much of a bad thing to be looked at whole.
+const FLOOD: &str = "E0104";
+
 /// All diagnostics drawn one after the other, errors first in source order. Of very many the first hundred are
-/// drawn and the rest counted.
+/// drawn and the rest counted; that there are too many even to look at comes before all.
 pub fn render_all(diagnostics: &[Diagnostic], file_name: &str, text: &str) -> String {
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
-    sorted.sort_by_key(|d| (!d.is_error(), d.labels.first().map_or(0, |(s, _)| s.start)));
+    sorted.sort_by_key(|d| (d.code != FLOOD, !d.is_error(), d.labels.first().map_or(0, |(s, _)| s.start)));
     let drawn = sorted.iter().take(MOST_DRAWN).map(|d| d.render(file_name, text));
     let more = sorted.len().saturating_sub(MOST_DRAWN);
     let rest = (more > 0).then(|| format!("… and {more} more like these"));
@@ -145,5 +148,8 @@ mod tests {
         let drawn = render_all(&vec![one; MOST_DRAWN + 7], "t.ptx", "x");
         assert_eq!(drawn.matches("error[E0110]").count(), MOST_DRAWN);
         assert!(drawn.ends_with("… and 7 more like these"), "{drawn}");
+        let mut flood = vec![Diagnostic::error("E0110", "m", Span::new(0, 1), "l"); MOST_DRAWN + 7];
+        flood.push(Diagnostic::error(FLOOD, "too many", Span::new(1, 1), "l"));
+        assert!(render_all(&flood, "t.ptx", "x").starts_with("error[E0104]: too many"));
     }
 }

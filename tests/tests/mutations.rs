@@ -1,4 +1,5 @@
-//! No damage to a PTX text or a chip file makes anything panic, hang or end without a verdict.
+//! No damage to a PTX text, a chip file or a `--set` argument makes anything panic, hang or end without a verdict.
+//! (Launch files are damaged where they are read: `cli/src/launch_file/mutants.rs`.)
 //!
 //! Each mutant either is complained of, or compiles and then runs to a verdict: finished, trapped, hung or stopped
 //! at its limit. `--ignored` tries a million of them.
@@ -129,6 +130,43 @@ fn chip_settings(count: usize, seed: u64) {
     assert!(accepted > count / 3, "of {count} chips {accepted} were accepted");
 }
 
+/// Damaged `--set` arguments: refused with a complaint, or a chip that computes what it should.
+fn set_mutants(count: usize, seed: u64) {
+    let g80 = builtin_text("g80").expect("the G80 is built in");
+    let root = sim_core::config::tree::parse(g80, 0).expect("the G80 is RON");
+    let paths = sim_core::config::set::paths(&root);
+    let values = [
+        "16",
+        "0.5",
+        "gto",
+        "\"sp\"",
+        "true",
+        "(1, 2, 3)",
+        "two_level(active: 8)",
+        "(unit: \"sp\", slots: 1, latency: 20)",
+        "{ \"sp\": (lanes: 8) }",
+    ];
+    let mut numbers = Numbers::new(seed);
+    let (mut accepted, mut refused) = (0, 0);
+    for _ in 0..count {
+        let whole = format!("{}={}", paths[numbers.below(paths.len())], numbers.one_of(&values));
+        let text = mutant(&whole, &mut numbers);
+        let (path, value) = text.split_once('=').unwrap_or((&text, ""));
+        match Chip::from_ron("g80", g80, &[(path.to_owned(), value.to_owned())]) {
+            Err(complaints) => {
+                refused += 1;
+                assert!(complaints.to_string().contains("error["), "{text}: {complaints}");
+            }
+            Ok((chip, _)) => {
+                accepted += 1;
+                println!("{text}"); // shown if the next line panics
+                runs_right(chip).unwrap_or_else(|e| panic!("{text}: {e}"));
+            }
+        }
+    }
+    assert!(accepted > 0 && refused > count / 4, "of {count} mutants {accepted} were accepted");
+}
+
 /// A matrix product on `chip` is right, refused, or stopped at its limit.
 fn runs_right(chip: Chip) -> Result<(), String> {
     let mut gpu = Gpu::new(chip);
@@ -171,6 +209,17 @@ fn several_numbers_of_a_chip_at_once_change_no_result() {
 }
 
 #[test]
+fn damaged_settings_end_with_complaints_or_a_right_result() {
+    set_mutants(2_000, 7);
+}
+
+#[test]
+#[ignore = "a million mutants take minutes"]
+fn a_million_damaged_settings() {
+    set_mutants(1_000_000, 8);
+}
+
+#[test]
 #[ignore = "many chips take minutes"]
 fn very_many_numbers_of_a_chip_at_once() {
     chip_settings(100_000, 6);
@@ -178,8 +227,8 @@ fn very_many_numbers_of_a_chip_at_once() {
 
 #[test]
 #[ignore = "many chips take minutes"]
-fn many_damaged_chip_files() {
-    chip_mutants(100_000, 4);
+fn a_million_damaged_chip_files() {
+    chip_mutants(1_000_000, 4);
 }
 
 /// Any number of the chip replaced by any other: refused, or a chip that computes the same.

@@ -9,6 +9,8 @@ pub mod codes;
 mod expect;
 mod formula;
 mod init;
+#[cfg(test)]
+mod mutants;
 mod read;
 mod schema;
 mod value;

@@ -205,7 +205,20 @@ fn describe(fault: Fault, span: Span, text: &str) -> Diagnostic {
     match fault {
         Fault::Character => {
             let shown = found.escape_debug();
-            Diagnostic::error("E0101", format!("`{shown}` is not part of PTX"), span, "not expected anywhere")
+            let complaint = Diagnostic::error(
+                "E0101",
+                format!("`{shown}` is not part of PTX"),
+                span,
+                "not expected anywhere",
+            );
+            // What word processors and PDF files make of plain characters.
+            let plain = match found.chars().next() {
+                Some('\u{2010}'..='\u{2015}' | '\u{2212}') => "-",
+                Some('\u{201c}'..='\u{201e}' | '\u{ab}' | '\u{bb}') => "\"",
+                Some('\u{a0}' | '\u{2002}'..='\u{200b}') => " ",
+                _ => return complaint,
+            };
+            complaint.note(format!("it looks like `{plain}`, and is another character: write `{plain}`"))
         }
         Fault::Number => {
             let (label, note) = match found.get(..2) {

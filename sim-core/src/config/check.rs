@@ -142,13 +142,16 @@ fn coalescing(chip: &Chip, rules: &mut Rules) {
     };
     let path = "sm.lsu.group";
     rules.require(lsu.group == group, codes::CONTRADICTION, &[(path, lsu.group.into())], message);
-    let once = ("sm.lsu.same_word_once", u64::from(lsu.same_word_once));
-    rules.require(
-        lsu.rule == CoalesceRule::Strict || !lsu.same_word_once,
-        codes::CONTRADICTION,
-        &[once],
-        "sm.lsu.same_word_once belongs to the strict rule: the others serve all lanes of a segment together",
-    );
+    let message =
+        "sm.lsu.same_word_once belongs to the strict rule: the others serve all lanes of a segment together";
+    if lsu.rule != CoalesceRule::Strict
+        && lsu.same_word_once
+        && let Some(mut d) =
+            rules.at(codes::CONTRADICTION, &[("sm.lsu.same_word_once", 1)], message.to_owned())
+    {
+        d.labels[0].1 = "`sm.lsu.same_word_once` is true".to_owned();
+        rules.diagnostics.push(d);
+    }
 }
 
 /// What every block takes of shared memory must leave room for the block.

@@ -4,7 +4,7 @@ use super::builtin::builtin_text;
 use super::codes;
 use super::set::paths;
 use super::tree;
-use super::{Chip, FirstPath};
+use super::{Chip, CoalesceRule, FirstPath, MapKind};
 use crate::sm::scheduler::PolicyKind;
 use isa::types::Capability;
 use isa::uop::Class;
@@ -52,21 +52,69 @@ fn the_g80_is_the_chip_that_the_texts_describe() {
 }
 
 #[test]
-fn an_unloaded_load_takes_the_published_time() {
-    let chip = Chip::builtin("g80").unwrap();
+fn the_gt200_is_the_chip_that_the_texts_describe() {
+    let chip = Chip::builtin("gt200").unwrap();
+    assert_eq!((chip.capability, chip.clusters, chip.cluster.sms), (Capability::new(1, 3), 10, 3));
+    let sm = &chip.sm;
+    assert_eq!((sm.max_threads, sm.max_warps, sm.max_blocks, sm.registers), (1024, 32, 8, 16384));
+    // The whole chip holds 240 blocks and 30,720 threads.
+    let sms = chip.clusters * chip.cluster.sms;
+    assert_eq!((sms * sm.max_blocks, sms * sm.max_threads), (240, 30_720));
+    assert_eq!(bytes_per_ms(&chip), 141_696_000, "141.7 GB/s");
+    // 622 GFLOP/s, multiply-adds alone.
+    assert_eq!(u64::from(2 * sm.units[0].lanes * sms) * chip.clocks.hot_khz, 622_080_000);
+    assert_eq!((sm.lsu.rule, chip.partition.map), (CoalesceRule::Segments, MapKind::Modulo));
+}
+
+#[test]
+fn the_fermi_is_the_chip_that_the_texts_describe() {
+    let chip = Chip::builtin("fermi").unwrap();
+    assert_eq!((chip.capability, chip.clusters, chip.cluster.sms), (Capability::new(2, 0), 15, 1));
+    let sm = &chip.sm;
+    assert_eq!((sm.max_threads, sm.max_warps, sm.max_blocks, sm.registers), (1536, 48, 8, 32768));
+    assert_eq!((sm.schedulers, sm.issue_period, sm.units[0].per_scheduler), (2, 2, true));
+    assert_eq!((sm.shared_bytes, chip.limits.grid.z, chip.limits.registers_per_thread), (49152, 65535, 63));
+    assert_eq!(bytes_per_ms(&chip), 177_408_000, "177.4 GB/s");
+    // 1,345 GFLOP/s, and half as many integer multiplications.
+    assert_eq!(u64::from(2 * 2 * sm.units[0].lanes * 15) * chip.clocks.hot_khz, 1_344_960_000);
+    let slots = |class: Class| sm.classes[class as usize].slots;
+    assert_eq!((slots(Class::FMad), slots(Class::IntMul)), (1, 2));
+    assert_eq!((sm.lsu.rule, chip.partition.map), (CoalesceRule::Lines, MapKind::Hashed));
+    let text = builtin_text("fermi").unwrap();
+    let small = [("sm.shared_bytes".to_owned(), "16384".to_owned())];
+    assert_eq!(Chip::from_ron("fermi.ron", text, &small).unwrap().0.sm.shared_bytes, 16384);
+}
+
+/// Bytes in a millisecond at the pins: a burst every ccd command clocks in each partition.
+fn bytes_per_ms(chip: &Chip) -> u64 {
+    let dram = &chip.partition.dram;
+    u64::from(chip.partitions * dram.burst_bytes) * chip.clocks.memory_khz / u64::from(dram.timing.ccd)
+}
+
+/// Hot cycles of a load of `bytes` bytes in two bursts, by the sum that each chip file gives.
+fn unloaded(name: &str, bytes: u64) -> u64 {
+    let chip = Chip::builtin(name).unwrap();
     let (partition, timing) = (chip.partition, chip.partition.dram.timing);
-    let dram =
-        (timing.rcd + timing.cl + 2 * timing.ccd) as u64 * chip.clocks.hot_khz / chip.clocks.memory_khz;
+    let dram = u64::from(timing.rcd + timing.cl + 2 * timing.ccd) * chip.clocks.hot_khz;
+    let dram = dram.div_ceil(chip.clocks.memory_khz);
     let arbiter = (partition.arbiter_cycles as u64 * chip.clocks.hot_khz).div_ceil(chip.clocks.core_khz);
-    let total = chip.sm.lsu.latency as u64
+    chip.sm.lsu.latency as u64
         + chip.cluster.port_request_cycles as u64
         + 2 * chip.crossbar.latency as u64
         + arbiter
         + partition.pipeline_cycles as u64
         + dram
-        + 64 / partition.reply_bytes_per_cycle as u64
-        + chip.sm.classes[Class::LdGlobal as usize].latency as u64;
-    assert!((420..=470).contains(&total), "{total}");
+        + bytes / partition.reply_bytes_per_cycle as u64
+        + chip.sm.classes[Class::LdGlobal as usize].latency as u64
+}
+
+#[test]
+fn an_unloaded_load_takes_the_published_time() {
+    assert_eq!([unloaded("g80", 64), unloaded("gt200", 64), unloaded("fermi", 128)], [439, 439, 549]);
+    for (name, _) in [("g80", 0), ("gt200", 0), ("fermi", 0)] {
+        let sum = unloaded(name, if name == "fermi" { 128 } else { 64 });
+        assert!(builtin_text(name).unwrap().contains(&format!("= {sum}.")), "{name}: the file's own sum");
+    }
 }
 
 #[test]
@@ -75,6 +123,8 @@ fn set_reaches_every_kind_of_value() {
     assert_eq!(with(&[("clocks.memory_mhz", "800.5")]).clocks.memory_khz, 800_500);
     assert_eq!(with(&[("sm.classes.fp_mad.latency", "18")]).sm.classes[Class::FMad as usize].latency, 18);
     assert_eq!(with(&[("sm.units.sp.lanes", "16")]).sm.units[0].lanes, 16);
+    assert!(with(&[("sm.units.sp.per_scheduler", "true")]).sm.units[0].per_scheduler);
+    assert_eq!(with(&[("partition.map", "hashed")]).partition.map, MapKind::Hashed);
     assert_eq!(with(&[("capability", "1.1")]).capability, Capability::new(1, 1));
     assert_eq!(with(&[("limits.grid.2", "4")]).limits.grid.z, 4);
     assert_eq!(with(&[("sm.first_path", "taken")]).sm.first_path, FirstPath::Taken);
@@ -101,7 +151,7 @@ type Case = ((&'static str, &'static str), &'static [(&'static str, &'static str
 
 const NO_EDIT: (&str, &str) = ("(", "(");
 
-const CASES: [Case; 40] = [
+const CASES: [Case; 45] = [
     (("clusters: 8,", "clusters: 8"), &[], &["error[E0501]", "this is not valid RON: Expected comma"]),
     (NO_EDIT, &[("sm.max_warps", "(")], &["error[E0501]", "--set:1:14"]),
     (
@@ -168,6 +218,30 @@ const CASES: [Case; 40] = [
     ),
     (NO_EDIT, &[("sm.lsu.group", "8")], &["error[E0510]: sm.lsu.group must be 16: the strict rule"]),
     (NO_EDIT, &[("sm.lsu.group", "32")], &["error[E0510]: sm.lsu.group must be 16: the strict rule"]),
+    (
+        NO_EDIT,
+        &[("sm.lsu.rule", "segments"), ("sm.lsu.group", "32")],
+        &["error[E0510]: sm.lsu.group must be 16: the rule of segments"],
+    ),
+    (NO_EDIT, &[("sm.lsu.rule", "lines")], &["error[E0510]: sm.lsu.group must be 32: the rule of lines"]),
+    (
+        NO_EDIT,
+        &[("sm.lsu.rule", "segments"), ("sm.lsu.same_word_once", "true")],
+        &[
+            "error[E0510]: sm.lsu.same_word_once belongs to the strict rule",
+            "`sm.lsu.same_word_once` is true",
+        ],
+    ),
+    (
+        NO_EDIT,
+        &[("partition.map", "hashd")],
+        &["error[E0507]: partition.map cannot be `hashd`", "did you mean `hashed`?"],
+    ),
+    (
+        NO_EDIT,
+        &[("sm.units", "{\"sp\": (lanes: 8)}")],
+        &["error[E0503]: field `per_scheduler` of sm.units.sp is missing"],
+    ),
     (NO_EDIT, &[("sm.shared.group", "8")], &["error[E0510]: sm.shared.group must be 16 (half-warp) or 32"]),
     (NO_EDIT, &[("partition.dram.row_bytes", "128")], &["error[E0510]: a DRAM row must hold whole chunks"]),
     (NO_EDIT, &[("partition.chunk_bytes", "4096")], &["error[E0510]: a DRAM row must hold whole chunks"]),

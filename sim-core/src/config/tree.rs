@@ -106,7 +106,7 @@ fn syntax_error(text: &str, base: usize, error: &ron::error::SpannedError) -> Di
     let start = offset(text, error.span.start.line, error.span.start.col);
     let end = offset(text, error.span.end.line, error.span.end.col).max(start);
     let message = format!("this is not valid RON: {}", error.code);
-    Diagnostic::error(codes::SYNTAX, message, Span::new(base + start, base + end), "here")
+    Diagnostic::error(codes::SYNTAX, message, Span::new(base + start, base + end), "here, or just before")
 }
 
 /// The byte offset of a one-based line and column (in characters).
@@ -134,7 +134,12 @@ impl<'t> Tree<'t> {
         let slice = raw.trim().get_ron();
         let span = self.span(slice);
         let wrong = |e: ron::error::SpannedError| {
-            Diagnostic::error(codes::SYNTAX, format!("this is not valid RON: {}", e.code), span, "here")
+            Diagnostic::error(
+                codes::SYNTAX,
+                format!("this is not valid RON: {}", e.code),
+                span,
+                "here, or just before",
+            )
         };
         let raw_string = slice.strip_prefix('r').is_some_and(|s| s.trim_start_matches('#').starts_with('"'));
         let kind = match slice.bytes().next().unwrap_or(b' ') {

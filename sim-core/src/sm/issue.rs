@@ -15,7 +15,7 @@ use crate::trap::Trap;
 /// compete, each of them is first equally often, and none for long. It depends on nothing but the cycle.
 fn first_asked(cycle: u64, schedulers: usize) -> usize {
     let fraction = cycle.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-    (fraction * schedulers as u64 >> 32) as usize
+    ((fraction * schedulers as u64) >> 32) as usize
 }
 
 impl Sm {

@@ -91,7 +91,7 @@ fn numbers() -> Vec<(&'static str, BoxedStrategy<u32>)> {
         ("partition.dram.starvation", (1u32..600).boxed()),
         ("sm.max_warps", (4u32..25).boxed()),
         ("sm.max_blocks", (1u32..9).boxed()),
-        ("sm.schedulers", pick(&[1, 2])),
+        ("sm.schedulers", pick(&[1, 2, 2, 3])),
         ("sm.issue_period", pick(&[1, 2, 4])),
         ("sm.block_start_cycles", (0u32..40).boxed()),
         ("sm.barrier_cycles", (0u32..40).boxed()),
@@ -158,22 +158,52 @@ fn classes() -> impl Strategy<Value = Vec<(String, String)>> {
     })
 }
 
+/// Words that go together: the coalescing rule with its group of lanes and its switch, and the address map.
+fn memory_rules() -> impl Strategy<Value = Vec<(String, String)>> {
+    let rule = prop_oneof![
+        (Just(("strict", 16)), any::<bool>()),
+        (Just(("segments", 16)), Just(false)),
+        (Just(("lines", 32)), Just(false)),
+    ];
+    (rule, prop_oneof![Just("modulo"), Just("hashed")]).prop_map(|(((rule, group), once), map)| {
+        [
+            ("sm.lsu.rule", rule.to_owned()),
+            ("sm.lsu.group", group.to_string()),
+            ("sm.lsu.same_word_once", once.to_string()),
+            ("partition.map", map.to_owned()),
+        ]
+        .map(|(path, value)| (path.to_owned(), value))
+        .to_vec()
+    })
+}
+
+/// Which units each scheduler has for itself.
+fn own_units() -> impl Strategy<Value = Vec<(String, String)>> {
+    vec(any::<bool>(), 4).prop_map(|own| {
+        let units = ["sp", "sfu", "lsu", "control"].into_iter().zip(own);
+        units.map(|(unit, own)| (format!("sm.units.{unit}.per_scheduler"), own.to_string())).collect()
+    })
+}
+
 /// A random chip.
 pub fn chip() -> impl Strategy<Value = ChipSpec> {
     let (paths, values): (Vec<_>, Vec<_>) = numbers().into_iter().unzip();
     let rule = prop_oneof![Just("one_broadcast"), Just("multicast")];
     let path = prop_oneof![Just("later_in_program"), Just("taken"), Just("not_taken")];
-    let words = (policy(), rule, path, any::<bool>());
+    let words = (policy(), rule, path);
     let classes = prop_oneof![1 => Just(Vec::new()), 2 => classes()];
-    (values, bound(), classes, words).prop_map(move |(values, bound, classes, (policy, rule, path, once))| {
+    let more = (memory_rules(), own_units());
+    (values, bound(), classes, words, more).prop_map(move |(values, bound, classes, words, more)| {
+        let (policy, rule, path) = words;
         let mut sets: Vec<(String, String)> =
             paths.iter().zip(values).map(|(path, value)| ((*path).to_owned(), value.to_string())).collect();
         sets.extend(bound);
         sets.extend(classes);
+        sets.extend(more.0);
+        sets.extend(more.1);
         sets.push(("sm.scheduler".to_owned(), policy));
         sets.push(("sm.shared.rule".to_owned(), rule.to_owned()));
         sets.push(("sm.first_path".to_owned(), path.to_owned()));
-        sets.push(("sm.lsu.same_word_once".to_owned(), once.to_string()));
         ChipSpec { sets }
     })
 }

@@ -128,7 +128,14 @@ impl Selector<'_, '_> {
                 if place.space != space {
                     let message = format!("`{}` cannot reach a {} variable", self.name(inst), place.space);
                     let label = format!("a variable in {} memory", place.space);
-                    return Err(Diagnostic::error("E0307", message, arg.span, label));
+                    let complaint = Diagnostic::error("E0307", message, arg.span, label);
+                    // Nothing stores to constants and parameters.
+                    let written = matches!(place.space, StateSpace::Const | StateSpace::Param);
+                    if written && !self.name(inst).starts_with("ld") {
+                        return Err(complaint);
+                    }
+                    let right = self.name(inst).replace(&space.to_string(), &place.space.to_string());
+                    return Err(complaint.note(format!("`{right}` reaches {} memory", place.space)));
                 }
                 if space == StateSpace::Global {
                     let value = ConstValue::Global { symbol: place.offset, offset: offset as u64 };

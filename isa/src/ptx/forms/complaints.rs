@@ -261,24 +261,6 @@ error[E0206]: operand 1 of `bar.sync` must be the number of a barrier, 0 to 15
 }
 
 #[test]
-fn the_target_lacks_the_form() {
-    let (instructions, text) = parsed("  add.rm.f32 %f1, %f2, %f3;");
-    let found = form(&instructions[0]).expect("a form");
-    assert!(check_target(&instructions[0], &found, Capability::new(2, 0)).is_none());
-    let complaint = check_target(&instructions[0], &found, Capability::new(1, 3)).expect("a complaint");
-    assert_eq!(
-        complaint.render("k.ptx", &text),
-        r"
-error[E0207]: `add.rm.f32` needs sm_20
- --> k.ptx:4:3
-  |
-4 |   add.rm.f32 %f1, %f2, %f3;
-  |   ^^^^^^^^^^ needs compute capability 2.0; the module is for 1.3"
-            .trim()
-    );
-}
-
-#[test]
 fn every_code_has_a_test() {
     for (code, meaning) in CODES {
         let rendered = format!("error[{code}]");

@@ -13,7 +13,7 @@ mod words;
 use crate::diag::{Diagnostic, nearest};
 use crate::ptx::ast::Instruction;
 use crate::span::Span;
-use crate::types::{Capability, ScalarType, StateSpace};
+use crate::types::{ScalarType, StateSpace};
 use table::{FORMS, KNOWN, Row};
 use words::resolve;
 
@@ -25,7 +25,6 @@ pub const CODES: &[(&str, &str)] = &[
     ("E0204", "a missing modifier"),
     ("E0205", "too many or too few operands"),
     ("E0206", "an operand of the wrong kind"),
-    ("E0207", "an instruction that the module's target does not have"),
 ];
 
 /// The instructions that this simulator executes, by the first word of their name.
@@ -210,16 +209,6 @@ pub fn form(inst: &Instruction) -> Result<Form, Vec<Diagnostic>> {
         Some((row, _)) => Err(vec![not_yet(inst, row)]),
         None => Err(operands::explain(inst, &matches)),
     }
-}
-
-/// A complaint if a module compiled for `target` does not have this form.
-pub fn check_target(inst: &Instruction, form: &Form, target: Capability) -> Option<Diagnostic> {
-    let needed = Capability::new((form.sm / 10) as u8, (form.sm % 10) as u8);
-    ((target.major, target.minor) < (needed.major, needed.minor)).then(|| {
-        let message = format!("`{}` needs sm_{}", full_name(inst), form.sm);
-        let label = format!("needs compute capability {needed}; the module is for {target}");
-        Diagnostic::error("E0207", message, name_span(inst), label)
-    })
 }
 
 /// Whether this is the first word of a PTX instruction, executed or not.

@@ -2,24 +2,15 @@
 //! accesses word k of one aligned segment, idle lanes allowed; otherwise every active lane has a 32-byte transaction of
 //! its own.
 
-use super::{Coalesced, Maker, SEGMENT};
+use super::{Coalesced, LINE, Maker, SEGMENT};
 use crate::time::message::REQUEST_LANES;
-
-/// An aligned segment that a group fills.
-#[derive(Clone, Copy)]
-struct Segment {
-    transactions: u32,
-    /// Bytes of each transaction.
-    bytes: u32,
-}
 
 impl Maker<'_> {
     /// The messages of the half-warp `lanes`, whose first lane is `first`.
     pub(super) fn strict(&mut self, lanes: u32, first: u32, result: &mut Coalesced) {
-        if let Some(segment) = self.strict_segment(lanes, first) {
-            self.coalesced(lanes, segment);
-            result.group(segment.transactions, segment.transactions);
-            result.bytes += segment.transactions * segment.bytes;
+        if self.in_order(lanes, first) {
+            let transactions = self.coalesced(lanes, first, result);
+            result.group(transactions, transactions);
         } else {
             self.scattered(lanes);
             result.group(lanes.count_ones(), 0);
@@ -27,17 +18,17 @@ impl Maker<'_> {
         }
     }
 
-    /// The segment, if the strict rule coalesces `lanes` of the group that begins at lane `first`.
-    fn strict_segment(&self, lanes: u32, first: u32) -> Option<Segment> {
+    /// Whether lane k of the `lanes` of the group that begins at lane `first` accesses word k of an aligned segment.
+    fn in_order(&self, lanes: u32, first: u32) -> bool {
         let bytes = self.access.bytes;
         if bytes < 4 {
-            return None;
+            return false;
         }
         let lead = lanes.trailing_zeros();
         let base = self.access.addr[lead as usize].wrapping_sub((lead - first) * bytes);
         let group = self.by.config.group;
         if !base.is_multiple_of(bytes * group) {
-            return None;
+            return false;
         }
         // No early exit: the loop over all lanes of the group vectorises.
         let window = &self.access.addr[first as usize..(first + group) as usize];
@@ -45,18 +36,25 @@ impl Maker<'_> {
         for (k, addr) in window.iter().enumerate() {
             astray |= u32::from(*addr != base.wrapping_add(k as u32 * bytes)) << k;
         }
-        if astray << first & lanes != 0 {
-            return None;
-        }
-        // 16-byte words: two 128-byte transactions. Shorter ones: one of 64 or 128 bytes.
-        let whole = bytes * group;
-        Some(Segment { transactions: whole.div_ceil(128), bytes: whole.min(128) })
+        astray << first & lanes == 0
     }
 
-    /// The message of a coalesced group.
-    fn coalesced(&mut self, lanes: u32, segment: Segment) {
-        let bursts = segment.transactions * segment.bytes.div_ceil(self.by.burst_bytes);
-        self.push(lanes, segment.transactions as u8, bursts as u8);
+    /// The messages of a coalesced group, one for each transaction: one of 64 bytes, or of 128 for words of 8 bytes, or
+    /// two of 128 for words of 16, unless no lane asks for one of those. Returns how many.
+    fn coalesced(&mut self, lanes: u32, first: u32, result: &mut Coalesced) -> u32 {
+        let (bytes, group) = (self.access.bytes, self.by.config.group);
+        let whole = (bytes * group).min(LINE);
+        let window = (1 << (whole / bytes)) - 1;
+        let mut transactions = 0;
+        for begin in (first..first + group).step_by((whole / bytes) as usize) {
+            let asking = lanes & window << begin;
+            if asking != 0 {
+                self.push(asking, 1, whole.div_ceil(self.by.burst_bytes) as u8);
+                transactions += 1;
+            }
+        }
+        result.bytes += transactions * whole;
+        transactions
     }
 
     /// Messages of a group that does not coalesce: the lanes of each chunk, each with its own transaction.

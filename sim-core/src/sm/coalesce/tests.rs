@@ -2,7 +2,11 @@
 
 use super::*;
 use crate::config::CoalesceRule;
-use isa::uop::Op;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+mod lines;
+mod segments;
 
 const STRICT: LsuConfig = LsuConfig {
     queue: 4,
@@ -14,12 +18,14 @@ const STRICT: LsuConfig = LsuConfig {
 };
 
 fn run(config: &LsuConfig, bytes: u32, mask: u32, f: impl Fn(u32) -> u32) -> (Coalesced, Vec<Addressed>) {
-    let op = if bytes == 8 { Op::LdGlobalB64 } else { Op::LdGlobalB32 };
     let addr = std::array::from_fn(|lane| f(lane as u32));
-    let access = Access { op, bytes, mask, addr, ..Access::new() };
+    make(config, 32, &Access { bytes, mask, addr, ..Access::new() })
+}
+
+fn make(config: &LsuConfig, burst_bytes: u32, access: &Access) -> (Coalesced, Vec<Addressed>) {
     let mut out = Vec::new();
-    let by = Coalescer { config: *config, map: AddressMap::new(256, 6), burst_bytes: 32 };
-    (by.messages(&access, 0, 0, &mut out), out)
+    let by = Coalescer { config: *config, map: AddressMap::new(256, 6), burst_bytes };
+    (by.messages(access, 0, 0, &mut out), out)
 }
 
 #[test]
@@ -57,10 +63,19 @@ fn a_column_walk_spreads_over_partitions() {
 fn double_words_are_one_128_byte_transaction() {
     let (c, out) = run(&STRICT, 8, 0xffff, |l| 0x1000 + 8 * l);
     assert_eq!((c.transactions, c.bytes), (1, 128));
-    assert_eq!(out.iter().map(|(_, r)| r.bursts).collect::<Vec<_>>(), [2, 2]);
+    assert_eq!(out.iter().map(|(_, r)| (r.transactions, r.bursts)).collect::<Vec<_>>(), [(1, 4)]);
     let (c, out) = run(&STRICT, 8, 0x00f0, |l| 0x1000 + 8 * l);
     assert_eq!((c.transactions, c.bytes, out.len(), out[0].1.bursts), (1, 128, 1, 4));
     assert_eq!(run(&STRICT, 8, 0xffff, |l| 0x1040 + 8 * l).0.transactions, 16, "aligned to 64 only");
+}
+
+#[test]
+fn quadruple_words_are_two_128_byte_transactions() {
+    let (c, out) = run(&STRICT, 16, u32::MAX, |l| 0x1000 + 16 * l);
+    assert_eq!((c.transactions, c.bytes, c.coalesced_groups), (4, 512, 2));
+    assert_eq!(out.iter().map(|(_, r)| (r.transactions, r.bursts)).collect::<Vec<_>>(), [(1, 4); 4]);
+    assert_eq!(run(&STRICT, 16, 0xff00, |l| 0x1000 + 16 * l).0.transactions, 1, "half of it idle");
+    assert_eq!(run(&STRICT, 16, 0xffff, |l| 0x1080 + 16 * l).0.transactions, 16, "aligned to 128 only");
 }
 
 #[test]
@@ -76,4 +91,39 @@ fn the_same_word_for_all_moves_once_only_if_switched_on() {
     let (c, out) = run(&once, 4, 0xffff, |_| 0x1008);
     let sent = (out[0].1.transactions, out[0].1.bursts);
     assert_eq!((c.transactions, sent), (16, (1, 1)), "requests by the rule, the word on the way once");
+}
+
+/// Whatever the access: every lane travels once, in a message that holds it; what the messages are charged is what the
+/// rule counts; and of lanes that touch one word the higher does not travel before the lower.
+#[test]
+fn messages_carry_every_lane_once_and_charge_what_the_rule_counts() {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    for round in 0..6_000 {
+        let bytes = [1, 2, 4, 8][round % 4];
+        let config = [STRICT, segments::RULE, lines::RULE][round % 3];
+        let reach = 1 << rng.random_range(3..12);
+        let mask = if rng.random_bool(0.5) { u32::MAX } else { rng.random_range(1..u32::MAX) };
+        let addr = std::array::from_fn(|_| 0x1000 + rng.random_range(0..reach) / bytes * bytes);
+        let access = Access { bytes, mask, addr, store: rng.random_bool(0.5), ..Access::new() };
+        let (c, out) = make(&config, 32, &access);
+        let sum = |f: fn(&Request) -> u8| out.iter().map(|(_, r)| u32::from(f(r))).sum::<u32>();
+        assert_eq!(sum(|r| r.transactions), c.transactions, "{access:?}");
+        assert_eq!(sum(|r| r.bursts) * 32, c.bytes, "{access:?}");
+        let mut travelled = 0;
+        for (place, (link, request)) in out.iter().enumerate() {
+            assert_eq!(u32::from(*link), request.chunk / 256 % 6);
+            assert_eq!(request.lanes & travelled, 0, "{access:?}");
+            travelled |= request.lanes;
+            for (k, lane) in crate::sm::scheduler::bits(request.lanes.into()).enumerate() {
+                assert_eq!(request.chunk + u32::from(request.offset[k]), addr[lane as usize]);
+                let higher = |other: &u32| request.lanes >> other & 1 == 0 && *other > lane;
+                let same =
+                    (0..32).filter(higher).filter(|other| addr[*other as usize] == addr[lane as usize]);
+                for other in same.filter(|other| mask >> other & 1 == 1) {
+                    assert!(out[place..].iter().any(|(_, r)| r.lanes >> other & 1 == 1), "{access:?}");
+                }
+            }
+        }
+        assert_eq!(travelled, mask, "{access:?}");
+    }
 }

@@ -22,7 +22,8 @@ fn every_cycle_of_two_warps_has_its_place() {
     );
 }
 
-/// [`config`] with two schedulers, changed.
+/// [`config`] with two schedulers, changed. Scheduler 0 is asked first in cycles 0, 2, 4, 5, 7 and 10, scheduler 1 in
+/// 1, 3, 6, 8, 9 and 11.
 fn two_schedulers(change: impl Fn(&mut SmConfig)) -> SmConfig {
     config_with(|c| {
         c.schedulers = 2;
@@ -42,9 +43,56 @@ fn each_scheduler_issues_its_own_warps() {
 fn a_unit_taken_in_the_same_cycle_is_busy() {
     check(
         || Bench::new(program(2, [free_add(0), free_add(1)]), &two_schedulers(|_| {}), SCENE),
-        &["IIIXX.", "PPIII."],
-        &["IIIXX.", "PPIII."],
+        &["IPIIX.", "PIPII."],
+        &["IPIIX.", "PIPII."],
     );
+}
+
+#[test]
+fn schedulers_with_units_of_their_own_do_not_meet() {
+    let own = two_schedulers(|c| c.units.iter_mut().for_each(|u| u.per_scheduler = true));
+    let code = [inst(Op::MulLoB32, 0, [CONST, CONST]), free_add(1)];
+    let slow = |mut c: SmConfig| {
+        *cost(&mut c, Class::IntMul) = ClassCost { unit: SP, slots: 3, latency: 96 };
+        c
+    };
+    let rows = ["IIIII.", "IIIII."];
+    check(|| Bench::new(program(2, code), &slow(own.clone()), SCENE), &rows, &["IHHII."; 2]);
+    // Of two warps of one scheduler the second waits for the unit that the first has.
+    let lanes = |mut c: SmConfig| {
+        c.units[SP as usize].lanes = 4;
+        c
+    };
+    check(
+        || Bench::new(program(3, [free_add(0)]), &lanes(own.clone()), SCENE),
+        &["IIXX.", "IIXX.", "NPII."],
+        &["IIII.", "IIXX."],
+    );
+}
+
+/// Whatever the time for which a shared unit is busy, warps of all schedulers get it equally often, and soon.
+#[test]
+fn no_scheduler_starves_at_a_shared_unit() {
+    const LENGTH: usize = 400;
+    for (schedulers, lanes) in [2, 3, 4].into_iter().flat_map(|s| [1, 2, 4, 8].map(|lanes| (s, lanes))) {
+        let config = config_with(|c| {
+            (c.schedulers, c.units[SP as usize].lanes) = (schedulers, lanes);
+        });
+        let code: [Inst; LENGTH] = std::array::from_fn(|n| free_add(n as u16 % 4));
+        // The same row is written again after the latency of an addition only: without it the unit is the limit.
+        let config = SmConfig { classes: config.classes.map(|c| ClassCost { latency: 1, ..c }), ..config };
+        let busy = u64::from(32 / lanes);
+        let bench = Bench::new(program(schedulers, code), &config, SCENE).run(busy * LENGTH as u64);
+        let place = format!("{schedulers} schedulers, {lanes} lanes");
+        assert_eq!(bench.issued.len(), LENGTH, "{place}: the unit is never idle");
+        for slot in 0..schedulers as usize {
+            let turns: Vec<usize> = (0..LENGTH).filter(|n| bench.issued[*n].1 == slot).collect();
+            let share = LENGTH / schedulers as usize;
+            assert!(turns.len() >= share * 9 / 10, "{place}: {} of {LENGTH} to {slot}", turns.len());
+            let longest = turns.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap();
+            assert!(longest <= 20, "{place}: {slot} waits for {longest} others");
+        }
+    }
 }
 
 #[test]
@@ -52,23 +100,25 @@ fn a_queue_filled_in_the_same_cycle_is_full() {
     let prepare = |_, warp: &mut Warp| warp.w[1] = std::array::from_fn(|l| 4096 + 4 * l as u32);
     let scene = Scene { prepare, ..SCENE };
     let (load, store) = (memory(Op::LdGlobalB32, 0, 1, 0), memory(Op::StGlobalB32, 2, 1, 0));
-    // Loads have a unit to themselves: in cycle 1 nothing but the queue, filled by warp 0's store, stops warp 1.
+    // Loads have a unit to themselves: in cycle 1 nothing but the queue, filled by warp 1's load, stops warp 0; in cycle
+    // 8 its store fills it again, and has warp 0's unit.
     let config = two_schedulers(|c| {
         c.lsu.queue = 2;
         cost(c, Class::LdGlobal).unit = SP;
     });
-    let rows = ["IIIXXXXXXXXXXXXXXX.", "PLLLLLLLIIIXXXXXXX."];
+    let rows = ["ILLLLLLLPII.", "PILLLLLLIIX."];
     check(|| Bench::new(program(2, [load, store]), &config, scene), &rows, &rows);
-    // The queue is full all the time; in cycle 1 warp 0's shared load also takes the unit.
+    // The queue is full all the time; in cycle 2 warp 0's shared load also takes the unit.
     let config = two_schedulers(|c| c.lsu.queue = 1);
-    let code = [store, memory(Op::LdSharedB32, 2, NO_ROW, 0)];
-    let rows = ["IIIXXXXXXXX.", "PPLLLLLLIII."];
+    let code = [store, free_add(3), memory(Op::LdSharedB32, 2, NO_ROW, 0)];
+    let rows = ["IIIIXXXXXXXX.", "PLPLLLLLIIII."];
     check(|| Bench::new(program(2, code), &config, scene), &rows, &rows);
 }
 
 #[test]
 fn another_scheduler_changes_why_a_slot_is_empty() {
-    // Warp 0 waits for the queue from cycle 3 on; in 4 to 6 warp 1's conflicting shared store has the unit.
+    // Warp 0 waits for the queue from cycle 3 on; from the cycle in which it takes it to 6 warp 1's conflicting shared
+    // store has the unit, which in cycle 3 is asked first and in cycle 4 second.
     let config = two_schedulers(|c| c.lsu.queue = 1);
     let prepare = |slot, warp: &mut Warp| {
         warp.p[0] = if slot == 1 { u32::MAX } else { 0 };
@@ -76,11 +126,17 @@ fn another_scheduler_changes_why_a_slot_is_empty() {
         warp.w[2] = std::array::from_fn(|l| 16 * l as u32);
     };
     let store = memory(Op::StGlobalB32, 0, 1, 0);
-    let code = [guarded(bra(3, 3), 0, false), store, store, memory(Op::StSharedB32, 0, 2, 0)];
+    let (branch, conflict) = (guarded(bra(3, 3), 0, false), memory(Op::StSharedB32, 0, 2, 0));
+    let scene = Scene { prepare, ..SCENE };
     check(
-        || Bench::new(program(2, code), &config, Scene { prepare, ..SCENE }),
-        &["IFILPPPLLLIIIIII.", "PIFIIIIIXXXXXXXX."],
-        &["IFILPPPLLLIIRRRI.", "PIFIRRRIXXXXXXXX."],
+        || Bench::new(program(2, [branch, store, store, conflict]), &config, scene),
+        &["IFIPPPPLLLIIIIII.", "PIFIIIIIXXXXXXXX."],
+        &["IFIPPPPLLLIIRRRI.", "PIFIRRRIXXXXXXXX."],
+    );
+    check(
+        || Bench::new(program(2, [branch, store, store, free_add(3), conflict]), &config, scene),
+        &["IFILLPPPLLIIIIIII.", "PIFIIIIIIXXXXXXXX."],
+        &["IFILLPPPLLIIIRRRI.", "PIFIIRRRIXXXXXXXX."],
     );
 }
 
