@@ -18,6 +18,7 @@ mod output;
 mod ptx;
 mod render;
 mod rules;
+mod trace;
 mod workload;
 
 use args::{Args, Command};
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
     let result = match &args.command {
         Command::Run(run) => cmd::run::run(run),
         Command::Sweep(sweep) => cmd::sweep::run(sweep),
+        Command::Trace(trace) => cmd::trace::run(trace),
         Command::Check(check) => cmd::check::run(check),
         Command::Occupancy(occupancy) => cmd::occupancy::run(occupancy),
         Command::Devices(devices) => cmd::devices::run(devices),

@@ -138,6 +138,16 @@ impl OutputFile {
             .map_err(|error| Failure::input(format!("error: cannot write {}: {error}", self.path.display())))
     }
 
+    /// Writes a piece; all of it appears with [`Self::finish`].
+    pub fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.file.as_mut().map_or(Ok(()), |file| file.write_all(bytes))
+    }
+
+    /// Puts the file in its place after its last piece.
+    pub fn finish(self) -> Result<(), Failure> {
+        self.write(&[])
+    }
+
     fn try_write(&mut self, bytes: &[u8]) -> io::Result<()> {
         let Some(mut file) = self.file.take() else { return Ok(()) };
         match file.write_all(bytes).and_then(|()| file.flush()) {

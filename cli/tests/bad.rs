@@ -114,8 +114,8 @@ fn without_lines(text: &str) -> String {
         } else if let Some((before, after)) = line.split_once(".ron:") {
             let column = after.split_once(':').map_or(after, |(_, column)| column);
             line = format!("{before}.ron:N:{column}");
-        } else if let Some((before, after)) = line.split_once(".ron line ") {
-            line = format!("{before}.ron line N{}", after.trim_start_matches(|c: char| c.is_ascii_digit()));
+        } else if let Some((before, after)) = line.split_once(" line ") {
+            line = format!("{before} line N{}", after.trim_start_matches(|c: char| c.is_ascii_digit()));
         }
         out.extend([line.as_str(), "\n"]);
     }

@@ -1,32 +1,42 @@
-//! The report in the README is the program's own.
+//! The report in the README is the program's own, and so is the trace in docs/TRACE.md.
 
 use std::path::Path;
 use std::process::Command;
 
-/// The arguments of the run whose report the README shows.
-const ARGUMENTS: [&str; 2] = ["run", "matmul-tiled"];
+/// What stands before and after an output of the program in a document.
+const BEGIN: &str = ": what the command prints; BLESS=1 rewrites it -->\n```text\n";
+const END: &str = "```\n<!-- end of ";
 
-/// What stands before and after the report.
-const BEGIN: &str = "<!-- report: what the command prints; BLESS=1 rewrites it -->\n```text\n";
-const END: &str = "```\n<!-- end of report -->\n";
-
-#[test]
-fn the_readme_shows_the_programs_report() {
-    let output = Command::new(env!("CARGO_BIN_EXE_warpsim")).args(ARGUMENTS).output().expect("it runs");
+/// Compares what the program prints with what the document shows as `what`, or rewrites it.
+fn shows(document: &str, what: &str, arguments: &[&str]) {
+    let output = Command::new(env!("CARGO_BIN_EXE_warpsim")).args(arguments).output().expect("it runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let report = String::from_utf8(output.stdout).expect("the report is text");
+    let printed = String::from_utf8(output.stdout).expect("the output is text");
 
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
-    let readme = std::fs::read_to_string(&path).expect("README.md is there").replace("\r\n", "\n");
-    let (before, rest) = readme.split_once(BEGIN).expect("the README has a place for the report");
-    let (shown, after) = rest.split_once(END).expect("the place has an end");
-    if shown == report {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(document);
+    let text = std::fs::read_to_string(&path).expect("the document is there").replace("\r\n", "\n");
+    let (begin, end) = (format!("<!-- {what}{BEGIN}"), format!("{END}{what} -->\n"));
+    let (before, rest) = text.split_once(&begin).expect("the document has a place for it");
+    let (shown, after) = rest.split_once(&end).expect("the place has an end");
+    if shown == printed {
         return;
     }
     if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
-        std::fs::write(&path, format!("{before}{BEGIN}{report}{END}{after}")).expect("README.md is writable");
+        let text = format!("{before}{begin}{printed}{end}{after}");
+        std::fs::write(&path, text).expect("the document is writable");
         return;
     }
-    let differs = shown.lines().zip(report.lines()).find(|(old, new)| old != new);
-    panic!("README.md shows an old report; run the tests with BLESS=1. First difference: {differs:#?}");
+    let differs = shown.lines().zip(printed.lines()).find(|(old, new)| old != new);
+    panic!("{document} shows an old {what}; run the tests with BLESS=1. First difference: {differs:#?}");
+}
+
+#[test]
+fn the_readme_shows_the_programs_report() {
+    shows("README.md", "report", &["run", "matmul-tiled"]);
+}
+
+#[test]
+fn the_document_shows_the_programs_trace() {
+    let line = "trace matmul-tiled --size 32 --sm 0 --warp 0..1 --cycles 1920..2000";
+    shows("docs/TRACE.md", "trace", &line.split(' ').collect::<Vec<_>>());
 }

@@ -4,6 +4,7 @@
 //! order, then the port sends.
 
 use crate::config::{ClusterConfig, CrossbarConfig};
+use crate::observe::Watch;
 use crate::sm::Sm;
 use crate::sm::sm::Setup;
 use crate::time::NEVER;
@@ -120,6 +121,13 @@ impl Cluster {
             stores_sent: 0,
             last_told: 0,
             outbox: ClusterOutbox::new(partitions),
+        }
+    }
+
+    /// Watches those of its SMs that are to be watched.
+    pub fn watch(&mut self, watch: &Watch) {
+        for sm in self.sms.iter_mut().filter(|sm| watch.sms.contains(&sm.id())) {
+            sm.watch(watch, &self.setup);
         }
     }
 

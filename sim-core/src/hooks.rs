@@ -11,6 +11,8 @@ pub enum Mutant {
     NoDrain,
     /// The scoreboard does not wait for loads.
     ScoreboardIgnoresLoads,
+    /// `membar` orders nothing and waits for nothing.
+    FencesDoNothing,
     /// The values of loads reach their SM and are thrown away.
     LoseReplies,
 }

@@ -9,6 +9,7 @@ pub mod gpu;
 pub mod hooks;
 pub mod host;
 pub mod mem;
+pub mod observe;
 pub mod occupancy;
 pub mod sm;
 pub mod stats;

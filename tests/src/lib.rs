@@ -3,7 +3,8 @@
 //! [`generate`] makes random kernels, chips and launches; [`run`] runs one of them in every way there is; [`check`]
 //! says what must be true of all, and [`draw`] looks for a case that breaks it. [`reference`] is an interpreter that
 //! owes the simulator nothing, [`order`] finds accesses that nothing orders, and [`litmus`] what may come of them.
-//! [`device`], [`books`], [`matmul`] and [`residents`] serve the suites of examples.
+//! [`watch`] keeps what an observer is told. [`device`], [`books`], [`matmul`], [`residents`] and [`workload`] serve the
+//! suites of examples.
 
 pub mod books;
 pub mod check;
@@ -17,3 +18,5 @@ pub mod order;
 pub mod reference;
 pub mod residents;
 pub mod run;
+pub mod watch;
+pub mod workload;

@@ -92,7 +92,19 @@ impl Prepared {
 
     /// Runs it in fresh memory whose buffer for results lacks its last `missing` bytes: who needs them traps.
     pub fn run_short(&self, mode: Mode, options: RunOptions, missing: u32) -> Outcome {
+        self.run_observed(mode, options, missing, |_| {})
+    }
+
+    /// [`Self::run_short`] on a GPU that `observe` has prepared.
+    pub fn run_observed(
+        &self,
+        mode: Mode,
+        options: RunOptions,
+        missing: u32,
+        observe: impl FnOnce(&mut Gpu),
+    ) -> Outcome {
         let Ready { mut gpu, launch, buffers } = self.ready(missing);
+        observe(&mut gpu);
         let report = gpu.launch(&launch.mode(mode).options(options));
         let report = report.unwrap_or_else(|e| panic!("the launch fits the chip: {e}"));
         let counts = contents(&mut gpu, *buffers.last().expect("there are buffers"));
@@ -116,7 +128,9 @@ impl Prepared {
         let args =
             launch.args.iter().map(|arg| arg.to_bytes(4).expect("all parameters are pointers")).collect();
         let (grid, block) = (launch.grid, launch.block);
-        let launch = reference::Launch { args, ..reference::Launch::new(&program, grid, block) };
+        let isa::types::Capability { major, minor } = self.chip.capability;
+        let capability = u32::from(10 * major + minor);
+        let launch = reference::Launch { args, capability, ..reference::Launch::new(&program, grid, block) };
         reference::run(&launch, &mut memory)?;
         Ok(memory)
     }

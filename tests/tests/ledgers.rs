@@ -7,8 +7,8 @@ use sim_core::host::{Gpu, RunOptions};
 use sim_core::stats::Report;
 
 /// The reports of a built-in workload at a small size.
-fn reports(name: &str, size: u64, options: RunOptions) -> Vec<Report> {
-    let mut gpu = Gpu::new(Chip::builtin("g80").expect("the G80 is built in"));
+fn reports(chip: &str, name: &str, size: u64, options: RunOptions) -> Vec<Report> {
+    let mut gpu = Gpu::new(Chip::builtin(chip).expect("a built-in chip"));
     kernels::run(name, &mut gpu, Settings { size: Some(size), options, ..Settings::default() })
         .expect("it runs")
         .reports
@@ -25,11 +25,12 @@ const CASES: [(&str, u64); 5] = [
 /// With one scheduler, slots without a resident warp are exactly the issue cycles in which no block was resident.
 #[test]
 fn slots_without_a_warp_are_the_cycles_without_a_block() {
-    for (name, size) in CASES {
-        for report in reports(name, size, RunOptions::default()) {
+    for (chip, (name, size)) in ["g80", "gt200"].into_iter().flat_map(|chip| CASES.map(|case| (chip, case))) {
+        for report in reports(chip, name, size, RunOptions::default()) {
             let timing = report.timing.expect("a timed run");
+            assert_eq!(timing.slots.schedulers, 1);
             let active: u64 = timing.sms.iter().map(|sm| sm.active_issue_cycles).sum();
-            assert_eq!(timing.slots.no_warp, timing.slots.total - active, "{name}");
+            assert_eq!(timing.slots.no_warp, timing.slots.total - active, "{name} on {chip}");
         }
     }
 }
@@ -37,11 +38,11 @@ fn slots_without_a_warp_are_the_cycles_without_a_block() {
 /// An SM that is looked at in every issue cycle names the same waits as one that sleeps through them.
 #[test]
 fn looking_at_every_issue_cycle_names_the_same_waits() {
-    for (name, size) in CASES {
+    for (chip, (name, size)) in ["g80", "fermi"].into_iter().flat_map(|chip| CASES.map(|case| (chip, case))) {
         let json = |skip_idle| {
             let options = RunOptions { skip_idle, ..RunOptions::default() };
-            serde_json::to_string(&reports(name, size, options)).expect("a report serialises")
+            serde_json::to_string(&reports(chip, name, size, options)).expect("a report serialises")
         };
-        assert_eq!(json(true), json(false), "{name}");
+        assert_eq!(json(true), json(false), "{name} on {chip}");
     }
 }

@@ -3,22 +3,23 @@
 //!
 //! Every outcome that is seen must be among those which its file allows for the placement; where the words lie apart
 //! all of these must be seen, the relaxed ones among them, so that a test whose race never happens fails. The
-//! outcome of the functional machine must be one that needs no reordering. docs/MEMORY-MODEL.md has all tests and
-//! outcomes in a table, which must be complete.
+//! outcome of the functional machine must be one that needs no reordering. A file's outcomes are also worked out from
+//! the rules. docs/MEMORY-MODEL.md has all tests and outcomes in a table, which must be complete.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use sim_core::hooks::Mutant;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
+use warpsim_tests::litmus::rules;
 use warpsim_tests::litmus::run::Runner;
 use warpsim_tests::litmus::{Litmus, Outcome, Placement, shown};
 
 /// Timings that a test is tried with at least, and at most while an outcome is still missing.
 const FEW: usize = 120;
-const MOST: usize = 3_000;
+const MOST: usize = 20_000;
 /// As many for the ignored trials.
 const LONG: usize = 20_000;
 
@@ -48,11 +49,18 @@ fn trials(tests: Vec<Litmus>) -> Vec<Trial> {
     let all: Vec<Arc<Litmus>> = tests.into_iter().map(Arc::new).collect();
     let table = all.clone();
     let mut trials = vec![Trial::test("the table is complete", move || the_table_is_complete(&table))];
-    let mutant = all.iter().find(|test| test.name == "corr").cloned();
-    trials.push(Trial::test("an overtaking load/store unit is noticed", move || noticed(mutant.as_deref())));
+    for (test, mutant, outcome) in MUTANTS {
+        let own = all.iter().find(|t| t.name == test).cloned();
+        let noticed = move || noticed(own.as_deref().ok_or("no such test")?, mutant, &outcome);
+        trials.push(Trial::test(format!("{test} notices {mutant:?}"), noticed));
+    }
     for test in all {
         let own = Arc::clone(&test);
         trials.push(Trial::test(format!("{} functional", test.name), move || functional(&own)));
+        if test.threads == 1 {
+            let own = Arc::clone(&test);
+            trials.push(Trial::test(format!("{} by the rules", test.name), move || by_the_rules(&own)));
+        }
         for placement in Placement::ALL {
             let name = format!("{} {placement}", test.name);
             let (own, long) = (Arc::clone(&test), Arc::clone(&test));
@@ -64,22 +72,37 @@ fn trials(tests: Vec<Litmus>) -> Vec<Trial> {
     trials
 }
 
+/// The outcomes in the file are those that follow from the rules.
+fn by_the_rules(test: &Litmus) -> Result<(), Failed> {
+    let (in_turns, relaxed) = rules::outcomes(test)?;
+    let sorted = |outcomes: &[Outcome]| outcomes.iter().cloned().collect::<BTreeSet<_>>();
+    let same = sorted(&test.allowed) == sorted(&in_turns) && sorted(&test.relaxed) == sorted(&relaxed);
+    if same { Ok(()) } else { Err(format!("taking turns: {in_turns:?}; relaxed: {relaxed:?}").into()) }
+}
+
 /// One block after the other: the machine without time reorders nothing.
 fn functional(test: &Litmus) -> Result<(), Failed> {
     let outcome = Runner::new(test, Placement::Apart, 0, 1, None).functional()?;
     if test.allowed.contains(&outcome) { Ok(()) } else { Err(shown(&outcome).into()) }
 }
 
-/// A load/store unit that lets younger accesses overtake shows a word's values in the wrong order.
-fn noticed(corr: Option<&Litmus>) -> Result<(), Failed> {
-    let corr = corr.ok_or("no test `corr`")?;
-    let mut runner = Runner::new(corr, Placement::Apart, 3, 12, Some(Mutant::LsuOvertakes));
+/// Broken engines, each with a test and an outcome of it that only they bring about.
+const MUTANTS: [(&str, Mutant, [u32; 2]); 4] = [
+    ("corr", Mutant::LsuOvertakes, [1, 0]),
+    ("mp-fence", Mutant::FencesDoNothing, [1, 0]),
+    ("sb-fence", Mutant::FencesDoNothing, [0, 0]),
+    ("lb-fence", Mutant::FencesDoNothing, [1, 1]),
+];
+
+/// The broken engine brings about the outcome that is forbidden.
+fn noticed(test: &Litmus, mutant: Mutant, outcome: &[u32]) -> Result<(), Failed> {
+    let mut runner = Runner::new(test, Placement::Apart, 3, 12, Some(mutant));
     for _ in 0..MOST {
-        if runner.timed()? == [1, 0] {
+        if runner.timed()? == outcome {
             return Ok(());
         }
     }
-    Err("the mutant was never noticed".into())
+    Err(format!("{} was never seen", shown(outcome)).into())
 }
 
 /// Tries at least `least` timings, and more while an outcome that must happen has not.

@@ -14,6 +14,7 @@ use warpsim_tests::generate::Case;
 use warpsim_tests::generate::case::case;
 use warpsim_tests::order::{Access, Rule, Space, Unordered, Why, record, record_case, unordered};
 use warpsim_tests::run::Prepared;
+use warpsim_tests::workload;
 
 /// A kernel of `body` with a shared array `cells`, thread number `%t`, its cells' offset `%at`, the next thread's
 /// `%next`, and a pointer `%out`; its log from a launch of `blocks` blocks of `threads`, twice.
@@ -208,6 +209,24 @@ fn random_programs_are_ordered_at_length() {
     hold(&case(), Draw::New, 10_000, |case| ordered_by(Rule::Warps, case));
     let cases = case().prop_map(Case::without_crowds);
     hold(&cases, Draw::New, 10_000, |case| ordered_by(Rule::Barriers, case));
+}
+
+/// The book's kernels are ordered by their barriers alone; those that use shared memory are not without them.
+#[test]
+fn the_books_kernels_are_ordered() {
+    for small in workload::ALL {
+        let mut ready = small.ready();
+        let mut log = Vec::new();
+        assert_eq!(record(&mut ready.gpu, &ready.launch, 0, &mut log), Ok(Ending::Finished));
+        assert!(log.len() > 1_000, "{}: {} accesses", small.name, log.len());
+        assert_eq!(unordered(&log, Rule::Barriers), [], "{}", small.name);
+        // As if no barrier had been passed.
+        for access in &mut log {
+            access.barriers = 0;
+        }
+        let shares = log.iter().any(|access| access.space == Space::Shared);
+        assert_eq!(!unordered(&log, Rule::Warps).is_empty(), shares, "{}", small.name);
+    }
 }
 
 /// Programs with one barrier taken out of their text are noticed, and only those that had one.

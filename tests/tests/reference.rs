@@ -10,7 +10,6 @@ use proptest::test_runner::TestRunner;
 use serde_json::Value;
 use sim_core::config::Chip;
 use sim_core::config::builtin::builtin_names;
-use sim_core::host::{Arg, Gpu, Launch};
 use std::fs;
 use std::path::Path;
 use warpsim_tests::check::{Checked, machines_are_the_reference};
@@ -20,6 +19,7 @@ use warpsim_tests::generate::Case;
 use warpsim_tests::generate::case::case;
 use warpsim_tests::reference::{self, Memory, Program};
 use warpsim_tests::run::Prepared;
+use warpsim_tests::workload::{self, Ready};
 
 fn ordered() -> impl Strategy<Value = Case> {
     case().prop_map(Case::without_crowds)
@@ -168,47 +168,32 @@ fn run_recorded(case: &Value, corpus: &Path, text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The book's kernels at sizes that fill no block evenly where they may: all three leave the same bytes.
+/// The book's kernels: all three leave the same bytes, and others than were there before.
 #[test]
 fn the_books_kernels_mean_the_same_one_thread_at_a_time() {
-    let words = |n: u32| (0..n).map(|i| ((i * 37 % 101) as f32 - 50.0).to_bits()).collect::<Vec<_>>();
-    for (name, grid, block, count, sizes) in [
-        ("vecadd", Dim3::from(4), Dim3::from(256), 1_001, [1_001, 1_001, 1_001].as_slice()),
-        ("matmul-naive", (3, 3).into(), (16, 16).into(), 48, &[2_304, 2_304, 2_304]),
-        ("matmul-tiled", (3, 3).into(), (16, 16).into(), 48, &[2_304, 2_304, 2_304]),
-        ("reduce-interleaved", 3.into(), 512.into(), 1_500, &[1_500, 3]),
-        ("reduce-halving", 3.into(), 512.into(), 1_500, &[1_500, 3]),
-    ] {
-        let workload = kernels::find(name).expect("the workload exists");
-        let (module, _) = isa::compile(workload.file, workload.ptx);
-        let mut gpu = Gpu::new(Chip::builtin("g80").expect("it is built in"));
-        let module = gpu.load(module.expect("it compiles")).expect("it loads");
+    for small in workload::ALL {
+        let Ready { workload, entry, mut gpu, launch, buffers } = small.ready();
         let mut memory = Memory::default();
-        let mut buffers = Vec::new();
-        for size in sizes {
-            let bytes: Vec<u8> = words(*size).iter().flat_map(|w| w.to_le_bytes()).collect();
-            let at = gpu.malloc(bytes.len() as u64).expect("there is room");
+        for (at, bytes) in &buffers {
             memory.add(at.address().into(), bytes.clone());
-            buffers.push((at, bytes));
         }
-        let args: Vec<Arg> = buffers.iter().map(|(at, _)| Arg::Ptr(*at)).chain([Arg::U32(count)]).collect();
-        let entry = name.replace('-', "_");
+        let name = small.name;
         let program = Program::read(workload.ptx, &entry).unwrap_or_else(|e| panic!("{name}: {e}"));
-        let bytes = args.iter().map(|arg| arg.to_bytes(4).expect("words")).collect();
-        let launch = reference::Launch { args: bytes, ..reference::Launch::new(&program, grid, block) };
-        reference::run(&launch, &mut memory).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let args = launch.args.iter().map(|arg| arg.to_bytes(4).expect("words")).collect();
+        let alone = reference::Launch { args, ..reference::Launch::new(&program, small.grid, small.block) };
+        reference::run(&alone, &mut memory).unwrap_or_else(|e| panic!("{name}: {e}"));
         for mode in MODES {
             for (at, bytes) in &buffers {
                 gpu.copy_in(*at, bytes).expect("the copy fits");
             }
-            let launch = Launch::new(module, &entry, grid, block).args(args.clone()).mode(mode);
-            assert!(gpu.launch(&launch).expect("it fits").verdict.is_finished());
+            assert!(gpu.launch(&launch.clone().mode(mode)).expect("it fits").verdict.is_finished());
             for (range, (at, bytes)) in memory.ranges().iter().zip(&buffers) {
                 let mut got = vec![0; bytes.len()];
                 gpu.copy_out(*at, &mut got).expect("the copy fits");
                 assert!(got == range.bytes, "{name}, {mode:?}: another result");
             }
         }
-        assert!(memory.ranges().last().is_some_and(|r| r.bytes != buffers[buffers.len() - 1].1), "{name}");
+        let result = memory.ranges().last().zip(buffers.last());
+        assert!(result.is_some_and(|(range, (_, before))| range.bytes != *before), "{name}");
     }
 }

@@ -4,7 +4,7 @@
 use isa::types::ScalarType;
 use sim_core::host::{Arg, Mode};
 use std::fmt::Write;
-use warpsim_tests::device::{Device, g80_with};
+use warpsim_tests::device::{Device, chip_with};
 use warpsim_tests::mutate::Numbers;
 use warpsim_tests::reference::{self, Memory, Program};
 
@@ -77,20 +77,25 @@ fn arithmetic(forms: &mut Vec<Form>) {
         forms.push(form(format!("{op}.f32"), &[f, f, f]));
     }
     forms.push(form("mad.f32", &[f, f, f, f]));
-    forms.extend(["neg", "abs", "mov"].map(|op| form(format!("{op}.f32"), &[f, f])));
+    for op in ["mad.rn", "mad.ftz", "fma.rn", "fma.rn.ftz", "mad.rn.ftz"] {
+        forms.push(form(format!("{op}.f32"), &[f, f, f, f]));
+    }
+    for op in ["add", "sub", "mul", "min", "max", "add.rn"] {
+        forms.push(form(format!("{op}.ftz.f32"), &[f, f, f]));
+    }
+    forms.extend(["neg", "abs", "mov", "neg.ftz", "abs.ftz"].map(|op| form(format!("{op}.f32"), &[f, f])));
 }
 
 fn comparisons(forms: &mut Vec<Form>) {
-    let all = INTS.into_iter().chain(["b16", "b32", "b64", "f32"]);
+    let all = INTS.into_iter().chain(["b16", "b32", "b64", "f32", "ftz.f32"]);
     let words = "eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan";
     for ty in all {
         for word in words.split(' ') {
             for combine in ["", ".and", ".or", ".xor"] {
                 let predicate = !combine.is_empty();
-                forms.push(Form {
-                    predicate,
-                    ..form(format!("setp.{word}{combine}.{ty}"), &["pred", ty, ty])
-                });
+                let name = format!("setp.{word}{combine}.{ty}");
+                let ty = ty.trim_start_matches("ftz.");
+                forms.push(Form { predicate, ..form(name, &["pred", ty, ty]) });
             }
         }
     }
@@ -109,15 +114,18 @@ fn conversions(forms: &mut Vec<Form>) {
         }
     }
     for to in ints() {
-        forms.extend(wider(to).map(|into| form(format!("cvt.rzi.{to}.f32"), &[into, "f32"])));
+        for flush in ["", ".ftz"] {
+            forms.extend(wider(to).map(|into| form(format!("cvt.rzi{flush}.{to}.f32"), &[into, "f32"])));
+        }
     }
 }
 
 /// A kernel in which each thread loads its operands, executes the instruction and stores what it gives.
-fn kernel(form: &Form) -> String {
+fn kernel(form: &Form, machine: Machine) -> String {
     let Form { name, types, predicate } = form;
-    let mut text = String::from(
-        ".version 1.4\n.target sm_10\n.entry k (.param .u32 in, .param .u32 out) {\n\
+    let mut text = format!(".version {}\n.target {}\n", machine.version, machine.target);
+    text.push_str(
+        ".entry k (.param .u32 in, .param .u32 out) {\n\
          .reg .u32 %t, %in, %out, %one;\n.reg .u64 %c;\n.reg .pred %p, %q, %r, %z;\n\
          mov.u32 %t, %tid.x;\nld.param.u32 %in, [in];\nld.param.u32 %out, [out];\n\
          mad24.lo.u32 %in, %t, 32, %in;\nmad24.lo.u32 %out, %t, 16, %out;\n\
@@ -178,9 +186,9 @@ fn operands(numbers: &mut Numbers) -> Vec<u8> {
 }
 
 /// Both results for a form; `None` if the simulator does not have it.
-fn both(form: &Form, input: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
-    let text = kernel(form);
-    let mut device = Device::new(g80_with(&[]), "form.ptx", &text).ok()?;
+fn both(form: &Form, machine: Machine, input: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
+    let text = kernel(form, machine);
+    let mut device = Device::new(chip_with(machine.chip, &[]), "form.ptx", &text).ok()?;
     let size = 16 * THREADS as usize;
     let at = device.gpu.malloc(input.len() as u64).expect("there is room");
     let out = device.gpu.malloc(size as u64).expect("there is room");
@@ -196,22 +204,41 @@ fn both(form: &Form, input: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
     memory.add(at.address().into(), input.to_vec());
     memory.add(out.address().into(), vec![0; size]);
     let args = args.iter().map(|arg| arg.to_bytes(4).expect("words")).collect();
-    let launch = reference::Launch { args, ..reference::Launch::new(&program, 1, THREADS) };
+    let launch = reference::Launch {
+        args,
+        capability: machine.capability,
+        ..reference::Launch::new(&program, 1, THREADS)
+    };
     reference::run(&launch, &mut memory).unwrap_or_else(|e| panic!("{e}\n{text}"));
     Some((got, memory.ranges()[1].bytes.clone()))
 }
 
-#[test]
-fn every_form_means_the_same_in_the_reference() {
+/// A chip and a target for the text, which mean something of their own for single precision.
+#[derive(Clone, Copy)]
+struct Machine {
+    chip: &'static str,
+    capability: u32,
+    target: &'static str,
+    version: &'static str,
+}
+
+const OLD: Machine = Machine { chip: "g80", capability: 10, target: "sm_10", version: "1.4" };
+const NEW: Machine = Machine { chip: "fermi", capability: 20, target: "sm_20", version: "2.3" };
+/// A module from before on a chip without truncating multiplier.
+const OLD_ON_NEW: Machine = Machine { target: "sm_13", version: "1.4", ..NEW };
+
+/// Compares all forms that `keep` lets through; `least` of them or more must be there.
+fn compare(machine: Machine, least: usize, keep: impl Fn(&Form) -> bool) {
     let mut forms = Vec::new();
     arithmetic(&mut forms);
     comparisons(&mut forms);
     conversions(&mut forms);
+    forms.retain(keep);
     let mut numbers = Numbers::new(7);
     let (mut compared, mut wrong) = (0, Vec::new());
     for form in &forms {
         let input = operands(&mut numbers);
-        let Some((got, wanted)) = both(form, &input) else { continue };
+        let Some((got, wanted)) = both(form, machine, &input) else { continue };
         compared += 1;
         if let Some(at) = got.iter().zip(&wanted).position(|(a, b)| a != b) {
             let thread = at / 16;
@@ -224,5 +251,16 @@ fn every_form_means_the_same_in_the_reference() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(compared > 1_000, "the simulator has only {compared} of {} forms", forms.len());
+    assert!(compared >= least, "the simulator has only {compared} of {} forms", forms.len());
+}
+
+#[test]
+fn every_form_means_the_same_in_the_reference() {
+    compare(OLD, 1_000, |_| true);
+}
+
+#[test]
+fn single_precision_means_the_same_for_newer_targets_and_chips() {
+    compare(NEW, 150, |form| form.types.contains(&"f32"));
+    compare(OLD_ON_NEW, 100, |form| form.types.contains(&"f32"));
 }

@@ -9,11 +9,13 @@ use warpsim_tests::device::{Device, MODES, g80_with};
 
 const STUCK: &str = include_str!("../ptx/stuck.ptx");
 
-/// A launch of `entry` in blocks of 64 threads.
+/// A launch of `entry` in blocks of 64 threads; of `lock` in blocks of one warp, since a second one that comes early
+/// finds the cell free, and frees it.
 fn launch(entry: &str, blocks: u32, sets: &[(&str, &str)], mode: Mode, options: RunOptions) -> Report {
     let mut device = Device::new(g80_with(sets), "stuck.ptx", STUCK).unwrap_or_else(|e| panic!("{e}"));
     let out = device.upload(&[0; 64]);
-    let launch = device.launch(entry, (blocks, 1), (64, 1, 1)).args([Arg::Ptr(out)]).mode(mode);
+    let threads = if entry == "lock" { 32 } else { 64 };
+    let launch = device.launch(entry, (blocks, 1), (threads, 1, 1)).args([Arg::Ptr(out)]).mode(mode);
     device.gpu.launch(&launch.options(options)).unwrap_or_else(|e| panic!("{e}"))
 }
 

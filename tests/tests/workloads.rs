@@ -1,9 +1,10 @@
 //! The five built-in workloads, both ways of running them, at a small size and at one that fills no block evenly.
 
 use kernels::{Outcome, Settings};
+use sim_core::config::builtin::builtin_names;
 use sim_core::host::{Gpu, Mode};
 use warpsim_tests::books;
-use warpsim_tests::device::{MODES, g80_with};
+use warpsim_tests::device::{MODES, chip_with, g80_with};
 
 /// Sizes that lie below a block's, fill one exactly, and reach beyond it. The products of matrices need multiples of
 /// 16; of these 48 is no power of two.
@@ -15,17 +16,17 @@ fn sizes(workload: &str) -> &'static [u64] {
     }
 }
 
-fn run(workload: &str, size: u64, mode: Mode) -> Outcome {
-    let mut gpu = Gpu::new(g80_with(&[]));
+fn run(chip: &str, workload: &str, size: u64, mode: Mode) -> Outcome {
+    let mut gpu = Gpu::new(chip_with(chip, &[]));
     kernels::run(workload, &mut gpu, Settings { size: Some(size), mode, ..Settings::default() })
-        .unwrap_or_else(|e| panic!("{workload} {size}: {e}"))
+        .unwrap_or_else(|e| panic!("{workload} {size} on {chip}: {e}"))
 }
 
 #[test]
 fn every_workload_is_right_on_both_machines_at_any_size() {
-    for workload in &kernels::ALL {
+    for (chip, workload) in builtin_names().flat_map(|chip| kernels::ALL.iter().map(move |w| (chip, w))) {
         for size in sizes(workload.name) {
-            let outcomes = MODES.map(|mode| run(workload.name, *size, mode));
+            let outcomes = MODES.map(|mode| run(chip, workload.name, *size, mode));
             for outcome in &outcomes {
                 assert!(outcome.check.passed(), "{}: {}", workload.name, outcome.summary);
                 for report in &outcome.reports {

@@ -7,6 +7,7 @@ mod list;
 pub mod occupancy;
 mod run;
 pub mod sweep;
+mod trace;
 mod workload;
 
 pub use check::CheckArgs;
@@ -16,6 +17,7 @@ pub use list::{DevicesArgs, ListArgs};
 pub use occupancy::OccupancyArgs;
 pub use run::RunArgs;
 pub use sweep::SweepArgs;
+pub use trace::{Numbers, TraceArgs, TraceFormat};
 pub use workload::{ChipArgs, DEFAULT_CHIP, WorkloadArgs};
 
 use clap::{Parser, Subcommand};
@@ -40,6 +42,8 @@ pub enum Command {
     Run(RunArgs),
     /// Run a kernel at every combination of lists of values, a row for each
     Sweep(SweepArgs),
+    /// Show what chosen warps do in every issue cycle, and why they wait
+    Trace(TraceArgs),
     /// Read PTX files: complaints, what each kernel needs, and where its branches meet again
     Check(CheckArgs),
     /// How many blocks of a kernel an SM holds, and what limits them

@@ -7,3 +7,4 @@ pub mod list;
 pub mod occupancy;
 pub mod run;
 pub mod sweep;
+pub mod trace;

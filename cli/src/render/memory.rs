@@ -5,7 +5,7 @@ use super::table::{Column, Columns, Facts, heading};
 use sim_core::stats::report::{ChipReport, ConstantReport, DramReport, GlobalReport, SharedReport};
 
 /// Requests, transactions and bytes of the memory spaces.
-pub fn spaces(global: &GlobalReport, constant: &ConstantReport) -> String {
+pub fn spaces(global: &GlobalReport, constant: &ConstantReport, chip: &ChipReport) -> String {
     let mut out = heading("Memory");
     let mut table = Columns::new(&[
         Column::Words(30),
@@ -14,6 +14,7 @@ pub fn spaces(global: &GlobalReport, constant: &ConstantReport) -> String {
         Column::Rest,
     ])
     .titles(&["global memory", "loads", "stores", ""]);
+    let rule = rule(chip);
     let (load, store) = (&global.load, &global.store);
     let mut row = |name: &str, l: String, s: String, note: &str| table.row(&[name, &l, &s, note]);
     let pair = |l: u64, s: u64| (count(l), count(s));
@@ -25,12 +26,12 @@ pub fn spaces(global: &GlobalReport, constant: &ConstantReport) -> String {
         "transactions per request",
         fixed(global.load_transactions_per_request, 2),
         fixed(global.store_transactions_per_request, 2),
-        "least: 1 for each half-warp that asks",
+        &format!("least: 1 for each {} that asks", rule.group),
     );
     let (l, s) = pair(load.coalesced_groups, store.coalesced_groups);
-    row("half-warps coalesced", l, s, "words in lane order: one transaction");
+    row(&format!("{}s coalesced", rule.group), l, s, rule.coalesced);
     let (l, s) = pair(load.uncoalesced_groups, store.uncoalesced_groups);
-    row("half-warps not coalesced", l, s, "a 32-byte transaction for each lane");
+    row(&format!("{}s not coalesced", rule.group), l, s, rule.not_coalesced);
     let (l, s) = pair(load.bytes_asked, store.bytes_asked);
     row("bytes asked by lanes", l, s, "");
     let (l, s) = pair(load.bytes_moved, store.bytes_moved);
@@ -63,10 +64,45 @@ pub fn spaces(global: &GlobalReport, constant: &ConstantReport) -> String {
     out
 }
 
+/// What the coalescing rule's counts mean.
+struct Rule {
+    /// Lanes that are coalesced together.
+    group: &'static str,
+    coalesced: &'static str,
+    not_coalesced: &'static str,
+    /// What one access to the DRAM is.
+    access: &'static str,
+}
+
+/// The words for the chip's rule.
+fn rule(chip: &ChipReport) -> Rule {
+    let access = "  An access is one transaction.\n";
+    match chip.coalescing {
+        "segments" => Rule {
+            group: "half-warp",
+            coalesced: "words in one segment: one transaction",
+            not_coalesced: "a transaction for each segment",
+            access,
+        },
+        "lines" => Rule {
+            group: "request",
+            coalesced: "words in one line: one transaction",
+            not_coalesced: "a transaction for each line",
+            access,
+        },
+        _ => Rule {
+            group: "half-warp",
+            coalesced: "words in lane order: one transaction",
+            not_coalesced: "a 32-byte transaction for each lane",
+            access: "  An access is all that one half-warp wants of one chunk of a partition's memory.\n",
+        },
+    }
+}
+
 /// DRAM against its peak.
 pub fn dram(dram: &DramReport, chip: &ChipReport) -> String {
     let mut out = heading("DRAM");
-    out += "  An access is all that one half-warp wants of one chunk of a partition's memory.\n";
+    out += rule(chip).access;
     let mut facts = Facts::new();
     facts.add("read over the bus", count(dram.read_bytes), "bytes", "whole bursts");
     facts.add("written over the bus", count(dram.write_bytes), "bytes", "");
@@ -112,12 +148,7 @@ pub fn shared(shared: &SharedReport) -> String {
         &count(store.requests),
         "warp instructions with a lane that asks",
     ]);
-    table.row(&[
-        "passes",
-        &count(load.passes),
-        &count(store.passes),
-        "over the banks; least: 1 per half-warp",
-    ]);
+    table.row(&["passes", &count(load.passes), &count(store.passes), "over the banks, one after the other"]);
     let note = "beyond the least: lanes met in a bank";
     table.row(&["conflict passes", &count(load.conflict_passes), &count(store.conflict_passes), note]);
     table.row(&["bytes asked by lanes", &count(load.bytes_asked), &count(store.bytes_asked), ""]);

@@ -8,4 +8,5 @@ mod look;
 mod occupancy;
 mod reports;
 mod sweep;
+mod trace;
 mod usage;

@@ -149,7 +149,7 @@ fn coalescing(chip: &Chip, rules: &mut Rules) {
         && let Some(mut d) =
             rules.at(codes::CONTRADICTION, &[("sm.lsu.same_word_once", 1)], message.to_owned())
     {
-        d.labels[0].1 = "`sm.lsu.same_word_once` is true".to_owned();
+        "`sm.lsu.same_word_once` is true".clone_into(&mut d.labels[0].1);
         rules.diagnostics.push(d);
     }
 }

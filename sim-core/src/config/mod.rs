@@ -245,6 +245,17 @@ pub enum CoalesceRule {
     Lines,
 }
 
+impl CoalesceRule {
+    /// All rules with the words by which a chip file names them.
+    pub const NAMES: [(&str, Self); 3] =
+        [("strict", Self::Strict), ("segments", Self::Segments), ("lines", Self::Lines)];
+
+    /// The word by which a chip file names it.
+    pub const fn name(self) -> &'static str {
+        Self::NAMES[self as usize].0
+    }
+}
+
 /// The crossbar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CrossbarConfig {

@@ -8,6 +8,7 @@ use crate::hooks::Hooks;
 use crate::mem::image::Memory;
 use crate::mem::map::AddressMap;
 use crate::mem::partition::Partition;
+use crate::observe::Observer;
 use crate::sm::sm::Setup;
 use crate::time::message::PartitionOutbox;
 use std::sync::Arc;
@@ -58,6 +59,19 @@ impl Machine {
             ),
             latency: u64::from(chip.crossbar.latency),
             map,
+        }
+    }
+
+    /// Tells the observer what is not told yet of the cycles before `end`, at which the machine has stopped.
+    pub fn hand_on_rest(&mut self, end: u64, observer: &mut dyn Observer) {
+        let mut events = Vec::new();
+        for sm in self.clusters.iter_mut().flat_map(|c| &mut c.sms) {
+            sm.hand_on(end, &mut events);
+        }
+        events.sort_by_key(|event| (event.cycle, event.sm));
+        if !events.is_empty() {
+            // It has stopped anyway, whatever the observer wants.
+            let _ = observer.events(&events);
         }
     }
 

@@ -12,6 +12,7 @@ use super::machine::Machine;
 use super::sync::SpinBarrier;
 use crate::cluster::Cluster;
 use crate::mem::partition::Partition;
+use crate::observe::{Event, Observer};
 use crate::time::NEVER;
 use crate::time::message::{FromCluster, FromPartition, PartitionOutbox, Request, ToCluster};
 use std::sync::Mutex;
@@ -157,11 +158,31 @@ struct Post {
     to_dispatcher: Mutex<Vec<(usize, u64, FromCluster)>>,
     /// Earliest wake of all islands, for even and odd windows.
     wake: [AtomicU64; 2],
+    /// What watched SMs have told in this window.
+    events: Mutex<Vec<Event>>,
+    /// Cycle at which the observer has lost interest.
+    abandoned: AtomicU64,
     /// Cycle of the first trap.
     trapped: AtomicU64,
     /// Cycle at which the kernel had ended.
     finished: AtomicU64,
     barrier: SpinBarrier,
+}
+
+/// Who watches: told by one thread.
+pub type Watcher<'a> = Option<&'a mut (dyn Observer + 'static)>;
+
+impl Post {
+    /// Tells the observer what all SMs saw in the window that ends at `end`.
+    fn observe(&self, observer: &mut dyn Observer, end: u64) {
+        let mut events = lock(&self.events);
+        // Each SM's are in order already, and stay so.
+        events.sort_by_key(|event| (event.cycle, event.sm));
+        if !events.is_empty() && observer.events(&events).is_break() {
+            self.abandoned.store(end, Ordering::Release);
+        }
+        events.clear();
+    }
 }
 
 /// Empties a mailbox. A poisoned lock means that another thread has panicked and the barrier tells so.
@@ -182,9 +203,12 @@ impl Worker {
         }
     }
 
-    /// Posts all mail and tells of traps and of the kernel's end.
-    fn post(&mut self, post: &Post) {
+    /// Posts all mail and tells of traps, of the kernel's end, and what watched SMs saw before `end`.
+    fn post(&mut self, post: &Post, end: u64) {
         for seat in &mut self.clusters {
+            for sm in seat.island.sms.iter_mut().filter(|sm| sm.is_watched()) {
+                sm.hand_on(end, &mut lock(&post.events));
+            }
             let outbox = &mut seat.island.outbox;
             for (partition, mail) in outbox.to_partition.iter_mut().enumerate().filter(|(_, m)| !m.is_empty())
             {
@@ -249,7 +273,13 @@ impl Worker {
     }
 
     /// One thread's loop. All threads take the same decisions from the same shared values.
-    fn work(&mut self, plan: &RunPlan, latency: u64, post: &Post) -> (Stop, HostStats) {
+    fn work(
+        &mut self,
+        plan: &RunPlan,
+        latency: u64,
+        post: &Post,
+        mut observer: Watcher<'_>,
+    ) -> (Stop, HostStats) {
         let mut stats = HostStats::default();
         let mut start = plan.start;
         let stop_at = |trapped: u64, finished: u64| {
@@ -260,8 +290,11 @@ impl Worker {
         loop {
             let end = start.saturating_add(plan.window).min(stop).min(plan.pause);
             self.run(start, end, plan.skip_idle);
-            self.post(post);
+            self.post(post, end);
             post.barrier.wait();
+            if let Some(observer) = &mut observer {
+                post.observe(&mut **observer, end);
+            }
             let wake = self.collect(post, end);
             let turn = (stats.windows % 2) as usize;
             post.wake[turn].fetch_min(wake, Ordering::AcqRel);
@@ -274,7 +307,7 @@ impl Worker {
             stats.windows += 1;
             let trapped = post.trapped.load(Ordering::Acquire);
             let finished = post.finished.load(Ordering::Acquire);
-            stop = stop_at(trapped, finished);
+            stop = stop_at(trapped, finished).min(post.abandoned.load(Ordering::Acquire));
             if end >= stop || wake == NEVER && finished == NEVER && trapped == NEVER {
                 let end = match (finished, trapped) {
                     (NEVER, NEVER) if wake == NEVER => Stop::Hung,
@@ -296,8 +329,9 @@ impl Worker {
     }
 }
 
-/// Runs `machine` to its end or to a pause, from which another call goes on. The islands come back in their places.
-pub fn run(machine: &mut Machine, plan: &RunPlan) -> (Stop, HostStats) {
+/// Runs `machine` to its end or to a pause, from which another call goes on; tells `observer` what watched SMs see. The
+/// islands come back in their places.
+pub fn run(machine: &mut Machine, plan: &RunPlan, observer: Watcher<'_>) -> (Stop, HostStats) {
     let mut clusters = std::mem::take(&mut machine.clusters);
     for cluster in &mut clusters {
         cluster.eager = !plan.skip_idle;
@@ -312,6 +346,8 @@ pub fn run(machine: &mut Machine, plan: &RunPlan) -> (Stop, HostStats) {
         to_partitions: partitions.iter().map(|_| Mutex::default()).collect(),
         to_dispatcher: Mutex::default(),
         wake: [never(), never()],
+        events: Mutex::default(),
+        abandoned: never(),
         trapped: AtomicU64::new(trapped),
         finished: AtomicU64::new(machine.dispatcher.finished.unwrap_or(NEVER)),
         barrier: SpinBarrier::new(threads),
@@ -330,14 +366,14 @@ pub fn run(machine: &mut Machine, plan: &RunPlan) -> (Stop, HostStats) {
 
     let plan = RunPlan { window: plan.window.clamp(1, machine.latency), ..*plan };
     let latency = machine.latency;
-    let work = |worker: &mut Worker| {
+    let work = |worker: &mut Worker, observer: Watcher<'_>| {
         let _guard = post.barrier.guard();
-        worker.work(&plan, latency, &post)
+        worker.work(&plan, latency, &post, observer)
     };
     let results: Vec<(Stop, HostStats)> = std::thread::scope(|scope| {
         let (first, rest) = workers.split_first_mut().expect("there is at least one thread");
-        let handles: Vec<_> = rest.iter_mut().map(|worker| scope.spawn(|| work(worker))).collect();
-        let mut results = vec![work(first)];
+        let handles: Vec<_> = rest.iter_mut().map(|worker| scope.spawn(|| work(worker, None))).collect();
+        let mut results = vec![work(first, observer)];
         results
             .extend(handles.into_iter().map(|h| h.join().unwrap_or_else(|e| std::panic::resume_unwind(e))));
         results

@@ -8,6 +8,7 @@ use crate::config::{Chip, PcieConfig};
 use crate::gpu::run::HostStats;
 use crate::mem::image::Memory;
 use crate::mem::map::AddressMap;
+use crate::observe::Observer;
 use crate::stats::Report;
 use isa::uop::Module;
 
@@ -58,6 +59,7 @@ pub struct Gpu {
     pub(super) timeline: Timeline,
     pub(super) host_stats: HostStats,
     pub(super) launches: u32,
+    pub(super) observer: Option<Box<dyn Observer>>,
 }
 
 impl Gpu {
@@ -71,6 +73,7 @@ impl Gpu {
             timeline: Timeline::default(),
             host_stats: HostStats::default(),
             launches: 0,
+            observer: None,
             chip,
         }
     }
@@ -216,6 +219,11 @@ impl Gpu {
     /// A launch that the chip cannot take at all is an error.
     pub fn launch(&mut self, launch: &Launch) -> Result<Report, HostError> {
         self.run_launch(launch)
+    }
+
+    /// From now on `observer` watches timed launches; nobody else does. Returns who did before.
+    pub fn observe(&mut self, observer: Option<Box<dyn Observer>>) -> Option<Box<dyn Observer>> {
+        std::mem::replace(&mut self.observer, observer)
     }
 
     /// The copies and launches so far, with their times.

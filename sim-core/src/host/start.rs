@@ -9,6 +9,7 @@ use crate::gpu::functional::{self, Ending};
 use crate::gpu::machine::Machine;
 use crate::gpu::run::{HostStats, RunPlan, Stop, run};
 use crate::gpu::stuck;
+use crate::observe::Launched;
 use crate::occupancy::{Occupancy, Rules};
 use crate::stats::report::{LaunchReport, Report, SCHEMA, TimingReport, TrapReport, Verdict};
 use crate::stats::{InstCounters, PcCounters, Totals, build};
@@ -130,17 +131,24 @@ impl Gpu {
         let per_sm = launched.occupancy.blocks;
         let mut machine = Machine::new(&self.chip, kernel, per_sm, &mut self.memory, options.hooks);
         let window = if options.window == 0 { self.chip.crossbar.latency } else { options.window };
+        let mut observer = self.observer.take();
+        let watch = observer.as_mut().and_then(|observer| observer.begin(&self.launched(kernel)));
+        let mut max_cycles = options.max_cycles;
+        if let Some(watch) = &watch {
+            machine.clusters.iter_mut().for_each(|cluster| cluster.watch(watch));
+            max_cycles = if watch.then_stop { max_cycles.min(watch.cycles.end) } else { max_cycles };
+        }
         let mut plan = RunPlan {
             threads: options.threads,
             window: window.into(),
             skip_idle: options.skip_idle,
-            max_cycles: options.max_cycles,
+            max_cycles,
             start: 0,
             pause: FIRST_LOOK,
         };
         self.host_stats = HostStats::default();
         let (stop, endless) = loop {
-            let (stop, stats) = run(&mut machine, &plan);
+            let (stop, stats) = run(&mut machine, &plan, observer.as_deref_mut());
             self.host_stats.add(&stats);
             let Stop::Paused(at) = stop else { break (stop, None) };
             if let Some(stuck) = stuck::proved(&machine, kernel) {
@@ -165,13 +173,27 @@ impl Gpu {
         for sm in machine.clusters.iter_mut().flat_map(|c| &mut c.sms) {
             sm.close(cycles);
         }
+        if let Some(observer) = &mut observer {
+            machine.hand_on_rest(cycles, &mut **observer);
+        }
         let dram_end = if verdict.is_finished() { finish_writes(&mut machine, cycles) } else { cycles };
         let totals = Totals::of(&mut machine, kernel.program.code.len(), dram_end);
         machine.give_back(&mut self.memory);
         let ns = u128::from(cycles) * 1_000_000 / u128::from(self.chip.clocks.hot_khz);
         self.timeline.push(&kernel.program.name, 0, self.chip.pcie.launch_ns + ns as u64);
         let timing = build::timing_report(&self.chip, &kernel.program, &totals, cycles);
-        self.report("timed", kernel, launched, verdict, (&totals.inst, &totals.pcs), Some(timing))
+        let counted = (&totals.inst, &totals.pcs[..]);
+        let report = self.report("timed", kernel, launched, verdict, counted, Some(timing));
+        if let Some(observer) = observer.as_mut().filter(|_| watch.is_some()) {
+            observer.end(&report);
+        }
+        self.observer = observer;
+        report
+    }
+
+    fn launched<'a>(&'a self, kernel: &'a Kernel) -> Launched<'a> {
+        let Kernel { program, grid, block, .. } = kernel;
+        Launched { number: self.launches, program, grid: *grid, block: *block, chip: &self.chip }
     }
 }
 
@@ -190,11 +212,12 @@ fn finish_writes(machine: &mut Machine, end: u64) -> u64 {
     last
 }
 
-/// The first trap by cycle, then SM, then order of issue.
+/// The first trap by cycle, then SM, then block, then warp.
 fn first_trap(machine: &Machine, program: &Program) -> Verdict {
-    let sms = machine.clusters.iter().flat_map(|c| &c.sms);
-    let first = sms.filter_map(|sm| sm.traps.first()).min_by_key(|t| (t.cycle, t.sm));
-    let trap = first.expect("the machine stopped because of a trap");
+    // Schedulers of one SM issue in the same cycle, in an order that changes from cycle to cycle.
+    let place = |t: &&Trap| (t.cycle, t.sm, t.block.z, t.block.y, t.block.x, t.warp);
+    let all = machine.clusters.iter().flat_map(|c| &c.sms).flat_map(|sm| &sm.traps);
+    let trap = all.min_by_key(place).expect("the machine stopped because of a trap");
     let same =
         |t: &&Trap| t.block == trap.block && matches!(t.fault.kind, FaultKind::DivergentBarrier { .. });
     let all = machine.clusters.iter().flat_map(|c| &c.sms).flat_map(|sm| &sm.traps);

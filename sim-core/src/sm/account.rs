@@ -122,6 +122,11 @@ impl Ledgers {
         self.intervals[warp as usize].state
     }
 
+    /// The instruction that a warp slot's cycles are charged to.
+    pub fn pc(&self, warp: u32) -> u32 {
+        self.intervals[warp as usize].pc
+    }
+
     /// Since which issue cycle it has been in it.
     pub fn since(&self, warp: u32) -> u64 {
         self.intervals[warp as usize].since

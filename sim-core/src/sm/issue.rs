@@ -22,9 +22,16 @@ impl Sm {
     /// Everything that happens at hot cycle `now`, the beginning of an issue cycle.
     pub fn tick(&mut self, now: u64, setup: &Setup) {
         let cycle = now / self.period;
+        let watched = self.is_watched();
+        if watched {
+            self.record_until(cycle);
+        }
         self.settle(cycle);
         for warp in bits(self.wheel.take(cycle)) {
             self.look(warp, cycle, setup);
+        }
+        if watched {
+            self.record_waits(cycle);
         }
         let schedulers = self.port_free.len();
         let first = first_asked(cycle, schedulers);
@@ -32,6 +39,11 @@ impl Sm {
         let mut issued = false;
         for scheduler in (first..schedulers).chain(0..first) {
             if self.port_free[scheduler] > now {
+                if watched {
+                    // It finds what there was at the beginning: its warps wait for nothing that others take.
+                    let found = self.units.at_start(at_start, self.blocked(scheduler, now));
+                    self.record_ready(scheduler, cycle, found, None);
+                }
                 continue;
             }
             let mut found = at_start;
@@ -47,6 +59,9 @@ impl Sm {
             if eligible == 0 {
                 let reason = self.least_blocked(self.scheduler_warps[scheduler], found.units);
                 self.ledgers.slots_empty(scheduler, reason);
+                if watched {
+                    self.record_ready(scheduler, cycle, found, None);
+                }
                 continue;
             }
             let view = View {
@@ -57,6 +72,9 @@ impl Sm {
                 rank: &self.rank,
             };
             let warp = self.policies[scheduler].pick(&view);
+            if watched {
+                self.record_ready(scheduler, cycle, found, Some(warp));
+            }
             self.issue(scheduler, warp, now, cycle, setup);
             issued = true;
         }
@@ -74,13 +92,14 @@ impl Sm {
 
     /// Closes the books at hot cycle `end`.
     pub fn close(&mut self, end: u64) {
+        self.record_until(self.issue_cycle(end));
         let blocks: Vec<(u64, u64)> =
             self.resident().map(|b| (b.since, u64::from(b.warps.count_ones()))).collect();
         self.ledgers.close(self.issue_cycle(end), &blocks, &mut self.units);
     }
 
     /// What can take in nothing from `scheduler` at hot cycle `now`.
-    fn blocked(&self, scheduler: usize, now: u64) -> Blocked {
+    pub(super) fn blocked(&self, scheduler: usize, now: u64) -> Blocked {
         Blocked { units: self.units.busy(scheduler, now), queue_full: self.lsu.is_full() }
     }
 
@@ -195,6 +214,9 @@ impl Sm {
         };
 
         self.ledgers.slots_used(scheduler, cycle, pc, extra.held, extra.replay);
+        if self.is_watched() {
+            self.record_issue(scheduler, warp, pc, now, side, extra);
+        }
         let slots = 1 + extra.held + extra.replay;
         let lanes = u64::from(setup.config.units[decoded.unit as usize].lanes);
         let interval = 32u64.div_ceil(lanes) * u64::from(decoded.slots);

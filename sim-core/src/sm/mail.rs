@@ -56,6 +56,7 @@ impl Sm {
         if setup.hooks.is(Mutant::LoseReplies) {
             return;
         }
+        self.record_until(self.issue_cycle(now));
         let load = &mut self.loads[reply.tag as usize];
         load.replies -= 1;
         let load = *load;
@@ -68,6 +69,7 @@ impl Sm {
         let latency = u64::from(setup.config.classes[load.op.class() as usize].latency);
         self.ledgers.load_finished(now + latency - load.issued);
         self.scoreboard.set(load.warp, load.register, now + latency, Producer::Memory);
+        self.record_home(load.warp, load.register, now, now + latency);
         self.look_at(load.warp, self.issue_cycle(now));
         let slot = self.control[load.warp as usize].block as usize;
         self.blocks[slot].loads -= 1;
@@ -76,6 +78,7 @@ impl Sm {
 
     /// A partition has answered one of a warp's fences.
     pub fn fence_reply(&mut self, now: u64, reply: &Reply) {
+        self.record_until(self.issue_cycle(now));
         let warp = u32::from(reply.tag);
         let control = &mut self.control[warp as usize];
         control.fences -= 1;
@@ -88,9 +91,10 @@ impl Sm {
     /// The oldest message has left the load/store queue at hot cycle `now`.
     pub fn message_left(&mut self, now: u64) {
         let was_full = self.lsu.is_full();
-        let Some((warp, age)) = self.lsu.release(now) else { return };
         // This cycle's issue, if there is one, has been: the room shows in the next.
         let from = now / self.period + 1;
+        self.record_until(from);
+        let Some((warp, age)) = self.lsu.release(now) else { return };
         if was_full {
             self.ledgers.queue_has_room(from, &mut self.units);
             self.wake = self.wake.min(from * self.period);

@@ -21,6 +21,7 @@ pub mod scoreboard;
 pub mod sm;
 mod standing;
 pub mod units;
+mod watched;
 
 pub use sm::Sm;
 

@@ -81,6 +81,14 @@ impl Scoreboard {
         };
         Err((if slowest == PENDING { NEVER } else { slowest >> 2 }, producer))
     }
+
+    /// The slowest of the entries `needs`, and when it can be used ([`NEVER`]: mail).
+    pub fn slowest(&self, warp: u32, needs: &[u16]) -> Option<(u16, u64)> {
+        let row = &self.entries[warp as usize * self.registers..][..self.registers];
+        let slowest = needs.iter().copied().max_by_key(|r| row[*r as usize])?;
+        let entry = row[slowest as usize];
+        Some((slowest, if entry == PENDING { NEVER } else { entry >> 2 }))
+    }
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use super::mail::Load;
 use super::scheduler::{Policy, bits};
 use super::scoreboard::Scoreboard;
 use super::units::Units;
+use super::watched::Watched;
 use crate::config::SmConfig;
 use crate::exec::{Access, Kernel, Warp, WarpId};
 use crate::hooks::Hooks;
@@ -132,6 +133,8 @@ pub struct Sm {
     pub(super) free_loads: Vec<u16>,
     /// Filled by each instruction that is executed.
     pub(super) access: Access,
+    /// Who watches it, if anybody does.
+    pub(super) watched: Option<Box<Watched>>,
     /// Where every slot and warp cycle went.
     pub ledgers: Ledgers,
     /// Blocks whose slots were released, with the hot cycle: the cluster tells the dispatcher.
@@ -179,6 +182,7 @@ impl Sm {
             loads: Vec::new(),
             free_loads: Vec::new(),
             access: Access::new(),
+            watched: None,
             ledgers: Ledgers::new(warps, schedulers, setup.code.len()),
             retired: Vec::new(),
             traps: Vec::new(),
@@ -205,6 +209,7 @@ impl Sm {
     /// Block number `block` arrives; it was sent because its slots are free.
     pub fn start_block(&mut self, now: u64, block: u64, setup: &Setup) {
         let since = self.issue_cycle(now);
+        self.record_until(since);
         let kernel = &setup.kernel;
         let slot = self.blocks.iter().position(|b| !b.resident).expect("the dispatcher counts block slots");
         let mut mask = 0;
@@ -230,6 +235,7 @@ impl Sm {
             self.look_at(warp, since);
         }
         self.blocks[slot].start(block, mask, since);
+        self.record_block(slot, since);
         self.ledgers.block_started(since);
     }
 
@@ -252,6 +258,7 @@ impl Sm {
         if !self.blocks[slot].done() {
             return;
         }
+        self.record_retired(slot, at);
         let mask = self.blocks[slot].warps;
         for warp in bits(mask) {
             self.ledgers.stop(warp, at);

@@ -82,6 +82,16 @@ impl Units {
         &self.pipes[self.pipe_of[scheduler][unit as usize] as usize]
     }
 
+    /// Hot cycle from which the `unit` of `scheduler` takes in another instruction.
+    pub fn free_at(&self, unit: u8, scheduler: usize) -> u64 {
+        self.pipe(unit, scheduler).free
+    }
+
+    /// Which of the pipes the `unit` of `scheduler` is; there are fewer than [`MAX_UNITS`] for each scheduler.
+    pub fn pipe_number(&self, unit: u8, scheduler: usize) -> usize {
+        self.pipe_of[scheduler][unit as usize].into()
+    }
+
     /// Bit mask of the units that are busy for `scheduler` at hot cycle `now`.
     pub fn busy(&self, scheduler: usize, now: u64) -> u32 {
         let pipes = &self.pipe_of[scheduler][..self.count];
@@ -105,11 +115,16 @@ impl Units {
         u.to = u.free.div_ceil(self.period).max(u.from);
     }
 
+    /// What was blocked for a scheduler at the beginning of an issue cycle, if then it was `start` for some scheduler
+    /// and now it is `found` for this one: nobody but itself can have taken what is its own.
+    pub fn at_start(&self, start: Blocked, found: Blocked) -> Blocked {
+        Blocked { units: start.units & self.shared | found.units & !self.shared, ..start }
+    }
+
     /// In this issue cycle, at whose beginning `start` was blocked for some scheduler, `scheduler` finds `found`
     /// blocked: schedulers asked before it were faster. For its warps that is what the cycle was.
     pub fn overtaken(&mut self, scheduler: usize, start: Blocked, found: Blocked) {
-        // Nobody but itself can have taken what is its own.
-        let start = Blocked { units: start.units & self.shared | found.units & !self.shared, ..start };
+        let start = self.at_start(start, found);
         if start == found {
             return;
         }

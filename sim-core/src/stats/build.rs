@@ -31,6 +31,7 @@ pub fn chip_report(chip: &Chip) -> ChipReport {
         peak_gflops: peak_gflops(chip),
         peak_gbps: peak_gbps(chip),
         policy: chip.sm.policy.to_string(),
+        coalescing: chip.sm.lsu.rule.name(),
     }
 }
 

@@ -53,6 +53,8 @@ pub struct ChipReport {
     pub peak_gbps: f64,
     /// Scheduling policy, with its seed where it has one.
     pub policy: String,
+    /// Coalescing rule, as a chip file names it.
+    pub coalescing: &'static str,
 }
 
 /// The launch.

@@ -14,6 +14,7 @@
 //! down, and of two words for each block that control it: how many turns it waits first, and the address of a word
 //! that it stores before all else ([`run`]).
 
+pub mod rules;
 pub mod run;
 
 use std::fmt;

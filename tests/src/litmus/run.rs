@@ -2,7 +2,8 @@
 //! kept on the wire. What a link carries behind that store is late, too, so that loads can be held up as well.
 
 use super::{Litmus, Outcome, Placement, Shown};
-use crate::generate::chip::{ChipSpec, chip};
+use crate::device::{CHIPS, chip_with};
+use crate::generate::chip::chip;
 use crate::mutate::Numbers;
 use isa::uop::Module;
 use proptest::strategy::{Strategy, ValueTree};
@@ -62,15 +63,16 @@ impl<'a> Runner<'a> {
         let longest = self.numbers.one_of(&[2, 8, 40]);
         for block in 0..blocks {
             let wait = self.numbers.below(longest) as u32;
-            // In the chunk behind the word's own, in the same partition.
+            // In another chunk of the same partition.
             let plug = self.numbers.one_of(&[words.plugs[0], words.plugs[1]]).offset(4 * block);
             let bytes = [wait.to_le_bytes(), plug.address().to_le_bytes()].concat();
             gpu.copy_in(control.offset(8 * block), &bytes).map_err(|e| e.to_string())?;
         }
         let clusters = gpu.chip().clusters;
-        let delay = (self.numbers.below(4) > 0).then(|| Delay {
+        // The first store of a block is the one that it makes for this purpose.
+        let delay = (self.numbers.below(8) > 0).then(|| Delay {
             cluster: self.numbers.below(clusters as usize) as u32,
-            store: self.numbers.below(4) as u64,
+            store: self.numbers.one_of(&[0, 0, 1, 2]),
             cycles: self.numbers.below(4_000) as u64,
         });
         let hooks = Hooks { mutant: self.mutant, delay };
@@ -96,27 +98,31 @@ impl<'a> Runner<'a> {
 
     /// Places the words x and y, and a word for each block that goes to the same partition as one of them.
     fn words(&mut self, gpu: &mut Gpu) -> Words {
-        let (chunk, partitions) = (gpu.chip().partition.chunk_bytes, gpu.chip().partitions);
-        let map = AddressMap::new(chunk, partitions);
-        let base = gpu.malloc(u64::from(chunk * (4 * partitions + 1))).expect("there is room");
+        let map = AddressMap::of(gpu.chip());
+        let chunk = map.chunk_bytes();
+        let base = gpu.malloc(u64::from(chunk * (CHUNKS + 1))).expect("there is room");
         // From the first whole chunk on.
         let first = base.offset(base.address().next_multiple_of(chunk) - base.address());
-        let at = |number: u32| first.offset(number * chunk);
-        let together = self.placement == Placement::OnePartition;
-        let y = match (together, self.numbers.below(2)) {
-            (true, 0) => first.offset(64),
-            (true, _) => at(partitions),
-            (false, _) => at(1),
-        };
         let owner = |at: DevicePtr| map.locate(at.address()).0;
-        assert_eq!(owner(first) == owner(y), together, "x and y lie as the placement says");
-        let plug = |word: DevicePtr| word.offset(2 * partitions * chunk);
-        assert!(owner(plug(first)) == owner(first) && owner(plug(y)) == owner(y));
+        let chunks: Vec<DevicePtr> = (1..CHUNKS).map(|number| first.offset(number * chunk)).collect();
+        let together = self.placement == Placement::OnePartition;
+        let y = if together && self.numbers.below(2) == 0 {
+            first.offset(64)
+        } else {
+            *chunks.iter().find(|at| (owner(**at) == owner(first)) == together).expect("there are both kinds")
+        };
+        let plug = |word| {
+            let free = |at: &&DevicePtr| **at != y && owner(**at) == owner(word);
+            *chunks.iter().rev().find(free).expect("each partition has several of these chunks")
+        };
         Words { x: first, y, plugs: [plug(first), plug(y)] }
     }
 }
 
-/// Chip number `number`: every other one is random, the others are a G80 but for the number of their parts.
+/// Chunks of memory among which words are placed.
+const CHUNKS: u32 = 64;
+
+/// Chip number `number`: one of every two is random, the others are built-in ones but for the number of their parts.
 fn draw_chip(
     litmus: &Litmus,
     placement: Placement,
@@ -124,20 +130,20 @@ fn draw_chip(
     numbers: &mut Numbers,
     random: &mut TestRunner,
 ) -> Chip {
-    let spec = if number.is_multiple_of(2) {
-        ChipSpec::new([])
-    } else {
-        chip().new_tree(random).expect("chips are never rejected").current()
-    };
     let blocks = litmus.blocks.to_string();
     let (clusters, sms) = match placement {
         Placement::OneCluster => ("1", numbers.one_of(&["1", "2", &*blocks])),
         Placement::Apart | Placement::OnePartition => (&*blocks, "1"),
     };
-    let parts =
-        [("clusters", clusters), ("cluster.sms", sms), ("partitions", numbers.one_of(&["2", "3", "6"]))];
+    let partitions = numbers.one_of(&["2", "3", "6"]);
+    let parts = [("clusters", clusters), ("cluster.sms", sms), ("partitions", partitions)];
+    if number.is_multiple_of(2) {
+        return chip_with(CHIPS[number / 2 % CHIPS.len()], &parts);
+    }
     // Room for all blocks on one SM.
-    spec.with(&parts).with(&[("sm.max_blocks", "8"), ("sm.max_warps", "16")]).chip()
+    let room = [("sm.max_blocks", "8"), ("sm.max_warps", "16")];
+    let chip = chip().new_tree(random).expect("chips are never rejected").current();
+    chip.with(&parts).with(&room).chip()
 }
 
 struct Words {

@@ -18,15 +18,18 @@ pub struct Launch<'a> {
     pub dynamic_shared: u32,
     /// The arguments' bytes, in order.
     pub args: Vec<Vec<u8>>,
+    /// The chip's compute capability, 20 for 2.0: from there on `mad.f32` of older targets is fused, too.
+    pub capability: u32,
     /// A thread that executes more instructions than this has hung.
     pub most_steps: u64,
 }
 
 impl<'a> Launch<'a> {
-    /// A launch without arguments and dynamic shared memory.
+    /// A launch without arguments and dynamic shared memory, on a chip of the target's own capability.
     pub fn new(program: &'a Program, grid: impl Into<Dim3>, block: impl Into<Dim3>) -> Self {
         let (grid, block) = (grid.into(), block.into());
-        Self { program, grid, block, dynamic_shared: 0, args: Vec::new(), most_steps: 10_000_000 }
+        let capability = program.target;
+        Self { program, grid, block, dynamic_shared: 0, args: Vec::new(), capability, most_steps: 10_000_000 }
     }
 }
 
@@ -44,6 +47,7 @@ pub fn run(launch: &Launch, global: &mut Memory) -> Result<(), String> {
         let mut shared = Memory::of(vec![0; program.shared_bytes as usize + launch.dynamic_shared as usize]);
         let around = Surroundings {
             program,
+            fused: launch.capability >= 20,
             grid: launch.grid,
             block: launch.block,
             ctaid,

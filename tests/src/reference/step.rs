@@ -12,6 +12,8 @@ use std::cmp::Ordering;
 pub struct Surroundings<'a> {
     /// The program.
     pub program: &'a Program,
+    /// The chip has no truncating multiplier.
+    pub fused: bool,
     /// Blocks of the grid.
     pub grid: Dim3,
     /// Threads of a block.
@@ -84,6 +86,8 @@ impl Thread {
             "setp" => self.setp(inst, around)?,
             "cvt" => self.convert(inst, around)?,
             "mov" | "selp" => self.choose(inst, around)?,
+            // Generic addresses of global memory are its own.
+            "cvta" if inst.has("global") => self.choose(inst, around)?,
             _ if inst.types == [ScalarType::F32] => self.float(inst, around)?,
             _ => self.integer(inst, around)?,
         }
@@ -156,7 +160,7 @@ impl Thread {
         memory(inst, around)?.store(address, ty.bytes(), value)
     }
 
-    /// `mov` and `selp`.
+    /// `mov` and `selp`, and what is the same as `mov`.
     fn choose(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
         let first = match inst.operands.get(3) {
             Some(choice) => self.read(choice, ScalarType::Pred, around)? == 1,
@@ -182,7 +186,7 @@ impl Thread {
             "add" => float::add(v[0], v[1], flush),
             "sub" => float::sub(v[0], v[1], flush),
             "mul" => float::mul(v[0], v[1], flush),
-            "mad" if old => float::mad(v[0], v[1], v[2]),
+            "mad" if !around.fused => float::mad(v[0], v[1], v[2]),
             "mad" | "fma" => float::fma(v[0], v[1], v[2], flush),
             "neg" => float::neg(v[0], flush),
             "abs" => float::abs(v[0], flush),

@@ -351,6 +351,8 @@ error[E0307]: `ld.shared.u32` cannot reach a .const variable
   |
 8 |   ld.shared.u32 %r1, [table];
   |                      ^^^^^^^ a variable in .const memory
+  |
+  = note: `ld.const.u32` reaches .const memory
 ",
     );
 }

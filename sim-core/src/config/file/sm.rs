@@ -133,17 +133,12 @@ fn shared(f: Fields) -> SharedConfig {
 }
 
 fn lsu(f: Fields) -> LsuConfig {
-    let rules = [
-        ("strict", CoalesceRule::Strict),
-        ("segments", CoalesceRule::Segments),
-        ("lines", CoalesceRule::Lines),
-    ];
     let lsu = LsuConfig {
         queue: num(&f, "queue", 1..=4096),
         latency: num(&f, "latency", 0..=LONG),
         transaction_cycles: num(&f, "transaction_cycles", 1..=LONG),
         group: num(&f, "group", 1..=32),
-        rule: f.choice("rule", &rules).unwrap_or(CoalesceRule::Strict),
+        rule: f.choice("rule", &CoalesceRule::NAMES).unwrap_or(CoalesceRule::Strict),
         same_word_once: f.bool("same_word_once").unwrap_or(false),
     };
     f.finish();

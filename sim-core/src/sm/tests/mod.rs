@@ -13,6 +13,7 @@ mod lsu;
 mod policies;
 mod scoreboard;
 mod units;
+mod watched;
 
 use super::sm::{Setup, Sm};
 use crate::config::{Chip, ClassCost, SmConfig, UnitConfig};
@@ -100,7 +101,7 @@ const SCENE: Scene = Scene { blocks: &[(0, 0)], prepare: |_, _| {}, port_shut: 0
 /// The SM and the hand that drives it.
 struct Bench {
     sm: Sm,
-    setup: Setup,
+    setup: Arc<Setup>,
     scene: Scene,
     now: u64,
     /// Tick in every issue cycle, not just when the SM asks for it.
@@ -117,7 +118,7 @@ impl Bench {
         let mut kernel = builder.kernel();
         kernel.shared_bytes = 4096;
         let map = AddressMap::new(256, 6);
-        let setup = Setup::new(Arc::new(kernel), config.clone(), map, 32, Hooks::default());
+        let setup = Arc::new(Setup::new(Arc::new(kernel), config.clone(), map, 32, Hooks::default()));
         let sm = Sm::new(0, 0, &setup);
         Self { sm, setup, scene, now: 0, eager: false, left: vec![], answered: 0, issued: vec![] }
     }
@@ -203,13 +204,15 @@ fn count(warps: &[&str], slots: &[&str], cycles: usize) -> (WarpLedger, SlotLedg
     (warp_ledger, slot_ledger)
 }
 
-/// Runs `make()` to every cut, ticking when asked and in every cycle, and compares the ledgers with the table.
+/// Runs `make()` to every cut, ticking when asked and in every cycle, and compares the ledgers with the table; and
+/// what a watched SM tells from every cycle on.
 fn check(make: impl Fn() -> Bench, warps: &[&str], slots: &[&str]) {
     let length = warps[0].len();
     assert!(
         warps.iter().chain(slots).all(|row| row.len() == length),
         "rows of one length: {warps:?} {slots:?}"
     );
+    watched::check(&make, warps);
     for cycles in 0..=length {
         let (warp_ledger, slot_ledger) = count(warps, slots, cycles);
         for eager in [false, true] {

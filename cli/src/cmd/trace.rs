@@ -1,0 +1,118 @@
+//! `warpsim trace`: what chosen warps do in every issue cycle, as text or for Perfetto.
+
+use crate::args::{Numbers, TraceArgs, TraceFormat};
+use crate::chip;
+use crate::exit::{Code, Failure};
+use crate::output::{Files, complain};
+use crate::render::number::count;
+use crate::render::verdict;
+use crate::trace::{Chrome, Request, Shared, Sink, Text, Writer};
+use crate::workload::{Outcome, Source, watchdog_cycles};
+use kernels::Settings;
+use sim_core::config::Chip;
+use sim_core::host::{Gpu, Mode, RunOptions};
+use sim_core::stats::report::{Report, Verdict};
+use std::ops::Range;
+
+/// Traces.
+pub fn run(args: &TraceArgs) -> Result<Code, Failure> {
+    if args.functional {
+        return Err(Failure::input(
+            "error: the functional machine has no time to trace; leave out --functional",
+        ));
+    }
+    if args.fold && args.format != TraceFormat::Text {
+        return Err(Failure::input("error: --fold belongs to the text; the other forms hold changes only"));
+    }
+    let source = Source::of(&args.workload)?;
+    let chip = chip::load(&args.chip)?;
+    let request = request(args, &chip)?;
+    let settings = Settings {
+        size: args.workload.size,
+        mode: Mode::Timed,
+        registers: args.workload.registers,
+        barriers: args.workload.barriers.into(),
+        options: RunOptions {
+            threads: args.threads,
+            max_cycles: args.workload.max_cycles.unwrap_or_else(|| watchdog_cycles(&chip)),
+            ..RunOptions::default()
+        },
+    };
+    let mut files = Files::default();
+    files.reads_chip(&args.chip.chip);
+    source.reads(&mut files);
+    let file = args.out.as_ref().map(|path| files.open(path)).transpose()?;
+    let writer: Box<dyn Writer> = match args.format {
+        TraceFormat::Text => Box::new(Text::new(args.fold)),
+        TraceFormat::Chrome => Box::new(Chrome::default()),
+    };
+
+    let tracer = Shared::new(request.clone(), writer, Sink::new(file));
+    let mut gpu = Gpu::new(chip);
+    gpu.observe(Some(Box::new(tracer.clone())));
+    let outcome = source.run(&mut gpu, settings, &mut files)?;
+    let Some(cycles) = tracer.traced() else {
+        let message = format!(
+            "error: there is no launch {}: the number of launches that the host program made is {}",
+            request.launch,
+            outcome.reports.len()
+        );
+        return Err(Failure::input(message));
+    };
+    if request.cycles.start >= cycles {
+        let first = count(request.cycles.start);
+        let message =
+            format!("error: there is no cycle {first}: the launch ended at cycle {}", count(cycles));
+        return Err(Failure::input(message));
+    }
+    let abandoned = tracer.abandoned();
+    let written = tracer.finish().err();
+    Ok(judge(&request, &outcome, abandoned, written.as_ref()))
+}
+
+/// What is asked for, if the chip has it.
+fn request(args: &TraceArgs, chip: &Chip) -> Result<Request, Failure> {
+    let (sms, warps) = (chip.clusters * chip.cluster.sms, chip.sm.max_warps);
+    Ok(Request {
+        sms: within(args.sm, sms, "SM", "SMs")?,
+        warps: within(args.warp, warps, "warp slot", "warp slots on an SM")?,
+        cycles: args.cycles.up_to(u64::MAX),
+        then_stop: args.cycles.is_bounded(),
+        launch: args.launch_index,
+    })
+}
+
+/// The numbers as a range, if all are below `end`.
+fn within(numbers: Numbers, end: u32, one: &str, all: &str) -> Result<Range<u32>, Failure> {
+    let range = numbers.up_to(end.into());
+    if range.start >= end.into() || range.end > end.into() {
+        let wrong = if range.start >= end.into() { range.start } else { range.end - 1 };
+        let message = format!("error: there is no {one} {wrong}: the chip has {end} {all}, 0..{}", end - 1);
+        return Err(Failure::input(message));
+    }
+    Ok(range.start as u32..range.end as u32)
+}
+
+/// Tells what went wrong, and works out the exit code.
+fn judge(request: &Request, outcome: &Outcome, abandoned: bool, written: Option<&Failure>) -> Code {
+    let stopped = |report: &Report| match report.verdict {
+        Verdict::Limit { limit, .. } => abandoned || request.then_stop && limit == request.cycles.end,
+        _ => false,
+    };
+    let mut code = Code::Fine;
+    for report in outcome.reports.iter().filter(|report| !stopped(report)) {
+        code = code.max(Code::of(&report.verdict));
+        if let Some(message) = verdict::message(report) {
+            complain(&message);
+        }
+    }
+    if outcome.check.passed == Some(false) {
+        outcome.check.lines.iter().for_each(|line| complain(&format!("error: {line}")));
+        code = code.max(Code::WrongResult);
+    }
+    for failure in outcome.failures.iter().chain(written) {
+        complain(&failure.message);
+        code = code.max(failure.code);
+    }
+    code
+}

@@ -1,0 +1,161 @@
+//! The trace as Chrome's trace events in JSON, which Perfetto shows: a process for each SM, a track for each warp
+//! slot, and blocks and loads as asynchronous slices. One microsecond of the file is one shader-clock cycle.
+
+use super::Writer;
+use super::words::{Words, stack};
+use serde_json::{Value, json};
+use sim_core::observe::{Event, Launched, Watch, What, Why};
+use sim_core::stats::WarpState;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// Numbers of loads begin here, so that none is a block's.
+const LOADS: u64 = 1 << 40;
+
+/// A slice that has no end yet.
+#[derive(Debug)]
+struct Slice {
+    start: u64,
+    pc: u32,
+    lanes: u32,
+    state: WarpState,
+    why: Why,
+}
+
+/// The writer.
+#[derive(Debug, Default)]
+pub struct Chrome {
+    words: Words,
+    /// Something is in the list already.
+    comma: bool,
+    /// By SM and warp slot.
+    open: BTreeMap<(u32, u32), Slice>,
+    /// Resident blocks with their SM and name.
+    blocks: BTreeMap<u64, (u32, String)>,
+    loads: u64,
+}
+
+impl Chrome {
+    fn add(&mut self, event: &Value, out: &mut String) {
+        out.push_str(if self.comma { ",\n" } else { "\n" });
+        self.comma = true;
+        out.push_str(&event.to_string());
+    }
+
+    /// Ends the slice of a warp slot at cycle `end`.
+    fn close(&mut self, sm: u32, warp: u32, end: u64, out: &mut String) {
+        let Some(slice) = self.open.remove(&(sm, warp)) else { return };
+        let Slice { start, pc, lanes, state, why } = slice;
+        if start >= end {
+            return;
+        }
+        let issuing = state == WarpState::Issuing;
+        let name = if issuing { self.words.opcode(pc) } else { state.label() };
+        let mut args = json!({
+            "pc": pc,
+            "line": self.words.line(pc),
+            "instruction": self.words.text(pc),
+            "mask": format!("0x{lanes:08x}"),
+            "lanes": lanes.count_ones(),
+            "state": state.label(),
+        });
+        if let Why::Issued(issued) = why {
+            args["guarded_mask"] = format!("0x{:08x}", issued.guarded).into();
+            args["slots_held"] = issued.held.into();
+            args["slots_replayed"] = issued.replay.into();
+        } else {
+            args["reason"] = self.words.why(&why, start).into();
+        }
+        let slice = json!({
+            "ph": "X", "pid": sm, "tid": warp, "ts": start, "dur": end - start, "name": name,
+            "cat": if issuing { "issue" } else { "wait" }, "args": args,
+        });
+        self.add(&slice, out);
+    }
+
+    /// One end of an asynchronous slice.
+    fn mark(&mut self, phase: &str, category: &str, id: u64, at: (u64, u32), name: &str, out: &mut String) {
+        let (ts, sm) = at;
+        let id = format!("0x{id:x}");
+        let event =
+            json!({ "ph": phase, "cat": category, "id": id, "pid": sm, "tid": 0, "ts": ts, "name": name });
+        self.add(&event, out);
+    }
+}
+
+impl Writer for Chrome {
+    fn begin(&mut self, launch: &Launched<'_>, watch: &Watch, out: &mut String) {
+        self.words = Words::new(launch);
+        let header = json!({
+            "kernel": launch.program.name,
+            "file": launch.program.source.name,
+            "chip": launch.chip.name,
+            "launch": launch.number,
+            "grid": launch.grid.to_string(),
+            "block": launch.block.to_string(),
+            "time_unit": "1 us of this file is 1 shader-clock cycle",
+            "issue_cycle": self.words.period,
+        });
+        let _ = write!(out, "{{\"otherData\":{header},\n\"traceEvents\":[");
+        for sm in watch.sms.clone() {
+            let name = json!({ "name": format!("SM {sm}") });
+            self.add(&json!({ "ph": "M", "pid": sm, "name": "process_name", "args": name }), out);
+            for warp in watch.warps.clone() {
+                let name = json!({ "name": format!("warp slot {warp}") });
+                let event = json!({ "ph": "M", "pid": sm, "tid": warp, "name": "thread_name", "args": name });
+                self.add(&event, out);
+            }
+        }
+    }
+
+    fn event(&mut self, event: &Event, out: &mut String) {
+        let Event { cycle, sm, what } = event;
+        match what {
+            What::BlockStarted { block, ctaid, since, .. } => {
+                let name = format!("block {block}, index {ctaid}");
+                self.mark("b", "block", *block, (*since, *sm), &name, out);
+                self.blocks.insert(*block, (*sm, name));
+            }
+            What::BlockRetired { block, warps } => {
+                for warp in (0..64).filter(|warp| warps >> warp & 1 == 1) {
+                    self.close(*sm, warp, *cycle, out);
+                }
+                if let Some((sm, name)) = self.blocks.remove(block) {
+                    self.mark("e", "block", *block, (*cycle, sm), &name, out);
+                }
+            }
+            What::State { warp, pc, lanes, state, why } => {
+                self.close(*sm, *warp, *cycle, out);
+                let slice = Slice { start: *cycle, pc: *pc, lanes: *lanes, state: *state, why: *why };
+                self.open.insert((*sm, *warp), slice);
+            }
+            What::Stack { warp, entries } => {
+                let args = json!({ "stack": stack(entries) });
+                let event = json!({
+                    "ph": "i", "s": "t", "pid": sm, "tid": warp, "ts": cycle, "name": "stack", "cat": "stack",
+                    "args": args,
+                });
+                self.add(&event, out);
+            }
+            What::LoadHome { load, usable, .. } => {
+                let name = format!("load of line {}, warp {}", self.words.line(load.pc), load.warp);
+                let id = LOADS + self.loads;
+                self.loads += 1;
+                self.mark("b", "load", id, (load.cycle, *sm), &name, out);
+                self.mark("e", "load", id, (*usable, *sm), &name, out);
+            }
+        }
+    }
+
+    fn end(&mut self, end: u64, out: &mut String) {
+        // What holds at the beginning of an issue cycle is booked for all of it.
+        let end = end.next_multiple_of(self.words.period);
+        for (sm, warp) in self.open.keys().copied().collect::<Vec<_>>() {
+            self.close(sm, warp, end, out);
+        }
+        for (block, (sm, name)) in std::mem::take(&mut self.blocks) {
+            self.mark("e", "block", block, (end, sm), &name, out);
+        }
+        out.push_str("\n]}\n");
+    }
+}

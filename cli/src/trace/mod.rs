@@ -1,0 +1,110 @@
+//! Traces: what an observer of a launch sees, written as it comes. `text` and `chrome` are the two forms, `words` says
+//! in words what the events hold as data, and `sink` is where it goes.
+
+mod chrome;
+mod sink;
+mod text;
+mod words;
+
+pub use chrome::Chrome;
+pub use sink::Sink;
+pub use text::Text;
+
+use crate::exit::Failure;
+use sim_core::observe::{Event, Launched, Observer, Watch};
+use sim_core::stats::Report;
+use std::ops::{ControlFlow, Range};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// SMs.
+    pub sms: Range<u32>,
+    /// Warp slots.
+    pub warps: Range<u32>,
+    /// Shader-clock cycles.
+    pub cycles: Range<u64>,
+    /// Stop the launch after them.
+    pub then_stop: bool,
+    /// Which launch, from 1.
+    pub launch: u32,
+}
+
+/// A form of trace. What it writes goes to the end of `out`.
+pub trait Writer: Send {
+    /// The launch begins.
+    fn begin(&mut self, launch: &Launched<'_>, watch: &Watch, out: &mut String);
+    /// The next event.
+    fn event(&mut self, event: &Event, out: &mut String);
+    /// All is over: what holds held until shader-clock cycle `end`.
+    fn end(&mut self, end: u64, out: &mut String);
+}
+
+/// The observer of one launch.
+pub struct Tracer {
+    request: Request,
+    writer: Box<dyn Writer>,
+    sink: Sink,
+    /// Shader-clock cycles of the launch, when it has been traced.
+    traced: Option<u64>,
+}
+
+/// A tracer in the hands of both the GPU and the command.
+#[derive(Clone)]
+pub struct Shared(Arc<Mutex<Tracer>>);
+
+impl Shared {
+    /// A tracer that writes what is asked for to `sink`.
+    pub fn new(request: Request, writer: Box<dyn Writer>, sink: Sink) -> Self {
+        Self(Arc::new(Mutex::new(Tracer { request, writer, sink, traced: None })))
+    }
+
+    fn tracer(&self) -> MutexGuard<'_, Tracer> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The shader-clock cycles of the traced launch; `None` if there was no such launch.
+    pub fn traced(&self) -> Option<u64> {
+        self.tracer().traced
+    }
+
+    /// Whether the reader has gone away.
+    pub fn abandoned(&self) -> bool {
+        self.tracer().sink.is_shut()
+    }
+
+    /// Writes what is still in hand, and tells what went wrong.
+    pub fn finish(&self) -> Result<(), Failure> {
+        self.tracer().sink.finish()
+    }
+}
+
+impl Observer for Shared {
+    fn begin(&mut self, launch: &Launched<'_>) -> Option<Watch> {
+        let Tracer { request, writer, sink, .. } = &mut *self.tracer();
+        if launch.number != request.launch {
+            return None;
+        }
+        let Request { sms, warps, cycles, then_stop, .. } = request.clone();
+        let watch = Watch { sms, warps, cycles, then_stop };
+        writer.begin(launch, &watch, sink.buffer());
+        Some(watch)
+    }
+
+    fn events(&mut self, events: &[Event]) -> ControlFlow<()> {
+        let Tracer { writer, sink, .. } = &mut *self.tracer();
+        for event in events {
+            writer.event(event, sink.buffer());
+            sink.pass_on();
+        }
+        if sink.is_shut() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn end(&mut self, report: &Report) {
+        let tracer = &mut *self.tracer();
+        let cycles = report.timing.as_ref().map_or(0, |timing| timing.cycles);
+        tracer.traced = Some(cycles);
+        tracer.writer.end(cycles.min(tracer.request.cycles.end), tracer.sink.buffer());
+    }
+}

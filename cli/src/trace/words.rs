@@ -1,0 +1,131 @@
+//! Instructions and reasons in words.
+
+use crate::render::number::plural;
+use isa::uop::{Program, TO_EXIT};
+use sim_core::exec::simt::Entry;
+use sim_core::observe::{Issued, Launched, Origin, Why};
+
+/// What is needed to name things.
+#[derive(Debug, Default)]
+pub struct Words {
+    /// For each instruction its source line and PTX text.
+    code: Vec<(u32, String)>,
+    units: Vec<String>,
+    /// Shader-clock cycles of an issue cycle.
+    pub period: u64,
+}
+
+impl Words {
+    /// Of a launch.
+    pub fn new(launch: &Launched<'_>) -> Self {
+        let sm = &launch.chip.sm;
+        let code = (0..launch.program.code.len()).map(|pc| instruction(launch.program, pc)).collect();
+        Self {
+            code,
+            units: sm.units.iter().map(|unit| unit.name.clone()).collect(),
+            period: u64::from(sm.issue_period).max(1),
+        }
+    }
+
+    /// The source line of an instruction.
+    pub fn line(&self, pc: u32) -> u32 {
+        self.code.get(pc as usize).map_or(0, |(line, _)| *line)
+    }
+
+    /// The PTX text of an instruction, in one line.
+    pub fn text(&self, pc: u32) -> &str {
+        self.code.get(pc as usize).map_or("(end of the kernel)", |(_, text)| text)
+    }
+
+    /// Opcode and types of an instruction, without guard and operands.
+    pub fn opcode(&self, pc: u32) -> &str {
+        self.text(pc).split(' ').find(|word| !word.starts_with('@')).unwrap_or("")
+    }
+
+    /// Why a warp is in its state in cycle `cycle`; empty where the state says it all.
+    pub fn why(&self, why: &Why, cycle: u64) -> String {
+        let line = |origin: &Option<Origin>| origin.map_or(0, |origin| self.line(origin.pc));
+        match why {
+            Why::Issued(issued) => self.issued(issued, cycle),
+            Why::Taken { by } => format!("warp {by} has the scheduler"),
+            Why::Unit { unit, user, free } => {
+                let name = self.units.get(usize::from(*unit)).map_or("", String::as_str);
+                let Origin { warp, pc, .. } = user;
+                format!("unit {name} takes in line {} of warp {warp} until {free}", self.line(*pc))
+            }
+            Why::QueueFull => "the load/store queue has no room".to_owned(),
+            Why::Fetch { after: None, until } => format!("start of the warp, until {until}"),
+            Why::Fetch { after, until } => format!("after line {}, until {until}", line(after)),
+            Why::Register { producer, ready } => {
+                let whose = producer.map_or("a value".to_owned(), |Origin { pc, cycle, .. }| {
+                    format!("line {}, issued at {cycle}", self.line(pc))
+                });
+                match ready {
+                    Some(ready) => format!("waits for {whose}: usable at {ready}"),
+                    None => format!("waits for {whose}: on its way from memory"),
+                }
+            }
+            Why::Barrier { at, until: Some(until), .. } => {
+                format!("barrier of line {} is complete, goes on at {until}", line(at))
+            }
+            Why::Barrier { at, id, arrived, live, .. } => {
+                let id = id.map_or(String::new(), |id| format!(" {id}"));
+                let all = plural((*live).into(), "warp");
+                format!("barrier{id} of line {}: {arrived} of {all} there", line(at))
+            }
+            Why::Fence { answers: 0, queued: 0 } => "the fence is answered".to_owned(),
+            Why::Fence { answers: 0, queued } => {
+                format!("{} still in the load/store queue", plural((*queued).into(), "instruction"))
+            }
+            Why::Fence { answers, .. } => format!("{} to come", plural((*answers).into(), "answer")),
+            Why::Exited { live: 0, loads: 0 } => "its block moves out".to_owned(),
+            Why::Exited { live: 0, loads } => {
+                format!("{} of its block on the way", plural((*loads).into(), "load"))
+            }
+            Why::Exited { live, .. } => format!("{} of its block left", plural((*live).into(), "warp")),
+            Why::Trapped => "stopped by a trap".to_owned(),
+        }
+    }
+
+    /// What is to be said of an issuing instruction beside its text.
+    fn issued(&self, issued: &Issued, cycle: u64) -> String {
+        let Issued { origin, lanes, guarded, held, replay } = issued;
+        let (slot, slots) = ((cycle - origin.cycle) / self.period, 1 + held + replay);
+        let mut parts = Vec::new();
+        if slots > 1 {
+            let what = if slot > *held { ", again for bank conflicts" } else { "" };
+            parts.push(format!("slot {} of {slots}{what}", slot + 1));
+        }
+        if guarded != lanes {
+            let pass =
+                if *guarded == 0 { "no lane passes".to_owned() } else { format!("passed by {guarded:08x}") };
+            parts.push(format!("guard {pass}"));
+        }
+        parts.join("; ")
+    }
+}
+
+/// A reconvergence stack, the running entry first.
+pub fn stack(entries: &[Entry]) -> String {
+    if entries.is_empty() {
+        return "empty: all lanes have exited".to_owned();
+    }
+    let until = |entry: &Entry| match entry.reconv {
+        TO_EXIT => "exit".to_owned(),
+        pc => format!("pc {pc}"),
+    };
+    let one = |(i, e): (usize, &Entry)| {
+        let verb = if i == 0 { "runs" } else { "waits" };
+        format!("{:08x} {verb} at pc {} until {}", e.mask, e.pc, until(e))
+    };
+    entries.iter().rev().enumerate().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// Line and text of the instruction at `pc`, white space made single.
+fn instruction(program: &Program, pc: usize) -> (u32, String) {
+    let line = program.lines.get(pc).copied().unwrap_or(0);
+    let span = program.spans.get(pc).copied().unwrap_or_default();
+    let text = program.source.text.get(span.range()).unwrap_or("");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    (line, words.join(" ").trim_end_matches([';', ' ']).to_owned())
+}

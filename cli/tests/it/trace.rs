@@ -1,0 +1,189 @@
+//! `warpsim trace`: every issue cycle of a warp is there once, the same in both forms and in the report.
+
+use crate::common::{Run, command, scratch, warpsim};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::process::Stdio;
+
+/// What is traced below: a kernel that loads, meets at a barrier and diverges.
+const SMALL: &str = "trace trace.ptx --launch trace.ron";
+
+fn traced(line: &str) -> String {
+    let Run { code, stdout, stderr } = warpsim(line);
+    assert_eq!((code, stderr.as_str()), (Some(0), ""), "{line}");
+    stdout
+}
+
+/// The lines of warps: their cycle, SM, slot, and the rest of the line from the state on.
+fn lines(text: &str) -> Vec<(u64, u32, u32, &str)> {
+    text.lines()
+        .filter_map(|line| {
+            let mut words = line.split_whitespace();
+            let numbers: Option<Vec<u64>> = words.by_ref().take(5).map(|word| word.parse().ok()).collect();
+            let numbers = numbers.filter(|numbers| numbers.len() == 5)?;
+            Some((numbers[0], numbers[1] as u32, numbers[2] as u32, line.get(45..).unwrap_or("")))
+        })
+        .collect()
+}
+
+/// Issue cycles by state, by the labels of the text.
+fn by_state(text: &str) -> BTreeMap<String, u64> {
+    let mut states = BTreeMap::new();
+    for (.., rest) in lines(text) {
+        let state = rest.split("  ").next().unwrap_or("");
+        *states.entry(state.to_owned()).or_insert(0) += 1;
+    }
+    states
+}
+
+#[test]
+fn a_small_trace() {
+    insta::assert_snapshot!(traced(&format!("{SMALL} --fold")));
+}
+
+#[test]
+fn every_issue_cycle_has_a_line() {
+    insta::assert_snapshot!(traced(&format!("{SMALL} --warp 0..1 --cycles 530..580")));
+    let whole = traced(&format!("{SMALL} --warp 1"));
+    let cycles: Vec<u64> = lines(&whole).iter().map(|line| line.0).collect();
+    assert!(cycles.windows(2).all(|pair| pair[1] == pair[0] + 4), "{cycles:?}");
+}
+
+#[test]
+fn the_lines_add_up_to_the_report() {
+    for kernel in ["trace.ptx --launch trace.ron", "reduce-interleaved --size 1024", "matmul-tiled --size 32"]
+    {
+        let text = traced(&format!("trace {kernel} --sm all --warp all"));
+        let run = warpsim(&format!("run {kernel} --json -"));
+        let report: Value = serde_json::from_str(&run.stdout).expect("JSON");
+        let (report, warps) = (&report["runs"][0], &report["runs"][0]["timing"]["warps"]);
+        assert_eq!(lines(&text).len() as u64, warps["resident"].as_u64().expect("a count"), "{kernel}");
+        let mut counts: Vec<u64> = by_state(&text).into_values().collect();
+        let states = warps["states"].as_array().expect("a list");
+        let mut booked: Vec<u64> = states.iter().filter_map(|state| state[1].as_u64()).collect();
+        counts.sort_unstable();
+        booked.sort_unstable();
+        assert_eq!(counts, booked, "{kernel}");
+        let folded = traced(&format!("trace {kernel} --sm all --warp all --fold"));
+        let issued = by_state(&folded)["issuing"];
+        assert_eq!(Some(issued), report["instructions"]["warp"].as_u64(), "{kernel}");
+    }
+}
+
+#[test]
+fn slices_of_a_track_never_overlap_and_say_what_the_text_says() {
+    for kernel in ["trace.ptx --launch trace.ron", "reduce-interleaved --size 1024"] {
+        let ranges = "--sm 0..1 --warp all --cycles 600..2000";
+        let text = traced(&format!("trace {kernel} {ranges}"));
+        let json = traced(&format!("trace {kernel} {ranges} --format chrome"));
+        let document: Value = serde_json::from_str(&json).expect("JSON");
+        let events = document["traceEvents"].as_array().expect("a list");
+        let mut tracks: BTreeMap<(u64, u64), Vec<(u64, u64)>> = BTreeMap::new();
+        let mut states: BTreeMap<String, u64> = BTreeMap::new();
+        for event in events.iter().filter(|event| event["ph"] == "X") {
+            let number = |key: &str| event[key].as_u64().expect(key);
+            let (start, length) = (number("ts"), number("dur"));
+            assert!(length > 0, "{event}");
+            tracks.entry((number("pid"), number("tid"))).or_default().push((start, start + length));
+            let state = event["args"]["state"].as_str().expect("a state");
+            *states.entry(state.to_owned()).or_insert(0) += length;
+        }
+        for (track, slices) in &mut tracks {
+            slices.sort_unstable();
+            assert!(slices.windows(2).all(|pair| pair[0].1 <= pair[1].0), "{track:?}: {slices:?}");
+        }
+        let in_text: BTreeMap<_, _> = by_state(&text).into_iter().map(|(state, n)| (state, 4 * n)).collect();
+        assert_eq!(states, in_text, "{kernel}");
+        let count = |phase: &str, category: &str| {
+            events.iter().filter(|e| e["ph"] == phase && e["cat"] == category).count()
+        };
+        for category in ["block", "load"] {
+            assert_eq!(count("b", category), count("e", category), "{kernel}: {category}s begin and end");
+        }
+        assert!(count("b", "block") > 0, "{kernel}");
+    }
+}
+
+#[test]
+fn the_trace_does_not_depend_on_the_host() {
+    for format in ["text", "chrome"] {
+        let trace = |threads: u32| {
+            traced(&format!(
+                "trace matmul-tiled --size 32 --sm all --warp all --format {format} --threads {threads}"
+            ))
+        };
+        assert!(trace(1) == trace(4), "{format}");
+    }
+}
+
+#[test]
+fn a_range_that_cannot_be_is_refused() {
+    let refused = |arguments: &str| {
+        let Run { code, stdout, stderr } = warpsim(&format!("{SMALL} {arguments}"));
+        assert_eq!((code, stdout.as_str()), (Some(2), ""), "{arguments}: {stderr}");
+        stderr
+    };
+    assert!(refused("--sm 16").contains("no SM 16: the chip has 16 SMs, 0..15"));
+    assert!(refused("--warp 3..24").contains("no warp slot 24: the chip has 24 warp slots on an SM, 0..23"));
+    assert!(refused("--cycles 9..5").contains("it ends at 5, before it begins at 9"));
+    assert!(refused("--warp x").contains("`x` is no whole number"));
+    assert!(refused("--cycles 10000000..").contains("no cycle 10,000,000: the launch ended at cycle"));
+    assert!(refused("--launch-index 2").contains("no launch 2: the number of launches"));
+    assert!(refused("--functional").contains("has no time to trace"));
+    assert!(refused("--fold --format chrome").contains("--fold belongs to the text"));
+}
+
+#[test]
+fn a_slot_without_a_warp_is_told() {
+    assert!(traced(&format!("{SMALL} --warp 9")).contains("None of these warp slots held a warp"));
+}
+
+#[test]
+fn a_bad_end_is_seen_and_told() {
+    let folder = scratch("trace-ends");
+    for (entry, code, said) in [
+        ("out_of_bounds", 3, "stopped by a trap"),
+        ("hang", 4, "1 of 2 warps there"),
+        ("endless", 4, "issuing"),
+    ] {
+        let launch = folder.join(entry);
+        let text = format!(
+            "(entry: \"{entry}\", grid: 2, block: 64, params: [buf(\"o\")], buffers: {{\"o\": (type: u8, len: 256)}})"
+        );
+        fs::write(&launch, text).expect("written");
+        let launch = launch.display();
+        let line = format!("trace endings.ptx --launch {launch} --sm all --warp 1 --max-cycles 9999");
+        let run = warpsim(&line);
+        assert_eq!(run.code, Some(code), "{entry}: {}", run.stderr);
+        assert!(run.stdout.contains(said) && run.stderr.contains("error: "), "{entry}: {}", run.stdout);
+        // Where nobody asked for what comes later, the end is not met.
+        assert_eq!(warpsim(&format!("{line} --cycles ..600")).code, Some(0), "{entry}");
+    }
+}
+
+#[test]
+fn a_file_gets_the_trace() {
+    let path = scratch("trace-file").join("trace.txt");
+    let run = warpsim(&format!("{SMALL} --out {}", path.display()));
+    assert_eq!((run.code, run.stdout.as_str()), (Some(0), ""), "{}", run.stderr);
+    assert_eq!(fs::read_to_string(path).expect("written"), traced(SMALL));
+    assert!(warpsim(&format!("{SMALL} --out trace.ptx")).stderr.contains("it is an input of this run"));
+}
+
+#[test]
+fn a_reader_of_the_first_lines_ends_the_run() {
+    // To its end this launch would take far longer than the test may.
+    let mut child = command(&["trace", "matmul-naive", "--size", "4096", "--warp", "all"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("starts");
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().expect("piped")).read_line(&mut first).expect("a line");
+    let mut stderr = String::new();
+    child.stderr.take().expect("piped").read_to_string(&mut stderr).expect("UTF-8");
+    assert_eq!((child.wait().expect("ends").code(), stderr.as_str()), (Some(0), ""));
+    assert!(first.starts_with("Trace of kernel matmul_naive"), "{first}");
+}

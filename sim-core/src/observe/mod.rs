@@ -1,0 +1,64 @@
+//! Watching a launch while it runs: what the warps of chosen SMs do, cycle by cycle, as plain data.
+//!
+//! A host program gives its [`Gpu`](crate::host::Gpu) an [`Observer`]. At the beginning of a timed launch the
+//! observer says what it wants to [`Watch`]; the SMs that are watched get a [`recorder`], the others have none and
+//! pay one test where they might have told something. An SM records into its own buffer, since an island owns its
+//! state; the main loop hands the buffers on at the end of each window, ordered by cycle and SM. So the stream is the
+//! same for any number of host threads, any window, and idle cycles skipped or ticked, and memory holds no more of it
+//! than a window makes.
+//!
+//! Observing changes nothing: no state of the machine depends on what a recorder holds. The functional machine has
+//! no time, and is not observed.
+
+pub mod event;
+pub mod recorder;
+
+pub use event::{Event, Issued, Origin, What, Why};
+
+use crate::config::Chip;
+use crate::stats::Report;
+use isa::types::Dim3;
+use isa::uop::Program;
+use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
+
+/// What to watch of a launch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Watch {
+    /// SMs, by number in the chip.
+    pub sms: Range<u32>,
+    /// Warp slots of each.
+    pub warps: Range<u32>,
+    /// Hot cycles: the issue cycles that begin in this range.
+    pub cycles: Range<u64>,
+    /// Stop the launch at the end of `cycles`: nothing else of it is of interest.
+    pub then_stop: bool,
+}
+
+/// A timed launch that is about to begin.
+#[derive(Clone, Copy, Debug)]
+pub struct Launched<'a> {
+    /// Its number on this GPU, from 1.
+    pub number: u32,
+    /// What is launched.
+    pub program: &'a Arc<Program>,
+    /// Blocks.
+    pub grid: Dim3,
+    /// Threads of a block.
+    pub block: Dim3,
+    /// On what.
+    pub chip: &'a Chip,
+}
+
+/// Who watches.
+pub trait Observer: Send {
+    /// A launch begins. Says what to watch of it; `None`: nothing, and no other method is called for it.
+    fn begin(&mut self, launch: &Launched<'_>) -> Option<Watch>;
+
+    /// What has happened next, ordered by cycle, then SM, then as the SM told it; never empty. On `Break` the launch
+    /// is stopped at a cycle that depends on how the host runs it: for an observer that nobody listens to any more.
+    fn events(&mut self, events: &[Event]) -> ControlFlow<()>;
+
+    /// The launch has ended, as the report says: what holds after the last event held until the last of its cycles.
+    fn end(&mut self, report: &Report);
+}

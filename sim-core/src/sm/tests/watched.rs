@@ -1,0 +1,122 @@
+//! A watched SM tells what the tables say: each of them is also checked against what its recorder hands on.
+
+use super::*;
+use crate::exec::Warp;
+use crate::exec::build::{bra, guarded, memory, with_imm};
+use crate::observe::{Event, Watch, What, Why};
+
+/// Runs `make()` to hot cycle `end`, watched from hot cycle `from` on; hands on in the middle, too.
+fn events(make: impl Fn() -> Bench, from: u64, end: u64, eager: bool) -> Vec<Event> {
+    let watch = Watch { sms: 0..1, warps: 0..64, cycles: from..u64::MAX, then_stop: false };
+    let mut bench = make();
+    bench.eager = eager;
+    bench.sm.watch(&watch, &bench.setup);
+    let mut events = Vec::new();
+    for cut in [end / 3, end / 2 + 1, end] {
+        bench = bench.run(cut);
+        if cut == end {
+            bench.sm.close(end);
+        }
+        bench.sm.hand_on(cut, &mut events);
+    }
+    assert!(events.is_sorted_by_key(|event| event.cycle), "{events:#?}");
+    events
+}
+
+/// The letter of each issue cycle of warp slot `warp`, as the events tell it.
+fn letters(events: &[Event], warp: u32, period: u64, cycles: usize) -> String {
+    let mut row = vec![b'.'; cycles];
+    for event in events {
+        let letter = match &event.what {
+            What::State { warp: w, state, .. } if *w == warp => b"INPLFECSMGBX"[*state as usize],
+            What::BlockRetired { warps, .. } if warps >> warp & 1 == 1 => b'.',
+            _ => continue,
+        };
+        row[(event.cycle / period) as usize..].fill(letter);
+    }
+    String::from_utf8(row).expect("letters")
+}
+
+/// Compares the table with what is told from each of its cycles on.
+pub(super) fn check(make: impl Fn() -> Bench, warps: &[&str]) {
+    let (length, period) = (warps[0].len(), make().sm.period);
+    let end = length as u64 * period;
+    for from in 0..length {
+        let told = events(&make, from as u64 * period, end, false);
+        for (warp, row) in warps.iter().enumerate() {
+            let expected = format!("{}{}", ".".repeat(from), &row[from..]);
+            let letters = letters(&told, warp as u32, period, length);
+            assert_eq!(letters, expected, "warp {warp}, watched from cycle {from}: {told:#?}");
+        }
+        assert_eq!(told, events(&make, from as u64 * period, end, true), "ticked in every cycle");
+    }
+}
+
+/// Why warp 0 is in each state it is in, in order.
+fn reasons(make: impl Fn() -> Bench, end: u64) -> Vec<(u64, Why)> {
+    let of_warp = |event: Event| match event.what {
+        What::State { warp: 0, why, .. } => Some((event.cycle, why)),
+        _ => None,
+    };
+    events(make, 0, end, false).into_iter().filter_map(of_warp).collect()
+}
+
+#[test]
+fn a_wait_names_the_instruction_that_makes_the_value() {
+    let prepare = |_, warp: &mut Warp| warp.w[1] = std::array::from_fn(|l| 4096 + 4 * l as u32);
+    let code = [memory(Op::LdGlobalB32, 0, 1, 0), inst(Op::AddB32, 2, [0, CONST])];
+    let make = || Bench::new(program(1, code), &config(), Scene { prepare, ..SCENE });
+    let registers: Vec<_> = reasons(make, 400)
+        .into_iter()
+        .filter_map(|(cycle, why)| match why {
+            Why::Register { producer, ready } => Some((cycle, producer.map(|p| (p.pc, p.cycle)), ready)),
+            _ => None,
+        })
+        .collect();
+    // At first it is on its way; when it is home, it takes its latency of 24 cycles to be usable.
+    let home = registers.last().expect("it waits").2;
+    assert_eq!(registers[0], (4, Some((0, 0)), None));
+    assert_eq!(registers[1..].iter().map(|r| r.1).collect::<Vec<_>>(), [Some((0, 0))]);
+    let told = events(make, 0, 400, false);
+    let homes: Vec<_> = told.iter().filter(|e| matches!(e.what, What::LoadHome { .. })).collect();
+    let [Event { what: What::LoadHome { load, at, usable }, .. }] = homes[..] else { panic!("{homes:?}") };
+    assert_eq!((load.pc, load.cycle, Some(*usable), *at + 24), (0, 0, home, *usable));
+}
+
+#[test]
+fn a_barrier_tells_who_has_arrived() {
+    let code = [with_imm(Op::BarSync, 0, 3)];
+    let make = || Bench::new(program(2, code), &config(), SCENE);
+    let arrivals: Vec<_> = reasons(make, 100)
+        .into_iter()
+        .filter_map(|(cycle, why)| match why {
+            Why::Barrier { id, arrived, live, until, .. } => Some((cycle, id, arrived, live, until)),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(arrivals[0], (4, Some(3), 1, 2, None));
+    assert_eq!(arrivals[1], (8, None, 0, 2, Some(20)));
+}
+
+#[test]
+fn the_stack_is_told_when_it_changes() {
+    let prepare = |_, warp: &mut Warp| warp.p[0] = 0xff;
+    let code = [guarded(bra(2, 2), 0, false), free_add(0), free_add(1)];
+    let make = || Bench::new(program(1, code), &config(), Scene { prepare, ..SCENE });
+    let stacks: Vec<_> = events(make, 0, 100, false)
+        .into_iter()
+        .filter_map(|event| match event.what {
+            What::Stack { entries, .. } => {
+                Some((event.cycle, entries.iter().map(|e| (e.pc, e.mask)).collect::<Vec<_>>()))
+            }
+            _ => None,
+        })
+        .collect();
+    // The lanes that do not jump run instruction 1 alone; then all are together again.
+    let all = u32::MAX;
+    assert_eq!(stacks[0], (0, vec![(0, all)]));
+    assert_eq!(stacks[1], (0, vec![(2, all), (1, !0xff)]));
+    assert_eq!(stacks[2].1, [(2, all)]);
+    assert_eq!(stacks[3].1, []);
+    assert_eq!(stacks.len(), 4);
+}

@@ -1,0 +1,191 @@
+//! What an observer is told is what the ledgers book, whatever the host does; and watching changes nothing.
+
+use kernels::Settings;
+use sim_core::host::{Gpu, Mode, RunOptions};
+use sim_core::observe::{Event, What};
+use sim_core::stats::WarpLedger;
+use sim_core::stats::report::{Report, Verdict};
+use std::ops::Range;
+use warpsim_tests::check::Checked;
+use warpsim_tests::device::{Device, g80_with};
+use warpsim_tests::draw::{Draw, hold};
+use warpsim_tests::generate::Case;
+use warpsim_tests::generate::case::case;
+use warpsim_tests::run::{Outcome, Prepared};
+use warpsim_tests::watch::{Recording, Seen, Sums};
+
+const CASES: [(&str, u64); 5] = [
+    ("vecadd", 5_000),
+    ("matmul-naive", 32),
+    ("matmul-tiled", 64),
+    ("reduce-interleaved", 4_096),
+    ("reduce-halving", 4_096),
+];
+
+fn ensure(holds: bool, what: impl FnOnce() -> String) -> Checked {
+    if holds { Ok(()) } else { Err(what()) }
+}
+
+/// Compares what was seen with the report of the launch.
+fn agrees(seen: &Seen, report: &Report) -> Checked {
+    let timing = report.timing.as_ref().expect("a timed run");
+    let sums = Sums::of(&seen.events, timing.slots.issue_period.into(), timing.cycles);
+    let mut booked = WarpLedger::default();
+    timing.warps.states.iter().for_each(|(state, cycles)| booked.add(*state, *cycles));
+    ensure(sums.warps == booked, || format!("warp cycles: seen {:?}, booked {booked:?}", sums.warps))?;
+    let executed = (report.instructions.warp, report.instructions.thread);
+    ensure((sums.issues, sums.lanes) == executed, || format!("{sums:?}, executed {executed:?}"))?;
+    let blocks: u64 = timing.sms.iter().map(|sm| sm.blocks).sum();
+    ensure(sums.blocks == blocks, || format!("{} blocks of {blocks}", sums.blocks))?;
+    let ordered = seen.events.is_sorted_by_key(|event| (event.cycle, event.sm));
+    ensure(ordered, || "events are out of order".to_owned())?;
+    ensure(seen.cycles == timing.cycles, || format!("ended at {}", seen.cycles))
+}
+
+/// Warp cycles by state, instructions and blocks, as told, are the report's; and the report is that of an unwatched run.
+#[test]
+fn what_is_seen_adds_up_to_the_ledgers() {
+    for (name, size) in CASES {
+        let settings = Settings { size: Some(size), ..Settings::default() };
+        let unseen = kernels::run(name, &mut Gpu::new(g80_with(&[])), settings).expect("it runs");
+        let mut gpu = Gpu::new(g80_with(&[]));
+        let recording = Recording::of(&mut gpu, 0..u64::MAX);
+        let outcome = kernels::run(name, &mut gpu, settings).expect("it runs");
+        let [report] = &outcome.reports[..] else { panic!("{name}: one launch") };
+        agrees(&recording.seen(), report).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let bytes = |report| serde_json::to_vec(report).expect("a report serialises");
+        assert_eq!(bytes(report), bytes(&unseen.reports[0]), "{name}: watching changes nothing");
+    }
+}
+
+/// What is told at once was seen in one window, so memory does not grow with the run.
+#[test]
+fn events_are_handed_on_window_by_window() {
+    let mut gpu = Gpu::new(g80_with(&[]));
+    let longest = u64::from(gpu.chip().crossbar.latency) + u64::from(gpu.chip().sm.issue_period);
+    let recording = Recording::of(&mut gpu, 0..u64::MAX);
+    let settings = Settings { size: Some(64), ..Settings::default() };
+    kernels::run("matmul-tiled", &mut gpu, settings).expect("it runs");
+    let seen = recording.seen();
+    let mut rest = &seen.events[..];
+    for piece in &seen.pieces {
+        let (now, later) = rest.split_at(*piece);
+        let cycles = now[*piece - 1].cycle - now[0].cycle;
+        assert!(cycles <= longest, "{cycles} cycles at once");
+        rest = later;
+    }
+    assert!(seen.pieces.len() > 50, "{} pieces", seen.pieces.len());
+}
+
+/// A run of the case that is watched in `cycles`.
+fn watched(prepared: &Prepared, options: RunOptions, missing: u32, cycles: Range<u64>) -> (Outcome, Seen) {
+    let mut seen = None;
+    let outcome =
+        prepared.run_observed(Mode::Timed, options, missing, |gpu| seen = Some(Recording::of(gpu, cycles)));
+    let recording = seen.expect("the run was prepared");
+    let seen = recording.seen().clone();
+    (outcome, seen)
+}
+
+/// A run to its end, one that reaches a limit, and one that traps are seen as they are booked, the same whatever the
+/// host does.
+fn seen_is_booked(case: &Case) -> Checked {
+    let prepared = Prepared::new(case);
+    let latency = prepared.chip.crossbar.latency;
+    let usual = RunOptions { max_cycles: 50_000_000, ..RunOptions::default() };
+    let whole = prepared.run(Mode::Timed, usual);
+    ensure(whole.report.verdict.is_finished(), || format!("{:?}", whole.report.verdict))?;
+    let cycles = whole.report.timing.as_ref().expect("a timed run").cycles;
+    let limit = 1 + u64::from(case.seed) % cycles;
+    let missing = case.extents.out_padding() + 8 + case.seed % (case.extents.out_bytes() / 2);
+    for (max_cycles, missing) in [(usual.max_cycles, 0), (limit, 0), (usual.max_cycles, missing)] {
+        let run = |threads, window, skip_idle| {
+            let options = RunOptions { threads, window, skip_idle, max_cycles, ..usual };
+            watched(&prepared, options, missing, 0..u64::MAX)
+        };
+        let (outcome, seen) = run(1, 0, true);
+        let which = format!("limit {max_cycles}, {missing} bytes short");
+        agrees(&seen, &outcome.report).map_err(|e| format!("{which}: {e}"))?;
+        for (threads, window, skip_idle) in
+            [(1, 1, true), (2, 0, true), (1, 1 + case.windows.1 % latency, false)]
+        {
+            let (_, other) = run(threads, window, skip_idle);
+            ensure(other.events == seen.events, || {
+                let first = other.events.iter().zip(&seen.events).find(|(a, b)| a != b);
+                format!("{which}, {threads} threads, window {window}, skipping {skip_idle}: {first:#?}")
+            })?;
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn the_trace_is_the_same_whatever_the_host_does() {
+    hold(&case(), Draw::Same, 24, seen_is_booked);
+}
+
+/// As [`the_trace_is_the_same_whatever_the_host_does`], for longer.
+#[test]
+#[ignore = "minutes"]
+fn the_trace_is_the_same_whatever_the_host_does_at_length() {
+    hold(&case(), Draw::New, 1_000, seen_is_booked);
+}
+
+/// The events of a part of the launch are those of the whole that lie in it, after what held at its beginning.
+fn a_part_is_a_part(case: &Case) -> Checked {
+    let prepared = Prepared::new(case);
+    let options = RunOptions { max_cycles: 50_000_000, ..RunOptions::default() };
+    let (_, whole) = watched(&prepared, options, 0, 0..u64::MAX);
+    let from = u64::from(case.seed) % whole.cycles;
+    let to = from + 1 + u64::from(case.seed >> 8) % 500;
+    let (_, part) = watched(&prepared, options, 0, from..to);
+    let first = from.next_multiple_of(prepared.chip.sm.issue_period.into());
+    let inside = |events: &[Event]| -> Vec<Event> {
+        events.iter().filter(|e| e.cycle > first && e.cycle < to).cloned().collect()
+    };
+    let (expected, got) = (inside(&whole.events), inside(&part.events));
+    let stays = part.events.iter().all(|e| (from..to).contains(&e.cycle));
+    ensure(stays, || format!("events beyond {from}..{to}"))?;
+    ensure(expected == got, || {
+        let first = expected.iter().zip(&got).find(|(a, b)| a != b);
+        format!("{from}..{to}: {} events instead of {}, {first:#?}", got.len(), expected.len())
+    })
+}
+
+#[test]
+fn a_part_of_a_trace_is_that_part() {
+    hold(&case(), Draw::Same, 32, a_part_is_a_part);
+}
+
+const HANG: &str = ".version 1.4
+.target sm_10
+.entry k ()
+{
+    .reg .u32 %t;
+    .reg .pred %p;
+    mov.u32 %t, %tid.x;
+    setp.lt.u32 %p, %t, 32;
+    @%p bra other;
+    bar.sync 0;
+    bra end;
+other:
+    bar.sync 1;
+end:
+    exit;
+}
+";
+
+#[test]
+fn a_hang_is_found_though_it_is_watched() {
+    let mut device = Device::g80(HANG);
+    let recording = Recording::of(&mut device.gpu, 0..u64::MAX);
+    let launch = device.launch("k", (1, 1), (64, 1, 1));
+    let report = device.gpu.launch(&launch).expect("it is launched");
+    assert!(matches!(report.verdict, Verdict::Hung { .. }), "{:?}", report.verdict);
+    let seen = recording.seen();
+    agrees(&seen, &report).unwrap_or_else(|e| panic!("{e}"));
+    assert!(
+        !seen.events.iter().any(|e| matches!(e.what, What::BlockRetired { .. })),
+        "the block never leaves"
+    );
+}
