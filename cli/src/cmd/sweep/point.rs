@@ -116,6 +116,7 @@ fn unfinished(report: &Report) -> (&'static str, String) {
     let verdict = match &report.verdict {
         Verdict::Finished => "finished",
         Verdict::Trapped { .. } => "trapped",
+        Verdict::Scheduler { .. } => "scheduler",
         Verdict::Hung { .. } => "hung",
         Verdict::Limit { .. } => "limit",
     };
