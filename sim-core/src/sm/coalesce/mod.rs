@@ -1,7 +1,7 @@
 //! Coalescing: one warp access to global memory becomes transactions, and transactions become messages.
 //!
-//! The rule is the generation's (CUDA C Programming Guide 5.5, G.3.2 and G.4.2): [`strict`] for cc 1.0 and 1.1,
-//! [`segments`] for 1.2 and 1.3, [`lines`] for 2.x. Under the strict rule a message carries the transactions of one
+//! The rule is the generation's (CUDA C Programming Guide 5.5, G.3.2 and G.4.2): `strict` for cc 1.0 and 1.1,
+//! `segments` for 1.2 and 1.3, `lines` for 2.x. Under the strict rule a message carries the transactions of one
 //! group of lanes that lie in one chunk, hence in one partition and DRAM row; under the others it carries one
 //! transaction. Groups go in ascending order and lanes within a message too, and all lanes of a group that touch one
 //! word are in one message: so the highest lane's store is the last.
