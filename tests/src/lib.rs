@@ -2,7 +2,7 @@
 //!
 //! [`generate`] makes random kernels, chips and launches; [`run`] runs one of them in every way there is; [`check`]
 //! says what must be true of all, [`rules`] what must be true of everything that the machine tells while it runs,
-//! and [`draw`] looks for a case that breaks it. [`reference`] is an interpreter that owes the simulator nothing,
+//! and [`draw`] looks for a case that breaks it. [`mod@reference`] is an interpreter that owes the simulator nothing,
 //! [`order`] finds accesses that nothing orders, and [`litmus`] what may come of them. [`watch`] keeps what an
 //! observer is told. [`device`], [`books`], [`matmul`], [`residents`] and [`workload`] serve the suites
 //! of examples.
