@@ -17,8 +17,8 @@ use sim_core::stats::report::Verdict;
 use sim_core::stats::stuck::Doing;
 
 /// The verdicts of rows, in the order of their exit codes.
-pub const VERDICTS: [&str; 8] =
-    ["finished", "wrong_result", "bad_chip", "bad_input", "refused", "trapped", "hung", "limit"];
+pub const VERDICTS: [&str; 9] =
+    ["finished", "wrong_result", "bad_chip", "bad_input", "refused", "trapped", "scheduler", "hung", "limit"];
 
 /// What came of a point.
 #[derive(Clone, Debug, PartialEq)]
