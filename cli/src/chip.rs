@@ -6,30 +6,48 @@ use crate::output::{complain, read_text};
 use sim_core::config::Chip;
 use sim_core::config::builtin::{builtin_names, builtin_text};
 use sim_core::config::tree::MAX_BYTES;
+use std::borrow::Cow;
 use std::path::Path;
 
-/// The chip of that name or file, with the overrides laid over it. Warnings go to standard error.
-pub fn load(args: &ChipArgs) -> Result<Chip, Failure> {
-    let ChipArgs { chip, sets } = args;
-    let sets = sets.iter().map(|set| split(set)).collect::<Result<Vec<_>, _>>()?;
-    let file_text;
-    let (name, text) = match builtin_text(chip) {
-        Some(text) => (format!("{chip} (built-in chip)"), text),
+/// The text of a chip, before anything is laid over it.
+#[derive(Clone, Debug)]
+pub struct ChipText {
+    /// What complaints call it.
+    pub name: String,
+    /// The RON text.
+    pub text: Cow<'static, str>,
+}
+
+/// The text of the chip of that name or file.
+pub fn text(chip: &str) -> Result<ChipText, Failure> {
+    match builtin_text(chip) {
+        Some(text) => Ok(ChipText { name: format!("{chip} (built-in chip)"), text: text.into() }),
         None if looks_like_a_file(chip) => {
-            file_text = read_text(Path::new(chip), MAX_BYTES as u64)?;
-            (chip.to_owned(), file_text.as_str())
+            let text = read_text(Path::new(chip), MAX_BYTES as u64)?;
+            Ok(ChipText { name: chip.to_owned(), text: text.into() })
         }
         None => {
             let names: Vec<&str> = builtin_names().collect();
             let message = format!("error: there is no chip `{chip}`; built in: {}", names.join(", "));
-            return Err(Failure::input(message + "\nA chip file ends in `.ron`."));
+            Err(Failure::input(message + "\nA chip file ends in `.ron`."))
         }
-    };
-    let (chip, warnings) = Chip::from_ron(&name, text, &sets).map_err(|c| Failure::input(c.to_string()))?;
+    }
+}
+
+/// The chip of that name or file, with the overrides laid over it. Warnings go to standard error.
+pub fn load(args: &ChipArgs) -> Result<Chip, Failure> {
+    let sets = args.sets.iter().map(|set| split(set)).collect::<Result<Vec<_>, _>>()?;
+    let ChipText { name, text } = text(&args.chip)?;
+    let (chip, warnings) = Chip::from_ron(&name, &text, &sets).map_err(|c| Failure::input(c.to_string()))?;
     if !warnings.is_empty() {
         complain(&warnings.to_string());
     }
     Ok(chip)
+}
+
+/// Whether a word can only mean a chip: the name of a built-in one, or a chip file.
+pub fn is_named(word: &str) -> bool {
+    builtin_text(word).is_some() || looks_like_a_file(word)
 }
 
 fn looks_like_a_file(chip: &str) -> bool {
@@ -38,7 +56,7 @@ fn looks_like_a_file(chip: &str) -> bool {
 }
 
 /// `PATH=VALUE`.
-fn split(set: &str) -> Result<(String, String), Failure> {
+pub fn split(set: &str) -> Result<(String, String), Failure> {
     match set.split_once('=') {
         Some((path, value)) if !path.trim().is_empty() && !value.trim().is_empty() => {
             Ok((path.trim().to_owned(), value.to_owned()))

@@ -31,7 +31,7 @@ impl Code {
     pub fn of(verdict: &Verdict) -> Self {
         match verdict {
             Verdict::Finished => Self::Fine,
-            Verdict::Trapped { .. } => Self::Trap,
+            Verdict::Trapped { .. } | Verdict::Scheduler { .. } => Self::Trap,
             Verdict::Hung { .. } | Verdict::Limit { .. } => Self::HangOrLimit,
         }
     }

@@ -11,6 +11,7 @@ mod cmd;
 #[cfg(test)]
 mod docs;
 mod exit;
+mod fields;
 mod json;
 mod launch_file;
 mod output;
@@ -36,10 +37,12 @@ fn main() -> ExitCode {
     };
     let result = match &args.command {
         Command::Run(run) => cmd::run::run(run),
+        Command::Sweep(sweep) => cmd::sweep::run(sweep),
         Command::Trace(trace) => cmd::trace::run(trace),
         Command::Check(check) => cmd::check::run(check),
         Command::Occupancy(occupancy) => cmd::occupancy::run(occupancy),
         Command::Devices(devices) => cmd::devices::run(devices),
+        Command::Config(config) => cmd::config::run(config),
         Command::List(list) => cmd::list::run(list),
     };
     match result {

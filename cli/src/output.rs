@@ -58,6 +58,18 @@ impl Files {
 
     /// Prepares to write `path`.
     pub fn open(&mut self, path: &Path) -> Result<OutputFile, Failure> {
+        self.claim(path)?;
+        OutputFile::open(path)
+    }
+
+    /// Empties `path` to write it bit by bit: what is written stays, whatever happens afterwards.
+    pub fn stream(&mut self, path: &Path) -> Result<File, Failure> {
+        self.claim(path)?;
+        File::create(path)
+            .map_err(|error| Failure::input(format!("error: cannot write {}: {error}", path.display())))
+    }
+
+    fn claim(&mut self, path: &Path) -> Result<(), Failure> {
         let cannot = |why: &str| Failure::input(format!("error: cannot write {}: {why}", path.display()));
         if let Some(identity) = identity(path) {
             if self.read.contains(&identity) {
@@ -68,7 +80,7 @@ impl Files {
             }
             self.written.push(identity);
         }
-        OutputFile::open(path)
+        Ok(())
     }
 }
 

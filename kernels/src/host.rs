@@ -2,8 +2,8 @@
 
 use crate::Workload;
 use crate::check::Check;
-use isa::diag;
 use isa::types::Dim3;
+use isa::uop::Module;
 use sim_core::host::{Arg, BarrierRule, DevicePtr, Gpu, HostError, Launch, Mode, ModuleId, RunOptions};
 use sim_core::stats::Report;
 
@@ -72,13 +72,13 @@ pub struct Session<'g> {
 }
 
 impl<'g> Session<'g> {
-    /// Compiles and loads the workload's text.
-    pub fn new(workload: &'static Workload, gpu: &'g mut Gpu, settings: Settings) -> Result<Self, RunError> {
-        let (module, diagnostics) = isa::compile(workload.file, workload.ptx);
-        let Some(module) = module else {
-            let rendered = diag::render_all(&diagnostics, workload.file, workload.ptx);
-            return Err(RunError::Kernel { file: workload.file, rendered });
-        };
+    /// Loads the workload's compiled text.
+    pub fn new(
+        workload: &'static Workload,
+        module: Module,
+        gpu: &'g mut Gpu,
+        settings: Settings,
+    ) -> Result<Self, RunError> {
         let module = gpu.load(module)?;
         Ok(Self { workload, gpu, module, settings, allocated: Vec::new() })
     }

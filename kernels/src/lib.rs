@@ -15,7 +15,9 @@ pub use check::{Check, Mismatch, error_text};
 pub use host::{Outcome, RunError, Settings};
 
 use host::Session;
+use isa::diag;
 use isa::types::Dim3;
+use isa::uop::Module;
 use sim_core::host::Gpu;
 
 /// A kernel with its host program.
@@ -104,16 +106,37 @@ pub fn find(name: &str) -> Option<&'static Workload> {
     ALL.iter().find(|w| w.name == name)
 }
 
-/// Runs the workload `name` on `gpu`.
-///
-/// A kernel that traps, hangs or reaches a limit is an [`Outcome`] whose last report says so, with its results
-/// unchecked; an error is what kept a launch from happening. What was allocated is freed in either case.
+impl Workload {
+    /// Its text, compiled.
+    pub fn compile(&self) -> Result<Module, RunError> {
+        let (module, diagnostics) = isa::compile(self.file, self.ptx);
+        module.ok_or_else(|| {
+            let rendered = diag::render_all(&diagnostics, self.file, self.ptx);
+            RunError::Kernel { file: self.file, rendered }
+        })
+    }
+
+    /// Runs it on `gpu`; `module` is its compiled text.
+    ///
+    /// A kernel that traps, hangs or reaches a limit is an [`Outcome`] whose last report says so, with its results
+    /// unchecked; an error is what kept a launch from happening. What was allocated is freed in either case.
+    pub fn run(
+        &'static self,
+        module: Module,
+        gpu: &mut Gpu,
+        settings: Settings,
+    ) -> Result<Outcome, RunError> {
+        let mut session = Session::new(self, module, gpu, settings)?;
+        let outcome = (self.program)(&mut session, settings.size.unwrap_or(self.default_size));
+        session.free_all()?;
+        outcome
+    }
+}
+
+/// Compiles the workload `name` and runs it on `gpu`; see [`Workload::run`].
 pub fn run(name: &str, gpu: &mut Gpu, settings: Settings) -> Result<Outcome, RunError> {
     let workload = find(name).ok_or_else(|| RunError::Unknown(name.to_owned()))?;
-    let mut session = Session::new(workload, gpu, settings)?;
-    let outcome = (workload.program)(&mut session, settings.size.unwrap_or(workload.default_size));
-    session.free_all()?;
-    outcome
+    workload.run(workload.compile()?, gpu, settings)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! order, then the port sends.
 
 use crate::config::{ClusterConfig, CrossbarConfig};
+use crate::hooks::Mutant;
 use crate::observe::Watch;
 use crate::sm::Sm;
 use crate::sm::sm::Setup;
@@ -167,6 +168,9 @@ impl Cluster {
         for i in 0..self.sms.len() {
             while let Some(at) = self.sms[i].retired.pop() {
                 self.tell_dispatcher(at, FromCluster::BlockDone { sm: i as u8 });
+                if self.setup.hooks.is(Mutant::SlotsFreedTwice) {
+                    self.tell_dispatcher(at, FromCluster::BlockDone { sm: i as u8 });
+                }
             }
         }
     }

@@ -15,6 +15,22 @@ pub enum Mutant {
     FencesDoNothing,
     /// The values of loads reach their SM and are thrown away.
     LoseReplies,
+    /// Schedulers pass over the eligible warp in the lowest slot as long as there is another.
+    NeglectsAWarp,
+    /// Schedulers leave every sixteenth issue slot empty.
+    SchedulerIdles,
+    /// A barrier does not wait for the block's warp in the lowest slot.
+    BarrierReleasesEarly,
+    /// Warps leave a barrier an issue cycle late.
+    BarrierReleasesLate,
+    /// Lanes that part at a branch never meet again.
+    LanesNeverMeet,
+    /// The dispatcher sends blocks in pairs, the second one first.
+    BlocksOutOfOrder,
+    /// The dispatcher takes an SM to hold a block more than it does.
+    DispatcherOvercommits,
+    /// The dispatcher is told twice of each block that moves out.
+    SlotsFreedTwice,
 }
 
 /// Delay of one store message.

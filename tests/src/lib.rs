@@ -1,10 +1,11 @@
 //! The suites that test the project as a whole: what they share.
 //!
 //! [`generate`] makes random kernels, chips and launches; [`run`] runs one of them in every way there is; [`check`]
-//! says what must be true of all, and [`draw`] looks for a case that breaks it. [`reference`] is an interpreter that
-//! owes the simulator nothing, [`order`] finds accesses that nothing orders, and [`litmus`] what may come of them.
-//! [`watch`] keeps what an observer is told. [`device`], [`books`], [`matmul`], [`residents`] and [`workload`] serve the
-//! suites of examples.
+//! says what must be true of all, [`rules`] what must be true of everything that the machine tells while it runs,
+//! and [`draw`] looks for a case that breaks it. [`reference`] is an interpreter that owes the simulator nothing,
+//! [`order`] finds accesses that nothing orders, and [`litmus`] what may come of them. [`watch`] keeps what an
+//! observer is told. [`device`], [`books`], [`matmul`], [`residents`] and [`workload`] serve the suites
+//! of examples.
 
 pub mod books;
 pub mod check;
@@ -17,6 +18,7 @@ pub mod mutate;
 pub mod order;
 pub mod reference;
 pub mod residents;
+pub mod rules;
 pub mod run;
 pub mod watch;
 pub mod workload;

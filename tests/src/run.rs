@@ -4,12 +4,14 @@ use crate::generate::Case;
 use crate::generate::frame::INPUT_BYTES;
 use crate::generate::print::Printed;
 use crate::reference;
-use isa::uop::Module;
+use isa::uop::{Module, Program};
 use sim_core::config::Chip;
 use sim_core::gpu::run::HostStats;
 use sim_core::host::{Arg, DevicePtr, Gpu, Launch, Mode, RunOptions};
 use sim_core::mem::image::Memory;
+use sim_core::sm::scheduler::OwnScheduler;
 use sim_core::stats::Report;
+use std::sync::Arc;
 
 /// A case made ready: compiled kernel and checked chip.
 pub struct Prepared {
@@ -18,6 +20,8 @@ pub struct Prepared {
     module: Module,
     /// The chip.
     pub chip: Chip,
+    /// A scheduling policy instead of the chip's.
+    pub scheduler: Option<OwnScheduler>,
 }
 
 /// What a run left behind.
@@ -77,12 +81,22 @@ impl Prepared {
         let printed = case.printed();
         let (module, diagnostics) = isa::compile("k.ptx", &printed.text);
         let module = module.unwrap_or_else(|| panic!("{diagnostics:#?}\n{}", printed.text));
-        Self { case: case.clone(), printed, module, chip: case.chip.chip() }
+        Self { case: case.clone(), printed, module, chip: case.chip.chip(), scheduler: None }
+    }
+
+    /// The case under a scheduling policy of one's own.
+    pub fn under(case: &Case, scheduler: OwnScheduler) -> Self {
+        Self { scheduler: Some(scheduler), ..Self::new(case) }
     }
 
     /// The case.
     pub fn case(&self) -> &Case {
         &self.case
+    }
+
+    /// The kernel's instructions.
+    pub fn program(&self) -> Arc<Program> {
+        Arc::clone(self.module.entry("k").expect("cases have one kernel"))
     }
 
     /// Runs it in fresh memory.
@@ -104,6 +118,7 @@ impl Prepared {
         observe: impl FnOnce(&mut Gpu),
     ) -> Outcome {
         let Ready { mut gpu, launch, buffers } = self.ready(missing);
+        gpu.set_scheduler(self.scheduler.clone());
         observe(&mut gpu);
         let report = gpu.launch(&launch.mode(mode).options(options));
         let report = report.unwrap_or_else(|e| panic!("the launch fits the chip: {e}"));

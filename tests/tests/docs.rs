@@ -11,7 +11,7 @@ fn root() -> PathBuf {
 /// Names of all test functions of the workspace.
 fn tests() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    for member in ["isa", "sim-core", "kernels", "cli", "tests"] {
+    for member in ["isa", "sim-core", "kernels", "cli", "tests", "examples"] {
         collect(&root().join(member), &mut names);
     }
     names
@@ -72,8 +72,26 @@ fn every_test_that_the_architecture_names_exists() {
 }
 
 #[test]
+fn every_scheduling_rule_names_tests_that_exist() {
+    let tests = tests();
+    let text = fs::read_to_string(root().join("docs/RULES.md")).expect("the page is there");
+    let mut rules = 0;
+    for row in text.lines().filter(|line| line.starts_with("| **")) {
+        let cells: Vec<&str> = row.trim_matches('|').split(" | ").collect();
+        let [rule, held, noticed] = cells[..] else { panic!("a rule, its test and its mutant's: {row}") };
+        for cell in [held, noticed] {
+            let name = cell.trim().strip_prefix("test `").and_then(|cell| cell.strip_suffix('`'));
+            let name = name.unwrap_or_else(|| panic!("no test is named by `{cell}` for {rule}"));
+            assert!(tests.contains(name), "docs/RULES.md names the test `{name}`, which does not exist");
+        }
+        rules += 1;
+    }
+    assert!(rules >= 11, "the page has the rules; {rules} were found");
+}
+
+#[test]
 fn every_path_that_a_document_names_exists() {
-    let tops = ["isa/", "sim-core/", "kernels/", "cli/", "configs/", "tests/", "docs/", ".ci/"];
+    let tops = ["isa/", "sim-core/", "kernels/", "cli/", "configs/", "tests/", "examples/", "docs/", ".ci/"];
     let mut missing = Vec::new();
     for (document, text) in documents() {
         for name in quoted(&text) {
@@ -101,4 +119,21 @@ fn every_link_leads_somewhere() {
         }
     }
     assert!(broken.is_empty(), "links to nothing:\n{}", broken.join("\n"));
+}
+
+#[test]
+fn code_from_a_file_is_the_code_of_that_file() {
+    let mut shown = 0;
+    for (document, text) in documents() {
+        for part in text.split("<!-- from ").skip(1) {
+            let (path, rest) =
+                part.split_once(" -->\n```rust\n").expect("a marker stands before a block of Rust");
+            let (code, _) = rest.split_once("\n```\n").expect("a block ends");
+            let file = fs::read_to_string(root().join(path));
+            let file = file.unwrap_or_else(|e| panic!("{document} shows {path}: {e}"));
+            assert!(file.contains(code), "{document} shows what {path} does not have:\n{code}");
+            shown += 1;
+        }
+    }
+    assert!(shown >= 9, "the guide shows compiled code; {shown} blocks were found");
 }

@@ -65,7 +65,7 @@ fn root() -> PathBuf {
 /// All Rust files of the workspace, in the order of their paths.
 fn sources() -> Vec<Source> {
     let mut files = Vec::new();
-    for member in ["isa", "sim-core", "kernels", "cli", "tests"] {
+    for member in ["isa", "sim-core", "kernels", "cli", "tests", "examples"] {
         collect(&root().join(member), &mut files);
     }
     files.sort();

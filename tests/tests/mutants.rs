@@ -1,12 +1,14 @@
 //! Does the suite notice broken rules? Each named mutant of the engine must fail the property "timing changes no
-//! result" within its default number of cases, and the unbroken engine must pass the very same cases.
+//! result", or the scheduling rule that it breaks, within a default number of cases, and the unbroken engine must pass
+//! the very same cases.
 
 use proptest::strategy::{Strategy, ValueTree};
-use proptest::test_runner::TestRunner;
+use proptest::test_runner::{Config, TestCaseError, TestError, TestRng, TestRunner};
 use sim_core::hooks::Mutant;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use warpsim_tests::check::{RESULT_CASES, timed_is_functional};
 use warpsim_tests::generate::case::case;
+use warpsim_tests::rules::{Film, Rule, barriers, blocks, lanes, scheduling};
 
 /// How many of the default cases notice `mutant`; stops at `enough`. The cases are the same in every run.
 fn noticed(mutant: Mutant, enough: u32) -> u32 {
@@ -43,6 +45,95 @@ fn a_kernel_that_does_not_drain_is_noticed() {
 #[test]
 fn a_scoreboard_that_ignores_loads_is_noticed() {
     assert_ne!(noticed(Mutant::ScoreboardIgnoresLoads, 1), 0);
+}
+
+/// How many of the default cases finish under `mutant`, on a chip with the policy `policy` if one is named, and break
+/// `rule`; stops at the first, which must keep the rule without the mutant.
+fn breaks(mutant: Mutant, policy: Option<&str>, rule: Rule) -> bool {
+    let mut runner = TestRunner::deterministic();
+    (0..RESULT_CASES).any(|_| {
+        let mut case = case().new_tree(&mut runner).expect("the generator rejects nothing").current();
+        if let Some(policy) = policy {
+            case.chip = case.chip.with(&[("sm.scheduler", policy)]);
+        }
+        // A broken engine may break its own invariants, too: such cases say nothing about the rule.
+        let film = catch_unwind(AssertUnwindSafe(|| Film::shoot(&case, Some(mutant))));
+        let broken = matches!(film, Ok(Ok(film)) if rule(&film).is_err_and(|e| e.starts_with("RULE")));
+        if broken {
+            let unbroken = Film::shoot(&case, None).and_then(|film| rule(&film));
+            assert!(unbroken.is_ok(), "the unbroken engine: {unbroken:?}\n{case:?}");
+        }
+        broken
+    })
+}
+
+/// A scheduler that passes over a warp breaks every rule about whose turn it is.
+#[test]
+fn a_scheduler_that_neglects_a_warp_is_noticed() {
+    for (policy, rule) in [
+        ("lrr", scheduling::no_starvation as Rule),
+        ("lrr", scheduling::fairness),
+        ("oldest", scheduling::age_order),
+        ("gto", scheduling::greedy_until_stall),
+    ] {
+        assert!(breaks(Mutant::NeglectsAWarp, Some(policy), rule), "{policy}");
+    }
+}
+
+/// A scheduler that leaves slots empty is noticed, also where it switches warps.
+#[test]
+fn a_scheduler_that_idles_is_noticed() {
+    assert!(breaks(Mutant::SchedulerIdles, None, scheduling::work_conserving));
+    assert!(breaks(Mutant::SchedulerIdles, None, scheduling::zero_overhead_switch));
+}
+
+/// A barrier that lets its warps go too early, or an issue cycle too late, is noticed.
+#[test]
+fn a_barrier_that_releases_at_the_wrong_time_is_noticed() {
+    assert!(breaks(Mutant::BarrierReleasesEarly, None, barriers::release_is_exact));
+    assert!(breaks(Mutant::BarrierReleasesLate, None, barriers::release_is_exact));
+}
+
+/// Lanes that do not meet at the post-dominator are noticed.
+#[test]
+fn lanes_that_never_meet_are_noticed() {
+    assert!(breaks(Mutant::LanesNeverMeet, None, lanes::meet_at_the_post_dominator));
+}
+
+/// Blocks that start in another order are noticed.
+#[test]
+fn blocks_out_of_order_are_noticed() {
+    assert!(breaks(Mutant::BlocksOutOfOrder, None, blocks::start_in_order));
+}
+
+/// An SM that gets a block too many is noticed, whether the dispatcher believes that it has room or is told twice.
+#[test]
+fn an_overcommitted_sm_is_noticed() {
+    assert!(breaks(Mutant::DispatcherOvercommits, None, blocks::never_overcommitted));
+    assert!(breaks(Mutant::SlotsFreedTwice, None, blocks::never_overcommitted));
+}
+
+/// Slots that are given back twice end the kernel while blocks still have theirs: noticed.
+#[test]
+fn slots_freed_twice_are_noticed() {
+    assert!(breaks(Mutant::SlotsFreedTwice, None, blocks::freed_exactly_once));
+}
+
+/// What breaks a rule is shrunk to a case that one can read: of the late barrier nothing but a barrier is left.
+#[test]
+fn a_broken_rule_is_shrunk_to_a_small_case() {
+    let config =
+        Config { cases: 64, max_shrink_iters: 4_000, failure_persistence: None, ..Config::default() };
+    let rng = TestRng::deterministic_rng(config.rng_algorithm);
+    let result = TestRunner::new_with_rng(config, rng).run(&case(), |case| {
+        let film = Film::shoot(&case, Some(Mutant::BarrierReleasesLate)).map_err(TestCaseError::fail)?;
+        barriers::release_is_exact(&film).map(|_| ()).map_err(TestCaseError::fail)
+    });
+    let Err(TestError::Fail(words, case)) = result else { panic!("not noticed: {result:?}") };
+    let barriers = case.printed().text.matches("bar.sync").count();
+    let size = (case.extents.threads, case.body.len());
+    assert!(words.message().starts_with("RULE barrier release: the warp in slot 0 "), "{words}");
+    assert!(size == (1, 1) && case.extents.blocks <= 2 && (1..=2).contains(&barriers), "{words}\n{case:?}");
 }
 
 /// Without a mutant none of these cases fails.

@@ -1,20 +1,24 @@
 //! What can be asked for on the command line: the commands, each with its options in a file of its own.
 
 mod check;
+pub mod config;
 mod format;
 mod list;
 pub mod occupancy;
 mod run;
+pub mod sweep;
 mod trace;
 mod workload;
 
 pub use check::CheckArgs;
+pub use config::ConfigArgs;
 pub use format::{Format, FormatArgs};
 pub use list::{DevicesArgs, ListArgs};
 pub use occupancy::OccupancyArgs;
 pub use run::RunArgs;
+pub use sweep::SweepArgs;
 pub use trace::{Numbers, TraceArgs, TraceFormat};
-pub use workload::{ChipArgs, WorkloadArgs};
+pub use workload::{ChipArgs, DEFAULT_CHIP, WorkloadArgs};
 
 use clap::{Parser, Subcommand};
 
@@ -36,6 +40,8 @@ pub struct Args {
 pub enum Command {
     /// Run a kernel, check its result and print the report
     Run(RunArgs),
+    /// Run a kernel at every combination of lists of values, a row for each
+    Sweep(SweepArgs),
     /// Show what chosen warps do in every issue cycle, and why they wait
     Trace(TraceArgs),
     /// Read PTX files: complaints, what each kernel needs, and where its branches meet again
@@ -44,6 +50,8 @@ pub enum Command {
     Occupancy(OccupancyArgs),
     /// The chips there are, in the words of `cudaGetDeviceProperties`
     Devices(DevicesArgs),
+    /// Show, check, compare and explain chips
+    Config(ConfigArgs),
     /// The built-in kernels
     List(ListArgs),
 }

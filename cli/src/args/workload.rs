@@ -3,6 +3,9 @@
 use sim_core::host::BarrierRule;
 use std::path::PathBuf;
 
+/// The chip that is simulated where none is named.
+pub const DEFAULT_CHIP: &str = "g80";
+
 /// What a barrier asks of a warp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Barriers {
@@ -59,7 +62,7 @@ pub struct WorkloadArgs {
 #[derive(Debug, clap::Args)]
 pub struct ChipArgs {
     /// The chip: the name of a built-in one, or a chip file
-    #[arg(long, value_name = "NAME|FILE.ron", default_value = "g80")]
+    #[arg(long, value_name = "NAME|FILE.ron", default_value = DEFAULT_CHIP)]
     pub chip: String,
 
     /// Override a number of the chip, such as `sm.max_warps=16`; may be repeated

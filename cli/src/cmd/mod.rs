@@ -1,8 +1,10 @@
 //! One file per command.
 
 pub mod check;
+pub mod config;
 pub mod devices;
 pub mod list;
 pub mod occupancy;
 pub mod run;
+pub mod sweep;
 pub mod trace;

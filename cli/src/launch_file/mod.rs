@@ -20,7 +20,7 @@ pub use value::TYPES;
 #[cfg(test)]
 pub const FUNCTIONS: [(&str, formula::Function, usize); 5] = formula::Function::TABLE;
 pub use expect::{Comparison, Expected};
-pub use schema::{Argument, LaunchFile, Place};
+pub use schema::{Argument, Dump, LaunchFile, Place};
 
 use isa::diag::{Diagnostic, render_all};
 use isa::span::Span;

@@ -9,6 +9,6 @@ mod memory;
 pub mod number;
 pub mod occupancy;
 mod stuck;
-mod table;
+pub mod table;
 pub mod text;
 pub mod verdict;

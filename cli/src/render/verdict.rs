@@ -13,6 +13,7 @@ pub fn message(report: &Report) -> Option<String> {
     match &report.verdict {
         Verdict::Finished => None,
         Verdict::Trapped { trap } => Some(trapped(trap, &report.launch.file)),
+        Verdict::Scheduler { fault } => Some(format!("error: {launch} was stopped: {}", fault.message)),
         Verdict::Hung { cycle, stuck } => {
             let what = match stuck.class {
                 StuckClass::DivergedSibling | StuckClass::EndlessLoop => {
@@ -68,6 +69,7 @@ pub fn end(verdict: &Verdict) -> &'static str {
     match verdict {
         Verdict::Finished => "drained memory",
         Verdict::Trapped { .. } => "the stop after the trap",
+        Verdict::Scheduler { .. } => "the stop after the scheduler's fault",
         Verdict::Hung { stuck, .. } if stuck.class == StuckClass::Barrier => "the last movement",
         Verdict::Hung { stuck, .. } if stuck.class == StuckClass::LostReply => "the last movement",
         Verdict::Hung { .. } => "the proof that nothing will change",
@@ -80,6 +82,7 @@ pub fn short(report: &Report) -> String {
     match &report.verdict {
         Verdict::Finished => "finished".to_owned(),
         Verdict::Trapped { trap } => format!("trapped at line {}: {}", trap.line, trap.message),
+        Verdict::Scheduler { fault } => format!("stopped: {}", fault.message),
         Verdict::Hung { stuck, .. } => format!("hangs: {}", stuck.class.sentence()),
         Verdict::Limit { limit, stuck } => {
             let limit = format!("stopped at the limit of {} {}", count(*limit), unit(report));

@@ -48,6 +48,7 @@ impl Words {
         match why {
             Why::Issued(issued) => self.issued(issued, cycle),
             Why::Taken { by } => format!("warp {by} has the scheduler"),
+            Why::LeftEmpty => "the scheduling policy left the slot empty".to_owned(),
             Why::Unit { unit, user, free } => {
                 let name = self.units.get(usize::from(*unit)).map_or("", String::as_str);
                 let Origin { warp, pc, .. } = user;

@@ -2,19 +2,34 @@
 
 use super::{Check, Outcome};
 use crate::exit::{Code, Failure};
-use kernels::{RunError, Settings};
+use isa::uop::Module;
+use kernels::{RunError, Settings, Workload};
 use sim_core::host::Gpu;
 
-/// Runs the workload `name`.
-pub fn run(name: &str, gpu: &mut Gpu, settings: Settings) -> Result<Outcome, Failure> {
-    let outcome = kernels::run(name, gpu, settings).map_err(|error| match error {
-        RunError::Host(error) => Failure::from(error),
-        other => Failure { code: Code::BadInput, message: format!("error: {other}") },
-    })?;
+/// Compiles the workload's text.
+pub fn prepare(workload: &'static Workload) -> Result<Module, Failure> {
+    workload.compile().map_err(failure)
+}
+
+/// Runs the workload, whose compiled text `module` is.
+pub fn run(
+    workload: &'static Workload,
+    module: Module,
+    gpu: &mut Gpu,
+    settings: Settings,
+) -> Result<Outcome, Failure> {
+    let outcome = workload.run(module, gpu, settings).map_err(failure)?;
     let passed = match outcome.check {
         kernels::Check::NotRun => None,
         check => Some(check.passed()),
     };
     let check = Check { passed, lines: vec![outcome.summary] };
     Ok(Outcome { reports: outcome.reports, check, failures: Vec::new() })
+}
+
+fn failure(error: RunError) -> Failure {
+    match error {
+        RunError::Host(error) => Failure::from(error),
+        other => Failure { code: Code::BadInput, message: format!("error: {other}") },
+    }
 }

@@ -2,9 +2,10 @@
 
 use super::{Check, Outcome};
 use crate::exit::Failure;
-use crate::launch_file::{Argument, Comparison, Expected, LaunchFile, Place, Plan, complaints};
+use crate::launch_file::{Argument, Comparison, Dump, Expected, LaunchFile, Place, Plan, complaints};
 use crate::output::{Files, OutputFile, complain, read_text};
 use crate::ptx::Ptx;
+use isa::uop::Module;
 use kernels::Settings;
 use sim_core::host::{Arg, DevicePtr, Gpu, HostError, Launch, ModuleId};
 use std::path::Path;
@@ -12,51 +13,58 @@ use std::path::Path;
 /// Launch files longer than this are refused.
 const MAX_LAUNCH_BYTES: u64 = 16 << 20;
 
-/// Compiles `ptx` and runs it as `launch` says.
-pub fn run(
-    ptx: &Path,
-    launch: &Path,
-    gpu: &mut Gpu,
-    settings: Settings,
-    files: &mut Files,
-) -> Result<Outcome, Failure> {
-    let text = read_text(launch, MAX_LAUNCH_BYTES)?;
-    let module = Ptx::read(ptx).and_then(|ptx| ptx.compile()).map_err(|failure| {
-        let more = complaints(launch, &text);
-        let gap = if more.is_empty() { "" } else { "\n\n" };
-        Failure { message: format!("{}{gap}{more}", failure.message), ..failure }
-    })?;
-    let plan = Plan::read(launch, &text, &module, gpu.chip().memory_bytes).map_err(Failure::input)?;
-    let folder = launch.parent().unwrap_or(Path::new(""));
-    plan.file.inputs().for_each(|path| files.reads(&folder.join(path)));
-    let dumps: Vec<OutputFile> =
-        plan.file.dumps.iter().map(|d| files.open(&folder.join(&d.to.value))).collect::<Result<_, _>>()?;
+/// A compiled PTX file and the text of its launch file: all that does not depend on the chip.
+#[derive(Debug)]
+pub struct Prepared<'a> {
+    module: Module,
+    launch: &'a Path,
+    text: String,
+}
 
-    let mut device = Device { module: gpu.load(module)?, gpu, buffers: Vec::new() };
-    device.fill(&plan)?;
-    let mut launch = device.launch(&plan.file)?.mode(settings.mode).options(settings.options);
-    launch.registers = settings.registers.or(plan.file.registers);
-    launch.barriers = settings.barriers;
-    let report = device.gpu.launch(&launch)?;
-    let finished = report.verdict.is_finished();
-    let check = if finished { device.check(&plan)? } else { not_run(&plan) };
-    let mut failures = Vec::new();
-    for (dump, file) in plan.file.dumps.iter().zip(dumps) {
-        let path = folder.join(&dump.to.value);
-        let written = device.contents(&plan, &dump.what).map_err(Failure::from).and_then(|bytes| {
-            file.write(&bytes)?;
-            Ok(bytes.len())
-        });
-        match written {
-            Ok(bytes) if finished => complain(&format!("wrote {} ({bytes} bytes)", path.display())),
-            Ok(bytes) => {
-                complain(&format!("wrote {} ({bytes} bytes, from an unfinished kernel)", path.display()));
-            }
-            Err(failure) => failures.push(failure),
-        }
+impl<'a> Prepared<'a> {
+    /// Compiles `ptx` and reads `launch`.
+    pub fn new(ptx: &Path, launch: &'a Path) -> Result<Self, Failure> {
+        let text = read_text(launch, MAX_LAUNCH_BYTES)?;
+        let module = Ptx::read(ptx).and_then(|ptx| ptx.compile()).map_err(|failure| {
+            let more = complaints(launch, &text);
+            let gap = if more.is_empty() { "" } else { "\n\n" };
+            Failure { message: format!("{}{gap}{more}", failure.message), ..failure }
+        })?;
+        Ok(Self { module, launch, text })
     }
-    device.free()?;
-    Ok(Outcome { reports: vec![report], check, failures })
+
+    /// Runs it on `gpu`. With `files` the launch file's dumps are written, without they are left out.
+    pub fn run(
+        &self,
+        gpu: &mut Gpu,
+        settings: Settings,
+        files: Option<&mut Files>,
+    ) -> Result<Outcome, Failure> {
+        let module = self.module.clone();
+        let plan =
+            Plan::read(self.launch, &self.text, &module, gpu.chip().memory_bytes).map_err(Failure::input)?;
+        let folder = self.launch.parent().unwrap_or(Path::new(""));
+        let dumps: Vec<OutputFile> = match files {
+            Some(files) => {
+                plan.file.inputs().for_each(|path| files.reads(&folder.join(path)));
+                let open = |dump: &Dump| files.open(&folder.join(&dump.to.value));
+                plan.file.dumps.iter().map(open).collect::<Result<_, _>>()?
+            }
+            None => Vec::new(),
+        };
+
+        let mut device = Device { module: gpu.load(module)?, gpu, buffers: Vec::new() };
+        device.fill(&plan)?;
+        let mut launch = device.launch(&plan.file)?.mode(settings.mode).options(settings.options);
+        launch.registers = settings.registers.or(plan.file.registers);
+        launch.barriers = settings.barriers;
+        let report = device.gpu.launch(&launch)?;
+        let finished = report.verdict.is_finished();
+        let check = if finished { device.check(&plan)? } else { not_run(&plan) };
+        let failures = device.dump(&plan, folder, dumps, finished);
+        device.free()?;
+        Ok(Outcome { reports: vec![report], check, failures })
+    }
 }
 
 /// The failure of a PTX file without a launch file, which says what the launch file would have to name.
@@ -145,6 +153,26 @@ impl Device<'_> {
         let mut bytes = vec![0; self.gpu.symbol_bytes(self.module, name)? as usize];
         self.gpu.copy_from_symbol(self.module, name, 0, &mut bytes)?;
         Ok(bytes)
+    }
+
+    /// Writes the dumps into their files; what could not be written comes back.
+    fn dump(&mut self, plan: &Plan, folder: &Path, files: Vec<OutputFile>, finished: bool) -> Vec<Failure> {
+        let mut failures = Vec::new();
+        for (dump, file) in plan.file.dumps.iter().zip(files) {
+            let path = folder.join(&dump.to.value);
+            let written = self.contents(plan, &dump.what).map_err(Failure::from).and_then(|bytes| {
+                file.write(&bytes)?;
+                Ok(bytes.len())
+            });
+            match written {
+                Ok(bytes) if finished => complain(&format!("wrote {} ({bytes} bytes)", path.display())),
+                Ok(bytes) => {
+                    complain(&format!("wrote {} ({bytes} bytes, from an unfinished kernel)", path.display()));
+                }
+                Err(failure) => failures.push(failure),
+            }
+        }
+        failures
     }
 
     fn check(&mut self, plan: &Plan) -> Result<Check, HostError> {

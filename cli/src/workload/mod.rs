@@ -8,7 +8,8 @@ use crate::args::WorkloadArgs;
 use crate::exit::Failure;
 use crate::output::Files;
 use crate::ptx::{is_file, unknown};
-use kernels::Settings;
+use isa::uop::Module;
+use kernels::{Settings, Workload};
 use sim_core::config::Chip;
 use sim_core::host::Gpu;
 use sim_core::stats::Report;
@@ -45,7 +46,7 @@ pub fn watchdog_cycles(chip: &Chip) -> u64 {
 #[derive(Clone, Copy, Debug)]
 pub enum Source<'a> {
     /// The workload of this name.
-    Builtin(&'static str),
+    Builtin(&'static Workload),
     /// A file, and how to launch it.
     Custom {
         /// PTX file.
@@ -65,7 +66,7 @@ impl<'a> Source<'a> {
                     message + "\nIts host program launches it; --size sets the size.",
                 ));
             }
-            return Ok(Self::Builtin(workload.name));
+            return Ok(Self::Builtin(workload));
         }
         let ptx = Path::new(&args.kernel);
         if !is_file(ptx) {
@@ -89,11 +90,40 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// Does all that need not be done again for another chip or size: compiles, and reads what can be read.
+    pub fn prepare(&self) -> Result<Prepared<'a>, Failure> {
+        Ok(match *self {
+            Self::Builtin(workload) => Prepared::Builtin(workload, builtin::prepare(workload)?),
+            Self::Custom { ptx, launch } => Prepared::Custom(custom::Prepared::new(ptx, launch)?),
+        })
+    }
+
     /// Runs it on `gpu`.
     pub fn run(&self, gpu: &mut Gpu, settings: Settings, files: &mut Files) -> Result<Outcome, Failure> {
+        self.prepare()?.run(gpu, settings, Some(files))
+    }
+}
+
+/// A compiled kernel with what is needed to launch it, as often as one likes and from several threads.
+#[derive(Debug)]
+pub enum Prepared<'a> {
+    /// A workload and its module.
+    Builtin(&'static Workload, Module),
+    /// A file's.
+    Custom(custom::Prepared<'a>),
+}
+
+impl Prepared<'_> {
+    /// Runs it on `gpu`. With `files` a launch file's dumps are written, without they are left out.
+    pub fn run(
+        &self,
+        gpu: &mut Gpu,
+        settings: Settings,
+        files: Option<&mut Files>,
+    ) -> Result<Outcome, Failure> {
         match self {
-            Self::Builtin(name) => builtin::run(name, gpu, settings),
-            Self::Custom { ptx, launch } => custom::run(ptx, launch, gpu, settings, files),
+            Self::Builtin(workload, module) => builtin::run(workload, module.clone(), gpu, settings),
+            Self::Custom(prepared) => prepared.run(gpu, settings, files),
         }
     }
 }

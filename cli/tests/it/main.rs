@@ -1,10 +1,12 @@
 //! The program as its users meet it: one test binary that runs it.
 
 mod common;
+mod config;
 mod endings;
 mod launch_files;
 mod look;
 mod occupancy;
 mod reports;
+mod sweep;
 mod trace;
 mod usage;

@@ -3,7 +3,7 @@
 //! A value that cannot be read is complained of and stands in as the least of its range, so that everything else
 //! is still read and checked; [`super::check`] skips the rules over values that were not read.
 
-use super::read::{Fields, Reader};
+use super::read::{Fields, Range, Reader};
 use super::source::{Complaints, Sources};
 use super::tree::Node;
 use super::{
@@ -13,6 +13,7 @@ use super::{
 use crate::mem::dram::MAX_QUEUE;
 use isa::diag::Diagnostic;
 use isa::types::{Capability, Dim3};
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 mod sm;
@@ -41,6 +42,14 @@ pub(super) fn read(
     let bad = diagnostics.iter().any(Diagnostic::is_error);
     let complaints = Complaints::new(diagnostics, sources);
     if bad { Err(complaints) } else { Ok((chip, complaints)) }
+}
+
+/// What every field of a chip file may hold, by path; those of the parts that `text` has.
+pub fn ranges(text: &str) -> BTreeMap<String, Range> {
+    let Ok(root) = tree::parse(text, 0) else { return BTreeMap::new() };
+    let reader = Reader::noting_ranges();
+    chip(reader.fields(&root, ""));
+    reader.into_ranges()
 }
 
 /// A u32; the least of the range if it cannot be read.

@@ -21,6 +21,35 @@ mod fields;
 pub struct Reader {
     diagnostics: RefCell<Vec<Diagnostic>>,
     places: RefCell<BTreeMap<String, Span>>,
+    /// What was asked for, by path; only where somebody wants to know.
+    ranges: Option<RefCell<BTreeMap<String, Range>>>,
+}
+
+/// What a field may hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Range {
+    /// A whole number, or several, within these bounds.
+    Int(RangeInclusive<i128>),
+    /// A number, with or without a fraction.
+    Number,
+    /// A string.
+    Text,
+    /// `true` or `false`.
+    Bool,
+    /// One of these words.
+    Words(Vec<&'static str>),
+}
+
+impl Display for Range {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Int(range) => write!(f, "{} to {}", range.start(), range.end()),
+            Self::Number => write!(f, "a number"),
+            Self::Text => write!(f, "a string"),
+            Self::Bool => write!(f, "true or false"),
+            Self::Words(words) => write!(f, "one of: {}", words.join(", ")),
+        }
+    }
 }
 
 /// `word` or `word(…)` as read.
@@ -37,6 +66,22 @@ pub struct Tagged<'r> {
 }
 
 impl Reader {
+    /// A reader that also notes what every field may hold.
+    pub fn noting_ranges() -> Self {
+        Self { ranges: Some(RefCell::default()), ..Self::default() }
+    }
+
+    /// What the fields that were read may hold, by path.
+    pub fn into_ranges(self) -> BTreeMap<String, Range> {
+        self.ranges.map(RefCell::into_inner).unwrap_or_default()
+    }
+
+    fn note_range(&self, what: &str, range: impl FnOnce() -> Range) {
+        if let Some(ranges) = &self.ranges {
+            ranges.borrow_mut().insert(what.to_owned(), range());
+        }
+    }
+
     /// Leaves a diagnostic.
     pub fn push(&self, diagnostic: Diagnostic) {
         self.diagnostics.borrow_mut().push(diagnostic);
@@ -72,6 +117,7 @@ impl Reader {
 
     /// An integer in a range; `what` names it in complaints.
     pub fn int(&self, node: &Node, what: &str, range: &RangeInclusive<i128>) -> Option<i128> {
+        self.note_range(what, || Range::Int(range.clone()));
         let Kind::Int(value) = node.kind else {
             self.wrong_type(node, what, "an integer");
             return None;
@@ -81,6 +127,7 @@ impl Reader {
 
     /// A number, with or without a fraction.
     pub fn number(&self, node: &Node, what: &str) -> Option<f64> {
+        self.note_range(what, || Range::Number);
         match node.kind {
             Kind::Int(value) => Some(value as f64),
             Kind::Float(value) => Some(value),
@@ -93,6 +140,7 @@ impl Reader {
 
     /// A string.
     pub fn string<'n>(&self, node: &'n Node, what: &str) -> Option<&'n str> {
+        self.note_range(what, || Range::Text);
         let Kind::Str(text) = &node.kind else {
             self.wrong_type(node, what, "a string in double quotes");
             return None;
@@ -102,6 +150,7 @@ impl Reader {
 
     /// `true` or `false`.
     pub fn bool(&self, node: &Node, what: &str) -> Option<bool> {
+        self.note_range(what, || Range::Bool);
         let Kind::Bool(value) = node.kind else {
             self.wrong_type(node, what, "true or false");
             return None;
@@ -149,6 +198,7 @@ impl Reader {
         what: &str,
         words: &[&'static str],
     ) -> Option<(&'static str, Option<&'n Node>)> {
+        self.note_range(what, || Range::Words(words.to_vec()));
         let (name, span, args) = match &node.kind {
             Kind::Variant { name, name_span, args } => (name, *name_span, args.as_deref()),
             Kind::Str(text) => (text, node.span, None),

@@ -1,4 +1,6 @@
 //! `--set PATH=VALUE`: lays a value over a node of the tree, with the argument as its place.
+//!
+//! The end of a path stands for the whole where only one path of the chip ends so: `scheduler` is `sm.scheduler`.
 
 use super::codes;
 use super::source::Sources;
@@ -6,26 +8,19 @@ use super::tree::{self, Kind, Node};
 use isa::diag::Diagnostic;
 use isa::span::Span;
 
-/// Short names of often used paths.
-pub const ALIASES: [(&str, &str); 1] = [("scheduler", "sm.scheduler")];
-
 /// Lays each (path, value) over `root`, later ones over earlier ones. The arguments become texts of `sources`.
 pub fn apply(root: &mut Node, sets: &[(String, String)], sources: &mut Sources) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for (path, value) in sets {
         let base = sources.add("--set", format!("{path}={value}"));
         let value_base = base + path.len() + 1;
-        let full = ALIASES.iter().find(|(short, _)| short == path).map_or(path.as_str(), |(_, full)| full);
-        let Some(target) = find(root, full) else {
-            let paths = paths(root);
-            let known: Vec<&str> =
-                paths.iter().map(String::as_str).chain(ALIASES.iter().map(|(a, _)| *a)).collect();
-            let label = nearest_path(path, &known)
-                .map_or_else(|| "unknown path".to_owned(), |n| format!("did you mean `{n}`?"));
-            let message = format!("the chip has no `{path}`");
-            let span = Span::new(base, base + path.len());
-            diagnostics.push(Diagnostic::error(codes::UNKNOWN_PATH, message, span, label));
-            continue;
+        let span = Span::new(base, base + path.len());
+        let target = match resolve(root, path) {
+            Ok(full) => find_mut(root, &full),
+            Err(unknown) => {
+                diagnostics.push(unknown.diagnostic(path, span));
+                continue;
+            }
         };
         let quoted = value.trim_start().starts_with('"');
         if matches!(target.kind, Kind::Str(_)) && !quoted {
@@ -41,22 +36,82 @@ pub fn apply(root: &mut Node, sets: &[(String, String)], sources: &mut Sources) 
     diagnostics
 }
 
+/// A path that names nothing, or more than one thing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unknown {
+    /// Nothing of the chip is called so; the path that comes nearest, if one is near.
+    Nothing(Option<String>),
+    /// Several paths end so.
+    Several(Vec<String>),
+}
+
+impl Unknown {
+    /// The complaint about `path`, which stands at `span`.
+    pub fn diagnostic(&self, path: &str, span: Span) -> Diagnostic {
+        let (message, label) = match self {
+            Self::Nothing(None) => (format!("the chip has no `{path}`"), "unknown path".to_owned()),
+            Self::Nothing(Some(near)) => {
+                (format!("the chip has no `{path}`"), format!("did you mean `{near}`?"))
+            }
+            Self::Several(paths) => {
+                let message = format!("`{path}` can mean {} values of the chip", paths.len());
+                (message, format!("one of: {}", paths.join(", ")))
+            }
+        };
+        Diagnostic::error(codes::UNKNOWN_PATH, message, span, label)
+    }
+}
+
+/// The full path that `path` stands for: itself, or the only path of the tree that ends in it.
+pub fn resolve(root: &Node, path: &str) -> Result<String, Unknown> {
+    if find(root, path).is_some() {
+        return Ok(path.to_owned());
+    }
+    let known = paths(root);
+    let ends_so = |k: &&String| k.strip_suffix(path).is_some_and(|head| head.ends_with('.'));
+    let mut same_end: Vec<String> = known.iter().filter(ends_so).cloned().collect();
+    match same_end.len() {
+        0 => Err(Unknown::Nothing(nearest_path(path, &known).map(str::to_owned))),
+        1 => Ok(same_end.remove(0)),
+        _ => Err(Unknown::Several(same_end)),
+    }
+}
+
 /// The node at a dotted path: field names, map keys, positions in lists and tuples.
-fn find<'n>(node: &'n mut Node, path: &str) -> Option<&'n mut Node> {
+pub fn find<'n>(node: &'n Node, path: &str) -> Option<&'n Node> {
+    path.split('.').try_fold(node, |at, step| children(at).into_iter().find(|(s, _)| s == step).map(|c| c.1))
+}
+
+/// The node at a path that [`find`] finds.
+fn find_mut<'n>(node: &'n mut Node, path: &str) -> &'n mut Node {
     let mut at = node;
     for step in path.split('.') {
-        at = match &mut at.kind {
-            Kind::Struct(fields) => &mut fields.iter_mut().find(|f| f.name == step)?.value,
-            Kind::Map(entries) => &mut entries.iter_mut().find(|(k, _)| key(k) == Some(step))?.1,
-            Kind::List(items) | Kind::Tuple(items) => items.get_mut(step.parse::<usize>().ok()?)?,
-            Kind::Variant { args: Some(args), .. } => match &mut args.kind {
-                Kind::Struct(fields) => &mut fields.iter_mut().find(|f| f.name == step)?.value,
-                _ => return None,
-            },
-            _ => return None,
-        };
+        at = child_mut(at, step).expect("`find` has found it");
     }
-    Some(at)
+    at
+}
+
+fn child_mut<'n>(node: &'n mut Node, step: &str) -> Option<&'n mut Node> {
+    match &mut node.kind {
+        Kind::Struct(fields) => fields.iter_mut().find(|f| f.name == step).map(|f| &mut f.value),
+        Kind::Map(entries) => entries.iter_mut().find(|(k, _)| key(k) == Some(step)).map(|(_, v)| v),
+        Kind::List(items) | Kind::Tuple(items) => items.get_mut(step.parse::<usize>().ok()?),
+        Kind::Variant { args: Some(args), .. } => child_mut(args, step),
+        _ => None,
+    }
+}
+
+/// What a node holds, each child with its step of the path, in the order of the text.
+pub fn children(node: &Node) -> Vec<(String, &Node)> {
+    match &node.kind {
+        Kind::Struct(fields) => fields.iter().map(|f| (f.name.clone(), &f.value)).collect(),
+        Kind::Map(entries) => entries.iter().filter_map(|(k, v)| Some((key(k)?.to_owned(), v))).collect(),
+        Kind::List(items) | Kind::Tuple(items) => {
+            items.iter().enumerate().map(|(i, v)| (i.to_string(), v)).collect()
+        }
+        Kind::Variant { args: Some(args), .. } => children(args),
+        _ => Vec::new(),
+    }
 }
 
 fn key(node: &Node) -> Option<&str> {
@@ -69,21 +124,10 @@ fn key(node: &Node) -> Option<&str> {
 /// Every path of a tree, in the order of the text.
 pub fn paths(root: &Node) -> Vec<String> {
     fn walk(node: &Node, path: &str, out: &mut Vec<String>) {
-        let mut visit = |step: &str, child: &Node| {
-            let full = if path.is_empty() { step.to_owned() } else { format!("{path}.{step}") };
+        for (step, child) in children(node) {
+            let full = if path.is_empty() { step } else { format!("{path}.{step}") };
             out.push(full.clone());
             walk(child, &full, out);
-        };
-        match &node.kind {
-            Kind::Struct(fields) => fields.iter().for_each(|f| visit(&f.name, &f.value)),
-            Kind::Map(entries) => {
-                entries.iter().filter_map(|(k, v)| Some((key(k)?, v))).for_each(|(k, v)| visit(k, v));
-            }
-            Kind::List(items) | Kind::Tuple(items) => {
-                items.iter().enumerate().for_each(|(i, v)| visit(&i.to_string(), v));
-            }
-            Kind::Variant { args: Some(args), .. } => walk(args, path, out),
-            _ => {}
         }
     }
     let mut out = Vec::new();
@@ -91,13 +135,8 @@ pub fn paths(root: &Node) -> Vec<String> {
     out
 }
 
-/// The known path nearest to `path`: one that ends in the same words if there is one (`max_warps` is meant to be
-/// `sm.max_warps`), else the one with the most similar letters.
-fn nearest_path<'c>(path: &str, known: &[&'c str]) -> Option<&'c str> {
-    let ends_so = |k: &&&str| k.strip_suffix(path).is_some_and(|head| head.ends_with('.'));
-    if let Some(same_end) = known.iter().find(ends_so) {
-        return Some(same_end);
-    }
+/// The known path with the most similar letters.
+fn nearest_path<'c>(path: &str, known: &'c [String]) -> Option<&'c str> {
     let last_step = |path: &str| path.rsplit('.').next().unwrap_or_default().to_owned();
     let last = last_step(path);
     let distance = |k: &str| {
@@ -106,7 +145,7 @@ fn nearest_path<'c>(path: &str, known: &[&'c str]) -> Option<&'c str> {
         (whole.min(end + 1), whole)
     };
     let best = known.iter().min_by_key(|k| distance(k))?;
-    (distance(best).0 <= 1 + last.len() / 2).then_some(*best)
+    (distance(best).0 <= 1 + last.len() / 2).then_some(best)
 }
 
 #[cfg(test)]
@@ -134,9 +173,9 @@ mod tests {
             ("units.sp.lanes", "16", Kind::Int(16)),
             ("p.active", "2", Kind::Int(2)),
         ] {
-            let (mut root, diagnostics, sources) = set(path, value);
+            let (root, diagnostics, sources) = set(path, value);
             assert!(diagnostics.is_empty(), "{path}");
-            let node = find(&mut root, path).unwrap();
+            let node = find(&root, path).unwrap();
             assert_eq!(node.kind, kind, "{path}");
             let shown = Diagnostic::error("E0510", "m", node.span, "l");
             assert!(sources.render(&shown).contains(&format!("{path}={value}")), "{path}");
@@ -146,7 +185,7 @@ mod tests {
     #[test]
     fn an_unknown_path_suggests_the_nearest() {
         for (path, meant) in
-            [("a.be", "a.bee"), ("lanes", "units.sp.lanes"), ("units.ps.lanes", "units.sp.lanes")]
+            [("a.be", "a.bee"), ("lans", "units.sp.lanes"), ("units.ps.lanes", "units.sp.lanes")]
         {
             let (_, diagnostics, sources) = set(path, "1");
             let drawn = sources.render(&diagnostics[0]);
@@ -155,6 +194,18 @@ mod tests {
                 "{drawn}"
             );
         }
+    }
+
+    #[test]
+    fn the_end_of_a_path_stands_for_it_where_only_one_ends_so() {
+        for (short, full) in [("lanes", "units.sp.lanes"), ("sp.lanes", "units.sp.lanes"), ("a", "a")] {
+            assert_eq!(resolve(&tree::parse(TEXT, 0).unwrap(), short), Ok(full.to_owned()));
+        }
+        let two = tree::parse("(a: (lat: 1), b: (lat: 2))", 0).unwrap();
+        let several = resolve(&two, "lat").unwrap_err();
+        assert_eq!(several, Unknown::Several(vec!["a.lat".into(), "b.lat".into()]));
+        let complaint = several.diagnostic("lat", Span::new(0, 3));
+        assert!(complaint.labels[0].1.contains("one of: a.lat, b.lat"), "{complaint:?}");
     }
 
     #[test]

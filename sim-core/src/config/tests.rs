@@ -199,7 +199,7 @@ const CASES: [Case; 45] = [
         &[("sm.max_wraps", "2")],
         &["error[E0508]: the chip has no `sm.max_wraps`", "mean `sm.max_warps`?"],
     ),
-    (NO_EDIT, &[("max_warps", "2")], &["error[E0508]", "did you mean `sm.max_warps`?"]),
+    (NO_EDIT, &[("queue", "2")], &["error[E0508]: `queue` can mean 2 values", "one of: sm.lsu.queue, "]),
     (
         NO_EDIT,
         &[("partition.chunk_bytes", "192")],

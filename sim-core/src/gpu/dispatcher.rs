@@ -52,7 +52,8 @@ impl Dispatcher {
         per_sm: u32,
         hooks: Hooks,
     ) -> Self {
-        let place = |sm, cluster| Place { cluster, sm, free: per_sm };
+        let free = per_sm + u32::from(hooks.is(Mutant::DispatcherOvercommits));
+        let place = |sm, cluster| Place { cluster, sm, free };
         Self {
             config,
             latency: u64::from(latency),
@@ -127,7 +128,11 @@ impl Dispatcher {
         };
         let place = &mut self.places[at];
         place.free -= 1;
-        let order = ToCluster::Block { sm: place.sm, block: self.next_block };
+        let mut block = self.next_block;
+        if self.hooks.is(Mutant::BlocksOutOfOrder) && block | 1 < self.blocks {
+            block ^= 1;
+        }
+        let order = ToCluster::Block { sm: place.sm, block };
         self.outbox[place.cluster].push((now + self.latency, order));
         self.turn = (at + 1) % count;
         self.next_block += 1;

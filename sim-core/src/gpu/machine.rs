@@ -9,6 +9,7 @@ use crate::mem::image::Memory;
 use crate::mem::map::AddressMap;
 use crate::mem::partition::Partition;
 use crate::observe::Observer;
+use crate::sm::scheduler::OwnScheduler;
 use crate::sm::sm::Setup;
 use crate::time::message::PartitionOutbox;
 use std::sync::Arc;
@@ -29,16 +30,19 @@ pub struct Machine {
 
 impl Machine {
     /// Builds the islands for `kernel`, of whose blocks an SM holds `per_sm`; `memory`'s images move into the
-    /// partitions until [`Self::give_back`].
-    pub fn new(chip: &Chip, kernel: &Arc<Kernel>, per_sm: u32, memory: &mut Memory, hooks: Hooks) -> Self {
+    /// partitions until [`Self::give_back`]. `scheduler` is a user's policy, instead of the chip's.
+    pub fn new(
+        chip: &Chip,
+        kernel: &Arc<Kernel>,
+        per_sm: u32,
+        memory: &mut Memory,
+        scheduler: Option<&OwnScheduler>,
+        hooks: Hooks,
+    ) -> Self {
         let map = AddressMap::of(chip);
-        let setup = Arc::new(Setup::new(
-            Arc::clone(kernel),
-            chip.sm.clone(),
-            map,
-            chip.partition.dram.burst_bytes,
-            hooks,
-        ));
+        let burst_bytes = chip.partition.dram.burst_bytes;
+        let setup = Setup::new(Arc::clone(kernel), chip.sm.clone(), map, burst_bytes, hooks);
+        let setup = Arc::new(setup.scheduler(scheduler.cloned()));
         let clusters = chip.clusters as usize;
         let cluster = |i| Cluster::new(i, chip.cluster, chip.crossbar, chip.partitions as usize, &setup);
         let partition = |(i, image)| {

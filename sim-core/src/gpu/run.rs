@@ -13,6 +13,7 @@ use super::sync::SpinBarrier;
 use crate::cluster::Cluster;
 use crate::mem::partition::Partition;
 use crate::observe::{Event, Observer};
+use crate::sm::Sm;
 use crate::time::NEVER;
 use crate::time::message::{FromCluster, FromPartition, PartitionOutbox, Request, ToCluster};
 use std::sync::Mutex;
@@ -40,7 +41,7 @@ pub struct RunPlan {
 pub enum Stop {
     /// The kernel had ended at this hot cycle.
     Finished(u64),
-    /// A warp trapped; all islands stopped at this hot cycle.
+    /// A warp trapped, or a user's scheduling policy did what it must not; all islands stopped at this hot cycle.
     Trapped(u64),
     /// Nothing can move any more.
     Hung,
@@ -220,8 +221,8 @@ impl Worker {
                 lock(&post.to_dispatcher)
                     .extend(mail.map(|(arrival, message)| (seat.number, arrival, message)));
             }
-            for trap in seat.island.sms.iter().filter_map(|sm| sm.traps.first()) {
-                post.trapped.fetch_min(trap.cycle, Ordering::AcqRel);
+            for sm in &seat.island.sms {
+                post.trapped.fetch_min(sm.must_stop(), Ordering::AcqRel);
             }
         }
         for seat in &mut self.partitions {
@@ -339,8 +340,7 @@ pub fn run(machine: &mut Machine, plan: &RunPlan, observer: Watcher<'_>) -> (Sto
     let partitions = std::mem::take(&mut machine.partitions);
     let threads = plan.threads.clamp(1, clusters.len().max(partitions.len()));
     let never = || AtomicU64::new(NEVER);
-    let traps = clusters.iter().flat_map(|c| &c.sms).filter_map(|sm| sm.traps.first());
-    let trapped = traps.map(|trap| trap.cycle).min().unwrap_or(NEVER);
+    let trapped = clusters.iter().flat_map(|c| &c.sms).map(Sm::must_stop).min().unwrap_or(NEVER);
     let post = Post {
         to_clusters: clusters.iter().map(|_| Mutex::default()).collect(),
         to_partitions: partitions.iter().map(|_| Mutex::default()).collect(),

@@ -9,6 +9,7 @@ use crate::gpu::run::HostStats;
 use crate::mem::image::Memory;
 use crate::mem::map::AddressMap;
 use crate::observe::Observer;
+use crate::sm::scheduler::OwnScheduler;
 use crate::stats::Report;
 use isa::uop::Module;
 
@@ -59,6 +60,7 @@ pub struct Gpu {
     pub(super) timeline: Timeline,
     pub(super) host_stats: HostStats,
     pub(super) launches: u32,
+    pub(super) scheduler: Option<OwnScheduler>,
     pub(super) observer: Option<Box<dyn Observer>>,
 }
 
@@ -73,6 +75,7 @@ impl Gpu {
             timeline: Timeline::default(),
             host_stats: HostStats::default(),
             launches: 0,
+            scheduler: None,
             observer: None,
             chip,
         }
@@ -81,6 +84,12 @@ impl Gpu {
     /// The chip it is.
     pub fn chip(&self) -> &Chip {
         &self.chip
+    }
+
+    /// From now on timed launches schedule warps by a policy of the caller's own; `None`: by the chip's again. The
+    /// report names it.
+    pub fn set_scheduler(&mut self, scheduler: Option<OwnScheduler>) {
+        self.scheduler = scheduler;
     }
 
     /// `cudaMalloc`: `bytes` bytes of device memory, 256-byte aligned, zero at first.

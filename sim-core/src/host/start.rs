@@ -9,13 +9,16 @@ use crate::gpu::functional::{self, Ending};
 use crate::gpu::machine::Machine;
 use crate::gpu::run::{HostStats, RunPlan, Stop, run};
 use crate::gpu::stuck;
+use crate::hooks::Mutant;
 use crate::observe::Launched;
 use crate::occupancy::{Occupancy, Rules};
-use crate::stats::report::{LaunchReport, Report, SCHEMA, TimingReport, TrapReport, Verdict};
+use crate::stats::report::{
+    LaunchReport, Report, SCHEMA, SchedulerReport, TimingReport, TrapReport, Verdict,
+};
 use crate::stats::{InstCounters, PcCounters, Totals, build};
 use crate::time::NEVER;
 use crate::trap::{FaultKind, Trap};
-use isa::uop::Program;
+use isa::uop::{Op, Program, TO_EXIT};
 use std::sync::Arc;
 
 /// The hot cycle at which a launch is looked at for the first time, to see whether it can end at all; then at double
@@ -51,7 +54,12 @@ impl Gpu {
         let params = parameters(&program, launch)?;
         let registers = launch.registers.unwrap_or(program.registers);
         let occupancy = self.check_limits(&program, launch, registers)?;
-        let kernel = Arc::new(self.kernel(loaded, program, launch, params));
+        let mut kernel = self.kernel(loaded, program, launch, params);
+        if launch.options.hooks.is(Mutant::LanesNeverMeet) {
+            let branches = Arc::make_mut(&mut kernel.program).code.iter_mut().filter(|i| i.op == Op::Bra);
+            branches.for_each(|branch| branch.aux = TO_EXIT);
+        }
+        let kernel = Arc::new(kernel);
         self.launches += 1;
         let launched = build::launch_report(&kernel, registers, launch.registers.is_some(), occupancy);
         Ok((kernel, launched))
@@ -114,10 +122,14 @@ impl Gpu {
         counted: (&InstCounters, &[PcCounters]),
         timing: Option<TimingReport>,
     ) -> Report {
+        let mut chip = build::chip_report(&self.chip);
+        if let Some(own) = &self.scheduler {
+            chip.policy = format!("own: {}", own.name());
+        }
         Report {
             schema: SCHEMA,
             mode,
-            chip: build::chip_report(&self.chip),
+            chip,
             launch,
             verdict,
             instructions: build::instruction_report(counted.0),
@@ -129,7 +141,14 @@ impl Gpu {
     fn run_timed(&mut self, launch: &Launch, kernel: &Arc<Kernel>, launched: LaunchReport) -> Report {
         let options = &launch.options;
         let per_sm = launched.occupancy.blocks;
-        let mut machine = Machine::new(&self.chip, kernel, per_sm, &mut self.memory, options.hooks);
+        let mut machine = Machine::new(
+            &self.chip,
+            kernel,
+            per_sm,
+            &mut self.memory,
+            self.scheduler.as_ref(),
+            options.hooks,
+        );
         let window = if options.window == 0 { self.chip.crossbar.latency } else { options.window };
         let mut observer = self.observer.take();
         let watch = observer.as_mut().and_then(|observer| observer.begin(&self.launched(kernel)));
@@ -212,16 +231,24 @@ fn finish_writes(machine: &mut Machine, end: u64) -> u64 {
     last
 }
 
-/// The first trap by cycle, then SM, then block, then warp.
+/// The first trap by cycle, then SM, then block, then warp; or what a user's scheduling policy did wrong, if that was
+/// in an earlier cycle.
 fn first_trap(machine: &Machine, program: &Program) -> Verdict {
+    let sms = || machine.clusters.iter().flat_map(|c| &c.sms);
     // Schedulers of one SM issue in the same cycle, in an order that changes from cycle to cycle.
     let place = |t: &&Trap| (t.cycle, t.sm, t.block.z, t.block.y, t.block.x, t.warp);
-    let all = machine.clusters.iter().flat_map(|c| &c.sms).flat_map(|sm| &sm.traps);
-    let trap = all.min_by_key(place).expect("the machine stopped because of a trap");
+    let trap = sms().flat_map(|sm| &sm.traps).min_by_key(place);
+    let fault = sms().filter_map(|sm| sm.scheduler_fault.as_ref()).min_by_key(|f| (f.cycle, f.sm));
+    let trap = match (trap, fault) {
+        (Some(trap), fault) if fault.is_none_or(|fault| trap.cycle <= fault.cycle) => trap,
+        (_, fault) => {
+            let fault = fault.expect("the machine stopped because of a trap or a scheduler's fault");
+            return Verdict::Scheduler { fault: SchedulerReport::new(fault) };
+        }
+    };
     let same =
         |t: &&Trap| t.block == trap.block && matches!(t.fault.kind, FaultKind::DivergentBarrier { .. });
-    let all = machine.clusters.iter().flat_map(|c| &c.sms).flat_map(|sm| &sm.traps);
-    let mut warps: Vec<u32> = all.filter(same).map(|t| t.warp).collect();
+    let mut warps: Vec<u32> = sms().flat_map(|sm| &sm.traps).filter(same).map(|t| t.warp).collect();
     warps.sort_unstable();
     Verdict::Trapped { trap: TrapReport::new(trap, program, warps) }
 }

@@ -108,6 +108,8 @@ pub enum Why {
         /// That warp's slot.
         by: u32,
     },
+    /// `NotSelected`: the user's own scheduling policy left the slot empty.
+    LeftEmpty,
     /// `PipeBusy`: the unit is taking in an earlier instruction.
     Unit {
         /// Index of the unit in the chip's configuration.

@@ -57,8 +57,13 @@ impl Sm {
                 self.hold(warp, NEVER, WarpState::Barrier);
                 self.held_at(warp, pc);
                 let block = &mut self.blocks[self.control[warp as usize].block as usize];
-                let free = block.barriers.arrive(id as usize, warp, block.live);
-                self.leave_barrier(free, now + u64::from(setup.config.barrier_cycles));
+                let mut awaited = block.live;
+                if setup.hooks.is(Mutant::BarrierReleasesEarly) {
+                    awaited &= awaited - 1;
+                }
+                let free = block.barriers.arrive(id as usize, warp, awaited);
+                let late = u64::from(setup.hooks.is(Mutant::BarrierReleasesLate)) * self.period;
+                self.leave_barrier(free, now + u64::from(setup.config.barrier_cycles) + late);
             }
             Step::Fence { .. } if setup.hooks.is(Mutant::FencesDoNothing) => {}
             Step::Fence { global } => {

@@ -2,10 +2,11 @@
 //! execute its instruction. What then follows from the instruction is in `effects`.
 
 use super::effects::Extra;
-use super::scheduler::{View, bits};
+use super::scheduler::{Misconduct, SchedulerFault, View, bits};
 use super::sm::{Setup, Sm};
 use super::units::Blocked;
 use crate::exec::step;
+use crate::hooks::Mutant;
 use crate::stats::WarpState;
 use crate::time::NEVER;
 use crate::trap::Trap;
@@ -13,7 +14,7 @@ use crate::trap::Trap;
 /// The scheduler that is asked first in an issue cycle, and so has the first choice of shared units and of the queue.
 /// The sequence is that of the multiples of the golden ratio: whatever the distance of the cycles in which schedulers
 /// compete, each of them is first equally often, and none for long. It depends on nothing but the cycle.
-fn first_asked(cycle: u64, schedulers: usize) -> usize {
+pub(super) fn first_asked(cycle: u64, schedulers: usize) -> usize {
     let fraction = cycle.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
     ((fraction * schedulers as u64) >> 32) as usize
 }
@@ -36,7 +37,7 @@ impl Sm {
         let schedulers = self.port_free.len();
         let first = first_asked(cycle, schedulers);
         let at_start = self.blocked(first, now);
-        let mut issued = false;
+        let (mut issued, mut refused) = (false, false);
         for scheduler in (first..schedulers).chain(0..first) {
             if self.port_free[scheduler] > now {
                 if watched {
@@ -55,7 +56,10 @@ impl Sm {
             for unit in bits(found.units.into()) {
                 blocked |= self.needs_unit[unit as usize];
             }
-            let eligible = self.ready & self.scheduler_warps[scheduler] & !blocked;
+            let mut eligible = self.ready & self.scheduler_warps[scheduler] & !blocked;
+            if setup.hooks.is(Mutant::NeglectsAWarp) && eligible.count_ones() > 1 {
+                eligible &= eligible - 1;
+            }
             if eligible == 0 {
                 let reason = self.least_blocked(self.scheduler_warps[scheduler], found.units);
                 self.ledgers.slots_empty(scheduler, reason);
@@ -65,24 +69,69 @@ impl Sm {
                 continue;
             }
             let view = View {
+                cycle,
                 eligible,
+                resident: self.ledgers.resident() & self.scheduler_warps[scheduler],
                 long_wait: self.long_wait(),
+                global: self.needs_queue & eligible,
                 age: &self.age,
                 last_issue: &self.last_issue,
                 rank: &self.rank,
+                block: &self.block,
             };
-            let warp = self.policies[scheduler].pick(&view);
-            if watched {
-                self.record_ready(scheduler, cycle, found, Some(warp));
+            let idles = setup.hooks.is(Mutant::SchedulerIdles) && cycle % 16 == 15;
+            match if idles { Ok(None) } else { self.policies[scheduler].pick(&view) } {
+                Ok(Some(warp)) => {
+                    if watched {
+                        self.record_ready(scheduler, cycle, found, Some(warp));
+                    }
+                    self.issue(scheduler, warp, now, cycle, setup);
+                    issued = true;
+                }
+                answer => {
+                    if let Err(misconduct) = answer {
+                        self.misconduct(misconduct, scheduler, eligible, now, setup);
+                    }
+                    self.ledgers.slots_empty(scheduler, Some(WarpState::NotSelected));
+                    if watched {
+                        self.record_left_empty(scheduler, cycle, found);
+                    }
+                    refused = true;
+                }
             }
-            self.issue(scheduler, warp, now, cycle, setup);
-            issued = true;
         }
         self.wake = self.next_wake(now);
+        if refused {
+            // Whoever refused is asked again in the next issue cycle.
+            self.wake = self.wake.min(now + self.period);
+        }
         if issued && schedulers > 1 {
             // It took a unit or let a block move out: other schedulers' empty slots may have another reason now.
             self.wake = self.wake.min(now + self.period);
         }
+    }
+
+    /// A user's policy did what it must not, at hot cycle `now`: the launch will be stopped.
+    #[cold]
+    fn misconduct(
+        &mut self,
+        misconduct: Misconduct,
+        scheduler: usize,
+        eligible: u64,
+        now: u64,
+        setup: &Setup,
+    ) {
+        let (sm, resident) = (self.id(), self.ledgers.resident() & self.scheduler_warps[scheduler]);
+        self.scheduler_fault.get_or_insert_with(|| SchedulerFault {
+            misconduct,
+            policy: setup.scheduler.as_ref().map_or_else(String::new, |own| own.name().to_owned()),
+            sm,
+            scheduler: scheduler as u32,
+            cycle: now,
+            issue_cycle: now / setup.config.issue_period as u64,
+            eligible,
+            resident,
+        });
     }
 
     /// Books empty slots up to issue cycle `at`.

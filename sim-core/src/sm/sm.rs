@@ -6,7 +6,7 @@ use super::coalesce::Coalescer;
 use super::decode::{Decoded, decode_program, scoreboard_entries};
 use super::lsu::Lsu;
 use super::mail::Load;
-use super::scheduler::{Policy, bits};
+use super::scheduler::{OwnScheduler, Policy, SchedulerFault, bits};
 use super::scoreboard::Scoreboard;
 use super::units::Units;
 use super::watched::Watched;
@@ -31,6 +31,8 @@ pub struct Setup {
     pub config: SmConfig,
     /// What turns its accesses into messages.
     pub coalescer: Coalescer,
+    /// A user's scheduling policy, instead of the configuration's.
+    pub scheduler: Option<OwnScheduler>,
     /// Test switches.
     pub hooks: Hooks,
 }
@@ -47,7 +49,14 @@ impl Setup {
     ) -> Self {
         let code = decode_program(&kernel.program, &config);
         let coalescer = Coalescer { config: config.lsu, map, burst_bytes };
-        Self { kernel, code, config, coalescer, hooks }
+        Self { kernel, code, config, coalescer, scheduler: None, hooks }
+    }
+
+    /// With a user's scheduling policy, if there is one.
+    #[must_use]
+    pub fn scheduler(mut self, scheduler: Option<OwnScheduler>) -> Self {
+        self.scheduler = scheduler;
+        self
     }
 }
 
@@ -128,6 +137,7 @@ pub struct Sm {
     pub(super) age: Vec<u64>,
     pub(super) last_issue: Vec<u64>,
     pub(super) rank: Vec<u8>,
+    pub(super) block: Vec<u64>,
     /// Global loads on their way, by tag, and tags that are free.
     pub(super) loads: Vec<Load>,
     pub(super) free_loads: Vec<u16>,
@@ -141,6 +151,8 @@ pub struct Sm {
     pub retired: Vec<u64>,
     /// Illegal things that warps did, in the order of cycles.
     pub traps: Vec<Trap>,
+    /// The first thing that a user's scheduling policy did wrong.
+    pub scheduler_fault: Option<SchedulerFault>,
     /// The earliest hot cycle at which [`Self::tick`] may do something.
     pub wake: u64,
 }
@@ -167,7 +179,10 @@ impl Sm {
             units: Units::new(&config.units, schedulers, u64::from(config.issue_period)),
             lsu: Lsu::new(config.lsu, setup.hooks),
             policies: (0..schedulers)
-                .map(|s| Policy::new(config.policy, (id as usize * schedulers + s) as u64))
+                .map(|s| {
+                    let own = setup.scheduler.as_ref();
+                    Policy::new(config.policy, own, id, s as u32, config.schedulers)
+                })
                 .collect(),
             scheduler_warps: (0..schedulers)
                 .map(|s| (s..warps).step_by(schedulers).fold(0, |mask, w| mask | 1 << w))
@@ -179,6 +194,7 @@ impl Sm {
             age: vec![0; warps],
             last_issue: vec![0; warps],
             rank: vec![0; warps],
+            block: vec![0; warps],
             loads: Vec::new(),
             free_loads: Vec::new(),
             access: Access::new(),
@@ -186,6 +202,7 @@ impl Sm {
             ledgers: Ledgers::new(warps, schedulers, setup.code.len()),
             retired: Vec::new(),
             traps: Vec::new(),
+            scheduler_fault: None,
             wake: NEVER,
         }
     }
@@ -231,12 +248,19 @@ impl Sm {
             self.control[w] = Control::new(slot, now + u64::from(setup.config.block_start_cycles));
             self.age[w] = block * u64::from(kernel.warps_per_block()) + u64::from(index);
             self.last_issue[w] = 0;
+            self.block[w] = block;
             self.ledgers.start(warp, WarpState::Fetch, since);
             self.look_at(warp, since);
         }
         self.blocks[slot].start(block, mask, since);
         self.record_block(slot, since);
         self.ledgers.block_started(since);
+    }
+
+    /// Hot cycle of its first trap or scheduler's fault, because of which the launch must stop; [`NEVER`] without.
+    pub fn must_stop(&self) -> u64 {
+        let trap = self.traps.first().map_or(NEVER, |trap| trap.cycle);
+        trap.min(self.scheduler_fault.as_ref().map_or(NEVER, |fault| fault.cycle))
     }
 
     /// The head of the load/store queue, and from when it may leave.

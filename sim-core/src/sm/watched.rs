@@ -8,6 +8,7 @@
 
 use super::decode::NO_REGISTER;
 use super::effects::Extra;
+use super::issue::first_asked;
 use super::scheduler::bits;
 use super::sm::{Setup, Sm};
 use super::units::Blocked;
@@ -86,8 +87,17 @@ impl Sm {
         self.with_recorder(move |sm, recorder, setup| {
             let taken = taker.map_or(0, |warp| 1 << warp);
             let warps = sm.ready & sm.scheduler_warps[scheduler] & !taken;
-            let by = taker.unwrap_or(recorder.taker(scheduler));
+            let by = Some(taker.unwrap_or(recorder.taker(scheduler)));
             sm.ready_waits(recorder, setup, (scheduler, cycle), warps, found, by);
+        });
+    }
+
+    /// Records what keeps the ready warps of `scheduler`, whose policy leaves the slot empty.
+    #[cold]
+    pub(super) fn record_left_empty(&mut self, scheduler: usize, cycle: u64, found: Blocked) {
+        self.with_recorder(move |sm, recorder, setup| {
+            let warps = sm.ready & sm.scheduler_warps[scheduler];
+            sm.ready_waits(recorder, setup, (scheduler, cycle), warps, found, None);
         });
     }
 
@@ -165,10 +175,13 @@ impl Sm {
         let ready = self.ready & recorder.warps;
         let mut before = vec![None; self.scheduler_warps.len()];
         while ready != 0 && at < end {
-            for (scheduler, before) in before.iter_mut().enumerate() {
+            // In the order of a tick.
+            let (first, schedulers) = (first_asked(at, before.len()), before.len());
+            for scheduler in (first..schedulers).chain(0..first) {
                 let found = self.blocked(scheduler, at * self.period);
-                if before.replace(found) != Some(found) {
-                    let (warps, by) = (ready & self.scheduler_warps[scheduler], recorder.taker(scheduler));
+                if before[scheduler].replace(found) != Some(found) {
+                    let (warps, by) =
+                        (ready & self.scheduler_warps[scheduler], Some(recorder.taker(scheduler)));
                     self.ready_waits(recorder, setup, (scheduler, at), warps, found, by);
                 }
             }
@@ -197,7 +210,8 @@ impl Sm {
         }
     }
 
-    /// Tells what keeps ready warps of a scheduler in an issue cycle in which it finds `found` blocked and is `by`'s.
+    /// Tells what keeps ready warps of a scheduler in an issue cycle in which it finds `found` blocked and is
+    /// `by`'s; nobody's if its policy has left the slot empty.
     fn ready_waits(
         &self,
         recorder: &mut Recorder,
@@ -205,7 +219,7 @@ impl Sm {
         (scheduler, cycle): (usize, u64),
         warps: u64,
         found: Blocked,
-        by: u32,
+        by: Option<u32>,
     ) {
         for warp in bits(warps & recorder.warps) {
             let simt = &self.warps[warp as usize].simt;
@@ -217,7 +231,7 @@ impl Sm {
             } else if found.queue_full && self.needs_queue >> warp & 1 == 1 {
                 (WarpState::LsuFull, Why::QueueFull)
             } else {
-                (WarpState::NotSelected, Why::Taken { by })
+                (WarpState::NotSelected, by.map_or(Why::LeftEmpty, |by| Why::Taken { by }))
             };
             recorder.tell_state(cycle, warp, Standing { pc: simt.pc(), lanes: simt.mask(), state, why });
         }

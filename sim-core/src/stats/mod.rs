@@ -5,6 +5,7 @@ pub mod collect;
 pub mod counters;
 pub mod ledger;
 pub mod report;
+mod scheduler;
 pub mod stuck;
 pub mod verdict;
 

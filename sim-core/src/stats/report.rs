@@ -3,6 +3,7 @@
 
 use super::counters::{GlobalCounters, SharedCounters};
 use super::ledger::WarpState;
+pub use super::scheduler::SchedulerReport;
 pub use super::stuck::StuckReport;
 pub use super::verdict::{TrapReport, Verdict};
 use crate::exec::BarrierRule;
@@ -51,7 +52,7 @@ pub struct ChipReport {
     pub peak_gflops: f64,
     /// Peak DRAM bandwidth in GB/s.
     pub peak_gbps: f64,
-    /// Scheduling policy, with its seed where it has one.
+    /// Scheduling policy, with its seed where it has one; `own: NAME` for a user's own.
     pub policy: String,
     /// Coalescing rule, as a chip file names it.
     pub coalescing: &'static str,

@@ -1,5 +1,6 @@
 //! How a launch ended, as the report tells it.
 
+use super::scheduler::SchedulerReport;
 use super::stuck::StuckReport;
 use crate::exec::ways;
 use crate::trap::{FaultKind, Trap};
@@ -17,6 +18,11 @@ pub enum Verdict {
     Trapped {
         /// Everything about it.
         trap: TrapReport,
+    },
+    /// A user's own scheduling policy did what it must not.
+    Scheduler {
+        /// Everything about it.
+        fault: SchedulerReport,
     },
     /// Nothing can move any more.
     Hung {
@@ -40,7 +46,7 @@ impl Verdict {
     pub fn stuck(&self) -> Option<&StuckReport> {
         match self {
             Self::Hung { stuck, .. } | Self::Limit { stuck, .. } => Some(stuck),
-            Self::Finished | Self::Trapped { .. } => None,
+            Self::Finished | Self::Trapped { .. } | Self::Scheduler { .. } => None,
         }
     }
 

@@ -1,8 +1,7 @@
-//! The warp scheduler: which of the eligible warps issues next.
-//!
-//! A policy is a pure function of what it sees ([`View`]) and of its own plain state. It is asked only when at least
-//! one warp is eligible, and must pick one of those: every built-in policy is work conserving.
+//! The built-in policies. Every one of them is work conserving: it picks one of the eligible warps, always.
 
+use super::bits;
+use super::view::View;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -44,24 +43,9 @@ impl std::fmt::Display for PolicyKind {
     }
 }
 
-/// What a policy sees of its scheduler's warps. Masks have bit = warp slot.
-#[derive(Clone, Copy, Debug)]
-pub struct View<'a> {
-    /// Warps that can issue now; never 0.
-    pub eligible: u64,
-    /// Warps in a long wait: for global memory, a fence or a barrier, or exited.
-    pub long_wait: u64,
-    /// For each slot: launch number of its warp; smaller is older.
-    pub age: &'a [u64],
-    /// For each slot: issue cycle + 1 of its last issue, 0 if it has not issued.
-    pub last_issue: &'a [u64],
-    /// For each slot: rank of its next instruction's type; larger goes first under `priority`.
-    pub rank: &'a [u8],
-}
-
-/// A policy with its state, one per scheduler.
+/// A built-in policy with its state, one per scheduler.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Policy {
+pub enum Builtin {
     /// See [`PolicyKind::LooseRoundRobin`].
     LooseRoundRobin {
         /// Slot that issued last.
@@ -103,18 +87,7 @@ fn least_by<K: Ord>(mask: u64, key: impl Fn(usize) -> K) -> u32 {
     bits(mask).min_by_key(|w| key(*w as usize)).expect("a policy is asked only with an eligible warp")
 }
 
-/// The set bits of a mask, ascending.
-pub fn bits(mut mask: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        (mask != 0).then(|| {
-            let bit = mask.trailing_zeros();
-            mask &= mask - 1;
-            bit
-        })
-    })
-}
-
-impl Policy {
+impl Builtin {
     /// The policy of scheduler number `stream` of the chip, before its first pick.
     pub fn new(kind: PolicyKind, stream: u64) -> Self {
         match kind {
@@ -190,14 +163,14 @@ mod tests {
     ];
 
     fn view<'a>(eligible: u64, age: &'a [u64], last_issue: &'a [u64], rank: &'a [u8]) -> View<'a> {
-        View { eligible, long_wait: 0, age, last_issue, rank }
+        View { eligible, age, last_issue, rank, ..View::default() }
     }
 
     #[test]
     fn every_policy_picks_an_eligible_warp() {
         let age: Vec<u64> = (0..64).map(|w| w * 7 % 64).collect();
         for kind in KINDS {
-            let mut policy = Policy::new(kind, 0);
+            let mut policy = Builtin::new(kind, 0);
             let mut mask = 0x9e37_79b9_7f4a_7c15_u64;
             for _ in 0..1_000 {
                 mask = mask.rotate_left(5).wrapping_mul(0x2545_f491_4f6c_dd1d) | 1;
@@ -209,7 +182,7 @@ mod tests {
 
     #[test]
     fn round_robin_serves_each_in_turn() {
-        let mut policy = Policy::new(PolicyKind::LooseRoundRobin, 0);
+        let mut policy = Builtin::new(PolicyKind::LooseRoundRobin, 0);
         let picks: Vec<u32> =
             (0..6).map(|_| policy.pick(&view(0b1011, &[0; 64], &[0; 64], &[0; 64]))).collect();
         assert_eq!(picks, [0, 1, 3, 0, 1, 3]);
@@ -218,7 +191,7 @@ mod tests {
     #[test]
     fn greedy_stays_until_its_warp_stalls_then_takes_the_oldest() {
         let age: Vec<u64> = vec![9, 2, 5];
-        let mut policy = Policy::new(PolicyKind::GreedyThenOldest, 0);
+        let mut policy = Builtin::new(PolicyKind::GreedyThenOldest, 0);
         assert_eq!(policy.pick(&view(0b101, &age, &[0; 3], &[0; 3])), 2);
         assert_eq!(policy.pick(&view(0b111, &age, &[0; 3], &[0; 3])), 2);
         assert_eq!(policy.pick(&view(0b011, &age, &[0; 3], &[0; 3])), 1);
@@ -226,14 +199,14 @@ mod tests {
 
     #[test]
     fn greedy_does_not_favour_a_new_warp_in_an_old_slot() {
-        let mut policy = Policy::new(PolicyKind::GreedyThenOldest, 0);
+        let mut policy = Builtin::new(PolicyKind::GreedyThenOldest, 0);
         assert_eq!(policy.pick(&view(0b11, &[1, 2], &[0; 2], &[0; 2])), 0);
         assert_eq!(policy.pick(&view(0b11, &[3, 2], &[0; 2], &[0; 2])), 1);
     }
 
     #[test]
     fn two_level_keeps_to_its_set_until_a_warp_waits_long() {
-        let mut policy = Policy::new(PolicyKind::TwoLevel { active: 2 }, 0);
+        let mut policy = Builtin::new(PolicyKind::TwoLevel { active: 2 }, 0);
         let all = view(0b1111, &[0; 64], &[0; 64], &[0; 64]);
         let picks: Vec<u32> = (0..4).map(|_| policy.pick(&all)).collect();
         assert_eq!(picks, [0, 1, 0, 1]);
@@ -244,7 +217,7 @@ mod tests {
 
     #[test]
     fn priority_prefers_type_then_the_longest_wait() {
-        let mut policy = Policy::new(PolicyKind::Priority, 0);
+        let mut policy = Builtin::new(PolicyKind::Priority, 0);
         assert_eq!(policy.pick(&view(0b111, &[0; 3], &[5, 4, 9], &[0, 0, 1])), 2);
         assert_eq!(policy.pick(&view(0b111, &[0; 3], &[5, 4, 9], &[0, 0, 0])), 1);
     }
@@ -252,7 +225,7 @@ mod tests {
     #[test]
     fn random_is_the_same_for_the_same_seed_and_differs_by_stream() {
         let run = |stream| {
-            let mut policy = Policy::new(PolicyKind::Random { seed: 1 }, stream);
+            let mut policy = Builtin::new(PolicyKind::Random { seed: 1 }, stream);
             (0..32).map(|_| policy.pick(&view(u64::MAX, &[0; 64], &[0; 64], &[0; 64]))).collect::<Vec<_>>()
         };
         assert_eq!(run(3), run(3));

@@ -1,0 +1,34 @@
+//! `config check`: everything that is wrong with a chip file, at once.
+
+use crate::chip::{self, ChipText};
+use crate::exit::{Code, Failure};
+use crate::output::{complain, print};
+use crate::render::number::plural;
+use sim_core::config::Chip;
+
+/// Checks.
+pub fn run(file: &str, sets: &[String]) -> Result<Code, Failure> {
+    let sets = sets.iter().map(|set| chip::split(set)).collect::<Result<Vec<_>, _>>()?;
+    let ChipText { name, text } = chip::text(file)?;
+    let (chip, complaints, verdict) = match Chip::from_ron(&name, &text, &sets) {
+        Ok((chip, warnings)) => (Some(chip), warnings, "is a good chip"),
+        Err(complaints) => (None, complaints, "is no chip"),
+    };
+    if !complaints.is_empty() {
+        complain(&complaints.to_string());
+    }
+    let errors = complaints.diagnostics.iter().filter(|d| d.is_error()).count() as u64;
+    let warnings = complaints.diagnostics.len() as u64 - errors;
+    let about = chip.as_ref().map_or_else(String::new, |chip| {
+        let sms = plural((chip.clusters * chip.cluster.sms).into(), "SM");
+        format!(": {}, compute capability {}, {sms}", chip.board, chip.capability)
+    });
+    let counts = match (errors, warnings) {
+        (0, 0) => String::new(),
+        (0, n) => format!("; {}", plural(n, "warning")),
+        (n, 0) => format!("; {}", plural(n, "error")),
+        (e, w) => format!("; {}, {}", plural(e, "error"), plural(w, "warning")),
+    };
+    print(&format!("{name} {verdict}{about}{counts}\n"))?;
+    Ok(if chip.is_some() { Code::Fine } else { Code::BadInput })
+}

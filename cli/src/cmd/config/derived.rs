@@ -1,0 +1,328 @@
+//! Numbers that follow from a chip's: peaks, ratios, latencies, and how many warps hide them; each with its formula.
+
+use crate::render::number::{fixed, rate};
+use isa::uop::Class;
+use serde::Serialize;
+use sim_core::config::{Chip, WARP_SIZE};
+use sim_core::stats::build::chip_report;
+
+/// A number that follows from others.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Derived {
+    /// What it belongs to.
+    pub group: &'static str,
+    /// What it is.
+    pub what: &'static str,
+    /// Its value.
+    pub value: f64,
+    /// Its unit.
+    pub unit: &'static str,
+    /// How it comes about, in words.
+    pub formula: String,
+}
+
+impl Derived {
+    /// The value for people: without decimals where it is whole.
+    pub fn amount(&self) -> String {
+        if self.value.fract() == 0.0 { fixed(self.value, 0) } else { rate(self.value) }
+    }
+}
+
+/// Bytes of the load that is followed on its way: a 32-bit word for each of the lanes that are coalesced together.
+fn load_bytes(chip: &Chip) -> u32 {
+    4 * chip.sm.lsu.group
+}
+
+/// All of a chip.
+pub fn all(chip: &Chip) -> Vec<Derived> {
+    [threads(chip), arithmetic(chip), memory(chip), latency(chip), dram(chip)].concat()
+}
+
+fn group(
+    group: &'static str,
+    rows: impl IntoIterator<Item = (&'static str, f64, &'static str, String)>,
+) -> Vec<Derived> {
+    let row = |(what, value, unit, formula)| Derived { group, what, value, unit, formula };
+    rows.into_iter().map(row).collect()
+}
+
+fn sms(chip: &Chip) -> f64 {
+    f64::from(chip.clusters * chip.cluster.sms)
+}
+
+fn hot_ghz(chip: &Chip) -> f64 {
+    chip.clocks.hot_khz as f64 / 1e6
+}
+
+fn threads(chip: &Chip) -> Vec<Derived> {
+    let sm = &chip.sm;
+    let threads = f64::from(sm.max_threads.min(sm.max_warps * WARP_SIZE));
+    group(
+        "Threads",
+        [
+            ("SMs", sms(chip), "", "clusters x cluster.sms".to_owned()),
+            (
+                "resident threads of an SM",
+                threads,
+                "",
+                "sm.max_threads, or 32 x sm.max_warps if less".to_owned(),
+            ),
+            ("resident threads of the chip", threads * sms(chip), "", "of an SM x SMs".to_owned()),
+            (
+                "registers per resident thread",
+                f64::from(sm.registers) / threads,
+                "",
+                "sm.registers / resident threads: more per thread, and occupancy falls".to_owned(),
+            ),
+            (
+                "shared memory per block slot",
+                f64::from(sm.shared_bytes) / f64::from(sm.max_blocks),
+                "bytes",
+                "sm.shared_bytes / sm.max_blocks: more per block, and fewer blocks fit".to_owned(),
+            ),
+        ],
+    )
+}
+
+/// Lanes of multiply-adds that an SM starts in a hot cycle, worked back from the peak.
+fn mad_lanes(chip: &Chip) -> f64 {
+    chip_report(chip).peak_gflops / (2.0 * sms(chip) * hot_ghz(chip))
+}
+
+fn arithmetic(chip: &Chip) -> Vec<Derived> {
+    let report = chip_report(chip);
+    let lanes = mad_lanes(chip);
+    let latency = f64::from(chip.sm.classes[Class::FMad as usize].latency);
+    let warps = (latency * lanes / f64::from(WARP_SIZE)).ceil();
+    let issue = f64::from(chip.sm.schedulers) / f64::from(chip.sm.issue_period);
+    group(
+        "Arithmetic",
+        [
+            (
+                "issue rate of an SM",
+                issue,
+                "instr/cycle",
+                "sm.schedulers / sm.issue_period: warp instructions per hot cycle, the bound of ipc"
+                    .to_owned(),
+            ),
+            (
+                "multiply-adds of an SM",
+                lanes,
+                "lanes/cycle",
+                "lanes of their unit (sm.classes.fp_mad.unit), or what is issued if less, / slots".to_owned(),
+            ),
+            (
+                "peak, multiply-adds",
+                report.peak_gflops,
+                "GFLOP/s",
+                "2 x multiply-adds of an SM x SMs x clocks.shader_mhz".to_owned(),
+            ),
+            (
+                "latency of a multiply-add",
+                latency,
+                "hot cycles",
+                "sm.classes.fp_mad.latency: until a dependent instruction may issue".to_owned(),
+            ),
+            (
+                "warps that hide it",
+                warps,
+                "per SM",
+                "latency x multiply-adds of an SM / 32, rounded up: dependent chains at full rate".to_owned(),
+            ),
+        ],
+    )
+}
+
+fn memory(chip: &Chip) -> Vec<Derived> {
+    let report = chip_report(chip);
+    let per_cycle = |bytes: u32, number: u32| f64::from(bytes) * f64::from(number) * hot_ghz(chip);
+    let shared = f64::from(chip.sm.shared.banks * 4) / f64::from(chip.sm.shared.pass_cycles);
+    let pcie = chip.pcie.bytes_per_second as f64 / 1e9;
+    group(
+        "Bandwidth",
+        [
+            (
+                "peak of the DRAM bus",
+                report.peak_gbps,
+                "GB/s",
+                "partitions x burst_bytes x clocks.memory_mhz / timing.ccd".to_owned(),
+            ),
+            (
+                "bytes per operation",
+                report.peak_gbps / report.peak_gflops,
+                "bytes/FLOP",
+                "peak GB/s / peak GFLOP/s: what DRAM delivers for each operation".to_owned(),
+            ),
+            (
+                "operations per byte",
+                report.peak_gflops / report.peak_gbps,
+                "FLOP/byte",
+                "the ridge of the roofline: kernels that do less per byte are bound by memory".to_owned(),
+            ),
+            (
+                "stores through the ports",
+                per_cycle(chip.cluster.port_bytes_per_cycle, chip.clusters),
+                "GB/s",
+                "clusters x cluster.port_bytes_per_cycle x clocks.shader_mhz".to_owned(),
+            ),
+            (
+                "replies into the clusters",
+                per_cycle(chip.cluster.reply_bytes_per_cycle, chip.clusters),
+                "GB/s",
+                "clusters x cluster.reply_bytes_per_cycle x clocks.shader_mhz".to_owned(),
+            ),
+            (
+                "replies out of the partitions",
+                per_cycle(chip.partition.reply_bytes_per_cycle, chip.partitions),
+                "GB/s",
+                "partitions x partition.reply_bytes_per_cycle x clocks.shader_mhz".to_owned(),
+            ),
+            (
+                "shared memory of the chip",
+                shared * sms(chip) * hot_ghz(chip),
+                "GB/s",
+                "SMs x sm.shared.banks x 4 bytes / sm.shared.pass_cycles x clocks.shader_mhz".to_owned(),
+            ),
+            ("host link", pcie, "GB/s", "pcie.bytes_per_second".to_owned()),
+            (
+                "DRAM to host link",
+                report.peak_gbps / pcie,
+                "times",
+                "peak of the DRAM bus / host link".to_owned(),
+            ),
+        ],
+    )
+}
+
+/// The way of a load that meets nobody, leg by leg, in hot cycles.
+fn legs(chip: &Chip) -> [(&'static str, f64); 8] {
+    let (partition, timing) = (&chip.partition, &chip.partition.dram.timing);
+    let hot = chip.clocks.hot_khz as f64;
+    let bursts = load_bytes(chip).div_ceil(partition.dram.burst_bytes);
+    let clocks = f64::from(timing.rcd + timing.cl + bursts * timing.ccd);
+    [
+        ("load/store unit", f64::from(chip.sm.lsu.latency)),
+        ("port", f64::from(chip.cluster.port_request_cycles)),
+        ("crossbar, twice", 2.0 * f64::from(chip.crossbar.latency)),
+        ("arbiter", (f64::from(partition.arbiter_cycles) * hot / chip.clocks.core_khz as f64).ceil()),
+        ("partition's pipeline", f64::from(partition.pipeline_cycles)),
+        ("DRAM (rcd + cl + bursts)", (clocks * hot / chip.clocks.memory_khz as f64).ceil()),
+        ("reply", (f64::from(load_bytes(chip)) / f64::from(partition.reply_bytes_per_cycle)).ceil()),
+        ("to the register", f64::from(chip.sm.classes[Class::LdGlobal as usize].latency)),
+    ]
+}
+
+fn latency(chip: &Chip) -> Vec<Derived> {
+    let legs = legs(chip);
+    let cycles: f64 = legs.iter().map(|leg| leg.1).sum();
+    let sum = legs.map(|(leg, cycles)| format!("{leg} {cycles}")).join(" + ");
+    let sum = format!("of {} bytes (sm.lsu.group x 4): {sum}", load_bytes(chip));
+    // Little's law: what is under way = rate x time.
+    let bytes = chip_report(chip).peak_gbps / hot_ghz(chip) * cycles / sms(chip);
+    group(
+        "Latency",
+        [
+            ("load that meets no other", cycles, "hot cycles", sum),
+            ("the same in time", cycles / hot_ghz(chip), "ns", "hot cycles / clocks.shader_mhz".to_owned()),
+            (
+                "bytes under way at peak",
+                bytes,
+                "per SM",
+                "peak GB/s x latency / SMs: so much must be asked for at once to keep DRAM busy".to_owned(),
+            ),
+            (
+                "warps that hide it",
+                (bytes / f64::from(WARP_SIZE * 4)).ceil(),
+                "per SM",
+                "bytes under way / 128: with one coalesced load of 4 bytes per lane under way each"
+                    .to_owned(),
+            ),
+            (
+                "launch by the host",
+                chip.pcie.launch_ns as f64 * hot_ghz(chip),
+                "hot cycles",
+                "pcie.launch_ns x clocks.shader_mhz".to_owned(),
+            ),
+            (
+                "next block into a free place",
+                2.0 * f64::from(chip.crossbar.latency) + f64::from(chip.sm.block_start_cycles),
+                "hot cycles",
+                "2 x crossbar.latency + sm.block_start_cycles, at least".to_owned(),
+            ),
+        ],
+    )
+}
+
+fn dram(chip: &Chip) -> Vec<Derived> {
+    let (dram, t) = (&chip.partition.dram, &chip.partition.dram.timing);
+    let refresh = if t.refi == 0 { 1.0 } else { 1.0 - f64::from(t.rfc) / f64::from(t.refi) };
+    let bursts = f64::from(load_bytes(chip).div_ceil(dram.burst_bytes));
+    let busy = bursts * f64::from(t.ccd);
+    let bank = f64::from(t.rc) / f64::from(dram.banks);
+    let scattered = busy / busy.max(f64::from(t.rrd)).max(bank);
+    let whole_row = f64::from(dram.row_bytes) / f64::from(dram.burst_bytes) * f64::from(t.ccd);
+    group(
+        "DRAM efficiency, at most",
+        [
+            ("left by refreshes", refresh, "fraction", "1 - timing.rfc / timing.refi".to_owned()),
+            (
+                "scattered loads",
+                scattered,
+                "fraction",
+                "bus time of sm.lsu.group x 4 bytes / the longest of that, timing.rrd, and timing.rc / banks: each load in a row of its own"
+                    .to_owned(),
+            ),
+            (
+                "one bank, whole rows",
+                whole_row / (whole_row + f64::from(t.rp + t.rcd)),
+                "fraction",
+                "bus time of a row / (that + timing.rp + timing.rcd): no other bank to hide behind".to_owned(),
+            ),
+            (
+                "bandwidth of scattered loads",
+                scattered * chip_report(chip).peak_gbps,
+                "GB/s",
+                "efficiency of scattered loads x peak of the DRAM bus".to_owned(),
+            ),
+        ],
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sim_core::config::builtin::builtin_names;
+
+    fn value(chip: &Chip, group: &str, what: &str) -> f64 {
+        let all = all(chip);
+        all.iter().find(|d| d.group == group && d.what == what).map(|d| d.value).unwrap()
+    }
+
+    #[test]
+    fn the_g80_has_the_numbers_of_the_texts() {
+        let chip = Chip::builtin("g80").unwrap();
+        for (group, what, expected) in [
+            ("Threads", "resident threads of the chip", 12288.0),
+            ("Arithmetic", "peak, multiply-adds", 345.6),
+            ("Arithmetic", "warps that hide it", 6.0),
+            ("Bandwidth", "peak of the DRAM bus", 86.4),
+            ("Bandwidth", "operations per byte", 4.0),
+            ("Latency", "load that meets no other", 439.0),
+        ] {
+            let value = value(&chip, group, what);
+            assert!((value - expected).abs() < 1e-9, "{what}: {value}");
+        }
+    }
+
+    #[test]
+    fn every_number_of_every_chip_is_finite_and_told_once() {
+        for name in builtin_names() {
+            let all = all(&Chip::builtin(name).unwrap());
+            for (i, number) in all.iter().enumerate() {
+                assert!(number.value.is_finite() && number.value > 0.0, "{name}: {number:?}");
+                let twice = |d: &Derived| (d.group, d.what) == (number.group, number.what);
+                assert!(!all[..i].iter().any(twice), "{number:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! `config explain`: what a field means, its unit and range, whether it is meaning or timing, its value, and where its
+//! number comes from. The meaning is that of `docs/CONFIG.md`, the range is the one that the reader of chip files
+//! checks, and the source is the comment beside the number.
+
+use super::Loaded;
+use super::ron_text::ron;
+use super::source::sources;
+use crate::chip;
+use crate::exit::{Code, Failure};
+use crate::fields;
+use crate::output::print;
+use crate::render::table::{Column, Columns, heading};
+use sim_core::config::file::ranges;
+use sim_core::config::read::Range;
+use sim_core::config::set::{self, Unknown};
+use sim_core::config::tree::{Kind, Node};
+use std::collections::{BTreeMap, BTreeSet};
+
+const MEANING: &str = "meaning: it can change what a kernel computes, or whether it may run";
+const TIMING: &str = "timing: of an ordered launch it changes cycles and nothing else";
+
+/// Explains a field or a part of a chip; without a path, lists all fields.
+pub fn run(path: Option<&str>, chip: &str) -> Result<Code, Failure> {
+    // `explain gt200` can only mean the chip.
+    let (path, chip) = match path {
+        Some(name) if chip::is_named(name) => (None, name),
+        _ => (path, chip),
+    };
+    let loaded = Loaded::plain(chip)?;
+    let Some(path) = path else {
+        print(&list(&loaded))?;
+        return Ok(Code::Fine);
+    };
+    let paths = match set::resolve(&loaded.file, path) {
+        Ok(path) => vec![path],
+        // All that it can mean.
+        Err(Unknown::Several(paths)) => paths,
+        Err(Unknown::Nothing(near)) => {
+            let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+            return Err(Failure::input(format!("error: the chip has no `{path}`{near}")));
+        }
+    };
+    let ranges = ranges(&loaded.text.text);
+    let blocks: Vec<String> = paths.iter().map(|path| explain(&loaded, &ranges, path)).collect();
+    print(&blocks.join("\n"))?;
+    Ok(Code::Fine)
+}
+
+/// What there is to say of a path, and of all fields below it.
+fn explain(loaded: &Loaded, ranges: &BTreeMap<String, Range>, path: &str) -> String {
+    let Some(node) = set::find(&loaded.file, path) else { return String::new() };
+    let mut shown = vec![path.to_owned()];
+    walk(node, path, &mut |path, node| {
+        if set::children(node).is_empty() || is_tuple(node) {
+            shown.push(path.to_owned());
+        }
+    });
+    shown.dedup();
+    // The comment of a part is told with the first of its fields.
+    let mut told = BTreeSet::new();
+    let blocks: Vec<String> = shown.iter().map(|path| block(loaded, ranges, path, &mut told)).collect();
+    blocks.join("\n")
+}
+
+fn is_tuple(node: &Node) -> bool {
+    matches!(node.kind, Kind::Tuple(_) | Kind::List(_))
+}
+
+/// The lines of one field.
+fn block(
+    loaded: &Loaded,
+    ranges: &BTreeMap<String, Range>,
+    path: &str,
+    told: &mut BTreeSet<String>,
+) -> String {
+    let Some(node) = set::find(&loaded.file, path) else { return String::new() };
+    let field = fields::find(path);
+    let own_line = one_line(&loaded.text.text, node);
+    let mut out = if own_line { format!("{path} = {}\n", ron(node)) } else { format!("{path}\n") };
+    let mut table = Columns::new(&[Column::Words(8), Column::Rest]);
+    if let Some(field) = field {
+        table.row(&["what", &field.about]);
+        if let Some(unit) = fields::unit_of(path) {
+            table.row(&["unit", &unit]);
+        }
+    }
+    if let Some(range) = ranges.get(path) {
+        table.row(&["range", &range.to_string()]);
+    }
+    // Of a struct its fields have one kind or another.
+    if let Some(field) = field.filter(|_| set::children(node).is_empty() || is_tuple(node)) {
+        table.row(&["kind", if field.meaning { MEANING } else { TIMING }]);
+    }
+    for source in sources(&loaded.text.text, &loaded.file, path) {
+        if !told.insert(source.path.clone()) {
+            continue;
+        }
+        if source.path == path {
+            table.row(&["source", &source.words]);
+        } else {
+            table.row(&["", &format!("(`{}`: {})", source.path, source.words)]);
+        }
+    }
+    out += &table.draw();
+    out
+}
+
+/// All fields of the chip, part by part.
+fn list(loaded: &Loaded) -> String {
+    let text = &*loaded.text.text;
+    let mut out = format!(
+        "{} ({})\nM: meaning, can change what a kernel computes or whether it may run; all others are timing.\n\
+         `warpsim config explain PATH` says more of a field: its range, and where its number comes from.\n",
+        loaded.chip.name, loaded.chip.board
+    );
+    let mut part = String::new();
+    let columns = [Column::Words(24), Column::Words(10), Column::Words(1), Column::Rest];
+    let mut table = Columns::new(&columns);
+    let mut rows = 0;
+    walk(&loaded.file, "", &mut |path, node| {
+        let parent_on_one_line = path
+            .rsplit_once('.')
+            .and_then(|(parent, _)| set::find(&loaded.file, parent))
+            .is_some_and(|n| one_line(text, n));
+        if !one_line(text, node) || parent_on_one_line {
+            return;
+        }
+        let (parent, name) = path.rsplit_once('.').unwrap_or(("", path));
+        if rows == 0 || parent != part {
+            if rows > 0 {
+                out.push_str(&table.draw());
+            }
+            table = Columns::new(&columns);
+            parent.clone_into(&mut part);
+            out.push_str(&heading(if parent.is_empty() { "The chip" } else { parent }));
+        }
+        rows += 1;
+        let field = fields::find(path);
+        let about = field.map_or_else(String::new, |field| match fields::unit_of(path) {
+            Some(unit) => format!("[{unit}] {}", field.about),
+            None => field.about.clone(),
+        });
+        let meaning = field.is_some_and(|field| field.meaning);
+        table.row(&[name, &ron(node), if meaning { "M" } else { "" }, &about]);
+    });
+    out + &table.draw()
+}
+
+/// Whether a value stands on one line of its file.
+fn one_line(text: &str, node: &Node) -> bool {
+    !text[node.span.range()].contains('\n')
+}
+
+/// Visits everything below a node, in the order of the file.
+fn walk(node: &Node, path: &str, visit: &mut impl FnMut(&str, &Node)) {
+    for (step, child) in set::children(node) {
+        let path = if path.is_empty() { step } else { format!("{path}.{step}") };
+        visit(&path, child);
+        walk(child, &path, visit);
+    }
+}

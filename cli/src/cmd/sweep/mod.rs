@@ -1,0 +1,189 @@
+//! `warpsim sweep`: every combination of lists of values, a row for each, and plots of them.
+//!
+//! `list` reads lists, `space` numbers their combinations, `point` runs one, `ordered` runs many and keeps their order,
+//! `metrics` and `rows` make lines of them, `plot` draws them. `docs/SWEEP.md` is the manual.
+
+mod list;
+pub mod metrics;
+mod ordered;
+mod plot;
+mod point;
+mod rows;
+mod space;
+
+use crate::args::SweepArgs;
+use crate::chip::{self, ChipText};
+use crate::exit::{Code, Failure};
+use crate::output::{Files, OutputFile, complain};
+use crate::workload::Source;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use isa::span::Span;
+use plot::Plot;
+use point::{Bench, Row, VERDICTS};
+use rows::Layout;
+use sim_core::config::source::{Complaints, Sources};
+use sim_core::config::{set, tree};
+use space::{Changes, Space};
+use std::io::{self, ErrorKind, Write};
+use std::ops::ControlFlow;
+
+/// Sweeps.
+pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
+    // Everything that can be wrong with the command line is told before the first point runs.
+    let workload = args.workload();
+    let source = Source::of(&workload)?;
+    let space = Space::new(args)?;
+    let chips = chips(&space)?;
+    check_paths(&space, &chips)?;
+    let columns = metrics::chosen(&args.metrics)?;
+    let layout = Layout::new(args.format, &space, &columns)?;
+    let mut plots = plot::plots(args, &space)?;
+    let mut measured = columns.clone();
+    for plot in &mut plots {
+        plot.find_columns(&mut measured);
+    }
+    let prepared = source.prepare()?;
+
+    let mut files = Files::default();
+    source.reads(&mut files);
+    for name in chip_names(&space) {
+        files.reads_chip(&name);
+    }
+    let svgs: Vec<OutputFile> = args.svg.iter().map(|path| files.open(path)).collect::<Result<_, _>>()?;
+    let out: Box<dyn Write + Send> = match &args.out {
+        Some(path) => Box::new(files.stream(path)?),
+        None => Box::new(io::stdout()),
+    };
+
+    let jobs = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    let (max_cycles, barriers) = (args.max_cycles, args.barriers.into());
+    let bench = Bench { prepared, space: &space, chips: &chips, max_cycles, barriers, metrics: &measured };
+    let mut table = Table::new(out, &space, &layout, &mut plots);
+    table.put(&layout.head());
+    let threads = jobs.min(usize::try_from(space.points).unwrap_or(jobs));
+    ordered::run(space.points, threads, |i| bench.run(i), |i, row| table.take(i, &row))
+        .map_err(|why| Failure::input(format!("error: cannot start {threads} threads: {why}")))?;
+    let mut code = table.finish()?;
+    for (plot, svg) in plots.iter().zip(svgs) {
+        if let Err(failure) = plot.draw(&space).and_then(|drawn| svg.write(drawn.as_bytes())) {
+            complain(&failure.message);
+            code = code.max(failure.code);
+        }
+    }
+    Ok(code)
+}
+
+/// Names or files of the chips.
+fn chip_names(space: &Space) -> Vec<String> {
+    let axis = space.axes.iter().find(|a| a.changes == Changes::Chip);
+    axis.map_or_else(|| vec![crate::args::DEFAULT_CHIP.to_owned()], |a| a.values.clone())
+}
+
+/// The texts of the chips, each valid RON.
+fn chips(space: &Space) -> Result<Vec<ChipText>, Failure> {
+    let texts: Vec<ChipText> = chip_names(space).iter().map(|n| chip::text(n)).collect::<Result<_, _>>()?;
+    for chip in &texts {
+        if let Err(diagnostics) = tree::parse(&chip.text, 0) {
+            let mut sources = Sources::default();
+            sources.add(&*chip.name, &*chip.text);
+            return Err(Failure::input(Complaints::new(diagnostics, sources).to_string()));
+        }
+    }
+    Ok(texts)
+}
+
+/// Refuses paths that none of the chips has: a misspelt one would make nothing but failures.
+fn check_paths(space: &Space, chips: &[ChipText]) -> Result<(), Failure> {
+    let mut wrong = (Vec::new(), Sources::default());
+    let roots: Vec<_> = chips.iter().filter_map(|chip| tree::parse(&chip.text, 0).ok()).collect();
+    for axis in space.axes.iter().filter(|a| a.changes == Changes::Set) {
+        let found: Vec<_> = roots.iter().map(|root| set::resolve(root, &axis.name)).collect();
+        if let (true, Some(Err(unknown))) = (found.iter().all(Result::is_err), found.first()) {
+            let base = wrong.1.add("--set", format!("{}={}", axis.name, axis.values.join(",")));
+            wrong.0.push(unknown.diagnostic(&axis.name, Span::new(base, base + axis.name.len())));
+        }
+    }
+    if wrong.0.is_empty() {
+        return Ok(());
+    }
+    let drawn: Vec<String> = wrong.0.iter().map(|d| wrong.1.render(d)).collect();
+    Err(Failure::input(drawn.join("\n\n")))
+}
+
+/// The rows as they become final.
+struct Table<'a> {
+    out: Box<dyn Write + Send>,
+    space: &'a Space,
+    layout: &'a Layout<'a>,
+    plots: &'a mut [Plot],
+    bar: ProgressBar,
+    counts: [u64; VERDICTS.len()],
+    code: Code,
+    /// Why nothing more can be written.
+    broken: Option<io::Error>,
+}
+
+impl<'a> Table<'a> {
+    fn new(
+        out: Box<dyn Write + Send>,
+        space: &'a Space,
+        layout: &'a Layout<'a>,
+        plots: &'a mut [Plot],
+    ) -> Self {
+        // Not drawn where standard error is no terminal.
+        let bar = ProgressBar::with_draw_target(Some(space.points), ProgressDrawTarget::stderr());
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} points{msg}, {eta} left");
+        bar.set_style(style.expect("a constant template"));
+        Self { out, space, layout, plots, bar, counts: [0; VERDICTS.len()], code: Code::Fine, broken: None }
+    }
+
+    /// Writes a row at once: what is written is not lost if the sweep is stopped.
+    fn put(&mut self, text: &str) {
+        if self.broken.is_some() {
+            return;
+        }
+        let out = &mut self.out;
+        let written = self.bar.suspend(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()));
+        self.broken = written.err();
+    }
+
+    fn take(&mut self, index: u64, row: &Row) -> ControlFlow<()> {
+        self.put(&self.layout.line(index, row));
+        self.code = self.code.max(row.code);
+        let verdict = VERDICTS.iter().position(|v| *v == row.verdict).expect("all are listed");
+        self.counts[verdict] += 1;
+        self.plots.iter_mut().for_each(|plot| plot.take(self.space, index, row));
+        let failed: u64 = self.counts[1..].iter().sum();
+        if failed > 0 {
+            self.bar.set_message(format!(", {failed} failed"));
+        }
+        self.bar.inc(1);
+        // The reader of the rows may have gone away while the plots still want all points.
+        let useless = |e: &io::Error| self.plots.is_empty() || e.kind() != ErrorKind::BrokenPipe;
+        if self.broken.as_ref().is_some_and(useless) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    /// Says how many points failed; the worst exit code of all rows.
+    fn finish(self) -> Result<Code, Failure> {
+        self.bar.finish_and_clear();
+        match self.broken {
+            // A reader that has gone away has seen what it wanted.
+            Some(error) if error.kind() != ErrorKind::BrokenPipe => {
+                return Err(Failure::input(format!("error: cannot write the rows: {error}")));
+            }
+            _ => {}
+        }
+        let all: u64 = self.counts.iter().sum();
+        let failed = all - self.counts[0];
+        if failed > 0 {
+            let kinds = VERDICTS.iter().zip(self.counts).skip(1).filter(|(_, n)| *n > 0);
+            let kinds: Vec<String> = kinds.map(|(verdict, n)| format!("{n} {verdict}")).collect();
+            complain(&format!("{failed} of {all} points failed: {}", kinds.join(", ")));
+        }
+        Ok(self.code)
+    }
+}

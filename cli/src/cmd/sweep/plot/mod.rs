@@ -1,0 +1,200 @@
+//! Plots of a sweep: what `--plot` asks for, and the values that are gathered for it while the rows come.
+
+mod draw;
+
+use super::metrics::{self, Metric};
+use super::point::{Row, VERDICTS};
+use super::space::{Changes, Space};
+use crate::args::SweepArgs;
+use crate::exit::Failure;
+use crate::fields;
+use std::collections::BTreeMap;
+
+/// More lines than this cannot be told apart.
+const MOST_LINES: usize = 24;
+
+/// What a plot shows along x.
+#[derive(Clone, Copy, Debug)]
+enum Along {
+    /// The axis of this number.
+    Axis(usize),
+    /// A metric.
+    Metric(&'static Metric),
+}
+
+/// A plot and the points that it has so far.
+#[derive(Debug)]
+pub struct Plot {
+    x: Along,
+    y: &'static Metric,
+    /// Numbers of the axes that each have lines of their own.
+    series: Vec<usize>,
+    /// Where in a row the metrics of x and y stand.
+    columns: (Option<usize>, usize),
+    /// Points of each line, by its number: the place of its values among all combinations of `series`.
+    lines: BTreeMap<u64, Vec<(f64, f64)>>,
+    failed: u64,
+}
+
+/// The plots of the arguments.
+pub fn plots(args: &SweepArgs, space: &Space) -> Result<Vec<Plot>, Failure> {
+    if args.plot.len() != args.svg.len() {
+        let (plots, files) = (args.plot.len(), args.svg.len());
+        return Err(Failure::input(format!(
+            "error: {plots} --plot, but {files} --svg: each plot has a file"
+        )));
+    }
+    args.plot.iter().map(|text| Plot::new(text, space)).collect()
+}
+
+impl Plot {
+    /// The plot that `x=…,y=…,series=…` asks for.
+    fn new(text: &str, space: &Space) -> Result<Self, Failure> {
+        let wrong = |why: String| Failure::input(format!("error: --plot {text}: {why}"));
+        let mut parts: BTreeMap<&str, &str> = BTreeMap::new();
+        for part in text.split(',') {
+            match part.split_once('=') {
+                Some((key, value)) if ["x", "y", "series"].contains(&key.trim()) => {
+                    if parts.insert(key.trim(), value.trim()).is_some() {
+                        return Err(wrong(format!("{} is given twice", key.trim())));
+                    }
+                }
+                _ => return Err(wrong("it must have the form x=…,y=…[,series=…]".to_owned())),
+            }
+        }
+        let (Some(x), Some(y)) = (parts.get("x"), parts.get("y")) else {
+            return Err(wrong("it must have the form x=…,y=…[,series=…]".to_owned()));
+        };
+        let axis = |name: &str| space.axes.iter().position(|axis| axis.is_called(name));
+        let x = match axis(x) {
+            Some(axis) => Along::Axis(axis),
+            None => Along::Metric(metrics::find(x).map_err(|failure| {
+                let axes: Vec<String> = space.axes.iter().map(|a| format!("`{}`", a.name)).collect();
+                let why = failure.message.trim_start_matches("error: ");
+                wrong(format!("x is none of the lists ({}), and {why}", axes.join(", ")))
+            })?),
+        };
+        let y = metrics::find(y).map_err(|failure| wrong(failure.message.replace("error: ", "")))?;
+        let varies = |i: usize| space.axes[i].values.len() > 1 && !matches!(x, Along::Axis(a) if a == i);
+        let others: Vec<usize> = (0..space.axes.len()).filter(|i| varies(*i)).collect();
+        let series = match (parts.get("series"), x) {
+            (Some(names), _) => names
+                .split('+')
+                .map(|name| axis(name.trim()).ok_or_else(|| wrong(format!("there is no list `{name}`"))))
+                .collect::<Result<Vec<usize>, Failure>>()?,
+            (None, Along::Axis(_)) => others.clone(),
+            (None, Along::Metric(_)) => Vec::new(),
+        };
+        if let (Along::Axis(_), Some(missing)) = (x, others.iter().find(|i| !series.contains(i))) {
+            let name = &space.axes[*missing].name;
+            let hint = "several points of a line would have the same x; name it too: series=…+…";
+            return Err(wrong(format!("`{name}` varies and is neither x nor series; {hint}")));
+        }
+        let lines = series.iter().map(|i| space.axes[*i].values.len()).try_fold(1usize, usize::checked_mul);
+        if lines.is_none_or(|lines| lines > MOST_LINES) {
+            return Err(wrong(format!("it would have more than {MOST_LINES} lines")));
+        }
+        Ok(Self { x, y, series, columns: (None, 0), lines: BTreeMap::new(), failed: 0 })
+    }
+
+    /// Finds the places of its metrics among those that are measured, or adds them.
+    pub fn find_columns(&mut self, measured: &mut Vec<&'static Metric>) {
+        let mut place = |metric: &'static Metric| {
+            measured.iter().position(|m| m.name == metric.name).unwrap_or_else(|| {
+                measured.push(metric);
+                measured.len() - 1
+            })
+        };
+        self.columns.1 = place(self.y);
+        if let Along::Metric(metric) = self.x {
+            self.columns.0 = Some(place(metric));
+        }
+    }
+
+    /// Takes the point of a row; failed ones are counted.
+    pub fn take(&mut self, space: &Space, index: u64, row: &Row) {
+        let metric = |column: usize| row.metrics.get(column)?.as_ref()?.as_f64();
+        let places = space.places(index);
+        let x = match (self.x, self.columns.0) {
+            (Along::Axis(axis), _) => Some(position(space, axis, places[axis])),
+            (Along::Metric(_), column) => column.and_then(metric),
+        };
+        let line = self
+            .series
+            .iter()
+            .fold(0, |line, axis| line * space.axes[*axis].values.len() as u64 + places[*axis] as u64);
+        match (x, metric(self.columns.1)) {
+            (Some(x), Some(y)) if row.verdict == VERDICTS[0] => {
+                self.lines.entry(line).or_default().push((x, y));
+            }
+            _ => self.failed += 1,
+        }
+    }
+
+    /// The plot as SVG.
+    pub fn draw(&self, space: &Space) -> Result<String, Failure> {
+        let name = |line: u64| {
+            let mut rest = line;
+            let mut names: Vec<String> = Vec::new();
+            for axis in self.series.iter().rev().map(|axis| &space.axes[*axis]) {
+                let count = axis.values.len() as u64;
+                names.push(format!("{}={}", axis.name, axis.values[(rest % count) as usize]));
+                rest /= count;
+            }
+            names.reverse();
+            names.join(", ")
+        };
+        let mut lines: Vec<draw::Line> = Vec::new();
+        for (number, points) in &self.lines {
+            let mut points = points.clone();
+            points.sort_by(|a, b| a.0.total_cmp(&b.0));
+            lines.push(draw::Line { number: *number as usize, name: name(*number), points });
+        }
+        let categories = match self.x {
+            Along::Axis(axis) if !is_numeric(space, axis) => Some(space.axes[axis].values.as_slice()),
+            _ => None,
+        };
+        let x_label = match self.x {
+            Along::Axis(axis) => axis_label(space, axis),
+            Along::Metric(metric) => with_unit(metric.name, metric.unit),
+        };
+        let note = match self.failed {
+            0 => String::new(),
+            1 => "1 point failed and is left out".to_owned(),
+            n => format!("{n} points failed and are left out"),
+        };
+        let picture =
+            draw::Picture { x_label, y_label: with_unit(self.y.name, self.y.unit), categories, lines, note };
+        picture.svg().map_err(|why| Failure::input(format!("error: cannot draw the plot: {why}")))
+    }
+}
+
+/// Whether all values of an axis are numbers.
+fn is_numeric(space: &Space, axis: usize) -> bool {
+    space.axes[axis].values.iter().all(|v| v.parse::<f64>().is_ok_and(f64::is_finite))
+}
+
+/// Where a value of an axis stands along x: at its number, or at its place in the list.
+fn position(space: &Space, axis: usize, place: usize) -> f64 {
+    match space.axes[axis].values[place].parse() {
+        Ok(number) if is_numeric(space, axis) => number,
+        _ => place as f64,
+    }
+}
+
+fn axis_label(space: &Space, axis: usize) -> String {
+    let axis = &space.axes[axis];
+    let unit = match axis.changes {
+        Changes::Registers => "per thread".to_owned(),
+        Changes::Set => fields::unit_of(&axis.name).unwrap_or_default(),
+        Changes::Chip | Changes::Size => String::new(),
+    };
+    with_unit(&axis.name, &unit)
+}
+
+fn with_unit(name: &str, unit: &str) -> String {
+    if unit.is_empty() { name.to_owned() } else { format!("{name} ({unit})") }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,141 @@
+//! One point of a sweep: its chip, its launch, and the row that comes of it, whatever happens.
+
+use super::metrics::{Metric, Reports};
+use super::space::{Changes, Space};
+use crate::chip::ChipText;
+use crate::exit::{Code, Failure};
+use crate::render::verdict::short;
+use crate::workload::{Prepared, watchdog_cycles};
+use isa::diag::Diagnostic;
+use kernels::Settings;
+use serde_json::Number;
+use sim_core::config::Chip;
+use sim_core::config::source::Complaints;
+use sim_core::host::{BarrierRule, Gpu, Mode, RunOptions};
+use sim_core::stats::Report;
+use sim_core::stats::report::Verdict;
+use sim_core::stats::stuck::Doing;
+
+/// The verdicts of rows, in the order of their exit codes.
+pub const VERDICTS: [&str; 8] =
+    ["finished", "wrong_result", "bad_chip", "bad_input", "refused", "trapped", "hung", "limit"];
+
+/// What came of a point.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// One of [`VERDICTS`].
+    pub verdict: &'static str,
+    /// What went wrong, on one line; empty if nothing did.
+    pub message: String,
+    /// The exit code that it asks for.
+    pub code: Code,
+    /// The metrics asked for, of launches that ran to their end; for others none.
+    pub metrics: Vec<Option<Number>>,
+}
+
+/// All that the points share.
+pub struct Bench<'a> {
+    /// What is launched.
+    pub prepared: Prepared<'a>,
+    /// The axes.
+    pub space: &'a Space,
+    /// The texts of the chips: one for each value of the axis of chips, or one.
+    pub chips: &'a [ChipText],
+    /// The limit of a launch, if the user gave one.
+    pub max_cycles: Option<u64>,
+    /// What a barrier asks of a warp.
+    pub barriers: BarrierRule,
+    /// The metrics that each row has.
+    pub metrics: &'a [&'static Metric],
+}
+
+impl Bench<'_> {
+    /// Runs point `index`.
+    pub fn run(&self, index: u64) -> Row {
+        self.try_run(index).unwrap_or_else(|(verdict, code, message)| Row {
+            verdict,
+            message: one_line(&message),
+            code,
+            metrics: vec![None; self.metrics.len()],
+        })
+    }
+
+    fn try_run(&self, index: u64) -> Result<Row, (&'static str, Code, String)> {
+        let mut chip_text = &self.chips[0];
+        let mut sets: Vec<(String, String)> = Vec::new();
+        let mut settings = Settings { mode: Mode::Timed, barriers: self.barriers, ..Settings::default() };
+        for (axis, place) in self.space.axes.iter().zip(self.space.places(index)) {
+            let value = &axis.values[place];
+            match axis.changes {
+                Changes::Chip => chip_text = &self.chips[place],
+                Changes::Size => settings.size = value.parse().ok(),
+                Changes::Registers => settings.registers = value.parse().ok(),
+                Changes::Set => sets.push((axis.name.clone(), value.clone())),
+            }
+        }
+        let (chip, _) = Chip::from_ron(&chip_text.name, &chip_text.text, &sets)
+            .map_err(|complaints| ("bad_chip", Code::BadInput, in_words(&complaints)))?;
+        // Points run side by side, so each has one thread for itself.
+        let max_cycles = self.max_cycles.unwrap_or_else(|| watchdog_cycles(&chip));
+        settings.options = RunOptions { threads: 1, max_cycles, ..RunOptions::default() };
+
+        let mut gpu = Gpu::new(chip);
+        let outcome = self.prepared.run(&mut gpu, settings, None).map_err(|failure| refused(&failure))?;
+        if let Some(report) = outcome.reports.iter().find(|r| !r.verdict.is_finished()) {
+            let (verdict, message) = unfinished(report);
+            return Err((verdict, Code::of(&report.verdict), message));
+        }
+        let reports = Reports::new(&outcome.reports);
+        let metrics = self.metrics.iter().map(|metric| reports.value(metric)).collect();
+        let (verdict, code, message) = match outcome.check.passed {
+            Some(false) => ("wrong_result", Code::WrongResult, one_line(&outcome.check.lines.join("; "))),
+            _ => ("finished", Code::Fine, String::new()),
+        };
+        Ok(Row { verdict, message, code, metrics })
+    }
+}
+
+/// What is wrong with a chip, without the drawing.
+fn in_words(complaints: &Complaints) -> String {
+    let errors = complaints.diagnostics.iter().filter(|d| d.is_error());
+    let words = |d: &Diagnostic| {
+        let label = d.labels.first().map_or("", |(_, label)| label.as_str());
+        let gap = if label.is_empty() { "" } else { ": " };
+        format!("{} {}{gap}{label}", d.code, d.message)
+    };
+    errors.map(words).collect::<Vec<_>>().join("; ")
+}
+
+fn refused(failure: &Failure) -> (&'static str, Code, String) {
+    let verdict = if failure.code == Code::Trap { "refused" } else { "bad_input" };
+    let message = failure.message.strip_prefix("error: ").unwrap_or(&failure.message);
+    (verdict, failure.code, message.to_owned())
+}
+
+fn unfinished(report: &Report) -> (&'static str, String) {
+    let verdict = match &report.verdict {
+        Verdict::Finished => "finished",
+        Verdict::Trapped { .. } => "trapped",
+        Verdict::Scheduler { .. } => "scheduler",
+        Verdict::Hung { .. } => "hung",
+        Verdict::Limit { .. } => "limit",
+    };
+    let stuck = first_stuck(&report.verdict).map_or_else(String::new, |stuck| format!("; {stuck}"));
+    (verdict, format!("{}{stuck}", short(report)))
+}
+
+/// Of a launch that did not end, the first of the warps that it was stuck in.
+fn first_stuck(verdict: &Verdict) -> Option<String> {
+    let live: Vec<_> = verdict.stuck()?.warps.iter().filter(|warp| warp.doing != Doing::Exited).collect();
+    let first = live.first()?;
+    let more = match live.len() - 1 {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    Some(format!("block {}, warp {} at line {}{more}", first.block, first.warp, first.line))
+}
+
+/// The words of a text with single blanks between them.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

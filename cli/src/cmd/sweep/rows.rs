@@ -1,0 +1,154 @@
+//! Rows as text: CSV (RFC 4180, with a line feed at line ends) or JSON lines.
+
+use super::metrics::Metric;
+use super::point::Row;
+use super::space::Space;
+use crate::args::sweep::RowFormat;
+use crate::exit::Failure;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::{Number, Value};
+
+/// How the rows of a sweep look.
+pub struct Layout<'a> {
+    format: RowFormat,
+    space: &'a Space,
+    metrics: &'a [&'static Metric],
+}
+
+impl<'a> Layout<'a> {
+    /// The layout of these columns. No name may stand for two of them.
+    pub fn new(format: RowFormat, space: &'a Space, metrics: &'a [&'static Metric]) -> Result<Self, Failure> {
+        let layout = Self { format, space, metrics };
+        let names = layout.names();
+        for (i, name) in names.iter().enumerate() {
+            if names[..i].contains(name) {
+                let hint = "write the whole path, or choose others with --metrics";
+                let message = format!("error: two columns would be called `{name}`; {hint}");
+                return Err(Failure::input(message));
+            }
+        }
+        Ok(layout)
+    }
+
+    fn names(&self) -> Vec<&'a str> {
+        let axes = self.space.axes.iter().map(|a| a.name.as_str());
+        axes.chain(["verdict", "message"]).chain(self.metrics.iter().map(|m| m.name)).collect()
+    }
+
+    /// What stands before the rows.
+    pub fn head(&self) -> String {
+        match self.format {
+            RowFormat::Csv => csv(self.names().into_iter()),
+            RowFormat::Jsonl => String::new(),
+        }
+    }
+
+    /// The line of a point.
+    pub fn line(&self, index: u64, row: &Row) -> String {
+        let point = self.space.point(index);
+        match self.format {
+            RowFormat::Csv => {
+                // Plots may have measured more than the columns show.
+                let shown = row.metrics.iter().take(self.metrics.len());
+                let numbers: Vec<String> = shown.map(|value| number(value.as_ref())).collect();
+                let ends = [row.verdict, &row.message];
+                csv(point.into_iter().chain(ends).chain(numbers.iter().map(String::as_str)))
+            }
+            RowFormat::Jsonl => {
+                let object = Object { layout: self, point, row };
+                serde_json::to_string(&object).expect("string keys and finite numbers only") + "\n"
+            }
+        }
+    }
+}
+
+fn number(value: Option<&Number>) -> String {
+    value.map_or_else(String::new, Number::to_string)
+}
+
+fn csv<'v>(values: impl Iterator<Item = &'v str>) -> String {
+    let mut line = String::new();
+    for (i, value) in values.enumerate() {
+        if i > 0 {
+            line.push(',');
+        }
+        if value.contains([',', '"', '\n', '\r']) {
+            line.push('"');
+            line.push_str(&value.replace('"', "\"\""));
+            line.push('"');
+        } else {
+            line.push_str(value);
+        }
+    }
+    line.push('\n');
+    line
+}
+
+/// A row whose names keep their order.
+struct Object<'a> {
+    layout: &'a Layout<'a>,
+    point: Vec<&'a str>,
+    row: &'a Row,
+}
+
+impl Serialize for Object<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (axis, value) in self.layout.space.axes.iter().zip(&self.point) {
+            // Numbers as numbers, everything else as the user wrote it.
+            let value = match serde_json::from_str(value) {
+                Ok(number @ Value::Number(_)) => number,
+                _ => Value::from(*value),
+            };
+            map.serialize_entry(&axis.name, &value)?;
+        }
+        map.serialize_entry("verdict", self.row.verdict)?;
+        map.serialize_entry("message", &self.row.message)?;
+        for (metric, value) in self.layout.metrics.iter().zip(&self.row.metrics) {
+            map.serialize_entry(metric.name, value)?;
+        }
+        map.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::metrics;
+    use super::super::space::{Axis, Changes};
+    use super::*;
+    use crate::exit::Code;
+
+    fn space(name: &str, values: &[&str]) -> Space {
+        let values: Vec<String> = values.iter().map(|v| (*v).to_owned()).collect();
+        let points = values.len() as u64;
+        Space { axes: vec![Axis { name: name.to_owned(), changes: Changes::Set, values }], points }
+    }
+
+    fn row(message: &str) -> Row {
+        let metrics = vec![Some(7.into()), None];
+        Row { verdict: "finished", message: message.to_owned(), code: Code::Fine, metrics }
+    }
+
+    #[test]
+    fn values_with_commas_and_quotes_are_quoted() {
+        let space = space("limits.grid", &["(1, 2, 3)", "16"]);
+        let metrics = metrics::chosen(&["cycles".into(), "ipc".into()]).unwrap();
+        let csv = Layout::new(RowFormat::Csv, &space, &metrics).unwrap();
+        assert_eq!(csv.head(), "limits.grid,verdict,message,cycles,ipc\n");
+        assert_eq!(csv.line(0, &row("a \"b\"")), "\"(1, 2, 3)\",finished,\"a \"\"b\"\"\",7,\n");
+        let jsonl = Layout::new(RowFormat::Jsonl, &space, &metrics).unwrap();
+        assert_eq!(jsonl.head(), "");
+        assert_eq!(
+            jsonl.line(1, &row("")),
+            "{\"limits.grid\":16,\"verdict\":\"finished\",\"message\":\"\",\"cycles\":7,\"ipc\":null}\n"
+        );
+        assert!(jsonl.line(0, &row("")).starts_with("{\"limits.grid\":\"(1, 2, 3)\","));
+    }
+
+    #[test]
+    fn a_name_stands_for_one_column() {
+        let (space, metrics) = (space("cycles", &["1"]), metrics::chosen(&[]).unwrap());
+        let failure = Layout::new(RowFormat::Csv, &space, &metrics).err().unwrap();
+        assert!(failure.message.contains("two columns would be called `cycles`"), "{}", failure.message);
+    }
+}

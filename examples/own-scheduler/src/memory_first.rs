@@ -1,0 +1,53 @@
+//! Memory first: warps at an access to global memory go before all others, so that their latencies overlap; but
+//! nobody is passed over for ever.
+
+use sim_core::sm::scheduler::{SchedulingPolicy, View};
+
+/// Warp slots that an SM has at most.
+const SLOTS: usize = 64;
+
+/// Picks a warp at a global access if there is one, and among equals the one that was passed over most often. A warp
+/// passed over `patience` times in a row goes before all that were passed over less often.
+#[derive(Clone, Debug)]
+pub struct MemoryFirst {
+    patience: u32,
+    /// For each slot how often in a row its warp was eligible and not picked.
+    passed: [u32; SLOTS],
+    /// For each slot which warp that is about: a slot is used again.
+    age: [u64; SLOTS],
+}
+
+impl MemoryFirst {
+    /// A policy that passes over a warp `patience` times before it goes first whatever it wants to do.
+    pub fn new(patience: u32) -> Self {
+        Self { patience, passed: [0; SLOTS], age: [u64::MAX; SLOTS] }
+    }
+}
+
+impl SchedulingPolicy for MemoryFirst {
+    fn name(&self) -> String {
+        format!("memory-first(patience: {})", self.patience)
+    }
+
+    fn pick(&mut self, view: &View) -> Option<u32> {
+        for slot in 0..view.age.len() {
+            let same_warp = self.age[slot] == view.age[slot];
+            if !same_warp || !view.is_eligible(slot as u32) {
+                self.passed[slot] = 0;
+            }
+            self.age[slot] = view.age[slot];
+        }
+        let picked = view.eligible_warps().max_by_key(|warp| {
+            let slot = *warp as usize;
+            let starving = self.passed[slot] >= self.patience;
+            let global = view.global >> warp & 1 == 1;
+            let urgent = if starving { self.passed[slot] } else { 0 };
+            (urgent, global, self.passed[slot], std::cmp::Reverse(view.age[slot]))
+        })?;
+        for warp in view.eligible_warps() {
+            self.passed[warp as usize] += 1;
+        }
+        self.passed[picked as usize] = 0;
+        Some(picked)
+    }
+}

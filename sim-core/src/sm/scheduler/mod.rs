@@ -1,0 +1,136 @@
+//! The warp scheduler: which of the eligible warps issues next.
+//!
+//! A policy is a function of what it sees ([`View`]) and of its own plain state. It is asked only when at least one
+//! warp is eligible. The [built-in](builtin) ones pick one of those, always; a user's [own] may also leave the
+//! slot empty, and is told in words if it picks what it must not.
+
+pub mod builtin;
+pub mod fault;
+pub mod own;
+pub mod view;
+
+pub use builtin::{Builtin, PolicyKind};
+pub use fault::{Misconduct, SchedulerFault};
+pub use own::{OwnScheduler, PATIENCE, SchedulingPolicy};
+pub use view::View;
+
+/// The set bits of a mask, ascending.
+pub fn bits(mut mask: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        (mask != 0).then(|| {
+            let bit = mask.trailing_zeros();
+            mask &= mask - 1;
+            bit
+        })
+    })
+}
+
+/// The policy of one scheduler, with its state.
+#[derive(Clone, Debug)]
+pub enum Policy {
+    /// One of ours.
+    Builtin(Builtin),
+    /// A user's.
+    Own(own::Own),
+}
+
+impl Policy {
+    /// The policy of scheduler `scheduler` of `schedulers` of SM number `sm`, before its first pick: the user's own
+    /// if there is one, else the built-in one.
+    pub fn new(
+        kind: PolicyKind,
+        own: Option<&OwnScheduler>,
+        sm: u32,
+        scheduler: u32,
+        schedulers: u32,
+    ) -> Self {
+        match own {
+            Some(own) => Self::Own(own.seat(sm, scheduler)),
+            None => Self::Builtin(Builtin::new(
+                kind,
+                u64::from(sm) * u64::from(schedulers) + u64::from(scheduler),
+            )),
+        }
+    }
+
+    /// Whether it looks at [`View::long_wait`], which takes a moment to work out.
+    pub fn asks_long_wait(&self) -> bool {
+        match self {
+            Self::Builtin(policy) => policy.asks_long_wait(),
+            Self::Own(_) => true,
+        }
+    }
+
+    /// Picks one warp of `view.eligible`, or leaves the slot empty.
+    pub fn pick(&mut self, view: &View) -> Result<Option<u32>, Misconduct> {
+        match self {
+            Self::Builtin(policy) => Ok(Some(policy.pick(view))),
+            Self::Own(policy) => policy.pick(view),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns what it was made with.
+    #[derive(Clone)]
+    struct Always(Option<u32>);
+
+    impl SchedulingPolicy for Always {
+        fn name(&self) -> String {
+            "always".to_owned()
+        }
+
+        fn pick(&mut self, _view: &View) -> Option<u32> {
+            self.0
+        }
+    }
+
+    fn policy(answer: Option<u32>) -> Policy {
+        let own = OwnScheduler::new(move |_, _| Always(answer));
+        Policy::new(PolicyKind::OldestFirst, Some(&own), 0, 0, 1)
+    }
+
+    const VIEW: View = View {
+        cycle: 0,
+        eligible: 0b101,
+        resident: 0b111,
+        long_wait: 0,
+        global: 0,
+        age: &[],
+        last_issue: &[],
+        rank: &[],
+        block: &[],
+    };
+
+    #[test]
+    fn an_own_policy_may_pick_only_what_is_eligible() {
+        assert_eq!(policy(Some(2)).pick(&VIEW), Ok(Some(2)));
+        for picked in [1, 3, 63, 64, u32::MAX] {
+            assert_eq!(policy(Some(picked)).pick(&VIEW), Err(Misconduct::NotEligible { picked }));
+        }
+    }
+
+    #[test]
+    fn an_own_policy_may_wait_but_not_for_ever() {
+        let mut never = policy(None);
+        for _ in 1..PATIENCE {
+            assert_eq!(never.pick(&VIEW), Ok(None));
+        }
+        let mut copy = never.clone();
+        assert_eq!(never.pick(&VIEW), Err(Misconduct::Idle));
+        assert_eq!(copy.pick(&VIEW), Err(Misconduct::Idle), "a copy has waited as long");
+    }
+
+    #[test]
+    fn each_scheduler_has_a_policy_of_its_own() {
+        let own = OwnScheduler::new(|sm, scheduler| Always(Some(10 * sm + scheduler)));
+        let view = View { eligible: u64::MAX, ..VIEW };
+        for (sm, scheduler) in [(0, 0), (0, 1), (3, 1)] {
+            let mut policy = Policy::new(PolicyKind::OldestFirst, Some(&own), sm, scheduler, 2);
+            assert_eq!(policy.pick(&view), Ok(Some(10 * sm + scheduler)));
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! A user's own scheduling policy: the trait, and how it comes into the machine.
+
+use super::fault::Misconduct;
+use super::view::View;
+use std::sync::Arc;
+
+/// In this many issue cycles in a row a policy may leave its slot empty although warps are eligible: one that waits
+/// longer is taken to have forgotten them, and the launch ends with a verdict that says so.
+pub const PATIENCE: u32 = 1 << 20;
+
+/// A scheduling policy of one's own: which of the eligible warps issues next.
+///
+/// Each scheduler of each SM has a policy object of its own, made by the factory of an [`OwnScheduler`] before the
+/// launch's first cycle. In an issue cycle in which its scheduler is free and at least one warp is eligible it is
+/// asked once, in the order of cycles; it is not asked in others, so it must not count calls to know the time: see
+/// [`View::cycle`].
+///
+/// The answer should follow from the views so far and from nothing else: then the same launch gives the same report,
+/// byte for byte, on any number of host threads. A policy that reads a clock, or shares state with another
+/// scheduler's, loses that promise for itself. A panic in a policy is the caller's: it passes through
+/// [`Gpu::launch`](crate::host::Gpu::launch).
+///
+/// ```
+/// use sim_core::sm::scheduler::{OwnScheduler, SchedulingPolicy, View};
+///
+/// /// The eligible warp in the lowest slot.
+/// #[derive(Clone)]
+/// struct LowestSlot;
+///
+/// impl SchedulingPolicy for LowestSlot {
+///     fn name(&self) -> String {
+///         "lowest-slot".to_owned()
+///     }
+///
+///     fn pick(&mut self, view: &View) -> Option<u32> {
+///         view.eligible_warps().next()
+///     }
+/// }
+///
+/// let scheduler = OwnScheduler::new(|_sm, _scheduler| LowestSlot);
+/// assert_eq!(scheduler.name(), "lowest-slot");
+/// ```
+pub trait SchedulingPolicy: Send + 'static {
+    /// Its name, with parameters if it has any: the report shows it as `own: NAME`.
+    fn name(&self) -> String;
+
+    /// Picks the slot of one warp of [`View::eligible`], or `None`: the issue slot stays empty although warps could
+    /// issue. Then the report books it as empty, *eligible, not selected*, and the policy is asked again in the next
+    /// issue cycle.
+    ///
+    /// A slot that is not eligible ends the launch with [`Verdict::Scheduler`](crate::stats::report::Verdict), and
+    /// so do [`PATIENCE`] refusals in a row.
+    fn pick(&mut self, view: &View) -> Option<u32>;
+}
+
+/// What the machine holds of a user's policy: a policy that can be copied with the rest of the machine's state.
+trait Seated: Send {
+    fn pick(&mut self, view: &View) -> Option<u32>;
+    fn copy(&self) -> Box<dyn Seated>;
+}
+
+impl<P: SchedulingPolicy + Clone> Seated for P {
+    fn pick(&mut self, view: &View) -> Option<u32> {
+        SchedulingPolicy::pick(self, view)
+    }
+
+    fn copy(&self) -> Box<dyn Seated> {
+        Box::new(self.clone())
+    }
+}
+
+type Factory = dyn Fn(u32, u32) -> Box<dyn Seated> + Send + Sync;
+
+/// A user's policy for a whole chip: makes one for each scheduler.
+#[derive(Clone)]
+pub struct OwnScheduler {
+    name: String,
+    make: Arc<Factory>,
+}
+
+impl std::fmt::Debug for OwnScheduler {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "OwnScheduler({})", self.name)
+    }
+}
+
+impl OwnScheduler {
+    /// `make(sm, scheduler)` gives the policy of scheduler number `scheduler` of SM number `sm` of the chip, for each
+    /// launch anew. It is also called once right now, for SM 0, scheduler 0: the name of that policy is the name of
+    /// all.
+    pub fn new<P: SchedulingPolicy + Clone>(make: impl Fn(u32, u32) -> P + Send + Sync + 'static) -> Self {
+        let name = make(0, 0).name();
+        Self { name, make: Arc::new(move |sm, scheduler| Box::new(make(sm, scheduler))) }
+    }
+
+    /// The policy's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The policy of a scheduler.
+    pub(super) fn seat(&self, sm: u32, scheduler: u32) -> Own {
+        Own { policy: (self.make)(sm, scheduler), refused: 0 }
+    }
+}
+
+/// A user's policy in its place in an SM.
+pub struct Own {
+    policy: Box<dyn Seated>,
+    /// How often in a row it has left its slot empty.
+    refused: u32,
+}
+
+impl Clone for Own {
+    fn clone(&self) -> Self {
+        Self { policy: self.policy.copy(), refused: self.refused }
+    }
+}
+
+impl std::fmt::Debug for Own {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Own(refused {} times in a row)", self.refused)
+    }
+}
+
+impl Own {
+    /// What the policy picks, if it is allowed.
+    pub(super) fn pick(&mut self, view: &View) -> Result<Option<u32>, Misconduct> {
+        match self.policy.pick(view) {
+            Some(picked) if view.is_eligible(picked) => {
+                self.refused = 0;
+                Ok(Some(picked))
+            }
+            Some(picked) => Err(Misconduct::NotEligible { picked }),
+            None => {
+                self.refused += 1;
+                if self.refused >= PATIENCE { Err(Misconduct::Idle) } else { Ok(None) }
+            }
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! A user's own scheduling policy in the machine: it sees what the built-in ones see, the books stay exact whether it
+//! picks or waits, the host cannot be seen, and a wrong answer ends the launch in words.
+
+use kernels::Settings;
+use proptest::prelude::*;
+use sim_core::config::Chip;
+use sim_core::host::{Gpu, Mode, RunOptions};
+use sim_core::sm::scheduler::{Builtin, OwnScheduler, PATIENCE, PolicyKind, SchedulingPolicy, View};
+use sim_core::stats::WarpState;
+use sim_core::stats::report::{Report, SchedulerReport, Verdict};
+use warpsim_tests::check::{
+    Checked, prepared_host_changes_nothing, prepared_ledgers_are_exact, prepared_timed_is_functional,
+};
+use warpsim_tests::draw::{Draw, hold};
+use warpsim_tests::generate::Case;
+use warpsim_tests::generate::case::case;
+use warpsim_tests::run::Prepared;
+use warpsim_tests::watch::{Recording, Sums};
+
+/// A built-in policy that comes in by the user's door.
+#[derive(Clone)]
+struct Disguised(Builtin);
+
+impl SchedulingPolicy for Disguised {
+    fn name(&self) -> String {
+        "disguised".to_owned()
+    }
+
+    fn pick(&mut self, view: &View) -> Option<u32> {
+        Some(self.0.pick(view))
+    }
+}
+
+/// Picks the oldest, but only in two issue cycles of three: not work conserving, and with a state.
+#[derive(Clone)]
+struct Moody {
+    asked: u64,
+    bias: u64,
+}
+
+impl SchedulingPolicy for Moody {
+    fn name(&self) -> String {
+        "moody".to_owned()
+    }
+
+    fn pick(&mut self, view: &View) -> Option<u32> {
+        assert_ne!(view.eligible, 0, "asked without a choice");
+        assert_eq!(view.eligible & !view.resident, 0, "a warp that is not resident is eligible");
+        assert_eq!(view.global & !view.eligible, 0, "`global` is of the eligible warps");
+        self.asked += 1;
+        let oldest = view.eligible_warps().min_by_key(|warp| view.age[*warp as usize]);
+        oldest.filter(|_| !(view.cycle + self.asked / 7 + self.bias).is_multiple_of(3))
+    }
+}
+
+fn moody() -> OwnScheduler {
+    OwnScheduler::new(|sm, scheduler| Moody { asked: 0, bias: u64::from(sm + scheduler) })
+}
+
+/// Chips whose crossbar leaves something to skip.
+fn far() -> impl Strategy<Value = Case> {
+    (case(), 40u32..200).prop_map(|(case, latency)| {
+        let launch = (2 * latency + 50).to_string();
+        let sets = [("crossbar.latency", &*latency.to_string()), ("dispatch.launch_cycles", &*launch)];
+        Case { chip: case.chip.with(&sets), ..case }
+    })
+}
+
+/// Report without the policy's name, and memory, are those of the built-in policy.
+fn a_disguise_changes_only_the_name(case: &Case) -> Checked {
+    let plain = Prepared::new(case);
+    let (kind, schedulers) = (plain.chip.sm.policy, plain.chip.sm.schedulers);
+    let own = OwnScheduler::new(move |sm, scheduler| {
+        Disguised(Builtin::new(kind, u64::from(sm * schedulers + scheduler)))
+    });
+    let options = RunOptions { max_cycles: 50_000_000, ..RunOptions::default() };
+    let expected = plain.run(Mode::Timed, options);
+    let found = Prepared::under(case, own).run(Mode::Timed, options);
+    if found.report.chip.policy != "own: disguised" {
+        return Err(format!("the report names `{}`", found.report.chip.policy));
+    }
+    let name = format!("{:?}", kind.to_string());
+    let text = String::from_utf8(found.bytes).expect("a report is text");
+    let same = text.replacen("\"own: disguised\"", &name, 1).into_bytes() == expected.bytes;
+    if same && found.memory == expected.memory { Ok(()) } else { Err(format!("{kind}: another run")) }
+}
+
+#[test]
+fn an_own_policy_sees_what_the_built_in_ones_see() {
+    hold(&case(), Draw::Same, 96, a_disguise_changes_only_the_name);
+}
+
+#[test]
+fn a_policy_that_leaves_slots_empty_changes_no_result() {
+    hold(&case(), Draw::Same, 64, |case| prepared_timed_is_functional(&Prepared::under(case, moody()), None));
+}
+
+#[test]
+fn the_books_are_exact_where_slots_are_left_empty() {
+    hold(&case(), Draw::Same, 64, |case| prepared_ledgers_are_exact(&Prepared::under(case, moody())));
+}
+
+/// What an observer is told sums to what the report books, slots left empty included.
+#[test]
+fn an_observer_sees_what_the_books_hold_under_an_own_policy() {
+    hold(&case(), Draw::Same, 32, |case| {
+        let prepared = Prepared::under(case, moody());
+        let mut recording = None;
+        let watch = |gpu: &mut Gpu| recording = Some(Recording::of(gpu, 0..u64::MAX));
+        let report = prepared.run_observed(Mode::Timed, RunOptions::default(), 0, watch).report;
+        let recording = recording.expect("the run was prepared");
+        let seen = recording.seen();
+        let sums = Sums::of(&seen.events, prepared.chip.sm.issue_period.into(), seen.cycles);
+        let booked = report.timing.expect("a timed run").warps.states;
+        let told = WarpState::ALL.map(|state| (state, sums.warps.get(state)));
+        let told: Vec<_> = told.into_iter().filter(|(_, cycles)| *cycles > 0).collect();
+        if told == booked { Ok(()) } else { Err(format!("told {told:?}, booked {booked:?}")) }
+    });
+}
+
+#[test]
+fn the_host_changes_nothing_under_an_own_policy() {
+    hold(&far(), Draw::Same, 12, |case| prepared_host_changes_nothing(&Prepared::under(case, moody())));
+}
+
+/// A built-in kernel under `own` on the G80.
+fn vecadd(own: Option<OwnScheduler>, size: u64) -> Report {
+    let mut gpu = Gpu::new(Chip::builtin("g80").expect("the G80 is built in"));
+    gpu.set_scheduler(own);
+    let settings = Settings { size: Some(size), ..Settings::default() };
+    kernels::run("vecadd", &mut gpu, settings).expect("it runs").reports.remove(0)
+}
+
+#[test]
+fn a_slot_left_empty_is_booked_as_not_selected() {
+    let empty = |report: &Report| {
+        let slots = &report.timing.as_ref().expect("a timed run").slots;
+        slots.empty.iter().find(|(state, _)| *state == WarpState::NotSelected).map_or(0, |(_, n)| *n)
+    };
+    assert_eq!(empty(&vecadd(None, 4_096)), 0, "the chip's policy is work conserving");
+    assert!(empty(&vecadd(Some(moody()), 4_096)) > 100, "a third of the questions is answered with `None`");
+}
+
+/// Picks the oldest warp, but from issue cycle 150 on SM 5 gives another answer.
+#[derive(Clone)]
+struct Spoilt {
+    sm: u32,
+    answer: Option<u32>,
+}
+
+impl SchedulingPolicy for Spoilt {
+    fn name(&self) -> String {
+        "spoilt".to_owned()
+    }
+
+    fn pick(&mut self, view: &View) -> Option<u32> {
+        if self.sm == 5 && view.cycle >= 150 {
+            return self.answer;
+        }
+        view.eligible_warps().min_by_key(|warp| view.age[*warp as usize])
+    }
+}
+
+fn spoilt(answer: Option<u32>) -> SchedulerReport {
+    let own = OwnScheduler::new(move |sm, _| Spoilt { sm, answer });
+    let report = vecadd(Some(own), 16_384);
+    assert_eq!(report.chip.policy, "own: spoilt");
+    match report.verdict {
+        Verdict::Scheduler { fault } => fault,
+        verdict => panic!("{verdict:?}"),
+    }
+}
+
+#[test]
+fn a_wrong_pick_ends_the_launch_in_words() {
+    for answer in [23, 24, 63, 64, u32::MAX] {
+        let fault = spoilt(Some(answer));
+        let place = (fault.policy.as_str(), fault.sm, fault.scheduler, fault.picked);
+        assert_eq!(place, ("spoilt", 5, 0, Some(answer)));
+        assert!(fault.issue_cycle >= 150 && fault.cycle == 4 * fault.issue_cycle, "{fault:?}");
+        assert!(!fault.eligible.is_empty() && !fault.eligible.contains(&answer), "{fault:?}");
+        assert!(fault.message.contains(&format!("`spoilt` picked warp slot {answer} on SM 5")), "{fault:?}");
+    }
+}
+
+#[test]
+fn a_policy_that_never_picks_does_not_hang_the_simulator() {
+    let fault = spoilt(None);
+    assert_eq!((fault.sm, fault.picked), (5, None));
+    assert!(fault.issue_cycle >= 149 + u64::from(PATIENCE), "{fault:?}");
+    assert!(fault.message.contains("must pick in the end"), "{}", fault.message);
+}
+
+#[test]
+fn the_chips_policy_comes_back() {
+    let mut gpu = Gpu::new(Chip::builtin("g80").expect("the G80 is built in"));
+    gpu.set_scheduler(Some(moody()));
+    gpu.set_scheduler(None);
+    let settings = Settings { size: Some(256), ..Settings::default() };
+    let report = kernels::run("vecadd", &mut gpu, settings).expect("it runs").reports.remove(0);
+    assert_eq!(report.chip.policy, PolicyKind::LooseRoundRobin.to_string());
+}
