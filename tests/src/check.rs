@@ -3,7 +3,7 @@
 use crate::generate::Case;
 use crate::run::{Outcome, Prepared};
 use sim_core::hooks::{Hooks, Mutant};
-use sim_core::host::{Mode, RunOptions};
+use sim_core::host::{FIRST_LOOK, Mode, RunOptions};
 use sim_core::stats::WarpState;
 use sim_core::stats::report::Verdict;
 
@@ -111,11 +111,21 @@ pub fn prepared_host_changes_nothing(prepared: &Prepared) -> Checked {
             let end = cycles + u64::from(latency);
             let exact = host.ticks == islands * end
                 && host.skipped_cycles == 0
-                && host.windows == end.div_ceil(window.into());
+                && host.windows == windows_until(end, window.into());
             ensure(exact, || format!("{how}: {host:?}, {islands} islands, end {end}"))?;
         }
     }
     Ok(())
+}
+
+/// Windows of `window` cycles from 0 to `end`, of which one ends early where a launch is looked at.
+fn windows_until(end: u64, window: u64) -> u64 {
+    let (mut from, mut look, mut windows) = (0, FIRST_LOOK, 0);
+    while from < end {
+        windows += (look.min(end) - from).div_ceil(window);
+        (from, look) = (look, 2 * look);
+    }
+    windows
 }
 
 /// A launch that reaches a limit, or traps, stops in the same state for any number of threads, any window, idle

@@ -26,4 +26,5 @@ pub use crate::exec::BarrierRule;
 pub use gpu::{Gpu, HostError, ModuleId};
 pub use launch::{Arg, Launch, LaunchError, Mode, RunOptions};
 pub use memory::DevicePtr;
+pub use start::FIRST_LOOK;
 pub use timeline::Stream;

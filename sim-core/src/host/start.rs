@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 /// The hot cycle at which a launch is looked at for the first time, to see whether it can end at all; then at double
 /// the cycle, and so on. A fixed number: reports do not depend on the host.
-const FIRST_LOOK: u64 = 1 << 20;
+pub const FIRST_LOOK: u64 = 1 << 20;
 
 impl Gpu {
     /// See [`Gpu::launch`].
