@@ -6,27 +6,17 @@ use crate::exit::{Code, Failure};
 use crate::json;
 use crate::output::{Files, complain, print};
 use crate::render;
-use crate::workload::{Source, watchdog_cycles};
-use kernels::Settings;
+use crate::workload::{Source, settings};
 use sim_core::gpu::run::HostStats;
-use sim_core::host::{Gpu, Mode, RunOptions};
+use sim_core::host::{Gpu, Mode};
 use std::path::Path;
 
 /// Runs.
 pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let source = Source::of(&args.workload)?;
     let chip = chip::load(&args.chip)?;
-    let settings = Settings {
-        size: args.workload.size,
-        mode: if args.functional { Mode::Functional } else { Mode::Timed },
-        registers: args.workload.registers,
-        barriers: args.workload.barriers.into(),
-        options: RunOptions {
-            threads: args.threads,
-            max_cycles: args.workload.max_cycles.unwrap_or_else(|| watchdog_cycles(&chip)),
-            ..RunOptions::default()
-        },
-    };
+    let mode = if args.functional { Mode::Functional } else { Mode::Timed };
+    let settings = settings(&args.workload, mode, args.threads, &chip);
     let to_stdout = args.json.as_deref() == Some(Path::new("-"));
     let mut files = Files::default();
     files.reads_chip(&args.chip.chip);

@@ -7,10 +7,9 @@ use crate::output::{Files, complain};
 use crate::render::number::count;
 use crate::render::verdict;
 use crate::trace::{Chrome, Request, Shared, Sink, Text, Writer};
-use crate::workload::{Outcome, Source, watchdog_cycles};
-use kernels::Settings;
+use crate::workload::{Outcome, Source, settings};
 use sim_core::config::Chip;
-use sim_core::host::{Gpu, Mode, RunOptions};
+use sim_core::host::{Gpu, Mode};
 use sim_core::stats::report::{Report, Verdict};
 use std::ops::Range;
 
@@ -27,17 +26,7 @@ pub fn run(args: &TraceArgs) -> Result<Code, Failure> {
     let source = Source::of(&args.workload)?;
     let chip = chip::load(&args.chip)?;
     let request = request(args, &chip)?;
-    let settings = Settings {
-        size: args.workload.size,
-        mode: Mode::Timed,
-        registers: args.workload.registers,
-        barriers: args.workload.barriers.into(),
-        options: RunOptions {
-            threads: args.threads,
-            max_cycles: args.workload.max_cycles.unwrap_or_else(|| watchdog_cycles(&chip)),
-            ..RunOptions::default()
-        },
-    };
+    let settings = settings(&args.workload, Mode::Timed, args.threads, &chip);
     let mut files = Files::default();
     files.reads_chip(&args.chip.chip);
     source.reads(&mut files);

@@ -11,7 +11,7 @@ use crate::ptx::{is_file, unknown};
 use isa::uop::Module;
 use kernels::{Settings, Workload};
 use sim_core::config::Chip;
-use sim_core::host::Gpu;
+use sim_core::host::{Gpu, Mode, RunOptions};
 use sim_core::stats::Report;
 use std::path::Path;
 
@@ -40,6 +40,21 @@ const WATCHDOG_SECONDS: u64 = 5;
 /// The shader-clock cycles after which a launch on `chip` is stopped where nothing else is said.
 pub fn watchdog_cycles(chip: &Chip) -> u64 {
     chip.clocks.hot_khz.saturating_mul(1000 * WATCHDOG_SECONDS)
+}
+
+/// How the launches that `args` asks for run on `chip`, whatever the command.
+pub fn settings(args: &WorkloadArgs, mode: Mode, threads: usize, chip: &Chip) -> Settings {
+    Settings {
+        size: args.size,
+        mode,
+        registers: args.registers,
+        barriers: args.barriers.into(),
+        options: RunOptions {
+            threads,
+            max_cycles: args.max_cycles.unwrap_or_else(|| watchdog_cycles(chip)),
+            ..RunOptions::default()
+        },
+    }
 }
 
 /// Where the kernel comes from.

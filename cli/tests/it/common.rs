@@ -1,5 +1,6 @@
 //! Runs the program as a user does, from the folder of test data.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -35,6 +36,15 @@ pub fn warpsim_with(arguments: &[&str]) -> Run {
     let output = command(arguments).output().expect("the program starts");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
     Run { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+/// Runs a program whose output nobody reads any more: it must end well and say nothing.
+pub fn ends_well_unread(mut command: Command) {
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("starts");
+    drop(child.stdout.take());
+    let mut stderr = String::new();
+    child.stderr.take().expect("piped").read_to_string(&mut stderr).expect("UTF-8");
+    assert_eq!((child.wait().expect("ends").code(), stderr.as_str()), (Some(0), ""));
 }
 
 /// A folder of its own for a test's files, empty.

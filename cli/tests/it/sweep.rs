@@ -1,9 +1,9 @@
 //! `warpsim sweep`: rows of every combination, failures among them, and plots.
 
-use crate::common::{Run, command, scratch, warpsim, warpsim_with};
+use crate::common::{Run, command, ends_well_unread, scratch, warpsim, warpsim_with};
 use serde_json::Value;
 use std::fs;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
 const METRICS: &str = "--metrics launches,cycles,inst_executed,occupancy,gld_transactions_per_request";
@@ -255,13 +255,5 @@ fn a_file_gets_the_rows_and_a_reader_may_go_away() {
     assert_eq!((run.code, run.stdout.as_str()), (Some(0), ""), "{}", run.stderr);
     assert_eq!(fs::read_to_string(&path).expect("written"), warpsim("sweep vecadd --size 64,128").stdout);
 
-    let mut child = command(&["sweep", "vecadd", "--size", "64..900"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("starts");
-    drop(child.stdout.take());
-    let mut stderr = String::new();
-    child.stderr.take().expect("piped").read_to_string(&mut stderr).expect("UTF-8");
-    assert_eq!((child.wait().expect("ends").code(), stderr.as_str()), (Some(0), ""));
+    ends_well_unread(command(&["sweep", "vecadd", "--size", "64..900"]));
 }
