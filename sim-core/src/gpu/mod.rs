@@ -2,6 +2,7 @@
 
 pub mod dispatcher;
 pub mod functional;
+mod island;
 pub mod machine;
 pub mod run;
 pub mod stuck;

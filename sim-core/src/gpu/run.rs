@@ -8,6 +8,7 @@
 //! Stops are messages: the kernel's end and a trap at cycle t stop every island at t + W, exactly.
 
 use super::dispatcher::Dispatcher;
+use super::island::Seat;
 use super::machine::Machine;
 use super::sync::SpinBarrier;
 use crate::cluster::Cluster;
@@ -71,70 +72,6 @@ impl HostStats {
         self.windows += later.windows;
         self.skipped_cycles += later.skipped_cycles;
         self.ticks += later.ticks;
-    }
-}
-
-/// An island as the loop sees it.
-trait Island {
-    fn tick(&mut self, now: u64);
-    fn next_wake(&self, now: u64) -> u64;
-}
-
-impl Island for Cluster {
-    fn tick(&mut self, now: u64) {
-        self.tick(now);
-    }
-    fn next_wake(&self, now: u64) -> u64 {
-        self.next_wake(now)
-    }
-}
-
-impl Island for (Partition, PartitionOutbox) {
-    fn tick(&mut self, now: u64) {
-        self.0.tick(now, &mut self.1);
-    }
-    fn next_wake(&self, now: u64) -> u64 {
-        self.0.next_wake(now + 1)
-    }
-}
-
-impl Island for Dispatcher {
-    fn tick(&mut self, now: u64) {
-        self.tick(now);
-    }
-    fn next_wake(&self, now: u64) -> u64 {
-        self.next_wake(now)
-    }
-}
-
-/// An island with its number, the cycle of its next tick, and how often it was ticked.
-struct Seat<I> {
-    number: usize,
-    island: I,
-    wake: u64,
-}
-
-impl<I: Island> Seat<I> {
-    fn new(number: usize, island: I) -> Self {
-        Self { number, island, wake: 0 }
-    }
-
-    /// Runs the island through `start..end`. Returns the number of ticks.
-    fn run(&mut self, start: u64, end: u64, skip_idle: bool) -> u64 {
-        let mut now = if skip_idle { self.wake.max(start) } else { start };
-        let mut ticks = 0;
-        while now < end {
-            self.island.tick(now);
-            ticks += 1;
-            now = if skip_idle { self.island.next_wake(now) } else { now + 1 };
-        }
-        ticks
-    }
-
-    /// After mail for it has been delivered: works out the next wake at or after `end`.
-    fn plan(&mut self, end: u64) -> u64 {
-        self.wake = self.island.next_wake(end - 1);
-        self.wake
     }
 }
 
