@@ -1,0 +1,72 @@
+//! What the main loop asks of an island, whatever it is: to act at a cycle, and when it has something to do next.
+
+use super::dispatcher::Dispatcher;
+use crate::cluster::Cluster;
+use crate::mem::partition::Partition;
+use crate::time::message::PartitionOutbox;
+
+/// An island as the loop sees it.
+pub(super) trait Island {
+    /// Everything that happens at hot cycle `now`.
+    fn tick(&mut self, now: u64);
+    /// The earliest hot cycle after `now` at which a tick may do something.
+    fn next_wake(&self, now: u64) -> u64;
+}
+
+impl Island for Cluster {
+    fn tick(&mut self, now: u64) {
+        self.tick(now);
+    }
+    fn next_wake(&self, now: u64) -> u64 {
+        self.next_wake(now)
+    }
+}
+
+impl Island for (Partition, PartitionOutbox) {
+    fn tick(&mut self, now: u64) {
+        self.0.tick(now, &mut self.1);
+    }
+    fn next_wake(&self, now: u64) -> u64 {
+        self.0.next_wake(now + 1)
+    }
+}
+
+impl Island for Dispatcher {
+    fn tick(&mut self, now: u64) {
+        self.tick(now);
+    }
+    fn next_wake(&self, now: u64) -> u64 {
+        self.next_wake(now)
+    }
+}
+
+/// An island with its number among those of its kind, and the cycle of its next tick.
+pub(super) struct Seat<I> {
+    pub number: usize,
+    pub island: I,
+    wake: u64,
+}
+
+impl<I: Island> Seat<I> {
+    pub fn new(number: usize, island: I) -> Self {
+        Self { number, island, wake: 0 }
+    }
+
+    /// Runs the island through `start..end`. Returns the number of ticks.
+    pub fn run(&mut self, start: u64, end: u64, skip_idle: bool) -> u64 {
+        let mut now = if skip_idle { self.wake.max(start) } else { start };
+        let mut ticks = 0;
+        while now < end {
+            self.island.tick(now);
+            ticks += 1;
+            now = if skip_idle { self.island.next_wake(now) } else { now + 1 };
+        }
+        ticks
+    }
+
+    /// After mail for it has been delivered: works out the next wake at or after `end`.
+    pub fn plan(&mut self, end: u64) -> u64 {
+        self.wake = self.island.next_wake(end - 1);
+        self.wake
+    }
+}
