@@ -243,18 +243,20 @@ impl Cluster {
         }
         for sm in (self.turn..self.sms.len()).chain(0..self.turn) {
             let Some((ready, (link, request))) = self.sms[sm].lsu().head() else { continue };
-            let (link, request) = (*link, *request);
-            if ready <= now && self.may_send(link, &request, now) {
+            // What is looked at again and again is not copied until it leaves.
+            let (link, kind) = (*link, request.kind);
+            if ready <= now && self.may_send(link, kind, now) {
                 self.turn = if sm + 1 == self.sms.len() { 0 } else { sm + 1 };
-                self.dispatch(link, request, now);
+                let request = self.sms[sm].lsu().head().expect("it is still there").1.1;
+                self.dispatch(link, &request, now);
                 self.sms[sm].message_left(now);
                 return;
             }
         }
         if let Some((link, fence)) =
-            self.drain_fence().filter(|(link, fence)| self.may_send(*link, fence, now))
+            self.drain_fence().filter(|(link, fence)| self.may_send(*link, fence.kind, now))
         {
-            self.dispatch(link, fence, now);
+            self.dispatch(link, &fence, now);
             if let Drain::Going { sent, .. } = &mut self.drain {
                 *sent += 1;
             }
@@ -262,9 +264,8 @@ impl Cluster {
     }
 
     /// Whether the link has a credit and, if there will be a reply, there is room for it.
-    fn may_send(&mut self, link: u16, request: &Request, now: u64) -> bool {
-        (request.kind == RequestKind::Store || self.reply_room > 0)
-            && self.links[link as usize].has_credit(now)
+    fn may_send(&mut self, link: u16, kind: RequestKind, now: u64) -> bool {
+        (kind == RequestKind::Store || self.reply_room > 0) && self.links[link as usize].has_credit(now)
     }
 
     /// When the next message could leave, as far as that is known.
@@ -283,7 +284,7 @@ impl Cluster {
     }
 
     /// Puts a message on the wire.
-    fn dispatch(&mut self, link: u16, request: Request, now: u64) {
+    fn dispatch(&mut self, link: u16, request: &Request, now: u64) {
         let mut cycles = self.config.port_request_cycles;
         let mut late = 0;
         if request.kind == RequestKind::Store {
@@ -299,7 +300,7 @@ impl Cluster {
         wire.credits -= 1;
         // The last of its data arrives a wire's length after it has left.
         wire.last_arrival = wire.last_arrival.max(self.port_free - 1 + self.latency + late);
-        self.outbox.to_partition[link as usize].push((wire.last_arrival, request));
+        self.outbox.to_partition[link as usize].push((wire.last_arrival, *request));
     }
 }
 
