@@ -9,9 +9,7 @@ use crate::observe::Watch;
 use crate::sm::Sm;
 use crate::sm::sm::Setup;
 use crate::time::NEVER;
-use crate::time::message::{
-    ClusterOutbox, FromCluster, FromPartition, Reply, Request, RequestKind, ToCluster,
-};
+use crate::time::message::{ClusterOutbox, FromCluster, Reply, Request, RequestKind, ToCluster};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -137,15 +135,15 @@ impl Cluster {
         self.orders.push_back((arrival, order));
     }
 
-    /// Mail from partition `link`.
-    pub fn accept(&mut self, link: usize, arrival: u64, mail: FromPartition) {
-        match mail {
-            FromPartition::Reply(reply) => {
-                self.links[link].replies.push_back((arrival, reply));
-                self.replies_coming += 1;
-            }
-            FromPartition::Credit => self.links[link].returning.push_back(arrival),
-        }
+    /// A reply from partition `link`.
+    pub fn accept(&mut self, link: usize, arrival: u64, reply: Reply) {
+        self.links[link].replies.push_back((arrival, reply));
+        self.replies_coming += 1;
+    }
+
+    /// Credits from partition `link`, by their arrivals.
+    pub fn credit(&mut self, link: usize, arrivals: impl IntoIterator<Item = u64>) {
+        self.links[link].returning.extend(arrivals);
     }
 
     /// Everything that happens at hot cycle `now`. Calling it when nothing is due changes nothing.

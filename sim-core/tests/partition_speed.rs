@@ -7,7 +7,7 @@ use sim_core::config::{Chip, CrossbarConfig};
 use sim_core::mem::image::PartitionImage;
 use sim_core::mem::map::AddressMap;
 use sim_core::mem::partition::Partition;
-use sim_core::time::message::{FromPartition, PartitionOutbox, REQUEST_LANES, Request, RequestKind};
+use sim_core::time::message::{PartitionOutbox, REQUEST_LANES, Request, RequestKind};
 use std::time::Instant;
 
 const CLUSTERS: usize = 8;
@@ -108,7 +108,8 @@ fn drive(partition: &mut Partition, crossbar: CrossbarConfig, traffic: &[Request
             now = partition.next_wake(now + 1);
         }
         for (room, mail) in room.iter_mut().zip(&mut out.to_cluster) {
-            *room += mail.drain(..).filter(|mail| mail.1 == FromPartition::Credit).count() as u32;
+            *room += mail.credits.drain(..).count() as u32;
+            mail.replies.clear();
         }
         start += window;
     }

@@ -7,7 +7,7 @@ use crate::hooks::Hooks;
 use crate::mem::map::AddressMap;
 use crate::sm::sm::Setup;
 use crate::time::NEVER;
-use crate::time::message::{FromCluster, FromPartition, REQUEST_LANES, Reply, RequestKind, ToCluster};
+use crate::time::message::{FromCluster, REQUEST_LANES, Reply, RequestKind, ToCluster};
 use isa::uop::{NO_ROW, Op};
 use std::sync::Arc;
 
@@ -51,8 +51,8 @@ fn run(cluster: &mut Cluster, cycles: std::ops::Range<u64>) -> Vec<(u64, usize, 
 }
 
 /// The answer to request number `tag` of `sm`.
-fn reply(kind: RequestKind, sm: u8, tag: u16, wire_bytes: u16) -> FromPartition {
-    FromPartition::Reply(Reply {
+fn reply(kind: RequestKind, sm: u8, tag: u16, wire_bytes: u16) -> Reply {
+    Reply {
         kind,
         sm,
         tag,
@@ -60,7 +60,7 @@ fn reply(kind: RequestKind, sm: u8, tag: u16, wire_bytes: u16) -> FromPartition 
         wire_bytes,
         lanes: u32::from(kind == RequestKind::Load),
         data: [0; REQUEST_LANES],
-    })
+    }
 }
 
 const ST: Op = Op::StGlobalB32;
@@ -91,7 +91,7 @@ fn at_depth_one_the_second_message_leaves_when_the_credit_has_arrived() {
     let mut c = cluster(&[(ST, START), (ST, START + 4)], 1, 8, Hooks::default());
     assert_eq!(run(&mut c, 0..100).len(), 1);
     assert_eq!(c.next_wake(99), NEVER, "nothing but mail can help");
-    c.accept(0, 321, FromPartition::Credit);
+    c.credit(0, [321]);
     assert_eq!(c.next_wake(99), 321);
     assert_eq!(run(&mut c, 100..321), [], "refused a cycle before");
     assert_eq!(run(&mut c, 321..322), [(321, 0, 322 + W, RequestKind::Store)]);
@@ -102,7 +102,7 @@ fn at_depth_one_the_second_message_leaves_when_the_credit_has_arrived() {
 fn a_link_without_credit_holds_back_what_is_behind_it() {
     let mut c = cluster(&[(ST, START), (ST, START + 4), (ST, START + 256)], 1, 8, Hooks::default());
     assert_eq!(run(&mut c, 0..300).len(), 1, "the third store's link is free, but it must not overtake");
-    c.accept(0, 300, FromPartition::Credit);
+    c.credit(0, [300]);
     let left = run(&mut c, 300..310);
     assert_eq!(left.iter().map(|(now, link, ..)| (*now, *link)).collect::<Vec<_>>(), [(300, 0), (302, 1)]);
 }
@@ -171,10 +171,10 @@ fn ticking_only_at_wakes_sends_the_same_at_the_same_cycles() {
     let ops = [(ST, START), (LD, START + 256), (ST, START + 4), (LD, START), (ST, START + 260)];
     let make = || {
         let mut c = cluster(&ops, 1, 1, Hooks::default());
-        c.accept(0, 150, FromPartition::Credit);
+        c.credit(0, [150]);
         c.accept(1, 170, reply(RequestKind::Load, 0, 0, 32));
-        c.accept(1, 190, FromPartition::Credit);
-        c.accept(0, 230, FromPartition::Credit);
+        c.credit(1, [190]);
+        c.credit(0, [230]);
         c
     };
     let every = run(&mut make(), 0..400);

@@ -16,7 +16,7 @@ use crate::mem::partition::Partition;
 use crate::observe::{Event, Observer};
 use crate::sm::Sm;
 use crate::time::NEVER;
-use crate::time::message::{FromCluster, FromPartition, PartitionOutbox, Request, ToCluster};
+use crate::time::message::{FromCluster, PartitionOutbox, Reply, Request, ToCluster};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -83,15 +83,17 @@ struct Worker {
     ticks: u64,
 }
 
-/// Mail for a cluster.
-enum ClusterMail {
-    Order(u64, ToCluster),
-    Partition(usize, u64, FromPartition),
+/// Mail for a cluster, with arrivals; of partitions with their numbers.
+#[derive(Default)]
+struct ClusterMail {
+    orders: Vec<(u64, ToCluster)>,
+    replies: Vec<(usize, u64, Reply)>,
+    credits: Vec<(usize, u64)>,
 }
 
 /// What the threads share. Mail of one sender to one receiver stays in order; senders may interleave.
 struct Post {
-    to_clusters: Vec<Mutex<Vec<ClusterMail>>>,
+    to_clusters: Vec<Mutex<ClusterMail>>,
     to_partitions: Vec<Mutex<Vec<(usize, u64, Request)>>>,
     to_dispatcher: Mutex<Vec<(usize, u64, FromCluster)>>,
     /// Earliest wake of all islands, for even and odd windows.
@@ -167,15 +169,14 @@ impl Worker {
                 seat.island.1.to_cluster.iter_mut().enumerate().filter(|(_, m)| !m.is_empty())
             {
                 let mut inbox = lock(&post.to_clusters[cluster]);
-                inbox.extend(
-                    mail.drain(..).map(|(arrival, m)| ClusterMail::Partition(seat.number, arrival, m)),
-                );
+                let replies = mail.replies.drain(..);
+                inbox.replies.extend(replies.map(|(arrival, reply)| (seat.number, arrival, reply)));
+                inbox.credits.extend(mail.credits.drain(..).map(|arrival| (seat.number, arrival)));
             }
         }
         if let Some(seat) = &mut self.dispatcher {
             for (cluster, mail) in seat.island.outbox.iter_mut().enumerate().filter(|(_, m)| !m.is_empty()) {
-                let mut inbox = lock(&post.to_clusters[cluster]);
-                inbox.extend(mail.drain(..).map(|(arrival, order)| ClusterMail::Order(arrival, order)));
+                lock(&post.to_clusters[cluster]).orders.append(mail);
             }
             if let Some(cycle) = seat.island.finished {
                 post.finished.store(cycle, Ordering::Release);
@@ -187,12 +188,12 @@ impl Worker {
     fn collect(&mut self, post: &Post, end: u64) -> u64 {
         let mut wake = NEVER;
         for seat in &mut self.clusters {
-            for mail in lock(&post.to_clusters[seat.number]).drain(..) {
-                match mail {
-                    ClusterMail::Order(arrival, order) => seat.island.order(arrival, order),
-                    ClusterMail::Partition(link, arrival, m) => seat.island.accept(link, arrival, m),
-                }
-            }
+            let mut mail = lock(&post.to_clusters[seat.number]);
+            mail.orders.drain(..).for_each(|(arrival, order)| seat.island.order(arrival, order));
+            mail.replies
+                .drain(..)
+                .for_each(|(link, arrival, reply)| seat.island.accept(link, arrival, reply));
+            mail.credits.drain(..).for_each(|(link, arrival)| seat.island.credit(link, [arrival]));
             wake = wake.min(seat.plan(end));
         }
         for seat in &mut self.partitions {

@@ -77,26 +77,34 @@ pub struct Reply {
     pub data: [u32; REQUEST_LANES],
 }
 
-/// What a partition sends to a cluster.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FromPartition {
-    /// A load's values or a fence's answer.
-    Reply(Reply),
-    /// The partition has taken a request off the link: one place is free again.
-    Credit,
+/// What a partition sends to one cluster. Arrival cycles never decrease in either list. A credit does not take up the
+/// room of a reply: there is one for every request.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FromPartition {
+    /// (arrival cycle, a load's values or a fence's answer).
+    pub replies: Vec<(u64, Reply)>,
+    /// Arrival cycles of credits: the partition has taken a request off the link, and one place is free again.
+    pub credits: Vec<u64>,
 }
 
-/// Mail from one partition to each cluster: (arrival cycle, message), arrival cycles never decreasing per cluster.
+impl FromPartition {
+    /// Nothing is to be sent.
+    pub fn is_empty(&self) -> bool {
+        self.replies.is_empty() && self.credits.is_empty()
+    }
+}
+
+/// Mail from one partition to each cluster.
 #[derive(Clone, Debug, Default)]
 pub struct PartitionOutbox {
     /// Indexed by cluster.
-    pub to_cluster: Vec<Vec<(u64, FromPartition)>>,
+    pub to_cluster: Vec<FromPartition>,
 }
 
 impl PartitionOutbox {
     /// An outbox for `clusters` receivers.
     pub fn new(clusters: usize) -> Self {
-        Self { to_cluster: vec![Vec::new(); clusters] }
+        Self { to_cluster: vec![FromPartition::default(); clusters] }
     }
 }
 

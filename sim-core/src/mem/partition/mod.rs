@@ -34,7 +34,7 @@ use super::map::AddressMap;
 use crate::config::{Clocks, CrossbarConfig, PartitionConfig};
 use crate::time::NEVER;
 use crate::time::clock::Domain;
-use crate::time::message::{FromPartition, PartitionOutbox, Reply, Request, RequestKind};
+use crate::time::message::{PartitionOutbox, Reply, Request, RequestKind};
 use arbiter::Arbiter;
 use replies::Replies;
 use std::collections::VecDeque;
@@ -127,7 +127,7 @@ impl Partition {
             return;
         }
         while let Some((at, cluster, reply)) = self.replies.pop(now) {
-            out.to_cluster[cluster].push((at + self.crossbar_latency, FromPartition::Reply(*reply)));
+            out.to_cluster[cluster].replies.push((at + self.crossbar_latency, *reply));
         }
         self.tick_memory_and_plan(now, now);
         while let Some((link, request)) = self.arbiter.take(now, self.has_room()) {
@@ -209,7 +209,7 @@ impl Partition {
     fn order(&mut self, link: usize, request: &Request, now: u64, out: &mut PartitionOutbox) {
         let arrival = now + self.crossbar_latency;
         let mail = &mut out.to_cluster[link];
-        mail.push((arrival, FromPartition::Credit));
+        mail.credits.push(arrival);
 
         let (owner, local) = self.map.locate(request.chunk);
         let bytes = u64::from(request.lanes.count_ones()) * u64::from(request.bytes);
@@ -226,7 +226,7 @@ impl Partition {
         let name = match request.kind {
             RequestKind::Fence => {
                 self.counters.fences += 1;
-                mail.push((arrival, FromPartition::Reply(reply)));
+                mail.replies.push((arrival, reply));
                 return;
             }
             RequestKind::Load => {

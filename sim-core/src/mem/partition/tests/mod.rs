@@ -9,7 +9,7 @@ use crate::config::{Clocks, CrossbarConfig, MapKind, PartitionConfig};
 use crate::mem::dram::tests::gddr3;
 use crate::mem::image::PartitionImage;
 use crate::mem::map::AddressMap;
-use crate::time::message::{FromPartition, PartitionOutbox, REQUEST_LANES, Request, RequestKind};
+use crate::time::message::{PartitionOutbox, REQUEST_LANES, Request, RequestKind};
 
 const CLOCKS: Clocks = Clocks { hot_khz: 1_350_000, core_khz: 575_000, memory_khz: 900_000 };
 const CROSSBAR: CrossbarConfig = CrossbarConfig { latency: 40, depth: 8 };
@@ -55,15 +55,10 @@ fn run(partition: &mut Partition, cycles: std::ops::Range<u64>, out: &mut Partit
 
 /// Arrival and tag of the replies to cluster `cluster`.
 fn replies(out: &PartitionOutbox, cluster: usize) -> Vec<(u64, u16)> {
-    let reply = |&(at, ref mail): &(u64, FromPartition)| match mail {
-        FromPartition::Reply(reply) => Some((at, reply.tag)),
-        FromPartition::Credit => None,
-    };
-    out.to_cluster[cluster].iter().filter_map(reply).collect()
+    out.to_cluster[cluster].replies.iter().map(|(at, reply)| (*at, reply.tag)).collect()
 }
 
 /// Arrivals of the credits to cluster `cluster`.
 fn credits(out: &PartitionOutbox, cluster: usize) -> Vec<u64> {
-    let mail = out.to_cluster[cluster].iter();
-    mail.filter(|mail| mail.1 == FromPartition::Credit).map(|mail| mail.0).collect()
+    out.to_cluster[cluster].credits.clone()
 }

@@ -1,7 +1,7 @@
 //! The point of order: who is served when, and what loads see.
 
 use super::{alone, config, credits, replies, request, run};
-use crate::time::message::{FromPartition, PartitionOutbox, REQUEST_LANES, Request, RequestKind};
+use crate::time::message::{PartitionOutbox, REQUEST_LANES, Request, RequestKind};
 
 /// What the only load sees that is taken after `before` on the same link.
 fn loaded(before: &[Request], load: Request) -> [u32; REQUEST_LANES] {
@@ -11,11 +11,7 @@ fn loaded(before: &[Request], load: Request) -> [u32; REQUEST_LANES] {
         partition.accept(0, 0, request);
     }
     run(&mut partition, 0..2_000, &mut out);
-    let reply = out.to_cluster[0].iter().find_map(|mail| match mail.1 {
-        FromPartition::Reply(reply) => Some(reply),
-        FromPartition::Credit => None,
-    });
-    let reply = reply.expect("a load is answered");
+    let reply = out.to_cluster[0].replies.first().expect("a load is answered").1;
     assert_eq!((reply.kind, reply.sm, reply.tag), (RequestKind::Load, load.sm, load.tag));
     assert_eq!((reply.bytes, reply.lanes), (load.bytes, load.lanes));
     assert_eq!(reply.wire_bytes, 32 * u16::from(load.bursts));
@@ -65,10 +61,7 @@ fn a_load_sees_what_was_taken_before() {
     partition.accept(0, 0, store);
     run(&mut partition, 0..1_000, &mut out);
     assert_eq!(replies(&out, 0).len(), 1);
-    assert!(out.to_cluster[0].iter().all(|mail| match mail.1 {
-        FromPartition::Reply(reply) => reply.data == [0; REQUEST_LANES],
-        FromPartition::Credit => true,
-    }));
+    assert!(out.to_cluster[0].replies.iter().all(|(_, reply)| reply.data == [0; REQUEST_LANES]));
     assert_eq!(partition.image().load(516), 101_u32.to_le_bytes());
     assert_eq!(partition.into_image().load(512), 100_u32.to_le_bytes());
 }

@@ -5,7 +5,7 @@ use crate::config::{Clocks, CrossbarConfig, PartitionConfig};
 use crate::mem::image::PartitionImage;
 use crate::mem::map::AddressMap;
 use crate::mem::partition::{Partition, PartitionCounters};
-use crate::time::message::{FromPartition, PartitionOutbox, REQUEST_LANES, Request, RequestKind};
+use crate::time::message::{PartitionOutbox, REQUEST_LANES, Request, RequestKind};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -76,9 +76,9 @@ fn simulate(
     let (mut start, mut left) = (0, 400);
     while left > 0 || !partition.quiet() {
         for cluster in 0..*clusters {
-            let mail = &out.to_cluster[cluster];
-            while let Some(message) = mail.get(seen[cluster]).filter(|message| message.0 < start + window) {
-                room[cluster] += u32::from(message.1 == FromPartition::Credit);
+            let credits = &out.to_cluster[cluster].credits;
+            while credits.get(seen[cluster]).is_some_and(|arrival| *arrival < start + window) {
+                room[cluster] += 1;
                 seen[cluster] += 1;
             }
             let mut arrival = start;
@@ -130,15 +130,15 @@ fn waking_early_changes_nothing() {
 /// Arrivals never decrease, and there are a credit for each request and a reply for each load and fence.
 fn check_mail(out: &PartitionOutbox, counters: &PartitionCounters) {
     for mail in &out.to_cluster {
-        assert!(mail.windows(2).all(|pair| pair[0].0 <= pair[1].0), "arrivals decrease");
+        assert!(mail.replies.is_sorted_by_key(|(arrival, _)| *arrival), "replies' arrivals decrease");
+        assert!(mail.credits.is_sorted(), "credits' arrivals decrease");
     }
-    let mail = || out.to_cluster.iter().flatten().map(|mail| mail.1);
-    let credits = mail().filter(|&mail| mail == FromPartition::Credit).count() as u64;
-    let sent =
-        mail().map(|mail| if let FromPartition::Reply(reply) = mail { reply.wire_bytes.into() } else { 0 });
+    let credits: usize = out.to_cluster.iter().map(|mail| mail.credits.len()).sum();
+    let replies = || out.to_cluster.iter().flat_map(|mail| &mail.replies);
+    let sent = replies().map(|(_, reply)| u64::from(reply.wire_bytes));
     assert_eq!(credits, 400);
     assert_eq!(counters.loads + counters.stores + counters.fences, 400);
-    assert_eq!(mail().count() as u64, credits + counters.loads + counters.fences);
+    assert_eq!(replies().count() as u64, counters.loads + counters.fences);
     assert_eq!(sent.sum::<u64>(), counters.reply_bytes);
     let dram = &counters.dram;
     assert_eq!(dram.row_hits + dram.row_misses + dram.row_conflicts, counters.loads + counters.stores);
@@ -169,11 +169,8 @@ fn values_follow_the_order_of_taking() {
             }
         }
         super::run(&mut partition, now..now + 20_000, &mut out);
-        let reply = |mail: &(u64, FromPartition)| match mail.1 {
-            FromPartition::Reply(reply) if reply.kind == RequestKind::Load => Some((reply.tag, reply.data)),
-            _ => None,
-        };
-        let mut got: Vec<_> = out.to_cluster[0].iter().filter_map(reply).collect();
+        let loads = out.to_cluster[0].replies.iter().filter(|(_, reply)| reply.kind == RequestKind::Load);
+        let mut got: Vec<_> = loads.map(|(_, reply)| (reply.tag, reply.data)).collect();
         got.sort_unstable();
         assert_eq!(got, expected, "seed {seed}");
     }
