@@ -52,8 +52,10 @@ pub struct VInst {
     pub guard: Option<(u32, bool)>,
     /// Destination.
     pub dst: Row,
+    /// Second destination.
+    pub dst2: Row,
     /// Sources.
-    pub src: [Row; 3],
+    pub src: [Row; 4],
     /// As in [`Inst::imm`].
     pub imm: u32,
     /// As in [`Inst::aux`].
@@ -65,15 +67,17 @@ pub struct VInst {
 impl VInst {
     /// An unguarded micro-op without operands.
     pub fn new(op: Op, span: Span) -> Self {
-        Self { op, guard: None, dst: Row::None, src: [Row::None; 3], imm: 0, aux: 0, span }
+        Self { op, guard: None, dst: Row::None, dst2: Row::None, src: [Row::None; 4], imm: 0, aux: 0, span }
     }
 
-    /// The register it writes, with its file.
-    pub fn def(&self) -> Option<(File, u32)> {
-        match (self.op.shape().dst(), self.dst) {
-            (Some(kind), Row::Reg(r)) => Some((File::of(kind, self.aux), r)),
+    /// The registers it writes, with their files.
+    pub fn defs(&self) -> impl Iterator<Item = (File, u32)> + use<> {
+        let (shape, aux) = (self.op.shape(), self.aux);
+        let rows = [(shape.dst(), self.dst), (shape.dst2(), self.dst2)];
+        rows.into_iter().filter_map(move |(kind, row)| match (kind, row) {
+            (Some(kind), Row::Reg(r)) => Some((File::of(kind, aux), r)),
             _ => None,
-        }
+        })
     }
 
     /// The registers it reads, with their files; the guard is one of them.

@@ -104,6 +104,9 @@ fn flat(inst: &VInst, slots: &Slots) -> Inst {
     if let Some(kind) = inst.op.shape().dst() {
         out.dst = row(File::of(kind, inst.aux), inst.dst);
     }
+    if let Some(kind) = inst.op.shape().dst2() {
+        out.dst2 = row(File::of(kind, inst.aux), inst.dst2);
+    }
     for (i, kind) in inst.op.shape().srcs().iter().enumerate() {
         out.src[i] = row(File::of(*kind, inst.aux), inst.src[i]);
     }

@@ -1,6 +1,6 @@
 //! The text form of a program, for people and tests.
 //!
-//! One line per instruction: PC, guard, name, destination, sources. `w3`, `d1`, `p0` are register rows; `#5` is
+//! One line per instruction: PC, guard, name, destination (two as in `w3|p0`), sources. `w3`, `d1`, `p0` are register rows; `#5` is
 //! a constant; `[w3+4]` an address; labels stand on lines of their own.
 //!
 //! ```text
@@ -37,7 +37,11 @@ pub fn instruction(program: &Program, inst: &Inst) -> String {
     text += inst.op.text();
     let mut operands = Vec::new();
     if let Some(kind) = inst.op.shape().dst() {
-        operands.push(operand(program, kind, inst.dst));
+        let first = operand(program, kind, inst.dst);
+        operands.push(match inst.op.shape().dst2() {
+            Some(kind) => format!("{first}|{}", operand(program, kind, inst.dst2)),
+            None => first,
+        });
     }
     for (kind, row) in inst.op.shape().srcs().iter().zip(inst.src) {
         operands.push(match kind {

@@ -43,7 +43,7 @@ pub struct Inst {
     pub guard: Guard,
     /// Destination row, or [`NO_ROW`].
     pub dst: u16,
-    /// Second destination, for forms to come; [`NO_ROW`].
+    /// Second destination row, or [`NO_ROW`].
     pub dst2: u16,
     /// Source rows; unused ones are [`NO_ROW`].
     pub src: [u16; 4],

@@ -5,7 +5,8 @@
 //! 1. It has an instruction, at most [`MOST_INSTRUCTIONS`] of them, and a span and a line for each.
 //! 2. Every source row is a register or a constant of the file that the micro-op's shape names; a shape's
 //!    missing operands are [`NO_ROW`]; an address row may be missing.
-//! 3. Every destination row is a register, never a constant, and is there exactly when the shape has one.
+//! 3. Every destination row, first and second, is a register, never a constant, and is there exactly when the
+//!    shape has one.
 //! 4. Every guard is a predicate register or one of the two predicate constants.
 //! 5. Branch targets are inside the code; reconvergence points are too, or are [`TO_EXIT`].
 //! 6. Control cannot run past the last instruction.
@@ -88,11 +89,15 @@ fn instruction(program: &Program, inst: &Inst) -> Result<(), String> {
     if let Some((row, _)) = inst.guard.get() {
         in_range("guard", row, rows(program, OperandKind::P).1)?;
     }
-    match inst.op.shape().dst() {
-        Some(kind) => in_range("destination", inst.dst, rows(program, kind).0)?,
-        None => absent("destination", inst.dst)?,
+    let shape = inst.op.shape();
+    for (what, kind, row) in
+        [("destination", shape.dst(), inst.dst), ("second destination", shape.dst2(), inst.dst2)]
+    {
+        match kind {
+            Some(kind) => in_range(what, row, rows(program, kind).0)?,
+            None => absent(what, row)?,
+        }
     }
-    absent("second destination", inst.dst2)?;
     let kinds = inst.op.shape().srcs();
     for (i, row) in inst.src.into_iter().enumerate() {
         match kinds.get(i) {

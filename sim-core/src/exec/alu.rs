@@ -40,6 +40,8 @@ rows_to_row! {
     w_ww: w u32 = a w 0 u32, b w 1 u32;
     /// 32 ← 32, 32, 32.
     w_www: w u32 = a w 0 u32, b w 1 u32, c w 2 u32;
+    /// 32 ← 32, 32, 32, 32.
+    w_wwww: w u32 = a w 0 u32, b w 1 u32, c w 2 u32, e w 3 u32;
     /// 32 ← 64.
     w_d: w u32 = a d 0 u64;
     /// 64 ← 32.
@@ -56,6 +58,10 @@ rows_to_row! {
     d_ddd: d u64 = a d 0 u64, b d 1 u64, c d 2 u64;
     /// 64 ← 64, 32.
     d_dw: d u64 = a d 0 u64, b w 1 u32;
+    /// 64 ← 64, 32, 32.
+    d_dww: d u64 = a d 0 u64, b w 1 u32, c w 2 u32;
+    /// 64 ← 64, 64, 32, 32.
+    d_ddww: d u64 = a d 0 u64, b d 1 u64, c w 2 u32, e w 3 u32;
 }
 
 /// 32 ← 32, 32, predicate.
@@ -65,6 +71,49 @@ pub fn w_wwp(kernel: &Kernel, warp: &mut Warp, inst: &Inst, mask: u32, lane: imp
     let p = rows::p(warp, inst.src[2]);
     let out: Row32 = from_fn(|l| lane(a[l], b[l], p & 1 << l != 0));
     store(&mut warp.w[inst.dst as usize], &out, mask);
+}
+
+/// 32 and predicate ← 32, 32.
+#[inline(never)]
+pub fn wp_ww(
+    kernel: &Kernel,
+    warp: &mut Warp,
+    inst: &Inst,
+    mask: u32,
+    lane: impl Fn(u32, u32) -> (u32, bool),
+) {
+    let (a, b) = (rows::w(kernel, warp, inst.src[0]), rows::w(kernel, warp, inst.src[1]));
+    let mut out = [0; 32];
+    let mut bits = 0;
+    for (l, out) in out.iter_mut().enumerate() {
+        let (value, bit) = lane(a[l], b[l]);
+        *out = value;
+        bits |= u32::from(bit) << l;
+    }
+    store(&mut warp.w[inst.dst as usize], &out, mask);
+    store_bits(&mut warp.p[inst.dst2 as usize], bits, mask);
+}
+
+/// 32 and predicate ← 32, 32, predicate.
+#[inline(never)]
+pub fn wp_wwp(
+    kernel: &Kernel,
+    warp: &mut Warp,
+    inst: &Inst,
+    mask: u32,
+    lane: impl Fn(u32, u32, bool) -> (u32, bool),
+) {
+    let (a, b) = (rows::w(kernel, warp, inst.src[0]), rows::w(kernel, warp, inst.src[1]));
+    let p = rows::p(warp, inst.src[2]);
+    let mut out = [0; 32];
+    let mut bits = 0;
+    for (l, out) in out.iter_mut().enumerate() {
+        let (value, bit) = lane(a[l], b[l], p & 1 << l != 0);
+        *out = value;
+        bits |= u32::from(bit) << l;
+    }
+    store(&mut warp.w[inst.dst as usize], &out, mask);
+    store_bits(&mut warp.p[inst.dst2 as usize], bits, mask);
 }
 
 /// 64 ← 64, 64, predicate.

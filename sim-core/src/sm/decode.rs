@@ -4,8 +4,8 @@ use super::scoreboard::Producer;
 use crate::config::SmConfig;
 use isa::uop::{Class, Inst, NO_ROW, Op, OperandKind, Program};
 
-/// The most scoreboard entries that one instruction can need: four sources, a guard and a destination.
-const MAX_NEEDS: usize = 6;
+/// The most scoreboard entries that one instruction can need: four sources, a guard and two destinations.
+const MAX_NEEDS: usize = 7;
 
 /// No scoreboard entry.
 pub const NO_REGISTER: u16 = u16::MAX;
@@ -13,7 +13,7 @@ pub const NO_REGISTER: u16 = u16::MAX;
 /// One instruction as the SM sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decoded {
-    /// Registers that must be ready: sources, guard, and the destination (no write may overtake another).
+    /// Registers that must be ready: sources, guard, and destinations (no write may overtake another).
     needs: [u16; MAX_NEEDS],
     needs_len: u8,
     /// Unit.
@@ -34,6 +34,8 @@ pub struct Decoded {
     pub producer: Producer,
     /// Scoreboard entry of its result, or [`NO_REGISTER`].
     pub dst: u16,
+    /// Scoreboard entry of its second result, or [`NO_REGISTER`]; it is ready when the first is.
+    pub dst2: u16,
     /// Hot cycles until the result can be used.
     pub latency: u32,
 }
@@ -67,12 +69,13 @@ fn decode(program: &Program, config: &SmConfig, inst: &Inst) -> Decoded {
     let class = inst.op.class();
     let cost = config.classes[class as usize];
     let dst = shape.dst().and_then(|kind| entry(program, inst, kind, inst.dst));
+    let dst2 = shape.dst2().and_then(|kind| entry(program, inst, kind, inst.dst2));
     let sources =
         shape.srcs().iter().zip(inst.src).filter_map(|(kind, row)| entry(program, inst, *kind, row));
     let guard = inst.guard.get().and_then(|(row, _)| entry(program, inst, OperandKind::P, row));
     let mut needs = [0; MAX_NEEDS];
     let mut needs_len = 0;
-    for register in sources.chain(guard).chain(dst) {
+    for register in sources.chain(guard).chain(dst).chain(dst2) {
         needs[needs_len as usize] = register;
         needs_len += 1;
     }
@@ -94,6 +97,7 @@ fn decode(program: &Program, config: &SmConfig, inst: &Inst) -> Decoded {
         conditional: inst.op == Op::Bra && inst.guard.get().is_some(),
         producer,
         dst: dst.unwrap_or(NO_REGISTER),
+        dst2: dst2.unwrap_or(NO_REGISTER),
         latency: u32::from(cost.latency),
     }
 }

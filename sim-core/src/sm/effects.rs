@@ -81,6 +81,9 @@ impl Sm {
         if decoded.dst != NO_REGISTER {
             self.scoreboard.set(warp, decoded.dst, now + latency, decoded.producer);
         }
+        if decoded.dst2 != NO_REGISTER {
+            self.scoreboard.set(warp, decoded.dst2, now + latency, decoded.producer);
+        }
         extra
     }
 

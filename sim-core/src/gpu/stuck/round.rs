@@ -92,10 +92,14 @@ fn certain(program: &Program, pc: u32, now: u32) -> Option<&Inst> {
         let file = if wide(load) { OperandKind::D } else { OperandKind::W };
         kind == file && row == load.src[0]
     };
-    let spoils = |inst: &Inst| match inst.op.shape().dst() {
-        Some(OperandKind::P) => Some(inst.dst) == guard,
-        Some(kind) => address(kind, inst.dst),
+    let spoilt = |kind, row| match kind {
+        Some(OperandKind::P) => Some(row) == guard,
+        Some(kind) => address(kind, row),
         None => false,
+    };
+    let spoils = |inst: &Inst| {
+        let shape = inst.op.shape();
+        spoilt(shape.dst(), inst.dst) || spoilt(shape.dst2(), inst.dst2)
     };
     let between = |at: u32| pc < at && at <= now;
     let entered = |inst: &Inst| inst.op == Op::Bra && (between(inst.imm) || between(inst.aux));
