@@ -64,6 +64,8 @@ pub enum Operand {
     Memory(Option<usize>, u64),
     /// A label.
     Label(usize),
+    /// Registers in braces.
+    List(Vec<Operand>),
     /// `_`.
     Sink,
 }
@@ -275,7 +277,10 @@ impl Reader {
                 _ => return Err(format!("`{}` is no address", base.name)),
             },
             OperandKind::Sink => Operand::Sink,
-            OperandKind::Vector(_) | OperandKind::List(_) => return Err("a list of operands".to_owned()),
+            OperandKind::Vector(parts) => {
+                Operand::List(parts.iter().map(|part| self.operand(&part.kind)).collect::<Result<_, _>>()?)
+            }
+            OperandKind::List(_) => return Err("a list of operands".to_owned()),
         })
     }
 }
