@@ -197,6 +197,15 @@ mod tests {
         assert_refused(|p| p.code[LOAD].dst = NO_ROW, "destination row");
         assert_refused(|p| p.code[STORE].dst = 0, "where there is no operand");
         assert_refused(|p| p.code[LOAD].dst2 = 0, "second destination");
+        assert_refused(
+            |p| p.code[LOAD] = Inst { dst: 0, src: [0, 0, NO_ROW, NO_ROW], ..carry(p.rows.p) },
+            "second destination",
+        );
+    }
+
+    /// A sum that leaves its carry in predicate row `row`.
+    fn carry(row: u16) -> Inst {
+        Inst { dst2: row, ..Inst::new(Op::AddCcB32) }
     }
 
     #[test]

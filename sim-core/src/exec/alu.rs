@@ -215,6 +215,24 @@ mod tests {
     }
 
     #[test]
+    fn second_results_reach_the_active_lanes_only() {
+        let (kernel, mut warp) = ready();
+        let two = |op, src: [u16; 3]| Inst { dst2: 2, ..inst(op, 0, src) };
+        warp.w[0] = [u32::MAX; 32];
+        warp.p[2] = 0;
+        // Lane 0 adds 100, and the sums of all lanes carry.
+        wp_ww(&kernel, &mut warp, &two(Op::AddCcB32, [0, 1, 0]), 0xff, u32::overflowing_add);
+        assert_eq!((warp.w[0][0], warp.w[0][7], warp.w[0][8], warp.p[2]), (99, 106, u32::MAX, 0xff));
+        let carry = |a: u32, b: u32, p: bool| (a + b + u32::from(p), !p);
+        warp.w[0] = [0; 32];
+        wp_wwp(&kernel, &mut warp, &two(Op::AddcCcB32, [1, 2, 2]), 0xff0, carry);
+        assert_eq!((warp.w[0][3], warp.w[0][4], warp.w[0][8]), (0, 104 + 204 + 1, 108 + 208));
+        assert_eq!(warp.p[2], 0xf0f, "lanes that carried no more have lost theirs, idle ones keep it");
+        w_wwww(&kernel, &mut warp, &inst(Op::BfiB32, 0, [1, 1, 2, 3]), 1, |a, b, c, e| a + b + c + e);
+        assert_eq!(warp.w[0][..2], [100 + 100 + 200 + 1000, 0]);
+    }
+
+    #[test]
     fn predicate_logic_goes_by_truth_table() {
         type Two = fn(bool, bool) -> bool;
         let table: [(Two, u32); 5] = [
