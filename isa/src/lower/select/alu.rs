@@ -1,4 +1,4 @@
-//! Arithmetic and logic: integers of 16, 32 and 64 bits, f32, predicates.
+//! Arithmetic and logic: integers of 16, 32 and 64 bits, f32, predicates. Those of f64 are in `double`.
 
 use super::super::code::{File, Row};
 use super::super::resolve::Inst;
@@ -79,12 +79,15 @@ impl Selector<'_, '_> {
     pub(super) fn arithmetic(&mut self, inst: &Inst) -> Selected {
         let (form, ty) = (&inst.form, self.ty(inst)?);
         let signed = ty.kind() == TypeKind::Signed;
+        if ty == ScalarType::F64 {
+            return self.double(inst);
+        }
         if !Self::is_plain(form) {
             return Err(self.missing(inst));
         }
         match (form.opcode, form.part, ty) {
             (_, _, ScalarType::F32) => self.float(inst),
-            (_, _, ScalarType::F64 | ScalarType::F16) => Err(self.missing(inst)),
+            (_, _, ScalarType::F16) => Err(self.missing(inst)),
             (Opcode::Shl | Opcode::Shr, ..) => self.shift(inst, ty),
             (Opcode::Mul | Opcode::Mad, Some(Part::Wide), _) => self.wide(inst, ty),
             (Opcode::Mul, Some(Part::Hi), ScalarType::U16 | ScalarType::S16) => {
@@ -115,7 +118,7 @@ impl Selector<'_, '_> {
     }
 
     /// Operands 1 to `count`, all of type `ty`.
-    fn sources(&mut self, inst: &Inst, ty: ScalarType, count: usize) -> Selected<Vec<Row>> {
+    pub(super) fn sources(&mut self, inst: &Inst, ty: ScalarType, count: usize) -> Selected<Vec<Row>> {
         (1..=count).map(|i| self.read(inst, self.operand(inst, i)?, ty)).collect()
     }
 

@@ -11,6 +11,7 @@ mod alu;
 mod compare;
 mod control;
 mod convert;
+mod double;
 mod memory;
 mod operand;
 
@@ -36,6 +37,8 @@ pub struct Context<'a> {
     pub module: &'a ModuleLayout,
     /// What the text was compiled for.
     pub target: Capability,
+    /// The module's `.version`.
+    pub version: (u32, u32),
     /// Address size in bits: 32 or 64.
     pub address_bits: u32,
 }
@@ -101,6 +104,7 @@ impl<'a, 'd> Selector<'a, 'd> {
             Opcode::Setp => self.setp(inst),
             Opcode::Cvt => self.cvt(inst),
             Opcode::Cvta => self.cvta(inst),
+            Opcode::Testp => self.testp(inst),
             Opcode::Ld => self.load(inst),
             Opcode::St => self.store(inst),
             Opcode::Bra | Opcode::BarSync | Opcode::Membar | Opcode::Ret | Opcode::Exit | Opcode::Trap => {
