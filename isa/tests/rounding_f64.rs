@@ -86,14 +86,15 @@ fn number() -> impl Strategy<Value = u64> {
         .prop_map(|(negative, exponent, fraction)| u64::from(negative) << 63 | exponent << 52 | fraction)
 }
 
-/// An addend beside the negative of the product of two numbers, or half a unit of its last place, or any.
+/// An addend beside the negative of the product of two numbers, or some places below it, or any.
 fn triple() -> impl Strategy<Value = (u64, u64, u64)> {
-    let beside =
-        (number(), number(), 0u64..5, 0u64..60, any::<bool>()).prop_map(|(a, b, near, below, sign)| {
-            let product = double::mul_rn(a, b);
-            let c = product.wrapping_add(near).wrapping_sub(2).wrapping_sub(below / 2 * (below & 1) << 53);
-            (a, b, if sign { c } else { c ^ SIGN })
-        });
+    let distance = prop_oneof![Just(0), 0u64..60];
+    let beside = (number(), number(), 0u64..5, distance, any::<bool>());
+    let beside = beside.prop_map(|(a, b, near, distance, like)| {
+        let product = double::mul_rn(a, b);
+        let c = product.wrapping_add(near).wrapping_sub(2).wrapping_sub(distance << 52);
+        (a, b, if like { c } else { c ^ SIGN })
+    });
     prop_oneof![beside, (number(), number(), number())]
 }
 

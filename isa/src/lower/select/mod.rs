@@ -125,7 +125,12 @@ impl<'a, 'd> Selector<'a, 'd> {
         let message = format!("`{name}` needs compute capability {needed}; this module is for {target}");
         let label = format!("not in compute capability {target}");
         let note = format!("write `.target sm_{}{}` or above", needed.major, needed.minor);
-        Err(Diagnostic::error("E0401", message, inst.name_span, label).note(note))
+        let error = Diagnostic::error("E0401", message, inst.name_span, label).note(note);
+        Err(if inst.form.ty == Some(ScalarType::F64) || inst.form.source == Some(ScalarType::F64) {
+            error.note("below sm_13 ptxas made f32 of f64 (map_f64_to_f32); this simulator does not")
+        } else {
+            error
+        })
     }
 
     /// The instruction's name with its modifiers, as written.

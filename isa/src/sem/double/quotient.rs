@@ -103,7 +103,7 @@ rounded! {
 fn reaches(m: u64, s: u64) -> bool {
     let (square, s) = (u128::from(m) * u128::from(m), u128::from(s));
     let (upper, lower) = (square >> 64, square & u128::from(u64::MAX));
-    upper * s + (lower * s >> 64) >= 1 << 96
+    upper * s + ((lower * s) >> 64) >= 1 << 96
 }
 
 /// `rsqrt.approx.f64`. PTX asks for no more than an approximation; the silicon's results are rounded to nearest, and so
