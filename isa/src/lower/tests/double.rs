@@ -100,7 +100,7 @@ fn conversions_go_by_the_shortest_way() {
     );
 }
 
-/// A kernel of `version` for sm_13 that narrows and widens.
+/// A kernel of `version` for `sm_13` that narrows and widens.
 fn flushes(version: &str, modifier: &str) -> [bool; 2] {
     let text = format!(
         ".version {version}\n.target sm_13\n.entry k\n{{\n.reg .f32 %f1; .reg .f64 %e1;\n\
@@ -110,7 +110,7 @@ fn flushes(version: &str, modifier: &str) -> [bool; 2] {
     [0, 1].map(|i| program.code[i].op.text().contains(".ftz"))
 }
 
-/// PTX ISA 2.3, "cvt": up to PTX 1.4 conversions with a type of 64 bits kept subnormals on sm_1x.
+/// PTX ISA 2.3, "cvt": up to PTX 1.4 conversions with a type of 64 bits kept subnormals on `sm_1x`.
 #[test]
 fn conversions_of_old_modules_keep_subnormals() {
     assert_eq!(flushes("1.4", ""), [false; 2]);
