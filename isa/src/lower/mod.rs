@@ -56,6 +56,7 @@ pub const CODES: [(&str, &str); 14] = [
 pub fn lower(file_name: &str, text: &str, tree: &Ast, diagnostics: &mut Vec<Diagnostic>) -> Option<Module> {
     let trusted = !lost_declaration(text, diagnostics);
     let target = target(tree, diagnostics);
+    let version = tree.version.map_or((1, 0), |(major, minor, _)| (major, minor));
     let module = layout::module(&tree.variables, diagnostics);
     check_names(tree, diagnostics);
     let entries: Vec<(&Function, Resolved)> = tree
@@ -70,8 +71,15 @@ pub fn lower(file_name: &str, text: &str, tree: &Ast, diagnostics: &mut Vec<Diag
     let mut programs = Vec::new();
     for (function, resolved) in &entries {
         let layout = layout::function(function, resolved, &tree.variables, diagnostics);
-        let context =
-            select::Context { text, resolved, layout: &layout, module: &module, target, address_bits };
+        let context = select::Context {
+            text,
+            resolved,
+            layout: &layout,
+            module: &module,
+            target,
+            version,
+            address_bits,
+        };
         // An implicit exit belongs to the last instruction.
         let last = resolved.items.iter().rev().find_map(|item| match item {
             Item::Inst(inst) => Some(inst.span),

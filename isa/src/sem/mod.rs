@@ -2,5 +2,6 @@
 
 pub mod bits;
 pub mod cvt;
+pub mod double;
 pub mod float;
 pub mod int;

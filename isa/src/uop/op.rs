@@ -60,6 +60,24 @@ pub enum Class {
     FMad,
     /// f32 comparison into a predicate.
     FCmp,
+    /// f64 add, subtract, min, max.
+    DAdd,
+    /// f64 multiply.
+    DMul,
+    /// f64 fused multiply-add.
+    DFma,
+    /// f64 comparison into a predicate.
+    DCmp,
+    /// Conversion from or to f64.
+    DCvt,
+    /// f64 division: a sequence.
+    DDiv,
+    /// f64 reciprocal: a sequence.
+    DRcp,
+    /// f64 square root and its reciprocal: a sequence.
+    DSqrt,
+    /// Upper half of an f64 reciprocal, from a table.
+    DLookup,
     /// Predicate logic.
     Pred,
     /// Reading a special register.
@@ -88,7 +106,7 @@ pub enum Class {
 
 impl Class {
     /// All classes, in the order of their numbers.
-    pub const ALL: [Self; 39] = [
+    pub const ALL: [Self; 48] = [
         Self::Mov,
         Self::Mov64,
         Self::Select,
@@ -116,6 +134,15 @@ impl Class {
         Self::FMul,
         Self::FMad,
         Self::FCmp,
+        Self::DAdd,
+        Self::DMul,
+        Self::DFma,
+        Self::DCmp,
+        Self::DCvt,
+        Self::DDiv,
+        Self::DRcp,
+        Self::DSqrt,
+        Self::DLookup,
         Self::Pred,
         Self::Sreg,
         Self::LdParam,
@@ -160,6 +187,15 @@ impl Class {
             Self::FMul => "fp_mul",
             Self::FMad => "fp_mad",
             Self::FCmp => "fp_cmp",
+            Self::DAdd => "dp_add",
+            Self::DMul => "dp_mul",
+            Self::DFma => "dp_fma",
+            Self::DCmp => "dp_cmp",
+            Self::DCvt => "dp_cvt",
+            Self::DDiv => "dp_div",
+            Self::DRcp => "dp_rcp",
+            Self::DSqrt => "dp_sqrt",
+            Self::DLookup => "dp_lookup",
             Self::Pred => "pred",
             Self::Sreg => "sreg",
             Self::LdParam => "ld_param",

@@ -1,4 +1,4 @@
-//! Arithmetic and logic: integers of 16, 32 and 64 bits, f32, predicates.
+//! Arithmetic and logic: integers of 16, 32 and 64 bits, f32, predicates. Those of f64 are in `double`.
 
 use super::super::code::{File, Row};
 use super::super::resolve::Inst;
@@ -87,12 +87,15 @@ impl Selector<'_, '_> {
         if form.sat && ty == ScalarType::S32 {
             return self.saturated(inst);
         }
+        if ty == ScalarType::F64 {
+            return self.double(inst);
+        }
         if !Self::is_plain(form) {
             return Err(self.missing(inst));
         }
         match (form.opcode, form.part, ty) {
             (_, _, ScalarType::F32) => self.float(inst),
-            (_, _, ScalarType::F64 | ScalarType::F16) => Err(self.missing(inst)),
+            (_, _, ScalarType::F16) => Err(self.missing(inst)),
             (Opcode::Shl | Opcode::Shr, ..) => self.shift(inst, ty),
             (Opcode::Mul | Opcode::Mad, Some(Part::Wide), _) => self.wide(inst, ty),
             (Opcode::Mul, Some(Part::Hi), ScalarType::U16 | ScalarType::S16) => {

@@ -8,7 +8,7 @@ use crate::types::{ScalarType, TypeKind};
 use crate::uop::Op;
 
 /// The extension that makes a full 32-bit value of a narrow type in a row; `None` for 32 bits and more.
-fn extension(ty: ScalarType) -> Option<Op> {
+pub(super) fn extension(ty: ScalarType) -> Option<Op> {
     match (ty.bytes(), ty.kind()) {
         (1, TypeKind::Signed) => Some(Op::CvtS32S8),
         (1, _) => Some(Op::CvtU32U8),
@@ -100,6 +100,9 @@ impl Selector<'_, '_> {
         let signed = |ty: ScalarType| ty.kind() == TypeKind::Signed;
         let form = &inst.form;
         match (from, to) {
+            (ScalarType::F64, _) | (_, ScalarType::F64) => {
+                self.double_chain(inst, from, from_bytes, to, to_bytes)
+            }
             _ if !float(from) && !float(to) && form.rounding.is_none() && !form.sat => {
                 Ok(integer_chain(from, from_bytes, to, to_bytes))
             }

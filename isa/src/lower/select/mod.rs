@@ -13,6 +13,7 @@ mod carry;
 mod compare;
 mod control;
 mod convert;
+mod double;
 mod memory;
 mod operand;
 mod pack;
@@ -40,6 +41,8 @@ pub struct Context<'a> {
     pub module: &'a ModuleLayout,
     /// What the text was compiled for.
     pub target: Capability,
+    /// The module's `.version`.
+    pub version: (u32, u32),
     /// Address size in bits: 32 or 64.
     pub address_bits: u32,
 }
@@ -114,6 +117,7 @@ impl<'a, 'd> Selector<'a, 'd> {
             Opcode::Setp => self.setp(inst),
             Opcode::Cvt => self.cvt(inst),
             Opcode::Cvta => self.cvta(inst),
+            Opcode::Testp => self.testp(inst),
             Opcode::Ld => self.load(inst),
             Opcode::St => self.store(inst),
             Opcode::Bra | Opcode::BarSync | Opcode::Membar | Opcode::Ret | Opcode::Exit | Opcode::Trap => {
@@ -134,7 +138,12 @@ impl<'a, 'd> Selector<'a, 'd> {
         let message = format!("`{name}` needs compute capability {needed}; this module is for {target}");
         let label = format!("not in compute capability {target}");
         let note = format!("write `.target sm_{}{}` or above", needed.major, needed.minor);
-        Err(Diagnostic::error("E0401", message, inst.name_span, label).note(note))
+        let error = Diagnostic::error("E0401", message, inst.name_span, label).note(note);
+        Err(if inst.form.ty == Some(ScalarType::F64) || inst.form.source == Some(ScalarType::F64) {
+            error.note("below sm_13 ptxas made f32 of f64 (map_f64_to_f32); this simulator does not")
+        } else {
+            error
+        })
     }
 
     /// The instruction's name with its modifiers, as written.

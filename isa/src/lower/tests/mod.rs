@@ -1,6 +1,7 @@
 //! From text to program: layouts, scopes, lines, the text form.
 
 mod complaints;
+mod double;
 mod integers;
 mod selected;
 

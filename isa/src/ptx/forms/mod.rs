@@ -46,6 +46,11 @@ pub enum Opcode {
     Mul24,
     Mad24,
     Div,
+    Rcp,
+    Sqrt,
+    Rsqrt,
+    Copysign,
+    Testp,
     Rem,
     And,
     Or,
@@ -110,6 +115,18 @@ pub enum Combine {
     And,
     Or,
     Xor,
+}
+
+/// What `testp` asks of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the variants are PTX's own names")]
+pub enum Test {
+    Finite,
+    Infinite,
+    Number,
+    NotANumber,
+    Normal,
+    Subnormal,
 }
 
 /// Which part of a product is kept.
@@ -189,6 +206,8 @@ pub struct Form {
     pub compare: Option<Compare>,
     /// `setp`, `set`: how the comparison is combined with the fourth operand.
     pub combine: Option<Combine>,
+    /// `testp`: the question.
+    pub test: Option<Test>,
     /// `mul`, `mad`, `mul24`, `mad24` of integers: which part of the product.
     pub part: Option<Part>,
     /// Rounding as written; `None` leaves it to the instruction's default.
