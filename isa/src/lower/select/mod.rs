@@ -13,6 +13,8 @@ mod control;
 mod convert;
 mod memory;
 mod operand;
+mod rounding;
+mod single;
 
 use super::code::{Code, File, Row, VInst};
 use super::layout::{FunctionLayout, ModuleLayout};
@@ -36,6 +38,8 @@ pub struct Context<'a> {
     pub module: &'a ModuleLayout,
     /// What the text was compiled for.
     pub target: Capability,
+    /// The module's `.version`.
+    pub version: (u32, u32),
     /// Address size in bits: 32 or 64.
     pub address_bits: u32,
 }
