@@ -3,7 +3,7 @@
 
 use isa::sem::{cvt, float};
 use proptest::prelude::*;
-use rustc_apfloat::ieee::{Quad, Single};
+use rustc_apfloat::ieee::{Half, Quad, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
 const SIGN: u32 = 1 << 31;
@@ -171,6 +171,16 @@ fn check(
     Ok(())
 }
 
+/// From u32, s32, u64, s64.
+type FromInteger = (Round, fn(u32) -> u32, fn(u32) -> u32, fn(u64) -> u32, fn(u64) -> u32);
+
+/// Flushing or not; to u32, s32, u64, s64, and to an integral f32.
+type ToInteger =
+    (Round, bool, fn(u32) -> u32, fn(u32) -> u32, fn(u32) -> u64, fn(u32) -> u64, fn(u32) -> u32);
+
+/// Flushing or not; to f16.
+type ToHalf = (Round, bool, fn(u32) -> u32);
+
 proptest! {
     #[test]
     fn arithmetic_rounds_as_apfloat_does(a in bits(), b in bits(), c in bits(), close in any::<bool>()) {
@@ -199,8 +209,7 @@ proptest! {
     #[test]
     fn integers_become_singles_as_in_apfloat(n in any::<u64>(), shift in 0u32..64) {
         let n = n >> shift;
-        type Converters = (Round, fn(u32) -> u32, fn(u32) -> u32, fn(u64) -> u32, fn(u64) -> u32);
-        let all: [Converters; 4] = [
+        let all: [FromInteger; 4] = [
             (Round::NearestTiesToEven, cvt::f32_from_u32_rn, cvt::f32_from_s32_rn, cvt::f32_from_u64_rn, cvt::f32_from_s64_rn),
             (Round::TowardZero, cvt::f32_from_u32_rz, cvt::f32_from_s32_rz, cvt::f32_from_u64_rz, cvt::f32_from_s64_rz),
             (Round::TowardNegative, cvt::f32_from_u32_rm, cvt::f32_from_s32_rm, cvt::f32_from_u64_rm, cvt::f32_from_s64_rm),
@@ -220,8 +229,7 @@ proptest! {
 
     #[test]
     fn singles_become_integers_as_in_apfloat(a in bits()) {
-        type Converters = (Round, bool, fn(u32) -> u32, fn(u32) -> u32, fn(u32) -> u64, fn(u32) -> u64, fn(u32) -> u32);
-        let all: [Converters; 8] = [
+        let all: [ToInteger; 8] = [
             (Round::NearestTiesToEven, false, cvt::u32_from_f32_rni, cvt::s32_from_f32_rni, cvt::u64_from_f32_rni, cvt::s64_from_f32_rni, cvt::f32_from_f32_rni),
             (Round::NearestTiesToEven, true, cvt::u32_from_f32_rni, cvt::s32_from_f32_rni, cvt::u64_from_f32_rni, cvt::s64_from_f32_rni, cvt::f32_from_f32_rni_ftz),
             (Round::TowardZero, false, cvt::u32_from_f32_rzi_ftz, cvt::s32_from_f32_rzi_ftz, cvt::u64_from_f32_rzi, cvt::s64_from_f32_rzi, cvt::f32_from_f32_rzi),
@@ -243,6 +251,26 @@ proptest! {
             prop_assert_eq!(to_s64(a), if nan { 1 << 63 } else { signed(64) }, "{:?} s64 {:x}", round, a);
             let integral = value.round_to_integral(round).value.to_bits() as u32;
             prop_assert_eq!(whole(a), if nan { NAN } else { integral }, "{:?} f32 {:x}", round, a);
+        }
+    }
+
+    #[test]
+    fn halves_are_rounded_as_in_apfloat(a in bits(), near in 95u32..145) {
+        let all: [ToHalf; 6] = [
+            (Round::NearestTiesToEven, false, cvt::f16_from_f32_rn),
+            (Round::TowardZero, false, cvt::f16_from_f32_rz),
+            (Round::TowardNegative, false, cvt::f16_from_f32_rm),
+            (Round::TowardNegative, true, cvt::f16_from_f32_rm_ftz),
+            (Round::TowardPositive, false, cvt::f16_from_f32_rp),
+            (Round::TowardPositive, true, cvt::f16_from_f32_rp_ftz),
+        ];
+        // Anything, and exponents around the range of f16.
+        for a in [a, a & 0x807f_ffff | near << 23] {
+            for (round, flush, convert) in all {
+                let value: Half = single(flushed(a, flush)).convert_r(round, &mut false).value;
+                let want = if value.is_nan() { 0x7fff } else { value.to_bits() as u32 };
+                prop_assert_eq!(convert(a), want, "{:?} {:x}", round, a);
+            }
         }
     }
 }

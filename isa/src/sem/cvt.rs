@@ -1,5 +1,5 @@
 //! Conversions between f32 and integers of one lane: what most programs use. [`integer`] has the other roundings, 64
-//! bits and clamped integers, [`integral`] what begins and ends in f32.
+//! bits and clamped integers, [`integral`] what begins and ends in f32, [`half`] the format of 16 bits.
 //!
 //! Rust's numeric casts are defined bit for bit: to a float they round to nearest even, to an integer they
 //! truncate, saturate, and take NaN to 0. That is PTX's `cvt.rn` and `cvt.rzi`.
@@ -9,9 +9,14 @@
     reason = "the executor applies these in loops over 32 lanes, which must vectorise in every profile"
 )]
 
+mod half;
 mod integer;
 mod integral;
 
+pub use half::{
+    f16_from_f32_rm, f16_from_f32_rm_ftz, f16_from_f32_rn, f16_from_f32_rp, f16_from_f32_rp_ftz,
+    f16_from_f32_rz, f32_from_f16,
+};
 pub use integer::{
     f32_from_s32_rm, f32_from_s32_rp, f32_from_s32_rz, f32_from_s64_rm, f32_from_s64_rn, f32_from_s64_rp,
     f32_from_s64_rz, f32_from_u32_rm, f32_from_u32_rp, f32_from_u32_rz, f32_from_u64_rm, f32_from_u64_rn,

@@ -256,6 +256,14 @@ macro_rules! for_each_uop {
                 CvtSatS32U64    "cvt.sat.s32.u64"     Int64  w_d   0 cvt::sat_s32_from_u64;
                 CvtSatU64S64    "cvt.sat.u64.s64"     Int64  d_d   0 cvt::sat_u64_from_s64;
                 CvtSatS64U64    "cvt.sat.s64.u64"     Int64  d_d   0 cvt::sat_s64_from_u64;
+                // half precision, a format of storage
+                CvtRnF16F32     "cvt.rn.f16.f32"      Cvt    w_w   0 cvt::f16_from_f32_rn;
+                CvtRzF16F32     "cvt.rz.f16.f32"      Cvt    w_w   0 cvt::f16_from_f32_rz;
+                CvtRmF16F32     "cvt.rm.f16.f32"      Cvt    w_w   0 cvt::f16_from_f32_rm;
+                CvtRmFtzF16F32  "cvt.rm.ftz.f16.f32"  Cvt    w_w   0 cvt::f16_from_f32_rm_ftz;
+                CvtRpF16F32     "cvt.rp.f16.f32"      Cvt    w_w   0 cvt::f16_from_f32_rp;
+                CvtRpFtzF16F32  "cvt.rp.ftz.f16.f32"  Cvt    w_w   0 cvt::f16_from_f32_rp_ftz;
+                CvtF32F16       "cvt.f32.f16"         Cvt    w_w   0 cvt::f32_from_f16;
                 // predicates
                 AndPred     "and.pred"      Pred     p_pp   0 int::and_pred;
                 OrPred      "or.pred"       Pred     p_pp   0 int::or_pred;

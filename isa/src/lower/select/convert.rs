@@ -2,7 +2,7 @@
 
 use super::super::resolve::{ArgKind, Inst};
 use super::operand::{expected_in, fits_in};
-use super::rounding::{from_single, signed, to_single, within_single};
+use super::rounding::{from_half, from_single, signed, to_half, to_single, within_single};
 use super::{Selected, Selector};
 use crate::types::{ScalarType, TypeKind};
 use crate::uop::Op;
@@ -181,6 +181,8 @@ impl Selector<'_, '_> {
             (ScalarType::F32, ScalarType::F32, rounding) => {
                 within_single(rounding, self.flushes(inst), form.sat)
             }
+            (ScalarType::F32, ScalarType::F16, rounding) => to_half(rounding, self.flushes(inst), form.sat),
+            (ScalarType::F16, ScalarType::F32, None) => Some(from_half(form.sat)),
             _ => None,
         };
         chain.ok_or_else(|| self.missing(inst))

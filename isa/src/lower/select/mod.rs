@@ -105,6 +105,7 @@ impl<'a, 'd> Selector<'a, 'd> {
             Opcode::Setp => self.setp(inst),
             Opcode::Cvt => self.cvt(inst),
             Opcode::Cvta => self.cvta(inst),
+            Opcode::Testp if inst.form.ty == Some(ScalarType::F32) => self.testp_single(inst),
             Opcode::Ld => self.load(inst),
             Opcode::St => self.store(inst),
             Opcode::Bra | Opcode::BarSync | Opcode::Membar | Opcode::Ret | Opcode::Exit | Opcode::Trap => {

@@ -63,6 +63,27 @@ pub(super) fn within_single(rounding: Option<Rounding>, flushes: bool, saturates
     Some(chain)
 }
 
+/// From f32 to f16. A number that is clamped before it is rounded lies between 0 and 1 after.
+pub(super) fn to_half(rounding: Option<Rounding>, flushes: bool, saturates: bool) -> Option<Vec<Op>> {
+    let (flushing, keeping) = match rounding? {
+        Rounding::Rn => (Op::CvtRnF16F32, Op::CvtRnF16F32),
+        Rounding::Rz => (Op::CvtRzF16F32, Op::CvtRzF16F32),
+        Rounding::Rm => (Op::CvtRmFtzF16F32, Op::CvtRmF16F32),
+        Rounding::Rp => (Op::CvtRpFtzF16F32, Op::CvtRpF16F32),
+        _ => return None,
+    };
+    let mut chain = Vec::from_iter(saturates.then_some(Op::CvtSatF32F32));
+    chain.push(if flushes { flushing } else { keeping });
+    Some(chain)
+}
+
+/// From f16 to f32: exact, and never subnormal.
+pub(super) fn from_half(saturates: bool) -> Vec<Op> {
+    let mut chain = vec![Op::CvtF32F16];
+    chain.extend(saturates.then_some(Op::CvtSatF32F32));
+    chain
+}
+
 impl Selector<'_, '_> {
     /// Whether a conversion between f32 and another type flushes subnormals. Up to PTX 1.4 it does so only by `.ftz`
     /// where the other type has 64 bits (PTX ISA, "cvt").
@@ -104,6 +125,11 @@ mod tests {
         for (rounding, word) in
             [(Rounding::Rn, "rn"), (Rounding::Rz, "rz"), (Rounding::Rm, "rm"), (Rounding::Rp, "rp")]
         {
+            for flushes in [false, true] {
+                let chain = to_half(Some(rounding), flushes, true).expect("all are there");
+                let names: Vec<String> = chain.into_iter().map(|op| op.text().replace(".ftz", "")).collect();
+                assert_eq!(names, ["cvt.sat.f32.f32".to_owned(), format!("cvt.{word}.f16.f32")]);
+            }
             for (wide, signed, ty) in TYPES {
                 let op = to_single(rounding, wide, signed).map(Op::text);
                 assert_eq!(op, Some(format!("cvt.{word}.f32.{ty}").as_str()));

@@ -1,8 +1,10 @@
-//! f32 arithmetic: which of an operation's micro-ops rounds, flushes and saturates as an instruction says.
+//! f32 arithmetic: which of an operation's micro-ops rounds, flushes and saturates as an instruction says; and what
+//! looks at the bits of a number.
 
+use super::super::code::File;
 use super::super::resolve::Inst;
 use super::{Selected, Selector};
-use crate::ptx::forms::{Opcode, Rounding};
+use crate::ptx::forms::{Opcode, Rounding, Test};
 use crate::types::ScalarType;
 use crate::uop::Op;
 
@@ -34,6 +36,11 @@ const FMA: Variants = [
     [Op::FmaRmF32, Op::FmaRmSatF32, Op::FmaRmFtzF32, Op::FmaRmFtzSatF32],
     [Op::FmaRpF32, Op::FmaRpSatF32, Op::FmaRpFtzF32, Op::FmaRpFtzSatF32],
 ];
+
+const INFINITY: u64 = 0x7f80_0000;
+const LEAST_NORMAL: u64 = 0x0080_0000;
+const MAGNITUDE: u64 = 0x7fff_ffff;
+const SIGN: u64 = 0x8000_0000;
 
 /// The micro-op of an operation that rounds.
 fn rounded(opcode: Opcode, rounding: Option<Rounding>, flushes: bool, saturates: bool) -> Option<Op> {
@@ -69,6 +76,9 @@ fn exact(opcode: Opcode, flushes: bool) -> Option<Op> {
 impl Selector<'_, '_> {
     pub(super) fn single(&mut self, inst: &Inst) -> Selected {
         let (form, flushes) = (&inst.form, self.flushes(inst));
+        if form.opcode == Opcode::Copysign {
+            return self.copysign_single(inst);
+        }
         // `mad.f32` truncates its product on sm_1x and is an fma from sm_20 on.
         let op = match form.opcode {
             Opcode::Mad if self.context.target.major < 2 => {
@@ -79,6 +89,48 @@ impl Selector<'_, '_> {
         let op = op.ok_or_else(|| self.missing(inst))?;
         let sources = self.sources(inst, ScalarType::F32, op.shape().srcs().len())?;
         self.write(inst, ScalarType::F32, op, &sources)
+    }
+
+    /// `copysign d, a, b`: the sign of `a` and the magnitude of `b`, as bits.
+    fn copysign_single(&mut self, inst: &Inst) -> Selected {
+        let sources = self.sources(inst, ScalarType::F32, 2)?;
+        let (sign, magnitude) = (self.bits(File::W, SIGN), self.bits(File::W, MAGNITUDE));
+        let sign = self.temp(Op::AndB32, &[sources[0], sign]);
+        let magnitude = self.temp(Op::AndB32, &[sources[1], magnitude]);
+        self.write(inst, ScalarType::F32, Op::OrB32, &[sign, magnitude])
+    }
+
+    /// `testp`: questions about the magnitude, as an integer. What is normal is neither subnormal nor infinite nor a
+    /// NaN; so zero is.
+    pub(super) fn testp_single(&mut self, inst: &Inst) -> Selected {
+        let test = inst.form.test.ok_or_else(|| self.missing(inst))?;
+        let dst = self.destination(inst, self.operand(inst, 0)?, ScalarType::Pred)?;
+        let value = self.read(inst, self.operand(inst, 1)?, ScalarType::F32)?;
+        let mask = self.bits(File::W, MAGNITUDE);
+        let magnitude = self.temp(Op::AndB32, &[value, mask]);
+        let (op, limit) = match test {
+            Test::Finite => (Op::SetpLtU32, INFINITY),
+            Test::Infinite => (Op::SetpEqB32, INFINITY),
+            Test::Number => (Op::SetpLeU32, INFINITY),
+            Test::NotANumber => (Op::SetpGtU32, INFINITY),
+            // Less one, zero is above all others.
+            Test::Subnormal | Test::Normal => {
+                let (one, count) = (self.bits(File::W, 1), self.bits(File::W, LEAST_NORMAL - 1));
+                let above = self.temp(Op::SubB32, &[magnitude, one]);
+                if test == Test::Subnormal {
+                    self.emit(Op::SetpLtU32, dst, &[above, count]);
+                    return Ok(());
+                }
+                let infinity = self.bits(File::W, INFINITY);
+                let finite = self.temp(Op::SetpLtU32, &[magnitude, infinity]);
+                let not_subnormal = self.temp(Op::SetpGeU32, &[above, count]);
+                self.emit(Op::AndPred, dst, &[finite, not_subnormal]);
+                return Ok(());
+            }
+        };
+        let limit = self.bits(File::W, limit);
+        self.emit(op, dst, &[magnitude, limit]);
+        Ok(())
     }
 }
 

@@ -46,6 +46,8 @@ pub enum Opcode {
     Mul24,
     Mad24,
     Div,
+    Copysign,
+    Testp,
     Rem,
     And,
     Or,
@@ -96,6 +98,18 @@ pub enum Combine {
     And,
     Or,
     Xor,
+}
+
+/// What `testp` asks of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the variants are PTX's own names")]
+pub enum Test {
+    Finite,
+    Infinite,
+    Number,
+    NotANumber,
+    Normal,
+    Subnormal,
 }
 
 /// Which part of a product is kept.
@@ -163,6 +177,8 @@ pub struct Form {
     pub compare: Option<Compare>,
     /// `setp`: how the comparison is combined with the fourth operand.
     pub combine: Option<Combine>,
+    /// `testp`: the question.
+    pub test: Option<Test>,
     /// `mul`, `mad`, `mul24`, `mad24` of integers: which part of the product.
     pub part: Option<Part>,
     /// Rounding as written; `None` leaves it to the instruction's default.

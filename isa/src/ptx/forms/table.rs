@@ -20,8 +20,8 @@
 //! To teach the simulator another form, add a row here, its micro-ops to the list of micro-ops, and its lowering.
 
 use super::Opcode::{
-    self, Abs, Add, And, BarSync, Bra, Cvt, Cvta, Div, Exit, Fma, Ld, Mad, Mad24, Max, Membar, Min, Mov, Mul,
-    Mul24, Neg, Not, Or, Rem, Ret, Sad, Selp, Setp, Shl, Shr, St, Sub, Trap, Xor,
+    self, Abs, Add, And, BarSync, Bra, Copysign, Cvt, Cvta, Div, Exit, Fma, Ld, Mad, Mad24, Max, Membar, Min,
+    Mov, Mul, Mul24, Neg, Not, Or, Rem, Ret, Sad, Selp, Setp, Shl, Shr, St, Sub, Testp, Trap, Xor,
 };
 
 /// One row.
@@ -54,7 +54,7 @@ const fn row(opcode: Opcode, text: &'static str) -> Row {
 }
 
 /// Words that stand for any one of others. Some differ only in name: the name says what the word means.
-pub(super) const CLASSES: [(&str, &[&str]); 23] = [
+pub(super) const CLASSES: [(&str, &[&str]); 24] = [
     ("int", &["u16", "u32", "u64", "s16", "s32", "s64"]),
     ("uint", &["u16", "u32", "u64"]),
     ("sint", &["s16", "s32", "s64"]),
@@ -76,6 +76,7 @@ pub(super) const CLASSES: [(&str, &[&str]); 23] = [
     ("cmpu", &["lo", "ls", "hi", "hs"]),
     ("cmpf", &["eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"]),
     ("bool", &["and", "or", "xor"]),
+    ("test", &["finite", "infinite", "number", "notanumber", "normal", "subnormal"]),
     ("space", &["const", "global", "local", "param", "shared"]),
     ("level", &["cta", "gl"]),
 ];
@@ -136,6 +137,11 @@ pub(super) const FORMS: &[Row] = &[
     row(Div,   "div.rnd4{.ftz}.f32 d, a, b").sm(20).later(),
     row(Div,   "div{.rnd4}.f64 d, a, b").sm(13).later(),
     row(Rem,   "rem.int d, a, b"),
+    // what looks at the bits of a number
+    row(Copysign, "copysign.f32 d, a, b").sm(20),
+    row(Copysign, "copysign.f64 d, a, b").sm(20).later(),
+    row(Testp, "testp.test.f32 p, a").sm(20),
+    row(Testp, "testp.test.f64 p, a").sm(20).later(),
     // logic
     row(And,   "and.bits d, a, b"),
     row(And,   "and.pred p, q, r"),
@@ -165,8 +171,8 @@ pub(super) const FORMS: &[Row] = &[
     row(Cvt,   "cvt{.irnd}{.sat}.f64.f64 d, a").sm(13).later(),
     row(Cvt,   "cvt{.ftz}{.sat}.f64.f32 d, a").sm(13).later(),
     row(Cvt,   "cvt.rnd4{.ftz}{.sat}.f32.f64 d, a").sm(13).later(),
-    row(Cvt,   "cvt.rnd4{.ftz}{.sat}.f16.f32 d, a").later(),
-    row(Cvt,   "cvt{.ftz}{.sat}.f32.f16 d, a").later(),
+    row(Cvt,   "cvt.rnd4{.ftz}{.sat}.f16.f32 d, a"),
+    row(Cvt,   "cvt{.ftz}{.sat}.f32.f16 d, a"),
     // between generic addresses and those of a space
     row(Cvta,  "cvta.global.size d, x").sm(20),
     row(Cvta,  "cvta.to.global.size d, u").sm(20),
@@ -228,7 +234,6 @@ pub(super) const KNOWN: &[(&str, (u32, u32), u32)] = &[
     ("call", (1, 0), 10),
     ("clz", (2, 0), 20),
     ("cnot", (1, 0), 10),
-    ("copysign", (2, 0), 20),
     ("cos", (1, 0), 10),
     ("ex2", (1, 0), 10),
     ("isspacep", (2, 0), 20),
@@ -255,7 +260,6 @@ pub(super) const KNOWN: &[(&str, (u32, u32), u32)] = &[
     ("suq", (1, 5), 20),
     ("sured", (2, 0), 20),
     ("sust", (1, 5), 20),
-    ("testp", (2, 0), 20),
     ("tex", (1, 0), 10),
     ("txq", (1, 5), 10),
     ("vabsdiff", (2, 0), 20),

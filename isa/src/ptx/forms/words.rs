@@ -1,7 +1,7 @@
 //! What each word of an instruction's name means.
 
 use super::table::Row;
-use super::{Cache, Combine, Compare, Form, Level, Part, Rounding};
+use super::{Cache, Combine, Compare, Form, Level, Part, Rounding, Test};
 use crate::types::{ScalarType, StateSpace};
 
 /// What the words of a row's pattern say, as a form.
@@ -12,6 +12,7 @@ pub(super) fn resolve(row: &Row, words: &[(&str, &str)]) -> Form {
         source: None,
         compare: None,
         combine: None,
+        test: None,
         part: None,
         rounding: None,
         ftz: false,
@@ -31,6 +32,7 @@ pub(super) fn resolve(row: &Row, words: &[(&str, &str)]) -> Form {
         match *class {
             "cmpi" | "cmpu" | "cmpf" | "eq|ne" => form.compare = find(&COMPARES, word),
             "bool" => form.combine = find(&COMBINES, word),
+            "test" => form.test = find(&TESTS, word),
             _ => modifier(&mut form, word),
         }
     }
@@ -92,6 +94,14 @@ const COMPARES: [(&str, Compare); 18] = [
     ("nan", Compare::Nan),
 ];
 const COMBINES: [(&str, Combine); 3] = [("and", Combine::And), ("or", Combine::Or), ("xor", Combine::Xor)];
+const TESTS: [(&str, Test); 6] = [
+    ("finite", Test::Finite),
+    ("infinite", Test::Infinite),
+    ("number", Test::Number),
+    ("notanumber", Test::NotANumber),
+    ("normal", Test::Normal),
+    ("subnormal", Test::Subnormal),
+];
 const ROUNDINGS: [(&str, Rounding); 8] = [
     ("rn", Rounding::Rn),
     ("rz", Rounding::Rz),

@@ -93,16 +93,21 @@ mod tests {
             .map(|round| f32::from_bits(round(value.to_bits())))
     }
 
+    #[track_caller]
+    fn assert_all(value: f32, wanted: [f32; 4]) {
+        assert_eq!(all(value).map(f32::to_bits), wanted.map(f32::to_bits));
+    }
+
     #[test]
     fn fractions_go_where_they_are_sent() {
-        assert_eq!(all(2.5), [2.0, 2.0, 2.0, 3.0]);
-        assert_eq!(all(-2.5), [-2.0, -2.0, -3.0, -2.0]);
-        assert_eq!(all(3.5), [4.0, 3.0, 3.0, 4.0]);
-        assert_eq!(all(0.499_999_97), [0.0, 0.0, 0.0, 1.0]);
-        assert_eq!(all(8_388_607.5), [8_388_608.0, 8_388_607.0, 8_388_607.0, 8_388_608.0]);
-        assert_eq!(all(-8_388_607.5), [-8_388_608.0, -8_388_607.0, -8_388_608.0, -8_388_607.0]);
-        assert_eq!(all(-16_777_215.0), [-16_777_215.0; 4]);
-        assert_eq!(all(f32::NEG_INFINITY), [f32::NEG_INFINITY; 4]);
+        assert_all(2.5, [2.0, 2.0, 2.0, 3.0]);
+        assert_all(-2.5, [-2.0, -2.0, -3.0, -2.0]);
+        assert_all(3.5, [4.0, 3.0, 3.0, 4.0]);
+        assert_all(0.499_999_97, [0.0, 0.0, 0.0, 1.0]);
+        assert_all(8_388_607.5, [8_388_608.0, 8_388_607.0, 8_388_607.0, 8_388_608.0]);
+        assert_all(-8_388_607.5, [-8_388_608.0, -8_388_607.0, -8_388_608.0, -8_388_607.0]);
+        assert_all(-16_777_215.0, [-16_777_215.0; 4]);
+        assert_all(f32::NEG_INFINITY, [f32::NEG_INFINITY; 4]);
     }
 
     #[test]

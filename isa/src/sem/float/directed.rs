@@ -183,7 +183,7 @@ mod tests {
         assert_eq!(of(MIN_NORMAL | SIGN, 0x3f7f_ffff), [SIGN; 3]);
         // 2^-126 (1 - 2^-46) rounds to the smallest normal number only away from zero.
         assert_eq!(of(MIN_NORMAL + 1, 0x3f7f_fffe), [0, 0, MIN_NORMAL]);
-        assert_eq!(of(MIN_NORMAL + 1 | SIGN, 0x3f7f_fffe), [SIGN, MIN_NORMAL | SIGN, SIGN]);
+        assert_eq!(of((MIN_NORMAL + 1) | SIGN, 0x3f7f_fffe), [SIGN, MIN_NORMAL | SIGN, SIGN]);
         assert_eq!(
             [add_rp_ftz_f32(1, 1), add_rp_ftz_f32(ONE, 1), add_rm_ftz_f32(ONE, 1 | SIGN)],
             [0, ONE, ONE]
