@@ -129,4 +129,20 @@ mod tests {
         assert_eq!([f32_from_f16(0x7c01), f32_from_f16(0xfe00)], [NAN; 2]);
         assert_eq!([f32_from_f16(1), f32_from_f16(0xc000)], [2f32.powi(-24).to_bits(), (-2f32).to_bits()]);
     }
+
+    #[test]
+    fn halves_recorded_on_silicon() {
+        assert_eq!(f16_from_f32_rn(0xb586_6599), 0x8011);
+        assert_eq!(f16_from_f32_rn(0x3e93_392b), 0x349a);
+        assert_eq!(f16_from_f32_rn(0x3f80_1000), 0x3c00);
+        assert_eq!(f16_from_f32_rz(0xc27f_f8ec), 0xd3ff);
+        assert_eq!(f16_from_f32_rz(0x4500_1000), 0x6800);
+        assert_eq!(f16_from_f32_rz(0xbf5c_6555), 0xbae3);
+        assert_eq!(f16_from_f32_rm(0x3dff_c000), 0x2ffe);
+        assert_eq!(f16_from_f32_rm(0x3b6a_0cca), 0x1b50);
+        assert_eq!(f16_from_f32_rm(0xc3af_4dad), 0xdd7b);
+        assert_eq!(f16_from_f32_rp(0x4749_8db4), 0x7a4d);
+        assert_eq!(f16_from_f32_rp(0xb39a_8364), 0x8001);
+        assert_eq!(f16_from_f32_rp(0xbd02_e000), 0xa817);
+    }
 }

@@ -205,4 +205,35 @@ mod tests {
         );
         assert_eq!([sat_u64_from_s64(1 << 63), sat_s64_from_u64(1 << 63)], [0, i64::MAX as u64]);
     }
+
+    #[test]
+    fn conversions_recorded_on_silicon() {
+        // Those that cutting, or rounding to nearest, would not give.
+        assert_eq!(s32_from_f32_rni(0x447d_b8b7), 0x0000_03f7);
+        assert_eq!(s32_from_f32_rni(0xc035_1b3a), 0xffff_fffd);
+        assert_eq!(s32_from_f32_rmi(0xc986_4b55), 0xffef_3695);
+        assert_eq!(s32_from_f32_rmi(0xc020_0000), 0xffff_fffd);
+        assert_eq!(s32_from_f32_rpi(0x477f_ff80), 0x0001_0000);
+        assert_eq!(s32_from_f32_rpi(0x4148_0000), 0x0000_000d);
+        assert_eq!(u32_from_f32_rni(0x45de_7dff), 0x0000_1bd0);
+        assert_eq!(u32_from_f32_rni(0x3f7f_ffff), 0x0000_0001);
+        assert_eq!(u32_from_f32_rpi(0x0040_0000), 0x0000_0001);
+        assert_eq!(u32_from_f32_rpi(0x2b70_3864), 0x0000_0001);
+        assert_eq!(f32_from_s64_rz(0xffff_fffe_0ba0_f49f), 0xcffa_2f85);
+        assert_eq!(f32_from_s64_rz(0x0000_0000_7fff_ffff), 0x4eff_ffff);
+        assert_eq!(f32_from_s64_rm(0xfcc9_0e73_c044_c4f0), 0xdc4d_bc64);
+        assert_eq!(f32_from_s64_rm(0x0000_0000_ffff_ffff), 0x4f7f_ffff);
+        assert_eq!(f32_from_s64_rp(0x0020_0000_0000_0003), 0x5a00_0001);
+        assert_eq!(f32_from_s64_rp(0xffdd_90a8_dd7d_e892), 0xda09_bd5c);
+        assert_eq!(f32_from_u64_rz(0xffff_ffff_fe88_aa4e), 0x5f7f_ffff);
+        assert_eq!(f32_from_u64_rz(0xffff_e7b8_ebc7_3fa6), 0x5f7f_ffe7);
+        assert_eq!(f32_from_u64_rm(0x01fd_c83b_f4f1_828c), 0x5bfe_e41d);
+        assert_eq!(f32_from_u64_rm(0xffff_ffff_ffff_ffb9), 0x5f7f_ffff);
+        assert_eq!(f32_from_u64_rp(0x0000_0019_4d71_8044), 0x51ca_6b8d);
+        assert_eq!(f32_from_u64_rp(0x4000_0000_0000_0003), 0x5e80_0001);
+        assert_eq!(s64_from_f32_rni(0x583a_50a0), 0x0002_e942_8000_0000);
+        assert_eq!(s64_from_f32_rni(0x51ad_a448), 0x0000_0015_b489_0000);
+        assert_eq!(u64_from_f32_rni(0x5939_2754), 0x000b_9275_4000_0000);
+        assert_eq!(u64_from_f32_rni(0x5a80_4245), 0x0040_2122_8000_0000);
+    }
 }

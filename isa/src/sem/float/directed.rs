@@ -215,4 +215,69 @@ mod tests {
             [NAN; 3]
         );
     }
+
+    #[test]
+    fn results_recorded_on_silicon() {
+        // Those that rounding to nearest would not give.
+        type Two = fn(u32, u32) -> u32;
+        type Three = fn(u32, u32, u32) -> u32;
+        let sums_and_products: [(Two, u32, u32, u32); 36] = [
+            (add_rz_f32, 0xbccc_b877, 0x4144_3f64, 0x4143_d907),
+            (add_rz_f32, 0x3f80_0001, 0xff7f_ffff, 0xff7f_fffe),
+            (add_rm_f32, 0xbed2_420f, 0x3ed2_420f, 0x8000_0000),
+            (add_rm_f32, 0x807f_ffff, 0x4b00_0001, 0x4b00_0000),
+            (add_rp_f32, 0x3cd8_726b, 0x40bf_615f, 0x40c0_39d2),
+            (add_rp_f32, 0x0040_0000, 0x3f7f_ffff, 0x3f80_0000),
+            (add_rz_ftz_f32, 0x58bd_3e70, 0xc58a_7535, 0x58bd_3e6f),
+            (add_rz_ftz_f32, 0x3f7f_ffff, 0x8080_0000, 0x3f7f_fffe),
+            (add_rm_ftz_f32, 0xbee4_e035, 0xbee4_e034, 0xbf64_e035),
+            (add_rm_ftz_f32, 0x3eaa_aaab, 0xbf80_0000, 0xbf2a_aaab),
+            (add_rp_ftz_f32, 0x7f26_713c, 0x0ae7_7fdb, 0x7f26_713d),
+            (add_rp_ftz_f32, 0x0080_0000, 0xff7f_ffff, 0xff7f_fffe),
+            (sub_rz_f32, 0x1d71_f54d, 0x002e_8fe4, 0x1d71_f54c),
+            (sub_rz_f32, 0xc174_5c8f, 0x42eb_95f8, 0xc305_10c4),
+            (sub_rm_f32, 0x92f2_0c66, 0xce29_e46e, 0x4e29_e46d),
+            (sub_rm_f32, 0x3f80_0001, 0x0000_0001, 0x3f80_0000),
+            (sub_rp_f32, 0x0000_0001, 0x3f7f_ffff, 0xbf7f_fffe),
+            (sub_rp_f32, 0xbf80_0000, 0x3f7f_ffff, 0xbfff_ffff),
+            (sub_rz_ftz_f32, 0xc174_5c8f, 0x42eb_95f8, 0xc305_10c4),
+            (sub_rz_ftz_f32, 0x92f2_0c66, 0xce29_e46e, 0x4e29_e46d),
+            (sub_rm_ftz_f32, 0x8080_0000, 0xff7f_ffff, 0x7f7f_fffe),
+            (sub_rm_ftz_f32, 0xc0ba_0ed4, 0xbf61_481c, 0xc09d_e5d1),
+            (sub_rp_ftz_f32, 0x3f80_0000, 0x8080_0000, 0x3f80_0001),
+            (sub_rp_ftz_f32, 0xbe36_3fe3, 0x3d68_f1e2, 0xbe70_7c5b),
+            (mul_rz_f32, 0x41f2_8bb1, 0xc1f2_8bb1, 0xc465_cc66),
+            (mul_rz_f32, 0xdd45_c134, 0xf97c_191b, 0x7f7f_ffff),
+            (mul_rm_f32, 0x56d1_8c34, 0x56d1_8c34, 0x6e2b_8639),
+            (mul_rm_f32, 0x807f_ffff, 0x0040_0000, 0x8000_0001),
+            (mul_rp_f32, 0x0040_0000, 0x0040_0000, 0x0000_0001),
+            (mul_rp_f32, 0x58f1_67e6, 0x58f1_67e7, 0x7263_a4cb),
+            (mul_rz_ftz_f32, 0x3cd8_726b, 0x40bf_615f, 0x3e21_cfb1),
+            (mul_rz_ftz_f32, 0xdd45_c134, 0xf97c_191b, 0x7f7f_ffff),
+            (mul_rm_ftz_f32, 0x3ce0_f554, 0x3ce0_f555, 0x3a45_ae3e),
+            (mul_rm_ftz_f32, 0x3e78_3edb, 0x3e78_3eda, 0x3d70_b9d6),
+            (mul_rp_ftz_f32, 0x3e09_097c, 0x3e09_097c, 0x3c92_b64f),
+            (mul_rp_ftz_f32, 0xc141_fd05, 0x4141_fd05, 0xc312_ff7b),
+        ];
+        for (function, a, b, result) in sums_and_products {
+            assert_eq!(function(a, b), result, "{a:#x} {b:#x}");
+        }
+        let fused: [(Three, u32, u32, u32, u32); 12] = [
+            (fma_rz_f32, 0x0000_0001, 0xbf80_0000, 0x4b00_0001, 0x4b00_0000),
+            (fma_rz_f32, 0x8000_0001, 0x3f7f_ffff, 0x3f00_0000, 0x3eff_ffff),
+            (fma_rm_f32, 0xf268_46e9, 0x40d2_a356, 0x5fce_aeb4, 0xf3bf_1e5f),
+            (fma_rm_f32, 0x3f00_0000, 0xbf80_0000, 0x8080_0000, 0xbf00_0001),
+            (fma_rp_f32, 0x7f7f_ffff, 0xbf80_0000, 0x3f00_0000, 0xff7f_fffe),
+            (fma_rp_f32, 0x8000_0001, 0xbf80_0000, 0x3f00_0000, 0x3f00_0001),
+            (fma_rz_ftz_f32, 0x415f_ed26, 0x3c47_da48, 0x3f95_d775, 0x3fab_b17d),
+            (fma_rz_ftz_f32, 0x7f7f_ffff, 0xbf80_0000, 0x3f00_0000, 0xff7f_fffe),
+            (fma_rm_ftz_f32, 0x73b3_01e7, 0x52cb_8f97, 0xbf6f_785a, 0x7f7f_ffff),
+            (fma_rm_ftz_f32, 0x4278_0000, 0x40b8_0000, 0xc3b2_4000, 0x8000_0000),
+            (fma_rp_ftz_f32, 0x4b00_0001, 0x4000_0000, 0x0080_0000, 0x4b80_0002),
+            (fma_rp_ftz_f32, 0x3f7f_ffff, 0x3f7f_ffff, 0, 0x3f7f_ffff),
+        ];
+        for (function, a, b, c, result) in fused {
+            assert_eq!(function(a, b, c), result, "{a:#x} {b:#x} {c:#x}");
+        }
+    }
 }
