@@ -17,6 +17,7 @@ pub mod float;
 pub mod integer;
 pub mod memory;
 pub mod read;
+mod single;
 mod space;
 mod step;
 

@@ -25,7 +25,7 @@ fn rounding_flushing_and_saturation_are_in_the_micro_op() {
     );
     assert_code(
         "mul.rz.f32 %f1, %f2, %f3; mad.sat.f32 %f1, %f1, %f2, %f3; sub.sat.f32 %f1, %f1, %f2;",
-        &["mul.rz.ftz.f32 w2, w0, w1", "mad.ftz.sat.f32 w1, w2, w0, w1", "sub.rn.ftz.sat.f32 w0, w1, w0"],
+        &["mul.rz.ftz.f32 w2, w0, w1", "mad.ftz.sat.f32 w2, w2, w0, w1", "sub.rn.ftz.sat.f32 w2, w2, w0"],
     );
 }
 
