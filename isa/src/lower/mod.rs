@@ -56,7 +56,6 @@ pub const CODES: [(&str, &str); 14] = [
 pub fn lower(file_name: &str, text: &str, tree: &Ast, diagnostics: &mut Vec<Diagnostic>) -> Option<Module> {
     let trusted = !lost_declaration(text, diagnostics);
     let target = target(tree, diagnostics);
-    let version = tree.version.map_or((1, 0), |(major, minor, _)| (major, minor));
     let module = layout::module(&tree.variables, diagnostics);
     check_names(tree, diagnostics);
     let entries: Vec<(&Function, Resolved)> = tree
@@ -66,6 +65,7 @@ pub fn lower(file_name: &str, text: &str, tree: &Ast, diagnostics: &mut Vec<Diag
         .map(|function| (function, resolve::resolve(function, &tree.variables, trusted, diagnostics)))
         .collect();
     let address_bits = address_bits(tree, &entries);
+    let version = tree.version.map_or((1, 0), |(major, minor, _)| (major, minor));
     let source = Arc::new(Source { name: file_name.to_owned(), text: text.to_owned() });
     let lines = LineIndex::new(text);
     let mut programs = Vec::new();

@@ -36,7 +36,7 @@ pub enum Class {
     IntMadWide,
     /// 32-bit integer division and remainder.
     IntDiv,
-    /// 64-bit add, subtract, sign extension.
+    /// 64-bit add, subtract, sign extension; conversions with a 64-bit integer at one end or both.
     Int64,
     /// 64-bit comparison into a predicate.
     IntCmp64,

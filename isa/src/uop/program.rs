@@ -208,10 +208,15 @@ impl Module {
     pub fn compiled_for(mut self, capability: Capability) -> Self {
         if capability.major >= 2 {
             for program in &mut self.entries {
-                let truncates = |inst: &Inst| inst.op == Op::MadTruncF32;
-                if program.code.iter().any(truncates) {
-                    let code = &mut Arc::make_mut(program).code;
-                    code.iter_mut().filter(|inst| truncates(inst)).for_each(|inst| inst.op = Op::FmaFtzF32);
+                let fused = |op| match op {
+                    Op::MadTruncF32 => Some(Op::FmaFtzF32),
+                    Op::MadTruncSatF32 => Some(Op::FmaFtzSatF32),
+                    _ => None,
+                };
+                if program.code.iter().any(|inst| fused(inst.op).is_some()) {
+                    for inst in &mut Arc::make_mut(program).code {
+                        inst.op = fused(inst.op).unwrap_or(inst.op);
+                    }
                 }
             }
         }

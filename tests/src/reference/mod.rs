@@ -18,6 +18,7 @@ pub mod float;
 pub mod integer;
 pub mod memory;
 pub mod read;
+mod single;
 mod space;
 mod step;
 

@@ -26,6 +26,8 @@ pub struct Program {
     pub globals: Vec<(u64, Vec<u8>)>,
     /// The target's number: 10 for `sm_10`.
     pub target: u32,
+    /// The text's version of PTX.
+    pub version: (u32, u32),
 }
 
 /// An instruction.
@@ -133,7 +135,10 @@ impl Program {
         reader.scope(body, &LineIndex::new(text))?;
         let Reader { code, labels, registers, shared, .. } = reader;
         let target = target.ok_or("no target")?;
-        Ok(Self { code, labels, registers, params, shared_bytes: shared.end, constants, globals, target })
+        let (major, minor, _) = tree.version.ok_or("no version")?;
+        let version = (major, minor);
+        let shared_bytes = shared.end;
+        Ok(Self { code, labels, registers, params, shared_bytes, constants, globals, target, version })
     }
 }
 

@@ -56,7 +56,7 @@ pub enum Then {
     Exits,
 }
 
-type Result<T> = std::result::Result<T, String>;
+pub(super) type Result<T> = std::result::Result<T, String>;
 
 impl Thread {
     /// A thread before its first instruction.
@@ -100,6 +100,7 @@ impl Thread {
             "mov" | "selp" => self.choose(inst, around)?,
             // Generic addresses of global memory are its own.
             "cvta" if inst.has("global") => self.choose(inst, around)?,
+            "testp" => self.testp(inst, around)?,
             _ if inst.types == [ScalarType::F32] => self.float(inst, around)?,
             _ => self.integer(inst, around)?,
         }
@@ -107,7 +108,7 @@ impl Thread {
     }
 
     /// A source as bits of `ty`.
-    fn read(&self, operand: &Operand, ty: ScalarType, around: &Surroundings) -> Result<u64> {
+    pub(super) fn read(&self, operand: &Operand, ty: ScalarType, around: &Surroundings) -> Result<u64> {
         let bits = match operand {
             Operand::Register(register) => self.registers[*register],
             Operand::Not(register) => self.registers[*register] ^ 1,
@@ -138,7 +139,7 @@ impl Thread {
     }
 
     /// Writes a number into a register, cut to the register's own width.
-    fn write(&mut self, operand: &Operand, value: i128, around: &Surroundings) -> Result<()> {
+    pub(super) fn write(&mut self, operand: &Operand, value: i128, around: &Surroundings) -> Result<()> {
         match operand {
             Operand::Register(register) => {
                 self.registers[*register] = cut(value, width(around.program.registers[*register]));
@@ -183,30 +184,13 @@ impl Thread {
     }
 
     /// Sources `operands[1..]` as bits of `ty`.
-    fn sources(&self, inst: &Instruction, ty: ScalarType, around: &Surroundings) -> Result<Vec<u64>> {
+    pub(super) fn sources(
+        &self,
+        inst: &Instruction,
+        ty: ScalarType,
+        around: &Surroundings,
+    ) -> Result<Vec<u64>> {
         inst.operands[1..].iter().map(|operand| self.read(operand, ty, around)).collect()
-    }
-
-    fn float(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
-        let old = around.program.target < 20;
-        let flush = old || inst.has("ftz");
-        if ["rz", "rm", "rp", "sat"].iter().any(|word| inst.has(word)) {
-            return Err("not to nearest, or saturating".to_owned());
-        }
-        let v: Vec<u32> = self.sources(inst, ScalarType::F32, around)?.iter().map(|v| *v as u32).collect();
-        let result = match inst.opcode.as_str() {
-            "add" => float::add(v[0], v[1], flush),
-            "sub" => float::sub(v[0], v[1], flush),
-            "mul" => float::mul(v[0], v[1], flush),
-            "mad" if !around.fused => float::mad(v[0], v[1], v[2]),
-            "mad" | "fma" => float::fma(v[0], v[1], v[2], flush),
-            "neg" => float::neg(v[0], flush),
-            "abs" => float::abs(v[0], flush),
-            "min" => float::extreme(v[0], v[1], false, flush),
-            "max" => float::extreme(v[0], v[1], true, flush),
-            _ => return Err("unknown".to_owned()),
-        };
-        self.write(&inst.operands[0], result.into(), around)
     }
 
     fn integer(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
@@ -382,37 +366,11 @@ impl Thread {
         };
         Ok((holds, combine))
     }
-
-    fn convert(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
-        let &[to, from] = inst.types.as_slice() else { return Err("not two types".to_owned()) };
-        let source = match inst.operands[1] {
-            Operand::Special(_) => ScalarType::U32,
-            _ => from,
-        };
-        let bits = self.read(&inst.operands[1], source, around)?;
-        let whole = |ty: ScalarType| ty.kind() != TypeKind::Float;
-        if inst.has("sat") {
-            return Err("saturating".to_owned());
-        }
-        let result = match (from, to) {
-            _ if whole(from) && whole(to) => number(cut(number(bits, from), width(to)), to),
-            (_, ScalarType::F32) if whole(from) && inst.has("rn") => {
-                float::from_integer(number(bits, from)).into()
-            }
-            (ScalarType::F32, _) if whole(to) && inst.has("rzi") => {
-                let values = 1i128 << (width(to) - u32::from(integer::signed(to)));
-                let least = if integer::signed(to) { -values } else { 0 };
-                float::to_integer(bits as u32, (least, values - 1))
-            }
-            _ => return Err("unknown".to_owned()),
-        };
-        self.write(&inst.operands[0], result, around)
-    }
 }
 
 impl Instruction {
     /// Whether it has a word behind a dot.
-    fn has(&self, word: &str) -> bool {
+    pub(super) fn has(&self, word: &str) -> bool {
         self.words.iter().any(|w| w == word)
     }
 

@@ -1,4 +1,4 @@
-//! Arithmetic and logic: integers of 16, 32 and 64 bits, f32, predicates. Those of f64 are in `double`.
+//! Arithmetic and logic: integers of 16, 32 and 64 bits, predicates. That of f32 is in `single`, of f64 in `double`.
 
 use super::super::code::{File, Row};
 use super::super::resolve::Inst;
@@ -53,22 +53,6 @@ fn op64(opcode: Opcode, part: Option<Part>, signed: bool) -> Option<Op> {
     })
 }
 
-/// The micro-op of f32 arithmetic rounded to nearest, that flushes subnormals or keeps them.
-fn op_f32(opcode: Opcode, flushes: bool) -> Option<Op> {
-    let (flushing, keeping) = match opcode {
-        Opcode::Add => (Op::AddFtzF32, Op::AddF32),
-        Opcode::Sub => (Op::SubFtzF32, Op::SubF32),
-        Opcode::Mul => (Op::MulFtzF32, Op::MulF32),
-        Opcode::Mad | Opcode::Fma => (Op::FmaFtzF32, Op::FmaF32),
-        Opcode::Min => (Op::MinFtzF32, Op::MinF32),
-        Opcode::Max => (Op::MaxFtzF32, Op::MaxF32),
-        Opcode::Neg => (Op::NegFtzF32, Op::NegF32),
-        Opcode::Abs => (Op::AbsFtzF32, Op::AbsF32),
-        _ => return None,
-    };
-    Some(if flushes { flushing } else { keeping })
-}
-
 fn op_pred(opcode: Opcode) -> Option<Op> {
     Some(match opcode {
         Opcode::And => Op::AndPred,
@@ -87,6 +71,9 @@ impl Selector<'_, '_> {
         if form.sat && ty == ScalarType::S32 {
             return self.saturated(inst);
         }
+        if ty == ScalarType::F32 {
+            return self.single(inst);
+        }
         if ty == ScalarType::F64 {
             return self.double(inst);
         }
@@ -94,7 +81,6 @@ impl Selector<'_, '_> {
             return Err(self.missing(inst));
         }
         match (form.opcode, form.part, ty) {
-            (_, _, ScalarType::F32) => self.float(inst),
             (_, _, ScalarType::F16) => Err(self.missing(inst)),
             (Opcode::Shl | Opcode::Shr, ..) => self.shift(inst, ty),
             (Opcode::Mul | Opcode::Mad, Some(Part::Wide), _) => self.wide(inst, ty),
@@ -130,17 +116,6 @@ impl Selector<'_, '_> {
     /// Operands 1 to `count`, all of type `ty`.
     pub(super) fn sources(&mut self, inst: &Inst, ty: ScalarType, count: usize) -> Selected<Vec<Row>> {
         (1..=count).map(|i| self.read(inst, self.operand(inst, i)?, ty)).collect()
-    }
-
-    fn float(&mut self, inst: &Inst) -> Selected {
-        // `mad.f32` truncates its product on sm_1x and is an fma from sm_20 on.
-        let op = match inst.form.opcode {
-            Opcode::Mad if self.context.target.major < 2 => Some(Op::MadTruncF32),
-            opcode => op_f32(opcode, self.flushes(inst)),
-        };
-        let op = op.ok_or_else(|| self.missing(inst))?;
-        let sources = self.sources(inst, ScalarType::F32, op.shape().srcs().len())?;
-        self.write(inst, ScalarType::F32, op, &sources)
     }
 
     /// Shifts: the amount is 32 bits wide whatever the type.

@@ -17,6 +17,8 @@ mod double;
 mod memory;
 mod operand;
 mod pack;
+mod rounding;
+mod single;
 mod truth;
 
 use super::code::{Code, File, Row, VInst};
@@ -117,6 +119,7 @@ impl<'a, 'd> Selector<'a, 'd> {
             Opcode::Setp => self.setp(inst),
             Opcode::Cvt => self.cvt(inst),
             Opcode::Cvta => self.cvta(inst),
+            Opcode::Testp if inst.form.ty == Some(ScalarType::F32) => self.testp_single(inst),
             Opcode::Testp => self.testp(inst),
             Opcode::Ld => self.load(inst),
             Opcode::St => self.store(inst),

@@ -4,6 +4,7 @@ mod complaints;
 mod double;
 mod integers;
 mod selected;
+mod single;
 
 use crate::diag::render_all;
 use crate::uop::{ConstValue, Module, Program, disasm, verify};

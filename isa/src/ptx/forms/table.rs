@@ -158,10 +158,11 @@ pub(super) const FORMS: &[Row] = &[
     row(Rsqrt, "rsqrt.f32 d, a").later(),
     row(Rsqrt, "rsqrt.approx{.ftz}.f32 d, a").later(),
     row(Rsqrt, "rsqrt.approx.f64 d, a").sm(13),
-    row(Copysign, "copysign.f32 d, a, b").sm(20).later(),
+    row(Copysign, "copysign.f32 d, a, b").sm(20),
     row(Copysign, "copysign.f64 d, a, b").sm(20),
-    row(Testp, "testp.test.f32 p, a").sm(20).later(),
+    row(Testp, "testp.test.f32 p, a").sm(20),
     row(Testp, "testp.test.f64 p, a").sm(20),
+    // what looks at the bits of a number
     // logic
     row(And,   "and.bits d, a, b"),
     row(And,   "and.pred p, q, r"),
@@ -221,8 +222,8 @@ pub(super) const FORMS: &[Row] = &[
     row(Cvt,   "cvt{.irnd}{.sat}.f64.f64 d, a").sm(13),
     row(Cvt,   "cvt{.ftz}{.sat}.f64.f32 d, a").sm(13),
     row(Cvt,   "cvt.rnd4{.ftz}{.sat}.f32.f64 d, a").sm(13),
-    row(Cvt,   "cvt.rnd4{.ftz}{.sat}.f16.f32 d, a").later(),
-    row(Cvt,   "cvt{.ftz}{.sat}.f32.f16 d, a").later(),
+    row(Cvt,   "cvt.rnd4{.ftz}{.sat}.f16.f32 d, a"),
+    row(Cvt,   "cvt{.ftz}{.sat}.f32.f16 d, a"),
     // between generic addresses and those of a space
     row(Cvta,  "cvta.global.size d, x").sm(20),
     row(Cvta,  "cvta.to.global.size d, u").sm(20),
