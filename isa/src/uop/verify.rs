@@ -88,22 +88,24 @@ fn instruction(program: &Program, inst: &Inst) -> Result<(), String> {
     if let Some((row, _)) = inst.guard.get() {
         in_range("guard", row, rows(program, OperandKind::P).1)?;
     }
-    match inst.op.shape().dst() {
-        Some(kind) => in_range("destination", inst.dst, rows(program, kind).0)?,
-        None => absent("destination", inst.dst)?,
+    let mut rest = *inst;
+    for (kind, row) in inst.dsts() {
+        in_range("destination", row, rows(program, kind).0)?;
     }
-    absent("second destination", inst.dst2)?;
-    let kinds = inst.op.shape().srcs();
-    for (i, row) in inst.src.into_iter().enumerate() {
-        match kinds.get(i) {
-            None => absent("source", row)?,
-            Some(OperandKind::Addr) if row == NO_ROW => {}
-            Some(OperandKind::Addr) if inst.aux & Inst::ADDR64 != 0 => {
+    rest.set_dsts(inst.dsts().map(|_| NO_ROW));
+    for (kind, row) in inst.srcs() {
+        match kind {
+            OperandKind::Addr if row == NO_ROW => {}
+            OperandKind::Addr if inst.aux & Inst::ADDR64 != 0 => {
                 in_range("address", row, rows(program, OperandKind::D).1)?;
             }
-            Some(kind) => in_range("source", row, rows(program, *kind).1)?,
+            kind => in_range("source", row, rows(program, kind).1)?,
         }
     }
+    rest.set_srcs(inst.srcs().map(|_| NO_ROW));
+    absent("destination", rest.dst)?;
+    absent("second destination", rest.dst2)?;
+    rest.src.into_iter().try_for_each(|row| absent("source", row))?;
     match inst.op {
         Op::Bra if inst.imm as usize >= len => Err(format!("target {} is outside the code", inst.imm)),
         Op::Bra if inst.aux != TO_EXIT && inst.aux as usize >= len => {

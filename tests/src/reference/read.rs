@@ -66,6 +66,8 @@ pub enum Operand {
     Label(usize),
     /// `_`.
     Sink,
+    /// `{…}`: the elements of a vector.
+    Vector(Vec<Operand>),
 }
 
 /// What a name stands for.
@@ -275,7 +277,10 @@ impl Reader {
                 _ => return Err(format!("`{}` is no address", base.name)),
             },
             OperandKind::Sink => Operand::Sink,
-            OperandKind::Vector(_) | OperandKind::List(_) => return Err("a list of operands".to_owned()),
+            OperandKind::Vector(elements) => {
+                Operand::Vector(elements.iter().map(|o| self.operand(&o.kind)).collect::<Result<_, _>>()?)
+            }
+            OperandKind::List(_) => return Err("a list of operands".to_owned()),
         })
     }
 }

@@ -58,6 +58,7 @@ pub enum Opcode {
     Setp,
     Ld,
     St,
+    Prefetch,
     Bra,
     BarSync,
     Membar,

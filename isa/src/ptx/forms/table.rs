@@ -21,7 +21,7 @@
 
 use super::Opcode::{
     self, Abs, Add, And, BarSync, Bra, Cvt, Cvta, Div, Exit, Fma, Ld, Mad, Mad24, Max, Membar, Min, Mov, Mul,
-    Mul24, Neg, Not, Or, Rem, Ret, Sad, Selp, Setp, Shl, Shr, St, Sub, Trap, Xor,
+    Mul24, Neg, Not, Or, Prefetch, Rem, Ret, Sad, Selp, Setp, Shl, Shr, St, Sub, Trap, Xor,
 };
 
 /// One row.
@@ -198,6 +198,13 @@ pub(super) const FORMS: &[Row] = &[
     row(St,    "st{.volatile}{.v2}.mtype64 [a], b").sm(20),
     row(St,    "st{.global|local|shared}.wb|cg|cs|wt{.v2|v4}.mtype [a], b").sm(20),
     row(St,    "st{.global|local|shared}.wb|cg|cs|wt{.v2}.mtype64 [a], b").sm(20),
+    // conveniences and hints: a load that may be cached as if nobody wrote, a load of one address, a prefetch
+    row(Ld,    "ld.global.nc{.v2|v4}.mtype d, [a]").sm(20),
+    row(Ld,    "ld.global.nc{.v2}.mtype64 d, [a]").sm(20),
+    row(Ld,    "ldu{.global}{.v2|v4}.mtype d, [a]").sm(20),
+    row(Ld,    "ldu{.global}{.v2}.mtype64 d, [a]").sm(20),
+    row(Prefetch, "prefetch{.global|local}.L1|L2 [a]").sm(20),
+    row(Prefetch, "prefetchu.L1 [a]").sm(20),
     // control
     row(Bra,     "bra{.uni} t"),
     row(BarSync, "bar.sync n"),
@@ -232,14 +239,11 @@ pub(super) const KNOWN: &[(&str, (u32, u32), u32)] = &[
     ("cos", (1, 0), 10),
     ("ex2", (1, 0), 10),
     ("isspacep", (2, 0), 20),
-    ("ldu", (2, 0), 20),
     ("lg2", (1, 0), 10),
     ("lop3", (4, 3), 50),
     ("madc", (3, 0), 20),
     ("pmevent", (1, 4), 10),
     ("popc", (2, 0), 20),
-    ("prefetch", (2, 0), 20),
-    ("prefetchu", (2, 0), 20),
     ("prmt", (2, 0), 20),
     ("rcp", (1, 0), 10),
     ("red", (1, 2), 11),
