@@ -13,11 +13,11 @@ fn a_vector_of_words_is_one_micro_op() {
          st.global.v2.s64 [%r2], {%d2, %d3};
          @%p1 st.global.v2.f32 [%r2], {%f4, %f4};",
         &[
-            "ld.global.v4.b32 {w0, w1, w2, w3}, [d0+16]",
-            "ld.shared.v2.b64 {d0, d1}, [w4]",
-            "ld.global.v2.b32 {w2, w4}, [w4]",
-            "st.shared.v4.b32 [w4-4], {w2, #7, w4, w2} volatile",
-            "st.global.v2.b32 [w4], {w0, w1}",
+            "ld.global.v4.b32 {w1, w2, w4, w3}, [d0+16]",
+            "ld.shared.v2.b64 {d0, d1}, [w0]",
+            "ld.global.v2.b32 {w0, w4}, [w0]",
+            "st.shared.v4.b32 [w4-4], {w0, #7, w4, w0} volatile",
+            "st.global.v2.b32 [w4], {w1, w2}",
             "st.global.v2.b64 [w4], {d0, d1}",
             "@p0 st.global.v2.b32 [w4], {w3, w3}",
         ],
