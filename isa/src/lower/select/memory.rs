@@ -227,7 +227,8 @@ impl Selector<'_, '_> {
         let bits = 8 * ty.bytes() as usize;
         let mut word = whole;
         for (k, register) in registers.iter().enumerate() {
-            if file == File::D && k * bits % 32 == 0 {
+            let at = k * bits % 32;
+            if file == File::D && at == 0 {
                 let half = if k == 0 {
                     whole
                 } else {
@@ -238,7 +239,6 @@ impl Selector<'_, '_> {
             }
             let Some(register) = *register else { continue };
             let (dst, held) = (self.row_of(register), self.type_of(register).bytes());
-            let at = k * bits % 32;
             let here = if at == 0 {
                 word
             } else {
