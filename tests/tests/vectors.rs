@@ -71,7 +71,8 @@ fn kernel(elements: usize, ty: &str, held: &str) -> String {
 
 /// Indices into 256 vectors, and behind them which lane's vector is asked for and whether anything is loaded.
 fn indices(numbers: &mut Numbers, pattern: usize) -> Vec<u32> {
-    let guard = |numbers: &mut Numbers| if pattern % 2 == 0 { 0x100 } else { numbers.bits() as u32 & 0x100 };
+    let guard =
+        |numbers: &mut Numbers| if pattern.is_multiple_of(2) { 0x100 } else { numbers.bits() as u32 & 0x100 };
     let one = numbers.below(256) as u32;
     let both = |thread: usize, numbers: &mut Numbers| {
         let (thread, any) = (thread as u32, numbers.bits() as u32);
@@ -80,7 +81,7 @@ fn indices(numbers: &mut Numbers, pattern: usize) -> Vec<u32> {
             1 => (255 - thread, 31 - thread % 32),
             2 => (one, 7),
             3 => (any % 256, any >> 8 & 31),
-            4 => (one & !7 | any % 8, any >> 8 & 3),
+            4 => ((one & !7) + any % 8, any >> 8 & 3),
             _ => ((thread + 8) ^ 1, thread * 2 % 32),
         };
         [i, j | guard(numbers)]
@@ -125,7 +126,7 @@ fn vectors_mean_the_same_in_the_reference_on_every_chip() {
                         for (at, bytes) in places.iter().zip([&input, &index, &vec![0; 8192]]) {
                             memory.add(at.address().into(), bytes.clone());
                         }
-                        let args = args.iter().map(|arg| bytes_of(arg)).collect();
+                        let args = args.iter().map(bytes_of).collect();
                         let launch = reference::Launch { args, ..reference::Launch::new(&program, 4, 32) };
                         reference::run(&launch, &mut memory).unwrap_or_else(|e| panic!("{e}\n{text}"));
                         memory.ranges()[2].bytes.clone()

@@ -310,7 +310,7 @@ fn a_vector_lies_side_by_side_in_shared_memory() {
     assert_eq!([3, 2, 1, 0].map(|row| b.warp.w[row][2]), [2, 102, 202, 302]);
     assert_eq!([3, 2, 1, 0].map(|row| b.warp.w[row][20]), [31, 131, 231, 331]);
     assert_eq!(b.step(), Ok(Step::Shared));
-    assert_eq!((b.warp.d[1][2], b.warp.d[0][2]), (102 << 32 | 2, 302 << 32 | 202));
+    assert_eq!((b.warp.d[1][2], b.warp.d[0][2]), ((102 << 32) + 2, (302 << 32) + 202));
     // Eight bytes are not sixteen: the whole vector's alignment counts.
     b.warp.w[4][7] += 8;
     assert!(b.step().is_err(), "lane 7 is not aligned");
