@@ -197,6 +197,35 @@ mod tests {
     }
 
     #[test]
+    fn a_vector_has_all_its_rows_and_no_more() {
+        let store = |op: Op, last: u16| {
+            move |p: &mut Program| {
+                let [address, value, ..] = p.code[STORE].src;
+                p.code[STORE].op = op;
+                p.code[STORE].set_srcs([address, value, value, value, last]);
+            }
+        };
+        let load = |op: Op, last: fn(&Program) -> u16| {
+            move |p: &mut Program| {
+                (p.code[STORE].op, p.code[STORE].src[1]) = (op, NO_ROW);
+                let last = last(p);
+                p.code[STORE].set_dsts([0, 0, 0, last]);
+            }
+        };
+        for spoil in [&store(Op::StGlobalV4B32, 0) as &dyn Fn(&mut Program), &load(Op::LdSharedV4B32, |_| 0)]
+        {
+            let mut program = good();
+            spoil(&mut program);
+            assert_eq!(verify(&program), Ok(()));
+        }
+        assert_refused(store(Op::StGlobalV4B32, NO_ROW), "source row");
+        assert_refused(store(Op::StGlobalV2B32, NO_ROW), "where there is no operand");
+        assert_refused(load(Op::LdSharedV4B32, |_| NO_ROW), "destination row");
+        assert_refused(load(Op::LdSharedV4B32, |p| p.rows.w), "destination row");
+        assert_refused(load(Op::LdSharedV2B32, |_| NO_ROW), "where there is no operand");
+    }
+
+    #[test]
     fn rule_4_guards_are_predicates() {
         assert_refused(|p| p.code[BRA].guard = Guard::new(p.rows.p + 2, true), "guard row");
         let mut program = good();

@@ -323,6 +323,18 @@ fn describe(
 /// or words 2k and 2k + 1 of an 8-byte load, or 4k to 4k + 3 of one of 16 bytes, the low ones first.
 pub fn write_back(warp: &mut Warp, op: Op, dst: [u16; 4], lanes: u32, words: &[u32]) {
     let width = Width::of(op);
+    if width.rows() > 1 {
+        vector_back(warp, width, dst, lanes, words);
+        return;
+    }
+    if width == Width::B64 {
+        let row = &mut warp.d[dst[0] as usize];
+        for (lane, pair) in self::lanes(lanes).zip(words.as_chunks::<2>().0) {
+            row[lane] = u64::from(pair[1]) << 32 | u64::from(pair[0]);
+        }
+        return;
+    }
+    let row = &mut warp.w[dst[0] as usize];
     let extend: fn(u32) -> u32 = match width {
         Width::U8 => |v| v & 0xff,
         Width::S8 => |v| i32::from(v as i8) as u32,
@@ -330,9 +342,15 @@ pub fn write_back(warp: &mut Warp, op: Op, dst: [u16; 4], lanes: u32, words: &[u
         Width::S16 => |v| i32::from(v as i16) as u32,
         _ => |v| v,
     };
-    let each = width.bytes().div_ceil(4) as usize;
+    for (lane, word) in self::lanes(lanes).zip(words) {
+        row[lane] = extend(*word);
+    }
+}
+
+/// [`write_back`] of a vector: each of its elements to a row of its own.
+fn vector_back(warp: &mut Warp, width: Width, dst: [u16; 4], lanes: u32, words: &[u32]) {
     for (place, row) in dst[..width.rows()].iter().enumerate() {
-        let values = self::lanes(lanes).zip(words.chunks_exact(each));
+        let values = self::lanes(lanes).zip(words.chunks_exact(width.bytes() as usize / 4));
         if width.is_wide() {
             let row = &mut warp.d[*row as usize];
             for (lane, words) in values {
@@ -341,7 +359,7 @@ pub fn write_back(warp: &mut Warp, op: Op, dst: [u16; 4], lanes: u32, words: &[u
         } else {
             let row = &mut warp.w[*row as usize];
             for (lane, words) in values {
-                row[lane] = extend(words[place]);
+                row[lane] = words[place];
             }
         }
     }

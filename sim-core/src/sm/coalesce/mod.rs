@@ -139,13 +139,18 @@ impl Maker<'_> {
             debug_assert_eq!(self.by.chunk_of(access.addr[lane]), chunk, "an access crosses a chunk");
             request.offset[k] = (access.addr[lane] - chunk) as u8;
             if access.store {
-                let (first, words) = match access.bytes {
-                    16 => (quad(request.quads, k), 4),
-                    8 => (2 * k, 2),
-                    _ => (k, 1),
-                };
-                for (to, row) in request.data[first..first + words].iter_mut().zip(&access.words) {
-                    *to = row[lane];
+                let words = &access.words;
+                match access.bytes {
+                    16 => {
+                        let place = quad(request.quads, k);
+                        request.data[place..place + 4]
+                            .copy_from_slice(&words.each_ref().map(|row| row[lane]));
+                    }
+                    8 => {
+                        request.data[2 * k] = words[0][lane];
+                        request.data[2 * k + 1] = words[1][lane];
+                    }
+                    _ => request.data[k] = words[0][lane],
                 }
             }
             k += 1;
