@@ -3,7 +3,7 @@
 //! The vectors lie beside the repository and are optional here; without them the test says so and passes. A few
 //! dozen tuples stand in the tests of `sem` itself.
 
-use isa::sem::{cvt, float, int};
+use isa::sem::{bits, cvt, float, int};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -17,7 +17,10 @@ enum Function {
     D1(fn(u32) -> u64),
     DW2(fn(u32, u32) -> u64),
     DWD3(fn(u32, u32, u64) -> u64),
+    W4(fn(u32, u32, u32, u32) -> u32),
     WD(fn(u64) -> u32),
+    DdWW(fn(u64, u32, u32) -> u64),
+    DdDWW(fn(u64, u64, u32, u32) -> u64),
     DD1(fn(u64) -> u64),
     DD2(fn(u64, u64) -> u64),
     DD3(fn(u64, u64, u64) -> u64),
@@ -37,7 +40,10 @@ impl Function {
             Self::D1(f) => f(w(0)),
             Self::DW2(f) => f(w(0), w(1)),
             Self::DWD3(f) => f(w(0), w(1), v[2]),
+            Self::W4(f) => f(w(0), w(1), w(2), w(3)) as u64,
             Self::WD(f) => f(v[0]) as u64,
+            Self::DdWW(f) => f(v[0], w(1), w(2)),
+            Self::DdDWW(f) => f(v[0], v[1], w(2), w(3)),
             Self::DD1(f) => f(v[0]),
             Self::DD2(f) => f(v[0], v[1]),
             Self::DD3(f) => f(v[0], v[1], v[2]),
@@ -47,7 +53,7 @@ impl Function {
     }
 }
 
-use Function::{D1, DD1, DD2, DD3, DW2, DWD3, DdW, NotP2, P2, PD, W1, W2, W3, WD};
+use Function::{D1, DD1, DD2, DD3, DW2, DWD3, DdDWW, DdW, DdWW, NotP2, P2, PD, W1, W2, W3, W4, WD};
 
 /// The vectors that are not about the generation that the instruction is of.
 const OF_OTHER_CHIPS: &str = "mad_f32_sm13";
@@ -191,6 +197,46 @@ const CASES: &[(&str, Function)] = &[
     ("setp_le_s64", PD(int::le_s64)),
     ("setp_gt_s64", PD(int::gt_s64)),
     ("setp_ge_s64", PD(int::ge_s64)),
+    // saturation, high halves, 64-bit division, bit fields
+    ("add_sat_s32", W2(bits::add_sat_s32)),
+    ("sub_sat_s32", W2(bits::sub_sat_s32)),
+    ("mul24_hi_u32", W2(int::mul24_hi_u32)),
+    ("mul24_hi_s32", W2(int::mul24_hi_s32)),
+    ("mul_hi_u64", DD2(int::mul_hi_u64)),
+    ("div_u64", DD2(int::div_u64)),
+    ("rem_u64", DD2(int::rem_u64)),
+    ("mul_hi_s64", DD2(int::mul_hi_s64)),
+    ("div_s64", DD2(int::div_s64)),
+    ("rem_s64", DD2(int::rem_s64)),
+    ("popc_b32", W1(bits::popc32)),
+    ("popc_b64", WD(bits::popc64)),
+    ("clz_b32", W1(bits::clz32)),
+    ("clz_b64", WD(bits::clz64)),
+    ("brev_b32", W1(bits::brev32)),
+    ("brev_b64", DD1(bits::brev64)),
+    ("bfind_u32", W1(bits::bfind_u32)),
+    ("bfind_u64", WD(bits::bfind_u64)),
+    ("bfind_shiftamt_u32", W1(bits::bfind_shiftamt_u32)),
+    ("bfind_shiftamt_u64", WD(bits::bfind_shiftamt_u64)),
+    ("bfe_u32", W3(bits::bfe_u32)),
+    ("bfe_u64", DdWW(bits::bfe_u64)),
+    ("bfind_s32", W1(bits::bfind_s32)),
+    ("bfind_s64", WD(bits::bfind_s64)),
+    ("bfind_shiftamt_s32", W1(bits::bfind_shiftamt_s32)),
+    ("bfind_shiftamt_s64", WD(bits::bfind_shiftamt_s64)),
+    ("bfe_s32", W3(bits::bfe_s32)),
+    ("bfe_s64", DdWW(bits::bfe_s64)),
+    ("bfi_b32", W4(bits::bfi32)),
+    ("bfi_b64", DdDWW(bits::bfi64)),
+    ("prmt_b32", W3(bits::prmt)),
+    ("prmt_b32_f4e", W3(bits::prmt_f4e)),
+    ("prmt_b32_b4e", W3(bits::prmt_b4e)),
+    ("prmt_b32_rc8", W3(bits::prmt_rc8)),
+    ("prmt_b32_ecl", W3(bits::prmt_ecl)),
+    ("prmt_b32_ecr", W3(bits::prmt_ecr)),
+    ("prmt_b32_rc16", W3(bits::prmt_rc16)),
+    ("mov_b64_pack", DW2(bits::pack64)),
+    ("mov_b32_pack", W2(bits::pack32)),
     // conversions
     ("cvt_u64_u32", D1(int::zext64)),
     ("cvt_s64_s32", D1(int::sext64)),

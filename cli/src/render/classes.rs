@@ -19,6 +19,8 @@ pub fn meaning(class: &str) -> &'static str {
         "int_div" => "integer division, remainder",
         "int64" => "64-bit add, subtract",
         "int_mul64" => "64-bit multiply",
+        "int_mul_hi64" => "64-bit multiply, upper half",
+        "int_div64" => "64-bit division",
         "cvt" => "conversions of type",
         "fp_add" => "floating-point add, subtract, min, max",
         "fp_mul" => "floating-point multiply",

@@ -52,8 +52,10 @@ pub struct VInst {
     pub guard: Option<(u32, bool)>,
     /// Destination.
     pub dst: Row,
+    /// Second destination.
+    pub dst2: Row,
     /// Sources.
-    pub src: [Row; 3],
+    pub src: [Row; 4],
     /// Elements of a vector access behind the first, which is in `dst` or `src[1]`.
     pub rest: [Row; 3],
     /// As in [`Inst::imm`].
@@ -71,7 +73,8 @@ impl VInst {
             op,
             guard: None,
             dst: Row::None,
-            src: [Row::None; 3],
+            dst2: Row::None,
+            src: [Row::None; 4],
             rest: [Row::None; 3],
             imm: 0,
             aux: 0,
@@ -81,19 +84,19 @@ impl VInst {
 
     /// The rows that it writes, with their files.
     pub fn dsts(&self) -> impl Iterator<Item = (File, Row)> + use<> {
-        let [second, third, fourth] = self.rest;
-        let (kind, aux, count) = (self.op.shape().dst(), self.aux, self.op.shape().elements());
-        let rows = [self.dst, second, third, fourth].into_iter().take(count);
-        rows.filter_map(move |row| Some((File::of(kind?, aux), row)))
+        let (shape, aux, [second, third, fourth]) = (self.op.shape(), self.aux, self.rest);
+        let second = if shape.elements() > 1 { second } else { self.dst2 };
+        let rows = shape.dsts().into_iter().zip([self.dst, second, third, fourth]);
+        rows.filter_map(move |(kind, row)| Some((File::of(kind?, aux), row)))
     }
 
     /// The rows that it reads, with their files; the guard is none of them.
     pub fn srcs(&self) -> impl Iterator<Item = (File, Row)> + use<> {
-        let ([a, b, c], [second, third, fourth]) = (self.src, self.rest);
+        let ([a, b, c, d], [second, third, fourth]) = (self.src, self.rest);
         let rows = if self.op.shape().elements() > 1 {
             [a, b, second, third, fourth]
         } else {
-            [a, b, c, Row::None, Row::None]
+            [a, b, c, d, Row::None]
         };
         let aux = self.aux;
         self.op.shape().srcs().iter().zip(rows).map(move |(kind, row)| (File::of(*kind, aux), row))

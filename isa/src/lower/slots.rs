@@ -108,8 +108,8 @@ impl Numbering {
 
 /// Goes from what is live behind a micro-op to what is live before it.
 fn step_back(live: &mut BitSet, inst: &VInst, numbers: &Numbering) {
-    if inst.guard.is_none() {
-        inst.defs().for_each(|def| live.remove(numbers.of(def)));
+    for def in inst.defs().filter(|_| inst.guard.is_none()) {
+        live.remove(numbers.of(def));
     }
     for used in inst.uses() {
         live.insert(numbers.of(used));
@@ -125,8 +125,8 @@ fn live_out(code: &[VInst], flow: &Flow, numbers: &Numbering) -> (Vec<BitSet>, B
     for block in 0..blocks {
         for inst in code[flow.range(block)].iter().rev() {
             step_back(&mut live_in[block], inst, numbers);
-            if inst.guard.is_none() {
-                inst.defs().for_each(|def| kills[block].insert(numbers.of(def)));
+            for def in inst.defs().filter(|_| inst.guard.is_none()) {
+                kills[block].insert(numbers.of(def));
             }
         }
     }
@@ -216,7 +216,8 @@ impl Ranges {
         Ok(ranges)
     }
 
-    /// Takes note of how much is live at one point: `counts` of each file, and fresh values that nobody reads.
+    /// Takes note of how much is live at one point: `counts` of each file, and perhaps fresh values that nobody
+    /// reads.
     fn count(&mut self, mut counts: [u32; 3], unread: impl IntoIterator<Item = (File, u32)>) {
         for (file, _) in unread {
             counts[file as usize] += 1;

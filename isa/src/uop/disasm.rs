@@ -1,6 +1,6 @@
 //! The text form of a program, for people and tests.
 //!
-//! One line per instruction: PC, guard, name, destination, sources. `w3`, `d1`, `p0` are register rows; `#5` is
+//! One line per instruction: PC, guard, name, destination (two as in `w3|p0`), sources. `w3`, `d1`, `p0` are register rows; `#5` is
 //! a constant; `[w3+4]` an address; labels stand on lines of their own.
 //!
 //! ```text
@@ -41,7 +41,11 @@ pub fn instruction(program: &Program, inst: &Inst) -> String {
         let rows: Vec<String> = rows.map(|(kind, row)| operand(program, kind, row)).collect();
         if vector && !rows.is_empty() { format!("{{{}}}", rows.join(", ")) } else { rows.join(", ") }
     };
-    operands.push(listed(&mut inst.dsts()));
+    operands.push(if vector {
+        listed(&mut inst.dsts())
+    } else {
+        inst.dsts().map(|(kind, row)| operand(program, kind, row)).collect::<Vec<_>>().join("|")
+    });
     let mut sources = inst.srcs().peekable();
     if let Some((_, row)) = sources.next_if(|(kind, _)| *kind == OperandKind::Addr) {
         operands.push(address(program, inst, row));

@@ -20,7 +20,7 @@ pub enum Class {
     IntCmp,
     /// 32-bit bitwise logic.
     Logic,
-    /// 32-bit shift.
+    /// 32-bit shift; counts, bit fields and permutations, which the machines do at the rate of a shift.
     Shift,
     /// 24-bit multiply and multiply-add.
     IntMul24,
@@ -42,10 +42,14 @@ pub enum Class {
     IntCmp64,
     /// 64-bit bitwise logic.
     Logic64,
-    /// 64-bit shift.
+    /// 64-bit shift, counts and bit fields.
     Shift64,
-    /// 64-bit multiply and multiply-add.
+    /// 64-bit multiply and multiply-add, low half.
     IntMul64,
+    /// 64-bit multiply, high half.
+    IntMulHi64,
+    /// 64-bit integer division and remainder.
+    IntDiv64,
     /// Conversion between 32-bit types.
     Cvt,
     /// f32 add, subtract, min, max, negate, absolute.
@@ -84,7 +88,7 @@ pub enum Class {
 
 impl Class {
     /// All classes, in the order of their numbers.
-    pub const ALL: [Self; 37] = [
+    pub const ALL: [Self; 39] = [
         Self::Mov,
         Self::Mov64,
         Self::Select,
@@ -105,6 +109,8 @@ impl Class {
         Self::Logic64,
         Self::Shift64,
         Self::IntMul64,
+        Self::IntMulHi64,
+        Self::IntDiv64,
         Self::Cvt,
         Self::FAdd,
         Self::FMul,
@@ -147,6 +153,8 @@ impl Class {
             Self::Logic64 => "logic64",
             Self::Shift64 => "shift64",
             Self::IntMul64 => "int_mul64",
+            Self::IntMulHi64 => "int_mul_hi64",
+            Self::IntDiv64 => "int_div64",
             Self::Cvt => "cvt",
             Self::FAdd => "fp_add",
             Self::FMul => "fp_mul",
@@ -183,7 +191,7 @@ pub enum OperandKind {
 
 macro_rules! shapes {
     ($($(#[$doc:meta])* $name:ident $dst:expr, [$($src:ident),*];)*) => {
-        /// The operands of a micro-op: destination and sources.
+        /// The operands of a micro-op: destinations and sources.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[expect(non_camel_case_types, reason = "named as the rows of the list name them")]
         pub enum Shape { $($(#[$doc])* $name,)* }
@@ -192,6 +200,14 @@ macro_rules! shapes {
             /// The destination's kind, where there is a destination.
             pub const fn dst(self) -> Option<OperandKind> {
                 match self { $(Self::$name => $dst,)* }
+            }
+
+            /// The second destination's kind, where there are two.
+            pub const fn dst2(self) -> Option<OperandKind> {
+                match self {
+                    Self::wp_ww | Self::wp_wwp => Some(OperandKind::P),
+                    _ => None,
+                }
             }
 
             /// The kinds of the sources, in order.
@@ -211,6 +227,12 @@ shapes! {
     w_www Some(OperandKind::W), [W, W, W];
     /// 32 ← 32, 32, predicate.
     w_wwp Some(OperandKind::W), [W, W, P];
+    /// 32 ← 32, 32, 32, 32.
+    w_wwww Some(OperandKind::W), [W, W, W, W];
+    /// 32 and predicate ← 32, 32.
+    wp_ww Some(OperandKind::W), [W, W];
+    /// 32 and predicate ← 32, 32, predicate.
+    wp_wwp Some(OperandKind::W), [W, W, P];
     /// 32 ← 64.
     w_d Some(OperandKind::W), [D];
     /// 64 ← 32.
@@ -227,6 +249,10 @@ shapes! {
     d_ddd Some(OperandKind::D), [D, D, D];
     /// 64 ← 64, 32.
     d_dw Some(OperandKind::D), [D, W];
+    /// 64 ← 64, 32, 32.
+    d_dww Some(OperandKind::D), [D, W, W];
+    /// 64 ← 64, 64, 32, 32.
+    d_ddww Some(OperandKind::D), [D, D, W, W];
     /// 64 ← 64, 64, predicate.
     d_ddp Some(OperandKind::D), [D, D, P];
     /// Predicate ← 32, 32.
@@ -266,6 +292,16 @@ shapes! {
 }
 
 impl Shape {
+    /// The kinds of all destinations, in order.
+    pub const fn dsts(self) -> [Option<OperandKind>; 4] {
+        let first = self.dst();
+        match self.elements() {
+            1 => [first, self.dst2(), None, None],
+            2 => [first, first, None, None],
+            _ => [first; 4],
+        }
+    }
+
     /// Elements of what is loaded or stored: 2 or 4 of a vector, 1 of all else.
     pub const fn elements(self) -> usize {
         match self {

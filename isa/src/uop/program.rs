@@ -43,7 +43,8 @@ pub struct Inst {
     pub guard: Guard,
     /// Destination row, or [`NO_ROW`].
     pub dst: u16,
-    /// Second destination, or fifth source, of a vector access (see [`Inst::dsts`], [`Inst::srcs`]); else [`NO_ROW`].
+    /// Second destination, or fifth source, of a vector access (see [`Inst::dsts`], [`Inst::srcs`]); a second result;
+    /// else [`NO_ROW`].
     pub dst2: u16,
     /// Source rows; unused ones are [`NO_ROW`]. A load of four elements has its last two destinations at the end.
     pub src: [u16; 4],
@@ -89,10 +90,10 @@ impl Inst {
         }
     }
 
-    /// Its destinations: none, one, or those of a vector load.
+    /// Its destinations: none, one, two, or those of a vector load.
     pub fn dsts(&self) -> impl Iterator<Item = (OperandKind, u16)> + use<> {
-        let (kind, count) = (self.op.shape().dst(), self.op.shape().elements());
-        self.dst_rows().into_iter().take(count).filter_map(move |row| Some((kind?, row)))
+        let rows = self.op.shape().dsts().into_iter().zip(self.dst_rows());
+        rows.filter_map(|(kind, row)| Some((kind?, row)))
     }
 
     /// Its sources in order.

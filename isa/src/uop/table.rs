@@ -8,8 +8,8 @@
 //! * a **machine** row is `Name "text" Class shape;`: what touches memory, control flow or other warps, each
 //!   with an arm of its own in the executor.
 //!
-//! Shapes spell destination, underscore, sources: `w` a 32-bit row, `d` a 64-bit row, `p` a predicate;
-//! a number behind a letter means that many.
+//! Shapes spell destinations, underscore, sources: `w` a 32-bit row, `d` a 64-bit row, `p` a predicate; a
+//! number behind a letter means that many. Where there are two destinations the meaning gives a pair.
 //! Types narrower than 32 bits live zero-extended in 32-bit rows. Signed and unsigned forms that do the same to
 //! the bits share a row. `flops` counts floating-point operations per lane, two for a multiply-add.
 
@@ -71,6 +71,60 @@ macro_rules! for_each_uop {
                 ShrS64      "shr.s64"       Shift64  d_dw   0 int::shr_s64;
                 MulLoB64    "mul.lo.b64"    IntMul64 d_dd   0 int::mul_lo64;
                 MadLoB64    "mad.lo.b64"    IntMul64 d_ddd  0 int::mad_lo64;
+                // carries: sums that also write the condition code, a predicate, and those that read it
+                AddCcB32    "add.cc.b32"    IntAdd   wp_ww  0 bits::add_cc;
+                AddcB32     "addc.b32"      IntAdd   w_wwp  0 bits::addc;
+                AddcCcB32   "addc.cc.b32"   IntAdd   wp_wwp 0 bits::addc_cc;
+                SubCcB32    "sub.cc.b32"    IntAdd   wp_ww  0 bits::sub_cc;
+                SubcB32     "subc.b32"      IntAdd   w_wwp  0 bits::subc;
+                SubcCcB32   "subc.cc.b32"   IntAdd   wp_wwp 0 bits::subc_cc;
+                // saturation, high halves, 64-bit division
+                AddSatS32   "add.sat.s32"   IntAdd   w_ww   0 bits::add_sat_s32;
+                SubSatS32   "sub.sat.s32"   IntAdd   w_ww   0 bits::sub_sat_s32;
+                Mul24HiU32  "mul24.hi.u32"  IntMul24 w_ww   0 int::mul24_hi_u32;
+                Mul24HiS32  "mul24.hi.s32"  IntMul24 w_ww   0 int::mul24_hi_s32;
+                MulHiU64    "mul.hi.u64"    IntMulHi64 d_dd 0 int::mul_hi_u64;
+                MulHiS64    "mul.hi.s64"    IntMulHi64 d_dd 0 int::mul_hi_s64;
+                DivU64      "div.u64"       IntDiv64 d_dd   0 int::div_u64;
+                DivS64      "div.s64"       IntDiv64 d_dd   0 int::div_s64;
+                RemU64      "rem.u64"       IntDiv64 d_dd   0 int::rem_u64;
+                RemS64      "rem.s64"       IntDiv64 d_dd   0 int::rem_s64;
+                // counts, bit fields and permutations
+                PopcB32     "popc.b32"      Shift    w_w    0 bits::popc32;
+                PopcB64     "popc.b64"      Shift64  w_d    0 bits::popc64;
+                ClzB32      "clz.b32"       Shift    w_w    0 bits::clz32;
+                ClzB64      "clz.b64"       Shift64  w_d    0 bits::clz64;
+                BrevB32     "brev.b32"      Shift    w_w    0 bits::brev32;
+                BrevB64     "brev.b64"      Shift64  d_d    0 bits::brev64;
+                BfindU32    "bfind.u32"     Shift    w_w    0 bits::bfind_u32;
+                BfindS32    "bfind.s32"     Shift    w_w    0 bits::bfind_s32;
+                BfindU64    "bfind.u64"     Shift64  w_d    0 bits::bfind_u64;
+                BfindS64    "bfind.s64"     Shift64  w_d    0 bits::bfind_s64;
+                BfindShiftU32 "bfind.shiftamt.u32" Shift w_w 0 bits::bfind_shiftamt_u32;
+                BfindShiftS32 "bfind.shiftamt.s32" Shift w_w 0 bits::bfind_shiftamt_s32;
+                BfindShiftU64 "bfind.shiftamt.u64" Shift64 w_d 0 bits::bfind_shiftamt_u64;
+                BfindShiftS64 "bfind.shiftamt.s64" Shift64 w_d 0 bits::bfind_shiftamt_s64;
+                BfeU32      "bfe.u32"       Shift    w_www  0 bits::bfe_u32;
+                BfeS32      "bfe.s32"       Shift    w_www  0 bits::bfe_s32;
+                BfeU64      "bfe.u64"       Shift64  d_dww  0 bits::bfe_u64;
+                BfeS64      "bfe.s64"       Shift64  d_dww  0 bits::bfe_s64;
+                BfiB32      "bfi.b32"       Shift    w_wwww 0 bits::bfi32;
+                BfiB64      "bfi.b64"       Shift64  d_ddww 0 bits::bfi64;
+                PrmtB32     "prmt.b32"      Shift    w_www  0 bits::prmt;
+                PrmtF4e     "prmt.b32.f4e"  Shift    w_www  0 bits::prmt_f4e;
+                PrmtB4e     "prmt.b32.b4e"  Shift    w_www  0 bits::prmt_b4e;
+                PrmtRc8     "prmt.b32.rc8"  Shift    w_www  0 bits::prmt_rc8;
+                PrmtEcl     "prmt.b32.ecl"  Shift    w_www  0 bits::prmt_ecl;
+                PrmtEcr     "prmt.b32.ecr"  Shift    w_www  0 bits::prmt_ecr;
+                PrmtRc16    "prmt.b32.rc16" Shift    w_www  0 bits::prmt_rc16;
+                ShfLWrap    "shf.l.wrap.b32" Shift   w_www  0 bits::shf_l_wrap;
+                ShfLClamp   "shf.l.clamp.b32" Shift  w_www  0 bits::shf_l_clamp;
+                ShfRWrap    "shf.r.wrap.b32" Shift   w_www  0 bits::shf_r_wrap;
+                ShfRClamp   "shf.r.clamp.b32" Shift  w_www  0 bits::shf_r_clamp;
+                // values put together and taken apart
+                PackB32     "pack.b32"      Logic    w_ww   0 bits::pack32;
+                PackB64     "pack.b64"      Mov64    d_ww   0 bits::pack64;
+                HiB64       "hi.b64"        Mov      w_d    0 bits::hi32;
                 // conversions
                 CvtB64U32   "cvt.u64.u32"   Mov64    d_w    0 int::zext64;
                 CvtB64S32   "cvt.s64.s32"   Int64    d_w    0 int::sext64;

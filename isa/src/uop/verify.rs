@@ -5,7 +5,8 @@
 //! 1. It has an instruction, at most [`MOST_INSTRUCTIONS`] of them, and a span and a line for each.
 //! 2. Every source row is a register or a constant of the file that the micro-op's shape names; a shape's
 //!    missing operands are [`NO_ROW`]; an address row may be missing.
-//! 3. Every destination row is a register, never a constant, and is there exactly when the shape has one.
+//! 3. Every destination row, first and second, is a register, never a constant, and is there exactly when the
+//!    shape has one.
 //! 4. Every guard is a predicate register or one of the two predicate constants.
 //! 5. Branch targets are inside the code; reconvergence points are too, or are [`TO_EXIT`].
 //! 6. Control cannot run past the last instruction.
@@ -89,8 +90,9 @@ fn instruction(program: &Program, inst: &Inst) -> Result<(), String> {
         in_range("guard", row, rows(program, OperandKind::P).1)?;
     }
     let mut rest = *inst;
-    for (kind, row) in inst.dsts() {
-        in_range("destination", row, rows(program, kind).0)?;
+    let names = ["destination", "second destination", "third destination", "fourth destination"];
+    for (what, (kind, row)) in names.into_iter().zip(inst.dsts()) {
+        in_range(what, row, rows(program, kind).0)?;
     }
     rest.set_dsts(inst.dsts().map(|_| NO_ROW));
     for (kind, row) in inst.srcs() {
@@ -194,6 +196,15 @@ mod tests {
         assert_refused(|p| p.code[LOAD].dst = NO_ROW, "destination row");
         assert_refused(|p| p.code[STORE].dst = 0, "where there is no operand");
         assert_refused(|p| p.code[LOAD].dst2 = 0, "second destination");
+        assert_refused(
+            |p| p.code[LOAD] = Inst { dst: 0, src: [0, 0, NO_ROW, NO_ROW], ..carry(p.rows.p) },
+            "second destination",
+        );
+    }
+
+    /// A sum that leaves its carry in predicate row `row`.
+    fn carry(row: u16) -> Inst {
+        Inst { dst2: row, ..Inst::new(Op::AddCcB32) }
     }
 
     #[test]

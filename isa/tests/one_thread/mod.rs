@@ -2,7 +2,7 @@
 //! It has nothing in common with the simulator's executor but the meaning of the arithmetic.
 
 use isa::for_each_uop;
-use isa::sem::{cvt, float, int};
+use isa::sem::{bits, cvt, float, int};
 use isa::sreg::SReg;
 use isa::types::Dim3;
 use isa::uop::{Class, ConstValue, Inst, NO_ROW, Op, OperandKind, Program};
@@ -56,6 +56,15 @@ macro_rules! apply {
     (w_wwp $t:ident $i:ident $f:path) => {
         $t.w[$i.dst as usize] = $f($t.w($i, 0), $t.w($i, 1), $t.p($i, 2))
     };
+    (w_wwww $t:ident $i:ident $f:path) => {
+        $t.w[$i.dst as usize] = $f($t.w($i, 0), $t.w($i, 1), $t.w($i, 2), $t.w($i, 3))
+    };
+    (wp_ww $t:ident $i:ident $f:path) => {
+        ($t.w[$i.dst as usize], $t.p[$i.dst2 as usize]) = $f($t.w($i, 0), $t.w($i, 1))
+    };
+    (wp_wwp $t:ident $i:ident $f:path) => {
+        ($t.w[$i.dst as usize], $t.p[$i.dst2 as usize]) = $f($t.w($i, 0), $t.w($i, 1), $t.p($i, 2))
+    };
     (w_d $t:ident $i:ident $f:path) => {
         $t.w[$i.dst as usize] = $f($t.d($i, 0))
     };
@@ -79,6 +88,12 @@ macro_rules! apply {
     };
     (d_dw $t:ident $i:ident $f:path) => {
         $t.d[$i.dst as usize] = $f($t.d($i, 0), $t.w($i, 1))
+    };
+    (d_dww $t:ident $i:ident $f:path) => {
+        $t.d[$i.dst as usize] = $f($t.d($i, 0), $t.w($i, 1), $t.w($i, 2))
+    };
+    (d_ddww $t:ident $i:ident $f:path) => {
+        $t.d[$i.dst as usize] = $f($t.d($i, 0), $t.d($i, 1), $t.w($i, 2), $t.w($i, 3))
     };
     (d_ddp $t:ident $i:ident $f:path) => {
         $t.d[$i.dst as usize] = $f($t.d($i, 0), $t.d($i, 1), $t.p($i, 2))

@@ -4,13 +4,14 @@ use super::scoreboard::Producer;
 use crate::config::SmConfig;
 use isa::uop::{Class, Inst, NO_ROW, Op, OperandKind, Program};
 
-/// The most scoreboard entries that one instruction can need: address, guard and four elements of a vector.
-const MAX_NEEDS: usize = 6;
+/// The most scoreboard entries that one instruction can need: four sources, a guard and two destinations; or address,
+/// guard and four elements of a vector.
+const MAX_NEEDS: usize = 7;
 
 /// One instruction as the SM sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decoded {
-    /// Registers that must be ready: sources, guard, and the destination (no write may overtake another).
+    /// Registers that must be ready: sources, guard, and destinations (no write may overtake another).
     needs: [u16; MAX_NEEDS],
     needs_len: u8,
     /// How many of them, the last ones, it writes.

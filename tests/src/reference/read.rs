@@ -64,10 +64,10 @@ pub enum Operand {
     Memory(Option<usize>, u64),
     /// A label.
     Label(usize),
+    /// Operands in braces.
+    List(Vec<Operand>),
     /// `_`.
     Sink,
-    /// `{…}`: the elements of a vector.
-    Vector(Vec<Operand>),
 }
 
 /// What a name stands for.
@@ -277,8 +277,8 @@ impl Reader {
                 _ => return Err(format!("`{}` is no address", base.name)),
             },
             OperandKind::Sink => Operand::Sink,
-            OperandKind::Vector(elements) => {
-                Operand::Vector(elements.iter().map(|o| self.operand(&o.kind)).collect::<Result<_, _>>()?)
+            OperandKind::Vector(parts) => {
+                Operand::List(parts.iter().map(|part| self.operand(&part.kind)).collect::<Result<_, _>>()?)
             }
             OperandKind::List(_) => return Err("a list of operands".to_owned()),
         })

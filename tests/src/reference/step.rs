@@ -1,5 +1,6 @@
 //! One instruction of one thread.
 
+use super::bits;
 use super::float;
 use super::integer::{self, cut, number, width};
 use super::memory::Memory;
@@ -40,6 +41,8 @@ pub struct Thread {
     /// Next instruction.
     pub pc: usize,
     registers: Vec<u64>,
+    /// The condition code: carry or borrow.
+    carry: bool,
 }
 
 /// Where an instruction leaves its thread.
@@ -58,7 +61,7 @@ type Result<T> = std::result::Result<T, String>;
 impl Thread {
     /// A thread before its first instruction.
     pub fn new(tid: Dim3, number: u32, program: &Program) -> Self {
-        Self { tid, number, pc: 0, registers: vec![0; program.registers.len()] }
+        Self { tid, number, pc: 0, registers: vec![0; program.registers.len()], carry: false }
     }
 
     /// Executes one instruction; behind the last one is an exit.
@@ -84,6 +87,15 @@ impl Thread {
             "ld" | "ldu" => self.load(inst, around)?,
             "st" => self.store(inst, around)?,
             "setp" => self.setp(inst, around)?,
+            "set" => self.set(inst, around)?,
+            "slct" => self.slct(inst, around)?,
+            "addc" | "subc" | "madc" => self.carried(inst, around)?,
+            "add" | "sub" | "mad" if inst.has("cc") => self.carried(inst, around)?,
+            "bfe" | "bfi" | "prmt" | "shf" | "popc" | "clz" | "brev" | "bfind" | "cnot" => {
+                self.field(inst, around)?;
+            }
+            "mov" if matches!(inst.operands[1], Operand::List(_)) => self.pack(inst, around)?,
+            "mov" if matches!(inst.operands[0], Operand::List(_)) => self.unpack(inst, around)?,
             "cvt" => self.convert(inst, around)?,
             "mov" | "selp" => self.choose(inst, around)?,
             // Generic addresses of global memory are its own.
@@ -212,7 +224,7 @@ impl Thread {
 
     fn integer(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
         let &[ty] = inst.types.as_slice() else { return Err("not one type".to_owned()) };
-        if ty.kind() == TypeKind::Float || inst.has("sat") || inst.has("cc") {
+        if ty.kind() == TypeKind::Float {
             return Err("unknown".to_owned());
         }
         let bits = self.sources(inst, ty, around)?;
@@ -249,12 +261,120 @@ impl Thread {
             ("shr", _) => integer::shift_right(v[0], amount()?),
             _ => return Err("unknown".to_owned()),
         };
+        let (least, most) = (-(1 << 31), (1 << 31) - 1);
+        let result = if inst.has("sat") { result.clamp(least, most) } else { result };
         self.write(&inst.operands[0], result, around)
+    }
+
+    /// Sums of words with the condition code, written with `.cc`, read by those that end with a `c`.
+    fn carried(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
+        let ty = inst.types[0];
+        let v: Vec<i128> = self.sources(inst, ty, around)?.iter().map(|v| number(*v, ty)).collect();
+        let read = matches!(inst.opcode.as_str(), "addc" | "subc" | "madc") && self.carry;
+        let word = |value: i128| i128::from(cut(value, 32));
+        let result = if inst.opcode.starts_with("mad") {
+            let high = integer::high(v[0], v[1], ty);
+            word(if inst.part() == "lo" { v[0] * v[1] } else { high }) + word(v[2]) + i128::from(read)
+        } else if inst.opcode.starts_with("sub") {
+            word(v[0]) - word(v[1]) - i128::from(read)
+        } else {
+            word(v[0]) + word(v[1]) + i128::from(read)
+        };
+        if inst.has("cc") {
+            self.carry = !(0..1 << 32).contains(&result);
+        }
+        self.write(&inst.operands[0], result, around)
+    }
+
+    /// Bit fields and the like.
+    fn field(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
+        let ty = inst.types[0];
+        let (width, signed) = (width(ty), integer::signed(ty));
+        let value = |i: usize| self.read(&inst.operands[i], ty, around);
+        let word = |i: usize| self.read(&inst.operands[i], ScalarType::U32, around);
+        let a = value(1)?;
+        let result = match inst.opcode.as_str() {
+            "popc" => bits::count(a, width),
+            "clz" => bits::leading(a, width),
+            "brev" => bits::reverse(a, width),
+            "cnot" => (a == 0).into(),
+            "bfind" => bits::find(a, width, signed, inst.has("shiftamt")),
+            "bfe" => bits::extract(a, word(2)?, word(3)?, width, signed),
+            "bfi" => bits::insert(a, value(2)?, word(3)?, word(4)?, width),
+            "prmt" => bits::permute(a, word(2)?, word(3)?, inst.words.last().map_or("", |word| word))?,
+            _ => bits::funnel(a, word(2)?, word(3)?, inst.has("l"), inst.has("clamp")),
+        };
+        self.write(&inst.operands[0], result, around)
+    }
+
+    /// `mov` of parts into a value, the lowest first.
+    fn pack(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
+        let Operand::List(parts) = &inst.operands[1] else { return Err("no list".to_owned()) };
+        let bits = width(inst.types[0]) / parts.len() as u32;
+        let ty = if bits == 32 { ScalarType::B32 } else { ScalarType::B16 };
+        let mut value = 0;
+        for (i, part) in parts.iter().enumerate() {
+            value |= i128::from(self.read(part, ty, around)?) << (bits * i as u32);
+        }
+        self.write(&inst.operands[0], value, around)
+    }
+
+    /// `mov` of a value into its parts.
+    fn unpack(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
+        let Operand::List(parts) = &inst.operands[0] else { return Err("no list".to_owned()) };
+        let bits = width(inst.types[0]) / parts.len() as u32;
+        let value = self.read(&inst.operands[1], inst.types[0], around)?;
+        for (i, part) in parts.iter().enumerate() {
+            self.write(part, cut((value >> (bits * i as u32)).into(), bits).into(), around)?;
+        }
+        Ok(())
+    }
+
+    /// `set.cmp{.bool}.dtype.stype d, a, b{, c}`: all ones or 1.0 for true.
+    fn set(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
+        let &[to, from] = inst.types.as_slice() else { return Err("not two types".to_owned()) };
+        let (holds, combine) = self.condition(inst, from, around)?;
+        let yes = if to == ScalarType::F32 { 0x3f80_0000 } else { -1 };
+        self.write(&inst.operands[0], if combine(holds) { yes } else { 0 }, around)
+    }
+
+    /// `slct.type.ctype d, a, b, c`: `a` if `c` is at least 0.
+    fn slct(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
+        let &[ty, decides] = inst.types.as_slice() else { return Err("not two types".to_owned()) };
+        let c = self.read(&inst.operands[3], decides, around)?;
+        let first = if decides == ScalarType::F32 {
+            let flush = around.program.target < 20 || inst.has("ftz");
+            float::compare(c as u32, 0, flush).is_some_and(Ordering::is_ge)
+        } else {
+            number(c, decides) >= 0
+        };
+        let value = self.read(&inst.operands[if first { 1 } else { 2 }], ty, around)?;
+        self.write(&inst.operands[0], value.into(), around)
     }
 
     /// `setp.cmp{.bool}.type p{|q}, a, b{, c}`: `p` is (comparison bool c), `q` is (its negation bool c).
     fn setp(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
-        let ty = inst.types[0];
+        let (holds, combine) = self.condition(inst, inst.types[0], around)?;
+        let (p, q) = match inst.operands[0] {
+            Operand::Pair(p, q) => (p, q),
+            Operand::Register(p) => (Some(p), None),
+            _ => (None, None),
+        };
+        for (register, value) in [(p, combine(holds)), (q, combine(!holds))] {
+            if let Some(register) = register {
+                self.registers[register] = value.into();
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the comparison of operands 1 and 2 holds, and how its outcome is combined with operand 3.
+    fn condition<'i>(
+        &self,
+        inst: &'i Instruction,
+        ty: ScalarType,
+        around: &Surroundings,
+    ) -> Result<(bool, impl Fn(bool) -> bool + use<'i>)> {
         let (a, b) = (self.read(&inst.operands[1], ty, around)?, self.read(&inst.operands[2], ty, around)?);
         let order = if ty == ScalarType::F32 {
             let flush = around.program.target < 20 || inst.has("ftz");
@@ -267,23 +387,13 @@ impl Thread {
             Some(c) => self.read(c, ScalarType::Pred, around)? == 1,
             None => false,
         };
-        let combine = |v: bool| match inst.words[1].as_str() {
+        let combine = move |v: bool| match inst.words[1].as_str() {
             "and" => v && c,
             "or" => v || c,
             "xor" => v != c,
             _ => v,
         };
-        let (p, q) = match inst.operands[0] {
-            Operand::Pair(p, q) => (p, q),
-            Operand::Register(p) => (Some(p), None),
-            _ => (None, None),
-        };
-        for (register, value) in [(p, combine(holds)), (q, combine(!holds))] {
-            if let Some(register) = register {
-                self.registers[register] = value.into();
-            }
-        }
-        Ok(())
+        Ok((holds, combine))
     }
 
     fn convert(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
@@ -345,7 +455,7 @@ fn holds(comparison: &str, order: Option<Ordering>) -> Result<bool> {
 
 /// What is loaded or stored: the elements of a vector, or one operand.
 fn elements(operand: &Operand) -> &[Operand] {
-    if let Operand::Vector(elements) = operand { elements } else { std::slice::from_ref(operand) }
+    if let Operand::List(elements) = operand { elements } else { std::slice::from_ref(operand) }
 }
 
 /// The size of an element, if the whole vector is aligned.

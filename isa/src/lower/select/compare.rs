@@ -48,7 +48,7 @@ fn comparison(compare: Compare, ty: ScalarType) -> Option<Op> {
 }
 
 /// A micro-op with its sources.
-type Step = (Op, Vec<Row>);
+pub(super) type Step = (Op, Vec<Row>);
 
 impl Selector<'_, '_> {
     /// `setp.cmp p|q, a, b`: `p` is the comparison, `q` its negation. With a combining operator and `c`, `p` is
@@ -127,7 +127,14 @@ impl Selector<'_, '_> {
     }
 
     /// The last micro-op of a bare comparison; those before it have been added.
-    fn compared(&mut self, inst: &Inst, compare: Compare, ty: ScalarType, a: Row, b: Row) -> Selected<Step> {
+    pub(super) fn compared(
+        &mut self,
+        inst: &Inst,
+        compare: Compare,
+        ty: ScalarType,
+        a: Row,
+        b: Row,
+    ) -> Selected<Step> {
         if ty != ScalarType::F32 {
             let op = comparison(compare, ty).ok_or_else(|| self.missing(inst))?;
             return Ok((op, vec![a, b]));

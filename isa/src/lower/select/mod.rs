@@ -9,11 +9,15 @@
 
 mod address;
 mod alu;
+mod bits;
+mod carry;
 mod compare;
 mod control;
 mod convert;
 mod memory;
 mod operand;
+mod pack;
+mod truth;
 
 use super::code::{Code, File, Row, VInst};
 use super::layout::{FunctionLayout, ModuleLayout};
@@ -69,6 +73,8 @@ struct Selector<'a, 'd> {
     /// For each PTX register its file and virtual register.
     registers: Vec<(File, u32)>,
     guard: Option<(u32, bool)>,
+    /// The condition code's predicate register, from its first use on.
+    condition: Option<Row>,
     span: Span,
     diagnostics: &'d mut Vec<Diagnostic>,
 }
@@ -86,7 +92,7 @@ impl<'a, 'd> Selector<'a, 'd> {
             (file, code.registers[file as usize] - 1)
         };
         let registers = context.resolved.registers.iter().map(|r| register(r.ty)).collect();
-        Self { context, code, registers, guard: None, span: Span::default(), diagnostics }
+        Self { context, code, registers, guard: None, condition: None, span: Span::default(), diagnostics }
     }
 
     fn instruction(&mut self, inst: &Inst) -> Selected {
@@ -99,6 +105,13 @@ impl<'a, 'd> Selector<'a, 'd> {
         match inst.form.opcode {
             Opcode::Mov => self.mov(inst),
             Opcode::Selp => self.selp(inst),
+            Opcode::Set => self.set(inst),
+            Opcode::Slct => self.slct(inst),
+            Opcode::Cnot => self.cnot(inst),
+            Opcode::Addc | Opcode::Subc | Opcode::Madc => self.carry(inst),
+            Opcode::Add | Opcode::Sub | Opcode::Mad if inst.form.cc => self.carry(inst),
+            Opcode::Popc | Opcode::Clz | Opcode::Brev | Opcode::Bfind => self.counted(inst),
+            Opcode::Bfe | Opcode::Bfi | Opcode::Prmt | Opcode::Shf => self.field(inst),
             Opcode::Setp => self.setp(inst),
             Opcode::Cvt => self.cvt(inst),
             Opcode::Cvta => self.cvta(inst),
@@ -202,7 +215,8 @@ impl<'a, 'd> Selector<'a, 'd> {
         let ty = self.ty(inst)?;
         let source = self.operand(inst, 1)?;
         match (&source.kind, ty.bytes()) {
-            (ArgKind::Vector(_), _) => Err(self.missing(inst)),
+            (ArgKind::Vector(_), _) => self.pack(inst),
+            _ if matches!(self.operand(inst, 0)?.kind, ArgKind::Vector(_)) => self.unpack(inst),
             (ArgKind::Special(special), 2 | 4) => {
                 self.check_special(inst, source, ty)?;
                 let dst = self.destination(inst, self.operand(inst, 0)?, ty)?;

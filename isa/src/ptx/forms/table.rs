@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `d` | a register; with `.v2` or `.v4` as many in braces |
 //! | `p` `p\|q` | a predicate register; one or two of them |
-//! | `a` `b` `c` | a register or number; with `.v2` or `.v4` as many in braces |
+//! | `a` `b` `c` `e` | a register or number; with `.v2` or `.v4` as many in braces |
 //! | `q` `r` `{!}c` | a predicate register as a source; where `!` stands, possibly negated |
 //! | `s` | as `a`, or a special register |
 //! | `x` | as `s`, or the address of a variable |
@@ -20,8 +20,9 @@
 //! To teach the simulator another form, add a row here, its micro-ops to the list of micro-ops, and its lowering.
 
 use super::Opcode::{
-    self, Abs, Add, And, BarSync, Bra, Cvt, Cvta, Div, Exit, Fma, Ld, Mad, Mad24, Max, Membar, Min, Mov, Mul,
-    Mul24, Neg, Not, Or, Prefetch, Rem, Ret, Sad, Selp, Setp, Shl, Shr, St, Sub, Trap, Xor,
+    self, Abs, Add, Addc, And, BarSync, Bfe, Bfi, Bfind, Bra, Brev, Clz, Cnot, Cvt, Cvta, Div, Exit, Fma, Ld,
+    Mad, Mad24, Madc, Max, Membar, Min, Mov, Mul, Mul24, Neg, Not, Or, Popc, Prefetch, Prmt, Rem, Ret, Sad,
+    Selp, Set, Setp, Shf, Shl, Shr, Slct, St, Sub, Subc, Trap, Xor,
 };
 
 /// One row.
@@ -54,7 +55,7 @@ const fn row(opcode: Opcode, text: &'static str) -> Row {
 }
 
 /// Words that stand for any one of others. Some differ only in name: the name says what the word means.
-pub(super) const CLASSES: [(&str, &[&str]); 23] = [
+pub(super) const CLASSES: [(&str, &[&str]); 27] = [
     ("int", &["u16", "u32", "u64", "s16", "s32", "s64"]),
     ("uint", &["u16", "u32", "u64"]),
     ("sint", &["s16", "s32", "s64"]),
@@ -78,6 +79,10 @@ pub(super) const CLASSES: [(&str, &[&str]); 23] = [
     ("bool", &["and", "or", "xor"]),
     ("space", &["const", "global", "local", "param", "shared"]),
     ("level", &["cta", "gl"]),
+    ("bits20", &["b32", "b64"]),
+    ("int20", &["u32", "u64", "s32", "s64"]),
+    ("permute", &["f4e", "b4e", "rc8", "ecl", "ecr", "rc16"]),
+    ("truth", &["u32", "s32", "f32"]),
 ];
 
 /// All forms. The first that fits an instruction is taken.
@@ -86,8 +91,8 @@ pub(super) const FORMS: &[Row] = &[
     // moves
     row(Mov,   "mov.type d, x"),
     row(Mov,   "mov.pred p, a"),
-    row(Mov,   "mov.bits d, {v}").later(),
-    row(Mov,   "mov.bits {v}, a").later(),
+    row(Mov,   "mov.bits d, {v}"),
+    row(Mov,   "mov.bits {v}, a"),
     row(Selp,  "selp.type d, a, b, q"),
     // arithmetic; the f32 forms of PTX 1.0 round as .rn without saying so
     row(Add,   "add.int d, a, b"),
@@ -95,13 +100,13 @@ pub(super) const FORMS: &[Row] = &[
     row(Add,   "add{.rnd}{.ftz}{.sat}.f32 d, a, b"),
     row(Add,   "add.rnd20{.ftz}{.sat}.f32 d, a, b").sm(20),
     row(Add,   "add{.rnd4}.f64 d, a, b").sm(13).later(),
-    row(Add,   "add.cc.word d, a, b").later(),
+    row(Add,   "add.cc.word d, a, b"),
     row(Sub,   "sub.int d, a, b"),
     row(Sub,   "sub.sat.s32 d, a, b"),
     row(Sub,   "sub{.rnd}{.ftz}{.sat}.f32 d, a, b"),
     row(Sub,   "sub.rnd20{.ftz}{.sat}.f32 d, a, b").sm(20),
     row(Sub,   "sub{.rnd4}.f64 d, a, b").sm(13).later(),
-    row(Sub,   "sub.cc.word d, a, b").later(),
+    row(Sub,   "sub.cc.word d, a, b"),
     row(Neg,   "neg.sint d, a"),
     row(Neg,   "neg{.ftz}.f32 d, a"),
     row(Neg,   "neg.f64 d, a").sm(13).later(),
@@ -147,6 +152,36 @@ pub(super) const FORMS: &[Row] = &[
     row(Not,   "not.pred p, q"),
     row(Shl,   "shl.bits d, a, b"),
     row(Shr,   "shr.bits|u16|u32|u64|s16|s32|s64 d, a, b"),
+    // carry chains; mad and madc came with PTX 3.0, and compilers write them
+    row(Addc,  "addc{.cc}.word d, a, b"),
+    row(Subc,  "subc{.cc}.word d, a, b"),
+    // what only the assembler takes: the manual does not say what they do
+    row(Addc,  "addc.u16|u64|s16|s64 d, a, b").later(),
+    row(Mad,   "mad.part.cc.word d, a, b, c").sm(20),
+    row(Madc,  "madc.part{.cc}.word d, a, b, c").sm(20),
+    // bits; shf came with PTX 3.1 and sm_32, and compilers write it
+    row(Cnot,  "cnot.bits d, a"),
+    row(Popc,  "popc.bits20 d, a").sm(20),
+    row(Clz,   "clz.bits20 d, a").sm(20),
+    row(Brev,  "brev.bits20 d, a").sm(20),
+    row(Bfind, "bfind{.shiftamt}.int20 d, a").sm(20),
+    row(Bfe,   "bfe.int20 d, a, b, c").sm(20),
+    row(Bfi,   "bfi.bits20 d, a, b, c, e").sm(20),
+    row(Prmt,  "prmt.b32{.permute} d, a, b, c").sm(20),
+    row(Shf,   "shf.l|r.wrap|clamp.b32 d, a, b, c").sm(20),
+    // comparison into a value, selection by a sign
+    row(Set,   "set.eq|ne.truth.bits d, a, b"),
+    row(Set,   "set.eq|ne.bool.truth.bits d, a, b, {!}c"),
+    row(Set,   "set.cmpi.truth.int d, a, b"),
+    row(Set,   "set.cmpi.bool.truth.int d, a, b, {!}c"),
+    row(Set,   "set.cmpu.truth.uint d, a, b"),
+    row(Set,   "set.cmpu.bool.truth.uint d, a, b, {!}c"),
+    row(Set,   "set.cmpf{.ftz}.truth.f32 d, a, b"),
+    row(Set,   "set.cmpf.bool{.ftz}.truth.f32 d, a, b, {!}c"),
+    row(Set,   "set.cmpf.truth.f64 d, a, b").sm(13).later(),
+    row(Set,   "set.cmpf.bool.truth.f64 d, a, b, {!}c").sm(13).later(),
+    row(Slct,  "slct.type.s32 d, a, b, c"),
+    row(Slct,  "slct{.ftz}.type.f32 d, a, b, c"),
     // conversion; .sat only where the result's type lacks some of the source's values
     row(Cvt,   "cvt.itype.isrc d, s"),
     row(Cvt,   "cvt.sat.u8.u16|u32|u64|s8|s16|s32|s64 d, s"),
@@ -225,36 +260,22 @@ pub(super) const FORMS: &[Row] = &[
 /// Instructions of PTX that have no row above: name, the PTX version that brought it, and the least `sm_` target.
 #[rustfmt::skip]
 pub(super) const KNOWN: &[(&str, (u32, u32), u32)] = &[
-    ("addc", (1, 2), 10),
     ("atom", (1, 1), 11),
-    ("bfe", (2, 0), 20),
-    ("bfi", (2, 0), 20),
-    ("bfind", (2, 0), 20),
-    ("brev", (2, 0), 20),
     ("brkpt", (1, 0), 11),
     ("call", (1, 0), 10),
-    ("clz", (2, 0), 20),
-    ("cnot", (1, 0), 10),
     ("copysign", (2, 0), 20),
     ("cos", (1, 0), 10),
     ("ex2", (1, 0), 10),
     ("isspacep", (2, 0), 20),
     ("lg2", (1, 0), 10),
     ("lop3", (4, 3), 50),
-    ("madc", (3, 0), 20),
     ("pmevent", (1, 4), 10),
-    ("popc", (2, 0), 20),
-    ("prmt", (2, 0), 20),
     ("rcp", (1, 0), 10),
     ("red", (1, 2), 11),
     ("rsqrt", (1, 0), 10),
-    ("set", (1, 0), 10),
-    ("shf", (3, 1), 32),
     ("shfl", (3, 0), 30),
     ("sin", (1, 0), 10),
-    ("slct", (1, 0), 10),
     ("sqrt", (1, 0), 10),
-    ("subc", (1, 3), 10),
     ("suld", (1, 5), 20),
     ("suq", (1, 5), 20),
     ("sured", (2, 0), 20),

@@ -44,6 +44,16 @@ fn a_guard_is_waited_for_even_if_no_lane_passes() {
     alone(code, &config(), "IEEEEEII.");
 }
 
+#[test]
+fn a_second_result_is_waited_for_as_the_first() {
+    let sum = Inst { dst2: 0, ..inst(Op::AddCcB32, 0, [1, CONST]) };
+    alone([sum, inst(Op::AddcB32, 2, [1, CONST, 0])], &config(), "IEEEEEII.");
+    alone([sum, inst(Op::AddcB32, 2, [1, CONST, 1])], &config(), "III.");
+    // No write overtakes it either, and it waits for those before it.
+    alone([sum, inst(Op::SetpEqB32, 0, [1, CONST])], &config(), "IEEEEEII.");
+    alone([inst(Op::SetpEqB32, 0, [1, CONST]), sum], &config(), "IEEEEEII.");
+}
+
 fn bra_to_next() -> Inst {
     crate::exec::build::bra(2, 2)
 }
