@@ -133,7 +133,7 @@ impl Selector<'_, '_> {
             };
             let whole = self.code.register(file);
             self.memory(inst, op, &[whole], &access.address, &[]);
-            self.unpack(ty, whole, file, &registers);
+            self.take_apart(ty, whole, file, &registers);
             return Ok(());
         }
         let mut loaded = Vec::new();
@@ -189,7 +189,7 @@ impl Selector<'_, '_> {
             });
         }
         let op = if access.is_packed() {
-            values = vec![self.pack(ty, &values)];
+            values = vec![self.put_together(ty, &values)];
             ops[access.bytes().trailing_zeros() as usize]
         } else if values.len() > 1 {
             vector_op(&ops[4..], ty, values.len())
@@ -223,7 +223,7 @@ impl Selector<'_, '_> {
     }
 
     /// Takes the elements of type `ty` out of a row of all of them, into `registers`.
-    fn unpack(&mut self, ty: ScalarType, whole: Row, file: File, registers: &[Option<u32>]) {
+    fn take_apart(&mut self, ty: ScalarType, whole: Row, file: File, registers: &[Option<u32>]) {
         let bits = 8 * ty.bytes() as usize;
         let mut word = whole;
         for (k, register) in registers.iter().enumerate() {
@@ -262,7 +262,7 @@ impl Selector<'_, '_> {
     }
 
     /// Puts the elements `values` of type `ty` into one row.
-    fn pack(&mut self, ty: ScalarType, values: &[Row]) -> Row {
+    fn put_together(&mut self, ty: ScalarType, values: &[Row]) -> Row {
         let bits = 8 * ty.bytes();
         let mut words = Vec::new();
         for values in values.chunks((32 / bits) as usize) {
