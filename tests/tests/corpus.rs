@@ -19,8 +19,11 @@ use warpsim_tests::books;
 use warpsim_tests::device::{CHIPS, Device, chip_with};
 
 /// Kernels and compilers that the manifest must list.
-const KERNELS: usize = 17;
+const KERNELS: usize = 18;
 const COMPILERS: usize = 4;
+
+/// Cases: one of the kernels is for two of the compilers only.
+const CASES: usize = KERNELS * COMPILERS - 2;
 
 /// `manifest.json`, as far as the test needs it.
 #[derive(Deserialize)]
@@ -97,7 +100,7 @@ fn trials(manifest: Manifest) -> Vec<Trial> {
     let compilers = manifest.cases.iter().map(|c| &c.compiler).collect::<BTreeSet<_>>().len();
     let counts = (names.len(), kernels, compilers);
     let mut trials = vec![Trial::test("the manifest is complete", move || {
-        let wanted = (KERNELS * COMPILERS, KERNELS, COMPILERS);
+        let wanted = (CASES, KERNELS, COMPILERS);
         if counts == wanted {
             Ok(())
         } else {

@@ -309,8 +309,43 @@ shapes! {
     addr_w None, [Addr, W];
     /// Memory ← 64.
     addr_d None, [Addr, D];
+    /// An address of which nothing is moved.
+    addr None, [Addr];
+    /// 32, 32 ← memory.
+    w2_addr Some(OperandKind::W), [Addr];
+    /// 32, 32, 32, 32 ← memory.
+    w4_addr Some(OperandKind::W), [Addr];
+    /// 64, 64 ← memory.
+    d2_addr Some(OperandKind::D), [Addr];
+    /// Memory ← 32, 32.
+    addr_w2 None, [Addr, W, W];
+    /// Memory ← 32, 32, 32, 32.
+    addr_w4 None, [Addr, W, W, W, W];
+    /// Memory ← 64, 64.
+    addr_d2 None, [Addr, D, D];
     /// No rows.
     control None, [];
+}
+
+impl Shape {
+    /// The kinds of all destinations, in order.
+    pub const fn dsts(self) -> [Option<OperandKind>; 4] {
+        let first = self.dst();
+        match self.elements() {
+            1 => [first, self.dst2(), None, None],
+            2 => [first, first, None, None],
+            _ => [first; 4],
+        }
+    }
+
+    /// Elements of what is loaded or stored: 2 or 4 of a vector, 1 of all else.
+    pub const fn elements(self) -> usize {
+        match self {
+            Self::w2_addr | Self::d2_addr | Self::addr_w2 | Self::addr_d2 => 2,
+            Self::w4_addr | Self::addr_w4 => 4,
+            _ => 1,
+        }
+    }
 }
 
 macro_rules! define_op {
@@ -353,14 +388,15 @@ for_each_uop!(define_op);
 impl Op {
     /// Bytes that one lane moves, for loads and stores; 0 for all else.
     pub fn access_bytes(self) -> u32 {
-        if self.shape().srcs().first() != Some(&OperandKind::Addr) {
+        if self.shape().srcs().first() != Some(&OperandKind::Addr) || self.shape() == Shape::addr {
             return 0;
         }
-        match self.text().rsplit('.').next() {
+        let element = match self.text().rsplit('.').next() {
             Some("b8" | "u8" | "s8") => 1,
             Some("b16" | "u16" | "s16") => 2,
             Some("b64") => 8,
             _ => 4,
-        }
+        };
+        element * self.shape().elements() as u32
     }
 }

@@ -8,8 +8,8 @@
 //! * a **machine** row is `Name "text" Class shape;`: what touches memory, control flow or other warps, each
 //!   with an arm of its own in the executor.
 //!
-//! Shapes spell destinations, underscore, sources: `w` a 32-bit row, `d` a 64-bit row, `p` a predicate. Where there
-//! are two destinations the meaning gives a pair.
+//! Shapes spell destinations, underscore, sources: `w` a 32-bit row, `d` a 64-bit row, `p` a predicate; a
+//! number behind a letter means that many. Where there are two destinations the meaning gives a pair.
 //! Types narrower than 32 bits live zero-extended in 32-bit rows. Signed and unsigned forms that do the same to
 //! the bits share a row. `flops` counts floating-point operations per lane, two for a multiply-add.
 
@@ -448,6 +448,27 @@ macro_rules! for_each_uop {
                 StGlobalB16 "st.global.b16" StGlobal addr_w;
                 StGlobalB32 "st.global.b32" StGlobal addr_w;
                 StGlobalB64 "st.global.b64" StGlobal addr_d;
+                // vectors: elements of 32 or 64 bits; shorter ones travel in one row
+                LdParamV2B32  "ld.param.v2.b32"  LdParam  w2_addr;
+                LdParamV4B32  "ld.param.v4.b32"  LdParam  w4_addr;
+                LdParamV2B64  "ld.param.v2.b64"  LdParam  d2_addr;
+                LdConstV2B32  "ld.const.v2.b32"  LdConst  w2_addr;
+                LdConstV4B32  "ld.const.v4.b32"  LdConst  w4_addr;
+                LdConstV2B64  "ld.const.v2.b64"  LdConst  d2_addr;
+                LdSharedV2B32 "ld.shared.v2.b32" LdShared w2_addr;
+                LdSharedV4B32 "ld.shared.v4.b32" LdShared w4_addr;
+                LdSharedV2B64 "ld.shared.v2.b64" LdShared d2_addr;
+                LdGlobalV2B32 "ld.global.v2.b32" LdGlobal w2_addr;
+                LdGlobalV4B32 "ld.global.v4.b32" LdGlobal w4_addr;
+                LdGlobalV2B64 "ld.global.v2.b64" LdGlobal d2_addr;
+                StSharedV2B32 "st.shared.v2.b32" StShared addr_w2;
+                StSharedV4B32 "st.shared.v4.b32" StShared addr_w4;
+                StSharedV2B64 "st.shared.v2.b64" StShared addr_d2;
+                StGlobalV2B32 "st.global.v2.b32" StGlobal addr_w2;
+                StGlobalV4B32 "st.global.v4.b32" StGlobal addr_w4;
+                StGlobalV2B64 "st.global.v2.b64" StGlobal addr_d2;
+                // a hint: it waits for its address and takes a slot
+                Prefetch    "prefetch"      Mov      addr;
                 // control: `imm` is a target or a barrier, `aux` the reconvergence point
                 Bra         "bra"           Branch   control;
                 BarSync     "bar.sync"      Barrier  control;

@@ -66,7 +66,7 @@ pub enum Operand {
     Memory(Option<usize>, u64),
     /// A label.
     Label(usize),
-    /// Registers in braces.
+    /// Operands in braces.
     List(Vec<Operand>),
     /// `_`.
     Sink,

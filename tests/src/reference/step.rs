@@ -83,8 +83,8 @@ impl Thread {
             },
             "bar" => return Ok(Then::Waits(self.read(&inst.operands[0], ScalarType::U32, around)?)),
             "exit" | "ret" => return Ok(Then::Exits),
-            "membar" => {}
-            "ld" => self.load(inst, around)?,
+            "membar" | "prefetch" | "prefetchu" => {}
+            "ld" | "ldu" => self.load(inst, around)?,
             "st" => self.store(inst, around)?,
             "setp" => self.setp(inst, around)?,
             "set" => self.set(inst, around)?,
@@ -163,14 +163,27 @@ impl Thread {
 
     fn load(&mut self, inst: &Instruction, around: &mut Surroundings) -> Result<()> {
         let (ty, address) = (inst.types[0], self.address(&inst.operands[1], around)?);
-        let bits = memory(inst, around)?.load(address, ty.bytes())?;
-        self.write(&inst.operands[0], number(bits, ty), around)
+        let elements = elements(&inst.operands[0]);
+        let size = aligned(address, ty, elements)?;
+        let mut values = Vec::new();
+        for place in 0..elements.len() as u64 {
+            values.push(memory(inst, around)?.load(address + place * size, ty.bytes())?);
+        }
+        for (element, bits) in elements.iter().zip(values) {
+            self.write(element, number(bits, ty), around)?;
+        }
+        Ok(())
     }
 
     fn store(&mut self, inst: &Instruction, around: &mut Surroundings) -> Result<()> {
         let (ty, address) = (inst.types[0], self.address(&inst.operands[0], around)?);
-        let value = self.read(&inst.operands[1], ty, around)?;
-        memory(inst, around)?.store(address, ty.bytes(), value)
+        let elements = elements(&inst.operands[1]);
+        let size = aligned(address, ty, elements)?;
+        for (place, element) in (0..).zip(elements) {
+            let value = self.read(element, ty, around)?;
+            memory(inst, around)?.store(address + place * size, ty.bytes(), value)?;
+        }
+        Ok(())
     }
 
     /// `mov` and `selp`, and what is the same as `mov`.
@@ -396,6 +409,22 @@ fn holds(comparison: &str, order: Option<Ordering>) -> Result<bool> {
         "nan" => false,
         _ => return Err(format!("comparison `{comparison}`")),
     })
+}
+
+/// What is loaded or stored: the elements of a vector, or one operand.
+fn elements(operand: &Operand) -> &[Operand] {
+    if let Operand::List(elements) = operand { elements } else { std::slice::from_ref(operand) }
+}
+
+/// The size of an element, if the whole vector is aligned.
+fn aligned(address: u64, ty: ScalarType, elements: &[Operand]) -> Result<u64> {
+    let size = u64::from(ty.bytes());
+    let whole = size * elements.len() as u64;
+    if address.is_multiple_of(whole) {
+        Ok(size)
+    } else {
+        Err(format!("{address:#x} is no multiple of {whole}"))
+    }
 }
 
 /// The memory of an access's space.

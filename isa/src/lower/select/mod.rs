@@ -7,6 +7,7 @@
 //! Rows hold 16-bit values zero-extended. Signed 16-bit operands are sign-extended as they are read, and every
 //! 16-bit result is cut to 16 bits as it is written, so 32-bit micro-ops do the work between.
 
+mod address;
 mod alu;
 mod bits;
 mod carry;
@@ -123,6 +124,7 @@ impl<'a, 'd> Selector<'a, 'd> {
             Opcode::Testp => self.testp(inst),
             Opcode::Ld => self.load(inst),
             Opcode::St => self.store(inst),
+            Opcode::Prefetch => self.prefetch(inst),
             Opcode::Bra | Opcode::BarSync | Opcode::Membar | Opcode::Ret | Opcode::Exit | Opcode::Trap => {
                 self.control(inst)
             }

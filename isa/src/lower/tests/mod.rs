@@ -5,6 +5,7 @@ mod double;
 mod integers;
 mod selected;
 mod single;
+mod vectors;
 
 use crate::diag::render_all;
 use crate::uop::{ConstValue, Module, Program, disasm, verify};

@@ -77,6 +77,7 @@ pub enum Opcode {
     Setp,
     Ld,
     St,
+    Prefetch,
     Bra,
     BarSync,
     Membar,

@@ -21,8 +21,8 @@
 
 use super::Opcode::{
     self, Abs, Add, Addc, And, BarSync, Bfe, Bfi, Bfind, Bra, Brev, Clz, Cnot, Copysign, Cvt, Cvta, Div,
-    Exit, Fma, Ld, Mad, Mad24, Madc, Max, Membar, Min, Mov, Mul, Mul24, Neg, Not, Or, Popc, Prmt, Rcp, Rem,
-    Ret, Rsqrt, Sad, Selp, Set, Setp, Shf, Shl, Shr, Slct, Sqrt, St, Sub, Subc, Testp, Trap, Xor,
+    Exit, Fma, Ld, Mad, Mad24, Madc, Max, Membar, Min, Mov, Mul, Mul24, Neg, Not, Or, Popc, Prefetch, Prmt,
+    Rcp, Rem, Ret, Rsqrt, Sad, Selp, Set, Setp, Shf, Shl, Shr, Slct, Sqrt, St, Sub, Subc, Testp, Trap, Xor,
 };
 
 /// One row.
@@ -255,6 +255,13 @@ pub(super) const FORMS: &[Row] = &[
     row(St,    "st{.volatile}{.v2}.mtype64 [a], b").sm(20),
     row(St,    "st{.global|local|shared}.wb|cg|cs|wt{.v2|v4}.mtype [a], b").sm(20),
     row(St,    "st{.global|local|shared}.wb|cg|cs|wt{.v2}.mtype64 [a], b").sm(20),
+    // conveniences and hints: a load that may be cached as if nobody wrote, a load of one address, a prefetch
+    row(Ld,    "ld.global.nc{.v2|v4}.mtype d, [a]").sm(20),
+    row(Ld,    "ld.global.nc{.v2}.mtype64 d, [a]").sm(20),
+    row(Ld,    "ldu{.global}{.v2|v4}.mtype d, [a]").sm(20),
+    row(Ld,    "ldu{.global}{.v2}.mtype64 d, [a]").sm(20),
+    row(Prefetch, "prefetch{.global|local}.L1|L2 [a]").sm(20),
+    row(Prefetch, "prefetchu.L1 [a]").sm(20),
     // control
     row(Bra,     "bra{.uni} t"),
     row(BarSync, "bar.sync n"),
@@ -281,12 +288,9 @@ pub(super) const KNOWN: &[(&str, (u32, u32), u32)] = &[
     ("cos", (1, 0), 10),
     ("ex2", (1, 0), 10),
     ("isspacep", (2, 0), 20),
-    ("ldu", (2, 0), 20),
     ("lg2", (1, 0), 10),
     ("lop3", (4, 3), 50),
     ("pmevent", (1, 4), 10),
-    ("prefetch", (2, 0), 20),
-    ("prefetchu", (2, 0), 20),
     ("red", (1, 2), 11),
     ("shfl", (3, 0), 30),
     ("sin", (1, 0), 10),
