@@ -56,6 +56,22 @@ pub enum Class {
     FMad,
     /// f32 comparison into a predicate.
     FCmp,
+    /// f32 approximate reciprocal, reciprocal square root, logarithm: one pass of a special function unit.
+    FRcp,
+    /// f32 sine, cosine, power of two: a reduction of the operand, then a pass of a special function unit.
+    FSin,
+    /// f32 approximate square root.
+    FSqrt,
+    /// f32 division by `.approx`: reciprocal and product.
+    FDivApprox,
+    /// f32 division by `.full`: as `.approx`, with operands of any size.
+    FDiv,
+    /// f32 reciprocal, correctly rounded.
+    FRcpRn,
+    /// f32 square root, correctly rounded.
+    FSqrtRn,
+    /// f32 division, correctly rounded.
+    FDivRn,
     /// Predicate logic.
     Pred,
     /// Reading a special register.
@@ -84,7 +100,7 @@ pub enum Class {
 
 impl Class {
     /// All classes, in the order of their numbers.
-    pub const ALL: [Self; 37] = [
+    pub const ALL: [Self; 45] = [
         Self::Mov,
         Self::Mov64,
         Self::Select,
@@ -110,6 +126,14 @@ impl Class {
         Self::FMul,
         Self::FMad,
         Self::FCmp,
+        Self::FRcp,
+        Self::FSin,
+        Self::FSqrt,
+        Self::FDivApprox,
+        Self::FDiv,
+        Self::FRcpRn,
+        Self::FSqrtRn,
+        Self::FDivRn,
         Self::Pred,
         Self::Sreg,
         Self::LdParam,
@@ -152,6 +176,14 @@ impl Class {
             Self::FMul => "fp_mul",
             Self::FMad => "fp_mad",
             Self::FCmp => "fp_cmp",
+            Self::FRcp => "fp_rcp",
+            Self::FSin => "fp_sin",
+            Self::FSqrt => "fp_sqrt",
+            Self::FDivApprox => "fp_div_approx",
+            Self::FDiv => "fp_div",
+            Self::FRcpRn => "fp_rcp_rn",
+            Self::FSqrtRn => "fp_sqrt_rn",
+            Self::FDivRn => "fp_div_rn",
             Self::Pred => "pred",
             Self::Sreg => "sreg",
             Self::LdParam => "ld_param",

@@ -115,7 +115,7 @@ impl Selector<'_, '_> {
     }
 
     /// Operands 1 to `count`, all of type `ty`.
-    fn sources(&mut self, inst: &Inst, ty: ScalarType, count: usize) -> Selected<Vec<Row>> {
+    pub(super) fn sources(&mut self, inst: &Inst, ty: ScalarType, count: usize) -> Selected<Vec<Row>> {
         (1..=count).map(|i| self.read(inst, self.operand(inst, i)?, ty)).collect()
     }
 
