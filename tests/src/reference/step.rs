@@ -1,6 +1,6 @@
 //! One instruction of one thread.
 
-use super::float;
+use super::float::{self, Rounding};
 use super::integer::{self, cut, number, width};
 use super::memory::Memory;
 use super::read::{Instruction, Operand, Program};
@@ -178,6 +178,10 @@ impl Thread {
     fn float(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
         let old = around.program.target < 20;
         let flush = old || inst.has("ftz");
+        if ["div", "rcp", "sqrt", "rsqrt"].contains(&inst.opcode.as_str()) {
+            let v = self.sources(inst, ScalarType::F32, around)?;
+            return self.write(&inst.operands[0], quotient(inst, &v, flush).into(), around);
+        }
         if ["rz", "rm", "rp", "sat"].iter().any(|word| inst.has(word)) {
             return Err("not to nearest, or saturating".to_owned());
         }
@@ -309,6 +313,23 @@ impl Instruction {
     /// `lo`, `hi` or `wide`; nothing else comes first where it matters.
     fn part(&self) -> &str {
         &self.words[0]
+    }
+}
+
+/// Divisions and roots. What is approximated is to nearest as well.
+fn quotient(inst: &Instruction, v: &[u64], flush: bool) -> u32 {
+    let named = [("rz", Rounding::Zero), ("rm", Rounding::Down), ("rp", Rounding::Up)];
+    let rounding = named.into_iter().find(|(word, _)| inst.has(word)).map_or(Rounding::Nearest, |(_, r)| r);
+    let a = v[0] as u32;
+    match inst.opcode.as_str() {
+        "rcp" => float::divide(1f32.to_bits(), a, rounding, flush),
+        "sqrt" => float::square_root(a, rounding, flush),
+        "rsqrt" => float::reciprocal_root(a, flush),
+        // The manual: by a divisor above 2^126 it is multiplied by 0.
+        _ if inst.has("approx") && (0x7e80_0001..0x7f80_0000).contains(&(v[1] & 0x7fff_ffff)) => {
+            float::mul(a, v[1] as u32 & 1 << 31, flush)
+        }
+        _ => float::divide(a, v[1] as u32, rounding, flush),
     }
 }
 

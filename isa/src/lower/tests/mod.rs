@@ -2,6 +2,7 @@
 
 mod complaints;
 mod selected;
+mod special;
 
 use crate::diag::render_all;
 use crate::uop::{ConstValue, Module, Program, disasm, verify};
