@@ -11,7 +11,7 @@
     reason = "the executor applies these in loops over 32 lanes, which must vectorise in every profile"
 )]
 
-use super::float::{FLUSHED_BELOW, NAN, SIGN, flushed};
+use super::float::{NAN, flushed};
 
 /// Where a result goes that lies between two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +27,12 @@ pub(super) enum Direction {
 }
 
 use Direction::{Down, Nearest, Up, Zero};
+
+/// The bit of the sign.
+pub(super) const SIGN: u32 = 0x8000_0000;
+
+/// Magnitudes below are nearer to [`LAST_BELOW_NORMAL`] than to 2^-126: 2^-126 - 2^-151.
+const NEARER_BELOW: f64 = f64::from_bits(0x380f_ffff_f000_0000);
 
 /// The smallest normal number, 2^-126.
 const SMALLEST_NORMAL: f64 = f32::MIN_POSITIVE as f64;
@@ -52,7 +58,7 @@ pub(super) fn rounded(value: f64, direction: Direction, flush: bool) -> u32 {
         Up => !value.is_sign_negative(),
     };
     let (bits, tiny) = match direction {
-        Nearest => (bits, magnitude < FLUSHED_BELOW),
+        Nearest => (bits, magnitude < NEARER_BELOW),
         _ if away => (bits + u32::from(back < magnitude), magnitude <= LAST_BELOW_NORMAL),
         _ => (bits - u32::from(back > magnitude), magnitude < SMALLEST_NORMAL),
     };

@@ -28,17 +28,17 @@ pub use kept::{
 /// The NaN that the hardware makes.
 pub const NAN: u32 = 0x7fff_ffff;
 
-pub(super) const SIGN: u32 = 0x8000_0000;
+const SIGN: u32 = 0x8000_0000;
 
 /// The smallest normal number, 2^-126.
 const SMALLEST_NORMAL: f32 = f32::MIN_POSITIVE;
 
 /// Magnitudes below round, to 24 bits with unbounded exponent, below 2^-126: 2^-126 - 2^-151.
-pub(super) const FLUSHED_BELOW: f64 = f64::from_bits(0x380f_ffff_f000_0000);
+const FLUSHED_BELOW: f64 = f64::from_bits(0x380f_ffff_f000_0000);
 
 /// An operand: subnormals become zero of the same sign.
 #[inline(always)]
-pub(super) fn flushed(bits: u32) -> f32 {
+pub(in crate::sem) fn flushed(bits: u32) -> f32 {
     let zero = bits & 0x7f80_0000 == 0;
     f32::from_bits(if zero { bits & SIGN } else { bits })
 }

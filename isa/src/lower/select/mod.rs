@@ -102,14 +102,18 @@ impl<'a, 'd> Selector<'a, 'd> {
             Opcode::Setp => self.setp(inst),
             Opcode::Cvt => self.cvt(inst),
             Opcode::Cvta => self.cvta(inst),
-            Opcode::Div if inst.form.ty == Some(ScalarType::F32) => self.special(inst),
-            Opcode::Rcp
+            Opcode::Div
+            | Opcode::Rcp
             | Opcode::Sqrt
             | Opcode::Rsqrt
             | Opcode::Sin
             | Opcode::Cos
             | Opcode::Lg2
-            | Opcode::Ex2 => self.special(inst),
+            | Opcode::Ex2
+                if inst.form.ty == Some(ScalarType::F32) =>
+            {
+                self.special(inst)
+            }
             Opcode::Ld => self.load(inst),
             Opcode::St => self.store(inst),
             Opcode::Bra | Opcode::BarSync | Opcode::Membar | Opcode::Ret | Opcode::Exit | Opcode::Trap => {

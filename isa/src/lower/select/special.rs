@@ -48,7 +48,6 @@ impl Selector<'_, '_> {
     pub(super) fn special(&mut self, inst: &Inst) -> Selected {
         let form = &inst.form;
         let pair = match (form.opcode, form.rounding) {
-            _ if form.ty != Some(ScalarType::F32) => None,
             (opcode, Some(rounding)) => rounded(opcode, rounding),
             (Opcode::Div, None) if form.full => Some((Op::DivFullFtzF32, Op::DivFullF32)),
             (opcode, None) => approximate(opcode),
