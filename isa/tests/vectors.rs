@@ -3,7 +3,7 @@
 //! The vectors lie beside the repository and are optional here; without them the test says so and passes. A few
 //! dozen tuples stand in the tests of `sem` itself.
 
-use isa::sem::{bits, cvt, double, float, int};
+use isa::sem::{bits, cvt, divide, double, float, int};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -127,6 +127,31 @@ const CASES: &[(&str, Function)] = &[
     ("setp_leu_f32", NotP2(float::gt_f32)),
     ("setp_gtu_f32", NotP2(float::le_f32)),
     ("setp_geu_f32", NotP2(float::lt_f32)),
+    // f32 rounded once in each direction
+    ("div_rn_f32", W2(divide::div_rn_f32)),
+    ("rcp_rn_f32", W1(divide::rcp_rn_f32)),
+    ("sqrt_rn_f32", W1(divide::sqrt_rn_f32)),
+    ("div_rn_ftz_f32", W2(divide::div_rn_ftz_f32)),
+    ("rcp_rn_ftz_f32", W1(divide::rcp_rn_ftz_f32)),
+    ("sqrt_rn_ftz_f32", W1(divide::sqrt_rn_ftz_f32)),
+    ("div_rz_f32", W2(divide::div_rz_f32)),
+    ("rcp_rz_f32", W1(divide::rcp_rz_f32)),
+    ("sqrt_rz_f32", W1(divide::sqrt_rz_f32)),
+    ("div_rz_ftz_f32", W2(divide::div_rz_ftz_f32)),
+    ("rcp_rz_ftz_f32", W1(divide::rcp_rz_ftz_f32)),
+    ("sqrt_rz_ftz_f32", W1(divide::sqrt_rz_ftz_f32)),
+    ("div_rm_f32", W2(divide::div_rm_f32)),
+    ("rcp_rm_f32", W1(divide::rcp_rm_f32)),
+    ("sqrt_rm_f32", W1(divide::sqrt_rm_f32)),
+    ("div_rm_ftz_f32", W2(divide::div_rm_ftz_f32)),
+    ("rcp_rm_ftz_f32", W1(divide::rcp_rm_ftz_f32)),
+    ("sqrt_rm_ftz_f32", W1(divide::sqrt_rm_ftz_f32)),
+    ("div_rp_f32", W2(divide::div_rp_f32)),
+    ("rcp_rp_f32", W1(divide::rcp_rp_f32)),
+    ("sqrt_rp_f32", W1(divide::sqrt_rp_f32)),
+    ("div_rp_ftz_f32", W2(divide::div_rp_ftz_f32)),
+    ("rcp_rp_ftz_f32", W1(divide::rcp_rp_ftz_f32)),
+    ("sqrt_rp_ftz_f32", W1(divide::sqrt_rp_ftz_f32)),
     // 32-bit integers
     ("add_u32", W2(int::add32)),
     ("add_s32", W2(int::add32)),

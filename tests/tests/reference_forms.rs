@@ -99,6 +99,15 @@ fn arithmetic(forms: &mut Vec<Form>) {
     for test in ["finite", "infinite", "number", "notanumber", "normal", "subnormal"] {
         forms.push(form(format!("testp.{test}.f32"), &["pred", f]));
     }
+    for modifiers in ["rn", "rz", "rm", "rp", "approx", "full"] {
+        for flush in ["", ".ftz"] {
+            forms.push(form(format!("div.{modifiers}{flush}.f32"), &[f, f, f]));
+            if modifiers != "full" {
+                forms.extend(["rcp", "sqrt"].map(|op| form(format!("{op}.{modifiers}{flush}.f32"), &[f, f])));
+            }
+        }
+    }
+    forms.extend(["rsqrt.approx.f32", "rsqrt.approx.ftz.f32"].map(|name| form(name, &[f, f])));
     forms.extend(["neg", "abs", "mov", "neg.ftz", "abs.ftz"].map(|op| form(format!("{op}.f32"), &[f, f])));
 }
 

@@ -78,6 +78,22 @@ pub enum Class {
     DSqrt,
     /// Upper half of an f64 reciprocal, from a table.
     DLookup,
+    /// f32 approximate reciprocal, reciprocal square root, logarithm: one pass of a special function unit.
+    FRcp,
+    /// f32 sine, cosine, power of two: a reduction of the operand, then a pass of a special function unit.
+    FSin,
+    /// f32 approximate square root.
+    FSqrt,
+    /// f32 division by `.approx`: reciprocal and product.
+    FDivApprox,
+    /// f32 division by `.full`: as `.approx`, with operands of any size.
+    FDiv,
+    /// f32 reciprocal, correctly rounded.
+    FRcpRn,
+    /// f32 square root, correctly rounded.
+    FSqrtRn,
+    /// f32 division, correctly rounded.
+    FDivRn,
     /// Predicate logic.
     Pred,
     /// Reading a special register.
@@ -106,7 +122,7 @@ pub enum Class {
 
 impl Class {
     /// All classes, in the order of their numbers.
-    pub const ALL: [Self; 48] = [
+    pub const ALL: [Self; 56] = [
         Self::Mov,
         Self::Mov64,
         Self::Select,
@@ -143,6 +159,14 @@ impl Class {
         Self::DRcp,
         Self::DSqrt,
         Self::DLookup,
+        Self::FRcp,
+        Self::FSin,
+        Self::FSqrt,
+        Self::FDivApprox,
+        Self::FDiv,
+        Self::FRcpRn,
+        Self::FSqrtRn,
+        Self::FDivRn,
         Self::Pred,
         Self::Sreg,
         Self::LdParam,
@@ -196,6 +220,14 @@ impl Class {
             Self::DRcp => "dp_rcp",
             Self::DSqrt => "dp_sqrt",
             Self::DLookup => "dp_lookup",
+            Self::FRcp => "fp_rcp",
+            Self::FSin => "fp_sin",
+            Self::FSqrt => "fp_sqrt",
+            Self::FDivApprox => "fp_div_approx",
+            Self::FDiv => "fp_div",
+            Self::FRcpRn => "fp_rcp_rn",
+            Self::FSqrtRn => "fp_sqrt_rn",
+            Self::FDivRn => "fp_div_rn",
             Self::Pred => "pred",
             Self::Sreg => "sreg",
             Self::LdParam => "ld_param",

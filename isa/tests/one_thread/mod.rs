@@ -2,7 +2,7 @@
 //! It has nothing in common with the simulator's executor but the meaning of the arithmetic.
 
 use isa::for_each_uop;
-use isa::sem::{bits, cvt, double, float, int};
+use isa::sem::{approx, bits, cvt, divide, double, float, int};
 use isa::sreg::SReg;
 use isa::types::Dim3;
 use isa::uop::{Class, ConstValue, Inst, NO_ROW, Op, OperandKind, Program};

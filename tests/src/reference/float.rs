@@ -3,6 +3,9 @@
 //!
 //! `flush` is what `sm_1x` always does, and later targets with `.ftz`: subnormals are zeros, as operands and results.
 
+mod quotient;
+
+pub use quotient::{Rounding, divide, reciprocal_root, square_root};
 use std::cmp::Ordering;
 
 /// Where a result goes that lies between two numbers.

@@ -1,6 +1,6 @@
 //! Instructions of a thread that compute in single precision, or convert from it or to it.
 
-use super::float::{self, Round, Way};
+use super::float::{self, Round, Rounding, Way};
 use super::integer::{self, cut, number, width};
 use super::read::{Instruction, Operand};
 use super::step::{Result, Surroundings, Thread};
@@ -96,6 +96,10 @@ impl Thread {
 
     pub(super) fn float(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
         let flush = Self::flushes(inst, around);
+        if ["div", "rcp", "sqrt", "rsqrt"].contains(&inst.opcode.as_str()) {
+            let v = self.sources(inst, ScalarType::F32, around)?;
+            return self.write(&inst.operands[0], quotient(inst, &v, flush).into(), around);
+        }
         let way = Way { round: inst.round().unwrap_or(Round::Nearest), flush };
         let v: Vec<u32> = self.sources(inst, ScalarType::F32, around)?.iter().map(|v| *v as u32).collect();
         let result = match inst.opcode.as_str() {
@@ -199,5 +203,22 @@ mod tests {
         assert_eq!(all((-1.0_f32 - 1.0 / 2048.0).to_bits()), [0xbc00, 0xbc00, 0xbc01, 0xbc00]);
         assert_eq!(all(1), [0, 0, 0, 1]);
         assert_eq!(all(0x7fc0_0000), [0x7fff; 4]);
+    }
+}
+
+/// Divisions and roots. What is approximated is to nearest as well.
+fn quotient(inst: &Instruction, v: &[u64], flush: bool) -> u32 {
+    let named = [("rz", Rounding::Zero), ("rm", Rounding::Down), ("rp", Rounding::Up)];
+    let rounding = named.into_iter().find(|(word, _)| inst.has(word)).map_or(Rounding::Nearest, |(_, r)| r);
+    let a = v[0] as u32;
+    match inst.opcode.as_str() {
+        "rcp" => float::divide(1f32.to_bits(), a, rounding, flush),
+        "sqrt" => float::square_root(a, rounding, flush),
+        "rsqrt" => float::reciprocal_root(a, flush),
+        // The manual: by a divisor above 2^126 it is multiplied by 0.
+        _ if inst.has("approx") && (0x7e80_0001..0x7f80_0000).contains(&(v[1] & 0x7fff_ffff)) => {
+            float::mul(a, v[1] as u32 & 1 << 31, Way { round: Round::Nearest, flush })
+        }
+        _ => float::divide(a, v[1] as u32, rounding, flush),
     }
 }

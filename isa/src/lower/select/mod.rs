@@ -20,6 +20,7 @@ mod operand;
 mod pack;
 mod rounding;
 mod single;
+mod special;
 mod truth;
 
 use super::code::{Code, File, Row, VInst};
@@ -122,6 +123,18 @@ impl<'a, 'd> Selector<'a, 'd> {
             Opcode::Cvta => self.cvta(inst),
             Opcode::Testp if inst.form.ty == Some(ScalarType::F32) => self.testp_single(inst),
             Opcode::Testp => self.testp(inst),
+            Opcode::Div
+            | Opcode::Rcp
+            | Opcode::Sqrt
+            | Opcode::Rsqrt
+            | Opcode::Sin
+            | Opcode::Cos
+            | Opcode::Lg2
+            | Opcode::Ex2
+                if inst.form.ty == Some(ScalarType::F32) =>
+            {
+                self.special(inst)
+            }
             Opcode::Ld => self.load(inst),
             Opcode::St => self.store(inst),
             Opcode::Prefetch => self.prefetch(inst),

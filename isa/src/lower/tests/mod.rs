@@ -5,6 +5,7 @@ mod double;
 mod integers;
 mod selected;
 mod single;
+mod special;
 mod vectors;
 
 use crate::diag::render_all;
