@@ -229,9 +229,10 @@ fn kernel(form: &Form, machine: Machine) -> String {
     }
     let sources = operands.join(", ");
     if types[0] == "pred" {
-        let _ = match name.starts_with("testp") {
-            true => writeln!(text, "{name} %p, {sources};\nnot.pred %q, %p;"),
-            false => writeln!(text, "{name} %p|%q, {sources};"),
+        let _ = if name.starts_with("testp") {
+            writeln!(text, "{name} %p, {sources};\nnot.pred %q, %p;")
+        } else {
+            writeln!(text, "{name} %p|%q, {sources};")
         };
         for (predicate, offset) in [("%p", 0), ("%q", 4)] {
             let _ = writeln!(text, "selp.u32 %one, 1, 0, {predicate};\nst.global.u32 [%out+{offset}], %one;");

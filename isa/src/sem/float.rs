@@ -1,5 +1,5 @@
 //! Single precision of one lane that flushes: subnormals are zero on the way in and out. All arithmetic of `sm_1x`,
-//! and of `sm_20` and above what says `.ftz`. [`kept`] has what keeps subnormals, [`fma`] the fused multiply-add.
+//! and of `sm_20` and above what says `.ftz`. `kept` has what keeps subnormals, `fma` the fused multiply-add.
 //!
 //! Only the exact IEEE operations `+ - *` are used. Host NaN bits never escape: every NaN result is
 //! [`NAN`]. A result is flushed, keeping its sign, when *rounded with unbounded exponent* it is below the

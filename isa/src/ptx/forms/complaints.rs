@@ -36,7 +36,6 @@ error[E0201]: there is no instruction `frobnicate`
 fn not_executed_yet() {
     assert_complaints(
         r"  atom.global.add.u32 %r1, [%r2], 1;
-  cvt.rn.f16.f32 %h1, %f1;
   cvta.to.shared.u64 %d1, %d2;",
         r"
 error[E0202]: `atom` is not implemented by this simulator yet
@@ -47,16 +46,10 @@ error[E0202]: `atom` is not implemented by this simulator yet
   |
   = note: `atom` came with PTX 1.1 and needs sm_11 or above
 
-error[E0202]: `cvt.rn.f16.f32` is not implemented by this simulator yet
+error[E0202]: `cvta.to.shared.u64` is not implemented by this simulator yet
  --> k.ptx:5:3
   |
-5 |   cvt.rn.f16.f32 %h1, %f1;
-  |   ^^^^^^^^^^^^^^ legal PTX, but not executed yet
-
-error[E0202]: `cvta.to.shared.u64` is not implemented by this simulator yet
- --> k.ptx:6:3
-  |
-6 |   cvta.to.shared.u64 %d1, %d2;
+5 |   cvta.to.shared.u64 %d1, %d2;
   |   ^^^^^^^^^^^^^^^^^^ legal PTX, but not executed yet
   |
   = note: its form `cvta.to.local|shared.size d, u` needs sm_20 or above

@@ -139,12 +139,13 @@ pub(super) const FORMS: &[Row] = &[
     row(Mad24, "mad24.part.word d, a, b, c"),
     row(Mad24, "mad24.hi.sat.s32 d, a, b, c"),
     row(Div,   "div.int d, a, b"),
-    row(Div,   "div{.approx|full}{.ftz}.f32 d, a, b").later(),
+    row(Div,   "div.f32 d, a, b"),
+    row(Div,   "div.approx|full{.ftz}.f32 d, a, b"),
     row(Div,   "div.rnd4{.ftz}.f32 d, a, b").sm(20),
     row(Div,   "div{.rn}.f64 d, a, b").sm(13),
     row(Div,   "div.rz|rm|rp.f64 d, a, b").sm(20),
     row(Rem,   "rem.int d, a, b"),
-    // reciprocals and roots in double precision, and what looks at the bits of a number
+    // reciprocals and roots
     row(Rcp,   "rcp.f32 d, a"),
     row(Rcp,   "rcp.approx{.ftz}.f32 d, a"),
     row(Rcp,   "rcp.rnd4{.ftz}.f32 d, a").sm(20),
@@ -159,15 +160,12 @@ pub(super) const FORMS: &[Row] = &[
     row(Rsqrt, "rsqrt.f32 d, a"),
     row(Rsqrt, "rsqrt.approx{.ftz}.f32 d, a"),
     row(Rsqrt, "rsqrt.approx.f64 d, a").sm(13),
+    // what looks at the bits of a number
     row(Copysign, "copysign.f32 d, a, b").sm(20),
     row(Copysign, "copysign.f64 d, a, b").sm(20),
     row(Testp, "testp.test.f32 p, a").sm(20),
     row(Testp, "testp.test.f64 p, a").sm(20),
-    // what looks at the bits of a number
-    row(Div,   "div.f32 d, a, b"),
-    row(Div,   "div.approx|full{.ftz}.f32 d, a, b"),
-    row(Div,   "div{.rnd4}.f64 d, a, b").sm(13).later(),
-    // reciprocal, roots and the special functions; the forms of PTX 1.0 to 1.3 approximate without saying so
+    // special functions; the forms of PTX 1.0 to 1.3 approximate without saying so
     row(Sin,   "sin.f32 d, a"),
     row(Sin,   "sin.approx{.ftz}.f32 d, a"),
     row(Cos,   "cos.f32 d, a"),
@@ -213,8 +211,8 @@ pub(super) const FORMS: &[Row] = &[
     row(Set,   "set.cmpu.bool.truth.uint d, a, b, {!}c"),
     row(Set,   "set.cmpf{.ftz}.truth.f32 d, a, b"),
     row(Set,   "set.cmpf.bool{.ftz}.truth.f32 d, a, b, {!}c"),
-    row(Set,   "set.cmpf.truth.f64 d, a, b").sm(13).later(),
-    row(Set,   "set.cmpf.bool.truth.f64 d, a, b, {!}c").sm(13).later(),
+    row(Set,   "set.cmpf.truth.f64 d, a, b").sm(13),
+    row(Set,   "set.cmpf.bool.truth.f64 d, a, b, {!}c").sm(13),
     row(Slct,  "slct.type.s32 d, a, b, c"),
     row(Slct,  "slct{.ftz}.type.f32 d, a, b, c"),
     // conversion; .sat only where the result's type lacks some of the source's values
