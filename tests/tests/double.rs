@@ -35,7 +35,9 @@ fn a_double_takes_its_latency_and_the_unit_its_time() {
         let warps = 16;
         let many = cycles(chip, 32 * warps, 200, false) - cycles(chip, 32 * warps, 100, false);
         let least = 100 * u64::from(warps) * busy;
-        assert!((least..least + least / 50).contains(&many), "{chip}: {many} instead of {least}");
+        // The stores of both launches meet other phases of the memory's clocks, as above.
+        let (from, to) = (least - latency / 2, least + least / 50);
+        assert!((from..to).contains(&many), "{chip}: {many} instead of {least}");
     }
 }
 

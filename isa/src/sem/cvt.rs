@@ -1,5 +1,5 @@
-//! Conversions between f32 and integers of one lane: what most programs use. [`integer`] has the other roundings, 64
-//! bits and clamped integers, [`integral`] what begins and ends in f32, [`half`] the format of 16 bits.
+//! Conversions between f32 and integers of one lane: what most programs use. `integer` has the other roundings, 64
+//! bits and clamped integers, `integral` what begins and ends in f32, `half` the format of 16 bits.
 //!
 //! Rust's numeric casts are defined bit for bit: to a float they round to nearest even, to an integer they
 //! truncate, saturate, and take NaN to 0. That is PTX's `cvt.rn` and `cvt.rzi`.

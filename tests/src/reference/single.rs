@@ -185,6 +185,23 @@ impl Thread {
     }
 }
 
+/// Divisions and roots. What is approximated is to nearest as well.
+fn quotient(inst: &Instruction, v: &[u64], flush: bool) -> u32 {
+    let named = [("rz", Rounding::Zero), ("rm", Rounding::Down), ("rp", Rounding::Up)];
+    let rounding = named.into_iter().find(|(word, _)| inst.has(word)).map_or(Rounding::Nearest, |(_, r)| r);
+    let a = v[0] as u32;
+    match inst.opcode.as_str() {
+        "rcp" => float::divide(1f32.to_bits(), a, rounding, flush),
+        "sqrt" => float::square_root(a, rounding, flush),
+        "rsqrt" => float::reciprocal_root(a, flush),
+        // The manual: by a divisor above 2^126 it is multiplied by 0.
+        _ if inst.has("approx") && (0x7e80_0001..0x7f80_0000).contains(&(v[1] & 0x7fff_ffff)) => {
+            float::mul(a, v[1] as u32 & 1 << 31, Way { round: Round::Nearest, flush })
+        }
+        _ => float::divide(a, v[1] as u32, rounding, flush),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -203,22 +220,5 @@ mod tests {
         assert_eq!(all((-1.0_f32 - 1.0 / 2048.0).to_bits()), [0xbc00, 0xbc00, 0xbc01, 0xbc00]);
         assert_eq!(all(1), [0, 0, 0, 1]);
         assert_eq!(all(0x7fc0_0000), [0x7fff; 4]);
-    }
-}
-
-/// Divisions and roots. What is approximated is to nearest as well.
-fn quotient(inst: &Instruction, v: &[u64], flush: bool) -> u32 {
-    let named = [("rz", Rounding::Zero), ("rm", Rounding::Down), ("rp", Rounding::Up)];
-    let rounding = named.into_iter().find(|(word, _)| inst.has(word)).map_or(Rounding::Nearest, |(_, r)| r);
-    let a = v[0] as u32;
-    match inst.opcode.as_str() {
-        "rcp" => float::divide(1f32.to_bits(), a, rounding, flush),
-        "sqrt" => float::square_root(a, rounding, flush),
-        "rsqrt" => float::reciprocal_root(a, flush),
-        // The manual: by a divisor above 2^126 it is multiplied by 0.
-        _ if inst.has("approx") && (0x7e80_0001..0x7f80_0000).contains(&(v[1] & 0x7fff_ffff)) => {
-            float::mul(a, v[1] as u32 & 1 << 31, Way { round: Round::Nearest, flush })
-        }
-        _ => float::divide(a, v[1] as u32, rounding, flush),
     }
 }

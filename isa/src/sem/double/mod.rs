@@ -1,6 +1,6 @@
-//! Double precision of one lane, on bits: [`round`] has the one rounding that all results pass through, [`sum`]
-//! addition, multiplication and the fused multiply-add, [`quotient`] division and roots, [`order`] what compares,
-//! [`convert`] conversions.
+//! Double precision of one lane, on bits: `round` has the one rounding that all results pass through, `sum`
+//! addition, multiplication and the fused multiply-add, `quotient` division and roots, `order` what compares,
+//! `convert` conversions.
 //!
 //! What rounds to nearest and is one IEEE 754 operation of the host is that operation; all else is computed in
 //! integers, exactly, and rounded once. NaNs never come from the host: one that is an operand goes on, quiet, with
