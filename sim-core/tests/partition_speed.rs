@@ -32,6 +32,7 @@ fn request(kind: RequestKind, chunk: u32, transactions: u8, bursts: u8) -> Reque
         lanes,
         chunk,
         offset,
+        quads: 0,
         data: [1; REQUEST_LANES],
     }
 }

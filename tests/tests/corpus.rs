@@ -1,5 +1,5 @@
 //! Does it compute what silicon computes? Every case of `corpus/` on the functional and on the timed machine of every
-//! chip that can run it: modules for `sm_1x` on all, for `sm_20` on Fermi.
+//! chip that can run it: modules for `sm_10` on all, for `sm_13` from GT200 on, for `sm_20` on Fermi.
 //!
 //! `corpus/README.md` says what a case is. Each chip and machine is a trial, so that `cargo test --test corpus vecadd`
 //! or `--test corpus "fermi timed"` chooses among them. A file that is missing or that nobody can read fails its trial, and a
@@ -19,8 +19,11 @@ use warpsim_tests::books;
 use warpsim_tests::device::{CHIPS, Device, chip_with};
 
 /// Kernels and compilers that the manifest must list.
-const KERNELS: usize = 16;
+const KERNELS: usize = 18;
 const COMPILERS: usize = 4;
+
+/// Cases: one of the kernels is for two of the compilers only.
+const CASES: usize = KERNELS * COMPILERS - 2;
 
 /// `manifest.json`, as far as the test needs it.
 #[derive(Deserialize)]
@@ -34,6 +37,8 @@ struct Case {
     id: String,
     kernel: String,
     compiler: String,
+    /// `version/target`, such as `1.4/sm_13`.
+    header: String,
     ptx: String,
     entry: String,
     grid: [u32; 3],
@@ -75,6 +80,7 @@ struct Output {
 #[serde(rename_all = "lowercase")]
 enum ElementType {
     F32,
+    F64,
     S32,
     U32,
 }
@@ -94,7 +100,7 @@ fn trials(manifest: Manifest) -> Vec<Trial> {
     let compilers = manifest.cases.iter().map(|c| &c.compiler).collect::<BTreeSet<_>>().len();
     let counts = (names.len(), kernels, compilers);
     let mut trials = vec![Trial::test("the manifest is complete", move || {
-        let wanted = (KERNELS * COMPILERS, KERNELS, COMPILERS);
+        let wanted = (CASES, KERNELS, COMPILERS);
         if counts == wanted {
             Ok(())
         } else {
@@ -117,7 +123,11 @@ fn trials(manifest: Manifest) -> Vec<Trial> {
 
 /// The chips whose compute capability is that of the module or above.
 fn chips_for(case: &Case) -> &'static [&'static str] {
-    if case.compiler.contains("sm20") { &CHIPS[2..] } else { &CHIPS }
+    match case.header.rsplit_once("/sm_").map_or("", |(_, target)| target) {
+        "10" => &CHIPS,
+        "13" => &CHIPS[1..],
+        _ => &CHIPS[2..],
+    }
 }
 
 fn corpus() -> PathBuf {
@@ -231,11 +241,15 @@ fn compare(output: &Output, got: &[u8], expected: &[u8]) -> Result<(), String> {
             got.len()
         ));
     }
-    let words = |bytes: &[u8]| bytes.as_chunks().0.iter().map(|w| u32::from_le_bytes(*w)).collect::<Vec<_>>();
+    let words = |bytes: &[u8]| match output.ty {
+        ElementType::F64 => bytes.as_chunks().0.iter().map(|w| u64::from_le_bytes(*w)).collect::<Vec<_>>(),
+        _ => bytes.as_chunks().0.iter().map(|w| u32::from_le_bytes(*w).into()).collect(),
+    };
     for (index, (expected, got)) in words(expected).into_iter().zip(words(got)).enumerate() {
         if !agrees(output, got, expected) {
-            let show = |bits: u32| match output.ty {
-                ElementType::F32 => format!("{:?} ({bits:#010x})", f32::from_bits(bits)),
+            let show = |bits: u64| match output.ty {
+                ElementType::F32 => format!("{:?} ({bits:#010x})", f32::from_bits(bits as u32)),
+                ElementType::F64 => format!("{:?} ({bits:#018x})", f64::from_bits(bits)),
                 ElementType::S32 => format!("{} ({bits:#010x})", bits as i32),
                 ElementType::U32 => format!("{bits} ({bits:#010x})"),
             };
@@ -247,11 +261,15 @@ fn compare(output: &Output, got: &[u8], expected: &[u8]) -> Result<(), String> {
 
 /// Equal bits; of floating-point numbers any NaN for a NaN, or a difference of at most abs + rel * |expected|.
 /// Where both tolerances are 0 that is bit for bit: zeros of different sign differ.
-fn agrees(output: &Output, got: u32, expected: u32) -> bool {
-    if got == expected || output.ty != ElementType::F32 {
+fn agrees(output: &Output, got: u64, expected: u64) -> bool {
+    let number = |bits: u64| match output.ty {
+        ElementType::F32 => Some(f64::from(f32::from_bits(bits as u32))),
+        ElementType::F64 => Some(f64::from_bits(bits)),
+        ElementType::S32 | ElementType::U32 => None,
+    };
+    let (false, Some(got), Some(expected)) = (got == expected, number(got), number(expected)) else {
         return got == expected;
-    }
-    let (got, expected) = (f64::from(f32::from_bits(got)), f64::from(f32::from_bits(expected)));
+    };
     let tolerance = output.abs + output.rel * expected.abs();
     got.is_nan() && expected.is_nan() || tolerance > 0.0 && (got - expected).abs() <= tolerance
 }

@@ -52,8 +52,12 @@ pub struct VInst {
     pub guard: Option<(u32, bool)>,
     /// Destination.
     pub dst: Row,
+    /// Second destination.
+    pub dst2: Row,
     /// Sources.
-    pub src: [Row; 3],
+    pub src: [Row; 4],
+    /// Elements of a vector access behind the first, which is in `dst` or `src[1]`.
+    pub rest: [Row; 3],
     /// As in [`Inst::imm`].
     pub imm: u32,
     /// As in [`Inst::aux`].
@@ -65,24 +69,49 @@ pub struct VInst {
 impl VInst {
     /// An unguarded micro-op without operands.
     pub fn new(op: Op, span: Span) -> Self {
-        Self { op, guard: None, dst: Row::None, src: [Row::None; 3], imm: 0, aux: 0, span }
+        Self {
+            op,
+            guard: None,
+            dst: Row::None,
+            dst2: Row::None,
+            src: [Row::None; 4],
+            rest: [Row::None; 3],
+            imm: 0,
+            aux: 0,
+            span,
+        }
     }
 
-    /// The register it writes, with its file.
-    pub fn def(&self) -> Option<(File, u32)> {
-        match (self.op.shape().dst(), self.dst) {
-            (Some(kind), Row::Reg(r)) => Some((File::of(kind, self.aux), r)),
-            _ => None,
-        }
+    /// The rows that it writes, with their files.
+    pub fn dsts(&self) -> impl Iterator<Item = (File, Row)> + use<> {
+        let (shape, aux, [second, third, fourth]) = (self.op.shape(), self.aux, self.rest);
+        let second = if shape.elements() > 1 { second } else { self.dst2 };
+        let rows = shape.dsts().into_iter().zip([self.dst, second, third, fourth]);
+        rows.filter_map(move |(kind, row)| Some((File::of(kind?, aux), row)))
+    }
+
+    /// The rows that it reads, with their files; the guard is none of them.
+    pub fn srcs(&self) -> impl Iterator<Item = (File, Row)> + use<> {
+        let ([a, b, c, d], [second, third, fourth]) = (self.src, self.rest);
+        let rows = if self.op.shape().elements() > 1 {
+            [a, b, second, third, fourth]
+        } else {
+            [a, b, c, d, Row::None]
+        };
+        let aux = self.aux;
+        self.op.shape().srcs().iter().zip(rows).map(move |(kind, row)| (File::of(*kind, aux), row))
+    }
+
+    /// The registers it writes, with their files.
+    pub fn defs(&self) -> impl Iterator<Item = (File, u32)> + use<> {
+        self.dsts().filter_map(|(file, row)| if let Row::Reg(r) = row { Some((file, r)) } else { None })
     }
 
     /// The registers it reads, with their files; the guard is one of them.
     pub fn uses(&self) -> impl Iterator<Item = (File, u32)> + '_ {
-        let kinds = self.op.shape().srcs().iter();
-        let sources = kinds.zip(self.src).filter_map(|(kind, row)| match row {
-            Row::Reg(r) => Some((File::of(*kind, self.aux), r)),
-            _ => None,
-        });
+        let sources = self.srcs();
+        let sources =
+            sources.filter_map(|(file, row)| if let Row::Reg(r) = row { Some((file, r)) } else { None });
         sources.chain(self.guard.map(|(p, _)| (File::P, p)))
     }
 

@@ -101,12 +101,8 @@ fn flat(inst: &VInst, slots: &Slots) -> Inst {
     if let Some((register, negated)) = inst.guard {
         out.guard = Guard::new(slots.rows[File::P as usize][register as usize], negated);
     }
-    if let Some(kind) = inst.op.shape().dst() {
-        out.dst = row(File::of(kind, inst.aux), inst.dst);
-    }
-    for (i, kind) in inst.op.shape().srcs().iter().enumerate() {
-        out.src[i] = row(File::of(*kind, inst.aux), inst.src[i]);
-    }
+    out.set_dsts(inst.dsts().map(|(file, register)| row(file, register)));
+    out.set_srcs(inst.srcs().map(|(file, register)| row(file, register)));
     out
 }
 

@@ -65,13 +65,21 @@ pub fn lower(file_name: &str, text: &str, tree: &Ast, diagnostics: &mut Vec<Diag
         .map(|function| (function, resolve::resolve(function, &tree.variables, trusted, diagnostics)))
         .collect();
     let address_bits = address_bits(tree, &entries);
+    let version = tree.version.map_or((1, 0), |(major, minor, _)| (major, minor));
     let source = Arc::new(Source { name: file_name.to_owned(), text: text.to_owned() });
     let lines = LineIndex::new(text);
     let mut programs = Vec::new();
     for (function, resolved) in &entries {
         let layout = layout::function(function, resolved, &tree.variables, diagnostics);
-        let context =
-            select::Context { text, resolved, layout: &layout, module: &module, target, address_bits };
+        let context = select::Context {
+            text,
+            resolved,
+            layout: &layout,
+            module: &module,
+            target,
+            version,
+            address_bits,
+        };
         // An implicit exit belongs to the last instruction.
         let last = resolved.items.iter().rev().find_map(|item| match item {
             Item::Inst(inst) => Some(inst.span),

@@ -108,7 +108,7 @@ impl Numbering {
 
 /// Goes from what is live behind a micro-op to what is live before it.
 fn step_back(live: &mut BitSet, inst: &VInst, numbers: &Numbering) {
-    if let (Some(def), None) = (inst.def(), inst.guard) {
+    for def in inst.defs().filter(|_| inst.guard.is_none()) {
         live.remove(numbers.of(def));
     }
     for used in inst.uses() {
@@ -125,7 +125,7 @@ fn live_out(code: &[VInst], flow: &Flow, numbers: &Numbering) -> (Vec<BitSet>, B
     for block in 0..blocks {
         for inst in code[flow.range(block)].iter().rev() {
             step_back(&mut live_in[block], inst, numbers);
-            if let (Some(def), None) = (inst.def(), inst.guard) {
+            for def in inst.defs().filter(|_| inst.guard.is_none()) {
                 kills[block].insert(numbers.of(def));
             }
         }
@@ -179,8 +179,8 @@ impl Ranges {
             let mut counts = numbers.count(&live);
             for pc in pcs.clone().rev() {
                 let (inst, here) = (&code.insts[pc], pc as u32 + 1);
-                ranges.count(counts, inst.def().filter(|def| !live.contains(numbers.of(*def))));
-                if let Some(def) = inst.def() {
+                ranges.count(counts, inst.defs().filter(|def| !live.contains(numbers.of(*def))));
+                for def in inst.defs() {
                     let r = numbers.of(def);
                     if !live.contains(r) {
                         ranges.of[r].push((here, here + 1));
@@ -216,10 +216,10 @@ impl Ranges {
         Ok(ranges)
     }
 
-    /// Takes note of how much is live at one point: `counts` of each file, and perhaps a fresh value that
-    /// nobody reads.
-    fn count(&mut self, mut counts: [u32; 3], unread: Option<(File, u32)>) {
-        if let Some((file, _)) = unread {
+    /// Takes note of how much is live at one point: `counts` of each file, and perhaps fresh values that nobody
+    /// reads.
+    fn count(&mut self, mut counts: [u32; 3], unread: impl IntoIterator<Item = (File, u32)>) {
+        for (file, _) in unread {
             counts[file as usize] += 1;
         }
         for (most, count) in self.most.iter_mut().zip(counts) {

@@ -1,4 +1,5 @@
-//! Conversions between f32 and integers of one lane.
+//! Conversions between f32 and integers of one lane: what most programs use. `integer` has the other roundings, 64
+//! bits and clamped integers, `integral` what begins and ends in f32, `half` the format of 16 bits.
 //!
 //! Rust's numeric casts are defined bit for bit: to a float they round to nearest even, to an integer they
 //! truncate, saturate, and take NaN to 0. That is PTX's `cvt.rn` and `cvt.rzi`.
@@ -7,6 +8,32 @@
     clippy::inline_always,
     reason = "the executor applies these in loops over 32 lanes, which must vectorise in every profile"
 )]
+
+mod half;
+mod integer;
+mod integral;
+
+pub use half::{
+    f16_from_f32_rm, f16_from_f32_rm_ftz, f16_from_f32_rn, f16_from_f32_rp, f16_from_f32_rp_ftz,
+    f16_from_f32_rz, f32_from_f16,
+};
+pub use integer::{
+    f32_from_s32_rm, f32_from_s32_rp, f32_from_s32_rz, f32_from_s64_rm, f32_from_s64_rn, f32_from_s64_rp,
+    f32_from_s64_rz, f32_from_u32_rm, f32_from_u32_rp, f32_from_u32_rz, f32_from_u64_rm, f32_from_u64_rn,
+    f32_from_u64_rp, f32_from_u64_rz, s32_from_f32_rmi, s32_from_f32_rmi_ftz, s32_from_f32_rni,
+    s32_from_f32_rpi, s32_from_f32_rpi_ftz, s64_from_f32_rmi, s64_from_f32_rmi_ftz, s64_from_f32_rni,
+    s64_from_f32_rpi, s64_from_f32_rpi_ftz, s64_from_f32_rzi, sat_s8_from_s32, sat_s8_from_u32,
+    sat_s16_from_s32, sat_s16_from_u32, sat_s32_from_s64, sat_s32_from_u32, sat_s32_from_u64,
+    sat_s64_from_u64, sat_u8_from_s32, sat_u8_from_u32, sat_u16_from_s32, sat_u16_from_u32, sat_u32_from_s32,
+    sat_u32_from_s64, sat_u32_from_u64, sat_u64_from_s64, u32_from_f32_rmi, u32_from_f32_rmi_ftz,
+    u32_from_f32_rni, u32_from_f32_rpi, u32_from_f32_rpi_ftz, u64_from_f32_rmi, u64_from_f32_rmi_ftz,
+    u64_from_f32_rni, u64_from_f32_rpi, u64_from_f32_rpi_ftz, u64_from_f32_rzi,
+};
+pub use integral::{
+    f32_from_f32_ftz, f32_from_f32_ftz_sat, f32_from_f32_rmi, f32_from_f32_rmi_ftz, f32_from_f32_rni,
+    f32_from_f32_rni_ftz, f32_from_f32_rpi, f32_from_f32_rpi_ftz, f32_from_f32_rzi, f32_from_f32_rzi_ftz,
+    f32_from_f32_sat,
+};
 
 /// `cvt.rn.f32.s32`.
 #[inline(always)]

@@ -16,13 +16,32 @@
     reason = "both sides without a branch, so that lane loops vectorise"
 )]
 
+mod directed;
 mod fma;
 mod kept;
+mod saturated;
 
+pub(in crate::sem) use directed::{Direction, narrowed};
+pub use directed::{
+    add_rm_f32, add_rm_ftz_f32, add_rp_f32, add_rp_ftz_f32, add_rz_f32, add_rz_ftz_f32, fma_rm_f32,
+    fma_rm_ftz_f32, fma_rp_f32, fma_rp_ftz_f32, fma_rz_f32, fma_rz_ftz_f32, mul_rm_f32, mul_rm_ftz_f32,
+    mul_rp_f32, mul_rp_ftz_f32, mul_rz_f32, mul_rz_ftz_f32, sub_rm_f32, sub_rm_ftz_f32, sub_rp_f32,
+    sub_rp_ftz_f32, sub_rz_f32, sub_rz_ftz_f32,
+};
 pub use fma::{fma_rn_f32, fma_rn_ftz_f32};
 pub use kept::{
     abs_f32, add_rn_f32, eq_f32, ge_f32, gt_f32, le_f32, lt_f32, max_f32, min_f32, mul_rn_f32, ne_f32,
     neg_f32, sub_rn_f32,
+};
+pub(in crate::sem) use saturated::saturated;
+pub use saturated::{
+    add_rm_ftz_sat_f32, add_rm_sat_f32, add_rn_ftz_sat_f32, add_rn_sat_f32, add_rp_ftz_sat_f32,
+    add_rp_sat_f32, add_rz_ftz_sat_f32, add_rz_sat_f32, fma_rm_ftz_sat_f32, fma_rm_sat_f32,
+    fma_rn_ftz_sat_f32, fma_rn_sat_f32, fma_rp_ftz_sat_f32, fma_rp_sat_f32, fma_rz_ftz_sat_f32,
+    fma_rz_sat_f32, mad_trunc_ftz_sat_f32, mul_rm_ftz_sat_f32, mul_rm_sat_f32, mul_rn_ftz_sat_f32,
+    mul_rn_sat_f32, mul_rp_ftz_sat_f32, mul_rp_sat_f32, mul_rz_ftz_sat_f32, mul_rz_sat_f32,
+    sub_rm_ftz_sat_f32, sub_rm_sat_f32, sub_rn_ftz_sat_f32, sub_rn_sat_f32, sub_rp_ftz_sat_f32,
+    sub_rp_sat_f32, sub_rz_ftz_sat_f32, sub_rz_sat_f32,
 };
 
 /// The NaN that the hardware makes.
@@ -38,7 +57,7 @@ const FLUSHED_BELOW: f64 = f64::from_bits(0x380f_ffff_f000_0000);
 
 /// An operand: subnormals become zero of the same sign.
 #[inline(always)]
-fn flushed(bits: u32) -> f32 {
+pub(in crate::sem) fn flushed(bits: u32) -> f32 {
     let zero = bits & 0x7f80_0000 == 0;
     f32::from_bits(if zero { bits & SIGN } else { bits })
 }

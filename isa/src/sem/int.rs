@@ -170,6 +170,18 @@ pub fn mul24_lo_s32(a: u32, b: u32) -> u32 {
     low24_s(a).wrapping_mul(low24_s(b))
 }
 
+/// Bits 16 to 47 of the product of the low 24 bits, unsigned.
+#[inline(always)]
+pub fn mul24_hi_u32(a: u32, b: u32) -> u32 {
+    (mul_wide_u32(low24_u(a), low24_u(b)) >> 16) as u32
+}
+
+/// Bits 16 to 47 of the product of the low 24 bits, signed.
+#[inline(always)]
+pub fn mul24_hi_s32(a: u32, b: u32) -> u32 {
+    (mul_wide_s32(low24_s(a), low24_s(b)) >> 16) as u32
+}
+
 /// [`mul24_lo_u32`] plus `c`.
 #[inline(always)]
 pub fn mad24_lo_u32(a: u32, b: u32, c: u32) -> u32 {
@@ -315,6 +327,42 @@ pub fn mad_lo64(a: u64, b: u64, c: u64) -> u64 {
     a.wrapping_mul(b).wrapping_add(c)
 }
 
+/// High half of `a · b`, unsigned.
+#[inline(always)]
+pub fn mul_hi_u64(a: u64, b: u64) -> u64 {
+    ((a as u128 * b as u128) >> 64) as u64
+}
+
+/// High half of `a · b`, signed.
+#[inline(always)]
+pub fn mul_hi_s64(a: u64, b: u64) -> u64 {
+    ((a as i64 as i128 * b as i64 as i128) >> 64) as u64
+}
+
+/// As [`div_u32`], in 64 bits.
+#[inline(always)]
+pub fn div_u64(a: u64, b: u64) -> u64 {
+    a.checked_div(b).unwrap_or(u64::MAX)
+}
+
+/// As [`div_s32`], in 64 bits.
+#[inline(always)]
+pub fn div_s64(a: u64, b: u64) -> u64 {
+    if b == 0 { u64::MAX } else { (a as i64).wrapping_div(b as i64) as u64 }
+}
+
+/// As [`rem_u32`], in 64 bits.
+#[inline(always)]
+pub fn rem_u64(a: u64, b: u64) -> u64 {
+    a.checked_rem(b).unwrap_or(u64::MAX)
+}
+
+/// As [`rem_s32`], in 64 bits.
+#[inline(always)]
+pub fn rem_s64(a: u64, b: u64) -> u64 {
+    if b == 0 { u64::MAX } else { (a as i64).wrapping_rem(b as i64) as u64 }
+}
+
 /// 32 bits zero-extended to 64.
 #[inline(always)]
 pub fn zext64(a: u32) -> u64 {
@@ -435,6 +483,9 @@ mod tests {
         assert_eq!(div_s32(-7_i32 as u32, 2), -3_i32 as u32);
         assert_eq!(rem_s32(-7_i32 as u32, 2), -1_i32 as u32);
         assert_eq!([div_s32(i32::MIN as u32, u32::MAX), rem_s32(i32::MIN as u32, u32::MAX)], [1 << 31, 0]);
+        assert_eq!([div_u64(7, 0), rem_u64(7, 0), div_s64(7, 0), rem_s64(7, 0)], [u64::MAX; 4]);
+        assert_eq!([div_s64(1 << 63, u64::MAX), rem_s64(1 << 63, u64::MAX)], [1 << 63, 0]);
+        assert_eq!(div_s64(0xffff_ffd4_f666_3083, 0x32_4b51), 0xffff_ffff_ffff_24f0);
     }
 
     #[test]
@@ -444,6 +495,8 @@ mod tests {
         assert_eq!(mad24_lo_s32(0x0080_0000, 2, 1), (-0x0100_0000_i32 + 1) as u32);
         // The product has 48 bits; the low 32 of them are kept.
         assert_eq!(mul24_lo_u32(0x00ff_ffff, 0x00ff_ffff), 0xfe00_0001);
+        assert_eq!(mul24_hi_u32(0x00ff_ffff, 0x00ff_ffff), 0xffff_fe00);
+        assert_eq!([mul24_hi_s32(0x10000, 0x5555_5555), mul24_hi_s32(0xffff, !0)], [0x55_5555, !0]);
     }
 
     #[test]
@@ -459,6 +512,8 @@ mod tests {
         assert_eq!(mul_wide_u32(u32::MAX, u32::MAX), 0xffff_fffe_0000_0001);
         assert_eq!([mul_hi_s32(u32::MAX, 2), mul_hi_u32(u32::MAX, 2)], [u32::MAX, 1]);
         assert_eq!(mad_wide_s32(u32::MAX, 4, 100), 96);
+        assert_eq!([mul_hi_s64(u64::MAX, 2), mul_hi_u64(u64::MAX, 2)], [u64::MAX, 1]);
+        assert_eq!(mul_hi_u64(u64::MAX, u64::MAX), u64::MAX - 1);
     }
 
     #[test]

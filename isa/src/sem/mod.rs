@@ -1,5 +1,9 @@
 //! The meaning of the arithmetic: pure functions of one lane, bit for bit the same on every host.
 
+pub mod approx;
+pub mod bits;
 pub mod cvt;
+pub mod divide;
+pub mod double;
 pub mod float;
 pub mod int;

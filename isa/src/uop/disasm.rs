@@ -1,6 +1,6 @@
 //! The text form of a program, for people and tests.
 //!
-//! One line per instruction: PC, guard, name, destination, sources. `w3`, `d1`, `p0` are register rows; `#5` is
+//! One line per instruction: PC, guard, name, destination (two as in `w3|p0`), sources. `w3`, `d1`, `p0` are register rows; `#5` is
 //! a constant; `[w3+4]` an address; labels stand on lines of their own.
 //!
 //! ```text
@@ -36,15 +36,22 @@ pub fn instruction(program: &Program, inst: &Inst) -> String {
     }
     text += inst.op.text();
     let mut operands = Vec::new();
-    if let Some(kind) = inst.op.shape().dst() {
-        operands.push(operand(program, kind, inst.dst));
+    let vector = inst.op.shape().elements() > 1;
+    let listed = |rows: &mut dyn Iterator<Item = (OperandKind, u16)>| {
+        let rows: Vec<String> = rows.map(|(kind, row)| operand(program, kind, row)).collect();
+        if vector && !rows.is_empty() { format!("{{{}}}", rows.join(", ")) } else { rows.join(", ") }
+    };
+    operands.push(if vector {
+        listed(&mut inst.dsts())
+    } else {
+        inst.dsts().map(|(kind, row)| operand(program, kind, row)).collect::<Vec<_>>().join("|")
+    });
+    let mut sources = inst.srcs().peekable();
+    if let Some((_, row)) = sources.next_if(|(kind, _)| *kind == OperandKind::Addr) {
+        operands.push(address(program, inst, row));
     }
-    for (kind, row) in inst.op.shape().srcs().iter().zip(inst.src) {
-        operands.push(match kind {
-            OperandKind::Addr => address(program, inst, row),
-            kind => operand(program, *kind, row),
-        });
-    }
+    operands.push(listed(&mut sources));
+    operands.retain(|text| !text.is_empty());
     match inst.op {
         Op::Bra | Op::BarSync => operands.push(inst.imm.to_string()),
         Op::MovSreg => operands.push(SReg::from_code(inst.imm).map_or("?", SReg::name).to_string()),

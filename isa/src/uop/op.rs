@@ -20,7 +20,7 @@ pub enum Class {
     IntCmp,
     /// 32-bit bitwise logic.
     Logic,
-    /// 32-bit shift.
+    /// 32-bit shift; counts, bit fields and permutations, which the machines do at the rate of a shift.
     Shift,
     /// 24-bit multiply and multiply-add.
     IntMul24,
@@ -36,16 +36,20 @@ pub enum Class {
     IntMadWide,
     /// 32-bit integer division and remainder.
     IntDiv,
-    /// 64-bit add, subtract, sign extension.
+    /// 64-bit add, subtract, sign extension; conversions with a 64-bit integer at one end or both.
     Int64,
     /// 64-bit comparison into a predicate.
     IntCmp64,
     /// 64-bit bitwise logic.
     Logic64,
-    /// 64-bit shift.
+    /// 64-bit shift, counts and bit fields.
     Shift64,
-    /// 64-bit multiply and multiply-add.
+    /// 64-bit multiply and multiply-add, low half.
     IntMul64,
+    /// 64-bit multiply, high half.
+    IntMulHi64,
+    /// 64-bit integer division and remainder.
+    IntDiv64,
     /// Conversion between 32-bit types.
     Cvt,
     /// f32 add, subtract, min, max, negate, absolute.
@@ -56,6 +60,40 @@ pub enum Class {
     FMad,
     /// f32 comparison into a predicate.
     FCmp,
+    /// f64 add, subtract, min, max.
+    DAdd,
+    /// f64 multiply.
+    DMul,
+    /// f64 fused multiply-add.
+    DFma,
+    /// f64 comparison into a predicate.
+    DCmp,
+    /// Conversion from or to f64.
+    DCvt,
+    /// f64 division: a sequence.
+    DDiv,
+    /// f64 reciprocal: a sequence.
+    DRcp,
+    /// f64 square root and its reciprocal: a sequence.
+    DSqrt,
+    /// Upper half of an f64 reciprocal, from a table.
+    DLookup,
+    /// f32 approximate reciprocal, reciprocal square root, logarithm: one pass of a special function unit.
+    FRcp,
+    /// f32 sine, cosine, power of two: a reduction of the operand, then a pass of a special function unit.
+    FSin,
+    /// f32 approximate square root.
+    FSqrt,
+    /// f32 division by `.approx`: reciprocal and product.
+    FDivApprox,
+    /// f32 division by `.full`: as `.approx`, with operands of any size.
+    FDiv,
+    /// f32 reciprocal, correctly rounded.
+    FRcpRn,
+    /// f32 square root, correctly rounded.
+    FSqrtRn,
+    /// f32 division, correctly rounded.
+    FDivRn,
     /// Predicate logic.
     Pred,
     /// Reading a special register.
@@ -84,7 +122,7 @@ pub enum Class {
 
 impl Class {
     /// All classes, in the order of their numbers.
-    pub const ALL: [Self; 37] = [
+    pub const ALL: [Self; 56] = [
         Self::Mov,
         Self::Mov64,
         Self::Select,
@@ -105,11 +143,30 @@ impl Class {
         Self::Logic64,
         Self::Shift64,
         Self::IntMul64,
+        Self::IntMulHi64,
+        Self::IntDiv64,
         Self::Cvt,
         Self::FAdd,
         Self::FMul,
         Self::FMad,
         Self::FCmp,
+        Self::DAdd,
+        Self::DMul,
+        Self::DFma,
+        Self::DCmp,
+        Self::DCvt,
+        Self::DDiv,
+        Self::DRcp,
+        Self::DSqrt,
+        Self::DLookup,
+        Self::FRcp,
+        Self::FSin,
+        Self::FSqrt,
+        Self::FDivApprox,
+        Self::FDiv,
+        Self::FRcpRn,
+        Self::FSqrtRn,
+        Self::FDivRn,
         Self::Pred,
         Self::Sreg,
         Self::LdParam,
@@ -147,11 +204,30 @@ impl Class {
             Self::Logic64 => "logic64",
             Self::Shift64 => "shift64",
             Self::IntMul64 => "int_mul64",
+            Self::IntMulHi64 => "int_mul_hi64",
+            Self::IntDiv64 => "int_div64",
             Self::Cvt => "cvt",
             Self::FAdd => "fp_add",
             Self::FMul => "fp_mul",
             Self::FMad => "fp_mad",
             Self::FCmp => "fp_cmp",
+            Self::DAdd => "dp_add",
+            Self::DMul => "dp_mul",
+            Self::DFma => "dp_fma",
+            Self::DCmp => "dp_cmp",
+            Self::DCvt => "dp_cvt",
+            Self::DDiv => "dp_div",
+            Self::DRcp => "dp_rcp",
+            Self::DSqrt => "dp_sqrt",
+            Self::DLookup => "dp_lookup",
+            Self::FRcp => "fp_rcp",
+            Self::FSin => "fp_sin",
+            Self::FSqrt => "fp_sqrt",
+            Self::FDivApprox => "fp_div_approx",
+            Self::FDiv => "fp_div",
+            Self::FRcpRn => "fp_rcp_rn",
+            Self::FSqrtRn => "fp_sqrt_rn",
+            Self::FDivRn => "fp_div_rn",
             Self::Pred => "pred",
             Self::Sreg => "sreg",
             Self::LdParam => "ld_param",
@@ -183,7 +259,7 @@ pub enum OperandKind {
 
 macro_rules! shapes {
     ($($(#[$doc:meta])* $name:ident $dst:expr, [$($src:ident),*];)*) => {
-        /// The operands of a micro-op: destination and sources.
+        /// The operands of a micro-op: destinations and sources.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[expect(non_camel_case_types, reason = "named as the rows of the list name them")]
         pub enum Shape { $($(#[$doc])* $name,)* }
@@ -192,6 +268,14 @@ macro_rules! shapes {
             /// The destination's kind, where there is a destination.
             pub const fn dst(self) -> Option<OperandKind> {
                 match self { $(Self::$name => $dst,)* }
+            }
+
+            /// The second destination's kind, where there are two.
+            pub const fn dst2(self) -> Option<OperandKind> {
+                match self {
+                    Self::wp_ww | Self::wp_wwp => Some(OperandKind::P),
+                    _ => None,
+                }
             }
 
             /// The kinds of the sources, in order.
@@ -211,6 +295,12 @@ shapes! {
     w_www Some(OperandKind::W), [W, W, W];
     /// 32 ← 32, 32, predicate.
     w_wwp Some(OperandKind::W), [W, W, P];
+    /// 32 ← 32, 32, 32, 32.
+    w_wwww Some(OperandKind::W), [W, W, W, W];
+    /// 32 and predicate ← 32, 32.
+    wp_ww Some(OperandKind::W), [W, W];
+    /// 32 and predicate ← 32, 32, predicate.
+    wp_wwp Some(OperandKind::W), [W, W, P];
     /// 32 ← 64.
     w_d Some(OperandKind::W), [D];
     /// 64 ← 32.
@@ -227,6 +317,10 @@ shapes! {
     d_ddd Some(OperandKind::D), [D, D, D];
     /// 64 ← 64, 32.
     d_dw Some(OperandKind::D), [D, W];
+    /// 64 ← 64, 32, 32.
+    d_dww Some(OperandKind::D), [D, W, W];
+    /// 64 ← 64, 64, 32, 32.
+    d_ddww Some(OperandKind::D), [D, D, W, W];
     /// 64 ← 64, 64, predicate.
     d_ddp Some(OperandKind::D), [D, D, P];
     /// Predicate ← 32, 32.
@@ -247,8 +341,43 @@ shapes! {
     addr_w None, [Addr, W];
     /// Memory ← 64.
     addr_d None, [Addr, D];
+    /// An address of which nothing is moved.
+    addr None, [Addr];
+    /// 32, 32 ← memory.
+    w2_addr Some(OperandKind::W), [Addr];
+    /// 32, 32, 32, 32 ← memory.
+    w4_addr Some(OperandKind::W), [Addr];
+    /// 64, 64 ← memory.
+    d2_addr Some(OperandKind::D), [Addr];
+    /// Memory ← 32, 32.
+    addr_w2 None, [Addr, W, W];
+    /// Memory ← 32, 32, 32, 32.
+    addr_w4 None, [Addr, W, W, W, W];
+    /// Memory ← 64, 64.
+    addr_d2 None, [Addr, D, D];
     /// No rows.
     control None, [];
+}
+
+impl Shape {
+    /// The kinds of all destinations, in order.
+    pub const fn dsts(self) -> [Option<OperandKind>; 4] {
+        let first = self.dst();
+        match self.elements() {
+            1 => [first, self.dst2(), None, None],
+            2 => [first, first, None, None],
+            _ => [first; 4],
+        }
+    }
+
+    /// Elements of what is loaded or stored: 2 or 4 of a vector, 1 of all else.
+    pub const fn elements(self) -> usize {
+        match self {
+            Self::w2_addr | Self::d2_addr | Self::addr_w2 | Self::addr_d2 => 2,
+            Self::w4_addr | Self::addr_w4 => 4,
+            _ => 1,
+        }
+    }
 }
 
 macro_rules! define_op {
@@ -291,14 +420,15 @@ for_each_uop!(define_op);
 impl Op {
     /// Bytes that one lane moves, for loads and stores; 0 for all else.
     pub fn access_bytes(self) -> u32 {
-        if self.shape().srcs().first() != Some(&OperandKind::Addr) {
+        if self.shape().srcs().first() != Some(&OperandKind::Addr) || self.shape() == Shape::addr {
             return 0;
         }
-        match self.text().rsplit('.').next() {
+        let element = match self.text().rsplit('.').next() {
             Some("b8" | "u8" | "s8") => 1,
             Some("b16" | "u16" | "s16") => 2,
             Some("b64") => 8,
             _ => 4,
-        }
+        };
+        element * self.shape().elements() as u32
     }
 }

@@ -1,6 +1,6 @@
 //! What a machine runs: flat code, constant rows, layouts, and the way back to the source.
 
-use super::op::Op;
+use super::op::{Op, OperandKind};
 use crate::span::Span;
 use crate::types::{Capability, ScalarType};
 use std::sync::Arc;
@@ -43,9 +43,10 @@ pub struct Inst {
     pub guard: Guard,
     /// Destination row, or [`NO_ROW`].
     pub dst: u16,
-    /// Second destination, for forms to come; [`NO_ROW`].
+    /// Second destination, or fifth source, of a vector access (see [`Inst::dsts`], [`Inst::srcs`]); a second result;
+    /// else [`NO_ROW`].
     pub dst2: u16,
-    /// Source rows; unused ones are [`NO_ROW`].
+    /// Source rows; unused ones are [`NO_ROW`]. A load of four elements has its last two destinations at the end.
     pub src: [u16; 4],
     /// Branch target, byte offset, barrier number or special register's code.
     pub imm: u32,
@@ -62,6 +63,42 @@ impl Inst {
     /// An instruction without guard and operands.
     pub fn new(op: Op) -> Self {
         Self { op, guard: Guard::NONE, dst: NO_ROW, dst2: NO_ROW, src: [NO_ROW; 4], imm: 0, aux: 0 }
+    }
+
+    /// The rows of its destinations, whether there are so many or not: as many hold as the shape has elements.
+    pub fn dst_rows(&self) -> [u16; 4] {
+        [self.dst, self.dst2, self.src[2], self.src[3]]
+    }
+
+    /// The rows of its sources, whether there are so many or not: the shape's kinds say which hold.
+    pub fn src_rows(&self) -> [u16; 5] {
+        [self.src[0], self.src[1], self.src[2], self.src[3], self.dst2]
+    }
+
+    /// Writes the rows of destinations, as [`Inst::dsts`] gives them.
+    pub fn set_dsts(&mut self, rows: impl IntoIterator<Item = u16>) {
+        let [_, _, third, fourth] = &mut self.src;
+        for (to, row) in [&mut self.dst, &mut self.dst2, third, fourth].into_iter().zip(rows) {
+            *to = row;
+        }
+    }
+
+    /// Writes the rows of sources, as [`Inst::srcs`] gives them.
+    pub fn set_srcs(&mut self, rows: impl IntoIterator<Item = u16>) {
+        for (to, row) in self.src.iter_mut().chain([&mut self.dst2]).zip(rows) {
+            *to = row;
+        }
+    }
+
+    /// Its destinations: none, one, two, or those of a vector load.
+    pub fn dsts(&self) -> impl Iterator<Item = (OperandKind, u16)> + use<> {
+        let rows = self.op.shape().dsts().into_iter().zip(self.dst_rows());
+        rows.filter_map(|(kind, row)| Some((kind?, row)))
+    }
+
+    /// Its sources in order.
+    pub fn srcs(&self) -> impl Iterator<Item = (OperandKind, u16)> + use<> {
+        self.op.shape().srcs().iter().copied().zip(self.src_rows())
     }
 }
 
@@ -208,10 +245,15 @@ impl Module {
     pub fn compiled_for(mut self, capability: Capability) -> Self {
         if capability.major >= 2 {
             for program in &mut self.entries {
-                let truncates = |inst: &Inst| inst.op == Op::MadTruncF32;
-                if program.code.iter().any(truncates) {
-                    let code = &mut Arc::make_mut(program).code;
-                    code.iter_mut().filter(|inst| truncates(inst)).for_each(|inst| inst.op = Op::FmaFtzF32);
+                let fused = |op| match op {
+                    Op::MadTruncF32 => Some(Op::FmaFtzF32),
+                    Op::MadTruncSatF32 => Some(Op::FmaFtzSatF32),
+                    _ => None,
+                };
+                if program.code.iter().any(|inst| fused(inst.op).is_some()) {
+                    for inst in &mut Arc::make_mut(program).code {
+                        inst.op = fused(inst.op).unwrap_or(inst.op);
+                    }
                 }
             }
         }

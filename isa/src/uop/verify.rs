@@ -5,7 +5,8 @@
 //! 1. It has an instruction, at most [`MOST_INSTRUCTIONS`] of them, and a span and a line for each.
 //! 2. Every source row is a register or a constant of the file that the micro-op's shape names; a shape's
 //!    missing operands are [`NO_ROW`]; an address row may be missing.
-//! 3. Every destination row is a register, never a constant, and is there exactly when the shape has one.
+//! 3. Every destination row, first and second, is a register, never a constant, and is there exactly when the
+//!    shape has one.
 //! 4. Every guard is a predicate register or one of the two predicate constants.
 //! 5. Branch targets are inside the code; reconvergence points are too, or are [`TO_EXIT`].
 //! 6. Control cannot run past the last instruction.
@@ -88,22 +89,25 @@ fn instruction(program: &Program, inst: &Inst) -> Result<(), String> {
     if let Some((row, _)) = inst.guard.get() {
         in_range("guard", row, rows(program, OperandKind::P).1)?;
     }
-    match inst.op.shape().dst() {
-        Some(kind) => in_range("destination", inst.dst, rows(program, kind).0)?,
-        None => absent("destination", inst.dst)?,
+    let mut rest = *inst;
+    let names = ["destination", "second destination", "third destination", "fourth destination"];
+    for (what, (kind, row)) in names.into_iter().zip(inst.dsts()) {
+        in_range(what, row, rows(program, kind).0)?;
     }
-    absent("second destination", inst.dst2)?;
-    let kinds = inst.op.shape().srcs();
-    for (i, row) in inst.src.into_iter().enumerate() {
-        match kinds.get(i) {
-            None => absent("source", row)?,
-            Some(OperandKind::Addr) if row == NO_ROW => {}
-            Some(OperandKind::Addr) if inst.aux & Inst::ADDR64 != 0 => {
+    rest.set_dsts(inst.dsts().map(|_| NO_ROW));
+    for (kind, row) in inst.srcs() {
+        match kind {
+            OperandKind::Addr if row == NO_ROW => {}
+            OperandKind::Addr if inst.aux & Inst::ADDR64 != 0 => {
                 in_range("address", row, rows(program, OperandKind::D).1)?;
             }
-            Some(kind) => in_range("source", row, rows(program, *kind).1)?,
+            kind => in_range("source", row, rows(program, kind).1)?,
         }
     }
+    rest.set_srcs(inst.srcs().map(|_| NO_ROW));
+    absent("destination", rest.dst)?;
+    absent("second destination", rest.dst2)?;
+    rest.src.into_iter().try_for_each(|row| absent("source", row))?;
     match inst.op {
         Op::Bra if inst.imm as usize >= len => Err(format!("target {} is outside the code", inst.imm)),
         Op::Bra if inst.aux != TO_EXIT && inst.aux as usize >= len => {
@@ -192,6 +196,44 @@ mod tests {
         assert_refused(|p| p.code[LOAD].dst = NO_ROW, "destination row");
         assert_refused(|p| p.code[STORE].dst = 0, "where there is no operand");
         assert_refused(|p| p.code[LOAD].dst2 = 0, "second destination");
+        assert_refused(
+            |p| p.code[LOAD] = Inst { dst: 0, src: [0, 0, NO_ROW, NO_ROW], ..carry(p.rows.p) },
+            "second destination",
+        );
+    }
+
+    /// A sum that leaves its carry in predicate row `row`.
+    fn carry(row: u16) -> Inst {
+        Inst { dst2: row, ..Inst::new(Op::AddCcB32) }
+    }
+
+    #[test]
+    fn a_vector_has_all_its_rows_and_no_more() {
+        let store = |op: Op, last: u16| {
+            move |p: &mut Program| {
+                let [address, value, ..] = p.code[STORE].src;
+                p.code[STORE].op = op;
+                p.code[STORE].set_srcs([address, value, value, value, last]);
+            }
+        };
+        let load = |op: Op, last: fn(&Program) -> u16| {
+            move |p: &mut Program| {
+                (p.code[STORE].op, p.code[STORE].src[1]) = (op, NO_ROW);
+                let last = last(p);
+                p.code[STORE].set_dsts([0, 0, 0, last]);
+            }
+        };
+        for spoil in [&store(Op::StGlobalV4B32, 0) as &dyn Fn(&mut Program), &load(Op::LdSharedV4B32, |_| 0)]
+        {
+            let mut program = good();
+            spoil(&mut program);
+            assert_eq!(verify(&program), Ok(()));
+        }
+        assert_refused(store(Op::StGlobalV4B32, NO_ROW), "source row");
+        assert_refused(store(Op::StGlobalV2B32, NO_ROW), "where there is no operand");
+        assert_refused(load(Op::LdSharedV4B32, |_| NO_ROW), "destination row");
+        assert_refused(load(Op::LdSharedV4B32, |p| p.rows.w), "destination row");
+        assert_refused(load(Op::LdSharedV2B32, |_| NO_ROW), "where there is no operand");
     }
 
     #[test]

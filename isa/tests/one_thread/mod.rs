@@ -2,7 +2,7 @@
 //! It has nothing in common with the simulator's executor but the meaning of the arithmetic.
 
 use isa::for_each_uop;
-use isa::sem::{cvt, float, int};
+use isa::sem::{approx, bits, cvt, divide, double, float, int};
 use isa::sreg::SReg;
 use isa::types::Dim3;
 use isa::uop::{Class, ConstValue, Inst, NO_ROW, Op, OperandKind, Program};
@@ -56,6 +56,15 @@ macro_rules! apply {
     (w_wwp $t:ident $i:ident $f:path) => {
         $t.w[$i.dst as usize] = $f($t.w($i, 0), $t.w($i, 1), $t.p($i, 2))
     };
+    (w_wwww $t:ident $i:ident $f:path) => {
+        $t.w[$i.dst as usize] = $f($t.w($i, 0), $t.w($i, 1), $t.w($i, 2), $t.w($i, 3))
+    };
+    (wp_ww $t:ident $i:ident $f:path) => {
+        ($t.w[$i.dst as usize], $t.p[$i.dst2 as usize]) = $f($t.w($i, 0), $t.w($i, 1))
+    };
+    (wp_wwp $t:ident $i:ident $f:path) => {
+        ($t.w[$i.dst as usize], $t.p[$i.dst2 as usize]) = $f($t.w($i, 0), $t.w($i, 1), $t.p($i, 2))
+    };
     (w_d $t:ident $i:ident $f:path) => {
         $t.w[$i.dst as usize] = $f($t.d($i, 0))
     };
@@ -79,6 +88,12 @@ macro_rules! apply {
     };
     (d_dw $t:ident $i:ident $f:path) => {
         $t.d[$i.dst as usize] = $f($t.d($i, 0), $t.w($i, 1))
+    };
+    (d_dww $t:ident $i:ident $f:path) => {
+        $t.d[$i.dst as usize] = $f($t.d($i, 0), $t.w($i, 1), $t.w($i, 2))
+    };
+    (d_ddww $t:ident $i:ident $f:path) => {
+        $t.d[$i.dst as usize] = $f($t.d($i, 0), $t.d($i, 1), $t.w($i, 2), $t.w($i, 3))
     };
     (d_ddp $t:ident $i:ident $f:path) => {
         $t.d[$i.dst as usize] = $f($t.d($i, 0), $t.d($i, 1), $t.p($i, 2))
@@ -189,26 +204,35 @@ impl<'a> Thread<'a> {
     }
 
     fn load(&mut self, inst: &Inst, memory: &[u8]) {
-        let (at, size) = (self.address(inst), inst.op.access_bytes() as usize);
-        let mut word = [0; 8];
-        word[..size].copy_from_slice(&memory[at..at + size]);
-        let value = u64::from_le_bytes(word);
-        if inst.op.shape().dst() == Some(OperandKind::D) {
-            self.d[inst.dst as usize] = value;
-            return;
+        let (at, size) = (self.address(inst), Self::element_bytes(inst));
+        for (k, (kind, row)) in inst.dsts().enumerate() {
+            let mut word = [0; 8];
+            word[..size].copy_from_slice(&memory[at + k * size..][..size]);
+            let value = u64::from_le_bytes(word);
+            if kind == OperandKind::D {
+                self.d[row as usize] = value;
+                continue;
+            }
+            let name = inst.op.text();
+            self.w[row as usize] = match (name.ends_with("s8"), name.ends_with("s16")) {
+                (true, _) => int::sext8(value as u32),
+                (_, true) => int::sext16(value as u32),
+                _ => value as u32,
+            };
         }
-        let name = inst.op.text();
-        self.w[inst.dst as usize] = match (name.ends_with("s8"), name.ends_with("s16")) {
-            (true, _) => int::sext8(value as u32),
-            (_, true) => int::sext16(value as u32),
-            _ => value as u32,
-        };
+    }
+
+    /// Bytes of one element of what is loaded or stored.
+    fn element_bytes(inst: &Inst) -> usize {
+        inst.op.access_bytes() as usize / inst.op.shape().elements()
     }
 
     fn store(&self, inst: &Inst, memory: &mut [u8]) {
-        let (at, size) = (self.address(inst), inst.op.access_bytes() as usize);
-        let wide = inst.op.shape().srcs()[1] == OperandKind::D;
-        let value = if wide { self.d(inst, 1) } else { self.w(inst, 1) as u64 };
-        memory[at..at + size].copy_from_slice(&value.to_le_bytes()[..size]);
+        let (at, size) = (self.address(inst), Self::element_bytes(inst));
+        for (k, (kind, row)) in inst.srcs().skip(1).enumerate() {
+            let row = row as usize;
+            let value = if kind == OperandKind::D { self.d[row] } else { self.w[row] as u64 };
+            memory[at + k * size..][..size].copy_from_slice(&value.to_le_bytes()[..size]);
+        }
     }
 }

@@ -59,6 +59,7 @@ fn reply(kind: RequestKind, sm: u8, tag: u16, wire_bytes: u16) -> Reply {
         bytes: 4,
         wire_bytes,
         lanes: u32::from(kind == RequestKind::Load),
+        quads: 0,
         data: [0; REQUEST_LANES],
     }
 }

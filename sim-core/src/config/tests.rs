@@ -63,6 +63,9 @@ fn the_gt200_is_the_chip_that_the_texts_describe() {
     assert_eq!(bytes_per_ms(&chip), 141_696_000, "141.7 GB/s");
     // 622 GFLOP/s, multiply-adds alone.
     assert_eq!(u64::from(2 * sm.units[0].lanes * sms) * chip.clocks.hot_khz, 622_080_000);
+    // 78 GFLOP/s of double precision: 77.76.
+    let double = &sm.units[sm.classes[Class::DFma as usize].unit as usize];
+    assert_eq!(u64::from(2 * double.lanes * sms) * chip.clocks.hot_khz, 77_760_000);
     assert_eq!((sm.lsu.rule, chip.partition.map), (CoalesceRule::Segments, MapKind::Modulo));
 }
 
@@ -77,6 +80,12 @@ fn the_fermi_is_the_chip_that_the_texts_describe() {
     assert_eq!(bytes_per_ms(&chip), 177_408_000, "177.4 GB/s");
     // 1,345 GFLOP/s, and half as many integer multiplications.
     assert_eq!(u64::from(2 * 2 * sm.units[0].lanes * 15) * chip.clocks.hot_khz, 1_344_960_000);
+    // 168 GFLOP/s of double precision, from one unit for both schedulers.
+    let double = &sm.units[sm.classes[Class::DFma as usize].unit as usize];
+    assert_eq!(
+        (u64::from(2 * double.lanes * 15) * chip.clocks.hot_khz, double.per_scheduler),
+        (168_120_000, false)
+    );
     let slots = |class: Class| sm.classes[class as usize].slots;
     assert_eq!((slots(Class::FMad), slots(Class::IntMul)), (1, 2));
     assert_eq!((sm.lsu.rule, chip.partition.map), (CoalesceRule::Lines, MapKind::Hashed));

@@ -40,6 +40,8 @@ rows_to_row! {
     w_ww: w u32 = a w 0 u32, b w 1 u32;
     /// 32 ← 32, 32, 32.
     w_www: w u32 = a w 0 u32, b w 1 u32, c w 2 u32;
+    /// 32 ← 32, 32, 32, 32.
+    w_wwww: w u32 = a w 0 u32, b w 1 u32, c w 2 u32, e w 3 u32;
     /// 32 ← 64.
     w_d: w u32 = a d 0 u64;
     /// 64 ← 32.
@@ -56,6 +58,10 @@ rows_to_row! {
     d_ddd: d u64 = a d 0 u64, b d 1 u64, c d 2 u64;
     /// 64 ← 64, 32.
     d_dw: d u64 = a d 0 u64, b w 1 u32;
+    /// 64 ← 64, 32, 32.
+    d_dww: d u64 = a d 0 u64, b w 1 u32, c w 2 u32;
+    /// 64 ← 64, 64, 32, 32.
+    d_ddww: d u64 = a d 0 u64, b d 1 u64, c w 2 u32, e w 3 u32;
 }
 
 /// 32 ← 32, 32, predicate.
@@ -65,6 +71,49 @@ pub fn w_wwp(kernel: &Kernel, warp: &mut Warp, inst: &Inst, mask: u32, lane: imp
     let p = rows::p(warp, inst.src[2]);
     let out: Row32 = from_fn(|l| lane(a[l], b[l], p & 1 << l != 0));
     store(&mut warp.w[inst.dst as usize], &out, mask);
+}
+
+/// 32 and predicate ← 32, 32.
+#[inline(never)]
+pub fn wp_ww(
+    kernel: &Kernel,
+    warp: &mut Warp,
+    inst: &Inst,
+    mask: u32,
+    lane: impl Fn(u32, u32) -> (u32, bool),
+) {
+    let (a, b) = (rows::w(kernel, warp, inst.src[0]), rows::w(kernel, warp, inst.src[1]));
+    let mut out = [0; 32];
+    let mut bits = 0;
+    for (l, out) in out.iter_mut().enumerate() {
+        let (value, bit) = lane(a[l], b[l]);
+        *out = value;
+        bits |= u32::from(bit) << l;
+    }
+    store(&mut warp.w[inst.dst as usize], &out, mask);
+    store_bits(&mut warp.p[inst.dst2 as usize], bits, mask);
+}
+
+/// 32 and predicate ← 32, 32, predicate.
+#[inline(never)]
+pub fn wp_wwp(
+    kernel: &Kernel,
+    warp: &mut Warp,
+    inst: &Inst,
+    mask: u32,
+    lane: impl Fn(u32, u32, bool) -> (u32, bool),
+) {
+    let (a, b) = (rows::w(kernel, warp, inst.src[0]), rows::w(kernel, warp, inst.src[1]));
+    let p = rows::p(warp, inst.src[2]);
+    let mut out = [0; 32];
+    let mut bits = 0;
+    for (l, out) in out.iter_mut().enumerate() {
+        let (value, bit) = lane(a[l], b[l], p & 1 << l != 0);
+        *out = value;
+        bits |= u32::from(bit) << l;
+    }
+    store(&mut warp.w[inst.dst as usize], &out, mask);
+    store_bits(&mut warp.p[inst.dst2 as usize], bits, mask);
 }
 
 /// 64 ← 64, 64, predicate.
@@ -163,6 +212,24 @@ mod tests {
         assert_eq!(warp.w[2][..4], [100, 101, 2, 3]);
         d_ddp(&kernel, &mut warp, &inst(Op::SelpB64, 2, [0, 1, 4]), 1, |a, b, p| if p { a } else { b });
         assert_eq!(warp.d[2][..2], [0, (2 << 40) + 1]);
+    }
+
+    #[test]
+    fn second_results_reach_the_active_lanes_only() {
+        let (kernel, mut warp) = ready();
+        let two = |op, src: [u16; 3]| Inst { dst2: 2, ..inst(op, 0, src) };
+        warp.w[0] = [u32::MAX; 32];
+        warp.p[2] = 0;
+        // Lane 0 adds 100, and the sums of all lanes carry.
+        wp_ww(&kernel, &mut warp, &two(Op::AddCcB32, [0, 1, 0]), 0xff, u32::overflowing_add);
+        assert_eq!((warp.w[0][0], warp.w[0][7], warp.w[0][8], warp.p[2]), (99, 106, u32::MAX, 0xff));
+        let carry = |a: u32, b: u32, p: bool| (a + b + u32::from(p), !p);
+        warp.w[0] = [0; 32];
+        wp_wwp(&kernel, &mut warp, &two(Op::AddcCcB32, [1, 2, 2]), 0xff0, carry);
+        assert_eq!((warp.w[0][3], warp.w[0][4], warp.w[0][8]), (0, 104 + 204 + 1, 108 + 208));
+        assert_eq!(warp.p[2], 0xf0f, "lanes that carried no more have lost theirs, idle ones keep it");
+        w_wwww(&kernel, &mut warp, &inst(Op::BfiB32, 0, [1, 1, 2, 3]), 1, |a, b, c, e| a + b + c + e);
+        assert_eq!(warp.w[0][..2], [100 + 100 + 200 + 1000, 0]);
     }
 
     #[test]

@@ -25,6 +25,12 @@ pub enum Width {
     B32,
     /// Eight bytes.
     B64,
+    /// Two words of four bytes, each with a row of its own.
+    V2B32,
+    /// Four words of four bytes.
+    V4B32,
+    /// Two words of eight bytes.
+    V2B64,
 }
 
 impl Width {
@@ -51,6 +57,24 @@ impl Width {
             | Op::LdGlobalB64
             | Op::StSharedB64
             | Op::StGlobalB64 => Self::B64,
+            Op::LdParamV2B32
+            | Op::LdConstV2B32
+            | Op::LdSharedV2B32
+            | Op::LdGlobalV2B32
+            | Op::StSharedV2B32
+            | Op::StGlobalV2B32 => Self::V2B32,
+            Op::LdParamV4B32
+            | Op::LdConstV4B32
+            | Op::LdSharedV4B32
+            | Op::LdGlobalV4B32
+            | Op::StSharedV4B32
+            | Op::StGlobalV4B32 => Self::V4B32,
+            Op::LdParamV2B64
+            | Op::LdConstV2B64
+            | Op::LdSharedV2B64
+            | Op::LdGlobalV2B64
+            | Op::StSharedV2B64
+            | Op::StGlobalV2B64 => Self::V2B64,
             _ => Self::B32,
         }
     }
@@ -61,7 +85,22 @@ impl Width {
             Self::U8 | Self::S8 => 1,
             Self::U16 | Self::S16 => 2,
             Self::B32 => 4,
-            Self::B64 => 8,
+            Self::B64 | Self::V2B32 => 8,
+            Self::V4B32 | Self::V2B64 => 16,
+        }
+    }
+
+    /// Its elements are 64-bit rows.
+    fn is_wide(self) -> bool {
+        matches!(self, Self::B64 | Self::V2B64)
+    }
+
+    /// How many rows it fills or reads.
+    fn rows(self) -> usize {
+        match self {
+            Self::V2B32 | Self::V2B64 => 2,
+            Self::V4B32 => 4,
+            _ => 1,
         }
     }
 }
@@ -94,9 +133,28 @@ pub fn load(
             store(&mut warp.d[inst.dst as usize], &row, mask);
             return Ok(());
         }
+        Width::V2B32 | Width::V4B32 | Width::V2B64 => {
+            load_vector(warp, inst, width, bank, access, one);
+            return Ok(());
+        }
     };
     store(&mut warp.w[inst.dst as usize], &row, mask);
     Ok(())
+}
+
+/// Loads a vector, whose elements stand one behind the other.
+fn load_vector(warp: &mut Warp, inst: &Inst, width: Width, bank: &[u8], access: &Access, one: bool) {
+    for (place, row) in (0..).zip(&inst.dst_rows()[..width.rows()]) {
+        if width.is_wide() {
+            let at = access.addr.map(|at| at + 8 * place);
+            let values: Row64 = gather(bank, &at, one, u64::from_le_bytes);
+            store(&mut warp.d[*row as usize], &values, access.mask);
+        } else {
+            let at = access.addr.map(|at| at + 4 * place);
+            let values: Row32 = gather(bank, &at, one, u32::from_le_bytes);
+            store(&mut warp.w[*row as usize], &values, access.mask);
+        }
+    }
 }
 
 /// Reads all 32 lanes' cells of `N` bytes: `addr` is aligned and inside, also in inactive lanes (see `describe`).
@@ -123,25 +181,27 @@ pub fn store_shared(
     let width = Width::of(inst.op);
     let beyond = describe(kernel, warp, inst, width, true, access);
     check_bank(kernel, warp, inst, beyond, shared.len(), StateSpace::Shared, access)?;
-    if width == Width::B64 {
-        let values = rows::d(kernel, warp, inst.src[1]);
-        scatter(shared, access, |l| values[l].to_le_bytes());
-        return Ok(());
-    }
-    let values = rows::w(kernel, warp, inst.src[1]);
-    match width.bytes() {
-        1 => scatter(shared, access, |l| [values[l] as u8]),
-        2 => scatter(shared, access, |l| (values[l] as u16).to_le_bytes()),
-        _ => scatter(shared, access, |l| values[l].to_le_bytes()),
+    for (place, row) in (0..).zip(&inst.src_rows()[1..=width.rows()]) {
+        if width.is_wide() {
+            let values = rows::d(kernel, warp, *row);
+            scatter(shared, access, 8 * place, |l| values[l].to_le_bytes());
+            continue;
+        }
+        let values = rows::w(kernel, warp, *row);
+        match width {
+            Width::U8 | Width::S8 => scatter(shared, access, 0, |l| [values[l] as u8]),
+            Width::U16 | Width::S16 => scatter(shared, access, 0, |l| (values[l] as u16).to_le_bytes()),
+            _ => scatter(shared, access, 4 * place, |l| values[l].to_le_bytes()),
+        }
     }
     Ok(())
 }
 
-/// Writes the active lanes' cells in ascending order of lanes.
-fn scatter<const N: usize>(bank: &mut [u8], access: &Access, cell: impl Fn(usize) -> [u8; N]) {
+/// Writes the active lanes' cells, `place` bytes behind their addresses, in ascending order of lanes.
+fn scatter<const N: usize>(bank: &mut [u8], access: &Access, place: u32, cell: impl Fn(usize) -> [u8; N]) {
     let cells = bank.as_chunks_mut::<N>().0;
     let mut put = |lane: usize| {
-        if let Some(to) = cells.get_mut(access.addr[lane] as usize / N) {
+        if let Some(to) = cells.get_mut((access.addr[lane] + place) as usize / N) {
             *to = cell(lane);
         }
     };
@@ -172,12 +232,14 @@ pub fn global(
         return Err(fault::of_access(kernel, warp, inst, StateSpace::Global, access, covers, hint));
     }
     if is_store {
-        if width == Width::B64 {
-            let values = rows::d(kernel, warp, inst.src[1]);
-            access.lo = from_fn(|l| values[l] as u32);
-            access.hi = from_fn(|l| (values[l] >> 32) as u32);
-        } else {
-            access.lo = *rows::w(kernel, warp, inst.src[1]);
+        for (place, row) in inst.src_rows()[1..=width.rows()].iter().enumerate() {
+            if width.is_wide() {
+                let values = rows::d(kernel, warp, *row);
+                access.words[2 * place] = from_fn(|l| values[l] as u32);
+                access.words[2 * place + 1] = from_fn(|l| (values[l] >> 32) as u32);
+            } else {
+                access.words[place] = *rows::w(kernel, warp, *row);
+            }
         }
     }
     Ok(())
@@ -236,7 +298,7 @@ fn describe(
     access: &mut Access,
 ) -> u32 {
     access.op = inst.op;
-    access.dst = inst.dst;
+    access.dst = inst.dst_rows();
     access.bytes = width.bytes();
     access.store = is_store;
     let mut beyond = 0;
@@ -257,27 +319,48 @@ fn describe(
     beyond
 }
 
-/// Brings a load's values home: writes exactly `lanes` of row `dst`. The k-th lowest of them gets word k of
-/// `words`, or words 2k (low) and 2k + 1 (high) for an 8-byte load, as
-/// [`Reply::data`](crate::time::message::Reply::data) lays them out.
-pub fn write_back(warp: &mut Warp, op: Op, dst: u16, lanes: u32, words: &[u32]) {
+/// Brings a load's values home: writes exactly `lanes` of rows `dst`. The k-th lowest of them gets word k of `words`,
+/// or words 2k and 2k + 1 of an 8-byte load, or 4k to 4k + 3 of one of 16 bytes, the low ones first.
+pub fn write_back(warp: &mut Warp, op: Op, dst: [u16; 4], lanes: u32, words: &[u32]) {
     let width = Width::of(op);
+    if width.rows() > 1 {
+        vector_back(warp, width, dst, lanes, words);
+        return;
+    }
     if width == Width::B64 {
-        let row = &mut warp.d[dst as usize];
+        let row = &mut warp.d[dst[0] as usize];
         for (lane, pair) in self::lanes(lanes).zip(words.as_chunks::<2>().0) {
             row[lane] = u64::from(pair[1]) << 32 | u64::from(pair[0]);
         }
         return;
     }
-    let row = &mut warp.w[dst as usize];
+    let row = &mut warp.w[dst[0] as usize];
     let extend: fn(u32) -> u32 = match width {
         Width::U8 => |v| v & 0xff,
         Width::S8 => |v| i32::from(v as i8) as u32,
         Width::U16 => |v| v & 0xffff,
         Width::S16 => |v| i32::from(v as i16) as u32,
-        Width::B32 | Width::B64 => |v| v,
+        _ => |v| v,
     };
     for (lane, word) in self::lanes(lanes).zip(words) {
         row[lane] = extend(*word);
+    }
+}
+
+/// [`write_back`] of a vector: each of its elements to a row of its own.
+fn vector_back(warp: &mut Warp, width: Width, dst: [u16; 4], lanes: u32, words: &[u32]) {
+    for (place, row) in dst[..width.rows()].iter().enumerate() {
+        let values = self::lanes(lanes).zip(words.chunks_exact(width.bytes() as usize / 4));
+        if width.is_wide() {
+            let row = &mut warp.d[*row as usize];
+            for (lane, words) in values {
+                row[lane] = u64::from(words[2 * place + 1]) << 32 | u64::from(words[2 * place]);
+            }
+        } else {
+            let row = &mut warp.w[*row as usize];
+            for (lane, words) in values {
+                row[lane] = words[place];
+            }
+        }
     }
 }

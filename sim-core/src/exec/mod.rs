@@ -23,7 +23,7 @@ pub use step::{Step, step};
 pub use warp::{Warp, WarpId};
 
 use crate::trap::Fault;
-use isa::uop::Op;
+use isa::uop::{NO_ROW, Op};
 
 /// One value per lane, 32 bits each.
 pub type Row32 = [u32; 32];
@@ -38,9 +38,9 @@ pub type Row64 = [u64; 32];
 pub struct Access {
     /// The load or store.
     pub op: Op,
-    /// Destination row of a load.
-    pub dst: u16,
-    /// Bytes per lane: 1, 2, 4 or 8.
+    /// Destination rows of a load: of a vector's elements, else one.
+    pub dst: [u16; 4],
+    /// Bytes per lane: 1, 2, 4, 8 or 16.
     pub bytes: u32,
     /// Whether it writes.
     pub store: bool,
@@ -49,10 +49,8 @@ pub struct Access {
     pub mask: u32,
     /// Byte address of each lane in `mask`; the other lanes repeat the lowest one's.
     pub addr: Row32,
-    /// Values to store (global memory only): low words.
-    pub lo: Row32,
-    /// Values to store: high words, for 8-byte stores only.
-    pub hi: Row32,
+    /// Values to store (global memory only): word by word, as many as `bytes` asks for.
+    pub words: [Row32; 4],
 }
 
 impl Access {
@@ -60,13 +58,12 @@ impl Access {
     pub fn new() -> Self {
         Self {
             op: Op::Exit,
-            dst: 0,
+            dst: [NO_ROW; 4],
             bytes: 4,
             store: false,
             mask: 0,
             addr: [0; 32],
-            lo: [0; 32],
-            hi: [0; 32],
+            words: [[0; 32]; 4],
         }
     }
 }

@@ -94,33 +94,36 @@ macro_rules! define_execute {
                     Ok(Step::Next)
                 }
                 Op::LdParamB8 | Op::LdParamS8 | Op::LdParamB16 | Op::LdParamS16 | Op::LdParamB32
-                | Op::LdParamB64 => {
+                | Op::LdParamB64 | Op::LdParamV2B32 | Op::LdParamV4B32 | Op::LdParamV2B64 => {
                     load(kernel, warp, inst, &kernel.params, StateSpace::Param, access)?;
                     Ok(Step::Param)
                 }
                 Op::LdConstB8 | Op::LdConstS8 | Op::LdConstB16 | Op::LdConstS16 | Op::LdConstB32
-                | Op::LdConstB64 => {
+                | Op::LdConstB64 | Op::LdConstV2B32 | Op::LdConstV4B32 | Op::LdConstV2B64 => {
                     load(kernel, warp, inst, &kernel.constants, StateSpace::Const, access)?;
                     Ok(Step::Const)
                 }
                 Op::LdSharedB8 | Op::LdSharedS8 | Op::LdSharedB16 | Op::LdSharedS16 | Op::LdSharedB32
-                | Op::LdSharedB64 => {
+                | Op::LdSharedB64 | Op::LdSharedV2B32 | Op::LdSharedV4B32 | Op::LdSharedV2B64 => {
                     load(kernel, warp, inst, shared, StateSpace::Shared, access)?;
                     Ok(Step::Shared)
                 }
-                Op::StSharedB8 | Op::StSharedB16 | Op::StSharedB32 | Op::StSharedB64 => {
+                Op::StSharedB8 | Op::StSharedB16 | Op::StSharedB32 | Op::StSharedB64 | Op::StSharedV2B32
+                | Op::StSharedV4B32 | Op::StSharedV2B64 => {
                     store_shared(kernel, warp, inst, shared, access)?;
                     Ok(Step::Shared)
                 }
                 Op::LdGlobalB8 | Op::LdGlobalS8 | Op::LdGlobalB16 | Op::LdGlobalS16 | Op::LdGlobalB32
-                | Op::LdGlobalB64 => {
+                | Op::LdGlobalB64 | Op::LdGlobalV2B32 | Op::LdGlobalV4B32 | Op::LdGlobalV2B64 => {
                     global(kernel, warp, inst, false, access)?;
                     Ok(Step::Global)
                 }
-                Op::StGlobalB8 | Op::StGlobalB16 | Op::StGlobalB32 | Op::StGlobalB64 => {
+                Op::StGlobalB8 | Op::StGlobalB16 | Op::StGlobalB32 | Op::StGlobalB64 | Op::StGlobalV2B32
+                | Op::StGlobalV4B32 | Op::StGlobalV2B64 => {
                     global(kernel, warp, inst, true, access)?;
                     Ok(Step::Global)
                 }
+                Op::Prefetch => Ok(Step::Next),
                 Op::Bra => {
                     let divergent = warp.simt.branch(active, inst.imm, inst.aux, kernel.first_path);
                     Ok(Step::Branch { divergent, taken: active != 0 })

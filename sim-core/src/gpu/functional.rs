@@ -275,26 +275,30 @@ impl Bytes for Memory {
 fn perform(access: &Access, warp: &mut Warp, memory: &mut Memory) {
     if access.store {
         for lane in lanes(access.mask) {
-            let (at, low) = (access.addr[lane], access.lo[lane]);
+            let (at, low) = (access.addr[lane], access.words[0][lane]);
             match access.bytes {
                 1 => memory.store(at, [low as u8]),
                 2 => memory.store(at, (low as u16).to_le_bytes()),
-                4 => memory.store(at, low.to_le_bytes()),
-                _ => memory.store(at, (u64::from(access.hi[lane]) << 32 | u64::from(low)).to_le_bytes()),
+                bytes => {
+                    for (place, row) in (0..bytes / 4).zip(&access.words) {
+                        memory.store(at + 4 * place, row[lane].to_le_bytes());
+                    }
+                }
             }
         }
         return;
     }
-    let mut words = [0; 64];
-    for (k, lane) in lanes(access.mask).enumerate() {
+    let mut words = [0; 128];
+    let each = access.bytes.div_ceil(4) as usize;
+    for (lane, words) in lanes(access.mask).zip(words.chunks_exact_mut(each)) {
         let at = access.addr[lane];
         match access.bytes {
-            1 => words[k] = u32::from(memory.load::<1>(at)[0]),
-            2 => words[k] = u32::from(u16::from_le_bytes(memory.load(at))),
-            4 => words[k] = u32::from_le_bytes(memory.load(at)),
+            1 => words[0] = u32::from(memory.load::<1>(at)[0]),
+            2 => words[0] = u32::from(u16::from_le_bytes(memory.load(at))),
             _ => {
-                let value = u64::from_le_bytes(memory.load(at));
-                (words[2 * k], words[2 * k + 1]) = (value as u32, (value >> 32) as u32);
+                for (place, word) in (0..).zip(words) {
+                    *word = u32::from_le_bytes(memory.load(at + 4 * place));
+                }
             }
         }
     }

@@ -141,15 +141,15 @@ impl Recorder {
         self.producers[w * self.registers..][..self.registers].fill(None);
     }
 
-    /// An instruction issues from `scheduler` into `pipe`; `register` is the scoreboard entry of its result.
-    pub fn issue(&mut self, scheduler: usize, pipe: usize, register: Option<u16>, issued: Issued) {
+    /// An instruction issues from `scheduler` into `pipe`; `registers` are the scoreboard entries of its results.
+    pub fn issue(&mut self, scheduler: usize, pipe: usize, registers: &[u16], issued: Issued) {
         let Issued { origin, lanes, .. } = issued;
         let warp = origin.warp as usize;
         self.takers[scheduler] = origin.warp;
         self.users[pipe] = origin;
         self.issued[warp] = Some(issued);
-        if let Some(register) = register {
-            self.producers[warp * self.registers + register as usize] = Some(origin);
+        for register in registers {
+            self.producers[warp * self.registers + *register as usize] = Some(origin);
         }
         let (state, why) = (WarpState::Issuing, Why::Issued(issued));
         let standing = Standing { pc: origin.pc, lanes, state, why };

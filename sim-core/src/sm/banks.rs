@@ -17,10 +17,12 @@ pub fn passes(config: &SharedConfig, addr: &Row32, mask: u32, bytes: u32) -> Pas
     let mut result = Passes { total: 0, least: 0 };
     // cc 1.x makes a 64-bit access as two 32-bit requests: the low words, then the high ones. cc 2.x serves whole
     // 64-bit words, to half as many lanes at a time.
+    // For those of 128 bits the guide adds one way to whatever conflicts there are.
     let (lanes, requests) = match config.rule {
         BankRule::OneBroadcast => (config.group, bytes.div_ceil(4)),
         BankRule::Multicast => (config.group * 4 / bytes.max(4), 1),
     };
+    let more = u32::from(config.rule == BankRule::Multicast && bytes == 16);
     let all = if lanes >= 32 { u32::MAX } else { (1 << lanes) - 1 };
     let mut first = 0;
     while first < 32 {
@@ -29,7 +31,7 @@ pub fn passes(config: &SharedConfig, addr: &Row32, mask: u32, bytes: u32) -> Pas
             for word in 0..requests {
                 result.total += match config.rule {
                     BankRule::OneBroadcast => one_broadcast(config.banks, addr, group, bytes, word * 4),
-                    BankRule::Multicast => multicast(config.banks, addr, group, bytes),
+                    BankRule::Multicast => multicast(config.banks, addr, group, bytes) + more,
                 };
                 result.least += 1;
             }
@@ -192,6 +194,15 @@ mod tests {
         assert_eq!(fermi(|l| l, 1), (1, 1));
         assert_eq!(fermi(|l| l * 2, 2), (1, 1));
         assert_eq!(fermi(|l| l % 4 + l / 4 * 128, 1), (8, 1), "eight words of one bank");
+    }
+
+    #[test]
+    fn words_of_128_bits_take_four_requests_or_one_way_more() {
+        assert_eq!(tesla(|l| l * 16, 0xffff, 16), (16, 4), "four requests of four passes");
+        assert_eq!(tesla(|_| 64, 0xffff, 16), (4, 4), "each broadcast");
+        assert_eq!(fermi(|l| l * 16, 16), (8, 4), "quarter-warps, two-way where nothing conflicts");
+        assert_eq!(fermi(|_| 64, 16), (8, 4));
+        assert_eq!(fermi(|l| l * 32, 16), (12, 4), "two different words of four banks, and one way more");
     }
 
     #[test]

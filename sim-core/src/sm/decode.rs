@@ -4,18 +4,18 @@ use super::scoreboard::Producer;
 use crate::config::SmConfig;
 use isa::uop::{Class, Inst, NO_ROW, Op, OperandKind, Program};
 
-/// The most scoreboard entries that one instruction can need: four sources, a guard and a destination.
-const MAX_NEEDS: usize = 6;
-
-/// No scoreboard entry.
-pub const NO_REGISTER: u16 = u16::MAX;
+/// The most scoreboard entries that one instruction can need: four sources, a guard and two destinations; or address,
+/// guard and four elements of a vector.
+const MAX_NEEDS: usize = 7;
 
 /// One instruction as the SM sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decoded {
-    /// Registers that must be ready: sources, guard, and the destination (no write may overtake another).
+    /// Registers that must be ready: sources, guard, and destinations (no write may overtake another).
     needs: [u16; MAX_NEEDS],
     needs_len: u8,
+    /// How many of them, the last ones, it writes.
+    dsts_len: u8,
     /// Unit.
     pub unit: u8,
     /// Issue slots.
@@ -32,8 +32,6 @@ pub struct Decoded {
     pub conditional: bool,
     /// Who makes its result.
     pub producer: Producer,
-    /// Scoreboard entry of its result, or [`NO_REGISTER`].
-    pub dst: u16,
     /// Hot cycles until the result can be used.
     pub latency: u32,
 }
@@ -42,6 +40,12 @@ impl Decoded {
     /// The scoreboard entries that must be ready.
     pub fn needs(&self) -> &[u16] {
         &self.needs[..self.needs_len as usize]
+    }
+
+    /// The scoreboard entries of its results: those of a vector load are several.
+    pub fn dsts(&self) -> &[u16] {
+        let needs = self.needs();
+        &needs[needs.len() - self.dsts_len as usize..]
     }
 }
 
@@ -63,18 +67,19 @@ fn entry(program: &Program, inst: &Inst, kind: OperandKind, row: u16) -> Option<
 }
 
 fn decode(program: &Program, config: &SmConfig, inst: &Inst) -> Decoded {
-    let shape = inst.op.shape();
     let class = inst.op.class();
     let cost = config.classes[class as usize];
-    let dst = shape.dst().and_then(|kind| entry(program, inst, kind, inst.dst));
-    let sources =
-        shape.srcs().iter().zip(inst.src).filter_map(|(kind, row)| entry(program, inst, *kind, row));
+    let dsts = inst.dsts().filter_map(|(kind, row)| entry(program, inst, kind, row));
+    let sources = inst.srcs().filter_map(|(kind, row)| entry(program, inst, kind, row));
     let guard = inst.guard.get().and_then(|(row, _)| entry(program, inst, OperandKind::P, row));
     let mut needs = [0; MAX_NEEDS];
-    let mut needs_len = 0;
-    for register in sources.chain(guard).chain(dst) {
+    let (mut needs_len, mut dsts_len) = (0, 0);
+    for (register, written) in
+        sources.chain(guard).map(|register| (register, 0)).chain(dsts.map(|register| (register, 1)))
+    {
         needs[needs_len as usize] = register;
         needs_len += 1;
+        dsts_len += written;
     }
     let (producer, rank) = match class {
         Class::LdGlobal | Class::StGlobal => (Producer::Memory, 2),
@@ -85,6 +90,7 @@ fn decode(program: &Program, config: &SmConfig, inst: &Inst) -> Decoded {
     Decoded {
         needs,
         needs_len,
+        dsts_len,
         unit: cost.unit,
         slots: cost.slots,
         rank,
@@ -93,7 +99,6 @@ fn decode(program: &Program, config: &SmConfig, inst: &Inst) -> Decoded {
         queued: matches!(class, Class::LdGlobal | Class::StGlobal) || inst.op == Op::MembarGl,
         conditional: inst.op == Op::Bra && inst.guard.get().is_some(),
         producer,
-        dst: dst.unwrap_or(NO_REGISTER),
         latency: u32::from(cost.latency),
     }
 }

@@ -3,7 +3,7 @@
 
 use super::banks::passes;
 use super::coalesce::Addressed;
-use super::decode::{Decoded, NO_REGISTER};
+use super::decode::Decoded;
 use super::mail::NO_LOAD;
 use super::scheduler::bits;
 use super::sm::{Setup, Sm};
@@ -78,8 +78,8 @@ impl Sm {
                 self.leave_barrier(free, now + u64::from(setup.config.barrier_cycles));
             }
         }
-        if decoded.dst != NO_REGISTER {
-            self.scoreboard.set(warp, decoded.dst, now + latency, decoded.producer);
+        for register in decoded.dsts() {
+            self.scoreboard.set(warp, *register, now + latency, decoded.producer);
         }
         extra
     }
@@ -128,9 +128,8 @@ impl Sm {
 
     /// Puts the global access in `access` into the load/store queue.
     fn queue_access(&mut self, warp: u32, pc: u32, now: u64, cycle: u64, setup: &Setup) {
-        let register = setup.code[pc as usize].dst;
         let store = self.access.store;
-        let tag = if store { NO_LOAD } else { self.expect_load(warp, pc, register, now) };
+        let tag = if store { NO_LOAD } else { self.expect_load(warp, pc, now) };
         let mut messages = self.lsu.messages();
         let made = setup.coalescer.messages(&self.access, self.index, tag, &mut messages);
         let counters = if store { &mut self.ledgers.store } else { &mut self.ledgers.load };
@@ -144,7 +143,9 @@ impl Sm {
         if !store {
             self.expect_replies(tag, messages.len() as u32);
             if !setup.hooks.is(Mutant::ScoreboardIgnoresLoads) {
-                self.scoreboard.set_pending(warp, register);
+                for register in setup.code[pc as usize].dsts() {
+                    self.scoreboard.set_pending(warp, *register);
+                }
             }
         }
         self.queue(warp, messages, now, cycle);

@@ -15,8 +15,7 @@ pub(super) const NO_LOAD: u16 = u16::MAX;
 pub(super) struct Load {
     warp: u32,
     op: Op,
-    dst: u16,
-    register: u16,
+    dst: [u16; 4],
     /// Its instruction.
     pub(super) pc: u32,
     /// Replies still to come.
@@ -32,10 +31,10 @@ impl Load {
 }
 
 impl Sm {
-    /// Reserves a name for a load of `replies` messages into `register` of `warp`.
-    pub(super) fn expect_load(&mut self, warp: u32, pc: u32, register: u16, now: u64) -> u16 {
+    /// Reserves a name for the load of `warp` that `access` describes.
+    pub(super) fn expect_load(&mut self, warp: u32, pc: u32, now: u64) -> u16 {
         let Access { op, dst, .. } = self.access;
-        let load = Load { warp, op, dst, register, pc, replies: 0, issued: now };
+        let load = Load { warp, op, dst, pc, replies: 0, issued: now };
         self.blocks[self.control[warp as usize].block as usize].loads += 1;
         if let Some(tag) = self.free_loads.pop() {
             self.loads[tag as usize] = load;
@@ -61,15 +60,24 @@ impl Sm {
         load.replies -= 1;
         let load = *load;
         let warp = &mut self.warps[load.warp as usize];
-        ldst::write_back(warp, load.op, load.dst, reply.lanes, &reply.data);
+        if reply.bytes == 16 {
+            ldst::write_back(warp, load.op, load.dst, reply.lanes, &reply.quad_words());
+        } else {
+            ldst::write_back(warp, load.op, load.dst, reply.lanes, &reply.data);
+        }
         if load.replies > 0 {
             return;
         }
         self.free_loads.push(reply.tag);
         let latency = u64::from(setup.config.classes[load.op.class() as usize].latency);
         self.ledgers.load_finished(now + latency - load.issued);
-        self.scoreboard.set(load.warp, load.register, now + latency, Producer::Memory);
-        self.record_home(load.warp, load.register, now, now + latency);
+        let registers = setup.code[load.pc as usize].dsts();
+        for register in registers {
+            self.scoreboard.set(load.warp, *register, now + latency, Producer::Memory);
+        }
+        if let Some(register) = registers.first() {
+            self.record_home(load.warp, *register, now, now + latency);
+        }
         self.look_at(load.warp, self.issue_cycle(now));
         let slot = self.control[load.warp as usize].block as usize;
         self.blocks[slot].loads -= 1;

@@ -6,7 +6,6 @@
 //! in is asked for every issue cycle, as its scheduler finds it in its turn. So the recorder sees exactly what the
 //! ledger books by its counts, and nothing depends on when the SM is ticked.
 
-use super::decode::NO_REGISTER;
 use super::effects::Extra;
 use super::issue::first_asked;
 use super::scheduler::bits;
@@ -117,9 +116,8 @@ impl Sm {
             let Extra { held, replay, .. } = extra;
             let issued = Issued { origin, lanes, guarded: sm.access.mask, held, replay };
             let decoded = &setup.code[pc as usize];
-            let register = (decoded.dst != NO_REGISTER).then_some(decoded.dst);
             let pipe = sm.units.pipe_number(decoded.unit, scheduler);
-            recorder.issue(scheduler, pipe, register, issued);
+            recorder.issue(scheduler, pipe, decoded.dsts(), issued);
             recorder.tell_stack(now / sm.period, warp, &sm.warps[warp as usize].simt);
         });
     }

@@ -14,6 +14,14 @@ pub enum RequestKind {
 /// Lanes of words that one request can carry: a whole line of cc 2.x.
 pub const REQUEST_LANES: usize = 32;
 
+/// Different words of 16 bytes that one request has room for: a segment or line of 128 bytes.
+pub const QUADS: usize = REQUEST_LANES / 4;
+
+/// Where `quads` has the four words of the k-th lane.
+pub fn quad(quads: u64, k: usize) -> usize {
+    4 * (quads >> (4 * k) & 0xf) as usize % REQUEST_LANES
+}
+
 /// One request from a cluster to a partition: one or some transactions of one warp instruction that lie in one chunk
 /// (256 bytes, hence in one partition and one DRAM row). Each transaction is charged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,19 +32,24 @@ pub struct Request {
     pub sm: u8,
     /// The sender's name for the access; comes back in the reply.
     pub tag: u16,
-    /// Bytes per lane: 1, 2, 4, 8. Lanes that write the same bytes: the highest wins.
+    /// Bytes per lane: 1, 2, 4, 8, 16. Lanes that write the same bytes: the highest wins.
     pub bytes: u8,
     /// Transactions by the coalescing rule.
     pub transactions: u8,
     /// DRAM bursts to charge (32 bytes each on G80).
     pub bursts: u8,
-    /// Lanes of the warp that take part: at most [`REQUEST_LANES`], at most half of them for 8-byte accesses.
+    /// Lanes of the warp that take part: at most [`REQUEST_LANES`], at most half of them for accesses of 8 or 16 bytes,
+    /// and those of 16 bytes at most to [`QUADS`] different addresses.
     pub lanes: u32,
     /// First byte of the chunk.
     pub chunk: u32,
     /// Byte offset within the chunk of the k-th lowest lane of `lanes`.
     pub offset: [u8; REQUEST_LANES],
-    /// Store data of the k-th lowest lane: word k, or words 2k (low) and 2k + 1 (high) for 8-byte accesses.
+    /// Of an access of 16 bytes: where in the data the k-th lowest lane's words are, four bits for each lane. Lanes
+    /// with one address share them.
+    pub quads: u64,
+    /// Store data of the k-th lowest lane: word k, or words 2k (low) and 2k + 1 (high) for 8-byte accesses, or four
+    /// words from 4q on for those of 16 bytes, where `quads` says q.
     pub data: [u32; REQUEST_LANES],
 }
 
@@ -53,6 +66,7 @@ impl Request {
             lanes: 0,
             chunk: 0,
             offset: [0; REQUEST_LANES],
+            quads: 0,
             data: [0; REQUEST_LANES],
         }
     }
@@ -73,8 +87,21 @@ pub struct Reply {
     pub wire_bytes: u16,
     /// The request's lanes.
     pub lanes: u32,
+    /// The request's.
+    pub quads: u64,
     /// Loaded values, laid out as [`Request::data`]; narrower than 32 bits: zero-extended.
     pub data: [u32; REQUEST_LANES],
+}
+
+impl Reply {
+    /// Of a load of 16 bytes: four words for each lane, those of the k-th lowest from 4k on.
+    pub fn quad_words(&self) -> [u32; 2 * REQUEST_LANES] {
+        let mut words = [0; _];
+        for (k, words) in words.chunks_exact_mut(4).enumerate() {
+            words.copy_from_slice(&self.data[quad(self.quads, k)..][..4]);
+        }
+        words
+    }
 }
 
 /// What a partition sends to one cluster. Arrival cycles never decrease in either list. A credit does not take up the

@@ -3,7 +3,32 @@
 //!
 //! `flush` is what `sm_1x` always does, and later targets with `.ftz`: subnormals are zeros, as operands and results.
 
+mod quotient;
+
+pub use quotient::{Rounding, divide, reciprocal_root, square_root};
 use std::cmp::Ordering;
+
+/// Where a result goes that lies between two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Round {
+    /// To the nearer, of two equally near to the even one.
+    Nearest,
+    /// Towards zero.
+    Zero,
+    /// Down.
+    Down,
+    /// Up.
+    Up,
+}
+
+/// How an operation treats its operands and result.
+#[derive(Clone, Copy, Debug)]
+pub struct Way {
+    /// Rounding.
+    pub round: Round,
+    /// Whether subnormals are zeros.
+    pub flush: bool,
+}
 
 /// The NaN of every result.
 pub const NAN: u32 = 0x7fff_ffff;
@@ -12,6 +37,8 @@ const SIGN: u32 = 1 << 31;
 
 /// The exponent of the last place of the smallest normal number, 2^-126 = 2^23 · 2^-149.
 const LEAST: i32 = -149;
+
+const FLUSHED: Way = Way { round: Round::Nearest, flush: true };
 
 /// A number taken apart.
 #[derive(Clone, Copy, Debug)]
@@ -49,21 +76,37 @@ fn infinity(negative: bool) -> u32 {
     zero(negative) | INFINITY
 }
 
-/// `digits` without its last `places` binary places, rounded to nearest, ties to even.
-fn without(digits: u128, places: u32) -> u128 {
+/// `digits` without its last `places` binary places, rounded as a number of that sign.
+pub(super) fn without(digits: u128, places: u32, negative: bool, round: Round) -> u128 {
     if places == 0 {
         return digits;
     }
-    if places > 126 {
-        return 0;
+    let (kept, rest, half) = match places {
+        127.. => (0, digits, u128::MAX),
+        _ => (digits >> places, digits & ((1 << places) - 1), 1 << (places - 1)),
+    };
+    let up = match round {
+        Round::Nearest => rest > half || rest == half && kept & 1 == 1,
+        Round::Zero => false,
+        Round::Down => negative && rest > 0,
+        Round::Up => !negative && rest > 0,
+    };
+    kept + u128::from(up)
+}
+
+/// Whether an overflow of that sign stops at the largest number.
+pub(super) fn stops(negative: bool, round: Round) -> bool {
+    match round {
+        Round::Nearest => false,
+        Round::Zero => true,
+        Round::Down => !negative,
+        Round::Up => negative,
     }
-    let (kept, rest, half) = (digits >> places, digits & ((1 << places) - 1), 1 << (places - 1));
-    kept + u128::from(rest > half || rest == half && kept & 1 == 1)
 }
 
 impl Exact {
-    /// The nearest single.
-    fn round(self, flush: bool) -> u32 {
+    /// The single that this is rounded to.
+    fn round(self, Way { round, flush }: Way) -> u32 {
         let Self { negative, digits, exponent } = self;
         let length = 128 - digits.leading_zeros();
         if length == 0 {
@@ -71,7 +114,7 @@ impl Exact {
         }
         // First as if exponents had no bounds, to 24 digits.
         let extra = length.saturating_sub(24);
-        let (mut kept, mut at) = (without(digits, extra), exponent + extra as i32);
+        let (mut kept, mut at) = (without(digits, extra, negative, round), exponent + extra as i32);
         while kept >= 1 << 24 {
             (kept, at) = (kept >> 1, at + 1);
         }
@@ -83,12 +126,13 @@ impl Exact {
                 return zero(negative);
             }
             // The subnormal grid is coarser; what rounds up to the smallest normal number is right as it is.
-            let subnormal = without(digits, (LEAST - exponent).max(0) as u32) << (exponent - LEAST).max(0);
+            let places = (LEAST - exponent).max(0) as u32;
+            let subnormal = without(digits, places, negative, round) << (exponent - LEAST).max(0);
             return zero(negative) | subnormal as u32;
         }
         let biased = at - LEAST + 1;
         if biased >= 0xff {
-            return infinity(negative);
+            return infinity(negative) - u32::from(stops(negative, round));
         }
         zero(negative) | (biased as u32) << 23 | kept as u32 & 0x7f_ffff
     }
@@ -102,12 +146,16 @@ impl Exact {
     }
 
     /// The sum of two numbers of at most 48 digits. Of a number far below the other's last place only its presence
-    /// and sign are kept, which round the same way.
-    fn plus(self, other: Self) -> Self {
+    /// and sign are kept, which round the same way. A zero from numbers of both signs is negative if rounded down.
+    fn plus(self, other: Self, round: Round) -> Self {
         let (high, low) = if self.exponent >= other.exponent { (self, other) } else { (other, self) };
         if high.digits == 0 || low.digits == 0 {
             let sum = if high.digits == 0 { low } else { high };
-            let negative = if sum.digits == 0 { high.negative && low.negative } else { sum.negative };
+            let both = match round {
+                Round::Down => high.negative || low.negative,
+                _ => high.negative && low.negative,
+            };
+            let negative = if sum.digits == 0 { both } else { sum.negative };
             return Self { negative, ..sum };
         }
         let distance = (high.exponent - low.exponent) as u32;
@@ -120,7 +168,7 @@ impl Exact {
         match large.cmp(&small) {
             Ordering::Greater => Self { negative: high.negative, digits: large - small, exponent },
             Ordering::Less => Self { negative: low.negative, digits: small - large, exponent },
-            Ordering::Equal => Self { negative: false, digits: 0, exponent },
+            Ordering::Equal => Self { negative: round == Round::Down, digits: 0, exponent },
         }
     }
 
@@ -131,12 +179,12 @@ impl Exact {
     }
 }
 
-fn sum(a: Value, b: Value, flush: bool) -> u32 {
+fn sum(a: Value, b: Value, way: Way) -> u32 {
     match (a, b) {
         (Value::Nan, _) | (_, Value::Nan) => NAN,
         (Value::Infinite(a), Value::Infinite(b)) if a != b => NAN,
         (Value::Infinite(negative), _) | (_, Value::Infinite(negative)) => infinity(negative),
-        (Value::Finite(a), Value::Finite(b)) => a.plus(b).round(flush),
+        (Value::Finite(a), Value::Finite(b)) => a.plus(b, way.round).round(way),
     }
 }
 
@@ -151,32 +199,32 @@ fn product(a: Value, b: Value) -> Value {
     }
 }
 
-fn encode(value: Value, flush: bool) -> u32 {
+fn encode(value: Value, way: Way) -> u32 {
     match value {
         Value::Nan => NAN,
         Value::Infinite(negative) => infinity(negative),
-        Value::Finite(exact) => exact.round(flush),
+        Value::Finite(exact) => exact.round(way),
     }
 }
 
-/// `a + b`, to nearest even.
-pub fn add(a: u32, b: u32, flush: bool) -> u32 {
-    sum(decode(a, flush), decode(b, flush), flush)
+/// `a + b`.
+pub fn add(a: u32, b: u32, way: Way) -> u32 {
+    sum(decode(a, way.flush), decode(b, way.flush), way)
 }
 
-/// `a - b`, to nearest even.
-pub fn sub(a: u32, b: u32, flush: bool) -> u32 {
-    add(a, b ^ SIGN, flush)
+/// `a - b`.
+pub fn sub(a: u32, b: u32, way: Way) -> u32 {
+    add(a, b ^ SIGN, way)
 }
 
-/// `a · b`, to nearest even.
-pub fn mul(a: u32, b: u32, flush: bool) -> u32 {
-    encode(product(decode(a, flush), decode(b, flush)), flush)
+/// `a · b`.
+pub fn mul(a: u32, b: u32, way: Way) -> u32 {
+    encode(product(decode(a, way.flush), decode(b, way.flush)), way)
 }
 
 /// `a · b + c`, rounded once.
-pub fn fma(a: u32, b: u32, c: u32, flush: bool) -> u32 {
-    sum(product(decode(a, flush), decode(b, flush)), decode(c, flush), flush)
+pub fn fma(a: u32, b: u32, c: u32, way: Way) -> u32 {
+    sum(product(decode(a, way.flush), decode(b, way.flush)), decode(c, way.flush), way)
 }
 
 /// `mad.f32` of `sm_1x` (PTX ISA 2.3, "mad"): the product is cut to 24 digits, its exponent kept; with `c` = ±0 it
@@ -184,23 +232,23 @@ pub fn fma(a: u32, b: u32, c: u32, flush: bool) -> u32 {
 pub fn mad(a: u32, b: u32, c: u32) -> u32 {
     let addend = decode(c, true);
     if matches!(addend, Value::Finite(Exact { digits: 0, .. })) {
-        return add(mul(a, b, true), c, true);
+        return add(mul(a, b, FLUSHED), c, FLUSHED);
     }
     let cut = match product(decode(a, true), decode(b, true)) {
         Value::Finite(exact) => Value::Finite(exact.truncated()),
         other => other,
     };
-    sum(cut, addend, true)
+    sum(cut, addend, FLUSHED)
 }
 
 /// `-a`.
 pub fn neg(a: u32, flush: bool) -> u32 {
-    encode(decode(a ^ SIGN, flush), flush)
+    clean(a ^ SIGN, flush)
 }
 
 /// `|a|`.
 pub fn abs(a: u32, flush: bool) -> u32 {
-    encode(decode(a & !SIGN, flush), flush)
+    clean(a & !SIGN, flush)
 }
 
 /// How two numbers compare; `None` if one is none.
@@ -208,48 +256,53 @@ pub fn compare(a: u32, b: u32, flush: bool) -> Option<Ordering> {
     let place = |bits| match decode(bits, flush) {
         Value::Nan => None,
         // Bits of one sign are in the order of the numbers.
-        value => Some(i64::from(encode(value, flush) & !SIGN) * if bits & SIGN == 0 { 1 } else { -1 }),
+        _ => Some(i64::from(clean(bits, flush) & !SIGN) * if bits & SIGN == 0 { 1 } else { -1 }),
     };
     Some(place(a)?.cmp(&place(b)?))
 }
 
 /// The lesser or greater; a number rather than a NaN, and -0 below +0.
 pub fn extreme(a: u32, b: u32, greater: bool, flush: bool) -> u32 {
-    let clean = |bits| encode(decode(bits, flush), flush);
     match (decode(a, flush), decode(b, flush)) {
-        (Value::Nan, _) => clean(b),
-        (_, Value::Nan) => clean(a),
+        (Value::Nan, _) => clean(b, flush),
+        (_, Value::Nan) => clean(a, flush),
         _ => {
             let signs = (b & SIGN).cmp(&(a & SIGN));
             let order = compare(a, b, flush).unwrap_or(Ordering::Equal).then(signs);
-            clean(if (order == Ordering::Greater) == greater { a } else { b })
+            clean(if (order == Ordering::Greater) == greater { a } else { b }, flush)
         }
     }
 }
 
-/// An integer, to nearest even.
-pub fn from_integer(number: i128) -> u32 {
-    Exact { negative: number < 0, digits: number.unsigned_abs(), exponent: 0 }.round(false)
+/// The bits of a number; subnormals are zeros where `flush`, and there is one NaN.
+pub fn clean(bits: u32, flush: bool) -> u32 {
+    encode(decode(bits, flush), Way { round: Round::Zero, flush })
 }
 
-/// The integer between `least` and `most` that is next to the number cut to an integer; 0 for a NaN.
-pub fn to_integer(a: u32, (least, most): (i128, i128)) -> i128 {
-    let (negative, whole) = match decode(a, true) {
-        Value::Nan => return 0,
-        Value::Infinite(negative) => (negative, i128::MAX),
+/// An integer.
+pub fn from_integer(number: i128, round: Round) -> u32 {
+    Exact { negative: number < 0, digits: number.unsigned_abs(), exponent: 0 }
+        .round(Way { round, flush: false })
+}
+
+/// The number rounded to an integer, 2^100 for all that are greater; `None` for a NaN.
+pub fn to_integer(a: u32, way: Way) -> Option<i128> {
+    const MOST: i128 = 1 << 100;
+    let (negative, whole) = match decode(a, way.flush) {
+        Value::Nan => return None,
+        Value::Infinite(negative) => (negative, MOST),
         Value::Finite(Exact { negative, digits, exponent }) => {
-            // 24 digits: beyond 2^100 everything is out of any type's range.
             let whole = if exponent > 76 {
-                i128::MAX
+                MOST
             } else if exponent >= 0 {
                 (digits as i128) << exponent
             } else {
-                digits as i128 >> (-exponent).min(100)
+                without(digits, -exponent as u32, negative, way.round) as i128
             };
             (negative, whole)
         }
     };
-    (if negative { -whole } else { whole }).clamp(least, most)
+    Some(if negative { -whole } else { whole })
 }
 
 #[cfg(test)]
@@ -258,6 +311,7 @@ mod tests {
     use proptest::prelude::*;
 
     const ONE: u32 = 0x3f80_0000;
+    const KEPT: Way = Way { round: Round::Nearest, flush: false };
 
     /// Bits of singles, extremes and neighbours of the flush limit among them.
     fn bits() -> impl Strategy<Value = u32> {
@@ -279,37 +333,38 @@ mod tests {
         #[test]
         fn unflushed_arithmetic_is_ieee(a in bits(), b in bits(), c in bits()) {
             let (x, y, z) = (f32::from_bits(a), f32::from_bits(b), f32::from_bits(c));
-            prop_assert!(same(x + y, add(a, b, false)));
-            prop_assert!(same(x - y, sub(a, b, false)));
-            prop_assert!(same(x * y, mul(a, b, false)));
-            prop_assert!(same(x.mul_add(y, z), fma(a, b, c, false)));
+            prop_assert!(same(x + y, add(a, b, KEPT)));
+            prop_assert!(same(x - y, sub(a, b, KEPT)));
+            prop_assert!(same(x * y, mul(a, b, KEPT)));
+            prop_assert!(same(x.mul_add(y, z), fma(a, b, c, KEPT)));
             prop_assert_eq!(x.partial_cmp(&y), compare(a, b, false));
         }
 
         #[test]
         fn conversions_are_the_hosts(a in bits(), n in any::<i64>(), shift in 0u32..64) {
             let n = n >> shift;
-            prop_assert_eq!((n as f32).to_bits(), from_integer(n.into()));
+            prop_assert_eq!((n as f32).to_bits(), from_integer(n.into(), Round::Nearest));
             let x = f32::from_bits(a);
-            prop_assert_eq!(i128::from(x as i32), to_integer(a, (i32::MIN.into(), i32::MAX.into())));
-            prop_assert_eq!(i128::from(x as u64), to_integer(a, (0, u64::MAX.into())));
+            let whole = to_integer(a, Way { round: Round::Zero, flush: true }).unwrap_or(0);
+            prop_assert_eq!(i128::from(x as i32), whole.clamp(i32::MIN.into(), i32::MAX.into()));
+            prop_assert_eq!(i128::from(x as u64), whole.clamp(0, u64::MAX.into()));
         }
     }
 
     #[test]
     fn results_are_flushed_after_rounding_without_bounds() {
-        assert_eq!(mul(0x0080_0000, 0x3f7f_ffff, true), 0);
-        assert_eq!(mul(0x0080_0001, 0x3f7f_fffe, true), 0x0080_0000);
-        assert_eq!(mul(0x0080_0000, 0x3f7f_ffff, false), 0x0080_0000);
-        assert_eq!([add(1, 1, true), neg(1, true), abs(SIGN | 1, true)], [0, SIGN, 0]);
+        assert_eq!(mul(0x0080_0000, 0x3f7f_ffff, FLUSHED), 0);
+        assert_eq!(mul(0x0080_0001, 0x3f7f_fffe, FLUSHED), 0x0080_0000);
+        assert_eq!(mul(0x0080_0000, 0x3f7f_ffff, KEPT), 0x0080_0000);
+        assert_eq!([add(1, 1, FLUSHED), neg(1, true), abs(SIGN | 1, true)], [0, SIGN, 0]);
     }
 
     #[test]
     fn mad_cuts_its_product() {
         let (x, y) = (0x3f80_0001, 0x3fe0_0000);
-        assert_eq!(mad(x, y, ONE | SIGN), sub(0x3fe0_0001, ONE, true));
-        assert_eq!(fma(x, y, SIGN, true), 0x3fe0_0002);
-        assert_eq!(mad(x, y, 1), mul(x, y, true));
+        assert_eq!(mad(x, y, ONE | SIGN), sub(0x3fe0_0001, ONE, FLUSHED));
+        assert_eq!(fma(x, y, SIGN, FLUSHED), 0x3fe0_0002);
+        assert_eq!(mad(x, y, 1), mul(x, y, FLUSHED));
         // 2^127 · 2 - 2^127.
         assert_eq!(mad(0x7f00_0000, 0x4000_0000, 0xff00_0000), 0x7f00_0000);
     }
@@ -319,5 +374,21 @@ mod tests {
         assert_eq!([extreme(NAN, ONE, false, true), extreme(ONE, NAN, true, true)], [ONE, ONE]);
         assert_eq!([extreme(0, SIGN, false, true), extreme(0, SIGN, true, true)], [SIGN, 0]);
         assert_eq!([extreme(ONE, SIGN | ONE, false, true), extreme(ONE, 0, true, true)], [SIGN | ONE, ONE]);
+    }
+
+    #[test]
+    fn inexact_results_go_where_they_are_sent() {
+        let all = |f: &dyn Fn(Way) -> u32| {
+            [Round::Nearest, Round::Zero, Round::Down, Round::Up].map(|round| f(Way { round, flush: false }))
+        };
+        assert_eq!(all(&|way| add(ONE, SIGN | 1, way)), [ONE, ONE - 1, ONE - 1, ONE]);
+        assert_eq!(all(&|way| mul(SIGN | 1, 1, way)), [SIGN, SIGN, SIGN | 1, SIGN]);
+        assert_eq!(all(&|way| add(SIGN | ONE, ONE, way)), [0, 0, SIGN, 0]);
+        let (largest, two) = (0x7f7f_ffff, 0x4000_0000);
+        assert_eq!(all(&|way| mul(largest, two, way)), [INFINITY, largest, largest, INFINITY]);
+        let half = SIGN | 0x3f00_0000;
+        let wholes = [Round::Nearest, Round::Zero, Round::Down, Round::Up]
+            .map(|round| to_integer(half, Way { round, flush: false }));
+        assert_eq!(wholes, [Some(0), Some(0), Some(-1), Some(0)]);
     }
 }

@@ -4,7 +4,7 @@
 //! threads of a block have arrived at a barrier or exited, the barrier lets them go. Blocks run in order.
 //!
 //! It shares the text's syntax tree with the simulator and nothing else: names, addresses of variables
-//! ([`read`]), integers ([`integer`]), floating point ([`float`], on the bits, without the
+//! ([`read`]), integers ([`integer`], [`bits`]), floating point ([`float`], on the bits, without the
 //! host's) and memory ([`memory`]) are read from PTX's manual once more. Where manual and machine leave something
 //! open it follows `docs/MODEL.md`.
 //!
@@ -12,11 +12,13 @@
 //! threads meet at barriers only. What the lanes of a warp tell each other by the order of their instructions is
 //! beyond it ([`Case::without_crowds`](crate::generate::Case::without_crowds)).
 
+pub mod bits;
 pub mod block;
 pub mod float;
 pub mod integer;
 pub mod memory;
 pub mod read;
+mod single;
 mod space;
 mod step;
 

@@ -26,6 +26,8 @@ pub struct Program {
     pub globals: Vec<(u64, Vec<u8>)>,
     /// The target's number: 10 for `sm_10`.
     pub target: u32,
+    /// The text's version of PTX.
+    pub version: (u32, u32),
 }
 
 /// An instruction.
@@ -64,6 +66,8 @@ pub enum Operand {
     Memory(Option<usize>, u64),
     /// A label.
     Label(usize),
+    /// Operands in braces.
+    List(Vec<Operand>),
     /// `_`.
     Sink,
 }
@@ -131,7 +135,10 @@ impl Program {
         reader.scope(body, &LineIndex::new(text))?;
         let Reader { code, labels, registers, shared, .. } = reader;
         let target = target.ok_or("no target")?;
-        Ok(Self { code, labels, registers, params, shared_bytes: shared.end, constants, globals, target })
+        let (major, minor, _) = tree.version.ok_or("no version")?;
+        let version = (major, minor);
+        let shared_bytes = shared.end;
+        Ok(Self { code, labels, registers, params, shared_bytes, constants, globals, target, version })
     }
 }
 
@@ -275,7 +282,10 @@ impl Reader {
                 _ => return Err(format!("`{}` is no address", base.name)),
             },
             OperandKind::Sink => Operand::Sink,
-            OperandKind::Vector(_) | OperandKind::List(_) => return Err("a list of operands".to_owned()),
+            OperandKind::Vector(parts) => {
+                Operand::List(parts.iter().map(|part| self.operand(&part.kind)).collect::<Result<_, _>>()?)
+            }
+            OperandKind::List(_) => return Err("a list of operands".to_owned()),
         })
     }
 }

@@ -1,5 +1,6 @@
 //! One instruction of one thread.
 
+use super::bits;
 use super::float;
 use super::integer::{self, cut, number, width};
 use super::memory::Memory;
@@ -40,6 +41,8 @@ pub struct Thread {
     /// Next instruction.
     pub pc: usize,
     registers: Vec<u64>,
+    /// The condition code: carry or borrow.
+    carry: bool,
 }
 
 /// Where an instruction leaves its thread.
@@ -53,12 +56,12 @@ pub enum Then {
     Exits,
 }
 
-type Result<T> = std::result::Result<T, String>;
+pub(super) type Result<T> = std::result::Result<T, String>;
 
 impl Thread {
     /// A thread before its first instruction.
     pub fn new(tid: Dim3, number: u32, program: &Program) -> Self {
-        Self { tid, number, pc: 0, registers: vec![0; program.registers.len()] }
+        Self { tid, number, pc: 0, registers: vec![0; program.registers.len()], carry: false }
     }
 
     /// Executes one instruction; behind the last one is an exit.
@@ -80,14 +83,24 @@ impl Thread {
             },
             "bar" => return Ok(Then::Waits(self.read(&inst.operands[0], ScalarType::U32, around)?)),
             "exit" | "ret" => return Ok(Then::Exits),
-            "membar" => {}
-            "ld" => self.load(inst, around)?,
+            "membar" | "prefetch" | "prefetchu" => {}
+            "ld" | "ldu" => self.load(inst, around)?,
             "st" => self.store(inst, around)?,
             "setp" => self.setp(inst, around)?,
+            "set" => self.set(inst, around)?,
+            "slct" => self.slct(inst, around)?,
+            "addc" | "subc" | "madc" => self.carried(inst, around)?,
+            "add" | "sub" | "mad" if inst.has("cc") => self.carried(inst, around)?,
+            "bfe" | "bfi" | "prmt" | "shf" | "popc" | "clz" | "brev" | "bfind" | "cnot" => {
+                self.field(inst, around)?;
+            }
+            "mov" if matches!(inst.operands[1], Operand::List(_)) => self.pack(inst, around)?,
+            "mov" if matches!(inst.operands[0], Operand::List(_)) => self.unpack(inst, around)?,
             "cvt" => self.convert(inst, around)?,
             "mov" | "selp" => self.choose(inst, around)?,
             // Generic addresses of global memory are its own.
             "cvta" if inst.has("global") => self.choose(inst, around)?,
+            "testp" => self.testp(inst, around)?,
             _ if inst.types == [ScalarType::F32] => self.float(inst, around)?,
             _ => self.integer(inst, around)?,
         }
@@ -95,7 +108,7 @@ impl Thread {
     }
 
     /// A source as bits of `ty`.
-    fn read(&self, operand: &Operand, ty: ScalarType, around: &Surroundings) -> Result<u64> {
+    pub(super) fn read(&self, operand: &Operand, ty: ScalarType, around: &Surroundings) -> Result<u64> {
         let bits = match operand {
             Operand::Register(register) => self.registers[*register],
             Operand::Not(register) => self.registers[*register] ^ 1,
@@ -126,7 +139,7 @@ impl Thread {
     }
 
     /// Writes a number into a register, cut to the register's own width.
-    fn write(&mut self, operand: &Operand, value: i128, around: &Surroundings) -> Result<()> {
+    pub(super) fn write(&mut self, operand: &Operand, value: i128, around: &Surroundings) -> Result<()> {
         match operand {
             Operand::Register(register) => {
                 self.registers[*register] = cut(value, width(around.program.registers[*register]));
@@ -150,14 +163,27 @@ impl Thread {
 
     fn load(&mut self, inst: &Instruction, around: &mut Surroundings) -> Result<()> {
         let (ty, address) = (inst.types[0], self.address(&inst.operands[1], around)?);
-        let bits = memory(inst, around)?.load(address, ty.bytes())?;
-        self.write(&inst.operands[0], number(bits, ty), around)
+        let elements = elements(&inst.operands[0]);
+        let size = aligned(address, ty, elements)?;
+        let mut values = Vec::new();
+        for place in 0..elements.len() as u64 {
+            values.push(memory(inst, around)?.load(address + place * size, ty.bytes())?);
+        }
+        for (element, bits) in elements.iter().zip(values) {
+            self.write(element, number(bits, ty), around)?;
+        }
+        Ok(())
     }
 
     fn store(&mut self, inst: &Instruction, around: &mut Surroundings) -> Result<()> {
         let (ty, address) = (inst.types[0], self.address(&inst.operands[0], around)?);
-        let value = self.read(&inst.operands[1], ty, around)?;
-        memory(inst, around)?.store(address, ty.bytes(), value)
+        let elements = elements(&inst.operands[1]);
+        let size = aligned(address, ty, elements)?;
+        for (place, element) in (0..).zip(elements) {
+            let value = self.read(element, ty, around)?;
+            memory(inst, around)?.store(address + place * size, ty.bytes(), value)?;
+        }
+        Ok(())
     }
 
     /// `mov` and `selp`, and what is the same as `mov`.
@@ -171,35 +197,18 @@ impl Thread {
     }
 
     /// Sources `operands[1..]` as bits of `ty`.
-    fn sources(&self, inst: &Instruction, ty: ScalarType, around: &Surroundings) -> Result<Vec<u64>> {
+    pub(super) fn sources(
+        &self,
+        inst: &Instruction,
+        ty: ScalarType,
+        around: &Surroundings,
+    ) -> Result<Vec<u64>> {
         inst.operands[1..].iter().map(|operand| self.read(operand, ty, around)).collect()
-    }
-
-    fn float(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
-        let old = around.program.target < 20;
-        let flush = old || inst.has("ftz");
-        if ["rz", "rm", "rp", "sat"].iter().any(|word| inst.has(word)) {
-            return Err("not to nearest, or saturating".to_owned());
-        }
-        let v: Vec<u32> = self.sources(inst, ScalarType::F32, around)?.iter().map(|v| *v as u32).collect();
-        let result = match inst.opcode.as_str() {
-            "add" => float::add(v[0], v[1], flush),
-            "sub" => float::sub(v[0], v[1], flush),
-            "mul" => float::mul(v[0], v[1], flush),
-            "mad" if !around.fused => float::mad(v[0], v[1], v[2]),
-            "mad" | "fma" => float::fma(v[0], v[1], v[2], flush),
-            "neg" => float::neg(v[0], flush),
-            "abs" => float::abs(v[0], flush),
-            "min" => float::extreme(v[0], v[1], false, flush),
-            "max" => float::extreme(v[0], v[1], true, flush),
-            _ => return Err("unknown".to_owned()),
-        };
-        self.write(&inst.operands[0], result.into(), around)
     }
 
     fn integer(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
         let &[ty] = inst.types.as_slice() else { return Err("not one type".to_owned()) };
-        if ty.kind() == TypeKind::Float || inst.has("sat") || inst.has("cc") {
+        if ty.kind() == TypeKind::Float {
             return Err("unknown".to_owned());
         }
         let bits = self.sources(inst, ty, around)?;
@@ -236,30 +245,100 @@ impl Thread {
             ("shr", _) => integer::shift_right(v[0], amount()?),
             _ => return Err("unknown".to_owned()),
         };
+        let (least, most) = (-(1 << 31), (1 << 31) - 1);
+        let result = if inst.has("sat") { result.clamp(least, most) } else { result };
         self.write(&inst.operands[0], result, around)
+    }
+
+    /// Sums of words with the condition code, written with `.cc`, read by those that end with a `c`.
+    fn carried(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
+        let ty = inst.types[0];
+        let v: Vec<i128> = self.sources(inst, ty, around)?.iter().map(|v| number(*v, ty)).collect();
+        let read = matches!(inst.opcode.as_str(), "addc" | "subc" | "madc") && self.carry;
+        let word = |value: i128| i128::from(cut(value, 32));
+        let result = if inst.opcode.starts_with("mad") {
+            let high = integer::high(v[0], v[1], ty);
+            word(if inst.part() == "lo" { v[0] * v[1] } else { high }) + word(v[2]) + i128::from(read)
+        } else if inst.opcode.starts_with("sub") {
+            word(v[0]) - word(v[1]) - i128::from(read)
+        } else {
+            word(v[0]) + word(v[1]) + i128::from(read)
+        };
+        if inst.has("cc") {
+            self.carry = !(0..1 << 32).contains(&result);
+        }
+        self.write(&inst.operands[0], result, around)
+    }
+
+    /// Bit fields and the like.
+    fn field(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
+        let ty = inst.types[0];
+        let (width, signed) = (width(ty), integer::signed(ty));
+        let value = |i: usize| self.read(&inst.operands[i], ty, around);
+        let word = |i: usize| self.read(&inst.operands[i], ScalarType::U32, around);
+        let a = value(1)?;
+        let result = match inst.opcode.as_str() {
+            "popc" => bits::count(a, width),
+            "clz" => bits::leading(a, width),
+            "brev" => bits::reverse(a, width),
+            "cnot" => (a == 0).into(),
+            "bfind" => bits::find(a, width, signed, inst.has("shiftamt")),
+            "bfe" => bits::extract(a, word(2)?, word(3)?, width, signed),
+            "bfi" => bits::insert(a, value(2)?, word(3)?, word(4)?, width),
+            "prmt" => bits::permute(a, word(2)?, word(3)?, inst.words.last().map_or("", |word| word))?,
+            _ => bits::funnel(a, word(2)?, word(3)?, inst.has("l"), inst.has("clamp")),
+        };
+        self.write(&inst.operands[0], result, around)
+    }
+
+    /// `mov` of parts into a value, the lowest first.
+    fn pack(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
+        let Operand::List(parts) = &inst.operands[1] else { return Err("no list".to_owned()) };
+        let bits = width(inst.types[0]) / parts.len() as u32;
+        let ty = if bits == 32 { ScalarType::B32 } else { ScalarType::B16 };
+        let mut value = 0;
+        for (i, part) in parts.iter().enumerate() {
+            value |= i128::from(self.read(part, ty, around)?) << (bits * i as u32);
+        }
+        self.write(&inst.operands[0], value, around)
+    }
+
+    /// `mov` of a value into its parts.
+    fn unpack(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
+        let Operand::List(parts) = &inst.operands[0] else { return Err("no list".to_owned()) };
+        let bits = width(inst.types[0]) / parts.len() as u32;
+        let value = self.read(&inst.operands[1], inst.types[0], around)?;
+        for (i, part) in parts.iter().enumerate() {
+            self.write(part, cut((value >> (bits * i as u32)).into(), bits).into(), around)?;
+        }
+        Ok(())
+    }
+
+    /// `set.cmp{.bool}.dtype.stype d, a, b{, c}`: all ones or 1.0 for true.
+    fn set(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
+        let &[to, from] = inst.types.as_slice() else { return Err("not two types".to_owned()) };
+        let (holds, combine) = self.condition(inst, from, around)?;
+        let yes = if to == ScalarType::F32 { 0x3f80_0000 } else { -1 };
+        self.write(&inst.operands[0], if combine(holds) { yes } else { 0 }, around)
+    }
+
+    /// `slct.type.ctype d, a, b, c`: `a` if `c` is at least 0.
+    fn slct(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
+        let &[ty, decides] = inst.types.as_slice() else { return Err("not two types".to_owned()) };
+        let c = self.read(&inst.operands[3], decides, around)?;
+        let first = if decides == ScalarType::F32 {
+            let flush = around.program.target < 20 || inst.has("ftz");
+            float::compare(c as u32, 0, flush).is_some_and(Ordering::is_ge)
+        } else {
+            number(c, decides) >= 0
+        };
+        let value = self.read(&inst.operands[if first { 1 } else { 2 }], ty, around)?;
+        self.write(&inst.operands[0], value.into(), around)
     }
 
     /// `setp.cmp{.bool}.type p{|q}, a, b{, c}`: `p` is (comparison bool c), `q` is (its negation bool c).
     fn setp(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
-        let ty = inst.types[0];
-        let (a, b) = (self.read(&inst.operands[1], ty, around)?, self.read(&inst.operands[2], ty, around)?);
-        let order = if ty == ScalarType::F32 {
-            let flush = around.program.target < 20 || inst.has("ftz");
-            float::compare(a as u32, b as u32, flush)
-        } else {
-            Some(number(a, ty).cmp(&number(b, ty)))
-        };
-        let holds = holds(&inst.words[0], order)?;
-        let c = match inst.operands.get(3) {
-            Some(c) => self.read(c, ScalarType::Pred, around)? == 1,
-            None => false,
-        };
-        let combine = |v: bool| match inst.words[1].as_str() {
-            "and" => v && c,
-            "or" => v || c,
-            "xor" => v != c,
-            _ => v,
-        };
+        let (holds, combine) = self.condition(inst, inst.types[0], around)?;
         let (p, q) = match inst.operands[0] {
             Operand::Pair(p, q) => (p, q),
             Operand::Register(p) => (Some(p), None),
@@ -273,36 +352,38 @@ impl Thread {
         Ok(())
     }
 
-    fn convert(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
-        let &[to, from] = inst.types.as_slice() else { return Err("not two types".to_owned()) };
-        let source = match inst.operands[1] {
-            Operand::Special(_) => ScalarType::U32,
-            _ => from,
+    /// Whether the comparison of operands 1 and 2 holds, and how its outcome is combined with operand 3.
+    fn condition<'i>(
+        &self,
+        inst: &'i Instruction,
+        ty: ScalarType,
+        around: &Surroundings,
+    ) -> Result<(bool, impl Fn(bool) -> bool + use<'i>)> {
+        let (a, b) = (self.read(&inst.operands[1], ty, around)?, self.read(&inst.operands[2], ty, around)?);
+        let order = if ty == ScalarType::F32 {
+            let flush = around.program.target < 20 || inst.has("ftz");
+            float::compare(a as u32, b as u32, flush)
+        } else {
+            Some(number(a, ty).cmp(&number(b, ty)))
         };
-        let bits = self.read(&inst.operands[1], source, around)?;
-        let whole = |ty: ScalarType| ty.kind() != TypeKind::Float;
-        if inst.has("sat") {
-            return Err("saturating".to_owned());
-        }
-        let result = match (from, to) {
-            _ if whole(from) && whole(to) => number(cut(number(bits, from), width(to)), to),
-            (_, ScalarType::F32) if whole(from) && inst.has("rn") => {
-                float::from_integer(number(bits, from)).into()
-            }
-            (ScalarType::F32, _) if whole(to) && inst.has("rzi") => {
-                let values = 1i128 << (width(to) - u32::from(integer::signed(to)));
-                let least = if integer::signed(to) { -values } else { 0 };
-                float::to_integer(bits as u32, (least, values - 1))
-            }
-            _ => return Err("unknown".to_owned()),
+        let holds = holds(&inst.words[0], order)?;
+        let c = match inst.operands.get(3) {
+            Some(c) => self.read(c, ScalarType::Pred, around)? == 1,
+            None => false,
         };
-        self.write(&inst.operands[0], result, around)
+        let combine = move |v: bool| match inst.words[1].as_str() {
+            "and" => v && c,
+            "or" => v || c,
+            "xor" => v != c,
+            _ => v,
+        };
+        Ok((holds, combine))
     }
 }
 
 impl Instruction {
     /// Whether it has a word behind a dot.
-    fn has(&self, word: &str) -> bool {
+    pub(super) fn has(&self, word: &str) -> bool {
         self.words.iter().any(|w| w == word)
     }
 
@@ -328,6 +409,22 @@ fn holds(comparison: &str, order: Option<Ordering>) -> Result<bool> {
         "nan" => false,
         _ => return Err(format!("comparison `{comparison}`")),
     })
+}
+
+/// What is loaded or stored: the elements of a vector, or one operand.
+fn elements(operand: &Operand) -> &[Operand] {
+    if let Operand::List(elements) = operand { elements } else { std::slice::from_ref(operand) }
+}
+
+/// The size of an element, if the whole vector is aligned.
+fn aligned(address: u64, ty: ScalarType, elements: &[Operand]) -> Result<u64> {
+    let size = u64::from(ty.bytes());
+    let whole = size * elements.len() as u64;
+    if address.is_multiple_of(whole) {
+        Ok(size)
+    } else {
+        Err(format!("{address:#x} is no multiple of {whole}"))
+    }
 }
 
 /// The memory of an access's space.

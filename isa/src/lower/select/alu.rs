@@ -1,4 +1,4 @@
-//! Arithmetic and logic: integers of 16, 32 and 64 bits, f32, predicates.
+//! Arithmetic and logic: integers of 16, 32 and 64 bits, predicates. That of f32 is in `single`, of f64 in `double`.
 
 use super::super::code::{File, Row};
 use super::super::resolve::Inst;
@@ -22,6 +22,7 @@ fn op32(opcode: Opcode, part: Option<Part>, signed: bool) -> Option<Op> {
         (Opcode::Mul, Some(Part::Hi)) => by_sign(Op::MulHiU32, Op::MulHiS32),
         (Opcode::Mad, Some(Part::Lo)) => Op::MadLoB32,
         (Opcode::Mul24, Some(Part::Lo)) => by_sign(Op::Mul24LoU32, Op::Mul24LoS32),
+        (Opcode::Mul24, Some(Part::Hi)) => by_sign(Op::Mul24HiU32, Op::Mul24HiS32),
         (Opcode::Mad24, Some(Part::Lo)) => by_sign(Op::Mad24LoU32, Op::Mad24LoS32),
         (Opcode::Div, _) => by_sign(Op::DivU32, Op::DivS32),
         (Opcode::Rem, _) => by_sign(Op::RemU32, Op::RemS32),
@@ -34,11 +35,15 @@ fn op32(opcode: Opcode, part: Option<Part>, signed: bool) -> Option<Op> {
 }
 
 /// As [`op32`], in 64 bits.
-fn op64(opcode: Opcode, part: Option<Part>) -> Option<Op> {
+fn op64(opcode: Opcode, part: Option<Part>, signed: bool) -> Option<Op> {
+    let by_sign = |unsigned, with_sign| if signed { with_sign } else { unsigned };
     Some(match (opcode, part) {
         (Opcode::Add, _) => Op::AddB64,
         (Opcode::Sub, _) => Op::SubB64,
         (Opcode::Mul, Some(Part::Lo)) => Op::MulLoB64,
+        (Opcode::Mul, Some(Part::Hi)) => by_sign(Op::MulHiU64, Op::MulHiS64),
+        (Opcode::Div, _) => by_sign(Op::DivU64, Op::DivS64),
+        (Opcode::Rem, _) => by_sign(Op::RemU64, Op::RemS64),
         (Opcode::Mad, Some(Part::Lo)) => Op::MadLoB64,
         (Opcode::And, _) => Op::AndB64,
         (Opcode::Or, _) => Op::OrB64,
@@ -46,22 +51,6 @@ fn op64(opcode: Opcode, part: Option<Part>) -> Option<Op> {
         (Opcode::Not, _) => Op::NotB64,
         _ => return None,
     })
-}
-
-/// The micro-op of f32 arithmetic rounded to nearest, that flushes subnormals or keeps them.
-fn op_f32(opcode: Opcode, flushes: bool) -> Option<Op> {
-    let (flushing, keeping) = match opcode {
-        Opcode::Add => (Op::AddFtzF32, Op::AddF32),
-        Opcode::Sub => (Op::SubFtzF32, Op::SubF32),
-        Opcode::Mul => (Op::MulFtzF32, Op::MulF32),
-        Opcode::Mad | Opcode::Fma => (Op::FmaFtzF32, Op::FmaF32),
-        Opcode::Min => (Op::MinFtzF32, Op::MinF32),
-        Opcode::Max => (Op::MaxFtzF32, Op::MaxF32),
-        Opcode::Neg => (Op::NegFtzF32, Op::NegF32),
-        Opcode::Abs => (Op::AbsFtzF32, Op::AbsF32),
-        _ => return None,
-    };
-    Some(if flushes { flushing } else { keeping })
 }
 
 fn op_pred(opcode: Opcode) -> Option<Op> {
@@ -79,32 +68,42 @@ impl Selector<'_, '_> {
     pub(super) fn arithmetic(&mut self, inst: &Inst) -> Selected {
         let (form, ty) = (&inst.form, self.ty(inst)?);
         let signed = ty.kind() == TypeKind::Signed;
+        if form.sat && ty == ScalarType::S32 {
+            return self.saturated(inst);
+        }
+        if ty == ScalarType::F32 {
+            return self.single(inst);
+        }
+        if ty == ScalarType::F64 {
+            return self.double(inst);
+        }
         if !Self::is_plain(form) {
             return Err(self.missing(inst));
         }
         match (form.opcode, form.part, ty) {
-            (_, _, ScalarType::F32) => self.float(inst),
-            (_, _, ScalarType::F64 | ScalarType::F16) => Err(self.missing(inst)),
+            (_, _, ScalarType::F16) => Err(self.missing(inst)),
             (Opcode::Shl | Opcode::Shr, ..) => self.shift(inst, ty),
             (Opcode::Mul | Opcode::Mad, Some(Part::Wide), _) => self.wide(inst, ty),
             (Opcode::Mul, Some(Part::Hi), ScalarType::U16 | ScalarType::S16) => {
                 let sources = self.sources(inst, ty, 2)?;
-                let product = self.temp(Op::MulLoB32, &sources);
-                let sixteen = self.bits(File::W, 16);
-                self.write(inst, ty, if signed { Op::ShrS32 } else { Op::ShrU32 }, &[product, sixteen])
+                let (op, sources) = self.high(inst.form.opcode, ty, [sources[0], sources[1]]);
+                self.write(inst, ty, op, &sources)
             }
-            (Opcode::Mad, Some(Part::Hi), ScalarType::U32 | ScalarType::S32) => {
+            (Opcode::Mad | Opcode::Mad24, Some(Part::Hi), _) => {
                 let sources = self.sources(inst, ty, 3)?;
-                let high = self.temp(if signed { Op::MulHiS32 } else { Op::MulHiU32 }, &sources[..2]);
-                self.write(inst, ty, Op::AddB32, &[high, sources[2]])
+                let (op, factors) = self.high(inst.form.opcode, ty, [sources[0], sources[1]]);
+                let high = self.temp(op, &factors);
+                let add = if ty.bytes() == 8 { Op::AddB64 } else { Op::AddB32 };
+                self.write(inst, ty, add, &[high, sources[2]])
             }
+            (Opcode::Sad, _, ScalarType::U64 | ScalarType::S64) => self.sad64(inst, ty),
             (Opcode::Neg | Opcode::Abs | Opcode::Min | Opcode::Max, _, ScalarType::U64 | ScalarType::S64) => {
                 self.order64(inst, ty)
             }
             (opcode, part, _) => {
                 let op = match ty.bytes() {
                     0 => op_pred(opcode),
-                    8 => op64(opcode, part),
+                    8 => op64(opcode, part, signed),
                     _ => op32(opcode, part, signed),
                 };
                 let op = op.ok_or_else(|| self.missing(inst))?;
@@ -115,19 +114,8 @@ impl Selector<'_, '_> {
     }
 
     /// Operands 1 to `count`, all of type `ty`.
-    fn sources(&mut self, inst: &Inst, ty: ScalarType, count: usize) -> Selected<Vec<Row>> {
+    pub(super) fn sources(&mut self, inst: &Inst, ty: ScalarType, count: usize) -> Selected<Vec<Row>> {
         (1..=count).map(|i| self.read(inst, self.operand(inst, i)?, ty)).collect()
-    }
-
-    fn float(&mut self, inst: &Inst) -> Selected {
-        // `mad.f32` truncates its product on sm_1x and is an fma from sm_20 on.
-        let op = match inst.form.opcode {
-            Opcode::Mad if self.context.target.major < 2 => Some(Op::MadTruncF32),
-            opcode => op_f32(opcode, self.flushes(inst)),
-        };
-        let op = op.ok_or_else(|| self.missing(inst))?;
-        let sources = self.sources(inst, ScalarType::F32, op.shape().srcs().len())?;
-        self.write(inst, ScalarType::F32, op, &sources)
     }
 
     /// Shifts: the amount is 32 bits wide whatever the type.
@@ -164,6 +152,48 @@ impl Selector<'_, '_> {
             sources.push(self.read(inst, self.operand(inst, 3)?, result)?);
         }
         self.write(inst, result, op, &sources)
+    }
+
+    /// The micro-op, with its sources, that gives the high part of a product; what must come before it is added.
+    fn high(&mut self, opcode: Opcode, ty: ScalarType, factors: [Row; 2]) -> (Op, [Row; 2]) {
+        let signed = ty.kind() == TypeKind::Signed;
+        let by_sign = |unsigned, with_sign| if signed { with_sign } else { unsigned };
+        match (opcode, ty.bytes()) {
+            (Opcode::Mad24, _) => (by_sign(Op::Mul24HiU32, Op::Mul24HiS32), factors),
+            (_, 8) => (by_sign(Op::MulHiU64, Op::MulHiS64), factors),
+            (_, 4) => (by_sign(Op::MulHiU32, Op::MulHiS32), factors),
+            _ => {
+                let product = self.temp(Op::MulLoB32, &factors);
+                (by_sign(Op::ShrU32, Op::ShrS32), [product, self.bits(File::W, 16)])
+            }
+        }
+    }
+
+    /// `.sat.s32`: sums that stop at the ends of the signed range.
+    fn saturated(&mut self, inst: &Inst) -> Selected {
+        let (opcode, ty) = (inst.form.opcode, ScalarType::S32);
+        let sources = match opcode {
+            Opcode::Add | Opcode::Sub => self.sources(inst, ty, 2)?,
+            Opcode::Mad | Opcode::Mad24 if inst.form.part == Some(Part::Hi) => {
+                let sources = self.sources(inst, ty, 3)?;
+                let (op, factors) = self.high(opcode, ty, [sources[0], sources[1]]);
+                vec![self.temp(op, &factors), sources[2]]
+            }
+            _ => return Err(self.missing(inst)),
+        };
+        let op = if opcode == Opcode::Sub { Op::SubSatS32 } else { Op::AddSatS32 };
+        self.write(inst, ty, op, &sources)
+    }
+
+    /// 64-bit sum of absolute differences, as the machines do it: the greater less the smaller, and the addend.
+    fn sad64(&mut self, inst: &Inst, ty: ScalarType) -> Selected {
+        let less = if ty.kind() == TypeKind::Signed { Op::SetpLtS64 } else { Op::SetpLtU64 };
+        let sources = self.sources(inst, ty, 3)?;
+        let (a, b) = (sources[0], sources[1]);
+        let a_less = self.temp(less, &[a, b]);
+        let (up, down) = (self.temp(Op::SubB64, &[b, a]), self.temp(Op::SubB64, &[a, b]));
+        let distance = self.temp(Op::SelpB64, &[up, down, a_less]);
+        self.write(inst, ty, Op::AddB64, &[distance, sources[2]])
     }
 
     /// 64-bit negation, absolute value, minimum and maximum, which no micro-op does alone.

@@ -2,17 +2,18 @@
 
 use super::super::code::{File, Row};
 use super::super::resolve::{ArgKind, Inst};
+use super::double::comparison_f64;
 use super::{Selected, Selector};
 use crate::ptx::forms::{Combine, Compare};
 use crate::types::{ScalarType, TypeKind};
 use crate::uop::Op;
 
-/// The micro-op of a comparison of f32, and whether its result is to be negated: the unordered comparisons are the
-/// negations of the opposite ordered ones.
-fn comparison_f32(compare: Compare, flushes: bool) -> Option<(Op, bool)> {
+/// The micro-op of a comparison of f32: of an unordered one that of the opposite ordered one, of which it is the
+/// negation.
+fn comparison_f32(compare: Compare, flushes: bool) -> Option<Op> {
     use Compare::{Eq, Equ, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Ne, Neu};
     let pick = |flushing, keeping| if flushes { flushing } else { keeping };
-    let op = match compare {
+    Some(match compare {
         Eq | Neu => pick(Op::SetpEqFtzF32, Op::SetpEqF32),
         Ne | Equ => pick(Op::SetpNeFtzF32, Op::SetpNeF32),
         Lt | Geu => pick(Op::SetpLtFtzF32, Op::SetpLtF32),
@@ -20,8 +21,13 @@ fn comparison_f32(compare: Compare, flushes: bool) -> Option<(Op, bool)> {
         Gt | Leu => pick(Op::SetpGtFtzF32, Op::SetpGtF32),
         Ge | Ltu => pick(Op::SetpGeFtzF32, Op::SetpGeF32),
         Compare::Num | Compare::Nan => return None,
-    };
-    Some((op, matches!(compare, Equ | Neu | Ltu | Leu | Gtu | Geu)))
+    })
+}
+
+/// Whether a comparison is true for NaNs: then it is the negation of the opposite ordered one.
+fn is_unordered(compare: Compare) -> bool {
+    use Compare::{Equ, Geu, Gtu, Leu, Ltu, Neu};
+    matches!(compare, Equ | Neu | Ltu | Leu | Gtu | Geu)
 }
 
 /// The micro-op of a comparison of integers or bits.
@@ -48,7 +54,7 @@ fn comparison(compare: Compare, ty: ScalarType) -> Option<Op> {
 }
 
 /// A micro-op with its sources.
-type Step = (Op, Vec<Row>);
+pub(super) type Step = (Op, Vec<Row>);
 
 impl Selector<'_, '_> {
     /// `setp.cmp p|q, a, b`: `p` is the comparison, `q` its negation. With a combining operator and `c`, `p` is
@@ -127,15 +133,26 @@ impl Selector<'_, '_> {
     }
 
     /// The last micro-op of a bare comparison; those before it have been added.
-    fn compared(&mut self, inst: &Inst, compare: Compare, ty: ScalarType, a: Row, b: Row) -> Selected<Step> {
-        if ty != ScalarType::F32 {
+    pub(super) fn compared(
+        &mut self,
+        inst: &Inst,
+        compare: Compare,
+        ty: ScalarType,
+        a: Row,
+        b: Row,
+    ) -> Selected<Step> {
+        if ty.kind() != TypeKind::Float {
             let op = comparison(compare, ty).ok_or_else(|| self.missing(inst))?;
             return Ok((op, vec![a, b]));
         }
         let flushes = self.flushes(inst);
-        let Some((op, negated)) = comparison_f32(compare, flushes) else {
+        let float = |compare| match ty {
+            ScalarType::F64 => comparison_f64(compare),
+            _ => comparison_f32(compare, flushes),
+        };
+        let Some(op) = float(compare) else {
             // A number equals itself, and only a number does.
-            let equal = if flushes { Op::SetpEqFtzF32 } else { Op::SetpEqF32 };
+            let equal = float(Compare::Eq).ok_or_else(|| self.missing(inst))?;
             let a_is = self.temp(equal, &[a, a]);
             let b_is = self.temp(equal, &[b, b]);
             if compare == Compare::Num {
@@ -144,7 +161,7 @@ impl Selector<'_, '_> {
             let both = self.temp(Op::AndPred, &[a_is, b_is]);
             return Ok((Op::NotPred, vec![both]));
         };
-        if negated {
+        if is_unordered(compare) {
             let opposite = self.temp(op, &[a, b]);
             return Ok((Op::NotPred, vec![opposite]));
         }

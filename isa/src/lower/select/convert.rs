@@ -2,13 +2,13 @@
 
 use super::super::resolve::{ArgKind, Inst};
 use super::operand::{expected_in, fits_in};
+use super::rounding::{from_half, from_single, signed, to_half, to_single, within_single};
 use super::{Selected, Selector};
-use crate::ptx::forms::Rounding;
 use crate::types::{ScalarType, TypeKind};
 use crate::uop::Op;
 
 /// The extension that makes a full 32-bit value of a narrow type in a row; `None` for 32 bits and more.
-fn extension(ty: ScalarType) -> Option<Op> {
+pub(super) fn extension(ty: ScalarType) -> Option<Op> {
     match (ty.bytes(), ty.kind()) {
         (1, TypeKind::Signed) => Some(Op::CvtS32S8),
         (1, _) => Some(Op::CvtU32U8),
@@ -43,12 +43,64 @@ fn integer_chain(from: ScalarType, from_bytes: u32, to: ScalarType, to_bytes: u3
     if to.bytes() < from.bytes() || to.kind() != from.kind() {
         chain.extend(extension(to));
     }
+    chain.extend(into_register(to, to_bytes));
+    chain
+}
+
+/// What brings a 32-bit value of type `to` into a register of `to_bytes`.
+fn into_register(to: ScalarType, to_bytes: u32) -> Option<Op> {
     match to_bytes {
-        8 => chain.push(to_64(to)),
+        8 => Some(to_64(to)),
         // A sign must not reach the upper half of a row that holds 16 or 8 bits.
-        2 if to.kind() == TypeKind::Signed => chain.push(Op::CvtU32U16),
-        1 if to.kind() == TypeKind::Signed => chain.push(Op::CvtU32U8),
-        _ => {}
+        2 if signed(to) => Some(Op::CvtU32U16),
+        1 if signed(to) => Some(Op::CvtU32U8),
+        _ => None,
+    }
+}
+
+/// The micro-op that clamps a 32-bit integer to the range of a type, where it can lie outside.
+fn clamp(from_signed: bool, to: ScalarType) -> Option<Op> {
+    match (from_signed, to) {
+        (true, ScalarType::U8) => Some(Op::CvtSatU8S32),
+        (true, ScalarType::S8) => Some(Op::CvtSatS8S32),
+        (true, ScalarType::U16) => Some(Op::CvtSatU16S32),
+        (true, ScalarType::S16) => Some(Op::CvtSatS16S32),
+        (true, ScalarType::U32 | ScalarType::U64) => Some(Op::CvtSatU32S32),
+        (false, ScalarType::U8) => Some(Op::CvtSatU8U32),
+        (false, ScalarType::S8) => Some(Op::CvtSatS8U32),
+        (false, ScalarType::U16) => Some(Op::CvtSatU16U32),
+        (false, ScalarType::S16) => Some(Op::CvtSatS16U32),
+        (false, ScalarType::S32) => Some(Op::CvtSatS32U32),
+        _ => None,
+    }
+}
+
+/// As [`integer_chain`], but a value that `to` lacks becomes the nearest that it has. From 64 bits to fewer than 32 the
+/// way is over 32 bits of the result's kind.
+fn saturating_chain(from: ScalarType, from_bytes: u32, to: ScalarType, to_bytes: u32) -> Vec<Op> {
+    let mut chain = Vec::new();
+    let mut is_signed = signed(from);
+    if from.bytes() == 8 {
+        match (signed(from), signed(to), to.bytes()) {
+            (true, false, 8) => return vec![Op::CvtSatU64S64],
+            (false, true, 8) => return vec![Op::CvtSatS64U64],
+            (_, _, 8) => return chain,
+            (true, false, _) => chain.push(Op::CvtSatU32S64),
+            (true, true, _) => chain.push(Op::CvtSatS32S64),
+            (false, false, _) => chain.push(Op::CvtSatU32U64),
+            (false, true, _) => chain.push(Op::CvtSatS32U64),
+        }
+        is_signed = signed(to);
+    } else {
+        chain.extend((from_bytes == 8).then_some(Op::CvtB32B64));
+        chain.extend(extension(from));
+    }
+    chain.extend(clamp(is_signed, to));
+    if to.bytes() == 8 {
+        // What is left of a negative number is none.
+        chain.push(if signed(to) { to_64(from) } else { Op::CvtB64U32 });
+    } else {
+        chain.extend(into_register(to, to_bytes));
     }
     chain
 }
@@ -96,37 +148,54 @@ impl Selector<'_, '_> {
         to: ScalarType,
         to_bytes: u32,
     ) -> Selected<Vec<Op>> {
-        let float = |ty: ScalarType| ty.kind() == TypeKind::Float;
-        let signed = |ty: ScalarType| ty.kind() == TypeKind::Signed;
+        let whole = |ty: ScalarType| ty.kind() != TypeKind::Float;
         let form = &inst.form;
-        match (from, to) {
-            _ if !float(from) && !float(to) && form.rounding.is_none() && !form.sat => {
-                Ok(integer_chain(from, from_bytes, to, to_bytes))
-            }
-            _ if to == ScalarType::F32 && !float(from) && from.bytes() < 8 => {
-                if form.rounding != Some(Rounding::Rn) || form.sat {
-                    return Err(self.missing(inst));
-                }
-                let mut chain = Vec::from_iter((from_bytes == 8).then_some(Op::CvtB32B64));
-                chain.extend(extension(from));
-                chain.push(if signed(from) { Op::CvtRnF32S32 } else { Op::CvtRnF32U32 });
-                Ok(chain)
-            }
-            // Saturation is what the conversion does anyway, and truncation hides whether it flushes.
-            (ScalarType::F32, ScalarType::S32 | ScalarType::U32) if form.rounding == Some(Rounding::Rzi) => {
-                let mut chain = vec![if signed(to) { Op::CvtRziS32F32 } else { Op::CvtRziU32F32 }];
-                chain.extend((to_bytes == 8).then(|| to_64(to)));
-                Ok(chain)
-            }
-            _ => Err(self.missing(inst)),
+        if from == ScalarType::F64 || to == ScalarType::F64 {
+            return self.double_chain(inst, from, from_bytes, to, to_bytes);
         }
+        let chain = match (from, to, form.rounding) {
+            _ if whole(from) && whole(to) && form.rounding.is_none() => Some(if form.sat {
+                saturating_chain(from, from_bytes, to, to_bytes)
+            } else {
+                integer_chain(from, from_bytes, to, to_bytes)
+            }),
+            (_, ScalarType::F32, Some(rounding)) if whole(from) => {
+                to_single(rounding, from.bytes() == 8, signed(from)).map(|op| {
+                    let mut chain =
+                        Vec::from_iter((from_bytes > from.bytes().max(4)).then_some(Op::CvtB32B64));
+                    chain.extend(extension(from));
+                    chain.push(op);
+                    chain.extend(form.sat.then_some(Op::CvtSatF32F32));
+                    chain
+                })
+            }
+            // Saturation is what the conversion does anyway.
+            (ScalarType::F32, _, Some(rounding)) if whole(to) => {
+                let flushes = self.conversion_flushes(inst, to);
+                from_single(rounding, to.bytes() == 8, signed(to), flushes).map(|op| {
+                    let mut chain = vec![op];
+                    if to.bytes() < 8 {
+                        chain.extend(if to.bytes() < 4 { clamp(signed(to), to) } else { None });
+                        chain.extend(into_register(to, to_bytes));
+                    }
+                    chain
+                })
+            }
+            (ScalarType::F32, ScalarType::F32, rounding) => {
+                within_single(rounding, self.flushes(inst), form.sat)
+            }
+            (ScalarType::F32, ScalarType::F16, rounding) => to_half(rounding, self.flushes(inst), form.sat),
+            (ScalarType::F16, ScalarType::F32, None) => Some(from_half(form.sat)),
+            _ => None,
+        };
+        chain.ok_or_else(|| self.missing(inst))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sem::int;
+    use crate::sem::{cvt, int};
 
     /// Runs a chain on bits.
     fn run(chain: &[Op], bits: u64) -> u64 {
@@ -138,6 +207,22 @@ mod tests {
             Op::CvtS32S16 => int::sext16(v as u32) as u64,
             Op::CvtB64U32 => int::zext64(v as u32),
             Op::CvtB64S32 => int::sext64(v as u32),
+            Op::CvtSatU8S32 => cvt::sat_u8_from_s32(v as u32) as u64,
+            Op::CvtSatS8S32 => cvt::sat_s8_from_s32(v as u32) as u64,
+            Op::CvtSatU16S32 => cvt::sat_u16_from_s32(v as u32) as u64,
+            Op::CvtSatS16S32 => cvt::sat_s16_from_s32(v as u32) as u64,
+            Op::CvtSatU32S32 => cvt::sat_u32_from_s32(v as u32) as u64,
+            Op::CvtSatU8U32 => cvt::sat_u8_from_u32(v as u32) as u64,
+            Op::CvtSatS8U32 => cvt::sat_s8_from_u32(v as u32) as u64,
+            Op::CvtSatU16U32 => cvt::sat_u16_from_u32(v as u32) as u64,
+            Op::CvtSatS16U32 => cvt::sat_s16_from_u32(v as u32) as u64,
+            Op::CvtSatS32U32 => cvt::sat_s32_from_u32(v as u32) as u64,
+            Op::CvtSatU32S64 => cvt::sat_u32_from_s64(v) as u64,
+            Op::CvtSatS32S64 => cvt::sat_s32_from_s64(v) as u64,
+            Op::CvtSatU32U64 => cvt::sat_u32_from_u64(v) as u64,
+            Op::CvtSatS32U64 => cvt::sat_s32_from_u64(v) as u64,
+            Op::CvtSatU64S64 => cvt::sat_u64_from_s64(v),
+            Op::CvtSatS64U64 => cvt::sat_s64_from_u64(v),
             op => panic!("{op:?} is not an integer conversion"),
         })
     }
@@ -149,6 +234,12 @@ mod tests {
         if ty.kind() == TypeKind::Signed && low >> (bits - 1) == 1 { low - (1 << bits) } else { low }
     }
 
+    /// The least and the greatest value of a type.
+    fn range(ty: ScalarType) -> (i128, i128) {
+        let bits = ty.bytes() * 8;
+        if signed(ty) { (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) }
+    }
+
     #[test]
     fn every_integer_conversion_keeps_the_manuals_meaning() {
         use ScalarType::{S8, S16, S32, S64, U8, U16, U32, U64};
@@ -157,6 +248,7 @@ mod tests {
                 for from_bytes in [1, 2, 4, 8].into_iter().filter(|b| *b >= from.bytes()) {
                     for to_bytes in [1, 2, 4, 8].into_iter().filter(|b| *b >= to.bytes()) {
                         let chain = integer_chain(from, from_bytes, to, to_bytes);
+                        let saturating = saturating_chain(from, from_bytes, to, to_bytes);
                         for bits in [
                             0,
                             1,
@@ -170,13 +262,18 @@ mod tests {
                             0xfedc_ba98_7654_8281_u64,
                         ] {
                             let register = bits & (u64::MAX >> (64 - from_bytes * 8));
-                            let value = as_type(as_type(register as i128, from), to);
-                            let expected = value as u64 & (u64::MAX >> (64 - to_bytes * 8));
-                            let got = run(&chain, register);
-                            assert_eq!(
-                                got, expected,
-                                "{from} in {from_bytes} to {to} in {to_bytes}: {register:#x}, {chain:?}"
-                            );
+                            let (source, cut) =
+                                (as_type(register as i128, from), u64::MAX >> (64 - to_bytes * 8));
+                            let (least, most) = range(to);
+                            for (chain, value) in
+                                [(&chain, as_type(source, to)), (&saturating, source.clamp(least, most))]
+                            {
+                                assert_eq!(
+                                    run(chain, register),
+                                    value as u64 & cut,
+                                    "{from} in {from_bytes} to {to} in {to_bytes}: {register:#x}, {chain:?}"
+                                );
+                            }
                         }
                     }
                 }

@@ -7,12 +7,21 @@
 //! Rows hold 16-bit values zero-extended. Signed 16-bit operands are sign-extended as they are read, and every
 //! 16-bit result is cut to 16 bits as it is written, so 32-bit micro-ops do the work between.
 
+mod address;
 mod alu;
+mod bits;
+mod carry;
 mod compare;
 mod control;
 mod convert;
+mod double;
 mod memory;
 mod operand;
+mod pack;
+mod rounding;
+mod single;
+mod special;
+mod truth;
 
 use super::code::{Code, File, Row, VInst};
 use super::layout::{FunctionLayout, ModuleLayout};
@@ -36,6 +45,8 @@ pub struct Context<'a> {
     pub module: &'a ModuleLayout,
     /// What the text was compiled for.
     pub target: Capability,
+    /// The module's `.version`.
+    pub version: (u32, u32),
     /// Address size in bits: 32 or 64.
     pub address_bits: u32,
 }
@@ -68,6 +79,8 @@ struct Selector<'a, 'd> {
     /// For each PTX register its file and virtual register.
     registers: Vec<(File, u32)>,
     guard: Option<(u32, bool)>,
+    /// The condition code's predicate register, from its first use on.
+    condition: Option<Row>,
     span: Span,
     diagnostics: &'d mut Vec<Diagnostic>,
 }
@@ -85,7 +98,7 @@ impl<'a, 'd> Selector<'a, 'd> {
             (file, code.registers[file as usize] - 1)
         };
         let registers = context.resolved.registers.iter().map(|r| register(r.ty)).collect();
-        Self { context, code, registers, guard: None, span: Span::default(), diagnostics }
+        Self { context, code, registers, guard: None, condition: None, span: Span::default(), diagnostics }
     }
 
     fn instruction(&mut self, inst: &Inst) -> Selected {
@@ -98,11 +111,33 @@ impl<'a, 'd> Selector<'a, 'd> {
         match inst.form.opcode {
             Opcode::Mov => self.mov(inst),
             Opcode::Selp => self.selp(inst),
+            Opcode::Set => self.set(inst),
+            Opcode::Slct => self.slct(inst),
+            Opcode::Cnot => self.cnot(inst),
+            Opcode::Addc | Opcode::Subc | Opcode::Madc => self.carry(inst),
+            Opcode::Add | Opcode::Sub | Opcode::Mad if inst.form.cc => self.carry(inst),
+            Opcode::Popc | Opcode::Clz | Opcode::Brev | Opcode::Bfind => self.counted(inst),
+            Opcode::Bfe | Opcode::Bfi | Opcode::Prmt | Opcode::Shf => self.field(inst),
             Opcode::Setp => self.setp(inst),
             Opcode::Cvt => self.cvt(inst),
             Opcode::Cvta => self.cvta(inst),
+            Opcode::Testp if inst.form.ty == Some(ScalarType::F32) => self.testp_single(inst),
+            Opcode::Testp => self.testp(inst),
+            Opcode::Div
+            | Opcode::Rcp
+            | Opcode::Sqrt
+            | Opcode::Rsqrt
+            | Opcode::Sin
+            | Opcode::Cos
+            | Opcode::Lg2
+            | Opcode::Ex2
+                if inst.form.ty == Some(ScalarType::F32) =>
+            {
+                self.special(inst)
+            }
             Opcode::Ld => self.load(inst),
             Opcode::St => self.store(inst),
+            Opcode::Prefetch => self.prefetch(inst),
             Opcode::Bra | Opcode::BarSync | Opcode::Membar | Opcode::Ret | Opcode::Exit | Opcode::Trap => {
                 self.control(inst)
             }
@@ -121,7 +156,12 @@ impl<'a, 'd> Selector<'a, 'd> {
         let message = format!("`{name}` needs compute capability {needed}; this module is for {target}");
         let label = format!("not in compute capability {target}");
         let note = format!("write `.target sm_{}{}` or above", needed.major, needed.minor);
-        Err(Diagnostic::error("E0401", message, inst.name_span, label).note(note))
+        let error = Diagnostic::error("E0401", message, inst.name_span, label).note(note);
+        Err(if inst.form.ty == Some(ScalarType::F64) || inst.form.source == Some(ScalarType::F64) {
+            error.note("below sm_13 ptxas made f32 of f64 (map_f64_to_f32); this simulator does not")
+        } else {
+            error
+        })
     }
 
     /// The instruction's name with its modifiers, as written.
@@ -200,7 +240,8 @@ impl<'a, 'd> Selector<'a, 'd> {
         let ty = self.ty(inst)?;
         let source = self.operand(inst, 1)?;
         match (&source.kind, ty.bytes()) {
-            (ArgKind::Vector(_), _) => Err(self.missing(inst)),
+            (ArgKind::Vector(_), _) => self.pack(inst),
+            _ if matches!(self.operand(inst, 0)?.kind, ArgKind::Vector(_)) => self.unpack(inst),
             (ArgKind::Special(special), 2 | 4) => {
                 self.check_special(inst, source, ty)?;
                 let dst = self.destination(inst, self.operand(inst, 0)?, ty)?;

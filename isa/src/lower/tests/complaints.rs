@@ -499,7 +499,7 @@ fn what_is_missing_is_said() {
 {
   .reg .v2 .u32 %v;
   .reg .u32 %r<3>; .reg .u64 %d<3>; .reg .f32 %f<3>; .reg .pred %p<3>; .reg .u16 %h<3>;
-  add.sat.s32 %r1, %r1, 1;
+  add.s32 %r1, %r1, 1;
   mov.u32 %r1, %pm0;
   ld.local.u32 %r1, [0];
 }
@@ -522,12 +522,6 @@ error[E0402]: vector registers are not implemented by this simulator yet
   |
 7 |   .reg .v2 .u32 %v;
   |   ^^^^^^^^^^^^^^^^ not implemented
-
-error[E0402]: `add.sat.s32` is not implemented by this simulator yet
- --> k.ptx:9:3
-  |
-9 |   add.sat.s32 %r1, %r1, 1;
-  |   ^^^^^^^^^^^ not implemented
 
 error[E0402]: special register `%pm0` is not implemented by this simulator yet
   --> k.ptx:10:16

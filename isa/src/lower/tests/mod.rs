@@ -1,7 +1,12 @@
 //! From text to program: layouts, scopes, lines, the text form.
 
 mod complaints;
+mod double;
+mod integers;
 mod selected;
+mod single;
+mod special;
+mod vectors;
 
 use crate::diag::render_all;
 use crate::uop::{ConstValue, Module, Program, disasm, verify};
@@ -46,6 +51,16 @@ fn assert_program(program: &Program, expected: &[&str]) {
         (code, last.as_str()),
         (expected.iter().map(ToString::to_string).collect::<Vec<_>>().as_slice(), "exit")
     );
+}
+
+/// Checks that `body` is refused, once, with `code` and with `said` in the complaint.
+#[track_caller]
+fn assert_complaint_at(body: &str, code: &str, said: &str) {
+    let text = format!(".version 1.4\n.target sm_10\n.entry k()\n{{\n{REGISTERS}\n{body}\n}}\n");
+    let (_, diagnostics) = crate::compile("k.ptx", &text);
+    let rendered = render_all(&diagnostics, "k.ptx", &text);
+    assert!(rendered.contains(code) && rendered.contains(said), "{rendered}");
+    assert_eq!(diagnostics.len(), 1, "{rendered}");
 }
 
 #[test]

@@ -36,7 +36,6 @@ error[E0201]: there is no instruction `frobnicate`
 fn not_executed_yet() {
     assert_complaints(
         r"  atom.global.add.u32 %r1, [%r2], 1;
-  div.rn.f64 %d1, %d2, %d3;
   cvta.to.shared.u64 %d1, %d2;",
         r"
 error[E0202]: `atom` is not implemented by this simulator yet
@@ -47,18 +46,10 @@ error[E0202]: `atom` is not implemented by this simulator yet
   |
   = note: `atom` came with PTX 1.1 and needs sm_11 or above
 
-error[E0202]: `div.rn.f64` is not implemented by this simulator yet
+error[E0202]: `cvta.to.shared.u64` is not implemented by this simulator yet
  --> k.ptx:5:3
   |
-5 |   div.rn.f64 %d1, %d2, %d3;
-  |   ^^^^^^^^^^ legal PTX, but not executed yet
-  |
-  = note: its form `div{.rnd4}.f64 d, a, b` needs sm_13 or above
-
-error[E0202]: `cvta.to.shared.u64` is not implemented by this simulator yet
- --> k.ptx:6:3
-  |
-6 |   cvta.to.shared.u64 %d1, %d2;
+5 |   cvta.to.shared.u64 %d1, %d2;
   |   ^^^^^^^^^^^^^^^^^^ legal PTX, but not executed yet
   |
   = note: its form `cvta.to.local|shared.size d, u` needs sm_20 or above

@@ -46,18 +46,42 @@ pub enum Opcode {
     Mul24,
     Mad24,
     Div,
+    Rcp,
+    Sqrt,
+    Rsqrt,
+    Copysign,
+    Testp,
     Rem,
+    Sin,
+    Cos,
+    Lg2,
+    Ex2,
     And,
     Or,
     Xor,
     Not,
     Shl,
     Shr,
+    Addc,
+    Subc,
+    Madc,
+    Cnot,
+    Popc,
+    Clz,
+    Brev,
+    Bfind,
+    Bfe,
+    Bfi,
+    Prmt,
+    Shf,
+    Set,
+    Slct,
     Cvt,
     Cvta,
     Setp,
     Ld,
     St,
+    Prefetch,
     Bra,
     BarSync,
     Membar,
@@ -98,6 +122,18 @@ pub enum Combine {
     Xor,
 }
 
+/// What `testp` asks of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the variants are PTX's own names")]
+pub enum Test {
+    Finite,
+    Infinite,
+    Number,
+    NotANumber,
+    Normal,
+    Subnormal,
+}
+
 /// Which part of a product is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
@@ -107,6 +143,18 @@ pub enum Part {
     Hi,
     /// `.wide`: all of it, twice as wide as the operands.
     Wide,
+}
+
+/// Which bytes `prmt` chooses, where it is not the digits of its third operand that say so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the variants are PTX's own names of its modes")]
+pub enum Permute {
+    F4e,
+    B4e,
+    Rc8,
+    Ecl,
+    Ecr,
+    Rc16,
 }
 
 /// A rounding mode as written.
@@ -155,14 +203,16 @@ pub enum Level {
 pub struct Form {
     /// What is done.
     pub opcode: Opcode,
-    /// The type; the result's for `cvt`, the compared one for `setp`, the one in memory for `ld` and `st`.
+    /// The type; the result's for `cvt` and `set`, the compared one for `setp`, the one in memory for `ld` and `st`.
     pub ty: Option<ScalarType>,
-    /// `cvt`: the source's type.
+    /// `cvt`: the source's type; `set`: the compared type; `slct`: the type that decides.
     pub source: Option<ScalarType>,
-    /// `setp`: the comparison.
+    /// `setp`, `set`: the comparison.
     pub compare: Option<Compare>,
-    /// `setp`: how the comparison is combined with the fourth operand.
+    /// `setp`, `set`: how the comparison is combined with the fourth operand.
     pub combine: Option<Combine>,
+    /// `testp`: the question.
+    pub test: Option<Test>,
     /// `mul`, `mad`, `mul24`, `mad24` of integers: which part of the product.
     pub part: Option<Part>,
     /// Rounding as written; `None` leaves it to the instruction's default.
@@ -175,6 +225,16 @@ pub struct Form {
     pub approx: bool,
     /// `.full`
     pub full: bool,
+    /// `.cc`: the condition code is written.
+    pub cc: bool,
+    /// `bfind`: `.shiftamt`
+    pub shiftamt: bool,
+    /// `shf`: `.l`, else `.r`.
+    pub left: bool,
+    /// `shf`: `.clamp`, else `.wrap`.
+    pub clamp: bool,
+    /// `prmt`: its mode.
+    pub permute: Option<Permute>,
     /// `ld`, `st`: the space; `None` is a generic address (`sm_20`). `cvta`: the space that is not generic.
     pub space: Option<StateSpace>,
     /// `ld`, `st`: `.volatile`

@@ -100,6 +100,9 @@ fn mismatch(want: &str, got: &Operand, form: &Form, place: usize) -> Option<(Str
 fn literal_type(form: &Form, place: usize) -> Option<ScalarType> {
     match form.opcode {
         Opcode::Shl | Opcode::Shr if place == 2 => Some(ScalarType::U32),
+        Opcode::Bfe if place >= 2 => Some(ScalarType::U32),
+        Opcode::Bfi if place >= 3 => Some(ScalarType::U32),
+        Opcode::Slct if place < 3 => form.ty,
         _ => form.source.or(form.ty),
     }
 }

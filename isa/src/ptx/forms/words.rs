@@ -1,7 +1,7 @@
 //! What each word of an instruction's name means.
 
 use super::table::Row;
-use super::{Cache, Combine, Compare, Form, Level, Part, Rounding};
+use super::{Cache, Combine, Compare, Form, Level, Part, Permute, Rounding, Test};
 use crate::types::{ScalarType, StateSpace};
 
 /// What the words of a row's pattern say, as a form.
@@ -12,12 +12,18 @@ pub(super) fn resolve(row: &Row, words: &[(&str, &str)]) -> Form {
         source: None,
         compare: None,
         combine: None,
+        test: None,
         part: None,
         rounding: None,
         ftz: false,
         sat: false,
         approx: false,
         full: false,
+        cc: false,
+        shiftamt: false,
+        left: false,
+        clamp: false,
+        permute: None,
         space: None,
         volatile: false,
         cache: None,
@@ -31,6 +37,7 @@ pub(super) fn resolve(row: &Row, words: &[(&str, &str)]) -> Form {
         match *class {
             "cmpi" | "cmpu" | "cmpf" | "eq|ne" => form.compare = find(&COMPARES, word),
             "bool" => form.combine = find(&COMBINES, word),
+            "test" => form.test = find(&TESTS, word),
             _ => modifier(&mut form, word),
         }
     }
@@ -47,6 +54,10 @@ fn modifier(form: &mut Form, word: &str) {
         "sat" => form.sat = true,
         "approx" => form.approx = true,
         "full" => form.full = true,
+        "cc" => form.cc = true,
+        "shiftamt" => form.shiftamt = true,
+        "l" => form.left = true,
+        "clamp" => form.clamp = true,
         "volatile" => form.volatile = true,
         "uni" => form.uni = true,
         "v2" => form.vector = 2,
@@ -63,6 +74,7 @@ fn modifier(form: &mut Form, word: &str) {
             form.space = form.space.or(find(&SPACES, word));
             form.cache = form.cache.or(find(&CACHES, word));
             form.level = form.level.or(find(&LEVELS, word));
+            form.permute = form.permute.or(find(&PERMUTES, word));
         }
     }
 }
@@ -92,6 +104,14 @@ const COMPARES: [(&str, Compare); 18] = [
     ("nan", Compare::Nan),
 ];
 const COMBINES: [(&str, Combine); 3] = [("and", Combine::And), ("or", Combine::Or), ("xor", Combine::Xor)];
+const TESTS: [(&str, Test); 6] = [
+    ("finite", Test::Finite),
+    ("infinite", Test::Infinite),
+    ("number", Test::Number),
+    ("notanumber", Test::NotANumber),
+    ("normal", Test::Normal),
+    ("subnormal", Test::Subnormal),
+];
 const ROUNDINGS: [(&str, Rounding); 8] = [
     ("rn", Rounding::Rn),
     ("rz", Rounding::Rz),
@@ -101,6 +121,14 @@ const ROUNDINGS: [(&str, Rounding); 8] = [
     ("rzi", Rounding::Rzi),
     ("rmi", Rounding::Rmi),
     ("rpi", Rounding::Rpi),
+];
+const PERMUTES: [(&str, Permute); 6] = [
+    ("f4e", Permute::F4e),
+    ("b4e", Permute::B4e),
+    ("rc8", Permute::Rc8),
+    ("ecl", Permute::Ecl),
+    ("ecr", Permute::Ecr),
+    ("rc16", Permute::Rc16),
 ];
 const SPACES: [(&str, StateSpace); 5] = [
     ("const", StateSpace::Const),

@@ -9,7 +9,7 @@ use super::{FLUSHED_BELOW, flushed, result};
 
 /// `product + addend`, both exact multiples of 2^-298 below 2^257 or not finite, rounded to odd.
 #[inline(always)]
-fn sum_to_odd(product: f64, addend: f64) -> f64 {
+pub(super) fn sum_to_odd(product: f64, addend: f64) -> f64 {
     let sum = product + addend;
     // The rounding error of the sum, exactly (Knuth's two-sum; nothing here can overflow or underflow).
     let of_addend = sum - product;

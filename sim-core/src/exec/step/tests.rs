@@ -165,11 +165,11 @@ fn a_global_access_is_described_and_not_performed() {
     let before = b.warp.w.clone();
     assert_eq!(b.step(), Ok(Step::Global));
     assert_eq!(b.warp.w, before);
-    assert_eq!((b.access.op, b.access.dst, b.access.store), (Op::LdGlobalB32, 0, false));
+    assert_eq!((b.access.op, b.access.dst[0], b.access.store), (Op::LdGlobalB32, 0, false));
     assert_eq!(b.access.addr, from_fn(|l| 0x1004 + 4 * l as u32));
     b.warp.w[1] = from_fn(|l| 0x1000 + 8 * (l as u32 % 32));
     assert_eq!((b.step(), b.access.store, b.access.bytes), (Ok(Step::Global), true, 8));
-    assert_eq!((b.access.lo[9], b.access.hi[9]), (5, 9));
+    assert_eq!((b.access.words[0][9], b.access.words[1][9]), (5, 9));
 }
 
 #[test]
@@ -273,12 +273,47 @@ fn fences_and_traps() {
 fn replies_write_exactly_their_lanes() {
     let (_, mut warp) = Builder::new().started();
     warp.w[0] = [9; 32];
-    write_back(&mut warp, Op::LdGlobalS8, 0, 0b1010, &[0x80, 0x7f, 1, 1]);
+    write_back(&mut warp, Op::LdGlobalS8, [0; 4], 0b1010, &[0x80, 0x7f, 1, 1]);
     assert_eq!(warp.w[0][..5], [9, 0xffff_ff80, 9, 0x7f, 9]);
-    write_back(&mut warp, Op::LdGlobalS16, 0, 1, &[0x8000]);
+    write_back(&mut warp, Op::LdGlobalS16, [0; 4], 1, &[0x8000]);
     assert_eq!(warp.w[0][0], 0xffff_8000);
-    write_back(&mut warp, Op::LdGlobalB64, 1, 1 << 31 | 1, &[1, 2, 3, 4]);
+    write_back(&mut warp, Op::LdGlobalB64, [1; 4], 1 << 31 | 1, &[1, 2, 3, 4]);
     assert_eq!((warp.d[1][0], warp.d[1][1], warp.d[1][31]), (2 << 32 | 1, 0, 4 << 32 | 3));
+    write_back(&mut warp, Op::LdGlobalV4B32, [3, 1, 2, 0], 0b101, &[1, 2, 3, 4, 5, 6, 7, 8]);
+    assert_eq!(from_fn(|row| warp.w[[3, 1, 2, 0][row]][0]), [1, 2, 3, 4]);
+    assert_eq!(from_fn(|row| warp.w[[3, 1, 2, 0][row]][2]), [5, 6, 7, 8]);
+    assert_eq!((warp.w[0][1], warp.w[3][1]), (0xffff_ff80, 0), "another lane");
+    write_back(&mut warp, Op::LdGlobalV2B32, [1, 2, NO_ROW, NO_ROW], 0b10, &[9, 10]);
+    assert_eq!((warp.w[1][..3].to_vec(), warp.w[2][..3].to_vec()), (vec![2, 9, 6], vec![3, 10, 7]));
+    write_back(&mut warp, Op::LdGlobalV2B64, [3, 2, NO_ROW, NO_ROW], 0b10, &[1, 2, 3, 4]);
+    assert_eq!((warp.d[3][..3].to_vec(), warp.d[2][1]), (vec![0, 2 << 32 | 1, 0], 4 << 32 | 3));
+}
+
+#[test]
+fn a_vector_lies_side_by_side_in_shared_memory() {
+    let mut store = memory(Op::StSharedV4B32, 0, NO_ROW, 16);
+    store.set_srcs([4, 0, 1, 2, 3]);
+    let mut load = memory(Op::LdSharedV4B32, 3, 4, 16);
+    load.set_dsts([3, 2, 1, 0]);
+    let mut wide = memory(Op::LdSharedV2B64, 1, 4, 16);
+    wide.set_dsts([1, 0]);
+    let mut b = Bench::new(Builder::new().rows(5, 2, 0).inst(store).inst(load).inst(wide).inst(store));
+    for row in 0..4 {
+        b.warp.w[row] = from_fn(|l| 100 * row as u32 + l as u32);
+    }
+    // Lanes 15 and 16 to 31 write the same sixteen bytes: the highest wins.
+    b.warp.w[4] = from_fn(|l| 16 * l.min(14) as u32);
+    assert_eq!((b.step(), b.access.bytes, b.access.store), (Ok(Step::Shared), 16, true));
+    assert_eq!(b.shared[16..32], [0, 0, 0, 0, 100, 0, 0, 0, 200, 0, 0, 0, 44, 1, 0, 0]);
+    assert_eq!(b.shared[16 + 14 * 16], 31);
+    assert_eq!(b.step(), Ok(Step::Shared));
+    assert_eq!([3, 2, 1, 0].map(|row| b.warp.w[row][2]), [2, 102, 202, 302]);
+    assert_eq!([3, 2, 1, 0].map(|row| b.warp.w[row][20]), [31, 131, 231, 331]);
+    assert_eq!(b.step(), Ok(Step::Shared));
+    assert_eq!((b.warp.d[1][2], b.warp.d[0][2]), ((102 << 32) + 2, (302 << 32) + 202));
+    // Eight bytes are not sixteen: the whole vector's alignment counts.
+    b.warp.w[4][7] += 8;
+    assert!(b.step().is_err(), "lane 7 is not aligned");
 }
 
 #[test]
@@ -286,7 +321,7 @@ fn widths_agree_with_the_list() {
     for op in Op::ALL.iter().copied().filter(|op| op.access_bytes() != 0) {
         assert_eq!(Width::of(op).bytes(), op.access_bytes(), "{}", op.text());
         let wide = op.shape().dst().or(op.shape().srcs().get(1).copied()) == Some(OperandKind::D);
-        assert_eq!(wide, Width::of(op) == Width::B64);
+        assert_eq!(wide, matches!(Width::of(op), Width::B64 | Width::V2B64));
         let signed = matches!(Width::of(op), Width::S8 | Width::S16);
         assert_eq!(signed, op.text().contains(".s8") || op.text().contains(".s16"), "{}", op.text());
     }

@@ -92,10 +92,11 @@ fn certain(program: &Program, pc: u32, now: u32) -> Option<&Inst> {
         let file = if wide(load) { OperandKind::D } else { OperandKind::W };
         kind == file && row == load.src[0]
     };
-    let spoils = |inst: &Inst| match inst.op.shape().dst() {
-        Some(OperandKind::P) => Some(inst.dst) == guard,
-        Some(kind) => address(kind, inst.dst),
-        None => false,
+    let spoils = |inst: &Inst| {
+        inst.dsts().any(|(kind, row)| match kind {
+            OperandKind::P => Some(row) == guard,
+            kind => address(kind, row),
+        })
     };
     let between = |at: u32| pc < at && at <= now;
     let entered = |inst: &Inst| inst.op == Op::Bra && (between(inst.imm) || between(inst.aux));
@@ -109,13 +110,11 @@ fn certain(program: &Program, pc: u32, now: u32) -> Option<&Inst> {
 
 /// Performs a checked load.
 fn fetch(access: &Access, warp: &mut Warp, memory: &dyn Bytes) {
-    let mut words = [0; 64];
-    for (k, lane) in lanes(access.mask).enumerate() {
-        let value = memory.load(access.addr[lane], access.bytes);
-        if access.bytes == 8 {
-            (words[2 * k], words[2 * k + 1]) = (value as u32, (value >> 32) as u32);
-        } else {
-            words[k] = value as u32;
+    let mut words = [0; 128];
+    let each = access.bytes.div_ceil(4) as usize;
+    for (lane, words) in lanes(access.mask).zip(words.chunks_exact_mut(each)) {
+        for (place, word) in (0..).zip(words) {
+            *word = memory.load(access.addr[lane] + 4 * place, access.bytes.min(4)) as u32;
         }
     }
     write_back(warp, access.op, access.dst, access.mask, &words);

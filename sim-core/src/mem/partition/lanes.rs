@@ -1,7 +1,7 @@
 //! Values at the point of order: a request's lanes read from and written to the image, ascending.
 
 use crate::mem::image::{PAGE_BYTES, Page, PartitionImage};
-use crate::time::message::{REQUEST_LANES, Request};
+use crate::time::message::{REQUEST_LANES, Request, quad};
 
 /// Lanes that take part in `request`.
 pub(super) const fn count(request: &Request) -> usize {
@@ -28,6 +28,14 @@ pub(super) fn load(image: &PartitionImage, local: u32, request: &Request) -> [u3
         4 => {
             for (word, &offset) in data.iter_mut().zip(offsets) {
                 *word = u32::from_le_bytes(get(page, base + offset as usize));
+            }
+        }
+        16 => {
+            for (k, &offset) in offsets.iter().enumerate() {
+                let quad = &mut data[quad(request.quads, k)..][..4];
+                for (word, at) in quad.iter_mut().zip((base + offset as usize..).step_by(4)) {
+                    *word = u32::from_le_bytes(get(page, at));
+                }
             }
         }
         _ => {
@@ -59,6 +67,14 @@ pub(super) fn store(image: &mut PartitionImage, local: u32, request: &Request) {
         4 => {
             for (word, &offset) in request.data.iter().zip(offsets) {
                 put(page, base + offset as usize, word.to_le_bytes());
+            }
+        }
+        16 => {
+            for (k, &offset) in offsets.iter().enumerate() {
+                let quad = &request.data[quad(request.quads, k)..][..4];
+                for (word, at) in quad.iter().zip((base + offset as usize..).step_by(4)) {
+                    put(page, at, word.to_le_bytes());
+                }
             }
         }
         _ => {

@@ -221,6 +221,7 @@ impl Partition {
             bytes: request.bytes,
             wire_bytes: 0,
             lanes: request.lanes,
+            quads: request.quads,
             data: [0; _],
         };
         let name = match request.kind {

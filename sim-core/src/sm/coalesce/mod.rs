@@ -16,7 +16,7 @@ mod tests;
 use crate::config::{CoalesceRule, LsuConfig};
 use crate::exec::Access;
 use crate::mem::map::AddressMap;
-use crate::time::message::{REQUEST_LANES, Request, RequestKind};
+use crate::time::message::{QUADS, REQUEST_LANES, Request, RequestKind, quad};
 
 /// What the rule made of one access, for the counters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -107,7 +107,7 @@ struct Maker<'a> {
 impl Maker<'_> {
     /// Lanes that one message has room for.
     fn lanes_per_message(&self) -> u32 {
-        REQUEST_LANES as u32 * 4 / self.access.bytes.max(4)
+        REQUEST_LANES as u32 / if self.access.bytes > 4 { 2 } else { 1 }
     }
 
     /// A message of `lanes`, which lie in one chunk and fit, to be charged `transactions` and `bursts`.
@@ -125,8 +125,12 @@ impl Maker<'_> {
             lanes,
             chunk,
             offset: [0; REQUEST_LANES],
+            quads: 0,
             data: [0; REQUEST_LANES],
         };
+        if access.bytes == 16 {
+            request.quads = self.quads(lanes);
+        }
         let mut left = lanes;
         let mut k = 0;
         while left != 0 {
@@ -135,15 +139,40 @@ impl Maker<'_> {
             debug_assert_eq!(self.by.chunk_of(access.addr[lane]), chunk, "an access crosses a chunk");
             request.offset[k] = (access.addr[lane] - chunk) as u8;
             if access.store {
-                if access.bytes == 8 {
-                    request.data[2 * k] = access.lo[lane];
-                    request.data[2 * k + 1] = access.hi[lane];
-                } else {
-                    request.data[k] = access.lo[lane];
+                let words = &access.words;
+                match access.bytes {
+                    16 => {
+                        let place = quad(request.quads, k);
+                        request.data[place..place + 4]
+                            .copy_from_slice(&words.each_ref().map(|row| row[lane]));
+                    }
+                    8 => {
+                        request.data[2 * k] = words[0][lane];
+                        request.data[2 * k + 1] = words[1][lane];
+                    }
+                    _ => request.data[k] = words[0][lane],
                 }
             }
             k += 1;
         }
         self.out.push((self.by.map.locate(chunk).0 as u16, request));
+    }
+
+    /// Where in a message the 16-byte words of `lanes` are, as in [`Request::quads`]: lanes with one address share a
+    /// place. The last of them is the highest, whose data stay there.
+    fn quads(&self, lanes: u32) -> u64 {
+        let mut known = [0; QUADS];
+        let (mut count, mut quads) = (0, 0);
+        for (k, lane) in crate::exec::mask::lanes(lanes).enumerate() {
+            let at = self.access.addr[lane];
+            let place = known[..count].iter().position(|other| *other == at).unwrap_or(count);
+            if place == count {
+                debug_assert!(count < QUADS, "a message has room for so many words of 16 bytes");
+                known[place % QUADS] = at;
+                count = (count + 1).min(QUADS);
+            }
+            quads |= (place as u64 & 0xf) << (4 * k);
+        }
+        quads
     }
 }

@@ -57,17 +57,19 @@ impl Maker<'_> {
         transactions
     }
 
-    /// Messages of a group that does not coalesce: the lanes of each chunk, each with its own transaction.
+    /// Messages of a group that does not coalesce: the lanes of each chunk, each with its own transaction. Of words of
+    /// 16 bytes a message has room for those of half a chunk.
     fn scattered(&mut self, lanes: u32) {
+        let part = |at: u32| if self.access.bytes == 16 { at & !(LINE - 1) } else { self.by.chunk_of(at) };
         let mut left = lanes;
         while left != 0 {
-            let chunk = self.by.chunk_of(self.access.addr[left.trailing_zeros() as usize]);
+            let chunk = part(self.access.addr[left.trailing_zeros() as usize]);
             let mut same = 0u32;
             let mut rest = left;
             while rest != 0 {
                 let lane = rest.trailing_zeros();
                 rest &= rest - 1;
-                if self.by.chunk_of(self.access.addr[lane as usize]) == chunk {
+                if part(self.access.addr[lane as usize]) == chunk {
                     same |= 1 << lane;
                 }
             }

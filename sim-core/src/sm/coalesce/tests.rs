@@ -79,6 +79,18 @@ fn quadruple_words_are_two_128_byte_transactions() {
 }
 
 #[test]
+fn scattered_quadruple_words_travel_by_half_chunks() {
+    let (c, out) = run(&STRICT, 16, 0xffff, |l| 0x1000 + 16 * (15 - l % 16));
+    assert_eq!((c.transactions, c.bytes, out.len()), (16, 512, 2));
+    assert_eq!(out.iter().map(|(_, r)| (r.transactions, r.bursts)).collect::<Vec<_>>(), [(8, 8); 2]);
+    let (c, out) = run(&STRICT, 16, 0xffff, |_| 0x1010);
+    assert_eq!((c.transactions, out.len(), out[0].1.transactions), (16, 1, 16), "one word for all");
+    let once = LsuConfig { same_word_once: true, ..STRICT };
+    let (c, out) = run(&once, 16, 0xffff, |_| 0x1010);
+    assert_eq!((c.transactions, out[0].1.transactions, out[0].1.bursts), (16, 1, 1));
+}
+
+#[test]
 fn bytes_never_coalesce() {
     assert_eq!(run(&STRICT, 1, 0xffff, |l| 0x1000 + l).0.transactions, 16);
 }
@@ -99,7 +111,7 @@ fn the_same_word_for_all_moves_once_only_if_switched_on() {
 fn messages_carry_every_lane_once_and_charge_what_the_rule_counts() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     for round in 0..6_000 {
-        let bytes = [1, 2, 4, 8][round % 4];
+        let bytes = [1, 2, 4, 8, 16][round % 5];
         let config = [STRICT, segments::RULE, lines::RULE][round % 3];
         let reach = 1 << rng.random_range(3..12);
         let mask = if rng.random_bool(0.5) { u32::MAX } else { rng.random_range(1..u32::MAX) };
@@ -109,6 +121,20 @@ fn messages_carry_every_lane_once_and_charge_what_the_rule_counts() {
         let sum = |f: fn(&Request) -> u8| out.iter().map(|(_, r)| u32::from(f(r))).sum::<u32>();
         assert_eq!(sum(|r| r.transactions), c.transactions, "{access:?}");
         assert_eq!(sum(|r| r.bursts) * 32, c.bytes, "{access:?}");
+        let values = |lane: u32| (0..4).map(move |word| 4 * lane + word);
+        let words = std::array::from_fn(|word| std::array::from_fn(|lane| 4 * lane as u32 + word as u32));
+        let (_, stored) = make(&config, 32, &Access { words, store: true, ..access.clone() });
+        for (_, request) in stored.iter().filter(|_| bytes == 16) {
+            // What stays in memory is the highest lane's of those in the message.
+            for (k, lane) in crate::sm::scheduler::bits(request.lanes.into()).enumerate() {
+                let same = |other: &u32| {
+                    request.lanes >> other & 1 == 1 && addr[*other as usize] == addr[lane as usize]
+                };
+                let last = (0..32).filter(same).max().expect("the lane itself");
+                let place = quad(request.quads, k);
+                assert!(request.data[place..place + 4].iter().copied().eq(values(last)), "{access:?}");
+            }
+        }
         let mut travelled = 0;
         for (place, (link, request)) in out.iter().enumerate() {
             assert_eq!(u32::from(*link), request.chunk / 256 % 6);

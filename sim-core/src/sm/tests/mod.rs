@@ -164,6 +164,7 @@ impl Bench {
                 bytes: request.bytes,
                 wire_bytes: 64,
                 lanes: request.lanes,
+                quads: request.quads,
                 data: [0; REQUEST_LANES],
             };
             match kind {

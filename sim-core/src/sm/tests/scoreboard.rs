@@ -44,6 +44,16 @@ fn a_guard_is_waited_for_even_if_no_lane_passes() {
     alone(code, &config(), "IEEEEEII.");
 }
 
+#[test]
+fn a_second_result_is_waited_for_as_the_first() {
+    let sum = Inst { dst2: 0, ..inst(Op::AddCcB32, 0, [1, CONST]) };
+    alone([sum, inst(Op::AddcB32, 2, [1, CONST, 0])], &config(), "IEEEEEII.");
+    alone([sum, inst(Op::AddcB32, 2, [1, CONST, 1])], &config(), "III.");
+    // No write overtakes it either, and it waits for those before it.
+    alone([sum, inst(Op::SetpEqB32, 0, [1, CONST])], &config(), "IEEEEEII.");
+    alone([inst(Op::SetpEqB32, 0, [1, CONST]), sum], &config(), "IEEEEEII.");
+}
+
 fn bra_to_next() -> Inst {
     crate::exec::build::bra(2, 2)
 }
@@ -86,6 +96,20 @@ fn a_loads_consumer_issues_its_latency_after_the_last_reply() {
     for (answer, waits) in [(12, 15), (13, 16), (14, 16), (16, 16), (17, 17)] {
         let row = format!("I{}II.", "M".repeat(waits));
         check_alone(code, &config(), Scene { prepare, answer, ..SCENE }, &row, &row);
+    }
+}
+
+#[test]
+fn every_element_of_a_vector_is_pending_until_the_last_reply() {
+    let mut load = memory(Op::LdGlobalV4B32, 0, 1, 0);
+    load.set_dsts([3, 0, 2, 1]);
+    let prepare = |_, warp: &mut crate::exec::Warp| warp.w[1] = std::array::from_fn(|l| 4096 + 16 * l as u32);
+    // Two transactions of each half-warp leave at 26, 28, 30 and 32; the last answer is there 12 cycles later.
+    let row = format!("I{}II.", "M".repeat(16));
+    for register in 0..4 {
+        for after in [inst(Op::AddB32, 0, [register, CONST]), free_add(register)] {
+            check_alone([load, after], &config(), Scene { prepare, ..SCENE }, &row, &row);
+        }
     }
 }
 

@@ -42,6 +42,7 @@ fn request(kind: RequestKind, tag: u16, chunk: u32) -> Request {
         lanes: 0xffff,
         chunk,
         offset: std::array::from_fn(|k| 4 * k as u8),
+        quads: 0,
         data: [0; REQUEST_LANES],
     }
 }

@@ -42,8 +42,8 @@ fn random_request(rng: &mut ChaCha8Rng) -> Request {
         1..4 => RequestKind::Store,
         _ => RequestKind::Load,
     };
-    let bytes = 1 << rng.random_range(0..4);
-    let lanes = rng.next_u32() & if bytes == 8 { 0xff00 } else { 0xffff };
+    let bytes = 1 << rng.random_range(0..5);
+    let lanes = rng.next_u32() & if bytes >= 8 { 0xff00 } else { 0xffff };
     let transactions = rng.random_range(1..17);
     Request {
         kind,
@@ -56,6 +56,8 @@ fn random_request(rng: &mut ChaCha8Rng) -> Request {
         // Chunks of partition 1.
         chunk: 256 * (1 + 3 * rng.random_range(0..200)),
         offset: std::array::from_fn(|_| rng.random::<u8>() & !(bytes - 1)),
+        // The first lane's words last.
+        quads: if bytes == 16 { 0x0123_4567 } else { 0 },
         data: rng.random(),
     }
 }
@@ -183,7 +185,11 @@ fn in_plain(plain: &mut [u8], request: &Request) -> [u32; REQUEST_LANES] {
     for lane in 0..request.lanes.count_ones() as usize {
         for byte in 0..bytes {
             let at = request.chunk as usize + usize::from(request.offset[lane]) + byte;
-            let (word, place) = if bytes == 8 { (2 * lane + byte / 4, byte % 4) } else { (lane, byte) };
+            let (word, place) = match bytes {
+                8 => (2 * lane + byte / 4, byte % 4),
+                16 => (4 * (7 - lane) + byte / 4, byte % 4),
+                _ => (lane, byte),
+            };
             match request.kind {
                 RequestKind::Load => words[word][place] = plain[at],
                 RequestKind::Store => plain[at] = request.data[word].to_le_bytes()[place],

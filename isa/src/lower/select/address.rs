@@ -1,0 +1,102 @@
+//! Addresses of loads and stores: of a variable, counted from a register, or a number.
+
+use super::super::code::{File, Row};
+use super::super::resolve::{Arg, ArgKind, Base, Inst};
+use super::{Selected, Selector};
+use crate::diag::Diagnostic;
+use crate::types::{StateSpace, TypeKind};
+use crate::uop::{self, ConstValue, Op};
+
+/// An address: its row, the offset in `imm`, and the flags in `aux`.
+pub(super) struct Address {
+    pub row: Row,
+    pub imm: u32,
+    pub aux: u32,
+}
+
+impl Selector<'_, '_> {
+    pub(super) fn address(
+        &mut self,
+        inst: &Inst,
+        arg: &Arg,
+        space: StateSpace,
+        bytes: u32,
+    ) -> Selected<Address> {
+        let ArgKind::Memory(base, offset) = arg.kind else {
+            return Err(self.wrong_operand(inst, arg.span, "an address in brackets"));
+        };
+        match base {
+            Base::Variable(variable) => {
+                let Some(place) = self.context.layout.place(variable, self.context.module) else {
+                    return Err(self.unplaced(inst, arg.span));
+                };
+                if place.space != space {
+                    let message = format!("`{}` cannot reach a {} variable", self.name(inst), place.space);
+                    let label = format!("a variable in {} memory", place.space);
+                    let complaint = Diagnostic::error("E0307", message, arg.span, label);
+                    // Nothing stores to constants and parameters.
+                    let written = matches!(place.space, StateSpace::Const | StateSpace::Param);
+                    if written && !self.name(inst).starts_with("ld") {
+                        return Err(complaint);
+                    }
+                    let right = self.name(inst).replace(&space.to_string(), &place.space.to_string());
+                    return Err(complaint.note(format!("`{right}` reaches {} memory", place.space)));
+                }
+                if space == StateSpace::Global {
+                    let value = ConstValue::Global { symbol: place.offset, offset: offset as u64 };
+                    let wide = self.context.address_bits == 64;
+                    let (file, aux) = if wide { (File::D, uop::Inst::ADDR64) } else { (File::W, 0) };
+                    return Ok(Address { row: self.code.constant(file, value), imm: 0, aux });
+                }
+                let end = offset.checked_add(bytes as i64);
+                if space == StateSpace::Param
+                    && (offset < 0 || end.is_none_or(|end| end > place.bytes as i64))
+                {
+                    let message = format!("`{}` reads outside of its parameter", self.name(inst));
+                    let label = format!("the parameter has {} bytes", place.bytes);
+                    return Err(Diagnostic::error("E0308", message, arg.span, label));
+                }
+                let imm = (place.offset as u64).wrapping_add(offset as u64) as u32;
+                Ok(Address { row: Row::None, imm, aux: 0 })
+            }
+            Base::Zero => {
+                let end = (offset as u64).saturating_add(bytes as u64);
+                if space == StateSpace::Param && end > self.context.layout.param_bytes as u64 {
+                    let message = format!("`{}` reads outside of the parameter block", self.name(inst));
+                    let label = format!("the block has {} bytes", self.context.layout.param_bytes);
+                    return Err(Diagnostic::error("E0308", message, arg.span, label));
+                }
+                Ok(match u32::try_from(offset) {
+                    Ok(imm) => Address { row: Row::None, imm, aux: 0 },
+                    Err(_) if self.context.address_bits == 32 => {
+                        Address { row: Row::None, imm: offset as u32, aux: 0 }
+                    }
+                    Err(_) => {
+                        let row = self.bits(File::D, offset as u64);
+                        Address { row, imm: 0, aux: uop::Inst::ADDR64 }
+                    }
+                })
+            }
+            Base::Register(register) => self.based(inst, arg, register, offset),
+        }
+    }
+
+    /// `[register+offset]`. A 32-bit register is an address by itself, modulo 2^32, also in a 64-bit module.
+    fn based(&mut self, inst: &Inst, arg: &Arg, register: u32, offset: i64) -> Selected<Address> {
+        let (ty, row) = (self.type_of(register), self.row_of(register));
+        match (ty.bytes(), ty.kind()) {
+            (_, TypeKind::Float | TypeKind::Pred) => {}
+            (4, _) => return Ok(Address { row, imm: offset as u32, aux: 0 }),
+            (8, _) => {
+                let aux = uop::Inst::ADDR64;
+                if let Ok(near) = i32::try_from(offset) {
+                    return Ok(Address { row, imm: near as u32, aux });
+                }
+                let far = self.bits(File::D, offset as u64);
+                return Ok(Address { row: self.temp(Op::AddB64, &[row, far]), imm: 0, aux });
+            }
+            _ => {}
+        }
+        Err(self.wrong_type(inst, register, arg.span, "an address: a 32-bit or 64-bit integer"))
+    }
+}

@@ -1,0 +1,56 @@
+//! Carry chains: sums that write the condition code, and sums that read it.
+//!
+//! The condition code is a predicate of its own, allocated where an entry first names it. PTX has no name for it, so
+//! nothing else can read or write it; lanes that are switched off keep theirs, and a thread that reads it before
+//! it has written it reads 0. After a subtraction it holds the borrow (PTX ISA, "Extended-Precision Integer
+//! Arithmetic").
+
+use super::super::code::{File, Row};
+use super::super::resolve::Inst;
+use super::{Selected, Selector};
+use crate::ptx::forms::{Opcode, Part};
+use crate::types::TypeKind;
+use crate::uop::Op;
+
+impl Selector<'_, '_> {
+    /// `add.cc`, `addc{.cc}`, `sub.cc`, `subc{.cc}`, `mad.cc`, `madc{.cc}`.
+    pub(super) fn carry(&mut self, inst: &Inst) -> Selected {
+        let (form, ty) = (&inst.form, self.ty(inst)?);
+        let dst = self.destination(inst, self.operand(inst, 0)?, ty)?;
+        let mut sources = if matches!(form.opcode, Opcode::Mad | Opcode::Madc) {
+            let sources = self.sources(inst, ty, 3)?;
+            let op = match (form.part, ty.kind()) {
+                (Some(Part::Lo), _) => Op::MulLoB32,
+                (_, TypeKind::Signed) => Op::MulHiS32,
+                _ => Op::MulHiU32,
+            };
+            vec![self.temp(op, &sources[..2]), sources[2]]
+        } else {
+            self.sources(inst, ty, 2)?
+        };
+        let reads = matches!(form.opcode, Opcode::Addc | Opcode::Subc | Opcode::Madc);
+        let subtracts = matches!(form.opcode, Opcode::Sub | Opcode::Subc);
+        let op = match (subtracts, reads, form.cc) {
+            (false, false, _) => Op::AddCcB32,
+            (false, true, false) => Op::AddcB32,
+            (false, true, true) => Op::AddcCcB32,
+            (true, false, _) => Op::SubCcB32,
+            (true, true, false) => Op::SubcB32,
+            (true, true, true) => Op::SubcCcB32,
+        };
+        let condition = self.condition();
+        sources.extend(reads.then_some(condition));
+        let sum = self.emit(op, dst, &sources);
+        if form.cc {
+            sum.dst2 = condition;
+        }
+        Ok(())
+    }
+
+    /// The condition code's predicate.
+    fn condition(&mut self) -> Row {
+        let condition = self.condition.unwrap_or_else(|| self.code.register(File::P));
+        self.condition = Some(condition);
+        condition
+    }
+}

@@ -1,0 +1,76 @@
+//! `mov` between a value and its parts in braces, the lowest part first.
+
+use super::super::code::{File, Row};
+use super::super::resolve::{Arg, ArgKind, Inst};
+use super::{Selected, Selector};
+use crate::types::ScalarType;
+use crate::uop::Op;
+
+impl Selector<'_, '_> {
+    /// `mov.b32 d, {lo, hi}`, and as much of 64 bits in two or four parts.
+    pub(super) fn pack(&mut self, inst: &Inst) -> Selected {
+        let ty = self.ty(inst)?;
+        let (parts, part) = self.parts(inst, ty, self.operand(inst, 1)?)?;
+        let rows: Vec<Row> = parts.iter().map(|arg| self.read(inst, arg, part)).collect::<Result<_, _>>()?;
+        match rows.as_slice() {
+            [low, high] if ty.bytes() == 8 => self.write(inst, ty, Op::PackB64, &[*low, *high]),
+            [low, high] => self.write(inst, ty, Op::PackB32, &[*low, *high]),
+            [a, b, c, d] => {
+                let (low, high) = (self.temp(Op::PackB32, &[*a, *b]), self.temp(Op::PackB32, &[*c, *d]));
+                self.write(inst, ty, Op::PackB64, &[low, high])
+            }
+            _ => Err(self.missing(inst)),
+        }
+    }
+
+    /// `mov.b32 {lo, hi}, a`, and as much of 64 bits in two or four parts.
+    pub(super) fn unpack(&mut self, inst: &Inst) -> Selected {
+        let ty = self.ty(inst)?;
+        let (parts, part) = self.parts(inst, ty, self.operand(inst, 0)?)?;
+        let value = self.read(inst, self.operand(inst, 1)?, ty)?;
+        let words = if ty.bytes() == 4 {
+            vec![value]
+        } else if part.bytes() == 4 {
+            for (arg, op) in parts.iter().zip([Op::CvtB32B64, Op::HiB64]) {
+                self.part(inst, arg, part, op, &[value])?;
+            }
+            return Ok(());
+        } else {
+            vec![self.temp(Op::CvtB32B64, &[value]), self.temp(Op::HiB64, &[value])]
+        };
+        let sixteen = self.bits(File::W, 16);
+        for (i, arg) in parts.iter().enumerate() {
+            let word = words[i / 2];
+            if i % 2 == 0 {
+                self.part(inst, arg, part, Op::CvtU32U16, &[word])?;
+            } else {
+                self.part(inst, arg, part, Op::ShrU32, &[word, sixteen])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes one part, unless nobody wants it.
+    fn part(&mut self, inst: &Inst, arg: &Arg, ty: ScalarType, op: Op, src: &[Row]) -> Selected {
+        if arg.kind != ArgKind::Sink {
+            let dst = self.destination(inst, arg, ty)?;
+            self.emit(op, dst, src);
+        }
+        Ok(())
+    }
+
+    /// The parts in braces, and the type of each: halves or quarters of `ty`, of 16 bits or more.
+    fn parts<'i>(&self, inst: &Inst, ty: ScalarType, arg: &'i Arg) -> Selected<(&'i [Arg], ScalarType)> {
+        let ArgKind::Vector(parts) = &arg.kind else {
+            return Err(self.wrong_operand(inst, arg.span, "registers in braces"));
+        };
+        let part = match (ty.bytes(), parts.len()) {
+            (8, 2) => ScalarType::B32,
+            (8, 4) | (4, 2) => ScalarType::B16,
+            (2, _) => return Err(self.wrong_operand(inst, arg.span, "a value: 16 bits have no parts")),
+            (8, _) => return Err(self.wrong_operand(inst, arg.span, "two parts of 32 bits or four of 16")),
+            _ => return Err(self.wrong_operand(inst, arg.span, "two parts of 16 bits")),
+        };
+        Ok((parts, part))
+    }
+}

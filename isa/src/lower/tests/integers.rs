@@ -1,0 +1,114 @@
+//! Integer forms of several micro-ops or with two results, in the text form.
+
+use super::{assert_code, assert_complaint_at, assert_program, entry_for};
+
+#[test]
+fn a_carry_chain_keeps_its_condition_in_a_predicate_of_its_own() {
+    assert_code(
+        "add.cc.u32 %r1, %r1, %r2;
+         @%p1 addc.cc.s32 %r3, %r3, 5;
+         addc.u32 %r4, 0, 0;
+         sub.cc.u32 %r5, %r4, %r1;
+         subc.cc.u32 %r5, %r5, %r3;
+         @!%p1 subc.u32 %r5, %r5, %r4;",
+        &[
+            "add.cc.b32 w0|p1, w0, w1",
+            "@p0 addc.cc.b32 w2|p1, w2, #5, p1",
+            "addc.b32 w1, #0, #0, p1",
+            "sub.cc.b32 w0|p1, w1, w0",
+            "subc.cc.b32 w0|p1, w0, w2, p1",
+            "@!p0 subc.b32 w0, w0, w1, p1",
+        ],
+    );
+}
+
+#[test]
+fn products_carry_by_their_sum() {
+    assert_program(
+        &entry_for(
+            "sm_20",
+            "",
+            "",
+            "mad.lo.cc.u32 %r1, %r2, %r3, %r4; madc.hi.cc.s32 %r5, %r2, %r3, %r6; @%p1 madc.hi.u32 %r5, %r2, %r3, 0;",
+        ),
+        &[
+            "mul.lo.b32 w4, w0, w1",
+            "add.cc.b32 w2|p1, w4, w2",
+            "mul.hi.s32 w2, w0, w1",
+            "addc.cc.b32 w2|p1, w2, w3, p1",
+            "mul.hi.u32 w0, w0, w1",
+            "@p0 addc.b32 w2, w0, #0, p1",
+        ],
+    );
+}
+
+#[test]
+fn values_come_apart_and_together() {
+    assert_code(
+        "mov.b64 {%r1, %r2}, %d1;
+         mov.b64 %d2, {%r2, 7};
+         mov.b32 {%h1, %h2}, %r1;
+         mov.b64 {_, %h3, _, %h4}, %d2;
+         mov.b64 %d3, {%h1, %h2, %h3, %h4};",
+        &[
+            "cvt.u32.u64 w0, d0",
+            "hi.b64 w1, d0",
+            "pack.b64 d0, w1, #7",
+            "cvt.u32.u16 w1, w0",
+            "shr.u32 w0, w0, #16",
+            "cvt.u32.u64 w2, d0",
+            "hi.b64 w3, d0",
+            "shr.u32 w2, w2, #16",
+            "shr.u32 w3, w3, #16",
+            "pack.b32 w0, w1, w0",
+            "pack.b32 w1, w2, w3",
+            "pack.b64 d0, w0, w1",
+        ],
+    );
+    assert_complaint_at(
+        "mov.b64 %d1, {%r1, %r2, %r3};",
+        "error[E0304]",
+        "two parts of 32 bits or four of 16",
+    );
+    assert_complaint_at("mov.b16 %h1, {%h2, %h3};", "error[E0304]", "16 bits have no parts");
+    assert_complaint_at("mov.b64 %d1, {%h1, %h2};", "error[E0305]", "expected a .b32");
+}
+
+#[test]
+fn comparisons_become_values_and_choose() {
+    assert_code(
+        "set.lt.and.f32.s32 %f1, %r1, %r2, !%p1;
+         slct.u64.s32 %d1, %d2, 3, %r3;
+         @%p1 slct.f32.f32 %f1, %f2, %f3, %f4;
+         cnot.b16 %h1, %h2;",
+        &[
+            "setp.lt.s32 p1, w0, w1",
+            "not.pred p2, p0",
+            "and.pred p1, p1, p2",
+            "selp.b32 w0, #0x3f800000, #0, p1",
+            "setp.ge.s32 p1, w2, #0",
+            "selp.b64 d0, d0, #3, p1",
+            "setp.ge.ftz.f32 p1, w5, #0",
+            "@p0 selp.b32 w0, w3, w4, p1",
+            "setp.eq.b32 p0, w6, #0",
+            "selp.b32 w0, #1, #0, p0",
+        ],
+    );
+}
+
+#[test]
+fn high_parts_and_saturation() {
+    assert_code(
+        "mad.hi.sat.s32 %r1, %r2, %r3, %r4;
+         mad24.hi.u32 %r1, %r2, %r3, %r4;
+         mad.hi.s64 %d1, %d2, %d3, %d4;",
+        &[
+            "mul.hi.s32 w3, w0, w1",
+            "add.sat.s32 w3, w3, w2",
+            "mul24.hi.u32 w0, w0, w1",
+            "add.b32 w3, w0, w2",
+            "mul.hi.s64 d0, d0, d1",
+            "add.b64 d0, d0, d2",
+        ],
+    );
+}

@@ -1,0 +1,91 @@
+//! Division, roots and special functions: each is one micro-op, which flushes or keeps subnormals by target and `.ftz`.
+
+use super::{assert_code, assert_program, entry_for};
+
+#[test]
+fn older_targets_flush_with_or_without_a_word() {
+    assert_code(
+        "div.approx.f32 %f1, %f2, %f3;
+         div.full.ftz.f32 %f1, %f1, %f3;
+         rcp.approx.f32 %f1, %f1;
+         sqrt.approx.f32 %f1, %f1;
+         rsqrt.approx.ftz.f32 %f1, %f1;
+         @%p1 sin.approx.f32 %f1, %f1;
+         cos.approx.f32 %f1, 0f3f800000;
+         lg2.approx.f32 %f1, %f1;
+         ex2.approx.f32 %f1, %f1;",
+        &[
+            "div.approx.ftz.f32 w0, w0, w1",
+            "div.full.ftz.f32 w0, w0, w1",
+            "rcp.approx.ftz.f32 w0, w0",
+            "sqrt.approx.ftz.f32 w0, w0",
+            "rsqrt.approx.ftz.f32 w0, w0",
+            "@p0 sin.approx.ftz.f32 w0, w0",
+            "cos.approx.ftz.f32 w0, #0x3f800000",
+            "lg2.approx.ftz.f32 w0, w0",
+            "ex2.approx.ftz.f32 w0, w0",
+        ],
+    );
+}
+
+#[test]
+fn without_a_modifier_it_is_an_approximation() {
+    assert_code(
+        "div.f32 %f1, %f1, %f1;
+         rcp.f32 %f1, %f1;
+         sqrt.f32 %f1, %f1;
+         rsqrt.f32 %f1, %f1;
+         sin.f32 %f1, %f1;
+         cos.f32 %f1, %f1;
+         lg2.f32 %f1, %f1;
+         ex2.f32 %f1, %f1;",
+        &[
+            "div.approx.ftz.f32 w0, w0, w0",
+            "rcp.approx.ftz.f32 w0, w0",
+            "sqrt.approx.ftz.f32 w0, w0",
+            "rsqrt.approx.ftz.f32 w0, w0",
+            "sin.approx.ftz.f32 w0, w0",
+            "cos.approx.ftz.f32 w0, w0",
+            "lg2.approx.ftz.f32 w0, w0",
+            "ex2.approx.ftz.f32 w0, w0",
+        ],
+    );
+}
+
+#[test]
+fn newer_targets_round_and_keep_subnormals() {
+    let body = "div.rn.f32 %f1, %f1, %f1;
+                div.rz.ftz.f32 %f1, %f1, %f1;
+                rcp.rm.f32 %f1, %f1;
+                sqrt.rp.ftz.f32 %f1, %f1;
+                div.full.f32 %f1, %f1, %f1;
+                ex2.approx.f32 %f1, %f1;
+                ex2.approx.ftz.f32 %f1, %f1;";
+    assert_program(
+        &entry_for("sm_20", "", "", body),
+        &[
+            "div.rn.f32 w0, w0, w0",
+            "div.rz.ftz.f32 w0, w0, w0",
+            "rcp.rm.f32 w0, w0",
+            "sqrt.rp.ftz.f32 w0, w0",
+            "div.full.f32 w0, w0, w0",
+            "ex2.approx.f32 w0, w0",
+            "ex2.approx.ftz.f32 w0, w0",
+        ],
+    );
+}
+
+#[test]
+fn rounded_divisions_and_roots_need_a_newer_target() {
+    for name in ["div.rn.f32 %f1, %f1, %f1", "rcp.rz.f32 %f1, %f1", "sqrt.rn.f32 %f1, %f1"] {
+        let text = format!(".version 1.4\n.target sm_13\n.entry k() {{\n.reg .f32 %f<2>;\n{name};\n}}\n");
+        let (module, diagnostics) = crate::compile("k.ptx", &text);
+        assert!(module.is_none(), "{name}");
+        let [diagnostic] = diagnostics.as_slice() else { panic!("{name}: {diagnostics:?}") };
+        assert_eq!(diagnostic.code, "E0401");
+        assert!(
+            diagnostic.message.ends_with("needs compute capability 2.0; this module is for 1.3"),
+            "{name}"
+        );
+    }
+}

@@ -1,0 +1,80 @@
+//! Double precision of one lane, on bits: `round` has the one rounding that all results pass through, `sum`
+//! addition, multiplication and the fused multiply-add, `quotient` division and roots, `order` what compares,
+//! `convert` conversions.
+//!
+//! What rounds to nearest and is one IEEE 754 operation of the host is that operation; all else is computed in
+//! integers, exactly, and rounded once. NaNs never come from the host: one that is an operand goes on, quiet, with
+//! its sign and payload, and one that is made is [`INVALID`]. Where several operands are NaNs the second goes before
+//! the third and that before the first (division: the first before the second), as the silicon does.
+
+#![expect(
+    clippy::inline_always,
+    reason = "the executor applies these in loops over 32 lanes, which are to have them without calls"
+)]
+
+mod convert;
+mod order;
+mod quotient;
+mod round;
+mod sum;
+
+pub use convert::{
+    f32_from_f64_rm, f32_from_f64_rm_ftz, f32_from_f64_rn, f32_from_f64_rn_ftz, f32_from_f64_rp,
+    f32_from_f64_rp_ftz, f32_from_f64_rz, f32_from_f64_rz_ftz, f64_from_f32, f64_from_f32_ftz,
+    f64_from_f64_rmi, f64_from_f64_rni, f64_from_f64_rpi, f64_from_f64_rzi, f64_from_s32, f64_from_s64_rm,
+    f64_from_s64_rn, f64_from_s64_rp, f64_from_s64_rz, f64_from_u32, f64_from_u64_rm, f64_from_u64_rn,
+    f64_from_u64_rp, f64_from_u64_rz, s8_from_f64_rzi, s16_from_f64_rzi, s32_from_f64_rmi, s32_from_f64_rni,
+    s32_from_f64_rpi, s32_from_f64_rzi, s64_from_f64_rmi, s64_from_f64_rni, s64_from_f64_rpi,
+    s64_from_f64_rzi, saturated, u8_from_f64_rzi, u16_from_f64_rzi, u32_from_f64_rmi, u32_from_f64_rni,
+    u32_from_f64_rpi, u32_from_f64_rzi, u64_from_f64_rmi, u64_from_f64_rni, u64_from_f64_rpi,
+    u64_from_f64_rzi,
+};
+pub use order::{abs, eq, ge, gt, le, lt, max, min, ne, neg};
+pub use quotient::{
+    div_rm, div_rn, div_rp, div_rz, rcp_approx_ftz, rcp_rm, rcp_rn, rcp_rp, rcp_rz, rsqrt_approx, sqrt_rm,
+    sqrt_rn, sqrt_rp, sqrt_rz,
+};
+pub use sum::{
+    add_rm, add_rn, add_rp, add_rz, fma_rm, fma_rn, fma_rp, fma_rz, mul_rm, mul_rn, mul_rp, mul_rz, sub_rm,
+    sub_rn, sub_rp, sub_rz,
+};
+
+/// The NaN of an operation that has no result, such as infinity less infinity.
+pub const INVALID: u64 = 0xfff8_0000_0000_0000;
+
+const SIGN: u64 = 1 << 63;
+const INFINITY: u64 = 0x7ff0_0000_0000_0000;
+/// The bit that makes a NaN a quiet one.
+const QUIET: u64 = 1 << 51;
+
+#[inline(always)]
+fn magnitude(bits: u64) -> u64 {
+    bits & !SIGN
+}
+
+#[inline(always)]
+fn is_nan(bits: u64) -> bool {
+    magnitude(bits) > INFINITY
+}
+
+#[inline(always)]
+fn is_infinite(bits: u64) -> bool {
+    magnitude(bits) == INFINITY
+}
+
+#[inline(always)]
+fn is_zero(bits: u64) -> bool {
+    magnitude(bits) == 0
+}
+
+/// The first NaN among the operands, quiet; else that of an invalid operation.
+#[inline(always)]
+fn nan_of<const N: usize>(operands: [u64; N]) -> u64 {
+    operands.into_iter().find(|bits| is_nan(*bits)).map_or(INVALID, |bits| bits | QUIET)
+}
+
+/// The bits of what the host computed; its NaNs are replaced.
+#[inline(always)]
+fn result<const N: usize>(value: f64, operands: [u64; N]) -> u64 {
+    if value.is_nan() { nan_of(operands) } else { value.to_bits() }
+}

@@ -1,0 +1,119 @@
+//! Comparison, minimum and maximum, and what changes the sign.
+
+use super::{QUIET, SIGN, is_nan, nan_of};
+
+/// `neg.f64`; a NaN keeps its sign.
+#[inline(always)]
+pub fn neg(a: u64) -> u64 {
+    if is_nan(a) { a | QUIET } else { a ^ SIGN }
+}
+
+/// `abs.f64`; a NaN keeps its sign.
+#[inline(always)]
+pub fn abs(a: u64) -> u64 {
+    if is_nan(a) { a | QUIET } else { a & !SIGN }
+}
+
+/// The operand that is a number where only one is; else `both`.
+#[inline(always)]
+fn number_of(a: u64, b: u64, both: u64) -> u64 {
+    match (is_nan(a), is_nan(b)) {
+        (false, false) => both,
+        (true, false) => b,
+        (false, true) => a,
+        (true, true) => nan_of([b]),
+    }
+}
+
+/// The bits as an integer that orders numbers as they are, -0 below +0.
+#[inline(always)]
+fn key(bits: u64) -> i64 {
+    let bits = bits as i64;
+    bits ^ ((bits >> 63) as u64 >> 1) as i64
+}
+
+/// `min.f64`: the operand that is a number where only one is; -0 counts as less than +0.
+#[inline(always)]
+pub fn min(a: u64, b: u64) -> u64 {
+    number_of(a, b, if key(a) < key(b) { a } else { b })
+}
+
+/// `max.f64`: the operand that is a number where only one is; -0 counts as less than +0.
+#[inline(always)]
+pub fn max(a: u64, b: u64) -> u64 {
+    number_of(a, b, if key(a) > key(b) { a } else { b })
+}
+
+/// `setp.eq.f64`: false for a NaN.
+#[inline(always)]
+pub fn eq(a: u64, b: u64) -> bool {
+    f64::from_bits(a) == f64::from_bits(b)
+}
+
+/// `setp.ne.f64`: false for a NaN, unlike `!=` of the host.
+#[inline(always)]
+#[expect(clippy::needless_bitwise_bool, reason = "without a branch, so that lane loops vectorise")]
+pub fn ne(a: u64, b: u64) -> bool {
+    let (a, b) = (f64::from_bits(a), f64::from_bits(b));
+    (a < b) | (a > b)
+}
+
+/// `setp.lt.f64`: false for a NaN.
+#[inline(always)]
+pub fn lt(a: u64, b: u64) -> bool {
+    f64::from_bits(a) < f64::from_bits(b)
+}
+
+/// `setp.le.f64`: false for a NaN.
+#[inline(always)]
+pub fn le(a: u64, b: u64) -> bool {
+    f64::from_bits(a) <= f64::from_bits(b)
+}
+
+/// `setp.gt.f64`: false for a NaN.
+#[inline(always)]
+pub fn gt(a: u64, b: u64) -> bool {
+    f64::from_bits(a) > f64::from_bits(b)
+}
+
+/// `setp.ge.f64`: false for a NaN.
+#[inline(always)]
+pub fn ge(a: u64, b: u64) -> bool {
+    f64::from_bits(a) >= f64::from_bits(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::INFINITY;
+    use super::*;
+
+    const ONE: u64 = 0x3ff0_0000_0000_0000;
+
+    #[test]
+    fn zeros_and_infinities_have_an_order() {
+        let ordered = [INFINITY | SIGN, ONE | SIGN, 1 | SIGN, SIGN, 0, 1, ONE, INFINITY];
+        for (i, a) in ordered.iter().enumerate() {
+            for (j, b) in ordered.iter().enumerate() {
+                assert_eq!([min(*a, *b), max(*a, *b)], [ordered[i.min(j)], ordered[i.max(j)]]);
+                let equal = i == j || [i, j] == [3, 4] || [i, j] == [4, 3];
+                assert_eq!([eq(*a, *b), ne(*a, *b)], [equal, !equal]);
+                assert_eq!([lt(*a, *b), ge(*a, *b)], [i < j && !equal, i >= j || equal]);
+                assert_eq!([gt(*a, *b), le(*a, *b)], [i > j && !equal, i <= j || equal]);
+            }
+        }
+    }
+
+    #[test]
+    fn nans_give_way_and_keep_their_bits() {
+        let (payload, loud) = (0xfff8_1234_5678_9abc, 0x7ff0_0000_0001_2345);
+        assert_eq!([min(payload, ONE), min(ONE, loud), max(loud, SIGN)], [ONE, ONE, SIGN]);
+        assert_eq!([min(0x7ff8_0000_0000_0000, payload), max(loud, payload)], [payload; 2]);
+        assert_eq!([neg(payload), abs(payload), abs(loud)], [payload, payload, loud | QUIET]);
+        assert_eq!([neg(ONE), abs(SIGN), neg(0)], [ONE | SIGN, 0, SIGN]);
+        for b in [payload, ONE] {
+            let told =
+                [eq(payload, b), ne(payload, b), lt(payload, b), le(b, loud), gt(b, loud), ge(loud, b)];
+            assert_eq!(told, [false; 6]);
+        }
+    }
+}

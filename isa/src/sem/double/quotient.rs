@@ -1,0 +1,240 @@
+//! Division, reciprocals and roots.
+
+use super::round::{DOUBLE, Exact, Mode};
+use super::{INFINITY, INVALID, SIGN, is_infinite, is_nan, is_zero, magnitude, nan_of, result};
+
+const ONE: u64 = 0x3ff0_0000_0000_0000;
+
+#[inline]
+fn div(a: u64, b: u64, mode: Mode) -> u64 {
+    if is_nan(a) || is_nan(b) {
+        return nan_of([a, b]);
+    }
+    let negative = (a ^ b) & SIGN;
+    match (is_infinite(a) || is_zero(b), is_infinite(b) || is_zero(a)) {
+        (true, true) => INVALID,
+        (true, false) => INFINITY | negative,
+        (false, true) => negative,
+        (false, false) => {
+            // 126 digits over 53 leave 73 at least.
+            let (a, b) = (Exact::of(a).with_first_digit_at(125), Exact::of(b).with_first_digit_at(52));
+            let digits = a.digits / b.digits;
+            let more = digits * b.digits != a.digits;
+            let exponent = a.exponent - b.exponent;
+            Exact { negative: negative != 0, digits, exponent, more }.round(DOUBLE, mode)
+        }
+    }
+}
+
+#[inline]
+fn rcp(a: u64, mode: Mode) -> u64 {
+    div(ONE, a, mode)
+}
+
+#[inline]
+fn sqrt(a: u64, mode: Mode) -> u64 {
+    if is_zero(a) || a == INFINITY {
+        return a;
+    }
+    if is_nan(a) || a & SIGN != 0 {
+        return nan_of([a]);
+    }
+    // The exponent must be even to be halved. The root of 126 digits has 63.
+    let number = Exact::of(a).with_first_digit_at(125);
+    let odd = number.exponent & 1;
+    let square = number.digits >> odd;
+    let digits = square.isqrt();
+    let more = digits * digits != square;
+    Exact { digits, exponent: (number.exponent + odd) >> 1, more, negative: false }.round(DOUBLE, mode)
+}
+
+/// `div.rn.f64`.
+#[inline(always)]
+pub fn div_rn(a: u64, b: u64) -> u64 {
+    result(f64::from_bits(a) / f64::from_bits(b), [a, b])
+}
+
+/// `rcp.rn.f64`.
+#[inline(always)]
+pub fn rcp_rn(a: u64) -> u64 {
+    result(1.0 / f64::from_bits(a), [a])
+}
+
+/// `sqrt.rn.f64`.
+#[inline(always)]
+pub fn sqrt_rn(a: u64) -> u64 {
+    result(f64::from_bits(a).sqrt(), [a])
+}
+
+/// Defines an operation with the roundings that it has names for.
+macro_rules! rounded {
+    ($($(#[$doc:meta])* $name:ident = $f:ident($($x:ident),+) $mode:ident;)*) => {$(
+        $(#[$doc])*
+        #[inline(always)]
+        pub fn $name($($x: u64),+) -> u64 {
+            $f($($x,)+ Mode::$mode)
+        }
+    )*};
+}
+
+rounded! {
+    /// `div.rz.f64`.
+    div_rz = div(a, b) Zero;
+    /// `div.rm.f64`.
+    div_rm = div(a, b) Down;
+    /// `div.rp.f64`.
+    div_rp = div(a, b) Up;
+    /// `rcp.rz.f64`.
+    rcp_rz = rcp(a) Zero;
+    /// `rcp.rm.f64`.
+    rcp_rm = rcp(a) Down;
+    /// `rcp.rp.f64`.
+    rcp_rp = rcp(a) Up;
+    /// `sqrt.rz.f64`.
+    sqrt_rz = sqrt(a) Zero;
+    /// `sqrt.rm.f64`.
+    sqrt_rm = sqrt(a) Down;
+    /// `sqrt.rp.f64`.
+    sqrt_rp = sqrt(a) Up;
+}
+
+/// Whether `m² · s` is 2^160 or more; it is below 2^162.
+#[inline]
+fn reaches(m: u64, s: u64) -> bool {
+    let (square, s) = (u128::from(m) * u128::from(m), u128::from(s));
+    let (upper, lower) = (square >> 64, square & u128::from(u64::MAX));
+    upper * s + ((lower * s) >> 64) >= 1 << 96
+}
+
+/// `rsqrt.approx.f64`. PTX asks for no more than an approximation; the silicon's results are rounded to nearest, and so
+/// are these.
+#[inline]
+pub fn rsqrt_approx(a: u64) -> u64 {
+    /// 2^79, by which the estimate below becomes an integer of 53 digits.
+    const SCALE: f64 = f64::from_bits((1023 + 79) << 52);
+    if is_zero(a) {
+        return INFINITY | a;
+    }
+    if is_nan(a) || a & SIGN != 0 {
+        return nan_of([a]);
+    }
+    if is_infinite(a) {
+        return 0;
+    }
+    // The operand as s · 2^(2h), s from 2^52 to 2^54.
+    let number = Exact::of(a).with_first_digit_at(52);
+    let odd = number.exponent & 1;
+    let (s, half) = ((number.digits as u64) << odd, (number.exponent - odd) >> 1);
+    // An estimate, at most a unit or two off, and then the one whose neighbours' middles lie to both sides.
+    let mut digits = (SCALE / (s as f64).sqrt()) as u64;
+    while !reaches(2 * digits + 1, s) {
+        digits += 1;
+    }
+    while reaches(2 * digits - 1, s) {
+        digits -= 1;
+    }
+    let root = Exact { negative: false, digits: digits.into(), exponent: -79 - half, more: false };
+    root.round(DOUBLE, Mode::Nearest)
+}
+
+/// `rcp.approx.ftz.f64`: of the operand's upper 32 bits, cut to the upper 32 bits: 20 digits behind the point, so
+/// within 2^-19 of the reciprocal. Subnormal operands and results are zeros, and there is one NaN.
+#[inline(always)]
+pub fn rcp_approx_ftz(a: u64) -> u64 {
+    const UPPER: u64 = !0 << 32;
+    const LEAST_NORMAL: u64 = 1 << 52;
+    if is_nan(a) {
+        return 0x7fff_ffff_0000_0000;
+    }
+    let sign = a & SIGN;
+    let operand = if magnitude(a) < LEAST_NORMAL { 0 } else { magnitude(a) & UPPER };
+    let upper = (1.0 / f64::from_bits(operand)).to_bits() & UPPER;
+    sign | if upper < LEAST_NORMAL { 0 } else { upper }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_integer_way_agrees_with_the_host() {
+        let edges = [
+            0,
+            1,
+            7,
+            0x000f_ffff_ffff_ffff,
+            0x0010_0000_0000_0000,
+            0x3fef_ffff_ffff_ffff,
+            ONE,
+            ONE + 1,
+            0x4000_0000_0000_0000,
+            0x4008_0000_0000_0000,
+            0x7fef_ffff_ffff_ffff,
+            INFINITY,
+            0x5ff0_1234_5678_9abc,
+            0x2000_0000_0000_0001,
+        ];
+        let both = edges.iter().flat_map(|e| [*e, *e | SIGN]);
+        for a in both.clone() {
+            assert_eq!(sqrt(a, Mode::Nearest), sqrt_rn(a), "{a:#x}");
+            assert_eq!(rcp(a, Mode::Nearest), rcp_rn(a), "{a:#x}");
+            for b in both.clone() {
+                assert_eq!(div(a, b, Mode::Nearest), div_rn(a, b), "{a:#x} / {b:#x}");
+            }
+        }
+    }
+
+    #[test]
+    fn directed_roundings_enclose_the_quotient_and_the_root() {
+        let three = 3.0f64.to_bits();
+        assert_eq!([div_rm(ONE, three), div_rp(ONE, three)], [0x3fd5_5555_5555_5555, 0x3fd5_5555_5555_5556]);
+        assert_eq!(
+            [rcp_rz(three | SIGN), rcp_rm(three | SIGN)],
+            [0xbfd5_5555_5555_5555, 0xbfd5_5555_5555_5556]
+        );
+        let two = 2.0f64.to_bits();
+        assert_eq!([sqrt_rz(two), sqrt_rp(two)], [0x3ff6_a09e_667f_3bcc, 0x3ff6_a09e_667f_3bcd]);
+        // Exact ones do not move.
+        let four = 4.0f64.to_bits();
+        assert_eq!([sqrt_rm(four), sqrt_rp(four), div_rp(four, two), rcp_rp(ONE)], [two, two, two, ONE]);
+        assert_eq!(
+            [div_rp(1, two), div_rz(1, two), div_rz(f64::MAX.to_bits(), 1)],
+            [1, 0, f64::MAX.to_bits()]
+        );
+    }
+
+    #[test]
+    fn nans_go_on() {
+        let (payload, loud, plain) = (0xfff8_1234_5678_9abc, 0x7ff0_0000_0001_2345, 0x7ff8_0000_0000_0000);
+        assert_eq!([div_rn(plain, payload), div_rz(plain, loud)], [plain; 2]);
+        assert_eq!([div_rn(loud, plain), div_rp(loud, plain)], [loud | 1 << 51; 2]);
+        assert_eq!([rcp_rn(payload), rcp_rm(payload), sqrt_rn(payload), sqrt_rz(payload)], [payload; 4]);
+        assert_eq!([sqrt_rn(ONE | SIGN), sqrt_rp(ONE | SIGN), div_rz(0, SIGN)], [INVALID; 3]);
+    }
+
+    /// Some of what the silicon answered; [`rcp_approx_ftz`] is off by one unit of 2^-20 for one operand in twenty.
+    #[test]
+    fn approximations_as_recorded() {
+        for (a, reciprocal) in [
+            (1, INFINITY),
+            (0x800f_ffff_ffff_ffff, INFINITY | SIGN),
+            (0x8010_0000_0000_0000, 0xffd0_0000_0000_0000),
+            (0xfff0_0000_0000_0000, SIGN),
+            (0xfff8_1234_5678_9abc, 0x7fff_ffff_0000_0000),
+            (0x4330_0000_0000_0001, 0x3cb0_0000_0000_0000),
+            (0xbfd8_0000_0000_0000, 0xc005_5555_0000_0000),
+            (0xffef_ffff_ffff_ffff, SIGN),
+        ] {
+            assert_eq!(rcp_approx_ftz(a), reciprocal, "{a:#x}");
+        }
+        for (a, root) in [
+            (0, INFINITY),
+            (1, 0x6180_0000_0000_0000),
+            (0x0008_0000_0000_0000, 0x5fe6_a09e_667f_3bcd),
+            (0xfff0_0000_0000_0000, INVALID),
+            (0x3fb9_0000_0000_0000, 0x4009_9999_9999_999a),
+        ] {
+            assert_eq!(rsqrt_approx(a), root, "{a:#x}");
+        }
+    }
+}

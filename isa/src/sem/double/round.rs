@@ -1,0 +1,184 @@
+//! Exact numbers, and the one rounding that makes floating-point numbers or integers of them.
+
+use super::{SIGN, magnitude};
+
+/// How a result between two neighbours is rounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// `.rn`: to the nearer one, from the middle to the even one.
+    Nearest,
+    /// `.rz`: towards zero.
+    Zero,
+    /// `.rm`: towards negative infinity.
+    Down,
+    /// `.rp`: towards positive infinity.
+    Up,
+}
+
+/// What lies behind the last digit that is kept, in units of that digit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rest {
+    Nothing,
+    BelowHalf,
+    Half,
+    AboveHalf,
+}
+
+/// A binary floating-point format.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Format {
+    /// Digits of a normal number.
+    pub digits: i32,
+    /// The exponent of the last digit of subnormal numbers, and so of the smallest number.
+    pub least: i32,
+    /// The bits of infinity.
+    pub infinity: u64,
+    /// The place of the sign.
+    pub sign: u32,
+}
+
+pub(super) const DOUBLE: Format = Format { digits: 53, least: -1074, infinity: 0x7ff << 52, sign: 63 };
+pub(super) const SINGLE: Format = Format { digits: 24, least: -149, infinity: 0xff << 23, sign: 31 };
+
+/// `(-1)^negative · digits · 2^exponent`, and up to one unit of the last digit more in magnitude if `more`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Exact {
+    pub negative: bool,
+    /// Below 2^127. With `more` there are two digits more than any format keeps, at least.
+    pub digits: u128,
+    /// Such that the first digit stands below 2^2200, which no product or quotient reaches.
+    pub exponent: i32,
+    pub more: bool,
+}
+
+impl Exact {
+    /// A finite f64; an infinity as if it were the number behind the largest.
+    #[inline]
+    pub fn of(bits: u64) -> Self {
+        let (field, fraction) = ((magnitude(bits) >> 52) as i32, bits & ((1 << 52) - 1));
+        let hidden = u64::from(field > 0) << 52;
+        Self {
+            negative: bits & SIGN != 0,
+            digits: (fraction | hidden).into(),
+            exponent: field.max(1) - 1075,
+            more: false,
+        }
+    }
+
+    /// The same number with its first digit, which it must have, at `place`.
+    #[inline]
+    pub fn with_first_digit_at(self, place: i32) -> Self {
+        let shift = self.digits.leading_zeros() as i32 - (127 - place);
+        Self { digits: self.digits << shift, exponent: self.exponent - shift, ..self }
+    }
+
+    /// Rounded to a multiple of 2^`exponent`, in units of it.
+    #[inline]
+    pub fn in_units_of(self, exponent: i32, mode: Mode) -> u128 {
+        let (kept, rest) = self.split(exponent);
+        let up = match mode {
+            Mode::Nearest => rest > Rest::Half || rest == Rest::Half && kept & 1 == 1,
+            Mode::Zero => false,
+            Mode::Down => self.negative && rest > Rest::Nothing,
+            Mode::Up => !self.negative && rest > Rest::Nothing,
+        };
+        kept + u128::from(up)
+    }
+
+    /// The multiple of 2^`exponent` below the magnitude, in units of it, and what is left.
+    #[inline]
+    fn split(self, exponent: i32) -> (u128, Rest) {
+        let beyond = if self.more { Rest::BelowHalf } else { Rest::Nothing };
+        match exponent - self.exponent {
+            left @ ..=0 => (self.digits << -left, beyond),
+            right @ 1..=127 => {
+                let half = 1 << (right - 1);
+                let below = self.digits & (2 * half - 1);
+                let rest = match below.cmp(&half) {
+                    std::cmp::Ordering::Less if below == 0 => beyond,
+                    std::cmp::Ordering::Less => Rest::BelowHalf,
+                    std::cmp::Ordering::Equal if !self.more => Rest::Half,
+                    _ => Rest::AboveHalf,
+                };
+                (self.digits >> right, rest)
+            }
+            _ if self.digits == 0 => (0, beyond),
+            // Fewer than 127 digits are less than half of that unit.
+            _ => (0, Rest::BelowHalf),
+        }
+    }
+
+    /// The number of the format that this one, which must not be zero, rounds to.
+    #[inline]
+    pub fn round(self, format: Format, mode: Mode) -> u64 {
+        let first = self.exponent + 127 - self.digits.leading_zeros() as i32;
+        let last = (first - format.digits + 1).max(format.least);
+        let kept = self.in_units_of(last, mode) as u64;
+        // The hidden digit, and a carry out of the kept ones, add to the exponent's field as they should.
+        let bits = (((last - format.least) as u64) << (format.digits - 1)) + kept;
+        let outwards = match mode {
+            Mode::Nearest => true,
+            Mode::Zero => false,
+            Mode::Down => self.negative,
+            Mode::Up => !self.negative,
+        };
+        let bits = if bits < format.infinity { bits } else { format.infinity - u64::from(!outwards) };
+        bits | u64::from(self.negative) << format.sign
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MODES: [Mode; 4] = [Mode::Nearest, Mode::Zero, Mode::Down, Mode::Up];
+
+    fn exact(negative: bool, digits: u128, exponent: i32, more: bool) -> Exact {
+        Exact { negative, digits, exponent, more }
+    }
+
+    #[test]
+    fn every_mode_goes_its_way() {
+        // One, and a quarter, a half and three quarters of its last place, either sign.
+        let one = 1u128 << 54;
+        for (rest, nearest) in [(0, 0), (1, 0), (2, 0), (3, 1)] {
+            for negative in [false, true] {
+                let got = MODES.map(|m| exact(negative, one + rest, -54, false).round(DOUBLE, m) << 1 >> 1);
+                let up = u64::from(rest > 0);
+                let (down, up) = if negative { (up, 0) } else { (0, up) };
+                let expected = [nearest, 0, down, up].map(|more| 1.0f64.to_bits() + more);
+                assert_eq!(got, expected, "{rest} {negative}");
+            }
+        }
+        // Beyond the middle by no more than can be told, and the odd neighbour.
+        assert_eq!(exact(false, one + 2, -54, true).round(DOUBLE, Mode::Nearest), 1.0f64.to_bits() + 1);
+        assert_eq!(exact(false, one + 6, -54, false).round(DOUBLE, Mode::Nearest), 1.0f64.to_bits() + 2);
+    }
+
+    #[test]
+    fn the_borders_of_the_format() {
+        let least = |digits, exponent| MODES.map(|m| exact(false, digits, exponent, false).round(DOUBLE, m));
+        assert_eq!(least(1, -1074), [1; 4]);
+        assert_eq!(least(1, -1075), [0, 0, 0, 1]);
+        assert_eq!(least(3, -1076), [1, 0, 0, 1]);
+        assert_eq!(least(1, -5000), [0, 0, 0, 1]);
+        // What rounds up to the smallest normal number, and past the largest.
+        assert_eq!(least((1 << 54) - 1, -1076), [1 << 52, (1 << 52) - 1, (1 << 52) - 1, 1 << 52]);
+        let huge = DOUBLE.infinity;
+        assert_eq!(least((1 << 54) - 1, 970), [huge, huge - 1, huge - 1, huge]);
+        let below = MODES.map(|m| exact(true, 1, 2100, false).round(DOUBLE, m) & !SIGN);
+        assert_eq!(below, [huge, huge - 1, huge, huge - 1]);
+        assert_eq!(exact(true, 1, 127, false).round(SINGLE, Mode::Nearest), 0xff00_0000);
+        assert_eq!(exact(true, 1, -149, false).round(SINGLE, Mode::Nearest), 0x8000_0001);
+    }
+
+    #[test]
+    fn a_number_taken_apart_comes_together() {
+        for bits in [1, 0xf_ffff_ffff_ffff, 1 << 52, 1.5f64.to_bits(), f64::MAX.to_bits() | SIGN] {
+            for mode in MODES {
+                assert_eq!(Exact::of(bits).round(DOUBLE, mode), bits);
+                assert_eq!(Exact::of(bits).with_first_digit_at(125).round(DOUBLE, mode), bits);
+            }
+        }
+    }
+}

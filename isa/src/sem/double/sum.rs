@@ -1,0 +1,247 @@
+//! Addition, subtraction, multiplication and the fused multiply-add, in every rounding.
+//!
+//! Two numbers of at most 106 digits are added in 128 bits: both are moved up so that their first digits stand at
+//! place 125. Of the lesser one only what lies below the greater one's last place can be lost, and only where their
+//! exponents are so far apart that the sum has more digits than are kept in any case; that there was something is
+//! remembered.
+
+use super::round::{DOUBLE, Exact, Mode};
+use super::{INVALID, SIGN, is_infinite, is_nan, is_zero, nan_of, result};
+
+/// The sum of two numbers that are not zero.
+#[inline]
+fn sum(a: Exact, b: Exact, mode: Mode) -> u64 {
+    let (a, b) = (a.with_first_digit_at(125), b.with_first_digit_at(125));
+    let in_order = (a.exponent, a.digits) >= (b.exponent, b.digits);
+    let (high, low) = if in_order { (a, b) } else { (b, a) };
+    let distance = high.exponent - low.exponent;
+    let (digits, more) = match distance {
+        0..126 => (low.digits >> distance, low.digits & ((1 << distance) - 1) != 0),
+        _ => (0, true),
+    };
+    let digits = match (high.negative == low.negative, more) {
+        (true, _) => high.digits + digits,
+        (false, false) => high.digits - digits,
+        // What is taken away is a little more than `digits`.
+        (false, true) => high.digits - digits - 1,
+    };
+    if digits == 0 {
+        return zero(mode == Mode::Down);
+    }
+    Exact { digits, more, ..high }.round(DOUBLE, mode)
+}
+
+#[inline(always)]
+fn zero(negative: bool) -> u64 {
+    if negative { SIGN } else { 0 }
+}
+
+/// The sum of two zeros: negative if both are, and of unlike ones when rounding down.
+#[inline(always)]
+fn sum_of_zeros(a: u64, b: u64, mode: Mode) -> u64 {
+    if a == b { a } else { zero(mode == Mode::Down) }
+}
+
+#[inline]
+fn add(a: u64, b: u64, mode: Mode) -> u64 {
+    if is_nan(a) || is_nan(b) {
+        return nan_of([b, a]);
+    }
+    match (is_infinite(a), is_infinite(b)) {
+        (true, true) if a != b => return INVALID,
+        (true, _) => return a,
+        (_, true) => return b,
+        _ => {}
+    }
+    match (is_zero(a), is_zero(b)) {
+        (true, true) => sum_of_zeros(a, b, mode),
+        (true, false) => b,
+        (false, true) => a,
+        (false, false) => sum(Exact::of(a), Exact::of(b), mode),
+    }
+}
+
+/// As [`add`], with the second operand's sign changed, but not that of a NaN.
+#[inline]
+fn sub(a: u64, b: u64, mode: Mode) -> u64 {
+    add(a, if is_nan(b) { b } else { b ^ SIGN }, mode)
+}
+
+/// The product of two finite numbers.
+#[inline]
+fn product(a: u64, b: u64) -> Exact {
+    let (a, b) = (Exact::of(a), Exact::of(b));
+    Exact {
+        negative: a.negative != b.negative,
+        digits: a.digits * b.digits,
+        exponent: a.exponent + b.exponent,
+        more: false,
+    }
+}
+
+#[inline]
+fn mul(a: u64, b: u64, mode: Mode) -> u64 {
+    if is_nan(a) || is_nan(b) {
+        return nan_of([b, a]);
+    }
+    let negative = (a ^ b) & SIGN;
+    if is_infinite(a) || is_infinite(b) {
+        return if is_zero(a) || is_zero(b) { INVALID } else { super::INFINITY | negative };
+    }
+    if is_zero(a) || is_zero(b) {
+        return negative;
+    }
+    product(a, b).round(DOUBLE, mode)
+}
+
+#[inline]
+fn fma(a: u64, b: u64, c: u64, mode: Mode) -> u64 {
+    if is_nan(a) || is_nan(b) || is_nan(c) {
+        return nan_of([b, c, a]);
+    }
+    let negative = (a ^ b) & SIGN;
+    if is_infinite(a) || is_infinite(b) {
+        let unlike = is_infinite(c) && (c & SIGN) != negative;
+        let invalid = is_zero(a) || is_zero(b) || unlike;
+        return if invalid { INVALID } else { super::INFINITY | negative };
+    }
+    if is_infinite(c) {
+        return c;
+    }
+    match (is_zero(a) || is_zero(b), is_zero(c)) {
+        (true, true) => sum_of_zeros(negative, c, mode),
+        (true, false) => c,
+        (false, true) => product(a, b).round(DOUBLE, mode),
+        (false, false) => sum(product(a, b), Exact::of(c), mode),
+    }
+}
+
+/// `add.rn.f64`.
+#[inline(always)]
+pub fn add_rn(a: u64, b: u64) -> u64 {
+    result(f64::from_bits(a) + f64::from_bits(b), [b, a])
+}
+
+/// `sub.rn.f64`.
+#[inline(always)]
+pub fn sub_rn(a: u64, b: u64) -> u64 {
+    result(f64::from_bits(a) - f64::from_bits(b), [b, a])
+}
+
+/// `mul.rn.f64`.
+#[inline(always)]
+pub fn mul_rn(a: u64, b: u64) -> u64 {
+    result(f64::from_bits(a) * f64::from_bits(b), [b, a])
+}
+
+/// Defines an operation with the roundings that it has names for.
+macro_rules! rounded {
+    ($($(#[$doc:meta])* $name:ident = $f:ident($($x:ident),+) $mode:ident;)*) => {$(
+        $(#[$doc])*
+        #[inline(always)]
+        pub fn $name($($x: u64),+) -> u64 {
+            $f($($x,)+ Mode::$mode)
+        }
+    )*};
+}
+
+rounded! {
+    /// `add.rz.f64`.
+    add_rz = add(a, b) Zero;
+    /// `add.rm.f64`.
+    add_rm = add(a, b) Down;
+    /// `add.rp.f64`.
+    add_rp = add(a, b) Up;
+    /// `sub.rz.f64`.
+    sub_rz = sub(a, b) Zero;
+    /// `sub.rm.f64`.
+    sub_rm = sub(a, b) Down;
+    /// `sub.rp.f64`.
+    sub_rp = sub(a, b) Up;
+    /// `mul.rz.f64`.
+    mul_rz = mul(a, b) Zero;
+    /// `mul.rm.f64`.
+    mul_rm = mul(a, b) Down;
+    /// `mul.rp.f64`.
+    mul_rp = mul(a, b) Up;
+    /// `fma.rn.f64`: `a · b + c`, rounded once.
+    fma_rn = fma(a, b, c) Nearest;
+    /// `fma.rz.f64`.
+    fma_rz = fma(a, b, c) Zero;
+    /// `fma.rm.f64`.
+    fma_rm = fma(a, b, c) Down;
+    /// `fma.rp.f64`.
+    fma_rp = fma(a, b, c) Up;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::INFINITY;
+    use super::*;
+
+    const ONE: u64 = 0x3ff0_0000_0000_0000;
+
+    #[test]
+    fn the_integer_way_agrees_with_the_host() {
+        let edges = [
+            0,
+            1,
+            0x000f_ffff_ffff_ffff,
+            0x0010_0000_0000_0000,
+            0x3fef_ffff_ffff_ffff,
+            ONE,
+            ONE + 1,
+            0x4330_0000_0000_0001,
+            0x7fef_ffff_ffff_ffff,
+            INFINITY,
+            0x3cb0_0000_0000_0000,
+            0x3ca0_0000_0000_0000,
+            0x5ff0_1234_5678_9abc,
+            0x2000_0000_0000_0001,
+        ];
+        let both = edges.iter().flat_map(|e| [*e, *e | SIGN]);
+        for a in both.clone() {
+            for b in both.clone() {
+                assert_eq!(add(a, b, Mode::Nearest), add_rn(a, b), "{a:#x} + {b:#x}");
+                assert_eq!(sub(a, b, Mode::Nearest), sub_rn(a, b), "{a:#x} - {b:#x}");
+                assert_eq!(mul(a, b, Mode::Nearest), mul_rn(a, b), "{a:#x} · {b:#x}");
+                for c in both.clone() {
+                    let host = f64::from_bits(a).mul_add(f64::from_bits(b), f64::from_bits(c));
+                    assert_eq!(fma_rn(a, b, c), result(host, []), "{a:#x} · {b:#x} + {c:#x}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn recorded_sums() {
+        for (a, b, nearest, down, up) in [
+            (ONE, 1, ONE, ONE, ONE + 1),
+            (ONE, 1 | SIGN, ONE, ONE - 1, ONE),
+            (ONE, ONE | SIGN, 0, SIGN, 0),
+            (0, SIGN, 0, SIGN, 0),
+            (0x7fef_ffff_ffff_ffff, ONE, 0x7fef_ffff_ffff_ffff, 0x7fef_ffff_ffff_ffff, INFINITY),
+        ] {
+            assert_eq!([add_rn(a, b), add_rm(a, b), add_rp(a, b)], [nearest, down, up], "{a:#x} + {b:#x}");
+        }
+    }
+
+    /// A fused multiply-add of which each operand may be a NaN, as the silicon answered.
+    #[test]
+    fn nans_go_on() {
+        let (payload, loud, plain) = (0xfff8_1234_5678_9abc, 0x7ff0_0000_0001_2345, 0x7ff8_0000_0000_0000);
+        assert_eq!(add_rn(plain, payload), payload);
+        assert_eq!(add_rz(loud, payload), payload);
+        assert_eq!(sub_rn(loud, ONE), loud | 1 << 51);
+        assert_eq!([sub_rn(loud, plain), sub_rz(loud, plain)], [plain; 2]);
+        assert_eq!([sub_rn(ONE, loud), sub_rm(ONE, payload)], [loud | 1 << 51, payload]);
+        assert_eq!(mul_rz(loud, payload), payload);
+        assert_eq!(fma_rn(payload, ONE, plain), plain);
+        assert_eq!(fma_rn(ONE, payload, plain), payload);
+        assert_eq!(fma_rm(loud, payload, ONE), payload);
+        assert_eq!(fma_rn(plain, SIGN, loud), loud | 1 << 51);
+        assert_eq!(sub_rn(INFINITY | SIGN, INFINITY | SIGN), INVALID);
+        assert_eq!([mul_rn(0, INFINITY), mul_rp(SIGN, INFINITY)], [INVALID; 2]);
+        assert_eq!(fma_rn(INFINITY, SIGN, INFINITY), INVALID);
+    }
+}
