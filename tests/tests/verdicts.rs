@@ -191,3 +191,38 @@ fn the_proof_is_the_same_for_any_number_of_threads() {
     assert_eq!(text(2, 0, true), base);
     assert_eq!(text(1, 7, true), base);
 }
+
+/// A load that is on its way home may hold what memory no longer does: the flag was up when it was read, and is down
+/// again. Such a launch ends, and is never said not to, wherever it is cut.
+#[test]
+fn a_load_on_its_way_may_hold_an_older_value() {
+    let mut cut_while_down = 0;
+    for up in (0..24).map(|k| 4 * k) {
+        let run = |max_cycles| {
+            let mut device = Device::new(g80_with(&[]), "stuck.ptx", STUCK).unwrap_or_else(|e| panic!("{e}"));
+            let out = device.upload(&[0, 20, up, 0]);
+            let launch = device.launch("glimpse", (2, 1), (32, 1, 1)).args([Arg::Ptr(out)]);
+            let report = device.gpu.launch(&launch.options(limited(max_cycles)));
+            (report.unwrap_or_else(|e| panic!("{e}")), device.download(out, 4))
+        };
+        // Where the flag was not seen the launch has no end.
+        let (whole, _) = run(30_000);
+        if !whole.verdict.is_finished() {
+            continue;
+        }
+        let end = whole.timing.as_ref().expect("a timed run").cycles;
+        for limit in (end - 1_500..end).step_by(9) {
+            let (report, words) = run(limit);
+            assert!(matches!(report.verdict, Verdict::Limit { .. }), "{up} {limit}: {:?}", report.verdict);
+            assert_eq!(stuck(&report).class, StuckClass::Limit, "up for {up} turns, cut at {limit} of {end}");
+            cut_while_down += u32::from(words[0] == 0 && words[3] == 1 && warp_is_inside(&report));
+        }
+    }
+    assert!(cut_while_down > 20, "only {cut_while_down} cuts while the value was on its way");
+}
+
+/// Block 0, which waits for the flag, is still there, and block 1, which raises and lowers it, is not.
+fn warp_is_inside(report: &Report) -> bool {
+    let blocks: Vec<u32> = stuck(report).warps.iter().map(|w| w.block.x).collect();
+    blocks == [0]
+}

@@ -19,8 +19,8 @@ pub(super) struct Load {
     /// Its instruction.
     pub(super) pc: u32,
     /// Replies still to come.
-    replies: u32,
-    issued: u64,
+    pub(super) replies: u32,
+    pub(super) issued: u64,
 }
 
 impl Load {

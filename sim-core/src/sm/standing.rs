@@ -31,4 +31,9 @@ impl Sm {
     pub fn coming(&self, slot: u32) -> impl Iterator<Item = u32> {
         self.loads.iter().filter(move |load| load.is_of(slot)).map(|load| load.pc)
     }
+
+    /// The hot cycle in which the oldest load whose values are on their way was issued, if there is one.
+    pub fn oldest_load(&self) -> Option<u64> {
+        self.loads.iter().filter(|load| load.replies > 0).map(|load| load.issued).min()
+    }
 }

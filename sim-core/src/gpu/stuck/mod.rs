@@ -62,7 +62,7 @@ pub struct Seen<'m> {
 pub struct World<'m> {
     /// Nothing is due anywhere.
     pub idle: bool,
-    /// No store is under way, and no block can begin unless one retires first.
+    /// No store is under way or younger than a load on its way, and no block can begin unless one retires first.
     pub closed: bool,
     /// What global memory holds, unless blocks that have not begun may yet write it.
     pub memory: Option<&'m dyn Bytes>,

@@ -5,7 +5,8 @@
 //! The warp is executed on a copy. Values of its loads that are still on their way are fetched first, which is done
 //! only where their addresses are known for certain: the load stands before the warp's next instruction in a straight
 //! piece of code, nothing between them writes its address or its guard, and nothing jumps in between. Such a load gets
-//! the value that memory has now, for there is no store under way (the caller sees to that).
+//! the value that memory has now, for no store is under way, and none has been ordered since the load was issued (the
+//! caller sees to both).
 
 use crate::exec::ldst::{global, write_back};
 use crate::exec::mask::{active, lanes};

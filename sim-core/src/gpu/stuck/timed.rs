@@ -45,13 +45,16 @@ fn sms(machine: &Machine) -> impl Iterator<Item = &Sm> {
     machine.clusters.iter().flat_map(|c| &c.sms)
 }
 
-/// No store is under way, every resident block has a warp that lives, and the dispatcher can send no other block.
+/// No store is under way, every resident block has a warp that lives, and the dispatcher can send no other block. And
+/// memory holds what it held when the oldest load on its way was issued, so that all of them bring what it holds now.
 fn closed(machine: &Machine) -> bool {
     let resident: u64 = sms(machine).map(|sm| sm.resident().count() as u64).sum();
     let living = sms(machine).all(|sm| sm.resident().all(|block| block.live != 0));
     let stores = sms(machine).any(|sm| sm.lsu().holds_store())
         || machine.partitions.iter().any(|(partition, _)| partition.holds_store());
-    living && !stores && machine.dispatcher.waits_for(resident)
+    let written = machine.partitions.iter().map(|(partition, _)| partition.last_store()).max().unwrap_or(0);
+    let settled = sms(machine).filter_map(Sm::oldest_load).all(|issued| issued > written);
+    living && !stores && settled && machine.dispatcher.waits_for(resident)
 }
 
 fn warps_of(sm: &Sm) -> impl Iterator<Item = Seen<'_>> {

@@ -75,6 +75,8 @@ pub struct Partition {
     replies: Replies,
     /// The hot cycle in which `memory_clock` begins.
     memory_wake: u64,
+    /// The hot cycle in which the last store was ordered; 0: none yet.
+    last_store: u64,
     counters: PartitionCounters,
 }
 
@@ -109,6 +111,7 @@ impl Partition {
             memory_last: 0,
             replies: Replies::new(config),
             memory_wake: NEVER,
+            last_store: 0,
             counters: PartitionCounters::default(),
         }
     }
@@ -180,6 +183,11 @@ impl Partition {
         self.arbiter.links.holds_store()
     }
 
+    /// The hot cycle in which its image last changed; 0: it holds what it began with.
+    pub fn last_store(&self) -> u64 {
+        self.last_store
+    }
+
     /// What each queue waits for.
     pub fn stuck(&self) -> PartitionStuck {
         let wait = |(link, queued, arrival, kind)| LinkWait { link, queued, arrival, kind };
@@ -243,6 +251,7 @@ impl Partition {
                 self.counters.store_transactions += u64::from(request.transactions);
                 self.counters.store_bytes += bytes;
                 lanes::store(&mut self.image, local, request);
+                self.last_store = now;
                 STORE
             }
         };
