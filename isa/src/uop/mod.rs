@@ -7,4 +7,4 @@ mod table;
 pub mod verify;
 
 pub use op::{Class, Op, OperandKind, Shape};
-pub use program::{ConstValue, Guard, Inst, Module, NO_ROW, Param, Program, RowCounts, Symbol, TO_EXIT};
+pub use program::{ConstValue, FunctionCode, Guard, Inst, Module, NO_ROW, Param, Program, RowCounts, Symbol, TO_EXIT};

@@ -85,6 +85,7 @@ pub enum Opcode {
     Bra,
     BarSync,
     Membar,
+    Call,
     Ret,
     Exit,
     Trap,

@@ -97,7 +97,8 @@ mod tests {
             assert!(used, "no form uses the class {class}");
         }
         let known =
-            ["d", "p", "p|q", "a", "b", "c", "e", "q", "r", "{!}c", "s", "x", "[a]", "{v}", "n", "u", "t"];
+            ["d", "p", "p|q", "a", "b", "c", "e", "q", "r", "{!}c", "s", "x", "[a]", "{v}", "n", "u", "t",
+                "f", "(r)", "(l)", "g"];
         for row in FORMS {
             for operand in operands(row) {
                 assert!(known.contains(&operand), "{}: {operand}", row.text);

@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 fn started(lanes: u32) -> SimtStack {
-    let mut stack = SimtStack::empty();
+    let mut stack = SimtStack::empty(0);
     stack.start(lanes);
     stack
 }
