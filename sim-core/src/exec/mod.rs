@@ -6,6 +6,7 @@
 //! plain image; a load's values come back through [`ldst::write_back`].
 
 pub mod alu;
+mod atomic;
 #[cfg(test)]
 pub(crate) mod build;
 mod fault;
@@ -23,7 +24,8 @@ pub use step::{Step, step};
 pub use warp::{Warp, WarpId};
 
 use crate::trap::Fault;
-use isa::uop::Op;
+use isa::sem::atomic::Operation;
+use isa::uop::{NO_ROW, Op};
 
 /// One value per lane, 32 bits each.
 pub type Row32 = [u32; 32];
@@ -36,23 +38,29 @@ pub type Row64 = [u64; 32];
 /// Every address in `mask` has been checked: inside the launch's allocations (or the small memory), and aligned.
 #[derive(Clone, Debug)]
 pub struct Access {
-    /// The load or store.
+    /// The load, store or atomic.
     pub op: Op,
-    /// Destination row of a load.
+    /// Destination row of a load, or of an atomic with a result; [`NO_ROW`] for all else.
     pub dst: u16,
     /// Bytes per lane: 1, 2, 4 or 8.
     pub bytes: u32,
-    /// Whether it writes.
+    /// Whether it writes: stores and atomics do.
     pub store: bool,
+    /// What an atomic does to its words; `None` for loads and stores.
+    pub atomic: Option<Operation>,
     /// Lanes that take part; may be 0. [`step::step`] sets it for every instruction, memory or not: the lanes that
     /// executed it.
     pub mask: u32,
     /// Byte address of each lane in `mask`; the other lanes repeat the lowest one's.
     pub addr: Row32,
-    /// Values to store (global memory only): low words.
+    /// Values to store, or an atomic's first operands (global memory only): low words.
     pub lo: Row32,
-    /// Values to store: high words, for 8-byte stores only.
+    /// The same: high words, for 8-byte accesses only.
     pub hi: Row32,
+    /// What `cas` puts in (global memory only): low words.
+    pub swap_lo: Row32,
+    /// The same: high words.
+    pub swap_hi: Row32,
 }
 
 impl Access {
@@ -63,11 +71,19 @@ impl Access {
             dst: 0,
             bytes: 4,
             store: false,
+            atomic: None,
             mask: 0,
             addr: [0; 32],
             lo: [0; 32],
             hi: [0; 32],
+            swap_lo: [0; 32],
+            swap_hi: [0; 32],
         }
+    }
+
+    /// Whether values come back for it: for loads, and for atomics with a result.
+    pub fn answered(&self) -> bool {
+        !self.store || self.atomic.is_some() && self.dst != NO_ROW
     }
 }
 

@@ -10,7 +10,7 @@ use isa::uop::Op;
 /// The tag of a message without a reply.
 pub(super) const NO_LOAD: u16 = u16::MAX;
 
-/// A global load on its way.
+/// A global load, or an atomic with a result, on its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Load {
     warp: u32,
@@ -67,7 +67,9 @@ impl Sm {
         }
         self.free_loads.push(reply.tag);
         let latency = u64::from(setup.config.classes[load.op.class() as usize].latency);
-        self.ledgers.load_finished(now + latency - load.issued);
+        if !load.op.is_atomic() {
+            self.ledgers.load_finished(now + latency - load.issued);
+        }
         self.scoreboard.set(load.warp, load.register, now + latency, Producer::Memory);
         self.record_home(load.warp, load.register, now, now + latency);
         self.look_at(load.warp, self.issue_cycle(now));

@@ -35,7 +35,7 @@ fn stores(space: StateSpace) -> Option<[Op; 4]> {
 }
 
 /// An address: its row, the offset in `imm`, and the flags in `aux`.
-struct Address {
+pub(super) struct Address {
     row: Row,
     imm: u32,
     aux: u32,
@@ -109,14 +109,20 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    fn memory(&mut self, inst: &Inst, op: Op, dst: Row, address: &Address, value: &[Row]) {
+    pub(super) fn memory(&mut self, inst: &Inst, op: Op, dst: Row, address: &Address, value: &[Row]) {
         let sources = [&[address.row], value].concat();
         let volatile = if inst.form.volatile { uop::Inst::VOLATILE } else { 0 };
         let added = self.emit(op, dst, &sources);
         (added.imm, added.aux) = (address.imm, address.aux | volatile);
     }
 
-    fn address(&mut self, inst: &Inst, arg: &Arg, space: StateSpace, bytes: u32) -> Selected<Address> {
+    pub(super) fn address(
+        &mut self,
+        inst: &Inst,
+        arg: &Arg,
+        space: StateSpace,
+        bytes: u32,
+    ) -> Selected<Address> {
         let ArgKind::Memory(base, offset) = arg.kind else {
             return Err(self.wrong_operand(inst, arg.span, "an address in brackets"));
         };

@@ -8,6 +8,7 @@
 //! 16-bit result is cut to 16 bits as it is written, so 32-bit micro-ops do the work between.
 
 mod alu;
+mod atomic;
 mod compare;
 mod control;
 mod convert;
@@ -103,6 +104,8 @@ impl<'a, 'd> Selector<'a, 'd> {
             Opcode::Cvta => self.cvta(inst),
             Opcode::Ld => self.load(inst),
             Opcode::St => self.store(inst),
+            Opcode::Atom | Opcode::Red => self.atomic(inst),
+            Opcode::Vote => self.vote(inst),
             Opcode::Bra | Opcode::BarSync | Opcode::Membar | Opcode::Ret | Opcode::Exit | Opcode::Trap => {
                 self.control(inst)
             }

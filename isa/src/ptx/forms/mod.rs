@@ -58,6 +58,9 @@ pub enum Opcode {
     Setp,
     Ld,
     St,
+    Atom,
+    Red,
+    Vote,
     Bra,
     BarSync,
     Membar,
@@ -139,6 +142,32 @@ pub enum Cache {
     Wt,
 }
 
+/// What `atom` and `red` do to a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the variants are PTX's own names")]
+pub enum Atomic {
+    Add,
+    Inc,
+    Dec,
+    Min,
+    Max,
+    And,
+    Or,
+    Xor,
+    Exch,
+    Cas,
+}
+
+/// What `vote` asks of the lanes' predicates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the variants are PTX's own names")]
+pub enum Vote {
+    All,
+    Any,
+    Uni,
+    Ballot,
+}
+
 /// Whose accesses `membar` orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the variants are PTX's own names of its levels")]
@@ -175,7 +204,7 @@ pub struct Form {
     pub approx: bool,
     /// `.full`
     pub full: bool,
-    /// `ld`, `st`: the space; `None` is a generic address (`sm_20`). `cvta`: the space that is not generic.
+    /// `ld`, `st`, `atom`, `red`: the space; `None` is a generic address (`sm_20`). `cvta`: the space that is not generic.
     pub space: Option<StateSpace>,
     /// `ld`, `st`: `.volatile`
     pub volatile: bool,
@@ -185,6 +214,10 @@ pub struct Form {
     pub vector: u32,
     /// `bra.uni`: all active threads of the warp are said to go the same way.
     pub uni: bool,
+    /// `atom`, `red`: the operation.
+    pub atomic: Option<Atomic>,
+    /// `vote`: its question.
+    pub vote: Option<Vote>,
     /// `membar`: its level.
     pub level: Option<Level>,
     /// The least compute capability that has this form: 10, 11, 12, 13 or 20 (`sm_20`).

@@ -20,8 +20,8 @@
 //! To teach the simulator another form, add a row here, its micro-ops to the list of micro-ops, and its lowering.
 
 use super::Opcode::{
-    self, Abs, Add, And, BarSync, Bra, Cvt, Cvta, Div, Exit, Fma, Ld, Mad, Mad24, Max, Membar, Min, Mov, Mul,
-    Mul24, Neg, Not, Or, Rem, Ret, Sad, Selp, Setp, Shl, Shr, St, Sub, Trap, Xor,
+    self, Abs, Add, And, Atom, BarSync, Bra, Cvt, Cvta, Div, Exit, Fma, Ld, Mad, Mad24, Max, Membar, Min,
+    Mov, Mul, Mul24, Neg, Not, Or, Red, Rem, Ret, Sad, Selp, Setp, Shl, Shr, St, Sub, Trap, Vote, Xor,
 };
 
 /// One row.
@@ -198,6 +198,44 @@ pub(super) const FORMS: &[Row] = &[
     row(St,    "st{.volatile}{.v2}.mtype64 [a], b").sm(20),
     row(St,    "st{.global|local|shared}.wb|cg|cs|wt{.v2|v4}.mtype [a], b").sm(20),
     row(St,    "st{.global|local|shared}.wb|cg|cs|wt{.v2}.mtype64 [a], b").sm(20),
+    // atomics; without a space the address is generic
+    row(Atom,  "atom.global.add|min|max.word d, [a], b").sm(11),
+    row(Atom,  "atom.global.inc|dec.u32 d, [a], b").sm(11),
+    row(Atom,  "atom.global.and|or|xor|exch.b32 d, [a], b").sm(11),
+    row(Atom,  "atom.global.cas.b32 d, [a], b, c").sm(11),
+    row(Atom,  "atom.global.add.u64 d, [a], b").sm(12),
+    row(Atom,  "atom.global.exch.b64 d, [a], b").sm(12),
+    row(Atom,  "atom.global.cas.b64 d, [a], b, c").sm(12),
+    row(Atom,  "atom.global.add.f32 d, [a], b").sm(20),
+    row(Atom,  "atom.shared.add|min|max.word d, [a], b").sm(12),
+    row(Atom,  "atom.shared.inc|dec.u32 d, [a], b").sm(12),
+    row(Atom,  "atom.shared.and|or|xor|exch.b32 d, [a], b").sm(12),
+    row(Atom,  "atom.shared.cas.b32 d, [a], b, c").sm(12),
+    row(Atom,  "atom.shared.add.u64|f32 d, [a], b").sm(20),
+    row(Atom,  "atom.shared.exch.b64 d, [a], b").sm(20),
+    row(Atom,  "atom.shared.cas.b64 d, [a], b, c").sm(20),
+    row(Atom,  "atom.add|min|max.word d, [a], b").sm(20).later(),
+    row(Atom,  "atom.inc|dec.u32 d, [a], b").sm(20).later(),
+    row(Atom,  "atom.and|or|xor|exch.b32 d, [a], b").sm(20).later(),
+    row(Atom,  "atom.add.u64|f32 d, [a], b").sm(20).later(),
+    row(Atom,  "atom.exch.b64 d, [a], b").sm(20).later(),
+    row(Atom,  "atom.cas.b32|b64 d, [a], b, c").sm(20).later(),
+    row(Red,   "red.global.add|min|max.word [a], b").sm(11),
+    row(Red,   "red.global.inc|dec.u32 [a], b").sm(11),
+    row(Red,   "red.global.and|or|xor.b32 [a], b").sm(11),
+    row(Red,   "red.global.add.u64 [a], b").sm(12),
+    row(Red,   "red.global.add.f32 [a], b").sm(20),
+    row(Red,   "red.shared.add|min|max.word [a], b").sm(12),
+    row(Red,   "red.shared.inc|dec.u32 [a], b").sm(12),
+    row(Red,   "red.shared.and|or|xor.b32 [a], b").sm(12),
+    row(Red,   "red.shared.add.u64|f32 [a], b").sm(20),
+    row(Red,   "red.add|min|max.word [a], b").sm(20).later(),
+    row(Red,   "red.inc|dec.u32 [a], b").sm(20).later(),
+    row(Red,   "red.and|or|xor.b32 [a], b").sm(20).later(),
+    row(Red,   "red.add.u64|f32 [a], b").sm(20).later(),
+    // votes
+    row(Vote,  "vote.all|any|uni.pred p, {!}c").sm(12),
+    row(Vote,  "vote.ballot.b32 d, {!}c").sm(20),
     // control
     row(Bra,     "bra{.uni} t"),
     row(BarSync, "bar.sync n"),
@@ -219,7 +257,6 @@ pub(super) const FORMS: &[Row] = &[
 #[rustfmt::skip]
 pub(super) const KNOWN: &[(&str, (u32, u32), u32)] = &[
     ("addc", (1, 2), 10),
-    ("atom", (1, 1), 11),
     ("bfe", (2, 0), 20),
     ("bfi", (2, 0), 20),
     ("bfind", (2, 0), 20),
@@ -242,7 +279,6 @@ pub(super) const KNOWN: &[(&str, (u32, u32), u32)] = &[
     ("prefetchu", (2, 0), 20),
     ("prmt", (2, 0), 20),
     ("rcp", (1, 0), 10),
-    ("red", (1, 2), 11),
     ("rsqrt", (1, 0), 10),
     ("set", (1, 0), 10),
     ("shf", (3, 1), 32),
@@ -263,7 +299,6 @@ pub(super) const KNOWN: &[(&str, (u32, u32), u32)] = &[
     ("vmad", (2, 0), 20),
     ("vmax", (2, 0), 20),
     ("vmin", (2, 0), 20),
-    ("vote", (1, 2), 12),
     ("vset", (2, 0), 20),
     ("vshl", (2, 0), 20),
     ("vshr", (2, 0), 20),

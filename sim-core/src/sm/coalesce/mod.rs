@@ -3,9 +3,10 @@
 //! The rule is the generation's (CUDA C Programming Guide 5.5, G.3.2 and G.4.2): `strict` for cc 1.0 and 1.1,
 //! `segments` for 1.2 and 1.3, `lines` for 2.x. Under the strict rule a message carries the transactions of one
 //! group of lanes that lie in one chunk, hence in one partition and DRAM row; under the others it carries one
-//! transaction. Groups go in ascending order and lanes within a message too, and all lanes of a group that touch one
+//! transaction. Atomics have rules of their own: `atomics`. Groups go in ascending order and lanes within a message too, and all lanes of a group that touch one
 //! word are in one message: so the highest lane's store is the last.
 
+mod atomics;
 mod lines;
 mod segments;
 mod strict;
@@ -78,6 +79,7 @@ impl Coalescer {
             let lanes = access.mask & all << first;
             if lanes != 0 {
                 match self.config.rule {
+                    _ if access.atomic.is_some() => maker.atomics(lanes, &mut result),
                     CoalesceRule::Strict => maker.strict(lanes, first, &mut result),
                     CoalesceRule::Segments => maker.segments(lanes, &mut result),
                     CoalesceRule::Lines => maker.lines(lanes, &mut result),
@@ -107,7 +109,18 @@ struct Maker<'a> {
 impl Maker<'_> {
     /// Lanes that one message has room for.
     fn lanes_per_message(&self) -> u32 {
-        REQUEST_LANES as u32 * 4 / self.access.bytes.max(4)
+        let reply = self.access.bytes.div_ceil(4);
+        REQUEST_LANES as u32 / self.kind().words(self.access.bytes).max(reply)
+    }
+
+    /// What the messages ask.
+    fn kind(&self) -> RequestKind {
+        match self.access.atomic {
+            Some(operation) if self.access.answered() => RequestKind::Atomic(operation),
+            Some(operation) => RequestKind::Reduction(operation),
+            None if self.access.store => RequestKind::Store,
+            None => RequestKind::Load,
+        }
     }
 
     /// A message of `lanes`, which lie in one chunk and fit, to be charged `transactions` and `bursts`.
@@ -116,7 +129,7 @@ impl Maker<'_> {
         let chunk = self.by.chunk_of(access.addr[lanes.trailing_zeros() as usize]);
         debug_assert!(lanes.count_ones() <= self.lanes_per_message(), "a message carries so many lanes");
         let mut request = Request {
-            kind: if access.store { RequestKind::Store } else { RequestKind::Load },
+            kind: self.kind(),
             sm: self.sm,
             tag: self.tag,
             bytes: access.bytes as u8,
@@ -127,6 +140,7 @@ impl Maker<'_> {
             offset: [0; REQUEST_LANES],
             data: [0; REQUEST_LANES],
         };
+        let words = request.kind.words(access.bytes);
         let mut left = lanes;
         let mut k = 0;
         while left != 0 {
@@ -135,11 +149,12 @@ impl Maker<'_> {
             debug_assert_eq!(self.by.chunk_of(access.addr[lane]), chunk, "an access crosses a chunk");
             request.offset[k] = (access.addr[lane] - chunk) as u8;
             if access.store {
-                if access.bytes == 8 {
-                    request.data[2 * k] = access.lo[lane];
-                    request.data[2 * k + 1] = access.hi[lane];
-                } else {
-                    request.data[k] = access.lo[lane];
+                let all = [access.lo[lane], access.hi[lane], access.swap_lo[lane], access.swap_hi[lane]];
+                match (access.bytes, words) {
+                    (8, 4) => request.data[4 * k..][..4].copy_from_slice(&all),
+                    (8, _) => request.data[2 * k..][..2].copy_from_slice(&all[..2]),
+                    (_, 2) => request.data[2 * k..][..2].copy_from_slice(&[all[0], all[2]]),
+                    _ => request.data[k] = all[0],
                 }
             }
             k += 1;
