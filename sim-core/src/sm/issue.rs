@@ -38,7 +38,8 @@ impl Sm {
         let first = first_asked(cycle, schedulers);
         let at_start = self.blocked(first, now);
         let (mut issued, mut refused) = (false, false);
-        for scheduler in (first..schedulers).chain(0..first) {
+        for turn in first..first + schedulers {
+            let scheduler = if turn < schedulers { turn } else { turn - schedulers };
             if self.port_free[scheduler] > now {
                 if watched {
                     // It finds what there was at the beginning: its warps wait for nothing that others take.

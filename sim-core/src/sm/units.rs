@@ -12,8 +12,6 @@ pub const MAX_UNITS: usize = 8;
 /// One pipe.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Unit {
-    /// Hot cycle from which it takes in another instruction.
-    free: u64,
     /// Busy issue cycles of all earlier instructions.
     busy_before: u64,
     /// The present instruction keeps it busy in issue cycles `from..to`.
@@ -49,6 +47,9 @@ struct Overtaken {
 /// All units of an SM. A unit's number is its place in the configuration; which pipe that is depends on the scheduler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Units {
+    /// For each scheduler and unit the hot cycle from which it takes in another instruction: one row to look at in
+    /// every issue cycle. Places without a unit are free for ever.
+    free: Vec<[u64; MAX_UNITS]>,
     /// The pipes that scheduler 0 issues to, then those of scheduler 1 that are its own, and so on.
     pipes: Vec<Unit>,
     /// For each scheduler the pipe of each unit.
@@ -75,7 +76,8 @@ impl Units {
         let shared =
             config.iter().enumerate().fold(0, |mask, (i, u)| mask | u32::from(!u.per_scheduler) << i);
         let overtaken = vec![[Overtaken::default(); MAX_UNITS]; schedulers];
-        Self { pipes, pipe_of, overtaken, shared, count: config.len(), period }
+        let free = vec![[0; MAX_UNITS]; schedulers];
+        Self { free, pipes, pipe_of, overtaken, shared, count: config.len(), period }
     }
 
     fn pipe(&self, unit: u8, scheduler: usize) -> &Unit {
@@ -84,7 +86,7 @@ impl Units {
 
     /// Hot cycle from which the `unit` of `scheduler` takes in another instruction.
     pub fn free_at(&self, unit: u8, scheduler: usize) -> u64 {
-        self.pipe(unit, scheduler).free
+        self.free[scheduler][unit as usize]
     }
 
     /// Which of the pipes the `unit` of `scheduler` is; there are fewer than [`MAX_UNITS`] for each scheduler.
@@ -94,25 +96,29 @@ impl Units {
 
     /// Bit mask of the units that are busy for `scheduler` at hot cycle `now`.
     pub fn busy(&self, scheduler: usize, now: u64) -> u32 {
-        let pipes = &self.pipe_of[scheduler][..self.count];
-        let busy = |pipe: u8| u32::from(self.pipes[pipe as usize].free > now);
-        pipes.iter().enumerate().fold(0, |mask, (unit, pipe)| mask | busy(*pipe) << unit)
+        let free = self.free[scheduler].iter().enumerate();
+        free.fold(0, |mask, (unit, free)| mask | u32::from(*free > now) << unit)
     }
 
     /// Hot cycle at which the next busy unit of `mask` becomes free for `scheduler`.
     pub fn next_free(&self, mask: u32, scheduler: usize, now: u64) -> Option<u64> {
-        let of_mask = (0..self.count as u8).filter(|unit| mask >> unit & 1 == 1);
-        of_mask.map(|unit| self.pipe(unit, scheduler).free).filter(|f| *f > now).min()
+        let of_mask = self.free[scheduler].iter().enumerate().filter(|(unit, _)| mask >> unit & 1 == 1);
+        of_mask.map(|(_, free)| *free).filter(|free| *free > now).min()
     }
 
     /// An instruction issues from `scheduler` to `unit` at hot cycle `now` and occupies it for `cycles`.
     pub fn occupy(&mut self, unit: u8, scheduler: usize, now: u64, cycles: u64) {
+        debug_assert!(self.free_at(unit, scheduler) <= now, "issue to a busy unit");
+        let free = now + cycles;
+        if self.shared >> unit & 1 == 1 {
+            self.free.iter_mut().for_each(|row| row[unit as usize] = free);
+        } else {
+            self.free[scheduler][unit as usize] = free;
+        }
         let u = &mut self.pipes[self.pipe_of[scheduler][unit as usize] as usize];
-        debug_assert!(u.free <= now, "issue to a busy unit");
         u.busy_before += u.to - u.from;
-        u.free = now + cycles;
         u.from = now / self.period + 1;
-        u.to = u.free.div_ceil(self.period).max(u.from);
+        u.to = free.div_ceil(self.period).max(u.from);
     }
 
     /// What was blocked for a scheduler at the beginning of an issue cycle, if then it was `start` for some scheduler
@@ -141,12 +147,14 @@ impl Units {
     }
 
     /// In how many issue cycles before `issue_cycle` warps of `scheduler` found the unit busy.
+    #[inline]
     pub fn busy_seen(&self, unit: u8, scheduler: u8, issue_cycle: u64) -> u64 {
         self.pipe(unit, scheduler.into()).busy_cycles(issue_cycle)
             + self.overtaken[scheduler as usize][unit as usize].busy
     }
 
     /// In how many booked issue cycles warps of `scheduler` found the unit free and the queue full, modulo 2^64.
+    #[inline]
     pub fn queue_full_seen(&self, unit: u8, scheduler: u8) -> u64 {
         let own = self.overtaken[scheduler as usize][unit as usize].queue_full;
         self.pipe(unit, scheduler.into()).queue_full.wrapping_add(own)
