@@ -94,7 +94,7 @@ pub enum Class {
     FSqrtRn,
     /// f32 division, correctly rounded.
     FDivRn,
-    /// Predicate logic.
+    /// Predicate logic and votes.
     Pred,
     /// Reading a special register.
     Sreg,
@@ -110,6 +110,10 @@ pub enum Class {
     LdGlobal,
     /// Writing global memory.
     StGlobal,
+    /// Atomic operation on global memory.
+    AtomGlobal,
+    /// Atomic operation on shared memory.
+    AtomShared,
     /// Branch.
     Branch,
     /// Block-wide barrier.
@@ -122,7 +126,7 @@ pub enum Class {
 
 impl Class {
     /// All classes, in the order of their numbers.
-    pub const ALL: [Self; 56] = [
+    pub const ALL: [Self; 58] = [
         Self::Mov,
         Self::Mov64,
         Self::Select,
@@ -175,6 +179,8 @@ impl Class {
         Self::StShared,
         Self::LdGlobal,
         Self::StGlobal,
+        Self::AtomGlobal,
+        Self::AtomShared,
         Self::Branch,
         Self::Barrier,
         Self::Membar,
@@ -236,6 +242,8 @@ impl Class {
             Self::StShared => "st_shared",
             Self::LdGlobal => "ld_global",
             Self::StGlobal => "st_global",
+            Self::AtomGlobal => "atom_global",
+            Self::AtomShared => "atom_shared",
             Self::Branch => "branch",
             Self::Barrier => "barrier",
             Self::Membar => "membar",
@@ -355,6 +363,16 @@ shapes! {
     addr_w4 None, [Addr, W, W, W, W];
     /// Memory ← 64, 64.
     addr_d2 None, [Addr, D, D];
+    /// 32 ← memory, 32.
+    w_addr_w Some(OperandKind::W), [Addr, W];
+    /// 64 ← memory, 64.
+    d_addr_d Some(OperandKind::D), [Addr, D];
+    /// 32 ← memory, 32, 32.
+    w_addr_ww Some(OperandKind::W), [Addr, W, W];
+    /// 64 ← memory, 64, 64.
+    d_addr_dd Some(OperandKind::D), [Addr, D, D];
+    /// 32 ← predicate.
+    w_p Some(OperandKind::W), [P];
     /// No rows.
     control None, [];
 }
@@ -418,7 +436,12 @@ macro_rules! define_op {
 for_each_uop!(define_op);
 
 impl Op {
-    /// Bytes that one lane moves, for loads and stores; 0 for all else.
+    /// Whether it is an atomic operation, with or without a result.
+    pub const fn is_atomic(self) -> bool {
+        matches!(self.class(), Class::AtomGlobal | Class::AtomShared)
+    }
+
+    /// Bytes that one lane moves, for loads, stores and atomics; 0 for all else.
     pub fn access_bytes(self) -> u32 {
         if self.shape().srcs().first() != Some(&OperandKind::Addr) || self.shape() == Shape::addr {
             return 0;
