@@ -104,7 +104,8 @@ impl Calls {
                     Targets::Functions(numbers) => called.extend(numbers),
                     Targets::Prototype(returns, params) => {
                         let signature = Signature::new(returns, params, &mut Vec::new());
-                        called.extend(self.signature_number(&signature).iter().flat_map(|s| self.targets(*s)));
+                        called
+                            .extend(self.signature_number(&signature).iter().flat_map(|s| self.targets(*s)));
                     }
                 }
             }

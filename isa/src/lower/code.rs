@@ -134,7 +134,8 @@ impl VInst {
 
     /// The registers it writes, with their files.
     pub fn defs(&self) -> impl Iterator<Item = (File, u32)> + '_ {
-        let own = self.dsts().filter_map(|(file, row)| if let Row::Reg(r) = row { Some((file, r)) } else { None });
+        let own =
+            self.dsts().filter_map(|(file, row)| if let Row::Reg(r) = row { Some((file, r)) } else { None });
         own.chain(self.passed.iter().flat_map(|passed| passed.defs.iter().copied()))
     }
 

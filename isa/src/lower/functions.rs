@@ -44,7 +44,8 @@ impl Passing {
         }
         let register = *space == StateSpace::Reg;
         if register && (variable.vector > 1 || !variable.dims.is_empty() || variable.range.is_some()) {
-            let message = format!("`{name}`: a parameter in a vector or range of registers is not implemented");
+            let message =
+                format!("`{name}`: a parameter in a vector or range of registers is not implemented");
             return error("E0402", message, "pass them one by one");
         }
         if variable.init.is_some() || variable.range.is_some() || variable.dims.contains(&None) {
@@ -61,8 +62,10 @@ impl Passing {
                 ),
             };
         }
-        let elements = variable.dims.iter().flatten().try_fold(variable.vector as u64, |n, dim| n.checked_mul(*dim));
-        let bytes = elements.and_then(|n| n.checked_mul(ty.bytes() as u64)).filter(|bytes| *bytes <= MOST_BYTES);
+        let elements =
+            variable.dims.iter().flatten().try_fold(variable.vector as u64, |n, dim| n.checked_mul(*dim));
+        let bytes =
+            elements.and_then(|n| n.checked_mul(ty.bytes() as u64)).filter(|bytes| *bytes <= MOST_BYTES);
         let Some(bytes) = bytes else {
             let message = format!("`{name}`: a parameter of a function has at most {MOST_BYTES} bytes");
             return error("E0309", message, "too big");

@@ -126,7 +126,8 @@ fn code_of(
     }
     for complaint in complaints {
         let told = |known: &Diagnostic| {
-            (known.code, &known.message, &known.labels) == (complaint.code, &complaint.message, &complaint.labels)
+            (known.code, &known.message, &known.labels)
+                == (complaint.code, &complaint.message, &complaint.labels)
         };
         // Twice in one body is twice told.
         let known = bodies.len() > 1 || bodies[0].0.is_some();
@@ -173,8 +174,7 @@ fn program(
         };
         Some(Linked { function, reached: module.calls.reached(resolved).into_iter().collect(), code })
     });
-    let (code, sites) =
-        link(kernel, linked.collect(), |signature| module.calls.targets(signature).collect());
+    let (code, sites) = link(kernel, linked.collect(), |signature| module.calls.targets(signature).collect());
     let call_depth = module.calls.depth(functions).unwrap_or(0);
     let context = finish::Context {
         source: module.source,

@@ -31,8 +31,8 @@ use crate::diag::Diagnostic;
 use crate::ptx::ast::{Ast, Function};
 use crate::span::{LineIndex, Span};
 use crate::types::{Capability, ScalarType};
-use crate::uop::program::Source;
 use crate::uop::Module;
+use crate::uop::program::Source;
 use calls::Calls;
 use functions::Functions;
 use resolve::{ArgKind, Base, Item, Resolved};
@@ -84,22 +84,27 @@ pub fn lower(file_name: &str, text: &str, tree: &Ast, diagnostics: &mut Vec<Diag
     let lines = LineIndex::new(text);
     let numbered: Vec<_> = bodies
         .iter()
-        .map(|(function, resolved)| (functions.number(&function.name.name).filter(|_| !function.entry), resolved))
+        .map(|(function, resolved)| {
+            (functions.number(&function.name.name).filter(|_| !function.entry), resolved)
+        })
         .collect();
     let calls = Calls::new(&functions, &numbered, &tree.variables, diagnostics);
-    let programs = kernel::programs(&kernel::Module {
-        text,
-        tree,
-        source: &source,
-        lines: &lines,
-        functions: &functions,
-        bodies: &bodies,
-        calls: &calls,
-        layout: &module,
-        target,
-        version,
-        address_bits,
-    }, diagnostics);
+    let programs = kernel::programs(
+        &kernel::Module {
+            text,
+            tree,
+            source: &source,
+            lines: &lines,
+            functions: &functions,
+            bodies: &bodies,
+            calls: &calls,
+            layout: &module,
+            target,
+            version,
+            address_bits,
+        },
+        diagnostics,
+    );
     if diagnostics.iter().any(Diagnostic::is_error) {
         return None;
     }

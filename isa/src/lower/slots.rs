@@ -281,12 +281,7 @@ impl Ranges {
 
     /// Takes note of how much is live at one point of `owner`: `counts` of each file, and perhaps fresh values that
     /// nobody reads.
-    fn count(
-        &mut self,
-        owner: usize,
-        mut counts: [u32; 3],
-        unread: impl IntoIterator<Item = (File, u32)>,
-    ) {
+    fn count(&mut self, owner: usize, mut counts: [u32; 3], unread: impl IntoIterator<Item = (File, u32)>) {
         for (file, _) in unread {
             counts[file as usize] += 1;
         }

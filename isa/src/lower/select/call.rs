@@ -65,7 +65,9 @@ impl<'a> Selector<'a, '_> {
                     let copy = self.stored(passing);
                     if incoming {
                         let pairs: Vec<_> = copy.all().zip(here.to_vec()).collect();
-                        pairs.into_iter().for_each(|((file, to), (_, from))| self.copy(file, to, Row::Reg(from)));
+                        pairs
+                            .into_iter()
+                            .for_each(|((file, to), (_, from))| self.copy(file, to, Row::Reg(from)));
                     }
                     copy
                 } else {
@@ -132,13 +134,13 @@ impl<'a> Selector<'a, '_> {
                     uses.entry(number).or_default().push((opcode, segment));
                 }
             }
-            let turns = matches!(opcode, Opcode::Call | Opcode::Bra | Opcode::Ret | Opcode::Exit | Opcode::Trap);
+            let turns =
+                matches!(opcode, Opcode::Call | Opcode::Bra | Opcode::Ret | Opcode::Exit | Opcode::Trap);
             segment += u32::from(turns);
         }
         let suits = |(number, lent): (u32, Option<(&'a Inst, usize, bool, u32)>)| {
             let (inst, place, result, segment) = lent?;
-            let expected =
-                if result { (Opcode::Ld, segment + 1) } else { (Opcode::St, segment) };
+            let expected = if result { (Opcode::Ld, segment + 1) } else { (Opcode::St, segment) };
             let uses = uses.get(&number).map_or(&[][..], Vec::as_slice);
             uses.iter().all(|found| *found == expected).then_some((number, (inst, place, result)))
         };
@@ -302,7 +304,10 @@ impl<'a> Selector<'a, '_> {
                     Targets::Functions(numbers) => self.common_head(numbers, *span)?,
                 };
                 let ty = self.type_of(*register);
-                if ty.bytes() * 8 != self.context.address_bits || ty == ScalarType::F32 || ty == ScalarType::F64 {
+                if ty.bytes() * 8 != self.context.address_bits
+                    || ty == ScalarType::F32
+                    || ty == ScalarType::F64
+                {
                     let expected = format!("an address of {} bits", self.context.address_bits);
                     return Err(self.wrong_type(inst, *register, target.span, &expected));
                 }
@@ -316,7 +321,11 @@ impl<'a> Selector<'a, '_> {
                 let error = self.wrong_operand(inst, target.span, "a function");
                 Err(error.note("a call through a register names its targets: the label of a .callprototype or .calltargets stands last"))
             }
-            _ => Err(self.wrong_operand(inst, target.span, "a function, or a register that holds the address of one")),
+            _ => Err(self.wrong_operand(
+                inst,
+                target.span,
+                "a function, or a register that holds the address of one",
+            )),
         }
     }
 
@@ -324,7 +333,12 @@ impl<'a> Selector<'a, '_> {
     fn common_head(&self, numbers: &[u32], span: Span) -> Selected<(&'a [Variable], &'a [Variable], Span)> {
         let functions = self.context.functions;
         let Some(first) = numbers.first().map(|number| functions.get(*number)) else {
-            return Err(Diagnostic::error("E0304", "a call without targets", span, "no function is named there"));
+            return Err(Diagnostic::error(
+                "E0304",
+                "a call without targets",
+                span,
+                "no function is named there",
+            ));
         };
         for known in numbers.iter().map(|number| functions.get(*number)) {
             if known.signature != first.signature {
@@ -333,7 +347,8 @@ impl<'a> Selector<'a, '_> {
                     first.head.name.name, known.head.name.name
                 );
                 let error = Diagnostic::error("E0311", message, span, "both are among the targets");
-                let (one, other) = ((first.head.span, "takes this"), (known.head.span, "takes something else"));
+                let (one, other) =
+                    ((first.head.span, "takes this"), (known.head.span, "takes something else"));
                 return Err(error.label(one.0, one.1).label(other.0, other.1));
             }
         }
@@ -389,7 +404,13 @@ impl<'a> Selector<'a, '_> {
     }
 
     /// The rows of an argument.
-    fn argument(&mut self, inst: &Inst, arg: &Arg, passing: Passing, formal: &Variable) -> Selected<Vec<Row>> {
+    fn argument(
+        &mut self,
+        inst: &Inst,
+        arg: &Arg,
+        passing: Passing,
+        formal: &Variable,
+    ) -> Selected<Vec<Row>> {
         if let Some(stored) = self.variable(arg) {
             return if stored.passing == passing {
                 Ok(stored.registers.iter().map(|register| Row::Reg(*register)).collect())
@@ -441,11 +462,20 @@ impl<'a> Selector<'a, '_> {
     }
 
     /// The constant row of a function's address.
-    pub(super) fn function_address(&mut self, inst: &Inst, arg: &Arg, number: u32, ty: ScalarType) -> Selected<Row> {
+    pub(super) fn function_address(
+        &mut self,
+        inst: &Inst,
+        arg: &Arg,
+        number: u32,
+        ty: ScalarType,
+    ) -> Selected<Row> {
         if self.context.target.major < 2 {
             let (target, needed) = (self.context.target, Capability::new(2, 0));
-            let message = format!("the address of a function needs compute capability {needed}; this module is for {target}");
-            let error = Diagnostic::error("E0401", message, arg.span, format!("not in compute capability {target}"));
+            let message = format!(
+                "the address of a function needs compute capability {needed}; this module is for {target}"
+            );
+            let error =
+                Diagnostic::error("E0401", message, arg.span, format!("not in compute capability {target}"));
             return Err(error.note("write `.target sm_20` or above"));
         }
         let bits = self.context.address_bits;

@@ -99,7 +99,8 @@ impl Selector<'_, '_> {
     pub(super) fn store_passed(&mut self, inst: &Inst) -> Selected {
         let (ty, elements, address) = self.moved(inst, 1, 0)?;
         let stored = self.in_registers(inst, address, ty.bytes() * inst.form.vector)?;
-        let Some((stored, variable, at)) = stored.filter(|(_, variable, _)| !matches!(variable, VarRef::Param(_)))
+        let Some((stored, variable, at)) =
+            stored.filter(|(_, variable, _)| !matches!(variable, VarRef::Param(_)))
         else {
             let message = format!("`{}` cannot write what the function was given", self.name(inst));
             let label = "expected a return parameter, or a variable of a call";
@@ -135,7 +136,9 @@ impl Selector<'_, '_> {
         let (ty, arg) = (self.ty(inst)?, self.operand(inst, moved)?);
         let elements = match &arg.kind {
             ArgKind::Vector(elements) if elements.len() == inst.form.vector as usize => elements.as_slice(),
-            _ if inst.form.vector > 1 => return Err(self.wrong_operand(inst, arg.span, "registers in braces")),
+            _ if inst.form.vector > 1 => {
+                return Err(self.wrong_operand(inst, arg.span, "registers in braces"));
+            }
             _ => std::slice::from_ref(arg),
         };
         Ok((ty, elements, self.operand(inst, address)?))
@@ -215,7 +218,8 @@ impl Selector<'_, '_> {
         };
         let mut sources = vec![value];
         if put == Op::BfiB32 {
-            let (place, width) = (self.bits(File::W, 8 * (at % 4) as u64), self.bits(File::W, 8 * bytes as u64));
+            let (place, width) =
+                (self.bits(File::W, 8 * (at % 4) as u64), self.bits(File::W, 8 * bytes as u64));
             sources.extend([self.word(stored, number), place, width]);
         }
         if held != Held::Double {

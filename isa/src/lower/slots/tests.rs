@@ -123,7 +123,10 @@ fn absurd_pressure_is_refused() {
     (0..=MOST_LIVE).for_each(|r| writeln!(text, "w{r}").unwrap());
     (0..=MOST_LIVE).for_each(|r| writeln!(text, "use w{r}").unwrap());
     let code = code(&(text + "exit"));
-    assert_eq!(assign(&code, &CallSites::default(), &Flow::new(&code.insts)), Err(TooLarge::Live(MOST_LIVE + 1)));
+    assert_eq!(
+        assign(&code, &CallSites::default(), &Flow::new(&code.insts)),
+        Err(TooLarge::Live(MOST_LIVE + 1))
+    );
 }
 
 #[test]
