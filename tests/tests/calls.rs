@@ -8,11 +8,14 @@ use warpsim_tests::device::{CHIPS, Device, MODES, pointers};
 /// Threads of a block in these tests: a warp and a piece of one.
 const THREADS: usize = 48;
 
+/// What stands in the output before the launch.
+const UNTOUCHED: u32 = 0xdead_beef;
+
 /// Runs entry `k` of a module, one block of [`THREADS`], on the chip `name`: `words` words of output for each thread.
 #[track_caller]
 fn run_on(name: &str, text: &str, words: usize, mode: Mode) -> Vec<u32> {
     let mut device = Device::on(name, text);
-    let out = device.upload(&vec![0xdead_beef; THREADS * words]);
+    let out = device.upload(&vec![UNTOUCHED; THREADS * words]);
     let launch = device.launch("k", (1, 1), (THREADS as u32, 1, 1)).args(pointers(&[out])).mode(mode);
     device.run(&launch);
     device.download(out, THREADS * words)
@@ -150,9 +153,9 @@ fn structures_and_short_values_are_taken_apart() {
         call (r), f, (s, c, h, x, w);\n\
         ld.param.v4.u32 {%a, %b, %c, %d}, [r]; ld.param.u64 %w, [r+16]; }\n\
         st.global.v4.u32 [%o], {%a, %b, %c, %d}; st.global.u64 [%o+16], %w;";
-    assert_threads(&kernel(functions, 6, body), |t| {
+    assert_threads(&kernel(functions, 8, body), |t| {
         let a = t << 8 | 0xff00_00aa;
-        [t & 0xff, 0x1234, -2_i32 as u32, (-3_i16 as u16 as u32) | (a & 0xff) << 16 | 9 << 24, t + 1, a]
+        [t & 0xff, 0x1234, -2_i32 as u32, (-3_i16 as u16 as u32) | (a & 0xff) << 16 | 9 << 24, t + 1, a, UNTOUCHED, UNTOUCHED]
     });
 }
 
@@ -227,7 +230,7 @@ fn a_pointer_to_no_function_is_a_fault() {
     let call = |pointer: &str| {
         format!(
             "alike: .callprototype (.param .b32 _) _ (.param .b32 _);\n\
-             mov.u32 %b, one; mov.u32 %c, none; mov.u32 %d, {pointer};\n call (%a), %d, (%t), alike;"
+             mov.u32 %b, one; mov.u32 %c, none; mov.u32 %d, {pointer}; call none;\n call (%a), %d, (%t), alike;"
         )
     };
     assert_trap(functions, &call("0"), "indirect call of 0x0, which is not the address of a function");
