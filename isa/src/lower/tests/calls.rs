@@ -127,7 +127,7 @@ fn functions_that_cannot_be_are_refused() {
     wrong(".func f (.param .u32 a) { .reg .u32 %r; st.param.u32 [a], %r; ret; }", "E0304", "cannot write");
     wrong(".func f (.param .u32 a) { .reg .u32 %r; ld.param.u32 %r, [%r]; ret; }", "E0402", "which have no address");
     wrong(".func f () { .reg .u32 %r; add.u32 %r, %r, %s; }", "E0301", "`%s` is not declared");
-    assert_refused("sm_10", LEAF, "", "E0401", "pass it in a `.reg`");
+    assert_refused("sm_10", ".func f (.param .b32 a);", "", "E0401", "pass it in a `.reg`");
     assert_refused("sm_13", ".func f () { ret; }", "mov.u32 %r1, f;", "E0401", "compute capability 2.0");
     assert_refused("sm_10", ".func f () { call f; }", "", "E0401", "recursion needs");
 }
