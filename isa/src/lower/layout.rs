@@ -29,7 +29,7 @@ impl Place {
     }
 }
 
-/// The module's variables, laid out. Shared variables get their offsets per entry.
+/// The module's variables, laid out. Shared and local variables get their offsets per entry.
 #[derive(Debug, Default)]
 pub struct ModuleLayout {
     /// `.global` variables in order.
@@ -181,6 +181,11 @@ fn symbol(variable: &Variable, offset: u32, bytes: u32) -> Symbol {
     }
 }
 
+/// Whether a variable of the module is placed with each entry that uses it: in the memory of a block or a thread.
+fn per_entry(variable: &Variable) -> bool {
+    matches!(variable.space, StateSpace::Shared | StateSpace::Local)
+}
+
 /// Lays out the module's variables.
 pub fn module(
     variables: &[Variable],
@@ -195,8 +200,8 @@ pub fn module(
             diagnostics.push(declared_twice(&variable.name, earlier));
         }
         let placed = match check(variable) {
-            // Shared variables are placed, and complained about, with the entries that use them.
-            _ if variable.space == StateSpace::Shared => Ok(None),
+            // Shared and local variables are placed, and complained about, with the entries that use them.
+            _ if per_entry(variable) => Ok(None),
             None => module_place(variable, &mut layout, &mut bank),
             Some(error) => Err(error),
         };
@@ -342,7 +347,7 @@ fn variables(
 ) {
     let used: BTreeSet<u32> = bodies.iter().flat_map(|resolved| &resolved.used).copied().collect();
     let of_module = used.iter().map(|number| (None, VarRef::Module(*number), &module[*number as usize]));
-    let of_module = of_module.filter(|(_, _, variable)| variable.space == StateSpace::Shared);
+    let of_module = of_module.filter(|(_, _, variable)| per_entry(variable));
     let own = bodies.iter().enumerate().flat_map(|(body, resolved)| {
         let numbered = (0..).zip(&resolved.variables);
         numbered.map(move |(i, variable)| (Some(body), VarRef::Function(i), *variable))
