@@ -62,6 +62,8 @@ pub struct VInst {
     pub imm: u32,
     /// As in [`Inst::aux`].
     pub aux: u32,
+    /// A sum or product whose instruction names no rounding: PTX lets the assembler fuse it.
+    pub fusable: bool,
     /// The PTX instruction it came from.
     pub span: Span,
 }
@@ -78,6 +80,7 @@ impl VInst {
             rest: [Row::None; 3],
             imm: 0,
             aux: 0,
+            fusable: false,
             span,
         }
     }
@@ -100,6 +103,28 @@ impl VInst {
         };
         let aux = self.aux;
         self.op.shape().srcs().iter().zip(rows).map(move |(kind, row)| (File::of(*kind, aux), row))
+    }
+
+    /// Replaces each row that it reads; the guard is none of them.
+    pub fn map_srcs(&mut self, mut new: impl FnMut(File, Row) -> Row) {
+        let (shape, aux) = (self.op.shape(), self.aux);
+        let ([a, b, c, d], [second, third, fourth]) = (&mut self.src, &mut self.rest);
+        let rows = if shape.elements() > 1 { [a, b, second, third, fourth] } else { [a, b, c, d, fourth] };
+        for (kind, row) in shape.srcs().iter().zip(rows) {
+            *row = new(File::of(*kind, aux), *row);
+        }
+    }
+
+    /// Replaces each row that it writes.
+    pub fn map_dsts(&mut self, mut new: impl FnMut(File, Row) -> Row) {
+        let (shape, aux) = (self.op.shape(), self.aux);
+        let [second, third, fourth] = &mut self.rest;
+        let second = if shape.elements() > 1 { second } else { &mut self.dst2 };
+        for (kind, row) in shape.dsts().into_iter().zip([&mut self.dst, second, third, fourth]) {
+            if let Some(kind) = kind {
+                *row = new(File::of(kind, aux), *row);
+            }
+        }
     }
 
     /// The registers it writes, with their files.
@@ -158,6 +183,50 @@ impl Code {
             pool.push(value);
             pool.len() as u32 - 1
         }))
+    }
+
+    /// What a constant row holds, where that is known when lowered: cut to the file's width.
+    pub fn bits(&self, file: File, row: Row) -> Option<u64> {
+        let Row::Const(number) = row else { return None };
+        match (file, self.pools.get(file as usize).map(|pool| pool[number as usize])) {
+            (File::P, _) => Some(number as u64),
+            (File::W, Some(ConstValue::Bits(bits))) => Some(bits & u32::MAX as u64),
+            (File::D, Some(ConstValue::Bits(bits))) => Some(bits),
+            _ => None,
+        }
+    }
+
+    /// Removes the micro-ops that are not to be kept. Labels at them, and branches to them, go to the next one that
+    /// is kept; the last one always is.
+    pub fn retain(&mut self, keep: &[bool]) {
+        let mut at = Vec::with_capacity(keep.len());
+        let mut kept = 0;
+        for keep in keep {
+            at.push(kept);
+            kept += *keep as u32;
+        }
+        self.labels.iter_mut().for_each(|pc| *pc = at[*pc as usize]);
+        for inst in self.insts.iter_mut().filter(|inst| inst.op == Op::Bra) {
+            inst.imm = at[inst.imm as usize];
+        }
+        let mut keep = keep.iter();
+        self.insts.retain(|_| keep.next().is_some_and(|keep| *keep));
+    }
+
+    /// Leaves out the constants that no micro-op reads any more.
+    pub fn prune_constants(&mut self) {
+        let pools = std::mem::take(&mut self.pools);
+        self.known.iter_mut().for_each(HashMap::clear);
+        let mut insts = std::mem::take(&mut self.insts);
+        for inst in &mut insts {
+            inst.map_srcs(|file, row| match row {
+                Row::Const(number) if file != File::P => {
+                    self.constant(file, pools[file as usize][number as usize])
+                }
+                _ => row,
+            });
+        }
+        self.insts = insts;
     }
 
     /// Ends the code with an exit where control or a label could run past its end, and turns the labels in

@@ -6,6 +6,7 @@ use super::layout::FunctionLayout;
 use super::resolve::Resolved;
 use super::slots::{self, Slots, TooLarge};
 use crate::diag::Diagnostic;
+use crate::options::Options;
 use crate::ptx::ast::Function;
 use crate::span::{LineIndex, Span};
 use crate::types::Capability;
@@ -24,6 +25,8 @@ pub struct Context<'a> {
     pub target: Capability,
     /// Address size in bits.
     pub address_bits: u32,
+    /// What was done on the way.
+    pub options: Options,
 }
 
 /// Assigns rows and makes the program. Complains with `E0403` if it is too large for any machine.
@@ -86,6 +89,7 @@ pub fn finish(
         max_block: extent(function, "maxntid"),
         target: context.target,
         address_bits: context.address_bits,
+        options: context.options,
         source: Arc::clone(context.source),
     })
 }

@@ -4,7 +4,7 @@
 //! resolve   names to ids                    scope    nested { }
 //! layout    addresses and images            literal  numbers as bits
 //! select    PTX forms to micro-ops          code     micro-ops on virtual registers
-//! flow      blocks, reconvergence points    fold     (empty so far)
+//! fold      what the assembler leaves out   flow     blocks, reconvergence points
 //! slots     liveness, rows, registers       finish   the flat program
 //! ```
 
@@ -22,6 +22,7 @@ mod slots;
 mod tests;
 
 use crate::diag::Diagnostic;
+use crate::options::Options;
 use crate::ptx::ast::{Ast, Function};
 use crate::span::{LineIndex, Span};
 use crate::types::{Capability, ScalarType};
@@ -53,7 +54,13 @@ pub const CODES: [(&str, &str); 14] = [
 ///
 /// All complaints are added to `diagnostics`, which may hold the parser's already: then names that a lost
 /// declaration might have declared are not complained about. `None` if there is any error.
-pub fn lower(file_name: &str, text: &str, tree: &Ast, diagnostics: &mut Vec<Diagnostic>) -> Option<Module> {
+pub fn lower(
+    file_name: &str,
+    text: &str,
+    tree: &Ast,
+    options: Options,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Module> {
     let trusted = !lost_declaration(text, diagnostics);
     let target = target(tree, diagnostics);
     let module = layout::module(&tree.variables, diagnostics);
@@ -86,11 +93,15 @@ pub fn lower(file_name: &str, text: &str, tree: &Ast, diagnostics: &mut Vec<Diag
             Item::Label(_) => None,
         });
         let end = last.unwrap_or(function.name.span);
-        let code = select::select(context, end, diagnostics);
+        let mut code = select::select(context, end, diagnostics);
         if diagnostics.iter().any(Diagnostic::is_error) {
             continue;
         }
-        let context = finish::Context { source: &source, lines: &lines, target, address_bits };
+        if options.optimise {
+            let (param_bytes, const_bytes) = (layout.param_bytes, module.const_bytes);
+            fold::fold(&mut code, &fold::Context { target, fmad: options.fmad, param_bytes, const_bytes });
+        }
+        let context = finish::Context { source: &source, lines: &lines, target, address_bits, options };
         match finish::finish(&context, function, resolved, layout, code) {
             Ok(program) => {
                 debug_assert_eq!(verify::verify(&program), Ok(()), "lowering keeps the verifier's rules");
