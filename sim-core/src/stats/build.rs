@@ -64,6 +64,9 @@ pub fn launch_report(kernel: &Kernel, registers: u32, given: bool, occupancy: Oc
         padded_lanes: warps * WARP_SIZE - kernel.threads(),
         registers,
         registers_source: if given { "given" } else { "liveness" },
+        registers_by_liveness: kernel.program.registers,
+        opt_level: kernel.program.options.level(),
+        fmad: kernel.program.options.fmad,
         shared_bytes: kernel.shared_bytes,
         param_bytes: kernel.program.param_bytes,
         barriers: kernel.barriers,
@@ -127,10 +130,11 @@ pub fn timing_report(chip: &Chip, program: &Program, t: &Totals, cycles: u64) ->
             empty: occurring(&t.slots.empty),
         },
         warps: WarpReport { resident: t.resident, states: occurring(&t.warps.by_state) },
-        global: global_report(&t.load, &t.store, t.loads),
+        global: global_report(&t.load, &t.store, &t.atomic, t.loads),
         shared: SharedReport {
             load: t.shared_load,
             store: t.shared_store,
+            atomic: t.shared_atomic,
             replay_overhead: ratio(t.slots.replay_bank_conflict, t.inst.warp, 0.0),
         },
         constant: ConstantReport {
@@ -148,10 +152,16 @@ fn occurring(by_state: &[u64; 12]) -> Vec<(WarpState, u64)> {
     WarpState::ALL.into_iter().zip(*by_state).filter(|(_, n)| *n > 0).collect()
 }
 
-fn global_report(load: &GlobalCounters, store: &GlobalCounters, loads: (u64, u64)) -> GlobalReport {
+fn global_report(
+    load: &GlobalCounters,
+    store: &GlobalCounters,
+    atomic: &GlobalCounters,
+    loads: (u64, u64),
+) -> GlobalReport {
     GlobalReport {
         load: *load,
         store: *store,
+        atomic: *atomic,
         load_efficiency: ratio(load.bytes_asked, load.bytes_moved, 1.0),
         store_efficiency: ratio(store.bytes_asked, store.bytes_moved, 1.0),
         load_transactions_per_request: ratio(load.transactions, load.requests, 0.0),

@@ -77,6 +77,12 @@ pub struct LaunchReport {
     pub registers: u32,
     /// Where that number is from: `liveness` or `given`.
     pub registers_source: &'static str,
+    /// Registers per thread by the live ranges of the lowered code.
+    pub registers_by_liveness: u32,
+    /// How much of `ptxas`'s work was done: 0 or 3.
+    pub opt_level: u32,
+    /// Whether products were fused with sums.
+    pub fmad: bool,
     /// Bytes of static and dynamic shared memory per block, before the launch block and parameters.
     pub shared_bytes: u32,
     /// Bytes of parameters.
@@ -203,6 +209,8 @@ pub struct GlobalReport {
     pub load: GlobalCounters,
     /// Stores.
     pub store: GlobalCounters,
+    /// Atomics, with and without a result.
+    pub atomic: GlobalCounters,
     /// Bytes asked per byte moved by loads (`gld_efficiency`), 0 to 1 and above where lanes share words.
     pub load_efficiency: f64,
     /// The same for stores (`gst_efficiency`).
@@ -222,6 +230,8 @@ pub struct SharedReport {
     pub load: SharedCounters,
     /// Stores.
     pub store: SharedCounters,
+    /// Atomics, with and without a result.
+    pub atomic: SharedCounters,
     /// Replays per instruction executed (`shared_replay_overhead`).
     pub replay_overhead: f64,
 }

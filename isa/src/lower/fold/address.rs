@@ -4,7 +4,7 @@
 //! (see `exec::step`): so the sum of both constants is the offset from the row before, where it fits. A sum is folded
 //! if nothing else reads it, so that it disappears and its operand lives no longer for nothing.
 //!
-//! Global memory takes an offset from sm_20 on; before, an address of it is a register and no more.
+//! Global memory takes an offset from `sm_20` on; before, an address of it is a register and no more.
 
 use super::Context;
 use super::facts::Facts;
@@ -66,7 +66,9 @@ pub fn fold(code: &mut Code, context: &Context) {
     }
     code.insts = insts;
     let mut left = uses(code, numbers);
-    candidates.iter().for_each(|candidate| left[candidate.sum] -= 1);
+    for candidate in &candidates {
+        left[candidate.sum] -= 1;
+    }
     // A sum that is left without readers is one reader less of what it adds to.
     for (result, base) in sums.into_iter().rev() {
         left[base] -= (left[result] == 0 && places.is_unique(result)) as u32;

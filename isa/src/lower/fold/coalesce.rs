@@ -75,7 +75,9 @@ impl Classes {
             inst.defs().for_each(|def| definitions[numbers.of(def)].push(pc));
         }
         let mut ranges = ranges.of;
-        ranges.iter_mut().for_each(|of| of.sort_unstable());
+        for of in &mut ranges {
+            of.sort_unstable();
+        }
         Self { parents: vec![None; numbers.len], ranges, definitions }
     }
 

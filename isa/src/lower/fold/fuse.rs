@@ -1,7 +1,7 @@
 //! A product and the sum that alone uses it: one multiply-add.
 //!
 //! Of integers that is the same number, and done where hardware has the instruction: 24-bit ones always, others from
-//! sm_20 on. Of floating point it is another number, rounded once or cut; PTX allows it where neither instruction
+//! `sm_20` on. Of floating point it is another number, rounded once or cut; PTX allows it where neither instruction
 //! names its rounding, and the user says whether it is done. The multiply-add stands where the sum stood, so the
 //! factors must still hold there what they held, which is asked within a block only.
 

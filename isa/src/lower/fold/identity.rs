@@ -15,73 +15,142 @@ pub fn to_move(inst: &mut VInst, from: Row) {
     inst.fusable = false;
 }
 
-/// Simplifies a micro-op of an alu row; its operands stand as they will be read.
-pub fn simplify(inst: &mut VInst, code: &mut Code) {
-    let mut files = [File::W; 4];
-    files.iter_mut().zip(inst.srcs()).for_each(|(to, (file, _))| *to = file);
-    let [a, b, c, _] = inst.src;
-    let [known_a, known_b, known_c] = [0, 1, 2].map(|i| code.bits(files[i], inst.src[i]));
-    let ones = if files[0] == File::D { u64::MAX } else { u32::MAX as u64 };
-    let mut constant = |file, bits| code.constant(file, ConstValue::Bits(bits));
-    match (inst.op, known_a, known_b) {
-        (Op::AddB32 | Op::AddB64 | Op::OrB32 | Op::OrB64 | Op::XorB32 | Op::XorB64, Some(0), _)
-        | (Op::MulLoB32 | Op::MulLoB64 | Op::AndPred, Some(1), _)
-        | (Op::OrPred | Op::XorPred, Some(0), _) => to_move(inst, b),
-        (Op::AddB32 | Op::AddB64 | Op::OrB32 | Op::OrB64 | Op::XorB32 | Op::XorB64, _, Some(0))
-        | (Op::SubB32 | Op::SubB64, _, Some(0))
-        | (Op::ShlB32 | Op::ShrU32 | Op::ShrS32 | Op::ShlB64 | Op::ShrU64 | Op::ShrS64, _, Some(0))
-        | (Op::DivU32 | Op::DivS32 | Op::DivU64 | Op::DivS64, _, Some(1))
-        | (Op::MulLoB32 | Op::MulLoB64 | Op::AndPred, _, Some(1))
-        | (Op::OrPred | Op::XorPred, _, Some(0)) => to_move(inst, a),
-        (Op::AndB32 | Op::AndB64, Some(known), _) if known == ones => to_move(inst, b),
-        (Op::AndB32 | Op::AndB64, _, Some(known)) if known == ones => to_move(inst, a),
-        (Op::AndB32 | Op::AndB64 | Op::MulLoB32 | Op::MulLoB64 | Op::AndPred, Some(0), _) => to_move(inst, a),
-        (Op::AndB32 | Op::AndB64 | Op::MulLoB32 | Op::MulLoB64 | Op::AndPred, _, Some(0)) => to_move(inst, b),
-        (Op::OrPred, Some(1), _) => to_move(inst, a),
-        (Op::OrPred, _, Some(1)) => to_move(inst, b),
-        (Op::MulLoB32 | Op::MulLoB64, Some(known), _) if known.is_power_of_two() => {
-            shifted(inst, b, constant(File::W, known.trailing_zeros().into()));
+/// The second operand with which a micro-op of two gives the first.
+fn neutral(op: Op) -> Option<u64> {
+    match op {
+        Op::AddB32
+        | Op::AddB64
+        | Op::SubB32
+        | Op::SubB64
+        | Op::OrB32
+        | Op::OrB64
+        | Op::OrPred
+        | Op::XorB32
+        | Op::XorB64
+        | Op::XorPred
+        | Op::ShlB32
+        | Op::ShlB64
+        | Op::ShrU32
+        | Op::ShrU64
+        | Op::ShrS32
+        | Op::ShrS64 => Some(0),
+        Op::MulLoB32 | Op::MulLoB64 | Op::AndPred | Op::DivU32 | Op::DivU64 | Op::DivS32 | Op::DivS64 => {
+            Some(1)
         }
-        (Op::MulLoB32 | Op::MulLoB64, _, Some(known)) if known.is_power_of_two() => {
-            shifted(inst, a, constant(File::W, known.trailing_zeros().into()));
-        }
-        (Op::DivU32 | Op::DivU64, _, Some(known)) if known.is_power_of_two() => {
-            inst.op = if inst.op == Op::DivU32 { Op::ShrU32 } else { Op::ShrU64 };
-            inst.src[1] = constant(File::W, known.trailing_zeros().into());
-        }
-        (Op::RemU32 | Op::RemU64, _, Some(known)) if known.is_power_of_two() => {
-            inst.op = if inst.op == Op::RemU32 { Op::AndB32 } else { Op::AndB64 };
-            inst.src[1] = constant(files[0], known - 1);
-        }
-        (Op::MadLoB32 | Op::MadLoB64 | Op::MadWideU32 | Op::MadWideS32, ..) if known_c == Some(0) => {
-            inst.op = match inst.op {
-                Op::MadLoB32 => Op::MulLoB32,
-                Op::MadLoB64 => Op::MulLoB64,
-                Op::MadWideU32 => Op::MulWideU32,
-                _ => Op::MulWideS32,
-            };
-            inst.src[2] = Row::None;
-            simplify(inst, code);
-        }
-        (Op::MadLoB32 | Op::MadLoB64, Some(0), _) | (Op::MadLoB32 | Op::MadLoB64, _, Some(0)) => {
-            to_move(inst, c);
-        }
-        (Op::MadLoB32 | Op::MadLoB64, Some(1), _) => summed(inst, b, c),
-        (Op::MadLoB32 | Op::MadLoB64, _, Some(1)) => summed(inst, a, c),
-        (Op::SelpB32 | Op::SelpB64, ..) if a == b || known_c == Some(1) => to_move(inst, a),
-        (Op::SelpB32 | Op::SelpB64, ..) if known_c == Some(0) => to_move(inst, b),
-        _ => {}
+        Op::AndB32 => Some(u32::MAX.into()),
+        Op::AndB64 => Some(u64::MAX),
+        _ => None,
     }
 }
 
-/// A product with a power of two: a shift.
-fn shifted(inst: &mut VInst, value: Row, amount: Row) {
-    inst.op = if inst.op == Op::MulLoB32 { Op::ShlB32 } else { Op::ShlB64 };
-    inst.src = [value, amount, Row::None, Row::None];
+/// The operand with which a micro-op of two gives that operand.
+fn absorbing(op: Op) -> Option<u64> {
+    match op {
+        Op::AndB32 | Op::AndB64 | Op::AndPred | Op::MulLoB32 | Op::MulLoB64 => Some(0),
+        Op::OrPred => Some(1),
+        _ => None,
+    }
 }
 
-/// A multiply-add with one: a sum.
-fn summed(inst: &mut VInst, a: Row, b: Row) {
-    inst.op = if inst.op == Op::MadLoB32 { Op::AddB32 } else { Op::AddB64 };
-    inst.src = [a, b, Row::None, Row::None];
+/// Whether the two operands of a micro-op may change places.
+fn commutes(op: Op) -> bool {
+    matches!(
+        op,
+        Op::AddB32
+            | Op::AddB64
+            | Op::MulLoB32
+            | Op::MulLoB64
+            | Op::AndB32
+            | Op::AndB64
+            | Op::AndPred
+            | Op::OrB32
+            | Op::OrB64
+            | Op::OrPred
+            | Op::XorB32
+            | Op::XorB64
+            | Op::XorPred
+    )
+}
+
+/// Simplifies a micro-op of an alu row; its operands stand as they will be read.
+pub fn simplify(inst: &mut VInst, code: &mut Code) {
+    match inst.op {
+        Op::MadLoB32 | Op::MadLoB64 | Op::MadWideU32 | Op::MadWideS32 => multiply_add(inst, code),
+        Op::SelpB32 | Op::SelpB64 => {
+            let [a, b, chosen, _] = inst.src;
+            match code.bits(File::P, chosen) {
+                _ if a == b => to_move(inst, a),
+                Some(0) => to_move(inst, b),
+                Some(_) => to_move(inst, a),
+                None => {}
+            }
+        }
+        _ => two_operands(inst, code),
+    }
+}
+
+fn two_operands(inst: &mut VInst, code: &mut Code) {
+    let (op, [a, b, ..]) = (inst.op, inst.src);
+    let mut files = inst.srcs().map(|(file, _)| file);
+    let (Some(first), Some(second), None) = (files.next(), files.next(), files.next()) else { return };
+    let known = [(a, b, code.bits(second, b)), (b, a, code.bits(first, a))];
+    for (value, other, known) in known.into_iter().take(1 + commutes(op) as usize) {
+        let Some(known) = known else { continue };
+        if neutral(op) == Some(known) {
+            return to_move(inst, value);
+        }
+        if absorbing(op) == Some(known) {
+            return to_move(inst, other);
+        }
+        if known.is_power_of_two() {
+            return by_power_of_two(inst, code, value, known);
+        }
+    }
+}
+
+/// A product, quotient or remainder of unsigned numbers by a power of two: a shift or a mask.
+fn by_power_of_two(inst: &mut VInst, code: &mut Code, value: Row, power: u64) {
+    let (op, file, by) = match inst.op {
+        Op::MulLoB32 => (Op::ShlB32, File::W, power.trailing_zeros().into()),
+        Op::MulLoB64 => (Op::ShlB64, File::W, power.trailing_zeros().into()),
+        Op::DivU32 => (Op::ShrU32, File::W, power.trailing_zeros().into()),
+        Op::DivU64 => (Op::ShrU64, File::W, power.trailing_zeros().into()),
+        Op::RemU32 => (Op::AndB32, File::W, power - 1),
+        Op::RemU64 => (Op::AndB64, File::D, power - 1),
+        _ => return,
+    };
+    inst.op = op;
+    inst.src = [value, code.constant(file, ConstValue::Bits(by)), Row::None, Row::None];
+    // The remainder by one is zero.
+    two_operands(inst, code);
+}
+
+/// A multiply-add of which a factor is 0 or 1, or the addend 0: a move, a sum, a product.
+fn multiply_add(inst: &mut VInst, code: &mut Code) {
+    let [a, b, addend, _] = inst.src;
+    let wide = matches!(inst.op, Op::MadWideU32 | Op::MadWideS32);
+    let factors = if inst.op == Op::MadLoB64 { File::D } else { File::W };
+    let result = if inst.op == Op::MadLoB32 { File::W } else { File::D };
+    let (product, sum) = match inst.op {
+        Op::MadLoB32 => (Op::MulLoB32, Op::AddB32),
+        Op::MadWideU32 => (Op::MulWideU32, Op::AddB64),
+        Op::MadWideS32 => (Op::MulWideS32, Op::AddB64),
+        _ => (Op::MulLoB64, Op::AddB64),
+    };
+    if code.bits(result, addend) == Some(0) {
+        inst.op = product;
+        inst.src[2] = Row::None;
+        return simplify(inst, code);
+    }
+    for (value, other) in [(a, b), (b, a)].into_iter().filter(|_| !wide) {
+        match code.bits(factors, other) {
+            Some(0) => return to_move(inst, addend),
+            Some(1) => {
+                inst.op = sum;
+                inst.src = [value, addend, Row::None, Row::None];
+                return simplify(inst, code);
+            }
+            _ => {}
+        }
+    }
 }

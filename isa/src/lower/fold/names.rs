@@ -4,7 +4,7 @@
 //! A definition without guard begins a value, which ends at the next such definition, or at the end of the block if
 //! the register is not live there. It gets a register of its own; what may be read elsewhere keeps the name.
 
-use crate::lower::code::{Code, File, Row};
+use crate::lower::code::{Code, File, Row, VInst};
 use crate::lower::flow::Flow;
 use crate::lower::slots::{MOST_WORDS, Numbering, live_out};
 
@@ -21,7 +21,7 @@ pub fn split(code: &mut Code) {
     // Of each register how many definitions there are, how many without guard are still to come in the block, and its
     // present name.
     let mut defined = vec![0_u32; numbers.len];
-    code.insts.iter().flat_map(|inst| inst.defs()).for_each(|def| defined[numbers.of(def)] += 1);
+    code.insts.iter().flat_map(VInst::defs).for_each(|def| defined[numbers.of(def)] += 1);
     let mut to_come = vec![0_u32; numbers.len];
     let mut names: Vec<Option<u32>> = vec![None; numbers.len];
     let mut insts = std::mem::take(&mut code.insts);
@@ -60,7 +60,9 @@ pub fn split(code: &mut Code) {
                 fresh
             });
         }
-        touched.into_iter().for_each(|number| names[number] = None);
+        for number in touched {
+            names[number] = None;
+        }
     }
     code.insts = insts;
 }

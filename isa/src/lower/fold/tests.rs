@@ -30,13 +30,13 @@ fn lines(program: &Program) -> Vec<String> {
     code
 }
 
-/// Checks what becomes of a body for sm_20, without the exit at its end.
+/// Checks what becomes of a body for `sm_20`, without the exit at its end.
 #[track_caller]
 fn assert_folded(body: &str, expected: &[&str]) {
     assert_eq!(lines(&program("sm_20", Options::default(), body)), expected);
 }
 
-/// Checks that a body is lowered for sm_20 as it is without folding.
+/// Checks that a body is lowered for `sm_20` as it is without folding.
 #[track_caller]
 fn assert_left(body: &str) {
     let folded = lines(&program("sm_20", FUSING, body));
@@ -171,7 +171,7 @@ fn offsets_of_64_bits_are_folded_as_far_as_they_fit() {
     assert_eq!(load("2147483632"), "add.b64 d0, d0, #0x7ffffff0");
     assert_eq!(load("-2147483664"), "ld.global.b32 w0, [d0-2147483648]");
     assert_eq!(load("-2147483665"), "add.b64 d0, d0, #0xffffffff7fffffef");
-    // Below sm_20 global memory takes no offset, and shared memory does.
+    // Below `sm_20` global memory takes no offset, and shared memory does.
     let body = "mov.u32 %r1, %tid.x; add.u32 %r2, %r1, 4; ld.global.u32 %r3, [%r2]; st.shared.u32 [s], %r3;";
     assert_eq!(
         lines(&program("sm_13", Options::default(), body)),

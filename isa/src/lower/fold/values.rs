@@ -2,7 +2,7 @@
 //! parameter. Reads go there directly; the moves that are left without readers are dead.
 //!
 //! Parameters and words of constant memory at fixed places cannot change during a launch, and arithmetic takes one of
-//! them as an operand, without a load: from shared memory on sm_1x, from the constant bank on sm_20. Loads and stores
+//! them as an operand, without a load: from shared memory on `sm_1x`, from the constant bank on `sm_20`. Loads and stores
 //! take registers only, and so do moves, which would be the load again. A store takes no number as its data either,
 //! and an access to global memory none as its address.
 
