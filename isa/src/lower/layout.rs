@@ -55,6 +55,8 @@ pub struct FunctionLayout {
     pub shared_bytes: u32,
     /// Bytes of local memory per thread.
     pub local_bytes: u32,
+    /// Bytes of the frame that the function's local variables lie in; `None` where they lie at places of their own.
+    pub frame_bytes: Option<u32>,
     places: BTreeMap<VarRef, Place>,
 }
 
@@ -316,10 +318,11 @@ fn image(
 }
 
 /// Lays out an entry's parameters, and the shared and local variables of it and of the functions that it can reach:
-/// `bodies`, its own first. Each body gets its layout; that of the entry holds what is for all.
+/// `bodies`, its own first, each with whether it can run while it waits for itself: then its local variables lie in a frame of
+/// the stack. Each body gets its layout; that of the entry holds what is for all.
 pub fn kernel(
     function: &Function,
-    bodies: &[&Resolved],
+    bodies: &[(&Resolved, bool)],
     module: &[Variable],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<FunctionLayout> {
@@ -341,14 +344,17 @@ pub fn kernel(
 /// Places the variables of all bodies of a kernel.
 fn variables(
     layouts: &mut [FunctionLayout],
-    bodies: &[&Resolved],
+    bodies: &[(&Resolved, bool)],
     module: &[Variable],
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    let used: BTreeSet<u32> = bodies.iter().flat_map(|resolved| &resolved.used).copied().collect();
+    for (layout, (_, recursive)) in layouts.iter_mut().zip(bodies) {
+        layout.frame_bytes = recursive.then_some(0);
+    }
+    let used: BTreeSet<u32> = bodies.iter().flat_map(|(resolved, _)| &resolved.used).copied().collect();
     let of_module = used.iter().map(|number| (None, VarRef::Module(*number), &module[*number as usize]));
     let of_module = of_module.filter(|(_, _, variable)| per_entry(variable));
-    let own = bodies.iter().enumerate().flat_map(|(body, resolved)| {
+    let own = bodies.iter().enumerate().flat_map(|(body, (resolved, _))| {
         let numbered = (0..).zip(&resolved.variables);
         numbered.map(move |(i, variable)| (Some(body), VarRef::Function(i), *variable))
     });
@@ -364,7 +370,15 @@ fn variables(
                 continue;
             }
             StateSpace::Shared => shared.append(variable, diagnostics),
-            StateSpace::Local => local.append(variable, diagnostics),
+            StateSpace::Local => match body.and_then(|body| layouts[body].frame_bytes.as_mut()) {
+                Some(end) => {
+                    let mut frame = Cursor { end: *end };
+                    let place = frame.append(variable, diagnostics);
+                    *end = frame.end;
+                    place
+                }
+                None => local.append(variable, diagnostics),
+            },
             _ => {
                 let message =
                     format!("a {space} variable in a function is not implemented by this simulator yet");

@@ -181,6 +181,21 @@ impl<'a> Selector<'a, '_> {
         self.code.shared.len() - 1
     }
 
+    /// The row that says where the thread's stack stands.
+    pub(super) fn stack(&mut self) -> Row {
+        let word = Passing { held: Held::Word, bytes: 4 };
+        let signature = Signature { returns: Vec::new(), params: vec![word] };
+        let shared = self.shared(Interface::Stack, &signature);
+        self.code.shared[shared].kept = true;
+        Row::Reg(self.code.shared[shared].params[0].1)
+    }
+
+    /// Whether a variable lies in the frame of a function that can run while it waits for itself.
+    pub(super) fn in_frame(&self, variable: VarRef, space: StateSpace) -> bool {
+        let own = matches!(variable, VarRef::Function(_)) && space == StateSpace::Local;
+        own && self.context.layout.frame_bytes.is_some()
+    }
+
     /// Moves a value to a register, in all lanes that are here.
     fn copy(&mut self, file: File, to: u32, from: Row) {
         self.move_to(file, to, from).guard = None;
@@ -356,7 +371,7 @@ impl<'a> Selector<'a, '_> {
         Ok((&first.head.returns, &first.head.params, first.head.span))
     }
 
-    /// Refuses a call that may come back to its own function before it returns.
+    /// Refuses a call that may come back to its own function before it returns, below `sm_20`.
     fn check_recursion(&self, inst: &Inst, call: &Call, number: u32) -> Selected {
         let calls = self.context.calls;
         let comes_back = |callee| self.context.own.is_some_and(|own| calls.comes_back(own, callee));
@@ -364,17 +379,13 @@ impl<'a> Selector<'a, '_> {
             Callee::Direct(callee) => comes_back(callee),
             Callee::Indirect(_) => calls.targets(number).any(comes_back),
         };
-        if !recursive {
-            return Ok(());
-        }
-        if self.context.target.major < 2 {
+        if recursive && self.context.target.major < 2 {
             let (target, needed) = (self.context.target, Capability::new(2, 0));
             let message = format!("recursion needs compute capability {needed}; this module is for {target}");
             let label = "this call comes back to its own function";
             return Err(Diagnostic::error("E0401", message, inst.span, label));
         }
-        let message = "recursion is not implemented by this simulator yet";
-        Err(Diagnostic::error("E0402", message, inst.span, "this call comes back to its own function"))
+        Ok(())
     }
 
     /// Refuses a list that is not as long as that of the head. `what` stands in it, and the function `gives` or `takes`
