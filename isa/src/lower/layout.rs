@@ -28,7 +28,7 @@ impl Place {
     }
 }
 
-/// The module's variables, laid out. Shared variables get their offsets per entry.
+/// The module's variables, laid out. Shared and local variables get their offsets per entry.
 #[derive(Debug, Default)]
 pub struct ModuleLayout {
     /// `.global` variables in order.
@@ -180,6 +180,11 @@ fn symbol(variable: &Variable, offset: u32, bytes: u32) -> Symbol {
     }
 }
 
+/// Whether a variable of the module is placed with each entry that uses it: in the memory of a block or a thread.
+fn per_entry(variable: &Variable) -> bool {
+    matches!(variable.space, StateSpace::Shared | StateSpace::Local)
+}
+
 /// Lays out the module's variables.
 pub fn module(variables: &[Variable], diagnostics: &mut Vec<Diagnostic>) -> ModuleLayout {
     let mut layout = ModuleLayout::default();
@@ -190,8 +195,8 @@ pub fn module(variables: &[Variable], diagnostics: &mut Vec<Diagnostic>) -> Modu
             diagnostics.push(declared_twice(&variable.name, earlier));
         }
         let placed = match check(variable) {
-            // Shared variables are placed, and complained about, with the entries that use them.
-            _ if variable.space == StateSpace::Shared => Ok(None),
+            // Shared and local variables are placed, and complained about, with the entries that use them.
+            _ if per_entry(variable) => Ok(None),
             None => module_place(variable, &mut layout, &mut bank),
             Some(error) => Err(error),
         };
@@ -322,7 +327,7 @@ impl FunctionLayout {
     fn variables(&mut self, resolved: &Resolved, module: &[Variable], diagnostics: &mut Vec<Diagnostic>) {
         let of_module =
             resolved.used.iter().map(|number| (VarRef::Module(*number), &module[*number as usize]));
-        let of_module = of_module.filter(|(_, variable)| variable.space == StateSpace::Shared);
+        let of_module = of_module.filter(|(_, variable)| per_entry(variable));
         let own = resolved.variables.iter().enumerate().map(|(i, v)| (VarRef::Function(i as u32), *v));
         let (mut shared, mut local) = (Cursor::default(), Cursor::default());
         let mut dynamic = Vec::new();

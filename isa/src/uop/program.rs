@@ -199,7 +199,7 @@ pub struct Program {
     pub shared: Vec<Symbol>,
     /// Bytes of static shared memory; dynamic shared memory begins here.
     pub shared_bytes: u32,
-    /// `.local` bytes per thread.
+    /// Bytes of local memory per thread: `.local` variables, and what lies behind them.
     pub local_bytes: u32,
     /// `.reqntid`, where given.
     pub required_block: Option<[u32; 3]>,

@@ -136,6 +136,12 @@ impl Builder {
         self
     }
 
+    /// Bytes of local memory per thread.
+    pub fn local(mut self, bytes: u32) -> Self {
+        Arc::make_mut(&mut self.kernel.program).local_bytes = bytes;
+        self
+    }
+
     /// Allocates `bytes` bytes at `start`.
     pub fn allocate(mut self, start: u32, bytes: u32) -> Self {
         let mut table = AllocationTable::clone(&self.kernel.allocations);

@@ -1,7 +1,7 @@
 //! One warp instruction: the `match` with an arm for each micro-op of the list.
 
 use super::ldst::{global, load, store_shared};
-use super::{Access, BarrierRule, Kernel, Outcome, Warp, alu, atomic, mask, rows};
+use super::{Access, BarrierRule, Kernel, Outcome, Warp, alu, atomic, local, mask, rows};
 use crate::trap::{Fault, FaultKind};
 use isa::for_each_uop;
 use isa::sreg::SReg;
@@ -27,6 +27,8 @@ pub enum Step {
     Const,
     /// A load of a parameter, done; [`Access::addr`] are byte offsets in the parameter block.
     Param,
+    /// A load or store of local memory, done; [`Access::addr`] are byte offsets in each thread's own.
+    Local,
     /// A global load, store or atomic, checked and *not* performed: [`Access`] describes it.
     Global,
     /// Lanes have reached a barrier, all live ones unless the rule is [`BarrierRule::Hardware`]; the warp must not step
@@ -122,6 +124,16 @@ macro_rules! define_execute {
                 | Op::StGlobalV4B32 | Op::StGlobalV2B64 => {
                     global(kernel, warp, inst, true, access)?;
                     Ok(Step::Global)
+                }
+                Op::LdLocalB8 | Op::LdLocalS8 | Op::LdLocalB16 | Op::LdLocalS16 | Op::LdLocalB32
+                | Op::LdLocalB64 | Op::LdLocalV2B32 | Op::LdLocalV4B32 | Op::LdLocalV2B64 => {
+                    local::load(kernel, warp, inst, access)?;
+                    Ok(Step::Local)
+                }
+                Op::StLocalB8 | Op::StLocalB16 | Op::StLocalB32 | Op::StLocalB64 | Op::StLocalV2B32
+                | Op::StLocalV4B32 | Op::StLocalV2B64 => {
+                    local::store(kernel, warp, inst, access)?;
+                    Ok(Step::Local)
                 }
                 Op::Prefetch => Ok(Step::Next),
                 Op::AtomGlobalB32 | Op::AtomGlobalB64 | Op::CasGlobalB32 | Op::CasGlobalB64

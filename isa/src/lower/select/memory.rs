@@ -25,7 +25,9 @@ fn loads(space: StateSpace) -> Option<[Op; 9]> {
             LdSharedV2B32 LdSharedV4B32 LdSharedV2B64),
         StateSpace::Global => of!(LdGlobalB8 LdGlobalS8 LdGlobalB16 LdGlobalS16 LdGlobalB32 LdGlobalB64
             LdGlobalV2B32 LdGlobalV4B32 LdGlobalV2B64),
-        StateSpace::Local | StateSpace::Reg => None,
+        StateSpace::Local => of!(LdLocalB8 LdLocalS8 LdLocalB16 LdLocalS16 LdLocalB32 LdLocalB64
+            LdLocalV2B32 LdLocalV4B32 LdLocalV2B64),
+        StateSpace::Reg => None,
     }
 }
 
@@ -39,6 +41,8 @@ fn stores(space: StateSpace) -> Option<[Op; 7]> {
             StSharedV2B32 StSharedV4B32 StSharedV2B64),
         StateSpace::Global => of!(StGlobalB8 StGlobalB16 StGlobalB32 StGlobalB64
             StGlobalV2B32 StGlobalV4B32 StGlobalV2B64),
+        StateSpace::Local => of!(StLocalB8 StLocalB16 StLocalB32 StLocalB64
+            StLocalV2B32 StLocalV4B32 StLocalV2B64),
         _ => None,
     }
 }
