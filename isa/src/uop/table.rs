@@ -556,6 +556,11 @@ macro_rules! for_each_uop {
                 MembarGl    "membar.gl"     Membar   control;
                 Exit        "exit"          Exit     control;
                 Trap        "trap"          Exit     control;
+                // calls: `imm` is the function's first instruction; of an indirect one the signature that it expects, and
+                // `src[0]` the row of functions' addresses
+                Call        "call"          Branch   control;
+                CallInd     "call.ind"      Branch   addr;
+                Ret         "ret"           Branch   control;
             }
         }
     };

@@ -41,12 +41,12 @@ pub struct Warp {
 }
 
 impl Warp {
-    /// A warp slot with room for `rows`, holding no warp. All that it will ever need is allocated here, but pages of
-    /// local memory.
-    pub fn empty(rows: RowCounts) -> Self {
+    /// A warp slot with room for a program's rows and calls, holding no warp. All that it will ever need is allocated
+    /// here, but pages of local memory.
+    pub fn empty(rows: RowCounts, most_calls: u32) -> Self {
         Self {
             id: WarpId { block: 0, ctaid: Dim3::new(0, 0, 0), index: 0, sm: 0, slot: 0 },
-            simt: SimtStack::empty(),
+            simt: SimtStack::empty(most_calls),
             live: 0,
             w: vec![[0; 32]; rows.w as usize],
             d: vec![[0; 32]; rows.d as usize],

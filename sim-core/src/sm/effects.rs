@@ -52,7 +52,7 @@ impl Sm {
                     return extra;
                 }
             }
-            Step::Branch { .. } | Step::Exit { finished: false } => {
+            Step::Branch { .. } | Step::Jump | Step::Exit { finished: false } => {
                 self.hold(warp, now + latency, WarpState::Fetch);
             }
             Step::Barrier { id } => {

@@ -176,7 +176,7 @@ impl Sm {
         let warps = config.max_warps as usize;
         let rows = setup.kernel.program.rows;
         let schedulers = config.schedulers as usize;
-        let mut empty = Warp::empty(rows);
+        let mut empty = Warp::empty(rows, setup.kernel.program.call_depth);
         empty.id.sm = id;
         let all_slots = if warps == 64 { u64::MAX } else { (1 << warps) - 1 };
         Self {

@@ -57,7 +57,7 @@ fn vector_op(ops: &[Op], ty: ScalarType, elements: usize) -> Op {
 }
 
 /// What brings a value of type `ty` that has just been loaded into a register of `held` bytes.
-fn widening(ty: ScalarType, held: u32) -> Option<Op> {
+pub(super) fn widening(ty: ScalarType, held: u32) -> Option<Op> {
     match held {
         8 if ty.bytes() < 8 => Some(to_64(ty)),
         2 if signed(ty, held) => Some(Op::CvtU32U16),
@@ -114,6 +114,9 @@ impl Selector<'_, '_> {
     }
 
     pub(super) fn load(&mut self, inst: &Inst) -> Selected {
+        if inst.form.space == Some(StateSpace::Param) && self.load_passed(inst)? {
+            return Ok(());
+        }
         let access = self.access(inst, 0)?;
         let ty = access.ty;
         let ops = loads(access.space).ok_or_else(|| self.missing(inst))?;
@@ -175,6 +178,9 @@ impl Selector<'_, '_> {
     }
 
     pub(super) fn store(&mut self, inst: &Inst) -> Selected {
+        if inst.form.space == Some(StateSpace::Param) {
+            return self.store_passed(inst);
+        }
         let access = self.access(inst, 1)?;
         let ty = access.ty;
         let ops = stores(access.space).ok_or_else(|| self.missing(inst))?;

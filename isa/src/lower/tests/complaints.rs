@@ -652,3 +652,26 @@ error[E0403]: entry `k` is too large: 1100 values are live at once
   |        ^ far more than any machine has registers",
     );
 }
+
+#[test]
+fn functions_are_called_as_they_are_declared() {
+    assert_complaint(
+        ".version 1.4
+.target sm_10
+.func (.reg .u32 r) half (.reg .u32 a);
+.func (.reg .u32 r) half (.reg .u64 a)
+{
+  ret;
+}
+.func gone (.reg .u32 a);
+.entry k()
+{
+  .reg .u32 %r<3>;
+  call half, (%r1);
+  call gone, (%r1);
+}
+",
+        "
+",
+    );
+}

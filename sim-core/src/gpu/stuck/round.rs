@@ -124,9 +124,16 @@ fn certain(program: &Program, pc: u32, now: u32) -> Option<&Inst> {
         })
     };
     let between = |at: u32| pc < at && at <= now;
-    let entered = |inst: &Inst| inst.op == Op::Bra && (between(inst.imm) || between(inst.aux));
+    // Nobody returns into a piece of code without a call.
+    let entered = |inst: &Inst| match inst.op {
+        Op::Bra => between(inst.imm) || between(inst.aux),
+        Op::Call => between(inst.imm),
+        _ => false,
+    };
     let straight = program.code.get(pc as usize..now as usize)?;
-    let flows = |inst: &Inst| matches!(inst.op, Op::Bra | Op::Exit | Op::BarSync);
+    let flows = |inst: &Inst| {
+        matches!(inst.op, Op::Bra | Op::Exit | Op::BarSync | Op::Call | Op::CallInd | Op::Ret | Op::Trap)
+    };
     let sound = pc < now
         && !straight.iter().any(|inst| flows(inst) || spoils(inst))
         && !program.code.iter().any(entered);
