@@ -16,6 +16,7 @@ pub mod litmus;
 pub mod matmul;
 pub mod mutate;
 pub mod order;
+pub mod recorded;
 pub mod reference;
 pub mod residents;
 pub mod rules;
