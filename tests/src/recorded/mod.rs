@@ -8,7 +8,11 @@
 
 pub mod case;
 pub mod compare;
+pub mod forms;
+pub mod kernel;
 pub mod run;
+pub mod vector;
+pub mod vote;
 pub mod waiting;
 
 use std::fs;
