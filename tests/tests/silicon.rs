@@ -29,7 +29,7 @@ const INFORMATION: usize = 18;
 /// Failures of a trial that are told.
 const MOST_TOLD: usize = 12;
 
-/// Threads of a launch of copied tuples: whole warps, since votes are recorded of whole warps.
+/// Threads of a launch of copied tuples: whole warps, since votes are recorded of these.
 const THREADS: usize = 160;
 
 fn main() -> ExitCode {

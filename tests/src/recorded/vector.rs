@@ -122,7 +122,9 @@ pub fn whole(records: &Records) -> Result<Vec<Form>, String> {
         let tolerance = tolerance(&mode[0], &mode[1])?;
         Ok(Form { name: name.to_owned(), target: target.to_owned(), ptx, ins, outs, tolerance, mode, tuples })
     };
-    rows.iter().zip(instructions).map(form).collect()
+    let mut forms = rows.iter().zip(instructions).map(form).collect::<Result<Vec<_>, String>>()?;
+    super::vote::complete(&mut forms)?;
+    Ok(forms)
 }
 
 /// The forms of a list as [`list`] writes it.
@@ -151,15 +153,16 @@ pub fn copied(list: &str) -> Result<Vec<Form>, String> {
     list.lines().filter(|line| !line.starts_with('#')).map(form).collect()
 }
 
-/// Tuples of a form that the project keeps; of a vote, which asks a warp, those of a warp.
+/// Tuples of a form that the project keeps; of a vote, which asks a warp, those of some warps.
 const KEPT: usize = 8;
+const KEPT_OF_VOTES: usize = 3 * 32;
 
 /// Which tuples of a form the project keeps: those that are to be compared, spread over all, and such as have results
 /// that none before them has first.
 fn kept(form: &Form) -> Vec<&Tuple> {
     let asked: Vec<&Tuple> = form.tuples.iter().filter(|tuple| tuple.outs.is_some()).collect();
     if form.group() == "vote" {
-        return asked[..32].to_vec();
+        return asked[..KEPT_OF_VOTES].to_vec();
     }
     let spread = (0..asked.len()).map(|i| asked[i * 61 % asked.len()]);
     let mut kept: Vec<&Tuple> = Vec::new();
