@@ -11,6 +11,7 @@ pub mod books;
 pub mod check;
 pub mod device;
 pub mod draw;
+pub mod fuzz;
 pub mod generate;
 pub mod litmus;
 pub mod matmul;
