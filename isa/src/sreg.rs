@@ -1,5 +1,8 @@
 //! Special registers (PTX ISA, "Special Registers").
 
+use crate::ptx::header::Needs;
+use crate::types::Version;
+
 /// A special register that a micro-op can read into a 32-bit row.
 ///
 /// 64-bit `%clock64` is read as two of these; PTX 1.x's 16-bit views (`mov.u16 %rh, %tid.x`) take the low half.
@@ -55,6 +58,15 @@ impl SReg {
     /// The register of a PTX name with its percent sign and component.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|(n, _)| *n == name).map(|(_, r)| *r)
+    }
+
+    /// What it needs of a module's header.
+    pub fn needs(self) -> Needs {
+        match self {
+            Self::LaneId | Self::WarpId | Self::SmId => Needs::version(Version::new(1, 3)),
+            Self::NwarpId | Self::NsmId => Needs { sm: 20, ..Needs::version(Version::new(2, 0)) },
+            _ => Needs::version(Version::new(1, 0)),
+        }
     }
 
     /// PTX's name.

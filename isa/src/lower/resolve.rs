@@ -4,6 +4,7 @@ use super::scope::{Entity, Register, Scopes, VarRef};
 use crate::diag::Diagnostic;
 use crate::ptx::ast::{Function, Ident, Instruction, Literal, Operand, OperandKind, Statement, Variable};
 use crate::ptx::forms::{self, Form};
+use crate::ptx::header::Header;
 use crate::span::Span;
 use crate::sreg::SReg;
 use crate::types::StateSpace;
@@ -109,18 +110,20 @@ fn is_part_of(special: &str, name: &str) -> bool {
     })
 }
 
-/// Resolves the body of `function`. `module` are the module's variables. With `trusted` false the parser has
+/// Resolves the body of `function` of a module with this `header`. `module` are the module's variables. With `trusted` false the parser has
 /// lost a declaration, and unknown names are not complained about.
 pub fn resolve<'a>(
     function: &'a Function,
     module: &'a [Variable],
     trusted: bool,
+    header: Header,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Resolved<'a> {
     let mut resolver = Resolver {
         out: Resolved::default(),
         scopes: Scopes::default(),
         trusted,
+        header,
         refused: false,
         reported: BTreeSet::new(),
         diagnostics,
@@ -152,6 +155,7 @@ struct Resolver<'a, 'd> {
     out: Resolved<'a>,
     scopes: Scopes,
     trusted: bool,
+    header: Header,
     /// The instruction at hand has been refused: its names may be of kinds unknown here, such as functions.
     refused: bool,
     reported: BTreeSet<String>,
@@ -213,7 +217,7 @@ impl<'a> Resolver<'a, '_> {
     }
 
     fn instruction(&mut self, instruction: &Instruction) {
-        let form = forms::form(instruction);
+        let form = forms::form_in(instruction, &self.header);
         self.refused = form.is_err();
         let jumps = instruction.opcode.name == "bra";
         let mut whole = true;
@@ -312,6 +316,7 @@ impl<'a> Resolver<'a, '_> {
     /// A name that nothing declares: a special register, a constant, or a mistake.
     fn special(&mut self, name: &str, span: Span, jumps: bool) -> Option<ArgKind> {
         if let Some(special) = SReg::from_name(name) {
+            self.diagnostics.extend(self.header.refusal(name, &special.needs(), span));
             return Some(ArgKind::Special(special));
         }
         if name == "WARP_SZ" {

@@ -107,7 +107,6 @@ impl<'a, 'd> Selector<'a, 'd> {
         if let Some((register, negated, span)) = inst.guard {
             self.guard = Some((self.predicate(register, span)?, negated));
         }
-        self.check_capability(inst)?;
         match inst.form.opcode {
             Opcode::Mov => self.mov(inst),
             Opcode::Selp => self.selp(inst),
@@ -143,25 +142,6 @@ impl<'a, 'd> Selector<'a, 'd> {
             }
             _ => self.arithmetic(inst),
         }
-    }
-
-    /// Refuses a form that the module's target does not have.
-    fn check_capability(&self, inst: &Inst) -> Selected {
-        let (needed, target) = (inst.form.sm, self.context.target);
-        if needed <= target.major as u32 * 10 + target.minor as u32 {
-            return Ok(());
-        }
-        let needed = Capability::new((needed / 10) as u8, (needed % 10) as u8);
-        let name = self.name(inst);
-        let message = format!("`{name}` needs compute capability {needed}; this module is for {target}");
-        let label = format!("not in compute capability {target}");
-        let note = format!("write `.target sm_{}{}` or above", needed.major, needed.minor);
-        let error = Diagnostic::error("E0401", message, inst.name_span, label).note(note);
-        Err(if inst.form.ty == Some(ScalarType::F64) || inst.form.source == Some(ScalarType::F64) {
-            error.note("below sm_13 ptxas made f32 of f64 (map_f64_to_f32); this simulator does not")
-        } else {
-            error
-        })
     }
 
     /// The instruction's name with its modifiers, as written.

@@ -1,6 +1,6 @@
 //! Division, roots and special functions: each is one micro-op, which flushes or keeps subnormals by target and `.ftz`.
 
-use super::{assert_code, assert_program, entry_for};
+use super::{assert_code, assert_program, entry_for, entry_in};
 
 #[test]
 fn older_targets_flush_with_or_without_a_word() {
@@ -30,15 +30,16 @@ fn older_targets_flush_with_or_without_a_word() {
 
 #[test]
 fn without_a_modifier_it_is_an_approximation() {
-    assert_code(
-        "div.f32 %f1, %f1, %f1;
+    let body = "div.f32 %f1, %f1, %f1;
          rcp.f32 %f1, %f1;
          sqrt.f32 %f1, %f1;
          rsqrt.f32 %f1, %f1;
          sin.f32 %f1, %f1;
          cos.f32 %f1, %f1;
          lg2.f32 %f1, %f1;
-         ex2.f32 %f1, %f1;",
+         ex2.f32 %f1, %f1;";
+    assert_program(
+        &entry_in("1.3", "sm_10", "", "", body),
         &[
             "div.approx.ftz.f32 w0, w0, w0",
             "rcp.approx.ftz.f32 w0, w0",
@@ -78,14 +79,11 @@ fn newer_targets_round_and_keep_subnormals() {
 #[test]
 fn rounded_divisions_and_roots_need_a_newer_target() {
     for name in ["div.rn.f32 %f1, %f1, %f1", "rcp.rz.f32 %f1, %f1", "sqrt.rn.f32 %f1, %f1"] {
-        let text = format!(".version 1.4\n.target sm_13\n.entry k() {{\n.reg .f32 %f<2>;\n{name};\n}}\n");
+        let text = format!(".version 2.0\n.target sm_13\n.entry k() {{\n.reg .f32 %f<2>;\n{name};\n}}\n");
         let (module, diagnostics) = crate::compile("k.ptx", &text);
         assert!(module.is_none(), "{name}");
         let [diagnostic] = diagnostics.as_slice() else { panic!("{name}: {diagnostics:?}") };
         assert_eq!(diagnostic.code, "E0401");
-        assert!(
-            diagnostic.message.ends_with("needs compute capability 2.0; this module is for 1.3"),
-            "{name}"
-        );
+        assert!(diagnostic.message.ends_with("needs sm_20, this module targets sm_13"), "{name}");
     }
 }

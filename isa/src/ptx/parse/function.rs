@@ -71,6 +71,7 @@ impl Parser<'_> {
                 );
             }
             self.take();
+            self.date(word);
             let mut values = Vec::new();
             if self.begins_constant() {
                 values.push(self.count()?.0);

@@ -126,7 +126,9 @@ impl Parser<'_> {
 
     /// `name: .callprototype …;` and its like, which only indirect calls and branches use.
     fn skip_table(&mut self) {
-        if matches!(self.dot(), Some("callprototype" | "calltargets" | "branchtargets")) {
+        if let Some(word @ ("callprototype" | "calltargets" | "branchtargets")) = self.dot() {
+            self.take();
+            self.date(word);
             while !matches!(self.peek().kind, TokenKind::Semicolon | TokenKind::RBrace | TokenKind::End) {
                 self.take();
             }
@@ -162,6 +164,7 @@ impl Parser<'_> {
     pub fn skip_directive(&mut self) -> Parsed<()> {
         let word = self.dot();
         self.take();
+        self.date(word.unwrap_or_default());
         match word {
             Some("file") => self.skip_line(),
             Some("section") => {
