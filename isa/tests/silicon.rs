@@ -107,6 +107,10 @@ fn instruction_forms_compute_what_silicon_computed() {
             let file = format!("ptx{bits}/{name}.ptx");
             let text = std::fs::read_to_string(root.join(&file)).unwrap();
             let Some(module) = implemented(&file, &text) else { continue };
+            // A vote is of a warp, not of a thread: `tests/tests/atomics.rs` has votes.
+            if row[1].starts_with("vote") {
+                continue;
+            }
             match tolerance {
                 Tolerance::Exact => forms += 1,
                 Tolerance::Within { .. } => approximate += 1,

@@ -66,6 +66,9 @@ pub fn instruction(program: &Program, inst: &Inst) -> String {
             pc => write!(text, " reconv={pc}"),
         };
     }
+    if let Some(operation) = inst.operation().filter(|_| inst.op.is_atomic()) {
+        let _ = write!(text, " {}", operation.name());
+    }
     if inst.op.access_bytes() > 0 && inst.aux & Inst::VOLATILE != 0 {
         text += " volatile";
     }

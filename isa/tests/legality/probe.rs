@@ -1,5 +1,7 @@
 //! A probe of legality as a module: its instructions with the registers that they want declared.
 
+use std::fmt::Write as _;
+
 /// Names of the operands of a kind of instruction, in the probes' two manners of naming them.
 const NAMES: [&[&str]; 5] = [&["%d0", "%d1", "%d"], &["%va", "%a"], &["%vb", "%b"], &["%vc", "%c"], &["%ve"]];
 
@@ -22,7 +24,8 @@ pub fn text(form: &str, text: &str) -> String {
     if form.starts_with("syntax") || !form.contains('+') {
         return text.to_owned();
     }
-    form.split('+').map(|name| format!("{name} %d0, %va, %vb; ")).collect()
+    let chain: Vec<String> = form.split('+').map(|name| format!("{name} %d0, %va, %vb;")).collect();
+    chain.join(" ")
 }
 
 /// The type words of an instruction's name.
@@ -68,9 +71,8 @@ fn registers(name: &str) -> [String; 5] {
         "selp" => [first, first, first, "pred", "pred"],
         "mul" if name.contains(".wide") => [wide(first), first, first, first, first],
         "mad" if name.contains(".wide") => [wide(first), first, first, wide(first), first],
-        "shl" | "shr" => [first, first, "u32", "u32", "u32"],
+        "shl" | "shr" | "bfe" => [first, first, "u32", "u32", "u32"],
         "popc" | "clz" | "bfind" => ["u32", first, first, first, first],
-        "bfe" => [first, first, "u32", "u32", "u32"],
         "bfi" => [first, first, first, "u32", "u32"],
         "vote" => [first, "pred", "pred", "pred", "pred"],
         _ => [first; 5],
@@ -96,11 +98,11 @@ pub fn module(header: &str, text: &str) -> String {
         // One probe declares it in a scope of its own.
         ("u32", if text.starts_with('{') { "%unused" } else { "%n" }),
     ] {
-        declared += &format!(".reg .{ty} {names}; ");
+        write!(declared, ".reg .{ty} {names}; ").expect("a string grows");
     }
     let name = text.split([' ', ';']).next().unwrap_or_default();
     for (ty, names) in registers(name).iter().zip(NAMES) {
-        declared += &format!(".reg .{ty} {}; ", names.join(", "));
+        write!(declared, ".reg .{ty} {}; ", names.join(", ")).expect("a string grows");
     }
     format!(
         ".version {version}\n.target {target}\n.entry k (.param .u32 pa)\n{{\n{declared}\n{text}\nexit;\n}}\n"

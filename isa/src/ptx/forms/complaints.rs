@@ -35,16 +35,16 @@ error[E0201]: there is no instruction `frobnicate`
 #[test]
 fn not_executed_yet() {
     assert_complaints(
-        r"  atom.global.add.u32 %r1, [%r2], 1;
+        r"  pmevent 7;
   cvta.to.shared.u64 %d1, %d2;",
         r"
-error[E0202]: `atom` is not implemented by this simulator yet
+error[E0202]: `pmevent` is not implemented by this simulator yet
  --> k.ptx:4:3
   |
-4 |   atom.global.add.u32 %r1, [%r2], 1;
-  |   ^^^^ not executed yet
+4 |   pmevent 7;
+  |   ^^^^^^^ not executed yet
   |
-  = note: `atom` came with PTX 1.1 and needs sm_11 or above
+  = note: `pmevent` came with PTX 1.4
 
 error[E0202]: `cvta.to.shared.u64` is not implemented by this simulator yet
  --> k.ptx:5:3
