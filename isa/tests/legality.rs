@@ -25,8 +25,11 @@ const HEADERS: [&str; 13] = [
     "2.3/sm_20",
 ];
 
-/// Where this simulator is meant to differ: the reason, and whether it holds for a probe under a header.
-const DIFFERENCES: [(&str, fn(&str, &str) -> bool); 2] = [
+/// Whether a difference holds for a probe under a header.
+type Holds = fn(&str, &str) -> bool;
+
+/// Where this simulator is meant to differ: the reason, and where it holds.
+const DIFFERENCES: [(&str, Holds); 2] = [
     (
         "f64 below sm_13 is refused, as the manual has it without map_f64_to_f32; that assembler, which compiles for \
          newer machines, makes f32 of it with a warning",
@@ -67,7 +70,7 @@ impl Agreement {
             match DIFFERENCES.iter().position(|(_, holds)| holds(text, header)) {
                 Some(i) => self.meant[i] += 1,
                 None => {
-                    writeln!(self.differing, "{text} is {verdict} under {header}").expect("a string grows")
+                    writeln!(self.differing, "{text} is {verdict} under {header}").expect("a string grows");
                 }
             }
         }
