@@ -124,6 +124,10 @@ shapes! {
     d_addr_dd Some(OperandKind::D), [Addr, D, D];
     /// 32 ← predicate.
     w_p Some(OperandKind::W), [P];
+    /// Nothing ← 32, 32.
+    ww None, [W, W];
+    /// Predicate ← 32, 32, predicate.
+    p_wwp Some(OperandKind::P), [W, W, P];
     /// No rows.
     control None, [];
 }

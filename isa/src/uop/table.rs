@@ -535,6 +535,13 @@ macro_rules! for_each_uop {
                 // control: `imm` is a target or a barrier, `aux` the reconvergence point
                 Bra         "bra"           Branch   control;
                 BarSync     "bar.sync"      Barrier  control;
+                // barriers whose sources are their number and their threads, 0 for all; what `bar.red` finds is
+                // written when the barrier is complete
+                BarSyncN    "bar.sync.n"    Barrier  ww;
+                BarArrive   "bar.arrive"    Barrier  ww;
+                BarRedPopc  "bar.red.popc.u32" Barrier w_wwp;
+                BarRedAnd   "bar.red.and.pred" Barrier p_wwp;
+                BarRedOr    "bar.red.or.pred" Barrier p_wwp;
                 MembarCta   "membar.cta"    Membar   control;
                 MembarGl    "membar.gl"     Membar   control;
                 Exit        "exit"          Exit     control;

@@ -1,7 +1,8 @@
 //! One warp instruction: the `match` with an arm for each micro-op of the list.
 
+use super::barrier::{self, Arrival};
 use super::ldst::{global, load, store_shared};
-use super::{Access, BarrierRule, Kernel, Outcome, Warp, alu, atomic, mask, rows};
+use super::{Access, Kernel, Outcome, Warp, alu, atomic, mask, rows};
 use crate::trap::{Fault, FaultKind};
 use isa::for_each_uop;
 use isa::sreg::SReg;
@@ -29,12 +30,9 @@ pub enum Step {
     Param,
     /// A global load, store or atomic, checked and *not* performed: [`Access`] describes it.
     Global,
-    /// Lanes have reached a barrier, all live ones unless the rule is [`BarrierRule::Hardware`]; the warp must not step
-    /// before the other warps have.
-    Barrier {
-        /// Its number.
-        id: u32,
-    },
+    /// Lanes have reached a barrier, all live ones unless the rule is [`BarrierRule::Hardware`](super::BarrierRule::Hardware); if the warp waits there,
+    /// it must not step before the barrier is complete and [`deliver`](super::barrier::deliver) has been called for it.
+    Barrier(Arrival),
     /// A memory fence.
     Fence {
         /// `membar.gl`, else `membar.cta`.
@@ -153,11 +151,12 @@ macro_rules! define_execute {
                     let divergent = warp.simt.branch(active, inst.imm, inst.aux, kernel.first_path);
                     Ok(Step::Branch { divergent, taken: active != 0 })
                 }
-                Op::BarSync if active == 0 => Ok(Step::Next),
-                Op::BarSync if active != warp.live && kernel.barriers == BarrierRule::Strict => {
-                    Err(divergent_barrier(warp, inst, active))
+                Op::BarSync | Op::BarSyncN | Op::BarArrive | Op::BarRedPopc | Op::BarRedAnd | Op::BarRedOr => {
+                    if active == 0 {
+                        return Ok(Step::Next);
+                    }
+                    Ok(Step::Barrier(barrier::arrival(kernel, warp, inst, active)?))
                 }
-                Op::BarSync => Ok(Step::Barrier { id: inst.imm }),
                 Op::MembarCta | Op::MembarGl if active == 0 => Ok(Step::Next),
                 Op::MembarCta => Ok(Step::Fence { global: false }),
                 Op::MembarGl => Ok(Step::Fence { global: true }),
@@ -173,13 +172,6 @@ macro_rules! define_execute {
     };
 }
 for_each_uop!(define_execute);
-
-/// Some, not all, live lanes of a warp have reached a barrier.
-#[cold]
-fn divergent_barrier(warp: &Warp, inst: &Inst, active: u32) -> Fault {
-    let kind = FaultKind::DivergentBarrier { barrier: inst.imm, active, live: warp.live };
-    Fault { kind, lanes: active }
-}
 
 #[cfg(test)]
 mod tests;

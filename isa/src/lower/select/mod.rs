@@ -10,6 +10,7 @@
 mod address;
 mod alu;
 mod atomic;
+mod barrier;
 mod bits;
 mod carry;
 mod compare;
@@ -140,9 +141,8 @@ impl<'a, 'd> Selector<'a, 'd> {
             Opcode::Prefetch => self.prefetch(inst),
             Opcode::Atom | Opcode::Red => self.atomic(inst),
             Opcode::Vote => self.vote(inst),
-            Opcode::Bra | Opcode::BarSync | Opcode::Membar | Opcode::Ret | Opcode::Exit | Opcode::Trap => {
-                self.control(inst)
-            }
+            Opcode::BarSync | Opcode::BarArrive | Opcode::BarRed => self.barrier(inst),
+            Opcode::Bra | Opcode::Membar | Opcode::Ret | Opcode::Exit | Opcode::Trap => self.control(inst),
             _ => self.arithmetic(inst),
         }
     }

@@ -179,7 +179,7 @@ error[E0205]: `bar.sync` with 0 operands
  --> k.ptx:5:3
   |
 5 |   bar.sync;
-  |   ^^^^^^^^ takes 1 (n) or 1 (u) or 2 (a, b)
+  |   ^^^^^^^^ takes 1 (n) or 1 (u) or 2 (n|u, m)
 
 error[E0205]: `exit` with 1 operand
  --> k.ptx:6:8

@@ -89,6 +89,8 @@ pub enum Opcode {
     Vote,
     Bra,
     BarSync,
+    BarArrive,
+    BarRed,
     Membar,
     Ret,
     Exit,
@@ -240,7 +242,7 @@ pub struct Form {
     pub source: Option<ScalarType>,
     /// `setp`, `set`: the comparison.
     pub compare: Option<Compare>,
-    /// `setp`, `set`: how the comparison is combined with the fourth operand.
+    /// `setp`, `set`: how the comparison is combined with the fourth operand. `bar.red`: `.and` or `.or`, else `.popc`.
     pub combine: Option<Combine>,
     /// `testp`: the question.
     pub test: Option<Test>,

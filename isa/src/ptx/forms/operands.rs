@@ -86,9 +86,18 @@ fn mismatch(want: &str, got: &Operand, form: &Form, place: usize) -> Option<(Str
         }
         "{v}" => plain(matches!(kind, OperandKind::Vector(_)), "registers in braces"),
         "t" => plain(is_register(kind), "a label"),
-        "n" => {
-            let fits = matches!(kind, OperandKind::Literal(Literal::Int { value, .. }) if *value < BARRIERS);
-            plain(fits, "the number of a barrier, 0 to 15")
+        "n" => plain(is_barrier(kind), "the number of a barrier, 0 to 15"),
+        "n|u" => plain(
+            is_barrier(kind) || is_register(kind),
+            "the number of a barrier, 0 to 15, or a register that holds it",
+        ),
+        "m" => {
+            let whole =
+                matches!(kind, OperandKind::Literal(Literal::Int { value, .. }) if is_of_warps(*value));
+            plain(
+                whole || is_register(kind),
+                "a number of threads that is a multiple of 32, or a register that holds it",
+            )
         }
         "s" if is_name(kind) => None,
         "x" if is_name(kind) || matches!(kind, OperandKind::NameOffset(..)) => None,
@@ -148,6 +157,16 @@ fn vector(kind: &OperandKind, form: &Form, load: bool) -> Option<(String, Option
     };
     let what = if load { "registers" } else { "registers or numbers" };
     (!fits).then(|| (format!("{} {what} in braces, separated by commas", form.vector), None))
+}
+
+/// The number of a barrier.
+fn is_barrier(kind: &OperandKind) -> bool {
+    matches!(kind, OperandKind::Literal(Literal::Int { value, .. }) if *value < BARRIERS)
+}
+
+/// So many threads are warps, at least one and no more than any machine has threads.
+fn is_of_warps(threads: u64) -> bool {
+    threads > 0 && threads % 32 == 0 && threads <= u64::from(u32::MAX)
 }
 
 fn is_name(kind: &OperandKind) -> bool {

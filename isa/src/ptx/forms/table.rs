@@ -13,17 +13,18 @@
 //! | `x` | as `s`, or the address of a variable |
 //! | `[a]` | an address |
 //! | `{v}` | registers in braces: the parts of a wider value |
-//! | `n` | the number of a barrier |
+//! | `n` `n\|u` | the number of a barrier; or a register that holds it |
+//! | `m` | a number of threads, a multiple of the warp's, or a register that holds it |
 //! | `u` | a register as a source |
 //! | `t` | a label |
 //!
 //! To teach the simulator another form, add a row here, its micro-ops to the list of micro-ops, and its lowering.
 
 use super::Opcode::{
-    self, Abs, Add, Addc, And, Atom, BarSync, Bfe, Bfi, Bfind, Bra, Brev, Clz, Cnot, Copysign, Cos, Cvt,
-    Cvta, Div, Ex2, Exit, Fma, Ld, Lg2, Mad, Mad24, Madc, Max, Membar, Min, Mov, Mul, Mul24, Neg, Not, Or,
-    Popc, Prefetch, Prmt, Rcp, Red, Rem, Ret, Rsqrt, Sad, Selp, Set, Setp, Shf, Shl, Shr, Sin, Slct, Sqrt,
-    St, Sub, Subc, Testp, Trap, Vote, Xor,
+    self, Abs, Add, Addc, And, Atom, BarArrive, BarRed, BarSync, Bfe, Bfi, Bfind, Bra, Brev, Clz, Cnot,
+    Copysign, Cos, Cvt, Cvta, Div, Ex2, Exit, Fma, Ld, Lg2, Mad, Mad24, Madc, Max, Membar, Min, Mov, Mul,
+    Mul24, Neg, Not, Or, Popc, Prefetch, Prmt, Rcp, Red, Rem, Ret, Rsqrt, Sad, Selp, Set, Setp, Shf, Shl,
+    Shr, Sin, Slct, Sqrt, St, Sub, Subc, Testp, Trap, Vote, Xor,
 };
 use crate::types::Version;
 
@@ -334,13 +335,13 @@ pub(super) const FORMS: &[Row] = &[
     // control
     row(Bra,     "bra{.uni} t"),
     row(BarSync, "bar.sync n"),
-    row(BarSync, "bar.sync u").sm(20).later(),
-    row(BarSync, "bar.sync a, b").sm(20).later(),
-    row(BarSync, "bar.arrive a, b").sm(20).later(),
-    row(BarSync, "bar.red.popc.u32 d, a, {!}c").sm(20).later(),
-    row(BarSync, "bar.red.popc.u32 d, a, b, {!}c").sm(20).later(),
-    row(BarSync, "bar.red.and|or.pred p, a, {!}c").sm(20).later(),
-    row(BarSync, "bar.red.and|or.pred p, a, b, {!}c").sm(20).later(),
+    row(BarSync, "bar.sync u").sm(20),
+    row(BarSync, "bar.sync n|u, m").sm(20),
+    row(BarArrive, "bar.arrive n|u, m").sm(20),
+    row(BarRed,  "bar.red.popc.u32 d, n|u, {!}c").sm(20),
+    row(BarRed,  "bar.red.popc.u32 d, n|u, m, {!}c").sm(20),
+    row(BarRed,  "bar.red.and|or.pred p, n|u, {!}c").sm(20),
+    row(BarRed,  "bar.red.and|or.pred p, n|u, m, {!}c").sm(20),
     row(Membar,  "membar.level").since(1, 4),
     row(Membar,  "membar.sys").sm(20),
     row(Ret,     "ret{.uni}"),

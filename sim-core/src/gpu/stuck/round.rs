@@ -16,7 +16,7 @@ use crate::stats::stuck::{MOST_READS, RoundReport};
 use isa::sem::atomic::{apply32, apply64};
 use isa::sreg::SReg;
 use isa::types::StateSpace;
-use isa::uop::{Inst, Op, OperandKind, Program};
+use isa::uop::{Class, Inst, Op, OperandKind, Program};
 use std::collections::BTreeSet;
 
 /// Rounds of more warp instructions than this are not looked for.
@@ -121,7 +121,7 @@ fn certain(program: &Program, pc: u32, now: u32) -> Option<&Inst> {
     let between = |at: u32| pc < at && at <= now;
     let entered = |inst: &Inst| inst.op == Op::Bra && (between(inst.imm) || between(inst.aux));
     let straight = program.code.get(pc as usize..now as usize)?;
-    let flows = |inst: &Inst| matches!(inst.op, Op::Bra | Op::Exit | Op::BarSync);
+    let flows = |inst: &Inst| matches!(inst.op.class(), Class::Branch | Class::Exit | Class::Barrier);
     let sound = pc < now
         && !straight.iter().any(|inst| flows(inst) || spoils(inst))
         && !program.code.iter().any(entered);
