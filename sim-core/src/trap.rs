@@ -81,6 +81,9 @@ pub enum FaultKind {
     /// The `trap` instruction.
     #[error("the kernel executed a trap instruction")]
     TrapInstruction,
+    /// The `brkpt` instruction.
+    #[error("the kernel reached a breakpoint (brkpt), and there is no debugger to go on from it")]
+    Breakpoint,
 }
 
 /// A fault with the lanes it concerns.

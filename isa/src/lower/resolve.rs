@@ -97,17 +97,10 @@ pub enum Base {
 /// Lanes of a warp, PTX's constant `WARP_SZ`.
 const WARP_SIZE: u64 = 32;
 
-/// Special registers of PTX that no machine here offers yet: reported as missing, not as unknown.
-const MISSING_SPECIAL: [&str; 8] =
-    ["%pm", "%lanemask_", "%clock64", "%envreg", "%smid", "%warpsize", "%tid", "%ctaid"];
-
-/// Whether `name` is the special register `special`, or one of the family that begins so: `%pm0`, `%tid.w`.
-fn is_part_of(special: &str, name: &str) -> bool {
-    name.strip_prefix(special).is_some_and(|rest| {
-        special.ends_with('_')
-            || rest.is_empty()
-            || rest.starts_with(|c: char| c == '.' || c.is_ascii_digit())
-    })
+/// Whether this is one of the registers in which a driver hands a kernel its environment.
+fn is_environment(name: &str) -> bool {
+    let number = name.strip_prefix("%envreg").and_then(|digits| digits.parse::<u32>().ok());
+    number.is_some_and(|number| number < 32)
 }
 
 /// Resolves the body of `function` of a module with this `header`. `module` are the module's variables. With `trusted` false the parser has
@@ -322,9 +315,10 @@ impl<'a> Resolver<'a, '_> {
         if name == "WARP_SZ" {
             return Some(ArgKind::Literal(Literal::Int { value: WARP_SIZE, negative: false }));
         }
-        if MISSING_SPECIAL.iter().any(|special| is_part_of(special, name)) {
-            let message = format!("special register `{name}` is not implemented by this simulator yet");
-            self.diagnostics.push(Diagnostic::error("E0402", message, span, "not implemented"));
+        if is_environment(name) {
+            let message = format!("special register `{name}` is not implemented by this simulator");
+            let label = "what a driver puts there is its own affair";
+            self.diagnostics.push(Diagnostic::error("E0402", message, span, label));
             return None;
         }
         // Labels are never lost: each is a statement of its own.

@@ -92,6 +92,8 @@ shapes! {
     p_pp Some(OperandKind::P), [P, P];
     /// 32 ← immediate.
     w_imm Some(OperandKind::W), [];
+    /// 64 ← immediate.
+    d_imm Some(OperandKind::D), [];
     /// 32 ← memory.
     w_addr Some(OperandKind::W), [Addr];
     /// 64 ← memory.

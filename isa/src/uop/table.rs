@@ -458,6 +458,7 @@ macro_rules! for_each_uop {
             machine {
                 // `imm` is a special register's code
                 MovSreg     "mov.sreg"      Sreg     w_imm;
+                MovSreg64   "mov.sreg.b64"  Sreg     d_imm;
                 // loads: `imm` is the byte offset, `src[0]` the address row or none
                 LdParamB8   "ld.param.u8"   LdParam  w_addr;
                 LdParamS8   "ld.param.s8"   LdParam  w_addr;
@@ -546,6 +547,7 @@ macro_rules! for_each_uop {
                 MembarGl    "membar.gl"     Membar   control;
                 Exit        "exit"          Exit     control;
                 Trap        "trap"          Exit     control;
+                Brkpt       "brkpt"         Exit     control;
             }
         }
     };

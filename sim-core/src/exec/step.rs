@@ -47,13 +47,14 @@ pub enum Step {
 
 /// Executes the next instruction of `warp`, which must have live lanes.
 ///
-/// `shared` is the shared memory of its block, [`Kernel::shared_bytes`] long; `clock` is what `%clock` reads as.
+/// `shared` is the shared memory of its block, [`Kernel::shared_bytes`] long; `clock` is what `%clock64` reads
+/// as, and its low half `%clock`.
 /// A lane's address is the address row plus the immediate offset: in a 32-bit row modulo 2^32; in a 64-bit row
 /// modulo 2^64, the offset sign-extended, and out of bounds from 2^32 on; without a row the offset alone.
 ///
 /// With an `Err` nothing has been written and the warp has not moved. A barrier or fence without active lanes is a
 /// [`Step::Next`].
-pub fn step(kernel: &Kernel, warp: &mut Warp, shared: &mut [u8], clock: u32, access: &mut Access) -> Outcome {
+pub fn step(kernel: &Kernel, warp: &mut Warp, shared: &mut [u8], clock: u64, access: &mut Access) -> Outcome {
     let inst = &kernel.program.code[warp.simt.pc() as usize];
     let active = mask::active(kernel, warp, inst);
     access.mask = active;
@@ -75,7 +76,7 @@ macro_rules! define_execute {
             warp: &mut Warp,
             inst: &Inst,
             shared: &mut [u8],
-            clock: u32,
+            clock: u64,
             access: &mut Access,
         ) -> Outcome {
             let active = access.mask;
@@ -86,9 +87,13 @@ macro_rules! define_execute {
                 })*
                 Op::MovSreg => {
                     if let Some(register) = SReg::from_code(inst.imm) {
-                        let row = rows::special(kernel, warp, register, clock);
+                        let row = rows::special(kernel, warp, register, clock as u32);
                         mask::store(&mut warp.w[inst.dst as usize], &row, active);
                     }
+                    Ok(Step::Next)
+                }
+                Op::MovSreg64 => {
+                    mask::store(&mut warp.d[inst.dst as usize], &[clock; 32], active);
                     Ok(Step::Next)
                 }
                 Op::LdParamB8 | Op::LdParamS8 | Op::LdParamB16 | Op::LdParamS16 | Op::LdParamB32
@@ -167,6 +172,8 @@ macro_rules! define_execute {
                 }
                 Op::Trap if active == 0 => Ok(Step::Next),
                 Op::Trap => Err(Fault { kind: FaultKind::TrapInstruction, lanes: active }),
+                Op::Brkpt if active == 0 => Ok(Step::Next),
+                Op::Brkpt => Err(Fault { kind: FaultKind::Breakpoint, lanes: active }),
             }
         }
     };

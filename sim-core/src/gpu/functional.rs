@@ -191,7 +191,7 @@ impl<W: FnMut(Executed)> Block<'_, W> {
             let (pc, side) = (warp.simt.pc(), warp.simt.mask());
             let inst = &self.kernel.program.code[pc as usize];
             let now = self.counts.warp;
-            let done = step(self.kernel, warp, &mut self.shared, now as u32, &mut self.access);
+            let done = step(self.kernel, warp, &mut self.shared, now, &mut self.access);
             if warp.simt.mask() != side {
                 self.since[index] = now;
             }

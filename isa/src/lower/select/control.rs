@@ -24,6 +24,7 @@ impl Selector<'_, '_> {
             // Only entries are lowered, so to return is to exit.
             Opcode::Ret | Opcode::Exit => (Op::Exit, 0),
             Opcode::Trap => (Op::Trap, 0),
+            Opcode::Brkpt => (Op::Brkpt, 0),
             _ => return Err(self.missing(inst)),
         };
         self.emit(op, Row::None, &[]).imm = imm;

@@ -142,7 +142,9 @@ impl<'a, 'd> Selector<'a, 'd> {
             Opcode::Atom | Opcode::Red => self.atomic(inst),
             Opcode::Vote => self.vote(inst),
             Opcode::BarSync | Opcode::BarArrive | Opcode::BarRed => self.barrier(inst),
-            Opcode::Bra | Opcode::Membar | Opcode::Ret | Opcode::Exit | Opcode::Trap => self.control(inst),
+            Opcode::Bra | Opcode::Membar | Opcode::Ret | Opcode::Exit | Opcode::Trap | Opcode::Brkpt => {
+                self.control(inst)
+            }
             _ => self.arithmetic(inst),
         }
     }
@@ -225,11 +227,12 @@ impl<'a, 'd> Selector<'a, 'd> {
         match (&source.kind, ty.bytes()) {
             (ArgKind::Vector(_), _) => self.pack(inst),
             _ if matches!(self.operand(inst, 0)?.kind, ArgKind::Vector(_)) => self.unpack(inst),
-            (ArgKind::Special(special), 2 | 4) => {
-                self.check_special(inst, source, ty)?;
+            (ArgKind::Special(special), 2 | 4 | 8) => {
+                self.check_special(inst, source, *special, ty)?;
                 let dst = self.destination(inst, self.operand(inst, 0)?, ty)?;
                 let full = if ty.bytes() == 2 { self.code.register(File::W) } else { dst };
-                let read = self.emit(Op::MovSreg, full, &[]);
+                let op = if ty.bytes() == 8 { Op::MovSreg64 } else { Op::MovSreg };
+                let read = self.emit(op, full, &[]);
                 read.imm = *special as u32;
                 if full != dst {
                     read.guard = None;

@@ -500,7 +500,7 @@ fn what_is_missing_is_said() {
   .reg .v2 .u32 %v;
   .reg .u32 %r<3>; .reg .u64 %d<3>; .reg .f32 %f<3>; .reg .pred %p<3>; .reg .u16 %h<3>;
   add.s32 %r1, %r1, 1;
-  mov.u32 %r1, %pm0;
+  mov.b32 %r1, %envreg3;
   ld.local.u32 %r1, [0];
 }
 ",
@@ -523,11 +523,11 @@ error[E0402]: vector registers are not implemented by this simulator yet
 7 |   .reg .v2 .u32 %v;
   |   ^^^^^^^^^^^^^^^^ not implemented
 
-error[E0402]: special register `%pm0` is not implemented by this simulator yet
+error[E0402]: special register `%envreg3` is not implemented by this simulator
   --> k.ptx:10:16
    |
-10 |   mov.u32 %r1, %pm0;
-   |                ^^^^ not implemented
+10 |   mov.b32 %r1, %envreg3;
+   |                ^^^^^^^^ what a driver puts there is its own affair
 
 error[E0402]: `ld.local.u32` is not implemented by this simulator yet
   --> k.ptx:11:3

@@ -87,3 +87,40 @@ fn rounded_divisions_and_roots_need_a_newer_target() {
         assert!(diagnostic.message.ends_with("needs sm_20, this module targets sm_13"), "{name}");
     }
 }
+
+#[test]
+fn special_registers_are_read_in_their_own_width() {
+    let body = "mov.u32 %r1, %lanemask_lt;
+                mov.u64 %d1, %clock64;
+                cvt.u32.u64 %r2, %clock64;
+                mov.u16 %h1, %ntid.x;
+                mov.u32 %r3, %tid.w;
+                mov.u32 %r4, %pm3;";
+    assert_program(
+        &entry_for("sm_20", "", "", body),
+        &[
+            "mov.sreg w0, %lanemask_lt",
+            "mov.sreg.b64 d0, %clock64",
+            "mov.sreg.b64 d0, %clock64",
+            "cvt.u32.u64 w0, d0",
+            "mov.sreg w0, %ntid.x",
+            "cvt.u32.u16 w0, w0",
+            "mov.sreg w0, %tid.w",
+            "mov.sreg w0, %pm3",
+        ],
+    );
+    for (inst, told) in [
+        ("mov.u32 %r1, %clock64;", "`%clock64` is .u64"),
+        ("mov.u64 %d1, %tid.x;", "special registers are .u32"),
+        ("mov.b32 %r1, %envreg31;", "`%envreg31` is not implemented"),
+        ("mov.b32 %r1, %envreg32;", "`%envreg32` is not declared"),
+        ("mov.u32 %r1, %warpsize;", "`%warpsize` is not declared"),
+    ] {
+        let text = format!(
+            ".version 2.3\n.target sm_20\n.entry k() {{\n.reg .u32 %r<2>; .reg .u64 %d<2>;\n{inst}\n}}\n"
+        );
+        let (_, found) = crate::compile("k.ptx", &text);
+        let found = crate::diag::render_all(&found, "k.ptx", &text);
+        assert!(found.contains(told), "{inst}: {found}");
+    }
+}

@@ -14,7 +14,7 @@ pub(super) fn needs(row: &Row, form: &Form) -> Needs {
     let generation = match (row.sm, row.opcode) {
         (20.., _) => Version::new(2, 0),
         (12.., _) | (_, Opcode::Red) => Version::new(1, 2),
-        (11, _) => Version::new(1, 1),
+        (_, Opcode::Atom) => Version::new(1, 1),
         _ => Version::new(1, 0),
     };
     Needs { sm: row.sm, since: row.since.max(generation).max(modifiers(form)), gone: row.gone }

@@ -95,6 +95,7 @@ pub enum Opcode {
     Ret,
     Exit,
     Trap,
+    Brkpt,
 }
 
 /// A comparison of `setp`. `lo ls hi hs` are the unsigned spellings of `lt le gt ge` and are resolved to them.

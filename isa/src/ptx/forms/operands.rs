@@ -166,7 +166,7 @@ fn is_barrier(kind: &OperandKind) -> bool {
 
 /// So many threads are warps, at least one and no more than any machine has threads.
 fn is_of_warps(threads: u64) -> bool {
-    threads > 0 && threads % 32 == 0 && threads <= u64::from(u32::MAX)
+    threads > 0 && threads.is_multiple_of(32) && u32::try_from(threads).is_ok()
 }
 
 fn is_name(kind: &OperandKind) -> bool {
@@ -180,8 +180,7 @@ fn is_register(kind: &OperandKind) -> bool {
 
 /// A special register of PTX, read by this simulator or not.
 fn is_special(name: &str) -> bool {
-    let others = ["%clock64", "%pm0", "%pm1", "%pm2", "%pm3"];
-    SReg::from_name(name).is_some() || others.contains(&name) || name.starts_with("%lanemask_")
+    SReg::from_name(name).is_some() || name.starts_with("%envreg")
 }
 
 /// What was found, in words.

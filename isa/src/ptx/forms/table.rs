@@ -21,10 +21,10 @@
 //! To teach the simulator another form, add a row here, its micro-ops to the list of micro-ops, and its lowering.
 
 use super::Opcode::{
-    self, Abs, Add, Addc, And, Atom, BarArrive, BarRed, BarSync, Bfe, Bfi, Bfind, Bra, Brev, Clz, Cnot,
-    Copysign, Cos, Cvt, Cvta, Div, Ex2, Exit, Fma, Ld, Lg2, Mad, Mad24, Madc, Max, Membar, Min, Mov, Mul,
-    Mul24, Neg, Not, Or, Popc, Prefetch, Prmt, Rcp, Red, Rem, Ret, Rsqrt, Sad, Selp, Set, Setp, Shf, Shl,
-    Shr, Sin, Slct, Sqrt, St, Sub, Subc, Testp, Trap, Vote, Xor,
+    self, Abs, Add, Addc, And, Atom, BarArrive, BarRed, BarSync, Bfe, Bfi, Bfind, Bra, Brev, Brkpt, Clz,
+    Cnot, Copysign, Cos, Cvt, Cvta, Div, Ex2, Exit, Fma, Ld, Lg2, Mad, Mad24, Madc, Max, Membar, Min, Mov,
+    Mul, Mul24, Neg, Not, Or, Popc, Prefetch, Prmt, Rcp, Red, Rem, Ret, Rsqrt, Sad, Selp, Set, Setp, Shf,
+    Shl, Shr, Sin, Slct, Sqrt, St, Sub, Subc, Testp, Trap, Vote, Xor,
 };
 use crate::types::Version;
 
@@ -347,12 +347,12 @@ pub(super) const FORMS: &[Row] = &[
     row(Ret,     "ret{.uni}"),
     row(Exit,    "exit"),
     row(Trap,    "trap"),
+    row(Brkpt,   "brkpt").sm(11),
 ];
 
 /// Instructions of PTX that have no row above: name, the PTX version that brought it, and the least `sm_` target.
 #[rustfmt::skip]
 pub(super) const KNOWN: &[(&str, (u8, u8), u32)] = &[
-    ("brkpt", (1, 0), 11),
     ("call", (1, 0), 10),
     ("isspacep", (2, 0), 20),
     ("lop3", (4, 3), 50),

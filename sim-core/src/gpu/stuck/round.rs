@@ -61,7 +61,8 @@ pub fn of(
     for instructions in 1..=LONGEST_ROUND {
         let pc = warp.simt.pc();
         let inst = &program.code[pc as usize];
-        if inst.op == Op::MovSreg && inst.imm == SReg::Clock as u32 {
+        let special = matches!(inst.op, Op::MovSreg | Op::MovSreg64);
+        if special && SReg::from_code(inst.imm).is_some_and(SReg::is_clock) {
             return None;
         }
         pcs.insert(pc);
