@@ -83,7 +83,7 @@ fn too_new(name: &str, since: Version, header: &Header, span: Span) -> Option<Di
     let version = header.version().filter(|version| *version < since)?;
     let message = format!("`{name}` needs PTX {since}, this module is .version {version}");
     let label = format!("not in PTX {version}");
-    Some(Diagnostic::error("E0311", message, span, label).note(format!("write `.version {since}` or above")))
+    Some(Diagnostic::error("E0314", message, span, label).note(format!("write `.version {since}` or above")))
 }
 
 /// A header that is newer than this simulator, which compilers write for code that needs nothing newer.

@@ -18,7 +18,11 @@ use std::fmt::Write;
 pub fn program(program: &Program) -> String {
     let mut text = String::new();
     let mut labels = program.labels.iter().peekable();
+    let mut functions = program.functions.iter().peekable();
     for (pc, inst) in program.code.iter().enumerate() {
+        while let Some(function) = functions.next_if(|function| function.start as usize <= pc) {
+            let _ = writeln!(text, "{}:", function.name);
+        }
         while let Some((_, name)) = labels.next_if(|(at, _)| *at as usize <= pc) {
             let _ = writeln!(text, "{name}:");
         }
@@ -53,9 +57,9 @@ pub fn instruction(program: &Program, inst: &Inst) -> String {
     operands.push(listed(&mut sources));
     operands.retain(|text| !text.is_empty());
     match inst.op {
-        Op::Bra | Op::BarSync => operands.push(inst.imm.to_string()),
+        Op::Bra | Op::BarSync | Op::Call => operands.push(inst.imm.to_string()),
         Op::MovSreg | Op::MovSreg64 => {
-            operands.push(SReg::from_code(inst.imm).map_or("?", SReg::name).to_string())
+            operands.push(SReg::from_code(inst.imm).map_or("?", SReg::name).to_string());
         }
         _ => {}
     }
@@ -105,6 +109,9 @@ fn number(bits: u64, width: u32) -> String {
 
 fn address(program: &Program, inst: &Inst, row: u16) -> String {
     let kind = if inst.aux & Inst::ADDR64 == 0 { OperandKind::W } else { OperandKind::D };
+    if inst.op == Op::CallInd {
+        return format!("{} signature={}", operand(program, kind, row), inst.imm);
+    }
     match (row, inst.imm as i32) {
         (NO_ROW, _) => format!("[{}]", inst.imm),
         (row, 0) => format!("[{}]", operand(program, kind, row)),

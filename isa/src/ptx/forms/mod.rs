@@ -92,6 +92,7 @@ pub enum Opcode {
     BarArrive,
     BarRed,
     Membar,
+    Call,
     Ret,
     Exit,
     Trap,

@@ -17,14 +17,18 @@
 //! | `m` | a number of threads, a multiple of the warp's, or a register that holds it |
 //! | `u` | a register as a source |
 //! | `t` | a label |
+//! | `f` | a function, or a register that holds the address of one |
+//! | `(r)` | a list in parentheses: where results go |
+//! | `(l)` | a list in parentheses: arguments |
+//! | `g` | the label of a `.callprototype` or `.calltargets` |
 //!
 //! To teach the simulator another form, add a row here, its micro-ops to the list of micro-ops, and its lowering.
 
 use super::Opcode::{
-    self, Abs, Add, Addc, And, Atom, BarArrive, BarRed, BarSync, Bfe, Bfi, Bfind, Bra, Brev, Brkpt, Clz,
-    Cnot, Copysign, Cos, Cvt, Cvta, Div, Ex2, Exit, Fma, Ld, Lg2, Mad, Mad24, Madc, Max, Membar, Min, Mov,
-    Mul, Mul24, Neg, Not, Or, Popc, Prefetch, Prmt, Rcp, Red, Rem, Ret, Rsqrt, Sad, Selp, Set, Setp, Shf,
-    Shl, Shr, Sin, Slct, Sqrt, St, Sub, Subc, Testp, Trap, Vote, Xor,
+    self, Abs, Add, Addc, And, Atom, BarArrive, BarRed, BarSync, Bfe, Bfi, Bfind, Bra, Brev, Brkpt, Call,
+    Clz, Cnot, Copysign, Cos, Cvt, Cvta, Div, Ex2, Exit, Fma, Ld, Lg2, Mad, Mad24, Madc, Max, Membar, Min,
+    Mov, Mul, Mul24, Neg, Not, Or, Popc, Prefetch, Prmt, Rcp, Red, Rem, Ret, Rsqrt, Sad, Selp, Set, Setp,
+    Shf, Shl, Shr, Sin, Slct, Sqrt, St, Sub, Subc, Testp, Trap, Vote, Xor,
 };
 use crate::types::Version;
 
@@ -281,8 +285,8 @@ pub(super) const FORMS: &[Row] = &[
     row(Ld,    "ld{.space}.ca|cg|cs|lu|cv{.v2}.mtype64 d, [a]").sm(20),
     row(St,    "st{.volatile}.global|local|shared{.v2|v4}.mtype [a], b"),
     row(St,    "st{.volatile}.global|local|shared{.v2}.mtype64 [a], b"),
-    row(St,    "st.param{.v2|v4}.mtype [a], b").sm(20).later(),
-    row(St,    "st.param{.v2}.mtype64 [a], b").sm(20).later(),
+    row(St,    "st.param{.v2|v4}.mtype [a], b").sm(20),
+    row(St,    "st.param{.v2}.mtype64 [a], b").sm(20),
     row(St,    "st{.volatile}{.v2|v4}.mtype [a], b").sm(20),
     row(St,    "st{.volatile}{.v2}.mtype64 [a], b").sm(20),
     row(St,    "st{.global|local|shared}.wb|cg|cs|wt{.v2|v4}.mtype [a], b").sm(20),
@@ -345,6 +349,15 @@ pub(super) const FORMS: &[Row] = &[
     row(Membar,  "membar.level").since(1, 4),
     row(Membar,  "membar.sys").sm(20),
     row(Ret,     "ret{.uni}"),
+    // calls: of a function by its name, then of one by its address
+    row(Call,    "call{.uni} f"),
+    row(Call,    "call{.uni} f, (l)"),
+    row(Call,    "call{.uni} (r), f"),
+    row(Call,    "call{.uni} (r), f, (l)"),
+    row(Call,    "call{.uni} f, g").sm(20).since(2, 1),
+    row(Call,    "call{.uni} f, (l), g").sm(20).since(2, 1),
+    row(Call,    "call{.uni} (r), f, g").sm(20).since(2, 1),
+    row(Call,    "call{.uni} (r), f, (l), g").sm(20).since(2, 1),
     row(Exit,    "exit"),
     row(Trap,    "trap"),
     row(Brkpt,   "brkpt").sm(11),
@@ -353,7 +366,6 @@ pub(super) const FORMS: &[Row] = &[
 /// Instructions of PTX that have no row above: name, the PTX version that brought it, and the least `sm_` target.
 #[rustfmt::skip]
 pub(super) const KNOWN: &[(&str, (u8, u8), u32)] = &[
-    ("call", (1, 0), 10),
     ("isspacep", (2, 0), 20),
     ("lop3", (4, 3), 50),
     ("pmevent", (1, 4), 10),

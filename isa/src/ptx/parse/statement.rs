@@ -110,7 +110,10 @@ impl Parser<'_> {
                 self.take();
                 self.take();
                 let label = self.ident_of(token);
-                statements.push(Statement::Label(label));
+                statements.push(match self.dot() {
+                    Some("callprototype" | "calltargets") => Statement::CallTable(self.call_table(label)?),
+                    _ => Statement::Label(label),
+                });
                 self.skip_table();
             }
             TokenKind::Ident | TokenKind::At => statements.push(Statement::Instruction(self.instruction()?)),
@@ -124,11 +127,11 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `name: .callprototype …;` and its like, which only indirect calls and branches use.
+    /// `.branchtargets …;`, which only indirect branches use.
     fn skip_table(&mut self) {
-        if let Some(word @ ("callprototype" | "calltargets" | "branchtargets")) = self.dot() {
+        if self.dot() == Some("branchtargets") {
             self.take();
-            self.date(word);
+            self.date("branchtargets");
             while !matches!(self.peek().kind, TokenKind::Semicolon | TokenKind::RBrace | TokenKind::End) {
                 self.take();
             }
