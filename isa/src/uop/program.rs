@@ -326,7 +326,7 @@ impl Program {
         let constant = (inst.op.class() == Class::Barrier).then(|| inst.src[0].checked_sub(self.rows.w));
         match self.const32.get(constant.flatten()? as usize)? {
             ConstValue::Bits(number) => Some(*number as u32),
-            ConstValue::Global { .. } => None,
+            _ => None,
         }
     }
 }

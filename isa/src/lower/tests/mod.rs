@@ -3,6 +3,7 @@
 mod calls;
 mod complaints;
 mod double;
+mod header;
 mod integers;
 mod selected;
 mod single;
