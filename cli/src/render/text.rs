@@ -44,6 +44,7 @@ fn one(report: &Report) -> String {
         out += &ledgers::slots(&timing.slots);
         out += &ledgers::warps(&timing.warps);
         out += &memory::spaces(&timing.global, &timing.constant, &report.chip);
+        out += &memory::local(&timing.local);
         out += &memory::dram(&timing.dram, &report.chip);
         out += &memory::shared(&timing.shared);
     }
@@ -83,13 +84,22 @@ fn launch(report: &Report) -> String {
     );
     table.row(&["block", &block]);
     let source = match launch.registers_source {
-        "liveness" => "from the live ranges of the lowered code",
-        "given" => "given by --registers or the launch file",
-        other => other,
+        "given" => format!("given; by liveness {}", launch.registers_by_liveness),
+        _ => "from the live ranges of the lowered code".to_owned(),
     };
     table.row(&["registers per thread", &format!("{} ({source})", launch.registers)]);
+    if launch.opt_level == 0 {
+        table.row(&["optimisation", "none: each instruction is lowered by itself (-O0)"]);
+    }
+    if launch.fmad {
+        table.row(&["fused multiply-add", "of products and sums that name no rounding (--fmad true)"]);
+    }
     if launch.barriers == BarrierRule::Hardware {
         table.row(&["barriers", "count warps, whatever lanes are active (--barriers hardware)"]);
+    }
+    if launch.local_bytes > 0 {
+        let bytes = format!("{} bytes", count(launch.local_bytes.into()));
+        table.row(&["local memory per thread", &bytes]);
     }
     let occupancy = &launch.occupancy;
     let shared = format!(

@@ -3,6 +3,7 @@
 use crate::span::Span;
 use crate::uop::{ConstValue, Inst, Op, OperandKind};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// A register file. Its number indexes arrays such as [`Code::registers`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,8 +43,19 @@ pub enum Row {
     Const(u32),
 }
 
+/// The registers through which values pass at a call, or at a return. Nothing else touches them between the moves
+/// that fill and empty them: their values must be copied, not kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Passed {
+    /// Read: arguments of a call, results of a return.
+    pub uses: Vec<(File, u32)>,
+    /// Written: results of a call.
+    pub defs: Vec<(File, u32)>,
+}
+
 /// A micro-op on virtual registers. `imm` of a branch is a label's number until
-/// [`Code::resolve_targets`], then a PC.
+/// [`Code::resolve_targets`], then a PC; that of a call is a function's
+/// number, and in linked code its place among the functions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VInst {
     /// What it does.
@@ -62,8 +74,12 @@ pub struct VInst {
     pub imm: u32,
     /// As in [`Inst::aux`].
     pub aux: u32,
+    /// A sum or product whose instruction names no rounding: PTX lets the assembler fuse it.
+    pub fusable: bool,
     /// The PTX instruction it came from.
     pub span: Span,
+    /// What a call or return passes.
+    pub passed: Option<Arc<Passed>>,
 }
 
 impl VInst {
@@ -78,7 +94,9 @@ impl VInst {
             rest: [Row::None; 3],
             imm: 0,
             aux: 0,
+            fusable: false,
             span,
+            passed: None,
         }
     }
 
@@ -102,9 +120,53 @@ impl VInst {
         self.op.shape().srcs().iter().zip(rows).map(move |(kind, row)| (File::of(*kind, aux), row))
     }
 
+    /// Replaces each register that it passes at a call or return.
+    pub fn map_passed(&mut self, mut new: impl FnMut(File, u32) -> u32) {
+        if let Some(passed) = &self.passed {
+            let mut all =
+                |list: &[(File, u32)]| list.iter().map(|(file, r)| (*file, new(*file, *r))).collect();
+            self.passed = Some(Arc::new(Passed { uses: all(&passed.uses), defs: all(&passed.defs) }));
+        }
+    }
+
+    /// Replaces each row that it reads; the guard is none of them.
+    pub fn map_srcs(&mut self, mut new: impl FnMut(File, Row) -> Row) {
+        let (shape, aux) = (self.op.shape(), self.aux);
+        let ([a, b, c, d], [second, third, fourth]) = (&mut self.src, &mut self.rest);
+        let rows = if shape.elements() > 1 { [a, b, second, third, fourth] } else { [a, b, c, d, fourth] };
+        for (kind, row) in shape.srcs().iter().zip(rows) {
+            *row = new(File::of(*kind, aux), *row);
+        }
+    }
+
+    /// Replaces each row that it writes.
+    pub fn map_dsts(&mut self, mut new: impl FnMut(File, Row) -> Row) {
+        let (shape, aux) = (self.op.shape(), self.aux);
+        let [second, third, fourth] = &mut self.rest;
+        let second = if shape.elements() > 1 { second } else { &mut self.dst2 };
+        for (kind, row) in shape.dsts().into_iter().zip([&mut self.dst, second, third, fourth]) {
+            if let Some(kind) = kind {
+                *row = new(File::of(kind, aux), *row);
+            }
+        }
+    }
+
     /// The registers it writes, with their files.
-    pub fn defs(&self) -> impl Iterator<Item = (File, u32)> + use<> {
-        self.dsts().filter_map(|(file, row)| if let Row::Reg(r) = row { Some((file, r)) } else { None })
+    pub fn defs(&self) -> impl Iterator<Item = (File, u32)> + '_ {
+        let own =
+            self.dsts().filter_map(|(file, row)| if let Row::Reg(r) = row { Some((file, r)) } else { None });
+        own.chain(self.passed.iter().flat_map(|passed| passed.defs.iter().copied()))
+    }
+
+    /// Whether what it writes had no value before that anybody could read: a guarded write may leave the old value,
+    /// but nobody reads the results of a call that was not made.
+    pub fn overwrites(&self) -> bool {
+        self.guard.is_none() || self.is_call()
+    }
+
+    /// Whether it calls a function.
+    pub fn is_call(&self) -> bool {
+        matches!(self.op, Op::Call | Op::CallInd)
     }
 
     /// The registers it reads, with their files; the guard is one of them.
@@ -112,16 +174,39 @@ impl VInst {
         let sources = self.srcs();
         let sources =
             sources.filter_map(|(file, row)| if let Row::Reg(r) = row { Some((file, r)) } else { None });
-        sources.chain(self.guard.map(|(p, _)| (File::P, p)))
+        let passed = self.passed.iter().flat_map(|passed| passed.uses.iter().copied());
+        sources.chain(self.guard.map(|(p, _)| (File::P, p))).chain(passed)
     }
 
     /// Whether control never passes to the next micro-op.
     pub fn ends(&self) -> bool {
-        self.guard.is_none() && matches!(self.op, Op::Bra | Op::Exit | Op::Trap)
+        self.guard.is_none() && matches!(self.op, Op::Bra | Op::Exit | Op::Ret | Op::Trap)
     }
 }
 
-/// The code of one entry.
+/// Whose parameters and results lie in one set of registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Interface {
+    /// Those of a function, by number.
+    Function(u32),
+    /// Those of all functions with the signature of this number whose address is taken.
+    Signature(u32),
+}
+
+/// The registers of an interface in the numbering of one [`Code`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shared {
+    /// Whose they are.
+    pub interface: Interface,
+    /// Of the parameters, in order.
+    pub params: Vec<(File, u32)>,
+    /// Of the results, in order.
+    pub returns: Vec<(File, u32)>,
+    /// They are this body's own, and nobody else fills them while it runs.
+    pub kept: bool,
+}
+
+/// The code of one entry or function.
 #[derive(Clone, Debug, Default)]
 pub struct Code {
     /// Micro-ops in order.
@@ -133,6 +218,8 @@ pub struct Code {
     /// Pools of 32-bit and 64-bit constants, without duplicates.
     pub pools: [Vec<ConstValue>; 2],
     known: [HashMap<ConstValue, u32>; 2],
+    /// Registers that are shared with other functions, once they are linked.
+    pub shared: Vec<Shared>,
 }
 
 impl Code {
@@ -160,11 +247,68 @@ impl Code {
         }))
     }
 
+    /// Whether control or a label could run past the end.
+    pub fn runs_off(&self) -> bool {
+        let past_end = self.labels.iter().any(|pc| *pc as usize == self.insts.len());
+        past_end || !self.insts.last().is_some_and(VInst::ends)
+    }
+
+    /// The registers that other functions may write whenever something is called: their values must be copied, not kept.
+    pub fn lent(&self) -> impl Iterator<Item = (File, u32)> + '_ {
+        let lent = self.shared.iter().filter(|shared| !shared.kept);
+        lent.flat_map(|shared| shared.params.iter().chain(&shared.returns).copied())
+    }
+
+    /// What a constant row holds, where that is known when lowered: cut to the file's width.
+    pub fn bits(&self, file: File, row: Row) -> Option<u64> {
+        let Row::Const(number) = row else { return None };
+        match (file, self.pools.get(file as usize).map(|pool| pool[number as usize])) {
+            (File::P, _) => Some(number as u64),
+            (File::W, Some(ConstValue::Bits(bits))) => Some(bits & u32::MAX as u64),
+            (File::D, Some(ConstValue::Bits(bits))) => Some(bits),
+            _ => None,
+        }
+    }
+
+    /// Removes the micro-ops that are not to be kept. Labels at them, and branches to them, go to the next one that
+    /// is kept; the last one always is. Gives the new PC of each, and of the end.
+    pub fn retain(&mut self, keep: &[bool]) -> Vec<u32> {
+        let mut at = Vec::with_capacity(keep.len() + 1);
+        let mut kept = 0;
+        for keep in keep {
+            at.push(kept);
+            kept += *keep as u32;
+        }
+        at.push(kept);
+        self.labels.iter_mut().for_each(|pc| *pc = at[*pc as usize]);
+        for inst in self.insts.iter_mut().filter(|inst| inst.op == Op::Bra) {
+            inst.imm = at[inst.imm as usize];
+        }
+        let mut keep = keep.iter();
+        self.insts.retain(|_| keep.next().is_some_and(|keep| *keep));
+        at
+    }
+
+    /// Leaves out the constants that no micro-op reads any more.
+    pub fn prune_constants(&mut self) {
+        let pools = std::mem::take(&mut self.pools);
+        self.known.iter_mut().for_each(HashMap::clear);
+        let mut insts = std::mem::take(&mut self.insts);
+        for inst in &mut insts {
+            inst.map_srcs(|file, row| match row {
+                Row::Const(number) if file != File::P => {
+                    self.constant(file, pools[file as usize][number as usize])
+                }
+                _ => row,
+            });
+        }
+        self.insts = insts;
+    }
+
     /// Ends the code with an exit where control or a label could run past its end, and turns the labels in
     /// branches into PCs.
     pub fn resolve_targets(&mut self, end: Span) {
-        let past_end = self.labels.iter().any(|pc| *pc as usize == self.insts.len());
-        if past_end || !self.insts.last().is_some_and(VInst::ends) {
+        if self.runs_off() {
             self.insts.push(VInst::new(Op::Exit, end));
         }
         for inst in self.insts.iter_mut().filter(|inst| inst.op == Op::Bra) {

@@ -3,15 +3,16 @@
 use super::code::{Code, File, Row, VInst};
 use super::flow::Flow;
 use super::layout::FunctionLayout;
-use super::resolve::Resolved;
+use super::link::CallSites;
 use super::slots::{self, Slots, TooLarge};
 use crate::diag::Diagnostic;
+use crate::options::Options;
 use crate::ptx::ast::Function;
 use crate::span::{LineIndex, Span};
 use crate::types::Capability;
 use crate::uop::program::Source;
 use crate::uop::verify::MOST_INSTRUCTIONS;
-use crate::uop::{Guard, Inst, NO_ROW, Program, RowCounts};
+use crate::uop::{Guard, Inst, NO_ROW, Op, Program, RowCounts};
 use std::sync::Arc;
 
 /// What a program takes from its module.
@@ -24,16 +25,30 @@ pub struct Context<'a> {
     pub target: Capability,
     /// Address size in bits.
     pub address_bits: u32,
+    /// What was done on the way.
+    pub options: Options,
+}
+
+/// Code that is linked, and what is known of its calls.
+pub struct Linked<'a> {
+    /// The code of the kernel and its functions.
+    pub code: Code,
+    /// Names of its labels, by number.
+    pub labels: Vec<&'a str>,
+    /// Its functions and calls.
+    pub sites: CallSites,
+    /// Most calls that one thread can be inside of.
+    pub call_depth: u32,
 }
 
 /// Assigns rows and makes the program. Complains with `E0403` if it is too large for any machine.
 pub fn finish(
     context: &Context,
     function: &Function,
-    resolved: &Resolved,
     layout: FunctionLayout,
-    mut code: Code,
+    linked: Linked,
 ) -> Result<Program, Diagnostic> {
+    let Linked { mut code, labels: names, sites, call_depth } = linked;
     let too_large = |what: String, label: &str| {
         let message = format!("entry `{}` is too large: {what}", function.name.name);
         Diagnostic::error("E0403", message, function.name.span, label)
@@ -44,7 +59,7 @@ pub fn finish(
     }
     let flow = Flow::new(&code.insts);
     flow.set_reconvergence(&mut code.insts);
-    let slots = slots::assign(&code, &flow).map_err(|why| match why {
+    let slots = slots::assign(&code, &sites, &flow).map_err(|why| match why {
         TooLarge::Live(most) => {
             let what = format!("{most} values are live at once");
             too_large(what, "far more than any machine has registers")
@@ -62,20 +77,25 @@ pub fn finish(
             "too many constants",
         ));
     }
+    if slots.counts[File::P as usize] >= NO_ROW / 2 {
+        return Err(too_large("it has more than 32,000 predicates".to_owned(), "too many predicates"));
+    }
     let mut labels: Vec<(u32, String)> =
-        code.labels.iter().zip(&resolved.labels).map(|(pc, name)| (*pc, (*name).to_owned())).collect();
+        code.labels.iter().zip(names).map(|(pc, name)| (*pc, name.to_owned())).collect();
     labels.sort();
     let spans: Vec<Span> = code.insts.iter().map(|inst| inst.span).collect();
     let [const32, const64] = code.pools;
     Ok(Program {
         name: function.name.name.clone(),
-        code: code.insts.iter().map(|inst| flat(inst, &slots)).collect(),
+        code: code.insts.iter().map(|inst| flat(inst, &slots, &sites)).collect(),
         lines: spans.iter().map(|span| context.lines.line(span.start)).collect(),
         spans,
         labels,
         rows: RowCounts { w: slots.counts[0], d: slots.counts[1], p: slots.counts[2] },
         const32,
         const64,
+        functions: sites.functions,
+        call_depth,
         registers: slots.registers,
         params: layout.params,
         param_bytes: layout.param_bytes,
@@ -86,18 +106,22 @@ pub fn finish(
         max_block: extent(function, "maxntid"),
         target: context.target,
         address_bits: context.address_bits,
+        options: context.options,
         source: Arc::clone(context.source),
     })
 }
 
 /// An instruction on rows.
-fn flat(inst: &VInst, slots: &Slots) -> Inst {
+fn flat(inst: &VInst, slots: &Slots, sites: &CallSites) -> Inst {
     let row = |file: File, row: Row| match row {
         Row::None => NO_ROW,
         Row::Reg(register) => slots.rows[file as usize][register as usize],
         Row::Const(number) => slots.counts[file as usize] + number as u16,
     };
     let mut out = Inst { imm: inst.imm, aux: inst.aux, ..Inst::new(inst.op) };
+    if inst.op == Op::Call {
+        out.imm = sites.functions[inst.imm as usize].start;
+    }
     if let Some((register, negated)) = inst.guard {
         out.guard = Guard::new(slots.rows[File::P as usize][register as usize], negated);
     }

@@ -6,16 +6,20 @@
 //! leave the old value, so it does not end the range before it. Registers that may be read before they are
 //! written are live at point 0: nothing else uses their rows before, so that they read the zero that rows hold
 //! when a warp starts.
+//!
+//! A function is a graph of its own. What is live across a call occupies, beside the points of its own function, all
+//! points of the functions that may run meanwhile, so that no row of theirs is its row, and no call saves anything.
 
 use super::code::{Code, File, VInst};
 use super::flow::Flow;
+use super::link::CallSites;
 
 /// Most values of one file that may be live at once; no machine has as many registers per thread.
 pub const MOST_LIVE: u32 = 1024;
 
 /// Most 64-bit words that a set of registers for every block may take: what bounds the memory of liveness. A
 /// kernel of 50,000 instructions takes a quarter.
-const MOST_WORDS: usize = 1 << 25;
+pub const MOST_WORDS: usize = 1 << 25;
 
 /// Why a kernel gets no rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,14 +48,15 @@ pub struct Slots {
 
 /// A set of small numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct BitSet(Vec<u64>);
+pub struct BitSet(Vec<u64>);
 
 impl BitSet {
     fn new(len: usize) -> Self {
         Self(vec![0; len.div_ceil(64)])
     }
 
-    fn contains(&self, i: usize) -> bool {
+    /// Whether a number is in it.
+    pub fn contains(&self, i: usize) -> bool {
         self.0[i / 64] >> (i % 64) & 1 == 1
     }
 
@@ -61,6 +66,11 @@ impl BitSet {
 
     fn remove(&mut self, i: usize) {
         self.0[i / 64] &= !(1 << (i % 64));
+    }
+
+    /// Puts all of `other` in.
+    fn add(&mut self, other: &Self) {
+        self.0.iter_mut().zip(&other.0).for_each(|(to, from)| *to |= from);
     }
 
     fn iter(&self) -> impl Iterator<Item = usize> + '_ {
@@ -83,13 +93,15 @@ impl BitSet {
 }
 
 /// One numbering over the registers of all files.
-struct Numbering {
+pub struct Numbering {
     base: [usize; 3],
-    len: usize,
+    /// How many there are.
+    pub len: usize,
 }
 
 impl Numbering {
-    fn new(registers: [u32; 3]) -> Self {
+    /// Of so many registers of each file.
+    pub fn new(registers: [u32; 3]) -> Self {
         let [w, d, p] = registers.map(|n| n as usize);
         Self { base: [0, w, w + d], len: w + d + p }
     }
@@ -101,14 +113,15 @@ impl Numbering {
         counts
     }
 
-    fn of(&self, (file, register): (File, u32)) -> usize {
+    /// The number of a register.
+    pub fn of(&self, (file, register): (File, u32)) -> usize {
         self.base[file as usize] + register as usize
     }
 }
 
 /// Goes from what is live behind a micro-op to what is live before it.
 fn step_back(live: &mut BitSet, inst: &VInst, numbers: &Numbering) {
-    for def in inst.defs().filter(|_| inst.guard.is_none()) {
+    for def in inst.defs().filter(|_| inst.overwrites()) {
         live.remove(numbers.of(def));
     }
     for used in inst.uses() {
@@ -117,7 +130,7 @@ fn step_back(live: &mut BitSet, inst: &VInst, numbers: &Numbering) {
 }
 
 /// What is live at the end of each block, and at the start of the first.
-fn live_out(code: &[VInst], flow: &Flow, numbers: &Numbering) -> (Vec<BitSet>, BitSet) {
+pub fn live_out(code: &[VInst], flow: &Flow, numbers: &Numbering) -> (Vec<BitSet>, BitSet) {
     let blocks = flow.starts.len();
     // Per block: registers read before any sure write, and registers surely written.
     let mut live_in = vec![BitSet::new(numbers.len); blocks];
@@ -125,7 +138,7 @@ fn live_out(code: &[VInst], flow: &Flow, numbers: &Numbering) -> (Vec<BitSet>, B
     for block in 0..blocks {
         for inst in code[flow.range(block)].iter().rev() {
             step_back(&mut live_in[block], inst, numbers);
-            for def in inst.defs().filter(|_| inst.guard.is_none()) {
+            for def in inst.defs().filter(|_| inst.overwrites()) {
                 kills[block].insert(numbers.of(def));
             }
         }
@@ -158,37 +171,56 @@ fn live_out(code: &[VInst], flow: &Flow, numbers: &Numbering) -> (Vec<BitSet>, B
 }
 
 /// The points that each register occupies, as half-open ranges, and how much is live at most.
-struct Ranges {
-    of: Vec<Vec<(u32, u32)>>,
-    registers: u32,
+pub struct Ranges {
+    /// For each register by its number, in no order.
+    pub of: Vec<Vec<(u32, u32)>>,
+    /// Most registers that are live in the kernel and in each function, without those of callers and callees.
+    registers: Vec<u32>,
     most: [u32; 3],
+    /// For each call: who makes it, whom it may call, and how much is live across it.
+    calls: Vec<(usize, Vec<usize>, u32)>,
 }
 
 impl Ranges {
     /// Walks every block backwards. Stops as soon as more than [`MOST_LIVE`] values are live, since the ranges
     /// would grow with them.
-    fn new(code: &Code, flow: &Flow, numbers: &Numbering) -> Result<Self, TooLarge> {
+    pub fn new(code: &Code, sites: &CallSites, flow: &Flow, numbers: &Numbering) -> Result<Self, TooLarge> {
+        let blocks = flow.starts.len();
+        if blocks.saturating_mul(numbers.len.div_ceil(64)) > MOST_WORDS {
+            return Err(TooLarge::Flow { blocks, registers: numbers.len });
+        }
         let (outs, entry) = live_out(&code.insts, flow, numbers);
-        let mut ranges = Self { of: vec![Vec::new(); numbers.len], registers: 1, most: [0; 3] };
-        ranges.count(numbers.count(&entry), None);
+        let mut ranges = Self {
+            of: vec![Vec::new(); numbers.len],
+            registers: vec![1; 1 + sites.functions.len()],
+            most: [0; 3],
+            calls: Vec::new(),
+        };
+        // For each function what is live across calls of it, directly or not.
+        let mut across = vec![BitSet::new(numbers.len); sites.functions.len()];
+        ranges.count(0, numbers.count(&entry), None);
         entry.iter().for_each(|r| ranges.of[r].push((0, 1)));
         let mut open = vec![0; numbers.len]; // of a live register: one past the last point of its range
         for (block, mut live) in outs.into_iter().enumerate() {
             let pcs = flow.range(block);
             live.iter().for_each(|r| open[r] = pcs.end as u32 + 1);
             let mut counts = numbers.count(&live);
+            let owner = sites.functions.partition_point(|function| function.start as usize <= pcs.start);
             for pc in pcs.clone().rev() {
                 let (inst, here) = (&code.insts[pc], pc as u32 + 1);
-                ranges.count(counts, inst.defs().filter(|def| !live.contains(numbers.of(*def))));
+                ranges.count(owner, counts, inst.defs().filter(|def| !live.contains(numbers.of(*def))));
                 for def in inst.defs() {
                     let r = numbers.of(def);
                     if !live.contains(r) {
                         ranges.of[r].push((here, here + 1));
-                    } else if inst.guard.is_none() {
+                    } else if inst.overwrites() {
                         ranges.of[r].push((here, open[r]));
                         live.remove(r);
                         counts[def.0 as usize] -= 1;
                     }
+                }
+                if inst.is_call() {
+                    ranges.cross(owner, sites, inst, &live, counts, &mut across);
                 }
                 for used in inst.uses() {
                     let r = numbers.of(used);
@@ -213,36 +245,73 @@ impl Ranges {
                 }
             }
         }
+        for (function, across) in sites.functions.iter().zip(across) {
+            // From the moment before the function's first micro-op to that behind its last.
+            across.iter().for_each(|r| ranges.of[r].push((function.start, function.end + 1)));
+        }
         Ok(ranges)
     }
 
-    /// Takes note of how much is live at one point: `counts` of each file, and perhaps fresh values that nobody
-    /// reads.
-    fn count(&mut self, mut counts: [u32; 3], unread: impl IntoIterator<Item = (File, u32)>) {
+    /// Takes note of a call by `owner`, across which `live` is live, `counts` of each file.
+    fn cross(
+        &mut self,
+        owner: usize,
+        sites: &CallSites,
+        inst: &VInst,
+        live: &BitSet,
+        counts: [u32; 3],
+        across: &mut [BitSet],
+    ) {
+        let callees = sites.callees(inst);
+        for function in callees.iter().flat_map(|callee| &sites.within[*callee]) {
+            across[*function].add(live);
+        }
+        self.calls.push((owner, callees, counts[0] + 2 * counts[1]));
+    }
+
+    /// Registers that a thread needs, in the deepest of its calls.
+    fn registers(&self) -> u32 {
+        let mut needed = self.registers.clone();
+        // As many rounds as calls can be nested; in a cycle nothing is live across calls.
+        for _ in 0..needed.len() {
+            let mut changed = false;
+            for (owner, callees, across) in &self.calls {
+                let most = callees.iter().map(|callee| needed[callee + 1]).max().unwrap_or(0);
+                if across + most > needed[*owner] {
+                    (needed[*owner], changed) = (across + most, true);
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        needed[0]
+    }
+
+    /// Takes note of how much is live at one point of `owner`: `counts` of each file, and perhaps fresh values that
+    /// nobody reads.
+    fn count(&mut self, owner: usize, mut counts: [u32; 3], unread: impl IntoIterator<Item = (File, u32)>) {
         for (file, _) in unread {
             counts[file as usize] += 1;
         }
         for (most, count) in self.most.iter_mut().zip(counts) {
             *most = (*most).max(count);
         }
-        self.registers = self.registers.max(counts[0] + 2 * counts[1]);
+        let registers = &mut self.registers[owner];
+        *registers = (*registers).max(counts[0] + 2 * counts[1]);
     }
 }
 
 /// Assigns rows: registers in the order of their first occupied point, each to the lowest row of its file whose
 /// occupied points it does not touch.
-pub fn assign(code: &Code, flow: &Flow) -> Result<Slots, TooLarge> {
+pub fn assign(code: &Code, sites: &CallSites, flow: &Flow) -> Result<Slots, TooLarge> {
     let numbers = Numbering::new(code.registers);
-    let blocks = flow.starts.len();
-    if blocks.saturating_mul(numbers.len.div_ceil(64)) > MOST_WORDS {
-        return Err(TooLarge::Flow { blocks, registers: numbers.len });
-    }
-    let ranges = Ranges::new(code, flow, &numbers)?;
+    let ranges = Ranges::new(code, sites, flow, &numbers)?;
     let points = code.insts.len() + 1;
     let mut slots = Slots {
         rows: code.registers.map(|n| vec![0; n as usize]),
         counts: [0; 3],
-        registers: ranges.registers,
+        registers: ranges.registers(),
     };
     for file in File::ALL {
         let i = file as usize;

@@ -1,7 +1,7 @@
 //! The text form of a program, for people and tests.
 //!
 //! One line per instruction: PC, guard, name, destination (two as in `w3|p0`), sources. `w3`, `d1`, `p0` are register rows; `#5` is
-//! a constant; `[w3+4]` an address; labels stand on lines of their own.
+//! a constant, `#param+8` the parameter at byte 8 and `#const+8` the word of constant memory; `[w3+4]` an address; labels stand on lines of their own.
 //!
 //! ```text
 //!       3  @!p0 bra 7 reconv=9
@@ -18,7 +18,11 @@ use std::fmt::Write;
 pub fn program(program: &Program) -> String {
     let mut text = String::new();
     let mut labels = program.labels.iter().peekable();
+    let mut functions = program.functions.iter().peekable();
     for (pc, inst) in program.code.iter().enumerate() {
+        while let Some(function) = functions.next_if(|function| function.start as usize <= pc) {
+            let _ = writeln!(text, "{}:", function.name);
+        }
         while let Some((_, name)) = labels.next_if(|(at, _)| *at as usize <= pc) {
             let _ = writeln!(text, "{name}:");
         }
@@ -53,7 +57,7 @@ pub fn instruction(program: &Program, inst: &Inst) -> String {
     operands.push(listed(&mut sources));
     operands.retain(|text| !text.is_empty());
     match inst.op {
-        Op::Bra | Op::BarSync => operands.push(inst.imm.to_string()),
+        Op::Bra | Op::BarSync | Op::Call => operands.push(inst.imm.to_string()),
         Op::MovSreg => operands.push(SReg::from_code(inst.imm).map_or("?", SReg::name).to_string()),
         _ => {}
     }
@@ -87,6 +91,8 @@ fn operand(program: &Program, kind: OperandKind, row: u16) -> String {
         Some(ConstValue::Bits(bits)) => number(*bits, if letter == 'w' { 32 } else { 64 }),
         Some(ConstValue::Global { symbol, offset: 0 }) => format!("#global{symbol}"),
         Some(ConstValue::Global { symbol, offset }) => format!("#global{symbol}+{offset}"),
+        Some(ConstValue::Param { offset }) => format!("#param+{offset}"),
+        Some(ConstValue::Bank { offset }) => format!("#const+{offset}"),
         None if letter == 'p' && constant < 2 => format!("#{}", constant == 1),
         None => format!("{letter}{row}?"),
     }
@@ -103,6 +109,9 @@ fn number(bits: u64, width: u32) -> String {
 
 fn address(program: &Program, inst: &Inst, row: u16) -> String {
     let kind = if inst.aux & Inst::ADDR64 == 0 { OperandKind::W } else { OperandKind::D };
+    if inst.op == Op::CallInd {
+        return format!("{} signature={}", operand(program, kind, row), inst.imm);
+    }
     match (row, inst.imm as i32) {
         (NO_ROW, _) => format!("[{}]", inst.imm),
         (row, 0) => format!("[{}]", operand(program, kind, row)),

@@ -29,6 +29,7 @@ struct Thread<'a> {
     d: Vec<u64>,
     p: Vec<bool>,
     shared: Vec<u8>,
+    local: Vec<u8>,
     block: Dim3,
     thread: Dim3,
 }
@@ -136,7 +137,14 @@ impl<'a> Thread<'a> {
         let program = launch.program;
         let bits = |value: &ConstValue| match value {
             ConstValue::Bits(bits) => *bits,
-            ConstValue::Global { .. } => panic!("module variables have no place here"),
+            ConstValue::Param { offset } => {
+                let mut bytes = [0; 8];
+                bytes.iter_mut().zip(&launch.params[*offset as usize..]).for_each(|(to, from)| *to = *from);
+                u64::from_le_bytes(bytes)
+            }
+            ConstValue::Global { .. } | ConstValue::Bank { .. } => {
+                panic!("module variables have no place here")
+            }
         };
         let mut w = vec![0; program.rows.w as usize];
         w.extend(program.const32.iter().map(|value| bits(value) as u32));
@@ -145,7 +153,8 @@ impl<'a> Thread<'a> {
         let mut p = vec![false; program.rows.p as usize];
         p.extend([false, true]);
         let shared = vec![0; program.shared_bytes as usize];
-        Self { launch, w, d, p, shared, block, thread }
+        let local = vec![0; program.local_bytes as usize];
+        Self { launch, w, d, p, shared, local, block, thread }
     }
 
     fn w(&self, inst: &Inst, i: usize) -> u32 {
@@ -186,6 +195,15 @@ impl<'a> Thread<'a> {
                             _ => self.atomic(inst, &mut shared),
                         }
                         self.shared = shared;
+                    }
+                    Class::LdLocal | Class::StLocal => {
+                        let mut local = std::mem::take(&mut self.local);
+                        if op.class() == Class::LdLocal {
+                            self.load(inst, &local);
+                        } else {
+                            self.store(inst, &mut local);
+                        }
+                        self.local = local;
                     }
                     class => panic!("{class:?} is not for one thread"),
                 },

@@ -3,6 +3,7 @@
 use super::{BarrierRule, Kernel, Warp, WarpId};
 use crate::config::FirstPath;
 use crate::host::memory::{Allocation, AllocationTable};
+use isa::Options;
 use isa::span::Span;
 use isa::types::{Capability, Dim3};
 use isa::uop::{Guard, Inst, NO_ROW, Op, Program, RowCounts, program::Source};
@@ -63,6 +64,8 @@ impl Builder {
             rows: RowCounts::default(),
             const32: Vec::new(),
             const64: Vec::new(),
+            functions: Vec::new(),
+            call_depth: 0,
             registers: 4,
             params: Vec::new(),
             param_bytes: 0,
@@ -73,6 +76,7 @@ impl Builder {
             max_block: None,
             target: Capability::new(1, 0),
             address_bits: 32,
+            options: Options::PLAIN,
             source: Arc::new(Source { name: "test.ptx".to_owned(), text: String::new() }),
         };
         let kernel = Kernel {
@@ -136,6 +140,12 @@ impl Builder {
         self
     }
 
+    /// Bytes of local memory per thread.
+    pub fn local(mut self, bytes: u32) -> Self {
+        Arc::make_mut(&mut self.kernel.program).local_bytes = bytes;
+        self
+    }
+
     /// Allocates `bytes` bytes at `start`.
     pub fn allocate(mut self, start: u32, bytes: u32) -> Self {
         let mut table = AllocationTable::clone(&self.kernel.allocations);
@@ -157,7 +167,7 @@ impl Builder {
     /// The kernel and its first warp, started.
     pub fn started(self) -> (Kernel, Warp) {
         let kernel = self.kernel();
-        let mut warp = Warp::empty(kernel.program.rows);
+        let mut warp = Warp::empty(kernel.program.rows, kernel.program.call_depth);
         let id = WarpId { block: 0, ctaid: Dim3::new(0, 0, 0), index: 0, sm: 0, slot: 0 };
         warp.start(id, kernel.threads());
         (kernel, warp)

@@ -88,6 +88,7 @@ pub enum Opcode {
     Bra,
     BarSync,
     Membar,
+    Call,
     Ret,
     Exit,
     Trap,

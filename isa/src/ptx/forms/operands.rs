@@ -86,6 +86,10 @@ fn mismatch(want: &str, got: &Operand, form: &Form, place: usize) -> Option<(Str
         }
         "{v}" => plain(matches!(kind, OperandKind::Vector(_)), "registers in braces"),
         "t" => plain(is_register(kind), "a label"),
+        "f" => plain(is_register(kind), "a function, or a register that holds the address of one"),
+        "(r)" => plain(matches!(kind, OperandKind::List(_)), "the results in parentheses"),
+        "(l)" => plain(matches!(kind, OperandKind::List(_)), "the arguments in parentheses"),
+        "g" => plain(is_register(kind), "the label of a .callprototype or .calltargets"),
         "n" => {
             let fits = matches!(kind, OperandKind::Literal(Literal::Int { value, .. }) if *value < BARRIERS);
             plain(fits, "the number of a barrier, 0 to 15")
