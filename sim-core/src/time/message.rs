@@ -204,11 +204,14 @@ pub enum FromCluster {
     Drained,
 }
 
+/// Mail from one cluster to one partition: arrival cycles and requests.
+pub type ToPartition = Vec<(u64, Request)>;
+
 /// Mail from one cluster: (arrival cycle, message), arrival cycles never decreasing per receiver.
 #[derive(Clone, Debug, Default)]
 pub struct ClusterOutbox {
     /// Indexed by partition.
-    pub to_partition: Vec<Vec<(u64, Request)>>,
+    pub to_partition: Vec<ToPartition>,
     /// To the dispatcher.
     pub to_dispatcher: Vec<(u64, FromCluster)>,
 }
