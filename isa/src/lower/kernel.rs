@@ -175,7 +175,9 @@ fn program(
             param_bytes: layout.param_bytes,
             const_bytes: module.layout.const_bytes,
         };
-        codes.iter_mut().for_each(|code| fold::fold(code, &context));
+        for code in &mut codes {
+            fold::fold(code, &context);
+        }
     }
     let labels = bodies.iter().flat_map(|(_, _, resolved)| resolved.labels.iter().copied()).collect();
     let mut codes = codes.into_iter();

@@ -60,7 +60,9 @@ pub fn save(
         let bytes = frames[call.owner].unwrap_or(0).next_multiple_of(8) + bytes_of(&call.live);
         sizes[call.owner] = sizes[call.owner].max(bytes);
     }
-    sizes.iter_mut().for_each(|size| *size = (*size).max(1).next_multiple_of(FRAME_ALIGN));
+    for size in &mut sizes {
+        *size = (*size).max(1).next_multiple_of(FRAME_ALIGN);
+    }
     let largest = frames.iter().zip(&sizes).filter(|(frame, _)| frame.is_some()).map(|(_, size)| *size).max();
     let largest = largest.unwrap_or(FRAME_ALIGN);
     let call_depth = (STACK_BYTES / largest).max(FEWEST_FRAMES) + others;

@@ -18,6 +18,7 @@ mod compare;
 mod control;
 mod convert;
 mod double;
+mod interface;
 mod memory;
 mod operand;
 mod pack;
