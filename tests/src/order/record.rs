@@ -28,8 +28,9 @@ pub fn record(
             Step::Global => Space::Global,
             Step::Shared => Space::Shared,
             // The warp executes nothing more before the others have come.
-            Step::Barrier { .. } => {
-                *barriers += 1;
+            Step::Barrier(arrival) => {
+                // Those for a part of the block order less than a count can tell: they count for nothing.
+                *barriers += u32::from(arrival.waits && arrival.warps == 0);
                 return;
             }
             _ => return,
