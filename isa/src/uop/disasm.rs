@@ -1,7 +1,7 @@
 //! The text form of a program, for people and tests.
 //!
 //! One line per instruction: PC, guard, name, destination (two as in `w3|p0`), sources. `w3`, `d1`, `p0` are register rows; `#5` is
-//! a constant; `[w3+4]` an address; labels stand on lines of their own.
+//! a constant, `#param+8` the parameter at byte 8 and `#const+8` the word of constant memory; `[w3+4]` an address; labels stand on lines of their own.
 //!
 //! ```text
 //!       3  @!p0 bra 7 reconv=9
@@ -58,7 +58,9 @@ pub fn instruction(program: &Program, inst: &Inst) -> String {
     operands.retain(|text| !text.is_empty());
     match inst.op {
         Op::Bra | Op::BarSync | Op::Call => operands.push(inst.imm.to_string()),
-        Op::MovSreg => operands.push(SReg::from_code(inst.imm).map_or("?", SReg::name).to_string()),
+        Op::MovSreg | Op::MovSreg64 => {
+            operands.push(SReg::from_code(inst.imm).map_or("?", SReg::name).to_string());
+        }
         _ => {}
     }
     if !operands.is_empty() {
@@ -91,6 +93,8 @@ fn operand(program: &Program, kind: OperandKind, row: u16) -> String {
         Some(ConstValue::Bits(bits)) => number(*bits, if letter == 'w' { 32 } else { 64 }),
         Some(ConstValue::Global { symbol, offset: 0 }) => format!("#global{symbol}"),
         Some(ConstValue::Global { symbol, offset }) => format!("#global{symbol}+{offset}"),
+        Some(ConstValue::Param { offset }) => format!("#param+{offset}"),
+        Some(ConstValue::Bank { offset }) => format!("#const+{offset}"),
         None if letter == 'p' && constant < 2 => format!("#{}", constant == 1),
         None => format!("{letter}{row}?"),
     }

@@ -1,6 +1,8 @@
 //! What a machine runs: flat code, constant rows, layouts, and the way back to the source.
 
+use super::class::Class;
 use super::op::{Op, OperandKind};
+use crate::options::Options;
 use crate::sem::atomic::Operation;
 use crate::span::Span;
 use crate::types::{Capability, ScalarType};
@@ -124,6 +126,16 @@ pub enum ConstValue {
         symbol: u32,
         /// Byte offset, wrapping.
         offset: u64,
+    },
+    /// The bytes of the parameter block from `offset` on, as many as a row holds: known when launched.
+    Param {
+        /// Byte offset, a multiple of the row's size.
+        offset: u32,
+    },
+    /// The bytes of the constant bank from `offset` on, as many as a row holds: known when launched.
+    Bank {
+        /// Byte offset, a multiple of the row's size.
+        offset: u32,
     },
 }
 
@@ -251,6 +263,8 @@ pub struct Program {
     pub target: Capability,
     /// Address size of the module in bits: 32 or 64.
     pub address_bits: u32,
+    /// How it was compiled.
+    pub options: Options,
     /// File name and text, for messages.
     pub source: Arc<Source>,
 }
@@ -301,6 +315,20 @@ pub struct Module {
     pub consts: Vec<Symbol>,
     /// Size of the constant bank in bytes.
     pub const_bytes: u32,
+}
+
+impl Program {
+    /// The number of the barrier that an instruction is about, where the text says it.
+    pub fn barrier(&self, inst: &Inst) -> Option<u32> {
+        if inst.op == Op::BarSync {
+            return Some(inst.imm);
+        }
+        let constant = (inst.op.class() == Class::Barrier).then(|| inst.src[0].checked_sub(self.rows.w));
+        match self.const32.get(constant.flatten()? as usize)? {
+            ConstValue::Bits(number) => Some(*number as u32),
+            _ => None,
+        }
+    }
 }
 
 impl Module {

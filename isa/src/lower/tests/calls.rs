@@ -15,7 +15,10 @@ fn program(functions: &str, body: &str) -> Arc<Program> {
 }
 
 fn lines(program: &Program) -> Vec<String> {
-    disasm::program(program).lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+    disasm::program(program)
+        .lines()
+        .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
+        .collect()
 }
 
 #[test]
@@ -41,6 +44,32 @@ fn a_call_costs_a_move_for_each_value_on_either_side() {
 }
 
 #[test]
+fn what_the_assembler_leaves_out_of_a_call() {
+    let text = format!(
+        ".version 2.3\n.target sm_20\n.address_size 32\n{LEAF}.entry k(.param .u32 out)\n{{\n{REGISTERS}\n\
+         mov.u32 %r1, %tid.x; call (%r2), leaf, (%r1); mov.u32 %r3, %tid.y; call (%r4), leaf, (%r3);\n\
+         ld.param.u32 %r5, [out]; st.global.v2.u32 [%r5], {{%r2, %r4}};\n}}\n"
+    );
+    let (module, _) = crate::compile("k.ptx", &text);
+    let program = Arc::clone(&module.expect("it compiles").entries[0]);
+    assert_eq!(verify::verify(&program), Ok(()));
+    let expected = [
+        "0 mov.sreg w0, %tid.x",
+        "1 call 8",
+        "2 mov.b32 w1, w0",
+        "3 mov.sreg w0, %tid.y",
+        "4 call 8",
+        "5 ld.param.b32 w2, [0]",
+        "6 st.global.v2.b32 [w2], {w1, w0}",
+        "7 exit",
+        "leaf:",
+        "8 add.b32 w0, w0, #1",
+        "9 ret",
+    ];
+    assert_eq!(lines(&program), expected, "the first result must not be where the second call puts its own");
+}
+
+#[test]
 fn what_is_live_across_calls_has_rows_that_no_callee_uses() {
     let middle = ".func (.param .b32 r) middle (.param .b32 a) {\n.reg .u32 %x, %y, %z; ld.param.u32 %x, [a];\n\
                   call (%y), leaf, (%x); mul.lo.u32 %z, %x, %y; st.param.b32 [r], %z; }\n";
@@ -48,7 +77,10 @@ fn what_is_live_across_calls_has_rows_that_no_callee_uses() {
                 add.u32 %r1, %r1, %r2; add.u32 %r1, %r1, %r3; add.u32 %r1, %r1, %r4; ld.param.u32 %r2, [out]; st.global.u32 [%r2], %r1;";
     let program = program(&(LEAF.to_owned() + middle), body);
     let [leaf, middle] = program.functions.as_slice() else { panic!("two functions") };
-    assert_eq!((leaf.name.as_str(), middle.name.as_str(), middle.end as usize), ("leaf", "middle", program.code.len()));
+    assert_eq!(
+        (leaf.name.as_str(), middle.name.as_str(), middle.end as usize),
+        ("leaf", "middle", program.code.len())
+    );
     assert_eq!((program.call_depth, program.function_of(middle.end - 1)), (2, Some(middle)));
     let written = |function: &FunctionCode| {
         let code = &program.code[function.start as usize..function.end as usize];
@@ -56,7 +88,10 @@ fn what_is_live_across_calls_has_rows_that_no_callee_uses() {
     };
     // Thread numbers stay in the caller's rows; in `middle` one more value is live across its call.
     let kept: Vec<u16> = program.code.iter().filter(|i| i.op == Op::MovSreg).map(|i| i.dst).take(2).collect();
-    assert!(kept.iter().all(|row| !written(leaf).contains(row) && !written(middle).contains(row)), "{kept:?}");
+    assert!(
+        kept.iter().all(|row| !written(leaf).contains(row) && !written(middle).contains(row)),
+        "{kept:?}"
+    );
     // Two in the kernel, one in `middle`, one in `leaf`.
     assert_eq!(program.registers, 4, "{}", disasm::program(&program));
 }
@@ -98,8 +133,8 @@ fn assert_refused(target: &str, functions: &str, body: &str, code: &str, said: &
 fn calls_that_cannot_be_made_are_refused() {
     let refused = |body: &str, code: &str, said: &str| assert_refused("sm_20", LEAF, body, code, said);
     refused("call leef, (%r1);", "E0301", "did you mean `leaf`");
-    refused("call (%r1), leaf;", "E0311", "0 arguments where 1 are expected");
-    refused("call leaf, (%r1);", "E0311", "0 results where 1 are expected");
+    refused("call (%r1), leaf;", "E0311", "0 arguments; the function takes 1");
+    refused("call leaf, (%r1);", "E0311", "0 results; the function gives 1");
     refused("call (%r1), leaf, (%d1);", "E0311", "is passed for `a`, which is a value of 32 bits");
     refused("call (%f1), leaf, (%p1);", "E0311", "expected a value of 32 bits");
     refused("{ .param .b64 x; call (%r1), leaf, (x); }", "E0311", "a value of 64 bits is passed");
@@ -107,8 +142,16 @@ fn calls_that_cannot_be_made_are_refused() {
     refused("call (%r1), k, (%r3);", "E0301", "`k` is not declared");
     refused("call (%r1), L, (%r3);\nL: exit;", "E0304", "expected a function");
     refused("L: .calltargets leaf, gone;", "E0301", "`gone` is not declared");
-    refused("L: .callprototype _ (.param .b32 _);\ncall (%r1), leaf, (%r2), L;", "E0304", "the function is known");
-    refused("L: .callprototype _ (.param .b32 _);\ncall %h1, (%r2), L;", "E0305", "expected an address of 32 bits");
+    refused(
+        "L: .callprototype _ (.param .b32 _);\ncall (%r1), leaf, (%r2), L;",
+        "E0304",
+        "the function is known",
+    );
+    refused(
+        "L: .callprototype _ (.param .b32 _);\ncall %h1, (%r2), L;",
+        "E0305",
+        "expected an address of 32 bits",
+    );
     refused("mov.u16 %h1, leaf;", "E0305", "the address of a function has 32 bits");
     refused("st.param.u32 [out], %r1;", "E0304", "cannot write what the function was given");
     refused("{ .param .align 4 .b8 x[6]; st.param.u32 [x+4], %r1; }", "E0308", "the parameter has 6 bytes");
@@ -125,7 +168,11 @@ fn functions_that_cannot_be_are_refused() {
     wrong(".func f (.param .u32 a, .param .u32 a) { ret; }", "E0302", "declared twice");
     wrong(".func f () { ret; } .func f () { ret; }", "E0302", "declared twice");
     wrong(".func f (.param .u32 a) { .reg .u32 %r; st.param.u32 [a], %r; ret; }", "E0304", "cannot write");
-    wrong(".func f (.param .u32 a) { .reg .u32 %r; ld.param.u32 %r, [%r]; ret; }", "E0402", "which have no address");
+    wrong(
+        ".func f (.param .u32 a) { .reg .u32 %r; ld.param.u32 %r, [%r]; ret; }",
+        "E0402",
+        "which have no address",
+    );
     wrong(".func f () { .reg .u32 %r; add.u32 %r, %r, %s; }", "E0301", "`%s` is not declared");
     assert_refused("sm_10", ".func f (.param .b32 a);", "", "E0401", "pass it in a `.reg`");
     assert_refused("sm_13", ".func f () { ret; }", "mov.u32 %r1, f;", "E0401", "compute capability 2.0");
