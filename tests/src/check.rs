@@ -2,6 +2,7 @@
 
 use crate::generate::Case;
 use crate::run::{Outcome, Prepared};
+use isa::Options;
 use isa::uop::{Class, Inst};
 use sim_core::hooks::{Hooks, Mutant};
 use sim_core::host::{FIRST_LOOK, Mode, RunOptions};
@@ -49,6 +50,21 @@ pub fn prepared_timed_is_functional(prepared: &Prepared, mutant: Option<Mutant>)
     ensure((a.warp, a.thread, a.flops) == (b.warp, b.thread, b.flops), || {
         format!("instructions: timed {a:?}, functional {b:?}")
     })
+}
+
+/// Folding changes no byte on either machine, and no more instructions are executed for it.
+pub fn folding_changes_no_result(case: &Case) -> Checked {
+    let (plain, folded) = (Prepared::compiled(case, Options::PLAIN), Prepared::new(case));
+    let oracle = plain.run(Mode::Functional, options(None));
+    finished(&oracle, "functional, not folded")?;
+    for mode in [Mode::Functional, Mode::Timed] {
+        let run = folded.run(mode, options(None));
+        finished(&run, &format!("{mode:?}, folded"))?;
+        ensure(run.memory == oracle.memory, || format!("{mode:?}: memory differs from that of -O0"))?;
+        let (all, fewer) = (&oracle.report.instructions, &run.report.instructions);
+        ensure(fewer.thread <= all.thread, || format!("{mode:?}: {fewer:?}, at -O0 {all:?}"))?;
+    }
+    Ok(())
 }
 
 /// Both machines leave the bytes of the reference interpreter, which runs one thread at a time: the case must be one
