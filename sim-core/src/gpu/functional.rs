@@ -209,6 +209,10 @@ impl<W: FnMut(Executed)> Block<'_, W> {
             (self.watch)(Executed { warp: warp.id, pc, line, step, access: &self.access });
             match step {
                 Step::Global => perform(&self.access, warp, memory),
+                Step::Generic => {
+                    self.access.mask = self.access.parts.global;
+                    perform(&self.access, warp, memory);
+                }
                 Step::Barrier { id } => {
                     self.states[index] = State::Waiting { barrier: id, pc, lanes: self.access.mask };
                     self.release(id);
