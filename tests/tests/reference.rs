@@ -106,10 +106,7 @@ fn the_corpus_means_the_same_one_thread_at_a_time() {
     let manifest: Value = serde_json::from_str(&text("manifest.json")).expect("the manifest is JSON");
     let cases = manifest["cases"].as_array().expect("the manifest lists cases");
     assert!(cases.len() >= 32);
-    // It does not know double precision yet: those kernels are held to their records by `corpus.rs` alone.
-    let (double, known): (Vec<_>, Vec<_>) = cases.iter().partition(|case| case["kernel"] == "daxpy");
-    assert_eq!(double.len(), 4);
-    for case in known {
+    for case in cases {
         let id = &case["id"];
         run_recorded(case, &corpus, &text(string(&case["ptx"]))).unwrap_or_else(|e| panic!("{id}: {e}"));
     }

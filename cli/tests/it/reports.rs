@@ -49,7 +49,8 @@ fn json_says_what_the_text_says() {
 #[test]
 fn the_tiled_product_fits_three_times_on_an_sm() {
     // Ledger rows OCC-13 and OCC-11: ten registers per thread let three blocks in, eleven only two.
-    let launch = |options: &str| json(&format!("run matmul-tiled --size 32{options}"))["runs"][0]["launch"].clone();
+    let launch =
+        |options: &str| json(&format!("run matmul-tiled --size 32{options}"))["runs"][0]["launch"].clone();
     let ten = launch("");
     assert_eq!((&ten["registers"], &ten["occupancy"]["blocks"]), (&Value::from(10), &Value::from(3)));
     let eleven = launch(" --registers 11");
@@ -63,7 +64,10 @@ fn the_tiled_product_fits_three_times_on_an_sm() {
     let by_liveness = &ten["registers_by_liveness"];
     assert!(told.contains(&format!("10 (given; by liveness {by_liveness})")), "{told}");
     let vecadd = &json("run vecadd --size 32")["runs"][0]["launch"];
-    assert_eq!((&vecadd["registers_source"], &vecadd["registers"]), (&Value::from("liveness"), &vecadd["registers_by_liveness"]));
+    assert_eq!(
+        (&vecadd["registers_source"], &vecadd["registers"]),
+        (&Value::from("liveness"), &vecadd["registers_by_liveness"])
+    );
 }
 
 #[test]
@@ -100,14 +104,17 @@ fn products_are_fused_if_asked_for() {
         );
         fs::write(folder.join(file), launch).expect("written");
         let (ptx, launch) = (folder.join("k.ptx"), folder.join(file));
-        let mut arguments = vec!["run", ptx.to_str().expect("UTF-8"), "--launch", launch.to_str().expect("UTF-8")];
+        let mut arguments =
+            vec!["run", ptx.to_str().expect("UTF-8"), "--launch", launch.to_str().expect("UTF-8")];
         arguments.extend(["--chip", "fermi"]);
         arguments.extend(options);
         let Run { code, stderr, .. } = warpsim_with(&arguments);
         (code, stderr)
     };
     let (once, twice) = (2f64.powi(-11) + 2f64.powi(-24), 2f64.powi(-11));
-    for (expected, options) in [(twice, &[][..]), (twice, &["-O0", "--fmad", "true"]), (once, &["--fmad", "true"])] {
+    for (expected, options) in
+        [(twice, &[][..]), (twice, &["-O0", "--fmad", "true"]), (once, &["--fmad", "true"])]
+    {
         let (code, told) = exit("k.ron", expected, options);
         assert_eq!(code, Some(0), "{options:?}: {told}");
     }
