@@ -1,6 +1,7 @@
 //! [`Op`], [`Class`] and [`Shape`]: what the list says of each micro-op, as data.
 
 use crate::for_each_uop;
+use crate::sem::fidelity::{self, Bound, Fidelity};
 
 /// What an instruction is to the machine's units; a chip's config gives unit, issue slots and latency of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -381,7 +382,7 @@ impl Shape {
 }
 
 macro_rules! define_op {
-    (alu { $($a:ident $at:literal $ac:ident $as:ident $af:literal $am:path;)* }
+    (alu { $($a:ident $at:literal $ac:ident $as:ident $af:literal $am:path $(=> $ab:ident)?;)* }
      machine { $($m:ident $mt:literal $mc:ident $ms:ident;)* }) => {
         /// A micro-op. The type is in the opcode: one executor arm each.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -411,6 +412,21 @@ macro_rules! define_op {
             /// Floating-point operations of one lane.
             pub const fn flops(self) -> u32 {
                 match self { $(Self::$a => $af,)* $(Self::$m => 0,)* }
+            }
+
+            /// How near its result is to the silicon's.
+            pub fn fidelity(self) -> Fidelity {
+                let bound: Option<Bound> = match self {
+                    $($(Self::$a => Some(fidelity::$ab),)?)*
+                    _ => None,
+                };
+                bound.into()
+            }
+
+            /// The path below `isa::sem` of the function that is its meaning; none where memory, control flow or
+            /// other warps are touched.
+            pub const fn meaning(self) -> Option<&'static str> {
+                match self { $(Self::$a => Some(stringify!($am)),)* $(Self::$m => None,)* }
             }
         }
     };

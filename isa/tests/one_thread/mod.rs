@@ -113,7 +113,8 @@ macro_rules! apply {
 }
 
 macro_rules! arithmetic {
-    (alu { $($a:ident $at:literal $ac:ident $shape:ident $af:literal $f:path;)* } machine { $($m:tt)* }) => {
+    (alu { $($a:ident $at:literal $ac:ident $shape:ident $af:literal $f:path $(=> $bound:ident)?;)* }
+     machine { $($m:tt)* }) => {
         impl Thread<'_> {
             /// Runs an alu micro-op; false for one of the machine.
             fn arithmetic(&mut self, inst: &Inst) -> bool {

@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod complaints;
+mod describe;
 mod modifiers;
 mod operands;
 mod pattern;
@@ -14,6 +15,7 @@ use crate::diag::{Diagnostic, nearest};
 use crate::ptx::ast::Instruction;
 use crate::span::Span;
 use crate::types::{ScalarType, StateSpace};
+pub use describe::{Description, all, description};
 use table::{FORMS, KNOWN, Row};
 use words::resolve;
 
@@ -253,20 +255,27 @@ pub struct Form {
 
 /// The form of an instruction, or everything that is wrong with its name and operands.
 pub fn form(inst: &Instruction) -> Result<Form, Vec<Diagnostic>> {
+    match find(inst)? {
+        (row, form) if row.executed => Ok(form),
+        (row, _) => Err(vec![not_yet(inst, row)]),
+    }
+}
+
+/// The row of an instruction, executed or not, or everything that is wrong with its name and operands.
+fn find(inst: &Instruction) -> Result<(&'static Row, Form), Vec<Diagnostic>> {
     let name = inst.opcode.name.as_str();
-    let rows: Vec<&Row> = FORMS.iter().filter(|row| pattern::name(row) == name).collect();
+    let rows: Vec<&'static Row> = FORMS.iter().filter(|row| pattern::name(row) == name).collect();
     if rows.is_empty() {
         return Err(vec![unknown(inst)]);
     }
     let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name.as_str()).collect();
-    let matches: Vec<(&Row, Form)> =
+    let matches: Vec<(&'static Row, Form)> =
         rows.iter().filter_map(|row| Some((*row, resolve(row, &pattern::words(row, &words)?)))).collect();
     if matches.is_empty() {
         return Err(modifiers::explain(inst, &rows));
     }
     match matches.iter().find(|(row, form)| operands::fit(row, form, inst)) {
-        Some((row, form)) if row.executed => Ok(*form),
-        Some((row, _)) => Err(vec![not_yet(inst, row)]),
+        Some(found) => Ok(*found),
         None => Err(operands::explain(inst, &matches)),
     }
 }

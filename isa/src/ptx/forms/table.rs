@@ -17,7 +17,9 @@
 //! | `u` | a register as a source |
 //! | `t` | a label |
 //!
-//! To teach the simulator another form, add a row here, its micro-ops to the list of micro-ops, and its lowering.
+//! To teach the simulator another form, add a row here, its micro-ops to the list of micro-ops, and its lowering. What
+//! the forms of an opcode do is told once, by [`Opcode::meaning`]; a row that does something else adds `.means(…)`.
+//! A row whose results are not the silicon's to the bit adds `.within(BOUND)`.
 
 use super::Opcode::{
     self, Abs, Add, Addc, And, BarSync, Bfe, Bfi, Bfind, Bra, Brev, Clz, Cnot, Copysign, Cos, Cvt, Cvta, Div,
@@ -25,6 +27,7 @@ use super::Opcode::{
     Prefetch, Prmt, Rcp, Rem, Ret, Rsqrt, Sad, Selp, Set, Setp, Shf, Shl, Shr, Sin, Slct, Sqrt, St, Sub,
     Subc, Testp, Trap, Xor,
 };
+use crate::sem::fidelity::{Bound, DIVISION, DOUBLE, LOGARITHM, POWER, RECIPROCAL, ROOT, TURN};
 
 /// One row.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +40,10 @@ pub(super) struct Row {
     pub sm: u32,
     /// False: legal PTX that this simulator does not execute yet.
     pub executed: bool,
+    /// How far its results may lie from the silicon's; `None`: they are the same bits.
+    pub bound: Option<Bound>,
+    /// What it does, where that is not what all forms of its opcode do ([`Opcode::meaning`]).
+    pub meaning: Option<&'static str>,
 }
 
 impl Row {
@@ -49,10 +56,20 @@ impl Row {
     const fn later(self) -> Self {
         Self { executed: false, ..self }
     }
+
+    /// An approximation: its results are within `bound` of the silicon's.
+    const fn within(self, bound: Bound) -> Self {
+        Self { bound: Some(bound), ..self }
+    }
+
+    /// Does something else than the other forms of its opcode.
+    const fn means(self, meaning: &'static str) -> Self {
+        Self { meaning: Some(meaning), ..self }
+    }
 }
 
 const fn row(opcode: Opcode, text: &'static str) -> Row {
-    Row { opcode, text, sm: 10, executed: true }
+    Row { opcode, text, sm: 10, executed: true, bound: None, meaning: None }
 }
 
 /// Words that stand for any one of others. Some differ only in name: the name says what the word means.
@@ -93,8 +110,10 @@ pub(super) const FORMS: &[Row] = &[
     // moves
     row(Mov,   "mov.type d, x"),
     row(Mov,   "mov.pred p, a"),
-    row(Mov,   "mov.bits d, {v}"),
-    row(Mov,   "mov.bits {v}, a"),
+    row(Mov,   "mov.bits d, {v}")
+        .means("d = the parts side by side, the first in the lowest bits"),
+    row(Mov,   "mov.bits {v}, a")
+        .means("the parts = a cut into pieces, the first from the lowest bits"),
     row(Selp,  "selp.type d, a, b, q"),
     // arithmetic; the f32 forms of PTX 1.0 round as .rn without saying so
     row(Add,   "add.int d, a, b"),
@@ -102,13 +121,15 @@ pub(super) const FORMS: &[Row] = &[
     row(Add,   "add{.rnd}{.ftz}{.sat}.f32 d, a, b"),
     row(Add,   "add.rnd20{.ftz}{.sat}.f32 d, a, b").sm(20),
     row(Add,   "add{.rnd4}.f64 d, a, b").sm(13),
-    row(Add,   "add.cc.word d, a, b"),
+    row(Add,   "add.cc.word d, a, b")
+        .means("d = a + b, and the carry into the condition code"),
     row(Sub,   "sub.int d, a, b"),
     row(Sub,   "sub.sat.s32 d, a, b"),
     row(Sub,   "sub{.rnd}{.ftz}{.sat}.f32 d, a, b"),
     row(Sub,   "sub.rnd20{.ftz}{.sat}.f32 d, a, b").sm(20),
     row(Sub,   "sub{.rnd4}.f64 d, a, b").sm(13),
-    row(Sub,   "sub.cc.word d, a, b"),
+    row(Sub,   "sub.cc.word d, a, b")
+        .means("d = a - b, and the borrow into the condition code"),
     row(Neg,   "neg.sint d, a"),
     row(Neg,   "neg{.ftz}.f32 d, a"),
     row(Neg,   "neg.f64 d, a").sm(13),
@@ -139,41 +160,41 @@ pub(super) const FORMS: &[Row] = &[
     row(Mad24, "mad24.part.word d, a, b, c"),
     row(Mad24, "mad24.hi.sat.s32 d, a, b, c"),
     row(Div,   "div.int d, a, b"),
-    row(Div,   "div.f32 d, a, b"),
-    row(Div,   "div.approx|full{.ftz}.f32 d, a, b"),
+    row(Div,   "div.f32 d, a, b").within(DIVISION),
+    row(Div,   "div.approx|full{.ftz}.f32 d, a, b").within(DIVISION),
     row(Div,   "div.rnd4{.ftz}.f32 d, a, b").sm(20),
     row(Div,   "div{.rn}.f64 d, a, b").sm(13),
     row(Div,   "div.rz|rm|rp.f64 d, a, b").sm(20),
     row(Rem,   "rem.int d, a, b"),
     // reciprocals and roots
-    row(Rcp,   "rcp.f32 d, a"),
-    row(Rcp,   "rcp.approx{.ftz}.f32 d, a"),
+    row(Rcp,   "rcp.f32 d, a").within(RECIPROCAL),
+    row(Rcp,   "rcp.approx{.ftz}.f32 d, a").within(RECIPROCAL),
     row(Rcp,   "rcp.rnd4{.ftz}.f32 d, a").sm(20),
     row(Rcp,   "rcp{.rn}.f64 d, a").sm(13),
     row(Rcp,   "rcp.rz|rm|rp.f64 d, a").sm(20),
-    row(Rcp,   "rcp.approx.ftz.f64 d, a").sm(20),
-    row(Sqrt,  "sqrt.f32 d, a"),
-    row(Sqrt,  "sqrt.approx{.ftz}.f32 d, a"),
+    row(Rcp,   "rcp.approx.ftz.f64 d, a").sm(20).within(DOUBLE),
+    row(Sqrt,  "sqrt.f32 d, a").within(ROOT),
+    row(Sqrt,  "sqrt.approx{.ftz}.f32 d, a").within(ROOT),
     row(Sqrt,  "sqrt.rnd4{.ftz}.f32 d, a").sm(20),
     row(Sqrt,  "sqrt{.rn}.f64 d, a").sm(13),
     row(Sqrt,  "sqrt.rz|rm|rp.f64 d, a").sm(20),
-    row(Rsqrt, "rsqrt.f32 d, a"),
-    row(Rsqrt, "rsqrt.approx{.ftz}.f32 d, a"),
-    row(Rsqrt, "rsqrt.approx.f64 d, a").sm(13),
+    row(Rsqrt, "rsqrt.f32 d, a").within(ROOT),
+    row(Rsqrt, "rsqrt.approx{.ftz}.f32 d, a").within(ROOT),
+    row(Rsqrt, "rsqrt.approx.f64 d, a").sm(13).within(DOUBLE),
     // what looks at the bits of a number
     row(Copysign, "copysign.f32 d, a, b").sm(20),
     row(Copysign, "copysign.f64 d, a, b").sm(20),
     row(Testp, "testp.test.f32 p, a").sm(20),
     row(Testp, "testp.test.f64 p, a").sm(20),
     // special functions; the forms of PTX 1.0 to 1.3 approximate without saying so
-    row(Sin,   "sin.f32 d, a"),
-    row(Sin,   "sin.approx{.ftz}.f32 d, a"),
-    row(Cos,   "cos.f32 d, a"),
-    row(Cos,   "cos.approx{.ftz}.f32 d, a"),
-    row(Lg2,   "lg2.f32 d, a"),
-    row(Lg2,   "lg2.approx{.ftz}.f32 d, a"),
-    row(Ex2,   "ex2.f32 d, a"),
-    row(Ex2,   "ex2.approx{.ftz}.f32 d, a"),
+    row(Sin,   "sin.f32 d, a").within(TURN),
+    row(Sin,   "sin.approx{.ftz}.f32 d, a").within(TURN),
+    row(Cos,   "cos.f32 d, a").within(TURN),
+    row(Cos,   "cos.approx{.ftz}.f32 d, a").within(TURN),
+    row(Lg2,   "lg2.f32 d, a").within(LOGARITHM),
+    row(Lg2,   "lg2.approx{.ftz}.f32 d, a").within(LOGARITHM),
+    row(Ex2,   "ex2.f32 d, a").within(POWER),
+    row(Ex2,   "ex2.approx{.ftz}.f32 d, a").within(POWER),
     // logic
     row(And,   "and.bits d, a, b"),
     row(And,   "and.pred p, q, r"),
@@ -190,7 +211,8 @@ pub(super) const FORMS: &[Row] = &[
     row(Subc,  "subc{.cc}.word d, a, b"),
     // what only the assembler takes: the manual does not say what they do
     row(Addc,  "addc.u16|u64|s16|s64 d, a, b").later(),
-    row(Mad,   "mad.part.cc.word d, a, b, c").sm(20),
+    row(Mad,   "mad.part.cc.word d, a, b, c").sm(20)
+        .means("d = a half of a × b, plus c, and the carry into the condition code"),
     row(Madc,  "madc.part{.cc}.word d, a, b, c").sm(20),
     // bits; shf came with PTX 3.1 and sm_32, and compilers write it
     row(Cnot,  "cnot.bits d, a"),
@@ -237,9 +259,11 @@ pub(super) const FORMS: &[Row] = &[
     row(Cvt,   "cvt{.ftz}{.sat}.f32.f16 d, a"),
     // between generic addresses and those of a space
     row(Cvta,  "cvta.global.size d, x").sm(20),
-    row(Cvta,  "cvta.to.global.size d, u").sm(20),
+    row(Cvta,  "cvta.to.global.size d, u").sm(20)
+        .means("d = the global address that generic address u stands for"),
     row(Cvta,  "cvta.local|shared.size d, x").sm(20).later(),
-    row(Cvta,  "cvta.to.local|shared.size d, u").sm(20).later(),
+    row(Cvta,  "cvta.to.local|shared.size d, u").sm(20).later()
+        .means("d = the address in the space that generic address u stands for"),
     // comparison
     row(Setp,  "setp.eq|ne.bits p|q, a, b"),
     row(Setp,  "setp.eq|ne.bool.bits p|q, a, b, {!}c"),
@@ -269,8 +293,10 @@ pub(super) const FORMS: &[Row] = &[
     // conveniences and hints: a load that may be cached as if nobody wrote, a load of one address, a prefetch
     row(Ld,    "ld.global.nc{.v2|v4}.mtype d, [a]").sm(20),
     row(Ld,    "ld.global.nc{.v2}.mtype64 d, [a]").sm(20),
-    row(Ld,    "ldu{.global}{.v2|v4}.mtype d, [a]").sm(20),
-    row(Ld,    "ldu{.global}{.v2}.mtype64 d, [a]").sm(20),
+    row(Ld,    "ldu{.global}{.v2|v4}.mtype d, [a]").sm(20)
+        .means("d = what stands at the address, which is the same for all threads of the warp"),
+    row(Ld,    "ldu{.global}{.v2}.mtype64 d, [a]").sm(20)
+        .means("d = what stands at the address, which is the same for all threads of the warp"),
     row(Prefetch, "prefetch{.global|local}.L1|L2 [a]").sm(20),
     row(Prefetch, "prefetchu.L1 [a]").sm(20),
     // control
@@ -278,11 +304,16 @@ pub(super) const FORMS: &[Row] = &[
     row(BarSync, "bar.sync n"),
     row(BarSync, "bar.sync u").sm(20).later(),
     row(BarSync, "bar.sync a, b").sm(20).later(),
-    row(BarSync, "bar.arrive a, b").sm(20).later(),
-    row(BarSync, "bar.red.popc.u32 d, a, {!}c").sm(20).later(),
-    row(BarSync, "bar.red.popc.u32 d, a, b, {!}c").sm(20).later(),
-    row(BarSync, "bar.red.and|or.pred p, a, {!}c").sm(20).later(),
-    row(BarSync, "bar.red.and|or.pred p, a, b, {!}c").sm(20).later(),
+    row(BarSync, "bar.arrive a, b").sm(20).later()
+        .means("counts the warp at barrier a, of b threads, and goes on"),
+    row(BarSync, "bar.red.popc.u32 d, a, {!}c").sm(20).later()
+        .means("bar.sync, and d = how many threads of the block have c true"),
+    row(BarSync, "bar.red.popc.u32 d, a, b, {!}c").sm(20).later()
+        .means("bar.sync, and d = how many of the b threads have c true"),
+    row(BarSync, "bar.red.and|or.pred p, a, {!}c").sm(20).later()
+        .means("bar.sync, and p = whether all, or any, threads of the block have c true"),
+    row(BarSync, "bar.red.and|or.pred p, a, b, {!}c").sm(20).later()
+        .means("bar.sync, and p = whether all, or any, of the b threads have c true"),
     row(Membar,  "membar.level"),
     row(Membar,  "membar.sys").sm(20),
     row(Ret,     "ret{.uni}"),

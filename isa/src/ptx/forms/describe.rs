@@ -1,0 +1,133 @@
+//! The table as data for those who show it: every form with its meaning, its least target and its fidelity.
+
+use super::table::{FORMS, Row};
+use super::{Opcode, find};
+use crate::ptx::ast::Instruction;
+use crate::sem::fidelity::Fidelity;
+
+/// A row of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Description {
+    /// What its instructions are resolved to.
+    pub opcode: Opcode,
+    /// The form in the manual's notation, such as `add{.rnd}{.ftz}{.sat}.f32 d, a, b`.
+    pub text: &'static str,
+    /// What it does, in a line.
+    pub meaning: &'static str,
+    /// The least `sm_` target that has it: 10, 11, 12, 13 or 20.
+    pub sm: u32,
+    /// How near its results are to the silicon's; `None`: legal PTX that is not executed yet.
+    pub fidelity: Option<Fidelity>,
+}
+
+impl Description {
+    fn of(row: &Row) -> Self {
+        Self {
+            opcode: row.opcode,
+            text: row.text,
+            meaning: row.meaning.unwrap_or_else(|| row.opcode.meaning()),
+            sm: row.sm,
+            fidelity: row.executed.then(|| row.bound.into()),
+        }
+    }
+
+    /// The first word.
+    pub fn name(&self) -> &'static str {
+        let end = self.text.find(['.', '{', ' ']).unwrap_or(self.text.len());
+        &self.text[..end]
+    }
+}
+
+/// Every form, in the order of the table.
+pub fn all() -> impl Iterator<Item = Description> {
+    FORMS.iter().map(Description::of)
+}
+
+/// The form that an instruction is of, executed or not; `None` if it fits none.
+pub fn description(inst: &Instruction) -> Option<Description> {
+    find(inst).ok().map(|(row, _)| Description::of(row))
+}
+
+impl Opcode {
+    /// What it does, in a line: `d` is the result, `a`, `b`, `c` and `e` are operands as the forms name them.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Mov => "d = a; an address of a variable, or a special register",
+            Self::Selp => "d = a if c is true, else b",
+            Self::Add => "d = a + b",
+            Self::Sub => "d = a - b",
+            Self::Neg => "d = -a",
+            Self::Abs => "d = |a|",
+            Self::Min => "d = the smaller of a and b",
+            Self::Max => "d = the larger of a and b",
+            Self::Sad => "d = c + |a - b|",
+            Self::Mul => "d = a × b",
+            Self::Mad => "d = a × b + c",
+            Self::Fma => "d = a × b + c, rounded once",
+            Self::Mul24 => "d = a half of the 48 bits of a × b, of which the lower 24 bits are taken",
+            Self::Mad24 => "d = a half of the 48 bits of a × b, of which the lower 24 bits are taken, plus c",
+            Self::Div => "d = a / b",
+            Self::Rcp => "d = 1 / a",
+            Self::Sqrt => "d = √a",
+            Self::Rsqrt => "d = 1 / √a",
+            Self::Copysign => "d = b with the sign of a",
+            Self::Testp => "p = whether a is finite, infinite, a number, …",
+            Self::Rem => "d = what a / b leaves over",
+            Self::Sin => "d = sin a, a in radians",
+            Self::Cos => "d = cos a, a in radians",
+            Self::Lg2 => "d = log₂ a",
+            Self::Ex2 => "d = 2^a",
+            Self::And => "d = a and b, bit by bit",
+            Self::Or => "d = a or b, bit by bit",
+            Self::Xor => "d = a exclusive or b, bit by bit",
+            Self::Not => "d = a with every bit turned over",
+            Self::Shl => "d = a shifted left by b, zeros coming in; by more than its bits: 0",
+            Self::Shr => "d = a shifted right by b, zeros coming in, or the sign of a signed type",
+            Self::Addc => "d = a + b + the condition code",
+            Self::Subc => "d = a - b - the condition code",
+            Self::Madc => "d = a half of a × b, plus c and the condition code",
+            Self::Cnot => "d = 1 if a is 0, else 0",
+            Self::Popc => "d = how many bits of a are set",
+            Self::Clz => "d = how many zeros lead a",
+            Self::Brev => "d = a with its bits in the opposite order",
+            Self::Bfind => {
+                "d = the place of the highest bit of a that differs from its sign; all ones if none"
+            }
+            Self::Bfe => "d = c bits of a from bit b on, extended",
+            Self::Bfi => "d = b with c's place and e bits from there replaced by the lowest of a",
+            Self::Prmt => "d = four of the eight bytes of a and b, chosen by c",
+            Self::Shf => "d = one half of the 64 bits of b and a, shifted by c",
+            Self::Set => "d = all ones, or 1.0, if the comparison of a and b holds, else 0",
+            Self::Slct => "d = a if c ≥ 0, else b",
+            Self::Cvt => "d = a as a value of another type",
+            Self::Cvta => "d = the generic address of an address or variable of the space",
+            Self::Setp => {
+                "p = whether the comparison of a and b holds, q = whether not; each combined with c"
+            }
+            Self::Ld => "d = what stands at the address",
+            Self::St => "what stands at the address = b",
+            Self::Prefetch => "asks for a line of a cache, of which there is none yet; nothing else",
+            Self::Bra => "goes on at t",
+            Self::BarSync => {
+                "waits until all threads of the block, or as many as said, have come to the barrier"
+            }
+            Self::Membar => "waits until the thread's accesses are seen by its block, the chip, the system",
+            Self::Ret => "returns; in a kernel, ends the thread",
+            Self::Exit => "ends the thread",
+            Self::Trap => "stops the kernel with an error",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pattern;
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_pattern() {
+        for (row, description) in FORMS.iter().zip(all()) {
+            assert_eq!(description.name(), pattern::name(row));
+        }
+    }
+}
