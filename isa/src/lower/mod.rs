@@ -14,6 +14,7 @@ pub mod flow;
 mod fold;
 mod layout;
 mod literal;
+pub mod live;
 mod resolve;
 mod scope;
 mod select;

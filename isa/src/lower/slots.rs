@@ -44,7 +44,7 @@ pub struct Slots {
 
 /// A set of small numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct BitSet(Vec<u64>);
+pub(super) struct BitSet(Vec<u64>);
 
 impl BitSet {
     fn new(len: usize) -> Self {
@@ -55,7 +55,7 @@ impl BitSet {
         self.0[i / 64] >> (i % 64) & 1 == 1
     }
 
-    fn insert(&mut self, i: usize) {
+    pub fn insert(&mut self, i: usize) {
         self.0[i / 64] |= 1 << (i % 64);
     }
 
@@ -63,7 +63,7 @@ impl BitSet {
         self.0[i / 64] &= !(1 << (i % 64));
     }
 
-    fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.0.iter().enumerate().flat_map(|(i, word)| {
             std::iter::successors(Some(*word), |w| Some(w & w.wrapping_sub(1)))
                 .take_while(|w| *w != 0)
@@ -83,41 +83,65 @@ impl BitSet {
 }
 
 /// One numbering over the registers of all files.
-struct Numbering {
+pub(super) struct Numbering {
     base: [usize; 3],
     len: usize,
 }
 
 impl Numbering {
-    fn new(registers: [u32; 3]) -> Self {
+    pub fn new(registers: [u32; 3]) -> Self {
         let [w, d, p] = registers.map(|n| n as usize);
         Self { base: [0, w, w + d], len: w + d + p }
     }
 
     /// How many registers of each file a set holds.
-    fn count(&self, set: &BitSet) -> [u32; 3] {
+    pub fn count(&self, set: &BitSet) -> [u32; 3] {
         let mut counts = [0; 3];
         set.iter().for_each(|r| counts[(r >= self.base[1]) as usize + (r >= self.base[2]) as usize] += 1);
         counts
     }
 
-    fn of(&self, (file, register): (File, u32)) -> usize {
+    pub fn of(&self, (file, register): (File, u32)) -> usize {
         self.base[file as usize] + register as usize
     }
 }
 
+/// A micro-op as far as liveness goes.
+pub(super) trait Touches {
+    /// The registers it writes.
+    fn writes(&self) -> impl Iterator<Item = (File, u32)>;
+    /// The registers it reads, its guard among them.
+    fn reads(&self) -> impl Iterator<Item = (File, u32)>;
+    /// Whether it may leave what it writes as it was.
+    fn is_guarded(&self) -> bool;
+}
+
+impl Touches for VInst {
+    fn writes(&self) -> impl Iterator<Item = (File, u32)> {
+        self.defs()
+    }
+
+    fn reads(&self) -> impl Iterator<Item = (File, u32)> {
+        self.uses()
+    }
+
+    fn is_guarded(&self) -> bool {
+        self.guard.is_some()
+    }
+}
+
 /// Goes from what is live behind a micro-op to what is live before it.
-fn step_back(live: &mut BitSet, inst: &VInst, numbers: &Numbering) {
-    for def in inst.defs().filter(|_| inst.guard.is_none()) {
+pub(super) fn step_back(live: &mut BitSet, inst: &impl Touches, numbers: &Numbering) {
+    for def in inst.writes().filter(|_| !inst.is_guarded()) {
         live.remove(numbers.of(def));
     }
-    for used in inst.uses() {
+    for used in inst.reads() {
         live.insert(numbers.of(used));
     }
 }
 
 /// What is live at the end of each block, and at the start of the first.
-fn live_out(code: &[VInst], flow: &Flow, numbers: &Numbering) -> (Vec<BitSet>, BitSet) {
+pub(super) fn live_out(code: &[impl Touches], flow: &Flow, numbers: &Numbering) -> (Vec<BitSet>, BitSet) {
     let blocks = flow.starts.len();
     // Per block: registers read before any sure write, and registers surely written.
     let mut live_in = vec![BitSet::new(numbers.len); blocks];
@@ -125,7 +149,7 @@ fn live_out(code: &[VInst], flow: &Flow, numbers: &Numbering) -> (Vec<BitSet>, B
     for block in 0..blocks {
         for inst in code[flow.range(block)].iter().rev() {
             step_back(&mut live_in[block], inst, numbers);
-            for def in inst.defs().filter(|_| inst.guard.is_none()) {
+            for def in inst.writes().filter(|_| !inst.is_guarded()) {
                 kills[block].insert(numbers.of(def));
             }
         }

@@ -1,5 +1,5 @@
-//! Reads the text form of a program, whose grammar [`super::disasm`] tells: `parse(&disasm::program(p))` is the code,
-//! rows, constants and labels of `p`.
+//! Reads the text form of a program, whose grammar [`super::disasm`] tells: `parse(&disasm::program(p))` is one
+//! [`Listing`]: the code, rows, constants and labels of `p`.
 //!
 //! The names of micro-ops and the number and kind of their operands are those of the list of micro-ops.
 
@@ -47,18 +47,21 @@ pub struct Unreadable {
     pub message: String,
 }
 
-/// Reads a text, or tells every line that cannot be read.
-pub fn parse(text: &str) -> Result<Listing, Vec<Unreadable>> {
+/// Reads a text, or tells every line that cannot be read. A line with `.entry` begins the next program.
+pub fn parse(text: &str) -> Result<Vec<Listing>, Vec<Unreadable>> {
     let ops: BTreeMap<&str, Op> = Op::ALL.iter().map(|op| (op.text(), *op)).collect();
-    let mut listing = Listing::default();
+    let mut listings = vec![Listing::default()];
     let mut errors = Vec::new();
     for (i, line) in text.lines().enumerate() {
-        let line_text = line.split(';').next().unwrap_or_default().trim();
-        if let Err(message) = listing.line(line_text, &ops) {
+        let line = line.split(';').next().unwrap_or_default().trim();
+        if line.starts_with(".entry") && listings.last() != Some(&Listing::default()) {
+            listings.push(Listing::default());
+        }
+        if let Err(message) = listings.last_mut().map_or(Ok(()), |listing| listing.line(line, &ops)) {
             errors.push(Unreadable { line: i + 1, message });
         }
     }
-    if errors.is_empty() { Ok(listing) } else { Err(errors) }
+    if errors.is_empty() { Ok(listings) } else { Err(errors) }
 }
 
 impl Listing {

@@ -1,7 +1,7 @@
 //! The text form of a program, for people and tests. [`super::assemble`] reads it back.
 //!
 //! ```text
-//! text      = { line }
+//! text      = { line }                                       `.entry` begins the next program
 //! line      = [ head | label | instr ] [ ";" anything ]
 //! head      = ".entry" name
 //!           | ".rows" "w=" n "d=" n "p=" n                   rows of registers of each file

@@ -66,7 +66,9 @@ proptest! {
     fn whatever_an_instruction_holds_is_in_its_text(code in prop::collection::vec(instruction(), 1..8)) {
         let program = program(code);
         let text = disasm::program(&program);
-        prop_assert_eq!(parse(&text), Ok(Listing::from(&program)), "{}", text);
+        prop_assert_eq!(parse(&text), Ok(vec![Listing::from(&program)]), "{}", text);
+        let twice = vec![Listing::from(&program); 2];
+        prop_assert_eq!(parse(&(text.clone() + &text)), Ok(twice));
     }
 
     #[test]
