@@ -107,6 +107,10 @@ fn instruction_forms_compute_what_silicon_computed() {
             let file = format!("ptx{bits}/{name}.ptx");
             let text = std::fs::read_to_string(root.join(&file)).unwrap();
             let Some(module) = implemented(&file, &text) else { continue };
+            // A vote is of a warp, not of a thread: `tests/tests/atomics.rs` has votes.
+            if row[1].starts_with("vote") {
+                continue;
+            }
             match tolerance {
                 Tolerance::Exact => forms += 1,
                 Tolerance::Within { .. } => approximate += 1,
@@ -139,6 +143,6 @@ fn instruction_forms_compute_what_silicon_computed() {
     }
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong[..wrong.len().min(40)].join("\n"));
     println!("{forms} exact and {approximate} approximate forms were run");
-    assert!(forms >= 2_450, "only {forms} forms were run");
-    assert!(approximate >= 74, "only {approximate} approximate forms were run");
+    assert!(forms >= 2_566, "only {forms} forms were run");
+    assert!(approximate >= 78, "only {approximate} approximate forms were run");
 }

@@ -263,13 +263,13 @@ impl Cluster {
 
     /// Whether the link has a credit and, if there will be a reply, there is room for it.
     fn may_send(&mut self, link: u16, kind: RequestKind, now: u64) -> bool {
-        (kind == RequestKind::Store || self.reply_room > 0) && self.links[link as usize].has_credit(now)
+        (!kind.answered() || self.reply_room > 0) && self.links[link as usize].has_credit(now)
     }
 
     /// When the next message could leave, as far as that is known.
     fn next_send(&self) -> u64 {
         let may = |link: u16, request: &Request| {
-            if request.kind != RequestKind::Store && self.reply_room == 0 {
+            if request.kind.answered() && self.reply_room == 0 {
                 return NEVER;
             }
             let link = &self.links[link as usize];
@@ -285,14 +285,16 @@ impl Cluster {
     fn dispatch(&mut self, link: u16, request: &Request, now: u64) {
         let mut cycles = self.config.port_request_cycles;
         let mut late = 0;
+        let bytes = match request.kind {
+            RequestKind::Store => u32::from(request.bytes),
+            kind => 4 * kind.words(request.bytes.into()),
+        };
+        cycles += (request.lanes.count_ones() * bytes).div_ceil(self.config.port_bytes_per_cycle);
         if request.kind == RequestKind::Store {
-            let bytes = request.lanes.count_ones() * u32::from(request.bytes);
-            cycles += bytes.div_ceil(self.config.port_bytes_per_cycle);
             late = self.setup.hooks.delay_of(self.index, self.stores_sent);
             self.stores_sent += 1;
-        } else {
-            self.reply_room -= 1;
         }
+        self.reply_room -= u32::from(request.kind.answered());
         self.port_free = now + u64::from(cycles.max(1));
         let wire = &mut self.links[link as usize];
         wire.credits -= 1;

@@ -53,6 +53,12 @@ pub fn spaces(global: &GlobalReport, constant: &ConstantReport, chip: &ChipRepor
             "from issue until all values can be used",
         );
     }
+    if global.atomic.requests > 0 {
+        let note = "warp instructions with a lane that asks";
+        facts.add("atomics on global memory", count(global.atomic.requests), "requests", note);
+        let note = "made of them, one after the other at the partitions";
+        facts.add("transactions of atomics", count(global.atomic.transactions), "", note);
+    }
     facts.add(
         "loads of parameters",
         count(constant.param_requests),
@@ -131,7 +137,7 @@ pub fn dram(dram: &DramReport, chip: &ChipReport) -> String {
 /// Shared memory.
 pub fn shared(shared: &SharedReport) -> String {
     let mut out = heading("Shared memory and its banks");
-    if shared.load.requests + shared.store.requests == 0 {
+    if shared.load.requests + shared.store.requests + shared.atomic.requests == 0 {
         return out + "  The kernel does not use shared memory.\n";
     }
     let mut table = Columns::new(&[
@@ -154,6 +160,12 @@ pub fn shared(shared: &SharedReport) -> String {
     table.row(&["bytes asked by lanes", &count(load.bytes_asked), &count(store.bytes_asked), ""]);
     out += &table.draw();
     let mut facts = Facts::new();
+    if shared.atomic.requests > 0 {
+        let note = "warp instructions with a lane that asks";
+        facts.add("atomics on shared memory", count(shared.atomic.requests), "requests", note);
+        let note = "locking and unlocking, once for each lane of a word";
+        facts.add("passes of atomics", count(shared.atomic.passes), "", note);
+    }
     let note = "slots lost to conflicts per instruction";
     facts.add("replay overhead", percent(shared.replay_overhead), "%", note);
     out += &facts.draw();

@@ -14,7 +14,7 @@
     reason = "the executor applies these in loops over 32 lanes, which must vectorise in every profile"
 )]
 
-use super::divide::{Direction, operand, rounded};
+use super::float::{Direction, narrowed, operand};
 use std::f64::consts::{FRAC_1_PI, FRAC_PI_2, LN_2, SQRT_2};
 
 /// Adding it to a number below 2^51 leaves no room for a fraction: the sum is rounded to an integer.
@@ -130,14 +130,14 @@ macro_rules! forms {
         #[inline(always)]
         pub fn $name($($arg: u32),+) -> u32 {
             $(let $arg = operand($arg, false);)+
-            rounded($value, Direction::Nearest, false)
+            narrowed($value, Direction::Nearest, false)
         }
 
         #[doc = concat!("`", $flushing_text, "`")]
         #[inline(always)]
         pub fn $flushing($($arg: u32),+) -> u32 {
             $(let $arg = operand($arg, true);)+
-            rounded($value, Direction::Nearest, true)
+            narrowed($value, Direction::Nearest, true)
         }
     )*};
 }

@@ -21,7 +21,7 @@ mod fma;
 mod kept;
 mod saturated;
 
-pub(in crate::sem) use directed::{Direction, narrowed};
+pub(in crate::sem) use directed::{Direction, narrowed, operand};
 pub use directed::{
     add_rm_f32, add_rm_ftz_f32, add_rp_f32, add_rp_ftz_f32, add_rz_f32, add_rz_ftz_f32, fma_rm_f32,
     fma_rm_ftz_f32, fma_rp_f32, fma_rp_ftz_f32, fma_rz_f32, fma_rz_ftz_f32, mul_rm_f32, mul_rm_ftz_f32,
@@ -47,7 +47,8 @@ pub use saturated::{
 /// The NaN that the hardware makes.
 pub const NAN: u32 = 0x7fff_ffff;
 
-const SIGN: u32 = 0x8000_0000;
+/// The bit of the sign.
+pub(in crate::sem) const SIGN: u32 = 0x8000_0000;
 
 /// The smallest normal number, 2^-126.
 const SMALLEST_NORMAL: f32 = f32::MIN_POSITIVE;

@@ -1,6 +1,7 @@
 //! The meaning of the arithmetic: pure functions of one lane, bit for bit the same on every host.
 
 pub mod approx;
+pub mod atomic;
 pub mod bits;
 pub mod cvt;
 pub mod divide;

@@ -5,6 +5,7 @@
 
 use super::program::{ConstValue, Guard, Inst, NO_ROW, Program, RowCounts, TO_EXIT};
 use super::{Op, OperandKind};
+use crate::sem::atomic::Operation;
 use crate::sreg::SReg;
 use std::collections::BTreeMap;
 
@@ -215,6 +216,9 @@ fn attribute(inst: &mut Inst, word: &str) -> Result<(), String> {
     let unknown = || format!("`{word}` means nothing here");
     match word.split_once('=') {
         None if word == "volatile" => inst.aux |= Inst::VOLATILE,
+        None if inst.op.is_atomic() && operation(word).is_some() => {
+            inst.aux |= operation(word).unwrap_or(0) << Inst::OPERATION_SHIFT;
+        }
         None if word == "addr64" => inst.aux |= Inst::ADDR64,
         Some(("reconv", "exit")) => inst.aux = TO_EXIT,
         Some(("reconv", pc)) => inst.aux = pc.parse().map_err(|_| unknown())?,
@@ -227,6 +231,11 @@ fn attribute(inst: &mut Inst, word: &str) -> Result<(), String> {
         _ => return Err(unknown()),
     }
     Ok(())
+}
+
+/// The number of an atomic's operation.
+fn operation(name: &str) -> Option<u32> {
+    Operation::ALL.iter().position(|operation| operation.name() == name).map(|number| number as u32)
 }
 
 /// `w=3 d=0 p=1`

@@ -13,7 +13,8 @@
 //! row       = "w" n | "d" n | "p" n | constant [ "@" n ]     32-bit, 64-bit, predicate
 //! constant  = "#" ( integer | "0x" digits | "global" n [ "+" n ] | "true" | "false" )
 //! address   = n | [ "d" ] row [ ( "+" | "-" ) n ]              "d" before a constant of 64 bits
-//! word      = "reconv=" ( pc | "exit" ) | "volatile" | "addr64" | "imm=" n | "aux=" n
+//! word      = operation | "reconv=" ( pc | "exit" ) | "volatile" | "addr64" | "imm=" n | "aux=" n
+//!                                                             operation: of an atomic, such as "min.s"
 //! ```
 //!
 //! Operands stand in the order of the micro-op's shape: results, address, sources, then the number or special register
@@ -117,6 +118,10 @@ fn words(text: &mut String, inst: &Inst, mut told: Told) {
         // That of an unguarded branch means nothing: lowering leaves it at the end of the kernel.
         let meant = inst.guard.get().is_some() || inst.aux == TO_EXIT;
         told.aux = if meant { u32::MAX } else { 0 };
+    }
+    if let Some(operation) = inst.operation().filter(|_| inst.op.is_atomic()) {
+        let _ = write!(text, " {}", operation.name());
+        told.aux |= u32::MAX << Inst::OPERATION_SHIFT;
     }
     if inst.op.shape().srcs().first() == Some(&OperandKind::Addr) {
         for (flag, word) in [(Inst::VOLATILE, " volatile"), (Inst::ADDR64, " addr64")] {

@@ -1,11 +1,13 @@
 //! Micro-ops: the one list of them, instructions made of them, and the program that a machine runs.
 
 pub mod assemble;
+pub mod class;
 pub mod disasm;
 pub mod op;
 pub mod program;
 mod table;
 pub mod verify;
 
-pub use op::{Class, Op, OperandKind, Shape};
+pub use class::Class;
+pub use op::{Op, OperandKind, Shape};
 pub use program::{ConstValue, Guard, Inst, Module, NO_ROW, Param, Program, RowCounts, Symbol, TO_EXIT};

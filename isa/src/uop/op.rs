@@ -1,249 +1,8 @@
-//! [`Op`], [`Class`] and [`Shape`]: what the list says of each micro-op, as data.
+//! [`Op`] and [`Shape`]: what the list says of each micro-op, as data.
 
+use super::class::Class;
 use crate::for_each_uop;
 use crate::sem::fidelity::{self, Bound, Fidelity};
-
-/// What an instruction is to the machine's units; a chip's config gives unit, issue slots and latency of each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Class {
-    /// 32-bit move.
-    Mov,
-    /// 64-bit move: two 32-bit moves on hardware with 32-bit registers.
-    Mov64,
-    /// 32-bit select by predicate.
-    Select,
-    /// 64-bit select by predicate.
-    Select64,
-    /// 32-bit integer add, subtract, negate, absolute, min, max, sum of absolute differences.
-    IntAdd,
-    /// 32-bit integer comparison into a predicate.
-    IntCmp,
-    /// 32-bit bitwise logic.
-    Logic,
-    /// 32-bit shift; counts, bit fields and permutations, which the machines do at the rate of a shift.
-    Shift,
-    /// 24-bit multiply and multiply-add.
-    IntMul24,
-    /// 32-bit multiply, low half.
-    IntMul,
-    /// 32-bit multiply-add, low half.
-    IntMad,
-    /// 32-bit multiply, high half.
-    IntMulHi,
-    /// 32 × 32 → 64-bit multiply.
-    IntMulWide,
-    /// 32 × 32 + 64-bit multiply-add.
-    IntMadWide,
-    /// 32-bit integer division and remainder.
-    IntDiv,
-    /// 64-bit add, subtract, sign extension; conversions with a 64-bit integer at one end or both.
-    Int64,
-    /// 64-bit comparison into a predicate.
-    IntCmp64,
-    /// 64-bit bitwise logic.
-    Logic64,
-    /// 64-bit shift, counts and bit fields.
-    Shift64,
-    /// 64-bit multiply and multiply-add, low half.
-    IntMul64,
-    /// 64-bit multiply, high half.
-    IntMulHi64,
-    /// 64-bit integer division and remainder.
-    IntDiv64,
-    /// Conversion between 32-bit types.
-    Cvt,
-    /// f32 add, subtract, min, max, negate, absolute.
-    FAdd,
-    /// f32 multiply.
-    FMul,
-    /// f32 multiply-add.
-    FMad,
-    /// f32 comparison into a predicate.
-    FCmp,
-    /// f64 add, subtract, min, max.
-    DAdd,
-    /// f64 multiply.
-    DMul,
-    /// f64 fused multiply-add.
-    DFma,
-    /// f64 comparison into a predicate.
-    DCmp,
-    /// Conversion from or to f64.
-    DCvt,
-    /// f64 division: a sequence.
-    DDiv,
-    /// f64 reciprocal: a sequence.
-    DRcp,
-    /// f64 square root and its reciprocal: a sequence.
-    DSqrt,
-    /// Upper half of an f64 reciprocal, from a table.
-    DLookup,
-    /// f32 approximate reciprocal, reciprocal square root, logarithm: one pass of a special function unit.
-    FRcp,
-    /// f32 sine, cosine, power of two: a reduction of the operand, then a pass of a special function unit.
-    FSin,
-    /// f32 approximate square root.
-    FSqrt,
-    /// f32 division by `.approx`: reciprocal and product.
-    FDivApprox,
-    /// f32 division by `.full`: as `.approx`, with operands of any size.
-    FDiv,
-    /// f32 reciprocal, correctly rounded.
-    FRcpRn,
-    /// f32 square root, correctly rounded.
-    FSqrtRn,
-    /// f32 division, correctly rounded.
-    FDivRn,
-    /// Predicate logic.
-    Pred,
-    /// Reading a special register.
-    Sreg,
-    /// Reading a kernel parameter.
-    LdParam,
-    /// Reading constant memory.
-    LdConst,
-    /// Reading shared memory.
-    LdShared,
-    /// Writing shared memory.
-    StShared,
-    /// Reading global memory.
-    LdGlobal,
-    /// Writing global memory.
-    StGlobal,
-    /// Branch.
-    Branch,
-    /// Block-wide barrier.
-    Barrier,
-    /// Memory fence.
-    Membar,
-    /// End of a thread, and `trap`.
-    Exit,
-}
-
-impl Class {
-    /// All classes, in the order of their numbers.
-    pub const ALL: [Self; 56] = [
-        Self::Mov,
-        Self::Mov64,
-        Self::Select,
-        Self::Select64,
-        Self::IntAdd,
-        Self::IntCmp,
-        Self::Logic,
-        Self::Shift,
-        Self::IntMul24,
-        Self::IntMul,
-        Self::IntMad,
-        Self::IntMulHi,
-        Self::IntMulWide,
-        Self::IntMadWide,
-        Self::IntDiv,
-        Self::Int64,
-        Self::IntCmp64,
-        Self::Logic64,
-        Self::Shift64,
-        Self::IntMul64,
-        Self::IntMulHi64,
-        Self::IntDiv64,
-        Self::Cvt,
-        Self::FAdd,
-        Self::FMul,
-        Self::FMad,
-        Self::FCmp,
-        Self::DAdd,
-        Self::DMul,
-        Self::DFma,
-        Self::DCmp,
-        Self::DCvt,
-        Self::DDiv,
-        Self::DRcp,
-        Self::DSqrt,
-        Self::DLookup,
-        Self::FRcp,
-        Self::FSin,
-        Self::FSqrt,
-        Self::FDivApprox,
-        Self::FDiv,
-        Self::FRcpRn,
-        Self::FSqrtRn,
-        Self::FDivRn,
-        Self::Pred,
-        Self::Sreg,
-        Self::LdParam,
-        Self::LdConst,
-        Self::LdShared,
-        Self::StShared,
-        Self::LdGlobal,
-        Self::StGlobal,
-        Self::Branch,
-        Self::Barrier,
-        Self::Membar,
-        Self::Exit,
-    ];
-
-    /// The name that config files and reports use.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Mov => "mov",
-            Self::Mov64 => "mov64",
-            Self::Select => "select",
-            Self::Select64 => "select64",
-            Self::IntAdd => "int_add",
-            Self::IntCmp => "int_cmp",
-            Self::Logic => "logic",
-            Self::Shift => "shift",
-            Self::IntMul24 => "int_mul24",
-            Self::IntMul => "int_mul",
-            Self::IntMad => "int_mad",
-            Self::IntMulHi => "int_mul_hi",
-            Self::IntMulWide => "int_mul_wide",
-            Self::IntMadWide => "int_mad_wide",
-            Self::IntDiv => "int_div",
-            Self::Int64 => "int64",
-            Self::IntCmp64 => "int_cmp64",
-            Self::Logic64 => "logic64",
-            Self::Shift64 => "shift64",
-            Self::IntMul64 => "int_mul64",
-            Self::IntMulHi64 => "int_mul_hi64",
-            Self::IntDiv64 => "int_div64",
-            Self::Cvt => "cvt",
-            Self::FAdd => "fp_add",
-            Self::FMul => "fp_mul",
-            Self::FMad => "fp_mad",
-            Self::FCmp => "fp_cmp",
-            Self::DAdd => "dp_add",
-            Self::DMul => "dp_mul",
-            Self::DFma => "dp_fma",
-            Self::DCmp => "dp_cmp",
-            Self::DCvt => "dp_cvt",
-            Self::DDiv => "dp_div",
-            Self::DRcp => "dp_rcp",
-            Self::DSqrt => "dp_sqrt",
-            Self::DLookup => "dp_lookup",
-            Self::FRcp => "fp_rcp",
-            Self::FSin => "fp_sin",
-            Self::FSqrt => "fp_sqrt",
-            Self::FDivApprox => "fp_div_approx",
-            Self::FDiv => "fp_div",
-            Self::FRcpRn => "fp_rcp_rn",
-            Self::FSqrtRn => "fp_sqrt_rn",
-            Self::FDivRn => "fp_div_rn",
-            Self::Pred => "pred",
-            Self::Sreg => "sreg",
-            Self::LdParam => "ld_param",
-            Self::LdConst => "ld_const",
-            Self::LdShared => "ld_shared",
-            Self::StShared => "st_shared",
-            Self::LdGlobal => "ld_global",
-            Self::StGlobal => "st_global",
-            Self::Branch => "branch",
-            Self::Barrier => "barrier",
-            Self::Membar => "membar",
-            Self::Exit => "exit",
-        }
-    }
-}
 
 /// Which file of rows an operand lives in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -356,6 +115,16 @@ shapes! {
     addr_w4 None, [Addr, W, W, W, W];
     /// Memory ← 64, 64.
     addr_d2 None, [Addr, D, D];
+    /// 32 ← memory, 32.
+    w_addr_w Some(OperandKind::W), [Addr, W];
+    /// 64 ← memory, 64.
+    d_addr_d Some(OperandKind::D), [Addr, D];
+    /// 32 ← memory, 32, 32.
+    w_addr_ww Some(OperandKind::W), [Addr, W, W];
+    /// 64 ← memory, 64, 64.
+    d_addr_dd Some(OperandKind::D), [Addr, D, D];
+    /// 32 ← predicate.
+    w_p Some(OperandKind::W), [P];
     /// No rows.
     control None, [];
 }
@@ -434,7 +203,12 @@ macro_rules! define_op {
 for_each_uop!(define_op);
 
 impl Op {
-    /// Bytes that one lane moves, for loads and stores; 0 for all else.
+    /// Whether it is an atomic operation, with or without a result.
+    pub const fn is_atomic(self) -> bool {
+        matches!(self.class(), Class::AtomGlobal | Class::AtomShared)
+    }
+
+    /// Bytes that one lane moves, for loads, stores and atomics; 0 for all else.
     pub fn access_bytes(self) -> u32 {
         if self.shape().srcs().first() != Some(&OperandKind::Addr) || self.shape() == Shape::addr {
             return 0;

@@ -1,6 +1,7 @@
 //! What a machine runs: flat code, constant rows, layouts, and the way back to the source.
 
 use super::op::{Op, OperandKind};
+use crate::sem::atomic::Operation;
 use crate::span::Span;
 use crate::types::{Capability, ScalarType};
 use std::sync::Arc;
@@ -50,7 +51,8 @@ pub struct Inst {
     pub src: [u16; 4],
     /// Branch target, byte offset, barrier number or special register's code.
     pub imm: u32,
-    /// `bra`: the reconvergence point. Loads and stores: flags such as [`Inst::ADDR64`].
+    /// `bra`: the reconvergence point. Loads and stores: flags such as [`Inst::ADDR64`]. Atomics: these, and the
+    /// operation: see [`Inst::operation`].
     pub aux: u32,
 }
 
@@ -59,6 +61,8 @@ impl Inst {
     pub const ADDR64: u32 = 1;
     /// In [`Inst::aux`] of a load or store: `.volatile`.
     pub const VOLATILE: u32 = 2;
+    /// In [`Inst::aux`] of an atomic the operation's number stands above this bit.
+    pub const OPERATION_SHIFT: u32 = 8;
 
     /// An instruction without guard and operands.
     pub fn new(op: Op) -> Self {
@@ -99,6 +103,11 @@ impl Inst {
     /// Its sources in order.
     pub fn srcs(&self) -> impl Iterator<Item = (OperandKind, u16)> + use<> {
         self.op.shape().srcs().iter().copied().zip(self.src_rows())
+    }
+
+    /// What an atomic does to its words; `None` if its number is none.
+    pub fn operation(&self) -> Option<Operation> {
+        Operation::ALL.get((self.aux >> Self::OPERATION_SHIFT) as usize).copied()
     }
 }
 

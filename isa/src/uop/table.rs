@@ -514,6 +514,25 @@ macro_rules! for_each_uop {
                 StGlobalV2B64 "st.global.v2.b64" StGlobal addr_d2;
                 // a hint: it waits for its address and takes a slot
                 Prefetch    "prefetch"      Mov      addr;
+                // atomics: `src[0]` the address row or none, then the operands, for `cas` the value compared with first;
+                // `aux` holds the operation; `red` brings no old value home
+                AtomGlobalB32 "atom.global.b32" AtomGlobal w_addr_w;
+                AtomGlobalB64 "atom.global.b64" AtomGlobal d_addr_d;
+                CasGlobalB32 "atom.global.cas.b32" AtomGlobal w_addr_ww;
+                CasGlobalB64 "atom.global.cas.b64" AtomGlobal d_addr_dd;
+                RedGlobalB32 "red.global.b32" AtomGlobal addr_w;
+                RedGlobalB64 "red.global.b64" AtomGlobal addr_d;
+                AtomSharedB32 "atom.shared.b32" AtomShared w_addr_w;
+                AtomSharedB64 "atom.shared.b64" AtomShared d_addr_d;
+                CasSharedB32 "atom.shared.cas.b32" AtomShared w_addr_ww;
+                CasSharedB64 "atom.shared.cas.b64" AtomShared d_addr_dd;
+                RedSharedB32 "red.shared.b32" AtomShared addr_w;
+                RedSharedB64 "red.shared.b64" AtomShared addr_d;
+                // votes: over the lanes that execute them
+                VoteAll     "vote.all"      Pred     p_p;
+                VoteAny     "vote.any"      Pred     p_p;
+                VoteUni     "vote.uni"      Pred     p_p;
+                VoteBallot  "vote.ballot.b32" Pred   w_p;
                 // control: `imm` is a target or a barrier, `aux` the reconvergence point
                 Bra         "bra"           Branch   control;
                 BarSync     "bar.sync"      Barrier  control;

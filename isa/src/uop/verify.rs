@@ -14,11 +14,14 @@
 //! 8. Rows and constants together fit in a row index.
 //! 9. Labels ascend and stand inside the code; parameters lie inside the parameter block, and loads of
 //!    parameters without an address row do too.
+//! 10. Atomics have an operation, one that there is on words of their size; `cas` is in the micro-ops of that name and
+//!     in no others, and is no reduction.
 //!
 //! The promise: executing a verified program cannot panic, whatever its data.
 
 use super::program::{Inst, NO_ROW, Program, TO_EXIT};
 use super::{Op, OperandKind};
+use crate::sem::atomic::Operation;
 use crate::sreg::SReg;
 
 /// Most instructions of one kernel (CUDA C Programming Guide 5.5, table 12, compute capability 1.x).
@@ -124,8 +127,21 @@ fn instruction(program: &Program, inst: &Inst) -> Result<(), String> {
             }
             Ok(())
         }
+        op if op.is_atomic() => operation(inst),
         _ => Ok(()),
     }
+}
+
+/// Rule 10.
+fn operation(inst: &Inst) -> Result<(), String> {
+    let Some(operation) = inst.operation() else {
+        return Err(format!("there is no operation {}", inst.aux >> Inst::OPERATION_SHIFT));
+    };
+    let compares = inst.op.shape().srcs().len() == 3;
+    if compares != (operation == Operation::Cas) || inst.op.access_bytes() == 8 && !operation.is_wide() {
+        return Err(format!("it does not do `{}`", operation.name()));
+    }
+    Ok(())
 }
 
 fn in_range(what: &str, row: u16, count: usize) -> Result<(), String> {
@@ -269,6 +285,35 @@ mod tests {
     fn rule_8_rows_have_an_index() {
         assert_refused(|p| p.const32 = vec![ConstValue::Bits(0); 0x10000], "too many rows");
         assert_refused(|p| p.rows = RowCounts { p: 0x7fff, ..p.rows }, "too many predicates");
+    }
+
+    #[test]
+    fn rule_10_atomics_have_an_operation_of_their_size() {
+        let atomic = |op: Op, operation: u32| {
+            move |p: &mut Program| {
+                let store = p.code[STORE];
+                let three = op.shape().srcs().len() == 3;
+                let third = if three { store.src[1] } else { NO_ROW };
+                let dst = if op.shape().dst().is_some() { 0 } else { NO_ROW };
+                let src = [store.src[0], store.src[1], third, NO_ROW];
+                p.code[STORE] = Inst { op, dst, src, aux: operation << Inst::OPERATION_SHIFT, ..store };
+            }
+        };
+        let (add, cas) = (Operation::Add as u32, Operation::Cas as u32);
+        for (op, operation) in [(Op::RedGlobalB32, add), (Op::AtomSharedB32, add), (Op::CasGlobalB32, cas)] {
+            let mut program = good();
+            atomic(op, operation)(&mut program);
+            assert_eq!(verify(&program), Ok(()), "{op:?}");
+        }
+        assert_refused(atomic(Op::RedGlobalB32, 14), "no operation 14");
+        assert_refused(atomic(Op::RedGlobalB32, cas), "does not do `cas`");
+        assert_refused(atomic(Op::CasGlobalB32, add), "does not do `add`");
+        let wide = |p: &mut Program| {
+            p.rows.d = 1;
+            atomic(Op::RedGlobalB64, Operation::And as u32)(p);
+            p.code[STORE].src[1] = 0;
+        };
+        assert_refused(wide, "does not do `and`");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! It has nothing in common with the simulator's executor but the meaning of the arithmetic.
 
 use isa::for_each_uop;
+use isa::sem::atomic::{apply32, apply64};
 use isa::sem::{approx, bits, cvt, divide, double, float, int};
 use isa::sreg::SReg;
 use isa::types::Dim3;
@@ -12,7 +13,7 @@ const MOST_STEPS: u32 = 1_000_000;
 
 /// What all threads of a launch share.
 pub struct Launch<'a> {
-    /// The kernel; it must not use barriers, shared memory or constant memory.
+    /// The kernel; it must not use barriers, votes or constant memory, and each thread finds shared memory zero.
     pub program: &'a Program,
     /// The parameter block.
     pub params: &'a [u8],
@@ -27,6 +28,7 @@ struct Thread<'a> {
     w: Vec<u32>,
     d: Vec<u64>,
     p: Vec<bool>,
+    shared: Vec<u8>,
     block: Dim3,
     thread: Dim3,
 }
@@ -143,7 +145,8 @@ impl<'a> Thread<'a> {
         d.extend(program.const64.iter().map(bits));
         let mut p = vec![false; program.rows.p as usize];
         p.extend([false, true]);
-        Self { launch, w, d, p, block, thread }
+        let shared = vec![0; program.shared_bytes as usize];
+        Self { launch, w, d, p, shared, block, thread }
     }
 
     fn w(&self, inst: &Inst, i: usize) -> u32 {
@@ -175,6 +178,16 @@ impl<'a> Thread<'a> {
                     Class::LdParam => self.load(inst, self.launch.params),
                     Class::LdGlobal => self.load(inst, memory),
                     Class::StGlobal => self.store(inst, memory),
+                    Class::AtomGlobal => self.atomic(inst, memory),
+                    Class::LdShared | Class::StShared | Class::AtomShared => {
+                        let mut shared = std::mem::take(&mut self.shared);
+                        match op.class() {
+                            Class::LdShared => self.load(inst, &shared),
+                            Class::StShared => self.store(inst, &mut shared),
+                            _ => self.atomic(inst, &mut shared),
+                        }
+                        self.shared = shared;
+                    }
                     class => panic!("{class:?} is not for one thread"),
                 },
             }
@@ -226,6 +239,27 @@ impl<'a> Thread<'a> {
     /// Bytes of one element of what is loaded or stored.
     fn element_bytes(inst: &Inst) -> usize {
         inst.op.access_bytes() as usize / inst.op.shape().elements()
+    }
+
+    fn atomic(&mut self, inst: &Inst, memory: &mut [u8]) {
+        let (at, operation) = (self.address(inst), inst.operation().expect("a verified program"));
+        let third = if inst.src[2] == NO_ROW { 1 } else { 2 };
+        let returns = inst.dst != NO_ROW;
+        if inst.op.access_bytes() == 8 {
+            let cell: &mut [u8; 8] = (&mut memory[at..at + 8]).try_into().expect("eight bytes");
+            let old = u64::from_le_bytes(*cell);
+            *cell = apply64(operation, old, self.d(inst, 1), self.d(inst, third)).to_le_bytes();
+            if returns {
+                self.d[inst.dst as usize] = old;
+            }
+        } else {
+            let cell: &mut [u8; 4] = (&mut memory[at..at + 4]).try_into().expect("four bytes");
+            let old = u32::from_le_bytes(*cell);
+            *cell = apply32(operation, old, self.w(inst, 1), self.w(inst, third)).to_le_bytes();
+            if returns {
+                self.w[inst.dst as usize] = old;
+            }
+        }
     }
 
     fn store(&self, inst: &Inst, memory: &mut [u8]) {

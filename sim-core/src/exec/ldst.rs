@@ -34,7 +34,7 @@ pub enum Width {
 }
 
 impl Width {
-    /// The width of a load or store; four bytes for all else.
+    /// The width of a load, store or atomic; four bytes for all else.
     pub fn of(op: Op) -> Self {
         match op {
             Op::LdParamB8
@@ -56,7 +56,13 @@ impl Width {
             | Op::LdSharedB64
             | Op::LdGlobalB64
             | Op::StSharedB64
-            | Op::StGlobalB64 => Self::B64,
+            | Op::StGlobalB64
+            | Op::AtomGlobalB64
+            | Op::CasGlobalB64
+            | Op::RedGlobalB64
+            | Op::AtomSharedB64
+            | Op::CasSharedB64
+            | Op::RedSharedB64 => Self::B64,
             Op::LdParamV2B32
             | Op::LdConstV2B32
             | Op::LdSharedV2B32
@@ -261,7 +267,7 @@ fn aligned(access: &Access) -> bool {
 }
 
 /// Checks an access to a memory of `size` bytes, one past whose end nothing is.
-fn check_bank(
+pub(super) fn check_bank(
     kernel: &Kernel,
     warp: &Warp,
     inst: &Inst,
@@ -289,7 +295,7 @@ fn check_bank(
 
 /// Fills in all of `access` but the store's values, whose mask the caller has set. Inactive lanes get the address
 /// of the lowest active one. Returns the address bits above 32 of the active lanes, combined: 0 if there are none.
-fn describe(
+pub(super) fn describe(
     kernel: &Kernel,
     warp: &Warp,
     inst: &Inst,
@@ -300,7 +306,7 @@ fn describe(
     access.op = inst.op;
     access.dst = inst.dst_rows();
     access.bytes = width.bytes();
-    access.store = is_store;
+    (access.store, access.atomic) = (is_store, None);
     let mut beyond = 0;
     if inst.src[0] == NO_ROW {
         access.addr = [inst.imm; 32];

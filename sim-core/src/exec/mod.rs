@@ -6,6 +6,7 @@
 //! plain image; a load's values come back through [`ldst::write_back`].
 
 pub mod alu;
+mod atomic;
 #[cfg(test)]
 pub(crate) mod build;
 mod fault;
@@ -23,6 +24,7 @@ pub use step::{Step, step};
 pub use warp::{Warp, WarpId};
 
 use crate::trap::Fault;
+use isa::sem::atomic::Operation;
 use isa::uop::{NO_ROW, Op};
 
 /// One value per lane, 32 bits each.
@@ -36,20 +38,23 @@ pub type Row64 = [u64; 32];
 /// Every address in `mask` has been checked: inside the launch's allocations (or the small memory), and aligned.
 #[derive(Clone, Debug)]
 pub struct Access {
-    /// The load or store.
+    /// The load, store or atomic.
     pub op: Op,
-    /// Destination rows of a load: of a vector's elements, else one.
+    /// Destination rows of a load: of a vector's elements, else one; that of an atomic with a result.
     pub dst: [u16; 4],
     /// Bytes per lane: 1, 2, 4, 8 or 16.
     pub bytes: u32,
-    /// Whether it writes.
+    /// Whether it writes: stores and atomics do.
     pub store: bool,
+    /// What an atomic does to its words; `None` for loads and stores.
+    pub atomic: Option<Operation>,
     /// Lanes that take part; may be 0. [`step::step`] sets it for every instruction, memory or not: the lanes that
     /// executed it.
     pub mask: u32,
     /// Byte address of each lane in `mask`; the other lanes repeat the lowest one's.
     pub addr: Row32,
-    /// Values to store (global memory only): word by word, as many as `bytes` asks for.
+    /// Values to store (global memory only): word by word, as many as `bytes` asks for. An atomic's first operands
+    /// likewise; what `cas` puts in are the third word and the fourth.
     pub words: [Row32; 4],
 }
 
@@ -61,10 +66,16 @@ impl Access {
             dst: [NO_ROW; 4],
             bytes: 4,
             store: false,
+            atomic: None,
             mask: 0,
             addr: [0; 32],
             words: [[0; 32]; 4],
         }
+    }
+
+    /// Whether values come back for it: for loads, and for atomics with a result.
+    pub fn answered(&self) -> bool {
+        !self.store || self.atomic.is_some() && self.dst[0] != NO_ROW
     }
 }
 

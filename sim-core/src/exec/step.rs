@@ -1,7 +1,7 @@
 //! One warp instruction: the `match` with an arm for each micro-op of the list.
 
 use super::ldst::{global, load, store_shared};
-use super::{Access, BarrierRule, Kernel, Outcome, Warp, alu, mask, rows};
+use super::{Access, BarrierRule, Kernel, Outcome, Warp, alu, atomic, mask, rows};
 use crate::trap::{Fault, FaultKind};
 use isa::for_each_uop;
 use isa::sreg::SReg;
@@ -21,13 +21,13 @@ pub enum Step {
         /// Some lanes jumped.
         taken: bool,
     },
-    /// A shared-memory load or store, done; [`Access::addr`] are byte offsets in the block's shared memory.
+    /// A shared-memory load, store or atomic, done; [`Access::addr`] are byte offsets in the block's shared memory.
     Shared,
     /// A load from constant memory, done; [`Access::addr`] are byte offsets in it.
     Const,
     /// A load of a parameter, done; [`Access::addr`] are byte offsets in the parameter block.
     Param,
-    /// A global load or store, checked and *not* performed: [`Access`] describes it.
+    /// A global load, store or atomic, checked and *not* performed: [`Access`] describes it.
     Global,
     /// Lanes have reached a barrier, all live ones unless the rule is [`BarrierRule::Hardware`]; the warp must not step
     /// before the other warps have.
@@ -124,6 +124,31 @@ macro_rules! define_execute {
                     Ok(Step::Global)
                 }
                 Op::Prefetch => Ok(Step::Next),
+                Op::AtomGlobalB32 | Op::AtomGlobalB64 | Op::CasGlobalB32 | Op::CasGlobalB64
+                | Op::RedGlobalB32 | Op::RedGlobalB64 => {
+                    atomic::of_global(kernel, warp, inst, access)?;
+                    Ok(Step::Global)
+                }
+                Op::AtomSharedB32 | Op::AtomSharedB64 | Op::CasSharedB32 | Op::CasSharedB64
+                | Op::RedSharedB32 | Op::RedSharedB64 => {
+                    atomic::of_shared(kernel, warp, inst, shared, access)?;
+                    Ok(Step::Shared)
+                }
+                Op::VoteAll | Op::VoteAny | Op::VoteUni => {
+                    let said = rows::p(warp, inst.src[0]);
+                    let answer = match inst.op {
+                        Op::VoteAll => atomic::vote_all(said, active),
+                        Op::VoteAny => atomic::vote_any(said, active),
+                        _ => atomic::vote_uni(said, active),
+                    };
+                    mask::store_bits(&mut warp.p[inst.dst as usize], answer, active);
+                    Ok(Step::Next)
+                }
+                Op::VoteBallot => {
+                    let ballot = [rows::p(warp, inst.src[0]) & active; 32];
+                    mask::store(&mut warp.w[inst.dst as usize], &ballot, active);
+                    Ok(Step::Next)
+                }
                 Op::Bra => {
                     let divergent = warp.simt.branch(active, inst.imm, inst.aux, kernel.first_path);
                     Ok(Step::Branch { divergent, taken: active != 0 })

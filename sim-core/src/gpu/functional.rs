@@ -11,6 +11,7 @@ use crate::mem::image::Memory;
 use crate::stats::stuck::{StuckClass, StuckReport};
 use crate::stats::{InstCounters, PcCounters};
 use crate::trap::Trap;
+use isa::sem::atomic::{Operation, apply32, apply64};
 
 /// Most instructions that a warp executes before it is another's turn.
 pub const QUANTUM: u32 = 256;
@@ -271,8 +272,39 @@ impl Bytes for Memory {
     }
 }
 
+/// Performs a checked atomic, lanes ascending.
+fn perform_atomic(operation: Operation, access: &Access, warp: &mut Warp, memory: &mut Memory) {
+    let mut found = [0; 64];
+    for (k, lane) in lanes(access.mask).enumerate() {
+        let at = access.addr[lane];
+        if access.bytes == 8 {
+            let long = |low: u32, high: u32| u64::from(high) << 32 | u64::from(low);
+            let (b, c) = (
+                long(access.words[0][lane], access.words[1][lane]),
+                long(access.words[2][lane], access.words[3][lane]),
+            );
+            let old = u64::from_le_bytes(memory.load(at));
+            memory.store(at, apply64(operation, old, b, c).to_le_bytes());
+            (found[2 * k], found[2 * k + 1]) = (old as u32, (old >> 32) as u32);
+        } else {
+            found[k] = u32::from_le_bytes(memory.load(at));
+            memory.store(
+                at,
+                apply32(operation, found[k], access.words[0][lane], access.words[2][lane]).to_le_bytes(),
+            );
+        }
+    }
+    if access.answered() {
+        write_back(warp, access.op, access.dst, access.mask, &found);
+    }
+}
+
 /// Performs a checked global access, lanes ascending.
 fn perform(access: &Access, warp: &mut Warp, memory: &mut Memory) {
+    if let Some(operation) = access.atomic {
+        perform_atomic(operation, access, warp, memory);
+        return;
+    }
     if access.store {
         for lane in lanes(access.mask) {
             let (at, low) = (access.addr[lane], access.words[0][lane]);

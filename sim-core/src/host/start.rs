@@ -173,7 +173,7 @@ impl Gpu {
             if let Some(stuck) = stuck::proved(&machine, kernel) {
                 break (stop, Some(stuck));
             }
-            (plan.start, plan.pause) = (at, at.saturating_mul(2));
+            (plan.start, plan.pause) = (at, stuck::next_look(kernel, at));
         };
         let cycles = match stop {
             Stop::Finished(at) | Stop::Trapped(at) | Stop::Limit(at) | Stop::Paused(at) => at,

@@ -65,10 +65,14 @@ pub struct Ledgers {
     pub load: GlobalCounters,
     /// Global stores.
     pub store: GlobalCounters,
+    /// Atomics on global memory.
+    pub atomic: GlobalCounters,
     /// Shared loads.
     pub shared_load: SharedCounters,
     /// Shared stores.
     pub shared_store: SharedCounters,
+    /// Atomics on shared memory.
+    pub shared_atomic: SharedCounters,
     /// Loads whose values are all home.
     pub loads_finished: u64,
     /// Hot cycles from their issue until the values can be used, summed.
@@ -107,8 +111,10 @@ impl Ledgers {
             inst: InstCounters::default(),
             load: GlobalCounters::default(),
             store: GlobalCounters::default(),
+            atomic: GlobalCounters::default(),
             shared_load: SharedCounters::default(),
             shared_store: SharedCounters::default(),
+            shared_atomic: SharedCounters::default(),
             loads_finished: 0,
             load_cycles: 0,
             blocks_started: 0,

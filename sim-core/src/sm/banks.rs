@@ -2,6 +2,7 @@
 
 use crate::config::{BankRule, SharedConfig};
 use crate::exec::Row32;
+use crate::exec::mask::lanes;
 
 /// Passes of one warp access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +38,24 @@ pub fn passes(config: &SharedConfig, addr: &Row32, mask: u32, bytes: u32) -> Pas
             }
         }
         first += lanes;
+    }
+    result
+}
+
+/// Passes of an atomic: a load that locks the words and a store that unlocks them. Of several lanes with one word the
+/// lowest goes first, and the others go through both again, one at a time.
+pub fn atomic_passes(config: &SharedConfig, addr: &Row32, mask: u32, bytes: u32) -> Passes {
+    let mut result = Passes { total: 0, least: 2 * passes(config, addr, mask, bytes).least };
+    let mut left = mask;
+    while left != 0 {
+        let mut turn = 0u32;
+        for lane in lanes(left) {
+            if lanes(turn).all(|other| addr[other] != addr[lane]) {
+                turn |= 1 << lane;
+            }
+        }
+        left &= !turn;
+        result.total += 2 * passes(config, addr, turn, bytes).total;
     }
     result
 }

@@ -1,7 +1,7 @@
 //! What follows from an instruction that has been executed: the slots it takes, when its result can be used, what its
 //! warp waits for next, and the messages it makes.
 
-use super::banks::passes;
+use super::banks::{atomic_passes, passes};
 use super::coalesce::Addressed;
 use super::decode::Decoded;
 use super::mail::NO_LOAD;
@@ -112,9 +112,15 @@ impl Sm {
             return (0, 0);
         }
         let config = &setup.config.shared;
-        let passes = passes(config, &access.addr, access.mask, access.bytes);
-        let counters =
-            if access.store { &mut self.ledgers.shared_store } else { &mut self.ledgers.shared_load };
+        let passes = match access.atomic {
+            Some(_) => atomic_passes(config, &access.addr, access.mask, access.bytes),
+            None => passes(config, &access.addr, access.mask, access.bytes),
+        };
+        let counters = match access.atomic {
+            Some(_) => &mut self.ledgers.shared_atomic,
+            None if access.store => &mut self.ledgers.shared_store,
+            None => &mut self.ledgers.shared_load,
+        };
         counters.requests += 1;
         counters.passes += u64::from(passes.total);
         counters.conflict_passes += u64::from(passes.total - passes.least);
@@ -128,11 +134,15 @@ impl Sm {
 
     /// Puts the global access in `access` into the load/store queue.
     fn queue_access(&mut self, warp: u32, pc: u32, now: u64, cycle: u64, setup: &Setup) {
-        let store = self.access.store;
-        let tag = if store { NO_LOAD } else { self.expect_load(warp, pc, now) };
+        let answered = self.access.answered();
+        let tag = if answered { self.expect_load(warp, pc, now) } else { NO_LOAD };
         let mut messages = self.lsu.messages();
         let made = setup.coalescer.messages(&self.access, self.index, tag, &mut messages);
-        let counters = if store { &mut self.ledgers.store } else { &mut self.ledgers.load };
+        let counters = match self.access.atomic {
+            Some(_) => &mut self.ledgers.atomic,
+            None if self.access.store => &mut self.ledgers.store,
+            None => &mut self.ledgers.load,
+        };
         counters.requests += 1;
         counters.transactions += u64::from(made.transactions);
         counters.bytes_asked += u64::from(self.access.mask.count_ones() * self.access.bytes);
@@ -140,7 +150,7 @@ impl Sm {
         counters.coalesced_groups += u64::from(made.coalesced_groups);
         counters.uncoalesced_groups += u64::from(made.uncoalesced_groups);
         self.ledgers.pcs[pc as usize].transactions += u64::from(made.transactions);
-        if !store {
+        if answered {
             self.expect_replies(tag, messages.len() as u32);
             if !setup.hooks.is(Mutant::ScoreboardIgnoresLoads) {
                 for register in setup.code[pc as usize].dsts() {

@@ -7,7 +7,6 @@
 use super::coalesce::Addressed;
 use crate::config::LsuConfig;
 use crate::hooks::{Hooks, Mutant};
-use crate::time::message::RequestKind;
 use std::collections::VecDeque;
 
 /// One warp instruction in the queue.
@@ -51,10 +50,10 @@ impl Lsu {
         self.queue.is_empty()
     }
 
-    /// A store has not left yet.
+    /// Something that writes has not left yet.
     pub fn holds_store(&self) -> bool {
         let kinds = self.queue.iter().flat_map(|entry| &entry.messages[entry.next..]);
-        kinds.into_iter().any(|(_, request)| request.kind == RequestKind::Store)
+        kinds.into_iter().any(|(_, request)| request.kind.writes())
     }
 
     /// An empty list to make messages in, for [`Self::push`].

@@ -10,7 +10,7 @@ use isa::uop::Op;
 /// The tag of a message without a reply.
 pub(super) const NO_LOAD: u16 = u16::MAX;
 
-/// A global load on its way.
+/// A global load, or an atomic with a result, on its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Load {
     warp: u32,
@@ -70,7 +70,9 @@ impl Sm {
         }
         self.free_loads.push(reply.tag);
         let latency = u64::from(setup.config.classes[load.op.class() as usize].latency);
-        self.ledgers.load_finished(now + latency - load.issued);
+        if !load.op.is_atomic() {
+            self.ledgers.load_finished(now + latency - load.issued);
+        }
         let registers = setup.code[load.pc as usize].dsts();
         for register in registers {
             self.scoreboard.set(load.warp, *register, now + latency, Producer::Memory);

@@ -127,10 +127,11 @@ pub fn timing_report(chip: &Chip, program: &Program, t: &Totals, cycles: u64) ->
             empty: occurring(&t.slots.empty),
         },
         warps: WarpReport { resident: t.resident, states: occurring(&t.warps.by_state) },
-        global: global_report(&t.load, &t.store, t.loads),
+        global: global_report(&t.load, &t.store, &t.atomic, t.loads),
         shared: SharedReport {
             load: t.shared_load,
             store: t.shared_store,
+            atomic: t.shared_atomic,
             replay_overhead: ratio(t.slots.replay_bank_conflict, t.inst.warp, 0.0),
         },
         constant: ConstantReport {
@@ -148,10 +149,16 @@ fn occurring(by_state: &[u64; 12]) -> Vec<(WarpState, u64)> {
     WarpState::ALL.into_iter().zip(*by_state).filter(|(_, n)| *n > 0).collect()
 }
 
-fn global_report(load: &GlobalCounters, store: &GlobalCounters, loads: (u64, u64)) -> GlobalReport {
+fn global_report(
+    load: &GlobalCounters,
+    store: &GlobalCounters,
+    atomic: &GlobalCounters,
+    loads: (u64, u64),
+) -> GlobalReport {
     GlobalReport {
         load: *load,
         store: *store,
+        atomic: *atomic,
         load_efficiency: ratio(load.bytes_asked, load.bytes_moved, 1.0),
         store_efficiency: ratio(store.bytes_asked, store.bytes_moved, 1.0),
         load_transactions_per_request: ratio(load.transactions, load.requests, 0.0),

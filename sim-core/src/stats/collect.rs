@@ -25,10 +25,14 @@ pub struct Totals {
     pub load: GlobalCounters,
     /// Global stores.
     pub store: GlobalCounters,
+    /// Atomics on global memory.
+    pub atomic: GlobalCounters,
     /// Shared loads.
     pub shared_load: SharedCounters,
     /// Shared stores.
     pub shared_store: SharedCounters,
+    /// Atomics on shared memory.
+    pub shared_atomic: SharedCounters,
     /// Loads whose values came home, and the hot cycles from issue to use, summed.
     pub loads: (u64, u64),
     /// Each SM.
@@ -49,8 +53,10 @@ impl Totals {
             active: 0,
             load: GlobalCounters::default(),
             store: GlobalCounters::default(),
+            atomic: GlobalCounters::default(),
             shared_load: SharedCounters::default(),
             shared_store: SharedCounters::default(),
+            shared_atomic: SharedCounters::default(),
             loads: (0, 0),
             sms: Vec::new(),
             partitions: Vec::new(),
@@ -66,6 +72,8 @@ impl Totals {
             t.store.merge(&l.store);
             t.shared_load.merge(&l.shared_load);
             t.shared_store.merge(&l.shared_store);
+            t.atomic.merge(&l.atomic);
+            t.shared_atomic.merge(&l.shared_atomic);
             t.loads = (t.loads.0 + l.loads_finished, t.loads.1 + l.load_cycles);
             for (sum, pc) in t.pcs.iter_mut().zip(&l.pcs) {
                 sum.merge(pc);

@@ -203,6 +203,8 @@ pub struct GlobalReport {
     pub load: GlobalCounters,
     /// Stores.
     pub store: GlobalCounters,
+    /// Atomics, with and without a result.
+    pub atomic: GlobalCounters,
     /// Bytes asked per byte moved by loads (`gld_efficiency`), 0 to 1 and above where lanes share words.
     pub load_efficiency: f64,
     /// The same for stores (`gst_efficiency`).
@@ -222,6 +224,8 @@ pub struct SharedReport {
     pub load: SharedCounters,
     /// Stores.
     pub store: SharedCounters,
+    /// Atomics, with and without a result.
+    pub atomic: SharedCounters,
     /// Replays per instruction executed (`shared_replay_overhead`).
     pub replay_overhead: f64,
 }

@@ -1,5 +1,7 @@
 //! What travels between clusters and partitions. Plain data, sent by value; arrival cycles travel beside it.
 
+use isa::sem::atomic::Operation;
+
 /// What a request asks of a partition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequestKind {
@@ -9,6 +11,31 @@ pub enum RequestKind {
     Store,
     /// Answer when it is taken: all that came before on this link has been ordered then.
     Fence,
+    /// Change the lanes' words, ascending, and send home what each found.
+    Atomic(Operation),
+    /// Change the lanes' words, ascending; no reply.
+    Reduction(Operation),
+}
+
+impl RequestKind {
+    /// Whether there is a reply.
+    pub fn answered(self) -> bool {
+        matches!(self, Self::Load | Self::Fence | Self::Atomic(_))
+    }
+
+    /// Whether it writes.
+    pub fn writes(self) -> bool {
+        matches!(self, Self::Store | Self::Atomic(_) | Self::Reduction(_))
+    }
+
+    /// Words of 32 bits that it brings for each lane that accesses `bytes` bytes.
+    pub fn words(self, bytes: u32) -> u32 {
+        match self {
+            Self::Load | Self::Fence => 0,
+            Self::Atomic(Operation::Cas) | Self::Reduction(Operation::Cas) => 2 * bytes.div_ceil(4),
+            Self::Store | Self::Atomic(_) | Self::Reduction(_) => bytes.div_ceil(4),
+        }
+    }
 }
 
 /// Lanes of words that one request can carry: a whole line of cc 2.x.
@@ -26,7 +53,7 @@ pub fn quad(quads: u64, k: usize) -> usize {
 /// (256 bytes, hence in one partition and one DRAM row). Each transaction is charged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// Load, store or fence.
+    /// What it asks.
     pub kind: RequestKind,
     /// SM within its cluster, to which the reply goes.
     pub sm: u8,
@@ -38,8 +65,8 @@ pub struct Request {
     pub transactions: u8,
     /// DRAM bursts to charge (32 bytes each on G80).
     pub bursts: u8,
-    /// Lanes of the warp that take part: at most [`REQUEST_LANES`], at most half of them for accesses of 8 or 16 bytes,
-    /// and those of 16 bytes at most to [`QUADS`] different addresses.
+    /// Lanes of the warp that take part: at most [`REQUEST_LANES`], at most half of them for accesses of 8 or 16 bytes and
+    /// for `cas`, at most a quarter for 8-byte `cas`, and those of 16 bytes at most to [`QUADS`] different addresses.
     pub lanes: u32,
     /// First byte of the chunk.
     pub chunk: u32,
@@ -49,7 +76,8 @@ pub struct Request {
     /// with one address share them.
     pub quads: u64,
     /// Store data of the k-th lowest lane: word k, or words 2k (low) and 2k + 1 (high) for 8-byte accesses, or four
-    /// words from 4q on for those of 16 bytes, where `quads` says q.
+    /// words from 4q on for those of 16 bytes, where `quads` says q. An atomic's operands likewise; for `cas` what it
+    /// compares with and what it puts in, one behind the other.
     pub data: [u32; REQUEST_LANES],
 }
 
@@ -72,10 +100,10 @@ impl Request {
     }
 }
 
-/// A partition's answer to a load or a fence.
+/// A partition's answer to a load, an atomic or a fence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// What it answers: load or fence.
+    /// What it answers.
     pub kind: RequestKind,
     /// SM within its cluster.
     pub sm: u8,
@@ -89,7 +117,7 @@ pub struct Reply {
     pub lanes: u32,
     /// The request's.
     pub quads: u64,
-    /// Loaded values, laid out as [`Request::data`]; narrower than 32 bits: zero-extended.
+    /// Loaded values, or what an atomic found, laid out as [`Request::data`]; narrower than 32 bits: zero-extended.
     pub data: [u32; REQUEST_LANES],
 }
 

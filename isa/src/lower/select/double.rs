@@ -119,8 +119,7 @@ impl Selector<'_, '_> {
         to_bytes: u32,
     ) -> Selected<Vec<Op>> {
         let form = &inst.form;
-        // Up to PTX 1.4 a conversion between f32 and a type of 64 bits flushes only if it says so.
-        let flushes = form.ftz || self.context.target.major < 2 && self.context.version > (1, 4);
+        let flushes = self.conversion_flushes(inst, ScalarType::F64);
         let mut chain = match (from, to) {
             (ScalarType::F64, ScalarType::F64) if form.rounding.is_some() => vec![to_integral(form.rounding)],
             (ScalarType::F64, ScalarType::F64) if form.sat => Vec::new(),

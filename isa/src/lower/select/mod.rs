@@ -9,6 +9,7 @@
 
 mod address;
 mod alu;
+mod atomic;
 mod bits;
 mod carry;
 mod compare;
@@ -138,6 +139,8 @@ impl<'a, 'd> Selector<'a, 'd> {
             Opcode::Ld => self.load(inst),
             Opcode::St => self.store(inst),
             Opcode::Prefetch => self.prefetch(inst),
+            Opcode::Atom | Opcode::Red => self.atomic(inst),
+            Opcode::Vote => self.vote(inst),
             Opcode::Bra | Opcode::BarSync | Opcode::Membar | Opcode::Ret | Opcode::Exit | Opcode::Trap => {
                 self.control(inst)
             }

@@ -35,16 +35,16 @@ error[E0201]: there is no instruction `frobnicate`
 #[test]
 fn not_executed_yet() {
     assert_complaints(
-        r"  atom.global.add.u32 %r1, [%r2], 1;
+        r"  suq.width.b32 %r1, [%r2];
   cvta.to.shared.u64 %d1, %d2;",
         r"
-error[E0202]: `atom` is not implemented by this simulator yet
+error[E0202]: `suq` is not implemented by this simulator yet
  --> k.ptx:4:3
   |
-4 |   atom.global.add.u32 %r1, [%r2], 1;
-  |   ^^^^ not executed yet
+4 |   suq.width.b32 %r1, [%r2];
+  |   ^^^ not executed yet
   |
-  = note: `atom` came with PTX 1.1 and needs sm_11 or above
+  = note: `suq` came with PTX 1.5 and needs sm_20 or above
 
 error[E0202]: `cvta.to.shared.u64` is not implemented by this simulator yet
  --> k.ptx:5:3

@@ -106,6 +106,13 @@ impl Opcode {
             }
             Self::Ld => "d = what stands at the address",
             Self::St => "what stands at the address = b",
+            Self::Atom => {
+                "d = what stands at the address, which becomes the operation of that and b (and c), undivided"
+            }
+            Self::Red => "what stands at the address becomes the operation of that and b, undivided",
+            Self::Vote => {
+                "p, or a bit of d for each lane = what the predicates of the warp's active lanes say"
+            }
             Self::Prefetch => "asks for a line of a cache, of which there is none yet; nothing else",
             Self::Bra => "goes on at t",
             Self::BarSync => {

@@ -84,6 +84,9 @@ pub enum Opcode {
     Ld,
     St,
     Prefetch,
+    Atom,
+    Red,
+    Vote,
     Bra,
     BarSync,
     Membar,
@@ -189,6 +192,32 @@ pub enum Cache {
     Wt,
 }
 
+/// What `atom` and `red` do to a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the variants are PTX's own names")]
+pub enum Atomic {
+    Add,
+    Inc,
+    Dec,
+    Min,
+    Max,
+    And,
+    Or,
+    Xor,
+    Exch,
+    Cas,
+}
+
+/// What `vote` asks of the lanes' predicates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the variants are PTX's own names")]
+pub enum Vote {
+    All,
+    Any,
+    Uni,
+    Ballot,
+}
+
 /// Whose accesses `membar` orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the variants are PTX's own names of its levels")]
@@ -237,7 +266,8 @@ pub struct Form {
     pub clamp: bool,
     /// `prmt`: its mode.
     pub permute: Option<Permute>,
-    /// `ld`, `st`: the space; `None` is a generic address (`sm_20`). `cvta`: the space that is not generic.
+    /// `ld`, `st`, `atom`, `red`: the space; `None` is a generic address (`sm_20`). `cvta`: the space that is not
+    /// generic.
     pub space: Option<StateSpace>,
     /// `ld`, `st`: `.volatile`
     pub volatile: bool,
@@ -247,6 +277,10 @@ pub struct Form {
     pub vector: u32,
     /// `bra.uni`: all active threads of the warp are said to go the same way.
     pub uni: bool,
+    /// `atom`, `red`: the operation.
+    pub atomic: Option<Atomic>,
+    /// `vote`: its question.
+    pub vote: Option<Vote>,
     /// `membar`: its level.
     pub level: Option<Level>,
     /// The least compute capability that has this form: 10, 11, 12, 13 or 20 (`sm_20`).

@@ -22,10 +22,10 @@
 //! A row whose results are not the silicon's to the bit adds `.within(BOUND)`.
 
 use super::Opcode::{
-    self, Abs, Add, Addc, And, BarSync, Bfe, Bfi, Bfind, Bra, Brev, Clz, Cnot, Copysign, Cos, Cvt, Cvta, Div,
-    Ex2, Exit, Fma, Ld, Lg2, Mad, Mad24, Madc, Max, Membar, Min, Mov, Mul, Mul24, Neg, Not, Or, Popc,
-    Prefetch, Prmt, Rcp, Rem, Ret, Rsqrt, Sad, Selp, Set, Setp, Shf, Shl, Shr, Sin, Slct, Sqrt, St, Sub,
-    Subc, Testp, Trap, Xor,
+    self, Abs, Add, Addc, And, Atom, BarSync, Bfe, Bfi, Bfind, Bra, Brev, Clz, Cnot, Copysign, Cos, Cvt,
+    Cvta, Div, Ex2, Exit, Fma, Ld, Lg2, Mad, Mad24, Madc, Max, Membar, Min, Mov, Mul, Mul24, Neg, Not, Or,
+    Popc, Prefetch, Prmt, Rcp, Red, Rem, Ret, Rsqrt, Sad, Selp, Set, Setp, Shf, Shl, Shr, Sin, Slct, Sqrt,
+    St, Sub, Subc, Testp, Trap, Vote, Xor,
 };
 use crate::sem::fidelity::{Bound, DIVISION, DOUBLE, LOGARITHM, POWER, RECIPROCAL, ROOT, TURN};
 
@@ -299,6 +299,44 @@ pub(super) const FORMS: &[Row] = &[
         .means("d = what stands at the address, which is the same for all threads of the warp"),
     row(Prefetch, "prefetch{.global|local}.L1|L2 [a]").sm(20),
     row(Prefetch, "prefetchu.L1 [a]").sm(20),
+    // atomics; without a space the address is generic
+    row(Atom,  "atom.global.add|min|max.word d, [a], b").sm(11),
+    row(Atom,  "atom.global.inc|dec.u32 d, [a], b").sm(11),
+    row(Atom,  "atom.global.and|or|xor|exch.b32 d, [a], b").sm(11),
+    row(Atom,  "atom.global.cas.b32 d, [a], b, c").sm(11),
+    row(Atom,  "atom.global.add.u64 d, [a], b").sm(12),
+    row(Atom,  "atom.global.exch.b64 d, [a], b").sm(12),
+    row(Atom,  "atom.global.cas.b64 d, [a], b, c").sm(12),
+    row(Atom,  "atom.global.add.f32 d, [a], b").sm(20),
+    row(Atom,  "atom.shared.add|min|max.word d, [a], b").sm(12),
+    row(Atom,  "atom.shared.inc|dec.u32 d, [a], b").sm(12),
+    row(Atom,  "atom.shared.and|or|xor|exch.b32 d, [a], b").sm(12),
+    row(Atom,  "atom.shared.cas.b32 d, [a], b, c").sm(12),
+    row(Atom,  "atom.shared.add.u64|f32 d, [a], b").sm(20),
+    row(Atom,  "atom.shared.exch.b64 d, [a], b").sm(20),
+    row(Atom,  "atom.shared.cas.b64 d, [a], b, c").sm(20),
+    row(Atom,  "atom.add|min|max.word d, [a], b").sm(20).later(),
+    row(Atom,  "atom.inc|dec.u32 d, [a], b").sm(20).later(),
+    row(Atom,  "atom.and|or|xor|exch.b32 d, [a], b").sm(20).later(),
+    row(Atom,  "atom.add.u64|f32 d, [a], b").sm(20).later(),
+    row(Atom,  "atom.exch.b64 d, [a], b").sm(20).later(),
+    row(Atom,  "atom.cas.b32|b64 d, [a], b, c").sm(20).later(),
+    row(Red,   "red.global.add|min|max.word [a], b").sm(11),
+    row(Red,   "red.global.inc|dec.u32 [a], b").sm(11),
+    row(Red,   "red.global.and|or|xor.b32 [a], b").sm(11),
+    row(Red,   "red.global.add.u64 [a], b").sm(12),
+    row(Red,   "red.global.add.f32 [a], b").sm(20),
+    row(Red,   "red.shared.add|min|max.word [a], b").sm(12),
+    row(Red,   "red.shared.inc|dec.u32 [a], b").sm(12),
+    row(Red,   "red.shared.and|or|xor.b32 [a], b").sm(12),
+    row(Red,   "red.shared.add.u64|f32 [a], b").sm(20),
+    row(Red,   "red.add|min|max.word [a], b").sm(20).later(),
+    row(Red,   "red.inc|dec.u32 [a], b").sm(20).later(),
+    row(Red,   "red.and|or|xor.b32 [a], b").sm(20).later(),
+    row(Red,   "red.add.u64|f32 [a], b").sm(20).later(),
+    // votes
+    row(Vote,  "vote.all|any|uni.pred p, {!}c").sm(12),
+    row(Vote,  "vote.ballot.b32 d, {!}c").sm(20),
     // control
     row(Bra,     "bra{.uni} t"),
     row(BarSync, "bar.sync n"),
@@ -324,13 +362,11 @@ pub(super) const FORMS: &[Row] = &[
 /// Instructions of PTX that have no row above: name, the PTX version that brought it, and the least `sm_` target.
 #[rustfmt::skip]
 pub(super) const KNOWN: &[(&str, (u32, u32), u32)] = &[
-    ("atom", (1, 1), 11),
     ("brkpt", (1, 0), 11),
     ("call", (1, 0), 10),
     ("isspacep", (2, 0), 20),
     ("lop3", (4, 3), 50),
     ("pmevent", (1, 4), 10),
-    ("red", (1, 2), 11),
     ("shfl", (3, 0), 30),
     ("suld", (1, 5), 20),
     ("suq", (1, 5), 20),
@@ -343,7 +379,6 @@ pub(super) const KNOWN: &[(&str, (u32, u32), u32)] = &[
     ("vmad", (2, 0), 20),
     ("vmax", (2, 0), 20),
     ("vmin", (2, 0), 20),
-    ("vote", (1, 2), 12),
     ("vset", (2, 0), 20),
     ("vshl", (2, 0), 20),
     ("vshr", (2, 0), 20),

@@ -1,7 +1,7 @@
 //! What each word of an instruction's name means.
 
 use super::table::Row;
-use super::{Cache, Combine, Compare, Form, Level, Part, Permute, Rounding, Test};
+use super::{Atomic, Cache, Combine, Compare, Form, Level, Part, Permute, Rounding, Test, Vote};
 use crate::types::{ScalarType, StateSpace};
 
 /// What the words of a row's pattern say, as a form.
@@ -29,6 +29,8 @@ pub(super) fn resolve(row: &Row, words: &[(&str, &str)]) -> Form {
         cache: None,
         vector: 1,
         uni: false,
+        atomic: None,
+        vote: None,
         level: None,
         sm: row.sm,
     };
@@ -38,6 +40,7 @@ pub(super) fn resolve(row: &Row, words: &[(&str, &str)]) -> Form {
             "cmpi" | "cmpu" | "cmpf" | "eq|ne" => form.compare = find(&COMPARES, word),
             "bool" => form.combine = find(&COMBINES, word),
             "test" => form.test = find(&TESTS, word),
+            "all|any|uni" | "ballot" => form.vote = find(&VOTES, word),
             _ => modifier(&mut form, word),
         }
     }
@@ -73,6 +76,7 @@ fn modifier(form: &mut Form, word: &str) {
             form.rounding = form.rounding.or(find(&ROUNDINGS, word));
             form.space = form.space.or(find(&SPACES, word));
             form.cache = form.cache.or(find(&CACHES, word));
+            form.atomic = form.atomic.or(find(&ATOMICS, word));
             form.level = form.level.or(find(&LEVELS, word));
             form.permute = form.permute.or(find(&PERMUTES, word));
         }
@@ -147,3 +151,17 @@ const CACHES: [(&str, Cache); 7] = [
     ("wt", Cache::Wt),
 ];
 const LEVELS: [(&str, Level); 3] = [("cta", Level::Cta), ("gl", Level::Gl), ("sys", Level::Sys)];
+const ATOMICS: [(&str, Atomic); 10] = [
+    ("add", Atomic::Add),
+    ("inc", Atomic::Inc),
+    ("dec", Atomic::Dec),
+    ("min", Atomic::Min),
+    ("max", Atomic::Max),
+    ("and", Atomic::And),
+    ("or", Atomic::Or),
+    ("xor", Atomic::Xor),
+    ("exch", Atomic::Exch),
+    ("cas", Atomic::Cas),
+];
+const VOTES: [(&str, Vote); 4] =
+    [("all", Vote::All), ("any", Vote::Any), ("uni", Vote::Uni), ("ballot", Vote::Ballot)];

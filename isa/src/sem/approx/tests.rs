@@ -1,8 +1,8 @@
 //! Tests of the approximations: the manual's bounds against the host's mathematical library, and what silicon gave where
 //! there is no choice.
 
-use super::super::divide::SIGN;
 use super::super::float::NAN;
+use super::super::float::SIGN;
 use super::*;
 use std::f64::consts::PI;
 

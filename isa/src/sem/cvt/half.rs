@@ -21,9 +21,9 @@ const LEAST: u32 = 113;
 /// Digits of f32 that f16 lacks.
 const LOST: u32 = 13;
 
-/// A half from the bits of an f32; to nearest even without a direction.
+/// A half from the bits of an f32.
 #[inline(always)]
-fn half(bits: u32, to: Option<Direction>) -> u32 {
+fn half(bits: u32, to: Direction) -> u32 {
     let (sign, magnitude) = (bits >> 31, bits & 0x7fff_ffff);
     let exponent = (magnitude >> 23).max(1);
     let digits = magnitude & 0x007f_ffff | if magnitude >> 23 == 0 { 0 } else { 1 << 23 };
@@ -31,20 +31,20 @@ fn half(bits: u32, to: Option<Direction>) -> u32 {
     let places = (LOST + LEAST.saturating_sub(exponent)).min(26);
     let (kept, rest, tie) = (digits >> places, digits & ((1 << places) - 1), 1 << (places - 1));
     let up = match to {
-        None => (rest > tie) | ((rest == tie) & (kept & 1 == 1)),
-        Some(Direction::Zero) => false,
-        Some(Direction::Down) => (rest > 0) & (sign == 1),
-        Some(Direction::Up) => (rest > 0) & (sign == 0),
+        Direction::Nearest => (rest > tie) | ((rest == tie) & (kept & 1 == 1)),
+        Direction::Zero => false,
+        Direction::Down => (rest > 0) & (sign == 1),
+        Direction::Up => (rest > 0) & (sign == 0),
     };
     // The leading digit of a normal half adds one to the exponent, and so does a carry.
     let cut = (exponent.saturating_sub(LEAST) << 10) + kept;
     let rounded = cut + up as u32;
     // What a direction keeps from growing stops at the largest half.
     let stops = match to {
-        None => false,
-        Some(Direction::Zero) => true,
-        Some(Direction::Down) => sign == 0,
-        Some(Direction::Up) => sign == 1,
+        Direction::Nearest => false,
+        Direction::Zero => true,
+        Direction::Down => sign == 0,
+        Direction::Up => sign == 1,
     };
     let most = if stops & (magnitude < INFINITY) { INFINITY_16 - 1 } else { INFINITY_16 };
     let value = rounded.min(most) | sign << 15;
@@ -62,12 +62,12 @@ macro_rules! from_f32 {
 }
 
 from_f32! {
-    f16_from_f32_rn "cvt.rn.f16.f32" None, f32::from_bits;
-    f16_from_f32_rz "cvt.rz.f16.f32" Some(Direction::Zero), f32::from_bits;
-    f16_from_f32_rm "cvt.rm.f16.f32" Some(Direction::Down), f32::from_bits;
-    f16_from_f32_rm_ftz "cvt.rm.ftz.f16.f32" Some(Direction::Down), flushed;
-    f16_from_f32_rp "cvt.rp.f16.f32" Some(Direction::Up), f32::from_bits;
-    f16_from_f32_rp_ftz "cvt.rp.ftz.f16.f32" Some(Direction::Up), flushed;
+    f16_from_f32_rn "cvt.rn.f16.f32" Direction::Nearest, f32::from_bits;
+    f16_from_f32_rz "cvt.rz.f16.f32" Direction::Zero, f32::from_bits;
+    f16_from_f32_rm "cvt.rm.f16.f32" Direction::Down, f32::from_bits;
+    f16_from_f32_rm_ftz "cvt.rm.ftz.f16.f32" Direction::Down, flushed;
+    f16_from_f32_rp "cvt.rp.f16.f32" Direction::Up, f32::from_bits;
+    f16_from_f32_rp_ftz "cvt.rp.ftz.f16.f32" Direction::Up, flushed;
 }
 
 /// `cvt.f32.f16`: exact.

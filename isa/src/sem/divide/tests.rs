@@ -1,6 +1,7 @@
 //! Tests of division, reciprocal and square root: against arbitrary-precision arithmetic, against exact squares, and a
 //! sample of what silicon computed.
 
+use super::super::float::{NAN, SIGN};
 use super::*;
 use rustc_apfloat::Float;
 use rustc_apfloat::Round;

@@ -130,7 +130,7 @@ fn narrowed_ftz(a: u64, mode: Mode) -> u32 {
 }
 
 /// Defines the roundings of a conversion.
-macro_rules! rounded {
+macro_rules! of_integers {
     ($($(#[$doc:meta])* $name:ident = $f:ident($ty:ty) -> $out:ty, $mode:ident;)*) => {$(
         $(#[$doc])*
         #[inline(always)]
@@ -140,7 +140,7 @@ macro_rules! rounded {
     )*};
 }
 
-rounded! {
+of_integers! {
     /// `cvt.rn.f64.s64`.
     f64_from_s64_rn = from_integer(i64) -> u64, Nearest;
     /// `cvt.rz.f64.s64`.

@@ -12,6 +12,17 @@
     reason = "the executor applies these in loops over 32 lanes, which are to have them without calls"
 )]
 
+/// Defines an operation with the roundings that it has names for.
+macro_rules! rounded {
+    ($($(#[$doc:meta])* $name:ident = $f:ident($($x:ident),+) $mode:ident;)*) => {$(
+        $(#[$doc])*
+        #[inline(always)]
+        pub fn $name($($x: u64),+) -> u64 {
+            $f($($x,)+ Mode::$mode)
+        }
+    )*};
+}
+
 mod convert;
 mod order;
 mod quotient;

@@ -66,17 +66,6 @@ pub fn sqrt_rn(a: u64) -> u64 {
     result(f64::from_bits(a).sqrt(), [a])
 }
 
-/// Defines an operation with the roundings that it has names for.
-macro_rules! rounded {
-    ($($(#[$doc:meta])* $name:ident = $f:ident($($x:ident),+) $mode:ident;)*) => {$(
-        $(#[$doc])*
-        #[inline(always)]
-        pub fn $name($($x: u64),+) -> u64 {
-            $f($($x,)+ Mode::$mode)
-        }
-    )*};
-}
-
 rounded! {
     /// `div.rz.f64`.
     div_rz = div(a, b) Zero;

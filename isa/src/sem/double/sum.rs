@@ -134,17 +134,6 @@ pub fn mul_rn(a: u64, b: u64) -> u64 {
     result(f64::from_bits(a) * f64::from_bits(b), [b, a])
 }
 
-/// Defines an operation with the roundings that it has names for.
-macro_rules! rounded {
-    ($($(#[$doc:meta])* $name:ident = $f:ident($($x:ident),+) $mode:ident;)*) => {$(
-        $(#[$doc])*
-        #[inline(always)]
-        pub fn $name($($x: u64),+) -> u64 {
-            $f($($x,)+ Mode::$mode)
-        }
-    )*};
-}
-
 rounded! {
     /// `add.rz.f64`.
     add_rz = add(a, b) Zero;

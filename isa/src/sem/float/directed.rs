@@ -1,15 +1,17 @@
-//! Rounding towards zero, down and up.
+//! Rounding in a direction: towards zero, down and up; and to nearest for those who take any of the four.
 //!
 //! The exact result, or one that is odd in its 53rd digit where 53 digits cannot hold it, is rounded to nearest and
 //! then moved by one place if it lies on the wrong side of what was rounded. Neighbours of a number have neighbouring
 //! bits, across the border to the subnormal numbers and to infinity too.
 
 use super::fma::sum_to_odd;
-use super::{SMALLEST_NORMAL, flushed, result};
+use super::{FLUSHED_BELOW, SMALLEST_NORMAL, flushed, result};
 
 /// Where a result goes that lies between two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::sem) enum Direction {
+    /// `.rn`: to the nearer, of equally near ones to the even one.
+    Nearest,
     /// `.rz`
     Zero,
     /// `.rm`
@@ -31,21 +33,35 @@ pub(in crate::sem) fn narrowed(exact: f64, to: Direction, flush: bool) -> u32 {
     let negative = bits >> 31;
     // Too far from zero, or not far enough.
     let inwards = match to {
+        Direction::Nearest => false,
         Direction::Zero => back.abs() > exact.abs(),
         Direction::Down => (back > exact) & (negative == 0),
         Direction::Up => (back < exact) & (negative == 1),
     };
     let outwards = match to {
-        Direction::Zero => false,
+        Direction::Nearest | Direction::Zero => false,
         Direction::Down => (back > exact) & (negative == 1),
         Direction::Up => (back < exact) & (negative == 0),
     };
-    let away = match to {
-        Direction::Zero => false,
-        Direction::Down => negative == 1,
-        Direction::Up => negative == 0,
+    let (towards, away) = (SMALLEST_NORMAL as f64, FLUSHED_BELOW_AWAY);
+    let limit = match to {
+        Direction::Nearest => FLUSHED_BELOW,
+        Direction::Zero => towards,
+        Direction::Down => {
+            if negative == 1 {
+                away
+            } else {
+                towards
+            }
+        }
+        Direction::Up => {
+            if negative == 0 {
+                away
+            } else {
+                towards
+            }
+        }
     };
-    let limit = if away { FLUSHED_BELOW_AWAY } else { SMALLEST_NORMAL as f64 };
     let bits = bits.wrapping_sub(inwards as u32).wrapping_add(outwards as u32);
     result(f32::from_bits(bits), flush & (exact.abs() < limit))
 }
@@ -62,7 +78,7 @@ fn sum(a: f64, b: f64, to: Direction) -> f64 {
 
 /// An operand: subnormals become zero of the same sign where `flush`.
 #[inline(always)]
-fn operand(bits: u32, flush: bool) -> f64 {
+pub(in crate::sem) fn operand(bits: u32, flush: bool) -> f64 {
     (if flush { flushed(bits) } else { f32::from_bits(bits) }) as f64
 }
 

@@ -11,7 +11,7 @@
 pub mod round;
 mod timed;
 
-pub use timed::{explain, last_change, proved};
+pub use timed::{explain, last_change, next_look, proved};
 
 use crate::exec::{Kernel, Warp, ways};
 use crate::stats::stuck::{

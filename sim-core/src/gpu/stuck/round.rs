@@ -1,6 +1,6 @@
 //! The proof that a warp repeats a loop: executed alone, it comes back to exactly the state it was in, and has
 //! written nothing, left no barrier and read no clock on the way. As long as nobody writes what it reads, that is all
-//! that it will ever do.
+//! that it will ever do. An atomic that leaves its words as they are writes nothing.
 //!
 //! The warp is executed on a copy. Values of its loads that are still on their way are fetched first, which is done
 //! only where their addresses are known for certain: the load stands before the warp's next instruction in a straight
@@ -13,6 +13,7 @@ use crate::exec::mask::{active, lanes};
 use crate::exec::ways;
 use crate::exec::{Access, Kernel, Step, Warp, step};
 use crate::stats::stuck::{MOST_READS, RoundReport};
+use isa::sem::atomic::{apply32, apply64};
 use isa::sreg::SReg;
 use isa::types::StateSpace;
 use isa::uop::{Inst, Op, OperandKind, Program};
@@ -39,12 +40,17 @@ pub fn of(
 ) -> Option<RoundReport> {
     let program = &kernel.program;
     let mut warp = warp.clone();
-    let mut shared = shared.to_vec();
+    let unchanged = shared;
+    let mut shared = unchanged.to_vec();
     let mut access = Access::new();
     let mut coming = coming.to_vec();
     coming.sort_unstable();
     for pc in coming {
         let inst = certain(program, pc, warp.simt.pc())?;
+        // What an atomic found need not be what memory holds now.
+        if inst.op.is_atomic() {
+            return None;
+        }
         access.mask = active(kernel, &warp, inst);
         global(kernel, &warp, inst, false, &mut access).ok()?;
         fetch(&access, &mut warp, memory?);
@@ -63,12 +69,25 @@ pub fn of(
         if access.mask != 0 {
             let space = match done {
                 Step::Barrier { .. } | Step::Exit { .. } => return None,
+                // It has been done to the copy.
+                Step::Shared if access.atomic.is_some() => {
+                    if shared != unchanged {
+                        return None;
+                    }
+                    Some(StateSpace::Shared)
+                }
+                Step::Global if access.atomic.is_some() => {
+                    if changes(&access, memory?) {
+                        return None;
+                    }
+                    Some(StateSpace::Global)
+                }
                 Step::Shared | Step::Global if access.store => return None,
                 Step::Shared => Some(StateSpace::Shared),
                 Step::Global => Some(StateSpace::Global),
                 _ => None,
             };
-            if done == Step::Global {
+            if done == Step::Global && access.answered() {
                 fetch(&access, &mut warp, memory?);
             }
             if let Some(space) = space {
@@ -109,7 +128,22 @@ fn certain(program: &Program, pc: u32, now: u32) -> Option<&Inst> {
     sound.then_some(load)
 }
 
-/// Performs a checked load.
+/// Whether a checked atomic would change a word. If it does not, the order of its lanes does not matter either.
+fn changes(access: &Access, memory: &dyn Bytes) -> bool {
+    let Some(operation) = access.atomic else { return true };
+    let long = |low: u32, high: u32| u64::from(high) << 32 | u64::from(low);
+    lanes(access.mask).any(|lane| {
+        let old = memory.load(access.addr[lane], access.bytes);
+        let (b, c) = (access.words[0][lane], access.words[2][lane]);
+        if access.bytes == 8 {
+            old != apply64(operation, old, long(b, access.words[1][lane]), long(c, access.words[3][lane]))
+        } else {
+            old as u32 != apply32(operation, old as u32, b, c)
+        }
+    })
+}
+
+/// Performs a checked load, or an atomic that changes nothing.
 fn fetch(access: &Access, warp: &mut Warp, memory: &dyn Bytes) {
     let mut words = [0; 128];
     let each = access.bytes.div_ceil(4) as usize;

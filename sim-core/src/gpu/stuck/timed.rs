@@ -10,6 +10,7 @@ use crate::sm::Sm;
 use crate::sm::scheduler::bits;
 use crate::stats::stuck::{QueueStuck, StuckClass, StuckReport};
 use crate::time::message::PartitionOutbox;
+use isa::uop::{Class, Inst};
 
 /// The hot cycle at which the last warp came to rest.
 pub fn last_change(machine: &Machine) -> u64 {
@@ -39,6 +40,23 @@ pub fn proved(machine: &Machine, kernel: &Kernel) -> Option<StuckReport> {
     round::of(kernel, first.warp, first.shared, &first.coming, Some(&memory))?;
     let stuck = explain(machine, kernel, false);
     (stuck.class != StuckClass::Limit).then_some(stuck)
+}
+
+/// Hot cycles between two looks that follow each other, and how many do.
+const CLOSE_LOOKS: (u64, u64) = (37, 64);
+
+/// When to look at a launch of `kernel` again that was looked at in hot cycle `at`: at the next power of two. While the
+/// answer of an atomic is under way nothing can be shown, and a warp that spins on one waits for it most of the time;
+/// so where there are such atomics each look is followed by some more, close to each other.
+pub fn next_look(kernel: &Kernel, at: u64) -> u64 {
+    let power = 1 << at.max(1).ilog2();
+    let answered = |inst: &Inst| inst.op.class() == Class::AtomGlobal && inst.op.shape().dst().is_some();
+    let (step, count) = CLOSE_LOOKS;
+    if at - power < step * count && kernel.program.code.iter().any(answered) {
+        at + step
+    } else {
+        power.saturating_mul(2)
+    }
 }
 
 fn sms(machine: &Machine) -> impl Iterator<Item = &Sm> {

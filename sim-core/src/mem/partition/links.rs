@@ -91,9 +91,9 @@ impl Links {
         self.waiting
     }
 
-    /// A store has not been taken yet.
+    /// Something that writes has not been taken yet.
     pub(super) fn holds_store(&self) -> bool {
-        self.queues.iter().flatten().any(|(_, request)| request.kind == RequestKind::Store)
+        self.queues.iter().flatten().any(|(_, request)| request.kind.writes())
     }
 
     /// Link, its messages, arrival and kind of the first, for each link that is not empty.

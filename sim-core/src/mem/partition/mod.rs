@@ -13,7 +13,8 @@
 //! A load or store is taken only when the pipeline in front of the DRAM queue has room. It holds what the arbiter
 //! can put into it while one request passes, and one more; a request waits at its end while the queue is full. The
 //! first half of `pipeline_cycles` (rounded down) lies before the DRAM queue, the rest between the last data beat
-//! and the reply port, which reply data occupy for their bytes. A store ends with its DRAM write.
+//! and the reply port, which reply data occupy for their bytes. A store ends with its DRAM write;
+//! an atomic is a DRAM read and a DRAM write, and its reply waits for the first.
 //!
 //! What leaves at hot cycle t arrives at t plus the crossbar's latency, so that arrivals never decrease.
 
@@ -28,6 +29,7 @@ mod tests;
 
 pub use report::{LinkWait, PartitionCounters, PartitionStuck};
 
+use super::atomic;
 use super::dram::{Command, Dram};
 use super::image::PartitionImage;
 use super::map::AddressMap;
@@ -39,8 +41,8 @@ use arbiter::Arbiter;
 use replies::Replies;
 use std::collections::VecDeque;
 
-/// The DRAM's name for a store, of which nobody waits for the end.
-const STORE: u32 = u32::MAX;
+/// The DRAM's name for what nobody waits for: writes, and what a reduction reads.
+const NOBODY: u32 = u32::MAX;
 
 /// A request between the arbiter and the DRAM queue.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +52,7 @@ struct Passing {
     local: u32,
     name: u32,
     bursts: u8,
+    write: bool,
 }
 
 /// The island.
@@ -75,7 +78,7 @@ pub struct Partition {
     replies: Replies,
     /// The hot cycle in which `memory_clock` begins.
     memory_wake: u64,
-    /// The hot cycle in which the last store was ordered; 0: none yet.
+    /// The hot cycle in which a store was last ordered, or an atomic that changed a word; 0: none yet.
     last_store: u64,
     counters: PartitionCounters,
 }
@@ -178,7 +181,7 @@ impl Partition {
         self.image
     }
 
-    /// A store is on its way to the point of order.
+    /// Something that writes is on its way to the point of order.
     pub fn holds_store(&self) -> bool {
         self.arbiter.links.holds_store()
     }
@@ -252,14 +255,32 @@ impl Partition {
                 self.counters.store_bytes += bytes;
                 lanes::store(&mut self.image, local, request);
                 self.last_store = now;
-                STORE
+                NOBODY
+            }
+            RequestKind::Atomic(operation) | RequestKind::Reduction(operation) => {
+                self.counters.atomics += 1;
+                self.counters.atomic_transactions += u64::from(request.transactions);
+                reply.wire_bytes = self.replies.wire_bytes(bursts);
+                let (found, changed) = atomic::perform(&mut self.image, local, request, operation);
+                reply.data = found;
+                if changed {
+                    self.last_store = now;
+                }
+                if request.kind.answered() { self.replies.keep(link, reply) } else { NOBODY }
             }
         };
         debug_assert_eq!(owner, self.index, "a request for another partition's chunk");
         let entry = self.memory.cycle_at_or_after(now + self.before_dram);
-        self.pipeline.push_back(Passing { entry, local, name, bursts });
+        let alone = self.pipeline.is_empty();
+        // An atomic reads what it changes, and writes it back.
+        if request.kind != RequestKind::Store {
+            self.pipeline.push_back(Passing { entry, local, name, bursts, write: false });
+        }
+        if request.kind.writes() {
+            self.pipeline.push_back(Passing { entry, local, name: NOBODY, bursts, write: true });
+        }
         // Behind others it waits for them, and the memory side knows when it looks next.
-        if self.pipeline.len() == 1 && self.dram.can_accept() {
+        if alone && self.dram.can_accept() {
             self.wake_memory_at(entry.max(self.memory_last).min(self.memory_clock));
         }
     }
@@ -285,7 +306,7 @@ impl Partition {
             self.memory_last = clock;
             self.enter_dram(clock);
             if let Some(Command::Train { id, write, bursts, end, .. }) = self.dram.tick(clock) {
-                if !write {
+                if !write && id != NOBODY {
                     let ready = self.memory.start_of(end) + self.after_dram;
                     self.replies.served(id, bursts as u8, ready);
                 }
@@ -300,11 +321,11 @@ impl Partition {
 
     /// Requests at the pipeline's end go into the DRAM queue while it has room.
     fn enter_dram(&mut self, clock: u64) {
-        while let Some(&Passing { entry, local, name, bursts }) = self.pipeline.front()
+        while let Some(&Passing { entry, local, name, bursts, write }) = self.pipeline.front()
             && entry <= clock
             && self.dram.can_accept()
         {
-            self.dram.push(clock, name, local, bursts.into(), name == STORE);
+            self.dram.push(clock, name, local, bursts.into(), write);
             self.pipeline.pop_front();
         }
     }

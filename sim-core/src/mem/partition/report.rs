@@ -11,12 +11,16 @@ pub struct PartitionCounters {
     pub loads: u64,
     /// Stores taken.
     pub stores: u64,
+    /// Atomics and reductions taken.
+    pub atomics: u64,
     /// Fences taken.
     pub fences: u64,
     /// Transactions of loads.
     pub load_transactions: u64,
     /// Transactions of stores.
     pub store_transactions: u64,
+    /// Transactions of atomics and reductions.
+    pub atomic_transactions: u64,
     /// Bytes that the lanes of loads asked for.
     pub load_bytes: u64,
     /// Bytes that the lanes of stores brought.
@@ -36,9 +40,11 @@ impl PartitionCounters {
     pub fn add(&mut self, other: &Self) {
         self.loads += other.loads;
         self.stores += other.stores;
+        self.atomics += other.atomics;
         self.fences += other.fences;
         self.load_transactions += other.load_transactions;
         self.store_transactions += other.store_transactions;
+        self.atomic_transactions += other.atomic_transactions;
         self.load_bytes += other.load_bytes;
         self.store_bytes += other.store_bytes;
         self.arbiter_busy += other.arbiter_busy;
@@ -93,5 +99,7 @@ fn kind_name<S: serde::Serializer>(kind: &RequestKind, serializer: S) -> Result<
         RequestKind::Load => "load",
         RequestKind::Store => "store",
         RequestKind::Fence => "fence",
+        RequestKind::Atomic(_) => "atomic",
+        RequestKind::Reduction(_) => "reduction",
     })
 }

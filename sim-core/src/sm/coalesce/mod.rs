@@ -3,9 +3,10 @@
 //! The rule is the generation's (CUDA C Programming Guide 5.5, G.3.2 and G.4.2): `strict` for cc 1.0 and 1.1,
 //! `segments` for 1.2 and 1.3, `lines` for 2.x. Under the strict rule a message carries the transactions of one
 //! group of lanes that lie in one chunk, hence in one partition and DRAM row; under the others it carries one
-//! transaction. Groups go in ascending order and lanes within a message too, and all lanes of a group that touch one
+//! transaction. Atomics have rules of their own: `atomics`. Groups go in ascending order and lanes within a message too, and all lanes of a group that touch one
 //! word are in one message: so the highest lane's store is the last.
 
+mod atomics;
 mod lines;
 mod segments;
 mod strict;
@@ -78,6 +79,7 @@ impl Coalescer {
             let lanes = access.mask & all << first;
             if lanes != 0 {
                 match self.config.rule {
+                    _ if access.atomic.is_some() => maker.atomics(lanes, &mut result),
                     CoalesceRule::Strict => maker.strict(lanes, first, &mut result),
                     CoalesceRule::Segments => maker.segments(lanes, &mut result),
                     CoalesceRule::Lines => maker.lines(lanes, &mut result),
@@ -107,7 +109,19 @@ struct Maker<'a> {
 impl Maker<'_> {
     /// Lanes that one message has room for.
     fn lanes_per_message(&self) -> u32 {
-        REQUEST_LANES as u32 / if self.access.bytes > 4 { 2 } else { 1 }
+        // A reply is as wide as what was asked for; vectors of 16 bytes share words among lanes.
+        let words = self.kind().words(self.access.bytes).max(self.access.bytes.div_ceil(4));
+        REQUEST_LANES as u32 / if self.access.atomic.is_some() { words } else { words.min(2) }
+    }
+
+    /// What the messages ask.
+    fn kind(&self) -> RequestKind {
+        match self.access.atomic {
+            Some(operation) if self.access.answered() => RequestKind::Atomic(operation),
+            Some(operation) => RequestKind::Reduction(operation),
+            None if self.access.store => RequestKind::Store,
+            None => RequestKind::Load,
+        }
     }
 
     /// A message of `lanes`, which lie in one chunk and fit, to be charged `transactions` and `bursts`.
@@ -116,7 +130,7 @@ impl Maker<'_> {
         let chunk = self.by.chunk_of(access.addr[lanes.trailing_zeros() as usize]);
         debug_assert!(lanes.count_ones() <= self.lanes_per_message(), "a message carries so many lanes");
         let mut request = Request {
-            kind: if access.store { RequestKind::Store } else { RequestKind::Load },
+            kind: self.kind(),
             sm: self.sm,
             tag: self.tag,
             bytes: access.bytes as u8,
@@ -131,6 +145,7 @@ impl Maker<'_> {
         if access.bytes == 16 {
             request.quads = self.quads(lanes);
         }
+        let words = request.kind.words(access.bytes);
         let mut left = lanes;
         let mut k = 0;
         while left != 0 {
@@ -139,18 +154,13 @@ impl Maker<'_> {
             debug_assert_eq!(self.by.chunk_of(access.addr[lane]), chunk, "an access crosses a chunk");
             request.offset[k] = (access.addr[lane] - chunk) as u8;
             if access.store {
-                let words = &access.words;
-                match access.bytes {
-                    16 => {
-                        let place = quad(request.quads, k);
-                        request.data[place..place + 4]
-                            .copy_from_slice(&words.each_ref().map(|row| row[lane]));
-                    }
-                    8 => {
-                        request.data[2 * k] = words[0][lane];
-                        request.data[2 * k + 1] = words[1][lane];
-                    }
-                    _ => request.data[k] = words[0][lane],
+                let all = access.words.each_ref().map(|row| row[lane]);
+                match (access.bytes, words) {
+                    (16, _) => request.data[quad(request.quads, k)..][..4].copy_from_slice(&all),
+                    (8, 4) => request.data[4 * k..][..4].copy_from_slice(&all),
+                    (8, _) => request.data[2 * k..][..2].copy_from_slice(&all[..2]),
+                    (_, 2) => request.data[2 * k..][..2].copy_from_slice(&[all[0], all[2]]),
+                    _ => request.data[k] = all[0],
                 }
             }
             k += 1;

@@ -44,8 +44,9 @@ fn config() -> SmConfig {
         let (unit, latency) = match class {
             Class::LdShared => (LSU, 36),
             Class::LdConst | Class::LdParam => (SP, 32),
-            Class::LdGlobal => (LSU, 24),
+            Class::LdGlobal | Class::AtomGlobal => (LSU, 24),
             Class::StShared | Class::StGlobal => (LSU, 4),
+            Class::AtomShared => (LSU, 76),
             Class::Branch => (CONTROL, 8),
             Class::Barrier | Class::Membar | Class::Exit => (CONTROL, 4),
             _ => (SP, 24),
@@ -168,9 +169,9 @@ impl Bench {
                 data: [0; REQUEST_LANES],
             };
             match kind {
-                RequestKind::Load => self.sm.load_reply(now, &reply, &self.setup),
+                RequestKind::Load | RequestKind::Atomic(_) => self.sm.load_reply(now, &reply, &self.setup),
                 RequestKind::Fence => self.sm.fence_reply(now, &reply),
-                RequestKind::Store => {}
+                RequestKind::Store | RequestKind::Reduction(_) => {}
             }
             self.answered += 1;
         }

@@ -1,0 +1,214 @@
+//! Atomic operations of one lane: the new value of a word from its old one and the operands.
+//!
+//! One word is read, changed and written as a whole; where and in which order that happens is the machine's. Votes,
+//! which combine lanes, have no meaning of one lane and stand in the executor.
+
+use super::float;
+
+/// What an atomic does to a word. Its number stands in an instruction's flags ([`Inst::operation`]).
+///
+/// [`Inst::operation`]: crate::uop::Inst::operation
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Operation {
+    /// `old + b`, wrapping.
+    Add,
+    /// `old >= b ? 0 : old + 1`, unsigned.
+    Inc,
+    /// `old == 0 || old > b ? b : old - 1`, unsigned.
+    Dec,
+    /// The lesser, unsigned.
+    MinU,
+    /// The lesser, signed.
+    MinS,
+    /// The greater, unsigned.
+    MaxU,
+    /// The greater, signed.
+    MaxS,
+    /// Bitwise and.
+    And,
+    /// Bitwise or.
+    Or,
+    /// Bitwise exclusive or.
+    Xor,
+    /// `b`.
+    Exch,
+    /// `old == b ? c : old`.
+    Cas,
+    /// Sum of f32, to nearest even, subnormals being zero: of a word in global memory.
+    AddFtzF32,
+    /// Sum of f32, to nearest even, with subnormals: of a word in shared memory.
+    AddF32,
+}
+
+impl Operation {
+    /// All operations in the order of their numbers.
+    pub const ALL: [Self; 14] = [
+        Self::Add,
+        Self::Inc,
+        Self::Dec,
+        Self::MinU,
+        Self::MinS,
+        Self::MaxU,
+        Self::MaxS,
+        Self::And,
+        Self::Or,
+        Self::Xor,
+        Self::Exch,
+        Self::Cas,
+        Self::AddFtzF32,
+        Self::AddF32,
+    ];
+
+    /// Its name in the text form.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Add => "add",
+            Self::Inc => "inc",
+            Self::Dec => "dec",
+            Self::MinU => "min.u",
+            Self::MinS => "min.s",
+            Self::MaxU => "max.u",
+            Self::MaxS => "max.s",
+            Self::And => "and",
+            Self::Or => "or",
+            Self::Xor => "xor",
+            Self::Exch => "exch",
+            Self::Cas => "cas",
+            Self::AddFtzF32 => "add.ftz.f32",
+            Self::AddF32 => "add.f32",
+        }
+    }
+
+    /// Whether there is such an operation on words of 64 bits.
+    pub const fn is_wide(self) -> bool {
+        matches!(self, Self::Add | Self::Exch | Self::Cas)
+    }
+}
+
+/// The new value of a 32-bit word that holds `old`; only `cas` reads `c`.
+#[inline]
+pub fn apply32(operation: Operation, old: u32, b: u32, c: u32) -> u32 {
+    match operation {
+        Operation::Add => old.wrapping_add(b),
+        Operation::Inc => {
+            if old >= b {
+                0
+            } else {
+                old + 1
+            }
+        }
+        Operation::Dec => {
+            if old == 0 || old > b {
+                b
+            } else {
+                old - 1
+            }
+        }
+        Operation::MinU => old.min(b),
+        Operation::MinS => (old as i32).min(b as i32) as u32,
+        Operation::MaxU => old.max(b),
+        Operation::MaxS => (old as i32).max(b as i32) as u32,
+        Operation::And => old & b,
+        Operation::Or => old | b,
+        Operation::Xor => old ^ b,
+        Operation::Exch => b,
+        Operation::Cas => {
+            if old == b {
+                c
+            } else {
+                old
+            }
+        }
+        Operation::AddFtzF32 => float::add_rn_ftz_f32(old, b),
+        Operation::AddF32 => float::add_rn_f32(old, b),
+    }
+}
+
+/// The new value of a 64-bit word that holds `old`; only `cas` reads `c`. What is not [`Operation::is_wide`] leaves
+/// the word as it is: no verified program asks for it.
+#[inline]
+pub fn apply64(operation: Operation, old: u64, b: u64, c: u64) -> u64 {
+    match operation {
+        Operation::Add => old.wrapping_add(b),
+        Operation::Exch => b,
+        Operation::Cas if old == b => c,
+        _ => old,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Operation, old value, operands and new value, as a GPU was seen to make it.
+    const RECORDED: &[(Operation, u32, u32, u32, u32)] = &[
+        (Operation::Add, 0xffff_ffff, 0x7fff_ffff, 0, 0x7fff_fffe),
+        (Operation::Add, 0x8000_0000, 0x8000_0001, 0, 1),
+        (Operation::Inc, 0, 1, 0, 1),
+        (Operation::Inc, 2, 2, 0, 0),
+        (Operation::Inc, 0xffff_ffff, 0x7fff_ffff, 0, 0),
+        (Operation::Inc, 0x8000_0000, 0x8000_0001, 0, 0x8000_0001),
+        (Operation::Dec, 0, 1, 0, 1),
+        (Operation::Dec, 2, 2, 0, 1),
+        (Operation::Dec, 0xffff_ffff, 0x7fff_ffff, 0, 0x7fff_ffff),
+        (Operation::Dec, 0x8000_0000, 0x8000_0001, 0, 0x7fff_ffff),
+        (Operation::MinU, 0xffff_ffff, 0x7fff_ffff, 0, 0x7fff_ffff),
+        (Operation::MinS, 0xffff_ffff, 0x7fff_ffff, 0, 0xffff_ffff),
+        (Operation::MaxU, 0x5555_5555, 0xaaaa_aaaa, 0, 0xaaaa_aaaa),
+        (Operation::MaxS, 0x5555_5555, 0xaaaa_aaaa, 0, 0x5555_5555),
+        (Operation::And, 0x8000_0000, 0x8000_0001, 0, 0x8000_0000),
+        (Operation::Or, 0x8000_0000, 0x8000_0001, 0, 0x8000_0001),
+        (Operation::Xor, 0xffff_ffff, 0x7fff_ffff, 0, 0x8000_0000),
+        (Operation::Exch, 0x5555_5555, 0xaaaa_aaaa, 0, 0xaaaa_aaaa),
+        (Operation::Cas, 0xffff_ffff, 0xffff_ffff, 0x8000_0000, 0x8000_0000),
+        (Operation::Cas, 0xffff, 0xffff, 0, 0),
+        // Subnormals are zero in global memory …
+        (Operation::AddFtzF32, 0x8000_0000, 0x007f_ffff, 0, 0),
+        (Operation::AddFtzF32, 0x807f_ffff, 0x3f80_0000, 0, 0x3f80_0000),
+        (Operation::AddFtzF32, 0x8000_0001, 0x7f81_2345, 0, 0x7fff_ffff),
+        // … and themselves in shared memory.
+        (Operation::AddF32, 0x8000_0000, 0x007f_ffff, 0, 0x007f_ffff),
+        (Operation::AddF32, 0x8000_0000, 0x0040_0000, 0, 0x0040_0000),
+        (Operation::AddF32, 0xffc1_2345, 0x0080_0000, 0, 0x7fff_ffff),
+    ];
+
+    /// The same of 64-bit words.
+    const RECORDED_WIDE: &[(Operation, u64, u64, u64, u64)] = &[
+        (Operation::Add, u64::MAX, 0x7fff_ffff_ffff_ffff, 0, 0x7fff_ffff_ffff_fffe),
+        (Operation::Exch, 0x8000_0000_0000_0000, 0x8000_0000_0000_0001, 0, 0x8000_0000_0000_0001),
+        (Operation::Cas, u64::MAX, u64::MAX, 0x8000_0000_0000_0000, 0x8000_0000_0000_0000),
+        (Operation::Cas, 0xffff_ffff, 0xffff_ffff, 0, 0),
+    ];
+
+    #[test]
+    fn numbers_are_places_in_the_list() {
+        for (number, operation) in Operation::ALL.into_iter().enumerate() {
+            assert_eq!(operation as usize, number);
+        }
+    }
+
+    #[test]
+    fn words_change_as_silicon_changed_them() {
+        for (operation, old, b, c, new) in RECORDED {
+            assert_eq!(apply32(*operation, *old, *b, *c), *new, "{operation:?} {old:#x} {b:#x} {c:#x}");
+        }
+        for (operation, old, b, c, new) in RECORDED_WIDE {
+            assert_eq!(apply64(*operation, *old, *b, *c), *new, "{operation:?} {old:#x} {b:#x} {c:#x}");
+        }
+    }
+
+    #[test]
+    fn counters_wrap_at_their_bound() {
+        assert_eq!([0, 1, 2, 3, 9].map(|old| apply32(Operation::Inc, old, 3, 0)), [1, 2, 3, 0, 0]);
+        assert_eq!([0, 1, 2, 3, 9].map(|old| apply32(Operation::Dec, old, 3, 0)), [3, 0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn narrow_operations_leave_wide_words() {
+        for operation in Operation::ALL {
+            let changed = apply64(operation, 5, 5, 9) != 5 || apply64(operation, 5, 7, 9) != 5;
+            assert_eq!(changed, operation.is_wide(), "{operation:?}");
+        }
+    }
+}

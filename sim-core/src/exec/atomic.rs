@@ -1,0 +1,99 @@
+//! Atomics and votes: what lanes do to a word one after the other, and what they say together.
+//!
+//! On shared memory an atomic is done here and at once, in ascending order of lanes. On global memory it is only
+//! described: the point of order performs it (`mem/atomic.rs`), and the old values come home as a load's do.
+
+use super::ldst::{Width, check_bank, describe, global};
+use super::mask::{lanes, store};
+use super::{Access, Kernel, Row32, Row64, Warp, rows};
+use crate::trap::Fault;
+use isa::sem::atomic::{apply32, apply64};
+use isa::types::StateSpace;
+use isa::uop::{Inst, Op};
+use std::array::from_fn;
+
+/// Describes and checks an atomic on global memory, with its operands.
+pub fn of_global(kernel: &Kernel, warp: &Warp, inst: &Inst, access: &mut Access) -> Result<(), Fault> {
+    // The first operand travels as a store's value does.
+    global(kernel, warp, inst, true, access)?;
+    access.atomic = inst.operation();
+    match inst.op {
+        Op::CasGlobalB32 => access.words[2] = *rows::w(kernel, warp, inst.src[2]),
+        Op::CasGlobalB64 => {
+            let values = rows::d(kernel, warp, inst.src[2]);
+            access.words[2] = from_fn(|l| values[l] as u32);
+            access.words[3] = from_fn(|l| (values[l] >> 32) as u32);
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Checks and performs an atomic on the block's shared memory.
+pub fn of_shared(
+    kernel: &Kernel,
+    warp: &mut Warp,
+    inst: &Inst,
+    shared: &mut [u8],
+    access: &mut Access,
+) -> Result<(), Fault> {
+    let width = Width::of(inst.op);
+    let beyond = describe(kernel, warp, inst, width, true, access);
+    access.atomic = inst.operation();
+    check_bank(kernel, warp, inst, beyond, shared.len(), StateSpace::Shared, access)?;
+    let Some(operation) = access.atomic.filter(|_| access.mask != 0) else { return Ok(()) };
+    let compares = matches!(inst.op, Op::CasSharedB32 | Op::CasSharedB64);
+    // Where there is no third operand the second stands in, and nobody reads it.
+    let third = inst.src[if compares { 2 } else { 1 }];
+    let returns = inst.op.shape().dst().is_some();
+    if width == Width::B64 {
+        let (b, c) = (rows::d(kernel, warp, inst.src[1]), rows::d(kernel, warp, third));
+        let change = |l: usize, old| apply64(operation, old, b[l], c[l]);
+        let old: Row64 = update(shared, access, u64::from_le_bytes, u64::to_le_bytes, change);
+        if returns {
+            store(&mut warp.d[inst.dst as usize], &old, access.mask);
+        }
+    } else {
+        let (b, c) = (rows::w(kernel, warp, inst.src[1]), rows::w(kernel, warp, third));
+        let change = |l: usize, old| apply32(operation, old, b[l], c[l]);
+        let old: Row32 = update(shared, access, u32::from_le_bytes, u32::to_le_bytes, change);
+        if returns {
+            store(&mut warp.w[inst.dst as usize], &old, access.mask);
+        }
+    }
+    Ok(())
+}
+
+/// Changes the active lanes' cells one after the other, lanes ascending; gives what each lane found.
+fn update<const N: usize, T: Copy + Default>(
+    bank: &mut [u8],
+    access: &Access,
+    from: impl Fn([u8; N]) -> T,
+    to: impl Fn(T) -> [u8; N],
+    change: impl Fn(usize, T) -> T,
+) -> [T; 32] {
+    let cells = bank.as_chunks_mut::<N>().0;
+    let mut found = [T::default(); 32];
+    for lane in lanes(access.mask) {
+        if let Some(cell) = cells.get_mut(access.addr[lane] as usize / N) {
+            found[lane] = from(*cell);
+            *cell = to(change(lane, found[lane]));
+        }
+    }
+    found
+}
+
+/// Whether all lanes of `active` say yes, as a row of predicates: the same for all of them.
+pub fn vote_all(said: u32, active: u32) -> u32 {
+    if said & active == active { u32::MAX } else { 0 }
+}
+
+/// Whether any lane of `active` says yes.
+pub fn vote_any(said: u32, active: u32) -> u32 {
+    if said & active == 0 { 0 } else { u32::MAX }
+}
+
+/// Whether all lanes of `active` say the same.
+pub fn vote_uni(said: u32, active: u32) -> u32 {
+    vote_all(said, active) | !vote_any(said, active)
+}

@@ -1,0 +1,42 @@
+//! Atomics at the point of order: a request's words changed one lane after the other, ascending.
+
+use super::image::PartitionImage;
+use crate::time::message::{REQUEST_LANES, Request};
+use isa::sem::atomic::{Operation, apply32, apply64};
+
+/// Does `operation` for the lanes of `request` at local address `local`. Gives what each found, laid out as in a reply,
+/// and whether any word has been given another value.
+pub fn perform(
+    image: &mut PartitionImage,
+    local: u32,
+    request: &Request,
+    operation: Operation,
+) -> ([u32; REQUEST_LANES], bool) {
+    let words = request.kind.words(request.bytes.into()) as usize;
+    let (mut found, mut changed) = ([0; REQUEST_LANES], false);
+    let lanes = request.lanes.count_ones() as usize;
+    for (k, (offset, operands)) in request.offset[..lanes].iter().zip(request.data.chunks(words)).enumerate()
+    {
+        let at = local + u32::from(*offset);
+        // Without a second operand the first stands in, and nobody reads it.
+        let second = &operands[words - request.bytes as usize / 4..];
+        if request.bytes == 8 {
+            let old = u64::from_le_bytes(image.load(at));
+            let new = apply64(operation, old, long(operands), long(second));
+            changed |= new != old;
+            image.store(at, new.to_le_bytes());
+            (found[2 * k], found[2 * k + 1]) = (old as u32, (old >> 32) as u32);
+        } else {
+            found[k] = u32::from_le_bytes(image.load(at));
+            let new = apply32(operation, found[k], operands[0], second[0]);
+            changed |= new != found[k];
+            image.store(at, new.to_le_bytes());
+        }
+    }
+    (found, changed)
+}
+
+/// Two words as one of 64 bits, the low one first.
+fn long(words: &[u32]) -> u64 {
+    u64::from(words[0]) | u64::from(words[1]) << 32
+}

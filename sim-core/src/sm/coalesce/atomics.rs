@@ -1,0 +1,49 @@
+//! Transactions of atomics. On cc 1.x every active lane has one of its own, of 32 bytes, also where lanes change the
+//! same word: the partition makes them one after the other. On cc 2.x a message is for one 128-byte line, and what it
+//! costs there is as many transactions as lanes change the same word, at most: different words are changed side by
+//! side.
+
+use super::{Coalesced, LINE, Maker, SEGMENT, lines};
+use crate::config::CoalesceRule;
+use crate::exec::mask::lanes as each;
+
+impl Maker<'_> {
+    /// The messages of a group of lanes: one for each chunk or line, or more where one has no room for all operands.
+    /// Lanes ascend in each, and those of one word over all of them.
+    pub(super) fn atomics(&mut self, lanes: u32, result: &mut Coalesced) {
+        let by_lines = self.by.config.rule == CoalesceRule::Lines;
+        let addr = self.access.addr;
+        let place = |lane: usize| if by_lines { addr[lane] / LINE } else { self.by.chunk_of(addr[lane]) };
+        let most = self.lanes_per_message() as usize;
+        let mut left = lanes;
+        let mut count = 0;
+        while left != 0 {
+            let here = place(left.trailing_zeros() as usize);
+            let same = each(left).filter(|lane| place(*lane) == here).take(most);
+            let same = same.fold(0u32, |mask, lane| mask | 1 << lane);
+            left &= !same;
+            let (transactions, bursts, bytes) = if by_lines {
+                let sectors = lines::next(&addr, same).sectors;
+                (
+                    self.crowd(same),
+                    lines::bursts(sectors, self.by.burst_bytes),
+                    sectors.count_ones() * SEGMENT,
+                )
+            } else {
+                let own = same.count_ones();
+                (own, own * SEGMENT.div_ceil(self.by.burst_bytes), own * SEGMENT)
+            };
+            count += transactions;
+            result.bytes += bytes;
+            self.push(same, transactions as u8, bursts as u8);
+        }
+        result.group(count, 1);
+    }
+
+    /// The most of `lanes` that change one word.
+    fn crowd(&self, lanes: u32) -> u32 {
+        let addr = &self.access.addr;
+        let of = |lane: usize| each(lanes).filter(|other| addr[*other] == addr[lane]).count() as u32;
+        each(lanes).map(of).max().unwrap_or(0)
+    }
+}
