@@ -10,6 +10,7 @@
 //! This crate is true of every machine: it knows no cycle, no machine state, and does no input or output.
 
 pub mod diag;
+pub mod generic;
 pub mod lower;
 pub mod ptx;
 pub mod sem;

@@ -40,6 +40,24 @@ impl Link {
     }
 }
 
+/// What a message costs its sender.
+#[derive(Clone, Copy)]
+struct Cost {
+    kind: RequestKind,
+    /// Bytes of data that it carries.
+    bytes: u32,
+}
+
+impl Cost {
+    fn of(request: &Request) -> Self {
+        let bytes = match request.kind {
+            RequestKind::Store => u32::from(request.bytes),
+            kind => 4 * kind.words(request.bytes.into()),
+        };
+        Self { kind: request.kind, bytes: request.lanes.count_ones() * bytes }
+    }
+}
+
 /// How far the drain at the kernel's end has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Drain {
@@ -199,19 +217,23 @@ impl Cluster {
             return;
         }
         for link in (self.reply_turn..self.links.len()).chain(0..self.reply_turn) {
-            let Some((_, reply)) = self.links[link].replies.pop_front_if(|(arrival, _)| *arrival <= now)
-            else {
-                continue;
-            };
-            self.reply_turn = if link + 1 == self.links.len() { 0 } else { link + 1 };
+            let replies = &mut self.links[link].replies;
+            // It is long, and read where it lies.
+            let Some((_, reply)) = replies.front().filter(|(arrival, _)| *arrival <= now) else { continue };
+            let (kind, sm) = (reply.kind, reply.sm);
             self.replies_coming -= 1;
             let cycles = u32::from(reply.wire_bytes).div_ceil(self.config.reply_bytes_per_cycle).max(1);
             self.reply_free = now + u64::from(cycles);
             self.reply_room += 1;
-            match (reply.kind, reply.sm) {
-                (_, DRAIN) => self.drain_answered(now),
-                (RequestKind::Fence, sm) => self.sms[sm as usize].fence_reply(now, &reply),
-                (_, sm) => self.sms[sm as usize].load_reply(now, &reply, &self.setup),
+            match (kind, sm) {
+                (_, DRAIN) => {}
+                (RequestKind::Fence, sm) => self.sms[sm as usize].fence_reply(now, reply),
+                (_, sm) => self.sms[sm as usize].load_reply(now, reply, &self.setup),
+            }
+            replies.pop_front();
+            self.reply_turn = if link + 1 == self.links.len() { 0 } else { link + 1 };
+            if sm == DRAIN {
+                self.drain_answered(now);
             }
             return;
         }
@@ -241,20 +263,25 @@ impl Cluster {
         }
         for sm in (self.turn..self.sms.len()).chain(0..self.turn) {
             let Some((ready, (link, request))) = self.sms[sm].lsu().head() else { continue };
-            // What is looked at again and again is not copied until it leaves.
+            // It is long, and looked at again and again: not copied until it leaves.
             let (link, kind) = (*link, request.kind);
-            if ready <= now && self.may_send(link, kind, now) {
-                self.turn = if sm + 1 == self.sms.len() { 0 } else { sm + 1 };
-                let request = self.sms[sm].lsu().head().expect("it is still there").1.1;
-                self.dispatch(link, &request, now);
-                self.sms[sm].message_left(now);
-                return;
+            if ready > now || !self.may_send(link, kind, now) {
+                continue;
             }
+            self.turn = if sm + 1 == self.sms.len() { 0 } else { sm + 1 };
+            if let Some((_, (_, request))) = self.sms[sm].lsu().head() {
+                let arrival = self.dispatch(link, Cost::of(request), now);
+                let (_, (_, request)) = self.sms[sm].lsu().head().expect("it is still there");
+                self.outbox.to_partition[link as usize].push((arrival, *request));
+            }
+            self.sms[sm].message_left(now);
+            return;
         }
         if let Some((link, fence)) =
             self.drain_fence().filter(|(link, fence)| self.may_send(*link, fence.kind, now))
         {
-            self.dispatch(link, &fence, now);
+            let arrival = self.dispatch(link, Cost::of(&fence), now);
+            self.outbox.to_partition[link as usize].push((arrival, fence));
             if let Drain::Going { sent, .. } = &mut self.drain {
                 *sent += 1;
             }
@@ -281,26 +308,21 @@ impl Cluster {
         first.unwrap_or(NEVER).min(drain).max(self.port_free)
     }
 
-    /// Puts a message on the wire.
-    fn dispatch(&mut self, link: u16, request: &Request, now: u64) {
-        let mut cycles = self.config.port_request_cycles;
+    /// A message of this cost goes on the wire: when it arrives.
+    fn dispatch(&mut self, link: u16, cost: Cost, now: u64) -> u64 {
+        let cycles = self.config.port_request_cycles + cost.bytes.div_ceil(self.config.port_bytes_per_cycle);
         let mut late = 0;
-        let bytes = match request.kind {
-            RequestKind::Store => u32::from(request.bytes),
-            kind => 4 * kind.words(request.bytes.into()),
-        };
-        cycles += (request.lanes.count_ones() * bytes).div_ceil(self.config.port_bytes_per_cycle);
-        if request.kind == RequestKind::Store {
+        if cost.kind == RequestKind::Store {
             late = self.setup.hooks.delay_of(self.index, self.stores_sent);
             self.stores_sent += 1;
         }
-        self.reply_room -= u32::from(request.kind.answered());
+        self.reply_room -= u32::from(cost.kind.answered());
         self.port_free = now + u64::from(cycles.max(1));
         let wire = &mut self.links[link as usize];
         wire.credits -= 1;
         // The last of its data arrives a wire's length after it has left.
         wire.last_arrival = wire.last_arrival.max(self.port_free - 1 + self.latency + late);
-        self.outbox.to_partition[link as usize].push((wire.last_arrival, *request));
+        wire.last_arrival
     }
 }
 

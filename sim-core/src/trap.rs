@@ -45,6 +45,23 @@ pub enum FaultKind {
         /// Lanes alive.
         live: u32,
     },
+    /// A call through a register that holds no function's address, or that of a function with other parameters.
+    #[error("indirect call of {address:#x}, which is {}", match function {
+        Some(name) => format!("the function `{name}`: it takes or gives other values than this call passes"),
+        None => "not the address of a function that this kernel can call".to_owned(),
+    })]
+    BadCall {
+        /// The address.
+        address: u64,
+        /// The function's name, if there is one.
+        function: Option<String>,
+    },
+    /// Calls are nested too deeply.
+    #[error("the call stack is full: the lanes are inside of {calls} calls")]
+    CallStackFull {
+        /// Calls that the lanes are inside of.
+        calls: u32,
+    },
     /// The `trap` instruction.
     #[error("the kernel executed a trap instruction")]
     TrapInstruction,

@@ -52,6 +52,8 @@ pub fn meaning(class: &str) -> &'static str {
         "st_global" => "stores to global memory",
         "atom_global" => "atomics on global memory",
         "atom_shared" => "atomics on shared memory",
+        "ld_local" => "loads from local memory",
+        "st_local" => "stores to local memory",
         "branch" => "branches",
         "barrier" => "bar.sync",
         "membar" => "memory fences",

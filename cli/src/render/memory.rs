@@ -2,7 +2,9 @@
 
 use super::number::{count, fixed, percent, rate, ratio, share};
 use super::table::{Column, Columns, Facts, heading};
-use sim_core::stats::report::{ChipReport, ConstantReport, DramReport, GlobalReport, SharedReport};
+use sim_core::stats::report::{
+    ChipReport, ConstantReport, DramReport, GlobalReport, LocalReport, SharedReport,
+};
 
 /// Requests, transactions and bytes of the memory spaces.
 pub fn spaces(global: &GlobalReport, constant: &ConstantReport, chip: &ChipReport) -> String {
@@ -68,6 +70,43 @@ pub fn spaces(global: &GlobalReport, constant: &ConstantReport, chip: &ChipRepor
     facts.add("loads of constant memory", count(constant.const_requests), "requests", "");
     out += &facts.draw();
     out
+}
+
+/// Local memory, if the kernel uses it.
+pub fn local(local: &LocalReport) -> String {
+    let (load, store) = (&local.load, &local.store);
+    if load.requests + store.requests == 0 {
+        return String::new();
+    }
+    let mut table = Columns::new(&[
+        Column::Words(30),
+        Column::Numbers(14),
+        Column::Numbers(14),
+        Column::Rest,
+    ])
+    .titles(&["local memory", "loads", "stores", ""]);
+    let mut row = |name: &str, l: u64, s: u64, note: &str| table.row(&[name, &count(l), &count(s), note]);
+    row("requests", load.requests, store.requests, "warp instructions with a lane that asks");
+    row(
+        "transactions",
+        load.transactions,
+        store.transactions,
+        "made of their words, one word after the other",
+    );
+    row("bytes asked by lanes", load.bytes_asked, store.bytes_asked, "");
+    row(
+        "bytes moved",
+        load.bytes_moved,
+        store.bytes_moved,
+        "by the transactions: local memory is off the chip",
+    );
+    table.row(&[
+        "transactions per request",
+        &fixed(local.load_transactions_per_request, 2),
+        &fixed(local.store_transactions_per_request, 2),
+        "",
+    ]);
+    table.draw()
 }
 
 /// What the coalescing rule's counts mean.

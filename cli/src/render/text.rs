@@ -44,6 +44,7 @@ fn one(report: &Report) -> String {
         out += &ledgers::slots(&timing.slots);
         out += &ledgers::warps(&timing.warps);
         out += &memory::spaces(&timing.global, &timing.constant, &report.chip);
+        out += &memory::local(&timing.local);
         out += &memory::dram(&timing.dram, &report.chip);
         out += &memory::shared(&timing.shared);
     }
@@ -90,6 +91,10 @@ fn launch(report: &Report) -> String {
     table.row(&["registers per thread", &format!("{} ({source})", launch.registers)]);
     if launch.barriers == BarrierRule::Hardware {
         table.row(&["barriers", "count warps, whatever lanes are active (--barriers hardware)"]);
+    }
+    if launch.local_bytes > 0 {
+        let bytes = format!("{} bytes", count(launch.local_bytes.into()));
+        table.row(&["local memory per thread", &bytes]);
     }
     let occupancy = &launch.occupancy;
     let shared = format!(

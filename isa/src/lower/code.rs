@@ -3,6 +3,7 @@
 use crate::span::Span;
 use crate::uop::{ConstValue, Inst, Op, OperandKind};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// A register file. Its number indexes arrays such as [`Code::registers`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,8 +43,18 @@ pub enum Row {
     Const(u32),
 }
 
+/// The registers through which values pass at a call, or at a return. Nothing else touches them between the moves
+/// that fill and empty them: their values must be copied, not kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Passed {
+    /// Read: arguments of a call, results of a return.
+    pub uses: Vec<(File, u32)>,
+    /// Written: results of a call.
+    pub defs: Vec<(File, u32)>,
+}
+
 /// A micro-op on virtual registers. `imm` of a branch is a label's number until
-/// [`Code::resolve_targets`], then a PC.
+/// [`Code::resolve_targets`], then a PC; that of a call is a function's number until the code is linked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VInst {
     /// What it does.
@@ -64,6 +75,8 @@ pub struct VInst {
     pub aux: u32,
     /// The PTX instruction it came from.
     pub span: Span,
+    /// What a call or return passes.
+    pub passed: Option<Arc<Passed>>,
 }
 
 impl VInst {
@@ -79,6 +92,7 @@ impl VInst {
             imm: 0,
             aux: 0,
             span,
+            passed: None,
         }
     }
 
@@ -102,9 +116,38 @@ impl VInst {
         self.op.shape().srcs().iter().zip(rows).map(move |(kind, row)| (File::of(*kind, aux), row))
     }
 
+    /// Writes the rows of its destinations, as [`Self::dsts`] gives them.
+    pub fn set_dsts(&mut self, rows: impl IntoIterator<Item = Row>) {
+        let [a, b, c] = &mut self.rest;
+        let vector = self.op.shape().elements() > 1;
+        let places = if vector { [&mut self.dst, a, b, c] } else { [&mut self.dst, &mut self.dst2, b, c] };
+        places.into_iter().zip(rows).for_each(|(to, row)| *to = row);
+    }
+
+    /// Writes the rows of its sources, as [`Self::srcs`] gives them.
+    pub fn set_srcs(&mut self, rows: impl IntoIterator<Item = Row>) {
+        let ([a, b, c, d], [e, f, g]) = (&mut self.src, &mut self.rest);
+        let vector = self.op.shape().elements() > 1;
+        let places = if vector { [a, b, e, f, g] } else { [a, b, c, d, e] };
+        places.into_iter().zip(rows).for_each(|(to, row)| *to = row);
+    }
+
     /// The registers it writes, with their files.
-    pub fn defs(&self) -> impl Iterator<Item = (File, u32)> + use<> {
-        self.dsts().filter_map(|(file, row)| if let Row::Reg(r) = row { Some((file, r)) } else { None })
+    pub fn defs(&self) -> impl Iterator<Item = (File, u32)> + '_ {
+        let own =
+            self.dsts().filter_map(|(file, row)| if let Row::Reg(r) = row { Some((file, r)) } else { None });
+        own.chain(self.passed.iter().flat_map(|passed| passed.defs.iter().copied()))
+    }
+
+    /// Whether what it writes had no value before that anybody could read: a guarded write may leave the old value,
+    /// but nobody reads the results of a call that was not made.
+    pub fn overwrites(&self) -> bool {
+        self.guard.is_none() || self.is_call()
+    }
+
+    /// Whether it calls a function.
+    pub fn is_call(&self) -> bool {
+        matches!(self.op, Op::Call | Op::CallInd)
     }
 
     /// The registers it reads, with their files; the guard is one of them.
@@ -112,16 +155,37 @@ impl VInst {
         let sources = self.srcs();
         let sources =
             sources.filter_map(|(file, row)| if let Row::Reg(r) = row { Some((file, r)) } else { None });
-        sources.chain(self.guard.map(|(p, _)| (File::P, p)))
+        let passed = self.passed.iter().flat_map(|passed| passed.uses.iter().copied());
+        sources.chain(self.guard.map(|(p, _)| (File::P, p))).chain(passed)
     }
 
     /// Whether control never passes to the next micro-op.
     pub fn ends(&self) -> bool {
-        self.guard.is_none() && matches!(self.op, Op::Bra | Op::Exit | Op::Trap)
+        self.guard.is_none() && matches!(self.op, Op::Bra | Op::Exit | Op::Ret | Op::Trap)
     }
 }
 
-/// The code of one entry.
+/// Whose parameters and results lie in one set of registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Interface {
+    /// Those of a function, by number.
+    Function(u32),
+    /// Those of all functions with the signature of this number whose address is taken.
+    Signature(u32),
+}
+
+/// The registers of an interface in the numbering of one [`Code`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shared {
+    /// Whose they are.
+    pub interface: Interface,
+    /// Of the parameters, in order.
+    pub params: Vec<(File, u32)>,
+    /// Of the results, in order.
+    pub returns: Vec<(File, u32)>,
+}
+
+/// The code of one entry or function.
 #[derive(Clone, Debug, Default)]
 pub struct Code {
     /// Micro-ops in order.
@@ -133,6 +197,8 @@ pub struct Code {
     /// Pools of 32-bit and 64-bit constants, without duplicates.
     pub pools: [Vec<ConstValue>; 2],
     known: [HashMap<ConstValue, u32>; 2],
+    /// Registers that are shared with other functions, once they are linked.
+    pub shared: Vec<Shared>,
 }
 
 impl Code {
@@ -160,11 +226,16 @@ impl Code {
         }))
     }
 
+    /// Whether control or a label could run past the end.
+    pub fn runs_off(&self) -> bool {
+        let past_end = self.labels.iter().any(|pc| *pc as usize == self.insts.len());
+        past_end || !self.insts.last().is_some_and(VInst::ends)
+    }
+
     /// Ends the code with an exit where control or a label could run past its end, and turns the labels in
     /// branches into PCs.
     pub fn resolve_targets(&mut self, end: Span) {
-        let past_end = self.labels.iter().any(|pc| *pc as usize == self.insts.len());
-        if past_end || !self.insts.last().is_some_and(VInst::ends) {
+        if self.runs_off() {
             self.insts.push(VInst::new(Op::Exit, end));
         }
         for inst in self.insts.iter_mut().filter(|inst| inst.op == Op::Bra) {

@@ -3,7 +3,7 @@
 use super::code::{Code, File, Row, VInst};
 use super::flow::Flow;
 use super::layout::FunctionLayout;
-use super::resolve::Resolved;
+use super::link::CallSites;
 use super::slots::{self, Slots, TooLarge};
 use crate::diag::Diagnostic;
 use crate::ptx::ast::Function;
@@ -26,14 +26,26 @@ pub struct Context<'a> {
     pub address_bits: u32,
 }
 
+/// Code that is linked, and what is known of its calls.
+pub struct Linked<'a> {
+    /// The code of the kernel and its functions.
+    pub code: Code,
+    /// Names of its labels, by number.
+    pub labels: Vec<&'a str>,
+    /// Its functions and calls.
+    pub sites: CallSites,
+    /// Most calls that one thread can be inside of.
+    pub call_depth: u32,
+}
+
 /// Assigns rows and makes the program. Complains with `E0403` if it is too large for any machine.
 pub fn finish(
     context: &Context,
     function: &Function,
-    resolved: &Resolved,
     layout: FunctionLayout,
-    mut code: Code,
+    linked: Linked,
 ) -> Result<Program, Diagnostic> {
+    let Linked { mut code, labels: names, sites, call_depth } = linked;
     let too_large = |what: String, label: &str| {
         let message = format!("entry `{}` is too large: {what}", function.name.name);
         Diagnostic::error("E0403", message, function.name.span, label)
@@ -44,7 +56,7 @@ pub fn finish(
     }
     let flow = Flow::new(&code.insts);
     flow.set_reconvergence(&mut code.insts);
-    let slots = slots::assign(&code, &flow).map_err(|why| match why {
+    let slots = slots::assign(&code, &sites, &flow).map_err(|why| match why {
         TooLarge::Live(most) => {
             let what = format!("{most} values are live at once");
             too_large(what, "far more than any machine has registers")
@@ -62,8 +74,11 @@ pub fn finish(
             "too many constants",
         ));
     }
+    if slots.counts[File::P as usize] >= NO_ROW / 2 {
+        return Err(too_large("it has more than 32,000 predicates".to_owned(), "too many predicates"));
+    }
     let mut labels: Vec<(u32, String)> =
-        code.labels.iter().zip(&resolved.labels).map(|(pc, name)| (*pc, (*name).to_owned())).collect();
+        code.labels.iter().zip(names).map(|(pc, name)| (*pc, name.to_owned())).collect();
     labels.sort();
     let spans: Vec<Span> = code.insts.iter().map(|inst| inst.span).collect();
     let [const32, const64] = code.pools;
@@ -76,6 +91,8 @@ pub fn finish(
         rows: RowCounts { w: slots.counts[0], d: slots.counts[1], p: slots.counts[2] },
         const32,
         const64,
+        functions: sites.functions,
+        call_depth,
         registers: slots.registers,
         params: layout.params,
         param_bytes: layout.param_bytes,

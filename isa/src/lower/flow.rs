@@ -42,16 +42,18 @@ impl Step for Inst {
     }
 
     fn ends(&self) -> bool {
-        self.guard == Guard::NONE && matches!(self.op, Op::Bra | Op::Exit | Op::Trap)
+        self.guard == Guard::NONE && matches!(self.op, Op::Bra | Op::Exit | Op::Ret | Op::Trap)
     }
 }
 
-/// The basic blocks of one entry.
+/// The basic blocks of one entry with its functions. A call goes on to the next instruction; between functions lead
+/// no ways, so that each is a graph of its own whose ways all lead to one end.
 #[derive(Clone, Debug)]
 pub struct Flow {
     /// First PC of each block, ascending; the first is 0.
     pub starts: Vec<u32>,
-    /// Successors of each block; the number of blocks stands for the end of the kernel.
+    /// Successors of each block; the number of blocks stands for the end of the kernel
+    /// or function.
     pub successors: Vec<Vec<u32>>,
     len: u32,
 }
@@ -63,7 +65,7 @@ impl Flow {
         let mut leads = vec![false; code.len() + 1];
         leads[0] = true;
         for (pc, inst) in code.iter().enumerate() {
-            if let Op::Bra | Op::Exit | Op::Trap = inst.op() {
+            if let Op::Bra | Op::Exit | Op::Ret | Op::Trap = inst.op() {
                 leads[pc + 1] = true;
             }
             if inst.op() == Op::Bra {
@@ -79,7 +81,7 @@ impl Flow {
                 let mut next = Vec::new();
                 match last.op() {
                     Op::Bra => next.push(flow.block_of(last.target())),
-                    Op::Exit | Op::Trap => next.push(flow.starts.len() as u32),
+                    Op::Exit | Op::Ret | Op::Trap => next.push(flow.starts.len() as u32),
                     _ => {}
                 }
                 if !last.ends() && !next.contains(&(block as u32 + 1)) {

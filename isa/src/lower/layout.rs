@@ -1,14 +1,15 @@
 //! Addresses: where parameters, shared, local and constant variables stand in their spaces, and what initialised
 //! variables hold.
 
+use super::functions::Functions;
 use super::literal;
 use super::resolve::{Resolved, declared_twice};
 use super::scope::VarRef;
 use crate::diag::Diagnostic;
 use crate::ptx::ast::{Function, Init, Literal, Variable};
 use crate::types::{ScalarType, StateSpace};
-use crate::uop::{Param, Symbol};
-use std::collections::BTreeMap;
+use crate::uop::{FunctionCode, Param, Symbol};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Where a variable is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +29,7 @@ impl Place {
     }
 }
 
-/// The module's variables, laid out. Shared variables get their offsets per entry.
+/// The module's variables, laid out. Shared and local variables get their offsets per entry.
 #[derive(Debug, Default)]
 pub struct ModuleLayout {
     /// `.global` variables in order.
@@ -41,7 +42,7 @@ pub struct ModuleLayout {
     places: Vec<Option<Place>>,
 }
 
-/// One entry's variables, laid out.
+/// One entry's variables, laid out; or a function's, as far as they are its own.
 #[derive(Debug, Default)]
 pub struct FunctionLayout {
     /// Parameters in order.
@@ -180,8 +181,17 @@ fn symbol(variable: &Variable, offset: u32, bytes: u32) -> Symbol {
     }
 }
 
+/// Whether a variable of the module is placed with each entry that uses it: in the memory of a block or a thread.
+fn per_entry(variable: &Variable) -> bool {
+    matches!(variable.space, StateSpace::Shared | StateSpace::Local)
+}
+
 /// Lays out the module's variables.
-pub fn module(variables: &[Variable], diagnostics: &mut Vec<Diagnostic>) -> ModuleLayout {
+pub fn module(
+    variables: &[Variable],
+    functions: &Functions,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> ModuleLayout {
     let mut layout = ModuleLayout::default();
     let mut bank = Cursor::default();
     let mut names = BTreeMap::new();
@@ -190,8 +200,8 @@ pub fn module(variables: &[Variable], diagnostics: &mut Vec<Diagnostic>) -> Modu
             diagnostics.push(declared_twice(&variable.name, earlier));
         }
         let placed = match check(variable) {
-            // Shared variables are placed, and complained about, with the entries that use them.
-            _ if variable.space == StateSpace::Shared => Ok(None),
+            // Shared and local variables are placed, and complained about, with the entries that use them.
+            _ if per_entry(variable) => Ok(None),
             None => module_place(variable, &mut layout, &mut bank),
             Some(error) => Err(error),
         };
@@ -204,7 +214,7 @@ pub fn module(variables: &[Variable], diagnostics: &mut Vec<Diagnostic>) -> Modu
     // Symbols of one space stand in the order of their variables; of refused ones, nothing comes out anyway.
     let (mut globals, mut consts) = (0, 0);
     for variable in variables {
-        let (init, relocs) = image(variable, variables, &layout, diagnostics);
+        let (init, relocs) = image(variable, variables, functions, &layout, diagnostics);
         let (symbols, next) = match variable.space {
             StateSpace::Global => (&mut layout.globals, &mut globals),
             StateSpace::Const => (&mut layout.consts, &mut consts),
@@ -251,6 +261,7 @@ type Image = (Vec<u8>, Vec<(u32, u32, u64, u8)>);
 fn image(
     variable: &Variable,
     variables: &[Variable],
+    functions: &Functions,
     layout: &ModuleLayout,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Image {
@@ -268,6 +279,12 @@ fn image(
             Init::Address(name, offset) => {
                 let number = variables.iter().position(|v| v.name.name == name.name);
                 let place = number.and_then(|number| layout.places[number]);
+                let function = functions.number(&name.name).filter(|_| number.is_none() && size >= 4);
+                if let Some(function) = function {
+                    bits = (FunctionCode::address(function) as u64).wrapping_add(*offset as u64);
+                    bytes.extend_from_slice(&bits.to_le_bytes()[..size]);
+                    continue;
+                }
                 match (number, place) {
                     (None, _) => {
                         let message = format!("`{}` is not declared", name.name);
@@ -298,65 +315,89 @@ fn image(
     (bytes, relocs)
 }
 
-/// Lays out an entry's parameters, shared and local variables.
-pub fn function(
+/// Lays out an entry's parameters, and the shared and local variables of it and of the functions that it can reach:
+/// `bodies`, its own first. Each body gets its layout; that of the entry holds what is for all.
+pub fn kernel(
     function: &Function,
-    resolved: &Resolved,
+    bodies: &[&Resolved],
     module: &[Variable],
     diagnostics: &mut Vec<Diagnostic>,
-) -> FunctionLayout {
+) -> Vec<FunctionLayout> {
     let mut layout = FunctionLayout::default();
     let mut block = Cursor::default();
-    for (i, param) in function.params.iter().enumerate() {
+    for (i, param) in function.params.iter().enumerate().filter(|_| function.entry) {
         let place = block.append(param, diagnostics);
         let Place { offset, bytes, .. } = place;
         layout.params.push(Param { name: param.name.name.clone(), ty: param.ty, offset, bytes });
         layout.places.insert(VarRef::Param(i as u32), place);
     }
     layout.param_bytes = block.end;
-    layout.variables(resolved, module, diagnostics);
-    layout
+    let mut layouts = vec![layout];
+    layouts.resize_with(bodies.len(), FunctionLayout::default);
+    variables(&mut layouts, bodies, module, diagnostics);
+    layouts
 }
 
-impl FunctionLayout {
-    fn variables(&mut self, resolved: &Resolved, module: &[Variable], diagnostics: &mut Vec<Diagnostic>) {
-        let of_module =
-            resolved.used.iter().map(|number| (VarRef::Module(*number), &module[*number as usize]));
-        let of_module = of_module.filter(|(_, variable)| variable.space == StateSpace::Shared);
-        let own = resolved.variables.iter().enumerate().map(|(i, v)| (VarRef::Function(i as u32), *v));
-        let (mut shared, mut local) = (Cursor::default(), Cursor::default());
-        let mut dynamic = Vec::new();
-        for (reference, variable) in of_module.chain(own) {
-            let space = variable.space;
-            let place = match space {
-                StateSpace::Shared if variable.external => {
-                    dynamic.push((reference, variable));
-                    continue;
-                }
-                StateSpace::Shared => shared.append(variable, diagnostics),
-                StateSpace::Local => local.append(variable, diagnostics),
-                _ => {
-                    let message =
-                        format!("a {space} variable in a function is not implemented by this simulator yet");
-                    let label = "declare it at module scope";
-                    diagnostics.push(Diagnostic::error("E0402", message, variable.span, label));
-                    Place::refused(space)
-                }
-            };
-            self.places.insert(reference, place);
-            if space == StateSpace::Shared {
-                self.shared.push(symbol(variable, place.offset, place.bytes));
+/// Places the variables of all bodies of a kernel.
+fn variables(
+    layouts: &mut [FunctionLayout],
+    bodies: &[&Resolved],
+    module: &[Variable],
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let used: BTreeSet<u32> = bodies.iter().flat_map(|resolved| &resolved.used).copied().collect();
+    let of_module = used.iter().map(|number| (None, VarRef::Module(*number), &module[*number as usize]));
+    let of_module = of_module.filter(|(_, _, variable)| per_entry(variable));
+    let own = bodies.iter().enumerate().flat_map(|(body, resolved)| {
+        let numbered = (0..).zip(&resolved.variables);
+        numbered.map(move |(i, variable)| (Some(body), VarRef::Function(i), *variable))
+    });
+    let (mut shared, mut local) = (Cursor::default(), Cursor::default());
+    let mut dynamic = Vec::new();
+    for (body, reference, variable) in of_module.chain(own) {
+        let space = variable.space;
+        let place = match space {
+            // Variables of call sequences lie in registers.
+            StateSpace::Param => continue,
+            StateSpace::Shared if variable.external => {
+                dynamic.push((body, reference, variable));
+                continue;
             }
+            StateSpace::Shared => shared.append(variable, diagnostics),
+            StateSpace::Local => local.append(variable, diagnostics),
+            _ => {
+                let message =
+                    format!("a {space} variable in a function is not implemented by this simulator yet");
+                let label = "declare it at module scope";
+                diagnostics.push(Diagnostic::error("E0402", message, variable.span, label));
+                Place::refused(space)
+            }
+        };
+        insert(layouts, body, reference, place);
+        if space == StateSpace::Shared {
+            layouts[0].shared.push(symbol(variable, place.offset, place.bytes));
         }
-        // All dynamic variables begin at the same place.
-        let align = dynamic.iter().map(|(_, variable)| align_of(variable)).max().unwrap_or(1);
-        self.shared_bytes = shared.end.checked_next_multiple_of(align).unwrap_or(shared.end);
-        for (reference, variable) in dynamic {
-            diagnostics.extend(check(variable));
-            let place = Place { space: StateSpace::Shared, offset: self.shared_bytes, bytes: 0 };
-            self.places.insert(reference, place);
-            self.shared.push(symbol(variable, self.shared_bytes, 0));
-        }
-        self.local_bytes = local.end;
+    }
+    // All dynamic variables begin at the same place.
+    let align = dynamic.iter().map(|(_, _, variable)| align_of(variable)).max().unwrap_or(1);
+    let shared_bytes = shared.end.checked_next_multiple_of(align).unwrap_or(shared.end);
+    layouts[0].shared_bytes = shared_bytes;
+    for (body, reference, variable) in dynamic {
+        diagnostics.extend(check(variable));
+        let place = Place { space: StateSpace::Shared, offset: shared_bytes, bytes: 0 };
+        insert(layouts, body, reference, place);
+        layouts[0].shared.push(symbol(variable, shared_bytes, 0));
+    }
+    layouts[0].local_bytes = local.end;
+}
+
+/// Notes the place of a variable: of one body, or of the module for all of them.
+fn insert(layouts: &mut [FunctionLayout], body: Option<usize>, reference: VarRef, place: Place) {
+    let of = match body {
+        Some(body) => &mut layouts[body..=body],
+        None => layouts,
+    };
+    for layout in of {
+        layout.places.insert(reference, place);
     }
 }

@@ -2,17 +2,23 @@
 //!
 //! ```text
 //! resolve   names to ids                    scope    nested { }
+//! functions .func and what they are passed  calls    who calls whom
 //! layout    addresses and images            literal  numbers as bits
 //! select    PTX forms to micro-ops          code     micro-ops on virtual registers
+//! link      one code of kernel and functions
 //! flow      blocks, reconvergence points    fold     (empty so far)
 //! slots     liveness, rows, registers       finish   the flat program
 //! ```
 
+mod calls;
 mod code;
 mod finish;
 pub mod flow;
 mod fold;
+mod functions;
+mod kernel;
 mod layout;
+mod link;
 mod literal;
 pub mod live;
 mod resolve;
@@ -26,14 +32,16 @@ use crate::diag::Diagnostic;
 use crate::ptx::ast::{Ast, Function};
 use crate::span::{LineIndex, Span};
 use crate::types::{Capability, ScalarType};
+use crate::uop::Module;
 use crate::uop::program::Source;
-use crate::uop::{Module, verify};
+use calls::Calls;
+use functions::Functions;
 use resolve::{ArgKind, Base, Item, Resolved};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The codes of this stage's diagnostics and what they mean.
-pub const CODES: [(&str, &str); 14] = [
+pub const CODES: [(&str, &str); 17] = [
     ("E0301", "a name is not declared"),
     ("E0302", "a name is declared twice in one scope"),
     ("E0303", "a branch goes to a label that does not exist"),
@@ -44,6 +52,9 @@ pub const CODES: [(&str, &str); 14] = [
     ("E0308", "an offset or number is out of range"),
     ("E0309", "a declaration lacks something, or has what its space cannot have"),
     ("E0310", "the target names no compute capability"),
+    ("E0311", "a call passes other values than the function takes or gives"),
+    ("E0312", "a function is called, or its address taken, that has no body in the module"),
+    ("E0313", "two declarations of a function do not agree"),
     ("E0401", "the instruction needs a higher compute capability than the module's target"),
     ("E0402", "correct PTX that this simulator does not implement yet"),
     ("E0403", "a kernel is too large for any machine"),
@@ -57,49 +68,44 @@ pub const CODES: [(&str, &str); 14] = [
 pub fn lower(file_name: &str, text: &str, tree: &Ast, diagnostics: &mut Vec<Diagnostic>) -> Option<Module> {
     let trusted = !lost_declaration(text, diagnostics);
     let target = target(tree, diagnostics);
-    let module = layout::module(&tree.variables, diagnostics);
+    let functions = Functions::new(tree, diagnostics);
+    let module = layout::module(&tree.variables, &functions, diagnostics);
     check_names(tree, diagnostics);
-    let entries: Vec<(&Function, Resolved)> = tree
+    let bodies: Vec<(&Function, Resolved)> = tree
         .functions
         .iter()
-        .filter(|function| function.entry && function.body.is_some())
-        .map(|function| (function, resolve::resolve(function, &tree.variables, trusted, diagnostics)))
+        .filter(|function| function.body.is_some())
+        .map(|function| {
+            (function, resolve::resolve(function, &tree.variables, &functions, trusted, diagnostics))
+        })
         .collect();
-    let address_bits = address_bits(tree, &entries);
+    let address_bits = address_bits(tree, &bodies);
     let version = tree.version.map_or((1, 0), |(major, minor, _)| (major, minor));
     let source = Arc::new(Source { name: file_name.to_owned(), text: text.to_owned() });
     let lines = LineIndex::new(text);
-    let mut programs = Vec::new();
-    for (function, resolved) in &entries {
-        let layout = layout::function(function, resolved, &tree.variables, diagnostics);
-        let context = select::Context {
+    let numbered: Vec<_> = bodies
+        .iter()
+        .map(|(function, resolved)| {
+            (functions.number(&function.name.name).filter(|_| !function.entry), resolved)
+        })
+        .collect();
+    let calls = Calls::new(&functions, &numbered, &tree.variables, diagnostics);
+    let programs = kernel::programs(
+        &kernel::Module {
             text,
-            resolved,
-            layout: &layout,
-            module: &module,
+            tree,
+            source: &source,
+            lines: &lines,
+            functions: &functions,
+            bodies: &bodies,
+            calls: &calls,
+            layout: &module,
             target,
             version,
             address_bits,
-        };
-        // An implicit exit belongs to the last instruction.
-        let last = resolved.items.iter().rev().find_map(|item| match item {
-            Item::Inst(inst) => Some(inst.span),
-            Item::Label(_) => None,
-        });
-        let end = last.unwrap_or(function.name.span);
-        let code = select::select(context, end, diagnostics);
-        if diagnostics.iter().any(Diagnostic::is_error) {
-            continue;
-        }
-        let context = finish::Context { source: &source, lines: &lines, target, address_bits };
-        match finish::finish(&context, function, resolved, layout, code) {
-            Ok(program) => {
-                debug_assert_eq!(verify::verify(&program), Ok(()), "lowering keeps the verifier's rules");
-                programs.push(Arc::new(program));
-            }
-            Err(error) => diagnostics.push(error),
-        }
-    }
+        },
+        diagnostics,
+    );
     if diagnostics.iter().any(Diagnostic::is_error) {
         return None;
     }
@@ -159,11 +165,11 @@ fn check_names(tree: &Ast, diagnostics: &mut Vec<Diagnostic>) {
 
 /// Address size in bits: as the module says, else (before PTX 2.3 no module could) 64 if any address is held in a
 /// 64-bit register or variables' addresses are taken in 64 bits, else 32.
-fn address_bits(tree: &Ast, entries: &[(&Function, Resolved)]) -> u32 {
+fn address_bits(tree: &Ast, bodies: &[(&Function, Resolved)]) -> u32 {
     if let Some((bits, _)) = tree.address_size {
         return bits;
     }
-    let wide = entries.iter().any(|(_, resolved)| {
+    let wide = bodies.iter().any(|(_, resolved)| {
         let is_wide = |item: &Item| {
             let Item::Inst(inst) = item else { return false };
             inst.operands.iter().any(|arg| match arg.kind {

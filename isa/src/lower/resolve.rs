@@ -1,15 +1,18 @@
-//! Names to ids: what every operand of an entry stands for, and the form of every instruction.
+//! Names to ids: what every operand of an entry or function stands for, and the form of every instruction.
 
+use super::functions::Functions;
 use super::scope::{Entity, Register, Scopes, VarRef};
 use crate::diag::Diagnostic;
-use crate::ptx::ast::{Function, Ident, Instruction, Literal, Operand, OperandKind, Statement, Variable};
+use crate::ptx::ast::{
+    CallTable, CallTargets, Function, Ident, Instruction, Literal, Operand, OperandKind, Statement, Variable,
+};
 use crate::ptx::forms::{self, Form};
 use crate::span::Span;
 use crate::sreg::SReg;
 use crate::types::StateSpace;
 use std::collections::BTreeSet;
 
-/// An entry with all names resolved.
+/// An entry or function with all names resolved.
 #[derive(Debug, Default)]
 pub struct Resolved<'a> {
     /// The registers that the code mentions.
@@ -22,6 +25,21 @@ pub struct Resolved<'a> {
     pub items: Vec<Item>,
     /// Module variables that the code mentions.
     pub used: BTreeSet<u32>,
+    /// For each parameter its register, where it is one (`.reg`).
+    pub params: Vec<Option<u32>>,
+    /// For each return parameter its register, where it is one.
+    pub returns: Vec<Option<u32>>,
+    /// What indirect calls are told of their targets.
+    pub call_tables: Vec<Targets<'a>>,
+}
+
+/// The targets of an indirect call.
+#[derive(Debug)]
+pub enum Targets<'a> {
+    /// Functions with these results and parameters.
+    Prototype(&'a [Variable], &'a [Variable]),
+    /// These functions, by number.
+    Functions(Vec<u32>),
 }
 
 /// A label's place or an instruction.
@@ -74,6 +92,12 @@ pub enum ArgKind {
     Address(VarRef, i64),
     /// A label.
     Label(u32),
+    /// A function, by number.
+    Function(u32),
+    /// What an indirect call is told of its targets: an index into [`Resolved::call_tables`].
+    CallTable(u32),
+    /// `(…)`
+    List(Vec<Arg>),
     /// `[base+offset]`
     Memory(Base, i64),
     /// `{…}`
@@ -109,11 +133,12 @@ fn is_part_of(special: &str, name: &str) -> bool {
     })
 }
 
-/// Resolves the body of `function`. `module` are the module's variables. With `trusted` false the parser has
+/// Resolves the body of `function`. `module` are the module's variables, `functions` its functions. With `trusted` false the parser has
 /// lost a declaration, and unknown names are not complained about.
 pub fn resolve<'a>(
     function: &'a Function,
     module: &'a [Variable],
+    functions: &Functions<'a>,
     trusted: bool,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Resolved<'a> {
@@ -131,9 +156,19 @@ pub fn resolve<'a>(
         let entity = Entity::Variable(VarRef::Module(i as u32));
         let _ = resolver.scopes.declare(&variable.name.name, entity, variable.name.span);
     }
+    for (number, known) in functions.list.iter().enumerate() {
+        let entity = Entity::Function(number as u32);
+        // A function of a variable's name is complained about elsewhere too.
+        let _ = resolver.scopes.declare(&known.head.name.name, entity, known.head.name.span);
+    }
     resolver.scopes.enter();
     for (i, param) in function.params.iter().enumerate() {
-        resolver.declare(&param.name, Entity::Variable(VarRef::Param(i as u32)));
+        let register = resolver.parameter(function, param, VarRef::Param(i as u32));
+        resolver.out.params.push(register);
+    }
+    for (i, result) in function.returns.iter().enumerate() {
+        let register = resolver.parameter(function, result, VarRef::Return(i as u32));
+        resolver.out.returns.push(register);
     }
     resolver.block(function.body.as_deref().unwrap_or(&[]));
     let mut out = resolver.out;
@@ -165,6 +200,22 @@ impl<'a> Resolver<'a, '_> {
         }
     }
 
+    /// Declares a parameter; its register if it is one.
+    fn parameter(&mut self, function: &Function, param: &Variable, place: VarRef) -> Option<u32> {
+        if function.entry || param.space != StateSpace::Reg {
+            self.declare(&param.name, Entity::Variable(place));
+            return None;
+        }
+        let number = self.scopes.registers.len() as u32;
+        match self.scopes.declare_register(&param.name.name, param.ty, param.name.span) {
+            Ok(()) => Some(number),
+            Err(earlier) => {
+                self.diagnostics.push(declared_twice(&param.name, earlier));
+                None
+            }
+        }
+    }
+
     /// A `{ }` whose scope is still to be opened. Its labels are known throughout, its variables from their
     /// declaration on.
     fn block(&mut self, statements: &'a [Statement]) {
@@ -173,6 +224,9 @@ impl<'a> Resolver<'a, '_> {
             if let Statement::Label(label) = statement {
                 self.declare(label, Entity::Label(self.out.labels.len() as u32));
                 self.out.labels.push(&label.name);
+            }
+            if let Statement::CallTable(table) = statement {
+                self.call_table(table);
             }
         }
         for statement in statements {
@@ -185,10 +239,29 @@ impl<'a> Resolver<'a, '_> {
                 }
                 Statement::Instruction(instruction) => self.instruction(instruction),
                 Statement::Block(inner) => self.block(inner),
-                Statement::Loc { .. } => {}
+                Statement::Loc { .. } | Statement::CallTable(_) => {}
             }
         }
         self.scopes.leave();
+    }
+
+    /// Declares what an indirect call is told of its targets.
+    fn call_table(&mut self, table: &'a CallTable) {
+        let targets = match &table.targets {
+            CallTargets::Prototype { returns, params } => Targets::Prototype(returns, params),
+            CallTargets::Functions(names) => Targets::Functions(
+                names.iter().filter_map(|name| self.function(&name.name, name.span)).collect(),
+            ),
+        };
+        self.declare(&table.name, Entity::CallTable(self.out.call_tables.len() as u32));
+        self.out.call_tables.push(targets);
+    }
+
+    fn function(&mut self, name: &str, span: Span) -> Option<u32> {
+        match self.name(name, 0, span, false)? {
+            ArgKind::Function(number) => Some(number),
+            _ => self.wrong_kind(name, span, "expected a function"),
+        }
     }
 
     fn variable(&mut self, variable: &'a Variable) {
@@ -270,8 +343,11 @@ impl<'a> Resolver<'a, '_> {
                 ArgKind::Vector(args.into_iter().collect::<Option<_>>()?)
             }
             OperandKind::Sink => ArgKind::Sink,
-            // Lists belong to calls and textures, whose forms are refused.
-            OperandKind::List(_) => return None,
+            // The list of a texture's operands belongs to a form that is refused.
+            OperandKind::List(elements) => {
+                let args: Vec<_> = elements.iter().map(|element| self.operand(element, false)).collect();
+                ArgKind::List(args.into_iter().collect::<Option<_>>()?)
+            }
         };
         Some(Arg { kind, span })
     }
@@ -305,6 +381,8 @@ impl<'a> Resolver<'a, '_> {
             }
             Some(Entity::Register(register)) => Some(ArgKind::Register(register)),
             Some(Entity::Label(label)) => Some(ArgKind::Label(label)),
+            Some(Entity::Function(number)) => Some(ArgKind::Function(number)),
+            Some(Entity::CallTable(number)) => Some(ArgKind::CallTable(number)),
             None => self.special(name, span, jumps),
         }
     }

@@ -10,6 +10,8 @@ use std::collections::BTreeMap;
 pub enum VarRef {
     /// Parameter of the function, by position.
     Param(u32),
+    /// Return parameter of the function, by position.
+    Return(u32),
     /// Variable declared in the function's body, by order.
     Function(u32),
     /// Variable of the module, by order.
@@ -25,6 +27,10 @@ pub enum Entity {
     Variable(VarRef),
     /// A label, by number.
     Label(u32),
+    /// A `.func`, by its number in the module.
+    Function(u32),
+    /// What an indirect call is told of its targets, by order in the function.
+    CallTable(u32),
 }
 
 /// A register that the code mentions.

@@ -6,9 +6,13 @@
 //! leave the old value, so it does not end the range before it. Registers that may be read before they are
 //! written are live at point 0: nothing else uses their rows before, so that they read the zero that rows hold
 //! when a warp starts.
+//!
+//! A function is a graph of its own. What is live across a call occupies, beside the points of its own function, all
+//! points of the functions that may run meanwhile, so that no row of theirs is its row, and no call saves anything.
 
 use super::code::{Code, File, VInst};
 use super::flow::Flow;
+use super::link::CallSites;
 
 /// Most values of one file that may be live at once; no machine has as many registers per thread.
 pub const MOST_LIVE: u32 = 1024;
@@ -47,11 +51,11 @@ pub struct Slots {
 pub(super) struct BitSet(Vec<u64>);
 
 impl BitSet {
-    fn new(len: usize) -> Self {
+    pub fn new(len: usize) -> Self {
         Self(vec![0; len.div_ceil(64)])
     }
 
-    fn contains(&self, i: usize) -> bool {
+    pub fn contains(&self, i: usize) -> bool {
         self.0[i / 64] >> (i % 64) & 1 == 1
     }
 
@@ -61,6 +65,11 @@ impl BitSet {
 
     fn remove(&mut self, i: usize) {
         self.0[i / 64] &= !(1 << (i % 64));
+    }
+
+    /// Puts all of `other` in.
+    pub fn add(&mut self, other: &Self) {
+        self.0.iter_mut().zip(&other.0).for_each(|(to, from)| *to |= from);
     }
 
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
@@ -85,7 +94,7 @@ impl BitSet {
 /// One numbering over the registers of all files.
 pub(super) struct Numbering {
     base: [usize; 3],
-    len: usize,
+    pub len: usize,
 }
 
 impl Numbering {
@@ -101,6 +110,12 @@ impl Numbering {
         counts
     }
 
+    /// The register of a number.
+    pub fn register(&self, number: usize) -> (File, u32) {
+        let file = (number >= self.base[1]) as usize + (number >= self.base[2]) as usize;
+        (File::ALL[file], (number - self.base[file]) as u32)
+    }
+
     pub fn of(&self, (file, register): (File, u32)) -> usize {
         self.base[file as usize] + register as usize
     }
@@ -112,8 +127,8 @@ pub(super) trait Touches {
     fn writes(&self) -> impl Iterator<Item = (File, u32)>;
     /// The registers it reads, its guard among them.
     fn reads(&self) -> impl Iterator<Item = (File, u32)>;
-    /// Whether it may leave what it writes as it was.
-    fn is_guarded(&self) -> bool;
+    /// Whether what it writes had no value before that anybody could read.
+    fn overwrites(&self) -> bool;
 }
 
 impl Touches for VInst {
@@ -125,14 +140,14 @@ impl Touches for VInst {
         self.uses()
     }
 
-    fn is_guarded(&self) -> bool {
-        self.guard.is_some()
+    fn overwrites(&self) -> bool {
+        Self::overwrites(self)
     }
 }
 
 /// Goes from what is live behind a micro-op to what is live before it.
 pub(super) fn step_back(live: &mut BitSet, inst: &impl Touches, numbers: &Numbering) {
-    for def in inst.writes().filter(|_| !inst.is_guarded()) {
+    for def in inst.writes().filter(|_| inst.overwrites()) {
         live.remove(numbers.of(def));
     }
     for used in inst.reads() {
@@ -149,7 +164,7 @@ pub(super) fn live_out(code: &[impl Touches], flow: &Flow, numbers: &Numbering) 
     for block in 0..blocks {
         for inst in code[flow.range(block)].iter().rev() {
             step_back(&mut live_in[block], inst, numbers);
-            for def in inst.writes().filter(|_| !inst.is_guarded()) {
+            for def in inst.writes().filter(|_| inst.overwrites()) {
                 kills[block].insert(numbers.of(def));
             }
         }
@@ -184,35 +199,49 @@ pub(super) fn live_out(code: &[impl Touches], flow: &Flow, numbers: &Numbering) 
 /// The points that each register occupies, as half-open ranges, and how much is live at most.
 struct Ranges {
     of: Vec<Vec<(u32, u32)>>,
-    registers: u32,
+    /// Most registers that are live in the kernel and in each function, without those of callers and callees.
+    registers: Vec<u32>,
     most: [u32; 3],
+    /// For each call: who makes it, whom it may call, and how much is live across it.
+    calls: Vec<(usize, Vec<usize>, u32)>,
 }
 
 impl Ranges {
     /// Walks every block backwards. Stops as soon as more than [`MOST_LIVE`] values are live, since the ranges
     /// would grow with them.
-    fn new(code: &Code, flow: &Flow, numbers: &Numbering) -> Result<Self, TooLarge> {
+    fn new(code: &Code, sites: &CallSites, flow: &Flow, numbers: &Numbering) -> Result<Self, TooLarge> {
         let (outs, entry) = live_out(&code.insts, flow, numbers);
-        let mut ranges = Self { of: vec![Vec::new(); numbers.len], registers: 1, most: [0; 3] };
-        ranges.count(numbers.count(&entry), None);
+        let mut ranges = Self {
+            of: vec![Vec::new(); numbers.len],
+            registers: vec![1; 1 + sites.functions.len()],
+            most: [0; 3],
+            calls: Vec::new(),
+        };
+        // For each function what is live across calls of it, directly or not.
+        let mut across = vec![BitSet::new(numbers.len); sites.functions.len()];
+        ranges.count(0, numbers.count(&entry), None);
         entry.iter().for_each(|r| ranges.of[r].push((0, 1)));
         let mut open = vec![0; numbers.len]; // of a live register: one past the last point of its range
         for (block, mut live) in outs.into_iter().enumerate() {
             let pcs = flow.range(block);
             live.iter().for_each(|r| open[r] = pcs.end as u32 + 1);
             let mut counts = numbers.count(&live);
+            let owner = sites.functions.partition_point(|function| function.start as usize <= pcs.start);
             for pc in pcs.clone().rev() {
                 let (inst, here) = (&code.insts[pc], pc as u32 + 1);
-                ranges.count(counts, inst.defs().filter(|def| !live.contains(numbers.of(*def))));
+                ranges.count(owner, counts, inst.defs().filter(|def| !live.contains(numbers.of(*def))));
                 for def in inst.defs() {
                     let r = numbers.of(def);
                     if !live.contains(r) {
                         ranges.of[r].push((here, here + 1));
-                    } else if inst.guard.is_none() {
+                    } else if inst.overwrites() {
                         ranges.of[r].push((here, open[r]));
                         live.remove(r);
                         counts[def.0 as usize] -= 1;
                     }
+                }
+                if inst.is_call() {
+                    ranges.cross(owner, sites, inst, &live, counts, &mut across);
                 }
                 for used in inst.uses() {
                     let r = numbers.of(used);
@@ -237,36 +266,77 @@ impl Ranges {
                 }
             }
         }
+        for (function, across) in sites.functions.iter().zip(across) {
+            // From the moment before the function's first micro-op to that behind its last.
+            across.iter().for_each(|r| ranges.of[r].push((function.start, function.end + 1)));
+        }
         Ok(ranges)
     }
 
-    /// Takes note of how much is live at one point: `counts` of each file, and perhaps fresh values that nobody
-    /// reads.
-    fn count(&mut self, mut counts: [u32; 3], unread: impl IntoIterator<Item = (File, u32)>) {
+    /// Takes note of a call by `owner`, across which `live` is live, `counts` of each file.
+    fn cross(
+        &mut self,
+        owner: usize,
+        sites: &CallSites,
+        inst: &VInst,
+        live: &BitSet,
+        counts: [u32; 3],
+        across: &mut [BitSet],
+    ) {
+        let callees = sites.callees(inst);
+        for function in callees.iter().flat_map(|callee| &sites.within[*callee]) {
+            across[*function].add(live);
+        }
+        self.calls.push((owner, callees, counts[0] + 2 * counts[1]));
+    }
+
+    /// Registers that a thread needs, in the deepest of its calls.
+    fn registers(&self) -> u32 {
+        let mut needed = self.registers.clone();
+        // As many rounds as calls can be nested; in a cycle nothing is live across calls.
+        for _ in 0..needed.len() {
+            let mut changed = false;
+            for (owner, callees, across) in &self.calls {
+                let most = callees.iter().map(|callee| needed[callee + 1]).max().unwrap_or(0);
+                if across + most > needed[*owner] {
+                    (needed[*owner], changed) = (across + most, true);
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        needed[0]
+    }
+
+    /// Takes note of how much is live at one point of `owner`: `counts` of each file, and perhaps fresh values that
+    /// nobody reads.
+    fn count(&mut self, owner: usize, mut counts: [u32; 3], unread: impl IntoIterator<Item = (File, u32)>) {
         for (file, _) in unread {
             counts[file as usize] += 1;
         }
         for (most, count) in self.most.iter_mut().zip(counts) {
             *most = (*most).max(count);
         }
-        self.registers = self.registers.max(counts[0] + 2 * counts[1]);
+        let registers = &mut self.registers[owner];
+        *registers = (*registers).max(counts[0] + 2 * counts[1]);
     }
 }
 
 /// Assigns rows: registers in the order of their first occupied point, each to the lowest row of its file whose
 /// occupied points it does not touch.
-pub fn assign(code: &Code, flow: &Flow) -> Result<Slots, TooLarge> {
+pub fn assign(code: &Code, sites: &CallSites, flow: &Flow) -> Result<Slots, TooLarge> {
     let numbers = Numbering::new(code.registers);
     let blocks = flow.starts.len();
     if blocks.saturating_mul(numbers.len.div_ceil(64)) > MOST_WORDS {
         return Err(TooLarge::Flow { blocks, registers: numbers.len });
     }
-    let ranges = Ranges::new(code, flow, &numbers)?;
+    let ranges = Ranges::new(code, sites, flow, &numbers)?;
     let points = code.insts.len() + 1;
     let mut slots = Slots {
         rows: code.registers.map(|n| vec![0; n as usize]),
         counts: [0; 3],
-        registers: ranges.registers,
+        registers: ranges.registers(),
     };
     for file in File::ALL {
         let i = file as usize;

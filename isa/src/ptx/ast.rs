@@ -107,6 +107,8 @@ pub enum Statement {
     Instruction(Instruction),
     /// `{ … }`: names declared inside are local to it.
     Block(Vec<Statement>),
+    /// `name: .callprototype …;` or `name: .calltargets …;`
+    CallTable(CallTable),
     /// `.loc file line column`: the compiler's own source line.
     Loc {
         /// File index.
@@ -114,6 +116,31 @@ pub enum Statement {
         /// Line in that file.
         line: u32,
     },
+}
+
+/// What an indirect call is told of its targets.
+#[derive(Clone, Debug)]
+pub struct CallTable {
+    /// Its label.
+    pub name: Ident,
+    /// The targets.
+    pub targets: CallTargets,
+    /// From the label to the semicolon.
+    pub span: Span,
+}
+
+/// The targets of an indirect call.
+#[derive(Clone, Debug)]
+pub enum CallTargets {
+    /// `.callprototype (results) _ (parameters)`: functions like this one.
+    Prototype {
+        /// Return parameters.
+        returns: Vec<Variable>,
+        /// Parameters in order.
+        params: Vec<Variable>,
+    },
+    /// `.calltargets f, g`: these functions.
+    Functions(Vec<Ident>),
 }
 
 /// `@!%p opcode.mod.mod operands;`

@@ -3,11 +3,10 @@
 //!
 //! The names of micro-ops and the number and kind of their operands are those of the list of micro-ops.
 
-use super::program::{ConstValue, Guard, Inst, NO_ROW, Program, RowCounts, TO_EXIT};
+use super::program::{ConstValue, FunctionCode, Guard, Inst, NO_ROW, Program, RowCounts, TO_EXIT};
 use super::{Op, OperandKind};
 use crate::sem::atomic::Operation;
 use crate::sreg::SReg;
-use std::collections::BTreeMap;
 
 /// What a text holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,6 +21,8 @@ pub struct Listing {
     pub const64: Vec<ConstValue>,
     /// Labels and the PCs they stand at.
     pub labels: Vec<(u32, String)>,
+    /// The functions, whose code stands behind the kernel's.
+    pub functions: Vec<FunctionCode>,
     /// The code.
     pub code: Vec<Inst>,
 }
@@ -34,6 +35,7 @@ impl From<&Program> for Listing {
             const32: program.const32.clone(),
             const64: program.const64.clone(),
             labels: program.labels.clone(),
+            functions: program.functions.clone(),
             code: program.code.clone(),
         }
     }
@@ -50,7 +52,6 @@ pub struct Unreadable {
 
 /// Reads a text, or tells every line that cannot be read. A line with `.entry` begins the next program.
 pub fn parse(text: &str) -> Result<Vec<Listing>, Vec<Unreadable>> {
-    let ops: BTreeMap<&str, Op> = Op::ALL.iter().map(|op| (op.text(), *op)).collect();
     let mut listings = vec![Listing::default()];
     let mut errors = Vec::new();
     for (i, line) in text.lines().enumerate() {
@@ -58,7 +59,7 @@ pub fn parse(text: &str) -> Result<Vec<Listing>, Vec<Unreadable>> {
         if line.starts_with(".entry") && listings.last() != Some(&Listing::default()) {
             listings.push(Listing::default());
         }
-        if let Err(message) = listings.last_mut().map_or(Ok(()), |listing| listing.line(line, &ops)) {
+        if let Err(message) = listings.last_mut().map_or(Ok(()), |listing| listing.line(line)) {
             errors.push(Unreadable { line: i + 1, message });
         }
     }
@@ -66,11 +67,12 @@ pub fn parse(text: &str) -> Result<Vec<Listing>, Vec<Unreadable>> {
 }
 
 impl Listing {
-    fn line(&mut self, line: &str, ops: &BTreeMap<&str, Op>) -> Result<(), String> {
+    fn line(&mut self, line: &str) -> Result<(), String> {
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match first {
             "" => {}
             ".entry" => rest.trim().clone_into(&mut self.name),
+            ".func" => self.functions.push(function(rest, self.code.len() as u32)?),
             ".rows" => self.rows = rows(rest)?,
             ".const32" => self.const32 = pool(rest, 32)?,
             ".const64" => self.const64 = pool(rest, 64)?,
@@ -78,15 +80,18 @@ impl Listing {
                 self.labels.push((self.code.len() as u32, line[..line.len() - 1].to_owned()));
             }
             _ => {
-                let inst = self.instruction(line, ops)?;
+                let inst = self.instruction(line)?;
                 self.code.push(inst);
+                if let Some(function) = self.functions.last_mut() {
+                    function.end = self.code.len() as u32;
+                }
             }
         }
         Ok(())
     }
 
     /// `3  @!p0 add.b32 w0, w1, #5`
-    fn instruction(&self, line: &str, ops: &BTreeMap<&str, Op>) -> Result<Inst, String> {
+    fn instruction(&self, line: &str) -> Result<Inst, String> {
         let mut words = Words(line);
         let mut word = words.next();
         if word.starts_with(|c: char| c.is_ascii_digit()) {
@@ -102,7 +107,7 @@ impl Listing {
             guard = Guard::new(self.row(OperandKind::P, pred)?, negated);
             word = words.next();
         }
-        let op = *ops.get(word).ok_or_else(|| format!("there is no micro-op `{word}`"))?;
+        let op = Op::named(word).ok_or_else(|| format!("there is no micro-op `{word}`"))?;
         let aux = if op == Op::Bra { TO_EXIT } else { 0 };
         let mut inst = Inst { guard, aux, ..Inst::new(op) };
         let operands = words.operands()?;
@@ -191,6 +196,9 @@ impl Listing {
 
     /// `[4]`, `[w1]`, `[d1-4]`: the row; offset and width go to the instruction.
     fn address(&self, inst: &mut Inst, text: &str) -> Result<u16, String> {
+        if inst.op == Op::CallInd && !text.starts_with('[') {
+            return self.base(inst, text);
+        }
         let inner = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
         let inner = inner.ok_or_else(|| format!("`{text}` is no address in brackets"))?;
         if let Ok(offset) = inner.parse() {
@@ -201,6 +209,10 @@ impl Listing {
         let sign = inner.rfind(['+', '-']).filter(|at| !inner[..*at].ends_with('#'));
         let (base, offset) = sign.map_or((inner, "0"), |at| inner.split_at(at));
         inst.imm = offset.parse::<i32>().map_err(|_| format!("`{offset}` is no offset"))? as u32;
+        self.base(inst, base)
+    }
+
+    fn base(&self, inst: &mut Inst, base: &str) -> Result<u16, String> {
         match base.strip_prefix('d') {
             None => self.row(OperandKind::W, base),
             Some(constant) => {
@@ -222,7 +234,7 @@ fn attribute(inst: &mut Inst, word: &str) -> Result<(), String> {
         None if word == "addr64" => inst.aux |= Inst::ADDR64,
         Some(("reconv", "exit")) => inst.aux = TO_EXIT,
         Some(("reconv", pc)) => inst.aux = pc.parse().map_err(|_| unknown())?,
-        Some(("imm", number)) => inst.imm = number.parse().map_err(|_| unknown())?,
+        Some(("imm" | "signature", number)) => inst.imm = number.parse().map_err(|_| unknown())?,
         Some(("aux", bits)) => {
             let bits = bits.strip_prefix("0x").and_then(|digits| u32::from_str_radix(digits, 16).ok());
             let before = if inst.op == Op::Bra { 0 } else { inst.aux };
@@ -236,6 +248,22 @@ fn attribute(inst: &mut Inst, word: &str) -> Result<(), String> {
 /// The number of an atomic's operation.
 fn operation(name: &str) -> Option<u32> {
     Operation::ALL.iter().position(|operation| operation.name() == name).map(|number| number as u32)
+}
+
+/// `name number=3 signature=1`, at a PC.
+fn function(text: &str, start: u32) -> Result<FunctionCode, String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let read = || {
+        let [name, number, signature] = words.as_slice() else { return None };
+        Some(FunctionCode {
+            number: number.strip_prefix("number=")?.parse().ok()?,
+            name: (*name).to_owned(),
+            start,
+            end: start,
+            signature: signature.strip_prefix("signature=")?.parse().ok()?,
+        })
+    };
+    read().ok_or_else(|| format!("`{text}` does not tell a function"))
 }
 
 /// `w=3 d=0 p=1`
@@ -316,7 +344,7 @@ impl<'a> Words<'a> {
 /// Whether it is an operand and not a word behind operands, or nothing at all.
 fn is_operand(text: &str) -> bool {
     let number = text.trim_start_matches(['w', 'd', 'p']);
-    text.starts_with(['{', '[', '#', '%']) || number.starts_with(|c: char| c.is_ascii_digit())
+    text.starts_with(['{', '[', '#', '%']) || number.starts_with(|c: char| c.is_ascii_digit() || c == '#')
 }
 
 fn braced(text: &str) -> Result<Vec<&str>, String> {

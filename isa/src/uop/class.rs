@@ -139,6 +139,10 @@ classes! {
     AtomGlobal "atom_global";
     /// Atomic operation on shared memory.
     AtomShared "atom_shared";
+    /// Reading local memory.
+    LdLocal "ld_local";
+    /// Writing local memory.
+    StLocal "st_local";
     /// Branch.
     Branch "branch";
     /// Block-wide barrier.

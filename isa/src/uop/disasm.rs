@@ -4,6 +4,7 @@
 //! text      = { line }                                       `.entry` begins the next program
 //! line      = [ head | label | instr ] [ ";" anything ]
 //! head      = ".entry" name
+//!           | ".func" name "number=" n "signature=" n        the code of a function, behind the kernel's
 //!           | ".rows" "w=" n "d=" n "p=" n                   rows of registers of each file
 //!           | ( ".const32" | ".const64" ) [ constant { "," constant } ]      the pools
 //! label     = name ":"
@@ -13,7 +14,7 @@
 //! row       = "w" n | "d" n | "p" n | constant [ "@" n ]     32-bit, 64-bit, predicate
 //! constant  = "#" ( integer | "0x" digits | "global" n [ "+" n ] | "true" | "false" )
 //! address   = n | [ "d" ] row [ ( "+" | "-" ) n ]              "d" before a constant of 64 bits
-//! word      = operation | "reconv=" ( pc | "exit" ) | "volatile" | "addr64" | "imm=" n | "aux=" n
+//! word      = operation | "reconv=" ( pc | "exit" ) | "volatile" | "addr64" | "signature=" n | "imm=" n | "aux=" n
 //!                                                             operation: of an atomic, such as "min.s"
 //! ```
 //!
@@ -22,7 +23,7 @@
 //! place tell which. Behind an address on a constant `#global0+4` the offset is written even if it is 0. What the operands
 //! do not tell of `imm` and `aux` comes as words behind them, so that the text leaves nothing out.
 
-use super::program::{ConstValue, Inst, NO_ROW, Program, TO_EXIT};
+use super::program::{ConstValue, FunctionCode, Inst, NO_ROW, Program, TO_EXIT};
 use super::{Op, OperandKind};
 use crate::sreg::SReg;
 use std::fmt::Write;
@@ -31,7 +32,11 @@ use std::fmt::Write;
 pub fn program(program: &Program) -> String {
     let mut text = head(program);
     let mut labels = program.labels.iter().peekable();
+    let mut functions = program.functions.iter().peekable();
     for (pc, inst) in program.code.iter().enumerate() {
+        while let Some(function) = functions.next_if(|function| function.start as usize <= pc) {
+            text += &function_head(function);
+        }
         while let Some((_, name)) = labels.next_if(|(at, _)| *at as usize <= pc) {
             let _ = writeln!(text, "{name}:");
         }
@@ -51,6 +56,11 @@ pub fn head(program: &Program) -> String {
         }
     }
     text
+}
+
+/// What stands before the code of a function.
+pub fn function_head(function: &FunctionCode) -> String {
+    format!(".func {} number={} signature={}\n", function.name, function.number, function.signature)
 }
 
 /// One instruction, without its PC.
@@ -77,18 +87,19 @@ pub fn instruction(program: &Program, inst: &Inst) -> String {
     if let Some((_, row)) = sources.next_if(|(kind, _)| *kind == OperandKind::Addr) {
         operands.push(address(program, inst, row));
         told = Told { imm: true, aux: 0 };
-        if operands.last().is_some_and(|text| text.starts_with("[d")) {
+        told.imm = inst.op != Op::CallInd || row == NO_ROW;
+        if operands.last().is_some_and(|text| text.starts_with("[d") || text.starts_with('d')) {
             told.aux = Inst::ADDR64;
         }
     }
     operands.push(listed(&mut sources));
     operands.retain(|text| !text.is_empty());
     let number = match (inst.op, SReg::from_code(inst.imm)) {
-        (Op::Bra | Op::BarSync, _) => Some(inst.imm.to_string()),
+        (Op::Bra | Op::BarSync | Op::Call, _) => Some(inst.imm.to_string()),
         (Op::MovSreg, Some(register)) => Some(register.name().to_owned()),
         _ => None,
     };
-    told.imm |= number.is_some() || inst.imm == 0;
+    told.imm |= number.is_some() || inst.imm == 0 && inst.op != Op::CallInd;
     operands.extend(number);
     if !operands.is_empty() {
         let _ = write!(text, " {}", operands.join(", "));
@@ -132,7 +143,8 @@ fn words(text: &mut String, inst: &Inst, mut told: Told) {
         }
     }
     if !told.imm {
-        let _ = write!(text, " imm={}", inst.imm);
+        let word = if inst.op == Op::CallInd { "signature" } else { "imm" };
+        let _ = write!(text, " {word}={}", inst.imm);
     }
     if inst.aux & !told.aux != 0 || inst.op == Op::Bra && told.aux == 0 {
         let _ = write!(text, " aux={:#x}", inst.aux & !told.aux);
@@ -185,6 +197,7 @@ fn address(program: &Program, inst: &Inst, row: u16) -> String {
         base.insert(0, 'd');
     }
     match inst.imm as i32 {
+        _ if inst.op == Op::CallInd => base,
         0 if !base.contains('+') => format!("[{base}]"),
         offset => format!("[{base}{offset:+}]"),
     }

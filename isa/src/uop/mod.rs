@@ -10,4 +10,6 @@ pub mod verify;
 
 pub use class::Class;
 pub use op::{Op, OperandKind, Shape};
-pub use program::{ConstValue, Guard, Inst, Module, NO_ROW, Param, Program, RowCounts, Symbol, TO_EXIT};
+pub use program::{
+    ConstValue, FunctionCode, Guard, Inst, Module, NO_ROW, Param, Program, RowCounts, Symbol, TO_EXIT,
+};

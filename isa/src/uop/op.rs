@@ -3,6 +3,8 @@
 use super::class::Class;
 use crate::for_each_uop;
 use crate::sem::fidelity::{self, Bound, Fidelity};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// Which file of rows an operand lives in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -202,7 +204,16 @@ macro_rules! define_op {
 }
 for_each_uop!(define_op);
 
+/// Micro-ops by their names in the text form.
+static NAMES: LazyLock<BTreeMap<&'static str, Op>> =
+    LazyLock::new(|| Op::ALL.iter().map(|op| (op.text(), *op)).collect());
+
 impl Op {
+    /// The micro-op of a name in the text form.
+    pub fn named(text: &str) -> Option<Self> {
+        NAMES.get(text).copied()
+    }
+
     /// Whether it is an atomic operation, with or without a result.
     pub const fn is_atomic(self) -> bool {
         matches!(self.class(), Class::AtomGlobal | Class::AtomShared)

@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// No register row: an absent operand.
 pub const NO_ROW: u16 = u16::MAX;
 
-/// A reconvergence point that is the end of the kernel.
+/// A reconvergence point that is the end of the kernel, or of the function that is called.
 pub const TO_EXIT: u32 = u32::MAX;
 
 /// A guard predicate `@%p` or `@!%p`, or none.
@@ -49,7 +49,7 @@ pub struct Inst {
     pub dst2: u16,
     /// Source rows; unused ones are [`NO_ROW`]. A load of four elements has its last two destinations at the end.
     pub src: [u16; 4],
-    /// Branch target, byte offset, barrier number or special register's code.
+    /// Branch or call target, byte offset, barrier number, signature or special register's code.
     pub imm: u32,
     /// `bra`: the reconvergence point. Loads and stores: flags such as [`Inst::ADDR64`]. Atomics: these, and the
     /// operation: see [`Inst::operation`].
@@ -138,6 +138,43 @@ pub struct RowCounts {
     pub p: u16,
 }
 
+/// Addresses of functions begin here, above any memory that these machines can have.
+pub const FUNCTION_BASE: u32 = 0xfe00_0000;
+
+/// Functions of a module that can have an address.
+pub const MOST_FUNCTIONS: usize = 1 << 20;
+
+/// How far the addresses of functions lie apart.
+const FUNCTION_STEP: u32 = 16;
+
+/// A `.func` in the code of a kernel that can reach it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionCode {
+    /// Its number in the module: what its address says.
+    pub number: u32,
+    /// Name in the PTX text.
+    pub name: String,
+    /// Its first instruction.
+    pub start: u32,
+    /// The one behind its last.
+    pub end: u32,
+    /// Functions of equal signatures take and give the same.
+    pub signature: u32,
+}
+
+impl FunctionCode {
+    /// The address of function `number`, which is below [`MOST_FUNCTIONS`].
+    pub fn address(number: u32) -> u32 {
+        FUNCTION_BASE + number * FUNCTION_STEP
+    }
+
+    /// The number of the function at an address, if it can be one.
+    pub fn number_at(address: u64) -> Option<u32> {
+        let offset = u32::try_from(address).ok()?.checked_sub(FUNCTION_BASE)?;
+        offset.is_multiple_of(FUNCTION_STEP).then_some(offset / FUNCTION_STEP)
+    }
+}
+
 /// A kernel parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Param {
@@ -189,6 +226,11 @@ pub struct Program {
     pub const32: Vec<ConstValue>,
     /// Pool of 64-bit constant rows.
     pub const64: Vec<ConstValue>,
+    /// The functions that the kernel can reach, in the order of their numbers and of their code, which stands behind
+    /// the kernel's.
+    pub functions: Vec<FunctionCode>,
+    /// Most calls that one thread can be inside of.
+    pub call_depth: u32,
     /// 32-bit registers per thread, two for each 64-bit value, by liveness.
     pub registers: u32,
     /// Parameters in order.
@@ -199,7 +241,7 @@ pub struct Program {
     pub shared: Vec<Symbol>,
     /// Bytes of static shared memory; dynamic shared memory begins here.
     pub shared_bytes: u32,
-    /// `.local` bytes per thread.
+    /// Bytes of local memory per thread: `.local` variables, and what lies behind them.
     pub local_bytes: u32,
     /// `.reqntid`, where given.
     pub required_block: Option<[u32; 3]>,
@@ -220,6 +262,25 @@ pub struct Source {
     pub name: String,
     /// The whole text.
     pub text: String,
+}
+
+impl Program {
+    /// The function of a number.
+    pub fn function(&self, number: u32) -> Option<&FunctionCode> {
+        let place = self.functions.binary_search_by_key(&number, |function| function.number).ok()?;
+        self.functions.get(place)
+    }
+
+    /// The function that an instruction belongs to; `None`: the kernel itself.
+    pub fn function_of(&self, pc: u32) -> Option<&FunctionCode> {
+        let behind = self.functions.partition_point(|function| function.start <= pc);
+        self.functions.get(behind.checked_sub(1)?)
+    }
+
+    /// Instructions of the kernel itself; those of its functions stand behind them.
+    pub fn kernel_len(&self) -> usize {
+        self.functions.first().map_or(self.code.len(), |function| function.start as usize)
+    }
 }
 
 impl Source {

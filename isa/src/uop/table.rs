@@ -528,6 +528,23 @@ macro_rules! for_each_uop {
                 CasSharedB64 "atom.shared.cas.b64" AtomShared d_addr_dd;
                 RedSharedB32 "red.shared.b32" AtomShared addr_w;
                 RedSharedB64 "red.shared.b64" AtomShared addr_d;
+                // local memory: each thread's own, whose values stay in the SM
+                LdLocalB8   "ld.local.u8"   LdLocal  w_addr;
+                LdLocalS8   "ld.local.s8"   LdLocal  w_addr;
+                LdLocalB16  "ld.local.u16"  LdLocal  w_addr;
+                LdLocalS16  "ld.local.s16"  LdLocal  w_addr;
+                LdLocalB32  "ld.local.b32"  LdLocal  w_addr;
+                LdLocalB64  "ld.local.b64"  LdLocal  d_addr;
+                LdLocalV2B32 "ld.local.v2.b32" LdLocal w2_addr;
+                LdLocalV4B32 "ld.local.v4.b32" LdLocal w4_addr;
+                LdLocalV2B64 "ld.local.v2.b64" LdLocal d2_addr;
+                StLocalB8   "st.local.b8"   StLocal  addr_w;
+                StLocalB16  "st.local.b16"  StLocal  addr_w;
+                StLocalB32  "st.local.b32"  StLocal  addr_w;
+                StLocalB64  "st.local.b64"  StLocal  addr_d;
+                StLocalV2B32 "st.local.v2.b32" StLocal addr_w2;
+                StLocalV4B32 "st.local.v4.b32" StLocal addr_w4;
+                StLocalV2B64 "st.local.v2.b64" StLocal addr_d2;
                 // votes: over the lanes that execute them
                 VoteAll     "vote.all"      Pred     p_p;
                 VoteAny     "vote.any"      Pred     p_p;
@@ -540,6 +557,11 @@ macro_rules! for_each_uop {
                 MembarGl    "membar.gl"     Membar   control;
                 Exit        "exit"          Exit     control;
                 Trap        "trap"          Exit     control;
+                // calls: `imm` is the function's first instruction; of an indirect one the signature that it expects, and
+                // `src[0]` the row of functions' addresses
+                Call        "call"          Branch   control;
+                CallInd     "call.ind"      Branch   addr;
+                Ret         "ret"           Branch   control;
             }
         }
     };

@@ -8,8 +8,10 @@
 //! 3. Every destination row, first and second, is a register, never a constant, and is there exactly when the
 //!    shape has one.
 //! 4. Every guard is a predicate register or one of the two predicate constants.
-//! 5. Branch targets are inside the code; reconvergence points are too, or are [`TO_EXIT`].
-//! 6. Control cannot run past the last instruction.
+//! 5. Branch targets are inside the code of the branch's function; reconvergence points are too, or are
+//!    [`TO_EXIT`]. A call goes to the start of a function.
+//! 6. Control cannot run past the last instruction of the kernel or of a function. Functions ascend by number and
+//!    by place, and their code covers all that stands behind the kernel's. The kernel does not return.
 //! 7. Special register codes are known, barrier numbers are below [`BARRIERS`].
 //! 8. Rows and constants together fit in a row index.
 //! 9. Labels ascend and stand inside the code; parameters lie inside the parameter block, and loads of
@@ -35,7 +37,7 @@ pub fn verify(program: &Program) -> Result<(), Vec<String>> {
     let mut errors = Vec::new();
     shape_of_program(program, &mut errors);
     for (pc, inst) in program.code.iter().enumerate() {
-        if let Err(error) = instruction(program, inst) {
+        if let Err(error) = instruction(program, pc, inst) {
             errors.push(format!("{pc}: {}: {error}", inst.op.text()));
         }
     }
@@ -51,11 +53,13 @@ fn shape_of_program(program: &Program, errors: &mut Vec<String>) {
     if program.spans.len() != len || program.lines.len() != len {
         errors.push("spans and lines do not match the code".into());
     }
-    let ends =
-        |inst: &Inst| inst.guard == super::Guard::NONE && matches!(inst.op, Op::Bra | Op::Exit | Op::Trap);
-    if !program.code.last().is_some_and(ends) {
+    let ends = |inst: &Inst| {
+        inst.guard == super::Guard::NONE && matches!(inst.op, Op::Bra | Op::Exit | Op::Ret | Op::Trap)
+    };
+    if !program.code[..kernel_len(program)].last().is_some_and(ends) {
         errors.push("control can run past the last instruction".into());
     }
+    functions(program, ends, errors);
     for kind in [OperandKind::W, OperandKind::D, OperandKind::P] {
         if rows(program, kind).1 > NO_ROW as usize {
             errors.push(format!("too many rows and constants of kind {kind:?}"));
@@ -77,6 +81,43 @@ fn shape_of_program(program: &Program, errors: &mut Vec<String>) {
     }
 }
 
+/// Instructions of the kernel itself, as far as there are so many.
+fn kernel_len(program: &Program) -> usize {
+    program.kernel_len().min(program.code.len())
+}
+
+/// What rule 6 says of functions.
+fn functions(program: &Program, ends: impl Fn(&Inst) -> bool, errors: &mut Vec<String>) {
+    let mut place = kernel_len(program);
+    for function in &program.functions {
+        let (start, end) = (function.start as usize, function.end as usize);
+        let last = end.checked_sub(1).and_then(|last| program.code.get(last));
+        if start != place || end <= start || !last.is_some_and(&ends) {
+            errors.push(format!(
+                "function `{}` does not stand behind the code before it, or does not end",
+                function.name
+            ));
+            return;
+        }
+        place = end;
+    }
+    if place != program.code.len() {
+        errors.push("code behind the functions".into());
+    }
+    if !program.functions.is_sorted_by(|a, b| a.number < b.number) {
+        errors.push("functions do not ascend".into());
+    }
+    if program.code[..kernel_len(program)].iter().any(|inst| inst.op == Op::Ret) {
+        errors.push("the kernel returns".into());
+    }
+}
+
+/// Whether two instructions belong to one function, or to the kernel itself.
+fn together(program: &Program, a: usize, b: u32) -> bool {
+    let number = |pc: u32| program.function_of(pc).map(|function| function.number);
+    number(a as u32) == number(b)
+}
+
 /// Registers, and registers with constants, of a file.
 fn rows(program: &Program, kind: OperandKind) -> (usize, usize) {
     let (registers, constants) = match kind {
@@ -87,7 +128,7 @@ fn rows(program: &Program, kind: OperandKind) -> (usize, usize) {
     (registers as usize, registers as usize + constants)
 }
 
-fn instruction(program: &Program, inst: &Inst) -> Result<(), String> {
+fn instruction(program: &Program, pc: usize, inst: &Inst) -> Result<(), String> {
     let len = program.code.len();
     if let Some((row, _)) = inst.guard.get() {
         in_range("guard", row, rows(program, OperandKind::P).1)?;
@@ -116,6 +157,16 @@ fn instruction(program: &Program, inst: &Inst) -> Result<(), String> {
         Op::Bra if inst.aux != TO_EXIT && inst.aux as usize >= len => {
             Err(format!("reconvergence point {} is outside the code", inst.aux))
         }
+        Op::Bra
+            if !together(program, pc, inst.imm)
+                || inst.aux != TO_EXIT && !together(program, pc, inst.aux) =>
+        {
+            Err(format!("the branch to {} leaves its function", inst.imm))
+        }
+        Op::Call if !program.functions.iter().any(|function| function.start == inst.imm) => {
+            Err(format!("no function begins at {}", inst.imm))
+        }
+        Op::CallInd if inst.src[0] == NO_ROW => Err("a call of nothing".to_owned()),
         Op::BarSync if inst.imm >= BARRIERS => Err(format!("there is no barrier {}", inst.imm)),
         Op::MovSreg if SReg::from_code(inst.imm).is_none() => {
             Err(format!("there is no special register {}", inst.imm))

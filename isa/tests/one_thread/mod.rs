@@ -29,6 +29,7 @@ struct Thread<'a> {
     d: Vec<u64>,
     p: Vec<bool>,
     shared: Vec<u8>,
+    local: Vec<u8>,
     block: Dim3,
     thread: Dim3,
 }
@@ -146,7 +147,8 @@ impl<'a> Thread<'a> {
         let mut p = vec![false; program.rows.p as usize];
         p.extend([false, true]);
         let shared = vec![0; program.shared_bytes as usize];
-        Self { launch, w, d, p, shared, block, thread }
+        let local = vec![0; program.local_bytes as usize];
+        Self { launch, w, d, p, shared, local, block, thread }
     }
 
     fn w(&self, inst: &Inst, i: usize) -> u32 {
@@ -187,6 +189,15 @@ impl<'a> Thread<'a> {
                             _ => self.atomic(inst, &mut shared),
                         }
                         self.shared = shared;
+                    }
+                    Class::LdLocal | Class::StLocal => {
+                        let mut local = std::mem::take(&mut self.local);
+                        if op.class() == Class::LdLocal {
+                            self.load(inst, &local);
+                        } else {
+                            self.store(inst, &mut local);
+                        }
+                        self.local = local;
                     }
                     class => panic!("{class:?} is not for one thread"),
                 },

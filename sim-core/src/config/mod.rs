@@ -17,6 +17,7 @@ pub mod source;
 pub mod tree;
 
 use crate::sm::scheduler::PolicyKind;
+use isa::generic::CONST_WINDOW;
 use isa::types::{Capability, Dim3};
 use isa::uop::Class;
 
@@ -159,6 +160,15 @@ pub struct SmConfig {
     pub barrier_cycles: u32,
     /// **Meaning**: which side of a divergent branch runs first.
     pub first_path: FirstPath,
+}
+
+impl Chip {
+    /// Bytes of device memory that can be handed out: from compute capability 2.0 on nothing lies in the windows of
+    /// generic addresses, at the top of 4 GiB.
+    pub fn usable_bytes(&self) -> u64 {
+        let generic = self.capability >= Capability::new(2, 0);
+        if generic { self.memory_bytes.min(CONST_WINDOW.into()) } else { self.memory_bytes }
+    }
 }
 
 /// Which side of a divergent branch runs first.

@@ -63,6 +63,8 @@ impl Builder {
             rows: RowCounts::default(),
             const32: Vec::new(),
             const64: Vec::new(),
+            functions: Vec::new(),
+            call_depth: 0,
             registers: 4,
             params: Vec::new(),
             param_bytes: 0,
@@ -136,6 +138,12 @@ impl Builder {
         self
     }
 
+    /// Bytes of local memory per thread.
+    pub fn local(mut self, bytes: u32) -> Self {
+        Arc::make_mut(&mut self.kernel.program).local_bytes = bytes;
+        self
+    }
+
     /// Allocates `bytes` bytes at `start`.
     pub fn allocate(mut self, start: u32, bytes: u32) -> Self {
         let mut table = AllocationTable::clone(&self.kernel.allocations);
@@ -157,7 +165,7 @@ impl Builder {
     /// The kernel and its first warp, started.
     pub fn started(self) -> (Kernel, Warp) {
         let kernel = self.kernel();
-        let mut warp = Warp::empty(kernel.program.rows);
+        let mut warp = Warp::empty(kernel.program.rows, kernel.program.call_depth);
         let id = WarpId { block: 0, ctaid: Dim3::new(0, 0, 0), index: 0, sm: 0, slot: 0 };
         warp.start(id, kernel.threads());
         (kernel, warp)

@@ -4,112 +4,12 @@
 //! and described; its values come back through [`write_back`].
 
 use super::mask::{fill, lanes, store};
+pub use super::width::Width;
 use super::{Access, Kernel, Row32, Row64, Warp, fault, rows};
 use crate::trap::Fault;
 use isa::types::StateSpace;
 use isa::uop::{Inst, NO_ROW, Op};
 use std::array::from_fn;
-
-/// What one lane of a load or store moves, and how a narrow value fills its row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Width {
-    /// A byte, zero-extended.
-    U8,
-    /// A byte, sign-extended.
-    S8,
-    /// Two bytes, zero-extended.
-    U16,
-    /// Two bytes, sign-extended.
-    S16,
-    /// Four bytes.
-    B32,
-    /// Eight bytes.
-    B64,
-    /// Two words of four bytes, each with a row of its own.
-    V2B32,
-    /// Four words of four bytes.
-    V4B32,
-    /// Two words of eight bytes.
-    V2B64,
-}
-
-impl Width {
-    /// The width of a load, store or atomic; four bytes for all else.
-    pub fn of(op: Op) -> Self {
-        match op {
-            Op::LdParamB8
-            | Op::LdConstB8
-            | Op::LdSharedB8
-            | Op::LdGlobalB8
-            | Op::StSharedB8
-            | Op::StGlobalB8 => Self::U8,
-            Op::LdParamS8 | Op::LdConstS8 | Op::LdSharedS8 | Op::LdGlobalS8 => Self::S8,
-            Op::LdParamB16
-            | Op::LdConstB16
-            | Op::LdSharedB16
-            | Op::LdGlobalB16
-            | Op::StSharedB16
-            | Op::StGlobalB16 => Self::U16,
-            Op::LdParamS16 | Op::LdConstS16 | Op::LdSharedS16 | Op::LdGlobalS16 => Self::S16,
-            Op::LdParamB64
-            | Op::LdConstB64
-            | Op::LdSharedB64
-            | Op::LdGlobalB64
-            | Op::StSharedB64
-            | Op::StGlobalB64
-            | Op::AtomGlobalB64
-            | Op::CasGlobalB64
-            | Op::RedGlobalB64
-            | Op::AtomSharedB64
-            | Op::CasSharedB64
-            | Op::RedSharedB64 => Self::B64,
-            Op::LdParamV2B32
-            | Op::LdConstV2B32
-            | Op::LdSharedV2B32
-            | Op::LdGlobalV2B32
-            | Op::StSharedV2B32
-            | Op::StGlobalV2B32 => Self::V2B32,
-            Op::LdParamV4B32
-            | Op::LdConstV4B32
-            | Op::LdSharedV4B32
-            | Op::LdGlobalV4B32
-            | Op::StSharedV4B32
-            | Op::StGlobalV4B32 => Self::V4B32,
-            Op::LdParamV2B64
-            | Op::LdConstV2B64
-            | Op::LdSharedV2B64
-            | Op::LdGlobalV2B64
-            | Op::StSharedV2B64
-            | Op::StGlobalV2B64 => Self::V2B64,
-            _ => Self::B32,
-        }
-    }
-
-    /// Bytes per lane.
-    pub fn bytes(self) -> u32 {
-        match self {
-            Self::U8 | Self::S8 => 1,
-            Self::U16 | Self::S16 => 2,
-            Self::B32 => 4,
-            Self::B64 | Self::V2B32 => 8,
-            Self::V4B32 | Self::V2B64 => 16,
-        }
-    }
-
-    /// Its elements are 64-bit rows.
-    fn is_wide(self) -> bool {
-        matches!(self, Self::B64 | Self::V2B64)
-    }
-
-    /// How many rows it fills or reads.
-    fn rows(self) -> usize {
-        match self {
-            Self::V2B32 | Self::V2B64 => 2,
-            Self::V4B32 => 4,
-            _ => 1,
-        }
-    }
-}
 
 /// Loads from a small memory (`bank`: parameters, constants or shared memory) into the destination row.
 pub fn load(
@@ -288,6 +188,7 @@ pub(super) fn check_bank(
     let hint = |_| match space {
         StateSpace::Param => format!("the kernel's parameters are {size} bytes"),
         StateSpace::Const => format!("constant memory is {size} bytes"),
+        StateSpace::Local => format!("a thread of this kernel has {size} bytes of local memory"),
         _ => format!("the block has {size} bytes of shared memory"),
     };
     Err(fault::of_access(kernel, warp, inst, space, access, fits, hint))
@@ -341,13 +242,7 @@ pub fn write_back(warp: &mut Warp, op: Op, dst: [u16; 4], lanes: u32, words: &[u
         return;
     }
     let row = &mut warp.w[dst[0] as usize];
-    let extend: fn(u32) -> u32 = match width {
-        Width::U8 => |v| v & 0xff,
-        Width::S8 => |v| i32::from(v as i8) as u32,
-        Width::U16 => |v| v & 0xffff,
-        Width::S16 => |v| i32::from(v as i16) as u32,
-        _ => |v| v,
-    };
+    let extend = width.extension();
     for (lane, word) in self::lanes(lanes).zip(words) {
         row[lane] = extend(*word);
     }

@@ -12,12 +12,14 @@ pub(crate) mod build;
 mod fault;
 pub mod kernel;
 pub mod ldst;
+pub mod local;
 pub mod mask;
 pub mod rows;
 pub mod simt;
 pub mod step;
 pub mod warp;
 pub mod ways;
+mod width;
 
 pub use kernel::{BarrierRule, Kernel};
 pub use step::{Step, step};
@@ -33,7 +35,7 @@ pub type Row32 = [u32; 32];
 pub type Row64 = [u64; 32];
 
 /// A memory access of one warp instruction, as left behind by [`step::step`]: a global one still to be performed, or
-/// one to shared, constant or parameter memory that is done and only takes time.
+/// one to shared, local, constant or parameter memory that is done and only takes time.
 ///
 /// Every address in `mask` has been checked: inside the launch's allocations (or the small memory), and aligned.
 #[derive(Clone, Debug)]

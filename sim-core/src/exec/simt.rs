@@ -6,14 +6,23 @@
 //! Where the running entry already heads for the same point (a loop's next round, a second way out), the sides
 //! take its place and no new waiting entry is made.
 //!
+//! A call leaves the running entry waiting at the return address and puts a *frame* above it: the lanes that call, at
+//! the function's first instruction. In the frame lanes meet at points of the function, at the latest at its end.
+//! Lanes that return leave all entries of the frame; when none is left, the entry of the caller goes on. Where lanes
+//! call different functions, one after the other is served, and the others wait at the call. An exit ends lanes
+//! everywhere.
+//!
 //! **Bound.** Count exited lanes as still present. Then the sides of a split are disjoint, non-empty and strictly
 //! smaller than what was split, so the entries form a family of distinct sets of 32 lanes in which any two are
-//! disjoint or nested. Such a family has at most 2 · 32 - 1 sets: [`MAX_DEPTH`], whatever the program does.
+//! disjoint or nested. Such a family has at most 2 · 32 - 1 sets: [`MAX_DEPTH`], whatever the program does. With
+//! calls, count the lanes of a frame that have returned as still present in it. The sets of one frame are distinct, and
+//! of those below it only the caller's can be equal to one of them, the frame's first. So each frame adds one entry at
+//! most, and there are as many frames as the program's calls can be nested: beyond that, a call is a fault.
 
 use crate::config::FirstPath;
 use isa::uop::TO_EXIT;
 
-/// Most entries a stack can have.
+/// Most entries a stack can have, beside one for each call that lanes are inside of.
 pub const MAX_DEPTH: usize = 63;
 
 /// Some lanes of a warp, the instruction that they are at, and the one where they meet others.
@@ -21,10 +30,12 @@ pub const MAX_DEPTH: usize = 63;
 pub struct Entry {
     /// Next instruction.
     pub pc: u32,
-    /// Where the entry ends, or [`TO_EXIT`]: when all its lanes have exited.
+    /// Where the entry ends, or [`TO_EXIT`]: when all its lanes have exited or returned.
     pub reconv: u32,
     /// Lanes; 0 only in an empty stack.
     pub mask: u32,
+    /// How many calls the lanes are inside of.
+    pub frame: u32,
 }
 
 /// Lanes that do not run.
@@ -36,11 +47,11 @@ pub struct Waiting {
     pub pc: u32,
     /// Where they meet others then, or [`TO_EXIT`].
     pub until: u32,
-    /// They have come to the point where the sides above them meet; else it is not their turn yet.
+    /// They have come to the point where the sides above them meet, or return to; else it is not their turn yet.
     pub arrived: bool,
 }
 
-const NOTHING: Entry = Entry { pc: 0, reconv: TO_EXIT, mask: 0 };
+const NOTHING: Entry = Entry { pc: 0, reconv: TO_EXIT, mask: 0, frame: 0 };
 
 /// A warp's reconvergence stack. Plain data; it allocates when it is made (or copied), never later.
 #[derive(Debug, PartialEq, Eq)]
@@ -49,12 +60,16 @@ pub struct SimtStack {
     top: Entry,
     /// What waits, the next to run last.
     below: Vec<Entry>,
+    /// Where the calls that the running entry is inside of return to, the innermost last.
+    returns: Vec<u32>,
+    /// Most calls to be inside of.
+    most_calls: u32,
 }
 
 impl Clone for SimtStack {
     /// A copy with the same room, so that it does not allocate later either.
     fn clone(&self) -> Self {
-        let mut copy = Self::empty();
+        let mut copy = Self::empty(self.most_calls);
         copy.clone_from(self);
         copy
     }
@@ -63,19 +78,28 @@ impl Clone for SimtStack {
         self.top = other.top;
         self.below.clear();
         self.below.extend_from_slice(&other.below);
+        self.returns.clear();
+        self.returns.extend_from_slice(&other.returns);
+        self.most_calls = other.most_calls;
     }
 }
 
 impl SimtStack {
-    /// The stack of no lanes, with room for any program.
-    pub fn empty() -> Self {
-        Self { top: NOTHING, below: Vec::with_capacity(MAX_DEPTH) }
+    /// The stack of no lanes, with room for any program that nests at most so many calls.
+    pub fn empty(most_calls: u32) -> Self {
+        Self {
+            top: NOTHING,
+            below: Vec::with_capacity(MAX_DEPTH + most_calls as usize),
+            returns: Vec::with_capacity(most_calls as usize),
+            most_calls,
+        }
     }
 
     /// Puts `lanes` at the first instruction.
     pub fn start(&mut self, lanes: u32) {
         self.below.clear();
-        self.top = Entry { pc: 0, reconv: TO_EXIT, mask: lanes };
+        self.returns.clear();
+        self.top = Entry { pc: 0, reconv: TO_EXIT, mask: lanes, frame: 0 };
     }
 
     /// The instruction to execute next.
@@ -103,13 +127,19 @@ impl SimtStack {
         self.top.reconv
     }
 
+    /// Where the calls that the running lanes are inside of return to, the innermost last.
+    pub fn returns(&self) -> &[u32] {
+        &self.returns
+    }
+
     /// The lanes that do not run, each once, the next to run first.
     pub fn waiting(&self) -> impl Iterator<Item = Waiting> {
-        let (mut above, mut point) = (self.top.mask, self.top.reconv);
+        let (mut above, mut point, mut frame) = (self.top.mask, self.top.reconv, self.top.frame);
         self.below.iter().rev().filter_map(move |entry| {
             let lanes = entry.mask & !above;
-            let arrived = entry.pc == point;
-            (above, point) = (above | entry.mask, entry.reconv);
+            let calls = entry.frame < frame;
+            let arrived = entry.pc == if calls { self.returns[frame as usize - 1] } else { point };
+            (above, point, frame) = (above | entry.mask, entry.reconv, entry.frame);
             (lanes != 0).then_some(Waiting { lanes, pc: entry.pc, until: entry.reconv, arrived })
         })
     }
@@ -122,17 +152,17 @@ impl SimtStack {
     /// Branches: the lanes `taken` go to `target`, the others to the next instruction; both meet at `reconv`.
     /// Returns whether both sides have lanes, `first` saying which of them then runs first.
     pub fn branch(&mut self, taken: u32, target: u32, reconv: u32, first: FirstPath) -> bool {
-        let Entry { pc, reconv: outer, mask } = self.top;
+        let Entry { pc, reconv: outer, mask, frame } = self.top;
         let (next, taken) = (pc + 1, taken & mask);
         if taken == 0 || taken == mask {
             self.go(if taken == 0 { next } else { target });
             return false;
         }
         if reconv != outer && reconv != TO_EXIT {
-            self.below.push(Entry { pc: reconv, reconv: outer, mask });
+            self.below.push(Entry { pc: reconv, ..self.top });
         }
-        let jump = Entry { pc: target, reconv, mask: taken };
-        let fall = Entry { pc: next, reconv, mask: mask & !taken };
+        let jump = Entry { pc: target, reconv, mask: taken, frame };
+        let fall = Entry { pc: next, reconv, mask: mask & !taken, frame };
         let jump_first = match first {
             FirstPath::LaterInProgram => target > next,
             FirstPath::Taken => true,
@@ -145,6 +175,56 @@ impl SimtStack {
         }
         self.pop();
         true
+    }
+
+    /// Calls: the lanes `called` go to `target`; `again` call from here when those are back; the others wait behind the
+    /// call. False, and nothing has changed, if there are too many calls already.
+    pub fn call(&mut self, called: u32, again: u32, target: u32) -> bool {
+        let Entry { pc, reconv, mask, frame } = self.top;
+        let (next, called) = (pc + 1, called & mask);
+        if called == 0 {
+            self.go(next);
+            return true;
+        }
+        if frame == self.most_calls {
+            return false;
+        }
+        // An entry that would end behind the call has nothing left to do there.
+        if next != reconv {
+            self.below.push(Entry { pc: next, ..self.top });
+        }
+        if again & mask & !called != 0 {
+            self.below.push(Entry { pc, reconv: next, mask: again & mask & !called, frame });
+        }
+        self.returns.push(next);
+        self.top = Entry { pc: target, reconv: TO_EXIT, mask: called, frame: frame + 1 };
+        debug_assert!(self.fits(), "a frame adds one entry at most");
+        true
+    }
+
+    /// Returns `lanes` from the function that runs. Those of the running entry that stay go on to the next instruction.
+    pub fn ret(&mut self, lanes: u32) {
+        let frame = self.top.frame;
+        if frame == 0 {
+            return self.exit(lanes);
+        }
+        // The frame's entries lie on top.
+        let first = self.below.iter().rposition(|entry| entry.frame < frame).map_or(0, |caller| caller + 1);
+        let mut kept = first;
+        for i in first..self.below.len() {
+            let entry = Entry { mask: self.below[i].mask & !lanes, ..self.below[i] };
+            if entry.mask != 0 {
+                self.below[kept] = entry;
+                kept += 1;
+            }
+        }
+        self.below.truncate(kept);
+        self.top.mask &= !lanes;
+        if self.top.mask == 0 {
+            self.pop();
+        } else {
+            self.advance();
+        }
     }
 
     /// Ends `lanes` wherever they wait. Those of the running entry that stay go on to the next instruction.
@@ -161,6 +241,11 @@ impl SimtStack {
         }
     }
 
+    /// Whether the entries are within their bound.
+    fn fits(&self) -> bool {
+        self.depth() <= MAX_DEPTH + self.returns.len()
+    }
+
     /// Moves the running entry to `pc`, which may be its end.
     fn go(&mut self, pc: u32) {
         self.top.pc = pc;
@@ -172,7 +257,8 @@ impl SimtStack {
     /// Drops the running entry; the next one goes on. None begins at its own end, so one step is enough.
     fn pop(&mut self) {
         self.top = self.below.pop().unwrap_or(NOTHING);
-        debug_assert!(self.depth() <= MAX_DEPTH, "entries are distinct, nested or disjoint sets of 32 lanes");
+        self.returns.truncate(self.top.frame as usize);
+        debug_assert!(self.fits(), "entries are distinct, nested or disjoint sets of 32 lanes");
         debug_assert!(self.top.mask == 0 || self.top.pc != self.top.reconv, "no entry begins at its own end");
     }
 }

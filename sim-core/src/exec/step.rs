@@ -1,12 +1,12 @@
 //! One warp instruction: the `match` with an arm for each micro-op of the list.
 
 use super::ldst::{global, load, store_shared};
-use super::{Access, BarrierRule, Kernel, Outcome, Warp, alu, atomic, mask, rows};
+use super::{Access, BarrierRule, Kernel, Outcome, Warp, alu, atomic, local, mask, rows};
 use crate::trap::{Fault, FaultKind};
 use isa::for_each_uop;
 use isa::sreg::SReg;
 use isa::types::StateSpace;
-use isa::uop::{Inst, Op};
+use isa::uop::{FunctionCode, Inst, Op};
 
 /// What an instruction was, to those who give it time. It has been executed, and the warp stands at its next
 /// instruction; [`Access::mask`] tells the lanes that took part, which may be none.
@@ -21,12 +21,16 @@ pub enum Step {
         /// Some lanes jumped.
         taken: bool,
     },
+    /// A call or a return: control went elsewhere, if any lane took part.
+    Jump,
     /// A shared-memory load, store or atomic, done; [`Access::addr`] are byte offsets in the block's shared memory.
     Shared,
     /// A load from constant memory, done; [`Access::addr`] are byte offsets in it.
     Const,
     /// A load of a parameter, done; [`Access::addr`] are byte offsets in the parameter block.
     Param,
+    /// A load or store of local memory, done; [`Access::addr`] are byte offsets in each thread's own.
+    Local,
     /// A global load, store or atomic, checked and *not* performed: [`Access`] describes it.
     Global,
     /// Lanes have reached a barrier, all live ones unless the rule is [`BarrierRule::Hardware`]; the warp must not step
@@ -60,7 +64,7 @@ pub fn step(kernel: &Kernel, warp: &mut Warp, shared: &mut [u8], clock: u32, acc
     let active = mask::active(kernel, warp, inst);
     access.mask = active;
     let step = execute(kernel, warp, inst, shared, clock, access)?;
-    if !matches!(inst.op, Op::Bra | Op::Exit) {
+    if !matches!(inst.op, Op::Bra | Op::Exit | Op::Call | Op::CallInd | Op::Ret) {
         warp.simt.advance();
     }
     Ok(step)
@@ -70,7 +74,7 @@ macro_rules! define_execute {
     (alu { $($a:ident $at:literal $ac:ident $shape:ident $af:literal $module:ident :: $meaning:ident $(=> $bound:ident)?;)* }
      machine { $($m:ident $mt:literal $mc:ident $ms:ident;)* }) => {
         /// Does what `inst` says in the lanes of `access.mask`. The caller moves on to the next instruction, except
-        /// after a branch or exit.
+        /// after a branch, call, return or exit.
         #[inline]
         fn execute(
             kernel: &Kernel,
@@ -123,6 +127,16 @@ macro_rules! define_execute {
                     global(kernel, warp, inst, true, access)?;
                     Ok(Step::Global)
                 }
+                Op::LdLocalB8 | Op::LdLocalS8 | Op::LdLocalB16 | Op::LdLocalS16 | Op::LdLocalB32
+                | Op::LdLocalB64 | Op::LdLocalV2B32 | Op::LdLocalV4B32 | Op::LdLocalV2B64 => {
+                    local::load(kernel, warp, inst, access)?;
+                    Ok(Step::Local)
+                }
+                Op::StLocalB8 | Op::StLocalB16 | Op::StLocalB32 | Op::StLocalB64 | Op::StLocalV2B32
+                | Op::StLocalV4B32 | Op::StLocalV2B64 => {
+                    local::store(kernel, warp, inst, access)?;
+                    Ok(Step::Local)
+                }
                 Op::Prefetch => Ok(Step::Next),
                 Op::AtomGlobalB32 | Op::AtomGlobalB64 | Op::CasGlobalB32 | Op::CasGlobalB64
                 | Op::RedGlobalB32 | Op::RedGlobalB64 => {
@@ -153,6 +167,12 @@ macro_rules! define_execute {
                     let divergent = warp.simt.branch(active, inst.imm, inst.aux, kernel.first_path);
                     Ok(Step::Branch { divergent, taken: active != 0 })
                 }
+                Op::Call => jump(warp, active, 0, inst.imm),
+                Op::CallInd => call_indirect(kernel, warp, inst, active),
+                Op::Ret => {
+                    warp.simt.ret(active);
+                    Ok(Step::Jump)
+                }
                 Op::BarSync if active == 0 => Ok(Step::Next),
                 Op::BarSync if active != warp.live && kernel.barriers == BarrierRule::Strict => {
                     Err(divergent_barrier(warp, inst, active))
@@ -173,6 +193,39 @@ macro_rules! define_execute {
     };
 }
 for_each_uop!(define_execute);
+
+/// Calls the code at `target` in lanes `called`; `again` call when those are back.
+fn jump(warp: &mut Warp, called: u32, again: u32, target: u32) -> Outcome {
+    if warp.simt.call(called, again, target) {
+        return Ok(Step::Jump);
+    }
+    let calls = warp.simt.returns().len() as u32;
+    Err(Fault { kind: FaultKind::CallStackFull { calls }, lanes: called })
+}
+
+/// Calls the function whose address the lowest active lane holds, in all lanes that hold it.
+fn call_indirect(kernel: &Kernel, warp: &mut Warp, inst: &Inst, active: u32) -> Outcome {
+    if active == 0 {
+        return jump(warp, 0, 0, 0);
+    }
+    let address = |lane: usize| match inst.aux & Inst::ADDR64 {
+        0 => u64::from(rows::w(kernel, warp, inst.src[0])[lane]),
+        _ => rows::d(kernel, warp, inst.src[0])[lane],
+    };
+    let first = address(active.trailing_zeros() as usize);
+    let called =
+        mask::lanes(active).filter(|lane| address(*lane) == first).fold(0, |all, lane| all | 1 << lane);
+    let function = FunctionCode::number_at(first).and_then(|number| kernel.program.function(number));
+    match function {
+        Some(function) if function.signature == inst.imm => {
+            jump(warp, called, active & !called, function.start)
+        }
+        found => {
+            let name = found.map(|function| function.name.clone());
+            Err(Fault { kind: FaultKind::BadCall { address: first, function: name }, lanes: called })
+        }
+    }
+}
 
 /// Some, not all, live lanes of a warp have reached a barrier.
 #[cold]

@@ -1,5 +1,6 @@
 //! The architectural state of one warp.
 
+use super::local::LocalMemory;
 use super::simt::SimtStack;
 use super::{Row32, Row64};
 use isa::types::Dim3;
@@ -35,22 +36,27 @@ pub struct Warp {
     pub d: Vec<Row64>,
     /// Predicate rows: bit = lane.
     pub p: Vec<u32>,
+    /// Its threads' local memory.
+    pub local: LocalMemory,
 }
 
 impl Warp {
-    /// A warp slot with room for `rows`, holding no warp. All that it will ever need is allocated here.
-    pub fn empty(rows: RowCounts) -> Self {
+    /// A warp slot with room for a program's rows and calls, holding no warp. All that it will ever need is allocated
+    /// here, but pages of local memory.
+    pub fn empty(rows: RowCounts, most_calls: u32) -> Self {
         Self {
             id: WarpId { block: 0, ctaid: Dim3::new(0, 0, 0), index: 0, sm: 0, slot: 0 },
-            simt: SimtStack::empty(),
+            simt: SimtStack::empty(most_calls),
             live: 0,
             w: vec![[0; 32]; rows.w as usize],
             d: vec![[0; 32]; rows.d as usize],
             p: vec![0; rows.p as usize],
+            local: LocalMemory::default(),
         }
     }
 
-    /// Starts warp `id` of a block with `threads` threads at the kernel's first instruction, all registers zero.
+    /// Starts warp `id` of a block with `threads` threads at the kernel's first instruction, all registers and
+    /// local memory zero.
     pub fn start(&mut self, id: WarpId, threads: u32) {
         let left = threads - 32 * id.index;
         self.id = id;
@@ -59,6 +65,7 @@ impl Warp {
         self.w.fill([0; 32]);
         self.d.fill([0; 32]);
         self.p.fill(0);
+        self.local.clear();
     }
 
     /// Whether all lanes have exited.

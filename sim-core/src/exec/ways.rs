@@ -3,14 +3,23 @@
 
 use isa::uop::{Op, Program};
 
-/// The instructions that may come after `pc`.
+/// The instructions that may come after `pc`. A return leads behind every call that may have led to its function.
 fn after(program: &Program, pc: u32) -> impl Iterator<Item = u32> {
     let inst = &program.code[pc as usize];
     let always = inst.guard.get().is_none();
-    let falls = !(always && matches!(inst.op, Op::Bra | Op::Exit | Op::Trap));
-    let jumps = inst.op == Op::Bra;
+    let falls = !(always && matches!(inst.op, Op::Bra | Op::Exit | Op::Ret | Op::Trap));
+    let jumps = matches!(inst.op, Op::Bra | Op::Call);
     let next = (falls && (pc as usize + 1) < program.code.len()).then_some(pc + 1);
-    next.into_iter().chain(jumps.then_some(inst.imm))
+    let targets = program.functions.iter().filter(|f| inst.op == Op::CallInd && f.signature == inst.imm);
+    let callers = (inst.op == Op::Ret).then(|| program.function_of(pc)).flatten();
+    let callers = callers.into_iter().flat_map(|function| {
+        (0..).zip(&program.code).filter_map(|(at, call)| {
+            let calls = call.op == Op::Call && call.imm == function.start
+                || call.op == Op::CallInd && call.imm == function.signature;
+            (calls && at + 1 < program.code.len() as u32).then_some(at + 1)
+        })
+    });
+    next.into_iter().chain(jumps.then_some(inst.imm)).chain(targets.map(|f| f.start)).chain(callers)
 }
 
 /// What can be reached from `pc` in one step or more without going through `until`, ascending. What stands at an

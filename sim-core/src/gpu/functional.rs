@@ -76,7 +76,9 @@ pub fn run_watched(
     max_instructions: u64,
     watch: impl FnMut(Executed),
 ) -> FunctionalEnd {
-    let warps = (0..kernel.warps_per_block()).map(|_| Warp::empty(kernel.program.rows)).collect();
+    let warps = (0..kernel.warps_per_block())
+        .map(|_| Warp::empty(kernel.program.rows, kernel.program.call_depth))
+        .collect();
     let mut block = Block {
         kernel,
         states: vec![State::Ready; kernel.warps_per_block() as usize],

@@ -6,6 +6,7 @@ use crate::config::Chip;
 use crate::exec::Kernel;
 use crate::hooks::Hooks;
 use crate::mem::image::Memory;
+use crate::mem::local::LocalArea;
 use crate::mem::map::AddressMap;
 use crate::mem::partition::Partition;
 use crate::observe::Observer;
@@ -42,7 +43,8 @@ impl Machine {
         let map = AddressMap::of(chip);
         let burst_bytes = chip.partition.dram.burst_bytes;
         let setup = Setup::new(Arc::clone(kernel), chip.sm.clone(), map, burst_bytes, hooks);
-        let setup = Arc::new(setup.scheduler(scheduler.cloned()));
+        let local = LocalArea::of(chip, kernel, per_sm);
+        let setup = Arc::new(setup.local(local).scheduler(scheduler.cloned()));
         let clusters = chip.clusters as usize;
         let cluster = |i| Cluster::new(i, chip.cluster, chip.crossbar, chip.partitions as usize, &setup);
         let partition = |(i, image)| {

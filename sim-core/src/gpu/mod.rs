@@ -1,5 +1,6 @@
 //! The whole chip: the block dispatcher, the main loop over islands, stops, and why nothing moves.
 
+mod bag;
 pub mod dispatcher;
 pub mod functional;
 mod island;

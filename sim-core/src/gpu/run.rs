@@ -7,6 +7,7 @@
 //!
 //! Stops are messages: the kernel's end and a trap at cycle t stop every island at t + W, exactly.
 
+use super::bag::Bag;
 use super::dispatcher::Dispatcher;
 use super::island::Seat;
 use super::machine::Machine;
@@ -16,7 +17,7 @@ use crate::mem::partition::Partition;
 use crate::observe::{Event, Observer};
 use crate::sm::Sm;
 use crate::time::NEVER;
-use crate::time::message::{FromCluster, PartitionOutbox, Reply, Request, ToCluster};
+use crate::time::message::{FromCluster, FromPartition, PartitionOutbox, ToCluster, ToPartition};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -87,14 +88,13 @@ struct Worker {
 #[derive(Default)]
 struct ClusterMail {
     orders: Vec<(u64, ToCluster)>,
-    replies: Vec<(usize, u64, Reply)>,
-    credits: Vec<(usize, u64)>,
+    from_partitions: Bag<FromPartition>,
 }
 
 /// What the threads share. Mail of one sender to one receiver stays in order; senders may interleave.
 struct Post {
     to_clusters: Vec<Mutex<ClusterMail>>,
-    to_partitions: Vec<Mutex<Vec<(usize, u64, Request)>>>,
+    to_partitions: Vec<Mutex<Bag<ToPartition>>>,
     to_dispatcher: Mutex<Vec<(usize, u64, FromCluster)>>,
     /// Earliest wake of all islands, for even and odd windows.
     wake: [AtomicU64; 2],
@@ -152,8 +152,7 @@ impl Worker {
             let outbox = &mut seat.island.outbox;
             for (partition, mail) in outbox.to_partition.iter_mut().enumerate().filter(|(_, m)| !m.is_empty())
             {
-                let mut inbox = lock(&post.to_partitions[partition]);
-                inbox.extend(mail.drain(..).map(|(arrival, request)| (seat.number, arrival, request)));
+                lock(&post.to_partitions[partition]).put(seat.number, mail);
             }
             if !outbox.to_dispatcher.is_empty() {
                 let mail = outbox.to_dispatcher.drain(..);
@@ -168,10 +167,7 @@ impl Worker {
             for (cluster, mail) in
                 seat.island.1.to_cluster.iter_mut().enumerate().filter(|(_, m)| !m.is_empty())
             {
-                let mut inbox = lock(&post.to_clusters[cluster]);
-                let replies = mail.replies.drain(..);
-                inbox.replies.extend(replies.map(|(arrival, reply)| (seat.number, arrival, reply)));
-                inbox.credits.extend(mail.credits.drain(..).map(|arrival| (seat.number, arrival)));
+                lock(&post.to_clusters[cluster]).from_partitions.put(seat.number, mail);
             }
         }
         if let Some(seat) = &mut self.dispatcher {
@@ -190,16 +186,16 @@ impl Worker {
         for seat in &mut self.clusters {
             let mut mail = lock(&post.to_clusters[seat.number]);
             mail.orders.drain(..).for_each(|(arrival, order)| seat.island.order(arrival, order));
-            mail.replies
-                .drain(..)
-                .for_each(|(link, arrival, reply)| seat.island.accept(link, arrival, reply));
-            mail.credits.drain(..).for_each(|(link, arrival)| seat.island.credit(link, [arrival]));
+            mail.from_partitions.empty(|link, mail| {
+                mail.replies.drain(..).for_each(|(arrival, reply)| seat.island.accept(link, arrival, reply));
+                seat.island.credit(link, mail.credits.drain(..));
+            });
             wake = wake.min(seat.plan(end));
         }
         for seat in &mut self.partitions {
-            for (link, arrival, request) in lock(&post.to_partitions[seat.number]).drain(..) {
-                seat.island.0.accept(link, arrival, request);
-            }
+            lock(&post.to_partitions[seat.number]).empty(|link, mail| {
+                mail.drain(..).for_each(|(arrival, request)| seat.island.0.accept(link, arrival, request));
+            });
             wake = wake.min(seat.plan(end));
         }
         if let Some(seat) = &mut self.dispatcher {

@@ -70,7 +70,7 @@ impl Gpu {
         let map = AddressMap::of(&chip);
         Self {
             memory: Memory::new(map),
-            allocator: Allocator::new(chip.memory_bytes),
+            allocator: Allocator::new(chip.usable_bytes()),
             modules: Vec::new(),
             timeline: Timeline::default(),
             host_stats: HostStats::default(),

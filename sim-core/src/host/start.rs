@@ -3,13 +3,16 @@
 use super::fit::{self, Request};
 use super::gpu::{Gpu, HostError};
 use super::launch::{Launch, LaunchError, Mode};
+use super::memory::Allocation;
 use super::module::Loaded;
+use crate::config::WARP_SIZE;
 use crate::exec::Kernel;
 use crate::gpu::functional::{self, Ending};
 use crate::gpu::machine::Machine;
 use crate::gpu::run::{HostStats, RunPlan, Stop, run};
 use crate::gpu::stuck;
 use crate::hooks::Mutant;
+use crate::mem::local::LocalArea;
 use crate::observe::Launched;
 use crate::occupancy::{Occupancy, Rules};
 use crate::stats::report::{
@@ -74,10 +77,20 @@ impl Gpu {
     ) -> Result<Occupancy, LaunchError> {
         let rules = Rules::of(&self.chip);
         let request = Request::of(program, launch.grid, launch.block, launch.dynamic_shared, registers);
-        match request.refusals(&rules).into_iter().next() {
-            Some(error) => Err(error),
-            None => Ok(request.occupancy(&rules)),
+        if let Some(error) = request.refusals(&rules).into_iter().next() {
+            return Err(error);
         }
+        let occupancy = request.occupancy(&rules);
+        // Local memory of all threads that can be resident lies behind all that is allocated.
+        let warps = launch.block.count().div_ceil(WARP_SIZE.into()) as u32;
+        let needed = LocalArea::bytes(&self.chip, program.local_bytes, warps, occupancy.blocks);
+        let taken = self.allocator.table().ranges().last().map_or(0, Allocation::end);
+        let available = self.chip.usable_bytes().saturating_sub(taken);
+        if needed > available {
+            let limit = "bytes of local memory for all threads that can be resident".to_owned();
+            return Err(LaunchError::Limit { kernel: program.name.clone(), limit, needed, available });
+        }
+        Ok(occupancy)
     }
 
     fn kernel(&self, loaded: &Loaded, program: Arc<Program>, launch: &Launch, params: Vec<u8>) -> Kernel {

@@ -67,6 +67,10 @@ pub struct Ledgers {
     pub store: GlobalCounters,
     /// Atomics on global memory.
     pub atomic: GlobalCounters,
+    /// Local loads.
+    pub local_load: GlobalCounters,
+    /// Local stores.
+    pub local_store: GlobalCounters,
     /// Shared loads.
     pub shared_load: SharedCounters,
     /// Shared stores.
@@ -112,6 +116,8 @@ impl Ledgers {
             load: GlobalCounters::default(),
             store: GlobalCounters::default(),
             atomic: GlobalCounters::default(),
+            local_load: GlobalCounters::default(),
+            local_store: GlobalCounters::default(),
             shared_load: SharedCounters::default(),
             shared_store: SharedCounters::default(),
             shared_atomic: SharedCounters::default(),

@@ -82,7 +82,9 @@ fn decode(program: &Program, config: &SmConfig, inst: &Inst) -> Decoded {
         dsts_len += written;
     }
     let (producer, rank) = match class {
-        Class::LdGlobal | Class::StGlobal | Class::AtomGlobal => (Producer::Memory, 2),
+        Class::LdGlobal | Class::StGlobal | Class::AtomGlobal | Class::LdLocal | Class::StLocal => {
+            (Producer::Memory, 2)
+        }
         Class::LdShared | Class::StShared | Class::AtomShared => (Producer::Shared, 1),
         Class::LdConst | Class::LdParam => (Producer::Constant, 1),
         _ => (Producer::Execution, 0),
@@ -96,8 +98,7 @@ fn decode(program: &Program, config: &SmConfig, inst: &Inst) -> Decoded {
         rank,
         class,
         flops: inst.op.flops() as u8,
-        queued: matches!(class, Class::LdGlobal | Class::StGlobal | Class::AtomGlobal)
-            || inst.op == Op::MembarGl,
+        queued: producer == Producer::Memory || inst.op == Op::MembarGl,
         conditional: inst.op == Op::Bra && inst.guard.get().is_some(),
         producer,
         latency: u32::from(cost.latency),

@@ -1,10 +1,6 @@
 //! What follows from an instruction that has been executed: the slots it takes, when its result can be used, what its
 //! warp waits for next, and the messages it makes.
 
-use super::banks::{atomic_passes, passes};
-use super::coalesce::Addressed;
-use super::decode::Decoded;
-use super::mail::NO_LOAD;
 use super::scheduler::bits;
 use super::sm::{Setup, Sm};
 use crate::exec::Step;
@@ -50,7 +46,13 @@ impl Sm {
                     return extra;
                 }
             }
-            Step::Branch { .. } | Step::Exit { finished: false } => {
+            Step::Local => {
+                if self.access.mask != 0 {
+                    self.queue_local(warp, pc, now, cycle, setup);
+                    return extra;
+                }
+            }
+            Step::Branch { .. } | Step::Jump | Step::Exit { finished: false } => {
                 self.hold(warp, now + latency, WarpState::Fetch);
             }
             Step::Barrier { id } => {
@@ -101,74 +103,6 @@ impl Sm {
         for warp in bits(free) {
             self.hold(warp, until, WarpState::Barrier);
             self.look_at(warp, self.issue_cycle(until));
-        }
-    }
-
-    /// Counts a shared-memory access and returns the slots that its bank conflicts take, and the hot cycles that its
-    /// passes take without conflicts.
-    fn shared_replays(&mut self, decoded: &Decoded, setup: &Setup) -> (u64, u64) {
-        let access = &self.access;
-        if access.mask == 0 {
-            return (0, 0);
-        }
-        let config = &setup.config.shared;
-        let passes = match access.atomic {
-            Some(_) => atomic_passes(config, &access.addr, access.mask, access.bytes),
-            None => passes(config, &access.addr, access.mask, access.bytes),
-        };
-        let counters = match access.atomic {
-            Some(_) => &mut self.ledgers.shared_atomic,
-            None if access.store => &mut self.ledgers.shared_store,
-            None => &mut self.ledgers.shared_load,
-        };
-        counters.requests += 1;
-        counters.passes += u64::from(passes.total);
-        counters.conflict_passes += u64::from(passes.total - passes.least);
-        counters.bytes_asked += u64::from(access.mask.count_ones() * access.bytes);
-        let cycles = |passes: u32| u64::from(passes * config.pass_cycles);
-        let own = self.period * u64::from(decoded.slots);
-        let needed = cycles(passes.total).div_ceil(self.period);
-        let least = cycles(passes.least);
-        (needed.saturating_sub(least.max(own).div_ceil(self.period)), least)
-    }
-
-    /// Puts the global access in `access` into the load/store queue.
-    fn queue_access(&mut self, warp: u32, pc: u32, now: u64, cycle: u64, setup: &Setup) {
-        let answered = self.access.answered();
-        let tag = if answered { self.expect_load(warp, pc, now) } else { NO_LOAD };
-        let mut messages = self.lsu.messages();
-        let made = setup.coalescer.messages(&self.access, self.index, tag, &mut messages);
-        let counters = match self.access.atomic {
-            Some(_) => &mut self.ledgers.atomic,
-            None if self.access.store => &mut self.ledgers.store,
-            None => &mut self.ledgers.load,
-        };
-        counters.requests += 1;
-        counters.transactions += u64::from(made.transactions);
-        counters.bytes_asked += u64::from(self.access.mask.count_ones() * self.access.bytes);
-        counters.bytes_moved += u64::from(made.bytes);
-        counters.coalesced_groups += u64::from(made.coalesced_groups);
-        counters.uncoalesced_groups += u64::from(made.uncoalesced_groups);
-        self.ledgers.pcs[pc as usize].transactions += u64::from(made.transactions);
-        if answered {
-            self.expect_replies(tag, messages.len() as u32);
-            if !setup.hooks.is(Mutant::ScoreboardIgnoresLoads) {
-                for register in setup.code[pc as usize].dsts() {
-                    self.scoreboard.set_pending(warp, *register);
-                }
-            }
-        }
-        self.queue(warp, messages, now, cycle);
-    }
-
-    /// Queues messages of `warp`.
-    fn queue(&mut self, warp: u32, messages: Vec<Addressed>, now: u64, cycle: u64) {
-        let control = &mut self.control[warp as usize];
-        control.links = messages.iter().fold(control.links, |links, (link, _)| links | 1 << link);
-        control.queued += 1;
-        self.lsu.push(now, warp, self.age[warp as usize], messages);
-        if self.lsu.is_full() {
-            self.ledgers.queue_is_full(cycle + 1);
         }
     }
 

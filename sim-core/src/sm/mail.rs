@@ -4,13 +4,13 @@ use super::scoreboard::Producer;
 use super::sm::{Setup, Sm};
 use crate::exec::{Access, ldst};
 use crate::hooks::Mutant;
-use crate::time::message::Reply;
-use isa::uop::Op;
+use crate::time::message::{Reply, RequestKind};
+use isa::uop::{Class, Op};
 
 /// The tag of a message without a reply.
 pub(super) const NO_LOAD: u16 = u16::MAX;
 
-/// A global load, or an atomic with a result, on its way.
+/// A global or local load, or an atomic with a result, on its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Load {
     warp: u32,
@@ -60,7 +60,9 @@ impl Sm {
         load.replies -= 1;
         let load = *load;
         let warp = &mut self.warps[load.warp as usize];
-        if reply.bytes == 16 {
+        if reply.kind == RequestKind::LocalLoad {
+            // The values never left.
+        } else if reply.bytes == 16 {
             ldst::write_back(warp, load.op, load.dst, reply.lanes, &reply.quad_words());
         } else {
             ldst::write_back(warp, load.op, load.dst, reply.lanes, &reply.data);
@@ -70,7 +72,7 @@ impl Sm {
         }
         self.free_loads.push(reply.tag);
         let latency = u64::from(setup.config.classes[load.op.class() as usize].latency);
-        if !load.op.is_atomic() {
+        if load.op.class() == Class::LdGlobal {
             self.ledgers.load_finished(now + latency - load.issued);
         }
         let registers = setup.code[load.pc as usize].dsts();

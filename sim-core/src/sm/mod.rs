@@ -5,7 +5,8 @@
 //! accesses into messages. What an instruction *does* is `exec/`'s; no data value other than an address, a mask
 //! or a barrier operand decides anything in here.
 
-pub mod account;
+mod access;
+mod account;
 pub mod banks;
 pub mod barrier;
 pub mod block;

@@ -13,6 +13,7 @@ use super::watched::Watched;
 use crate::config::SmConfig;
 use crate::exec::{Access, Kernel, Warp, WarpId};
 use crate::hooks::Hooks;
+use crate::mem::local::LocalArea;
 use crate::mem::map::AddressMap;
 use crate::stats::WarpState;
 use crate::time::NEVER;
@@ -31,6 +32,8 @@ pub struct Setup {
     pub config: SmConfig,
     /// What turns its accesses into messages.
     pub coalescer: Coalescer,
+    /// Where the traffic of local memory goes.
+    pub local: LocalArea,
     /// A user's scheduling policy, instead of the configuration's.
     pub scheduler: Option<OwnScheduler>,
     /// Test switches.
@@ -49,7 +52,14 @@ impl Setup {
     ) -> Self {
         let code = decode_program(&kernel.program, &config);
         let coalescer = Coalescer { config: config.lsu, map, burst_bytes };
-        Self { kernel, code, config, coalescer, scheduler: None, hooks }
+        Self { kernel, code, config, coalescer, local: LocalArea::NONE, scheduler: None, hooks }
+    }
+
+    /// With local memory's traffic going to `area`.
+    #[must_use]
+    pub fn local(mut self, area: LocalArea) -> Self {
+        self.local = area;
+        self
     }
 
     /// With a user's scheduling policy, if there is one.
@@ -143,6 +153,8 @@ pub struct Sm {
     pub(super) free_loads: Vec<u16>,
     /// Filled by each instruction that is executed.
     pub(super) access: Access,
+    /// A part of it, as the coalescer is to see it: words of local memory.
+    pub(super) part: Access,
     /// Who watches it, if anybody does.
     pub(super) watched: Option<Box<Watched>>,
     /// Where every slot and warp cycle went.
@@ -164,7 +176,7 @@ impl Sm {
         let warps = config.max_warps as usize;
         let rows = setup.kernel.program.rows;
         let schedulers = config.schedulers as usize;
-        let mut empty = Warp::empty(rows);
+        let mut empty = Warp::empty(rows, setup.kernel.program.call_depth);
         empty.id.sm = id;
         let all_slots = if warps == 64 { u64::MAX } else { (1 << warps) - 1 };
         Self {
@@ -198,6 +210,7 @@ impl Sm {
             loads: Vec::new(),
             free_loads: Vec::new(),
             access: Access::new(),
+            part: Access::new(),
             watched: None,
             ledgers: Ledgers::new(warps, schedulers, setup.code.len()),
             retired: Vec::new(),

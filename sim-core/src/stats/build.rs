@@ -5,7 +5,7 @@ use super::counters::{GlobalCounters, InstCounters, PcCounters};
 use super::ledger::WarpState;
 use super::report::{
     ChipReport, ConstantReport, ControlReport, DivergentLine, DramReport, GlobalReport, InstructionReport,
-    LaunchReport, LineReport, SharedReport, SlotReport, TimingReport, WarpReport,
+    LaunchReport, LineReport, LocalReport, SharedReport, SlotReport, TimingReport, WarpReport,
 };
 use crate::config::{Chip, WARP_SIZE};
 use crate::exec::Kernel;
@@ -66,6 +66,7 @@ pub fn launch_report(kernel: &Kernel, registers: u32, given: bool, occupancy: Oc
         registers_source: if given { "given" } else { "liveness" },
         shared_bytes: kernel.shared_bytes,
         param_bytes: kernel.program.param_bytes,
+        local_bytes: kernel.program.local_bytes,
         barriers: kernel.barriers,
         occupancy,
     }
@@ -128,6 +129,7 @@ pub fn timing_report(chip: &Chip, program: &Program, t: &Totals, cycles: u64) ->
         },
         warps: WarpReport { resident: t.resident, states: occurring(&t.warps.by_state) },
         global: global_report(&t.load, &t.store, &t.atomic, t.loads),
+        local: local_report(&t.local_load, &t.local_store),
         shared: SharedReport {
             load: t.shared_load,
             store: t.shared_store,
@@ -164,6 +166,15 @@ fn global_report(
         load_transactions_per_request: ratio(load.transactions, load.requests, 0.0),
         store_transactions_per_request: ratio(store.transactions, store.requests, 0.0),
         mean_load_latency: ratio(loads.1, loads.0, 0.0),
+    }
+}
+
+fn local_report(load: &GlobalCounters, store: &GlobalCounters) -> LocalReport {
+    LocalReport {
+        load: *load,
+        store: *store,
+        load_transactions_per_request: ratio(load.transactions, load.requests, 0.0),
+        store_transactions_per_request: ratio(store.transactions, store.requests, 0.0),
     }
 }
 

@@ -27,6 +27,10 @@ pub struct Totals {
     pub store: GlobalCounters,
     /// Atomics on global memory.
     pub atomic: GlobalCounters,
+    /// Local loads.
+    pub local_load: GlobalCounters,
+    /// Local stores.
+    pub local_store: GlobalCounters,
     /// Shared loads.
     pub shared_load: SharedCounters,
     /// Shared stores.
@@ -54,6 +58,8 @@ impl Totals {
             load: GlobalCounters::default(),
             store: GlobalCounters::default(),
             atomic: GlobalCounters::default(),
+            local_load: GlobalCounters::default(),
+            local_store: GlobalCounters::default(),
             shared_load: SharedCounters::default(),
             shared_store: SharedCounters::default(),
             shared_atomic: SharedCounters::default(),
@@ -70,6 +76,8 @@ impl Totals {
             t.active += l.active;
             t.load.merge(&l.load);
             t.store.merge(&l.store);
+            t.local_load.merge(&l.local_load);
+            t.local_store.merge(&l.local_store);
             t.shared_load.merge(&l.shared_load);
             t.shared_store.merge(&l.shared_store);
             t.atomic.merge(&l.atomic);

@@ -84,7 +84,7 @@ impl InstCounters {
     }
 }
 
-/// One direction of global-memory traffic.
+/// One direction of the traffic of global or of local memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct GlobalCounters {
     /// Warp instructions with at least one active lane.
@@ -149,7 +149,7 @@ pub struct PcCounters {
     pub held: u64,
     /// Replay slots.
     pub replay: u64,
-    /// Global transactions.
+    /// Transactions of global and local memory.
     pub transactions: u64,
     /// Warp issue cycles spent at this instruction, by state.
     pub warp: WarpLedger,

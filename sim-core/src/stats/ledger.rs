@@ -17,7 +17,7 @@ pub enum WarpState {
     NotSelected,
     /// The unit that its next instruction needs is busy.
     PipeBusy,
-    /// Its next instruction is a global access and the load/store unit's queue is full.
+    /// Its next instruction accesses global or local memory and the load/store unit's queue is full.
     LsuFull,
     /// Its next instruction is being fetched (after a branch, or at its start).
     Fetch,
@@ -65,7 +65,7 @@ impl WarpState {
             Self::ExecutionDependency => "execution dependency",
             Self::ConstantDependency => "constant dependency",
             Self::SharedDependency => "shared-memory dependency",
-            Self::MemoryDependency => "global-memory dependency",
+            Self::MemoryDependency => "memory dependency",
             Self::Membar => "memory fence",
             Self::Barrier => "barrier",
             Self::Exited => "exited, block resident",
@@ -78,12 +78,12 @@ impl WarpState {
             Self::Issuing => "its instruction issues, or holds later slots",
             Self::NotSelected => "ready, but the scheduler was taken by another warp: enough parallelism",
             Self::PipeBusy => "the execution unit was still taking in an earlier instruction",
-            Self::LsuFull => "no room for another global access: memory cannot keep up",
+            Self::LsuFull => "no room for another access to memory: it cannot keep up",
             Self::Fetch => "waiting for the next instruction after a branch or at the start",
             Self::ExecutionDependency => "an operand was still being computed",
             Self::ConstantDependency => "an operand was still on its way from constant memory or parameters",
             Self::SharedDependency => "an operand was still on its way from shared memory",
-            Self::MemoryDependency => "an operand was still on its way from global memory",
+            Self::MemoryDependency => "an operand was on its way from global or local memory",
             Self::Membar => "waiting for a memory fence",
             Self::Barrier => "waiting for other warps of the block at bar.sync",
             Self::Exited => "finished; the rest of its block is not",

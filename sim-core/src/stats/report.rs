@@ -81,6 +81,8 @@ pub struct LaunchReport {
     pub shared_bytes: u32,
     /// Bytes of parameters.
     pub param_bytes: u32,
+    /// Bytes of local memory per thread.
+    pub local_bytes: u32,
     /// What a barrier asks of the lanes of a warp.
     pub barriers: BarrierRule,
     /// How many blocks fit on an SM, and why no more.
@@ -150,6 +152,8 @@ pub struct TimingReport {
     pub warps: WarpReport,
     /// Global memory.
     pub global: GlobalReport,
+    /// Local memory.
+    pub local: LocalReport,
     /// Shared memory.
     pub shared: SharedReport,
     /// Constant memory and parameters: read in place.
@@ -217,6 +221,19 @@ pub struct GlobalReport {
     pub mean_load_latency: f64,
 }
 
+/// Local memory: the traffic, for the values stay in the SM. A group of lanes coalesces word by word.
+#[derive(Clone, Debug, Serialize)]
+pub struct LocalReport {
+    /// Loads.
+    pub load: GlobalCounters,
+    /// Stores.
+    pub store: GlobalCounters,
+    /// Transactions of a load, mean.
+    pub load_transactions_per_request: f64,
+    /// Transactions of a store, mean.
+    pub store_transactions_per_request: f64,
+}
+
 /// Shared memory.
 #[derive(Clone, Debug, Serialize)]
 pub struct SharedReport {
@@ -279,7 +296,7 @@ pub struct LineReport {
     pub share: f64,
     /// The state in which most of them were spent, issuing and not selected aside, and how many.
     pub top_wait: Option<(WarpState, u64)>,
-    /// Global transactions made.
+    /// Transactions of global and local memory made.
     pub transactions: u64,
 }
 

@@ -15,25 +15,39 @@ pub enum RequestKind {
     Atomic(Operation),
     /// Change the lanes' words, ascending; no reply.
     Reduction(Operation),
+    /// Local memory is read: takes the time of a load. The values never left the SM.
+    LocalLoad,
+    /// Local memory is written: takes the time of a store, and changes nothing.
+    LocalStore,
 }
 
 impl RequestKind {
     /// Whether there is a reply.
     pub fn answered(self) -> bool {
-        matches!(self, Self::Load | Self::Fence | Self::Atomic(_))
+        matches!(self, Self::Load | Self::LocalLoad | Self::Fence | Self::Atomic(_))
     }
 
-    /// Whether it writes.
+    /// Whether it writes what others can read.
     pub fn writes(self) -> bool {
         matches!(self, Self::Store | Self::Atomic(_) | Self::Reduction(_))
+    }
+
+    /// Whether the DRAM reads for it.
+    pub fn reads_dram(self) -> bool {
+        matches!(self, Self::Load | Self::LocalLoad | Self::Atomic(_) | Self::Reduction(_))
+    }
+
+    /// Whether the DRAM writes for it.
+    pub fn writes_dram(self) -> bool {
+        self.writes() || self == Self::LocalStore
     }
 
     /// Words of 32 bits that it brings for each lane that accesses `bytes` bytes.
     pub fn words(self, bytes: u32) -> u32 {
         match self {
-            Self::Load | Self::Fence => 0,
+            Self::Load | Self::LocalLoad | Self::Fence => 0,
             Self::Atomic(Operation::Cas) | Self::Reduction(Operation::Cas) => 2 * bytes.div_ceil(4),
-            Self::Store | Self::Atomic(_) | Self::Reduction(_) => bytes.div_ceil(4),
+            Self::Store | Self::LocalStore | Self::Atomic(_) | Self::Reduction(_) => bytes.div_ceil(4),
         }
     }
 }
@@ -77,7 +91,8 @@ pub struct Request {
     pub quads: u64,
     /// Store data of the k-th lowest lane: word k, or words 2k (low) and 2k + 1 (high) for 8-byte accesses, or four
     /// words from 4q on for those of 16 bytes, where `quads` says q. An atomic's operands likewise; for `cas` what it
-    /// compares with and what it puts in, one behind the other.
+    /// compares with and what it puts in, one behind the other. Nothing for local memory, whose stores are charged for
+    /// their data all the same.
     pub data: [u32; REQUEST_LANES],
 }
 
@@ -189,11 +204,14 @@ pub enum FromCluster {
     Drained,
 }
 
+/// Mail from one cluster to one partition: arrival cycles and requests.
+pub type ToPartition = Vec<(u64, Request)>;
+
 /// Mail from one cluster: (arrival cycle, message), arrival cycles never decreasing per receiver.
 #[derive(Clone, Debug, Default)]
 pub struct ClusterOutbox {
     /// Indexed by partition.
-    pub to_partition: Vec<Vec<(u64, Request)>>,
+    pub to_partition: Vec<ToPartition>,
     /// To the dispatcher.
     pub to_dispatcher: Vec<(u64, FromCluster)>,
 }

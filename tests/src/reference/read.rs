@@ -200,7 +200,10 @@ impl Reader {
                     self.declare(&label.name, Entity::Label(self.labels.len()));
                     self.labels.push(0);
                 }
-                Statement::Instruction(_) | Statement::Block(_) | Statement::Loc { .. } => {}
+                Statement::Instruction(_)
+                | Statement::Block(_)
+                | Statement::CallTable(_)
+                | Statement::Loc { .. } => {}
             }
         }
         Ok(())
@@ -232,7 +235,7 @@ impl Reader {
                     self.code.push(read);
                 }
                 Statement::Block(inner) => self.scope(inner, lines)?,
-                Statement::Variable(_) | Statement::Loc { .. } => {}
+                Statement::Variable(_) | Statement::CallTable(_) | Statement::Loc { .. } => {}
             }
         }
         self.scopes.pop();

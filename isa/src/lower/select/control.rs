@@ -26,7 +26,11 @@ impl Selector<'_, '_> {
                 Some(Level::Gl) => (Op::MembarGl, 0),
                 _ => return Err(self.missing(inst)),
             },
-            // Only entries are lowered, so to return is to exit.
+            Opcode::Ret if let Some(own) = self.context.own => {
+                self.return_from(own);
+                return Ok(());
+            }
+            // A kernel that returns exits.
             Opcode::Ret | Opcode::Exit => (Op::Exit, 0),
             Opcode::Trap => (Op::Trap, 0),
             _ => return Err(self.missing(inst)),

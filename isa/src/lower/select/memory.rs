@@ -25,7 +25,9 @@ fn loads(space: StateSpace) -> Option<[Op; 9]> {
             LdSharedV2B32 LdSharedV4B32 LdSharedV2B64),
         StateSpace::Global => of!(LdGlobalB8 LdGlobalS8 LdGlobalB16 LdGlobalS16 LdGlobalB32 LdGlobalB64
             LdGlobalV2B32 LdGlobalV4B32 LdGlobalV2B64),
-        StateSpace::Local | StateSpace::Reg => None,
+        StateSpace::Local => of!(LdLocalB8 LdLocalS8 LdLocalB16 LdLocalS16 LdLocalB32 LdLocalB64
+            LdLocalV2B32 LdLocalV4B32 LdLocalV2B64),
+        StateSpace::Reg => None,
     }
 }
 
@@ -39,6 +41,8 @@ fn stores(space: StateSpace) -> Option<[Op; 7]> {
             StSharedV2B32 StSharedV4B32 StSharedV2B64),
         StateSpace::Global => of!(StGlobalB8 StGlobalB16 StGlobalB32 StGlobalB64
             StGlobalV2B32 StGlobalV4B32 StGlobalV2B64),
+        StateSpace::Local => of!(StLocalB8 StLocalB16 StLocalB32 StLocalB64
+            StLocalV2B32 StLocalV4B32 StLocalV2B64),
         _ => None,
     }
 }
@@ -53,7 +57,7 @@ fn vector_op(ops: &[Op], ty: ScalarType, elements: usize) -> Op {
 }
 
 /// What brings a value of type `ty` that has just been loaded into a register of `held` bytes.
-fn widening(ty: ScalarType, held: u32) -> Option<Op> {
+pub(super) fn widening(ty: ScalarType, held: u32) -> Option<Op> {
     match held {
         8 if ty.bytes() < 8 => Some(to_64(ty)),
         2 if signed(ty, held) => Some(Op::CvtU32U16),
@@ -110,6 +114,9 @@ impl Selector<'_, '_> {
     }
 
     pub(super) fn load(&mut self, inst: &Inst) -> Selected {
+        if inst.form.space == Some(StateSpace::Param) && self.load_passed(inst)? {
+            return Ok(());
+        }
         let access = self.access(inst, 0)?;
         let ty = access.ty;
         let ops = loads(access.space).ok_or_else(|| self.missing(inst))?;
@@ -171,6 +178,9 @@ impl Selector<'_, '_> {
     }
 
     pub(super) fn store(&mut self, inst: &Inst) -> Selected {
+        if inst.form.space == Some(StateSpace::Param) {
+            return self.store_passed(inst);
+        }
         let access = self.access(inst, 1)?;
         let ty = access.ty;
         let ops = stores(access.space).ok_or_else(|| self.missing(inst))?;

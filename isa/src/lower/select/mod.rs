@@ -10,37 +10,50 @@
 mod address;
 mod alu;
 mod atomic;
-mod bits;
+mod call;
 mod carry;
 mod compare;
 mod control;
 mod convert;
 mod double;
 mod memory;
+mod named;
 mod operand;
 mod pack;
+mod param;
 mod rounding;
 mod single;
 mod special;
 mod truth;
 
+use super::calls::Calls;
 use super::code::{Code, File, Row, VInst};
+use super::functions::Functions;
 use super::layout::{FunctionLayout, ModuleLayout};
 use super::resolve::{Arg, ArgKind, Inst, Item, Resolved};
+use super::scope::VarRef;
 use crate::diag::Diagnostic;
 use crate::ptx::forms::{Form, Opcode};
 use crate::span::Span;
 use crate::types::{Capability, ScalarType, StateSpace};
 use crate::uop::{ConstValue, Op, OperandKind};
+use param::Stored;
+use std::collections::BTreeMap;
 
 /// What selection looks things up in.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
     /// The module's text, to name instructions in messages.
     pub text: &'a str,
-    /// The entry.
+    /// The entry or function.
     pub resolved: &'a Resolved<'a>,
-    /// The entry's addresses.
+    /// The number of the function; `None` of an entry.
+    pub own: Option<u32>,
+    /// The module's functions.
+    pub functions: &'a Functions<'a>,
+    /// Who calls whom.
+    pub calls: &'a Calls,
+    /// Its addresses.
     pub layout: &'a FunctionLayout,
     /// The module's addresses.
     pub module: &'a ModuleLayout,
@@ -52,9 +65,11 @@ pub struct Context<'a> {
     pub address_bits: u32,
 }
 
-/// Selects micro-ops for an entry. `end` is the place of the implicit exit.
+/// Selects micro-ops for an entry or function. `end` is the place of the implicit exit or return.
 pub fn select(context: Context, end: Span, diagnostics: &mut Vec<Diagnostic>) -> Code {
     let mut selector = Selector::new(context, diagnostics);
+    selector.span = end;
+    selector.begin();
     for item in &context.resolved.items {
         match item {
             Item::Label(number) => {
@@ -66,6 +81,10 @@ pub fn select(context: Context, end: Span, diagnostics: &mut Vec<Diagnostic>) ->
                 }
             }
         }
+    }
+    if let Some(own) = context.own.filter(|_| selector.code.runs_off()) {
+        (selector.span, selector.guard) = (end, None);
+        selector.return_from(own);
     }
     let mut code = selector.code;
     code.resolve_targets(end);
@@ -79,6 +98,8 @@ struct Selector<'a, 'd> {
     code: Code,
     /// For each PTX register its file and virtual register.
     registers: Vec<(File, u32)>,
+    /// The `.param` variables that lie in registers.
+    passed: BTreeMap<VarRef, Stored>,
     guard: Option<(u32, bool)>,
     /// The condition code's predicate register, from its first use on.
     condition: Option<Row>,
@@ -99,7 +120,16 @@ impl<'a, 'd> Selector<'a, 'd> {
             (file, code.registers[file as usize] - 1)
         };
         let registers = context.resolved.registers.iter().map(|r| register(r.ty)).collect();
-        Self { context, code, registers, guard: None, condition: None, span: Span::default(), diagnostics }
+        Self {
+            context,
+            code,
+            registers,
+            passed: BTreeMap::new(),
+            guard: None,
+            condition: None,
+            span: Span::default(),
+            diagnostics,
+        }
     }
 
     fn instruction(&mut self, inst: &Inst) -> Selected {
@@ -117,8 +147,6 @@ impl<'a, 'd> Selector<'a, 'd> {
             Opcode::Cnot => self.cnot(inst),
             Opcode::Addc | Opcode::Subc | Opcode::Madc => self.carry(inst),
             Opcode::Add | Opcode::Sub | Opcode::Mad if inst.form.cc => self.carry(inst),
-            Opcode::Popc | Opcode::Clz | Opcode::Brev | Opcode::Bfind => self.counted(inst),
-            Opcode::Bfe | Opcode::Bfi | Opcode::Prmt | Opcode::Shf => self.field(inst),
             Opcode::Setp => self.setp(inst),
             Opcode::Cvt => self.cvt(inst),
             Opcode::Cvta => self.cvta(inst),
@@ -139,6 +167,7 @@ impl<'a, 'd> Selector<'a, 'd> {
             Opcode::Ld => self.load(inst),
             Opcode::St => self.store(inst),
             Opcode::Prefetch => self.prefetch(inst),
+            Opcode::Call => self.call(inst),
             Opcode::Atom | Opcode::Red => self.atomic(inst),
             Opcode::Vote => self.vote(inst),
             Opcode::Bra | Opcode::BarSync | Opcode::Membar | Opcode::Ret | Opcode::Exit | Opcode::Trap => {

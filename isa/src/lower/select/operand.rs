@@ -110,6 +110,7 @@ impl Selector<'_, '_> {
                 (read.imm, read.guard) = (special as u32, None);
                 if ty.bytes() == 2 { self.temp(Op::CvtU32U16, &[full]) } else { full }
             }
+            ArgKind::Function(number) => return self.function_address(inst, arg, number, ty),
             ArgKind::Address(variable, offset) => return self.address_of(inst, arg, variable, offset, ty),
             _ => return Err(self.wrong_operand(inst, arg.span, &format!("a {ty} register or constant"))),
         };
@@ -153,6 +154,10 @@ impl Selector<'_, '_> {
         offset: i64,
         ty: ScalarType,
     ) -> Selected<Row> {
+        if self.passed.contains_key(&variable) {
+            let message = "the parameters of a function lie in registers here, which have no address";
+            return Err(Diagnostic::error("E0402", message, arg.span, "not implemented"));
+        }
         let Some(place) = self.context.layout.place(variable, self.context.module) else {
             return Err(self.unplaced(inst, arg.span));
         };

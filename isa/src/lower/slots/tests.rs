@@ -51,7 +51,7 @@ fn code(text: &str) -> Code {
 
 fn slots(text: &str) -> Slots {
     let code = code(text);
-    assign(&code, &Flow::new(&code.insts)).unwrap()
+    assign(&code, &CallSites::default(), &Flow::new(&code.insts)).unwrap()
 }
 
 #[test]
@@ -123,7 +123,10 @@ fn absurd_pressure_is_refused() {
     (0..=MOST_LIVE).for_each(|r| writeln!(text, "w{r}").unwrap());
     (0..=MOST_LIVE).for_each(|r| writeln!(text, "use w{r}").unwrap());
     let code = code(&(text + "exit"));
-    assert_eq!(assign(&code, &Flow::new(&code.insts)), Err(TooLarge::Live(MOST_LIVE + 1)));
+    assert_eq!(
+        assign(&code, &CallSites::default(), &Flow::new(&code.insts)),
+        Err(TooLarge::Live(MOST_LIVE + 1))
+    );
 }
 
 #[test]
@@ -145,7 +148,7 @@ fn no_two_values_live_at_once_share_a_row() {
     }
     let code = code(&(text + "exit"));
     let flow = Flow::new(&code.insts);
-    let slots = assign(&code, &flow).unwrap();
+    let slots = assign(&code, &CallSites::default(), &flow).unwrap();
     let numbers = Numbering::new(code.registers);
     let (outs, _) = live_out(&code.insts, &flow, &numbers);
     for (block, mut live) in outs.into_iter().enumerate() {

@@ -494,14 +494,12 @@ fn what_is_missing_is_said() {
         ".version 1.4
 .target sm_10
 .extern .global .u32 elsewhere;
-.local .u32 l;
 .entry k()
 {
   .reg .v2 .u32 %v;
   .reg .u32 %r<3>; .reg .u64 %d<3>; .reg .f32 %f<3>; .reg .pred %p<3>; .reg .u16 %h<3>;
   add.s32 %r1, %r1, 1;
   mov.u32 %r1, %pm0;
-  ld.local.u32 %r1, [0];
 }
 ",
         "
@@ -511,29 +509,17 @@ error[E0402]: `elsewhere`: variables of other modules are not implemented by thi
 3 | .extern .global .u32 elsewhere;
   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ defined elsewhere
 
-error[E0402]: a .local variable at module scope is not implemented by this simulator yet
- --> k.ptx:4:1
-  |
-4 | .local .u32 l;
-  | ^^^^^^^^^^^^^ not implemented
-
 error[E0402]: vector registers are not implemented by this simulator yet
- --> k.ptx:7:3
+ --> k.ptx:6:3
   |
-7 |   .reg .v2 .u32 %v;
+6 |   .reg .v2 .u32 %v;
   |   ^^^^^^^^^^^^^^^^ not implemented
 
 error[E0402]: special register `%pm0` is not implemented by this simulator yet
-  --> k.ptx:10:16
-   |
-10 |   mov.u32 %r1, %pm0;
-   |                ^^^^ not implemented
-
-error[E0402]: `ld.local.u32` is not implemented by this simulator yet
-  --> k.ptx:11:3
-   |
-11 |   ld.local.u32 %r1, [0];
-   |   ^^^^^^^^^^^^ not implemented
+ --> k.ptx:9:16
+  |
+9 |   mov.u32 %r1, %pm0;
+  |                ^^^^ not implemented
 ",
     );
 }
@@ -664,5 +650,28 @@ error[E0403]: entry `k` is too large: 1100 values are live at once
   |
 3 | .entry k() {
   |        ^ far more than any machine has registers",
+    );
+}
+
+#[test]
+fn functions_are_called_as_they_are_declared() {
+    assert_complaint(
+        ".version 1.4
+.target sm_10
+.func (.reg .u32 r) half (.reg .u32 a);
+.func (.reg .u32 r) half (.reg .u64 a)
+{
+  ret;
+}
+.func gone (.reg .u32 a);
+.entry k()
+{
+  .reg .u32 %r<3>;
+  call half, (%r1);
+  call gone, (%r1);
+}
+",
+        "
+",
     );
 }

@@ -1,5 +1,6 @@
 //! From text to program: layouts, scopes, lines, the text form.
 
+mod calls;
 mod complaints;
 mod double;
 mod integers;

@@ -151,7 +151,10 @@ impl Opcode {
                 "waits until all threads of the block, or as many as said, have come to the barrier"
             }
             Self::Membar => "waits until the thread's accesses are seen by its block, the chip, the system",
-            Self::Ret => "returns; in a kernel, ends the thread",
+            Self::Call => {
+                "calls a function: (results), name, (arguments); one whose address a register holds, by a prototype"
+            }
+            Self::Ret => "returns from a function; in a kernel, ends the thread",
             Self::Exit => "ends the thread",
             Self::Trap => "stops the kernel with an error",
         }

@@ -92,6 +92,7 @@ pub enum Opcode {
     Bra,
     BarSync,
     Membar,
+    Call,
     Ret,
     Exit,
     Trap,

@@ -96,8 +96,10 @@ mod tests {
             let used = FORMS.iter().any(|r| items(r).any(|i| i.class.split('|').any(|p| p == class)));
             assert!(used, "no form uses the class {class}");
         }
-        let known =
-            ["d", "p", "p|q", "a", "b", "c", "e", "q", "r", "{!}c", "s", "x", "[a]", "{v}", "n", "u", "t"];
+        let known = [
+            "d", "p", "p|q", "a", "b", "c", "e", "q", "r", "{!}c", "s", "x", "[a]", "{v}", "n", "u", "t",
+            "f", "(r)", "(l)", "g",
+        ];
         for row in FORMS {
             for operand in operands(row) {
                 assert!(known.contains(&operand), "{}: {operand}", row.text);

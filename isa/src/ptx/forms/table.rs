@@ -16,16 +16,20 @@
 //! | `n` | the number of a barrier |
 //! | `u` | a register as a source |
 //! | `t` | a label |
+//! | `f` | a function, or a register that holds the address of one |
+//! | `(r)` | a list in parentheses: where results go |
+//! | `(l)` | a list in parentheses: arguments |
+//! | `g` | the label of a `.callprototype` or `.calltargets` |
 //!
 //! To teach the simulator another form, add a row here, its micro-ops to the list of micro-ops, and its lowering. What
 //! the forms of an opcode do is told once, by [`Opcode::meaning`]; a row that does something else adds `.means(…)`.
 //! A row whose results are not the silicon's to the bit adds `.within(BOUND)`.
 
 use super::Opcode::{
-    self, Abs, Add, Addc, And, Atom, BarSync, Bfe, Bfi, Bfind, Bra, Brev, Clz, Cnot, Copysign, Cos, Cvt,
-    Cvta, Div, Ex2, Exit, Fma, Ld, Lg2, Mad, Mad24, Madc, Max, Membar, Min, Mov, Mul, Mul24, Neg, Not, Or,
-    Popc, Prefetch, Prmt, Rcp, Red, Rem, Ret, Rsqrt, Sad, Selp, Set, Setp, Shf, Shl, Shr, Sin, Slct, Sqrt,
-    St, Sub, Subc, Testp, Trap, Vote, Xor,
+    self, Abs, Add, Addc, And, Atom, BarSync, Bfe, Bfi, Bfind, Bra, Brev, Call, Clz, Cnot, Copysign, Cos,
+    Cvt, Cvta, Div, Ex2, Exit, Fma, Ld, Lg2, Mad, Mad24, Madc, Max, Membar, Min, Mov, Mul, Mul24, Neg, Not,
+    Or, Popc, Prefetch, Prmt, Rcp, Red, Rem, Ret, Rsqrt, Sad, Selp, Set, Setp, Shf, Shl, Shr, Sin, Slct,
+    Sqrt, St, Sub, Subc, Testp, Trap, Vote, Xor,
 };
 use crate::sem::fidelity::{Bound, DIVISION, DOUBLE, LOGARITHM, POWER, RECIPROCAL, ROOT, TURN};
 
@@ -290,8 +294,8 @@ pub(super) const FORMS: &[Row] = &[
     row(Ld,    "ld{.space}.ca|cg|cs|lu|cv{.v2}.mtype64 d, [a]").sm(20),
     row(St,    "st{.volatile}.global|local|shared{.v2|v4}.mtype [a], b"),
     row(St,    "st{.volatile}.global|local|shared{.v2}.mtype64 [a], b"),
-    row(St,    "st.param{.v2|v4}.mtype [a], b").sm(20).later(),
-    row(St,    "st.param{.v2}.mtype64 [a], b").sm(20).later(),
+    row(St,    "st.param{.v2|v4}.mtype [a], b").sm(20),
+    row(St,    "st.param{.v2}.mtype64 [a], b").sm(20),
     row(St,    "st{.volatile}{.v2|v4}.mtype [a], b").sm(20),
     row(St,    "st{.volatile}{.v2}.mtype64 [a], b").sm(20),
     row(St,    "st{.global|local|shared}.wb|cg|cs|wt{.v2|v4}.mtype [a], b").sm(20),
@@ -361,6 +365,15 @@ pub(super) const FORMS: &[Row] = &[
     row(Membar,  "membar.level"),
     row(Membar,  "membar.sys").sm(20),
     row(Ret,     "ret{.uni}"),
+    // calls: of a function by its name, then of one by its address
+    row(Call,    "call{.uni} f"),
+    row(Call,    "call{.uni} f, (l)"),
+    row(Call,    "call{.uni} (r), f"),
+    row(Call,    "call{.uni} (r), f, (l)"),
+    row(Call,    "call{.uni} f, g").sm(20),
+    row(Call,    "call{.uni} f, (l), g").sm(20),
+    row(Call,    "call{.uni} (r), f, g").sm(20),
+    row(Call,    "call{.uni} (r), f, (l), g").sm(20),
     row(Exit,    "exit"),
     row(Trap,    "trap"),
 ];
@@ -369,7 +382,6 @@ pub(super) const FORMS: &[Row] = &[
 #[rustfmt::skip]
 pub(super) const KNOWN: &[(&str, (u32, u32), u32)] = &[
     ("brkpt", (1, 0), 11),
-    ("call", (1, 0), 10),
     ("isspacep", (2, 0), 20),
     ("lop3", (4, 3), 50),
     ("pmevent", (1, 4), 10),

@@ -1,6 +1,6 @@
-//! `.entry` and `.func`: heads, performance directives, bodies.
+//! `.entry` and `.func`: heads, performance directives, bodies; what indirect calls are told of functions.
 
-use super::super::ast::{Function, Statement, Variable};
+use super::super::ast::{CallTable, CallTargets, Function, Ident, Statement, Variable};
 use super::super::lex::TokenKind;
 use super::cursor::{Parsed, Parser};
 use crate::span::Span;
@@ -81,6 +81,29 @@ impl Parser<'_> {
             directives.push((directive, values));
         }
         Ok(Function { entry, name, params, returns, directives, body: None, span })
+    }
+
+    /// `.callprototype (results) _ (parameters);` or `.calltargets f, g;`, which is next, behind its label.
+    pub fn call_table(&mut self, name: Ident) -> Parsed<CallTable> {
+        let prototype = self.dot() == Some("callprototype");
+        self.take();
+        let targets = if prototype {
+            let returns = if self.is(TokenKind::LParen) { self.parameters()? } else { Vec::new() };
+            if self.take_if(TokenKind::Underscore).is_none() {
+                self.name("`_`, which stands for the functions' names")?;
+            }
+            let params = if self.is(TokenKind::LParen) { self.parameters()? } else { Vec::new() };
+            CallTargets::Prototype { returns, params }
+        } else {
+            let mut functions = vec![self.name("the name of a function")?];
+            while self.take_if(TokenKind::Comma).is_some() {
+                functions.push(self.name("the name of a function")?);
+            }
+            CallTargets::Functions(functions)
+        };
+        self.semicolon("the targets of the call")?;
+        let span = name.span.to(self.last_span());
+        Ok(CallTable { name, targets, span })
     }
 }
 

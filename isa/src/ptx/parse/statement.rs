@@ -110,7 +110,10 @@ impl Parser<'_> {
                 self.take();
                 self.take();
                 let label = self.ident_of(token);
-                statements.push(Statement::Label(label));
+                statements.push(match self.dot() {
+                    Some("callprototype" | "calltargets") => Statement::CallTable(self.call_table(label)?),
+                    _ => Statement::Label(label),
+                });
                 self.skip_table();
             }
             TokenKind::Ident | TokenKind::At => statements.push(Statement::Instruction(self.instruction()?)),
@@ -124,9 +127,9 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `name: .callprototype …;` and its like, which only indirect calls and branches use.
+    /// `.branchtargets …;`, which only indirect branches use.
     fn skip_table(&mut self) {
-        if matches!(self.dot(), Some("callprototype" | "calltargets" | "branchtargets")) {
+        if self.dot() == Some("branchtargets") {
             while !matches!(self.peek().kind, TokenKind::Semicolon | TokenKind::RBrace | TokenKind::End) {
                 self.take();
             }

@@ -164,6 +164,7 @@ fn kind(statement: &Statement) -> &'static str {
         Statement::Label(_) => "label",
         Statement::Instruction(_) => "inst",
         Statement::Block(_) => "block",
+        Statement::CallTable(_) => "call table",
         Statement::Loc { .. } => "loc",
     }
 }

@@ -23,6 +23,8 @@ fn program(code: Vec<Inst>) -> Program {
         // The last but one is there twice.
         const32: vec![value(0), value(0xffff_fffb), value(0x3f80_0000), global(0), global(8), value(0)],
         const64: vec![value(u64::MAX), value(1 << 63), value(9999), global(1 << 40), global(0), value(9999)],
+        functions: Vec::new(),
+        call_depth: 0,
         registers: 1,
         params: Vec::new(),
         param_bytes: 0,

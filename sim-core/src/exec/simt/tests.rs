@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 fn started(lanes: u32) -> SimtStack {
-    let mut stack = SimtStack::empty();
+    let mut stack = SimtStack::empty(4);
     stack.start(lanes);
     stack
 }
@@ -193,4 +193,136 @@ fn lanes_that_wait_are_told_once_with_where_and_why() {
     assert_eq!(waiting(&s), [(0xf0, 1, 7, false), (0x03, 7, TO_EXIT, true)]);
     s.advance();
     assert_eq!(waiting(&s), [(0x0f, 7, TO_EXIT, true)]);
+}
+
+#[test]
+fn lanes_that_return_wait_for_the_others_of_their_frame() {
+    // 3: call 10 | 10: bra 12 | 11: ret | 12: ret
+    let mut s = started(0xff);
+    (0..3).for_each(|_| s.advance());
+    assert!(s.call(0x3f, 0, 10));
+    assert_eq!((at(&s), s.depth(), s.returns()), ((10, 0x3f), 2, &[4][..]));
+    let waiting = |s: &SimtStack| s.waiting().map(|w| (w.lanes, w.pc, w.arrived)).collect::<Vec<_>>();
+    assert_eq!(waiting(&s), [(0xc0, 4, true)], "lanes that do not call stand where the others return to");
+    assert!(s.branch(0x0f, 12, TO_EXIT, FirstPath::Taken));
+    assert_eq!((at(&s), waiting(&s)), ((12, 0x0f), vec![(0x30, 11, false), (0xc0, 4, true)]));
+    s.ret(0x03);
+    assert_eq!(at(&s), (13, 0x0c));
+    s.ret(0x0c);
+    assert_eq!((at(&s), s.returns()), ((11, 0x30), &[4][..]));
+    s.ret(0x30);
+    assert_eq!((at(&s), s.depth(), s.returns()), ((4, 0xff), 1, &[][..]));
+}
+
+#[test]
+fn lanes_with_other_targets_call_when_the_first_are_back() {
+    // 1: call through a pointer: lanes 0 and 2 to 10, lane 1 to 20; lane 3 does not call.
+    let mut s = started(0xf);
+    s.advance();
+    assert!(s.call(0b0101, 0b0010, 10));
+    assert_eq!((at(&s), s.depth()), ((10, 0b0101), 3));
+    s.ret(0b0101);
+    assert_eq!((at(&s), s.reconv()), ((1, 0b0010), 2));
+    assert!(s.call(0b0010, 0, 20));
+    assert_eq!(
+        (at(&s), s.depth()),
+        ((20, 0b0010), 2),
+        "nothing is left to do behind the call for its entry alone"
+    );
+    s.ret(0b0010);
+    assert_eq!((at(&s), s.depth()), ((2, 0xf), 1));
+}
+
+#[test]
+fn a_return_within_a_side_leaves_the_meeting_point_to_the_others() {
+    // In a frame: 10: bra 14, meet at 16 | 14: some return | 16: the rest meets
+    let mut s = started(0xf);
+    assert!(s.call(0xf, 0, 10));
+    assert!(s.branch(0b0011, 14, 16, FirstPath::Taken));
+    s.ret(0b0001);
+    s.branch(0b0010, 16, TO_EXIT, FirstPath::Taken);
+    assert_eq!(at(&s), (11, 0b1100));
+    s.branch(0b1100, 16, TO_EXIT, FirstPath::Taken);
+    assert_eq!(at(&s), (16, 0b1110));
+    s.ret(0b1110);
+    assert_eq!((at(&s), s.depth()), ((1, 0xf), 1));
+}
+
+#[test]
+fn an_exit_in_a_function_ends_lanes_in_all_frames() {
+    let mut s = started(0xff);
+    assert!(s.call(0xf0, 0, 10) && s.call(0x30, 0, 20));
+    s.exit(0x10);
+    assert_eq!(at(&s), (21, 0x20));
+    s.ret(0x20);
+    assert_eq!(at(&s), (11, 0xe0));
+    s.exit(0xe0);
+    assert_eq!((at(&s), s.returns()), ((1, 0x0f), &[][..]));
+    assert!(s.call(0x0f, 0, 30));
+    s.exit(0x0f);
+    assert_eq!((s.depth(), s.returns().len()), (0, 0));
+}
+
+#[test]
+fn calls_are_refused_when_the_stack_is_full() {
+    let mut s = SimtStack::empty(2);
+    s.start(0xf);
+    assert!(s.call(0xf, 0, 10) && s.call(0x7, 0, 20));
+    let before = s.clone();
+    assert!(!s.call(0x3, 0, 30));
+    assert_eq!(s, before, "nothing has changed");
+    assert!(s.call(0, 0, 30), "a call in no lane is none");
+    assert_eq!(at(&s), (21, 0x7));
+}
+
+#[test]
+fn no_program_with_calls_loses_a_lane_or_breaks_the_bound() {
+    const CALLS: u32 = 6;
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    let mut deepest = (0, 0);
+    for _ in 0..2000 {
+        let mut s = SimtStack::empty(CALLS);
+        s.start(u32::MAX);
+        let room = s.below.capacity();
+        let mut live = u32::MAX;
+        for _ in 0..300 {
+            let lanes = rng.random::<u32>();
+            let side = s.mask();
+            match rng.random_range(0..40) {
+                0 => {
+                    live &= !(lanes & side);
+                    s.exit(lanes & side);
+                }
+                1..18 => {
+                    let reconv = rng.random_range(0..30);
+                    let reconv = if reconv == 29 { TO_EXIT } else { reconv };
+                    s.branch(lanes, rng.random_range(0..30), reconv, FirstPath::LaterInProgram);
+                }
+                18..28 => {
+                    let more = rng.random::<u32>();
+                    let called = if rng.random_range(0..4) == 0 { side } else { lanes & side };
+                    let full = s.returns().len() as u32 == CALLS && called != 0;
+                    assert_eq!(s.call(called, more, rng.random_range(0..30)), !full);
+                }
+                28..34 if !s.returns().is_empty() => s.ret(lanes & side),
+                _ => s.advance(),
+            }
+            deepest = deepest.max((s.returns().len(), s.depth()));
+            let entries: Vec<_> = s.entries().collect();
+            assert_eq!(entries.iter().fold(0, |all, e| all | e.mask), live);
+            assert!(entries.is_sorted_by_key(|e| e.frame), "outer frames lie below inner ones");
+            assert_eq!(entries.last().map_or(0, |e| e.frame as usize), s.returns().len());
+            assert!(entries.len() <= MAX_DEPTH + s.returns().len());
+            for (i, a) in entries.iter().enumerate() {
+                assert!(a.mask != 0 && a.pc != a.reconv);
+                assert!(entries[i + 1..].iter().all(|b| a.mask & b.mask == 0 || b.mask & !a.mask == 0));
+            }
+            assert_eq!(s.waiting().fold(s.mask(), |all, w| all ^ w.lanes), live, "each lane waits once");
+            if live == 0 {
+                break;
+            }
+        }
+        assert_eq!(s.below.capacity(), room, "it never reallocates");
+    }
+    assert!(deepest.0 == CALLS as usize && deepest.1 > 12, "{deepest:?}");
 }

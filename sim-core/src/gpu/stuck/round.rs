@@ -1,5 +1,5 @@
-//! The proof that a warp repeats a loop: executed alone, it comes back to exactly the state it was in, and has
-//! written nothing, left no barrier and read no clock on the way. As long as nobody writes what it reads, that is all
+//! The proof that a warp repeats a loop: executed alone, it comes back to exactly the state it was in, registers, stack
+//! and local memory, and has written nothing else, left no barrier and read no clock on the way. As long as nobody writes what it reads, that is all
 //! that it will ever do. An atomic that leaves its words as they are writes nothing.
 //!
 //! The warp is executed on a copy. Values of its loads that are still on their way are fetched first, which is done
@@ -16,7 +16,7 @@ use crate::stats::stuck::{MOST_READS, RoundReport};
 use isa::sem::atomic::{apply32, apply64};
 use isa::sreg::SReg;
 use isa::types::StateSpace;
-use isa::uop::{Inst, Op, OperandKind, Program};
+use isa::uop::{Class, Inst, Op, OperandKind, Program};
 use std::collections::BTreeSet;
 
 /// Rounds of more warp instructions than this are not looked for.
@@ -46,6 +46,10 @@ pub fn of(
     let mut coming = coming.to_vec();
     coming.sort_unstable();
     for pc in coming {
+        // What local memory holds was there at once.
+        if program.code[pc as usize].op.class() == Class::LdLocal {
+            continue;
+        }
         let inst = certain(program, pc, warp.simt.pc())?;
         // What an atomic found need not be what memory holds now.
         if inst.op.is_atomic() {
@@ -85,6 +89,7 @@ pub fn of(
                 Step::Shared | Step::Global if access.store => return None,
                 Step::Shared => Some(StateSpace::Shared),
                 Step::Global => Some(StateSpace::Global),
+                // Nobody else reads or writes local memory: what it holds belongs to the state.
                 _ => None,
             };
             if done == Step::Global && access.answered() {
@@ -119,9 +124,16 @@ fn certain(program: &Program, pc: u32, now: u32) -> Option<&Inst> {
         })
     };
     let between = |at: u32| pc < at && at <= now;
-    let entered = |inst: &Inst| inst.op == Op::Bra && (between(inst.imm) || between(inst.aux));
+    // Nobody returns into a piece of code without a call.
+    let entered = |inst: &Inst| match inst.op {
+        Op::Bra => between(inst.imm) || between(inst.aux),
+        Op::Call => between(inst.imm),
+        _ => false,
+    };
     let straight = program.code.get(pc as usize..now as usize)?;
-    let flows = |inst: &Inst| matches!(inst.op, Op::Bra | Op::Exit | Op::BarSync);
+    let flows = |inst: &Inst| {
+        matches!(inst.op, Op::Bra | Op::Exit | Op::BarSync | Op::Call | Op::CallInd | Op::Ret | Op::Trap)
+    };
     let sound = pc < now
         && !straight.iter().any(|inst| flows(inst) || spoils(inst))
         && !program.code.iter().any(entered);

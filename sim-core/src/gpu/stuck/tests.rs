@@ -23,7 +23,7 @@ fn builder() -> Builder {
 
 /// A full warp of `kernel` after `steps` instructions, none of them a global access.
 fn warp(kernel: &Kernel, steps: u32) -> Warp {
-    let mut warp = Warp::empty(kernel.program.rows);
+    let mut warp = Warp::empty(kernel.program.rows, kernel.program.call_depth);
     let id = WarpId { block: 0, ctaid: Dim3::new(0, 0, 0), index: 0, sm: 0, slot: 0 };
     warp.start(id, 32);
     let mut access = Access::new();

@@ -257,6 +257,15 @@ impl Partition {
                 self.last_store = now;
                 NOBODY
             }
+            RequestKind::LocalLoad => {
+                self.counters.local_loads += 1;
+                reply.wire_bytes = self.replies.wire_bytes(bursts);
+                self.replies.keep(link, reply)
+            }
+            RequestKind::LocalStore => {
+                self.counters.local_stores += 1;
+                NOBODY
+            }
             RequestKind::Atomic(operation) | RequestKind::Reduction(operation) => {
                 self.counters.atomics += 1;
                 self.counters.atomic_transactions += u64::from(request.transactions);
@@ -273,10 +282,10 @@ impl Partition {
         let entry = self.memory.cycle_at_or_after(now + self.before_dram);
         let alone = self.pipeline.is_empty();
         // An atomic reads what it changes, and writes it back.
-        if request.kind != RequestKind::Store {
+        if request.kind.reads_dram() {
             self.pipeline.push_back(Passing { entry, local, name, bursts, write: false });
         }
-        if request.kind.writes() {
+        if request.kind.writes_dram() {
             self.pipeline.push_back(Passing { entry, local, name: NOBODY, bursts, write: true });
         }
         // Behind others it waits for them, and the memory side knows when it looks next.

@@ -13,6 +13,10 @@ pub struct PartitionCounters {
     pub stores: u64,
     /// Atomics and reductions taken.
     pub atomics: u64,
+    /// Loads of local memory taken.
+    pub local_loads: u64,
+    /// Stores to local memory taken.
+    pub local_stores: u64,
     /// Fences taken.
     pub fences: u64,
     /// Transactions of loads.
@@ -41,6 +45,8 @@ impl PartitionCounters {
         self.loads += other.loads;
         self.stores += other.stores;
         self.atomics += other.atomics;
+        self.local_loads += other.local_loads;
+        self.local_stores += other.local_stores;
         self.fences += other.fences;
         self.load_transactions += other.load_transactions;
         self.store_transactions += other.store_transactions;
@@ -98,6 +104,8 @@ fn kind_name<S: serde::Serializer>(kind: &RequestKind, serializer: S) -> Result<
     serializer.serialize_str(match kind {
         RequestKind::Load => "load",
         RequestKind::Store => "store",
+        RequestKind::LocalLoad => "load of local memory",
+        RequestKind::LocalStore => "store to local memory",
         RequestKind::Fence => "fence",
         RequestKind::Atomic(_) => "atomic",
         RequestKind::Reduction(_) => "reduction",

@@ -67,8 +67,32 @@ pub struct Coalescer {
 impl Coalescer {
     /// Makes the messages of `access`, appended to `out` in ascending order of their groups.
     pub fn messages(&self, access: &Access, sm: u8, tag: u16, out: &mut Vec<Addressed>) -> Coalesced {
+        let kind = match access.atomic {
+            Some(operation) if access.answered() => RequestKind::Atomic(operation),
+            Some(operation) => RequestKind::Reduction(operation),
+            None if access.store => RequestKind::Store,
+            None => RequestKind::Load,
+        };
+        self.make(kind, access, sm, tag, out)
+    }
+
+    /// As [`Self::messages`], of words of local memory: `access` has their addresses in its area.
+    pub fn local_messages(&self, access: &Access, sm: u8, tag: u16, out: &mut Vec<Addressed>) -> Coalesced {
+        let kind = if access.store { RequestKind::LocalStore } else { RequestKind::LocalLoad };
+        self.make(kind, access, sm, tag, out)
+    }
+
+    /// Makes messages that ask for `kind`.
+    fn make(
+        &self,
+        kind: RequestKind,
+        access: &Access,
+        sm: u8,
+        tag: u16,
+        out: &mut Vec<Addressed>,
+    ) -> Coalesced {
         let mut result = Coalesced::default();
-        let mut maker = Maker { by: self, access, sm, tag, out };
+        let mut maker = Maker { by: self, kind, access, sm, tag, out };
         let group = match self.config.rule {
             CoalesceRule::Lines => lines::group(access.bytes),
             CoalesceRule::Strict | CoalesceRule::Segments => self.config.group,
@@ -100,6 +124,8 @@ impl Coalescer {
 /// Makes the messages of one access.
 struct Maker<'a> {
     by: &'a Coalescer,
+    /// What the messages ask.
+    kind: RequestKind,
     access: &'a Access,
     sm: u8,
     tag: u16,
@@ -110,18 +136,8 @@ impl Maker<'_> {
     /// Lanes that one message has room for.
     fn lanes_per_message(&self) -> u32 {
         // A reply is as wide as what was asked for; vectors of 16 bytes share words among lanes.
-        let words = self.kind().words(self.access.bytes).max(self.access.bytes.div_ceil(4));
+        let words = self.kind.words(self.access.bytes).max(self.access.bytes.div_ceil(4));
         REQUEST_LANES as u32 / if self.access.atomic.is_some() { words } else { words.min(2) }
-    }
-
-    /// What the messages ask.
-    fn kind(&self) -> RequestKind {
-        match self.access.atomic {
-            Some(operation) if self.access.answered() => RequestKind::Atomic(operation),
-            Some(operation) => RequestKind::Reduction(operation),
-            None if self.access.store => RequestKind::Store,
-            None => RequestKind::Load,
-        }
     }
 
     /// A message of `lanes`, which lie in one chunk and fit, to be charged `transactions` and `bursts`.
@@ -130,7 +146,7 @@ impl Maker<'_> {
         let chunk = self.by.chunk_of(access.addr[lanes.trailing_zeros() as usize]);
         debug_assert!(lanes.count_ones() <= self.lanes_per_message(), "a message carries so many lanes");
         let mut request = Request {
-            kind: self.kind(),
+            kind: self.kind,
             sm: self.sm,
             tag: self.tag,
             bytes: access.bytes as u8,
@@ -153,7 +169,7 @@ impl Maker<'_> {
             left &= left - 1;
             debug_assert_eq!(self.by.chunk_of(access.addr[lane]), chunk, "an access crosses a chunk");
             request.offset[k] = (access.addr[lane] - chunk) as u8;
-            if access.store {
+            if self.kind.writes() {
                 let all = access.words.each_ref().map(|row| row[lane]);
                 match (access.bytes, words) {
                     (16, _) => request.data[quad(request.quads, k)..][..4].copy_from_slice(&all),

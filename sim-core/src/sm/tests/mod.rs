@@ -9,6 +9,7 @@
 
 mod flow;
 mod ledgers;
+mod local;
 mod lsu;
 mod policies;
 mod scoreboard;
@@ -19,6 +20,7 @@ use super::sm::{Setup, Sm};
 use crate::config::{Chip, ClassCost, SmConfig, UnitConfig};
 use crate::exec::build::{Builder, inst};
 use crate::hooks::Hooks;
+use crate::mem::local::LocalArea;
 use crate::mem::map::AddressMap;
 use crate::stats::{SlotLedger, WarpLedger, WarpState};
 use crate::time::message::{REQUEST_LANES, Reply, Request, RequestKind};
@@ -44,8 +46,8 @@ fn config() -> SmConfig {
         let (unit, latency) = match class {
             Class::LdShared => (LSU, 36),
             Class::LdConst | Class::LdParam => (SP, 32),
-            Class::LdGlobal | Class::AtomGlobal => (LSU, 24),
-            Class::StShared | Class::StGlobal => (LSU, 4),
+            Class::LdGlobal | Class::AtomGlobal | Class::LdLocal => (LSU, 24),
+            Class::StShared | Class::StGlobal | Class::StLocal => (LSU, 4),
             Class::AtomShared => (LSU, 76),
             Class::Branch => (CONTROL, 8),
             Class::Barrier | Class::Membar | Class::Exit => (CONTROL, 4),
@@ -119,7 +121,10 @@ impl Bench {
         let mut kernel = builder.kernel();
         kernel.shared_bytes = 4096;
         let map = AddressMap::new(256, 6);
-        let setup = Arc::new(Setup::new(Arc::new(kernel), config.clone(), map, 32, Hooks::default()));
+        let chip = Chip::builtin("g80").expect("a built-in chip");
+        let local = LocalArea::of(&chip, &kernel, 8);
+        let setup = Setup::new(Arc::new(kernel), config.clone(), map, 32, Hooks::default()).local(local);
+        let setup = Arc::new(setup);
         let sm = Sm::new(0, 0, &setup);
         Self { sm, setup, scene, now: 0, eager: false, left: vec![], answered: 0, issued: vec![] }
     }
@@ -169,9 +174,11 @@ impl Bench {
                 data: [0; REQUEST_LANES],
             };
             match kind {
-                RequestKind::Load | RequestKind::Atomic(_) => self.sm.load_reply(now, &reply, &self.setup),
+                RequestKind::Load | RequestKind::LocalLoad | RequestKind::Atomic(_) => {
+                    self.sm.load_reply(now, &reply, &self.setup)
+                }
                 RequestKind::Fence => self.sm.fence_reply(now, &reply),
-                RequestKind::Store | RequestKind::Reduction(_) => {}
+                RequestKind::Store | RequestKind::LocalStore | RequestKind::Reduction(_) => {}
             }
             self.answered += 1;
         }

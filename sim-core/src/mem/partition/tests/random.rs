@@ -193,7 +193,7 @@ fn in_plain(plain: &mut [u8], request: &Request) -> [u32; REQUEST_LANES] {
             match request.kind {
                 RequestKind::Load => words[word][place] = plain[at],
                 RequestKind::Store => plain[at] = request.data[word].to_le_bytes()[place],
-                RequestKind::Fence | RequestKind::Atomic(_) | RequestKind::Reduction(_) => {}
+                _ => {}
             }
         }
     }

@@ -1,0 +1,181 @@
+//! The module's `.func`s: their numbers, what is passed to them and back, and whether their declarations agree.
+
+use super::code::File;
+use crate::diag::Diagnostic;
+use crate::ptx::ast::{Ast, Function, Variable};
+use crate::types::{ScalarType, StateSpace};
+use std::collections::BTreeMap;
+
+/// Most bytes of one parameter of a function: what a kernel's parameters may take together on compute capability
+/// 2.x. What is passed to functions lies in registers here.
+const MOST_BYTES: u64 = 4096;
+
+/// Where a value that is passed lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Held {
+    /// In a predicate register.
+    Pred,
+    /// In a 32-bit register: a scalar of up to 32 bits.
+    Word,
+    /// In a 64-bit register: a scalar of 64 bits.
+    Double,
+    /// In as many 32-bit registers: an array or vector, lowest bytes first.
+    Words(u32),
+}
+
+/// How one parameter is passed. Two that are equal can stand for each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Passing {
+    /// Where it lies.
+    pub held: Held,
+    /// Its size in bytes; 0 of a predicate.
+    pub bytes: u32,
+}
+
+impl Passing {
+    /// How a parameter, or a `.param` variable in a body, is passed.
+    pub fn of(variable: &Variable) -> Result<Self, Diagnostic> {
+        let Variable { name, space, ty, span, .. } = variable;
+        let error = |code, message: String, label: &str| Err(Diagnostic::error(code, message, *span, label));
+        let name = &name.name;
+        if !matches!(space, StateSpace::Reg | StateSpace::Param) {
+            let message = format!("`{name}`: a function is passed .reg and .param variables, not {space}");
+            return error("E0309", message, "expected .reg or .param");
+        }
+        let register = *space == StateSpace::Reg;
+        if register && (variable.vector > 1 || !variable.dims.is_empty() || variable.range.is_some()) {
+            let message =
+                format!("`{name}`: a parameter in a vector or range of registers is not implemented");
+            return error("E0402", message, "pass them one by one");
+        }
+        if variable.init.is_some() || variable.range.is_some() || variable.dims.contains(&None) {
+            let message = format!("`{name}`: a parameter has a size, and neither a range nor a value");
+            return error("E0309", message, "not a parameter");
+        }
+        if *ty == ScalarType::Pred {
+            return match register {
+                true => Ok(Self { held: Held::Pred, bytes: 0 }),
+                false => error(
+                    "E0309",
+                    format!("`{name}`: a predicate cannot be stored in memory"),
+                    "not a type of memory",
+                ),
+            };
+        }
+        let elements =
+            variable.dims.iter().flatten().try_fold(variable.vector as u64, |n, dim| n.checked_mul(*dim));
+        let bytes =
+            elements.and_then(|n| n.checked_mul(ty.bytes() as u64)).filter(|bytes| *bytes <= MOST_BYTES);
+        let Some(bytes) = bytes else {
+            let message = format!("`{name}`: a parameter of a function has at most {MOST_BYTES} bytes");
+            return error("E0309", message, "too big");
+        };
+        let held = match bytes {
+            _ if !variable.dims.is_empty() || variable.vector > 1 => Held::Words(bytes.div_ceil(4) as u32),
+            8 => Held::Double,
+            _ => Held::Word,
+        };
+        Ok(Self { held, bytes: bytes as u32 })
+    }
+
+    /// The register file that it lies in.
+    pub fn file(self) -> File {
+        match self.held {
+            Held::Pred => File::P,
+            Held::Word | Held::Words(_) => File::W,
+            Held::Double => File::D,
+        }
+    }
+
+    /// How many registers it takes.
+    pub fn registers(self) -> u32 {
+        if let Held::Words(count) = self.held { count } else { 1 }
+    }
+
+    /// It in words, for messages.
+    pub fn describe(self) -> String {
+        match self.held {
+            Held::Pred => "a predicate".to_owned(),
+            Held::Word | Held::Double => format!("a value of {} bits", 8 * self.bytes),
+            Held::Words(_) => format!("{} bytes of memory", self.bytes),
+        }
+    }
+}
+
+/// What is passed to a function and back. Functions of equal signatures can be called through one pointer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Signature {
+    /// Results.
+    pub returns: Vec<Passing>,
+    /// Parameters.
+    pub params: Vec<Passing>,
+}
+
+impl Signature {
+    /// The signature of a head; complaints about parameters that cannot be passed go to `diagnostics`.
+    pub fn new(returns: &[Variable], params: &[Variable], diagnostics: &mut Vec<Diagnostic>) -> Self {
+        let mut passings = |variables: &[Variable]| {
+            let passing = |variable: &Variable| {
+                Passing::of(variable).unwrap_or_else(|error| {
+                    diagnostics.push(error);
+                    Passing { held: Held::Word, bytes: 4 }
+                })
+            };
+            variables.iter().map(passing).collect()
+        };
+        Self { returns: passings(returns), params: passings(params) }
+    }
+}
+
+/// A `.func`.
+#[derive(Debug)]
+pub struct Known<'a> {
+    /// Its definition if there is one, else its first declaration.
+    pub head: &'a Function,
+    /// What is passed.
+    pub signature: Signature,
+}
+
+/// All `.func`s of a module. A function's number is its place in the order of first declarations.
+#[derive(Debug, Default)]
+pub struct Functions<'a> {
+    /// They, by number.
+    pub list: Vec<Known<'a>>,
+}
+
+impl<'a> Functions<'a> {
+    /// Collects the functions of a module; declarations that disagree are complained about.
+    pub fn new(tree: &'a Ast, diagnostics: &mut Vec<Diagnostic>) -> Self {
+        let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut list: Vec<Known> = Vec::new();
+        for head in tree.functions.iter().filter(|function| !function.entry) {
+            let signature = Signature::new(&head.returns, &head.params, diagnostics);
+            let Some(number) = numbers.get(head.name.name.as_str()) else {
+                numbers.insert(&head.name.name, list.len());
+                list.push(Known { head, signature });
+                continue;
+            };
+            let known = &mut list[*number];
+            if known.signature != signature {
+                let message = format!("`{}` is declared in two ways", head.name.name);
+                let label = "other parameters or results than before";
+                let complaint = Diagnostic::error("E0313", message, head.span, label);
+                diagnostics.push(complaint.label(known.head.span, "declared here"));
+            }
+            if known.head.body.is_none() {
+                *known = Known { head, signature };
+            }
+        }
+        Self { list }
+    }
+
+    /// The number of a function.
+    pub fn number(&self, name: &str) -> Option<u32> {
+        self.list.iter().position(|known| known.head.name.name == name).map(|number| number as u32)
+    }
+
+    /// A function by its number.
+    pub fn get(&self, number: u32) -> &Known<'a> {
+        &self.list[number as usize]
+    }
+}

@@ -1,0 +1,195 @@
+//! Programs: each entry with the functions that it can reach, selected, linked and finished.
+
+use super::calls::Calls;
+use super::finish::{self, finish};
+use super::functions::Functions;
+use super::layout::{self, FunctionLayout, ModuleLayout};
+use super::link::{Linked, link};
+use super::resolve::{Item, Resolved};
+use super::select::{self, select};
+use crate::diag::Diagnostic;
+use crate::ptx::ast::{Ast, Function};
+use crate::span::{LineIndex, Span};
+use crate::types::{Capability, StateSpace};
+use crate::uop::program::{MOST_FUNCTIONS, Source};
+use crate::uop::{FunctionCode, Program, verify};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// A module of which everything but its code has been made.
+pub struct Module<'a> {
+    /// Its text.
+    pub text: &'a str,
+    /// Its tree.
+    pub tree: &'a Ast,
+    /// Its text and name, for its programs.
+    pub source: &'a Arc<Source>,
+    /// Lines of the text.
+    pub lines: &'a LineIndex,
+    /// Its functions.
+    pub functions: &'a Functions<'a>,
+    /// All bodies, of entries and functions.
+    pub bodies: &'a [(&'a Function, Resolved<'a>)],
+    /// Who calls whom.
+    pub calls: &'a Calls,
+    /// Its variables.
+    pub layout: &'a ModuleLayout,
+    /// What it was compiled for.
+    pub target: Capability,
+    /// Its `.version`.
+    pub version: (u32, u32),
+    /// Address size in bits.
+    pub address_bits: u32,
+}
+
+/// A body with the number of its function; `None` of an entry.
+type Body<'a> = (Option<u32>, &'a Function, &'a Resolved<'a>);
+
+/// The programs of all entries. Functions that none of them reaches are looked through for what is wrong with them.
+pub fn programs(module: &Module, diagnostics: &mut Vec<Diagnostic>) -> Vec<Arc<Program>> {
+    check_heads(module, diagnostics);
+    let mut programs = Vec::new();
+    let mut reached: BTreeSet<u32> = BTreeSet::new();
+    for (function, resolved) in module.bodies.iter().filter(|(function, _)| function.entry) {
+        let functions = module.calls.reached(resolved);
+        reached.extend(&functions);
+        programs.extend(program(module, (None, function, resolved), &functions, diagnostics));
+    }
+    for number in 0..module.functions.list.len() as u32 {
+        if !reached.contains(&number) && body(module, number).is_some() {
+            let functions = module.calls.reached_from([number]);
+            reached.extend(&functions);
+            let bodies: Vec<Body> = functions.iter().filter_map(|number| body(module, *number)).collect();
+            code_of(module, &bodies, diagnostics);
+        }
+    }
+    programs
+}
+
+/// What a head may say depends on the target.
+fn check_heads(module: &Module, diagnostics: &mut Vec<Diagnostic>) {
+    if module.functions.list.len() > MOST_FUNCTIONS {
+        let span = module.functions.get(MOST_FUNCTIONS as u32).head.span;
+        let message = format!("a module has at most {MOST_FUNCTIONS} functions");
+        diagnostics.push(Diagnostic::error("E0403", message, span, "one too many"));
+    }
+    if module.target.major >= 2 {
+        return;
+    }
+    for known in &module.functions.list {
+        let mut variables = known.head.returns.iter().chain(&known.head.params);
+        if let Some(variable) = variables.find(|variable| variable.space == StateSpace::Param) {
+            let message = format!(
+                "`.param` parameters of a function need compute capability 2.0; this module is for {}",
+                module.target
+            );
+            let label = format!("not in compute capability {}", module.target);
+            let error = Diagnostic::error("E0401", message, variable.span, label);
+            diagnostics.push(error.note("pass it in a `.reg`, or write `.target sm_20` or above"));
+        }
+    }
+}
+
+/// The body of a function, if it has one.
+fn body<'a>(module: &Module<'a>, number: u32) -> Option<Body<'a>> {
+    let name = &module.functions.get(number).head.name.name;
+    let of = |(function, _): &&(&Function, Resolved)| !function.entry && function.name.name == *name;
+    module.bodies.iter().find(of).map(|(function, resolved)| (Some(number), *function, resolved))
+}
+
+/// Lays out and selects bodies, an entry or what stands for it first. What is wrong is told once, though a function
+/// may be part of several kernels.
+fn code_of(
+    module: &Module,
+    bodies: &[Body],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (FunctionLayout, Vec<super::code::Code>) {
+    let mut complaints = Vec::new();
+    let resolved: Vec<&Resolved> = bodies.iter().map(|(_, _, resolved)| *resolved).collect();
+    let first = bodies[0].1;
+    let mut layouts = layout::kernel(first, &resolved, &module.tree.variables, &mut complaints);
+    let mut codes = Vec::new();
+    for ((own, function, resolved), layout) in bodies.iter().zip(&layouts) {
+        let context = select::Context {
+            text: module.text,
+            resolved,
+            own: *own,
+            functions: module.functions,
+            calls: module.calls,
+            layout,
+            module: module.layout,
+            target: module.target,
+            version: module.version,
+            address_bits: module.address_bits,
+        };
+        codes.push(select(context, end(function, resolved), &mut complaints));
+    }
+    for complaint in complaints {
+        let told = |known: &Diagnostic| {
+            (known.code, &known.message, &known.labels)
+                == (complaint.code, &complaint.message, &complaint.labels)
+        };
+        // Twice in one body is twice told.
+        let known = bodies.len() > 1 || bodies[0].0.is_some();
+        if !known || !diagnostics.iter().any(told) {
+            diagnostics.push(complaint);
+        }
+    }
+    (layouts.swap_remove(0), codes)
+}
+
+/// An implicit exit or return belongs to the last instruction.
+fn end(function: &Function, resolved: &Resolved) -> Span {
+    let last = resolved.items.iter().rev().find_map(|item| match item {
+        Item::Inst(inst) => Some(inst.span),
+        Item::Label(_) => None,
+    });
+    last.unwrap_or(function.name.span)
+}
+
+/// The program of an entry that reaches `functions`; `None` if anything is wrong.
+fn program(
+    module: &Module,
+    entry: Body,
+    functions: &BTreeSet<u32>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Arc<Program>> {
+    let of_functions = functions.iter().filter_map(|number| body(module, *number));
+    let bodies: Vec<Body> = [entry].into_iter().chain(of_functions).collect();
+    let (layout, codes) = code_of(module, &bodies, diagnostics);
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return None;
+    }
+    let labels = bodies.iter().flat_map(|(_, _, resolved)| resolved.labels.iter().copied()).collect();
+    let mut codes = codes.into_iter();
+    let kernel = codes.next().unwrap_or_default();
+    let linked = codes.zip(&bodies[1..]).filter_map(|(code, (number, function, resolved))| {
+        let number = (*number)?;
+        let function = FunctionCode {
+            number,
+            name: function.name.name.clone(),
+            start: 0,
+            end: 0,
+            signature: module.calls.signature_of(number),
+        };
+        Some(Linked { function, reached: module.calls.reached(resolved).into_iter().collect(), code })
+    });
+    let (code, sites) = link(kernel, linked.collect(), |signature| module.calls.targets(signature).collect());
+    let call_depth = module.calls.depth(functions).unwrap_or(0);
+    let context = finish::Context {
+        source: module.source,
+        lines: module.lines,
+        target: module.target,
+        address_bits: module.address_bits,
+    };
+    match finish(&context, entry.1, layout, finish::Linked { code, labels, sites, call_depth }) {
+        Ok(program) => {
+            debug_assert_eq!(verify::verify(&program), Ok(()), "lowering keeps the verifier's rules");
+            Some(Arc::new(program))
+        }
+        Err(error) => {
+            diagnostics.push(error);
+            None
+        }
+    }
+}

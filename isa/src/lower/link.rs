@@ -1,0 +1,158 @@
+//! One flat code of a kernel and the functions that it can reach.
+//!
+//! Each body comes with virtual registers of its own; here they get one numbering. The registers of an interface,
+//! through which a caller and a callee hand values to each other, are one set for both sides. A call then goes to a PC.
+
+use super::code::{Code, File, Interface, Passed, Row, Shared, VInst};
+use crate::uop::{FunctionCode, Op, TO_EXIT};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A function that is linked.
+pub struct Linked {
+    /// Number, name and signature; the code's places are filled in here.
+    pub function: FunctionCode,
+    /// The functions that it can reach, itself included if it can come back to itself; by number.
+    pub reached: Vec<u32>,
+    /// Its code.
+    pub code: Code,
+}
+
+/// The calls of linked code, for the assignment of rows.
+#[derive(Debug, Default)]
+pub struct CallSites {
+    /// The functions in order.
+    pub functions: Vec<FunctionCode>,
+    /// For each function the functions that run while it does, itself included, as indices into `functions`.
+    pub within: Vec<Vec<usize>>,
+    /// For each signature that indirect calls expect, the functions that they may reach.
+    pub targets: BTreeMap<u32, Vec<usize>>,
+}
+
+impl CallSites {
+    /// The functions, as indices, that a call may go to directly.
+    pub fn callees(&self, inst: &VInst) -> Vec<usize> {
+        match inst.op {
+            Op::Call => {
+                let place = self.functions.binary_search_by_key(&inst.imm, |function| function.start);
+                place.into_iter().collect()
+            }
+            Op::CallInd => self.targets.get(&inst.imm).cloned().unwrap_or_default(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Puts the code of a kernel and of its functions, which ascend by number, behind each other. `targets` gives the
+/// functions that an indirect call may reach.
+pub fn link(kernel: Code, functions: Vec<Linked>, targets: impl Fn(u32) -> Vec<u32>) -> (Code, CallSites) {
+    let mut linker = Linker { out: kernel, interfaces: BTreeMap::new() };
+    for shared in std::mem::take(&mut linker.out.shared) {
+        linker.interfaces.insert(shared.interface, shared);
+    }
+    let mut sites = CallSites::default();
+    let numbers: Vec<u32> = functions.iter().map(|linked| linked.function.number).collect();
+    let index = |number: &u32| numbers.binary_search(number).ok();
+    for Linked { mut function, reached, code } in functions {
+        function.start = linker.out.insts.len() as u32;
+        linker.append(code);
+        function.end = linker.out.insts.len() as u32;
+        let mut within: Vec<usize> = reached.iter().chain([&function.number]).filter_map(index).collect();
+        within.sort_unstable();
+        within.dedup();
+        sites.within.push(within);
+        sites.functions.push(function);
+    }
+    for inst in &mut linker.out.insts {
+        match inst.op {
+            Op::Call => {
+                inst.imm = index(&inst.imm).map_or(0, |callee| sites.functions[callee].start);
+            }
+            Op::CallInd => {
+                let reached = || targets(inst.imm).iter().filter_map(index).collect();
+                sites.targets.entry(inst.imm).or_insert_with(reached);
+            }
+            _ => {}
+        }
+    }
+    (linker.out, sites)
+}
+
+struct Linker {
+    out: Code,
+    /// The registers of each interface, in the numbering of `out`.
+    interfaces: BTreeMap<Interface, Shared>,
+}
+
+impl Linker {
+    fn append(&mut self, code: Code) {
+        let base = self.out.registers;
+        for (count, more) in self.out.registers.iter_mut().zip(code.registers) {
+            *count += more;
+        }
+        let moved = |(file, register): (File, u32)| (file, base[file as usize] + register);
+        // Registers of an interface that is known already are that one's.
+        let mut same: BTreeMap<(usize, u32), u32> = BTreeMap::new();
+        for shared in &code.shared {
+            let everywhere = Shared {
+                interface: shared.interface,
+                params: shared.params.iter().copied().map(moved).collect(),
+                returns: shared.returns.iter().copied().map(moved).collect(),
+            };
+            let known = self.interfaces.entry(shared.interface).or_insert(everywhere);
+            let here = shared.params.iter().chain(&shared.returns);
+            for ((file, register), (_, to)) in here.zip(known.params.iter().chain(&known.returns)) {
+                same.insert((*file as usize, *register), *to);
+            }
+        }
+        let rename = |file: File, register: u32| {
+            same.get(&(file as usize, register)).copied().unwrap_or(base[file as usize] + register)
+        };
+        let constants: Vec<Vec<u32>> = code
+            .pools
+            .iter()
+            .zip([File::W, File::D])
+            .map(|(pool, file)| {
+                let place = |value| match self.out.constant(file, value) {
+                    Row::Const(number) => number,
+                    Row::None | Row::Reg(_) => unreachable!("a constant is one"),
+                };
+                pool.iter().copied().map(place).collect()
+            })
+            .collect();
+        let row = |file: File, row: Row| match row {
+            Row::Reg(register) => Row::Reg(rename(file, register)),
+            Row::Const(number) if file != File::P => Row::Const(constants[file as usize][number as usize]),
+            other => other,
+        };
+        let start = self.out.insts.len() as u32;
+        self.out.labels.extend(code.labels.iter().map(|pc| pc + start));
+        for inst in code.insts {
+            self.out.insts.push(renamed(inst, start, row, rename));
+        }
+    }
+}
+
+/// An instruction in the numbering of all code, of which its own begins at `start`.
+fn renamed(
+    mut inst: VInst,
+    start: u32,
+    row: impl Fn(File, Row) -> Row,
+    rename: impl Fn(File, u32) -> u32,
+) -> VInst {
+    let (dsts, srcs): (Vec<_>, Vec<_>) = (inst.dsts().collect(), inst.srcs().collect());
+    inst.set_dsts(dsts.into_iter().map(|(file, old)| row(file, old)));
+    inst.set_srcs(srcs.into_iter().map(|(file, old)| row(file, old)));
+    inst.guard = inst.guard.map(|(predicate, negated)| (rename(File::P, predicate), negated));
+    if inst.op == Op::Bra {
+        inst.imm += start;
+        if inst.aux != TO_EXIT {
+            inst.aux += start;
+        }
+    }
+    if let Some(passed) = inst.passed.take() {
+        let all = |list: &[(File, u32)]| list.iter().map(|(file, r)| (*file, rename(*file, *r))).collect();
+        inst.passed = Some(Arc::new(Passed { uses: all(&passed.uses), defs: all(&passed.defs) }));
+    }
+    inst
+}

@@ -1,0 +1,234 @@
+//! `.param` variables of functions and of call sequences: they lie in registers, and `ld.param` and `st.param` move.
+//!
+//! A scalar lies in one register, zero-extended if it is shorter; an array or vector in 32-bit registers, lowest bytes
+//! first. Accesses of another size than that take bits out or put them in.
+
+use super::super::code::{File, Row};
+use super::super::functions::{Held, Passing};
+use super::super::resolve::{Arg, ArgKind, Base, Inst};
+use super::super::scope::VarRef;
+use super::memory::widening;
+use super::operand::{expected_in, fits_in};
+use super::{Selected, Selector};
+use crate::diag::Diagnostic;
+use crate::types::{ScalarType, TypeKind};
+use crate::uop::Op;
+
+/// A `.param` variable that lies in registers.
+#[derive(Clone, Debug)]
+pub(super) struct Stored {
+    /// How it is passed.
+    pub passing: Passing,
+    /// Its virtual registers.
+    pub registers: Vec<u32>,
+}
+
+impl Stored {
+    /// Its registers with their file.
+    pub fn all(&self) -> impl Iterator<Item = (File, u32)> + use<'_> {
+        let file = self.passing.file();
+        self.registers.iter().map(move |register| (file, *register))
+    }
+
+    fn row(&self, number: u32) -> Row {
+        Row::Reg(self.registers[number as usize])
+    }
+}
+
+impl Selector<'_, '_> {
+    /// New registers for something that is passed.
+    pub(super) fn stored(&mut self, passing: Passing) -> Stored {
+        let mut register = || match self.code.register(passing.file()) {
+            Row::Reg(register) => register,
+            Row::None | Row::Const(_) => unreachable!("a new register is one"),
+        };
+        Stored { passing, registers: (0..passing.registers()).map(|_| register()).collect() }
+    }
+
+    /// The registers of the variable in an address, and the offset; `None`: a kernel's parameter.
+    fn in_registers(&self, inst: &Inst, arg: &Arg, bytes: u32) -> Selected<Option<(Stored, VarRef, u32)>> {
+        let ArgKind::Memory(base, offset) = arg.kind else {
+            return Err(self.wrong_operand(inst, arg.span, "an address in brackets"));
+        };
+        let variable = match base {
+            Base::Variable(variable) => variable,
+            Base::Register(_) | Base::Zero if self.context.own.is_none() => return Ok(None),
+            Base::Register(_) | Base::Zero => {
+                let message = "the parameters of a function lie in registers here, which have no address";
+                let error = Diagnostic::error("E0402", message, arg.span, "not implemented");
+                return Err(error.note("name the parameter: `[name+offset]`"));
+            }
+        };
+        let Some(stored) = self.passed.get(&variable) else { return Ok(None) };
+        let size = stored.passing.bytes;
+        match u32::try_from(offset) {
+            Ok(at) if at.checked_add(bytes).is_some_and(|end| end <= size) => {
+                Ok(Some((stored.clone(), variable, at)))
+            }
+            _ => {
+                let message = format!("`{}` reaches outside of its parameter", self.name(inst));
+                Err(Diagnostic::error("E0308", message, arg.span, format!("the parameter has {size} bytes")))
+            }
+        }
+    }
+
+    /// `ld.param` of a variable in registers; false: it is a kernel's parameter.
+    pub(super) fn load_passed(&mut self, inst: &Inst) -> Selected<bool> {
+        let (ty, elements, address) = self.moved(inst, 0, 1)?;
+        let Some((stored, _, at)) = self.in_registers(inst, address, ty.bytes() * inst.form.vector)? else {
+            return Ok(false);
+        };
+        for (i, arg) in (0..).zip(elements) {
+            let at = at + i * ty.bytes();
+            self.check_alignment(inst, address, at, ty)?;
+            let register = match arg.kind {
+                ArgKind::Register(register) if fits_in(self.type_of(register), ty) => register,
+                ArgKind::Register(register) => {
+                    return Err(self.wrong_type(inst, register, arg.span, &expected_in(ty)));
+                }
+                ArgKind::Sink if inst.form.vector > 1 => continue,
+                _ => return Err(self.wrong_operand(inst, arg.span, &format!("a {ty} register"))),
+            };
+            let (dst, held) = (self.row_of(register), self.type_of(register).bytes());
+            self.take_out(&stored, at, ty, dst, held);
+        }
+        Ok(true)
+    }
+
+    /// `st.param` of a variable in registers. Nothing else can be written.
+    pub(super) fn store_passed(&mut self, inst: &Inst) -> Selected {
+        let (ty, elements, address) = self.moved(inst, 1, 0)?;
+        let stored = self.in_registers(inst, address, ty.bytes() * inst.form.vector)?;
+        let Some((stored, variable, at)) =
+            stored.filter(|(_, variable, _)| !matches!(variable, VarRef::Param(_)))
+        else {
+            let message = format!("`{}` cannot write what the function was given", self.name(inst));
+            let label = "expected a return parameter, or a variable of a call";
+            return Err(Diagnostic::error("E0304", message, address.span, label));
+        };
+        debug_assert!(!matches!(variable, VarRef::Param(_)), "input parameters are read only");
+        for (i, arg) in (0..).zip(elements) {
+            let at = at + i * ty.bytes();
+            self.check_alignment(inst, address, at, ty)?;
+            let value = match arg.kind {
+                ArgKind::Register(register) if fits_in(self.type_of(register), ty) => {
+                    let row = self.row_of(register);
+                    let cut = self.type_of(register).bytes() == 8 && ty.bytes() < 8;
+                    if cut { self.temp(Op::CvtB32B64, &[row]) } else { row }
+                }
+                ArgKind::Register(register) => {
+                    return Err(self.wrong_type(inst, register, arg.span, &expected_in(ty)));
+                }
+                _ => self.read(inst, arg, ty)?,
+            };
+            self.put_in(&stored, at, ty.bytes(), value);
+        }
+        Ok(())
+    }
+
+    /// What an `ld.param` or `st.param` moves, and the operand that is its address.
+    fn moved<'i>(
+        &self,
+        inst: &'i Inst,
+        moved: usize,
+        address: usize,
+    ) -> Selected<(ScalarType, &'i [Arg], &'i Arg)> {
+        let (ty, arg) = (self.ty(inst)?, self.operand(inst, moved)?);
+        let elements = match &arg.kind {
+            ArgKind::Vector(elements) if elements.len() == inst.form.vector as usize => elements.as_slice(),
+            _ if inst.form.vector > 1 => {
+                return Err(self.wrong_operand(inst, arg.span, "registers in braces"));
+            }
+            _ => std::slice::from_ref(arg),
+        };
+        Ok((ty, elements, self.operand(inst, address)?))
+    }
+
+    fn check_alignment(&self, inst: &Inst, address: &Arg, at: u32, ty: ScalarType) -> Selected {
+        if at.is_multiple_of(ty.bytes()) {
+            return Ok(());
+        }
+        let message = format!("`{}` at byte {at} of a parameter is misaligned", self.name(inst));
+        let label = format!("expected a multiple of {} bytes", ty.bytes());
+        Err(Diagnostic::error("E0308", message, address.span, label))
+    }
+
+    /// Moves the value of type `ty` at byte `at` into `dst`, a register of `held` bytes.
+    fn take_out(&mut self, stored: &Stored, at: u32, ty: ScalarType, dst: Row, held: u32) {
+        if ty.bytes() == 8 {
+            match stored.passing.held {
+                Held::Double => self.emit(Op::MovB64, dst, &[stored.row(0)]),
+                _ => self.emit(Op::PackB64, dst, &[stored.row(at / 4), stored.row(at / 4 + 1)]),
+            };
+            return;
+        }
+        let mut word = self.word(stored, at / 4);
+        let shift = 8 * (at % 4);
+        if shift > 0 {
+            let shift = self.bits(File::W, shift as u64);
+            word = self.temp(Op::ShrU32, &[word, shift]);
+        }
+        // A short scalar has zeros above, and so has the last element of a word that was moved down.
+        let zeros = stored.passing.held == Held::Word && stored.passing.bytes == ty.bytes()
+            || shift + 8 * ty.bytes() == 32;
+        let signed = ty.kind() == TypeKind::Signed && held > ty.bytes();
+        let extend = match (ty.bytes(), signed) {
+            (1, true) => Op::CvtS32S8,
+            (2, true) => Op::CvtS32S16,
+            (1, false) if !zeros => Op::CvtU32U8,
+            (2, false) if !zeros => Op::CvtU32U16,
+            _ => Op::MovB32,
+        };
+        match widening(ty, held) {
+            None => self.emit(extend, dst, &[word]),
+            Some(op) => {
+                let extended = if extend == Op::MovB32 { word } else { self.temp(extend, &[word]) };
+                self.emit(op, dst, &[extended])
+            }
+        };
+    }
+
+    /// The row of 32 bits of a variable.
+    fn word(&mut self, stored: &Stored, number: u32) -> Row {
+        match stored.passing.held {
+            Held::Double if number == 0 => self.temp(Op::CvtB32B64, &[stored.row(0)]),
+            Held::Double => self.temp(Op::HiB64, &[stored.row(0)]),
+            _ => stored.row(number),
+        }
+    }
+
+    /// Moves the low `bytes` bytes of `value` to byte `at` of a variable.
+    fn put_in(&mut self, stored: &Stored, at: u32, bytes: u32, value: Row) {
+        let (number, held) = (at / 4, stored.passing.held);
+        if bytes == 8 {
+            if held == Held::Double {
+                self.emit(Op::MovB64, stored.row(0), &[value]);
+            } else {
+                self.emit(Op::CvtB32B64, stored.row(number), &[value]);
+                self.emit(Op::HiB64, stored.row(number + 1), &[value]);
+            }
+            return;
+        }
+        let whole = held == Held::Word && stored.passing.bytes == bytes;
+        let put = match (bytes, whole) {
+            (4, _) => Op::MovB32,
+            (1, true) => Op::CvtU32U8,
+            (_, true) => Op::CvtU32U16,
+            _ => Op::BfiB32,
+        };
+        let mut sources = vec![value];
+        if put == Op::BfiB32 {
+            let (place, width) =
+                (self.bits(File::W, 8 * (at % 4) as u64), self.bits(File::W, 8 * bytes as u64));
+            sources.extend([self.word(stored, number), place, width]);
+        }
+        if held != Held::Double {
+            self.emit(put, stored.row(number), &sources);
+            return;
+        }
+        let word = if put == Op::MovB32 { value } else { self.temp(put, &sources) };
+        let other = self.word(stored, 1 - number);
+        let halves = if number == 0 { [word, other] } else { [other, word] };
+        self.emit(Op::PackB64, stored.row(0), &halves);
+    }
+}

@@ -1,0 +1,155 @@
+//! Functions: the code of calls, registers of callers and callees, what is refused.
+
+use super::*;
+use crate::uop::{FunctionCode, Op};
+
+const LEAF: &str = ".func (.param .b32 r) leaf (.param .b32 a) {\n.reg .u32 %x; ld.param.u32 %x, [a];\n\
+                    add.u32 %x, %x, 1; st.param.b32 [r], %x; ret; }\n";
+
+/// The program of the only entry of a module for `sm_20`.
+fn program(functions: &str, body: &str) -> Arc<Program> {
+    let text = format!(
+        ".version 2.3\n.target sm_20\n.address_size 32\n{functions}\n.entry k(.param .u32 out)\n{{\n{REGISTERS}\n{body}\n}}\n"
+    );
+    Arc::clone(&module(&text).entries[0])
+}
+
+fn lines(program: &Program) -> Vec<String> {
+    disasm::program(program)
+        .trim_start_matches(&disasm::head(program))
+        .lines()
+        .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
+        .collect()
+}
+
+#[test]
+fn a_call_costs_a_move_for_each_value_on_either_side() {
+    let body = "ld.param.u32 %r1, [out];\n{ .param .b32 x; .param .b32 y; st.param.b32 [x], %r1; call (y), leaf, (x);\n\
+                ld.param.b32 %r2, [y]; }\nst.global.u32 [%r1], %r2;";
+    let expected = [
+        "0 ld.param.b32 w0, [0]",
+        "1 mov.b32 w1, w0",
+        "2 call 6",
+        "3 mov.b32 w1, w1",
+        "4 st.global.b32 [w0], w1",
+        "5 exit",
+        ".func leaf number=0 signature=0",
+        "6 mov.b32 w1, w1",
+        "7 add.b32 w1, w1, #1",
+        "8 mov.b32 w1, w1",
+        "9 ret",
+    ];
+    let program = program(LEAF, body);
+    assert_eq!(lines(&program), expected);
+    assert_eq!((program.registers, program.call_depth), (2, 1));
+}
+
+#[test]
+fn what_is_live_across_calls_has_rows_that_no_callee_uses() {
+    let middle = ".func (.param .b32 r) middle (.param .b32 a) {\n.reg .u32 %x, %y, %z; ld.param.u32 %x, [a];\n\
+                  call (%y), leaf, (%x); mul.lo.u32 %z, %x, %y; st.param.b32 [r], %z; }\n";
+    let body = "mov.u32 %r1, %tid.x; mov.u32 %r2, %tid.y; mov.u32 %r5, %tid.z; call (%r3), middle, (%r1); call (%r4), leaf, (%r2);\n\
+                add.u32 %r1, %r1, %r2; add.u32 %r1, %r1, %r3; add.u32 %r1, %r1, %r4; ld.param.u32 %r2, [out]; st.global.u32 [%r2], %r1;";
+    let program = program(&(LEAF.to_owned() + middle), body);
+    let [leaf, middle] = program.functions.as_slice() else { panic!("two functions") };
+    assert_eq!(
+        (leaf.name.as_str(), middle.name.as_str(), middle.end as usize),
+        ("leaf", "middle", program.code.len())
+    );
+    assert_eq!((program.call_depth, program.function_of(middle.end - 1)), (2, Some(middle)));
+    let written = |function: &FunctionCode| {
+        let code = &program.code[function.start as usize..function.end as usize];
+        code.iter().flat_map(|inst| inst.dsts().map(|(_, row)| row)).collect::<Vec<_>>()
+    };
+    // Thread numbers stay in the caller's rows; in `middle` one more value is live across its call.
+    let kept: Vec<u16> = program.code.iter().filter(|i| i.op == Op::MovSreg).map(|i| i.dst).take(2).collect();
+    assert!(
+        kept.iter().all(|row| !written(leaf).contains(row) && !written(middle).contains(row)),
+        "{kept:?}"
+    );
+    // Two in the kernel, one in `middle`, one in `leaf`.
+    assert_eq!(program.registers, 4, "{}", disasm::program(&program));
+}
+
+#[test]
+fn functions_that_nobody_reaches_are_not_part_of_a_kernel() {
+    let unused = ".func other () { .reg .u32 %x; mov.u32 %x, 7; ret; }\n";
+    assert_eq!(program(&(LEAF.to_owned() + unused), "").functions, []);
+    let program = program(&(LEAF.to_owned() + unused), "call other;");
+    assert_eq!(program.functions.iter().map(|f| f.number).collect::<Vec<_>>(), [1]);
+    assert_eq!(program.function(1).map(|f| f.name.as_str()), Some("other"));
+    assert_eq!(program.function(0), None);
+}
+
+#[test]
+fn an_address_is_that_of_a_function_in_every_kernel() {
+    let program = program(LEAF, "mov.u32 %r1, leaf;");
+    assert_eq!(program.functions, [], "its address alone does not call it");
+    assert!(lines(&program)[0].ends_with("#0xfe000000"));
+    assert_eq!(FunctionCode::number_at(u64::from(FunctionCode::address(12345))), Some(12345));
+    assert_eq!(FunctionCode::number_at(u64::from(FunctionCode::address(3)) + 4), None);
+    assert_eq!(FunctionCode::number_at(u64::from(FunctionCode::address(3)) | 1 << 32), None);
+}
+
+/// Checks that a module is refused with one complaint, of `code`, that says `said`.
+#[track_caller]
+fn assert_refused(target: &str, functions: &str, body: &str, code: &str, said: &str) {
+    let version = if target == "sm_20" { "2.3" } else { "1.4" };
+    let text = format!(
+        ".version {version}\n.target {target}\n{functions}\n.entry k(.param .u32 out)\n{{\n{REGISTERS}\n{body}\n}}\n"
+    );
+    let (_, diagnostics) = crate::compile("k.ptx", &text);
+    let rendered = render_all(&diagnostics, "k.ptx", &text);
+    assert!(rendered.contains(code) && rendered.contains(said), "{rendered}");
+    assert_eq!(diagnostics.len(), 1, "{rendered}");
+}
+
+#[test]
+fn calls_that_cannot_be_made_are_refused() {
+    let refused = |body: &str, code: &str, said: &str| assert_refused("sm_20", LEAF, body, code, said);
+    refused("call leef, (%r1);", "E0301", "did you mean `leaf`");
+    refused("call (%r1), leaf;", "E0311", "0 arguments where 1 are expected");
+    refused("call leaf, (%r1);", "E0311", "0 results where 1 are expected");
+    refused("call (%r1), leaf, (%d1);", "E0311", "is passed for `a`, which is a value of 32 bits");
+    refused("call (%f1), leaf, (%p1);", "E0311", "expected a value of 32 bits");
+    refused("{ .param .b64 x; call (%r1), leaf, (x); }", "E0311", "a value of 64 bits is passed");
+    refused("call (%r1), %r2, (%r3);", "E0304", "names its targets");
+    refused("call (%r1), k, (%r3);", "E0301", "`k` is not declared");
+    refused("call (%r1), L, (%r3);\nL: exit;", "E0304", "expected a function");
+    refused("L: .calltargets leaf, gone;", "E0301", "`gone` is not declared");
+    refused(
+        "L: .callprototype _ (.param .b32 _);\ncall (%r1), leaf, (%r2), L;",
+        "E0304",
+        "the function is known",
+    );
+    refused(
+        "L: .callprototype _ (.param .b32 _);\ncall %h1, (%r2), L;",
+        "E0305",
+        "expected an address of 32 bits",
+    );
+    refused("mov.u16 %h1, leaf;", "E0305", "the address of a function has 32 bits");
+    refused("st.param.u32 [out], %r1;", "E0304", "cannot write what the function was given");
+    refused("{ .param .align 4 .b8 x[6]; st.param.u32 [x+4], %r1; }", "E0308", "the parameter has 6 bytes");
+    refused("{ .param .align 4 .b8 x[6]; st.param.u32 [x+2], %r1; }", "E0308", "misaligned");
+    refused("{ .param .b32 x; mov.u32 %r1, x; }", "E0402", "which have no address");
+    refused("{ .param .b8 x[5000]; }", "E0309", "at most 4096 bytes");
+}
+
+#[test]
+fn functions_that_cannot_be_are_refused() {
+    let wrong = |functions: &str, code: &str, said: &str| assert_refused("sm_20", functions, "", code, said);
+    wrong(".func f (.param .pred p) { ret; }", "E0309", "a predicate cannot be stored");
+    wrong(".func f (.global .u32 p) { ret; }", "E0309", "expected .reg or .param");
+    wrong(".func f (.param .u32 a, .param .u32 a) { ret; }", "E0302", "declared twice");
+    wrong(".func f () { ret; } .func f () { ret; }", "E0302", "declared twice");
+    wrong(".func f (.param .u32 a) { .reg .u32 %r; st.param.u32 [a], %r; ret; }", "E0304", "cannot write");
+    wrong(
+        ".func f (.param .u32 a) { .reg .u32 %r; ld.param.u32 %r, [%r]; ret; }",
+        "E0402",
+        "which have no address",
+    );
+    wrong(".func f () { .reg .u32 %r; add.u32 %r, %r, %s; }", "E0301", "`%s` is not declared");
+    assert_refused("sm_10", ".func f (.param .b32 a);", "", "E0401", "pass it in a `.reg`");
+    assert_refused("sm_13", ".func f () { ret; }", "mov.u32 %r1, f;", "E0401", "compute capability 2.0");
+    assert_refused("sm_10", ".func f () { call f; }", "", "E0401", "recursion needs");
+}

@@ -1,0 +1,177 @@
+//! Local memory: each thread's own bytes. They stay with its warp; only the time that they take travels.
+//!
+//! Word k of all lanes is one row, as a register is: what the hardware lays out side by side, so that lanes that access
+//! the same place of theirs coalesce. Pages of rows are made when they are first written.
+
+use super::ldst::{Width, check_bank, describe};
+use super::mask::{lanes, store as store_lanes};
+use super::{Access, Kernel, Row32, Row64, Warp, rows};
+use crate::trap::Fault;
+use isa::types::StateSpace;
+use isa::uop::Inst;
+use std::array::from_fn;
+use std::sync::Arc;
+
+/// Rows of one page: 4 KiB of a warp, 128 bytes of each lane.
+const PAGE_ROWS: usize = 32;
+
+type Page = [Row32; PAGE_ROWS];
+
+/// What was never written.
+const ZERO: Row32 = [0; 32];
+
+/// The local memory of a warp's lanes, zero where never written. A copy costs one pointer per page.
+#[derive(Clone, Debug, Default)]
+pub struct LocalMemory {
+    pages: Vec<Option<Arc<Page>>>,
+}
+
+impl LocalMemory {
+    /// Makes all of it zero. Pages stay.
+    pub fn clear(&mut self) {
+        for page in self.pages.iter_mut().flatten() {
+            *Arc::make_mut(page) = [ZERO; PAGE_ROWS];
+        }
+    }
+
+    /// Word `word` of each lane.
+    #[inline]
+    fn row(&self, word: u32) -> &Row32 {
+        let (page, row) = (word as usize / PAGE_ROWS, word as usize % PAGE_ROWS);
+        self.pages.get(page).and_then(Option::as_deref).map_or(&ZERO, |page| &page[row])
+    }
+
+    /// Word `word` of each lane, to be written: its page is made or unshared if need be.
+    #[inline]
+    fn row_mut(&mut self, word: u32) -> &mut Row32 {
+        let (page, row) = (word as usize / PAGE_ROWS, word as usize % PAGE_ROWS);
+        if page >= self.pages.len() {
+            self.pages.resize(page + 1, None);
+        }
+        let page = self.pages[page].get_or_insert_with(|| Arc::new([ZERO; PAGE_ROWS]));
+        &mut Arc::make_mut(page)[row]
+    }
+}
+
+/// Equal contents: a page that was never written equals a page of zeros.
+impl PartialEq for LocalMemory {
+    fn eq(&self, other: &Self) -> bool {
+        let page = |memory: &Self, number: usize| memory.pages.get(number).cloned().flatten();
+        let zero = |page: Arc<Page>| page.iter().all(|row| *row == ZERO);
+        (0..self.pages.len().max(other.pages.len())).all(|number| {
+            match (page(self, number), page(other, number)) {
+                (Some(a), Some(b)) => Arc::ptr_eq(&a, &b) || a == b,
+                (Some(page), None) | (None, Some(page)) => zero(page),
+                (None, None) => true,
+            }
+        })
+    }
+}
+
+/// Loads from local memory into the destination rows.
+pub fn load(kernel: &Kernel, warp: &mut Warp, inst: &Inst, access: &mut Access) -> Result<(), Fault> {
+    checked(kernel, warp, inst, false, access)?;
+    if access.mask != 0 {
+        read(warp, inst, access);
+    }
+    Ok(())
+}
+
+/// Stores to local memory.
+pub fn store(kernel: &Kernel, warp: &mut Warp, inst: &Inst, access: &mut Access) -> Result<(), Fault> {
+    checked(kernel, warp, inst, true, access)?;
+    if access.mask != 0 {
+        write(kernel, warp, inst, access);
+    }
+    Ok(())
+}
+
+/// Describes and checks an access.
+fn checked(
+    kernel: &Kernel,
+    warp: &Warp,
+    inst: &Inst,
+    is_store: bool,
+    access: &mut Access,
+) -> Result<(), Fault> {
+    let beyond = describe(kernel, warp, inst, Width::of(inst.op), is_store, access);
+    let size = kernel.program.local_bytes as usize;
+    check_bank(kernel, warp, inst, beyond, size, StateSpace::Local, access)
+}
+
+/// Performs a checked load of at least one lane.
+pub(super) fn read(warp: &mut Warp, inst: &Inst, access: &Access) {
+    let (width, addr) = (Width::of(inst.op), &access.addr);
+    for (place, row) in (0..).zip(&inst.dst_rows()[..width.rows()]) {
+        if width.is_wide() {
+            let (low, high) =
+                (gather(&warp.local, addr, 8 * place), gather(&warp.local, addr, 8 * place + 4));
+            let values: Row64 = from_fn(|l| u64::from(low[l]) | u64::from(high[l]) << 32);
+            store_lanes(&mut warp.d[*row as usize], &values, access.mask);
+            continue;
+        }
+        let mut words = gather(&warp.local, addr, 4 * place);
+        if width.bytes() < 4 {
+            let extend = width.extension();
+            words = from_fn(|l| extend(words[l] >> shift(addr[l])));
+        }
+        store_lanes(&mut warp.w[*row as usize], &words, access.mask);
+    }
+}
+
+/// Performs a checked store of at least one lane.
+pub(super) fn write(kernel: &Kernel, warp: &mut Warp, inst: &Inst, access: &Access) {
+    let width = Width::of(inst.op);
+    for (place, row) in (0..).zip(&inst.src_rows()[1..=width.rows()]) {
+        if width.is_wide() {
+            let values = *rows::d(kernel, warp, *row);
+            scatter(&mut warp.local, access, 8 * place, &values.map(|value| value as u32));
+            scatter(&mut warp.local, access, 8 * place + 4, &values.map(|value| (value >> 32) as u32));
+            continue;
+        }
+        let mut values = *rows::w(kernel, warp, *row);
+        if width.bytes() < 4 {
+            // The rest of the word stays as it is.
+            let old = gather(&warp.local, &access.addr, 0);
+            let bits = (1u32 << (8 * width.bytes())) - 1;
+            values = from_fn(|l| {
+                let shift = shift(access.addr[l]);
+                old[l] & !(bits << shift) | (values[l] & bits) << shift
+            });
+        }
+        scatter(&mut warp.local, access, 4 * place, &values);
+    }
+}
+
+/// Where in its word a byte address lies, in bits.
+fn shift(at: u32) -> u32 {
+    at % 4 * 8
+}
+
+/// The words that hold the bytes `plus` behind the lanes' addresses; those of inactive lanes are some lane's.
+fn gather(local: &LocalMemory, addr: &Row32, plus: u32) -> Row32 {
+    if same_word(addr) {
+        *local.row((addr[0] + plus) / 4)
+    } else {
+        from_fn(|l| local.row((addr[l] + plus) / 4)[l])
+    }
+}
+
+/// Writes the active lanes' words.
+fn scatter(local: &mut LocalMemory, access: &Access, plus: u32, values: &Row32) {
+    if same_word(&access.addr) {
+        store_lanes(local.row_mut((access.addr[0] + plus) / 4), values, access.mask);
+    } else {
+        for lane in lanes(access.mask) {
+            local.row_mut((access.addr[lane] + plus) / 4)[lane] = values[lane];
+        }
+    }
+}
+
+/// Whether all addresses lie in one word, as they mostly do: no two lanes' memories meet.
+fn same_word(addr: &Row32) -> bool {
+    addr.iter().fold(0, |differ, at| differ | (at ^ addr[0])) < 4
+}
+
+#[cfg(test)]
+mod tests;

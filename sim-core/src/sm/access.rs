@@ -1,0 +1,128 @@
+//! What an access to memory becomes once it has been executed: passes over the banks of shared memory, or messages in
+//! the load/store queue.
+
+use super::banks::{atomic_passes, passes};
+use super::coalesce::{Addressed, Coalesced};
+use super::decode::Decoded;
+use super::mail::NO_LOAD;
+use super::sm::{Setup, Sm};
+use crate::hooks::Mutant;
+use crate::stats::GlobalCounters;
+
+impl Sm {
+    /// Counts a shared-memory access and returns the slots that its bank conflicts take, and the hot cycles that its
+    /// passes take without conflicts.
+    pub(super) fn shared_replays(&mut self, decoded: &Decoded, setup: &Setup) -> (u64, u64) {
+        let access = &self.access;
+        if access.mask == 0 {
+            return (0, 0);
+        }
+        let config = &setup.config.shared;
+        let passes = match access.atomic {
+            Some(_) => atomic_passes(config, &access.addr, access.mask, access.bytes),
+            None => passes(config, &access.addr, access.mask, access.bytes),
+        };
+        let counters = match access.atomic {
+            Some(_) => &mut self.ledgers.shared_atomic,
+            None if access.store => &mut self.ledgers.shared_store,
+            None => &mut self.ledgers.shared_load,
+        };
+        counters.requests += 1;
+        counters.passes += u64::from(passes.total);
+        counters.conflict_passes += u64::from(passes.total - passes.least);
+        counters.bytes_asked += u64::from(access.mask.count_ones() * access.bytes);
+        let cycles = |passes: u32| u64::from(passes * config.pass_cycles);
+        let own = self.period * u64::from(decoded.slots);
+        let needed = cycles(passes.total).div_ceil(self.period);
+        let least = cycles(passes.least);
+        (needed.saturating_sub(least.max(own).div_ceil(self.period)), least)
+    }
+
+    /// Puts the global access in `access` into the load/store queue.
+    pub(super) fn queue_access(&mut self, warp: u32, pc: u32, now: u64, cycle: u64, setup: &Setup) {
+        let tag = if self.access.answered() { self.expect_load(warp, pc, now) } else { NO_LOAD };
+        let mut messages = self.lsu.messages();
+        self.global_messages(pc, tag, &mut messages, setup);
+        self.queue_messages(warp, pc, tag, messages, now, cycle, setup);
+    }
+
+    /// Puts the local access in `access`, which has been performed, into the load/store queue.
+    pub(super) fn queue_local(&mut self, warp: u32, pc: u32, now: u64, cycle: u64, setup: &Setup) {
+        let tag = if self.access.store { NO_LOAD } else { self.expect_load(warp, pc, now) };
+        let mut messages = self.lsu.messages();
+        self.local_messages(warp, pc, tag, &mut messages, setup);
+        self.queue_messages(warp, pc, tag, messages, now, cycle, setup);
+    }
+
+    /// Makes the messages of the global access in `access`, and counts it.
+    fn global_messages(&mut self, pc: u32, tag: u16, messages: &mut Vec<Addressed>, setup: &Setup) {
+        let made = setup.coalescer.messages(&self.access, self.index, tag, messages);
+        let counters = match self.access.atomic {
+            Some(_) => &mut self.ledgers.atomic,
+            None if self.access.store => &mut self.ledgers.store,
+            None => &mut self.ledgers.load,
+        };
+        counters.requests += 1;
+        counters.bytes_asked += u64::from(self.access.mask.count_ones() * self.access.bytes);
+        add(counters, made);
+        self.ledgers.pcs[pc as usize].transactions += u64::from(made.transactions);
+    }
+
+    /// Makes the messages of the local access in `access`, and counts it. It moves whole words: the first of all lanes,
+    /// then the second, and so on.
+    fn local_messages(&mut self, warp: u32, pc: u32, tag: u16, messages: &mut Vec<Addressed>, setup: &Setup) {
+        let (sm, access) = (self.id(), &self.access);
+        (self.part.mask, self.part.store) = (access.mask, access.store);
+        let counters =
+            if access.store { &mut self.ledgers.local_store } else { &mut self.ledgers.local_load };
+        counters.requests += 1;
+        counters.bytes_asked += u64::from(access.mask.count_ones() * access.bytes);
+        for word in 0..access.bytes.div_ceil(4) {
+            self.part.addr = setup.local.words(sm, warp, &access.addr, 4 * word);
+            let made = setup.coalescer.local_messages(&self.part, self.index, tag, messages);
+            add(counters, made);
+            self.ledgers.pcs[pc as usize].transactions += u64::from(made.transactions);
+        }
+    }
+
+    /// Queues the messages of an access; with a tag its registers wait for the answers.
+    fn queue_messages(
+        &mut self,
+        warp: u32,
+        pc: u32,
+        tag: u16,
+        messages: Vec<Addressed>,
+        now: u64,
+        cycle: u64,
+        setup: &Setup,
+    ) {
+        if tag != NO_LOAD {
+            self.expect_replies(tag, messages.len() as u32);
+            if !setup.hooks.is(Mutant::ScoreboardIgnoresLoads) {
+                for register in setup.code[pc as usize].dsts() {
+                    self.scoreboard.set_pending(warp, *register);
+                }
+            }
+        }
+        self.queue(warp, messages, now, cycle);
+    }
+
+    /// Queues messages of `warp`.
+    pub(super) fn queue(&mut self, warp: u32, messages: Vec<Addressed>, now: u64, cycle: u64) {
+        let control = &mut self.control[warp as usize];
+        control.links = messages.iter().fold(control.links, |links, (link, _)| links | 1 << link);
+        control.queued += 1;
+        self.lsu.push(now, warp, self.age[warp as usize], messages);
+        if self.lsu.is_full() {
+            self.ledgers.queue_is_full(cycle + 1);
+        }
+    }
+}
+
+/// Counts what the coalescing rule made.
+fn add(counters: &mut GlobalCounters, made: Coalesced) {
+    counters.transactions += u64::from(made.transactions);
+    counters.bytes_moved += u64::from(made.bytes);
+    counters.coalesced_groups += u64::from(made.coalesced_groups);
+    counters.uncoalesced_groups += u64::from(made.uncoalesced_groups);
+}

@@ -1,0 +1,88 @@
+//! Local memory as the SM's timing sees it: which words travel, when, and when a loaded register is ready.
+
+use super::*;
+use crate::exec::Warp;
+use crate::exec::build::memory;
+use crate::stats::GlobalCounters;
+use isa::uop::NO_ROW;
+
+/// All lanes access byte 16 of theirs: word 4.
+const STORE: fn() -> Inst = || memory(Op::StLocalB32, CONST, NO_ROW, 16);
+const LOAD: fn() -> Inst = || memory(Op::LdLocalB32, 0, NO_ROW, 16);
+
+fn bench<const N: usize>(code: [Inst; N], config: &SmConfig, scene: Scene) -> Bench {
+    Bench::new(program(2, code).local(64), config, scene)
+}
+
+#[test]
+fn a_word_of_all_lanes_is_a_transaction_for_each_half_warp() {
+    let bench = bench([STORE()], &config(), SCENE).run(200);
+    assert_eq!(bench.departures(), [26, 28, 30, 32], "as a coalesced store to global memory");
+    let messages: Vec<_> = bench.left.iter().map(|(_, m)| (m.kind, m.lanes, m.transactions)).collect();
+    let halves = [(RequestKind::LocalStore, 0xffff, 1), (RequestKind::LocalStore, 0xffff_0000, 1)];
+    assert_eq!(messages, [halves, halves].concat());
+    assert!(bench.left.iter().all(|(_, m)| m.data == [0; REQUEST_LANES]), "values stay at home");
+    // The area ends where the G80's 768 MiB do. An SM has 16 slots, 8 blocks of 2 warps, of 32 times 64 bytes each.
+    let base = (768 << 20) - 16 * 16 * 2048;
+    let at = |m: &Request| m.chunk + u32::from(m.offset[0]);
+    let starts: Vec<u32> = bench.left.iter().map(|(_, m)| at(m) - base).collect();
+    assert_eq!(starts, [4 * 128, 4 * 128 + 64, 2048 + 4 * 128, 2048 + 4 * 128 + 64]);
+}
+
+#[test]
+fn words_of_several_words_go_one_after_the_other() {
+    for (op, words) in [(Op::LdLocalB64, 2), (Op::LdLocalV2B64, 4)] {
+        let mut load = memory(op, 0, NO_ROW, 32);
+        load.set_dsts([0, 1].into_iter().take(load.dsts().count()));
+        let bench = Bench::new(program(1, [load]).local(64), &config(), SCENE).run(400);
+        assert_eq!(bench.left.len(), 2 * words, "{op:?}");
+        let counters = bench.sm.ledgers.local_load;
+        let words = words as u64;
+        let expected = GlobalCounters {
+            requests: 1,
+            transactions: 2 * words,
+            bytes_asked: 32 * 4 * words,
+            bytes_moved: 2 * words * 64,
+            coalesced_groups: 2 * words,
+            uncoalesced_groups: 0,
+        };
+        assert_eq!((counters, bench.sm.ledgers.load), (expected, GlobalCounters::default()), "{op:?}");
+    }
+}
+
+#[test]
+fn bytes_of_one_word_coalesce_and_places_that_differ_do_not() {
+    // Byte 16 + lane % 4 of each thread: one word. Word `lane`: a transaction for each lane.
+    for (op, scale, transactions) in [(Op::StLocalB8, 0, 2), (Op::StLocalB32, 4, 32)] {
+        let bench = Bench::new(program(1, [memory(op, CONST, 1, 0)]).local(160), &config(), SCENE);
+        let mut bench = bench;
+        bench.scene.prepare = if scale == 0 {
+            |_, warp: &mut Warp| warp.w[1] = std::array::from_fn(|lane| 16 + lane as u32 % 4)
+        } else {
+            |_, warp: &mut Warp| warp.w[1] = std::array::from_fn(|lane| 4 * lane as u32)
+        };
+        let bench = bench.run(400);
+        assert_eq!(bench.sm.ledgers.local_store.transactions, transactions, "{op:?}");
+    }
+}
+
+#[test]
+fn a_loaded_register_is_ready_when_its_answers_are_home_and_the_value_never_left() {
+    let code = [STORE(), LOAD(), inst(Op::AddB32, 1, [0, CONST])];
+    let scene = Scene { answer: 12, ..SCENE };
+    // Stores leave at 26 and 28, the load's messages at 30 and 32, answered at 42 and 44: ready at 68.
+    let row = "IIMMMMMMMMMMMMMMMII.";
+    check(|| Bench::new(program(1, code).local(64), &config(), scene), &[row], &[row]);
+    let bench = Bench::new(program(1, code).local(64), &config(), scene).run(400);
+    assert_eq!((bench.sm.warps[0].w[0], bench.sm.warps[0].w[1]), ([1; 32], [2; 32]));
+}
+
+#[test]
+fn local_accesses_take_room_in_the_queue() {
+    let small = config_with(|c| (c.lsu.queue, c.lsu.latency) = (1, 24));
+    check(
+        || Bench::new(program(2, [STORE()]).local(64), &small, SCENE),
+        &["IIXXXXXXXX.", "NLLLLLLLII."],
+        &["IILLLLLLII."],
+    );
+}

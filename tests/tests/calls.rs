@@ -1,0 +1,249 @@
+//! Functions: what they are passed, where they return to, and who runs meanwhile. Each kernel on both machines.
+
+use sim_core::host::Mode;
+use std::fs;
+use std::path::Path;
+use warpsim_tests::device::{CHIPS, Device, MODES, pointers};
+
+/// Threads of a block in these tests: a warp and a piece of one.
+const THREADS: usize = 48;
+
+/// What stands in the output before the launch.
+const UNTOUCHED: u32 = 0xdead_beef;
+
+/// Runs entry `k` of a module, one block of [`THREADS`], on the chip `name`: `words` words of output for each thread.
+#[track_caller]
+fn run_on(name: &str, text: &str, words: usize, mode: Mode) -> Vec<u32> {
+    let mut device = Device::on(name, text);
+    let out = device.upload(&vec![UNTOUCHED; THREADS * words]);
+    let launch = device.launch("k", (1, 1), (THREADS as u32, 1, 1)).args(pointers(&[out])).mode(mode);
+    device.run(&launch);
+    device.download(out, THREADS * words)
+}
+
+/// Checks that every thread leaves what `expected` says of its number, on both machines of a Fermi.
+#[track_caller]
+fn assert_threads<const N: usize>(text: &str, expected: impl Fn(u32) -> [u32; N]) {
+    let wanted: Vec<u32> = (0..THREADS as u32).flat_map(expected).collect();
+    for mode in MODES {
+        assert_eq!(run_on("fermi", text, N, mode), wanted, "{mode:?}");
+    }
+}
+
+/// The head of a module for `sm_20`, and a kernel whose body begins with `%t` the thread and `%o` where its output goes.
+fn kernel(functions: &str, words: usize, body: &str) -> String {
+    let stride = 4 * words;
+    format!(
+        ".version 2.3\n.target sm_20\n.address_size 32\n{functions}\n\
+         .entry k (.param .u32 out) {{\n.reg .u32 %t, %o, %a, %b, %c, %d; .reg .u64 %w; .reg .f32 %x; .reg .pred %p, %q;\n\
+         mov.u32 %t, %tid.x; ld.param.u32 %o, [out]; mad.lo.u32 %o, %t, {stride}, %o;\n{body}\n}}\n"
+    )
+}
+
+#[test]
+fn recorded_programs_compute_what_silicon_computed() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("calls");
+    let read = |name: &str| fs::read(folder.join(name)).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let mut programs: Vec<String> = fs::read_dir(&folder)
+        .expect("the folder of programs")
+        .map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"))
+        .filter_map(|name| name.strip_suffix(".ptx").map(str::to_owned))
+        .collect();
+    programs.sort();
+    let words = |bytes: &[u8]| bytes.as_chunks().0.iter().map(|w| u32::from_le_bytes(*w)).collect::<Vec<_>>();
+    let input = words(&read("input.bin"));
+    for name in &programs {
+        let text = String::from_utf8(read(&format!("{name}.ptx"))).expect("text");
+        let expected = words(&read(&format!("{name}.out.bin")));
+        for mode in MODES {
+            let mut device = Device::on("fermi", &text);
+            let (a, out) = (device.upload(&input), device.upload(&vec![0; expected.len()]));
+            device.run(&device.launch("k", (2, 1), (96, 1, 1)).args(pointers(&[a, out])).mode(mode));
+            let got = device.download(out, expected.len());
+            // Rows of 14 words, the last four of them f32, where any NaN is as good as another.
+            let nan = |place: usize, word: u32| place % 14 >= 10 && f32::from_bits(word).is_nan();
+            for (place, (got, wanted)) in got.iter().zip(&expected).enumerate() {
+                let same = got == wanted || nan(place, *got) && nan(place, *wanted);
+                assert!(same, "{name} {mode:?}: word {place} is {got:#x}, not {wanted:#x}");
+            }
+        }
+    }
+    assert!(programs.len() >= 4, "{programs:?}");
+}
+
+#[test]
+fn registers_pass_values_on_every_generation() {
+    let text = ".version 1.4\n.target sm_10\n\
+        .func (.reg .u32 sum, .reg .u32 product) both (.reg .u32 a, .reg .u32 b)\n\
+        { add.u32 sum, a, b; mul.lo.u32 product, a, b; ret; }\n\
+        .func (.reg .u32 r) twice (.reg .u32 x) { add.u32 x, x, x; mov.u32 r, x; }\n\
+        .entry k (.param .u32 out) { .reg .u32 %t, %o, %a, %b;\n\
+        mov.u32 %t, %tid.x; ld.param.u32 %o, [out]; mad24.lo.u32 %o, %t, 8, %o;\n\
+        call (%a), twice, (%t); call (%a), twice, (%a);\n\
+        call.uni (%a, %b), both, (%a, 7);\n\
+        st.global.u32 [%o], %a; st.global.u32 [%o+4], %b; ret; }\n";
+    let wanted: Vec<u32> = (0..THREADS as u32).flat_map(|t| [4 * t + 7, 28 * t]).collect();
+    for chip in CHIPS {
+        for mode in MODES {
+            assert_eq!(run_on(chip, text, 2, mode), wanted, "{chip} {mode:?}");
+        }
+    }
+}
+
+#[test]
+fn lanes_return_early_and_meet_behind_the_call() {
+    // Lanes leave by four ways, one of them out of a loop; some do not call at all.
+    let functions = ".func (.param .b32 rv) f (.param .b32 x) {\n\
+        .reg .u32 %x, %n; .reg .pred %p;\n\
+        ld.param.u32 %x, [x]; mov.u32 %n, 0;\n\
+        setp.lt.u32 %p, %x, 8; st.param.b32 [rv], 1000; @%p ret;\n\
+        setp.lt.u32 %p, %x, 16; @%p bra SMALL;\n\
+        LOOP: add.u32 %n, %n, 1; st.param.b32 [rv], %n; setp.eq.u32 %p, %n, %x; @%p ret; setp.lt.u32 %p, %n, 40;\n\
+        @%p bra LOOP; bra.uni OUT;\n\
+        SMALL: add.u32 %n, %x, 500; st.param.b32 [rv], %n; ret;\n\
+        OUT: st.param.b32 [rv], 77;\n}\n";
+    let body = "mov.u32 %a, 5; setp.ne.u32 %p, %t, 11; mov.u32 %b, %t;\n\
+        @%p call (%a), f, (%t);\n\
+        add.u32 %a, %a, %b; st.global.u32 [%o], %a;";
+    assert_threads(&kernel(functions, 1, body), |t| {
+        let value = match t {
+            11 => 5,
+            0..8 => 1000,
+            8..16 => t + 500,
+            16..=40 => t,
+            _ => 77,
+        };
+        [value + t]
+    });
+}
+
+#[test]
+fn calls_nest_and_what_is_live_survives() {
+    let functions = ".func (.param .b32 r) inner (.param .b32 a, .param .b32 b) {\n\
+        .reg .u32 %x, %y, %z; ld.param.u32 %x, [a]; ld.param.u32 %y, [b];\n\
+        mad.lo.u32 %z, %x, %y, 1; st.param.b32 [r], %z; ret; }\n\
+        .func (.param .b32 r) middle (.param .b32 n) {\n\
+        .reg .u32 %n, %i, %s, %v; .reg .pred %p; ld.param.u32 %n, [n]; mov.u32 %i, 0; mov.u32 %s, 0;\n\
+        L: setp.ge.u32 %p, %i, %n; @%p bra E;\n\
+        { .param .b32 a; .param .b32 b; .param .b32 v; st.param.b32 [a], %i; st.param.b32 [b], %n;\n\
+          call (v), inner, (a, b); ld.param.b32 %v, [v]; }\n\
+        add.u32 %s, %s, %v; add.u32 %i, %i, 1; bra L;\n\
+        E: st.param.b32 [r], %s; ret; }\n";
+    let body = "and.b32 %b, %t, 7; add.u32 %c, %t, 3;\n\
+        call (%a), middle, (%b);\n\
+        call (%d), middle, (%c);\n\
+        st.global.u32 [%o], %a; st.global.u32 [%o+4], %d; st.global.u32 [%o+8], %b; st.global.u32 [%o+12], %c;";
+    let middle = |n: u32| (0..n).map(|i| i * n + 1).sum::<u32>();
+    assert_threads(&kernel(functions, 4, body), |t| [middle(t & 7), middle(t + 3), t & 7, t + 3]);
+}
+
+#[test]
+fn structures_and_short_values_are_taken_apart() {
+    let functions = ".func (.param .align 8 .b8 r[24]) f (.param .align 4 .b8 s[12], .param .b8 c, .param .b16 h, .param .f32 x,\n\
+        .param .b64 w) {\n\
+        .reg .u32 %a, %b, %c, %d; .reg .s32 %e; .reg .u64 %w; .reg .f32 %x; .reg .u16 %h; .reg .s16 %s;\n\
+        ld.param.u8 %a, [s+1]; ld.param.u16 %b, [s+6]; ld.param.s8 %e, [c]; ld.param.s16 %s, [h]; cvt.s32.s16 %c, %s;\n\
+        ld.param.f32 %x, [x]; add.f32 %x, %x, 0f3F800000; ld.param.u64 %w, [w]; ld.param.u32 %d, [w+4];\n\
+        st.param.v2.u32 [r], {%a, %b}; st.param.s32 [r+8], %e; st.param.u16 [r+12], %c; st.param.b8 [r+14], %d;\n\
+        st.param.b8 [r+15], 9; add.u64 %w, %w, 1; st.param.b64 [r+16], %w; ret; }\n";
+    let body = "{ .param .align 4 .b8 s[12]; .param .b8 c; .param .b16 h; .param .f32 x; .param .b64 w; .param .align 8 .b8 r[24];\n\
+        shl.b32 %a, %t, 8; or.b32 %a, %a, 0xff0000aa; st.param.b32 [s], %a; st.param.b32 [s+4], 0x12345678;\n\
+        st.param.b8 [c], 0x1fe; st.param.b16 [h], 0xfffd; st.param.f32 [x], 0f40000000;\n\
+        mov.b64 %w, {%t, %a}; st.param.b64 [w], %w;\n\
+        call (r), f, (s, c, h, x, w);\n\
+        ld.param.v4.u32 {%a, %b, %c, %d}, [r]; ld.param.u64 %w, [r+16]; }\n\
+        st.global.v4.u32 [%o], {%a, %b, %c, %d}; st.global.u64 [%o+16], %w;";
+    assert_threads(&kernel(functions, 8, body), |t| {
+        let a = t << 8 | 0xff00_00aa;
+        [
+            t & 0xff,
+            0x1234,
+            -2_i32 as u32,
+            (-3_i16 as u16 as u32) | (a & 0xff) << 16 | 9 << 24,
+            t + 1,
+            a,
+            UNTOUCHED,
+            UNTOUCHED,
+        ]
+    });
+}
+
+#[test]
+fn lanes_call_different_functions_through_pointers() {
+    let functions = ".func (.param .b32 r) plus (.param .b32 a, .param .b32 b);\n\
+        .func (.param .b32 r) times (.param .b32 a, .param .b32 b) {\n\
+        .reg .u32 %x, %y; ld.param.u32 %x, [a]; ld.param.u32 %y, [b]; mul.lo.u32 %x, %x, %y; st.param.b32 [r], %x; ret; }\n\
+        .const .u32 table[3] = {plus, times, nested};\n\
+        .global .u32 chosen;\n\
+        .func (.param .b32 r) nested (.param .b32 a, .param .b32 b) {\n\
+        .reg .u32 %x, %y, %z; ld.param.u32 %x, [a]; ld.param.u32 %y, [b];\n\
+        call (%z), plus, (%x, 100); call (%z), times, (%z, %y); add.u32 %z, %z, %x; st.param.b32 [r], %z; ret; }\n\
+        .func (.param .b32 r) plus (.param .b32 a, .param .b32 b) {\n\
+        .reg .u32 %x, %y; ld.param.u32 %x, [a]; ld.param.u32 %y, [b]; add.u32 %x, %x, %y; st.param.b32 [r], %x; ret; }\n";
+    let body = "rem.u32 %a, %t, 3; shl.b32 %a, %a, 2; ld.const.u32 %b, [%a+table]; setp.ne.u32 %p, %t, 17; mov.u32 %d, 1;\n\
+        alike: .callprototype (.param .b32 _) _ (.param .b32 _, .param .b32 _);\n\
+        list: .calltargets plus, times;\n\
+        @%p call (%d), %b, (%t, 9), alike;\n\
+        st.global.u32 [%o], %d;\n\
+        mov.u32 %b, times; setp.gt.u32 %p, %t, 20; @%p mov.u32 %b, plus;\n\
+        call (%c), %b, (%t, %d), list;\n\
+        st.global.u32 [%o+4], %c;";
+    let body = body.replace(
+        "ld.const.u32 %b, [%a+table]",
+        "mov.u32 %c, table; add.u32 %a, %a, %c; ld.const.u32 %b, [%a]",
+    );
+    assert_threads(&kernel(functions, 2, &body), |t| {
+        let first = match t % 3 {
+            _ if t == 17 => 1,
+            0 => t + 9,
+            1 => t * 9,
+            _ => (t + 100) * 9 + t,
+        };
+        [first, if t > 20 { t + first } else { t * first }]
+    });
+}
+
+#[test]
+fn a_function_may_hold_a_barrier_and_an_exit() {
+    let functions = ".shared .u32 cells[64];\n\
+        .func (.param .b32 r) swap (.param .b32 i) {\n\
+        .shared .u32 flag; .reg .u32 %i, %a, %v, %n; .reg .pred %p;\n\
+        ld.param.u32 %i, [i]; shl.b32 %a, %i, 2; mov.u32 %v, cells; add.u32 %a, %a, %v; st.shared.u32 [%a], %i;\n\
+        st.shared.u32 [flag], 3; bar.sync 0;\n\
+        mov.u32 %n, %ntid.x; sub.u32 %i, %n, %i; sub.u32 %i, %i, 1; shl.b32 %a, %i, 2; add.u32 %a, %a, %v;\n\
+        ld.shared.u32 %v, [%a]; ld.shared.u32 %a, [flag]; mad.lo.u32 %v, %v, 10, %a;\n\
+        setp.eq.u32 %p, %i, 40; @%p exit;\n\
+        st.param.b32 [r], %v; ret; }\n";
+    let body = "st.global.u32 [%o], 1; call (%a), swap, (%t); st.global.u32 [%o], %a;";
+    let last = THREADS as u32 - 1;
+    assert_threads(&kernel(functions, 1, body), |t| [if last - t == 40 { 1 } else { 10 * (last - t) + 3 }]);
+}
+
+/// What ends the kernel whose body is `body`, on both machines.
+#[track_caller]
+fn assert_trap(functions: &str, body: &str, said: &str) {
+    for mode in MODES {
+        let mut device = Device::on("fermi", &kernel(functions, 1, body));
+        let out = device.upload(&[0; THREADS]);
+        let launch = device.launch("k", (1, 1), (THREADS as u32, 1, 1)).args(pointers(&[out])).mode(mode);
+        let report = device.gpu.launch(&launch).expect("a launch");
+        let text = format!("{:?}", report.verdict);
+        assert!(text.contains(said), "{mode:?}: {text}");
+    }
+}
+
+#[test]
+fn a_pointer_to_no_function_is_a_fault() {
+    let functions = ".func (.param .b32 r) one (.param .b32 a) { st.param.b32 [r], 1; ret; }\n\
+        .func none () { ret; }\n";
+    let call = |pointer: &str| {
+        format!(
+            "alike: .callprototype (.param .b32 _) _ (.param .b32 _);\n\
+             mov.u32 %b, one; mov.u32 %c, none; mov.u32 %d, {pointer}; call none;\n call (%a), %d, (%t), alike;"
+        )
+    };
+    assert_trap(functions, &call("0"), "indirect call of 0x0, which is not the address of a function");
+    assert_trap(functions, &call("%o"), "which is not the address of a function that this kernel can call");
+    assert_trap(functions, &call("%c"), "the function `none`");
+    assert_trap(functions, &(call("%b") + "ld.global.u32 %a, [%b];"), "out of bounds");
+}
