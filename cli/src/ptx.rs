@@ -2,6 +2,7 @@
 
 use crate::exit::Failure;
 use crate::output::{complain, read_text};
+use isa::Options;
 use isa::diag::{nearest, render_all};
 use isa::uop::Module;
 use kernels::Workload;
@@ -39,8 +40,8 @@ impl Ptx {
     }
 
     /// The compiled text. Warnings go to standard error.
-    pub fn compile(&self) -> Result<Module, Failure> {
-        let (module, diagnostics) = isa::compile(&self.name, &self.text);
+    pub fn compile(&self, options: Options) -> Result<Module, Failure> {
+        let (module, diagnostics) = isa::compile_with(&self.name, &self.text, options);
         let drawn = render_all(&diagnostics, &self.name, &self.text);
         let Some(module) = module else { return Err(Failure::input(drawn)) };
         if !drawn.is_empty() {

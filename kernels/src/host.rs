@@ -14,7 +14,8 @@ pub struct Settings {
     pub size: Option<u64>,
     /// Which machine.
     pub mode: Mode,
-    /// Registers per thread, in place of what the lowered code needs: changes occupancy, not results.
+    /// Registers per thread, in place of the workload's own number or of what the lowered code needs: changes
+    /// occupancy, not results.
     pub registers: Option<u32>,
     /// What a barrier asks of the lanes of a warp.
     pub barriers: BarrierRule,
@@ -146,6 +147,7 @@ impl<'g> Session<'g> {
     ) -> Result<Report, RunError> {
         let Settings { mode, registers, barriers, options, .. } = self.settings;
         let launch = Launch::new(self.module, entry, grid, block).args(args).mode(mode).options(options);
+        let registers = registers.or(self.workload.registers);
         let launch = Launch { registers, barriers, ..launch };
         Ok(self.gpu.launch(&launch)?)
     }

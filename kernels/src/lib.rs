@@ -15,6 +15,7 @@ pub use check::{Check, Mismatch, error_text};
 pub use host::{Outcome, RunError, Settings};
 
 use host::Session;
+use isa::Options;
 use isa::diag;
 use isa::types::Dim3;
 use isa::uop::Module;
@@ -35,6 +36,8 @@ pub struct Workload {
     pub size_meaning: &'static str,
     /// Threads per block, as its host program launches it.
     pub block: Dim3,
+    /// Registers per thread that `ptxas` gave the book's kernel, where that is published: its launches have them.
+    pub registers: Option<u32>,
     /// Name of the PTX file.
     pub file: &'static str,
     /// Its text.
@@ -51,6 +54,7 @@ pub static ALL: [Workload; 5] = [
         default_size: 262_144,
         size_meaning: "elements of each vector, at least 1",
         block: vecadd::BLOCK,
+        registers: None,
         file: "vecadd.ptx",
         ptx: include_str!("../ptx/vecadd.ptx"),
         program: vecadd::run,
@@ -62,6 +66,7 @@ pub static ALL: [Workload; 5] = [
         default_size: 256,
         size_meaning: "rows and columns of each matrix, a multiple of 16",
         block: matmul::BLOCK,
+        registers: None,
         file: "matmul_naive.ptx",
         ptx: include_str!("../ptx/matmul_naive.ptx"),
         program: |session, size| matmul::run(session, "matmul_naive", size),
@@ -73,6 +78,8 @@ pub static ALL: [Workload; 5] = [
         default_size: 256,
         size_meaning: "rows and columns of each matrix, a multiple of 16",
         block: matmul::BLOCK,
+        // Kirk & Hwu, sections 5.4 and 6.3; Ryoo et al., PPoPP 2008.
+        registers: Some(10),
         file: "matmul_tiled.ptx",
         ptx: include_str!("../ptx/matmul_tiled.ptx"),
         program: |session, size| matmul::run(session, "matmul_tiled", size),
@@ -84,6 +91,7 @@ pub static ALL: [Workload; 5] = [
         default_size: 262_144,
         size_meaning: "elements, at least 1; the last block is filled up with zeros",
         block: reduce::BLOCK,
+        registers: None,
         file: "reduce_interleaved.ptx",
         ptx: include_str!("../ptx/reduce_interleaved.ptx"),
         program: |session, size| reduce::run(session, "reduce_interleaved", size),
@@ -95,6 +103,7 @@ pub static ALL: [Workload; 5] = [
         default_size: 262_144,
         size_meaning: "elements, at least 1; the last block is filled up with zeros",
         block: reduce::BLOCK,
+        registers: None,
         file: "reduce_halving.ptx",
         ptx: include_str!("../ptx/reduce_halving.ptx"),
         program: |session, size| reduce::run(session, "reduce_halving", size),
@@ -109,7 +118,12 @@ pub fn find(name: &str) -> Option<&'static Workload> {
 impl Workload {
     /// Its text, compiled.
     pub fn compile(&self) -> Result<Module, RunError> {
-        let (module, diagnostics) = isa::compile(self.file, self.ptx);
+        self.compile_with(Options::default())
+    }
+
+    /// Its text, compiled as `options` say.
+    pub fn compile_with(&self, options: Options) -> Result<Module, RunError> {
+        let (module, diagnostics) = isa::compile_with(self.file, self.ptx, options);
         module.ok_or_else(|| {
             let rendered = diag::render_all(&diagnostics, self.file, self.ptx);
             RunError::Kernel { file: self.file, rendered }

@@ -1,6 +1,7 @@
 //! An instruction for every name that the table of forms stands for, with operands of the right types: for what has
 //! to hold of every form.
 
+use isa::Options;
 use isa::ptx::forms::Description;
 use isa::types::ScalarType;
 use isa::uop::Program;
@@ -10,16 +11,29 @@ use std::sync::Arc;
 const HEADERS: [(&str, u32); 7] =
     [("1.3", 10), ("1.4", 10), ("1.4", 11), ("1.4", 12), ("1.4", 13), ("2.3", 20), ("3.2", 20)];
 
+/// What is called: with results or not, with arguments or not.
+const FUNCTIONS: &str = ".func f { ret; }\n.func fl (.reg .b32 a) { ret; }\n.func (.reg .b32 r) rf { mov.b32 r, 1; ret; }\n\
+                         .func (.reg .b32 r) rfl (.reg .b32 a) { mov.b32 r, a; ret; }\n";
+
+/// The same for calls of what a register holds.
+const PROTOTYPES: &str = "Pf: .callprototype _ ();\nPfl: .callprototype _ (.param .b32 _);\nPrf: .callprototype (.param .b32 _) _ ();\n\
+                          Prfl: .callprototype (.param .b32 _) _ (.param .b32 _);\n";
+
+/// Nothing is folded or removed.
+const AS_WRITTEN: Options = Options { optimise: false, fmad: false };
+
 /// The lowered code of one spelling of a form, in a kernel that has nothing else.
 pub fn lowered(form: &Description, spelling: &str) -> Result<Arc<Program>, String> {
     let text = instruction(form, spelling);
+    let functions = if form.name() == "call" { FUNCTIONS } else { "" };
+    let prototypes = if form.operands().contains(&"g") { PROTOTYPES } else { "" };
     let mut complaint = String::new();
     for (version, sm) in HEADERS.iter().filter(|(_, sm)| *sm >= form.sm) {
         let module = format!(
-            ".version {version}\n.target sm_{sm}\n.entry k(.param .align 16 .b8 n[64])\n{{\n.reg .b8 %b<9>; .reg .b16 \
-             %h<9>; .reg .b32 %r<9>; .reg .b64 %d<9>; .reg .pred %p<9>;\n{text}\nL: exit;\n}}\n"
+            ".version {version}\n.target sm_{sm}\n{functions}.entry k(.param .align 16 .b8 n[64])\n{{\n.reg .b8 %b<9>; .reg .b16 \
+             %h<9>; .reg .b32 %r<9>; .reg .b64 %d<9>; .reg .pred %p<9>;\n{prototypes}{text}\nL: exit;\n}}\n"
         );
-        match isa::compile("k.ptx", &module) {
+        match isa::compile_with("k.ptx", &module, AS_WRITTEN) {
             (Some(module), _) => return Ok(module.entries[0].clone()),
             (None, diagnostics) => {
                 complaint = diagnostics.first().map_or(String::new(), |d| d.message.clone())
@@ -32,8 +46,17 @@ pub fn lowered(form: &Description, spelling: &str) -> Result<Arc<Program>, Strin
 /// A form's instruction of that name, with a semicolon.
 pub fn instruction(form: &Description, spelling: &str) -> String {
     let name = Name::of(spelling);
-    let operands: Vec<String> =
-        form.operands().into_iter().enumerate().map(|(i, operand)| name.operand(operand, i)).collect();
+    let places = form.operands();
+    // Functions are named by what they give and take.
+    let letter = |operand: &str, letter| if places.contains(&operand) { letter } else { "" };
+    let function = format!("{}f{}", letter("(r)", "r"), letter("(l)", "l"));
+    let operand = |(i, operand): (usize, &&str)| match *operand {
+        "f" if places.contains(&"g") => "%r8".to_owned(),
+        "f" => function.clone(),
+        "g" => format!("P{function}"),
+        operand => name.operand(operand, i),
+    };
+    let operands: Vec<String> = places.iter().enumerate().map(operand).collect();
     format!("{spelling} {};", operands.join(", "))
 }
 
@@ -75,6 +98,8 @@ impl<'a> Name<'a> {
             "{!}c" => "!%p3".to_owned(),
             "[a]" if self.has("param") => "[n]".to_owned(),
             "[a]" => "[%r8]".to_owned(),
+            "(r)" => "(%r1)".to_owned(),
+            "(l)" => "(%r2)".to_owned(),
             "n" => "0".to_owned(),
             "t" => "L".to_owned(),
             "{v}" => list(2, self.bytes(i) / 2),

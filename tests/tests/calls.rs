@@ -1,20 +1,35 @@
 //! Functions: what they are passed, where they return to, and who runs meanwhile. Each kernel on both machines.
 
-use sim_core::host::Mode;
+use isa::Options;
+use isa::diag::render_all;
+use sim_core::host::{Gpu, Mode};
 use std::fs;
 use std::path::Path;
-use warpsim_tests::device::{CHIPS, Device, MODES, pointers};
+use warpsim_tests::device::{CHIPS, Device, MODES, chip_with, pointers};
 
 /// Threads of a block in these tests: a warp and a piece of one.
 const THREADS: usize = 48;
 
+/// With and without what the assembler leaves out.
+const OPTIONS: [Options; 2] = [Options { optimise: true, fmad: false }, Options::PLAIN];
+
 /// What stands in the output before the launch.
 const UNTOUCHED: u32 = 0xdead_beef;
 
+/// The built-in chip `name` that has loaded `text`, compiled with `options`.
+#[track_caller]
+fn device(name: &str, text: &str, options: Options) -> Device {
+    let (module, diagnostics) = isa::compile_with("test.ptx", text, options);
+    let module = module.unwrap_or_else(|| panic!("{}", render_all(&diagnostics, "test.ptx", text)));
+    let mut gpu = Gpu::new(chip_with(name, &[]));
+    let module = gpu.load(module).unwrap_or_else(|e| panic!("{e}"));
+    Device { gpu, module }
+}
+
 /// Runs entry `k` of a module, one block of [`THREADS`], on the chip `name`: `words` words of output for each thread.
 #[track_caller]
-fn run_on(name: &str, text: &str, words: usize, mode: Mode) -> Vec<u32> {
-    let mut device = Device::on(name, text);
+fn run_on(name: &str, text: &str, options: Options, words: usize, mode: Mode) -> Vec<u32> {
+    let mut device = device(name, text, options);
     let out = device.upload(&vec![UNTOUCHED; THREADS * words]);
     let launch = device.launch("k", (1, 1), (THREADS as u32, 1, 1)).args(pointers(&[out])).mode(mode);
     device.run(&launch);
@@ -25,8 +40,8 @@ fn run_on(name: &str, text: &str, words: usize, mode: Mode) -> Vec<u32> {
 #[track_caller]
 fn assert_threads<const N: usize>(text: &str, expected: impl Fn(u32) -> [u32; N]) {
     let wanted: Vec<u32> = (0..THREADS as u32).flat_map(expected).collect();
-    for mode in MODES {
-        assert_eq!(run_on("fermi", text, N, mode), wanted, "{mode:?}");
+    for (options, mode) in OPTIONS.into_iter().flat_map(|options| MODES.map(|mode| (options, mode))) {
+        assert_eq!(run_on("fermi", text, options, N, mode), wanted, "{options:?} {mode:?}");
     }
 }
 
@@ -55,8 +70,8 @@ fn recorded_programs_compute_what_silicon_computed() {
     for name in &programs {
         let text = String::from_utf8(read(&format!("{name}.ptx"))).expect("text");
         let expected = words(&read(&format!("{name}.out.bin")));
-        for mode in MODES {
-            let mut device = Device::on("fermi", &text);
+        for (options, mode) in OPTIONS.into_iter().flat_map(|options| MODES.map(|mode| (options, mode))) {
+            let mut device = device("fermi", &text, options);
             let (a, out) = (device.upload(&input), device.upload(&vec![0; expected.len()]));
             device.run(&device.launch("k", (2, 1), (96, 1, 1)).args(pointers(&[a, out])).mode(mode));
             let got = device.download(out, expected.len());
@@ -64,7 +79,7 @@ fn recorded_programs_compute_what_silicon_computed() {
             let nan = |place: usize, word: u32| place % 14 >= 10 && f32::from_bits(word).is_nan();
             for (place, (got, wanted)) in got.iter().zip(&expected).enumerate() {
                 let same = got == wanted || nan(place, *got) && nan(place, *wanted);
-                assert!(same, "{name} {mode:?}: word {place} is {got:#x}, not {wanted:#x}");
+                assert!(same, "{name} {options:?} {mode:?}: word {place} is {got:#x}, not {wanted:#x}");
             }
         }
     }
@@ -85,7 +100,7 @@ fn registers_pass_values_on_every_generation() {
     let wanted: Vec<u32> = (0..THREADS as u32).flat_map(|t| [4 * t + 7, 28 * t]).collect();
     for chip in CHIPS {
         for mode in MODES {
-            assert_eq!(run_on(chip, text, 2, mode), wanted, "{chip} {mode:?}");
+            assert_eq!(run_on(chip, text, Options::default(), 2, mode), wanted, "{chip} {mode:?}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The text of a lowered program parses back to the program, and what is shown as live is what rows and registers were
 //! given out by: for random kernels, the book's kernels and compiler-made ones.
 
-use isa::lower::live::Live;
+use isa::lower::live::{Live, LiveRows};
 use isa::uop::assemble::{self, Listing};
 use isa::uop::{Program, disasm};
 use proptest::prelude::*;
@@ -20,11 +20,15 @@ fn assert_parses_back(program: &Program) {
     assert_eq!(assemble::parse(&text), Ok(vec![Listing::from(program)]), "{text}");
 }
 
-/// No more is live than a thread was given, and somewhere all of it is.
+/// No more is live than a thread was given, and somewhere all of it is; with calls, in the deepest of them.
 fn assert_live(program: &Program) {
     let live = Live::of(program);
-    let most = live.behind.iter().chain([&live.entry]).map(|rows| rows.registers()).max();
-    assert_eq!(most.unwrap_or(0).max(1), program.registers, "{}", disasm::program(program));
+    let most = live.behind.iter().chain([&live.entry]).map(LiveRows::registers).max().unwrap_or(0).max(1);
+    if program.functions.is_empty() {
+        assert_eq!(most, program.registers, "{}", disasm::program(program));
+    } else {
+        assert!(most <= program.registers, "{}", disasm::program(program));
+    }
 }
 
 /// All PTX files of the book's kernels and of the corpus.

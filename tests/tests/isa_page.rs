@@ -24,7 +24,9 @@ these words stand for any one of others:
 const OPERANDS: &str = "Operands: `d` a register that takes the result (with `.v2` or `.v4` as many in braces); `p`, \
 `p|q` predicate registers that do; `a`, `b`, `c`, `e` registers or numbers; `q`, `r`, `{!}c` predicates; `s` as `a`, or \
 a special register; `x` as `s`, or the address of a variable; `u` a register; `[a]` an address; `{v}` registers in \
-braces, parts of a wider value; `n` the number of a barrier; `t` a label.
+braces, parts of a wider value; `n` the number of a barrier; `t` a label; `f` a \
+function, or a register that holds the address of one; `(r)`, `(l)` lists of results and arguments; `g` the label of a \
+`.callprototype` or `.calltargets`.
 ";
 
 /// The result of what is legal and not executed yet.
@@ -59,7 +61,7 @@ fn lowered(form: &Description) -> (String, Vec<String>) {
             continue;
         };
         // The last is the exit of the kernel around it.
-        let code = &program.code[..program.code.len() - 1];
+        let code = &program.code[..program.kernel_len() - 1];
         classes.extend(code.iter().map(|inst| inst.op.class()));
         let approximates = code.iter().map(|inst| inst.op.fidelity()).find(|f| *f != Fidelity::Exact);
         assert_eq!(form.fidelity, Some(approximates.unwrap_or(Fidelity::Exact)), "{spelling}");

@@ -1,7 +1,7 @@
 //! Options of `warpsim check`.
 
-use super::FormatArgs;
 use super::occupancy::block;
+use super::{CompileArgs, FormatArgs};
 use isa::types::Dim3;
 
 /// Options of `check`.
@@ -22,6 +22,10 @@ pub struct CheckArgs {
     /// Threads of a block for the chip's answer: `256`, `16x16` or `(16,16)`
     #[arg(long, value_name = "THREADS", value_parser = block, requires = "chip")]
     pub block: Option<Dim3>,
+
+    /// How PTX is compiled.
+    #[command(flatten)]
+    pub compile: CompileArgs,
 
     /// How to print.
     #[command(flatten)]

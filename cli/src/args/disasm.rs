@@ -1,6 +1,6 @@
 //! Options of `warpsim disasm`.
 
-use super::FormatArgs;
+use super::{CompileArgs, FormatArgs};
 
 /// Options of `disasm`.
 #[derive(Debug, clap::Args)]
@@ -12,6 +12,10 @@ pub struct DisasmArgs {
     /// The kernel of the file; without it all of them
     #[arg(long, value_name = "NAME")]
     pub entry: Option<String>,
+
+    /// How it is compiled.
+    #[command(flatten)]
+    pub compile: CompileArgs,
 
     /// How to print.
     #[command(flatten)]

@@ -1,6 +1,7 @@
 //! What can be asked for on the command line: the commands, each with its options in a file of its own.
 
 mod check;
+mod compile;
 pub mod config;
 mod disasm;
 mod format;
@@ -12,6 +13,7 @@ mod trace;
 mod workload;
 
 pub use check::CheckArgs;
+pub use compile::CompileArgs;
 pub use config::ConfigArgs;
 pub use disasm::DisasmArgs;
 pub use format::{Format, FormatArgs};
@@ -82,6 +84,21 @@ mod tests {
             assert!(parse(&format!("warpsim run vecadd {bad}")).is_err(), "{bad}");
         }
         assert!(parse("warpsim").is_err() && parse("warpsim run").is_err());
+    }
+
+    #[test]
+    fn compilation_is_asked_for_in_the_words_of_ptxas() {
+        let options = |line: &str| {
+            let parsed = Args::try_parse_from(format!("warpsim run vecadd{line}").split(' ')).ok()?;
+            let Command::Run(run) = parsed.command else { return None };
+            let options = run.workload.compile.options();
+            Some((options.optimise, options.fmad))
+        };
+        assert_eq!(options(""), Some((true, false)));
+        assert_eq!(options(" -O0"), Some((false, false)));
+        assert_eq!(options(" --opt-level 1 --fmad true"), Some((true, true)));
+        assert_eq!(options(" -O0 --fmad true"), Some((false, false)), "nothing is fused at level 0");
+        assert_eq!((options(" -O4"), options(" --fmad maybe"), options(" --fmad")), (None, None, None));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Options of `warpsim occupancy`.
 
-use super::{ChipArgs, FormatArgs};
+use super::{ChipArgs, CompileArgs, FormatArgs};
 use isa::types::Dim3;
 
 /// Options of `occupancy`.
@@ -50,6 +50,10 @@ pub struct OccupancyArgs {
     /// A table over `block` sizes, `regs` or `shared` bytes: all there are, or those given, as in `block=64,128`
     #[arg(long, value_name = "WHAT[=N,…]", value_parser = sweep, num_args = 0..=1, default_missing_value = "block")]
     pub sweep: Option<Sweep>,
+
+    /// How PTX is compiled.
+    #[command(flatten)]
+    pub compile: CompileArgs,
 
     /// How to print.
     #[command(flatten)]

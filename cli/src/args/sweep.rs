@@ -1,5 +1,6 @@
 //! Options of `warpsim sweep`.
 
+use super::CompileArgs;
 use super::run::threads;
 use super::workload::{Barriers, WorkloadArgs, kernel_list};
 use crate::cmd::sweep::metrics;
@@ -36,6 +37,10 @@ pub struct SweepArgs {
     /// the value: `limits.grid=(1,1,1),(2,2,1)` are two.
     #[arg(long = "set", value_name = "PATH=LIST")]
     pub sets: Vec<String>,
+
+    /// How PTX is compiled.
+    #[command(flatten)]
+    pub compile: CompileArgs,
 
     /// What a barrier asks of a warp
     #[arg(long, value_name = "RULE", value_enum, default_value_t = Barriers::Strict)]
@@ -101,6 +106,7 @@ impl SweepArgs {
             // Only whether there is one counts: it is refused for PTX files.
             size: self.size.as_ref().map(|_| 1),
             registers: None,
+            compile: self.compile,
             barriers: self.barriers,
             max_cycles: self.max_cycles,
         }

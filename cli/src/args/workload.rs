@@ -1,5 +1,6 @@
 //! Options that several commands share: what is launched, and on which chip.
 
+use super::CompileArgs;
 use sim_core::host::BarrierRule;
 use std::path::PathBuf;
 
@@ -39,10 +40,14 @@ pub struct WorkloadArgs {
     #[arg(long, value_name = "N")]
     pub size: Option<u64>,
 
-    /// Registers per thread, in place of what the lowered code needs (and of the launch file's): changes how many
-    /// blocks fit on an SM, not the results
+    /// Registers per thread, in place of what the lowered code needs (and of the launch file's or the built-in
+    /// kernel's own number): changes how many blocks fit on an SM, not the results
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub registers: Option<u32>,
+
+    /// How PTX is compiled.
+    #[command(flatten)]
+    pub compile: CompileArgs,
 
     /// What a barrier asks of a warp: that all its live lanes reach it together (strict), or as in silicon only that
     /// some do (hardware), for a barrier in a divergent branch

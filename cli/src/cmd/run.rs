@@ -28,7 +28,8 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     };
 
     let mut gpu = Gpu::new(chip);
-    let outcome = source.run(&mut gpu, settings, &mut files)?;
+    let outcome =
+        source.prepare(args.workload.compile.options())?.run(&mut gpu, settings, Some(&mut files))?;
 
     let written = json_file.map(|file| file.write(json::document(&outcome, gpu.timeline()).as_bytes()));
     let text = if to_stdout {

@@ -39,7 +39,8 @@ pub fn run(args: &TraceArgs) -> Result<Code, Failure> {
     let tracer = Shared::new(request.clone(), writer, Sink::new(file));
     let mut gpu = Gpu::new(chip);
     gpu.observe(Some(Box::new(tracer.clone())));
-    let outcome = source.run(&mut gpu, settings, &mut files)?;
+    let outcome =
+        source.prepare(args.workload.compile.options())?.run(&mut gpu, settings, Some(&mut files))?;
     let Some(cycles) = tracer.traced() else {
         let message = format!(
             "error: there is no launch {}: the number of launches that the host program made is {}",

@@ -85,7 +85,11 @@ fn verdict(file: &Checked) -> String {
 fn needs(kernel: &Kernel, file: &Checked) -> String {
     let mut table = Columns::new(&[Column::Words(24), Column::Rest]).narrow();
     let bytes = |n: u32| plural(n.into(), "byte");
-    table.row(&["registers per thread", &kernel.registers.to_string()]);
+    let registers = match kernel.given_registers {
+        Some(given) => format!("{given} (given; by liveness {})", kernel.registers),
+        None => kernel.registers.to_string(),
+    };
+    table.row(&["registers per thread", &registers]);
     let dynamic = if kernel.dynamic_shared { ", and what the launch adds (dynamic)" } else { "" };
     table.row(&["shared memory per block", &format!("{}{dynamic}", bytes(kernel.shared_bytes))]);
     table.row(&["local memory per thread", &bytes(kernel.local_bytes)]);

@@ -95,9 +95,12 @@ fn needs(answer: &Answer, result: &Occupancy) -> String {
     let block = format!("({x},{y},{z}) = {} = {warps}{padding}{origin}", plural(threads.into(), "thread"));
     table.row(&["block", &block]);
     let origin = match answer.registers_from {
-        Origin::Liveness => "from the live ranges of the lowered code",
-        Origin::NotCounted => "not given (--regs), so not counted",
-        _ => "given",
+        Origin::Liveness => "from the live ranges of the lowered code".to_owned(),
+        Origin::NotCounted => "not given (--regs), so not counted".to_owned(),
+        _ => match answer.registers_by_liveness {
+            Some(registers) => format!("given; by liveness {registers}"),
+            None => "given".to_owned(),
+        },
     };
     table.row(&["registers per thread", &format!("{} ({origin})", answer.registers)]);
     let mut parts = vec![format!("{} declared", count(answer.static_shared.into()))];

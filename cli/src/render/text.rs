@@ -84,11 +84,16 @@ fn launch(report: &Report) -> String {
     );
     table.row(&["block", &block]);
     let source = match launch.registers_source {
-        "liveness" => "from the live ranges of the lowered code",
-        "given" => "given by --registers or the launch file",
-        other => other,
+        "given" => format!("given; by liveness {}", launch.registers_by_liveness),
+        _ => "from the live ranges of the lowered code".to_owned(),
     };
     table.row(&["registers per thread", &format!("{} ({source})", launch.registers)]);
+    if launch.opt_level == 0 {
+        table.row(&["optimisation", "none: each instruction is lowered by itself (-O0)"]);
+    }
+    if launch.fmad {
+        table.row(&["fused multiply-add", "of products and sums that name no rounding (--fmad true)"]);
+    }
     if launch.barriers == BarrierRule::Hardware {
         table.row(&["barriers", "count warps, whatever lanes are active (--barriers hardware)"]);
     }

@@ -2,13 +2,14 @@
 
 use super::{Check, Outcome};
 use crate::exit::{Code, Failure};
+use isa::Options;
 use isa::uop::Module;
 use kernels::{RunError, Settings, Workload};
 use sim_core::host::Gpu;
 
 /// Compiles the workload's text.
-pub fn prepare(workload: &'static Workload) -> Result<Module, Failure> {
-    workload.compile().map_err(failure)
+pub fn prepare(workload: &'static Workload, options: Options) -> Result<Module, Failure> {
+    workload.compile_with(options).map_err(failure)
 }
 
 /// Runs the workload, whose compiled text `module` is.

@@ -5,6 +5,7 @@ use crate::exit::Failure;
 use crate::launch_file::{Argument, Comparison, Dump, Expected, LaunchFile, Place, Plan, complaints};
 use crate::output::{Files, OutputFile, complain, read_text};
 use crate::ptx::Ptx;
+use isa::Options;
 use isa::uop::Module;
 use kernels::Settings;
 use sim_core::host::{Arg, DevicePtr, Gpu, HostError, Launch, ModuleId};
@@ -23,9 +24,9 @@ pub struct Prepared<'a> {
 
 impl<'a> Prepared<'a> {
     /// Compiles `ptx` and reads `launch`.
-    pub fn new(ptx: &Path, launch: &'a Path) -> Result<Self, Failure> {
+    pub fn new(ptx: &Path, launch: &'a Path, options: Options) -> Result<Self, Failure> {
         let text = read_text(launch, MAX_LAUNCH_BYTES)?;
-        let module = Ptx::read(ptx).and_then(|ptx| ptx.compile()).map_err(|failure| {
+        let module = Ptx::read(ptx).and_then(|ptx| ptx.compile(options)).map_err(|failure| {
             let more = complaints(launch, &text);
             let gap = if more.is_empty() { "" } else { "\n\n" };
             Failure { message: format!("{}{gap}{more}", failure.message), ..failure }
@@ -69,7 +70,7 @@ impl<'a> Prepared<'a> {
 
 /// The failure of a PTX file without a launch file, which says what the launch file would have to name.
 pub fn explain_launch(ptx: &Path) -> Failure {
-    let module = match Ptx::read(ptx).and_then(|ptx| ptx.compile()) {
+    let module = match Ptx::read(ptx).and_then(|ptx| ptx.compile(Options::default())) {
         Ok(module) => module,
         Err(failure) => return failure,
     };

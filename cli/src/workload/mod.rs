@@ -8,6 +8,7 @@ use crate::args::WorkloadArgs;
 use crate::exit::Failure;
 use crate::output::Files;
 use crate::ptx::{is_file, unknown};
+use isa::Options;
 use isa::uop::Module;
 use kernels::{Settings, Workload};
 use sim_core::config::Chip;
@@ -106,16 +107,11 @@ impl<'a> Source<'a> {
     }
 
     /// Does all that need not be done again for another chip or size: compiles, and reads what can be read.
-    pub fn prepare(&self) -> Result<Prepared<'a>, Failure> {
+    pub fn prepare(&self, options: Options) -> Result<Prepared<'a>, Failure> {
         Ok(match *self {
-            Self::Builtin(workload) => Prepared::Builtin(workload, builtin::prepare(workload)?),
-            Self::Custom { ptx, launch } => Prepared::Custom(custom::Prepared::new(ptx, launch)?),
+            Self::Builtin(workload) => Prepared::Builtin(workload, builtin::prepare(workload, options)?),
+            Self::Custom { ptx, launch } => Prepared::Custom(custom::Prepared::new(ptx, launch, options)?),
         })
-    }
-
-    /// Runs it on `gpu`.
-    pub fn run(&self, gpu: &mut Gpu, settings: Settings, files: &mut Files) -> Result<Outcome, Failure> {
-        self.prepare()?.run(gpu, settings, Some(files))
     }
 }
 

@@ -54,7 +54,8 @@ pub struct Passed {
 }
 
 /// A micro-op on virtual registers. `imm` of a branch is a label's number until
-/// [`Code::resolve_targets`], then a PC; that of a call is a function's number until the code is linked.
+/// [`Code::resolve_targets`], then a PC; that of a call is a function's
+/// number, and in linked code its place among the functions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VInst {
     /// What it does.
@@ -73,6 +74,8 @@ pub struct VInst {
     pub imm: u32,
     /// As in [`Inst::aux`].
     pub aux: u32,
+    /// A sum or product whose instruction names no rounding: PTX lets the assembler fuse it.
+    pub fusable: bool,
     /// The PTX instruction it came from.
     pub span: Span,
     /// What a call or return passes.
@@ -91,6 +94,7 @@ impl VInst {
             rest: [Row::None; 3],
             imm: 0,
             aux: 0,
+            fusable: false,
             span,
             passed: None,
         }
@@ -116,20 +120,35 @@ impl VInst {
         self.op.shape().srcs().iter().zip(rows).map(move |(kind, row)| (File::of(*kind, aux), row))
     }
 
-    /// Writes the rows of its destinations, as [`Self::dsts`] gives them.
-    pub fn set_dsts(&mut self, rows: impl IntoIterator<Item = Row>) {
-        let [a, b, c] = &mut self.rest;
-        let vector = self.op.shape().elements() > 1;
-        let places = if vector { [&mut self.dst, a, b, c] } else { [&mut self.dst, &mut self.dst2, b, c] };
-        places.into_iter().zip(rows).for_each(|(to, row)| *to = row);
+    /// Replaces each register that it passes at a call or return.
+    pub fn map_passed(&mut self, mut new: impl FnMut(File, u32) -> u32) {
+        if let Some(passed) = &self.passed {
+            let mut all =
+                |list: &[(File, u32)]| list.iter().map(|(file, r)| (*file, new(*file, *r))).collect();
+            self.passed = Some(Arc::new(Passed { uses: all(&passed.uses), defs: all(&passed.defs) }));
+        }
     }
 
-    /// Writes the rows of its sources, as [`Self::srcs`] gives them.
-    pub fn set_srcs(&mut self, rows: impl IntoIterator<Item = Row>) {
-        let ([a, b, c, d], [e, f, g]) = (&mut self.src, &mut self.rest);
-        let vector = self.op.shape().elements() > 1;
-        let places = if vector { [a, b, e, f, g] } else { [a, b, c, d, e] };
-        places.into_iter().zip(rows).for_each(|(to, row)| *to = row);
+    /// Replaces each row that it reads; the guard is none of them.
+    pub fn map_srcs(&mut self, mut new: impl FnMut(File, Row) -> Row) {
+        let (shape, aux) = (self.op.shape(), self.aux);
+        let ([a, b, c, d], [second, third, fourth]) = (&mut self.src, &mut self.rest);
+        let rows = if shape.elements() > 1 { [a, b, second, third, fourth] } else { [a, b, c, d, fourth] };
+        for (kind, row) in shape.srcs().iter().zip(rows) {
+            *row = new(File::of(*kind, aux), *row);
+        }
+    }
+
+    /// Replaces each row that it writes.
+    pub fn map_dsts(&mut self, mut new: impl FnMut(File, Row) -> Row) {
+        let (shape, aux) = (self.op.shape(), self.aux);
+        let [second, third, fourth] = &mut self.rest;
+        let second = if shape.elements() > 1 { second } else { &mut self.dst2 };
+        for (kind, row) in shape.dsts().into_iter().zip([&mut self.dst, second, third, fourth]) {
+            if let Some(kind) = kind {
+                *row = new(File::of(kind, aux), *row);
+            }
+        }
     }
 
     /// The registers it writes, with their files.
@@ -183,6 +202,8 @@ pub struct Shared {
     pub params: Vec<(File, u32)>,
     /// Of the results, in order.
     pub returns: Vec<(File, u32)>,
+    /// They are this body's own, and nobody else fills them while it runs.
+    pub kept: bool,
 }
 
 /// The code of one entry or function.
@@ -230,6 +251,58 @@ impl Code {
     pub fn runs_off(&self) -> bool {
         let past_end = self.labels.iter().any(|pc| *pc as usize == self.insts.len());
         past_end || !self.insts.last().is_some_and(VInst::ends)
+    }
+
+    /// The registers that other functions may write whenever something is called: their values must be copied, not kept.
+    pub fn lent(&self) -> impl Iterator<Item = (File, u32)> + '_ {
+        let lent = self.shared.iter().filter(|shared| !shared.kept);
+        lent.flat_map(|shared| shared.params.iter().chain(&shared.returns).copied())
+    }
+
+    /// What a constant row holds, where that is known when lowered: cut to the file's width.
+    pub fn bits(&self, file: File, row: Row) -> Option<u64> {
+        let Row::Const(number) = row else { return None };
+        match (file, self.pools.get(file as usize).map(|pool| pool[number as usize])) {
+            (File::P, _) => Some(number as u64),
+            (File::W, Some(ConstValue::Bits(bits))) => Some(bits & u32::MAX as u64),
+            (File::D, Some(ConstValue::Bits(bits))) => Some(bits),
+            _ => None,
+        }
+    }
+
+    /// Removes the micro-ops that are not to be kept. Labels at them, and branches to them, go to the next one that
+    /// is kept; the last one always is. Gives the new PC of each, and of the end.
+    pub fn retain(&mut self, keep: &[bool]) -> Vec<u32> {
+        let mut at = Vec::with_capacity(keep.len() + 1);
+        let mut kept = 0;
+        for keep in keep {
+            at.push(kept);
+            kept += *keep as u32;
+        }
+        at.push(kept);
+        self.labels.iter_mut().for_each(|pc| *pc = at[*pc as usize]);
+        for inst in self.insts.iter_mut().filter(|inst| inst.op == Op::Bra) {
+            inst.imm = at[inst.imm as usize];
+        }
+        let mut keep = keep.iter();
+        self.insts.retain(|_| keep.next().is_some_and(|keep| *keep));
+        at
+    }
+
+    /// Leaves out the constants that no micro-op reads any more.
+    pub fn prune_constants(&mut self) {
+        let pools = std::mem::take(&mut self.pools);
+        self.known.iter_mut().for_each(HashMap::clear);
+        let mut insts = std::mem::take(&mut self.insts);
+        for inst in &mut insts {
+            inst.map_srcs(|file, row| match row {
+                Row::Const(number) if file != File::P => {
+                    self.constant(file, pools[file as usize][number as usize])
+                }
+                _ => row,
+            });
+        }
+        self.insts = insts;
     }
 
     /// Ends the code with an exit where control or a label could run past its end, and turns the labels in

@@ -6,12 +6,13 @@ use super::layout::FunctionLayout;
 use super::link::CallSites;
 use super::slots::{self, Slots, TooLarge};
 use crate::diag::Diagnostic;
+use crate::options::Options;
 use crate::ptx::ast::Function;
 use crate::span::{LineIndex, Span};
 use crate::types::Capability;
 use crate::uop::program::Source;
 use crate::uop::verify::MOST_INSTRUCTIONS;
-use crate::uop::{Guard, Inst, NO_ROW, Program, RowCounts};
+use crate::uop::{Guard, Inst, NO_ROW, Op, Program, RowCounts};
 use std::sync::Arc;
 
 /// What a program takes from its module.
@@ -24,6 +25,8 @@ pub struct Context<'a> {
     pub target: Capability,
     /// Address size in bits.
     pub address_bits: u32,
+    /// What was done on the way.
+    pub options: Options,
 }
 
 /// Code that is linked, and what is known of its calls.
@@ -84,7 +87,7 @@ pub fn finish(
     let [const32, const64] = code.pools;
     Ok(Program {
         name: function.name.name.clone(),
-        code: code.insts.iter().map(|inst| flat(inst, &slots)).collect(),
+        code: code.insts.iter().map(|inst| flat(inst, &slots, &sites)).collect(),
         lines: spans.iter().map(|span| context.lines.line(span.start)).collect(),
         spans,
         labels,
@@ -103,18 +106,22 @@ pub fn finish(
         max_block: extent(function, "maxntid"),
         target: context.target,
         address_bits: context.address_bits,
+        options: context.options,
         source: Arc::clone(context.source),
     })
 }
 
 /// An instruction on rows.
-fn flat(inst: &VInst, slots: &Slots) -> Inst {
+fn flat(inst: &VInst, slots: &Slots, sites: &CallSites) -> Inst {
     let row = |file: File, row: Row| match row {
         Row::None => NO_ROW,
         Row::Reg(register) => slots.rows[file as usize][register as usize],
         Row::Const(number) => slots.counts[file as usize] + number as u16,
     };
     let mut out = Inst { imm: inst.imm, aux: inst.aux, ..Inst::new(inst.op) };
+    if inst.op == Op::Call {
+        out.imm = sites.functions[inst.imm as usize].start;
+    }
     if let Some((register, negated)) = inst.guard {
         out.guard = Guard::new(slots.rows[File::P as usize][register as usize], negated);
     }

@@ -2,12 +2,14 @@
 
 use super::calls::Calls;
 use super::finish::{self, finish};
+use super::fold;
 use super::functions::Functions;
 use super::layout::{self, FunctionLayout, ModuleLayout};
 use super::link::{Linked, link};
 use super::resolve::{Item, Resolved};
 use super::select::{self, select};
 use crate::diag::Diagnostic;
+use crate::options::Options;
 use crate::ptx::ast::{Ast, Function};
 use crate::span::{LineIndex, Span};
 use crate::types::{Capability, StateSpace};
@@ -40,6 +42,8 @@ pub struct Module<'a> {
     pub version: (u32, u32),
     /// Address size in bits.
     pub address_bits: u32,
+    /// What is done on the way.
+    pub options: Options,
 }
 
 /// A body with the number of its function; `None` of an entry.
@@ -156,9 +160,18 @@ fn program(
 ) -> Option<Arc<Program>> {
     let of_functions = functions.iter().filter_map(|number| body(module, *number));
     let bodies: Vec<Body> = [entry].into_iter().chain(of_functions).collect();
-    let (layout, codes) = code_of(module, &bodies, diagnostics);
+    let (layout, mut codes) = code_of(module, &bodies, diagnostics);
     if diagnostics.iter().any(Diagnostic::is_error) {
         return None;
+    }
+    if module.options.optimise {
+        let context = fold::Context {
+            target: module.target,
+            fmad: module.options.fmad,
+            param_bytes: layout.param_bytes,
+            const_bytes: module.layout.const_bytes,
+        };
+        codes.iter_mut().for_each(|code| fold::fold(code, &context));
     }
     let labels = bodies.iter().flat_map(|(_, _, resolved)| resolved.labels.iter().copied()).collect();
     let mut codes = codes.into_iter();
@@ -174,13 +187,18 @@ fn program(
         };
         Some(Linked { function, reached: module.calls.reached(resolved).into_iter().collect(), code })
     });
-    let (code, sites) = link(kernel, linked.collect(), |signature| module.calls.targets(signature).collect());
+    let (mut code, mut sites) =
+        link(kernel, linked.collect(), |signature| module.calls.targets(signature).collect());
+    if module.options.optimise {
+        fold::join(&mut code, &mut sites);
+    }
     let call_depth = module.calls.depth(functions).unwrap_or(0);
     let context = finish::Context {
         source: module.source,
         lines: module.lines,
         target: module.target,
         address_bits: module.address_bits,
+        options: module.options,
     };
     match finish(&context, entry.1, layout, finish::Linked { code, labels, sites, call_depth }) {
         Ok(program) => {

@@ -1,12 +1,11 @@
 //! One flat code of a kernel and the functions that it can reach.
 //!
 //! Each body comes with virtual registers of its own; here they get one numbering. The registers of an interface,
-//! through which a caller and a callee hand values to each other, are one set for both sides. A call then goes to a PC.
+//! through which a caller and a callee hand values to each other, are one set for both sides. A call then names a function of [`CallSites`].
 
-use super::code::{Code, File, Interface, Passed, Row, Shared, VInst};
+use super::code::{Code, File, Interface, Row, Shared, VInst};
 use crate::uop::{FunctionCode, Op, TO_EXIT};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// A function that is linked.
 pub struct Linked {
@@ -33,12 +32,19 @@ impl CallSites {
     /// The functions, as indices, that a call may go to directly.
     pub fn callees(&self, inst: &VInst) -> Vec<usize> {
         match inst.op {
-            Op::Call => {
-                let place = self.functions.binary_search_by_key(&inst.imm, |function| function.start);
-                place.into_iter().collect()
-            }
+            Op::Call => vec![inst.imm as usize],
             Op::CallInd => self.targets.get(&inst.imm).cloned().unwrap_or_default(),
             _ => Vec::new(),
+        }
+    }
+}
+
+impl CallSites {
+    /// Takes note that the code has become shorter: `at` is the new PC of each micro-op and of the end.
+    pub fn moved(&mut self, at: &[u32]) {
+        for function in &mut self.functions {
+            function.start = at[function.start as usize];
+            function.end = at[function.end as usize];
         }
     }
 }
@@ -65,9 +71,7 @@ pub fn link(kernel: Code, functions: Vec<Linked>, targets: impl Fn(u32) -> Vec<u
     }
     for inst in &mut linker.out.insts {
         match inst.op {
-            Op::Call => {
-                inst.imm = index(&inst.imm).map_or(0, |callee| sites.functions[callee].start);
-            }
+            Op::Call => inst.imm = index(&inst.imm).unwrap_or(0) as u32,
             Op::CallInd => {
                 let reached = || targets(inst.imm).iter().filter_map(index).collect();
                 sites.targets.entry(inst.imm).or_insert_with(reached);
@@ -98,6 +102,7 @@ impl Linker {
                 interface: shared.interface,
                 params: shared.params.iter().copied().map(moved).collect(),
                 returns: shared.returns.iter().copied().map(moved).collect(),
+                kept: false,
             };
             let known = self.interfaces.entry(shared.interface).or_insert(everywhere);
             let here = shared.params.iter().chain(&shared.returns);
@@ -140,9 +145,8 @@ fn renamed(
     row: impl Fn(File, Row) -> Row,
     rename: impl Fn(File, u32) -> u32,
 ) -> VInst {
-    let (dsts, srcs): (Vec<_>, Vec<_>) = (inst.dsts().collect(), inst.srcs().collect());
-    inst.set_dsts(dsts.into_iter().map(|(file, old)| row(file, old)));
-    inst.set_srcs(srcs.into_iter().map(|(file, old)| row(file, old)));
+    inst.map_dsts(&row);
+    inst.map_srcs(&row);
     inst.guard = inst.guard.map(|(predicate, negated)| (rename(File::P, predicate), negated));
     if inst.op == Op::Bra {
         inst.imm += start;
@@ -150,9 +154,6 @@ fn renamed(
             inst.aux += start;
         }
     }
-    if let Some(passed) = inst.passed.take() {
-        let all = |list: &[(File, u32)]| list.iter().map(|(file, r)| (*file, rename(*file, *r))).collect();
-        inst.passed = Some(Arc::new(Passed { uses: all(&passed.uses), defs: all(&passed.defs) }));
-    }
+    inst.map_passed(&rename);
     inst
 }

@@ -5,8 +5,8 @@
 //! functions .func and what they are passed  calls    who calls whom
 //! layout    addresses and images            literal  numbers as bits
 //! select    PTX forms to micro-ops          code     micro-ops on virtual registers
-//! link      one code of kernel and functions
-//! flow      blocks, reconvergence points    fold     (empty so far)
+//! fold      what the assembler leaves out   link     one code of kernel and functions
+//! flow      blocks, reconvergence points
 //! slots     liveness, rows, registers       finish   the flat program
 //! ```
 
@@ -29,6 +29,7 @@ mod slots;
 mod tests;
 
 use crate::diag::Diagnostic;
+use crate::options::Options;
 use crate::ptx::ast::{Ast, Function};
 use crate::span::{LineIndex, Span};
 use crate::types::{Capability, ScalarType};
@@ -65,7 +66,13 @@ pub const CODES: [(&str, &str); 17] = [
 ///
 /// All complaints are added to `diagnostics`, which may hold the parser's already: then names that a lost
 /// declaration might have declared are not complained about. `None` if there is any error.
-pub fn lower(file_name: &str, text: &str, tree: &Ast, diagnostics: &mut Vec<Diagnostic>) -> Option<Module> {
+pub fn lower(
+    file_name: &str,
+    text: &str,
+    tree: &Ast,
+    options: Options,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Module> {
     let trusted = !lost_declaration(text, diagnostics);
     let target = target(tree, diagnostics);
     let functions = Functions::new(tree, diagnostics);
@@ -103,6 +110,7 @@ pub fn lower(file_name: &str, text: &str, tree: &Ast, diagnostics: &mut Vec<Diag
             target,
             version,
             address_bits,
+            options,
         },
         diagnostics,
     );

@@ -19,7 +19,7 @@ pub const MOST_LIVE: u32 = 1024;
 
 /// Most 64-bit words that a set of registers for every block may take: what bounds the memory of liveness. A
 /// kernel of 50,000 instructions takes a quarter.
-const MOST_WORDS: usize = 1 << 25;
+pub const MOST_WORDS: usize = 1 << 25;
 
 /// Why a kernel gets no rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,13 +48,14 @@ pub struct Slots {
 
 /// A set of small numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct BitSet(Vec<u64>);
+pub struct BitSet(Vec<u64>);
 
 impl BitSet {
     pub fn new(len: usize) -> Self {
         Self(vec![0; len.div_ceil(64)])
     }
 
+    /// Whether a number is in it.
     pub fn contains(&self, i: usize) -> bool {
         self.0[i / 64] >> (i % 64) & 1 == 1
     }
@@ -92,12 +93,14 @@ impl BitSet {
 }
 
 /// One numbering over the registers of all files.
-pub(super) struct Numbering {
+pub struct Numbering {
     base: [usize; 3],
+    /// How many there are.
     pub len: usize,
 }
 
 impl Numbering {
+    /// Of so many registers of each file.
     pub fn new(registers: [u32; 3]) -> Self {
         let [w, d, p] = registers.map(|n| n as usize);
         Self { base: [0, w, w + d], len: w + d + p }
@@ -116,13 +119,14 @@ impl Numbering {
         (File::ALL[file], (number - self.base[file]) as u32)
     }
 
+    /// The number of a register.
     pub fn of(&self, (file, register): (File, u32)) -> usize {
         self.base[file as usize] + register as usize
     }
 }
 
 /// A micro-op as far as liveness goes.
-pub(super) trait Touches {
+pub trait Touches {
     /// The registers it writes.
     fn writes(&self) -> impl Iterator<Item = (File, u32)>;
     /// The registers it reads, its guard among them.
@@ -146,7 +150,7 @@ impl Touches for VInst {
 }
 
 /// Goes from what is live behind a micro-op to what is live before it.
-pub(super) fn step_back(live: &mut BitSet, inst: &impl Touches, numbers: &Numbering) {
+pub fn step_back(live: &mut BitSet, inst: &impl Touches, numbers: &Numbering) {
     for def in inst.writes().filter(|_| inst.overwrites()) {
         live.remove(numbers.of(def));
     }
@@ -156,7 +160,7 @@ pub(super) fn step_back(live: &mut BitSet, inst: &impl Touches, numbers: &Number
 }
 
 /// What is live at the end of each block, and at the start of the first.
-pub(super) fn live_out(code: &[impl Touches], flow: &Flow, numbers: &Numbering) -> (Vec<BitSet>, BitSet) {
+pub fn live_out(code: &[impl Touches], flow: &Flow, numbers: &Numbering) -> (Vec<BitSet>, BitSet) {
     let blocks = flow.starts.len();
     // Per block: registers read before any sure write, and registers surely written.
     let mut live_in = vec![BitSet::new(numbers.len); blocks];
@@ -197,8 +201,9 @@ pub(super) fn live_out(code: &[impl Touches], flow: &Flow, numbers: &Numbering) 
 }
 
 /// The points that each register occupies, as half-open ranges, and how much is live at most.
-struct Ranges {
-    of: Vec<Vec<(u32, u32)>>,
+pub struct Ranges {
+    /// For each register by its number, in no order.
+    pub of: Vec<Vec<(u32, u32)>>,
     /// Most registers that are live in the kernel and in each function, without those of callers and callees.
     registers: Vec<u32>,
     most: [u32; 3],
@@ -209,7 +214,11 @@ struct Ranges {
 impl Ranges {
     /// Walks every block backwards. Stops as soon as more than [`MOST_LIVE`] values are live, since the ranges
     /// would grow with them.
-    fn new(code: &Code, sites: &CallSites, flow: &Flow, numbers: &Numbering) -> Result<Self, TooLarge> {
+    pub fn new(code: &Code, sites: &CallSites, flow: &Flow, numbers: &Numbering) -> Result<Self, TooLarge> {
+        let blocks = flow.starts.len();
+        if blocks.saturating_mul(numbers.len.div_ceil(64)) > MOST_WORDS {
+            return Err(TooLarge::Flow { blocks, registers: numbers.len });
+        }
         let (outs, entry) = live_out(&code.insts, flow, numbers);
         let mut ranges = Self {
             of: vec![Vec::new(); numbers.len],
@@ -327,10 +336,6 @@ impl Ranges {
 /// occupied points it does not touch.
 pub fn assign(code: &Code, sites: &CallSites, flow: &Flow) -> Result<Slots, TooLarge> {
     let numbers = Numbering::new(code.registers);
-    let blocks = flow.starts.len();
-    if blocks.saturating_mul(numbers.len.div_ceil(64)) > MOST_WORDS {
-        return Err(TooLarge::Flow { blocks, registers: numbers.len });
-    }
     let ranges = Ranges::new(code, sites, flow, &numbers)?;
     let points = code.insts.len() + 1;
     let mut slots = Slots {

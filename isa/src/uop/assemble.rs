@@ -295,6 +295,12 @@ fn constant(text: &str, width: u32) -> Result<ConstValue, String> {
             let (symbol, offset) = global.split_once('+').unwrap_or((global, "0"));
             return Some(ConstValue::Global { symbol: symbol.parse().ok()?, offset: offset.parse().ok()? });
         }
+        if let Some(offset) = text.strip_prefix("param+") {
+            return Some(ConstValue::Param { offset: offset.parse().ok()? });
+        }
+        if let Some(offset) = text.strip_prefix("const+") {
+            return Some(ConstValue::Bank { offset: offset.parse().ok()? });
+        }
         let bits = match text.strip_prefix("0x") {
             Some(digits) => u64::from_str_radix(digits, 16).ok()?,
             None => text.parse::<i64>().ok()? as u64 & (u64::MAX >> (64 - width)),

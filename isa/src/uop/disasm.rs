@@ -12,7 +12,7 @@
 //! operand   = rows | "[" address "]" | n | "%" special-register
 //! rows      = row | row "|" row | "{" row { "," row } "}"    two results; the elements of a vector
 //! row       = "w" n | "d" n | "p" n | constant [ "@" n ]     32-bit, 64-bit, predicate
-//! constant  = "#" ( integer | "0x" digits | "global" n [ "+" n ] | "true" | "false" )
+//! constant  = "#" ( integer | "0x" digits | "global" n [ "+" n ] | "param+" n | "const+" n | "true" | "false" )
 //! address   = n | [ "d" ] row [ ( "+" | "-" ) n ]              "d" before a constant of 64 bits
 //! word      = operation | "reconv=" ( pc | "exit" ) | "volatile" | "addr64" | "signature=" n | "imm=" n | "aux=" n
 //!                                                             operation: of an atomic, such as "min.s"
@@ -20,7 +20,7 @@
 //!
 //! Operands stand in the order of the micro-op's shape: results, address, sources, then the number or special register
 //! that [`Inst::imm`] holds. A constant is one of its pool; where the pool has the value more than once, `@` and its
-//! place tell which. Behind an address on a constant `#global0+4` the offset is written even if it is 0. What the operands
+//! place tell which; `#param+8` is the parameter at byte 8, `#const+8` the word of constant memory. Behind an address on a constant `#global0+4` the offset is written even if it is 0. What the operands
 //! do not tell of `imm` and `aux` comes as words behind them, so that the text leaves nothing out.
 
 use super::program::{ConstValue, FunctionCode, Inst, NO_ROW, Program, TO_EXIT};
@@ -175,6 +175,8 @@ fn constant(value: ConstValue, width: u32) -> String {
         ConstValue::Bits(bits) => number(bits, width),
         ConstValue::Global { symbol, offset: 0 } => format!("#global{symbol}"),
         ConstValue::Global { symbol, offset } => format!("#global{symbol}+{offset}"),
+        ConstValue::Param { offset } => format!("#param+{offset}"),
+        ConstValue::Bank { offset } => format!("#const+{offset}"),
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a machine runs: flat code, constant rows, layouts, and the way back to the source.
 
 use super::op::{Op, OperandKind};
+use crate::options::Options;
 use crate::sem::atomic::Operation;
 use crate::span::Span;
 use crate::types::{Capability, ScalarType};
@@ -124,6 +125,16 @@ pub enum ConstValue {
         symbol: u32,
         /// Byte offset, wrapping.
         offset: u64,
+    },
+    /// The bytes of the parameter block from `offset` on, as many as a row holds: known when launched.
+    Param {
+        /// Byte offset, a multiple of the row's size.
+        offset: u32,
+    },
+    /// The bytes of the constant bank from `offset` on, as many as a row holds: known when launched.
+    Bank {
+        /// Byte offset, a multiple of the row's size.
+        offset: u32,
     },
 }
 
@@ -251,6 +262,8 @@ pub struct Program {
     pub target: Capability,
     /// Address size of the module in bits: 32 or 64.
     pub address_bits: u32,
+    /// How it was compiled.
+    pub options: Options,
     /// File name and text, for messages.
     pub source: Arc<Source>,
 }

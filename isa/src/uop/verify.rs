@@ -15,13 +15,13 @@
 //! 7. Special register codes are known, barrier numbers are below [`BARRIERS`].
 //! 8. Rows and constants together fit in a row index.
 //! 9. Labels ascend and stand inside the code; parameters lie inside the parameter block, and loads of
-//!    parameters without an address row do too.
+//!    parameters without an address row and constants taken from it do too.
 //! 10. Atomics have an operation, one that there is on words of their size; `cas` is in the micro-ops of that name and
 //!     in no others, and is no reduction.
 //!
 //! The promise: executing a verified program cannot panic, whatever its data.
 
-use super::program::{Inst, NO_ROW, Program, TO_EXIT};
+use super::program::{ConstValue, Inst, NO_ROW, Program, TO_EXIT};
 use super::{Op, OperandKind};
 use crate::sem::atomic::Operation;
 use crate::sreg::SReg;
@@ -73,6 +73,15 @@ fn shape_of_program(program: &Program, errors: &mut Vec<String>) {
         || program.labels.iter().any(|(pc, _)| *pc as usize >= len)
     {
         errors.push("labels do not ascend inside the code".into());
+    }
+    for (pool, bytes) in [(&program.const32, 4), (&program.const64, 8)] {
+        for value in pool {
+            if let ConstValue::Param { offset } = value
+                && *offset as u64 + bytes > program.param_bytes as u64
+            {
+                errors.push(format!("a constant at byte {offset} is outside the parameter block"));
+            }
+        }
     }
     for param in &program.params {
         if param.offset as u64 + param.bytes as u64 > program.param_bytes as u64 {
@@ -205,7 +214,7 @@ fn absent(what: &str, row: u16) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{ConstValue, Guard, Param, RowCounts};
+    use super::super::{Guard, Param, RowCounts};
     use super::*;
     use crate::types::ScalarType;
 
@@ -223,7 +232,7 @@ mod tests {
     const EXIT: usize = 6;
 
     fn good() -> Program {
-        let (module, _) = crate::compile("k.ptx", TEXT);
+        let (module, _) = crate::compile_with("k.ptx", TEXT, crate::Options::PLAIN);
         let program = (*module.unwrap().entries[0]).clone();
         assert_eq!(verify(&program), Ok(()));
         program
@@ -335,6 +344,7 @@ mod tests {
     #[test]
     fn rule_8_rows_have_an_index() {
         assert_refused(|p| p.const32 = vec![ConstValue::Bits(0); 0x10000], "too many rows");
+        assert_refused(|p| p.const32.push(ConstValue::Param { offset: 4 }), "outside the parameter block");
         assert_refused(|p| p.rows = RowCounts { p: 0x7fff, ..p.rows }, "too many predicates");
     }
 

@@ -138,7 +138,14 @@ impl<'a> Thread<'a> {
         let program = launch.program;
         let bits = |value: &ConstValue| match value {
             ConstValue::Bits(bits) => *bits,
-            ConstValue::Global { .. } => panic!("module variables have no place here"),
+            ConstValue::Param { offset } => {
+                let mut bytes = [0; 8];
+                bytes.iter_mut().zip(&launch.params[*offset as usize..]).for_each(|(to, from)| *to = *from);
+                u64::from_le_bytes(bytes)
+            }
+            ConstValue::Global { .. } | ConstValue::Bank { .. } => {
+                panic!("module variables have no place here")
+            }
         };
         let mut w = vec![0; program.rows.w as usize];
         w.extend(program.const32.iter().map(|value| bits(value) as u32));

@@ -3,6 +3,7 @@
 use super::{BarrierRule, Kernel, Warp, WarpId};
 use crate::config::FirstPath;
 use crate::host::memory::{Allocation, AllocationTable};
+use isa::Options;
 use isa::span::Span;
 use isa::types::{Capability, Dim3};
 use isa::uop::{Guard, Inst, NO_ROW, Op, Program, RowCounts, program::Source};
@@ -75,6 +76,7 @@ impl Builder {
             max_block: None,
             target: Capability::new(1, 0),
             address_bits: 32,
+            options: Options::PLAIN,
             source: Arc::new(Source { name: "test.ptx".to_owned(), text: String::new() }),
         };
         let kernel = Kernel {

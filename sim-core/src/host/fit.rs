@@ -28,9 +28,18 @@ pub struct Request<'a> {
     pub max_block: Option<[u32; 3]>,
 }
 
+/// The last target whose instruction set this simulator knows.
+const LAST_TARGET: Capability = Capability::new(2, 1);
+
+/// What a program asks of a chip. A target above the last known one asks for 2.0: compilers write such headers over
+/// bodies that need nothing newer, and a body that does is refused where it is compiled.
+fn needed(target: Capability) -> Capability {
+    if target > LAST_TARGET { Capability::new(2, 0) } else { target }
+}
+
 /// Refuses a kernel that was compiled for a newer chip.
 pub fn capability(program: &Program, chip: Capability) -> Result<(), LaunchError> {
-    if program.target <= chip {
+    if needed(program.target) <= chip {
         return Ok(());
     }
     Err(LaunchError::Capability {
@@ -159,6 +168,13 @@ mod tests {
     fn messages(request: Request<'_>) -> Vec<String> {
         let rules = Rules::of_capability(Capability::new(1, 0)).expect("the first capability");
         request.refusals(&rules).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_target_beyond_the_known_ones_asks_for_the_first_fermi() {
+        let of = |major, minor| needed(Capability::new(major, minor));
+        assert_eq!((of(1, 3), of(2, 1)), (Capability::new(1, 3), Capability::new(2, 1)));
+        assert_eq!((of(3, 0), of(5, 2)), (Capability::new(2, 0), Capability::new(2, 0)));
     }
 
     #[test]

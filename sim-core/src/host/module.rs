@@ -92,9 +92,17 @@ impl Loaded {
         Arc::clone(&self.constants)
     }
 
-    /// A constant's bits, once its module is loaded.
-    pub fn resolve(&self, value: ConstValue) -> u64 {
+    /// The bits of a constant of a launch with parameter block `params`. Where a block is too short, zeros follow.
+    pub fn resolve(&self, value: ConstValue, params: &[u8]) -> u64 {
+        let word = |block: &[u8], offset: u32| {
+            let mut bytes = [0; 8];
+            let from = block.get(offset as usize..).unwrap_or_default();
+            bytes.iter_mut().zip(from).for_each(|(to, byte)| *to = *byte);
+            u64::from_le_bytes(bytes)
+        };
         match value {
+            ConstValue::Param { offset } => word(params, offset),
+            ConstValue::Bank { offset } => word(&self.constants, offset),
             ConstValue::Bits(bits) => bits,
             ConstValue::Global { symbol, offset } => {
                 u64::from(self.globals[symbol as usize].address()).wrapping_add(offset)

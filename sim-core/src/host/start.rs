@@ -95,8 +95,8 @@ impl Gpu {
 
     fn kernel(&self, loaded: &Loaded, program: Arc<Program>, launch: &Launch, params: Vec<u8>) -> Kernel {
         Kernel {
-            const32: program.const32.iter().map(|v| [loaded.resolve(*v) as u32; 32]).collect(),
-            const64: program.const64.iter().map(|v| [loaded.resolve(*v); 32]).collect(),
+            const32: program.const32.iter().map(|v| [loaded.resolve(*v, &params) as u32; 32]).collect(),
+            const64: program.const64.iter().map(|v| [loaded.resolve(*v, &params); 32]).collect(),
             params,
             constants: loaded.constants(),
             grid: launch.grid,

@@ -43,7 +43,8 @@ impl Sm {
         let tag = if self.access.answered() { self.expect_load(warp, pc, now) } else { NO_LOAD };
         let mut messages = self.lsu.messages();
         self.global_messages(pc, tag, &mut messages, setup);
-        self.queue_messages(warp, pc, tag, messages, now, cycle, setup);
+        self.wait_for(warp, pc, tag, messages.len(), setup);
+        self.queue(warp, messages, now, cycle);
     }
 
     /// Puts the local access in `access`, which has been performed, into the load/store queue.
@@ -51,7 +52,8 @@ impl Sm {
         let tag = if self.access.store { NO_LOAD } else { self.expect_load(warp, pc, now) };
         let mut messages = self.lsu.messages();
         self.local_messages(warp, pc, tag, &mut messages, setup);
-        self.queue_messages(warp, pc, tag, messages, now, cycle, setup);
+        self.wait_for(warp, pc, tag, messages.len(), setup);
+        self.queue(warp, messages, now, cycle);
     }
 
     /// Makes the messages of the global access in `access`, and counts it.
@@ -85,26 +87,17 @@ impl Sm {
         }
     }
 
-    /// Queues the messages of an access; with a tag its registers wait for the answers.
-    fn queue_messages(
-        &mut self,
-        warp: u32,
-        pc: u32,
-        tag: u16,
-        messages: Vec<Addressed>,
-        now: u64,
-        cycle: u64,
-        setup: &Setup,
-    ) {
-        if tag != NO_LOAD {
-            self.expect_replies(tag, messages.len() as u32);
-            if !setup.hooks.is(Mutant::ScoreboardIgnoresLoads) {
-                for register in setup.code[pc as usize].dsts() {
-                    self.scoreboard.set_pending(warp, *register);
-                }
+    /// The registers of the load named `tag` wait for so many answers.
+    fn wait_for(&mut self, warp: u32, pc: u32, tag: u16, replies: usize, setup: &Setup) {
+        if tag == NO_LOAD {
+            return;
+        }
+        self.expect_replies(tag, replies as u32);
+        if !setup.hooks.is(Mutant::ScoreboardIgnoresLoads) {
+            for register in setup.code[pc as usize].dsts() {
+                self.scoreboard.set_pending(warp, *register);
             }
         }
-        self.queue(warp, messages, now, cycle);
     }
 
     /// Queues messages of `warp`.

@@ -77,6 +77,12 @@ pub struct LaunchReport {
     pub registers: u32,
     /// Where that number is from: `liveness` or `given`.
     pub registers_source: &'static str,
+    /// Registers per thread by the live ranges of the lowered code.
+    pub registers_by_liveness: u32,
+    /// How much of `ptxas`'s work was done: 0 or 3.
+    pub opt_level: u32,
+    /// Whether products were fused with sums.
+    pub fmad: bool,
     /// Bytes of static and dynamic shared memory per block, before the launch block and parameters.
     pub shared_bytes: u32,
     /// Bytes of parameters.

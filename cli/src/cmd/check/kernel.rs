@@ -18,6 +18,8 @@ pub struct Kernel {
     pub target: String,
     /// 32-bit registers per thread, from the live ranges of the lowered code.
     pub registers: u32,
+    /// Registers per thread with which the built-in kernel is launched, where that is another number.
+    pub given_registers: Option<u32>,
     /// Bytes of static shared memory.
     pub shared_bytes: u32,
     /// Whether it declares dynamic shared memory: `.extern .shared`.
@@ -110,7 +112,7 @@ pub struct Best {
 
 impl Kernel {
     /// Looks at a program.
-    pub fn of(program: &Program, rules: Option<&Rules>, block: Option<Dim3>) -> Self {
+    pub fn of(program: &Program, given: Option<u32>, rules: Option<&Rules>, block: Option<Dim3>) -> Self {
         let flow = Flow::of(program);
         let parents = flow.post_dominators();
         let number = |block: u32| (block < flow.starts.len() as u32).then_some(block);
@@ -136,6 +138,7 @@ impl Kernel {
             name: program.name.clone(),
             target: program.target.to_string(),
             registers: program.registers,
+            given_registers: given,
             shared_bytes: program.shared_bytes,
             dynamic_shared: program.shared.iter().any(|symbol| symbol.bytes == 0),
             local_bytes: program.local_bytes,
@@ -147,7 +150,7 @@ impl Kernel {
             barriers: barriers.map(|(pc, _)| line(pc)).collect(),
             branches,
             blocks,
-            chip: rules.map(|rules| on_chip(program, rules, block)),
+            chip: rules.map(|rules| on_chip(program, given, rules, block)),
         }
     }
 }
@@ -176,12 +179,13 @@ fn basic_block(program: &Program, flow: &Flow, block: usize, post_dominator: Opt
     }
 }
 
-fn on_chip(program: &Program, rules: &Rules, block: Option<Dim3>) -> OnChip {
+fn on_chip(program: &Program, given: Option<u32>, rules: &Rules, block: Option<Dim3>) -> OnChip {
+    let registers = given.unwrap_or(program.registers);
     let declared = program.required_block.or(program.max_block);
     let declared = declared.map(|[x, y, z]| Dim3::new(x.max(1), y.max(1), z.max(1)));
     let block = block.or(declared);
     let grid = Dim3::new(1, 1, 1);
-    let request = |block| Request::of(program, grid, block, 0, program.registers);
+    let request = |block| Request::of(program, grid, block, 0, registers);
     let newer = fit::capability(program, rules.capability).err();
     // Without a block, a single warp shows what is too much for any.
     let refusals = request(block.unwrap_or(Dim3::new(WARP_SIZE, 1, 1))).refusals(rules);
@@ -210,7 +214,7 @@ mod tests {
         for workload in &kernels::ALL {
             let (module, _) = isa::compile(workload.file, workload.ptx);
             for program in &module.expect("it compiles").entries {
-                let kernel = Kernel::of(program, None, None);
+                let kernel = Kernel::of(program, None, None, None);
                 let guarded = program.code.iter().filter(|i| i.op == Op::Bra && i.guard.get().is_some());
                 let used: Vec<u32> = guarded.map(|inst| inst.aux).collect();
                 let start = |b: u32| kernel.blocks[b as usize].pc as u32;

@@ -101,11 +101,12 @@ pub fn run(args: &CheckArgs) -> Result<Code, Failure> {
 
 fn check(ptx: &Ptx, args: &CheckArgs, named: Option<&Named>) -> Checked {
     let (tree, _) = isa::ptx::parse::parse(&ptx.text);
-    let (module, diagnostics) = isa::compile(&ptx.name, &ptx.text);
+    let (module, diagnostics) = isa::compile_with(&ptx.name, &ptx.text, args.compile.options());
     let block = args.block.or(ptx.workload.map(|workload| workload.block));
+    let given = ptx.workload.and_then(|workload| workload.registers);
     let rules = named.map(|named| &named.rules);
     let kernels = module.as_ref().map_or_else(Vec::new, |module: &Module| {
-        module.entries.iter().map(|program| Kernel::of(program, rules, block)).collect()
+        module.entries.iter().map(|program| Kernel::of(program, given, rules, block)).collect()
     });
     let globals = module.iter().flat_map(|module| &module.globals);
     Checked {

@@ -31,7 +31,7 @@ pub struct Disassembled {
 /// Lowers the file and shows it.
 pub fn run(args: &DisasmArgs) -> Result<Code, Failure> {
     let ptx = Ptx::of(&args.file)?;
-    let module = ptx.compile()?;
+    let module = ptx.compile(args.compile.options())?;
     let kernels: Vec<Listing> = match &args.entry {
         None => module.entries.iter().map(|program| Listing::of(program)).collect(),
         Some(entry) => match module.entry(entry) {

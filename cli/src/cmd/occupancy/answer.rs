@@ -36,6 +36,8 @@ pub struct Answer {
     pub registers: u32,
     /// Where they come from.
     pub registers_from: Origin,
+    /// Registers per thread by the live ranges of the kernel's lowered code.
+    pub registers_by_liveness: Option<u32>,
     /// Bytes of shared memory that the kernel declares.
     pub static_shared: u32,
     /// Bytes of dynamic shared memory.
@@ -90,6 +92,7 @@ impl Answer {
             block_from: subject.block.map(|(_, origin)| origin),
             registers: subject.registers.0,
             registers_from: subject.registers.1,
+            registers_by_liveness: subject.program.as_ref().map(|program| program.registers),
             static_shared: subject.static_shared,
             dynamic_shared: subject.dynamic_shared,
             launch_state,

@@ -7,6 +7,7 @@ use crate::ptx::Ptx;
 use isa::diag::nearest;
 use isa::types::Dim3;
 use isa::uop::Program;
+use kernels::Workload;
 use sim_core::host::fit::Request;
 use std::sync::Arc;
 
@@ -65,7 +66,7 @@ impl Subject {
 pub fn subjects(args: &OccupancyArgs) -> Result<Vec<Subject>, Failure> {
     let Some(name) = &args.kernel else { return Ok(vec![numbers(args)?]) };
     let ptx = Ptx::of(name)?;
-    let module = ptx.compile()?;
+    let module = ptx.compile(args.compile.options())?;
     let entries: Vec<Arc<Program>> = match &args.entry {
         None => module.entries.clone(),
         Some(entry) => match module.entry(entry) {
@@ -76,8 +77,7 @@ pub fn subjects(args: &OccupancyArgs) -> Result<Vec<Subject>, Failure> {
     if entries.is_empty() {
         return Err(Failure::input(format!("error: {} has no kernel (.entry)", ptx.name)));
     }
-    let host = ptx.workload.map(|workload| (workload.block, Origin::HostProgram));
-    entries.into_iter().map(|program| kernel(args, program, host)).collect()
+    entries.into_iter().map(|program| kernel(args, program, ptx.workload)).collect()
 }
 
 /// The failure of a name that none of the file's kernels has.
@@ -91,11 +91,13 @@ pub fn no_entry(file: &str, wanted: &str, entries: &[Arc<Program>]) -> Failure {
 fn kernel(
     args: &OccupancyArgs,
     program: Arc<Program>,
-    host: Option<(Dim3, Origin)>,
+    workload: Option<&'static Workload>,
 ) -> Result<Subject, Failure> {
     let declared = |block: Option<[u32; 3]>, origin| {
         block.map(|[x, y, z]| (Dim3::new(x.max(1), y.max(1), z.max(1)), origin))
     };
+    let host = workload.map(|workload| (workload.block, Origin::HostProgram));
+    let given = workload.and_then(|workload| workload.registers);
     let block = args.block.map(|block| (block, Origin::Given));
     let block = block.or(host).or_else(|| declared(program.required_block, Origin::Required));
     let block = block.or_else(|| declared(program.max_block, Origin::Maximum));
@@ -105,9 +107,10 @@ fn kernel(
             args,
             &format!("kernel `{}` does not say how large its blocks are", program.name),
         )?,
-        registers: match args.regs {
-            Some(registers) => (registers, Origin::Given),
-            None => (program.registers, Origin::Liveness),
+        registers: match (args.regs, given) {
+            (Some(registers), _) => (registers, Origin::Given),
+            (None, Some(registers)) => (registers, Origin::HostProgram),
+            (None, None) => (program.registers, Origin::Liveness),
         },
         static_shared: program.shared_bytes,
         dynamic_shared: args.dynamic_shared,

@@ -42,7 +42,7 @@ pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
     for plot in &mut plots {
         plot.find_columns(&mut measured);
     }
-    let prepared = source.prepare()?;
+    let prepared = source.prepare(args.compile.options())?;
 
     let mut files = Files::default();
     source.reads(&mut files);

@@ -50,6 +50,7 @@ impl<'a> Selector<'a, '_> {
         let Shared { params, returns, .. } = self.code.shared[shared].clone();
         // Where the same registers may be filled again for another call, before this one has ended, they are emptied.
         let copies = calls.is_recursive(own) || matches!(calls.interface(own), Interface::Signature(_));
+        self.code.shared[shared].kept = !copies;
         let place = |refs: fn(u32) -> VarRef, passings: &[Passing], registers: &[Option<u32>]| {
             let vars = (0..).zip(passings).zip(registers.to_vec());
             vars.map(|((i, passing), register)| (refs(i), *passing, register)).collect::<Vec<_>>()
@@ -176,7 +177,7 @@ impl<'a> Selector<'a, '_> {
             stored.iter().flat_map(Stored::all).collect()
         };
         let (params, returns) = (registers(&signature.params), registers(&signature.returns));
-        self.code.shared.push(Shared { interface, params, returns });
+        self.code.shared.push(Shared { interface, params, returns, kept: false });
         self.code.shared.len() - 1
     }
 
@@ -218,8 +219,8 @@ impl<'a> Selector<'a, '_> {
             Callee::Direct(number) => self.context.functions.get(number).signature.clone(),
             Callee::Indirect(_) => Signature::new(call.returns, call.params, &mut Vec::new()),
         };
-        self.check_count(&call, "arguments", call.args, call.params)?;
-        self.check_count(&call, "results", call.results, call.returns)?;
+        self.check_count(&call, ["argument", "takes"], call.args, call.params)?;
+        self.check_count(&call, ["result", "gives"], call.results, call.returns)?;
         let (interface, op, imm) = match call.callee {
             Callee::Direct(number) => (self.context.calls.interface(number), Op::Call, number),
             Callee::Indirect(_) => {
@@ -255,7 +256,7 @@ impl<'a> Selector<'a, '_> {
         for ((arg, passing), formal) in call.results.iter().zip(&signature.returns).zip(call.returns) {
             let (here, behind) = rest.split_at(passing.registers() as usize);
             rest = behind;
-            let to = self.result(inst, arg, *passing, formal)?;
+            let to = self.result(arg, *passing, formal)?;
             for ((file, from), to) in here.iter().zip(to) {
                 if to != *from {
                     self.move_to(*file, to, Row::Reg(*from));
@@ -376,17 +377,21 @@ impl<'a> Selector<'a, '_> {
         Err(Diagnostic::error("E0402", message, inst.span, "this call comes back to its own function"))
     }
 
-    fn check_count(&self, call: &Call, what: &str, given: &[Arg], expected: &[Variable]) -> Selected {
+    /// Refuses a list that is not as long as that of the head. `what` stands in it, and the function `gives` or `takes`
+    /// it.
+    fn check_count(&self, call: &Call, what: [&str; 2], given: &[Arg], expected: &[Variable]) -> Selected {
         if given.len() == expected.len() {
             return Ok(());
         }
-        let message = format!("{} {what} where {} are expected", given.len(), expected.len());
+        let [what, does] = what;
+        let count = |n: usize| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+        let message = format!("{}; the function {does} {}", count(given.len()), expected.len());
         let place = match (given.first(), given.last()) {
             (Some(first), Some(last)) => first.span.to(last.span),
             _ => call.target.span,
         };
-        let error = Diagnostic::error("E0311", message, place, format!("expected {} {what}", expected.len()));
-        Err(error.label(call.head, "as declared here"))
+        let error = Diagnostic::error("E0311", message, place, format!("expected {}", count(expected.len())));
+        Err(error.label(call.head, "declared here"))
     }
 
     /// The complaint that something passed is not what is expected.
@@ -440,7 +445,7 @@ impl<'a> Selector<'a, '_> {
     }
 
     /// The virtual registers that take a result; none for `_`.
-    fn result(&mut self, _inst: &Inst, arg: &Arg, passing: Passing, formal: &Variable) -> Selected<Vec<u32>> {
+    fn result(&self, arg: &Arg, passing: Passing, formal: &Variable) -> Selected<Vec<u32>> {
         if let Some(stored) = self.variable(arg) {
             return if stored.passing == passing {
                 Ok(stored.registers.clone())
@@ -462,13 +467,7 @@ impl<'a> Selector<'a, '_> {
     }
 
     /// The constant row of a function's address.
-    pub(super) fn function_address(
-        &mut self,
-        inst: &Inst,
-        arg: &Arg,
-        number: u32,
-        ty: ScalarType,
-    ) -> Selected<Row> {
+    pub(super) fn function_address(&mut self, arg: &Arg, number: u32, ty: ScalarType) -> Selected<Row> {
         if self.context.target.major < 2 {
             let (target, needed) = (self.context.target, Capability::new(2, 0));
             let message = format!(
@@ -490,7 +489,6 @@ impl<'a> Selector<'a, '_> {
             let error = Diagnostic::error("E0312", message, arg.span, "its address is taken here");
             return Err(error.label(head.span, "only declared here"));
         }
-        let _ = inst;
         let file = if ty.bytes() == 8 { File::D } else { File::W };
         Ok(self.bits(file, FunctionCode::address(number) as u64))
     }

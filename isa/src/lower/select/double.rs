@@ -156,7 +156,9 @@ impl Selector<'_, '_> {
         }
         let op = op_f64(form.opcode, form.rounding, form.approx).ok_or_else(|| self.missing(inst))?;
         let sources = self.sources(inst, ScalarType::F64, op.shape().srcs().len())?;
-        self.write(inst, ScalarType::F64, op, &sources)
+        self.write(inst, ScalarType::F64, op, &sources)?;
+        self.may_fuse(inst);
+        Ok(())
     }
 
     /// `copysign d, a, b`: the sign of `a` and the magnitude of `b`, as bits.

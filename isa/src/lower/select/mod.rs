@@ -251,6 +251,15 @@ impl<'a, 'd> Selector<'a, 'd> {
         dst
     }
 
+    /// Marks the micro-op just added as one that the assembler may fuse, if it is a sum or product that names no
+    /// rounding (PTX ISA 2.3, "add", "mul").
+    fn may_fuse(&mut self, inst: &Inst) {
+        let form = &inst.form;
+        if let Some(last) = self.code.insts.last_mut() {
+            last.fusable = matches!(form.opcode, Opcode::Add | Opcode::Mul) && form.rounding.is_none();
+        }
+    }
+
     /// A constant row.
     fn bits(&mut self, file: File, bits: u64) -> Row {
         self.code.constant(file, ConstValue::Bits(bits))

@@ -110,7 +110,7 @@ impl Selector<'_, '_> {
                 (read.imm, read.guard) = (special as u32, None);
                 if ty.bytes() == 2 { self.temp(Op::CvtU32U16, &[full]) } else { full }
             }
-            ArgKind::Function(number) => return self.function_address(inst, arg, number, ty),
+            ArgKind::Function(number) => return self.function_address(arg, number, ty),
             ArgKind::Address(variable, offset) => return self.address_of(inst, arg, variable, offset, ty),
             _ => return Err(self.wrong_operand(inst, arg.span, &format!("a {ty} register or constant"))),
         };

@@ -88,7 +88,9 @@ impl Selector<'_, '_> {
         };
         let op = op.ok_or_else(|| self.missing(inst))?;
         let sources = self.sources(inst, ScalarType::F32, op.shape().srcs().len())?;
-        self.write(inst, ScalarType::F32, op, &sources)
+        self.write(inst, ScalarType::F32, op, &sources)?;
+        self.may_fuse(inst);
+        Ok(())
     }
 
     /// `copysign d, a, b`: the sign of `a` and the magnitude of `b`, as bits.

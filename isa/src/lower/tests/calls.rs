@@ -45,6 +45,32 @@ fn a_call_costs_a_move_for_each_value_on_either_side() {
 }
 
 #[test]
+fn what_the_assembler_leaves_out_of_a_call() {
+    let text = format!(
+        ".version 2.3\n.target sm_20\n.address_size 32\n{LEAF}.entry k(.param .u32 out)\n{{\n{REGISTERS}\n\
+         mov.u32 %r1, %tid.x; call (%r2), leaf, (%r1); mov.u32 %r3, %tid.y; call (%r4), leaf, (%r3);\n\
+         ld.param.u32 %r5, [out]; st.global.v2.u32 [%r5], {{%r2, %r4}};\n}}\n"
+    );
+    let (module, _) = crate::compile("k.ptx", &text);
+    let program = Arc::clone(&module.expect("it compiles").entries[0]);
+    assert_eq!(verify::verify(&program), Ok(()));
+    let expected = [
+        "0 mov.sreg w0, %tid.x",
+        "1 call 8",
+        "2 mov.b32 w1, w0",
+        "3 mov.sreg w0, %tid.y",
+        "4 call 8",
+        "5 ld.param.b32 w2, [0]",
+        "6 st.global.v2.b32 [w2], {w1, w0}",
+        "7 exit",
+        "leaf:",
+        "8 add.b32 w0, w0, #1",
+        "9 ret",
+    ];
+    assert_eq!(lines(&program), expected, "the first result must not be where the second call puts its own");
+}
+
+#[test]
 fn what_is_live_across_calls_has_rows_that_no_callee_uses() {
     let middle = ".func (.param .b32 r) middle (.param .b32 a) {\n.reg .u32 %x, %y, %z; ld.param.u32 %x, [a];\n\
                   call (%y), leaf, (%x); mul.lo.u32 %z, %x, %y; st.param.b32 [r], %z; }\n";
@@ -108,8 +134,8 @@ fn assert_refused(target: &str, functions: &str, body: &str, code: &str, said: &
 fn calls_that_cannot_be_made_are_refused() {
     let refused = |body: &str, code: &str, said: &str| assert_refused("sm_20", LEAF, body, code, said);
     refused("call leef, (%r1);", "E0301", "did you mean `leaf`");
-    refused("call (%r1), leaf;", "E0311", "0 arguments where 1 are expected");
-    refused("call leaf, (%r1);", "E0311", "0 results where 1 are expected");
+    refused("call (%r1), leaf;", "E0311", "0 arguments; the function takes 1");
+    refused("call leaf, (%r1);", "E0311", "0 results; the function gives 1");
     refused("call (%r1), leaf, (%d1);", "E0311", "is passed for `a`, which is a value of 32 bits");
     refused("call (%f1), leaf, (%p1);", "E0311", "expected a value of 32 bits");
     refused("{ .param .b64 x; call (%r1), leaf, (x); }", "E0311", "a value of 64 bits is passed");

@@ -672,6 +672,31 @@ fn functions_are_called_as_they_are_declared() {
 }
 ",
         "
+error[E0313]: `half` is declared in two ways
+ --> k.ptx:4:1
+  |
+3 | .func (.reg .u32 r) half (.reg .u32 a);
+  | -------------------------------------- declared here
+4 | .func (.reg .u32 r) half (.reg .u64 a)
+  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ other parameters or results than before
+
+error[E0311]: 0 results; the function gives 1
+  --> k.ptx:12:8
+   |
+ 4 | .func (.reg .u32 r) half (.reg .u64 a)
+   | -------------------------------------- declared here
+...
+12 |   call half, (%r1);
+   |        ^^^^ expected 1 result
+
+error[E0312]: `gone` is called, but has no body in this module
+  --> k.ptx:13:8
+   |
+ 8 | .func gone (.reg .u32 a);
+   | ------------------------ only declared here
+...
+13 |   call gone, (%r1);
+   |        ^^^^ called here
 ",
     );
 }

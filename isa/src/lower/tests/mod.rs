@@ -10,6 +10,7 @@ mod special;
 mod vectors;
 
 use crate::diag::render_all;
+use crate::options::Options;
 use crate::uop::{ConstValue, Module, Program, disasm, verify};
 use std::sync::Arc;
 
@@ -18,7 +19,7 @@ const REGISTERS: &str =
 
 /// A module without complaints; every program in it is verified.
 fn module(text: &str) -> Module {
-    let (module, diagnostics) = crate::compile("k.ptx", text);
+    let (module, diagnostics) = crate::compile_with("k.ptx", text, Options::PLAIN);
     let module = module.unwrap_or_else(|| panic!("{}", render_all(&diagnostics, "k.ptx", text)));
     for program in &module.entries {
         assert_eq!(verify::verify(program), Ok(()), "{}", disasm::program(program));

@@ -175,7 +175,7 @@ impl Bench {
             };
             match kind {
                 RequestKind::Load | RequestKind::LocalLoad | RequestKind::Atomic(_) => {
-                    self.sm.load_reply(now, &reply, &self.setup)
+                    self.sm.load_reply(now, &reply, &self.setup);
                 }
                 RequestKind::Fence => self.sm.fence_reply(now, &reply),
                 RequestKind::Store | RequestKind::LocalStore | RequestKind::Reduction(_) => {}

@@ -1,0 +1,5 @@
+//! Any text is complained about, or compiles to verified programs.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| warpsim_tests::fuzz::lowering(bytes));

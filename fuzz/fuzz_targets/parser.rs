@@ -1,0 +1,5 @@
+//! Any text is a tree and complaints.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| warpsim_tests::fuzz::parser(bytes));

@@ -1,0 +1,151 @@
+//! Moves between registers that never hold different values that are both needed: the two become one register, and the
+//! move disappears.
+//!
+//! Compilers write the variables of a loop as a new value that is moved to the old one's place at the end of a round.
+//! Two registers are in each other's way where one is written, other than by a move between them, while the other is
+//! live: of two that are both needed at some place, the one that was written last (on the way there, in any one lane)
+//! was written so. Registers that are read before they are written hold zeros at first, one as well as the other.
+
+use crate::lower::code::{Code, File, Row, VInst};
+use crate::lower::flow::Flow;
+use crate::lower::link::CallSites;
+use crate::lower::slots::{Numbering, Ranges};
+use crate::uop::Op;
+
+/// Registers on their way to be fewer.
+struct Classes {
+    /// What each register has become one with.
+    parents: Vec<Option<u32>>,
+    /// The points that each class occupies, ascending: as [`Ranges`] counts them.
+    ranges: Vec<Vec<(u32, u32)>>,
+    /// The micro-ops that write each class, ascending.
+    definitions: Vec<Vec<u32>>,
+}
+
+/// Makes one register of each two that a move joins, where they can be.
+pub fn coalesce(code: &mut Code, sites: &mut CallSites) {
+    let numbers = Numbering::new(code.registers);
+    // For each PC the registers that it makes equal.
+    let moves: Vec<Option<[u32; 2]>> = code.insts.iter().map(|inst| moved(inst, &numbers)).collect();
+    if moves.iter().all(Option::is_none) {
+        return;
+    }
+    // A kernel that is too large for that is refused soon enough.
+    let Ok(ranges) = Ranges::new(code, sites, &Flow::new(&code.insts), &numbers) else { return };
+    let mut classes = Classes::new(code, ranges, &numbers);
+    for [to, from] in moves.iter().flatten() {
+        classes.join(*to as usize, *from as usize, &moves);
+    }
+    let keep: Vec<bool> = moves
+        .iter()
+        .map(|moved| moved.is_none_or(|[to, from]| classes.top(to as usize) != classes.top(from as usize)))
+        .collect();
+    let base = File::ALL.map(|file| numbers.of((file, 0)) as u32);
+    let mut rename =
+        |file: File, register: u32| classes.top(numbers.of((file, register))) as u32 - base[file as usize];
+    for inst in &mut code.insts {
+        let mut row = |file: File, row: Row| match row {
+            Row::Reg(register) => Row::Reg(rename(file, register)),
+            other => other,
+        };
+        inst.map_srcs(&mut row);
+        inst.map_dsts(&mut row);
+        if let Some((register, _)) = &mut inst.guard {
+            *register = rename(File::P, *register);
+        }
+        inst.map_passed(&mut rename);
+    }
+    let at = code.retain(&keep);
+    sites.moved(&at);
+}
+
+/// The numbers of the registers of a move.
+fn moved(inst: &VInst, numbers: &Numbering) -> Option<[u32; 2]> {
+    let file = match inst.op {
+        Op::MovB32 => File::W,
+        Op::MovB64 => File::D,
+        Op::MovPred => File::P,
+        _ => return None,
+    };
+    let (Row::Reg(to), Row::Reg(from)) = (inst.dst, inst.src[0]) else { return None };
+    Some([to, from].map(|register| numbers.of((file, register)) as u32))
+}
+
+impl Classes {
+    fn new(code: &Code, ranges: Ranges, numbers: &Numbering) -> Self {
+        let mut definitions = vec![Vec::new(); numbers.len];
+        for (pc, inst) in (0..).zip(&code.insts) {
+            inst.defs().for_each(|def| definitions[numbers.of(def)].push(pc));
+        }
+        let mut ranges = ranges.of;
+        for of in &mut ranges {
+            of.sort_unstable();
+        }
+        Self { parents: vec![None; numbers.len], ranges, definitions }
+    }
+
+    /// The register that stands for all that have become one with `register`.
+    fn top(&mut self, register: usize) -> usize {
+        let mut top = register;
+        while let Some(parent) = self.parents[top] {
+            top = parent as usize;
+        }
+        let mut next = register;
+        while let Some(parent) = self.parents[next] {
+            self.parents[next] = Some(top as u32);
+            next = parent as usize;
+        }
+        top
+    }
+
+    /// Makes two registers one, unless they are in each other's way.
+    fn join(&mut self, a: usize, b: usize, moves: &[Option<[u32; 2]>]) {
+        let (a, b) = (self.top(a), self.top(b));
+        let size = |class: usize| self.ranges[class].len() + self.definitions[class].len();
+        let (few, many) = if size(a) < size(b) { (a, b) } else { (b, a) };
+        if few == many || self.in_the_way(few, many, moves) {
+            return;
+        }
+        for range in std::mem::take(&mut self.ranges[few]) {
+            insert(&mut self.ranges[many], range);
+        }
+        for pc in std::mem::take(&mut self.definitions[few]) {
+            let place = self.definitions[many].partition_point(|other| *other < pc);
+            self.definitions[many].insert(place, pc);
+        }
+        self.parents[few] = Some(many as u32);
+    }
+
+    /// Whether one is written while the other is live. Goes through what there is of `few` only.
+    fn in_the_way(&mut self, few: usize, many: usize, moves: &[Option<[u32; 2]>]) -> bool {
+        let mut suspects = Vec::new();
+        for pc in &self.definitions[few] {
+            let next = self.ranges[many].partition_point(|range| range.1 <= pc + 1);
+            let live = self.ranges[many].get(next).is_some_and(|range| range.0 <= pc + 1);
+            suspects.extend(live.then_some(*pc));
+        }
+        for (start, end) in &self.ranges[few] {
+            let written = &self.definitions[many];
+            let first = written.partition_point(|pc| pc + 1 < *start);
+            suspects.extend(written[first..].iter().take_while(|pc| **pc + 1 < *end));
+        }
+        // A move between them, or one that has become none, makes no difference.
+        suspects.into_iter().any(|pc| match moves[pc as usize] {
+            Some(moved) => !moved.into_iter().all(|register| {
+                let class = self.top(register as usize);
+                class == few || class == many
+            }),
+            None => true,
+        })
+    }
+}
+
+/// Adds a range to others, all of them in order and apart.
+fn insert(of: &mut Vec<(u32, u32)>, (start, end): (u32, u32)) {
+    let first = of.partition_point(|range| range.1 < start);
+    let behind = of[first..].iter().take_while(|range| range.0 <= end).count() + first;
+    let meets = &of[first..behind];
+    let start = meets.first().map_or(start, |range| range.0.min(start));
+    let end = meets.last().map_or(end, |range| range.1.max(end));
+    of.splice(first..behind, [(start, end)]);
+}

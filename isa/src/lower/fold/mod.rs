@@ -1,0 +1,62 @@
+//! What `ptxas` leaves out of PTX: passes between micro-ops and rows, each in a file of its own.
+//!
+//! ```text
+//! names      one register for each value that lives in one block
+//! values     copies, constants, conditions: what a register surely holds where it is read
+//!   constant   all operands known: the one-lane meaning of the micro-op, applied now
+//!   identity   one operand known: what does nothing, or something cheaper
+//! address    sums with a constant, into the offsets of loads and stores
+//! fuse       a product and the sum that alone uses it
+//! dead       results that nobody reads, branches to the next micro-op
+//! coalesce   moves between registers that are never needed at once
+//! ```
+//!
+//! What holds of one thread holds of each lane, so a pass reasons about one thread: [`places`] says which definition
+//! surely comes before a place, [`facts`] which facts still hold there. A guarded definition may not happen; nothing
+//! is concluded from it. Every micro-op that stays keeps its place and the span of its PTX instruction; branches and
+//! whatever touches memory, other lanes or time stay, except loads whose values nobody reads.
+
+mod address;
+mod coalesce;
+mod constant;
+mod dead;
+mod facts;
+mod fuse;
+mod identity;
+mod names;
+mod places;
+#[cfg(test)]
+mod tests;
+mod values;
+
+use super::code::Code;
+use super::link::CallSites;
+use crate::types::Capability;
+
+/// What the passes go by.
+#[derive(Clone, Copy, Debug)]
+pub struct Context {
+    /// What the text was compiled for.
+    pub target: Capability,
+    /// Whether rounding may be left out between a product and a sum.
+    pub fmad: bool,
+    /// Size of the parameter block in bytes.
+    pub param_bytes: u32,
+    /// Size of the constant bank in bytes.
+    pub const_bytes: u32,
+}
+
+/// Folds the code of one entry or function, whose branches go to PCs.
+pub fn fold(code: &mut Code, context: &Context) {
+    names::split(code);
+    values::propagate(code, context);
+    address::fold(code, context);
+    fuse::fuse(code, context);
+    dead::remove(code);
+    code.prune_constants();
+}
+
+/// Joins registers of linked code, in which callers and callees hand values to each other.
+pub fn join(code: &mut Code, sites: &mut CallSites) {
+    coalesce::coalesce(code, sites);
+}

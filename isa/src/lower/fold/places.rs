@@ -1,0 +1,121 @@
+//! Where registers are defined, and which places surely come before which others.
+
+use crate::lower::code::{Code, VInst};
+use crate::lower::flow::Flow;
+use crate::lower::slots::Numbering;
+use petgraph::algo::dominators;
+use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::visit::DfsPostOrder;
+
+/// The definitions of a register.
+#[derive(Clone, Copy, Debug, Default)]
+struct Definitions {
+    count: u32,
+    pc: u32,
+    block: u32,
+}
+
+/// The places of one entry's code.
+pub struct Places {
+    /// The blocks.
+    pub flow: Flow,
+    /// One number for each register of any file.
+    pub numbers: Numbering,
+    /// The blocks that can be reached, each behind those that dominate it.
+    pub order: Vec<u32>,
+    /// For each block when a walk of the dominator tree enters and leaves it; empty where it is not reached.
+    spans: Vec<(u32, u32)>,
+    definitions: Vec<Definitions>,
+}
+
+impl Places {
+    /// Finds the places of `code`.
+    pub fn new(code: &Code) -> Self {
+        let flow = Flow::new(&code.insts);
+        let numbers = Numbering::new(code.registers);
+        let mut definitions = vec![Definitions::default(); numbers.len];
+        for block in 0..flow.starts.len() {
+            for pc in flow.range(block) {
+                for def in code.insts[pc].defs() {
+                    let known = &mut definitions[numbers.of(def)];
+                    *known = Definitions { count: known.count + 1, pc: pc as u32, block: block as u32 };
+                }
+            }
+        }
+        let (order, spans) = tree(&flow);
+        Self { flow, numbers, order, spans, definitions }
+    }
+
+    /// Whether each way from the kernel's start to block `b` passes block `a`.
+    pub fn dominates(&self, a: u32, b: u32) -> bool {
+        let ((enter, leave), (at, end)) = (self.spans[a as usize], self.spans[b as usize]);
+        enter <= at && end <= leave && at < end
+    }
+
+    /// Whether one micro-op alone defines the register, perhaps under a guard.
+    pub fn is_unique(&self, register: usize) -> bool {
+        self.definitions[register].count == 1
+    }
+
+    /// Whether one micro-op alone defines the register, and each way to `pc` in `block` passes it.
+    pub fn is_settled(&self, register: usize, block: u32, pc: u32) -> bool {
+        let Definitions { count, pc: at, block: within } = self.definitions[register];
+        count == 1 && if within == block { at < pc } else { self.dominates(within, block) }
+    }
+}
+
+/// How often each register is read, guards included.
+pub fn uses(code: &Code, numbers: &Numbering) -> Vec<u32> {
+    let mut uses = vec![0; numbers.len];
+    for used in code.insts.iter().flat_map(VInst::uses) {
+        uses[numbers.of(used)] += 1;
+    }
+    uses
+}
+
+/// The reachable blocks in reverse post-order, and the span of each in a walk of the dominator tree.
+fn tree(flow: &Flow) -> (Vec<u32>, Vec<(u32, u32)>) {
+    let blocks = flow.starts.len();
+    let mut graph = DiGraph::<(), (), u32>::with_capacity(blocks + 1, 2 * blocks);
+    for _ in 0..=blocks {
+        graph.add_node(());
+    }
+    let node = NodeIndex::<u32>::new;
+    for (block, next) in flow.successors.iter().enumerate() {
+        for to in next {
+            graph.add_edge(node(block), node(*to as usize), ());
+        }
+    }
+    let mut order = Vec::new();
+    let mut walk = DfsPostOrder::new(&graph, node(0));
+    while let Some(block) = walk.next(&graph) {
+        order.extend((block.index() < blocks).then_some(block.index() as u32));
+    }
+    order.reverse();
+    let dominators = dominators::simple_fast(&graph, node(0));
+    let mut children = vec![Vec::new(); blocks];
+    for block in &order {
+        if let Some(parent) = dominators.immediate_dominator(node(*block as usize)) {
+            children[parent.index()].push(*block);
+        }
+    }
+    let mut spans = vec![(0, 0); blocks];
+    let mut clock = 0;
+    let mut open = vec![(0_u32, 0_usize)];
+    while let Some((block, next)) = open.last_mut() {
+        let of = &children[*block as usize];
+        if *next == 0 {
+            spans[*block as usize].0 = clock;
+            clock += 1;
+        }
+        if let Some(child) = of.get(*next) {
+            *next += 1;
+            open.push((*child, 0));
+        } else {
+            spans[*block as usize].1 = clock;
+            clock += 1;
+            open.pop();
+        }
+    }
+    (order, spans)
+}

@@ -1,0 +1,150 @@
+//! The verifier's promise: no verified program makes the executor panic, whatever its data.
+//!
+//! The bytes are taken as micro-ops with operands that are mostly in range. Those that the verifier takes make a
+//! program that no compiler would write: any reconvergence points, any addresses, barriers anywhere. It runs on the
+//! functional machine, and now and then on the timed one, to a verdict.
+
+use crate::books;
+use crate::device::{CHIPS, chip_with};
+use arbitrary::{Arbitrary, Result, Unstructured};
+use isa::types::Capability;
+use isa::uop::verify::verify;
+use isa::uop::{
+    ConstValue, Guard, Inst, Module, NO_ROW, Op, OperandKind, Program, RowCounts, TO_EXIT, disasm,
+};
+use sim_core::config::Chip;
+use sim_core::host::{Arg, Gpu, Launch, Mode, RunOptions};
+use sim_core::stats::report::Verdict;
+use std::sync::{Arc, LazyLock};
+
+/// A module with all that a program can refer to: parameters, shared, constant and global memory.
+const FRAME: &str = ".version 2.3\n.target sm_20\n.address_size 32\n\
+                     .global .align 16 .b8 bytes[256];\n.const .align 16 .b8 numbers[64];\n\
+                     .entry k (.param .u32 buffer, .param .align 8 .b8 rest[12])\n{\n\
+                     .shared .align 16 .b8 shared[256];\nexit;\n}\n";
+
+/// Most instructions of a program.
+const LENGTH: usize = 48;
+
+/// Bytes of the buffer that the parameters point to.
+const BUFFER: u64 = 1 << 10;
+
+static CHIPS_READ: LazyLock<Vec<Chip>> =
+    LazyLock::new(|| CHIPS.iter().map(|name| chip_with(name, &[])).collect());
+
+static MODULE: LazyLock<Module> =
+    LazyLock::new(|| isa::compile("frame.ptx", FRAME).0.expect("the frame compiles"));
+
+/// The property. Returns how many of the instructions the verifier took, and whether the program ran at all.
+pub fn executor(bytes: &[u8]) -> (usize, bool) {
+    let mut bytes = Unstructured::new(bytes);
+    made(&mut bytes).unwrap_or_default()
+}
+
+fn made(bytes: &mut Unstructured) -> Result<(usize, bool)> {
+    let how: u8 = bytes.arbitrary()?;
+    let chip = &CHIPS_READ[how as usize % CHIPS.len()];
+    let block = [1, 31, 32, 33, 64, 96][how as usize / 4 % 6];
+    let timed = how >= 0xe0;
+    let mut gpu = Gpu::new(chip.clone());
+    let Ok(buffer) = gpu.malloc(BUFFER) else { return Ok((0, false)) };
+    let (program, taken) = program(bytes, buffer.address())?;
+    assert_eq!(verify(&program), Ok(()));
+    assert!(!disasm::program(&program).is_empty());
+
+    let module = Module { entries: vec![Arc::new(program)], ..MODULE.clone() };
+    let Ok(module) = gpu.load(module) else { return Ok((taken, false)) };
+    let (mode, max_cycles) = if timed { (Mode::Timed, 20_000) } else { (Mode::Functional, 5_000) };
+    let rest = Arg::Bytes(<[u8; 12]>::arbitrary(bytes)?.to_vec());
+    let launch = Launch::new(module, "k", 2, block)
+        .args([Arg::Ptr(buffer), rest])
+        .mode(mode)
+        .options(RunOptions { max_cycles, ..RunOptions::default() });
+    let Ok(report) = gpu.launch(&launch) else { return Ok((taken, false)) };
+    if matches!(report.verdict, Verdict::Finished) {
+        books::check(&report).unwrap_or_else(|e| panic!("{e}"));
+    }
+    Ok((taken, true))
+}
+
+/// A verified program of the bytes' micro-ops, and how many of these it has.
+fn program(bytes: &mut Unstructured, buffer: u32) -> Result<(Program, usize)> {
+    let mut program = Program::clone(&MODULE.entries[0]);
+    let row = |bytes: &mut Unstructured| bytes.int_in_range(1..=6_u16);
+    program.rows = RowCounts { w: row(bytes)?, d: row(bytes)?, p: row(bytes)? };
+    program.registers = u32::from(program.rows.w + 2 * program.rows.d);
+    program.target = Capability::new(1, 0);
+    program.const32 = constants(bytes, buffer)?;
+    program.const64 = constants(bytes, buffer)?;
+
+    let length = bytes.int_in_range(1..=LENGTH)?;
+    let nothing = Inst { dst: 0, src: [0, NO_ROW, NO_ROW, NO_ROW], ..Inst::new(Op::MovB32) };
+    program.code = vec![nothing; length];
+    program.code.push(Inst::new(Op::Exit));
+    program.lines = vec![1; length + 1];
+    program.spans = vec![program.spans[0]; length + 1];
+    program.labels.clear();
+    let mut taken = 0;
+    for pc in 0..length {
+        program.code[pc] = instruction(bytes, &program)?;
+        if verify(&program).is_ok() {
+            taken += 1;
+        } else {
+            program.code[pc] = nothing;
+        }
+    }
+    Ok((program, taken))
+}
+
+/// Constants that make good addresses, or any at all.
+fn constants(bytes: &mut Unstructured, buffer: u32) -> Result<Vec<ConstValue>> {
+    let one = |bytes: &mut Unstructured| {
+        Ok(match bytes.int_in_range(0..=5_u8)? {
+            0 | 1 => ConstValue::Bits(u64::from(buffer) + u64::from(bytes.arbitrary::<u8>()?)),
+            2 | 3 => ConstValue::Bits(bytes.arbitrary::<u8>()?.into()),
+            4 => ConstValue::Global { symbol: 0, offset: bytes.arbitrary::<u8>()?.into() },
+            _ => ConstValue::Bits(bytes.arbitrary()?),
+        })
+    };
+    (0..bytes.int_in_range(1..=6)?).map(|_| one(bytes)).collect()
+}
+
+/// A micro-op. Its rows are mostly there, its numbers mostly small.
+fn instruction(bytes: &mut Unstructured, program: &Program) -> Result<Inst> {
+    let mut inst = Inst::new(*bytes.choose(Op::ALL)?);
+    let registers = |kind| match kind {
+        OperandKind::W | OperandKind::Addr => (program.rows.w, program.const32.len() as u16),
+        OperandKind::D => (program.rows.d, program.const64.len() as u16),
+        OperandKind::P => (program.rows.p, 2),
+    };
+    if bytes.ratio(1, 3)? {
+        inst.guard = Guard::new(bytes.int_in_range(0..=program.rows.p + 1)?, bytes.arbitrary()?);
+    }
+    let wide_address = bytes.ratio(1, 4)?;
+    let dsts = inst.dsts().map(|(kind, _)| bytes.int_in_range(0..=registers(kind).0 - 1));
+    let dsts = dsts.collect::<Result<Vec<u16>>>()?;
+    let srcs = inst.srcs().map(|(kind, _)| {
+        let kind = if kind == OperandKind::Addr && wide_address { OperandKind::D } else { kind };
+        let (registers, constants) = registers(kind);
+        // One beyond the last: no row at all.
+        let row = bytes.int_in_range(0..=registers + constants)?;
+        Ok(if row == registers + constants { NO_ROW } else { row })
+    });
+    let srcs = srcs.collect::<Result<Vec<u16>>>()?;
+    inst.set_dsts(dsts);
+    inst.set_srcs(srcs);
+    let place = |bytes: &mut Unstructured| bytes.int_in_range(0..=program.code.len() as u32 - 1);
+    inst.imm = match bytes.int_in_range(0..=7_u8)? {
+        0 => bytes.arbitrary()?,
+        1..=3 => bytes.arbitrary::<u8>()?.into(),
+        _ => place(bytes)?,
+    };
+    inst.aux = if inst.op == Op::Bra {
+        if bytes.arbitrary()? { TO_EXIT } else { place(bytes)? }
+    } else {
+        let flags = if bytes.arbitrary()? { Inst::VOLATILE } else { 0 };
+        let operation = if inst.op.is_atomic() { u32::from(bytes.arbitrary::<u8>()? % 16) } else { 0 };
+        flags | operation << Inst::OPERATION_SHIFT | if wide_address { Inst::ADDR64 } else { 0 }
+    };
+    Ok(inst)
+}

@@ -1,0 +1,162 @@
+//! One recorded case on one machine of one chip: compiled, launched, and its outputs compared.
+
+use super::Records;
+use super::case::{Buffer, Case, Param};
+use super::compare;
+use crate::books;
+use crate::device::{CHIPS, chip_with};
+use isa::diag::{Diagnostic, render_all};
+use isa::types::Dim3;
+use isa::uop::Module;
+use sim_core::config::Chip;
+use sim_core::host::{Arg, DevicePtr, Gpu, HostError, Launch, LaunchError, Mode};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Module and complaints of a text.
+pub type Compiled = (Option<Module>, Vec<Diagnostic>);
+
+/// A way to compile.
+#[derive(Clone, Copy, Debug)]
+pub struct Build {
+    /// Its name in that of a trial.
+    pub name: &'static str,
+    /// File name and text in, module and complaints out.
+    pub compile: fn(&str, &str) -> Compiled,
+}
+
+/// Every way in which the recorded programs are compiled. The results are the same in each.
+pub const BUILDS: [Build; 1] = [Build { name: "", compile: isa::compile }];
+
+/// Why a case did not come out right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// The compiler refused the module, with these codes.
+    Refused {
+        /// Codes of the errors, each once.
+        codes: BTreeSet<&'static str>,
+        /// The errors, drawn.
+        text: String,
+    },
+    /// It compiled, and something went wrong from then on.
+    Wrong(String),
+}
+
+impl From<String> for Failure {
+    fn from(what: String) -> Self {
+        Self::Wrong(what)
+    }
+}
+
+impl From<HostError> for Failure {
+    fn from(e: HostError) -> Self {
+        Self::Wrong(e.to_string())
+    }
+}
+
+/// The chips whose compute capability is the one given, ten for 1.0, or above.
+pub fn chips_for(capability: u32) -> &'static [&'static str] {
+    match capability {
+        10 => &CHIPS,
+        11..=13 => &CHIPS[1..],
+        _ => &CHIPS[2..],
+    }
+}
+
+/// Compiles a module.
+pub fn compile(build: Build, file: &str, text: &str) -> Result<Module, Failure> {
+    let (module, diagnostics) = (build.compile)(file, text);
+    module.ok_or_else(|| Failure::Refused {
+        codes: diagnostics.iter().filter(|d| d.is_error()).map(|d| d.code).collect(),
+        text: render_all(&diagnostics, file, text),
+    })
+}
+
+/// Runs a case and compares its outputs.
+pub fn run(records: &Records, case: &Case, build: Build, chip: &str, mode: Mode) -> Result<(), Failure> {
+    let module = compile(build, &case.ptx, &records.text(&case.ptx)?)?;
+    let chip = chip_with(chip, &[]);
+    // A three-dimensional grid is refused before compute capability 2.0, and runs there with that limit lifted.
+    let flat = case.grid[2] > 1 && chip.capability.major < 2;
+    let limits: &[_] = if flat { &[("limits.grid", "(65535, 65535, 65535)")] } else { &[] };
+    let mut gpu = Gpu::new(chip_with(&chip.name, limits));
+    let loaded = gpu.load(module.clone())?;
+    for global in &case.globals {
+        gpu.copy_to_symbol(loaded, &global.symbol, 0, &records.read(&global.init)?)?;
+    }
+    let mut buffers = BTreeMap::new();
+    for (name, buffer) in &case.buffers {
+        buffers.insert(name.as_str(), allocate(records, &mut gpu, name, buffer)?);
+    }
+    let place =
+        |name: &str| buffers.get(name).copied().ok_or_else(|| format!("the case has no buffer `{name}`"));
+    let args = case.params.iter().map(|param| argument(param, place)).collect::<Result<Vec<_>, _>>()?;
+    let mut launch = Launch::new(loaded, &case.entry, dim(case.grid), dim(case.block)).args(args).mode(mode);
+    launch.dynamic_shared = case.dyn_shared;
+    if flat {
+        refused_by_the_unchanged_chip(case, chip, module, &launch)?;
+    }
+
+    let report = gpu.launch(&launch)?;
+    if !report.verdict.is_finished() {
+        return Err(Failure::Wrong(format!("not finished: {:?}", report.verdict)));
+    }
+    books::check(&report)?;
+    for output in &case.outputs {
+        let mut got = vec![0; output.bytes];
+        gpu.copy_out(place(&output.buf)?, &mut got)?;
+        let expected = records.read(&output.expected)?;
+        compare::output(output, &got, &expected).map_err(|e| format!("buffer `{}`: {e}", output.buf))?;
+    }
+    Ok(())
+}
+
+fn dim([x, y, z]: [u32; 3]) -> Dim3 {
+    Dim3::new(x, y, z)
+}
+
+/// A chip without three-dimensional grids must refuse the case's.
+fn refused_by_the_unchanged_chip(
+    case: &Case,
+    chip: Chip,
+    module: Module,
+    launch: &Launch,
+) -> Result<(), Failure> {
+    let name = chip.name.clone();
+    let mut gpu = Gpu::new(chip);
+    let launch = Launch { module: gpu.load(module)?, ..launch.clone() };
+    match gpu.launch(&launch) {
+        Err(HostError::Launch(LaunchError::Limit { limit, needed, available: 1, .. }))
+            if needed == u64::from(case.grid[2]) && limit.contains("grid") =>
+        {
+            Ok(())
+        }
+        other => {
+            let other = other.map(|r| r.verdict);
+            Err(Failure::Wrong(format!("{name} must refuse a three-dimensional grid: {other:?}")))
+        }
+    }
+}
+
+fn allocate(records: &Records, gpu: &mut Gpu, name: &str, buffer: &Buffer) -> Result<DevicePtr, Failure> {
+    let ptr = gpu.malloc_named(buffer.bytes as u64, Some(name))?;
+    if let Some(init) = &buffer.init {
+        let bytes = records.read(init)?;
+        if bytes.len() != buffer.bytes {
+            let (has, wanted) = (bytes.len(), buffer.bytes);
+            return Err(Failure::Wrong(format!("{init} has {has} bytes instead of {wanted}")));
+        }
+        gpu.copy_in(ptr, &bytes)?;
+    }
+    Ok(ptr)
+}
+
+fn argument(param: &Param, place: impl Fn(&str) -> Result<DevicePtr, String>) -> Result<Arg, String> {
+    match param {
+        Param::Buf { name } => Ok(Arg::Ptr(place(name)?)),
+        Param::Val { bits } => {
+            let digits = bits.strip_prefix("0x").ok_or_else(|| format!("`{bits}` does not begin with 0x"))?;
+            let value = u64::from_str_radix(digits, 16).map_err(|e| format!("`{bits}`: {e}"))?;
+            Ok(Arg::Bytes(value.to_le_bytes()[..digits.len() / 2].to_vec()))
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! The fuzzer's properties on every build: over the PTX of the tree, damaged at random; over bytes at random; and over
+//! what fuzzing has found, which lies in `tests/fuzz`, a folder for each property.
+
+use std::fs;
+use std::path::Path;
+use warpsim_tests::fuzz::{code, lexer, lowering, parser};
+use warpsim_tests::mutate::{Numbers, mutant};
+
+/// Inputs that broke a property once.
+fn found(target: &str) -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz").join(target);
+    let entries = fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    let mut files: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    files.sort();
+    files.iter().map(|file| fs::read(file).expect("an input")).collect()
+}
+
+/// The kernels of the tree, whole and damaged.
+fn texts(count: usize) -> Vec<Vec<u8>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut texts = Vec::new();
+    for folder in ["../kernels/ptx", "ptx", "corpus/fuzz"] {
+        for entry in fs::read_dir(root.join(folder)).expect("a folder of PTX") {
+            let path = entry.expect("an entry").path();
+            if path.extension().is_some_and(|extension| extension == "ptx") {
+                texts.push(fs::read_to_string(path).expect("text"));
+            }
+        }
+    }
+    texts.sort();
+    assert!(texts.len() > 30, "the PTX of the tree is there");
+    let mut numbers = Numbers::new(5);
+    let damaged: Vec<String> = (0..count).map(|i| mutant(&texts[i % texts.len()], &mut numbers)).collect();
+    texts.into_iter().chain(damaged).map(String::into_bytes).collect()
+}
+
+#[test]
+fn any_text_is_tokens_in_order() {
+    found("lexer").iter().chain(&texts(200)).for_each(|bytes| lexer(bytes));
+}
+
+#[test]
+fn any_text_is_a_tree_and_complaints() {
+    found("parser").iter().chain(&texts(200)).for_each(|bytes| parser(bytes));
+}
+
+#[test]
+fn any_text_is_complained_about_or_compiles() {
+    found("lowering").iter().chain(&texts(200)).for_each(|bytes| lowering(bytes));
+}
+
+#[test]
+fn no_verified_program_makes_the_executor_panic() {
+    for bytes in found("executor") {
+        code::executor(&bytes);
+    }
+    let mut numbers = Numbers::new(9);
+    let (mut taken, mut ran) = (0, 0);
+    for _ in 0..2_000 {
+        let bytes: Vec<u8> = (0..150).flat_map(|_| numbers.bits().to_le_bytes()).collect();
+        let (instructions, run) = code::executor(&bytes);
+        taken += instructions;
+        ran += usize::from(run);
+    }
+    assert!(taken > 20_000, "the verifier took only {taken} instructions");
+    assert!(ran > 1_900, "only {ran} programs ran");
+}
