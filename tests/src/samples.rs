@@ -31,7 +31,8 @@ pub fn lowered(form: &Description, spelling: &str) -> Result<Arc<Program>, Strin
     for (version, sm) in HEADERS.iter().filter(|(_, sm)| *sm >= form.sm) {
         let module = format!(
             ".version {version}\n.target sm_{sm}\n{functions}.entry k(.param .align 16 .b8 n[64])\n{{\n.reg .b8 %b<9>; .reg .b16 \
-             %h<9>; .reg .b32 %r<9>; .reg .b64 %d<9>; .reg .pred %p<9>;\n{prototypes}{text}\nL: exit;\n}}\n"
+             %h<9>; .reg .b32 %r<9>; .reg .b64 %d<9>; .reg .pred %p<9>;\n\
+             .param .align 16 .b8 passed[64];\n{prototypes}{text}\nL: exit;\n}}\n"
         );
         match isa::compile_with("k.ptx", &module, AS_WRITTEN) {
             (Some(module), _) => return Ok(module.entries[0].clone()),
@@ -96,6 +97,7 @@ impl<'a> Name<'a> {
             "p" | "q" | "r" => format!("%p{}", i + 1),
             "p|q" => "%p1|%p2".to_owned(),
             "{!}c" => "!%p3".to_owned(),
+            "[a]" if self.has("param") && self.words[0] == "st" => "[passed]".to_owned(),
             "[a]" if self.has("param") => "[n]".to_owned(),
             "[a]" => "[%r8]".to_owned(),
             "(r)" => "(%r1)".to_owned(),

@@ -86,7 +86,9 @@ fn forms(page: &mut String) {
         let (classes, result) = match form.fidelity {
             None => (String::new(), REFUSED.to_owned()),
             Some(fidelity) => match lowered(&form) {
-                (classes, _) if classes.is_empty() => (classes, REFUSED.to_owned()),
+                (classes, refused) if classes.is_empty() && !refused.is_empty() => {
+                    (classes, REFUSED.to_owned())
+                }
                 (classes, refused) if refused.is_empty() => (classes, fidelity.to_string()),
                 (classes, refused) => (classes, format!("{fidelity}; refused: {}", refused.join(", "))),
             },

@@ -63,8 +63,11 @@ fn listing(out: &mut String, kernel: &Listing) {
     }
 }
 
-/// Labels, the beginning of a block, the PTX instruction.
+/// The beginning of a function, labels, the beginning of a block, the PTX instruction.
 fn before(out: &mut String, step: &Line) {
+    if let Some(function) = &step.function {
+        line(out, function);
+    }
     for label in &step.labels {
         line(out, format!("{label}:"));
     }

@@ -218,7 +218,8 @@ mod tests {
         let text = format!(
             ".version 1.4\n.target sm_10\n.entry k() {{\n.reg .u32 %r<9>; .reg .u64 %d<9>; .reg .pred %p<9>;\n{body}\n}}\n"
         );
-        let (module, diagnostics) = crate::compile("k.ptx", &text);
+        let as_written = crate::Options { optimise: false, fmad: false };
+        let (module, diagnostics) = crate::compile_with("k.ptx", &text, as_written);
         let module = module.unwrap_or_else(|| panic!("{diagnostics:?}"));
         (Live::of(&module.entries[0]), module.entries[0].registers)
     }

@@ -91,6 +91,8 @@ pub struct Line {
     pub ptx: String,
     /// Whether the micro-op before it comes from the same PTX instruction.
     pub continues: bool,
+    /// What begins a function, in the text form, if one begins here.
+    pub function: Option<String>,
     /// Labels that stand before it.
     pub labels: Vec<String>,
     /// The basic block that begins here, if one does.
@@ -120,6 +122,11 @@ impl Listing {
                 meetings.entry(inst.aux as usize).or_default().push(pc);
             }
         }
+        let mut functions: BTreeMap<usize, String> = program
+            .functions
+            .iter()
+            .map(|function| (function.start as usize, disasm::function_head(function).trim_end().to_owned()))
+            .collect();
         let mut line = |(pc, inst): (usize, &Inst)| {
             let span = program.spans[pc];
             let ptx = program.source.text.get(span.range()).unwrap_or("");
@@ -128,6 +135,7 @@ impl Listing {
                 line: program.lines[pc],
                 ptx: ptx.split_whitespace().collect::<Vec<_>>().join(" "),
                 continues: pc > 0 && program.spans[pc - 1] == span,
+                function: functions.remove(&pc),
                 labels: labels.remove(&pc).unwrap_or_default(),
                 block: flow.starts.binary_search(&(pc as u32)).ok(),
                 reconverges: meetings.remove(&pc).unwrap_or_default(),

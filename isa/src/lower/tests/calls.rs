@@ -63,7 +63,7 @@ fn what_the_assembler_leaves_out_of_a_call() {
         "5 ld.param.b32 w2, [0]",
         "6 st.global.v2.b32 [w2], {w1, w0}",
         "7 exit",
-        "leaf:",
+        ".func leaf number=0 signature=0",
         "8 add.b32 w0, w0, #1",
         "9 ret",
     ];
