@@ -8,8 +8,8 @@ use isa::uop::Program;
 use std::sync::Arc;
 
 /// Headers to try: one that knows the form is among them.
-const HEADERS: [(&str, u32); 7] =
-    [("1.3", 10), ("1.4", 10), ("1.4", 11), ("1.4", 12), ("1.4", 13), ("2.3", 20), ("3.2", 20)];
+const HEADERS: [(&str, u32); 8] =
+    [("1.3", 10), ("1.4", 10), ("1.4", 11), ("1.4", 12), ("1.3", 13), ("1.4", 13), ("2.3", 20), ("3.2", 20)];
 
 /// What is called: with results or not, with arguments or not.
 const FUNCTIONS: &str = ".func f { ret; }\n.func fl (.reg .b32 a) { ret; }\n.func (.reg .b32 r) rf { mov.b32 r, 1; ret; }\n\
@@ -103,6 +103,8 @@ impl<'a> Name<'a> {
             "(r)" => "(%r1)".to_owned(),
             "(l)" => "(%r2)".to_owned(),
             "n" => "0".to_owned(),
+            "n|u" => "1".to_owned(),
+            "m" => "64".to_owned(),
             "t" => "L".to_owned(),
             "{v}" => list(2, self.bytes(i) / 2),
             "d" | "b" if elements > 1 => list(elements, self.bytes(i)),

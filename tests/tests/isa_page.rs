@@ -3,6 +3,7 @@
 
 use isa::ptx::forms::{self, Description, LEGEND};
 use isa::sem::fidelity::Fidelity;
+use isa::types::Version;
 use isa::uop::{Class, Op, OperandKind, Shape};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -24,7 +25,7 @@ these words stand for any one of others:
 const OPERANDS: &str = "Operands: `d` a register that takes the result (with `.v2` or `.v4` as many in braces); `p`, \
 `p|q` predicate registers that do; `a`, `b`, `c`, `e` registers or numbers; `q`, `r`, `{!}c` predicates; `s` as `a`, or \
 a special register; `x` as `s`, or the address of a variable; `u` a register; `[a]` an address; `{v}` registers in \
-braces, parts of a wider value; `n` the number of a barrier; `t` a label; `f` a \
+braces, parts of a wider value; `n` the number of a barrier; `m` a number of threads; `t` a label; `f` a \
 function, or a register that holds the address of one; `(r)`, `(l)` lists of results and arguments; `g` the label of a \
 `.callprototype` or `.calltargets`.
 ";
@@ -93,7 +94,12 @@ fn forms(page: &mut String) {
                 (classes, refused) => (classes, format!("{fidelity}; refused: {}", refused.join(", "))),
             },
         };
-        let from = format!("sm_{}", form.sm);
+        let mut from = format!("sm_{}", form.sm);
+        match (form.since > Version::new(1, 0), form.gone) {
+            (_, Some(gone)) => from += &format!(", below PTX {gone}"),
+            (true, None) => from += &format!(", PTX {}", form.since),
+            _ => {}
+        }
         row(page, &[&format!("`{}`", form.text), form.meaning, &from, &classes, &result]);
     }
 }

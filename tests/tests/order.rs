@@ -12,7 +12,7 @@ use warpsim_tests::device::Device;
 use warpsim_tests::draw::{Draw, hold};
 use warpsim_tests::generate::Case;
 use warpsim_tests::generate::case::case;
-use warpsim_tests::order::{Access, Rule, Space, Unordered, Why, record, record_case, unordered};
+use warpsim_tests::order::{Access, Kind, Rule, Space, Unordered, Why, record, record_case, unordered};
 use warpsim_tests::run::Prepared;
 use warpsim_tests::workload;
 
@@ -20,12 +20,12 @@ use warpsim_tests::workload;
 /// `%next`, and a pointer `%out`; its log from a launch of `blocks` blocks of `threads`, twice.
 fn log_of(body: &str, blocks: u32, threads: u32) -> Vec<Access> {
     let text = format!(
-        ".version 1.4\n.target sm_10\n.entry k (.param .u32 out) {{\n.shared .u32 cells[128];\n\
+        ".version 1.4\n.target sm_12\n.entry k (.param .u32 out) {{\n.shared .u32 cells[128];\n\
          .reg .u32 %t, %b, %at, %next, %out, %v;\n.reg .pred %p;\n\
          mov.u32 %t, %tid.x;\nmov.u32 %b, %ctaid.x;\nmul24.lo.u32 %at, %t, 4;\nadd.u32 %next, %at, 4;\n\
          ld.param.u32 %out, [out];\nmov.u32 %v, %t;\n{body}\nexit;\n}}\n"
     );
-    let mut device = Device::g80(&text);
+    let mut device = Device::on("gt200", &text);
     let out = device.upload(&[0; 256]);
     let launch = Launch::new(device.module, "k", blocks, threads).args([Arg::Ptr(out)]);
     let mut log = Vec::new();
@@ -98,7 +98,7 @@ fn neighbours_do_not_meet_but_overlaps_do() {
     let word = "@%p bra ON;\nON:\nadd.u32 %at, %out, %b;\nst.global.u8 [%at], %v;\nld.global.u32 %v, [%out];";
     let pairs = unordered(&log_of(word, 4, 1), Rule::Warps);
     assert!(lines(&pairs).iter().all(|(_, _, why)| *why == Why::Blocks));
-    assert!(pairs.iter().all(|p| p.bytes.len() == 1 && p.first.write != p.second.write), "{pairs:?}");
+    assert!(pairs.iter().all(|p| p.bytes.len() == 1 && p.first.kind != p.second.kind), "{pairs:?}");
 }
 
 /// An exited warp is behind every barrier that has not waited for more of it.
@@ -110,6 +110,34 @@ fn a_barrier_waits_for_exits() {
         lines(&unordered(&log_of(&body.replace("bar.sync 0;", ""), 1, 64), Rule::Warps)),
         [(1, 4, Why::Warps)]
     );
+}
+
+/// Atomics do not race with each other but with everything else; only what commutes and tells nothing is exempt.
+#[test]
+fn atomics_race_with_plain_accesses_only() {
+    let pairs = |body: &str| {
+        let log = log_of(&format!("mov.u32 %at, cells;\n{body}"), 1, 64);
+        let found = unordered(&log, Rule::Warps);
+        found
+            .iter()
+            .map(|p| (p.first.line - BODY - 1, p.second.line - BODY - 1, p.is_race()))
+            .collect::<Vec<_>>()
+    };
+    let add = "red.shared.add.u32 [%at], %v;";
+    let max = "red.shared.max.s32 [%at], %v;";
+    let got = "atom.shared.add.u32 %v, [%at], %v;";
+    assert_eq!(pairs(add), []);
+    assert_eq!(pairs(&format!("{add}\n{add}\n@%p ld.shared.u32 %v, [%at+4];")), []);
+    assert_eq!(pairs(got), [(0, 0, false)]);
+    assert_eq!(pairs(&format!("{add}\n{max}")), [(0, 1, false)]);
+    assert_eq!(pairs(&format!("{add}\n{got}")), [(0, 1, false), (1, 1, false)]);
+    assert_eq!(pairs(&format!("{add}\nld.shared.u32 %v, [%at];")), [(0, 1, true)]);
+    assert_eq!(pairs(&format!("{add}\nst.shared.u32 [%at], %v;")), [(0, 1, true), (1, 1, true)]);
+    assert_eq!(pairs(&format!("{add}\nbar.sync 0;\nld.shared.u32 %v, [%at];")), []);
+    // They order nothing: who sees the flag does not see the cell.
+    let flag = "st.shared.u32 [%at+4], %v;\nred.shared.or.b32 [%at], 1;\natom.shared.cas.b32 %v, [%at], 0, 0;\n\
+        setp.ne.u32 %p, %v, 0;\n@%p ld.shared.u32 %v, [%at+4];";
+    assert!(pairs(flag).contains(&(0, 4, true)), "{:?}", pairs(flag));
 }
 
 /// Whether anything orders access `from` before access `to`, by walking the definition's own steps: to the next
@@ -131,12 +159,31 @@ fn precedes(log: &[Access], from: &Access, to: &Access) -> bool {
     log.iter().enumerate().any(|(index, access)| access == to && reached.contains(&index))
 }
 
+/// Whether two accesses to one byte must be ordered, case by case.
+fn meets(a: Kind, b: Kind) -> bool {
+    use Kind::{Atomic, Read, Reduction, Write};
+    match (a, b) {
+        (Read, Read) => false,
+        (Write | Atomic, _) | (_, Write | Atomic) | (Read, Reduction(_)) | (Reduction(_), Read) => true,
+        (Reduction(a), Reduction(b)) => a != b,
+    }
+}
+
+fn kinds() -> impl Strategy<Value = Kind> {
+    prop_oneof![
+        2 => Just(Kind::Read),
+        2 => Just(Kind::Write),
+        1 => Just(Kind::Atomic),
+        2 => (0u8..2).prop_map(Kind::Reduction),
+    ]
+}
+
 /// Small logs: few threads, few bytes, barriers never fewer than before.
 fn logs() -> impl Strategy<Value = Vec<Access>> {
-    let one = (0u32..2, 0u32..2, 0u32..2, 0u32..2, any::<bool>(), (0u32..6, 1u32..3), any::<bool>());
+    let one = (0u32..2, 0u32..2, 0u32..2, 0u32..2, any::<bool>(), (0u32..6, 1u32..3), kinds());
     vec((one, 0u32..4), 2..14).prop_map(|list| {
         let mut log: Vec<Access> = Vec::new();
-        for (index, ((launch, block, warp, lane, shared, (address, bytes), write), more)) in
+        for (index, ((launch, block, warp, lane, shared, (address, bytes), kind), more)) in
             list.into_iter().enumerate()
         {
             let passed = log.iter().filter(|a| (a.launch, a.block, a.warp) == (launch, block, warp));
@@ -153,7 +200,7 @@ fn logs() -> impl Strategy<Value = Vec<Access>> {
                 space,
                 address,
                 bytes,
-                write,
+                kind,
                 line,
             });
         }
@@ -171,7 +218,7 @@ proptest! {
                 let place = |x: &Access| (x.space, if x.space == Space::Shared { (x.launch, x.block) } else { (0, 0) });
                 let meet = place(a) == place(b) && a.address < b.address + b.bytes && b.address < a.address + a.bytes;
                 let threads = (a.launch, a.block, a.warp, a.lane) != (b.launch, b.block, b.warp, b.lane);
-                if meet && threads && (a.write || b.write) && !precedes(&log, a, b) && !precedes(&log, b, a) {
+                if meet && threads && meets(a.kind, b.kind) && !precedes(&log, a, b) && !precedes(&log, b, a) {
                     wanted.push((a.line, b.line));
                 }
             }

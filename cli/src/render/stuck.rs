@@ -50,6 +50,16 @@ fn sentence(barrier: &BarrierStuck) -> String {
             format!("warp {} ({place})", m.warp)
         })
         .collect();
+    if let Some((wanted, came)) = barrier.counted {
+        return format!(
+            "block {}, barrier {} for {}: reached {came} of {wanted} times; waiting there: {}; elsewhere: {}",
+            barrier.block,
+            barrier.barrier,
+            plural(32 * u64::from(wanted), "thread"),
+            list(&here),
+            if missing.is_empty() { "nobody".to_owned() } else { list(&missing) }
+        );
+    }
     let missing = if missing.is_empty() { "nobody".to_owned() } else { list(&missing) };
     let mut text = format!(
         "block {}, barrier {}: reached by {}; missing: {missing}",

@@ -7,6 +7,7 @@ use crate::ptx::ast::{
     CallTable, CallTargets, Function, Ident, Instruction, Literal, Operand, OperandKind, Statement, Variable,
 };
 use crate::ptx::forms::{self, Form};
+use crate::ptx::header::Header;
 use crate::span::Span;
 use crate::sreg::SReg;
 use crate::types::StateSpace;
@@ -120,32 +121,28 @@ pub enum Base {
 /// Lanes of a warp, PTX's constant `WARP_SZ`.
 const WARP_SIZE: u64 = 32;
 
-/// Special registers of PTX that no machine here offers yet: reported as missing, not as unknown.
-const MISSING_SPECIAL: [&str; 8] =
-    ["%pm", "%lanemask_", "%clock64", "%envreg", "%smid", "%warpsize", "%tid", "%ctaid"];
-
-/// Whether `name` is the special register `special`, or one of the family that begins so: `%pm0`, `%tid.w`.
-fn is_part_of(special: &str, name: &str) -> bool {
-    name.strip_prefix(special).is_some_and(|rest| {
-        special.ends_with('_')
-            || rest.is_empty()
-            || rest.starts_with(|c: char| c == '.' || c.is_ascii_digit())
-    })
+/// Whether this is one of the registers in which a driver hands a kernel its environment.
+fn is_environment(name: &str) -> bool {
+    let number = name.strip_prefix("%envreg").and_then(|digits| digits.parse::<u32>().ok());
+    number.is_some_and(|number| number < 32)
 }
 
-/// Resolves the body of `function`. `module` are the module's variables, `functions` its functions. With `trusted` false the parser has
+/// Resolves the body of `function` of a module with this `header`. `module` are the module's variables, `functions` its
+/// functions. With `trusted` false the parser has
 /// lost a declaration, and unknown names are not complained about.
 pub fn resolve<'a>(
     function: &'a Function,
     module: &'a [Variable],
     functions: &Functions<'a>,
     trusted: bool,
+    header: Header,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Resolved<'a> {
     let mut resolver = Resolver {
         out: Resolved::default(),
         scopes: Scopes::default(),
         trusted,
+        header,
         refused: false,
         reported: BTreeSet::new(),
         diagnostics,
@@ -187,6 +184,7 @@ struct Resolver<'a, 'd> {
     out: Resolved<'a>,
     scopes: Scopes,
     trusted: bool,
+    header: Header,
     /// The instruction at hand has been refused: its names may be of kinds unknown here, such as functions.
     refused: bool,
     reported: BTreeSet<String>,
@@ -286,7 +284,7 @@ impl<'a> Resolver<'a, '_> {
     }
 
     fn instruction(&mut self, instruction: &Instruction) {
-        let form = forms::form(instruction);
+        let form = forms::form_in(instruction, &self.header);
         self.refused = form.is_err();
         let jumps = instruction.opcode.name == "bra";
         let mut whole = true;
@@ -390,14 +388,16 @@ impl<'a> Resolver<'a, '_> {
     /// A name that nothing declares: a special register, a constant, or a mistake.
     fn special(&mut self, name: &str, span: Span, jumps: bool) -> Option<ArgKind> {
         if let Some(special) = SReg::from_name(name) {
+            self.diagnostics.extend(self.header.refusal(name, &special.needs(), span));
             return Some(ArgKind::Special(special));
         }
         if name == "WARP_SZ" {
             return Some(ArgKind::Literal(Literal::Int { value: WARP_SIZE, negative: false }));
         }
-        if MISSING_SPECIAL.iter().any(|special| is_part_of(special, name)) {
-            let message = format!("special register `{name}` is not implemented by this simulator yet");
-            self.diagnostics.push(Diagnostic::error("E0402", message, span, "not implemented"));
+        if is_environment(name) {
+            let message = format!("special register `{name}` is not implemented by this simulator");
+            let label = "what a driver puts there is its own affair";
+            self.diagnostics.push(Diagnostic::error("E0402", message, span, label));
             return None;
         }
         // Labels are never lost: each is a statement of its own.

@@ -96,7 +96,7 @@ pub fn instruction(program: &Program, inst: &Inst) -> String {
     operands.retain(|text| !text.is_empty());
     let number = match (inst.op, SReg::from_code(inst.imm)) {
         (Op::Bra | Op::BarSync | Op::Call, _) => Some(inst.imm.to_string()),
-        (Op::MovSreg, Some(register)) => Some(register.name().to_owned()),
+        (Op::MovSreg | Op::MovSreg64, Some(register)) => Some(register.name().to_owned()),
         _ => None,
     };
     told.imm |= number.is_some() || inst.imm == 0 && inst.op != Op::CallInd;

@@ -177,8 +177,12 @@ fn instruction(program: &Program, pc: usize, inst: &Inst) -> Result<(), String> 
         }
         Op::CallInd if inst.src[0] == NO_ROW => Err("a call of nothing".to_owned()),
         Op::BarSync if inst.imm >= BARRIERS => Err(format!("there is no barrier {}", inst.imm)),
-        Op::MovSreg if SReg::from_code(inst.imm).is_none() => {
-            Err(format!("there is no special register {}", inst.imm))
+        Op::MovSreg | Op::MovSreg64 => {
+            let bytes = if inst.op == Op::MovSreg64 { 8 } else { 4 };
+            match SReg::from_code(inst.imm) {
+                Some(register) if register.bytes() == bytes => Ok(()),
+                _ => Err(format!("there is no special register {} of {bytes} bytes", inst.imm)),
+            }
         }
         op if op.class() == super::Class::LdParam && inst.src[0] == NO_ROW => {
             let end = inst.imm as u64 + op.access_bytes() as u64;

@@ -1,7 +1,7 @@
 //! Where a warp's instructions can lead: the loop around one, and the barriers ahead of it. Facts of the program's
 //! text, for explanations; nothing of it decides what is executed.
 
-use isa::uop::{Op, Program};
+use isa::uop::{Class, Op, Program};
 
 /// The instructions that may come after `pc`. A return leads behind every call that may have led to its function.
 fn after(program: &Program, pc: u32) -> impl Iterator<Item = u32> {
@@ -71,7 +71,8 @@ pub fn lines(program: &Program, pcs: impl Iterator<Item = u32>) -> Option<(u32, 
 
 /// The barriers that may be the next ones on a way from `pc` (inclusive) that does not go through `until`, ascending.
 pub fn barriers_ahead(program: &Program, pc: u32, until: u32) -> Vec<u32> {
-    let barrier = |pc: u32| program.code.get(pc as usize).is_some_and(|inst| inst.op == Op::BarSync);
+    let barrier =
+        |pc: u32| program.code.get(pc as usize).is_some_and(|inst| inst.op.class() == Class::Barrier);
     if pc == until || pc as usize >= program.code.len() {
         return Vec::new();
     }

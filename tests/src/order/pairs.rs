@@ -1,6 +1,6 @@
 //! From a log to the pairs that nothing orders.
 
-use super::{Access, Rule, Space};
+use super::{Access, Kind, Rule, Space};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fmt;
@@ -17,7 +17,7 @@ pub enum Why {
     Lanes,
 }
 
-/// Two accesses to common bytes, one of them a write, that nothing orders.
+/// Two accesses to common bytes that nothing orders though they [meet](Kind::meets).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unordered {
     /// The one whose line is further up; of one line, the one of the lower block or thread.
@@ -30,6 +30,13 @@ pub struct Unordered {
     pub why: Why,
     /// How many pairs of accesses, counted for each byte, are like this one: of the same lines, kinds and reason.
     pub times: u64,
+}
+
+impl Unordered {
+    /// Whether it is a race: two atomics have an order, even if nothing says which.
+    pub fn is_race(&self) -> bool {
+        !(self.first.kind.is_atomic() && self.second.kind.is_atomic())
+    }
 }
 
 impl fmt::Display for Unordered {
@@ -49,11 +56,11 @@ impl fmt::Display for Unordered {
 /// A byte of some memory at some time: launch, space, block (of shared memory), address.
 type Byte = (u32, Space, u32, u32);
 
-/// Who did something to a byte, as far as it matters: block, barriers passed, and warp or thread; then what was done:
-/// a write?, and the line.
-type Mark = (u32, u32, u32, bool, u32);
+/// Who did something to a byte, as far as it matters: block, barriers passed, and warp or thread; then what was done,
+/// and the line.
+type Mark = (u32, u32, u32, Kind, u32);
 
-/// All pairs of accesses in `log` to a common byte, one of them a write, that are not ordered: of those that differ
+/// All pairs of accesses in `log` to a common byte that must be ordered and are not: of those that differ
 /// in threads, addresses or time only, the first that is found stands for all. The list is in the order of lines.
 ///
 /// A log holds the accesses of one or more runs in the order in which each warp made them.
@@ -62,7 +69,7 @@ pub fn unordered(log: &[Access], rule: Rule) -> Vec<Unordered> {
     for (index, access) in log.iter().enumerate() {
         let block = if access.space == Space::Shared { access.block } else { 0 };
         let agent = if rule == Rule::Warps { access.warp } else { access.thread() };
-        let mark = (access.block, access.barriers, agent, access.write, access.line);
+        let mark = (access.block, access.barriers, agent, access.kind, access.line);
         let bytes = access.address..access.address.saturating_add(access.bytes);
         marks.extend(bytes.map(|byte| ((access.launch, access.space, block, byte), mark, index)));
     }
@@ -70,7 +77,7 @@ pub fn unordered(log: &[Access], rule: Rule) -> Vec<Unordered> {
     marks.dedup_by_key(|(byte, mark, _)| (*byte, *mark));
     let mut found = BTreeMap::new();
     for of_byte in marks.chunk_by(|a, b| a.0 == b.0) {
-        if of_byte.iter().any(|(_, mark, _)| mark.3) {
+        if of_byte.iter().any(|(_, mark, _)| mark.3 != Kind::Read) {
             search(log, of_byte, &mut found);
         }
     }
@@ -78,24 +85,24 @@ pub fn unordered(log: &[Access], rule: Rule) -> Vec<Unordered> {
 }
 
 /// What pairs are told apart by: lines, kinds and reason.
-type Kind = (u32, u32, bool, bool, Why);
+type Like = (u32, u32, Kind, Kind, Why);
 
 /// Adds the unordered pairs among the marks of one byte, which are in order.
-fn search(log: &[Access], marks: &[(Byte, Mark, usize)], found: &mut BTreeMap<Kind, Unordered>) {
+fn search(log: &[Access], marks: &[(Byte, Mark, usize)], found: &mut BTreeMap<Like, Unordered>) {
     for (i, (_, mark, index)) in marks.iter().enumerate() {
         // Not ordered with it are those behind it of the same block and time, and those of later blocks.
         let rest = &marks[i + 1..];
         let same = rest.partition_point(|(_, other, _)| (other.0, other.1) == (mark.0, mark.1));
         let later = rest.partition_point(|(_, other, _)| other.0 == mark.0);
         for (_, other, other_index) in rest[..same].iter().chain(&rest[later..]) {
-            if (mark.3 || other.3) && (mark.0, mark.2) != (other.0, other.2) {
+            if mark.3.meets(other.3) && (mark.0, mark.2) != (other.0, other.2) {
                 add(found, log[*index], log[*other_index]);
             }
         }
     }
 }
 
-fn add(found: &mut BTreeMap<Kind, Unordered>, a: Access, b: Access) {
+fn add(found: &mut BTreeMap<Like, Unordered>, a: Access, b: Access) {
     let place = |x: &Access| (x.line, x.block, x.thread());
     let (first, second) = if place(&a) <= place(&b) { (a, b) } else { (b, a) };
     let why = match (first.block == second.block, first.warp == second.warp) {
@@ -103,7 +110,7 @@ fn add(found: &mut BTreeMap<Kind, Unordered>, a: Access, b: Access) {
         (true, false) => Why::Warps,
         (true, true) => Why::Lanes,
     };
-    match found.entry((first.line, second.line, first.write, second.write, why)) {
+    match found.entry((first.line, second.line, first.kind, second.kind, why)) {
         Entry::Occupied(mut pair) => pair.get_mut().times += 1,
         Entry::Vacant(place) => {
             let start = first.address.max(second.address);

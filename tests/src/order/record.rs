@@ -1,7 +1,9 @@
 //! The log of a launch, as the functional machine executes it.
 
-use super::{Access, Space};
+use super::{Access, Kind, Space};
 use crate::run::Prepared;
+use isa::sem::atomic::Operation;
+use sim_core::exec;
 use sim_core::exec::Step;
 use sim_core::exec::mask::lanes;
 use sim_core::gpu::functional::{Ending, Executed};
@@ -26,8 +28,9 @@ pub fn record(
             Step::Global => Space::Global,
             Step::Shared => Space::Shared,
             // The warp executes nothing more before the others have come.
-            Step::Barrier { .. } => {
-                *barriers += 1;
+            Step::Barrier(arrival) => {
+                // Those for a part of the block order less than a count can tell: they count for nothing.
+                *barriers += u32::from(arrival.waits && arrival.warps == 0);
                 return;
             }
             _ => return,
@@ -42,11 +45,29 @@ pub fn record(
             space,
             address: access.addr[lane],
             bytes: access.bytes,
-            write: access.store,
+            kind: kind(access),
             line,
         }));
     };
     Ok(gpu.launch_watched(launch, watch)?.ending)
+}
+
+/// What an access does to its bytes.
+fn kind(access: &exec::Access) -> Kind {
+    use Operation::{Add, And, MaxS, MaxU, MinS, MinU, Or, Xor};
+    match access.atomic {
+        None if access.store => Kind::Write,
+        None => Kind::Read,
+        Some(operation) => {
+            let commutes = matches!(operation, Add | And | Or | Xor | MinS | MinU | MaxS | MaxU);
+            let blind = access.op.shape().dst().is_none();
+            if commutes && blind {
+                Kind::Reduction(16 * access.bytes as u8 + operation as u8)
+            } else {
+                Kind::Atomic
+            }
+        }
+    }
 }
 
 /// The log of a random case, which must finish.

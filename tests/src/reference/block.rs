@@ -2,7 +2,7 @@
 
 use super::memory::Memory;
 use super::read::Program;
-use super::step::{Surroundings, Then, Thread};
+use super::step::{Outcome, Reduction, Surroundings, Then, Thread, Wait};
 use isa::types::Dim3;
 
 /// A launch of a program.
@@ -40,7 +40,7 @@ pub fn run(launch: &Launch, global: &mut Memory) -> Result<(), String> {
     for (address, bytes) in &program.globals {
         global.add(*address, bytes.clone());
     }
-    let mut params = parameters(launch)?;
+    let arguments = parameters(launch)?;
     let mut constants = Memory::of(program.constants.clone());
     for number in 0..launch.grid.count() {
         let ctaid = launch.grid.index_of(number);
@@ -53,7 +53,7 @@ pub fn run(launch: &Launch, global: &mut Memory) -> Result<(), String> {
             ctaid,
             global,
             shared: &mut shared,
-            params: &mut params,
+            arguments: &arguments,
             constants: &mut constants,
         };
         run_block(around, launch.most_steps).map_err(|e| format!("block {ctaid}, {e}"))?;
@@ -61,8 +61,8 @@ pub fn run(launch: &Launch, global: &mut Memory) -> Result<(), String> {
     Ok(())
 }
 
-/// The parameters' memory.
-fn parameters(launch: &Launch) -> Result<Memory, String> {
+/// The arguments' bytes, each where its parameter is.
+fn parameters(launch: &Launch) -> Result<Vec<u8>, String> {
     let places = &launch.program.params;
     if places.len() != launch.args.len() {
         return Err(format!("{} arguments for {} parameters", launch.args.len(), places.len()));
@@ -75,39 +75,132 @@ fn parameters(launch: &Launch) -> Result<Memory, String> {
         bytes.resize(place.address as usize, 0);
         bytes.extend(argument);
     }
-    Ok(Memory::of(bytes))
+    Ok(bytes)
 }
+
+/// A block: its threads, where each of them stands, and how often it has arrived at each barrier without waiting.
+struct Block {
+    threads: Vec<Thread>,
+    at: Vec<Then>,
+    arrived: Vec<[u32; 16]>,
+}
+
+/// Lanes of a warp.
+const LANES: usize = 32;
 
 fn run_block(mut around: Surroundings, most_steps: u64) -> Result<(), String> {
-    let count = around.block.count();
-    let new = |i: u64| Thread::new(around.block.index_of(i), i as u32, around.program);
-    let mut threads: Vec<Thread> = (0..count).map(new).collect();
-    while !threads.is_empty() {
-        let mut waiting = Vec::new();
-        let mut at = None;
-        for mut thread in threads {
-            let then = go(&mut thread, &mut around, most_steps)
-                .map_err(|e| format!("thread {}: {e}", thread.tid))?;
-            let Then::Waits(barrier) = then else { continue };
-            if at.is_some_and(|at| at != barrier) {
-                return Err(format!("threads wait at barriers {at:?} and {barrier}"));
-            }
-            at = Some(barrier);
-            waiting.push(thread);
+    let count = around.block.count() as usize;
+    let new = |i: usize| Thread::new(around.block.index_of(i as u64), i as u32, &around);
+    let threads = (0..count).map(new).collect();
+    let mut block = Block { threads, at: vec![Then::Runs; count], arrived: vec![[0; 16]; count] };
+    loop {
+        for i in 0..count {
+            block.go(i, &mut around, most_steps)?;
         }
-        // All have arrived or exited.
-        threads = waiting;
+        let went_on = block.votes(&around)? | block.barriers(&around)?;
+        if !went_on {
+            let stands = block.at.iter().position(|then| *then != Then::Exits);
+            return stands.map_or(Ok(()), |i| {
+                Err(format!("thread {} waits for ever: {:?}", block.threads[i].tid, block.at[i]))
+            });
+        }
     }
-    Ok(())
 }
 
-/// Runs a thread to its next barrier or its exit.
-fn go(thread: &mut Thread, around: &mut Surroundings, most_steps: u64) -> Result<Then, String> {
-    for _ in 0..most_steps {
-        let then = thread.step(around)?;
-        if then != Then::Runs {
-            return Ok(then);
+impl Block {
+    /// Runs a thread, if it can, to its next barrier, vote or exit.
+    fn go(&mut self, i: usize, around: &mut Surroundings, most_steps: u64) -> Result<(), String> {
+        let thread = &mut self.threads[i];
+        let mut steps = 0;
+        while self.at[i] == Then::Runs {
+            if steps == most_steps {
+                return Err(format!("thread {}: no end after {most_steps} instructions", thread.tid));
+            }
+            steps += 1;
+            match thread.step(around).map_err(|e| format!("thread {}: {e}", thread.tid))? {
+                Then::Arrives(barrier) => self.arrived[i][barrier as usize % 16] += 1,
+                then => self.at[i] = then,
+            }
         }
+        Ok(())
     }
-    Err(format!("no end after {most_steps} instructions"))
+
+    /// The threads that have not exited, by warps.
+    fn warps(&self) -> Vec<Vec<usize>> {
+        let live = |warp: usize| {
+            let end = self.at.len().min(warp + LANES);
+            (warp..end).filter(|i| self.at[*i] != Then::Exits).collect::<Vec<_>>()
+        };
+        (0..self.at.len()).step_by(LANES).map(live).filter(|live| !live.is_empty()).collect()
+    }
+
+    /// Lets those warps go on all of whose threads stand at one vote; whether there were any.
+    fn votes(&mut self, around: &Surroundings) -> Result<bool, String> {
+        let mut any = false;
+        for warp in self.warps() {
+            let votes: Option<Vec<_>> = warp
+                .iter()
+                .map(|i| if let Then::Votes(vote) = self.at[*i] { Some((*i, vote)) } else { None })
+                .collect();
+            let Some(votes) = votes.filter(|v| v.iter().all(|(_, vote)| vote.at == v[0].1.at)) else {
+                continue;
+            };
+            let lanes = |which: &dyn Fn(bool) -> bool| {
+                let voted = votes.iter().filter(|(_, vote)| vote.value.is_some_and(which));
+                voted.fold(0, |lanes, (i, _)| lanes | 1 << (i % LANES))
+            };
+            let outcome = Outcome::Lanes(lanes(&|_| true), lanes(&|value| value));
+            for (i, vote) in &votes {
+                if vote.value.is_some() {
+                    self.threads[*i].go_on(outcome, around)?;
+                }
+                self.at[*i] = Then::Runs;
+            }
+            any = true;
+        }
+        Ok(any)
+    }
+
+    /// Lets threads go on whose barrier has as many warps as it needs; whether there were any. A warp has come when its
+    /// threads wait there or one has arrived, and counts as 32 threads.
+    fn barriers(&mut self, around: &Surroundings) -> Result<bool, String> {
+        let mut any = false;
+        for barrier in 0..16 {
+            let wait = |then: &Then| match then {
+                Then::Waits(wait) if wait.barrier == barrier => Some(*wait),
+                _ => None,
+            };
+            let waiting: Vec<(usize, Wait)> =
+                self.at.iter().enumerate().filter_map(|(i, then)| Some((i, wait(then)?))).collect();
+            let Some((_, first)) = waiting.first() else { continue };
+            let came = |warp: &&Vec<usize>| {
+                warp.iter().all(|i| wait(&self.at[*i]).is_some())
+                    || warp.iter().any(|i| self.arrived[*i][barrier as usize] > 0)
+            };
+            let warps = self.warps();
+            let wanted = first.threads.unwrap_or((LANES * warps.len()) as u64);
+            if ((LANES * warps.iter().filter(came).count()) as u64) < wanted {
+                continue;
+            }
+            let held =
+                waiting.iter().filter(|(_, wait)| wait.reduction.is_some_and(|(_, holds)| holds)).count();
+            for (i, wait) in &waiting {
+                if let Some((kind, _)) = wait.reduction {
+                    let number = match kind {
+                        Reduction::Count => held as u64,
+                        Reduction::And => (held == waiting.len()).into(),
+                        Reduction::Or => (held > 0).into(),
+                    };
+                    self.threads[*i].go_on(Outcome::Number(number), around)?;
+                }
+                self.at[*i] = Then::Runs;
+            }
+            for arrived in &mut self.arrived {
+                let of_thread = &mut arrived[barrier as usize];
+                *of_thread = of_thread.saturating_sub(1);
+            }
+            any = true;
+        }
+        Ok(any)
+    }
 }

@@ -21,6 +21,20 @@ impl Memory {
         Self { ranges: vec![Range { start: 0, bytes }] }
     }
 
+    /// Writes into the beginning of the first range.
+    pub fn fill(&mut self, bytes: &[u8]) {
+        if let Some(range) = self.ranges.first_mut() {
+            range.bytes[..bytes.len()].copy_from_slice(bytes);
+        }
+    }
+
+    /// Gives the first range `bytes` bytes; new ones are zero.
+    pub fn resize(&mut self, bytes: u64) {
+        if let Some(range) = self.ranges.first_mut() {
+            range.bytes.resize(bytes as usize, 0);
+        }
+    }
+
     /// Adds a range.
     pub fn add(&mut self, start: u64, bytes: Vec<u8>) {
         self.ranges.push(Range { start, bytes });

@@ -1,7 +1,8 @@
 //! An independent, deliberately simple interpreter of PTX: one thread at a time.
 //!
-//! Each thread runs alone to its next barrier or its exit: a program counter, no masks, no warps, no time. When all
-//! threads of a block have arrived at a barrier or exited, the barrier lets them go. Blocks run in order.
+//! Each thread runs alone to its next barrier, vote or exit: a program counter, no masks, no time. When all threads of
+//! a block have arrived at a barrier or exited, the barrier lets them go; when all threads of a warp that have not
+//! exited have come to the same vote, they learn what came of it. Blocks run in order.
 //!
 //! It shares the text's syntax tree with the simulator and nothing else: names, addresses of variables
 //! ([`read`]), integers ([`integer`], [`bits`]), floating point ([`float`], on the bits, without the
@@ -18,7 +19,6 @@ pub mod float;
 pub mod integer;
 pub mod memory;
 pub mod read;
-mod single;
 mod space;
 mod step;
 

@@ -1,9 +1,11 @@
 //! The table as data for those who show it: every form with its meaning, its least target and its fidelity.
 
 use super::table::{CLASSES, FORMS, KNOWN, Row};
-use super::{Opcode, find, pattern};
+use super::words::resolve;
+use super::{Opcode, operands, pattern};
 use crate::ptx::ast::Instruction;
 use crate::sem::fidelity::Fidelity;
+use crate::types::Version;
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +18,10 @@ pub struct Description {
     pub meaning: &'static str,
     /// The least `sm_` target that has it: 10, 11, 12, 13 or 20.
     pub sm: u32,
+    /// The PTX version that brought it, where the target does not say so.
+    pub since: Version,
+    /// The PTX version that no longer has it.
+    pub gone: Option<Version>,
     /// How near its results are to the silicon's; `None`: legal PTX that is not executed yet.
     pub fidelity: Option<Fidelity>,
     row: &'static Row,
@@ -28,6 +34,8 @@ impl Description {
             text: row.text,
             meaning: row.meaning.unwrap_or_else(|| row.opcode.meaning()),
             sm: row.sm,
+            since: row.since,
+            gone: row.gone,
             fidelity: row.executed.then(|| row.bound.into()),
             row,
         }
@@ -58,7 +66,7 @@ impl Description {
 }
 
 /// An instruction of PTX that has no form here: its name, the PTX version that brought it, its least `sm_` target.
-pub type Unexecuted = (&'static str, (u32, u32), u32);
+pub type Unexecuted = (&'static str, (u8, u8), u32);
 
 /// Instructions of PTX that have no form here, by name.
 pub fn unexecuted() -> &'static [Unexecuted] {
@@ -75,9 +83,13 @@ pub fn all() -> impl Iterator<Item = Description> {
     FORMS.iter().map(Description::of)
 }
 
-/// The form that an instruction is of, executed or not; `None` if it fits none.
+/// The form that an instruction is of, executed or not, whatever the module's header; `None` if it fits none.
 pub fn description(inst: &Instruction) -> Option<Description> {
-    find(inst).ok().map(|(row, _)| Description::of(row))
+    let name = inst.opcode.name.as_str();
+    let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name.as_str()).collect();
+    let rows = FORMS.iter().filter(|row| pattern::name(row) == name);
+    let mut forms = rows.filter_map(|row| Some((row, resolve(row, &pattern::words(row, &words)?))));
+    forms.find(|(row, form)| operands::fit(row, form, inst)).map(|(row, _)| Description::of(row))
 }
 
 impl Opcode {
@@ -150,12 +162,15 @@ impl Opcode {
             Self::BarSync => {
                 "waits until all threads of the block, or as many as said, have come to the barrier"
             }
+            Self::BarArrive => "counts the warp at the barrier, of m threads, and goes on",
+            Self::BarRed => "waits as bar.sync does, and d = how many threads of the block have c true",
             Self::Membar => "waits until the thread's accesses are seen by its block, the chip, the system",
             Self::Call => {
                 "calls a function: (results), name, (arguments); one whose address a register holds, by a prototype"
             }
             Self::Ret => "returns from a function; in a kernel, ends the thread",
             Self::Exit => "ends the thread",
+            Self::Brkpt => "stops the kernel for a debugger",
             Self::Trap => "stops the kernel with an error",
         }
     }

@@ -1,0 +1,122 @@
+//! Every micro-op of floating point in the list of micro-ops against `rustc_apfloat`, a port of LLVM's software floating
+//! point: every rounding, subnormals kept and flushed, saturated or not, on operands that meet at the borders.
+//!
+//! What a micro-op has to do is read from its text ([`spec`]), so that a new row is held to the oracle without a word
+//! here. One that the oracle does not understand must stand in [`WITHOUT`], with the reason.
+
+mod operands;
+mod oracle;
+mod rows;
+mod spec;
+
+use operands::{Operands, operands};
+use oracle::Oracle;
+use proptest::prelude::*;
+use rows::{Apply, ROWS, Row};
+use spec::Spec;
+
+/// Micro-ops of floating point that the oracle does not hold, and what does.
+const WITHOUT: [(&str, &str); 11] = [
+    ("div.approx", OF_SINGLES),
+    ("div.full", OF_SINGLES),
+    ("rcp.approx.f32", OF_SINGLES),
+    ("rcp.approx.ftz.f32", OF_SINGLES),
+    ("sqrt.approx", OF_SINGLES),
+    ("rsqrt.approx", "an approximation: of f32 in sem::approx's tests, of f64 below"),
+    ("sin.approx", OF_SINGLES),
+    ("cos.approx", OF_SINGLES),
+    ("lg2.approx", OF_SINGLES),
+    ("ex2.approx", OF_SINGLES),
+    ("rcp.approx.ftz.f64", "an approximation, bounded below"),
+];
+
+const OF_SINGLES: &str = "an approximation, whose error sem::approx's tests bound";
+
+/// Whether a row is excused.
+fn excused(row: &Row) -> bool {
+    WITHOUT.iter().any(|(begin, _)| row.text.starts_with(begin))
+}
+
+/// The rows that the oracle knows, each with what it is to do.
+fn known() -> impl Iterator<Item = (&'static str, Apply, Spec)> {
+    ROWS.iter().filter(|row| row.is_float()).filter_map(|row| {
+        let spec = Spec::read(row.text).filter(|spec| spec.shape() == row.shape)?;
+        Some((row.text, row.apply?, spec))
+    })
+}
+
+/// No row is forgotten, and none is excused that the oracle holds.
+#[test]
+fn every_float_micro_op_has_an_oracle_or_a_reason() {
+    let held: Vec<&str> = known().map(|(text, ..)| text).collect();
+    for row in ROWS.iter().filter(|row| row.is_float()) {
+        assert_ne!(held.contains(&row.text), excused(row), "`{}`, {}", row.text, row.shape);
+    }
+    for (begin, reason) in WITHOUT {
+        assert!(
+            ROWS.iter().any(|row| row.text.starts_with(begin)),
+            "there is no `{begin}` any more: {reason}"
+        );
+    }
+    assert!(held.len() > 230, "only {} rows are held", held.len());
+}
+
+fn check(drawn: Operands) -> Result<(), String> {
+    for (text, apply, spec) in known() {
+        let sources = drawn.of(&spec);
+        let got = apply(&sources);
+        let held = Oracle::new(&spec, &sources).holds(got);
+        held.map_err(|wanted| format!("`{text}` of {sources:x?} is {got:#x}, the oracle has {wanted}"))?;
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4_096, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_float_micro_op_rounds_as_apfloat_does(drawn in operands()) {
+        check(drawn).map_err(TestCaseError::fail)?;
+    }
+
+    /// What approximates in double precision is near.
+    #[test]
+    fn approximations_of_doubles_are_near(drawn in operands()) {
+        use isa::sem::double::{div_rn, rcp_approx_ftz, rsqrt_approx, sqrt_rn};
+        let bits = drawn.doubles[0];
+        let a = f64::from_bits(bits);
+        let (root, near) = (rsqrt_approx(bits), div_rn(1.0f64.to_bits(), sqrt_rn(bits)));
+        let nan = |bits: u64| f64::from_bits(bits).is_nan();
+        prop_assert!(root.abs_diff(near) <= 1 || nan(root) && nan(near), "{:#x}: {:#x}", bits, root);
+        let reciprocal = f64::from_bits(rcp_approx_ftz(bits));
+        if a.is_normal() && reciprocal.is_normal() {
+            prop_assert!((reciprocal * a - 1.0).abs() < 2f64.powi(-19), "{:#x}: {}", bits, reciprocal);
+        }
+    }
+}
+
+/// As [`every_float_micro_op_rounds_as_apfloat_does`], for longer.
+#[test]
+#[ignore = "minutes"]
+fn every_float_micro_op_rounds_as_apfloat_does_at_length() {
+    let config = ProptestConfig { cases: 200_000, failure_persistence: None, ..ProptestConfig::default() };
+    let mut runner = proptest::test_runner::TestRunner::new(config);
+    runner
+        .run(&operands(), |drawn| check(drawn).map_err(TestCaseError::fail))
+        .unwrap_or_else(|e| panic!("{e}"));
+}
+
+/// The oracle can fail: of every micro-op another last bit is noticed.
+#[test]
+fn another_last_bit_is_noticed() {
+    let singles = [1.7f32, -1.3, 1.1].map(f32::to_bits);
+    let doubles = [1.7f64, -1.3, 1.1].map(f64::to_bits);
+    let drawn = Operands { singles, doubles, word: 0x7fff_3c01 };
+    for (text, apply, spec) in known() {
+        let sources = drawn.of(&spec);
+        let oracle = Oracle::new(&spec, &sources);
+        let got = apply(&sources);
+        assert_eq!(oracle.holds(got), Ok(()), "`{text}`");
+        assert!(oracle.holds(got ^ 1).is_err(), "`{text}` of {sources:x?}: {got:#x}");
+    }
+}

@@ -1,0 +1,79 @@
+//! The list of micro-ops as a table: text, shape and, where it is a pure function of one lane, meaning.
+
+use isa::for_each_uop;
+
+/// Bits of the sources in, bits of the result out; what is narrower than 64 bits stands in the low ones.
+pub type Apply = fn(&[u64]) -> u64;
+
+/// A row of the list.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// Its text, which says what it does.
+    pub text: &'static str,
+    /// Its operands, in the list's notation.
+    pub shape: &'static str,
+    /// What it computes; `None` for shapes that no arithmetic of floating point has.
+    pub apply: Option<Apply>,
+}
+
+macro_rules! apply {
+    (w_w $f:path) => {
+        Some((|v| $f(v[0] as u32).into()) as Apply)
+    };
+    (w_ww $f:path) => {
+        Some((|v| $f(v[0] as u32, v[1] as u32).into()) as Apply)
+    };
+    (w_www $f:path) => {
+        Some((|v| $f(v[0] as u32, v[1] as u32, v[2] as u32).into()) as Apply)
+    };
+    (d_d $f:path) => {
+        Some((|v| $f(v[0])) as Apply)
+    };
+    (d_dd $f:path) => {
+        Some((|v| $f(v[0], v[1])) as Apply)
+    };
+    (d_ddd $f:path) => {
+        Some((|v| $f(v[0], v[1], v[2])) as Apply)
+    };
+    (d_w $f:path) => {
+        Some((|v| $f(v[0] as u32)) as Apply)
+    };
+    (w_d $f:path) => {
+        Some((|v| $f(v[0]).into()) as Apply)
+    };
+    (p_ww $f:path) => {
+        Some((|v| $f(v[0] as u32, v[1] as u32).into()) as Apply)
+    };
+    (p_dd $f:path) => {
+        Some((|v| $f(v[0], v[1]).into()) as Apply)
+    };
+    ($other:ident $f:path) => {
+        None
+    };
+}
+
+macro_rules! rows {
+    (
+        alu { $($name:ident $text:literal $class:ident $shape:ident $flops:literal $($meaning:ident)::+ $(=> $bound:ident)?;)* }
+        machine { $($m_name:ident $m_text:literal $m_class:ident $m_shape:ident;)* }
+    ) => {
+        /// All rows.
+        pub const ROWS: &[Row] = &[
+            $(Row {
+                text: $text,
+                shape: stringify!($shape),
+                apply: apply!($shape isa::sem::$($meaning)::+),
+            },)*
+            $(Row { text: $m_text, shape: stringify!($m_shape), apply: None },)*
+        ];
+    };
+}
+
+for_each_uop!(rows);
+
+impl Row {
+    /// Whether it has to do with floating point.
+    pub fn is_float(&self) -> bool {
+        self.text.split('.').any(|word| ["f16", "f32", "f64"].contains(&word))
+    }
+}

@@ -1,0 +1,42 @@
+//! From and to integers.
+
+use super::{Exact, Number, Round, without};
+
+impl Number {
+    /// An integer; 0 is positive.
+    pub fn from_integer(number: i128) -> Self {
+        Self::Finite(Exact { negative: number < 0, digits: number.unsigned_abs(), exponent: 0 })
+    }
+
+    /// The number rounded to an integer, 2^100 for all that are greater; `None` if it is none.
+    pub fn to_integer(self, round: Round) -> Option<i128> {
+        const MOST: i128 = 1 << 100;
+        let (negative, whole) = match self {
+            Self::Nan => return None,
+            Self::Infinite(negative) => (negative, MOST),
+            Self::Finite(Exact { negative, digits, exponent }) => {
+                let whole = if exponent > 46 {
+                    if digits == 0 { 0 } else { MOST }
+                } else if exponent >= 0 {
+                    (digits as i128) << exponent
+                } else {
+                    without(digits, -exponent as u32, negative, round) as i128
+                };
+                (negative, whole)
+            }
+        };
+        Some(if negative { -whole } else { whole })
+    }
+
+    /// The number rounded to an integral one, whose zero has the number's sign.
+    #[must_use]
+    pub fn integral(self, round: Round) -> Self {
+        match self {
+            Self::Finite(Exact { negative, digits, exponent: exponent @ ..0 }) => {
+                let digits = without(digits, -exponent as u32, negative, round);
+                Self::Finite(Exact { negative, digits, exponent: 0 })
+            }
+            _ => self,
+        }
+    }
+}

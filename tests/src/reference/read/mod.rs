@@ -1,0 +1,210 @@
+//! The program as the interpreter reads it: one list of instructions, names replaced by what they stand for.
+
+mod scope;
+
+use super::space::{GLOBALS, Place, Space, image};
+use isa::ptx::ast::{Ast, Literal, Variable};
+use isa::ptx::parse::parse;
+use isa::span::LineIndex;
+use isa::types::{ScalarType, StateSpace};
+use scope::{Entity, Reader};
+
+/// An entry of a module, with all functions that the module has.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The instructions of all functions.
+    pub code: Vec<Instruction>,
+    /// Where labels lead: indices into `code`.
+    pub labels: Vec<usize>,
+    /// The functions; the entry is the first.
+    pub functions: Vec<Function>,
+    /// The entry's parameters.
+    pub params: Vec<Place>,
+    /// Bytes of static shared memory; the dynamic one begins here.
+    pub shared_bytes: u64,
+    /// Bytes of the module's variables in a thread's local memory.
+    pub local_bytes: u64,
+    /// What constant memory holds.
+    pub constants: Vec<u8>,
+    /// The module's variables in global memory: addresses and first contents.
+    pub globals: Vec<(u64, Vec<u8>)>,
+    /// The target's number: 10 for `sm_10`.
+    pub target: u32,
+    /// The text's version of PTX.
+    pub version: (u32, u32),
+}
+
+/// A function with a body.
+#[derive(Clone, Debug, Default)]
+pub struct Function {
+    /// Its first instruction.
+    pub start: usize,
+    /// The index behind its last instruction: to get there is to return.
+    pub end: usize,
+    /// The types of its registers.
+    pub registers: Vec<ScalarType>,
+    /// What it is given.
+    pub inputs: Vec<Formal>,
+    /// What it gives.
+    pub outputs: Vec<Formal>,
+    /// Bytes of its `.param` variables, its formal ones first.
+    pub param_bytes: u64,
+    /// Bytes of its own variables in local memory.
+    pub local_bytes: u64,
+}
+
+/// A formal parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Formal {
+    /// A register.
+    Register(usize),
+    /// Memory.
+    Param(Place),
+}
+
+/// An instruction.
+#[derive(Clone, Debug)]
+pub struct Instruction {
+    /// The guard's register and whether it is negated.
+    pub guard: Option<(usize, bool)>,
+    /// The word before the first dot.
+    pub opcode: String,
+    /// The words behind dots.
+    pub words: Vec<String>,
+    /// Those of them that name types.
+    pub types: Vec<ScalarType>,
+    /// Its operands.
+    pub operands: Vec<Operand>,
+    /// Its line in the text.
+    pub line: u32,
+}
+
+impl Instruction {
+    /// Whether it has a word behind a dot.
+    pub fn has(&self, word: &str) -> bool {
+        self.words.iter().any(|w| w == word)
+    }
+
+    /// The word behind the first dot.
+    pub fn first(&self) -> &str {
+        self.words.first().map_or("", |word| word)
+    }
+
+    /// The state space that it names.
+    pub fn space(&self) -> Option<StateSpace> {
+        use StateSpace::{Const, Global, Local, Param, Shared};
+        [Const, Global, Local, Param, Shared].into_iter().find(|space| self.has(space.name()))
+    }
+}
+
+/// What an address begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Base {
+    /// Nothing.
+    Zero,
+    /// A register.
+    Register(usize),
+    /// The place of the function's own variables in local memory.
+    Frame,
+}
+
+/// An operand.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Operand {
+    /// A register.
+    Register(usize),
+    /// `!%p`.
+    Not(usize),
+    /// `%p|%q`; `_` is none.
+    Pair(Option<usize>, Option<usize>),
+    /// A special register.
+    Special(String),
+    /// A number.
+    Literal(Literal),
+    /// A variable: its address, or as a parameter of a call what it holds.
+    Variable(Base, Place),
+    /// `[base+offset]`
+    Memory(Base, u64),
+    /// A label.
+    Label(usize),
+    /// A function, by its number.
+    Function(usize),
+    /// Operands in braces, or in parentheses.
+    List(Vec<Operand>),
+    /// `_`.
+    Sink,
+}
+
+impl Program {
+    /// Reads entry `entry` of a module. The error is the first thing that this interpreter does not know.
+    pub fn read(text: &str, entry: &str) -> Result<Self, String> {
+        let (tree, diagnostics) = parse(text);
+        if let Some(error) = diagnostics.iter().find(|d| d.is_error()) {
+            return Err(format!("{error:?}"));
+        }
+        let mut reader = Reader::default();
+        let (constants, globals) = variables(&tree, &mut reader)?;
+        let is_entry = |f: &&isa::ptx::ast::Function| f.entry && f.name.name == entry;
+        let start = tree.functions.iter().find(is_entry).ok_or_else(|| format!("no entry `{entry}`"))?;
+        let others = tree.functions.iter().filter(|f| !f.entry && f.body.is_some());
+        let all: Vec<_> = std::iter::once(start).chain(others).collect();
+        for (number, function) in all.iter().enumerate().skip(1) {
+            reader.declare(&function.name.name, Entity::Function(number));
+        }
+        let lines = LineIndex::new(text);
+        for function in &all {
+            reader.function(function, &lines).map_err(|e| format!("`{}`: {e}", function.name.name))?;
+        }
+        let Reader { code, labels, functions, shared, local, .. } = reader;
+        let place = |formal: &Formal| match formal {
+            Formal::Param(place) => Ok(*place),
+            Formal::Register(_) => Err("an entry's parameter is a register".to_owned()),
+        };
+        let params = functions[0].inputs.iter().map(place).collect::<Result<_, _>>()?;
+        let target = tree.target.first().and_then(|t| t.name.strip_prefix("sm_")?.parse().ok());
+        let (major, minor, _) = tree.version.ok_or("no version")?;
+        Ok(Self {
+            code,
+            labels,
+            functions,
+            params,
+            shared_bytes: shared.end,
+            local_bytes: local.end,
+            constants,
+            globals,
+            target: target.ok_or("no target")?,
+            version: (major, minor),
+        })
+    }
+}
+
+/// Gives the module's variables their places; returns what constant memory holds and the variables in global memory.
+#[expect(clippy::type_complexity, reason = "a pair of a program's fields")]
+fn variables(tree: &Ast, reader: &mut Reader) -> Result<(Vec<u8>, Vec<(u64, Vec<u8>)>), String> {
+    let (mut bank, mut memory) = (Space::default(), Space { end: GLOBALS });
+    let mut places: Vec<(&Variable, Place)> = Vec::new();
+    for variable in &tree.variables {
+        let place = match variable.space {
+            StateSpace::Const => bank.place(variable),
+            StateSpace::Global => memory.place(variable),
+            StateSpace::Local => reader.local.place(variable),
+            StateSpace::Shared => {
+                reader.shared_variable(variable);
+                continue;
+            }
+            space => return Err(format!("`{}`: a {space} variable of a module", variable.name.name)),
+        };
+        reader.declare(&variable.name.name, Entity::Variable(Base::Zero, place));
+        places.push((variable, place));
+    }
+    let (mut constants, mut globals) = (vec![0; bank.end as usize], Vec::new());
+    for (variable, place) in places {
+        let bytes = image(variable, |name| reader.address(name))?;
+        match variable.space {
+            StateSpace::Const => constants[place.address as usize..][..bytes.len()].copy_from_slice(&bytes),
+            StateSpace::Global => globals.push((place.address, bytes)),
+            _ => {}
+        }
+    }
+    Ok((constants, globals))
+}

@@ -1,0 +1,146 @@
+//! Calls: an activation of a function has registers, parameters and a frame in local memory of its own.
+
+use super::super::memory::Memory;
+use super::{Formal, Instruction, Operand, Program, Result, Surroundings, Then, Thread, elements, number};
+use isa::types::ScalarType;
+
+/// Deeper than this a recursion has no end.
+const MOST_CALLS: usize = 10_000;
+
+/// A function that a thread is in.
+#[derive(Debug)]
+pub(super) struct Activation {
+    /// Its number.
+    pub function: usize,
+    pub registers: Vec<u64>,
+    /// Its formal parameters and other `.param` variables.
+    pub params: Memory,
+    /// Where its variables in local memory begin.
+    pub frame: u64,
+    /// Where its caller goes on.
+    back: usize,
+    /// Where its caller wants the results.
+    results: Vec<Operand>,
+}
+
+impl Activation {
+    /// An activation of function `function` with nothing in it.
+    pub fn new(program: &Program, function: usize, frame: u64) -> Self {
+        let of = &program.functions[function];
+        Self {
+            function,
+            registers: vec![0; of.registers.len()],
+            params: Memory::of(vec![0; of.param_bytes as usize]),
+            frame,
+            back: 0,
+            results: Vec::new(),
+        }
+    }
+}
+
+/// What a function's address is.
+pub(super) fn address(function: usize) -> u64 {
+    8 * function as u64
+}
+
+/// A parameter on its way: bits of a register, or the bytes of a variable.
+enum Value {
+    Bits(u64),
+    Bytes(Vec<u64>),
+}
+
+impl Thread {
+    /// `call{.uni} (results), function, (arguments){, prototype}`; lists that would be empty are left out.
+    pub(super) fn call(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
+        let (results, rest) = match inst.operands.as_slice() {
+            [Operand::List(results), rest @ ..] => (results.clone(), rest),
+            rest => (Vec::new(), rest),
+        };
+        let (callee, rest) = rest.split_first().ok_or("nothing to call")?;
+        let arguments = rest.first().filter(|o| matches!(o, Operand::List(_))).map_or(&[][..], elements);
+        let function = match callee {
+            Operand::Function(number) => *number,
+            pointer => (self.read(pointer, ScalarType::U64, around)? / 8) as usize,
+        };
+        let of = around.program.functions.get(function).filter(|_| function > 0).ok_or("no function")?;
+        if (of.inputs.len(), of.outputs.len()) != (arguments.len(), results.len()) {
+            return Err("another number of arguments or results".to_owned());
+        }
+        if self.callers.len() == MOST_CALLS {
+            return Err(format!("{MOST_CALLS} calls deep"));
+        }
+        let values =
+            arguments.iter().zip(&of.inputs).map(|(argument, formal)| self.value(argument, formal, around));
+        let values: Vec<Value> = values.collect::<Result<_>>()?;
+        let frame =
+            (self.now.frame + around.program.functions[self.now.function].local_bytes).next_multiple_of(16);
+        self.local.resize(frame + of.local_bytes);
+        let mut next = Activation::new(around.program, function, frame);
+        (next.back, next.results) = (self.pc, results);
+        let caller = std::mem::replace(&mut self.now, next);
+        self.callers.push(caller);
+        for (formal, value) in of.inputs.iter().zip(values) {
+            self.put(&target(formal), value, around)?;
+        }
+        self.pc = of.start;
+        Ok(())
+    }
+
+    /// Returns from a function, or from the entry, which ends the thread.
+    pub(super) fn give_back(&mut self, around: &Surroundings) -> Result<Then> {
+        let Some(caller) = self.callers.pop() else { return Ok(Then::Exits) };
+        let outputs = &around.program.functions[self.now.function].outputs;
+        let values: Vec<Value> = outputs
+            .iter()
+            .map(|formal| self.value(&target(formal), formal, around))
+            .collect::<Result<_>>()?;
+        let done = std::mem::replace(&mut self.now, caller);
+        for (result, value) in done.results.iter().zip(values) {
+            self.put(result, value, around)?;
+        }
+        self.pc = done.back;
+        Ok(Then::Runs)
+    }
+
+    /// What an argument holds, as the formal parameter needs it.
+    fn value(&mut self, operand: &Operand, formal: &Formal, around: &Surroundings) -> Result<Value> {
+        match (operand, formal) {
+            (Operand::Variable(_, place), _) => {
+                let bytes = (0..place.bytes).map(|i| self.now.params.load(place.address + i, 1));
+                Ok(Value::Bytes(bytes.collect::<Result<_>>()?))
+            }
+            (_, Formal::Register(_)) => Ok(Value::Bits(self.read(operand, ScalarType::B64, around)?)),
+            (_, Formal::Param(place)) => {
+                let ty = if place.bytes == 8 { ScalarType::B64 } else { ScalarType::B32 };
+                Ok(Value::Bits(self.read(operand, ty, around)?))
+            }
+        }
+    }
+
+    /// Puts a parameter where it belongs.
+    fn put(&mut self, operand: &Operand, value: Value, around: &Surroundings) -> Result<()> {
+        let Operand::Variable(_, place) = operand else {
+            let bits = match value {
+                Value::Bits(bits) => bits,
+                Value::Bytes(bytes) => bytes.iter().rev().fold(0, |bits, byte| bits << 8 | byte),
+            };
+            return self.write(operand, number(bits, ScalarType::B64), around);
+        };
+        let bytes = match value {
+            Value::Bits(bits) => bits.to_le_bytes().map(u64::from).to_vec(),
+            Value::Bytes(bytes) => bytes,
+        };
+        for (i, byte) in (0..place.bytes).zip(bytes) {
+            self.now.params.store(place.address + i, 1, byte)?;
+        }
+        Ok(())
+    }
+}
+
+/// A formal parameter as an operand of its function.
+fn target(formal: &Formal) -> Operand {
+    match formal {
+        Formal::Register(register) => Operand::Register(*register),
+        Formal::Param(place) => Operand::Variable(super::Base::Zero, *place),
+    }
+}

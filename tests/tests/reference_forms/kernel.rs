@@ -1,0 +1,147 @@
+//! A kernel for each form, run by the functional machine and by the reference.
+
+use super::forms::{Form, bytes};
+use sim_core::host::{Arg, Mode};
+use std::fmt::Write;
+use warpsim_tests::device::{Device, chip_with};
+use warpsim_tests::mutate::Numbers;
+use warpsim_tests::reference::{self, Memory, Program};
+
+/// Threads of a launch, each with operands of its own.
+const THREADS: u32 = 128;
+
+/// A chip and a target for the text, which mean something of their own for single precision.
+#[derive(Clone, Copy)]
+pub struct Machine {
+    pub chip: &'static str,
+    pub capability: u32,
+    pub target: &'static str,
+    pub version: &'static str,
+}
+
+pub const OLD: Machine = Machine { chip: "g80", capability: 10, target: "sm_10", version: "1.4" };
+pub const NEW: Machine = Machine { chip: "fermi", capability: 20, target: "sm_20", version: "2.3" };
+/// The first that has double precision.
+pub const DOUBLE: Machine = Machine { chip: "gt200", capability: 13, target: "sm_13", version: "1.4" };
+/// A module of the first versions, which approximate without saying so.
+pub const FIRST: Machine = Machine { version: "1.3", ..OLD };
+/// A module from before on a chip without truncating multiplier.
+pub const OLD_ON_NEW: Machine = Machine { target: "sm_13", version: "1.4", ..NEW };
+
+/// A kernel in which each thread loads its operands, executes the instruction and stores what it gives.
+fn kernel(form: &Form, machine: Machine) -> String {
+    let Form { name, types, predicate } = form;
+    let mut text = format!(".version {}\n.target {}\n", machine.version, machine.target);
+    text.push_str(
+        ".entry k (.param .u32 in, .param .u32 out) {\n\
+         .reg .u32 %t, %in, %out, %one;\n.reg .u64 %c;\n.reg .pred %p, %q, %r, %z;\n\
+         mov.u32 %t, %tid.x;\nld.param.u32 %in, [in];\nld.param.u32 %out, [out];\n\
+         mad24.lo.u32 %in, %t, 32, %in;\nmad24.lo.u32 %out, %t, 16, %out;\n\
+         ld.global.u64 %c, [%in+24];\nand.b64 %c, %c, 1;\nsetp.ne.u64 %r, %c, 0;\n",
+    );
+    let mut operands = Vec::new();
+    for (i, ty) in types.iter().enumerate().skip(1) {
+        let _ = writeln!(text, ".reg .{ty} %s{i};\nld.global.{ty} %s{i}, [%in+{}];", 8 * (i - 1));
+        operands.push(format!("%s{i}"));
+    }
+    if *predicate {
+        operands.push("%r".to_owned());
+    }
+    let sources = operands.join(", ");
+    if types[0] == "pred" {
+        let _ = if name.starts_with("testp") {
+            writeln!(text, "{name} %p, {sources};\nnot.pred %q, %p;")
+        } else {
+            writeln!(text, "{name} %p|%q, {sources};")
+        };
+        for (predicate, offset) in [("%p", 0), ("%q", 4)] {
+            let _ = writeln!(text, "selp.u32 %one, 1, 0, {predicate};\nst.global.u32 [%out+{offset}], %one;");
+        }
+    } else {
+        let ty = types[0];
+        // A condition code that the lanes have of their own: those that do not pass keep the one of the sum before.
+        if ["addc", "subc", "madc"].iter().any(|op| name.starts_with(op)) {
+            text.push_str("add.cc.u32 %one, %t, 0xffffffc0;\n@%r sub.cc.u32 %one, %s1, %s2;\n");
+        }
+        let _ = writeln!(text, ".reg .{ty} %d;\n{name} %d, {sources};\nst.global.{ty} [%out], %d;");
+        if name.contains(".cc") {
+            text.push_str("addc.u32 %one, 0, 0;\nst.global.u32 [%out+8], %one;\n");
+        }
+        // Sums use the whole register: what lies above a narrow value would be seen.
+        if bytes(ty) == 2 {
+            text.push_str(".reg .u32 %w;\ncvt.u32.u16 %w, %d;\nst.global.u32 [%out+8], %w;\n");
+        }
+    }
+    text + "exit;\n}\n"
+}
+
+/// Operands: extremes of all types, small numbers, and bits at random.
+pub fn operands(numbers: &mut Numbers) -> Vec<u8> {
+    const EXTREMES: [u64; 24] = [
+        0,
+        1,
+        2,
+        u64::MAX,
+        1 << 63,
+        0x8000_0000,
+        0x8000,
+        0x80,
+        0x7f80_0000,
+        0xff80_0000,
+        0x0080_0000,
+        0x3f80_0000,
+        0x7fff_ffff,
+        0x4f00_0000,
+        0xcf00_0001,
+        33,
+        0x7ff0_0000_0000_0000,
+        0xfff8_1234_5678_9abc,
+        0x0010_0000_0000_0000,
+        0x3ff0_0000_0000_0000,
+        0xbfe0_0000_3f00_0000,
+        0x4340_0000_4b00_0000,
+        0xc1e0_0000_0000_0000,
+        0x3810_0000_0000_0000,
+    ];
+    let mut one = || match numbers.below(5) {
+        0 => numbers.one_of(&EXTREMES),
+        1 => numbers.one_of(&EXTREMES).wrapping_sub(1),
+        2 => numbers.bits() >> 58,
+        // Floating-point numbers of any digits near 1, a few exponents apart.
+        3 => numbers.bits() & 0x803f_ffff_81ff_ffff | 0x3fc0_0000_3e00_0000,
+        _ => numbers.bits(),
+    };
+    (0..4 * THREADS).flat_map(|_| one().to_le_bytes()).collect()
+}
+
+/// Both results for a form; `None` if the simulator does not have it.
+pub fn both(form: &Form, machine: Machine, input: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
+    run_both(&kernel(form, machine), machine, input)
+}
+
+/// What machine and reference make of a kernel; `None` if the simulator does not take it.
+pub fn run_both(text: &str, machine: Machine, input: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
+    let mut device = Device::new(chip_with(machine.chip, &[]), "form.ptx", text).ok()?;
+    let size = 16 * THREADS as usize;
+    let at = device.gpu.malloc(input.len() as u64).expect("there is room");
+    let out = device.gpu.malloc(size as u64).expect("there is room");
+    device.gpu.copy_in(at, input).expect("the copy fits");
+    let args = [Arg::Ptr(at), Arg::Ptr(out)];
+    let launch = device.launch("k", (1, 1), (THREADS, 1, 1)).args(args.clone()).mode(Mode::Functional);
+    device.run(&launch);
+    let mut got = vec![0; size];
+    device.gpu.copy_out(out, &mut got).expect("the copy fits");
+
+    let program = Program::read(text, "k").unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let mut memory = Memory::default();
+    memory.add(at.address().into(), input.to_vec());
+    memory.add(out.address().into(), vec![0; size]);
+    let args = args.iter().map(|arg| arg.to_bytes(4).expect("words")).collect();
+    let launch = reference::Launch {
+        args,
+        capability: machine.capability,
+        ..reference::Launch::new(&program, 1, THREADS)
+    };
+    reference::run(&launch, &mut memory).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    Some((got, memory.ranges()[1].bytes.clone()))
+}

@@ -1,0 +1,141 @@
+//! Every form of instruction that the simulator executes, with operands at and between the extremes: the reference
+//! interpreter against the functional machine, which runs what the lowering made of it.
+
+mod floats;
+mod forms;
+mod kernel;
+
+use forms::Form;
+use kernel::{DOUBLE, FIRST, Machine, NEW, OLD, OLD_ON_NEW, both, operands, run_both};
+use warpsim_tests::mutate::Numbers;
+
+/// What needs `sm_20`.
+const NEWER: [&str; 9] = ["bfe", "bfi", "bfind", "brev", "clz", "mad.", "madc", "popc", "prmt"];
+
+/// All forms that are computed exactly.
+fn all() -> Vec<Form> {
+    let mut forms = Vec::new();
+    forms::arithmetic(&mut forms);
+    forms::bits(&mut forms);
+    forms::comparisons(&mut forms);
+    forms::conversions(&mut forms);
+    floats::single(&mut forms);
+    floats::double(&mut forms);
+    floats::double_conversions(&mut forms);
+    forms
+}
+
+/// How far the results of a form may be apart: the manual bounds the error of some and leaves their bits open.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Bound {
+    /// Equal bits.
+    Equal,
+    /// One unit of the last place of a type of so many bits: what both sides are within half of the true value.
+    Unit(u32),
+    /// A part of the value, or where that is less the least normal f64.
+    Part(f64),
+}
+
+fn bound(form: &Form) -> Bound {
+    match form.name.as_str() {
+        name if ["sin", "cos", "lg2", "ex2"].contains(&&name[..3]) => Bound::Unit(32),
+        "rsqrt.approx.f64" => Bound::Unit(64),
+        "rcp.approx.ftz.f64" => Bound::Part(2f64.powi(-19)),
+        _ => Bound::Equal,
+    }
+}
+
+/// Whether two threads' results, 16 bytes each, are no further apart than that.
+fn near(bound: Bound, got: &[u8], wanted: &[u8]) -> bool {
+    let [a, b] = [got, wanted].map(|bytes| u64::from_le_bytes(*bytes.first_chunk().expect("a result")));
+    match bound {
+        Bound::Equal => got == wanted,
+        // Neighbours of one sign; NaN, infinities and zeros have none.
+        Bound::Unit(bits) => {
+            let infinity = if bits == 32 { 0x7f80_0000 } else { 0x7ff0 << 48 };
+            let magnitude = a & ((1 << (bits - 1)) - 1);
+            a == b || a.abs_diff(b) == 1 && (1..infinity).contains(&magnitude)
+        }
+        Bound::Part(part) => {
+            let [x, y] = [a, b].map(f64::from_bits);
+            a == b || (x - y).abs() <= (y * part).abs().max(f64::MIN_POSITIVE)
+        }
+    }
+}
+
+/// Compares forms; `least` of them or more must be there.
+fn compare(machine: Machine, least: usize, forms: &[Form]) {
+    let mut numbers = Numbers::new(7);
+    let (mut compared, mut wrong) = (0, Vec::new());
+    for form in forms {
+        let input = operands(&mut numbers);
+        let Some((got, wanted)) = both(form, machine, &input) else { continue };
+        compared += 1;
+        let bound = bound(form);
+        let mut results = got.chunks(16).zip(wanted.chunks(16)).zip(input.chunks(32));
+        if let Some(((got, wanted), input)) = results.find(|((got, wanted), _)| !near(bound, got, wanted)) {
+            wrong.push(format!(
+                "{} {:?}: {got:x?}, reference {wanted:x?}, of {input:x?}",
+                form.name, form.types
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(compared >= least, "the simulator has only {compared} of {} forms", forms.len());
+}
+
+/// The forms with an operand or result of type `ty`.
+fn with(ty: &str) -> Vec<Form> {
+    all().into_iter().filter(|form| form.types.contains(&ty)).collect()
+}
+
+#[test]
+fn every_form_means_the_same_in_the_reference() {
+    compare(OLD, 3_600, &all());
+}
+
+#[test]
+fn single_precision_means_the_same_for_newer_targets_and_chips() {
+    compare(NEW, 1_100, &with("f32"));
+    compare(OLD_ON_NEW, 1_000, &with("f32"));
+}
+
+#[test]
+fn double_precision_means_the_same_in_the_reference() {
+    compare(NEW, 880, &with("f64"));
+    compare(DOUBLE, 860, &with("f64"));
+}
+
+/// Both sides are within half a unit of the true value, so that they are neighbours.
+#[test]
+fn special_functions_are_neighbours_in_the_reference() {
+    for (machine, modifiers) in [(NEW, &[".approx", ".approx.ftz"]), (FIRST, &["", ""])] {
+        let mut forms = Vec::new();
+        (0..4).for_each(|_| floats::special(&mut forms, modifiers));
+        compare(machine, 32, &forms);
+    }
+}
+
+#[test]
+fn what_sm_20_brought_means_the_same_in_the_reference() {
+    let newer = |form: &Form| {
+        let whole = form.name.starts_with("mad.") && !form.name.contains(".cc");
+        NEWER.iter().any(|op| form.name.starts_with(op)) && !whole || form.name.starts_with("shf")
+    };
+    let forms: Vec<Form> = all().into_iter().filter(newer).collect();
+    compare(NEW, 42, &forms);
+}
+
+#[test]
+fn parts_in_braces_mean_the_same_in_the_reference() {
+    let text = ".version 2.3\n.target sm_20\n.entry k (.param .u32 in, .param .u32 out) {\n\
+        .reg .u32 %t, %in, %out, %lo, %hi; .reg .b16 %h<6>; .reg .b64 %d; .reg .pred %p;\n\
+        mov.u32 %t, %tid.x;\nld.param.u32 %in, [in];\nld.param.u32 %out, [out];\n\
+        mad24.lo.u32 %in, %t, 32, %in;\nmad24.lo.u32 %out, %t, 16, %out;\n\
+        ld.global.u64 %d, [%in];\nmov.b64 {%lo, %hi}, %d;\nmov.b64 {_, %h1, %h2, %h3}, %d;\n\
+        mov.b32 {%h4, %h5}, %lo;\nmov.b32 %lo, {%h5, %h2};\nmov.b64 %d, {%hi, %lo};\n\
+        st.global.u64 [%out], %d;\nsetp.lt.u32 %p, %t, 9;\n\
+        @%p mov.b64 %d, {%h3, %h4, %h1, %h2};\nst.global.u64 [%out+8], %d;\nexit;\n}\n";
+    let (got, wanted) = run_both(text, NEW, &operands(&mut Numbers::new(9))).expect("it is executed");
+    assert_eq!(got, wanted);
+}
