@@ -3,12 +3,14 @@
 //!
 //! The records lie beside the repository and are optional here; without them the test says so and passes. Forms
 //! that this simulator does not implement yet are left out; how many are left in is asserted. Of an exact form every
-//! bit is compared; of an approximate one each value must lie within the form's tolerance of the recorded one.
+//! bit is compared; of an approximate one each value must lie within the form's tolerance of the recorded
+//! one, and within the bound that the list of micro-ops states.
 
 mod one_thread;
 
+use isa::sem::fidelity::{Fidelity, Measure};
 use isa::types::Dim3;
-use isa::uop::Module;
+use isa::uop::{Module, Program};
 use one_thread::Launch;
 use std::io::Write;
 use std::path::PathBuf;
@@ -58,6 +60,19 @@ impl Tolerance {
             _ => return None,
         };
         Some(Self::Within { absolute, relative })
+    }
+
+    /// What the lists of micro-ops say of a program: that it is exact, or the bound of its approximation.
+    fn stated(program: &Program) -> Self {
+        let stated = program.code.iter().map(|inst| inst.op.fidelity()).find(|f| *f != Fidelity::Exact);
+        let Some(Fidelity::Within(bound)) = stated else { return Self::Exact };
+        let value = 2f64.powf(bound.log2());
+        let (absolute, relative) = match bound.measure {
+            Measure::Relative => (2f64.powi(-148), value),
+            Measure::Absolute => (value, 0.0),
+            Measure::Sum => (value, value),
+        };
+        Self::Within { absolute, relative }
     }
 
     /// Whether `got` will do for `expected`, both of type `ty`.
@@ -111,9 +126,11 @@ fn instruction_forms_compute_what_silicon_computed() {
             if row[1].starts_with("vote") {
                 continue;
             }
-            match tolerance {
-                Tolerance::Exact => forms += 1,
-                Tolerance::Within { .. } => approximate += 1,
+            let stated = Tolerance::stated(&module.entries[0]);
+            match (&tolerance, &stated) {
+                (Tolerance::Exact, Tolerance::Exact) => forms += 1,
+                (Tolerance::Within { .. }, Tolerance::Within { .. }) => approximate += 1,
+                _ => wrong.push(format!("{file}: the list of micro-ops says something else of its fidelity")),
             }
             // Inputs stand where they are in the file, outputs behind all of them.
             let mut memory = inputs.clone();
@@ -134,7 +151,7 @@ fn instruction_forms_compute_what_silicon_computed() {
                 for i in (0..count).filter(|i| !skipped.contains(i)) {
                     let got = &memory[at + i * size..][..size];
                     let expected = &outputs[expected_at + i * size..][..size];
-                    if !tolerance.allows(ty, got, expected) {
+                    if !tolerance.allows(ty, got, expected) || !stated.allows(ty, got, expected) {
                         wrong.push(format!("{file} tuple {i}: {got:x?}, expected {expected:x?}"));
                     }
                 }

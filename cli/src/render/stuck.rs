@@ -251,6 +251,7 @@ mod tests {
         let barrier = BarrierStuck {
             block: Dim3::new(1, 0, 0),
             barrier: 0,
+            counted: None,
             arrived: vec![Arrived { warp: 0, lanes: 0xffff, line: 7 }],
             missing: vec![
                 Missing { warp: 1, line: 9, doing: Doing::Barrier { barrier: 1 } },
