@@ -145,6 +145,8 @@ impl Opcode {
             Self::Slct => "d = a if c ≥ 0, else b",
             Self::Cvt => "d = a as a value of another type",
             Self::Cvta => "d = the generic address of an address or variable of the space",
+            Self::CvtaTo => "d = the address in the space that generic address u stands for",
+            Self::Isspacep => "p = whether generic address u lies in the space",
             Self::Setp => {
                 "p = whether the comparison of a and b holds, q = whether not; each combined with c"
             }
