@@ -193,6 +193,7 @@ impl Prepared {
             ("crowd", e.crowd_bytes(), Some(seed ^ 2)),
             ("cells", self.printed.cell_bytes, None),
             ("out", e.out_bytes() - missing, None),
+            ("tally", e.tally_bytes(), Some(seed ^ 3)),
             ("counts", 4 * e.blocks, None),
         ];
         let buffers = buffers.map(|(name, bytes, seed)| (allocate(&mut gpu, name, bytes, seed), bytes));

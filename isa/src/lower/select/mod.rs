@@ -10,14 +10,17 @@
 mod address;
 mod alu;
 mod atomic;
-mod bits;
+mod barrier;
 mod call;
 mod carry;
 mod compare;
 mod control;
 mod convert;
 mod double;
+mod generic;
+mod interface;
 mod memory;
+mod named;
 mod operand;
 mod pack;
 mod param;
@@ -35,7 +38,7 @@ use super::scope::VarRef;
 use crate::diag::Diagnostic;
 use crate::ptx::forms::{Form, Opcode};
 use crate::span::Span;
-use crate::types::{Capability, ScalarType, StateSpace};
+use crate::types::{Capability, ScalarType};
 use crate::uop::{ConstValue, Op, OperandKind};
 use param::Stored;
 use std::collections::BTreeMap;
@@ -138,7 +141,6 @@ impl<'a, 'd> Selector<'a, 'd> {
         if let Some((register, negated, span)) = inst.guard {
             self.guard = Some((self.predicate(register, span)?, negated));
         }
-        self.check_capability(inst)?;
         match inst.form.opcode {
             Opcode::Mov => self.mov(inst),
             Opcode::Selp => self.selp(inst),
@@ -147,11 +149,10 @@ impl<'a, 'd> Selector<'a, 'd> {
             Opcode::Cnot => self.cnot(inst),
             Opcode::Addc | Opcode::Subc | Opcode::Madc => self.carry(inst),
             Opcode::Add | Opcode::Sub | Opcode::Mad if inst.form.cc => self.carry(inst),
-            Opcode::Popc | Opcode::Clz | Opcode::Brev | Opcode::Bfind => self.counted(inst),
-            Opcode::Bfe | Opcode::Bfi | Opcode::Prmt | Opcode::Shf => self.field(inst),
             Opcode::Setp => self.setp(inst),
             Opcode::Cvt => self.cvt(inst),
-            Opcode::Cvta => self.cvta(inst),
+            Opcode::Cvta | Opcode::CvtaTo => self.cvta(inst),
+            Opcode::Isspacep => self.isspacep(inst),
             Opcode::Testp if inst.form.ty == Some(ScalarType::F32) => self.testp_single(inst),
             Opcode::Testp => self.testp(inst),
             Opcode::Div
@@ -172,30 +173,12 @@ impl<'a, 'd> Selector<'a, 'd> {
             Opcode::Call => self.call(inst),
             Opcode::Atom | Opcode::Red => self.atomic(inst),
             Opcode::Vote => self.vote(inst),
-            Opcode::Bra | Opcode::BarSync | Opcode::Membar | Opcode::Ret | Opcode::Exit | Opcode::Trap => {
+            Opcode::BarSync | Opcode::BarArrive | Opcode::BarRed => self.barrier(inst),
+            Opcode::Bra | Opcode::Membar | Opcode::Ret | Opcode::Exit | Opcode::Trap | Opcode::Brkpt => {
                 self.control(inst)
             }
             _ => self.arithmetic(inst),
         }
-    }
-
-    /// Refuses a form that the module's target does not have.
-    fn check_capability(&self, inst: &Inst) -> Selected {
-        let (needed, target) = (inst.form.sm, self.context.target);
-        if needed <= target.major as u32 * 10 + target.minor as u32 {
-            return Ok(());
-        }
-        let needed = Capability::new((needed / 10) as u8, (needed % 10) as u8);
-        let name = self.name(inst);
-        let message = format!("`{name}` needs compute capability {needed}; this module is for {target}");
-        let label = format!("not in compute capability {target}");
-        let note = format!("write `.target sm_{}{}` or above", needed.major, needed.minor);
-        let error = Diagnostic::error("E0401", message, inst.name_span, label).note(note);
-        Err(if inst.form.ty == Some(ScalarType::F64) || inst.form.source == Some(ScalarType::F64) {
-            error.note("below sm_13 ptxas made f32 of f64 (map_f64_to_f32); this simulator does not")
-        } else {
-            error
-        })
     }
 
     /// The instruction's name with its modifiers, as written.
@@ -285,11 +268,12 @@ impl<'a, 'd> Selector<'a, 'd> {
         match (&source.kind, ty.bytes()) {
             (ArgKind::Vector(_), _) => self.pack(inst),
             _ if matches!(self.operand(inst, 0)?.kind, ArgKind::Vector(_)) => self.unpack(inst),
-            (ArgKind::Special(special), 2 | 4) => {
-                self.check_special(inst, source, ty)?;
+            (ArgKind::Special(special), 2 | 4 | 8) => {
+                self.check_special(inst, source, *special, ty)?;
                 let dst = self.destination(inst, self.operand(inst, 0)?, ty)?;
                 let full = if ty.bytes() == 2 { self.code.register(File::W) } else { dst };
-                let read = self.emit(Op::MovSreg, full, &[]);
+                let op = if ty.bytes() == 8 { Op::MovSreg64 } else { Op::MovSreg };
+                let read = self.emit(op, full, &[]);
                 read.imm = *special as u32;
                 if full != dst {
                     read.guard = None;
@@ -311,27 +295,6 @@ impl<'a, 'd> Selector<'a, 'd> {
                 Ok(())
             }
         }
-    }
-
-    /// `cvta` of global memory: a generic address of it is the same number. (The windows through which generic
-    /// addresses reach shared and local memory are not modelled: the forms for those spaces are refused.)
-    fn cvta(&mut self, inst: &Inst) -> Selected {
-        let ty = self.ty(inst)?;
-        let source = self.operand(inst, 1)?;
-        if let ArgKind::Address(variable, _) = source.kind {
-            let Some(place) = self.context.layout.place(variable, self.context.module) else {
-                return Err(self.unplaced(inst, source.span));
-            };
-            if place.space != StateSpace::Global {
-                let message = format!("`{}` cannot take a {} variable", self.name(inst), place.space);
-                let label = format!("a variable in {} memory", place.space);
-                return Err(Diagnostic::error("E0307", message, source.span, label));
-            }
-        }
-        let dst = self.destination(inst, self.operand(inst, 0)?, ty)?;
-        let address = self.read(inst, source, ty)?;
-        self.emit(if ty.bytes() == 8 { Op::MovB64 } else { Op::MovB32 }, dst, &[address]);
-        Ok(())
     }
 
     fn selp(&mut self, inst: &Inst) -> Selected {

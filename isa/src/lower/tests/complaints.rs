@@ -3,7 +3,7 @@
 use super::super::CODES;
 use crate::diag::render_all;
 
-fn assert_complaint(text: &str, expected: &str) {
+pub(super) fn assert_complaint(text: &str, expected: &str) {
     let (module, diagnostics) = crate::compile("k.ptx", text);
     assert_eq!(render_all(&diagnostics, "k.ptx", text), expected.trim_matches('\n'));
     assert_eq!(module.is_none(), diagnostics.iter().any(crate::diag::Diagnostic::is_error));
@@ -12,7 +12,7 @@ fn assert_complaint(text: &str, expected: &str) {
 #[test]
 fn every_code_has_a_rendered_example() {
     // The largest kernel needs a text too long to show: see `too_large_kernels_are_refused`.
-    let here = include_str!("complaints.rs");
+    let here = [include_str!("complaints.rs"), include_str!("header.rs")].concat();
     let missing: Vec<_> = CODES.iter().filter(|(code, _)| !here.contains(&format!("[{code}]"))).collect();
     assert!(missing.is_empty(), "{missing:?}");
     assert!(CODES.is_sorted(), "the table is in order");
@@ -229,12 +229,16 @@ error[E0305]: `%d1` is .u64; `add.s32` needs a .s32 here
   |
 6 |   add.s32 %r1, %d1, 2;
   |                ^^^ expected a .s32
+  |
+  = note: `cvt.s32.u64` converts its value
 
 error[E0305]: `%r1` is .u32; `add.f32` needs a .f32 here
  --> k.ptx:7:21
   |
 7 |   add.f32 %f1, %f1, %r1;
   |                     ^^^ expected a .f32
+  |
+  = note: `cvt.rn.f32.u32` converts its value, `mov.b32` copies its bits
 
 error[E0305]: `%h1` is .u16; `ld.global.u16` needs an address: a 32-bit or 64-bit integer here
  --> k.ptx:8:22
@@ -460,7 +464,7 @@ error[E0310]: `g80` is not a target
  --> k.ptx:2:9
   |
 2 | .target g80
-  |         ^^^ expected sm_10, sm_11, …
+  |         ^^^ expected sm_10, sm_11, sm_12, sm_13, sm_20 or sm_21
 ",
     );
 }
@@ -477,13 +481,13 @@ fn the_target_must_have_the_form() {
 }
 ",
         "
-error[E0401]: `ld.u32` needs compute capability 2.0; this module is for 1.0
+error[E0401]: `ld.u32` needs sm_20, this module targets sm_10
  --> k.ptx:6:3
   |
 6 |   ld.u32 %r1, [%r2];
-  |   ^^^^^^ not in compute capability 1.0
+  |   ^^^^^^ not in sm_10
   |
-  = note: write `.target sm_20` or above
+  = note: write `.version 2.0` and `.target sm_20`, or above
 ",
     );
 }
@@ -499,7 +503,7 @@ fn what_is_missing_is_said() {
   .reg .v2 .u32 %v;
   .reg .u32 %r<3>; .reg .u64 %d<3>; .reg .f32 %f<3>; .reg .pred %p<3>; .reg .u16 %h<3>;
   add.s32 %r1, %r1, 1;
-  mov.u32 %r1, %pm0;
+  mov.b32 %r1, %envreg3;
 }
 ",
         "
@@ -515,17 +519,17 @@ error[E0402]: vector registers are not implemented by this simulator yet
 6 |   .reg .v2 .u32 %v;
   |   ^^^^^^^^^^^^^^^^ not implemented
 
-error[E0402]: special register `%pm0` is not implemented by this simulator yet
+error[E0402]: special register `%envreg3` is not implemented by this simulator
  --> k.ptx:9:16
   |
-9 |   mov.u32 %r1, %pm0;
-  |                ^^^^ not implemented
+9 |   mov.b32 %r1, %envreg3;
+  |                ^^^^^^^^ what a driver puts there is its own affair
 ",
     );
 }
 
 #[test]
-fn generic_addresses_are_of_global_memory_only() {
+fn generic_addresses_are_made_by_cvta() {
     assert_complaint(
         ".version 2.3
 .target sm_20
@@ -537,7 +541,9 @@ fn generic_addresses_are_of_global_memory_only() {
   cvta.global.u64 %d1, words;
   cvta.to.global.u64 %d2, %d1;
   cvta.global.u64 %d1, tile;
-  ld.u32 %r1, [%d1];
+  ld.u32 %r1, [words];
+  st.v2.u32 [tile], {%r1, %r2};
+  isspacep.shared %p1, %f1;
 }
 ",
         "
@@ -547,14 +553,19 @@ error[E0307]: `cvta.global.u64` cannot take a .shared variable
 10 |   cvta.global.u64 %d1, tile;
    |                        ^^^^ a variable in .shared memory
 
-error[E0402]: `ld.u32` is not implemented by this simulator yet
-  --> k.ptx:11:3
+error[E0307]: `st.v2.u32` cannot reach a .shared variable
+  --> k.ptx:12:13
    |
-11 |   ld.u32 %r1, [%d1];
-   |   ^^^^^^ not implemented
+12 |   st.v2.u32 [tile], {%r1, %r2};
+   |             ^^^^^^ a variable in .shared memory
    |
-   = note: it needs compute capability 2.0
-   = note: a generic address needs compute capability 2.0
+   = note: `st.shared.v2.u32` reaches .shared memory
+
+error[E0305]: `%f1` is .f32; `isspacep.shared` needs an address: a 32-bit or 64-bit integer here
+  --> k.ptx:13:24
+   |
+13 |   isspacep.shared %p1, %f1;
+   |                        ^^^ expected an address: a 32-bit or 64-bit integer
 ",
     );
 }

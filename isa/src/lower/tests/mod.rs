@@ -3,6 +3,7 @@
 mod calls;
 mod complaints;
 mod double;
+mod header;
 mod integers;
 mod selected;
 mod single;
@@ -29,8 +30,14 @@ fn module(text: &str) -> Module {
 
 /// The only entry of a module for `target` with variables `module_scope`, parameters `params` and `body`.
 fn entry_for(target: &str, module_scope: &str, params: &str, body: &str) -> Arc<Program> {
+    let version = if target < "sm_20" { "1.4" } else { "2.3" };
+    entry_in(version, target, module_scope, params, body)
+}
+
+/// As [`entry_for`], of a module of `version`.
+fn entry_in(version: &str, target: &str, module_scope: &str, params: &str, body: &str) -> Arc<Program> {
     let text = format!(
-        ".version 1.4\n.target {target}\n{module_scope}\n.entry k({params})\n{{\n{REGISTERS}\n{body}\n}}\n"
+        ".version {version}\n.target {target}\n{module_scope}\n.entry k({params})\n{{\n{REGISTERS}\n{body}\n}}\n"
     );
     Arc::clone(&module(&text).entries[0])
 }
@@ -115,7 +122,7 @@ fn address_size_follows_from_the_addresses() {
 
 #[test]
 fn directives_and_lines_reach_the_program() {
-    let text = ".version 1.4\n.target sm_11\n.entry k() .maxntid 64, 2 .reqntid 32\n{\n  bar.sync 0;\n\n  exit;\n}\n";
+    let text = ".version 2.1\n.target sm_11\n.entry k() .maxntid 64, 2 .reqntid 32\n{\n  bar.sync 0;\n\n  exit;\n}\n";
     let module = module(text);
     let program = module.entry("k").unwrap();
     assert_eq!((program.max_block, program.required_block), (Some([64, 2, 1]), Some([32, 1, 1])));
@@ -131,7 +138,7 @@ fn scopes_hide_names_and_labels() {
     let program = entry(body);
     assert_eq!(
         disasm::program(&program),
-        "      0  mov.b32 w0, #1\n      1  mov.b64 d0, #2\n      2  bra 3\nL:\n      3  bra 4\nL:\n      \
+        ".entry k\n.rows w=1 d=1 p=0\n.const32 #1\n.const64 #2\n      0  mov.b32 w0, #1\n      1  mov.b64 d0, #2\n      2  bra 3\nL:\n      3  bra 4\nL:\n      \
          4  mov.b32 w0, w0\n      5  exit\n"
     );
 }
@@ -141,7 +148,7 @@ fn the_text_form_shows_guards_labels_and_reconvergence() {
     let program = entry(
         "@!%p1 bra DONE;\n st.volatile.shared.u32 [%r1+-4], 100000;\n @%p2 bra DONE;\n exit;\n DONE: exit;",
     );
-    let expected = "      0  @!p0 bra 4 reconv=exit\n      1  st.shared.b32 [w0-4], #0x186a0 volatile\n      \
+    let expected = ".entry k\n.rows w=1 d=0 p=2\n.const32 #0x186a0\n      0  @!p0 bra 4 reconv=exit\n      1  st.shared.b32 [w0-4], #0x186a0 volatile\n      \
                     2  @p1 bra 4 reconv=exit\n      3  exit\nDONE:\n      4  exit\n";
     assert_eq!(disasm::program(&program), expected);
 }

@@ -2,6 +2,9 @@
 
 #[cfg(test)]
 mod complaints;
+mod describe;
+mod legal;
+mod legend;
 mod modifiers;
 mod operands;
 mod pattern;
@@ -12,9 +15,12 @@ mod words;
 
 use crate::diag::{Diagnostic, nearest};
 use crate::ptx::ast::Instruction;
+use crate::ptx::header::{Header, Needs};
 use crate::span::Span;
-use crate::types::{ScalarType, StateSpace};
-use table::{FORMS, KNOWN, Row};
+use crate::types::{ScalarType, StateSpace, Version};
+pub use describe::{Description, all, classes, description, unexecuted};
+pub use legend::LEGEND;
+use table::{FORMS, KNOWN, Row, TEXTURES};
 use words::resolve;
 
 /// Codes of this module's diagnostics, and what each means.
@@ -78,6 +84,8 @@ pub enum Opcode {
     Slct,
     Cvt,
     Cvta,
+    CvtaTo,
+    Isspacep,
     Setp,
     Ld,
     St,
@@ -87,11 +95,14 @@ pub enum Opcode {
     Vote,
     Bra,
     BarSync,
+    BarArrive,
+    BarRed,
     Membar,
     Call,
     Ret,
     Exit,
     Trap,
+    Brkpt,
 }
 
 /// A comparison of `setp`. `lo ls hi hs` are the unsigned spellings of `lt le gt ge` and are resolved to them.
@@ -239,7 +250,7 @@ pub struct Form {
     pub source: Option<ScalarType>,
     /// `setp`, `set`: the comparison.
     pub compare: Option<Compare>,
-    /// `setp`, `set`: how the comparison is combined with the fourth operand.
+    /// `setp`, `set`: how the comparison is combined with the fourth operand. `bar.red`: `.and` or `.or`, else `.popc`.
     pub combine: Option<Combine>,
     /// `testp`: the question.
     pub test: Option<Test>,
@@ -265,8 +276,8 @@ pub struct Form {
     pub clamp: bool,
     /// `prmt`: its mode.
     pub permute: Option<Permute>,
-    /// `ld`, `st`, `atom`, `red`: the space; `None` is a generic address (`sm_20`). `cvta`: the space that is not
-    /// generic.
+    /// `ld`, `st`, `atom`, `red`: the space; `None` is a generic address (`sm_20`). `cvta`, `isspacep`: the
+    /// space that is not generic.
     pub space: Option<StateSpace>,
     /// `ld`, `st`: `.volatile`
     pub volatile: bool,
@@ -286,12 +297,18 @@ pub struct Form {
     pub sm: u32,
 }
 
-/// The form of an instruction, or everything that is wrong with its name and operands.
+/// The form of an instruction, or everything that is wrong with its name and operands, whatever the module's header.
 pub fn form(inst: &Instruction) -> Result<Form, Vec<Diagnostic>> {
+    form_in(inst, &Header::any())
+}
+
+/// The form of an instruction of a module with this header, or everything that is wrong with its name and operands.
+/// What the header does not have is told before what this simulator does not execute.
+pub fn form_in(inst: &Instruction, header: &Header) -> Result<Form, Vec<Diagnostic>> {
     let name = inst.opcode.name.as_str();
     let rows: Vec<&Row> = FORMS.iter().filter(|row| pattern::name(row) == name).collect();
     if rows.is_empty() {
-        return Err(vec![unknown(inst)]);
+        return Err(vec![unknown(inst, header)]);
     }
     let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name.as_str()).collect();
     let matches: Vec<(&Row, Form)> =
@@ -299,9 +316,14 @@ pub fn form(inst: &Instruction) -> Result<Form, Vec<Diagnostic>> {
     if matches.is_empty() {
         return Err(modifiers::explain(inst, &rows));
     }
-    match matches.iter().find(|(row, form)| operands::fit(row, form, inst)) {
-        Some((row, form)) if row.executed => Ok(*form),
-        Some((row, _)) => Err(vec![not_yet(inst, row)]),
+    let fitting = || matches.iter().filter(|(row, form)| operands::fit(row, form, inst));
+    let legal = fitting().find(|(row, form)| header.refuses(&legal::needs(row, form)).is_none());
+    match legal.or_else(|| fitting().next()) {
+        Some((row, form)) => match legal::refusal(inst, row, form, &rows, header) {
+            Some(refusal) => Err(vec![refusal]),
+            None if row.executed => Ok(*form),
+            None => Err(vec![not_yet(inst, row)]),
+        },
         None => Err(operands::explain(inst, &matches)),
     }
 }
@@ -312,10 +334,18 @@ pub fn is_opcode(name: &str) -> bool {
 }
 
 /// No row has this name: a misspelling, or PTX that is not executed yet.
-fn unknown(inst: &Instruction) -> Diagnostic {
+fn unknown(inst: &Instruction, header: &Header) -> Diagnostic {
     let name = inst.opcode.name.as_str();
     let span = inst.opcode.span;
     if let Some((_, (major, minor), sm)) = KNOWN.iter().find(|(known, ..)| *known == name) {
+        let needs = Needs { sm: *sm, since: Version::new(*major, *minor), gone: None };
+        if let Some(refusal) = header.refusal(name, &needs, span) {
+            return refusal;
+        }
+        if TEXTURES.contains(&name) {
+            let message = format!("`{name}` is not implemented: this simulator has no textures and surfaces");
+            return Diagnostic::error("E0402", message, span, "a texture or surface instruction");
+        }
         let message = format!("`{name}` is not implemented by this simulator yet");
         let target = if *sm > 10 { format!(" and needs sm_{sm} or above") } else { String::new() };
         let note = format!("`{name}` came with PTX {major}.{minor}{target}");

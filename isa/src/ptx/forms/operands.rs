@@ -90,24 +90,38 @@ fn mismatch(want: &str, got: &Operand, form: &Form, place: usize) -> Option<(Str
         "(r)" => plain(matches!(kind, OperandKind::List(_)), "the results in parentheses"),
         "(l)" => plain(matches!(kind, OperandKind::List(_)), "the arguments in parentheses"),
         "g" => plain(is_register(kind), "the label of a .callprototype or .calltargets"),
-        "n" => {
-            let fits = matches!(kind, OperandKind::Literal(Literal::Int { value, .. }) if *value < BARRIERS);
-            plain(fits, "the number of a barrier, 0 to 15")
+        "n" => plain(is_barrier(kind), "the number of a barrier, 0 to 15"),
+        "n|u" => plain(
+            is_barrier(kind) || is_register(kind),
+            "the number of a barrier, 0 to 15, or a register that holds it",
+        ),
+        "m" => {
+            let whole =
+                matches!(kind, OperandKind::Literal(Literal::Int { value, .. }) if is_of_warps(*value));
+            plain(
+                whole || is_register(kind),
+                "a number of threads that is a multiple of 32, or a register that holds it",
+            )
         }
         "s" if is_name(kind) => None,
         "x" if is_name(kind) || matches!(kind, OperandKind::NameOffset(..)) => None,
-        _ => value(kind, literal_type(form, place)),
+        _ => value(kind, form.operand_type(place)),
     }
 }
 
-/// The type that a number at this place has.
-fn literal_type(form: &Form, place: usize) -> Option<ScalarType> {
-    match form.opcode {
-        Opcode::Shl | Opcode::Shr if place == 2 => Some(ScalarType::U32),
-        Opcode::Bfe if place >= 2 => Some(ScalarType::U32),
-        Opcode::Bfi if place >= 3 => Some(ScalarType::U32),
-        Opcode::Slct if place < 3 => form.ty,
-        _ => form.source.or(form.ty),
+impl Form {
+    /// The type of the operand at a place, 0 being the result's. It is the instruction's, or the second that the name
+    /// has, but for the operands listed here, which the manual gives types of their own.
+    pub fn operand_type(&self, place: usize) -> Option<ScalarType> {
+        match self.opcode {
+            Opcode::Popc | Opcode::Clz | Opcode::Bfind if place == 0 => Some(ScalarType::U32),
+            Opcode::Shl | Opcode::Shr if place == 2 => Some(ScalarType::U32),
+            Opcode::Bfe if place >= 2 => Some(ScalarType::U32),
+            Opcode::Bfi | Opcode::Prmt | Opcode::Shf if place >= 3 => Some(ScalarType::U32),
+            Opcode::Slct if place < 3 => self.ty,
+            _ if place == 0 => self.ty,
+            _ => self.source.or(self.ty),
+        }
     }
 }
 
@@ -154,6 +168,16 @@ fn vector(kind: &OperandKind, form: &Form, load: bool) -> Option<(String, Option
     (!fits).then(|| (format!("{} {what} in braces, separated by commas", form.vector), None))
 }
 
+/// The number of a barrier.
+fn is_barrier(kind: &OperandKind) -> bool {
+    matches!(kind, OperandKind::Literal(Literal::Int { value, .. }) if *value < BARRIERS)
+}
+
+/// So many threads are warps, at least one and no more than any machine has threads.
+fn is_of_warps(threads: u64) -> bool {
+    threads > 0 && threads.is_multiple_of(32) && u32::try_from(threads).is_ok()
+}
+
 fn is_name(kind: &OperandKind) -> bool {
     matches!(kind, OperandKind::Name(_))
 }
@@ -165,8 +189,7 @@ fn is_register(kind: &OperandKind) -> bool {
 
 /// A special register of PTX, read by this simulator or not.
 fn is_special(name: &str) -> bool {
-    let others = ["%clock64", "%pm0", "%pm1", "%pm2", "%pm3"];
-    SReg::from_name(name).is_some() || others.contains(&name) || name.starts_with("%lanemask_")
+    SReg::from_name(name).is_some() || name.starts_with("%envreg")
 }
 
 /// What was found, in words.
