@@ -1,8 +1,10 @@
-//! Checked PTX files as text: what each kernel needs, and how control flows in it.
+//! Checked PTX files as text: what each kernel needs, how control flows in it, and how near the results of its
+//! instructions are to the silicon's.
 
 use super::number::{count, percent, plural};
 use super::table::{Column, Columns, NARROW, heading_within, line};
 use crate::cmd::check::Checked;
+use crate::cmd::check::fidelity::{Outcome, Uses};
 use crate::cmd::check::kernel::{Block, Branch, Kernel, OnChip};
 use crate::rules::Named;
 
@@ -31,7 +33,38 @@ pub fn render(named: Option<&Named>, files: &[Checked]) -> String {
                 out += &branches(&kernel.branches);
             }
         }
+        out += &fidelity(&file.fidelity);
     }
+    out
+}
+
+/// The table that every file ends with.
+fn fidelity(uses: &[Uses]) -> String {
+    if uses.is_empty() {
+        return String::new();
+    }
+    let count = |wanted: fn(&Outcome) -> bool| uses.iter().filter(|u| wanted(&u.result)).count();
+    let counts = [
+        (count(|result| *result == Outcome::Exact), "exact"),
+        (count(|result| matches!(result, Outcome::Approximate { .. })), "approximate"),
+        (count(|result| matches!(result, Outcome::Refused { .. })), "refused"),
+    ];
+    let counts: Vec<String> =
+        counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
+    let mut out = heading_within(&format!("Fidelity to the silicon: {}", counts.join(", ")), NARROW);
+    let columns = [Column::Words(26), Column::Numbers(5), Column::Rest];
+    let mut table = Columns::new(&columns).narrow().titles(&["instruction", "uses", "result"]);
+    for uses in uses {
+        let result = match &uses.result {
+            Outcome::Exact => "exact".to_owned(),
+            Outcome::Approximate { bound, .. } => format!("within {bound}"),
+            Outcome::Refused { code, reason } => {
+                format!("refused, {}: {reason} ({code})", at_lines(&uses.lines))
+            }
+        };
+        table.row(&[&uses.instruction, &uses.uses.to_string(), &result]);
+    }
+    out += &table.draw();
     out
 }
 
@@ -131,10 +164,18 @@ fn blocks(blocks: &[Block]) -> String {
     ];
     let titles = ["block", "lines", "instr.", "barr.", "goes on to", "meet in", "label"];
     let mut table = Columns::new(&columns).narrow().titles(&titles);
+    let mut function = None;
     for (number, block) in blocks.iter().enumerate() {
+        let mut words: Vec<String> = Vec::new();
+        if block.function.as_ref() != function {
+            function = block.function.as_ref();
+            words.extend(function.map(|name| format!(".func {name}")));
+        }
+        words.extend(block.labels.iter().cloned());
+        words.extend(block.calls.iter().map(|name| format!("calls {name}")));
         let mut next: Vec<String> = block.successors.iter().map(|to| format!("B{to}")).collect();
         if block.exits {
-            next.push("end".to_owned());
+            next.push(if function.is_some() { "return" } else { "end" }.to_owned());
         }
         let lines = if block.first_line == block.last_line {
             block.first_line.to_string()
@@ -149,7 +190,7 @@ fn blocks(blocks: &[Block]) -> String {
             &barriers,
             &next.join(", "),
             &meeting(block.post_dominator),
-            &block.labels.join(", "),
+            &words.join(", "),
         ]);
     }
     table.draw()

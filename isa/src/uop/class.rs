@@ -1,12 +1,12 @@
 //! Classes of timing: what an instruction is to the machine's units. One list, a row each.
 
 macro_rules! classes {
-    ($($(#[$doc:meta])* $class:ident $name:literal;)*) => {
+    ($(#[doc = $doc:literal] $class:ident $name:literal;)*) => {
         /// What an instruction is to the machine's units; a chip's config gives unit, issue slots and latency of each.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
         pub enum Class {
-            $($(#[$doc])* $class),*
+            $(#[doc = $doc] $class),*
         }
 
         impl Class {
@@ -17,6 +17,13 @@ macro_rules! classes {
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$class => $name),*
+                }
+            }
+
+            /// What its micro-ops do, in a line.
+            pub fn meaning(self) -> &'static str {
+                match self {
+                    $(Self::$class => $doc.trim_ascii()),*
                 }
             }
         }
@@ -124,11 +131,11 @@ classes! {
     LdShared "ld_shared";
     /// Writing shared memory.
     StShared "st_shared";
-    /// Reading global memory.
+    /// Reading global memory, or through a generic address.
     LdGlobal "ld_global";
-    /// Writing global memory.
+    /// Writing global memory, or through a generic address.
     StGlobal "st_global";
-    /// Atomic operation on global memory.
+    /// Atomic operation on global memory, or through a generic address.
     AtomGlobal "atom_global";
     /// Atomic operation on shared memory.
     AtomShared "atom_shared";

@@ -2,7 +2,9 @@
 
 #[cfg(test)]
 mod complaints;
+mod describe;
 mod legal;
+mod legend;
 mod modifiers;
 mod operands;
 mod pattern;
@@ -16,6 +18,8 @@ use crate::ptx::ast::Instruction;
 use crate::ptx::header::{Header, Needs};
 use crate::span::Span;
 use crate::types::{ScalarType, StateSpace, Version};
+pub use describe::{Description, all, classes, description, unexecuted};
+pub use legend::LEGEND;
 use table::{FORMS, KNOWN, Row, TEXTURES};
 use words::resolve;
 
@@ -80,6 +84,8 @@ pub enum Opcode {
     Slct,
     Cvt,
     Cvta,
+    CvtaTo,
+    Isspacep,
     Setp,
     Ld,
     St,
@@ -270,8 +276,8 @@ pub struct Form {
     pub clamp: bool,
     /// `prmt`: its mode.
     pub permute: Option<Permute>,
-    /// `ld`, `st`, `atom`, `red`: the space; `None` is a generic address (`sm_20`). `cvta`: the space that is not
-    /// generic.
+    /// `ld`, `st`, `atom`, `red`: the space; `None` is a generic address (`sm_20`). `cvta`, `isspacep`: the
+    /// space that is not generic.
     pub space: Option<StateSpace>,
     /// `ld`, `st`: `.volatile`
     pub volatile: bool,
