@@ -133,6 +133,9 @@ const INT: &[Template] = &[
     from(20, "brev.b32 $rd, $ra"),
     from(20, "bfind.u32 $rd, $ra"),
     from(20, "bfind.shiftamt.s32 $rd, $ra"),
+    all("mov.u32 $rd, %laneid"),
+    from(20, "mov.u32 $rd, %lanemask_lt"),
+    from(20, "mov.u32 $rd, %lanemask_ge"),
     from(20, "mad.lo.cc.u32 $rd, $ra, $rb, $rc; madc.hi.u32 $rc, $ra, $rb, $rc"),
 ];
 
