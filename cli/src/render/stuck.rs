@@ -251,6 +251,7 @@ mod tests {
         let barrier = BarrierStuck {
             block: Dim3::new(1, 0, 0),
             barrier: 0,
+            counted: None,
             arrived: vec![Arrived { warp: 0, lanes: 0xffff, line: 7 }],
             missing: vec![
                 Missing { warp: 1, line: 9, doing: Doing::Barrier { barrier: 1 } },
@@ -263,6 +264,12 @@ mod tests {
             explain(&report, "cycle"),
             "  block (1,0,0), barrier 0: reached by warp 0 with 16 lanes (0x0000ffff) (line 7); missing: warp 1 (at \
              barrier 1, line 9), warp 2 (in the loop of lines 11 to 12); 1 warp exited and not waited for"
+        );
+        report.barriers[0].counted = Some((3, 2));
+        assert_eq!(
+            explain(&report, "cycle"),
+            "  block (1,0,0), barrier 0 for 96 threads: reached 2 of 3 times; waiting there: warp 0 with 16 lanes \
+             (0x0000ffff) (line 7); elsewhere: warp 1 (at barrier 1, line 9), warp 2 (in the loop of lines 11 to 12)"
         );
         report.queues = vec![QueueStuck { who: "partition 0".into(), what: "1 load unanswered".into() }];
         assert!(explain(&report, "cycle").contains("1 load unanswered"));

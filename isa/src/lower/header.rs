@@ -55,8 +55,7 @@ pub fn check(tree: &Ast, diagnostics: &mut Vec<Diagnostic>) -> (Header, Capabili
     (*header, capability)
 }
 
-/// The capability of `.target`, and the version that brought it. What is newer than Fermi runs as if it were for Fermi:
-/// whatever needs more has no form.
+/// The capability of `.target`, and the version that brought it.
 fn target(tree: &Ast, header: &Header, diagnostics: &mut Vec<Diagnostic>) -> (Capability, Version) {
     let unknown = (Capability::new(u8::MAX, 9), Version::new(1, 0));
     let Some(name) = tree.target.first() else { return unknown };
@@ -73,8 +72,6 @@ fn target(tree: &Ast, header: &Header, diagnostics: &mut Vec<Diagnostic>) -> (Ca
         return unknown;
     };
     diagnostics.extend(too_new(&name.name, since, header, name.span));
-    // No instruction of PTX tells sm_21 from sm_20.
-    let number = number.min(20);
     (Capability::new((number / 10) as u8, (number % 10) as u8), since)
 }
 
