@@ -75,7 +75,7 @@ fn every_operation_of_the_generator_means_the_same() {
         }
         let slot = |store| Stmt::Slot { store, width: Width::U16, reg: 1, index: 0 };
         bodies.extend([slot(true), slot(false)]);
-        bodies.extend((0..4).map(|callee| Stmt::Call { callee, dst: 3, a: 0, b: 1 }));
+        bodies.extend((0..8).map(|callee| Stmt::Call { callee, dst: 3, a: 0, b: 1 }));
         for mode in [Vote::All, Vote::Any, Vote::Uni, Vote::Ballot] {
             bodies.push(Stmt::Reduce { mode, cond: Cond::Bit { reg: 1, bit: 2 }, dst: 3, barrier: 2 });
             let guard = Some(Cond::Bit { reg: 1, bit: 3 });

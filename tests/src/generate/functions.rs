@@ -36,10 +36,26 @@ add.u32 %v, %a, %b;
 RETURN
 ";
 
-/// `mix` and `twice`: of two words a word. Up to `sm_13` they are passed in registers, then as `.param` variables.
+/// Calls itself up to seven times.
+const DEEP: &str = "
+.reg .u32 %n; .reg .pred %p;
+and.b32 %n, %x, 7;
+mov.u32 %v, %y;
+setp.eq.u32 %p, %n, 0;
+@%p RETURN
+sub.u32 %n, %n, 1;
+mad.lo.u32 %v, %v, 3, %x;
+call (%v), deep, (%n, %v);
+xor.b32 %v, %v, %x;
+RETURN
+";
+
+/// `mix` and `twice`, and for targets with recursion `deep`: of two words a word. Up to `sm_13` they are passed in
+/// registers, then as `.param` variables.
 pub(super) fn functions(sm: u32) -> String {
     let mut text = String::new();
-    for (name, body) in [("mix", MIX), ("twice", TWICE)] {
+    let all = [("mix", MIX), ("twice", TWICE), ("deep", DEEP)];
+    for (name, body) in all.into_iter().take(if sm < 20 { 2 } else { 3 }) {
         let (head, leave) = if sm < 20 {
             (format!(".func (.reg .u32 %v) {name} (.reg .u32 %x, .reg .u32 %y)\n{{"), "ret;")
         } else {

@@ -33,7 +33,11 @@ impl Printer {
                 text = text.replace(&format!("${letter}{role}"), &format!("%{register}{}", number % count));
             }
         }
-        let text = text.replace("$own", "%dense").replace("$double", "%double").replace("$mine", "%mine");
+        let text = text
+            .replace("$own", "%dense")
+            .replace("$double", "%double")
+            .replace("$mine", "%mine")
+            .replace("$slot", "%slot");
         for instruction in text.split("; ") {
             self.line(&format!("{guard}{instruction};"));
         }
@@ -97,7 +101,11 @@ impl Printer {
     /// A call of the module's functions; through a pointer, if the target has those.
     pub(super) fn call(&mut self, callee: u8, dst: u8, a: u8, b: u8, guard: &str) {
         self.calls = true;
-        let name = if callee & 1 == 0 { "mix" } else { "twice" };
+        let name = match callee & 5 {
+            5 if self.sm >= 20 => "deep",
+            0 | 4 => "mix",
+            _ => "twice",
+        };
         if self.sm < 20 || callee & 2 == 0 {
             self.line(&format!("{guard}call (%r{dst}), {name}, (%r{a}, %r{b});"));
         } else {
