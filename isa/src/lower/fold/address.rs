@@ -15,8 +15,9 @@ use crate::uop::{Class, Inst, Op, OperandKind};
 
 /// Whether the micro-op reads or writes a space whose places are numbers: no device address.
 pub fn is_near(op: Op) -> bool {
-    matches!(op.class(), Class::LdParam | Class::LdConst | Class::LdShared | Class::StShared)
-        && op.shape().srcs().first() == Some(&OperandKind::Addr)
+    let near =
+        [Class::LdParam, Class::LdConst, Class::LdShared, Class::StShared, Class::LdLocal, Class::StLocal];
+    near.contains(&op.class()) && op.shape().srcs().first() == Some(&OperandKind::Addr)
 }
 
 /// Whether an access takes an offset beside its register.

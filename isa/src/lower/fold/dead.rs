@@ -16,9 +16,8 @@ fn is_idle(inst: &VInst) -> bool {
         Op::MovSreg => inst.imm != SReg::Clock as u32,
         op if constant::is_pure(op) => true,
         op => {
-            let loads =
-                matches!(op.class(), Class::LdParam | Class::LdConst | Class::LdShared | Class::LdGlobal);
-            loads && op.shape().dst().is_some() && inst.aux & Inst::VOLATILE == 0
+            let loads = [Class::LdParam, Class::LdConst, Class::LdShared, Class::LdGlobal, Class::LdLocal];
+            loads.contains(&op.class()) && op.shape().dst().is_some() && inst.aux & Inst::VOLATILE == 0
         }
     }
 }
