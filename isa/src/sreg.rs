@@ -1,8 +1,11 @@
 //! Special registers (PTX ISA, "Special Registers").
 
-/// A special register that a micro-op can read into a 32-bit row.
+use crate::ptx::header::Needs;
+use crate::types::Version;
+
+/// A special register that a micro-op can read, all but `%clock64` into a 32-bit row.
 ///
-/// 64-bit `%clock64` is read as two of these; PTX 1.x's 16-bit views (`mov.u16 %rh, %tid.x`) take the low half.
+/// PTX 1.x's 16-bit views (`mov.u16 %rh, %tid.x`) take the low half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "the variants are PTX's own names")]
@@ -26,11 +29,25 @@ pub enum SReg {
     NsmId,
     GridId,
     Clock,
+    Clock64,
+    LaneMaskEq,
+    LaneMaskLe,
+    LaneMaskLt,
+    LaneMaskGe,
+    LaneMaskGt,
+    TidW,
+    NtidW,
+    CtaidW,
+    NctaidW,
+    Pm0,
+    Pm1,
+    Pm2,
+    Pm3,
 }
 
 impl SReg {
     /// All special registers with their PTX names.
-    pub const ALL: [(&'static str, Self); 19] = [
+    pub const ALL: [(&'static str, Self); 33] = [
         ("%tid.x", Self::TidX),
         ("%tid.y", Self::TidY),
         ("%tid.z", Self::TidZ),
@@ -50,11 +67,53 @@ impl SReg {
         ("%nsmid", Self::NsmId),
         ("%gridid", Self::GridId),
         ("%clock", Self::Clock),
+        ("%clock64", Self::Clock64),
+        ("%lanemask_eq", Self::LaneMaskEq),
+        ("%lanemask_le", Self::LaneMaskLe),
+        ("%lanemask_lt", Self::LaneMaskLt),
+        ("%lanemask_ge", Self::LaneMaskGe),
+        ("%lanemask_gt", Self::LaneMaskGt),
+        ("%tid.w", Self::TidW),
+        ("%ntid.w", Self::NtidW),
+        ("%ctaid.w", Self::CtaidW),
+        ("%nctaid.w", Self::NctaidW),
+        ("%pm0", Self::Pm0),
+        ("%pm1", Self::Pm1),
+        ("%pm2", Self::Pm2),
+        ("%pm3", Self::Pm3),
     ];
 
     /// The register of a PTX name with its percent sign and component.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|(n, _)| *n == name).map(|(_, r)| *r)
+    }
+
+    /// What it needs of a module's header.
+    pub fn needs(self) -> Needs {
+        match self {
+            Self::LaneId | Self::WarpId | Self::SmId | Self::Pm0 | Self::Pm1 | Self::Pm2 | Self::Pm3 => {
+                Needs::version(Version::new(1, 3))
+            }
+            Self::NwarpId
+            | Self::NsmId
+            | Self::Clock64
+            | Self::LaneMaskEq
+            | Self::LaneMaskLe
+            | Self::LaneMaskLt
+            | Self::LaneMaskGe
+            | Self::LaneMaskGt => Needs { sm: 20, ..Needs::version(Version::new(2, 0)) },
+            _ => Needs::version(Version::new(1, 0)),
+        }
+    }
+
+    /// Its size in bytes: 8 of `%clock64`, 4 of all others.
+    pub fn bytes(self) -> u32 {
+        if self == Self::Clock64 { 8 } else { 4 }
+    }
+
+    /// Whether it tells the time.
+    pub fn is_clock(self) -> bool {
+        matches!(self, Self::Clock | Self::Clock64)
     }
 
     /// PTX's name.

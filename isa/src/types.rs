@@ -181,6 +181,28 @@ impl fmt::Display for Dim3 {
     }
 }
 
+/// A version of the PTX language, as `.version` states it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Version {
+    /// The number before the point.
+    pub major: u8,
+    /// The number behind it.
+    pub minor: u8,
+}
+
+impl Version {
+    /// The version `major.minor`.
+    pub const fn new(major: u8, minor: u8) -> Self {
+        Self { major, minor }
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.major, self.minor)
+    }
+}
+
 /// A compute capability such as 1.0, or the `sm_10` of a `.target`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Capability {

@@ -27,7 +27,10 @@ fn recorded_kernels_compile_and_verify() {
             let name = format!("{folder}/{kernel}.ptx");
             let (module, diagnostics) = isa::compile(&name, &text);
             let Some(module) = module else { panic!("{}", render_all(&diagnostics, &name, &text)) };
-            assert_eq!(diagnostics.len(), 0, "{}", render_all(&diagnostics, &name, &text));
+            // A newer header is told; nothing else is.
+            let newer: Vec<&str> = if folder.contains("sm20") { vec!["W0302"] } else { Vec::new() };
+            let told: Vec<&str> = diagnostics.iter().map(|d| d.code).collect();
+            assert_eq!(told, newer, "{}", render_all(&diagnostics, &name, &text));
             let program = module.entry(&kernel).unwrap_or_else(|| panic!("{name} has its entry"));
             assert_eq!(verify(program), Ok(()), "{name}");
             assert_eq!(program.address_bits, bits, "{name}");

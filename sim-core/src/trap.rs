@@ -45,9 +45,11 @@ pub enum FaultKind {
     },
     /// Some, not all, live lanes of a warp reached a barrier.
     #[error(
-        "bar.sync {barrier} reached by lanes {active:#010x} of a warp whose live lanes are {live:#010x}: the lanes of a warp must reach a barrier together"
+        "{name} {barrier} reached by lanes {active:#010x} of a warp whose live lanes are {live:#010x}: the lanes of a warp must reach a barrier together"
     )]
     DivergentBarrier {
+        /// The instruction.
+        name: &'static str,
         /// Barrier number.
         barrier: u32,
         /// Lanes at the barrier.
@@ -55,6 +57,37 @@ pub enum FaultKind {
         /// Lanes alive.
         live: u32,
     },
+    /// The number of a barrier, from a register, is none.
+    #[error("there is no barrier {barrier}: a block has 16, numbered from 0")]
+    NoSuchBarrier {
+        /// The number.
+        barrier: u32,
+    },
+    /// The threads of a barrier are no whole warps, or none where there must be some.
+    #[error(
+        "barrier {barrier} for {threads} threads: they must be a multiple of 32, the threads of a warp, and above 0"
+    )]
+    BarrierCount {
+        /// Barrier number.
+        barrier: u32,
+        /// Threads.
+        threads: u32,
+    },
+    /// The warps that come to a barrier do not agree on how many threads it is for.
+    #[error(
+        "barrier {barrier} for {threads} threads, but the warps that are there have made it one for {first}"
+    )]
+    OtherBarrierCount {
+        /// Barrier number.
+        barrier: u32,
+        /// Threads that this warp names.
+        threads: u32,
+        /// Threads that the others named.
+        first: u32,
+    },
+    /// The lanes of a warp name different barriers or counts.
+    #[error("the lanes of a warp name different barriers, or different numbers of threads for one")]
+    MixedBarrier,
     /// A call through a register that holds no function's address, or that of a function with other parameters.
     #[error("indirect call of {address:#x}, which is {}", match function {
         Some(name) => format!("the function `{name}`: it takes or gives other values than this call passes"),
@@ -75,6 +108,9 @@ pub enum FaultKind {
     /// The `trap` instruction.
     #[error("the kernel executed a trap instruction")]
     TrapInstruction,
+    /// The `brkpt` instruction.
+    #[error("the kernel reached a breakpoint (brkpt), and there is no debugger to go on from it")]
+    Breakpoint,
 }
 
 /// A fault with the lanes it concerns.
@@ -118,8 +154,12 @@ pub struct Trap {
 impl Trap {
     /// Places `fault`, which the next instruction of `warp` caused; `sm` and `cycle` as in the fields.
     pub fn new(kernel: &Kernel, warp: &Warp, fault: Fault, sm: Option<u32>, cycle: u64) -> Self {
+        Self::at(warp.simt.pc(), kernel, warp, fault, sm, cycle)
+    }
+
+    /// As [`Trap::new`], for a fault that the instruction at `pc` caused, from which the warp has moved on.
+    pub fn at(pc: u32, kernel: &Kernel, warp: &Warp, fault: Fault, sm: Option<u32>, cycle: u64) -> Self {
         let lane = fault.lanes.trailing_zeros().min(31);
-        let pc = warp.simt.pc();
         Self {
             kernel: kernel.program.name.clone(),
             block: warp.id.ctaid,

@@ -4,6 +4,7 @@ use crate::generate::Case;
 use crate::generate::frame::INPUT_BYTES;
 use crate::generate::print::Printed;
 use crate::reference;
+use isa::Options;
 use isa::uop::{Module, Program};
 use sim_core::config::Chip;
 use sim_core::gpu::run::HostStats;
@@ -78,8 +79,16 @@ impl Prepared {
     /// # Panics
     /// If either is refused: the generators draw sound ones only.
     pub fn new(case: &Case) -> Self {
+        Self::compiled(case, Options::default())
+    }
+
+    /// [`Self::new`], compiled as `options` say.
+    ///
+    /// # Panics
+    /// As [`Self::new`].
+    pub fn compiled(case: &Case, options: Options) -> Self {
         let printed = case.printed();
-        let (module, diagnostics) = isa::compile("k.ptx", &printed.text);
+        let (module, diagnostics) = isa::compile_with("k.ptx", &printed.text, options);
         let module = module.unwrap_or_else(|| panic!("{diagnostics:#?}\n{}", printed.text));
         Self { case: case.clone(), printed, module, chip: case.chip.chip(), scheduler: None }
     }
@@ -184,6 +193,7 @@ impl Prepared {
             ("crowd", e.crowd_bytes(), Some(seed ^ 2)),
             ("cells", self.printed.cell_bytes, None),
             ("out", e.out_bytes() - missing, None),
+            ("tally", e.tally_bytes(), Some(seed ^ 3)),
             ("counts", 4 * e.blocks, None),
         ];
         let buffers = buffers.map(|(name, bytes, seed)| (allocate(&mut gpu, name, bytes, seed), bytes));

@@ -6,14 +6,15 @@ use warpsim_tests::check;
 use warpsim_tests::generate::Case;
 use warpsim_tests::generate::chip::ChipSpec;
 use warpsim_tests::generate::frame::Extents;
-use warpsim_tests::generate::tree::{Block, Cond, Exchange, Stmt, Width};
+use warpsim_tests::generate::ops::List;
+use warpsim_tests::generate::tree::{Block, Cond, Exchange, Op, Stmt, Width};
 use warpsim_tests::run::Prepared;
 
 fn small(body: Block, blocks: u32, threads: u32, sets: &[(&str, &str)]) -> Case {
     let one_sm = [("clusters", "1"), ("cluster.sms", "1")];
     let sets = one_sm.iter().chain(sets).map(|(path, value)| (*path, (*value).to_owned()));
     let extents = Extents { blocks, threads, results_by_thread: false };
-    Case { body, extents, seed: 0, chip: ChipSpec::new(sets), windows: (0, 1) }
+    Case { body, extents, target: 10, seed: 0, chip: ChipSpec::new(sets), windows: (0, 1) }
 }
 
 fn exchange(shared: bool, fence: u8) -> Stmt {
@@ -36,7 +37,7 @@ const ODD_WARPS: Cond = Cond::Bit { reg: 0, bit: 5 };
 
 /// Eight divisions.
 fn late() -> Block {
-    vec![Stmt::Int { op: 16, dst: 5, a: 5, b: 4, c: 0, imm: None }; 8]
+    vec![Stmt::Op(Op { list: List::Int, op: 16, dst: 5, a: 5, b: 4, c: 0, imm: None }); 8]
 }
 
 /// A warp waits after a barrier, a fence, a branch or its exit even if that instruction takes several issue slots.

@@ -29,6 +29,12 @@ fn timing_changes_no_result() {
     hold(&case(), Draw::Same, RESULT_CASES, timed_is_functional);
 }
 
+/// What the assembler leaves out changes no byte: random programs with and without it, on both machines.
+#[test]
+fn folding_changes_no_result() {
+    hold(&case(), Draw::Same, RESULT_CASES / 2, check::folding_changes_no_result);
+}
+
 /// Report and memory are the same bytes for any number of threads, any window, idle cycles skipped or ticked.
 #[test]
 fn the_host_changes_nothing() {
@@ -52,6 +58,13 @@ fn stops_are_exact() {
 #[ignore = "minutes"]
 fn timing_changes_no_result_at_length() {
     hold(&case(), Draw::New, 10_000, timed_is_functional);
+}
+
+/// As [`folding_changes_no_result`], for longer.
+#[test]
+#[ignore = "minutes"]
+fn folding_changes_no_result_at_length() {
+    hold(&case(), Draw::New, 10_000, check::folding_changes_no_result);
 }
 
 /// As [`the_host_changes_nothing`], for longer.

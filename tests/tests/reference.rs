@@ -1,22 +1,21 @@
 //! Is it right by another reading of the manual? The reference interpreter, one thread at a time, against both
-//! machines: random programs, the recorded corpus, the book's kernels.
+//! machines: random programs, the book's kernels. What silicon recorded is compared by `reference_recorded.rs`.
 //!
 //! The ignored test draws many more programs, new ones in every run:
 //! `cargo test -p warpsim-tests --test reference -- --ignored`.
 
-use isa::types::Dim3;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
-use serde_json::Value;
-use sim_core::config::Chip;
 use sim_core::config::builtin::builtin_names;
-use std::fs;
-use std::path::Path;
 use warpsim_tests::check::{Checked, machines_are_the_reference};
 use warpsim_tests::device::MODES;
 use warpsim_tests::draw::{Draw, hold};
 use warpsim_tests::generate::Case;
 use warpsim_tests::generate::case::case;
+use warpsim_tests::generate::chip::ChipSpec;
+use warpsim_tests::generate::frame::Extents;
+use warpsim_tests::generate::ops::{List, TALLIES, Template};
+use warpsim_tests::generate::tree::{Cond, Op, Stmt, Vote};
 use warpsim_tests::reference::{self, Memory, Program};
 use warpsim_tests::run::Prepared;
 use warpsim_tests::workload::{self, Ready};
@@ -39,12 +38,8 @@ fn random_programs_mean_the_same_one_thread_at_a_time() {
 #[test]
 fn random_programs_mean_the_same_on_every_chip() {
     for name in builtin_names() {
-        let chip = Chip::builtin(name).expect("it is built in");
-        hold(&ordered(), Draw::Same, 24, |case| {
-            let mut prepared = Prepared::new(case);
-            prepared.chip = chip.clone();
-            machines_are_the_reference(&prepared).map_err(|e| format!("{name}: {e}"))
-        });
+        let cases = ordered().prop_map(|case| case.on(name));
+        hold(&cases, Draw::Same, 24, |case| agrees(case).map_err(|e| format!("{name}: {e}")));
     }
 }
 
@@ -53,6 +48,46 @@ fn random_programs_mean_the_same_on_every_chip() {
 #[ignore = "minutes"]
 fn random_programs_mean_the_same_at_length() {
     hold(&ordered(), Draw::New, 10_000, agrees);
+}
+
+/// Everything that the generator may draw, for every target that has it: a kernel of it alone, each thread with
+/// registers of its own.
+#[test]
+fn every_operation_of_the_generator_means_the_same() {
+    let registers = |op: u8| (op % 6, op / 6 % 6, op % 5);
+    let mut tried = 0;
+    for (base, which) in [("g80", 0), ("gt200", 4), ("gt200", 2), ("gt200", 1), ("fermi", 1)] {
+        let chip = ChipSpec::built_in(base);
+        let target = chip.target(which);
+        let has =
+            |list: &[Template]| list.iter().filter(|t| t.from <= target && target < t.below).count() as u8;
+        let mut bodies: Vec<Stmt> = Vec::new();
+        for list in List::ALL.into_iter().filter(|list| *list != List::Approximate) {
+            bodies.extend((0..has(list.templates())).map(|op| {
+                let (dst, a, b) = registers(op);
+                Stmt::Op(Op { list, op, dst, a, b, c: (a + 1) % 6, imm: None })
+            }));
+        }
+        bodies.extend((0..has(TALLIES)).map(|op| Stmt::Tally { op, src: op % 6, index: 1 }));
+        for form in 0..9 {
+            let vector = |store, reg| Stmt::Vector { store, form, reg, part: 1 };
+            bodies.extend([vector(true, 1), vector(false, 2)]);
+        }
+        for mode in [Vote::All, Vote::Any, Vote::Uni, Vote::Ballot] {
+            let guard = Some(Cond::Bit { reg: 1, bit: 3 });
+            let vote = |cond, guard| Stmt::Vote { mode, cond, dst: 2, guard };
+            bodies.extend([vote(Cond::Bit { reg: 1, bit: 4 }, None), vote(Cond::Less { a: 0, b: 4 }, guard)]);
+        }
+        for stmt in bodies {
+            let extents = Extents { blocks: 2, threads: 70, results_by_thread: false };
+            // Twice: what it leaves in memory and registers is read again.
+            let body = vec![stmt.clone(), stmt];
+            let case = Case { body, extents, target, seed: 5, chip: chip.clone(), windows: (0, 1) };
+            assert_eq!(agrees(&case), Ok(()), "{case:?}");
+            tried += 1;
+        }
+    }
+    assert!(tried > 700, "{tried}");
 }
 
 /// The comparison can fail: what lanes tell each other by the order of their warp's instructions is lost here.
@@ -96,76 +131,6 @@ fn threads_hear_of_each_other_at_barriers_only() {
     assert_ne!(run(&program), reversed, "a thread finds nothing where later ones have not been yet");
     let with_barrier = text.replace("xor.b32", "bar.sync 0;\nxor.b32");
     assert_eq!(run(&Program::read(&with_barrier, "k").unwrap()), reversed);
-}
-
-/// Every case of `corpus/`, as `corpus/README.md` describes them: equal bits.
-#[test]
-fn the_corpus_means_the_same_one_thread_at_a_time() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
-    let text = |name: &str| fs::read_to_string(corpus.join(name)).unwrap_or_else(|e| panic!("{name}: {e}"));
-    let manifest: Value = serde_json::from_str(&text("manifest.json")).expect("the manifest is JSON");
-    let cases = manifest["cases"].as_array().expect("the manifest lists cases");
-    assert!(cases.len() >= 32);
-    for case in cases {
-        let id = &case["id"];
-        run_recorded(case, &corpus, &text(string(&case["ptx"]))).unwrap_or_else(|e| panic!("{id}: {e}"));
-    }
-}
-
-fn string(value: &Value) -> &str {
-    value.as_str().unwrap_or_else(|| panic!("{value} is no string"))
-}
-
-fn number(value: &Value) -> u64 {
-    value.as_u64().unwrap_or_else(|| panic!("{value} is no number"))
-}
-
-/// Runs a case of the manifest and compares its outputs, of which floats may be another NaN.
-fn run_recorded(case: &Value, corpus: &Path, text: &str) -> Result<(), String> {
-    let read = |name: &Value| fs::read(corpus.join(string(name))).map_err(|e| format!("{name}: {e}"));
-    let program = Program::read(text, string(&case["entry"]))?;
-    let (mut memory, mut places) = (Memory::default(), Vec::new());
-    for (name, buffer) in case["buffers"].as_object().ok_or("no buffers")? {
-        let start = 0x1_0000 * (1 + places.len() as u64);
-        let bytes = number(&buffer["bytes"]);
-        assert!(bytes <= 0x1_0000, "`{name}` is larger than the room for it");
-        memory.add(
-            start,
-            if buffer["init"].is_null() { vec![0; bytes as usize] } else { read(&buffer["init"])? },
-        );
-        places.push((name.as_str(), start));
-    }
-    let place = |name: &Value| places.iter().find(|(n, _)| *n == string(name)).map_or(0, |(_, start)| *start);
-    let params = case["params"].as_array().ok_or("no params")?;
-    let argument = |(param, at): (&Value, &reference::Place)| {
-        if string(&param["kind"]) == "buf" {
-            return place(&param["name"]).to_le_bytes()[..at.bytes as usize].to_vec();
-        }
-        let digits = string(&param["bits"]).trim_start_matches("0x");
-        let value = u64::from_str_radix(digits, 16).expect("bits are digits");
-        value.to_le_bytes()[..digits.len() / 2].to_vec()
-    };
-    let args = params.iter().zip(&program.params).map(argument).collect();
-    let dim = |v: &Value| Dim3::new(number(&v[0]) as u32, number(&v[1]) as u32, number(&v[2]) as u32);
-    let launch = reference::Launch {
-        args,
-        dynamic_shared: number(&case["dyn_shared"]) as u32,
-        ..reference::Launch::new(&program, dim(&case["grid"]), dim(&case["block"]))
-    };
-    reference::run(&launch, &mut memory)?;
-    for output in case["outputs"].as_array().ok_or("no outputs")? {
-        let (start, expected) = (place(&output["buf"]), read(&output["expected"])?);
-        let float = string(&output["type"]) == "f32";
-        for (index, word) in expected.as_chunks().0.iter().enumerate() {
-            let wanted = u32::from_le_bytes(*word);
-            let got = memory.load(start + 4 * index as u64, 4)? as u32;
-            let nans = float && f32::from_bits(got).is_nan() && f32::from_bits(wanted).is_nan();
-            if got != wanted && !nans {
-                return Err(format!("{}[{index}] is {got:#x} instead of {wanted:#x}", output["buf"]));
-            }
-        }
-    }
-    Ok(())
 }
 
 /// The book's kernels: all three leave the same bytes, and others than were there before.

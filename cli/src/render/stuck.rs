@@ -50,6 +50,16 @@ fn sentence(barrier: &BarrierStuck) -> String {
             format!("warp {} ({place})", m.warp)
         })
         .collect();
+    if let Some((wanted, came)) = barrier.counted {
+        return format!(
+            "block {}, barrier {} for {}: reached {came} of {wanted} times; waiting there: {}; elsewhere: {}",
+            barrier.block,
+            barrier.barrier,
+            plural(32 * u64::from(wanted), "thread"),
+            list(&here),
+            if missing.is_empty() { "nobody".to_owned() } else { list(&missing) }
+        );
+    }
     let missing = if missing.is_empty() { "nobody".to_owned() } else { list(&missing) };
     let mut text = format!(
         "block {}, barrier {}: reached by {}; missing: {missing}",
@@ -241,6 +251,7 @@ mod tests {
         let barrier = BarrierStuck {
             block: Dim3::new(1, 0, 0),
             barrier: 0,
+            counted: None,
             arrived: vec![Arrived { warp: 0, lanes: 0xffff, line: 7 }],
             missing: vec![
                 Missing { warp: 1, line: 9, doing: Doing::Barrier { barrier: 1 } },
@@ -253,6 +264,12 @@ mod tests {
             explain(&report, "cycle"),
             "  block (1,0,0), barrier 0: reached by warp 0 with 16 lanes (0x0000ffff) (line 7); missing: warp 1 (at \
              barrier 1, line 9), warp 2 (in the loop of lines 11 to 12); 1 warp exited and not waited for"
+        );
+        report.barriers[0].counted = Some((3, 2));
+        assert_eq!(
+            explain(&report, "cycle"),
+            "  block (1,0,0), barrier 0 for 96 threads: reached 2 of 3 times; waiting there: warp 0 with 16 lanes \
+             (0x0000ffff) (line 7); elsewhere: warp 1 (at barrier 1, line 9), warp 2 (in the loop of lines 11 to 12)"
         );
         report.queues = vec![QueueStuck { who: "partition 0".into(), what: "1 load unanswered".into() }];
         assert!(explain(&report, "cycle").contains("1 load unanswered"));

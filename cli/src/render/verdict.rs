@@ -114,12 +114,17 @@ fn trapped(trap: &TrapReport, file: &str) -> String {
     )
 }
 
+/// A barrier by its number, where the text says it.
+fn barrier(number: Option<u32>) -> String {
+    number.map_or("a barrier whose number a register holds".to_owned(), |n| format!("barrier {n}"))
+}
+
 /// Who is where at a divergent barrier, a line for each group of lanes, and what to do about it.
 fn divergent(divergent: &DivergentBarrier, trap: &TrapReport, margin: &str) -> String {
     let mut out = String::new();
     let mut add = |text: String| out.extend(["\n", margin, " = ", &text]);
     let lanes = |lanes: u32| format!("{} ({lanes:#010x})", plural(lanes.count_ones().into(), "lane"));
-    add(format!("at bar.sync {}, line {}: {}", divergent.barrier, trap.line, lanes(trap.lanes)));
+    add(format!("at barrier {}, line {}: {}", divergent.barrier, trap.line, lanes(trap.lanes)));
     for other in &divergent.elsewhere {
         let place = if other.guarded {
             format!("held back by the guard at line {}", other.line)
@@ -127,7 +132,7 @@ fn divergent(divergent: &DivergentBarrier, trap: &TrapReport, margin: &str) -> S
             format!("waiting for a turn at line {}", other.line)
         };
         let ahead: Vec<String> =
-            other.ahead.iter().map(|(n, line)| format!("bar.sync {n}, line {line}")).collect();
+            other.ahead.iter().map(|(n, line)| format!("{}, line {line}", barrier(*n))).collect();
         let ahead = match &ahead[..] {
             [] => "no barrier lies on this side's way".to_owned(),
             [one] if one.ends_with(&format!(" {}", other.line)) => format!("which is {one}"),

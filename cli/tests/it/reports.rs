@@ -49,8 +49,75 @@ fn json_says_what_the_text_says() {
 #[test]
 fn the_tiled_product_fits_three_times_on_an_sm() {
     // Ledger rows OCC-13 and OCC-11: ten registers per thread let three blocks in, eleven only two.
-    let launch = &json("run matmul-tiled --size 32")["runs"][0]["launch"];
-    assert_eq!((&launch["registers"], &launch["occupancy"]["blocks"]), (&Value::from(10), &Value::from(3)));
+    let launch =
+        |options: &str| json(&format!("run matmul-tiled --size 32{options}"))["runs"][0]["launch"].clone();
+    let ten = launch("");
+    assert_eq!((&ten["registers"], &ten["occupancy"]["blocks"]), (&Value::from(10), &Value::from(3)));
+    let eleven = launch(" --registers 11");
+    assert_eq!((&eleven["registers"], &eleven["occupancy"]["blocks"]), (&Value::from(11), &Value::from(2)));
+    // The published count is given, whatever the lowered code needs, and both are shown.
+    for launch in [&ten, &eleven, &launch(" -O0")] {
+        assert_eq!(launch["registers_source"], "given");
+        assert!(launch["registers_by_liveness"].as_u64().is_some_and(|n| (8..=10).contains(&n)), "{launch}");
+    }
+    let told = warpsim("run matmul-tiled --size 32").stdout;
+    let by_liveness = &ten["registers_by_liveness"];
+    assert!(told.contains(&format!("10 (given; by liveness {by_liveness})")), "{told}");
+    let vecadd = &json("run vecadd --size 32")["runs"][0]["launch"];
+    assert_eq!(
+        (&vecadd["registers_source"], &vecadd["registers"]),
+        (&Value::from("liveness"), &vecadd["registers_by_liveness"])
+    );
+}
+
+#[test]
+fn compilation_is_told_where_it_is_not_the_default() {
+    let run = |options: &str| json(&format!("run vecadd --size 3200 {options}"))["runs"][0].clone();
+    let (usual, plain, fused) = (run(""), run("-O0"), run("--fmad true"));
+    let how = |run: &Value| (run["launch"]["opt_level"].clone(), run["launch"]["fmad"].clone());
+    assert_eq!(how(&usual), (3.into(), false.into()));
+    assert_eq!(how(&plain), (0.into(), false.into()));
+    assert_eq!(how(&fused), (3.into(), true.into()));
+    let executed = |run: &Value| run["instructions"]["warp"].as_u64();
+    assert!(executed(&usual) < executed(&plain), "parameters are no instructions");
+    let text = |options: &str| warpsim(&format!("run vecadd --size 3200 {options}")).stdout;
+    let (usual, plain, fused) = (text(""), text("-O0"), text("--fmad true"));
+    for (words, there) in [("(-O0)", &plain), ("(--fmad true)", &fused)] {
+        assert!(there.contains(words) && !usual.contains(words), "{words}");
+    }
+}
+
+/// What a product and a sum give in a kernel of the user's: two roundings, or one.
+#[test]
+fn products_are_fused_if_asked_for() {
+    // (1 + 2^-12)^2 - 1 is 2^-11 + 2^-24, whose last bit the rounded product has lost.
+    let folder = scratch("fmad");
+    let ptx = ".version 2.3\n.target sm_20\n.entry k (.param .u32 out)\n{\n.reg .f32 %f<4>; .reg .u32 %o;\n\
+               ld.param.u32 %o, [out];\nld.global.f32 %f1, [%o];\nmul.f32 %f2, %f1, %f1;\n\
+               add.f32 %f3, %f2, 0fBF800000;\nst.global.f32 [%o], %f3;\nexit;\n}\n";
+    fs::write(folder.join("k.ptx"), ptx).expect("written");
+    let exit = |file: &str, expected: f64, options: &[&str]| {
+        let launch = format!(
+            "(entry: \"k\", grid: 1, block: 1, params: [buf(\"o\")], \
+             buffers: {{\"o\": (type: f32, len: 1, init: fill(1.000244140625))}}, \
+             expect: [(buf: \"o\", formula: \"{expected:?}\")])"
+        );
+        fs::write(folder.join(file), launch).expect("written");
+        let (ptx, launch) = (folder.join("k.ptx"), folder.join(file));
+        let mut arguments =
+            vec!["run", ptx.to_str().expect("UTF-8"), "--launch", launch.to_str().expect("UTF-8")];
+        arguments.extend(["--chip", "fermi"]);
+        arguments.extend(options);
+        let Run { code, stderr, .. } = warpsim_with(&arguments);
+        (code, stderr)
+    };
+    let (once, twice) = (2f64.powi(-11) + 2f64.powi(-24), 2f64.powi(-11));
+    for (expected, options) in
+        [(twice, &[][..]), (twice, &["-O0", "--fmad", "true"]), (once, &["--fmad", "true"])]
+    {
+        let (code, told) = exit("k.ron", expected, options);
+        assert_eq!(code, Some(0), "{options:?}: {told}");
+    }
 }
 
 /// All keys anywhere in a value.

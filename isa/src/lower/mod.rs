@@ -6,7 +6,7 @@
 //! layout    addresses and images            literal  numbers as bits
 //! select    PTX forms to micro-ops          code     micro-ops on virtual registers
 //! fold      what the assembler leaves out   link     one code of kernel and functions
-//! flow      blocks, reconvergence points
+//! recursion what is saved around calls     flow     blocks, reconvergence points
 //! slots     liveness, rows, registers       finish   the flat program
 //! ```
 
@@ -16,11 +16,15 @@ mod finish;
 pub mod flow;
 mod fold;
 mod functions;
+mod header;
+mod image;
 mod kernel;
 mod layout;
 mod link;
 mod literal;
+mod recursion;
 mod resolve;
+mod resolved;
 mod scope;
 mod select;
 mod slots;
@@ -31,7 +35,7 @@ use crate::diag::Diagnostic;
 use crate::options::Options;
 use crate::ptx::ast::{Ast, Function};
 use crate::span::{LineIndex, Span};
-use crate::types::{Capability, ScalarType};
+use crate::types::ScalarType;
 use crate::uop::Module;
 use crate::uop::program::Source;
 use calls::Calls;
@@ -41,7 +45,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The codes of this stage's diagnostics and what they mean.
-pub const CODES: [(&str, &str); 17] = [
+pub const CODES: [(&str, &str); 21] = [
     ("E0301", "a name is not declared"),
     ("E0302", "a name is declared twice in one scope"),
     ("E0303", "a branch goes to a label that does not exist"),
@@ -55,10 +59,17 @@ pub const CODES: [(&str, &str); 17] = [
     ("E0311", "a call passes other values than the function takes or gives"),
     ("E0312", "a function is called, or its address taken, that has no body in the module"),
     ("E0313", "two declarations of a function do not agree"),
-    ("E0401", "the instruction needs a higher compute capability than the module's target"),
+    ("E0314", "the header has a target or option that its `.version` does not have"),
+    ("E0401", "an instruction, register or directive needs a higher target than the module's"),
     ("E0402", "correct PTX that this simulator does not implement yet"),
     ("E0403", "a kernel is too large for any machine"),
+    ("E0404", "an instruction, register or directive needs a newer PTX version than the module's"),
+    ("E0405", "an instruction in a form that the module's PTX version no longer has"),
     ("W0301", "a literal has more bits than its type"),
+    (
+        "W0302",
+        "the header is newer than this simulator, and the module is read as the newest one that it knows",
+    ),
 ];
 
 /// Lowers every entry of a module.
@@ -73,7 +84,7 @@ pub fn lower(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Module> {
     let trusted = !lost_declaration(text, diagnostics);
-    let target = target(tree, diagnostics);
+    let (header, target) = header::check(tree, diagnostics);
     let functions = Functions::new(tree, diagnostics);
     let module = layout::module(&tree.variables, &functions, diagnostics);
     check_names(tree, diagnostics);
@@ -82,7 +93,7 @@ pub fn lower(
         .iter()
         .filter(|function| function.body.is_some())
         .map(|function| {
-            (function, resolve::resolve(function, &tree.variables, &functions, trusted, diagnostics))
+            (function, resolve::resolve(function, &tree.variables, &functions, trusted, header, diagnostics))
         })
         .collect();
     let address_bits = address_bits(tree, &bodies);
@@ -139,19 +150,6 @@ fn lost_declaration(text: &str, diagnostics: &[Diagnostic]) -> bool {
             let line = line.trim_start_matches([' ', '\t', '{', '(']);
             line.starts_with('.') && spaces.iter().any(|space| line.contains(space))
         })
-    })
-}
-
-/// The capability of `.target`. Without a usable one the parser's complaint stands, and no other follows from it.
-fn target(tree: &Ast, diagnostics: &mut Vec<Diagnostic>) -> Capability {
-    let unknown = Capability::new(u8::MAX, 9);
-    let Some(name) = tree.target.first() else { return unknown };
-    Capability::from_target(&name.name).unwrap_or_else(|| {
-        if !diagnostics.iter().any(Diagnostic::is_error) {
-            let message = format!("`{}` is not a target", name.name);
-            diagnostics.push(Diagnostic::error("E0310", message, name.span, "expected sm_10, sm_11, …"));
-        }
-        unknown
     })
 }
 

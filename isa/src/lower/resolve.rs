@@ -1,151 +1,44 @@
 //! Names to ids: what every operand of an entry or function stands for, and the form of every instruction.
 
 use super::functions::Functions;
-use super::scope::{Entity, Register, Scopes, VarRef};
+pub use super::resolved::{Arg, ArgKind, Base, Inst, Item, Resolved, Targets};
+use super::scope::{Entity, Scopes, VarRef};
 use crate::diag::Diagnostic;
 use crate::ptx::ast::{
     CallTable, CallTargets, Function, Ident, Instruction, Literal, Operand, OperandKind, Statement, Variable,
 };
-use crate::ptx::forms::{self, Form};
+use crate::ptx::forms::{self};
+use crate::ptx::header::Header;
 use crate::span::Span;
 use crate::sreg::SReg;
 use crate::types::StateSpace;
 use std::collections::BTreeSet;
 
-/// An entry or function with all names resolved.
-#[derive(Debug, Default)]
-pub struct Resolved<'a> {
-    /// The registers that the code mentions.
-    pub registers: Vec<Register>,
-    /// Variables declared in the body, registers aside.
-    pub variables: Vec<&'a Variable>,
-    /// Names of the labels.
-    pub labels: Vec<&'a str>,
-    /// Labels and instructions in order.
-    pub items: Vec<Item>,
-    /// Module variables that the code mentions.
-    pub used: BTreeSet<u32>,
-    /// For each parameter its register, where it is one (`.reg`).
-    pub params: Vec<Option<u32>>,
-    /// For each return parameter its register, where it is one.
-    pub returns: Vec<Option<u32>>,
-    /// What indirect calls are told of their targets.
-    pub call_tables: Vec<Targets<'a>>,
-}
-
-/// The targets of an indirect call.
-#[derive(Debug)]
-pub enum Targets<'a> {
-    /// Functions with these results and parameters.
-    Prototype(&'a [Variable], &'a [Variable]),
-    /// These functions, by number.
-    Functions(Vec<u32>),
-}
-
-/// A label's place or an instruction.
-#[derive(Debug)]
-pub enum Item {
-    /// The label of this number stands here.
-    Label(u32),
-    /// An instruction.
-    Inst(Box<Inst>),
-}
-
-/// A resolved instruction.
-#[derive(Debug)]
-pub struct Inst {
-    /// What its name says.
-    pub form: Form,
-    /// Guard register, whether it is negated, and its place.
-    pub guard: Option<(u32, bool, Span)>,
-    /// Operands, destination first.
-    pub operands: Vec<Arg>,
-    /// From guard to semicolon.
-    pub span: Span,
-    /// The opcode with its modifiers.
-    pub name_span: Span,
-}
-
-/// A resolved operand and its place.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Arg {
-    /// What it is.
-    pub kind: ArgKind,
-    /// Its place.
-    pub span: Span,
-}
-
-/// What an operand stands for.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ArgKind {
-    /// A register.
-    Register(u32),
-    /// `!%p`
-    Not(u32),
-    /// `%p|%q`; `None` for `_`.
-    Pair(Option<u32>, Option<u32>),
-    /// A special register.
-    Special(SReg),
-    /// A number.
-    Literal(Literal),
-    /// The address of a variable plus a byte offset.
-    Address(VarRef, i64),
-    /// A label.
-    Label(u32),
-    /// A function, by number.
-    Function(u32),
-    /// What an indirect call is told of its targets: an index into [`Resolved::call_tables`].
-    CallTable(u32),
-    /// `(…)`
-    List(Vec<Arg>),
-    /// `[base+offset]`
-    Memory(Base, i64),
-    /// `{…}`
-    Vector(Vec<Arg>),
-    /// `_`
-    Sink,
-}
-
-/// What an address is counted from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Base {
-    /// Nothing: the offset is the address.
-    Zero,
-    /// A register.
-    Register(u32),
-    /// A variable.
-    Variable(VarRef),
-}
-
 /// Lanes of a warp, PTX's constant `WARP_SZ`.
 const WARP_SIZE: u64 = 32;
 
-/// Special registers of PTX that no machine here offers yet: reported as missing, not as unknown.
-const MISSING_SPECIAL: [&str; 8] =
-    ["%pm", "%lanemask_", "%clock64", "%envreg", "%smid", "%warpsize", "%tid", "%ctaid"];
-
-/// Whether `name` is the special register `special`, or one of the family that begins so: `%pm0`, `%tid.w`.
-fn is_part_of(special: &str, name: &str) -> bool {
-    name.strip_prefix(special).is_some_and(|rest| {
-        special.ends_with('_')
-            || rest.is_empty()
-            || rest.starts_with(|c: char| c == '.' || c.is_ascii_digit())
-    })
+/// Whether this is one of the registers in which a driver hands a kernel its environment.
+fn is_environment(name: &str) -> bool {
+    let number = name.strip_prefix("%envreg").and_then(|digits| digits.parse::<u32>().ok());
+    number.is_some_and(|number| number < 32)
 }
 
-/// Resolves the body of `function`. `module` are the module's variables, `functions` its functions. With `trusted` false the parser has
+/// Resolves the body of `function` of a module with this `header`. `module` are the module's variables, `functions` its
+/// functions. With `trusted` false the parser has
 /// lost a declaration, and unknown names are not complained about.
 pub fn resolve<'a>(
     function: &'a Function,
     module: &'a [Variable],
     functions: &Functions<'a>,
     trusted: bool,
+    header: Header,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Resolved<'a> {
     let mut resolver = Resolver {
         out: Resolved::default(),
         scopes: Scopes::default(),
         trusted,
+        header,
         refused: false,
         reported: BTreeSet::new(),
         diagnostics,
@@ -187,6 +80,7 @@ struct Resolver<'a, 'd> {
     out: Resolved<'a>,
     scopes: Scopes,
     trusted: bool,
+    header: Header,
     /// The instruction at hand has been refused: its names may be of kinds unknown here, such as functions.
     refused: bool,
     reported: BTreeSet<String>,
@@ -286,7 +180,7 @@ impl<'a> Resolver<'a, '_> {
     }
 
     fn instruction(&mut self, instruction: &Instruction) {
-        let form = forms::form(instruction);
+        let form = forms::form_in(instruction, &self.header);
         self.refused = form.is_err();
         let jumps = instruction.opcode.name == "bra";
         let mut whole = true;
@@ -390,14 +284,16 @@ impl<'a> Resolver<'a, '_> {
     /// A name that nothing declares: a special register, a constant, or a mistake.
     fn special(&mut self, name: &str, span: Span, jumps: bool) -> Option<ArgKind> {
         if let Some(special) = SReg::from_name(name) {
+            self.diagnostics.extend(self.header.refusal(name, &special.needs(), span));
             return Some(ArgKind::Special(special));
         }
         if name == "WARP_SZ" {
             return Some(ArgKind::Literal(Literal::Int { value: WARP_SIZE, negative: false }));
         }
-        if MISSING_SPECIAL.iter().any(|special| is_part_of(special, name)) {
-            let message = format!("special register `{name}` is not implemented by this simulator yet");
-            self.diagnostics.push(Diagnostic::error("E0402", message, span, "not implemented"));
+        if is_environment(name) {
+            let message = format!("special register `{name}` is not implemented by this simulator");
+            let label = "what a driver puts there is its own affair";
+            self.diagnostics.push(Diagnostic::error("E0402", message, span, label));
             return None;
         }
         // Labels are never lost: each is a statement of its own.

@@ -21,6 +21,8 @@ pub struct Ast {
     pub target: Vec<Ident>,
     /// `.address_size 32|64`, where given.
     pub address_size: Option<(u32, Span)>,
+    /// Directives and words of declarations that not every version has, without their dots, wherever they stand.
+    pub dated: Vec<Ident>,
     /// Module-scope variables in order.
     pub variables: Vec<Variable>,
     /// `.entry` and `.func` in order.

@@ -2,5 +2,6 @@
 
 pub mod ast;
 pub mod forms;
+pub mod header;
 pub mod lex;
 pub mod parse;

@@ -58,7 +58,9 @@ pub fn instruction(program: &Program, inst: &Inst) -> String {
     operands.retain(|text| !text.is_empty());
     match inst.op {
         Op::Bra | Op::BarSync | Op::Call => operands.push(inst.imm.to_string()),
-        Op::MovSreg => operands.push(SReg::from_code(inst.imm).map_or("?", SReg::name).to_string()),
+        Op::MovSreg | Op::MovSreg64 => {
+            operands.push(SReg::from_code(inst.imm).map_or("?", SReg::name).to_string());
+        }
         _ => {}
     }
     if !operands.is_empty() {

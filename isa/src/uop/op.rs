@@ -92,6 +92,8 @@ shapes! {
     p_pp Some(OperandKind::P), [P, P];
     /// 32 ← immediate.
     w_imm Some(OperandKind::W), [];
+    /// 64 ← immediate.
+    d_imm Some(OperandKind::D), [];
     /// 32 ← memory.
     w_addr Some(OperandKind::W), [Addr];
     /// 64 ← memory.
@@ -124,6 +126,10 @@ shapes! {
     d_addr_dd Some(OperandKind::D), [Addr, D, D];
     /// 32 ← predicate.
     w_p Some(OperandKind::W), [P];
+    /// Nothing ← 32, 32.
+    ww None, [W, W];
+    /// Predicate ← 32, 32, predicate.
+    p_wwp Some(OperandKind::P), [W, W, P];
     /// No rows.
     control None, [];
 }

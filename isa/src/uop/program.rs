@@ -1,5 +1,6 @@
 //! What a machine runs: flat code, constant rows, layouts, and the way back to the source.
 
+use super::class::Class;
 use super::op::{Op, OperandKind};
 use crate::options::Options;
 use crate::sem::atomic::Operation;
@@ -314,6 +315,20 @@ pub struct Module {
     pub consts: Vec<Symbol>,
     /// Size of the constant bank in bytes.
     pub const_bytes: u32,
+}
+
+impl Program {
+    /// The number of the barrier that an instruction is about, where the text says it.
+    pub fn barrier(&self, inst: &Inst) -> Option<u32> {
+        if inst.op == Op::BarSync {
+            return Some(inst.imm);
+        }
+        let constant = (inst.op.class() == Class::Barrier).then(|| inst.src[0].checked_sub(self.rows.w));
+        match self.const32.get(constant.flatten()? as usize)? {
+            ConstValue::Bits(number) => Some(*number as u32),
+            _ => None,
+        }
+    }
 }
 
 impl Module {

@@ -458,6 +458,7 @@ macro_rules! for_each_uop {
             machine {
                 // `imm` is a special register's code
                 MovSreg     "mov.sreg"      Sreg     w_imm;
+                MovSreg64   "mov.sreg.b64"  Sreg     d_imm;
                 // loads: `imm` is the byte offset, `src[0]` the address row or none
                 LdParamB8   "ld.param.u8"   LdParam  w_addr;
                 LdParamS8   "ld.param.s8"   LdParam  w_addr;
@@ -575,10 +576,18 @@ macro_rules! for_each_uop {
                 // control: `imm` is a target or a barrier, `aux` the reconvergence point
                 Bra         "bra"           Branch   control;
                 BarSync     "bar.sync"      Barrier  control;
+                // barriers whose sources are their number and their threads, 0 for all; what `bar.red` finds is
+                // written when the barrier is complete
+                BarSyncN    "bar.sync.n"    Barrier  ww;
+                BarArrive   "bar.arrive"    Barrier  ww;
+                BarRedPopc  "bar.red.popc.u32" Barrier w_wwp;
+                BarRedAnd   "bar.red.and.pred" Barrier p_wwp;
+                BarRedOr    "bar.red.or.pred" Barrier p_wwp;
                 MembarCta   "membar.cta"    Membar   control;
                 MembarGl    "membar.gl"     Membar   control;
                 Exit        "exit"          Exit     control;
                 Trap        "trap"          Exit     control;
+                Brkpt       "brkpt"         Exit     control;
                 // calls: `imm` is the function's first instruction; of an indirect one the signature that it expects, and
                 // `src[0]` the row of functions' addresses
                 Call        "call"          Branch   control;

@@ -7,6 +7,7 @@
 
 pub mod alu;
 mod atomic;
+pub mod barrier;
 #[cfg(test)]
 pub(crate) mod build;
 mod fault;

@@ -52,7 +52,21 @@ pub fn special(kernel: &Kernel, warp: &Warp, register: SReg, clock: u32) -> Row3
         SReg::SmId => same(id.sm),
         SReg::NsmId => same(kernel.nsmid),
         SReg::GridId => same(kernel.grid_id),
-        SReg::Clock => same(clock),
+        SReg::Clock | SReg::Clock64 => same(clock),
+        SReg::LaneMaskEq => from_fn(|lane| 1 << lane),
+        SReg::LaneMaskLe => from_fn(|lane| u32::MAX >> (31 - lane)),
+        SReg::LaneMaskLt => from_fn(|lane| (1 << lane) - 1),
+        SReg::LaneMaskGe => from_fn(|lane| u32::MAX << lane),
+        SReg::LaneMaskGt => from_fn(|lane| u32::MAX << lane << 1),
+        // The fourth component of a position is none. Nobody has set up a performance counter.
+        SReg::TidW
+        | SReg::NtidW
+        | SReg::CtaidW
+        | SReg::NctaidW
+        | SReg::Pm0
+        | SReg::Pm1
+        | SReg::Pm2
+        | SReg::Pm3 => same(0),
     }
 }
 
@@ -137,10 +151,23 @@ mod tests {
             ("%tid.x", 1),
             ("%tid.y", 2),
             ("%tid.z", 0),
+            ("%clock64", 77),
+            ("%lanemask_eq", 0x0002_0000),
+            ("%lanemask_le", 0x0003_ffff),
+            ("%lanemask_lt", 0x0001_ffff),
+            ("%lanemask_ge", 0xfffe_0000),
+            ("%lanemask_gt", 0xfffc_0000),
+            ("%ctaid.w", 0),
+            ("%pm3", 0),
         ];
         for (name, value) in want {
             let register = SReg::from_name(name).expect("a PTX name");
             assert_eq!(special(&kernel, &warp, register, 77)[17], value, "{name}");
         }
+        let at = |register, lane: usize| special(&kernel, &warp, register, 0)[lane];
+        assert_eq!(
+            (at(SReg::LaneMaskGt, 31), at(SReg::LaneMaskLe, 31), at(SReg::LaneMaskLt, 0)),
+            (0, u32::MAX, 0)
+        );
     }
 }

@@ -1,7 +1,8 @@
 //! One warp instruction: the `match` with an arm for each micro-op of the list.
 
+use super::barrier::{self, Arrival};
 use super::ldst::{global, load, store_shared};
-use super::{Access, BarrierRule, Kernel, Outcome, Warp, alu, atomic, generic, local, mask, rows};
+use super::{Access, Kernel, Outcome, Warp, alu, atomic, generic, local, mask, rows};
 use crate::trap::{Fault, FaultKind};
 use isa::for_each_uop;
 use isa::sreg::SReg;
@@ -36,12 +37,9 @@ pub enum Step {
     /// An access through generic addresses: done in the lanes of [`Access::parts`] that reach shared, local or constant
     /// memory; those that reach global memory are checked and *not* performed.
     Generic,
-    /// Lanes have reached a barrier, all live ones unless the rule is [`BarrierRule::Hardware`]; the warp must not step
-    /// before the other warps have.
-    Barrier {
-        /// Its number.
-        id: u32,
-    },
+    /// Lanes have reached a barrier, all live ones unless the rule is [`BarrierRule::Hardware`](super::BarrierRule::Hardware); if the warp waits there,
+    /// it must not step before the barrier is complete and [`deliver`](super::barrier::deliver) has been called for it.
+    Barrier(Arrival),
     /// A memory fence.
     Fence {
         /// `membar.gl`, else `membar.cta`.
@@ -56,13 +54,14 @@ pub enum Step {
 
 /// Executes the next instruction of `warp`, which must have live lanes.
 ///
-/// `shared` is the shared memory of its block, [`Kernel::shared_bytes`] long; `clock` is what `%clock` reads as.
+/// `shared` is the shared memory of its block, [`Kernel::shared_bytes`] long; `clock` is what `%clock64` reads
+/// as, and its low half `%clock`.
 /// A lane's address is the address row plus the immediate offset: in a 32-bit row modulo 2^32; in a 64-bit row
 /// modulo 2^64, the offset sign-extended, and out of bounds from 2^32 on; without a row the offset alone.
 ///
 /// With an `Err` nothing has been written and the warp has not moved. A barrier or fence without active lanes is a
 /// [`Step::Next`].
-pub fn step(kernel: &Kernel, warp: &mut Warp, shared: &mut [u8], clock: u32, access: &mut Access) -> Outcome {
+pub fn step(kernel: &Kernel, warp: &mut Warp, shared: &mut [u8], clock: u64, access: &mut Access) -> Outcome {
     let inst = &kernel.program.code[warp.simt.pc() as usize];
     let active = mask::active(kernel, warp, inst);
     access.mask = active;
@@ -84,7 +83,7 @@ macro_rules! define_execute {
             warp: &mut Warp,
             inst: &Inst,
             shared: &mut [u8],
-            clock: u32,
+            clock: u64,
             access: &mut Access,
         ) -> Outcome {
             let active = access.mask;
@@ -95,9 +94,13 @@ macro_rules! define_execute {
                 })*
                 Op::MovSreg => {
                     if let Some(register) = SReg::from_code(inst.imm) {
-                        let row = rows::special(kernel, warp, register, clock);
+                        let row = rows::special(kernel, warp, register, clock as u32);
                         mask::store(&mut warp.w[inst.dst as usize], &row, active);
                     }
+                    Ok(Step::Next)
+                }
+                Op::MovSreg64 => {
+                    mask::store(&mut warp.d[inst.dst as usize], &[clock; 32], active);
                     Ok(Step::Next)
                 }
                 Op::LdParamB8 | Op::LdParamS8 | Op::LdParamB16 | Op::LdParamS16 | Op::LdParamB32
@@ -184,11 +187,12 @@ macro_rules! define_execute {
                     warp.simt.ret(active);
                     Ok(Step::Jump)
                 }
-                Op::BarSync if active == 0 => Ok(Step::Next),
-                Op::BarSync if active != warp.live && kernel.barriers == BarrierRule::Strict => {
-                    Err(divergent_barrier(warp, inst, active))
+                Op::BarSync | Op::BarSyncN | Op::BarArrive | Op::BarRedPopc | Op::BarRedAnd | Op::BarRedOr => {
+                    if active == 0 {
+                        return Ok(Step::Next);
+                    }
+                    Ok(Step::Barrier(barrier::arrival(kernel, warp, inst, active)?))
                 }
-                Op::BarSync => Ok(Step::Barrier { id: inst.imm }),
                 Op::MembarCta | Op::MembarGl if active == 0 => Ok(Step::Next),
                 Op::MembarCta => Ok(Step::Fence { global: false }),
                 Op::MembarGl => Ok(Step::Fence { global: true }),
@@ -199,6 +203,8 @@ macro_rules! define_execute {
                 }
                 Op::Trap if active == 0 => Ok(Step::Next),
                 Op::Trap => Err(Fault { kind: FaultKind::TrapInstruction, lanes: active }),
+                Op::Brkpt if active == 0 => Ok(Step::Next),
+                Op::Brkpt => Err(Fault { kind: FaultKind::Breakpoint, lanes: active }),
             }
         }
     };
@@ -236,13 +242,6 @@ fn call_indirect(kernel: &Kernel, warp: &mut Warp, inst: &Inst, active: u32) -> 
             Err(Fault { kind: FaultKind::BadCall { address: first, function: name }, lanes: called })
         }
     }
-}
-
-/// Some, not all, live lanes of a warp have reached a barrier.
-#[cold]
-fn divergent_barrier(warp: &Warp, inst: &Inst, active: u32) -> Fault {
-    let kind = FaultKind::DivergentBarrier { barrier: inst.imm, active, live: warp.live };
-    Fault { kind, lanes: active }
 }
 
 #[cfg(test)]

@@ -6,18 +6,18 @@
 //! lanes ascending; fences therefore have nothing to do. `%clock` reads as the number of warp instructions so far.
 
 use super::stuck::{At, Seen, World, classify, round::Bytes};
+use crate::exec::barrier::deliver;
 use crate::exec::{Access, Kernel, Step, Warp, WarpId, ldst::write_back, mask::lanes, step};
 use crate::mem::image::Memory;
+use crate::sm::barrier::{Barriers, OtherCount, Release};
+use crate::sm::scheduler::bits;
 use crate::stats::stuck::{StuckClass, StuckReport};
 use crate::stats::{InstCounters, PcCounters};
-use crate::trap::Trap;
+use crate::trap::{Fault, FaultKind, Trap};
 use isa::sem::atomic::{Operation, apply32, apply64};
 
 /// Most instructions that a warp executes before it is another's turn.
 pub const QUANTUM: u32 = 256;
-
-/// Barriers that a block has (PTX ISA, "bar.sync"): 0 to 15.
-pub const BARRIERS: usize = 16;
 
 /// How a launch ended on the functional machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,6 +87,7 @@ pub fn run_watched(
         last: false,
         warps,
         shared: vec![0; kernel.shared_bytes as usize],
+        barriers: Barriers::default(),
         access: Access::new(),
         counts: InstCounters::default(),
         pcs: vec![PcCounters::default(); kernel.program.code.len()],
@@ -111,8 +112,8 @@ pub fn run_watched(
 enum State {
     /// Its next instruction.
     Ready,
-    /// It waits at a barrier whose `bar.sync` stands at `pc`.
-    Waiting { barrier: u32, pc: u32, lanes: u32 },
+    /// It waits at a barrier, whose instruction stands at `pc`.
+    Waiting { pc: u32, lanes: u32 },
     /// Nothing.
     Exited,
 }
@@ -129,6 +130,7 @@ struct Block<'k, W> {
     /// No block comes after it.
     last: bool,
     shared: Vec<u8>,
+    barriers: Barriers,
     access: Access,
     counts: InstCounters,
     pcs: Vec<PcCounters>,
@@ -142,6 +144,7 @@ impl<W: FnMut(Executed)> Block<'_, W> {
         let ctaid = self.kernel.grid.index_of(number);
         self.shared.fill(0);
         self.states.fill(State::Ready);
+        self.barriers = Barriers::default();
         self.since.fill(self.counts.warp);
         for (index, warp) in self.warps.iter_mut().enumerate() {
             let index = index as u32;
@@ -190,7 +193,7 @@ impl<W: FnMut(Executed)> Block<'_, W> {
             let (pc, side) = (warp.simt.pc(), warp.simt.mask());
             let inst = &self.kernel.program.code[pc as usize];
             let now = self.counts.warp;
-            let done = step(self.kernel, warp, &mut self.shared, now as u32, &mut self.access);
+            let done = step(self.kernel, warp, &mut self.shared, now, &mut self.access);
             if warp.simt.mask() != side {
                 self.since[index] = now;
             }
@@ -213,15 +216,33 @@ impl<W: FnMut(Executed)> Block<'_, W> {
                     self.access.mask = self.access.parts.global;
                     perform(&self.access, warp, memory);
                 }
-                Step::Barrier { id } => {
-                    self.states[index] = State::Waiting { barrier: id, pc, lanes: self.access.mask };
-                    self.release(id);
-                    return Ok(());
+                Step::Barrier(arrival) => {
+                    let all = self.states.len() as u32;
+                    let came = self.barriers.arrive(&arrival, index as u32, self.live(), all);
+                    if arrival.waits {
+                        self.states[index] = State::Waiting { pc, lanes: self.access.mask };
+                    }
+                    match came {
+                        Ok(release) => self.release(release),
+                        Err(OtherCount(first)) => {
+                            let threads = 32 * if arrival.warps == 0 { all } else { arrival.warps };
+                            let kind = FaultKind::OtherBarrierCount { barrier: arrival.id, threads, first };
+                            let fault = Fault { kind, lanes: self.access.mask };
+                            let trap = Trap::at(pc, self.kernel, &self.warps[index], fault, None, now);
+                            return Err(Ending::Trapped(Box::new(trap)));
+                        }
+                    }
+                    if arrival.waits {
+                        return Ok(());
+                    }
                 }
                 Step::Exit { finished: true } => {
                     self.states[index] = State::Exited;
                     // Those who wait no longer wait for this one.
-                    (0..BARRIERS as u32).for_each(|id| self.release(id));
+                    let live = self.live();
+                    let mut barriers = std::mem::take(&mut self.barriers);
+                    barriers.exit(live).for_each(|release| self.release(release));
+                    self.barriers = barriers;
                     return Ok(());
                 }
                 _ => {}
@@ -230,11 +251,19 @@ impl<W: FnMut(Executed)> Block<'_, W> {
         Ok(())
     }
 
-    /// Lets the warps at barrier `id` go if all warps that have not exited are there.
-    fn release(&mut self, id: u32) {
-        let here = |state: &State| matches!(state, State::Waiting { barrier, .. } if *barrier == id);
-        if self.states.iter().all(|state| here(state) || *state == State::Exited) {
-            for state in self.states.iter_mut().filter(|state| here(state)) {
+    /// The warps that have not exited.
+    fn live(&self) -> u64 {
+        let live = (0..).zip(&self.states).filter(|(_, state)| **state != State::Exited);
+        live.fold(0, |mask, (warp, _)| mask | 1 << warp)
+    }
+
+    /// Lets warps go that have waited at a barrier.
+    fn release(&mut self, release: Release) {
+        for warp in bits(release.warps) {
+            let state = &mut self.states[warp as usize];
+            if let State::Waiting { pc, lanes } = *state {
+                let inst = &self.kernel.program.code[pc as usize];
+                deliver(&mut self.warps[warp as usize], inst, lanes, release.found);
                 *state = State::Ready;
             }
         }
@@ -243,15 +272,20 @@ impl<W: FnMut(Executed)> Block<'_, W> {
     /// Why the block does not end; `idle`: none of its warps can go on.
     fn stuck(&self, memory: &Memory, idle: bool) -> StuckReport {
         let warps = self.warps.iter().zip(&self.states).zip(&self.since);
-        let seen: Vec<Seen> = warps
-            .map(|((warp, state), since)| Seen {
+        let at_barrier = |slot: u32, pc, lanes| match self.barriers.of(slot) {
+            Some((barrier, gathering)) => At::Barrier { barrier, counted: gathering.counted(), pc, lanes },
+            None => At::Going,
+        };
+        let seen: Vec<Seen> = (0..)
+            .zip(warps)
+            .map(|(slot, ((warp, state), since))| Seen {
                 place: None,
                 warp,
                 shared: &self.shared,
                 since: *since,
                 at: match *state {
                     State::Ready => At::Going,
-                    State::Waiting { barrier, pc, lanes } => At::Barrier { barrier, pc, lanes },
+                    State::Waiting { pc, lanes } => at_barrier(slot, pc, lanes),
                     State::Exited => At::Exited,
                 },
                 coming: Vec::new(),

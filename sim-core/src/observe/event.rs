@@ -141,9 +141,9 @@ pub enum Why {
         at: Option<Origin>,
         /// Barrier number; `None` when it is complete and the warps are on their way out.
         id: Option<u32>,
-        /// Warps of the block that have arrived.
+        /// Warps of the block that have arrived; of a barrier for a number of threads, how many times one has.
         arrived: u32,
-        /// Warps of the block that have not exited.
+        /// Warps of the block that have not exited; of a barrier for a number of threads, so many warps.
         live: u32,
         /// Hot cycle from which the warp may issue, once the barrier is complete.
         until: Option<u64>,

@@ -1,13 +1,16 @@
 //! What follows from an instruction that has been executed: the slots it takes, when its result can be used, what its
 //! warp waits for next, and the messages it makes.
 
+use super::barrier::{OtherCount, Release};
 use super::scheduler::bits;
 use super::sm::{Setup, Sm};
 use crate::exec::Step;
+use crate::exec::barrier::{Arrival, deliver};
 use crate::hooks::Mutant;
 use crate::stats::WarpState;
 use crate::time::NEVER;
 use crate::time::message::Request;
+use crate::trap::{Fault, FaultKind, Trap};
 
 /// Slots that an instruction takes beside the one it issues in.
 #[derive(Clone, Copy, Default)]
@@ -60,18 +63,7 @@ impl Sm {
             Step::Branch { .. } | Step::Jump | Step::Exit { finished: false } => {
                 self.hold(warp, now + latency, WarpState::Fetch);
             }
-            Step::Barrier { id } => {
-                self.hold(warp, NEVER, WarpState::Barrier);
-                self.held_at(warp, pc);
-                let block = &mut self.blocks[self.control[warp as usize].block as usize];
-                let mut awaited = block.live;
-                if setup.hooks.is(Mutant::BarrierReleasesEarly) {
-                    awaited &= awaited - 1;
-                }
-                let free = block.barriers.arrive(id as usize, warp, awaited);
-                let late = u64::from(setup.hooks.is(Mutant::BarrierReleasesLate)) * self.period;
-                self.leave_barrier(free, now + u64::from(setup.config.barrier_cycles) + late);
-            }
+            Step::Barrier(arrival) => self.come_to(&arrival, warp, pc, now, setup),
             Step::Fence { .. } if setup.hooks.is(Mutant::FencesDoNothing) => {}
             Step::Fence { global } => {
                 self.held_at(warp, pc);
@@ -81,8 +73,12 @@ impl Sm {
                 self.hold(warp, NEVER, WarpState::Exited);
                 let block = &mut self.blocks[self.control[warp as usize].block as usize];
                 block.live &= !(1 << warp);
-                let free = block.barriers.exit(block.live);
-                self.leave_barrier(free, now + u64::from(setup.config.barrier_cycles));
+                let live = block.live;
+                let mut barriers = std::mem::take(&mut block.barriers);
+                for release in barriers.exit(live) {
+                    self.leave_barrier(release, now + u64::from(setup.config.barrier_cycles), setup);
+                }
+                self.blocks[self.control[warp as usize].block as usize].barriers = barriers;
             }
         }
         for register in decoded.dsts() {
@@ -103,9 +99,42 @@ impl Sm {
         (control.held_at, control.held_lanes) = (pc, self.access.mask);
     }
 
-    /// The warps of `free` may leave their barrier at hot cycle `until`.
-    fn leave_barrier(&mut self, free: u64, until: u64) {
-        for warp in bits(free) {
+    /// `warp` comes to a barrier, the instruction at `pc`.
+    fn come_to(&mut self, arrival: &Arrival, warp: u32, pc: u32, now: u64, setup: &Setup) {
+        let block = &mut self.blocks[self.control[warp as usize].block as usize];
+        let mut awaited = block.live;
+        if setup.hooks.is(Mutant::BarrierReleasesEarly) {
+            awaited &= awaited - 1;
+        }
+        let all = block.warps.count_ones();
+        let came = block.barriers.arrive(arrival, warp, awaited, all);
+        if arrival.waits {
+            self.hold(warp, NEVER, WarpState::Barrier);
+            self.held_at(warp, pc);
+        }
+        match came {
+            Ok(release) => {
+                let late = u64::from(setup.hooks.is(Mutant::BarrierReleasesLate)) * self.period;
+                self.leave_barrier(release, now + u64::from(setup.config.barrier_cycles) + late, setup);
+            }
+            Err(OtherCount(first)) => {
+                let (barrier, threads) =
+                    (arrival.id, 32 * if arrival.warps == 0 { all } else { arrival.warps });
+                let kind = FaultKind::OtherBarrierCount { barrier, threads, first };
+                let fault = Fault { kind, lanes: self.access.mask };
+                let (kernel, place) = (&setup.kernel, Some(self.id()));
+                self.traps.push(Trap::at(pc, kernel, &self.warps[warp as usize], fault, place, now));
+                self.hold(warp, NEVER, WarpState::Exited);
+            }
+        }
+    }
+
+    /// The warps of `release` may leave their barrier at hot cycle `until`.
+    fn leave_barrier(&mut self, release: Release, until: u64, setup: &Setup) {
+        for warp in bits(release.warps) {
+            let control = &self.control[warp as usize];
+            let (inst, lanes) = (&setup.kernel.program.code[control.held_at as usize], control.held_lanes);
+            deliver(&mut self.warps[warp as usize], inst, lanes, release.found);
             self.hold(warp, until, WarpState::Barrier);
             self.look_at(warp, self.issue_cycle(until));
         }

@@ -246,7 +246,7 @@ impl Sm {
         self.ledgers.leave_ready(warp, WarpState::Issuing, cycle, &mut self.units);
 
         let shared = &mut self.blocks[self.control[w].block as usize].shared;
-        let outcome = step(&setup.kernel, &mut self.warps[w], shared, now as u32, &mut self.access);
+        let outcome = step(&setup.kernel, &mut self.warps[w], shared, now, &mut self.access);
         if self.warps[w].simt.mask() != side {
             self.control[w].since = now;
         }

@@ -20,7 +20,9 @@ impl Sm {
             _ if warp.done() => At::Exited,
             // A trapped warp.
             WarpState::Exited => At::Exited,
-            WarpState::Barrier => At::Barrier { barrier: 0, pc: control.held_at, lanes: control.held_lanes },
+            WarpState::Barrier => {
+                At::Barrier { barrier: 0, counted: None, pc: control.held_at, lanes: control.held_lanes }
+            }
             WarpState::Membar if control.hold == crate::time::NEVER => At::Fence { pc: control.held_at },
             _ => At::Going,
         };

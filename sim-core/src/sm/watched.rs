@@ -243,13 +243,14 @@ impl Sm {
         match state {
             WarpState::Fetch => Why::Fetch { after: last, until: control.hold },
             WarpState::Barrier => {
-                let mut waiting = block.barriers.waiting();
-                let barrier = waiting.find(|(_, arrived)| arrived >> warp & 1 == 1);
+                let barrier = block.barriers.of(warp);
+                let counted = barrier.and_then(|(_, gathering)| gathering.counted());
+                let arrived = barrier.map_or(0, |(_, gathering)| gathering.arrived.count_ones());
                 Why::Barrier {
                     at: last,
-                    id: barrier.map(|(id, _)| id as u32),
-                    arrived: barrier.map_or(0, |(_, arrived)| arrived.count_ones()),
-                    live: block.live.count_ones(),
+                    id: barrier.map(|(id, _)| id),
+                    arrived: counted.map_or(arrived, |(_, count)| count),
+                    live: counted.map_or(block.live.count_ones(), |(wanted, _)| wanted),
                     until: (control.hold != NEVER).then_some(control.hold),
                 }
             }

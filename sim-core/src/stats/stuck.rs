@@ -36,7 +36,8 @@ impl StuckClass {
         match self {
             Self::Barrier => {
                 "a barrier completes when every warp of the block that has not exited has reached this very \
-                 barrier: give all warps the same barriers in the same order"
+                 barrier, or, where it names a number of threads, as many warps: give all warps the same barriers in \
+                 the same order"
             }
             Self::DivergedSibling => {
                 "after a divergent branch the lanes of a warp take turns: one side runs until it reaches the point \
@@ -157,7 +158,10 @@ pub struct BarrierStuck {
     pub block: Dim3,
     /// Barrier number.
     pub barrier: u32,
-    /// Warps that have reached it.
+    /// Of a barrier for a number of threads: how many warps must come, and how many times one has; then nobody in
+    /// particular is missing, or not waited for.
+    pub counted: Option<(u32, u32)>,
+    /// Warps that wait there.
     pub arrived: Vec<Arrived>,
     /// Warps that have not.
     pub missing: Vec<Missing>,

@@ -110,8 +110,8 @@ pub struct Elsewhere {
     pub line: u32,
     /// The barrier's own guard holds them back.
     pub guarded: bool,
-    /// The barriers that their way may come to next, as (number, line).
-    pub ahead: Vec<(u32, u32)>,
+    /// The barriers that their way may come to next, as (number, line); no number where a register holds it.
+    pub ahead: Vec<(Option<u32>, u32)>,
 }
 
 impl TrapReport {
@@ -148,7 +148,7 @@ fn divergent(trap: &Trap, program: &Program, warps: Vec<u32>) -> Option<Divergen
     let line = |pc: u32| program.lines.get(pc as usize).copied().unwrap_or(0);
     let ahead = |pc, until| {
         let barriers = ways::barriers_ahead(program, pc, until).into_iter();
-        barriers.map(|pc| (program.code[pc as usize].imm, line(pc))).collect()
+        barriers.map(|pc| (program.barrier(&program.code[pc as usize]), line(pc))).collect()
     };
     let mut elsewhere = Vec::new();
     let guarded = trap.side & !trap.fault.lanes;

@@ -1,9 +1,10 @@
 //! A case: kernel, launch and chip, and how to run it.
 
 use super::chip::{self, ChipSpec};
+use super::draw;
 use super::frame::Extents;
 use super::print::{Printed, print};
-use super::tree::{self, Block, Stmt};
+use super::tree::{Block, Stmt};
 use proptest::prelude::*;
 
 /// A launch on a chip.
@@ -13,6 +14,8 @@ pub struct Case {
     pub body: Block,
     /// Its launch.
     pub extents: Extents,
+    /// The kernel's target: 10 for `sm_10`.
+    pub target: u32,
     /// Seed of what memory holds before.
     pub seed: u32,
     /// The chip.
@@ -32,11 +35,19 @@ impl std::fmt::Debug for Case {
 impl Case {
     /// The kernel as PTX.
     pub fn printed(&self) -> Printed {
-        print(&self.body, self.extents)
+        print(&self.body, self.extents, self.target)
+    }
+
+    /// The case on a built-in chip as it is, for one of the targets that it allows.
+    #[must_use]
+    pub fn on(self, base: &'static str) -> Self {
+        let chip = ChipSpec::built_in(base);
+        Self { target: chip.target(self.seed as u8), chip, ..self }
     }
 
     /// The case with the warps' common cells replaced by cells of each thread's own: then threads tell each other
-    /// nothing but at barriers, and the order in which they run between barriers does not matter.
+    /// nothing but at barriers and votes, and the order in which they run between those does not matter. Operations that
+    /// another implementation may do otherwise are replaced, too.
     #[must_use]
     pub fn without_crowds(mut self) -> Self {
         self.body.iter_mut().for_each(Stmt::leave_crowds);
@@ -55,10 +66,11 @@ fn extents() -> impl Strategy<Value = Extents> {
 
 /// A random case.
 pub fn case() -> impl Strategy<Value = Case> {
-    (tree::kernel(), extents(), any::<u32>(), chip::chip(), any::<(u8, u8)>()).prop_map(
-        |(body, extents, seed, chip, (w0, w1))| Case {
+    (draw::kernel(), extents(), any::<u32>(), chip::chip(), any::<(u8, u8, u8)>()).prop_map(
+        |(body, extents, seed, chip, (w0, w1, target))| Case {
             body,
             extents,
+            target: chip.target(target),
             seed,
             chip,
             windows: (w0.into(), w1.into()),

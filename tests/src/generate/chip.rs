@@ -1,20 +1,23 @@
-//! Random small chips: `--set` arguments over the built-in `g80`, everything that times an ordered launch drawn
-//! within what the config check allows.
+//! Random small chips: `--set` arguments over a built-in one, everything that times an ordered launch drawn within
+//! what the config check allows.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 use sim_core::config::Chip;
 use sim_core::config::builtin::builtin_text;
 
-/// A chip as its differences from `g80`.
+/// A chip as its differences from a built-in one.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ChipSpec {
+    /// The built-in one.
+    pub base: &'static str,
     /// `--set` arguments: path and value.
     pub sets: Vec<(String, String)>,
 }
 
 impl std::fmt::Debug for ChipSpec {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} ", self.base)?;
         f.debug_list().entries(self.sets.iter().map(|(path, value)| format!("{path}={value}"))).finish()
     }
 }
@@ -22,7 +25,23 @@ impl std::fmt::Debug for ChipSpec {
 impl ChipSpec {
     /// The built-in `g80` with these settings.
     pub fn new<'a>(sets: impl IntoIterator<Item = (&'a str, String)>) -> Self {
-        Self { sets: sets.into_iter().map(|(path, value)| (path.to_owned(), value)).collect() }
+        let sets = sets.into_iter().map(|(path, value)| (path.to_owned(), value)).collect();
+        Self { base: "g80", sets }
+    }
+
+    /// A built-in chip as it is.
+    pub fn built_in(base: &'static str) -> Self {
+        Self { base, sets: Vec::new() }
+    }
+
+    /// One of the targets that the chip allows; the newest ones most often.
+    pub fn target(&self, which: u8) -> u32 {
+        let targets: &[u32] = match self.base {
+            "g80" => &[10],
+            "gt200" => &[10, 13, 12, 13, 11, 13],
+            _ => &[10, 20, 13, 20, 12, 20, 11, 20],
+        };
+        targets[usize::from(which) % targets.len()]
     }
 
     /// The same with other values for some settings.
@@ -38,8 +57,8 @@ impl ChipSpec {
     /// # Panics
     /// If the config check refuses it: generators draw sound chips only.
     pub fn chip(&self) -> Chip {
-        let text = builtin_text("g80").expect("g80 is built in");
-        match Chip::from_ron("g80.ron", text, &self.sets) {
+        let text = builtin_text(self.base).expect("it is built in");
+        match Chip::from_ron(self.base, text, &self.sets) {
             Ok((chip, _)) => chip,
             Err(complaints) => panic!("the generator drew an unsound chip: {complaints}"),
         }
@@ -112,7 +131,8 @@ fn numbers() -> Vec<(&'static str, BoxedStrategy<u32>)> {
 fn bound() -> impl Strategy<Value = Vec<(String, String)>> {
     let dram = (1u32..5, 1u32..9, 1u32..15, 0u32..15, 1u32..13, 0u32..3, vec(1u32..13, 6));
     let refresh = proptest::option::of((1u32..400, 0u32..50));
-    let clocks = (300u32..1351, 300u32..1351);
+    // The slowest shader clock of a built-in chip is 1296 MHz.
+    let clocks = (300u32..1297, 300u32..1297);
     let sizes = (pick(&[128, 256, 1024]), 0u32..4);
     (1u32..60, 0u32..100, clocks, sizes, dram, refresh).prop_map(
         |(latency, more, (core, memory), (chunk, rows), (ccd, rrd, rcd, ras, rp, rc, rest), refresh)| {
@@ -190,11 +210,12 @@ pub fn chip() -> impl Strategy<Value = ChipSpec> {
     let (paths, values): (Vec<_>, Vec<_>) = numbers().into_iter().unzip();
     let rule = prop_oneof![Just("one_broadcast"), Just("multicast")];
     let path = prop_oneof![Just("later_in_program"), Just("taken"), Just("not_taken")];
-    let words = (policy(), rule, path);
+    let base = prop_oneof![2 => Just("g80"), 1 => Just("gt200"), 2 => Just("fermi")];
+    let words = (policy(), rule, path, base);
     let classes = prop_oneof![1 => Just(Vec::new()), 2 => classes()];
     let more = (memory_rules(), own_units());
     (values, bound(), classes, words, more).prop_map(move |(values, bound, classes, words, more)| {
-        let (policy, rule, path) = words;
+        let (policy, rule, path, base) = words;
         let mut sets: Vec<(String, String)> =
             paths.iter().zip(values).map(|(path, value)| ((*path).to_owned(), value.to_string())).collect();
         sets.extend(bound);
@@ -204,6 +225,6 @@ pub fn chip() -> impl Strategy<Value = ChipSpec> {
         sets.push(("sm.scheduler".to_owned(), policy));
         sets.push(("sm.shared.rule".to_owned(), rule.to_owned()));
         sets.push(("sm.first_path".to_owned(), path.to_owned()));
-        ChipSpec { sets }
+        ChipSpec { base, sets }
     })
 }

@@ -1,7 +1,8 @@
 //! What surrounds a kernel's statements: the launch's extents, the buffers that follow from them, and the prologue
 //! that works out addresses and gives all registers a value.
 
-use super::tree::{FLOATS, WIDES, WORDS};
+use super::ops::TALLIES;
+use super::tree::{DOUBLES, FLOATS, WIDES, WORDS};
 
 /// Bytes of the read-only input.
 pub const INPUT_BYTES: u32 = 2048;
@@ -10,7 +11,15 @@ pub(super) const BOARD_BYTES: u32 = 4096;
 /// Bytes from one scattered private cell to the next.
 pub(super) const SCATTERED: u32 = 40;
 /// Bytes of a thread's results, when they lie side by side.
-const RESULT: u32 = 4 * (WORDS + FLOATS) as u32 + 4 + 8 * WIDES as u32;
+const RESULT: u32 = 4 * (WORDS + FLOATS) as u32 + 4 + 8 * (WIDES + DOUBLES) as u32;
+/// The first target with double precision.
+pub(super) const FIRST_DOUBLE: u32 = 13;
+/// Bytes of a thread's aligned cell.
+pub(super) const ALIGNED: u32 = 32;
+/// Cells of one tally, and bytes of each.
+pub(super) const TALLY: (u32, u32) = (4, 8);
+/// Bytes of all tallies of one memory.
+pub(super) const TALLY_BYTES: u32 = TALLY.0 * TALLY.1 * TALLIES.len() as u32;
 
 /// The extents that a kernel is printed for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +40,17 @@ impl Extents {
 
     /// Bytes of the private cells.
     pub fn own_bytes(self) -> u32 {
-        (4 + 8 + SCATTERED) * self.all() + 8
+        self.aligned() + ALIGNED * self.all()
+    }
+
+    /// Where the aligned cells begin.
+    fn aligned(self) -> u32 {
+        ((4 + 8 + SCATTERED) * self.all() + 8).next_multiple_of(ALIGNED)
+    }
+
+    /// Bytes of the tallies: those in global memory, then what each block has in shared memory at its end.
+    pub fn tally_bytes(self) -> u32 {
+        TALLY_BYTES * (1 + self.blocks)
     }
 
     /// Bytes of the warps' cells.
@@ -44,9 +63,9 @@ impl Extents {
         RESULT * self.all() + 8
     }
 
-    /// The last bytes of the results, which no thread may ever store into.
+    /// The last bytes of the results, which no thread may ever store into: not every target has doubles.
     pub fn out_padding(self) -> u32 {
-        4 * self.all() + 8
+        (4 + 8 * u32::from(DOUBLES)) * self.all() + 8
     }
 
     /// Cells of an exchange.
@@ -55,8 +74,8 @@ impl Extents {
     }
 }
 
-/// Addresses, first values of all registers, and the block's count of itself.
-pub(super) fn prologue(e: Extents) -> String {
+/// Addresses, first values of all registers, and the block's count of itself; `sm` is the target.
+pub(super) fn prologue(e: Extents, sm: u32) -> String {
     let all = e.all();
     let warps = e.threads.div_ceil(32);
     let double = (4 * all).next_multiple_of(8);
@@ -64,6 +83,11 @@ pub(super) fn prologue(e: Extents) -> String {
         (RESULT, RESULT, 4 * u32::from(WORDS + FLOATS) + 4)
     } else {
         (4, 8, (4 * u32::from(WORDS + FLOATS) * all).next_multiple_of(8))
+    };
+    let doubles = if sm >= FIRST_DOUBLE {
+        "cvt.rn.f64.s32 %e0, %r5;\ncvt.rn.f64.u32 %e1, %all;\nmov.f64 %e2, 0dBFF8000000000001;\n"
+    } else {
+        ""
     };
     format!(
         "mov.u32 %tid, %tid.x;
@@ -76,6 +100,12 @@ mad24.lo.u32 %double, %all, 8, %t0;
 add.u32 %double, %double, {double};
 mad24.lo.u32 %scattered, %all, {SCATTERED}, %t0;
 add.u32 %scattered, %scattered, {scattered};
+mad24.lo.u32 %aligned, %all, {ALIGNED}, %t0;
+add.u32 %aligned, %aligned, {aligned};
+ld.param.u32 %tally, [tally];
+mov.u32 %heap, heap;
+mov.u32 %mine, mine;
+mad24.lo.u32 %mine, %tid, 4, %mine;
 ld.param.u32 %crowd, [crowd];
 shr.u32 %t1, %tid, 5;
 mad24.lo.u32 %t1, %cta, {warps}, %t1;
@@ -106,8 +136,9 @@ cvt.rn.f32.u32 %f1, %r1;
 mov.f32 %f2, 0fBFC00000;
 cvt.u64.u32 %d0, %r1;
 mul.wide.u32 %d1, %r1, %r5;
-",
+{doubles}",
         threads = e.threads,
         scattered = double + 8 * all,
+        aligned = e.aligned(),
     )
 }

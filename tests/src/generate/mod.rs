@@ -1,12 +1,14 @@
 //! Random kernels, chips and launches that shrink well.
 //!
-//! A kernel is a tree of statements ([`tree`], [`ops`]) printed as PTX for `sm_10` ([`mod@print`], [`frame`]). Its
-//! launch is *ordered* by construction: threads talk to others only through cells that a completed block barrier, or
-//! the instruction order of their own warp, orders. A chip is a list of `--set` arguments over the built-in `g80`
-//! ([`chip`]), so that the config check has seen it.
+//! A kernel is a tree of statements ([`tree`], [`ops`], drawn by [`draw`]) printed as PTX ([`mod@print`], [`frame`]) for
+//! a target that its chip allows: an operation is a number, of which the target decides what it means. Its launch is
+//! *ordered* by construction: threads talk to others only through cells that a completed block barrier, or the
+//! instruction order of their own warp, orders, and through tallies that nobody reads before the end. A chip is a
+//! list of `--set` arguments over a built-in one ([`chip`]), so that the config check has seen it.
 
 pub mod case;
 pub mod chip;
+pub mod draw;
 pub mod frame;
 pub mod ops;
 pub mod print;

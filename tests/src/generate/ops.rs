@@ -1,54 +1,319 @@
 //! The operations on registers that kernels are made of, as templates.
+//!
+//! A template is one instruction or several, with semicolons between them, for the targets from one on. In it `$r`,
+//! `$f`, `$w` and `$e` stand for a 32-bit register, a float, a 64-bit register and a double, each with `d`, `a`, `b` or
+//! `c` behind it for which one; `$own`, `$double` and `$mine` for the addresses of the thread's word and eight bytes in
+//! global memory and its word in shared memory. Others are temporary: predicates `%q` and `%z`, halves `%h0` and `%h1`.
 
-/// 32-bit operations: `$d`, `$a`, `$b`, `$c` are registers, `$b` perhaps a number.
-pub const INT_OPS: [&str; 22] = [
-    "add.u32 $d, $a, $b",
-    "sub.s32 $d, $a, $b",
-    "xor.b32 $d, $a, $b",
-    "mul24.lo.u32 $d, $a, $b",
-    "mad24.lo.s32 $d, $a, $b, $c",
-    "mul.lo.u32 $d, $a, $b",
-    "mul.hi.u32 $d, $a, $b",
-    "mad.lo.u32 $d, $a, $b, $c",
-    "and.b32 $d, $a, $b",
-    "or.b32 $d, $a, $b",
-    "shl.b32 $d, $a, $b",
-    "shr.u32 $d, $a, $b",
-    "shr.s32 $d, $a, $b",
-    "min.s32 $d, $a, $b",
-    "max.u32 $d, $a, $b",
-    "sad.u32 $d, $a, $b, $c",
-    "div.u32 $d, $a, $b",
-    "rem.u32 $d, $a, $b",
-    "neg.s32 $d, $a",
-    "not.b32 $d, $a",
-    "abs.s32 $d, $a",
-    "mov.u32 $d, $a",
+/// Which operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum List {
+    /// 32-bit integers; `$rb` may be a number.
+    Int,
+    /// Single precision.
+    Float,
+    /// Between kinds, and 64-bit integers.
+    Wide,
+    /// Double precision.
+    Double,
+    /// What the manual bounds only, so that another implementation may differ.
+    Approximate,
+    /// Atomics on memory of the thread's own.
+    Atomic,
+}
+
+impl List {
+    /// All lists.
+    pub const ALL: [Self; 6] =
+        [Self::Int, Self::Float, Self::Wide, Self::Double, Self::Approximate, Self::Atomic];
+
+    /// Its templates, in the order of the targets that have them first.
+    pub fn templates(self) -> &'static [Template] {
+        match self {
+            Self::Int => INT,
+            Self::Float => FLOAT,
+            Self::Wide => WIDE,
+            Self::Double => DOUBLE,
+            Self::Approximate => APPROXIMATE,
+            Self::Atomic => ATOMIC,
+        }
+    }
+
+    /// Template `op`, taken modulo those that target `sm` has; from the list of integers if it has none.
+    pub fn template(self, op: u8, sm: u32) -> &'static str {
+        let has = |list: Self| list.templates().iter().filter(move |t| t.from <= sm && sm < t.below);
+        let list = if has(self).next().is_some() { self } else { Self::Int };
+        let at = usize::from(op) % has(list).count();
+        has(list).nth(at).map_or("", |template| template.text)
+    }
+}
+
+/// Some instructions, and the targets that have them.
+#[derive(Clone, Copy, Debug)]
+pub struct Template {
+    /// The first target.
+    pub from: u32,
+    /// The first target after it that has them no more.
+    pub below: u32,
+    /// Their text.
+    pub text: &'static str,
+}
+
+const fn from(from: u32, text: &'static str) -> Template {
+    Template { from, below: u32::MAX, text }
+}
+
+const fn old(text: &'static str) -> Template {
+    Template { from: 10, below: 20, text }
+}
+
+const fn all(text: &'static str) -> Template {
+    from(10, text)
+}
+
+const INT: &[Template] = &[
+    all("add.u32 $rd, $ra, $rb"),
+    all("sub.s32 $rd, $ra, $rb"),
+    all("xor.b32 $rd, $ra, $rb"),
+    all("mul24.lo.u32 $rd, $ra, $rb"),
+    all("mad24.lo.s32 $rd, $ra, $rb, $rc"),
+    all("mul.lo.u32 $rd, $ra, $rb"),
+    all("mul.hi.u32 $rd, $ra, $rb"),
+    all("mad.lo.u32 $rd, $ra, $rb, $rc"),
+    all("and.b32 $rd, $ra, $rb"),
+    all("or.b32 $rd, $ra, $rb"),
+    all("shl.b32 $rd, $ra, $rb"),
+    all("shr.u32 $rd, $ra, $rb"),
+    all("shr.s32 $rd, $ra, $rb"),
+    all("min.s32 $rd, $ra, $rb"),
+    all("max.u32 $rd, $ra, $rb"),
+    all("sad.u32 $rd, $ra, $rb, $rc"),
+    all("div.u32 $rd, $ra, $rb"),
+    all("rem.u32 $rd, $ra, $rb"),
+    all("neg.s32 $rd, $ra"),
+    all("not.b32 $rd, $ra"),
+    all("abs.s32 $rd, $ra"),
+    all("mov.u32 $rd, $ra"),
+    all("mul.hi.s32 $rd, $ra, $rb"),
+    all("mad.hi.s32 $rd, $ra, $rb, $rc"),
+    all("mul24.hi.s32 $rd, $ra, $rb"),
+    all("mad24.hi.u32 $rd, $ra, $rb, $rc"),
+    all("add.sat.s32 $rd, $ra, $rb"),
+    all("sub.sat.s32 $rd, $ra, $rb"),
+    all("div.s32 $rd, $ra, $rb"),
+    all("rem.s32 $rd, $ra, $rb"),
+    all("cnot.b32 $rd, $ra"),
+    all("slct.u32.s32 $rd, $ra, $rb, $rc"),
+    all("set.lt.u32.s32 $rd, $ra, $rb"),
+    all("set.hs.s32.u32 $rd, $ra, $rb"),
+    all("setp.lt.s32 %q, $ra, $rb; selp.b32 $rd, $ra, $rc, %q"),
+    all("setp.hi.u32 %q|%z, $ra, $rb; setp.ne.xor.s32 %q, $rb, $rc, %z; selp.u32 $rd, $ra, $rc, %q"),
+    all("setp.eq.u32 %q, $ra, $rc; setp.le.or.s32 %z, $ra, $rb, !%q; selp.s32 $rd, $ra, $rb, %z"),
+    all("add.cc.u32 $rd, $ra, $rb; addc.u32 $rc, $rc, $ra"),
+    all("sub.cc.u32 $rd, $ra, $rb; subc.cc.u32 $rc, $rc, $ra; subc.u32 $rd, $rd, $rc"),
+    all("addc.cc.u32 $rd, $ra, $rb"),
+    all("cvt.u16.u32 %h0, $ra; cvt.u16.u32 %h1, $rc; mad.lo.u16 %h0, %h0, %h1, %h1; cvt.u32.u16 $rd, %h0"),
+    all("cvt.u16.u32 %h0, $ra; cvt.u16.u32 %h1, $rc; mul.wide.s16 $rd, %h0, %h1"),
+    all("cvt.u16.u32 %h0, $ra; shr.s16 %h0, %h0, $rb; cvt.s32.s16 $rd, %h0"),
+    all("cvt.u16.u32 %h0, $ra; cvt.u16.u32 %h1, $rc; div.u16 %h0, %h0, %h1; cvt.u32.u16 $rd, %h0"),
+    all("mov.b32 {%h0, %h1}, $ra; mov.b32 $rd, {%h1, %h0}"),
+    all("cvt.s32.s8 $rd, $ra"),
+    all("cvt.sat.u8.s32 $rd, $ra"),
+    all("cvt.sat.s16.u32 $rd, $ra"),
+    from(20, "bfe.u32 $rd, $ra, $rb, $rc"),
+    from(20, "bfe.s32 $rd, $ra, $rb, $rc"),
+    from(20, "bfi.b32 $rd, $ra, $rb, $rc, $ra"),
+    from(20, "prmt.b32 $rd, $ra, $rb, $rc"),
+    from(20, "prmt.b32.b4e $rd, $ra, $rb, $rc"),
+    from(20, "prmt.b32.ecl $rd, $ra, $rb, $rc"),
+    from(20, "shf.l.wrap.b32 $rd, $ra, $rb, $rc"),
+    from(20, "shf.r.clamp.b32 $rd, $ra, $rb, $rc"),
+    from(20, "popc.b32 $rd, $ra"),
+    from(20, "clz.b32 $rd, $ra"),
+    from(20, "brev.b32 $rd, $ra"),
+    from(20, "bfind.u32 $rd, $ra"),
+    from(20, "bfind.shiftamt.s32 $rd, $ra"),
+    from(20, "mad.lo.cc.u32 $rd, $ra, $rb, $rc; madc.hi.u32 $rc, $ra, $rb, $rc"),
 ];
 
-/// Single-precision operations.
-pub const FLOAT_OPS: [&str; 8] = [
-    "add.f32 $d, $a, $b",
-    "mad.f32 $d, $a, $b, $c",
-    "mul.f32 $d, $a, $b",
-    "sub.f32 $d, $a, $b",
-    "min.f32 $d, $a, $b",
-    "max.f32 $d, $a, $b",
-    "neg.f32 $d, $a",
-    "abs.f32 $d, $a",
+const FLOAT: &[Template] = &[
+    all("add.f32 $fd, $fa, $fb"),
+    old("mad.f32 $fd, $fa, $fb, $fc"),
+    all("mul.f32 $fd, $fa, $fb"),
+    all("sub.f32 $fd, $fa, $fb"),
+    all("min.f32 $fd, $fa, $fb"),
+    all("max.f32 $fd, $fa, $fb"),
+    all("neg.f32 $fd, $fa"),
+    all("abs.f32 $fd, $fa"),
+    all("add.rz.f32 $fd, $fa, $fb"),
+    all("mul.rz.sat.f32 $fd, $fa, $fb"),
+    all("sub.rn.sat.f32 $fd, $fa, $fb"),
+    all("div.approx.f32 $fd, $fa, $fb"),
+    all("div.full.f32 $fd, $fa, $fb"),
+    all("rcp.approx.f32 $fd, $fa"),
+    all("sqrt.approx.f32 $fd, $fa"),
+    all("rsqrt.approx.f32 $fd, $fa"),
+    all("slct.f32.f32 $fd, $fa, $fb, $fc"),
+    all("slct.f32.s32 $fd, $fa, $fb, $ra"),
+    all("set.lt.f32.f32 $fd, $fa, $fb"),
+    all("setp.geu.f32 %q, $fa, $fb; selp.f32 $fd, $fb, $fc, %q"),
+    all("setp.num.f32 %q|%z, $fa, $fb; setp.ne.and.f32 %q, $fb, $fc, %z; selp.f32 $fd, $fa, $fc, %q"),
+    all("cvt.rni.f32.f32 $fd, $fa"),
+    all("cvt.rmi.sat.f32.f32 $fd, $fa"),
+    from(20, "mad.rn.f32 $fd, $fa, $fb, $fc"),
+    from(20, "fma.rn.f32 $fd, $fa, $fb, $fc"),
+    from(20, "fma.rz.ftz.f32 $fd, $fa, $fb, $fc"),
+    from(20, "fma.rm.sat.f32 $fd, $fa, $fb, $fc"),
+    from(20, "fma.rp.f32 $fd, $fa, $fb, $fc"),
+    from(20, "add.rm.f32 $fd, $fa, $fb"),
+    from(20, "mul.rp.ftz.f32 $fd, $fa, $fb"),
+    from(20, "div.rn.f32 $fd, $fa, $fb"),
+    from(20, "div.rz.ftz.f32 $fd, $fa, $fb"),
+    from(20, "rcp.rm.f32 $fd, $fa"),
+    from(20, "sqrt.rp.f32 $fd, $fa"),
+    from(20, "copysign.f32 $fd, $fa, $fb"),
+    from(20, "testp.normal.f32 %q, $fa; selp.f32 $fd, $fb, $fc, %q"),
 ];
 
-/// Operations between kinds: `$rd` and `$ra` are 32-bit registers, `$fd` and `$fa` floats, `$wd` and `$wa` 64-bit.
-pub const WIDE_OPS: [&str; 11] = [
-    "cvt.rn.f32.u32 $fd, $ra",
-    "cvt.rzi.s32.f32 $rd, $fa",
-    "mov.b32 $fd, $ra",
-    "mov.b32 $rd, $fa",
-    "cvt.u64.u32 $wd, $ra",
-    "cvt.u32.u64 $rd, $wa",
-    "add.u64 $wd, $wd, $wa",
-    "xor.b64 $wd, $wd, $wa",
-    "mul.wide.u32 $wd, $ra, $rd",
-    "shl.b64 $wd, $wa, 3",
-    "shr.u64 $wd, $wa, 5",
+const WIDE: &[Template] = &[
+    all("cvt.rn.f32.u32 $fd, $ra"),
+    all("cvt.rzi.s32.f32 $rd, $fa"),
+    all("mov.b32 $fd, $ra"),
+    all("mov.b32 $rd, $fa"),
+    all("cvt.u64.u32 $wd, $ra"),
+    all("cvt.u32.u64 $rd, $wa"),
+    all("add.u64 $wd, $wd, $wa"),
+    all("xor.b64 $wd, $wd, $wa"),
+    all("mul.wide.u32 $wd, $ra, $rd"),
+    all("shl.b64 $wd, $wa, 3"),
+    all("shr.u64 $wd, $wa, 5"),
+    all("cvt.rz.f32.s32 $fd, $ra"),
+    all("cvt.rp.sat.f32.u16 $fd, $ra"),
+    all("cvt.rni.u32.f32 $rd, $fa"),
+    all("cvt.rmi.s8.f32 $rd, $fa"),
+    all("cvt.rpi.s64.f32 $wd, $fa"),
+    all("cvt.rm.f32.u64 $fd, $wa"),
+    all("cvt.rn.f16.f32 %h0, $fa; cvt.f32.f16 $fd, %h0"),
+    all("set.gtu.u32.f32 $rd, $fa, $fb"),
+    all("cvt.sat.s32.u64 $rd, $wa"),
+    all("cvt.sat.u32.s64 $rd, $wa"),
+    all("sub.s64 $wd, $wa, $wb"),
+    all("and.b64 $wd, $wa, $wb"),
+    all("not.b64 $wd, $wa"),
+    all("mul.lo.u64 $wd, $wa, $wb"),
+    all("mul.hi.s64 $wd, $wa, $wb"),
+    all("mad.lo.u64 $wd, $wa, $wb, $wd"),
+    all("mul.wide.s32 $wd, $ra, $rb"),
+    all("mad.wide.s32 $wd, $ra, $rb, $wa"),
+    all("div.u64 $wd, $wa, $wb"),
+    all("rem.s64 $wd, $wa, $wb"),
+    all("min.s64 $wd, $wa, $wb"),
+    all("max.u64 $wd, $wa, $wb"),
+    all("abs.s64 $wd, $wa"),
+    all("sad.u64 $wd, $wa, $wb, $wd"),
+    all("shr.s64 $wd, $wa, $rb"),
+    all("cnot.b64 $wd, $wa"),
+    all("setp.lt.s64 %q, $wa, $wb; selp.b64 $wd, $wb, $wa, %q; selp.u32 $rd, $ra, $rb, %q"),
+    all("mov.b64 $wd, {$ra, $rb}"),
+    all("mov.b64 {$rd, $rc}, $wa"),
+    from(20, "popc.b64 $rd, $wa"),
+    from(20, "clz.b64 $rd, $wa"),
+    from(20, "brev.b64 $wd, $wa"),
+    from(20, "bfe.s64 $wd, $wa, $ra, $rb"),
+    from(20, "bfi.b64 $wd, $wa, $wb, $ra, $rb"),
+    from(20, "bfind.s64 $rd, $wa"),
 ];
+
+const DOUBLE: &[Template] = &[
+    from(13, "add.f64 $ed, $ea, $eb"),
+    from(13, "sub.rz.f64 $ed, $ea, $eb"),
+    from(13, "mul.rp.f64 $ed, $ea, $eb"),
+    from(13, "fma.rn.f64 $ed, $ea, $eb, $ec"),
+    from(13, "fma.rm.f64 $ed, $ea, $eb, $ec"),
+    from(13, "mad.rn.f64 $ed, $ea, $eb, $ec"),
+    from(13, "div.rn.f64 $ed, $ea, $eb"),
+    from(13, "rcp.rn.f64 $ed, $ea"),
+    from(13, "sqrt.rn.f64 $ed, $ea"),
+    from(13, "min.f64 $ed, $ea, $eb"),
+    from(13, "max.f64 $ed, $ea, $eb"),
+    from(13, "neg.f64 $ed, $ea"),
+    from(13, "abs.f64 $ed, $ea"),
+    from(13, "cvt.rn.f64.s32 $ed, $ra"),
+    from(13, "cvt.rz.f64.u64 $ed, $wa"),
+    from(13, "cvt.rzi.s32.f64 $rd, $ea"),
+    from(13, "cvt.rni.u64.f64 $wd, $ea"),
+    from(13, "cvt.rpi.u16.f64 $rd, $ea"),
+    from(13, "cvt.rn.f32.f64 $fd, $ea"),
+    from(13, "cvt.rm.sat.f32.f64 $fd, $ea"),
+    from(13, "cvt.f64.f32 $ed, $fa"),
+    from(13, "cvt.rmi.f64.f64 $ed, $ea"),
+    from(13, "mov.b64 $wd, $ea"),
+    from(13, "mov.b64 $ed, {$ra, $rb}"),
+    from(13, "setp.ltu.f64 %q, $ea, $eb; selp.f64 $ed, $eb, $ec, %q"),
+    from(13, "set.ge.u32.f64 $rd, $ea, $eb"),
+    from(13, "slct.f64.s32 $ed, $ea, $eb, $ra"),
+    from(20, "div.rm.f64 $ed, $ea, $eb"),
+    from(20, "rcp.rz.f64 $ed, $ea"),
+    from(20, "sqrt.rp.f64 $ed, $ea"),
+    from(20, "copysign.f64 $ed, $ea, $eb"),
+    from(20, "testp.finite.f64 %q, $ea; selp.f64 $ed, $eb, $ec, %q"),
+];
+
+const APPROXIMATE: &[Template] = &[
+    all("sin.approx.f32 $fd, $fa"),
+    all("cos.approx.f32 $fd, $fa"),
+    all("lg2.approx.f32 $fd, $fa"),
+    all("ex2.approx.f32 $fd, $fa"),
+    from(13, "rsqrt.approx.f64 $ed, $ea"),
+    from(20, "rcp.approx.ftz.f64 $ed, $ea"),
+];
+
+const ATOMIC: &[Template] = &[
+    from(11, "atom.global.add.u32 $rd, [$own], $ra"),
+    from(11, "atom.global.min.s32 $rd, [$own], $ra"),
+    from(11, "atom.global.inc.u32 $rd, [$own], $ra"),
+    from(11, "atom.global.dec.u32 $rd, [$own], $ra"),
+    from(11, "atom.global.xor.b32 $rd, [$own], $ra"),
+    from(11, "atom.global.exch.b32 $rd, [$own], $ra"),
+    from(11, "atom.global.cas.b32 $rd, [$own], $ra, $rb"),
+    from(11, "red.global.max.u32 [$own], $ra"),
+    from(12, "atom.global.add.u64 $wd, [$double], $wa"),
+    from(12, "atom.global.cas.b64 $wd, [$double], $wa, $wb"),
+    from(12, "atom.shared.add.u32 $rd, [$mine], $ra"),
+    from(12, "atom.shared.exch.b32 $rd, [$mine], $ra"),
+    from(12, "atom.shared.cas.b32 $rd, [$mine], $ra, $rb"),
+    from(12, "red.shared.or.b32 [$mine], $ra"),
+    from(20, "atom.global.add.f32 $fd, [$own], $fa"),
+    from(20, "atom.shared.add.f32 $fd, [$mine], $fa"),
+];
+
+/// Reductions that commute with themselves, of which threads of all blocks may do as many as they like to common cells,
+/// each operation to cells of its own: what they leave does not tell in which order they came. `$t` is the cell.
+pub const TALLIES: &[Template] = &[
+    from(11, "red.global.add.u32 [$t], $ra"),
+    from(11, "red.global.min.s32 [$t], $ra"),
+    from(11, "red.global.max.u32 [$t], $ra"),
+    from(11, "red.global.and.b32 [$t], $ra"),
+    from(11, "red.global.xor.b32 [$t], $ra"),
+    from(12, "red.global.add.u64 [$t], $wa"),
+    from(12, "red.shared.add.u32 [$t], $ra"),
+    from(12, "red.shared.max.s32 [$t], $ra"),
+    from(12, "red.shared.or.b32 [$t], $ra"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_have_something_for_every_target() {
+        for list in List::ALL {
+            for sm in [10, 11, 12, 13, 20] {
+                assert!((0..=255).all(|op| !list.template(op, sm).is_empty()));
+            }
+        }
+        assert_eq!(List::Int.template(16, 10), "div.u32 $rd, $ra, $rb");
+        assert_eq!(List::Double.template(0, 10), List::Int.template(0, 10));
+        assert!(List::Float.template(1, 20).starts_with("mul"));
+    }
+}

@@ -1,8 +1,10 @@
-//! A tree as PTX text for `sm_10`, for one grid: extents are numbers in the text.
+//! A tree as PTX text for a target and one grid: extents are numbers in the text.
 
-use super::frame::{BOARD_BYTES, Extents, INPUT_BYTES, SCATTERED, prologue};
-use super::ops::{FLOAT_OPS, INT_OPS, WIDE_OPS};
-use super::tree::{Block, Cell, Cond, Exchange, FLOATS, Stmt, WIDES, WORDS, Width};
+use super::frame::{
+    ALIGNED, BOARD_BYTES, Extents, FIRST_DOUBLE, INPUT_BYTES, SCATTERED, TALLY, TALLY_BYTES, prologue,
+};
+use super::ops::{List, TALLIES};
+use super::tree::{Block, Cell, Cond, DOUBLES, Exchange, FLOATS, Op, Stmt, Vote, WIDES, WORDS, Width};
 use std::fmt::Write;
 
 /// A printed kernel.
@@ -14,34 +16,63 @@ pub struct Printed {
     pub cell_bytes: u32,
 }
 
-/// Prints `body` for a launch of `extents`.
-pub fn print(body: &Block, extents: Extents) -> Printed {
-    let mut printer = Printer { extents, text: String::new(), labels: 0, cell_bytes: 0, repeats: 0 };
+/// Prints `body` for target `sm` and a launch of `extents`.
+pub fn print(body: &Block, extents: Extents, sm: u32) -> Printed {
+    let text = String::new();
+    let mut printer = Printer { extents, sm, text, labels: 0, cell_bytes: 0, repeats: 0, heap: false };
     printer.block(body);
     printer.results("");
-    let mut text = String::from(".version 1.4\n.target sm_10\n.entry k (");
+    printer.heap();
+    let version = if sm < 20 { "1.4" } else { "2.3" };
+    let mut text = format!(".version {version}\n.target sm_{sm}\n.entry k (");
     text.push_str(".param .u32 input, .param .u32 own, .param .u32 crowd, ");
-    text.push_str(".param .u32 cells, .param .u32 out, .param .u32 counts)\n{\n");
+    text.push_str(".param .u32 cells, .param .u32 out, .param .u32 tally, .param .u32 counts)\n{\n");
     let declared = printer.labels.max(1);
     let _ = writeln!(text, ".shared .align 8 .b8 board[{BOARD_BYTES}];");
+    let _ = writeln!(text, ".shared .align 8 .b8 heap[{TALLY_BYTES}];\n.shared .u32 mine[{MOST_THREADS}];");
     let _ = writeln!(text, ".reg .u32 %r<{WORDS}>, %t<4>, %c<{declared}>;");
-    let _ = writeln!(text, ".reg .u32 %tid, %cta, %all, %lane, %dense, %double, %scattered, %crowd;");
-    let _ = writeln!(text, ".reg .u32 %cells, %board, %out, %out8;");
-    let _ = writeln!(text, ".reg .f32 %f<{FLOATS}>;\n.reg .u64 %d<{WIDES}>;\n.reg .pred %p<{declared}>, %q;");
-    text.push_str(&prologue(extents));
+    let _ =
+        writeln!(text, ".reg .u32 %tid, %cta, %all, %lane, %dense, %double, %scattered, %aligned, %crowd;");
+    let _ = writeln!(text, ".reg .u32 %cells, %board, %out, %out8, %tally, %heap, %mine;\n.reg .b16 %h<2>;");
+    let _ =
+        writeln!(text, ".reg .f32 %f<{FLOATS}>;\n.reg .u64 %d<{WIDES}>;\n.reg .pred %p<{declared}>, %q, %z;");
+    if sm >= FIRST_DOUBLE {
+        let _ = writeln!(text, ".reg .f64 %e<{DOUBLES}>;");
+    }
+    text.push_str(&prologue(extents, sm));
     text.push_str(&printer.text);
     text.push_str("exit;\n}\n");
     Printed { text, cell_bytes: printer.cell_bytes.max(8) }
 }
 
+/// Threads of a block at most.
+const MOST_THREADS: u32 = 128;
+
+/// Vectors: type behind the count, register's letter, count, and whether double precision is needed.
+const VECTORS: [(&str, char, u32); 9] = [
+    ("u32", 'r', 2),
+    ("u32", 'r', 4),
+    ("f32", 'f', 2),
+    ("u64", 'd', 2),
+    ("s16", 'r', 2),
+    ("u16", 'r', 4),
+    ("u8", 'r', 2),
+    ("s8", 'r', 4),
+    ("f64", 'e', 2),
+];
+
 struct Printer {
     extents: Extents,
+    /// The target.
+    sm: u32,
     text: String,
     /// Labels, predicates and counters handed out.
     labels: u32,
     cell_bytes: u32,
     /// Loops around the statement that all threads of the block go through.
     repeats: u32,
+    /// There is a tally in shared memory.
+    heap: bool,
 }
 
 impl Printer {
@@ -79,28 +110,7 @@ impl Printer {
     /// Prints a statement; `guard` (such as `@%p1 `) stands before what has an effect.
     fn stmt(&mut self, stmt: &Stmt, guard: &str) {
         match stmt {
-            Stmt::Int { op, dst, a, b, c, imm } => {
-                let b = imm.map_or_else(|| format!("%r{b}"), |imm| (imm & 0x7fff_ffff).to_string());
-                let op = INT_OPS[*op as usize % INT_OPS.len()];
-                let op = op.replace("$d", &format!("%r{dst}")).replace("$a", &format!("%r{a}"));
-                let op = op.replace("$b", &b).replace("$c", &format!("%r{c}"));
-                self.line(&format!("{guard}{op};"));
-            }
-            Stmt::Float { op, dst, a, b, c } => {
-                let op = FLOAT_OPS[*op as usize % FLOAT_OPS.len()];
-                let op = op.replace("$d", &format!("%f{dst}")).replace("$a", &format!("%f{a}"));
-                let op = op.replace("$b", &format!("%f{b}")).replace("$c", &format!("%f{c}"));
-                self.line(&format!("{guard}{op};"));
-            }
-            Stmt::Wide { op, dst, a } => {
-                let op = WIDE_OPS[*op as usize % WIDE_OPS.len()];
-                let op = op.replace("$rd", &format!("%r{dst}")).replace("$ra", &format!("%r{a}"));
-                let op = op.replace("$fd", &format!("%f{}", dst % FLOATS));
-                let op = op.replace("$fa", &format!("%f{}", a % FLOATS));
-                let op = op.replace("$wd", &format!("%d{}", dst % WIDES));
-                let op = op.replace("$wa", &format!("%d{}", a % WIDES));
-                self.line(&format!("{guard}{op};"));
-            }
+            Stmt::Op(op) => self.op(op, guard),
             Stmt::Input { width, dst, index } => {
                 let mask = (INPUT_BYTES - 1) & !(width.bytes() - 1);
                 self.line("ld.param.u32 %t1, [input];");
@@ -122,13 +132,16 @@ impl Printer {
                 self.line("add.u32 %t0, %t0, %crowd;");
                 self.access(guard, *store, "global", *width, *reg, "%t0");
             }
+            Stmt::Vector { store, form, reg, part } => self.vector(*store, *form, *reg, *part, guard),
+            Stmt::Tally { op, src, index } => self.tally(*op, *src, *index, guard),
             Stmt::Fence { global } => {
                 self.line(&format!("{guard}membar.{};", if *global { "gl" } else { "cta" }));
             }
-            Stmt::Guarded { cond, stmt } => {
+            Stmt::Guarded { cond, negated, stmt } => {
                 let p = self.cond(*cond);
-                self.stmt(stmt, &format!("@{p} "));
+                self.stmt(stmt, &format!("@{}{p} ", if *negated { "!" } else { "" }));
             }
+            Stmt::Vote { mode, cond, dst, guard } => self.vote(*mode, *cond, *dst, *guard),
             Stmt::If { cond, then, otherwise } => self.branch(*cond, then, otherwise),
             Stmt::Loop { base, reg, body } => {
                 let n = self.label();
@@ -157,6 +170,104 @@ impl Printer {
                 self.results(&format!("@{p} "));
                 self.line(&format!("@{p} exit;"));
             }
+        }
+    }
+
+    /// An operation's instructions, each under the guard.
+    fn op(&mut self, op: &Op, guard: &str) {
+        let Op { list, op, dst, a, b, c, imm } = *op;
+        let mut text = list.template(op, self.sm).to_owned();
+        if let (List::Int, Some(imm)) = (list, imm) {
+            text = text.replace("$rb", &(imm & 0x7fff_ffff).to_string());
+        }
+        for (letter, count, register) in
+            [('r', WORDS, "r"), ('f', FLOATS, "f"), ('w', WIDES, "d"), ('e', DOUBLES, "e")]
+        {
+            for (role, number) in [('d', dst), ('a', a), ('b', b), ('c', c)] {
+                text = text.replace(&format!("${letter}{role}"), &format!("%{register}{}", number % count));
+            }
+        }
+        let text = text.replace("$own", "%dense").replace("$double", "%double").replace("$mine", "%mine");
+        for instruction in text.split("; ") {
+            self.line(&format!("{guard}{instruction};"));
+        }
+    }
+
+    fn vector(&mut self, store: bool, form: u8, reg: u8, part: u8, guard: &str) {
+        let forms = if self.sm >= FIRST_DOUBLE { &VECTORS[..] } else { &VECTORS[..8] };
+        let (ty, letter, count) = forms[usize::from(form) % forms.len()];
+        let of_kind = match letter {
+            'r' => WORDS,
+            'f' => FLOATS,
+            'd' => WIDES,
+            _ => DOUBLES,
+        };
+        let elements: Vec<String> =
+            (0..count).map(|i| format!("%{letter}{}", (u32::from(reg) + i) % u32::from(of_kind))).collect();
+        let elements = elements.join(", ");
+        let bits: u32 = ty[1..].parse().expect("types end with their bits");
+        let bytes = count * bits / 8;
+        let offset = u32::from(part) % (ALIGNED / bytes) * bytes;
+        if store {
+            self.line(&format!("{guard}st.global.v{count}.{ty} [%aligned+{offset}], {{{elements}}};"));
+        } else {
+            self.line(&format!("{guard}ld.global.v{count}.{ty} {{{elements}}}, [%aligned+{offset}];"));
+        }
+    }
+
+    fn tally(&mut self, op: u8, src: u8, index: u8, guard: &str) {
+        let has: Vec<_> = TALLIES.iter().enumerate().filter(|(_, t)| t.from <= self.sm).collect();
+        let Some((place, template)) = has.get(usize::from(op) % has.len().max(1)) else { return };
+        let shared = template.text.contains("shared");
+        self.heap |= shared;
+        let (cells, bytes) = TALLY;
+        self.line(&format!("and.b32 %t0, %r{index}, {};", (cells - 1) * bytes));
+        self.line(&format!("add.u32 %t0, %t0, {};", if shared { "%heap" } else { "%tally" }));
+        let text = template.text.replace("$t", &format!("%t0+{}", *place as u32 * cells * bytes));
+        let text = text.replace("$ra", &format!("%r{src}")).replace("$wa", &format!("%d{}", src % WIDES));
+        self.line(&format!("{guard}{text};"));
+    }
+
+    fn vote(&mut self, mode: Vote, cond: Cond, dst: u8, guard: Option<Cond>) {
+        let p = self.cond(cond);
+        let guard = guard.map_or_else(String::new, |guard| format!("@{} ", self.cond(guard)));
+        let word = match mode {
+            _ if self.sm < 12 => None,
+            Vote::Ballot if self.sm >= 20 => {
+                self.line(&format!("{guard}vote.ballot.b32 %t0, {p};"));
+                self.line(&format!("{guard}add.u32 %r{dst}, %r{dst}, %t0;"));
+                return;
+            }
+            Vote::All => Some("all"),
+            Vote::Any | Vote::Ballot => Some("any"),
+            Vote::Uni => Some("uni"),
+        };
+        match word {
+            Some(word) => self.line(&format!("{guard}vote.{word}.pred %q, !{p};")),
+            None => self.line(&format!("{guard}not.pred %q, {p};")),
+        }
+        self.line(&format!("{guard}selp.u32 %t0, 1, 2, %q;"));
+        self.line(&format!("{guard}add.u32 %r{dst}, %r{dst}, %t0;"));
+    }
+
+    /// Copies the block's tallies in shared memory to global memory, if there are any.
+    fn heap(&mut self) {
+        if !self.heap {
+            return;
+        }
+        let threads = self.extents.threads;
+        let words = TALLY_BYTES / 4;
+        for line in [
+            "bar.sync 0;",
+            &format!(
+                "add.u32 %t3, %cta, 1;\nmad24.lo.u32 %t3, %t3, {TALLY_BYTES}, %tally;\nmov.u32 %t0, %tid;"
+            ),
+            &format!("HEAP:\nsetp.ge.u32 %q, %t0, {words};\n@%q bra HEAPEND;"),
+            "mad24.lo.u32 %t1, %t0, 4, %heap;\nld.shared.u32 %t2, [%t1];",
+            "mad24.lo.u32 %t1, %t0, 4, %t3;\nst.global.u32 [%t1], %t2;",
+            &format!("add.u32 %t0, %t0, {threads};\nbra HEAP;\nHEAPEND:"),
+        ] {
+            self.line(line);
         }
     }
 
@@ -256,6 +367,11 @@ impl Printer {
         }
         for k in 0..u32::from(WIDES) {
             self.line(&format!("{guard}st.global.u64 [%out8+{}], %d{k};", 8 * k * all));
+        }
+        let doubles = if self.sm >= FIRST_DOUBLE { u32::from(DOUBLES) } else { 0 };
+        for k in 0..doubles {
+            let offset = 8 * (u32::from(WIDES) + k) * all;
+            self.line(&format!("{guard}st.global.f64 [%out8+{offset}], %e{k};"));
         }
     }
 }

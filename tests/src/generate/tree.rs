@@ -1,10 +1,9 @@
-//! The tree of a random kernel, and the strategies that draw it.
+//! The tree of a random kernel.
 //!
 //! Statements come in three circles. *Leaves* and *branching* ones may run with some lanes only. *Uniform* ones
 //! contain barriers and stand where all live threads of a block pass together.
 
-use proptest::collection::vec;
-use proptest::prelude::*;
+use super::ops::List;
 
 /// 32-bit registers of a kernel.
 pub const WORDS: u8 = 6;
@@ -12,6 +11,8 @@ pub const WORDS: u8 = 6;
 pub const FLOATS: u8 = 3;
 /// 64-bit registers.
 pub const WIDES: u8 = 2;
+/// Double-precision registers, of targets that have them.
+pub const DOUBLES: u8 = 3;
 
 /// A sequence of statements.
 pub type Block = Vec<Stmt>;
@@ -108,46 +109,41 @@ pub struct Exchange {
     pub guard: Option<Cond>,
 }
 
+/// An operation on registers, and perhaps on memory of the thread's own. A register's number is taken modulo those of
+/// its kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Op {
+    /// Its list.
+    pub list: List,
+    /// Index into the list, modulo what the target has of it.
+    pub op: u8,
+    /// Destination.
+    pub dst: u8,
+    /// First source.
+    pub a: u8,
+    /// Second source.
+    pub b: u8,
+    /// Third source.
+    pub c: u8,
+    /// A number in the place of the second source, if the list is of 32-bit integers.
+    pub imm: Option<u32>,
+}
+
+/// How the lanes of a warp vote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "PTX's words")]
+pub enum Vote {
+    All,
+    Any,
+    Uni,
+    Ballot,
+}
+
 /// A statement.
 #[derive(Clone, Debug)]
 pub enum Stmt {
-    /// `dst = op(a, b, c)` on 32-bit registers; `b` is a number if `imm` is there.
-    Int {
-        /// Index into [`super::ops::INT_OPS`].
-        op: u8,
-        /// Registers.
-        dst: u8,
-        /// Register.
-        a: u8,
-        /// Register.
-        b: u8,
-        /// Register.
-        c: u8,
-        /// A number in the place of `b`.
-        imm: Option<u32>,
-    },
-    /// The same on floats.
-    Float {
-        /// Index into [`super::ops::FLOAT_OPS`].
-        op: u8,
-        /// Register.
-        dst: u8,
-        /// Register.
-        a: u8,
-        /// Register.
-        b: u8,
-        /// Register.
-        c: u8,
-    },
-    /// What involves 64-bit registers or other conversions.
-    Wide {
-        /// Index into [`super::ops::WIDE_OPS`].
-        op: u8,
-        /// Register.
-        dst: u8,
-        /// Register.
-        a: u8,
-    },
+    /// An operation on registers.
+    Op(Op),
     /// Loads from the read-only input at an index from a register.
     Input {
         /// What is loaded.
@@ -182,6 +178,26 @@ pub enum Stmt {
         /// Register with the index.
         index: u8,
     },
+    /// Loads or stores a vector in the 32 bytes of the thread's own that are aligned to as many.
+    Vector {
+        /// A store.
+        store: bool,
+        /// Which vector.
+        form: u8,
+        /// Register of the first element, of the kind that the vector asks for.
+        reg: u8,
+        /// Where, in units of the vector.
+        part: u8,
+    },
+    /// Adds to a tally that all threads add to, or the like; nothing if the target has no atomics.
+    Tally {
+        /// Index into [`super::ops::TALLIES`], modulo what the target has of them.
+        op: u8,
+        /// Register with what is added.
+        src: u8,
+        /// Register with the cell's number; its low bits count.
+        index: u8,
+    },
     /// `membar`.
     Fence {
         /// `membar.gl` instead of `membar.cta`.
@@ -191,6 +207,8 @@ pub enum Stmt {
     Guarded {
         /// The guard.
         cond: Cond,
+        /// Executed where the guard does not hold.
+        negated: bool,
         /// A leaf.
         stmt: Box<Stmt>,
     },
@@ -214,6 +232,17 @@ pub enum Stmt {
     },
     /// Uniform only: an exchange in a block.
     Exchange(Exchange),
+    /// Uniform only: the lanes of each warp vote; a selection, if the target has no votes.
+    Vote {
+        /// How.
+        mode: Vote,
+        /// What a lane votes for.
+        cond: Cond,
+        /// Register that the outcome is added to.
+        dst: u8,
+        /// Who votes; all if nothing is said.
+        guard: Option<Cond>,
+    },
     /// Uniform only: blocks with this bit set in their number.
     BlocksIf {
         /// Bit of the block's number.
@@ -236,9 +265,11 @@ pub enum Stmt {
 }
 
 impl Stmt {
-    /// Replaces accesses to the warp's common cells by accesses to the thread's own ones.
+    /// Replaces accesses to the warp's common cells by accesses to the thread's own ones, and approximations, of which
+    /// another implementation may have other bits, by exact operations.
     pub(super) fn leave_crowds(&mut self) {
         match self {
+            Self::Op(op) if op.list == List::Approximate => op.list = List::Float,
             Self::Crowd { store, width, reg, index } => {
                 let (store, width, reg, part) = (*store, *width, *reg, *index);
                 *self = Self::Own { store, cell: Cell::Scattered, width, reg, part };
@@ -250,104 +281,15 @@ impl Stmt {
             Self::Loop { body, .. } | Self::BlocksIf { then: body, .. } | Self::Repeat { body, .. } => {
                 body.iter_mut().for_each(Self::leave_crowds);
             }
-            Self::Int { .. }
-            | Self::Float { .. }
-            | Self::Wide { .. }
+            Self::Op(_)
             | Self::Input { .. }
+            | Self::Vector { .. }
+            | Self::Tally { .. }
+            | Self::Vote { .. }
             | Self::Own { .. }
             | Self::Fence { .. }
             | Self::Exchange(_)
             | Self::Leave { .. } => {}
         }
     }
-}
-
-fn word() -> BoxedStrategy<u8> {
-    (0..WORDS).boxed()
-}
-
-fn width() -> impl Strategy<Value = Width> {
-    prop_oneof![
-        4 => Just(Width::B32),
-        1 => Just(Width::U8),
-        1 => Just(Width::S8),
-        1 => Just(Width::U16),
-        1 => Just(Width::S16),
-        1 => Just(Width::B64),
-    ]
-}
-
-fn cond() -> impl Strategy<Value = Cond> {
-    prop_oneof![
-        (word(), 0u8..8).prop_map(|(reg, bit)| Cond::Bit { reg, bit }),
-        (1u8..32).prop_map(|lane| Cond::LaneBelow { lane }),
-        (word(), word()).prop_map(|(a, b)| Cond::Less { a, b }),
-        (0..FLOATS, 0..FLOATS).prop_map(|(a, b)| Cond::FloatLess { a, b }),
-    ]
-}
-
-fn cell() -> impl Strategy<Value = Cell> {
-    prop_oneof![Just(Cell::Dense), Just(Cell::Double), Just(Cell::Scattered)]
-}
-
-fn leaf() -> impl Strategy<Value = Stmt> {
-    let int = (any::<u8>(), word(), word(), word(), word(), proptest::option::weighted(0.3, any::<u32>()));
-    let float = (any::<u8>(), 0..FLOATS, 0..FLOATS, 0..FLOATS, 0..FLOATS);
-    prop_oneof![
-        4 => int.prop_map(|(op, dst, a, b, c, imm)| Stmt::Int { op, dst, a, b, c, imm }),
-        2 => float.prop_map(|(op, dst, a, b, c)| Stmt::Float { op, dst, a, b, c }),
-        2 => (any::<u8>(), word(), word()).prop_map(|(op, dst, a)| Stmt::Wide { op, dst, a }),
-        3 => (width(), word(), word()).prop_map(|(width, dst, index)| Stmt::Input { width, dst, index }),
-        4 => (any::<bool>(), cell(), width(), word(), any::<u8>())
-            .prop_map(|(store, cell, width, reg, part)| Stmt::Own { store, cell, width, reg, part }),
-        3 => (any::<bool>(), width(), word(), word())
-            .prop_map(|(store, width, reg, index)| Stmt::Crowd { store, width, reg, index }),
-        1 => any::<bool>().prop_map(|global| Stmt::Fence { global }),
-    ]
-}
-
-fn simple() -> impl Strategy<Value = Stmt> {
-    prop_oneof![
-        4 => leaf(),
-        1 => (cond(), leaf()).prop_map(|(cond, stmt)| Stmt::Guarded { cond, stmt: Box::new(stmt) }),
-    ]
-}
-
-fn branching() -> impl Strategy<Value = Stmt> {
-    simple().prop_recursive(3, 16, 3, |inner| {
-        let body = vec(inner, 0..4);
-        prop_oneof![
-            (cond(), body.clone(), body.clone()).prop_map(|(cond, then, otherwise)| Stmt::If {
-                cond,
-                then,
-                otherwise
-            }),
-            (0u8..3, word(), body).prop_map(|(base, reg, body)| Stmt::Loop { base, reg, body }),
-        ]
-    })
-}
-
-fn exchange() -> impl Strategy<Value = Stmt> {
-    let what = (proptest::bool::weighted(0.3), width(), 0u8..4, any::<u8>());
-    let how = (word(), word(), any::<u8>(), 0u8..8, 0u8..16, proptest::option::weighted(0.2, cond()));
-    (what, how).prop_map(|((shared, width, spread, stir), (src, dst, shift, fence, barrier, guard))| {
-        Stmt::Exchange(Exchange { shared, width, spread, stir, src, dst, shift, fence, barrier, guard })
-    })
-}
-
-fn uniform() -> impl Strategy<Value = Stmt> {
-    let flat = prop_oneof![3 => branching(), 2 => exchange()].boxed();
-    flat.prop_recursive(2, 12, 3, |inner| {
-        let body = vec(inner, 1..4);
-        prop_oneof![
-            (0u8..2, body.clone()).prop_map(|(bit, then)| Stmt::BlocksIf { bit, then }),
-            (1u8..4, body).prop_map(|(trips, body)| Stmt::Repeat { trips, body }),
-        ]
-    })
-}
-
-/// The statements of a kernel.
-pub fn kernel() -> impl Strategy<Value = Block> {
-    let stmt = prop_oneof![12 => uniform(), 1 => cond().prop_map(|cond| Stmt::Leave { cond })];
-    vec(stmt, 1..8)
 }

@@ -12,7 +12,8 @@
 //! every access of the block before it, those of exited warps included: the barrier has waited for their exit. Two
 //! accesses of one block are ordered if the barriers that their warps had passed differ in number, or if they are of
 //! one warp; two of different blocks only by the boundary of a launch. The closure has nothing to add. (Barriers for
-//! a part of the block, which come with compute capability 2.0, will need a clock for each warp instead of a count.)
+//! a part of the block, which come with compute capability 2.0, would need a clock for each warp instead of a count.
+//! They are left out: pairs that only they order are told as unordered, never the reverse.)
 //!
 //! **Diverged paths.** Two lanes of a warp on different sides of a branch are ordered as the warp executes them:
 //! which side is first is part of what a program means here (`first_path`), and a warp's log is in that order.

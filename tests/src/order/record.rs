@@ -30,8 +30,9 @@ pub fn record(
             // Local memory is nobody else's, and constants are never written.
             Step::Generic => [(Space::Global, access.parts.global), (Space::Shared, access.parts.shared)],
             // The warp executes nothing more before the others have come.
-            Step::Barrier { .. } => {
-                *barriers += 1;
+            Step::Barrier(arrival) => {
+                // Those for a part of the block order less than a count can tell: they count for nothing.
+                *barriers += u32::from(arrival.waits && arrival.warps == 0);
                 return;
             }
             _ => return,

@@ -5,6 +5,7 @@ use super::case::{Buffer, Case, Param};
 use super::compare;
 use crate::books;
 use crate::device::{CHIPS, chip_with};
+use isa::Options;
 use isa::diag::{Diagnostic, render_all};
 use isa::types::Dim3;
 use isa::uop::Module;
@@ -25,7 +26,13 @@ pub struct Build {
 }
 
 /// Every way in which the recorded programs are compiled. The results are the same in each.
-pub const BUILDS: [Build; 1] = [Build { name: "", compile: isa::compile }];
+pub const BUILDS: [Build; 2] =
+    [Build { name: "", compile: isa::compile }, Build { name: "-O0", compile: plain }];
+
+/// Each instruction by itself.
+fn plain(file: &str, text: &str) -> Compiled {
+    isa::compile_with(file, text, Options::PLAIN)
+}
 
 /// Why a case did not come out right.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -91,6 +91,15 @@ pub fn never_overcommitted(film: &Film) -> Held {
     Ok(full)
 }
 
+/// Whether something comes home for an instruction: loads and atomics with a result.
+fn is_answered(op: Op) -> bool {
+    match op.class() {
+        Class::LdGlobal => true,
+        Class::AtomGlobal => op.shape().dst().is_some(),
+        _ => false,
+    }
+}
+
 /// A block gives its slots back exactly once, when all its warps have exited and all its loads are home, and nothing is
 /// told of a slot that no block has.
 pub fn freed_exactly_once(film: &Film) -> Held {
@@ -129,7 +138,7 @@ pub fn freed_exactly_once(film: &Film) -> Held {
                 What::State { warp, .. } => {
                     named = Some(*warp);
                     if let Some(issued) = issues(event)
-                        && film.inst(issued.origin.pc).op.class() == Class::LdGlobal
+                        && is_answered(film.inst(issued.origin.pc).op)
                         && issued.guarded != 0
                     {
                         loads.insert((*warp, issued.origin.cycle));

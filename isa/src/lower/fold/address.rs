@@ -15,9 +15,11 @@ use crate::uop::{Class, Inst, Op, OperandKind};
 
 /// Whether the micro-op reads or writes a space whose places are numbers: no device address.
 pub fn is_near(op: Op) -> bool {
-    let near =
-        [Class::LdParam, Class::LdConst, Class::LdShared, Class::StShared, Class::LdLocal, Class::StLocal];
-    near.contains(&op.class()) && op.shape().srcs().first() == Some(&OperandKind::Addr)
+    let near = matches!(
+        op.class(),
+        Class::LdParam | Class::LdConst | Class::LdShared | Class::StShared | Class::LdLocal | Class::StLocal
+    );
+    near && op.shape().srcs().first() == Some(&OperandKind::Addr)
 }
 
 /// Whether an access takes an offset beside its register.

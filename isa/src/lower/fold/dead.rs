@@ -13,13 +13,21 @@ use crate::uop::{Class, Inst, Op};
 /// Whether a micro-op does nothing but write its results.
 fn is_idle(inst: &VInst) -> bool {
     match inst.op {
-        Op::MovSreg => inst.imm != SReg::Clock as u32,
+        Op::MovSreg => SReg::from_code(inst.imm).is_some_and(|register| !tells_time(register)),
         op if constant::is_pure(op) => true,
         op => {
-            let loads = [Class::LdParam, Class::LdConst, Class::LdShared, Class::LdGlobal, Class::LdLocal];
-            loads.contains(&op.class()) && op.shape().dst().is_some() && inst.aux & Inst::VOLATILE == 0
+            let loads = matches!(
+                op.class(),
+                Class::LdParam | Class::LdConst | Class::LdShared | Class::LdLocal | Class::LdGlobal
+            );
+            loads && op.shape().dst().is_some() && inst.aux & Inst::VOLATILE == 0
         }
     }
+}
+
+/// Whether reading a special register is itself what is wanted: clocks and performance counters.
+fn tells_time(register: SReg) -> bool {
+    register.name().starts_with("%clock") || register.name().starts_with("%pm")
 }
 
 /// Rounds, at most: without a branch its condition may be dead, and without that another branch.

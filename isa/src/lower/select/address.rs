@@ -63,7 +63,8 @@ impl Selector<'_, '_> {
                     return Err(Diagnostic::error("E0308", message, arg.span, label));
                 }
                 let imm = (place.offset as u64).wrapping_add(offset as u64) as u32;
-                Ok(Address { row: Row::None, imm, aux: 0 })
+                let row = if self.in_frame(variable, reached) { self.stack() } else { Row::None };
+                Ok(Address { row, imm, aux: 0 })
             }
             Base::Zero => {
                 let end = (offset as u64).saturating_add(bytes as u64);

@@ -124,7 +124,9 @@ impl Selector<'_, '_> {
                 return Err(self.wrong_type(inst, register, src_arg.span, &expected_in(from)));
             }
             // PTX 1.x writes `cvt.u32.u16 %r1, %tid.x`.
-            ArgKind::Special(_) if from.bytes() <= 4 => (self.read(inst, src_arg, ScalarType::U32)?, 4),
+            ArgKind::Special(special) if from.bytes() <= 4 && special.bytes() == 4 => {
+                (self.read(inst, src_arg, ScalarType::U32)?, 4)
+            }
             _ => (self.read(inst, src_arg, from)?, from.bytes().max(4)),
         };
         let to_bytes = self.type_of(dst).bytes();

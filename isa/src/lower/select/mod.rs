@@ -10,6 +10,7 @@
 mod address;
 mod alu;
 mod atomic;
+mod barrier;
 mod bits;
 mod call;
 mod carry;
@@ -18,6 +19,7 @@ mod control;
 mod convert;
 mod double;
 mod generic;
+mod interface;
 mod memory;
 mod operand;
 mod pack;
@@ -139,7 +141,6 @@ impl<'a, 'd> Selector<'a, 'd> {
         if let Some((register, negated, span)) = inst.guard {
             self.guard = Some((self.predicate(register, span)?, negated));
         }
-        self.check_capability(inst)?;
         match inst.form.opcode {
             Opcode::Mov => self.mov(inst),
             Opcode::Selp => self.selp(inst),
@@ -174,30 +175,12 @@ impl<'a, 'd> Selector<'a, 'd> {
             Opcode::Call => self.call(inst),
             Opcode::Atom | Opcode::Red => self.atomic(inst),
             Opcode::Vote => self.vote(inst),
-            Opcode::Bra | Opcode::BarSync | Opcode::Membar | Opcode::Ret | Opcode::Exit | Opcode::Trap => {
+            Opcode::BarSync | Opcode::BarArrive | Opcode::BarRed => self.barrier(inst),
+            Opcode::Bra | Opcode::Membar | Opcode::Ret | Opcode::Exit | Opcode::Trap | Opcode::Brkpt => {
                 self.control(inst)
             }
             _ => self.arithmetic(inst),
         }
-    }
-
-    /// Refuses a form that the module's target does not have.
-    fn check_capability(&self, inst: &Inst) -> Selected {
-        let (needed, target) = (inst.form.sm, self.context.target);
-        if needed <= target.major as u32 * 10 + target.minor as u32 {
-            return Ok(());
-        }
-        let needed = Capability::new((needed / 10) as u8, (needed % 10) as u8);
-        let name = self.name(inst);
-        let message = format!("`{name}` needs compute capability {needed}; this module is for {target}");
-        let label = format!("not in compute capability {target}");
-        let note = format!("write `.target sm_{}{}` or above", needed.major, needed.minor);
-        let error = Diagnostic::error("E0401", message, inst.name_span, label).note(note);
-        Err(if inst.form.ty == Some(ScalarType::F64) || inst.form.source == Some(ScalarType::F64) {
-            error.note("below sm_13 ptxas made f32 of f64 (map_f64_to_f32); this simulator does not")
-        } else {
-            error
-        })
     }
 
     /// The instruction's name with its modifiers, as written.
@@ -287,11 +270,12 @@ impl<'a, 'd> Selector<'a, 'd> {
         match (&source.kind, ty.bytes()) {
             (ArgKind::Vector(_), _) => self.pack(inst),
             _ if matches!(self.operand(inst, 0)?.kind, ArgKind::Vector(_)) => self.unpack(inst),
-            (ArgKind::Special(special), 2 | 4) => {
-                self.check_special(inst, source, ty)?;
+            (ArgKind::Special(special), 2 | 4 | 8) => {
+                self.check_special(inst, source, *special, ty)?;
                 let dst = self.destination(inst, self.operand(inst, 0)?, ty)?;
                 let full = if ty.bytes() == 2 { self.code.register(File::W) } else { dst };
-                let read = self.emit(Op::MovSreg, full, &[]);
+                let op = if ty.bytes() == 8 { Op::MovSreg64 } else { Op::MovSreg };
+                let read = self.emit(op, full, &[]);
                 read.imm = *special as u32;
                 if full != dst {
                     read.guard = None;

@@ -7,6 +7,7 @@ use super::super::scope::VarRef;
 use super::{Selected, Selector};
 use crate::diag::Diagnostic;
 use crate::span::Span;
+use crate::sreg::SReg;
 use crate::types::{ScalarType, StateSpace, TypeKind};
 use crate::uop::{ConstValue, Op};
 
@@ -104,9 +105,11 @@ impl Selector<'_, '_> {
                 return Ok(self.temp(Op::NotPred, &[positive]));
             }
             ArgKind::Special(special) => {
-                self.check_special(inst, arg, ty)?;
-                let full = self.code.register(File::W);
-                let read = self.emit(Op::MovSreg, full, &[]);
+                self.check_special(inst, arg, special, ty)?;
+                let (op, file) =
+                    if ty.bytes() == 8 { (Op::MovSreg64, File::D) } else { (Op::MovSreg, File::W) };
+                let full = self.code.register(file);
+                let read = self.emit(op, full, &[]);
                 (read.imm, read.guard) = (special as u32, None);
                 if ty.bytes() == 2 { self.temp(Op::CvtU32U16, &[full]) } else { full }
             }
@@ -136,12 +139,17 @@ impl Selector<'_, '_> {
         Ok(self.bits(file, bits))
     }
 
-    /// Special registers are 32 bits wide; PTX 1.x reads the low 16 of some.
-    pub(super) fn check_special(&self, inst: &Inst, arg: &Arg, ty: ScalarType) -> Selected {
-        if matches!(ty.bytes(), 2 | 4) && ty.kind() != TypeKind::Float {
+    /// Special registers are 32 bits wide, but for `%clock64`; PTX 1.x reads the low 16 of some.
+    pub(super) fn check_special(&self, inst: &Inst, arg: &Arg, special: SReg, ty: ScalarType) -> Selected {
+        let fits = if special.bytes() == 8 { ty.bytes() == 8 } else { matches!(ty.bytes(), 2 | 4) };
+        if fits && ty.kind() != TypeKind::Float {
             return Ok(());
         }
-        let label = format!("a {ty}; special registers are .u32 (or .u16 in PTX 1.x)");
+        let label = if special.bytes() == 8 {
+            format!("a {ty}; `{}` is .u64", special.name())
+        } else {
+            format!("a {ty}; special registers are .u32 (or .u16 in PTX 1.x)")
+        };
         Err(self.wrong_operand(inst, arg.span, &label))
     }
 
@@ -172,6 +180,12 @@ impl Selector<'_, '_> {
                 arg.span,
                 format!("expected a .u{bits} operation"),
             ));
+        }
+        if self.in_frame(variable, place.space) {
+            let (stack, offset) = (self.stack(), (place.offset as u64).wrapping_add(offset as u64) as u32);
+            let offset = self.bits(File::W, offset as u64);
+            let address = self.temp(Op::AddB32, &[stack, offset]);
+            return Ok(if ty.bytes() == 8 { self.temp(Op::CvtB64U32, &[address]) } else { address });
         }
         let (file, mask) = if ty.bytes() == 8 { (File::D, u64::MAX) } else { (File::W, u32::MAX as u64) };
         let value = if global {

@@ -3,7 +3,7 @@
 use super::super::CODES;
 use crate::diag::render_all;
 
-fn assert_complaint(text: &str, expected: &str) {
+pub(super) fn assert_complaint(text: &str, expected: &str) {
     let (module, diagnostics) = crate::compile("k.ptx", text);
     assert_eq!(render_all(&diagnostics, "k.ptx", text), expected.trim_matches('\n'));
     assert_eq!(module.is_none(), diagnostics.iter().any(crate::diag::Diagnostic::is_error));
@@ -12,7 +12,7 @@ fn assert_complaint(text: &str, expected: &str) {
 #[test]
 fn every_code_has_a_rendered_example() {
     // The largest kernel needs a text too long to show: see `too_large_kernels_are_refused`.
-    let here = include_str!("complaints.rs");
+    let here = [include_str!("complaints.rs"), include_str!("header.rs")].concat();
     let missing: Vec<_> = CODES.iter().filter(|(code, _)| !here.contains(&format!("[{code}]"))).collect();
     assert!(missing.is_empty(), "{missing:?}");
     assert!(CODES.is_sorted(), "the table is in order");
@@ -460,7 +460,7 @@ error[E0310]: `g80` is not a target
  --> k.ptx:2:9
   |
 2 | .target g80
-  |         ^^^ expected sm_10, sm_11, …
+  |         ^^^ expected sm_10, sm_11, sm_12, sm_13, sm_20 or sm_21
 ",
     );
 }
@@ -477,13 +477,13 @@ fn the_target_must_have_the_form() {
 }
 ",
         "
-error[E0401]: `ld.u32` needs compute capability 2.0; this module is for 1.0
+error[E0401]: `ld.u32` needs sm_20, this module targets sm_10
  --> k.ptx:6:3
   |
 6 |   ld.u32 %r1, [%r2];
-  |   ^^^^^^ not in compute capability 1.0
+  |   ^^^^^^ not in sm_10
   |
-  = note: write `.target sm_20` or above
+  = note: write `.version 2.0` and `.target sm_20`, or above
 ",
     );
 }
@@ -499,7 +499,7 @@ fn what_is_missing_is_said() {
   .reg .v2 .u32 %v;
   .reg .u32 %r<3>; .reg .u64 %d<3>; .reg .f32 %f<3>; .reg .pred %p<3>; .reg .u16 %h<3>;
   add.s32 %r1, %r1, 1;
-  mov.u32 %r1, %pm0;
+  mov.b32 %r1, %envreg3;
 }
 ",
         "
@@ -515,11 +515,11 @@ error[E0402]: vector registers are not implemented by this simulator yet
 6 |   .reg .v2 .u32 %v;
   |   ^^^^^^^^^^^^^^^^ not implemented
 
-error[E0402]: special register `%pm0` is not implemented by this simulator yet
+error[E0402]: special register `%envreg3` is not implemented by this simulator
  --> k.ptx:9:16
   |
-9 |   mov.u32 %r1, %pm0;
-  |                ^^^^ not implemented
+9 |   mov.b32 %r1, %envreg3;
+  |                ^^^^^^^^ what a driver puts there is its own affair
 ",
     );
 }

@@ -3,6 +3,7 @@
 mod calls;
 mod complaints;
 mod double;
+mod header;
 mod integers;
 mod selected;
 mod single;
@@ -29,8 +30,14 @@ fn module(text: &str) -> Module {
 
 /// The only entry of a module for `target` with variables `module_scope`, parameters `params` and `body`.
 fn entry_for(target: &str, module_scope: &str, params: &str, body: &str) -> Arc<Program> {
+    let version = if target < "sm_20" { "1.4" } else { "2.3" };
+    entry_in(version, target, module_scope, params, body)
+}
+
+/// As [`entry_for`], of a module of `version`.
+fn entry_in(version: &str, target: &str, module_scope: &str, params: &str, body: &str) -> Arc<Program> {
     let text = format!(
-        ".version 1.4\n.target {target}\n{module_scope}\n.entry k({params})\n{{\n{REGISTERS}\n{body}\n}}\n"
+        ".version {version}\n.target {target}\n{module_scope}\n.entry k({params})\n{{\n{REGISTERS}\n{body}\n}}\n"
     );
     Arc::clone(&module(&text).entries[0])
 }
@@ -115,7 +122,7 @@ fn address_size_follows_from_the_addresses() {
 
 #[test]
 fn directives_and_lines_reach_the_program() {
-    let text = ".version 1.4\n.target sm_11\n.entry k() .maxntid 64, 2 .reqntid 32\n{\n  bar.sync 0;\n\n  exit;\n}\n";
+    let text = ".version 2.1\n.target sm_11\n.entry k() .maxntid 64, 2 .reqntid 32\n{\n  bar.sync 0;\n\n  exit;\n}\n";
     let module = module(text);
     let program = module.entry("k").unwrap();
     assert_eq!((program.max_block, program.required_block), (Some([64, 2, 1]), Some([32, 1, 1])));

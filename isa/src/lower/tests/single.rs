@@ -72,7 +72,7 @@ fn conversions_are_chains_of_rounding_and_clamping() {
 fn conversions_to_64_bits_flush_from_ptx_1_5_on() {
     for (version, ftz, op) in [
         ("1.4", "", Op::CvtRpiU64F32),
-        ("1.4", ".ftz", Op::CvtRpiFtzU64F32),
+        ("1.5", ".ftz", Op::CvtRpiFtzU64F32),
         ("1.5", "", Op::CvtRpiFtzU64F32),
         ("2.3", "", Op::CvtRpiFtzU64F32),
     ] {

@@ -35,16 +35,16 @@ error[E0201]: there is no instruction `frobnicate`
 #[test]
 fn not_executed_yet() {
     assert_complaints(
-        r"  suq.width.b32 %r1, [%r2];
+        r"  pmevent 7;
   addc.s64 %d1, %d2, %d3;",
         r"
-error[E0202]: `suq` is not implemented by this simulator yet
+error[E0202]: `pmevent` is not implemented by this simulator yet
  --> k.ptx:4:3
   |
-4 |   suq.width.b32 %r1, [%r2];
-  |   ^^^ not executed yet
+4 |   pmevent 7;
+  |   ^^^^^^^ not executed yet
   |
-  = note: `suq` came with PTX 1.5 and needs sm_20 or above
+  = note: `pmevent` came with PTX 1.4
 
 error[E0202]: `addc.s64` is not implemented by this simulator yet
  --> k.ptx:5:3
@@ -177,7 +177,7 @@ error[E0205]: `bar.sync` with 0 operands
  --> k.ptx:5:3
   |
 5 |   bar.sync;
-  |   ^^^^^^^^ takes 1 (n) or 1 (u) or 2 (a, b)
+  |   ^^^^^^^^ takes 1 (n) or 1 (u) or 2 (n|u, m)
 
 error[E0205]: `exit` with 1 operand
  --> k.ptx:6:8

@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod complaints;
+mod legal;
 mod modifiers;
 mod operands;
 mod pattern;
@@ -12,9 +13,10 @@ mod words;
 
 use crate::diag::{Diagnostic, nearest};
 use crate::ptx::ast::Instruction;
+use crate::ptx::header::{Header, Needs};
 use crate::span::Span;
-use crate::types::{ScalarType, StateSpace};
-use table::{FORMS, KNOWN, Row};
+use crate::types::{ScalarType, StateSpace, Version};
+use table::{FORMS, KNOWN, Row, TEXTURES};
 use words::resolve;
 
 /// Codes of this module's diagnostics, and what each means.
@@ -89,11 +91,14 @@ pub enum Opcode {
     Vote,
     Bra,
     BarSync,
+    BarArrive,
+    BarRed,
     Membar,
     Call,
     Ret,
     Exit,
     Trap,
+    Brkpt,
 }
 
 /// A comparison of `setp`. `lo ls hi hs` are the unsigned spellings of `lt le gt ge` and are resolved to them.
@@ -241,7 +246,7 @@ pub struct Form {
     pub source: Option<ScalarType>,
     /// `setp`, `set`: the comparison.
     pub compare: Option<Compare>,
-    /// `setp`, `set`: how the comparison is combined with the fourth operand.
+    /// `setp`, `set`: how the comparison is combined with the fourth operand. `bar.red`: `.and` or `.or`, else `.popc`.
     pub combine: Option<Combine>,
     /// `testp`: the question.
     pub test: Option<Test>,
@@ -288,12 +293,18 @@ pub struct Form {
     pub sm: u32,
 }
 
-/// The form of an instruction, or everything that is wrong with its name and operands.
+/// The form of an instruction, or everything that is wrong with its name and operands, whatever the module's header.
 pub fn form(inst: &Instruction) -> Result<Form, Vec<Diagnostic>> {
+    form_in(inst, &Header::any())
+}
+
+/// The form of an instruction of a module with this header, or everything that is wrong with its name and operands.
+/// What the header does not have is told before what this simulator does not execute.
+pub fn form_in(inst: &Instruction, header: &Header) -> Result<Form, Vec<Diagnostic>> {
     let name = inst.opcode.name.as_str();
     let rows: Vec<&Row> = FORMS.iter().filter(|row| pattern::name(row) == name).collect();
     if rows.is_empty() {
-        return Err(vec![unknown(inst)]);
+        return Err(vec![unknown(inst, header)]);
     }
     let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name.as_str()).collect();
     let matches: Vec<(&Row, Form)> =
@@ -301,9 +312,14 @@ pub fn form(inst: &Instruction) -> Result<Form, Vec<Diagnostic>> {
     if matches.is_empty() {
         return Err(modifiers::explain(inst, &rows));
     }
-    match matches.iter().find(|(row, form)| operands::fit(row, form, inst)) {
-        Some((row, form)) if row.executed => Ok(*form),
-        Some((row, _)) => Err(vec![not_yet(inst, row)]),
+    let fitting = || matches.iter().filter(|(row, form)| operands::fit(row, form, inst));
+    let legal = fitting().find(|(row, form)| header.refuses(&legal::needs(row, form)).is_none());
+    match legal.or_else(|| fitting().next()) {
+        Some((row, form)) => match legal::refusal(inst, row, form, &rows, header) {
+            Some(refusal) => Err(vec![refusal]),
+            None if row.executed => Ok(*form),
+            None => Err(vec![not_yet(inst, row)]),
+        },
         None => Err(operands::explain(inst, &matches)),
     }
 }
@@ -314,10 +330,18 @@ pub fn is_opcode(name: &str) -> bool {
 }
 
 /// No row has this name: a misspelling, or PTX that is not executed yet.
-fn unknown(inst: &Instruction) -> Diagnostic {
+fn unknown(inst: &Instruction, header: &Header) -> Diagnostic {
     let name = inst.opcode.name.as_str();
     let span = inst.opcode.span;
     if let Some((_, (major, minor), sm)) = KNOWN.iter().find(|(known, ..)| *known == name) {
+        let needs = Needs { sm: *sm, since: Version::new(*major, *minor), gone: None };
+        if let Some(refusal) = header.refusal(name, &needs, span) {
+            return refusal;
+        }
+        if TEXTURES.contains(&name) {
+            let message = format!("`{name}` is not implemented: this simulator has no textures and surfaces");
+            return Diagnostic::error("E0402", message, span, "a texture or surface instruction");
+        }
         let message = format!("`{name}` is not implemented by this simulator yet");
         let target = if *sm > 10 { format!(" and needs sm_{sm} or above") } else { String::new() };
         let note = format!("`{name}` came with PTX {major}.{minor}{target}");

@@ -90,9 +90,18 @@ fn mismatch(want: &str, got: &Operand, form: &Form, place: usize) -> Option<(Str
         "(r)" => plain(matches!(kind, OperandKind::List(_)), "the results in parentheses"),
         "(l)" => plain(matches!(kind, OperandKind::List(_)), "the arguments in parentheses"),
         "g" => plain(is_register(kind), "the label of a .callprototype or .calltargets"),
-        "n" => {
-            let fits = matches!(kind, OperandKind::Literal(Literal::Int { value, .. }) if *value < BARRIERS);
-            plain(fits, "the number of a barrier, 0 to 15")
+        "n" => plain(is_barrier(kind), "the number of a barrier, 0 to 15"),
+        "n|u" => plain(
+            is_barrier(kind) || is_register(kind),
+            "the number of a barrier, 0 to 15, or a register that holds it",
+        ),
+        "m" => {
+            let whole =
+                matches!(kind, OperandKind::Literal(Literal::Int { value, .. }) if is_of_warps(*value));
+            plain(
+                whole || is_register(kind),
+                "a number of threads that is a multiple of 32, or a register that holds it",
+            )
         }
         "s" if is_name(kind) => None,
         "x" if is_name(kind) || matches!(kind, OperandKind::NameOffset(..)) => None,
@@ -154,6 +163,16 @@ fn vector(kind: &OperandKind, form: &Form, load: bool) -> Option<(String, Option
     (!fits).then(|| (format!("{} {what} in braces, separated by commas", form.vector), None))
 }
 
+/// The number of a barrier.
+fn is_barrier(kind: &OperandKind) -> bool {
+    matches!(kind, OperandKind::Literal(Literal::Int { value, .. }) if *value < BARRIERS)
+}
+
+/// So many threads are warps, at least one and no more than any machine has threads.
+fn is_of_warps(threads: u64) -> bool {
+    threads > 0 && threads.is_multiple_of(32) && u32::try_from(threads).is_ok()
+}
+
 fn is_name(kind: &OperandKind) -> bool {
     matches!(kind, OperandKind::Name(_))
 }
@@ -165,8 +184,7 @@ fn is_register(kind: &OperandKind) -> bool {
 
 /// A special register of PTX, read by this simulator or not.
 fn is_special(name: &str) -> bool {
-    let others = ["%clock64", "%pm0", "%pm1", "%pm2", "%pm3"];
-    SReg::from_name(name).is_some() || others.contains(&name) || name.starts_with("%lanemask_")
+    SReg::from_name(name).is_some() || name.starts_with("%envreg")
 }
 
 /// What was found, in words.

@@ -13,7 +13,8 @@
 //! | `x` | as `s`, or the address of a variable |
 //! | `[a]` | an address |
 //! | `{v}` | registers in braces: the parts of a wider value |
-//! | `n` | the number of a barrier |
+//! | `n` `n\|u` | the number of a barrier; or a register that holds it |
+//! | `m` | a number of threads, a multiple of the warp's, or a register that holds it |
 //! | `u` | a register as a source |
 //! | `t` | a label |
 //! | `f` | a function, or a register that holds the address of one |
@@ -24,11 +25,12 @@
 //! To teach the simulator another form, add a row here, its micro-ops to the list of micro-ops, and its lowering.
 
 use super::Opcode::{
-    self, Abs, Add, Addc, And, Atom, BarSync, Bfe, Bfi, Bfind, Bra, Brev, Call, Clz, Cnot, Copysign, Cos,
-    Cvt, Cvta, CvtaTo, Div, Ex2, Exit, Fma, Isspacep, Ld, Lg2, Mad, Mad24, Madc, Max, Membar, Min, Mov, Mul,
-    Mul24, Neg, Not, Or, Popc, Prefetch, Prmt, Rcp, Red, Rem, Ret, Rsqrt, Sad, Selp, Set, Setp, Shf, Shl,
-    Shr, Sin, Slct, Sqrt, St, Sub, Subc, Testp, Trap, Vote, Xor,
+    self, Abs, Add, Addc, And, Atom, BarArrive, BarRed, BarSync, Bfe, Bfi, Bfind, Bra, Brev, Brkpt, Call,
+    Clz, Cnot, Copysign, Cos, Cvt, Cvta, CvtaTo, Div, Ex2, Exit, Fma, Isspacep, Ld, Lg2, Mad, Mad24, Madc,
+    Max, Membar, Min, Mov, Mul, Mul24, Neg, Not, Or, Popc, Prefetch, Prmt, Rcp, Red, Rem, Ret, Rsqrt, Sad,
+    Selp, Set, Setp, Shf, Shl, Shr, Sin, Slct, Sqrt, St, Sub, Subc, Testp, Trap, Vote, Xor,
 };
+use crate::types::Version;
 
 /// One row.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +41,10 @@ pub(super) struct Row {
     pub text: &'static str,
     /// The least `sm_` target that has it.
     pub sm: u32,
+    /// The PTX version that brought it, where the target, `.ftz` and the like do not say so: see `legal`.
+    pub since: Version,
+    /// The PTX version that no longer has it.
+    pub gone: Option<Version>,
     /// False: legal PTX that this simulator does not execute yet.
     pub executed: bool,
 }
@@ -49,6 +55,16 @@ impl Row {
         Self { sm, ..self }
     }
 
+    /// Came with this PTX version.
+    const fn since(self, major: u8, minor: u8) -> Self {
+        Self { since: Version::new(major, minor), ..self }
+    }
+
+    /// Was given up in this PTX version.
+    const fn gone(self, major: u8, minor: u8) -> Self {
+        Self { gone: Some(Version::new(major, minor)), ..self }
+    }
+
     /// Legal PTX, but not executed yet.
     const fn later(self) -> Self {
         Self { executed: false, ..self }
@@ -56,7 +72,7 @@ impl Row {
 }
 
 const fn row(opcode: Opcode, text: &'static str) -> Row {
-    Row { opcode, text, sm: 10, executed: true }
+    Row { opcode, text, sm: 10, since: Version::new(1, 0), gone: None, executed: true }
 }
 
 /// Words that stand for any one of others. Some differ only in name: the name says what the word means.
@@ -106,13 +122,13 @@ pub(super) const FORMS: &[Row] = &[
     row(Add,   "add{.rnd}{.ftz}{.sat}.f32 d, a, b"),
     row(Add,   "add.rnd20{.ftz}{.sat}.f32 d, a, b").sm(20),
     row(Add,   "add{.rnd4}.f64 d, a, b").sm(13),
-    row(Add,   "add.cc.word d, a, b"),
+    row(Add,   "add.cc.word d, a, b").since(1, 2),
     row(Sub,   "sub.int d, a, b"),
     row(Sub,   "sub.sat.s32 d, a, b"),
     row(Sub,   "sub{.rnd}{.ftz}{.sat}.f32 d, a, b"),
     row(Sub,   "sub.rnd20{.ftz}{.sat}.f32 d, a, b").sm(20),
     row(Sub,   "sub{.rnd4}.f64 d, a, b").sm(13),
-    row(Sub,   "sub.cc.word d, a, b"),
+    row(Sub,   "sub.cc.word d, a, b").since(1, 3),
     row(Neg,   "neg.sint d, a"),
     row(Neg,   "neg{.ftz}.f32 d, a"),
     row(Neg,   "neg.f64 d, a").sm(13),
@@ -136,47 +152,52 @@ pub(super) const FORMS: &[Row] = &[
     row(Mad,   "mad.wide.narrow d, a, b, c"),
     row(Mad,   "mad{.ftz}{.sat}.f32 d, a, b, c"),
     row(Mad,   "mad.rnd4{.ftz}{.sat}.f32 d, a, b, c").sm(20),
-    row(Mad,   "mad{.rnd4}.f64 d, a, b, c").sm(13),
+    row(Mad,   "mad.rnd4.f64 d, a, b, c").sm(13),
+    row(Mad,   "mad.f64 d, a, b, c").sm(13).gone(1, 4),
     row(Fma,   "fma.rnd4{.ftz}{.sat}.f32 d, a, b, c").sm(20),
-    row(Fma,   "fma.rnd4.f64 d, a, b, c").sm(13),
+    row(Fma,   "fma.rnd4.f64 d, a, b, c").sm(13).since(1, 4),
     row(Mul24, "mul24.part.word d, a, b"),
     row(Mad24, "mad24.part.word d, a, b, c"),
     row(Mad24, "mad24.hi.sat.s32 d, a, b, c"),
     row(Div,   "div.int d, a, b"),
-    row(Div,   "div.f32 d, a, b"),
+    row(Div,   "div.f32 d, a, b").gone(1, 4),
     row(Div,   "div.approx|full{.ftz}.f32 d, a, b"),
     row(Div,   "div.rnd4{.ftz}.f32 d, a, b").sm(20),
-    row(Div,   "div{.rn}.f64 d, a, b").sm(13),
+    row(Div,   "div.rn.f64 d, a, b").sm(13),
+    row(Div,   "div.f64 d, a, b").sm(13).gone(1, 4),
     row(Div,   "div.rz|rm|rp.f64 d, a, b").sm(20),
     row(Rem,   "rem.int d, a, b"),
     // reciprocals and roots
-    row(Rcp,   "rcp.f32 d, a"),
+    row(Rcp,   "rcp.f32 d, a").gone(1, 4),
     row(Rcp,   "rcp.approx{.ftz}.f32 d, a"),
     row(Rcp,   "rcp.rnd4{.ftz}.f32 d, a").sm(20),
-    row(Rcp,   "rcp{.rn}.f64 d, a").sm(13),
+    row(Rcp,   "rcp.rn.f64 d, a").sm(13),
+    row(Rcp,   "rcp.f64 d, a").sm(13).gone(1, 4),
     row(Rcp,   "rcp.rz|rm|rp.f64 d, a").sm(20),
-    row(Rcp,   "rcp.approx.ftz.f64 d, a").sm(20),
-    row(Sqrt,  "sqrt.f32 d, a"),
+    row(Rcp,   "rcp.approx.ftz.f64 d, a").sm(20).since(2, 1),
+    row(Sqrt,  "sqrt.f32 d, a").gone(1, 4),
     row(Sqrt,  "sqrt.approx{.ftz}.f32 d, a"),
     row(Sqrt,  "sqrt.rnd4{.ftz}.f32 d, a").sm(20),
-    row(Sqrt,  "sqrt{.rn}.f64 d, a").sm(13),
+    row(Sqrt,  "sqrt.rn.f64 d, a").sm(13),
+    row(Sqrt,  "sqrt.f64 d, a").sm(13).gone(1, 4),
     row(Sqrt,  "sqrt.rz|rm|rp.f64 d, a").sm(20),
-    row(Rsqrt, "rsqrt.f32 d, a"),
+    row(Rsqrt, "rsqrt.f32 d, a").gone(1, 4),
     row(Rsqrt, "rsqrt.approx{.ftz}.f32 d, a"),
     row(Rsqrt, "rsqrt.approx.f64 d, a").sm(13),
+    row(Rsqrt, "rsqrt.f64 d, a").sm(13).gone(1, 4),
     // what looks at the bits of a number
     row(Copysign, "copysign.f32 d, a, b").sm(20),
     row(Copysign, "copysign.f64 d, a, b").sm(20),
     row(Testp, "testp.test.f32 p, a").sm(20),
     row(Testp, "testp.test.f64 p, a").sm(20),
     // special functions; the forms of PTX 1.0 to 1.3 approximate without saying so
-    row(Sin,   "sin.f32 d, a"),
+    row(Sin,   "sin.f32 d, a").gone(1, 4),
     row(Sin,   "sin.approx{.ftz}.f32 d, a"),
-    row(Cos,   "cos.f32 d, a"),
+    row(Cos,   "cos.f32 d, a").gone(1, 4),
     row(Cos,   "cos.approx{.ftz}.f32 d, a"),
-    row(Lg2,   "lg2.f32 d, a"),
+    row(Lg2,   "lg2.f32 d, a").gone(1, 4),
     row(Lg2,   "lg2.approx{.ftz}.f32 d, a"),
-    row(Ex2,   "ex2.f32 d, a"),
+    row(Ex2,   "ex2.f32 d, a").gone(1, 4),
     row(Ex2,   "ex2.approx{.ftz}.f32 d, a"),
     // logic
     row(And,   "and.bits d, a, b"),
@@ -190,10 +211,10 @@ pub(super) const FORMS: &[Row] = &[
     row(Shl,   "shl.bits d, a, b"),
     row(Shr,   "shr.bits|u16|u32|u64|s16|s32|s64 d, a, b"),
     // carry chains; mad and madc came with PTX 3.0, and compilers write them
-    row(Addc,  "addc{.cc}.word d, a, b"),
-    row(Subc,  "subc{.cc}.word d, a, b"),
+    row(Addc,  "addc{.cc}.word d, a, b").since(1, 2),
+    row(Subc,  "subc{.cc}.word d, a, b").since(1, 3),
     // what only the assembler takes: the manual does not say what they do
-    row(Addc,  "addc.u16|u64|s16|s64 d, a, b").later(),
+    row(Addc,  "addc.u16|u64|s16|s64 d, a, b").since(1, 2).later(),
     row(Mad,   "mad.part.cc.word d, a, b, c").sm(20),
     row(Madc,  "madc.part{.cc}.word d, a, b, c").sm(20),
     // bits; shf came with PTX 3.1 and sm_32, and compilers write it
@@ -321,14 +342,14 @@ pub(super) const FORMS: &[Row] = &[
     // control
     row(Bra,     "bra{.uni} t"),
     row(BarSync, "bar.sync n"),
-    row(BarSync, "bar.sync u").sm(20).later(),
-    row(BarSync, "bar.sync a, b").sm(20).later(),
-    row(BarSync, "bar.arrive a, b").sm(20).later(),
-    row(BarSync, "bar.red.popc.u32 d, a, {!}c").sm(20).later(),
-    row(BarSync, "bar.red.popc.u32 d, a, b, {!}c").sm(20).later(),
-    row(BarSync, "bar.red.and|or.pred p, a, {!}c").sm(20).later(),
-    row(BarSync, "bar.red.and|or.pred p, a, b, {!}c").sm(20).later(),
-    row(Membar,  "membar.level"),
+    row(BarSync, "bar.sync u").sm(20),
+    row(BarSync, "bar.sync n|u, m").sm(20),
+    row(BarArrive, "bar.arrive n|u, m").sm(20),
+    row(BarRed,  "bar.red.popc.u32 d, n|u, {!}c").sm(20),
+    row(BarRed,  "bar.red.popc.u32 d, n|u, m, {!}c").sm(20),
+    row(BarRed,  "bar.red.and|or.pred p, n|u, {!}c").sm(20),
+    row(BarRed,  "bar.red.and|or.pred p, n|u, m, {!}c").sm(20),
+    row(Membar,  "membar.level").since(1, 4),
     row(Membar,  "membar.sys").sm(20),
     row(Ret,     "ret{.uni}"),
     // calls: of a function by its name, then of one by its address
@@ -336,18 +357,18 @@ pub(super) const FORMS: &[Row] = &[
     row(Call,    "call{.uni} f, (l)"),
     row(Call,    "call{.uni} (r), f"),
     row(Call,    "call{.uni} (r), f, (l)"),
-    row(Call,    "call{.uni} f, g").sm(20),
-    row(Call,    "call{.uni} f, (l), g").sm(20),
-    row(Call,    "call{.uni} (r), f, g").sm(20),
-    row(Call,    "call{.uni} (r), f, (l), g").sm(20),
+    row(Call,    "call{.uni} f, g").sm(20).since(2, 1),
+    row(Call,    "call{.uni} f, (l), g").sm(20).since(2, 1),
+    row(Call,    "call{.uni} (r), f, g").sm(20).since(2, 1),
+    row(Call,    "call{.uni} (r), f, (l), g").sm(20).since(2, 1),
     row(Exit,    "exit"),
     row(Trap,    "trap"),
+    row(Brkpt,   "brkpt").sm(11),
 ];
 
 /// Instructions of PTX that have no row above: name, the PTX version that brought it, and the least `sm_` target.
 #[rustfmt::skip]
-pub(super) const KNOWN: &[(&str, (u32, u32), u32)] = &[
-    ("brkpt", (1, 0), 11),
+pub(super) const KNOWN: &[(&str, (u8, u8), u32)] = &[
     ("lop3", (4, 3), 50),
     ("pmevent", (1, 4), 10),
     ("shfl", (3, 0), 30),
@@ -367,3 +388,6 @@ pub(super) const KNOWN: &[(&str, (u32, u32), u32)] = &[
     ("vshr", (2, 0), 20),
     ("vsub", (2, 0), 20),
 ];
+
+/// Those of [`KNOWN`] that reach textures and surfaces.
+pub(super) const TEXTURES: &[&str] = &["suld", "suq", "sured", "sust", "tex", "txq"];

@@ -1,7 +1,7 @@
 //! What each word of an instruction's name means.
 
 use super::table::Row;
-use super::{Atomic, Cache, Combine, Compare, Form, Level, Part, Permute, Rounding, Test, Vote};
+use super::{Atomic, Cache, Combine, Compare, Form, Level, Opcode, Part, Permute, Rounding, Test, Vote};
 use crate::types::{ScalarType, StateSpace};
 
 /// What the words of a row's pattern say, as a form.
@@ -39,6 +39,7 @@ pub(super) fn resolve(row: &Row, words: &[(&str, &str)]) -> Form {
         match *class {
             "cmpi" | "cmpu" | "cmpf" | "eq|ne" => form.compare = find(&COMPARES, word),
             "bool" => form.combine = find(&COMBINES, word),
+            "and|or" if row.opcode == Opcode::BarRed => form.combine = find(&COMBINES, word),
             "test" => form.test = find(&TESTS, word),
             "all|any|uni" | "ballot" => form.vote = find(&VOTES, word),
             _ => modifier(&mut form, word),

@@ -3,6 +3,7 @@
 use super::super::ast::Ident;
 use super::super::lex::{Token, TokenKind};
 use crate::diag::Diagnostic;
+use crate::ptx::header::DIRECTIVES;
 use crate::span::Span;
 
 /// The error of a rule that has already reported what is wrong.
@@ -24,11 +25,13 @@ pub(super) struct Parser<'a> {
     pub diagnostics: Vec<Diagnostic>,
     /// The module's `.version`, once it is read.
     pub version: Option<(u32, u32)>,
+    /// Directives that not every version has.
+    pub dated: Vec<Ident>,
 }
 
 impl<'a> Parser<'a> {
     pub fn new(text: &'a str, tokens: Vec<Token>, diagnostics: Vec<Diagnostic>) -> Self {
-        Self { text, tokens, at: 0, diagnostics, version: None }
+        Self { text, tokens, at: 0, diagnostics, version: None, dated: Vec::new() }
     }
 
     /// The next token.
@@ -111,6 +114,13 @@ impl<'a> Parser<'a> {
             return self.error("E0111", message, Span::new(end, end), "add `;` here");
         }
         Err(self.unexpected(&format!("`,` or `;` after {after}")))
+    }
+
+    /// Notes the directive or word of a declaration that has just been taken, if not every version has it.
+    pub fn date(&mut self, word: &str) {
+        if DIRECTIVES.iter().any(|(name, _)| *name == word) {
+            self.dated.push(Ident { name: word.to_owned(), span: self.last_span() });
+        }
     }
 
     /// The words for a token in a message.

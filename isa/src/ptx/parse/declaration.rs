@@ -78,6 +78,7 @@ impl Parser<'_> {
         let (mut external, mut pointer) = (false, false);
         while let Some(word) = self.dot() {
             let span = self.take().span;
+            self.date(word);
             if let Some((_, found)) = SPACES.iter().find(|(name, _)| *name == word) {
                 // Behind `.ptr` stand the space and alignment of what a parameter points to.
                 if !pointer && space.replace(*found).is_some() {

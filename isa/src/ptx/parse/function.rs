@@ -71,6 +71,7 @@ impl Parser<'_> {
                 );
             }
             self.take();
+            self.date(word);
             let mut values = Vec::new();
             if self.begins_constant() {
                 values.push(self.count()?.0);
@@ -87,6 +88,7 @@ impl Parser<'_> {
     pub fn call_table(&mut self, name: Ident) -> Parsed<CallTable> {
         let prototype = self.dot() == Some("callprototype");
         self.take();
+        self.date(if prototype { "callprototype" } else { "calltargets" });
         let targets = if prototype {
             let returns = if self.is(TokenKind::LParen) { self.parameters()? } else { Vec::new() };
             if self.take_if(TokenKind::Underscore).is_none() {

@@ -36,6 +36,7 @@ impl Parser<'_> {
             debug_assert!(self.mark() > mark, "every round takes a token");
         }
         self.check_header(&ast);
+        ast.dated = std::mem::take(&mut self.dated);
         ast
     }
 
@@ -67,6 +68,7 @@ impl Parser<'_> {
                 if matches!(self.slice(self.peek_at(1).span), ".entry" | ".func") =>
             {
                 self.take();
+                self.date(word);
                 self.item(ast)
             }
             "loc" => {
@@ -137,6 +139,7 @@ impl Parser<'_> {
     /// `.address_size 32`
     fn address_size(&mut self, ast: &mut Ast) -> Parsed<()> {
         let start = self.take().span;
+        self.date("address_size");
         let (bits, place) = self.count()?;
         if bits != 32 && bits != 64 {
             return self.error("E0115", format!("an address size of {bits} bits"), place, "must be 32 or 64");

@@ -130,6 +130,8 @@ impl Parser<'_> {
     /// `.branchtargets …;`, which only indirect branches use.
     fn skip_table(&mut self) {
         if self.dot() == Some("branchtargets") {
+            self.take();
+            self.date("branchtargets");
             while !matches!(self.peek().kind, TokenKind::Semicolon | TokenKind::RBrace | TokenKind::End) {
                 self.take();
             }
@@ -165,6 +167,7 @@ impl Parser<'_> {
     pub fn skip_directive(&mut self) -> Parsed<()> {
         let word = self.dot();
         self.take();
+        self.date(word.unwrap_or_default());
         match word {
             Some("file") => self.skip_line(),
             Some("section") => {

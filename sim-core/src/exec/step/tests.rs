@@ -255,7 +255,11 @@ fn a_barrier_wants_all_live_lanes() {
     b.warp.p[1] = 0xff;
     assert_eq!(b.step(), Ok(Step::Exit { finished: false }));
     assert_eq!(b.warp.live, 0xffff_ff00);
-    assert_eq!(b.step(), Ok(Step::Barrier { id: 3 }), "exited lanes are not waited for");
+    assert_eq!(
+        b.step(),
+        Ok(Step::Barrier(Arrival { id: 3, warps: 0, waits: true, asked: (0, 0) })),
+        "exited lanes are not waited for"
+    );
     assert_eq!(b.step(), Ok(Step::Exit { finished: true }));
 }
 

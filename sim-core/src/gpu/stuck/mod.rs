@@ -26,6 +26,8 @@ pub enum At {
     Barrier {
         /// Its number.
         barrier: u32,
+        /// Of a barrier for a number of threads: how many warps must come, and how many times one has.
+        counted: Option<(u32, u32)>,
         /// Instruction.
         pc: u32,
         /// Lanes.
@@ -76,7 +78,11 @@ pub struct World<'m> {
 pub fn classify(kernel: &Kernel, seen: &[Seen], world: World) -> StuckReport {
     let all: Vec<WarpStuck> = seen.iter().map(|seen| describe(kernel, seen, &world)).collect();
     let class = class(&all, &world);
-    let barriers = barriers(&all);
+    let counted = |warp: usize| match seen[warp].at {
+        At::Barrier { counted, .. } => counted,
+        _ => None,
+    };
+    let barriers = barriers(&all, counted);
     let waits = |w: &WarpStuck| w.doing != Doing::Exited || class == StuckClass::LostReply;
     StuckReport {
         class,
@@ -153,9 +159,11 @@ fn describe(kernel: &Kernel, seen: &Seen, world: &World) -> WarpStuck {
     }
 }
 
-/// The barriers that some warps of a block have reached: who is there, and who is not.
-fn barriers(warps: &[WarpStuck]) -> Vec<BarrierStuck> {
+/// The barriers that some warps of a block have reached: who is there, and who is not. `counted` is what [`At`] says
+/// of the warp of an index.
+fn barriers(warps: &[WarpStuck], counted: impl Fn(usize) -> Option<(u32, u32)>) -> Vec<BarrierStuck> {
     let mut found = Vec::new();
+    let mut before = 0;
     for block in warps.chunk_by(|a, b| (a.sm, a.block) == (b.sm, b.block)) {
         let number = |w: &WarpStuck| match w.doing {
             Doing::Barrier { barrier } => Some(barrier),
@@ -172,11 +180,13 @@ fn barriers(warps: &[WarpStuck]) -> Vec<BarrierStuck> {
             found.push(BarrierStuck {
                 block: block[0].block,
                 barrier,
+                counted: block.iter().position(|w| here(&w)).and_then(|first| counted(before + first)),
                 arrived: block.iter().filter(here).map(arrived).collect(),
                 missing: block.iter().filter(|w| !here(w) && !exited(w)).map(missing).collect(),
                 exited: block.iter().filter(exited).map(|w| w.warp).collect(),
             });
         }
+        before += block.len();
     }
     found
 }

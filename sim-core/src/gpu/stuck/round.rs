@@ -70,7 +70,8 @@ pub fn of(
     for instructions in 1..=LONGEST_ROUND {
         let pc = warp.simt.pc();
         let inst = &program.code[pc as usize];
-        if inst.op == Op::MovSreg && inst.imm == SReg::Clock as u32 {
+        let special = matches!(inst.op, Op::MovSreg | Op::MovSreg64);
+        if special && SReg::from_code(inst.imm).is_some_and(SReg::is_clock) {
             return None;
         }
         pcs.insert(pc);
@@ -136,9 +137,7 @@ fn certain(program: &Program, pc: u32, now: u32) -> Option<&Inst> {
         _ => false,
     };
     let straight = program.code.get(pc as usize..now as usize)?;
-    let flows = |inst: &Inst| {
-        matches!(inst.op, Op::Bra | Op::Exit | Op::BarSync | Op::Call | Op::CallInd | Op::Ret | Op::Trap)
-    };
+    let flows = |inst: &Inst| matches!(inst.op.class(), Class::Branch | Class::Exit | Class::Barrier);
     let sound = pc < now
         && !straight.iter().any(|inst| flows(inst) || spoils(inst))
         && !program.code.iter().any(entered);

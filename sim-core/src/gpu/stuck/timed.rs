@@ -79,10 +79,9 @@ fn warps_of(sm: &Sm) -> impl Iterator<Item = Seen<'_>> {
     sm.resident().flat_map(move |block| {
         bits(block.warps).map(move |slot| {
             let (warp, since, at) = sm.standing(slot);
-            let barrier = block.barriers.waiting().find(|(_, here)| here >> slot & 1 == 1);
-            let at = match (barrier, at) {
-                (Some((barrier, _)), At::Barrier { pc, lanes, .. }) => {
-                    At::Barrier { barrier: barrier as u32, pc, lanes }
+            let at = match (block.barriers.of(slot), at) {
+                (Some((barrier, gathering)), At::Barrier { pc, lanes, .. }) => {
+                    At::Barrier { barrier, counted: gathering.counted(), pc, lanes }
                 }
                 // It has left the barrier, or is about to.
                 (None, At::Barrier { .. }) => At::Going,

@@ -68,6 +68,8 @@ fn every_number_of_a_report_is_a_metric_and_every_metric_is_in_it() {
         "launch.block.",
         "launch.padded_lanes",
         "launch.param_bytes",
+        "launch.registers_by_liveness",
+        "launch.opt_level",
         "launch.occupancy.needs.",
         "launch.occupancy.warps_per_block",
         "launch.occupancy.limits.",

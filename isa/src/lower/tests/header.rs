@@ -1,0 +1,120 @@
+//! The rendered complaints about what a module's header does not have.
+
+use super::complaints::assert_complaint;
+
+#[test]
+fn the_version_must_have_the_form() {
+    assert_complaint(
+        ".version 1.3
+.target sm_10
+.entry k() .reqntid 32
+{
+  .reg .f32 %f<3>; .reg .u32 %r;
+  add.ftz.f32 %f1, %f1, %f2;
+  mov.u32 %r, %nsmid;
+}
+",
+        "
+error[E0404]: `.reqntid` needs PTX 2.1, this module is .version 1.3
+ --> k.ptx:3:12
+  |
+3 | .entry k() .reqntid 32
+  |            ^^^^^^^^ not in PTX 1.3
+  |
+  = note: write `.version 2.1` or above
+
+error[E0404]: `add.ftz.f32` needs PTX 1.4, this module is .version 1.3
+ --> k.ptx:6:3
+  |
+6 |   add.ftz.f32 %f1, %f1, %f2;
+  |   ^^^^^^^^^^^ not in PTX 1.3
+  |
+  = note: write `.version 1.4` or above
+
+error[E0401]: `%nsmid` needs sm_20, this module targets sm_10
+ --> k.ptx:7:15
+  |
+7 |   mov.u32 %r, %nsmid;
+  |               ^^^^^^ not in sm_10
+  |
+  = note: write `.version 2.0` and `.target sm_20`, or above
+",
+    );
+}
+
+#[test]
+fn what_a_version_gave_up_is_gone() {
+    assert_complaint(
+        ".version 2.3
+.target sm_20
+.entry k()
+{
+  .reg .f32 %f<3>;
+  div.f32 %f1, %f1, %f2;
+}
+",
+        "
+error[E0405]: `div.f32` is PTX of before 1.4 only, this module is .version 2.3
+ --> k.ptx:6:3
+  |
+6 |   div.f32 %f1, %f1, %f2;
+  |   ^^^^^^^ no longer in PTX 2.3
+  |
+  = note: since PTX 1.4: div.approx|full{.ftz}.f32 d, a, b; div.rnd4{.ftz}.f32 d, a, b
+",
+    );
+}
+
+#[test]
+fn the_version_must_have_the_target_and_its_options() {
+    assert_complaint(
+        ".version 1.4
+.target sm_20, debgu
+.entry k()
+{
+  .reg .u32 %r<3>;
+  popc.b32 %r1, %r2;
+}
+",
+        "
+error[E0314]: `sm_20` needs PTX 2.0, this module is .version 1.4
+ --> k.ptx:2:9
+  |
+2 | .target sm_20, debgu
+  |         ^^^^^ not in PTX 1.4
+  |
+  = note: write `.version 2.0` or above
+
+error[E0310]: a target has no option `debgu`; did you mean `debug`?
+ --> k.ptx:2:16
+  |
+2 | .target sm_20, debgu
+  |                ^^^^^ expected map_f64_to_f32, texmode_unified, texmode_independent or debug
+",
+    );
+}
+
+#[test]
+fn a_newer_header_is_read_as_the_newest_known() {
+    assert_complaint(
+        ".version 6.0
+.target sm_30
+.address_size 64
+.visible .entry k()
+{
+  .reg .b32 %r<3>;
+  popc.b32 %r1, %r2;
+  ret;
+}
+",
+        "
+note[W0302]: `.version 6.0` and `.target sm_30` are newer than this simulator
+ --> k.ptx:1:1
+  |
+1 | .version 6.0
+  | ^^^^^^^^^^^^ read as PTX 2.3 for sm_21
+  |
+  = note: what came after PTX 2.3 or sm_21 is refused where it stands
+",
+    );
+}

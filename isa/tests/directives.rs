@@ -1,0 +1,199 @@
+//! Every directive in every form that PTX 1.0 to 2.3 gives it, in modules that must compile, and what becomes of it.
+
+use isa::diag::render_all;
+use isa::uop::Module;
+use isa::uop::verify::verify;
+
+/// The module of a text, with the codes of what is told about it.
+fn compiled(text: &str) -> (Module, Vec<&'static str>) {
+    let (module, diagnostics) = isa::compile("k.ptx", text);
+    let Some(module) = module else { panic!("{}", render_all(&diagnostics, "k.ptx", text)) };
+    module.entries.iter().for_each(|program| assert_eq!(verify(program), Ok(()), "{}", program.name));
+    (module, diagnostics.iter().map(|d| d.code).collect())
+}
+
+#[test]
+fn headers() {
+    for header in [
+        ".version 1.0\n.target sm_10",
+        ".version 1.4\n.target sm_13, map_f64_to_f32",
+        ".version 1.5\n.target sm_11, texmode_unified",
+        ".version 2.3\n.target sm_20, texmode_independent\n.address_size 32",
+        ".version 2.0\n.target sm_21",
+    ] {
+        let (module, told) = compiled(&format!("{header}\n.entry k {{ exit; }}\n"));
+        assert_eq!((module.entries.len(), told.len()), (1, 0), "{header}");
+    }
+    let newer = ".version 4.2\n.target sm_35, debug\n.address_size 64\n.visible .entry k() { ret; }\n";
+    assert_eq!(compiled(newer).1, ["W0302"]);
+}
+
+#[test]
+fn what_a_debugger_reads_changes_nothing() {
+    let text = "
+.version 2.0
+.target sm_20
+.file 1 \"a.cu\"
+.file 2 \"b.cu\", 1262304000, 77
+.pragma \"nounroll\";
+.entry k (.param .u32 p)
+{
+  .reg .u32 %r<3>;
+  .loc 1 5 0
+$Lbegin:
+  .pragma \"nounroll\";
+  mov.u32 %r1, %tid.x;
+  .loc 2 7 3
+  exit;
+}
+.section .debug_abbrev
+{
+  .b8 1, 17, 1
+  .b8 0
+}
+.section .debug_info {
+.b32 108
+.b32 .debug_abbrev
+.b64 $Lbegin
+}
+@@DWARF .section .debug_pubnames
+@@DWARF .byte 0x00
+";
+    let (module, told) = compiled(text);
+    // The move, which nobody reads, is gone.
+    assert_eq!((module.entries[0].code.len(), told.len()), (1, 0));
+}
+
+#[test]
+fn entries_say_how_they_are_to_be_launched() {
+    let text = "
+.version 2.3
+.target sm_20
+.entry k (.param .u32 p) .maxnreg 16 .maxntid 16, 4, 2 .minnctapersm 3 .pragma \"nounroll\";
+{ exit; }
+.entry l .reqntid 8, 8 .maxnctapersm 2 { exit; }
+.entry m
+  .maxntid 256
+{ exit; }
+";
+    let (module, _) = compiled(text);
+    let [k, l, m] = [0, 1, 2].map(|i| &module.entries[i]);
+    assert_eq!((k.max_block, k.required_block), (Some([16, 4, 2]), None));
+    assert_eq!((l.max_block, l.required_block), (None, Some([8, 8, 1])));
+    assert_eq!(m.max_block, Some([256, 1, 1]));
+}
+
+#[test]
+fn registers_in_every_form() {
+    let text = "
+.version 2.3
+.target sm_20
+.entry k
+{
+  .reg .pred p, q, %p<4>;
+  .reg .b16 %rh<2>;
+  .reg .u32 %r<10>, x;
+  .reg .s64 y;
+  .reg .f32 %f0, %f1; .reg .f64 %fd<0x10>;
+  .reg .u8 byte;
+  mov.u32 %r9, 1; mov.u32 x, %r9; mov.s64 y, 2; mov.f64 %fd15, 0d3FF0000000000000;
+  mov.pred %p3, p; setp.eq.u32 p|q, x, 0;
+  { .reg .u16 x; mov.u16 x, 7; mov.b16 %rh1, x; }
+  cvt.u8.u32 byte, x;
+  exit;
+}
+";
+    assert!(compiled(text).1.is_empty());
+}
+
+#[test]
+fn variables_in_every_space_with_initialisers() {
+    let text = "
+.version 2.3
+.target sm_20
+.address_size 32
+.const .f32 pi = 3.25, bias[] = {-1.0, 2.0};
+.const .align 8 .b8 bytes[5] = {1, 2, 3, 0xff, 1+2*3};
+.const[3] .u32 banked[2] = {7, 8};
+.global .u32 loc, word = 9;
+.global .s32 bounds[3][2] = { {1,2}, {3}, {5,6} };
+.global .v4 .f32 quad;
+.global .v2 .u16 pairs[2] = { {1, 2}, {3, 4} };
+.global .align 4 .b8 rest[] = {0,1,2,3,4};
+.global .u32 where = word, there = bounds+4;
+.visible .global .f64 half = 0.5;
+.shared .align 16 .b8 fixed[48];
+.shared .u64 one;
+.extern .shared .align 8 .f64 dynamic[];
+.entry k (.param .u64 a, .param .align 8 .b8 s[12], .param .f32 v[3], .param .b32 z, .param .u8 c)
+{
+  .shared .v2 .f32 inner[4];
+  .reg .u32 %r<8>; .reg .u8 %c;
+  mov.u32 %r1, fixed; mov.u32 %r2, one; mov.u32 %r3, dynamic; mov.u32 %r4, inner;
+  ld.param.u32 %r5, [s+8]; ld.param.u32 %r6, [z]; ld.param.u8 %c, [c];
+  ld.const.u32 %r7, [banked+4];
+  exit;
+}
+";
+    let (module, told) = compiled(text);
+    assert!(told.is_empty(), "{told:?}");
+    let global = |name: &str| module.globals.iter().find(|g| g.name == name).expect("a variable");
+    let consts: Vec<(&str, u32, u32)> =
+        module.consts.iter().map(|c| (c.name.as_str(), c.offset, c.bytes)).collect();
+    assert_eq!(consts, [("pi", 0, 4), ("bias", 4, 8), ("bytes", 16, 5), ("banked", 24, 8)]);
+    assert_eq!(module.consts[2].init, [1, 2, 3, 255, 7]);
+    assert_eq!(global("bounds").init, [1, 2, 3, 0, 5, 6].map(|n: i32| n.to_le_bytes()).concat());
+    assert_eq!((global("quad").bytes, global("quad").align), (16, 16));
+    assert_eq!((global("rest").bytes, global("rest").align), (5, 4));
+    assert_eq!(global("half").init, 0.5_f64.to_le_bytes());
+    assert_eq!((global("there").relocs.len(), global("where").relocs.len()), (1, 1));
+    let k = &module.entries[0];
+    let params: Vec<(u32, u32)> = k.params.iter().map(|p| (p.offset, p.bytes)).collect();
+    assert_eq!(params, [(0, 8), (8, 12), (20, 12), (32, 4), (36, 1)]);
+    let shared: Vec<(&str, u32)> = k.shared.iter().map(|s| (s.name.as_str(), s.offset)).collect();
+    assert_eq!(shared.last().map(|s| s.0), Some("dynamic"), "{shared:?}");
+}
+
+/// Parameters of kernels for OpenCL say what they point to.
+#[test]
+fn pointers_are_parameters() {
+    let text = "
+.version 2.3
+.target sm_20
+.entry k (.param .u32 .ptr .global .align 16 p, .param .u32 .ptr q, .param .u64 .ptr .const .align 4 r)
+{ exit; }
+";
+    assert_eq!(compiled(text).0.entries[0].param_bytes, 16);
+}
+
+/// The manner of PTX 1.x: parameters in the body.
+#[test]
+fn parameters_may_stand_in_the_body() {
+    let text = ".version 1.3\n.target sm_10\n.entry k {\n.param .u16 h;\n.param .f32 f;\n.reg .f32 %f1;\n\
+                ld.param.f32 %f1, [f];\nexit;\n}\n";
+    let k = &compiled(text).0.entries[0];
+    assert_eq!(k.params.iter().map(|p| p.offset).collect::<Vec<_>>(), [0, 4]);
+}
+
+#[test]
+fn textures_and_surfaces_are_refused_by_name() {
+    for (text, told) in [
+        (".tex .u32 t;", "`.tex`"),
+        (".global .texref t;", "`.texref`"),
+        (".global .surfref s;", "`.surfref`"),
+        (".global .samplerref s;", "`.samplerref`"),
+        (
+            ".entry k { .reg .f32 %f<5>; .reg .s32 %r<2>; tex.1d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [t, {%r1}]; }",
+            "`tex`",
+        ),
+        (".entry k { .reg .b32 %r<2>; suld.b.1d.b32.trap {%r1}, [s, {%r0}]; }", "`suld`"),
+        (".entry k { .reg .b32 %r<2>; txq.width.b32 %r1, [t]; }", "`txq`"),
+    ] {
+        let text = format!(".version 2.3\n.target sm_20\n{text}\n");
+        let (module, diagnostics) = isa::compile("k.ptx", &text);
+        let found = render_all(&diagnostics, "k.ptx", &text);
+        assert!(module.is_none() && found.contains(told), "{found}");
+        assert!(found.contains("textures and surfaces"), "{found}");
+        assert!(diagnostics.iter().all(|d| ["E0402", "E0119"].contains(&d.code)), "{found}");
+    }
+}

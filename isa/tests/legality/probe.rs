@@ -1,0 +1,116 @@
+//! A probe of legality as a module: its instructions with the registers that they want declared.
+
+use std::fmt::Write as _;
+
+/// Names of the operands of a kind of instruction, in the probes' two manners of naming them.
+const NAMES: [&[&str]; 5] = [&["%d0", "%d1", "%d"], &["%va", "%a"], &["%vb", "%b"], &["%vc", "%c"], &["%ve"]];
+
+/// Probes that stand for code that the record describes and does not spell out.
+const DESCRIBED: [(&str, &str); 7] = [
+    ("mov.b64.unpack", "mov.b64 {%x, %y}, %ad;"),
+    ("mov.b32.pack", "mov.b32 %x, {%h, %h};"),
+    ("mov.b64.pack4", "mov.b64 %ad, {%h, %h, %h, %h};"),
+    ("ld.global.u8->64", "ld.global.u8 %ad, [%m];"),
+    ("ld.global.u16->32", "ld.global.u16 %x, [%m];"),
+    ("ld.global.s16->32", "ld.global.s16 %x, [%m];"),
+    ("ld.global.s16->64", "ld.global.s16 %ad, [%m];"),
+];
+
+/// The instructions of a probe: of a chain, which the record names in full and spells out in part, all of them.
+pub fn text(form: &str, text: &str) -> String {
+    if let Some((_, described)) = DESCRIBED.iter().find(|(name, _)| *name == form) {
+        return (*described).to_owned();
+    }
+    if form.starts_with("syntax") || !form.contains('+') {
+        return text.to_owned();
+    }
+    let chain: Vec<String> = form.split('+').map(|name| format!("{name} %d0, %va, %vb;")).collect();
+    chain.join(" ")
+}
+
+/// The type words of an instruction's name.
+fn types(name: &str) -> Vec<&str> {
+    let is_type = |word: &&str| {
+        *word == "pred"
+            || word.starts_with(['u', 's', 'b', 'f']) && matches!(&word[1..], "8" | "16" | "32" | "64")
+    };
+    name.split('.').filter(is_type).collect()
+}
+
+/// The type of a register that holds a value of the type: there are none of 8 bits and of half a float.
+fn held(ty: &str) -> &str {
+    match ty {
+        "u8" | "s8" | "b8" => "b32",
+        "f16" => "b16",
+        _ => ty,
+    }
+}
+
+/// Twice as wide.
+fn wide(ty: &str) -> &'static str {
+    match ty {
+        "u16" => "u32",
+        "s16" => "s32",
+        "u32" => "u64",
+        _ => "s64",
+    }
+}
+
+/// Types of destination and up to four sources.
+fn registers(name: &str) -> [String; 5] {
+    let types = types(name);
+    let opcode = name.split('.').next().unwrap_or_default();
+    let first = types.first().copied().unwrap_or("b32");
+    let second = types.get(1).copied().unwrap_or(first);
+    let found = match opcode {
+        "cvt" => [first, second, first, first, first],
+        "set" => [first, second, second, "pred", "pred"],
+        "setp" => ["pred", first, first, "pred", "pred"],
+        "testp" => ["pred", first, first, first, first],
+        "slct" => [first, first, first, second, second],
+        "selp" => [first, first, first, "pred", "pred"],
+        "mul" if name.contains(".wide") => [wide(first), first, first, first, first],
+        "mad" if name.contains(".wide") => [wide(first), first, first, wide(first), first],
+        "shl" | "shr" | "bfe" => [first, first, "u32", "u32", "u32"],
+        "popc" | "clz" | "bfind" => ["u32", first, first, first, first],
+        "bfi" => [first, first, first, "u32", "u32"],
+        "vote" => [first, "pred", "pred", "pred", "pred"],
+        _ => [first; 5],
+    };
+    found.map(|ty| held(ty).to_owned())
+}
+
+/// The module that probes `text` under the header `version/target`.
+pub fn module(header: &str, text: &str) -> String {
+    let (version, target) = header.split_once('/').unwrap_or_default();
+    let mut declared = String::new();
+    // In the record `%p` is a predicate, but for one probe of an address.
+    let p = if text.contains("%p, %p, %o") { "u64" } else { "pred" };
+    for (ty, names) in [
+        ("u64", "%m, %ad, %o"),
+        ("u32", "%x, %y, %i, %t"),
+        ("s32", "%s, %z"),
+        ("b32", "%bb"),
+        ("f32", "%f"),
+        ("u16", "%h"),
+        (p, "%p"),
+        ("pred", "%ex"),
+        // One probe declares it in a scope of its own.
+        ("u32", if text.starts_with('{') { "%unused" } else { "%n" }),
+    ] {
+        write!(declared, ".reg .{ty} {names}; ").expect("a string grows");
+    }
+    let name = text.split([' ', ';']).next().unwrap_or_default();
+    for (ty, names) in registers(name).iter().zip(NAMES) {
+        write!(declared, ".reg .{ty} {}; ", names.join(", ")).expect("a string grows");
+    }
+    format!(
+        ".version {version}\n.target {target}\n.entry k (.param .u32 pa)\n{{\n{declared}\n{text}\nexit;\n}}\n"
+    )
+}
+
+/// Whether the module is legal: that this simulator does not execute all that is legal does not count.
+pub fn is_legal(module: &str) -> bool {
+    let (_, found) = isa::compile("probe.ptx", module);
+    found.iter().all(|d| !d.is_error() || matches!(d.code, "E0202" | "E0402"))
+}

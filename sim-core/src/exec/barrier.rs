@@ -1,0 +1,153 @@
+//! What a warp brings to a barrier, and what it takes away from one that is complete.
+
+use super::{BarrierRule, Kernel, Warp, mask, rows};
+use crate::trap::{Fault, FaultKind};
+use isa::uop::verify::BARRIERS;
+use isa::uop::{Inst, Op};
+
+/// What a warp brings to a barrier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrival {
+    /// The barrier's number.
+    pub id: u32,
+    /// Warps that the barrier is for; 0: all of the block that have not exited.
+    pub warps: u32,
+    /// The warp waits there (`bar.sync`, `bar.red`), and does not only tell that it came by (`bar.arrive`).
+    pub waits: bool,
+    /// `bar.red`: the lanes that ask, and those of them whose predicate is true.
+    pub asked: (u32, u32),
+}
+
+/// What all lanes that came to a barrier by `bar.red` said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reduction {
+    /// How many they were.
+    pub lanes: u32,
+    /// How many said true.
+    pub trues: u32,
+}
+
+/// What a barrier instruction is to its lanes `active`, of which there are some.
+///
+/// The lanes of a warp must reach it together unless the rule is [`BarrierRule::Hardware`], and name one barrier that
+/// there is and a number of threads that is one of warps.
+#[inline]
+pub fn arrival(kernel: &Kernel, warp: &Warp, inst: &Inst, active: u32) -> Result<Arrival, Fault> {
+    if inst.op == Op::BarSync && (active == warp.live || kernel.barriers == BarrierRule::Hardware) {
+        return Ok(Arrival { id: inst.imm, warps: 0, waits: true, asked: (0, 0) });
+    }
+    general(kernel, warp, inst, active)
+}
+
+/// As [`arrival`], of all forms.
+#[cold]
+fn general(kernel: &Kernel, warp: &Warp, inst: &Inst, active: u32) -> Result<Arrival, Fault> {
+    let fault = |kind| Err(Fault { kind, lanes: active });
+    let (id, threads) = if inst.op == Op::BarSync {
+        (inst.imm, 0)
+    } else {
+        let first = active.trailing_zeros() as usize & 31;
+        let (ids, counts) = (rows::w(kernel, warp, inst.src[0]), rows::w(kernel, warp, inst.src[1]));
+        if mask::lanes(active).any(|lane| ids[lane] != ids[first] || counts[lane] != counts[first]) {
+            return fault(FaultKind::MixedBarrier);
+        }
+        (ids[first], counts[first])
+    };
+    if id >= BARRIERS {
+        return fault(FaultKind::NoSuchBarrier { barrier: id });
+    }
+    if active != warp.live && kernel.barriers == BarrierRule::Strict {
+        let name = name(inst.op);
+        return fault(FaultKind::DivergentBarrier { name, barrier: id, active, live: warp.live });
+    }
+    if threads % 32 != 0 || threads == 0 && inst.op == Op::BarArrive {
+        return fault(FaultKind::BarrierCount { barrier: id, threads });
+    }
+    let asked = match inst.op {
+        Op::BarRedPopc | Op::BarRedAnd | Op::BarRedOr => (active, active & rows::p(warp, inst.src[2])),
+        _ => (0, 0),
+    };
+    Ok(Arrival { id, warps: threads / 32, waits: inst.op != Op::BarArrive, asked })
+}
+
+/// The instruction's name in PTX, without its type.
+fn name(op: Op) -> &'static str {
+    match op {
+        Op::BarSync | Op::BarSyncN => "bar.sync",
+        Op::BarArrive => "bar.arrive",
+        _ => "bar.red",
+    }
+}
+
+/// Gives the lanes `lanes` of a warp that waited at the barrier instruction `inst` what it asked for.
+#[inline]
+pub fn deliver(warp: &mut Warp, inst: &Inst, lanes: u32, found: Reduction) {
+    match inst.op {
+        Op::BarRedPopc => mask::store(&mut warp.w[inst.dst as usize], &[found.trues; 32], lanes),
+        Op::BarRedAnd => {
+            let all = if found.trues == found.lanes { u32::MAX } else { 0 };
+            mask::store_bits(&mut warp.p[inst.dst as usize], all, lanes);
+        }
+        Op::BarRedOr => {
+            let any = if found.trues > 0 { u32::MAX } else { 0 };
+            mask::store_bits(&mut warp.p[inst.dst as usize], any, lanes);
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exec::build::Builder;
+    use isa::uop::{Guard, NO_ROW};
+
+    fn inst(op: Op, dst: u16, src: [u16; 3]) -> Inst {
+        let [a, b, c] = src;
+        Inst { op, guard: Guard::NONE, dst, dst2: NO_ROW, src: [a, b, c, NO_ROW], imm: 0, aux: 0 }
+    }
+
+    /// Rows 0 and 1 are registers, 2 is the constant 64.
+    fn started() -> (Kernel, Warp) {
+        let (kernel, mut warp) = Builder::new().rows(2, 0, 1).const32(64).started();
+        warp.live = u32::MAX;
+        warp.w[0] = [3; 32];
+        warp.p[0] = 0xff;
+        (kernel, warp)
+    }
+
+    #[test]
+    fn numbers_and_counts_come_from_rows() {
+        let (kernel, mut warp) = started();
+        let red = inst(Op::BarRedPopc, 1, [0, 2, 0]);
+        let came = Arrival { id: 3, warps: 2, waits: true, asked: (u32::MAX, 0xff) };
+        assert_eq!(arrival(&kernel, &warp, &red, u32::MAX), Ok(came));
+        let arrive = inst(Op::BarArrive, NO_ROW, [0, 2, NO_ROW]);
+        let came = Arrival { waits: false, asked: (0, 0), ..came };
+        assert_eq!(arrival(&kernel, &warp, &arrive, u32::MAX), Ok(came));
+        let kind = |warp: &Warp, inst: &Inst, active| arrival(&kernel, warp, inst, active).unwrap_err().kind;
+        let wrong = inst(Op::BarSyncN, NO_ROW, [2, 1, NO_ROW]);
+        assert_eq!(kind(&warp, &wrong, u32::MAX), FaultKind::NoSuchBarrier { barrier: 64 });
+        let none = inst(Op::BarArrive, NO_ROW, [0, 1, NO_ROW]);
+        assert_eq!(kind(&warp, &none, u32::MAX), FaultKind::BarrierCount { barrier: 3, threads: 0 });
+        warp.w[1] = [48; 32];
+        assert_eq!(kind(&warp, &none, u32::MAX), FaultKind::BarrierCount { barrier: 3, threads: 48 });
+        let divergent =
+            FaultKind::DivergentBarrier { name: "bar.arrive", barrier: 3, active: 1, live: u32::MAX };
+        assert_eq!(kind(&warp, &arrive, 1), divergent);
+        warp.w[0][7] = 4;
+        assert_eq!(kind(&warp, &arrive, u32::MAX), FaultKind::MixedBarrier);
+    }
+
+    #[test]
+    fn a_result_goes_to_the_lanes_that_asked() {
+        let (_, mut warp) = started();
+        let found = Reduction { lanes: 64, trues: 5 };
+        deliver(&mut warp, &inst(Op::BarRedPopc, 1, [0, 2, 0]), 0xf0, found);
+        assert_eq!((warp.w[1][3], warp.w[1][4], warp.w[1][8]), (0, 5, 0));
+        deliver(&mut warp, &inst(Op::BarRedAnd, 0, [0, 2, 0]), 0xf0, found);
+        assert_eq!(warp.p[0], 0x0f);
+        deliver(&mut warp, &inst(Op::BarRedOr, 0, [0, 2, 0]), 0xf00, found);
+        assert_eq!(warp.p[0], 0xf0f);
+    }
+}
