@@ -79,6 +79,7 @@ macro_rules! define_execute {
         /// after a branch, call, return or exit.
         #[expect(clippy::too_many_lines, reason = "an arm for each micro-op that is not arithmetic")]
         #[inline]
+        #[expect(clippy::too_many_lines, reason = "an arm for each micro-op of the machine")]
         fn execute(
             kernel: &Kernel,
             warp: &mut Warp,
