@@ -33,6 +33,16 @@ pub enum FaultKind {
         /// A write.
         store: bool,
     },
+    /// A lane's generic address lies in a space on which the instruction cannot be done.
+    #[error("{} through a generic address at {space} address {address:#x}: {}", if *atomic { "atomic" } else { "write" }, if *atomic { "atomics are done on global and shared memory only" } else { "constant memory is only read" })]
+    WrongSpace {
+        /// State space.
+        space: StateSpace,
+        /// First byte in it.
+        address: u64,
+        /// An atomic, else a store.
+        atomic: bool,
+    },
     /// Some, not all, live lanes of a warp reached a barrier.
     #[error(
         "{name} {barrier} reached by lanes {active:#010x} of a warp whose live lanes are {live:#010x}: the lanes of a warp must reach a barrier together"

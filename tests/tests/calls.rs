@@ -260,5 +260,99 @@ fn a_pointer_to_no_function_is_a_fault() {
     assert_trap(functions, &call("0"), "indirect call of 0x0, which is not the address of a function");
     assert_trap(functions, &call("%o"), "which is not the address of a function that this kernel can call");
     assert_trap(functions, &call("%c"), "the function `none`");
-    assert_trap(functions, &(call("%b") + "ld.global.u32 %a, [%b];"), "out of bounds");
+    assert_trap(
+        functions,
+        &(call("%b") + "ld.global.u32 %a, [%b]; st.global.u32 [%o], %a;"),
+        "out of bounds",
+    );
+}
+
+#[test]
+fn a_function_may_call_itself() {
+    // Two calls that come back, with values of every file live across them, in lanes that go to different depths.
+    let functions = ".func (.param .b32 r) fib (.param .b32 n) {\n\
+        .reg .u32 %n, %a, %b; .reg .u64 %w; .reg .pred %p, %odd;\n\
+        ld.param.u32 %n, [n]; mul.wide.u32 %w, %n, 0x40000001; and.b32 %a, %n, 1; setp.eq.u32 %odd, %a, 1;\n\
+        setp.lt.u32 %p, %n, 2; st.param.b32 [r], %n; @%p ret;\n\
+        sub.u32 %a, %n, 1; call (%a), fib, (%a);\n\
+        sub.u32 %b, %n, 2; call (%b), fib, (%b);\n\
+        add.u32 %a, %a, %b;\n\
+        cvt.u32.u64 %b, %w; sub.u32 %b, %b, %n; shr.u32 %b, %b, 30; and.b32 %n, %n, 3; sub.u32 %b, %b, %n; add.u32 %a, %a, %b;\n\
+        @%odd add.u32 %a, %a, 1000;\n\
+        st.param.b32 [r], %a; ret; }\n";
+    fn fib(n: u32) -> u32 {
+        if n < 2 { n } else { fib(n - 1) + fib(n - 2) + if n % 2 == 1 { 1000 } else { 0 } }
+    }
+    let body = "and.b32 %b, %t, 15; mov.u32 %c, 7; call (%a), fib, (%b); add.u32 %a, %a, %c; st.global.u32 [%o], %a;";
+    assert_threads(&kernel(functions, 1, body), |t| [fib(t & 15) + 7]);
+}
+
+#[test]
+fn functions_may_call_each_other_with_variables_of_their_own() {
+    // Each round has its array; what the deeper rounds write there must not be seen.
+    let functions = ".func (.param .b32 r) odd (.param .b32 n, .param .b32 seed);\n\
+        .func (.param .b32 r) even (.param .b32 n, .param .b32 seed) {\n\
+        .local .align 8 .b8 kept[24]; .reg .u32 %n, %s, %x, %i; .reg .pred %p;\n\
+        ld.param.u32 %n, [n]; ld.param.u32 %s, [seed]; st.local.u32 [kept], %s; st.local.u32 [kept+20], %n;\n\
+        mov.u32 %x, 1; setp.eq.u32 %p, %n, 0; @%p bra DONE;\n\
+        sub.u32 %i, %n, 1; add.u32 %x, %s, %n; call (%x), odd, (%i, %x);\n\
+        DONE: mov.u32 %i, kept; ld.local.u32 %s, [%i]; ld.local.u32 %n, [%i+20]; mad.lo.u32 %x, %x, 3, %s; add.u32 %x, %x, %n;\n\
+        st.param.b32 [r], %x; ret; }\n\
+        .func (.param .b32 r) middle (.param .b32 n, .param .b32 seed) {\n\
+        .local .u32 mine; .reg .u32 %n, %s; ld.param.u32 %n, [n]; ld.param.u32 %s, [seed]; st.local.u32 [mine], %n;\n\
+        call (%s), even, (%n, %s); ld.local.u32 %n, [mine]; add.u32 %s, %s, %n; st.param.b32 [r], %s; ret; }\n\
+        .func (.param .b32 r) odd (.param .b32 n, .param .b32 seed) {\n\
+        .reg .u32 %n, %s, %x; .reg .pred %p; ld.param.u32 %n, [n]; ld.param.u32 %s, [seed];\n\
+        mov.u32 %x, 2; setp.ne.u32 %p, %n, 0; sub.u32 %n, %n, 1; @%p call (%x), even, (%n, %s);\n\
+        xor.b32 %x, %x, %s; st.param.b32 [r], %x; ret; }\n";
+    fn even(n: u32, seed: u32) -> u32 {
+        let x = if n == 0 { 1 } else { odd(n - 1, seed + n) };
+        x.wrapping_mul(3).wrapping_add(seed).wrapping_add(n)
+    }
+    fn odd(n: u32, seed: u32) -> u32 {
+        (if n == 0 { 2 } else { even(n - 1, seed) }) ^ seed
+    }
+    let body = "and.b32 %b, %t, 7; add.u32 %c, %t, 100; call (%a), middle, (%b, %c); add.u32 %a, %a, %c; st.global.u32 [%o], %a;";
+    assert_threads(&kernel(functions, 1, body), |t| {
+        [even(t & 7, t + 100).wrapping_add(t & 7).wrapping_add(t + 100)]
+    });
+}
+
+#[test]
+fn a_function_may_call_itself_through_a_pointer() {
+    let functions = ".func (.param .b32 r) down (.param .b32 n, .param .b32 step);\n\
+        .const .u32 steps[2] = {down, skip};\n\
+        .func (.param .b32 r) skip (.param .b32 n, .param .b32 step) {\n\
+        .reg .u32 %n, %f, %x; ld.param.u32 %n, [n]; add.u32 %x, %n, 1000; sub.u32 %n, %n, 1; mov.u32 %f, steps;\n\
+        ld.const.u32 %f, [%f]; P: .callprototype (.param .b32 _) _ (.param .b32 _, .param .b32 _);\n\
+        call (%f), %f, (%n, 1), P; add.u32 %x, %x, %f; st.param.b32 [r], %x; ret; }\n\
+        .func (.param .b32 r) down (.param .b32 n, .param .b32 step) {\n\
+        .reg .u32 %n, %s, %f, %x; .reg .pred %p; ld.param.u32 %n, [n]; ld.param.u32 %s, [step];\n\
+        setp.lt.s32 %p, %n, 1; st.param.b32 [r], 5; @%p ret;\n\
+        P: .callprototype (.param .b32 _) _ (.param .b32 _, .param .b32 _);\n\
+        and.b32 %x, %n, 1; shl.b32 %x, %x, 2; mov.u32 %f, steps; add.u32 %f, %f, %x; ld.const.u32 %f, [%f];\n\
+        sub.u32 %x, %n, %s; call (%x), %f, (%x, %s), P; mad.lo.u32 %x, %x, 3, %n; st.param.b32 [r], %x; ret; }\n";
+    fn down(n: i32, step: i32) -> i32 {
+        if n < 1 {
+            return 5;
+        }
+        let below = if n & 1 == 1 { skip(n - step) } else { down(n - step, step) };
+        below.wrapping_mul(3).wrapping_add(n)
+    }
+    fn skip(n: i32) -> i32 {
+        (n + 1000).wrapping_add(down(n - 1, 1))
+    }
+    let body = "and.b32 %b, %t, 15; call (%a), down, (%b, 1); st.global.u32 [%o], %a;";
+    assert_threads(&kernel(functions, 1, body), |t| [down((t & 15) as i32, 1) as u32]);
+}
+
+#[test]
+fn a_recursion_without_end_is_a_fault() {
+    let functions = ".func deeper (.param .b32 n) { .reg .u32 %n; ld.param.u32 %n, [n]; add.u32 %n, %n, 1; call deeper, (%n);\n\
+        st.shared.u32 [0], %n; ret; }\n.shared .u32 cell;\n";
+    assert_trap(
+        functions,
+        "mov.u32 %a, cell; call deeper, (%t); st.global.u32 [%o], %a;",
+        "the call stack is full",
+    );
 }

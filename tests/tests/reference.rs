@@ -1,16 +1,12 @@
 //! Is it right by another reading of the manual? The reference interpreter, one thread at a time, against both
-//! machines: random programs, the recorded corpus, the book's kernels.
+//! machines: random programs, the book's kernels. What silicon recorded is compared by `reference_recorded.rs`.
 //!
 //! The ignored test draws many more programs, new ones in every run:
 //! `cargo test -p warpsim-tests --test reference -- --ignored`.
 
-use isa::types::Dim3;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
-use serde_json::Value;
 use sim_core::config::builtin::builtin_names;
-use std::fs;
-use std::path::Path;
 use warpsim_tests::check::{Checked, machines_are_the_reference};
 use warpsim_tests::device::MODES;
 use warpsim_tests::draw::{Draw, hold};
@@ -135,76 +131,6 @@ fn threads_hear_of_each_other_at_barriers_only() {
     assert_ne!(run(&program), reversed, "a thread finds nothing where later ones have not been yet");
     let with_barrier = text.replace("xor.b32", "bar.sync 0;\nxor.b32");
     assert_eq!(run(&Program::read(&with_barrier, "k").unwrap()), reversed);
-}
-
-/// Every case of `corpus/`, as `corpus/README.md` describes them: equal bits.
-#[test]
-fn the_corpus_means_the_same_one_thread_at_a_time() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
-    let text = |name: &str| fs::read_to_string(corpus.join(name)).unwrap_or_else(|e| panic!("{name}: {e}"));
-    let manifest: Value = serde_json::from_str(&text("manifest.json")).expect("the manifest is JSON");
-    let cases = manifest["cases"].as_array().expect("the manifest lists cases");
-    assert!(cases.len() >= 32);
-    for case in cases {
-        let id = &case["id"];
-        run_recorded(case, &corpus, &text(string(&case["ptx"]))).unwrap_or_else(|e| panic!("{id}: {e}"));
-    }
-}
-
-fn string(value: &Value) -> &str {
-    value.as_str().unwrap_or_else(|| panic!("{value} is no string"))
-}
-
-fn number(value: &Value) -> u64 {
-    value.as_u64().unwrap_or_else(|| panic!("{value} is no number"))
-}
-
-/// Runs a case of the manifest and compares its outputs, of which floats may be another NaN.
-fn run_recorded(case: &Value, corpus: &Path, text: &str) -> Result<(), String> {
-    let read = |name: &Value| fs::read(corpus.join(string(name))).map_err(|e| format!("{name}: {e}"));
-    let program = Program::read(text, string(&case["entry"]))?;
-    let (mut memory, mut places) = (Memory::default(), Vec::new());
-    for (name, buffer) in case["buffers"].as_object().ok_or("no buffers")? {
-        let start = 0x1_0000 * (1 + places.len() as u64);
-        let bytes = number(&buffer["bytes"]);
-        assert!(bytes <= 0x1_0000, "`{name}` is larger than the room for it");
-        memory.add(
-            start,
-            if buffer["init"].is_null() { vec![0; bytes as usize] } else { read(&buffer["init"])? },
-        );
-        places.push((name.as_str(), start));
-    }
-    let place = |name: &Value| places.iter().find(|(n, _)| *n == string(name)).map_or(0, |(_, start)| *start);
-    let params = case["params"].as_array().ok_or("no params")?;
-    let argument = |(param, at): (&Value, &reference::Place)| {
-        if string(&param["kind"]) == "buf" {
-            return place(&param["name"]).to_le_bytes()[..at.bytes as usize].to_vec();
-        }
-        let digits = string(&param["bits"]).trim_start_matches("0x");
-        let value = u64::from_str_radix(digits, 16).expect("bits are digits");
-        value.to_le_bytes()[..digits.len() / 2].to_vec()
-    };
-    let args = params.iter().zip(&program.params).map(argument).collect();
-    let dim = |v: &Value| Dim3::new(number(&v[0]) as u32, number(&v[1]) as u32, number(&v[2]) as u32);
-    let launch = reference::Launch {
-        args,
-        dynamic_shared: number(&case["dyn_shared"]) as u32,
-        ..reference::Launch::new(&program, dim(&case["grid"]), dim(&case["block"]))
-    };
-    reference::run(&launch, &mut memory)?;
-    for output in case["outputs"].as_array().ok_or("no outputs")? {
-        let (start, expected) = (place(&output["buf"]), read(&output["expected"])?);
-        let float = string(&output["type"]) == "f32";
-        for (index, word) in expected.as_chunks().0.iter().enumerate() {
-            let wanted = u32::from_le_bytes(*word);
-            let got = memory.load(start + 4 * index as u64, 4)? as u32;
-            let nans = float && f32::from_bits(got).is_nan() && f32::from_bits(wanted).is_nan();
-            if got != wanted && !nans {
-                return Err(format!("{}[{index}] is {got:#x} instead of {wanted:#x}", output["buf"]));
-            }
-        }
-    }
-    Ok(())
 }
 
 /// The book's kernels: all three leave the same bytes, and others than were there before.

@@ -194,3 +194,171 @@ fn a_loop_over_local_memory_is_shown_to_repeat_or_to_go_on() {
         }
     }
 }
+
+/// What generic tests begin with: `%r8` to `%r10` are generic addresses of the thread's words of shared, local and
+/// global memory, `%r11` is one of them, by the thread's number.
+const GENERIC: &str = "
+.shared .align 8 .b8 sh[1024];
+shl.b32 %r12, %r3, 2; mov.u32 %r8, sh; add.u32 %r8, %r8, %r12; cvta.shared.u32 %r8, %r8;
+cvta.local.u32 %r9, own; cvta.global.u32 %r10, %r7;
+rem.u32 %r12, %r3, 3; setp.eq.u32 %p1, %r12, 0; setp.eq.u32 %p2, %r12, 1;
+selp.u32 %r11, %r8, %r9, %p1; or.pred %p1, %p1, %p2; selp.u32 %r11, %r11, %r10, %p1;
+";
+
+/// Runs `body` behind [`GENERIC`] on Fermi, on both machines; what each thread of 4 blocks of 96 leaves.
+fn generic(body: &str, want: impl Fn(u32) -> u32) {
+    let want: Vec<u32> = (0..4 * 96).map(want).collect();
+    for mode in MODES {
+        assert_eq!(
+            run("fermi", mode, &module("sm_20", 64, &format!("{GENERIC}{body}")), 4),
+            want,
+            "{mode:?}"
+        );
+    }
+}
+
+#[test]
+fn a_generic_pointer_reaches_whatever_it_points_to() {
+    // All three words hold the thread's number, then the one pointed to is trebled, and all are added.
+    let body = "
+        st.shared.u32 [sh], %r3; st.u32 [%r8], %r6; st.u32 [%r9], %r6; st.u32 [%r10], %r6;
+        ld.u32 %r12, [%r11]; mul.lo.u32 %r12, %r12, 3; st.volatile.u32 [%r11], %r12;
+        ld.u32 %r13, [%r8]; ld.local.u32 %r14, [own]; add.u32 %r13, %r13, %r14;
+        ld.global.u32 %r14, [%r7]; add.u32 %r13, %r13, %r14; st.global.u32 [%r7], %r13;";
+    generic(body, |n| 5 * n);
+    // The same through 64-bit registers.
+    let wide = "
+        st.u32 [%r9], %r6; st.u32 [%r8], %r6; st.u32 [%r10], %r6;
+        cvt.u64.u32 %d1, %r11; ld.u32 %r12, [%d1+0]; add.u32 %r12, %r12, 1; st.u32 [%d1], %r12;
+        ld.shared.u32 %r13, [sh]; cvta.to.shared.u32 %r14, %r8; ld.shared.u32 %r13, [%r14];
+        ld.u32 %r14, [%r9]; add.u32 %r13, %r13, %r14; ld.u32 %r14, [%r10]; add.u32 %r13, %r13, %r14;
+        st.global.u32 [%r7], %r13;";
+    generic(wide, |n| 3 * n + 1);
+}
+
+#[test]
+fn generic_vectors_and_narrow_words() {
+    // 16 bytes of shared memory for each of the first 64 threads, of local memory for the others.
+    let body = "
+        shl.b32 %r12, %r3, 4; mov.u32 %r8, sh; add.u32 %r8, %r8, %r12; cvta.shared.u32 %r8, %r8;
+        setp.lt.u32 %p1, %r3, 64; selp.u32 %r11, %r8, %r9, %p1;
+        add.u32 %r12, %r6, 1; st.v4.u32 [%r11], {%r6, %r12, %r6, %r12};
+        mov.u16 %h1, 0x80; st.u8 [%r11+1], %h1; ld.s8 %r13, [%r11+1]; ld.v2.u32 {%r14, %r15}, [%r11+8];
+        add.u32 %r13, %r13, %r14; add.u32 %r13, %r13, %r15; st.global.u32 [%r7], %r13;";
+    generic(body, |n| (2 * n + 1).wrapping_sub(128));
+}
+
+#[test]
+fn isspacep_tells_what_cvta_has_made() {
+    // A bit for each answer: shared, local and global memory, of the address chosen; then again with 64 bits.
+    let ask = |ty: &str, register: &str, shift: u32| {
+        ["shared", "local", "global"].iter().enumerate().fold(String::new(), |all, (i, space)| {
+            let bit = 1 << (shift + i as u32);
+            all + &format!(
+                "isspacep.{space} %p3, {register}; selp.u32 %r13, {bit}, 0, %p3; or.b32 %r12, %r12, %r13; // {ty}\n"
+            )
+        })
+    };
+    let body = format!(
+        "mov.u32 %r12, 0;\n{}cvt.u64.u32 %d1, %r11;\n{}mov.u64 %d2, 0x100000000; or.b64 %d1, %d1, %d2;\n{}st.global.u32 [%r7], %r12;",
+        ask("u32", "%r11", 0),
+        ask("u64", "%d1", 3),
+        ask("beyond", "%d1", 6)
+    );
+    generic(&body, |n| (1 << (n % 96 % 3)) * 0b1001 | 0b100 << 6);
+}
+
+#[test]
+fn cvta_goes_there_and_back() {
+    let body = "
+        cvta.to.shared.u32 %r12, %r8; mov.u32 %r13, sh; sub.u32 %r12, %r12, %r13;
+        cvta.to.local.u32 %r13, %r9; mov.u32 %r14, own; sub.u32 %r13, %r13, %r14; add.u32 %r12, %r12, %r13;
+        cvta.local.u64 %d1, own; cvta.to.local.u64 %d1, %d1; cvt.u32.u64 %r13, %d1; sub.u32 %r13, %r13, %r14;
+        add.u32 %r12, %r12, %r13; cvta.to.global.u32 %r13, %r10; sub.u32 %r13, %r13, %r7; add.u32 %r12, %r12, %r13;
+        st.global.u32 [%r7], %r12;";
+    generic(body, |n| n % 96 * 4);
+}
+
+#[test]
+fn generic_atomics_reach_shared_and_global_memory() {
+    // Even threads add to a word of shared memory, odd ones to the first word of the result of their block's thread 0.
+    let body = "
+        mov.u32 %r8, sh; cvta.shared.u32 %r8, %r8;
+        shl.b32 %r12, %r3, 2; sub.u32 %r10, %r7, %r12;
+        and.b32 %r12, %r3, 1; setp.eq.u32 %p1, %r12, 0; selp.u32 %r11, %r8, %r10, %p1;
+        setp.eq.u32 %p2, %r3, 0; @%p2 mov.u32 %r13, 0; @%p2 st.shared.u32 [sh], %r13; bar.sync 0;
+        add.u32 %r13, %r3, 1; red.add.u32 [%r11], %r13; atom.add.u32 %r14, [%r11], 1; membar.gl; bar.sync 0;
+        @%p2 ld.shared.u32 %r12, [sh]; @%p2 ld.volatile.global.u32 %r13, [%r7];
+        @%p2 mad.lo.u32 %r12, %r12, 100000, %r13; @%p2 st.global.u32 [%r7], %r12;";
+    let even: u32 = (0..96).step_by(2).map(|n| n + 1).sum::<u32>() + 48;
+    let odd: u32 = (1..96).step_by(2).map(|n| n + 1).sum::<u32>() + 48;
+    generic(body, |n| if n % 96 == 0 { even.wrapping_mul(100_000).wrapping_add(odd) } else { 0 });
+}
+
+#[test]
+fn constants_can_be_read_through_generic_addresses() {
+    let text = module(
+        "sm_20",
+        16,
+        "cvta.const.u32 %r8, table; and.b32 %r9, %r3, 3; shl.b32 %r9, %r9, 2;
+        add.u32 %r8, %r8, %r9; isspacep.const %p1, %r8; ld.u32 %r10, [%r8]; selp.u32 %r10, %r10, 0, %p1;
+        st.global.u32 [%r7], %r10;",
+    );
+    let text = text.replacen(".local", ".const .u32 table[4] = {11, 22, 33, 44};\n.local", 1);
+    for mode in MODES {
+        let want: Vec<u32> = (0..96).map(|n: u32| 11 * (n % 4 + 1)).collect();
+        assert_eq!(run("fermi", mode, &text, 1), want, "{mode:?}");
+    }
+}
+
+#[test]
+fn a_fault_names_the_space_behind_a_generic_address() {
+    for (body, expected) in [
+        (
+            "add.u32 %r8, %r8, 4096; ld.u32 %r12, [%r8];",
+            "read of 4 bytes at .shared address 0x1000 is out of bounds",
+        ),
+        (
+            "add.u32 %r9, %r9, 4096; st.u32 [%r9], %r3;",
+            "write of 4 bytes at .local address 0x1000 is out of bounds",
+        ),
+        ("red.add.u32 [%r9], %r3;", "atomic through a generic address at .local address 0x0"),
+        ("mov.u32 %r8, 0; ld.u32 %r12, [%r8];", "the pointer is null"),
+    ] {
+        for mode in MODES {
+            let mut device = Device::on("fermi", &module("sm_20", 64, &format!("{GENERIC}{body}")));
+            let wrong = launch(&mut device, 32, mode);
+            let report = device.gpu.launch(&wrong).expect("it begins");
+            let Verdict::Trapped { trap } = report.verdict else { panic!("{:?}", report.verdict) };
+            assert!(trap.message.contains(expected), "{}", trap.message);
+        }
+    }
+}
+
+#[test]
+fn a_spin_on_a_generic_flag_is_shown_to_hang() {
+    // The flags are in shared memory for even threads, else in global memory; nobody sets them.
+    let body = "and.b32 %r12, %r3, 1; setp.eq.u32 %p1, %r12, 0; selp.u32 %r11, %r8, %r10, %p1;
+        L: ld.volatile.u32 %r13, [%r11]; setp.eq.u32 %p2, %r13, 0; @%p2 bra L;";
+    for mode in MODES {
+        let mut device = Device::on("fermi", &module("sm_20", 64, &format!("{GENERIC}{body}")));
+        let options = RunOptions { max_cycles: 1 << 24, ..RunOptions::default() };
+        let endless = launch(&mut device, 64, mode).options(options);
+        let report = device.gpu.launch(&endless).expect("it begins");
+        let Verdict::Hung { stuck, .. } = report.verdict else { panic!("{:?}", report.verdict) };
+        assert_eq!(stuck.class, StuckClass::EndlessLoop, "{mode:?}");
+    }
+}
+
+#[test]
+fn nothing_is_allocated_in_the_windows() {
+    let chip = chip_with("fermi", &[("memory_mib", "4096")]);
+    let mut device = Device::new(chip, "k.ptx", &module("sm_10", 16, "")).expect("a module");
+    let most = 0xfd00_0000 - 0x1000;
+    device.gpu.malloc(most + 1).expect_err("it would reach the windows");
+    device.gpu.malloc(most).expect("all that lies before them");
+    // Without generic addresses all of it can be had.
+    let chip = chip_with("gt200", &[("memory_mib", "4096")]);
+    let mut device = Device::new(chip, "k.ptx", &module("sm_10", 16, "")).expect("a module");
+    device.gpu.malloc(most + 1).expect("no windows");
+}

@@ -131,10 +131,18 @@ fn blocks(blocks: &[Block]) -> String {
     ];
     let titles = ["block", "lines", "instr.", "barr.", "goes on to", "meet in", "label"];
     let mut table = Columns::new(&columns).narrow().titles(&titles);
+    let mut function = None;
     for (number, block) in blocks.iter().enumerate() {
+        let mut words: Vec<String> = Vec::new();
+        if block.function.as_ref() != function {
+            function = block.function.as_ref();
+            words.extend(function.map(|name| format!(".func {name}")));
+        }
+        words.extend(block.labels.iter().cloned());
+        words.extend(block.calls.iter().map(|name| format!("calls {name}")));
         let mut next: Vec<String> = block.successors.iter().map(|to| format!("B{to}")).collect();
         if block.exits {
-            next.push("end".to_owned());
+            next.push(if function.is_some() { "return" } else { "end" }.to_owned());
         }
         let lines = if block.first_line == block.last_line {
             block.first_line.to_string()
@@ -149,7 +157,7 @@ fn blocks(blocks: &[Block]) -> String {
             &barriers,
             &next.join(", "),
             &meeting(block.post_dominator),
-            &block.labels.join(", "),
+            &words.join(", "),
         ]);
     }
     table.draw()

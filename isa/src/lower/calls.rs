@@ -171,23 +171,24 @@ impl Calls {
         seen
     }
 
-    /// Most calls that a thread can be inside of when it has called one of `functions`; `None`: no end is known.
-    pub fn depth(&self, functions: &BTreeSet<u32>) -> Option<u32> {
+    /// Most calls that a thread can be inside of when it has called one of `functions`, not counting those of functions
+    /// that can run while they wait for themselves.
+    pub fn depth(&self, functions: &BTreeSet<u32>) -> u32 {
         // Components come with those that they call first.
         let mut deepest = vec![0_u32; self.recursive.len()];
         let mut order: Vec<u32> = functions.iter().copied().collect();
         order.sort_by_key(|function| self.component[*function as usize]);
         let mut most = 0;
         for function in order {
-            if self.is_recursive(function) {
-                return None;
-            }
-            let below = self.callees[function as usize].iter();
-            let below = below.map(|callee| deepest[self.component[*callee as usize]]).max().unwrap_or(0);
-            deepest[self.component[function as usize]] = below + 1;
-            most = most.max(below + 1);
+            let component = self.component[function as usize];
+            let callees =
+                self.callees[function as usize].iter().map(|callee| self.component[*callee as usize]);
+            let below = callees.filter(|of| *of != component).map(|of| deepest[of]).max().unwrap_or(0);
+            let here = below + !self.recursive[component] as u32;
+            deepest[component] = deepest[component].max(here);
+            most = most.max(here);
         }
-        Some(most)
+        most
     }
 }
 

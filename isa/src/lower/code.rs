@@ -191,6 +191,8 @@ pub enum Interface {
     Function(u32),
     /// Those of all functions with the signature of this number whose address is taken.
     Signature(u32),
+    /// The register that says where the thread's stack stands: as the only parameter.
+    Stack,
 }
 
 /// The registers of an interface in the numbering of one [`Code`].

@@ -53,14 +53,11 @@ impl Passing {
             return error("E0309", message, "not a parameter");
         }
         if *ty == ScalarType::Pred {
-            return match register {
-                true => Ok(Self { held: Held::Pred, bytes: 0 }),
-                false => error(
-                    "E0309",
-                    format!("`{name}`: a predicate cannot be stored in memory"),
-                    "not a type of memory",
-                ),
-            };
+            if register {
+                return Ok(Self { held: Held::Pred, bytes: 0 });
+            }
+            let message = format!("`{name}`: a predicate cannot be stored in memory");
+            return error("E0309", message, "not a type of memory");
         }
         let elements =
             variable.dims.iter().flatten().try_fold(variable.vector as u64, |n, dim| n.checked_mul(*dim));

@@ -1,11 +1,13 @@
 //! Programs: each entry with the functions that it can reach, selected, linked and finished.
 
 use super::calls::Calls;
+use super::code::Code;
 use super::finish::{self, finish};
 use super::fold;
 use super::functions::Functions;
 use super::layout::{self, FunctionLayout, ModuleLayout};
 use super::link::{Linked, link};
+use super::recursion::{self, Stack};
 use super::resolve::{Item, Resolved};
 use super::select::{self, select};
 use crate::diag::Diagnostic;
@@ -101,17 +103,18 @@ fn body<'a>(module: &Module<'a>, number: u32) -> Option<Body<'a>> {
     module.bodies.iter().find(of).map(|(function, resolved)| (Some(number), *function, resolved))
 }
 
-/// Lays out and selects bodies, an entry or what stands for it first. What is wrong is told once, though a function
+/// Lays out and selects bodies, an entry or what stands for it first; with the frames of the others, where they have one. What is wrong is told once, though a function
 /// may be part of several kernels.
 fn code_of(
     module: &Module,
     bodies: &[Body],
     diagnostics: &mut Vec<Diagnostic>,
-) -> (FunctionLayout, Vec<super::code::Code>) {
+) -> (FunctionLayout, Vec<Option<u32>>, Vec<Code>) {
     let mut complaints = Vec::new();
-    let resolved: Vec<&Resolved> = bodies.iter().map(|(_, _, resolved)| *resolved).collect();
     let first = bodies[0].1;
-    let mut layouts = layout::kernel(first, &resolved, &module.tree.variables, &mut complaints);
+    let recursive = |own: &Option<u32>| own.is_some_and(|own| module.calls.is_recursive(own));
+    let placed: Vec<_> = bodies.iter().map(|(own, _, resolved)| (*resolved, recursive(own))).collect();
+    let mut layouts = layout::kernel(first, &placed, &module.tree.variables, &mut complaints);
     let mut codes = Vec::new();
     for ((own, function, resolved), layout) in bodies.iter().zip(&layouts) {
         let context = select::Context {
@@ -139,7 +142,8 @@ fn code_of(
             diagnostics.push(complaint);
         }
     }
-    (layouts.swap_remove(0), codes)
+    let frames = layouts.iter().skip(1).map(|layout| layout.frame_bytes).collect();
+    (layouts.swap_remove(0), frames, codes)
 }
 
 /// An implicit exit or return belongs to the last instruction.
@@ -160,7 +164,7 @@ fn program(
 ) -> Option<Arc<Program>> {
     let of_functions = functions.iter().filter_map(|number| body(module, *number));
     let bodies: Vec<Body> = [entry].into_iter().chain(of_functions).collect();
-    let (layout, mut codes) = code_of(module, &bodies, diagnostics);
+    let (mut layout, frames, mut codes) = code_of(module, &bodies, diagnostics);
     if diagnostics.iter().any(Diagnostic::is_error) {
         return None;
     }
@@ -171,7 +175,9 @@ fn program(
             param_bytes: layout.param_bytes,
             const_bytes: module.layout.const_bytes,
         };
-        codes.iter_mut().for_each(|code| fold::fold(code, &context));
+        for code in &mut codes {
+            fold::fold(code, &context);
+        }
     }
     let labels = bodies.iter().flat_map(|(_, _, resolved)| resolved.labels.iter().copied()).collect();
     let mut codes = codes.into_iter();
@@ -189,10 +195,12 @@ fn program(
     });
     let (mut code, mut sites) =
         link(kernel, linked.collect(), |signature| module.calls.targets(signature).collect());
+    let Stack { local_bytes, call_depth } =
+        recursion::save(&mut code, &mut sites, layout.local_bytes, &frames, module.calls.depth(functions));
+    layout.local_bytes = local_bytes;
     if module.options.optimise {
         fold::join(&mut code, &mut sites);
     }
-    let call_depth = module.calls.depth(functions).unwrap_or(0);
     let context = finish::Context {
         source: module.source,
         lines: module.lines,

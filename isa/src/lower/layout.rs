@@ -2,13 +2,13 @@
 //! variables hold.
 
 use super::functions::Functions;
-use super::literal;
+use super::image::image;
 use super::resolve::{Resolved, declared_twice};
 use super::scope::VarRef;
 use crate::diag::Diagnostic;
-use crate::ptx::ast::{Function, Init, Literal, Variable};
+use crate::ptx::ast::{Function, Variable};
 use crate::types::{ScalarType, StateSpace};
-use crate::uop::{FunctionCode, Param, Symbol};
+use crate::uop::{Param, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where a variable is.
@@ -39,7 +39,7 @@ pub struct ModuleLayout {
     /// Size of the constant bank in bytes.
     pub const_bytes: u32,
     /// Where each module variable is, by order; `None` for what is placed elsewhere or is wrong.
-    places: Vec<Option<Place>>,
+    pub places: Vec<Option<Place>>,
 }
 
 /// One entry's variables, laid out; or a function's, as far as they are its own.
@@ -55,6 +55,8 @@ pub struct FunctionLayout {
     pub shared_bytes: u32,
     /// Bytes of local memory per thread.
     pub local_bytes: u32,
+    /// Bytes of the frame that the function's local variables lie in; `None` where they lie at places of their own.
+    pub frame_bytes: Option<u32>,
     places: BTreeMap<VarRef, Place>,
 }
 
@@ -254,72 +256,12 @@ fn module_place(
     Ok(Some(Place { space, offset, bytes }))
 }
 
-/// Initial bytes, and the places in them that hold addresses, as in [`Symbol::relocs`].
-type Image = (Vec<u8>, Vec<(u32, u32, u64, u8)>);
-
-/// The initial bytes of a variable, and the places in them that hold addresses.
-fn image(
-    variable: &Variable,
-    variables: &[Variable],
-    functions: &Functions,
-    layout: &ModuleLayout,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Image {
-    let size = variable.ty.bytes() as usize;
-    let (mut bytes, mut relocs) = (Vec::new(), Vec::new());
-    for init in variable.init.as_deref().unwrap_or(&[]) {
-        let mut bits = 0;
-        match init {
-            // An integer zero is also what the parser pads with, whatever the type.
-            Init::Value(Literal::Int { value: 0, .. }, _) => {}
-            Init::Value(value, span) => match literal::bits(*value, variable.ty) {
-                Ok(literal) => bits = literal.bits,
-                Err(problem) => diagnostics.push(problem.diagnostic(*span, variable.ty)),
-            },
-            Init::Address(name, offset) => {
-                let number = variables.iter().position(|v| v.name.name == name.name);
-                let place = number.and_then(|number| layout.places[number]);
-                let function = functions.number(&name.name).filter(|_| number.is_none() && size >= 4);
-                if let Some(function) = function {
-                    bits = (FunctionCode::address(function) as u64).wrapping_add(*offset as u64);
-                    bytes.extend_from_slice(&bits.to_le_bytes()[..size]);
-                    continue;
-                }
-                match (number, place) {
-                    (None, _) => {
-                        let message = format!("`{}` is not declared", name.name);
-                        diagnostics.push(Diagnostic::error(
-                            "E0301",
-                            message,
-                            name.span,
-                            "not found in this module",
-                        ));
-                    }
-                    (_, Some(place)) if place.space == StateSpace::Global && size >= 4 => {
-                        relocs.push((bytes.len() as u32, place.offset, *offset as u64, size as u8));
-                    }
-                    (_, Some(place)) if place.space == StateSpace::Const && size >= 4 => {
-                        bits = place.offset as u64 + *offset as u64;
-                    }
-                    _ => {
-                        let message =
-                            format!("the address of `{}` cannot be stored in a {}", name.name, variable.ty);
-                        let label = "expected a .global or .const variable, and a type of 32 or 64 bits";
-                        diagnostics.push(Diagnostic::error("E0307", message, name.span, label));
-                    }
-                }
-            }
-        }
-        bytes.extend_from_slice(&bits.to_le_bytes()[..size]);
-    }
-    (bytes, relocs)
-}
-
 /// Lays out an entry's parameters, and the shared and local variables of it and of the functions that it can reach:
-/// `bodies`, its own first. Each body gets its layout; that of the entry holds what is for all.
+/// `bodies`, its own first, each with whether it can run while it waits for itself: then its local variables lie in a frame of
+/// the stack. Each body gets its layout; that of the entry holds what is for all.
 pub fn kernel(
     function: &Function,
-    bodies: &[&Resolved],
+    bodies: &[(&Resolved, bool)],
     module: &[Variable],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<FunctionLayout> {
@@ -341,14 +283,17 @@ pub fn kernel(
 /// Places the variables of all bodies of a kernel.
 fn variables(
     layouts: &mut [FunctionLayout],
-    bodies: &[&Resolved],
+    bodies: &[(&Resolved, bool)],
     module: &[Variable],
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    let used: BTreeSet<u32> = bodies.iter().flat_map(|resolved| &resolved.used).copied().collect();
+    for (layout, (_, recursive)) in layouts.iter_mut().zip(bodies) {
+        layout.frame_bytes = recursive.then_some(0);
+    }
+    let used: BTreeSet<u32> = bodies.iter().flat_map(|(resolved, _)| &resolved.used).copied().collect();
     let of_module = used.iter().map(|number| (None, VarRef::Module(*number), &module[*number as usize]));
     let of_module = of_module.filter(|(_, _, variable)| per_entry(variable));
-    let own = bodies.iter().enumerate().flat_map(|(body, resolved)| {
+    let own = bodies.iter().enumerate().flat_map(|(body, (resolved, _))| {
         let numbered = (0..).zip(&resolved.variables);
         numbered.map(move |(i, variable)| (Some(body), VarRef::Function(i), *variable))
     });
@@ -364,7 +309,15 @@ fn variables(
                 continue;
             }
             StateSpace::Shared => shared.append(variable, diagnostics),
-            StateSpace::Local => local.append(variable, diagnostics),
+            StateSpace::Local => match body.and_then(|body| layouts[body].frame_bytes.as_mut()) {
+                Some(end) => {
+                    let mut frame = Cursor { end: *end };
+                    let place = frame.append(variable, diagnostics);
+                    *end = frame.end;
+                    place
+                }
+                None => local.append(variable, diagnostics),
+            },
             _ => {
                 let message =
                     format!("a {space} variable in a function is not implemented by this simulator yet");

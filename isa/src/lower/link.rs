@@ -24,11 +24,18 @@ pub struct CallSites {
     pub functions: Vec<FunctionCode>,
     /// For each function the functions that run while it does, itself included, as indices into `functions`.
     pub within: Vec<Vec<usize>>,
+    /// For each function whether it can run while it waits for itself.
+    pub recursive: Vec<bool>,
     /// For each signature that indirect calls expect, the functions that they may reach.
     pub targets: BTreeMap<u32, Vec<usize>>,
 }
 
 impl CallSites {
+    /// The function that the micro-op at `pc` belongs to, as an index; `None`: the kernel.
+    pub fn owner(&self, pc: usize) -> Option<usize> {
+        self.functions.partition_point(|function| function.start as usize <= pc).checked_sub(1)
+    }
+
     /// The functions, as indices, that a call may go to directly.
     pub fn callees(&self, inst: &VInst) -> Vec<usize> {
         match inst.op {
@@ -63,12 +70,14 @@ pub fn link(kernel: Code, functions: Vec<Linked>, targets: impl Fn(u32) -> Vec<u
         function.start = linker.out.insts.len() as u32;
         linker.append(code);
         function.end = linker.out.insts.len() as u32;
+        sites.recursive.push(reached.contains(&function.number));
         let mut within: Vec<usize> = reached.iter().chain([&function.number]).filter_map(index).collect();
         within.sort_unstable();
         within.dedup();
         sites.within.push(within);
         sites.functions.push(function);
     }
+    linker.out.shared = linker.interfaces.into_values().collect();
     for inst in &mut linker.out.insts {
         match inst.op {
             Op::Call => inst.imm = index(&inst.imm).unwrap_or(0) as u32,

@@ -6,7 +6,7 @@
 //! layout    addresses and images            literal  numbers as bits
 //! select    PTX forms to micro-ops          code     micro-ops on virtual registers
 //! fold      what the assembler leaves out   link     one code of kernel and functions
-//! flow      blocks, reconvergence points
+//! recursion what is saved around calls     flow     blocks, reconvergence points
 //! slots     liveness, rows, registers       finish   the flat program
 //! ```
 
@@ -17,11 +17,14 @@ pub mod flow;
 mod fold;
 mod functions;
 mod header;
+mod image;
 mod kernel;
 mod layout;
 mod link;
 mod literal;
+mod recursion;
 mod resolve;
+mod resolved;
 mod scope;
 mod select;
 mod slots;

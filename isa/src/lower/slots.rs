@@ -113,6 +113,14 @@ impl Numbering {
         counts
     }
 
+    /// The registers in a set.
+    pub fn registers<'s>(&'s self, set: &'s BitSet) -> impl Iterator<Item = (File, u32)> + 's {
+        set.iter().map(|number| {
+            let file = (number >= self.base[1]) as usize + (number >= self.base[2]) as usize;
+            (File::ALL[file], (number - self.base[file]) as u32)
+        })
+    }
+
     /// The number of a register.
     pub fn of(&self, (file, register): (File, u32)) -> usize {
         self.base[file as usize] + register as usize
@@ -120,7 +128,7 @@ impl Numbering {
 }
 
 /// Goes from what is live behind a micro-op to what is live before it.
-fn step_back(live: &mut BitSet, inst: &VInst, numbers: &Numbering) {
+pub fn step_back(live: &mut BitSet, inst: &VInst, numbers: &Numbering) {
     for def in inst.defs().filter(|_| inst.overwrites()) {
         live.remove(numbers.of(def));
     }
@@ -249,6 +257,9 @@ impl Ranges {
             // From the moment before the function's first micro-op to that behind its last.
             across.iter().for_each(|r| ranges.of[r].push((function.start, function.end + 1)));
         }
+        if !sites.functions.is_empty() {
+            ranges.of.iter_mut().for_each(merge);
+        }
         Ok(ranges)
     }
 
@@ -262,17 +273,22 @@ impl Ranges {
         counts: [u32; 3],
         across: &mut [BitSet],
     ) {
-        let callees = sites.callees(inst);
+        let mut callees = sites.callees(inst);
         for function in callees.iter().flat_map(|callee| &sites.within[*callee]) {
             across[*function].add(live);
         }
+        // Of a call that may come back, what is live across it is saved, and the rows are the same ones again.
+        let back =
+            |callee: &usize| owner.checked_sub(1).is_some_and(|own| sites.within[*callee].contains(&own));
+        let again: Vec<usize> = callees.extract_if(.., |callee| back(callee)).collect();
+        self.calls.push((owner, again, 0));
         self.calls.push((owner, callees, counts[0] + 2 * counts[1]));
     }
 
     /// Registers that a thread needs, in the deepest of its calls.
     fn registers(&self) -> u32 {
         let mut needed = self.registers.clone();
-        // As many rounds as calls can be nested; in a cycle nothing is live across calls.
+        // As many rounds as calls can be nested; those of a cycle need what the largest of them needs.
         for _ in 0..needed.len() {
             let mut changed = false;
             for (owner, callees, across) in &self.calls {
@@ -300,6 +316,18 @@ impl Ranges {
         let registers = &mut self.registers[owner];
         *registers = (*registers).max(counts[0] + 2 * counts[1]);
     }
+}
+
+/// Makes one range of those that meet.
+fn merge(ranges: &mut Vec<(u32, u32)>) {
+    ranges.sort_unstable();
+    ranges.dedup_by(|next, range| {
+        let meets = next.0 <= range.1;
+        if meets {
+            range.1 = range.1.max(next.1);
+        }
+        meets
+    });
 }
 
 /// Assigns rows: registers in the order of their first occupied point, each to the lowest row of its file whose

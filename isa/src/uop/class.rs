@@ -124,11 +124,11 @@ classes! {
     LdShared "ld_shared";
     /// Writing shared memory.
     StShared "st_shared";
-    /// Reading global memory.
+    /// Reading global memory, or through a generic address.
     LdGlobal "ld_global";
-    /// Writing global memory.
+    /// Writing global memory, or through a generic address.
     StGlobal "st_global";
-    /// Atomic operation on global memory.
+    /// Atomic operation on global memory, or through a generic address.
     AtomGlobal "atom_global";
     /// Atomic operation on shared memory.
     AtomShared "atom_shared";

@@ -198,6 +198,11 @@ impl Op {
         matches!(self.class(), Class::AtomGlobal | Class::AtomShared)
     }
 
+    /// Whether its addresses are generic: each lane's says in which space it lies.
+    pub fn is_generic(self) -> bool {
+        self.text().contains(".generic.")
+    }
+
     /// Bytes that one lane moves, for loads, stores and atomics; 0 for all else.
     pub fn access_bytes(self) -> u32 {
         if self.shape().srcs().first() != Some(&OperandKind::Addr) || self.shape() == Shape::addr {

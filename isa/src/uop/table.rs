@@ -545,6 +545,29 @@ macro_rules! for_each_uop {
                 StLocalV2B32 "st.local.v2.b32" StLocal addr_w2;
                 StLocalV4B32 "st.local.v4.b32" StLocal addr_w4;
                 StLocalV2B64 "st.local.v2.b64" StLocal addr_d2;
+                // through generic addresses: each lane to the space that its address lies in
+                LdGenericB8  "ld.generic.u8"  LdGlobal w_addr;
+                LdGenericS8  "ld.generic.s8"  LdGlobal w_addr;
+                LdGenericB16 "ld.generic.u16" LdGlobal w_addr;
+                LdGenericS16 "ld.generic.s16" LdGlobal w_addr;
+                LdGenericB32 "ld.generic.b32" LdGlobal w_addr;
+                LdGenericB64 "ld.generic.b64" LdGlobal d_addr;
+                LdGenericV2B32 "ld.generic.v2.b32" LdGlobal w2_addr;
+                LdGenericV4B32 "ld.generic.v4.b32" LdGlobal w4_addr;
+                LdGenericV2B64 "ld.generic.v2.b64" LdGlobal d2_addr;
+                StGenericB8  "st.generic.b8"  StGlobal addr_w;
+                StGenericB16 "st.generic.b16" StGlobal addr_w;
+                StGenericB32 "st.generic.b32" StGlobal addr_w;
+                StGenericB64 "st.generic.b64" StGlobal addr_d;
+                StGenericV2B32 "st.generic.v2.b32" StGlobal addr_w2;
+                StGenericV4B32 "st.generic.v4.b32" StGlobal addr_w4;
+                StGenericV2B64 "st.generic.v2.b64" StGlobal addr_d2;
+                AtomGenericB32 "atom.generic.b32" AtomGlobal w_addr_w;
+                AtomGenericB64 "atom.generic.b64" AtomGlobal d_addr_d;
+                CasGenericB32 "atom.generic.cas.b32" AtomGlobal w_addr_ww;
+                CasGenericB64 "atom.generic.cas.b64" AtomGlobal d_addr_dd;
+                RedGenericB32 "red.generic.b32" AtomGlobal addr_w;
+                RedGenericB64 "red.generic.b64" AtomGlobal addr_d;
                 // votes: over the lanes that execute them
                 VoteAll     "vote.all"      Pred     p_p;
                 VoteAny     "vote.any"      Pred     p_p;

@@ -17,16 +17,21 @@ pub fn of_global(kernel: &Kernel, warp: &Warp, inst: &Inst, access: &mut Access)
     // The first operand travels as a store's value does.
     global(kernel, warp, inst, true, access)?;
     access.atomic = inst.operation();
+    capture_third(kernel, warp, inst, access);
+    Ok(())
+}
+
+/// Takes what `cas` puts in along.
+pub(super) fn capture_third(kernel: &Kernel, warp: &Warp, inst: &Inst, access: &mut Access) {
     match inst.op {
-        Op::CasGlobalB32 => access.words[2] = *rows::w(kernel, warp, inst.src[2]),
-        Op::CasGlobalB64 => {
+        Op::CasGlobalB32 | Op::CasGenericB32 => access.words[2] = *rows::w(kernel, warp, inst.src[2]),
+        Op::CasGlobalB64 | Op::CasGenericB64 => {
             let values = rows::d(kernel, warp, inst.src[2]);
             access.words[2] = from_fn(|l| values[l] as u32);
             access.words[3] = from_fn(|l| (values[l] >> 32) as u32);
         }
         _ => {}
     }
-    Ok(())
 }
 
 /// Checks and performs an atomic on the block's shared memory.
@@ -41,8 +46,15 @@ pub fn of_shared(
     let beyond = describe(kernel, warp, inst, width, true, access);
     access.atomic = inst.operation();
     check_bank(kernel, warp, inst, beyond, shared.len(), StateSpace::Shared, access)?;
-    let Some(operation) = access.atomic.filter(|_| access.mask != 0) else { return Ok(()) };
-    let compares = matches!(inst.op, Op::CasSharedB32 | Op::CasSharedB64);
+    perform(kernel, warp, inst, shared, access);
+    Ok(())
+}
+
+/// Performs a checked atomic on shared memory.
+pub(super) fn perform(kernel: &Kernel, warp: &mut Warp, inst: &Inst, shared: &mut [u8], access: &Access) {
+    let Some(operation) = access.atomic.filter(|_| access.mask != 0) else { return };
+    let width = Width::of(inst.op);
+    let compares = inst.op.shape().srcs().len() == 3;
     // Where there is no third operand the second stands in, and nobody reads it.
     let third = inst.src[if compares { 2 } else { 1 }];
     let returns = inst.op.shape().dst().is_some();
@@ -61,7 +73,6 @@ pub fn of_shared(
             store(&mut warp.w[inst.dst as usize], &old, access.mask);
         }
     }
-    Ok(())
 }
 
 /// Changes the active lanes' cells one after the other, lanes ascending; gives what each lane found.

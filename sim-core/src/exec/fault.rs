@@ -40,7 +40,7 @@ pub fn of_access(
 }
 
 /// The whole address of one lane: see [`step`](super::step()) for how it is made.
-fn address(kernel: &Kernel, warp: &Warp, inst: &Inst, lane: usize) -> u64 {
+pub(super) fn address(kernel: &Kernel, warp: &Warp, inst: &Inst, lane: usize) -> u64 {
     if inst.src[0] == NO_ROW {
         u64::from(inst.imm)
     } else if inst.aux & Inst::ADDR64 == 0 {

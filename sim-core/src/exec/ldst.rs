@@ -23,10 +23,16 @@ pub fn load(
     let width = Width::of(inst.op);
     let beyond = describe(kernel, warp, inst, width, false, access);
     check_bank(kernel, warp, inst, beyond, bank.len(), space, access)?;
-    let mask = access.mask;
-    if mask == 0 {
-        return Ok(());
+    if access.mask != 0 {
+        read(warp, inst, width, bank, access);
     }
+    Ok(())
+}
+
+/// Performs a checked load of at least one lane.
+#[inline]
+pub(super) fn read(warp: &mut Warp, inst: &Inst, width: Width, bank: &[u8], access: &Access) {
+    let mask = access.mask;
     let (addr, one) = (&access.addr, inst.src[0] == NO_ROW);
     let row = match width {
         Width::U8 => gather(bank, addr, one, |b: [u8; 1]| u32::from(b[0])),
@@ -36,16 +42,13 @@ pub fn load(
         Width::B32 => gather(bank, addr, one, u32::from_le_bytes),
         Width::B64 => {
             let row: Row64 = gather(bank, addr, one, u64::from_le_bytes);
-            store(&mut warp.d[inst.dst as usize], &row, mask);
-            return Ok(());
+            return store(&mut warp.d[inst.dst as usize], &row, mask);
         }
         Width::V2B32 | Width::V4B32 | Width::V2B64 => {
-            load_vector(warp, inst, width, bank, access, one);
-            return Ok(());
+            return load_vector(warp, inst, width, bank, access, one);
         }
     };
     store(&mut warp.w[inst.dst as usize], &row, mask);
-    Ok(())
 }
 
 /// Loads a vector, whose elements stand one behind the other.
@@ -87,6 +90,20 @@ pub fn store_shared(
     let width = Width::of(inst.op);
     let beyond = describe(kernel, warp, inst, width, true, access);
     check_bank(kernel, warp, inst, beyond, shared.len(), StateSpace::Shared, access)?;
+    write(kernel, warp, inst, width, shared, access);
+    Ok(())
+}
+
+/// Performs a checked store to shared memory.
+#[inline]
+pub(super) fn write(
+    kernel: &Kernel,
+    warp: &Warp,
+    inst: &Inst,
+    width: Width,
+    shared: &mut [u8],
+    access: &Access,
+) {
     for (place, row) in (0..).zip(&inst.src_rows()[1..=width.rows()]) {
         if width.is_wide() {
             let values = rows::d(kernel, warp, *row);
@@ -100,7 +117,6 @@ pub fn store_shared(
             _ => scatter(shared, access, 4 * place, |l| values[l].to_le_bytes()),
         }
     }
-    Ok(())
 }
 
 /// Writes the active lanes' cells, `place` bytes behind their addresses, in ascending order of lanes.
@@ -138,21 +154,27 @@ pub fn global(
         return Err(fault::of_access(kernel, warp, inst, StateSpace::Global, access, covers, hint));
     }
     if is_store {
-        for (place, row) in inst.src_rows()[1..=width.rows()].iter().enumerate() {
-            if width.is_wide() {
-                let values = rows::d(kernel, warp, *row);
-                access.words[2 * place] = from_fn(|l| values[l] as u32);
-                access.words[2 * place + 1] = from_fn(|l| (values[l] >> 32) as u32);
-            } else {
-                access.words[place] = *rows::w(kernel, warp, *row);
-            }
-        }
+        capture(kernel, warp, inst, width, access);
     }
     Ok(())
 }
 
+/// Takes the values of a store, or the first operands of an atomic, along.
+#[inline]
+pub(super) fn capture(kernel: &Kernel, warp: &Warp, inst: &Inst, width: Width, access: &mut Access) {
+    for (place, row) in inst.src_rows()[1..=width.rows()].iter().enumerate() {
+        if width.is_wide() {
+            let values = rows::d(kernel, warp, *row);
+            access.words[2 * place] = from_fn(|l| values[l] as u32);
+            access.words[2 * place + 1] = from_fn(|l| (values[l] >> 32) as u32);
+        } else {
+            access.words[place] = *rows::w(kernel, warp, *row);
+        }
+    }
+}
+
 /// Whether every lane's bytes are allocated: at once if one allocation holds all of them, else lane by lane.
-fn allocated(kernel: &Kernel, access: &Access) -> bool {
+pub(super) fn allocated(kernel: &Kernel, access: &Access) -> bool {
     let low = access.addr.iter().fold(u32::MAX, |low, at| low.min(*at));
     let high = access.addr.iter().fold(0, |high, at| high.max(*at));
     let span = u64::from(high - low) + u64::from(access.bytes);
@@ -162,7 +184,7 @@ fn allocated(kernel: &Kernel, access: &Access) -> bool {
 }
 
 /// Whether every lane's address is a multiple of the access size.
-fn aligned(access: &Access) -> bool {
+pub(super) fn aligned(access: &Access) -> bool {
     access.addr.iter().fold(0, |bits, at| bits | at) & (access.bytes - 1) == 0
 }
 

@@ -11,6 +11,7 @@ pub mod barrier;
 #[cfg(test)]
 pub(crate) mod build;
 mod fault;
+pub mod generic;
 pub mod kernel;
 pub mod ldst;
 pub mod local;
@@ -35,6 +36,26 @@ pub type Row32 = [u32; 32];
 /// One value per lane, 64 bits each.
 pub type Row64 = [u64; 32];
 
+/// The lanes of an access through generic addresses, by the space that each reaches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Parts {
+    /// Global memory.
+    pub global: u32,
+    /// Shared memory.
+    pub shared: u32,
+    /// Local memory.
+    pub local: u32,
+    /// Constant memory.
+    pub constant: u32,
+}
+
+impl Parts {
+    /// How many spaces are reached.
+    pub fn spaces(&self) -> u32 {
+        [self.global, self.shared, self.local, self.constant].map(|part| u32::from(part != 0)).iter().sum()
+    }
+}
+
 /// A memory access of one warp instruction, as left behind by [`step::step`]: a global one still to be performed, or
 /// one to shared, local, constant or parameter memory that is done and only takes time.
 ///
@@ -54,7 +75,10 @@ pub struct Access {
     /// Lanes that take part; may be 0. [`step::step`] sets it for every instruction, memory or not: the lanes that
     /// executed it.
     pub mask: u32,
-    /// Byte address of each lane in `mask`; the other lanes repeat the lowest one's.
+    /// After a [`Step::Generic`]: which lanes reach which space.
+    pub parts: Parts,
+    /// Byte address of each lane in `mask`; the other lanes repeat the lowest one's. Of an access through
+    /// generic addresses: within the space that the lane reaches.
     pub addr: Row32,
     /// Values to store (global memory only): word by word, as many as `bytes` asks for. An atomic's first operands
     /// likewise; what `cas` puts in are the third word and the fourth.
@@ -71,6 +95,7 @@ impl Access {
             store: false,
             atomic: None,
             mask: 0,
+            parts: Parts::default(),
             addr: [0; 32],
             words: [[0; 32]; 4],
         }

@@ -2,7 +2,7 @@
 
 use super::barrier::{self, Arrival};
 use super::ldst::{global, load, store_shared};
-use super::{Access, Kernel, Outcome, Warp, alu, atomic, local, mask, rows};
+use super::{Access, Kernel, Outcome, Warp, alu, atomic, generic, local, mask, rows};
 use crate::trap::{Fault, FaultKind};
 use isa::for_each_uop;
 use isa::sreg::SReg;
@@ -34,6 +34,9 @@ pub enum Step {
     Local,
     /// A global load, store or atomic, checked and *not* performed: [`Access`] describes it.
     Global,
+    /// An access through generic addresses: done in the lanes of [`Access::parts`] that reach shared, local or constant
+    /// memory; those that reach global memory are checked and *not* performed.
+    Generic,
     /// Lanes have reached a barrier, all live ones unless the rule is [`BarrierRule::Hardware`](super::BarrierRule::Hardware); if the warp waits there,
     /// it must not step before the barrier is complete and [`deliver`](super::barrier::deliver) has been called for it.
     Barrier(Arrival),
@@ -140,6 +143,14 @@ macro_rules! define_execute {
                 | Op::StLocalV4B32 | Op::StLocalV2B64 => {
                     local::store(kernel, warp, inst, access)?;
                     Ok(Step::Local)
+                }
+                Op::LdGenericB8 | Op::LdGenericS8 | Op::LdGenericB16 | Op::LdGenericS16 | Op::LdGenericB32
+                | Op::LdGenericB64 | Op::LdGenericV2B32 | Op::LdGenericV4B32 | Op::LdGenericV2B64
+                | Op::StGenericB8 | Op::StGenericB16 | Op::StGenericB32 | Op::StGenericB64 | Op::StGenericV2B32
+                | Op::StGenericV4B32 | Op::StGenericV2B64 | Op::AtomGenericB32 | Op::AtomGenericB64
+                | Op::CasGenericB32 | Op::CasGenericB64 | Op::RedGenericB32 | Op::RedGenericB64 => {
+                    generic::access(kernel, warp, inst, shared, access)?;
+                    Ok(Step::Generic)
                 }
                 Op::Prefetch => Ok(Step::Next),
                 Op::AtomGlobalB32 | Op::AtomGlobalB64 | Op::CasGlobalB32 | Op::CasGlobalB64

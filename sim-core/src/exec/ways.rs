@@ -91,7 +91,7 @@ pub fn barriers_ahead(program: &Program, pc: u32, until: u32) -> Vec<u32> {
 mod tests {
     use super::*;
     use crate::exec::build::{Builder, bra, guarded, with_imm};
-    use isa::uop::{Inst, NO_ROW, TO_EXIT};
+    use isa::uop::{FunctionCode, Inst, NO_ROW, TO_EXIT};
 
     #[test]
     fn a_loop_is_what_leads_back() {
@@ -118,5 +118,26 @@ mod tests {
         assert_eq!(barriers_ahead(program, 5, TO_EXIT), [5]);
         assert_eq!(barriers_ahead(program, 1, 5), []);
         assert_eq!(barriers_ahead(program, TO_EXIT, TO_EXIT), []);
+    }
+
+    #[test]
+    fn a_call_leads_into_the_function_and_behind_itself() {
+        // 0: call 4 | 1: barrier 1 | 2: bra 0 | 3: exit | 4, a function: barrier 2 | 5: return
+        let mut kernel = Builder::new()
+            .inst(with_imm(Op::Call, NO_ROW, 4))
+            .inst(with_imm(Op::BarSync, NO_ROW, 1))
+            .inst(guarded(bra(0, 3), 0, false))
+            .exit()
+            .inst(with_imm(Op::BarSync, NO_ROW, 2))
+            .inst(Inst::new(Op::Ret))
+            .kernel();
+        let function = FunctionCode { number: 0, name: "f".to_owned(), start: 4, end: 6, signature: 0 };
+        std::sync::Arc::make_mut(&mut kernel.program).functions = vec![function];
+        let program = &kernel.program;
+        assert_eq!(after(program, 0).collect::<Vec<_>>(), [1, 4]);
+        assert_eq!(after(program, 5).collect::<Vec<_>>(), [1]);
+        assert_eq!(barriers_ahead(program, 0, TO_EXIT), [1, 4]);
+        assert_eq!(barriers_ahead(program, 5, TO_EXIT), [1], "a return leads behind the call");
+        assert_eq!(loop_around(program, 5, TO_EXIT), Some((1, 6)), "the loop around the call");
     }
 }

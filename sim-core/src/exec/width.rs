@@ -34,28 +34,47 @@ impl Width {
             | Op::LdSharedB8
             | Op::LdGlobalB8
             | Op::LdLocalB8
+            | Op::LdGenericB8
             | Op::StSharedB8
             | Op::StGlobalB8
-            | Op::StLocalB8 => Self::U8,
-            Op::LdParamS8 | Op::LdConstS8 | Op::LdSharedS8 | Op::LdGlobalS8 | Op::LdLocalS8 => Self::S8,
+            | Op::StLocalB8
+            | Op::StGenericB8 => Self::U8,
+            Op::LdParamS8
+            | Op::LdConstS8
+            | Op::LdSharedS8
+            | Op::LdGlobalS8
+            | Op::LdLocalS8
+            | Op::LdGenericS8 => Self::S8,
             Op::LdParamB16
             | Op::LdConstB16
             | Op::LdSharedB16
             | Op::LdGlobalB16
             | Op::LdLocalB16
+            | Op::LdGenericB16
             | Op::StSharedB16
             | Op::StGlobalB16
-            | Op::StLocalB16 => Self::U16,
-            Op::LdParamS16 | Op::LdConstS16 | Op::LdSharedS16 | Op::LdGlobalS16 | Op::LdLocalS16 => Self::S16,
+            | Op::StLocalB16
+            | Op::StGenericB16 => Self::U16,
+            Op::LdParamS16
+            | Op::LdConstS16
+            | Op::LdSharedS16
+            | Op::LdGlobalS16
+            | Op::LdLocalS16
+            | Op::LdGenericS16 => Self::S16,
             Op::LdParamB64
             | Op::LdConstB64
             | Op::LdSharedB64
             | Op::LdGlobalB64
             | Op::LdLocalB64
+            | Op::LdGenericB64
             | Op::StSharedB64
             | Op::StGlobalB64
             | Op::StLocalB64
+            | Op::StGenericB64
             | Op::AtomGlobalB64
+            | Op::AtomGenericB64
+            | Op::CasGenericB64
+            | Op::RedGenericB64
             | Op::CasGlobalB64
             | Op::RedGlobalB64
             | Op::AtomSharedB64
@@ -66,25 +85,31 @@ impl Width {
             | Op::LdSharedV2B32
             | Op::LdGlobalV2B32
             | Op::LdLocalV2B32
+            | Op::LdGenericV2B32
             | Op::StSharedV2B32
             | Op::StGlobalV2B32
-            | Op::StLocalV2B32 => Self::V2B32,
+            | Op::StLocalV2B32
+            | Op::StGenericV2B32 => Self::V2B32,
             Op::LdParamV4B32
             | Op::LdConstV4B32
             | Op::LdSharedV4B32
             | Op::LdGlobalV4B32
             | Op::LdLocalV4B32
+            | Op::LdGenericV4B32
             | Op::StSharedV4B32
             | Op::StGlobalV4B32
-            | Op::StLocalV4B32 => Self::V4B32,
+            | Op::StLocalV4B32
+            | Op::StGenericV4B32 => Self::V4B32,
             Op::LdParamV2B64
             | Op::LdConstV2B64
             | Op::LdSharedV2B64
             | Op::LdGlobalV2B64
             | Op::LdLocalV2B64
+            | Op::LdGenericV2B64
             | Op::StSharedV2B64
             | Op::StGlobalV2B64
-            | Op::StLocalV2B64 => Self::V2B64,
+            | Op::StLocalV2B64
+            | Op::StGenericV2B64 => Self::V2B64,
             _ => Self::B32,
         }
     }

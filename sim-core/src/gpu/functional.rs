@@ -212,6 +212,10 @@ impl<W: FnMut(Executed)> Block<'_, W> {
             (self.watch)(Executed { warp: warp.id, pc, line, step, access: &self.access });
             match step {
                 Step::Global => perform(&self.access, warp, memory),
+                Step::Generic => {
+                    self.access.mask = self.access.parts.global;
+                    perform(&self.access, warp, memory);
+                }
                 Step::Barrier(arrival) => {
                     let all = self.states.len() as u32;
                     let came = self.barriers.arrive(&arrival, index as u32, self.live(), all);

@@ -3,7 +3,6 @@
 
 use super::banks::{atomic_passes, passes};
 use super::coalesce::{Addressed, Coalesced};
-use super::decode::Decoded;
 use super::mail::NO_LOAD;
 use super::sm::{Setup, Sm};
 use crate::hooks::Mutant;
@@ -11,8 +10,8 @@ use crate::stats::GlobalCounters;
 
 impl Sm {
     /// Counts a shared-memory access and returns the slots that its bank conflicts take, and the hot cycles that its
-    /// passes take without conflicts.
-    pub(super) fn shared_replays(&mut self, decoded: &Decoded, setup: &Setup) -> (u64, u64) {
+    /// passes take without conflicts. The instruction has `slots` slots anyway.
+    pub(super) fn shared_replays(&mut self, slots: u8, setup: &Setup) -> (u64, u64) {
         let access = &self.access;
         if access.mask == 0 {
             return (0, 0);
@@ -32,7 +31,7 @@ impl Sm {
         counters.conflict_passes += u64::from(passes.total - passes.least);
         counters.bytes_asked += u64::from(access.mask.count_ones() * access.bytes);
         let cycles = |passes: u32| u64::from(passes * config.pass_cycles);
-        let own = self.period * u64::from(decoded.slots);
+        let own = self.period * u64::from(slots);
         let needed = cycles(passes.total).div_ceil(self.period);
         let least = cycles(passes.least);
         (needed.saturating_sub(least.max(own).div_ceil(self.period)), least)
@@ -57,7 +56,13 @@ impl Sm {
     }
 
     /// Makes the messages of the global access in `access`, and counts it.
-    fn global_messages(&mut self, pc: u32, tag: u16, messages: &mut Vec<Addressed>, setup: &Setup) {
+    pub(super) fn global_messages(
+        &mut self,
+        pc: u32,
+        tag: u16,
+        messages: &mut Vec<Addressed>,
+        setup: &Setup,
+    ) {
         let made = setup.coalescer.messages(&self.access, self.index, tag, messages);
         let counters = match self.access.atomic {
             Some(_) => &mut self.ledgers.atomic,
@@ -72,7 +77,14 @@ impl Sm {
 
     /// Makes the messages of the local access in `access`, and counts it. It moves whole words: the first of all lanes,
     /// then the second, and so on.
-    fn local_messages(&mut self, warp: u32, pc: u32, tag: u16, messages: &mut Vec<Addressed>, setup: &Setup) {
+    pub(super) fn local_messages(
+        &mut self,
+        warp: u32,
+        pc: u32,
+        tag: u16,
+        messages: &mut Vec<Addressed>,
+        setup: &Setup,
+    ) {
         let (sm, access) = (self.id(), &self.access);
         (self.part.mask, self.part.store) = (access.mask, access.store);
         let counters =
@@ -88,7 +100,7 @@ impl Sm {
     }
 
     /// The registers of the load named `tag` wait for so many answers.
-    fn wait_for(&mut self, warp: u32, pc: u32, tag: u16, replies: usize, setup: &Setup) {
+    pub(super) fn wait_for(&mut self, warp: u32, pc: u32, tag: u16, replies: usize, setup: &Setup) {
         if tag == NO_LOAD {
             return;
         }

@@ -40,7 +40,7 @@ impl Sm {
         match done {
             Step::Next | Step::Const | Step::Param => {}
             Step::Shared => {
-                (extra.replay, extra.passing) = self.shared_replays(decoded, setup);
+                (extra.replay, extra.passing) = self.shared_replays(decoded.slots, setup);
                 latency += extra.replay * self.period;
             }
             Step::Global => {
@@ -53,6 +53,11 @@ impl Sm {
                 if self.access.mask != 0 {
                     self.queue_local(warp, pc, now, cycle, setup);
                     return extra;
+                }
+            }
+            Step::Generic => {
+                if self.access.mask != 0 {
+                    return self.generic(warp, pc, now, cycle, setup);
                 }
             }
             Step::Branch { .. } | Step::Jump | Step::Exit { finished: false } => {

@@ -21,6 +21,10 @@ pub(super) struct Load {
     /// Replies still to come.
     pub(super) replies: u32,
     pub(super) issued: u64,
+    /// Hot cycle from which what did not have to travel can be used, of a load through generic addresses.
+    pub(super) rest: u64,
+    /// A load of global memory, some lanes of it at least; atomics are none.
+    pub(super) global: bool,
 }
 
 impl Load {
@@ -34,7 +38,8 @@ impl Sm {
     /// Reserves a name for the load of `warp` that `access` describes.
     pub(super) fn expect_load(&mut self, warp: u32, pc: u32, now: u64) -> u16 {
         let Access { op, dst, .. } = self.access;
-        let load = Load { warp, op, dst, pc, replies: 0, issued: now };
+        let global = op.class() == Class::LdGlobal;
+        let load = Load { warp, op, dst, pc, replies: 0, issued: now, rest: 0, global };
         self.blocks[self.control[warp as usize].block as usize].loads += 1;
         if let Some(tag) = self.free_loads.pop() {
             self.loads[tag as usize] = load;
@@ -72,15 +77,16 @@ impl Sm {
         }
         self.free_loads.push(reply.tag);
         let latency = u64::from(setup.config.classes[load.op.class() as usize].latency);
-        if load.op.class() == Class::LdGlobal {
-            self.ledgers.load_finished(now + latency - load.issued);
+        let usable = (now + latency).max(load.rest);
+        if load.global {
+            self.ledgers.load_finished(usable - load.issued);
         }
         let registers = setup.code[load.pc as usize].dsts();
         for register in registers {
-            self.scoreboard.set(load.warp, *register, now + latency, Producer::Memory);
+            self.scoreboard.set(load.warp, *register, usable, Producer::Memory);
         }
         if let Some(register) = registers.first() {
-            self.record_home(load.warp, *register, now, now + latency);
+            self.record_home(load.warp, *register, now, usable);
         }
         self.look_at(load.warp, self.issue_cycle(now));
         let slot = self.control[load.warp as usize].block as usize;

@@ -13,6 +13,7 @@ pub mod block;
 pub mod coalesce;
 pub mod decode;
 mod effects;
+mod generic;
 pub mod issue;
 pub mod lsu;
 mod mail;

@@ -24,9 +24,11 @@ pub fn record(
         let Executed { warp, line, step, access, .. } = executed;
         let (instructions, barriers) = warps.entry((warp.block, warp.index)).or_default();
         *instructions += 1;
-        let space = match step {
-            Step::Global => Space::Global,
-            Step::Shared => Space::Shared,
+        let parts = match step {
+            Step::Global => [(Space::Global, access.mask), (Space::Shared, 0)],
+            Step::Shared => [(Space::Shared, access.mask), (Space::Global, 0)],
+            // Local memory is nobody else's, and constants are never written.
+            Step::Generic => [(Space::Global, access.parts.global), (Space::Shared, access.parts.shared)],
             // The warp executes nothing more before the others have come.
             Step::Barrier(arrival) => {
                 // Those for a part of the block order less than a count can tell: they count for nothing.
@@ -35,7 +37,8 @@ pub fn record(
             }
             _ => return,
         };
-        log.extend(lanes(access.mask).map(|lane| Access {
+        let accesses = parts.into_iter().flat_map(|(space, part)| lanes(part).map(move |lane| (space, lane)));
+        log.extend(accesses.map(|(space, lane)| Access {
             launch: number,
             block: warp.block as u32,
             warp: warp.index,

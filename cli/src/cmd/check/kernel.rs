@@ -64,6 +64,8 @@ pub struct Branch {
 /// A basic block: instructions that are entered at the first and left at the last.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Block {
+    /// The function that it belongs to; `None`: the kernel itself.
+    pub function: Option<String>,
     /// Labels that stand at its beginning.
     pub labels: Vec<String>,
     /// Index of its first micro-op.
@@ -74,9 +76,11 @@ pub struct Block {
     pub first_line: u32,
     /// Last source line.
     pub last_line: u32,
-    /// Blocks that control may go to.
+    /// Functions that it calls by their names.
+    pub calls: Vec<String>,
+    /// Blocks that control may go to; a call comes back.
     pub successors: Vec<u32>,
-    /// Whether threads may end at its last instruction.
+    /// Whether threads may end at its last instruction, or return from the function.
     pub exits: bool,
     /// Whether lanes may part at its end.
     pub diverges: bool,
@@ -165,7 +169,13 @@ fn basic_block(program: &Program, flow: &Flow, block: usize, post_dominator: Opt
     let end = flow.starts.len() as u32;
     let last = &program.code[range.end - 1];
     let labels = program.labels.iter().filter(|(pc, _)| *pc as usize == range.start);
+    let called = |inst: &Inst| match inst.op {
+        Op::Call => program.functions.iter().find(|f| f.start == inst.imm).map(|f| f.name.clone()),
+        _ => None,
+    };
     Block {
+        function: program.function_of(range.start as u32).map(|function| function.name.clone()),
+        calls: program.code[range.clone()].iter().filter_map(called).collect(),
         labels: labels.map(|(_, name)| name.clone()).collect(),
         pc: range.start,
         instructions: range.len(),

@@ -15,11 +15,13 @@ pub(super) struct Address {
 }
 
 impl Selector<'_, '_> {
+    /// The address `arg` of `bytes` bytes in `space`; without one it is generic. There a variable can be named only if
+    /// its address is a generic one as it is: in global memory.
     pub(super) fn address(
         &mut self,
         inst: &Inst,
         arg: &Arg,
-        space: StateSpace,
+        space: Option<StateSpace>,
         bytes: u32,
     ) -> Selected<Address> {
         let ArgKind::Memory(base, offset) = arg.kind else {
@@ -30,7 +32,8 @@ impl Selector<'_, '_> {
                 let Some(place) = self.context.layout.place(variable, self.context.module) else {
                     return Err(self.unplaced(inst, arg.span));
                 };
-                if place.space != space {
+                let reached = space.unwrap_or(StateSpace::Global);
+                if place.space != reached {
                     let message = format!("`{}` cannot reach a {} variable", self.name(inst), place.space);
                     let label = format!("a variable in {} memory", place.space);
                     let complaint = Diagnostic::error("E0307", message, arg.span, label);
@@ -39,17 +42,20 @@ impl Selector<'_, '_> {
                     if written && !self.name(inst).starts_with("ld") {
                         return Err(complaint);
                     }
-                    let right = self.name(inst).replace(&space.to_string(), &place.space.to_string());
+                    let right = match space {
+                        Some(space) => self.name(inst).replace(&space.to_string(), &place.space.to_string()),
+                        None => self.name(inst).replacen('.', &format!("{}.", place.space), 1),
+                    };
                     return Err(complaint.note(format!("`{right}` reaches {} memory", place.space)));
                 }
-                if space == StateSpace::Global {
+                if reached == StateSpace::Global {
                     let value = ConstValue::Global { symbol: place.offset, offset: offset as u64 };
                     let wide = self.context.address_bits == 64;
                     let (file, aux) = if wide { (File::D, uop::Inst::ADDR64) } else { (File::W, 0) };
                     return Ok(Address { row: self.code.constant(file, value), imm: 0, aux });
                 }
                 let end = offset.checked_add(bytes as i64);
-                if space == StateSpace::Param
+                if reached == StateSpace::Param
                     && (offset < 0 || end.is_none_or(|end| end > place.bytes as i64))
                 {
                     let message = format!("`{}` reads outside of its parameter", self.name(inst));
@@ -57,11 +63,12 @@ impl Selector<'_, '_> {
                     return Err(Diagnostic::error("E0308", message, arg.span, label));
                 }
                 let imm = (place.offset as u64).wrapping_add(offset as u64) as u32;
-                Ok(Address { row: Row::None, imm, aux: 0 })
+                let row = if self.in_frame(variable, reached) { self.stack() } else { Row::None };
+                Ok(Address { row, imm, aux: 0 })
             }
             Base::Zero => {
                 let end = (offset as u64).saturating_add(bytes as u64);
-                if space == StateSpace::Param && end > self.context.layout.param_bytes as u64 {
+                if space == Some(StateSpace::Param) && end > self.context.layout.param_bytes as u64 {
                     let message = format!("`{}` reads outside of the parameter block", self.name(inst));
                     let label = format!("the block has {} bytes", self.context.layout.param_bytes);
                     return Err(Diagnostic::error("E0308", message, arg.span, label));

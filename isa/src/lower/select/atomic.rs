@@ -8,16 +8,21 @@ use crate::sem::atomic::Operation;
 use crate::types::{ScalarType, StateSpace, TypeKind};
 use crate::uop::{self, Op};
 
-/// The micro-ops of a space, each for words of 32 and 64 bits: with the old value as result, compare-and-swap, without
+/// The micro-ops of a space or of generic addresses, each for words of 32 and 64 bits: with the old value as result, compare-and-swap, without
 /// a result.
-fn ops(space: StateSpace) -> Option<[[Op; 2]; 3]> {
+fn ops(space: Option<StateSpace>) -> Option<[[Op; 2]; 3]> {
     Some(match space {
-        StateSpace::Global => [
+        None => [
+            [Op::AtomGenericB32, Op::AtomGenericB64],
+            [Op::CasGenericB32, Op::CasGenericB64],
+            [Op::RedGenericB32, Op::RedGenericB64],
+        ],
+        Some(StateSpace::Global) => [
             [Op::AtomGlobalB32, Op::AtomGlobalB64],
             [Op::CasGlobalB32, Op::CasGlobalB64],
             [Op::RedGlobalB32, Op::RedGlobalB64],
         ],
-        StateSpace::Shared => [
+        Some(StateSpace::Shared) => [
             [Op::AtomSharedB32, Op::AtomSharedB64],
             [Op::CasSharedB32, Op::CasSharedB64],
             [Op::RedSharedB32, Op::RedSharedB64],
@@ -27,11 +32,13 @@ fn ops(space: StateSpace) -> Option<[[Op; 2]; 3]> {
 }
 
 /// What is done to words of type `ty` in `space`. Sums of f32 flush subnormals in global memory, and only there:
-/// silicon was seen to do so.
-fn operation(atomic: Atomic, ty: ScalarType, space: StateSpace) -> Operation {
+/// silicon was seen to do so. Through a generic address the space decides when it is known.
+fn operation(atomic: Atomic, ty: ScalarType, space: Option<StateSpace>) -> Operation {
     let signed = ty.kind() == TypeKind::Signed;
     match atomic {
-        Atomic::Add if ty.kind() == TypeKind::Float && space == StateSpace::Global => Operation::AddFtzF32,
+        Atomic::Add if ty.kind() == TypeKind::Float && space == Some(StateSpace::Global) => {
+            Operation::AddFtzF32
+        }
         Atomic::Add if ty.kind() == TypeKind::Float => Operation::AddF32,
         Atomic::Add => Operation::Add,
         Atomic::Inc => Operation::Inc,
@@ -51,7 +58,7 @@ fn operation(atomic: Atomic, ty: ScalarType, space: StateSpace) -> Operation {
 impl Selector<'_, '_> {
     /// `atom` and `red`.
     pub(super) fn atomic(&mut self, inst: &Inst) -> Selected {
-        let (Some(ty), Some(atomic), Some(space)) = (inst.form.ty, inst.form.atomic, inst.form.space) else {
+        let (Some(ty), Some(atomic), space) = (inst.form.ty, inst.form.atomic, inst.form.space) else {
             return Err(self.missing(inst));
         };
         let Some([atom, cas, red]) = ops(space) else { return Err(self.missing(inst)) };

@@ -10,12 +10,16 @@ use crate::ptx::forms::Cache;
 use crate::types::{ScalarType, StateSpace, TypeKind};
 use crate::uop::{self, Op};
 
-/// Loads of a space: 8 bits unsigned and signed, 16 bits unsigned and signed, 32 bits, 64 bits; then vectors of two
+/// Loads of a space, or through generic addresses: 8 bits unsigned and signed, 16 bits unsigned and signed, 32 bits, 64 bits; then vectors of two
 /// and four 32-bit and of two 64-bit elements.
-fn loads(space: StateSpace) -> Option<[Op; 9]> {
+fn loads(space: Option<StateSpace>) -> Option<[Op; 9]> {
     macro_rules! of {
         ($($op:ident)*) => { Some([$(Op::$op),*]) };
     }
+    let Some(space) = space else {
+        return of!(LdGenericB8 LdGenericS8 LdGenericB16 LdGenericS16 LdGenericB32 LdGenericB64
+            LdGenericV2B32 LdGenericV4B32 LdGenericV2B64);
+    };
     match space {
         StateSpace::Param => of!(LdParamB8 LdParamS8 LdParamB16 LdParamS16 LdParamB32 LdParamB64
             LdParamV2B32 LdParamV4B32 LdParamV2B64),
@@ -31,11 +35,15 @@ fn loads(space: StateSpace) -> Option<[Op; 9]> {
     }
 }
 
-/// Stores of a space: 8, 16, 32, 64 bits; then vectors as of [`loads`].
-fn stores(space: StateSpace) -> Option<[Op; 7]> {
+/// Stores of a space, or through generic addresses: 8, 16, 32, 64 bits; then vectors as of [`loads`].
+fn stores(space: Option<StateSpace>) -> Option<[Op; 7]> {
     macro_rules! of {
         ($($op:ident)*) => { Some([$(Op::$op),*]) };
     }
+    let Some(space) = space else {
+        return of!(StGenericB8 StGenericB16 StGenericB32 StGenericB64
+            StGenericV2B32 StGenericV4B32 StGenericV2B64);
+    };
     match space {
         StateSpace::Shared => of!(StSharedB8 StSharedB16 StSharedB32 StSharedB64
             StSharedV2B32 StSharedV4B32 StSharedV2B64),
@@ -73,7 +81,8 @@ fn signed(ty: ScalarType, held: u32) -> bool {
 /// An access of `ld` or `st`.
 struct Access<'i> {
     ty: ScalarType,
-    space: StateSpace,
+    /// None: the address is generic.
+    space: Option<StateSpace>,
     /// What is moved: one operand, or the elements of a vector.
     elements: &'i [Arg],
     address: Address,
@@ -96,10 +105,7 @@ impl Selector<'_, '_> {
     fn access<'i>(&mut self, inst: &'i Inst, moved: usize) -> Selected<Access<'i>> {
         let form = &inst.form;
         let (ty, space) = match (form.ty, form.space) {
-            (Some(ty), Some(space)) if ty != ScalarType::Pred => (ty, space),
-            (_, None) => {
-                return Err(self.missing(inst).note("a generic address needs compute capability 2.0"));
-            }
+            (Some(ty), space) if ty != ScalarType::Pred => (ty, space),
             _ => return Err(self.missing(inst)),
         };
         let arg = self.operand(inst, moved)?;
@@ -212,8 +218,7 @@ impl Selector<'_, '_> {
 
     /// A hint that changes nothing: it waits for its address. Without a space the address is generic.
     pub(super) fn prefetch(&mut self, inst: &Inst) -> Selected {
-        let space = inst.form.space.unwrap_or(StateSpace::Global);
-        let address = self.address(inst, self.operand(inst, 0)?, space, 1)?;
+        let address = self.address(inst, self.operand(inst, 0)?, inst.form.space, 1)?;
         let added = self.emit(Op::Prefetch, Row::None, &[address.row]);
         (added.imm, added.aux) = (address.imm, address.aux);
         Ok(())

@@ -18,6 +18,8 @@ mod compare;
 mod control;
 mod convert;
 mod double;
+mod generic;
+mod interface;
 mod memory;
 mod operand;
 mod pack;
@@ -36,7 +38,7 @@ use super::scope::VarRef;
 use crate::diag::Diagnostic;
 use crate::ptx::forms::{Form, Opcode};
 use crate::span::Span;
-use crate::types::{Capability, ScalarType, StateSpace};
+use crate::types::{Capability, ScalarType};
 use crate::uop::{ConstValue, Op, OperandKind};
 use param::Stored;
 use std::collections::BTreeMap;
@@ -151,7 +153,8 @@ impl<'a, 'd> Selector<'a, 'd> {
             Opcode::Bfe | Opcode::Bfi | Opcode::Prmt | Opcode::Shf => self.field(inst),
             Opcode::Setp => self.setp(inst),
             Opcode::Cvt => self.cvt(inst),
-            Opcode::Cvta => self.cvta(inst),
+            Opcode::Cvta | Opcode::CvtaTo => self.cvta(inst),
+            Opcode::Isspacep => self.isspacep(inst),
             Opcode::Testp if inst.form.ty == Some(ScalarType::F32) => self.testp_single(inst),
             Opcode::Testp => self.testp(inst),
             Opcode::Div
@@ -294,27 +297,6 @@ impl<'a, 'd> Selector<'a, 'd> {
                 Ok(())
             }
         }
-    }
-
-    /// `cvta` of global memory: a generic address of it is the same number. (The windows through which generic
-    /// addresses reach shared and local memory are not modelled: the forms for those spaces are refused.)
-    fn cvta(&mut self, inst: &Inst) -> Selected {
-        let ty = self.ty(inst)?;
-        let source = self.operand(inst, 1)?;
-        if let ArgKind::Address(variable, _) = source.kind {
-            let Some(place) = self.context.layout.place(variable, self.context.module) else {
-                return Err(self.unplaced(inst, source.span));
-            };
-            if place.space != StateSpace::Global {
-                let message = format!("`{}` cannot take a {} variable", self.name(inst), place.space);
-                let label = format!("a variable in {} memory", place.space);
-                return Err(Diagnostic::error("E0307", message, source.span, label));
-            }
-        }
-        let dst = self.destination(inst, self.operand(inst, 0)?, ty)?;
-        let address = self.read(inst, source, ty)?;
-        self.emit(if ty.bytes() == 8 { Op::MovB64 } else { Op::MovB32 }, dst, &[address]);
-        Ok(())
     }
 
     fn selp(&mut self, inst: &Inst) -> Selected {

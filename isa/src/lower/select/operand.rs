@@ -181,6 +181,12 @@ impl Selector<'_, '_> {
                 format!("expected a .u{bits} operation"),
             ));
         }
+        if self.in_frame(variable, place.space) {
+            let (stack, offset) = (self.stack(), (place.offset as u64).wrapping_add(offset as u64) as u32);
+            let offset = self.bits(File::W, offset as u64);
+            let address = self.temp(Op::AddB32, &[stack, offset]);
+            return Ok(if ty.bytes() == 8 { self.temp(Op::CvtB64U32, &[address]) } else { address });
+        }
         let (file, mask) = if ty.bytes() == 8 { (File::D, u64::MAX) } else { (File::W, u32::MAX as u64) };
         let value = if global {
             ConstValue::Global { symbol: place.offset, offset: offset as u64 }

@@ -525,7 +525,7 @@ error[E0402]: special register `%envreg3` is not implemented by this simulator
 }
 
 #[test]
-fn generic_addresses_are_of_global_memory_only() {
+fn generic_addresses_are_made_by_cvta() {
     assert_complaint(
         ".version 2.3
 .target sm_20
@@ -537,7 +537,9 @@ fn generic_addresses_are_of_global_memory_only() {
   cvta.global.u64 %d1, words;
   cvta.to.global.u64 %d2, %d1;
   cvta.global.u64 %d1, tile;
-  ld.u32 %r1, [%d1];
+  ld.u32 %r1, [words];
+  st.v2.u32 [tile], {%r1, %r2};
+  isspacep.shared %p1, %f1;
 }
 ",
         "
@@ -547,14 +549,19 @@ error[E0307]: `cvta.global.u64` cannot take a .shared variable
 10 |   cvta.global.u64 %d1, tile;
    |                        ^^^^ a variable in .shared memory
 
-error[E0402]: `ld.u32` is not implemented by this simulator yet
-  --> k.ptx:11:3
+error[E0307]: `st.v2.u32` cannot reach a .shared variable
+  --> k.ptx:12:13
    |
-11 |   ld.u32 %r1, [%d1];
-   |   ^^^^^^ not implemented
+12 |   st.v2.u32 [tile], {%r1, %r2};
+   |             ^^^^^^ a variable in .shared memory
    |
-   = note: it needs compute capability 2.0
-   = note: a generic address needs compute capability 2.0
+   = note: `st.shared.v2.u32` reaches .shared memory
+
+error[E0305]: `%f1` is .f32; `isspacep.shared` needs an address: a 32-bit or 64-bit integer here
+  --> k.ptx:13:24
+   |
+13 |   isspacep.shared %p1, %f1;
+   |                        ^^^ expected an address: a 32-bit or 64-bit integer
 ",
     );
 }

@@ -232,6 +232,32 @@ fn generic_addresses_of_global_memory_are_its_addresses() {
 }
 
 #[test]
+fn generic_addresses_of_other_spaces_are_counted_from_their_windows() {
+    let body = "cvta.shared.u64 %d1, s+4; cvta.to.local.u32 %r1, %r2; cvta.const.u32 %r3, c;
+        isspacep.local %p1, %r1; isspacep.global %p2, %d1; mov.u32 %r4, l;
+        ld.s16 %r5, [%d1+2]; st.v2.f32 [%r1], {%f1, %f1}; atom.cas.b32 %r2, [%r1], %r2, %r3; red.add.f32 [%r1], %f1;";
+    let variables = ".shared .u32 s[4]; .const .u32 c[2]; .local .align 16 .b8 first; .local .u32 l;";
+    let program = entry_for("sm_20", variables, "", body);
+    assert_program(
+        &program,
+        &[
+            "add.b64 d0, #4, #0xfe000000",
+            "sub.b32 w2, w0, #0xff000000",
+            "add.b32 w3, #0, #0xfd000000",
+            "sub.b32 w4, w2, #0xff000000",
+            "setp.lt.u32 p0, w4, #0x1000000",
+            "sub.b64 d1, d0, #0xfd000000",
+            "setp.ge.u64 p0, d1, #0x3000000",
+            "mov.b32 w4, #0",
+            "ld.generic.s16 w4, [d0+2]",
+            "st.generic.v2.b32 [w2], {w1, w1}",
+            "atom.generic.cas.b32 w0, [w2], w0, w3 cas",
+            "red.generic.b32 [w2], w1 add.f32",
+        ],
+    );
+}
+
+#[test]
 fn a_truncating_mad_is_fused_for_chips_that_have_no_other() {
     let text = ".version 1.4\n.target sm_10\n.entry k() {\n.reg .f32 %f<4>;\n\
                 mad.f32 %f1, %f2, %f3, %f1; mul.f32 %f1, %f1, %f2;\n}\n";

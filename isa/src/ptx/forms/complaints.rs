@@ -36,7 +36,7 @@ error[E0201]: there is no instruction `frobnicate`
 fn not_executed_yet() {
     assert_complaints(
         r"  pmevent 7;
-  cvta.to.shared.u64 %d1, %d2;",
+  addc.s64 %d1, %d2, %d3;",
         r"
 error[E0202]: `pmevent` is not implemented by this simulator yet
  --> k.ptx:4:3
@@ -46,13 +46,11 @@ error[E0202]: `pmevent` is not implemented by this simulator yet
   |
   = note: `pmevent` came with PTX 1.4
 
-error[E0202]: `cvta.to.shared.u64` is not implemented by this simulator yet
+error[E0202]: `addc.s64` is not implemented by this simulator yet
  --> k.ptx:5:3
   |
-5 |   cvta.to.shared.u64 %d1, %d2;
-  |   ^^^^^^^^^^^^^^^^^^ legal PTX, but not executed yet
-  |
-  = note: its form `cvta.to.local|shared.size d, u` needs sm_20 or above
+5 |   addc.s64 %d1, %d2, %d3;
+  |   ^^^^^^^^ legal PTX, but not executed yet
 ",
     );
 }

@@ -80,6 +80,8 @@ pub enum Opcode {
     Slct,
     Cvt,
     Cvta,
+    CvtaTo,
+    Isspacep,
     Setp,
     Ld,
     St,
@@ -270,8 +272,8 @@ pub struct Form {
     pub clamp: bool,
     /// `prmt`: its mode.
     pub permute: Option<Permute>,
-    /// `ld`, `st`, `atom`, `red`: the space; `None` is a generic address (`sm_20`). `cvta`: the space that is not
-    /// generic.
+    /// `ld`, `st`, `atom`, `red`: the space; `None` is a generic address (`sm_20`). `cvta`, `isspacep`: the
+    /// space that is not generic.
     pub space: Option<StateSpace>,
     /// `ld`, `st`: `.volatile`
     pub volatile: bool,

@@ -26,9 +26,9 @@
 
 use super::Opcode::{
     self, Abs, Add, Addc, And, Atom, BarArrive, BarRed, BarSync, Bfe, Bfi, Bfind, Bra, Brev, Brkpt, Call,
-    Clz, Cnot, Copysign, Cos, Cvt, Cvta, Div, Ex2, Exit, Fma, Ld, Lg2, Mad, Mad24, Madc, Max, Membar, Min,
-    Mov, Mul, Mul24, Neg, Not, Or, Popc, Prefetch, Prmt, Rcp, Red, Rem, Ret, Rsqrt, Sad, Selp, Set, Setp,
-    Shf, Shl, Shr, Sin, Slct, Sqrt, St, Sub, Subc, Testp, Trap, Vote, Xor,
+    Clz, Cnot, Copysign, Cos, Cvt, Cvta, CvtaTo, Div, Ex2, Exit, Fma, Isspacep, Ld, Lg2, Mad, Mad24, Madc,
+    Max, Membar, Min, Mov, Mul, Mul24, Neg, Not, Or, Popc, Prefetch, Prmt, Rcp, Red, Rem, Ret, Rsqrt, Sad,
+    Selp, Set, Setp, Shf, Shl, Shr, Sin, Slct, Sqrt, St, Sub, Subc, Testp, Trap, Vote, Xor,
 };
 use crate::types::Version;
 
@@ -261,10 +261,13 @@ pub(super) const FORMS: &[Row] = &[
     row(Cvt,   "cvt.rnd4{.ftz}{.sat}.f16.f32 d, a"),
     row(Cvt,   "cvt{.ftz}{.sat}.f32.f16 d, a"),
     // between generic addresses and those of a space
-    row(Cvta,  "cvta.global.size d, x").sm(20),
-    row(Cvta,  "cvta.to.global.size d, u").sm(20),
-    row(Cvta,  "cvta.local|shared.size d, x").sm(20).later(),
-    row(Cvta,  "cvta.to.local|shared.size d, u").sm(20).later(),
+    row(Cvta,  "cvta.global|local|shared.size d, x").sm(20),
+    row(CvtaTo, "cvta.to.global|local|shared.size d, u").sm(20),
+    row(Isspacep, "isspacep.global|local|shared p, u").sm(20),
+    // of constant memory: came with PTX 3.1, and compilers write it
+    row(Cvta,  "cvta.const.size d, x").sm(20),
+    row(CvtaTo, "cvta.to.const.size d, u").sm(20),
+    row(Isspacep, "isspacep.const p, u").sm(20),
     // comparison
     row(Setp,  "setp.eq|ne.bits p|q, a, b"),
     row(Setp,  "setp.eq|ne.bool.bits p|q, a, b, {!}c"),
@@ -314,12 +317,12 @@ pub(super) const FORMS: &[Row] = &[
     row(Atom,  "atom.shared.add.u64|f32 d, [a], b").sm(20),
     row(Atom,  "atom.shared.exch.b64 d, [a], b").sm(20),
     row(Atom,  "atom.shared.cas.b64 d, [a], b, c").sm(20),
-    row(Atom,  "atom.add|min|max.word d, [a], b").sm(20).later(),
-    row(Atom,  "atom.inc|dec.u32 d, [a], b").sm(20).later(),
-    row(Atom,  "atom.and|or|xor|exch.b32 d, [a], b").sm(20).later(),
-    row(Atom,  "atom.add.u64|f32 d, [a], b").sm(20).later(),
-    row(Atom,  "atom.exch.b64 d, [a], b").sm(20).later(),
-    row(Atom,  "atom.cas.b32|b64 d, [a], b, c").sm(20).later(),
+    row(Atom,  "atom.add|min|max.word d, [a], b").sm(20),
+    row(Atom,  "atom.inc|dec.u32 d, [a], b").sm(20),
+    row(Atom,  "atom.and|or|xor|exch.b32 d, [a], b").sm(20),
+    row(Atom,  "atom.add.u64|f32 d, [a], b").sm(20),
+    row(Atom,  "atom.exch.b64 d, [a], b").sm(20),
+    row(Atom,  "atom.cas.b32|b64 d, [a], b, c").sm(20),
     row(Red,   "red.global.add|min|max.word [a], b").sm(11),
     row(Red,   "red.global.inc|dec.u32 [a], b").sm(11),
     row(Red,   "red.global.and|or|xor.b32 [a], b").sm(11),
@@ -329,10 +332,10 @@ pub(super) const FORMS: &[Row] = &[
     row(Red,   "red.shared.inc|dec.u32 [a], b").sm(12),
     row(Red,   "red.shared.and|or|xor.b32 [a], b").sm(12),
     row(Red,   "red.shared.add.u64|f32 [a], b").sm(20),
-    row(Red,   "red.add|min|max.word [a], b").sm(20).later(),
-    row(Red,   "red.inc|dec.u32 [a], b").sm(20).later(),
-    row(Red,   "red.and|or|xor.b32 [a], b").sm(20).later(),
-    row(Red,   "red.add.u64|f32 [a], b").sm(20).later(),
+    row(Red,   "red.add|min|max.word [a], b").sm(20),
+    row(Red,   "red.inc|dec.u32 [a], b").sm(20),
+    row(Red,   "red.and|or|xor.b32 [a], b").sm(20),
+    row(Red,   "red.add.u64|f32 [a], b").sm(20),
     // votes
     row(Vote,  "vote.all|any|uni.pred p, {!}c").sm(12),
     row(Vote,  "vote.ballot.b32 d, {!}c").sm(20),
@@ -366,7 +369,6 @@ pub(super) const FORMS: &[Row] = &[
 /// Instructions of PTX that have no row above: name, the PTX version that brought it, and the least `sm_` target.
 #[rustfmt::skip]
 pub(super) const KNOWN: &[(&str, (u8, u8), u32)] = &[
-    ("isspacep", (2, 0), 20),
     ("lop3", (4, 3), 50),
     ("pmevent", (1, 4), 10),
     ("shfl", (3, 0), 30),

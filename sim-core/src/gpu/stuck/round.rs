@@ -11,7 +11,7 @@
 use crate::exec::ldst::{global, write_back};
 use crate::exec::mask::{active, lanes};
 use crate::exec::ways;
-use crate::exec::{Access, Kernel, Step, Warp, step};
+use crate::exec::{Access, Kernel, Parts, Step, Warp, generic, step};
 use crate::stats::stuck::{MOST_READS, RoundReport};
 use isa::sem::atomic::{apply32, apply64};
 use isa::sreg::SReg;
@@ -56,7 +56,12 @@ pub fn of(
             return None;
         }
         access.mask = active(kernel, &warp, inst);
-        global(kernel, &warp, inst, false, &mut access).ok()?;
+        if inst.op.is_generic() {
+            generic::described(kernel, &warp, inst, shared.len(), &mut access).ok()?;
+            access.mask = access.parts.global;
+        } else {
+            global(kernel, &warp, inst, false, &mut access).ok()?;
+        }
         fetch(&access, &mut warp, memory?);
     }
     let start = warp.clone();
@@ -72,32 +77,32 @@ pub fn of(
         pcs.insert(pc);
         let done = step(kernel, &mut warp, &mut shared, 0, &mut access).ok()?;
         if access.mask != 0 {
-            let space = match done {
+            let parts = match done {
                 Step::Barrier { .. } | Step::Exit { .. } => return None,
-                // It has been done to the copy.
-                Step::Shared if access.atomic.is_some() => {
-                    if shared != unchanged {
-                        return None;
-                    }
-                    Some(StateSpace::Shared)
-                }
-                Step::Global if access.atomic.is_some() => {
-                    if changes(&access, memory?) {
-                        return None;
-                    }
-                    Some(StateSpace::Global)
-                }
-                Step::Shared | Step::Global if access.store => return None,
-                Step::Shared => Some(StateSpace::Shared),
-                Step::Global => Some(StateSpace::Global),
+                Step::Global => Parts { global: access.mask, ..Parts::default() },
+                Step::Shared => Parts { shared: access.mask, ..Parts::default() },
+                Step::Generic => access.parts,
                 // Nobody else reads or writes local memory: what it holds belongs to the state.
-                _ => None,
+                _ => Parts::default(),
             };
-            if done == Step::Global && access.answered() {
-                fetch(&access, &mut warp, memory?);
+            if access.store && access.atomic.is_none() && parts.global | parts.shared != 0 {
+                return None;
             }
-            if let Some(space) = space {
-                reads.extend(lanes(access.mask).map(|lane| (space, access.addr[lane])));
+            // An atomic on shared memory has been done to the copy.
+            if access.atomic.is_some() && parts.shared != 0 && shared != unchanged {
+                return None;
+            }
+            for (space, part) in [(StateSpace::Shared, parts.shared), (StateSpace::Global, parts.global)] {
+                reads.extend(lanes(part).map(|lane| (space, access.addr[lane])));
+            }
+            if parts.global != 0 {
+                access.mask = parts.global;
+                if access.atomic.is_some() && changes(&access, memory?) {
+                    return None;
+                }
+                if access.answered() {
+                    fetch(&access, &mut warp, memory?);
+                }
             }
         }
         if warp.simt.pc() == start.simt.pc() && warp == start {

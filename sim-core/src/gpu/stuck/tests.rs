@@ -113,6 +113,9 @@ fn a_value_on_its_way_must_be_known_for_certain() {
     assert!(case(load, nothing, 0));
     assert!(!case(load, nothing, 1), "a way into the middle");
     assert!(!case(load, nothing, 2), "a way to where it stands");
+    for op in [Op::Call, Op::CallInd, Op::Ret, Op::Trap] {
+        assert!(!case(load, Inst::new(op), 0), "{}: no straight way", op.text());
+    }
     // Row 2 holds 0, and can be written.
     let loaded = |dst| memory(Op::LdGlobalB32, dst, 2, 0x1000);
     assert!(case(loaded(0), nothing, 0));

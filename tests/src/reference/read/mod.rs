@@ -28,6 +28,8 @@ pub struct Program {
     pub constants: Vec<u8>,
     /// The module's variables in global memory: addresses and first contents.
     pub globals: Vec<(u64, Vec<u8>)>,
+    /// The names of the module's variables in global and constant memory, and where they are.
+    symbols: Vec<(String, Place)>,
     /// The target's number: 10 for `sm_10`.
     pub target: u32,
     /// The text's version of PTX.
@@ -143,7 +145,9 @@ impl Program {
             return Err(format!("{error:?}"));
         }
         let mut reader = Reader::default();
-        let (constants, globals) = variables(&tree, &mut reader)?;
+        let places = places(&tree, &mut reader)?;
+        let (constants, globals) = contents(&places, &reader)?;
+        let symbols = places.iter().map(|(v, place)| (v.name.name.clone(), *place)).collect();
         let is_entry = |f: &&isa::ptx::ast::Function| f.entry && f.name.name == entry;
         let start = tree.functions.iter().find(is_entry).ok_or_else(|| format!("no entry `{entry}`"))?;
         let others = tree.functions.iter().filter(|f| !f.entry && f.body.is_some());
@@ -172,17 +176,35 @@ impl Program {
             local_bytes: local.end,
             constants,
             globals,
+            symbols,
             target: target.ok_or("no target")?,
             version: (major, minor),
         })
     }
+
+    /// Puts other bytes into a module's variable before a launch, as a host does.
+    pub fn fill(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
+        let (_, place) =
+            self.symbols.iter().find(|(n, _)| n == name).ok_or_else(|| format!("no variable `{name}`"))?;
+        let at = match place.space {
+            StateSpace::Const => &mut self.constants[place.address as usize..],
+            _ => {
+                let of_place = self.globals.iter_mut().find(|(address, _)| *address == place.address);
+                of_place.ok_or("it has no bytes")?.1.as_mut_slice()
+            }
+        };
+        at.get_mut(..bytes.len()).ok_or_else(|| format!("`{name}` is too small"))?.copy_from_slice(bytes);
+        Ok(())
+    }
 }
 
-/// Gives the module's variables their places; returns what constant memory holds and the variables in global memory.
-#[expect(clippy::type_complexity, reason = "a pair of a program's fields")]
-fn variables(tree: &Ast, reader: &mut Reader) -> Result<(Vec<u8>, Vec<(u64, Vec<u8>)>), String> {
+/// A module's variables, each with its place.
+type Places<'a> = Vec<(&'a Variable, Place)>;
+
+/// Gives the module's variables their places; those in shared memory have theirs in the reader.
+fn places<'a>(tree: &'a Ast, reader: &mut Reader) -> Result<Places<'a>, String> {
     let (mut bank, mut memory) = (Space::default(), Space { end: GLOBALS });
-    let mut places: Vec<(&Variable, Place)> = Vec::new();
+    let mut places = Vec::new();
     for variable in &tree.variables {
         let place = match variable.space {
             StateSpace::Const => bank.place(variable),
@@ -197,7 +219,15 @@ fn variables(tree: &Ast, reader: &mut Reader) -> Result<(Vec<u8>, Vec<(u64, Vec<
         reader.declare(&variable.name.name, Entity::Variable(Base::Zero, place));
         places.push((variable, place));
     }
-    let (mut constants, mut globals) = (vec![0; bank.end as usize], Vec::new());
+    Ok(places)
+}
+
+/// What constant memory holds at first, and the variables in global memory with their addresses.
+#[expect(clippy::type_complexity, reason = "a pair of a program's fields")]
+fn contents(places: &Places, reader: &Reader) -> Result<(Vec<u8>, Vec<(u64, Vec<u8>)>), String> {
+    let bank = places.iter().filter(|(v, _)| v.space == StateSpace::Const);
+    let end = bank.map(|(_, place)| place.address + place.bytes).max().unwrap_or(0);
+    let (mut constants, mut globals) = (vec![0; end as usize], Vec::new());
     for (variable, place) in places {
         let bytes = image(variable, |name| reader.address(name))?;
         match variable.space {

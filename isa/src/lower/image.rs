@@ -1,0 +1,70 @@
+//! What initialised variables hold: bytes, and addresses of other variables and of functions among them.
+
+use super::functions::Functions;
+use super::layout::ModuleLayout;
+use super::literal;
+use crate::diag::Diagnostic;
+use crate::ptx::ast::{Init, Literal, Variable};
+use crate::types::StateSpace;
+use crate::uop::FunctionCode;
+
+/// Initial bytes, and the places in them that hold addresses, as in [`Symbol::relocs`].
+pub type Image = (Vec<u8>, Vec<(u32, u32, u64, u8)>);
+
+/// The initial bytes of a variable, and the places in them that hold addresses.
+pub fn image(
+    variable: &Variable,
+    variables: &[Variable],
+    functions: &Functions,
+    layout: &ModuleLayout,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Image {
+    let size = variable.ty.bytes() as usize;
+    let (mut bytes, mut relocs) = (Vec::new(), Vec::new());
+    for init in variable.init.as_deref().unwrap_or(&[]) {
+        let mut bits = 0;
+        match init {
+            // An integer zero is also what the parser pads with, whatever the type.
+            Init::Value(Literal::Int { value: 0, .. }, _) => {}
+            Init::Value(value, span) => match literal::bits(*value, variable.ty) {
+                Ok(literal) => bits = literal.bits,
+                Err(problem) => diagnostics.push(problem.diagnostic(*span, variable.ty)),
+            },
+            Init::Address(name, offset) => {
+                let number = variables.iter().position(|v| v.name.name == name.name);
+                let place = number.and_then(|number| layout.places[number]);
+                let function = functions.number(&name.name).filter(|_| number.is_none() && size >= 4);
+                if let Some(function) = function {
+                    bits = (FunctionCode::address(function) as u64).wrapping_add(*offset as u64);
+                    bytes.extend_from_slice(&bits.to_le_bytes()[..size]);
+                    continue;
+                }
+                match (number, place) {
+                    (None, _) => {
+                        let message = format!("`{}` is not declared", name.name);
+                        diagnostics.push(Diagnostic::error(
+                            "E0301",
+                            message,
+                            name.span,
+                            "not found in this module",
+                        ));
+                    }
+                    (_, Some(place)) if place.space == StateSpace::Global && size >= 4 => {
+                        relocs.push((bytes.len() as u32, place.offset, *offset as u64, size as u8));
+                    }
+                    (_, Some(place)) if place.space == StateSpace::Const && size >= 4 => {
+                        bits = place.offset as u64 + *offset as u64;
+                    }
+                    _ => {
+                        let message =
+                            format!("the address of `{}` cannot be stored in a {}", name.name, variable.ty);
+                        let label = "expected a .global or .const variable, and a type of 32 or 64 bits";
+                        diagnostics.push(Diagnostic::error("E0307", message, name.span, label));
+                    }
+                }
+            }
+        }
+        bytes.extend_from_slice(&bits.to_le_bytes()[..size]);
+    }
+    (bytes, relocs)
+}

@@ -1,0 +1,82 @@
+//! Generic addresses: to and from addresses of a space, and whether one lies in a space.
+
+use super::super::code::{File, Row};
+use super::super::resolve::{ArgKind, Inst};
+use super::{Selected, Selector};
+use crate::diag::Diagnostic;
+use crate::generic::{self, CONST_WINDOW, WINDOW_BYTES};
+use crate::ptx::forms::Opcode;
+use crate::types::{ScalarType, StateSpace, TypeKind};
+use crate::uop::Op;
+
+impl Selector<'_, '_> {
+    /// `cvta` and `cvta.to`: the first byte of the space's window is added or subtracted; a generic address of global
+    /// memory is the same number.
+    pub(super) fn cvta(&mut self, inst: &Inst) -> Selected {
+        let ty = self.ty(inst)?;
+        let source = self.operand(inst, 1)?;
+        let Some((space, base)) = self.base(inst) else { return Err(self.missing(inst)) };
+        if let ArgKind::Address(variable, _) = source.kind {
+            let Some(place) = self.context.layout.place(variable, self.context.module) else {
+                return Err(self.unplaced(inst, source.span));
+            };
+            if place.space != space {
+                let message = format!("`{}` cannot take a {} variable", self.name(inst), place.space);
+                let label = format!("a variable in {} memory", place.space);
+                return Err(Diagnostic::error("E0307", message, source.span, label));
+            }
+        }
+        let dst = self.destination(inst, self.operand(inst, 0)?, ty)?;
+        let address = self.read(inst, source, ty)?;
+        let wide = ty.bytes() == 8;
+        if base == 0 {
+            self.emit(if wide { Op::MovB64 } else { Op::MovB32 }, dst, &[address]);
+            return Ok(());
+        }
+        let op = match (inst.form.opcode == Opcode::CvtaTo, wide) {
+            (false, false) => Op::AddB32,
+            (false, true) => Op::AddB64,
+            (true, false) => Op::SubB32,
+            (true, true) => Op::SubB64,
+        };
+        let base = self.bits(if wide { File::D } else { File::W }, base.into());
+        self.emit(op, dst, &[address, base]);
+        Ok(())
+    }
+
+    /// `isspacep`: whether an address lies in the space's window; in global memory, whether it lies in none.
+    pub(super) fn isspacep(&mut self, inst: &Inst) -> Selected {
+        let Some((space, base)) = self.base(inst) else { return Err(self.missing(inst)) };
+        let arg = self.operand(inst, 1)?;
+        let ArgKind::Register(register) = arg.kind else {
+            return Err(self.wrong_operand(inst, arg.span, "a register"));
+        };
+        let ty = self.type_of(register);
+        if !matches!(ty.bytes(), 4 | 8) || matches!(ty.kind(), TypeKind::Float | TypeKind::Pred) {
+            let expected = "an address: a 32-bit or 64-bit integer";
+            return Err(self.wrong_type(inst, register, arg.span, expected));
+        }
+        let dst = self.destination(inst, self.operand(inst, 0)?, ScalarType::Pred)?;
+        // The windows are side by side.
+        let (first, bytes, inside) = match space {
+            StateSpace::Global => (CONST_WINDOW, 3 * WINDOW_BYTES, false),
+            _ => (base, WINDOW_BYTES, true),
+        };
+        let (file, subtract, less, not_less) = if ty.bytes() == 8 {
+            (File::D, Op::SubB64, Op::SetpLtU64, Op::SetpGeU64)
+        } else {
+            (File::W, Op::SubB32, Op::SetpLtU32, Op::SetpGeU32)
+        };
+        let (first, bytes): (Row, Row) = (self.bits(file, first.into()), self.bits(file, bytes.into()));
+        let address = self.row_of(register);
+        let offset = self.temp(subtract, &[address, first]);
+        self.emit(if inside { less } else { not_less }, dst, &[offset, bytes]);
+        Ok(())
+    }
+
+    /// The form's space and the first byte of its window.
+    fn base(&self, inst: &Inst) -> Option<(StateSpace, u32)> {
+        let space = inst.form.space?;
+        Some((space, generic::base(space)?))
+    }
+}

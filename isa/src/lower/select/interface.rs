@@ -1,0 +1,232 @@
+//! How a body is connected with its callers and callees: the registers of parameters, results and call sequences, returns,
+//! the stack.
+
+use super::super::code::{File, Interface, Passed, Row, Shared};
+use super::super::functions::{Held, Passing, Signature};
+use super::super::resolve::{Arg, ArgKind, Base, Inst, Item};
+use super::super::scope::VarRef;
+use super::param::Stored;
+use super::{Selected, Selector};
+use crate::diag::Diagnostic;
+use crate::ptx::forms::Opcode;
+use crate::types::{Capability, ScalarType, StateSpace};
+use crate::uop::{FunctionCode, Op};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+impl<'a> Selector<'a, '_> {
+    /// Prepares the body of a function: parameters and results get their registers.
+    pub(super) fn begin(&mut self) {
+        self.find_variables();
+        let Some(own) = self.context.own else { return };
+        let signature = &self.context.functions.get(own).signature;
+        let calls = self.context.calls;
+        let shared = self.shared(calls.interface(own), signature);
+        let Shared { params, returns, .. } = self.code.shared[shared].clone();
+        // Where the same registers may be filled again for another call, before this one has ended, they are emptied.
+        let copies = calls.is_recursive(own) || matches!(calls.interface(own), Interface::Signature(_));
+        self.code.shared[shared].kept = !copies;
+        let place = |refs: fn(u32) -> VarRef, passings: &[Passing], registers: &[Option<u32>]| {
+            let vars = (0..).zip(passings).zip(registers.to_vec());
+            vars.map(|((i, passing), register)| (refs(i), *passing, register)).collect::<Vec<_>>()
+        };
+        let resolved = self.context.resolved;
+        let ins = place(VarRef::Param, &signature.params, &resolved.params);
+        let outs = place(VarRef::Return, &signature.returns, &resolved.returns);
+        for (variables, mut shared, incoming) in [(ins, params.as_slice(), true), (outs, &returns, false)] {
+            for (variable, passing, register) in variables {
+                let (here, rest) = shared.split_at(passing.registers() as usize);
+                shared = rest;
+                let stored = if copies {
+                    let copy = self.stored(passing);
+                    if incoming {
+                        let pairs: Vec<_> = copy.all().zip(here.to_vec()).collect();
+                        for ((file, to), (_, from)) in pairs {
+                            self.copy(file, to, Row::Reg(from));
+                        }
+                    }
+                    copy
+                } else {
+                    Stored { passing, registers: here.iter().map(|(_, register)| *register).collect() }
+                };
+                if let Some(register) = register {
+                    self.registers[register as usize] = (passing.file(), stored.registers[0]);
+                }
+                self.passed.insert(variable, stored);
+            }
+        }
+    }
+
+    /// Gives the `.param` variables of call sequences their registers: those of what is called, if they are used
+    /// for one call only and nothing comes between.
+    fn find_variables(&mut self) {
+        let resolved = self.context.resolved;
+        let lent = self.lent();
+        for (number, variable) in (0..).zip(&resolved.variables) {
+            if variable.space != StateSpace::Param {
+                continue;
+            }
+            let stored = match Passing::of(variable) {
+                Ok(passing) => match lent.get(&number).and_then(|lent| self.lend(passing, lent)) {
+                    Some(registers) => Stored { passing, registers },
+                    None => self.stored(passing),
+                },
+                Err(error) => {
+                    self.diagnostics.push(error);
+                    continue;
+                }
+            };
+            self.passed.insert(VarRef::Function(number), stored);
+        }
+    }
+
+    /// The variables of the body that are filled for one call, or emptied after one, in straight code: for each the
+    /// call, the place in its list, and whether it is a result.
+    fn lent(&self) -> BTreeMap<u32, (&'a Inst, usize, bool)> {
+        let mut lent: BTreeMap<u32, Option<(&Inst, usize, bool, u32)>> = BTreeMap::new();
+        let mut uses: BTreeMap<u32, Vec<(Opcode, u32)>> = BTreeMap::new();
+        let mut segment = 0; // straight pieces of code, numbered
+        for item in &self.context.resolved.items {
+            let Item::Inst(inst) = item else {
+                segment += 1;
+                continue;
+            };
+            let opcode = inst.form.opcode;
+            let mut lists = inst.operands.iter().filter_map(|arg| match &arg.kind {
+                ArgKind::List(list) => Some(list.as_slice()),
+                _ => None,
+            });
+            let results = matches!(inst.operands.first(), Some(Arg { kind: ArgKind::List(_), .. }));
+            let results = if results { lists.next().unwrap_or(&[]) } else { &[] };
+            for (list, result) in [(results, true), (lists.next().unwrap_or(&[]), false)] {
+                for (place, arg) in list.iter().enumerate() {
+                    let ArgKind::Address(VarRef::Function(number), 0) = arg.kind else { continue };
+                    let again = lent.contains_key(&number);
+                    lent.insert(number, (!again).then_some((&**inst, place, result, segment)));
+                }
+            }
+            for arg in &inst.operands {
+                if let ArgKind::Memory(Base::Variable(VarRef::Function(number)), _) = arg.kind {
+                    uses.entry(number).or_default().push((opcode, segment));
+                }
+            }
+            let turns =
+                matches!(opcode, Opcode::Call | Opcode::Bra | Opcode::Ret | Opcode::Exit | Opcode::Trap);
+            segment += u32::from(turns);
+        }
+        let suits = |(number, lent): (u32, Option<(&'a Inst, usize, bool, u32)>)| {
+            let (inst, place, result, segment) = lent?;
+            let expected = if result { (Opcode::Ld, segment + 1) } else { (Opcode::St, segment) };
+            let uses = uses.get(&number).map_or(&[][..], Vec::as_slice);
+            uses.iter().all(|found| *found == expected).then_some((number, (inst, place, result)))
+        };
+        lent.into_iter().filter_map(suits).collect()
+    }
+
+    /// The registers that the callee of a direct call has for a place in its lists.
+    fn lend(&mut self, passing: Passing, (inst, place, result): &(&Inst, usize, bool)) -> Option<Vec<u32>> {
+        let callee = inst.operands.iter().find_map(|arg| match arg.kind {
+            ArgKind::Function(number) => Some(number),
+            _ => None,
+        })?;
+        let signature = &self.context.functions.get(callee).signature;
+        let passings = if *result { &signature.returns } else { &signature.params };
+        if passings.get(*place) != Some(&passing) {
+            return None;
+        }
+        let shared = self.shared(self.context.calls.interface(callee), signature);
+        let shared = &self.code.shared[shared];
+        let registers = if *result { &shared.returns } else { &shared.params };
+        let before: u32 = passings[..*place].iter().map(|passing| passing.registers()).sum();
+        let here = registers.iter().skip(before as usize).take(passing.registers() as usize);
+        Some(here.map(|(_, register)| *register).collect())
+    }
+
+    /// The registers of an interface in this body: an index into [`super::super::code::Code::shared`].
+    pub(super) fn shared(&mut self, interface: Interface, signature: &Signature) -> usize {
+        if let Some(known) = self.code.shared.iter().position(|shared| shared.interface == interface) {
+            return known;
+        }
+        let mut registers = |passings: &[Passing]| {
+            let stored: Vec<Stored> = passings.iter().map(|passing| self.stored(*passing)).collect();
+            stored.iter().flat_map(Stored::all).collect()
+        };
+        let (params, returns) = (registers(&signature.params), registers(&signature.returns));
+        self.code.shared.push(Shared { interface, params, returns, kept: false });
+        self.code.shared.len() - 1
+    }
+
+    /// The row that says where the thread's stack stands.
+    pub(super) fn stack(&mut self) -> Row {
+        let word = Passing { held: Held::Word, bytes: 4 };
+        let signature = Signature { returns: Vec::new(), params: vec![word] };
+        let shared = self.shared(Interface::Stack, &signature);
+        self.code.shared[shared].kept = true;
+        Row::Reg(self.code.shared[shared].params[0].1)
+    }
+
+    /// Whether a variable lies in the frame of a function that can run while it waits for itself.
+    pub(super) fn in_frame(&self, variable: VarRef, space: StateSpace) -> bool {
+        let own = matches!(variable, VarRef::Function(_)) && space == StateSpace::Local;
+        own && self.context.layout.frame_bytes.is_some()
+    }
+
+    /// Moves a value to a register, in all lanes that are here.
+    pub(super) fn copy(&mut self, file: File, to: u32, from: Row) {
+        self.move_to(file, to, from).guard = None;
+    }
+
+    /// Moves a value to a register under the instruction's guard.
+    pub(super) fn move_to(&mut self, file: File, to: u32, from: Row) -> &mut super::VInst {
+        let op = match file {
+            File::W => Op::MovB32,
+            File::D => Op::MovB64,
+            File::P => Op::MovPred,
+        };
+        self.emit(op, Row::Reg(to), &[from])
+    }
+
+    /// `ret` of a function, or control that runs off its end.
+    pub(super) fn return_from(&mut self, own: u32) {
+        let signature = &self.context.functions.get(own).signature;
+        let shared = self.shared(self.context.calls.interface(own), signature);
+        let returns = self.code.shared[shared].returns.clone();
+        let results = (0..signature.returns.len() as u32).map(VarRef::Return);
+        let held: Vec<(File, u32)> =
+            results.filter_map(|result| self.passed.get(&result)).flat_map(Stored::all).collect();
+        for ((file, from), (_, to)) in held.into_iter().zip(&returns) {
+            if from != *to {
+                self.move_to(file, *to, Row::Reg(from));
+            }
+        }
+        let passed = Passed { uses: returns, defs: Vec::new() };
+        self.emit(Op::Ret, Row::None, &[]).passed = Some(Arc::new(passed));
+    }
+
+    /// The constant row of a function's address.
+    pub(super) fn function_address(&mut self, arg: &Arg, number: u32, ty: ScalarType) -> Selected<Row> {
+        if self.context.target.major < 2 {
+            let (target, needed) = (self.context.target, Capability::new(2, 0));
+            let message = format!(
+                "the address of a function needs compute capability {needed}; this module is for {target}"
+            );
+            let error =
+                Diagnostic::error("E0401", message, arg.span, format!("not in compute capability {target}"));
+            return Err(error.note("write `.target sm_20` or above"));
+        }
+        let bits = self.context.address_bits;
+        if ty.bytes() * 8 != bits || matches!(ty, ScalarType::F32 | ScalarType::F64) {
+            let message = format!("the address of a function has {bits} bits and is no {ty}");
+            let label = format!("expected a .u{bits} operation");
+            return Err(Diagnostic::error("E0305", message, arg.span, label));
+        }
+        let head = self.context.functions.get(number).head;
+        if head.body.is_none() {
+            let message = format!("`{}` has no body in this module", head.name.name);
+            let error = Diagnostic::error("E0312", message, arg.span, "its address is taken here");
+            return Err(error.label(head.span, "only declared here"));
+        }
+        let file = if ty.bytes() == 8 { File::D } else { File::W };
+        Ok(self.bits(file, FunctionCode::address(number) as u64))
+    }
+}

@@ -1,0 +1,203 @@
+//! Each rule, broken.
+
+use super::super::{Guard, Param, RowCounts};
+use super::*;
+use crate::types::ScalarType;
+
+const TEXT: &str = ".version 1.4\n.target sm_10\n.entry k(.param .u32 n) {\n.reg .u32 %r<3>; .reg .pred %p;\n\
+                    ld.param.u32 %r0, [n];\nmov.u32 %r1, %tid.x;\nsetp.lt.u32 %p, %r1, %r0;\n@%p bra L;\n\
+                    bar.sync 0;\nst.global.u32 [%r0], 7;\nL: exit;\n}\n";
+
+// PCs of the program.
+const LOAD: usize = 0;
+const SREG: usize = 1;
+const SETP: usize = 2;
+const BRA: usize = 3;
+const BAR: usize = 4;
+const STORE: usize = 5;
+const EXIT: usize = 6;
+
+fn good() -> Program {
+    let (module, _) = crate::compile_with("k.ptx", TEXT, crate::Options::PLAIN);
+    let program = (*module.unwrap().entries[0]).clone();
+    assert_eq!(verify(&program), Ok(()));
+    program
+}
+
+#[track_caller]
+fn assert_refused(spoil: impl Fn(&mut Program), expected: &str) {
+    let mut program = good();
+    spoil(&mut program);
+    let errors = verify(&program).expect_err("the program is spoilt").join("; ");
+    assert!(errors.contains(expected), "{errors}");
+}
+
+#[test]
+fn rule_1_the_program_is_whole() {
+    assert_refused(|p| p.code.clear(), "control can run past");
+    assert_refused(|p| p.lines.truncate(1), "spans and lines");
+    assert_refused(|p| p.spans.truncate(1), "spans and lines");
+}
+
+#[test]
+fn rule_2_sources_are_rows_of_their_file() {
+    let end = |p: &Program| p.rows.w + p.const32.len() as u16;
+    assert_refused(|p| p.code[SETP].src[1] = end(p), "source row");
+    assert_refused(|p| p.code[STORE].src[1] = NO_ROW, "source row");
+    assert_refused(|p| p.code[STORE].src[0] = end(p), "source row");
+    assert_refused(|p| p.code[STORE].aux |= Inst::ADDR64, "address row");
+    assert_refused(|p| p.code[SETP].src[2] = 0, "where there is no operand");
+    let mut program = good();
+    program.code[STORE].src[0] = NO_ROW;
+    assert_eq!(verify(&program), Ok(()), "an absolute address has no row");
+}
+
+#[test]
+fn rule_3_destinations_are_registers() {
+    assert_refused(|p| p.code[LOAD].dst = p.rows.w, "destination row");
+    assert_refused(|p| p.code[LOAD].dst = NO_ROW, "destination row");
+    assert_refused(|p| p.code[STORE].dst = 0, "where there is no operand");
+    assert_refused(|p| p.code[LOAD].dst2 = 0, "second destination");
+    assert_refused(
+        |p| p.code[LOAD] = Inst { dst: 0, src: [0, 0, NO_ROW, NO_ROW], ..carry(p.rows.p) },
+        "second destination",
+    );
+}
+
+/// A sum that leaves its carry in predicate row `row`.
+fn carry(row: u16) -> Inst {
+    Inst { dst2: row, ..Inst::new(Op::AddCcB32) }
+}
+
+#[test]
+fn a_vector_has_all_its_rows_and_no_more() {
+    let store = |op: Op, last: u16| {
+        move |p: &mut Program| {
+            let [address, value, ..] = p.code[STORE].src;
+            p.code[STORE].op = op;
+            p.code[STORE].set_srcs([address, value, value, value, last]);
+        }
+    };
+    let load = |op: Op, last: fn(&Program) -> u16| {
+        move |p: &mut Program| {
+            (p.code[STORE].op, p.code[STORE].src[1]) = (op, NO_ROW);
+            let last = last(p);
+            p.code[STORE].set_dsts([0, 0, 0, last]);
+        }
+    };
+    for spoil in [&store(Op::StGlobalV4B32, 0) as &dyn Fn(&mut Program), &load(Op::LdSharedV4B32, |_| 0)] {
+        let mut program = good();
+        spoil(&mut program);
+        assert_eq!(verify(&program), Ok(()));
+    }
+    assert_refused(store(Op::StGlobalV4B32, NO_ROW), "source row");
+    assert_refused(store(Op::StGlobalV2B32, NO_ROW), "where there is no operand");
+    assert_refused(load(Op::LdSharedV4B32, |_| NO_ROW), "destination row");
+    assert_refused(load(Op::LdSharedV4B32, |p| p.rows.w), "destination row");
+    assert_refused(load(Op::LdSharedV2B32, |_| NO_ROW), "where there is no operand");
+}
+
+#[test]
+fn rule_4_guards_are_predicates() {
+    assert_refused(|p| p.code[BRA].guard = Guard::new(p.rows.p + 2, true), "guard row");
+    let mut program = good();
+    program.code[BRA].guard = Guard::new(program.rows.p + 1, false);
+    assert_eq!(verify(&program), Ok(()), "a constant predicate may guard");
+}
+
+#[test]
+fn rule_5_branches_stay_inside() {
+    assert_refused(|p| p.code[BRA].imm = 7, "target 7");
+    assert_refused(|p| p.code[BRA].aux = 7, "reconvergence point 7");
+    let mut program = good();
+    program.code[BRA].aux = TO_EXIT;
+    assert_eq!(verify(&program), Ok(()));
+}
+
+#[test]
+fn rule_6_control_ends() {
+    assert_refused(|p| p.code[EXIT].guard = Guard::new(0, false), "past the last");
+    assert_refused(|p| p.code[EXIT] = Inst::new(Op::MembarGl), "past the last");
+}
+
+#[test]
+fn rules_5_and_6_functions_are_apart() {
+    let text = ".version 2.3\n.target sm_20\n.func f () { .reg .pred %p; @%p bra L; L: ret; }\n\
+                .func g () { call f; ret; }\n.entry k() { call g; exit; }\n";
+    let (module, _) = crate::compile_with("k.ptx", text, crate::Options::PLAIN);
+    let good = (*module.expect("it compiles").entries[0]).clone();
+    assert_eq!(verify(&good), Ok(()));
+    // 0: call g | 1: exit | f, 2: bra 3 | 3: ret | g, 4: call f | 5: ret
+    let refused = |spoil: &dyn Fn(&mut Program), expected: &str| {
+        let mut program = good.clone();
+        spoil(&mut program);
+        let errors = verify(&program).expect_err("the program is spoilt").join("; ");
+        assert!(errors.contains(expected), "{errors}");
+    };
+    refused(&|p| p.code[0].imm = 3, "no function begins at 3");
+    refused(&|p| p.code[0].imm = 77, "no function begins at 77");
+    refused(&|p| p.code[2].imm = 4, "leaves its function");
+    refused(&|p| p.code[2].imm = 0, "leaves its function");
+    refused(&|p| p.code[2].aux = 5, "leaves its function");
+    refused(&|p| p.code[1] = Inst::new(Op::Ret), "the kernel returns");
+    refused(&|p| p.code[1] = Inst::new(Op::MembarGl), "past the last");
+    refused(&|p| p.code[3] = Inst::new(Op::MembarGl), "does not end");
+    refused(&|p| p.functions[0].end = 5, "does not stand behind");
+    refused(&|p| p.functions[1].end = 60, "does not end");
+    refused(&|p| p.functions.truncate(1), "code behind the functions");
+    refused(&|p| p.functions[1].number = 0, "do not ascend");
+    refused(&|p| p.functions.clear(), "the kernel returns");
+    refused(&|p| p.code[4] = Inst::new(Op::CallInd), "a call of nothing");
+}
+
+#[test]
+fn rule_7_codes_are_known() {
+    assert_refused(|p| p.code[SREG].imm = 19, "no special register 19");
+    assert_refused(|p| p.code[BAR].imm = 16, "no barrier 16");
+}
+
+#[test]
+fn rule_8_rows_have_an_index() {
+    assert_refused(|p| p.const32 = vec![ConstValue::Bits(0); 0x10000], "too many rows");
+    assert_refused(|p| p.const32.push(ConstValue::Param { offset: 4 }), "outside the parameter block");
+    assert_refused(|p| p.rows = RowCounts { p: 0x7fff, ..p.rows }, "too many predicates");
+}
+
+#[test]
+fn rule_10_atomics_have_an_operation_of_their_size() {
+    let atomic = |op: Op, operation: u32| {
+        move |p: &mut Program| {
+            let store = p.code[STORE];
+            let three = op.shape().srcs().len() == 3;
+            let third = if three { store.src[1] } else { NO_ROW };
+            let dst = if op.shape().dst().is_some() { 0 } else { NO_ROW };
+            let src = [store.src[0], store.src[1], third, NO_ROW];
+            p.code[STORE] = Inst { op, dst, src, aux: operation << Inst::OPERATION_SHIFT, ..store };
+        }
+    };
+    let (add, cas) = (Operation::Add as u32, Operation::Cas as u32);
+    for (op, operation) in [(Op::RedGlobalB32, add), (Op::AtomSharedB32, add), (Op::CasGlobalB32, cas)] {
+        let mut program = good();
+        atomic(op, operation)(&mut program);
+        assert_eq!(verify(&program), Ok(()), "{op:?}");
+    }
+    assert_refused(atomic(Op::RedGlobalB32, 14), "no operation 14");
+    assert_refused(atomic(Op::RedGlobalB32, cas), "does not do `cas`");
+    assert_refused(atomic(Op::CasGlobalB32, add), "does not do `add`");
+    let wide = |p: &mut Program| {
+        p.rows.d = 1;
+        atomic(Op::RedGlobalB64, Operation::And as u32)(p);
+        p.code[STORE].src[1] = 0;
+    };
+    assert_refused(wide, "does not do `and`");
+}
+
+#[test]
+fn rule_9_labels_and_parameters_are_inside() {
+    assert_refused(|p| p.labels[0].0 = 7, "labels");
+    assert_refused(|p| p.labels.push((0, "M".into())), "labels");
+    assert_refused(|p| p.code[LOAD].imm = 4, "outside the parameter block");
+    assert_refused(|p| p.code[LOAD].imm = u32::MAX, "outside the parameter block");
+    let param = Param { name: "m".into(), ty: ScalarType::U64, offset: u32::MAX, bytes: 8 };
+    assert_refused(|p| p.params.push(param.clone()), "parameter `m`");
+}

@@ -1,0 +1,183 @@
+//! Generic addresses: the lanes of an access are split by the space in which each one's address lies, and each part is
+//! what an access to that space would be.
+//!
+//! All parts are checked before any is performed. Those of shared, local and constant memory are done here and at once;
+//! that of global memory is described, with the values of the others' lanes along. No two spaces share a byte, so the
+//! order of the parts cannot be seen.
+
+use super::ldst::{Width, aligned, allocated, capture, describe};
+use super::mask::{fill, lanes};
+use super::{Access, Kernel, Parts, Row32, Warp, atomic, fault, ldst, local};
+use crate::trap::{Fault, FaultKind};
+use isa::generic::{CONST_WINDOW, LOCAL_WINDOW, SHARED_WINDOW, WINDOW_BYTES, base, space_of};
+use isa::sem::atomic::Operation;
+use isa::types::StateSpace;
+use isa::uop::Inst;
+
+/// A load, store or atomic through generic addresses. With an `Err` nothing has been written.
+pub fn access(
+    kernel: &Kernel,
+    warp: &mut Warp,
+    inst: &Inst,
+    shared: &mut [u8],
+    access: &mut Access,
+) -> Result<(), Fault> {
+    let width = Width::of(inst.op);
+    described(kernel, warp, inst, shared.len(), access)?;
+    let (mask, parts, whole) = (access.mask, access.parts, access.addr);
+    if parts.shared != 0 {
+        only(access, parts.shared, &whole);
+        if access.atomic.is_some() {
+            atomic::perform(kernel, warp, inst, shared, access);
+        } else if access.store {
+            ldst::write(kernel, warp, inst, width, shared, access);
+        } else {
+            ldst::read(warp, inst, width, shared, access);
+        }
+    }
+    if parts.local != 0 {
+        only(access, parts.local, &whole);
+        if access.store {
+            local::write(kernel, warp, inst, access);
+        } else {
+            local::read(warp, inst, access);
+        }
+    }
+    if parts.constant != 0 {
+        only(access, parts.constant, &whole);
+        ldst::read(warp, inst, width, &kernel.constants, access);
+    }
+    (access.mask, access.addr) = (mask, whole);
+    if parts.global != 0 && access.store {
+        capture(kernel, warp, inst, width, access);
+        atomic::capture_third(kernel, warp, inst, access);
+        // In global memory such sums flush subnormals: silicon was seen to do so.
+        if access.atomic == Some(Operation::AddF32) {
+            access.atomic = Some(Operation::AddFtzF32);
+        }
+    }
+    Ok(())
+}
+
+/// Describes and checks an access, and splits its lanes; performs nothing.
+pub fn described(
+    kernel: &Kernel,
+    warp: &Warp,
+    inst: &Inst,
+    shared_bytes: usize,
+    access: &mut Access,
+) -> Result<(), Fault> {
+    let atomic = inst.op.is_atomic();
+    let is_store = atomic || inst.op.shape().dst().is_none();
+    let beyond = describe(kernel, warp, inst, Width::of(inst.op), is_store, access);
+    access.atomic = inst.operation().filter(|_| atomic);
+    split(access);
+    if access.mask == 0 || beyond == 0 && sound(kernel, shared_bytes, access) {
+        return Ok(());
+    }
+    Err(found(kernel, warp, inst, shared_bytes, access))
+}
+
+/// The access restricted to `part` of its lanes, whose addresses `whole` has.
+fn only(access: &mut Access, part: u32, whole: &Row32) {
+    (access.mask, access.addr) = (part, *whole);
+    fill(&mut access.addr, part);
+}
+
+/// Finds out which lanes reach which space, and turns their addresses into those of the space.
+fn split(access: &mut Access) {
+    let mut parts = Parts::default();
+    for (lane, at) in access.addr.iter_mut().enumerate() {
+        let space = space_of(u64::from(*at));
+        let part = match space {
+            StateSpace::Shared => &mut parts.shared,
+            StateSpace::Local => &mut parts.local,
+            StateSpace::Const => &mut parts.constant,
+            _ => &mut parts.global,
+        };
+        *part |= (access.mask >> lane & 1) << lane;
+        *at -= base(space).unwrap_or(0);
+    }
+    access.parts = parts;
+}
+
+/// Whether every lane can do what it wants in the space that it reaches.
+fn sound(kernel: &Kernel, shared_bytes: usize, access: &mut Access) -> bool {
+    let parts = access.parts;
+    let inside = |part: u32, size: u64| {
+        lanes(part).all(|lane| u64::from(access.addr[lane]) + u64::from(access.bytes) <= size)
+    };
+    let banks = inside(parts.shared, shared_bytes as u64)
+        && inside(parts.local, kernel.program.local_bytes.into())
+        && inside(parts.constant, kernel.constants.len() as u64);
+    let allowed = (parts.local == 0 || access.atomic.is_none()) && (parts.constant == 0 || !access.store);
+    if !banks || !allowed || !aligned(access) {
+        return false;
+    }
+    if parts.global == 0 {
+        return true;
+    }
+    let whole = access.addr;
+    fill(&mut access.addr, parts.global);
+    let global = allocated(kernel, access);
+    access.addr = whole;
+    global
+}
+
+/// What is wrong, with the space found: the lowest faulting lane's fault, with all lanes that share its kind and space.
+#[cold]
+fn found(kernel: &Kernel, warp: &Warp, inst: &Inst, shared_bytes: usize, access: &Access) -> Fault {
+    let (bytes, store, atomic) = (access.bytes, access.store, access.atomic.is_some());
+    let of = |lane: usize| {
+        let generic = fault::address(kernel, warp, inst, lane);
+        let space = space_of(generic);
+        let address = generic - u64::from(base(space).unwrap_or(0));
+        let inside = |size: u64| address + u64::from(bytes) <= size;
+        let hint = |what: &str| format!("{what}; its generic address is {generic:#x}");
+        let outside = match space {
+            StateSpace::Shared => (!inside(shared_bytes as u64))
+                .then(|| hint(&format!("the block has {shared_bytes} bytes of shared memory"))),
+            StateSpace::Local => {
+                let size = kernel.program.local_bytes;
+                (!inside(size.into()))
+                    .then(|| hint(&format!("a thread of this kernel has {size} bytes of local memory")))
+            }
+            StateSpace::Const => {
+                let size = kernel.constants.len() as u64;
+                (!inside(size)).then(|| hint(&format!("constant memory is {size} bytes")))
+            }
+            _ => {
+                let covered = u32::try_from(address).is_ok_and(|at| kernel.allocations.covers(at, bytes));
+                (!covered).then(|| kernel.allocations.hint(address, bytes.into()))
+            }
+        };
+        let wrong = space == StateSpace::Local && atomic || space == StateSpace::Const && store;
+        match outside {
+            _ if wrong => Some(FaultKind::WrongSpace { space, address, atomic }),
+            Some(hint) => Some(FaultKind::OutOfBounds { space, address, bytes, store, hint }),
+            None if address & u64::from(bytes - 1) != 0 => {
+                Some(FaultKind::Misaligned { space, address, bytes, store })
+            }
+            None => None,
+        }
+    };
+    let alike = |kind: &FaultKind| match kind {
+        FaultKind::WrongSpace { space, .. } => (0, *space),
+        FaultKind::OutOfBounds { space, .. } => (1, *space),
+        FaultKind::Misaligned { space, .. } => (2, *space),
+        _ => (3, StateSpace::Reg),
+    };
+    let mut faults = lanes(access.mask).filter_map(|lane| of(lane).map(|kind| (lane, kind)));
+    let Some((first, kind)) = faults.next() else { unreachable!("some lane's access is not sound") };
+    let same = faults.filter(|(_, other)| alike(other) == alike(&kind));
+    let lanes = same.fold(1 << first, |all, (lane, _)| all | 1 << lane);
+    Fault { kind, lanes }
+}
+
+const _: () = assert!(
+    CONST_WINDOW + WINDOW_BYTES == SHARED_WINDOW && SHARED_WINDOW + WINDOW_BYTES == LOCAL_WINDOW,
+    "windows are side by side"
+);
+
+#[cfg(test)]
+mod tests;

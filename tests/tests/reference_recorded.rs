@@ -1,0 +1,161 @@
+//! Is the reference interpreter itself right? It against what silicon recorded: compiled kernels, random programs, and
+//! instruction forms, which share nothing with it.
+//!
+//! Of the whole record beside the repository all is run by the ignored test, and what lies in the project by the others.
+
+use isa::types::Dim3;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use warpsim_tests::recorded::case::{self, Case, Param};
+use warpsim_tests::recorded::compare::{self, Tolerance};
+use warpsim_tests::recorded::vector::{self, Form, stride};
+use warpsim_tests::recorded::{Records, kernel};
+use warpsim_tests::reference::{Launch, Memory, Program, run};
+
+/// The highest target that PTX 2.3 has.
+const HIGHEST_TARGET: u32 = 21;
+
+/// A kernel whose lanes tell each other by the order of their warp's instructions: beyond an interpreter that runs one
+/// thread at a time.
+const OF_WARPS: &str = "warp_scan";
+
+/// Places in memory for buffers, one after the other with room between them.
+#[derive(Default)]
+struct Places {
+    memory: Memory,
+    end: u64,
+}
+
+impl Places {
+    fn add(&mut self, bytes: Vec<u8>) -> u64 {
+        let start = self.end.next_multiple_of(256) + 256;
+        self.end = start + bytes.len() as u64;
+        self.memory.add(start, bytes);
+        start
+    }
+
+    fn read(&self, start: u64, bytes: usize) -> Result<&[u8], String> {
+        let range = self.memory.ranges().iter().find(|range| range.start == start).ok_or("no buffer")?;
+        range.bytes.get(..bytes).ok_or_else(|| "too small a buffer".to_owned())
+    }
+}
+
+/// An address as an argument of a parameter.
+fn pointer(address: u64, bytes: u64) -> Vec<u8> {
+    address.to_le_bytes()[..bytes as usize].to_vec()
+}
+
+/// Runs a recorded program and compares its outputs.
+fn program(records: &Records, case: &Case) -> Result<(), String> {
+    let mut program = Program::read(&records.text(&case.ptx)?, &case.entry)?;
+    for global in &case.globals {
+        program.fill(&global.symbol, &records.read(&global.init)?)?;
+    }
+    let (mut places, mut starts) = (Places::default(), BTreeMap::new());
+    for (name, buffer) in &case.buffers {
+        let init = buffer.init.as_ref().map(|init| records.read(init));
+        starts.insert(name, places.add(init.unwrap_or_else(|| Ok(vec![0; buffer.bytes]))?));
+    }
+    let arguments = case.params.iter().zip(&program.params).map(|(param, place)| match param {
+        Param::Buf { name } => Ok(pointer(*starts.get(name).ok_or("no such buffer")?, place.bytes)),
+        Param::Val { bits } => {
+            let value = u64::from_str_radix(bits.trim_start_matches("0x"), 16).map_err(|e| e.to_string())?;
+            Ok(pointer(value, place.bytes))
+        }
+    });
+    let args = arguments.collect::<Result<Vec<_>, String>>()?;
+    let dim = |[x, y, z]: [u32; 3]| Dim3::new(x, y, z);
+    let launch = Launch {
+        args,
+        dynamic_shared: case.dyn_shared,
+        ..Launch::new(&program, dim(case.grid), dim(case.block))
+    };
+    run(&launch, &mut places.memory)?;
+    for output in &case.outputs {
+        let got = places.read(*starts.get(&output.buf).ok_or("no such buffer")?, output.bytes)?;
+        compare::output(output, got, &records.read(&output.expected)?)?;
+    }
+    Ok(())
+}
+
+/// Runs all programs of a record; how many there were.
+fn programs(records: &Records) -> usize {
+    let mut cases = case::read(records, "manifest.json").expect("compiled kernels");
+    cases.extend(case::read(records, "fuzz/manifest.json").expect("random programs"));
+    let narrow: Vec<Case> = cases.iter().filter_map(Case::with_32_bits).collect();
+    cases.extend(narrow);
+    cases.retain(|case| case.capability().is_some_and(|sm| sm <= HIGHEST_TARGET) && case.kernel != OF_WARPS);
+    let wrong: Vec<String> = cases
+        .iter()
+        .filter_map(|case| Some(format!("{}: {}", case.id, program(records, case).err()?)))
+        .collect();
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+    cases.len()
+}
+
+#[test]
+fn the_corpus_means_the_same_one_thread_at_a_time() {
+    let count = programs(&Records::copied());
+    assert!(count >= 80, "{count} programs");
+}
+
+/// Runs a form's kernel with a thread for each tuple, in whole warps.
+fn form(form: &Form) -> Result<(), String> {
+    let program = Program::read(&kernel::text(form, 32)?, &form.name)?;
+    let threads = form.tuples.len().next_multiple_of(64);
+    let tuple = |i: usize| &form.tuples[i % form.tuples.len()];
+    let (mut places, mut args, mut outputs) = (Places::default(), Vec::new(), Vec::new());
+    for (number, ty) in form.ins.iter().enumerate() {
+        let size = stride(ty)?;
+        let bytes = (0..threads).flat_map(|i| tuple(i).ins[number].to_le_bytes()[..size].to_vec());
+        args.push(pointer(places.add(bytes.collect()), 4));
+    }
+    for ty in &form.outs {
+        outputs.push(places.add(vec![0; threads * stride(ty)?]));
+        args.push(pointer(outputs[outputs.len() - 1], 4));
+    }
+    args.push((threads as u32).to_le_bytes().to_vec());
+    let launch = Launch { args, ..Launch::new(&program, threads as u32 / 64, 64) };
+    run(&launch, &mut places.memory)?;
+    for (number, (ty, start)) in form.outs.iter().zip(outputs).enumerate() {
+        let size = stride(ty)?;
+        let bytes = places.read(start, threads * size)?;
+        for (i, word) in bytes.chunks(size).enumerate().take(form.tuples.len()) {
+            let got = word.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte));
+            let (Some(outs), Some(tolerance)) = (&tuple(i).outs, form.tolerance) else { continue };
+            // NaNs of exact forms have recorded bits, too.
+            let same = got == outs[number]
+                || tolerance != Tolerance::NONE && tolerance.allows(ty, got, outs[number]);
+            if !same {
+                let (ins, expected) = (&tuple(i).ins, outs[number]);
+                return Err(format!("output {number} of {ins:x?} is {got:#x}, recorded {expected:#x}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn forms(forms: &[Form]) {
+    let wrong: Vec<String> =
+        forms.iter().filter_map(|f| Some(format!("{}: {}", f.name, form(f).err()?))).collect();
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), forms.len(), wrong.join("\n"));
+}
+
+#[test]
+fn every_recorded_form_means_the_same_in_the_reference() {
+    let list = Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/forms.tsv");
+    let all = vector::copied(&fs::read_to_string(list).expect("the list of forms")).expect("forms");
+    assert!(all.len() > 1_300, "{} forms", all.len());
+    forms(&all);
+}
+
+/// As the two above, with all tuples and programs, where they are at hand.
+#[test]
+#[ignore = "needs the whole record"]
+fn the_whole_record_means_the_same_one_thread_at_a_time() {
+    let Some(records) = Records::whole("nothing of it is run") else { return };
+    forms(&vector::whole(&records).expect("forms"));
+    let count = programs(&records);
+    assert_eq!(count, 424);
+}
