@@ -37,7 +37,8 @@ pub fn lowered(form: &Description, spelling: &str) -> Result<Arc<Program>, Strin
         match isa::compile_with("k.ptx", &module, AS_WRITTEN) {
             (Some(module), _) => return Ok(module.entries[0].clone()),
             (None, diagnostics) => {
-                complaint = diagnostics.first().map_or(String::new(), |d| d.message.clone())
+                complaint =
+                    diagnostics.iter().find(|d| d.is_error()).map_or(String::new(), |d| d.message.clone())
             }
         }
     }

@@ -10,8 +10,8 @@ use isa::span::{LineIndex, Span};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Codes of what is refused because the simulator, or the module's target, does not have it.
-const NOT_HERE: [&str; 4] = ["E0201", "E0202", "E0401", "E0402"];
+/// Codes of what is refused because the simulator, or the module's target or version, does not have it.
+const NOT_HERE: [&str; 6] = ["E0201", "E0202", "E0401", "E0402", "E0404", "E0405"];
 
 /// The uses of one instruction of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -158,7 +158,7 @@ mod tests {
         let expected: [(&str, usize, &[u32]); 3] =
             [("tex.2d.v4.f32.f32", 1, &[8]), ("sin.approx.f32", 1, &[5]), ("add.f32", 2, &[6, 7])];
         assert_eq!(told, expected);
-        assert!(matches!(&found[0].result, Outcome::Refused { code: "E0202", .. }));
+        assert!(matches!(&found[0].result, Outcome::Refused { code: "E0402", .. }));
         let Outcome::Approximate { bound, log2, measure } = &found[1].result else { panic!("{found:?}") };
         assert_eq!((bound.as_str(), *log2, *measure), ("2^-19.5, for operands up to 100π", -195, "absolute"));
         assert_eq!(found[2].result, Outcome::Exact);
