@@ -3,6 +3,7 @@
 mod check;
 mod compile;
 pub mod config;
+mod disasm;
 mod format;
 mod list;
 pub mod occupancy;
@@ -14,6 +15,7 @@ mod workload;
 pub use check::CheckArgs;
 pub use compile::CompileArgs;
 pub use config::ConfigArgs;
+pub use disasm::DisasmArgs;
 pub use format::{Format, FormatArgs};
 pub use list::{DevicesArgs, ListArgs};
 pub use occupancy::OccupancyArgs;
@@ -48,6 +50,8 @@ pub enum Command {
     Trace(TraceArgs),
     /// Read PTX files: complaints, what each kernel needs, and where its branches meet again
     Check(CheckArgs),
+    /// Show what PTX files are lowered to: micro-ops beside the PTX, rows, live registers, where branches meet
+    Disasm(DisasmArgs),
     /// How many blocks of a kernel an SM holds, and what limits them
     Occupancy(OccupancyArgs),
     /// The chips there are, in the words of `cudaGetDeviceProperties`

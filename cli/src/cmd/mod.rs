@@ -3,6 +3,7 @@
 pub mod check;
 pub mod config;
 pub mod devices;
+pub mod disasm;
 pub mod list;
 pub mod occupancy;
 pub mod run;

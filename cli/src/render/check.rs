@@ -1,8 +1,10 @@
-//! Checked PTX files as text: what each kernel needs, and how control flows in it.
+//! Checked PTX files as text: what each kernel needs, how control flows in it, and how near the results of its
+//! instructions are to the silicon's.
 
 use super::number::{count, percent, plural};
 use super::table::{Column, Columns, NARROW, heading_within, line};
 use crate::cmd::check::Checked;
+use crate::cmd::check::fidelity::{Outcome, Uses};
 use crate::cmd::check::kernel::{Block, Branch, Kernel, OnChip};
 use crate::rules::Named;
 
@@ -31,7 +33,38 @@ pub fn render(named: Option<&Named>, files: &[Checked]) -> String {
                 out += &branches(&kernel.branches);
             }
         }
+        out += &fidelity(&file.fidelity);
     }
+    out
+}
+
+/// The table that every file ends with.
+fn fidelity(uses: &[Uses]) -> String {
+    if uses.is_empty() {
+        return String::new();
+    }
+    let count = |wanted: fn(&Outcome) -> bool| uses.iter().filter(|u| wanted(&u.result)).count();
+    let counts = [
+        (count(|result| *result == Outcome::Exact), "exact"),
+        (count(|result| matches!(result, Outcome::Approximate { .. })), "approximate"),
+        (count(|result| matches!(result, Outcome::Refused { .. })), "refused"),
+    ];
+    let counts: Vec<String> =
+        counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
+    let mut out = heading_within(&format!("Fidelity to the silicon: {}", counts.join(", ")), NARROW);
+    let columns = [Column::Words(26), Column::Numbers(5), Column::Rest];
+    let mut table = Columns::new(&columns).narrow().titles(&["instruction", "uses", "result"]);
+    for uses in uses {
+        let result = match &uses.result {
+            Outcome::Exact => "exact".to_owned(),
+            Outcome::Approximate { bound, .. } => format!("within {bound}"),
+            Outcome::Refused { code, reason } => {
+                format!("refused, {}: {reason} ({code})", at_lines(&uses.lines))
+            }
+        };
+        table.row(&[&uses.instruction, &uses.uses.to_string(), &result]);
+    }
+    out += &table.draw();
     out
 }
 

@@ -3,6 +3,7 @@
 pub mod check;
 mod classes;
 pub mod devices;
+pub mod disasm;
 mod ledgers;
 pub mod list;
 mod memory;

@@ -22,6 +22,7 @@ mod kernel;
 mod layout;
 mod link;
 mod literal;
+pub mod live;
 mod recursion;
 mod resolve;
 mod resolved;

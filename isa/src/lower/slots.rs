@@ -51,7 +51,7 @@ pub struct Slots {
 pub struct BitSet(Vec<u64>);
 
 impl BitSet {
-    fn new(len: usize) -> Self {
+    pub fn new(len: usize) -> Self {
         Self(vec![0; len.div_ceil(64)])
     }
 
@@ -60,7 +60,7 @@ impl BitSet {
         self.0[i / 64] >> (i % 64) & 1 == 1
     }
 
-    fn insert(&mut self, i: usize) {
+    pub fn insert(&mut self, i: usize) {
         self.0[i / 64] |= 1 << (i % 64);
     }
 
@@ -69,11 +69,11 @@ impl BitSet {
     }
 
     /// Puts all of `other` in.
-    fn add(&mut self, other: &Self) {
+    pub fn add(&mut self, other: &Self) {
         self.0.iter_mut().zip(&other.0).for_each(|(to, from)| *to |= from);
     }
 
-    fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.0.iter().enumerate().flat_map(|(i, word)| {
             std::iter::successors(Some(*word), |w| Some(w & w.wrapping_sub(1)))
                 .take_while(|w| *w != 0)
@@ -107,18 +107,21 @@ impl Numbering {
     }
 
     /// How many registers of each file a set holds.
-    fn count(&self, set: &BitSet) -> [u32; 3] {
+    pub fn count(&self, set: &BitSet) -> [u32; 3] {
         let mut counts = [0; 3];
         set.iter().for_each(|r| counts[(r >= self.base[1]) as usize + (r >= self.base[2]) as usize] += 1);
         counts
     }
 
+    /// The register of a number.
+    pub fn register(&self, number: usize) -> (File, u32) {
+        let file = (number >= self.base[1]) as usize + (number >= self.base[2]) as usize;
+        (File::ALL[file], (number - self.base[file]) as u32)
+    }
+
     /// The registers in a set.
     pub fn registers<'s>(&'s self, set: &'s BitSet) -> impl Iterator<Item = (File, u32)> + 's {
-        set.iter().map(|number| {
-            let file = (number >= self.base[1]) as usize + (number >= self.base[2]) as usize;
-            (File::ALL[file], (number - self.base[file]) as u32)
-        })
+        set.iter().map(|number| self.register(number))
     }
 
     /// The number of a register.
@@ -127,18 +130,42 @@ impl Numbering {
     }
 }
 
+/// A micro-op as far as liveness goes.
+pub trait Touches {
+    /// The registers it writes.
+    fn writes(&self) -> impl Iterator<Item = (File, u32)>;
+    /// The registers it reads, its guard among them.
+    fn reads(&self) -> impl Iterator<Item = (File, u32)>;
+    /// Whether what it writes had no value before that anybody could read.
+    fn overwrites(&self) -> bool;
+}
+
+impl Touches for VInst {
+    fn writes(&self) -> impl Iterator<Item = (File, u32)> {
+        self.defs()
+    }
+
+    fn reads(&self) -> impl Iterator<Item = (File, u32)> {
+        self.uses()
+    }
+
+    fn overwrites(&self) -> bool {
+        Self::overwrites(self)
+    }
+}
+
 /// Goes from what is live behind a micro-op to what is live before it.
-pub fn step_back(live: &mut BitSet, inst: &VInst, numbers: &Numbering) {
-    for def in inst.defs().filter(|_| inst.overwrites()) {
+pub fn step_back(live: &mut BitSet, inst: &impl Touches, numbers: &Numbering) {
+    for def in inst.writes().filter(|_| inst.overwrites()) {
         live.remove(numbers.of(def));
     }
-    for used in inst.uses() {
+    for used in inst.reads() {
         live.insert(numbers.of(used));
     }
 }
 
 /// What is live at the end of each block, and at the start of the first.
-pub fn live_out(code: &[VInst], flow: &Flow, numbers: &Numbering) -> (Vec<BitSet>, BitSet) {
+pub fn live_out(code: &[impl Touches], flow: &Flow, numbers: &Numbering) -> (Vec<BitSet>, BitSet) {
     let blocks = flow.starts.len();
     // Per block: registers read before any sure write, and registers surely written.
     let mut live_in = vec![BitSet::new(numbers.len); blocks];
@@ -146,7 +173,7 @@ pub fn live_out(code: &[VInst], flow: &Flow, numbers: &Numbering) -> (Vec<BitSet
     for block in 0..blocks {
         for inst in code[flow.range(block)].iter().rev() {
             step_back(&mut live_in[block], inst, numbers);
-            for def in inst.defs().filter(|_| inst.overwrites()) {
+            for def in inst.writes().filter(|_| inst.overwrites()) {
                 kills[block].insert(numbers.of(def));
             }
         }

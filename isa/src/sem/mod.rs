@@ -6,5 +6,6 @@ pub mod bits;
 pub mod cvt;
 pub mod divide;
 pub mod double;
+pub mod fidelity;
 pub mod float;
 pub mod int;

@@ -1,27 +1,41 @@
-//! The text form of a program, for people and tests.
-//!
-//! One line per instruction: PC, guard, name, destination (two as in `w3|p0`), sources. `w3`, `d1`, `p0` are register rows; `#5` is
-//! a constant, `#param+8` the parameter at byte 8 and `#const+8` the word of constant memory; `[w3+4]` an address; labels stand on lines of their own.
+//! The text form of a program, for people and tests. [`super::assemble`] reads it back.
 //!
 //! ```text
-//!       3  @!p0 bra 7 reconv=9
-//! LOOP:
-//!       4  ld.global.b32 w2, [d1+8]
+//! text      = { line }                                       `.entry` begins the next program
+//! line      = [ head | label | instr ] [ ";" anything ]
+//! head      = ".entry" name
+//!           | ".func" name "number=" n "signature=" n        the code of a function, behind the kernel's
+//!           | ".rows" "w=" n "d=" n "p=" n                   rows of registers of each file
+//!           | ( ".const32" | ".const64" ) [ constant { "," constant } ]      the pools
+//! label     = name ":"
+//! instr     = [ pc ] [ "@" [ "!" ] row ] micro-op [ operand { "," operand } ] { word }
+//! operand   = rows | "[" address "]" | n | "%" special-register
+//! rows      = row | row "|" row | "{" row { "," row } "}"    two results; the elements of a vector
+//! row       = "w" n | "d" n | "p" n | constant [ "@" n ]     32-bit, 64-bit, predicate
+//! constant  = "#" ( integer | "0x" digits | "global" n [ "+" n ] | "param+" n | "const+" n | "true" | "false" )
+//! address   = n | [ "d" ] row [ ( "+" | "-" ) n ]              "d" before a constant of 64 bits
+//! word      = operation | "reconv=" ( pc | "exit" ) | "volatile" | "addr64" | "signature=" n | "imm=" n | "aux=" n
+//!                                                             operation: of an atomic, such as "min.s"
 //! ```
+//!
+//! Operands stand in the order of the micro-op's shape: results, address, sources, then the number or special register
+//! that [`Inst::imm`] holds. A constant is one of its pool; where the pool has the value more than once, `@` and its
+//! place tell which; `#param+8` is the parameter at byte 8, `#const+8` the word of constant memory. Behind an address on a constant `#global0+4` the offset is written even if it is 0. What the operands
+//! do not tell of `imm` and `aux` comes as words behind them, so that the text leaves nothing out.
 
-use super::program::{ConstValue, Inst, NO_ROW, Program, TO_EXIT};
+use super::program::{ConstValue, FunctionCode, Inst, NO_ROW, Program, TO_EXIT};
 use super::{Op, OperandKind};
 use crate::sreg::SReg;
 use std::fmt::Write;
 
 /// The whole program.
 pub fn program(program: &Program) -> String {
-    let mut text = String::new();
+    let mut text = head(program);
     let mut labels = program.labels.iter().peekable();
     let mut functions = program.functions.iter().peekable();
     for (pc, inst) in program.code.iter().enumerate() {
         while let Some(function) = functions.next_if(|function| function.start as usize <= pc) {
-            let _ = writeln!(text, "{}:", function.name);
+            text += &function_head(function);
         }
         while let Some((_, name)) = labels.next_if(|(at, _)| *at as usize <= pc) {
             let _ = writeln!(text, "{name}:");
@@ -29,6 +43,24 @@ pub fn program(program: &Program) -> String {
         let _ = writeln!(text, "{pc:>7}  {}", instruction(program, inst));
     }
     text
+}
+
+/// What stands before the code: name, rows, pools of constants.
+pub fn head(program: &Program) -> String {
+    let rows = program.rows;
+    let mut text = format!(".entry {}\n.rows w={} d={} p={}\n", program.name, rows.w, rows.d, rows.p);
+    for (name, pool, width) in [(".const32", &program.const32, 32), (".const64", &program.const64, 64)] {
+        if !pool.is_empty() {
+            let values: Vec<String> = pool.iter().map(|value| constant(*value, width)).collect();
+            let _ = writeln!(text, "{name} {}", values.join(", "));
+        }
+    }
+    text
+}
+
+/// What stands before the code of a function.
+pub fn function_head(function: &FunctionCode) -> String {
+    format!(".func {} number={} signature={}\n", function.name, function.number, function.signature)
 }
 
 /// One instruction, without its PC.
@@ -51,34 +83,72 @@ pub fn instruction(program: &Program, inst: &Inst) -> String {
         inst.dsts().map(|(kind, row)| operand(program, kind, row)).collect::<Vec<_>>().join("|")
     });
     let mut sources = inst.srcs().peekable();
+    let mut told = Told::default();
     if let Some((_, row)) = sources.next_if(|(kind, _)| *kind == OperandKind::Addr) {
         operands.push(address(program, inst, row));
+        told = Told { imm: true, aux: 0 };
+        told.imm = inst.op != Op::CallInd || row == NO_ROW;
+        if operands.last().is_some_and(|text| text.starts_with("[d") || text.starts_with('d')) {
+            told.aux = Inst::ADDR64;
+        }
     }
     operands.push(listed(&mut sources));
     operands.retain(|text| !text.is_empty());
-    match inst.op {
-        Op::Bra | Op::BarSync | Op::Call => operands.push(inst.imm.to_string()),
-        Op::MovSreg | Op::MovSreg64 => {
-            operands.push(SReg::from_code(inst.imm).map_or("?", SReg::name).to_string());
-        }
-        _ => {}
-    }
+    let number = match (inst.op, SReg::from_code(inst.imm)) {
+        (Op::Bra | Op::BarSync | Op::Call, _) => Some(inst.imm.to_string()),
+        (Op::MovSreg | Op::MovSreg64, Some(register)) => Some(register.name().to_owned()),
+        _ => None,
+    };
+    told.imm |= number.is_some() || inst.imm == 0 && inst.op != Op::CallInd;
+    operands.extend(number);
     if !operands.is_empty() {
         let _ = write!(text, " {}", operands.join(", "));
     }
+    words(&mut text, inst, told);
+    text
+}
+
+/// What the operands have told of an instruction.
+#[derive(Clone, Copy, Default)]
+struct Told {
+    /// All of [`Inst::imm`].
+    imm: bool,
+    /// These bits of [`Inst::aux`].
+    aux: u32,
+}
+
+/// What the operands have not told.
+fn words(text: &mut String, inst: &Inst, mut told: Told) {
     if inst.op == Op::Bra && inst.guard.get().is_some() {
         let _ = match inst.aux {
             TO_EXIT => write!(text, " reconv=exit"),
             pc => write!(text, " reconv={pc}"),
         };
     }
+    if inst.op == Op::Bra {
+        // That of an unguarded branch means nothing: lowering leaves it at the end of the kernel.
+        let meant = inst.guard.get().is_some() || inst.aux == TO_EXIT;
+        told.aux = if meant { u32::MAX } else { 0 };
+    }
     if let Some(operation) = inst.operation().filter(|_| inst.op.is_atomic()) {
         let _ = write!(text, " {}", operation.name());
+        told.aux |= u32::MAX << Inst::OPERATION_SHIFT;
     }
-    if inst.op.access_bytes() > 0 && inst.aux & Inst::VOLATILE != 0 {
-        text += " volatile";
+    if inst.op.shape().srcs().first() == Some(&OperandKind::Addr) {
+        for (flag, word) in [(Inst::VOLATILE, " volatile"), (Inst::ADDR64, " addr64")] {
+            if inst.aux & flag & !told.aux != 0 {
+                *text += word;
+                told.aux |= flag;
+            }
+        }
     }
-    text
+    if !told.imm {
+        let word = if inst.op == Op::CallInd { "signature" } else { "imm" };
+        let _ = write!(text, " {word}={}", inst.imm);
+    }
+    if inst.aux & !told.aux != 0 || inst.op == Op::Bra && told.aux == 0 {
+        let _ = write!(text, " aux={:#x}", inst.aux & !told.aux);
+    }
 }
 
 fn operand(program: &Program, kind: OperandKind, row: u16) -> String {
@@ -87,16 +157,26 @@ fn operand(program: &Program, kind: OperandKind, row: u16) -> String {
         OperandKind::D => ('d', program.rows.d, Some(&program.const64)),
         OperandKind::P => ('p', program.rows.p, None),
     };
-    let constant = row.wrapping_sub(registers) as usize;
-    match pool.and_then(|pool| pool.get(constant)) {
+    let place = row.wrapping_sub(registers) as usize;
+    match pool.and_then(|pool| Some((pool, pool.get(place)?))) {
         _ if row < registers => format!("{letter}{row}"),
-        Some(ConstValue::Bits(bits)) => number(*bits, if letter == 'w' { 32 } else { 64 }),
-        Some(ConstValue::Global { symbol, offset: 0 }) => format!("#global{symbol}"),
-        Some(ConstValue::Global { symbol, offset }) => format!("#global{symbol}+{offset}"),
-        Some(ConstValue::Param { offset }) => format!("#param+{offset}"),
-        Some(ConstValue::Bank { offset }) => format!("#const+{offset}"),
-        None if letter == 'p' && constant < 2 => format!("#{}", constant == 1),
+        Some((pool, value)) => {
+            let text = constant(*value, if letter == 'w' { 32 } else { 64 });
+            let first = pool.iter().position(|other| other == value);
+            if first == Some(place) { text } else { format!("{text}@{place}") }
+        }
+        None if letter == 'p' && place < 2 => format!("#{}", place == 1),
         None => format!("{letter}{row}?"),
+    }
+}
+
+fn constant(value: ConstValue, width: u32) -> String {
+    match value {
+        ConstValue::Bits(bits) => number(bits, width),
+        ConstValue::Global { symbol, offset: 0 } => format!("#global{symbol}"),
+        ConstValue::Global { symbol, offset } => format!("#global{symbol}+{offset}"),
+        ConstValue::Param { offset } => format!("#param+{offset}"),
+        ConstValue::Bank { offset } => format!("#const+{offset}"),
     }
 }
 
@@ -111,12 +191,16 @@ fn number(bits: u64, width: u32) -> String {
 
 fn address(program: &Program, inst: &Inst, row: u16) -> String {
     let kind = if inst.aux & Inst::ADDR64 == 0 { OperandKind::W } else { OperandKind::D };
-    if inst.op == Op::CallInd {
-        return format!("{} signature={}", operand(program, kind, row), inst.imm);
+    if row == NO_ROW {
+        return format!("[{}]", inst.imm);
     }
-    match (row, inst.imm as i32) {
-        (NO_ROW, _) => format!("[{}]", inst.imm),
-        (row, 0) => format!("[{}]", operand(program, kind, row)),
-        (row, offset) => format!("[{}{offset:+}]", operand(program, kind, row)),
+    let mut base = operand(program, kind, row);
+    if kind == OperandKind::D && base.starts_with('#') {
+        base.insert(0, 'd');
+    }
+    match inst.imm as i32 {
+        _ if inst.op == Op::CallInd => base,
+        0 if !base.contains('+') => format!("[{base}]"),
+        offset => format!("[{base}{offset:+}]"),
     }
 }

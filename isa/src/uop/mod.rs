@@ -1,5 +1,6 @@
 //! Micro-ops: the one list of them, instructions made of them, and the program that a machine runs.
 
+pub mod assemble;
 pub mod class;
 pub mod disasm;
 pub mod op;

@@ -2,6 +2,9 @@
 
 use super::class::Class;
 use crate::for_each_uop;
+use crate::sem::fidelity::{self, Bound, Fidelity};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// Which file of rows an operand lives in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,7 +159,7 @@ impl Shape {
 }
 
 macro_rules! define_op {
-    (alu { $($a:ident $at:literal $ac:ident $as:ident $af:literal $am:path;)* }
+    (alu { $($a:ident $at:literal $ac:ident $as:ident $af:literal $am:path $(=> $ab:ident)?;)* }
      machine { $($m:ident $mt:literal $mc:ident $ms:ident;)* }) => {
         /// A micro-op. The type is in the opcode: one executor arm each.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -187,12 +190,36 @@ macro_rules! define_op {
             pub const fn flops(self) -> u32 {
                 match self { $(Self::$a => $af,)* $(Self::$m => 0,)* }
             }
+
+            /// How near its result is to the silicon's.
+            pub fn fidelity(self) -> Fidelity {
+                let bound: Option<Bound> = match self {
+                    $($(Self::$a => Some(fidelity::$ab),)?)*
+                    _ => None,
+                };
+                bound.into()
+            }
+
+            /// The path below `isa::sem` of the function that is its meaning; none where memory, control flow or
+            /// other warps are touched.
+            pub const fn meaning(self) -> Option<&'static str> {
+                match self { $(Self::$a => Some(stringify!($am)),)* $(Self::$m => None,)* }
+            }
         }
     };
 }
 for_each_uop!(define_op);
 
+/// Micro-ops by their names in the text form.
+static NAMES: LazyLock<BTreeMap<&'static str, Op>> =
+    LazyLock::new(|| Op::ALL.iter().map(|op| (op.text(), *op)).collect());
+
 impl Op {
+    /// The micro-op of a name in the text form.
+    pub fn named(text: &str) -> Option<Self> {
+        NAMES.get(text).copied()
+    }
+
     /// Whether it is an atomic operation, with or without a result.
     pub const fn is_atomic(self) -> bool {
         matches!(self.class(), Class::AtomGlobal | Class::AtomShared)

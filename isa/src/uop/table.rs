@@ -4,7 +4,8 @@
 //!
 //! * an **alu** row is `Name "text" Class shape flops meaning;` where `meaning` is the path below
 //!   [`crate::sem`] of a pure function of one lane, and `shape` names its operands and the lane loop in the
-//!   executor that applies it;
+//!   executor that applies it. A row of a function that approximates ends with `=> BOUND`, a constant of
+//!   [`crate::sem::fidelity`]; the others give the silicon's bits;
 //! * a **machine** row is `Name "text" Class shape;`: what touches memory, control flow or other warps, each
 //!   with an arm of its own in the executor.
 //!
@@ -182,24 +183,24 @@ macro_rules! for_each_uop {
                 SqrtRmF32        "sqrt.rm.f32"          FSqrtRn    w_w   1 divide::sqrt_rm_f32;
                 SqrtRpFtzF32     "sqrt.rp.ftz.f32"      FSqrtRn    w_w   1 divide::sqrt_rp_ftz_f32;
                 SqrtRpF32        "sqrt.rp.f32"          FSqrtRn    w_w   1 divide::sqrt_rp_f32;
-                DivApproxFtzF32  "div.approx.ftz.f32"   FDivApprox w_ww  1 approx::div_ftz_f32;
-                DivApproxF32     "div.approx.f32"       FDivApprox w_ww  1 approx::div_f32;
-                DivFullFtzF32    "div.full.ftz.f32"     FDiv       w_ww  1 approx::div_full_ftz_f32;
-                DivFullF32       "div.full.f32"         FDiv       w_ww  1 approx::div_full_f32;
-                RcpApproxFtzF32  "rcp.approx.ftz.f32"   FRcp       w_w   1 approx::rcp_ftz_f32;
-                RcpApproxF32     "rcp.approx.f32"       FRcp       w_w   1 approx::rcp_f32;
-                SqrtApproxFtzF32 "sqrt.approx.ftz.f32"  FSqrt      w_w   1 approx::sqrt_ftz_f32;
-                SqrtApproxF32    "sqrt.approx.f32"      FSqrt      w_w   1 approx::sqrt_f32;
-                RsqrtFtzF32      "rsqrt.approx.ftz.f32" FRcp       w_w   1 approx::rsqrt_ftz_f32;
-                RsqrtF32         "rsqrt.approx.f32"     FRcp       w_w   1 approx::rsqrt_f32;
-                SinFtzF32        "sin.approx.ftz.f32"   FSin       w_w   1 approx::sin_ftz_f32;
-                SinF32           "sin.approx.f32"       FSin       w_w   1 approx::sin_f32;
-                CosFtzF32        "cos.approx.ftz.f32"   FSin       w_w   1 approx::cos_ftz_f32;
-                CosF32           "cos.approx.f32"       FSin       w_w   1 approx::cos_f32;
-                Lg2FtzF32        "lg2.approx.ftz.f32"   FRcp       w_w   1 approx::lg2_ftz_f32;
-                Lg2F32           "lg2.approx.f32"       FRcp       w_w   1 approx::lg2_f32;
-                Ex2FtzF32        "ex2.approx.ftz.f32"   FSin       w_w   1 approx::ex2_ftz_f32;
-                Ex2F32           "ex2.approx.f32"       FSin       w_w   1 approx::ex2_f32;
+                DivApproxFtzF32  "div.approx.ftz.f32"   FDivApprox w_ww  1 approx::div_ftz_f32 => DIVISION;
+                DivApproxF32     "div.approx.f32"       FDivApprox w_ww  1 approx::div_f32 => DIVISION;
+                DivFullFtzF32    "div.full.ftz.f32"     FDiv       w_ww  1 approx::div_full_ftz_f32 => DIVISION;
+                DivFullF32       "div.full.f32"         FDiv       w_ww  1 approx::div_full_f32 => DIVISION;
+                RcpApproxFtzF32  "rcp.approx.ftz.f32"   FRcp       w_w   1 approx::rcp_ftz_f32 => RECIPROCAL;
+                RcpApproxF32     "rcp.approx.f32"       FRcp       w_w   1 approx::rcp_f32 => RECIPROCAL;
+                SqrtApproxFtzF32 "sqrt.approx.ftz.f32"  FSqrt      w_w   1 approx::sqrt_ftz_f32 => ROOT;
+                SqrtApproxF32    "sqrt.approx.f32"      FSqrt      w_w   1 approx::sqrt_f32 => ROOT;
+                RsqrtFtzF32      "rsqrt.approx.ftz.f32" FRcp       w_w   1 approx::rsqrt_ftz_f32 => ROOT;
+                RsqrtF32         "rsqrt.approx.f32"     FRcp       w_w   1 approx::rsqrt_f32 => ROOT;
+                SinFtzF32        "sin.approx.ftz.f32"   FSin       w_w   1 approx::sin_ftz_f32 => TURN;
+                SinF32           "sin.approx.f32"       FSin       w_w   1 approx::sin_f32 => TURN;
+                CosFtzF32        "cos.approx.ftz.f32"   FSin       w_w   1 approx::cos_ftz_f32 => TURN;
+                CosF32           "cos.approx.f32"       FSin       w_w   1 approx::cos_f32 => TURN;
+                Lg2FtzF32        "lg2.approx.ftz.f32"   FRcp       w_w   1 approx::lg2_ftz_f32 => LOGARITHM;
+                Lg2F32           "lg2.approx.f32"       FRcp       w_w   1 approx::lg2_f32 => LOGARITHM;
+                Ex2FtzF32        "ex2.approx.ftz.f32"   FSin       w_w   1 approx::ex2_ftz_f32 => POWER;
+                Ex2F32           "ex2.approx.f32"       FSin       w_w   1 approx::ex2_f32 => POWER;
                 // comparison into a predicate
                 SetpEqB32   "setp.eq.b32"   IntCmp   p_ww   0 int::eq32;
                 SetpNeB32   "setp.ne.b32"   IntCmp   p_ww   0 int::ne32;
@@ -262,8 +263,8 @@ macro_rules! for_each_uop {
                 SqrtRzF64       "sqrt.rz.f64"        DSqrt   d_d   1 double::sqrt_rz;
                 SqrtRmF64       "sqrt.rm.f64"        DSqrt   d_d   1 double::sqrt_rm;
                 SqrtRpF64       "sqrt.rp.f64"        DSqrt   d_d   1 double::sqrt_rp;
-                RsqrtApproxF64  "rsqrt.approx.f64"   DSqrt   d_d   1 double::rsqrt_approx;
-                RcpApproxFtzF64 "rcp.approx.ftz.f64" DLookup d_d   1 double::rcp_approx_ftz;
+                RsqrtApproxF64  "rsqrt.approx.f64"   DSqrt   d_d   1 double::rsqrt_approx => DOUBLE;
+                RcpApproxFtzF64 "rcp.approx.ftz.f64" DLookup d_d   1 double::rcp_approx_ftz => DOUBLE;
                 MinF64          "min.f64"            DAdd    d_dd  0 double::min;
                 MaxF64          "max.f64"            DAdd    d_dd  0 double::max;
                 NegF64          "neg.f64"            Logic64 d_d   0 double::neg;

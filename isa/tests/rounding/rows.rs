@@ -54,7 +54,7 @@ macro_rules! apply {
 
 macro_rules! rows {
     (
-        alu { $($name:ident $text:literal $class:ident $shape:ident $flops:literal $($meaning:ident)::+;)* }
+        alu { $($name:ident $text:literal $class:ident $shape:ident $flops:literal $($meaning:ident)::+ $(=> $bound:ident)?;)* }
         machine { $($m_name:ident $m_text:literal $m_class:ident $m_shape:ident;)* }
     ) => {
         /// All rows.

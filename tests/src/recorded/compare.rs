@@ -4,6 +4,8 @@
 //! within it. Where it allows none the results are equal bit for bit: zeros of different sign differ.
 
 use super::case::Output;
+use isa::sem::fidelity::{Fidelity, Measure};
+use isa::uop::Module;
 
 /// How far a number may lie from the recorded one: `abs + rel · |recorded|`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,6 +19,22 @@ pub struct Tolerance {
 impl Tolerance {
     /// Not at all.
     pub const NONE: Self = Self { abs: 0.0, rel: 0.0 };
+
+    /// What the list of micro-ops states of the module's code: no tolerance, or the bound of what approximates there.
+    pub fn stated(module: &Module) -> Self {
+        let mut code = module.entries.iter().flat_map(|program| &program.code);
+        let bound = code.find_map(|inst| match inst.op.fidelity() {
+            Fidelity::Exact => None,
+            Fidelity::Within(bound) => Some(bound),
+        });
+        let Some(bound) = bound else { return Self::NONE };
+        let value = 2f64.powf(bound.log2());
+        match bound.measure {
+            Measure::Relative => Self { abs: 2f64.powi(-148), rel: value },
+            Measure::Absolute => Self { abs: value, rel: 0.0 },
+            Measure::Sum => Self { abs: value, rel: value },
+        }
+    }
 
     /// Whether `got` will do for `expected`, both the little-endian bits of a value of type `ty`.
     pub fn allows(self, ty: &str, got: u64, expected: u64) -> bool {

@@ -76,6 +76,7 @@ pub fn run(
 
     let here =
         |i: usize| i < working && !shape.leaving.is_some_and(|others| kernel::leaves(i as u32, others));
+    let stated = Tolerance::stated(module);
     let voted = voted(form, shape, threads, here);
     for (number, (ty, ptr, bytes)) in outputs.iter_mut().enumerate() {
         gpu.copy_out(*ptr, bytes)?;
@@ -92,7 +93,7 @@ pub fn run(
                 (None, Some(outs)) => outs[number],
                 (None, None) => continue,
             };
-            if !agrees(form, ty, got, expected) {
+            if !agrees(form, stated, ty, got, expected) {
                 let (got, expected) = (shown(ty, got), shown(ty, expected));
                 let Tuple { ins, .. } = tuple(i);
                 let what =
@@ -115,11 +116,12 @@ fn voted(form: &Form, shape: Shape, threads: usize, here: impl Fn(usize) -> bool
     vote::results(form, shape.block, &predicates, &here)
 }
 
-/// Of an exact form every bit counts, those of NaNs, too.
-fn agrees(form: &Form, ty: &str, got: u64, expected: u64) -> bool {
+/// Of an exact form every bit counts, those of NaNs, too. An approximate one keeps the record's tolerance and the bound
+/// that the list of micro-ops states.
+fn agrees(form: &Form, stated: Tolerance, ty: &str, got: u64, expected: u64) -> bool {
     match form.tolerance {
         None => true,
         Some(Tolerance::NONE) => got == expected,
-        Some(tolerance) => tolerance.allows(ty, got, expected),
+        Some(tolerance) => tolerance.allows(ty, got, expected) && stated.allows(ty, got, expected),
     }
 }

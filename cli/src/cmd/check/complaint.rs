@@ -11,6 +11,10 @@ pub struct Complaint {
     pub severity: &'static str,
     /// Its code, documented in `docs/ERRORS.md`.
     pub code: &'static str,
+    /// Line of the first label, from 1.
+    pub line: Option<u32>,
+    /// Column of the first label in bytes, from 1.
+    pub column: Option<u32>,
     /// What is wrong.
     pub message: String,
     /// Places, the first one primary.
@@ -51,6 +55,8 @@ pub fn all(diagnostics: &[Diagnostic], text: &str) -> Vec<Complaint> {
             Severity::Note => "note",
         },
         code: d.code,
+        line: d.labels.first().map(|(span, _)| lines.line(span.start)),
+        column: d.labels.first().map(|(span, _)| lines.column(span.start)),
         message: d.message.clone(),
         labels: d
             .labels

@@ -1,6 +1,7 @@
 //! `warpsim check`: what is wrong with PTX files, what their kernels need, and how control flows in them.
 
 pub mod complaint;
+pub mod fidelity;
 pub mod kernel;
 
 use crate::args::{CheckArgs, ChipArgs, Format};
@@ -11,6 +12,7 @@ use crate::ptx::Ptx;
 use crate::rules::{self, Named};
 use crate::{json, render};
 use complaint::Complaint;
+use fidelity::Uses;
 use isa::diag::render_all;
 use isa::uop::Module;
 use kernel::Kernel;
@@ -37,6 +39,8 @@ pub struct Checked {
     pub globals: Vec<Variable>,
     /// Its kernels; empty if it has errors.
     pub kernels: Vec<Kernel>,
+    /// Its instructions, and how near their results are to the silicon's; also of a file with errors.
+    pub fidelity: Vec<Uses>,
 }
 
 /// A variable of a file.
@@ -96,6 +100,7 @@ pub fn run(args: &CheckArgs) -> Result<Code, Failure> {
 }
 
 fn check(ptx: &Ptx, args: &CheckArgs, named: Option<&Named>) -> Checked {
+    let (tree, _) = isa::ptx::parse::parse(&ptx.text);
     let (module, diagnostics) = isa::compile_with(&ptx.name, &ptx.text, args.compile.options());
     let block = args.block.or(ptx.workload.map(|workload| workload.block));
     let given = ptx.workload.and_then(|workload| workload.registers);
@@ -112,6 +117,7 @@ fn check(ptx: &Ptx, args: &CheckArgs, named: Option<&Named>) -> Checked {
         const_bytes: module.as_ref().map(|module| module.const_bytes),
         globals: globals.map(|v| Variable { name: v.name.clone(), bytes: v.bytes }).collect(),
         kernels,
+        fidelity: fidelity::table(&tree, &diagnostics, &ptx.text),
     }
 }
 
@@ -125,6 +131,7 @@ impl Checked {
             const_bytes: None,
             globals: Vec::new(),
             kernels: Vec::new(),
+            fidelity: Vec::new(),
         }
     }
 

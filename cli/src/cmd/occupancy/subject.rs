@@ -80,7 +80,8 @@ pub fn subjects(args: &OccupancyArgs) -> Result<Vec<Subject>, Failure> {
     entries.into_iter().map(|program| kernel(args, program, ptx.workload)).collect()
 }
 
-fn no_entry(file: &str, wanted: &str, entries: &[Arc<Program>]) -> Failure {
+/// The failure of a name that none of the file's kernels has.
+pub fn no_entry(file: &str, wanted: &str, entries: &[Arc<Program>]) -> Failure {
     let names: Vec<&str> = entries.iter().map(|p| p.name.as_str()).collect();
     let near = nearest(wanted, names.iter().copied());
     let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));

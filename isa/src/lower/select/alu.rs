@@ -106,7 +106,7 @@ impl Selector<'_, '_> {
                     8 => op64(opcode, part, signed),
                     _ => op32(opcode, part, signed),
                 };
-                let op = op.ok_or_else(|| self.missing(inst))?;
+                let Some(op) = op else { return self.named(inst) };
                 let sources = self.sources(inst, ty, op.shape().srcs().len())?;
                 self.write(inst, ty, op, &sources)
             }

@@ -11,7 +11,6 @@ mod address;
 mod alu;
 mod atomic;
 mod barrier;
-mod bits;
 mod call;
 mod carry;
 mod compare;
@@ -21,6 +20,7 @@ mod double;
 mod generic;
 mod interface;
 mod memory;
+mod named;
 mod operand;
 mod pack;
 mod param;
@@ -149,8 +149,6 @@ impl<'a, 'd> Selector<'a, 'd> {
             Opcode::Cnot => self.cnot(inst),
             Opcode::Addc | Opcode::Subc | Opcode::Madc => self.carry(inst),
             Opcode::Add | Opcode::Sub | Opcode::Mad if inst.form.cc => self.carry(inst),
-            Opcode::Popc | Opcode::Clz | Opcode::Brev | Opcode::Bfind => self.counted(inst),
-            Opcode::Bfe | Opcode::Bfi | Opcode::Prmt | Opcode::Shf => self.field(inst),
             Opcode::Setp => self.setp(inst),
             Opcode::Cvt => self.cvt(inst),
             Opcode::Cvta | Opcode::CvtaTo => self.cvta(inst),

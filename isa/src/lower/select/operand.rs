@@ -31,6 +31,28 @@ pub(super) fn expected_in(ty: ScalarType) -> String {
     if ty.kind() == TypeKind::Float { format!("a {ty}") } else { format!("a {ty}, or wider") }
 }
 
+/// How a value of type `from` becomes one of type `to`, in words.
+fn converted(to: ScalarType, from: ScalarType) -> Option<String> {
+    let float = |ty: ScalarType| ty.kind() == TypeKind::Float;
+    let rounding = match (float(to), float(from)) {
+        _ if to == ScalarType::Pred => return Some(format!("`setp.ne.{}` compares it with 0", bare(from))),
+        _ if from == ScalarType::Pred => return Some("`selp` chooses a value by it".to_owned()),
+        (true, false) => "rn.",
+        (false, true) => "rzi.",
+        (true, true) if to.bytes() < from.bytes() => "rn.",
+        _ => "",
+    };
+    let convert = format!("`cvt.{rounding}{}.{}` converts its value", bare(to), bare(from));
+    let same_size = to.bytes() == from.bytes();
+    Some(if same_size { format!("{convert}, `mov.b{}` copies its bits", to.bytes() * 8) } else { convert })
+}
+
+/// A type's name without the dot, bits taken for an unsigned number.
+fn bare(ty: ScalarType) -> String {
+    let name = ty.name();
+    name.strip_prefix('b').map_or_else(|| name.to_owned(), |bits| format!("u{bits}"))
+}
+
 fn same_kind(register: ScalarType, ty: ScalarType) -> bool {
     match (register.kind(), ty.kind()) {
         (TypeKind::Pred, other) | (other, TypeKind::Pred) => other == TypeKind::Pred,
@@ -97,7 +119,9 @@ impl Selector<'_, '_> {
         let row = match arg.kind {
             ArgKind::Register(register) if fits(self.type_of(register), ty) => self.row_of(register),
             ArgKind::Register(register) => {
-                return Err(self.wrong_type(inst, register, arg.span, &format!("a {ty}")));
+                let complaint = self.wrong_type(inst, register, arg.span, &format!("a {ty}"));
+                let hint = converted(ty, self.type_of(register));
+                return Err(hint.into_iter().fold(complaint, Diagnostic::note));
             }
             ArgKind::Literal(_) => return self.literal(arg, ty),
             ArgKind::Not(register) if ty == ScalarType::Pred => {

@@ -16,6 +16,7 @@ fn program(functions: &str, body: &str) -> Arc<Program> {
 
 fn lines(program: &Program) -> Vec<String> {
     disasm::program(program)
+        .trim_start_matches(&disasm::head(program))
         .lines()
         .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
         .collect()
@@ -32,7 +33,7 @@ fn a_call_costs_a_move_for_each_value_on_either_side() {
         "3 mov.b32 w1, w1",
         "4 st.global.b32 [w0], w1",
         "5 exit",
-        "leaf:",
+        ".func leaf number=0 signature=0",
         "6 mov.b32 w1, w1",
         "7 add.b32 w1, w1, #1",
         "8 mov.b32 w1, w1",
@@ -62,7 +63,7 @@ fn what_the_assembler_leaves_out_of_a_call() {
         "5 ld.param.b32 w2, [0]",
         "6 st.global.v2.b32 [w2], {w1, w0}",
         "7 exit",
-        "leaf:",
+        ".func leaf number=0 signature=0",
         "8 add.b32 w0, w0, #1",
         "9 ret",
     ];

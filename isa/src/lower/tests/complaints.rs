@@ -229,12 +229,16 @@ error[E0305]: `%d1` is .u64; `add.s32` needs a .s32 here
   |
 6 |   add.s32 %r1, %d1, 2;
   |                ^^^ expected a .s32
+  |
+  = note: `cvt.s32.u64` converts its value
 
 error[E0305]: `%r1` is .u32; `add.f32` needs a .f32 here
  --> k.ptx:7:21
   |
 7 |   add.f32 %f1, %f1, %r1;
   |                     ^^^ expected a .f32
+  |
+  = note: `cvt.rn.f32.u32` converts its value, `mov.b32` copies its bits
 
 error[E0305]: `%h1` is .u16; `ld.global.u16` needs an address: a 32-bit or 64-bit integer here
  --> k.ptx:8:22

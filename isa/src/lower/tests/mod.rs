@@ -138,7 +138,7 @@ fn scopes_hide_names_and_labels() {
     let program = entry(body);
     assert_eq!(
         disasm::program(&program),
-        "      0  mov.b32 w0, #1\n      1  mov.b64 d0, #2\n      2  bra 3\nL:\n      3  bra 4\nL:\n      \
+        ".entry k\n.rows w=1 d=1 p=0\n.const32 #1\n.const64 #2\n      0  mov.b32 w0, #1\n      1  mov.b64 d0, #2\n      2  bra 3\nL:\n      3  bra 4\nL:\n      \
          4  mov.b32 w0, w0\n      5  exit\n"
     );
 }
@@ -148,7 +148,7 @@ fn the_text_form_shows_guards_labels_and_reconvergence() {
     let program = entry(
         "@!%p1 bra DONE;\n st.volatile.shared.u32 [%r1+-4], 100000;\n @%p2 bra DONE;\n exit;\n DONE: exit;",
     );
-    let expected = "      0  @!p0 bra 4 reconv=exit\n      1  st.shared.b32 [w0-4], #0x186a0 volatile\n      \
+    let expected = ".entry k\n.rows w=1 d=0 p=2\n.const32 #0x186a0\n      0  @!p0 bra 4 reconv=exit\n      1  st.shared.b32 [w0-4], #0x186a0 volatile\n      \
                     2  @p1 bra 4 reconv=exit\n      3  exit\nDONE:\n      4  exit\n";
     assert_eq!(disasm::program(&program), expected);
 }

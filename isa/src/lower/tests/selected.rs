@@ -352,7 +352,7 @@ fn addresses_are_rows_offsets_or_constants() {
             "ld.shared.b32 w0, [4]",
             "cvt.u64.u32 d2, w0",
             "st.shared.b32 [40], #0x3f800000",
-            "ld.global.b32 w0, [#global0+12]",
+            "ld.global.b32 w0, [d#global0+12+0]",
             "ld.const.u16 w0, [2]",
             "mov.b64 d2, #global0+4",
             "mov.b32 w0, #0",

@@ -117,7 +117,7 @@ fn cache_operators_and_hints_change_no_value() {
             "ld.global.b32 w2, [w0]",
             "prefetch [w0+64]",
             "prefetch [d0]",
-            "prefetch [#global0]",
+            "prefetch [d#global0]",
             "st.global.b32 [w0], w1",
         ],
     );

@@ -2,7 +2,9 @@
 
 #[cfg(test)]
 mod complaints;
+mod describe;
 mod legal;
+mod legend;
 mod modifiers;
 mod operands;
 mod pattern;
@@ -16,6 +18,8 @@ use crate::ptx::ast::Instruction;
 use crate::ptx::header::{Header, Needs};
 use crate::span::Span;
 use crate::types::{ScalarType, StateSpace, Version};
+pub use describe::{Description, all, classes, description, unexecuted};
+pub use legend::LEGEND;
 use table::{FORMS, KNOWN, Row, TEXTURES};
 use words::resolve;
 

@@ -105,18 +105,23 @@ fn mismatch(want: &str, got: &Operand, form: &Form, place: usize) -> Option<(Str
         }
         "s" if is_name(kind) => None,
         "x" if is_name(kind) || matches!(kind, OperandKind::NameOffset(..)) => None,
-        _ => value(kind, literal_type(form, place)),
+        _ => value(kind, form.operand_type(place)),
     }
 }
 
-/// The type that a number at this place has.
-fn literal_type(form: &Form, place: usize) -> Option<ScalarType> {
-    match form.opcode {
-        Opcode::Shl | Opcode::Shr if place == 2 => Some(ScalarType::U32),
-        Opcode::Bfe if place >= 2 => Some(ScalarType::U32),
-        Opcode::Bfi if place >= 3 => Some(ScalarType::U32),
-        Opcode::Slct if place < 3 => form.ty,
-        _ => form.source.or(form.ty),
+impl Form {
+    /// The type of the operand at a place, 0 being the result's. It is the instruction's, or the second that the name
+    /// has, but for the operands listed here, which the manual gives types of their own.
+    pub fn operand_type(&self, place: usize) -> Option<ScalarType> {
+        match self.opcode {
+            Opcode::Popc | Opcode::Clz | Opcode::Bfind if place == 0 => Some(ScalarType::U32),
+            Opcode::Shl | Opcode::Shr if place == 2 => Some(ScalarType::U32),
+            Opcode::Bfe if place >= 2 => Some(ScalarType::U32),
+            Opcode::Bfi | Opcode::Prmt | Opcode::Shf if place >= 3 => Some(ScalarType::U32),
+            Opcode::Slct if place < 3 => self.ty,
+            _ if place == 0 => self.ty,
+            _ => self.source.or(self.ty),
+        }
     }
 }
 

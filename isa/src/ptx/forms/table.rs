@@ -22,7 +22,9 @@
 //! | `(l)` | a list in parentheses: arguments |
 //! | `g` | the label of a `.callprototype` or `.calltargets` |
 //!
-//! To teach the simulator another form, add a row here, its micro-ops to the list of micro-ops, and its lowering.
+//! To teach the simulator another form, add a row here, its micro-ops to the list of micro-ops, and its lowering. What
+//! the forms of an opcode do is told once, by [`Opcode::meaning`]; a row that does something else adds `.means(…)`.
+//! A row whose results are not the silicon's to the bit adds `.within(BOUND)`.
 
 use super::Opcode::{
     self, Abs, Add, Addc, And, Atom, BarArrive, BarRed, BarSync, Bfe, Bfi, Bfind, Bra, Brev, Brkpt, Call,
@@ -30,6 +32,7 @@ use super::Opcode::{
     Max, Membar, Min, Mov, Mul, Mul24, Neg, Not, Or, Popc, Prefetch, Prmt, Rcp, Red, Rem, Ret, Rsqrt, Sad,
     Selp, Set, Setp, Shf, Shl, Shr, Sin, Slct, Sqrt, St, Sub, Subc, Testp, Trap, Vote, Xor,
 };
+use crate::sem::fidelity::{Bound, DIVISION, DOUBLE, LOGARITHM, POWER, RECIPROCAL, ROOT, TURN};
 use crate::types::Version;
 
 /// One row.
@@ -47,6 +50,10 @@ pub(super) struct Row {
     pub gone: Option<Version>,
     /// False: legal PTX that this simulator does not execute yet.
     pub executed: bool,
+    /// How far its results may lie from the silicon's; `None`: they are the same bits.
+    pub bound: Option<Bound>,
+    /// What it does, where that is not what all forms of its opcode do ([`Opcode::meaning`]).
+    pub meaning: Option<&'static str>,
 }
 
 impl Row {
@@ -69,10 +76,21 @@ impl Row {
     const fn later(self) -> Self {
         Self { executed: false, ..self }
     }
+
+    /// An approximation: its results are within `bound` of the silicon's.
+    const fn within(self, bound: Bound) -> Self {
+        Self { bound: Some(bound), ..self }
+    }
+
+    /// Does something else than the other forms of its opcode.
+    const fn means(self, meaning: &'static str) -> Self {
+        Self { meaning: Some(meaning), ..self }
+    }
 }
 
 const fn row(opcode: Opcode, text: &'static str) -> Row {
-    Row { opcode, text, sm: 10, since: Version::new(1, 0), gone: None, executed: true }
+    let since = Version::new(1, 0);
+    Row { opcode, text, sm: 10, since, gone: None, executed: true, bound: None, meaning: None }
 }
 
 /// Words that stand for any one of others. Some differ only in name: the name says what the word means.
@@ -113,8 +131,10 @@ pub(super) const FORMS: &[Row] = &[
     // moves
     row(Mov,   "mov.type d, x"),
     row(Mov,   "mov.pred p, a"),
-    row(Mov,   "mov.bits d, {v}"),
-    row(Mov,   "mov.bits {v}, a"),
+    row(Mov,   "mov.bits d, {v}")
+        .means("d = the parts side by side, the first in the lowest bits"),
+    row(Mov,   "mov.bits {v}, a")
+        .means("the parts = a cut into pieces, the first from the lowest bits"),
     row(Selp,  "selp.type d, a, b, q"),
     // arithmetic; the f32 forms of PTX 1.0 round as .rn without saying so
     row(Add,   "add.int d, a, b"),
@@ -122,13 +142,15 @@ pub(super) const FORMS: &[Row] = &[
     row(Add,   "add{.rnd}{.ftz}{.sat}.f32 d, a, b"),
     row(Add,   "add.rnd20{.ftz}{.sat}.f32 d, a, b").sm(20),
     row(Add,   "add{.rnd4}.f64 d, a, b").sm(13),
-    row(Add,   "add.cc.word d, a, b").since(1, 2),
+    row(Add,   "add.cc.word d, a, b").since(1, 2)
+        .means("d = a + b, and the carry into the condition code"),
     row(Sub,   "sub.int d, a, b"),
     row(Sub,   "sub.sat.s32 d, a, b"),
     row(Sub,   "sub{.rnd}{.ftz}{.sat}.f32 d, a, b"),
     row(Sub,   "sub.rnd20{.ftz}{.sat}.f32 d, a, b").sm(20),
     row(Sub,   "sub{.rnd4}.f64 d, a, b").sm(13),
-    row(Sub,   "sub.cc.word d, a, b").since(1, 3),
+    row(Sub,   "sub.cc.word d, a, b").since(1, 3)
+        .means("d = a - b, and the borrow into the condition code"),
     row(Neg,   "neg.sint d, a"),
     row(Neg,   "neg{.ftz}.f32 d, a"),
     row(Neg,   "neg.f64 d, a").sm(13),
@@ -142,15 +164,21 @@ pub(super) const FORMS: &[Row] = &[
     row(Max,   "max{.ftz}.f32 d, a, b"),
     row(Max,   "max.f64 d, a, b").sm(13),
     row(Sad,   "sad.int d, a, b, c"),
-    row(Mul,   "mul.part.int d, a, b"),
-    row(Mul,   "mul.wide.narrow d, a, b"),
+    row(Mul,   "mul.part.int d, a, b")
+        .means("d = the lower or upper half of a × b"),
+    row(Mul,   "mul.wide.narrow d, a, b")
+        .means("d = all of a × b, twice as wide as they"),
     row(Mul,   "mul{.rnd}{.ftz}{.sat}.f32 d, a, b"),
     row(Mul,   "mul.rnd20{.ftz}{.sat}.f32 d, a, b").sm(20),
     row(Mul,   "mul{.rnd4}.f64 d, a, b").sm(13),
-    row(Mad,   "mad.part.int d, a, b, c"),
-    row(Mad,   "mad.hi.sat.s32 d, a, b, c"),
-    row(Mad,   "mad.wide.narrow d, a, b, c"),
-    row(Mad,   "mad{.ftz}{.sat}.f32 d, a, b, c"),
+    row(Mad,   "mad.part.int d, a, b, c")
+        .means("d = the lower or upper half of a × b, plus c"),
+    row(Mad,   "mad.hi.sat.s32 d, a, b, c")
+        .means("d = the upper half of a × b, plus c"),
+    row(Mad,   "mad.wide.narrow d, a, b, c")
+        .means("d = a × b + c, d and c twice as wide as a and b"),
+    row(Mad,   "mad{.ftz}{.sat}.f32 d, a, b, c")
+        .means("d = a × b + c, rounded once; below sm_20 the product is first cut to 24 bits"),
     row(Mad,   "mad.rnd4{.ftz}{.sat}.f32 d, a, b, c").sm(20),
     row(Mad,   "mad.rnd4.f64 d, a, b, c").sm(13),
     row(Mad,   "mad.f64 d, a, b, c").sm(13).gone(1, 4),
@@ -160,45 +188,45 @@ pub(super) const FORMS: &[Row] = &[
     row(Mad24, "mad24.part.word d, a, b, c"),
     row(Mad24, "mad24.hi.sat.s32 d, a, b, c"),
     row(Div,   "div.int d, a, b"),
-    row(Div,   "div.f32 d, a, b").gone(1, 4),
-    row(Div,   "div.approx|full{.ftz}.f32 d, a, b"),
+    row(Div,   "div.f32 d, a, b").gone(1, 4).within(DIVISION),
+    row(Div,   "div.approx|full{.ftz}.f32 d, a, b").within(DIVISION),
     row(Div,   "div.rnd4{.ftz}.f32 d, a, b").sm(20),
     row(Div,   "div.rn.f64 d, a, b").sm(13),
     row(Div,   "div.f64 d, a, b").sm(13).gone(1, 4),
     row(Div,   "div.rz|rm|rp.f64 d, a, b").sm(20),
     row(Rem,   "rem.int d, a, b"),
     // reciprocals and roots
-    row(Rcp,   "rcp.f32 d, a").gone(1, 4),
-    row(Rcp,   "rcp.approx{.ftz}.f32 d, a"),
+    row(Rcp,   "rcp.f32 d, a").gone(1, 4).within(RECIPROCAL),
+    row(Rcp,   "rcp.approx{.ftz}.f32 d, a").within(RECIPROCAL),
     row(Rcp,   "rcp.rnd4{.ftz}.f32 d, a").sm(20),
     row(Rcp,   "rcp.rn.f64 d, a").sm(13),
     row(Rcp,   "rcp.f64 d, a").sm(13).gone(1, 4),
     row(Rcp,   "rcp.rz|rm|rp.f64 d, a").sm(20),
-    row(Rcp,   "rcp.approx.ftz.f64 d, a").sm(20).since(2, 1),
-    row(Sqrt,  "sqrt.f32 d, a").gone(1, 4),
-    row(Sqrt,  "sqrt.approx{.ftz}.f32 d, a"),
+    row(Rcp,   "rcp.approx.ftz.f64 d, a").sm(20).since(2, 1).within(DOUBLE),
+    row(Sqrt,  "sqrt.f32 d, a").gone(1, 4).within(ROOT),
+    row(Sqrt,  "sqrt.approx{.ftz}.f32 d, a").within(ROOT),
     row(Sqrt,  "sqrt.rnd4{.ftz}.f32 d, a").sm(20),
     row(Sqrt,  "sqrt.rn.f64 d, a").sm(13),
     row(Sqrt,  "sqrt.f64 d, a").sm(13).gone(1, 4),
     row(Sqrt,  "sqrt.rz|rm|rp.f64 d, a").sm(20),
-    row(Rsqrt, "rsqrt.f32 d, a").gone(1, 4),
-    row(Rsqrt, "rsqrt.approx{.ftz}.f32 d, a"),
-    row(Rsqrt, "rsqrt.approx.f64 d, a").sm(13),
-    row(Rsqrt, "rsqrt.f64 d, a").sm(13).gone(1, 4),
+    row(Rsqrt, "rsqrt.f32 d, a").gone(1, 4).within(ROOT),
+    row(Rsqrt, "rsqrt.approx{.ftz}.f32 d, a").within(ROOT),
+    row(Rsqrt, "rsqrt.approx.f64 d, a").sm(13).within(DOUBLE),
+    row(Rsqrt, "rsqrt.f64 d, a").sm(13).gone(1, 4).within(DOUBLE),
     // what looks at the bits of a number
     row(Copysign, "copysign.f32 d, a, b").sm(20),
     row(Copysign, "copysign.f64 d, a, b").sm(20),
     row(Testp, "testp.test.f32 p, a").sm(20),
     row(Testp, "testp.test.f64 p, a").sm(20),
     // special functions; the forms of PTX 1.0 to 1.3 approximate without saying so
-    row(Sin,   "sin.f32 d, a").gone(1, 4),
-    row(Sin,   "sin.approx{.ftz}.f32 d, a"),
-    row(Cos,   "cos.f32 d, a").gone(1, 4),
-    row(Cos,   "cos.approx{.ftz}.f32 d, a"),
-    row(Lg2,   "lg2.f32 d, a").gone(1, 4),
-    row(Lg2,   "lg2.approx{.ftz}.f32 d, a"),
-    row(Ex2,   "ex2.f32 d, a").gone(1, 4),
-    row(Ex2,   "ex2.approx{.ftz}.f32 d, a"),
+    row(Sin,   "sin.f32 d, a").gone(1, 4).within(TURN),
+    row(Sin,   "sin.approx{.ftz}.f32 d, a").within(TURN),
+    row(Cos,   "cos.f32 d, a").gone(1, 4).within(TURN),
+    row(Cos,   "cos.approx{.ftz}.f32 d, a").within(TURN),
+    row(Lg2,   "lg2.f32 d, a").gone(1, 4).within(LOGARITHM),
+    row(Lg2,   "lg2.approx{.ftz}.f32 d, a").within(LOGARITHM),
+    row(Ex2,   "ex2.f32 d, a").gone(1, 4).within(POWER),
+    row(Ex2,   "ex2.approx{.ftz}.f32 d, a").within(POWER),
     // logic
     row(And,   "and.bits d, a, b"),
     row(And,   "and.pred p, q, r"),
@@ -215,7 +243,8 @@ pub(super) const FORMS: &[Row] = &[
     row(Subc,  "subc{.cc}.word d, a, b").since(1, 3),
     // what only the assembler takes: the manual does not say what they do
     row(Addc,  "addc.u16|u64|s16|s64 d, a, b").since(1, 2).later(),
-    row(Mad,   "mad.part.cc.word d, a, b, c").sm(20),
+    row(Mad,   "mad.part.cc.word d, a, b, c").sm(20)
+        .means("d = a half of a × b, plus c, and the carry into the condition code"),
     row(Madc,  "madc.part{.cc}.word d, a, b, c").sm(20),
     // bits; shf came with PTX 3.1 and sm_32, and compilers write it
     row(Cnot,  "cnot.bits d, a"),
@@ -297,8 +326,10 @@ pub(super) const FORMS: &[Row] = &[
     // conveniences and hints: a load that may be cached as if nobody wrote, a load of one address, a prefetch
     row(Ld,    "ld.global.nc{.v2|v4}.mtype d, [a]").sm(20),
     row(Ld,    "ld.global.nc{.v2}.mtype64 d, [a]").sm(20),
-    row(Ld,    "ldu{.global}{.v2|v4}.mtype d, [a]").sm(20),
-    row(Ld,    "ldu{.global}{.v2}.mtype64 d, [a]").sm(20),
+    row(Ld,    "ldu{.global}{.v2|v4}.mtype d, [a]").sm(20)
+        .means("d = what stands at the address, which is the same for all threads of the warp"),
+    row(Ld,    "ldu{.global}{.v2}.mtype64 d, [a]").sm(20)
+        .means("d = what stands at the address, which is the same for all threads of the warp"),
     row(Prefetch, "prefetch{.global|local}.L1|L2 [a]").sm(20),
     row(Prefetch, "prefetchu.L1 [a]").sm(20),
     // atomics; without a space the address is generic
@@ -346,9 +377,12 @@ pub(super) const FORMS: &[Row] = &[
     row(BarSync, "bar.sync n|u, m").sm(20),
     row(BarArrive, "bar.arrive n|u, m").sm(20),
     row(BarRed,  "bar.red.popc.u32 d, n|u, {!}c").sm(20),
-    row(BarRed,  "bar.red.popc.u32 d, n|u, m, {!}c").sm(20),
-    row(BarRed,  "bar.red.and|or.pred p, n|u, {!}c").sm(20),
-    row(BarRed,  "bar.red.and|or.pred p, n|u, m, {!}c").sm(20),
+    row(BarRed,  "bar.red.popc.u32 d, n|u, m, {!}c").sm(20)
+        .means("waits as bar.sync does, and d = how many of the m threads have c true"),
+    row(BarRed,  "bar.red.and|or.pred p, n|u, {!}c").sm(20)
+        .means("waits as bar.sync does, and p = whether all, or any, threads of the block have c true"),
+    row(BarRed,  "bar.red.and|or.pred p, n|u, m, {!}c").sm(20)
+        .means("waits as bar.sync does, and p = whether all, or any, of the m threads have c true"),
     row(Membar,  "membar.level").since(1, 4),
     row(Membar,  "membar.sys").sm(20),
     row(Ret,     "ret{.uni}"),

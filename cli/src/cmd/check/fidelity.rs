@@ -1,0 +1,181 @@
+//! Which instructions of a file give the silicon's bits, which come near to them, and which are refused.
+//!
+//! The tree is looked at, not the lowered code, so that a file with errors has the table too.
+
+use isa::diag::Diagnostic;
+use isa::ptx::ast::{Ast, Instruction, Statement};
+use isa::ptx::forms;
+use isa::sem::fidelity::{Bound, Fidelity, Measure};
+use isa::span::{LineIndex, Span};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Codes of what is refused because the simulator, or the module's target or version, does not have it.
+const NOT_HERE: [&str; 6] = ["E0201", "E0202", "E0401", "E0402", "E0404", "E0405"];
+
+/// The uses of one instruction of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Uses {
+    /// Its name with its modifiers.
+    pub instruction: String,
+    /// How near its results are to the silicon's.
+    #[serde(flatten)]
+    pub result: Outcome,
+    /// How often the file has it.
+    pub uses: usize,
+    /// The lines that have it, each once.
+    pub lines: Vec<u32>,
+}
+
+/// How near the results of an instruction are to the silicon's.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(tag = "result", rename_all = "lowercase")]
+pub enum Outcome {
+    /// It is refused.
+    Refused {
+        /// Code of the diagnostic that says so.
+        code: &'static str,
+        /// Its message.
+        reason: String,
+    },
+    /// Within a bound.
+    Approximate {
+        /// In words.
+        bound: String,
+        /// The binary logarithm, in tenths.
+        #[serde(serialize_with = "tenths")]
+        log2: i32,
+        /// `relative` to the silicon's value, `absolute`, or the `sum` of both.
+        measure: &'static str,
+    },
+    /// The same bits.
+    Exact,
+}
+
+/// Tenths as a number with a point.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields by reference")]
+fn tenths<S: serde::Serializer>(tenths: &i32, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(f64::from(*tenths) / 10.0)
+}
+
+impl Outcome {
+    fn of(bound: Bound) -> Self {
+        Self::Approximate {
+            bound: bound.to_string(),
+            log2: (bound.log2() * 10.0) as i32,
+            measure: match bound.measure {
+                Measure::Relative => "relative",
+                Measure::Absolute => "absolute",
+                Measure::Sum => "sum",
+            },
+        }
+    }
+}
+
+/// Every instruction of the file: what is refused first, then what is approximate, then what is exact, by name.
+pub fn table(tree: &Ast, diagnostics: &[Diagnostic], text: &str) -> Vec<Uses> {
+    let mut instructions = Vec::new();
+    for function in &tree.functions {
+        collect(function.body.as_deref().unwrap_or_default(), &mut instructions);
+    }
+    let errors: Vec<(Span, &Diagnostic)> = diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.is_error())
+        .filter_map(|diagnostic| diagnostic.labels.first().map(|(span, _)| (*span, diagnostic)))
+        .collect();
+    let errors = InOrder::new(errors);
+    let lines = LineIndex::new(text);
+    let mut found: BTreeMap<(Outcome, String), (usize, Vec<u32>)> = BTreeMap::new();
+    for inst in instructions {
+        let Some(outcome) = outcome(inst, &errors) else { continue };
+        let name = inst.modifiers.iter().fold(inst.opcode.name.clone(), |name, m| name + "." + &m.name);
+        let (uses, places) = found.entry((outcome, name)).or_default();
+        *uses += 1;
+        let line = lines.line(inst.opcode.span.start);
+        if places.last() != Some(&line) {
+            places.push(line);
+        }
+    }
+    let uses = |((result, instruction), (uses, lines))| Uses { instruction, result, uses, lines };
+    found.into_iter().map(uses).collect()
+}
+
+/// All instructions, in the order of the text.
+fn collect<'a>(statements: &'a [Statement], found: &mut Vec<&'a Instruction>) {
+    for statement in statements {
+        match statement {
+            Statement::Instruction(inst) => found.push(inst),
+            Statement::Block(inner) => collect(inner, found),
+            _ => {}
+        }
+    }
+}
+
+/// Errors by the place of their first label.
+struct InOrder<'a>(Vec<(Span, &'a Diagnostic)>);
+
+impl<'a> InOrder<'a> {
+    fn new(mut errors: Vec<(Span, &'a Diagnostic)>) -> Self {
+        errors.sort_by_key(|(span, _)| span.start);
+        Self(errors)
+    }
+
+    /// Those whose places lie inside an instruction.
+    fn inside(&self, span: Span) -> impl Iterator<Item = &'a Diagnostic> {
+        let first = self.0.partition_point(|(place, _)| place.start < span.start);
+        self.0[first..].iter().take_while(move |(place, _)| place.start < span.end).map(|(_, error)| *error)
+    }
+}
+
+/// What an instruction's results are like; `None` if it is no instruction of PTX, so that nothing can be said.
+fn outcome(inst: &Instruction, errors: &InOrder) -> Option<Outcome> {
+    if let Some(error) = errors.inside(inst.span).find(|error| NOT_HERE.contains(&error.code)) {
+        return Some(Outcome::Refused { code: error.code, reason: error.message.clone() });
+    }
+    match forms::description(inst)?.fidelity? {
+        Fidelity::Exact => Some(Outcome::Exact),
+        Fidelity::Within(bound) => Some(Outcome::of(bound)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> Vec<Uses> {
+        let (tree, _) = isa::ptx::parse::parse(text);
+        let (_, diagnostics) = isa::compile("k.ptx", text);
+        table(&tree, &diagnostics, text)
+    }
+
+    #[test]
+    fn a_file_with_errors_has_its_table() {
+        let found = of(".version 1.4\n.target sm_10\n.entry k() {\n.reg .f32 %f<3>; .reg .u32 %r<3>;\n\
+                        sin.approx.f32 %f1, %f2;\nadd.f32 %f1, %f1, %f9;\n{ add.f32 %f1, %f1, %f2; }\n\
+                        tex.2d.v4.f32.f32 {%f1}, [t, {%f1}];\nmov.u32 %r1 %r2;\nadd.rn.u32 %r1, %r1, %r1;\n}\n");
+        let told: Vec<(&str, usize, &[u32])> =
+            found.iter().map(|u| (u.instruction.as_str(), u.uses, u.lines.as_slice())).collect();
+        let expected: [(&str, usize, &[u32]); 3] =
+            [("tex.2d.v4.f32.f32", 1, &[8]), ("sin.approx.f32", 1, &[5]), ("add.f32", 2, &[6, 7])];
+        assert_eq!(told, expected);
+        assert!(matches!(&found[0].result, Outcome::Refused { code: "E0402", .. }));
+        let Outcome::Approximate { bound, log2, measure } = &found[1].result else { panic!("{found:?}") };
+        assert_eq!((bound.as_str(), *log2, *measure), ("2^-19.5, for operands up to 100π", -195, "absolute"));
+        assert_eq!(found[2].result, Outcome::Exact);
+    }
+
+    /// What the table says of a file is what its lowered code does.
+    #[test]
+    fn the_table_is_that_of_the_lowered_code() {
+        for workload in &kernels::ALL {
+            let (module, _) = isa::compile(workload.file, workload.ptx);
+            let exact = module
+                .expect("it compiles")
+                .entries
+                .iter()
+                .all(|program| program.code.iter().all(|inst| inst.op.fidelity() == Fidelity::Exact));
+            let table = of(workload.ptx);
+            assert_eq!(table.iter().all(|uses| uses.result == Outcome::Exact), exact, "{}", workload.name);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! `warpsim disasm`: what a PTX file is lowered to, beside the PTX.
+
+pub mod listing;
+
+use crate::args::{DisasmArgs, Format};
+use crate::cmd::occupancy::subject::no_entry;
+use crate::exit::{Code, Failure};
+use crate::output::print;
+use crate::ptx::Ptx;
+use crate::{json, render};
+use listing::{Listing, Place};
+use serde::Serialize;
+
+/// The version of the JSON document.
+const SCHEMA: u32 = 1;
+
+/// A file's lowered kernels.
+#[derive(Debug, Serialize)]
+pub struct Disassembled {
+    schema: u32,
+    /// Its name.
+    pub file: String,
+    /// `.global` variables, in the order of their numbers: constants such as `#global0` name them.
+    pub globals: Vec<Place>,
+    /// `.const` variables.
+    pub constants: Vec<Place>,
+    /// The kernels.
+    pub kernels: Vec<Listing>,
+}
+
+/// Lowers the file and shows it.
+pub fn run(args: &DisasmArgs) -> Result<Code, Failure> {
+    let ptx = Ptx::of(&args.file)?;
+    let module = ptx.compile(args.compile.options())?;
+    let kernels: Vec<Listing> = match &args.entry {
+        None => module.entries.iter().map(|program| Listing::of(program)).collect(),
+        Some(entry) => match module.entry(entry) {
+            Some(program) => vec![Listing::of(program)],
+            None => return Err(no_entry(&ptx.name, entry, &module.entries)),
+        },
+    };
+    let document = Disassembled {
+        schema: SCHEMA,
+        file: ptx.name.clone(),
+        globals: module.globals.iter().map(Place::of).collect(),
+        constants: module.consts.iter().map(Place::of).collect(),
+        kernels,
+    };
+    print(&match args.format.format {
+        Format::Text => render::disasm::render(&document),
+        Format::Json => json::pretty(&document),
+    })?;
+    Ok(Code::Fine)
+}

@@ -1,0 +1,194 @@
+//! The table as data for those who show it: every form with its meaning, its least target and its fidelity.
+
+use super::table::{CLASSES, FORMS, KNOWN, Row};
+use super::words::resolve;
+use super::{Opcode, operands, pattern};
+use crate::ptx::ast::Instruction;
+use crate::sem::fidelity::Fidelity;
+use crate::types::Version;
+
+/// A row of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Description {
+    /// What its instructions are resolved to.
+    pub opcode: Opcode,
+    /// The form in the manual's notation, such as `add{.rnd}{.ftz}{.sat}.f32 d, a, b`.
+    pub text: &'static str,
+    /// What it does, in a line.
+    pub meaning: &'static str,
+    /// The least `sm_` target that has it: 10, 11, 12, 13 or 20.
+    pub sm: u32,
+    /// The PTX version that brought it, where the target does not say so.
+    pub since: Version,
+    /// The PTX version that no longer has it.
+    pub gone: Option<Version>,
+    /// How near its results are to the silicon's; `None`: legal PTX that is not executed yet.
+    pub fidelity: Option<Fidelity>,
+    row: &'static Row,
+}
+
+impl Description {
+    fn of(row: &'static Row) -> Self {
+        Self {
+            opcode: row.opcode,
+            text: row.text,
+            meaning: row.meaning.unwrap_or_else(|| row.opcode.meaning()),
+            sm: row.sm,
+            since: row.since,
+            gone: row.gone,
+            fidelity: row.executed.then(|| row.bound.into()),
+            row,
+        }
+    }
+
+    /// The first word.
+    pub fn name(&self) -> &'static str {
+        pattern::name(self.row)
+    }
+
+    /// The operands, as the form writes them.
+    pub fn operands(&self) -> Vec<&'static str> {
+        pattern::operands(self.row)
+    }
+
+    /// Every name that the form stands for, with its modifiers: `add.u16`, `add.u32`, …
+    pub fn spellings(&self) -> Vec<String> {
+        let mut names = vec![self.name().to_owned()];
+        for item in pattern::items(self.row) {
+            let longer = |name: &String| {
+                let with = item.choices().map(|word| format!("{name}.{word}")).collect::<Vec<_>>();
+                item.optional.then(|| name.clone()).into_iter().chain(with).collect::<Vec<_>>()
+            };
+            names = names.iter().flat_map(longer).collect();
+        }
+        names
+    }
+}
+
+/// An instruction of PTX that has no form here: its name, the PTX version that brought it, its least `sm_` target.
+pub type Unexecuted = (&'static str, (u8, u8), u32);
+
+/// Instructions of PTX that have no form here, by name.
+pub fn unexecuted() -> &'static [Unexecuted] {
+    KNOWN
+}
+
+/// The words that stand for any one of others in the forms: `.int` for `.u16`, `.u32`, …
+pub fn classes() -> &'static [(&'static str, &'static [&'static str])] {
+    &CLASSES
+}
+
+/// Every form, in the order of the table.
+pub fn all() -> impl Iterator<Item = Description> {
+    FORMS.iter().map(Description::of)
+}
+
+/// The form that an instruction is of, executed or not, whatever the module's header; `None` if it fits none.
+pub fn description(inst: &Instruction) -> Option<Description> {
+    let name = inst.opcode.name.as_str();
+    let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name.as_str()).collect();
+    let rows = FORMS.iter().filter(|row| pattern::name(row) == name);
+    let mut forms = rows.filter_map(|row| Some((row, resolve(row, &pattern::words(row, &words)?))));
+    forms.find(|(row, form)| operands::fit(row, form, inst)).map(|(row, _)| Description::of(row))
+}
+
+impl Opcode {
+    /// What it does, in a line: `d` is the result, `a`, `b`, `c` and `e` are operands as the forms name them.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Mov => "d = a; an address of a variable, or a special register",
+            Self::Selp => "d = a if c is true, else b",
+            Self::Add => "d = a + b",
+            Self::Sub => "d = a - b",
+            Self::Neg => "d = -a",
+            Self::Abs => "d = |a|",
+            Self::Min => "d = the smaller of a and b",
+            Self::Max => "d = the larger of a and b",
+            Self::Sad => "d = c + |a - b|",
+            Self::Mul => "d = a × b",
+            Self::Mad => "d = a × b + c",
+            Self::Fma => "d = a × b + c, rounded once",
+            Self::Mul24 => "d = a half of the 48 bits of a × b, of which the lower 24 bits are taken",
+            Self::Mad24 => "d = a half of the 48 bits of a × b, of which the lower 24 bits are taken, plus c",
+            Self::Div => "d = a / b",
+            Self::Rcp => "d = 1 / a",
+            Self::Sqrt => "d = √a",
+            Self::Rsqrt => "d = 1 / √a",
+            Self::Copysign => "d = b with the sign of a",
+            Self::Testp => "p = whether a is finite, infinite, a number, …",
+            Self::Rem => "d = what a / b leaves over",
+            Self::Sin => "d = sin a, a in radians",
+            Self::Cos => "d = cos a, a in radians",
+            Self::Lg2 => "d = log₂ a",
+            Self::Ex2 => "d = 2^a",
+            Self::And => "d = a and b, bit by bit",
+            Self::Or => "d = a or b, bit by bit",
+            Self::Xor => "d = a exclusive or b, bit by bit",
+            Self::Not => "d = a with every bit turned over",
+            Self::Shl => "d = a shifted left by b, zeros coming in; by more than its bits: 0",
+            Self::Shr => "d = a shifted right by b, zeros coming in, or the sign of a signed type",
+            Self::Addc => "d = a + b + the condition code",
+            Self::Subc => "d = a - b - the condition code",
+            Self::Madc => "d = a half of a × b, plus c and the condition code",
+            Self::Cnot => "d = 1 if a is 0, else 0",
+            Self::Popc => "d = how many bits of a are set",
+            Self::Clz => "d = how many zeros lead a",
+            Self::Brev => "d = a with its bits in the opposite order",
+            Self::Bfind => {
+                "d = the place of the highest bit of a that differs from its sign; all ones if none"
+            }
+            Self::Bfe => "d = c bits of a from bit b on, extended",
+            Self::Bfi => "d = b with c's place and e bits from there replaced by the lowest of a",
+            Self::Prmt => "d = four of the eight bytes of a and b, chosen by c",
+            Self::Shf => "d = one half of the 64 bits of b and a, shifted by c",
+            Self::Set => "d = all ones, or 1.0, if the comparison of a and b holds, else 0",
+            Self::Slct => "d = a if c ≥ 0, else b",
+            Self::Cvt => "d = a as a value of another type",
+            Self::Cvta => "d = the generic address of an address or variable of the space",
+            Self::CvtaTo => "d = the address in the space that generic address u stands for",
+            Self::Isspacep => "p = whether generic address u lies in the space",
+            Self::Setp => {
+                "p = whether the comparison of a and b holds, q = whether not; each combined with c"
+            }
+            Self::Ld => "d = what stands at the address",
+            Self::St => "what stands at the address = b",
+            Self::Atom => {
+                "d = what stands at the address, which becomes the operation of that and b (and c), undivided"
+            }
+            Self::Red => "what stands at the address becomes the operation of that and b, undivided",
+            Self::Vote => {
+                "p, or a bit of d for each lane = what the predicates of the warp's active lanes say"
+            }
+            Self::Prefetch => "asks for a line of a cache, of which there is none yet; nothing else",
+            Self::Bra => "goes on at t",
+            Self::BarSync => {
+                "waits until all threads of the block, or as many as said, have come to the barrier"
+            }
+            Self::BarArrive => "counts the warp at the barrier, of m threads, and goes on",
+            Self::BarRed => "waits as bar.sync does, and d = how many threads of the block have c true",
+            Self::Membar => "waits until the thread's accesses are seen by its block, the chip, the system",
+            Self::Call => {
+                "calls a function: (results), name, (arguments); one whose address a register holds, by a prototype"
+            }
+            Self::Ret => "returns from a function; in a kernel, ends the thread",
+            Self::Exit => "ends the thread",
+            Self::Brkpt => "stops the kernel for a debugger",
+            Self::Trap => "stops the kernel with an error",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_form_stands_for_all_its_names() {
+        let form = all().find(|form| form.text.starts_with("add{.rnd}")).expect("a row of add");
+        let names = form.spellings();
+        assert_eq!((form.name(), form.operands()), ("add", vec!["d", "a", "b"]));
+        assert_eq!(names.len(), 3 * 2 * 2);
+        assert!(names.iter().any(|name| name == "add.f32"));
+        assert!(names.iter().any(|name| name == "add.rz.ftz.sat.f32"));
+    }
+}

@@ -1,0 +1,136 @@
+//! The text form read back: whatever an instruction holds, and what cannot be read.
+
+use super::*;
+use crate::types::Capability;
+use crate::uop::disasm;
+use crate::uop::program::Source;
+use proptest::prelude::*;
+use std::sync::Arc;
+
+/// Rows of registers of every file; with the constants of [`program`] so many rows can be named.
+const REGISTERS: u16 = 6;
+
+fn program(code: Vec<Inst>) -> Program {
+    let value = |bits: u64| ConstValue::Bits(bits);
+    let global = |offset| ConstValue::Global { symbol: 3, offset };
+    Program {
+        name: "k".into(),
+        spans: vec![crate::span::Span::default(); code.len()],
+        lines: vec![1; code.len()],
+        code,
+        labels: vec![(0, "$L_1".into()), (0, "M".into())],
+        rows: RowCounts { w: REGISTERS, d: REGISTERS, p: REGISTERS },
+        // The first is there twice, as is the third of the others.
+        const32: vec![
+            value(0),
+            value(0xffff_fffb),
+            value(0x3f80_0000),
+            global(0),
+            ConstValue::Param { offset: 8 },
+            value(0),
+        ],
+        const64: vec![
+            value(u64::MAX),
+            value(1 << 63),
+            value(9999),
+            global(1 << 40),
+            ConstValue::Bank { offset: 0 },
+            value(9999),
+        ],
+        functions: Vec::new(),
+        call_depth: 0,
+        registers: 1,
+        options: crate::Options::default(),
+        params: Vec::new(),
+        param_bytes: 0,
+        shared: Vec::new(),
+        shared_bytes: 0,
+        local_bytes: 0,
+        required_block: None,
+        max_block: None,
+        target: Capability::new(1, 0),
+        address_bits: 32,
+        source: Arc::new(Source { name: "k.ptx".into(), text: String::new() }),
+    }
+}
+
+/// Any micro-op with any rows that its shape allows, any offset and any flags.
+fn instruction() -> impl Strategy<Value = Inst> {
+    let imm = prop_oneof![0..20u32, any::<u32>()];
+    let operation =
+        (0..4u32, 0..16u32).prop_map(|(flags, operation)| flags | operation << Inst::OPERATION_SHIFT);
+    let aux = prop_oneof![3 => 0..4u32, 1 => Just(TO_EXIT), 1 => any::<u32>(), 2 => operation];
+    let rows = prop::array::uniform9(0..2 * REGISTERS);
+    let guard = prop_oneof![Just(None), (0..REGISTERS + 2, any::<bool>()).prop_map(Some)];
+    (prop::sample::select(Op::ALL), guard, rows, imm, aux, any::<bool>()).prop_map(
+        |(op, guard, rows, imm, aux, absolute)| {
+            let guard = guard.map_or(Guard::NONE, |(pred, negated)| Guard::new(pred, negated));
+            let mut inst = Inst { guard, imm, aux, ..Inst::new(op) };
+            let row = |(kind, row): (OperandKind, u16)| match kind {
+                OperandKind::P => row % (REGISTERS + 2),
+                OperandKind::Addr if absolute => NO_ROW,
+                _ => row,
+            };
+            let dsts: Vec<u16> = inst.dsts().zip(rows).map(|((_, _), row)| row % REGISTERS).collect();
+            let srcs: Vec<u16> = inst.srcs().zip(&rows[4..]).map(|((kind, _), r)| row((kind, *r))).collect();
+            inst.set_srcs(srcs);
+            inst.set_dsts(dsts);
+            inst
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn whatever_an_instruction_holds_is_in_its_text(code in prop::collection::vec(instruction(), 1..8)) {
+        let program = program(code);
+        let text = disasm::program(&program);
+        prop_assert_eq!(parse(&text), Ok(vec![Listing::from(&program)]), "{}", text);
+        let twice = vec![Listing::from(&program); 2];
+        prop_assert_eq!(parse(&(text.clone() + &text)), Ok(twice));
+    }
+
+    #[test]
+    fn any_text_is_survived(text in "([@!#{}\\[\\]|,;=:+. 0-9a-z%-]{0,40}\n?){0,4}") {
+        let _ = parse(&text);
+    }
+}
+
+#[test]
+fn names_of_micro_ops_are_unique() {
+    let mut names: Vec<&str> = Op::ALL.iter().map(|op| op.text()).collect();
+    names.sort_unstable();
+    for pair in names.windows(2) {
+        assert_ne!(pair[0], pair[1]);
+    }
+}
+
+#[test]
+fn every_line_that_cannot_be_read_is_told() {
+    let text = ".rows w=2 d=1 p=1
+        .const32 #1, #x
+        0  add.b32 w0, w1, w2
+        0  @p1 exit
+        frobnicate w0
+        ld.global.b32 w0, w1
+        ld.global.v2.b32 {w0}, [w1]
+        st.shared.b32 [w0
+        mov.b32 w0, w1, 5
+        mov.b32 w0, w1, w1
+        1  exit
+        exit twice ; a comment";
+    let errors = parse(text).expect_err("nearly every line is wrong");
+    let told: Vec<(usize, &str)> = errors.iter().map(|e| (e.line, e.message.as_str())).collect();
+    let expected = [
+        (2, "`#x` is no constant of 32 bits"),
+        (3, "`w2` is no row of the file `w`"),
+        (4, "`p1` is no row of the file `p`"),
+        (5, "there is no micro-op `frobnicate`"),
+        (6, "`w1` is no address in brackets"),
+        (7, "1 rows where 2 belong"),
+        (8, "`[w0` is not closed"),
+        (10, "`w1` is one operand too many"),
+        (12, "`twice` means nothing here"),
+    ];
+    assert_eq!(told, expected);
+}

@@ -1,0 +1,131 @@
+//! An instruction for every name that the table of forms stands for, with operands of the right types: for what has
+//! to hold of every form.
+
+use isa::Options;
+use isa::ptx::forms::Description;
+use isa::types::ScalarType;
+use isa::uop::Program;
+use std::sync::Arc;
+
+/// Headers to try: one that knows the form is among them.
+const HEADERS: [(&str, u32); 8] =
+    [("1.3", 10), ("1.4", 10), ("1.4", 11), ("1.4", 12), ("1.3", 13), ("1.4", 13), ("2.3", 20), ("3.2", 20)];
+
+/// What is called: with results or not, with arguments or not.
+const FUNCTIONS: &str = ".func f { ret; }\n.func fl (.reg .b32 a) { ret; }\n.func (.reg .b32 r) rf { mov.b32 r, 1; ret; }\n\
+                         .func (.reg .b32 r) rfl (.reg .b32 a) { mov.b32 r, a; ret; }\n";
+
+/// The same for calls of what a register holds.
+const PROTOTYPES: &str = "Pf: .callprototype _ ();\nPfl: .callprototype _ (.param .b32 _);\nPrf: .callprototype (.param .b32 _) _ ();\n\
+                          Prfl: .callprototype (.param .b32 _) _ (.param .b32 _);\n";
+
+/// Nothing is folded or removed.
+const AS_WRITTEN: Options = Options { optimise: false, fmad: false };
+
+/// The lowered code of one spelling of a form, in a kernel that has nothing else.
+pub fn lowered(form: &Description, spelling: &str) -> Result<Arc<Program>, String> {
+    let text = instruction(form, spelling);
+    let functions = if form.name() == "call" { FUNCTIONS } else { "" };
+    let prototypes = if form.operands().contains(&"g") { PROTOTYPES } else { "" };
+    let mut complaint = String::new();
+    for (version, sm) in HEADERS.iter().filter(|(_, sm)| *sm >= form.sm) {
+        let module = format!(
+            ".version {version}\n.target sm_{sm}\n{functions}.entry k(.param .align 16 .b8 n[64])\n{{\n.reg .b8 %b<9>; .reg .b16 \
+             %h<9>; .reg .b32 %r<9>; .reg .b64 %d<9>; .reg .pred %p<9>;\n\
+             .param .align 16 .b8 passed[64];\n{prototypes}{text}\nL: exit;\n}}\n"
+        );
+        match isa::compile_with("k.ptx", &module, AS_WRITTEN) {
+            (Some(module), _) => return Ok(module.entries[0].clone()),
+            (None, diagnostics) => {
+                complaint =
+                    diagnostics.iter().find(|d| d.is_error()).map_or(String::new(), |d| d.message.clone())
+            }
+        }
+    }
+    Err(format!("`{text}`: {complaint}"))
+}
+
+/// A form's instruction of that name, with a semicolon.
+pub fn instruction(form: &Description, spelling: &str) -> String {
+    let name = Name::of(spelling);
+    let places = form.operands();
+    // Functions are named by what they give and take.
+    let letter = |operand: &str, letter| if places.contains(&operand) { letter } else { "" };
+    let function = format!("{}f{}", letter("(r)", "r"), letter("(l)", "l"));
+    let operand = |(i, operand): (usize, &&str)| match *operand {
+        "f" if places.contains(&"g") => "%r8".to_owned(),
+        "f" => function.clone(),
+        "g" => format!("P{function}"),
+        operand => name.operand(operand, i),
+    };
+    let operands: Vec<String> = places.iter().enumerate().map(operand).collect();
+    format!("{spelling} {};", operands.join(", "))
+}
+
+/// What a name says of its operands.
+struct Name<'a> {
+    words: Vec<&'a str>,
+    /// Types, at most two: the result's first.
+    types: Vec<ScalarType>,
+}
+
+impl<'a> Name<'a> {
+    fn of(spelling: &'a str) -> Self {
+        let words: Vec<&str> = spelling.split('.').collect();
+        let types = words[1..].iter().filter_map(|word| ScalarType::from_name(word)).collect();
+        Self { words, types }
+    }
+
+    fn has(&self, word: &str) -> bool {
+        self.words.contains(&word)
+    }
+
+    /// Bytes of the operand at place `i`, 0 for a predicate.
+    fn bytes(&self, i: usize) -> u32 {
+        let first = self.types.first().map_or(4, |ty| ty.bytes());
+        let last = self.types.last().map_or(4, |ty| ty.bytes());
+        match (self.words[0], i) {
+            ("mul" | "mad", 0 | 3) if self.has("wide") => 2 * first,
+            ("popc" | "clz" | "bfind", 0) | ("shl" | "shr", 2) | ("bfe", 2 | 3) | ("bfi", 3 | 4) => 4,
+            ("slct", 1 | 2) | (_, 0) => first,
+            _ => last,
+        }
+    }
+
+    fn operand(&self, operand: &str, i: usize) -> String {
+        let elements = if self.has("v4") { 4 } else { 1 + usize::from(self.has("v2")) };
+        match operand {
+            "p" | "q" | "r" => format!("%p{}", i + 1),
+            "p|q" => "%p1|%p2".to_owned(),
+            "{!}c" => "!%p3".to_owned(),
+            "[a]" if self.has("param") && self.words[0] == "st" => "[passed]".to_owned(),
+            "[a]" if self.has("param") => "[n]".to_owned(),
+            "[a]" => "[%r8]".to_owned(),
+            "(r)" => "(%r1)".to_owned(),
+            "(l)" => "(%r2)".to_owned(),
+            "n" => "0".to_owned(),
+            "n|u" => "1".to_owned(),
+            "m" => "64".to_owned(),
+            "t" => "L".to_owned(),
+            "{v}" => list(2, self.bytes(i) / 2),
+            "d" | "b" if elements > 1 => list(elements, self.bytes(i)),
+            _ if self.types.first() == Some(&ScalarType::Pred) => format!("%p{}", i + 1),
+            _ => format!("{}{}", file(self.bytes(i)), i + 1),
+        }
+    }
+}
+
+/// The registers of a size.
+fn file(bytes: u32) -> &'static str {
+    match bytes {
+        1 => "%b",
+        2 => "%h",
+        8 => "%d",
+        _ => "%r",
+    }
+}
+
+fn list(elements: usize, bytes: u32) -> String {
+    let registers: Vec<String> = (1..=elements).map(|i| format!("{}{i}", file(bytes))).collect();
+    format!("{{{}}}", registers.join(", "))
+}

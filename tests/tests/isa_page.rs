@@ -1,0 +1,211 @@
+//! `docs/ISA.md` is made of the tables of the instruction set and of what the forms are lowered to: `BLESS=1` writes it.
+//! On the way every form that is said to be executed is lowered, in all its spellings.
+
+use isa::ptx::forms::{self, Description, LEGEND};
+use isa::sem::fidelity::Fidelity;
+use isa::types::Version;
+use isa::uop::{Class, Op, OperandKind, Shape};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::Path;
+use warpsim_tests::samples;
+
+const ABOUT: &str = "# The instruction set
+
+<!-- Made of the tables in the source. To renew it: BLESS=1 cargo test -p warpsim-tests --test isa_page -->
+
+Every form of PTX instruction that the simulator knows, what it does, which target has it, which class of timing its \
+micro-ops are of, and how near its results are to the silicon's; then the micro-ops themselves. What is modelled around \
+them is told in [MODEL.md](MODEL.md), how one is added in [ADD-AN-INSTRUCTION.md](ADD-AN-INSTRUCTION.md).
+
+A form is written as in NVIDIA's manual: what stands in braces may be left out, `.a|b` is one of several words, and \
+these words stand for any one of others:
+";
+
+const OPERANDS: &str = "Operands: `d` a register that takes the result (with `.v2` or `.v4` as many in braces); `p`, \
+`p|q` predicate registers that do; `a`, `b`, `c`, `e` registers or numbers; `q`, `r`, `{!}c` predicates; `s` as `a`, or \
+a special register; `x` as `s`, or the address of a variable; `u` a register; `[a]` an address; `{v}` registers in \
+braces, parts of a wider value; `n` the number of a barrier; `m` a number of threads; `t` a label; `f` a \
+function, or a register that holds the address of one; `(r)`, `(l)` lists of results and arguments; `g` the label of a \
+`.callprototype` or `.calltargets`.
+";
+
+/// The result of what is legal and not executed yet.
+const REFUSED: &str = "refused: not executed yet";
+
+/// `|` ends a cell of a table.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|")
+}
+
+fn row(page: &mut String, cells: &[&str]) {
+    let cells: Vec<String> = cells.iter().map(|text| cell(text)).collect();
+    let _ = writeln!(page, "| {} |", cells.join(" | "));
+}
+
+fn head(page: &mut String, titles: &[&str]) {
+    row(page, titles);
+    let _ = writeln!(page, "|{}", "---|".repeat(titles.len()));
+}
+
+/// What a form's spellings are lowered to: the classes of the micro-ops, in the order of classes, and which spellings
+/// are refused all the same.
+fn lowered(form: &Description) -> (String, Vec<String>) {
+    let mut classes = BTreeSet::new();
+    let mut refused = Vec::new();
+    for spelling in form.spellings() {
+        let Ok(program) = samples::lowered(form, &spelling) else {
+            let group = group(&spelling);
+            if !refused.contains(&group) {
+                refused.push(group);
+            }
+            continue;
+        };
+        // The last is the exit of the kernel around it.
+        let code = &program.code[..program.kernel_len() - 1];
+        classes.extend(code.iter().map(|inst| inst.op.class()));
+        let approximates = code.iter().map(|inst| inst.op.fidelity()).find(|f| *f != Fidelity::Exact);
+        assert_eq!(form.fidelity, Some(approximates.unwrap_or(Fidelity::Exact)), "{spelling}");
+    }
+    (classes.iter().map(|class: &Class| class.name()).collect::<Vec<_>>().join(", "), refused)
+}
+
+/// What a spelling has in common with others that are refused for the same reason.
+fn group(spelling: &str) -> String {
+    let words: Vec<&str> = spelling.split('.').collect();
+    let spaces = ["const", "global", "local", "param", "shared"];
+    match words.iter().find(|word| spaces.contains(word)) {
+        Some(space) => format!("`.{space}`"),
+        None if ["ld", "ldu", "st", "atom", "red"].contains(&words[0]) => "generic addresses".to_owned(),
+        None => format!("`{spelling}`"),
+    }
+}
+
+fn forms(page: &mut String) {
+    head(page, &["form", "what it does", "from", "classes", "result"]);
+    for form in forms::all() {
+        let (classes, result) = match form.fidelity {
+            None => (String::new(), REFUSED.to_owned()),
+            Some(fidelity) => match lowered(&form) {
+                (classes, refused) if classes.is_empty() && !refused.is_empty() => {
+                    (classes, REFUSED.to_owned())
+                }
+                (classes, refused) if refused.is_empty() => (classes, fidelity.to_string()),
+                (classes, refused) => (classes, format!("{fidelity}; refused: {}", refused.join(", "))),
+            },
+        };
+        let mut from = format!("sm_{}", form.sm);
+        match (form.since > Version::new(1, 0), form.gone) {
+            (_, Some(gone)) => from += &format!(", below PTX {gone}"),
+            (true, None) => from += &format!(", PTX {}", form.since),
+            _ => {}
+        }
+        row(page, &[&format!("`{}`", form.text), form.meaning, &from, &classes, &result]);
+    }
+}
+
+/// The operands of a micro-op in the notation of its text form.
+fn operands(shape: Shape) -> String {
+    let kind = |kind: &OperandKind| match kind {
+        OperandKind::W => "w",
+        OperandKind::D => "d",
+        OperandKind::P => "p",
+        OperandKind::Addr => "[a]",
+    };
+    let results: Vec<&str> = shape.dsts().iter().flatten().map(kind).collect();
+    let sources: Vec<&str> = shape.srcs().iter().map(kind).collect();
+    match (results.is_empty(), sources.is_empty()) {
+        (true, true) => String::new(),
+        (true, false) => sources.join(", "),
+        (false, true) => format!("{} ←", results.join(", ")),
+        (false, false) => format!("{} ← {}", results.join(", "), sources.join(", ")),
+    }
+}
+
+fn micro_ops(page: &mut String) {
+    head(page, &["micro-op", "operands", "class", "flops", "meaning", "result"]);
+    for op in Op::ALL {
+        let flops = if op.flops() == 0 { String::new() } else { op.flops().to_string() };
+        let meaning =
+            op.meaning().map_or_else(|| op.class().meaning().to_owned(), |path| format!("`{path}`"));
+        let (name, class) = (format!("`{}`", op.text()), op.class().name());
+        row(page, &[&name, &operands(op.shape()), class, &flops, &meaning, &op.fidelity().to_string()]);
+    }
+}
+
+/// The grammar, as the documentation of `isa/src/uop/disasm.rs` has it.
+fn grammar() -> String {
+    let source = include_str!("../../isa/src/uop/disasm.rs");
+    let lines = source.lines().skip_while(|line| *line != "//! ```text").skip(1);
+    let lines = lines.take_while(|line| *line != "//! ```").map(|line| line.trim_start_matches("//! "));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn page() -> String {
+    let mut page = ABOUT.to_owned() + "\n";
+    head(&mut page, &["word", "stands for"]);
+    for (class, words) in forms::classes() {
+        let words: Vec<String> = words.iter().map(|word| format!("`.{word}`")).collect();
+        row(&mut page, &[&format!("`.{class}`"), &words.join(" ")]);
+    }
+    let _ = write!(page, "\n{OPERANDS}\nModifiers:\n\n");
+    head(&mut page, &["modifier", "means"]);
+    for (words, meaning) in LEGEND {
+        let words: Vec<String> = words.split(' ').map(|word| format!("`.{word}`")).collect();
+        row(&mut page, &[&words.join(" "), meaning]);
+    }
+    page += "\n## Forms\n\nThe first that fits an instruction is taken. *exact*: bit for bit the silicon's results. \
+             *within*: the function approximates on silicon too, with tables that are not published, and the results lie \
+             within the bound of the silicon's; numbers below 2^-148 do not count.\n\n";
+    forms(&mut page);
+    page += "\n## Known, and refused by name\n\n";
+    head(&mut page, &["instruction", "came with PTX", "needs"]);
+    for (name, (major, minor), sm) in forms::unexecuted() {
+        row(&mut page, &[&format!("`{name}`"), &format!("{major}.{minor}"), &format!("sm_{sm}")]);
+    }
+    page += "\n## Micro-ops\n\nWhat PTX is lowered to and the machine executes; `w` is a row of 32-bit registers, `d` of \
+             64-bit ones, `p` of predicates. The meaning of what computes is a function of one lane below \
+             `isa/src/sem`; the others touch memory, control flow or other warps. `flops` counts floating-point \
+             operations per lane.\n\n";
+    micro_ops(&mut page);
+    page += "\n## Classes of timing\n\nA chip's file gives each its unit, issue slots and latency \
+             ([CONFIG.md](CONFIG.md)).\n\n";
+    head(&mut page, &["class", "its micro-ops"]);
+    for class in Class::ALL {
+        row(&mut page, &[&format!("`{}`", class.name()), class.meaning()]);
+    }
+    let _ = write!(
+        page,
+        "\n## The text of a lowered program\n\n`warpsim disasm` prints it, and `isa::uop::assemble` reads it back, all of \
+         it.\n\n```text\n{}\n```\n",
+        grammar()
+    );
+    page
+}
+
+#[test]
+fn the_page_of_the_instruction_set_is_that_of_the_tables() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/ISA.md");
+    let now = page();
+    let old = std::fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
+    if now == old {
+        return;
+    }
+    if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
+        std::fs::write(&path, now).expect("the page is writable");
+        return;
+    }
+    let differs = old.lines().zip(now.lines()).find(|(old, new)| old != new);
+    panic!("docs/ISA.md is old; run the test with BLESS=1. First difference: {differs:#?}");
+}
+
+/// What is known by name is refused by name, and nothing else is.
+#[test]
+fn what_is_not_executed_is_refused() {
+    for form in forms::all().filter(|form| form.fidelity.is_none()) {
+        for spelling in form.spellings() {
+            let message = samples::lowered(&form, &spelling).expect_err("it is refused");
+            assert!(message.contains("is not implemented by this simulator yet"), "{message}");
+        }
+    }
+}
