@@ -37,6 +37,6 @@ fn the_readme_shows_the_programs_report() {
 
 #[test]
 fn the_document_shows_the_programs_trace() {
-    let line = "trace matmul-tiled --size 32 --sm 0 --warp 0..1 --cycles 1920..2000";
+    let line = "trace matmul-tiled --size 32 --sm 0 --warp 0..1 --cycles 1732..1812";
     shows("docs/TRACE.md", "trace", &line.split(' ').collect::<Vec<_>>());
 }

@@ -154,7 +154,7 @@ fn variables_in_every_space_with_initialisers() {
     assert_eq!(shared.last().map(|s| s.0), Some("dynamic"), "{shared:?}");
 }
 
-/// Parameters of kernels for OpenCL say what they point to.
+/// A parameter may say what it points to.
 #[test]
 fn pointers_are_parameters() {
     let text = "

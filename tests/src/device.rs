@@ -3,6 +3,7 @@
 //! These helpers are for tests and panic where a host program would handle an error.
 
 use crate::books;
+use isa::Options;
 use sim_core::config::{Chip, builtin::builtin_text};
 use sim_core::host::{Arg, DevicePtr, Gpu, HostError, Launch, Mode, ModuleId};
 use sim_core::stats::WarpState;
@@ -45,9 +46,21 @@ impl Device {
         Self::new(chip_with(name, &[]), "test.ptx", ptx).unwrap_or_else(|e| panic!("{e}"))
     }
 
+    /// The built-in chip `name` that has loaded `ptx` with all of its instructions, also those whose results nobody
+    /// reads: they may be there for their time.
+    pub fn plain(name: &str, ptx: &str) -> Self {
+        let device = Self::compiled(chip_with(name, &[]), "test.ptx", ptx, Options::PLAIN);
+        device.unwrap_or_else(|e| panic!("{e}"))
+    }
+
     /// A chip that has loaded `ptx`; the error is what the compiler or the host says about the text.
     pub fn new(chip: Chip, file: &str, ptx: &str) -> Result<Self, String> {
-        let (module, diagnostics) = isa::compile(file, ptx);
+        Self::compiled(chip, file, ptx, Options::default())
+    }
+
+    /// [`Self::new`], compiled as `options` say.
+    pub fn compiled(chip: Chip, file: &str, ptx: &str, options: Options) -> Result<Self, String> {
+        let (module, diagnostics) = isa::compile_with(file, ptx, options);
         let module = module.ok_or_else(|| isa::diag::render_all(&diagnostics, file, ptx))?;
         let mut gpu = Gpu::new(chip);
         let module = gpu.load(module).map_err(|e| e.to_string())?;

@@ -2,10 +2,13 @@
 
 use isa::Options;
 use isa::diag::render_all;
+use proptest::prop_assert_eq;
+use proptest::test_runner::{Config, TestCaseError, TestRng, TestRunner};
 use sim_core::host::{Gpu, Mode};
 use std::fs;
 use std::path::Path;
 use warpsim_tests::device::{CHIPS, Device, MODES, chip_with, pointers};
+use warpsim_tests::functions::{self, programs};
 
 /// Threads of a block in these tests: a warp and a piece of one.
 const THREADS: usize = 48;
@@ -355,4 +358,50 @@ fn a_recursion_without_end_is_a_fault() {
         "mov.u32 %a, cell; call deeper, (%t); st.global.u32 [%o], %a;",
         "the call stack is full",
     );
+}
+
+/// What one thread of a random program computes is what each lane leaves, with and without folding.
+fn holds_for_random_programs(count: u32, deterministic: bool) {
+    let config = Config {
+        cases: count,
+        max_global_rejects: 10 * count,
+        failure_persistence: None,
+        ..Config::default()
+    };
+    let mut runner = if deterministic {
+        let rng = TestRng::deterministic_rng(config.rng_algorithm);
+        TestRunner::new_with_rng(config, rng)
+    } else {
+        TestRunner::new(config)
+    };
+    let result = runner.run(&programs(), |program| {
+        let expected: Option<Vec<u32>> = (0..THREADS as u32)
+            .map(|t| functions::run(&program, t))
+            .collect::<Option<Vec<_>>>()
+            .map(|all| all.concat());
+        let Some(expected) = expected else { return Err(TestCaseError::reject("too many calls")) };
+        let text = functions::print(&program);
+        for (options, mode) in
+            [(OPTIONS[0], Mode::Functional), (OPTIONS[1], Mode::Functional), (OPTIONS[0], Mode::Timed)]
+        {
+            let got = run_on("fermi", &text, options, usize::from(functions::VARIABLES), mode);
+            prop_assert_eq!(&got, &expected, "{:?} {:?}\n{}", options, mode, text);
+        }
+        Ok(())
+    });
+    if let Err(e) = result {
+        panic!("{e}");
+    }
+}
+
+#[test]
+fn random_functions_compute_what_one_thread_does() {
+    holds_for_random_programs(64, true);
+}
+
+/// As [`random_functions_compute_what_one_thread_does`], for longer, with new programs in every run.
+#[test]
+#[ignore = "minutes"]
+fn random_functions_compute_what_one_thread_does_at_length() {
+    holds_for_random_programs(5_000, false);
 }

@@ -19,7 +19,7 @@ fn kernel(target: &str, count: usize, chained: bool) -> String {
 
 /// Hot cycles of one block of `threads` threads.
 fn cycles(chip: &str, threads: u32, count: usize, chained: bool) -> u64 {
-    let mut device = Device::on(chip, &kernel("sm_13", count, chained));
+    let mut device = Device::plain(chip, &kernel("sm_13", count, chained));
     let io = device.upload(&[0; 6]);
     let report = device.run(&device.launch("k", (1, 1), (threads, 1, 1)).args(pointers(&[io])));
     timing(&report).cycles

@@ -54,14 +54,25 @@ fn no_verified_program_makes_the_executor_panic() {
     for bytes in found("executor") {
         code::executor(&bytes);
     }
-    let mut numbers = Numbers::new(9);
+    programs(2_000, 9);
+}
+
+/// As [`no_verified_program_makes_the_executor_panic`], for longer.
+#[test]
+#[ignore = "minutes"]
+fn no_verified_program_makes_the_executor_panic_at_length() {
+    programs(300_000, 10);
+}
+
+fn programs(count: usize, seed: u64) {
+    let mut numbers = Numbers::new(seed);
     let (mut taken, mut ran) = (0, 0);
-    for _ in 0..2_000 {
+    for _ in 0..count {
         let bytes: Vec<u8> = (0..150).flat_map(|_| numbers.bits().to_le_bytes()).collect();
         let (instructions, run) = code::executor(&bytes);
         taken += instructions;
         ran += usize::from(run);
     }
-    assert!(taken > 20_000, "the verifier took only {taken} instructions");
-    assert!(ran > 1_900, "only {ran} programs ran");
+    assert!(taken > 10 * count, "the verifier took only {taken} instructions of {count} programs");
+    assert!(ran > count / 20 * 19, "only {ran} of {count} programs ran");
 }

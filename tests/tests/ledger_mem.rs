@@ -1,4 +1,5 @@
-//! Global and shared memory of all three chips: rows MEM-01 to MEM-07 of the claims ledger.
+//! Global and shared memory of all three chips: rows MEM-01 to MEM-07, MEM-13 and MEM-16 of the claims
+//! ledger.
 //!
 //! The numbers are those of NVIDIA's guide. G80 (compute capability 1.0): a half-warp coalesces in order into one
 //! aligned segment or not at all, and then moves 32 bytes per lane. GT200 (1.3): a half-warp makes one transaction for
@@ -264,5 +265,83 @@ fn mem_07_work_per_load_of_a_phase() {
             panic!("{refusal}");
         };
         assert_eq!(limit, "threads per block");
+    }
+}
+
+/// A kernel in which each thread adds up 8 numbers: those that it has put into an array of its own, at places that
+/// depend on the thread; or, without the array, those that it holds in a register.
+fn automatic(array: bool) -> String {
+    let put = "add.u32 %i, %n, %k; and.b32 %i, %i, 7; shl.b32 %i, %i, 2; add.u32 %i, %i, %base; st.local.u32 [%i], %k;";
+    let get = "shl.b32 %i, %k, 2; add.u32 %i, %i, %base; ld.local.u32 %v, [%i]; add.u32 %sum, %sum, %v;";
+    let body = |with: &str, without: &str| if array { with.to_owned() } else { without.to_owned() };
+    let (put, get) = (body(put, ""), body(get, "add.u32 %sum, %sum, %k;"));
+    let declared = if array { ".local .align 4 .b8 a[32];\nmov.u32 %base, a;" } else { "" };
+    format!(
+        ".version 1.4\n.target sm_10\n.entry k(.param .u32 out) {{
+        .reg .u32 %n, %k, %i, %v, %sum, %base, %at; .reg .pred %p;
+        {declared}
+        mov.u32 %n, %tid.x; mov.u32 %sum, 0; mov.u32 %k, 0;
+        PUT: {put} add.u32 %k, %k, 1; setp.lt.u32 %p, %k, 8; @%p bra PUT;
+        mov.u32 %k, 0;
+        GET: {get} add.u32 %k, %k, 1; setp.lt.u32 %p, %k, 8; @%p bra GET;
+        ld.param.u32 %at, [out]; shl.b32 %i, %n, 2; add.u32 %at, %at, %i; st.global.u32 [%at], %sum; exit; }}"
+    )
+}
+
+/// MEM-13: an automatic array lives in local memory, which is off the chip: it shows as local traffic and on the DRAM's
+/// bus. What stays in registers does not.
+#[test]
+fn mem_13_an_automatic_array_is_off_chip() {
+    for name in CHIPS {
+        let traffic = |array| {
+            let mut device = Device::on(name, &automatic(array));
+            let out = device.upload(&[0; 64]);
+            let launch = device.launch("k", (1, 1), (64, 1, 1)).args(pointers(&[out]));
+            let report = device.run(&launch);
+            assert_eq!(device.download(out, 64), [28; 64], "{name}");
+            let timing = timing(&report).clone();
+            (timing.local, timing.dram.read_bytes, timing.dram.write_bytes)
+        };
+        let (with, without) = (traffic(true), traffic(false));
+        assert_eq!((with.0.store.requests, with.0.load.requests), (16, 16), "{name}: 8 for each warp");
+        assert_eq!((without.0.store.requests, without.0.load.requests), (0, 0), "{name}");
+        assert!(with.1 >= 64 * 8 * 4 && without.1 == 0, "{name}: {} bytes read", with.1);
+        assert!(with.2 >= without.2 + 64 * 8 * 4, "{name}: {} bytes written", with.2);
+        // The same place of all threads coalesces; places that depend on the thread do not.
+        assert!(with.0.load_transactions_per_request <= 2.0, "{name}");
+        assert!(with.0.store_transactions_per_request >= 8.0, "{name}");
+    }
+}
+
+/// MEM-16: on Fermi a generic pointer reaches global, shared or local memory, whichever it points to; compute capability
+/// 1.x has none.
+#[test]
+fn mem_16_a_generic_pointer_on_fermi_only() {
+    let text = |target: &str| {
+        format!(
+            ".version 2.3\n.target {target}\n.entry k(.param .u32 out) {{
+            .reg .u32 %g, %s, %l, %v, %sum;
+            .shared .u32 shared; .local .u32 own;
+            ld.param.u32 %g, [out]; cvta.shared.u32 %s, shared; cvta.local.u32 %l, own;
+            st.global.u32 [%g], 1; st.shared.u32 [shared], 20; st.local.u32 [own], 300;
+            ld.u32 %sum, [%g]; ld.u32 %v, [%s]; add.u32 %sum, %sum, %v;
+            ld.u32 %v, [%l]; add.u32 %sum, %sum, %v; st.u32 [%g], %sum; exit; }}"
+        )
+    };
+    let mut device = Device::on("fermi", &text("sm_20"));
+    let out = device.upload(&[0]);
+    let launch = device.launch("k", (1, 1), (1, 1, 1)).args(pointers(&[out]));
+    device.run(&launch);
+    assert_eq!(device.download(out, 1), [321]);
+    let Err(refused) = Device::new(chip_with("g80", &[]), "k.ptx", &text("sm_13")) else {
+        panic!("it compiles")
+    };
+    assert!(refused.contains("`ld.u32` needs compute capability 2.0; this module is for 1.3"), "{refused}");
+    for name in ["g80", "gt200"] {
+        let mut device = Device::on(name, &text("sm_20"));
+        let out = device.upload(&[0]);
+        let launch = device.launch("k", (1, 1), (1, 1, 1)).args(pointers(&[out]));
+        let refusal = device.refusal(&launch).to_string();
+        assert!(refusal.contains("2.0"), "{refusal}");
     }
 }

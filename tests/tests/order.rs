@@ -5,10 +5,10 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use sim_core::gpu::functional::Ending;
-use sim_core::host::{Arg, Launch};
+use sim_core::host::{Arg, Gpu, Launch};
 use std::collections::BTreeSet;
 use warpsim_tests::check::Checked;
-use warpsim_tests::device::Device;
+use warpsim_tests::device::{Device, chip_with};
 use warpsim_tests::draw::{Draw, hold};
 use warpsim_tests::generate::Case;
 use warpsim_tests::generate::case::case;
@@ -25,7 +25,11 @@ fn log_of(body: &str, blocks: u32, threads: u32) -> Vec<Access> {
          mov.u32 %t, %tid.x;\nmov.u32 %b, %ctaid.x;\nmul24.lo.u32 %at, %t, 4;\nadd.u32 %next, %at, 4;\n\
          ld.param.u32 %out, [out];\nmov.u32 %v, %t;\n{body}\nexit;\n}}\n"
     );
-    let mut device = Device::on("gt200", &text);
+    // As it is written: what is loaded is not used, and would not be loaded.
+    let (module, diagnostics) = isa::compile_with("k.ptx", &text, isa::Options::PLAIN);
+    let mut gpu = Gpu::new(chip_with("gt200", &[]));
+    let module = gpu.load(module.unwrap_or_else(|| panic!("{diagnostics:#?}"))).expect("it has no variables");
+    let mut device = Device { gpu, module };
     let out = device.upload(&[0; 256]);
     let launch = Launch::new(device.module, "k", blocks, threads).args([Arg::Ptr(out)]);
     let mut log = Vec::new();

@@ -15,7 +15,7 @@ use warpsim_tests::generate::case::case;
 use warpsim_tests::generate::chip::ChipSpec;
 use warpsim_tests::generate::frame::Extents;
 use warpsim_tests::generate::ops::{List, TALLIES, Template};
-use warpsim_tests::generate::tree::{Cond, Op, Stmt, Vote};
+use warpsim_tests::generate::tree::{Cond, Op, Stmt, Vote, Width};
 use warpsim_tests::reference::{self, Memory, Program};
 use warpsim_tests::run::Prepared;
 use warpsim_tests::workload::{self, Ready};
@@ -73,7 +73,11 @@ fn every_operation_of_the_generator_means_the_same() {
             let vector = |store, reg| Stmt::Vector { store, form, reg, part: 1 };
             bodies.extend([vector(true, 1), vector(false, 2)]);
         }
+        let slot = |store| Stmt::Slot { store, width: Width::U16, reg: 1, index: 0 };
+        bodies.extend([slot(true), slot(false)]);
+        bodies.extend((0..8).map(|callee| Stmt::Call { callee, dst: 3, a: 0, b: 1 }));
         for mode in [Vote::All, Vote::Any, Vote::Uni, Vote::Ballot] {
+            bodies.push(Stmt::Reduce { mode, cond: Cond::Bit { reg: 1, bit: 2 }, dst: 3, barrier: 2 });
             let guard = Some(Cond::Bit { reg: 1, bit: 3 });
             let vote = |cond, guard| Stmt::Vote { mode, cond, dst: 2, guard };
             bodies.extend([vote(Cond::Bit { reg: 1, bit: 4 }, None), vote(Cond::Less { a: 0, b: 4 }, guard)]);

@@ -118,7 +118,7 @@ fn local_traffic_takes_the_time_of_global_traffic() {
     let chain = |space: &str, base: &str| {
         let load = format!("ld.{space}.u32 %r8, [%r9]; add.u32 %r9, {base}, %r8;");
         format!(
-            "shl.b32 %r10, %r3, 2; add.u32 %r10, %r10, %r1; mov.u32 %r11, own; mov.u32 %r9, {base}; {}",
+            "shl.b32 %r10, %r3, 2; add.u32 %r10, %r10, %r1; mov.u32 %r11, own; mov.u32 %r9, {base}; {}st.global.u32 [%r7], %r9;",
             load.repeat(8)
         )
     };
@@ -161,7 +161,7 @@ fn too_much_local_memory_is_refused() {
 fn an_access_beyond_the_own_array_is_told() {
     for mode in MODES {
         let mut device =
-            Device::on("g80", &module("sm_10", 32, "shl.b32 %r8, %r3, 2; ld.local.u32 %r9, [%r8];"));
+            Device::on("g80", &module("sm_10", 32, "shl.b32 %r8, %r3, 2; ld.volatile.local.u32 %r9, [%r8];"));
         let beyond = launch(&mut device, 32, mode);
         let report = device.gpu.launch(&beyond).expect("it begins");
         let Verdict::Trapped { trap } = report.verdict else { panic!("{:?}", report.verdict) };
@@ -315,7 +315,7 @@ fn constants_can_be_read_through_generic_addresses() {
 fn a_fault_names_the_space_behind_a_generic_address() {
     for (body, expected) in [
         (
-            "add.u32 %r8, %r8, 4096; ld.u32 %r12, [%r8];",
+            "add.u32 %r8, %r8, 4096; ld.volatile.u32 %r12, [%r8];",
             "read of 4 bytes at .shared address 0x1000 is out of bounds",
         ),
         (
@@ -323,7 +323,7 @@ fn a_fault_names_the_space_behind_a_generic_address() {
             "write of 4 bytes at .local address 0x1000 is out of bounds",
         ),
         ("red.add.u32 [%r9], %r3;", "atomic through a generic address at .local address 0x0"),
-        ("mov.u32 %r8, 0; ld.u32 %r12, [%r8];", "the pointer is null"),
+        ("mov.u32 %r8, 0; ld.volatile.u32 %r12, [%r8];", "the pointer is null"),
     ] {
         for mode in MODES {
             let mut device = Device::on("fermi", &module("sm_20", 64, &format!("{GENERIC}{body}")));

@@ -78,6 +78,7 @@ macro_rules! define_execute {
         /// Does what `inst` says in the lanes of `access.mask`. The caller moves on to the next instruction, except
         /// after a branch, call, return or exit.
         #[inline]
+        #[expect(clippy::too_many_lines, reason = "an arm for each micro-op of the machine")]
         fn execute(
             kernel: &Kernel,
             warp: &mut Warp,

@@ -31,7 +31,7 @@ pub struct Request<'a> {
 /// The capability that has all instructions that this simulator executes.
 const FERMI: Capability = Capability::new(2, 0);
 
-/// What a program asks of a chip. No instruction tells sm_21 from sm_20, and newer headers stand over bodies that need
+/// What a program asks of a chip. No instruction tells `sm_21` from `sm_20`, and newer headers stand over bodies that need
 /// nothing newer: compilers write them, and a body that does need more is refused where it is compiled.
 fn needed(target: Capability) -> Capability {
     target.min(FERMI)

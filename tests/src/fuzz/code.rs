@@ -1,13 +1,14 @@
 //! The verifier's promise: no verified program makes the executor panic, whatever its data.
 //!
 //! The bytes are taken as micro-ops with operands that are mostly in range. Those that the verifier takes make a
-//! program that no compiler would write: any reconvergence points, any addresses, barriers anywhere. It runs on the
+//! program that no compiler would write: any reconvergence points, any addresses, barriers and calls anywhere. It runs on the
 //! functional machine, and now and then on the timed one, to a verdict.
 
 use crate::books;
 use crate::device::{CHIPS, chip_with};
 use arbitrary::{Arbitrary, Result, Unstructured};
 use isa::types::Capability;
+use isa::uop::program::FunctionCode;
 use isa::uop::verify::verify;
 use isa::uop::{
     ConstValue, Guard, Inst, Module, NO_ROW, Op, OperandKind, Program, RowCounts, TO_EXIT, disasm,
@@ -21,10 +22,11 @@ use std::sync::{Arc, LazyLock};
 const FRAME: &str = ".version 2.3\n.target sm_20\n.address_size 32\n\
                      .global .align 16 .b8 bytes[256];\n.const .align 16 .b8 numbers[64];\n\
                      .entry k (.param .u32 buffer, .param .align 8 .b8 rest[12])\n{\n\
-                     .shared .align 16 .b8 shared[256];\nexit;\n}\n";
+                     .shared .align 16 .b8 shared[256];\n.local .align 16 .b8 own[64];\nexit;\n}\n";
 
-/// Most instructions of a program.
+/// Most instructions of a kernel, and of a function that it may call.
 const LENGTH: usize = 48;
+const FUNCTION_LENGTH: usize = 8;
 
 /// Bytes of the buffer that the parameters point to.
 const BUFFER: u64 = 1 << 10;
@@ -77,20 +79,28 @@ fn program(bytes: &mut Unstructured, buffer: u32) -> Result<(Program, usize)> {
     program.const32 = constants(bytes, buffer)?;
     program.const64 = constants(bytes, buffer)?;
 
-    let length = bytes.int_in_range(1..=LENGTH)?;
     let nothing = Inst { dst: 0, src: [0, NO_ROW, NO_ROW, NO_ROW], ..Inst::new(Op::MovB32) };
-    program.code = vec![nothing; length];
+    program.code = vec![nothing; bytes.int_in_range(1..=LENGTH)?];
     program.code.push(Inst::new(Op::Exit));
-    program.lines = vec![1; length + 1];
-    program.spans = vec![program.spans[0]; length + 1];
+    program.call_depth = bytes.int_in_range(0..=3)?;
+    for number in 0..bytes.int_in_range(0..=2)? {
+        let start = program.code.len() as u32;
+        program.code.resize(start as usize + bytes.int_in_range(1..=FUNCTION_LENGTH)?, nothing);
+        program.code.push(Inst::new(Op::Ret));
+        let (name, end) = (format!("f{number}"), program.code.len() as u32);
+        program.functions.push(FunctionCode { number, name, start, end, signature: 0 });
+    }
+    program.lines = vec![1; program.code.len()];
+    program.spans = vec![program.spans[0]; program.code.len()];
     program.labels.clear();
     let mut taken = 0;
-    for pc in 0..length {
+    for pc in 0..program.code.len() {
+        let before = program.code[pc];
         program.code[pc] = instruction(bytes, &program)?;
         if verify(&program).is_ok() {
             taken += 1;
         } else {
-            program.code[pc] = nothing;
+            program.code[pc] = before;
         }
     }
     Ok((program, taken))
@@ -99,10 +109,13 @@ fn program(bytes: &mut Unstructured, buffer: u32) -> Result<(Program, usize)> {
 /// Constants that make good addresses, or any at all.
 fn constants(bytes: &mut Unstructured, buffer: u32) -> Result<Vec<ConstValue>> {
     let one = |bytes: &mut Unstructured| {
-        Ok(match bytes.int_in_range(0..=5_u8)? {
+        Ok(match bytes.int_in_range(0..=8_u8)? {
             0 | 1 => ConstValue::Bits(u64::from(buffer) + u64::from(bytes.arbitrary::<u8>()?)),
             2 | 3 => ConstValue::Bits(bytes.arbitrary::<u8>()?.into()),
             4 => ConstValue::Global { symbol: 0, offset: bytes.arbitrary::<u8>()?.into() },
+            5 => ConstValue::Param { offset: 8 * bytes.int_in_range(0..=1)? },
+            6 => ConstValue::Bank { offset: bytes.arbitrary::<u8>()?.into() },
+            7 => ConstValue::Bits(FunctionCode::address(bytes.int_in_range(0..=2)?).into()),
             _ => ConstValue::Bits(bytes.arbitrary()?),
         })
     };
@@ -137,6 +150,7 @@ fn instruction(bytes: &mut Unstructured, program: &Program) -> Result<Inst> {
     inst.imm = match bytes.int_in_range(0..=7_u8)? {
         0 => bytes.arbitrary()?,
         1..=3 => bytes.arbitrary::<u8>()?.into(),
+        4 if !program.functions.is_empty() => bytes.choose(&program.functions)?.start,
         _ => place(bytes)?,
     };
     inst.aux = if inst.op == Op::Bra {

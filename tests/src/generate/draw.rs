@@ -57,6 +57,10 @@ fn leaf() -> impl Strategy<Value = Stmt> {
             .prop_map(|(store, width, reg, index)| Stmt::Crowd { store, width, reg, index }),
         1 => (any::<bool>(), any::<u8>(), word(), any::<u8>())
             .prop_map(|(store, form, reg, part)| Stmt::Vector { store, form, reg, part }),
+        1 => (any::<bool>(), width(), word(), word())
+            .prop_map(|(store, width, reg, index)| Stmt::Slot { store, width, reg, index }),
+        1 => (any::<u8>(), word(), word(), word())
+            .prop_map(|(callee, dst, a, b)| Stmt::Call { callee, dst, a, b }),
         1 => (any::<u8>(), word(), word()).prop_map(|(op, src, index)| Stmt::Tally { op, src, index }),
         1 => any::<bool>().prop_map(|global| Stmt::Fence { global }),
     ]
@@ -92,14 +96,26 @@ fn exchange() -> impl Strategy<Value = Stmt> {
     })
 }
 
+fn mode() -> impl Strategy<Value = Vote> {
+    proptest::sample::select(vec![Vote::All, Vote::Any, Vote::Uni, Vote::Ballot])
+}
+
+fn reduce() -> impl Strategy<Value = Stmt> {
+    (mode(), cond(), word(), 0u8..16).prop_map(|(mode, cond, dst, barrier)| Stmt::Reduce {
+        mode,
+        cond,
+        dst,
+        barrier,
+    })
+}
+
 fn vote() -> impl Strategy<Value = Stmt> {
-    let mode = proptest::sample::select(vec![Vote::All, Vote::Any, Vote::Uni, Vote::Ballot]);
-    (mode, cond(), word(), proptest::option::weighted(0.2, cond()))
+    (mode(), cond(), word(), proptest::option::weighted(0.2, cond()))
         .prop_map(|(mode, cond, dst, guard)| Stmt::Vote { mode, cond, dst, guard })
 }
 
 fn uniform() -> impl Strategy<Value = Stmt> {
-    let flat = prop_oneof![12 => branching(), 8 => exchange(), 1 => vote()].boxed();
+    let flat = prop_oneof![12 => branching(), 8 => exchange(), 1 => vote(), 1 => reduce()].boxed();
     flat.prop_recursive(2, 12, 3, |inner| {
         let body = vec(inner, 1..4);
         prop_oneof![

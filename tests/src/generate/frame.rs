@@ -14,6 +14,8 @@ pub(super) const SCATTERED: u32 = 40;
 const RESULT: u32 = 4 * (WORDS + FLOATS) as u32 + 4 + 8 * (WIDES + DOUBLES) as u32;
 /// The first target with double precision.
 pub(super) const FIRST_DOUBLE: u32 = 13;
+/// Bytes of local memory of a thread.
+pub(super) const SLOT_BYTES: u32 = 64;
 /// Bytes of a thread's aligned cell.
 pub(super) const ALIGNED: u32 = 32;
 /// Cells of one tally, and bytes of each.

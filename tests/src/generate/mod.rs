@@ -10,6 +10,7 @@ pub mod case;
 pub mod chip;
 pub mod draw;
 pub mod frame;
+mod functions;
 pub mod ops;
 pub mod print;
 pub mod tree;

@@ -2,8 +2,8 @@
 //!
 //! A template is one instruction or several, with semicolons between them, for the targets from one on. In it `$r`,
 //! `$f`, `$w` and `$e` stand for a 32-bit register, a float, a 64-bit register and a double, each with `d`, `a`, `b` or
-//! `c` behind it for which one; `$own`, `$double` and `$mine` for the addresses of the thread's word and eight bytes in
-//! global memory and its word in shared memory. Others are temporary: predicates `%q` and `%z`, halves `%h0` and `%h1`.
+//! `c` behind it for which one; `$own`, `$double`, `$mine` and `$slot` for the addresses of the thread's word and eight
+//! bytes in global memory, its word in shared memory and its local memory. Others are temporary: predicates `%q` and `%z`, halves `%h0` and `%h1`.
 
 /// Which operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub enum List {
     Double,
     /// What the manual bounds only, so that another implementation may differ.
     Approximate,
-    /// Atomics on memory of the thread's own.
+    /// Atomics and generic addresses, on memory of the thread's own.
     Atomic,
 }
 
@@ -133,6 +133,9 @@ const INT: &[Template] = &[
     from(20, "brev.b32 $rd, $ra"),
     from(20, "bfind.u32 $rd, $ra"),
     from(20, "bfind.shiftamt.s32 $rd, $ra"),
+    all("mov.u32 $rd, %laneid"),
+    from(20, "mov.u32 $rd, %lanemask_lt"),
+    from(20, "mov.u32 $rd, %lanemask_ge"),
     from(20, "mad.lo.cc.u32 $rd, $ra, $rb, $rc; madc.hi.u32 $rc, $ra, $rb, $rc"),
 ];
 
@@ -285,7 +288,25 @@ const ATOMIC: &[Template] = &[
     from(12, "red.shared.or.b32 [$mine], $ra"),
     from(20, "atom.global.add.f32 $fd, [$own], $fa"),
     from(20, "atom.shared.add.f32 $fd, [$mine], $fa"),
+    from(20, "cvta.shared.u32 %t0, $mine; st.u32 [%t0], $ra; ld.u32 $rd, [%t0]"),
+    from(20, "cvta.local.u32 %t0, $slot; ld.u16 $rd, [%t0+6]; st.u64 [%t0+16], $wa"),
+    from(20, "cvta.global.u32 %t0, $double; ld.u64 $wd, [%t0]"),
+    from(20, "cvta.shared.u32 %t0, $mine; atom.add.u32 $rd, [%t0], $ra"),
+    from(20, "cvta.global.u32 %t0, $own; atom.max.s32 $rd, [%t0], $ra"),
+    from(20, "cvta.local.u32 %t0, $slot; isspacep.local %q, %t0; selp.u32 $rd, $ra, $rc, %q"),
+    from(20, "cvta.shared.u32 %t0, $mine; isspacep.global %q, %t0; selp.u32 $rd, $ra, $rc, %q"),
+    from(20, TWO_SPACES),
+    from(20, THREE_SPACES),
 ];
+
+/// Some lanes go to shared memory, others to global memory.
+const TWO_SPACES: &str = "cvta.shared.u32 %t0, $mine; cvta.global.u32 %t1, $own; and.b32 %t2, $rc, 1; \
+    setp.ne.u32 %q, %t2, 0; selp.u32 %t0, %t0, %t1, %q; ld.u32 $rd, [%t0]; st.u32 [%t0], $ra";
+
+/// And to local memory.
+const THREE_SPACES: &str = "cvta.shared.u32 %t0, $mine; cvta.global.u32 %t1, $own; cvta.local.u32 %t2, $slot; \
+    setp.lt.s32 %q, $rc, 0; setp.lt.u32 %z, $ra, $rc; selp.u32 %t0, %t0, %t1, %q; selp.u32 %t0, %t0, %t2, %z; \
+    st.u16 [%t0+2], $rc; ld.u32 $rd, [%t0]";
 
 /// Reductions that commute with themselves, of which threads of all blocks may do as many as they like to common cells,
 /// each operation to cells of its own: what they leave does not tell in which order they came. `$t` is the cell.

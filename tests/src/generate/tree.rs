@@ -189,6 +189,28 @@ pub enum Stmt {
         /// Where, in units of the vector.
         part: u8,
     },
+    /// Loads from or stores into the thread's local memory, at an index from a register.
+    Slot {
+        /// A store.
+        store: bool,
+        /// What is moved.
+        width: Width,
+        /// Register loaded or stored.
+        reg: u8,
+        /// Register with the index; its low bits count.
+        index: u8,
+    },
+    /// Calls a function.
+    Call {
+        /// Which; through a pointer if the second bit is set, and the target has that.
+        callee: u8,
+        /// Register for the result.
+        dst: u8,
+        /// Argument.
+        a: u8,
+        /// Argument.
+        b: u8,
+    },
     /// Adds to a tally that all threads add to, or the like; nothing if the target has no atomics.
     Tally {
         /// Index into [`super::ops::TALLIES`], modulo what the target has of them.
@@ -243,6 +265,17 @@ pub enum Stmt {
         /// Who votes; all if nothing is said.
         guard: Option<Cond>,
     },
+    /// Uniform only: a barrier that reduces a predicate of all threads; a barrier alone, if the target has no such.
+    Reduce {
+        /// Which reduction.
+        mode: Vote,
+        /// The predicate.
+        cond: Cond,
+        /// Register that the outcome is added to.
+        dst: u8,
+        /// Number of the barrier.
+        barrier: u8,
+    },
     /// Uniform only: blocks with this bit set in their number.
     BlocksIf {
         /// Bit of the block's number.
@@ -284,8 +317,11 @@ impl Stmt {
             Self::Op(_)
             | Self::Input { .. }
             | Self::Vector { .. }
+            | Self::Slot { .. }
+            | Self::Call { .. }
             | Self::Tally { .. }
             | Self::Vote { .. }
+            | Self::Reduce { .. }
             | Self::Own { .. }
             | Self::Fence { .. }
             | Self::Exchange(_)

@@ -5,6 +5,7 @@ use super::{Litmus, Outcome, Placement, Shown};
 use crate::device::{CHIPS, chip_with};
 use crate::generate::chip::chip;
 use crate::mutate::Numbers;
+use isa::Options;
 use isa::uop::Module;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
@@ -35,7 +36,8 @@ impl<'a> Runner<'a> {
         chips: usize,
         mutant: Option<Mutant>,
     ) -> Self {
-        let (module, diagnostics) = isa::compile(&litmus.name, &litmus.text);
+        // A test is about the machine: what needs a loaded value only by the text must go on to need it.
+        let (module, diagnostics) = isa::compile_with(&litmus.name, &litmus.text, Options::PLAIN);
         let module = module.unwrap_or_else(|| panic!("{}: {diagnostics:#?}", litmus.name));
         let (mut numbers, mut random) = (Numbers::new(seed), TestRunner::deterministic());
         let chips = (0..chips).map(|i| draw_chip(litmus, placement, i, &mut numbers, &mut random)).collect();

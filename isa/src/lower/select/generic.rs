@@ -15,7 +15,7 @@ impl Selector<'_, '_> {
     pub(super) fn cvta(&mut self, inst: &Inst) -> Selected {
         let ty = self.ty(inst)?;
         let source = self.operand(inst, 1)?;
-        let Some((space, base)) = self.base(inst) else { return Err(self.missing(inst)) };
+        let Some((space, first)) = base(inst) else { return Err(self.missing(inst)) };
         if let ArgKind::Address(variable, _) = source.kind {
             let Some(place) = self.context.layout.place(variable, self.context.module) else {
                 return Err(self.unplaced(inst, source.span));
@@ -29,7 +29,7 @@ impl Selector<'_, '_> {
         let dst = self.destination(inst, self.operand(inst, 0)?, ty)?;
         let address = self.read(inst, source, ty)?;
         let wide = ty.bytes() == 8;
-        if base == 0 {
+        if first == 0 {
             self.emit(if wide { Op::MovB64 } else { Op::MovB32 }, dst, &[address]);
             return Ok(());
         }
@@ -39,14 +39,14 @@ impl Selector<'_, '_> {
             (true, false) => Op::SubB32,
             (true, true) => Op::SubB64,
         };
-        let base = self.bits(if wide { File::D } else { File::W }, base.into());
-        self.emit(op, dst, &[address, base]);
+        let first = self.bits(if wide { File::D } else { File::W }, first.into());
+        self.emit(op, dst, &[address, first]);
         Ok(())
     }
 
     /// `isspacep`: whether an address lies in the space's window; in global memory, whether it lies in none.
     pub(super) fn isspacep(&mut self, inst: &Inst) -> Selected {
-        let Some((space, base)) = self.base(inst) else { return Err(self.missing(inst)) };
+        let Some((space, first)) = base(inst) else { return Err(self.missing(inst)) };
         let arg = self.operand(inst, 1)?;
         let ArgKind::Register(register) = arg.kind else {
             return Err(self.wrong_operand(inst, arg.span, "a register"));
@@ -60,7 +60,7 @@ impl Selector<'_, '_> {
         // The windows are side by side.
         let (first, bytes, inside) = match space {
             StateSpace::Global => (CONST_WINDOW, 3 * WINDOW_BYTES, false),
-            _ => (base, WINDOW_BYTES, true),
+            _ => (first, WINDOW_BYTES, true),
         };
         let (file, subtract, less, not_less) = if ty.bytes() == 8 {
             (File::D, Op::SubB64, Op::SetpLtU64, Op::SetpGeU64)
@@ -73,10 +73,10 @@ impl Selector<'_, '_> {
         self.emit(if inside { less } else { not_less }, dst, &[offset, bytes]);
         Ok(())
     }
+}
 
-    /// The form's space and the first byte of its window.
-    fn base(&self, inst: &Inst) -> Option<(StateSpace, u32)> {
-        let space = inst.form.space?;
-        Some((space, generic::base(space)?))
-    }
+/// The form's space and the first byte of its window.
+fn base(inst: &Inst) -> Option<(StateSpace, u32)> {
+    let space = inst.form.space?;
+    Some((space, generic::base(space)?))
 }

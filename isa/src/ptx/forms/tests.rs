@@ -1,11 +1,9 @@
-//! Tests of the forms: what an instruction resolves to, the rendered complaints, and two records of real compilers.
+//! Tests of the forms: what an instruction resolves to. What is legal is held against a record by `tests/legality.rs`.
 
 use super::*;
 use crate::diag::render_all;
 use crate::ptx::ast::Statement;
 use crate::ptx::parse::parse;
-use std::io::Write;
-use std::path::{Path, PathBuf};
 
 /// All instructions of a body, in order.
 fn instructions(statements: &[Statement], found: &mut Vec<Instruction>) {
@@ -26,52 +24,6 @@ pub(super) fn parsed(body: &str) -> (Vec<Instruction>, String) {
     let mut found = Vec::new();
     instructions(ast.functions[0].body.as_deref().unwrap_or_default(), &mut found);
     (found, text)
-}
-
-/// Folder of the recorded corpus, if it is there.
-fn corpus() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/ptx");
-    if !folder.is_dir() {
-        // Written past the test harness, which hides what passing tests print.
-        let told = std::io::stderr()
-            .write_all(b"SKIPPED: there is no corpus beside the repository (../../shared/ptx)\n");
-        told.expect("standard error can be written");
-        return None;
-    }
-    Some(folder)
-}
-
-/// For the instructions that have rows, the table agrees with NVIDIA's assembler at `.version 2.3`, `sm_20`, beside
-/// what only PTX 1.0 to 1.3 spells so (`div.f32`).
-#[test]
-fn the_table_agrees_with_the_assembler() {
-    let Some(folder) = corpus() else { return };
-    let table = std::fs::read_to_string(folder.join("legality.tsv")).expect("a readable file");
-    let mut disagreements = Vec::new();
-    let mut compared = 0;
-    for line in table.lines().skip(1) {
-        let cells: Vec<&str> = line.split('\t').collect();
-        let (name, legal, text) = (cells[0], cells[13] == "A" || cells[1] == "A", cells[15]);
-        // The last are probes of other rules than those of forms.
-        if name.contains('+') || text.is_empty() || name.starts_with("syntax") {
-            continue;
-        }
-        let (ast, diagnostics) = parse(&format!(".version 2.3\n.target sm_20\n.entry k {{\n{text}\n}}\n"));
-        let mut found = Vec::new();
-        instructions(ast.functions[0].body.as_deref().unwrap_or_default(), &mut found);
-        let [inst] = found.as_slice() else { continue };
-        if !FORMS.iter().any(|row| pattern::name(row) == inst.opcode.name) {
-            continue;
-        }
-        compared += 1;
-        let ours = diagnostics.is_empty()
-            && form(inst).map_or_else(|found| found.iter().all(|d| d.code == "E0202"), |_| true);
-        if ours != legal {
-            disagreements.push(format!("{text} is {} there", if legal { "legal" } else { "illegal" }));
-        }
-    }
-    assert!(compared > 1000, "only {compared} forms compared");
-    assert!(disagreements.is_empty(), "{} of {compared}:\n{}", disagreements.len(), disagreements.join("\n"));
 }
 
 /// The form of the only instruction of `text`.

@@ -186,12 +186,11 @@ impl Program {
     pub fn fill(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
         let (_, place) =
             self.symbols.iter().find(|(n, _)| n == name).ok_or_else(|| format!("no variable `{name}`"))?;
-        let at = match place.space {
-            StateSpace::Const => &mut self.constants[place.address as usize..],
-            _ => {
-                let of_place = self.globals.iter_mut().find(|(address, _)| *address == place.address);
-                of_place.ok_or("it has no bytes")?.1.as_mut_slice()
-            }
+        let at = if place.space == StateSpace::Const {
+            &mut self.constants[place.address as usize..]
+        } else {
+            let of_place = self.globals.iter_mut().find(|(address, _)| *address == place.address);
+            of_place.ok_or("it has no bytes")?.1.as_mut_slice()
         };
         at.get_mut(..bytes.len()).ok_or_else(|| format!("`{name}` is too small"))?.copy_from_slice(bytes);
         Ok(())

@@ -29,6 +29,7 @@ impl Thread {
                     "x" => of.x,
                     "y" => of.y,
                     "z" => of.z,
+                    "w" => 0,
                     _ => return Err(format!("`{name}`")),
                 }
             }
