@@ -270,6 +270,11 @@ fn a_pointer_to_no_function_is_a_fault() {
     );
 }
 
+/// What `fib` of the test below gives.
+fn fib(n: u32) -> u32 {
+    if n < 2 { n } else { fib(n - 1) + fib(n - 2) + if n % 2 == 1 { 1000 } else { 0 } }
+}
+
 #[test]
 fn a_function_may_call_itself() {
     // Two calls that come back, with values of every file live across them, in lanes that go to different depths.
@@ -283,11 +288,19 @@ fn a_function_may_call_itself() {
         cvt.u32.u64 %b, %w; sub.u32 %b, %b, %n; shr.u32 %b, %b, 30; and.b32 %n, %n, 3; sub.u32 %b, %b, %n; add.u32 %a, %a, %b;\n\
         @%odd add.u32 %a, %a, 1000;\n\
         st.param.b32 [r], %a; ret; }\n";
-    fn fib(n: u32) -> u32 {
-        if n < 2 { n } else { fib(n - 1) + fib(n - 2) + if n % 2 == 1 { 1000 } else { 0 } }
-    }
     let body = "and.b32 %b, %t, 15; mov.u32 %c, 7; call (%a), fib, (%b); add.u32 %a, %a, %c; st.global.u32 [%o], %a;";
     assert_threads(&kernel(functions, 1, body), |t| [fib(t & 15) + 7]);
+}
+
+/// What `even` of the test below gives.
+fn even(n: u32, seed: u32) -> u32 {
+    let x = if n == 0 { 1 } else { odd(n - 1, seed + n) };
+    x.wrapping_mul(3).wrapping_add(seed).wrapping_add(n)
+}
+
+/// What `odd` of the test below gives.
+fn odd(n: u32, seed: u32) -> u32 {
+    (if n == 0 { 2 } else { even(n - 1, seed) }) ^ seed
 }
 
 #[test]
@@ -308,17 +321,24 @@ fn functions_may_call_each_other_with_variables_of_their_own() {
         .reg .u32 %n, %s, %x; .reg .pred %p; ld.param.u32 %n, [n]; ld.param.u32 %s, [seed];\n\
         mov.u32 %x, 2; setp.ne.u32 %p, %n, 0; sub.u32 %n, %n, 1; @%p call (%x), even, (%n, %s);\n\
         xor.b32 %x, %x, %s; st.param.b32 [r], %x; ret; }\n";
-    fn even(n: u32, seed: u32) -> u32 {
-        let x = if n == 0 { 1 } else { odd(n - 1, seed + n) };
-        x.wrapping_mul(3).wrapping_add(seed).wrapping_add(n)
-    }
-    fn odd(n: u32, seed: u32) -> u32 {
-        (if n == 0 { 2 } else { even(n - 1, seed) }) ^ seed
-    }
     let body = "and.b32 %b, %t, 7; add.u32 %c, %t, 100; call (%a), middle, (%b, %c); add.u32 %a, %a, %c; st.global.u32 [%o], %a;";
     assert_threads(&kernel(functions, 1, body), |t| {
         [even(t & 7, t + 100).wrapping_add(t & 7).wrapping_add(t + 100)]
     });
+}
+
+/// What `down` of the test below gives.
+fn down(n: i32, step: i32) -> i32 {
+    if n < 1 {
+        return 5;
+    }
+    let below = if n & 1 == 1 { skip(n - step) } else { down(n - step, step) };
+    below.wrapping_mul(3).wrapping_add(n)
+}
+
+/// What `skip` of the test below gives.
+fn skip(n: i32) -> i32 {
+    (n + 1000).wrapping_add(down(n - 1, 1))
 }
 
 #[test]
@@ -335,16 +355,6 @@ fn a_function_may_call_itself_through_a_pointer() {
         P: .callprototype (.param .b32 _) _ (.param .b32 _, .param .b32 _);\n\
         and.b32 %x, %n, 1; shl.b32 %x, %x, 2; mov.u32 %f, steps; add.u32 %f, %f, %x; ld.const.u32 %f, [%f];\n\
         sub.u32 %x, %n, %s; call (%x), %f, (%x, %s), P; mad.lo.u32 %x, %x, 3, %n; st.param.b32 [r], %x; ret; }\n";
-    fn down(n: i32, step: i32) -> i32 {
-        if n < 1 {
-            return 5;
-        }
-        let below = if n & 1 == 1 { skip(n - step) } else { down(n - step, step) };
-        below.wrapping_mul(3).wrapping_add(n)
-    }
-    fn skip(n: i32) -> i32 {
-        (n + 1000).wrapping_add(down(n - 1, 1))
-    }
     let body = "and.b32 %b, %t, 15; call (%a), down, (%b, 1); st.global.u32 [%o], %a;";
     assert_threads(&kernel(functions, 1, body), |t| [down((t & 15) as i32, 1) as u32]);
 }
