@@ -94,12 +94,12 @@ fn forms(page: &mut String) {
                 (classes, refused) => (classes, format!("{fidelity}; refused: {}", refused.join(", "))),
             },
         };
-        let mut from = format!("sm_{}", form.sm);
-        match (form.since > Version::new(1, 0), form.gone) {
-            (_, Some(gone)) => from += &format!(", below PTX {gone}"),
-            (true, None) => from += &format!(", PTX {}", form.since),
-            _ => {}
-        }
+        let version = match (form.since > Version::new(1, 0), form.gone) {
+            (_, Some(gone)) => format!(", below PTX {gone}"),
+            (true, None) => format!(", PTX {}", form.since),
+            _ => String::new(),
+        };
+        let from = format!("sm_{}{version}", form.sm);
         row(page, &[&format!("`{}`", form.text), form.meaning, &from, &classes, &result]);
     }
 }
