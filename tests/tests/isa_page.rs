@@ -94,12 +94,12 @@ fn forms(page: &mut String) {
                 (classes, refused) => (classes, format!("{fidelity}; refused: {}", refused.join(", "))),
             },
         };
-        let version = match (form.since > Version::new(1, 0), form.gone) {
-            (_, Some(gone)) => format!(", below PTX {gone}"),
-            (true, None) => format!(", PTX {}", form.since),
-            _ => String::new(),
-        };
-        let from = format!("sm_{}{version}", form.sm);
+        let mut from = format!("sm_{}", form.sm);
+        match (form.since > Version::new(1, 0), form.gone) {
+            (_, Some(gone)) => from = format!("{from}, below PTX {gone}"),
+            (true, None) => from = format!("{from}, PTX {}", form.since),
+            _ => {}
+        }
         row(page, &[&format!("`{}`", form.text), form.meaning, &from, &classes, &result]);
     }
 }
