@@ -146,3 +146,37 @@ fn a_chip_says_what_it_refuses() {
     assert_eq!(warpsim("check").code, Some(2));
     assert_eq!(warpsim("check endings.ptx --block 32").code, Some(2), "a block needs a chip");
 }
+
+#[test]
+fn a_lowered_program_stands_beside_its_text() {
+    let Run { code, stdout, stderr } = warpsim("disasm vecadd");
+    assert_eq!((code, stderr.as_str()), (Some(0), ""));
+    let document = json("disasm vecadd");
+    let kernel = &document["kernels"][0];
+    let code = kernel["code"].as_array().expect("a list");
+    let most = code.iter().map(|line| line["live"]["registers"].as_u64().expect("a number")).max();
+    assert_eq!((&kernel["name"], most), (&"vecadd".into(), kernel["registers"].as_u64()));
+    for line in code {
+        let (pc, text) = (&line["pc"], line["text"].as_str().expect("text"));
+        assert!(stdout.contains(&format!("{pc:>7}  {text}")), "{text}");
+    }
+    let whole = json("disasm vecadd -O 0")["kernels"][0]["code"].as_array().map(Vec::len);
+    assert!(whole > Some(code.len()), "what is folded is not there");
+}
+
+#[test]
+fn a_kernel_is_chosen_by_its_name() {
+    let Run { code, stdout, .. } = warpsim("disasm shapes.ptx --entry fixed");
+    assert_eq!((code, stdout.matches("\n.entry ").count()), (Some(0), 1));
+    let Run { code, stderr, .. } = warpsim("disasm shapes.ptx --entry fixd");
+    assert!(code == Some(2) && stderr.contains("did you mean `fixed`?"), "{stderr}");
+}
+
+#[test]
+fn a_table_of_fidelity_ends_what_is_said_of_a_file_with_errors() {
+    let files = json("check broken.ptx");
+    let uses = files["files"][0]["fidelity"].as_array().expect("a list");
+    assert!(uses.iter().any(|uses| uses["result"] == "exact" && uses["uses"].as_u64() > Some(0)), "{uses:?}");
+    let told = &files["files"][0]["diagnostics"][0];
+    assert_eq!(told["line"], told["labels"][0]["line"]);
+}
