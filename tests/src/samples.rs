@@ -38,7 +38,7 @@ pub fn lowered(form: &Description, spelling: &str) -> Result<Arc<Program>, Strin
             (Some(module), _) => return Ok(module.entries[0].clone()),
             (None, diagnostics) => {
                 complaint =
-                    diagnostics.iter().find(|d| d.is_error()).map_or(String::new(), |d| d.message.clone())
+                    diagnostics.iter().find(|d| d.is_error()).map_or(String::new(), |d| d.message.clone());
             }
         }
     }

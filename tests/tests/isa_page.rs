@@ -96,8 +96,8 @@ fn forms(page: &mut String) {
         };
         let mut from = format!("sm_{}", form.sm);
         match (form.since > Version::new(1, 0), form.gone) {
-            (_, Some(gone)) => from += &format!(", below PTX {gone}"),
-            (true, None) => from += &format!(", PTX {}", form.since),
+            (_, Some(gone)) => from = format!("{from}, below PTX {gone}"),
+            (true, None) => from = format!("{from}, PTX {}", form.since),
             _ => {}
         }
         row(page, &[&format!("`{}`", form.text), form.meaning, &from, &classes, &result]);

@@ -265,7 +265,7 @@ fn isspacep_tells_what_cvta_has_made() {
         ask("u64", "%d1", 3),
         ask("beyond", "%d1", 6)
     );
-    generic(&body, |n| (1 << (n % 96 % 3)) * 0b1001 | 0b100 << 6);
+    generic(&body, |n| ((1 << (n % 96 % 3)) * 0b1001) | (0b100 << 6));
 }
 
 #[test]

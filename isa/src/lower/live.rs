@@ -166,7 +166,9 @@ impl Calls {
             let before = written.clone();
             for (pc, callees) in &calls {
                 let Some(caller) = owner(*pc) else { continue };
-                callees.iter().for_each(|callee| written[caller].add(&before[*callee]));
+                for callee in callees {
+                    written[caller].add(&before[*callee]);
+                }
             }
             if written == before {
                 break;
@@ -174,7 +176,9 @@ impl Calls {
         }
         let by_call = calls.into_iter().map(|(pc, callees)| {
             let mut set = BitSet::new(numbers.len);
-            callees.iter().for_each(|callee| set.add(&written[*callee]));
+            for callee in &callees {
+                set.add(&written[*callee]);
+            }
             (pc, (callees, set))
         });
         Self { by_call: by_call.collect(), written }

@@ -75,7 +75,9 @@ impl Printer<'_> {
     }
 
     fn block(&mut self, block: &[Stmt]) {
-        block.iter().for_each(|stmt| self.stmt(stmt));
+        for stmt in block {
+            self.stmt(stmt);
+        }
     }
 
     fn stmt(&mut self, stmt: &Stmt) {

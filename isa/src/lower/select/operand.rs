@@ -32,11 +32,11 @@ pub(super) fn expected_in(ty: ScalarType) -> String {
 }
 
 /// How a value of type `from` becomes one of type `to`, in words.
-fn converted(to: ScalarType, from: ScalarType) -> Option<String> {
+fn converted(to: ScalarType, from: ScalarType) -> String {
     let float = |ty: ScalarType| ty.kind() == TypeKind::Float;
     let rounding = match (float(to), float(from)) {
-        _ if to == ScalarType::Pred => return Some(format!("`setp.ne.{}` compares it with 0", bare(from))),
-        _ if from == ScalarType::Pred => return Some("`selp` chooses a value by it".to_owned()),
+        _ if to == ScalarType::Pred => return format!("`setp.ne.{}` compares it with 0", bare(from)),
+        _ if from == ScalarType::Pred => return "`selp` chooses a value by it".to_owned(),
         (true, false) => "rn.",
         (false, true) => "rzi.",
         (true, true) if to.bytes() < from.bytes() => "rn.",
@@ -44,7 +44,7 @@ fn converted(to: ScalarType, from: ScalarType) -> Option<String> {
     };
     let convert = format!("`cvt.{rounding}{}.{}` converts its value", bare(to), bare(from));
     let same_size = to.bytes() == from.bytes();
-    Some(if same_size { format!("{convert}, `mov.b{}` copies its bits", to.bytes() * 8) } else { convert })
+    if same_size { format!("{convert}, `mov.b{}` copies its bits", to.bytes() * 8) } else { convert }
 }
 
 /// A type's name without the dot, bits taken for an unsigned number.
@@ -120,8 +120,7 @@ impl Selector<'_, '_> {
             ArgKind::Register(register) if fits(self.type_of(register), ty) => self.row_of(register),
             ArgKind::Register(register) => {
                 let complaint = self.wrong_type(inst, register, arg.span, &format!("a {ty}"));
-                let hint = converted(ty, self.type_of(register));
-                return Err(hint.into_iter().fold(complaint, Diagnostic::note));
+                return Err(complaint.note(converted(ty, self.type_of(register))));
             }
             ArgKind::Literal(_) => return self.literal(arg, ty),
             ArgKind::Not(register) if ty == ScalarType::Pred => {

@@ -99,7 +99,7 @@ fn atomics_are_done_on_shared_memory_and_described_on_global() {
     b.warp.w[1] = from_fn(|lane| if lane < 16 { SHARED_WINDOW } else { 0x1000 });
     b.warp.w[2] = [1f32.to_bits(); 32];
     assert_eq!(b.step(), Ok(Step::Generic));
-    assert_eq!(f32::from_le_bytes([b.shared[0], b.shared[1], b.shared[2], b.shared[3]]), 16.0);
+    assert_eq!(b.shared[..4], 16.0f32.to_le_bytes());
     assert_eq!(b.warp.w[0][..16], from_fn::<u32, 16, _>(|lane| (lane as f32).to_bits()));
     assert_eq!(b.warp.w[0][16..], [0; 16]);
     assert_eq!((b.access.atomic, b.access.answered()), (Some(Operation::AddFtzF32), true));
