@@ -94,7 +94,7 @@ const CASES: [(&str, End); 44] = [
 ];
 
 fn run(ptx: &str, mode: Mode, grid: (u32, u32), block: (u32, u32, u32)) -> Verdict {
-    let mut device = Device::g80(ptx);
+    let mut device = Device::plain("g80", ptx);
     let buffer = device.upload(&[7; 64]);
     let options = RunOptions { max_cycles: 40_000, ..RunOptions::default() };
     let launch = device
@@ -156,7 +156,7 @@ fn blocks_and_grids_of_odd_shapes_run() {
         ((1, 65_535), (1, 1, 1)),
     ] {
         for mode in MODES {
-            let mut device = Device::g80(&ptx);
+            let mut device = Device::plain("g80", &ptx);
             let launch =
                 device.launch("k", grid, block).args([Arg::Bytes(vec![0; 4]), Arg::Bytes(vec![0; 4])]);
             let report = device.run(&launch.mode(mode));

@@ -60,6 +60,6 @@ fn one_register_more_costs_a_block() {
         let launch = &outcome.reports[0].launch;
         (launch.registers, launch.registers_source, launch.occupancy.blocks)
     };
-    assert_eq!(blocks(None), (10, "liveness", 3));
+    assert_eq!(blocks(None), (10, "given", 3));
     assert_eq!(blocks(Some(11)), (11, "given", 2));
 }
