@@ -68,6 +68,7 @@ fn load_vector(warp: &mut Warp, inst: &Inst, width: Width, bank: &[u8], access: 
 
 /// Reads all 32 lanes' cells of `N` bytes: `addr` is aligned and inside, also in inactive lanes (see `describe`).
 /// With `one`, all addresses are the same.
+#[inline]
 fn gather<const N: usize, T: Copy + Default>(
     bank: &[u8],
     addr: &Row32,
@@ -174,6 +175,7 @@ pub(super) fn capture(kernel: &Kernel, warp: &Warp, inst: &Inst, width: Width, a
 }
 
 /// Whether every lane's bytes are allocated: at once if one allocation holds all of them, else lane by lane.
+#[inline]
 pub(super) fn allocated(kernel: &Kernel, access: &Access) -> bool {
     let low = access.addr.iter().fold(u32::MAX, |low, at| low.min(*at));
     let high = access.addr.iter().fold(0, |high, at| high.max(*at));
@@ -189,6 +191,7 @@ pub(super) fn aligned(access: &Access) -> bool {
 }
 
 /// Checks an access to a memory of `size` bytes, one past whose end nothing is.
+#[inline]
 pub(super) fn check_bank(
     kernel: &Kernel,
     warp: &Warp,
@@ -218,6 +221,7 @@ pub(super) fn check_bank(
 
 /// Fills in all of `access` but the store's values, whose mask the caller has set. Inactive lanes get the address
 /// of the lowest active one. Returns the address bits above 32 of the active lanes, combined: 0 if there are none.
+#[inline]
 pub(super) fn describe(
     kernel: &Kernel,
     warp: &Warp,

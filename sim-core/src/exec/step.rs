@@ -77,7 +77,8 @@ macro_rules! define_execute {
      machine { $($m:ident $mt:literal $mc:ident $ms:ident;)* }) => {
         /// Does what `inst` says in the lanes of `access.mask`. The caller moves on to the next instruction, except
         /// after a branch, call, return or exit.
-        #[inline]
+        // Called once, for every instruction.
+        #[inline(always)]
         #[expect(clippy::too_many_lines, reason = "an arm for each micro-op of the machine")]
         fn execute(
             kernel: &Kernel,

@@ -11,6 +11,7 @@ use crate::stats::GlobalCounters;
 impl Sm {
     /// Counts a shared-memory access and returns the slots that its bank conflicts take, and the hot cycles that its
     /// passes take without conflicts. The instruction has `slots` slots anyway.
+    #[inline]
     pub(super) fn shared_replays(&mut self, slots: u8, setup: &Setup) -> (u64, u64) {
         let access = &self.access;
         if access.mask == 0 {
@@ -38,6 +39,7 @@ impl Sm {
     }
 
     /// Puts the global access in `access` into the load/store queue.
+    #[inline]
     pub(super) fn queue_access(&mut self, warp: u32, pc: u32, now: u64, cycle: u64, setup: &Setup) {
         let tag = if self.access.answered() { self.expect_load(warp, pc, now) } else { NO_LOAD };
         let mut messages = self.lsu.messages();
@@ -56,6 +58,7 @@ impl Sm {
     }
 
     /// Makes the messages of the global access in `access`, and counts it.
+    #[inline]
     pub(super) fn global_messages(
         &mut self,
         pc: u32,

@@ -14,6 +14,7 @@ pub struct Passes {
 }
 
 /// Passes that lanes `mask` need to access `bytes` bytes each at byte offsets `addr`.
+#[inline]
 pub fn passes(config: &SharedConfig, addr: &Row32, mask: u32, bytes: u32) -> Passes {
     let mut result = Passes { total: 0, least: 0 };
     // cc 1.x makes a 64-bit access as two 32-bit requests: the low words, then the high ones. cc 2.x serves whole
@@ -62,6 +63,7 @@ pub fn atomic_passes(config: &SharedConfig, addr: &Row32, mask: u32, bytes: u32)
 
 /// cc 1.x: each pass serves the lanes of one broadcast word (that of the lowest lane left) and one lane of each other
 /// bank. Bytes and half-words of one word are different addresses and conflict.
+#[inline]
 fn one_broadcast(banks: u32, addr: &Row32, group: u32, bytes: u32, plus: u32) -> u32 {
     // What the broadcast compares: words, or the bytes and half-words themselves.
     let unit = bytes.min(4).trailing_zeros();
@@ -94,6 +96,7 @@ fn one_broadcast(banks: u32, addr: &Row32, group: u32, bytes: u32, plus: u32) ->
 }
 
 /// The two common cases, without a search: one word for all lanes of `group`, or a bank for each.
+#[inline]
 fn one_pass(banks: u32, addr: &Row32, group: u32, unit: u32, plus: u32) -> bool {
     let lead = addr[group.trailing_zeros() as usize];
     let mut differ = 0;

@@ -83,6 +83,7 @@ impl Coalescer {
     }
 
     /// Makes messages that ask for `kind`.
+    #[inline]
     fn make(
         &self,
         kind: RequestKind,
