@@ -192,17 +192,7 @@ impl Selector<'_, '_> {
         let ops = stores(access.space).ok_or_else(|| self.missing(inst))?;
         let mut values = Vec::new();
         for arg in access.elements {
-            values.push(match arg.kind {
-                ArgKind::Register(register) if fits_in(self.type_of(register), ty) => {
-                    let row = self.row_of(register);
-                    let cut = self.type_of(register).bytes() == 8 && ty.bytes() < 8;
-                    if cut { self.temp(Op::CvtB32B64, &[row]) } else { row }
-                }
-                ArgKind::Register(register) => {
-                    return Err(self.wrong_type(inst, register, arg.span, &expected_in(ty)));
-                }
-                _ => self.read(inst, arg, ty)?,
-            });
+            values.push(self.stored_value(inst, arg, ty)?);
         }
         let op = if access.is_packed() {
             values = vec![self.put_together(ty, &values)];
@@ -222,6 +212,19 @@ impl Selector<'_, '_> {
         let added = self.emit(Op::Prefetch, Row::None, &[address.row]);
         (added.imm, added.aux) = (address.imm, address.aux);
         Ok(())
+    }
+
+    /// The row of what a store of type `ty` writes: a number, or a register of that width or wider.
+    pub(super) fn stored_value(&mut self, inst: &Inst, arg: &Arg, ty: ScalarType) -> Selected<Row> {
+        match arg.kind {
+            ArgKind::Register(register) if fits_in(self.type_of(register), ty) => {
+                let row = self.row_of(register);
+                let cut = self.type_of(register).bytes() == 8 && ty.bytes() < 8;
+                Ok(if cut { self.temp(Op::CvtB32B64, &[row]) } else { row })
+            }
+            ArgKind::Register(register) => Err(self.wrong_type(inst, register, arg.span, &expected_in(ty))),
+            _ => self.read(inst, arg, ty),
+        }
     }
 
     /// Adds a load of rows `loaded` or a store of rows `values`.

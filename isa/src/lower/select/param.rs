@@ -110,17 +110,7 @@ impl Selector<'_, '_> {
         for (i, arg) in (0..).zip(elements) {
             let at = at + i * ty.bytes();
             self.check_alignment(inst, address, at, ty)?;
-            let value = match arg.kind {
-                ArgKind::Register(register) if fits_in(self.type_of(register), ty) => {
-                    let row = self.row_of(register);
-                    let cut = self.type_of(register).bytes() == 8 && ty.bytes() < 8;
-                    if cut { self.temp(Op::CvtB32B64, &[row]) } else { row }
-                }
-                ArgKind::Register(register) => {
-                    return Err(self.wrong_type(inst, register, arg.span, &expected_in(ty)));
-                }
-                _ => self.read(inst, arg, ty)?,
-            };
+            let value = self.stored_value(inst, arg, ty)?;
             self.put_in(&stored, at, ty.bytes(), value);
         }
         Ok(())
