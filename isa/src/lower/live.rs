@@ -1,4 +1,4 @@
-//! Which rows of a finished program are live at each of its micro-ops: the liveness that [`super::slots`] assigned
+//! Which rows of a finished program are live at each of its micro-ops: the liveness that `slots.rs` assigned
 //! rows by, seen from the rows.
 
 use super::code::File;

@@ -1,7 +1,7 @@
 //! Floating point of every width on bare bits: a number is taken apart into sign, integer and power of two, computed
 //! exactly and rounded once. No floating-point operation of the host is used.
 //!
-//! Where an exact result would be longer than 128 bits ([`sum`], [`quotient`]) it is cut off far behind the last place
+//! Where an exact result would be longer than 128 bits (`sum`, `quotient`) it is cut off far behind the last place
 //! of any format, and its own last bit set: that there was more is all that rounding asks.
 
 mod convert;
