@@ -263,17 +263,18 @@ impl Cluster {
         }
         for sm in (self.turn..self.sms.len()).chain(0..self.turn) {
             let Some((ready, (link, request))) = self.sms[sm].lsu().head() else { continue };
-            // It is long, and looked at again and again: not copied until it leaves.
-            let (link, kind) = (*link, request.kind);
-            if ready > now || !self.may_send(link, kind, now) {
+            if ready > now {
+                continue;
+            }
+            // It is long: copied once, when it leaves.
+            let (link, cost) = (*link, Cost::of(request));
+            if !self.may_send(link, cost.kind, now) {
                 continue;
             }
             self.turn = if sm + 1 == self.sms.len() { 0 } else { sm + 1 };
-            if let Some((_, (_, request))) = self.sms[sm].lsu().head() {
-                let arrival = self.dispatch(link, Cost::of(request), now);
-                let (_, (_, request)) = self.sms[sm].lsu().head().expect("it is still there");
-                self.outbox.to_partition[link as usize].push((arrival, *request));
-            }
+            let arrival = self.dispatch(link, cost, now);
+            let (_, (_, request)) = self.sms[sm].lsu().head().expect("it is still there");
+            self.outbox.to_partition[link as usize].push((arrival, *request));
             self.sms[sm].message_left(now);
             return;
         }

@@ -196,10 +196,28 @@ fn the_proof_is_the_same_for_any_number_of_threads() {
 /// again. Such a launch ends, and is never said not to, wherever it is cut.
 #[test]
 fn a_load_on_its_way_may_hold_an_older_value() {
+    never_proved_while_a_value_is_on_its_way(STUCK, "1.0");
+}
+
+/// The same if it is atomics that raise and lower the flag.
+#[test]
+fn a_load_on_its_way_may_hold_what_an_atomic_has_changed_since() {
+    let volatile = "st.volatile.global.u32 [%at], ";
+    let text = STUCK
+        .replace(".target sm_10", ".target sm_11")
+        .replace(&format!("{volatile}%one;"), "red.global.or.b32 [%at], %one;")
+        .replace(&format!("{volatile}%zero;"), "red.global.and.b32 [%at], %zero;");
+    assert_eq!(text.matches("red.global").count(), 2, "the flag goes up once and down once");
+    never_proved_while_a_value_is_on_its_way(&text, "1.1");
+}
+
+/// Cuts the kernel `glimpse` of `text` short, at all times at which block 0 may have seen a flag that is down again.
+fn never_proved_while_a_value_is_on_its_way(text: &str, capability: &str) {
     let mut cut_while_down = 0;
     for up in (0..24).map(|k| 4 * k) {
         let run = |max_cycles| {
-            let mut device = Device::new(g80_with(&[]), "stuck.ptx", STUCK).unwrap_or_else(|e| panic!("{e}"));
+            let chip = g80_with(&[("capability", capability)]);
+            let mut device = Device::new(chip, "stuck.ptx", text).unwrap_or_else(|e| panic!("{e}"));
             let out = device.upload(&[0, 20, up, 0]);
             let launch = device.launch("glimpse", (2, 1), (32, 1, 1)).args([Arg::Ptr(out)]);
             let report = device.gpu.launch(&launch.options(limited(max_cycles)));

@@ -51,7 +51,7 @@ impl Lsu {
     }
 
     /// Something that writes has not left yet.
-    pub fn holds_store(&self) -> bool {
+    pub fn holds_write(&self) -> bool {
         let kinds = self.queue.iter().flat_map(|entry| &entry.messages[entry.next..]);
         kinds.into_iter().any(|(_, request)| request.kind.writes())
     }

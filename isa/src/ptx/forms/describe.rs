@@ -1,6 +1,7 @@
 //! The table as data for those who show it: every form with its meaning, its least target and its fidelity.
 
-use super::table::{CLASSES, FORMS, KNOWN, Row};
+use super::row::Row;
+use super::table::{CLASSES, FORMS, KNOWN};
 use super::words::resolve;
 use super::{Opcode, operands, pattern};
 use crate::ptx::ast::Instruction;

@@ -2,7 +2,7 @@
 //! modifiers.
 
 use super::pattern;
-use super::table::Row;
+use super::row::Row;
 use super::{Form, Opcode, full_name, name_span};
 use crate::diag::Diagnostic;
 use crate::ptx::ast::Instruction;

@@ -8,6 +8,7 @@ mod legend;
 mod modifiers;
 mod operands;
 mod pattern;
+mod row;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -20,7 +21,8 @@ use crate::span::Span;
 use crate::types::{ScalarType, StateSpace, Version};
 pub use describe::{Description, all, classes, description, unexecuted};
 pub use legend::LEGEND;
-use table::{FORMS, KNOWN, Row, TEXTURES};
+use row::Row;
+use table::{FORMS, KNOWN, TEXTURES};
 use words::resolve;
 
 /// Codes of this module's diagnostics, and what each means.

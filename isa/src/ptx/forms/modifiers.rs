@@ -1,7 +1,8 @@
 //! What is wrong with modifiers that match no form: the cheapest edits that would make them match one.
 
 use super::pattern::{self, Item};
-use super::table::{CLASSES, FORMS, Row};
+use super::row::Row;
+use super::table::{CLASSES, FORMS};
 use crate::diag::{Diagnostic, nearest};
 use crate::ptx::ast::{Ident, Instruction};
 

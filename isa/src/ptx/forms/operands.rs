@@ -1,7 +1,7 @@
 //! Operands against a form: their number, and of what kind each is.
 
 use super::pattern;
-use super::table::Row;
+use super::row::Row;
 use super::{Form, Opcode, full_name, name_span};
 use crate::diag::Diagnostic;
 use crate::ptx::ast::{Instruction, Literal, Operand, OperandKind};

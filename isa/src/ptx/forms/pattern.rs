@@ -1,6 +1,7 @@
 //! The notation of the table: a row's name, its words, its operands; and how modifiers match them.
 
-use super::table::{CLASSES, Row};
+use super::row::Row;
+use super::table::CLASSES;
 
 /// One place of a pattern: `.word`, `.class`, `.a|b` or any of them in braces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

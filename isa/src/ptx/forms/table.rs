@@ -23,75 +23,17 @@
 //! | `g` | the label of a `.callprototype` or `.calltargets` |
 //!
 //! To teach the simulator another form, add a row here, its micro-ops to the list of micro-ops, and its lowering. What
-//! the forms of an opcode do is told once, by [`Opcode::meaning`]; a row that does something else adds `.means(…)`.
+//! the forms of an opcode do is told once, by [`Opcode::meaning`](super::Opcode::meaning); a row that does something else adds `.means(…)`.
 //! A row whose results are not the silicon's to the bit adds `.within(BOUND)`.
 
 use super::Opcode::{
-    self, Abs, Add, Addc, And, Atom, BarArrive, BarRed, BarSync, Bfe, Bfi, Bfind, Bra, Brev, Brkpt, Call,
-    Clz, Cnot, Copysign, Cos, Cvt, Cvta, CvtaTo, Div, Ex2, Exit, Fma, Isspacep, Ld, Lg2, Mad, Mad24, Madc,
-    Max, Membar, Min, Mov, Mul, Mul24, Neg, Not, Or, Popc, Prefetch, Prmt, Rcp, Red, Rem, Ret, Rsqrt, Sad,
-    Selp, Set, Setp, Shf, Shl, Shr, Sin, Slct, Sqrt, St, Sub, Subc, Testp, Trap, Vote, Xor,
+    Abs, Add, Addc, And, Atom, BarArrive, BarRed, BarSync, Bfe, Bfi, Bfind, Bra, Brev, Brkpt, Call, Clz,
+    Cnot, Copysign, Cos, Cvt, Cvta, CvtaTo, Div, Ex2, Exit, Fma, Isspacep, Ld, Lg2, Mad, Mad24, Madc, Max,
+    Membar, Min, Mov, Mul, Mul24, Neg, Not, Or, Popc, Prefetch, Prmt, Rcp, Red, Rem, Ret, Rsqrt, Sad, Selp,
+    Set, Setp, Shf, Shl, Shr, Sin, Slct, Sqrt, St, Sub, Subc, Testp, Trap, Vote, Xor,
 };
-use crate::sem::fidelity::{Bound, DIVISION, DOUBLE, LOGARITHM, POWER, RECIPROCAL, ROOT, TURN};
-use crate::types::Version;
-
-/// One row.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Row {
-    /// What the row's instructions are resolved to.
-    pub opcode: Opcode,
-    /// The form in the manual's notation.
-    pub text: &'static str,
-    /// The least `sm_` target that has it.
-    pub sm: u32,
-    /// The PTX version that brought it, where the target, `.ftz` and the like do not say so: see `legal`.
-    pub since: Version,
-    /// The PTX version that no longer has it.
-    pub gone: Option<Version>,
-    /// False: legal PTX that this simulator does not execute yet.
-    pub executed: bool,
-    /// How far its results may lie from the silicon's; `None`: they are the same bits.
-    pub bound: Option<Bound>,
-    /// What it does, where that is not what all forms of its opcode do ([`Opcode::meaning`]).
-    pub meaning: Option<&'static str>,
-}
-
-impl Row {
-    /// Needs at least this `sm_` target.
-    const fn sm(self, sm: u32) -> Self {
-        Self { sm, ..self }
-    }
-
-    /// Came with this PTX version.
-    const fn since(self, major: u8, minor: u8) -> Self {
-        Self { since: Version::new(major, minor), ..self }
-    }
-
-    /// Was given up in this PTX version.
-    const fn gone(self, major: u8, minor: u8) -> Self {
-        Self { gone: Some(Version::new(major, minor)), ..self }
-    }
-
-    /// Legal PTX, but not executed yet.
-    const fn later(self) -> Self {
-        Self { executed: false, ..self }
-    }
-
-    /// An approximation: its results are within `bound` of the silicon's.
-    const fn within(self, bound: Bound) -> Self {
-        Self { bound: Some(bound), ..self }
-    }
-
-    /// Does something else than the other forms of its opcode.
-    const fn means(self, meaning: &'static str) -> Self {
-        Self { meaning: Some(meaning), ..self }
-    }
-}
-
-const fn row(opcode: Opcode, text: &'static str) -> Row {
-    let since = Version::new(1, 0);
-    Row { opcode, text, sm: 10, since, gone: None, executed: true, bound: None, meaning: None }
-}
+use super::row::{Row, row};
+use crate::sem::fidelity::{DIVISION, DOUBLE, LOGARITHM, POWER, RECIPROCAL, ROOT, TURN};
 
 /// Words that stand for any one of others. Some differ only in name: the name says what the word means.
 pub(super) const CLASSES: [(&str, &[&str]); 28] = [

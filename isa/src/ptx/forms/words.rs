@@ -1,6 +1,6 @@
 //! What each word of an instruction's name means.
 
-use super::table::Row;
+use super::row::Row;
 use super::{Atomic, Cache, Combine, Compare, Form, Level, Opcode, Part, Permute, Rounding, Test, Vote};
 use crate::types::{ScalarType, StateSpace};
 

@@ -68,9 +68,9 @@ fn sms(machine: &Machine) -> impl Iterator<Item = &Sm> {
 fn closed(machine: &Machine) -> bool {
     let resident: u64 = sms(machine).map(|sm| sm.resident().count() as u64).sum();
     let living = sms(machine).all(|sm| sm.resident().all(|block| block.live != 0));
-    let stores = sms(machine).any(|sm| sm.lsu().holds_store())
-        || machine.partitions.iter().any(|(partition, _)| partition.holds_store());
-    let written = machine.partitions.iter().map(|(partition, _)| partition.last_store()).max().unwrap_or(0);
+    let stores = sms(machine).any(|sm| sm.lsu().holds_write())
+        || machine.partitions.iter().any(|(partition, _)| partition.holds_write());
+    let written = machine.partitions.iter().map(|(partition, _)| partition.last_write()).max().unwrap_or(0);
     let settled = sms(machine).filter_map(Sm::oldest_load).all(|issued| issued > written);
     living && !stores && settled && machine.dispatcher.waits_for(resident)
 }

@@ -92,7 +92,7 @@ impl Links {
     }
 
     /// Something that writes has not been taken yet.
-    pub(super) fn holds_store(&self) -> bool {
+    pub(super) fn holds_write(&self) -> bool {
         self.queues.iter().flatten().any(|(_, request)| request.kind.writes())
     }
 

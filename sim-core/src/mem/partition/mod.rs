@@ -79,7 +79,7 @@ pub struct Partition {
     /// The hot cycle in which `memory_clock` begins.
     memory_wake: u64,
     /// The hot cycle in which a store was last ordered, or an atomic that changed a word; 0: none yet.
-    last_store: u64,
+    last_write: u64,
     counters: PartitionCounters,
 }
 
@@ -114,7 +114,7 @@ impl Partition {
             memory_last: 0,
             replies: Replies::new(config),
             memory_wake: NEVER,
-            last_store: 0,
+            last_write: 0,
             counters: PartitionCounters::default(),
         }
     }
@@ -182,13 +182,13 @@ impl Partition {
     }
 
     /// Something that writes is on its way to the point of order.
-    pub fn holds_store(&self) -> bool {
-        self.arbiter.links.holds_store()
+    pub fn holds_write(&self) -> bool {
+        self.arbiter.links.holds_write()
     }
 
     /// The hot cycle in which its image last changed; 0: it holds what it began with.
-    pub fn last_store(&self) -> u64 {
-        self.last_store
+    pub fn last_write(&self) -> u64 {
+        self.last_write
     }
 
     /// What each queue waits for.
@@ -254,7 +254,7 @@ impl Partition {
                 self.counters.store_transactions += u64::from(request.transactions);
                 self.counters.store_bytes += bytes;
                 lanes::store(&mut self.image, local, request);
-                self.last_store = now;
+                self.last_write = now;
                 NOBODY
             }
             RequestKind::LocalLoad => {
@@ -273,7 +273,7 @@ impl Partition {
                 let (found, changed) = atomic::perform(&mut self.image, local, request, operation);
                 reply.data = found;
                 if changed {
-                    self.last_store = now;
+                    self.last_write = now;
                 }
                 if request.kind.answered() { self.replies.keep(link, reply) } else { NOBODY }
             }
