@@ -202,12 +202,13 @@ fn a_load_on_its_way_may_hold_an_older_value() {
 /// The same if it is atomics that raise and lower the flag.
 #[test]
 fn a_load_on_its_way_may_hold_what_an_atomic_has_changed_since() {
-    let volatile = "st.volatile.global.u32 [%at], ";
+    // All that is written, so that no store hides what the atomics do.
     let text = STUCK
         .replace(".target sm_10", ".target sm_11")
-        .replace(&format!("{volatile}%one;"), "red.global.or.b32 [%at], %one;")
-        .replace(&format!("{volatile}%zero;"), "red.global.and.b32 [%at], %zero;");
-    assert_eq!(text.matches("red.global").count(), 2, "the flag goes up once and down once");
+        .replace("st.volatile.global.u32 [%at], %one;", "red.global.or.b32 [%at], %one;")
+        .replace("st.volatile.global.u32 [%at], %zero;", "red.global.and.b32 [%at], %zero;")
+        .replace("st.volatile.global.u32 [%at+12], %one;", "red.global.or.b32 [%at+12], %one;");
+    assert_eq!(text.matches("red.global").count(), 3, "the flag goes up, goes down, and that is told");
     never_proved_while_a_value_is_on_its_way(&text, "1.1");
 }
 
