@@ -2,6 +2,7 @@
 //!
 //! No PTX text, no input or output, no host clock in here. Start at [`host::Gpu`].
 
+pub mod cache;
 pub mod cluster;
 pub mod config;
 pub mod exec;

@@ -1,0 +1,166 @@
+//! The tags of a set-associative cache: which lines are there, and which one goes when another comes. What a line
+//! holds is its owner's business: a line is known by its slot, a number below [`Tags::slots`].
+//!
+//! A line's set is its number modulo the number of sets; of a full set the least recently used line goes.
+
+use crate::time::clock::Divider;
+
+/// Size and shape of a cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CacheShape {
+    /// Bytes of all lines together: a multiple of `line_bytes` · `ways`.
+    pub bytes: u32,
+    /// Bytes of a line.
+    pub line_bytes: u32,
+    /// Lines of a set.
+    pub ways: u32,
+}
+
+impl CacheShape {
+    /// Sets of `ways` lines.
+    pub fn sets(&self) -> u32 {
+        self.bytes / (self.line_bytes * self.ways)
+    }
+}
+
+/// One place for a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Slot {
+    /// Number of the line, one higher; 0: none.
+    line: u64,
+    /// The use after which it was the most recent one.
+    used: u64,
+}
+
+/// The tags.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tags {
+    slots: Vec<Slot>,
+    ways: usize,
+    sets: Divider,
+    /// Uses so far.
+    uses: u64,
+}
+
+impl Tags {
+    /// An empty cache. Panics if the shape has no set: the config check refuses such shapes.
+    pub fn new(shape: CacheShape) -> Self {
+        let (sets, ways) = (shape.sets() as usize, shape.ways as usize);
+        assert!(sets > 0 && ways > 0, "the config check wants at least one set");
+        Self { slots: vec![Slot::default(); sets * ways], ways, sets: Divider::new(sets as u64), uses: 0 }
+    }
+
+    /// How many lines it can hold.
+    pub fn slots(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// The slots of the set that line number `line` belongs to.
+    #[inline]
+    fn set(&self, line: u64) -> std::ops::Range<usize> {
+        let first = self.sets.div_rem(line).1 as usize * self.ways;
+        first..first + self.ways
+    }
+
+    /// The slot of line number `line`, if it is there. Not a use of it.
+    #[inline]
+    pub fn find(&self, line: u64) -> Option<usize> {
+        self.set(line).find(|slot| self.slots[*slot].line == line + 1)
+    }
+
+    /// The slot of line number `line`, if it is there, which is used.
+    #[inline]
+    pub fn hit(&mut self, line: u64) -> Option<usize> {
+        let slot = self.find(line)?;
+        self.touch(slot);
+        Some(slot)
+    }
+
+    /// The line in `slot` is used.
+    #[inline]
+    pub fn touch(&mut self, slot: usize) {
+        self.uses += 1;
+        self.slots[slot].used = self.uses;
+    }
+
+    /// Line number `line`, which is not there, gets a slot: an empty one of its set, or that of the least recently used
+    /// line, whose number is returned too.
+    pub fn install(&mut self, line: u64) -> (usize, Option<u64>) {
+        debug_assert_eq!(self.find(line), None, "a line is installed once");
+        let oldest = |slot: &usize| if self.slots[*slot].line == 0 { 0 } else { self.slots[*slot].used };
+        let slot = self.set(line).min_by_key(oldest).expect("a set has a way");
+        let gone = self.slots[slot].line.checked_sub(1);
+        self.slots[slot].line = line + 1;
+        self.touch(slot);
+        (slot, gone)
+    }
+
+    /// Line number `line` is forgotten: its slot, if it was there.
+    pub fn evict(&mut self, line: u64) -> Option<usize> {
+        let slot = self.find(line)?;
+        self.slots[slot] = Slot::default();
+        Some(slot)
+    }
+
+    /// The number of the line in `slot`.
+    pub fn line(&self, slot: usize) -> Option<u64> {
+        self.slots[slot].line.checked_sub(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    const SHAPE: CacheShape = CacheShape { bytes: 256, line_bytes: 16, ways: 4 };
+
+    #[test]
+    fn the_least_recently_used_line_of_the_set_goes() {
+        let mut tags = Tags::new(SHAPE);
+        let (first, gone) = tags.install(0);
+        assert_eq!(gone, None);
+        for line in [4, 8, 12, 1] {
+            assert_eq!(tags.install(line).1, None, "sets of four, and 1 is of another");
+        }
+        assert_eq!(tags.hit(0), Some(first));
+        let (slot, gone) = tags.install(16);
+        assert_eq!((gone, tags.find(4)), (Some(4), None), "0 was used after it");
+        assert_eq!(tags.line(slot), Some(16));
+        assert_eq!(tags.evict(0), Some(first));
+        assert_eq!((tags.find(0), tags.line(first)), (None, None));
+        assert_eq!(tags.install(20), (first, None), "an empty slot is taken before any line goes");
+    }
+
+    /// Against a list of each set, most recent first.
+    #[test]
+    fn it_is_a_list_of_each_set() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        for _ in 0..100 {
+            let (ways, sets) = (rng.random_range(1..=5), rng.random_range(1..=5));
+            let mut tags = Tags::new(CacheShape { bytes: 32 * ways * sets, line_bytes: 32, ways });
+            let mut lists = vec![Vec::new(); sets as usize];
+            for _ in 0..200 {
+                let line = rng.random_range(0..40);
+                let list: &mut Vec<u64> = &mut lists[(line % u64::from(sets)) as usize];
+                let place = list.iter().position(|known| *known == line);
+                assert_eq!(tags.find(line).is_some(), place.is_some());
+                if let Some(place) = place {
+                    list.remove(place);
+                }
+                if rng.random_ratio(1, 3) {
+                    assert_eq!(tags.evict(line).is_some(), place.is_some());
+                    continue;
+                }
+                list.insert(0, line);
+                if place.is_some() {
+                    assert!(tags.hit(line).is_some());
+                } else {
+                    let gone = (list.len() > ways as usize).then(|| list.pop().unwrap());
+                    assert_eq!(tags.install(line).1, gone);
+                }
+            }
+        }
+    }
+}
