@@ -76,6 +76,8 @@ pub struct Cluster {
     latency: u64,
     setup: Arc<Setup>,
     period: u64,
+    /// Its SMs have an L1.
+    cached: bool,
     /// Ticks every SM in every issue cycle, also when it has nothing to do. Changes nothing but the host's work:
     /// the test suite holds the simulator to that.
     pub eager: bool,
@@ -124,6 +126,7 @@ impl Cluster {
             latency: u64::from(crossbar.latency),
             setup: Arc::clone(setup),
             period: u64::from(setup.config.issue_period),
+            cached: setup.config.l1.is_some(),
             eager: false,
             sms: (0..config.sms).map(|i| Sm::new(index * config.sms + i, i as u8, setup)).collect(),
             orders: VecDeque::new(),
@@ -173,12 +176,20 @@ impl Cluster {
             }
         }
         self.take_reply(now);
+        if self.cached {
+            for sm in &mut self.sms {
+                sm.take_hits(now, &self.setup);
+            }
+        }
         if now.is_multiple_of(self.period) {
             for sm in &mut self.sms {
                 if sm.wake <= now || self.eager {
                     sm.tick(now, &self.setup);
                 }
             }
+        }
+        if self.cached {
+            self.sms.iter_mut().for_each(|sm| sm.look_up(now));
         }
         self.send(now);
         for i in 0..self.sms.len() {
@@ -207,7 +218,10 @@ impl Cluster {
                 self.links.iter().filter_map(|l| l.replies.front()).map(|(arrival, _)| *arrival).min();
             first.map_or(NEVER, |arrival| arrival.max(self.reply_free))
         };
-        let sms = self.sms.iter().map(|sm| sm.wake).min().unwrap_or(NEVER);
+        let mut sms = self.sms.iter().map(|sm| sm.wake).min().unwrap_or(NEVER);
+        if self.cached {
+            sms = self.sms.iter().map(Sm::l1_wake).fold(sms, u64::min);
+        }
         orders.min(replies).min(sms).min(self.next_send()).max(now + 1)
     }
 
@@ -227,6 +241,9 @@ impl Cluster {
             self.reply_room += 1;
             match (kind, sm) {
                 (_, DRAIN) => {}
+                (RequestKind::Fill { .. }, sm) => {
+                    self.sms[sm as usize].fill_reply(now, reply, &self.setup);
+                }
                 (RequestKind::Fence, sm) => self.sms[sm as usize].fence_reply(now, reply),
                 (_, sm) => self.sms[sm as usize].load_reply(now, reply, &self.setup),
             }
@@ -249,10 +266,10 @@ impl Cluster {
         }
     }
 
-    /// The next drain fence to send, once all load/store queues are empty.
+    /// The next drain fence to send, once nothing waits to leave an SM.
     fn drain_fence(&self) -> Option<(u16, Request)> {
         let Drain::Going { sent, .. } = self.drain else { return None };
-        let empty = self.sms.iter().all(|sm| sm.lsu().is_empty());
+        let empty = self.sms.iter().all(Sm::sent_all);
         (empty && sent < self.links.len()).then(|| (sent as u16, Request::fence(DRAIN, 0)))
     }
 
@@ -262,7 +279,7 @@ impl Cluster {
             return;
         }
         for sm in (self.turn..self.sms.len()).chain(0..self.turn) {
-            let Some((ready, (link, request))) = self.sms[sm].lsu().head() else { continue };
+            let Some((ready, (link, request))) = self.sms[sm].outgoing() else { continue };
             if ready > now {
                 continue;
             }
@@ -273,9 +290,9 @@ impl Cluster {
             }
             self.turn = if sm + 1 == self.sms.len() { 0 } else { sm + 1 };
             let arrival = self.dispatch(link, cost, now);
-            let (_, (_, request)) = self.sms[sm].lsu().head().expect("it is still there");
+            let (_, (_, request)) = self.sms[sm].outgoing().expect("it is still there");
             self.outbox.to_partition[link as usize].push((arrival, *request));
-            self.sms[sm].message_left(now);
+            self.sms[sm].sent(now);
             return;
         }
         if let Some((link, fence)) =
@@ -303,7 +320,7 @@ impl Cluster {
             let link = &self.links[link as usize];
             if link.credits > 0 { 0 } else { link.returning.front().copied().unwrap_or(NEVER) }
         };
-        let heads = self.sms.iter().filter_map(|sm| sm.lsu().head());
+        let heads = self.sms.iter().filter_map(Sm::outgoing);
         let drain = self.drain_fence().map_or(NEVER, |(link, fence)| may(link, &fence));
         let first = heads.map(|(ready, (link, request))| ready.max(may(*link, request))).min();
         first.unwrap_or(NEVER).min(drain).max(self.port_free)

@@ -29,6 +29,7 @@ fn request(kind: RequestKind, chunk: u32, transactions: u8, bursts: u8) -> Reque
         bytes: 4,
         transactions,
         bursts,
+        sectors: 0,
         lanes,
         chunk,
         offset,

@@ -53,7 +53,8 @@ pub struct Inst {
     pub src: [u16; 4],
     /// Branch or call target, byte offset, barrier number, signature or special register's code.
     pub imm: u32,
-    /// `bra`: the reconvergence point. Loads and stores: flags such as [`Inst::ADDR64`]. Atomics: these, and the
+    /// `bra`: the reconvergence point. Loads and stores: flags such as [`Inst::ADDR64`], and the cache operator: see
+    /// [`Inst::cache`]. Atomics: these, and the
     /// operation: see [`Inst::operation`].
     pub aux: u32,
 }

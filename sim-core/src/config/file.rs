@@ -16,6 +16,7 @@ use isa::types::{Capability, Dim3};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
+mod data_caches;
 mod sm;
 
 /// No time in a chip file is longer than this many cycles.
@@ -184,6 +185,7 @@ fn partition(f: Fields) -> PartitionConfig {
         pipeline_cycles: num(&f, "pipeline_cycles", 0..=LONG),
         reply_bytes_per_cycle: num(&f, "reply_bytes_per_cycle", 1..=4096),
         dram: dram(f.record("dram")),
+        l2: f.record_or_none("l2").map(data_caches::l2),
     };
     f.finish();
     partition

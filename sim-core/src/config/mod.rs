@@ -10,11 +10,14 @@
 pub mod builtin;
 pub mod check;
 pub mod codes;
+pub mod data_caches;
 pub mod file;
 pub mod read;
 pub mod set;
 pub mod source;
 pub mod tree;
+
+pub use data_caches::{L1Config, L2Config, Split};
 
 use crate::sm::scheduler::PolicyKind;
 use isa::generic::CONST_WINDOW;
@@ -160,6 +163,8 @@ pub struct SmConfig {
     pub barrier_cycles: u32,
     /// **Meaning**: which side of a divergent branch runs first.
     pub first_path: FirstPath,
+    /// L1; without one every load goes to the partitions.
+    pub l1: Option<L1Config>,
 }
 
 impl Chip {
@@ -290,6 +295,8 @@ pub struct PartitionConfig {
     pub reply_bytes_per_cycle: u32,
     /// The DRAM channel.
     pub dram: DramConfig,
+    /// L2; without one everything goes to the DRAM.
+    pub l2: Option<L2Config>,
 }
 
 /// How chunks are spread over the partitions.

@@ -234,6 +234,7 @@ impl Gpu {
 fn finish_writes(machine: &mut Machine, end: u64) -> u64 {
     let mut last = end;
     for (partition, outbox) in &mut machine.partitions {
+        partition.flush();
         let mut now = partition.next_wake(end);
         while now != NEVER {
             partition.tick(now, outbox);

@@ -11,3 +11,4 @@ pub mod image;
 pub mod local;
 pub mod map;
 pub mod partition;
+pub mod sectors;

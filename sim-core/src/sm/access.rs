@@ -45,7 +45,7 @@ impl Sm {
         let mut messages = self.lsu.messages();
         self.global_messages(pc, tag, &mut messages, setup);
         self.wait_for(warp, pc, tag, messages.len(), setup);
-        self.queue(warp, messages, now, cycle);
+        self.queue(warp, messages, setup.code[pc as usize].cached, now, cycle);
     }
 
     /// Puts the local access in `access`, which has been performed, into the load/store queue.
@@ -54,7 +54,7 @@ impl Sm {
         let mut messages = self.lsu.messages();
         self.local_messages(warp, pc, tag, &mut messages, setup);
         self.wait_for(warp, pc, tag, messages.len(), setup);
-        self.queue(warp, messages, now, cycle);
+        self.queue(warp, messages, setup.code[pc as usize].cached, now, cycle);
     }
 
     /// Makes the messages of the global access in `access`, and counts it.
@@ -66,7 +66,8 @@ impl Sm {
         messages: &mut Vec<Addressed>,
         setup: &Setup,
     ) {
-        let made = setup.coalescer.messages(&self.access, self.index, tag, messages);
+        let whole = setup.code[pc as usize].cached;
+        let made = setup.coalescer.messages(&self.access, whole, self.index, tag, messages);
         let counters = match self.access.atomic {
             Some(_) => &mut self.ledgers.atomic,
             None if self.access.store => &mut self.ledgers.store,
@@ -115,12 +116,19 @@ impl Sm {
         }
     }
 
-    /// Queues messages of `warp`.
-    pub(super) fn queue(&mut self, warp: u32, messages: Vec<Addressed>, now: u64, cycle: u64) {
+    /// Queues messages of `warp`; `cached`: loads of global memory go through the L1, if there is one.
+    pub(super) fn queue(
+        &mut self,
+        warp: u32,
+        messages: Vec<Addressed>,
+        cached: bool,
+        now: u64,
+        cycle: u64,
+    ) {
         let control = &mut self.control[warp as usize];
         control.links = messages.iter().fold(control.links, |links, (link, _)| links | 1 << link);
         control.queued += 1;
-        self.lsu.push(now, warp, self.age[warp as usize], messages);
+        self.lsu.push(now, warp, self.age[warp as usize], messages, cached);
         if self.lsu.is_full() {
             self.ledgers.queue_is_full(cycle + 1);
         }

@@ -1,8 +1,8 @@
 //! What timing needs to know of each instruction, worked out once per launch.
 
 use super::scoreboard::Producer;
-use crate::config::SmConfig;
-use isa::uop::{Class, Inst, NO_ROW, Op, OperandKind, Program};
+use crate::config::{L1Config, SmConfig};
+use isa::uop::{CacheOperator, Class, Inst, NO_ROW, Op, OperandKind, Program};
 
 /// The most scoreboard entries that one instruction can need: four sources, a guard and two destinations; or address,
 /// guard and four elements of a vector.
@@ -28,6 +28,8 @@ pub struct Decoded {
     pub flops: u8,
     /// It goes through the load/store queue.
     pub queued: bool,
+    /// Its loads of global memory move whole lines: for the L1, or because there is none.
+    pub cached: bool,
     /// It is a branch with a guard.
     pub conditional: bool,
     /// Who makes its result.
@@ -98,10 +100,21 @@ fn decode(program: &Program, config: &SmConfig, inst: &Inst) -> Decoded {
         rank,
         class,
         flops: inst.op.flops() as u8,
+        cached: config.l1.is_none_or(|l1| by_l1(inst, l1)),
         queued: producer == Producer::Memory || inst.op == Op::MembarGl,
         conditional: inst.op == Op::Bra && inst.guard.get().is_some(),
         producer,
         latency: u32::from(cost.latency),
+    }
+}
+
+/// Whether a load of global memory goes through the L1.
+fn by_l1(inst: &Inst, l1: L1Config) -> bool {
+    match inst.cache() {
+        _ if inst.aux & Inst::VOLATILE != 0 => false,
+        CacheOperator::Default => l1.global,
+        CacheOperator::Cg => false,
+        _ => true,
     }
 }
 

@@ -149,7 +149,7 @@ impl Sm {
             messages.extend(bits(control.links).map(|link| (link as u16, fence)));
             control.fences = messages.len() as u32;
             (control.hold, control.hold_state) = (NEVER, WarpState::Membar);
-            self.queue(warp, messages, now, cycle);
+            self.queue(warp, messages, false, now, cycle);
             self.control[warp as usize].links = 0;
         } else if !global && control.queued > 0 {
             control.wants_queue_empty = true;

@@ -57,7 +57,7 @@ impl Sm {
                 self.local_messages(warp, pc, tag, &mut messages, setup);
             }
             self.wait_for(warp, pc, tag, messages.len(), setup);
-            self.queue(warp, messages, now, cycle);
+            self.queue(warp, messages, setup.code[pc as usize].cached, now, cycle);
         }
         self.access.mask = mask;
         extra

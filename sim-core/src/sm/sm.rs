@@ -4,6 +4,7 @@ use super::account::Ledgers;
 use super::block::BlockSlot;
 use super::coalesce::Coalescer;
 use super::decode::{Decoded, decode_program, scoreboard_entries};
+use super::l1::L1;
 use super::lsu::Lsu;
 use super::mail::Load;
 use super::scheduler::{OwnScheduler, Policy, SchedulerFault, bits};
@@ -17,6 +18,7 @@ use crate::mem::local::LocalArea;
 use crate::mem::map::AddressMap;
 use crate::stats::WarpState;
 use crate::time::NEVER;
+use crate::time::message::Reply;
 use crate::time::wheel::Wheel;
 use crate::trap::Trap;
 use std::sync::Arc;
@@ -131,6 +133,7 @@ pub struct Sm {
     pub(super) wheel: Wheel,
     pub(super) units: Units,
     pub(super) lsu: Lsu,
+    pub(super) l1: Option<Box<L1>>,
     // who can issue
     pub(super) policies: Vec<Policy>,
     /// For each scheduler the warp slots that belong to it.
@@ -153,6 +156,8 @@ pub struct Sm {
     pub(super) free_loads: Vec<u16>,
     /// Filled by each instruction that is executed.
     pub(super) access: Access,
+    /// Filled by each line that comes for the L1: the replies that it holds.
+    pub(super) filled: Vec<Reply>,
     /// A part of it, as the coalescer is to see it: words of local memory.
     pub(super) part: Access,
     /// Who watches it, if anybody does.
@@ -190,6 +195,7 @@ impl Sm {
             wheel: Wheel::default(),
             units: Units::new(&config.units, schedulers, u64::from(config.issue_period)),
             lsu: Lsu::new(config.lsu, setup.hooks),
+            l1: config.l1.map(|l1| Box::new(L1::new(l1, setup.coalescer.map, setup.hooks))),
             policies: (0..schedulers)
                 .map(|s| {
                     let own = setup.scheduler.as_ref();
@@ -210,6 +216,7 @@ impl Sm {
             loads: Vec::new(),
             free_loads: Vec::new(),
             access: Access::new(),
+            filled: Vec::new(),
             part: Access::new(),
             watched: None,
             ledgers: Ledgers::new(warps, schedulers, setup.code.len()),

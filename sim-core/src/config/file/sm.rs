@@ -5,7 +5,7 @@ use super::super::tree::{Kind, Node};
 use super::super::{
     BankRule, ClassCost, CoalesceRule, FirstPath, LsuConfig, SharedConfig, SmConfig, UnitConfig, codes,
 };
-use super::{LONG, num};
+use super::{LONG, data_caches, num};
 use crate::sm::scheduler::PolicyKind;
 use crate::sm::units::MAX_UNITS;
 use isa::diag::Diagnostic;
@@ -38,6 +38,7 @@ pub(super) fn read(f: Fields) -> SmConfig {
         lsu: lsu(f.record("lsu")),
         barrier_cycles: num(&f, "barrier_cycles", 0..=LONG),
         first_path: f.choice("first_path", &first_paths).unwrap_or(FirstPath::LaterInProgram),
+        l1: f.record_or_none("l1").map(data_caches::l1),
     };
     f.finish();
     sm

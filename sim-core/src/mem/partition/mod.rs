@@ -16,9 +16,14 @@
 //! and the reply port, which reply data occupy for their bytes. A store ends with its DRAM write;
 //! an atomic is a DRAM read and a DRAM write, and its reply waits for the first.
 //!
+//! Where the chip has an L2 it stands between the arbiter and the first half of the pipeline, and most requests end there:
+//! see [`l2`].
+//!
 //! What leaves at hot cycle t arrives at t plus the crossbar's latency, so that arrivals never decrease.
 
 mod arbiter;
+mod cached;
+mod l2;
 mod lanes;
 mod links;
 mod replies;
@@ -27,6 +32,7 @@ mod report;
 #[cfg(test)]
 mod tests;
 
+pub use l2::L2Counters;
 pub use report::{LinkWait, PartitionCounters, PartitionStuck};
 
 use super::atomic;
@@ -38,6 +44,7 @@ use crate::time::NEVER;
 use crate::time::clock::Domain;
 use crate::time::message::{PartitionOutbox, Reply, Request, RequestKind};
 use arbiter::Arbiter;
+use l2::L2;
 use replies::Replies;
 use std::collections::VecDeque;
 
@@ -68,8 +75,10 @@ pub struct Partition {
     crossbar_latency: u64,
     image: PartitionImage,
     arbiter: Arbiter,
+    l2: Option<Box<L2>>,
     pipeline: VecDeque<Passing>,
     pipeline_room: usize,
+    burst_bytes: u32,
     dram: Dram,
     /// Command clock at which pipeline or DRAM have something to do next.
     memory_clock: u64,
@@ -107,8 +116,10 @@ impl Partition {
             crossbar_latency: crossbar.latency.into(),
             image,
             arbiter: Arbiter::new(arbiter_cycles, clocks, crossbar, clusters),
+            l2: config.l2.map(|l2| Box::new(L2::new(l2))),
             pipeline: VecDeque::new(),
-            pipeline_room,
+            pipeline_room: pipeline_room.max(if config.l2.is_some() { l2::MOST_ADDED } else { 1 }),
+            burst_bytes: config.dram.burst_bytes,
             dram: Dram::new(&config.dram),
             memory_clock: NEVER,
             memory_last: 0,
@@ -132,6 +143,7 @@ impl Partition {
         if now < self.wake() {
             return;
         }
+        self.replies.settle(now);
         while let Some((at, cluster, reply)) = self.replies.pop(now) {
             out.to_cluster[cluster].replies.push((at + self.crossbar_latency, *reply));
         }
@@ -140,6 +152,7 @@ impl Partition {
             self.order(link, &request, now, out);
             self.arbiter.plan(now, self.has_room());
         }
+        self.tick_l2(now);
         // A request that needs no time in the pipeline may enter the DRAM queue in this very cycle.
         self.tick_memory_and_plan(now, now + 1);
     }
@@ -157,6 +170,7 @@ impl Partition {
             && self.pipeline.is_empty()
             && self.dram.queued() == 0
             && self.replies.in_flight() == 0
+            && self.l2.as_ref().is_none_or(|l2| l2.quiet())
     }
 
     /// What has been counted by hot cycle `now`, the end of the launch or a moment in it.
@@ -167,6 +181,7 @@ impl Partition {
             reply_busy: self.replies.busy,
             reply_bytes: self.replies.sent,
             dram: *self.dram.counters(),
+            l2: self.l2.as_ref().map(|l2| l2.counters()).unwrap_or_default(),
             ..self.counters
         }
     }
@@ -199,6 +214,7 @@ impl Partition {
             links: self.arbiter.links.occupied().map(wait).collect(),
             arbiter_free_at: self.arbiter.free_at(),
             room: self.has_room(),
+            in_l2: self.l2.as_ref().map_or((0, 0), |l2| l2.occupied()),
             in_pipeline: self.pipeline.len(),
             in_dram: self.dram.queued(),
             dram_oldest: self.dram.oldest().map(|oldest| oldest.1),
@@ -209,11 +225,15 @@ impl Partition {
     }
 
     fn wake(&self) -> u64 {
-        self.arbiter.wake().min(self.memory_wake).min(self.replies.next())
+        let l2 = self.l2.as_ref().map_or(NEVER, |l2| l2.wake());
+        self.arbiter.wake().min(self.memory_wake).min(self.replies.next()).min(l2)
     }
 
     fn has_room(&self) -> bool {
-        self.pipeline.len() < self.pipeline_room
+        match &self.l2 {
+            None => self.pipeline.len() < self.pipeline_room,
+            Some(l2) => l2.has_room(),
+        }
     }
 
     /// The point of order: `request` of `link` has been taken at `now`.
@@ -224,7 +244,8 @@ impl Partition {
 
         let (owner, local) = self.map.locate(request.chunk);
         let bytes = u64::from(request.lanes.count_ones()) * u64::from(request.bytes);
-        let bursts = request.bursts.max(1);
+        let bursts =
+            if self.l2.is_some() { request.sectors.count_ones() as u8 } else { request.bursts.max(1) };
         let mut reply = Reply {
             kind: request.kind,
             sm: request.sm,
@@ -241,7 +262,7 @@ impl Partition {
                 mail.replies.push((arrival, reply));
                 return;
             }
-            RequestKind::Load => {
+            RequestKind::Load | RequestKind::Fill { local: false } => {
                 self.counters.loads += 1;
                 self.counters.load_transactions += u64::from(request.transactions);
                 self.counters.load_bytes += bytes;
@@ -257,7 +278,7 @@ impl Partition {
                 self.last_write = now;
                 NOBODY
             }
-            RequestKind::LocalLoad => {
+            RequestKind::LocalLoad | RequestKind::Fill { local: true } => {
                 self.counters.local_loads += 1;
                 reply.wire_bytes = self.replies.wire_bytes(bursts);
                 self.replies.keep(link, reply)
@@ -279,6 +300,10 @@ impl Partition {
             }
         };
         debug_assert_eq!(owner, self.index, "a request for another partition's chunk");
+        if let Some(l2) = &mut self.l2 {
+            l2.push(l2::Query::of(request, local, name, now));
+            return;
+        }
         let entry = self.memory.cycle_at_or_after(now + self.before_dram);
         let alone = self.pipeline.is_empty();
         // An atomic reads what it changes, and writes it back.
@@ -301,6 +326,9 @@ impl Partition {
         }
         let full = !self.has_room();
         self.tick_memory(now);
+        if let Some(l2) = &mut self.l2 {
+            l2.retry(from);
+        }
         if full && self.has_room() {
             self.arbiter.plan(from, true);
         }
@@ -317,7 +345,10 @@ impl Partition {
             if let Some(Command::Train { id, write, bursts, end, .. }) = self.dram.tick(clock) {
                 if !write && id != NOBODY {
                     let ready = self.memory.start_of(end) + self.after_dram;
-                    self.replies.served(id, bursts as u8, ready);
+                    match &mut self.l2 {
+                        None => self.replies.served(id, bursts as u8, ready),
+                        Some(l2) => l2.fetched(id, ready),
+                    }
                 }
                 // The train has left the queue: its place is free in the same clock.
                 self.enter_dram(clock);

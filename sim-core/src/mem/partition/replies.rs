@@ -1,6 +1,7 @@
 //! Loads in flight, and the port through which their values leave.
 
 use crate::config::PartitionConfig;
+use crate::mem::sectors::SECTOR_BYTES;
 use crate::time::NEVER;
 use crate::time::message::Reply;
 use std::collections::VecDeque;
@@ -21,6 +22,9 @@ pub(super) struct Replies {
     bytes: Vec<u16>,
     in_flight: Vec<InFlight>,
     unused: Vec<u32>,
+    /// Served loads that have not come to the port: the first hot cycle in which they may, the place in `in_flight` and
+    /// the units. Ordered by cycle; only an L2 serves loads out of order.
+    waiting: VecDeque<(u64, u32, u8)>,
     /// Served loads: the hot cycle at which the last byte leaves, and the place in `in_flight`.
     leaving: VecDeque<(u64, u32)>,
     /// The hot cycle from which on the port is free.
@@ -32,15 +36,17 @@ pub(super) struct Replies {
 }
 
 impl Replies {
-    /// An idle port.
+    /// An idle port. What it sends has the size of DRAM bursts or, behind an L2, of sectors; "bursts" are either.
     pub(super) fn new(config: &PartitionConfig) -> Self {
-        let bytes = |bursts: u64| (bursts * u64::from(config.dram.burst_bytes)).min(u16::MAX.into());
+        let unit = if config.l2.is_some() { SECTOR_BYTES } else { config.dram.burst_bytes };
+        let bytes = |bursts: u64| (bursts * u64::from(unit)).min(u16::MAX.into());
         let rate = u64::from(config.reply_bytes_per_cycle).max(1);
         Self {
             cycles: (0..=u64::from(u8::MAX)).map(|bursts| bytes(bursts).div_ceil(rate)).collect(),
             bytes: (0..=u64::from(u8::MAX)).map(|bursts| bytes(bursts) as u16).collect(),
             in_flight: Vec::new(),
             unused: Vec::new(),
+            waiting: VecDeque::new(),
             leaving: VecDeque::new(),
             free_at: 0,
             busy: 0,
@@ -76,10 +82,25 @@ impl Replies {
         self.sent += u64::from(self.bytes[bursts as usize]);
     }
 
-    /// The hot cycle at which the next reply has left.
+    /// As [`Self::served`], with calls in any order; of those with one `ready` the first goes first.
+    pub(super) fn served_any(&mut self, name: u32, bursts: u8, ready: u64) {
+        let place = self.waiting.partition_point(|other| other.0 <= ready);
+        self.waiting.insert(place, (ready, name, bursts));
+    }
+
+    /// Those that may come to the port by hot cycle `now` do.
+    #[inline]
+    pub(super) fn settle(&mut self, now: u64) {
+        while let Some((ready, name, bursts)) = self.waiting.pop_front_if(|reply| reply.0 <= now) {
+            self.served(name, bursts, ready);
+        }
+    }
+
+    /// The hot cycle at which the next reply has left, or the next one comes to the port.
     #[inline]
     pub(super) fn next(&self) -> u64 {
-        self.leaving.front().map_or(NEVER, |reply| reply.0)
+        let coming = self.waiting.front().map_or(NEVER, |reply| reply.0);
+        self.leaving.front().map_or(NEVER, |reply| reply.0).min(coming)
     }
 
     /// The next reply that has left by hot cycle `now`: departure, cluster and reply.
@@ -94,7 +115,7 @@ impl Replies {
 
     /// Served loads that have not left.
     pub(super) fn leaving(&self) -> usize {
-        self.leaving.len()
+        self.waiting.len() + self.leaving.len()
     }
 
     /// Loads between the point of order and their departure.

@@ -142,10 +142,11 @@ impl Bench {
                 let issued = (0..self.sm.last_issue.len()).filter(|w| self.sm.last_issue[*w] == cycle + 1);
                 self.issued.extend(issued.map(|w| (cycle, w)));
             }
-            let head = self.sm.lsu().head().map(|(at, message)| (at, message.1));
+            self.sm.look_up(now);
+            let head = self.sm.outgoing().map(|(at, message)| (at, message.1));
             if let Some((_, request)) = head.filter(|(at, _)| (*at).max(self.scene.port_shut) <= now) {
                 self.left.push((now, request));
-                self.sm.message_left(now);
+                self.sm.sent(now);
             }
             self.now += 1;
         }
@@ -153,6 +154,7 @@ impl Bench {
     }
 
     fn mail(&mut self, now: u64) {
+        self.sm.take_hits(now, &self.setup);
         for (_, block) in self.scene.blocks.iter().filter(|(at, _)| *at == now) {
             self.sm.start_block(now, *block, &self.setup);
             for slot in 0..self.sm.warps.len() {
@@ -178,6 +180,7 @@ impl Bench {
                 RequestKind::Load | RequestKind::LocalLoad | RequestKind::Atomic(_) => {
                     self.sm.load_reply(now, &reply, &self.setup);
                 }
+                RequestKind::Fill { .. } => self.sm.fill_reply(now, &reply, &self.setup),
                 RequestKind::Fence => self.sm.fence_reply(now, &reply),
                 RequestKind::Store | RequestKind::LocalStore | RequestKind::Reduction(_) => {}
             }

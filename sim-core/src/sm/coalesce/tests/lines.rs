@@ -1,6 +1,6 @@
 //! cc 2.x.
 
-use super::super::lines::bursts;
+use crate::mem::sectors::bursts;
 use super::*;
 
 /// The rule as Fermi has it.
