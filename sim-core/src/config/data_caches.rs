@@ -1,8 +1,10 @@
 //! The caches of global and local memory: an L1 in each SM, an L2 in each partition. A chip may lack either. Both have
 //! lines of 128 bytes, which is what the coalescing rule of lines makes.
 
+use super::Chip;
 use crate::cache::CacheShape;
 use crate::mem::sectors::LINE_BYTES;
+use std::borrow::Cow;
 
 /// The L1 of an SM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +41,35 @@ pub struct Split {
     pub ways: u32,
     /// Bytes of shared memory. **Meaning** (a launch may not fit).
     pub shared_bytes: u32,
+}
+
+/// What a launch asks of the memory that L1 and shared memory divide: `cudaFuncSetCacheConfig`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CachePreference {
+    /// Nothing: the chip's usual division.
+    #[default]
+    None,
+    /// More shared memory: the chip's usual division.
+    Shared,
+    /// More L1, if a block's shared memory fits into what is left of it.
+    L1,
+}
+
+impl Chip {
+    /// The chip as a launch finds it that prefers `preference`, each of whose blocks takes `shared` bytes of shared
+    /// memory.
+    pub fn divided(&self, preference: CachePreference, shared: u64) -> Cow<'_, Self> {
+        let split = self.sm.l1.and_then(|l1| l1.prefer_l1).filter(|_| preference == CachePreference::L1);
+        let Some(split) = split.filter(|split| shared <= split.shared_bytes.into()) else {
+            return Cow::Borrowed(self);
+        };
+        let mut chip = self.clone();
+        chip.sm.shared_bytes = split.shared_bytes;
+        if let Some(l1) = &mut chip.sm.l1 {
+            (l1.bytes, l1.ways) = (split.bytes, split.ways);
+        }
+        Cow::Owned(chip)
+    }
 }
 
 /// The L2 of a partition.

@@ -17,7 +17,7 @@ pub mod set;
 pub mod source;
 pub mod tree;
 
-pub use data_caches::{L1Config, L2Config, Split};
+pub use data_caches::{CachePreference, L1Config, L2Config, Split};
 
 use crate::sm::scheduler::PolicyKind;
 use isa::generic::CONST_WINDOW;

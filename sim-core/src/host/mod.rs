@@ -22,6 +22,7 @@ mod module;
 mod start;
 pub mod timeline;
 
+pub use crate::config::CachePreference;
 pub use crate::exec::BarrierRule;
 pub use gpu::{Gpu, HostError, ModuleId};
 pub use launch::{Arg, Launch, LaunchError, Mode, RunOptions};

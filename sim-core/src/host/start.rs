@@ -5,7 +5,7 @@ use super::gpu::{Gpu, HostError};
 use super::launch::{Launch, LaunchError, Mode};
 use super::memory::Allocation;
 use super::module::Loaded;
-use crate::config::WARP_SIZE;
+use crate::config::{Chip, WARP_SIZE};
 use crate::exec::Kernel;
 use crate::gpu::functional::{self, Ending};
 use crate::gpu::machine::Machine;
@@ -34,7 +34,11 @@ impl Gpu {
         let (kernel, launched) = self.checked_kernel(launch)?;
         match launch.mode {
             Mode::Functional => Ok(self.run_functional(launch, &kernel, launched)),
-            Mode::Timed => Ok(self.run_timed(launch, &kernel, launched)),
+            Mode::Timed => {
+                let shared = launched.occupancy.needs.shared_bytes.into();
+                let chip = self.chip.divided(launch.cache, shared).into_owned();
+                Ok(self.run_timed(launch, &chip, &kernel, launched))
+            }
         }
     }
 
@@ -56,7 +60,9 @@ impl Gpu {
         fit::capability(&program, self.chip.capability)?;
         let params = parameters(&program, launch)?;
         let registers = launch.registers.unwrap_or(program.registers);
-        let occupancy = self.check_limits(&program, launch, registers)?;
+        let shared = self.shared_per_block(&program, launch);
+        let chip = self.chip.divided(launch.cache, shared).into_owned();
+        let occupancy = self.check_limits(&chip, &program, launch, registers)?;
         let mut kernel = self.kernel(loaded, program, launch, params);
         if launch.options.hooks.is(Mutant::LanesNeverMeet) {
             let branches = Arc::make_mut(&mut kernel.program).code.iter_mut().filter(|i| i.op == Op::Bra);
@@ -64,18 +70,25 @@ impl Gpu {
         }
         let kernel = Arc::new(kernel);
         self.launches += 1;
-        let launched = build::launch_report(&kernel, registers, launch.registers.is_some(), occupancy);
+        let launched = build::launch_report(&chip, &kernel, registers, launch.registers.is_some(), occupancy);
         Ok((kernel, launched))
     }
 
-    /// Refuses what the chip cannot take, the first limit first; otherwise says how many blocks fit.
+    /// Bytes of shared memory that a block takes.
+    fn shared_per_block(&self, program: &Program, launch: &Launch) -> u64 {
+        let request = Request::of(program, launch.grid, launch.block, launch.dynamic_shared, 0);
+        request.occupancy(&Rules::of(&self.chip)).needs.shared_bytes.into()
+    }
+
+    /// Refuses what `chip` cannot take, the first limit first; otherwise says how many blocks fit.
     fn check_limits(
         &self,
+        chip: &Chip,
         program: &Program,
         launch: &Launch,
         registers: u32,
     ) -> Result<Occupancy, LaunchError> {
-        let rules = Rules::of(&self.chip);
+        let rules = Rules::of(chip);
         let request = Request::of(program, launch.grid, launch.block, launch.dynamic_shared, registers);
         if let Some(error) = request.refusals(&rules).into_iter().next() {
             return Err(error);
@@ -151,11 +164,17 @@ impl Gpu {
         }
     }
 
-    fn run_timed(&mut self, launch: &Launch, kernel: &Arc<Kernel>, launched: LaunchReport) -> Report {
+    fn run_timed(
+        &mut self,
+        launch: &Launch,
+        chip: &Chip,
+        kernel: &Arc<Kernel>,
+        launched: LaunchReport,
+    ) -> Report {
         let options = &launch.options;
         let per_sm = launched.occupancy.blocks;
         let mut machine = Machine::new(
-            &self.chip,
+            chip,
             kernel,
             per_sm,
             &mut self.memory,
@@ -213,7 +232,7 @@ impl Gpu {
         machine.give_back(&mut self.memory);
         let ns = u128::from(cycles) * 1_000_000 / u128::from(self.chip.clocks.hot_khz);
         self.timeline.push(&kernel.program.name, 0, self.chip.pcie.launch_ns + ns as u64);
-        let timing = build::timing_report(&self.chip, &kernel.program, &totals, cycles);
+        let timing = build::timing_report(chip, &kernel.program, &totals, cycles);
         let counted = (&totals.inst, &totals.pcs[..]);
         let report = self.report("timed", kernel, launched, verdict, counted, Some(timing));
         if let Some(observer) = observer.as_mut().filter(|_| watch.is_some()) {

@@ -1,5 +1,6 @@
 //! From counters to the report: rates, efficiencies and the most expensive lines.
 
+use super::caches::{l1_report, l2_report};
 use super::collect::Totals;
 use super::counters::{GlobalCounters, InstCounters, PcCounters};
 use super::ledger::WarpState;
@@ -52,8 +53,14 @@ fn peak_gbps(chip: &Chip) -> f64 {
     bytes * chip.clocks.memory_khz as f64 / 1e6
 }
 
-/// The launch's part of the report.
-pub fn launch_report(kernel: &Kernel, registers: u32, given: bool, occupancy: Occupancy) -> LaunchReport {
+/// The launch's part of the report; `chip` as the launch finds it.
+pub fn launch_report(
+    chip: &Chip,
+    kernel: &Kernel,
+    registers: u32,
+    given: bool,
+    occupancy: Occupancy,
+) -> LaunchReport {
     let warps = kernel.warps_per_block();
     LaunchReport {
         kernel: kernel.program.name.clone(),
@@ -71,6 +78,8 @@ pub fn launch_report(kernel: &Kernel, registers: u32, given: bool, occupancy: Oc
         param_bytes: kernel.program.param_bytes,
         local_bytes: kernel.program.local_bytes,
         barriers: kernel.barriers,
+        l1_bytes: chip.sm.l1.map_or(0, |l1| l1.bytes),
+        sm_shared_bytes: chip.sm.shared_bytes,
         occupancy,
     }
 }
@@ -143,6 +152,8 @@ pub fn timing_report(chip: &Chip, program: &Program, t: &Totals, cycles: u64) ->
             const_requests: t.inst.by_class[Class::LdConst as usize],
             param_requests: t.inst.by_class[Class::LdParam as usize],
         },
+        l1: l1_report(t.l1, t.l1_dirty_words),
+        l2: l2_report(&t.partitions),
         dram: dram_report(&t.partitions, chip.partition.dram.burst_bytes, per_second, peak_gbps(chip)),
         hot_lines: hot_lines(program, &t.pcs, t.resident),
         sms: t.sms.clone(),

@@ -1,6 +1,7 @@
 //! The report of one launch: versioned, serialisable, and free of anything of the host (no threads, wall time
 //! or window), so that equal runs give equal bytes. `docs/REPORT.md` documents every field.
 
+pub use super::caches::{L1Report, L2Report};
 use super::counters::{GlobalCounters, SharedCounters};
 use super::ledger::WarpState;
 pub use super::scheduler::SchedulerReport;
@@ -91,6 +92,10 @@ pub struct LaunchReport {
     pub local_bytes: u32,
     /// What a barrier asks of the lanes of a warp.
     pub barriers: BarrierRule,
+    /// Bytes of each SM's L1 in this launch; 0 without one.
+    pub l1_bytes: u32,
+    /// Bytes of each SM's shared memory in this launch.
+    pub sm_shared_bytes: u32,
     /// How many blocks fit on an SM, and why no more.
     pub occupancy: Occupancy,
 }
@@ -164,6 +169,10 @@ pub struct TimingReport {
     pub shared: SharedReport,
     /// Constant memory and parameters: read in place.
     pub constant: ConstantReport,
+    /// L1 of all SMs.
+    pub l1: L1Report,
+    /// L2 of all partitions.
+    pub l2: L2Report,
     /// DRAM.
     pub dram: DramReport,
     /// The source lines with the most warp cycles, most first, at most ten.

@@ -181,20 +181,47 @@ fn classes() -> impl Strategy<Value = Vec<(String, String)>> {
 /// Words that go together: the coalescing rule with its group of lanes and its switch, and the address map.
 fn memory_rules() -> impl Strategy<Value = Vec<(String, String)>> {
     let rule = prop_oneof![
-        (Just(("strict", 16)), any::<bool>()),
-        (Just(("segments", 16)), Just(false)),
-        (Just(("lines", 32)), Just(false)),
+        1 => (Just(("strict", 16)), any::<bool>()),
+        1 => (Just(("segments", 16)), Just(false)),
+        2 => (Just(("lines", 32)), Just(false)),
     ];
-    (rule, prop_oneof![Just("modulo"), Just("hashed")]).prop_map(|(((rule, group), once), map)| {
+    let map = prop_oneof![Just("modulo"), Just("hashed")];
+    (rule, map, caches()).prop_map(|(((rule, group), once), map, caches)| {
+        let [l1, l2] = if rule == "lines" { caches } else { ["none".to_owned(), "none".to_owned()] };
         [
             ("sm.lsu.rule", rule.to_owned()),
             ("sm.lsu.group", group.to_string()),
             ("sm.lsu.same_word_once", once.to_string()),
             ("partition.map", map.to_owned()),
+            ("sm.l1", l1),
+            ("partition.l2", l2),
         ]
         .map(|(path, value)| (path.to_owned(), value))
         .to_vec()
     })
+}
+
+/// L1 and L2, small ones so that lines go, where the coalescing rule makes lines; else none.
+fn caches() -> impl Strategy<Value = [String; 2]> {
+    let sets = || (1u32..5, prop_oneof![3 => 1u32..5, 1 => Just(32u32)]);
+    let l1 = (sets(), 0u32..60, depth(16), depth(8), prop::bool::weighted(0.9));
+    let l2 = (sets(), 0u32..60, 1u32..5, depth(32), 1u32..12);
+    let l1 = l1.prop_map(|((ways, sets), hit, misses, merges, global)| {
+        let bytes = 128 * ways * sets;
+        format!(
+            "(bytes: {bytes}, ways: {ways}, hit_cycles: {hit}, misses: {misses}, merges: {merges}, \
+             global: {global}, prefer_l1: none)"
+        )
+    });
+    let l2 = l2.prop_map(|((ways, sets), hit, sector, misses, atomic)| {
+        let bytes = 128 * ways * sets;
+        format!(
+            "(bytes: {bytes}, ways: {ways}, hit_cycles: {hit}, sector_cycles: {sector}, misses: {misses}, \
+             atomic_cycles: {atomic})"
+        )
+    });
+    let none = || Just("none".to_owned());
+    [prop_oneof![1 => none(), 3 => l1].boxed(), prop_oneof![1 => none(), 3 => l2].boxed()]
 }
 
 /// Which units each scheduler has for itself.
