@@ -4,7 +4,9 @@ use crate::Workload;
 use crate::check::Check;
 use isa::types::Dim3;
 use isa::uop::Module;
-use sim_core::host::{Arg, BarrierRule, CachePreference, DevicePtr, Gpu, HostError, Launch, Mode, ModuleId, RunOptions};
+use sim_core::host::{
+    Arg, BarrierRule, CachePreference, DevicePtr, Gpu, HostError, Launch, Mode, ModuleId, RunOptions,
+};
 use sim_core::stats::Report;
 
 /// How to run a workload.

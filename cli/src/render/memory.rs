@@ -3,7 +3,8 @@
 use super::number::{count, fixed, percent, rate, ratio, share};
 use super::table::{Column, Columns, Facts, heading};
 use sim_core::stats::report::{
-    ChipReport, ConstantReport, DramReport, GlobalReport, LaunchReport, LocalReport, SharedReport, TimingReport,
+    ChipReport, ConstantReport, DramReport, GlobalReport, LaunchReport, LocalReport, SharedReport,
+    TimingReport,
 };
 
 /// Requests, transactions and bytes of the memory spaces.
@@ -177,12 +178,17 @@ pub fn caches(timing: &TimingReport, launch: &LaunchReport) -> String {
         out += &table.draw();
         let mut facts = Facts::new();
         if c.uncached_global_loads > 0 {
-            facts.add("loads past it", count(c.uncached_global_loads), "lines", "volatile, .cg, or it is off");
+            facts.add(
+                "loads past it",
+                count(c.uncached_global_loads),
+                "lines",
+                "volatile, .cg, or it is off",
+            );
         }
-        if c.local_words_stored > 0 {
+        if c.local_words_dirtied > 0 {
             let note = format!(
-                "of {} stored; {} were left at the end",
-                count(c.local_words_stored),
+                "of {} made dirty; {} were left at the end",
+                count(c.local_words_dirtied),
                 count(l1.local_words_left)
             );
             facts.add("local words written back", count(c.local_words_written_back), "words", &note);

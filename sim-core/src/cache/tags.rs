@@ -90,11 +90,7 @@ impl Tags {
     }
 
     /// As [`Self::install`], in a slot that `free` allows; `None`, and nothing has changed, if its set has none.
-    pub fn install_where(
-        &mut self,
-        line: u64,
-        free: impl Fn(usize) -> bool,
-    ) -> Option<(usize, Option<u64>)> {
+    pub fn install_where(&mut self, line: u64, free: impl Fn(usize) -> bool) -> Option<(usize, Option<u64>)> {
         debug_assert_eq!(self.find(line), None, "a line is installed once");
         let oldest = |slot: &usize| if self.slots[*slot].line == 0 { 0 } else { self.slots[*slot].used };
         let slot = self.set(line).filter(|slot| free(*slot)).min_by_key(oldest)?;

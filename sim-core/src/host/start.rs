@@ -173,14 +173,8 @@ impl Gpu {
     ) -> Report {
         let options = &launch.options;
         let per_sm = launched.occupancy.blocks;
-        let mut machine = Machine::new(
-            chip,
-            kernel,
-            per_sm,
-            &mut self.memory,
-            self.scheduler.as_ref(),
-            options.hooks,
-        );
+        let mut machine =
+            Machine::new(chip, kernel, per_sm, &mut self.memory, self.scheduler.as_ref(), options.hooks);
         let window = if options.window == 0 { self.chip.crossbar.latency } else { options.window };
         let mut observer = self.observer.take();
         let watch = observer.as_mut().and_then(|observer| observer.begin(&self.launched(kernel)));

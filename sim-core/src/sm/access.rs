@@ -117,14 +117,7 @@ impl Sm {
     }
 
     /// Queues messages of `warp`; `cached`: loads of global memory go through the L1, if there is one.
-    pub(super) fn queue(
-        &mut self,
-        warp: u32,
-        messages: Vec<Addressed>,
-        cached: bool,
-        now: u64,
-        cycle: u64,
-    ) {
+    pub(super) fn queue(&mut self, warp: u32, messages: Vec<Addressed>, cached: bool, now: u64, cycle: u64) {
         let control = &mut self.control[warp as usize];
         control.links = messages.iter().fold(control.links, |links, (link, _)| links | 1 << link);
         control.queued += 1;

@@ -39,7 +39,10 @@ impl RequestKind {
 
     /// Whether the DRAM reads for it.
     pub fn reads_dram(self) -> bool {
-        matches!(self, Self::Load | Self::Fill { .. } | Self::LocalLoad | Self::Atomic(_) | Self::Reduction(_))
+        matches!(
+            self,
+            Self::Load | Self::Fill { .. } | Self::LocalLoad | Self::Atomic(_) | Self::Reduction(_)
+        )
     }
 
     /// Whether the DRAM writes for it.

@@ -65,12 +65,8 @@ impl Bench<'_> {
     fn try_run(&self, index: u64) -> Result<Row, (&'static str, Code, String)> {
         let mut chip_text = &self.chips[0];
         let mut sets: Vec<(String, String)> = Vec::new();
-        let mut settings = Settings {
-            mode: Mode::Timed,
-            barriers: self.barriers,
-            cache: self.cache,
-            ..Settings::default()
-        };
+        let mut settings =
+            Settings { mode: Mode::Timed, barriers: self.barriers, cache: self.cache, ..Settings::default() };
         for (axis, place) in self.space.axes.iter().zip(self.space.places(index)) {
             let value = &axis.values[place];
             match axis.changes {

@@ -23,8 +23,7 @@ pub fn explain(machine: &Machine, kernel: &Kernel, idle: bool) -> StuckReport {
     let images = Images { map: machine.map, partitions: &machine.partitions };
     let memory = seen_alike(machine, &images);
     let queues = queues(machine, idle);
-    let stalled =
-        sms(machine).any(|sm| !sm.sent_all()) || machine.partitions.iter().any(|p| !p.0.quiet());
+    let stalled = sms(machine).any(|sm| !sm.sent_all()) || machine.partitions.iter().any(|p| !p.0.quiet());
     let world = World { idle, closed: closed(machine), memory, queues, leftover: stalled };
     classify(kernel, &seen, world)
 }

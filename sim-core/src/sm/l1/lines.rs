@@ -113,8 +113,8 @@ pub struct L1Counters {
     pub local_store_hit: u64,
     /// Those whose line was not (`l1_local_store_miss`).
     pub local_store_miss: u64,
-    /// Words of 32 bits that local stores brought.
-    pub local_words_stored: u64,
+    /// Words of 32 bits that local stores made dirty.
+    pub local_words_dirtied: u64,
     /// Words that were dirty when their line went.
     pub local_words_written_back: u64,
 }
@@ -129,9 +129,8 @@ impl L1Counters {
         } += 1;
     }
 
-    pub(super) fn local_store(&mut self, hit: bool, words: u32) {
+    pub(super) fn local_store(&mut self, hit: bool) {
         *(if hit { &mut self.local_store_hit } else { &mut self.local_store_miss }) += 1;
-        self.local_words_stored += u64::from(words.count_ones());
     }
 
     /// Adds another SM's counts.
@@ -143,7 +142,7 @@ impl L1Counters {
         self.local_load_miss += other.local_load_miss;
         self.local_store_hit += other.local_store_hit;
         self.local_store_miss += other.local_store_miss;
-        self.local_words_stored += other.local_words_stored;
+        self.local_words_dirtied += other.local_words_dirtied;
         self.local_words_written_back += other.local_words_written_back;
     }
 }

@@ -15,6 +15,9 @@
 
 mod lines;
 
+#[cfg(test)]
+mod tests;
+
 pub use lines::L1Counters;
 
 use super::coalesce::Addressed;
@@ -213,7 +216,7 @@ impl L1 {
         if found.is_none() && self.leaving.len() >= self.misses.len() {
             return Seen::Waits;
         }
-        self.counters.local_store(found.is_some(), words);
+        self.counters.local_store(found.is_some());
         let slot = match found {
             Some(slot) => {
                 self.tags.touch(slot);
@@ -222,6 +225,7 @@ impl L1 {
             None => self.install(line, request.sm),
         };
         let state = &mut self.lines[slot];
+        self.counters.local_words_dirtied += u64::from((words & !state.dirty).count_ones());
         state.valid |= words;
         state.dirty |= words;
         Seen::Stays
@@ -246,7 +250,9 @@ impl L1 {
         let Miss { line, local, poisoned, .. } = self.misses[name];
         self.misses[name].idle = true;
         let kind = if local { RequestKind::LocalLoad } else { RequestKind::Load };
-        to.extend(self.misses[name].waiting.drain(..).map(|waiter| waiter.reply(kind, reply.sm, &reply.data)));
+        to.extend(
+            self.misses[name].waiting.drain(..).map(|waiter| waiter.reply(kind, reply.sm, &reply.data)),
+        );
         if poisoned {
             return;
         }
@@ -274,7 +280,7 @@ impl L1 {
         same && self.home.iter().filter(|home| home.reply.kind == RequestKind::Load).all(kept)
     }
 
-    /// Words of local memory that are dirty, and those on their way out.
+    /// Words of local memory that are dirty.
     pub fn dirty_words(&self) -> u64 {
         let dirty = self.lines.iter().map(|line| u64::from(line.dirty.count_ones()));
         dirty.sum()

@@ -9,6 +9,7 @@
 
 mod flow;
 mod generic;
+mod l1;
 mod ledgers;
 mod local;
 mod lsu;

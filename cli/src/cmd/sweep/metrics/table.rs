@@ -100,7 +100,7 @@ pub static ALL: &[Metric] = &[
     metric("l1_local_store_hit", "lines", Sum("timing.l1.local_store_hit"), "lines of local stores that were in the L1"),
     metric("l1_local_store_miss", "lines", Sum("timing.l1.local_store_miss"), "those that were not"),
     metric("l1_cache_local_hit_rate", "fraction", Mean("timing.l1.local_hit_rate", "timing.local.load.requests"), "hits of local loads and stores"),
-    metric("l1_local_words_stored", "words", Sum("timing.l1.local_words_stored"), "that local stores brought into the L1"),
+    metric("l1_local_words_dirtied", "words", Sum("timing.l1.local_words_dirtied"), "that local stores made dirty in the L1"),
     metric("l1_local_words_written_back", "words", Sum("timing.l1.local_words_written_back"), "of them written out when their line went"),
     metric("l1_local_words_left", "words", Sum("timing.l1.local_words_left"), "of them left in the L1 at the end"),
     metric("l2_read_sector_queries", "sectors", Sum("timing.l2.read_sector_queries"), "of 32 bytes that loads asked the L2 for"),

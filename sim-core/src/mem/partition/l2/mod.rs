@@ -120,8 +120,7 @@ pub(super) struct L2 {
 impl L2 {
     /// An empty cache.
     pub(super) fn new(config: L2Config) -> Self {
-        let tags =
-            Tags::new(CacheShape { bytes: config.bytes, line_bytes: LINE_BYTES, ways: config.ways });
+        let tags = Tags::new(CacheShape { bytes: config.bytes, line_bytes: LINE_BYTES, ways: config.ways });
         let misses = config.misses as usize;
         Self {
             config,

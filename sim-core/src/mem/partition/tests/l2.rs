@@ -116,7 +116,8 @@ fn the_least_recently_used_line_is_written_back_when_it_goes() {
         after(CACHE, &[(0, store(0)), (100, load(256)), (500, load(0)), (900, load(512)), (1300, load(0))]);
     let (l2, reads, writes) = counters(&mut partition);
     assert_eq!((reads, writes, l2.read_sector_misses), (4, 0, 4), "256 went, which was clean");
-    let (mut partition, _) = after(CACHE, &[(0, store(0)), (100, load(256)), (900, load(512)), (1300, load(0))]);
+    let (mut partition, _) =
+        after(CACHE, &[(0, store(0)), (100, load(256)), (900, load(512)), (1300, load(0))]);
     let (l2, reads, writes) = counters(&mut partition);
     assert_eq!((reads, writes, l2.written_bytes), (6, 2, 64), "0 went, and came back");
 }

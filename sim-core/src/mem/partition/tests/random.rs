@@ -125,8 +125,7 @@ fn simulate(
                     break;
                 }
                 let lines = config.l2.is_some();
-                let request =
-                    if lines { request_of_a_line(&mut rng) } else { random_request(&mut rng) };
+                let request = if lines { request_of_a_line(&mut rng) } else { random_request(&mut rng) };
                 partition.accept(cluster, arrival, request);
                 room[cluster] -= 1;
                 left -= 1;
