@@ -1,12 +1,13 @@
 //! A checked chip: plain numbers, each unit's in a struct of its own, with units in the field's documentation.
 //!
-//! [`tree`] turns RON text into nodes with places, [`set`] lays `--set` arguments over them, [`read`] asks them
+//! [`tree`] turns RON text into nodes with places, [`base`] lays a chip over the one that it is based on, [`set`] lays `--set` arguments over them, [`read`] asks them
 //! for typed values, [`mod@file`] knows which value stands where, and [`check`] holds the rules over several values.
 //! All complaints come at once, each with its place, in [`source::Complaints`].
 //! Fields marked **meaning** can change what a kernel computes or whether it may run; all others are **timing**:
 //! for an ordered launch they change nothing but cycles (see `docs/MODEL.md`).
 //! "Hot cycle" is one period of the shader clock, the simulator's unit of time.
 
+pub mod base;
 pub mod builtin;
 pub mod check;
 pub mod codes;
@@ -30,6 +31,8 @@ pub struct Chip {
     pub board: String,
     /// Compute capability. **Meaning.**
     pub capability: Capability,
+    /// Programs run on it; of a chip that is not simulated only the occupancy is known. **Meaning.**
+    pub simulated: bool,
     /// Clocks.
     pub clocks: Clocks,
     /// Limits of a launch. **Meaning.**
