@@ -3,6 +3,7 @@
 //! Their PTX has the instruction mix that the compiler of the time made of the published source.
 
 pub mod copy;
+pub mod matmul;
 pub mod reduce;
 pub mod transpose;
 
@@ -10,10 +11,14 @@ use super::{Experiment, Scale};
 use crate::RunError;
 use isa::types::Capability;
 use sim_core::config::Chip;
+use sim_core::host::Launch;
+use sim_core::host::fit::Request;
+use sim_core::occupancy::Rules;
 use sim_core::stats::Report;
 
 /// All experiments with kernels.
-pub static FAMILIES: &[&[Experiment]] = &[copy::EXPERIMENTS, reduce::EXPERIMENTS, transpose::EXPERIMENTS];
+pub static FAMILIES: &[&[Experiment]] =
+    &[copy::EXPERIMENTS, matmul::EXPERIMENTS, reduce::EXPERIMENTS, transpose::EXPERIMENTS];
 
 /// `template` with the value of each `(name, value)` where `@name@` stands.
 fn fill(template: &str, values: &[(&str, String)]) -> String {
@@ -27,6 +32,17 @@ fn compiled_for(chip: &Chip, text: &str) -> String {
         return text.to_owned();
     }
     text.replace(".version 1.4", ".version 2.1").replace(".target sm_10", ".target sm_20")
+}
+
+/// Blocks of a launch that the chip holds at once: those of its SMs together.
+fn wave(lab: &super::lab::Lab, launch: &Launch) -> u32 {
+    let (chip, module) = (lab.gpu.chip(), lab.gpu.module(launch.module));
+    let Some(program) = module.entries.iter().find(|program| program.name == launch.entry) else {
+        return 0;
+    };
+    let registers = launch.registers.unwrap_or(program.registers);
+    let request = Request::of(program, launch.grid, launch.block, launch.dynamic_shared, registers);
+    chip.clusters * chip.cluster.sms * request.occupancy(&Rules::of(chip)).blocks
 }
 
 /// GB/s of `bytes` in the time of a launch, without the host's share.
