@@ -41,7 +41,7 @@ struct Variant {
 /// One thread per element, all operands from global memory.
 const ELEMENTWISE: Variant =
     Variant { tile: 16, merged: 0, unrolled: false, prefetching: false, registers: None };
-/// 10 registers: Ryoo et al., PPoPP 2008; Kirk & Hwu, sections 5.4 and 6.3.
+/// 10 registers: Ryoo et al., `PPoPP` 2008; Kirk & Hwu, sections 5.4 and 6.3.
 const TILED_16: Variant = Variant { merged: 1, registers: Some(10), ..ELEMENTWISE };
 const UNROLLED_16: Variant = Variant { unrolled: true, ..TILED_16 };
 

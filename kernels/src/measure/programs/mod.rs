@@ -4,6 +4,7 @@
 
 pub mod copy;
 pub mod matmul;
+pub mod mixbench;
 pub mod reduce;
 pub mod transpose;
 
@@ -17,8 +18,13 @@ use sim_core::occupancy::Rules;
 use sim_core::stats::Report;
 
 /// All experiments with kernels.
-pub static FAMILIES: &[&[Experiment]] =
-    &[copy::EXPERIMENTS, matmul::EXPERIMENTS, reduce::EXPERIMENTS, transpose::EXPERIMENTS];
+pub static FAMILIES: &[&[Experiment]] = &[
+    copy::EXPERIMENTS,
+    matmul::EXPERIMENTS,
+    mixbench::EXPERIMENTS,
+    reduce::EXPERIMENTS,
+    transpose::EXPERIMENTS,
+];
 
 /// `template` with the value of each `(name, value)` where `@name@` stands.
 fn fill(template: &str, values: &[(&str, String)]) -> String {
