@@ -3,6 +3,7 @@
 //! Their PTX has the instruction mix that the compiler of the time made of the published source.
 
 pub mod copy;
+pub mod coulomb;
 pub mod histogram;
 pub mod matmul;
 pub mod mixbench;
