@@ -7,6 +7,7 @@ pub mod coulomb;
 pub mod histogram;
 pub mod matmul;
 pub mod mixbench;
+pub mod mri;
 pub mod reduce;
 pub mod transpose;
 
@@ -22,8 +23,11 @@ use sim_core::stats::Report;
 /// All experiments with kernels.
 pub static FAMILIES: &[&[Experiment]] = &[
     copy::EXPERIMENTS,
+    coulomb::EXPERIMENTS,
+    histogram::EXPERIMENTS,
     matmul::EXPERIMENTS,
     mixbench::EXPERIMENTS,
+    mri::EXPERIMENTS,
     reduce::EXPERIMENTS,
     transpose::EXPERIMENTS,
 ];
