@@ -130,16 +130,26 @@ fn numbers() -> Vec<(&'static str, BoxedStrategy<u32>)> {
 /// Values that other values bound: the crossbar's latency and the launch's, clocks, and DRAM timing.
 fn bound() -> impl Strategy<Value = Vec<(String, String)>> {
     let dram = (1u32..5, 1u32..9, 1u32..15, 0u32..15, 1u32..13, 0u32..3, vec(1u32..13, 6));
+    // Groups of banks, and banks that pieces go round; the G80 has 8.
+    let groups = (0u32..3, pick(&[1, 1, 2, 4]), pick(&[1, 1, 2, 4]));
     let refresh = proptest::option::of((1u32..400, 0u32..50));
     // The slowest shader clock of a built-in chip is 1296 MHz.
     let clocks = (300u32..1297, 300u32..1297);
     let sizes = (pick(&[128, 256, 1024]), 0u32..4);
-    (1u32..60, 0u32..100, clocks, sizes, dram, refresh).prop_map(
-        |(latency, more, (core, memory), (chunk, rows), (ccd, rrd, rcd, ras, rp, rc, rest), refresh)| {
+    (1u32..60, 0u32..100, clocks, sizes, dram, refresh, groups).prop_map(
+        |(
+            latency,
+            more,
+            (core, memory),
+            (chunk, rows),
+            (ccd, rrd, rcd, ras, rp, rc, rest),
+            refresh,
+            (more_ccd, groups, around),
+        )| {
             let ras = rcd + ras;
             let rc = ras + rp + rc;
             // The longest train of bursts and all else that a request may need between two refreshes.
-            let work = rp + rc + rrd.min(rc) + rcd + rest.iter().sum::<u32>() + 16 * ccd;
+            let work = rp + rc + rrd.min(rc) + rcd + rest.iter().sum::<u32>() + 16 * (ccd + more_ccd);
             let (refi, rfc) = refresh.map_or((0, 0), |(free, rfc)| (work + rfc + free, rfc));
             let t = |name: &str| format!("partition.dram.timing.{name}");
             let mut sets = vec![
@@ -151,6 +161,10 @@ fn bound() -> impl Strategy<Value = Vec<(String, String)>> {
                 ("partition.chunk_bytes".to_owned(), chunk),
                 ("partition.dram.row_bytes".to_owned(), chunk << rows),
                 (t("ccd"), ccd),
+                (t("ccdl"), ccd + more_ccd),
+                ("partition.dram.bank_groups".to_owned(), groups),
+                ("partition.dram.interleaved_banks".to_owned(), around),
+                ("partition.dram.interleave_bytes".to_owned(), chunk),
                 (t("rrd"), rrd.min(rc)),
                 (t("rcd"), rcd),
                 (t("ras"), ras),
