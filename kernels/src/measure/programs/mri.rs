@@ -73,7 +73,7 @@ fn run(chip: &Chip, row: &str, scale: Scale) -> Result<Measured, RunError> {
     let threads = kernel.threads();
     let nothing =
         kernel.launch(&lab, &Buffers { voxels: [DevicePtr::new(0); 5], samples: [DevicePtr::new(0); 5] });
-    let side: u32 = if kernel.sum == Sum::Fhd { 128 } else { 256 };
+    let side = kernel.side();
     let (voxels, samples) = super::by_scale(
         scale,
         (wave(&lab, &nothing) * threads, kernel.few_samples()),
@@ -125,6 +125,14 @@ impl Kernel {
         }
     }
 
+    /// Voxels of the published scan in a row.
+    fn side(self) -> u32 {
+        match self.sum {
+            Sum::Fhd => 128,
+            Sum::Q => 256,
+        }
+    }
+
     /// Words of a sample.
     fn words(self) -> u32 {
         match self.sum {
@@ -159,19 +167,17 @@ impl Kernel {
 
     /// The sums of all samples: nanoseconds of all launches, and where the sums lie.
     fn whole(self, lab: &mut Lab, scan: &Scan) -> Result<(f64, [DevicePtr; 2]), RunError> {
-        let bits = |column: &[f32]| column.iter().map(|v| v.to_bits()).collect::<Vec<_>>();
         let voxels = scan.voxels[0].len();
-        let mut upload = |column: &Vec<f32>| lab.upload(&bits(column));
-        let [x, y, z] = &scan.voxels;
-        let [x, y, z] = [upload(x)?, upload(y)?, upload(z)?];
-        let mut samples = [DevicePtr::new(0); 5];
-        if self.version == Version::Global {
-            for (pointer, column) in samples.iter_mut().zip(&scan.samples) {
-                *pointer = upload(column)?;
-            }
-        }
-        let sums = [lab.allocate(voxels as u64)?, lab.allocate(voxels as u64)?];
-        let mut launch = self.launch(lab, &Buffers { voxels: [x, y, z, sums[0], sums[1]], samples });
+        // Columns lie as far apart as those of the published scan do, one right behind the other: by that they meet in
+        // partitions or do not.
+        let places = scan.voxels.each_ref().map(Vec::as_slice);
+        let [x, y, z, re, im] =
+            columns(lab, self.side().pow(3), [places[0], places[1], places[2], &[], &[]])?;
+        let samples = match self.version {
+            Version::Global => columns(lab, SAMPLES, scan.samples.each_ref().map(Vec::as_slice))?,
+            Version::Constant | Version::Tuned => [DevicePtr::new(0); 5],
+        };
+        let mut launch = self.launch(lab, &Buffers { voxels: [x, y, z, re, im], samples });
         launch.grid.x = voxels as u32 / self.threads();
 
         let all = scan.samples[0].len();
@@ -188,7 +194,7 @@ impl Kernel {
             ns += Lab::kernel_ns(&lab.run(&launch)?);
             first += count;
         }
-        Ok((ns, sums))
+        Ok((ns, [re, im]))
     }
 
     /// A chunk of samples, as it lies in constant memory.
@@ -204,6 +210,17 @@ impl Kernel {
         }
         chunk
     }
+}
+
+/// Columns of `words` words at least, rounded up to 256 bytes as allocations are, with what they begin with.
+fn columns(lab: &mut Lab, words: u32, columns: [&[f32]; 5]) -> Result<[DevicePtr; 5], RunError> {
+    let pitch = 4 * words.next_multiple_of(64);
+    let first = lab.allocate(5 * u64::from(pitch / 4))?;
+    let pointers = [0, 1, 2, 3, 4].map(|k| first.offset(k * pitch));
+    for (pointer, column) in pointers.into_iter().zip(columns) {
+        lab.write(pointer, &column.iter().map(|v| v.to_bits()).collect::<Vec<_>>())?;
+    }
+    Ok(pointers)
 }
 
 #[cfg(test)]
