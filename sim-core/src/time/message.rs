@@ -83,8 +83,10 @@ pub struct Request {
     pub tag: u16,
     /// Bytes per lane: 1, 2, 4, 8, 16. Lanes that write the same bytes: the highest wins.
     pub bytes: u8,
-    /// Transactions by the coalescing rule.
+    /// Transactions by the coalescing rule: what the load/store unit works for.
     pub transactions: u8,
+    /// What the arbiter is charged: less where lanes that read one word share a transfer.
+    pub transfers: u8,
     /// DRAM bursts to charge (32 bytes each on G80).
     pub bursts: u8,
     /// Under the rule of lines: the 32-byte sectors of its line of 128 bytes that it moves, as bits. Else 0.
@@ -115,6 +117,7 @@ impl Request {
             tag,
             bytes: 4,
             transactions: 1,
+            transfers: 1,
             bursts: 0,
             sectors: 0,
             lanes: 0,

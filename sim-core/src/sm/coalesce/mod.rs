@@ -164,6 +164,7 @@ impl Maker<'_> {
             tag: self.tag,
             bytes: access.bytes as u8,
             transactions,
+            transfers: transactions,
             bursts,
             sectors,
             lanes,

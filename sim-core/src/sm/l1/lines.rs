@@ -81,6 +81,7 @@ pub(super) fn local_store(line: u64, dirty: u32, sm: u8, map: AddressMap) -> Add
         tag: NO_LOAD,
         bytes: 4,
         transactions: 1,
+        transfers: 1,
         bursts: 1,
         sectors: 0,
         lanes: dirty,

@@ -22,6 +22,7 @@ fn request(kind: RequestKind, line: u32, tag: u16) -> Request {
         tag,
         bytes: 4,
         transactions: 1,
+        transfers: 1,
         bursts: 4,
         sectors: ALL_SECTORS,
         lanes: u32::MAX,

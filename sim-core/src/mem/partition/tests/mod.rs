@@ -40,6 +40,7 @@ fn request(kind: RequestKind, tag: u16, chunk: u32) -> Request {
         tag,
         bytes: 4,
         transactions: 1,
+        transfers: 1,
         bursts: 2,
         sectors: 0b0011,
         lanes: 0xffff,

@@ -64,6 +64,7 @@ fn random_request(rng: &mut ChaCha8Rng) -> Request {
         tag: rng.random(),
         bytes,
         transactions,
+        transfers: rng.random_range(1..=transactions),
         bursts: rng.random_range(1..=transactions),
         sectors: 0,
         lanes,
