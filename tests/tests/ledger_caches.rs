@@ -56,7 +56,7 @@ fn mem_15_the_split_is_chosen_per_launch() {
     assert_eq!(l1(&usual), (0, 768));
     assert_eq!(l1(&shared), (0, 768));
     assert_eq!(l1(&large), (512, 256));
-    assert!(2 * timing(&large).cycles < timing(&usual).cycles, "hits are faster");
+    assert!(3 * timing(&large).cycles < 2 * timing(&usual).cycles, "hits are faster");
     // Of blocks of 4 KB twelve would fit into 48 KB, so the slots for blocks are what is scarce; into 16 KB four fit.
     assert_eq!((usual.launch.occupancy.blocks, large.launch.occupancy.blocks), (8, 4));
     // What does not fit into 16 KB gets its shared memory, whatever is preferred.

@@ -85,8 +85,6 @@ pub struct L2Config {
     pub sector_cycles: u32,
     /// Reads of the DRAM that may be under way at once.
     pub misses: u32,
-    /// Hot cycles between two atomics on the same word.
-    pub atomic_cycles: u32,
 }
 
 impl L2Config {

@@ -181,6 +181,7 @@ fn partition(f: Fields) -> PartitionConfig {
         pipeline_cycles: num(&f, "pipeline_cycles", 0..=LONG),
         reply_bytes_per_cycle: num(&f, "reply_bytes_per_cycle", 1..=4096),
         dram: dram(f.record("dram")),
+        atomic_cycles: num(&f, "atomic_cycles", 1..=LONG),
         l2: f.record_or_none("l2").map(data_caches::l2),
     };
     f.finish();

@@ -298,6 +298,8 @@ pub struct PartitionConfig {
     pub reply_bytes_per_cycle: u32,
     /// The DRAM channel.
     pub dram: DramConfig,
+    /// Hot cycles between two atomics on the same word.
+    pub atomic_cycles: u32,
     /// L2; without one everything goes to the DRAM.
     pub l2: Option<L2Config>,
 }

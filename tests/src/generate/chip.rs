@@ -103,6 +103,7 @@ fn numbers() -> Vec<(&'static str, BoxedStrategy<u32>)> {
         ("partitions", (1u32..7).boxed()),
         ("partition.arbiter_cycles", (1u32..4).boxed()),
         ("partition.pipeline_cycles", (0u32..60).boxed()),
+        ("partition.atomic_cycles", (1u32..100).boxed()),
         ("partition.reply_bytes_per_cycle", (1u32..65).boxed()),
         ("partition.dram.burst_bytes", pick(&[32, 64])),
         ("partition.dram.queue", (1u32..17).boxed()),
@@ -221,7 +222,7 @@ fn memory_rules() -> impl Strategy<Value = Vec<(String, String)>> {
 fn caches() -> impl Strategy<Value = [String; 2]> {
     let sets = || (1u32..5, prop_oneof![3 => 1u32..5, 1 => Just(32u32)]);
     let l1 = (sets(), 0u32..60, depth(16), depth(8), prop::bool::weighted(0.9));
-    let l2 = (sets(), 0u32..60, 1u32..5, depth(32), 1u32..12);
+    let l2 = (sets(), 0u32..60, 1u32..5, depth(32));
     let l1 = l1.prop_map(|((ways, sets), hit, misses, merges, global)| {
         let bytes = 128 * ways * sets;
         format!(
@@ -229,11 +230,10 @@ fn caches() -> impl Strategy<Value = [String; 2]> {
              global: {global}, prefer_l1: none)"
         )
     });
-    let l2 = l2.prop_map(|((ways, sets), hit, sector, misses, atomic)| {
+    let l2 = l2.prop_map(|((ways, sets), hit, sector, misses)| {
         let bytes = 128 * ways * sets;
         format!(
-            "(bytes: {bytes}, ways: {ways}, hit_cycles: {hit}, sector_cycles: {sector}, misses: {misses}, \
-             atomic_cycles: {atomic})"
+            "(bytes: {bytes}, ways: {ways}, hit_cycles: {hit}, sector_cycles: {sector}, misses: {misses})"
         )
     });
     let none = || Just("none".to_owned());

@@ -42,7 +42,6 @@ pub(super) fn l2(f: Fields) -> L2Config {
         hit_cycles: num(&f, "hit_cycles", 0..=LONG),
         sector_cycles: num(&f, "sector_cycles", 1..=LONG),
         misses: num(&f, "misses", 1..=4096),
-        atomic_cycles: num(&f, "atomic_cycles", 1..=LONG),
     };
     f.finish();
     l2

@@ -14,7 +14,8 @@
 //! can put into it while one request passes, and one more; a request waits at its end while the queue is full. The
 //! first half of `pipeline_cycles` (rounded down) lies before the DRAM queue, the rest between the last data beat
 //! and the reply port, which reply data occupy for their bytes. A store ends with its DRAM write;
-//! an atomic is a DRAM read and a DRAM write, and its reply waits for the first.
+//! an atomic is a DRAM read and a DRAM write, and its reply waits for the first. Atomics on one word go one after the
+//! other, `atomic_cycles` apart, and what comes behind one in the pipeline waits for it: see [`atomics`].
 //!
 //! Where the chip has an L2 it stands between the arbiter and the first half of the pipeline, and most requests end there:
 //! see [`l2`].
@@ -22,6 +23,7 @@
 //! What leaves at hot cycle t arrives at t plus the crossbar's latency, so that arrivals never decrease.
 
 mod arbiter;
+mod atomics;
 mod cached;
 mod l2;
 mod lanes;
@@ -44,6 +46,7 @@ use crate::time::NEVER;
 use crate::time::clock::Domain;
 use crate::time::message::{PartitionOutbox, Reply, Request, RequestKind};
 use arbiter::Arbiter;
+use atomics::{Atomics, Words};
 use l2::L2;
 use replies::Replies;
 use std::collections::VecDeque;
@@ -75,6 +78,8 @@ pub struct Partition {
     crossbar_latency: u64,
     image: PartitionImage,
     arbiter: Arbiter,
+    /// Where there is no L2.
+    atomics: Atomics,
     l2: Option<Box<L2>>,
     pipeline: VecDeque<Passing>,
     pipeline_room: usize,
@@ -116,7 +121,8 @@ impl Partition {
             crossbar_latency: crossbar.latency.into(),
             image,
             arbiter: Arbiter::new(arbiter_cycles, clocks, crossbar, clusters),
-            l2: config.l2.map(|l2| Box::new(L2::new(l2))),
+            atomics: Atomics::new(config.atomic_cycles),
+            l2: config.l2.map(|l2| Box::new(L2::new(l2, config.atomic_cycles))),
             pipeline: VecDeque::new(),
             pipeline_room: pipeline_room.max(if config.l2.is_some() { l2::MOST_ADDED } else { 1 }),
             burst_bytes: config.dram.burst_bytes,
@@ -304,7 +310,13 @@ impl Partition {
             l2.push(l2::Query::of(request, local, name, now));
             return;
         }
-        let entry = self.memory.cycle_at_or_after(now + self.before_dram);
+        let mut done = now;
+        if matches!(request.kind, RequestKind::Atomic(_) | RequestKind::Reduction(_)) {
+            let words = Words::of(request, local);
+            let begin = self.atomics.free_at(now, words);
+            done = begin + self.atomics.begin(begin, words);
+        }
+        let entry = self.memory.cycle_at_or_after(done + self.before_dram);
         let alone = self.pipeline.is_empty();
         // An atomic reads what it changes, and writes it back.
         if request.kind.reads_dram() {

@@ -6,26 +6,25 @@
 //! of one line, and whoever wants its sectors in the meantime waits for the same. Writes allocate without a fetch: the
 //! bytes written are known by a mask, and a sector that is written whole is there. Of a full set the least recently
 //! used line goes that waits for no fetch; what is dirty of it is written to the DRAM. Atomics change their sectors
-//! in place, see [`atomics`].
+//! in place.
 //!
 //! What cannot be served holds up what comes behind it: no free fetch, no line to give up, no room towards the DRAM, or
 //! a word that the unit for atomics still works on. The cache is empty when a launch begins; what is dirty at its end is
 //! written off then ([`L2::flush`]).
 
-mod atomics;
 mod query;
 mod report;
 
 pub(super) use query::Query;
 pub use report::L2Counters;
 
+use super::atomics::Atomics;
 use super::replies::Replies;
 use super::{NOBODY, Passing};
 use crate::cache::{CacheShape, Tags};
 use crate::config::L2Config;
 use crate::mem::sectors::{LINE_BYTES, bursts, whole_bursts};
 use crate::time::NEVER;
-use atomics::Atomics;
 use query::Use;
 use std::collections::VecDeque;
 
@@ -118,8 +117,8 @@ pub(super) struct L2 {
 }
 
 impl L2 {
-    /// An empty cache.
-    pub(super) fn new(config: L2Config) -> Self {
+    /// An empty cache; `atomic_cycles` between two atomics on a word.
+    pub(super) fn new(config: L2Config, atomic_cycles: u32) -> Self {
         let tags = Tags::new(CacheShape { bytes: config.bytes, line_bytes: LINE_BYTES, ways: config.ways });
         let misses = config.misses as usize;
         Self {
@@ -135,7 +134,7 @@ impl L2 {
             free: 0,
             blocked: false,
             fills: VecDeque::new(),
-            atomics: Atomics::new(config.atomic_cycles),
+            atomics: Atomics::new(atomic_cycles),
             flushing: None,
             counters: L2Counters::default(),
         }
@@ -251,8 +250,8 @@ impl L2 {
     /// Serves the first request in the queue, or finds what it has to wait for.
     fn look_up(&mut self, now: u64, below: &mut Below<'_>, replies: &mut Replies) {
         let Some(&Query { line, name, sectors, usage, .. }) = self.queue.front() else { return };
-        if let Use::Change { words, .. } = usage {
-            let free = self.atomics.free_at(now, line, words);
+        if let Use::Change(words) = usage {
+            let free = self.atomics.free_at(now, words);
             if free > now {
                 self.free = free;
                 return;
@@ -303,9 +302,9 @@ impl L2 {
                     state.valid |= u8::from(*all == u32::MAX) << sector;
                 }
             }
-            Use::Change { words, crowd } => {
+            Use::Change(words) => {
                 state.dirty |= sectors;
-                late = self.atomics.begin(now, line, words, crowd);
+                late = self.atomics.begin(now, words);
             }
         }
         if name != NOBODY {

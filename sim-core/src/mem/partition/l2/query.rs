@@ -1,5 +1,6 @@
 //! What the L2 needs to know of a request: its line, its sectors, and what it does with them.
 
+use super::super::atomics::Words;
 use crate::mem::sectors::LINE_BYTES;
 use crate::time::message::{Request, RequestKind};
 
@@ -10,8 +11,8 @@ pub(super) enum Use {
     Read,
     /// Writes these bytes, by sector.
     Write([u32; 4]),
-    /// Changes these words of the line; so many operations fall on one of them at most.
-    Change { words: u32, crowd: u32 },
+    /// Changes these words of the line.
+    Change(Words),
 }
 
 /// A request on its way to the cache.
@@ -35,12 +36,7 @@ impl Query {
         debug_assert!(request.sectors != 0, "the cache is for requests of lines");
         let usage = match request.kind {
             RequestKind::Store | RequestKind::LocalStore => Use::Write(bytes(request)),
-            RequestKind::Atomic(_) | RequestKind::Reduction(_) => {
-                let touched = bytes(request);
-                let words = (0..32).filter(|word| touched[word / 8] >> (word % 8 * 4) & 1 == 1);
-                let words = words.fold(0, |mask, word| mask | 1 << word);
-                Use::Change { words, crowd: request.transactions.into() }
-            }
+            RequestKind::Atomic(_) | RequestKind::Reduction(_) => Use::Change(Words::of(request, local)),
             _ => Use::Read,
         };
         let line = u64::from(first / LINE_BYTES);

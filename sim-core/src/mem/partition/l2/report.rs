@@ -35,7 +35,7 @@ impl L2Counters {
                 self.read_sector_misses += missing;
             }
             Use::Write(_) => self.write_sector_queries += sectors,
-            Use::Change { .. } => {
+            Use::Change(_) => {
                 self.atomic_sector_queries += sectors;
                 self.atomic_sector_misses += missing;
             }

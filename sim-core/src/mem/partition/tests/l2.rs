@@ -7,8 +7,7 @@ use crate::time::message::{PartitionOutbox, Request, RequestKind};
 use isa::sem::atomic::Operation;
 
 /// Two sets of two lines.
-const CACHE: L2Config =
-    L2Config { bytes: 512, ways: 2, hit_cycles: 20, sector_cycles: 3, misses: 2, atomic_cycles: 9 };
+const CACHE: L2Config = L2Config { bytes: 512, ways: 2, hit_cycles: 20, sector_cycles: 3, misses: 2 };
 
 fn cached(l2: L2Config) -> PartitionConfig {
     PartitionConfig { l2: Some(l2), ..config() }

@@ -23,6 +23,7 @@ fn config() -> PartitionConfig {
         pipeline_cycles: 61,
         reply_bytes_per_cycle: 8,
         dram: gddr3(),
+        atomic_cycles: 9,
         l2: None,
     }
 }

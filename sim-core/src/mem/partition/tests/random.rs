@@ -24,6 +24,7 @@ fn random_setup(rng: &mut ChaCha8Rng) -> Setup {
     config.arbiter_cycles = rng.random_range(1..5);
     config.pipeline_cycles = rng.random_range(0..200);
     config.reply_bytes_per_cycle = rng.random_range(1..33);
+    config.atomic_cycles = rng.random_range(1..20);
     config.dram.queue = rng.random_range(1..24);
     config.dram.starvation = rng.random_range(0..400);
     if rng.random() {
@@ -34,7 +35,6 @@ fn random_setup(rng: &mut ChaCha8Rng) -> Setup {
             hit_cycles: rng.random_range(0..60),
             sector_cycles: rng.random_range(1..5),
             misses: rng.random_range(1..9),
-            atomic_cycles: rng.random_range(1..20),
         });
     }
     if rng.random() {
