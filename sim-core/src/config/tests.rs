@@ -306,6 +306,27 @@ const CASES: [Case; 47] = [
         &[("sm.lsu.rule", "segments"), ("sm.lsu.group", "32")],
         &["error[E0510]: sm.lsu.group must be 16: the rule of segments"],
     ),
+    (
+        NO_EDIT,
+        &[(
+            "sm.l1",
+            "(bytes: 500, ways: 4, hit_cycles: 1, misses: 1, merges: 1, global: true, prefer_l1: none)",
+        )],
+        &[
+            "error[E0510]: sm.l1 must be whole sets of 512 bytes, one at least",
+            "error[E0510]: a cache of global memory needs the coalescing rule of lines (sm.lsu.rule)",
+        ],
+    ),
+    (
+        NO_EDIT,
+        &[("partition.l2", "(bytes: 512, ways: 4, hit_cycles: 1, sector_cycles: 1, misses: 1)")],
+        &["error[E0510]: a cache of global memory needs the coalescing rule of lines (sm.lsu.rule)"],
+    ),
+    (
+        NO_EDIT,
+        &[("partition.l2", "7")],
+        &["error[E0505]: partition.l2 must be a struct `(field: value, …)`, or `none`, not an integer"],
+    ),
     (NO_EDIT, &[("sm.lsu.rule", "lines")], &["error[E0510]: sm.lsu.group must be 32: the rule of lines"]),
     (
         NO_EDIT,

@@ -195,7 +195,7 @@ impl Sm {
             wheel: Wheel::default(),
             units: Units::new(&config.units, schedulers, u64::from(config.issue_period)),
             lsu: Lsu::new(config.lsu, setup.hooks),
-            l1: config.l1.map(|l1| Box::new(L1::new(l1, setup.coalescer.map, setup.hooks))),
+            l1: config.l1.map(|l1| Box::new(L1::new(l1, &setup.coalescer, setup.hooks))),
             policies: (0..schedulers)
                 .map(|s| {
                     let own = setup.scheduler.as_ref();

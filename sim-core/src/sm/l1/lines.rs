@@ -1,7 +1,7 @@
 //! Lines of the L1, the loads that wait for one, and what is counted.
 
 use crate::mem::map::AddressMap;
-use crate::mem::sectors::LINE_BYTES;
+use crate::mem::sectors::{LINE_BYTES, bursts};
 use crate::sm::coalesce::Addressed;
 use crate::sm::mail::NO_LOAD;
 use crate::time::message::{REQUEST_LANES, Reply, Request, RequestKind, quad};
@@ -72,7 +72,7 @@ pub(super) fn needed_words(request: &Request) -> u32 {
 }
 
 /// What sends off the words `dirty` of line number `line` of local memory.
-pub(super) fn local_store(line: u64, dirty: u32, sm: u8, map: AddressMap) -> Addressed {
+pub(super) fn local_store(line: u64, dirty: u32, sm: u8, map: AddressMap, burst_bytes: u32) -> Addressed {
     let address = line as u32 * LINE_BYTES;
     let chunk = address & !(map.chunk_bytes().min(256) - 1);
     let mut request = Request {
@@ -94,6 +94,7 @@ pub(super) fn local_store(line: u64, dirty: u32, sm: u8, map: AddressMap) -> Add
         request.offset[k] = (address - chunk) as u8 + 4 * word as u8;
         request.sectors |= 1 << (word / 8);
     }
+    request.bursts = bursts(request.sectors.into(), burst_bytes) as u8;
     (map.locate(chunk).0 as u16, request)
 }
 

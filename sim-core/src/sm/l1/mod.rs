@@ -20,7 +20,7 @@ mod tests;
 
 pub use lines::L1Counters;
 
-use super::coalesce::Addressed;
+use super::coalesce::{Addressed, Coalescer};
 use crate::cache::Tags;
 use crate::config::L1Config;
 use crate::hooks::{Hooks, Mutant};
@@ -70,6 +70,8 @@ pub(super) struct Home {
 pub struct L1 {
     config: L1Config,
     map: AddressMap,
+    /// Bytes of a DRAM burst.
+    burst_bytes: u32,
     hooks: Hooks,
     tags: Tags,
     lines: Vec<Line>,
@@ -89,12 +91,13 @@ pub struct L1 {
 
 impl L1 {
     /// An empty cache.
-    pub(super) fn new(config: L1Config, map: AddressMap, hooks: Hooks) -> Self {
+    pub(super) fn new(config: L1Config, by: &Coalescer, hooks: Hooks) -> Self {
         let tags = Tags::new(config.shape());
         let misses = config.misses as usize;
         Self {
             config,
-            map,
+            map: by.map,
+            burst_bytes: by.burst_bytes,
             hooks,
             lines: vec![Line::default(); tags.slots()],
             data: vec![[0; _]; tags.slots()],
@@ -237,7 +240,7 @@ impl L1 {
         let dirty = std::mem::take(&mut self.lines[slot]).dirty;
         if let Some(gone) = gone.filter(|_| dirty != 0) {
             self.counters.local_words_written_back += u64::from(dirty.count_ones());
-            self.leaving.push_back(local_store(gone, dirty, sm, self.map));
+            self.leaving.push_back(local_store(gone, dirty, sm, self.map, self.burst_bytes));
         }
         slot
     }

@@ -2,6 +2,7 @@
 //! both; local memory, which is written back.
 
 use super::*;
+use crate::config::Chip;
 use isa::sem::atomic::Operation;
 
 /// Two sets of two lines.
@@ -9,7 +10,9 @@ const CONFIG: L1Config =
     L1Config { bytes: 512, ways: 2, prefer_l1: None, hit_cycles: 30, misses: 2, merges: 2, global: true };
 
 fn cache(config: L1Config) -> L1 {
-    L1::new(config, AddressMap::new(256, 6), Hooks::default())
+    let lsu = Chip::builtin("fermi").expect("a built-in chip").sm.lsu;
+    let by = Coalescer { config: lsu, map: AddressMap::new(256, 6), burst_bytes: 64 };
+    L1::new(config, &by, Hooks::default())
 }
 
 /// A request of 32 lanes for the words of line `line`, named `tag`.
@@ -204,7 +207,7 @@ fn local_stores_stay_and_dirty_lines_leave_when_they_go() {
     }
     let (link, gone) = *l1.leaving().expect("the dirty line leaves");
     assert_eq!((link, gone.kind, gone.chunk), (0, RequestKind::LocalStore, 0));
-    assert_eq!((gone.lanes, gone.sectors, gone.offset[1]), (0xff, 1, 4));
+    assert_eq!((gone.lanes, gone.sectors, gone.bursts, gone.offset[1]), (0xff, 1, 1, 4));
     l1.left();
     assert!(l1.leaving().is_none());
     assert_eq!(l1.counters.local_words_written_back, 8);
