@@ -190,6 +190,7 @@ fn dram(f: Fields) -> DramConfig {
     let clocks = |name| num(&t, name, 1..=LONG);
     let timing = DramTiming {
         ccd: clocks("ccd"),
+        ccdl: clocks("ccdl"),
         rrd: clocks("rrd"),
         rcd: clocks("rcd"),
         ras: clocks("ras"),
@@ -208,6 +209,9 @@ fn dram(f: Fields) -> DramConfig {
         banks: num(&f, "banks", 1..=MAX_QUEUE),
         row_bytes: num(&f, "row_bytes", 32..=65536),
         burst_bytes: num(&f, "burst_bytes", 4..=256),
+        bank_groups: num(&f, "bank_groups", 1..=MAX_QUEUE),
+        interleaved_banks: num(&f, "interleaved_banks", 1..=MAX_QUEUE),
+        interleave_bytes: num(&f, "interleave_bytes", 32..=65536),
         queue: num(&f, "queue", 1..=MAX_QUEUE),
         starvation: num(&f, "starvation", 1..=LONG),
         timing,

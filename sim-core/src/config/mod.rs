@@ -313,6 +313,12 @@ pub struct DramConfig {
     pub row_bytes: u32,
     /// Bytes that one burst moves.
     pub burst_bytes: u32,
+    /// Groups of banks: column commands to one group keep tCCDL between them, others tCCD (GDDR5). 1: no groups.
+    pub bank_groups: u32,
+    /// Banks over which consecutive pieces of `interleave_bytes` go round, before a bank's next column. 1: none.
+    pub interleaved_banks: u32,
+    /// Bytes of such a piece.
+    pub interleave_bytes: u32,
     /// Requests that the scheduler sees.
     pub queue: u32,
     /// A request older than this many command clocks goes first, row hit or not.
@@ -326,6 +332,8 @@ pub struct DramConfig {
 pub struct DramTiming {
     /// Column command to column command; also the data bus time of a burst.
     pub ccd: u32,
+    /// Column command to column command of the same group of banks, where there are groups.
+    pub ccdl: u32,
     /// Activate to activate, different banks.
     pub rrd: u32,
     /// Activate to column command.
