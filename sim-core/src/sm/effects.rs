@@ -24,7 +24,8 @@ pub(super) struct Extra {
 }
 
 impl Sm {
-    /// What follows from an instruction that has been executed.
+    /// What follows from an instruction that has been executed, whose operands took what `operands` says.
+    #[expect(clippy::too_many_arguments, reason = "an instruction, its time and what it did")]
     pub(super) fn after(
         &mut self,
         warp: u32,
@@ -32,11 +33,12 @@ impl Sm {
         done: Step,
         now: u64,
         cycle: u64,
+        operands: Extra,
         setup: &Setup,
     ) -> Extra {
         let decoded = &setup.code[pc as usize];
-        let mut extra = Extra { held: u64::from(decoded.slots) - 1, ..Extra::default() };
-        let mut latency = u64::from(decoded.latency);
+        let mut extra = Extra { held: u64::from(decoded.slots) - 1, ..operands };
+        let mut latency = u64::from(decoded.latency) + operands.replay * self.period;
         match done {
             Step::Next | Step::Const | Step::Param => {}
             Step::Shared => {
