@@ -57,7 +57,8 @@ pub fn is_modifier(op: Op) -> bool {
 
 /// Makes instructions of what only compute capability 1.x folds: operands from memory and tests.
 pub fn unfold(program: &mut Arc<Program>) {
-    let old = |inst: &Inst| inst.fold() == Some(Fold::Test) || inst.fold().is_some() && is_memory_operand(inst.op);
+    let old =
+        |inst: &Inst| inst.fold() == Some(Fold::Test) || inst.fold().is_some() && is_memory_operand(inst.op);
     if !program.code.iter().any(old) {
         return;
     }

@@ -87,7 +87,8 @@ fn folds_well(code: &[Inst], issue: &Issue) -> bool {
             && inst.guard == main.guard
     };
     let tested = |inst: &Inst| {
-        inst.fold() == Some(Fold::Test) && (inst.guard, main.guard) == (super::Guard::NONE, super::Guard::NONE)
+        inst.fold() == Some(Fold::Test)
+            && (inst.guard, main.guard) == (super::Guard::NONE, super::Guard::NONE)
     };
     let operands = &code[issue.first..issue.main];
     main.fold().is_none()

@@ -105,7 +105,9 @@ fn needs(program: &Program, issue: &Issue) -> (Needs, u8) {
     let parts = &program.code[issue.first..issue.end];
     let entry = |inst: &Inst, (kind, row)| entry(program, inst, kind, row);
     let results = parts.iter().skip(issue.main - issue.first);
-    let written = |register: u16| results.clone().flat_map(|i| i.dsts().map(|d| entry(i, d))).any(|e| e == Some(register));
+    let written = |register: u16| {
+        results.clone().flat_map(|i| i.dsts().map(|d| entry(i, d))).any(|e| e == Some(register))
+    };
     for inst in parts {
         let guard = inst.guard.get().map(|(row, _)| (OperandKind::P, row));
         let sources = inst.srcs().chain(guard).filter_map(|source| entry(inst, source));
@@ -128,7 +130,8 @@ fn reading(program: &Program, config: &SmConfig, issue: &Issue) -> OperandConfig
     let operands = &config.operands;
     let main = &program.code[issue.main];
     let loads = program.code[issue.first..issue.main].iter().filter(|inst| is_memory_operand(inst.op));
-    let loaded = loads.map(|inst| if inst.op == Op::LdSharedB32 { operands.shared } else { operands.constant });
+    let loaded =
+        loads.map(|inst| if inst.op == Op::LdSharedB32 { operands.shared } else { operands.constant });
     let constants = main.srcs().filter_map(|(kind, row)| {
         let (registers, pool) = match kind {
             OperandKind::W => (program.rows.w, &program.const32),

@@ -158,7 +158,9 @@ impl<'a> Walk<'a> {
             Some(0x8000_0000) => test.op.class() == Class::FCmp,
             bits => bits == Some(0),
         };
-        let (Row::Reg(register), true) = (if zero(b) { (a, true) } else { (b, zero(a)) }) else { return None };
+        let (Row::Reg(register), true) = (if zero(b) { (a, true) } else { (b, zero(a)) }) else {
+            return None;
+        };
         let main = self.written[self.numbers.of((File::W, register))] as usize;
         let inst = self.insts.get(main).filter(|_| main >= start)?;
         let predicate = self.numbers.of(test.defs().next()?);
@@ -166,7 +168,9 @@ impl<'a> Walk<'a> {
             && tells(inst.op, test.op, self.context.target)
             && inst.dst == Row::Reg(register)
             && [self.into[main], self.test[main]] == [NONE; 2]
-            && ![self.written[predicate], self.read[predicate], self.call].iter().any(|at| Self::since(*at, main));
+            && ![self.written[predicate], self.read[predicate], self.call]
+                .iter()
+                .any(|at| Self::since(*at, main));
         moves.then_some(main)
     }
 
@@ -239,3 +243,6 @@ fn bars(inst: &VInst) -> bool {
         _ => inst.is_call() || inst.op.is_generic() || matches!(inst.op, Op::Trap | Op::Brkpt | Op::Bra),
     }
 }
+
+#[cfg(test)]
+mod tests;

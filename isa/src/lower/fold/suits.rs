@@ -59,7 +59,8 @@ pub fn modifies(op: Op, place: usize, modifier: Op, target: Capability) -> bool 
         }
         Op::AbsF32 | Op::AbsFtzF32 => {
             let sum = target.major >= 2 && op.class() == Class::FAdd;
-            special || binary && (least_or_most && op.class() == Class::FAdd || op.class() == Class::FCmp || sum)
+            special
+                || binary && (least_or_most && op.class() == Class::FAdd || op.class() == Class::FCmp || sum)
         }
         Op::NegF64 => binary && matches!(op.class(), Class::DAdd | Class::DMul | Class::DFma | Class::DCmp),
         Op::AbsF64 => {

@@ -3,7 +3,8 @@
 use super::super::read::{Fields, Reader};
 use super::super::tree::{Kind, Node};
 use super::super::{
-    BankRule, ClassCost, CoalesceRule, FirstPath, LsuConfig, OperandConfig, OperandsConfig, SharedConfig, SmConfig, UnitConfig, codes,
+    BankRule, ClassCost, CoalesceRule, FirstPath, LsuConfig, OperandConfig, OperandsConfig, SharedConfig,
+    SmConfig, UnitConfig, codes,
 };
 use super::{LONG, num};
 use crate::sm::scheduler::PolicyKind;
