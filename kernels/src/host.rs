@@ -58,6 +58,9 @@ pub enum RunError {
         /// The diagnostics, drawn.
         rendered: String,
     },
+    /// A kernel that must finish for there to be a result did not.
+    #[error("the kernel did not finish: {0}")]
+    Unfinished(String),
     /// A host call failed.
     #[error(transparent)]
     Host(#[from] HostError),

@@ -7,6 +7,7 @@
 mod check;
 mod host;
 mod matmul;
+pub mod measure;
 mod numbers;
 mod reduce;
 mod vecadd;

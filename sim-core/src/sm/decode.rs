@@ -30,8 +30,8 @@ pub struct Decoded {
     pub tested: bool,
     /// Its main micro-op, to which its slots and waits are charged.
     pub main: u32,
-    /// Hot cycles that an operand from memory keeps the unit busy, at least.
-    pub reading: u32,
+    /// Hot cycles for which it keeps its unit from taking another instruction.
+    pub busy: u32,
     /// Rank of its type under the `priority` policy.
     pub rank: u8,
     /// Class.
@@ -158,6 +158,7 @@ fn decode(program: &Program, config: &SmConfig, issue: &Issue) -> Decoded {
     let cost = config.classes[class as usize];
     let (needs, dsts_len) = needs(program, issue);
     let reading = reading(program, config, issue);
+    let interval = 32u32.div_ceil(config.units[cost.unit as usize].lanes) * u32::from(cost.slots);
     let (producer, rank) = match class {
         Class::LdGlobal | Class::StGlobal | Class::AtomGlobal | Class::LdLocal | Class::StLocal => {
             (Producer::Memory, 2)
@@ -175,7 +176,7 @@ fn decode(program: &Program, config: &SmConfig, issue: &Issue) -> Decoded {
         operands: (issue.main - issue.first) as u8,
         tested: issue.end - issue.main > 1,
         main: issue.main as u32,
-        reading: reading.cycles,
+        busy: interval.max(reading.cycles),
         rank,
         class,
         flops: inst.op.flops() as u8,

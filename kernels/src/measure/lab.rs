@@ -1,0 +1,82 @@
+//! A bench in the laboratory: one chip, one PTX text, and the few host calls that a measuring program makes.
+
+use crate::RunError;
+use isa::Options;
+use isa::diag;
+use isa::types::Dim3;
+use sim_core::config::Chip;
+use sim_core::host::{Arg, DevicePtr, Gpu, Launch, ModuleId};
+use sim_core::stats::Report;
+
+/// A GPU with a module.
+pub struct Lab {
+    /// The GPU, for whatever has no method here.
+    pub gpu: Gpu,
+    /// The module.
+    pub module: ModuleId,
+}
+
+impl Lab {
+    /// A GPU of `chip` that has loaded `ptx`, compiled as `options` say; `file` is what complaints call it.
+    pub fn new(chip: Chip, file: &'static str, ptx: &str, options: Options) -> Result<Self, RunError> {
+        let (module, diagnostics) = isa::compile_with(file, ptx, options);
+        let module = module
+            .ok_or_else(|| RunError::Kernel { file, rendered: diag::render_all(&diagnostics, file, ptx) })?;
+        let mut gpu = Gpu::new(chip);
+        let module = gpu.load(module)?;
+        Ok(Self { gpu, module })
+    }
+
+    /// `cudaMalloc` for `words` 32-bit words, all zero.
+    pub fn allocate(&mut self, words: u64) -> Result<DevicePtr, RunError> {
+        Ok(self.gpu.malloc(words * 4)?)
+    }
+
+    /// `cudaMalloc` and `cudaMemcpy` to the device.
+    pub fn upload(&mut self, words: &[u32]) -> Result<DevicePtr, RunError> {
+        let ptr = self.allocate(words.len() as u64)?;
+        self.write(ptr, words)?;
+        Ok(ptr)
+    }
+
+    /// `cudaMemcpy` to the device.
+    pub fn write(&mut self, ptr: DevicePtr, words: &[u32]) -> Result<(), RunError> {
+        let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
+        Ok(self.gpu.copy_in(ptr, &bytes)?)
+    }
+
+    /// `cudaMemcpy` from the device.
+    pub fn download(&mut self, ptr: DevicePtr, words: usize) -> Result<Vec<u32>, RunError> {
+        let mut bytes = vec![0; words * 4];
+        self.gpu.copy_out(ptr, &mut bytes)?;
+        Ok(bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect())
+    }
+
+    /// `entry<<<grid, block>>>(args)`, which must finish.
+    pub fn launch(
+        &mut self,
+        entry: &str,
+        grid: impl Into<Dim3>,
+        block: impl Into<Dim3>,
+        args: impl IntoIterator<Item = Arg>,
+    ) -> Result<Report, RunError> {
+        let launch = Launch::new(self.module, entry, grid, block).args(args);
+        self.run(&launch)
+    }
+
+    /// Runs a launch, which must finish.
+    pub fn run(&mut self, launch: &Launch) -> Result<Report, RunError> {
+        let report = self.gpu.launch(launch)?;
+        if report.verdict.is_finished() {
+            Ok(report)
+        } else {
+            Err(RunError::Unfinished(format!("{:?}", report.verdict)))
+        }
+    }
+
+    /// What of the launch a host program with events around it would see on the chip: nanoseconds, without the host's
+    /// share of the launch.
+    pub fn kernel_ns(report: &Report) -> f64 {
+        report.timing.as_ref().map_or(0.0, |timing| timing.microseconds * 1000.0)
+    }
+}
