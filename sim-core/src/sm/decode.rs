@@ -24,14 +24,14 @@ pub struct Decoded {
     pub unit: u8,
     /// Issue slots.
     pub slots: u8,
+    /// Hot cycles for which it keeps its unit from taking another instruction: an operand from memory may prolong it.
+    pub busy: u32,
     /// Micro-ops that are executed before the main one: operands.
     pub operands: u8,
     /// A comparison with zero is executed behind it.
     pub tested: bool,
     /// Its main micro-op, to which its slots and waits are charged.
     pub main: u32,
-    /// Hot cycles for which it keeps its unit from taking another instruction.
-    pub busy: u32,
     /// Rank of its type under the `priority` policy.
     pub rank: u8,
     /// Class.
@@ -158,7 +158,6 @@ fn decode(program: &Program, config: &SmConfig, issue: &Issue) -> Decoded {
     let cost = config.classes[class as usize];
     let (needs, dsts_len) = needs(program, issue);
     let reading = reading(program, config, issue);
-    let interval = 32u32.div_ceil(config.units[cost.unit as usize].lanes) * u32::from(cost.slots);
     let (producer, rank) = match class {
         Class::LdGlobal | Class::StGlobal | Class::AtomGlobal | Class::LdLocal | Class::StLocal => {
             (Producer::Memory, 2)
@@ -173,10 +172,12 @@ fn decode(program: &Program, config: &SmConfig, issue: &Issue) -> Decoded {
         dsts_len,
         unit: cost.unit,
         slots: cost.slots,
+        busy: reading
+            .cycles
+            .max(32u32.div_ceil(config.units[cost.unit as usize].lanes) * u32::from(cost.slots)),
         operands: (issue.main - issue.first) as u8,
         tested: issue.end - issue.main > 1,
         main: issue.main as u32,
-        busy: interval.max(reading.cycles),
         rank,
         class,
         flops: inst.op.flops() as u8,
