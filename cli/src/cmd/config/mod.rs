@@ -5,7 +5,7 @@ mod check;
 mod derived;
 mod diff;
 mod explain;
-mod ron_text;
+pub mod ron_text;
 mod show;
 mod source;
 
@@ -30,20 +30,20 @@ pub fn run(args: &ConfigArgs) -> Result<Code, Failure> {
 }
 
 /// A good chip in all its forms.
-struct Loaded {
+pub struct Loaded {
     /// Its file.
     text: ChipText,
     /// The file as a tree.
     file: Node,
     /// The tree with the overrides laid over it.
-    effective: Node,
+    pub effective: Node,
     /// The checked chip.
-    chip: Chip,
+    pub chip: Chip,
 }
 
 impl Loaded {
     /// The chip of that name or file with its overrides. Warnings go to standard error.
-    fn new(args: &ChipArgs) -> Result<Self, Failure> {
+    pub fn new(args: &ChipArgs) -> Result<Self, Failure> {
         let sets = args.sets.iter().map(|set| chip::split(set)).collect::<Result<Vec<_>, _>>()?;
         let text = chip::text(&args.chip)?;
         let bad = |complaints: Complaints| Failure::input(complaints.to_string());
