@@ -4,6 +4,7 @@
 
 pub mod lab;
 pub mod micro;
+pub mod programs;
 pub mod table;
 pub mod unit;
 
@@ -59,8 +60,8 @@ pub struct Experiment {
     pub run: fn(&Chip, row: &str, Scale) -> Result<Measured, RunError>,
 }
 
-/// All experiments, family by family. No row is measured by two of them.
-pub static FAMILIES: [&[Experiment]; 6] = [
+/// The microbenchmarks, family by family; [`programs::FAMILIES`] are the kernels.
+static MICROBENCHMARKS: [&[Experiment]; 6] = [
     micro::chains::EXPERIMENTS,
     micro::mad::EXPERIMENTS,
     micro::memory::EXPERIMENTS,
@@ -77,9 +78,14 @@ pub static NOT_MODELLED: [(&str, &str); 4] = [
     ("V352", "there is no texture memory"),
 ];
 
+/// All experiments.
+pub fn experiments() -> impl Iterator<Item = &'static Experiment> {
+    MICROBENCHMARKS.iter().chain(programs::FAMILIES).flat_map(|family| family.iter())
+}
+
 /// The experiment that measures the row `id`.
 pub fn experiment(id: &str) -> Option<&'static Experiment> {
-    FAMILIES.iter().flat_map(|family| family.iter()).find(|experiment| experiment.rows.contains(&id))
+    experiments().find(|experiment| experiment.rows.contains(&id))
 }
 
 #[cfg(test)]
@@ -89,7 +95,7 @@ mod tests {
     #[test]
     fn every_experiment_measures_rows_of_the_table_that_nobody_else_measures() {
         let mut seen: Vec<&str> = NOT_MODELLED.iter().map(|(id, _)| *id).collect();
-        for id in FAMILIES.iter().flat_map(|family| family.iter()).flat_map(|experiment| experiment.rows) {
+        for id in experiments().flat_map(|experiment| experiment.rows) {
             assert!(table::published().iter().any(|row| row.id == *id), "{id} is not in the table");
             assert!(!seen.contains(id), "{id} is measured twice, or listed as not modelled");
             seen.push(id);

@@ -20,6 +20,8 @@ pub struct Decoded {
     pub unit: u8,
     /// Issue slots.
     pub slots: u8,
+    /// Hot cycles for which it keeps its unit from taking another instruction.
+    pub busy: u32,
     /// Rank of its type under the `priority` policy.
     pub rank: u8,
     /// Class.
@@ -95,6 +97,7 @@ fn decode(program: &Program, config: &SmConfig, inst: &Inst) -> Decoded {
         dsts_len,
         unit: cost.unit,
         slots: cost.slots,
+        busy: 32u32.div_ceil(config.units[cost.unit as usize].lanes) * u32::from(cost.slots),
         rank,
         class,
         flops: inst.op.flops() as u8,

@@ -23,20 +23,24 @@ pub(super) struct Extra {
     pub passing: u64,
 }
 
+/// When an instruction issues.
+#[derive(Clone, Copy)]
+pub(super) struct When {
+    /// Hot cycle.
+    pub now: u64,
+    /// Issue cycle.
+    pub cycle: u64,
+    /// Hot cycle at which it enters its unit, within the issue cycle.
+    pub enters: u64,
+}
+
 impl Sm {
     /// What follows from an instruction that has been executed.
-    pub(super) fn after(
-        &mut self,
-        warp: u32,
-        pc: u32,
-        done: Step,
-        now: u64,
-        cycle: u64,
-        setup: &Setup,
-    ) -> Extra {
+    pub(super) fn after(&mut self, warp: u32, pc: u32, done: Step, when: When, setup: &Setup) -> Extra {
+        let When { now, cycle, enters } = when;
         let decoded = &setup.code[pc as usize];
         let mut extra = Extra { held: u64::from(decoded.slots) - 1, ..Extra::default() };
-        let mut latency = u64::from(decoded.latency);
+        let mut latency = enters - now + u64::from(decoded.latency);
         match done {
             Step::Next | Step::Const | Step::Param => {}
             Step::Shared => {

@@ -1,7 +1,7 @@
 //! One issue cycle of an SM: wake warps, find out why each waits, let each scheduler pick one that does not, and
 //! execute its instruction. What then follows from the instruction is in `effects`.
 
-use super::effects::Extra;
+use super::effects::{Extra, When};
 use super::scheduler::{Misconduct, SchedulerFault, View, bits};
 use super::sm::{Setup, Sm};
 use super::units::Blocked;
@@ -191,7 +191,7 @@ impl Sm {
             let units = (0..self.needs_unit.len()).filter(|u| self.needs_unit[*u] & ready != 0);
             let needed = units.fold(0, |mask, u| mask | 1 << u);
             if let Some(free) = self.units.next_free(needed, scheduler, now) {
-                wake = wake.min(self.issue_cycle(free) * self.period);
+                wake = wake.min(free);
             }
         }
         wake
@@ -254,7 +254,8 @@ impl Sm {
         let extra = match outcome {
             Ok(done) => {
                 self.ledgers.inst.control(done, decoded.conditional, &mut self.ledgers.pcs[pc as usize]);
-                self.after(warp, pc, done, now, cycle, setup)
+                let enters = self.units.enters(decoded.unit, scheduler, now);
+                self.after(warp, pc, done, When { now, cycle, enters }, setup)
             }
             Err(fault) => {
                 self.traps.push(Trap::new(&setup.kernel, &self.warps[w], fault, Some(self.id()), now));
@@ -268,14 +269,8 @@ impl Sm {
             self.record_issue(scheduler, warp, pc, now, side, extra);
         }
         let slots = 1 + extra.held + extra.replay;
-        let lanes = u64::from(setup.config.units[decoded.unit as usize].lanes);
-        let interval = 32u64.div_ceil(lanes) * u64::from(decoded.slots);
-        self.units.occupy(
-            decoded.unit,
-            scheduler,
-            now,
-            interval.max(extra.passing) + extra.replay * self.period,
-        );
+        let busy = u64::from(decoded.busy).max(extra.passing) + extra.replay * self.period;
+        self.units.occupy(decoded.unit, scheduler, now, busy);
         self.port_free[scheduler] = now + slots * self.period;
         self.control[w].issuing = self.port_free[scheduler];
         // The end of a block changes what the other schedulers see: it must not come before its cycle.

@@ -8,7 +8,7 @@ use kernels::measure::table;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use sim_core::config::Chip;
-use sim_core::config::builtin::builtin_names;
+use sim_core::config::builtin::simulated_names;
 
 /// Hexadecimal digits of a hash that are shown: more than enough to tell versions of a file apart.
 const DIGITS: usize = 12;
@@ -58,7 +58,7 @@ impl Boards {
         let Some(chip) = &args.chip else {
             let load = |name: &str| Board::new(&ChipArgs { chip: name.to_owned(), sets: Vec::new() });
             let in_table = |name: &&str| table::published().iter().any(|row| row.chip == *name);
-            let boards = builtin_names().filter(in_table).map(load).collect::<Result<_, _>>()?;
+            let boards = simulated_names().filter(in_table).map(load).collect::<Result<_, _>>()?;
             return Ok(Self { boards, only: false });
         };
         let board = Board::new(&ChipArgs { chip: chip.clone(), sets: args.sets.clone() })?;

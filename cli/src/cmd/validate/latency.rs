@@ -10,7 +10,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use sim_core::config::Chip;
-use sim_core::config::builtin::builtin_names;
+use sim_core::config::builtin::simulated_names;
 use std::fs;
 use std::path::Path;
 
@@ -26,7 +26,7 @@ pub fn run(args: &ValidateArgs, folder: &Path) -> Result<Code, Failure> {
     let names: Vec<String> = args
         .chip
         .as_ref()
-        .map_or_else(|| builtin_names().map(str::to_owned).collect(), |name| vec![name.clone()]);
+        .map_or_else(|| simulated_names().map(str::to_owned).collect(), |name| vec![name.clone()]);
     fs::create_dir_all(folder)
         .map_err(|why| Failure::input(format!("error: cannot make {}: {why}", folder.display())))?;
     let mut files = Files::default();

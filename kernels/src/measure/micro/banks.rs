@@ -1,6 +1,6 @@
 //! Ladders of bank conflicts: one warp loads from shared memory in a chain, n lanes from each bank that is used.
 
-use super::Stamping;
+use super::{Stamping, Stamps};
 use crate::RunError;
 use crate::measure::{Experiment, Measured, Scale};
 use sim_core::config::Chip;
@@ -26,15 +26,32 @@ fn row(chip: &Chip, row: &str, _: Scale) -> Result<Measured, RunError> {
 /// Hot cycles of a load of which `ways` lanes meet in each bank that is used: lane `i` reads word `i * ways`, which
 /// holds its own address.
 pub fn ladder(chip: &Chip, ways: u32) -> Result<f64, RunError> {
-    let loads = 32;
-    let part = "ld.shared.u32 %x, [%x];\n".repeat(loads);
+    Ok(run(chip, ways, 32)?.second_part() / LOADS as f64)
+}
+
+/// Loads of a thread per hot cycle of an SM that holds 512 threads, of each warp of which `ways` lanes meet.
+pub fn throughput(chip: &Chip, ways: u32) -> Result<f64, RunError> {
+    let threads = 512;
+    Ok(2.0 * LOADS as f64 * f64::from(threads) / run(chip, ways, threads)?.whole())
+}
+
+/// Loads between two stamps.
+const LOADS: usize = 32;
+
+fn run(chip: &Chip, ways: u32, threads: u32) -> Result<Stamps, RunError> {
+    let part = "ld.shared.u32 %x, [%x];\n".repeat(LOADS);
+    // All warps read the same words.
     let before = format!(
-        "mul24.lo.u32 %x, %t, {};\nmov.u32 %s, tile;\nadd.u32 %x, %x, %s;\nst.shared.u32 [%x], %x;",
+        "and.b32 %x, %t, 31;
+        mul24.lo.u32 %x, %x, {};
+        mov.u32 %s, tile;
+        add.u32 %x, %x, %s;
+        st.shared.u32 [%x], %x;",
         ways * 4
     );
     let stamping =
         Stamping { name: "banks", ty: "u32", declare: "", before: &before, part: &part, after: "" };
-    Ok(stamping.run(chip, 32, [0.0; 3])?.second_part() / loads as f64)
+    stamping.run(chip, threads, [0.0; 3])
 }
 
 #[cfg(test)]
