@@ -8,6 +8,7 @@
 //! "Hot cycle" is one period of the shader clock, the simulator's unit of time.
 
 pub mod builtin;
+pub mod caches;
 pub mod check;
 pub mod codes;
 pub mod file;
@@ -15,6 +16,8 @@ pub mod read;
 pub mod set;
 pub mod source;
 pub mod tree;
+
+pub use caches::{ConstCacheConfig, ConstLevelConfig};
 
 use crate::sm::scheduler::PolicyKind;
 use isa::generic::CONST_WINDOW;
@@ -125,6 +128,8 @@ pub struct ClusterConfig {
     pub reply_bytes_per_cycle: u32,
     /// Requests with a reply (loads, fences) that may be on their way at once: room reserved for their replies.
     pub reply_room: u32,
+    /// What its SMs' constant caches share.
+    pub const_cache: Option<ConstLevelConfig>,
 }
 
 /// One SM.
@@ -160,6 +165,8 @@ pub struct SmConfig {
     pub barrier_cycles: u32,
     /// **Meaning**: which side of a divergent branch runs first.
     pub first_path: FirstPath,
+    /// Constant cache; without one constants are read in the time of a hit.
+    pub const_cache: Option<ConstCacheConfig>,
 }
 
 impl Chip {
@@ -290,6 +297,8 @@ pub struct PartitionConfig {
     pub reply_bytes_per_cycle: u32,
     /// The DRAM channel.
     pub dram: DramConfig,
+    /// Its part of the chip's constant cache.
+    pub const_cache: Option<ConstLevelConfig>,
 }
 
 /// How chunks are spread over the partitions.

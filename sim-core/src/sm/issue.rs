@@ -263,19 +263,15 @@ impl Sm {
             }
         };
 
-        self.ledgers.slots_used(scheduler, cycle, pc, extra.held, extra.replay);
+        self.ledgers.slots_used(scheduler, cycle, pc, extra);
         if self.is_watched() {
             self.record_issue(scheduler, warp, pc, now, side, extra);
         }
-        let slots = 1 + extra.held + extra.replay;
+        let replays = extra.replay + extra.constant;
+        let slots = 1 + extra.held + replays;
         let lanes = u64::from(setup.config.units[decoded.unit as usize].lanes);
         let interval = 32u64.div_ceil(lanes) * u64::from(decoded.slots);
-        self.units.occupy(
-            decoded.unit,
-            scheduler,
-            now,
-            interval.max(extra.passing) + extra.replay * self.period,
-        );
+        self.units.occupy(decoded.unit, scheduler, now, interval.max(extra.passing) + replays * self.period);
         self.port_free[scheduler] = now + slots * self.period;
         self.control[w].issuing = self.port_free[scheduler];
         // The end of a block changes what the other schedulers see: it must not come before its cycle.

@@ -5,7 +5,7 @@ use super::super::tree::{Kind, Node};
 use super::super::{
     BankRule, ClassCost, CoalesceRule, FirstPath, LsuConfig, SharedConfig, SmConfig, UnitConfig, codes,
 };
-use super::{LONG, num};
+use super::{LONG, caches, num};
 use crate::sm::scheduler::PolicyKind;
 use crate::sm::units::MAX_UNITS;
 use isa::diag::Diagnostic;
@@ -38,6 +38,7 @@ pub(super) fn read(f: Fields) -> SmConfig {
         lsu: lsu(f.record("lsu")),
         barrier_cycles: num(&f, "barrier_cycles", 0..=LONG),
         first_path: f.choice("first_path", &first_paths).unwrap_or(FirstPath::LaterInProgram),
+        const_cache: f.record_or_none("const_cache").map(caches::of_sm),
     };
     f.finish();
     sm
