@@ -4,6 +4,7 @@ pub mod assemble;
 mod cache;
 pub mod class;
 pub mod disasm;
+pub mod issue;
 pub mod op;
 pub mod program;
 mod table;

@@ -7,6 +7,7 @@ use isa::diag::Diagnostic;
 use isa::span::Span;
 use std::collections::BTreeMap;
 
+mod caches;
 mod data_caches;
 
 /// The most bytes of registers and shared memory that a chip may have: they are allocated for every launch.
@@ -22,6 +23,7 @@ pub fn check(chip: &Chip, places: &BTreeMap<String, Span>) -> Vec<Diagnostic> {
     memory(chip, &mut rules);
     timing(chip, &mut rules);
     islands(chip, &mut rules);
+    caches::check(chip, &mut rules);
     data_caches::check(chip, &mut rules);
     size(chip, &mut rules);
     rules.diagnostics

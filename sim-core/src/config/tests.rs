@@ -234,7 +234,7 @@ type Case = ((&'static str, &'static str), &'static [(&'static str, &'static str
 
 const NO_EDIT: (&str, &str) = ("(", "(");
 
-const CASES: [Case; 47] = [
+const CASES: [Case; 50] = [
     (("clusters: 8,", "clusters: 8"), &[], &["error[E0501]", "this is not valid RON: Expected comma"]),
     (NO_EDIT, &[("sm.max_warps", "(")], &["error[E0501]", "--set:1:14"]),
     (

@@ -2,7 +2,7 @@
 
 use super::caches::{l1_report, l2_report};
 use super::collect::Totals;
-use super::counters::{GlobalCounters, InstCounters, PcCounters};
+use super::counters::{GlobalCounters, InstCounters, LevelCounters, PcCounters};
 use super::ledger::WarpState;
 use super::report::{
     ChipReport, ConstantReport, ControlReport, DivergentLine, DramReport, GlobalReport, InstructionReport,
@@ -136,6 +136,7 @@ pub fn timing_report(chip: &Chip, program: &Program, t: &Totals, cycles: u64) ->
             issued: t.slots.issued,
             held: t.slots.held,
             replay_bank_conflict: t.slots.replay_bank_conflict,
+            replay_constant: t.slots.replay_constant,
             no_warp: t.slots.no_warp,
             empty: occurring(&t.slots.empty),
         },
@@ -148,15 +149,26 @@ pub fn timing_report(chip: &Chip, program: &Program, t: &Totals, cycles: u64) ->
             atomic: t.shared_atomic,
             replay_overhead: ratio(t.slots.replay_bank_conflict, t.inst.warp, 0.0),
         },
-        constant: ConstantReport {
-            const_requests: t.inst.by_class[Class::LdConst as usize],
-            param_requests: t.inst.by_class[Class::LdParam as usize],
-        },
+        constant: constant_report(t),
         l1: l1_report(t.l1, t.l1_dirty_words),
         l2: l2_report(&t.partitions),
         dram: dram_report(&t.partitions, chip.partition.dram.burst_bytes, per_second, peak_gbps(chip)),
         hot_lines: hot_lines(program, &t.pcs, t.resident),
         sms: t.sms.clone(),
+    }
+}
+
+fn constant_report(t: &Totals) -> ConstantReport {
+    let mut l3 = LevelCounters::default();
+    t.partitions.iter().for_each(|partition| l3.merge(&partition.const_cache));
+    ConstantReport {
+        const_requests: t.inst.by_class[Class::LdConst as usize],
+        param_requests: t.inst.by_class[Class::LdParam as usize],
+        l1: t.constant,
+        l2: t.constant_l2,
+        l3,
+        line_requests: t.partitions.iter().map(|partition| partition.constants).sum(),
+        replay_overhead: ratio(t.slots.replay_constant, t.inst.warp, 0.0),
     }
 }
 

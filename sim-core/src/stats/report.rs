@@ -2,7 +2,7 @@
 //! or window), so that equal runs give equal bytes. `docs/REPORT.md` documents every field.
 
 pub use super::caches::{L1Report, L2Report};
-use super::counters::{GlobalCounters, SharedCounters};
+use super::counters::{ConstCounters, GlobalCounters, LevelCounters, SharedCounters};
 use super::ledger::WarpState;
 pub use super::scheduler::SchedulerReport;
 pub use super::stuck::StuckReport;
@@ -167,7 +167,7 @@ pub struct TimingReport {
     pub local: LocalReport,
     /// Shared memory.
     pub shared: SharedReport,
-    /// Constant memory and parameters: read in place.
+    /// Constant memory and parameters.
     pub constant: ConstantReport,
     /// L1 of all SMs.
     pub l1: L1Report,
@@ -200,6 +200,8 @@ pub struct SlotReport {
     pub held: u64,
     /// Replayed for bank conflicts.
     pub replay_bank_conflict: u64,
+    /// Replayed for further addresses of constant memory.
+    pub replay_constant: u64,
     /// Empty, no warp resident.
     pub no_warp: u64,
     /// Empty, by the least blocked warp's state; only states that occurred.
@@ -269,6 +271,16 @@ pub struct ConstantReport {
     pub const_requests: u64,
     /// Warp loads of parameters.
     pub param_requests: u64,
+    /// The SMs' caches.
+    pub l1: ConstCounters,
+    /// The clusters' caches.
+    pub l2: LevelCounters,
+    /// The partitions' caches.
+    pub l3: LevelCounters,
+    /// Lines that were asked of partitions.
+    pub line_requests: u64,
+    /// Replays per instruction executed.
+    pub replay_overhead: f64,
 }
 
 /// DRAM over all partitions.

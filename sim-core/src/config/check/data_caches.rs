@@ -3,6 +3,7 @@
 use super::super::{Chip, CoalesceRule};
 use super::{Rules, codes};
 use crate::cache::CacheShape;
+use crate::mem::sectors::LINE_BYTES;
 
 pub(super) fn check(chip: &Chip, rules: &mut Rules) {
     if let Some(l1) = &chip.sm.l1 {
@@ -27,6 +28,24 @@ pub(super) fn check(chip: &Chip, rules: &mut Rules) {
     if let Some(l2) = &chip.partition.l2 {
         shape("partition.l2", l2.shape(), rules);
         lines("partition.l2.bytes", l2.bytes, chip, rules);
+        constants(l2.bytes, chip, rules);
+    }
+}
+
+/// An L2 holds constants, too: as parts of its lines.
+fn constants(bytes: u32, chip: &Chip, rules: &mut Rules) {
+    let l2 = ("partition.l2.bytes", u64::from(bytes));
+    if let Some(own) = &chip.partition.const_cache {
+        let own = ("partition.const_cache.bytes", u64::from(own.shape.bytes));
+        let message = "a partition with an L2 keeps constants in it, and has no cache for them alone";
+        rules.require(false, codes::CONTRADICTION, &[l2, own], message);
+    }
+    let near = chip.sm.const_cache.map(|cache| ("sm.const_cache.line_bytes", cache.shape.line_bytes));
+    let far =
+        chip.cluster.const_cache.map(|cache| ("cluster.const_cache.line_bytes", cache.shape.line_bytes));
+    for (path, line) in [near, far].into_iter().flatten() {
+        let message = format!("a line of constants must lie in one of the L2's, of {LINE_BYTES} bytes");
+        rules.require(line <= LINE_BYTES, codes::CONTRADICTION, &[(path, line.into()), l2], message);
     }
 }
 

@@ -25,6 +25,7 @@
 mod arbiter;
 mod atomics;
 mod cached;
+mod constants;
 mod l2;
 mod lanes;
 mod links;
@@ -47,6 +48,7 @@ use crate::time::clock::Domain;
 use crate::time::message::{PartitionOutbox, Reply, Request, RequestKind};
 use arbiter::Arbiter;
 use atomics::{Atomics, Words};
+use constants::{Constants, Found};
 use l2::L2;
 use replies::Replies;
 use std::collections::VecDeque;
@@ -90,6 +92,7 @@ pub struct Partition {
     /// The latest command clock at which they had.
     memory_last: u64,
     replies: Replies,
+    constants: Option<Constants>,
     /// The hot cycle in which `memory_clock` begins.
     memory_wake: u64,
     /// The hot cycle in which a store was last ordered, or an atomic that changed a word; 0: none yet.
@@ -130,6 +133,7 @@ impl Partition {
             memory_clock: NEVER,
             memory_last: 0,
             replies: Replies::new(config),
+            constants: config.const_cache.map(|cache| Constants::new(cache, config.dram.burst_bytes)),
             memory_wake: NEVER,
             last_write: 0,
             counters: PartitionCounters::default(),
@@ -149,7 +153,6 @@ impl Partition {
         if now < self.wake() {
             return;
         }
-        self.replies.settle(now);
         while let Some((at, cluster, reply)) = self.replies.pop(now) {
             out.to_cluster[cluster].replies.push((at + self.crossbar_latency, *reply));
         }
@@ -188,6 +191,7 @@ impl Partition {
             reply_bytes: self.replies.sent,
             dram: *self.dram.counters(),
             l2: self.l2.as_ref().map(|l2| l2.counters()).unwrap_or_default(),
+            const_cache: self.constants.as_ref().map(|cache| cache.counters).unwrap_or_default(),
             ..self.counters
         }
     }
@@ -248,10 +252,10 @@ impl Partition {
         let mail = &mut out.to_cluster[link];
         mail.credits.push(arrival);
 
-        let (owner, local) = self.map.locate(request.chunk);
+        let (owner, mut local) = self.map.locate(request.chunk);
         let bytes = u64::from(request.lanes.count_ones()) * u64::from(request.bytes);
-        let bursts =
-            if self.l2.is_some() { request.sectors.count_ones() as u8 } else { request.bursts.max(1) };
+        let sectors = l2::sectors(request, local, self.burst_bytes);
+        let mut bursts = if self.l2.is_some() { sectors.count_ones() as u8 } else { request.bursts.max(1) };
         let mut reply = Reply {
             kind: request.kind,
             sm: request.sm,
@@ -293,6 +297,25 @@ impl Partition {
                 self.counters.local_stores += 1;
                 NOBODY
             }
+            RequestKind::Constants => {
+                self.counters.constants += 1;
+                reply.wire_bytes = self.replies.wire_bytes(bursts);
+                let name = self.replies.keep(link, reply);
+                if let Some(cache) = &mut self.constants {
+                    match cache.look_up(local, name, bursts) {
+                        Found::Hit => {
+                            return self.replies.served(
+                                name,
+                                bursts,
+                                now + u64::from(cache.config.hit_cycles),
+                            );
+                        }
+                        Found::Coming => return,
+                        Found::Missing => (local, bursts) = (cache.line_start(local), cache.bursts),
+                    }
+                }
+                name
+            }
             RequestKind::Atomic(operation) | RequestKind::Reduction(operation) => {
                 self.counters.atomics += 1;
                 self.counters.atomic_transactions += u64::from(request.transactions);
@@ -307,7 +330,7 @@ impl Partition {
         };
         debug_assert_eq!(owner, self.index, "a request for another partition's chunk");
         if let Some(l2) = &mut self.l2 {
-            l2.push(l2::Query::of(request, local, name, now));
+            l2.push(l2::Query::of(request, local, sectors, name, now));
             return;
         }
         let mut done = now;
@@ -358,7 +381,7 @@ impl Partition {
                 if !write && id != NOBODY && done != 0 {
                     let ready = self.memory.start_of(end) + self.after_dram;
                     match &mut self.l2 {
-                        None => self.replies.served(id, done as u8, ready),
+                        None => self.served(id, done as u8, ready),
                         Some(l2) => l2.fetched(id, ready),
                     }
                 }
@@ -369,6 +392,19 @@ impl Partition {
                 self.pipeline.front().filter(|_| self.dram.can_accept()).map_or(NEVER, |next| next.entry);
             self.wake_memory_at(self.dram.next_event().min(entry));
         }
+    }
+
+    /// The DRAM has read `bursts` bursts for the reply `name`, which is ready for the port at hot cycle `ready`; with a
+    /// line of constants, all that have waited for it are.
+    #[inline]
+    fn served(&mut self, name: u32, bursts: u8, ready: u64) {
+        if let Some(cache) = &mut self.constants {
+            let late = ready + u64::from(cache.config.miss_cycles);
+            if cache.came(name, |name, bursts| self.replies.served(name, bursts, late)) {
+                return;
+            }
+        }
+        self.replies.served(name, bursts, ready);
     }
 
     /// Requests at the pipeline's end go into the DRAM queue while it has room.

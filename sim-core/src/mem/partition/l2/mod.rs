@@ -15,7 +15,7 @@
 mod query;
 mod report;
 
-pub(super) use query::Query;
+pub(super) use query::{Query, sectors};
 pub use report::L2Counters;
 
 use super::atomics::Atomics;
@@ -202,8 +202,8 @@ impl L2 {
 
     /// Does what is due at hot cycle `now`.
     pub(super) fn tick(&mut self, now: u64, below: &mut Below<'_>, replies: &mut Replies) {
-        while let Some((at, fetch)) = self.fills.pop_front_if(|fill| fill.0 <= now) {
-            self.fill(fetch, at, replies);
+        while let Some((_, fetch)) = self.fills.pop_front_if(|fill| fill.0 <= now) {
+            self.fill(fetch, now, replies);
             self.retry(now);
         }
         while !self.blocked && self.queue.front().is_some_and(|query| query.at.max(self.free) <= now) {
@@ -234,7 +234,7 @@ impl L2 {
             let (left, sectors) = &mut self.open[name as usize];
             *left -= 1;
             if *left == 0 {
-                replies.served_any(name, *sectors, now);
+                replies.served(name, *sectors, now);
             }
         }
     }
@@ -309,7 +309,7 @@ impl L2 {
         }
         if name != NOBODY {
             if wanted == 0 {
-                replies.served_any(name, count as u8, now + u64::from(self.config.hit_cycles) + late);
+                replies.served(name, count as u8, now + u64::from(self.config.hit_cycles) + late);
             } else {
                 self.wait(name, slot as u32, wanted, count as u8);
             }

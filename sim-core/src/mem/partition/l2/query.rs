@@ -1,7 +1,7 @@
 //! What the L2 needs to know of a request: its line, its sectors, and what it does with them.
 
 use super::super::atomics::Words;
-use crate::mem::sectors::LINE_BYTES;
+use crate::mem::sectors::{ALL_SECTORS, LINE_BYTES, SECTOR_BYTES};
 use crate::time::message::{Request, RequestKind};
 
 /// What a request does with its sectors.
@@ -30,18 +30,29 @@ pub(in super::super) struct Query {
 }
 
 impl Query {
-    /// `request`, taken at hot cycle `at`, whose chunk begins at local address `local`.
-    pub(in super::super) fn of(request: &Request, local: u32, name: u32, at: u64) -> Self {
+    /// `request` for `sectors`, taken at hot cycle `at`, whose chunk begins at local address `local`.
+    pub(in super::super) fn of(request: &Request, local: u32, sectors: u8, name: u32, at: u64) -> Self {
         let first = local + u32::from(request.offset[0]);
-        debug_assert!(request.sectors != 0, "the cache is for requests of lines");
+        debug_assert!(sectors != 0, "the cache is for requests of lines");
         let usage = match request.kind {
             RequestKind::Store | RequestKind::LocalStore => Use::Write(bytes(request)),
             RequestKind::Atomic(_) | RequestKind::Reduction(_) => Use::Change(Words::of(request, local)),
             _ => Use::Read,
         };
         let line = u64::from(first / LINE_BYTES);
-        Self { at, line, name, sectors: request.sectors, usage }
+        Self { at, line, name, sectors, usage }
     }
+}
+
+/// The sectors of its line that a request whose chunk begins at local address `local` moves; of constants those of all
+/// its bursts, of `burst_bytes`, that lie in the line.
+pub(in super::super) fn sectors(request: &Request, local: u32, burst_bytes: u32) -> u8 {
+    if request.kind != RequestKind::Constants {
+        return request.sectors;
+    }
+    let first = local % LINE_BYTES / SECTOR_BYTES;
+    let count = (u32::from(request.bursts) * burst_bytes / SECTOR_BYTES).max(1);
+    ALL_SECTORS & (((1u32 << count.min(4)) - 1) << first) as u8
 }
 
 /// The bytes of its line that the lanes of `request` touch, by sector.

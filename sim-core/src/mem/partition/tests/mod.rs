@@ -25,6 +25,7 @@ fn config() -> PartitionConfig {
         dram: gddr3(),
         atomic_cycles: 9,
         l2: None,
+        const_cache: None,
     }
 }
 
