@@ -56,7 +56,8 @@ fn mem_15_the_split_is_chosen_per_launch() {
     assert_eq!(l1(&usual), (0, 768));
     assert_eq!(l1(&shared), (0, 768));
     assert_eq!(l1(&large), (512, 256));
-    assert!(3 * timing(&large).cycles < 2 * timing(&usual).cycles, "hits are faster");
+    let saved = timing(&usual).cycles - timing(&large).cycles;
+    assert!(saved > 512 * 150, "each hit saves the way to the L2, not {saved} cycles in all");
     // Of blocks of 4 KB twelve would fit into 48 KB, so the slots for blocks are what is scarce; into 16 KB four fit.
     assert_eq!((usual.launch.occupancy.blocks, large.launch.occupancy.blocks), (8, 4));
     // What does not fit into 16 KB gets its shared memory, whatever is preferred.
@@ -72,10 +73,10 @@ fn mem_15_without_an_l1_or_past_it() {
     assert_eq!((l1(&none), none.launch.l1_bytes, none.launch.sm_shared_bytes), ((0, 0), 0, 49_152));
     let past = walk(fermi(&[("sm.l1.global", "false")]), 64, 4, CachePreference::None);
     assert_eq!((l1(&past), timing(&past).l1.counters.uncached_global_loads), ((0, 0), 192));
-    // 8 KB are read three times: twice of that by the L2, without the DRAM.
+    // 8 KB are read three times: twice of that by the L2, without the DRAM. Two sectors are the parameters'.
     let l2 = timing(&past).l2;
-    assert_eq!((l2.counters.read_sector_queries, l2.counters.read_sector_misses), (3 * 256, 256));
-    assert_eq!((l2.counters.read_bytes, timing(&past).dram.read_bytes), (8192, 8192));
+    assert_eq!((l2.counters.read_sector_queries, l2.counters.read_sector_misses), (3 * 256 + 2, 256 + 2));
+    assert_eq!((l2.counters.read_bytes, timing(&past).dram.read_bytes), (8192 + 64, 8192 + 64));
 }
 
 /// MEM-13 on Fermi: an automatic array that is larger than the L1 leaves it, to the L2; one that is larger than that,
@@ -108,7 +109,7 @@ fn mem_13_arrays_larger_than_the_l1_leave_it() {
     let (small, large) = (traffic(100), traffic(1000));
     let c = small.l1.counters;
     assert_eq!((c.local_load_hit, c.local_load_miss, c.local_words_written_back), (100, 0, 0));
-    assert_eq!(small.dram.read_bytes, 0);
+    assert_eq!(small.dram.read_bytes, 64, "the line of the parameters");
     let c = large.l1.counters;
     assert_eq!((c.local_load_hit, c.local_load_miss, c.local_store_miss), (0, 1000, 1000));
     assert_eq!((c.local_words_dirtied, c.local_words_written_back), (32_000, 32_000));
