@@ -1,5 +1,9 @@
-//! Speed of the G80: row PERF-19 of the claims ledger.
+//! Speed: rows PERF-17 and PERF-19 of the claims ledger.
 
+use kernels::measure::micro::chase::{self, Space};
+use kernels::measure::micro::{banks, chains};
+use sim_core::config::Chip;
+use sim_core::config::builtin::simulated_names;
 use sim_core::stats::{Report, WarpState};
 use warpsim_tests::device::{Device, empty_slots, g80_with, pointers, timing};
 
@@ -71,5 +75,44 @@ fn perf_19_zero_overhead_scheduling() {
             // In slots per issue cycle: W/6, then 1.
             assert_eq!(d.issued * 6, d.active * warps.min(6), "{policy}, {warps} warps: throughput");
         }
+    }
+}
+
+/// An addition of registers, in PTX.
+const ADDITION: &str = "add.u32 %x, %x, %a;";
+
+/// PERF-17: registers take about 1 cycle, shared memory 1 to 3, cached constants 1 to 3, global memory 300 to 800.
+///
+/// The small numbers are of a busy SM: what an instruction costs a lane when warps hide all latency. So they are
+/// cycles for each of the SM's cores, with 512 threads; global memory's is a latency, by a chase that no cache helps.
+/// Cached constants and shared memory also stand nearer to the registers than global memory by one thread's chase.
+#[test]
+fn perf_17_latency_table() {
+    for name in simulated_names() {
+        let chip = Chip::builtin(name).expect("built in");
+        let cores = f64::from(
+            chip.sm
+                .units
+                .iter()
+                .find(|unit| unit.name == "sp")
+                .map_or(8, |unit| unit.lanes * if unit.per_scheduler { chip.sm.schedulers } else { 1 }),
+        );
+        let registers = cores / chains::throughput(&chip, "u32", ADDITION).expect("it runs");
+        let shared = cores / banks::throughput(&chip, 1).expect("it runs");
+        assert!((1.0..1.6).contains(&registers), "{name}: registers {registers}");
+        assert!((1.0..=3.1).contains(&shared), "{name}: shared memory {shared}");
+
+        let addition = chains::latency(&chip, "u32", ADDITION).expect("it runs");
+        let chase =
+            |space, footprint, stride| chase::latency(&chip, space, footprint, stride).expect("it runs");
+        let [shared, constant] = [chase(Space::Shared, 1024, 4), chase(Space::Constant, 1024, 64)];
+        for (what, cycles) in [("shared memory", shared), ("a cached constant", constant)] {
+            assert!(
+                (1.0..=3.1).contains(&(cycles / addition)),
+                "{name}: {what} {cycles}, an addition {addition}"
+            );
+        }
+        let global = chase(Space::Global, 4 << 20, 4 << 10);
+        assert!((300.0..=800.0).contains(&global), "{name}: global memory {global}");
     }
 }

@@ -400,6 +400,8 @@ pub struct PcieConfig {
     pub latency_ns: u64,
     /// Nanoseconds from the host's launch call to the kernel's start.
     pub launch_ns: u64,
+    /// Copy engines, which work beside kernels: 0, 1 or 2 (one for each direction).
+    pub copy_engines: u32,
 }
 
 /// Threads of a warp. Every chip of the era has 32, and masks are 32 bits wide.
