@@ -47,7 +47,7 @@ classes! {
     Logic "logic";
     /// 32-bit shift; counts, bit fields and permutations, which the machines do at the rate of a shift.
     Shift "shift";
-    /// 24-bit multiply and multiply-add.
+    /// 24-bit multiply and multiply-add; of 16-bit factors on compute capability 1.x.
     IntMul24 "int_mul24";
     /// 32-bit multiply, low half.
     IntMul "int_mul";

@@ -49,6 +49,9 @@ macro_rules! for_each_uop {
                 Mul24LoS32  "mul24.lo.s32"  IntMul24 w_ww   0 int::mul24_lo_s32;
                 Mad24LoU32  "mad24.lo.u32"  IntMul24 w_www  0 int::mad24_lo_u32;
                 Mad24LoS32  "mad24.lo.s32"  IntMul24 w_www  0 int::mad24_lo_s32;
+                // as 32-bit ones, of factors of 16 bits, zero- or sign-extended: the 24-bit multiplier of sm_1x does them
+                Mul16B32    "mul16.b32"     IntMul24 w_ww   0 int::mul_lo32;
+                Mad16B32    "mad16.b32"     IntMul24 w_www  0 int::mad_lo32;
                 DivU32      "div.u32"       IntDiv   w_ww   0 int::div_u32;
                 DivS32      "div.s32"       IntDiv   w_ww   0 int::div_s32;
                 RemU32      "rem.u32"       IntDiv   w_ww   0 int::rem_u32;
