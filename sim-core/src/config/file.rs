@@ -235,6 +235,7 @@ fn pcie(f: Fields) -> PcieConfig {
         bytes_per_second: f.u64("bytes_per_second", 1000..=1 << 50).unwrap_or(1000),
         latency_ns: f.u64("latency_ns", 0..=long_ns).unwrap_or(0),
         launch_ns: f.u64("launch_ns", 0..=long_ns).unwrap_or(0),
+        copy_engines: num(&f, "copy_engines", 0..=2),
     };
     f.finish();
     pcie

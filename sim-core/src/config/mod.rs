@@ -163,6 +163,8 @@ pub struct SmConfig {
     pub barrier_cycles: u32,
     /// **Meaning**: which side of a divergent branch runs first.
     pub first_path: FirstPath,
+    /// What operands of arithmetic cost that do not come from registers.
+    pub operands: OperandsConfig,
 }
 
 impl Chip {
@@ -206,6 +208,26 @@ pub struct ClassCost {
     /// Hot cycles from issue until a dependent instruction may issue (loads from the partitions: added on top of
     /// the reply's arrival; branches: until the next instruction of the warp).
     pub latency: u16,
+}
+
+/// What operands of arithmetic cost that are read from memory as it issues.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OperandsConfig {
+    /// A word of shared memory (cc 1.x).
+    pub shared: OperandConfig,
+    /// A word of constant memory.
+    pub constant: OperandConfig,
+    /// A parameter of the kernel, which lies in shared memory (cc 1.x) or in a constant bank (cc 2.x).
+    pub param: OperandConfig,
+}
+
+/// What one such operand costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OperandConfig {
+    /// Hot cycles that the instruction keeps its unit busy, if that is longer than without the operand.
+    pub cycles: u32,
+    /// Hot cycles that its result comes later.
+    pub latency: u32,
 }
 
 /// Shared memory.
@@ -378,6 +400,8 @@ pub struct PcieConfig {
     pub latency_ns: u64,
     /// Nanoseconds from the host's launch call to the kernel's start.
     pub launch_ns: u64,
+    /// Copy engines, which work beside kernels: 0, 1 or 2 (one for each direction).
+    pub copy_engines: u32,
 }
 
 /// Threads of a warp. Every chip of the era has 32, and masks are 32 bits wide.

@@ -35,12 +35,20 @@ pub(super) struct When {
 }
 
 impl Sm {
-    /// What follows from an instruction that has been executed.
-    pub(super) fn after(&mut self, warp: u32, pc: u32, done: Step, when: When, setup: &Setup) -> Extra {
+    /// What follows from an instruction that has been executed, whose operands took what `operands` says.
+    pub(super) fn after(
+        &mut self,
+        warp: u32,
+        pc: u32,
+        done: Step,
+        when: When,
+        operands: Extra,
+        setup: &Setup,
+    ) -> Extra {
         let When { now, cycle, enters } = when;
         let decoded = &setup.code[pc as usize];
-        let mut extra = Extra { held: u64::from(decoded.slots) - 1, ..Extra::default() };
-        let mut latency = enters - now + u64::from(decoded.latency);
+        let mut extra = Extra { held: u64::from(decoded.slots) - 1, ..operands };
+        let mut latency = enters - now + u64::from(decoded.latency) + operands.replay * self.period;
         match done {
             Step::Next | Step::Const | Step::Param => {}
             Step::Shared => {

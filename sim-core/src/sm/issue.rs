@@ -208,7 +208,8 @@ impl Sm {
             self.look_at(warp, self.issue_cycle(control.issuing));
             return;
         }
-        let pc = self.warps[warp as usize].simt.pc();
+        let decoded = &setup.code[self.warps[warp as usize].simt.pc() as usize];
+        let pc = decoded.main;
         if control.hold > now {
             self.ledgers.enter(warp, control.hold_state, cycle, pc);
             if control.hold != NEVER {
@@ -218,7 +219,6 @@ impl Sm {
             }
             return;
         }
-        let decoded = &setup.code[pc as usize];
         if let Err((at, producer)) = self.scoreboard.check(warp, decoded.needs(), now) {
             self.ledgers.enter(warp, producer.wait(), cycle, pc);
             if at != NEVER {
@@ -237,16 +237,22 @@ impl Sm {
     /// Issues the next instruction of `warp`.
     fn issue(&mut self, scheduler: usize, warp: u32, now: u64, cycle: u64, setup: &Setup) {
         let w = warp as usize;
-        let (pc, side) = (self.warps[w].simt.pc(), self.warps[w].simt.mask());
-        let decoded = &setup.code[pc as usize];
+        let side = self.warps[w].simt.mask();
+        let decoded = &setup.code[self.warps[w].simt.pc() as usize];
+        let pc = decoded.main;
         self.ready &= !(1 << warp);
         self.needs_unit[decoded.unit as usize] &= !(1 << warp);
         self.needs_queue &= !(1 << warp);
         self.last_issue[w] = cycle + 1;
         self.ledgers.leave_ready(warp, WarpState::Issuing, cycle, &mut self.units);
 
-        let shared = &mut self.blocks[self.control[w].block as usize].shared;
-        let outcome = step(&setup.kernel, &mut self.warps[w], shared, now, &mut self.access);
+        let mut operands = Extra::default();
+        let outcome = if decoded.is_alone() {
+            let shared = &mut self.blocks[self.control[w].block as usize].shared;
+            step(&setup.kernel, &mut self.warps[w], shared, now, &mut self.access)
+        } else {
+            self.step_folded(warp, now, decoded, &mut operands, setup)
+        };
         if self.warps[w].simt.mask() != side {
             self.control[w].since = now;
         }
@@ -255,7 +261,7 @@ impl Sm {
             Ok(done) => {
                 self.ledgers.inst.control(done, decoded.conditional, &mut self.ledgers.pcs[pc as usize]);
                 let enters = self.units.enters(decoded.unit, scheduler, now);
-                self.after(warp, pc, done, When { now, cycle, enters }, setup)
+                self.after(warp, pc, done, When { now, cycle, enters }, operands, setup)
             }
             Err(fault) => {
                 self.traps.push(Trap::new(&setup.kernel, &self.warps[w], fault, Some(self.id()), now));

@@ -13,6 +13,7 @@ pub mod block;
 pub mod coalesce;
 pub mod decode;
 mod effects;
+mod folded;
 mod generic;
 pub mod issue;
 pub mod lsu;

@@ -8,6 +8,7 @@
 //! issued, `H` held, `R` replayed, `.` no warp, else the state of the least blocked warp.
 
 mod flow;
+mod folded;
 mod generic;
 mod ledgers;
 mod local;
