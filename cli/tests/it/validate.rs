@@ -41,7 +41,10 @@ fn what_is_set_is_read_back_and_does_not_count() {
     let was = json("V318 V318t --chip gt200");
     let now = json("V318 V318t --chip gt200 --set sm.classes.fp_add.latency=48");
     let row = |document: &Value, i: usize| document["rows"][i].clone();
-    assert_eq!((&row(&was, 0)["simulated"], &row(&was, 0)["state"]), (&Value::from(24.0), &Value::from("set")));
+    assert_eq!(
+        (&row(&was, 0)["simulated"], &row(&was, 0)["state"]),
+        (&Value::from(24.0), &Value::from("set"))
+    );
     assert_eq!((&row(&now, 0)["simulated"], &row(&now, 0)["error_percent"]), (&48.0.into(), &100.0.into()));
     assert_eq!(row(&now, 1)["state"], "emergent");
     assert_eq!(now["summaries"]["overall"]["rows"], 1);
