@@ -12,7 +12,7 @@ pub fn check(report: &Report) -> Result<(), String> {
 
     let slots = &timing.slots;
     let empty: u64 = slots.empty.iter().map(|(_, n)| n).sum();
-    let used = slots.issued + slots.held + slots.replay_bank_conflict;
+    let used = slots.issued + slots.held + slots.replay_bank_conflict + slots.replay_constant;
     let ports = u64::from(slots.schedulers * slots.ports * report.chip.sms);
     equal("slots by outcome", used + slots.no_warp + empty, slots.total)?;
     equal("schedulers x ports x issue cycles", ports * slots.issue_cycles, slots.total)?;

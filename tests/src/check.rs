@@ -225,13 +225,14 @@ fn ledgers(prepared: &Prepared, timed: &Outcome) -> Checked {
     let schedulers = u64::from(chip.sm.schedulers);
     equal("issue cycles", s.issue_cycles, t.cycles.div_ceil(chip.sm.issue_period.into()))?;
     equal("slots by time", s.total, schedulers * u64::from(s.ports) * s.issue_cycles * sms)?;
-    equal("slots by use", s.total, s.issued + s.held + s.replay_bank_conflict + s.no_warp + empty)?;
+    let used = s.issued + s.held + s.replay_bank_conflict + s.replay_constant;
+    equal("slots by use", s.total, used + s.no_warp + empty)?;
     equal("issued", s.issued, report.instructions.warp)?;
     // A policy of one's own may leave a slot empty while a warp is eligible.
     let conserving = prepared.scheduler.is_none();
     let never = |state| state == WarpState::Issuing || conserving && state == WarpState::NotSelected;
     ensure(s.empty.iter().all(|(state, _)| !never(*state)), || format!("empty: {:?}", s.empty))?;
-    let parts = [s.issued, s.held, s.replay_bank_conflict, s.no_warp];
+    let parts = [s.issued, s.held, s.replay_bank_conflict, s.replay_constant, s.no_warp];
     let sane = parts.iter().chain(s.empty.iter().map(|(_, n)| n)).all(|n| *n <= s.total);
     ensure(sane, || format!("a part is larger than the whole: {s:?}"))?;
 
@@ -242,7 +243,7 @@ fn ledgers(prepared: &Prepared, timed: &Outcome) -> Checked {
     // A warp issues in the very slots that its instructions take; an exit's later slots find it, and perhaps its
     // block, gone.
     let exits_in_a_slot = chip.sm.classes[isa::uop::Class::Exit as usize].slots == 1;
-    let slots = s.issued + s.held + s.replay_bank_conflict;
+    let slots = used;
     let issuing = state(WarpState::Issuing);
     if exits_in_a_slot {
         equal("issuing warp cycles", issuing, slots)?;

@@ -46,8 +46,9 @@ fn difference(policy: &str, warps: u32) -> Difference {
         let [sm] = busy[..] else { panic!("one block runs on one SM") };
         let waiting = empty_slots(&report, WarpState::ExecutionDependency);
         let empty: u64 = slots.empty.iter().map(|(_, n)| n).sum();
-        assert_eq!(slots.issued + slots.held + slots.replay_bank_conflict + empty, sm.active_issue_cycles);
-        let other = slots.held + slots.replay_bank_conflict + empty - waiting;
+        let replays = slots.replay_bank_conflict + slots.replay_constant;
+        assert_eq!(slots.issued + slots.held + replays + empty, sm.active_issue_cycles);
+        let other = slots.held + replays + empty - waiting;
         [sm.active_issue_cycles, slots.issued, waiting, other]
     };
     let (short, long) = (numbers(SHORT), numbers(SHORT + MORE));

@@ -91,11 +91,15 @@ impl Words {
 
     /// What is to be said of an issuing instruction beside its text.
     fn issued(&self, issued: &Issued, cycle: u64) -> String {
-        let Issued { origin, lanes, guarded, held, replay } = issued;
-        let (slot, slots) = ((cycle - origin.cycle) / self.period, 1 + held + replay);
+        let Issued { origin, lanes, guarded, held, replay, .. } = issued;
+        let (slot, slots) = ((cycle - origin.cycle) / self.period, issued.slots());
         let mut parts = Vec::new();
         if slots > 1 {
-            let what = if slot > *held { ", again for bank conflicts" } else { "" };
+            let what = match slot {
+                _ if slot <= *held => "",
+                _ if slot <= held + replay => ", again for bank conflicts",
+                _ => ", again for other addresses of constant memory",
+            };
             parts.push(format!("slot {} of {slots}{what}", slot + 1));
         }
         if guarded != lanes {

@@ -9,6 +9,7 @@
 
 pub mod base;
 pub mod builtin;
+pub mod caches;
 pub mod check;
 pub mod codes;
 pub mod file;
@@ -16,6 +17,8 @@ pub mod read;
 pub mod set;
 pub mod source;
 pub mod tree;
+
+pub use caches::{ConstCacheConfig, ConstLevelConfig};
 
 use crate::sm::scheduler::PolicyKind;
 use isa::generic::CONST_WINDOW;
@@ -128,6 +131,8 @@ pub struct ClusterConfig {
     pub reply_bytes_per_cycle: u32,
     /// Requests with a reply (loads, fences) that may be on their way at once: room reserved for their replies.
     pub reply_room: u32,
+    /// What its SMs' constant caches share.
+    pub const_cache: Option<ConstLevelConfig>,
 }
 
 /// One SM.
@@ -165,6 +170,8 @@ pub struct SmConfig {
     pub first_path: FirstPath,
     /// What operands of arithmetic cost that do not come from registers.
     pub operands: OperandsConfig,
+    /// Constant cache; without one constants are read in the time of a hit.
+    pub const_cache: Option<ConstCacheConfig>,
 }
 
 impl Chip {
@@ -315,6 +322,8 @@ pub struct PartitionConfig {
     pub reply_bytes_per_cycle: u32,
     /// The DRAM channel.
     pub dram: DramConfig,
+    /// Its part of the chip's constant cache.
+    pub const_cache: Option<ConstLevelConfig>,
 }
 
 /// How chunks are spread over the partitions.

@@ -6,6 +6,7 @@
 //! between leaving and becoming ready splits the interval exactly and in constant time.
 
 use super::decode::Decoded;
+use super::effects::Extra;
 use super::units::Units;
 use crate::stats::{
     GlobalCounters, InstCounters, PcCounters, SharedCounters, SlotLedger, WarpLedger, WarpState,
@@ -39,8 +40,7 @@ struct Booked {
     reason: Option<WarpState>,
     /// Of the last instruction: where it stands and what it took, should the run be cut short within it.
     pc: u32,
-    held: u64,
-    replay: u64,
+    took: Extra,
 }
 
 /// The books of one SM.
@@ -256,16 +256,18 @@ impl Ledgers {
         self.booked[scheduler].reason = reason;
     }
 
-    /// An instruction issued from `scheduler` at issue cycle `at` and takes `held` and `replay` slots more.
-    pub fn slots_used(&mut self, scheduler: usize, at: u64, pc: u32, held: u64, replay: u64) {
+    /// An instruction issued from `scheduler` at issue cycle `at` and takes the slots of `took` more.
+    pub(super) fn slots_used(&mut self, scheduler: usize, at: u64, pc: u32, took: Extra) {
+        let Extra { held, replay, constant, .. } = took;
         self.slots.issued += 1;
         self.slots.held += held;
         self.slots.replay_bank_conflict += replay;
+        self.slots.replay_constant += constant;
         let counters = &mut self.pcs[pc as usize];
         counters.held += held;
-        counters.replay += replay;
-        let until = at + 1 + held + replay;
-        self.booked[scheduler] = Booked { until, used_until: until, reason: None, pc, held, replay };
+        counters.replay += replay + constant;
+        let until = at + 1 + held + replay + constant;
+        self.booked[scheduler] = Booked { until, used_until: until, reason: None, pc, took };
     }
 
     // ── blocks and loads ──
@@ -317,11 +319,13 @@ impl Ledgers {
             }
             // The last instruction reached beyond the end: its replays come last, its held slots before them.
             let beyond = booked.used_until.saturating_sub(end);
-            let replay = beyond.min(booked.replay);
-            let held = beyond - replay;
+            let constant = beyond.min(booked.took.constant);
+            let replay = (beyond - constant).min(booked.took.replay);
+            let held = beyond - constant - replay;
+            self.slots.replay_constant -= constant;
             self.slots.replay_bank_conflict -= replay;
             self.slots.held -= held;
-            self.pcs[booked.pc as usize].replay -= replay;
+            self.pcs[booked.pc as usize].replay -= replay + constant;
             self.pcs[booked.pc as usize].held -= held;
         }
     }

@@ -2,6 +2,7 @@
 
 use super::scoreboard::Producer;
 use crate::config::{OperandConfig, SmConfig};
+use crate::mem::bank;
 use isa::uop::issue::{Issue, MOST_OPERANDS, is_memory_operand, issues};
 use isa::uop::{Class, ConstValue, Inst, NO_ROW, Op, OperandKind, Program};
 
@@ -46,7 +47,12 @@ pub struct Decoded {
     pub producer: Producer,
     /// Hot cycles until the result can be used.
     pub latency: u32,
+    /// Device address of the word of constant memory or of the parameters that is an operand; else [`NO_CONSTANT`].
+    pub constant: u32,
 }
+
+/// In [`Decoded::constant`]: no operand is one.
+pub const NO_CONSTANT: u32 = u32::MAX;
 
 impl Decoded {
     /// The scoreboard entries that must be ready.
@@ -81,6 +87,22 @@ fn entry(program: &Program, inst: &Inst, kind: OperandKind, row: u16) -> Option<
         _ => (0, rows.w),
     };
     (row != NO_ROW && row < count).then(|| base + row)
+}
+
+/// Where an operand lies that the program reads from constant memory or from the parameters.
+fn constant(program: &Program, inst: &Inst, kind: OperandKind, row: u16) -> Option<u32> {
+    let wide = kind == OperandKind::D || kind == OperandKind::Addr && inst.aux & Inst::ADDR64 != 0;
+    let value = match kind {
+        OperandKind::P => None,
+        _ if row == NO_ROW => None,
+        _ if wide => program.const64.get(row.checked_sub(program.rows.d)? as usize),
+        _ => program.const32.get(row.checked_sub(program.rows.w)? as usize),
+    };
+    match value? {
+        ConstValue::Bank { offset } => Some(bank::CONSTANTS + offset),
+        ConstValue::Param { offset } => Some(bank::PARAMETERS + offset),
+        ConstValue::Bits(_) | ConstValue::Global { .. } => None,
+    }
 }
 
 /// The scoreboard entries of an instruction.
@@ -185,6 +207,10 @@ fn decode(program: &Program, config: &SmConfig, issue: &Issue) -> Decoded {
         conditional: inst.op == Op::Bra && inst.guard.get().is_some(),
         producer,
         latency: u32::from(cost.latency) + reading.latency,
+        constant: inst
+            .srcs()
+            .find_map(|(kind, row)| constant(program, inst, kind, row))
+            .unwrap_or(NO_CONSTANT),
     }
 }
 

@@ -2,23 +2,27 @@
 //! warp waits for next, and the messages it makes.
 
 use super::barrier::{OtherCount, Release};
+use super::decode::NO_CONSTANT;
 use super::scheduler::bits;
 use super::sm::{Setup, Sm};
 use crate::exec::Step;
 use crate::exec::barrier::{Arrival, deliver};
 use crate::hooks::Mutant;
+use crate::mem::bank;
 use crate::stats::WarpState;
 use crate::time::NEVER;
 use crate::time::message::Request;
 use crate::trap::{Fault, FaultKind, Trap};
 
-/// Slots that an instruction takes beside the one it issues in.
-#[derive(Clone, Copy, Default)]
+/// Slots that an instruction takes beside the one it issues in: held ones first, replays last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Extra {
     /// The instruction is a sequence.
     pub held: u64,
     /// It finishes passes of a shared-memory access after bank conflicts.
     pub replay: u64,
+    /// It goes on with the different addresses of a read of constant memory.
+    pub constant: u64,
     /// Hot cycles (no slots) for which even without conflicts its passes keep the unit busy.
     pub passing: u64,
 }
@@ -48,9 +52,17 @@ impl Sm {
         let When { now, cycle, enters } = when;
         let decoded = &setup.code[pc as usize];
         let mut extra = Extra { held: u64::from(decoded.slots) - 1, ..operands };
-        let mut latency = enters - now + u64::from(decoded.latency) + operands.replay * self.period;
+        let mut latency =
+            enters - now + u64::from(decoded.latency) + (operands.replay + operands.constant) * self.period;
+        if decoded.constant != NO_CONSTANT {
+            self.read_operand(warp, pc, setup);
+        }
         match done {
-            Step::Next | Step::Const | Step::Param => {}
+            Step::Const => latency += self.constant_load(warp, pc, bank::CONSTANTS, &mut extra, setup),
+            Step::Param if setup.params_in_bank => {
+                latency += self.constant_load(warp, pc, bank::PARAMETERS, &mut extra, setup);
+            }
+            Step::Next | Step::Param => {}
             Step::Shared => {
                 (extra.replay, extra.passing) = self.shared_replays(decoded.slots, setup);
                 latency += extra.replay * self.period;

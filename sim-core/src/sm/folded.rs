@@ -1,9 +1,9 @@
 //! An instruction that other micro-ops are folded into: its operands are executed before the main one, its test behind.
 
-use super::decode::Decoded;
 use super::effects::Extra;
 use super::sm::{Setup, Sm};
 use crate::exec::{Outcome, Step, step};
+use crate::mem::bank;
 
 impl Sm {
     /// Executes the next instruction of `warp`, of several micro-ops. What its operands take beside what its class takes
@@ -12,17 +12,24 @@ impl Sm {
     pub(super) fn step_folded(
         &mut self,
         warp: u32,
+        pc: u32,
         now: u64,
-        decoded: &Decoded,
         extra: &mut Extra,
         setup: &Setup,
     ) -> Outcome {
+        let decoded = &setup.code[pc as usize];
         let block = self.control[warp as usize].block as usize;
         for _ in 0..decoded.operands {
-            if self.step_one(warp, block, now, setup)? == Step::Shared {
-                let (replay, passing) = self.shared_replays(1, setup);
-                extra.replay += replay;
-                extra.passing = extra.passing.max(passing);
+            match self.step_one(warp, block, now, setup)? {
+                Step::Shared => {
+                    let (replay, passing) = self.shared_replays(1, setup);
+                    extra.replay += replay;
+                    extra.passing = extra.passing.max(passing);
+                }
+                Step::Const => {
+                    self.constant_load(warp, pc, bank::CONSTANTS, extra, setup);
+                }
+                _ => {}
             }
         }
         let done = self.step_one(warp, block, now, setup)?;

@@ -251,7 +251,7 @@ impl Sm {
             let shared = &mut self.blocks[self.control[w].block as usize].shared;
             step(&setup.kernel, &mut self.warps[w], shared, now, &mut self.access)
         } else {
-            self.step_folded(warp, now, decoded, &mut operands, setup)
+            self.step_folded(warp, pc, now, &mut operands, setup)
         };
         if self.warps[w].simt.mask() != side {
             self.control[w].since = now;
@@ -270,12 +270,13 @@ impl Sm {
             }
         };
 
-        self.ledgers.slots_used(scheduler, cycle, pc, extra.held, extra.replay);
+        self.ledgers.slots_used(scheduler, cycle, pc, extra);
         if self.is_watched() {
             self.record_issue(scheduler, warp, pc, now, side, extra);
         }
-        let slots = 1 + extra.held + extra.replay;
-        let busy = u64::from(decoded.busy).max(extra.passing) + extra.replay * self.period;
+        let replays = extra.replay + extra.constant;
+        let slots = 1 + extra.held + replays;
+        let busy = u64::from(decoded.busy).max(extra.passing) + replays * self.period;
         self.units.occupy(decoded.unit, scheduler, now, busy);
         self.port_free[scheduler] = now + slots * self.period;
         self.control[w].issuing = self.port_free[scheduler];

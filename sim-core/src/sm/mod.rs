@@ -11,6 +11,7 @@ pub mod banks;
 pub mod barrier;
 pub mod block;
 pub mod coalesce;
+mod constants;
 pub mod decode;
 mod effects;
 mod folded;

@@ -131,6 +131,8 @@ pub struct SlotLedger {
     pub held: u64,
     /// An instruction issued again to finish shared-memory passes after a bank conflict.
     pub replay_bank_conflict: u64,
+    /// An instruction issued again for further addresses of constant memory: lanes of a group disagreed.
+    pub replay_constant: u64,
     /// Nothing issued, and no warp was resident.
     pub no_warp: u64,
     /// Nothing issued: the least blocked state among the scheduler's warps. Indexed by [`WarpState`]; never
@@ -144,9 +146,14 @@ impl SlotLedger {
         self.no_warp + self.empty.iter().sum::<u64>()
     }
 
+    /// Slots in which an instruction issued again.
+    pub fn replays(&self) -> u64 {
+        self.replay_bank_conflict + self.replay_constant
+    }
+
     /// All slots.
     pub fn total(&self) -> u64 {
-        self.issued + self.held + self.replay_bank_conflict + self.empty_total()
+        self.issued + self.held + self.replays() + self.empty_total()
     }
 
     /// Adds another ledger.
@@ -154,6 +161,7 @@ impl SlotLedger {
         self.issued += other.issued;
         self.held += other.held;
         self.replay_bank_conflict += other.replay_bank_conflict;
+        self.replay_constant += other.replay_constant;
         self.no_warp += other.no_warp;
         for (a, b) in self.empty.iter_mut().zip(other.empty) {
             *a += b;

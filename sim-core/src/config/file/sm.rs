@@ -6,7 +6,7 @@ use super::super::{
     BankRule, ClassCost, CoalesceRule, FirstPath, LsuConfig, OperandConfig, OperandsConfig, SharedConfig,
     SmConfig, UnitConfig, codes,
 };
-use super::{LONG, num};
+use super::{LONG, caches, num};
 use crate::sm::scheduler::PolicyKind;
 use crate::sm::units::MAX_UNITS;
 use isa::diag::Diagnostic;
@@ -40,6 +40,7 @@ pub(super) fn read(f: Fields) -> SmConfig {
         barrier_cycles: num(&f, "barrier_cycles", 0..=LONG),
         first_path: f.choice("first_path", &first_paths).unwrap_or(FirstPath::LaterInProgram),
         operands: operands(f.record("operands")),
+        const_cache: f.record_or_none("const_cache").map(caches::of_sm),
     };
     f.finish();
     sm
