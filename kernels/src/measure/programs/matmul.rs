@@ -87,8 +87,9 @@ fn run(chip: &Chip, row: &str, scale: Scale) -> Result<Measured, RunError> {
     Ok(match scale {
         Scale::Short => {
             let waves = variants.iter().map(|variant| variant.waves()).max().unwrap_or(0);
+            let s = if waves == 1 { "" } else { "s" };
             measured.instead(format!(
-                "{waves} wave(s) of blocks of a {SHORT} x {SHORT} product instead of {published} x {published}"
+                "{waves} wave{s} of blocks of a {SHORT} x {SHORT} product instead of {published} x {published}"
             ))
         }
         Scale::Full => measured,
