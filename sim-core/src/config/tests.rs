@@ -160,7 +160,7 @@ type Case = ((&'static str, &'static str), &'static [(&'static str, &'static str
 
 const NO_EDIT: (&str, &str) = ("(", "(");
 
-const CASES: [Case; 45] = [
+const CASES: [Case; 46] = [
     (("clusters: 8,", "clusters: 8"), &[], &["error[E0501]", "this is not valid RON: Expected comma"]),
     (NO_EDIT, &[("sm.max_warps", "(")], &["error[E0501]", "--set:1:14"]),
     (
@@ -250,6 +250,14 @@ const CASES: [Case; 45] = [
         NO_EDIT,
         &[("sm.units", "{\"sp\": (lanes: 8)}")],
         &["error[E0503]: field `per_scheduler` of sm.units.sp is missing"],
+    ),
+    (
+        NO_EDIT,
+        &[(
+            "sm.classes.ld_global",
+            "(unit: \"lsu\", slots: 1, latency: 24, second: (unit: \"sfu\", busy: 8, latency: 28))",
+        )],
+        &["error[E0510]: class ld_global has no way through a second port"],
     ),
     (NO_EDIT, &[("sm.shared.group", "8")], &["error[E0510]: sm.shared.group must be 16 (half-warp) or 32"]),
     (NO_EDIT, &[("partition.dram.row_bytes", "128")], &["error[E0510]: a DRAM row must hold whole chunks"]),

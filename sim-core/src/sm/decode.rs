@@ -1,7 +1,7 @@
 //! What timing needs to know of each instruction, worked out once per launch.
 
 use super::scoreboard::Producer;
-use crate::config::SmConfig;
+use crate::config::{SecondCost, SecondPort, SmConfig};
 use isa::uop::{Class, Inst, NO_ROW, Op, OperandKind, Program};
 
 /// The most scoreboard entries that one instruction can need: four sources, a guard and two destinations; or address,
@@ -36,6 +36,10 @@ pub struct Decoded {
     pub producer: Producer,
     /// Hot cycles until the result can be used.
     pub latency: u32,
+    /// How it issues through the second port beside an instruction of another warp, if it can.
+    pub second: Option<SecondCost>,
+    /// It may issue together with its neighbours of the same warp: one slot, and it leaves the warp running.
+    pub pairs: bool,
 }
 
 impl Decoded {
@@ -97,7 +101,7 @@ fn decode(program: &Program, config: &SmConfig, inst: &Inst) -> Decoded {
         dsts_len,
         unit: cost.unit,
         slots: cost.slots,
-        busy: 32u32.div_ceil(config.units[cost.unit as usize].lanes) * u32::from(cost.slots),
+        busy: cost.busy(&config.units),
         rank,
         class,
         flops: inst.op.flops() as u8,
@@ -105,6 +109,8 @@ fn decode(program: &Program, config: &SmConfig, inst: &Inst) -> Decoded {
         conditional: inst.op == Op::Bra && inst.guard.get().is_some(),
         producer,
         latency: u32::from(cost.latency),
+        second: cost.second.filter(|_| config.second_port == SecondPort::AnyWarp),
+        pairs: config.second_port == SecondPort::SameWarp && cost.slots == 1 && class < Class::Branch,
     }
 }
 

@@ -17,9 +17,9 @@ use crate::trap::{Fault, FaultKind, Trap};
 pub(super) struct Extra {
     /// The instruction is a sequence.
     pub held: u64,
-    /// It finishes passes of a shared-memory access after bank conflicts.
+    /// It finishes passes of a shared-memory access after bank conflicts, or an atomic's further turns.
     pub replay: u64,
-    /// Hot cycles (no slots) for which even without conflicts its passes keep the unit busy.
+    /// Hot cycles (no slots) for which its passes keep the unit busy.
     pub passing: u64,
 }
 
@@ -32,20 +32,23 @@ pub(super) struct When {
     pub cycle: u64,
     /// Hot cycle at which it enters its unit, within the issue cycle.
     pub enters: u64,
+    /// Hot cycles from there until its result can be used.
+    pub latency: u32,
 }
 
 impl Sm {
     /// What follows from an instruction that has been executed.
     pub(super) fn after(&mut self, warp: u32, pc: u32, done: Step, when: When, setup: &Setup) -> Extra {
-        let When { now, cycle, enters } = when;
+        let When { now, cycle, enters, latency } = when;
         let decoded = &setup.code[pc as usize];
         let mut extra = Extra { held: u64::from(decoded.slots) - 1, ..Extra::default() };
-        let mut latency = enters - now + u64::from(decoded.latency);
+        let mut latency = enters - now + u64::from(latency);
         match done {
             Step::Next | Step::Const | Step::Param => {}
             Step::Shared => {
-                (extra.replay, extra.passing) = self.shared_replays(decoded.slots, setup);
-                latency += extra.replay * self.period;
+                let cost = self.shared_replays((decoded.slots, decoded.latency), setup);
+                (extra.replay, extra.passing) = (cost.replay, cost.passing);
+                latency += cost.late;
             }
             Step::Global => {
                 if self.access.mask != 0 {
