@@ -1,12 +1,13 @@
 //! A checked chip: plain numbers, each unit's in a struct of its own, with units in the field's documentation.
 //!
-//! [`tree`] turns RON text into nodes with places, [`set`] lays `--set` arguments over them, [`read`] asks them
+//! [`tree`] turns RON text into nodes with places, [`base`] lays a chip over the one that it is based on, [`set`] lays `--set` arguments over them, [`read`] asks them
 //! for typed values, [`mod@file`] knows which value stands where, and [`check`] holds the rules over several values.
 //! All complaints come at once, each with its place, in [`source::Complaints`].
 //! Fields marked **meaning** can change what a kernel computes or whether it may run; all others are **timing**:
 //! for an ordered launch they change nothing but cycles (see `docs/MODEL.md`).
 //! "Hot cycle" is one period of the shader clock, the simulator's unit of time.
 
+pub mod base;
 pub mod builtin;
 pub mod check;
 pub mod codes;
@@ -32,6 +33,8 @@ pub struct Chip {
     pub board: String,
     /// Compute capability. **Meaning.**
     pub capability: Capability,
+    /// Programs run on it; of a chip that is not simulated only the occupancy is known. **Meaning.**
+    pub simulated: bool,
     /// Clocks.
     pub clocks: Clocks,
     /// Limits of a launch. **Meaning.**
@@ -295,6 +298,12 @@ pub struct DramConfig {
     pub row_bytes: u32,
     /// Bytes that one burst moves.
     pub burst_bytes: u32,
+    /// Groups of banks: column commands to one group keep tCCDL between them, others tCCD (GDDR5). 1: no groups.
+    pub bank_groups: u32,
+    /// Banks over which consecutive pieces of `interleave_bytes` go round, before a bank's next column. 1: none.
+    pub interleaved_banks: u32,
+    /// Bytes of such a piece.
+    pub interleave_bytes: u32,
     /// Requests that the scheduler sees.
     pub queue: u32,
     /// A request older than this many command clocks goes first, row hit or not.
@@ -308,6 +317,8 @@ pub struct DramConfig {
 pub struct DramTiming {
     /// Column command to column command; also the data bus time of a burst.
     pub ccd: u32,
+    /// Column command to column command of the same group of banks, where there are groups.
+    pub ccdl: u32,
     /// Activate to activate, different banks.
     pub rrd: u32,
     /// Activate to column command.

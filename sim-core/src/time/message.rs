@@ -75,8 +75,10 @@ pub struct Request {
     pub tag: u16,
     /// Bytes per lane: 1, 2, 4, 8, 16. Lanes that write the same bytes: the highest wins.
     pub bytes: u8,
-    /// Transactions by the coalescing rule.
+    /// Transactions by the coalescing rule: what the load/store unit works for.
     pub transactions: u8,
+    /// What the arbiter is charged: less where lanes that read one word share a transfer.
+    pub transfers: u8,
     /// DRAM bursts to charge (32 bytes each on G80).
     pub bursts: u8,
     /// Lanes of the warp that take part: at most [`REQUEST_LANES`], at most half of them for accesses of 8 or 16 bytes and
@@ -105,6 +107,7 @@ impl Request {
             tag,
             bytes: 4,
             transactions: 1,
+            transfers: 1,
             bursts: 0,
             lanes: 0,
             chunk: 0,

@@ -104,7 +104,6 @@ fn numbers() -> Vec<(&'static str, BoxedStrategy<u32>)> {
         ("partition.arbiter_cycles", (1u32..4).boxed()),
         ("partition.pipeline_cycles", (0u32..60).boxed()),
         ("partition.reply_bytes_per_cycle", (1u32..65).boxed()),
-        ("partition.dram.banks", pick(&[1, 2, 4, 8])),
         ("partition.dram.burst_bytes", pick(&[32, 64])),
         ("partition.dram.queue", (1u32..17).boxed()),
         ("partition.dram.starvation", (1u32..600).boxed()),
@@ -134,16 +133,28 @@ fn numbers() -> Vec<(&'static str, BoxedStrategy<u32>)> {
 /// Values that other values bound: the crossbar's latency and the launch's, clocks, and DRAM timing.
 fn bound() -> impl Strategy<Value = Vec<(String, String)>> {
     let dram = (1u32..5, 1u32..9, 1u32..15, 0u32..15, 1u32..13, 0u32..3, vec(1u32..13, 6));
+    // Banks, groups of them, and how many of them pieces go round.
+    let banks = pick(&[1, 2, 4, 8]);
+    let groups = (0u32..3, banks, 0u32..3, 0u32..3);
     let refresh = proptest::option::of((1u32..400, 0u32..50));
     // The slowest shader clock of a built-in chip is 1296 MHz.
     let clocks = (300u32..1297, 300u32..1297);
     let sizes = (pick(&[128, 256, 1024]), 0u32..4);
-    (1u32..60, 0u32..100, clocks, sizes, dram, refresh).prop_map(
-        |(latency, more, (core, memory), (chunk, rows), (ccd, rrd, rcd, ras, rp, rc, rest), refresh)| {
+    (1u32..60, 0u32..100, clocks, sizes, dram, refresh, groups).prop_map(
+        |(
+            latency,
+            more,
+            (core, memory),
+            (chunk, rows),
+            (ccd, rrd, rcd, ras, rp, rc, rest),
+            refresh,
+            (more_ccd, banks, groups, around),
+        )| {
+            let of_banks = |shift: u32| 1 << shift.min(banks.trailing_zeros());
             let ras = rcd + ras;
             let rc = ras + rp + rc;
             // The longest train of bursts and all else that a request may need between two refreshes.
-            let work = rp + rc + rrd.min(rc) + rcd + rest.iter().sum::<u32>() + 16 * ccd;
+            let work = rp + rc + rrd.min(rc) + rcd + rest.iter().sum::<u32>() + 16 * (ccd + more_ccd);
             let (refi, rfc) = refresh.map_or((0, 0), |(free, rfc)| (work + rfc + free, rfc));
             let t = |name: &str| format!("partition.dram.timing.{name}");
             let mut sets = vec![
@@ -155,6 +166,11 @@ fn bound() -> impl Strategy<Value = Vec<(String, String)>> {
                 ("partition.chunk_bytes".to_owned(), chunk),
                 ("partition.dram.row_bytes".to_owned(), chunk << rows),
                 (t("ccd"), ccd),
+                (t("ccdl"), ccd + more_ccd),
+                ("partition.dram.banks".to_owned(), banks),
+                ("partition.dram.bank_groups".to_owned(), of_banks(groups)),
+                ("partition.dram.interleaved_banks".to_owned(), of_banks(around)),
+                ("partition.dram.interleave_bytes".to_owned(), chunk),
                 (t("rrd"), rrd.min(rc)),
                 (t("rcd"), rcd),
                 (t("ras"), ras),

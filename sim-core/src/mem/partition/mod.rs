@@ -314,10 +314,10 @@ impl Partition {
             debug_assert!(clock >= self.memory_last, "the DRAM's clock runs backwards");
             self.memory_last = clock;
             self.enter_dram(clock);
-            if let Some(Command::Train { id, write, bursts, end, .. }) = self.dram.tick(clock) {
-                if !write && id != NOBODY {
+            if let Some(Command::Train { id, write, done, end, .. }) = self.dram.tick(clock) {
+                if !write && id != NOBODY && done != 0 {
                     let ready = self.memory.start_of(end) + self.after_dram;
-                    self.replies.served(id, bursts as u8, ready);
+                    self.replies.served(id, done as u8, ready);
                 }
                 // The train has left the queue: its place is free in the same clock.
                 self.enter_dram(clock);
