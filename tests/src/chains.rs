@@ -48,7 +48,8 @@ impl<'a> Chain<'a> {
             _ => ("sm_20", ""),
         };
         let version = if target == "sm_20" { ".version 2.0" } else { ".version 1.4" };
-        let text = CHAINS.replace(".version 1.4", version).replace("TARGET", target).replace("DOUBLE", double);
+        let text =
+            CHAINS.replace(".version 1.4", version).replace("TARGET", target).replace("DOUBLE", double);
         let text = text.replace("// CHAIN", &format!("{body}\n\t").repeat(length));
         let mut device = Device::compiled(chip, "chains.ptx", &text, Options::PLAIN)
             .unwrap_or_else(|e| panic!("{}: {e}", self.chip));

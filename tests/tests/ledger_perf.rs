@@ -100,11 +100,13 @@ fn perf_06_warps_that_hide_a_latency() {
 #[test]
 fn perf_12_rate_of_double_precision() {
     let tesla = [("sm.units.dp.lanes", "16")];
-    for (chip, sets, ratio) in [("gt200", &[][..], 8.0), ("fermi", &tesla[..], 2.0), ("fermi", &[][..], 8.0)] {
+    for (chip, sets, ratio) in [("gt200", &[][..], 8.0), ("fermi", &tesla[..], 2.0), ("fermi", &[][..], 8.0)]
+    {
         let chain = Chain::on(chip).with(sets).warps(16);
         // Four chains in each warp hide the latency.
         let four = |line: &str| ["%v", "%a", "%b", "%c"].map(|r| line.replace("%v", r)).join(" ");
-        let single = 4.0 * chain.rate(&four("mad.f32 %v, %v, %w, %w;").replace("mad.f32", single_op(chip)), 24);
+        let single =
+            4.0 * chain.rate(&four("mad.f32 %v, %v, %w, %w;").replace("mad.f32", single_op(chip)), 24);
         let double = chain.warps(16).rate("fma.rn.f64 %x, %x, %y, %y;", 48);
         assert!((single / double / ratio - 1.0).abs() < 0.05, "{chip}: {single} and {double} per clock");
     }
@@ -120,7 +122,9 @@ fn single_op(chip: &str) -> &'static str {
 /// multiply-adds, which is what its special function units take beside them. 86.4 and about 150 GB/s.
 #[test]
 fn perf_14_peaks() {
-    let four = |op: &str, last: &str| ["%v", "%a", "%b", "%c"].map(|r| format!("{op} {r}, {r}, %w{last};")).join(" ");
+    let four = |op: &str, last: &str| {
+        ["%v", "%a", "%b", "%c"].map(|r| format!("{op} {r}, {r}, %w{last};")).join(" ")
+    };
     let mads = four("mad.f32", ", %w");
     for (chip, formula, gflops, gbps) in [("g80", 518.4, 345.6, 86.4), ("gt200", 933.1, 622.1, 141.7)] {
         let built = chip_with(chip, &[]);
@@ -132,10 +136,14 @@ fn perf_14_peaks() {
         assert!((report.chip.peak_gbps - gbps).abs() < 0.1, "{}", report.chip.peak_gbps);
         let reached = 2.0 * 4.0 * chain.rate(&mads, 24) * sms * hot;
         assert!((0.98..=1.0).contains(&(reached / gflops)), "{chip}: {reached} GFLOP/s of multiply-adds");
-        let mixed = format!("{mads} {}", four("mul.f32", "").split_inclusive(';').take(2).collect::<String>());
+        let mixed =
+            format!("{mads} {}", four("mul.f32", "").split_inclusive(';').take(2).collect::<String>());
         let with_products = 10.0 * chain.rate(&mixed, 24) * sms * hot;
         let most = if chip == "gt200" { 777.6 } else { gflops * 10.0 / 12.0 };
-        assert!((0.95..=1.0).contains(&(with_products / most)), "{chip}: {with_products} GFLOP/s with products");
+        assert!(
+            (0.95..=1.0).contains(&(with_products / most)),
+            "{chip}: {with_products} GFLOP/s with products"
+        );
     }
 }
 
@@ -146,10 +154,9 @@ fn perf_17_latency_and_throughput_within_an_sm() {
     for (chip, add, load, cores, loads) in
         [("g80", 24, 36, 8.0, 8.0), ("gt200", 24, 38, 8.0, 8.0), ("fermi", 18, 50, 32.0, 16.0)]
     {
-        for (body, latency, rate, warps) in [
-            ("add.f32 %v, %v, %w;", add, cores, 16),
-            ("ld.shared.u32 %p, [%p];", load, loads, 16),
-        ] {
+        for (body, latency, rate, warps) in
+            [("add.f32 %v, %v, %w;", add, cores, 16), ("ld.shared.u32 %p, [%p];", load, loads, 16)]
+        {
             let alone = Chain::on(chip).cycles(body, 24);
             let period = if chip == "fermi" { 2.0 } else { 4.0 };
             assert!((0.0..period).contains(&(alone - f64::from(latency))), "{chip}, {body} {alone}");

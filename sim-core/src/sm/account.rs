@@ -191,6 +191,11 @@ impl Ledgers {
         (i.state, i.since) = (state, at);
     }
 
+    /// The ready warp, whose unit was booked as busy in this issue cycle, issues in it another way.
+    pub fn not_busy_now(&mut self, warp: u32) {
+        self.intervals[warp as usize].busy += 1;
+    }
+
     /// The warp, which issues, issues the instruction at `pc` as well: its cycles are charged to that.
     pub fn issues_more(&mut self, warp: u32, pc: u32) {
         let i = &mut self.intervals[warp as usize];

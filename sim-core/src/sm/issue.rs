@@ -50,7 +50,7 @@ impl Sm {
                 }
                 continue;
             }
-            let mut found = at_start;
+            let (mut found, mut overtaken) = (at_start, 0);
             if scheduler != first {
                 found = self.blocked(scheduler, now);
                 let start = self.units.at_start(at_start, found);
@@ -58,6 +58,7 @@ impl Sm {
                     found.units |= self.units.alone();
                 }
                 self.units.overtaken(scheduler, start, found);
+                overtaken = found.units & !start.units;
             }
             let mut eligible = self.ready & self.scheduler_warps[scheduler] & !self.kept(found);
             if setup.hooks.is(Mutant::NeglectsAWarp) && eligible.count_ones() > 1 {
@@ -91,11 +92,11 @@ impl Sm {
                         self.record_ready(scheduler, cycle, found, Some(warp));
                     }
                     let slots = self.issue::<false>(scheduler, warp, now, cycle, setup);
-                    if self.second_free.is_empty() {
-                        self.go_on(warp, slots, cycle, setup);
-                    } else {
-                        let issued = First { warp, slots, pairs };
+                    if self.two_ports {
+                        let issued = First { warp, slots, pairs, overtaken };
                         self.issue_beside(scheduler, issued, found, (now, cycle), setup);
+                    } else {
+                        self.go_on(warp, slots, cycle, setup);
                     }
                     if alone {
                         self.shut_others(scheduler, (warp, first), now);
@@ -337,15 +338,15 @@ impl Sm {
         let slots = 1 + extra.held + extra.replay;
         let (until, more) = (now + slots * self.period, (extra.held, extra.replay));
         self.units.occupy(unit, scheduler, now, u64::from(busy).max(extra.passing));
+        let books = &mut self.ledgers.books;
         if SECOND {
-            self.ledgers.books.second_used(scheduler, cycle, pc, more, &mut self.ledgers.pcs);
-            self.second_free[scheduler] = until;
-            self.control[w].issuing = self.control[w].issuing.max(until);
+            books.second_used(scheduler, cycle, pc, more, &mut self.ledgers.pcs);
+            self.port_free[scheduler] = self.port_free[scheduler].max(until);
         } else {
-            self.ledgers.books.used(scheduler, cycle, pc, more, &mut self.ledgers.pcs);
+            books.used(scheduler, cycle, pc, more, &mut self.ledgers.pcs);
             self.port_free[scheduler] = until;
-            self.control[w].issuing = until;
         }
+        self.control[w].issuing = until;
         slots
     }
 

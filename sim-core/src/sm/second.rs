@@ -4,7 +4,10 @@
 //!   that goes to the special function units while the cores are busy with something else, if no ready warp needs them
 //!   for what nothing else can do. The scheduler's policy picks among the warps that are ready for it.
 //! * `same_warp` (compute capability 2.1): the next instruction of the same warp, if it needs nothing that is not there
-//!   and its unit takes it. Both take one slot and leave the warp running: no branch, barrier, fence or sequence.
+//!   and its unit takes it. Both take one slot and leave the warp running: no branch, barrier, fence or sequence. Replays
+//!   of the second one go through the first port.
+//!
+//! What keeps other schedulers from issuing issues through the first port only.
 
 use super::scheduler::View;
 use super::sm::{Setup, Sm};
@@ -20,6 +23,8 @@ pub(super) struct First {
     pub slots: u64,
     /// Another one of its warp may go with it.
     pub pairs: bool,
+    /// Mask of the units that other schedulers had taken in this cycle.
+    pub overtaken: u32,
 }
 
 impl Sm {
@@ -35,13 +40,9 @@ impl Sm {
     ) {
         let mut left = false;
         let second = match setup.config.second_port {
-            SecondPort::AnyWarp if self.second_free[scheduler] <= now => {
-                self.other_warp(scheduler, now, cycle, setup, &mut left)
-            }
-            SecondPort::SameWarp if self.second_free[scheduler] <= now => {
-                self.goes_with(scheduler, first, now, setup).then_some(first.warp)
-            }
-            _ => None,
+            SecondPort::AnyWarp => self.other_warp(scheduler, now, cycle, setup, &mut left),
+            SecondPort::SameWarp => self.goes_with(scheduler, first, now, setup).then_some(first.warp),
+            SecondPort::None => None,
         };
         if self.is_watched() && setup.config.second_port == SecondPort::AnyWarp {
             self.ready &= !second.map_or(0, |warp| 1 << warp);
@@ -52,9 +53,12 @@ impl Sm {
             self.go_on(first.warp, first.slots, cycle, setup);
             return;
         };
+        if warp != first.warp && first.overtaken >> setup.code[self.pc(warp)].unit & 1 == 1 {
+            self.ledgers.not_busy_now(warp);
+        }
         let slots = self.issue::<true>(scheduler, warp, now, cycle, setup);
         if warp == first.warp {
-            self.go_on(warp, slots.max(first.slots), cycle, setup);
+            self.go_on(warp, slots, cycle, setup);
         } else {
             self.go_on(first.warp, first.slots, cycle, setup);
             self.go_on(warp, slots, cycle, setup);
@@ -71,7 +75,7 @@ impl Sm {
         setup: &Setup,
         left: &mut bool,
     ) -> Option<u32> {
-        let busy = self.units.busy(scheduler, now);
+        let busy = self.units.busy(scheduler, now) | self.units.alone();
         let warps = self.ready & self.scheduler_warps[scheduler];
         let open = |unit: usize| busy >> unit & 1 == 0 && self.needs_unit[unit] & warps == 0;
         let ways = self.second_unit.iter().enumerate().filter(|(unit, _)| open(*unit));
@@ -112,7 +116,7 @@ impl Sm {
         let next = &setup.code[self.pc(warp)];
         let blocked = self.blocked(scheduler, now);
         next.pairs
-            && blocked.units >> next.unit & 1 == 0
+            && (blocked.units | self.units.alone()) >> next.unit & 1 == 0
             && !(next.queued && blocked.queue_full)
             && self.scoreboard.check(warp, next.needs(), now).is_ok()
     }

@@ -89,7 +89,7 @@ impl SlotBooks {
         self.first[scheduler].used(at, pc, more);
     }
 
-    /// The same through the second port.
+    /// The same through the second port, beside an instruction of one slot; what it takes more it takes of the first port.
     pub fn second_used(
         &mut self,
         scheduler: usize,
@@ -101,7 +101,10 @@ impl SlotBooks {
         self.settle_second(scheduler, at);
         self.count(pc, more, counters);
         self.slots.paired += 1;
-        self.second[scheduler].used(at, pc, more);
+        self.second[scheduler].used(at, pc, (0, 0));
+        if more != (0, 0) {
+            self.first[scheduler].used(at, pc, more);
+        }
     }
 
     fn count(&mut self, pc: u32, (held, replay): (u64, u64), counters: &mut [PcCounters]) {
@@ -114,19 +117,16 @@ impl SlotBooks {
     }
 
     /// The first port of `scheduler` issued at issue cycle `at`, and the second one did not: nothing could go with it,
-    /// or (`left`) a user's policy took nothing. Unless the second one is not yet through with an earlier instruction.
+    /// or (`left`) a user's policy took nothing.
     pub fn second_alone(&mut self, scheduler: usize, at: u64, left: bool) {
         self.settle_second(scheduler, at);
-        let booked = &mut self.second[scheduler];
-        if booked.until == at {
-            if left {
-                self.slots.book_empty(Some(WarpState::NotSelected), 1);
-            } else {
-                self.slots.not_pairable += 1;
-            }
-            let until = at + 1;
-            *booked = Booked { until, used_until: until, ..Booked::default() };
+        if left {
+            self.slots.book_empty(Some(WarpState::NotSelected), 1);
+        } else {
+            self.slots.not_pairable += 1;
         }
+        let until = at + 1;
+        self.second[scheduler] = Booked { until, used_until: until, ..Booked::default() };
     }
 
     /// An instruction of another scheduler keeps `scheduler` from issuing in issue cycles `from..to`, as far as its own

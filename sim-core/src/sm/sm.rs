@@ -135,10 +135,10 @@ pub struct Sm {
     pub(super) policies: Vec<Policy>,
     /// For each scheduler the warp slots that belong to it.
     pub(super) scheduler_warps: Vec<u64>,
-    /// For each scheduler the hot cycle from which it may issue again …
+    /// For each scheduler the hot cycle from which it may issue again.
     pub(super) port_free: Vec<u64>,
-    /// … and through its second port; empty if there is none.
-    pub(super) second_free: Vec<u64>,
+    /// Schedulers have a second port.
+    pub(super) two_ports: bool,
     /// Warps whose next instruction waits for nothing but a unit or the queue.
     pub(super) ready: u64,
     /// For each unit the ready warps that need it.
@@ -204,7 +204,7 @@ impl Sm {
                 .map(|s| (s..warps).step_by(schedulers).fold(0, |mask, w| mask | 1 << w))
                 .collect(),
             port_free: vec![0; schedulers],
-            second_free: vec![0; if config.second_port.ports() == 2 { schedulers } else { 0 }],
+            two_ports: config.second_port.ports() == 2,
             ready: 0,
             needs_unit: [0; super::units::MAX_UNITS],
             second_unit: [0; super::units::MAX_UNITS],

@@ -219,7 +219,8 @@ fn count(warps: &[&str], slots: &[&str], cycles: usize) -> (WarpLedger, SlotLedg
             b'A' => slot_ledger.as_first_port += 1,
             b'Q' => slot_ledger.not_pairable += 1,
             b'T' => {
-                (slot_ledger.issued, slot_ledger.paired) = (slot_ledger.issued + 1, slot_ledger.paired + 1)
+                slot_ledger.issued += 1;
+                slot_ledger.paired += 1;
             }
             b'.' => slot_ledger.no_warp += 1,
             other => slot_ledger.empty[state(other) as usize] += 1,

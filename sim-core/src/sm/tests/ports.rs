@@ -83,15 +83,15 @@ fn two_independent_instructions_of_a_warp_issue_at_once() {
 }
 
 #[test]
-fn a_conflict_holds_the_port_that_it_issued_from() {
+fn replays_go_through_the_first_port() {
     let prepare = |_, warp: &mut Warp| warp.w[1] = std::array::from_fn(|l| 8 * l as u32);
     let scene = Scene { prepare, ..SCENE };
-    // The store's second pass takes the second port; a warp goes on when both ports are through with it.
+    // The store's second pass takes a slot of the first port.
     let code = [free_add(0), memory(Op::StSharedB32, 3, 1, 0), free_add(2)];
     check(
         || Bench::new(program(2, code), &superscalar(|_| {}), scene),
-        &["IIINNIXX.", "NINIINII."],
-        &["IIIIRIII.", "TRQQAQQQA"],
+        &["IINNINIX.", "NNIININI."],
+        &["IRIRIIII.", "TATAQQQQA"],
     );
 }
 
