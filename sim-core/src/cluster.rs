@@ -1,17 +1,23 @@
-//! The island that holds some SMs and what they share: the crossbar port with its links, and the room for replies.
+//! The island that holds some SMs and what they share: the crossbar port with its links, the room for replies, and the
+//! second level of constant caches ([`constants`]).
 //!
 //! Nothing outside sees its state; it speaks by mail only. In each hot cycle: mail is taken in, SMs tick in index
-//! order, then the port sends.
+//! order, lines of constants that they miss are asked for, then the port sends.
 
 use crate::config::{ClusterConfig, CrossbarConfig};
 use crate::hooks::Mutant;
 use crate::observe::Watch;
 use crate::sm::Sm;
+use crate::sm::coalesce::Addressed;
 use crate::sm::sm::Setup;
+use crate::stats::LevelCounters;
 use crate::time::NEVER;
 use crate::time::message::{ClusterOutbox, FromCluster, Reply, Request, RequestKind, ToCluster};
+use constants::{Constants, Wanted};
 use std::collections::VecDeque;
 use std::sync::Arc;
+
+mod constants;
 
 /// In [`Request::sm`]: the cluster's own drain fence.
 const DRAIN: u8 = u8::MAX;
@@ -97,6 +103,7 @@ pub struct Cluster {
     reply_room: u32,
     drain: Drain,
     stores_sent: u64,
+    constants: Option<Constants>,
     /// Nothing may reach the dispatcher before what was sent to it before.
     last_told: u64,
     /// Mail to be collected.
@@ -136,6 +143,12 @@ impl Cluster {
             reply_room: config.reply_room,
             drain: Drain::No,
             stores_sent: 0,
+            constants: Constants::new(
+                &config,
+                &setup.config,
+                setup.coalescer.map,
+                setup.coalescer.burst_bytes,
+            ),
             last_told: 0,
             outbox: ClusterOutbox::new(partitions),
         }
@@ -173,10 +186,20 @@ impl Cluster {
             }
         }
         self.take_reply(now);
+        while let Some(wanted) = self.constants.as_mut().and_then(|constants| constants.hit(now)) {
+            self.sms[wanted.sm as usize].constant_line(now, wanted.line, &self.setup);
+        }
         if now.is_multiple_of(self.period) {
             for sm in &mut self.sms {
                 if sm.wake <= now || self.eager {
                     sm.tick(now, &self.setup);
+                }
+            }
+            if let Some(constants) = &mut self.constants {
+                for (sm, index) in self.sms.iter_mut().zip(0..) {
+                    while let Some(line) = sm.missing_line() {
+                        constants.ask(now, Wanted { sm: index, line });
+                    }
                 }
             }
         }
@@ -208,7 +231,8 @@ impl Cluster {
             first.map_or(NEVER, |arrival| arrival.max(self.reply_free))
         };
         let sms = self.sms.iter().map(|sm| sm.wake).min().unwrap_or(NEVER);
-        orders.min(replies).min(sms).min(self.next_send()).max(now + 1)
+        let lines = self.constants.as_ref().map_or(NEVER, Constants::next_hit);
+        orders.min(replies).min(sms).min(lines).min(self.next_send()).max(now + 1)
     }
 
     /// The reply port takes one reply, links in rotation.
@@ -220,13 +244,21 @@ impl Cluster {
             let replies = &mut self.links[link].replies;
             // It is long, and read where it lies.
             let Some((_, reply)) = replies.front().filter(|(arrival, _)| *arrival <= now) else { continue };
-            let (kind, sm) = (reply.kind, reply.sm);
+            let (kind, sm, tag) = (reply.kind, reply.sm, reply.tag);
             self.replies_coming -= 1;
             let cycles = u32::from(reply.wire_bytes).div_ceil(self.config.reply_bytes_per_cycle).max(1);
             self.reply_free = now + u64::from(cycles);
             self.reply_room += 1;
             match (kind, sm) {
                 (_, DRAIN) => {}
+                (RequestKind::Constants, _) => {
+                    let (sms, setup) = (&mut self.sms, &self.setup);
+                    if let Some(constants) = &mut self.constants {
+                        constants.came(tag, |Wanted { sm, line }| {
+                            sms[sm as usize].constant_line(now, line, setup);
+                        });
+                    }
+                }
                 (RequestKind::Fence, sm) => self.sms[sm as usize].fence_reply(now, reply),
                 (_, sm) => self.sms[sm as usize].load_reply(now, reply, &self.setup),
             }
@@ -237,6 +269,11 @@ impl Cluster {
             }
             return;
         }
+    }
+
+    /// What its level of constants has counted.
+    pub fn constant_counters(&self) -> LevelCounters {
+        self.constants.as_ref().map(|constants| constants.counters).unwrap_or_default()
     }
 
     fn drain_answered(&mut self, now: u64) {
@@ -253,16 +290,29 @@ impl Cluster {
     fn drain_fence(&self) -> Option<(u16, Request)> {
         let Drain::Going { sent, .. } = self.drain else { return None };
         let empty = self.sms.iter().all(|sm| sm.lsu().is_empty());
+        debug_assert!(
+            self.constants.as_ref().is_none_or(Constants::is_idle),
+            "blocks have ended, and somebody waits for constants"
+        );
         (empty && sent < self.links.len()).then(|| (sent as u16, Request::fence(DRAIN, 0)))
     }
 
-    /// The port sends one message if one may leave: SMs in rotation, in each the oldest.
+    /// What a sender at the port has next, and from when it may leave: an SM, or behind them the level of constants.
+    fn head(&self, sender: usize) -> Option<(u64, &Addressed)> {
+        match self.sms.get(sender) {
+            Some(sm) => sm.lsu().head(),
+            None => self.constants.as_ref()?.head(),
+        }
+    }
+
+    /// The port sends one message if one may leave: SMs and the level of constants in rotation, in each the oldest.
     fn send(&mut self, now: u64) {
         if self.port_free > now {
             return;
         }
-        for sm in (self.turn..self.sms.len()).chain(0..self.turn) {
-            let Some((ready, (link, request))) = self.sms[sm].lsu().head() else { continue };
+        let senders = self.sms.len() + usize::from(self.constants.is_some());
+        for sender in (self.turn..senders).chain(0..self.turn) {
+            let Some((ready, (link, request))) = self.head(sender) else { continue };
             if ready > now {
                 continue;
             }
@@ -271,11 +321,15 @@ impl Cluster {
             if !self.may_send(link, cost.kind, now) {
                 continue;
             }
-            self.turn = if sm + 1 == self.sms.len() { 0 } else { sm + 1 };
+            self.turn = if sender + 1 == senders { 0 } else { sender + 1 };
             let arrival = self.dispatch(link, cost, now);
-            let (_, (_, request)) = self.sms[sm].lsu().head().expect("it is still there");
-            self.outbox.to_partition[link as usize].push((arrival, *request));
-            self.sms[sm].message_left(now);
+            let (_, (_, request)) = self.head(sender).expect("it is still there");
+            let request = *request;
+            self.outbox.to_partition[link as usize].push((arrival, request));
+            match self.sms.get_mut(sender) {
+                Some(sm) => sm.message_left(now),
+                None => self.constants.iter_mut().for_each(Constants::left),
+            }
             return;
         }
         if let Some((link, fence)) =
@@ -303,7 +357,7 @@ impl Cluster {
             let link = &self.links[link as usize];
             if link.credits > 0 { 0 } else { link.returning.front().copied().unwrap_or(NEVER) }
         };
-        let heads = self.sms.iter().filter_map(|sm| sm.lsu().head());
+        let heads = (0..=self.sms.len()).filter_map(|sender| self.head(sender));
         let drain = self.drain_fence().map_or(NEVER, |(link, fence)| may(link, &fence));
         let first = heads.map(|(ready, (link, request))| ready.max(may(*link, request))).min();
         first.unwrap_or(NEVER).min(drain).max(self.port_free)

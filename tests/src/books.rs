@@ -12,7 +12,7 @@ pub fn check(report: &Report) -> Result<(), String> {
 
     let slots = &timing.slots;
     let empty: u64 = slots.empty.iter().map(|(_, n)| n).sum();
-    let used = slots.issued + slots.held + slots.replay_bank_conflict;
+    let used = slots.issued + slots.held + slots.replay_bank_conflict + slots.replay_constant;
     let of_second = slots.as_first_port + slots.not_pairable;
     let ports = u64::from(slots.schedulers * slots.ports * report.chip.sms);
     let outcomes = used + slots.shut_by_other + of_second + slots.no_warp + empty;

@@ -227,7 +227,7 @@ fn ledgers(prepared: &Prepared, timed: &Outcome) -> Checked {
     equal("issue cycles", s.issue_cycles, t.cycles.div_ceil(chip.sm.issue_period.into()))?;
     equal("slots by time", s.total, schedulers * u64::from(s.ports) * s.issue_cycles * sms)?;
     let of_second = s.as_first_port + s.not_pairable;
-    let slots = s.issued + s.held + s.replay_bank_conflict;
+    let slots = s.issued + s.held + s.replay_bank_conflict + s.replay_constant;
     equal("slots by use", s.total, slots + s.shut_by_other + of_second + s.no_warp + empty)?;
     ensure(s.paired <= s.issued && (s.ports == 2 || s.paired + of_second == 0), || format!("{s:?}"))?;
     equal("issued", s.issued, report.instructions.warp)?;
@@ -235,7 +235,7 @@ fn ledgers(prepared: &Prepared, timed: &Outcome) -> Checked {
     let conserving = prepared.scheduler.is_none();
     let never = |state| state == WarpState::Issuing || conserving && state == WarpState::NotSelected;
     ensure(s.empty.iter().all(|(state, _)| !never(*state)), || format!("empty: {:?}", s.empty))?;
-    let parts = [s.issued, s.held, s.replay_bank_conflict, s.no_warp];
+    let parts = [s.issued, s.held, s.replay_bank_conflict, s.replay_constant, s.no_warp];
     let sane = parts.iter().chain(s.empty.iter().map(|(_, n)| n)).all(|n| *n <= s.total);
     ensure(sane, || format!("a part is larger than the whole: {s:?}"))?;
 

@@ -78,7 +78,7 @@ pub fn run(args: &DevicesArgs) -> Result<Code, Failure> {
 }
 
 /// The fields of `cudaDeviceProp` that are known of the simulated device. Those that depend on what is not modelled
-/// (textures, pitch, copies beside kernels, Fermi's caches) are left out.
+/// (textures, pitch, Fermi's caches) are left out.
 fn properties(chip: &Chip) -> Vec<Property> {
     use Value::{Extents, Number, Text};
     let (limits, sm) = (&chip.limits, &chip.sm);
@@ -106,6 +106,7 @@ fn properties(chip: &Chip) -> Vec<Property> {
     list.extend([
         ("clockRate", Number(chip.clocks.hot_khz), "kHz: the shader clock"),
         ("multiProcessorCount", number(chip.clusters * chip.cluster.sms), "SMs"),
+        ("asyncEngineCount", number(chip.pcie.copy_engines), "copy engines that work beside kernels"),
     ]);
     if let Some(transfers) = transfers_per_clock(chip) {
         let rate = chip.clocks.memory_khz * transfers / 2;

@@ -27,6 +27,9 @@ pub fn slots(report: &SlotReport) -> String {
     row("issued", report.issued, "a warp instruction went to an execution unit");
     row("held", report.held, "later slots of one that takes several");
     row("replayed: bank conflict", report.replay_bank_conflict, "again, for the rest of a shared access");
+    if report.replay_constant > 0 {
+        row("replayed: constants", report.replay_constant, "again, for further addresses of constant memory");
+    }
     for (state, slots) in &report.empty {
         row(&format!("empty: {}", state.label()), *slots, "");
     }

@@ -61,15 +61,37 @@ pub fn spaces(global: &GlobalReport, constant: &ConstantReport, chip: &ChipRepor
         let note = "made of them, one after the other at the partitions";
         facts.add("transactions of atomics", count(global.atomic.transactions), "", note);
     }
-    facts.add(
-        "loads of parameters",
-        count(constant.param_requests),
-        "requests",
-        "read in place: no cache is modelled",
-    );
+    facts.add("loads of parameters", count(constant.param_requests), "requests", "");
     facts.add("loads of constant memory", count(constant.const_requests), "requests", "");
+    constants(constant, &mut facts);
     out += &facts.draw();
     out
+}
+
+/// What the constant caches did, if there are any and something was read through them.
+fn constants(constant: &ConstantReport, facts: &mut Facts) {
+    let lines = constant.l1.hits + constant.l1.misses;
+    if lines == 0 {
+        return;
+    }
+    let note = "one for each different address of a group of lanes, and for each operand";
+    facts.add("accesses of the constant caches", count(constant.l1.accesses), "", note);
+    let note = format!("{} of {} lines looked up were there", count(constant.l1.hits), count(lines));
+    facts.add(
+        "hit rate of the SMs' constant caches",
+        percent(constant.l1.hits as f64 / lines as f64),
+        "%",
+        &note,
+    );
+    for (name, level) in [("clusters", constant.l2), ("partitions", constant.l3)] {
+        let lines = level.hits + level.misses;
+        if lines > 0 {
+            let note = format!("{} of {} lines", count(level.hits), count(lines));
+            let rate = percent(level.hits as f64 / lines as f64);
+            facts.add(&format!("hit rate of the {name}' constant caches"), rate, "%", &note);
+        }
+    }
+    facts.add("lines of constants asked of partitions", count(constant.line_requests), "", "");
 }
 
 /// Local memory, if the kernel uses it.

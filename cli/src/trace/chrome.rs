@@ -62,7 +62,7 @@ impl Chrome {
         if let Why::Issued(issued) = why {
             args["guarded_mask"] = format!("0x{:08x}", issued.guarded).into();
             args["slots_held"] = issued.held.into();
-            args["slots_replayed"] = issued.replay.into();
+            args["slots_replayed"] = (issued.replay + issued.constant).into();
         } else {
             args["reason"] = self.words.why(&why, start).into();
         }

@@ -8,6 +8,8 @@ use isa::span::Span;
 use isa::uop::Class;
 use std::collections::BTreeMap;
 
+mod caches;
+
 /// The most bytes of registers and shared memory that a chip may have: they are allocated for every launch.
 const MAX_STATE_BYTES: u64 = 1 << 30;
 /// The most messages on all links together.
@@ -21,6 +23,7 @@ pub fn check(chip: &Chip, places: &BTreeMap<String, Span>) -> Vec<Diagnostic> {
     memory(chip, &mut rules);
     timing(chip, &mut rules);
     islands(chip, &mut rules);
+    caches::check(chip, &mut rules);
     size(chip, &mut rules);
     rules.diagnostics
 }

@@ -17,6 +17,7 @@ use isa::types::{Capability, Dim3};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
+mod caches;
 mod sm;
 
 /// No time in a chip file is longer than this many cycles.
@@ -159,6 +160,7 @@ fn cluster(f: Fields) -> ClusterConfig {
         port_bytes_per_cycle: num(&f, "port_bytes_per_cycle", 1..=4096),
         reply_bytes_per_cycle: num(&f, "reply_bytes_per_cycle", 1..=4096),
         reply_room: num(&f, "reply_room", 1..=65536),
+        const_cache: f.record_or_none("const_cache").map(caches::level),
     };
     f.finish();
     cluster
@@ -180,6 +182,7 @@ fn partition(f: Fields) -> PartitionConfig {
         pipeline_cycles: num(&f, "pipeline_cycles", 0..=LONG),
         reply_bytes_per_cycle: num(&f, "reply_bytes_per_cycle", 1..=4096),
         dram: dram(f.record("dram")),
+        const_cache: f.record_or_none("const_cache").map(caches::level),
     };
     f.finish();
     partition
@@ -235,6 +238,7 @@ fn pcie(f: Fields) -> PcieConfig {
         bytes_per_second: f.u64("bytes_per_second", 1000..=1 << 50).unwrap_or(1000),
         latency_ns: f.u64("latency_ns", 0..=long_ns).unwrap_or(0),
         launch_ns: f.u64("launch_ns", 0..=long_ns).unwrap_or(0),
+        copy_engines: num(&f, "copy_engines", 0..=2),
     };
     f.finish();
     pcie

@@ -9,6 +9,7 @@
 
 pub mod base;
 pub mod builtin;
+pub mod caches;
 pub mod check;
 pub mod codes;
 pub mod file;
@@ -17,6 +18,8 @@ pub mod set;
 pub mod source;
 pub mod tree;
 mod units;
+
+pub use caches::{ConstCacheConfig, ConstLevelConfig};
 
 use crate::sm::scheduler::PolicyKind;
 use isa::generic::CONST_WINDOW;
@@ -130,6 +133,8 @@ pub struct ClusterConfig {
     pub reply_bytes_per_cycle: u32,
     /// Requests with a reply (loads, fences) that may be on their way at once: room reserved for their replies.
     pub reply_room: u32,
+    /// What its SMs' constant caches share.
+    pub const_cache: Option<ConstLevelConfig>,
 }
 
 /// One SM.
@@ -167,6 +172,10 @@ pub struct SmConfig {
     pub first_path: FirstPath,
     /// What a scheduler's second dispatch port issues.
     pub second_port: SecondPort,
+    /// What operands of arithmetic cost that do not come from registers.
+    pub operands: OperandsConfig,
+    /// Constant cache; without one constants are read in the time of a hit.
+    pub const_cache: Option<ConstCacheConfig>,
 }
 
 impl Chip {
@@ -187,6 +196,26 @@ pub enum FirstPath {
     Taken,
     /// The lanes that fall through.
     NotTaken,
+}
+
+/// What operands of arithmetic cost that are read from memory as it issues.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OperandsConfig {
+    /// A word of shared memory (cc 1.x).
+    pub shared: OperandConfig,
+    /// A word of constant memory.
+    pub constant: OperandConfig,
+    /// A parameter of the kernel, which lies in shared memory (cc 1.x) or in a constant bank (cc 2.x).
+    pub param: OperandConfig,
+}
+
+/// What one such operand costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OperandConfig {
+    /// Hot cycles that the instruction keeps its unit busy, if that is longer than without the operand.
+    pub cycles: u32,
+    /// Hot cycles that its result comes later.
+    pub latency: u32,
 }
 
 /// Shared memory.
@@ -278,6 +307,8 @@ pub struct PartitionConfig {
     pub reply_bytes_per_cycle: u32,
     /// The DRAM channel.
     pub dram: DramConfig,
+    /// Its part of the chip's constant cache.
+    pub const_cache: Option<ConstLevelConfig>,
 }
 
 /// How chunks are spread over the partitions.
@@ -363,6 +394,8 @@ pub struct PcieConfig {
     pub latency_ns: u64,
     /// Nanoseconds from the host's launch call to the kernel's start.
     pub launch_ns: u64,
+    /// Copy engines, which work beside kernels: 0, 1 or 2 (one for each direction).
+    pub copy_engines: u32,
 }
 
 /// Threads of a warp. Every chip of the era has 32, and masks are 32 bits wide.

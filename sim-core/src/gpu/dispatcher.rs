@@ -158,6 +158,7 @@ mod tests {
             port_bytes_per_cycle: 8,
             reply_bytes_per_cycle: 32,
             reply_room: 8,
+            const_cache: None,
         };
         let config = DispatchConfig { launch_cycles: 10, block_cycles: 4 };
         Dispatcher::new(config, 2, cluster, 100, blocks, per_sm, Hooks::default())

@@ -44,7 +44,12 @@ impl Machine {
         let burst_bytes = chip.partition.dram.burst_bytes;
         let setup = Setup::new(Arc::clone(kernel), chip.sm.clone(), map, burst_bytes, hooks);
         let local = LocalArea::of(chip, kernel, per_sm);
-        let setup = Arc::new(setup.local(local).scheduler(scheduler.cloned()));
+        let setup = Arc::new(
+            setup
+                .local(local)
+                .params_in_bank(!chip.allocation.params_in_shared)
+                .scheduler(scheduler.cloned()),
+        );
         let clusters = chip.clusters as usize;
         let cluster = |i| Cluster::new(i, chip.cluster, chip.crossbar, chip.partitions as usize, &setup);
         let partition = |(i, image)| {

@@ -14,6 +14,7 @@
 //! assert!(report.verdict.is_finished());
 //! ```
 
+mod engines;
 pub mod fit;
 pub mod gpu;
 pub mod launch;
@@ -27,4 +28,4 @@ pub use gpu::{Gpu, HostError, ModuleId};
 pub use launch::{Arg, Launch, LaunchError, Mode, RunOptions};
 pub use memory::DevicePtr;
 pub use start::FIRST_LOOK;
-pub use timeline::Stream;
+pub use timeline::{Mark, Stream};

@@ -5,6 +5,7 @@ use super::gpu::{Gpu, HostError};
 use super::launch::{Launch, LaunchError, Mode};
 use super::memory::Allocation;
 use super::module::Loaded;
+use super::timeline::Stream;
 use crate::config::WARP_SIZE;
 use crate::exec::Kernel;
 use crate::gpu::functional::{self, Ending};
@@ -29,12 +30,16 @@ use std::sync::Arc;
 pub const FIRST_LOOK: u64 = 1 << 20;
 
 impl Gpu {
-    /// See [`Gpu::launch`].
-    pub(super) fn run_launch(&mut self, launch: &Launch) -> Result<Report, HostError> {
+    /// See [`Gpu::launch`] and [`Gpu::launch_in`].
+    pub(super) fn run_launch(
+        &mut self,
+        launch: &Launch,
+        stream: Option<Stream>,
+    ) -> Result<Report, HostError> {
         let (kernel, launched) = self.checked_kernel(launch)?;
         match launch.mode {
             Mode::Functional => Ok(self.run_functional(launch, &kernel, launched)),
-            Mode::Timed => Ok(self.run_timed(launch, &kernel, launched)),
+            Mode::Timed => Ok(self.run_timed(launch, &kernel, launched, stream)),
         }
     }
 
@@ -154,7 +159,13 @@ impl Gpu {
         }
     }
 
-    fn run_timed(&mut self, launch: &Launch, kernel: &Arc<Kernel>, launched: LaunchReport) -> Report {
+    fn run_timed(
+        &mut self,
+        launch: &Launch,
+        kernel: &Arc<Kernel>,
+        launched: LaunchReport,
+        stream: Option<Stream>,
+    ) -> Report {
         let options = &launch.options;
         let per_sm = launched.occupancy.blocks;
         let mut machine = Machine::new(
@@ -214,8 +225,7 @@ impl Gpu {
         let dram_end = if verdict.is_finished() { finish_writes(&mut machine, cycles) } else { cycles };
         let totals = Totals::of(&mut machine, kernel.program.code.len(), dram_end);
         machine.give_back(&mut self.memory);
-        let ns = u128::from(cycles) * 1_000_000 / u128::from(self.chip.clocks.hot_khz);
-        self.timeline.push(&kernel.program.name, 0, self.chip.pcie.launch_ns + ns as u64);
+        self.took(&kernel.program.name, cycles, stream);
         let timing = build::timing_report(&self.chip, &kernel.program, &totals, cycles);
         let counted = (&totals.inst, &totals.pcs[..]);
         let report = self.report("timed", kernel, launched, verdict, counted, Some(timing));
@@ -224,6 +234,16 @@ impl Gpu {
         }
         self.observer = observer;
         report
+    }
+
+    /// Writes a kernel of so many hot cycles into the timeline: a plain launch together with its call.
+    fn took(&mut self, name: &str, cycles: u64, stream: Option<Stream>) {
+        let ns = (u128::from(cycles) * 1_000_000 / u128::from(self.chip.clocks.hot_khz)) as u64;
+        let launch_ns = self.chip.pcie.launch_ns;
+        match stream {
+            Some(stream) => self.timeline.kernel(stream, name, launch_ns, ns),
+            None => self.timeline.push(name, 0, launch_ns + ns),
+        }
     }
 
     fn launched<'a>(&'a self, kernel: &'a Kernel) -> Launched<'a> {

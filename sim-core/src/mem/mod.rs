@@ -6,6 +6,7 @@
 //! moves only time.
 
 pub mod atomic;
+pub mod bank;
 pub mod dram;
 pub mod image;
 pub mod local;

@@ -94,8 +94,17 @@ pub struct Issued {
     pub guarded: u32,
     /// Issue cycles after the first in which the instruction still issues: it is a sequence …
     pub held: u64,
-    /// … and then those in which it is issued again because of bank conflicts.
+    /// … then those in which it is issued again because of bank conflicts …
     pub replay: u64,
+    /// … and last those in which it is, for further addresses of constant memory.
+    pub constant: u64,
+}
+
+impl Issued {
+    /// All issue cycles in which it issues.
+    pub fn slots(&self) -> u64 {
+        1 + self.held + self.replay + self.constant
+    }
 }
 
 /// Why a warp is in its state.

@@ -1,12 +1,17 @@
 //! What timing needs to know of each instruction, worked out once per launch.
 
 use super::scoreboard::Producer;
-use crate::config::{SecondCost, SecondPort, SmConfig};
-use isa::uop::{Class, Inst, NO_ROW, Op, OperandKind, Program};
+use crate::config::{OperandConfig, SecondCost, SecondPort, SmConfig};
+use crate::mem::bank;
+use isa::uop::issue::{Issue, MOST_OPERANDS, is_memory_operand, issues};
+use isa::uop::{Class, ConstValue, Inst, NO_ROW, Op, OperandKind, Program};
 
-/// The most scoreboard entries that one instruction can need: four sources, a guard and two destinations; or address,
+/// The most scoreboard entries that one micro-op can need: four sources, a guard and two destinations; or address,
 /// guard and four elements of a vector.
-const MAX_NEEDS: usize = 7;
+const ALONE: usize = 7;
+
+/// The most that an instruction can need: its main micro-op, source and result of each operand, the result of a test.
+const MAX_NEEDS: usize = ALONE + 2 * MOST_OPERANDS + 1;
 
 /// One instruction as the SM sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,8 +25,14 @@ pub struct Decoded {
     pub unit: u8,
     /// Issue slots.
     pub slots: u8,
-    /// Hot cycles for which it keeps its unit from taking another instruction.
+    /// Hot cycles for which it keeps its unit from taking another instruction: an operand from memory may prolong it.
     pub busy: u32,
+    /// Micro-ops that are executed before the main one: operands.
+    pub operands: u8,
+    /// A comparison with zero is executed behind it.
+    pub tested: bool,
+    /// Its main micro-op, to which its slots and waits are charged.
+    pub main: u32,
     /// Rank of its type under the `priority` policy.
     pub rank: u8,
     /// Class.
@@ -36,16 +47,42 @@ pub struct Decoded {
     pub producer: Producer,
     /// Hot cycles until the result can be used.
     pub latency: u32,
-    /// How it issues through the second port beside an instruction of another warp, if it can.
-    pub second: Option<SecondCost>,
-    /// It may issue together with its neighbours of the same warp: one slot, and it leaves the warp running.
-    pub pairs: bool,
+    /// What goes through the second port with it, or beside what.
+    pub beside: Beside,
+    /// Device address of the word of constant memory or of the parameters that is an operand; else [`NO_CONSTANT`].
+    pub constant: u32,
 }
+
+/// How an instruction may issue in one issue cycle with another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beside {
+    /// It may not.
+    Nothing,
+    /// Through the second port, at this cost, beside one of another warp: all its operands come from registers.
+    OtherWarp(SecondCost),
+    /// With the one before it or behind it in the same warp: one slot, and it leaves the warp running.
+    Neighbour,
+}
+
+impl Beside {
+    /// What it costs through the second port beside an instruction of another warp.
+    pub fn way(self) -> Option<SecondCost> {
+        if let Self::OtherWarp(way) = self { Some(way) } else { None }
+    }
+}
+
+/// In [`Decoded::constant`]: no operand is one.
+pub const NO_CONSTANT: u32 = u32::MAX;
 
 impl Decoded {
     /// The scoreboard entries that must be ready.
     pub fn needs(&self) -> &[u16] {
         &self.needs[..self.needs_len as usize]
+    }
+
+    /// Whether it is one micro-op.
+    pub fn is_alone(&self) -> bool {
+        self.operands == 0 && !self.tested
     }
 
     /// The scoreboard entries of its results: those of a vector load are several.
@@ -72,21 +109,100 @@ fn entry(program: &Program, inst: &Inst, kind: OperandKind, row: u16) -> Option<
     (row != NO_ROW && row < count).then(|| base + row)
 }
 
-fn decode(program: &Program, config: &SmConfig, inst: &Inst) -> Decoded {
+/// Where an operand lies that the program reads from constant memory or from the parameters.
+fn constant(program: &Program, inst: &Inst, kind: OperandKind, row: u16) -> Option<u32> {
+    let wide = kind == OperandKind::D || kind == OperandKind::Addr && inst.aux & Inst::ADDR64 != 0;
+    let value = match kind {
+        OperandKind::P => None,
+        _ if row == NO_ROW => None,
+        _ if wide => program.const64.get(row.checked_sub(program.rows.d)? as usize),
+        _ => program.const32.get(row.checked_sub(program.rows.w)? as usize),
+    };
+    match value? {
+        ConstValue::Bank { offset } => Some(bank::CONSTANTS + offset),
+        ConstValue::Param { offset } => Some(bank::PARAMETERS + offset),
+        ConstValue::Bits(_) | ConstValue::Global { .. } => None,
+    }
+}
+
+/// The scoreboard entries of an instruction.
+struct Needs {
+    list: [u16; MAX_NEEDS],
+    len: u8,
+}
+
+impl Needs {
+    fn add(&mut self, register: u16) {
+        if !self.list[..self.len as usize].contains(&register) {
+            self.list[self.len as usize] = register;
+            self.len += 1;
+        }
+    }
+}
+
+/// What an instruction needs and writes: sources first, then results. What its operands are is in no register when it
+/// is done, but their rows must be free.
+fn needs(program: &Program, issue: &Issue) -> (Needs, u8) {
+    let mut needs = Needs { list: [0; MAX_NEEDS], len: 0 };
+    let parts = &program.code[issue.first..issue.end];
+    let entry = |inst: &Inst, (kind, row)| entry(program, inst, kind, row);
+    let results = parts.iter().skip(issue.main - issue.first);
+    let written = |register: u16| {
+        results.clone().flat_map(|i| i.dsts().map(|d| entry(i, d))).any(|e| e == Some(register))
+    };
+    for inst in parts {
+        let guard = inst.guard.get().map(|(row, _)| (OperandKind::P, row));
+        let sources = inst.srcs().chain(guard).filter_map(|source| entry(inst, source));
+        sources.filter(|register| !written(*register)).for_each(|register| needs.add(register));
+    }
+    for inst in &parts[..issue.main - issue.first] {
+        let operands = inst.dsts().filter_map(|dst| entry(inst, dst));
+        operands.filter(|register| !written(*register)).for_each(|register| needs.add(register));
+    }
+    let read = needs.len;
+    for inst in results.clone() {
+        inst.dsts().filter_map(|dst| entry(inst, dst)).for_each(|register| needs.add(register));
+    }
+    let dsts = needs.len - read;
+    (needs, dsts)
+}
+
+/// What operands from memory cost an instruction beside its class: the most of each.
+fn reading(program: &Program, config: &SmConfig, issue: &Issue) -> OperandConfig {
+    let operands = &config.operands;
+    let main = &program.code[issue.main];
+    let loads = program.code[issue.first..issue.main].iter().filter(|inst| is_memory_operand(inst.op));
+    let loaded =
+        loads.map(|inst| if inst.op == Op::LdSharedB32 { operands.shared } else { operands.constant });
+    let constants = main.srcs().filter_map(|(kind, row)| {
+        let (registers, pool) = match kind {
+            OperandKind::W => (program.rows.w, &program.const32),
+            OperandKind::D => (program.rows.d, &program.const64),
+            OperandKind::P | OperandKind::Addr => return None,
+        };
+        match pool.get(row.checked_sub(registers)? as usize)? {
+            ConstValue::Param { .. } => Some(operands.param),
+            ConstValue::Bank { .. } => Some(operands.constant),
+            ConstValue::Bits(_) | ConstValue::Global { .. } => None,
+        }
+    });
+    let none = OperandConfig { cycles: 0, latency: 0 };
+    let computes = main.op.meaning().is_some();
+    loaded.chain(constants.filter(|_| computes)).fold(none, |most, one| OperandConfig {
+        cycles: most.cycles.max(one.cycles),
+        latency: most.latency.max(one.latency),
+    })
+}
+
+fn decode(program: &Program, config: &SmConfig, issue: &Issue) -> Decoded {
+    let inst = &program.code[issue.main];
     let class = inst.op.class();
     let cost = config.classes[class as usize];
-    let dsts = inst.dsts().filter_map(|(kind, row)| entry(program, inst, kind, row));
-    let sources = inst.srcs().filter_map(|(kind, row)| entry(program, inst, kind, row));
-    let guard = inst.guard.get().and_then(|(row, _)| entry(program, inst, OperandKind::P, row));
-    let mut needs = [0; MAX_NEEDS];
-    let (mut needs_len, mut dsts_len) = (0, 0);
-    for (register, written) in
-        sources.chain(guard).map(|register| (register, 0)).chain(dsts.map(|register| (register, 1)))
-    {
-        needs[needs_len as usize] = register;
-        needs_len += 1;
-        dsts_len += written;
-    }
+    let (needs, dsts_len) = needs(program, issue);
+    let reading = reading(program, config, issue);
+    let constant = inst.srcs().find_map(|(kind, row)| constant(program, inst, kind, row));
+    let constant = constant.unwrap_or(NO_CONSTANT);
+    let of_registers = issue.end - issue.first == 1 && constant == NO_CONSTANT;
     let (producer, rank) = match class {
         Class::LdGlobal | Class::StGlobal | Class::AtomGlobal | Class::LdLocal | Class::StLocal => {
             (Producer::Memory, 2)
@@ -96,25 +212,33 @@ fn decode(program: &Program, config: &SmConfig, inst: &Inst) -> Decoded {
         _ => (Producer::Execution, 0),
     };
     Decoded {
-        needs,
-        needs_len,
+        needs: needs.list,
+        needs_len: needs.len,
         dsts_len,
         unit: cost.unit,
         slots: cost.slots,
-        busy: cost.busy(&config.units),
+        busy: reading.cycles.max(cost.busy(&config.units)),
+        operands: (issue.main - issue.first) as u8,
+        tested: issue.end - issue.main > 1,
+        main: issue.main as u32,
         rank,
         class,
         flops: inst.op.flops() as u8,
         queued: producer == Producer::Memory || inst.op == Op::MembarGl,
         conditional: inst.op == Op::Bra && inst.guard.get().is_some(),
         producer,
-        latency: u32::from(cost.latency),
-        second: cost.second.filter(|_| config.second_port == SecondPort::AnyWarp),
-        pairs: config.second_port == SecondPort::SameWarp && cost.slots == 1 && class < Class::Branch,
+        latency: u32::from(cost.latency) + reading.latency,
+        constant,
+        beside: match (config.second_port, cost.second) {
+            (SecondPort::AnyWarp, Some(way)) if of_registers => Beside::OtherWarp(way),
+            (SecondPort::SameWarp, _) if cost.slots == 1 && class < Class::Branch => Beside::Neighbour,
+            _ => Beside::Nothing,
+        },
     }
 }
 
-/// Decodes a whole program for an SM.
+/// Decodes a whole program for an SM: for each micro-op the instruction that it belongs to.
 pub fn decode_program(program: &Program, config: &SmConfig) -> Vec<Decoded> {
-    program.code.iter().map(|inst| decode(program, config, inst)).collect()
+    let instructions = issues(&program.code);
+    instructions.flat_map(|issue| vec![decode(program, config, &issue); issue.end - issue.first]).collect()
 }

@@ -2,25 +2,38 @@
 //! warp waits for next, and the messages it makes.
 
 use super::barrier::{OtherCount, Release};
+use super::decode::NO_CONSTANT;
 use super::scheduler::bits;
 use super::sm::{Setup, Sm};
 use crate::exec::Step;
 use crate::exec::barrier::{Arrival, deliver};
 use crate::hooks::Mutant;
+use crate::mem::bank;
 use crate::stats::WarpState;
 use crate::time::NEVER;
 use crate::time::message::Request;
 use crate::trap::{Fault, FaultKind, Trap};
 
-/// Slots that an instruction takes beside the one it issues in.
-#[derive(Clone, Copy, Default)]
+/// Slots that an instruction takes beside the one it issues in: held ones first, replays last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Extra {
     /// The instruction is a sequence.
     pub held: u64,
     /// It finishes passes of a shared-memory access after bank conflicts, or an atomic's further turns.
     pub replay: u64,
+    /// It goes on with the different addresses of a read of constant memory.
+    pub constant: u64,
     /// Hot cycles (no slots) for which its passes keep the unit busy.
     pub passing: u64,
+    /// Hot cycles by which operands make its result later.
+    pub late: u64,
+}
+
+impl Extra {
+    /// All slots.
+    pub(super) fn slots(&self) -> u64 {
+        self.held + self.replay + self.constant
+    }
 }
 
 /// When an instruction issues.
@@ -37,14 +50,29 @@ pub(super) struct When {
 }
 
 impl Sm {
-    /// What follows from an instruction that has been executed.
-    pub(super) fn after(&mut self, warp: u32, pc: u32, done: Step, when: When, setup: &Setup) -> Extra {
+    /// What follows from an instruction that has been executed, whose operands took what `operands` says.
+    pub(super) fn after(
+        &mut self,
+        warp: u32,
+        pc: u32,
+        done: Step,
+        when: When,
+        operands: Extra,
+        setup: &Setup,
+    ) -> Extra {
         let When { now, cycle, enters, latency } = when;
         let decoded = &setup.code[pc as usize];
-        let mut extra = Extra { held: u64::from(decoded.slots) - 1, ..Extra::default() };
-        let mut latency = enters - now + u64::from(latency);
+        let mut extra = Extra { held: u64::from(decoded.slots) - 1, ..operands };
+        let mut latency = enters - now + u64::from(latency) + operands.late;
+        if decoded.constant != NO_CONSTANT {
+            self.read_operand(warp, pc, setup);
+        }
         match done {
-            Step::Next | Step::Const | Step::Param => {}
+            Step::Const => latency += self.constant_load(warp, pc, bank::CONSTANTS, &mut extra, setup),
+            Step::Param if setup.params_in_bank => {
+                latency += self.constant_load(warp, pc, bank::PARAMETERS, &mut extra, setup);
+            }
+            Step::Next | Step::Param => {}
             Step::Shared => {
                 let cost = self.shared_replays((decoded.slots, decoded.latency), setup);
                 (extra.replay, extra.passing) = (cost.replay, cost.passing);

@@ -8,6 +8,7 @@ use super::effects::Extra;
 use super::mail::NO_LOAD;
 use super::scoreboard::Producer;
 use super::sm::{Setup, Sm};
+use crate::mem::bank;
 use isa::uop::Class;
 
 impl Sm {
@@ -21,7 +22,9 @@ impl Sm {
         let mut ready = (now, Producer::Execution);
         if parts.constant != 0 {
             let cost = setup.config.classes[Class::LdConst as usize];
-            ready = (now + u64::from(cost.latency), Producer::Constant);
+            self.access.mask = parts.constant;
+            let late = self.constant_load(warp, pc, bank::CONSTANTS, &mut extra, setup);
+            ready = (now + u64::from(cost.latency) + late, Producer::Constant);
         }
         if parts.shared != 0 {
             let class = match self.access.atomic {
@@ -32,7 +35,7 @@ impl Sm {
             let cost = setup.config.classes[class as usize];
             self.access.mask = parts.shared;
             let shared = self.shared_replays((cost.slots, cost.latency.into()), setup);
-            (extra.replay, extra.passing) = (shared.replay, shared.passing);
+            (extra.replay, extra.passing) = (shared.replay, extra.passing + shared.passing);
             extra.held += u64::from(cost.slots) - 1;
             let usable = now + u64::from(cost.latency) + shared.late;
             ready = if usable > ready.0 { (usable, Producer::Shared) } else { ready };
@@ -47,6 +50,7 @@ impl Sm {
             if tag != NO_LOAD {
                 let load = &mut self.loads[tag as usize];
                 (load.rest, load.global) = (ready.0, parts.global != 0);
+                self.constants_of_load(warp, tag);
             }
             let mut messages = self.lsu.messages();
             if parts.global != 0 {

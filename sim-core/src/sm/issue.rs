@@ -1,6 +1,7 @@
 //! One issue cycle of an SM: wake warps, find out why each waits, let each scheduler pick one that does not, and
 //! execute its instruction. What then follows from the instruction is in `effects`.
 
+use super::decode::Beside;
 use super::effects::{Extra, When};
 use super::scheduler::{Misconduct, SchedulerFault, View, bits};
 use super::second::First;
@@ -87,7 +88,8 @@ impl Sm {
             match if idles { Ok(None) } else { self.policies[scheduler].pick(&view) } {
                 Ok(Some(warp)) => {
                     let decoded = &setup.code[self.pc(warp)];
-                    let (pairs, alone) = (decoded.pairs, self.units.alone() >> decoded.unit & 1 == 1);
+                    let (pairs, alone) =
+                        (decoded.beside == Beside::Neighbour, self.units.alone() >> decoded.unit & 1 == 1);
                     if watched && setup.config.second_port != SecondPort::AnyWarp {
                         self.record_ready(scheduler, cycle, found, Some(warp));
                     }
@@ -249,7 +251,8 @@ impl Sm {
             self.look_at(warp, self.issue_cycle(control.issuing));
             return;
         }
-        let pc = self.warps[warp as usize].simt.pc();
+        let decoded = &setup.code[self.warps[warp as usize].simt.pc() as usize];
+        let pc = decoded.main;
         if control.hold > now {
             self.ledgers.enter(warp, control.hold_state, cycle, pc);
             if control.hold != NEVER {
@@ -259,7 +262,6 @@ impl Sm {
             }
             return;
         }
-        let decoded = &setup.code[pc as usize];
         if let Err((at, producer)) = self.scoreboard.check(warp, decoded.needs(), now) {
             self.ledgers.enter(warp, producer.wait(), cycle, pc);
             if at != NEVER {
@@ -271,7 +273,7 @@ impl Sm {
         self.ledgers.enter_ready(warp, cycle, pc, (unit, queued), &mut self.units);
         self.ready |= 1 << warp;
         self.needs_unit[unit as usize] |= 1 << warp;
-        if let Some(second) = decoded.second {
+        if let Beside::OtherWarp(second) = decoded.beside {
             self.second_unit[second.unit as usize] |= 1 << warp;
         }
         self.needs_queue |= u64::from(queued) << warp;
@@ -289,9 +291,10 @@ impl Sm {
         setup: &Setup,
     ) -> u64 {
         let w = warp as usize;
-        let (pc, side) = (self.warps[w].simt.pc(), self.warps[w].simt.mask());
-        let decoded = &setup.code[pc as usize];
-        let way = decoded.second.filter(|_| SECOND);
+        let side = self.warps[w].simt.mask();
+        let decoded = &setup.code[self.warps[w].simt.pc() as usize];
+        let pc = decoded.main;
+        let way = if SECOND { decoded.beside.way() } else { None };
         let (unit, busy, latency) = match way {
             Some(way) => (way.unit, way.busy.into(), way.latency.into()),
             None => (decoded.unit, decoded.busy, decoded.latency),
@@ -299,7 +302,7 @@ impl Sm {
         self.ready &= !(1 << warp);
         self.needs_unit[decoded.unit as usize] &= !(1 << warp);
         self.needs_queue &= !(1 << warp);
-        if let Some(second) = decoded.second {
+        if let Beside::OtherWarp(second) = decoded.beside {
             self.second_unit[second.unit as usize] &= !(1 << warp);
         }
         self.last_issue[w] = cycle + 1;
@@ -309,8 +312,13 @@ impl Sm {
             self.ledgers.leave_ready(warp, WarpState::Issuing, cycle, &mut self.units);
         }
 
-        let shared = &mut self.blocks[self.control[w].block as usize].shared;
-        let outcome = step(&setup.kernel, &mut self.warps[w], shared, now, &mut self.access);
+        let mut operands = Extra::default();
+        let outcome = if decoded.is_alone() {
+            let shared = &mut self.blocks[self.control[w].block as usize].shared;
+            step(&setup.kernel, &mut self.warps[w], shared, now, &mut self.access)
+        } else {
+            self.step_folded(warp, pc, now, &mut operands, setup)
+        };
         if self.warps[w].simt.mask() != side {
             self.control[w].since = now;
         }
@@ -319,8 +327,7 @@ impl Sm {
             Ok(done) => {
                 self.ledgers.inst.control(done, decoded.conditional, &mut self.ledgers.pcs[pc as usize]);
                 let enters = self.units.enters(unit, scheduler, now);
-                let when = When { now, cycle, enters, latency };
-                self.after(warp, pc, done, when, setup)
+                self.after(warp, pc, done, When { now, cycle, enters, latency }, operands, setup)
             }
             Err(fault) => {
                 self.traps.push(Trap::new(&setup.kernel, &self.warps[w], fault, Some(self.id()), now));
@@ -335,15 +342,15 @@ impl Sm {
         if self.is_watched() {
             self.record_issue((scheduler, unit, SECOND), warp, pc, now, side, extra);
         }
-        let slots = 1 + extra.held + extra.replay;
-        let (until, more) = (now + slots * self.period, (extra.held, extra.replay));
+        let slots = 1 + extra.slots();
+        let until = now + slots * self.period;
         self.units.occupy(unit, scheduler, now, u64::from(busy).max(extra.passing));
         let books = &mut self.ledgers.books;
         if SECOND {
-            books.second_used(scheduler, cycle, pc, more, &mut self.ledgers.pcs);
+            books.second_used(scheduler, cycle, pc, extra, &mut self.ledgers.pcs);
             self.port_free[scheduler] = self.port_free[scheduler].max(until);
         } else {
-            books.used(scheduler, cycle, pc, more, &mut self.ledgers.pcs);
+            books.used(scheduler, cycle, pc, extra, &mut self.ledgers.pcs);
             self.port_free[scheduler] = until;
         }
         self.control[w].issuing = until;

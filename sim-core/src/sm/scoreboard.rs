@@ -60,6 +60,12 @@ impl Scoreboard {
         self.entries[warp as usize * self.registers + register as usize] = ready << 2 | producer as u64;
     }
 
+    /// Register `register` cannot be used before hot cycle `ready`; what is later anyway, or comes by mail, stays so.
+    pub fn delay(&mut self, warp: u32, register: u16, ready: u64, producer: Producer) {
+        let entry = &mut self.entries[warp as usize * self.registers + register as usize];
+        *entry = (*entry).max(ready << 2 | producer as u64);
+    }
+
     /// Register `register` comes by mail from global memory.
     pub fn set_pending(&mut self, warp: u32, register: u16) {
         self.entries[warp as usize * self.registers + register as usize] = PENDING;

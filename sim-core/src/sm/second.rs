@@ -9,6 +9,7 @@
 //!
 //! What keeps other schedulers from issuing issues through the first port only.
 
+use super::decode::Beside;
 use super::scheduler::View;
 use super::sm::{Setup, Sm};
 use super::units::Blocked;
@@ -115,7 +116,7 @@ impl Sm {
         }
         let next = &setup.code[self.pc(warp)];
         let blocked = self.blocked(scheduler, now);
-        next.pairs
+        next.beside == Beside::Neighbour
             && (blocked.units | self.units.alone()) >> next.unit & 1 == 0
             && !(next.queued && blocked.queue_full)
             && self.scoreboard.check(warp, next.needs(), now).is_ok()

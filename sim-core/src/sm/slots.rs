@@ -5,6 +5,7 @@
 //! empty slot of a first port goes by the least blocked of the scheduler's warps. The second port issues only beside the
 //! first: where that issues and it does not, there was nothing to pair; everywhere else its slot is as that of the first.
 
+use super::effects::Extra;
 use crate::stats::{PcCounters, SlotLedger, WarpState};
 
 /// The slots of one port.
@@ -18,17 +19,16 @@ struct Booked {
     reason: Option<WarpState>,
     /// Of the last instruction: where it stands and what it took, should the run be cut short within it.
     pc: u32,
-    held: u64,
-    replay: u64,
+    took: Extra,
     /// For how many issue cycles behind it another scheduler's instruction kept it from issuing.
     shut: u64,
 }
 
 impl Booked {
-    /// An instruction at `pc` issues at issue cycle `at` and takes `held` and `replay` slots more.
-    fn used(&mut self, at: u64, pc: u32, (held, replay): (u64, u64)) {
-        let until = at + 1 + held + replay;
-        *self = Self { until, used_until: until, reason: None, pc, held, replay, shut: 0 };
+    /// An instruction at `pc` issues at issue cycle `at` and takes the slots of `took` more.
+    fn used(&mut self, at: u64, pc: u32, took: Extra) {
+        let until = at + 1 + took.slots();
+        *self = Self { until, used_until: until, reason: None, pc, took, shut: 0 };
     }
 }
 
@@ -76,44 +76,46 @@ impl SlotBooks {
         self.first[scheduler].reason = reason;
     }
 
-    /// An instruction at `pc` issued from `scheduler` at issue cycle `at` and takes `held` and `replay` slots more.
-    pub fn used(
+    /// An instruction at `pc` issued from `scheduler` at issue cycle `at` and takes the slots of `took` more.
+    pub(super) fn used(
         &mut self,
         scheduler: usize,
         at: u64,
         pc: u32,
-        more: (u64, u64),
+        took: Extra,
         counters: &mut [PcCounters],
     ) {
-        self.count(pc, more, counters);
-        self.first[scheduler].used(at, pc, more);
+        self.count(pc, took, counters);
+        self.first[scheduler].used(at, pc, took);
     }
 
     /// The same through the second port, beside an instruction of one slot; what it takes more it takes of the first port.
-    pub fn second_used(
+    pub(super) fn second_used(
         &mut self,
         scheduler: usize,
         at: u64,
         pc: u32,
-        more: (u64, u64),
+        took: Extra,
         counters: &mut [PcCounters],
     ) {
         self.settle_second(scheduler, at);
-        self.count(pc, more, counters);
+        self.count(pc, took, counters);
         self.slots.paired += 1;
-        self.second[scheduler].used(at, pc, (0, 0));
-        if more != (0, 0) {
-            self.first[scheduler].used(at, pc, more);
+        self.second[scheduler].used(at, pc, Extra::default());
+        if took.slots() > 0 {
+            self.first[scheduler].used(at, pc, took);
         }
     }
 
-    fn count(&mut self, pc: u32, (held, replay): (u64, u64), counters: &mut [PcCounters]) {
+    fn count(&mut self, pc: u32, took: Extra, counters: &mut [PcCounters]) {
+        let Extra { held, replay, constant, .. } = took;
         self.slots.issued += 1;
         self.slots.held += held;
         self.slots.replay_bank_conflict += replay;
+        self.slots.replay_constant += constant;
         let counters = &mut counters[pc as usize];
         counters.held += held;
-        counters.replay += replay;
+        counters.replay += replay + constant;
     }
 
     /// The first port of `scheduler` issued at issue cycle `at`, and the second one did not: nothing could go with it,
@@ -162,12 +164,14 @@ impl SlotBooks {
             // both another scheduler's instruction may have kept it from issuing.
             let beyond = booked.used_until.saturating_sub(end);
             let shut = beyond.min(booked.shut);
-            let replay = (beyond - shut).min(booked.replay);
-            let held = beyond - shut - replay;
+            let constant = (beyond - shut).min(booked.took.constant);
+            let replay = (beyond - shut - constant).min(booked.took.replay);
+            let held = beyond - shut - constant - replay;
             slots.shut_by_other -= shut;
+            slots.replay_constant -= constant;
             slots.replay_bank_conflict -= replay;
             slots.held -= held;
-            counters[booked.pc as usize].replay -= replay;
+            counters[booked.pc as usize].replay -= replay + constant;
             counters[booked.pc as usize].held -= held;
         }
     }

@@ -3,6 +3,7 @@
 use super::account::Ledgers;
 use super::block::BlockSlot;
 use super::coalesce::Coalescer;
+use super::constants::Constants;
 use super::decode::{Decoded, decode_program, scoreboard_entries};
 use super::lsu::Lsu;
 use super::mail::Load;
@@ -34,6 +35,8 @@ pub struct Setup {
     pub coalescer: Coalescer,
     /// Where the traffic of local memory goes.
     pub local: LocalArea,
+    /// Parameters lie in constant memory, not in shared memory.
+    pub params_in_bank: bool,
     /// A user's scheduling policy, instead of the configuration's.
     pub scheduler: Option<OwnScheduler>,
     /// Test switches.
@@ -52,13 +55,21 @@ impl Setup {
     ) -> Self {
         let code = decode_program(&kernel.program, &config);
         let coalescer = Coalescer { config: config.lsu, map, burst_bytes };
-        Self { kernel, code, config, coalescer, local: LocalArea::NONE, scheduler: None, hooks }
+        let (local, params_in_bank) = (LocalArea::NONE, false);
+        Self { kernel, code, config, coalescer, local, params_in_bank, scheduler: None, hooks }
     }
 
     /// With local memory's traffic going to `area`.
     #[must_use]
     pub fn local(mut self, area: LocalArea) -> Self {
         self.local = area;
+        self
+    }
+
+    /// With parameters in constant memory, or in shared memory.
+    #[must_use]
+    pub fn params_in_bank(mut self, in_bank: bool) -> Self {
+        self.params_in_bank = in_bank;
         self
     }
 
@@ -77,7 +88,7 @@ pub(super) struct Control {
     pub block: u8,
     /// Until this hot cycle it cannot issue, whatever its registers say ([`NEVER`]: until someone lets it go) …
     pub hold: u64,
-    /// … because of this: `Fetch`, `Barrier`, `Membar` or `Exited`.
+    /// … because of this: `Fetch`, `ConstantDependency`, `Barrier`, `Membar` or `Exited`.
     pub hold_state: WarpState,
     /// Until this hot cycle its last instruction takes up issue slots, whatever else it waits for.
     pub issuing: u64,
@@ -131,6 +142,7 @@ pub struct Sm {
     pub(super) wheel: Wheel,
     pub(super) units: Units,
     pub(super) lsu: Lsu,
+    pub(super) constants: Option<Constants>,
     // who can issue
     pub(super) policies: Vec<Policy>,
     /// For each scheduler the warp slots that belong to it.
@@ -194,6 +206,7 @@ impl Sm {
             wheel: Wheel::default(),
             units: Units::new(&config.units, schedulers, u64::from(config.issue_period)),
             lsu: Lsu::new(config.lsu, setup.hooks),
+            constants: config.const_cache.map(|cache| Constants::new(cache, warps)),
             policies: (0..schedulers)
                 .map(|s| {
                     let own = setup.scheduler.as_ref();

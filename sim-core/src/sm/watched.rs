@@ -114,8 +114,8 @@ impl Sm {
     ) {
         self.with_recorder(move |sm, recorder, setup| {
             let origin = Origin { warp, pc, cycle: now };
-            let Extra { held, replay, .. } = extra;
-            let issued = Issued { origin, lanes, guarded: sm.access.mask, held, replay };
+            let Extra { held, replay, constant, .. } = extra;
+            let issued = Issued { origin, lanes, guarded: sm.access.mask, held, replay, constant };
             let decoded = &setup.code[pc as usize];
             let pipe = sm.units.pipe_number(unit, scheduler);
             recorder.issue(pipe, decoded.dsts(), issued);
@@ -266,6 +266,10 @@ impl Sm {
             WarpState::Membar => {
                 let queued = if control.wants_queue_empty { control.queued } else { 0 };
                 Why::Fence { answers: control.fences, queued }
+            }
+            // Lines of constant memory are missing to its last instruction.
+            WarpState::ConstantDependency if control.hold == NEVER => {
+                Why::Register { producer: last, ready: None }
             }
             WarpState::Exited if !self.warps[warp as usize].done() => Why::Trapped,
             WarpState::Exited => Why::Exited { live: block.live.count_ones(), loads: block.loads },

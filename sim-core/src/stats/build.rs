@@ -1,7 +1,7 @@
 //! From counters to the report: rates, efficiencies and the most expensive lines.
 
 use super::collect::Totals;
-use super::counters::{GlobalCounters, InstCounters, PcCounters};
+use super::counters::{GlobalCounters, InstCounters, LevelCounters, PcCounters};
 use super::ledger::WarpState;
 use super::report::{
     ChipReport, ConstantReport, ControlReport, DivergentLine, DramReport, GlobalReport, InstructionReport,
@@ -131,6 +131,7 @@ pub fn timing_report(chip: &Chip, program: &Program, t: &Totals, cycles: u64) ->
             paired: t.slots.paired,
             held: t.slots.held,
             replay_bank_conflict: t.slots.replay_bank_conflict,
+            replay_constant: t.slots.replay_constant,
             shut_by_other: t.slots.shut_by_other,
             as_first_port: t.slots.as_first_port,
             not_pairable: t.slots.not_pairable,
@@ -146,13 +147,24 @@ pub fn timing_report(chip: &Chip, program: &Program, t: &Totals, cycles: u64) ->
             atomic: t.shared_atomic,
             replay_overhead: ratio(t.slots.replay_bank_conflict, t.inst.warp, 0.0),
         },
-        constant: ConstantReport {
-            const_requests: t.inst.by_class[Class::LdConst as usize],
-            param_requests: t.inst.by_class[Class::LdParam as usize],
-        },
+        constant: constant_report(t),
         dram: dram_report(&t.partitions, chip.partition.dram.burst_bytes, per_second, peak_gbps(chip)),
         hot_lines: hot_lines(program, &t.pcs, t.resident),
         sms: t.sms.clone(),
+    }
+}
+
+fn constant_report(t: &Totals) -> ConstantReport {
+    let mut l3 = LevelCounters::default();
+    t.partitions.iter().for_each(|partition| l3.merge(&partition.const_cache));
+    ConstantReport {
+        const_requests: t.inst.by_class[Class::LdConst as usize],
+        param_requests: t.inst.by_class[Class::LdParam as usize],
+        l1: t.constant,
+        l2: t.constant_l2,
+        l3,
+        line_requests: t.partitions.iter().map(|partition| partition.constants).sum(),
+        replay_overhead: ratio(t.slots.replay_constant, t.inst.warp, 0.0),
     }
 }
 

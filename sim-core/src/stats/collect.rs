@@ -1,6 +1,8 @@
 //! Gathering: the counters of all SMs and partitions of a machine, added up in a fixed order.
 
-use super::counters::{GlobalCounters, InstCounters, PcCounters, SharedCounters};
+use super::counters::{
+    ConstCounters, GlobalCounters, InstCounters, LevelCounters, PcCounters, SharedCounters,
+};
 use super::ledger::{SlotLedger, WarpLedger};
 use super::report::SmReport;
 use crate::gpu::machine::Machine;
@@ -37,6 +39,10 @@ pub struct Totals {
     pub shared_store: SharedCounters,
     /// Atomics on shared memory.
     pub shared_atomic: SharedCounters,
+    /// Reads of constant memory by the SMs.
+    pub constant: ConstCounters,
+    /// What the clusters' levels of it found.
+    pub constant_l2: LevelCounters,
     /// Loads whose values came home, and the hot cycles from issue to use, summed.
     pub loads: (u64, u64),
     /// Each SM.
@@ -63,10 +69,15 @@ impl Totals {
             shared_load: SharedCounters::default(),
             shared_store: SharedCounters::default(),
             shared_atomic: SharedCounters::default(),
+            constant: ConstCounters::default(),
+            constant_l2: LevelCounters::default(),
             loads: (0, 0),
             sms: Vec::new(),
             partitions: Vec::new(),
         };
+        for cluster in &machine.clusters {
+            t.constant_l2.merge(&cluster.constant_counters());
+        }
         for sm in machine.clusters.iter().flat_map(|c| &c.sms) {
             let l = &sm.ledgers;
             t.inst.merge(&l.inst);
@@ -82,6 +93,7 @@ impl Totals {
             t.shared_store.merge(&l.shared_store);
             t.atomic.merge(&l.atomic);
             t.shared_atomic.merge(&l.shared_atomic);
+            t.constant.merge(&sm.constant_counters());
             t.loads = (t.loads.0 + l.loads_finished, t.loads.1 + l.load_cycles);
             for (sum, pc) in t.pcs.iter_mut().zip(&l.pcs) {
                 sum.merge(pc);

@@ -136,6 +136,49 @@ impl SharedCounters {
     }
 }
 
+/// Reads of constant memory by an SM: of constants, and of parameters where they lie there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ConstCounters {
+    /// Loads of warps, with at least one active lane.
+    pub requests: u64,
+    /// Warp instructions with a word of it as an operand.
+    pub operands: u64,
+    /// Accesses of the cache: one for each different address of a group of lanes, one for each operand.
+    pub accesses: u64,
+    /// Lines looked up that were there.
+    pub hits: u64,
+    /// Lines looked up that were not, some of them on their way already.
+    pub misses: u64,
+}
+
+impl ConstCounters {
+    /// Adds another set.
+    pub fn merge(&mut self, o: &Self) {
+        self.requests += o.requests;
+        self.operands += o.operands;
+        self.accesses += o.accesses;
+        self.hits += o.hits;
+        self.misses += o.misses;
+    }
+}
+
+/// Look-ups of a level of the constant caches behind the SMs'.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct LevelCounters {
+    /// Lines that were there.
+    pub hits: u64,
+    /// Lines that were not, some of them on their way already.
+    pub misses: u64,
+}
+
+impl LevelCounters {
+    /// Adds another set.
+    pub fn merge(&mut self, o: &Self) {
+        self.hits += o.hits;
+        self.misses += o.misses;
+    }
+}
+
 /// What one instruction of the program cost, over all warps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PcCounters {

@@ -133,6 +133,8 @@ pub struct SlotLedger {
     pub held: u64,
     /// An instruction issued again to finish shared-memory passes after a bank conflict.
     pub replay_bank_conflict: u64,
+    /// An instruction issued again for further addresses of constant memory: lanes of a group disagreed.
+    pub replay_constant: u64,
     /// Another scheduler's instruction kept this one from issuing: double precision on Fermi takes the cores of both.
     pub shut_by_other: u64,
     /// Nothing issued through a second port, which issues beside the first only: nor did that issue anything new.
@@ -160,9 +162,14 @@ impl SlotLedger {
         self.no_warp + self.empty.iter().sum::<u64>()
     }
 
+    /// Slots in which an instruction issued again.
+    pub fn replays(&self) -> u64 {
+        self.replay_bank_conflict + self.replay_constant
+    }
+
     /// All slots.
     pub fn total(&self) -> u64 {
-        let used = self.issued + self.held + self.replay_bank_conflict + self.shut_by_other;
+        let used = self.issued + self.held + self.replays() + self.shut_by_other;
         used + self.as_first_port + self.not_pairable + self.empty_total()
     }
 
@@ -175,6 +182,7 @@ impl SlotLedger {
         self.shut_by_other += other.shut_by_other;
         self.as_first_port += other.as_first_port;
         self.not_pairable += other.not_pairable;
+        self.replay_constant += other.replay_constant;
         self.no_warp += other.no_warp;
         for (a, b) in self.empty.iter_mut().zip(other.empty) {
             *a += b;

@@ -10,6 +10,6 @@ pub mod stuck;
 pub mod verdict;
 
 pub use collect::Totals;
-pub use counters::{GlobalCounters, InstCounters, PcCounters, SharedCounters};
+pub use counters::{ConstCounters, GlobalCounters, InstCounters, LevelCounters, PcCounters, SharedCounters};
 pub use ledger::{SlotLedger, WarpLedger, WarpState};
 pub use report::Report;

@@ -1,7 +1,7 @@
 //! The report of one launch: versioned, serialisable, and free of anything of the host (no threads, wall time
 //! or window), so that equal runs give equal bytes. `docs/REPORT.md` documents every field.
 
-use super::counters::{GlobalCounters, SharedCounters};
+use super::counters::{ConstCounters, GlobalCounters, LevelCounters, SharedCounters};
 use super::ledger::WarpState;
 pub use super::scheduler::SchedulerReport;
 pub use super::stuck::StuckReport;
@@ -162,7 +162,7 @@ pub struct TimingReport {
     pub local: LocalReport,
     /// Shared memory.
     pub shared: SharedReport,
-    /// Constant memory and parameters: read in place.
+    /// Constant memory and parameters.
     pub constant: ConstantReport,
     /// DRAM.
     pub dram: DramReport,
@@ -193,6 +193,8 @@ pub struct SlotReport {
     pub held: u64,
     /// Replayed for bank conflicts.
     pub replay_bank_conflict: u64,
+    /// Replayed for further addresses of constant memory.
+    pub replay_constant: u64,
     /// Kept empty by another scheduler's instruction.
     pub shut_by_other: u64,
     /// Of a second port, empty because nothing new issued through the first.
@@ -268,6 +270,16 @@ pub struct ConstantReport {
     pub const_requests: u64,
     /// Warp loads of parameters.
     pub param_requests: u64,
+    /// The SMs' caches.
+    pub l1: ConstCounters,
+    /// The clusters' caches.
+    pub l2: LevelCounters,
+    /// The partitions' caches.
+    pub l3: LevelCounters,
+    /// Lines that were asked of partitions.
+    pub line_requests: u64,
+    /// Replays per instruction executed.
+    pub replay_overhead: f64,
 }
 
 /// DRAM over all partitions.

@@ -19,12 +19,14 @@ pub enum RequestKind {
     LocalLoad,
     /// Local memory is written: takes the time of a store, and changes nothing.
     LocalStore,
+    /// A line of constant memory is read: takes time. The values belong to the launch.
+    Constants,
 }
 
 impl RequestKind {
     /// Whether there is a reply.
     pub fn answered(self) -> bool {
-        matches!(self, Self::Load | Self::LocalLoad | Self::Fence | Self::Atomic(_))
+        matches!(self, Self::Load | Self::LocalLoad | Self::Constants | Self::Fence | Self::Atomic(_))
     }
 
     /// Whether it writes what others can read.
@@ -34,7 +36,8 @@ impl RequestKind {
 
     /// Whether the DRAM reads for it.
     pub fn reads_dram(self) -> bool {
-        matches!(self, Self::Load | Self::LocalLoad | Self::Atomic(_) | Self::Reduction(_))
+        let reads = matches!(self, Self::Load | Self::LocalLoad | Self::Constants);
+        reads || matches!(self, Self::Atomic(_) | Self::Reduction(_))
     }
 
     /// Whether the DRAM writes for it.
@@ -45,7 +48,7 @@ impl RequestKind {
     /// Words of 32 bits that it brings for each lane that accesses `bytes` bytes.
     pub fn words(self, bytes: u32) -> u32 {
         match self {
-            Self::Load | Self::LocalLoad | Self::Fence => 0,
+            Self::Load | Self::LocalLoad | Self::Constants | Self::Fence => 0,
             Self::Atomic(Operation::Cas) | Self::Reduction(Operation::Cas) => 2 * bytes.div_ceil(4),
             Self::Store | Self::LocalStore | Self::Atomic(_) | Self::Reduction(_) => bytes.div_ceil(4),
         }
@@ -84,7 +87,7 @@ pub struct Request {
     /// Lanes of the warp that take part: at most [`REQUEST_LANES`], at most half of them for accesses of 8 or 16 bytes and
     /// for `cas`, at most a quarter for 8-byte `cas`, and those of 16 bytes at most to [`QUADS`] different addresses.
     pub lanes: u32,
-    /// First byte of the chunk.
+    /// First byte of the chunk; of constants, of the line.
     pub chunk: u32,
     /// Byte offset within the chunk of the k-th lowest lane of `lanes`.
     pub offset: [u8; REQUEST_LANES],
@@ -101,8 +104,17 @@ pub struct Request {
 impl Request {
     /// A fence from SM `sm` of a cluster, named `tag`.
     pub fn fence(sm: u8, tag: u16) -> Self {
+        Self::of_no_lane(RequestKind::Fence, sm, tag)
+    }
+
+    /// A request for the line of constant memory at `address`, of `bursts` bursts, by what the SMs of a cluster share.
+    pub fn constants(tag: u16, address: u32, bursts: u8) -> Self {
+        Self { chunk: address, bursts, ..Self::of_no_lane(RequestKind::Constants, 0, tag) }
+    }
+
+    fn of_no_lane(kind: RequestKind, sm: u8, tag: u16) -> Self {
         Self {
-            kind: RequestKind::Fence,
+            kind,
             sm,
             tag,
             bytes: 4,

@@ -123,6 +123,12 @@ fn numbers() -> Vec<(&'static str, BoxedStrategy<u32>)> {
         ("sm.shared.retry_slots", (0u32..7).boxed()),
         ("sm.units.sp.count", pick(&[1, 1, 2, 3])),
         ("sm.units.lsu.count", pick(&[1, 1, 2])),
+        ("sm.operands.shared.cycles", (1u32..12).boxed()),
+        ("sm.operands.shared.latency", (0u32..20).boxed()),
+        ("sm.operands.constant.cycles", (1u32..12).boxed()),
+        ("sm.operands.constant.latency", (0u32..20).boxed()),
+        ("sm.operands.param.cycles", (1u32..12).boxed()),
+        ("sm.operands.param.latency", (0u32..20).boxed()),
         ("sm.lsu.queue", depth(16)),
         ("sm.lsu.latency", (0u32..40).boxed()),
         ("sm.lsu.transaction_cycles", (1u32..5).boxed()),
@@ -217,6 +223,33 @@ fn memory_rules() -> impl Strategy<Value = Vec<(String, String)>> {
     })
 }
 
+/// The constant caches: any of them may be missing. Lines get no shorter with the distance, and none is longer than the
+/// shortest chunk.
+fn constants() -> impl Strategy<Value = Vec<(String, String)>> {
+    let shape = (4u32..=7, 1u32..4, 1u32..4, any::<bool>());
+    (vec(shape, 3), (0u32..2, pick(&[16, 32]), 1u32..5), vec((1u32..40, 0u32..40), 2)).prop_map(
+        |(shapes, (hit, group, pass), times)| {
+            let paths = ["sm", "cluster", "partition"];
+            let mut line = 0;
+            let levels = paths.into_iter().zip(shapes).enumerate().map(|(level, (path, shape))| {
+                let (log, ways, sets, there) = shape;
+                line = log.max(line);
+                let (bytes, line_bytes) = (ways * sets << line, 1 << line);
+                let mut value = format!("(bytes: {bytes}, line_bytes: {line_bytes}, ways: {ways}, ");
+                value += &match level {
+                    0 => format!("hit_cycles: {hit}, group: {group}, pass_cycles: {pass})"),
+                    _ => {
+                        let (hit, miss) = times[level - 1];
+                        format!("hit_cycles: {hit}, miss_cycles: {miss})")
+                    }
+                };
+                (format!("{path}.const_cache"), if there { value } else { "none".to_owned() })
+            });
+            levels.collect()
+        },
+    )
+}
+
 /// Which units each scheduler has for itself.
 fn own_units() -> impl Strategy<Value = Vec<(String, String)>> {
     vec(any::<bool>(), 4).prop_map(|own| {
@@ -255,7 +288,7 @@ pub fn chip() -> impl Strategy<Value = ChipSpec> {
     let base = prop_oneof![2 => Just("g80"), 1 => Just("gt200"), 2 => Just("fermi")];
     let words = (policy(), rule, path, base);
     let classes = prop_oneof![1 => Just(Vec::new()), 2 => classes()];
-    let more = (memory_rules(), own_units(), prop_oneof![1 => Just(Vec::new()), 2 => ports()]);
+    let more = (memory_rules(), own_units(), prop_oneof![1 => Just(Vec::new()), 2 => ports()], constants());
     (values, bound(), classes, words, more).prop_map(move |(values, bound, classes, words, more)| {
         let (policy, rule, path, base) = words;
         let mut sets: Vec<(String, String)> =
@@ -266,6 +299,7 @@ pub fn chip() -> impl Strategy<Value = ChipSpec> {
         sets.extend(classes);
         sets.extend(more.0);
         sets.extend(more.1);
+        sets.extend(more.3);
         sets.push(("sm.scheduler".to_owned(), policy));
         sets.push(("sm.shared.rule".to_owned(), rule.to_owned()));
         sets.push(("sm.first_path".to_owned(), path.to_owned()));

@@ -90,7 +90,7 @@ impl Stage<'_> {
                     self.left(*warp, cycle)?;
                     let inst = self.film.inst(issued.origin.pc);
                     if inst.op == Op::BarSync && issued.guarded != 0 {
-                        let own_end = cycle + 1 + issued.held + issued.replay;
+                        let own_end = cycle + issued.slots();
                         self.waits.insert(*warp, Wait { own_end, leave: None });
                         if let Some((number, block)) = self.block_of(*warp) {
                             *block.arrived.entry(inst.imm).or_default() |= 1 << warp;

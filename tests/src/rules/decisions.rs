@@ -109,7 +109,7 @@ impl Stage<'_> {
                 eligible.sort_unstable();
                 let ready = |seat: &Seat| seat.age == age && seat.state == WarpState::NotSelected;
                 let since = before[slot as usize].filter(ready).map_or(cycle, |seat| seat.since);
-                let slots = 1 + issued.held + issued.replay;
+                let slots = issued.slots();
                 self.held_until[scheduler] = cycle + slots;
                 self.schedules[scheduler].decisions.push(Decision { cycle, slots, eligible, picked, since });
             } else if let Some(warp) = eligible.first().filter(|_| self.held_until[scheduler] <= cycle) {

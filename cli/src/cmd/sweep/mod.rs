@@ -5,7 +5,7 @@
 
 mod list;
 pub mod metrics;
-mod ordered;
+pub mod ordered;
 mod plot;
 mod point;
 mod rows;
@@ -19,6 +19,7 @@ use crate::workload::Source;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use isa::span::Span;
 use plot::Plot;
+pub use plot::draw;
 use point::{Bench, Row, VERDICTS};
 use rows::Layout;
 use sim_core::config::base::Texts;

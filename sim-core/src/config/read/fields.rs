@@ -1,8 +1,8 @@
 //! The fields of one struct, each asked for by name and kind.
 
 use super::super::codes;
-use super::super::tree::{Field, Node};
-use super::Reader;
+use super::super::tree::{Field, Kind, Node};
+use super::{Range, Reader};
 use isa::diag::{Diagnostic, nearest};
 use isa::span::Span;
 use std::cell::RefCell;
@@ -118,6 +118,23 @@ impl<'r> Fields<'r> {
             Some(node) => self.reader.fields(node, &path),
             None => Fields::new(self.reader, path, self.head, None),
         }
+    }
+
+    /// A struct, or the bare word `none` where a chip has no such part.
+    #[must_use]
+    pub fn record_or_none(&self, name: &'static str) -> Option<Fields<'r>> {
+        let path = self.path_of(name);
+        let node = self.required(name)?;
+        self.reader.places.borrow_mut().insert(path.clone(), node.span);
+        if matches!(&node.kind, Kind::Variant { name, args: None, .. } if name == "none") {
+            self.reader.note_range(&path, || Range::Words(vec!["none"]));
+            return None;
+        }
+        if matches!(node.kind, Kind::Struct(_)) {
+            return Some(self.reader.fields(node, &path));
+        }
+        self.reader.wrong_type(node, &path, "a struct `(field: value, …)`, or `none`");
+        None
     }
 
     /// Complains of fields that nobody asked for.

@@ -19,6 +19,7 @@
 //! What leaves at hot cycle t arrives at t plus the crossbar's latency, so that arrivals never decrease.
 
 mod arbiter;
+mod constants;
 mod lanes;
 mod links;
 mod replies;
@@ -38,6 +39,7 @@ use crate::time::NEVER;
 use crate::time::clock::Domain;
 use crate::time::message::{PartitionOutbox, Reply, Request, RequestKind};
 use arbiter::Arbiter;
+use constants::{Constants, Found};
 use replies::Replies;
 use std::collections::VecDeque;
 
@@ -76,6 +78,7 @@ pub struct Partition {
     /// The latest command clock at which they had.
     memory_last: u64,
     replies: Replies,
+    constants: Option<Constants>,
     /// The hot cycle in which `memory_clock` begins.
     memory_wake: u64,
     /// The hot cycle in which a store was last ordered, or an atomic that changed a word; 0: none yet.
@@ -113,6 +116,7 @@ impl Partition {
             memory_clock: NEVER,
             memory_last: 0,
             replies: Replies::new(config),
+            constants: config.const_cache.map(|cache| Constants::new(cache, config.dram.burst_bytes)),
             memory_wake: NEVER,
             last_write: 0,
             counters: PartitionCounters::default(),
@@ -167,6 +171,7 @@ impl Partition {
             reply_busy: self.replies.busy,
             reply_bytes: self.replies.sent,
             dram: *self.dram.counters(),
+            const_cache: self.constants.as_ref().map(|cache| cache.counters).unwrap_or_default(),
             ..self.counters
         }
     }
@@ -222,9 +227,9 @@ impl Partition {
         let mail = &mut out.to_cluster[link];
         mail.credits.push(arrival);
 
-        let (owner, local) = self.map.locate(request.chunk);
+        let (owner, mut local) = self.map.locate(request.chunk);
         let bytes = u64::from(request.lanes.count_ones()) * u64::from(request.bytes);
-        let bursts = request.bursts.max(1);
+        let mut bursts = request.bursts.max(1);
         let mut reply = Reply {
             kind: request.kind,
             sm: request.sm,
@@ -265,6 +270,25 @@ impl Partition {
             RequestKind::LocalStore => {
                 self.counters.local_stores += 1;
                 NOBODY
+            }
+            RequestKind::Constants => {
+                self.counters.constants += 1;
+                reply.wire_bytes = self.replies.wire_bytes(bursts);
+                let name = self.replies.keep(link, reply);
+                if let Some(cache) = &mut self.constants {
+                    match cache.look_up(local, name, bursts) {
+                        Found::Hit => {
+                            return self.replies.served(
+                                name,
+                                bursts,
+                                now + u64::from(cache.config.hit_cycles),
+                            );
+                        }
+                        Found::Coming => return,
+                        Found::Missing => (local, bursts) = (cache.line_start(local), cache.bursts),
+                    }
+                }
+                name
             }
             RequestKind::Atomic(operation) | RequestKind::Reduction(operation) => {
                 self.counters.atomics += 1;
@@ -317,7 +341,7 @@ impl Partition {
             if let Some(Command::Train { id, write, done, end, .. }) = self.dram.tick(clock) {
                 if !write && id != NOBODY && done != 0 {
                     let ready = self.memory.start_of(end) + self.after_dram;
-                    self.replies.served(id, done as u8, ready);
+                    self.served(id, done as u8, ready);
                 }
                 // The train has left the queue: its place is free in the same clock.
                 self.enter_dram(clock);
@@ -326,6 +350,19 @@ impl Partition {
                 self.pipeline.front().filter(|_| self.dram.can_accept()).map_or(NEVER, |next| next.entry);
             self.wake_memory_at(self.dram.next_event().min(entry));
         }
+    }
+
+    /// The DRAM has read `bursts` bursts for the reply `name`, which is ready for the port at hot cycle `ready`; with a
+    /// line of constants, all that have waited for it are.
+    #[inline]
+    fn served(&mut self, name: u32, bursts: u8, ready: u64) {
+        if let Some(cache) = &mut self.constants {
+            let late = ready + u64::from(cache.config.miss_cycles);
+            if cache.came(name, |name, bursts| self.replies.served(name, bursts, late)) {
+                return;
+            }
+        }
+        self.replies.served(name, bursts, ready);
     }
 
     /// Requests at the pipeline's end go into the DRAM queue while it has room.

@@ -21,9 +21,10 @@ pub(super) struct Replies {
     bytes: Vec<u16>,
     in_flight: Vec<InFlight>,
     unused: Vec<u32>,
-    /// Served loads: the hot cycle at which the last byte leaves, and the place in `in_flight`.
-    leaving: VecDeque<(u64, u32)>,
-    /// The hot cycle from which on the port is free.
+    /// Served loads, as they take their turn at the port: the hot cycle from which on it may take them, the place in
+    /// `in_flight`, and bursts.
+    leaving: VecDeque<(u64, u32, u8)>,
+    /// The hot cycle from which on the port is free, once it has sent all that has left.
     free_at: u64,
     /// Hot cycles in which the port has been promised to replies.
     pub(super) busy: u64,
@@ -66,27 +67,30 @@ impl Replies {
         self.in_flight.len() as u32 - 1
     }
 
-    /// The load `name` of `bursts` bursts may leave from hot cycle `ready` on. Calls come in the order of `ready`.
+    /// The load `name` of `bursts` bursts may leave from hot cycle `ready` on, which is not in the past: nothing that the
+    /// port has taken is behind it. Of two that are ready in the same cycle the one told first goes first.
     #[inline]
     pub(super) fn served(&mut self, name: u32, bursts: u8, ready: u64) {
-        let cycles = self.cycles[bursts as usize];
-        self.free_at = self.free_at.max(ready) + cycles;
-        self.leaving.push_back((self.free_at, name));
-        self.busy += cycles;
+        let later = self.leaving.iter().rev().take_while(|other| other.0 > ready).count();
+        self.leaving.insert(self.leaving.len() - later, (ready, name, bursts));
+        self.busy += self.cycles[bursts as usize];
         self.sent += u64::from(self.bytes[bursts as usize]);
     }
 
     /// The hot cycle at which the next reply has left.
     #[inline]
     pub(super) fn next(&self) -> u64 {
-        self.leaving.front().map_or(NEVER, |reply| reply.0)
+        self.leaving
+            .front()
+            .map_or(NEVER, |(ready, _, bursts)| self.free_at.max(*ready) + self.cycles[*bursts as usize])
     }
 
     /// The next reply that has left by hot cycle `now`: departure, cluster and reply.
     #[inline]
     pub(super) fn pop(&mut self, now: u64) -> Option<(u64, usize, &Reply)> {
-        let (at, name) = *self.leaving.front().filter(|reply| reply.0 <= now)?;
-        self.leaving.pop_front();
+        let at = self.next();
+        let (_, name, _) = self.leaving.pop_front_if(|_| at <= now)?;
+        self.free_at = at;
         self.unused.push(name);
         let load = &self.in_flight[name as usize];
         Some((at, load.cluster, &load.reply))

@@ -1,6 +1,7 @@
 //! What a partition counts, and what it tells when nothing moves.
 
 use crate::mem::dram::DramCounters;
+use crate::stats::LevelCounters;
 use crate::time::message::RequestKind;
 use serde::Serialize;
 
@@ -17,6 +18,10 @@ pub struct PartitionCounters {
     pub local_loads: u64,
     /// Stores to local memory taken.
     pub local_stores: u64,
+    /// Lines of constants asked for.
+    pub constants: u64,
+    /// Those looked up in the partition's constant cache.
+    pub const_cache: LevelCounters,
     /// Fences taken.
     pub fences: u64,
     /// Transactions of loads.
@@ -47,6 +52,8 @@ impl PartitionCounters {
         self.atomics += other.atomics;
         self.local_loads += other.local_loads;
         self.local_stores += other.local_stores;
+        self.constants += other.constants;
+        self.const_cache.merge(&other.const_cache);
         self.fences += other.fences;
         self.load_transactions += other.load_transactions;
         self.store_transactions += other.store_transactions;
@@ -106,6 +113,7 @@ fn kind_name<S: serde::Serializer>(kind: &RequestKind, serializer: S) -> Result<
         RequestKind::Store => "store",
         RequestKind::LocalLoad => "load of local memory",
         RequestKind::LocalStore => "store to local memory",
+        RequestKind::Constants => "line of constants",
         RequestKind::Fence => "fence",
         RequestKind::Atomic(_) => "atomic",
         RequestKind::Reduction(_) => "reduction",

@@ -5,10 +5,13 @@
 //!
 //! Letters of warps: `I` issuing, `N` not selected, `P` pipe busy, `L` load/store unit full, `F` fetch, dependencies
 //! `E`xecution, `C`onstant, `S`hared and `M`emory, `G` membar, `B` barrier, `X` exited, `.` not resident. Slots: `I`
-//! issued, `H` held, `R` replayed, `D` shut by another scheduler's instruction, `.` no warp, else the state of the
-//! least blocked warp; of a second port `T` issued, `A` as the first port, `Q` not pairable.
+//! issued, `H` held, `R` replayed for bank conflicts, `K` for constants, `D` shut by another scheduler's instruction, `.`
+//! no warp, else the state of the least blocked warp; of a second port `T` issued, `A` as the first port, `Q` not
+//! pairable.
 
+mod constants;
 mod flow;
+mod folded;
 mod generic;
 mod ledgers;
 mod local;
@@ -68,6 +71,7 @@ fn config() -> SmConfig {
     (config.schedulers, config.issue_period) = (1, 4);
     (config.block_start_cycles, config.barrier_cycles) = (0, 16);
     (config.lsu.queue, config.lsu.latency, config.lsu.transaction_cycles) = (8, 24, 2);
+    config.const_cache = None;
     config
 }
 
@@ -187,7 +191,10 @@ impl Bench {
                     self.sm.load_reply(now, &reply, &self.setup);
                 }
                 RequestKind::Fence => self.sm.fence_reply(now, &reply),
-                RequestKind::Store | RequestKind::LocalStore | RequestKind::Reduction(_) => {}
+                RequestKind::Store
+                | RequestKind::LocalStore
+                | RequestKind::Constants
+                | RequestKind::Reduction(_) => {}
             }
             self.answered += 1;
         }
@@ -215,6 +222,7 @@ fn count(warps: &[&str], slots: &[&str], cycles: usize) -> (WarpLedger, SlotLedg
             b'I' => slot_ledger.issued += 1,
             b'H' => slot_ledger.held += 1,
             b'R' => slot_ledger.replay_bank_conflict += 1,
+            b'K' => slot_ledger.replay_constant += 1,
             b'D' => slot_ledger.shut_by_other += 1,
             b'A' => slot_ledger.as_first_port += 1,
             b'Q' => slot_ledger.not_pairable += 1,
@@ -257,8 +265,7 @@ fn check(make: impl Fn() -> Bench, warps: &[&str], slots: &[&str]) {
             assert_eq!(by_instruction, warp_ledger, "warps by instruction, {place}");
             let sum = |f: fn(&crate::stats::PcCounters) -> u64| books.pcs.iter().map(f).sum::<u64>();
             let taken = (sum(|pc| pc.executed), sum(|pc| pc.held), sum(|pc| pc.replay));
-            let (issued, held, replay) =
-                (slot_ledger.issued, slot_ledger.held, slot_ledger.replay_bank_conflict);
+            let (issued, held, replay) = (slot_ledger.issued, slot_ledger.held, slot_ledger.replays());
             assert_eq!(taken, (issued, held, replay), "slots by instruction, {place}");
             let active = (0..cycles).filter(|c| warps.iter().any(|w| w.as_bytes()[*c] != b'.')).count();
             assert_eq!(books.active, active as u64, "cycles with a block, {place}");

@@ -22,6 +22,7 @@ fn config() -> PartitionConfig {
         pipeline_cycles: 61,
         reply_bytes_per_cycle: 8,
         dram: gddr3(),
+        const_cache: None,
     }
 }
 

@@ -1,0 +1,30 @@
+//! The levels at which constants are cached: in each SM, in each cluster, in each partition. A chip may lack any.
+
+use crate::cache::tags::CacheShape;
+
+/// The constant cache of an SM.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConstCacheConfig {
+    /// Size and shape.
+    pub shape: CacheShape,
+    /// Hot cycles of the latency of `ld_const` (and of `ld_param`, where parameters lie in constant memory) that pass
+    /// until the cache gives the word; what is left of it follows when a missing line has come.
+    pub hit_cycles: u32,
+    /// Lanes whose addresses are told apart together: 16 (half-warp) on cc 1.x, 32 (warp) on cc 2.x.
+    pub group: u32,
+    /// Hot cycles for each different address of a group.
+    pub pass_cycles: u32,
+}
+
+/// A level behind the SMs' constant caches: a cluster's, or a partition's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConstLevelConfig {
+    /// Size and shape.
+    pub shape: CacheShape,
+    /// Hot cycles until a line that it holds is given: of a cluster's, from the access that missed in the SM to the line's
+    /// arrival there; of a partition's, from the arbiter to the reply port.
+    pub hit_cycles: u32,
+    /// Hot cycles more that a line takes which it does not hold: of a cluster's, from the access that missed in the SM
+    /// until the request may leave; of a partition's, behind the DRAM.
+    pub miss_cycles: u32,
+}
