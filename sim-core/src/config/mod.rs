@@ -18,6 +18,7 @@ pub mod read;
 pub mod set;
 pub mod source;
 pub mod tree;
+mod units;
 
 pub use caches::{ConstCacheConfig, ConstLevelConfig};
 pub use data_caches::{CachePreference, L1Config, L2Config, Split};
@@ -26,6 +27,7 @@ use crate::sm::scheduler::PolicyKind;
 use isa::generic::CONST_WINDOW;
 use isa::types::{Capability, Dim3};
 use isa::uop::Class;
+pub use units::{ClassCost, SecondCost, SecondPort, UnitConfig};
 
 /// A whole chip.
 #[derive(Clone, Debug, PartialEq)]
@@ -170,6 +172,8 @@ pub struct SmConfig {
     pub barrier_cycles: u32,
     /// **Meaning**: which side of a divergent branch runs first.
     pub first_path: FirstPath,
+    /// What a scheduler's second dispatch port issues.
+    pub second_port: SecondPort,
     /// What operands of arithmetic cost that do not come from registers.
     pub operands: OperandsConfig,
     /// Constant cache; without one constants are read in the time of a hit.
@@ -196,29 +200,6 @@ pub enum FirstPath {
     Taken,
     /// The lanes that fall through.
     NotTaken,
-}
-
-/// An execution unit: a pipe that accepts an instruction every `interval` hot cycles.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnitConfig {
-    /// Name, such as `sp`.
-    pub name: String,
-    /// Lanes that start in one hot cycle; an instruction occupies the unit for warp size / lanes.
-    pub lanes: u32,
-    /// Each scheduler has one of its own; otherwise all schedulers share one.
-    pub per_scheduler: bool,
-}
-
-/// What an instruction of one class costs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ClassCost {
-    /// Index into [`SmConfig::units`].
-    pub unit: u8,
-    /// Issue slots it takes: more than one for what the hardware does as a sequence.
-    pub slots: u8,
-    /// Hot cycles from issue until a dependent instruction may issue (loads from the partitions: added on top of
-    /// the reply's arrival; branches: until the next instruction of the warp).
-    pub latency: u16,
 }
 
 /// What operands of arithmetic cost that are read from memory as it issues.
@@ -252,6 +233,10 @@ pub struct SharedConfig {
     pub pass_cycles: u32,
     /// Bank rules of the generation.
     pub rule: BankRule,
+    /// Hot cycles by which each pass beyond the least makes a load later.
+    pub conflict_latency: u32,
+    /// Issue slots of an atomic's loop, run again for each further turn at a word that several lanes change.
+    pub retry_slots: u32,
 }
 
 /// How lanes of one pass are chosen.
