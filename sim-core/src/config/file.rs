@@ -230,6 +230,7 @@ fn dispatch(f: Fields) -> DispatchConfig {
     let dispatch = DispatchConfig {
         launch_cycles: num(&f, "launch_cycles", 2..=LONG),
         block_cycles: num(&f, "block_cycles", 1..=LONG),
+        concurrent_kernels: num(&f, "concurrent_kernels", 1..=16),
     };
     f.finish();
     dispatch

@@ -391,6 +391,8 @@ pub struct DispatchConfig {
     pub launch_cycles: u32,
     /// Hot cycles between two blocks.
     pub block_cycles: u32,
+    /// Kernels of different streams that may be under way together.
+    pub concurrent_kernels: u32,
 }
 
 /// The host link.

@@ -134,6 +134,8 @@ fn numbers() -> Vec<(&'static str, BoxedStrategy<u32>)> {
         ("sm.lsu.latency", (0u32..40).boxed()),
         ("sm.lsu.transaction_cycles", (1u32..5).boxed()),
         ("dispatch.block_cycles", (1u32..20).boxed()),
+        ("dispatch.concurrent_kernels", (1u32..17).boxed()),
+        ("pcie.copy_engines", (0u32..3).boxed()),
     ]
 }
 
