@@ -13,6 +13,7 @@ pub mod caches;
 pub mod check;
 pub mod codes;
 pub mod data_caches;
+pub mod execution;
 pub mod file;
 pub mod read;
 pub mod set;
@@ -21,6 +22,7 @@ pub mod tree;
 
 pub use caches::{ConstCacheConfig, ConstLevelConfig};
 pub use data_caches::{CachePreference, L1Config, L2Config, Split};
+pub use execution::{FirstPath, OperandConfig, OperandsConfig};
 
 use crate::sm::scheduler::PolicyKind;
 use isa::generic::CONST_WINDOW;
@@ -187,17 +189,6 @@ impl Chip {
     }
 }
 
-/// Which side of a divergent branch runs first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FirstPath {
-    /// The side that stands later in the program.
-    LaterInProgram,
-    /// The lanes that take the branch.
-    Taken,
-    /// The lanes that fall through.
-    NotTaken,
-}
-
 /// An execution unit: a pipe that accepts an instruction every `interval` hot cycles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitConfig {
@@ -219,26 +210,6 @@ pub struct ClassCost {
     /// Hot cycles from issue until a dependent instruction may issue (loads from the partitions: added on top of
     /// the reply's arrival; branches: until the next instruction of the warp).
     pub latency: u16,
-}
-
-/// What operands of arithmetic cost that are read from memory as it issues.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OperandsConfig {
-    /// A word of shared memory (cc 1.x).
-    pub shared: OperandConfig,
-    /// A word of constant memory.
-    pub constant: OperandConfig,
-    /// A parameter of the kernel, which lies in shared memory (cc 1.x) or in a constant bank (cc 2.x).
-    pub param: OperandConfig,
-}
-
-/// What one such operand costs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OperandConfig {
-    /// Hot cycles that the instruction keeps its unit busy, if that is longer than without the operand.
-    pub cycles: u32,
-    /// Hot cycles that its result comes later.
-    pub latency: u32,
 }
 
 /// Shared memory.

@@ -82,7 +82,7 @@ fn commutes(op: Op) -> bool {
 pub fn simplify(inst: &mut VInst, code: &mut Code) {
     match inst.op {
         Op::MadLoB32 | Op::Mad16B32 | Op::MadLoB64 | Op::MadWideU32 | Op::MadWideS32 => {
-            multiply_add(inst, code)
+            multiply_add(inst, code);
         }
         Op::SelpB32 | Op::SelpB64 => {
             let [a, b, chosen, _] = inst.src;
