@@ -13,6 +13,7 @@ pub mod caches;
 pub mod check;
 pub mod codes;
 pub mod data_caches;
+pub mod execution;
 pub mod file;
 pub mod read;
 pub mod set;
@@ -22,6 +23,7 @@ mod units;
 
 pub use caches::{ConstCacheConfig, ConstLevelConfig};
 pub use data_caches::{CachePreference, L1Config, L2Config, Split};
+pub use execution::{FirstPath, OperandConfig, OperandsConfig};
 
 use crate::sm::scheduler::PolicyKind;
 use isa::generic::CONST_WINDOW;
@@ -189,37 +191,6 @@ impl Chip {
         let generic = self.capability >= Capability::new(2, 0);
         if generic { self.memory_bytes.min(CONST_WINDOW.into()) } else { self.memory_bytes }
     }
-}
-
-/// Which side of a divergent branch runs first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FirstPath {
-    /// The side that stands later in the program.
-    LaterInProgram,
-    /// The lanes that take the branch.
-    Taken,
-    /// The lanes that fall through.
-    NotTaken,
-}
-
-/// What operands of arithmetic cost that are read from memory as it issues.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OperandsConfig {
-    /// A word of shared memory (cc 1.x).
-    pub shared: OperandConfig,
-    /// A word of constant memory.
-    pub constant: OperandConfig,
-    /// A parameter of the kernel, which lies in shared memory (cc 1.x) or in a constant bank (cc 2.x).
-    pub param: OperandConfig,
-}
-
-/// What one such operand costs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OperandConfig {
-    /// Hot cycles that the instruction keeps its unit busy, if that is longer than without the operand.
-    pub cycles: u32,
-    /// Hot cycles that its result comes later.
-    pub latency: u32,
 }
 
 /// Shared memory.
