@@ -14,10 +14,12 @@ use crate::stats::LevelCounters;
 use crate::time::NEVER;
 use crate::time::message::{ClusterOutbox, FromCluster, Reply, Request, RequestKind, ToCluster};
 use constants::{Constants, Wanted};
+use cost::Cost;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
 mod constants;
+mod cost;
 
 /// In [`Request::sm`]: the cluster's own drain fence.
 const DRAIN: u8 = u8::MAX;
@@ -43,24 +45,6 @@ impl Link {
             self.credits += 1;
         }
         self.credits > 0
-    }
-}
-
-/// What a message costs its sender.
-#[derive(Clone, Copy)]
-struct Cost {
-    kind: RequestKind,
-    /// Bytes of data that it carries.
-    bytes: u32,
-}
-
-impl Cost {
-    fn of(request: &Request) -> Self {
-        let bytes = match request.kind {
-            RequestKind::Store => u32::from(request.bytes),
-            kind => 4 * kind.words(request.bytes.into()),
-        };
-        Self { kind: request.kind, bytes: request.lanes.count_ones() * bytes }
     }
 }
 

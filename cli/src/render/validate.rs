@@ -91,7 +91,12 @@ fn summary(summaries: &Summaries) -> String {
             number(s.correlation_of_logarithms, 3),
         ]
     };
-    let groups = [&summaries.chips[..], &summaries.quantities[..], std::slice::from_ref(&summaries.overall)];
+    let groups = [
+        &summaries.chips[..],
+        &summaries.families[..],
+        &summaries.quantities[..],
+        std::slice::from_ref(&summaries.overall),
+    ];
     for (i, group) in groups.iter().enumerate() {
         if i > 0 {
             table.gap();

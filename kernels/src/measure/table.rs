@@ -46,6 +46,18 @@ pub enum Family {
 }
 
 impl Family {
+    /// All families.
+    pub const ALL: [Self; 3] = [Self::Unit, Self::Bandwidth, Self::Kernel];
+
+    /// Its name in the table.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Unit => "latencies and throughputs",
+            Self::Bandwidth => "bandwidths",
+            Self::Kernel => "kernels",
+        }
+    }
+
     /// The largest error that is aimed at, in percent.
     pub fn target(self) -> f64 {
         match self {

@@ -18,6 +18,8 @@ use std::path::Path;
 const SIZE: (u32, u32) = (1000, 600);
 /// Pixels of the legend's width.
 const LEGEND: u32 = 210;
+/// Pixels by which a label stands aside.
+const BESIDE: i32 = 210;
 /// Lines that mark what was published.
 const PUBLISHED: RGBColor = RGBColor(150, 150, 150);
 
@@ -89,12 +91,18 @@ fn picture<DB: DrawingBackend>(
         .label_style((FONT, 14))
         .axis_desc_style((FONT, 17))
         .draw()?;
+    // Heights of labels at the right edge so far.
+    let mut heights: Vec<i32> = Vec::new();
     let small = (FONT, 13).into_font().color(&RGBColor(90, 90, 90));
     for (i, mark) in marks.iter().enumerate() {
         let (line, at, style) = match mark.place {
             Place::Cycles(y) => {
                 let place = chart.backend_coord(&(to, y));
-                ([(from, y), (to, y)], (place.0 - 4, place.1 - 3), Pos::new(HPos::Right, VPos::Bottom))
+                // A label beside one that is nearly as high.
+                let beside = heights.iter().filter(|height| (*height - place.1).abs() < 14).count();
+                heights.push(place.1);
+                let at = (place.0 - 4 - BESIDE * beside as i32, place.1 - 3);
+                ([(from, y), (to, y)], at, Pos::new(HPos::Right, VPos::Bottom))
             }
             // Labels of sizes alternate in height: neighbours may be near.
             Place::Bytes(x) => {

@@ -18,7 +18,12 @@ Published measurements of real chips, and what the simulator measures by the sam
 pub fn page(boards: &Boards, outcomes: &[Outcome], summaries: &Summaries) -> String {
     let mut out = format!("{HEAD}\n## Emergent rows together\n\n");
     out += "| of | rows | within the aim | MAPE % | r | r of logarithms |\n|---|---|---|---|---|---|\n";
-    let groups = summaries.chips.iter().chain(&summaries.quantities).chain([&summaries.overall]);
+    let groups = summaries
+        .chips
+        .iter()
+        .chain(&summaries.families)
+        .chain(&summaries.quantities)
+        .chain([&summaries.overall]);
     for summary in groups {
         out += &total(summary);
     }

@@ -5,6 +5,7 @@
 //! values' logarithms everywhere else.
 
 use super::Outcome;
+use kernels::measure::table::Family;
 use kernels::measure::unit::Unit;
 use serde::Serialize;
 
@@ -33,6 +34,8 @@ pub struct Summary {
 pub struct Summaries {
     /// Each chip.
     pub chips: Vec<Summary>,
+    /// Each family, over all chips: rows that have the same aim.
+    pub families: Vec<Summary>,
     /// Each quantity, over all chips.
     pub quantities: Vec<Summary>,
     /// All rows.
@@ -48,13 +51,15 @@ impl Summaries {
         let chip = |chip: &str| {
             Summary::of(chip, &emergent.iter().copied().filter(|o| o.row.chip == chip).collect::<Vec<_>>())
         };
-        let quantity = |quantity: &str| {
-            let rows: Vec<&Outcome> =
-                emergent.iter().copied().filter(|o| o.row.unit.quantity() == quantity).collect();
-            (!rows.is_empty()).then(|| Summary::of(quantity, &rows))
+        let some = |name: &str, wanted: &dyn Fn(&Outcome) -> bool| {
+            let rows: Vec<&Outcome> = emergent.iter().copied().filter(|o| wanted(o)).collect();
+            (!rows.is_empty()).then(|| Summary::of(name, &rows))
         };
+        let family = |family: Family| some(family.name(), &|o| o.row.family() == family);
+        let quantity = |quantity| some(quantity, &|o| o.row.unit.quantity() == quantity);
         Self {
             chips: chips.into_iter().map(chip).collect(),
+            families: Family::ALL.into_iter().filter_map(family).collect(),
             quantities: Unit::quantities().into_iter().filter_map(quantity).collect(),
             overall: Summary::of("all", &emergent),
         }

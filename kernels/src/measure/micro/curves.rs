@@ -97,16 +97,23 @@ const LEVELS: [(&str, &str); 8] = [
 /// Published latency of an addition on GT200, which those of its constant caches do not hold (see `memory`).
 const ADDITION: f64 = 24.0;
 
-/// Published sizes: chip, level, bytes, by whom.
-const SIZES: [(&str, &str, u64, &str); 8] = [
-    ("gt200", "constant L1", 2 * KB, "Wong"),
-    ("gt200", "constant L2", 8 * KB, "Wong"),
-    ("gt200", "constant L3", 32 * KB, "Wong"),
-    ("gt200", "TLB L1", 8 * MB, "Wong"),
-    ("gt200", "TLB L2", 32 * MB, "Wong"),
-    ("fermi", "L1", 16 * KB, "guide"),
-    ("fermi", "L1", 48 * KB, "guide"),
-    ("fermi", "L2", 768 * KB, "guide"),
+/// The GTX 280, and the C1060 with the same chip.
+const GT200: &[&str] = &["gt200", "c1060"];
+/// Boards with all of GF100 or GF110 that matters here.
+const GF100: &[&str] = &["fermi", "c2050", "m2090"];
+/// All boards of compute capability 2.
+const FERMI: &[&str] = &["fermi", "c2050", "m2090", "gtx460", "gtx560ti"];
+
+/// Published sizes: chips, level, bytes, by whom.
+const SIZES: [(&[&str], &str, u64, &str); 8] = [
+    (GT200, "constant L1 2 KB", 2 * KB, "Wong"),
+    (GT200, "constant L2 8 KB", 8 * KB, "Wong"),
+    (GT200, "constant L3 32 KB", 32 * KB, "Wong"),
+    (GT200, "TLB L1 8 MB", 8 * MB, "Wong"),
+    (GT200, "TLB L2 32 MB", 32 * MB, "Wong"),
+    (FERMI, "L1 16 KB", 16 * KB, "guide"),
+    (FERMI, "L1 48 KB", 48 * KB, "guide"),
+    (GF100, "L2 768 KB", 768 * KB, "guide"),
 ];
 
 /// What was published of a chip's steps.
@@ -117,11 +124,11 @@ pub fn marks(chip: &str) -> Vec<Mark> {
         let cycles = row.value + if constant { ADDITION } else { 0.0 };
         Some(Mark { label: format!("{name} ({id})"), place: Place::Cycles(cycles) })
     };
-    let size = |(_, name, bytes, source): &(&str, &str, u64, &str)| Mark {
+    let size = |(_, name, bytes, source): &(&[&str], &str, u64, &str)| Mark {
         label: format!("{name} ({source})"),
         place: Place::Bytes(*bytes),
     };
-    let sizes = SIZES.iter().filter(|(of, ..)| *of == chip).map(size);
+    let sizes = SIZES.iter().filter(|(of, ..)| of.contains(&chip)).map(size);
     LEVELS.iter().filter_map(level).chain(sizes).collect()
 }
 
@@ -144,7 +151,7 @@ mod tests {
         let place = |label: &str| marks.iter().find(|mark| mark.label == label).map(|mark| mark.place);
         assert_eq!(place("global (V345)"), Some(Place::Cycles(440.0)));
         assert_eq!(place("constant L2, + an addition (V347)"), Some(Place::Cycles(105.0)));
-        assert_eq!(place("constant L2 (Wong)"), Some(Place::Bytes(8192)));
+        assert_eq!(place("constant L2 8 KB (Wong)"), Some(Place::Bytes(8192)));
         assert_eq!(super::marks("g80").len(), 1);
     }
 }

@@ -27,7 +27,7 @@ impl Words {
         let first = local % (2 * LINE_BYTES);
         let bit = |offset: &u8| (first + u32::from(*offset)) / 4 % 64;
         let bits = offsets.iter().fold(0, |bits, offset| bits | own << bit(offset));
-        let same = |offset: &u8| offsets.iter().filter(|other| *other == offset).count() as u32;
+        let same = |offset: &u8| offsets.iter().map(|other| u32::from(other == offset)).sum();
         let crowd = offsets.iter().map(same).max().unwrap_or(1);
         Self { place: local / (2 * LINE_BYTES), bits, crowd }
     }

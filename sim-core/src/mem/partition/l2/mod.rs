@@ -266,23 +266,20 @@ impl L2 {
             self.blocked = true;
             return;
         }
-        let slot = match found {
-            Some(slot) => {
-                self.tags.touch(slot);
-                slot
+        let slot = if let Some(slot) = found {
+            self.tags.touch(slot);
+            slot
+        } else {
+            let lines = &self.lines;
+            let Some((slot, gone)) = self.tags.install_where(line, |slot| lines[slot].coming == 0) else {
+                self.blocked = true;
+                return;
+            };
+            let dirty = std::mem::take(&mut self.lines[slot]).dirty;
+            if let Some(gone) = gone.filter(|_| dirty != 0) {
+                self.counters.written_bytes += below.send(gone, dirty, NOBODY, true);
             }
-            None => {
-                let lines = &self.lines;
-                let Some((slot, gone)) = self.tags.install_where(line, |slot| lines[slot].coming == 0) else {
-                    self.blocked = true;
-                    return;
-                };
-                let dirty = std::mem::take(&mut self.lines[slot]).dirty;
-                if let Some(gone) = gone.filter(|_| dirty != 0) {
-                    self.counters.written_bytes += below.send(gone, dirty, NOBODY, true);
-                }
-                slot
-            }
+            slot
         };
         self.queue.pop_front();
         let count = sectors.count_ones();
