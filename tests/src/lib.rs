@@ -8,6 +8,7 @@
 //! [`workload`] serve the suites of examples.
 
 pub mod books;
+pub mod chains;
 pub mod check;
 pub mod device;
 pub mod draw;

@@ -8,14 +8,24 @@ use super::sm::{Setup, Sm};
 use crate::hooks::Mutant;
 use crate::stats::GlobalCounters;
 
+/// What an access to shared memory costs beside its class.
+#[derive(Clone, Copy, Default)]
+pub(super) struct SharedCost {
+    /// Issue slots for conflicts, and for an atomic's further turns.
+    pub replay: u64,
+    /// Hot cycles for which its passes keep the unit busy.
+    pub passing: u64,
+    /// Hot cycles by which its result comes later.
+    pub late: u64,
+}
+
 impl Sm {
-    /// Counts a shared-memory access and returns the slots that its bank conflicts take, and the hot cycles that its
-    /// passes take without conflicts. The instruction has `slots` slots anyway.
+    /// Counts a shared-memory access of an instruction with this cost, and returns what it costs beside that.
     #[inline]
-    pub(super) fn shared_replays(&mut self, slots: u8, setup: &Setup) -> (u64, u64) {
+    pub(super) fn shared_replays(&mut self, (slots, latency): (u8, u32), setup: &Setup) -> SharedCost {
         let access = &self.access;
         if access.mask == 0 {
-            return (0, 0);
+            return SharedCost::default();
         }
         let config = &setup.config.shared;
         let passes = match access.atomic {
@@ -31,11 +41,14 @@ impl Sm {
         counters.passes += u64::from(passes.total);
         counters.conflict_passes += u64::from(passes.total - passes.least);
         counters.bytes_asked += u64::from(access.mask.count_ones() * access.bytes);
-        let cycles = |passes: u32| u64::from(passes * config.pass_cycles);
-        let own = self.period * u64::from(slots);
-        let needed = cycles(passes.total).div_ceil(self.period);
-        let least = cycles(passes.least);
-        (needed.saturating_sub(least.max(own).div_ceil(self.period)), least)
+        let slots_of = |passes: u32| u64::from(passes * config.pass_cycles).div_ceil(self.period);
+        let (slots, turns) = (u64::from(slots), u64::from(passes.turns - 1));
+        let needed = slots_of(passes.total).max(slots + turns * u64::from(config.retry_slots));
+        SharedCost {
+            replay: needed.saturating_sub(slots_of(passes.least).max(slots)),
+            passing: u64::from(passes.total * config.pass_cycles),
+            late: turns * u64::from(latency) + u64::from(passes.conflicts * config.conflict_latency),
+        }
     }
 
     /// Puts the global access in `access` into the load/store queue.

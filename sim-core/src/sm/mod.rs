@@ -23,6 +23,8 @@ pub mod lsu;
 mod mail;
 pub mod scheduler;
 pub mod scoreboard;
+mod second;
+mod slots;
 #[expect(clippy::module_inception, reason = "the SM itself, beside its parts")]
 pub mod sm;
 mod standing;

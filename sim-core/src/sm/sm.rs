@@ -152,10 +152,14 @@ pub struct Sm {
     pub(super) scheduler_warps: Vec<u64>,
     /// For each scheduler the hot cycle from which it may issue again.
     pub(super) port_free: Vec<u64>,
+    /// Schedulers have a second port.
+    pub(super) two_ports: bool,
     /// Warps whose next instruction waits for nothing but a unit or the queue.
     pub(super) ready: u64,
     /// For each unit the ready warps that need it.
     pub(super) needs_unit: [u64; super::units::MAX_UNITS],
+    /// For each unit the ready warps whose instruction the second port could issue to it, beside another warp's.
+    pub(super) second_unit: [u64; super::units::MAX_UNITS],
     /// Ready warps that need room in the load/store queue.
     pub(super) needs_queue: u64,
     // what policies look at, by warp slot: see `scheduler::View`
@@ -219,8 +223,10 @@ impl Sm {
                 .map(|s| (s..warps).step_by(schedulers).fold(0, |mask, w| mask | 1 << w))
                 .collect(),
             port_free: vec![0; schedulers],
+            two_ports: config.second_port.ports() == 2,
             ready: 0,
             needs_unit: [0; super::units::MAX_UNITS],
+            second_unit: [0; super::units::MAX_UNITS],
             needs_queue: 0,
             age: vec![0; warps],
             last_issue: vec![0; warps],
@@ -232,7 +238,7 @@ impl Sm {
             filled: Vec::new(),
             part: Access::new(),
             watched: None,
-            ledgers: Ledgers::new(warps, schedulers, setup.code.len()),
+            ledgers: Ledgers::new(warps, schedulers, config.second_port.ports(), setup.code.len()),
             retired: Vec::new(),
             traps: Vec::new(),
             scheduler_fault: None,

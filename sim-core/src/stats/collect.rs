@@ -88,7 +88,7 @@ impl Totals {
         for sm in machine.clusters.iter().flat_map(|c| &c.sms) {
             let l = &sm.ledgers;
             t.inst.merge(&l.inst);
-            t.slots.merge(&l.slots);
+            t.slots.merge(&l.books.slots);
             t.warps.merge(&l.warps);
             t.resident += l.resident_cycles;
             t.active += l.active;

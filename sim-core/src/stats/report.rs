@@ -194,14 +194,22 @@ pub struct SlotReport {
     pub issue_cycles: u64,
     /// All slots: schedulers × ports × issue cycles × SMs.
     pub total: u64,
-    /// Issued.
+    /// Issued …
     pub issued: u64,
+    /// … of which so many through a second port.
+    pub paired: u64,
     /// Held by multi-slot instructions.
     pub held: u64,
     /// Replayed for bank conflicts.
     pub replay_bank_conflict: u64,
     /// Replayed for further addresses of constant memory.
     pub replay_constant: u64,
+    /// Kept empty by another scheduler's instruction.
+    pub shut_by_other: u64,
+    /// Of a second port, empty because nothing new issued through the first.
+    pub as_first_port: u64,
+    /// Of a second port, empty because nothing could go with what issued through the first.
+    pub not_pairable: u64,
     /// Empty, no warp resident.
     pub no_warp: u64,
     /// Empty, by the least blocked warp's state; only states that occurred.

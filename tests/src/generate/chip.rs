@@ -105,6 +105,8 @@ fn numbers() -> Vec<(&'static str, BoxedStrategy<u32>)> {
         ("partition.pipeline_cycles", (0u32..60).boxed()),
         ("partition.atomic_cycles", (1u32..100).boxed()),
         ("partition.reply_bytes_per_cycle", (1u32..65).boxed()),
+        ("partition.reply_header_cycles", (0u32..4).boxed()),
+        ("partition.input_bytes_per_cycle", (4u32..65).boxed()),
         ("partition.dram.burst_bytes", pick(&[32, 64])),
         ("partition.dram.queue", (1u32..17).boxed()),
         ("partition.dram.starvation", (1u32..600).boxed()),
@@ -120,6 +122,10 @@ fn numbers() -> Vec<(&'static str, BoxedStrategy<u32>)> {
         ("sm.shared.banks", pick(&[8, 16, 32])),
         ("sm.shared.group", pick(&[16, 32])),
         ("sm.shared.pass_cycles", (1u32..5).boxed()),
+        ("sm.shared.conflict_latency", (0u32..50).boxed()),
+        ("sm.shared.retry_slots", (0u32..7).boxed()),
+        ("sm.units.sp.count", pick(&[1, 1, 2, 3])),
+        ("sm.units.lsu.count", pick(&[1, 1, 2])),
         ("sm.operands.shared.cycles", (1u32..12).boxed()),
         ("sm.operands.shared.latency", (0u32..20).boxed()),
         ("sm.operands.constant.cycles", (1u32..12).boxed()),
@@ -130,6 +136,8 @@ fn numbers() -> Vec<(&'static str, BoxedStrategy<u32>)> {
         ("sm.lsu.latency", (0u32..40).boxed()),
         ("sm.lsu.transaction_cycles", (1u32..5).boxed()),
         ("dispatch.block_cycles", (1u32..20).boxed()),
+        ("dispatch.concurrent_kernels", (1u32..17).boxed()),
+        ("pcie.copy_engines", (0u32..3).boxed()),
     ]
 }
 
@@ -281,6 +289,28 @@ fn own_units() -> impl Strategy<Value = Vec<(String, String)>> {
     })
 }
 
+/// What a second dispatch port issues, and classes with a way through it or a time of their own in their unit.
+fn ports() -> impl Strategy<Value = Vec<(String, String)>> {
+    let word = prop_oneof![2 => Just("none"), 2 => Just("any_warp"), 2 => Just("same_warp")];
+    let way = proptest::option::of((1u32..20, 1u32..60, prop_oneof![Just("sp"), Just("sfu"), Just("lsu")]));
+    let cost = (1u32..3, 1u32..40, proptest::option::of(1u32..30), way);
+    let classes = ["fp_mul", "fp_add", "int_add", "mov"];
+    (word, vec(cost, classes.len()), any::<bool>()).prop_map(move |(word, costs, alone)| {
+        let cost = |(name, (slots, latency, busy, way)): (&str, (u32, u32, Option<u32>, Option<_>))| {
+            let busy = busy.map_or_else(String::new, |busy| format!(", busy: {busy}"));
+            let way = way.map_or_else(String::new, |(busy, latency, unit): (u32, u32, &str)| {
+                format!(", second: (unit: \"{unit}\", busy: {busy}, latency: {latency})")
+            });
+            let cost = format!("(unit: \"sp\", slots: {slots}, latency: {latency}{busy}{way})");
+            (format!("sm.classes.{name}"), cost)
+        };
+        let mut sets: Vec<(String, String)> = classes.into_iter().zip(costs).map(cost).collect();
+        sets.push(("sm.second_port".to_owned(), word.to_owned()));
+        sets.push(("sm.units.sfu.blocks_others".to_owned(), alone.to_string()));
+        sets
+    })
+}
+
 /// A random chip.
 pub fn chip() -> impl Strategy<Value = ChipSpec> {
     let (paths, values): (Vec<_>, Vec<_>) = numbers().into_iter().unzip();
@@ -289,18 +319,20 @@ pub fn chip() -> impl Strategy<Value = ChipSpec> {
     let base = prop_oneof![2 => Just("g80"), 1 => Just("gt200"), 2 => Just("fermi")];
     let words = (policy(), rule, path, base);
     let classes = prop_oneof![1 => Just(Vec::new()), 2 => classes()];
-    let more = (memory_rules(), own_units(), constants());
+    let more = (memory_rules(), own_units(), prop_oneof![1 => Just(Vec::new()), 2 => ports()], constants());
     (values, bound(), classes, words, more).prop_map(move |(values, bound, classes, words, more)| {
         let (policy, rule, path, base) = words;
         let mut sets: Vec<(String, String)> =
             paths.iter().zip(values).map(|(path, value)| ((*path).to_owned(), value.to_string())).collect();
         sets.extend(bound);
+        // Whole classes come before parts of them.
+        sets.extend(more.2);
         sets.extend(classes);
         sets.extend(more.0);
         sets.extend(more.1);
         let l2 = sets.iter().any(|(path, value)| path == "partition.l2" && value != "none");
         let own = |path: &str| l2 && path == "partition.const_cache";
-        sets.extend(more.2.into_iter().map(|(path, value)| {
+        sets.extend(more.3.into_iter().map(|(path, value)| {
             // An L2 keeps constants, too.
             let value = if own(&path) { "none".to_owned() } else { value };
             (path, value)

@@ -5,7 +5,9 @@
 //!
 //! Letters of warps: `I` issuing, `N` not selected, `P` pipe busy, `L` load/store unit full, `F` fetch, dependencies
 //! `E`xecution, `C`onstant, `S`hared and `M`emory, `G` membar, `B` barrier, `X` exited, `.` not resident. Slots: `I`
-//! issued, `H` held, `R` replayed for bank conflicts, `K` for constants, `.` no warp, else the state of the least blocked warp.
+//! issued, `H` held, `R` replayed for bank conflicts, `K` for constants, `D` shut by another scheduler's instruction, `.`
+//! no warp, else the state of the least blocked warp; of a second port `T` issued, `A` as the first port, `Q` not
+//! pairable.
 
 mod constants;
 mod flow;
@@ -16,6 +18,7 @@ mod ledgers;
 mod local;
 mod lsu;
 mod policies;
+mod ports;
 mod scoreboard;
 mod units;
 mod watched;
@@ -44,7 +47,13 @@ const CONST: u16 = 4;
 /// constants 32, of branches 8, of other control 4; no time to start a block.
 fn config() -> SmConfig {
     let mut config = Chip::builtin("g80").expect("a built-in chip").sm;
-    let unit = |name: &str, lanes| UnitConfig { name: name.to_owned(), lanes, per_scheduler: false };
+    let unit = |name: &str, lanes| UnitConfig {
+        name: name.to_owned(),
+        lanes,
+        count: 1,
+        per_scheduler: false,
+        blocks_others: false,
+    };
     config.units = vec![unit("sp", 8), unit("sfu", 2), unit("lsu", 8), unit("control", 32)];
     for class in Class::ALL {
         let (unit, latency) = match class {
@@ -57,7 +66,7 @@ fn config() -> SmConfig {
             Class::Barrier | Class::Membar | Class::Exit => (CONTROL, 4),
             _ => (SP, 24),
         };
-        config.classes[class as usize] = ClassCost { unit, slots: 1, latency };
+        config.classes[class as usize] = ClassCost::new(unit, 1, latency);
     }
     config.policy = super::scheduler::PolicyKind::LooseRoundRobin;
     (config.schedulers, config.issue_period) = (1, 4);
@@ -218,6 +227,13 @@ fn count(warps: &[&str], slots: &[&str], cycles: usize) -> (WarpLedger, SlotLedg
             b'H' => slot_ledger.held += 1,
             b'R' => slot_ledger.replay_bank_conflict += 1,
             b'K' => slot_ledger.replay_constant += 1,
+            b'D' => slot_ledger.shut_by_other += 1,
+            b'A' => slot_ledger.as_first_port += 1,
+            b'Q' => slot_ledger.not_pairable += 1,
+            b'T' => {
+                slot_ledger.issued += 1;
+                slot_ledger.paired += 1;
+            }
             b'.' => slot_ledger.no_warp += 1,
             other => slot_ledger.empty[state(other) as usize] += 1,
         }
@@ -246,7 +262,7 @@ fn check(make: impl Fn() -> Bench, warps: &[&str], slots: &[&str]) {
             let books = &bench.sm.ledgers;
             let place = format!("cut after cycle {cycles}, eager: {eager}, issued: {:?}", bench.issued);
             assert_eq!(books.warps, warp_ledger, "warps, {place}");
-            assert_eq!(books.slots, slot_ledger, "slots, {place}");
+            assert_eq!(books.books.slots, slot_ledger, "slots, {place}");
             assert_eq!(books.resident_cycles, warp_ledger.total(), "resident cycles, {place}");
             let mut by_instruction = WarpLedger::default();
             books.pcs.iter().for_each(|pc| by_instruction.merge(&pc.warp));
