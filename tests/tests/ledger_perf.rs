@@ -85,7 +85,7 @@ const ADDITION: &str = "add.u32 %x, %x, %a;";
 /// PERF-17: registers take about 1 cycle, shared memory 1 to 3, cached constants 1 to 3, global memory 300 to 800.
 ///
 /// The small numbers are of a busy SM: what an instruction costs a lane when warps hide all latency. So they are
-/// cycles for each of the SM's cores, with 512 threads; global memory's is a latency, by a chase that no cache helps.
+/// cycles for each of the SM's cores, with 512 threads or the largest block; global memory's is a latency, by a chase that no cache helps.
 /// Cached constants and shared memory also stand nearer to the registers than global memory by one thread's chase.
 #[test]
 fn perf_17_latency_table() {
