@@ -82,6 +82,8 @@ pub struct Cluster {
     latency: u64,
     setup: Arc<Setup>,
     period: u64,
+    /// Its SMs have an L1.
+    cached: bool,
     /// Ticks every SM in every issue cycle, also when it has nothing to do. Changes nothing but the host's work:
     /// the test suite holds the simulator to that.
     pub eager: bool,
@@ -131,6 +133,7 @@ impl Cluster {
             latency: u64::from(crossbar.latency),
             setup: Arc::clone(setup),
             period: u64::from(setup.config.issue_period),
+            cached: setup.config.l1.is_some(),
             eager: false,
             sms: (0..config.sms).map(|i| Sm::new(index * config.sms + i, i as u8, setup)).collect(),
             orders: VecDeque::new(),
@@ -186,6 +189,11 @@ impl Cluster {
             }
         }
         self.take_reply(now);
+        if self.cached {
+            for sm in &mut self.sms {
+                sm.take_hits(now, &self.setup);
+            }
+        }
         while let Some(wanted) = self.constants.as_mut().and_then(|constants| constants.hit(now)) {
             self.sms[wanted.sm as usize].constant_line(now, wanted.line, &self.setup);
         }
@@ -202,6 +210,9 @@ impl Cluster {
                     }
                 }
             }
+        }
+        if self.cached {
+            self.sms.iter_mut().for_each(|sm| sm.look_up(now));
         }
         self.send(now);
         for i in 0..self.sms.len() {
@@ -230,7 +241,10 @@ impl Cluster {
                 self.links.iter().filter_map(|l| l.replies.front()).map(|(arrival, _)| *arrival).min();
             first.map_or(NEVER, |arrival| arrival.max(self.reply_free))
         };
-        let sms = self.sms.iter().map(|sm| sm.wake).min().unwrap_or(NEVER);
+        let mut sms = self.sms.iter().map(|sm| sm.wake).min().unwrap_or(NEVER);
+        if self.cached {
+            sms = self.sms.iter().map(Sm::l1_wake).fold(sms, u64::min);
+        }
         let lines = self.constants.as_ref().map_or(NEVER, Constants::next_hit);
         orders.min(replies).min(sms).min(lines).min(self.next_send()).max(now + 1)
     }
@@ -251,6 +265,9 @@ impl Cluster {
             self.reply_room += 1;
             match (kind, sm) {
                 (_, DRAIN) => {}
+                (RequestKind::Fill { .. }, sm) => {
+                    self.sms[sm as usize].fill_reply(now, reply, &self.setup);
+                }
                 (RequestKind::Constants, _) => {
                     let (sms, setup) = (&mut self.sms, &self.setup);
                     if let Some(constants) = &mut self.constants {
@@ -286,10 +303,10 @@ impl Cluster {
         }
     }
 
-    /// The next drain fence to send, once all load/store queues are empty.
+    /// The next drain fence to send, once nothing waits to leave an SM.
     fn drain_fence(&self) -> Option<(u16, Request)> {
         let Drain::Going { sent, .. } = self.drain else { return None };
-        let empty = self.sms.iter().all(|sm| sm.lsu().is_empty());
+        let empty = self.sms.iter().all(Sm::sent_all);
         debug_assert!(
             self.constants.as_ref().is_none_or(Constants::is_idle),
             "blocks have ended, and somebody waits for constants"
@@ -300,7 +317,7 @@ impl Cluster {
     /// What a sender at the port has next, and from when it may leave: an SM, or behind them the level of constants.
     fn head(&self, sender: usize) -> Option<(u64, &Addressed)> {
         match self.sms.get(sender) {
-            Some(sm) => sm.lsu().head(),
+            Some(sm) => sm.outgoing(),
             None => self.constants.as_ref()?.head(),
         }
     }
@@ -327,7 +344,7 @@ impl Cluster {
             let request = *request;
             self.outbox.to_partition[link as usize].push((arrival, request));
             match self.sms.get_mut(sender) {
-                Some(sm) => sm.message_left(now),
+                Some(sm) => sm.sent(now),
                 None => self.constants.iter_mut().for_each(Constants::left),
             }
             return;

@@ -45,6 +45,7 @@ fn one(report: &Report) -> String {
         out += &ledgers::warps(&timing.warps);
         out += &memory::spaces(&timing.global, &timing.constant, &report.chip);
         out += &memory::local(&timing.local);
+        out += &memory::caches(timing, &report.launch);
         out += &memory::dram(&timing.dram, &report.chip);
         out += &memory::shared(&timing.shared);
     }

@@ -12,18 +12,24 @@ pub mod builtin;
 pub mod caches;
 pub mod check;
 pub mod codes;
+pub mod data_caches;
+pub mod execution;
 pub mod file;
 pub mod read;
 pub mod set;
 pub mod source;
 pub mod tree;
+mod units;
 
 pub use caches::{ConstCacheConfig, ConstLevelConfig};
+pub use data_caches::{CachePreference, L1Config, L2Config, Split};
+pub use execution::{FirstPath, OperandConfig, OperandsConfig};
 
 use crate::sm::scheduler::PolicyKind;
 use isa::generic::CONST_WINDOW;
 use isa::types::{Capability, Dim3};
 use isa::uop::Class;
+pub use units::{ClassCost, SecondCost, SecondPort, UnitConfig};
 
 /// A whole chip.
 #[derive(Clone, Debug, PartialEq)]
@@ -168,10 +174,14 @@ pub struct SmConfig {
     pub barrier_cycles: u32,
     /// **Meaning**: which side of a divergent branch runs first.
     pub first_path: FirstPath,
+    /// What a scheduler's second dispatch port issues.
+    pub second_port: SecondPort,
     /// What operands of arithmetic cost that do not come from registers.
     pub operands: OperandsConfig,
     /// Constant cache; without one constants are read in the time of a hit.
     pub const_cache: Option<ConstCacheConfig>,
+    /// L1; without one every load goes to the partitions.
+    pub l1: Option<L1Config>,
 }
 
 impl Chip {
@@ -181,60 +191,6 @@ impl Chip {
         let generic = self.capability >= Capability::new(2, 0);
         if generic { self.memory_bytes.min(CONST_WINDOW.into()) } else { self.memory_bytes }
     }
-}
-
-/// Which side of a divergent branch runs first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FirstPath {
-    /// The side that stands later in the program.
-    LaterInProgram,
-    /// The lanes that take the branch.
-    Taken,
-    /// The lanes that fall through.
-    NotTaken,
-}
-
-/// An execution unit: a pipe that accepts an instruction every `interval` hot cycles.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnitConfig {
-    /// Name, such as `sp`.
-    pub name: String,
-    /// Lanes that start in one hot cycle; an instruction occupies the unit for warp size / lanes.
-    pub lanes: u32,
-    /// Each scheduler has one of its own; otherwise all schedulers share one.
-    pub per_scheduler: bool,
-}
-
-/// What an instruction of one class costs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ClassCost {
-    /// Index into [`SmConfig::units`].
-    pub unit: u8,
-    /// Issue slots it takes: more than one for what the hardware does as a sequence.
-    pub slots: u8,
-    /// Hot cycles from issue until a dependent instruction may issue (loads from the partitions: added on top of
-    /// the reply's arrival; branches: until the next instruction of the warp).
-    pub latency: u16,
-}
-
-/// What operands of arithmetic cost that are read from memory as it issues.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OperandsConfig {
-    /// A word of shared memory (cc 1.x).
-    pub shared: OperandConfig,
-    /// A word of constant memory.
-    pub constant: OperandConfig,
-    /// A parameter of the kernel, which lies in shared memory (cc 1.x) or in a constant bank (cc 2.x).
-    pub param: OperandConfig,
-}
-
-/// What one such operand costs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OperandConfig {
-    /// Hot cycles that the instruction keeps its unit busy, if that is longer than without the operand.
-    pub cycles: u32,
-    /// Hot cycles that its result comes later.
-    pub latency: u32,
 }
 
 /// Shared memory.
@@ -248,6 +204,10 @@ pub struct SharedConfig {
     pub pass_cycles: u32,
     /// Bank rules of the generation.
     pub rule: BankRule,
+    /// Hot cycles by which each pass beyond the least makes a load later.
+    pub conflict_latency: u32,
+    /// Issue slots of an atomic's loop, run again for each further turn at a word that several lanes change.
+    pub retry_slots: u32,
 }
 
 /// How lanes of one pass are chosen.
@@ -316,12 +276,20 @@ pub struct PartitionConfig {
     pub map: MapKind,
     /// Core-clock cycles for one transaction at the input arbiter, the point of order.
     pub arbiter_cycles: u32,
+    /// Bytes of data that a request brings to the arbiter in a core-clock cycle, beside `arbiter_cycles`.
+    pub input_bytes_per_cycle: u32,
     /// Hot cycles between the arbiter and the DRAM queue, and back together: what the pipeline adds to a load.
     pub pipeline_cycles: u32,
     /// Reply bytes that leave in a hot cycle.
     pub reply_bytes_per_cycle: u32,
+    /// Hot cycles that a reply occupies the port for beside its data.
+    pub reply_header_cycles: u32,
     /// The DRAM channel.
     pub dram: DramConfig,
+    /// Hot cycles between two atomics on the same word.
+    pub atomic_cycles: u32,
+    /// L2; without one everything goes to the DRAM.
+    pub l2: Option<L2Config>,
     /// Its part of the chip's constant cache.
     pub const_cache: Option<ConstLevelConfig>,
 }
@@ -398,6 +366,8 @@ pub struct DispatchConfig {
     pub launch_cycles: u32,
     /// Hot cycles between two blocks.
     pub block_cycles: u32,
+    /// Kernels of different streams that may be under way together.
+    pub concurrent_kernels: u32,
 }
 
 /// The host link.

@@ -22,7 +22,9 @@ pub mod memory;
 mod module;
 mod start;
 pub mod timeline;
+mod together;
 
+pub use crate::config::CachePreference;
 pub use crate::exec::BarrierRule;
 pub use gpu::{Gpu, HostError, ModuleId};
 pub use launch::{Arg, Launch, LaunchError, Mode, RunOptions};

@@ -6,7 +6,7 @@ use super::launch::{Launch, LaunchError, Mode};
 use super::memory::Allocation;
 use super::module::Loaded;
 use super::timeline::Stream;
-use crate::config::WARP_SIZE;
+use crate::config::{Chip, WARP_SIZE};
 use crate::exec::Kernel;
 use crate::gpu::functional::{self, Ending};
 use crate::gpu::machine::Machine;
@@ -37,9 +37,24 @@ impl Gpu {
         stream: Option<Stream>,
     ) -> Result<Report, HostError> {
         let (kernel, launched) = self.checked_kernel(launch)?;
+        Ok(self.run_checked(launch, &kernel, launched, stream))
+    }
+
+    /// Runs a launch that the chip can take.
+    pub(super) fn run_checked(
+        &mut self,
+        launch: &Launch,
+        kernel: &Arc<Kernel>,
+        launched: LaunchReport,
+        stream: Option<Stream>,
+    ) -> Report {
         match launch.mode {
-            Mode::Functional => Ok(self.run_functional(launch, &kernel, launched)),
-            Mode::Timed => Ok(self.run_timed(launch, &kernel, launched, stream)),
+            Mode::Functional => self.run_functional(launch, kernel, launched),
+            Mode::Timed => {
+                let shared = launched.occupancy.needs.shared_bytes.into();
+                let chip = self.chip.divided(launch.cache, shared).into_owned();
+                self.run_timed(launch, &chip, kernel, launched, stream)
+            }
         }
     }
 
@@ -55,7 +70,10 @@ impl Gpu {
     }
 
     /// The kernel of a launch that the chip can take, and what the report says of it.
-    fn checked_kernel(&mut self, launch: &Launch) -> Result<(Arc<Kernel>, LaunchReport), HostError> {
+    pub(super) fn checked_kernel(
+        &mut self,
+        launch: &Launch,
+    ) -> Result<(Arc<Kernel>, LaunchReport), HostError> {
         if !self.chip.simulated {
             return Err(LaunchError::NotSimulated { board: self.chip.board.clone() }.into());
         }
@@ -64,7 +82,9 @@ impl Gpu {
         fit::capability(&program, self.chip.capability)?;
         let params = parameters(&program, launch)?;
         let registers = launch.registers.unwrap_or(program.registers);
-        let occupancy = self.check_limits(&program, launch, registers)?;
+        let shared = self.shared_per_block(&program, launch);
+        let chip = self.chip.divided(launch.cache, shared).into_owned();
+        let occupancy = self.check_limits(&chip, &program, launch, registers)?;
         let mut kernel = self.kernel(loaded, program, launch, params);
         if launch.options.hooks.is(Mutant::LanesNeverMeet) {
             let branches = Arc::make_mut(&mut kernel.program).code.iter_mut().filter(|i| i.op == Op::Bra);
@@ -72,18 +92,25 @@ impl Gpu {
         }
         let kernel = Arc::new(kernel);
         self.launches += 1;
-        let launched = build::launch_report(&kernel, registers, launch.registers.is_some(), occupancy);
+        let launched = build::launch_report(&chip, &kernel, registers, launch.registers.is_some(), occupancy);
         Ok((kernel, launched))
     }
 
-    /// Refuses what the chip cannot take, the first limit first; otherwise says how many blocks fit.
+    /// Bytes of shared memory that a block takes.
+    fn shared_per_block(&self, program: &Program, launch: &Launch) -> u64 {
+        let request = Request::of(program, launch.grid, launch.block, launch.dynamic_shared, 0);
+        request.occupancy(&Rules::of(&self.chip)).needs.shared_bytes.into()
+    }
+
+    /// Refuses what `chip` cannot take, the first limit first; otherwise says how many blocks fit.
     fn check_limits(
         &self,
+        chip: &Chip,
         program: &Program,
         launch: &Launch,
         registers: u32,
     ) -> Result<Occupancy, LaunchError> {
-        let rules = Rules::of(&self.chip);
+        let rules = Rules::of(chip);
         let request = Request::of(program, launch.grid, launch.block, launch.dynamic_shared, registers);
         if let Some(error) = request.refusals(&rules).into_iter().next() {
             return Err(error);
@@ -134,7 +161,7 @@ impl Gpu {
     }
 
     /// The report of a launch; `counted` are instructions in all and by place.
-    fn report(
+    pub(super) fn report(
         &self,
         mode: &'static str,
         kernel: &Kernel,
@@ -162,20 +189,15 @@ impl Gpu {
     fn run_timed(
         &mut self,
         launch: &Launch,
+        chip: &Chip,
         kernel: &Arc<Kernel>,
         launched: LaunchReport,
         stream: Option<Stream>,
     ) -> Report {
         let options = &launch.options;
         let per_sm = launched.occupancy.blocks;
-        let mut machine = Machine::new(
-            &self.chip,
-            kernel,
-            per_sm,
-            &mut self.memory,
-            self.scheduler.as_ref(),
-            options.hooks,
-        );
+        let mut machine =
+            Machine::new(chip, kernel, per_sm, &mut self.memory, self.scheduler.as_ref(), options.hooks);
         let window = if options.window == 0 { self.chip.crossbar.latency } else { options.window };
         let mut observer = self.observer.take();
         let watch = observer.as_mut().and_then(|observer| observer.begin(&self.launched(kernel)));
@@ -226,7 +248,7 @@ impl Gpu {
         let totals = Totals::of(&mut machine, kernel.program.code.len(), dram_end);
         machine.give_back(&mut self.memory);
         self.took(&kernel.program.name, cycles, stream);
-        let timing = build::timing_report(&self.chip, &kernel.program, &totals, cycles);
+        let timing = build::timing_report(chip, &kernel.program, &totals, cycles);
         let counted = (&totals.inst, &totals.pcs[..]);
         let report = self.report("timed", kernel, launched, verdict, counted, Some(timing));
         if let Some(observer) = observer.as_mut().filter(|_| watch.is_some()) {
@@ -238,12 +260,16 @@ impl Gpu {
 
     /// Writes a kernel of so many hot cycles into the timeline: a plain launch together with its call.
     fn took(&mut self, name: &str, cycles: u64, stream: Option<Stream>) {
-        let ns = (u128::from(cycles) * 1_000_000 / u128::from(self.chip.clocks.hot_khz)) as u64;
-        let launch_ns = self.chip.pcie.launch_ns;
+        let (ns, launch_ns) = (self.nanoseconds(cycles), self.chip.pcie.launch_ns);
         match stream {
             Some(stream) => self.timeline.kernel(stream, name, launch_ns, ns),
             None => self.timeline.push(name, 0, launch_ns + ns),
         }
+    }
+
+    /// Hot cycles as nanoseconds.
+    pub(super) fn nanoseconds(&self, cycles: u64) -> u64 {
+        (u128::from(cycles) * 1_000_000 / u128::from(self.chip.clocks.hot_khz)) as u64
     }
 
     fn launched<'a>(&'a self, kernel: &'a Kernel) -> Launched<'a> {
@@ -254,9 +280,10 @@ impl Gpu {
 
 /// The kernel has ended, but its last stores are still on their way from the point of order to the DRAM: lets each
 /// partition work them off, so that the bytes on the bus are all counted. Returns the hot cycle of the last of it.
-fn finish_writes(machine: &mut Machine, end: u64) -> u64 {
+pub(super) fn finish_writes(machine: &mut Machine, end: u64) -> u64 {
     let mut last = end;
     for (partition, outbox) in &mut machine.partitions {
+        partition.flush();
         let mut now = partition.next_wake(end);
         while now != NEVER {
             partition.tick(now, outbox);
@@ -269,7 +296,7 @@ fn finish_writes(machine: &mut Machine, end: u64) -> u64 {
 
 /// The first trap by cycle, then SM, then block, then warp; or what a user's scheduling policy did wrong, if that was
 /// in an earlier cycle.
-fn first_trap(machine: &Machine, program: &Program) -> Verdict {
+pub(super) fn first_trap(machine: &Machine, program: &Program) -> Verdict {
     let sms = || machine.clusters.iter().flat_map(|c| &c.sms);
     // Schedulers of one SM issue in the same cycle, in an order that changes from cycle to cycle.
     let place = |t: &&Trap| (t.cycle, t.sm, t.block.z, t.block.y, t.block.x, t.warp);

@@ -139,7 +139,7 @@ impl Sm {
         let free = cycles(least).max(own).div_ceil(self.period);
         let replays = cycles(accesses).div_ceil(self.period).saturating_sub(free);
         extra.constant += replays;
-        extra.passing += cycles(least);
+        extra.passing += cycles(accesses);
         // The part of a generic access takes the time of a load of its own.
         let class = if decoded.class == Class::LdParam { Class::LdParam } else { Class::LdConst };
         let latency = u32::from(setup.config.classes[class as usize].latency);

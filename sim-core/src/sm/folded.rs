@@ -22,12 +22,13 @@ impl Sm {
         for _ in 0..decoded.operands {
             match self.step_one(warp, block, now, setup)? {
                 Step::Shared => {
-                    let (replay, passing) = self.shared_replays(1, setup);
-                    extra.replay += replay;
-                    extra.passing = extra.passing.max(passing);
+                    let cost = self.shared_replays((1, 0), setup);
+                    extra.replay += cost.replay;
+                    extra.passing = extra.passing.max(cost.passing);
+                    extra.late += cost.late;
                 }
                 Step::Const => {
-                    self.constant_load(warp, pc, bank::CONSTANTS, extra, setup);
+                    extra.late += self.constant_load(warp, pc, bank::CONSTANTS, extra, setup);
                 }
                 _ => {}
             }

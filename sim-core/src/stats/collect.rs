@@ -7,6 +7,7 @@ use super::ledger::{SlotLedger, WarpLedger};
 use super::report::SmReport;
 use crate::gpu::machine::Machine;
 use crate::mem::partition::PartitionCounters;
+use crate::sm::l1::L1Counters;
 
 /// Everything that a timed run has counted.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +46,10 @@ pub struct Totals {
     pub constant_l2: LevelCounters,
     /// Loads whose values came home, and the hot cycles from issue to use, summed.
     pub loads: (u64, u64),
+    /// L1 of all SMs.
+    pub l1: L1Counters,
+    /// Words of local memory that are dirty in them.
+    pub l1_dirty_words: u64,
     /// Each SM.
     pub sms: Vec<SmReport>,
     /// Each partition.
@@ -72,6 +77,8 @@ impl Totals {
             constant: ConstCounters::default(),
             constant_l2: LevelCounters::default(),
             loads: (0, 0),
+            l1: L1Counters::default(),
+            l1_dirty_words: 0,
             sms: Vec::new(),
             partitions: Vec::new(),
         };
@@ -81,7 +88,7 @@ impl Totals {
         for sm in machine.clusters.iter().flat_map(|c| &c.sms) {
             let l = &sm.ledgers;
             t.inst.merge(&l.inst);
-            t.slots.merge(&l.slots);
+            t.slots.merge(&l.books.slots);
             t.warps.merge(&l.warps);
             t.resident += l.resident_cycles;
             t.active += l.active;
@@ -93,6 +100,10 @@ impl Totals {
             t.shared_store.merge(&l.shared_store);
             t.atomic.merge(&l.atomic);
             t.shared_atomic.merge(&l.shared_atomic);
+            if let Some(l1) = sm.l1() {
+                t.l1.add(&l1.counters);
+                t.l1_dirty_words += l1.dirty_words();
+            }
             t.constant.merge(&sm.constant_counters());
             t.loads = (t.loads.0 + l.loads_finished, t.loads.1 + l.load_cycles);
             for (sum, pc) in t.pcs.iter_mut().zip(&l.pcs) {
