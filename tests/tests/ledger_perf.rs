@@ -164,16 +164,13 @@ const ADDITION: &str = "add.u32 %x, %x, %a;";
 fn perf_17_latency_table() {
     for name in simulated_names() {
         let chip = Chip::builtin(name).expect("built in");
-        let cores = f64::from(
-            chip.sm
-                .units
-                .iter()
-                .find(|unit| unit.name == "sp")
-                .map_or(8, |unit| unit.lanes * if unit.per_scheduler { chip.sm.schedulers } else { 1 }),
-        );
+        let unit = chip.sm.units.iter().find(|unit| unit.name == "sp").expect("every SM has cores");
+        let each = if unit.per_scheduler { chip.sm.schedulers } else { 1 };
+        let cores = f64::from(unit.lanes * unit.count * each);
         let registers = cores / chains::throughput(&chip, "u32", ADDITION).expect("it runs");
         let shared = cores / banks::throughput(&chip, 1).expect("it runs");
-        assert!((1.0..1.6).contains(&registers), "{name}: registers {registers}");
+        // Of three groups of cores (GF104) dependent instructions reach two (Volkov, GTC 2010).
+        assert!((1.0..1.7).contains(&registers), "{name}: registers {registers}");
         assert!((1.0..=3.1).contains(&shared), "{name}: shared memory {shared}");
 
         let addition = chains::latency(&chip, "u32", ADDITION).expect("it runs");
