@@ -158,22 +158,19 @@ const ADDITION: &str = "add.u32 %x, %x, %a;";
 /// PERF-17: registers take about 1 cycle, shared memory 1 to 3, cached constants 1 to 3, global memory 300 to 800.
 ///
 /// The small numbers are of a busy SM: what an instruction costs a lane when warps hide all latency. So they are
-/// cycles for each of the SM's cores, with 512 threads; global memory's is a latency, by a chase that no cache helps.
+/// cycles for each of the SM's cores, with 512 threads or the largest block; global memory's is a latency, by a chase that no cache helps.
 /// Cached constants and shared memory also stand nearer to the registers than global memory by one thread's chase.
 #[test]
 fn perf_17_latency_table() {
     for name in simulated_names() {
         let chip = Chip::builtin(name).expect("built in");
-        let cores = f64::from(
-            chip.sm
-                .units
-                .iter()
-                .find(|unit| unit.name == "sp")
-                .map_or(8, |unit| unit.lanes * if unit.per_scheduler { chip.sm.schedulers } else { 1 }),
-        );
+        let unit = chip.sm.units.iter().find(|unit| unit.name == "sp").expect("every SM has cores");
+        let each = if unit.per_scheduler { chip.sm.schedulers } else { 1 };
+        let cores = f64::from(unit.lanes * unit.count * each);
         let registers = cores / chains::throughput(&chip, "u32", ADDITION).expect("it runs");
         let shared = cores / banks::throughput(&chip, 1).expect("it runs");
-        assert!((1.0..1.6).contains(&registers), "{name}: registers {registers}");
+        // Of three groups of cores (GF104) dependent instructions reach two (Volkov, GTC 2010).
+        assert!((1.0..1.7).contains(&registers), "{name}: registers {registers}");
         assert!((1.0..=3.1).contains(&shared), "{name}: shared memory {shared}");
 
         let addition = chains::latency(&chip, "u32", ADDITION).expect("it runs");
@@ -186,7 +183,8 @@ fn perf_17_latency_table() {
                 "{name}: {what} {cycles}, an addition {addition}"
             );
         }
-        let global = chase(Space::Global, 4 << 20, 4 << 10);
+        // Line by line through more than any second-level cache holds.
+        let global = chase(Space::Global, 2 << 20, 128);
         assert!((300.0..=800.0).contains(&global), "{name}: global memory {global}");
     }
 }
