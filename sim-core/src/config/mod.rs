@@ -276,10 +276,14 @@ pub struct PartitionConfig {
     pub map: MapKind,
     /// Core-clock cycles for one transaction at the input arbiter, the point of order.
     pub arbiter_cycles: u32,
+    /// Bytes of data that a request brings to the arbiter in a core-clock cycle, beside `arbiter_cycles`.
+    pub input_bytes_per_cycle: u32,
     /// Hot cycles between the arbiter and the DRAM queue, and back together: what the pipeline adds to a load.
     pub pipeline_cycles: u32,
     /// Reply bytes that leave in a hot cycle.
     pub reply_bytes_per_cycle: u32,
+    /// Hot cycles that a reply occupies the port for beside its data.
+    pub reply_header_cycles: u32,
     /// The DRAM channel.
     pub dram: DramConfig,
     /// Hot cycles between two atomics on the same word.
