@@ -55,9 +55,9 @@ pub fn all(devices: &[Device]) -> String {
         table.row(&cells.iter().map(String::as_str).collect::<Vec<_>>());
     }
     let mut out = table.draw();
-    out +=
-        "\n MHz: shader clock. GFLOP/s: multiply-adds count 2. -: occupancy only, no program runs on it.\n";
-    out += " All properties, with units and meanings: warpsim devices NAME. Simulate one: --chip NAME.\n";
+    out += "\n MHz: shader clock. GFLOP/s: multiply-adds count 2. -: known for its occupancy\n";
+    out += " only, no program runs on it. All properties, with units and meanings:\n";
+    out += " warpsim devices NAME. Simulate one: --chip NAME.\n";
     out
 }
 

@@ -25,7 +25,7 @@ fn a_chip_of_which_only_the_occupancy_is_known_runs_nothing() {
     }
     let run = warpsim("occupancy --chip kepler --block 256 --regs 32");
     assert_eq!(run.code, Some(0), "{}", run.stderr);
-    assert!(run.stdout.contains("2048"), "{}", run.stdout);
+    assert!(run.stdout.contains("2,048 of 2,048"), "{}", run.stdout);
     let swept = warpsim("sweep vecadd --size 64 --chip g80,kepler");
     assert_eq!(swept.code, Some(2), "{}", swept.stderr);
     assert!(
