@@ -29,9 +29,10 @@ pub fn ladder(chip: &Chip, ways: u32) -> Result<f64, RunError> {
     Ok(run(chip, ways, 32)?.second_part() / LOADS as f64)
 }
 
-/// Loads of a thread per hot cycle of an SM that holds 512 threads, of each warp of which `ways` lanes meet.
+/// Loads of a thread per hot cycle of an SM that holds the largest block that may be launched, of each warp of which
+/// `ways` lanes meet.
 pub fn throughput(chip: &Chip, ways: u32) -> Result<f64, RunError> {
-    let threads = 512;
+    let threads = chip.limits.threads_per_block;
     Ok(2.0 * LOADS as f64 * f64::from(threads) / run(chip, ways, threads)?.whole())
 }
 
