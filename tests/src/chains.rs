@@ -42,9 +42,9 @@ impl<'a> Chain<'a> {
     /// Runs `length` times `body`, lines of PTX over the registers of the program.
     pub fn run(self, body: &str, length: usize) -> Report {
         let chip = chip_with(self.chip, self.sets);
-        let (target, double) = match self.chip {
-            "g80" => ("sm_10", "//"),
-            "gt200" => ("sm_13", ""),
+        let (target, double) = match (chip.capability.major, chip.capability.minor) {
+            (1, ..3) => ("sm_10", "//"),
+            (1, _) => ("sm_13", ""),
             _ => ("sm_20", ""),
         };
         let version = if target == "sm_20" { ".version 2.0" } else { ".version 1.4" };

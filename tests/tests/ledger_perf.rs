@@ -84,7 +84,7 @@ fn perf_19_zero_overhead_scheduling() {
 /// uses it, 200 / 16 = 12.5 and 200 / 32 = 6.25 warps keep the SM busy: 13 and 7, the least whole numbers that do.
 #[test]
 fn perf_06_warps_that_hide_a_latency() {
-    let sets = [("sm.classes.ld_shared.latency", "200")];
+    let sets = [("sm.classes.ld_shared", "(unit: \"lsu\", slots: 1, latency: 200)")];
     let load = "ld.shared.u32 %p, [%p];";
     for (instructions, warps) in [(4, 13), (8, 7)] {
         // The next load is the use: its address is what the one before it brought.
@@ -158,7 +158,7 @@ const ADDITION: &str = "add.u32 %x, %x, %a;";
 /// PERF-17: registers take about 1 cycle, shared memory 1 to 3, cached constants 1 to 3, global memory 300 to 800.
 ///
 /// The small numbers are of a busy SM: what an instruction costs a lane when warps hide all latency. So they are
-/// cycles for each of the SM's cores, with 512 threads or the largest block; global memory's is a latency, by a chase that no cache helps.
+/// cycles for each of the SM's cores, with the largest block; global memory's is a latency, by a chase that no cache helps.
 /// Cached constants and shared memory also stand nearer to the registers than global memory by one thread's chase.
 #[test]
 fn perf_17_latency_table() {
@@ -170,7 +170,7 @@ fn perf_17_latency_table() {
         let registers = cores / chains::throughput(&chip, "u32", ADDITION).expect("it runs");
         let shared = cores / banks::throughput(&chip, 1).expect("it runs");
         // Of three groups of cores (GF104) dependent instructions reach two (Volkov, GTC 2010).
-        assert!((1.0..1.7).contains(&registers), "{name}: registers {registers}");
+        assert!((0.99..1.7).contains(&registers), "{name}: registers {registers}");
         assert!((1.0..=3.1).contains(&shared), "{name}: shared memory {shared}");
 
         let addition = chains::latency(&chip, "u32", ADDITION).expect("it runs");

@@ -2,7 +2,7 @@
 //!
 //! * `any_warp` (GT200): an instruction of another warp whose class has a way through it, such as the multiplication
 //!   that goes to the special function units while the cores are busy with something else, if no ready warp needs them
-//!   for what nothing else can do. The scheduler's policy picks among the warps that are ready for it.
+//!   for what nothing else can do, and what needs them. The scheduler's policy picks among the warps that are ready.
 //! * `same_warp` (compute capability 2.1): the next instruction of the same warp, if it needs nothing that is not there
 //!   and its unit takes it. Both take one slot and leave the warp running: no branch, barrier, fence or sequence. Replays
 //!   of the second one go through the first port.
@@ -78,9 +78,12 @@ impl Sm {
     ) -> Option<u32> {
         let busy = self.units.busy(scheduler, now) | self.units.alone();
         let warps = self.ready & self.scheduler_warps[scheduler];
-        let open = |unit: usize| busy >> unit & 1 == 0 && self.needs_unit[unit] & warps == 0;
-        let ways = self.second_unit.iter().enumerate().filter(|(unit, _)| open(*unit));
-        let eligible = warps & ways.fold(0, |mask, (_, warps)| mask | warps);
+        let free = self.second_unit.iter().enumerate().filter(|(unit, _)| busy >> unit & 1 == 0);
+        let eligible = free.fold(0, |mask, (unit, ways)| {
+            // What nothing else can execute goes before what has another way.
+            let own = self.needs_unit[unit] & warps;
+            mask | ways & if own == 0 { warps } else { own }
+        });
         if eligible == 0 {
             return None;
         }
