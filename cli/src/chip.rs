@@ -1,31 +1,54 @@
-//! `--chip` and `--set`: which chip is simulated.
+//! `--chip` and `--set`: which chip is simulated, and the files that it is made from.
 
 use crate::args::ChipArgs;
 use crate::exit::Failure;
 use crate::output::{complain, read_text};
 use sim_core::config::Chip;
+use sim_core::config::base::{Text, Texts};
 use sim_core::config::builtin::{builtin_names, builtin_text};
 use sim_core::config::tree::MAX_BYTES;
-use std::borrow::Cow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// The text of a chip, before anything is laid over it.
-#[derive(Clone, Debug)]
-pub struct ChipText {
-    /// What complaints call it.
-    pub name: String,
-    /// The RON text.
-    pub text: Cow<'static, str>,
+/// The texts of the chip of that name or file and of its bases, before anything is laid over it.
+pub fn texts(chip: &str) -> Result<Texts, Failure> {
+    Ok(Texts::collect(text(chip)?, |base, of| {
+        if let Some(text) = Text::builtin(base) {
+            return Ok(text);
+        }
+        let Some(file) = file_of(of) else {
+            return Err(format!("built in: {}", builtin_names().collect::<Vec<_>>().join(", ")));
+        };
+        let path = file.with_file_name(base);
+        from_file(&path).map_err(|failure| {
+            let names: Vec<&str> = builtin_names().collect();
+            let why = failure.message.strip_prefix("error: ").unwrap_or(&failure.message).to_owned();
+            format!("{why}; built in: {}", names.join(", "))
+        })
+    }))
+}
+
+/// The files of a chip that are read: none for a built-in one.
+pub fn files(texts: &Texts) -> impl Iterator<Item = PathBuf> {
+    texts.all().iter().filter_map(file_of)
+}
+
+/// The file of a text; `None` for a built-in chip.
+fn file_of(text: &Text) -> Option<PathBuf> {
+    builtin_text(&text.id).is_none().then(|| PathBuf::from(&text.name))
+}
+
+fn from_file(path: &Path) -> Result<Text, Failure> {
+    let text = read_text(path, MAX_BYTES as u64)?;
+    let id = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let id = format!("file {}", id.display());
+    Ok(Text { id, name: path.display().to_string(), text: text.into() })
 }
 
 /// The text of the chip of that name or file.
-pub fn text(chip: &str) -> Result<ChipText, Failure> {
-    match builtin_text(chip) {
-        Some(text) => Ok(ChipText { name: format!("{chip} (built-in chip)"), text: text.into() }),
-        None if looks_like_a_file(chip) => {
-            let text = read_text(Path::new(chip), MAX_BYTES as u64)?;
-            Ok(ChipText { name: chip.to_owned(), text: text.into() })
-        }
+fn text(chip: &str) -> Result<Text, Failure> {
+    match Text::builtin(chip) {
+        Some(text) => Ok(text),
+        None if looks_like_a_file(chip) => from_file(Path::new(chip)),
         None => {
             let names: Vec<&str> = builtin_names().collect();
             let message = format!("error: there is no chip `{chip}`; built in: {}", names.join(", "));
@@ -37,12 +60,26 @@ pub fn text(chip: &str) -> Result<ChipText, Failure> {
 /// The chip of that name or file, with the overrides laid over it. Warnings go to standard error.
 pub fn load(args: &ChipArgs) -> Result<Chip, Failure> {
     let sets = args.sets.iter().map(|set| split(set)).collect::<Result<Vec<_>, _>>()?;
-    let ChipText { name, text } = text(&args.chip)?;
-    let (chip, warnings) = Chip::from_ron(&name, &text, &sets).map_err(|c| Failure::input(c.to_string()))?;
+    let texts = texts(&args.chip)?;
+    let (chip, warnings) = Chip::from_texts(&texts, &sets).map_err(|c| Failure::input(c.to_string()))?;
     if !warnings.is_empty() {
         complain(&warnings.to_string());
     }
     Ok(chip)
+}
+
+/// As [`load`], for a chip on which a program is to run.
+pub fn load_to_run(args: &ChipArgs) -> Result<Chip, Failure> {
+    let chip = load(args)?;
+    if chip.simulated { Ok(chip) } else { Err(Failure::input(format!("error: {}", not_simulated(&chip)))) }
+}
+
+/// Why no program runs on a chip.
+pub fn not_simulated(chip: &Chip) -> String {
+    format!(
+        "no program runs on `{}` ({}): of this chip only the occupancy is known (`warpsim occupancy --chip {}`)",
+        chip.name, chip.board, chip.name
+    )
 }
 
 /// Whether a word can only mean a chip: the name of a built-in one, or a chip file.

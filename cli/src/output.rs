@@ -1,8 +1,8 @@
 //! Texts in, and writing without losing anything: standard streams that may be closed, files that appear whole or
 //! not at all, and inputs that are not overwritten.
 
+use crate::chip;
 use crate::exit::Failure;
-use sim_core::config::builtin::builtin_text;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
@@ -51,8 +51,9 @@ impl Files {
 
     /// The run reads the chip of that name or file.
     pub fn reads_chip(&mut self, chip: &str) {
-        if builtin_text(chip).is_none() {
-            self.reads(Path::new(chip));
+        // A chip that cannot be read is refused where it is loaded.
+        if let Ok(texts) = chip::texts(chip) {
+            chip::files(&texts).for_each(|file| self.reads(&file));
         }
     }
 

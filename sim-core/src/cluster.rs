@@ -1,8 +1,8 @@
-//! The island that holds some SMs and what they share: the crossbar port with its links, the room for replies, and the
-//! second level of constant caches ([`constants`]).
+//! The island that holds some SMs and what they share: the crossbar port with its links, the room for replies, the
+//! second level of constant and instruction caches ([`lines`]), and the translation of addresses ([`tlb`]).
 //!
 //! Nothing outside sees its state; it speaks by mail only. In each hot cycle: mail is taken in, SMs tick in index
-//! order, lines of constants that they miss are asked for, then the port sends.
+//! order, lines that their caches miss are asked for, then the port sends.
 
 use crate::config::{ClusterConfig, CrossbarConfig};
 use crate::hooks::Mutant;
@@ -13,11 +13,13 @@ use crate::sm::sm::Setup;
 use crate::stats::LevelCounters;
 use crate::time::NEVER;
 use crate::time::message::{ClusterOutbox, FromCluster, Reply, Request, RequestKind, ToCluster};
-use constants::{Constants, Wanted};
+use lines::{Lines, Wanted};
 use std::collections::VecDeque;
 use std::sync::Arc;
+use tlb::Tlb;
 
-mod constants;
+mod lines;
+mod tlb;
 
 /// In [`Request::sm`]: the cluster's own drain fence.
 const DRAIN: u8 = u8::MAX;
@@ -52,6 +54,8 @@ struct Cost {
     kind: RequestKind,
     /// Bytes of data that it carries.
     bytes: u32,
+    /// The address that must be translated, if any.
+    address: Option<u32>,
 }
 
 impl Cost {
@@ -60,7 +64,12 @@ impl Cost {
             RequestKind::Store => u32::from(request.bytes),
             kind => 4 * kind.words(request.bytes.into()),
         };
-        Self { kind: request.kind, bytes: request.lanes.count_ones() * bytes }
+        let translated = !matches!(request.kind, RequestKind::Fence | RequestKind::Line);
+        Self {
+            kind: request.kind,
+            bytes: request.lanes.count_ones() * bytes,
+            address: translated.then_some(request.chunk),
+        }
     }
 }
 
@@ -103,7 +112,8 @@ pub struct Cluster {
     reply_room: u32,
     drain: Drain,
     stores_sent: u64,
-    constants: Option<Constants>,
+    lines: Option<Lines>,
+    tlb: Option<Tlb>,
     /// Nothing may reach the dispatcher before what was sent to it before.
     last_told: u64,
     /// Mail to be collected.
@@ -143,12 +153,8 @@ impl Cluster {
             reply_room: config.reply_room,
             drain: Drain::No,
             stores_sent: 0,
-            constants: Constants::new(
-                &config,
-                &setup.config,
-                setup.coalescer.map,
-                setup.coalescer.burst_bytes,
-            ),
+            lines: Lines::new(&config, &setup.config, setup.coalescer.map, setup.coalescer.burst_bytes),
+            tlb: config.tlb.map(Tlb::new),
             last_told: 0,
             outbox: ClusterOutbox::new(partitions),
         }
@@ -186,8 +192,8 @@ impl Cluster {
             }
         }
         self.take_reply(now);
-        while let Some(wanted) = self.constants.as_mut().and_then(|constants| constants.hit(now)) {
-            self.sms[wanted.sm as usize].constant_line(now, wanted.line, &self.setup);
+        while let Some(Wanted { sm, code, address }) = self.lines.as_mut().and_then(|lines| lines.hit(now)) {
+            self.sms[sm as usize].line_came(now, code, address, &self.setup);
         }
         if now.is_multiple_of(self.period) {
             for sm in &mut self.sms {
@@ -195,10 +201,10 @@ impl Cluster {
                     sm.tick(now, &self.setup);
                 }
             }
-            if let Some(constants) = &mut self.constants {
+            if let Some(lines) = &mut self.lines {
                 for (sm, index) in self.sms.iter_mut().zip(0..) {
-                    while let Some(line) = sm.missing_line() {
-                        constants.ask(now, Wanted { sm: index, line });
+                    while let Some((code, address)) = sm.missing_line() {
+                        lines.ask(now, Wanted { sm: index, code, address });
                     }
                 }
             }
@@ -231,7 +237,7 @@ impl Cluster {
             first.map_or(NEVER, |arrival| arrival.max(self.reply_free))
         };
         let sms = self.sms.iter().map(|sm| sm.wake).min().unwrap_or(NEVER);
-        let lines = self.constants.as_ref().map_or(NEVER, Constants::next_hit);
+        let lines = self.lines.as_ref().map_or(NEVER, Lines::next_hit);
         orders.min(replies).min(sms).min(lines).min(self.next_send()).max(now + 1)
     }
 
@@ -251,11 +257,11 @@ impl Cluster {
             self.reply_room += 1;
             match (kind, sm) {
                 (_, DRAIN) => {}
-                (RequestKind::Constants, _) => {
+                (RequestKind::Line, _) => {
                     let (sms, setup) = (&mut self.sms, &self.setup);
-                    if let Some(constants) = &mut self.constants {
-                        constants.came(tag, |Wanted { sm, line }| {
-                            sms[sm as usize].constant_line(now, line, setup);
+                    if let Some(lines) = &mut self.lines {
+                        lines.came(tag, |Wanted { sm, code, address }| {
+                            sms[sm as usize].line_came(now, code, address, setup);
                         });
                     }
                 }
@@ -271,9 +277,14 @@ impl Cluster {
         }
     }
 
-    /// What its level of constants has counted.
-    pub fn constant_counters(&self) -> LevelCounters {
-        self.constants.as_ref().map(|constants| constants.counters).unwrap_or_default()
+    /// What its level of constants and code has counted.
+    pub fn line_counters(&self) -> LevelCounters {
+        self.lines.as_ref().map(|lines| lines.counters).unwrap_or_default()
+    }
+
+    /// What the levels of its translation have counted.
+    pub fn tlb_counters(&self) -> [LevelCounters; 2] {
+        self.tlb.as_ref().map(Tlb::counters).unwrap_or_default()
     }
 
     fn drain_answered(&mut self, now: u64) {
@@ -291,26 +302,26 @@ impl Cluster {
         let Drain::Going { sent, .. } = self.drain else { return None };
         let empty = self.sms.iter().all(|sm| sm.lsu().is_empty());
         debug_assert!(
-            self.constants.as_ref().is_none_or(Constants::is_idle),
-            "blocks have ended, and somebody waits for constants"
+            self.lines.as_ref().is_none_or(Lines::is_idle),
+            "blocks have ended, and somebody waits for a line"
         );
         (empty && sent < self.links.len()).then(|| (sent as u16, Request::fence(DRAIN, 0)))
     }
 
-    /// What a sender at the port has next, and from when it may leave: an SM, or behind them the level of constants.
+    /// What a sender at the port has next, and from when it may leave: an SM, or behind them what they share.
     fn head(&self, sender: usize) -> Option<(u64, &Addressed)> {
         match self.sms.get(sender) {
             Some(sm) => sm.lsu().head(),
-            None => self.constants.as_ref()?.head(),
+            None => self.lines.as_ref()?.head(),
         }
     }
 
-    /// The port sends one message if one may leave: SMs and the level of constants in rotation, in each the oldest.
+    /// The port sends one message if one may leave: SMs and what they share in rotation, in each the oldest.
     fn send(&mut self, now: u64) {
         if self.port_free > now {
             return;
         }
-        let senders = self.sms.len() + usize::from(self.constants.is_some());
+        let senders = self.sms.len() + usize::from(self.lines.is_some());
         for sender in (self.turn..senders).chain(0..self.turn) {
             let Some((ready, (link, request))) = self.head(sender) else { continue };
             if ready > now {
@@ -328,7 +339,7 @@ impl Cluster {
             self.outbox.to_partition[link as usize].push((arrival, request));
             match self.sms.get_mut(sender) {
                 Some(sm) => sm.message_left(now),
-                None => self.constants.iter_mut().for_each(Constants::left),
+                None => self.lines.iter_mut().for_each(Lines::left),
             }
             return;
         }
@@ -370,6 +381,9 @@ impl Cluster {
         if cost.kind == RequestKind::Store {
             late = self.setup.hooks.delay_of(self.index, self.stores_sent);
             self.stores_sent += 1;
+        }
+        if let (Some(tlb), Some(address)) = (&mut self.tlb, cost.address) {
+            late += tlb.late(address);
         }
         self.reply_room -= u32::from(cost.kind.answered());
         self.port_free = now + u64::from(cycles.max(1));

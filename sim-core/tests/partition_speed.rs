@@ -28,6 +28,7 @@ fn request(kind: RequestKind, chunk: u32, transactions: u8, bursts: u8) -> Reque
         tag: 0,
         bytes: 4,
         transactions,
+        transfers: transactions,
         bursts,
         lanes,
         chunk,

@@ -6,9 +6,8 @@
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
-use sim_core::config::builtin::builtin_names;
 use warpsim_tests::check::{Checked, machines_are_the_reference};
-use warpsim_tests::device::MODES;
+use warpsim_tests::device::{CHIPS, MODES};
 use warpsim_tests::draw::{Draw, hold};
 use warpsim_tests::generate::Case;
 use warpsim_tests::generate::case::case;
@@ -34,10 +33,10 @@ fn random_programs_mean_the_same_one_thread_at_a_time() {
     hold(&ordered(), Draw::Same, 96, agrees);
 }
 
-/// As [`random_programs_mean_the_same_one_thread_at_a_time`], on every chip that comes with the simulator.
+/// As [`random_programs_mean_the_same_one_thread_at_a_time`], on a chip of each generation as it is.
 #[test]
 fn random_programs_mean_the_same_on_every_chip() {
-    for name in builtin_names() {
+    for name in CHIPS {
         let cases = ordered().prop_map(|case| case.on(name));
         hold(&cases, Draw::Same, 24, |case| agrees(case).map_err(|e| format!("{name}: {e}")));
     }

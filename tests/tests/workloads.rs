@@ -1,10 +1,10 @@
 //! The five built-in workloads, both ways of running them, at a small size and at one that fills no block evenly.
 
 use kernels::{Outcome, Settings};
-use sim_core::config::builtin::builtin_names;
+use sim_core::config::builtin::simulated_names;
 use sim_core::host::{Gpu, Mode};
 use warpsim_tests::books;
-use warpsim_tests::device::{MODES, chip_with, g80_with};
+use warpsim_tests::device::{CHIPS, MODES, chip_with, g80_with};
 
 /// Sizes that lie below a block's, fill one exactly, and reach beyond it. The products of matrices need multiples of
 /// 16; of these 48 is no power of two.
@@ -24,8 +24,11 @@ fn run(chip: &str, workload: &str, size: u64, mode: Mode) -> Outcome {
 
 #[test]
 fn every_workload_is_right_on_both_machines_at_any_size() {
-    for (chip, workload) in builtin_names().flat_map(|chip| kernels::ALL.iter().map(move |w| (chip, w))) {
-        for size in sizes(workload.name) {
+    for (chip, workload) in simulated_names().flat_map(|chip| kernels::ALL.iter().map(move |w| (chip, w))) {
+        let sizes = sizes(workload.name);
+        // A board that differs from its generation's chip in numbers only runs one size.
+        let sizes = if CHIPS.contains(&chip) { sizes } else { &sizes[1..2] };
+        for size in sizes {
             let outcomes = MODES.map(|mode| run(chip, workload.name, *size, mode));
             for outcome in &outcomes {
                 assert!(outcome.check.passed(), "{}: {}", workload.name, outcome.summary);

@@ -84,22 +84,29 @@ fn properties(chip: &Chip) -> Vec<Property> {
     let (limits, sm) = (&chip.limits, &chip.sm);
     let extents = |d: isa::types::Dim3| Extents([d.x, d.y, d.z]);
     let number = |n: u32| Number(n.into());
-    let mut list = vec![
-        ("name", Text(chip.board.clone()), "the board"),
-        ("totalGlobalMem", Number(chip.memory_bytes), "bytes of device memory"),
+    let mut list = vec![("name", Text(chip.board.clone()), "the board")];
+    if chip.simulated {
+        list.push(("totalGlobalMem", Number(chip.memory_bytes), "bytes of device memory"));
+    }
+    list.extend([
         ("sharedMemPerBlock", number(sm.shared_bytes), "bytes, at most"),
         ("regsPerBlock", number(sm.registers), "32-bit registers, at most"),
         ("warpSize", number(WARP_SIZE), "threads that execute together"),
         ("maxThreadsPerBlock", number(limits.threads_per_block), "threads of a block"),
         ("maxThreadsDim", extents(limits.block), "largest extents of a block"),
         ("maxGridSize", extents(limits.grid), "largest extents of a grid"),
-        ("clockRate", Number(chip.clocks.hot_khz), "kHz: the shader clock"),
         ("totalConstMem", number(limits.const_bytes), "bytes of constant memory"),
         ("major", number(chip.capability.major.into()), "compute capability: generation"),
         ("minor", number(chip.capability.minor.into()), "compute capability: revision"),
-        ("multiProcessorCount", number(chip.clusters * chip.cluster.sms), "SMs"),
         ("maxThreadsPerMultiProcessor", number(sm.max_threads), "threads that an SM holds"),
-    ];
+    ]);
+    if !chip.simulated {
+        return list.into_iter().map(|(name, value, note)| Property { name, value, note }).collect();
+    }
+    list.extend([
+        ("clockRate", Number(chip.clocks.hot_khz), "kHz: the shader clock"),
+        ("multiProcessorCount", number(chip.clusters * chip.cluster.sms), "SMs"),
+    ]);
     if let Some(transfers) = transfers_per_clock(chip) {
         let rate = chip.clocks.memory_khz * transfers / 2;
         list.push(("memoryClockRate", Number(rate), "kHz: two transfers to a period"));
@@ -125,13 +132,19 @@ fn more(chip: &Chip) -> Vec<Property> {
     use Value::{Number, Real, Text};
     let (sm, report) = (&chip.sm, chip_report(chip));
     let number = |n: u32| Number(n.into());
-    let list = [
+    let mut list = vec![
         ("warps per SM", number(sm.max_warps), "warp slots"),
         ("blocks per SM", number(sm.max_blocks), "block slots"),
         ("registers per thread", number(chip.limits.registers_per_thread), "at most"),
         ("parameters", number(chip.limits.param_bytes), "bytes at most"),
         ("local memory per thread", number(chip.limits.local_bytes), "bytes at most"),
         ("schedulers per SM", number(sm.schedulers), "one warp instruction each per issue cycle"),
+    ];
+    if !chip.simulated {
+        list.push(("simulated", Text("no".to_owned()), "occupancy only: no program runs on it"));
+        return list.into_iter().map(|(name, value, note)| Property { name, value, note }).collect();
+    }
+    list.extend([
         ("issue cycle", number(sm.issue_period), "shader clocks"),
         ("scheduling policy", Text(report.policy), "which ready warp goes first"),
         ("clusters", number(chip.clusters), "groups of SMs with one port to memory"),
@@ -142,17 +155,18 @@ fn more(chip: &Chip) -> Vec<Property> {
         ("peak arithmetic", Real(report.peak_gflops), "GFLOP/s; a multiply-add counts 2"),
         ("peak memory bandwidth", Real(report.peak_gbps), "GB/s"),
         ("host link", Real(chip.pcie.bytes_per_second as f64 / 1e9), "GB/s each way"),
-    ];
+    ]);
     list.into_iter().map(|(name, value, note)| Property { name, value, note }).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sim_core::config::builtin::simulated_names;
 
     #[test]
     fn bus_and_memory_clock_make_the_peak_bandwidth() {
-        for name in builtin_names() {
+        for name in simulated_names() {
             let chip = Chip::builtin(name).expect("built in");
             let list = properties(&chip);
             let get = |wanted| match list.iter().find(|p| p.name == wanted).map(|p| &p.value) {

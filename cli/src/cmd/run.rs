@@ -14,7 +14,7 @@ use std::path::Path;
 /// Runs.
 pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let source = Source::of(&args.workload)?;
-    let chip = chip::load(&args.chip)?;
+    let chip = chip::load_to_run(&args.chip)?;
     let mode = if args.functional { Mode::Functional } else { Mode::Timed };
     let settings = settings(&args.workload, mode, args.threads, &chip);
     let to_stdout = args.json.as_deref() == Some(Path::new("-"));

@@ -8,9 +8,6 @@ use crate::cmd::devices::{Device, Property, Value};
 const LEFT_OUT: &str = " Left out is what depends on things that are not modelled (docs/MODEL.md):\n \
                         texture and pitch limits, copies beside kernels, concurrent kernels.\n";
 
-/// One of a device's lists.
-type List = fn(&Device) -> &Vec<Property>;
-
 /// All properties of one chip.
 pub fn one(device: &Device) -> String {
     let mut out = String::new();
@@ -31,39 +28,49 @@ fn table(properties: &[Property]) -> String {
     table.draw()
 }
 
-/// Chips side by side.
+/// What a line of the list says of a chip: title, property, and by how much its number is divided.
+const LIST: [(&str, &str, f64); 8] = [
+    ("board", "name", 1.0),
+    ("cc", "", 1.0),
+    ("SMs", "multiProcessorCount", 1.0),
+    ("warps", "warps per SM", 1.0),
+    ("MHz", "clockRate", 1e3),
+    ("GFLOP/s", "peak arithmetic", 1.0),
+    ("GB/s", "peak memory bandwidth", 1.0),
+    ("MiB", "totalGlobalMem", 1_048_576.0),
+];
+
+/// The chips, a line each.
 pub fn all(devices: &[Device]) -> String {
-    let mut columns = vec![Column::Words(28)];
-    columns.extend(devices.iter().map(|_| Column::Words(17)));
-    let mut titles = vec![""];
-    titles.extend(devices.iter().map(|d| d.chip.as_str()));
+    let mut columns = vec![Column::Words(9), Column::Words(19), Column::Words(3)];
+    columns.extend([3, 5, 5, 7, 5, 5].map(Column::Numbers));
+    let titles: Vec<&str> = std::iter::once("chip").chain(LIST.iter().map(|l| l.0)).collect();
     let mut table = Columns::new(&columns).narrow().titles(&titles);
-    let lists: [List; 2] = [|device| &device.properties, |device| &device.more];
-    for list in lists {
-        for name in names(devices, list) {
-            let cell = |device: &Device| {
-                let found = list(device).iter().find(|p| p.name == name);
-                found.map_or_else(|| "-".to_owned(), |p| value(&p.value))
-            };
-            let mut cells = vec![name.to_owned()];
-            cells.extend(devices.iter().map(cell));
-            table.row(&cells.iter().map(String::as_str).collect::<Vec<_>>());
-        }
+    for device in devices {
+        let mut cells = vec![device.chip.clone()];
+        cells.extend(LIST.iter().map(|(title, name, unit)| match *title {
+            "cc" => format!("{}.{}", cell(device, "major", 1.0), cell(device, "minor", 1.0)),
+            _ => cell(device, name, *unit),
+        }));
+        table.row(&cells.iter().map(String::as_str).collect::<Vec<_>>());
     }
     let mut out = table.draw();
-    out += "\n With units and meanings: warpsim devices NAME. Simulate one: --chip NAME.\n";
+    out +=
+        "\n MHz: shader clock. GFLOP/s: multiply-adds count 2. -: occupancy only, no program runs on it.\n";
+    out += " All properties, with units and meanings: warpsim devices NAME. Simulate one: --chip NAME.\n";
     out
 }
 
-/// The names of all properties that any device has, in order.
-fn names(devices: &[Device], list: List) -> Vec<&'static str> {
-    let mut names = Vec::new();
-    for property in devices.iter().flat_map(list) {
-        if !names.contains(&property.name) {
-            names.push(property.name);
-        }
+/// A property of a chip, divided by `unit`.
+fn cell(device: &Device, name: &str, unit: f64) -> String {
+    let mut all = device.properties.iter().chain(&device.more);
+    let value = all.find(|p| p.name == name).map(|p| &p.value);
+    match value {
+        None => "-".to_owned(),
+        Some(Value::Number(number)) => fixed(*number as f64 / unit, 0),
+        Some(Value::Real(number)) => fixed(*number / unit, 1),
+        Some(other) => self::value(other),
     }
-    names
 }
 
 fn value(value: &Value) -> String {
@@ -80,23 +87,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn three_chips_stand_side_by_side_within_80_columns() {
+    fn every_chip_has_a_line_within_80_columns() {
         let property = |name, value| Property { name, value, note: "" };
         let device = |chip: &str| Device {
             chip: chip.to_owned(),
             properties: vec![
-                property("name", Value::Text("GeForce 8800 GTX".to_owned())),
-                property("totalGlobalMem", Value::Number(1_610_612_736)),
-                property("maxThreadsPerMultiProcessor", Value::Number(1536)),
+                property("name", Value::Text("GeForce GTX 560 Ti".to_owned())),
+                property("totalGlobalMem", Value::Number(4_294_967_296)),
+                property("major", Value::Number(2)),
+                property("minor", Value::Number(1)),
+                property("multiProcessorCount", Value::Number(30)),
+                property("clockRate", Value::Number(1_645_000)),
             ],
-            more: vec![property("peak arithmetic", Value::Real(1344.96))],
+            more: vec![
+                property("warps per SM", Value::Number(48)),
+                property("peak memory bandwidth", Value::Real(177.44)),
+                property("peak arithmetic", Value::Real(1344.96)),
+            ],
         };
-        let mut devices = vec![device("g80"), device("gt200"), device("fermi")];
-        devices[2].properties.pop();
+        let mut devices = vec![device("g80"), device("gtx560ti"), device("kepler")];
+        devices[2].properties.truncate(1);
+        devices[2].more.truncate(1);
         let text = all(&devices);
-        assert!(text.lines().all(|l| l.chars().count() <= 80 && l == l.trim_end()), "{text}");
-        let row = |name: &str| text.lines().find(|l| l.contains(name)).unwrap_or_else(|| panic!("{text}"));
-        assert_eq!(row("name").matches("GeForce 8800 GTX").count(), 3, "{text}");
-        assert!(row("maxThreadsPerMultiProcessor").ends_with('-'), "what a chip does not have: {text}");
+        let rows: Vec<Vec<&str>> = text.lines().take(4).map(|l| l.split_whitespace().collect()).collect();
+        assert!(text.lines().take(4).all(|l| l.chars().count() <= 80 && l == l.trim_end()), "{text}");
+        assert_eq!(rows[1].join(" "), "g80 GeForce GTX 560 Ti 2.1 30 48 1645 1345.0 177.4 4096", "{text}");
+        assert!(rows[3].ends_with(&["-", "48", "-", "-", "-", "-"]), "what a chip does not have: {text}");
     }
 }

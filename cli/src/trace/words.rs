@@ -1,6 +1,7 @@
 //! Instructions and reasons in words.
 
 use crate::render::number::plural;
+use isa::uop::issue::issues;
 use isa::uop::{Program, TO_EXIT};
 use sim_core::exec::simt::Entry;
 use sim_core::observe::{Issued, Launched, Origin, Why};
@@ -19,7 +20,7 @@ impl Words {
     /// Of a launch.
     pub fn new(launch: &Launched<'_>) -> Self {
         let sm = &launch.chip.sm;
-        let code = (0..launch.program.code.len()).map(|pc| instruction(launch.program, pc)).collect();
+        let code = instructions(launch.program);
         Self {
             code,
             units: sm.units.iter().map(|unit| unit.name.clone()).collect(),
@@ -126,8 +127,22 @@ pub fn stack(entries: &[Entry]) -> String {
     entries.iter().rev().enumerate().map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// Line and text of the instruction at `pc`, white space made single.
-fn instruction(program: &Program, pc: usize) -> (u32, String) {
+/// For each micro-op line and text of its instruction: of the main one and, behind `+`, of what is folded into it.
+fn instructions(program: &Program) -> Vec<(u32, String)> {
+    let mut all = Vec::with_capacity(program.code.len());
+    for issue in issues(&program.code) {
+        let (line, mut text) = ptx(program, issue.main);
+        for folded in (issue.first..issue.end).filter(|pc| *pc != issue.main) {
+            text += " + ";
+            text += &ptx(program, folded).1;
+        }
+        all.extend(vec![(line, text); issue.end - issue.first]);
+    }
+    all
+}
+
+/// Line and text of the PTX instruction that the micro-op at `pc` came from, white space made single.
+fn ptx(program: &Program, pc: usize) -> (u32, String) {
     let line = program.lines.get(pc).copied().unwrap_or(0);
     let span = program.spans.get(pc).copied().unwrap_or_default();
     let text = program.source.text.get(span.range()).unwrap_or("");

@@ -36,6 +36,54 @@ fn a_shown_chip_is_a_chip_file_with_the_overrides() {
 }
 
 #[test]
+fn a_based_chip_is_shown_explained_and_compared() {
+    let folder = scratch("config-base");
+    fs::create_dir_all(folder.join("sub")).expect("made");
+    fs::write(folder.join("sub/low.ron"), "(base: \"gt200\", name: \"low\", clocks: (core_mhz: 600))")
+        .expect("written");
+    let own = "(\n    name: \"own\",\n    base: \"sub/low.ron\",\n    sm: (\n        max_blocks: 6, // of my own\n    ),\n)";
+    let file = folder.join("own.ron");
+    fs::write(&file, own).expect("written");
+    let file = file.to_str().expect("UTF-8");
+    let run = |args: &[&str]| {
+        let run = warpsim_with(&[&["config"], args].concat());
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        run.stdout
+    };
+    let shown = run(&["show", file]);
+    for part in
+        ["max_blocks: 6, ", "changed by own (of my own): its base has 8", "changed by low: its base has 602"]
+    {
+        assert!(shown.contains(part), "{part} is missing in\n{shown}");
+    }
+    let flat = folder.join("flat.ron");
+    fs::write(&flat, &shown).expect("written");
+    assert!(run(&["diff", file, flat.to_str().expect("UTF-8")]).contains("No field differs."));
+    let diff = run(&["diff", "gt200", file]);
+    let fields = diff.split("== Numbers").next().unwrap_or_default();
+    let differing: Vec<&str> = fields.lines().filter_map(|l| l.trim_start().split("  ").next()).collect();
+    for path in ["name", "clocks.core_mhz", "sm.max_blocks"] {
+        assert!(differing.contains(&path), "{path}: {diff}");
+    }
+    let explained = run(&["explain", "sm.max_blocks", file]);
+    assert!(explained.contains("own.ron, line 5") && explained.contains("of my own"), "{explained}");
+    let explained = run(&["explain", "sm.max_warps", file]);
+    assert!(
+        explained.contains("gt200 (built-in chip), line ") && explained.contains("facts 1.2"),
+        "{explained}"
+    );
+    assert!(run(&["check", file]).contains("is a good chip"));
+    let bad = warpsim_with(&["config", "check", file, "--set", "sm.max_blocks=0", "--set", "clusters=0"]);
+    assert_eq!((bad.code, bad.stderr.matches("error[E0506]").count()), (Some(2), 2), "{}", bad.stderr);
+    fs::write(folder.join("sub/low.ron"), "(base: \"../own.ron\")").expect("written");
+    let bad = warpsim_with(&["config", "check", file]);
+    assert!(bad.stderr.contains("error[E0515]") && bad.stderr.contains("low.ron:1:8"), "{}", bad.stderr);
+    fs::write(folder.join("sub/low.ron"), "(base: \"gone.ron\")").expect("written");
+    let bad = warpsim_with(&["config", "check", file]);
+    assert!(bad.stderr.contains("error[E0514]") && bad.stderr.contains("gone.ron"), "{}", bad.stderr);
+}
+
+#[test]
 fn json_has_every_value_in_the_order_of_the_file() {
     let text = good("show --set sm.max_blocks=4 --format json");
     let chip: Value = serde_json::from_str(&text).expect("JSON");

@@ -10,6 +10,32 @@ fn refused(line: &str) -> String {
 }
 
 #[test]
+fn a_chip_of_which_only_the_occupancy_is_known_runs_nothing() {
+    for line in [
+        "run vecadd --chip kepler",
+        "run vecadd --chip kepler --functional",
+        "trace vecadd --chip kepler --warp 0",
+    ] {
+        let Run { code, stderr, .. } = warpsim(line);
+        assert_eq!(code, Some(2), "{line}: {stderr}");
+        assert!(
+            stderr.contains("no program runs on `kepler`") && stderr.contains("occupancy --chip kepler"),
+            "{stderr}"
+        );
+    }
+    let run = warpsim("occupancy --chip kepler --block 256 --regs 32");
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stdout.contains("2048"), "{}", run.stdout);
+    let swept = warpsim("sweep vecadd --size 64 --chip g80,kepler");
+    assert_eq!(swept.code, Some(2), "{}", swept.stderr);
+    assert!(
+        swept.stdout.contains("kepler,bad_chip,") || swept.stdout.contains("bad_chip"),
+        "{}",
+        swept.stdout
+    );
+}
+
+#[test]
 fn usage_errors_are_claps_with_code_2() {
     for line in ["", "run", "jump", "run vecadd --size many", "run vecadd --threads 0", "run vecadd --bogus"]
     {

@@ -1,6 +1,7 @@
 //! Code before rows are assigned: micro-ops on virtual registers, one numbering per register file.
 
 use crate::span::Span;
+use crate::uop::issue::{self, Fold};
 use crate::uop::{ConstValue, Inst, Op, OperandKind};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -159,9 +160,15 @@ impl VInst {
     }
 
     /// Whether what it writes had no value before that anybody could read: a guarded write may leave the old value,
-    /// but nobody reads the results of a call that was not made.
+    /// but nobody reads the results of a call that was not made, and an operand is read under the guard that it was
+    /// written under.
     pub fn overwrites(&self) -> bool {
-        self.guard.is_none() || self.is_call()
+        self.guard.is_none() || self.is_call() || self.is_operand()
+    }
+
+    /// Whether it is folded into the micro-op behind it, whose operand it makes.
+    pub fn is_operand(&self) -> bool {
+        issue::fold(self.op, self.aux) == Some(Fold::Operand)
     }
 
     /// Whether it calls a function.

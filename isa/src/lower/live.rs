@@ -3,7 +3,8 @@
 
 use super::code::File;
 use super::flow::Flow;
-use super::slots::{BitSet, Numbering, Touches, live_out, step_back};
+use super::slots::{BitSet, Numbering, Touches, live_out, operands, step_back};
+use crate::uop::issue::Fold;
 use crate::uop::{FunctionCode, Inst, Op, Program, RowCounts};
 use std::collections::BTreeMap;
 
@@ -32,7 +33,11 @@ impl Touches for OnRows<'_> {
     }
 
     fn overwrites(&self) -> bool {
-        self.inst.guard.get().is_none() || is_call(self.inst)
+        self.inst.guard.get().is_none() || is_call(self.inst) || self.is_operand()
+    }
+
+    fn is_operand(&self) -> bool {
+        self.inst.fold() == Some(Fold::Operand)
     }
 }
 
@@ -108,6 +113,7 @@ impl Live {
                     if !is_call(inst.inst) {
                         inst.writes().for_each(|row| here.insert(numbers.of(row)));
                     }
+                    operands(&code, pc).for_each(|row| here.remove(numbers.of(row)));
                     behind.push(LiveRows { set: here, files: registers });
                     step_back(&mut live, inst, &numbers);
                 }

@@ -7,6 +7,9 @@
 //! written are live at point 0: nothing else uses their rows before, so that they read the zero that rows hold
 //! when a warp starts.
 //!
+//! An operand that is folded into the instruction behind it occupies its row until then, so that the machines can
+//! execute one after the other, but no register.
+//!
 //! A function is a graph of its own. What is live across a call occupies, beside the points of its own function, all
 //! points of the functions that may run meanwhile, so that no row of theirs is its row, and no call saves anything.
 
@@ -64,7 +67,7 @@ impl BitSet {
         self.0[i / 64] |= 1 << (i % 64);
     }
 
-    fn remove(&mut self, i: usize) {
+    pub fn remove(&mut self, i: usize) {
         self.0[i / 64] &= !(1 << (i % 64));
     }
 
@@ -138,6 +141,14 @@ pub trait Touches {
     fn reads(&self) -> impl Iterator<Item = (File, u32)>;
     /// Whether what it writes had no value before that anybody could read.
     fn overwrites(&self) -> bool;
+    /// Whether it makes an operand of the micro-op behind it: that is in no register.
+    fn is_operand(&self) -> bool;
+}
+
+/// What the operands of an instruction that has not been reached yet hold behind the micro-op at `pc`.
+pub fn operands(code: &[impl Touches], pc: usize) -> impl Iterator<Item = (File, u32)> {
+    let before = code[..=pc].iter().rev().take_while(|inst| inst.is_operand());
+    before.flat_map(Touches::writes)
 }
 
 impl Touches for VInst {
@@ -151,6 +162,10 @@ impl Touches for VInst {
 
     fn overwrites(&self) -> bool {
         Self::overwrites(self)
+    }
+
+    fn is_operand(&self) -> bool {
+        Self::is_operand(self)
     }
 }
 
@@ -243,7 +258,18 @@ impl Ranges {
             let owner = sites.functions.partition_point(|function| function.start as usize <= pcs.start);
             for pc in pcs.clone().rev() {
                 let (inst, here) = (&code.insts[pc], pc as u32 + 1);
-                ranges.count(owner, counts, inst.defs().filter(|def| !live.contains(numbers.of(*def))));
+                let unread = inst.defs().filter(|def| !live.contains(numbers.of(*def)));
+                if inst.is_operand() {
+                    let mut counts = counts;
+                    for (file, _) in
+                        operands(&code.insts, pc).filter(|operand| live.contains(numbers.of(*operand)))
+                    {
+                        counts[file as usize] -= 1;
+                    }
+                    ranges.count(owner, counts, unread);
+                } else {
+                    ranges.count(owner, counts, unread);
+                }
                 for def in inst.defs() {
                     let r = numbers.of(def);
                     if !live.contains(r) {

@@ -232,6 +232,7 @@ fn attribute(inst: &mut Inst, word: &str) -> Result<(), String> {
             inst.aux |= operation(word).unwrap_or(0) << Inst::OPERATION_SHIFT;
         }
         None if word == "addr64" => inst.aux |= Inst::ADDR64,
+        None if word == "folded" && inst.op != Op::Bra => inst.aux |= Inst::FOLDED,
         Some(("reconv", "exit")) => inst.aux = TO_EXIT,
         Some(("reconv", pc)) => inst.aux = pc.parse().map_err(|_| unknown())?,
         Some(("imm" | "signature", number)) => inst.imm = number.parse().map_err(|_| unknown())?,

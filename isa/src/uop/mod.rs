@@ -3,6 +3,7 @@
 pub mod assemble;
 pub mod class;
 pub mod disasm;
+pub mod issue;
 pub mod op;
 pub mod program;
 mod table;

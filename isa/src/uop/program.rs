@@ -1,6 +1,7 @@
 //! What a machine runs: flat code, constant rows, layouts, and the way back to the source.
 
 use super::class::Class;
+use super::issue::{Fold, fold, unfold};
 use super::op::{Op, OperandKind};
 use crate::options::Options;
 use crate::sem::atomic::Operation;
@@ -63,6 +64,8 @@ impl Inst {
     pub const ADDR64: u32 = 1;
     /// In [`Inst::aux`] of a load or store: `.volatile`.
     pub const VOLATILE: u32 = 2;
+    /// In [`Inst::aux`] of anything but a branch: it issues with a micro-op beside it (see [`issue`](super::issue)).
+    pub const FOLDED: u32 = 1 << 31;
     /// In [`Inst::aux`] of an atomic the operation's number stands above this bit.
     pub const OPERATION_SHIFT: u32 = 8;
 
@@ -105,6 +108,11 @@ impl Inst {
     /// Its sources in order.
     pub fn srcs(&self) -> impl Iterator<Item = (OperandKind, u16)> + use<> {
         self.op.shape().srcs().iter().copied().zip(self.src_rows())
+    }
+
+    /// What it is to the instruction that it is folded into, if it is.
+    pub fn fold(&self) -> Option<Fold> {
+        fold(self.op, self.aux)
     }
 
     /// What an atomic does to its words; `None` if its number is none.
@@ -338,11 +346,13 @@ impl Module {
     }
 
     /// The module as a driver compiles it for a chip of `capability`: from compute capability 2.0 on, which has no
-    /// truncating multiplier, `mad.f32` of an older target is a fused multiply-add (PTX ISA 2.3, "mad").
+    /// truncating multiplier, `mad.f32` of an older target is a fused multiply-add (PTX ISA 2.3, "mad"), and whose
+    /// arithmetic does not read shared memory, what older chips fold is instructions.
     #[must_use]
     pub fn compiled_for(mut self, capability: Capability) -> Self {
         if capability.major >= 2 {
             for program in &mut self.entries {
+                unfold(program);
                 let fused = |op| match op {
                     Op::MadTruncF32 => Some(Op::FmaFtzF32),
                     Op::MadTruncSatF32 => Some(Op::FmaFtzSatF32),

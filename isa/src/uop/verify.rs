@@ -18,9 +18,13 @@
 //!    parameters without an address row and constants taken from it do too.
 //! 10. Atomics have an operation, one that there is on words of their size; `cas` is in the micro-ops of that name and
 //!     in no others, and is no reduction.
+//! 11. What is folded can be (see [`super::issue`]), at most [`MOST_OPERANDS`] operands and a test into one main micro-op
+//!     of arithmetic in the same function, under one guard, with a test under none; and control enters an instruction
+//!     at its first micro-op only.
 //!
 //! The promise: executing a verified program cannot panic, whatever its data.
 
+use super::issue::{Fold, Issue, MOST_OPERANDS, is_memory_operand, is_modifier, issues};
 use super::program::{ConstValue, Inst, NO_ROW, Program, TO_EXIT};
 use super::{Op, OperandKind};
 use crate::sem::atomic::Operation;
@@ -41,7 +45,57 @@ pub fn verify(program: &Program) -> Result<(), Vec<String>> {
             errors.push(format!("{pc}: {}: {error}", inst.op.text()));
         }
     }
+    folds(program, &mut errors);
     if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+/// Rule 11.
+fn folds(program: &Program, errors: &mut Vec<String>) {
+    let code = &program.code;
+    if !code.iter().any(|inst| inst.fold().is_some()) {
+        return;
+    }
+    // A call comes back behind itself, and no call is part of an instruction of several.
+    let mut entered = vec![false; code.len()];
+    let branches = code.iter().filter(|inst| inst.op == Op::Bra);
+    let starts = program.functions.iter().map(|function| function.start);
+    for pc in branches.flat_map(|inst| [inst.imm, inst.aux]).chain(starts) {
+        if let Some(entered) = entered.get_mut(pc as usize) {
+            *entered = true;
+        }
+    }
+    for issue in issues(code) {
+        let parts = &code[issue.first..issue.end];
+        if !parts.iter().any(|inst| inst.fold().is_some()) {
+            continue;
+        }
+        if !folds_well(code, &issue) {
+            errors.push(format!("{}: it cannot be folded into {}", issue.first, issue.main));
+        } else if entered[issue.first + 1..issue.end].contains(&true) {
+            errors.push(format!("{}: control enters the instruction in its middle", issue.first));
+        }
+    }
+}
+
+/// Whether the micro-ops of `issue` can be one instruction.
+fn folds_well(code: &[Inst], issue: &Issue) -> bool {
+    let main = &code[issue.main];
+    // Arithmetic, which is a function of one lane.
+    let computes = |inst: &Inst| inst.op.meaning().is_some();
+    let operand = |inst: &Inst| {
+        (is_memory_operand(inst.op) && inst.aux & Inst::VOLATILE == 0 || is_modifier(inst.op))
+            && inst.guard == main.guard
+    };
+    let tested = |inst: &Inst| {
+        inst.fold() == Some(Fold::Test)
+            && (inst.guard, main.guard) == (super::Guard::NONE, super::Guard::NONE)
+    };
+    let operands = &code[issue.first..issue.main];
+    main.fold().is_none()
+        && computes(main)
+        && operands.len() <= MOST_OPERANDS
+        && operands.iter().all(operand)
+        && code[issue.main + 1..issue.end].iter().all(tested)
 }
 
 /// What concerns the program as a whole: rules 1, 6, 8, and 9 except for loads.

@@ -3,6 +3,7 @@
 //! Each [`Experiment`] gives the value of one or some rows of the table of published measurements.
 
 pub mod lab;
+pub mod programs;
 
 use crate::RunError;
 use sim_core::config::Chip;

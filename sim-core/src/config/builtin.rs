@@ -1,18 +1,32 @@
 //! The chips that come with the program, as text and checked.
 
+use super::base::{Text, Texts};
 use super::source::Complaints;
 use super::{Chip, file};
 
 /// Name and text of every built-in chip.
-const BUILTIN: [(&str, &str); 3] = [
+const BUILTIN: [(&str, &str); 11] = [
     ("g80", include_str!("../../../configs/g80.ron")),
+    ("fx5600", include_str!("../../../configs/fx5600.ron")),
+    ("8800gt", include_str!("../../../configs/8800gt.ron")),
     ("gt200", include_str!("../../../configs/gt200.ron")),
+    ("c1060", include_str!("../../../configs/c1060.ron")),
     ("fermi", include_str!("../../../configs/fermi.ron")),
+    ("c2050", include_str!("../../../configs/c2050.ron")),
+    ("m2090", include_str!("../../../configs/m2090.ron")),
+    ("gtx460", include_str!("../../../configs/gtx460.ron")),
+    ("gtx560ti", include_str!("../../../configs/gtx560ti.ron")),
+    ("kepler", include_str!("../../../configs/kepler.ron")),
 ];
 
 /// Names of the built-in chips.
 pub fn builtin_names() -> impl Iterator<Item = &'static str> {
     BUILTIN.iter().map(|(name, _)| *name)
+}
+
+/// Names of the built-in chips on which programs run; of the others only the occupancy is known.
+pub fn simulated_names() -> impl Iterator<Item = &'static str> {
+    builtin_names().filter(|name| Chip::builtin(name).is_some_and(|chip| chip.simulated))
 }
 
 /// The RON text of a built-in chip.
@@ -25,12 +39,13 @@ impl Chip {
     ///
     /// Returns `None` for a name that is not built in.
     pub fn builtin(name: &str) -> Option<Self> {
-        let text = builtin_text(name)?;
-        let (chip, _) = Self::from_ron(name, text, &[]).expect("a test reads every built-in chip");
+        let texts = Texts::new(Text::builtin(name)?);
+        let (chip, _) = Self::from_texts(&texts, &[]).expect("a test reads every built-in chip");
         Some(chip)
     }
 
-    /// Reads a chip from RON text, `sets` laid over it, and checks it. `file_name` is what complaints show.
+    /// Reads a chip from RON text, `sets` laid over it, and checks it. `file_name` is what complaints show. If it is
+    /// based on another chip, that one must be built in.
     ///
     /// With the chip come warnings, if any. Without it come all errors and warnings there are.
     pub fn from_ron(
@@ -38,7 +53,15 @@ impl Chip {
         text: &str,
         sets: &[(String, String)],
     ) -> Result<(Self, Complaints), Complaints> {
-        file::read(file_name, text, sets)
+        let own = Text { id: String::new(), name: file_name.to_owned(), text: text.to_owned().into() };
+        Self::from_texts(&Texts::new(own), sets)
+    }
+
+    /// Reads a chip from its text and those of its bases, `sets` laid over it, and checks it.
+    ///
+    /// With the chip come warnings, if any. Without it come all errors and warnings there are.
+    pub fn from_texts(texts: &Texts, sets: &[(String, String)]) -> Result<(Self, Complaints), Complaints> {
+        file::read(texts, sets)
     }
 }
 

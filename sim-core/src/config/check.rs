@@ -188,6 +188,23 @@ fn memory(chip: &Chip, rules: &mut Rules) {
     rules.require(divides, codes::CONTRADICTION, &[chunk, row], "a DRAM row must hold whole chunks");
     let divides = partition.chunk_bytes.is_multiple_of(dram.burst_bytes);
     rules.require(divides, codes::CONTRADICTION, &[burst, chunk], "a chunk must be whole DRAM bursts");
+    rules.power_of_two("partition.dram.bank_groups", dram.bank_groups);
+    rules.power_of_two("partition.dram.interleaved_banks", dram.interleaved_banks);
+    rules.power_of_two("partition.dram.interleave_bytes", dram.interleave_bytes);
+    let banks = ("partition.dram.banks", dram.banks.into());
+    for (path, value) in [("bank_groups", dram.bank_groups), ("interleaved_banks", dram.interleaved_banks)] {
+        let path = format!("partition.dram.{path}");
+        let values = [(path.as_str(), value.into()), banks];
+        rules.require(value <= dram.banks, codes::CONTRADICTION, &values, "there are fewer banks");
+    }
+    let piece = ("partition.dram.interleave_bytes", dram.interleave_bytes.into());
+    let least = partition.chunk_bytes.min(256);
+    rules.require(
+        (least..=dram.row_bytes).contains(&dram.interleave_bytes),
+        codes::CONTRADICTION,
+        &[piece, chunk, row],
+        format!("an interleaved piece must hold a message's {least} bytes, and lie in a row"),
+    );
     let size = ("memory_mib", chip.memory_bytes >> 20);
     let partitions = ("partitions", chip.partitions.into());
     let rows = u64::from(chip.partitions) * u64::from(dram.row_bytes) * u64::from(dram.banks);
@@ -213,6 +230,11 @@ fn timing(chip: &Chip, rules: &mut Rules) {
         &[rc, ras, rp],
         "rc must be at least ras + rp: a row is open, then precharged",
     );
+    rule(
+        t.ccdl >= t.ccd,
+        &[("ccdl", t.ccdl), ("ccd", t.ccd)],
+        "ccdl must be at least ccd: a group has no more than the channel",
+    );
     rule(t.ras >= t.rcd, &[ras, rcd], "ras must be at least rcd: a row stays open until its column command");
     rule(
         t.rrd <= t.rc,
@@ -221,7 +243,7 @@ fn timing(chip: &Chip, rules: &mut Rules) {
     );
     // Between two refreshes all rows are closed, one is opened, and the longest train of bursts runs and recovers;
     // with less time a request might never be served.
-    let train = t.ccd * LONGEST_TRAIN.div_ceil(chip.partition.dram.burst_bytes);
+    let train = t.ccdl * LONGEST_TRAIN.div_ceil(chip.partition.dram.burst_bytes);
     let times = [t.rfc, t.rp, t.rc, t.rrd, t.rcd, t.cl, t.wl, t.cdlr, t.wr, t.rtp, train];
     let work: u64 = times.into_iter().map(u64::from).sum();
     rule(

@@ -26,13 +26,17 @@ pub const UNKNOWN_UNIT: &str = "E0511";
 pub const DRAM_TIMING: &str = "E0512";
 /// The chip is too large to be simulated.
 pub const TOO_LARGE: &str = "E0513";
+/// A chip file names a base that there is not.
+pub const UNKNOWN_BASE: &str = "E0514";
+/// A chip is based on itself, by whatever way round, or on too many others.
+pub const BASE_CIRCLE: &str = "E0515";
 /// Warning: thread slots, warp slots and the largest block do not match.
 pub const THREAD_SLOTS: &str = "E0520";
 /// Warning: a link holds less than is on its way at the port's full rate.
 pub const SHALLOW_LINK: &str = "E0521";
 
 /// Every code with its meaning, in order.
-pub const ALL: [(&str, &str); 15] = [
+pub const ALL: [(&str, &str); 17] = [
     (SYNTAX, "the text is not RON"),
     (UNKNOWN_FIELD, "a struct has a field of an unknown name"),
     (MISSING_FIELD, "a field is not there"),
@@ -46,6 +50,8 @@ pub const ALL: [(&str, &str); 15] = [
     (UNKNOWN_UNIT, "an instruction class names a unit that the SM does not have"),
     (DRAM_TIMING, "DRAM times contradict each other"),
     (TOO_LARGE, "the chip is too large to be simulated"),
+    (UNKNOWN_BASE, "a chip file names a base that there is not"),
+    (BASE_CIRCLE, "a chip is based on itself, by whatever way round, or on too many others"),
     (THREAD_SLOTS, "warning: thread slots, warp slots and the largest block do not match"),
     (SHALLOW_LINK, "warning: a link holds less than is on its way at the port's full rate"),
 ];

@@ -3,12 +3,13 @@
 //! A value that cannot be read is complained of and stands in as the least of its range, so that everything else
 //! is still read and checked; [`super::check`] skips the rules over values that were not read.
 
+use super::base::{Layers, Texts};
 use super::read::{Fields, Range, Reader};
-use super::source::{Complaints, Sources};
+use super::source::Complaints;
 use super::tree::Node;
 use super::{
     Allocation, Chip, Clocks, ClusterConfig, CrossbarConfig, DispatchConfig, DramConfig, DramTiming, Limits,
-    MapKind, PartitionConfig, PcieConfig, RegisterScope, check, codes, set, tree,
+    MapKind, PartitionConfig, PcieConfig, RegisterScope, check, codes, set,
 };
 use crate::mem::dram::MAX_QUEUE;
 use isa::diag::Diagnostic;
@@ -22,34 +23,28 @@ mod sm;
 /// No time in a chip file is longer than this many cycles.
 const LONG: u32 = 1_000_000;
 
-/// Reads and checks a chip; see [`Chip::from_ron`].
-pub(super) fn read(
-    file_name: &str,
-    text: &str,
-    sets: &[(String, String)],
-) -> Result<(Chip, Complaints), Complaints> {
-    let mut sources = Sources::default();
-    let base = sources.add(file_name, text);
-    let mut root = match tree::parse(text, base) {
-        Ok(root) => root,
-        Err(diagnostics) => return Err(Complaints::new(diagnostics, sources)),
-    };
-    let mut diagnostics = set::apply(&mut root, sets, &mut sources);
+/// Reads and checks a chip; see [`Chip::from_texts`].
+pub(super) fn read(texts: &Texts, sets: &[(String, String)]) -> Result<(Chip, Complaints), Complaints> {
+    let Layers { mut sources, mut root, partial, mut diagnostics, .. } = texts.read()?;
+    diagnostics.extend(set::apply(&mut root, sets, &mut sources));
     let reader = Reader::default();
     let chip = chip(reader.fields(&root, ""));
     let (complaints, places) = reader.finish();
     diagnostics.extend(complaints);
+    if partial {
+        // What the missing base would have given is not missed.
+        diagnostics.retain(|d| ![codes::MISSING_FIELD, codes::UNKNOWN_PATH].contains(&d.code));
+    }
     diagnostics.extend(check::check(&chip, &places));
     let bad = diagnostics.iter().any(Diagnostic::is_error);
     let complaints = Complaints::new(diagnostics, sources);
     if bad { Err(complaints) } else { Ok((chip, complaints)) }
 }
 
-/// What every field of a chip file may hold, by path; those of the parts that `text` has.
-pub fn ranges(text: &str) -> BTreeMap<String, Range> {
-    let Ok(root) = tree::parse(text, 0) else { return BTreeMap::new() };
+/// What every field of a chip file may hold, by path; those of the parts that the tree has.
+pub fn ranges(root: &Node) -> BTreeMap<String, Range> {
     let reader = Reader::noting_ranges();
-    chip(reader.fields(&root, ""));
+    chip(reader.fields(root, ""));
     reader.into_ranges()
 }
 
@@ -64,6 +59,7 @@ fn chip(f: Fields) -> Chip {
         name: f.string("name").unwrap_or("").to_owned(),
         board: f.string("board").unwrap_or("").to_owned(),
         capability: f.read("capability", capability).unwrap_or(Capability::new(1, 0)),
+        simulated: f.bool("simulated").unwrap_or(true),
         clocks: clocks(f.record("clocks")),
         limits: limits(f.record("limits")),
         allocation: allocation(f.record("allocation")),
@@ -165,6 +161,7 @@ fn cluster(f: Fields) -> ClusterConfig {
         reply_bytes_per_cycle: num(&f, "reply_bytes_per_cycle", 1..=4096),
         reply_room: num(&f, "reply_room", 1..=65536),
         const_cache: f.record_or_none("const_cache").map(caches::level),
+        tlb: f.record_or_none("tlb").map(caches::tlb),
     };
     f.finish();
     cluster
@@ -197,6 +194,7 @@ fn dram(f: Fields) -> DramConfig {
     let clocks = |name| num(&t, name, 1..=LONG);
     let timing = DramTiming {
         ccd: clocks("ccd"),
+        ccdl: clocks("ccdl"),
         rrd: clocks("rrd"),
         rcd: clocks("rcd"),
         ras: clocks("ras"),
@@ -215,6 +213,9 @@ fn dram(f: Fields) -> DramConfig {
         banks: num(&f, "banks", 1..=MAX_QUEUE),
         row_bytes: num(&f, "row_bytes", 32..=65536),
         burst_bytes: num(&f, "burst_bytes", 4..=256),
+        bank_groups: num(&f, "bank_groups", 1..=MAX_QUEUE),
+        interleaved_banks: num(&f, "interleaved_banks", 1..=MAX_QUEUE),
+        interleave_bytes: num(&f, "interleave_bytes", 32..=65536),
         queue: num(&f, "queue", 1..=MAX_QUEUE),
         starvation: num(&f, "starvation", 1..=LONG),
         timing,

@@ -1,27 +1,30 @@
 //! A checked chip: plain numbers, each unit's in a struct of its own, with units in the field's documentation.
 //!
-//! [`tree`] turns RON text into nodes with places, [`set`] lays `--set` arguments over them, [`read`] asks them
+//! [`tree`] turns RON text into nodes with places, [`base`] lays a chip over the one that it is based on, [`set`] lays `--set` arguments over them, [`read`] asks them
 //! for typed values, [`mod@file`] knows which value stands where, and [`check`] holds the rules over several values.
 //! All complaints come at once, each with its place, in [`source::Complaints`].
 //! Fields marked **meaning** can change what a kernel computes or whether it may run; all others are **timing**:
 //! for an ordered launch they change nothing but cycles (see `docs/MODEL.md`).
 //! "Hot cycle" is one period of the shader clock, the simulator's unit of time.
 
+pub mod base;
 pub mod builtin;
 pub mod caches;
 pub mod check;
 pub mod codes;
 pub mod file;
+pub mod launch;
 pub mod read;
 pub mod set;
 pub mod source;
 pub mod tree;
 
-pub use caches::{ConstCacheConfig, ConstLevelConfig};
+pub use caches::{ConstCacheConfig, ConstLevelConfig, InstrCacheConfig, TlbConfig, TlbLevelConfig};
+pub use launch::{Allocation, Limits, RegisterScope};
 
 use crate::sm::scheduler::PolicyKind;
 use isa::generic::CONST_WINDOW;
-use isa::types::{Capability, Dim3};
+use isa::types::Capability;
 use isa::uop::Class;
 
 /// A whole chip.
@@ -33,6 +36,8 @@ pub struct Chip {
     pub board: String,
     /// Compute capability. **Meaning.**
     pub capability: Capability,
+    /// Programs run on it; of a chip that is not simulated only the occupancy is known. **Meaning.**
+    pub simulated: bool,
     /// Clocks.
     pub clocks: Clocks,
     /// Limits of a launch. **Meaning.**
@@ -70,51 +75,6 @@ pub struct Clocks {
     pub memory_khz: u64,
 }
 
-/// Limits of one launch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Threads per block.
-    pub threads_per_block: u32,
-    /// Block extents.
-    pub block: Dim3,
-    /// Grid extents.
-    pub grid: Dim3,
-    /// Bytes of kernel parameters.
-    pub param_bytes: u32,
-    /// Bytes of constant memory.
-    pub const_bytes: u32,
-    /// Bytes of local memory per thread.
-    pub local_bytes: u32,
-    /// Registers per thread.
-    pub registers_per_thread: u32,
-}
-
-/// Whether registers are handed out by block (cc 1.x) or by warp (cc 2.x and later).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RegisterScope {
-    /// Rounded for the whole block.
-    Block,
-    /// Rounded for each warp.
-    Warp,
-}
-
-/// Allocation of an SM's resources, in NVIDIA's occupancy calculator's terms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Allocation {
-    /// By block or by warp.
-    pub register_scope: RegisterScope,
-    /// Registers are handed out in multiples of this.
-    pub register_unit: u32,
-    /// Warps are counted in multiples of this when registers are handed out.
-    pub warp_granularity: u32,
-    /// Shared memory is handed out in multiples of this many bytes.
-    pub shared_unit: u32,
-    /// Bytes of shared memory that every block takes for launch state (16 on cc 1.x).
-    pub shared_per_block: u32,
-    /// Kernel parameters lie in shared memory and count against it (cc 1.x).
-    pub params_in_shared: bool,
-}
-
 /// A cluster: some SMs behind one crossbar port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClusterConfig {
@@ -128,8 +88,10 @@ pub struct ClusterConfig {
     pub reply_bytes_per_cycle: u32,
     /// Requests with a reply (loads, fences) that may be on their way at once: room reserved for their replies.
     pub reply_room: u32,
-    /// What its SMs' constant caches share.
+    /// What its SMs' constant and instruction caches share.
     pub const_cache: Option<ConstLevelConfig>,
+    /// Translation of addresses; without it every page is known.
+    pub tlb: Option<TlbConfig>,
 }
 
 /// One SM.
@@ -167,6 +129,10 @@ pub struct SmConfig {
     pub first_path: FirstPath,
     /// Constant cache; without one constants are read in the time of a hit.
     pub const_cache: Option<ConstCacheConfig>,
+    /// Instruction cache; without one every instruction is there.
+    pub instr_cache: Option<InstrCacheConfig>,
+    /// What operands of arithmetic cost that do not come from registers.
+    pub operands: OperandsConfig,
 }
 
 impl Chip {
@@ -210,6 +176,26 @@ pub struct ClassCost {
     /// Hot cycles from issue until a dependent instruction may issue (loads from the partitions: added on top of
     /// the reply's arrival; branches: until the next instruction of the warp).
     pub latency: u16,
+}
+
+/// What operands of arithmetic cost that are read from memory as it issues.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OperandsConfig {
+    /// A word of shared memory (cc 1.x).
+    pub shared: OperandConfig,
+    /// A word of constant memory.
+    pub constant: OperandConfig,
+    /// A parameter of the kernel, which lies in shared memory (cc 1.x) or in a constant bank (cc 2.x).
+    pub param: OperandConfig,
+}
+
+/// What one such operand costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OperandConfig {
+    /// Hot cycles that the instruction keeps its unit busy, if that is longer than without the operand.
+    pub cycles: u32,
+    /// Hot cycles that its result comes later.
+    pub latency: u32,
 }
 
 /// Shared memory.
@@ -297,7 +283,7 @@ pub struct PartitionConfig {
     pub reply_bytes_per_cycle: u32,
     /// The DRAM channel.
     pub dram: DramConfig,
-    /// Its part of the chip's constant cache.
+    /// Its part of the chip's cache of constants and code.
     pub const_cache: Option<ConstLevelConfig>,
 }
 
@@ -319,6 +305,12 @@ pub struct DramConfig {
     pub row_bytes: u32,
     /// Bytes that one burst moves.
     pub burst_bytes: u32,
+    /// Groups of banks: column commands to one group keep tCCDL between them, others tCCD (GDDR5). 1: no groups.
+    pub bank_groups: u32,
+    /// Banks over which consecutive pieces of `interleave_bytes` go round, before a bank's next column. 1: none.
+    pub interleaved_banks: u32,
+    /// Bytes of such a piece.
+    pub interleave_bytes: u32,
     /// Requests that the scheduler sees.
     pub queue: u32,
     /// A request older than this many command clocks goes first, row hit or not.
@@ -332,6 +324,8 @@ pub struct DramConfig {
 pub struct DramTiming {
     /// Column command to column command; also the data bus time of a burst.
     pub ccd: u32,
+    /// Column command to column command of the same group of banks, where there are groups.
+    pub ccdl: u32,
     /// Activate to activate, different banks.
     pub rrd: u32,
     /// Activate to column command.

@@ -12,7 +12,7 @@ use isa::span::Span;
 pub fn apply(root: &mut Node, sets: &[(String, String)], sources: &mut Sources) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for (path, value) in sets {
-        let base = sources.add("--set", format!("{path}={value}"));
+        let base = sources.add_over("--set", format!("{path}={value}"));
         let value_base = base + path.len() + 1;
         let span = Span::new(base, base + path.len());
         let target = match resolve(root, path) {

@@ -1,4 +1,4 @@
-//! Several texts side by side: a file and the `--set` arguments that change it.
+//! Several texts side by side: a file, the files that it is based on, and the `--set` arguments that change it.
 //!
 //! Spans count through all texts, so that one [`Span`] names a place in any of them and a diagnostic can be made
 //! without knowing where its values came from.
@@ -18,11 +18,17 @@ struct Source {
     name: String,
     text: String,
     base: usize,
+    /// An argument that is laid over the files.
+    over: bool,
 }
 
 impl Source {
     fn holds(&self, span: Span) -> bool {
         (self.base..=self.base + self.text.len()).contains(&(span.start as usize))
+    }
+
+    fn local(&self, span: Span) -> Span {
+        Span::new(span.start as usize - self.base, span.end as usize - self.base)
     }
 }
 
@@ -30,8 +36,33 @@ impl Sources {
     /// Adds a text under the name that complaints show; returns where its spans begin.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> usize {
         let base = self.texts.last().map_or(0, |s| s.base + s.text.len() + 1);
-        self.texts.push(Source { name: name.into(), text: text.into(), base });
+        self.texts.push(Source { name: name.into(), text: text.into(), base, over: false });
         base
+    }
+
+    /// Adds an argument that is laid over the files; returns where its spans begin.
+    pub fn add_over(&mut self, name: impl Into<String>, text: impl Into<String>) -> usize {
+        let base = self.add(name, text);
+        if let Some(last) = self.texts.last_mut() {
+            last.over = true;
+        }
+        base
+    }
+
+    /// Whose text a span lies in: its position, in the order of adding.
+    pub fn place_of(&self, span: Span) -> Option<usize> {
+        self.texts.iter().position(|s| s.holds(span))
+    }
+
+    /// The text that a span lies in, and the span within it.
+    pub fn text_of(&self, span: Span) -> (&str, Span) {
+        self.find(span).map_or(("", Span::default()), |s| (&*s.text, s.local(span)))
+    }
+
+    /// How near a text is to what was just changed: arguments, the file, its base, and so on.
+    fn rank(&self, span: Span) -> usize {
+        let place = self.place_of(span);
+        place.filter(|at| !self.texts[*at].over).map_or(0, |at| at + 1)
     }
 
     fn find(&self, span: Span) -> Option<&Source> {
@@ -46,11 +77,10 @@ impl Sources {
         let mut drawn = diagnostic.clone();
         drawn.labels.clear();
         for (span, label) in &diagnostic.labels {
-            let shifted = |base: usize| Span::new(span.start as usize - base, span.end as usize - base);
             match self.find(*span) {
-                Some(s) if s.base == home.base => drawn.labels.push((shifted(s.base), label.clone())),
+                Some(s) if s.base == home.base => drawn.labels.push((s.local(*span), label.clone())),
                 Some(s) => {
-                    let local = shifted(s.base);
+                    let local = s.local(*span);
                     let line = isa::span::LineIndex::new(&s.text).line(local.start);
                     let one_line = !s.text.contains('\n');
                     let place = if one_line { s.text.clone() } else { format!("line {line}") };
@@ -73,12 +103,11 @@ pub struct Complaints {
 }
 
 impl Complaints {
-    /// Sorts the diagnostics for showing. Where values of the file and of an argument clash, the argument is what
-    /// was just changed, so its label comes first.
+    /// Sorts the diagnostics for showing. Where values of a file and of an argument clash, the argument is what was
+    /// just changed, so its label comes first; of a file and its base, the file's does.
     pub fn new(mut diagnostics: Vec<Diagnostic>, sources: Sources) -> Self {
-        let file = sources.texts.first().map_or(0, |s| s.text.len());
         for diagnostic in &mut diagnostics {
-            diagnostic.labels.sort_by_key(|(span, _)| span.start as usize <= file);
+            diagnostic.labels.sort_by_key(|(span, _)| sources.rank(*span));
         }
         diagnostics.sort_by_key(|d| (!d.is_error(), d.labels.first().map_or(0, |(s, _)| s.start)));
         Self { diagnostics, sources }

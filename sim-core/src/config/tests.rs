@@ -1,6 +1,7 @@
 //! Every complaint about a chip file, as a user sees it.
 
-use super::builtin::builtin_text;
+use super::base::{Text, Texts};
+use super::builtin::{builtin_text, simulated_names};
 use super::codes;
 use super::set::paths;
 use super::tree;
@@ -18,7 +19,13 @@ fn complaints(edit: (&str, &str), sets: &[(&str, &str)]) -> String {
     assert!(g80().contains(edit.0), "{}", edit.0);
     let text = g80().replacen(edit.0, edit.1, 1);
     let sets: Vec<(String, String)> = sets.iter().map(|(p, v)| ((*p).into(), (*v).into())).collect();
-    match Chip::from_ron("g80.ron", &text, &sets) {
+    let own = Text { id: "self".into(), name: "g80.ron".into(), text: text.into() };
+    let itself = own.clone();
+    let texts = Texts::collect(own, |base, _| match base {
+        "self" => Ok(itself.clone()),
+        _ => Err("built in: g80, …".to_owned()),
+    });
+    match Chip::from_texts(&texts, &sets) {
         Ok((_, warnings)) => warnings.to_string(),
         Err(complaints) => complaints.to_string(),
     }
@@ -117,12 +124,79 @@ fn unloaded(name: &str, bytes: u64) -> u64 {
         + chip.sm.classes[Class::LdGlobal as usize].latency as u64
 }
 
+/// The boards' peaks are those of the hardware facts (1.1): GFLOP/s of multiply-adds, GB/s of the memory bus.
+#[test]
+fn every_board_has_its_published_peaks() {
+    let expected = [
+        ("g80", "GeForce 8800 GTX", 345.6, 86.4),
+        ("fx5600", "Quadro FX 5600", 345.6, 76.8),
+        ("8800gt", "GeForce 8800 GT", 336.0, 57.6),
+        ("gt200", "GeForce GTX 280", 622.1, 141.7),
+        ("c1060", "Tesla C1060", 622.1, 102.4),
+        ("fermi", "GeForce GTX 480", 1345.0, 177.4),
+        ("c2050", "Tesla C2050", 1030.4, 144.0),
+        ("m2090", "Tesla M2090", 1331.2, 177.4),
+        ("gtx460", "GeForce GTX 460", GTX_460, 115.2),
+        ("gtx560ti", "GeForce GTX 560 Ti", GTX_560_TI, 128.3),
+    ];
+    assert!(simulated_names().eq(expected.iter().map(|e| e.0)));
+    for (name, board, gflops, gbps) in expected {
+        let chip = Chip::builtin(name).unwrap();
+        let report = crate::stats::build::chip_report(&chip);
+        assert_eq!(chip.board, board);
+        assert!((report.peak_gflops - gflops).abs() < 0.06, "{name}: {} GFLOP/s", report.peak_gflops);
+        assert!((report.peak_gbps - gbps).abs() < 0.06, "{name}: {} GB/s", report.peak_gbps);
+    }
+}
+
+/// What the two boards of capability 2.1 reach with one instruction for each scheduler: 32 of their 48 cores.
+const GTX_460: f64 = 907.2 * 2.0 / 3.0;
+const GTX_560_TI: f64 = 1263.4 * 2.0 / 3.0;
+
+/// Double precision, in results per hot cycle and SM (facts 1.2): none, 1, an eighth, half and a twelfth of single.
+#[test]
+fn double_precision_has_the_rate_of_its_board() {
+    for (name, lanes) in
+        [("gt200", 1), ("c1060", 1), ("fermi", 4), ("c2050", 16), ("m2090", 16), ("gtx460", 4)]
+    {
+        let chip = Chip::builtin(name).unwrap();
+        let unit = &chip.sm.units[chip.sm.classes[Class::DFma as usize].unit as usize];
+        assert_eq!((unit.name.as_str(), unit.lanes), ("dp", lanes), "{name}");
+    }
+}
+
+/// A board with another memory clock has the same DRAM in nanoseconds: no time is shorter than the base's by more than
+/// the rounding to whole command clocks, and none is longer by a clock or more, but for a row's cycle (two roundings).
+#[test]
+fn dram_times_keep_their_nanoseconds() {
+    for (name, base) in
+        [("fx5600", "g80"), ("c1060", "g80"), ("c2050", "fermi"), ("gtx460", "fermi"), ("gtx560ti", "fermi")]
+    {
+        let (a, b) = (Chip::builtin(name).unwrap(), Chip::builtin(base).unwrap());
+        let ns = |chip: &Chip, clocks: u32| f64::from(clocks) * 1e6 / chip.clocks.memory_khz as f64;
+        let times = |c: &Chip| {
+            let t = c.partition.dram.timing;
+            [t.rrd, t.rcd, t.ras, t.rp, t.rc, t.cl, t.wl, t.cdlr, t.wr, t.rtp, t.refi, t.rfc]
+        };
+        let clock = ns(&a, 1).max(ns(&b, 1));
+        for (i, (x, y)) in times(&a).into_iter().zip(times(&b)).enumerate() {
+            let apart = ns(&a, x) - ns(&b, y);
+            assert!(apart.abs() < 2.0 * clock, "{name}: time {i} is {x}, {apart} ns from {base}'s");
+        }
+    }
+}
+
 #[test]
 fn an_unloaded_load_takes_the_published_time() {
     assert_eq!([unloaded("g80", 64), unloaded("gt200", 64), unloaded("fermi", 128)], [439, 439, 549]);
     for (name, _) in [("g80", 0), ("gt200", 0), ("fermi", 0)] {
         let sum = unloaded(name, if name == "fermi" { 128 } else { 64 });
         assert!(builtin_text(name).unwrap().contains(&format!("= {sum}.")), "{name}: the file's own sum");
+    }
+    // 400 to 600 hot cycles by the Best Practices Guide, 400 to 800 by the Programming Guide.
+    for name in simulated_names() {
+        let sum = unloaded(name, 64);
+        assert!((400..600).contains(&sum), "{name}: {sum}");
     }
 }
 
@@ -160,7 +234,7 @@ type Case = ((&'static str, &'static str), &'static [(&'static str, &'static str
 
 const NO_EDIT: (&str, &str) = ("(", "(");
 
-const CASES: [Case; 45] = [
+const CASES: [Case; 47] = [
     (("clusters: 8,", "clusters: 8"), &[], &["error[E0501]", "this is not valid RON: Expected comma"]),
     (NO_EDIT, &[("sm.max_warps", "(")], &["error[E0501]", "--set:1:14"]),
     (
@@ -272,6 +346,12 @@ const CASES: [Case; 45] = [
         &[("clusters", "64"), ("cluster.sms", "16"), ("sm.registers", "1048576")],
         &["error[E0513]: registers and shared memory"],
     ),
+    (
+        ("name: \"g80\",", "base: \"g81\","),
+        &[],
+        &["error[E0514]: there is no chip `g81` to be a base", "built in: g80, "],
+    ),
+    (("name: \"g80\",", "base: \"self\","), &[], &["error[E0515]: base `self` is itself based on this chip"]),
     (
         NO_EDIT,
         &[("sm.max_warps", "8"), ("crossbar.depth", "8")],

@@ -159,6 +159,7 @@ mod tests {
             reply_bytes_per_cycle: 32,
             reply_room: 8,
             const_cache: None,
+            tlb: None,
         };
         let config = DispatchConfig { launch_cycles: 10, block_cycles: 4 };
         Dispatcher::new(config, 2, cluster, 100, blocks, per_sm, Hooks::default())

@@ -15,6 +15,8 @@ use crate::stats::stuck::{StuckClass, StuckReport};
 use crate::stats::{InstCounters, PcCounters};
 use crate::trap::{Fault, FaultKind, Trap};
 use isa::sem::atomic::{Operation, apply32, apply64};
+use isa::uop::Inst;
+use isa::uop::issue::issues;
 
 /// Most instructions that a warp executes before it is another's turn.
 pub const QUANTUM: u32 = 256;
@@ -91,6 +93,7 @@ pub fn run_watched(
         access: Access::new(),
         counts: InstCounters::default(),
         pcs: vec![PcCounters::default(); kernel.program.code.len()],
+        begins: beginnings(&kernel.program.code),
         limit: max_instructions,
         watch,
     };
@@ -105,6 +108,18 @@ pub fn run_watched(
         }
     }
     FunctionalEnd { ending, counts: block.counts, pcs: block.pcs }
+}
+
+/// In a table of beginnings: another micro-op began the instruction.
+const NO_INSTRUCTION: u32 = u32::MAX;
+
+/// For each micro-op that begins an instruction the main one of it. Instructions are counted as they begin.
+fn beginnings(code: &[Inst]) -> Vec<u32> {
+    let mut begins = vec![NO_INSTRUCTION; code.len()];
+    for issue in issues(code) {
+        begins[issue.first] = issue.main as u32;
+    }
+    begins
 }
 
 /// What a warp of the running block does next.
@@ -134,6 +149,8 @@ struct Block<'k, W> {
     access: Access,
     counts: InstCounters,
     pcs: Vec<PcCounters>,
+    /// See [`beginnings`].
+    begins: Vec<u32>,
     limit: u64,
     watch: W,
 }
@@ -186,28 +203,32 @@ impl<W: FnMut(Executed)> Block<'_, W> {
     /// Gives warp `index` its turn.
     fn turn(&mut self, index: usize, memory: &mut Memory) -> Result<(), Ending> {
         for _ in 0..QUANTUM {
-            if self.counts.warp >= self.limit {
-                return Err(Ending::Limit(Box::new(self.stuck(memory, false))));
-            }
             let warp = &mut self.warps[index];
             let (pc, side) = (warp.simt.pc(), warp.simt.mask());
-            let inst = &self.kernel.program.code[pc as usize];
+            let main = self.begins[pc as usize];
+            if self.counts.warp >= self.limit && main != NO_INSTRUCTION {
+                return Err(Ending::Limit(Box::new(self.stuck(memory, false))));
+            }
             let now = self.counts.warp;
             let done = step(self.kernel, warp, &mut self.shared, now, &mut self.access);
             if warp.simt.mask() != side {
                 self.since[index] = now;
             }
-            self.counts.executed(inst.op.class(), inst.op.flops(), side, self.access.mask);
-            let counters = &mut self.pcs[pc as usize];
-            counters.executed += 1;
-            counters.threads += u64::from(side.count_ones());
+            if main != NO_INSTRUCTION {
+                let inst = &self.kernel.program.code[main as usize];
+                self.counts.executed(inst.op.class(), inst.op.flops(), side, self.access.mask);
+                let counters = &mut self.pcs[main as usize];
+                counters.executed += 1;
+                counters.threads += u64::from(side.count_ones());
+            }
             let step = match done {
                 Ok(step) => step,
                 Err(fault) => {
                     return Err(Ending::Trapped(Box::new(Trap::new(self.kernel, warp, fault, None, now))));
                 }
             };
-            self.counts.control(step, inst.guard.get().is_some(), counters);
+            let guarded = self.kernel.program.code[pc as usize].guard.get().is_some();
+            self.counts.control(step, guarded, &mut self.pcs[pc as usize]);
             let line = self.kernel.program.lines.get(pc as usize).copied().unwrap_or(0);
             (self.watch)(Executed { warp: warp.id, pc, line, step, access: &self.access });
             match step {

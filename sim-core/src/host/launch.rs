@@ -155,6 +155,12 @@ impl Launch {
 /// Why a launch was refused before its first cycle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LaunchError {
+    /// The chip is known for its occupancy only.
+    #[error("no program runs on {board}: of this chip only the occupancy is known (`simulated: false`)")]
+    NotSimulated {
+        /// The chip's board.
+        board: String,
+    },
     /// No such entry.
     #[error("the module has no entry `{name}`; it has: {known}")]
     NoEntry {

@@ -51,6 +51,9 @@ impl Gpu {
 
     /// The kernel of a launch that the chip can take, and what the report says of it.
     fn checked_kernel(&mut self, launch: &Launch) -> Result<(Arc<Kernel>, LaunchReport), HostError> {
+        if !self.chip.simulated {
+            return Err(LaunchError::NotSimulated { board: self.chip.board.clone() }.into());
+        }
         let loaded = &self.modules[launch.module.0 as usize];
         let program = entry(loaded, &launch.entry)?;
         fit::capability(&program, self.chip.capability)?;

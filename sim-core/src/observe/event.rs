@@ -125,7 +125,7 @@ pub enum Why {
         unit: u8,
         /// The instruction it takes in.
         user: Origin,
-        /// Hot cycle from which it is free.
+        /// Hot cycle of the issue cycle in which it takes another instruction.
         free: u64,
     },
     /// `LsuFull`.

@@ -1,13 +1,17 @@
 //! What timing needs to know of each instruction, worked out once per launch.
 
 use super::scoreboard::Producer;
-use crate::config::SmConfig;
+use crate::config::{OperandConfig, SmConfig};
 use crate::mem::bank;
+use isa::uop::issue::{Issue, MOST_OPERANDS, is_memory_operand, issues};
 use isa::uop::{Class, ConstValue, Inst, NO_ROW, Op, OperandKind, Program};
 
-/// The most scoreboard entries that one instruction can need: four sources, a guard and two destinations; or address,
+/// The most scoreboard entries that one micro-op can need: four sources, a guard and two destinations; or address,
 /// guard and four elements of a vector.
-const MAX_NEEDS: usize = 7;
+const ALONE: usize = 7;
+
+/// The most that an instruction can need: its main micro-op, source and result of each operand, the result of a test.
+const MAX_NEEDS: usize = ALONE + 2 * MOST_OPERANDS + 1;
 
 /// One instruction as the SM sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +25,16 @@ pub struct Decoded {
     pub unit: u8,
     /// Issue slots.
     pub slots: u8,
+    /// Hot cycles for which it keeps its unit from taking another instruction: an operand from memory may prolong it.
+    pub busy: u32,
+    /// Micro-ops that are executed before the main one: operands.
+    pub operands: u8,
+    /// A comparison with zero is executed behind it.
+    pub tested: bool,
+    /// How many instructions stand before it in the program.
+    pub number: u32,
+    /// Its main micro-op, to which its slots and waits are charged.
+    pub main: u32,
     /// Rank of its type under the `priority` policy.
     pub rank: u8,
     /// Class.
@@ -46,6 +60,11 @@ impl Decoded {
     /// The scoreboard entries that must be ready.
     pub fn needs(&self) -> &[u16] {
         &self.needs[..self.needs_len as usize]
+    }
+
+    /// Whether it is one micro-op.
+    pub fn is_alone(&self) -> bool {
+        self.operands == 0 && !self.tested
     }
 
     /// The scoreboard entries of its results: those of a vector load are several.
@@ -88,21 +107,81 @@ fn constant(program: &Program, inst: &Inst, kind: OperandKind, row: u16) -> Opti
     }
 }
 
-fn decode(program: &Program, config: &SmConfig, inst: &Inst) -> Decoded {
+/// The scoreboard entries of an instruction.
+struct Needs {
+    list: [u16; MAX_NEEDS],
+    len: u8,
+}
+
+impl Needs {
+    fn add(&mut self, register: u16) {
+        if !self.list[..self.len as usize].contains(&register) {
+            self.list[self.len as usize] = register;
+            self.len += 1;
+        }
+    }
+}
+
+/// What an instruction needs and writes: sources first, then results. What its operands are is in no register when it
+/// is done, but their rows must be free.
+fn needs(program: &Program, issue: &Issue) -> (Needs, u8) {
+    let mut needs = Needs { list: [0; MAX_NEEDS], len: 0 };
+    let parts = &program.code[issue.first..issue.end];
+    let entry = |inst: &Inst, (kind, row)| entry(program, inst, kind, row);
+    let results = parts.iter().skip(issue.main - issue.first);
+    let written = |register: u16| {
+        results.clone().flat_map(|i| i.dsts().map(|d| entry(i, d))).any(|e| e == Some(register))
+    };
+    for inst in parts {
+        let guard = inst.guard.get().map(|(row, _)| (OperandKind::P, row));
+        let sources = inst.srcs().chain(guard).filter_map(|source| entry(inst, source));
+        sources.filter(|register| !written(*register)).for_each(|register| needs.add(register));
+    }
+    for inst in &parts[..issue.main - issue.first] {
+        let operands = inst.dsts().filter_map(|dst| entry(inst, dst));
+        operands.filter(|register| !written(*register)).for_each(|register| needs.add(register));
+    }
+    let read = needs.len;
+    for inst in results.clone() {
+        inst.dsts().filter_map(|dst| entry(inst, dst)).for_each(|register| needs.add(register));
+    }
+    let dsts = needs.len - read;
+    (needs, dsts)
+}
+
+/// What operands from memory cost an instruction beside its class: the most of each.
+fn reading(program: &Program, config: &SmConfig, issue: &Issue) -> OperandConfig {
+    let operands = &config.operands;
+    let main = &program.code[issue.main];
+    let loads = program.code[issue.first..issue.main].iter().filter(|inst| is_memory_operand(inst.op));
+    let loaded =
+        loads.map(|inst| if inst.op == Op::LdSharedB32 { operands.shared } else { operands.constant });
+    let constants = main.srcs().filter_map(|(kind, row)| {
+        let (registers, pool) = match kind {
+            OperandKind::W => (program.rows.w, &program.const32),
+            OperandKind::D => (program.rows.d, &program.const64),
+            OperandKind::P | OperandKind::Addr => return None,
+        };
+        match pool.get(row.checked_sub(registers)? as usize)? {
+            ConstValue::Param { .. } => Some(operands.param),
+            ConstValue::Bank { .. } => Some(operands.constant),
+            ConstValue::Bits(_) | ConstValue::Global { .. } => None,
+        }
+    });
+    let none = OperandConfig { cycles: 0, latency: 0 };
+    let computes = main.op.meaning().is_some();
+    loaded.chain(constants.filter(|_| computes)).fold(none, |most, one| OperandConfig {
+        cycles: most.cycles.max(one.cycles),
+        latency: most.latency.max(one.latency),
+    })
+}
+
+fn decode(program: &Program, config: &SmConfig, issue: &Issue, number: u32) -> Decoded {
+    let inst = &program.code[issue.main];
     let class = inst.op.class();
     let cost = config.classes[class as usize];
-    let dsts = inst.dsts().filter_map(|(kind, row)| entry(program, inst, kind, row));
-    let sources = inst.srcs().filter_map(|(kind, row)| entry(program, inst, kind, row));
-    let guard = inst.guard.get().and_then(|(row, _)| entry(program, inst, OperandKind::P, row));
-    let mut needs = [0; MAX_NEEDS];
-    let (mut needs_len, mut dsts_len) = (0, 0);
-    for (register, written) in
-        sources.chain(guard).map(|register| (register, 0)).chain(dsts.map(|register| (register, 1)))
-    {
-        needs[needs_len as usize] = register;
-        needs_len += 1;
-        dsts_len += written;
-    }
+    let (needs, dsts_len) = needs(program, issue);
+    let reading = reading(program, config, issue);
     let (producer, rank) = match class {
         Class::LdGlobal | Class::StGlobal | Class::AtomGlobal | Class::LdLocal | Class::StLocal => {
             (Producer::Memory, 2)
@@ -112,18 +191,25 @@ fn decode(program: &Program, config: &SmConfig, inst: &Inst) -> Decoded {
         _ => (Producer::Execution, 0),
     };
     Decoded {
-        needs,
-        needs_len,
+        needs: needs.list,
+        needs_len: needs.len,
         dsts_len,
         unit: cost.unit,
         slots: cost.slots,
+        busy: reading
+            .cycles
+            .max(32u32.div_ceil(config.units[cost.unit as usize].lanes) * u32::from(cost.slots)),
+        operands: (issue.main - issue.first) as u8,
+        tested: issue.end - issue.main > 1,
+        number,
+        main: issue.main as u32,
         rank,
         class,
         flops: inst.op.flops() as u8,
         queued: producer == Producer::Memory || inst.op == Op::MembarGl,
         conditional: inst.op == Op::Bra && inst.guard.get().is_some(),
         producer,
-        latency: u32::from(cost.latency),
+        latency: u32::from(cost.latency) + reading.latency,
         constant: inst
             .srcs()
             .find_map(|(kind, row)| constant(program, inst, kind, row))
@@ -131,7 +217,10 @@ fn decode(program: &Program, config: &SmConfig, inst: &Inst) -> Decoded {
     }
 }
 
-/// Decodes a whole program for an SM.
+/// Decodes a whole program for an SM: for each micro-op the instruction that it belongs to.
 pub fn decode_program(program: &Program, config: &SmConfig) -> Vec<Decoded> {
-    program.code.iter().map(|inst| decode(program, config, inst)).collect()
+    let instructions = issues(&program.code).zip(0..);
+    instructions
+        .flat_map(|(issue, number)| vec![decode(program, config, &issue, number); issue.end - issue.first])
+        .collect()
 }

@@ -27,27 +27,40 @@ pub(super) struct Extra {
     pub passing: u64,
 }
 
+/// When an instruction issues.
+#[derive(Clone, Copy)]
+pub(super) struct When {
+    /// Hot cycle.
+    pub now: u64,
+    /// Issue cycle.
+    pub cycle: u64,
+    /// Hot cycle at which it enters its unit, within the issue cycle.
+    pub enters: u64,
+}
+
 impl Sm {
-    /// What follows from an instruction that has been executed.
+    /// What follows from an instruction that has been executed, whose operands took what `operands` says.
     pub(super) fn after(
         &mut self,
         warp: u32,
         pc: u32,
         done: Step,
-        now: u64,
-        cycle: u64,
+        when: When,
+        operands: Extra,
         setup: &Setup,
     ) -> Extra {
+        let When { now, cycle, enters } = when;
         let decoded = &setup.code[pc as usize];
-        let mut extra = Extra { held: u64::from(decoded.slots) - 1, ..Extra::default() };
-        let mut latency = u64::from(decoded.latency);
+        let mut extra = Extra { held: u64::from(decoded.slots) - 1, ..operands };
+        let replays = operands.replay + operands.constant;
+        let mut latency = enters - now + u64::from(decoded.latency) + replays * self.period;
         if decoded.constant != NO_CONSTANT {
             self.read_operand(warp, pc, setup);
         }
         match done {
-            Step::Const => latency += self.constant_load(warp, pc, bank::CONSTANTS, &mut extra, setup),
+            Step::Const => latency += self.constant_load((warp, pc), bank::CONSTANTS, &mut extra, setup),
             Step::Param if setup.params_in_bank => {
-                latency += self.constant_load(warp, pc, bank::PARAMETERS, &mut extra, setup);
+                latency += self.constant_load((warp, pc), bank::PARAMETERS, &mut extra, setup);
             }
             Step::Next | Step::Param => {}
             Step::Shared => {

@@ -23,7 +23,7 @@ impl Sm {
         if parts.constant != 0 {
             let cost = setup.config.classes[Class::LdConst as usize];
             self.access.mask = parts.constant;
-            let late = self.constant_load(warp, pc, bank::CONSTANTS, &mut extra, setup);
+            let late = self.constant_load((warp, pc), bank::CONSTANTS, &mut extra, setup);
             ready = (now + u64::from(cost.latency) + late, Producer::Constant);
         }
         if parts.shared != 0 {

@@ -1,7 +1,7 @@
 //! One issue cycle of an SM: wake warps, find out why each waits, let each scheduler pick one that does not, and
 //! execute its instruction. What then follows from the instruction is in `effects`.
 
-use super::effects::Extra;
+use super::effects::{Extra, When};
 use super::scheduler::{Misconduct, SchedulerFault, View, bits};
 use super::sm::{Setup, Sm};
 use super::units::Blocked;
@@ -191,7 +191,7 @@ impl Sm {
             let units = (0..self.needs_unit.len()).filter(|u| self.needs_unit[*u] & ready != 0);
             let needed = units.fold(0, |mask, u| mask | 1 << u);
             if let Some(free) = self.units.next_free(needed, scheduler, now) {
-                wake = wake.min(self.issue_cycle(free) * self.period);
+                wake = wake.min(free);
             }
         }
         wake
@@ -208,7 +208,8 @@ impl Sm {
             self.look_at(warp, self.issue_cycle(control.issuing));
             return;
         }
-        let pc = self.warps[warp as usize].simt.pc();
+        let decoded = &setup.code[self.warps[warp as usize].simt.pc() as usize];
+        let pc = decoded.main;
         if control.hold > now {
             self.ledgers.enter(warp, control.hold_state, cycle, pc);
             if control.hold != NEVER {
@@ -218,7 +219,10 @@ impl Sm {
             }
             return;
         }
-        let decoded = &setup.code[pc as usize];
+        if self.fetches(warp) {
+            self.ledgers.enter(warp, WarpState::Fetch, cycle, pc);
+            return;
+        }
         if let Err((at, producer)) = self.scoreboard.check(warp, decoded.needs(), now) {
             self.ledgers.enter(warp, producer.wait(), cycle, pc);
             if at != NEVER {
@@ -237,16 +241,22 @@ impl Sm {
     /// Issues the next instruction of `warp`.
     fn issue(&mut self, scheduler: usize, warp: u32, now: u64, cycle: u64, setup: &Setup) {
         let w = warp as usize;
-        let (pc, side) = (self.warps[w].simt.pc(), self.warps[w].simt.mask());
-        let decoded = &setup.code[pc as usize];
+        let side = self.warps[w].simt.mask();
+        let decoded = &setup.code[self.warps[w].simt.pc() as usize];
+        let pc = decoded.main;
         self.ready &= !(1 << warp);
         self.needs_unit[decoded.unit as usize] &= !(1 << warp);
         self.needs_queue &= !(1 << warp);
         self.last_issue[w] = cycle + 1;
         self.ledgers.leave_ready(warp, WarpState::Issuing, cycle, &mut self.units);
 
-        let shared = &mut self.blocks[self.control[w].block as usize].shared;
-        let outcome = step(&setup.kernel, &mut self.warps[w], shared, now, &mut self.access);
+        let mut operands = Extra::default();
+        let outcome = if decoded.is_alone() {
+            let shared = &mut self.blocks[self.control[w].block as usize].shared;
+            step(&setup.kernel, &mut self.warps[w], shared, now, &mut self.access)
+        } else {
+            self.step_folded(warp, now, decoded, &mut operands, setup)
+        };
         if self.warps[w].simt.mask() != side {
             self.control[w].since = now;
         }
@@ -254,7 +264,8 @@ impl Sm {
         let extra = match outcome {
             Ok(done) => {
                 self.ledgers.inst.control(done, decoded.conditional, &mut self.ledgers.pcs[pc as usize]);
-                self.after(warp, pc, done, now, cycle, setup)
+                let enters = self.units.enters(decoded.unit, scheduler, now);
+                self.after(warp, pc, done, When { now, cycle, enters }, operands, setup)
             }
             Err(fault) => {
                 self.traps.push(Trap::new(&setup.kernel, &self.warps[w], fault, Some(self.id()), now));
@@ -269,9 +280,9 @@ impl Sm {
         }
         let replays = extra.replay + extra.constant;
         let slots = 1 + extra.held + replays;
-        let lanes = u64::from(setup.config.units[decoded.unit as usize].lanes);
-        let interval = 32u64.div_ceil(lanes) * u64::from(decoded.slots);
-        self.units.occupy(decoded.unit, scheduler, now, interval.max(extra.passing) + replays * self.period);
+        let busy = u64::from(decoded.busy).max(extra.passing) + replays * self.period;
+        self.units.occupy(decoded.unit, scheduler, now, busy);
+        self.fetch_next(warp, Some(pc), setup);
         self.port_free[scheduler] = now + slots * self.period;
         self.control[w].issuing = self.port_free[scheduler];
         // The end of a block changes what the other schedulers see: it must not come before its cycle.

@@ -14,6 +14,8 @@ pub mod coalesce;
 mod constants;
 pub mod decode;
 mod effects;
+mod fetch;
+mod folded;
 mod generic;
 pub mod issue;
 pub mod lsu;

@@ -5,6 +5,7 @@ use super::block::BlockSlot;
 use super::coalesce::Coalescer;
 use super::constants::Constants;
 use super::decode::{Decoded, decode_program, scoreboard_entries};
+use super::fetch::Fetch;
 use super::lsu::Lsu;
 use super::mail::Load;
 use super::scheduler::{OwnScheduler, Policy, SchedulerFault, bits};
@@ -143,6 +144,7 @@ pub struct Sm {
     pub(super) units: Units,
     pub(super) lsu: Lsu,
     pub(super) constants: Option<Constants>,
+    pub(super) fetch: Option<Fetch>,
     // who can issue
     pub(super) policies: Vec<Policy>,
     /// For each scheduler the warp slots that belong to it.
@@ -203,6 +205,7 @@ impl Sm {
             units: Units::new(&config.units, schedulers, u64::from(config.issue_period)),
             lsu: Lsu::new(config.lsu, setup.hooks),
             constants: config.const_cache.map(|cache| Constants::new(cache, warps)),
+            fetch: config.instr_cache.map(Fetch::new),
             policies: (0..schedulers)
                 .map(|s| {
                     let own = setup.scheduler.as_ref();
@@ -276,6 +279,7 @@ impl Sm {
             self.last_issue[w] = 0;
             self.block[w] = block;
             self.ledgers.start(warp, WarpState::Fetch, since);
+            self.fetch_next(warp, None, setup);
             self.look_at(warp, since);
         }
         self.blocks[slot].start(block, mask, since);

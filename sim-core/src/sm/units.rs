@@ -1,6 +1,9 @@
 //! Execution units: pipes that take in an instruction and are busy until it has gone in. A unit is shared by all
 //! schedulers of the SM, or each of them has one of its own.
 //!
+//! An instruction issues to a unit that becomes free within the issue cycle, and then enters it when it is free: a unit
+//! that is busy for 6 hot cycles with each instruction takes two of them in 12, whatever the issue period is.
+//!
 //! Beside the hot cycle at which each unit is free again they keep, exactly and in constant time, how many issue
 //! cycles they were found busy: the ledger's *pipe busy*.
 
@@ -84,9 +87,19 @@ impl Units {
         &self.pipes[self.pipe_of[scheduler][unit as usize] as usize]
     }
 
-    /// Hot cycle from which the `unit` of `scheduler` takes in another instruction.
-    pub fn free_at(&self, unit: u8, scheduler: usize) -> u64 {
+    /// Hot cycle at which the `unit` of `scheduler` is free.
+    fn free_at(&self, unit: u8, scheduler: usize) -> u64 {
         self.free[scheduler][unit as usize]
+    }
+
+    /// Hot cycle at which the issue cycle begins in which the busy `unit` of `scheduler` takes another instruction.
+    pub fn takes_at(&self, unit: u8, scheduler: usize) -> u64 {
+        self.free_at(unit, scheduler) / self.period * self.period
+    }
+
+    /// Hot cycle at which an instruction that issues from `scheduler` to `unit` at hot cycle `now` enters it.
+    pub fn enters(&self, unit: u8, scheduler: usize, now: u64) -> u64 {
+        self.free_at(unit, scheduler).max(now)
     }
 
     /// Which of the pipes the `unit` of `scheduler` is; there are fewer than [`MAX_UNITS`] for each scheduler.
@@ -94,22 +107,27 @@ impl Units {
         self.pipe_of[scheduler][unit as usize].into()
     }
 
-    /// Bit mask of the units that are busy for `scheduler` at hot cycle `now`.
+    /// Bit mask of the units that are busy for `scheduler` throughout the issue cycle that begins at hot cycle `now`.
     pub fn busy(&self, scheduler: usize, now: u64) -> u32 {
         let free = self.free[scheduler].iter().enumerate();
-        free.fold(0, |mask, (unit, free)| mask | u32::from(*free > now) << unit)
+        let end = now + self.period;
+        free.fold(0, |mask, (unit, free)| mask | u32::from(*free >= end) << unit)
     }
 
-    /// Hot cycle at which the next busy unit of `mask` becomes free for `scheduler`.
+    /// Hot cycle at which the issue cycle begins in which the next busy unit of `mask` takes an instruction of
+    /// `scheduler`.
     pub fn next_free(&self, mask: u32, scheduler: usize, now: u64) -> Option<u64> {
         let of_mask = self.free[scheduler].iter().enumerate().filter(|(unit, _)| mask >> unit & 1 == 1);
-        of_mask.map(|(_, free)| *free).filter(|free| *free > now).min()
+        let next = of_mask.map(|(_, free)| *free).filter(|free| *free >= now + self.period).min();
+        next.map(|free| free / self.period * self.period)
     }
 
-    /// An instruction issues from `scheduler` to `unit` at hot cycle `now` and occupies it for `cycles`.
+    /// An instruction issues from `scheduler` to `unit` at hot cycle `now` and occupies it for `cycles` from when it
+    /// enters it.
     pub fn occupy(&mut self, unit: u8, scheduler: usize, now: u64, cycles: u64) {
-        debug_assert!(self.free_at(unit, scheduler) <= now, "issue to a busy unit");
-        let free = now + cycles;
+        let enters = self.enters(unit, scheduler, now);
+        debug_assert!(enters < now + self.period, "issue to a busy unit");
+        let free = enters + cycles;
         if self.shared >> unit & 1 == 1 {
             self.free.iter_mut().for_each(|row| row[unit as usize] = free);
         } else {
@@ -118,7 +136,7 @@ impl Units {
         let u = &mut self.pipes[self.pipe_of[scheduler][unit as usize] as usize];
         u.busy_before += u.to - u.from;
         u.from = now / self.period + 1;
-        u.to = free.div_ceil(self.period).max(u.from);
+        u.to = (free / self.period).max(u.from);
     }
 
     /// What was blocked for a scheduler at the beginning of an issue cycle, if then it was `start` for some scheduler
@@ -182,7 +200,7 @@ mod tests {
     fn busy_a_cycle_before_free_at_it() {
         let mut units = units(&[false, false], 1);
         units.occupy(1, 0, 8, 16);
-        assert_eq!(units.busy(0, 23), 0b10);
+        assert_eq!(units.busy(0, 20), 0b10);
         assert_eq!(units.busy(0, 24), 0);
         assert_eq!(units.next_free(0b10, 0, 8), Some(24));
         assert_eq!(units.next_free(0b01, 0, 8), None);
@@ -197,9 +215,28 @@ mod tests {
         assert_eq!(units.busy_seen(0, 0, 100), 3);
         units.occupy(0, 0, 24, 4); // an issue period: never found busy
         assert_eq!(units.busy_seen(0, 0, 100), 3);
-        units.occupy(0, 0, 40, 5); // busy at 44: issue cycle 11
-        assert_eq!(units.busy_seen(0, 0, 11), 3);
-        assert_eq!(units.busy_seen(0, 0, 12), 4);
+        units.occupy(0, 0, 40, 7); // free at 47, within issue cycle 11
+        assert_eq!(units.busy_seen(0, 0, 12), 3);
+        units.occupy(0, 0, 44, 5); // from 47 to 52: busy throughout issue cycle 12
+        assert_eq!(units.busy_seen(0, 0, 12), 3);
+        assert_eq!(units.busy_seen(0, 0, 100), 4);
+    }
+
+    #[test]
+    fn what_keeps_a_unit_for_six_cycles_issues_twice_in_twelve() {
+        let mut units = units(&[false], 1);
+        let mut issued = Vec::new();
+        for now in (0..48).step_by(4) {
+            if units.busy(0, now) == 0 {
+                issued.push((now, units.enters(0, 0, now)));
+                units.occupy(0, 0, now, 6);
+            } else {
+                assert_eq!((units.takes_at(0, 0), units.next_free(1, 0, now)), (now + 4, Some(now + 4)));
+            }
+        }
+        let twelve = [0, 12, 24, 36].map(|from| [(from, from), (from + 4, from + 6)]);
+        assert_eq!(issued, twelve.concat());
+        assert_eq!(units.busy_seen(0, 0, 12), 4, "every third issue cycle");
     }
 
     #[test]

@@ -223,7 +223,7 @@ impl Sm {
             let simt = &self.warps[warp as usize].simt;
             let unit = setup.code[simt.pc() as usize].unit;
             let (state, why) = if found.units >> unit & 1 == 1 {
-                let free = self.units.free_at(unit, scheduler);
+                let free = self.units.takes_at(unit, scheduler);
                 let user = recorder.user(self.units.pipe_number(unit, scheduler));
                 (WarpState::PipeBusy, Why::Unit { unit, user, free })
             } else if found.queue_full && self.needs_queue >> warp & 1 == 1 {

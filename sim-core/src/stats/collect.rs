@@ -41,8 +41,12 @@ pub struct Totals {
     pub shared_atomic: SharedCounters,
     /// Reads of constant memory by the SMs.
     pub constant: ConstCounters,
-    /// What the clusters' levels of it found.
-    pub constant_l2: LevelCounters,
+    /// Look-ups of the SMs' instruction caches.
+    pub fetch: LevelCounters,
+    /// Look-ups of the clusters' caches of constants and code.
+    pub lines_l2: LevelCounters,
+    /// Look-ups of the clusters' translation, the nearest level first.
+    pub tlb: [LevelCounters; 2],
     /// Loads whose values came home, and the hot cycles from issue to use, summed.
     pub loads: (u64, u64),
     /// Each SM.
@@ -70,13 +74,18 @@ impl Totals {
             shared_store: SharedCounters::default(),
             shared_atomic: SharedCounters::default(),
             constant: ConstCounters::default(),
-            constant_l2: LevelCounters::default(),
+            fetch: LevelCounters::default(),
+            lines_l2: LevelCounters::default(),
+            tlb: [LevelCounters::default(); 2],
             loads: (0, 0),
             sms: Vec::new(),
             partitions: Vec::new(),
         };
         for cluster in &machine.clusters {
-            t.constant_l2.merge(&cluster.constant_counters());
+            t.lines_l2.merge(&cluster.line_counters());
+            for (sum, level) in t.tlb.iter_mut().zip(cluster.tlb_counters()) {
+                sum.merge(&level);
+            }
         }
         for sm in machine.clusters.iter().flat_map(|c| &c.sms) {
             let l = &sm.ledgers;
@@ -94,6 +103,7 @@ impl Totals {
             t.atomic.merge(&l.atomic);
             t.shared_atomic.merge(&l.shared_atomic);
             t.constant.merge(&sm.constant_counters());
+            t.fetch.merge(&sm.fetch_counters());
             t.loads = (t.loads.0 + l.loads_finished, t.loads.1 + l.load_cycles);
             for (sum, pc) in t.pcs.iter_mut().zip(&l.pcs) {
                 sum.merge(pc);

@@ -19,14 +19,14 @@ pub enum RequestKind {
     LocalLoad,
     /// Local memory is written: takes the time of a store, and changes nothing.
     LocalStore,
-    /// A line of constant memory is read: takes time. The values belong to the launch.
-    Constants,
+    /// A line of constant memory or of code is read: takes time. The values belong to the launch.
+    Line,
 }
 
 impl RequestKind {
     /// Whether there is a reply.
     pub fn answered(self) -> bool {
-        matches!(self, Self::Load | Self::LocalLoad | Self::Constants | Self::Fence | Self::Atomic(_))
+        matches!(self, Self::Load | Self::LocalLoad | Self::Line | Self::Fence | Self::Atomic(_))
     }
 
     /// Whether it writes what others can read.
@@ -36,7 +36,7 @@ impl RequestKind {
 
     /// Whether the DRAM reads for it.
     pub fn reads_dram(self) -> bool {
-        let reads = matches!(self, Self::Load | Self::LocalLoad | Self::Constants);
+        let reads = matches!(self, Self::Load | Self::LocalLoad | Self::Line);
         reads || matches!(self, Self::Atomic(_) | Self::Reduction(_))
     }
 
@@ -48,7 +48,7 @@ impl RequestKind {
     /// Words of 32 bits that it brings for each lane that accesses `bytes` bytes.
     pub fn words(self, bytes: u32) -> u32 {
         match self {
-            Self::Load | Self::LocalLoad | Self::Constants | Self::Fence => 0,
+            Self::Load | Self::LocalLoad | Self::Line | Self::Fence => 0,
             Self::Atomic(Operation::Cas) | Self::Reduction(Operation::Cas) => 2 * bytes.div_ceil(4),
             Self::Store | Self::LocalStore | Self::Atomic(_) | Self::Reduction(_) => bytes.div_ceil(4),
         }
@@ -78,14 +78,16 @@ pub struct Request {
     pub tag: u16,
     /// Bytes per lane: 1, 2, 4, 8, 16. Lanes that write the same bytes: the highest wins.
     pub bytes: u8,
-    /// Transactions by the coalescing rule.
+    /// Transactions by the coalescing rule: what the load/store unit works for.
     pub transactions: u8,
+    /// What the arbiter is charged: less where lanes that read one word share a transfer.
+    pub transfers: u8,
     /// DRAM bursts to charge (32 bytes each on G80).
     pub bursts: u8,
     /// Lanes of the warp that take part: at most [`REQUEST_LANES`], at most half of them for accesses of 8 or 16 bytes and
     /// for `cas`, at most a quarter for 8-byte `cas`, and those of 16 bytes at most to [`QUADS`] different addresses.
     pub lanes: u32,
-    /// First byte of the chunk; of constants, of the line.
+    /// First byte of the chunk; of a line of constants or code, of the line.
     pub chunk: u32,
     /// Byte offset within the chunk of the k-th lowest lane of `lanes`.
     pub offset: [u8; REQUEST_LANES],
@@ -105,9 +107,10 @@ impl Request {
         Self::of_no_lane(RequestKind::Fence, sm, tag)
     }
 
-    /// A request for the line of constant memory at `address`, of `bursts` bursts, by what the SMs of a cluster share.
-    pub fn constants(tag: u16, address: u32, bursts: u8) -> Self {
-        Self { chunk: address, bursts, ..Self::of_no_lane(RequestKind::Constants, 0, tag) }
+    /// A request for the line of constant memory or of code at `address`, of `bursts` bursts, by what the SMs of a cluster
+    /// share.
+    pub fn line(tag: u16, address: u32, bursts: u8) -> Self {
+        Self { chunk: address, bursts, ..Self::of_no_lane(RequestKind::Line, 0, tag) }
     }
 
     fn of_no_lane(kind: RequestKind, sm: u8, tag: u16) -> Self {
@@ -117,6 +120,7 @@ impl Request {
             tag,
             bytes: 4,
             transactions: 1,
+            transfers: 1,
             bursts: 0,
             lanes: 0,
             chunk: 0,

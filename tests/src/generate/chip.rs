@@ -104,7 +104,6 @@ fn numbers() -> Vec<(&'static str, BoxedStrategy<u32>)> {
         ("partition.arbiter_cycles", (1u32..4).boxed()),
         ("partition.pipeline_cycles", (0u32..60).boxed()),
         ("partition.reply_bytes_per_cycle", (1u32..65).boxed()),
-        ("partition.dram.banks", pick(&[1, 2, 4, 8])),
         ("partition.dram.burst_bytes", pick(&[32, 64])),
         ("partition.dram.queue", (1u32..17).boxed()),
         ("partition.dram.starvation", (1u32..600).boxed()),
@@ -120,6 +119,12 @@ fn numbers() -> Vec<(&'static str, BoxedStrategy<u32>)> {
         ("sm.shared.banks", pick(&[8, 16, 32])),
         ("sm.shared.group", pick(&[16, 32])),
         ("sm.shared.pass_cycles", (1u32..5).boxed()),
+        ("sm.operands.shared.cycles", (1u32..12).boxed()),
+        ("sm.operands.shared.latency", (0u32..20).boxed()),
+        ("sm.operands.constant.cycles", (1u32..12).boxed()),
+        ("sm.operands.constant.latency", (0u32..20).boxed()),
+        ("sm.operands.param.cycles", (1u32..12).boxed()),
+        ("sm.operands.param.latency", (0u32..20).boxed()),
         ("sm.lsu.queue", depth(16)),
         ("sm.lsu.latency", (0u32..40).boxed()),
         ("sm.lsu.transaction_cycles", (1u32..5).boxed()),
@@ -130,16 +135,28 @@ fn numbers() -> Vec<(&'static str, BoxedStrategy<u32>)> {
 /// Values that other values bound: the crossbar's latency and the launch's, clocks, and DRAM timing.
 fn bound() -> impl Strategy<Value = Vec<(String, String)>> {
     let dram = (1u32..5, 1u32..9, 1u32..15, 0u32..15, 1u32..13, 0u32..3, vec(1u32..13, 6));
+    // Banks, groups of them, and how many of them pieces go round.
+    let banks = pick(&[1, 2, 4, 8]);
+    let groups = (0u32..3, banks, 0u32..3, 0u32..3);
     let refresh = proptest::option::of((1u32..400, 0u32..50));
     // The slowest shader clock of a built-in chip is 1296 MHz.
     let clocks = (300u32..1297, 300u32..1297);
     let sizes = (pick(&[128, 256, 1024]), 0u32..4);
-    (1u32..60, 0u32..100, clocks, sizes, dram, refresh).prop_map(
-        |(latency, more, (core, memory), (chunk, rows), (ccd, rrd, rcd, ras, rp, rc, rest), refresh)| {
+    (1u32..60, 0u32..100, clocks, sizes, dram, refresh, groups).prop_map(
+        |(
+            latency,
+            more,
+            (core, memory),
+            (chunk, rows),
+            (ccd, rrd, rcd, ras, rp, rc, rest),
+            refresh,
+            (more_ccd, banks, groups, around),
+        )| {
+            let of_banks = |shift: u32| 1 << shift.min(banks.trailing_zeros());
             let ras = rcd + ras;
             let rc = ras + rp + rc;
             // The longest train of bursts and all else that a request may need between two refreshes.
-            let work = rp + rc + rrd.min(rc) + rcd + rest.iter().sum::<u32>() + 16 * ccd;
+            let work = rp + rc + rrd.min(rc) + rcd + rest.iter().sum::<u32>() + 16 * (ccd + more_ccd);
             let (refi, rfc) = refresh.map_or((0, 0), |(free, rfc)| (work + rfc + free, rfc));
             let t = |name: &str| format!("partition.dram.timing.{name}");
             let mut sets = vec![
@@ -151,6 +168,11 @@ fn bound() -> impl Strategy<Value = Vec<(String, String)>> {
                 ("partition.chunk_bytes".to_owned(), chunk),
                 ("partition.dram.row_bytes".to_owned(), chunk << rows),
                 (t("ccd"), ccd),
+                (t("ccdl"), ccd + more_ccd),
+                ("partition.dram.banks".to_owned(), banks),
+                ("partition.dram.bank_groups".to_owned(), of_banks(groups)),
+                ("partition.dram.interleaved_banks".to_owned(), of_banks(around)),
+                ("partition.dram.interleave_bytes".to_owned(), chunk),
                 (t("rrd"), rrd.min(rc)),
                 (t("rcd"), rcd),
                 (t("ras"), ras),
@@ -197,27 +219,44 @@ fn memory_rules() -> impl Strategy<Value = Vec<(String, String)>> {
     })
 }
 
-/// The constant caches: any of them may be missing. Lines get no shorter with the distance, and none is longer than the
-/// shortest chunk.
+/// Translation, if there is any: few pages, and small ones.
+fn translation() -> impl Strategy<Value = Vec<(String, String)>> {
+    let level = || (1u32..4, 1u32..3, 0u32..80);
+    proptest::option::of((8u32..17, level(), proptest::option::of(level()))).prop_map(|tlb| {
+        let level = |(ways, sets, miss): (u32, u32, u32)| {
+            format!("(entries: {}, ways: {ways}, miss_cycles: {miss})", ways * sets)
+        };
+        let value = tlb.map_or("none".to_owned(), |(page, first, second)| {
+            let (first, second) = (level(first), second.map_or("none".to_owned(), level));
+            format!("(page_bytes: {}, first: {first}, second: {second})", 1 << page)
+        });
+        vec![("cluster.tlb".to_owned(), value)]
+    })
+}
+
+/// The caches of constants and code: any of them may be missing. Lines get no shorter with the distance, and none is
+/// longer than the shortest chunk.
 fn constants() -> impl Strategy<Value = Vec<(String, String)>> {
     let shape = (4u32..=7, 1u32..4, 1u32..4, any::<bool>());
-    (vec(shape, 3), (0u32..2, pick(&[16, 32]), 1u32..5), vec((1u32..40, 0u32..40), 2)).prop_map(
-        |(shapes, (hit, group, pass), times)| {
-            let paths = ["sm", "cluster", "partition"];
+    let own = (0u32..2, pick(&[16, 32]), 1u32..5, 4u32..17);
+    (vec(shape, 4), own, vec((1u32..40, 0u32..40), 2)).prop_map(
+        |(shapes, (hit, group, pass, instruction), times)| {
+            let paths = ["sm.instr_cache", "sm.const_cache", "cluster.const_cache", "partition.const_cache"];
             let mut line = 0;
             let levels = paths.into_iter().zip(shapes).enumerate().map(|(level, (path, shape))| {
                 let (log, ways, sets, there) = shape;
                 line = log.max(line);
-                let (bytes, line_bytes) = (ways * sets << line, 1 << line);
-                let mut value = format!("(bytes: {bytes}, line_bytes: {line_bytes}, ways: {ways}, ");
-                value += &match level {
-                    0 => format!("hit_cycles: {hit}, group: {group}, pass_cycles: {pass})"),
+                let (bytes, line_bytes) = ((ways * sets) << line, 1 << line);
+                let own = match level {
+                    0 => format!("instruction_bytes: {instruction})"),
+                    1 => format!("hit_cycles: {hit}, group: {group}, pass_cycles: {pass})"),
                     _ => {
-                        let (hit, miss) = times[level - 1];
+                        let (hit, miss) = times[level - 2];
                         format!("hit_cycles: {hit}, miss_cycles: {miss})")
                     }
                 };
-                (format!("{path}.const_cache"), if there { value } else { "none".to_owned() })
+                let value = format!("(bytes: {bytes}, line_bytes: {line_bytes}, ways: {ways}, {own}");
+                (path.to_owned(), if there { value } else { "none".to_owned() })
             });
             levels.collect()
         },
@@ -240,7 +279,7 @@ pub fn chip() -> impl Strategy<Value = ChipSpec> {
     let base = prop_oneof![2 => Just("g80"), 1 => Just("gt200"), 2 => Just("fermi")];
     let words = (policy(), rule, path, base);
     let classes = prop_oneof![1 => Just(Vec::new()), 2 => classes()];
-    let more = (memory_rules(), own_units(), constants());
+    let more = (memory_rules(), own_units(), constants(), translation());
     (values, bound(), classes, words, more).prop_map(move |(values, bound, classes, words, more)| {
         let (policy, rule, path, base) = words;
         let mut sets: Vec<(String, String)> =
@@ -250,6 +289,7 @@ pub fn chip() -> impl Strategy<Value = ChipSpec> {
         sets.extend(more.0);
         sets.extend(more.1);
         sets.extend(more.2);
+        sets.extend(more.3);
         sets.push(("sm.scheduler".to_owned(), policy));
         sets.push(("sm.shared.rule".to_owned(), rule.to_owned()));
         sets.push(("sm.first_path".to_owned(), path.to_owned()));

@@ -1,6 +1,6 @@
 //! `config check`: everything that is wrong with a chip file, at once.
 
-use crate::chip::{self, ChipText};
+use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::output::{complain, print};
 use crate::render::number::plural;
@@ -9,8 +9,9 @@ use sim_core::config::Chip;
 /// Checks.
 pub fn run(file: &str, sets: &[String]) -> Result<Code, Failure> {
     let sets = sets.iter().map(|set| chip::split(set)).collect::<Result<Vec<_>, _>>()?;
-    let ChipText { name, text } = chip::text(file)?;
-    let (chip, complaints, verdict) = match Chip::from_ron(&name, &text, &sets) {
+    let texts = chip::texts(file)?;
+    let name = &texts.own().name;
+    let (chip, complaints, verdict) = match Chip::from_texts(&texts, &sets) {
         Ok((chip, warnings)) => (Some(chip), warnings, "is a good chip"),
         Err(complaints) => (None, complaints, "is no chip"),
     };

@@ -17,7 +17,7 @@ pub fn run(a: &str, b: &str, sets: &[String]) -> Result<Code, Failure> {
     let b = Loaded::new(&ChipArgs { chip: b.to_owned(), sets: sets.to_vec() })?;
     let titles = [if a.chip.name == b.chip.name { "A" } else { &a.chip.name }, &b.chip.name];
     let titles = if titles[0] == "A" { ["A", "B"] } else { titles };
-    let mut out = format!("A: {}\nB: {}{}\n", a.text.name, b.text.name, with(sets));
+    let mut out = format!("A: {}\nB: {}{}\n", a.texts.own().name, b.texts.own().name, with(sets));
     let rows = fields(&a.effective, &b.effective);
     if rows.is_empty() {
         out += "\nNo field differs.\n";

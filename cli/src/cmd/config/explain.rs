@@ -10,6 +10,7 @@ use crate::exit::{Code, Failure};
 use crate::fields;
 use crate::output::print;
 use crate::render::table::{Column, Columns, heading};
+use isa::span::LineIndex;
 use sim_core::config::file::ranges;
 use sim_core::config::read::Range;
 use sim_core::config::set::{self, Unknown};
@@ -31,7 +32,7 @@ pub fn run(path: Option<&str>, chip: &str) -> Result<Code, Failure> {
         print(&list(&loaded))?;
         return Ok(Code::Fine);
     };
-    let paths = match set::resolve(&loaded.file, path) {
+    let paths = match set::resolve(&loaded.layers.root, path) {
         Ok(path) => vec![path],
         // All that it can mean.
         Err(Unknown::Several(paths)) => paths,
@@ -40,7 +41,7 @@ pub fn run(path: Option<&str>, chip: &str) -> Result<Code, Failure> {
             return Err(Failure::input(format!("error: the chip has no `{path}`{near}")));
         }
     };
-    let ranges = ranges(&loaded.text.text);
+    let ranges = ranges(&loaded.layers.root);
     let blocks: Vec<String> = paths.iter().map(|path| explain(&loaded, &ranges, path)).collect();
     print(&blocks.join("\n"))?;
     Ok(Code::Fine)
@@ -48,7 +49,7 @@ pub fn run(path: Option<&str>, chip: &str) -> Result<Code, Failure> {
 
 /// What there is to say of a path, and of all fields below it.
 fn explain(loaded: &Loaded, ranges: &BTreeMap<String, Range>, path: &str) -> String {
-    let Some(node) = set::find(&loaded.file, path) else { return String::new() };
+    let Some(node) = set::find(&loaded.layers.root, path) else { return String::new() };
     let mut shown = vec![path.to_owned()];
     walk(node, path, &mut |path, node| {
         if set::children(node).is_empty() || is_tuple(node) {
@@ -71,11 +72,11 @@ fn block(
     loaded: &Loaded,
     ranges: &BTreeMap<String, Range>,
     path: &str,
-    told: &mut BTreeSet<String>,
+    told: &mut BTreeSet<(usize, String)>,
 ) -> String {
-    let Some(node) = set::find(&loaded.file, path) else { return String::new() };
+    let Some(node) = set::find(&loaded.layers.root, path) else { return String::new() };
     let field = fields::find(path);
-    let own_line = one_line(&loaded.text.text, node);
+    let own_line = one_line(loaded, node);
     let mut out = if own_line { format!("{path} = {}\n", ron(node)) } else { format!("{path}\n") };
     let mut table = Columns::new(&[Column::Words(8), Column::Rest]);
     if let Some(field) = field {
@@ -91,23 +92,43 @@ fn block(
     if let Some(field) = field.filter(|_| set::children(node).is_empty() || is_tuple(node)) {
         table.row(&["kind", if field.meaning { MEANING } else { TIMING }]);
     }
-    for source in sources(&loaded.text.text, &loaded.file, path) {
-        if !told.insert(source.path.clone()) {
-            continue;
+    for layer in layers_with(loaded, path) {
+        let text = &loaded.texts.all()[layer];
+        if let Some(node) = set::find(&loaded.files[layer], path).filter(|_| loaded.files.len() > 1) {
+            let line = LineIndex::new(&text.text).line(node.span.start);
+            table.row(&["from", &format!("{}, line {line}", text.name)]);
         }
-        if source.path == path {
-            table.row(&["source", &source.words]);
-        } else {
-            table.row(&["", &format!("(`{}`: {})", source.path, source.words)]);
+        for source in sources(&text.text, &loaded.files[layer], path) {
+            if !told.insert((layer, source.path.clone())) {
+                continue;
+            }
+            if source.path == path {
+                table.row(&["source", &source.words]);
+            } else {
+                table.row(&["", &format!("(`{}`: {})", source.path, source.words)]);
+            }
         }
     }
     out += &table.draw();
     out
 }
 
+/// The files that have something at `path`, the chip's own first: of a value the one that counts, of a part of the
+/// chip all of them.
+fn layers_with(loaded: &Loaded, path: &str) -> Vec<usize> {
+    let mut found = Vec::new();
+    for (layer, tree) in loaded.files.iter().enumerate() {
+        let Some(node) = set::find(tree, path) else { continue };
+        found.push(layer);
+        if !matches!(node.kind, Kind::Struct(_) | Kind::Map(_)) {
+            break;
+        }
+    }
+    found
+}
+
 /// All fields of the chip, part by part.
 fn list(loaded: &Loaded) -> String {
-    let text = &*loaded.text.text;
     let mut out = format!(
         "{} ({})\nM: meaning, can change what a kernel computes or whether it may run; all others are timing.\n\
          `warpsim config explain PATH` says more of a field: its range, and where its number comes from.\n",
@@ -117,12 +138,12 @@ fn list(loaded: &Loaded) -> String {
     let columns = [Column::Words(24), Column::Words(10), Column::Words(1), Column::Rest];
     let mut table = Columns::new(&columns);
     let mut rows = 0;
-    walk(&loaded.file, "", &mut |path, node| {
+    walk(&loaded.layers.root, "", &mut |path, node| {
         let parent_on_one_line = path
             .rsplit_once('.')
-            .and_then(|(parent, _)| set::find(&loaded.file, parent))
-            .is_some_and(|n| one_line(text, n));
-        if !one_line(text, node) || parent_on_one_line {
+            .and_then(|(parent, _)| set::find(&loaded.layers.root, parent))
+            .is_some_and(|n| one_line(loaded, n));
+        if !one_line(loaded, node) || parent_on_one_line {
             return;
         }
         let (parent, name) = path.rsplit_once('.').unwrap_or(("", path));
@@ -147,8 +168,8 @@ fn list(loaded: &Loaded) -> String {
 }
 
 /// Whether a value stands on one line of its file.
-fn one_line(text: &str, node: &Node) -> bool {
-    !text[node.span.range()].contains('\n')
+fn one_line(loaded: &Loaded, node: &Node) -> bool {
+    !loaded.words_of(node).contains('\n')
 }
 
 /// Visits everything below a node, in the order of the file.

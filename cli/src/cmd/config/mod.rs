@@ -11,12 +11,13 @@ mod source;
 
 use crate::args::ChipArgs;
 use crate::args::config::{ConfigAction, ConfigArgs};
-use crate::chip::{self, ChipText};
+use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::output::complain;
 use sim_core::config::Chip;
+use sim_core::config::base::{Layers, Text, Texts};
 use sim_core::config::set;
-use sim_core::config::source::{Complaints, Sources};
+use sim_core::config::source::Complaints;
 use sim_core::config::tree::{self, Node};
 
 /// Does it.
@@ -31,11 +32,13 @@ pub fn run(args: &ConfigArgs) -> Result<Code, Failure> {
 
 /// A good chip in all its forms.
 struct Loaded {
-    /// Its file.
-    text: ChipText,
-    /// The file as a tree.
-    file: Node,
-    /// The tree with the overrides laid over it.
+    /// Its file and those of its bases.
+    texts: Texts,
+    /// Each file as a tree, with places in its own text; the chip's own first.
+    files: Vec<Node>,
+    /// The tree that they make together.
+    layers: Layers,
+    /// That tree with the overrides laid over it.
     effective: Node,
     /// The checked chip.
     chip: Chip,
@@ -45,24 +48,31 @@ impl Loaded {
     /// The chip of that name or file with its overrides. Warnings go to standard error.
     fn new(args: &ChipArgs) -> Result<Self, Failure> {
         let sets = args.sets.iter().map(|set| chip::split(set)).collect::<Result<Vec<_>, _>>()?;
-        let text = chip::text(&args.chip)?;
+        Self::from_texts(chip::texts(&args.chip)?, &sets)
+    }
+
+    /// The chip of these texts with its overrides.
+    fn from_texts(texts: Texts, sets: &[(String, String)]) -> Result<Self, Failure> {
         let bad = |complaints: Complaints| Failure::input(complaints.to_string());
-        let (chip, warnings) = Chip::from_ron(&text.name, &text.text, &sets).map_err(bad)?;
+        let (chip, warnings) = Chip::from_texts(&texts, sets).map_err(bad)?;
         if !warnings.is_empty() {
             complain(&warnings.to_string());
         }
-        let mut sources = Sources::default();
-        let base = sources.add(&*text.name, &*text.text);
-        let file = match tree::parse(&text.text, base) {
-            Ok(file) => file,
-            Err(diagnostics) => return Err(bad(Complaints::new(diagnostics, sources))),
-        };
-        let mut effective = file.clone();
-        let diagnostics = set::apply(&mut effective, &sets, &mut sources);
+        let mut layers = texts.read().map_err(bad)?;
+        let mut effective = layers.root.clone();
+        let diagnostics = set::apply(&mut effective, sets, &mut layers.sources);
         if !diagnostics.is_empty() {
-            return Err(bad(Complaints::new(diagnostics, sources)));
+            return Err(bad(Complaints::new(diagnostics, layers.sources)));
         }
-        Ok(Self { text, file, effective, chip })
+        let parse = |text: &Text| tree::parse(&text.text, 0).ok();
+        let files = texts.all().iter().filter_map(parse).collect();
+        Ok(Self { texts, files, layers, effective, chip })
+    }
+
+    /// The text of a value, in whichever file it stands.
+    fn words_of(&self, node: &Node) -> &str {
+        let (text, span) = self.layers.sources.text_of(node.span);
+        &text[span.range()]
     }
 
     /// Without overrides.

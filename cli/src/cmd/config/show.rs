@@ -1,5 +1,5 @@
-//! `config show`: the chip with its overrides, as its own file with the changed values in place, or as JSON; or the
-//! numbers that follow from it.
+//! `config show`: the chip with its overrides, as its own file (or that of its lowest base) with the changed values in
+//! place, each marked with who changed it; or as JSON; or the numbers that follow from it.
 
 use super::Loaded;
 use super::derived::{self, Derived};
@@ -44,26 +44,28 @@ pub fn run(args: &ChipArgs, derived: bool, form: Format) -> Result<Code, Failure
     Ok(Code::Fine)
 }
 
-/// The file, with the overrides in the places of what they replace, and each changed line marked.
+/// The file, with what is laid over it in the places of what it replaces, and each changed line marked.
 fn file(loaded: &Loaded) -> String {
-    let text = &*loaded.text.text;
+    let all = loaded.texts.all();
+    let (Some(text), Some(tree)) = (all.last(), loaded.files.last()) else { return String::new() };
+    let text = &*text.text;
     let mut changes: Vec<(&Node, &Node)> = Vec::new();
-    changed(&loaded.file, &loaded.effective, &mut changes);
-    let mut out = String::with_capacity(text.len());
+    changed(tree, &loaded.effective, &mut changes);
+    let mut out = heads(loaded);
     // The end of a line that is under way, and what is to be said there.
-    let mut notes: BTreeMap<usize, Vec<String>> = BTreeMap::new();
-    for (old, _) in &changes {
+    let mut notes: BTreeMap<usize, Vec<(String, String)>> = BTreeMap::new();
+    for (old, new) in &changes {
         let end = old.span.end as usize;
         let line_end = text[end..].find('\n').map_or(text.len(), |length| end + length);
-        notes.entry(line_end).or_default().push(shorten(&ron(old)));
+        notes.entry(line_end).or_default().push((by(loaded, new), shorten(&ron(old))));
     }
     let mut at = 0;
     let mut put = |out: &mut String, until: usize, at: &mut usize| {
         while let Some(entry) = notes.first_entry().filter(|note| *note.key() <= until) {
             let line_end = *entry.key();
             out.push_str(text[*at..line_end].trim_end());
-            out.push_str(" // changed by --set: the file has ");
-            out.push_str(&entry.remove().join(" and "));
+            out.push_str(" // ");
+            out.push_str(&in_words(&entry.remove()));
             *at = line_end;
         }
         out.push_str(&text[*at..until]);
@@ -75,6 +77,47 @@ fn file(loaded: &Loaded) -> String {
         at = old.span.end as usize;
     }
     put(&mut out, text.len(), &mut at);
+    out
+}
+
+/// What stands above a chip that is based on another: whose files it is made from, and what stands at the head of each.
+fn heads(loaded: &Loaded) -> String {
+    let mut out = String::new();
+    for pair in loaded.texts.all().windows(2) {
+        for line in pair[0].text.lines().map_while(|line| line.strip_prefix("//")) {
+            out.extend(["//", line, "\n"]);
+        }
+        out.extend(["// ", &pair[0].name, " is based on ", &pair[1].name, ", which follows.\n"]);
+    }
+    out
+}
+
+/// Who laid a value over the lowest file, with the source beside it in its own file.
+fn by(loaded: &Loaded, new: &Node) -> String {
+    let all = loaded.texts.all();
+    let Some(layer) = loaded.layers.sources.place_of(new.span).filter(|at| *at < all.len()) else {
+        return "--set".to_owned();
+    };
+    let (text, span) = loaded.layers.sources.text_of(new.span);
+    // What closes behind the value is of its own record: `clocks: (memory_mhz: 800), // source`.
+    let behind = text[span.range().end..].lines().next().unwrap_or_default();
+    let source = behind.split_once("//").filter(|(b, _)| b.chars().all(|c| " ,)}".contains(c)));
+    let source = source.map(|(_, words)| format!(" ({})", words.trim()));
+    all[layer].chip_name() + &source.unwrap_or_default()
+}
+
+/// The changes of a line, such as `changed by --set: the file has 24`.
+fn in_words(changes: &[(String, String)]) -> String {
+    let mut out = String::new();
+    for (i, (by, old)) in changes.iter().enumerate() {
+        if i > 0 && changes[i - 1].0 == *by {
+            out.extend([" and ", old]);
+        } else {
+            let whose = if by == "--set" { "the file" } else { "its base" };
+            let gap = if i == 0 { "" } else { "; " };
+            out.extend([gap, "changed by ", by, ": ", whose, " has ", old]);
+        }
+    }
     out
 }
 
@@ -131,6 +174,7 @@ fn table(loaded: &Loaded, numbers: &[Derived]) -> String {
 mod tests {
     use super::*;
     use sim_core::config::Chip;
+    use sim_core::config::base::{Text, Texts};
 
     fn shown(sets: &[&str]) -> (String, Loaded) {
         let sets = sets.iter().map(|s| (*s).to_owned()).collect();
@@ -141,7 +185,30 @@ mod tests {
     #[test]
     fn without_overrides_it_is_the_file() {
         let (text, loaded) = shown(&[]);
-        assert_eq!(text, loaded.text.text);
+        assert_eq!(text, loaded.texts.own().text);
+    }
+
+    #[test]
+    fn a_based_chip_is_shown_whole_with_who_changed_what() {
+        let own = "// Head.\n(name: \"mine\", base: \"g80\", clocks: (memory_mhz: 800), // facts 1\n sm: (max_blocks: 4))";
+        let text = |name: &str, text: &str| Text {
+            id: name.into(),
+            name: name.into(),
+            text: text.to_owned().into(),
+        };
+        let texts = Texts::new(text("mine.ron", own));
+        let loaded = Loaded::from_texts(texts, &[("sm.max_blocks".into(), "5".into())]).unwrap();
+        let shown = file(&loaded);
+        for part in [
+            "// Head.\n// mine.ron is based on g80 (built-in chip), which follows.\n// GeForce 8800 GTX: ",
+            "name: \"mine\", // changed by mine: its base has \"g80\"\n",
+            " // changed by mine (facts 1): its base has 900\n",
+            " // changed by --set: the file has 8\n",
+        ] {
+            assert!(shown.contains(part), "{part} is missing in\n{shown}");
+        }
+        let (chip, _) = Chip::from_ron("shown", &shown, &[]).unwrap();
+        assert_eq!(chip, loaded.chip);
     }
 
     #[test]
@@ -169,6 +236,6 @@ mod tests {
             assert!(found, "{part} is missing in\n{text}");
         }
         assert!(!text.contains("max_blocks: 8, // facts 1.2 [P-PG tab. 12] // changed"), "8 is what it was");
-        assert_eq!(text.lines().count(), loaded.text.text.lines().count(), "nothing else is touched");
+        assert_eq!(text.lines().count(), loaded.texts.own().text.lines().count(), "nothing else is touched");
     }
 }

@@ -12,7 +12,7 @@ mod rows;
 mod space;
 
 use crate::args::SweepArgs;
-use crate::chip::{self, ChipText};
+use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::output::{Files, OutputFile, complain};
 use crate::workload::Source;
@@ -21,8 +21,9 @@ use isa::span::Span;
 use plot::Plot;
 use point::{Bench, Row, VERDICTS};
 use rows::Layout;
-use sim_core::config::source::{Complaints, Sources};
-use sim_core::config::{set, tree};
+use sim_core::config::base::Texts;
+use sim_core::config::set;
+use sim_core::config::source::Sources;
 use space::{Changes, Space};
 use std::io::{self, ErrorKind, Write};
 use std::ops::ControlFlow;
@@ -80,22 +81,18 @@ fn chip_names(space: &Space) -> Vec<String> {
 }
 
 /// The texts of the chips, each valid RON.
-fn chips(space: &Space) -> Result<Vec<ChipText>, Failure> {
-    let texts: Vec<ChipText> = chip_names(space).iter().map(|n| chip::text(n)).collect::<Result<_, _>>()?;
+fn chips(space: &Space) -> Result<Vec<Texts>, Failure> {
+    let texts: Vec<Texts> = chip_names(space).iter().map(|n| chip::texts(n)).collect::<Result<_, _>>()?;
     for chip in &texts {
-        if let Err(diagnostics) = tree::parse(&chip.text, 0) {
-            let mut sources = Sources::default();
-            sources.add(&*chip.name, &*chip.text);
-            return Err(Failure::input(Complaints::new(diagnostics, sources).to_string()));
-        }
+        chip.read().map_err(|complaints| Failure::input(complaints.to_string()))?;
     }
     Ok(texts)
 }
 
 /// Refuses paths that none of the chips has: a misspelt one would make nothing but failures.
-fn check_paths(space: &Space, chips: &[ChipText]) -> Result<(), Failure> {
+fn check_paths(space: &Space, chips: &[Texts]) -> Result<(), Failure> {
     let mut wrong = (Vec::new(), Sources::default());
-    let roots: Vec<_> = chips.iter().filter_map(|chip| tree::parse(&chip.text, 0).ok()).collect();
+    let roots: Vec<_> = chips.iter().filter_map(|chip| Some(chip.read().ok()?.root)).collect();
     for axis in space.axes.iter().filter(|a| a.changes == Changes::Set) {
         let found: Vec<_> = roots.iter().map(|root| set::resolve(root, &axis.name)).collect();
         if let (true, Some(Err(unknown))) = (found.iter().all(Result::is_err), found.first()) {

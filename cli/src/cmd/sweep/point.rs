@@ -2,7 +2,7 @@
 
 use super::metrics::{Metric, Reports};
 use super::space::{Changes, Space};
-use crate::chip::ChipText;
+use crate::chip::not_simulated;
 use crate::exit::{Code, Failure};
 use crate::render::verdict::short;
 use crate::workload::{Prepared, watchdog_cycles};
@@ -10,6 +10,7 @@ use isa::diag::Diagnostic;
 use kernels::Settings;
 use serde_json::Number;
 use sim_core::config::Chip;
+use sim_core::config::base::Texts;
 use sim_core::config::source::Complaints;
 use sim_core::host::{BarrierRule, Gpu, Mode, RunOptions};
 use sim_core::stats::Report;
@@ -40,7 +41,7 @@ pub struct Bench<'a> {
     /// The axes.
     pub space: &'a Space,
     /// The texts of the chips: one for each value of the axis of chips, or one.
-    pub chips: &'a [ChipText],
+    pub chips: &'a [Texts],
     /// The limit of a launch, if the user gave one.
     pub max_cycles: Option<u64>,
     /// What a barrier asks of a warp.
@@ -61,20 +62,23 @@ impl Bench<'_> {
     }
 
     fn try_run(&self, index: u64) -> Result<Row, (&'static str, Code, String)> {
-        let mut chip_text = &self.chips[0];
+        let mut texts = &self.chips[0];
         let mut sets: Vec<(String, String)> = Vec::new();
         let mut settings = Settings { mode: Mode::Timed, barriers: self.barriers, ..Settings::default() };
         for (axis, place) in self.space.axes.iter().zip(self.space.places(index)) {
             let value = &axis.values[place];
             match axis.changes {
-                Changes::Chip => chip_text = &self.chips[place],
+                Changes::Chip => texts = &self.chips[place],
                 Changes::Size => settings.size = value.parse().ok(),
                 Changes::Registers => settings.registers = value.parse().ok(),
                 Changes::Set => sets.push((axis.name.clone(), value.clone())),
             }
         }
-        let (chip, _) = Chip::from_ron(&chip_text.name, &chip_text.text, &sets)
+        let (chip, _) = Chip::from_texts(texts, &sets)
             .map_err(|complaints| ("bad_chip", Code::BadInput, in_words(&complaints)))?;
+        if !chip.simulated {
+            return Err(("bad_chip", Code::BadInput, not_simulated(&chip)));
+        }
         // Points run side by side, so each has one thread for itself.
         let max_cycles = self.max_cycles.unwrap_or_else(|| watchdog_cycles(&chip));
         settings.options = RunOptions { threads: 1, max_cycles, ..RunOptions::default() };

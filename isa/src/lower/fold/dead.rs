@@ -26,7 +26,7 @@ fn is_idle(inst: &VInst) -> bool {
 }
 
 /// Whether reading a special register is itself what is wanted: clocks and performance counters.
-fn tells_time(register: SReg) -> bool {
+pub fn tells_time(register: SReg) -> bool {
     register.name().starts_with("%clock") || register.name().starts_with("%pm")
 }
 

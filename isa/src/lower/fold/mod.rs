@@ -8,13 +8,16 @@
 //! address    sums with a constant, into the offsets of loads and stores
 //! fuse       a product and the sum that alone uses it
 //! dead       results that nobody reads, branches to the next micro-op
+//! issue      operands from memory, changes of sign, comparisons with zero: no instruction of their own
+//!   suits      which of them hardware takes where
 //! coalesce   moves between registers that are never needed at once
 //! ```
 //!
 //! What holds of one thread holds of each lane, so a pass reasons about one thread: [`places`] says which definition
 //! surely comes before a place, [`facts`] which facts still hold there. A guarded definition may not happen; nothing
-//! is concluded from it. Every micro-op that stays keeps its place and the span of its PTX instruction; branches and
-//! whatever touches memory, other lanes or time stay, except loads whose values nobody reads.
+//! is concluded from it. Every micro-op that stays keeps the span of its PTX instruction, and its place unless it is
+//! folded into another one; branches and whatever touches memory, other lanes or time stay, except loads whose values
+//! nobody reads.
 
 mod address;
 mod coalesce;
@@ -23,8 +26,10 @@ mod dead;
 mod facts;
 mod fuse;
 mod identity;
+mod issue;
 mod names;
 mod places;
+mod suits;
 #[cfg(test)]
 mod tests;
 mod values;
@@ -53,6 +58,7 @@ pub fn fold(code: &mut Code, context: &Context) {
     address::fold(code, context);
     fuse::fuse(code, context);
     dead::remove(code);
+    issue::fold(code, context);
     code.prune_constants();
 }
 

@@ -12,7 +12,7 @@ const FUSING: Options = Options { optimise: true, fmad: true };
 
 /// The program of a body; `[a]`, `[b]` are parameters of 32 bits and `[q]` of 64, `s` a shared and `c` a constant array,
 /// `g` a global one.
-fn program(target: &str, options: Options, body: &str) -> Arc<Program> {
+pub fn program(target: &str, options: Options, body: &str) -> Arc<Program> {
     let text = format!(
         ".version 2.0\n.target {target}\n.const .u32 c[4];\n.global .u32 g[4];\n\
          .entry k(.param .u32 a, .param .u32 b, .param .u64 q)\n{{\n{REGISTERS}\n.shared .u32 s[64];\n{body}\n}}\n"
@@ -24,7 +24,7 @@ fn program(target: &str, options: Options, body: &str) -> Arc<Program> {
     Arc::clone(program)
 }
 
-fn lines(program: &Program) -> Vec<String> {
+pub fn lines(program: &Program) -> Vec<String> {
     let mut code: Vec<String> = program.code.iter().map(|inst| disasm::instruction(program, inst)).collect();
     code.pop_if(|last| last == "exit");
     code

@@ -80,7 +80,7 @@ fn guard(inst: &mut VInst, places: &Places, facts: &Facts<Value>) -> bool {
 }
 
 /// Whether a constant is that of a launch, and so the one operand that arithmetic can take from memory.
-fn is_of_launch(code: &Code, file: File, row: Row) -> bool {
+pub fn is_of_launch(code: &Code, file: File, row: Row) -> bool {
     let Row::Const(number) = row else { return false };
     let value = code.pools.get(file as usize).map(|pool| pool[number as usize]);
     matches!(value, Some(ConstValue::Param { .. } | ConstValue::Bank { .. }))

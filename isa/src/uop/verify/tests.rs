@@ -201,3 +201,45 @@ fn rule_9_labels_and_parameters_are_inside() {
     let param = Param { name: "m".into(), ty: ScalarType::U64, offset: u32::MAX, bytes: 8 };
     assert_refused(|p| p.params.push(param.clone()), "parameter `m`");
 }
+
+#[test]
+fn rule_11_what_is_folded_can_be() {
+    const FOLDS: &str = ".version 1.4\n.target sm_10\n.shared .u32 s[64];\n.entry k(.param .u32 n) {\n\
+                         .reg .u32 %r<6>; .reg .pred %p;\nmov.u32 %r0, %tid.x;\nL: ld.shared.u32 %r1, [%r0];\n\
+                         neg.s32 %r2, %r0;\nadd.u32 %r3, %r2, %r1;\nsetp.eq.u32 %p, %r3, 0;\n\
+                         st.shared.u32 [s], %r3;\n@%p bra L;\nexit;\n}\n";
+    let (module, _) = crate::compile("k.ptx", FOLDS);
+    let good = (*module.unwrap().entries[0]).clone();
+    // mov, load, neg, add, setp, store, branch, exit
+    assert_eq!(good.code.iter().filter(|inst| inst.fold().is_some()).count(), 3);
+    assert_eq!(verify(&good), Ok(()));
+    let refused = |spoil: &dyn Fn(&mut Program), expected: &str| {
+        let mut program = good.clone();
+        spoil(&mut program);
+        let errors = verify(&program).expect_err("the program is spoilt").join("; ");
+        assert!(errors.contains(expected), "{errors}");
+    };
+    let folded = "cannot be folded";
+    refused(&|p| p.code[0].aux |= Inst::FOLDED, folded);
+    refused(&|p| p.code[3].aux |= Inst::FOLDED, folded);
+    refused(&|p| p.code[5].aux |= Inst::FOLDED, folded);
+    refused(&|p| p.code[1].aux |= Inst::VOLATILE, folded);
+    refused(&|p| p.code[1].op = Op::LdSharedB16, folded);
+    refused(&|p| p.code[1].guard = Guard::new(0, false), folded);
+    refused(&|p| p.code[4].guard = Guard::new(0, false), folded);
+    refused(&|p| p.code[4] = Inst { aux: Inst::FOLDED, ..p.code[7] }, folded);
+    refused(
+        &|p| {
+            let neg = p.code[2];
+            (0..MOST_OPERANDS).for_each(|_| p.code.insert(2, neg));
+            (0..MOST_OPERANDS).for_each(|_| (p.spans.push(p.spans[0]), p.lines.push(1)).0);
+            p.code[6 + MOST_OPERANDS].imm = 1;
+            p.code[6 + MOST_OPERANDS].aux = TO_EXIT;
+        },
+        folded,
+    );
+    for pc in 2..5 {
+        refused(&|p| p.code[6].imm = pc, "in its middle");
+        refused(&|p| p.code[6].aux = pc, "in its middle");
+    }
+}

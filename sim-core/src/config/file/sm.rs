@@ -3,7 +3,8 @@
 use super::super::read::{Fields, Reader};
 use super::super::tree::{Kind, Node};
 use super::super::{
-    BankRule, ClassCost, CoalesceRule, FirstPath, LsuConfig, SharedConfig, SmConfig, UnitConfig, codes,
+    BankRule, ClassCost, CoalesceRule, FirstPath, LsuConfig, OperandConfig, OperandsConfig, SharedConfig,
+    SmConfig, UnitConfig, codes,
 };
 use super::{LONG, caches, num};
 use crate::sm::scheduler::PolicyKind;
@@ -39,9 +40,27 @@ pub(super) fn read(f: Fields) -> SmConfig {
         barrier_cycles: num(&f, "barrier_cycles", 0..=LONG),
         first_path: f.choice("first_path", &first_paths).unwrap_or(FirstPath::LaterInProgram),
         const_cache: f.record_or_none("const_cache").map(caches::of_sm),
+        instr_cache: f.record_or_none("instr_cache").map(caches::instructions),
+        operands: operands(f.record("operands")),
     };
     f.finish();
     sm
+}
+
+fn operands(f: Fields) -> OperandsConfig {
+    let operand = |f: Fields| {
+        let operand =
+            OperandConfig { cycles: num(&f, "cycles", 1..=LONG), latency: num(&f, "latency", 0..=LONG) };
+        f.finish();
+        operand
+    };
+    let operands = OperandsConfig {
+        shared: operand(f.record("shared")),
+        constant: operand(f.record("constant")),
+        param: operand(f.record("param")),
+    };
+    f.finish();
+    operands
 }
 
 fn policy(reader: &Reader, node: &Node, what: &str) -> Option<PolicyKind> {

@@ -31,6 +31,8 @@ pub enum Command {
         row: u32,
         /// Column commands.
         bursts: u32,
+        /// Bursts of the whole request if these are its last, else 0.
+        done: u32,
         /// First clock after the last data beat.
         end: u64,
     },

@@ -6,7 +6,11 @@
 //! and `timing` hold what the choice must respect.
 //!
 //! Addresses are the partition's local ones: column = address mod `row_bytes`, bank = (address / `row_bytes`) mod
-//! `banks`, row = the rest (the map `RRRR BBB CCC` of the usual models).
+//! `banks`, row = the rest (the map `RRRR BBB CCC` of the usual models); or, where the configuration says so, pieces of
+//! a row go round a few banks first (`RRRR BBB CCCC B CC`).
+//!
+//! Where banks form groups (GDDR5) column commands to one group keep tCCDL between them. A request then enters the queue
+//! as several pieces, so that those of different groups alternate and the data bus stays full.
 //!
 //! Refresh: every tREFI one is due. From then on no train starts and no row opens; when the running train allows
 //! it all banks are precharged, tRP later all are refreshed, and tRFC later work goes on. While nothing is queued
@@ -16,6 +20,7 @@
 mod bank;
 mod command;
 mod counters;
+mod interleave;
 mod schedule;
 mod timing;
 
@@ -28,11 +33,15 @@ pub use counters::DramCounters;
 use crate::config::DramConfig;
 use crate::time::clock::Divider;
 use bank::{Bank, without_bit};
+use interleave::Interleave;
 use schedule::{Action, Plan};
 use timing::Timing;
 
 /// Most requests and most banks that a channel can have: masks are 64 bits wide.
 pub const MAX_QUEUE: u32 = 64;
+
+/// Most pieces that a request is queued as where banks form groups.
+const MOST_PIECES: u32 = 8;
 
 /// A queued request.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +50,9 @@ struct Pending {
     id: u32,
     row: u32,
     bursts: u32,
+    /// Bursts of the whole request, and of its pieces behind this one.
+    whole: u32,
+    behind: u32,
     bank: u8,
     write: bool,
     /// A row was closed for it.
@@ -58,9 +70,17 @@ pub struct Dram {
     timing: Timing,
     row_bytes: Divider,
     bank_count: Divider,
-    burst: Divider,
+    interleave: Interleave,
+    /// Clocks from one column command of a train to the next.
+    spacing: Divider,
+    /// Bank number modulo the number of groups, as a mask.
+    group_mask: usize,
+    /// Earliest column command of each group of banks.
+    groups: Vec<u64>,
     /// Oldest first.
     queue: Vec<Pending>,
+    /// Requests whose last piece is in the queue.
+    requests: usize,
     /// Those in the queue that write.
     writes: u64,
     banks: Vec<Bank>,
@@ -95,9 +115,13 @@ impl Dram {
             burst_bytes: config.burst_bytes.into(),
             timing,
             row_bytes: Divider::new(config.row_bytes.into()),
-            bank_count: Divider::new(config.banks.into()),
-            burst: Divider::new(timing.burst),
-            queue: Vec::with_capacity(config.queue as usize),
+            bank_count: Divider::new((config.banks / config.interleaved_banks).into()),
+            interleave: Interleave::new(config),
+            spacing: Divider::new(if config.bank_groups > 1 { timing.group_burst } else { timing.burst }),
+            group_mask: config.bank_groups as usize - 1,
+            groups: vec![0; config.bank_groups as usize],
+            queue: Vec::with_capacity(MAX_QUEUE as usize),
+            requests: 0,
             writes: 0,
             banks: vec![Bank::default(); config.banks as usize],
             wanted: 0,
@@ -115,13 +139,14 @@ impl Dram {
     /// Whether the queue has room for a request.
     #[inline]
     pub fn can_accept(&self) -> bool {
-        self.queue.len() < self.capacity
+        let pieces = if self.group_mask == 0 { 1 } else { MOST_PIECES };
+        self.requests < self.capacity && self.queue.len() + pieces as usize <= MAX_QUEUE as usize
     }
 
-    /// Requests whose column commands have not begun.
+    /// Requests whose column commands have not all begun.
     #[inline]
     pub fn queued(&self) -> usize {
-        self.queue.len()
+        self.requests
     }
 
     /// The oldest request in the queue, by its name, and the clock at which it came.
@@ -140,15 +165,47 @@ impl Dram {
     pub fn push(&mut self, now: u64, id: u32, local: u32, bursts: u32, write: bool) {
         assert!(self.can_accept(), "the DRAM queue is full");
         self.settle(now);
-        let (row_number, _) = self.row_bytes.div_rem(local.into());
-        let (row, bank) = self.bank_count.div_rem(row_number);
+        let (bank, row) = self.place(local);
+        let whole = bursts.max(1);
+        self.requests += 1;
+        if self.group_mask == 0 {
+            self.push_piece(now, id, (bank, row), (whole, whole, 0), write);
+            return;
+        }
+        let piece = whole.div_ceil(MOST_PIECES);
+        let mut left = whole;
+        while left > 0 {
+            let bursts = piece.min(left);
+            left -= bursts;
+            self.push_piece(now, id, (bank, row), (bursts, whole, left), write);
+        }
+    }
+
+    /// Bank and row of a local address.
+    fn place(&self, local: u32) -> (u64, u32) {
+        let (within, low) = self.interleave.apart(local);
+        let (row_number, _) = self.row_bytes.div_rem(within);
+        let (row, high) = self.bank_count.div_rem(row_number);
+        (low + high * self.interleave.banks(), row as u32)
+    }
+
+    /// Queues a piece of a request: its bursts, those of the whole, and those behind it.
+    fn push_piece(
+        &mut self,
+        now: u64,
+        id: u32,
+        (bank, row): (u64, u32),
+        (bursts, whole, behind): (u32, u32, u32),
+        write: bool,
+    ) {
         let bit = 1 << self.queue.len();
-        let row = row as u32;
         self.queue.push(Pending {
             arrival: now,
             id,
             row,
-            bursts: bursts.max(1),
+            bursts,
+            whole,
+            behind,
             bank: bank as u8,
             write,
             conflict: false,
@@ -251,7 +308,7 @@ impl Dram {
         let request = self.queue.remove(i);
         let bank = request.bank as usize;
         let (bursts, timing) = (u64::from(request.bursts), &self.timing);
-        let last = now + (bursts - 1) * timing.burst;
+        let last = now + (bursts - 1) * self.spacing.divisor();
         self.train = (now, last);
         let (end, to_precharge) = if request.write {
             self.write = last + timing.burst;
@@ -265,6 +322,11 @@ impl Dram {
             (last + timing.read_data, timing.read_to_precharge)
         };
         self.banks[bank].precharge = self.banks[bank].precharge.max(last + to_precharge);
+        if self.group_mask != 0 {
+            self.groups[bank & self.group_mask] = last + timing.group_burst;
+        }
+        let done = if request.behind == 0 { request.whole } else { 0 };
+        self.requests -= usize::from(done != 0);
 
         self.writes = without_bit(self.writes, i);
         for number in bits(self.wanted) {
@@ -275,7 +337,9 @@ impl Dram {
         }
 
         let counters = &mut self.counters;
-        if request.conflict {
+        if request.behind + request.bursts < request.whole {
+            // Its first piece counts for the request.
+        } else if request.conflict {
             counters.row_conflicts += 1;
         } else if request.opened {
             counters.row_misses += 1;
@@ -291,6 +355,7 @@ impl Dram {
             bank: bank as u32,
             row: request.row,
             bursts: request.bursts,
+            done,
             end,
         }
     }

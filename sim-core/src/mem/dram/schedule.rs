@@ -116,13 +116,14 @@ impl Dram {
     /// the bus may be taken by the running train.
     #[inline]
     fn best_of(&self, bank: usize, from: u64) -> Key {
+        let group = self.groups[bank & self.group_mask];
         let bank = &self.banks[bank];
         if bank.hits == 0 {
             let (own, channel) =
                 if bank.open { (bank.precharge, from) } else { (bank.activate, self.activate) };
             return key(own.max(channel).max(from), ROW, bank.queued.trailing_zeros());
         }
-        let column = bank.column.max(from);
+        let column = bank.column.max(group).max(from);
         let first = |channel: u64, mask: u64| {
             if mask == 0 { NEVER } else { key(channel.max(column), 0, mask.trailing_zeros()) }
         };
@@ -144,7 +145,8 @@ impl Dram {
         let bank = &self.banks[request.bank as usize];
         if bank.hits & 1 != 0 {
             let channel = if request.write { self.write } else { self.read };
-            return key(channel.max(bank.column).max(from), 0, 0);
+            let group = self.groups[usize::from(request.bank) & self.group_mask];
+            return key(channel.max(bank.column).max(group).max(from), 0, 0);
         }
         let time = if bank.open { bank.precharge } else { bank.activate.max(self.activate) };
         key(self.row_slot(time.max(from)), ROW, 0)
@@ -153,9 +155,9 @@ impl Dram {
     /// The first clock from `time` on that no column command of the running train takes.
     fn row_slot(&self, time: u64) -> u64 {
         let (first, last) = self.train;
-        if time > last || time < first || self.burst.div_rem(time - first).1 != 0 {
+        if time > last || time < first || self.spacing.div_rem(time - first).1 != 0 {
             time
-        } else if self.timing.burst == 1 {
+        } else if self.spacing.divisor() == 1 {
             last + 1
         } else {
             time + 1

@@ -12,6 +12,8 @@ const BUS_TURNAROUND: u64 = 2;
 pub(super) struct Timing {
     /// Column command to column command of the same kind, and data bus clocks of a burst.
     pub(super) burst: u64,
+    /// Column command to column command of the same kind in one group of banks.
+    pub(super) group_burst: u64,
     /// Activate to activate of any two banks.
     pub(super) activate_to_activate: u64,
     /// Activate to activate of one bank.
@@ -48,6 +50,7 @@ impl Timing {
         let write_data = u64::from(sheet.wl) + burst;
         Self {
             burst,
+            group_burst: u64::from(sheet.ccdl).max(burst),
             activate_to_activate: sheet.rrd.into(),
             row_cycle: sheet.rc.into(),
             activate_to_column: sheet.rcd.into(),

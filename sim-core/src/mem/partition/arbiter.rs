@@ -61,7 +61,7 @@ impl Arbiter {
         }
         let link = self.links.pick(now, room)?;
         let request = self.links.pop(link);
-        let busy = self.cycles * u64::from(request.transactions.max(1));
+        let busy = self.cycles * u64::from(request.transfers.max(1));
         self.free = self.clock + busy;
         self.busy += busy;
         Some((link, request))

@@ -271,8 +271,8 @@ impl Partition {
                 self.counters.local_stores += 1;
                 NOBODY
             }
-            RequestKind::Constants => {
-                self.counters.constants += 1;
+            RequestKind::Line => {
+                self.counters.lines += 1;
                 reply.wire_bytes = self.replies.wire_bytes(bursts);
                 let name = self.replies.keep(link, reply);
                 if let Some(cache) = &mut self.constants {
@@ -338,10 +338,10 @@ impl Partition {
             debug_assert!(clock >= self.memory_last, "the DRAM's clock runs backwards");
             self.memory_last = clock;
             self.enter_dram(clock);
-            if let Some(Command::Train { id, write, bursts, end, .. }) = self.dram.tick(clock) {
-                if !write && id != NOBODY {
+            if let Some(Command::Train { id, write, done, end, .. }) = self.dram.tick(clock) {
+                if !write && id != NOBODY && done != 0 {
                     let ready = self.memory.start_of(end) + self.after_dram;
-                    self.served(id, bursts as u8, ready);
+                    self.served(id, done as u8, ready);
                 }
                 // The train has left the queue: its place is free in the same clock.
                 self.enter_dram(clock);

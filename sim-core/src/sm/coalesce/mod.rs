@@ -152,6 +152,7 @@ impl Maker<'_> {
             tag: self.tag,
             bytes: access.bytes as u8,
             transactions,
+            transfers: transactions,
             bursts,
             lanes,
             chunk,

@@ -73,11 +73,14 @@ impl Maker<'_> {
                     same |= 1 << lane;
                 }
             }
-            // What travels and is charged; the rule's own count of transactions is the caller's.
+            // The unit works for each lane; what is merged is merged behind it.
             let once = self.by.config.same_word_once;
             let transfers = if once { self.distinct_words(same) } else { same.count_ones() };
             let bursts = transfers * SEGMENT.div_ceil(self.by.burst_bytes);
-            self.push(same, transfers as u8, bursts as u8);
+            self.push(same, same.count_ones() as u8, bursts as u8);
+            if let Some((_, request)) = self.out.last_mut() {
+                request.transfers = transfers as u8;
+            }
             left &= !same;
         }
     }

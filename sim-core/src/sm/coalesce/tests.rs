@@ -87,7 +87,7 @@ fn scattered_quadruple_words_travel_by_half_chunks() {
     assert_eq!((c.transactions, out.len(), out[0].1.transactions), (16, 1, 16), "one word for all");
     let once = LsuConfig { same_word_once: true, ..STRICT };
     let (c, out) = run(&once, 16, 0xffff, |_| 0x1010);
-    assert_eq!((c.transactions, out[0].1.transactions, out[0].1.bursts), (16, 1, 1));
+    assert_eq!((c.transactions, out[0].1.transfers, out[0].1.bursts), (16, 1, 1));
 }
 
 #[test]
@@ -101,8 +101,8 @@ fn the_same_word_for_all_moves_once_only_if_switched_on() {
     assert_eq!((c.transactions, out[0].1.bursts), (16, 16));
     let once = LsuConfig { same_word_once: true, ..STRICT };
     let (c, out) = run(&once, 4, 0xffff, |_| 0x1008);
-    let sent = (out[0].1.transactions, out[0].1.bursts);
-    assert_eq!((c.transactions, sent), (16, (1, 1)), "requests by the rule, the word on the way once");
+    let sent = (out[0].1.transactions, out[0].1.transfers, out[0].1.bursts);
+    assert_eq!((c.transactions, sent), (16, (16, 1, 1)), "work by the rule, the word on the way once");
 }
 
 /// Whatever the access: every lane travels once, in a message that holds it; what the messages are charged is what the

@@ -9,9 +9,8 @@ use isa::uop::NO_ROW;
 /// [`config`] with a cache of two lines of 64 bytes, 8 cycles of the 32 of a load.
 fn cached() -> SmConfig {
     let shape = CacheShape { bytes: 128, line_bytes: 64, ways: 2 };
-    config_with(|c| {
-        c.const_cache = Some(ConstCacheConfig { shape, hit_cycles: 8, group: 16, pass_cycles: 2 })
-    })
+    let cache = ConstCacheConfig { shape, hit_cycles: 8, group: 16, pass_cycles: 2 };
+    config_with(|c| c.const_cache = Some(cache))
 }
 
 /// A load of the word at `address`, or at the row of addresses 1.
@@ -23,9 +22,9 @@ fn load(dst: u16, address: Option<u32>) -> Inst {
 fn run(code: [Inst; 3], came: u64, end: u64) -> Bench {
     let builder = program(1, code).banks(&[], &[0; 256]);
     let mut bench = Bench::new(builder, &cached(), SCENE).run(came);
-    assert_eq!(bench.sm.missing_line(), Some(crate::mem::bank::CONSTANTS / 64));
+    assert_eq!(bench.sm.missing_line(), Some((false, crate::mem::bank::CONSTANTS)));
     assert_eq!(bench.sm.missing_line(), None, "it is asked for once");
-    bench.sm.constant_line(came, crate::mem::bank::CONSTANTS / 64, &bench.setup);
+    bench.sm.line_came(came, false, crate::mem::bank::CONSTANTS, &bench.setup);
     bench.run(end)
 }
 

@@ -119,7 +119,7 @@ fn a_queue_filled_in_the_same_cycle_is_full() {
 fn another_scheduler_changes_why_a_slot_is_empty() {
     // Warp 0 waits for the queue from cycle 3 on; from the cycle in which it takes it to 6 warp 1's conflicting shared
     // store has the unit, which in cycle 3 is asked first and in cycle 4 second.
-    let config = two_schedulers(|c| c.lsu.queue = 1);
+    let config = two_schedulers(|c| (c.lsu.queue, c.units[CONTROL as usize].lanes) = (1, 8));
     let prepare = |slot, warp: &mut Warp| {
         warp.p[0] = if slot == 1 { u32::MAX } else { 0 };
         warp.w[1] = std::array::from_fn(|l| 4096 + 4 * l as u32);
@@ -142,7 +142,41 @@ fn another_scheduler_changes_why_a_slot_is_empty() {
 
 #[test]
 fn a_block_spread_over_schedulers_leaves_both() {
-    let exit = two_schedulers(|c| cost(c, Class::Exit).slots = 2);
-    // Control takes an exit in one hot cycle a slot: the second scheduler's has to wait for the next issue cycle.
+    let exit = two_schedulers(|c| {
+        cost(c, Class::Exit).slots = 2;
+        c.units[CONTROL as usize].lanes = 16;
+    });
+    // Control takes an exit in two hot cycles a slot: the second scheduler's has to wait for the next issue cycle.
     check(|| Bench::new(program(2, []), &exit, SCENE), &["IIX.", "PII."], &["IHX.", "PIH."]);
+}
+
+#[test]
+fn a_quick_unit_takes_instructions_of_several_schedulers_in_one_issue_cycle() {
+    let lanes = |lanes| two_schedulers(move |c| c.units[CONTROL as usize].lanes = lanes);
+    check(|| Bench::new(program(2, []), &lanes(16), SCENE), &["I.", "I."], &["I.", "I."]);
+    check(|| Bench::new(program(2, []), &lanes(8), SCENE), &["IX.", "PI."], &["IX.", "PI."]);
+    // Three of 3 hot cycles each: the third enters in the ninth cycle, after the end of the issue cycle.
+    let three = config_with(|c| {
+        (c.schedulers, c.units[CONTROL as usize].lanes) = (3, 11);
+    });
+    check(|| Bench::new(program(3, []), &three, SCENE), &["IX.", "IX.", "PI."], &["IX.", "IX.", "PI."]);
+}
+
+/// A unit busy for 6 hot cycles with each instruction gives two in three issue cycles, and what enters it late is late.
+#[test]
+fn an_instruction_enters_a_unit_that_is_free_within_its_issue_cycle() {
+    let config = config_with(|c| c.units[SP as usize].lanes = 6);
+    assert_eq!(32u32.div_ceil(6), 6);
+    check(
+        || Bench::new(program(3, [free_add(0)]), &config, SCENE),
+        &["INIXXX.", "NINIXX.", "NNPNII."],
+        &["IIIIII."],
+    );
+    // It enters at 6 and is ready at 30, which is seen at 32; the first of its warp was ready at 24.
+    let config = config_with(|c| {
+        c.units[SP as usize].lanes = 6;
+        cost(c, Class::Exit).latency = 1;
+    });
+    let code = [free_add(0), free_add(1), inst(Op::AddB32, 2, [1, CONST])];
+    check_alone(code, &config, SCENE, "IIEEEEEEII.", "IIEEEEEEII.");
 }

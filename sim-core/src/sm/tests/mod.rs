@@ -9,6 +9,7 @@
 
 mod constants;
 mod flow;
+mod folded;
 mod generic;
 mod ledgers;
 mod local;
@@ -183,7 +184,7 @@ impl Bench {
                 RequestKind::Fence => self.sm.fence_reply(now, &reply),
                 RequestKind::Store
                 | RequestKind::LocalStore
-                | RequestKind::Constants
+                | RequestKind::Line
                 | RequestKind::Reduction(_) => {}
             }
             self.answered += 1;

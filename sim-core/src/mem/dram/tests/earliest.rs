@@ -101,6 +101,17 @@ fn ccd_column_to_column() {
 }
 
 #[test]
+fn ccdl_column_to_column_of_one_group() {
+    let config = DramConfig { bank_groups: 2, ..with(|t| (t.ccdl, t.rrd) = (5, 1)) };
+    // One request is as many pieces as it has bursts; banks 0 and 2 are one group, bank 1 is of another.
+    assert_earliest(&config, &[(0, 0, 2, READ)], train, 2, 12 + 5);
+    assert_earliest(&config, &[(0, 0, 1, READ), (0, 2, 1, READ)], train, 2, 12 + 5);
+    assert_earliest(&config, &[(0, 0, 1, READ), (0, 1, 1, READ)], train, 2, 12 + 2);
+    // Two groups share the bus: 0 at 12 and 17, 1 at 14 and 19.
+    assert_earliest(&config, &[(0, 0, 2, READ), (0, 1, 2, READ)], train, 4, 12 + 2 + 5);
+}
+
+#[test]
 fn rtp_last_read_to_precharge() {
     assert_earliest(
         &with(|t| t.rtp = 19),
@@ -148,7 +159,7 @@ fn cl_and_wl_end_the_data() {
         let mut dram = Dram::new(&config);
         dram.push(0, 7, address(&config, 5, 3, 128), 3, write);
         let log = run(&mut dram, 0..100);
-        assert_eq!(log[1], (12, Command::Train { id: 7, write, bank: 3, row: 5, bursts: 3, end }));
+        assert_eq!(log[1], (12, Command::Train { id: 7, write, bank: 3, row: 5, bursts: 3, done: 3, end }));
     }
 }
 

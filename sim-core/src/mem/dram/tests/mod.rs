@@ -11,6 +11,7 @@ use crate::config::{DramConfig, DramTiming};
 pub(in crate::mem) fn gddr3() -> DramConfig {
     let timing = DramTiming {
         ccd: 2,
+        ccdl: 2,
         rrd: 8,
         rcd: 12,
         ras: 25,
@@ -24,7 +25,17 @@ pub(in crate::mem) fn gddr3() -> DramConfig {
         refi: 0,
         rfc: 0,
     };
-    DramConfig { banks: 8, row_bytes: 2048, burst_bytes: 32, queue: 16, starvation: 1_000, timing }
+    DramConfig {
+        banks: 8,
+        row_bytes: 2048,
+        burst_bytes: 32,
+        bank_groups: 1,
+        interleaved_banks: 1,
+        interleave_bytes: 2048,
+        queue: 16,
+        starvation: 1_000,
+        timing,
+    }
 }
 
 /// The local address of a column in a bank's row.

@@ -11,8 +11,10 @@ type Arrival = (u64, u32, u32, u32, bool);
 
 fn random_config(rng: &mut ChaCha8Rng) -> DramConfig {
     let rcd = rng.random_range(0..16);
+    let ccd = rng.random_range(1..5);
     let timing = DramTiming {
-        ccd: rng.random_range(1..5),
+        ccd,
+        ccdl: ccd + rng.random_range(0..3),
         rrd: rng.random_range(0..12),
         rcd,
         ras: rcd + rng.random_range(0..20),
@@ -26,10 +28,14 @@ fn random_config(rng: &mut ChaCha8Rng) -> DramConfig {
         refi: if rng.random() { 0 } else { rng.random_range(150..600) },
         rfc: rng.random_range(0..90),
     };
+    let banks = rng.random_range(0..5);
     DramConfig {
-        banks: 1 << rng.random_range(0..5),
+        banks: 1 << banks,
         row_bytes: 1024,
         burst_bytes: 32,
+        bank_groups: 1 << rng.random_range(0..=banks),
+        interleaved_banks: 1 << rng.random_range(0..=banks),
+        interleave_bytes: 512,
         queue: rng.random_range(1..40),
         starvation: rng.random_range(0..300),
         timing,
@@ -82,7 +88,12 @@ fn waking_early_changes_nothing() {
         assert_eq!(every_log, log, "seed {seed}");
         assert_eq!(every.counters().activates, skipping.counters().activates, "seed {seed}");
         assert_eq!(every.counters(), skipping.counters(), "seed {seed}");
-        assert_eq!(log.iter().filter(|(_, c)| matches!(c, Command::Train { .. })).count(), arrivals.len());
+        let done = |c: &Command| {
+            if let Command::Train { done, id, .. } = *c { (done > 0).then_some((id, done)) } else { None }
+        };
+        let mut served: Vec<_> = log.iter().filter_map(|(_, c)| done(c)).collect();
+        served.sort_unstable();
+        assert_eq!(served, arrivals.iter().map(|a| (a.1, a.3)).collect::<Vec<_>>(), "seed {seed}");
     }
 }
 
@@ -116,7 +127,7 @@ fn every_distance_is_kept() {
         let config = random_config(&mut rng);
         let arrivals = random_arrivals(&mut rng, &config);
         let (_, log) = simulate(&config, &arrivals, false);
-        check(&config.timing, config.banks as usize, &log);
+        check(&config, &log);
     }
 }
 
@@ -130,8 +141,12 @@ fn since(now: u64, earlier: Option<u64>, distance: u32, rule: &str) {
     }
 }
 
-fn check(t: &DramTiming, banks: usize, log: &[(u64, Command)]) {
-    let mut bank = vec![BankLog::default(); banks];
+fn check(config: &DramConfig, log: &[(u64, Command)]) {
+    let t = &config.timing;
+    let groups = config.bank_groups;
+    let spacing = if groups > 1 { t.ccdl } else { t.ccd };
+    let mut bank = vec![BankLog::default(); config.banks as usize];
+    let mut group = vec![None; groups as usize];
     let (mut activate, mut refresh, mut column) = (None, None, None);
     let (mut read, mut write): (Option<u64>, Option<u64>) = (None, None);
     let mut bus = Vec::new();
@@ -172,10 +187,14 @@ fn check(t: &DramTiming, banks: usize, log: &[(u64, Command)]) {
             }
             Command::Train { write: writes, bank: number, row, bursts, end, .. } => {
                 let bank = &mut bank[number as usize];
-                let last = now + u64::from(t.ccd) * u64::from(bursts - 1);
+                let last = now + u64::from(spacing) * u64::from(bursts - 1);
                 assert_eq!(bank.open, Some(row), "column command to another row");
                 since(now, bank.activate, t.rcd, "tRCD");
                 since(now, column, t.ccd, "tCCD");
+                if groups > 1 {
+                    since(now, group[(number % groups) as usize], t.ccdl, "tCCDL");
+                    group[(number % groups) as usize] = Some(last);
+                }
                 if writes {
                     since(now + u64::from(t.wl), read, t.cl + t.ccd, "data bus");
                     (write, bank.last_write) = (Some(last), Some(last));
@@ -185,7 +204,7 @@ fn check(t: &DramTiming, banks: usize, log: &[(u64, Command)]) {
                 }
                 column = Some(last);
                 assert_eq!(end, last + u64::from(t.ccd + if writes { t.wl } else { t.cl }));
-                bus.extend((1..u64::from(bursts)).map(|k| now + k * u64::from(t.ccd)));
+                bus.extend((1..u64::from(bursts)).map(|k| now + k * u64::from(spacing)));
             }
         }
         bus.push(now);

@@ -39,6 +39,7 @@ fn request(kind: RequestKind, tag: u16, chunk: u32) -> Request {
         tag,
         bytes: 4,
         transactions: 1,
+        transfers: 1,
         bursts: 2,
         lanes: 0xffff,
         chunk,

@@ -51,6 +51,7 @@ fn random_request(rng: &mut ChaCha8Rng) -> Request {
         tag: rng.random(),
         bytes,
         transactions,
+        transfers: rng.random_range(1..=transactions),
         bursts: rng.random_range(1..=transactions),
         lanes,
         // Chunks of partition 1.

@@ -42,18 +42,18 @@ fn an_unloaded_load() {
 
 #[test]
 fn the_arbiter_is_busy_for_each_transaction() {
-    for transactions in [1, 16] {
+    for transfers in [1, 16] {
         let mut partition = alone(&config(), 1);
         let mut out = PartitionOutbox::new(1);
         let mut first = request(RequestKind::Load, 0, 0);
-        first.transactions = transactions;
+        first.transfers = transfers;
         partition.accept(0, 0, first);
         partition.accept(0, 0, request(RequestKind::Load, 1, 256));
         run(&mut partition, 0..200, &mut out);
         // Taken in core cycle 0 and 2 per transaction later: core cycle 2 begins at 4.7, 32 at 75.1.
-        let second = if transactions == 1 { 5 } else { 76 };
+        let second = if transfers == 1 { 5 } else { 76 };
         assert_eq!(credits(&out, 0), [40, second + 40]);
-        assert_eq!(partition.counters(200).arbiter_busy, 2 * u64::from(transactions) + 2);
+        assert_eq!(partition.counters(200).arbiter_busy, 2 * u64::from(transfers) + 2);
     }
 }
 

@@ -1,0 +1,248 @@
+//! Micro-ops that take no instruction of their own: operands from memory and changes of sign, which move in front of
+//! the only micro-op that reads them, and comparisons with zero, which move behind the one whose result they compare.
+//!
+//! Each block is walked once. A value can be made later, where its reader stands, if its sources and its guard are
+//! still what they were; a load of shared memory also if nothing between may write there, or orders accesses, or tells
+//! the time. A comparison can be made earlier if nobody between reads or writes its predicate. Nothing else moves, so
+//! that a block keeps its micro-ops and every place outside of it.
+
+use super::places::uses;
+use super::suits::{Memory, modifies, reads, tells};
+use super::values::is_of_launch;
+use super::{Context, dead};
+use crate::lower::code::{Code, File, Row, VInst};
+use crate::lower::flow::Flow;
+use crate::lower::slots::Numbering;
+use crate::sreg::SReg;
+use crate::uop::issue::{MOST_OPERANDS, is_modifier, is_test};
+use crate::uop::{Class, Inst, Op};
+use std::ops::Range;
+
+/// Not yet, or nowhere.
+const NONE: u32 = u32::MAX;
+
+/// What the walk through the code knows. PCs are those of the code as it was.
+struct Walk<'a> {
+    insts: &'a [VInst],
+    context: &'a Context,
+    numbers: Numbering,
+    /// How often each register is read.
+    uses: Vec<u32>,
+    /// The only micro-op that defines a register, for registers that no other function knows.
+    only: Vec<u32>,
+    /// Of each register the last micro-op that wrote it, and read it.
+    written: Vec<u32>,
+    read: Vec<u32>,
+    /// The last micro-op that a load of shared memory must not pass, and the last call.
+    fence: u32,
+    call: u32,
+    /// For each micro-op the one that it is folded into.
+    into: Vec<u32>,
+    /// For each micro-op its test.
+    test: Vec<u32>,
+}
+
+/// Folds what takes no instruction.
+pub fn fold(code: &mut Code, context: &Context) {
+    let flow = Flow::new(&code.insts);
+    let mut walk = Walk::new(code, context);
+    for block in 0..flow.starts.len() {
+        walk.block(code, flow.range(block), |inst| !is_modifier(inst.op));
+    }
+    // A change of sign that is an instruction of its own may still have its operand from memory.
+    walk.start();
+    for block in 0..flow.starts.len() {
+        walk.block(code, flow.range(block), |inst| is_modifier(inst.op));
+    }
+    let Walk { into, test, .. } = walk;
+    let mut parts: Vec<(u32, u32)> = (0..).zip(&into).map(|(pc, main)| (*main, pc)).collect();
+    parts.retain(|(main, pc)| *main != NONE && *main > *pc);
+    // Loads, which need nothing of the others, come first: on a chip that does not fold them the rest stays together.
+    parts.sort_unstable_by_key(|(main, pc)| (*main, is_modifier(code.insts[*pc as usize].op), *pc));
+    let mut old: Vec<Option<VInst>> = std::mem::take(&mut code.insts).into_iter().map(Some).collect();
+    let mut parts = parts.into_iter().peekable();
+    for main in 0..old.len() {
+        if into[main] != NONE {
+            continue;
+        }
+        let guard = old[main].as_ref().and_then(|inst| inst.guard);
+        while let Some((_, part)) = parts.next_if(|(into, _)| *into as usize == main) {
+            let part = old[part as usize].take();
+            code.insts.extend(part.map(|part| VInst { guard, aux: part.aux | Inst::FOLDED, ..part }));
+        }
+        code.insts.extend(old[main].take());
+        if let Some(test) = old.get_mut(test[main] as usize).and_then(Option::take) {
+            code.insts.push(VInst { aux: test.aux | Inst::FOLDED, ..test });
+        }
+    }
+}
+
+impl<'a> Walk<'a> {
+    fn new(code: &'a Code, context: &'a Context) -> Self {
+        let numbers = Numbering::new(code.registers);
+        let mut only = vec![NONE; numbers.len];
+        let mut defined = vec![false; numbers.len];
+        for (pc, inst) in (0..).zip(&code.insts) {
+            for register in inst.defs().map(|def| numbers.of(def)) {
+                only[register] = if std::mem::replace(&mut defined[register], true) { NONE } else { pc };
+            }
+        }
+        for shared in &code.shared {
+            shared.params.iter().chain(&shared.returns).for_each(|known| only[numbers.of(*known)] = NONE);
+        }
+        Self {
+            insts: &code.insts,
+            context,
+            uses: uses(code, &numbers),
+            only,
+            written: vec![NONE; numbers.len],
+            read: vec![NONE; numbers.len],
+            fence: NONE,
+            call: NONE,
+            into: vec![NONE; code.insts.len()],
+            test: vec![NONE; code.insts.len()],
+            numbers,
+        }
+    }
+
+    /// Back to the beginning of the code.
+    fn start(&mut self) {
+        self.written.fill(NONE);
+        self.read.fill(NONE);
+        (self.fence, self.call) = (NONE, NONE);
+    }
+
+    /// Walks through a block and folds what belongs to the micro-ops that `mains` names.
+    fn block(&mut self, code: &Code, range: Range<usize>, mains: impl Fn(&VInst) -> bool) {
+        for pc in range.clone() {
+            if mains(&self.insts[pc]) && self.into[pc] == NONE {
+                match self.compared(code, pc, range.start) {
+                    Some(tested) => {
+                        self.test[tested] = pc as u32;
+                        self.into[pc] = tested as u32;
+                    }
+                    None => self.operands(code, pc, range.start),
+                }
+            }
+            self.pass(pc);
+        }
+    }
+
+    /// Whether something whose last place was `last` has happened between `pc` and here.
+    fn since(last: u32, pc: usize) -> bool {
+        last != NONE && last as usize > pc
+    }
+
+    /// Takes note of a micro-op.
+    fn pass(&mut self, pc: usize) {
+        let inst = &self.insts[pc];
+        inst.uses().for_each(|used| self.read[self.numbers.of(used)] = pc as u32);
+        inst.defs().for_each(|def| self.written[self.numbers.of(def)] = pc as u32);
+        if bars(inst) {
+            self.fence = pc as u32;
+        }
+        if inst.is_call() {
+            self.call = pc as u32;
+        }
+    }
+
+    /// The micro-op of this block, which begins at `start`, whose result the one at `pc` compares with zero, if that
+    /// tells it anyway.
+    fn compared(&self, code: &Code, pc: usize, start: usize) -> Option<usize> {
+        let test = &self.insts[pc];
+        let [a, b, ..] = test.src;
+        if !is_test(test.op) || test.guard.is_some() || self.context.target.major != 1 {
+            return None;
+        }
+        let zero = |row: Row| match code.bits(File::W, row) {
+            Some(0x8000_0000) => test.op.class() == Class::FCmp,
+            bits => bits == Some(0),
+        };
+        let (Row::Reg(register), true) = (if zero(b) { (a, true) } else { (b, zero(a)) }) else {
+            return None;
+        };
+        let main = self.written[self.numbers.of((File::W, register))] as usize;
+        let inst = self.insts.get(main).filter(|_| main >= start)?;
+        let predicate = self.numbers.of(test.defs().next()?);
+        let moves = inst.guard.is_none()
+            && tells(inst.op, test.op, self.context.target)
+            && inst.dst == Row::Reg(register)
+            && [self.into[main], self.test[main]] == [NONE; 2]
+            && ![self.written[predicate], self.read[predicate], self.call]
+                .iter()
+                .any(|at| Self::since(*at, main));
+        moves.then_some(main)
+    }
+
+    /// Folds what makes the operands of the micro-op at `pc`.
+    fn operands(&mut self, code: &Code, pc: usize, start: usize) {
+        let insts = self.insts;
+        let main = &insts[pc];
+        if main.op.meaning().is_none() {
+            return;
+        }
+        let from_launch = main.srcs().any(|(file, row)| is_of_launch(code, file, row));
+        // The last value first: it moves least.
+        let sources = main.srcs().enumerate();
+        let mut open: Vec<(usize, usize)> =
+            sources.filter_map(|(place, source)| Some((place, self.value(source, pc, start)?))).collect();
+        open.sort_by_key(|(_, at)| *at);
+        let (mut count, mut from_memory, mut negated) = (0, from_launch, false);
+        while let Some((place, at)) = open.pop() {
+            let part = &insts[at];
+            let integer = part.op == Op::NegS32;
+            let memory = match part.op {
+                Op::LdSharedB32 => Some(Memory::Shared),
+                Op::LdConstB32 => Some(Memory::Constant),
+                _ => None,
+            };
+            let target = self.context.target;
+            let suits = match memory {
+                Some(from) => !from_memory && reads(main.op, place, from, target),
+                None => modifies(main.op, place, part.op, target) && !(integer && negated),
+            };
+            let passes = part.op != Op::LdSharedB32 || !Self::since(self.fence, at);
+            if !suits || !passes || count == MOST_OPERANDS {
+                continue;
+            }
+            self.into[at] = pc as u32;
+            count += 1;
+            from_memory |= memory.is_some();
+            negated |= integer;
+            if memory.is_none() {
+                // The sign of an operand from memory, or of a magnitude.
+                let before = part.srcs().next().and_then(|source| self.value(source, pc, start));
+                open.extend(before.map(|before| (place, before)));
+            }
+        }
+    }
+
+    /// The micro-op of this block that makes a source of the one at `pc` and of no other, if it could be folded and
+    /// might as well stand here.
+    fn value(&self, (file, row): (File, Row), pc: usize, start: usize) -> Option<usize> {
+        let Row::Reg(register) = row else { return None };
+        let register = self.numbers.of((file, register));
+        let at = self.only[register] as usize;
+        let part = self.insts.get(at).filter(|_| start <= at && at < pc)?;
+        let loads = matches!(part.op, Op::LdSharedB32 | Op::LdConstB32) && part.aux & Inst::VOLATILE == 0;
+        let guard = self.insts[pc].guard;
+        let moves = (loads || is_modifier(part.op))
+            && self.uses[register] == 1
+            && [self.into[at], self.test[at]] == [NONE; 2]
+            && (part.guard.is_none() || part.guard == guard)
+            && !part.uses().any(|used| Self::since(self.written[self.numbers.of(used)], at));
+        moves.then_some(at)
+    }
+}
+
+/// Whether loads of shared memory keep their side of it.
+fn bars(inst: &VInst) -> bool {
+    match inst.op.class() {
+        Class::StShared | Class::AtomShared | Class::AtomGlobal | Class::Barrier | Class::Membar => true,
+        Class::Sreg => SReg::from_code(inst.imm).is_some_and(dead::tells_time),
+        _ => inst.is_call() || inst.op.is_generic() || matches!(inst.op, Op::Trap | Op::Brkpt | Op::Bra),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,130 @@
+//! Which operand hardware takes where, without an instruction for it.
+//!
+//! Of compute capability 1.x (envytools' description of the Tesla instruction set): the first source of arithmetic, logic,
+//! shifts and comparisons may be a word of shared memory, the second or third one of constant memory, both at an address
+//! register plus an offset; of a product or sum first and second are one as good as the other. Its instructions also note
+//! in a condition code how the result compares with zero. Fermi's arithmetic reads neither shared memory nor constants
+//! at a place that is worked out, and compares by an instruction. Both change the sign of floating-point operands; Tesla
+//! takes the magnitude in minimum, maximum and comparison only, and in front of the special functions.
+//!
+//! Not among them is whatever hardware did by a sequence, integer products of 32 bits on 1.x for one.
+
+use crate::types::Capability;
+use crate::uop::{Class, Op, Shape};
+
+/// Where an operand comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Memory {
+    /// Shared memory.
+    Shared,
+    /// Constant memory.
+    Constant,
+}
+
+/// Whether source `place` of `op` can be read from memory as the instruction issues.
+pub fn reads(op: Op, place: usize, from: Memory, target: Capability) -> bool {
+    if target.major != 1 {
+        return false;
+    }
+    let unary = op.shape() == Shape::w_w;
+    let constant = from == Memory::Constant;
+    match op.class() {
+        // One source is the first.
+        Class::IntAdd | Class::FAdd | Class::Cvt if unary => !constant,
+        Class::IntAdd | Class::FAdd | Class::FMul | Class::FMad | Class::IntMul24 => place < 2 || constant,
+        Class::IntCmp | Class::FCmp => place < 2,
+        Class::Logic => match op {
+            Op::NotB32 => !constant,
+            op => matches!(op, Op::AndB32 | Op::OrB32 | Op::XorB32),
+        },
+        Class::Shift if matches!(op, Op::ShlB32 | Op::ShrU32 | Op::ShrS32) => place == usize::from(constant),
+        _ => false,
+    }
+}
+
+/// Whether `op` changes the sign of source `place`, or takes its magnitude, as `modifier` would.
+pub fn modifies(op: Op, place: usize, modifier: Op, target: Capability) -> bool {
+    let flushes = |op: Op| op.text().contains(".ftz");
+    // What flushes is no mere change of a bit, unless the instruction flushes its operands anyway.
+    if flushes(modifier) && !flushes(op) {
+        return false;
+    }
+    let least_or_most = op.text().starts_with("min.") || op.text().starts_with("max.");
+    let special = matches!(op.class(), Class::FRcp | Class::FSin);
+    let binary = !matches!(op.shape(), Shape::w_w | Shape::d_d);
+    match modifier {
+        Op::NegS32 => op == Op::AddB32 || op == Op::SubB32 && place == 1,
+        Op::NegF32 | Op::NegFtzF32 => {
+            special || binary && matches!(op.class(), Class::FAdd | Class::FMul | Class::FMad | Class::FCmp)
+        }
+        Op::AbsF32 | Op::AbsFtzF32 => {
+            let sum = target.major >= 2 && op.class() == Class::FAdd;
+            special
+                || binary && (least_or_most && op.class() == Class::FAdd || op.class() == Class::FCmp || sum)
+        }
+        Op::NegF64 => binary && matches!(op.class(), Class::DAdd | Class::DMul | Class::DFma | Class::DCmp),
+        Op::AbsF64 => {
+            let sum = target.major >= 2 && op.class() == Class::DAdd;
+            binary && (least_or_most && op.class() == Class::DAdd || op.class() == Class::DCmp || sum)
+        }
+        _ => false,
+    }
+}
+
+/// Whether `test`, a comparison with zero of what `op` gives, costs nothing: the condition code tells it.
+pub fn tells(op: Op, test: Op, target: Capability) -> bool {
+    if target.major != 1 {
+        return false;
+    }
+    match test.class() {
+        Class::IntCmp => match op.class() {
+            Class::IntAdd | Class::IntMul24 => true,
+            Class::Logic => op != Op::PackB32,
+            Class::Shift => matches!(op, Op::ShlB32 | Op::ShrU32 | Op::ShrS32),
+            _ => false,
+        },
+        Class::FCmp => matches!(op.class(), Class::FAdd | Class::FMul | Class::FMad),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OLD: Capability = Capability::new(1, 0);
+    const NEW: Capability = Capability::new(2, 0);
+
+    #[test]
+    fn a_factor_comes_from_shared_memory_and_a_term_from_constants() {
+        let mad = |place, from| reads(Op::MadTruncF32, place, from, OLD);
+        assert_eq!([0, 1, 2].map(|place| mad(place, Memory::Shared)), [true, true, false]);
+        assert_eq!([0, 1, 2].map(|place| mad(place, Memory::Constant)), [true; 3]);
+        assert!(reads(Op::ShlB32, 0, Memory::Shared, OLD) && !reads(Op::ShlB32, 1, Memory::Shared, OLD));
+        assert!(!reads(Op::MovB32, 0, Memory::Shared, OLD), "that is the load itself");
+        assert!(!reads(Op::MulLoB32, 0, Memory::Shared, OLD), "a sequence");
+        assert!(!reads(Op::RcpApproxFtzF32, 0, Memory::Shared, OLD));
+        assert!(!reads(Op::FmaF32, 0, Memory::Shared, NEW));
+    }
+
+    #[test]
+    fn signs_change_everywhere_and_magnitudes_are_taken_where_the_generation_can() {
+        for target in [OLD, NEW] {
+            assert!(modifies(Op::MulFtzF32, 1, Op::NegFtzF32, target));
+            assert!(modifies(Op::MaxFtzF32, 0, Op::AbsFtzF32, target));
+            assert!(!modifies(Op::MulFtzF32, 1, Op::AbsFtzF32, target));
+            assert!(!modifies(Op::AndB32, 0, Op::NegS32, target));
+            assert_eq!(modifies(Op::AddFtzF32, 0, Op::AbsFtzF32, target), target == NEW);
+        }
+        assert!(!modifies(Op::AddF32, 0, Op::NegFtzF32, NEW), "a subnormal would not be flushed");
+        assert!(!modifies(Op::SubB32, 0, Op::NegS32, NEW));
+    }
+
+    #[test]
+    fn a_condition_code_is_that_of_its_own_kind_of_number() {
+        assert!(tells(Op::AndB32, Op::SetpEqB32, OLD));
+        assert!(!tells(Op::AndB32, Op::SetpEqFtzF32, OLD));
+        assert!(!tells(Op::AndB32, Op::SetpEqB32, NEW));
+        assert!(!tells(Op::MulLoB32, Op::SetpEqB32, OLD), "a sequence");
+    }
+}

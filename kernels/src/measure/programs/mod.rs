@@ -1,0 +1,91 @@
+//! The kernels of published measurements, a family in each file, with host programs that measure them as published.
+//!
+//! Their PTX has the instruction mix that the compiler of the time made of the published source.
+
+pub mod copy;
+pub mod coulomb;
+pub mod histogram;
+pub mod matmul;
+pub mod mixbench;
+pub mod mri;
+pub mod reduce;
+pub mod transpose;
+
+use super::{Experiment, Scale};
+use crate::RunError;
+use isa::types::Capability;
+use sim_core::config::Chip;
+use sim_core::host::Launch;
+use sim_core::host::fit::Request;
+use sim_core::occupancy::Rules;
+use sim_core::stats::Report;
+
+/// All experiments with kernels.
+pub static FAMILIES: &[&[Experiment]] = &[
+    copy::EXPERIMENTS,
+    coulomb::EXPERIMENTS,
+    histogram::EXPERIMENTS,
+    matmul::EXPERIMENTS,
+    mixbench::EXPERIMENTS,
+    mri::EXPERIMENTS,
+    reduce::EXPERIMENTS,
+    transpose::EXPERIMENTS,
+];
+
+/// `template` with the value of each `(name, value)` where `@name@` stands.
+fn fill(template: &str, values: &[(&str, String)]) -> String {
+    values.iter().fold(template.to_owned(), |text, (name, value)| text.replace(&format!("@{name}@"), value))
+}
+
+/// A text for `sm_10` as it is compiled for the chip: from compute capability 2.0 on for `sm_20`, so that what
+/// `ptxas` does for Fermi is done.
+fn compiled_for(chip: &Chip, text: &str) -> String {
+    if chip.capability < Capability::new(2, 0) {
+        return text.to_owned();
+    }
+    text.replace(".version 1.4", ".version 2.1").replace(".target sm_10", ".target sm_20")
+}
+
+/// Blocks of a launch that the chip holds at once: those of its SMs together.
+fn wave(lab: &super::lab::Lab, launch: &Launch) -> u32 {
+    let (chip, module) = (lab.gpu.chip(), lab.gpu.module(launch.module));
+    let Some(program) = module.entries.iter().find(|program| program.name == launch.entry) else {
+        return 0;
+    };
+    let registers = launch.registers.unwrap_or(program.registers);
+    let request = Request::of(program, launch.grid, launch.block, launch.dynamic_shared, registers);
+    chip.clusters * chip.cluster.sms * request.occupancy(&Rules::of(chip)).blocks
+}
+
+/// GB/s of `bytes` in the time of a launch, without the host's share.
+fn gigabytes_per_second(bytes: f64, report: &Report) -> f64 {
+    bytes / super::lab::Lab::kernel_ns(report)
+}
+
+/// What is said of a row that a family does not have.
+fn unknown(row: &str) -> RunError {
+    RunError::Unknown(row.to_owned())
+}
+
+/// `short` or `full`.
+fn by_scale<T>(scale: Scale, short: T, full: T) -> T {
+    match scale {
+        Scale::Short => short,
+        Scale::Full => full,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_row_has_two_experiments() {
+        let mut rows: Vec<&str> =
+            FAMILIES.iter().flat_map(|f| f.iter()).flat_map(|e| e.rows).copied().collect();
+        let count = rows.len();
+        rows.sort_unstable();
+        rows.dedup();
+        assert_eq!(rows.len(), count);
+    }
+}

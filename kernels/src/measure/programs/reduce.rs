@@ -1,0 +1,133 @@
+//! Sum reductions of the SDK (`ptx/measure/reduce.ptx`): a launch for each level, until one number is left.
+
+use super::{compiled_for, unknown};
+use crate::RunError;
+use crate::measure::lab::Lab;
+use crate::measure::{Experiment, Measured, Scale};
+use isa::Options;
+use sim_core::config::Chip;
+use sim_core::host::{Arg, DevicePtr};
+
+const PTX: &str = include_str!("../../../ptx/measure/reduce.ptx");
+const THREADS: u32 = 128;
+/// Elements that a block takes at a time at most; a launch's input is filled up with zeros to a multiple of it.
+const FILL: u32 = 256;
+/// Elements of the published table.
+const ELEMENTS: u32 = 1 << 22;
+/// Elements of the row of many elements per thread.
+const MANY: u32 = 1 << 25;
+
+/// The rows.
+pub static EXPERIMENTS: &[Experiment] = &[
+    Experiment { rows: &["V001", "V003", "V005", "V007"], run: time },
+    Experiment { rows: &["V008"], run: best_bandwidth },
+];
+
+/// One of the kernels.
+#[derive(Clone, Copy, Debug)]
+struct Version {
+    entry: &'static str,
+    /// Elements of a block; `None` if it takes what is there.
+    per_block: Option<u32>,
+    /// Blocks of the first launch at most, where a block takes any number.
+    most_blocks: u32,
+}
+
+impl Version {
+    fn of(row: &str) -> Option<Self> {
+        let (entry, per_block) = match row {
+            "V001" => ("reduce_v1", Some(128)),
+            "V003" => ("reduce_v3", Some(128)),
+            "V005" => ("reduce_v5", Some(256)),
+            "V007" => ("reduce_v7", None),
+            _ => return None,
+        };
+        Some(Self { entry, per_block, most_blocks: 64 })
+    }
+
+    /// Blocks of a launch that adds up `elements`.
+    fn blocks(self, elements: u32) -> u32 {
+        self.per_block.map_or_else(
+            || elements.div_ceil(FILL).min(self.most_blocks),
+            |per_block| elements.div_ceil(per_block),
+        )
+    }
+}
+
+/// Milliseconds of the whole reduction on the GPU, without the host's share of its launches.
+fn time(chip: &Chip, row: &str, _: Scale) -> Result<Measured, RunError> {
+    let version = Version::of(row).ok_or_else(|| unknown(row))?;
+    let mut lab = laboratory(chip)?;
+    let input = lab.allocate(ELEMENTS.into())?;
+    let (ns, _) = whole(&mut lab, version, input, ELEMENTS)?;
+    Ok(Measured::emergent(ns / 1e6))
+}
+
+/// GB/s of the elements, with the best of the numbers of blocks that are named.
+fn best_bandwidth(chip: &Chip, row: &str, scale: Scale) -> Result<Measured, RunError> {
+    let version = Version::of("V007").ok_or_else(|| unknown(row))?;
+    let elements = super::by_scale(scale, MANY / 8, MANY);
+    let mut lab = laboratory(chip)?;
+    let input = lab.allocate(elements.into())?;
+    let mut best = 0.0f64;
+    for most_blocks in [64, 128, 256] {
+        let (ns, _) = whole(&mut lab, Version { most_blocks, ..version }, input, elements)?;
+        best = best.max(4.0 * f64::from(elements) / ns);
+    }
+    let measured = Measured::emergent(best);
+    Ok(match scale {
+        Scale::Short => measured.instead("4 M elements instead of 32 M"),
+        Scale::Full => measured,
+    })
+}
+
+fn laboratory(chip: &Chip) -> Result<Lab, RunError> {
+    Lab::new(chip.clone(), "reduce.ptx", &compiled_for(chip, PTX), Options::default())
+}
+
+/// Nanoseconds of all launches, and the sum. `elements` is a multiple of [`FILL`].
+fn whole(lab: &mut Lab, version: Version, input: DevicePtr, elements: u32) -> Result<(f64, u32), RunError> {
+    let (mut from, mut left, mut ns) = (input, elements, 0.0);
+    loop {
+        let blocks = version.blocks(left);
+        // Zero where no sum is written.
+        let to = lab.allocate(blocks.next_multiple_of(FILL).into())?;
+        let mut args = vec![Arg::Ptr(from), Arg::Ptr(to)];
+        if version.per_block.is_none() {
+            args.push(Arg::U32(left.next_multiple_of(FILL)));
+        }
+        ns += Lab::kernel_ns(&lab.launch(version.entry, blocks, THREADS, args)?);
+        if from != input {
+            lab.gpu.free(from)?;
+        }
+        (from, left) = (to, blocks);
+        if left == 1 {
+            let sum = lab.download(from, 1)?;
+            lab.gpu.free(from)?;
+            return Ok((ns, sum[0]));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::numbers::wholes;
+
+    #[test]
+    fn every_version_adds_up() {
+        for chip in ["g80", "fermi"] {
+            for elements in [256, 1 << 15, (1 << 15) + 256 * 3] {
+                let values: Vec<u32> =
+                    wholes(7, u64::from(elements), 0, 1000).iter().map(|&v| v as u32).collect();
+                let mut lab = laboratory(&Chip::builtin(chip).unwrap()).unwrap();
+                let input = lab.upload(&values).unwrap();
+                for row in ["V001", "V003", "V005", "V007"] {
+                    let (ns, sum) = whole(&mut lab, Version::of(row).unwrap(), input, elements).unwrap();
+                    assert_eq!(sum, values.iter().sum::<u32>(), "{row} on {chip}, {elements} elements");
+                    assert!(ns > 0.0);
+                }
+            }
+        }
+    }
+}

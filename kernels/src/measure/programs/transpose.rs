@@ -1,0 +1,89 @@
+//! Transposes of the SDK's paper (`ptx/measure/transpose.ptx`): bandwidth, read and written.
+
+use super::{compiled_for, fill, gigabytes_per_second, unknown};
+use crate::RunError;
+use crate::measure::lab::Lab;
+use crate::measure::{Experiment, Measured, Scale};
+use isa::Options;
+use sim_core::config::Chip;
+use sim_core::host::{Arg, DevicePtr};
+
+const PTX: &str = include_str!("../../../ptx/measure/transpose.ptx");
+/// Rows and columns of a tile.
+const TILE: u32 = 32;
+/// Rows of a block's threads.
+const BLOCK_ROWS: u32 = 8;
+/// Rows and columns of the published matrix.
+const SIDE: u32 = 2048;
+
+/// The rows.
+pub static EXPERIMENTS: &[Experiment] =
+    &[Experiment { rows: &["V050", "V051", "V054", "V055", "V056", "V057", "V058", "V059"], run }];
+
+fn run(chip: &Chip, row: &str, _: Scale) -> Result<Measured, RunError> {
+    let (entry, pitch) = kernel(row).ok_or_else(|| unknown(row))?;
+    let mut lab = laboratory(chip, pitch)?;
+    let words = u64::from(SIDE) * u64::from(SIDE);
+    let (out, input) = (lab.allocate(words)?, lab.allocate(words)?);
+    Ok(Measured::emergent(bandwidth(&mut lab, entry, [out, input], [SIDE, SIDE])?))
+}
+
+/// The entry of a row, and the words between rows of its tile.
+fn kernel(row: &str) -> Option<(&'static str, u32)> {
+    match row {
+        "V050" | "V051" => Some(("copy", TILE)),
+        "V054" | "V055" => Some(("naive", TILE)),
+        "V056" | "V057" => Some(("tiled", TILE)),
+        "V058" | "V059" => Some(("tiled", TILE + 1)),
+        _ => None,
+    }
+}
+
+/// The module with rows of the tile `pitch` words apart.
+fn laboratory(chip: &Chip, pitch: u32) -> Result<Lab, RunError> {
+    let rows = |rows: u32| (4 * rows * pitch).to_string();
+    let values = [
+        ("WORDS", (TILE * pitch).to_string()),
+        ("PITCH", pitch.to_string()),
+        ("ROWS8", rows(8)),
+        ("ROWS16", rows(16)),
+        ("ROWS24", rows(24)),
+    ];
+    let text = compiled_for(chip, &fill(PTX, &values));
+    Lab::new(chip.clone(), "transpose.ptx", &text, Options::default())
+}
+
+/// GB/s of a matrix of `[width, height]`, multiples of [`TILE`].
+fn bandwidth(
+    lab: &mut Lab,
+    entry: &str,
+    [out, input]: [DevicePtr; 2],
+    [width, height]: [u32; 2],
+) -> Result<f64, RunError> {
+    let args = [Arg::Ptr(out), Arg::Ptr(input), Arg::S32(width as i32), Arg::S32(height as i32)];
+    let report = lab.launch(entry, (width / TILE, height / TILE), (TILE, BLOCK_ROWS), args)?;
+    Ok(gigabytes_per_second(8.0 * f64::from(width) * f64::from(height), &report))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_become_columns() {
+        let (width, height) = (96, 64);
+        let matrix: Vec<u32> = (1..=width * height).collect();
+        let turned: Vec<u32> = (0..width).flat_map(|x| (0..height).map(move |y| 1 + y * width + x)).collect();
+        for chip in ["gt200", "fermi"] {
+            for row in ["V050", "V054", "V056", "V058"] {
+                let (entry, pitch) = kernel(row).unwrap();
+                let mut lab = laboratory(&Chip::builtin(chip).unwrap(), pitch).unwrap();
+                let input = lab.upload(&matrix).unwrap();
+                let out = lab.allocate(matrix.len() as u64).unwrap();
+                bandwidth(&mut lab, entry, [out, input], [width, height]).unwrap();
+                let expected = if entry == "copy" { &matrix } else { &turned };
+                assert_eq!(&lab.download(out, matrix.len()).unwrap(), expected, "{row} on {chip}");
+            }
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! A chip that is based on another: `base: "g80"`, and only the differences.
+//!
+//! Records and maps merge field by field, and anything else replaces what the base has. Every value keeps its place
+//! in the file that it stands in, so that complaints show the right one. No file is read here: whoever reads files
+//! hands in the texts ([`Texts::collect`]).
+
+use super::builtin::builtin_text;
+use super::codes;
+use super::source::{Complaints, Sources};
+use super::tree::{self, Field, Kind, Node};
+use isa::diag::Diagnostic;
+use isa::span::Span;
+use std::borrow::Cow;
+
+/// The field that names a chip's base.
+const BASE: &str = "base";
+
+/// More chips than these are not based on each other.
+const MOST_LAYERS: usize = 16;
+
+/// The text of one chip file.
+#[derive(Clone, Debug)]
+pub struct Text {
+    /// The same for the same file, however it is spelt: by it a circle of bases is found.
+    pub id: String,
+    /// What complaints call it.
+    pub name: String,
+    /// The RON text.
+    pub text: Cow<'static, str>,
+}
+
+impl Text {
+    /// A built-in chip's; `None` for a name that is not built in.
+    pub fn builtin(name: &str) -> Option<Self> {
+        let text = builtin_text(name)?;
+        Some(Self { id: name.to_owned(), name: format!("{name} (built-in chip)"), text: text.into() })
+    }
+
+    /// What the chip calls itself or, if it does not say, what complaints call it.
+    pub fn chip_name(&self) -> String {
+        let name = top_field(&self.text, "name");
+        name.unwrap_or_else(|| self.name.clone())
+    }
+}
+
+/// The texts of a chip: its own, that of its base, and so on down to a chip without one.
+#[derive(Clone, Debug)]
+pub struct Texts {
+    /// The chip's own first.
+    layers: Vec<Text>,
+    /// Why the base that the last of them names is not there.
+    lost: Option<Lost>,
+}
+
+/// Why there is no base.
+#[derive(Clone, Debug)]
+enum Lost {
+    /// Nobody knows it; what is known instead.
+    Unknown(String),
+    /// It is one of the chips that are based on it.
+    Circle,
+    /// Too many are based on each other.
+    TooMany,
+}
+
+impl Texts {
+    /// A chip of which all bases are built in.
+    pub fn new(own: Text) -> Self {
+        Self::collect(own, |base, _| {
+            let names: Vec<&str> = super::builtin::builtin_names().collect();
+            Text::builtin(base).ok_or_else(|| format!("built in: {}", names.join(", ")))
+        })
+    }
+
+    /// A chip with all its bases. `find` is given the name of a base and the text that names it, and returns the
+    /// base's text, or a note on why there is none.
+    pub fn collect(own: Text, mut find: impl FnMut(&str, &Text) -> Result<Text, String>) -> Self {
+        let mut layers = vec![own];
+        let mut lost = None;
+        while let (None, Some(last)) = (&lost, layers.last()) {
+            let Some(base) = top_field(&last.text, BASE) else { break };
+            match find(&base, last) {
+                Err(why) => lost = Some(Lost::Unknown(why)),
+                Ok(text) if layers.iter().any(|l| l.id == text.id) => lost = Some(Lost::Circle),
+                Ok(_) if layers.len() == MOST_LAYERS => lost = Some(Lost::TooMany),
+                Ok(text) => layers.push(text),
+            }
+        }
+        Self { layers, lost }
+    }
+
+    /// The chip's own text.
+    pub fn own(&self) -> &Text {
+        &self.layers[0]
+    }
+
+    /// All texts, the chip's own first.
+    pub fn all(&self) -> &[Text] {
+        &self.layers
+    }
+
+    /// The chip as a tree, its values laid over those of its bases. `Err` are syntax errors.
+    pub fn read(&self) -> Result<Layers, Complaints> {
+        let mut sources = Sources::default();
+        let mut errors = Vec::new();
+        let mut trees = Vec::new();
+        for layer in &self.layers {
+            let base = sources.add(&*layer.name, &*layer.text);
+            match tree::parse(&layer.text, base) {
+                Ok(tree) => trees.push(tree),
+                Err(found) => errors.extend(found),
+            }
+        }
+        if !errors.is_empty() {
+            return Err(Complaints::new(errors, sources));
+        }
+        let mut diagnostics = Vec::new();
+        let mut partial = false;
+        let last = trees.len() - 1;
+        for (i, tree) in trees.iter_mut().enumerate() {
+            let lost = self.lost.as_ref().filter(|_| i == last);
+            partial |= take_base(tree, lost, &mut diagnostics);
+        }
+        let mut root = trees[last].clone();
+        for over in trees[..last].iter().rev() {
+            root = lay(over, root);
+        }
+        Ok(Layers { sources, root, partial, diagnostics })
+    }
+}
+
+/// The tree that a chip's files make together.
+#[derive(Clone, Debug)]
+pub struct Layers {
+    /// The texts that the tree's spans count through, the chip's own first.
+    pub sources: Sources,
+    /// The chip.
+    pub root: Node,
+    /// Part of the chip is missing, because a base is.
+    pub(super) partial: bool,
+    /// What is wrong with the bases.
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+/// The string that a field of the whole file holds; `None` if it does not, or the text is no chip.
+fn top_field(text: &str, name: &str) -> Option<String> {
+    let Kind::Struct(fields) = tree::parse(text, 0).ok()?.kind else { return None };
+    fields.into_iter().find(|f| f.name == name).and_then(|f| match f.value.kind {
+        Kind::Str(value) => Some(value),
+        _ => None,
+    })
+}
+
+/// Takes the base's name out of a file, and complains of it. Returns whether a base is named that is not there.
+fn take_base(tree: &mut Node, lost: Option<&Lost>, diagnostics: &mut Vec<Diagnostic>) -> bool {
+    let Kind::Struct(fields) = &mut tree.kind else { return false };
+    let named: Vec<Field> = fields.extract_if(.., |f| f.name == BASE).collect();
+    let Some(first) = named.first() else { return false };
+    for again in &named[1..] {
+        let message = "field `base` is given twice";
+        let diagnostic = Diagnostic::error(codes::DUPLICATE_FIELD, message, again.name_span, "again here");
+        diagnostics.push(diagnostic.label(first.name_span, "before that here"));
+    }
+    let span = first.value.span;
+    let Kind::Str(base) = &first.value.kind else {
+        let message = format!("base must be a string in double quotes, not {}", first.value.describe());
+        diagnostics.push(Diagnostic::error(
+            codes::WRONG_TYPE,
+            message,
+            span,
+            "expected a string in double quotes",
+        ));
+        return true;
+    };
+    diagnostics.extend(lost.map(|lost| lost.diagnostic(base, span)));
+    lost.is_some()
+}
+
+impl Lost {
+    fn diagnostic(&self, base: &str, span: Span) -> Diagnostic {
+        match self {
+            Self::Unknown(why) => {
+                let message = format!("there is no chip `{base}` to be a base");
+                Diagnostic::error(codes::UNKNOWN_BASE, message, span, "unknown base").note(why.clone())
+            }
+            Self::Circle => {
+                let message = format!("base `{base}` is itself based on this chip");
+                Diagnostic::error(codes::BASE_CIRCLE, message, span, "this closes a circle")
+            }
+            Self::TooMany => {
+                let message = format!("more than {MOST_LAYERS} chips are based on each other");
+                Diagnostic::error(codes::BASE_CIRCLE, message, span, "one base too many")
+            }
+        }
+    }
+}
+
+/// `over` laid over `base`.
+fn lay(over: &Node, base: Node) -> Node {
+    let Node { span, kind } = base;
+    let kind = match (&over.kind, kind) {
+        (Kind::Struct(above), Kind::Struct(mut fields)) => {
+            let mut seen: Vec<&str> = Vec::new();
+            for field in above {
+                let below = fields.iter_mut().find(|f| f.name == field.name);
+                match below.filter(|_| !seen.contains(&field.name.as_str())) {
+                    Some(below) => {
+                        lay_over(&field.value, &mut below.value);
+                        below.name_span = field.name_span;
+                    }
+                    // New, or given twice: both are complained of where they stand.
+                    None => fields.push(field.clone()),
+                }
+                seen.push(&field.name);
+            }
+            Kind::Struct(fields)
+        }
+        (Kind::Tuple(items), Kind::Struct(fields)) if items.is_empty() => Kind::Struct(fields),
+        (Kind::Map(above), Kind::Map(mut entries)) => {
+            let mut seen: Vec<&Kind> = Vec::new();
+            for (key, value) in above {
+                let below = entries.iter_mut().find(|(k, _)| k.kind == key.kind);
+                match below.filter(|_| !seen.contains(&&key.kind)) {
+                    Some((_, below)) => lay_over(value, below),
+                    None => entries.push((key.clone(), value.clone())),
+                }
+                seen.push(&key.kind);
+            }
+            Kind::Map(entries)
+        }
+        _ => return over.clone(),
+    };
+    Node { span, kind }
+}
+
+fn lay_over(over: &Node, below: &mut Node) {
+    let base = std::mem::replace(below, Node { span: Span::default(), kind: Kind::Other });
+    *below = lay(over, base);
+}
+
+#[cfg(test)]
+mod tests;
