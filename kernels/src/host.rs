@@ -4,7 +4,9 @@ use crate::Workload;
 use crate::check::Check;
 use isa::types::Dim3;
 use isa::uop::Module;
-use sim_core::host::{Arg, BarrierRule, DevicePtr, Gpu, HostError, Launch, Mode, ModuleId, RunOptions};
+use sim_core::host::{
+    Arg, BarrierRule, CachePreference, DevicePtr, Gpu, HostError, Launch, Mode, ModuleId, RunOptions,
+};
 use sim_core::stats::Report;
 
 /// How to run a workload.
@@ -19,6 +21,8 @@ pub struct Settings {
     pub registers: Option<u32>,
     /// What a barrier asks of the lanes of a warp.
     pub barriers: BarrierRule,
+    /// How an SM's memory is to be divided between L1 and shared memory.
+    pub cache: Option<CachePreference>,
     /// How the machine is run.
     pub options: RunOptions,
 }
@@ -148,10 +152,11 @@ impl<'g> Session<'g> {
         block: impl Into<Dim3>,
         args: impl IntoIterator<Item = Arg>,
     ) -> Result<Report, RunError> {
-        let Settings { mode, registers, barriers, options, .. } = self.settings;
+        let Settings { mode, registers, barriers, cache, options, .. } = self.settings;
         let launch = Launch::new(self.module, entry, grid, block).args(args).mode(mode).options(options);
         let registers = registers.or(self.workload.registers);
-        let launch = Launch { registers, barriers, ..launch };
+        let cache = cache.unwrap_or_default();
+        let launch = Launch { registers, barriers, cache, ..launch };
         Ok(self.gpu.launch(&launch)?)
     }
 

@@ -14,64 +14,17 @@ use crate::stats::LevelCounters;
 use crate::time::NEVER;
 use crate::time::message::{ClusterOutbox, FromCluster, Reply, Request, RequestKind, ToCluster};
 use lines::{Lines, Wanted};
+use link::{Cost, Link};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use tlb::Tlb;
 
 mod lines;
+mod link;
 mod tlb;
 
 /// In [`Request::sm`]: the cluster's own drain fence.
 const DRAIN: u8 = u8::MAX;
-
-/// The sending end of the link to one partition, and the receiving end of the link back.
-#[derive(Clone, Debug)]
-struct Link {
-    /// Messages that may still be sent.
-    credits: u32,
-    /// Arrival cycles of credits on their way back.
-    returning: VecDeque<u64>,
-    /// Replies on their way or waiting for the reply port.
-    replies: VecDeque<(u64, Reply)>,
-    /// Nothing may arrive before what was sent before.
-    last_arrival: u64,
-}
-
-impl Link {
-    /// Takes in the credits that have arrived by `now`. Returns whether a message can be sent.
-    fn has_credit(&mut self, now: u64) -> bool {
-        while self.returning.front().is_some_and(|at| *at <= now) {
-            self.returning.pop_front();
-            self.credits += 1;
-        }
-        self.credits > 0
-    }
-}
-
-/// What a message costs its sender.
-#[derive(Clone, Copy)]
-struct Cost {
-    kind: RequestKind,
-    /// Bytes of data that it carries.
-    bytes: u32,
-    /// The address that must be translated, if any.
-    address: Option<u32>,
-}
-
-impl Cost {
-    fn of(request: &Request) -> Self {
-        let bytes = match request.kind {
-            RequestKind::Store => u32::from(request.bytes),
-            kind => 4 * kind.words(request.bytes.into()),
-        };
-        let translated = !matches!(request.kind, RequestKind::Fence | RequestKind::Line);
-        Self {
-            kind: request.kind,
-            bytes: request.lanes.count_ones() * bytes,
-            address: translated.then_some(request.chunk),
-        }
-    }
-}
 
 /// How far the drain at the kernel's end has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,6 +44,8 @@ pub struct Cluster {
     latency: u64,
     setup: Arc<Setup>,
     period: u64,
+    /// Its SMs have an L1.
+    cached: bool,
     /// Ticks every SM in every issue cycle, also when it has nothing to do. Changes nothing but the host's work:
     /// the test suite holds the simulator to that.
     pub eager: bool,
@@ -141,6 +96,7 @@ impl Cluster {
             latency: u64::from(crossbar.latency),
             setup: Arc::clone(setup),
             period: u64::from(setup.config.issue_period),
+            cached: setup.config.l1.is_some(),
             eager: false,
             sms: (0..config.sms).map(|i| Sm::new(index * config.sms + i, i as u8, setup)).collect(),
             orders: VecDeque::new(),
@@ -192,6 +148,11 @@ impl Cluster {
             }
         }
         self.take_reply(now);
+        if self.cached {
+            for sm in &mut self.sms {
+                sm.take_hits(now, &self.setup);
+            }
+        }
         while let Some(Wanted { sm, code, address }) = self.lines.as_mut().and_then(|lines| lines.hit(now)) {
             self.sms[sm as usize].line_came(now, code, address, &self.setup);
         }
@@ -208,6 +169,9 @@ impl Cluster {
                     }
                 }
             }
+        }
+        if self.cached {
+            self.sms.iter_mut().for_each(|sm| sm.look_up(now));
         }
         self.send(now);
         for i in 0..self.sms.len() {
@@ -236,7 +200,10 @@ impl Cluster {
                 self.links.iter().filter_map(|l| l.replies.front()).map(|(arrival, _)| *arrival).min();
             first.map_or(NEVER, |arrival| arrival.max(self.reply_free))
         };
-        let sms = self.sms.iter().map(|sm| sm.wake).min().unwrap_or(NEVER);
+        let mut sms = self.sms.iter().map(|sm| sm.wake).min().unwrap_or(NEVER);
+        if self.cached {
+            sms = self.sms.iter().map(Sm::l1_wake).fold(sms, u64::min);
+        }
         let lines = self.lines.as_ref().map_or(NEVER, Lines::next_hit);
         orders.min(replies).min(sms).min(lines).min(self.next_send()).max(now + 1)
     }
@@ -257,6 +224,9 @@ impl Cluster {
             self.reply_room += 1;
             match (kind, sm) {
                 (_, DRAIN) => {}
+                (RequestKind::Fill { .. }, sm) => {
+                    self.sms[sm as usize].fill_reply(now, reply, &self.setup);
+                }
                 (RequestKind::Line, _) => {
                     let (sms, setup) = (&mut self.sms, &self.setup);
                     if let Some(lines) = &mut self.lines {
@@ -297,10 +267,10 @@ impl Cluster {
         }
     }
 
-    /// The next drain fence to send, once all load/store queues are empty.
+    /// The next drain fence to send, once nothing waits to leave an SM.
     fn drain_fence(&self) -> Option<(u16, Request)> {
         let Drain::Going { sent, .. } = self.drain else { return None };
-        let empty = self.sms.iter().all(|sm| sm.lsu().is_empty());
+        let empty = self.sms.iter().all(Sm::sent_all);
         debug_assert!(
             self.lines.as_ref().is_none_or(Lines::is_idle),
             "blocks have ended, and somebody waits for a line"
@@ -311,7 +281,7 @@ impl Cluster {
     /// What a sender at the port has next, and from when it may leave: an SM, or behind them what they share.
     fn head(&self, sender: usize) -> Option<(u64, &Addressed)> {
         match self.sms.get(sender) {
-            Some(sm) => sm.lsu().head(),
+            Some(sm) => sm.outgoing(),
             None => self.lines.as_ref()?.head(),
         }
     }
@@ -338,7 +308,7 @@ impl Cluster {
             let request = *request;
             self.outbox.to_partition[link as usize].push((arrival, request));
             match self.sms.get_mut(sender) {
-                Some(sm) => sm.message_left(now),
+                Some(sm) => sm.sent(now),
                 None => self.lines.iter_mut().for_each(Lines::left),
             }
             return;

@@ -11,6 +11,8 @@ pub enum Mutant {
     NoDrain,
     /// The scoreboard does not wait for loads.
     ScoreboardIgnoresLoads,
+    /// A store does not poison the fill of its line in the L1.
+    FillNotPoisoned,
     /// `membar` orders nothing and waits for nothing.
     FencesDoNothing,
     /// The values of loads reach their SM and are thrown away.

@@ -30,6 +30,7 @@ fn request(kind: RequestKind, chunk: u32, transactions: u8, bursts: u8) -> Reque
         transactions,
         transfers: transactions,
         bursts,
+        sectors: 0,
         lanes,
         chunk,
         offset,

@@ -4,6 +4,7 @@ use crate::generate::Case;
 use crate::run::{Outcome, Prepared};
 use isa::Options;
 use isa::uop::{Class, Inst};
+use sim_core::config::SecondPort;
 use sim_core::hooks::{Hooks, Mutant};
 use sim_core::host::{FIRST_LOOK, Mode, RunOptions};
 use sim_core::stats::WarpState;
@@ -225,8 +226,10 @@ fn ledgers(prepared: &Prepared, timed: &Outcome) -> Checked {
     let schedulers = u64::from(chip.sm.schedulers);
     equal("issue cycles", s.issue_cycles, t.cycles.div_ceil(chip.sm.issue_period.into()))?;
     equal("slots by time", s.total, schedulers * u64::from(s.ports) * s.issue_cycles * sms)?;
-    let used = s.issued + s.held + s.replay_bank_conflict + s.replay_constant;
-    equal("slots by use", s.total, used + s.no_warp + empty)?;
+    let of_second = s.as_first_port + s.not_pairable;
+    let slots = s.issued + s.held + s.replay_bank_conflict + s.replay_constant;
+    equal("slots by use", s.total, slots + s.shut_by_other + of_second + s.no_warp + empty)?;
+    ensure(s.paired <= s.issued && (s.ports == 2 || s.paired + of_second == 0), || format!("{s:?}"))?;
     equal("issued", s.issued, report.instructions.warp)?;
     // A policy of one's own may leave a slot empty while a warp is eligible.
     let conserving = prepared.scheduler.is_none();
@@ -243,12 +246,12 @@ fn ledgers(prepared: &Prepared, timed: &Outcome) -> Checked {
     // A warp issues in the very slots that its instructions take; an exit's later slots find it, and perhaps its
     // block, gone.
     let exits_in_a_slot = chip.sm.classes[isa::uop::Class::Exit as usize].slots == 1;
-    let slots = used;
     let issuing = state(WarpState::Issuing);
-    if exits_in_a_slot {
+    // Two instructions of one warp may issue at once.
+    let at_once = if chip.sm.second_port == SecondPort::SameWarp { s.paired } else { 0 };
+    ensure(issuing <= slots, || format!("{issuing} issuing warp cycles in {slots} slots"))?;
+    if exits_in_a_slot && at_once == 0 {
         equal("issuing warp cycles", issuing, slots)?;
-    } else {
-        ensure(issuing <= slots, || format!("{issuing} issuing warp cycles in {slots} slots"))?;
     }
 
     let sum = |f: fn(&sim_core::stats::report::SmReport) -> u64| t.sms.iter().map(f).sum::<u64>();

@@ -6,20 +6,24 @@ const HEADER: &str = ".version 2.0\n.target sm_10\n";
 
 /// Hot cycles of the second round through `length` independent additions, on a GT200 with its instruction cache.
 fn straight(length: usize) -> u32 {
-    let body: Vec<String> = (0..length).map(|k| format!("add.u32 %a{}, %x, {k};\n", k % 8)).collect();
+    let body: Vec<String> = (0..length).map(|k| format!("add.u32 %a{0}, %a{0}, {k};\n", k % 8)).collect();
     let body = body.concat();
+    // Registers that nobody reads would be one.
+    let zero: Vec<String> = (0..8).map(|k| format!("mov.u32 %a{k}, 0;\n")).collect();
+    let sum: Vec<String> = (1..8).map(|k| format!("add.u32 %a0, %a0, %a{k};\n")).collect();
+    let (zero, sum) = (zero.concat(), sum.concat());
     let text = format!(
         "{HEADER}.entry straight(.param .u32 out)\n{{\n\
-         .reg .u32 %a<8>, %x, %n, %start, %end, %to;\n.reg .pred %p;\n\
-         mov.u32 %x, 1;\nmov.u32 %n, 0;\nROUND:\nmov.u32 %start, %clock;\n{body}mov.u32 %end, %clock;\n\
+         .reg .u32 %a<8>, %n, %start, %end, %to;\n.reg .pred %p;\n\
+         {zero}mov.u32 %n, 0;\nROUND:\nmov.u32 %start, %clock;\n{body}mov.u32 %end, %clock;\n\
          add.u32 %n, %n, 1;\nsetp.lt.u32 %p, %n, 2;\n@%p bra ROUND;\n\
-         ld.param.u32 %to, [out];\nsub.u32 %end, %end, %start;\nst.global.u32 [%to], %end;\nexit;\n}}\n"
+         ld.param.u32 %to, [out];\nsub.u32 %end, %end, %start;\n{sum}st.global.u32 [%to], %end;\nst.global.u32 [%to+4], %a0;\nexit;\n}}\n"
     );
     let cache = "(bytes: 4096, line_bytes: 256, ways: 4, instruction_bytes: 8)";
     let chip = chip_with("gt200", &[("sm.instr_cache", cache)]);
     let device = Device::compiled(chip, "straight.ptx", &text, isa::Options::PLAIN);
     let mut device = device.unwrap_or_else(|e| panic!("{e}"));
-    let out = device.upload(&[0]);
+    let out = device.upload(&[0; 2]);
     let report = device.run(&device.launch("straight", (1, 1), (1, 1, 1)).args(pointers(&[out])));
     assert!(timing(&report).fetch.misses > 0, "the first round");
     device.download(out, 1)[0]
@@ -73,7 +77,7 @@ fn pages_beyond_the_levels_of_translation_are_late() {
     for (count, late) in [(8, 0), (15, 0), (32, 48), (62, 48), (128, 248)] {
         let with = pages(count, &[("cluster.tlb", levels)]);
         let without = pages(count, &[("cluster.tlb", "none")]);
-        let mean = f64::from(with - without) / 256.0;
+        let mean = (f64::from(with) - f64::from(without)) / 256.0;
         // A refresh may come at another moment.
         assert!((mean - f64::from(late)).abs() <= 1.0, "{count} pages: {mean} cycles late, not {late}");
     }

@@ -1,6 +1,7 @@
 //! How long division and the special functions take on each chip: alone in a chain, and when warps compete for the unit.
 
 use sim_core::stats::Report;
+use warpsim_tests::chains::Chain;
 use warpsim_tests::device::{Device, chip_with, pointers, timing};
 
 const CHAIN: &str = include_str!("../ptx/chain.ptx");
@@ -23,29 +24,138 @@ fn cycles(chip: &str, operation: &str, warps: u32) -> f64 {
     (long - short) as f64 / MORE as f64
 }
 
-/// What Wong et al. measured on GT200 (ISPASS 2010): latency in hot cycles, results per clock and SM. Latencies are
-/// rounded up to issue cycles of 4, and whole slots of `div.full` make 1.6 of its 1.5.
+/// What Wong et al. measured on GT200 (ISPASS 2010): latency in hot cycles in one warp's chain, results per clock and SM
+/// of 512 threads. Latencies here are whole issue cycles of 4.
 #[test]
 fn latency_and_rate_are_those_measured_on_gt200() {
     let cases = [
-        ("rsqrt.approx.f32 %v, %v", 28.0, 2.0),
-        ("lg2.approx.f32 %v, %v", 28.0, 2.0),
-        ("rcp.approx.f32 %v, %v", 28.0, 2.0),
-        ("sqrt.approx.f32 %v, %v", 56.0, 2.0),
-        ("sin.approx.f32 %v, %v", 48.0, 2.0),
-        ("cos.approx.f32 %v, %v", 48.0, 2.0),
-        ("ex2.approx.f32 %v, %v", 48.0, 2.0),
-        ("div.approx.f32 %v, %v, %v", 52.0, 2.0),
-        ("div.full.f32 %v, %v, %v", 140.0, 1.6),
+        ("add.f32 %v, %v, %w;", 24, 7.9),
+        ("mad.f32 %v, %v, %w, %w;", 24, 7.9),
+        ("max.f32 %v, %v, %w;", 24, 7.9),
+        ("add.u32 %i, %i, %j;", 24, 7.9),
+        ("min.s32 %i, %i, %j;", 24, 7.9),
+        ("xor.b32 %i, %i, %j;", 24, 7.9),
+        ("shl.b32 %i, %i, %j;", 24, 7.9),
+        ("sad.u32 %i, %i, %j, %k;", 24, 7.9),
+        ("mul24.lo.u32 %i, %i, %j;", 24, 7.9),
+        ("mul.lo.u32 %i, %i, %j;", 96, 1.7),
+        ("mad.lo.u32 %i, %i, %j, %k;", 120, 1.4),
+        ("mul.hi.u32 %i, %i, %j;", 144, 1.0),
+        ("mul.hi.s32 %i, %i, %j;", 180, 0.77),
+        ("div.u32 %i, %i, %j;", 608, 0.28),
+        ("div.s32 %i, %i, %j;", 684, 0.23),
+        ("rem.u32 %i, %i, %j;", 728, 0.24),
+        ("rem.s32 %i, %i, %j;", 784, 0.20),
+        ("rsqrt.approx.f32 %v, %v;", 28, 2.0),
+        ("lg2.approx.f32 %v, %v;", 28, 2.0),
+        ("rcp.approx.f32 %v, %v;", 28, 2.0),
+        ("sqrt.approx.f32 %v, %v;", 56, 2.0),
+        ("sin.approx.f32 %v, %v;", 48, 2.0),
+        ("cos.approx.f32 %v, %v;", 48, 2.0),
+        ("ex2.approx.f32 %v, %v;", 48, 2.0),
+        ("div.approx.f32 %v, %v, %w;", 52, 1.9),
+        ("div.full.f32 %v, %v, %w;", 137, 1.5),
+        // __expf, __logf; __powf in a chain of exponents
+        ("mul.f32 %v, %v, %w; ex2.approx.f32 %v, %v;", 72, 2.0),
+        ("lg2.approx.f32 %v, %v; mul.f32 %v, %v, %w;", 52, 2.0),
+        ("lg2.approx.f32 %a, %w; mul.f32 %v, %v, %a; ex2.approx.f32 %v, %v;", 75, 1.0),
+        // __tanf: the cosine first, whose reciprocal is awaited
+        (
+            "cos.approx.f32 %a, %v; sin.approx.f32 %b, %v; rcp.approx.f32 %a, %a; mul.f32 %v, %a, %b;",
+            98,
+            0.67,
+        ),
     ];
-    for (operation, latency, rate) in cases {
-        for chip in ["g80", "gt200"] {
-            let alone = cycles(chip, operation, 1);
-            assert!((alone - latency).abs() < 0.5, "{chip}, {operation}: {alone} cycles alone");
-            // Twelve warps are more than hide any of these.
-            let busy = 12.0 * 32.0 / cycles(chip, operation, 12);
-            assert!((busy / rate - 1.0).abs() < 0.02, "{chip}, {operation}: {busy} results per clock");
+    let double = [
+        ("add.f64 %x, %x, %y;", 48, 1.0),
+        ("fma.rn.f64 %x, %x, %y, %y;", 48, 1.0),
+        ("div.rn.f64 %x, %x, %y;", 1366, 0.063),
+    ];
+    for chip in ["g80", "gt200"] {
+        let double = double.iter().filter(|_| chip == "gt200");
+        for (body, latency, rate) in cases.iter().chain(double) {
+            let chain = Chain::on(chip);
+            let alone = chain.cycles(body, 6);
+            assert!((alone / f64::from(*latency) - 1.0).abs() < 0.05, "{chip}, {body} {alone} cycles alone");
+            let busy = chain.warps(16).rate(body, 24);
+            assert!((busy / rate - 1.0).abs() < 0.05, "{chip}, {body} {busy} results per clock");
         }
+    }
+}
+
+/// Products issue to the special function units as well, 12 a clock with those of the cores (Wong et al.: 11.2), at the
+/// latency of the cores where a warp is alone. On a G80 they are of no practical use.
+#[test]
+fn products_issue_to_the_special_function_units_of_gt200() {
+    let product = "mul.f32 %v, %v, %w;";
+    assert!((Chain::on("gt200").cycles(product, 12) - 24.0).abs() < 1.0);
+    let [both, cores] = ["gt200", "g80"].map(|chip| Chain::on(chip).warps(16).rate(product, 96));
+    assert!((11.2..=12.0).contains(&both), "{both} products per clock");
+    assert!((7.9..=8.0).contains(&cores), "{cores} products per clock");
+    let without = Chain::on("gt200").with(&[("sm.second_port", "none")]).warps(16).rate(product, 96);
+    assert!((without / cores - 1.0).abs() < 1e-3, "without the port {without}");
+}
+
+/// Results per clock and SM of Fermi (CUDA C Programming Guide 5.5, table 2).
+#[test]
+fn rates_of_fermi_are_those_of_the_guide() {
+    let cases = [
+        ("add.f32 %v, %v, %w;", 32.0),
+        ("fma.rn.f32 %v, %v, %w, %w;", 32.0),
+        ("add.u32 %i, %i, %j;", 32.0),
+        ("xor.b32 %i, %i, %j;", 32.0),
+        ("neg.s32 %i, %i;", 16.0),
+        ("sad.u32 %i, %i, %j, %k;", 16.0),
+        ("shl.b32 %i, %i, %j;", 16.0),
+        ("popc.b32 %i, %i;", 16.0),
+        ("mul.lo.u32 %i, %i, %j;", 16.0),
+        ("mad.lo.u32 %i, %i, %j, %k;", 16.0),
+        ("mul.hi.s32 %i, %i, %j;", 16.0),
+        ("ex2.approx.f32 %v, %v;", 4.0),
+        ("add.f64 %x, %x, %y;", 4.0),
+    ];
+    for (body, rate) in cases {
+        let busy = Chain::on("fermi").warps(32).rate(body, 48);
+        assert!((busy / rate - 1.0).abs() < 0.02, "{body} {busy} results per clock");
+    }
+}
+
+/// One instruction of a warp at a time fills two thirds of the cores of capability 2.1, two that do not depend on each
+/// other all of them (Volkov, GTC 2010). Integer products are those of capability 2.0.
+#[test]
+fn two_instructions_of_a_warp_at_once_fill_the_third_group_of_cores() {
+    let sets = [
+        ("sm.second_port", "same_warp"),
+        ("sm.units.sp", "(lanes: 16, count: 3, per_scheduler: false, blocks_others: false)"),
+        ("sm.classes.int_mul", "(unit: \"sp\", slots: 1, latency: 18, busy: 6)"),
+    ];
+    let superscalar = Chain::on("fermi").with(&sets).warps(32);
+    let one = "fma.rn.f32 %v, %v, %w, %w;";
+    let two = "fma.rn.f32 %v, %v, %w, %w; fma.rn.f32 %a, %a, %b, %b;";
+    let (one, two) = (superscalar.rate(one, 96), 2.0 * superscalar.rate(two, 48));
+    assert!((31.5..=32.0).contains(&one), "{one} results per clock");
+    assert!((46.0..=48.0).contains(&two), "{two} results per clock");
+    let products = superscalar.rate("mul.lo.u32 %i, %i, %j;", 48);
+    assert!((products / 16.0 - 1.0).abs() < 0.02, "{products} products per clock");
+}
+
+/// A load of shared memory waits 37 hot cycles for each further way of a conflict on Fermi (Mei and Chu, on a GF114), while
+/// the banks serve one in 2; on cc 1.x it waits for what the banks take.
+#[test]
+fn a_conflict_costs_latency_and_time_of_the_banks() {
+    let load = "ld.shared.u32 %p, [%p];";
+    let chain = Chain::on("fermi");
+    for (stride, measured) in [(1, 50), (2, 87), (4, 162), (8, 311), (16, 611), (32, 1209)] {
+        let cycles = Chain { stride, ..chain }.cycles(load, 12);
+        assert!((cycles / f64::from(measured) - 1.0).abs() < 0.02, "stride {stride}: {cycles} cycles");
+        let busy = Chain { stride, ..chain }.warps(32).cycles(load, 12) / 32.0;
+        // 32 warps are not enough to hide 1200 cycles behind 64 each … nor 50 behind 2.
+        let least = f64::from(2 * stride).max(f64::from(measured) / 32.0);
+        assert!((busy / least - 1.0).abs() < 0.05, "stride {stride}: {busy} cycles a warp");
+    }
+    for (stride, cycles) in [(1, 36), (2, 40), (4, 48), (16, 96)] {
+        let found = Chain { stride, ..Chain::on("g80") }.cycles(load, 12);
+        assert!((found - f64::from(cycles)).abs() < 0.5, "stride {stride}: {found} cycles");
     }
 }
 

@@ -10,6 +10,7 @@ pub mod occupancy;
 mod run;
 pub mod sweep;
 mod trace;
+mod validate;
 mod workload;
 
 pub use check::CheckArgs;
@@ -22,6 +23,7 @@ pub use occupancy::OccupancyArgs;
 pub use run::RunArgs;
 pub use sweep::SweepArgs;
 pub use trace::{Numbers, TraceArgs, TraceFormat};
+pub use validate::ValidateArgs;
 pub use workload::{ChipArgs, DEFAULT_CHIP, WorkloadArgs};
 
 use clap::{Parser, Subcommand};
@@ -46,6 +48,8 @@ pub enum Command {
     Run(RunArgs),
     /// Run a kernel at every combination of lists of values, a row for each
     Sweep(SweepArgs),
+    /// Published measurements of real chips against what the simulator measures by the same programs
+    Validate(ValidateArgs),
     /// Show what chosen warps do in every issue cycle, and why they wait
     Trace(TraceArgs),
     /// Read PTX files: complaints, what each kernel needs, and where its branches meet again

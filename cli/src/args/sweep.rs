@@ -2,7 +2,7 @@
 
 use super::CompileArgs;
 use super::run::threads;
-use super::workload::{Barriers, WorkloadArgs, kernel_list};
+use super::workload::{Barriers, Cache, WorkloadArgs, kernel_list};
 use crate::cmd::sweep::metrics;
 use std::path::PathBuf;
 
@@ -45,6 +45,10 @@ pub struct SweepArgs {
     /// What a barrier asks of a warp
     #[arg(long, value_name = "RULE", value_enum, default_value_t = Barriers::Strict)]
     pub barriers: Barriers,
+
+    /// How the memory of an SM that has an L1 is divided between it and shared memory
+    #[arg(long, value_name = "PREFERENCE", value_enum)]
+    pub cache: Option<Cache>,
 
     /// Stop each launch after this many shader-clock cycles (default: five seconds of the chip's own time)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -108,6 +112,7 @@ impl SweepArgs {
             registers: None,
             compile: self.compile,
             barriers: self.barriers,
+            cache: self.cache,
             max_cycles: self.max_cycles,
         }
     }

@@ -1,7 +1,7 @@
 //! Options that several commands share: what is launched, and on which chip.
 
 use super::CompileArgs;
-use sim_core::host::BarrierRule;
+use sim_core::host::{BarrierRule, CachePreference};
 use std::path::PathBuf;
 
 /// The chip that is simulated where none is named.
@@ -21,6 +21,27 @@ impl From<Barriers> for BarrierRule {
         match barriers {
             Barriers::Strict => Self::Strict,
             Barriers::Hardware => Self::Hardware,
+        }
+    }
+}
+
+/// How an SM's memory is divided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Cache {
+    /// As the chip does where nothing is said
+    PreferNone,
+    /// More shared memory
+    PreferShared,
+    /// More L1, if the blocks' shared memory fits into the rest
+    PreferL1,
+}
+
+impl From<Cache> for CachePreference {
+    fn from(cache: Cache) -> Self {
+        match cache {
+            Cache::PreferNone => Self::None,
+            Cache::PreferShared => Self::Shared,
+            Cache::PreferL1 => Self::L1,
         }
     }
 }
@@ -53,6 +74,11 @@ pub struct WorkloadArgs {
     /// some do (hardware), for a barrier in a divergent branch
     #[arg(long, value_name = "RULE", value_enum, default_value_t = Barriers::Strict)]
     pub barriers: Barriers,
+
+    /// How the memory of an SM that has an L1 is divided between it and shared memory, in place of what the launch file
+    /// says: changes times and how many blocks fit, not results (`cudaFuncSetCacheConfig`)
+    #[arg(long, value_name = "PREFERENCE", value_enum)]
+    pub cache: Option<Cache>,
 
     /// Stop after this many shader-clock cycles (functional: warp instructions)
     ///

@@ -78,7 +78,7 @@ pub fn run(args: &DevicesArgs) -> Result<Code, Failure> {
 }
 
 /// The fields of `cudaDeviceProp` that are known of the simulated device. Those that depend on what is not modelled
-/// (textures, pitch, copies beside kernels, Fermi's caches) are left out.
+/// (textures, pitch, Fermi's caches) are left out.
 fn properties(chip: &Chip) -> Vec<Property> {
     use Value::{Extents, Number, Text};
     let (limits, sm) = (&chip.limits, &chip.sm);
@@ -106,6 +106,7 @@ fn properties(chip: &Chip) -> Vec<Property> {
     list.extend([
         ("clockRate", Number(chip.clocks.hot_khz), "kHz: the shader clock"),
         ("multiProcessorCount", number(chip.clusters * chip.cluster.sms), "SMs"),
+        ("asyncEngineCount", number(chip.pcie.copy_engines), "copy engines that work beside kernels"),
     ]);
     if let Some(transfers) = transfers_per_clock(chip) {
         let rate = chip.clocks.memory_khz * transfers / 2;
@@ -113,9 +114,9 @@ fn properties(chip: &Chip) -> Vec<Property> {
         let bits = u64::from(chip.partitions) * PARTITION_BITS;
         list.push(("memoryBusWidth", Number(bits), "bits of the memory bus"));
     }
-    if chip.capability.major == 1 {
-        list.push(("l2CacheSize", Number(0), "bytes: none for global memory"));
-    }
+    let l2 = chip.partition.l2.map_or(0, |l2| u64::from(l2.bytes) * u64::from(chip.partitions));
+    let note = if l2 == 0 { "bytes: none for global memory" } else { "bytes" };
+    list.push(("l2CacheSize", Number(l2), note));
     list.into_iter().map(|(name, value, note)| Property { name, value, note }).collect()
 }
 
@@ -183,7 +184,14 @@ mod tests {
         let mut chip = Chip::builtin("g80").expect("built in");
         chip.partition.dram.timing.ccd = 3;
         assert!(properties(&chip).iter().all(|p| p.name != "memoryBusWidth"));
-        chip.capability = isa::types::Capability::new(2, 0);
-        assert!(properties(&chip).iter().all(|p| p.name != "l2CacheSize"));
+    }
+
+    #[test]
+    fn the_l2_is_that_of_all_partitions() {
+        for (name, bytes) in [("g80", 0), ("gt200", 0), ("fermi", 768 << 10), ("gtx460", 512 << 10)] {
+            let list = properties(&Chip::builtin(name).expect("built in"));
+            let found = list.iter().find(|p| p.name == "l2CacheSize").map(|p| &p.value);
+            assert!(matches!(found, Some(Value::Number(n)) if *n == bytes), "{name}: {found:?}");
+        }
     }
 }

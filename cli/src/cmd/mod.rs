@@ -9,3 +9,4 @@ pub mod occupancy;
 pub mod run;
 pub mod sweep;
 pub mod trace;
+pub mod validate;

@@ -12,7 +12,15 @@ use isa::span::Span;
 use isa::types::Dim3;
 use sim_core::config::read::{Fields, Reader};
 use sim_core::config::tree::{Kind, Node, parse};
+use sim_core::host::CachePreference;
 use std::path::PathBuf;
+
+/// How an SM's memory can be divided, in a launch file's words.
+const CACHE: [(&str, CachePreference); 3] = [
+    ("prefer_none", CachePreference::None),
+    ("prefer_shared", CachePreference::Shared),
+    ("prefer_l1", CachePreference::L1),
+];
 
 /// Reads the text; `None` if it is no RON at all.
 pub fn read(text: &str) -> (Option<LaunchFile>, Vec<Diagnostic>) {
@@ -29,6 +37,7 @@ pub fn read(text: &str) -> (Option<LaunchFile>, Vec<Diagnostic>) {
         block: extent("block"),
         dynamic_shared: optional_u32(&fields, "dynamic_shared", 0).unwrap_or(0),
         registers: optional_u32(&fields, "registers", 1),
+        cache: fields.optional("cache").and_then(|n| reader.choice(n, "cache", &CACHE)),
         params: params::read_params(&fields),
         buffers: arrays::read_map(&fields, "buffers", arrays::read_buffer),
         symbols: arrays::read_map(&fields, "symbols", arrays::read_symbol),

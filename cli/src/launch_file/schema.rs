@@ -4,6 +4,7 @@ use super::Spanned;
 use super::value::Number;
 use isa::span::Span;
 use isa::types::{Dim3, ScalarType};
+use sim_core::host::CachePreference;
 use std::path::PathBuf;
 
 /// What a launch file says. Where a required part was missing or wrong there is a complaint and a `None`.
@@ -19,6 +20,8 @@ pub struct LaunchFile {
     pub dynamic_shared: u32,
     /// Registers per thread instead of what liveness says.
     pub registers: Option<u32>,
+    /// How an SM's memory is to be divided between L1 and shared memory.
+    pub cache: Option<CachePreference>,
     /// Arguments in order, with the place of the whole list; `None` for one that is wrong.
     pub params: Spanned<Vec<Option<Spanned<Argument>>>>,
     /// Buffers in order.

@@ -6,7 +6,7 @@ use crate::cmd::devices::{Device, Property, Value};
 
 /// What is not among the properties, and why.
 const LEFT_OUT: &str = " Left out is what depends on things that are not modelled (docs/MODEL.md):\n \
-                        texture and pitch limits, copies beside kernels, concurrent kernels.\n";
+                        texture and pitch limits, concurrent kernels.\n";
 
 /// All properties of one chip.
 pub fn one(device: &Device) -> String {
@@ -43,7 +43,7 @@ const LIST: [(&str, &str, f64); 8] = [
 /// The chips, a line each.
 pub fn all(devices: &[Device]) -> String {
     let mut columns = vec![Column::Words(9), Column::Words(19), Column::Words(3)];
-    columns.extend([3, 5, 5, 7, 5, 5].map(Column::Numbers));
+    columns.extend([4, 6, 6, 8, 6, 6].map(Column::Numbers));
     let titles: Vec<&str> = std::iter::once("chip").chain(LIST.iter().map(|l| l.0)).collect();
     let mut table = Columns::new(&columns).narrow().titles(&titles);
     for device in devices {
@@ -111,7 +111,7 @@ mod tests {
         let text = all(&devices);
         let rows: Vec<Vec<&str>> = text.lines().take(4).map(|l| l.split_whitespace().collect()).collect();
         assert!(text.lines().take(4).all(|l| l.chars().count() <= 80 && l == l.trim_end()), "{text}");
-        assert_eq!(rows[1].join(" "), "g80 GeForce GTX 560 Ti 2.1 30 48 1645 1345.0 177.4 4096", "{text}");
+        assert_eq!(rows[1].join(" "), "g80 GeForce GTX 560 Ti 2.1 30 48 1,645 1,345.0 177.4 4,096", "{text}");
         assert!(rows[3].ends_with(&["-", "48", "-", "-", "-", "-"]), "what a chip does not have: {text}");
     }
 }

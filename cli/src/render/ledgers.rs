@@ -33,6 +33,13 @@ pub fn slots(report: &SlotReport) -> String {
     for (state, slots) in &report.empty {
         row(&format!("empty: {}", state.label()), *slots, "");
     }
+    if report.shut_by_other > 0 {
+        row("shut by the other", report.shut_by_other, "another scheduler's instruction took its cores");
+    }
+    if report.ports == 2 {
+        row("port 2: as port 1", report.as_first_port, "nothing new issued through the first port");
+        row("port 2: not pairable", report.not_pairable, "nothing could go with what did");
+    }
     row("empty: no warp", report.no_warp, "no resident warp: start, end or imbalance");
     let verdict = if sum == report.total { "equals all slots" } else { "DIFFERS from all slots" };
     table.row(&[

@@ -4,7 +4,8 @@ use super::number::{count, fixed, percent, rate, ratio, share};
 use super::table::{Column, Columns, Facts, heading};
 use sim_core::stats::LevelCounters;
 use sim_core::stats::report::{
-    ChipReport, ConstantReport, DramReport, GlobalReport, LocalReport, SharedReport, TimingReport,
+    ChipReport, ConstantReport, DramReport, GlobalReport, LaunchReport, LocalReport, SharedReport,
+    TimingReport,
 };
 
 /// Requests, transactions and bytes of the memory spaces.
@@ -174,6 +175,76 @@ fn rule(chip: &ChipReport) -> Rule {
             access: "  An access is all that one half-warp wants of one chunk of a partition's memory.\n",
         },
     }
+}
+
+/// What L1 and L2 have held, where the chip has them.
+pub fn caches(timing: &TimingReport, launch: &LaunchReport) -> String {
+    let (l1, l2) = (&timing.l1, &timing.l2);
+    let mut out = String::new();
+    if launch.l1_bytes > 0 {
+        let c = &l1.counters;
+        out += &heading("L1");
+        let kb = |bytes: u32| fixed(f64::from(bytes) / 1024.0, 0);
+        let text = format!(
+            "  {} KB, beside {} KB of shared memory. A count is a line of 128 bytes of a warp's access.\n",
+            kb(launch.l1_bytes),
+            kb(launch.sm_shared_bytes)
+        );
+        out += &text;
+        let mut table = Columns::new(&[
+            Column::Words(30),
+            Column::Numbers(14),
+            Column::Numbers(14),
+            Column::Numbers(10),
+            Column::Rest,
+        ])
+        .titles(&["", "hits", "misses", "hits, %", ""]);
+        let mut row = |name: &str, hits: u64, misses: u64, note: &str| {
+            table.row(&[name, &count(hits), &count(misses), &share(hits, hits + misses), note]);
+        };
+        row("global loads", c.global_load_hit, c.global_load_miss, "");
+        if c.local_load_hit + c.local_load_miss + c.local_store_hit + c.local_store_miss > 0 {
+            row("local loads", c.local_load_hit, c.local_load_miss, "");
+            row("local stores", c.local_store_hit, c.local_store_miss, "");
+        }
+        out += &table.draw();
+        let mut facts = Facts::new();
+        if c.uncached_global_loads > 0 {
+            facts.add(
+                "loads past it",
+                count(c.uncached_global_loads),
+                "lines",
+                "volatile, .cg, or it is off",
+            );
+        }
+        if c.local_words_dirtied > 0 {
+            let note = format!(
+                "of {} made dirty; {} were left at the end",
+                count(c.local_words_dirtied),
+                count(l1.local_words_left)
+            );
+            facts.add("local words written back", count(c.local_words_written_back), "words", &note);
+        }
+        out += &facts.draw();
+    }
+    let c = &l2.counters;
+    if c.read_sector_queries + c.write_sector_queries + c.atomic_sector_queries > 0 {
+        out += &heading("L2");
+        let mut facts = Facts::new();
+        facts.add("sectors read", count(c.read_sector_queries), "sectors", "of 32 bytes");
+        let note = "sectors read that were there";
+        facts.add("hits of them", percent(l2.read_hit_rate), "%", note);
+        facts.add("sectors written", count(c.write_sector_queries), "sectors", "in whole or in part");
+        if c.atomic_sector_queries > 0 {
+            let note = format!("{} were not there", count(c.atomic_sector_misses));
+            facts.add("sectors of atomics", count(c.atomic_sector_queries), "sectors", &note);
+        }
+        facts.add("read from the DRAM", count(c.read_bytes), "bytes", "");
+        let note = "what was dirty at the end of the launch included";
+        facts.add("written to the DRAM", count(c.written_bytes), "bytes", note);
+        out += &facts.draw();
+    }
+    out
 }
 
 /// DRAM against its peak.

@@ -12,4 +12,5 @@ pub mod occupancy;
 mod stuck;
 pub mod table;
 pub mod text;
+pub mod validate;
 pub mod verdict;

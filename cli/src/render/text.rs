@@ -45,6 +45,7 @@ fn one(report: &Report) -> String {
         out += &ledgers::warps(&timing.warps);
         out += &memory::spaces(timing, &report.chip);
         out += &memory::local(&timing.local);
+        out += &memory::caches(timing, &report.launch);
         out += &memory::dram(&timing.dram, &report.chip);
         out += &memory::shared(&timing.shared);
     }
@@ -262,7 +263,9 @@ fn host(timeline: &Timeline) -> String {
     if timeline.events.is_empty() {
         return String::new();
     }
-    let mut out = heading("Host: copies over PCI Express and kernels, one after the other");
+    let streams = timeline.events.iter().any(|e| e.stream > 0);
+    let how = if streams { "in streams" } else { "one after the other" };
+    let mut out = heading(&format!("Host: copies over PCI Express and kernels, {how}"));
     let mut table = Columns::new(&[
         Column::Words(31),
         Column::Numbers(15),
@@ -278,7 +281,11 @@ fn host(timeline: &Timeline) -> String {
             (0, _) | (_, 0) => String::new(),
             (bytes, ns) => format!("{} GB/s", rate(bytes as f64 / ns as f64)),
         };
-        table.row(&[&event.what, &bytes, &us(event.start_ns), &us(event.duration_ns), &rate]);
+        let what = match event.stream {
+            0 => event.what.clone(),
+            stream => format!("{} (stream {stream})", event.what),
+        };
+        table.row(&[&what, &bytes, &us(event.start_ns), &us(event.duration_ns), &rate]);
     }
     out += &table.draw();
     if timeline.events.len() > EVENTS {
@@ -310,5 +317,9 @@ mod tests {
         timeline.push("kernel", 0, 500);
         let text = host(&timeline);
         assert!(text.contains("2.00 GB/s") && text.contains("2.50 us in all"), "{text}");
+        let stream = timeline.stream();
+        timeline.kernel(stream, "beside", 0, 500);
+        let text = host(&timeline);
+        assert!(text.contains("kernels, in streams") && text.contains("beside (stream 1)"), "{text}");
     }
 }

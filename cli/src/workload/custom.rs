@@ -59,6 +59,7 @@ impl<'a> Prepared<'a> {
         let mut launch = device.launch(&plan.file)?.mode(settings.mode).options(settings.options);
         launch.registers = settings.registers.or(plan.file.registers);
         launch.barriers = settings.barriers;
+        launch.cache = settings.cache.or(plan.file.cache).unwrap_or_default();
         let report = device.gpu.launch(&launch)?;
         let finished = report.verdict.is_finished();
         let check = if finished { device.check(&plan)? } else { not_run(&plan) };

@@ -50,6 +50,7 @@ pub fn settings(args: &WorkloadArgs, mode: Mode, threads: usize, chip: &Chip) ->
         mode,
         registers: args.registers,
         barriers: args.barriers.into(),
+        cache: args.cache.map(Into::into),
         options: RunOptions {
             threads,
             max_cycles: args.max_cycles.unwrap_or_else(|| watchdog_cycles(chip)),

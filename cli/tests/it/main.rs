@@ -10,3 +10,4 @@ mod reports;
 mod sweep;
 mod trace;
 mod usage;
+mod validate;

@@ -4,7 +4,7 @@
 //! The names of micro-ops and the number and kind of their operands are those of the list of micro-ops.
 
 use super::program::{ConstValue, FunctionCode, Guard, Inst, NO_ROW, Program, RowCounts, TO_EXIT};
-use super::{Op, OperandKind};
+use super::{CacheOperator, Op, OperandKind};
 use crate::sem::atomic::Operation;
 use crate::sreg::SReg;
 
@@ -233,6 +233,7 @@ fn attribute(inst: &mut Inst, word: &str) -> Result<(), String> {
         }
         None if word == "addr64" => inst.aux |= Inst::ADDR64,
         None if word == "folded" && inst.op != Op::Bra => inst.aux |= Inst::FOLDED,
+        None if cache_operator(word).is_some() => inst.aux |= cache_operator(word).unwrap_or(0),
         Some(("reconv", "exit")) => inst.aux = TO_EXIT,
         Some(("reconv", pc)) => inst.aux = pc.parse().map_err(|_| unknown())?,
         Some(("imm" | "signature", number)) => inst.imm = number.parse().map_err(|_| unknown())?,
@@ -244,6 +245,12 @@ fn attribute(inst: &mut Inst, word: &str) -> Result<(), String> {
         _ => return Err(unknown()),
     }
     Ok(())
+}
+
+/// The bits of a cache operator.
+fn cache_operator(word: &str) -> Option<u32> {
+    let found = CacheOperator::ALL.iter().find(|operator| operator.name() == word && !word.is_empty());
+    found.map(|operator| operator.bits())
 }
 
 /// The number of an atomic's operation.

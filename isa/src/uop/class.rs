@@ -39,28 +39,40 @@ classes! {
     Select "select";
     /// 64-bit select by predicate.
     Select64 "select64";
-    /// 32-bit integer add, subtract, negate, absolute, min, max, sum of absolute differences.
+    /// 32-bit integer add, subtract, min, max.
     IntAdd "int_add";
+    /// 32-bit integer negate, absolute.
+    IntAbs "int_abs";
+    /// 32-bit sum of absolute differences.
+    IntSad "int_sad";
     /// 32-bit integer comparison into a predicate.
     IntCmp "int_cmp";
     /// 32-bit bitwise logic.
     Logic "logic";
     /// 32-bit shift; counts, bit fields and permutations, which the machines do at the rate of a shift.
     Shift "shift";
-    /// 24-bit multiply and multiply-add.
+    /// 24-bit multiply and multiply-add; of 16-bit factors on compute capability 1.x.
     IntMul24 "int_mul24";
     /// 32-bit multiply, low half.
     IntMul "int_mul";
     /// 32-bit multiply-add, low half.
     IntMad "int_mad";
-    /// 32-bit multiply, high half.
+    /// 32-bit multiply, high half, unsigned.
     IntMulHi "int_mul_hi";
+    /// 32-bit multiply, high half, signed.
+    IntMulHiS "int_mul_hi_s";
     /// 32 × 32 → 64-bit multiply.
     IntMulWide "int_mul_wide";
     /// 32 × 32 + 64-bit multiply-add.
     IntMadWide "int_mad_wide";
-    /// 32-bit integer division and remainder.
+    /// 32-bit integer division, unsigned.
     IntDiv "int_div";
+    /// 32-bit integer division, signed.
+    IntDivS "int_div_s";
+    /// 32-bit integer remainder, unsigned.
+    IntRem "int_rem";
+    /// 32-bit integer remainder, signed.
+    IntRemS "int_rem_s";
     /// 64-bit add, subtract, sign extension; conversions with a 64-bit integer at one end or both.
     Int64 "int64";
     /// 64-bit comparison into a predicate.

@@ -14,8 +14,9 @@
 //! row       = "w" n | "d" n | "p" n | constant [ "@" n ]     32-bit, 64-bit, predicate
 //! constant  = "#" ( integer | "0x" digits | "global" n [ "+" n ] | "param+" n | "const+" n | "true" | "false" )
 //! address   = n | [ "d" ] row [ ( "+" | "-" ) n ]              "d" before a constant of 64 bits
-//! word      = operation | "reconv=" ( pc | "exit" ) | "volatile" | "folded" | "addr64" | "signature=" n | "imm=" n | "aux=" n
-//!                                                             operation: of an atomic, such as "min.s"
+//! word      = operation | "reconv=" ( pc | "exit" ) | "volatile" | "folded" | "addr64" | cache | "signature=" n | "imm=" n | "aux=" n
+//!                                                             operation: of an atomic, such as "min.s"; cache: an
+//!                                                             operator, such as "cg"
 //! ```
 //!
 //! Operands stand in the order of the micro-op's shape: results, address, sources, then the number or special register
@@ -24,7 +25,7 @@
 //! do not tell of `imm` and `aux` comes as words behind them, so that the text leaves nothing out.
 
 use super::program::{ConstValue, FunctionCode, Inst, NO_ROW, Program, TO_EXIT};
-use super::{Op, OperandKind};
+use super::{CacheOperator, Op, OperandKind};
 use crate::sreg::SReg;
 use std::fmt::Write;
 
@@ -135,6 +136,11 @@ fn words(text: &mut String, inst: &Inst, mut told: Told) {
         told.aux |= u32::MAX << Inst::OPERATION_SHIFT;
     }
     if inst.op.shape().srcs().first() == Some(&OperandKind::Addr) {
+        let operator = inst.cache();
+        if operator != CacheOperator::Default && !inst.op.is_atomic() {
+            let _ = write!(text, " {}", operator.name());
+            told.aux |= Inst::CACHE_BITS;
+        }
         for (flag, word) in [(Inst::VOLATILE, " volatile"), (Inst::ADDR64, " addr64")] {
             if inst.aux & flag & !told.aux != 0 {
                 *text += word;

@@ -1,6 +1,7 @@
 //! Micro-ops: the one list of them, instructions made of them, and the program that a machine runs.
 
 pub mod assemble;
+mod cache;
 pub mod class;
 pub mod disasm;
 pub mod issue;
@@ -9,6 +10,7 @@ pub mod program;
 mod table;
 pub mod verify;
 
+pub use cache::CacheOperator;
 pub use class::Class;
 pub use op::{Op, OperandKind, Shape};
 pub use program::{

@@ -54,7 +54,8 @@ pub struct Inst {
     pub src: [u16; 4],
     /// Branch or call target, byte offset, barrier number, signature or special register's code.
     pub imm: u32,
-    /// `bra`: the reconvergence point. Loads and stores: flags such as [`Inst::ADDR64`]. Atomics: these, and the
+    /// `bra`: the reconvergence point. Loads and stores: flags such as [`Inst::ADDR64`], and the cache operator: see
+    /// [`Inst::cache`]. Atomics: these, and the
     /// operation: see [`Inst::operation`].
     pub aux: u32,
 }
@@ -346,21 +347,24 @@ impl Module {
     }
 
     /// The module as a driver compiles it for a chip of `capability`: from compute capability 2.0 on, which has no
-    /// truncating multiplier, `mad.f32` of an older target is a fused multiply-add (PTX ISA 2.3, "mad"), and whose
-    /// arithmetic does not read shared memory, what older chips fold is instructions.
+    /// truncating multiplier, `mad.f32` of an older target is a fused multiply-add (PTX ISA 2.3, "mad"); no 24-bit
+    /// multiplier, a product of 16 bits is one of 32; and no arithmetic that reads shared memory, what older chips fold
+    /// is instructions.
     #[must_use]
     pub fn compiled_for(mut self, capability: Capability) -> Self {
         if capability.major >= 2 {
             for program in &mut self.entries {
                 unfold(program);
-                let fused = |op| match op {
+                let newer = |op| match op {
                     Op::MadTruncF32 => Some(Op::FmaFtzF32),
                     Op::MadTruncSatF32 => Some(Op::FmaFtzSatF32),
+                    Op::Mul16B32 => Some(Op::MulLoB32),
+                    Op::Mad16B32 => Some(Op::MadLoB32),
                     _ => None,
                 };
-                if program.code.iter().any(|inst| fused(inst.op).is_some()) {
+                if program.code.iter().any(|inst| newer(inst.op).is_some()) {
                     for inst in &mut Arc::make_mut(program).code {
-                        inst.op = fused(inst.op).unwrap_or(inst.op);
+                        inst.op = newer(inst.op).unwrap_or(inst.op);
                     }
                 }
             }

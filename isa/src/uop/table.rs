@@ -29,17 +29,17 @@ macro_rules! for_each_uop {
                 // 32-bit integers
                 AddB32      "add.b32"       IntAdd   w_ww   0 int::add32;
                 SubB32      "sub.b32"       IntAdd   w_ww   0 int::sub32;
-                NegS32      "neg.s32"       IntAdd   w_w    0 int::neg32;
-                AbsS32      "abs.s32"       IntAdd   w_w    0 int::abs32;
+                NegS32      "neg.s32"       IntAbs   w_w    0 int::neg32;
+                AbsS32      "abs.s32"       IntAbs   w_w    0 int::abs32;
                 MinU32      "min.u32"       IntAdd   w_ww   0 int::min_u32;
                 MinS32      "min.s32"       IntAdd   w_ww   0 int::min_s32;
                 MaxU32      "max.u32"       IntAdd   w_ww   0 int::max_u32;
                 MaxS32      "max.s32"       IntAdd   w_ww   0 int::max_s32;
-                SadU32      "sad.u32"       IntAdd   w_www  0 int::sad_u32;
-                SadS32      "sad.s32"       IntAdd   w_www  0 int::sad_s32;
+                SadU32      "sad.u32"       IntSad   w_www  0 int::sad_u32;
+                SadS32      "sad.s32"       IntSad   w_www  0 int::sad_s32;
                 MulLoB32    "mul.lo.b32"    IntMul   w_ww   0 int::mul_lo32;
                 MulHiU32    "mul.hi.u32"    IntMulHi w_ww   0 int::mul_hi_u32;
-                MulHiS32    "mul.hi.s32"    IntMulHi w_ww   0 int::mul_hi_s32;
+                MulHiS32    "mul.hi.s32"    IntMulHiS w_ww   0 int::mul_hi_s32;
                 MulWideU32  "mul.wide.u32"  IntMulWide d_ww 0 int::mul_wide_u32;
                 MulWideS32  "mul.wide.s32"  IntMulWide d_ww 0 int::mul_wide_s32;
                 MadLoB32    "mad.lo.b32"    IntMad   w_www  0 int::mad_lo32;
@@ -49,10 +49,13 @@ macro_rules! for_each_uop {
                 Mul24LoS32  "mul24.lo.s32"  IntMul24 w_ww   0 int::mul24_lo_s32;
                 Mad24LoU32  "mad24.lo.u32"  IntMul24 w_www  0 int::mad24_lo_u32;
                 Mad24LoS32  "mad24.lo.s32"  IntMul24 w_www  0 int::mad24_lo_s32;
+                // as 32-bit ones, of factors of 16 bits, zero- or sign-extended: the 24-bit multiplier of sm_1x does them
+                Mul16B32    "mul16.b32"     IntMul24 w_ww   0 int::mul_lo32;
+                Mad16B32    "mad16.b32"     IntMul24 w_www  0 int::mad_lo32;
                 DivU32      "div.u32"       IntDiv   w_ww   0 int::div_u32;
-                DivS32      "div.s32"       IntDiv   w_ww   0 int::div_s32;
-                RemU32      "rem.u32"       IntDiv   w_ww   0 int::rem_u32;
-                RemS32      "rem.s32"       IntDiv   w_ww   0 int::rem_s32;
+                DivS32      "div.s32"       IntDivS  w_ww   0 int::div_s32;
+                RemU32      "rem.u32"       IntRem   w_ww   0 int::rem_u32;
+                RemS32      "rem.s32"       IntRemS  w_ww   0 int::rem_s32;
                 AndB32      "and.b32"       Logic    w_ww   0 int::and32;
                 OrB32       "or.b32"        Logic    w_ww   0 int::or32;
                 XorB32      "xor.b32"       Logic    w_ww   0 int::xor32;

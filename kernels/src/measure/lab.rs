@@ -7,6 +7,7 @@ use isa::types::Dim3;
 use sim_core::config::Chip;
 use sim_core::host::{Arg, DevicePtr, Gpu, Launch, ModuleId};
 use sim_core::stats::Report;
+use sim_core::stats::report::Verdict;
 
 /// A GPU with a module.
 pub struct Lab {
@@ -70,7 +71,7 @@ impl Lab {
         if report.verdict.is_finished() {
             Ok(report)
         } else {
-            Err(RunError::Unfinished(format!("{:?}", report.verdict)))
+            Err(RunError::Unfinished(in_words(&report.verdict)))
         }
     }
 
@@ -78,5 +79,16 @@ impl Lab {
     /// share of the launch.
     pub fn kernel_ns(report: &Report) -> f64 {
         report.timing.as_ref().map_or(0.0, |timing| timing.microseconds * 1000.0)
+    }
+}
+
+/// How a launch ended, in one line.
+fn in_words(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Finished => "it finished".to_owned(),
+        Verdict::Trapped { trap } => format!("{} (line {}: `{}`)", trap.message, trap.line, trap.instruction),
+        Verdict::Scheduler { .. } => "the scheduling policy did what no policy may".to_owned(),
+        Verdict::Hung { cycle, stuck } => format!("it hung at cycle {cycle}; {}", stuck.hint),
+        Verdict::Limit { limit, .. } => format!("it was stopped at cycle {limit}"),
     }
 }

@@ -3,7 +3,10 @@
 //! Each [`Experiment`] gives the value of one or some rows of the table of published measurements.
 
 pub mod lab;
+pub mod micro;
 pub mod programs;
+pub mod table;
+pub mod unit;
 
 use crate::RunError;
 use sim_core::config::Chip;
@@ -35,6 +38,11 @@ impl Measured {
         Self { value, instead: None, set: false }
     }
 
+    /// A number of the chip file that is read back.
+    pub fn set(value: f64) -> Self {
+        Self { set: true, ..Self::emergent(value) }
+    }
+
     /// At another size than the published one.
     #[must_use]
     pub fn instead(mut self, of: impl Into<String>) -> Self {
@@ -50,4 +58,47 @@ pub struct Experiment {
     pub rows: &'static [&'static str],
     /// Measures the value of a row on a chip.
     pub run: fn(&Chip, row: &str, Scale) -> Result<Measured, RunError>,
+}
+
+/// The microbenchmarks, family by family; [`programs::FAMILIES`] are the kernels.
+static MICROBENCHMARKS: [&[Experiment]; 6] = [
+    micro::chains::EXPERIMENTS,
+    micro::mad::EXPERIMENTS,
+    micro::memory::EXPERIMENTS,
+    micro::banks::EXPERIMENTS,
+    micro::barrier::EXPERIMENTS,
+    micro::host::EXPERIMENTS,
+];
+
+/// Rows that no experiment can measure, each with the reason.
+pub static NOT_MODELLED: [(&str, &str); 4] = [
+    ("V193", "the start of a CUDA context is the driver's work"),
+    ("V350", "there is no texture memory"),
+    ("V351", "there is no texture memory"),
+    ("V352", "there is no texture memory"),
+];
+
+/// All experiments.
+pub fn experiments() -> impl Iterator<Item = &'static Experiment> {
+    MICROBENCHMARKS.iter().chain(programs::FAMILIES).flat_map(|family| family.iter())
+}
+
+/// The experiment that measures the row `id`.
+pub fn experiment(id: &str) -> Option<&'static Experiment> {
+    experiments().find(|experiment| experiment.rows.contains(&id))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_experiment_measures_rows_of_the_table_that_nobody_else_measures() {
+        let mut seen: Vec<&str> = NOT_MODELLED.iter().map(|(id, _)| *id).collect();
+        for id in experiments().flat_map(|experiment| experiment.rows) {
+            assert!(table::published().iter().any(|row| row.id == *id), "{id} is not in the table");
+            assert!(!seen.contains(id), "{id} is measured twice, or listed as not modelled");
+            seen.push(id);
+        }
+    }
 }

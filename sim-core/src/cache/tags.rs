@@ -86,13 +86,18 @@ impl Tags {
     /// Line number `line`, which is not there, gets a slot: an empty one of its set, or that of the least recently used
     /// line, whose number is returned too.
     pub fn install(&mut self, line: u64) -> (usize, Option<u64>) {
+        self.install_where(line, |_| true).expect("a set has a way")
+    }
+
+    /// As [`Self::install`], in a slot that `free` allows; `None`, and nothing has changed, if its set has none.
+    pub fn install_where(&mut self, line: u64, free: impl Fn(usize) -> bool) -> Option<(usize, Option<u64>)> {
         debug_assert_eq!(self.find(line), None, "a line is installed once");
         let oldest = |slot: &usize| if self.slots[*slot].line == 0 { 0 } else { self.slots[*slot].used };
-        let slot = self.set(line).min_by_key(oldest).expect("a set has a way");
+        let slot = self.set(line).filter(|slot| free(*slot)).min_by_key(oldest)?;
         let gone = self.slots[slot].line.checked_sub(1);
         self.slots[slot].line = line + 1;
         self.touch(slot);
-        (slot, gone)
+        Some((slot, gone))
     }
 
     /// Line number `line` is forgotten: its slot, if it was there.
@@ -131,6 +136,8 @@ mod tests {
         assert_eq!(tags.evict(0), Some(first));
         assert_eq!((tags.find(0), tags.line(first)), (None, None));
         assert_eq!(tags.install(20), (first, None), "an empty slot is taken before any line goes");
+        assert_eq!(tags.install_where(24, |_| false), None, "every line of the set is kept");
+        assert_eq!(tags.install_where(24, |slot| slot == first), Some((first, Some(20))));
     }
 
     /// Against a list of each set, most recent first.

@@ -5,9 +5,11 @@ use super::{Chip, CoalesceRule, codes};
 use crate::sm::coalesce::LONGEST_TRAIN;
 use isa::diag::Diagnostic;
 use isa::span::Span;
+use isa::uop::Class;
 use std::collections::BTreeMap;
 
 mod caches;
+mod data_caches;
 
 /// The most bytes of registers and shared memory that a chip may have: they are allocated for every launch.
 const MAX_STATE_BYTES: u64 = 1 << 30;
@@ -23,6 +25,7 @@ pub fn check(chip: &Chip, places: &BTreeMap<String, Span>) -> Vec<Diagnostic> {
     timing(chip, &mut rules);
     islands(chip, &mut rules);
     caches::check(chip, &mut rules);
+    data_caches::check(chip, &mut rules);
     size(chip, &mut rules);
     rules.diagnostics
 }
@@ -123,6 +126,7 @@ fn sm(chip: &Chip, rules: &mut Rules) {
         "sm.shared.group must be 16 (half-warp) or 32 (warp)",
     );
     coalescing(chip, rules);
+    second_ways(chip, rules);
     let unit = ("allocation.register_unit", chip.allocation.register_unit.into());
     let registers = ("sm.registers", sm.registers.into());
     let message = "registers are handed out in portions larger than the register file";
@@ -133,6 +137,18 @@ fn sm(chip: &Chip, rules: &mut Rules) {
         message,
     );
     launch_state(chip, rules);
+}
+
+/// Only what computes has a way through a second port: accesses to memory and control do more than keep a unit.
+fn second_ways(chip: &Chip, rules: &mut Rules) {
+    for class in Class::ALL.into_iter().filter(|class| *class > Class::Sreg) {
+        if let Some(second) = chip.sm.classes[class as usize].second {
+            let path = format!("sm.classes.{}.second.busy", class.name());
+            let message =
+                format!("class {} has no way through a second port: it does not compute", class.name());
+            rules.require(false, codes::CONTRADICTION, &[(&path, second.busy.into())], message);
+        }
+    }
 }
 
 /// Each coalescing rule knows one group of lanes, and one of them a switch.

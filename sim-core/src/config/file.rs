@@ -18,6 +18,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 mod caches;
+mod data_caches;
 mod sm;
 
 /// No time in a chip file is longer than this many cycles.
@@ -184,6 +185,8 @@ fn partition(f: Fields) -> PartitionConfig {
         reply_bytes_per_cycle: num(&f, "reply_bytes_per_cycle", 1..=4096),
         dram: dram(f.record("dram")),
         const_cache: f.record_or_none("const_cache").map(caches::level),
+        atomic_cycles: num(&f, "atomic_cycles", 1..=LONG),
+        l2: f.record_or_none("l2").map(data_caches::l2),
     };
     f.finish();
     partition
@@ -239,6 +242,7 @@ fn pcie(f: Fields) -> PcieConfig {
         bytes_per_second: f.u64("bytes_per_second", 1000..=1 << 50).unwrap_or(1000),
         latency_ns: f.u64("latency_ns", 0..=long_ns).unwrap_or(0),
         launch_ns: f.u64("launch_ns", 0..=long_ns).unwrap_or(0),
+        copy_engines: num(&f, "copy_engines", 0..=2),
     };
     f.finish();
     pcie

@@ -12,20 +12,24 @@ pub mod builtin;
 pub mod caches;
 pub mod check;
 pub mod codes;
+pub mod data_caches;
 pub mod file;
 pub mod launch;
 pub mod read;
 pub mod set;
 pub mod source;
 pub mod tree;
+mod units;
 
 pub use caches::{ConstCacheConfig, ConstLevelConfig, InstrCacheConfig, TlbConfig, TlbLevelConfig};
+pub use data_caches::{CachePreference, L1Config, L2Config, Split};
 pub use launch::{Allocation, Limits, RegisterScope};
 
 use crate::sm::scheduler::PolicyKind;
 use isa::generic::CONST_WINDOW;
 use isa::types::Capability;
 use isa::uop::Class;
+pub use units::{ClassCost, SecondCost, SecondPort, UnitConfig};
 
 /// A whole chip.
 #[derive(Clone, Debug, PartialEq)]
@@ -127,12 +131,16 @@ pub struct SmConfig {
     pub barrier_cycles: u32,
     /// **Meaning**: which side of a divergent branch runs first.
     pub first_path: FirstPath,
-    /// Constant cache; without one constants are read in the time of a hit.
-    pub const_cache: Option<ConstCacheConfig>,
-    /// Instruction cache; without one every instruction is there.
-    pub instr_cache: Option<InstrCacheConfig>,
+    /// What a scheduler's second dispatch port issues.
+    pub second_port: SecondPort,
     /// What operands of arithmetic cost that do not come from registers.
     pub operands: OperandsConfig,
+    /// Constant cache; without one constants are read in the time of a hit.
+    pub const_cache: Option<ConstCacheConfig>,
+    /// L1; without one every load goes to the partitions.
+    pub l1: Option<L1Config>,
+    /// Instruction cache; without one every instruction is there.
+    pub instr_cache: Option<InstrCacheConfig>,
 }
 
 impl Chip {
@@ -153,29 +161,6 @@ pub enum FirstPath {
     Taken,
     /// The lanes that fall through.
     NotTaken,
-}
-
-/// An execution unit: a pipe that accepts an instruction every `interval` hot cycles.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnitConfig {
-    /// Name, such as `sp`.
-    pub name: String,
-    /// Lanes that start in one hot cycle; an instruction occupies the unit for warp size / lanes.
-    pub lanes: u32,
-    /// Each scheduler has one of its own; otherwise all schedulers share one.
-    pub per_scheduler: bool,
-}
-
-/// What an instruction of one class costs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ClassCost {
-    /// Index into [`SmConfig::units`].
-    pub unit: u8,
-    /// Issue slots it takes: more than one for what the hardware does as a sequence.
-    pub slots: u8,
-    /// Hot cycles from issue until a dependent instruction may issue (loads from the partitions: added on top of
-    /// the reply's arrival; branches: until the next instruction of the warp).
-    pub latency: u16,
 }
 
 /// What operands of arithmetic cost that are read from memory as it issues.
@@ -209,6 +194,10 @@ pub struct SharedConfig {
     pub pass_cycles: u32,
     /// Bank rules of the generation.
     pub rule: BankRule,
+    /// Hot cycles by which each pass beyond the least makes a load later.
+    pub conflict_latency: u32,
+    /// Issue slots of an atomic's loop, run again for each further turn at a word that several lanes change.
+    pub retry_slots: u32,
 }
 
 /// How lanes of one pass are chosen.
@@ -283,6 +272,10 @@ pub struct PartitionConfig {
     pub reply_bytes_per_cycle: u32,
     /// The DRAM channel.
     pub dram: DramConfig,
+    /// Hot cycles between two atomics on the same word.
+    pub atomic_cycles: u32,
+    /// L2; without one everything goes to the DRAM.
+    pub l2: Option<L2Config>,
     /// Its part of the chip's cache of constants and code.
     pub const_cache: Option<ConstLevelConfig>,
 }
@@ -370,6 +363,8 @@ pub struct PcieConfig {
     pub latency_ns: u64,
     /// Nanoseconds from the host's launch call to the kernel's start.
     pub launch_ns: u64,
+    /// Copy engines, which work beside kernels: 0, 1 or 2 (one for each direction).
+    pub copy_engines: u32,
 }
 
 /// Threads of a warp. Every chip of the era has 32, and masks are 32 bits wide.

@@ -3,7 +3,7 @@
 use super::launch::{Launch, LaunchError};
 use super::memory::{Allocator, DevicePtr, MemoryError};
 use super::module::Loaded;
-use super::timeline::{Direction, Stream, Timeline};
+use super::timeline::{Direction, Mark, Stream, Timeline};
 use crate::config::{Chip, PcieConfig};
 use crate::gpu::run::HostStats;
 use crate::mem::image::Memory;
@@ -49,6 +49,9 @@ pub enum HostError {
         /// Available.
         available: u64,
     },
+    /// No such mark.
+    #[error("the event was never recorded on this GPU")]
+    NoMark,
 }
 
 /// A simulated GPU with its device memory.
@@ -72,7 +75,7 @@ impl Gpu {
             memory: Memory::new(map),
             allocator: Allocator::new(chip.usable_bytes()),
             modules: Vec::new(),
-            timeline: Timeline::default(),
+            timeline: Timeline::new(chip.pcie.copy_engines),
             host_stats: HostStats::default(),
             launches: 0,
             scheduler: None,
@@ -125,13 +128,15 @@ impl Gpu {
         Ok(())
     }
 
-    /// `cudaStreamCreate`: copies in different streams may be under way together, one in each direction.
+    /// `cudaStreamCreate`: calls in different streams may be under way together, as far as the chip has engines for
+    /// them (`pcie.copy_engines`; see [`super::timeline`]). Plain calls wait for all streams, and all streams for them.
     pub fn stream(&mut self) -> Stream {
         self.timeline.stream()
     }
 
-    /// `cudaMemcpyAsync` to the device. The bytes are there at once; only the time of the copy is the stream's, so a
-    /// program that does not wait where it must is not found out.
+    /// `cudaMemcpyAsync` to the device, from host memory that counts as pinned. The bytes are there at once: values follow
+    /// the order of the calls, as they do in a program that waits where it must, and only the time of the copy is the
+    /// stream's. So a program that does not wait where it must is not found out.
     pub fn copy_in_async(&mut self, stream: Stream, ptr: DevicePtr, bytes: &[u8]) -> Result<(), HostError> {
         self.allocator.check_copy(ptr, bytes.len() as u64)?;
         self.memory.write(ptr.address(), bytes);
@@ -152,9 +157,35 @@ impl Gpu {
         Ok(())
     }
 
-    /// `cudaThreadSynchronize`: the host waits for the copies of all streams. Plain copies and launches do so anyway.
+    /// `cudaThreadSynchronize`: the host waits for all streams. Plain copies and launches do so anyway.
     pub fn synchronize(&mut self) {
         self.timeline.synchronize();
+    }
+
+    /// `cudaStreamSynchronize`: the host waits for one stream.
+    pub fn synchronize_stream(&mut self, stream: Stream) {
+        self.timeline.wait_for(stream);
+    }
+
+    /// `cudaEventRecord`: marks the place behind all that was called in a stream so far; `None`, the default stream's:
+    /// behind all that was called at all.
+    pub fn record(&mut self, stream: Option<Stream>) -> Mark {
+        self.timeline.record(stream)
+    }
+
+    /// `cudaStreamWaitEvent`: what is called in `stream` from now on begins when the mark has been reached.
+    pub fn wait_in_stream(&mut self, stream: Stream, mark: Mark) -> Result<(), HostError> {
+        self.timeline.wait_in_stream(stream, mark)
+    }
+
+    /// `cudaEventSynchronize`: the host waits for a mark.
+    pub fn synchronize_mark(&mut self, mark: Mark) -> Result<(), HostError> {
+        self.timeline.wait_for_mark(mark)
+    }
+
+    /// `cudaEventElapsedTime`: nanoseconds from one mark to the other.
+    pub fn elapsed_ns(&self, from: Mark, to: Mark) -> Result<i64, HostError> {
+        self.timeline.elapsed_ns(from, to)
     }
 
     /// Loads a module: finishes its code for this chip, places and initialises its variables.
@@ -227,7 +258,13 @@ impl Gpu {
     /// Runs a kernel to its end. A kernel that traps, hangs or reaches a limit has a report too: see its verdict.
     /// A launch that the chip cannot take at all is an error.
     pub fn launch(&mut self, launch: &Launch) -> Result<Report, HostError> {
-        self.run_launch(launch)
+        self.run_launch(launch, None)
+    }
+
+    /// As [`Self::launch`], in a stream: the host goes on at once, and the kernel runs beside the copies of other streams.
+    /// Of its result the same holds as of [`Self::copy_in_async`]: it is there at once, only its time is the stream's.
+    pub fn launch_in(&mut self, stream: Stream, launch: &Launch) -> Result<Report, HostError> {
+        self.run_launch(launch, Some(stream))
     }
 
     /// From now on `observer` watches timed launches; nobody else does. Returns who did before.

@@ -2,6 +2,7 @@
 
 use super::gpu::ModuleId;
 use super::memory::DevicePtr;
+use crate::config::CachePreference;
 use crate::exec::BarrierRule;
 use crate::hooks::Hooks;
 use crate::occupancy::Refusal;
@@ -100,6 +101,8 @@ pub struct Launch {
     pub registers: Option<u32>,
     /// What a barrier asks of the lanes of a warp: changes what a kernel means.
     pub barriers: BarrierRule,
+    /// How an SM's memory is to be divided between L1 and shared memory.
+    pub cache: CachePreference,
     /// Which machine.
     pub mode: Mode,
     /// How to run.
@@ -118,6 +121,7 @@ impl Launch {
             args: Vec::new(),
             registers: None,
             barriers: BarrierRule::default(),
+            cache: CachePreference::default(),
             mode: Mode::Timed,
             options: RunOptions::default(),
         }
@@ -134,6 +138,13 @@ impl Launch {
     #[must_use]
     pub fn barriers(mut self, barriers: BarrierRule) -> Self {
         self.barriers = barriers;
+        self
+    }
+
+    /// With an SM's memory divided like this (`cudaFuncSetCacheConfig`).
+    #[must_use]
+    pub fn cache(mut self, cache: CachePreference) -> Self {
+        self.cache = cache;
         self
     }
 

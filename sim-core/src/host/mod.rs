@@ -14,6 +14,7 @@
 //! assert!(report.verdict.is_finished());
 //! ```
 
+mod engines;
 pub mod fit;
 pub mod gpu;
 pub mod launch;
@@ -22,9 +23,10 @@ mod module;
 mod start;
 pub mod timeline;
 
+pub use crate::config::CachePreference;
 pub use crate::exec::BarrierRule;
 pub use gpu::{Gpu, HostError, ModuleId};
 pub use launch::{Arg, Launch, LaunchError, Mode, RunOptions};
 pub use memory::DevicePtr;
 pub use start::FIRST_LOOK;
-pub use timeline::Stream;
+pub use timeline::{Mark, Stream};

@@ -5,7 +5,8 @@ use super::gpu::{Gpu, HostError};
 use super::launch::{Launch, LaunchError, Mode};
 use super::memory::Allocation;
 use super::module::Loaded;
-use crate::config::WARP_SIZE;
+use super::timeline::Stream;
+use crate::config::{Chip, WARP_SIZE};
 use crate::exec::Kernel;
 use crate::gpu::functional::{self, Ending};
 use crate::gpu::machine::Machine;
@@ -29,12 +30,20 @@ use std::sync::Arc;
 pub const FIRST_LOOK: u64 = 1 << 20;
 
 impl Gpu {
-    /// See [`Gpu::launch`].
-    pub(super) fn run_launch(&mut self, launch: &Launch) -> Result<Report, HostError> {
+    /// See [`Gpu::launch`] and [`Gpu::launch_in`].
+    pub(super) fn run_launch(
+        &mut self,
+        launch: &Launch,
+        stream: Option<Stream>,
+    ) -> Result<Report, HostError> {
         let (kernel, launched) = self.checked_kernel(launch)?;
         match launch.mode {
             Mode::Functional => Ok(self.run_functional(launch, &kernel, launched)),
-            Mode::Timed => Ok(self.run_timed(launch, &kernel, launched)),
+            Mode::Timed => {
+                let shared = launched.occupancy.needs.shared_bytes.into();
+                let chip = self.chip.divided(launch.cache, shared).into_owned();
+                Ok(self.run_timed(launch, &chip, &kernel, launched, stream))
+            }
         }
     }
 
@@ -59,7 +68,9 @@ impl Gpu {
         fit::capability(&program, self.chip.capability)?;
         let params = parameters(&program, launch)?;
         let registers = launch.registers.unwrap_or(program.registers);
-        let occupancy = self.check_limits(&program, launch, registers)?;
+        let shared = self.shared_per_block(&program, launch);
+        let chip = self.chip.divided(launch.cache, shared).into_owned();
+        let occupancy = self.check_limits(&chip, &program, launch, registers)?;
         let mut kernel = self.kernel(loaded, program, launch, params);
         if launch.options.hooks.is(Mutant::LanesNeverMeet) {
             let branches = Arc::make_mut(&mut kernel.program).code.iter_mut().filter(|i| i.op == Op::Bra);
@@ -67,18 +78,25 @@ impl Gpu {
         }
         let kernel = Arc::new(kernel);
         self.launches += 1;
-        let launched = build::launch_report(&kernel, registers, launch.registers.is_some(), occupancy);
+        let launched = build::launch_report(&chip, &kernel, registers, launch.registers.is_some(), occupancy);
         Ok((kernel, launched))
     }
 
-    /// Refuses what the chip cannot take, the first limit first; otherwise says how many blocks fit.
+    /// Bytes of shared memory that a block takes.
+    fn shared_per_block(&self, program: &Program, launch: &Launch) -> u64 {
+        let request = Request::of(program, launch.grid, launch.block, launch.dynamic_shared, 0);
+        request.occupancy(&Rules::of(&self.chip)).needs.shared_bytes.into()
+    }
+
+    /// Refuses what `chip` cannot take, the first limit first; otherwise says how many blocks fit.
     fn check_limits(
         &self,
+        chip: &Chip,
         program: &Program,
         launch: &Launch,
         registers: u32,
     ) -> Result<Occupancy, LaunchError> {
-        let rules = Rules::of(&self.chip);
+        let rules = Rules::of(chip);
         let request = Request::of(program, launch.grid, launch.block, launch.dynamic_shared, registers);
         if let Some(error) = request.refusals(&rules).into_iter().next() {
             return Err(error);
@@ -154,17 +172,18 @@ impl Gpu {
         }
     }
 
-    fn run_timed(&mut self, launch: &Launch, kernel: &Arc<Kernel>, launched: LaunchReport) -> Report {
+    fn run_timed(
+        &mut self,
+        launch: &Launch,
+        chip: &Chip,
+        kernel: &Arc<Kernel>,
+        launched: LaunchReport,
+        stream: Option<Stream>,
+    ) -> Report {
         let options = &launch.options;
         let per_sm = launched.occupancy.blocks;
-        let mut machine = Machine::new(
-            &self.chip,
-            kernel,
-            per_sm,
-            &mut self.memory,
-            self.scheduler.as_ref(),
-            options.hooks,
-        );
+        let mut machine =
+            Machine::new(chip, kernel, per_sm, &mut self.memory, self.scheduler.as_ref(), options.hooks);
         let window = if options.window == 0 { self.chip.crossbar.latency } else { options.window };
         let mut observer = self.observer.take();
         let watch = observer.as_mut().and_then(|observer| observer.begin(&self.launched(kernel)));
@@ -214,9 +233,8 @@ impl Gpu {
         let dram_end = if verdict.is_finished() { finish_writes(&mut machine, cycles) } else { cycles };
         let totals = Totals::of(&mut machine, kernel.program.code.len(), dram_end);
         machine.give_back(&mut self.memory);
-        let ns = u128::from(cycles) * 1_000_000 / u128::from(self.chip.clocks.hot_khz);
-        self.timeline.push(&kernel.program.name, 0, self.chip.pcie.launch_ns + ns as u64);
-        let timing = build::timing_report(&self.chip, &kernel.program, &totals, cycles);
+        self.took(&kernel.program.name, cycles, stream);
+        let timing = build::timing_report(chip, &kernel.program, &totals, cycles);
         let counted = (&totals.inst, &totals.pcs[..]);
         let report = self.report("timed", kernel, launched, verdict, counted, Some(timing));
         if let Some(observer) = observer.as_mut().filter(|_| watch.is_some()) {
@@ -224,6 +242,16 @@ impl Gpu {
         }
         self.observer = observer;
         report
+    }
+
+    /// Writes a kernel of so many hot cycles into the timeline: a plain launch together with its call.
+    fn took(&mut self, name: &str, cycles: u64, stream: Option<Stream>) {
+        let ns = (u128::from(cycles) * 1_000_000 / u128::from(self.chip.clocks.hot_khz)) as u64;
+        let launch_ns = self.chip.pcie.launch_ns;
+        match stream {
+            Some(stream) => self.timeline.kernel(stream, name, launch_ns, ns),
+            None => self.timeline.push(name, 0, launch_ns + ns),
+        }
     }
 
     fn launched<'a>(&'a self, kernel: &'a Kernel) -> Launched<'a> {
@@ -237,6 +265,7 @@ impl Gpu {
 fn finish_writes(machine: &mut Machine, end: u64) -> u64 {
     let mut last = end;
     for (partition, outbox) in &mut machine.partitions {
+        partition.flush();
         let mut now = partition.next_wake(end);
         while now != NEVER {
             partition.tick(now, outbox);

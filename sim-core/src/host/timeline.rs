@@ -1,10 +1,18 @@
 //! What the host did and how long each thing took: copies over PCI Express, kernels on the chip.
 //!
-//! Plain calls follow each other: each begins when everything before it has ended, and the host waits for its end.
-//! A copy in a [`Stream`] lets the host go on at once. It begins when the host has called it, the copy before it in its
-//! stream has ended, and the wire is free in its direction: the link is full duplex, so one copy in and one copy out
-//! can be under way together, each at the full rate.
+//! **Plain calls** are those of CUDA's default stream: each begins when everything before it has ended, in whatever
+//! stream, everything later waits for it, and the host waits for its end.
+//!
+//! **Calls in a [`Stream`]** let the host go on at once. Such a copy or kernel begins when the host has called it, what
+//! stands before it in its stream has ended, and its **engine** is free. An engine takes its work in the order of the
+//! calls, one at a time, also where something later could begin at once, as the hardware queues of the time did. The
+//! chip says how many copy engines it has: with two there is one for each direction, and the link is full duplex; one
+//! serves both directions in turn; with none the chip does one thing at a time, copy or kernel.
+//!
+//! All of it is arithmetic on the times of the calls: nothing here waits, and no value of memory depends on it.
 
+use super::HostError;
+use super::engines::{Engine, Engines};
 use serde::Serialize;
 
 /// One host call that took device time.
@@ -18,6 +26,8 @@ pub struct Event {
     pub start_ns: u64,
     /// Nanoseconds that it took.
     pub duration_ns: u64,
+    /// The number of its stream, from 1; 0 for a plain call.
+    pub stream: usize,
 }
 
 impl Event {
@@ -27,9 +37,13 @@ impl Event {
     }
 }
 
-/// Copies that follow each other, apart from those of other streams.
+/// Copies and kernels that follow each other, apart from those of other streams. Its number is from 1 on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stream(usize);
+
+/// A point in a stream (`cudaEvent_t`): it is reached when all that was called in the stream before has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Mark(usize);
 
 /// Which way a copy goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -51,7 +65,7 @@ impl Direction {
 }
 
 /// All of them in the order of the calls.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Timeline {
     /// The events. Without streams each begins when the one before has ended.
     pub events: Vec<Event>,
@@ -61,102 +75,142 @@ pub struct Timeline {
     /// When the last event ends.
     #[serde(skip)]
     end_ns: u64,
-    /// When the last copy of each stream ends.
+    /// When the last call of each stream ends.
     #[serde(skip)]
     streams: Vec<u64>,
-    /// When the wire is free in each direction.
+    /// When each mark is reached.
     #[serde(skip)]
-    wire: [u64; 2],
+    marks: Vec<u64>,
+    /// What copies and runs kernels.
+    #[serde(skip)]
+    engines: Engines,
+}
+
+impl Default for Timeline {
+    /// With two copy engines.
+    fn default() -> Self {
+        Self::new(2)
+    }
 }
 
 impl Timeline {
+    /// Of a chip with so many copy engines.
+    pub fn new(copy_engines: u32) -> Self {
+        Self {
+            events: Vec::new(),
+            host_ns: 0,
+            end_ns: 0,
+            streams: Vec::new(),
+            marks: Vec::new(),
+            engines: Engines::new(copy_engines),
+        }
+    }
+
     /// When the last event ended.
     pub fn now_ns(&self) -> u64 {
         self.end_ns
     }
 
-    /// Appends a call that begins when everything before it has ended, and that the host waits for.
+    /// When the host makes its next call.
+    pub fn host_ns(&self) -> u64 {
+        self.host_ns
+    }
+
+    /// Appends a plain call, which begins when everything before it has ended, and which the host waits for.
     pub fn push(&mut self, what: impl Into<String>, bytes: u64, duration_ns: u64) {
-        let start_ns = self.end_ns;
-        self.add(Event { what: what.into(), bytes, start_ns, duration_ns });
+        let start_ns = self.end_ns.max(self.host_ns);
+        self.add(Event { what: what.into(), bytes, start_ns, duration_ns, stream: 0 });
         self.host_ns = self.end_ns;
     }
 
     /// Another stream.
     pub fn stream(&mut self) -> Stream {
         self.streams.push(0);
-        Stream(self.streams.len() - 1)
+        Stream(self.streams.len())
     }
 
-    /// Appends a copy in a stream, for which the host does not wait. A stream of another timeline counts as a new one.
+    /// Appends a copy in a stream, for which the host does not wait.
     pub fn copy(&mut self, stream: Stream, direction: Direction, bytes: u64, duration_ns: u64) {
-        if stream.0 >= self.streams.len() {
-            self.streams.resize(stream.0 + 1, 0);
-        }
-        let wire = self.wire[direction as usize];
-        let start_ns = self.host_ns.max(self.streams[stream.0]).max(wire);
-        let event = Event { what: direction.what().to_owned(), bytes, start_ns, duration_ns };
-        self.streams[stream.0] = event.end_ns();
-        self.wire[direction as usize] = event.end_ns();
+        let engine = match direction {
+            Direction::In => Engine::CopyIn,
+            Direction::Out => Engine::CopyOut,
+        };
+        self.in_stream(stream, engine, direction.what(), bytes, duration_ns);
+    }
+
+    /// Appends a kernel in a stream. The host needs `launch_ns` for the call and does not wait for the kernel.
+    pub fn kernel(&mut self, stream: Stream, name: &str, launch_ns: u64, duration_ns: u64) {
+        self.host_ns += launch_ns;
+        self.in_stream(stream, Engine::Kernels, name, 0, duration_ns);
+    }
+
+    fn in_stream(&mut self, stream: Stream, engine: Engine, what: &str, bytes: u64, duration_ns: u64) {
+        let ready = self.host_ns.max(self.stream_end(stream));
+        let start_ns = self.engines.take(engine, ready, duration_ns);
+        let event = Event { what: what.to_owned(), bytes, start_ns, duration_ns, stream: stream.0 };
+        *self.stream_mut(stream) = event.end_ns();
         self.add(event);
+    }
+
+    /// When the last call of a stream ends. A stream of another timeline counts as a new one.
+    fn stream_end(&self, stream: Stream) -> u64 {
+        self.streams.get(stream.0 - 1).copied().unwrap_or(0)
+    }
+
+    fn stream_mut(&mut self, stream: Stream) -> &mut u64 {
+        if stream.0 > self.streams.len() {
+            self.streams.resize(stream.0, 0);
+        }
+        &mut self.streams[stream.0 - 1]
     }
 
     /// The host waits until everything has ended.
     pub fn synchronize(&mut self) {
-        self.host_ns = self.end_ns;
+        self.host_ns = self.host_ns.max(self.end_ns);
+    }
+
+    /// The host waits until all that was called in a stream has ended.
+    pub fn wait_for(&mut self, stream: Stream) {
+        self.host_ns = self.host_ns.max(self.stream_end(stream));
+    }
+
+    /// Marks the place in a stream behind all that was called in it so far; `None`: behind all that was called at all.
+    pub fn record(&mut self, stream: Option<Stream>) -> Mark {
+        let behind = stream.map_or(self.end_ns, |stream| self.stream_end(stream));
+        self.marks.push(behind.max(self.host_ns));
+        Mark(self.marks.len() - 1)
+    }
+
+    /// What is called in the stream from now on waits for a mark of whatever stream.
+    pub fn wait_in_stream(&mut self, stream: Stream, mark: Mark) -> Result<(), HostError> {
+        let reached = self.reached(mark)?;
+        let end = self.stream_mut(stream);
+        *end = reached.max(*end);
+        Ok(())
+    }
+
+    /// The host waits for a mark.
+    pub fn wait_for_mark(&mut self, mark: Mark) -> Result<(), HostError> {
+        self.host_ns = self.host_ns.max(self.reached(mark)?);
+        Ok(())
+    }
+
+    /// Nanoseconds from one mark to the other; below zero where the second is reached first.
+    pub fn elapsed_ns(&self, from: Mark, to: Mark) -> Result<i64, HostError> {
+        Ok(self.reached(to)?.cast_signed() - self.reached(from)?.cast_signed())
+    }
+
+    /// When a mark is reached.
+    fn reached(&self, mark: Mark) -> Result<u64, HostError> {
+        self.marks.get(mark.0).copied().ok_or(HostError::NoMark)
     }
 
     fn add(&mut self, event: Event) {
         self.end_ns = self.end_ns.max(event.end_ns());
+        self.engines.all_until(if event.stream == 0 { event.end_ns() } else { 0 });
         self.events.push(event);
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn starts(timeline: &Timeline) -> Vec<u64> {
-        timeline.events.iter().map(|e| e.start_ns).collect()
-    }
-
-    #[test]
-    fn plain_calls_follow_each_other() {
-        let mut t = Timeline::default();
-        for ns in [10, 20, 30] {
-            t.push("kernel", 0, ns);
-        }
-        assert_eq!((starts(&t), t.now_ns()), (vec![0, 10, 30], 60));
-    }
-
-    #[test]
-    fn one_copy_each_way_at_once() {
-        let mut t = Timeline::default();
-        t.push("memcpy HtoD", 1, 5);
-        let [a, b] = [t.stream(), t.stream()];
-        t.copy(a, Direction::In, 1, 100);
-        t.copy(b, Direction::Out, 1, 40);
-        // The wire is busy this way; the stream is busy the other way.
-        t.copy(b, Direction::In, 1, 10);
-        t.copy(a, Direction::Out, 1, 10);
-        assert_eq!((starts(&t), t.now_ns()), (vec![0, 5, 5, 105, 105], 115));
-        // A plain call waits for all streams, and all that follow wait for it.
-        t.push("kernel", 0, 7);
-        t.copy(b, Direction::Out, 1, 1);
-        assert_eq!((starts(&t)[5..].to_vec(), t.now_ns()), (vec![115, 122], 123));
-    }
-
-    #[test]
-    fn synchronizing_moves_the_host() {
-        let mut t = Timeline::default();
-        let [a, b] = [t.stream(), t.stream()];
-        t.copy(a, Direction::In, 1, 100);
-        t.synchronize();
-        t.copy(b, Direction::Out, 1, 1);
-        assert_eq!(starts(&t), [0, 100]);
-        let foreign = [t.stream(), t.stream()][1];
-        let mut other = Timeline::default();
-        other.copy(foreign, Direction::In, 1, 3);
-        assert_eq!(other.now_ns(), 3);
-    }
-}
+mod tests;

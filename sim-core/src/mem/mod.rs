@@ -12,3 +12,4 @@ pub mod image;
 pub mod local;
 pub mod map;
 pub mod partition;
+pub mod sectors;

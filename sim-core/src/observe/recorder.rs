@@ -141,11 +141,15 @@ impl Recorder {
         self.producers[w * self.registers..][..self.registers].fill(None);
     }
 
-    /// An instruction issues from `scheduler` into `pipe`; `registers` are the scoreboard entries of its results.
-    pub fn issue(&mut self, scheduler: usize, pipe: usize, registers: &[u16], issued: Issued) {
+    /// `warp` has the first port of `scheduler`, or keeps it from issuing.
+    pub fn takes(&mut self, scheduler: usize, warp: u32) {
+        self.takers[scheduler] = warp;
+    }
+
+    /// An instruction issues into `pipe`; `registers` are the scoreboard entries of its results.
+    pub fn issue(&mut self, pipe: usize, registers: &[u16], issued: Issued) {
         let Issued { origin, lanes, .. } = issued;
         let warp = origin.warp as usize;
-        self.takers[scheduler] = origin.warp;
         self.users[pipe] = origin;
         self.issued[warp] = Some(issued);
         for register in registers {

@@ -8,14 +8,24 @@ use super::sm::{Setup, Sm};
 use crate::hooks::Mutant;
 use crate::stats::GlobalCounters;
 
+/// What an access to shared memory costs beside its class.
+#[derive(Clone, Copy, Default)]
+pub(super) struct SharedCost {
+    /// Issue slots for conflicts, and for an atomic's further turns.
+    pub replay: u64,
+    /// Hot cycles for which its passes keep the unit busy.
+    pub passing: u64,
+    /// Hot cycles by which its result comes later.
+    pub late: u64,
+}
+
 impl Sm {
-    /// Counts a shared-memory access and returns the slots that its bank conflicts take, and the hot cycles that its
-    /// passes take without conflicts. The instruction has `slots` slots anyway.
+    /// Counts a shared-memory access of an instruction with this cost, and returns what it costs beside that.
     #[inline]
-    pub(super) fn shared_replays(&mut self, slots: u8, setup: &Setup) -> (u64, u64) {
+    pub(super) fn shared_replays(&mut self, (slots, latency): (u8, u32), setup: &Setup) -> SharedCost {
         let access = &self.access;
         if access.mask == 0 {
-            return (0, 0);
+            return SharedCost::default();
         }
         let config = &setup.config.shared;
         let passes = match access.atomic {
@@ -31,11 +41,14 @@ impl Sm {
         counters.passes += u64::from(passes.total);
         counters.conflict_passes += u64::from(passes.total - passes.least);
         counters.bytes_asked += u64::from(access.mask.count_ones() * access.bytes);
-        let cycles = |passes: u32| u64::from(passes * config.pass_cycles);
-        let own = self.period * u64::from(slots);
-        let needed = cycles(passes.total).div_ceil(self.period);
-        let least = cycles(passes.least);
-        (needed.saturating_sub(least.max(own).div_ceil(self.period)), least)
+        let slots_of = |passes: u32| u64::from(passes * config.pass_cycles).div_ceil(self.period);
+        let (slots, turns) = (u64::from(slots), u64::from(passes.turns - 1));
+        let needed = slots_of(passes.total).max(slots + turns * u64::from(config.retry_slots));
+        SharedCost {
+            replay: needed.saturating_sub(slots_of(passes.least).max(slots)),
+            passing: u64::from(passes.total * config.pass_cycles),
+            late: turns * u64::from(latency) + u64::from(passes.conflicts * config.conflict_latency),
+        }
     }
 
     /// Puts the global access in `access` into the load/store queue.
@@ -45,7 +58,7 @@ impl Sm {
         let mut messages = self.lsu.messages();
         self.global_messages(pc, tag, &mut messages, setup);
         self.wait_for(warp, pc, tag, messages.len(), setup);
-        self.queue(warp, messages, now, cycle);
+        self.queue(warp, messages, setup.code[pc as usize].cached, now, cycle);
     }
 
     /// Puts the local access in `access`, which has been performed, into the load/store queue.
@@ -54,7 +67,7 @@ impl Sm {
         let mut messages = self.lsu.messages();
         self.local_messages(warp, pc, tag, &mut messages, setup);
         self.wait_for(warp, pc, tag, messages.len(), setup);
-        self.queue(warp, messages, now, cycle);
+        self.queue(warp, messages, setup.code[pc as usize].cached, now, cycle);
     }
 
     /// Makes the messages of the global access in `access`, and counts it.
@@ -66,7 +79,8 @@ impl Sm {
         messages: &mut Vec<Addressed>,
         setup: &Setup,
     ) {
-        let made = setup.coalescer.messages(&self.access, self.index, tag, messages);
+        let whole = setup.code[pc as usize].cached;
+        let made = setup.coalescer.messages(&self.access, whole, self.index, tag, messages);
         let counters = match self.access.atomic {
             Some(_) => &mut self.ledgers.atomic,
             None if self.access.store => &mut self.ledgers.store,
@@ -115,12 +129,12 @@ impl Sm {
         }
     }
 
-    /// Queues messages of `warp`.
-    pub(super) fn queue(&mut self, warp: u32, messages: Vec<Addressed>, now: u64, cycle: u64) {
+    /// Queues messages of `warp`; `cached`: loads of global memory go through the L1, if there is one.
+    pub(super) fn queue(&mut self, warp: u32, messages: Vec<Addressed>, cached: bool, now: u64, cycle: u64) {
         let control = &mut self.control[warp as usize];
         control.links = messages.iter().fold(control.links, |links, (link, _)| links | 1 << link);
         control.queued += 1;
-        self.lsu.push(now, warp, self.age[warp as usize], messages);
+        self.lsu.push(now, warp, self.age[warp as usize], messages, cached);
         if self.lsu.is_full() {
             self.ledgers.queue_is_full(cycle + 1);
         }

@@ -6,11 +6,9 @@
 //! between leaving and becoming ready splits the interval exactly and in constant time.
 
 use super::decode::Decoded;
-use super::effects::Extra;
+use super::slots::SlotBooks;
 use super::units::Units;
-use crate::stats::{
-    GlobalCounters, InstCounters, PcCounters, SharedCounters, SlotLedger, WarpLedger, WarpState,
-};
+use crate::stats::{GlobalCounters, InstCounters, PcCounters, SharedCounters, WarpLedger, WarpState};
 
 /// What is kept of one warp slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,32 +27,17 @@ struct Interval {
     scheduler: u8,
 }
 
-/// The slots of one scheduler, as far as they are booked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Booked {
-    /// All issue cycles before this are booked.
-    until: u64,
-    /// All before this as issued, held, replayed, or empty before that.
-    used_until: u64,
-    /// Why its slots have been empty since: the least blocked state, or none if no warp is resident.
-    reason: Option<WarpState>,
-    /// Of the last instruction: where it stands and what it took, should the run be cut short within it.
-    pc: u32,
-    took: Extra,
-}
-
 /// The books of one SM.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ledgers {
     intervals: Vec<Interval>,
     resident: u64,
-    booked: Vec<Booked>,
     /// The load/store queue is full, and booked as such up to this issue cycle.
     full_from: Option<u64>,
     blocks: u32,
     active_from: u64,
     /// Issue slots.
-    pub slots: SlotLedger,
+    pub books: SlotBooks,
     /// Warp cycles.
     pub warps: WarpLedger,
     /// Both and more, by instruction.
@@ -91,7 +74,7 @@ pub struct Ledgers {
 
 impl Ledgers {
     /// Empty books.
-    pub fn new(warps: usize, schedulers: usize, instructions: usize) -> Self {
+    pub fn new(warps: usize, schedulers: usize, ports: u32, instructions: usize) -> Self {
         let interval = |warp: usize| Interval {
             state: WarpState::Exited,
             since: 0,
@@ -105,11 +88,10 @@ impl Ledgers {
         Self {
             intervals: (0..warps).map(interval).collect(),
             resident: 0,
-            booked: vec![Booked::default(); schedulers],
             full_from: None,
             blocks: 0,
             active_from: 0,
-            slots: SlotLedger::default(),
+            books: SlotBooks::new(schedulers, ports),
             warps: WarpLedger::default(),
             pcs: vec![PcCounters::default(); instructions],
             inst: InstCounters::default(),
@@ -209,6 +191,18 @@ impl Ledgers {
         (i.state, i.since) = (state, at);
     }
 
+    /// The ready warp, whose unit was booked as busy in this issue cycle, issues in it another way.
+    pub fn not_busy_now(&mut self, warp: u32) {
+        self.intervals[warp as usize].busy += 1;
+    }
+
+    /// The warp, which issues, issues the instruction at `pc` as well: its cycles are charged to that.
+    pub fn issues_more(&mut self, warp: u32, pc: u32) {
+        let i = &mut self.intervals[warp as usize];
+        debug_assert!(i.state == WarpState::Issuing, "it issues with another one");
+        i.pc = pc;
+    }
+
     /// The load/store queue is full from issue cycle `at` on.
     pub fn queue_is_full(&mut self, at: u64) {
         self.full_from = Some(at);
@@ -233,41 +227,6 @@ impl Ledgers {
         let counters = &mut self.pcs[pc as usize];
         counters.executed += 1;
         counters.threads += u64::from(side.count_ones());
-    }
-
-    // ── slots ──
-
-    /// Books the slots of all schedulers before issue cycle `at` that are not booked yet: they were empty.
-    pub fn settle(&mut self, at: u64) {
-        for booked in &mut self.booked {
-            if booked.until < at {
-                let empty = at - booked.until;
-                match booked.reason {
-                    Some(state) => self.slots.empty[state as usize] += empty,
-                    None => self.slots.no_warp += empty,
-                }
-                booked.until = at;
-            }
-        }
-    }
-
-    /// Why the slots of `scheduler` are empty from here on.
-    pub fn slots_empty(&mut self, scheduler: usize, reason: Option<WarpState>) {
-        self.booked[scheduler].reason = reason;
-    }
-
-    /// An instruction issued from `scheduler` at issue cycle `at` and takes the slots of `took` more.
-    pub(super) fn slots_used(&mut self, scheduler: usize, at: u64, pc: u32, took: Extra) {
-        let Extra { held, replay, constant, .. } = took;
-        self.slots.issued += 1;
-        self.slots.held += held;
-        self.slots.replay_bank_conflict += replay;
-        self.slots.replay_constant += constant;
-        let counters = &mut self.pcs[pc as usize];
-        counters.held += held;
-        counters.replay += replay + constant;
-        let until = at + 1 + held + replay + constant;
-        self.booked[scheduler] = Booked { until, used_until: until, reason: None, pc, took };
     }
 
     // ── blocks and loads ──
@@ -309,24 +268,6 @@ impl Ledgers {
         for (since, warps) in resident_blocks {
             self.block_retired(*since, end, *warps);
         }
-        self.settle(end);
-        for booked in &self.booked {
-            // Empty slots that were booked beyond the end, before it was known to be the end.
-            let empty = booked.until - booked.used_until.max(end);
-            match booked.reason {
-                Some(state) => self.slots.empty[state as usize] -= empty,
-                None => self.slots.no_warp -= empty,
-            }
-            // The last instruction reached beyond the end: its replays come last, its held slots before them.
-            let beyond = booked.used_until.saturating_sub(end);
-            let constant = beyond.min(booked.took.constant);
-            let replay = (beyond - constant).min(booked.took.replay);
-            let held = beyond - constant - replay;
-            self.slots.replay_constant -= constant;
-            self.slots.replay_bank_conflict -= replay;
-            self.slots.held -= held;
-            self.pcs[booked.pc as usize].replay -= replay + constant;
-            self.pcs[booked.pc as usize].held -= held;
-        }
+        self.books.close(end, &mut self.pcs);
     }
 }

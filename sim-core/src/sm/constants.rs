@@ -120,54 +120,31 @@ fn different(addr: &Row32, lanes: u32, shift: u32) -> u32 {
 }
 
 impl Sm {
-    /// What follows from the load from constant memory in `access`, of `warp` at `pc`, behind `base`: the slots of its
-    /// accesses go into `extra`. Returns the hot cycles that they add to its latency.
+    /// What follows from the load from constant memory in `access`, at `pc`, behind `base`: the slots of its accesses go
+    /// into `extra`. Returns the hot cycles that they add to its latency.
     pub(super) fn constant_load(
         &mut self,
-        (warp, pc): (u32, u32),
+        warp: u32,
+        pc: u32,
         base: u32,
         extra: &mut Extra,
         setup: &Setup,
     ) -> u64 {
-        let Some(constants) = &self.constants else { return 0 };
-        let decoded = &setup.code[pc as usize];
-        // The part of a generic access takes the time of a load of its own.
-        let class = if decoded.class == Class::LdParam { Class::LdParam } else { Class::LdConst };
-        let latency = u32::from(setup.config.classes[class as usize].latency);
-        let rest = latency - constants.config.hit_cycles;
-        let replays = self.access_constants((warp, pc), base, decoded.slots, rest, extra);
-        replays * self.period
-    }
-
-    /// The same of a load that is an operand of the instruction at `pc`.
-    pub(super) fn folded_constant(&mut self, (warp, pc): (u32, u32), extra: &mut Extra, setup: &Setup) {
-        let price = setup.config.operands.constant.latency;
-        let rest = setup.code[pc as usize].latency.saturating_sub(price);
-        self.access_constants((warp, pc), bank::CONSTANTS, 1, rest, extra);
-    }
-
-    /// Lanes of `warp` read constants at the addresses in `access`, for the instruction at `pc` that has `slots` slots and
-    /// whose results can be used `rest` hot cycles after the last missing line has come. Returns the replays.
-    fn access_constants(
-        &mut self,
-        (warp, pc): (u32, u32),
-        base: u32,
-        slots: u8,
-        rest: u32,
-        extra: &mut Extra,
-    ) -> u64 {
         let Some(constants) = self.constants.as_mut().filter(|_| self.access.mask != 0) else { return 0 };
-        let config = constants.config;
+        let (config, decoded) = (constants.config, &setup.code[pc as usize]);
         constants.counters.requests += 1;
         let (accesses, least) = constants.read(warp, base, &self.access.addr, self.access.mask);
         let cycles = |accesses: u32| u64::from(accesses * config.pass_cycles);
-        let own = self.period * u64::from(slots);
+        let own = self.period * u64::from(decoded.slots);
         let free = cycles(least).max(own).div_ceil(self.period);
         let replays = cycles(accesses).div_ceil(self.period).saturating_sub(free);
         extra.constant += replays;
-        extra.passing += cycles(least);
-        self.wait_for_lines(warp, pc, rest);
-        replays
+        extra.passing += cycles(accesses);
+        // The part of a generic access takes the time of a load of its own.
+        let class = if decoded.class == Class::LdParam { Class::LdParam } else { Class::LdConst };
+        let latency = u32::from(setup.config.classes[class as usize].latency);
+        self.wait_for_lines(warp, pc, latency - config.hit_cycles);
+        replays * self.period
     }
 
     /// The instruction has a word of constant memory, or of the parameters there, as an operand.
@@ -180,6 +157,7 @@ impl Sm {
         constants.counters.operands += 1;
         constants.counters.accesses += 1;
         constants.look_up(warp, decoded.constant);
+        // What a hit costs is part of its latency.
         let operands = &setup.config.operands;
         let of_param = decoded.constant >= bank::PARAMETERS;
         let price = if of_param { operands.param } else { operands.constant };

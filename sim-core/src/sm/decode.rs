@@ -1,10 +1,10 @@
 //! What timing needs to know of each instruction, worked out once per launch.
 
 use super::scoreboard::Producer;
-use crate::config::{OperandConfig, SmConfig};
+use crate::config::{L1Config, OperandConfig, SecondCost, SecondPort, SmConfig};
 use crate::mem::bank;
 use isa::uop::issue::{Issue, MOST_OPERANDS, is_memory_operand, issues};
-use isa::uop::{Class, ConstValue, Inst, NO_ROW, Op, OperandKind, Program};
+use isa::uop::{CacheOperator, Class, ConstValue, Inst, NO_ROW, Op, OperandKind, Program};
 
 /// The most scoreboard entries that one micro-op can need: four sources, a guard and two destinations; or address,
 /// guard and four elements of a vector.
@@ -43,14 +43,36 @@ pub struct Decoded {
     pub flops: u8,
     /// It goes through the load/store queue.
     pub queued: bool,
+    /// Its loads of global memory move whole lines: for the L1, or because there is none.
+    pub cached: bool,
     /// It is a branch with a guard.
     pub conditional: bool,
     /// Who makes its result.
     pub producer: Producer,
     /// Hot cycles until the result can be used.
     pub latency: u32,
+    /// What goes through the second port with it, or beside what.
+    pub beside: Beside,
     /// Device address of the word of constant memory or of the parameters that is an operand; else [`NO_CONSTANT`].
     pub constant: u32,
+}
+
+/// How an instruction may issue in one issue cycle with another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beside {
+    /// It may not.
+    Nothing,
+    /// Through the second port, at this cost, beside one of another warp: all its operands come from registers.
+    OtherWarp(SecondCost),
+    /// With the one before it or behind it in the same warp: one slot, and it leaves the warp running.
+    Neighbour,
+}
+
+impl Beside {
+    /// What it costs through the second port beside an instruction of another warp.
+    pub fn way(self) -> Option<SecondCost> {
+        if let Self::OtherWarp(way) = self { Some(way) } else { None }
+    }
 }
 
 /// In [`Decoded::constant`]: no operand is one.
@@ -182,6 +204,9 @@ fn decode(program: &Program, config: &SmConfig, issue: &Issue, number: u32) -> D
     let cost = config.classes[class as usize];
     let (needs, dsts_len) = needs(program, issue);
     let reading = reading(program, config, issue);
+    let constant = inst.srcs().find_map(|(kind, row)| constant(program, inst, kind, row));
+    let constant = constant.unwrap_or(NO_CONSTANT);
+    let of_registers = issue.end - issue.first == 1 && constant == NO_CONSTANT;
     let (producer, rank) = match class {
         Class::LdGlobal | Class::StGlobal | Class::AtomGlobal | Class::LdLocal | Class::StLocal => {
             (Producer::Memory, 2)
@@ -196,9 +221,7 @@ fn decode(program: &Program, config: &SmConfig, issue: &Issue, number: u32) -> D
         dsts_len,
         unit: cost.unit,
         slots: cost.slots,
-        busy: reading
-            .cycles
-            .max(32u32.div_ceil(config.units[cost.unit as usize].lanes) * u32::from(cost.slots)),
+        busy: reading.cycles.max(cost.busy(&config.units)),
         operands: (issue.main - issue.first) as u8,
         tested: issue.end - issue.main > 1,
         number,
@@ -206,14 +229,27 @@ fn decode(program: &Program, config: &SmConfig, issue: &Issue, number: u32) -> D
         rank,
         class,
         flops: inst.op.flops() as u8,
+        cached: config.l1.is_none_or(|l1| by_l1(inst, l1)),
         queued: producer == Producer::Memory || inst.op == Op::MembarGl,
         conditional: inst.op == Op::Bra && inst.guard.get().is_some(),
         producer,
         latency: u32::from(cost.latency) + reading.latency,
-        constant: inst
-            .srcs()
-            .find_map(|(kind, row)| constant(program, inst, kind, row))
-            .unwrap_or(NO_CONSTANT),
+        constant,
+        beside: match (config.second_port, cost.second) {
+            (SecondPort::AnyWarp, Some(way)) if of_registers => Beside::OtherWarp(way),
+            (SecondPort::SameWarp, _) if cost.slots == 1 && class < Class::Branch => Beside::Neighbour,
+            _ => Beside::Nothing,
+        },
+    }
+}
+
+/// Whether a load of global memory goes through the L1.
+fn by_l1(inst: &Inst, l1: L1Config) -> bool {
+    match inst.cache() {
+        _ if inst.aux & Inst::VOLATILE != 0 => false,
+        CacheOperator::Default => l1.global,
+        CacheOperator::Cg => false,
+        _ => true,
     }
 }
 

@@ -19,12 +19,21 @@ use crate::trap::{Fault, FaultKind, Trap};
 pub(super) struct Extra {
     /// The instruction is a sequence.
     pub held: u64,
-    /// It finishes passes of a shared-memory access after bank conflicts.
+    /// It finishes passes of a shared-memory access after bank conflicts, or an atomic's further turns.
     pub replay: u64,
     /// It goes on with the different addresses of a read of constant memory.
     pub constant: u64,
-    /// Hot cycles (no slots) for which even without conflicts its passes keep the unit busy.
+    /// Hot cycles (no slots) for which its passes keep the unit busy.
     pub passing: u64,
+    /// Hot cycles by which operands make its result later.
+    pub late: u64,
+}
+
+impl Extra {
+    /// All slots.
+    pub(super) fn slots(&self) -> u64 {
+        self.held + self.replay + self.constant
+    }
 }
 
 /// When an instruction issues.
@@ -36,6 +45,8 @@ pub(super) struct When {
     pub cycle: u64,
     /// Hot cycle at which it enters its unit, within the issue cycle.
     pub enters: u64,
+    /// Hot cycles from there until its result can be used.
+    pub latency: u32,
 }
 
 impl Sm {
@@ -49,23 +60,23 @@ impl Sm {
         operands: Extra,
         setup: &Setup,
     ) -> Extra {
-        let When { now, cycle, enters } = when;
+        let When { now, cycle, enters, latency } = when;
         let decoded = &setup.code[pc as usize];
         let mut extra = Extra { held: u64::from(decoded.slots) - 1, ..operands };
-        let replays = operands.replay + operands.constant;
-        let mut latency = enters - now + u64::from(decoded.latency) + replays * self.period;
+        let mut latency = enters - now + u64::from(latency) + operands.late;
         if decoded.constant != NO_CONSTANT {
             self.read_operand(warp, pc, setup);
         }
         match done {
-            Step::Const => latency += self.constant_load((warp, pc), bank::CONSTANTS, &mut extra, setup),
+            Step::Const => latency += self.constant_load(warp, pc, bank::CONSTANTS, &mut extra, setup),
             Step::Param if setup.params_in_bank => {
-                latency += self.constant_load((warp, pc), bank::PARAMETERS, &mut extra, setup);
+                latency += self.constant_load(warp, pc, bank::PARAMETERS, &mut extra, setup);
             }
             Step::Next | Step::Param => {}
             Step::Shared => {
-                (extra.replay, extra.passing) = self.shared_replays(decoded.slots, setup);
-                latency += extra.replay * self.period;
+                let cost = self.shared_replays((decoded.slots, decoded.latency), setup);
+                (extra.replay, extra.passing) = (cost.replay, cost.passing);
+                latency += cost.late;
             }
             Step::Global => {
                 if self.access.mask != 0 {
@@ -173,7 +184,7 @@ impl Sm {
             messages.extend(bits(control.links).map(|link| (link as u16, fence)));
             control.fences = messages.len() as u32;
             (control.hold, control.hold_state) = (NEVER, WarpState::Membar);
-            self.queue(warp, messages, now, cycle);
+            self.queue(warp, messages, false, now, cycle);
             self.control[warp as usize].links = 0;
         } else if !global && control.queued > 0 {
             control.wants_queue_empty = true;

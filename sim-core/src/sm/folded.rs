@@ -1,9 +1,9 @@
 //! An instruction that other micro-ops are folded into: its operands are executed before the main one, its test behind.
 
-use super::decode::Decoded;
 use super::effects::Extra;
 use super::sm::{Setup, Sm};
 use crate::exec::{Outcome, Step, step};
+use crate::mem::bank;
 
 impl Sm {
     /// Executes the next instruction of `warp`, of several micro-ops. What its operands take beside what its class takes
@@ -12,20 +12,24 @@ impl Sm {
     pub(super) fn step_folded(
         &mut self,
         warp: u32,
+        pc: u32,
         now: u64,
-        decoded: &Decoded,
         extra: &mut Extra,
         setup: &Setup,
     ) -> Outcome {
+        let decoded = &setup.code[pc as usize];
         let block = self.control[warp as usize].block as usize;
         for _ in 0..decoded.operands {
             match self.step_one(warp, block, now, setup)? {
                 Step::Shared => {
-                    let (replay, passing) = self.shared_replays(1, setup);
-                    extra.replay += replay;
-                    extra.passing = extra.passing.max(passing);
+                    let cost = self.shared_replays((1, 0), setup);
+                    extra.replay += cost.replay;
+                    extra.passing = extra.passing.max(cost.passing);
+                    extra.late += cost.late;
                 }
-                Step::Const => self.folded_constant((warp, decoded.main), extra, setup),
+                Step::Const => {
+                    extra.late += self.constant_load(warp, pc, bank::CONSTANTS, extra, setup);
+                }
                 _ => {}
             }
         }

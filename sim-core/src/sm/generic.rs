@@ -23,7 +23,7 @@ impl Sm {
         if parts.constant != 0 {
             let cost = setup.config.classes[Class::LdConst as usize];
             self.access.mask = parts.constant;
-            let late = self.constant_load((warp, pc), bank::CONSTANTS, &mut extra, setup);
+            let late = self.constant_load(warp, pc, bank::CONSTANTS, &mut extra, setup);
             ready = (now + u64::from(cost.latency) + late, Producer::Constant);
         }
         if parts.shared != 0 {
@@ -34,10 +34,10 @@ impl Sm {
             };
             let cost = setup.config.classes[class as usize];
             self.access.mask = parts.shared;
-            let (replay, passing) = self.shared_replays(cost.slots, setup);
-            (extra.replay, extra.passing) = (replay, extra.passing + passing);
+            let shared = self.shared_replays((cost.slots, cost.latency.into()), setup);
+            (extra.replay, extra.passing) = (shared.replay, extra.passing + shared.passing);
             extra.held += u64::from(cost.slots) - 1;
-            let usable = now + u64::from(cost.latency) + extra.replay * self.period;
+            let usable = now + u64::from(cost.latency) + shared.late;
             ready = if usable > ready.0 { (usable, Producer::Shared) } else { ready };
         }
         if parts.global | parts.local == 0 {
@@ -62,7 +62,7 @@ impl Sm {
                 self.local_messages(warp, pc, tag, &mut messages, setup);
             }
             self.wait_for(warp, pc, tag, messages.len(), setup);
-            self.queue(warp, messages, now, cycle);
+            self.queue(warp, messages, setup.code[pc as usize].cached, now, cycle);
         }
         self.access.mask = mask;
         extra

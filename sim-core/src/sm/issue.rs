@@ -1,10 +1,13 @@
 //! One issue cycle of an SM: wake warps, find out why each waits, let each scheduler pick one that does not, and
 //! execute its instruction. What then follows from the instruction is in `effects`.
 
+use super::decode::Beside;
 use super::effects::{Extra, When};
 use super::scheduler::{Misconduct, SchedulerFault, View, bits};
+use super::second::First;
 use super::sm::{Setup, Sm};
 use super::units::Blocked;
+use crate::config::SecondPort;
 use crate::exec::step;
 use crate::hooks::Mutant;
 use crate::stats::WarpState;
@@ -48,22 +51,23 @@ impl Sm {
                 }
                 continue;
             }
-            let mut found = at_start;
+            let (mut found, mut overtaken) = (at_start, 0);
             if scheduler != first {
                 found = self.blocked(scheduler, now);
-                self.units.overtaken(scheduler, at_start, found);
+                let start = self.units.at_start(at_start, found);
+                if issued {
+                    found.units |= self.units.alone();
+                }
+                self.units.overtaken(scheduler, start, found);
+                overtaken = found.units & !start.units;
             }
-            let mut blocked = if found.queue_full { self.needs_queue } else { 0 };
-            for unit in bits(found.units.into()) {
-                blocked |= self.needs_unit[unit as usize];
-            }
-            let mut eligible = self.ready & self.scheduler_warps[scheduler] & !blocked;
+            let mut eligible = self.ready & self.scheduler_warps[scheduler] & !self.kept(found);
             if setup.hooks.is(Mutant::NeglectsAWarp) && eligible.count_ones() > 1 {
                 eligible &= eligible - 1;
             }
             if eligible == 0 {
                 let reason = self.least_blocked(self.scheduler_warps[scheduler], found.units);
-                self.ledgers.slots_empty(scheduler, reason);
+                self.ledgers.books.empty(scheduler, reason);
                 if watched {
                     self.record_ready(scheduler, cycle, found, None);
                 }
@@ -83,17 +87,29 @@ impl Sm {
             let idles = setup.hooks.is(Mutant::SchedulerIdles) && cycle % 16 == 15;
             match if idles { Ok(None) } else { self.policies[scheduler].pick(&view) } {
                 Ok(Some(warp)) => {
-                    if watched {
+                    let decoded = &setup.code[self.pc(warp)];
+                    let (pairs, alone) =
+                        (decoded.beside == Beside::Neighbour, self.units.alone() >> decoded.unit & 1 == 1);
+                    if watched && setup.config.second_port != SecondPort::AnyWarp {
                         self.record_ready(scheduler, cycle, found, Some(warp));
                     }
-                    self.issue(scheduler, warp, now, cycle, setup);
+                    let slots = self.issue::<false>(scheduler, warp, now, cycle, setup);
+                    if self.two_ports {
+                        let issued = First { warp, slots, pairs, overtaken };
+                        self.issue_beside(scheduler, issued, found, (now, cycle), setup);
+                    } else {
+                        self.go_on(warp, slots, cycle, setup);
+                    }
+                    if alone {
+                        self.shut_others(scheduler, (warp, first), now);
+                    }
                     issued = true;
                 }
                 answer => {
                     if let Err(misconduct) = answer {
                         self.misconduct(misconduct, scheduler, eligible, now, setup);
                     }
-                    self.ledgers.slots_empty(scheduler, Some(WarpState::NotSelected));
+                    self.ledgers.books.empty(scheduler, Some(WarpState::NotSelected));
                     if watched {
                         self.record_left_empty(scheduler, cycle, found);
                     }
@@ -112,9 +128,36 @@ impl Sm {
         }
     }
 
+    /// The ready warps that `found` keeps from issuing.
+    fn kept(&self, found: Blocked) -> u64 {
+        let full = if found.queue_full { self.needs_queue } else { 0 };
+        bits(found.units.into()).fold(full, |kept, unit| kept | self.needs_unit[unit as usize])
+    }
+
+    /// The instruction at which `warp` stands.
+    pub(super) fn pc(&self, warp: u32) -> usize {
+        self.warps[warp as usize].simt.pc() as usize
+    }
+
+    /// At hot cycle `now`, when scheduler `first` was asked first, `warp` of `scheduler` has issued to a unit for which it
+    /// needs what the others have: they do not issue until it may issue again.
+    fn shut_others(&mut self, scheduler: usize, (warp, first): (u32, usize), now: u64) {
+        let (until, schedulers) = (self.port_free[scheduler], self.port_free.len());
+        let turn = |scheduler: usize| (scheduler + schedulers - first) % schedulers;
+        for other in (0..schedulers).filter(|other| *other != scheduler) {
+            // One that was asked before it has found nothing to issue in this cycle.
+            let from = if turn(other) < turn(scheduler) { now + self.period } else { now };
+            self.ledgers.books.shut(other, from / self.period, until / self.period);
+            if self.port_free[other] < until {
+                self.port_free[other] = until;
+                self.record_shut(other, warp);
+            }
+        }
+    }
+
     /// A user's policy did what it must not, at hot cycle `now`: the launch will be stopped.
     #[cold]
-    fn misconduct(
+    pub(super) fn misconduct(
         &mut self,
         misconduct: Misconduct,
         scheduler: usize,
@@ -137,7 +180,7 @@ impl Sm {
 
     /// Books empty slots up to issue cycle `at`.
     pub(super) fn settle(&mut self, at: u64) {
-        self.ledgers.settle(at);
+        self.ledgers.books.settle(at);
     }
 
     /// Closes the books at hot cycle `end`.
@@ -154,7 +197,7 @@ impl Sm {
     }
 
     /// Resident warps that wait for memory, a fence or a barrier, or have exited.
-    fn long_wait(&self) -> u64 {
+    pub(super) fn long_wait(&self) -> u64 {
         if !self.policies[0].asks_long_wait() {
             return 0;
         }
@@ -234,38 +277,61 @@ impl Sm {
         self.ledgers.enter_ready(warp, cycle, pc, (unit, queued), &mut self.units);
         self.ready |= 1 << warp;
         self.needs_unit[unit as usize] |= 1 << warp;
+        if let Beside::OtherWarp(second) = decoded.beside {
+            self.second_unit[second.unit as usize] |= 1 << warp;
+        }
         self.needs_queue |= u64::from(queued) << warp;
         self.rank[warp as usize] = rank;
     }
 
-    /// Issues the next instruction of `warp`.
-    fn issue(&mut self, scheduler: usize, warp: u32, now: u64, cycle: u64, setup: &Setup) {
+    /// Issues the next instruction of `warp` through the first or the second port of `scheduler`, and returns the slots
+    /// that it takes.
+    pub(super) fn issue<const SECOND: bool>(
+        &mut self,
+        scheduler: usize,
+        warp: u32,
+        now: u64,
+        cycle: u64,
+        setup: &Setup,
+    ) -> u64 {
         let w = warp as usize;
         let side = self.warps[w].simt.mask();
         let decoded = &setup.code[self.warps[w].simt.pc() as usize];
         let pc = decoded.main;
+        let way = if SECOND { decoded.beside.way() } else { None };
+        let (unit, busy, latency) = match way {
+            Some(way) => (way.unit, way.busy.into(), way.latency.into()),
+            None => (decoded.unit, decoded.busy, decoded.latency),
+        };
         self.ready &= !(1 << warp);
         self.needs_unit[decoded.unit as usize] &= !(1 << warp);
         self.needs_queue &= !(1 << warp);
+        if let Beside::OtherWarp(second) = decoded.beside {
+            self.second_unit[second.unit as usize] &= !(1 << warp);
+        }
         self.last_issue[w] = cycle + 1;
-        self.ledgers.leave_ready(warp, WarpState::Issuing, cycle, &mut self.units);
+        if SECOND && way.is_none() {
+            self.ledgers.issues_more(warp, pc);
+        } else {
+            self.ledgers.leave_ready(warp, WarpState::Issuing, cycle, &mut self.units);
+        }
 
         let mut operands = Extra::default();
         let outcome = if decoded.is_alone() {
             let shared = &mut self.blocks[self.control[w].block as usize].shared;
             step(&setup.kernel, &mut self.warps[w], shared, now, &mut self.access)
         } else {
-            self.step_folded(warp, now, decoded, &mut operands, setup)
+            self.step_folded(warp, pc, now, &mut operands, setup)
         };
         if self.warps[w].simt.mask() != side {
             self.control[w].since = now;
         }
         self.ledgers.executed(decoded, pc, side, self.access.mask);
-        let extra = match outcome {
+        let mut extra = match outcome {
             Ok(done) => {
                 self.ledgers.inst.control(done, decoded.conditional, &mut self.ledgers.pcs[pc as usize]);
-                let enters = self.units.enters(decoded.unit, scheduler, now);
-                self.after(warp, pc, done, When { now, cycle, enters }, operands, setup)
+                let enters = self.units.enters(unit, scheduler, now);
+                self.after(warp, pc, done, When { now, cycle, enters, latency }, operands, setup)
             }
             Err(fault) => {
                 self.traps.push(Trap::new(&setup.kernel, &self.warps[w], fault, Some(self.id()), now));
@@ -274,19 +340,33 @@ impl Sm {
             }
         };
 
-        self.ledgers.slots_used(scheduler, cycle, pc, extra);
-        if self.is_watched() {
-            self.record_issue(scheduler, warp, pc, now, side, extra);
+        if way.is_some() {
+            extra.held = 0;
         }
-        let replays = extra.replay + extra.constant;
-        let slots = 1 + extra.held + replays;
-        let busy = u64::from(decoded.busy).max(extra.passing) + replays * self.period;
-        self.units.occupy(decoded.unit, scheduler, now, busy);
+        if self.is_watched() {
+            self.record_issue((scheduler, unit, SECOND), warp, pc, now, side, extra);
+        }
+        let slots = 1 + extra.slots();
+        let until = now + slots * self.period;
+        self.units.occupy(unit, scheduler, now, u64::from(busy).max(extra.passing));
+        let books = &mut self.ledgers.books;
+        if SECOND {
+            books.second_used(scheduler, cycle, pc, extra, &mut self.ledgers.pcs);
+            self.port_free[scheduler] = self.port_free[scheduler].max(until);
+        } else {
+            books.used(scheduler, cycle, pc, extra, &mut self.ledgers.pcs);
+            self.port_free[scheduler] = until;
+        }
+        self.control[w].issuing = until;
         self.fetch_next(warp, Some(pc), setup);
-        self.port_free[scheduler] = now + slots * self.period;
-        self.control[w].issuing = self.port_free[scheduler];
+        slots
+    }
+
+    /// What `warp`, which has issued for so many slots from `cycle` on, does then.
+    #[inline]
+    pub(super) fn go_on(&mut self, warp: u32, slots: u64, cycle: u64, setup: &Setup) {
         // The end of a block changes what the other schedulers see: it must not come before its cycle.
-        if slots > 1 || self.warps[w].done() {
+        if slots > 1 || self.warps[warp as usize].done() {
             self.look_at(warp, cycle + slots);
         } else {
             self.look(warp, cycle + 1, setup);

@@ -7,6 +7,7 @@
 use super::coalesce::Addressed;
 use crate::config::LsuConfig;
 use crate::hooks::{Hooks, Mutant};
+use crate::time::message::Request;
 use std::collections::VecDeque;
 
 /// One warp instruction in the queue.
@@ -19,6 +20,10 @@ struct Entry {
     ready: u64,
     messages: Vec<Addressed>,
     next: usize,
+    /// Its loads of global memory go through the L1, if there is one.
+    cached: bool,
+    /// The L1 has let its next message pass.
+    passed: bool,
 }
 
 /// The queue.
@@ -61,12 +66,13 @@ impl Lsu {
         self.spare.pop().unwrap_or_default()
     }
 
-    /// Queues the messages of an instruction that the warp of launch number `age` in slot `warp` issued at `now`.
-    pub fn push(&mut self, now: u64, warp: u32, age: u64, messages: Vec<Addressed>) {
+    /// Queues the messages of an instruction that the warp of launch number `age` in slot `warp` issued at `now`;
+    /// `cached`: its loads of global memory go through the L1, if there is one.
+    pub fn push(&mut self, now: u64, warp: u32, age: u64, messages: Vec<Addressed>, cached: bool) {
         debug_assert!(!self.is_full(), "issue checks for room");
         debug_assert!(!messages.is_empty(), "an instruction without messages does not queue");
         let ready = now + u64::from(self.config.latency);
-        self.queue.push_back(Entry { warp, age, ready, messages, next: 0 });
+        self.queue.push_back(Entry { warp, age, ready, messages, next: 0, cached, passed: false });
     }
 
     /// Which entry is served: the oldest (unless a mutant is told to get that wrong).
@@ -82,6 +88,25 @@ impl Lsu {
         Some((entry.ready.max(self.free) + work, message))
     }
 
+    /// The next message, once the L1 has let it pass, and the hot cycle from which it may leave.
+    pub fn passed(&self) -> Option<(u64, &Addressed)> {
+        self.queue.get(self.served()).filter(|entry| entry.passed)?;
+        self.head()
+    }
+
+    /// The hot cycle from which the L1 may look at the next message; `None` if it has, or if there is none.
+    pub fn unseen(&self) -> Option<u64> {
+        self.queue.get(self.served()).filter(|entry| !entry.passed)?;
+        self.head().map(|head| head.0)
+    }
+
+    /// The next message, for the L1, and whether a load of it is cached; and what is to be set when it may pass.
+    pub fn seen(&mut self) -> Option<(&mut Request, bool, &mut bool)> {
+        let served = self.served();
+        let Entry { messages, next, cached, passed, .. } = self.queue.get_mut(served)?;
+        Some((&mut messages[*next].1, *cached, passed))
+    }
+
     /// The head message leaves at hot cycle `now`. If that was its instruction's last one, returns the
     /// warp's slot and launch number.
     pub fn release(&mut self, now: u64) -> Option<(u32, u64)> {
@@ -89,6 +114,7 @@ impl Lsu {
         let entry = &mut self.queue[served];
         self.free = now;
         entry.next += 1;
+        entry.passed = false;
         if entry.next < entry.messages.len() {
             return None;
         }

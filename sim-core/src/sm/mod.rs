@@ -2,7 +2,7 @@
 //!
 //! [`sm::Sm`] holds the parts and steps them: blocks and warps, the scheduler, scoreboard and units that decide
 //! which instruction issues, the banks of shared memory, barriers, and the load/store unit that turns global
-//! accesses into messages. What an instruction *does* is `exec/`'s; no data value other than an address, a mask
+//! accesses into messages, with the L1 behind it where there is one. What an instruction *does* is `exec/`'s; no data value other than an address, a mask
 //! or a barrier operand decides anything in here.
 
 mod access;
@@ -10,6 +10,7 @@ mod account;
 pub mod banks;
 pub mod barrier;
 pub mod block;
+mod cached;
 pub mod coalesce;
 mod constants;
 pub mod decode;
@@ -18,10 +19,13 @@ mod fetch;
 mod folded;
 mod generic;
 pub mod issue;
+pub mod l1;
 pub mod lsu;
 mod mail;
 pub mod scheduler;
 pub mod scoreboard;
+mod second;
+mod slots;
 #[expect(clippy::module_inception, reason = "the SM itself, beside its parts")]
 pub mod sm;
 mod standing;

@@ -6,6 +6,7 @@ use super::coalesce::Coalescer;
 use super::constants::Constants;
 use super::decode::{Decoded, decode_program, scoreboard_entries};
 use super::fetch::Fetch;
+use super::l1::L1;
 use super::lsu::Lsu;
 use super::mail::Load;
 use super::scheduler::{OwnScheduler, Policy, SchedulerFault, bits};
@@ -19,6 +20,7 @@ use crate::mem::local::LocalArea;
 use crate::mem::map::AddressMap;
 use crate::stats::WarpState;
 use crate::time::NEVER;
+use crate::time::message::Reply;
 use crate::time::wheel::Wheel;
 use crate::trap::Trap;
 use std::sync::Arc;
@@ -143,6 +145,7 @@ pub struct Sm {
     pub(super) wheel: Wheel,
     pub(super) units: Units,
     pub(super) lsu: Lsu,
+    pub(super) l1: Option<Box<L1>>,
     pub(super) constants: Option<Constants>,
     pub(super) fetch: Option<Fetch>,
     // who can issue
@@ -151,10 +154,14 @@ pub struct Sm {
     pub(super) scheduler_warps: Vec<u64>,
     /// For each scheduler the hot cycle from which it may issue again.
     pub(super) port_free: Vec<u64>,
+    /// Schedulers have a second port.
+    pub(super) two_ports: bool,
     /// Warps whose next instruction waits for nothing but a unit or the queue.
     pub(super) ready: u64,
     /// For each unit the ready warps that need it.
     pub(super) needs_unit: [u64; super::units::MAX_UNITS],
+    /// For each unit the ready warps whose instruction the second port could issue to it, beside another warp's.
+    pub(super) second_unit: [u64; super::units::MAX_UNITS],
     /// Ready warps that need room in the load/store queue.
     pub(super) needs_queue: u64,
     // what policies look at, by warp slot: see `scheduler::View`
@@ -167,6 +174,8 @@ pub struct Sm {
     pub(super) free_loads: Vec<u16>,
     /// Filled by each instruction that is executed.
     pub(super) access: Access,
+    /// Filled by each line that comes for the L1: the replies that it holds.
+    pub(super) filled: Vec<Reply>,
     /// A part of it, as the coalescer is to see it: words of local memory.
     pub(super) part: Access,
     /// Who watches it, if anybody does.
@@ -204,6 +213,7 @@ impl Sm {
             wheel: Wheel::default(),
             units: Units::new(&config.units, schedulers, u64::from(config.issue_period)),
             lsu: Lsu::new(config.lsu, setup.hooks),
+            l1: config.l1.map(|l1| Box::new(L1::new(l1, &setup.coalescer, setup.hooks))),
             constants: config.const_cache.map(|cache| Constants::new(cache, warps)),
             fetch: config.instr_cache.map(Fetch::new),
             policies: (0..schedulers)
@@ -216,8 +226,10 @@ impl Sm {
                 .map(|s| (s..warps).step_by(schedulers).fold(0, |mask, w| mask | 1 << w))
                 .collect(),
             port_free: vec![0; schedulers],
+            two_ports: config.second_port.ports() == 2,
             ready: 0,
             needs_unit: [0; super::units::MAX_UNITS],
+            second_unit: [0; super::units::MAX_UNITS],
             needs_queue: 0,
             age: vec![0; warps],
             last_issue: vec![0; warps],
@@ -226,9 +238,10 @@ impl Sm {
             loads: Vec::new(),
             free_loads: Vec::new(),
             access: Access::new(),
+            filled: Vec::new(),
             part: Access::new(),
             watched: None,
-            ledgers: Ledgers::new(warps, schedulers, setup.code.len()),
+            ledgers: Ledgers::new(warps, schedulers, config.second_port.ports(), setup.code.len()),
             retired: Vec::new(),
             traps: Vec::new(),
             scheduler_fault: None,

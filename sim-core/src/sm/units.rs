@@ -53,13 +53,18 @@ pub struct Units {
     /// For each scheduler and unit the hot cycle from which it takes in another instruction: one row to look at in
     /// every issue cycle. Places without a unit are free for ever.
     free: Vec<[u64; MAX_UNITS]>,
-    /// The pipes that scheduler 0 issues to, then those of scheduler 1 that are its own, and so on.
+    /// The pipes that scheduler 0 issues to, then those of scheduler 1 that are its own, and so on. Where there are
+    /// several of a unit they are one pipe here, which is free when the first of them is …
     pipes: Vec<Unit>,
+    /// … and these are, for each pipe, the hot cycles from which the others are free.
+    others: Vec<Vec<u64>>,
     /// For each scheduler the pipe of each unit.
     pipe_of: Vec<[u8; MAX_UNITS]>,
     overtaken: Vec<[Overtaken; MAX_UNITS]>,
     /// Bit mask of the units that all schedulers share.
     shared: u32,
+    /// Bit mask of those to which only one scheduler issues at a time, while no other one issues at all.
+    alone: u32,
     count: usize,
     period: u64,
 }
@@ -69,18 +74,28 @@ impl Units {
     pub fn new(config: &[UnitConfig], schedulers: usize, period: u64) -> Self {
         assert!(config.len() <= MAX_UNITS, "config check bounds the number of units");
         let mut pipes = vec![Unit::default(); config.len()];
+        let more = |unit: &UnitConfig| vec![0; unit.count as usize - 1];
+        let mut others: Vec<Vec<u64>> = config.iter().map(more).collect();
         let mut pipe_of = vec![std::array::from_fn(|unit| unit as u8); schedulers];
         for row in &mut pipe_of[1..] {
-            for (pipe, _) in row.iter_mut().zip(config).filter(|(_, unit)| unit.per_scheduler) {
+            for (pipe, unit) in row.iter_mut().zip(config).filter(|(_, unit)| unit.per_scheduler) {
                 *pipe = pipes.len() as u8;
                 pipes.push(Unit::default());
+                others.push(more(unit));
             }
         }
-        let shared =
-            config.iter().enumerate().fold(0, |mask, (i, u)| mask | u32::from(!u.per_scheduler) << i);
+        let mask = |is: fn(&UnitConfig) -> bool| {
+            config.iter().enumerate().fold(0, |mask, (i, unit)| mask | u32::from(is(unit)) << i)
+        };
+        let (shared, alone) = (mask(|unit| !unit.per_scheduler), mask(|unit| unit.blocks_others));
         let overtaken = vec![[Overtaken::default(); MAX_UNITS]; schedulers];
         let free = vec![[0; MAX_UNITS]; schedulers];
-        Self { free, pipes, pipe_of, overtaken, shared, count: config.len(), period }
+        Self { free, pipes, others, pipe_of, overtaken, shared, alone, count: config.len(), period }
+    }
+
+    /// Bit mask of the units that take nothing in an issue cycle in which another scheduler has issued.
+    pub fn alone(&self) -> u32 {
+        self.alone
     }
 
     fn pipe(&self, unit: u8, scheduler: usize) -> &Unit {
@@ -127,13 +142,19 @@ impl Units {
     pub fn occupy(&mut self, unit: u8, scheduler: usize, now: u64, cycles: u64) {
         let enters = self.enters(unit, scheduler, now);
         debug_assert!(enters < now + self.period, "issue to a busy unit");
-        let free = enters + cycles;
+        let mut free = enters + cycles;
+        let pipe = self.pipe_of[scheduler][unit as usize] as usize;
+        for other in &mut self.others[pipe] {
+            if *other < free {
+                std::mem::swap(other, &mut free);
+            }
+        }
         if self.shared >> unit & 1 == 1 {
             self.free.iter_mut().for_each(|row| row[unit as usize] = free);
         } else {
             self.free[scheduler][unit as usize] = free;
         }
-        let u = &mut self.pipes[self.pipe_of[scheduler][unit as usize] as usize];
+        let u = &mut self.pipes[pipe];
         u.busy_before += u.to - u.from;
         u.from = now / self.period + 1;
         u.to = (free / self.period).max(u.from);
@@ -145,10 +166,9 @@ impl Units {
         Blocked { units: start.units & self.shared | found.units & !self.shared, ..start }
     }
 
-    /// In this issue cycle, at whose beginning `start` was blocked for some scheduler, `scheduler` finds `found`
-    /// blocked: schedulers asked before it were faster. For its warps that is what the cycle was.
+    /// In this issue cycle, at whose beginning `start` was blocked for `scheduler`, it finds `found` blocked: schedulers
+    /// asked before it were faster. For its warps that is what the cycle was.
     pub fn overtaken(&mut self, scheduler: usize, start: Blocked, found: Blocked) {
-        let start = self.at_start(start, found);
         if start == found {
             return;
         }
@@ -192,7 +212,13 @@ mod tests {
     use super::*;
 
     fn units(per_scheduler: &[bool], schedulers: usize) -> Units {
-        let unit = |own: &bool| UnitConfig { name: String::new(), lanes: 8, per_scheduler: *own };
+        let unit = |own: &bool| UnitConfig {
+            name: String::new(),
+            lanes: 8,
+            count: 1,
+            per_scheduler: *own,
+            blocks_others: false,
+        };
         Units::new(&per_scheduler.iter().map(unit).collect::<Vec<_>>(), schedulers, 4)
     }
 
@@ -240,6 +266,29 @@ mod tests {
     }
 
     #[test]
+    fn three_of_a_unit_take_three_instructions_at_once() {
+        let three = UnitConfig {
+            name: String::new(),
+            lanes: 8,
+            count: 3,
+            per_scheduler: false,
+            blocks_others: false,
+        };
+        let mut units = Units::new(&[three], 2, 4);
+        for (cycles, busy) in [(16, 0), (8, 0), (12, 1)] {
+            units.occupy(0, 0, 8, cycles);
+            assert_eq!((units.busy(0, 8), units.busy(1, 8)), (busy, busy));
+        }
+        // They are free at 24, 16 and 20: it is found busy in issue cycle 3 alone.
+        assert_eq!((units.takes_at(0, 1), units.busy(1, 12), units.busy(1, 16)), (16, 1, 0));
+        units.occupy(0, 1, 16, 4);
+        assert_eq!((units.takes_at(0, 0), units.busy_seen(0, 0, 100)), (20, 1));
+        units.occupy(0, 1, 20, 40);
+        units.occupy(0, 1, 20, 40);
+        assert_eq!((units.takes_at(0, 0), units.busy_seen(0, 0, 100)), (24, 1));
+    }
+
+    #[test]
     fn a_full_queue_counts_only_while_the_unit_is_free() {
         let mut units = units(&[false], 1);
         units.occupy(0, 0, 8, 16);
@@ -255,7 +304,7 @@ mod tests {
         units.occupy(1, 1, 8, 16);
         assert_eq!((units.busy(0, 8), units.busy(1, 8)), (0b10, 0b11));
         let found = Blocked { units: units.busy(0, 8), ..idle };
-        units.overtaken(0, idle, found);
+        units.overtaken(0, units.at_start(idle, found), found);
         // Issue cycle 2, in which it was overtaken, and 3, 4, 5.
         assert_eq!([0, 1].map(|unit| units.busy_seen(unit, 0, 100)), [0, 4]);
         assert_eq!([0, 1].map(|unit| units.busy_seen(unit, 1, 100)), [3, 3]);

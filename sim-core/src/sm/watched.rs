@@ -100,11 +100,12 @@ impl Sm {
         });
     }
 
-    /// Records an instruction that `warp` has issued from `scheduler` for its lanes `lanes`.
+    /// Records an instruction that `warp` has issued from a scheduler to one of its units, maybe through the second port,
+    /// for its lanes `lanes`.
     #[cold]
     pub(super) fn record_issue(
         &mut self,
-        scheduler: usize,
+        (scheduler, unit, second): (usize, u8, bool),
         warp: u32,
         pc: u32,
         now: u64,
@@ -116,10 +117,18 @@ impl Sm {
             let Extra { held, replay, constant, .. } = extra;
             let issued = Issued { origin, lanes, guarded: sm.access.mask, held, replay, constant };
             let decoded = &setup.code[pc as usize];
-            let pipe = sm.units.pipe_number(decoded.unit, scheduler);
-            recorder.issue(scheduler, pipe, decoded.dsts(), issued);
+            let pipe = sm.units.pipe_number(unit, scheduler);
+            recorder.issue(pipe, decoded.dsts(), issued);
+            if !second {
+                recorder.takes(scheduler, warp);
+            }
             recorder.tell_stack(now / sm.period, warp, &sm.warps[warp as usize].simt);
         });
+    }
+
+    /// Records that `warp` of another scheduler keeps `scheduler` from issuing.
+    pub(super) fn record_shut(&mut self, scheduler: usize, warp: u32) {
+        self.with_recorder(move |_, recorder, _| recorder.takes(scheduler, warp));
     }
 
     /// Records that the block in `slot` has moved in at issue cycle `at`.
@@ -223,7 +232,7 @@ impl Sm {
             let simt = &self.warps[warp as usize].simt;
             let unit = setup.code[simt.pc() as usize].unit;
             let (state, why) = if found.units >> unit & 1 == 1 {
-                let free = self.units.takes_at(unit, scheduler);
+                let free = self.units.takes_at(unit, scheduler).max((cycle + 1) * self.period);
                 let user = recorder.user(self.units.pipe_number(unit, scheduler));
                 (WarpState::PipeBusy, Why::Unit { unit, user, free })
             } else if found.queue_full && self.needs_queue >> warp & 1 == 1 {

@@ -1,5 +1,6 @@
 //! From counters to the report: rates, efficiencies and the most expensive lines.
 
+use super::caches::{l1_report, l2_report};
 use super::collect::Totals;
 use super::counters::{GlobalCounters, InstCounters, LevelCounters, PcCounters};
 use super::ledger::WarpState;
@@ -7,7 +8,7 @@ use super::report::{
     ChipReport, ConstantReport, ControlReport, DivergentLine, DramReport, GlobalReport, InstructionReport,
     LaunchReport, LineReport, LocalReport, SharedReport, SlotReport, TimingReport, TlbReport, WarpReport,
 };
-use crate::config::{Chip, WARP_SIZE};
+use crate::config::{Chip, SecondPort, WARP_SIZE};
 use crate::exec::Kernel;
 use crate::mem::partition::PartitionCounters;
 use crate::occupancy::Occupancy;
@@ -39,9 +40,12 @@ pub fn chip_report(chip: &Chip) -> ChipReport {
 fn peak_gflops(chip: &Chip) -> f64 {
     let class = &chip.sm.classes[Class::FMad as usize];
     let unit = &chip.sm.units[class.unit as usize];
-    let taken = f64::from(unit.lanes * if unit.per_scheduler { chip.sm.schedulers } else { 1 });
-    let issued = f64::from(WARP_SIZE * chip.sm.schedulers) / f64::from(chip.sm.issue_period);
-    let lanes = taken.min(issued) / f64::from(class.slots);
+    let units = unit.count * if unit.per_scheduler { chip.sm.schedulers } else { 1 };
+    let taken = f64::from(WARP_SIZE * units) / f64::from(class.busy(&chip.sm.units));
+    let ports = if chip.sm.second_port == SecondPort::SameWarp { 2 } else { 1 };
+    let slots = chip.sm.issue_period * u32::from(class.slots);
+    let issued = f64::from(WARP_SIZE * chip.sm.schedulers * ports) / f64::from(slots);
+    let lanes = taken.min(issued);
     f64::from(chip.clusters * chip.cluster.sms) * lanes * 2.0 * chip.clocks.hot_khz as f64 / 1e6
 }
 
@@ -52,8 +56,14 @@ fn peak_gbps(chip: &Chip) -> f64 {
     bytes * chip.clocks.memory_khz as f64 / 1e6
 }
 
-/// The launch's part of the report.
-pub fn launch_report(kernel: &Kernel, registers: u32, given: bool, occupancy: Occupancy) -> LaunchReport {
+/// The launch's part of the report; `chip` as the launch finds it.
+pub fn launch_report(
+    chip: &Chip,
+    kernel: &Kernel,
+    registers: u32,
+    given: bool,
+    occupancy: Occupancy,
+) -> LaunchReport {
     let warps = kernel.warps_per_block();
     LaunchReport {
         kernel: kernel.program.name.clone(),
@@ -71,6 +81,8 @@ pub fn launch_report(kernel: &Kernel, registers: u32, given: bool, occupancy: Oc
         param_bytes: kernel.program.param_bytes,
         local_bytes: kernel.program.local_bytes,
         barriers: kernel.barriers,
+        l1_bytes: chip.sm.l1.map_or(0, |l1| l1.bytes),
+        sm_shared_bytes: chip.sm.shared_bytes,
         occupancy,
     }
 }
@@ -110,7 +122,7 @@ pub fn control_report(program: &Program, inst: &InstCounters, pcs: &[PcCounters]
 pub fn timing_report(chip: &Chip, program: &Program, t: &Totals, cycles: u64) -> TimingReport {
     let seconds = cycles as f64 / (chip.clocks.hot_khz as f64 * 1e3);
     let sms = u64::from(chip.clusters * chip.cluster.sms);
-    let period = u64::from(chip.sm.issue_period);
+    let (period, ports) = (u64::from(chip.sm.issue_period), chip.sm.second_port.ports());
     let per_second = |n: u64| if cycles == 0 { 0.0 } else { n as f64 / seconds };
     TimingReport {
         cycles,
@@ -120,14 +132,18 @@ pub fn timing_report(chip: &Chip, program: &Program, t: &Totals, cycles: u64) ->
         achieved_occupancy: ratio(t.resident, t.active * u64::from(chip.sm.max_warps), 0.0),
         slots: SlotReport {
             schedulers: chip.sm.schedulers,
-            ports: 1,
+            ports,
             issue_period: chip.sm.issue_period,
             issue_cycles: cycles.div_ceil(period),
-            total: cycles.div_ceil(period) * u64::from(chip.sm.schedulers) * sms,
+            total: cycles.div_ceil(period) * u64::from(chip.sm.schedulers * ports) * sms,
             issued: t.slots.issued,
+            paired: t.slots.paired,
             held: t.slots.held,
             replay_bank_conflict: t.slots.replay_bank_conflict,
             replay_constant: t.slots.replay_constant,
+            shut_by_other: t.slots.shut_by_other,
+            as_first_port: t.slots.as_first_port,
+            not_pairable: t.slots.not_pairable,
             no_warp: t.slots.no_warp,
             empty: occurring(&t.slots.empty),
         },
@@ -143,6 +159,8 @@ pub fn timing_report(chip: &Chip, program: &Program, t: &Totals, cycles: u64) ->
         constant: constant_report(t),
         fetch: t.fetch,
         tlb: TlbReport { first: t.tlb[0], second: t.tlb[1] },
+        l1: l1_report(t.l1, t.l1_dirty_words),
+        l2: l2_report(&t.partitions),
         dram: dram_report(&t.partitions, chip.partition.dram.burst_bytes, per_second, peak_gbps(chip)),
         hot_lines: hot_lines(program, &t.pcs, t.resident),
         sms: t.sms.clone(),

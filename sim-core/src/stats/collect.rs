@@ -7,6 +7,7 @@ use super::ledger::{SlotLedger, WarpLedger};
 use super::report::SmReport;
 use crate::gpu::machine::Machine;
 use crate::mem::partition::PartitionCounters;
+use crate::sm::l1::L1Counters;
 
 /// Everything that a timed run has counted.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,6 +50,10 @@ pub struct Totals {
     pub tlb: [LevelCounters; 2],
     /// Loads whose values came home, and the hot cycles from issue to use, summed.
     pub loads: (u64, u64),
+    /// L1 of all SMs.
+    pub l1: L1Counters,
+    /// Words of local memory that are dirty in them.
+    pub l1_dirty_words: u64,
     /// Each SM.
     pub sms: Vec<SmReport>,
     /// Each partition.
@@ -78,6 +83,8 @@ impl Totals {
             lines_l2: LevelCounters::default(),
             tlb: [LevelCounters::default(); 2],
             loads: (0, 0),
+            l1: L1Counters::default(),
+            l1_dirty_words: 0,
             sms: Vec::new(),
             partitions: Vec::new(),
         };
@@ -90,7 +97,7 @@ impl Totals {
         for sm in machine.clusters.iter().flat_map(|c| &c.sms) {
             let l = &sm.ledgers;
             t.inst.merge(&l.inst);
-            t.slots.merge(&l.slots);
+            t.slots.merge(&l.books.slots);
             t.warps.merge(&l.warps);
             t.resident += l.resident_cycles;
             t.active += l.active;
@@ -102,6 +109,10 @@ impl Totals {
             t.shared_store.merge(&l.shared_store);
             t.atomic.merge(&l.atomic);
             t.shared_atomic.merge(&l.shared_atomic);
+            if let Some(l1) = sm.l1() {
+                t.l1.add(&l1.counters);
+                t.l1_dirty_words += l1.dirty_words();
+            }
             t.constant.merge(&sm.constant_counters());
             t.fetch.merge(&sm.fetch_counters());
             t.loads = (t.loads.0 + l.loads_finished, t.loads.1 + l.load_cycles);

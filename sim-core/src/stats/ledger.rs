@@ -125,14 +125,22 @@ impl WarpLedger {
 /// Issue slots by what became of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SlotLedger {
-    /// A warp instruction issued.
+    /// A warp instruction issued …
     pub issued: u64,
+    /// … of which so many through a second dispatch port.
+    pub paired: u64,
     /// Later slots of an instruction that takes several (a sequence on this hardware).
     pub held: u64,
     /// An instruction issued again to finish shared-memory passes after a bank conflict.
     pub replay_bank_conflict: u64,
     /// An instruction issued again for further addresses of constant memory: lanes of a group disagreed.
     pub replay_constant: u64,
+    /// Another scheduler's instruction kept this one from issuing: double precision on Fermi takes the cores of both.
+    pub shut_by_other: u64,
+    /// Nothing issued through a second port, which issues beside the first only: nor did that issue anything new.
+    pub as_first_port: u64,
+    /// Nothing issued through a second port: nothing could go with what issued through the first.
+    pub not_pairable: u64,
     /// Nothing issued, and no warp was resident.
     pub no_warp: u64,
     /// Nothing issued: the least blocked state among the scheduler's warps. Indexed by [`WarpState`]; never
@@ -141,6 +149,14 @@ pub struct SlotLedger {
 }
 
 impl SlotLedger {
+    /// Books `slots` empty ones, for `reason`, or because no warp was resident.
+    pub fn book_empty(&mut self, reason: Option<WarpState>, slots: u64) {
+        match reason {
+            Some(state) => self.empty[state as usize] += slots,
+            None => self.no_warp += slots,
+        }
+    }
+
     /// Slots in which nothing issued.
     pub fn empty_total(&self) -> u64 {
         self.no_warp + self.empty.iter().sum::<u64>()
@@ -153,7 +169,8 @@ impl SlotLedger {
 
     /// All slots.
     pub fn total(&self) -> u64 {
-        self.issued + self.held + self.replays() + self.empty_total()
+        let used = self.issued + self.held + self.replays() + self.shut_by_other;
+        used + self.as_first_port + self.not_pairable + self.empty_total()
     }
 
     /// Adds another ledger.
@@ -161,6 +178,10 @@ impl SlotLedger {
         self.issued += other.issued;
         self.held += other.held;
         self.replay_bank_conflict += other.replay_bank_conflict;
+        self.paired += other.paired;
+        self.shut_by_other += other.shut_by_other;
+        self.as_first_port += other.as_first_port;
+        self.not_pairable += other.not_pairable;
         self.replay_constant += other.replay_constant;
         self.no_warp += other.no_warp;
         for (a, b) in self.empty.iter_mut().zip(other.empty) {

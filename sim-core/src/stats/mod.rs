@@ -1,6 +1,7 @@
 //! What a run tells: counters owned by the unit that counts, the two ledgers, and the report made of them.
 
 pub mod build;
+mod caches;
 pub mod collect;
 pub mod counters;
 pub mod ledger;

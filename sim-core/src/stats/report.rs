@@ -1,6 +1,7 @@
 //! The report of one launch: versioned, serialisable, and free of anything of the host (no threads, wall time
 //! or window), so that equal runs give equal bytes. `docs/REPORT.md` documents every field.
 
+pub use super::caches::{L1Report, L2Report};
 use super::counters::{ConstCounters, GlobalCounters, LevelCounters, SharedCounters};
 use super::ledger::WarpState;
 pub use super::scheduler::SchedulerReport;
@@ -91,6 +92,10 @@ pub struct LaunchReport {
     pub local_bytes: u32,
     /// What a barrier asks of the lanes of a warp.
     pub barriers: BarrierRule,
+    /// Bytes of each SM's L1 in this launch; 0 without one.
+    pub l1_bytes: u32,
+    /// Bytes of each SM's shared memory in this launch.
+    pub sm_shared_bytes: u32,
     /// How many blocks fit on an SM, and why no more.
     pub occupancy: Occupancy,
 }
@@ -168,6 +173,10 @@ pub struct TimingReport {
     pub fetch: LevelCounters,
     /// Translation of addresses.
     pub tlb: TlbReport,
+    /// L1 of all SMs.
+    pub l1: L1Report,
+    /// L2 of all partitions.
+    pub l2: L2Report,
     /// DRAM.
     pub dram: DramReport,
     /// The source lines with the most warp cycles, most first, at most ten.
@@ -189,14 +198,22 @@ pub struct SlotReport {
     pub issue_cycles: u64,
     /// All slots: schedulers × ports × issue cycles × SMs.
     pub total: u64,
-    /// Issued.
+    /// Issued …
     pub issued: u64,
+    /// … of which so many through a second port.
+    pub paired: u64,
     /// Held by multi-slot instructions.
     pub held: u64,
     /// Replayed for bank conflicts.
     pub replay_bank_conflict: u64,
     /// Replayed for further addresses of constant memory.
     pub replay_constant: u64,
+    /// Kept empty by another scheduler's instruction.
+    pub shut_by_other: u64,
+    /// Of a second port, empty because nothing new issued through the first.
+    pub as_first_port: u64,
+    /// Of a second port, empty because nothing could go with what issued through the first.
+    pub not_pairable: u64,
     /// Empty, no warp resident.
     pub no_warp: u64,
     /// Empty, by the least blocked warp's state; only states that occurred.

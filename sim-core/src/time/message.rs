@@ -15,6 +15,11 @@ pub enum RequestKind {
     Atomic(Operation),
     /// Change the lanes' words, ascending; no reply.
     Reduction(Operation),
+    /// Read a whole line of 128 bytes, for an L1; of local memory only its time.
+    Fill {
+        /// Of local memory.
+        local: bool,
+    },
     /// Local memory is read: takes the time of a load. The values never left the SM.
     LocalLoad,
     /// Local memory is written: takes the time of a store, and changes nothing.
@@ -26,7 +31,8 @@ pub enum RequestKind {
 impl RequestKind {
     /// Whether there is a reply.
     pub fn answered(self) -> bool {
-        matches!(self, Self::Load | Self::LocalLoad | Self::Line | Self::Fence | Self::Atomic(_))
+        let reads = matches!(self, Self::Load | Self::Fill { .. } | Self::LocalLoad | Self::Line);
+        reads || matches!(self, Self::Fence | Self::Atomic(_))
     }
 
     /// Whether it writes what others can read.
@@ -36,7 +42,7 @@ impl RequestKind {
 
     /// Whether the DRAM reads for it.
     pub fn reads_dram(self) -> bool {
-        let reads = matches!(self, Self::Load | Self::LocalLoad | Self::Line);
+        let reads = matches!(self, Self::Load | Self::Fill { .. } | Self::LocalLoad | Self::Line);
         reads || matches!(self, Self::Atomic(_) | Self::Reduction(_))
     }
 
@@ -48,7 +54,7 @@ impl RequestKind {
     /// Words of 32 bits that it brings for each lane that accesses `bytes` bytes.
     pub fn words(self, bytes: u32) -> u32 {
         match self {
-            Self::Load | Self::LocalLoad | Self::Line | Self::Fence => 0,
+            Self::Load | Self::Fill { .. } | Self::LocalLoad | Self::Line | Self::Fence => 0,
             Self::Atomic(Operation::Cas) | Self::Reduction(Operation::Cas) => 2 * bytes.div_ceil(4),
             Self::Store | Self::LocalStore | Self::Atomic(_) | Self::Reduction(_) => bytes.div_ceil(4),
         }
@@ -84,6 +90,8 @@ pub struct Request {
     pub transfers: u8,
     /// DRAM bursts to charge (32 bytes each on G80).
     pub bursts: u8,
+    /// Under the rule of lines: the 32-byte sectors of its line of 128 bytes that it moves, as bits. Else 0.
+    pub sectors: u8,
     /// Lanes of the warp that take part: at most [`REQUEST_LANES`], at most half of them for accesses of 8 or 16 bytes and
     /// for `cas`, at most a quarter for 8-byte `cas`, and those of 16 bytes at most to [`QUADS`] different addresses.
     pub lanes: u32,
@@ -122,6 +130,7 @@ impl Request {
             transactions: 1,
             transfers: 1,
             bursts: 0,
+            sectors: 0,
             lanes: 0,
             chunk: 0,
             offset: [0; REQUEST_LANES],

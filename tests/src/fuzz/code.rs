@@ -8,6 +8,7 @@ use crate::books;
 use crate::device::{CHIPS, chip_with};
 use arbitrary::{Arbitrary, Result, Unstructured};
 use isa::types::Capability;
+use isa::uop::issue::Fold;
 use isa::uop::program::FunctionCode;
 use isa::uop::verify::verify;
 use isa::uop::{
@@ -103,6 +104,16 @@ fn program(bytes: &mut Unstructured, buffer: u32) -> Result<(Program, usize)> {
             program.code[pc] = before;
         }
     }
+    for pc in 0..program.code.len() - 1 {
+        if bytes.is_empty() {
+            break;
+        }
+        let before = program.code[pc];
+        program.code[pc] = folded(bytes, &program, pc)?;
+        if verify(&program).is_err() {
+            program.code[pc] = before;
+        }
+    }
     Ok((program, taken))
 }
 
@@ -120,6 +131,23 @@ fn constants(bytes: &mut Unstructured, buffer: u32) -> Result<Vec<ConstValue>> {
         })
     };
     (0..bytes.int_in_range(1..=6)?).map(|_| one(bytes)).collect()
+}
+
+/// The micro-op at `pc`, or another one there, folded into one beside it.
+fn folded(bytes: &mut Unstructured, program: &Program, pc: usize) -> Result<Inst> {
+    let mut inst = program.code[pc];
+    if bytes.arbitrary()? {
+        let ops = [Op::LdSharedB32, Op::LdConstB32, Op::NegFtzF32, Op::AbsF64, Op::SetpGtS32];
+        let row = bytes.arbitrary::<u8>()?.into();
+        inst = Inst { guard: inst.guard, ..Inst::new(*bytes.choose(&ops)?) };
+        inst.set_dsts(inst.dsts().map(|_| 0));
+        inst.set_srcs(inst.srcs().map(|_| row));
+    }
+    inst.aux |= Inst::FOLDED;
+    if inst.fold() == Some(Fold::Operand) {
+        inst.guard = program.code[pc + 1].guard;
+    }
+    Ok(inst)
 }
 
 /// A micro-op. Its rows are mostly there, its numbers mostly small.

@@ -103,6 +103,7 @@ fn numbers() -> Vec<(&'static str, BoxedStrategy<u32>)> {
         ("partitions", (1u32..7).boxed()),
         ("partition.arbiter_cycles", (1u32..4).boxed()),
         ("partition.pipeline_cycles", (0u32..60).boxed()),
+        ("partition.atomic_cycles", (1u32..100).boxed()),
         ("partition.reply_bytes_per_cycle", (1u32..65).boxed()),
         ("partition.dram.burst_bytes", pick(&[32, 64])),
         ("partition.dram.queue", (1u32..17).boxed()),
@@ -119,6 +120,10 @@ fn numbers() -> Vec<(&'static str, BoxedStrategy<u32>)> {
         ("sm.shared.banks", pick(&[8, 16, 32])),
         ("sm.shared.group", pick(&[16, 32])),
         ("sm.shared.pass_cycles", (1u32..5).boxed()),
+        ("sm.shared.conflict_latency", (0u32..50).boxed()),
+        ("sm.shared.retry_slots", (0u32..7).boxed()),
+        ("sm.units.sp.count", pick(&[1, 1, 2, 3])),
+        ("sm.units.lsu.count", pick(&[1, 1, 2])),
         ("sm.operands.shared.cycles", (1u32..12).boxed()),
         ("sm.operands.shared.latency", (0u32..20).boxed()),
         ("sm.operands.constant.cycles", (1u32..12).boxed()),
@@ -203,16 +208,20 @@ fn classes() -> impl Strategy<Value = Vec<(String, String)>> {
 /// Words that go together: the coalescing rule with its group of lanes and its switch, and the address map.
 fn memory_rules() -> impl Strategy<Value = Vec<(String, String)>> {
     let rule = prop_oneof![
-        (Just(("strict", 16)), any::<bool>()),
-        (Just(("segments", 16)), Just(false)),
-        (Just(("lines", 32)), Just(false)),
+        1 => (Just(("strict", 16)), any::<bool>()),
+        1 => (Just(("segments", 16)), Just(false)),
+        2 => (Just(("lines", 32)), Just(false)),
     ];
-    (rule, prop_oneof![Just("modulo"), Just("hashed")]).prop_map(|(((rule, group), once), map)| {
+    let map = prop_oneof![Just("modulo"), Just("hashed")];
+    (rule, map, caches()).prop_map(|(((rule, group), once), map, caches)| {
+        let [l1, l2] = if rule == "lines" { caches } else { ["none".to_owned(), "none".to_owned()] };
         [
             ("sm.lsu.rule", rule.to_owned()),
             ("sm.lsu.group", group.to_string()),
             ("sm.lsu.same_word_once", once.to_string()),
             ("partition.map", map.to_owned()),
+            ("sm.l1", l1),
+            ("partition.l2", l2),
         ]
         .map(|(path, value)| (path.to_owned(), value))
         .to_vec()
@@ -232,6 +241,28 @@ fn translation() -> impl Strategy<Value = Vec<(String, String)>> {
         });
         vec![("cluster.tlb".to_owned(), value)]
     })
+}
+
+/// L1 and L2, small ones so that lines go, where the coalescing rule makes lines; else none.
+fn caches() -> impl Strategy<Value = [String; 2]> {
+    let sets = || (1u32..5, prop_oneof![3 => 1u32..5, 1 => Just(32u32)]);
+    let l1 = (sets(), 0u32..60, depth(16), depth(8), prop::bool::weighted(0.9));
+    let l2 = (sets(), 0u32..60, 1u32..5, depth(32));
+    let l1 = l1.prop_map(|((ways, sets), hit, misses, merges, global)| {
+        let bytes = 128 * ways * sets;
+        format!(
+            "(bytes: {bytes}, ways: {ways}, hit_cycles: {hit}, misses: {misses}, merges: {merges}, \
+             global: {global}, prefer_l1: none)"
+        )
+    });
+    let l2 = l2.prop_map(|((ways, sets), hit, sector, misses)| {
+        let bytes = 128 * ways * sets;
+        format!(
+            "(bytes: {bytes}, ways: {ways}, hit_cycles: {hit}, sector_cycles: {sector}, misses: {misses})"
+        )
+    });
+    let none = || Just("none".to_owned());
+    [prop_oneof![1 => none(), 3 => l1].boxed(), prop_oneof![1 => none(), 3 => l2].boxed()]
 }
 
 /// The caches of constants and code: any of them may be missing. Lines get no shorter with the distance, and none is
@@ -271,6 +302,28 @@ fn own_units() -> impl Strategy<Value = Vec<(String, String)>> {
     })
 }
 
+/// What a second dispatch port issues, and classes with a way through it or a time of their own in their unit.
+fn ports() -> impl Strategy<Value = Vec<(String, String)>> {
+    let word = prop_oneof![2 => Just("none"), 2 => Just("any_warp"), 2 => Just("same_warp")];
+    let way = proptest::option::of((1u32..20, 1u32..60, prop_oneof![Just("sp"), Just("sfu"), Just("lsu")]));
+    let cost = (1u32..3, 1u32..40, proptest::option::of(1u32..30), way);
+    let classes = ["fp_mul", "fp_add", "int_add", "mov"];
+    (word, vec(cost, classes.len()), any::<bool>()).prop_map(move |(word, costs, alone)| {
+        let cost = |(name, (slots, latency, busy, way)): (&str, (u32, u32, Option<u32>, Option<_>))| {
+            let busy = busy.map_or_else(String::new, |busy| format!(", busy: {busy}"));
+            let way = way.map_or_else(String::new, |(busy, latency, unit): (u32, u32, &str)| {
+                format!(", second: (unit: \"{unit}\", busy: {busy}, latency: {latency})")
+            });
+            let cost = format!("(unit: \"sp\", slots: {slots}, latency: {latency}{busy}{way})");
+            (format!("sm.classes.{name}"), cost)
+        };
+        let mut sets: Vec<(String, String)> = classes.into_iter().zip(costs).map(cost).collect();
+        sets.push(("sm.second_port".to_owned(), word.to_owned()));
+        sets.push(("sm.units.sfu.blocks_others".to_owned(), alone.to_string()));
+        sets
+    })
+}
+
 /// A random chip.
 pub fn chip() -> impl Strategy<Value = ChipSpec> {
     let (paths, values): (Vec<_>, Vec<_>) = numbers().into_iter().unzip();
@@ -279,17 +332,31 @@ pub fn chip() -> impl Strategy<Value = ChipSpec> {
     let base = prop_oneof![2 => Just("g80"), 1 => Just("gt200"), 2 => Just("fermi")];
     let words = (policy(), rule, path, base);
     let classes = prop_oneof![1 => Just(Vec::new()), 2 => classes()];
-    let more = (memory_rules(), own_units(), constants(), translation());
+    let more = (
+        memory_rules(),
+        own_units(),
+        prop_oneof![1 => Just(Vec::new()), 2 => ports()],
+        constants(),
+        translation(),
+    );
     (values, bound(), classes, words, more).prop_map(move |(values, bound, classes, words, more)| {
         let (policy, rule, path, base) = words;
         let mut sets: Vec<(String, String)> =
             paths.iter().zip(values).map(|(path, value)| ((*path).to_owned(), value.to_string())).collect();
         sets.extend(bound);
+        // Whole classes come before parts of them.
+        sets.extend(more.2);
         sets.extend(classes);
         sets.extend(more.0);
         sets.extend(more.1);
-        sets.extend(more.2);
-        sets.extend(more.3);
+        let l2 = sets.iter().any(|(path, value)| path == "partition.l2" && value != "none");
+        let own = |path: &str| l2 && path == "partition.const_cache";
+        sets.extend(more.3.into_iter().map(|(path, value)| {
+            // An L2 keeps constants, too.
+            let value = if own(&path) { "none".to_owned() } else { value };
+            (path, value)
+        }));
+        sets.extend(more.4);
         sets.push(("sm.scheduler".to_owned(), policy));
         sets.push(("sm.shared.rule".to_owned(), rule.to_owned()));
         sets.push(("sm.first_path".to_owned(), path.to_owned()));

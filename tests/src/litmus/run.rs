@@ -36,12 +36,18 @@ impl<'a> Runner<'a> {
         chips: usize,
         mutant: Option<Mutant>,
     ) -> Self {
-        // A test is about the machine: what needs a loaded value only by the text must go on to need it.
-        let (module, diagnostics) = isa::compile_with(&litmus.name, &litmus.text, Options::PLAIN);
-        let module = module.unwrap_or_else(|| panic!("{}: {diagnostics:#?}", litmus.name));
         let (mut numbers, mut random) = (Numbers::new(seed), TestRunner::deterministic());
         let chips = (0..chips).map(|i| draw_chip(litmus, placement, i, &mut numbers, &mut random)).collect();
-        Self { litmus, module, placement, chips, mutant, numbers }
+        Self { litmus, module: compiled(litmus), placement, chips, mutant, numbers }
+    }
+
+    /// A runner on these chips, words and blocks apart.
+    ///
+    /// # Panics
+    /// If the test does not compile.
+    pub fn on(litmus: &'a Litmus, chips: Vec<Chip>, seed: u64) -> Self {
+        let (module, numbers) = (compiled(litmus), Numbers::new(seed));
+        Self { litmus, module, placement: Placement::Apart, chips, mutant: None, numbers }
     }
 
     /// The outcome on the functional machine.
@@ -119,6 +125,12 @@ impl<'a> Runner<'a> {
         };
         Words { x: first, y, plugs: [plug(first), plug(y)] }
     }
+}
+
+/// A test is about the machine: what needs a loaded value only by the text must go on to need it.
+fn compiled(litmus: &Litmus) -> Module {
+    let (module, diagnostics) = isa::compile_with(&litmus.name, &litmus.text, Options::PLAIN);
+    module.unwrap_or_else(|| panic!("{}: {diagnostics:#?}", litmus.name))
 }
 
 /// Chunks of memory among which words are placed.

@@ -5,7 +5,7 @@ mod check;
 mod derived;
 mod diff;
 mod explain;
-mod ron_text;
+pub mod ron_text;
 mod show;
 mod source;
 
@@ -31,7 +31,7 @@ pub fn run(args: &ConfigArgs) -> Result<Code, Failure> {
 }
 
 /// A good chip in all its forms.
-struct Loaded {
+pub struct Loaded {
     /// Its file and those of its bases.
     texts: Texts,
     /// Each file as a tree, with places in its own text; the chip's own first.
@@ -39,14 +39,14 @@ struct Loaded {
     /// The tree that they make together.
     layers: Layers,
     /// That tree with the overrides laid over it.
-    effective: Node,
+    pub effective: Node,
     /// The checked chip.
-    chip: Chip,
+    pub chip: Chip,
 }
 
 impl Loaded {
     /// The chip of that name or file with its overrides. Warnings go to standard error.
-    fn new(args: &ChipArgs) -> Result<Self, Failure> {
+    pub fn new(args: &ChipArgs) -> Result<Self, Failure> {
         let sets = args.sets.iter().map(|set| chip::split(set)).collect::<Result<Vec<_>, _>>()?;
         Self::from_texts(chip::texts(&args.chip)?, &sets)
     }

@@ -5,7 +5,7 @@
 
 mod list;
 pub mod metrics;
-mod ordered;
+pub mod ordered;
 mod plot;
 mod point;
 mod rows;
@@ -19,6 +19,7 @@ use crate::workload::Source;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use isa::span::Span;
 use plot::Plot;
+pub use plot::draw;
 use point::{Bench, Row, VERDICTS};
 use rows::Layout;
 use sim_core::config::base::Texts;
@@ -58,15 +59,16 @@ pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
 
     let jobs = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let (max_cycles, barriers) = (args.max_cycles, args.barriers.into());
-    let bench = Bench { prepared, space: &space, chips: &chips, max_cycles, barriers, metrics: &measured };
-    let mut table = Table::new(out, &space, &layout, &mut plots);
+    let (space, chips, metrics, cache) = (&space, &chips[..], &measured[..], args.cache.map(Into::into));
+    let bench = Bench { prepared, space, chips, max_cycles, barriers, cache, metrics };
+    let mut table = Table::new(out, space, &layout, &mut plots);
     table.put(&layout.head());
     let threads = jobs.min(usize::try_from(space.points).unwrap_or(jobs));
     ordered::run(space.points, threads, |i| bench.run(i), |i, row| table.take(i, &row))
         .map_err(|why| Failure::input(format!("error: cannot start {threads} threads: {why}")))?;
     let mut code = table.finish()?;
     for (plot, svg) in plots.iter().zip(svgs) {
-        if let Err(failure) = plot.draw(&space).and_then(|drawn| svg.write(drawn.as_bytes())) {
+        if let Err(failure) = plot.draw(space).and_then(|drawn| svg.write(drawn.as_bytes())) {
             complain(&failure.message);
             code = code.max(failure.code);
         }

@@ -12,7 +12,7 @@ use serde_json::Number;
 use sim_core::config::Chip;
 use sim_core::config::base::Texts;
 use sim_core::config::source::Complaints;
-use sim_core::host::{BarrierRule, Gpu, Mode, RunOptions};
+use sim_core::host::{BarrierRule, CachePreference, Gpu, Mode, RunOptions};
 use sim_core::stats::Report;
 use sim_core::stats::report::Verdict;
 use sim_core::stats::stuck::Doing;
@@ -46,6 +46,8 @@ pub struct Bench<'a> {
     pub max_cycles: Option<u64>,
     /// What a barrier asks of a warp.
     pub barriers: BarrierRule,
+    /// How an SM's memory is to be divided.
+    pub cache: Option<CachePreference>,
     /// The metrics that each row has.
     pub metrics: &'a [&'static Metric],
 }
@@ -64,7 +66,8 @@ impl Bench<'_> {
     fn try_run(&self, index: u64) -> Result<Row, (&'static str, Code, String)> {
         let mut texts = &self.chips[0];
         let mut sets: Vec<(String, String)> = Vec::new();
-        let mut settings = Settings { mode: Mode::Timed, barriers: self.barriers, ..Settings::default() };
+        let mut settings =
+            Settings { mode: Mode::Timed, barriers: self.barriers, cache: self.cache, ..Settings::default() };
         for (axis, place) in self.space.axes.iter().zip(self.space.places(index)) {
             let value = &axis.values[place];
             match axis.changes {

@@ -1,6 +1,6 @@
 //! A product and the sum that alone uses it: one multiply-add.
 //!
-//! Of integers that is the same number, and done where hardware has the instruction: 24-bit ones always, others from
+//! Of integers that is the same number, and done where hardware has the instruction: 24-bit and shorter ones always, others from
 //! `sm_20` on. Of floating point it is another number, rounded once or cut; PTX allows it where neither instruction
 //! names its rounding, and the user says whether it is done. The multiply-add stands where the sum stood, so the
 //! factors must still hold there what they held, which is asked within a block only.
@@ -26,6 +26,7 @@ fn fused(product: &Product, sum: &VInst, context: &Context) -> Option<Op> {
     let integer = match (product.op, sum.op) {
         (Op::Mul24LoU32, Op::AddB32) => Some(Op::Mad24LoU32),
         (Op::Mul24LoS32, Op::AddB32) => Some(Op::Mad24LoS32),
+        (Op::Mul16B32, Op::AddB32) => Some(Op::Mad16B32),
         (Op::MulLoB32, Op::AddB32) if fermi => Some(Op::MadLoB32),
         (Op::MulLoB64, Op::AddB64) if fermi => Some(Op::MadLoB64),
         (Op::MulWideU32, Op::AddB64) if fermi => Some(Op::MadWideU32),
@@ -79,6 +80,7 @@ fn product(pc: usize, inst: &VInst, places: &Places, uses: &[u32]) -> Option<Pro
         inst.op,
         Op::Mul24LoU32
             | Op::Mul24LoS32
+            | Op::Mul16B32
             | Op::MulLoB32
             | Op::MulLoB64
             | Op::MulWideU32

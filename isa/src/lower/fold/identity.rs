@@ -34,9 +34,14 @@ fn neutral(op: Op) -> Option<u64> {
         | Op::ShrU64
         | Op::ShrS32
         | Op::ShrS64 => Some(0),
-        Op::MulLoB32 | Op::MulLoB64 | Op::AndPred | Op::DivU32 | Op::DivU64 | Op::DivS32 | Op::DivS64 => {
-            Some(1)
-        }
+        Op::MulLoB32
+        | Op::Mul16B32
+        | Op::MulLoB64
+        | Op::AndPred
+        | Op::DivU32
+        | Op::DivU64
+        | Op::DivS32
+        | Op::DivS64 => Some(1),
         Op::AndB32 => Some(u32::MAX.into()),
         Op::AndB64 => Some(u64::MAX),
         _ => None,
@@ -46,7 +51,7 @@ fn neutral(op: Op) -> Option<u64> {
 /// The operand with which a micro-op of two gives that operand.
 fn absorbing(op: Op) -> Option<u64> {
     match op {
-        Op::AndB32 | Op::AndB64 | Op::AndPred | Op::MulLoB32 | Op::MulLoB64 => Some(0),
+        Op::AndB32 | Op::AndB64 | Op::AndPred | Op::MulLoB32 | Op::Mul16B32 | Op::MulLoB64 => Some(0),
         Op::OrPred => Some(1),
         _ => None,
     }
@@ -59,6 +64,7 @@ fn commutes(op: Op) -> bool {
         Op::AddB32
             | Op::AddB64
             | Op::MulLoB32
+            | Op::Mul16B32
             | Op::MulLoB64
             | Op::AndB32
             | Op::AndB64
@@ -75,7 +81,9 @@ fn commutes(op: Op) -> bool {
 /// Simplifies a micro-op of an alu row; its operands stand as they will be read.
 pub fn simplify(inst: &mut VInst, code: &mut Code) {
     match inst.op {
-        Op::MadLoB32 | Op::MadLoB64 | Op::MadWideU32 | Op::MadWideS32 => multiply_add(inst, code),
+        Op::MadLoB32 | Op::Mad16B32 | Op::MadLoB64 | Op::MadWideU32 | Op::MadWideS32 => {
+            multiply_add(inst, code);
+        }
         Op::SelpB32 | Op::SelpB64 => {
             let [a, b, chosen, _] = inst.src;
             match code.bits(File::P, chosen) {
@@ -111,7 +119,7 @@ fn two_operands(inst: &mut VInst, code: &mut Code) {
 /// A product, quotient or remainder of unsigned numbers by a power of two: a shift or a mask.
 fn by_power_of_two(inst: &mut VInst, code: &mut Code, value: Row, power: u64) {
     let (op, file, by) = match inst.op {
-        Op::MulLoB32 => (Op::ShlB32, File::W, power.trailing_zeros().into()),
+        Op::MulLoB32 | Op::Mul16B32 => (Op::ShlB32, File::W, power.trailing_zeros().into()),
         Op::MulLoB64 => (Op::ShlB64, File::W, power.trailing_zeros().into()),
         Op::DivU32 => (Op::ShrU32, File::W, power.trailing_zeros().into()),
         Op::DivU64 => (Op::ShrU64, File::W, power.trailing_zeros().into()),
@@ -130,9 +138,10 @@ fn multiply_add(inst: &mut VInst, code: &mut Code) {
     let [a, b, addend, _] = inst.src;
     let wide = matches!(inst.op, Op::MadWideU32 | Op::MadWideS32);
     let factors = if inst.op == Op::MadLoB64 { File::D } else { File::W };
-    let result = if inst.op == Op::MadLoB32 { File::W } else { File::D };
+    let result = if matches!(inst.op, Op::MadLoB32 | Op::Mad16B32) { File::W } else { File::D };
     let (product, sum) = match inst.op {
         Op::MadLoB32 => (Op::MulLoB32, Op::AddB32),
+        Op::Mad16B32 => (Op::Mul16B32, Op::AddB32),
         Op::MadWideU32 => (Op::MulWideU32, Op::AddB64),
         Op::MadWideS32 => (Op::MulWideS32, Op::AddB64),
         _ => (Op::MulLoB64, Op::AddB64),

@@ -107,6 +107,7 @@ impl Selector<'_, '_> {
                     _ => op32(opcode, part, signed),
                 };
                 let Some(op) = op else { return self.named(inst) };
+                let op = if ty.bytes() == 2 { self.short(op) } else { op };
                 let sources = self.sources(inst, ty, op.shape().srcs().len())?;
                 self.write(inst, ty, op, &sources)
             }
@@ -137,10 +138,10 @@ impl Selector<'_, '_> {
     fn wide(&mut self, inst: &Inst, ty: ScalarType) -> Selected {
         let mad = inst.form.opcode == Opcode::Mad;
         let (result, op) = match (ty, mad) {
-            (ScalarType::U16, false) => (ScalarType::U32, Op::MulLoB32),
-            (ScalarType::S16, false) => (ScalarType::S32, Op::MulLoB32),
-            (ScalarType::U16, true) => (ScalarType::U32, Op::MadLoB32),
-            (ScalarType::S16, true) => (ScalarType::S32, Op::MadLoB32),
+            (ScalarType::U16, false) => (ScalarType::U32, self.short(Op::MulLoB32)),
+            (ScalarType::S16, false) => (ScalarType::S32, self.short(Op::MulLoB32)),
+            (ScalarType::U16, true) => (ScalarType::U32, self.short(Op::MadLoB32)),
+            (ScalarType::S16, true) => (ScalarType::S32, self.short(Op::MadLoB32)),
             (ScalarType::U32, false) => (ScalarType::U64, Op::MulWideU32),
             (ScalarType::S32, false) => (ScalarType::S64, Op::MulWideS32),
             (ScalarType::U32, true) => (ScalarType::U64, Op::MadWideU32),
@@ -154,6 +155,16 @@ impl Selector<'_, '_> {
         self.write(inst, result, op, &sources)
     }
 
+    /// What multiplies factors of 16 bits, which `op` does with those of 32: before `sm_20` the 24-bit multiplier, in one
+    /// instruction.
+    fn short(&self, op: Op) -> Op {
+        match op {
+            Op::MulLoB32 if self.context.target.major == 1 => Op::Mul16B32,
+            Op::MadLoB32 if self.context.target.major == 1 => Op::Mad16B32,
+            op => op,
+        }
+    }
+
     /// The micro-op, with its sources, that gives the high part of a product; what must come before it is added.
     fn high(&mut self, opcode: Opcode, ty: ScalarType, factors: [Row; 2]) -> (Op, [Row; 2]) {
         let signed = ty.kind() == TypeKind::Signed;
@@ -163,7 +174,7 @@ impl Selector<'_, '_> {
             (_, 8) => (by_sign(Op::MulHiU64, Op::MulHiS64), factors),
             (_, 4) => (by_sign(Op::MulHiU32, Op::MulHiS32), factors),
             _ => {
-                let product = self.temp(Op::MulLoB32, &factors);
+                let product = self.temp(self.short(Op::MulLoB32), &factors);
                 (by_sign(Op::ShrU32, Op::ShrS32), [product, self.bits(File::W, 16)])
             }
         }

@@ -8,7 +8,7 @@ use super::operand::{expected_in, fits_in};
 use super::{Selected, Selector};
 use crate::ptx::forms::Cache;
 use crate::types::{ScalarType, StateSpace, TypeKind};
-use crate::uop::{self, Op};
+use crate::uop::{self, CacheOperator, Op};
 
 /// Loads of a space, or through generic addresses: 8 bits unsigned and signed, 16 bits unsigned and signed, 32 bits, 64 bits; then vectors of two
 /// and four 32-bit and of two 64-bit elements.
@@ -229,12 +229,21 @@ impl Selector<'_, '_> {
 
     /// Adds a load of rows `loaded` or a store of rows `values`.
     fn memory(&mut self, inst: &Inst, op: Op, loaded: &[Row], address: &Address, values: &[Row]) {
-        // The cache operators move no data yet but one: `.cv` loads again what may have changed.
-        let volatile = inst.form.volatile || inst.form.cache == Some(Cache::Cv);
-        let volatile = if volatile { uop::Inst::VOLATILE } else { 0 };
+        let volatile = if inst.form.volatile { uop::Inst::VOLATILE } else { 0 };
+        let said = match inst.form.cache {
+            None => volatile,
+            // It loads again what may have changed.
+            Some(Cache::Cv) => uop::Inst::VOLATILE,
+            Some(Cache::Ca) => CacheOperator::Ca.bits(),
+            Some(Cache::Cg) => CacheOperator::Cg.bits(),
+            Some(Cache::Cs) => CacheOperator::Cs.bits(),
+            Some(Cache::Lu) => CacheOperator::Lu.bits(),
+            Some(Cache::Wb) => CacheOperator::Wb.bits(),
+            Some(Cache::Wt) => CacheOperator::Wt.bits(),
+        };
         let value = values.first().copied().unwrap_or_default();
         let added = self.emit(op, loaded.first().copied().unwrap_or_default(), &[address.row, value]);
-        (added.imm, added.aux) = (address.imm, address.aux | volatile);
+        (added.imm, added.aux) = (address.imm, address.aux | said);
         for (to, row) in added.rest.iter_mut().zip(loaded.iter().chain(values).skip(1)) {
             *to = *row;
         }

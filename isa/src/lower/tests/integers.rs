@@ -1,6 +1,8 @@
 //! Integer forms of several micro-ops or with two results, in the text form.
 
 use super::{assert_code, assert_complaint_at, assert_program, entry_for};
+use crate::types::Capability;
+use crate::uop::{Module, Op};
 
 #[test]
 fn a_carry_chain_keeps_its_condition_in_a_predicate_of_its_own() {
@@ -111,4 +113,26 @@ fn high_parts_and_saturation() {
             "add.b64 d0, d0, d2",
         ],
     );
+}
+
+#[test]
+fn short_factors_are_one_instruction_where_there_is_a_multiplier_for_them() {
+    let of = |target: &str, body: &str| {
+        let program = entry_for(target, "", "", body);
+        let code: Vec<&str> = program.code.iter().map(|inst| inst.op.text()).collect();
+        let driver =
+            Module { entries: vec![program.clone()], globals: vec![], consts: vec![], const_bytes: 0 };
+        let newer = driver.compiled_for(Capability::new(2, 0));
+        (code.contains(&"mul16.b32"), newer.entries[0].code.iter().any(|inst| inst.op == Op::Mul16B32))
+    };
+    for body in [
+        "mul.wide.u16 %r1, %h1, %h2;",
+        "mul.wide.s16 %r1, %h1, %h2;",
+        "mul.lo.u16 %h3, %h1, %h2;",
+        "mul.hi.s16 %h3, %h1, %h2;",
+    ] {
+        assert_eq!(of("sm_10", body), (true, false), "{body}");
+        assert_eq!(of("sm_20", body), (false, false), "{body}");
+    }
+    assert_code("mad.wide.u16 %r1, %h1, %h2, %r2;", &["mad16.b32 w0, w0, w1, w2"]);
 }

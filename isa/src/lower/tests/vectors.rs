@@ -111,14 +111,14 @@ fn cache_operators_and_hints_change_no_value() {
     assert_program(
         &program,
         &[
-            "ld.global.b32 w1, [w0]",
+            "ld.global.b32 w1, [w0] cg",
             "ld.global.v2.b32 {w1, w2}, [w0] volatile",
             "ld.global.b32 w2, [w0]",
             "ld.global.b32 w2, [w0]",
             "prefetch [w0+64]",
             "prefetch [d0]",
             "prefetch [d#global0]",
-            "st.global.b32 [w0], w1",
+            "st.global.b32 [w0], w1 wt",
         ],
     );
 }

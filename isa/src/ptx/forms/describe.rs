@@ -160,7 +160,7 @@ impl Opcode {
             Self::Vote => {
                 "p, or a bit of d for each lane = what the predicates of the warp's active lanes say"
             }
-            Self::Prefetch => "asks for a line of a cache, of which there is none yet; nothing else",
+            Self::Prefetch => "asks for a line of a cache: changes nothing here",
             Self::Bra => "goes on at t",
             Self::BarSync => {
                 "waits until all threads of the block, or as many as said, have come to the barrier"

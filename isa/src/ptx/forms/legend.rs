@@ -26,7 +26,7 @@ pub const LEGEND: &[(&str, &str)] = &[
     ("finite infinite number notanumber normal subnormal", "what `testp` asks"),
     ("const global local param shared", "the state space; without one the address is generic"),
     ("volatile", "not kept in a cache, not merged"),
-    ("ca cg cs lu cv wb wt nc", "cache operators: hints; `.cv` is `.volatile`"),
+    ("ca cg cs lu cv wb wt nc", "cache operators; `.cv` is `.volatile`"),
     ("L1 L2", "the level of the cache"),
     ("v2 v4", "two or four elements side by side"),
     (

@@ -59,7 +59,7 @@ fn instruction() -> impl Strategy<Value = Inst> {
     let imm = prop_oneof![0..20u32, any::<u32>()];
     let operation =
         (0..4u32, 0..16u32).prop_map(|(flags, operation)| flags | operation << Inst::OPERATION_SHIFT);
-    let aux = prop_oneof![3 => 0..4u32, 1 => Just(TO_EXIT), 1 => any::<u32>(), 2 => operation];
+    let aux = prop_oneof![3 => 0..32u32, 1 => Just(TO_EXIT), 1 => any::<u32>(), 2 => operation];
     let rows = prop::array::uniform9(0..2 * REGISTERS);
     let guard = prop_oneof![Just(None), (0..REGISTERS + 2, any::<bool>()).prop_map(Some)];
     (prop::sample::select(Op::ALL), guard, rows, imm, aux, any::<bool>()).prop_map(

@@ -16,8 +16,9 @@ const TILED: &str = include_str!("../../../ptx/measure/matmul.ptx");
 /// Rows and columns of the short run. 4 KB rows go round the partitions of G80 as the 16 KB rows of 4096 columns do:
 /// both are 1,024 bytes over a multiple of their 1,536.
 const SHORT: u32 = 1024;
-/// Waves of resident blocks in the short run.
+/// Waves of resident blocks in the short run, and of those that make an element with each thread, which take long.
 const WAVES: u32 = 2;
+const ELEMENTWISE_WAVES: u32 = 1;
 
 /// The rows.
 pub static EXPERIMENTS: &[Experiment] =
@@ -75,7 +76,7 @@ fn run(chip: &Chip, row: &str, scale: Scale) -> Result<Measured, RunError> {
         let product = lab.allocate(words)?;
         let mut launch = variant.launch(&lab, factors, product, width);
         if scale == Scale::Short {
-            launch.grid = some_blocks(WAVES * wave(&lab, &launch), launch.grid.x);
+            launch.grid = some_blocks(variant.waves() * wave(&lab, &launch), launch.grid.x);
         }
         let report = lab.run(&launch)?;
         let threads = launch.grid.count() * launch.block.count();
@@ -84,9 +85,13 @@ fn run(chip: &Chip, row: &str, scale: Scale) -> Result<Measured, RunError> {
     }
     let measured = Measured::emergent(best);
     Ok(match scale {
-        Scale::Short => measured.instead(format!(
-            "{WAVES} waves of blocks of a {SHORT} x {SHORT} product instead of {published} x {published}"
-        )),
+        Scale::Short => {
+            let waves = variants.iter().map(|variant| variant.waves()).max().unwrap_or(0);
+            let s = if waves == 1 { "" } else { "s" };
+            measured.instead(format!(
+                "{waves} wave{s} of blocks of a {SHORT} x {SHORT} product instead of {published} x {published}"
+            ))
+        }
         Scale::Full => measured,
     })
 }
@@ -107,6 +112,11 @@ fn laboratory(chip: &Chip, variant: Variant) -> Result<Lab, RunError> {
 }
 
 impl Variant {
+    /// Waves of blocks in the short run.
+    fn waves(self) -> u32 {
+        if self.merged == 0 { ELEMENTWISE_WAVES } else { WAVES }
+    }
+
     /// The whole product of two matrices with `width` rows and columns.
     fn launch(self, lab: &Lab, [m, n]: [DevicePtr; 2], p: DevicePtr, width: u32) -> Launch {
         let entry = if self.merged == 0 { "matmul_naive" } else { "tiled" };

@@ -3,10 +3,10 @@
 use super::super::read::{Fields, Reader};
 use super::super::tree::{Kind, Node};
 use super::super::{
-    BankRule, ClassCost, CoalesceRule, FirstPath, LsuConfig, OperandConfig, OperandsConfig, SharedConfig,
-    SmConfig, UnitConfig, codes,
+    BankRule, ClassCost, CoalesceRule, FirstPath, LsuConfig, OperandConfig, OperandsConfig, SecondCost,
+    SecondPort, SharedConfig, SmConfig, UnitConfig, codes,
 };
-use super::{LONG, caches, num};
+use super::{LONG, caches, data_caches, num};
 use crate::sm::scheduler::PolicyKind;
 use crate::sm::units::MAX_UNITS;
 use isa::diag::Diagnostic;
@@ -39,9 +39,11 @@ pub(super) fn read(f: Fields) -> SmConfig {
         lsu: lsu(f.record("lsu")),
         barrier_cycles: num(&f, "barrier_cycles", 0..=LONG),
         first_path: f.choice("first_path", &first_paths).unwrap_or(FirstPath::LaterInProgram),
-        const_cache: f.record_or_none("const_cache").map(caches::of_sm),
-        instr_cache: f.record_or_none("instr_cache").map(caches::instructions),
+        second_port: f.choice("second_port", &SecondPort::NAMES).unwrap_or(SecondPort::None),
         operands: operands(f.record("operands")),
+        const_cache: f.record_or_none("const_cache").map(caches::of_sm),
+        l1: f.record_or_none("l1").map(data_caches::l1),
+        instr_cache: f.record_or_none("instr_cache").map(caches::instructions),
     };
     f.finish();
     sm
@@ -97,7 +99,9 @@ fn units(reader: &Reader, node: &Node, what: &str) -> Option<Vec<UnitConfig>> {
         units.push(UnitConfig {
             name: name.to_owned(),
             lanes: num(&f, "lanes", 1..=32),
+            count: num(&f, "count", 1..=8),
             per_scheduler: f.bool("per_scheduler").unwrap_or(false),
+            blocks_others: f.bool("blocks_others").unwrap_or(false),
         });
         f.finish();
     }
@@ -132,6 +136,17 @@ fn classes(f: Fields, units: &[UnitConfig]) -> [ClassCost; Class::ALL.len()] {
             unit: c.read("unit", unit).unwrap_or(0) as u8,
             slots: num(&c, "slots", 1..=255) as u8,
             latency: num(&c, "latency", 1..=65535) as u16,
+            busy: c.optional("busy").is_some().then(|| num(&c, "busy", 1..=65535) as u16),
+            second: c.optional("second").is_some().then(|| {
+                let s = c.record("second");
+                let second = SecondCost {
+                    unit: s.read("unit", unit).unwrap_or(0) as u8,
+                    busy: num(&s, "busy", 1..=65535) as u16,
+                    latency: num(&s, "latency", 1..=65535) as u16,
+                };
+                s.finish();
+                second
+            }),
         };
         c.finish();
         cost
@@ -147,6 +162,8 @@ fn shared(f: Fields) -> SharedConfig {
         group: num(&f, "group", 1..=32),
         pass_cycles: num(&f, "pass_cycles", 1..=LONG),
         rule: f.choice("rule", &rules).unwrap_or(BankRule::OneBroadcast),
+        conflict_latency: num(&f, "conflict_latency", 0..=LONG),
+        retry_slots: num(&f, "retry_slots", 0..=255),
     };
     f.finish();
     shared

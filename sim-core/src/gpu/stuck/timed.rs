@@ -20,11 +20,11 @@ pub fn last_change(machine: &Machine) -> u64 {
 /// Why a launch of `kernel` did not end; `idle`: nothing is due anywhere.
 pub fn explain(machine: &Machine, kernel: &Kernel, idle: bool) -> StuckReport {
     let seen: Vec<Seen> = sms(machine).flat_map(warps_of).collect();
-    let memory = Images { map: machine.map, partitions: &machine.partitions };
+    let images = Images { map: machine.map, partitions: &machine.partitions };
+    let memory = seen_alike(machine, &images);
     let queues = queues(machine, idle);
-    let stalled =
-        sms(machine).any(|sm| !sm.lsu().is_empty()) || machine.partitions.iter().any(|p| !p.0.quiet());
-    let world = World { idle, closed: closed(machine), memory: Some(&memory), queues, leftover: stalled };
+    let stalled = sms(machine).any(|sm| !sm.sent_all()) || machine.partitions.iter().any(|p| !p.0.quiet());
+    let world = World { idle, closed: closed(machine), memory, queues, leftover: stalled };
     classify(kernel, &seen, world)
 }
 
@@ -34,12 +34,21 @@ pub fn proved(machine: &Machine, kernel: &Kernel) -> Option<StuckReport> {
         return None;
     }
     // The first warp alone tells most launches that still work from those that do not.
-    let memory = Images { map: machine.map, partitions: &machine.partitions };
+    let images = Images { map: machine.map, partitions: &machine.partitions };
+    let memory = seen_alike(machine, &images);
     let first =
         sms(machine).flat_map(warps_of).find(|seen| matches!(seen.at, At::Going | At::Fence { .. }))?;
-    round::of(kernel, first.warp, first.shared, &first.coming, Some(&memory))?;
+    round::of(kernel, first.warp, first.shared, &first.coming, memory)?;
     let stuck = explain(machine, kernel, false);
     (stuck.class != StuckClass::Limit).then_some(stuck)
+}
+
+/// Global memory, if every SM sees it as the partitions hold it: if no L1 holds an old line. Where one does nothing is
+/// known of what loads would get.
+fn seen_alike<'m>(machine: &Machine, images: &'m Images<'m>) -> Option<&'m dyn Bytes> {
+    let word = |at| images.load(at, 4) as u32;
+    let alike = sms(machine).filter_map(Sm::l1).all(|l1| l1.agrees(word));
+    alike.then_some(images)
 }
 
 /// Hot cycles between two looks that follow each other, and how many do.

@@ -14,32 +14,42 @@
 //! can put into it while one request passes, and one more; a request waits at its end while the queue is full. The
 //! first half of `pipeline_cycles` (rounded down) lies before the DRAM queue, the rest between the last data beat
 //! and the reply port, which reply data occupy for their bytes. A store ends with its DRAM write;
-//! an atomic is a DRAM read and a DRAM write, and its reply waits for the first.
+//! an atomic is a DRAM read and a DRAM write, and its reply waits for the first. Atomics on one word go one after the
+//! other, `atomic_cycles` apart, and what comes behind one in the pipeline waits for it: see [`atomics`].
+//!
+//! Where the chip has an L2 it stands between the arbiter and the first half of the pipeline, and most requests end there:
+//! see [`l2`].
 //!
 //! What leaves at hot cycle t arrives at t plus the crossbar's latency, so that arrivals never decrease.
 
 mod arbiter;
+mod atomics;
+mod cached;
 mod constants;
+mod l2;
 mod lanes;
 mod links;
+mod order;
 mod replies;
 mod report;
 
 #[cfg(test)]
 mod tests;
 
+pub use l2::L2Counters;
 pub use report::{LinkWait, PartitionCounters, PartitionStuck};
 
-use super::atomic;
 use super::dram::{Command, Dram};
 use super::image::PartitionImage;
 use super::map::AddressMap;
 use crate::config::{Clocks, CrossbarConfig, PartitionConfig};
 use crate::time::NEVER;
 use crate::time::clock::Domain;
-use crate::time::message::{PartitionOutbox, Reply, Request, RequestKind};
+use crate::time::message::{PartitionOutbox, Request};
 use arbiter::Arbiter;
-use constants::{Constants, Found};
+use atomics::Atomics;
+use constants::Constants;
+use l2::L2;
 use replies::Replies;
 use std::collections::VecDeque;
 
@@ -70,8 +80,12 @@ pub struct Partition {
     crossbar_latency: u64,
     image: PartitionImage,
     arbiter: Arbiter,
+    /// Where there is no L2.
+    atomics: Atomics,
+    l2: Option<Box<L2>>,
     pipeline: VecDeque<Passing>,
     pipeline_room: usize,
+    burst_bytes: u32,
     dram: Dram,
     /// Command clock at which pipeline or DRAM have something to do next.
     memory_clock: u64,
@@ -110,8 +124,11 @@ impl Partition {
             crossbar_latency: crossbar.latency.into(),
             image,
             arbiter: Arbiter::new(arbiter_cycles, clocks, crossbar, clusters),
+            atomics: Atomics::new(config.atomic_cycles),
+            l2: config.l2.map(|l2| Box::new(L2::new(l2, config.atomic_cycles))),
             pipeline: VecDeque::new(),
-            pipeline_room,
+            pipeline_room: pipeline_room.max(if config.l2.is_some() { l2::MOST_ADDED } else { 1 }),
+            burst_bytes: config.dram.burst_bytes,
             dram: Dram::new(&config.dram),
             memory_clock: NEVER,
             memory_last: 0,
@@ -144,6 +161,7 @@ impl Partition {
             self.order(link, &request, now, out);
             self.arbiter.plan(now, self.has_room());
         }
+        self.tick_l2(now);
         // A request that needs no time in the pipeline may enter the DRAM queue in this very cycle.
         self.tick_memory_and_plan(now, now + 1);
     }
@@ -161,6 +179,7 @@ impl Partition {
             && self.pipeline.is_empty()
             && self.dram.queued() == 0
             && self.replies.in_flight() == 0
+            && self.l2.as_ref().is_none_or(|l2| l2.quiet())
     }
 
     /// What has been counted by hot cycle `now`, the end of the launch or a moment in it.
@@ -171,6 +190,7 @@ impl Partition {
             reply_busy: self.replies.busy,
             reply_bytes: self.replies.sent,
             dram: *self.dram.counters(),
+            l2: self.l2.as_ref().map(|l2| l2.counters()).unwrap_or_default(),
             const_cache: self.constants.as_ref().map(|cache| cache.counters).unwrap_or_default(),
             ..self.counters
         }
@@ -204,6 +224,7 @@ impl Partition {
             links: self.arbiter.links.occupied().map(wait).collect(),
             arbiter_free_at: self.arbiter.free_at(),
             room: self.has_room(),
+            in_l2: self.l2.as_ref().map_or((0, 0), |l2| l2.occupied()),
             in_pipeline: self.pipeline.len(),
             in_dram: self.dram.queued(),
             dram_oldest: self.dram.oldest().map(|oldest| oldest.1),
@@ -214,107 +235,14 @@ impl Partition {
     }
 
     fn wake(&self) -> u64 {
-        self.arbiter.wake().min(self.memory_wake).min(self.replies.next())
+        let l2 = self.l2.as_ref().map_or(NEVER, |l2| l2.wake());
+        self.arbiter.wake().min(self.memory_wake).min(self.replies.next()).min(l2)
     }
 
     fn has_room(&self) -> bool {
-        self.pipeline.len() < self.pipeline_room
-    }
-
-    /// The point of order: `request` of `link` has been taken at `now`.
-    fn order(&mut self, link: usize, request: &Request, now: u64, out: &mut PartitionOutbox) {
-        let arrival = now + self.crossbar_latency;
-        let mail = &mut out.to_cluster[link];
-        mail.credits.push(arrival);
-
-        let (owner, mut local) = self.map.locate(request.chunk);
-        let bytes = u64::from(request.lanes.count_ones()) * u64::from(request.bytes);
-        let mut bursts = request.bursts.max(1);
-        let mut reply = Reply {
-            kind: request.kind,
-            sm: request.sm,
-            tag: request.tag,
-            bytes: request.bytes,
-            wire_bytes: 0,
-            lanes: request.lanes,
-            quads: request.quads,
-            data: [0; _],
-        };
-        let name = match request.kind {
-            RequestKind::Fence => {
-                self.counters.fences += 1;
-                mail.replies.push((arrival, reply));
-                return;
-            }
-            RequestKind::Load => {
-                self.counters.loads += 1;
-                self.counters.load_transactions += u64::from(request.transactions);
-                self.counters.load_bytes += bytes;
-                reply.wire_bytes = self.replies.wire_bytes(bursts);
-                reply.data = lanes::load(&self.image, local, request);
-                self.replies.keep(link, reply)
-            }
-            RequestKind::Store => {
-                self.counters.stores += 1;
-                self.counters.store_transactions += u64::from(request.transactions);
-                self.counters.store_bytes += bytes;
-                lanes::store(&mut self.image, local, request);
-                self.last_write = now;
-                NOBODY
-            }
-            RequestKind::LocalLoad => {
-                self.counters.local_loads += 1;
-                reply.wire_bytes = self.replies.wire_bytes(bursts);
-                self.replies.keep(link, reply)
-            }
-            RequestKind::LocalStore => {
-                self.counters.local_stores += 1;
-                NOBODY
-            }
-            RequestKind::Line => {
-                self.counters.lines += 1;
-                reply.wire_bytes = self.replies.wire_bytes(bursts);
-                let name = self.replies.keep(link, reply);
-                if let Some(cache) = &mut self.constants {
-                    match cache.look_up(local, name, bursts) {
-                        Found::Hit => {
-                            return self.replies.served(
-                                name,
-                                bursts,
-                                now + u64::from(cache.config.hit_cycles),
-                            );
-                        }
-                        Found::Coming => return,
-                        Found::Missing => (local, bursts) = (cache.line_start(local), cache.bursts),
-                    }
-                }
-                name
-            }
-            RequestKind::Atomic(operation) | RequestKind::Reduction(operation) => {
-                self.counters.atomics += 1;
-                self.counters.atomic_transactions += u64::from(request.transactions);
-                reply.wire_bytes = self.replies.wire_bytes(bursts);
-                let (found, changed) = atomic::perform(&mut self.image, local, request, operation);
-                reply.data = found;
-                if changed {
-                    self.last_write = now;
-                }
-                if request.kind.answered() { self.replies.keep(link, reply) } else { NOBODY }
-            }
-        };
-        debug_assert_eq!(owner, self.index, "a request for another partition's chunk");
-        let entry = self.memory.cycle_at_or_after(now + self.before_dram);
-        let alone = self.pipeline.is_empty();
-        // An atomic reads what it changes, and writes it back.
-        if request.kind.reads_dram() {
-            self.pipeline.push_back(Passing { entry, local, name, bursts, write: false });
-        }
-        if request.kind.writes_dram() {
-            self.pipeline.push_back(Passing { entry, local, name: NOBODY, bursts, write: true });
-        }
-        // Behind others it waits for them, and the memory side knows when it looks next.
-        if alone && self.dram.can_accept() {
-            self.wake_memory_at(entry.max(self.memory_last).min(self.memory_clock));
+        match &self.l2 {
+            None => self.pipeline.len() < self.pipeline_room,
+            Some(l2) => l2.has_room(),
         }
     }
 
@@ -325,6 +253,9 @@ impl Partition {
         }
         let full = !self.has_room();
         self.tick_memory(now);
+        if let Some(l2) = &mut self.l2 {
+            l2.retry(from);
+        }
         if full && self.has_room() {
             self.arbiter.plan(from, true);
         }
@@ -341,7 +272,10 @@ impl Partition {
             if let Some(Command::Train { id, write, done, end, .. }) = self.dram.tick(clock) {
                 if !write && id != NOBODY && done != 0 {
                     let ready = self.memory.start_of(end) + self.after_dram;
-                    self.served(id, done as u8, ready);
+                    match &mut self.l2 {
+                        None => self.served(id, done as u8, ready),
+                        Some(l2) => l2.fetched(id, ready),
+                    }
                 }
                 // The train has left the queue: its place is free in the same clock.
                 self.enter_dram(clock);

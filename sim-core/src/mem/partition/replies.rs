@@ -1,6 +1,7 @@
 //! Loads in flight, and the port through which their values leave.
 
 use crate::config::PartitionConfig;
+use crate::mem::sectors::SECTOR_BYTES;
 use crate::time::NEVER;
 use crate::time::message::Reply;
 use std::collections::VecDeque;
@@ -33,9 +34,10 @@ pub(super) struct Replies {
 }
 
 impl Replies {
-    /// An idle port.
+    /// An idle port. What it sends has the size of DRAM bursts or, behind an L2, of sectors; "bursts" are either.
     pub(super) fn new(config: &PartitionConfig) -> Self {
-        let bytes = |bursts: u64| (bursts * u64::from(config.dram.burst_bytes)).min(u16::MAX.into());
+        let unit = if config.l2.is_some() { SECTOR_BYTES } else { config.dram.burst_bytes };
+        let bytes = |bursts: u64| (bursts * u64::from(unit)).min(u16::MAX.into());
         let rate = u64::from(config.reply_bytes_per_cycle).max(1);
         Self {
             cycles: (0..=u64::from(u8::MAX)).map(|bursts| bytes(bursts).div_ceil(rate)).collect(),

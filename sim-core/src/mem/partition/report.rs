@@ -1,5 +1,6 @@
 //! What a partition counts, and what it tells when nothing moves.
 
+use super::l2::L2Counters;
 use crate::mem::dram::DramCounters;
 use crate::stats::LevelCounters;
 use crate::time::message::RequestKind;
@@ -40,6 +41,8 @@ pub struct PartitionCounters {
     pub reply_busy: u64,
     /// Bytes that left through the reply port.
     pub reply_bytes: u64,
+    /// The L2; all zero where there is none.
+    pub l2: L2Counters,
     /// The DRAM channel.
     pub dram: DramCounters,
 }
@@ -63,6 +66,7 @@ impl PartitionCounters {
         self.arbiter_busy += other.arbiter_busy;
         self.reply_busy += other.reply_busy;
         self.reply_bytes += other.reply_bytes;
+        self.l2.add(&other.l2);
         self.dram.add(&other.dram);
     }
 }
@@ -78,7 +82,9 @@ pub struct PartitionStuck {
     pub arbiter_free_at: u64,
     /// Whether the pipeline behind the arbiter takes another load or store.
     pub room: bool,
-    /// Requests on their way from the arbiter to the DRAM queue.
+    /// Requests that wait to be looked up in the L2, and its reads of the DRAM that are under way.
+    pub in_l2: (usize, usize),
+    /// Requests on their way to the DRAM queue.
     pub in_pipeline: usize,
     /// Requests in the DRAM queue.
     pub in_dram: usize,
@@ -111,6 +117,7 @@ fn kind_name<S: serde::Serializer>(kind: &RequestKind, serializer: S) -> Result<
     serializer.serialize_str(match kind {
         RequestKind::Load => "load",
         RequestKind::Store => "store",
+        RequestKind::Fill { .. } => "line for an L1",
         RequestKind::LocalLoad => "load of local memory",
         RequestKind::LocalStore => "store to local memory",
         RequestKind::Line => "line of constants or code",

@@ -6,6 +6,7 @@
 use super::{Coalesced, LINE, Maker, SEGMENT, lines};
 use crate::config::CoalesceRule;
 use crate::exec::mask::lanes as each;
+use crate::mem::sectors::bursts;
 
 impl Maker<'_> {
     /// The messages of a group of lanes: one for each chunk or line, or more where one has no room for all operands.
@@ -22,20 +23,17 @@ impl Maker<'_> {
             let same = each(left).filter(|lane| place(*lane) == here).take(most);
             let same = same.fold(0u32, |mask, lane| mask | 1 << lane);
             left &= !same;
-            let (transactions, bursts, bytes) = if by_lines {
+            let (transactions, bursts, sectors) = if by_lines {
                 let sectors = lines::next(&addr, same).sectors;
-                (
-                    self.crowd(same),
-                    lines::bursts(sectors, self.by.burst_bytes),
-                    sectors.count_ones() * SEGMENT,
-                )
+                (self.crowd(same), bursts(sectors, self.by.burst_bytes), sectors)
             } else {
                 let own = same.count_ones();
-                (own, own * SEGMENT.div_ceil(self.by.burst_bytes), own * SEGMENT)
+                (own, own * SEGMENT.div_ceil(self.by.burst_bytes), 0)
             };
+            let bytes = SEGMENT * if by_lines { sectors.count_ones() } else { transactions };
             count += transactions;
             result.bytes += bytes;
-            self.push(same, transactions as u8, bursts as u8);
+            self.push(same, transactions as u8, bursts as u8, sectors as u8);
         }
         result.group(count, 1);
     }

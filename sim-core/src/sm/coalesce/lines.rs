@@ -1,9 +1,11 @@
 //! The rule of cc 2.x (CUDA C Programming Guide 5.5, G.4.2): a warp's access is one request, or two of half-warps for
 //! words of 8 bytes, or four of quarter-warps for words of 16; each moves the 128-byte lines that it touches. Of a
-//! line that is written only the touched sectors of 32 bytes move, with a mask of bytes.
+//! line that is written, or read past the L1, only the touched sectors of 32 bytes move, with a mask of bytes where they
+//! are written.
 
 use super::{Coalesced, LINE, Maker, SEGMENT};
 use crate::exec::Row32;
+use crate::mem::sectors::bursts;
 
 /// Lanes of one request for words of `bytes` bytes.
 pub(super) const fn group(bytes: u32) -> u32 {
@@ -36,18 +38,6 @@ pub(super) fn next(addr: &Row32, left: u32) -> Part {
     part
 }
 
-/// DRAM bursts of `burst_bytes` (a power of two) that hold `sectors` of a line.
-pub(super) fn bursts(sectors: u32, burst_bytes: u32) -> u32 {
-    let mut touched = sectors;
-    let mut size = SEGMENT;
-    while size < burst_bytes.min(LINE) {
-        // Two neighbours become one.
-        touched = touched & 1 | touched >> 1 & 1 | (touched >> 2 & 1 | touched >> 3 & 1) << 1;
-        size *= 2;
-    }
-    touched.count_ones() * size.div_ceil(burst_bytes)
-}
-
 impl Maker<'_> {
     /// The messages of the request `lanes`: one for each line.
     pub(super) fn lines(&mut self, lanes: u32, result: &mut Coalesced) {
@@ -57,9 +47,10 @@ impl Maker<'_> {
             let part = next(&self.access.addr, left);
             left &= !part.lanes;
             count += 1;
-            let sectors = if self.access.store { part.sectors } else { (1 << (LINE / SEGMENT)) - 1 };
+            let touched = self.access.store || !self.whole;
+            let sectors = if touched { part.sectors } else { (1 << (LINE / SEGMENT)) - 1 };
             result.bytes += sectors.count_ones() * SEGMENT;
-            self.push(part.lanes, 1, bursts(sectors, self.by.burst_bytes) as u8);
+            self.push(part.lanes, 1, bursts(sectors, self.by.burst_bytes) as u8, sectors as u8);
         }
         result.group(count, 1);
     }

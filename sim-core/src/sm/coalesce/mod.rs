@@ -65,21 +65,29 @@ pub struct Coalescer {
 }
 
 impl Coalescer {
-    /// Makes the messages of `access`, appended to `out` in ascending order of their groups.
-    pub fn messages(&self, access: &Access, sm: u8, tag: u16, out: &mut Vec<Addressed>) -> Coalesced {
+    /// Makes the messages of `access`, appended to `out` in ascending order of their groups. Under the rule of lines
+    /// its loads move `whole` lines, or the sectors that they touch.
+    pub fn messages(
+        &self,
+        access: &Access,
+        whole: bool,
+        sm: u8,
+        tag: u16,
+        out: &mut Vec<Addressed>,
+    ) -> Coalesced {
         let kind = match access.atomic {
             Some(operation) if access.answered() => RequestKind::Atomic(operation),
             Some(operation) => RequestKind::Reduction(operation),
             None if access.store => RequestKind::Store,
             None => RequestKind::Load,
         };
-        self.make(kind, access, sm, tag, out)
+        self.make(kind, access, whole, sm, tag, out)
     }
 
     /// As [`Self::messages`], of words of local memory: `access` has their addresses in its area.
     pub fn local_messages(&self, access: &Access, sm: u8, tag: u16, out: &mut Vec<Addressed>) -> Coalesced {
         let kind = if access.store { RequestKind::LocalStore } else { RequestKind::LocalLoad };
-        self.make(kind, access, sm, tag, out)
+        self.make(kind, access, true, sm, tag, out)
     }
 
     /// Makes messages that ask for `kind`.
@@ -88,12 +96,13 @@ impl Coalescer {
         &self,
         kind: RequestKind,
         access: &Access,
+        whole: bool,
         sm: u8,
         tag: u16,
         out: &mut Vec<Addressed>,
     ) -> Coalesced {
         let mut result = Coalesced::default();
-        let mut maker = Maker { by: self, kind, access, sm, tag, out };
+        let mut maker = Maker { by: self, kind, access, whole, sm, tag, out };
         let group = match self.config.rule {
             CoalesceRule::Lines => lines::group(access.bytes),
             CoalesceRule::Strict | CoalesceRule::Segments => self.config.group,
@@ -128,6 +137,8 @@ struct Maker<'a> {
     /// What the messages ask.
     kind: RequestKind,
     access: &'a Access,
+    /// Loads move whole lines, under the rule of lines.
+    whole: bool,
     sm: u8,
     tag: u16,
     out: &'a mut Vec<Addressed>,
@@ -141,8 +152,9 @@ impl Maker<'_> {
         REQUEST_LANES as u32 / if self.access.atomic.is_some() { words } else { words.min(2) }
     }
 
-    /// A message of `lanes`, which lie in one chunk and fit, to be charged `transactions` and `bursts`.
-    fn push(&mut self, lanes: u32, transactions: u8, bursts: u8) {
+    /// A message of `lanes`, which lie in one chunk and fit, to be charged `transactions` and `bursts`; under the rule
+    /// of lines it moves `sectors`.
+    fn push(&mut self, lanes: u32, transactions: u8, bursts: u8, sectors: u8) {
         let access = self.access;
         let chunk = self.by.chunk_of(access.addr[lanes.trailing_zeros() as usize]);
         debug_assert!(lanes.count_ones() <= self.lanes_per_message(), "a message carries so many lanes");
@@ -154,6 +166,7 @@ impl Maker<'_> {
             transactions,
             transfers: transactions,
             bursts,
+            sectors,
             lanes,
             chunk,
             offset: [0; REQUEST_LANES],

@@ -52,7 +52,7 @@ impl Maker<'_> {
             count += 1;
             result.bytes += transaction.bytes;
             let bursts = transaction.bytes.div_ceil(self.by.burst_bytes);
-            self.push(transaction.lanes, 1, bursts as u8);
+            self.push(transaction.lanes, 1, bursts as u8, 0);
         }
         // A half-warp's words of 16 bytes fill two segments, shorter ones at most one.
         result.group(count, (16 * bytes / LINE).max(1));

@@ -49,7 +49,7 @@ impl Maker<'_> {
         for begin in (first..first + group).step_by((whole / bytes) as usize) {
             let asking = lanes & window << begin;
             if asking != 0 {
-                self.push(asking, 1, whole.div_ceil(self.by.burst_bytes) as u8);
+                self.push(asking, 1, whole.div_ceil(self.by.burst_bytes) as u8, 0);
                 transactions += 1;
             }
         }
@@ -77,7 +77,7 @@ impl Maker<'_> {
             let once = self.by.config.same_word_once;
             let transfers = if once { self.distinct_words(same) } else { same.count_ones() };
             let bursts = transfers * SEGMENT.div_ceil(self.by.burst_bytes);
-            self.push(same, same.count_ones() as u8, bursts as u8);
+            self.push(same, same.count_ones() as u8, bursts as u8, 0);
             if let Some((_, request)) = self.out.last_mut() {
                 request.transfers = transfers as u8;
             }

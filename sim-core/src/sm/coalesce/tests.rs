@@ -25,7 +25,7 @@ fn run(config: &LsuConfig, bytes: u32, mask: u32, f: impl Fn(u32) -> u32) -> (Co
 fn make(config: &LsuConfig, burst_bytes: u32, access: &Access) -> (Coalesced, Vec<Addressed>) {
     let mut out = Vec::new();
     let by = Coalescer { config: *config, map: AddressMap::new(256, 6), burst_bytes };
-    (by.messages(access, 0, 0, &mut out), out)
+    (by.messages(access, true, 0, 0, &mut out), out)
 }
 
 #[test]

@@ -9,8 +9,9 @@ use isa::uop::NO_ROW;
 /// [`config`] with a cache of two lines of 64 bytes, 8 cycles of the 32 of a load.
 fn cached() -> SmConfig {
     let shape = CacheShape { bytes: 128, line_bytes: 64, ways: 2 };
-    let cache = ConstCacheConfig { shape, hit_cycles: 8, group: 16, pass_cycles: 2 };
-    config_with(|c| c.const_cache = Some(cache))
+    config_with(|c| {
+        c.const_cache = Some(ConstCacheConfig { shape, hit_cycles: 8, group: 16, pass_cycles: 2 });
+    })
 }
 
 /// A load of the word at `address`, or at the row of addresses 1.

@@ -77,7 +77,7 @@ fn an_atomic_on_shared_memory_takes_its_slots_and_passes() {
     let one = bench([add], &dear, shared).run(200);
     let all = bench([add], &dear, |_, warp: &mut Warp| warp.w[1] = [SHARED_WINDOW; 32]).run(2000);
     let (one, all) = (&one.sm.ledgers, &all.sm.ledgers);
-    assert_eq!((one.slots.held, one.slots.replay_bank_conflict), (1, 0));
-    assert!(all.shared_atomic.conflict_passes > 0 && all.slots.replay_bank_conflict > 0);
+    assert_eq!((one.books.slots.held, one.books.slots.replay_bank_conflict), (1, 0));
+    assert!(all.shared_atomic.conflict_passes > 0 && all.books.slots.replay_bank_conflict > 0);
     assert_eq!((one.atomic.requests, one.shared_atomic.requests), (0, 1));
 }

@@ -7,7 +7,7 @@ use isa::uop::NO_ROW;
 
 #[test]
 fn every_cycle_of_two_warps_has_its_place() {
-    let slow = config_with(|c| *cost(c, Class::IntMul) = ClassCost { unit: SP, slots: 4, latency: 96 });
+    let slow = config_with(|c| *cost(c, Class::IntMul) = ClassCost::new(SP, 4, 96));
     let prepare = |_, warp: &mut Warp| warp.w[1] = std::array::from_fn(|lane| 8 * lane as u32);
     let code = [
         inst(Op::MulLoB32, 0, [CONST, CONST]),
@@ -53,7 +53,7 @@ fn schedulers_with_units_of_their_own_do_not_meet() {
     let own = two_schedulers(|c| c.units.iter_mut().for_each(|u| u.per_scheduler = true));
     let code = [inst(Op::MulLoB32, 0, [CONST, CONST]), free_add(1)];
     let slow = |mut c: SmConfig| {
-        *cost(&mut c, Class::IntMul) = ClassCost { unit: SP, slots: 3, latency: 96 };
+        *cost(&mut c, Class::IntMul) = ClassCost::new(SP, 3, 96);
         c
     };
     let rows = ["IIIII.", "IIIII."];

@@ -5,16 +5,20 @@
 //!
 //! Letters of warps: `I` issuing, `N` not selected, `P` pipe busy, `L` load/store unit full, `F` fetch, dependencies
 //! `E`xecution, `C`onstant, `S`hared and `M`emory, `G` membar, `B` barrier, `X` exited, `.` not resident. Slots: `I`
-//! issued, `H` held, `R` replayed for bank conflicts, `K` for constants, `.` no warp, else the state of the least blocked warp.
+//! issued, `H` held, `R` replayed for bank conflicts, `K` for constants, `D` shut by another scheduler's instruction, `.`
+//! no warp, else the state of the least blocked warp; of a second port `T` issued, `A` as the first port, `Q` not
+//! pairable.
 
 mod constants;
 mod flow;
 mod folded;
 mod generic;
+mod l1;
 mod ledgers;
 mod local;
 mod lsu;
 mod policies;
+mod ports;
 mod scoreboard;
 mod units;
 mod watched;
@@ -43,7 +47,13 @@ const CONST: u16 = 4;
 /// constants 32, of branches 8, of other control 4; no time to start a block.
 fn config() -> SmConfig {
     let mut config = Chip::builtin("g80").expect("a built-in chip").sm;
-    let unit = |name: &str, lanes| UnitConfig { name: name.to_owned(), lanes, per_scheduler: false };
+    let unit = |name: &str, lanes| UnitConfig {
+        name: name.to_owned(),
+        lanes,
+        count: 1,
+        per_scheduler: false,
+        blocks_others: false,
+    };
     config.units = vec![unit("sp", 8), unit("sfu", 2), unit("lsu", 8), unit("control", 32)];
     for class in Class::ALL {
         let (unit, latency) = match class {
@@ -56,7 +66,7 @@ fn config() -> SmConfig {
             Class::Barrier | Class::Membar | Class::Exit => (CONTROL, 4),
             _ => (SP, 24),
         };
-        config.classes[class as usize] = ClassCost { unit, slots: 1, latency };
+        config.classes[class as usize] = ClassCost::new(unit, 1, latency);
     }
     config.policy = super::scheduler::PolicyKind::LooseRoundRobin;
     (config.schedulers, config.issue_period) = (1, 4);
@@ -145,10 +155,11 @@ impl Bench {
                 let issued = (0..self.sm.last_issue.len()).filter(|w| self.sm.last_issue[*w] == cycle + 1);
                 self.issued.extend(issued.map(|w| (cycle, w)));
             }
-            let head = self.sm.lsu().head().map(|(at, message)| (at, message.1));
+            self.sm.look_up(now);
+            let head = self.sm.outgoing().map(|(at, message)| (at, message.1));
             if let Some((_, request)) = head.filter(|(at, _)| (*at).max(self.scene.port_shut) <= now) {
                 self.left.push((now, request));
-                self.sm.message_left(now);
+                self.sm.sent(now);
             }
             self.now += 1;
         }
@@ -156,6 +167,7 @@ impl Bench {
     }
 
     fn mail(&mut self, now: u64) {
+        self.sm.take_hits(now, &self.setup);
         for (_, block) in self.scene.blocks.iter().filter(|(at, _)| *at == now) {
             self.sm.start_block(now, *block, &self.setup);
             for slot in 0..self.sm.warps.len() {
@@ -181,6 +193,7 @@ impl Bench {
                 RequestKind::Load | RequestKind::LocalLoad | RequestKind::Atomic(_) => {
                     self.sm.load_reply(now, &reply, &self.setup);
                 }
+                RequestKind::Fill { .. } => self.sm.fill_reply(now, &reply, &self.setup),
                 RequestKind::Fence => self.sm.fence_reply(now, &reply),
                 RequestKind::Store
                 | RequestKind::LocalStore
@@ -214,6 +227,13 @@ fn count(warps: &[&str], slots: &[&str], cycles: usize) -> (WarpLedger, SlotLedg
             b'H' => slot_ledger.held += 1,
             b'R' => slot_ledger.replay_bank_conflict += 1,
             b'K' => slot_ledger.replay_constant += 1,
+            b'D' => slot_ledger.shut_by_other += 1,
+            b'A' => slot_ledger.as_first_port += 1,
+            b'Q' => slot_ledger.not_pairable += 1,
+            b'T' => {
+                slot_ledger.issued += 1;
+                slot_ledger.paired += 1;
+            }
             b'.' => slot_ledger.no_warp += 1,
             other => slot_ledger.empty[state(other) as usize] += 1,
         }
@@ -242,7 +262,7 @@ fn check(make: impl Fn() -> Bench, warps: &[&str], slots: &[&str]) {
             let books = &bench.sm.ledgers;
             let place = format!("cut after cycle {cycles}, eager: {eager}, issued: {:?}", bench.issued);
             assert_eq!(books.warps, warp_ledger, "warps, {place}");
-            assert_eq!(books.slots, slot_ledger, "slots, {place}");
+            assert_eq!(books.books.slots, slot_ledger, "slots, {place}");
             assert_eq!(books.resident_cycles, warp_ledger.total(), "resident cycles, {place}");
             let mut by_instruction = WarpLedger::default();
             books.pcs.iter().for_each(|pc| by_instruction.merge(&pc.warp));

@@ -40,7 +40,7 @@ fn warps_take_turns_without_a_gap() {
 
 #[test]
 fn a_sequence_holds_the_port_for_its_slots() {
-    let slow = config_with(|c| *cost(c, Class::IntMul) = ClassCost { unit: SP, slots: 4, latency: 96 });
+    let slow = config_with(|c| *cost(c, Class::IntMul) = ClassCost::new(SP, 4, 96));
     let code = [inst(Op::MulLoB32, 0, [CONST, CONST]), free_add(1)];
     check(
         || Bench::new(program(2, code), &slow, SCENE),
@@ -57,8 +57,7 @@ fn what_a_sequence_of_control_waits_for_comes_after_its_slots() {
         &["IIIBBBBIX.", "NNNIIIBNI."],
         &["IHHIHHBII."],
     );
-    let branch =
-        config_with(|c| *cost(c, Class::Branch) = ClassCost { unit: CONTROL, slots: 2, latency: 12 });
+    let branch = config_with(|c| *cost(c, Class::Branch) = ClassCost::new(CONTROL, 2, 12));
     check_alone([bra(1, 1)], &branch, SCENE, "IIFI.", "IHFI.");
     let exit = config_with(|c| cost(c, Class::Exit).slots = 2);
     check(|| Bench::new(program(2, []), &exit, SCENE), &["IIXX.", "NNII."], &["IHIH."]);
@@ -96,7 +95,7 @@ fn after_a_conflict_the_port_and_the_warp_go_on_at_once() {
 
 #[test]
 fn mail_in_the_middle_of_a_sequence_does_not_end_it() {
-    let slow = config_with(|c| *cost(c, Class::IntMul) = ClassCost { unit: SP, slots: 10, latency: 96 });
+    let slow = config_with(|c| *cost(c, Class::IntMul) = ClassCost::new(SP, 10, 96));
     let code = [memory(Op::LdGlobalB32, 0, 1, 0), inst(Op::MulLoB32, 2, [CONST, CONST])];
     let prepare = |_, warp: &mut crate::exec::Warp| warp.w[1] = std::array::from_fn(|l| 4096 + 4 * l as u32);
     // The replies come at 38 and 40, in the last of the ten slots.

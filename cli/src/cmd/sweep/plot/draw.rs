@@ -12,7 +12,7 @@ const LEGEND: u32 = 260;
 /// Characters of a name in the legend.
 const NAME: usize = 34;
 /// Letters.
-const FONT: &str = "sans-serif";
+pub const FONT: &str = "sans-serif";
 
 /// Colours that differ in brightness too (after Okabe and Ito); beyond them markers tell lines apart.
 const COLOURS: [RGBColor; 8] = [
@@ -178,12 +178,13 @@ impl Picture<'_> {
     }
 }
 
-fn colour(number: usize) -> RGBColor {
+/// The colour of a line.
+pub fn colour(number: usize) -> RGBColor {
     COLOURS[number % COLOURS.len()]
 }
 
 /// A marker around a pixel: a filled shape, another one for each round of colours.
-fn marker<'a, DB: DrawingBackend + 'a>(number: usize, at: (i32, i32)) -> DynElement<'a, DB, (i32, i32)> {
+pub fn marker<'a, DB: DrawingBackend + 'a>(number: usize, at: (i32, i32)) -> DynElement<'a, DB, (i32, i32)> {
     let style = colour(number).filled();
     let by = |x: i32, y: i32| (at.0 + x, at.1 + y);
     match (number + number / COLOURS.len()) % 4 {

@@ -1,6 +1,6 @@
 //! Plots of a sweep: what `--plot` asks for, and the values that are gathered for it while the rows come.
 
-mod draw;
+pub mod draw;
 
 use super::metrics::{self, Metric};
 use super::point::{Row, VERDICTS};

@@ -28,9 +28,9 @@ fn one_operand_of_shared_memory_moves_to_its_reader() {
             "mov.sreg w0, %tid.x",
             "ld.shared.b32 w1, [w0]",
             "add.b32 w2, w0, #4",
-            "st.global.b32 [#global0+0], w2",
-            "ld.shared.b32 w2, [w0+64] folded",
-            "mad.ftz.f32 w0, w1, w2, #0",
+            "st.global.b32 [#global0], w2",
+            "ld.shared.b32 w0, [w0+64] folded",
+            "mad.ftz.f32 w0, w1, w0, #0",
         ]
     );
 }

@@ -1,5 +1,6 @@
 //! Tests of the partition: exact cycles, the point of order, flow control, and random traffic.
 
+mod l2;
 mod order;
 mod random;
 mod timing;
@@ -22,6 +23,8 @@ fn config() -> PartitionConfig {
         pipeline_cycles: 61,
         reply_bytes_per_cycle: 8,
         dram: gddr3(),
+        atomic_cycles: 9,
+        l2: None,
         const_cache: None,
     }
 }
@@ -41,6 +44,7 @@ fn request(kind: RequestKind, tag: u16, chunk: u32) -> Request {
         transactions: 1,
         transfers: 1,
         bursts: 2,
+        sectors: 0b0011,
         lanes: 0xffff,
         chunk,
         offset: std::array::from_fn(|k| 4 * k as u8),

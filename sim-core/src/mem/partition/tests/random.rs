@@ -1,11 +1,13 @@
 //! Random traffic: ticking every hot cycle or only at the wake times gives the same mail, bytes and counts.
 
 use super::config;
-use crate::config::{Clocks, CrossbarConfig, PartitionConfig};
+use crate::config::{Clocks, CrossbarConfig, L2Config, PartitionConfig};
 use crate::mem::image::PartitionImage;
 use crate::mem::map::AddressMap;
 use crate::mem::partition::{Partition, PartitionCounters};
+use crate::time::NEVER;
 use crate::time::message::{PartitionOutbox, REQUEST_LANES, Request, RequestKind};
+use isa::sem::atomic::Operation;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -22,8 +24,19 @@ fn random_setup(rng: &mut ChaCha8Rng) -> Setup {
     config.arbiter_cycles = rng.random_range(1..5);
     config.pipeline_cycles = rng.random_range(0..200);
     config.reply_bytes_per_cycle = rng.random_range(1..33);
+    config.atomic_cycles = rng.random_range(1..20);
     config.dram.queue = rng.random_range(1..24);
     config.dram.starvation = rng.random_range(0..400);
+    if rng.random() {
+        let ways = rng.random_range(1..4);
+        config.l2 = Some(L2Config {
+            bytes: 128 * ways * rng.random_range(1..9),
+            ways,
+            hit_cycles: rng.random_range(0..60),
+            sector_cycles: rng.random_range(1..5),
+            misses: rng.random_range(1..9),
+        });
+    }
     if rng.random() {
         (config.dram.timing.refi, config.dram.timing.rfc) = (500, 70);
     }
@@ -53,6 +66,7 @@ fn random_request(rng: &mut ChaCha8Rng) -> Request {
         transactions,
         transfers: rng.random_range(1..=transactions),
         bursts: rng.random_range(1..=transactions),
+        sectors: 0,
         lanes,
         // Chunks of partition 1.
         chunk: 256 * (1 + 3 * rng.random_range(0..200)),
@@ -61,6 +75,27 @@ fn random_request(rng: &mut ChaCha8Rng) -> Request {
         quads: if bytes == 16 { 0x0123_4567 } else { 0 },
         data: rng.random(),
     }
+}
+
+/// Of one line, as the rule of lines makes them.
+fn request_of_a_line(rng: &mut ChaCha8Rng) -> Request {
+    let mut request = random_request(rng);
+    request.kind = match (request.kind, rng.random_range(0..8)) {
+        (RequestKind::Load, 0) => RequestKind::LocalLoad,
+        (RequestKind::Load, 1) if matches!(request.bytes, 4 | 8) => RequestKind::Atomic(Operation::Add),
+        (RequestKind::Store, 0) => RequestKind::LocalStore,
+        (RequestKind::Store, 1) if matches!(request.bytes, 4 | 8) => RequestKind::Reduction(Operation::Xor),
+        (kind, _) => kind,
+    };
+    request.lanes |= 1 << 31;
+    request.lanes &= if request.bytes >= 8 { 0xff00_0000 } else { 0xffff_0000 };
+    request.chunk = 256 * (1 + 3 * rng.random_range(0..20));
+    let half = rng.random_range(0..2) * 128;
+    request.offset = request.offset.map(|offset| half + offset % 128);
+    let lanes = request.lanes.count_ones() as usize;
+    let touched = request.offset[..lanes].iter().fold(0, |mask, offset| mask | 1 << (offset % 128 / 32));
+    request.sectors = if request.kind == RequestKind::Load && rng.random() { 0xf } else { touched };
+    request
 }
 
 /// Sends what the credits allow, and gives all mail, the bytes and the counts. `every` cycle or only wake times.
@@ -90,7 +125,9 @@ fn simulate(
                 if arrival >= start + window {
                     break;
                 }
-                partition.accept(cluster, arrival, random_request(&mut rng));
+                let lines = config.l2.is_some();
+                let request = if lines { request_of_a_line(&mut rng) } else { random_request(&mut rng) };
+                partition.accept(cluster, arrival, request);
                 room[cluster] -= 1;
                 left -= 1;
             }
@@ -110,7 +147,13 @@ fn simulate(
         start += window;
         assert!(start < 10_000_000, "seed {seed}: {:?}", partition.stuck());
     }
-    let counters = partition.counters(start + 2_000);
+    partition.flush();
+    let mut now = partition.next_wake(start);
+    while now != NEVER {
+        partition.tick(now, &mut out);
+        now = partition.next_wake(now + 1);
+    }
+    let counters = partition.counters(start + 20_000);
     (out, partition.into_image(), counters, ticks)
 }
 
@@ -125,13 +168,14 @@ fn waking_early_changes_nothing() {
         assert!(every.1 == skipping.1, "seed {seed}: images differ");
         assert_eq!(every.2, skipping.2, "seed {seed}");
         skipped += every.3 - skipping.3;
-        check_mail(&every.0, &every.2);
+        check_mail(&every.0, &every.2, setup.config.l2.is_some());
     }
     assert!(skipped > 1_000_000, "only {skipped} cycles were skipped");
 }
 
 /// Arrivals never decrease, and there are a credit for each request and a reply for each load and fence.
-fn check_mail(out: &PartitionOutbox, counters: &PartitionCounters) {
+/// What the DRAM moves is what was asked for, or what the L2 asked for.
+fn check_mail(out: &PartitionOutbox, counters: &PartitionCounters, l2: bool) {
     for mail in &out.to_cluster {
         assert!(mail.replies.is_sorted_by_key(|(arrival, _)| *arrival), "replies' arrivals decrease");
         assert!(mail.credits.is_sorted(), "credits' arrivals decrease");
@@ -140,10 +184,23 @@ fn check_mail(out: &PartitionOutbox, counters: &PartitionCounters) {
     let replies = || out.to_cluster.iter().flat_map(|mail| &mail.replies);
     let sent = replies().map(|(_, reply)| u64::from(reply.wire_bytes));
     assert_eq!(credits, 400);
-    assert_eq!(counters.loads + counters.stores + counters.fences, 400);
-    assert_eq!(replies().count() as u64, counters.loads + counters.fences);
+    let taken = counters.loads + counters.stores + counters.local_loads + counters.local_stores;
+    assert_eq!(taken + counters.atomics + counters.fences, 400);
+    let answered = |kind: RequestKind| replies().filter(|(_, reply)| reply.kind == kind).count() as u64;
+    assert_eq!(answered(RequestKind::Load), counters.loads);
+    assert_eq!(answered(RequestKind::LocalLoad), counters.local_loads);
+    assert_eq!(answered(RequestKind::Fence), counters.fences);
     assert_eq!(sent.sum::<u64>(), counters.reply_bytes);
-    let dram = &counters.dram;
+    let (dram, cache) = (&counters.dram, &counters.l2);
+    if l2 {
+        assert_eq!((dram.reads * 32, dram.writes * 32), (cache.read_bytes, cache.written_bytes));
+        assert_eq!(cache.dirty_sectors, 0, "all of it has been written off");
+        // A reduction is asked for as an atomic is, and not answered.
+        let asked = 32 * (cache.read_sector_queries + cache.atomic_sector_queries);
+        assert!((32 * cache.read_sector_queries..=asked).contains(&counters.reply_bytes));
+        assert!(cache.read_sector_misses <= cache.read_sector_queries);
+        return;
+    }
     assert_eq!(dram.row_hits + dram.row_misses + dram.row_conflicts, counters.loads + counters.stores);
     assert_eq!(dram.bytes, 32 * (dram.reads + dram.writes));
     assert_eq!(dram.reads * 32, counters.reply_bytes);

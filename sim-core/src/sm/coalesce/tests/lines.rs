@@ -1,7 +1,7 @@
 //! cc 2.x.
 
-use super::super::lines::bursts;
 use super::*;
+use crate::mem::sectors::bursts;
 
 /// The rule as Fermi has it.
 pub(super) const RULE: LsuConfig = LsuConfig { group: 32, rule: CoalesceRule::Lines, ..STRICT };

@@ -1,0 +1,93 @@
+//! Which rows are wanted.
+
+use super::boards::Boards;
+use crate::exit::Failure;
+use isa::diag::nearest;
+use kernels::measure::table::{self, Row};
+
+/// The rows of these ids, or all, in the order of the table and of the chips that have them. An id that is not in
+/// the table is told with the nearest one.
+pub fn rows(ids: &[String], boards: &Boards) -> Result<Vec<&'static Row>, Failure> {
+    let table = table::published();
+    let mut wrong = Vec::new();
+    for id in ids {
+        match table.iter().find(|row| row.id == *id) {
+            None => wrong.push(unknown(id)),
+            Some(row) => match boards.only() {
+                Some(chip) if row.chip != chip => {
+                    wrong.push(format!(
+                        "error: {id} was measured on {} (`{}`), not on `{chip}`",
+                        row.board, row.chip
+                    ));
+                }
+                _ => {}
+            },
+        }
+    }
+    if !wrong.is_empty() {
+        return Err(Failure::input(wrong.join("\n")));
+    }
+    let wanted = |row: &&Row| {
+        let named = ids.is_empty() || ids.contains(&row.id);
+        named && boards.only().is_none_or(|chip| chip == row.chip)
+    };
+    let mut rows: Vec<&'static Row> = table.iter().filter(wanted).collect();
+    if rows.is_empty() {
+        let chip = boards.only().unwrap_or_default();
+        let mut names: Vec<&str> = table.iter().map(|row| row.chip).collect();
+        names.sort_unstable();
+        names.dedup();
+        let names = names.join(", ");
+        return Err(Failure::input(format!(
+            "error: nothing was published of the chip `{chip}`; the table has {names}"
+        )));
+    }
+    // Chip by chip, each where its first row stands.
+    let place = |chip: &str| table.iter().position(|row| row.chip == chip);
+    rows.sort_by_key(|row| place(row.chip));
+    Ok(rows)
+}
+
+fn unknown(id: &str) -> String {
+    let ids = || table::published().iter().map(|row| row.id.as_str());
+    // A small letter is the commonest slip.
+    let near = ids().find(|known| known.eq_ignore_ascii_case(id)).or_else(|| nearest(id, ids()));
+    let hint = match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "`warpsim validate --list` shows them".to_owned(),
+    };
+    format!("error: there is no row `{id}`; {hint}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::{Args, Command};
+    use clap::Parser;
+
+    fn chosen(line: &str) -> Result<Vec<&'static str>, String> {
+        let args = Args::try_parse_from(format!("warpsim validate{line}").split(' ')).expect("good");
+        let Command::Validate(args) = args.command else { panic!("it says validate") };
+        let boards = Boards::new(&args).map_err(|failure| failure.message)?;
+        let rows = rows(&args.rows, &boards).map_err(|failure| failure.message)?;
+        Ok(rows.iter().map(|row| row.id.as_str()).collect())
+    }
+
+    #[test]
+    fn rows_are_chosen_by_id_and_chip() {
+        assert_eq!(chosen("").unwrap().len(), table::published().len());
+        assert_eq!(chosen(" V318 V001").unwrap(), ["V001", "V318"]);
+        let gt200 = chosen(" --chip gt200").unwrap();
+        assert!(gt200.contains(&"V318t") && !gt200.contains(&"V001"), "{gt200:?}");
+    }
+
+    #[test]
+    fn wrong_ids_are_all_told_each_with_its_nearest() {
+        let told = chosen(" V3O7 v318T nonsense V001 --chip gt200").unwrap_err();
+        let lines: Vec<&str> = told.lines().collect();
+        assert!(lines[0].starts_with("error: there is no row `V3O7`; did you mean `V3"), "{told}");
+        assert_eq!(lines[1], "error: there is no row `v318T`; did you mean `V318t`?");
+        assert_eq!(lines[2], "error: there is no row `nonsense`; `warpsim validate --list` shows them");
+        assert_eq!(lines[3], "error: V001 was measured on G80 8800 GTX (`g80`), not on `gt200`");
+    }
+}

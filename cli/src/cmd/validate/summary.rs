@@ -1,0 +1,150 @@
+//! Mean errors and correlations of emergent rows.
+//!
+//! Values of different quantities lie many powers of ten apart, and a correlation of them together would be that of
+//! the largest. So Pearson's coefficient is given of values within one quantity, in its common unit, and of the
+//! values' logarithms everywhere else.
+
+use super::Outcome;
+use kernels::measure::table::Family;
+use kernels::measure::unit::Unit;
+use serde::Serialize;
+
+/// A correlation of fewer rows says nothing.
+const LEAST: usize = 3;
+
+/// Some rows together.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    /// Which rows.
+    pub of: String,
+    /// How many emergent rows there are.
+    pub rows: usize,
+    /// How many of them are within what is aimed at.
+    pub within: usize,
+    /// Mean of the errors' magnitudes, in percent of the published values.
+    pub mape: Option<f64>,
+    /// Pearson's coefficient of published and simulated values, within one quantity.
+    pub correlation: Option<f64>,
+    /// Pearson's coefficient of their logarithms.
+    pub correlation_of_logarithms: Option<f64>,
+}
+
+/// All of them.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Summaries {
+    /// Each chip.
+    pub chips: Vec<Summary>,
+    /// Each family, over all chips: rows that have the same aim.
+    pub families: Vec<Summary>,
+    /// Each quantity, over all chips.
+    pub quantities: Vec<Summary>,
+    /// All rows.
+    pub overall: Summary,
+}
+
+impl Summaries {
+    /// Of the emergent rows among `outcomes`.
+    pub fn of(outcomes: &[Outcome]) -> Self {
+        let emergent: Vec<&Outcome> = outcomes.iter().filter(|outcome| outcome.is_emergent()).collect();
+        let mut chips: Vec<&str> = emergent.iter().map(|outcome| outcome.row.chip).collect();
+        chips.dedup();
+        let chip = |chip: &str| {
+            Summary::of(chip, &emergent.iter().copied().filter(|o| o.row.chip == chip).collect::<Vec<_>>())
+        };
+        let some = |name: &str, wanted: &dyn Fn(&Outcome) -> bool| {
+            let rows: Vec<&Outcome> = emergent.iter().copied().filter(|o| wanted(o)).collect();
+            (!rows.is_empty()).then(|| Summary::of(name, &rows))
+        };
+        let family = |family: Family| some(family.name(), &|o| o.row.family() == family);
+        let quantity = |quantity| some(quantity, &|o| o.row.unit.quantity() == quantity);
+        Self {
+            chips: chips.into_iter().map(chip).collect(),
+            families: Family::ALL.into_iter().filter_map(family).collect(),
+            quantities: Unit::quantities().into_iter().filter_map(quantity).collect(),
+            overall: Summary::of("all", &emergent),
+        }
+    }
+}
+
+impl Summary {
+    fn of(of: &str, rows: &[&Outcome]) -> Self {
+        let pairs: Vec<(f64, f64)> = rows
+            .iter()
+            .filter_map(|o| Some((o.row.unit.common(o.row.value), o.row.unit.common(o.value()?))))
+            .collect();
+        let errors: Vec<f64> = rows.iter().filter_map(|o| o.error().map(f64::abs)).collect();
+        let one_quantity = rows.windows(2).all(|w| w[0].row.unit.quantity() == w[1].row.unit.quantity());
+        Self {
+            of: of.to_owned(),
+            rows: rows.len(),
+            within: rows.iter().filter(|o| o.is_within() == Some(true)).count(),
+            mape: mean(&errors),
+            correlation: one_quantity.then(|| pearson(&pairs)).flatten(),
+            correlation_of_logarithms: logarithms(&pairs).and_then(|pairs| pearson(&pairs)),
+        }
+    }
+}
+
+fn mean(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}
+
+/// Logarithms of values that are all above 0.
+fn logarithms(pairs: &[(f64, f64)]) -> Option<Vec<(f64, f64)>> {
+    pairs.iter().map(|(x, y)| (*x > 0.0 && *y > 0.0).then(|| (x.ln(), y.ln()))).collect()
+}
+
+/// Pearson's coefficient; `None` of too few pairs, or where one side is the same everywhere.
+fn pearson(pairs: &[(f64, f64)]) -> Option<f64> {
+    if pairs.len() < LEAST {
+        return None;
+    }
+    let count = pairs.len() as f64;
+    let (x, y) = pairs.iter().fold((0.0, 0.0), |sum, pair| (sum.0 + pair.0 / count, sum.1 + pair.1 / count));
+    let (mut xx, mut yy, mut xy) = (0.0, 0.0, 0.0);
+    for pair in pairs {
+        let (dx, dy) = (pair.0 - x, pair.1 - y);
+        xx += dx * dx;
+        yy += dy * dy;
+        xy += dx * dy;
+    }
+    (xx > 0.0 && yy > 0.0).then(|| xy / (xx.sqrt() * yy.sqrt()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::outcome::tests::outcome;
+    use super::*;
+
+    #[test]
+    fn only_emergent_rows_count() {
+        let rows = [
+            outcome("V318", 300.0, true),
+            outcome("V318t", -4.0, false),
+            outcome("V345", 10.0, false),
+            outcome("V353", 0.0, false),
+            outcome("V312", -50.0, false),
+        ];
+        let summaries = Summaries::of(&rows);
+        let overall = &summaries.overall;
+        assert_eq!((overall.rows, overall.within), (4, 2));
+        assert!((overall.mape.unwrap() - 16.0).abs() < 1e-9, "{overall:?}");
+        assert_eq!(overall.correlation, None, "of different quantities");
+        assert!(overall.correlation_of_logarithms.unwrap() > 0.9);
+        let chips: Vec<_> = summaries.chips.iter().map(|s| (s.of.as_str(), s.rows)).collect();
+        assert_eq!(chips, [("gt200", 3), ("g80", 1)]);
+        let latency = summaries.quantities.iter().find(|s| s.of == "latency (cycles)").unwrap();
+        assert_eq!((latency.rows, latency.correlation), (2, None), "too few for a correlation");
+    }
+
+    #[test]
+    fn correlation_is_pearsons() {
+        let line: Vec<(f64, f64)> = (1..6).map(|i| (f64::from(i), 3.0 * f64::from(i) + 7.0)).collect();
+        assert!((pearson(&line).unwrap() - 1.0).abs() < 1e-12);
+        let falling: Vec<(f64, f64)> = line.iter().map(|(x, y)| (*x, -y)).collect();
+        assert!((pearson(&falling).unwrap() + 1.0).abs() < 1e-12);
+        // By hand: dx = -1, 0, 1; dy = -1, 1, 0: 1 / (sqrt 2 sqrt 2).
+        assert!((pearson(&[(1.0, 1.0), (2.0, 3.0), (3.0, 2.0)]).unwrap() - 0.5).abs() < 1e-12);
+        assert_eq!(pearson(&[(1.0, 2.0), (2.0, 2.0), (3.0, 2.0)]), None);
+    }
+}

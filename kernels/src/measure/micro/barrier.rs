@@ -1,0 +1,39 @@
+//! What a barrier costs, by the warps of the block.
+
+use super::Stamping;
+use crate::RunError;
+use crate::measure::{Experiment, Measured, Scale};
+use sim_core::config::Chip;
+
+/// The experiments. One warp waits for the barrier alone, whose time is a number of the chip file; of several the turns
+/// at the scheduler come to it: emergent.
+pub static EXPERIMENTS: &[Experiment] = &[Experiment { rows: &["V315", "V316", "V353"], run: row }];
+
+fn row(chip: &Chip, row: &str, _: Scale) -> Result<Measured, RunError> {
+    let threads = match row {
+        "V315" => 64,
+        "V316" => 512,
+        _ => 32,
+    };
+    cycles(chip, threads).map(if threads == 32 { Measured::set } else { Measured::emergent })
+}
+
+/// Hot cycles from one barrier to the next in a block of so many threads that does nothing else.
+pub fn cycles(chip: &Chip, threads: u32) -> Result<f64, RunError> {
+    let barriers = 32;
+    let part = "bar.sync 0;\n".repeat(barriers);
+    let stamping = Stamping { name: "barrier", ty: "u32", declare: "", before: "", part: &part, after: "" };
+    Ok(stamping.run(chip, threads, [0.0; 3])?.second_part() / barriers as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_warps_take_longer() {
+        let chip = Chip::builtin("gt200").expect("built in");
+        let steps = [32, 64, 256, 512].map(|threads| cycles(&chip, threads).unwrap());
+        assert!(steps.windows(2).all(|pair| pair[0] < pair[1]), "{steps:?}");
+    }
+}

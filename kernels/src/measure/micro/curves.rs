@@ -1,0 +1,157 @@
+//! Latency against footprint and stride, and what was published of the steps.
+
+use super::chase::{Chase, Space};
+use crate::RunError;
+use crate::measure::table;
+use sim_core::config::Chip;
+
+/// Footprints of one stride in one space: from, to, in bytes.
+struct Sweep {
+    space: Space,
+    stride: u64,
+    from: u64,
+    to: u64,
+}
+
+const KB: u64 = 1 << 10;
+const MB: u64 = 1 << 20;
+
+/// What is swept on every chip. Strides: within a line, a line, and further apart than any line; and half a megabyte,
+/// of which only address translation sees anything.
+const SWEEPS: [Sweep; 7] = [
+    Sweep { space: Space::Global, stride: 32, from: KB, to: MB },
+    Sweep { space: Space::Global, stride: 128, from: KB, to: 2 * MB },
+    Sweep { space: Space::Global, stride: 4 * KB, from: 8 * KB, to: 2 * MB },
+    Sweep { space: Space::Global, stride: 512 * KB, from: MB, to: 64 * MB },
+    Sweep { space: Space::Constant, stride: 64, from: 512, to: 64 * KB },
+    Sweep { space: Space::Constant, stride: 256, from: 512, to: 64 * KB },
+    Sweep { space: Space::Shared, stride: 4, from: 64, to: 8 * KB },
+];
+
+/// Latencies over footprints.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// Where the pointers lay.
+    pub space: Space,
+    /// Bytes from one pointer to the next.
+    pub stride: u64,
+    /// Footprint in bytes, hot cycles of a load.
+    pub points: Vec<(u64, f64)>,
+}
+
+/// All curves of a chip.
+pub fn curves(chip: &Chip) -> Result<Vec<Curve>, RunError> {
+    SWEEPS.iter().map(|sweep| curve(chip, sweep)).collect()
+}
+
+fn curve(chip: &Chip, sweep: &Sweep) -> Result<Curve, RunError> {
+    let mut chase = Chase::new(chip, sweep.space, sweep.to)?;
+    let points = footprints(sweep.from, sweep.to)
+        .into_iter()
+        .map(|footprint| Ok((footprint, chase.cycles(footprint, sweep.stride)?)))
+        .collect::<Result<_, RunError>>()?;
+    Ok(Curve { space: sweep.space, stride: sweep.stride, points })
+}
+
+/// Powers of two, and the middles between them.
+fn footprints(from: u64, to: u64) -> Vec<u64> {
+    let mut all = vec![from];
+    let mut at = from;
+    while at < to {
+        all.extend([at + at / 2, 2 * at]);
+        at *= 2;
+    }
+    all
+}
+
+/// Where a published step is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Place {
+    /// A level's latency in hot cycles.
+    Cycles(f64),
+    /// A level's size in bytes.
+    Bytes(u64),
+}
+
+/// A published step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    /// What it is, and in which row of the table or by whom.
+    pub label: String,
+    /// Where.
+    pub place: Place,
+}
+
+/// Rows of the table that are latencies of memories, and what they are called.
+const LEVELS: [(&str, &str); 8] = [
+    ("V317", "global"),
+    ("V344", "shared"),
+    ("V345", "global"),
+    ("V346", "constant L1, + an addition"),
+    ("V347", "constant L2, + an addition"),
+    ("V348", "constant L3, + an addition"),
+    ("V349", "constant DRAM, + an addition"),
+    ("V354", "shared"),
+];
+
+/// Published latency of an addition on GT200, which those of its constant caches do not hold (see `memory`).
+const ADDITION: f64 = 24.0;
+
+/// The GTX 280, and the C1060 with the same chip.
+const GT200: &[&str] = &["gt200", "c1060"];
+/// Boards with all of GF100 or GF110 that matters here.
+const GF100: &[&str] = &["fermi", "c2050", "m2090"];
+/// All boards of compute capability 2.
+const FERMI: &[&str] = &["fermi", "c2050", "m2090", "gtx460", "gtx560ti"];
+
+/// Published sizes: chips, level, bytes, by whom.
+const SIZES: [(&[&str], &str, u64, &str); 8] = [
+    (GT200, "constant L1 2 KB", 2 * KB, "Wong"),
+    (GT200, "constant L2 8 KB", 8 * KB, "Wong"),
+    (GT200, "constant L3 32 KB", 32 * KB, "Wong"),
+    (GT200, "TLB L1 8 MB", 8 * MB, "Wong"),
+    (GT200, "TLB L2 32 MB", 32 * MB, "Wong"),
+    (FERMI, "L1 16 KB", 16 * KB, "guide"),
+    (FERMI, "L1 48 KB", 48 * KB, "guide"),
+    (GF100, "L2 768 KB", 768 * KB, "guide"),
+];
+
+/// What was published of a chip's steps.
+pub fn marks(chip: &str) -> Vec<Mark> {
+    let level = |(id, name): &(&str, &str)| {
+        let row = table::published().iter().find(|row| row.id == *id && row.chip == chip)?;
+        let constant = name.starts_with("constant");
+        let cycles = row.value + if constant { ADDITION } else { 0.0 };
+        Some(Mark { label: format!("{name} ({id})"), place: Place::Cycles(cycles) })
+    };
+    let size = |(_, name, bytes, source): &(&[&str], &str, u64, &str)| Mark {
+        label: format!("{name} ({source})"),
+        place: Place::Bytes(*bytes),
+    };
+    let sizes = SIZES.iter().filter(|(of, ..)| of.contains(&chip)).map(size);
+    LEVELS.iter().filter_map(level).chain(sizes).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn footprints_hold_whole_strides() {
+        for sweep in SWEEPS {
+            let all = footprints(sweep.from, sweep.to);
+            assert_eq!((all.first(), all.last()), (Some(&sweep.from), Some(&sweep.to)));
+            assert!(all.iter().all(|footprint| footprint.is_multiple_of(sweep.stride)), "{all:?}");
+        }
+    }
+
+    #[test]
+    fn marks_are_those_of_the_table() {
+        let marks = marks("gt200");
+        let place = |label: &str| marks.iter().find(|mark| mark.label == label).map(|mark| mark.place);
+        assert_eq!(place("global (V345)"), Some(Place::Cycles(440.0)));
+        assert_eq!(place("constant L2, + an addition (V347)"), Some(Place::Cycles(105.0)));
+        assert_eq!(place("constant L2 8 KB (Wong)"), Some(Place::Bytes(8192)));
+        assert_eq!(super::marks("g80").len(), 1);
+    }
+}

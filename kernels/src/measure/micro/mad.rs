@@ -1,0 +1,127 @@
+//! Streams of multiply-adds: what part of the peak they reach, and how many threads that takes at which number of
+//! independent chains in a thread (Volkov, GTC 2010).
+
+use super::Stamping;
+use super::header;
+use crate::RunError;
+use crate::measure::lab::Lab;
+use crate::measure::{Experiment, Measured, Scale};
+use isa::Options;
+use sim_core::config::Chip;
+use sim_core::host::Arg;
+use sim_core::stats::build::chip_report;
+
+/// The experiments.
+pub static EXPERIMENTS: &[Experiment] = &[
+    // Emergent: the peak follows from lanes and clock, and what is missing are the loop, the launch and the drain.
+    Experiment { rows: &["V312"], run: |chip, _, _| stream(chip, REGISTERS) },
+    // Emergent: the cost of an operand in shared memory is the same for every instruction that has one.
+    Experiment { rows: &["V313"], run: |chip, _, _| stream(chip, SHARED) },
+    // Emergent: threads, latency, both schedulers and their ports meet here.
+    Experiment { rows: &["V360", "V361", "V362", "V363"], run: needed },
+];
+
+/// A multiply-add of registers alone.
+const REGISTERS: &str = "mad.f32 %x, %a, %b, %x;\nmad.f32 %y, %a, %b, %y;\n";
+/// One whose first factor lies in shared memory.
+const SHARED: &str = "ld.shared.f32 %s, [tile];\nmad.f32 %x, %s, %b, %x;\nld.shared.f32 %s, [tile+4];\nmad.f32 %y, %s, %b, %y;\n";
+
+/// Threads on each SM: so many that more do not help (Volkov & Demmel, SC 2008: 192).
+const THREADS: u32 = 192;
+/// Times that the two instructions stand in the loop.
+const UNROLLED: u32 = 128;
+/// Trips through the loop.
+const TRIPS: u32 = 32;
+
+/// The part of the chip's peak that a grid with a block on each SM reaches, from launch to end.
+fn stream(chip: &Chip, pair: &str) -> Result<Measured, RunError> {
+    let text = format!(
+        "{header}
+        .shared .align 16 .b8 tile[64];
+        .entry stream (.param .u32 out, .param .u32 trips)
+        {{
+        .reg .u32 %t, %at, %n;
+        .reg .f32 %x, %y, %a, %b, %s;
+        .reg .pred %more;
+        mov.u32 %t, %tid.x;
+        cvt.rn.f32.u32 %a, %t;
+        cvt.rn.f32.u32 %b, %t;
+        st.shared.f32 [tile], %a;
+        st.shared.f32 [tile+4], %b;
+        bar.sync 0;
+        mov.f32 %x, %a;
+        mov.f32 %y, %a;
+        ld.param.u32 %n, [trips];
+        again:
+        {body}
+        sub.u32 %n, %n, 1;
+        setp.ne.u32 %more, %n, 0;
+        @%more bra again;
+        add.f32 %x, %x, %y;
+        ld.param.u32 %at, [out];
+        shl.b32 %t, %t, 2;
+        add.u32 %at, %at, %t;
+        st.global.f32 [%at], %x;
+        exit;
+        }}",
+        header = header(chip, false),
+        body = fused(chip, &pair.repeat(UNROLLED as usize)),
+    );
+    let mut lab = Lab::new(chip.clone(), "stream", &text, Options::default())?;
+    let out = lab.allocate(THREADS.into())?;
+    let sms = chip.clusters * chip.cluster.sms;
+    let report = lab.launch("stream", sms, THREADS, [Arg::Ptr(out), Arg::U32(TRIPS)])?;
+    let flops = f64::from(sms * THREADS) * f64::from(2 * 2 * UNROLLED * TRIPS);
+    let rate = flops / Lab::kernel_ns(&report);
+    Ok(Measured::emergent(rate / chip_report(chip).peak_gflops))
+}
+
+/// From compute capability 2.0 on a multiply-add names its rounding.
+fn fused(chip: &Chip, text: &str) -> String {
+    if chip.capability.major == 1 { text.to_owned() } else { text.replace("mad.f32", "fma.rn.f32") }
+}
+
+/// Warps by which the sweep over threads goes up: one for each scheduler.
+const STEP: u32 = 64;
+/// What counts as about 100 % of the highest rate.
+const ABOUT_ALL: f64 = 0.98;
+
+/// The least number of threads on an SM that reaches about the highest rate, with 1 to 4 chains in a thread.
+fn needed(chip: &Chip, row: &str, _: Scale) -> Result<Measured, RunError> {
+    let chains = match row {
+        "V360" => 1,
+        "V361" => 2,
+        "V362" => 3,
+        _ => 4,
+    };
+    let most = chip.limits.threads_per_block.min(1024);
+    let rates: Vec<(u32, f64)> = (STEP..=most)
+        .step_by(STEP as usize)
+        .map(|threads| Ok((threads, rate(chip, chains, threads)?)))
+        .collect::<Result<_, RunError>>()?;
+    let highest = rates.iter().map(|(_, rate)| *rate).fold(0.0, f64::max);
+    let enough =
+        rates.iter().find(|(_, rate)| *rate >= ABOUT_ALL * highest).expect("the highest is one of them");
+    Ok(Measured::emergent(f64::from(enough.0)))
+}
+
+/// Multiply-adds per hot cycle of an SM with so many threads, each with so many independent chains.
+pub fn rate(chip: &Chip, chains: usize, threads: u32) -> Result<f64, RunError> {
+    let rounds = 240 / chains;
+    let names = ["%x", "%y", "%z", "%w"];
+    let mad = |name: &&str| format!("mad.f32 {name}, {name}, %a, %b;\n");
+    let round = names[..chains].iter().map(mad).collect::<Vec<_>>().concat();
+    let part = fused(chip, &round.repeat(rounds));
+    let before = "mov.f32 %y, %a;\nmov.f32 %z, %a;\nmov.f32 %w, %a;";
+    let join = "add.f32 %x, %x, %y;\nadd.f32 %x, %x, %z;\nadd.f32 %x, %x, %w;";
+    let stamping = Stamping {
+        name: "mad",
+        ty: "f32",
+        declare: ".reg .f32 %y, %z, %w;",
+        before,
+        part: &part,
+        after: join,
+    };
+    let cycles = stamping.run(chip, threads, [1.0, 0.5, 0.25])?.whole();
+    Ok(2.0 * (chains * rounds) as f64 * f64::from(threads) / cycles)
+}

@@ -1,0 +1,279 @@
+//! The table of published measurements (`kernels/data/calibration.csv`), read into typed rows, with all errors at once.
+
+use super::unit::Unit;
+use csv::StringRecord;
+use std::sync::LazyLock;
+
+/// The table as it stands in the project.
+const TEXT: &str = include_str!("../../data/calibration.csv");
+
+/// The columns, in order.
+const COLUMNS: [&str; 11] =
+    ["id", "chip", "kernel", "config", "input", "metric", "value", "unit", "source", "confidence", "note"];
+
+/// What the table calls a board, the chip file that describes it, and how many of it were used. A name of the table
+/// begins with one of these; the first that fits counts.
+const BOARDS: [(&str, &str, u32); 10] = [
+    ("G80 8800 GTX", "g80", 1),
+    ("G80 Quadro FX 5600", "fx5600", 1),
+    ("3 x 8800 GTX", "g80", 3),
+    ("G80", "g80", 1),
+    ("GT200 GTX 280", "gt200", 1),
+    ("GF100 GTX 480", "fermi", 1),
+    ("GF104 GTX 460", "gtx460", 1),
+    ("GF114 GTX 560 Ti", "gtx560ti", 1),
+    ("GF110 Tesla M2090", "m2090", 1),
+    // The lecture names no board; a Tesla C2050 has 1030 GFLOPS and 144 GB/s.
+    ("Fermi (1000 GFLOPS, 150 GB/s class)", "c2050", 1),
+];
+
+/// How sure a published value is.
+const CONFIDENCES: [&str; 6] =
+    ["primary", "secondary", "course-text", "course-text-ambiguous", "recalled-high", "recalled-med"];
+
+/// What a note says of a second number, the rate that belongs to a latency: `throughput 7.9 ops/clk/SM`.
+const RATE: (&str, &str) = ("throughput ", " ops/clk/SM");
+
+/// How near a simulated value should be to the published one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// Latencies and throughputs of instructions and memories.
+    Unit,
+    /// Memory bandwidth.
+    Bandwidth,
+    /// Whole kernels.
+    Kernel,
+}
+
+impl Family {
+    /// All families.
+    pub const ALL: [Self; 3] = [Self::Unit, Self::Bandwidth, Self::Kernel];
+
+    /// Its name in the table.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Unit => "latencies and throughputs",
+            Self::Bandwidth => "bandwidths",
+            Self::Kernel => "kernels",
+        }
+    }
+
+    /// The largest error that is aimed at, in percent.
+    pub fn target(self) -> f64 {
+        match self {
+            Self::Unit => 5.0,
+            Self::Bandwidth => 15.0,
+            Self::Kernel => 25.0,
+        }
+    }
+}
+
+/// A published measurement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// `V318`; with a `t` behind it the throughput that the note of that row gives.
+    pub id: String,
+    /// The board, as the table names it.
+    pub board: String,
+    /// The chip file that describes the board.
+    pub chip: &'static str,
+    /// How many boards worked together.
+    pub boards: u32,
+    /// What was run.
+    pub kernel: String,
+    /// How it was launched.
+    pub config: String,
+    /// On what.
+    pub input: String,
+    /// What was measured.
+    pub metric: String,
+    /// How much; above 0.
+    pub value: f64,
+    /// In which unit.
+    pub unit: Unit,
+    /// Who published it.
+    pub source: String,
+    /// How sure it is.
+    pub confidence: &'static str,
+    /// What else is known.
+    pub note: String,
+}
+
+impl Row {
+    /// What it is compared with others as: the kernel decides, and of microbenchmarks the unit.
+    pub fn family(&self) -> Family {
+        let kernels =
+            ["reduction", "transpose", "offsetCopy", "matrix", "Coulomb", "MRI", "histogram", "tiled"];
+        let is_kernel = kernels.iter().any(|word| self.kernel.contains(word));
+        // Of the mixtures of arithmetic and memory only the ends show a single thing.
+        let mixed = self.kernel.starts_with("mixbench")
+            && !["0:32", "32:0"]
+                .iter()
+                .any(|end| self.input.ends_with(end) || self.input.contains(&format!(" {end},")));
+        let bandwidth = self.kernel.contains("copy")
+            || self.kernel.starts_with("mixbench") && self.input.contains(" 0:32");
+        match () {
+            () if is_kernel || mixed => Family::Kernel,
+            () if bandwidth => Family::Bandwidth,
+            () => Family::Unit,
+        }
+    }
+}
+
+/// The published measurements: every row of the table, each followed by the throughput that its note gives.
+pub fn published() -> &'static [Row] {
+    static ROWS: LazyLock<Vec<Row>> =
+        LazyLock::new(|| read(TEXT).unwrap_or_else(|errors| panic!("a test reads the table: {errors:?}")));
+    &ROWS
+}
+
+/// Reads a table; without it come all that is wrong, each with its line.
+pub fn read(text: &str) -> Result<Vec<Row>, Vec<String>> {
+    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
+    let (mut rows, mut errors): (Vec<Row>, Vec<String>) = (Vec::new(), Vec::new());
+    match reader.headers() {
+        Ok(names) if names.iter().eq(COLUMNS) => {}
+        Ok(names) => errors.push(format!("line 1: the columns are {names:?}, not {COLUMNS:?}")),
+        Err(why) => errors.push(why.to_string()),
+    }
+    for record in reader.records() {
+        match record {
+            Err(why) => errors.push(why.to_string()),
+            Ok(record) => {
+                let line = record.position().map_or(0, csv::Position::line);
+                let mut wrong = |why: String| errors.push(format!("line {line}: {why}"));
+                let Some(row) = row(&record, &mut wrong) else { continue };
+                if rows.iter().any(|other| other.id == row.id) {
+                    wrong(format!("`{}` stands in the table twice", row.id));
+                }
+                let throughput = throughput(&row, &mut wrong);
+                rows.push(row);
+                rows.extend(throughput);
+            }
+        }
+    }
+    if errors.is_empty() { Ok(rows) } else { Err(errors) }
+}
+
+/// The row of a record; what is wrong with it is told.
+fn row(record: &StringRecord, wrong: &mut impl FnMut(String)) -> Option<Row> {
+    if record.len() != COLUMNS.len() {
+        wrong(format!("{} fields instead of {}", record.len(), COLUMNS.len()));
+        return None;
+    }
+    let text = |i: usize| record[i].to_owned();
+    if !record[0].strip_prefix('V').is_some_and(|n| n.len() == 3 && n.bytes().all(|b| b.is_ascii_digit())) {
+        wrong(format!("`{}` is no id such as V001", &record[0]));
+    }
+    let board = BOARDS.iter().find(|(name, ..)| record[1].starts_with(name));
+    if board.is_none() {
+        wrong(format!("there is no chip file for `{}`", &record[1]));
+    }
+    let value = record[6].parse::<f64>().ok().filter(|value| value.is_finite() && *value > 0.0);
+    if value.is_none() {
+        wrong(format!("`{}` is no number above 0", &record[6]));
+    }
+    let unit = Unit::of(&record[7]);
+    if unit.is_none() {
+        wrong(format!("`{}` is none of the units", &record[7]));
+    }
+    let confidence = CONFIDENCES.into_iter().find(|word| *word == &record[9]);
+    if confidence.is_none() {
+        wrong(format!("`{}` is none of {CONFIDENCES:?}", &record[9]));
+    }
+    let (&(_, chip, boards), value, unit, confidence) = (board?, value?, unit?, confidence?);
+    Some(Row {
+        id: text(0),
+        board: text(1),
+        chip,
+        boards,
+        kernel: text(2),
+        config: text(3),
+        input: text(4),
+        metric: text(5),
+        value,
+        unit,
+        source: text(8),
+        confidence,
+        note: text(10),
+    })
+}
+
+/// The row of the throughput in the note of `row`.
+fn throughput(row: &Row, wrong: &mut impl FnMut(String)) -> Option<Row> {
+    let value = row.note.strip_prefix(RATE.0)?.strip_suffix(RATE.1)?;
+    let Some(value) = value.parse::<f64>().ok().filter(|value| value.is_finite() && *value > 0.0) else {
+        wrong(format!("`{value}` is no throughput above 0"));
+        return None;
+    };
+    Some(Row {
+        id: format!("{}t", row.id),
+        metric: "throughput".to_owned(),
+        value,
+        unit: Unit::OpsPerClock,
+        note: format!("from the note of {}", row.id),
+        ..row.clone()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEAD: &str = "id,chip,kernel,config,input,metric,value,unit,source,confidence,note\n";
+
+    #[test]
+    fn the_table_is_sound_and_every_latency_has_its_throughput() {
+        let rows = read(TEXT).unwrap_or_else(|errors| panic!("{errors:#?}"));
+        let get = |id: &str| rows.iter().find(|row| row.id == id).unwrap_or_else(|| panic!("{id}"));
+        assert_eq!((get("V318").value, get("V318").unit, get("V318").chip), (24.0, Unit::Cycles, "gt200"));
+        assert_eq!((get("V318t").value, get("V318t").unit), (7.9, Unit::OpsPerClock));
+        assert_eq!((get("V192").chip, get("V192").boards), ("g80", 3));
+        let rates = rows.iter().filter(|row| row.unit == Unit::OpsPerClock).count();
+        assert_eq!(rates, TEXT.matches(RATE.1).count());
+        assert_eq!(rows.len() - rates, TEXT.lines().count() - 1);
+    }
+
+    #[test]
+    fn families_are_those_of_the_targets() {
+        let family = |id: &str| published().iter().find(|row| row.id == id).map(Row::family);
+        for (ids, wanted) in [
+            (&["V312", "V315", "V318", "V318t", "V345", "V359", "V363", "V250"][..], Family::Unit),
+            (&["V050", "V051", "V218", "V251", "V364"], Family::Bandwidth),
+            (
+                &[
+                    "V001", "V008", "V054", "V140", "V144", "V187", "V192", "V196", "V201", "V226", "V242",
+                    "V309",
+                ],
+                Family::Kernel,
+            ),
+        ] {
+            for id in ids {
+                assert_eq!(family(id), Some(wanted), "{id}");
+            }
+        }
+    }
+
+    #[test]
+    fn all_that_is_wrong_is_told_with_its_line() {
+        let text = format!(
+            "{HEAD}V1,G80,k,,,time,1,ms,s,primary,\nV002,Voodoo,k,,,time,0,parsec,s,rumour,\nV003,G80,k\n\
+             V004,G80,k,,,latency,1,cycles,s,primary,throughput many ops/clk/SM\nV004,G80,k,,,t,1,ms,s,primary,\n"
+        );
+        let errors = read(&text).unwrap_err();
+        for part in [
+            "line 2: `V1` is no id such as V001",
+            "line 3: there is no chip file for `Voodoo`",
+            "line 3: `0` is no number above 0",
+            "line 3: `parsec` is none of the units",
+            "line 3: `rumour` is none of",
+            "line 4: 3 fields instead of 11",
+            "line 5: `many` is no throughput above 0",
+            "line 6: `V004` stands in the table twice",
+        ] {
+            assert!(errors.iter().any(|error| error.starts_with(part)), "{part} is missing in {errors:#?}");
+        }
+        assert_eq!(errors.len(), 8, "{errors:#?}");
+        assert!(read("id,chip\n").unwrap_err()[0].contains("the columns are"));
+    }
+}

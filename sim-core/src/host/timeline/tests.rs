@@ -1,0 +1,109 @@
+//! When calls of the host begin: plain ones, streams, engines, marks.
+
+use super::*;
+
+fn starts(timeline: &Timeline) -> Vec<u64> {
+    timeline.events.iter().map(|e| e.start_ns).collect()
+}
+
+#[test]
+fn plain_calls_follow_each_other() {
+    let mut t = Timeline::default();
+    for ns in [10, 20, 30] {
+        t.push("kernel", 0, ns);
+    }
+    assert_eq!((starts(&t), t.now_ns()), (vec![0, 10, 30], 60));
+}
+
+#[test]
+fn two_engines_copy_each_way_at_once() {
+    let mut t = Timeline::default();
+    t.push("memcpy HtoD", 1, 5);
+    let [a, b] = [t.stream(), t.stream()];
+    t.copy(a, Direction::In, 1, 100);
+    t.copy(b, Direction::Out, 1, 40);
+    // The engine is busy this way; the stream is busy the other way.
+    t.copy(b, Direction::In, 1, 10);
+    t.copy(a, Direction::Out, 1, 10);
+    assert_eq!((starts(&t), t.now_ns()), (vec![0, 5, 5, 105, 105], 115));
+    // A plain call waits for all streams, and all that follow wait for it.
+    t.push("kernel", 0, 7);
+    t.copy(b, Direction::Out, 1, 1);
+    assert_eq!((starts(&t)[5..].to_vec(), t.now_ns()), (vec![115, 122], 123));
+    assert_eq!(t.events.iter().map(|e| e.stream).collect::<Vec<_>>(), [0, 1, 2, 2, 1, 0, 2]);
+}
+
+/// Three streams, each with a copy in, a kernel and a copy out of 100 ns, called stream by stream (launches take the
+/// host no time): what each number of engines makes of them.
+#[test]
+fn copies_overlap_kernels_as_the_engines_allow() {
+    let run = |engines, breadth_first: bool| {
+        let mut t = Timeline::new(engines);
+        let streams = [(); 3].map(|()| t.stream());
+        let step = |t: &mut Timeline, stream, step| match step {
+            0 => t.copy(stream, Direction::In, 1, 100),
+            1 => t.kernel(stream, "k", 0, 100),
+            _ => t.copy(stream, Direction::Out, 1, 100),
+        };
+        for (i, j) in (0..3).flat_map(|i| (0..3).map(move |j| (i, j))) {
+            let (stream, what) = if breadth_first { (streams[j], i) } else { (streams[i], j) };
+            step(&mut t, stream, what);
+        }
+        t.now_ns()
+    };
+    // One thing at a time.
+    assert_eq!(run(0, false), 900);
+    // One copy engine: in depth-first order the copy out of a stream stands before the copy in of the next one, in
+    // breadth-first order all copies in come first.
+    assert_eq!((run(1, false), run(1, true)), (900, 600));
+    // Two: the pipeline of three stages, whichever order.
+    assert_eq!((run(2, false), run(2, true)), (500, 500));
+}
+
+#[test]
+fn the_host_pays_for_the_call_and_not_for_the_kernel() {
+    let mut t = Timeline::new(1);
+    let [a, b] = [t.stream(), t.stream()];
+    t.kernel(a, "k", 5, 100);
+    t.kernel(b, "k", 5, 20);
+    assert_eq!((starts(&t), t.host_ns()), (vec![5, 105], 10), "one kernel at a time");
+    t.wait_for(a);
+    assert_eq!(t.host_ns(), 105);
+    t.synchronize();
+    assert_eq!(t.host_ns(), 125);
+}
+
+#[test]
+fn marks_measure_streams_and_hold_them_up() {
+    let mut t = Timeline::new(2);
+    let [a, b] = [t.stream(), t.stream()];
+    let begin = t.record(Some(a));
+    t.copy(a, Direction::In, 1, 100);
+    let copied = t.record(Some(a));
+    t.copy(b, Direction::Out, 1, 30);
+    let other = t.record(Some(b));
+    assert_eq!(t.elapsed_ns(begin, copied), Ok(100));
+    assert_eq!(t.elapsed_ns(copied, other), Ok(-70));
+    t.wait_in_stream(b, copied).unwrap();
+    t.kernel(b, "k", 0, 1);
+    assert_eq!(starts(&t), [0, 0, 100]);
+    let all = t.record(None);
+    assert_eq!(t.elapsed_ns(begin, all), Ok(101));
+    t.wait_for_mark(other).unwrap();
+    assert_eq!(t.host_ns(), 30);
+    assert_eq!(Timeline::new(0).elapsed_ns(begin, all), Err(HostError::NoMark), "marks of another timeline");
+}
+
+#[test]
+fn synchronizing_moves_the_host() {
+    let mut t = Timeline::default();
+    let [a, b] = [t.stream(), t.stream()];
+    t.copy(a, Direction::In, 1, 100);
+    t.synchronize();
+    t.copy(b, Direction::Out, 1, 1);
+    assert_eq!(starts(&t), [0, 100]);
+    let foreign = [t.stream(), t.stream()][1];
+    let mut other = Timeline::default();
+    other.copy(foreign, Direction::In, 1, 3);
+    assert_eq!(other.now_ns(), 3);
+}

@@ -1,0 +1,77 @@
+//! The unit that changes words: atomics on one word go one after the other, on different words side by side. Where there
+//! is an L2 it works on sectors that are there; else a request enters the pipeline to the DRAM when its last lane is done.
+
+use crate::mem::sectors::LINE_BYTES;
+use crate::time::message::Request;
+use std::collections::VecDeque;
+
+/// Requests that it works on at once.
+const PLACES: usize = 16;
+
+/// The words that a request changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Words {
+    /// Number of their 256 bytes in the partition.
+    place: u32,
+    /// Which of the 64 words of those, as bits.
+    bits: u64,
+    /// Lanes that change the same word, at most.
+    crowd: u32,
+}
+
+impl Words {
+    /// Those of an atomic or reduction whose chunk begins at local address `local`.
+    pub(super) fn of(request: &Request, local: u32) -> Self {
+        let offsets = &request.offset[..request.lanes.count_ones() as usize];
+        let own = if request.bytes == 8 { 0b11 } else { 0b1 };
+        let first = local % (2 * LINE_BYTES);
+        let bit = |offset: &u8| (first + u32::from(*offset)) / 4 % 64;
+        let bits = offsets.iter().fold(0, |bits, offset| bits | own << bit(offset));
+        let same = |offset: &u8| offsets.iter().filter(|other| *other == offset).count() as u32;
+        let crowd = offsets.iter().map(same).max().unwrap_or(1);
+        Self { place: local / (2 * LINE_BYTES), bits, crowd }
+    }
+}
+
+/// What it works on.
+#[derive(Clone, Copy, Debug)]
+struct Busy {
+    /// First hot cycle in which it is done.
+    until: u64,
+    words: Words,
+}
+
+/// The unit.
+#[derive(Clone, Debug)]
+pub(super) struct Atomics {
+    /// Hot cycles for one operation on a word.
+    cycles: u64,
+    busy: VecDeque<Busy>,
+}
+
+impl Atomics {
+    /// An idle unit.
+    pub(super) fn new(cycles: u32) -> Self {
+        Self { cycles: cycles.into(), busy: VecDeque::with_capacity(PLACES) }
+    }
+
+    /// The first hot cycle, `now` or later, at which it can begin with `words`.
+    pub(super) fn free_at(&mut self, now: u64, words: Words) -> u64 {
+        self.busy.retain(|busy| busy.until > now);
+        let meets = |busy: &&Busy| busy.words.place == words.place && busy.words.bits & words.bits != 0;
+        let free = self.busy.iter().filter(meets).map(|busy| busy.until).max().unwrap_or(now);
+        if self.busy.len() < PLACES {
+            return free;
+        }
+        free.max(self.busy.iter().map(|busy| busy.until).min().unwrap_or(now))
+    }
+
+    /// Begins at `now`, which [`Self::free_at`] has given. Gives the hot cycles until the last operation on a word begins.
+    pub(super) fn begin(&mut self, now: u64, words: Words) -> u64 {
+        self.busy.retain(|busy| busy.until > now);
+        debug_assert!(self.busy.len() < PLACES, "asked before");
+        let last = self.cycles * u64::from(words.crowd - 1);
+        self.busy.push_back(Busy { until: now + last + self.cycles, words });
+        last
+    }
+}

@@ -1,0 +1,41 @@
+//! The partition's side of its L2: when it is served, and what follows from that for arbiter and DRAM.
+
+use super::Partition;
+use super::l2::Below;
+
+impl Partition {
+    /// The L2 at `now`, if there is one and something is due in it.
+    #[inline]
+    pub(super) fn tick_l2(&mut self, now: u64) {
+        if self.l2.as_ref().is_some_and(|l2| l2.wake() <= now) {
+            self.serve_l2(now);
+        }
+    }
+
+    fn serve_l2(&mut self, now: u64) {
+        let Some(l2) = &mut self.l2 else { return };
+        let (full, alone) = (!l2.has_room(), self.pipeline.is_empty());
+        let entry = self.memory.cycle_at_or_after(now + self.before_dram);
+        let mut below = Below {
+            pipeline: &mut self.pipeline,
+            room: self.pipeline_room,
+            entry,
+            burst_bytes: self.burst_bytes,
+        };
+        l2.tick(now, &mut below, &mut self.replies);
+        if full && l2.has_room() {
+            self.arbiter.plan(now + 1, true);
+        }
+        // Behind others it waits for them, and the memory side knows when it looks next.
+        if alone && !self.pipeline.is_empty() && self.dram.can_accept() {
+            self.wake_memory_at(entry.max(self.memory_last).min(self.memory_clock));
+        }
+    }
+
+    /// The launch has ended: what is dirty in the L2 goes to the DRAM, in the ticks to come.
+    pub fn flush(&mut self) {
+        if let Some(l2) = &mut self.l2 {
+            l2.flush();
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! The unified L2 cache of a partition (Fermi): behind the point of order, so it holds no data and moves only time.
+//!
+//! A line is 128 bytes in four sectors of 32. Requests are looked up one after the other, each keeping the cache for
+//! `sector_cycles` per sector. Reads and atomics whose sectors are there are answered `hit_cycles` later, without the
+//! DRAM. Sectors that are missing are *fetched*: a fetch (one of `misses`, the MSHRs) is one DRAM read of whole bursts
+//! of one line, and whoever wants its sectors in the meantime waits for the same. Writes allocate without a fetch: the
+//! bytes written are known by a mask, and a sector that is written whole is there. Of a full set the least recently
+//! used line goes that waits for no fetch; what is dirty of it is written to the DRAM. Atomics change their sectors
+//! in place.
+//!
+//! What cannot be served holds up what comes behind it: no free fetch, no line to give up, no room towards the DRAM, or
+//! a word that the unit for atomics still works on. The cache is empty when a launch begins; what is dirty at its end is
+//! written off then ([`L2::flush`]).
+
+mod query;
+mod report;
+
+pub(super) use query::{Query, sectors};
+pub use report::L2Counters;
+
+use super::atomics::Atomics;
+use super::replies::Replies;
+use super::{NOBODY, Passing};
+use crate::cache::{CacheShape, Tags};
+use crate::config::L2Config;
+use crate::mem::sectors::{LINE_BYTES, bursts, whole_bursts};
+use crate::time::NEVER;
+use query::Use;
+use std::collections::VecDeque;
+
+/// Requests between the arbiter and the cache.
+const QUEUE: usize = 4;
+
+/// The most entries that one request adds to those on their way to the DRAM: what is written back, and a fetch.
+pub(super) const MOST_ADDED: usize = 2;
+
+/// What is known of a line; sectors as bits.
+#[derive(Clone, Copy, Debug, Default)]
+struct Line {
+    /// There in whole.
+    valid: u8,
+    /// Being fetched.
+    coming: u8,
+    /// To be written to the DRAM.
+    dirty: u8,
+    /// Bytes written, by sector.
+    written: [u32; 4],
+}
+
+/// A DRAM read under way.
+#[derive(Clone, Copy, Debug)]
+struct Fetch {
+    slot: u32,
+    sectors: u8,
+    /// The first of those that wait for it, in `waiting`, and the last.
+    first: u32,
+    last: u32,
+}
+
+/// A reply that waits for a fetch, and the next one that does; [`NOBODY`] at the end.
+#[derive(Clone, Copy, Debug)]
+struct Waiting {
+    name: u32,
+    next: u32,
+}
+
+/// How the DRAM side takes what the cache asks of it.
+pub(super) struct Below<'p> {
+    /// Requests on their way to the DRAM queue.
+    pub pipeline: &'p mut VecDeque<Passing>,
+    /// Room in it.
+    pub room: usize,
+    /// Command clock at which what is sent now can enter the DRAM queue.
+    pub entry: u64,
+    /// Bytes of a DRAM burst.
+    pub burst_bytes: u32,
+}
+
+impl Below<'_> {
+    fn has_room(&self, entries: usize) -> bool {
+        self.pipeline.len() + entries <= self.room
+    }
+
+    /// Sends what moves `sectors` of line number `line` on its way. Gives its bytes.
+    fn send(&mut self, line: u64, sectors: u8, name: u32, write: bool) -> u64 {
+        let bursts = bursts(sectors.into(), self.burst_bytes);
+        let local = line as u32 * LINE_BYTES;
+        self.pipeline.push_back(Passing { entry: self.entry, local, name, bursts: bursts as u8, write });
+        u64::from(bursts * self.burst_bytes)
+    }
+}
+
+/// The cache.
+#[derive(Clone, Debug)]
+pub(super) struct L2 {
+    config: L2Config,
+    tags: Tags,
+    lines: Vec<Line>,
+    fetches: Vec<Fetch>,
+    unused_fetches: Vec<u32>,
+    waiting: Vec<Waiting>,
+    unused_waiting: Vec<u32>,
+    /// By a reply's name: fetches that it waits for, and its sectors.
+    open: Vec<(u8, u8)>,
+    /// Taken by the arbiter and not looked up yet.
+    queue: VecDeque<Query>,
+    /// The first hot cycle in which the next one may be looked up.
+    free: u64,
+    /// The first one has to wait until something happens below, or a fetch is home.
+    blocked: bool,
+    /// Fetches whose data are on their way, with the hot cycle of their arrival.
+    fills: VecDeque<(u64, u32)>,
+    atomics: Atomics,
+    /// The next slot to be written off at the end of a launch.
+    flushing: Option<usize>,
+    counters: L2Counters,
+}
+
+impl L2 {
+    /// An empty cache; `atomic_cycles` between two atomics on a word.
+    pub(super) fn new(config: L2Config, atomic_cycles: u32) -> Self {
+        let tags = Tags::new(CacheShape { bytes: config.bytes, line_bytes: LINE_BYTES, ways: config.ways });
+        let misses = config.misses as usize;
+        Self {
+            config,
+            lines: vec![Line::default(); tags.slots()],
+            tags,
+            fetches: vec![Fetch { slot: 0, sectors: 0, first: NOBODY, last: NOBODY }; misses],
+            unused_fetches: (0..misses as u32).rev().collect(),
+            waiting: Vec::new(),
+            unused_waiting: Vec::new(),
+            open: Vec::new(),
+            queue: VecDeque::with_capacity(QUEUE),
+            free: 0,
+            blocked: false,
+            fills: VecDeque::new(),
+            atomics: Atomics::new(atomic_cycles),
+            flushing: None,
+            counters: L2Counters::default(),
+        }
+    }
+
+    /// Whether it takes another request from the arbiter.
+    #[inline]
+    pub(super) fn has_room(&self) -> bool {
+        self.queue.len() < QUEUE
+    }
+
+    /// Takes a request.
+    pub(super) fn push(&mut self, query: Query) {
+        debug_assert!(self.has_room(), "the arbiter looks for room first");
+        self.queue.push_back(query);
+    }
+
+    /// Nothing is under way in it.
+    pub(super) fn quiet(&self) -> bool {
+        self.queue.is_empty() && self.unused_fetches.len() == self.fetches.len()
+    }
+
+    /// Requests that wait to be looked up, and fetches under way.
+    pub(super) fn occupied(&self) -> (usize, usize) {
+        (self.queue.len(), self.fetches.len() - self.unused_fetches.len())
+    }
+
+    /// What has been counted.
+    pub(super) fn counters(&self) -> L2Counters {
+        let dirty = self.lines.iter().map(|line| u64::from(line.dirty.count_ones())).sum();
+        L2Counters { dirty_sectors: dirty, ..self.counters }
+    }
+
+    /// From now on it writes what is dirty to the DRAM, once nothing waits to be looked up.
+    pub(super) fn flush(&mut self) {
+        self.flushing = Some(0);
+    }
+
+    /// The next hot cycle at which [`Self::tick`] may do something; [`NEVER`] if that is up to others.
+    #[inline]
+    pub(super) fn wake(&self) -> u64 {
+        let fill = self.fills.front().map_or(NEVER, |fill| fill.0);
+        let own = match self.queue.front() {
+            _ if self.blocked => NEVER,
+            Some(query) => query.at.max(self.free),
+            None if self.flushing.is_some() => 0,
+            None => NEVER,
+        };
+        fill.min(own)
+    }
+
+    /// Something has moved below: what was refused may be tried again, from hot cycle `from` on.
+    #[inline]
+    pub(super) fn retry(&mut self, from: u64) {
+        if self.blocked {
+            self.blocked = false;
+            self.free = self.free.max(from);
+        }
+    }
+
+    /// The data of fetch `name` will be here at hot cycle `at`. Calls come in the order of `at`.
+    pub(super) fn fetched(&mut self, name: u32, at: u64) {
+        self.fills.push_back((at, name));
+    }
+
+    /// Does what is due at hot cycle `now`.
+    pub(super) fn tick(&mut self, now: u64, below: &mut Below<'_>, replies: &mut Replies) {
+        while let Some((_, fetch)) = self.fills.pop_front_if(|fill| fill.0 <= now) {
+            self.fill(fetch, now, replies);
+            self.retry(now);
+        }
+        while !self.blocked && self.queue.front().is_some_and(|query| query.at.max(self.free) <= now) {
+            self.look_up(now, below, replies);
+        }
+        while let Some(slot) = self.flushing.filter(|_| self.queue.is_empty() && !self.blocked) {
+            self.blocked = !below.has_room(1);
+            if self.blocked {
+                break;
+            }
+            self.write_back(slot, below);
+            self.flushing = Some(slot + 1).filter(|next| *next < self.lines.len());
+        }
+    }
+
+    /// The fetch `name` is home.
+    fn fill(&mut self, name: u32, now: u64, replies: &mut Replies) {
+        let Fetch { slot, sectors, mut first, .. } = self.fetches[name as usize];
+        self.fetches[name as usize].sectors = 0;
+        let line = &mut self.lines[slot as usize];
+        line.valid |= sectors;
+        line.coming &= !sectors;
+        self.unused_fetches.push(name);
+        while first != NOBODY {
+            let Waiting { name, next } = self.waiting[first as usize];
+            self.unused_waiting.push(first);
+            first = next;
+            let (left, sectors) = &mut self.open[name as usize];
+            *left -= 1;
+            if *left == 0 {
+                replies.served(name, *sectors, now);
+            }
+        }
+    }
+
+    /// What is dirty of the line in `slot` goes to the DRAM.
+    fn write_back(&mut self, slot: usize, below: &mut Below<'_>) {
+        let dirty = std::mem::take(&mut self.lines[slot].dirty);
+        if let Some(number) = self.tags.line(slot).filter(|_| dirty != 0) {
+            self.counters.written_bytes += below.send(number, dirty, NOBODY, true);
+        }
+    }
+
+    /// Serves the first request in the queue, or finds what it has to wait for.
+    fn look_up(&mut self, now: u64, below: &mut Below<'_>, replies: &mut Replies) {
+        let Some(&Query { line, name, sectors, usage, .. }) = self.queue.front() else { return };
+        if let Use::Change(words) = usage {
+            let free = self.atomics.free_at(now, words);
+            if free > now {
+                self.free = free;
+                return;
+            }
+        }
+        let found = self.tags.find(line);
+        let known = found.map_or_else(Line::default, |slot| self.lines[slot]);
+        let wanted = if matches!(usage, Use::Write(_)) { 0 } else { sectors & !known.valid };
+        let missing = wanted & !known.coming;
+        let most = usize::from(missing != 0) + usize::from(found.is_none());
+        if missing != 0 && self.unused_fetches.is_empty() || !below.has_room(most) {
+            self.blocked = true;
+            return;
+        }
+        let slot = match found {
+            Some(slot) => {
+                self.tags.touch(slot);
+                slot
+            }
+            None => {
+                let lines = &self.lines;
+                let Some((slot, gone)) = self.tags.install_where(line, |slot| lines[slot].coming == 0) else {
+                    self.blocked = true;
+                    return;
+                };
+                let dirty = std::mem::take(&mut self.lines[slot]).dirty;
+                if let Some(gone) = gone.filter(|_| dirty != 0) {
+                    self.counters.written_bytes += below.send(gone, dirty, NOBODY, true);
+                }
+                slot
+            }
+        };
+        self.queue.pop_front();
+        let count = sectors.count_ones();
+        self.free = now + u64::from(self.config.sector_cycles * count);
+        self.counters.count(usage, count, wanted.count_ones());
+        if missing != 0 {
+            self.fetch(slot, line, missing, below);
+        }
+        let mut late = 0;
+        let state = &mut self.lines[slot];
+        match usage {
+            Use::Read => {}
+            Use::Write(bytes) => {
+                state.dirty |= sectors;
+                for (sector, (all, more)) in state.written.iter_mut().zip(bytes).enumerate() {
+                    *all |= more;
+                    state.valid |= u8::from(*all == u32::MAX) << sector;
+                }
+            }
+            Use::Change(words) => {
+                state.dirty |= sectors;
+                late = self.atomics.begin(now, words);
+            }
+        }
+        if name != NOBODY {
+            if wanted == 0 {
+                replies.served(name, count as u8, now + u64::from(self.config.hit_cycles) + late);
+            } else {
+                self.wait(name, slot as u32, wanted, count as u8);
+            }
+        }
+    }
+
+    /// The DRAM reads `sectors` of line number `line`, in `slot`.
+    fn fetch(&mut self, slot: usize, line: u64, sectors: u8, below: &mut Below<'_>) {
+        let known = &mut self.lines[slot];
+        // A burst brings what lies beside it.
+        let sectors = whole_bursts(sectors.into(), below.burst_bytes) as u8 & !known.valid & !known.coming;
+        known.coming |= sectors;
+        let name = self.unused_fetches.pop().expect("looked for before");
+        self.fetches[name as usize] = Fetch { slot: slot as u32, sectors, first: NOBODY, last: NOBODY };
+        self.counters.read_bytes += below.send(line, sectors, name, false);
+    }
+
+    /// The reply `name` of `count` sectors waits for all fetches of `slot` that bring some of `wanted`.
+    fn wait(&mut self, name: u32, slot: u32, wanted: u8, count: u8) {
+        if self.open.len() <= name as usize {
+            self.open.resize(name as usize + 1, (0, 0));
+        }
+        let mut fetches = 0;
+        for fetch in self.fetches.iter_mut().filter(|fetch| fetch.slot == slot) {
+            if fetch.sectors & wanted == 0 {
+                continue;
+            }
+            fetches += 1;
+            let entry = Waiting { name, next: NOBODY };
+            let place = if let Some(place) = self.unused_waiting.pop() {
+                self.waiting[place as usize] = entry;
+                place
+            } else {
+                self.waiting.push(entry);
+                self.waiting.len() as u32 - 1
+            };
+            match fetch.last {
+                NOBODY => fetch.first = place,
+                last => self.waiting[last as usize].next = place,
+            }
+            fetch.last = place;
+        }
+        debug_assert!(fetches > 0, "what is wanted is being fetched");
+        self.open[name as usize] = (fetches, count);
+    }
+}

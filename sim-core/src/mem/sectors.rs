@@ -1,0 +1,53 @@
+//! Lines of 128 bytes and their four sectors of 32 bytes, which are the least that moves; the DRAM moves bursts.
+
+/// Bytes of a line: of a cache of cc 2.x, and of the largest transaction.
+pub const LINE_BYTES: u32 = 128;
+
+/// Bytes of a sector.
+pub const SECTOR_BYTES: u32 = 32;
+
+/// All sectors of a line.
+pub const ALL_SECTORS: u8 = (1 << (LINE_BYTES / SECTOR_BYTES)) - 1;
+
+/// DRAM bursts of `burst_bytes` (a power of two) that hold `sectors` of a line.
+pub fn bursts(sectors: u32, burst_bytes: u32) -> u32 {
+    let mut touched = sectors;
+    let mut size = SECTOR_BYTES;
+    while size < burst_bytes.min(LINE_BYTES) {
+        // Two neighbours become one.
+        touched = touched & 1 | touched >> 1 & 1 | (touched >> 2 & 1 | touched >> 3 & 1) << 1;
+        size *= 2;
+    }
+    touched.count_ones() * size.div_ceil(burst_bytes)
+}
+
+/// All sectors of the line that the bursts with `sectors` hold.
+pub fn whole_bursts(sectors: u32, burst_bytes: u32) -> u32 {
+    let mut held = sectors;
+    if burst_bytes > SECTOR_BYTES {
+        held |= (held & 0b0101) << 1 | (held & 0b1010) >> 1;
+    }
+    if burst_bytes > 2 * SECTOR_BYTES {
+        held |= (held & 0b0011) << 2 | (held & 0b1100) >> 2;
+    }
+    held
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bursts_hold_their_sectors() {
+        for sectors in 0..16 {
+            for (size, each) in [(32, 1), (64, 2), (128, 4), (256, 4)] {
+                let held = whole_bursts(sectors, size);
+                assert_eq!(held & sectors, sectors);
+                assert_eq!(bursts(sectors, size) * each, held.count_ones(), "{sectors:04b} {size}");
+                assert_eq!(bursts(held, size), bursts(sectors, size));
+            }
+        }
+        assert_eq!((whole_bursts(0b0100, 64), whole_bursts(0b0010, 128)), (0b1100, 0b1111));
+        assert_eq!(bursts(0b0001, 16), 2, "two short bursts for a sector");
+    }
+}

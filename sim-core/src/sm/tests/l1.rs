@@ -1,0 +1,106 @@
+//! The L1 as the SM sees it: exact cycles of a miss and of a hit, and who leaves.
+
+use super::*;
+use crate::config::{CoalesceRule, L1Config};
+use crate::exec::Warp;
+use crate::exec::build::memory;
+
+fn cached(global: bool) -> SmConfig {
+    config_with(|c| {
+        (c.lsu.rule, c.lsu.group) = (CoalesceRule::Lines, 32);
+        c.l1 = Some(L1Config {
+            bytes: 1024,
+            ways: 4,
+            prefer_l1: None,
+            hit_cycles: 10,
+            misses: 4,
+            merges: 4,
+            global,
+        });
+    })
+}
+
+/// Word `lane` of the line at 4096.
+fn in_line(_: u32, warp: &mut Warp) {
+    warp.w[1] = std::array::from_fn(|lane| 4096 + 4 * lane as u32);
+}
+
+fn load(dst: u16) -> Inst {
+    memory(Op::LdGlobalB32, dst, 1, 0)
+}
+
+const SHOWN: Scene = Scene { prepare: in_line, answer: 100, ..SCENE };
+
+/// A load, an addition that waits for it, the load again, and an addition that waits for that.
+fn twice() -> Builder {
+    let wait = |row| inst(Op::AddB32, 3, [row, CONST]);
+    program(1, [load(0), wait(0), load(2), wait(2)])
+}
+
+/// Issue cycles of the first `n` instructions of warp 0.
+fn issued(bench: &Bench, n: usize) -> Vec<u64> {
+    bench.issued.iter().take(n).map(|(cycle, _)| *cycle).collect()
+}
+
+#[test]
+fn a_hit_takes_its_cycles_and_no_message() {
+    let bench = Bench::new(twice(), &cached(true), SHOWN).run(400);
+    // The first leaves 24 + 2 after issue, and comes home 100 later: its value can be used 24 after that, at 150. The
+    // second issues at 156 and is looked at 26 later, home 10 later, used 24 later: at 216.
+    assert_eq!(issued(&bench, 4), [0, 152 / 4, 156 / 4, 216 / 4]);
+    assert_eq!(bench.departures(), [26]);
+    let counters = bench.sm.l1().expect("it has one").counters;
+    assert_eq!((counters.global_load_hit, counters.global_load_miss), (1, 1));
+}
+
+#[test]
+fn without_it_or_past_it_every_load_leaves() {
+    let none = SmConfig { l1: None, ..cached(true) };
+    for config in [none, cached(false)] {
+        let bench = Bench::new(twice(), &config, SHOWN).run(600);
+        assert_eq!(bench.departures(), [26, 156 + 26]);
+        assert!(bench.left.iter().all(|(_, request)| request.kind == RequestKind::Load));
+    }
+    // `.cg` and `.volatile` say so themselves, `.ca` says the opposite.
+    for (aux, global, leave) in [
+        (isa::uop::CacheOperator::Cg.bits(), true, 2),
+        (Inst::VOLATILE, true, 2),
+        (isa::uop::CacheOperator::Ca.bits(), false, 1),
+        (isa::uop::CacheOperator::Cs.bits(), false, 1),
+    ] {
+        let [first, second] = [0, 2].map(|dst| Inst { aux, ..load(dst) });
+        let wait = |row| inst(Op::AddB32, 3, [row, CONST]);
+        let code = [first, wait(0), second, wait(2)];
+        let bench = Bench::new(program(1, code), &cached(global), SHOWN).run(600);
+        assert_eq!(bench.left.len(), leave, "aux {aux:#x}");
+    }
+}
+
+#[test]
+fn a_load_past_the_l1_moves_the_sectors_that_it_touches() {
+    let one = |_, warp: &mut Warp| warp.w[1] = [4096 + 64; 32];
+    for (global, sectors) in [(true, 0b1111), (false, 0b0100)] {
+        let bench = Bench::new(program(1, [load(0)]), &cached(global), Scene { prepare: one, ..SHOWN });
+        assert_eq!(bench.run(100).left[0].1.sectors, sectors);
+    }
+}
+
+#[test]
+fn loads_of_one_line_leave_once_and_come_home_together() {
+    let bench =
+        Bench::new(program(3, [load(0), inst(Op::AddB32, 3, [0, CONST])]), &cached(true), SHOWN).run(400);
+    assert_eq!(bench.departures(), [26]);
+    // Loads issue at 0, 4 and 8; the line is home at 126, and usable at 150 for all three.
+    assert_eq!(bench.issued[3..6].iter().map(|(cycle, _)| *cycle).collect::<Vec<_>>(), [38, 39, 40]);
+}
+
+#[test]
+fn a_full_l1_holds_up_the_queue_until_a_line_is_home() {
+    let mut config = cached(true);
+    config.l1.as_mut().expect("it has one").misses = 1;
+    let next = memory(Op::LdGlobalB32, 2, 1, 128);
+    let store = memory(Op::StGlobalB32, CONST, 1, 256);
+    let bench = Bench::new(program(1, [load(0), next, store]), &config, SHOWN).run(400);
+    // The second line can be asked for when the first one is home, at 126; the store behind it waits.
+    assert_eq!(bench.departures(), [26, 126, 128]);
+}

@@ -1,0 +1,181 @@
+//! Programs whose threads talk through the lines of an L1: all threads of a block read and write words of the same few
+//! lines, and barriers order them.
+//!
+//! Each thread owns two words side by side. In round r it writes word r mod 2 of its own, and reads others' words of the
+//! other kind, which the round before wrote; a barrier ends the round. So every load of a round has stores of the same
+//! line about it, by other warps, that it does not depend on: fills are under way when stores pass. The launch is
+//! *ordered*, and its result is that of the functional machine.
+
+use crate::generate::chip::{ChipSpec, chip};
+use isa::Options;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use sim_core::hooks::{Hooks, Mutant};
+use sim_core::host::{Arg, Gpu, Launch, Mode, RunOptions};
+use std::fmt::Write;
+
+/// What the threads do in a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// Write one's own word.
+    Store,
+    /// Change it, leaving the round's value.
+    Exchange,
+    /// Read the word of the thread that is so many further on, past the L1 or through it.
+    Load {
+        /// How many.
+        further: u32,
+        /// By `ld.volatile`.
+        volatile: bool,
+    },
+    /// Wait a little.
+    Wait(u32),
+}
+
+/// A program, its launch and its chip.
+#[derive(Clone, Debug)]
+pub struct LineCase {
+    /// Blocks.
+    pub blocks: u32,
+    /// Threads of a block.
+    pub threads: u32,
+    /// The rounds.
+    pub rounds: Vec<Vec<Act>>,
+    /// A chip with an L1.
+    pub chip: ChipSpec,
+}
+
+fn act() -> impl Strategy<Value = Act> {
+    let load = (0u32..128, prop::bool::weighted(0.1));
+    prop_oneof![
+        3 => Just(Act::Store),
+        1 => Just(Act::Exchange),
+        6 => load.prop_map(|(further, volatile)| Act::Load { further, volatile }),
+        1 => (1u32..40).prop_map(Act::Wait),
+    ]
+}
+
+/// Random ones, on random chips whose L1 is small or roomy.
+pub fn lines() -> impl Strategy<Value = LineCase> {
+    let l1 = (1u32..4, 1u32..8, 0u32..60, 1u32..9, 1u32..9).prop_map(|(ways, sets, hit, misses, merges)| {
+        let bytes = 128 * ways * sets;
+        format!(
+            "(bytes: {bytes}, ways: {ways}, hit_cycles: {hit}, misses: {misses}, merges: {merges}, \
+             global: true, prefer_l1: none)"
+        )
+    });
+    let rounds = vec(vec(act(), 1..7), 2..8);
+    (1u32..4, prop_oneof![33u32..97, Just(64), Just(128)], rounds, chip(), l1).prop_map(
+        |(blocks, threads, rounds, chip, l1)| {
+            let sets = [
+                ("sm.lsu.rule", "lines"),
+                ("sm.lsu.group", "32"),
+                ("sm.lsu.same_word_once", "false"),
+                ("sm.l1", &*l1),
+            ];
+            let chip = ChipSpec { base: "fermi", ..chip }.with(&sets);
+            LineCase { blocks, threads, rounds, chip }
+        },
+    )
+}
+
+impl LineCase {
+    /// The kernel as PTX.
+    pub fn text(&self) -> String {
+        let threads = self.threads;
+        let mut text = format!(
+            ".version 2.0\n.target sm_20\n.entry k (.param .u32 data, .param .u32 out)\n{{\n\
+             .reg .u32 %t, %b, %base, %own, %at, %sum, %n, %v<64>;\n.reg .pred %p;\n\
+             mov.u32 %t, %tid.x; mov.u32 %b, %ctaid.x; ld.param.u32 %base, [data];\n\
+             mul.lo.u32 %n, %b, {}; add.u32 %base, %base, %n;\n\
+             shl.b32 %own, %t, 3; add.u32 %own, %own, %base; mov.u32 %sum, 0;\n",
+            self.block_bytes()
+        );
+        for (round, acts) in self.rounds.iter().enumerate() {
+            let (mine, theirs) = (4 * (round % 2), 4 * ((round + 1) % 2));
+            let _ = writeln!(text, "mul.lo.u32 %n, %t, 17; add.u32 %n, %n, {};", 1000 * (round + 1));
+            for (place, act) in acts.iter().enumerate() {
+                let _ = match act {
+                    Act::Store => writeln!(text, "st.global.u32 [%own+{mine}], %n;"),
+                    Act::Exchange => writeln!(text, "atom.global.exch.b32 %v63, [%own+{mine}], %n;"),
+                    Act::Load { further, volatile } => {
+                        let how = if *volatile { ".volatile" } else { "" };
+                        writeln!(
+                            text,
+                            "add.u32 %at, %t, {further}; rem.u32 %at, %at, {threads}; shl.b32 %at, %at, 3;\n\
+                             add.u32 %at, %at, %base; ld{how}.global.u32 %v{place}, [%at+{theirs}];"
+                        )
+                    }
+                    Act::Wait(turns) => writeln!(
+                        text,
+                        "mov.u32 %at, {turns};\nW{round}_{place}: sub.u32 %at, %at, 1; setp.ne.u32 %p, %at, 0; \
+                         @%p bra W{round}_{place};"
+                    ),
+                };
+            }
+            for (place, act) in acts.iter().enumerate() {
+                if matches!(act, Act::Load { .. }) {
+                    let _ = writeln!(text, "mad.lo.u32 %sum, %sum, 31, %v{place};");
+                }
+            }
+            text += "bar.sync 0;\n";
+        }
+        let _ = writeln!(
+            text,
+            "ld.param.u32 %at, [out]; mad.lo.u32 %n, %b, {threads}, %t; shl.b32 %n, %n, 2;\n\
+             add.u32 %at, %at, %n; st.global.u32 [%at], %sum;\nexit;\n}}"
+        );
+        text
+    }
+
+    /// Bytes of a block's words: whole lines.
+    fn block_bytes(&self) -> u32 {
+        (8 * self.threads).next_multiple_of(128)
+    }
+
+    /// What memory holds after a run; the error is a run that does not finish.
+    fn run(&self, mode: Mode, mutant: Option<Mutant>) -> Result<Vec<u8>, String> {
+        let text = self.text();
+        let (module, diagnostics) = isa::compile_with("k.ptx", &text, Options::default());
+        let module = module.ok_or_else(|| format!("{diagnostics:#?}\n{text}"))?;
+        let mut gpu = Gpu::new(self.chip.chip());
+        let module = gpu.load(module).map_err(|e| e.to_string())?;
+        let sizes = [self.blocks * self.block_bytes(), 4 * self.blocks * self.threads];
+        let mut buffers = Vec::new();
+        for bytes in sizes {
+            let at = gpu.malloc(bytes.into()).map_err(|e| e.to_string())?;
+            let content: Vec<u8> = (0..bytes).map(|byte| (byte * 7 >> 2) as u8).collect();
+            gpu.copy_in(at, &content).map_err(|e| e.to_string())?;
+            buffers.push((at, bytes as usize));
+        }
+        let args = buffers.iter().map(|(at, _)| Arg::Ptr(*at));
+        let options = RunOptions {
+            max_cycles: 50_000_000,
+            hooks: Hooks { mutant, delay: None },
+            ..RunOptions::default()
+        };
+        let launch =
+            Launch::new(module, "k", self.blocks, self.threads).args(args).mode(mode).options(options);
+        let report = gpu.launch(&launch).map_err(|e| e.to_string())?;
+        if !report.verdict.is_finished() {
+            return Err(format!("{mode:?}: {:?}", report.verdict));
+        }
+        let mut found = Vec::new();
+        for (at, bytes) in buffers {
+            let mut content = vec![0; bytes];
+            gpu.copy_out(at, &mut content).map_err(|e| e.to_string())?;
+            found.extend(content);
+        }
+        Ok(found)
+    }
+
+    /// The timed machine, broken by `mutant` if there is one, leaves the bytes of the functional one.
+    pub fn timed_is_functional(&self, mutant: Option<Mutant>) -> Result<(), String> {
+        let wanted = self.run(Mode::Functional, None)?;
+        let found = self.run(Mode::Timed, mutant)?;
+        match found.iter().zip(&wanted).position(|(a, b)| a != b) {
+            None => Ok(()),
+            Some(at) => Err(format!("byte {at} is {:#x} instead of {:#x}", found[at], wanted[at])),
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Are Fermi's caches as fast as they were measured? Latencies by pointer chases, bandwidths by loads of what fits into
+//! L1, L2 or neither, seen as a program sees them: by `%clock` and by the time of a launch.
+//!
+//! The bandwidths are those of gpumembench on a GTX 480 at 1550 MHz, its memory at 950 (facts 1.7): 1380 GB/s or 14.84
+//! loads per clock and SM from L1, 200 to 270 GB/s from L2, 155 GB/s from the DRAM.
+
+use sim_core::config::Chip;
+use warpsim_tests::device::{Device, chip_with, pointers, timing};
+
+/// Loads of the chase that are timed.
+const CHAIN: usize = 32;
+
+/// Hot cycles of a load that depends on the one before: a chase over `lines` lines, `stride` bytes apart, after
+/// `before` loads of it.
+fn chase(chip: Chip, lines: u32, stride: u32, before: u32, load: &str) -> f64 {
+    let chain = format!("{load} %p, [%p];\n").repeat(CHAIN);
+    let text = format!(
+        ".version 2.0\n.target sm_20\n.entry k(.param .u32 data, .param .u32 out) {{
+        .reg .u32 %p, %n, %t0, %t1, %o; .reg .pred %q;
+        ld.param.u32 %p, [data]; mov.u32 %n, {before};
+        WARM: setp.eq.u32 %q, %n, 0; @%q bra TIMED; ld.global.u32 %p, [%p]; sub.u32 %n, %n, 1; bra WARM;
+        TIMED: and.b32 %n, %p, 3; add.u32 %p, %p, %n;
+        mov.u32 %t0, %clock;
+        {chain}
+        and.b32 %n, %p, 3; mov.u32 %t1, %clock; add.u32 %t1, %t1, %n;
+        sub.u32 %t1, %t1, %t0; ld.param.u32 %o, [out]; st.global.u32 [%o], %t1; st.global.u32 [%o+4], %p; exit; }}"
+    );
+    let mut device = Device::new(chip, "chase.ptx", &text).unwrap_or_else(|e| panic!("{e}"));
+    let words = (lines * stride / 4) as usize;
+    let data = device.upload(&vec![0; words]);
+    let mut next = vec![0; words];
+    for line in 0..lines {
+        next[(line * stride / 4) as usize] = data.address() + (line + 1) % lines * stride;
+    }
+    let bytes: Vec<u8> = next.iter().flat_map(|word| word.to_le_bytes()).collect();
+    device.gpu.copy_in(data, &bytes).expect("it fits");
+    let out = device.upload(&[0; 2]);
+    device.run(&device.launch("k", (1, 1), (1, 1, 1)).args(pointers(&[data, out])));
+    f64::from(device.download(out, 1)[0]) / CHAIN as f64
+}
+
+fn fermi(sets: &[(&str, &str)]) -> Chip {
+    chip_with("fermi", sets)
+}
+
+#[test]
+fn latencies_are_as_told() {
+    let load = "ld.global.u32";
+    let l1 = chase(fermi(&[]), 32, 128, 64, load);
+    assert!((80.0..100.0).contains(&l1), "L1: {l1}");
+    // 64 KB, more than the L1 holds and less than the L2.
+    let l2 = chase(fermi(&[]), 512, 128, 1024, load);
+    assert!((250.0..320.0).contains(&l2), "L2: {l2}");
+    let past = chase(fermi(&[]), 32, 128, 64, "ld.global.cg.u32");
+    assert!((250.0..320.0).contains(&past), "past the L1: {past}");
+    // Lines that nobody has read before.
+    let dram = chase(fermi(&[]), 1024, 4096, 0, load);
+    assert!((500.0..620.0).contains(&dram), "DRAM: {dram}");
+}
+
+/// GB/s and loads per hot cycle and SM, of the overclocked GTX 480: each block reads `times` pieces of 8 KB of `bytes`
+/// that are read over and over, and begins `start` bytes behind the block before it.
+fn bandwidth(bytes: u32, times: u32, blocks: u32, start: u32) -> (f64, f64) {
+    let loads: String = (0..8)
+        .map(|k| format!("ld.global.u32 %v{k}, [%at+{}];\n", 1024 * k))
+        .chain((0..8).map(|k| format!("add.u32 %sum, %sum, %v{k};\n")))
+        .collect();
+    let text = format!(
+        ".version 2.0\n.target sm_20\n.entry k(.param .u32 data, .param .u32 out) {{
+        .reg .u32 %t, %b, %base, %at, %place, %n, %sum, %v<8>; .reg .pred %q;
+        mov.u32 %t, %tid.x; mov.u32 %b, %ctaid.x; ld.param.u32 %base, [data]; shl.b32 %t, %t, 2;
+        mov.u32 %sum, 0; mov.u32 %n, 0; add.u32 %base, %base, %t; mul.lo.u32 %place, %b, {start};
+        LOOP: and.b32 %place, %place, {mask}; add.u32 %at, %base, %place;
+        {loads}
+        add.u32 %place, %place, 8192; add.u32 %n, %n, 1; setp.lt.u32 %q, %n, {times}; @%q bra LOOP;
+        ld.param.u32 %at, [out]; add.u32 %at, %at, %t; st.global.u32 [%at], %sum; exit; }}",
+        mask = bytes - 1,
+    );
+    let clocks = [("clocks.shader_mhz", "1550"), ("clocks.core_mhz", "775"), ("clocks.memory_mhz", "950")];
+    let mut device = Device::new(fermi(&clocks), "load.ptx", &text).unwrap_or_else(|e| panic!("{e}"));
+    let data = device.gpu.malloc(bytes.into()).expect("it fits");
+    let out = device.upload(&[0; 256]);
+    let report = device.run(&device.launch("k", (blocks, 1), (256, 1, 1)).args(pointers(&[data, out])));
+    let loads = f64::from(blocks) * f64::from(times) * 8.0 * 256.0;
+    let timing = timing(&report);
+    (4.0 * loads / timing.microseconds / 1e3, loads / timing.cycles as f64 / 15.0)
+}
+
+#[test]
+fn bandwidths_are_as_measured() {
+    let (gbps, per_clock) = bandwidth(8192, 100, 90, 0);
+    assert!((14.0..15.6).contains(&per_clock), "L1: {per_clock} loads per clock, {gbps} GB/s");
+    let (gbps, _) = bandwidth(512 << 10, 64, 90, 8192);
+    assert!((200.0..280.0).contains(&gbps), "L2: {gbps} GB/s");
+    let (gbps, _) = bandwidth(32 << 20, 32, 90, 32 * 8192);
+    assert!((131.0..180.0).contains(&gbps), "DRAM: {gbps} GB/s");
+}
