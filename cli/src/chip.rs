@@ -15,14 +15,12 @@ pub fn texts(chip: &str) -> Result<Texts, Failure> {
         if let Some(text) = Text::builtin(base) {
             return Ok(text);
         }
-        let Some(file) = file_of(of) else {
-            return Err(format!("built in: {}", builtin_names().collect::<Vec<_>>().join(", ")));
-        };
-        let path = file.with_file_name(base);
+        let known = || format!("built in: {}", builtin_names().collect::<Vec<_>>().join(", "));
+        let path = file_of(of).map(|file| file.with_file_name(base));
+        let Some(path) = path.filter(|path| looks_like_a_file(path)) else { return Err(known()) };
         from_file(&path).map_err(|failure| {
-            let names: Vec<&str> = builtin_names().collect();
             let why = failure.message.strip_prefix("error: ").unwrap_or(&failure.message).to_owned();
-            format!("{why}; built in: {}", names.join(", "))
+            format!("{why}; {}", known())
         })
     }))
 }
@@ -48,7 +46,7 @@ fn from_file(path: &Path) -> Result<Text, Failure> {
 fn text(chip: &str) -> Result<Text, Failure> {
     match Text::builtin(chip) {
         Some(text) => Ok(text),
-        None if looks_like_a_file(chip) => from_file(Path::new(chip)),
+        None if looks_like_a_file(Path::new(chip)) => from_file(Path::new(chip)),
         None => {
             let names: Vec<&str> = builtin_names().collect();
             let message = format!("error: there is no chip `{chip}`; built in: {}", names.join(", "));
@@ -84,11 +82,10 @@ pub fn not_simulated(chip: &Chip) -> String {
 
 /// Whether a word can only mean a chip: the name of a built-in one, or a chip file.
 pub fn is_named(word: &str) -> bool {
-    builtin_text(word).is_some() || looks_like_a_file(word)
+    builtin_text(word).is_some() || looks_like_a_file(Path::new(word))
 }
 
-fn looks_like_a_file(chip: &str) -> bool {
-    let path = Path::new(chip);
+fn looks_like_a_file(path: &Path) -> bool {
     path.extension().is_some_and(|e| e.eq_ignore_ascii_case("ron")) || path.is_file()
 }
 

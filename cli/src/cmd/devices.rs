@@ -107,6 +107,11 @@ fn properties(chip: &Chip) -> Vec<Property> {
         ("clockRate", Number(chip.clocks.hot_khz), "kHz: the shader clock"),
         ("multiProcessorCount", number(chip.clusters * chip.cluster.sms), "SMs"),
         ("asyncEngineCount", number(chip.pcie.copy_engines), "copy engines that work beside kernels"),
+        (
+            "concurrentKernels",
+            number((chip.dispatch.concurrent_kernels > 1).into()),
+            "1: kernels side by side",
+        ),
     ]);
     if let Some(transfers) = transfers_per_clock(chip) {
         let rate = chip.clocks.memory_khz * transfers / 2;

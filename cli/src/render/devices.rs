@@ -6,7 +6,7 @@ use crate::cmd::devices::{Device, Property, Value};
 
 /// What is not among the properties, and why.
 const LEFT_OUT: &str = " Left out is what depends on things that are not modelled (docs/MODEL.md):\n \
-                        texture and pitch limits, concurrent kernels.\n";
+                        texture and pitch limits.\n";
 
 /// All properties of one chip.
 pub fn one(device: &Device) -> String {

@@ -1,9 +1,10 @@
 //! Which rows of a finished program are live at each of its micro-ops: the liveness that `slots.rs` assigned
 //! rows by, seen from the rows.
 
+use super::bitset::BitSet;
 use super::code::File;
 use super::flow::Flow;
-use super::slots::{BitSet, Numbering, Touches, live_out, operands, step_back};
+use super::slots::{Numbering, Touches, live_out, operands, step_back};
 use crate::uop::issue::Fold;
 use crate::uop::{FunctionCode, Inst, Op, Program, RowCounts};
 use std::collections::BTreeMap;

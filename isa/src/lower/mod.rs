@@ -10,6 +10,7 @@
 //! slots     liveness, rows, registers       finish   the flat program
 //! ```
 
+mod bitset;
 mod calls;
 mod code;
 mod finish;

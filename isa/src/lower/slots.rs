@@ -13,6 +13,7 @@
 //! A function is a graph of its own. What is live across a call occupies, beside the points of its own function, all
 //! points of the functions that may run meanwhile, so that no row of theirs is its row, and no call saves anything.
 
+use super::bitset::BitSet;
 use super::code::{Code, File, VInst};
 use super::flow::Flow;
 use super::link::CallSites;
@@ -47,52 +48,6 @@ pub struct Slots {
     pub counts: [u16; 3],
     /// Most 32-bit registers that are live at one point, two for each 64-bit value; at least 1.
     pub registers: u32,
-}
-
-/// A set of small numbers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BitSet(Vec<u64>);
-
-impl BitSet {
-    pub fn new(len: usize) -> Self {
-        Self(vec![0; len.div_ceil(64)])
-    }
-
-    /// Whether a number is in it.
-    pub fn contains(&self, i: usize) -> bool {
-        self.0[i / 64] >> (i % 64) & 1 == 1
-    }
-
-    pub fn insert(&mut self, i: usize) {
-        self.0[i / 64] |= 1 << (i % 64);
-    }
-
-    pub fn remove(&mut self, i: usize) {
-        self.0[i / 64] &= !(1 << (i % 64));
-    }
-
-    /// Puts all of `other` in.
-    pub fn add(&mut self, other: &Self) {
-        self.0.iter_mut().zip(&other.0).for_each(|(to, from)| *to |= from);
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.0.iter().enumerate().flat_map(|(i, word)| {
-            std::iter::successors(Some(*word), |w| Some(w & w.wrapping_sub(1)))
-                .take_while(|w| *w != 0)
-                .map(move |w| i * 64 + w.trailing_zeros() as usize)
-        })
-    }
-
-    /// The masks of the words that the range `start..end` covers.
-    fn words(start: u32, end: u32) -> impl Iterator<Item = (usize, u64)> {
-        let (first, last) = (start as usize / 64, (end as usize - 1) / 64);
-        (first..=last).map(move |w| {
-            let low = if w == first { u64::MAX << (start % 64) } else { u64::MAX };
-            let high = if w == last { u64::MAX >> (63 - (end - 1) % 64) } else { u64::MAX };
-            (w, low & high)
-        })
-    }
 }
 
 /// One numbering over the registers of all files.

@@ -106,6 +106,18 @@ pub fn issues(code: &[Inst]) -> impl Iterator<Item = Issue> {
     })
 }
 
+/// In [`beginnings`]: another micro-op begins the instruction.
+pub const NO_INSTRUCTION: u32 = u32::MAX;
+
+/// For each micro-op that begins an instruction the main one of it: instructions are counted as they begin.
+pub fn beginnings(code: &[Inst]) -> Vec<u32> {
+    let mut begins = vec![NO_INSTRUCTION; code.len()];
+    for issue in issues(code) {
+        begins[issue.first] = issue.main as u32;
+    }
+    begins
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

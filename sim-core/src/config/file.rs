@@ -181,8 +181,10 @@ fn partition(f: Fields) -> PartitionConfig {
         chunk_bytes: num(&f, "chunk_bytes", 128..=65536),
         map: f.choice("map", &maps).unwrap_or(MapKind::Modulo),
         arbiter_cycles: num(&f, "arbiter_cycles", 1..=LONG),
+        input_bytes_per_cycle: num(&f, "input_bytes_per_cycle", 1..=4096),
         pipeline_cycles: num(&f, "pipeline_cycles", 0..=LONG),
         reply_bytes_per_cycle: num(&f, "reply_bytes_per_cycle", 1..=4096),
+        reply_header_cycles: num(&f, "reply_header_cycles", 0..=LONG),
         dram: dram(f.record("dram")),
         const_cache: f.record_or_none("const_cache").map(caches::level),
         atomic_cycles: num(&f, "atomic_cycles", 1..=LONG),
@@ -231,6 +233,7 @@ fn dispatch(f: Fields) -> DispatchConfig {
     let dispatch = DispatchConfig {
         launch_cycles: num(&f, "launch_cycles", 2..=LONG),
         block_cycles: num(&f, "block_cycles", 1..=LONG),
+        concurrent_kernels: num(&f, "concurrent_kernels", 1..=16),
     };
     f.finish();
     dispatch

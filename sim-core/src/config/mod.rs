@@ -13,6 +13,7 @@ pub mod caches;
 pub mod check;
 pub mod codes;
 pub mod data_caches;
+pub mod execution;
 pub mod file;
 pub mod launch;
 pub mod read;
@@ -23,6 +24,7 @@ mod units;
 
 pub use caches::{ConstCacheConfig, ConstLevelConfig, InstrCacheConfig, TlbConfig, TlbLevelConfig};
 pub use data_caches::{CachePreference, L1Config, L2Config, Split};
+pub use execution::{FirstPath, OperandConfig, OperandsConfig};
 pub use launch::{Allocation, Limits, RegisterScope};
 
 use crate::sm::scheduler::PolicyKind;
@@ -152,37 +154,6 @@ impl Chip {
     }
 }
 
-/// Which side of a divergent branch runs first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FirstPath {
-    /// The side that stands later in the program.
-    LaterInProgram,
-    /// The lanes that take the branch.
-    Taken,
-    /// The lanes that fall through.
-    NotTaken,
-}
-
-/// What operands of arithmetic cost that are read from memory as it issues.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OperandsConfig {
-    /// A word of shared memory (cc 1.x).
-    pub shared: OperandConfig,
-    /// A word of constant memory.
-    pub constant: OperandConfig,
-    /// A parameter of the kernel, which lies in shared memory (cc 1.x) or in a constant bank (cc 2.x).
-    pub param: OperandConfig,
-}
-
-/// What one such operand costs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OperandConfig {
-    /// Hot cycles that the instruction keeps its unit busy, if that is longer than without the operand.
-    pub cycles: u32,
-    /// Hot cycles that its result comes later.
-    pub latency: u32,
-}
-
 /// Shared memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SharedConfig {
@@ -266,10 +237,14 @@ pub struct PartitionConfig {
     pub map: MapKind,
     /// Core-clock cycles for one transaction at the input arbiter, the point of order.
     pub arbiter_cycles: u32,
+    /// Bytes of data that a request brings to the arbiter in a core-clock cycle, beside `arbiter_cycles`.
+    pub input_bytes_per_cycle: u32,
     /// Hot cycles between the arbiter and the DRAM queue, and back together: what the pipeline adds to a load.
     pub pipeline_cycles: u32,
     /// Reply bytes that leave in a hot cycle.
     pub reply_bytes_per_cycle: u32,
+    /// Hot cycles that a reply occupies the port for beside its data.
+    pub reply_header_cycles: u32,
     /// The DRAM channel.
     pub dram: DramConfig,
     /// Hot cycles between two atomics on the same word.
@@ -352,6 +327,8 @@ pub struct DispatchConfig {
     pub launch_cycles: u32,
     /// Hot cycles between two blocks.
     pub block_cycles: u32,
+    /// Kernels of different streams that may be under way together.
+    pub concurrent_kernels: u32,
 }
 
 /// The host link.

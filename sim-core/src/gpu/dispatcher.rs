@@ -1,6 +1,12 @@
 //! The block dispatcher: an island that hands blocks to SMs in grid order, breadth first over the clusters.
 //!
 //! It knows of the SMs only what mail tells it: a block that has moved out frees its place a wire's length later.
+//!
+//! Several kernels may be under way together. A cluster then holds blocks of one kernel at a time, its **owner**: blocks
+//! of a kernel are sent when all blocks of the kernels before it have been, to clusters of its own or to free ones. A
+//! cluster that has no blocks left, of an owner that has none to send, drains and is free. Each kernel has an island of
+//! its own for each cluster (a *seat*), of which one at a time has blocks: so what a kernel finds and counts in an SM is
+//! its own.
 
 use crate::config::{ClusterConfig, DispatchConfig};
 use crate::hooks::{Hooks, Mutant};
@@ -13,8 +19,31 @@ use std::collections::VecDeque;
 struct Place {
     cluster: usize,
     sm: u8,
-    /// Blocks that still fit.
+    /// Blocks of the cluster's owner that still fit.
     free: u32,
+}
+
+/// One kernel as the dispatcher knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Work {
+    blocks: u64,
+    /// Blocks that fit on an SM at once.
+    per_sm: u32,
+    next_block: u64,
+    retired: u64,
+    /// All blocks have retired, and every cluster has been told to drain.
+    draining: bool,
+    /// The clusters that have been told to drain.
+    told: Vec<bool>,
+    drained: usize,
+    /// Hot cycle at which it had ended.
+    finished: Option<u64>,
+}
+
+impl Work {
+    fn all_sent(&self) -> bool {
+        self.next_block == self.blocks
+    }
 }
 
 /// The dispatcher.
@@ -23,126 +52,209 @@ pub struct Dispatcher {
     config: DispatchConfig,
     latency: u64,
     hooks: Hooks,
+    /// The kernels, the first one's blocks before the next one's.
+    work: Vec<Work>,
+    /// For each cluster the kernel whose blocks it holds.
+    owner: Vec<Option<usize>>,
     /// SMs in the order of first choice: the first of every cluster, then the second of every cluster, …
     places: Vec<Place>,
     /// Where the search for a free place begins.
     turn: usize,
-    blocks: u64,
-    next_block: u64,
     /// Hot cycle from which the next block may leave.
     next_at: u64,
-    retired: u64,
-    draining: bool,
-    drained: usize,
     inbox: Vec<VecDeque<(u64, FromCluster)>>,
-    /// Hot cycle at which the kernel had ended.
+    /// Hot cycle at which the last kernel had ended.
     pub finished: Option<u64>,
-    /// Mail to be collected, by cluster.
+    /// Mail to be collected, by seat: cluster c of kernel k has seat k · clusters + c.
     pub outbox: Vec<Vec<(u64, ToCluster)>>,
 }
 
 impl Dispatcher {
-    /// For a grid of `blocks` blocks, of which `per_sm` fit on an SM at once.
+    /// For grids of so many blocks, of each of which so many fit on an SM at once: (blocks, fit).
     pub fn new(
         config: DispatchConfig,
         clusters: usize,
         cluster: ClusterConfig,
         latency: u32,
-        blocks: u64,
-        per_sm: u32,
+        grids: &[(u64, u32)],
         hooks: Hooks,
     ) -> Self {
-        let free = per_sm + u32::from(hooks.is(Mutant::DispatcherOvercommits));
+        let work = |(blocks, per_sm): &(u64, u32)| Work {
+            blocks: *blocks,
+            per_sm: per_sm + u32::from(hooks.is(Mutant::DispatcherOvercommits)),
+            next_block: 0,
+            retired: 0,
+            draining: false,
+            told: vec![false; clusters],
+            drained: 0,
+            finished: None,
+        };
+        let work: Vec<Work> = grids.iter().map(work).collect();
+        // One kernel alone has all clusters from the beginning.
+        let alone = work.len() == 1;
+        let free = if alone { work[0].per_sm } else { 0 };
         let place = |sm, cluster| Place { cluster, sm, free };
+        let seats = work.len() * clusters;
         Self {
             config,
             latency: u64::from(latency),
             hooks,
+            owner: vec![alone.then_some(0); clusters],
+            work,
             places: (0..cluster.sms as u8).flat_map(|sm| (0..clusters).map(move |c| place(sm, c))).collect(),
             turn: 0,
-            blocks,
-            next_block: 0,
             next_at: u64::from(config.launch_cycles),
-            retired: 0,
-            draining: false,
-            drained: 0,
-            inbox: vec![VecDeque::new(); clusters],
+            inbox: vec![VecDeque::new(); seats],
             finished: None,
-            outbox: vec![Vec::new(); clusters],
+            outbox: vec![Vec::new(); seats],
         }
     }
 
-    /// Mail from a cluster.
-    pub fn accept(&mut self, cluster: usize, arrival: u64, message: FromCluster) {
-        self.inbox[cluster].push_back((arrival, message));
+    /// Mail from a seat.
+    pub fn accept(&mut self, seat: usize, arrival: u64, message: FromCluster) {
+        self.inbox[seat].push_back((arrival, message));
     }
 
-    /// Blocks that have retired, of all.
+    /// Blocks that have retired, of all, of all kernels.
     pub fn progress(&self) -> (u64, u64) {
-        (self.retired, self.blocks)
+        self.work.iter().fold((0, 0), |(retired, blocks), w| (retired + w.retired, blocks + w.blocks))
+    }
+
+    /// When a kernel had ended.
+    pub fn finished_of(&self, kernel: usize) -> Option<u64> {
+        self.work[kernel].finished
     }
 
     /// All blocks that it has sent and that have not retired are the `resident` ones, no word of another is under way,
-    /// and it sends none before it hears of one.
+    /// and it sends none before it hears of one. Of several kernels it is never said.
     pub fn waits_for(&self, resident: u64) -> bool {
-        let full = self.next_block == self.blocks || self.places.iter().all(|place| place.free == 0);
-        full && self.retired + resident == self.next_block && self.inbox.iter().all(VecDeque::is_empty)
+        let [work] = &self.work[..] else { return false };
+        let full = work.all_sent() || self.places.iter().all(|place| place.free == 0);
+        full && work.retired + resident == work.next_block && self.inbox.iter().all(VecDeque::is_empty)
     }
 
     /// Everything that happens at hot cycle `now`. Calling it when nothing is due changes nothing.
     pub fn tick(&mut self, now: u64) {
-        for cluster in 0..self.inbox.len() {
-            while let Some((_, message)) = self.inbox[cluster].pop_front_if(|(at, _)| *at <= now) {
-                match message {
-                    FromCluster::BlockDone { sm } => {
-                        let place = sm as usize * self.inbox.len() + cluster;
-                        self.places[place].free += 1;
-                        self.retired += 1;
-                    }
-                    FromCluster::Drained => self.drained += 1,
-                }
+        for seat in 0..self.inbox.len() {
+            while let Some((_, message)) = self.inbox[seat].pop_front_if(|(at, _)| *at <= now) {
+                self.told(seat, message);
             }
         }
         self.send_block(now);
-        if self.retired == self.blocks && !self.draining {
-            self.draining = true;
-            for mail in &mut self.outbox {
-                mail.push((now + self.latency, ToCluster::Drain));
-            }
-            if self.hooks.is(Mutant::NoDrain) {
-                self.finished = Some(now);
-            }
+        if self.work.len() > 1 {
+            self.let_go(now);
         }
-        if self.drained == self.inbox.len() && self.finished.is_none() {
-            self.finished = Some(now);
+        for kernel in 0..self.work.len() {
+            self.end(kernel, now);
+        }
+        if self.finished.is_none() && self.work.iter().all(|w| w.finished.is_some()) {
+            self.finished = self.work.iter().filter_map(|w| w.finished).max();
         }
     }
 
+    /// Takes in a message.
+    fn told(&mut self, seat: usize, message: FromCluster) {
+        let clusters = self.owner.len();
+        let (kernel, cluster) = (seat / clusters, seat % clusters);
+        let work = &mut self.work[kernel];
+        match message {
+            FromCluster::BlockDone { sm } => {
+                self.places[sm as usize * clusters + cluster].free += 1;
+                work.retired += 1;
+            }
+            FromCluster::Drained => {
+                work.drained += 1;
+                if self.owner[cluster] == Some(kernel) {
+                    self.owner[cluster] = None;
+                }
+            }
+        }
+    }
+
+    /// Where a block of `kernel` may go: the first place from `turn` on in a cluster that is its own or free.
+    fn free_place(&self, kernel: usize) -> Option<usize> {
+        let count = self.places.len();
+        (0..count).map(|i| (self.turn + i) % count).find(|at| {
+            let place = &self.places[*at];
+            match self.owner[place.cluster] {
+                Some(owner) => owner == kernel && place.free > 0,
+                None => !self.work[kernel].told[place.cluster],
+            }
+        })
+    }
+
     fn send_block(&mut self, now: u64) {
-        if self.next_block == self.blocks || self.next_at > now {
+        if self.next_at > now {
             return;
         }
-        let count = self.places.len();
-        let Some(at) = (0..count).map(|i| (self.turn + i) % count).find(|p| self.places[*p].free > 0) else {
-            return;
-        };
+        let Some(kernel) = self.work.iter().position(|w| !w.all_sent()) else { return };
+        let Some(at) = self.free_place(kernel) else { return };
+        let (cluster, clusters) = (self.places[at].cluster, self.owner.len());
+        let work = &mut self.work[kernel];
+        if self.owner[cluster].is_none() {
+            self.owner[cluster] = Some(kernel);
+            let all = self.places.iter_mut().filter(|place| place.cluster == cluster);
+            all.for_each(|place| place.free = work.per_sm);
+        }
         let place = &mut self.places[at];
         place.free -= 1;
-        let mut block = self.next_block;
-        if self.hooks.is(Mutant::BlocksOutOfOrder) && block | 1 < self.blocks {
+        let mut block = work.next_block;
+        if self.hooks.is(Mutant::BlocksOutOfOrder) && block | 1 < work.blocks {
             block ^= 1;
         }
         let order = ToCluster::Block { sm: place.sm, block };
-        self.outbox[place.cluster].push((now + self.latency, order));
-        self.turn = (at + 1) % count;
-        self.next_block += 1;
+        self.outbox[kernel * clusters + cluster].push((now + self.latency, order));
+        self.turn = (at + 1) % self.places.len();
+        work.next_block += 1;
         self.next_at = now + u64::from(self.config.block_cycles.max(1));
+    }
+
+    /// Drains clusters whose owners have no use for them any more, while other kernels have.
+    fn let_go(&mut self, now: u64) {
+        if self.work.iter().all(Work::all_sent) {
+            return;
+        }
+        for cluster in 0..self.owner.len() {
+            let Some(kernel) = self.owner[cluster] else { continue };
+            let work = &self.work[kernel];
+            let mut places = self.places.iter().filter(|place| place.cluster == cluster);
+            if work.all_sent() && places.all(|place| place.free == work.per_sm) {
+                self.drain(kernel, cluster, now);
+            }
+        }
+    }
+
+    /// Tells a cluster to drain, once.
+    fn drain(&mut self, kernel: usize, cluster: usize, now: u64) {
+        let told = &mut self.work[kernel].told[cluster];
+        if !std::mem::replace(told, true) {
+            let seat = kernel * self.owner.len() + cluster;
+            self.outbox[seat].push((now + self.latency, ToCluster::Drain));
+        }
+    }
+
+    /// The kernel's end: when all blocks have retired all clusters drain, and when all have it has ended.
+    fn end(&mut self, kernel: usize, now: u64) {
+        let clusters = self.owner.len();
+        let work = &mut self.work[kernel];
+        if work.retired == work.blocks && !work.draining {
+            work.draining = true;
+            if self.hooks.is(Mutant::NoDrain) {
+                work.finished = Some(now);
+            }
+            (0..clusters).for_each(|cluster| self.drain(kernel, cluster, now));
+        }
+        let work = &mut self.work[kernel];
+        if work.drained == clusters && work.finished.is_none() {
+            work.finished = Some(now);
+        }
     }
 
     /// The earliest hot cycle after `now` at which [`Self::tick`] may do something, unless mail comes.
     pub fn next_wake(&self, now: u64) -> u64 {
         let mail = self.inbox.iter().filter_map(|q| q.front()).map(|(at, _)| *at).min().unwrap_or(NEVER);
-        let waiting = self.next_block < self.blocks && self.places.iter().any(|p| p.free > 0);
+        let next = self.work.iter().position(|w| !w.all_sent());
+        let waiting = next.is_some_and(|kernel| self.free_place(kernel).is_some());
         mail.min(if waiting { self.next_at } else { NEVER }).max(now + 1)
     }
 }
@@ -151,18 +263,20 @@ impl Dispatcher {
 mod tests {
     use super::*;
 
+    const CLUSTER: ClusterConfig = ClusterConfig {
+        sms: 2,
+        port_request_cycles: 1,
+        port_bytes_per_cycle: 8,
+        reply_bytes_per_cycle: 32,
+        reply_room: 8,
+        const_cache: None,
+        tlb: None,
+    };
+    const CONFIG: DispatchConfig =
+        DispatchConfig { launch_cycles: 10, block_cycles: 4, concurrent_kernels: 16 };
+
     fn dispatcher(blocks: u64, per_sm: u32) -> Dispatcher {
-        let cluster = ClusterConfig {
-            sms: 2,
-            port_request_cycles: 1,
-            port_bytes_per_cycle: 8,
-            reply_bytes_per_cycle: 32,
-            reply_room: 8,
-            const_cache: None,
-            tlb: None,
-        };
-        let config = DispatchConfig { launch_cycles: 10, block_cycles: 4 };
-        Dispatcher::new(config, 2, cluster, 100, blocks, per_sm, Hooks::default())
+        Dispatcher::new(CONFIG, 2, CLUSTER, 100, &[(blocks, per_sm)], Hooks::default())
     }
 
     fn sent(d: &Dispatcher) -> Vec<(usize, u64, ToCluster)> {
@@ -206,5 +320,54 @@ mod tests {
         assert_eq!(d.finished, None);
         d.tick(900);
         assert_eq!(d.finished, Some(900));
+    }
+
+    /// Two clusters of two SMs; kernel 0 has one block, kernel 1 five, of which one fits on an SM.
+    #[test]
+    fn a_second_kernel_takes_what_the_first_leaves_and_what_it_lets_go() {
+        let mut d = Dispatcher::new(CONFIG, 2, CLUSTER, 100, &[(1, 4), (5, 1)], Hooks::default());
+        let mut now = 10;
+        while now != NEVER {
+            d.tick(now);
+            now = d.next_wake(now);
+        }
+        let block = |sm, block| ToCluster::Block { sm, block };
+        // Seats 0 and 1 are kernel 0's, 2 and 3 kernel 1's.
+        let mut expected = vec![(0, 110, block(0, 0)), (3, 114, block(0, 0)), (3, 118, block(1, 1))];
+        assert_eq!(
+            sent(&d),
+            expected,
+            "the first cluster is kernel 0's, whose block takes but a quarter of an SM"
+        );
+        d.accept(0, 300, FromCluster::BlockDone { sm: 0 });
+        d.tick(300);
+        // Kernel 0 has ended but for its drain, and every cluster is told to.
+        expected.extend([(0, 400, ToCluster::Drain), (1, 400, ToCluster::Drain)]);
+        assert_eq!(sent(&d), expected);
+        assert_eq!(d.next_wake(300), NEVER, "the cluster is not free before it has drained");
+        d.accept(0, 600, FromCluster::Drained);
+        d.accept(1, 600, FromCluster::Drained);
+        for now in [600, 604, 608] {
+            d.tick(now);
+        }
+        assert_eq!((d.finished_of(0), d.finished), (Some(600), None));
+        expected.extend([(2, 700, block(0, 2)), (2, 704, block(1, 3))]);
+        assert_eq!(sent(&d), expected, "one more block waits for a place");
+        for (seat, sm, at) in [(2, 0, 900), (2, 1, 900), (3, 0, 800), (3, 1, 900)] {
+            d.accept(seat, at, FromCluster::BlockDone { sm });
+        }
+        d.tick(800);
+        expected.push((3, 900, block(0, 4)));
+        assert_eq!(sent(&d), expected);
+        d.accept(3, 1000, FromCluster::BlockDone { sm: 0 });
+        d.tick(900);
+        d.tick(1000);
+        expected.extend([(2, 1100, ToCluster::Drain), (3, 1100, ToCluster::Drain)]);
+        assert_eq!(sent(&d), expected);
+        for seat in [2, 3] {
+            d.accept(seat, 1300, FromCluster::Drained);
+        }
+        d.tick(1300);
+        assert_eq!((d.finished_of(1), d.finished), (Some(1300), Some(1300)));
     }
 }

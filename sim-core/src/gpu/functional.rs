@@ -15,8 +15,7 @@ use crate::stats::stuck::{StuckClass, StuckReport};
 use crate::stats::{InstCounters, PcCounters};
 use crate::trap::{Fault, FaultKind, Trap};
 use isa::sem::atomic::{Operation, apply32, apply64};
-use isa::uop::Inst;
-use isa::uop::issue::issues;
+use isa::uop::issue::{NO_INSTRUCTION, beginnings};
 
 /// Most instructions that a warp executes before it is another's turn.
 pub const QUANTUM: u32 = 256;
@@ -108,18 +107,6 @@ pub fn run_watched(
         }
     }
     FunctionalEnd { ending, counts: block.counts, pcs: block.pcs }
-}
-
-/// In a table of beginnings: another micro-op began the instruction.
-const NO_INSTRUCTION: u32 = u32::MAX;
-
-/// For each micro-op that begins an instruction the main one of it. Instructions are counted as they begin.
-fn beginnings(code: &[Inst]) -> Vec<u32> {
-    let mut begins = vec![NO_INSTRUCTION; code.len()];
-    for issue in issues(code) {
-        begins[issue.first] = issue.main as u32;
-    }
-    begins
 }
 
 /// What a warp of the running block does next.

@@ -1,8 +1,9 @@
-//! The machine of one launch: all islands, built for it and taken apart after it.
+//! The machine of one launch, or of several that are under way together: all islands, built for it and taken apart after
+//! it.
 
 use super::dispatcher::Dispatcher;
 use crate::cluster::Cluster;
-use crate::config::Chip;
+use crate::config::{Chip, SmConfig};
 use crate::exec::Kernel;
 use crate::hooks::Hooks;
 use crate::mem::image::Memory;
@@ -15,7 +16,18 @@ use crate::sm::sm::Setup;
 use crate::time::message::PartitionOutbox;
 use std::sync::Arc;
 
-/// All islands of a chip, loaded with one launch.
+/// A launch as the machine is built for it.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The kernel.
+    pub kernel: Arc<Kernel>,
+    /// Blocks of it that an SM holds.
+    pub per_sm: u32,
+    /// The SMs as it finds them: shared memory and L1 are divided launch by launch.
+    pub sm: SmConfig,
+}
+
+/// All islands of a chip, loaded with one launch or several.
 pub struct Machine {
     /// Clusters of SMs.
     pub clusters: Vec<Cluster>,
@@ -40,37 +52,53 @@ impl Machine {
         scheduler: Option<&OwnScheduler>,
         hooks: Hooks,
     ) -> Self {
+        let part = Part { kernel: Arc::clone(kernel), per_sm, sm: chip.sm.clone() };
+        Self::together(chip, &[part], memory, scheduler, hooks)
+    }
+
+    /// [`Self::new`] for several kernels under way together. There are the
+    /// clusters of the first one, then those of the second, and so on: see [`super::dispatcher`].
+    pub fn together(
+        chip: &Chip,
+        kernels: &[Part],
+        memory: &mut Memory,
+        scheduler: Option<&OwnScheduler>,
+        hooks: Hooks,
+    ) -> Self {
         let map = AddressMap::of(chip);
         let burst_bytes = chip.partition.dram.burst_bytes;
-        let setup = Setup::new(Arc::clone(kernel), chip.sm.clone(), map, burst_bytes, hooks);
-        let local = LocalArea::of(chip, kernel, per_sm);
-        let setup = Arc::new(
-            setup
-                .local(local)
-                .params_in_bank(!chip.allocation.params_in_shared)
-                .scheduler(scheduler.cloned()),
-        );
-        let clusters = chip.clusters as usize;
-        let cluster = |i| Cluster::new(i, chip.cluster, chip.crossbar, chip.partitions as usize, &setup);
-        let partition = |(i, image)| {
-            let p = Partition::new(i, map, &chip.partition, chip.clocks, chip.crossbar, clusters, image);
-            (p, PartitionOutbox::new(clusters))
+        let setup = |Part { kernel, per_sm, sm }: &Part| {
+            let setup = Setup::new(Arc::clone(kernel), sm.clone(), map, burst_bytes, hooks);
+            let local = LocalArea::of(chip, kernel, *per_sm);
+            let in_bank = !chip.allocation.params_in_shared;
+            Arc::new(setup.local(local).params_in_bank(in_bank).scheduler(scheduler.cloned()))
         };
+        let clusters = chip.clusters as usize;
+        let seats = kernels.len() * clusters;
+        let cluster =
+            |i, setup| Cluster::new(i, chip.cluster, chip.crossbar, chip.partitions as usize, setup);
+        let partition = |(i, image)| {
+            let p = Partition::new(i, map, &chip.partition, chip.clocks, chip.crossbar, seats, image);
+            (p, PartitionOutbox::new(seats))
+        };
+        let setups: Vec<Arc<Setup>> = kernels.iter().map(setup).collect();
+        let grids: Vec<(u64, u32)> =
+            kernels.iter().map(|part| (part.kernel.grid.count(), part.per_sm)).collect();
+        let latency = chip.crossbar.latency;
         Self {
-            clusters: (0..chip.clusters).map(cluster).collect(),
+            clusters: setups.iter().flat_map(|s| (0..chip.clusters).map(move |i| cluster(i, s))).collect(),
             partitions: (0..).zip(memory.take_images()).map(partition).collect(),
-            dispatcher: Dispatcher::new(
-                chip.dispatch,
-                clusters,
-                chip.cluster,
-                chip.crossbar.latency,
-                kernel.grid.count(),
-                per_sm,
-                hooks,
-            ),
-            latency: u64::from(chip.crossbar.latency),
+            dispatcher: Dispatcher::new(chip.dispatch, clusters, chip.cluster, latency, &grids, hooks),
+            latency: u64::from(latency),
             map,
         }
+    }
+
+    /// Takes the clusters out, kernel by kernel.
+    pub fn take_clusters(&mut self, kernels: usize) -> Vec<Vec<Cluster>> {
+        let each = self.clusters.len() / kernels;
+        let mut all = std::mem::take(&mut self.clusters).into_iter();
+        (0..kernels).map(|_| all.by_ref().take(each).collect()).collect()
     }
 
     /// Tells the observer what is not told yet of the cycles before `end`, at which the machine has stopped.

@@ -22,6 +22,7 @@ pub mod memory;
 mod module;
 mod start;
 pub mod timeline;
+mod together;
 
 pub use crate::config::CachePreference;
 pub use crate::exec::BarrierRule;

@@ -37,12 +37,23 @@ impl Gpu {
         stream: Option<Stream>,
     ) -> Result<Report, HostError> {
         let (kernel, launched) = self.checked_kernel(launch)?;
+        Ok(self.run_checked(launch, &kernel, launched, stream))
+    }
+
+    /// Runs a launch that the chip can take.
+    pub(super) fn run_checked(
+        &mut self,
+        launch: &Launch,
+        kernel: &Arc<Kernel>,
+        launched: LaunchReport,
+        stream: Option<Stream>,
+    ) -> Report {
         match launch.mode {
-            Mode::Functional => Ok(self.run_functional(launch, &kernel, launched)),
+            Mode::Functional => self.run_functional(launch, kernel, launched),
             Mode::Timed => {
                 let shared = launched.occupancy.needs.shared_bytes.into();
                 let chip = self.chip.divided(launch.cache, shared).into_owned();
-                Ok(self.run_timed(launch, &chip, &kernel, launched, stream))
+                self.run_timed(launch, &chip, kernel, launched, stream)
             }
         }
     }
@@ -59,7 +70,10 @@ impl Gpu {
     }
 
     /// The kernel of a launch that the chip can take, and what the report says of it.
-    fn checked_kernel(&mut self, launch: &Launch) -> Result<(Arc<Kernel>, LaunchReport), HostError> {
+    pub(super) fn checked_kernel(
+        &mut self,
+        launch: &Launch,
+    ) -> Result<(Arc<Kernel>, LaunchReport), HostError> {
         if !self.chip.simulated {
             return Err(LaunchError::NotSimulated { board: self.chip.board.clone() }.into());
         }
@@ -147,7 +161,7 @@ impl Gpu {
     }
 
     /// The report of a launch; `counted` are instructions in all and by place.
-    fn report(
+    pub(super) fn report(
         &self,
         mode: &'static str,
         kernel: &Kernel,
@@ -246,12 +260,16 @@ impl Gpu {
 
     /// Writes a kernel of so many hot cycles into the timeline: a plain launch together with its call.
     fn took(&mut self, name: &str, cycles: u64, stream: Option<Stream>) {
-        let ns = (u128::from(cycles) * 1_000_000 / u128::from(self.chip.clocks.hot_khz)) as u64;
-        let launch_ns = self.chip.pcie.launch_ns;
+        let (ns, launch_ns) = (self.nanoseconds(cycles), self.chip.pcie.launch_ns);
         match stream {
             Some(stream) => self.timeline.kernel(stream, name, launch_ns, ns),
             None => self.timeline.push(name, 0, launch_ns + ns),
         }
+    }
+
+    /// Hot cycles as nanoseconds.
+    pub(super) fn nanoseconds(&self, cycles: u64) -> u64 {
+        (u128::from(cycles) * 1_000_000 / u128::from(self.chip.clocks.hot_khz)) as u64
     }
 
     fn launched<'a>(&'a self, kernel: &'a Kernel) -> Launched<'a> {
@@ -262,7 +280,7 @@ impl Gpu {
 
 /// The kernel has ended, but its last stores are still on their way from the point of order to the DRAM: lets each
 /// partition work them off, so that the bytes on the bus are all counted. Returns the hot cycle of the last of it.
-fn finish_writes(machine: &mut Machine, end: u64) -> u64 {
+pub(super) fn finish_writes(machine: &mut Machine, end: u64) -> u64 {
     let mut last = end;
     for (partition, outbox) in &mut machine.partitions {
         partition.flush();
@@ -278,7 +296,7 @@ fn finish_writes(machine: &mut Machine, end: u64) -> u64 {
 
 /// The first trap by cycle, then SM, then block, then warp; or what a user's scheduling policy did wrong, if that was
 /// in an earlier cycle.
-fn first_trap(machine: &Machine, program: &Program) -> Verdict {
+pub(super) fn first_trap(machine: &Machine, program: &Program) -> Verdict {
     let sms = || machine.clusters.iter().flat_map(|c| &c.sms);
     // Schedulers of one SM issue in the same cycle, in an order that changes from cycle to cycle.
     let place = |t: &&Trap| (t.cycle, t.sm, t.block.z, t.block.y, t.block.x, t.warp);

@@ -144,6 +144,27 @@ impl Timeline {
         self.in_stream(stream, Engine::Kernels, name, 0, duration_ns);
     }
 
+    /// Appends kernels of different streams that begin together, when all their streams have come to them. The host needs
+    /// `launch_ns` for each call. Each is (stream, name, nanoseconds).
+    pub fn kernels(&mut self, kernels: &[(Stream, &str, u64)], launch_ns: u64) {
+        self.host_ns += launch_ns * kernels.len() as u64;
+        let ends = kernels.iter().map(|(stream, ..)| self.stream_end(*stream));
+        let ready = ends.fold(self.host_ns, u64::max);
+        let longest = kernels.iter().map(|(.., ns)| *ns).max().unwrap_or(0);
+        let start_ns = self.engines.take(Engine::Kernels, ready, longest);
+        for (stream, name, duration_ns) in kernels {
+            let event = Event {
+                what: (*name).to_owned(),
+                bytes: 0,
+                start_ns,
+                duration_ns: *duration_ns,
+                stream: stream.0,
+            };
+            *self.stream_mut(*stream) = event.end_ns();
+            self.add(event);
+        }
+    }
+
     fn in_stream(&mut self, stream: Stream, engine: Engine, what: &str, bytes: u64, duration_ns: u64) {
         let ready = self.host_ns.max(self.stream_end(stream));
         let start_ns = self.engines.take(engine, ready, duration_ns);

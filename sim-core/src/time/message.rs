@@ -35,6 +35,11 @@ impl RequestKind {
         reads || matches!(self, Self::Fence | Self::Atomic(_))
     }
 
+    /// Whether whole transactions of data come with it: those of stores do; what atomics bring is charged with their header.
+    pub fn carries_data(self) -> bool {
+        matches!(self, Self::Store | Self::LocalStore)
+    }
+
     /// Whether it writes what others can read.
     pub fn writes(self) -> bool {
         matches!(self, Self::Store | Self::Atomic(_) | Self::Reduction(_))

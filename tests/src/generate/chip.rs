@@ -105,6 +105,8 @@ fn numbers() -> Vec<(&'static str, BoxedStrategy<u32>)> {
         ("partition.pipeline_cycles", (0u32..60).boxed()),
         ("partition.atomic_cycles", (1u32..100).boxed()),
         ("partition.reply_bytes_per_cycle", (1u32..65).boxed()),
+        ("partition.reply_header_cycles", (0u32..4).boxed()),
+        ("partition.input_bytes_per_cycle", (4u32..65).boxed()),
         ("partition.dram.burst_bytes", pick(&[32, 64])),
         ("partition.dram.queue", (1u32..17).boxed()),
         ("partition.dram.starvation", (1u32..600).boxed()),
@@ -134,6 +136,8 @@ fn numbers() -> Vec<(&'static str, BoxedStrategy<u32>)> {
         ("sm.lsu.latency", (0u32..40).boxed()),
         ("sm.lsu.transaction_cycles", (1u32..5).boxed()),
         ("dispatch.block_cycles", (1u32..20).boxed()),
+        ("dispatch.concurrent_kernels", (1u32..17).boxed()),
+        ("pcie.copy_engines", (0u32..3).boxed()),
     ]
 }
 

@@ -207,7 +207,12 @@ fn legs(chip: &Chip) -> [(&'static str, f64); 8] {
         ("arbiter", (f64::from(partition.arbiter_cycles) * hot / chip.clocks.core_khz as f64).ceil()),
         ("partition's pipeline", f64::from(partition.pipeline_cycles)),
         ("DRAM (rcd + cl + bursts)", (clocks * hot / chip.clocks.memory_khz as f64).ceil()),
-        ("reply", (f64::from(load_bytes(chip)) / f64::from(partition.reply_bytes_per_cycle)).ceil()),
+        (
+            "reply",
+            f64::from(
+                partition.reply_header_cycles + load_bytes(chip).div_ceil(partition.reply_bytes_per_cycle),
+            ),
+        ),
         ("to the register", f64::from(chip.sm.classes[Class::LdGlobal as usize].latency)),
     ]
 }

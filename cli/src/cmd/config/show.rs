@@ -5,6 +5,7 @@ use super::Loaded;
 use super::derived::{self, Derived};
 use super::ron_text::{AsJson, ron};
 use crate::args::{ChipArgs, Format};
+use crate::chip::not_simulated;
 use crate::exit::{Code, Failure};
 use crate::json;
 use crate::output::print;
@@ -31,6 +32,9 @@ struct ChipDocument<'a> {
 /// Shows.
 pub fn run(args: &ChipArgs, derived: bool, form: Format) -> Result<Code, Failure> {
     let loaded = Loaded::new(args)?;
+    if derived && !loaded.chip.simulated {
+        return Err(Failure::input(format!("error: {}", not_simulated(&loaded.chip))));
+    }
     let numbers = derived.then(|| derived::all(&loaded.chip));
     let text = match (numbers, form) {
         (None, Format::Text) => file(&loaded),

@@ -1,7 +1,8 @@
-//! The input arbiter: takes one request at a time, going round the links, in its own clock.
+//! The input arbiter: takes one request at a time, going round the links, in its own clock. What stores bring takes time
+//! on its port beside.
 
 use super::links::Links;
-use crate::config::{Clocks, CrossbarConfig};
+use crate::config::{Clocks, CrossbarConfig, PartitionConfig};
 use crate::time::NEVER;
 use crate::time::clock::Domain;
 use crate::time::message::{Request, RequestKind};
@@ -13,6 +14,10 @@ pub(super) struct Arbiter {
     core: Domain,
     /// Core cycles for one transaction.
     cycles: u64,
+    /// Bytes of data that come in a core cycle.
+    rate: u64,
+    /// Bytes that a DRAM burst moves.
+    burst_bytes: u64,
     pub(super) links: Links,
     /// First core cycle at which it is free.
     free: u64,
@@ -26,10 +31,17 @@ pub(super) struct Arbiter {
 
 impl Arbiter {
     /// An idle arbiter of `links` links.
-    pub(super) fn new(cycles: u64, clocks: Clocks, crossbar: CrossbarConfig, links: usize) -> Self {
+    pub(super) fn new(
+        config: &PartitionConfig,
+        clocks: Clocks,
+        crossbar: CrossbarConfig,
+        links: usize,
+    ) -> Self {
         Self {
             core: Domain::new(clocks.core_khz, clocks.hot_khz),
-            cycles,
+            cycles: u64::from(config.arbiter_cycles).max(1),
+            rate: u64::from(config.input_bytes_per_cycle).max(1),
+            burst_bytes: config.dram.burst_bytes.into(),
             links: Links::new(links, crossbar.depth),
             free: 0,
             clock: NEVER,
@@ -61,7 +73,10 @@ impl Arbiter {
         }
         let link = self.links.pick(now, room)?;
         let request = self.links.pop(link);
-        let busy = self.cycles * u64::from(request.transfers.max(1));
+        let mut busy = self.cycles * u64::from(request.transfers.max(1));
+        if request.kind.carries_data() {
+            busy += (u64::from(request.bursts) * self.burst_bytes).div_ceil(self.rate);
+        }
         self.free = self.clock + busy;
         self.busy += busy;
         Some((link, request))

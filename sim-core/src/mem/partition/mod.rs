@@ -123,7 +123,7 @@ impl Partition {
             after_dram: u64::from(config.pipeline_cycles) - before_dram,
             crossbar_latency: crossbar.latency.into(),
             image,
-            arbiter: Arbiter::new(arbiter_cycles, clocks, crossbar, clusters),
+            arbiter: Arbiter::new(config, clocks, crossbar, clusters),
             atomics: Atomics::new(config.atomic_cycles),
             l2: config.l2.map(|l2| Box::new(L2::new(l2, config.atomic_cycles))),
             pipeline: VecDeque::new(),

@@ -39,8 +39,9 @@ impl Replies {
         let unit = if config.l2.is_some() { SECTOR_BYTES } else { config.dram.burst_bytes };
         let bytes = |bursts: u64| (bursts * u64::from(unit)).min(u16::MAX.into());
         let rate = u64::from(config.reply_bytes_per_cycle).max(1);
+        let header = u64::from(config.reply_header_cycles);
         Self {
-            cycles: (0..=u64::from(u8::MAX)).map(|bursts| bytes(bursts).div_ceil(rate)).collect(),
+            cycles: (0..=u64::from(u8::MAX)).map(|bursts| header + bytes(bursts).div_ceil(rate)).collect(),
             bytes: (0..=u64::from(u8::MAX)).map(|bursts| bytes(bursts) as u16).collect(),
             in_flight: Vec::new(),
             unused: Vec::new(),

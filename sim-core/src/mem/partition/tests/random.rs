@@ -23,6 +23,8 @@ fn random_setup(rng: &mut ChaCha8Rng) -> Setup {
     let mut config = config();
     config.arbiter_cycles = rng.random_range(1..5);
     config.pipeline_cycles = rng.random_range(0..200);
+    config.input_bytes_per_cycle = rng.random_range(8..65);
+    config.reply_header_cycles = rng.random_range(0..4);
     config.reply_bytes_per_cycle = rng.random_range(1..33);
     config.atomic_cycles = rng.random_range(1..20);
     config.dram.queue = rng.random_range(1..24);
