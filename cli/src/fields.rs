@@ -107,7 +107,8 @@ fn read(manual: &str) -> Vec<Field> {
 mod tests {
     use super::*;
     use sim_core::config::builtin::{builtin_names, builtin_text};
-    use sim_core::config::{set, tree};
+    use sim_core::config::source::Sources;
+    use sim_core::config::{Chip, set, tree};
 
     #[test]
     fn tables_are_read_with_the_path_of_their_heading() {
@@ -146,7 +147,18 @@ mod tests {
     fn every_row_is_a_field_of_some_chip() {
         let roots: Vec<_> =
             builtin_names().map(|n| tree::parse(builtin_text(n).unwrap(), 0).unwrap()).collect();
-        let paths: Vec<String> = roots.iter().flat_map(set::paths).collect();
+        // Parts that no built-in chip has, as one could have them.
+        let level = "(entries: 16, ways: 16, miss_cycles: 50)";
+        let sets = [
+            ("sm.instr_cache", "(bytes: 4096, line_bytes: 256, ways: 4, instruction_bytes: 8)".to_owned()),
+            ("cluster.tlb", format!("(page_bytes: 524288, first: {level}, second: {level})")),
+        ]
+        .map(|(path, value)| (path.to_owned(), value));
+        let text = builtin_text("gt200").unwrap();
+        assert!(Chip::from_ron("gt200.ron", text, &sets).is_ok(), "a sound chip");
+        let mut whole = tree::parse(text, 0).unwrap();
+        assert!(set::apply(&mut whole, &sets, &mut Sources::default()).is_empty());
+        let paths: Vec<String> = roots.iter().chain([&whole]).flat_map(set::paths).collect();
         for field in FIELDS.iter().filter(|f| !f.pattern.starts_with("sm.scheduler.")) {
             assert!(paths.iter().any(|p| matches(&field.pattern, p)), "no chip has {}", field.pattern);
         }

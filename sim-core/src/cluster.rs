@@ -1,8 +1,8 @@
-//! The island that holds some SMs and what they share: the crossbar port with its links, the room for replies, and the
-//! second level of constant caches ([`constants`]).
+//! The island that holds some SMs and what they share: the crossbar port with its links, the room for replies, the
+//! second level of constant and instruction caches ([`lines`]), and the translation of addresses ([`tlb`]).
 //!
 //! Nothing outside sees its state; it speaks by mail only. In each hot cycle: mail is taken in, SMs tick in index
-//! order, lines of constants that they miss are asked for, then the port sends.
+//! order, lines that their caches miss are asked for, then the port sends.
 
 use crate::config::{ClusterConfig, CrossbarConfig};
 use crate::hooks::Mutant;
@@ -13,40 +13,18 @@ use crate::sm::sm::Setup;
 use crate::stats::LevelCounters;
 use crate::time::NEVER;
 use crate::time::message::{ClusterOutbox, FromCluster, Reply, Request, RequestKind, ToCluster};
-use constants::{Constants, Wanted};
-use cost::Cost;
+use lines::{Lines, Wanted};
+use link::{Cost, Link};
 use std::collections::VecDeque;
 use std::sync::Arc;
+use tlb::Tlb;
 
-mod constants;
-mod cost;
+mod lines;
+mod link;
+mod tlb;
 
 /// In [`Request::sm`]: the cluster's own drain fence.
 const DRAIN: u8 = u8::MAX;
-
-/// The sending end of the link to one partition, and the receiving end of the link back.
-#[derive(Clone, Debug)]
-struct Link {
-    /// Messages that may still be sent.
-    credits: u32,
-    /// Arrival cycles of credits on their way back.
-    returning: VecDeque<u64>,
-    /// Replies on their way or waiting for the reply port.
-    replies: VecDeque<(u64, Reply)>,
-    /// Nothing may arrive before what was sent before.
-    last_arrival: u64,
-}
-
-impl Link {
-    /// Takes in the credits that have arrived by `now`. Returns whether a message can be sent.
-    fn has_credit(&mut self, now: u64) -> bool {
-        while self.returning.front().is_some_and(|at| *at <= now) {
-            self.returning.pop_front();
-            self.credits += 1;
-        }
-        self.credits > 0
-    }
-}
 
 /// How far the drain at the kernel's end has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,7 +67,8 @@ pub struct Cluster {
     reply_room: u32,
     drain: Drain,
     stores_sent: u64,
-    constants: Option<Constants>,
+    lines: Option<Lines>,
+    tlb: Option<Tlb>,
     /// Nothing may reach the dispatcher before what was sent to it before.
     last_told: u64,
     /// Mail to be collected.
@@ -130,12 +109,8 @@ impl Cluster {
             reply_room: config.reply_room,
             drain: Drain::No,
             stores_sent: 0,
-            constants: Constants::new(
-                &config,
-                &setup.config,
-                setup.coalescer.map,
-                setup.coalescer.burst_bytes,
-            ),
+            lines: Lines::new(&config, &setup.config, setup.coalescer.map, setup.coalescer.burst_bytes),
+            tlb: config.tlb.map(Tlb::new),
             last_told: 0,
             outbox: ClusterOutbox::new(partitions),
         }
@@ -178,8 +153,8 @@ impl Cluster {
                 sm.take_hits(now, &self.setup);
             }
         }
-        while let Some(wanted) = self.constants.as_mut().and_then(|constants| constants.hit(now)) {
-            self.sms[wanted.sm as usize].constant_line(now, wanted.line, &self.setup);
+        while let Some(Wanted { sm, code, address }) = self.lines.as_mut().and_then(|lines| lines.hit(now)) {
+            self.sms[sm as usize].line_came(now, code, address, &self.setup);
         }
         if now.is_multiple_of(self.period) {
             for sm in &mut self.sms {
@@ -187,10 +162,10 @@ impl Cluster {
                     sm.tick(now, &self.setup);
                 }
             }
-            if let Some(constants) = &mut self.constants {
+            if let Some(lines) = &mut self.lines {
                 for (sm, index) in self.sms.iter_mut().zip(0..) {
-                    while let Some(line) = sm.missing_line() {
-                        constants.ask(now, Wanted { sm: index, line });
+                    while let Some((code, address)) = sm.missing_line() {
+                        lines.ask(now, Wanted { sm: index, code, address });
                     }
                 }
             }
@@ -229,7 +204,7 @@ impl Cluster {
         if self.cached {
             sms = self.sms.iter().map(Sm::l1_wake).fold(sms, u64::min);
         }
-        let lines = self.constants.as_ref().map_or(NEVER, Constants::next_hit);
+        let lines = self.lines.as_ref().map_or(NEVER, Lines::next_hit);
         orders.min(replies).min(sms).min(lines).min(self.next_send()).max(now + 1)
     }
 
@@ -252,11 +227,11 @@ impl Cluster {
                 (RequestKind::Fill { .. }, sm) => {
                     self.sms[sm as usize].fill_reply(now, reply, &self.setup);
                 }
-                (RequestKind::Constants, _) => {
+                (RequestKind::Line, _) => {
                     let (sms, setup) = (&mut self.sms, &self.setup);
-                    if let Some(constants) = &mut self.constants {
-                        constants.came(tag, |Wanted { sm, line }| {
-                            sms[sm as usize].constant_line(now, line, setup);
+                    if let Some(lines) = &mut self.lines {
+                        lines.came(tag, |Wanted { sm, code, address }| {
+                            sms[sm as usize].line_came(now, code, address, setup);
                         });
                     }
                 }
@@ -272,9 +247,14 @@ impl Cluster {
         }
     }
 
-    /// What its level of constants has counted.
-    pub fn constant_counters(&self) -> LevelCounters {
-        self.constants.as_ref().map(|constants| constants.counters).unwrap_or_default()
+    /// What its level of constants and code has counted.
+    pub fn line_counters(&self) -> LevelCounters {
+        self.lines.as_ref().map(|lines| lines.counters).unwrap_or_default()
+    }
+
+    /// What the levels of its translation have counted.
+    pub fn tlb_counters(&self) -> [LevelCounters; 2] {
+        self.tlb.as_ref().map(Tlb::counters).unwrap_or_default()
     }
 
     fn drain_answered(&mut self, now: u64) {
@@ -292,26 +272,26 @@ impl Cluster {
         let Drain::Going { sent, .. } = self.drain else { return None };
         let empty = self.sms.iter().all(Sm::sent_all);
         debug_assert!(
-            self.constants.as_ref().is_none_or(Constants::is_idle),
-            "blocks have ended, and somebody waits for constants"
+            self.lines.as_ref().is_none_or(Lines::is_idle),
+            "blocks have ended, and somebody waits for a line"
         );
         (empty && sent < self.links.len()).then(|| (sent as u16, Request::fence(DRAIN, 0)))
     }
 
-    /// What a sender at the port has next, and from when it may leave: an SM, or behind them the level of constants.
+    /// What a sender at the port has next, and from when it may leave: an SM, or behind them what they share.
     fn head(&self, sender: usize) -> Option<(u64, &Addressed)> {
         match self.sms.get(sender) {
             Some(sm) => sm.outgoing(),
-            None => self.constants.as_ref()?.head(),
+            None => self.lines.as_ref()?.head(),
         }
     }
 
-    /// The port sends one message if one may leave: SMs and the level of constants in rotation, in each the oldest.
+    /// The port sends one message if one may leave: SMs and what they share in rotation, in each the oldest.
     fn send(&mut self, now: u64) {
         if self.port_free > now {
             return;
         }
-        let senders = self.sms.len() + usize::from(self.constants.is_some());
+        let senders = self.sms.len() + usize::from(self.lines.is_some());
         for sender in (self.turn..senders).chain(0..self.turn) {
             let Some((ready, (link, request))) = self.head(sender) else { continue };
             if ready > now {
@@ -329,7 +309,7 @@ impl Cluster {
             self.outbox.to_partition[link as usize].push((arrival, request));
             match self.sms.get_mut(sender) {
                 Some(sm) => sm.sent(now),
-                None => self.constants.iter_mut().for_each(Constants::left),
+                None => self.lines.iter_mut().for_each(Lines::left),
             }
             return;
         }
@@ -371,6 +351,9 @@ impl Cluster {
         if cost.kind == RequestKind::Store {
             late = self.setup.hooks.delay_of(self.index, self.stores_sent);
             self.stores_sent += 1;
+        }
+        if let (Some(tlb), Some(address)) = (&mut self.tlb, cost.address) {
+            late += tlb.late(address);
         }
         self.reply_room -= u32::from(cost.kind.answered());
         self.port_free = now + u64::from(cycles.max(1));

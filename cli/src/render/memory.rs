@@ -2,13 +2,15 @@
 
 use super::number::{count, fixed, percent, rate, ratio, share};
 use super::table::{Column, Columns, Facts, heading};
+use sim_core::stats::LevelCounters;
 use sim_core::stats::report::{
     ChipReport, ConstantReport, DramReport, GlobalReport, LaunchReport, LocalReport, SharedReport,
     TimingReport,
 };
 
 /// Requests, transactions and bytes of the memory spaces.
-pub fn spaces(global: &GlobalReport, constant: &ConstantReport, chip: &ChipReport) -> String {
+pub fn spaces(timing: &TimingReport, chip: &ChipReport) -> String {
+    let TimingReport { global, constant, fetch, tlb, .. } = timing;
     let mut out = heading("Memory");
     let mut table = Columns::new(&[
         Column::Words(30),
@@ -65,6 +67,11 @@ pub fn spaces(global: &GlobalReport, constant: &ConstantReport, chip: &ChipRepor
     facts.add("loads of parameters", count(constant.param_requests), "requests", "");
     facts.add("loads of constant memory", count(constant.const_requests), "requests", "");
     constants(constant, &mut facts);
+    for (name, level) in
+        [("the instruction caches", *fetch), ("translation", tlb.first), ("its second level", tlb.second)]
+    {
+        hit_rate(name, level, &mut facts);
+    }
     out += &facts.draw();
     out
 }
@@ -84,15 +91,18 @@ fn constants(constant: &ConstantReport, facts: &mut Facts) {
         "%",
         &note,
     );
-    for (name, level) in [("clusters", constant.l2), ("partitions", constant.l3)] {
-        let lines = level.hits + level.misses;
-        if lines > 0 {
-            let note = format!("{} of {} lines", count(level.hits), count(lines));
-            let rate = percent(level.hits as f64 / lines as f64);
-            facts.add(&format!("hit rate of the {name}' constant caches"), rate, "%", &note);
-        }
+    hit_rate("the clusters' caches", constant.l2, facts);
+    hit_rate("the partitions' caches", constant.l3, facts);
+    facts.add("lines asked of partitions", count(constant.line_requests), "", "");
+}
+
+/// How much of what was looked up somewhere was there, if anything was.
+fn hit_rate(place: &str, level: LevelCounters, facts: &mut Facts) {
+    let all = level.hits + level.misses;
+    if all > 0 {
+        let note = format!("{} of {} looked up", count(level.hits), count(all));
+        facts.add(&format!("hit rate of {place}"), percent(level.hits as f64 / all as f64), "%", &note);
     }
-    facts.add("lines of constants asked of partitions", count(constant.line_requests), "", "");
 }
 
 /// Local memory, if the kernel uses it.

@@ -43,7 +43,7 @@ fn one(report: &Report) -> String {
     if let Some(timing) = &report.timing {
         out += &ledgers::slots(&timing.slots);
         out += &ledgers::warps(&timing.warps);
-        out += &memory::spaces(&timing.global, &timing.constant, &report.chip);
+        out += &memory::spaces(timing, &report.chip);
         out += &memory::local(&timing.local);
         out += &memory::caches(timing, &report.launch);
         out += &memory::dram(&timing.dram, &report.chip);

@@ -1,4 +1,5 @@
-//! The levels at which constants are cached: in each SM, in each cluster, in each partition. A chip may lack any.
+//! The levels at which constants and code are cached: in each SM, in each cluster, in each partition; and translation. A chip
+//! may lack any.
 
 use crate::cache::tags::CacheShape;
 
@@ -26,5 +27,36 @@ pub struct ConstLevelConfig {
     pub hit_cycles: u32,
     /// Hot cycles more that a line takes which it does not hold: of a cluster's, from the access that missed in the SM
     /// until the request may leave; of a partition's, behind the DRAM.
+    pub miss_cycles: u32,
+}
+
+/// The instruction cache of an SM; behind it are the levels of the constant caches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InstrCacheConfig {
+    /// Size and shape.
+    pub shape: CacheShape,
+    /// Bytes of an instruction.
+    pub instruction_bytes: u32,
+}
+
+/// Translation of addresses in a cluster.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TlbConfig {
+    /// Bytes of a page: a power of two.
+    pub page_bytes: u32,
+    /// The level that is looked at first.
+    pub first: TlbLevelConfig,
+    /// The level that is looked at for a page that the first does not know.
+    pub second: Option<TlbLevelConfig>,
+}
+
+/// A level of translation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TlbLevelConfig {
+    /// Pages that it knows.
+    pub entries: u32,
+    /// Pages of a set.
+    pub ways: u32,
+    /// Hot cycles more that a message takes whose page it does not know.
     pub miss_cycles: u32,
 }

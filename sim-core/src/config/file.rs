@@ -162,6 +162,7 @@ fn cluster(f: Fields) -> ClusterConfig {
         reply_bytes_per_cycle: num(&f, "reply_bytes_per_cycle", 1..=4096),
         reply_room: num(&f, "reply_room", 1..=65536),
         const_cache: f.record_or_none("const_cache").map(caches::level),
+        tlb: f.record_or_none("tlb").map(caches::tlb),
     };
     f.finish();
     cluster

@@ -15,19 +15,21 @@ pub mod codes;
 pub mod data_caches;
 pub mod execution;
 pub mod file;
+pub mod launch;
 pub mod read;
 pub mod set;
 pub mod source;
 pub mod tree;
 mod units;
 
-pub use caches::{ConstCacheConfig, ConstLevelConfig};
+pub use caches::{ConstCacheConfig, ConstLevelConfig, InstrCacheConfig, TlbConfig, TlbLevelConfig};
 pub use data_caches::{CachePreference, L1Config, L2Config, Split};
 pub use execution::{FirstPath, OperandConfig, OperandsConfig};
+pub use launch::{Allocation, Limits, RegisterScope};
 
 use crate::sm::scheduler::PolicyKind;
 use isa::generic::CONST_WINDOW;
-use isa::types::{Capability, Dim3};
+use isa::types::Capability;
 use isa::uop::Class;
 pub use units::{ClassCost, SecondCost, SecondPort, UnitConfig};
 
@@ -79,51 +81,6 @@ pub struct Clocks {
     pub memory_khz: u64,
 }
 
-/// Limits of one launch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Threads per block.
-    pub threads_per_block: u32,
-    /// Block extents.
-    pub block: Dim3,
-    /// Grid extents.
-    pub grid: Dim3,
-    /// Bytes of kernel parameters.
-    pub param_bytes: u32,
-    /// Bytes of constant memory.
-    pub const_bytes: u32,
-    /// Bytes of local memory per thread.
-    pub local_bytes: u32,
-    /// Registers per thread.
-    pub registers_per_thread: u32,
-}
-
-/// Whether registers are handed out by block (cc 1.x) or by warp (cc 2.x and later).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RegisterScope {
-    /// Rounded for the whole block.
-    Block,
-    /// Rounded for each warp.
-    Warp,
-}
-
-/// Allocation of an SM's resources, in NVIDIA's occupancy calculator's terms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Allocation {
-    /// By block or by warp.
-    pub register_scope: RegisterScope,
-    /// Registers are handed out in multiples of this.
-    pub register_unit: u32,
-    /// Warps are counted in multiples of this when registers are handed out.
-    pub warp_granularity: u32,
-    /// Shared memory is handed out in multiples of this many bytes.
-    pub shared_unit: u32,
-    /// Bytes of shared memory that every block takes for launch state (16 on cc 1.x).
-    pub shared_per_block: u32,
-    /// Kernel parameters lie in shared memory and count against it (cc 1.x).
-    pub params_in_shared: bool,
-}
-
 /// A cluster: some SMs behind one crossbar port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClusterConfig {
@@ -137,8 +94,10 @@ pub struct ClusterConfig {
     pub reply_bytes_per_cycle: u32,
     /// Requests with a reply (loads, fences) that may be on their way at once: room reserved for their replies.
     pub reply_room: u32,
-    /// What its SMs' constant caches share.
+    /// What its SMs' constant and instruction caches share.
     pub const_cache: Option<ConstLevelConfig>,
+    /// Translation of addresses; without it every page is known.
+    pub tlb: Option<TlbConfig>,
 }
 
 /// One SM.
@@ -182,6 +141,8 @@ pub struct SmConfig {
     pub const_cache: Option<ConstCacheConfig>,
     /// L1; without one every load goes to the partitions.
     pub l1: Option<L1Config>,
+    /// Instruction cache; without one every instruction is there.
+    pub instr_cache: Option<InstrCacheConfig>,
 }
 
 impl Chip {
@@ -290,7 +251,7 @@ pub struct PartitionConfig {
     pub atomic_cycles: u32,
     /// L2; without one everything goes to the DRAM.
     pub l2: Option<L2Config>,
-    /// Its part of the chip's constant cache.
+    /// Its part of the chip's cache of constants and code.
     pub const_cache: Option<ConstLevelConfig>,
 }
 

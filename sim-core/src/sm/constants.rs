@@ -157,7 +157,11 @@ impl Sm {
         constants.counters.operands += 1;
         constants.counters.accesses += 1;
         constants.look_up(warp, decoded.constant);
-        self.wait_for_lines(warp, pc, decoded.latency);
+        // What a hit costs is part of its latency.
+        let operands = &setup.config.operands;
+        let of_param = decoded.constant >= bank::PARAMETERS;
+        let price = if of_param { operands.param } else { operands.constant };
+        self.wait_for_lines(warp, pc, decoded.latency.saturating_sub(price.latency));
     }
 
     /// Holds `warp` if lines are missing to its instruction at `pc`, whose results can be used `rest` hot cycles after the
@@ -178,15 +182,28 @@ impl Sm {
         }
     }
 
-    /// The next line to ask for.
-    pub fn missing_line(&mut self) -> Option<u32> {
-        self.constants.as_mut()?.misses.pop_front()
+    /// The next line to ask for: whether it is one of code, and its first byte.
+    pub fn missing_line(&mut self) -> Option<(bool, u32)> {
+        let constants = self
+            .constants
+            .as_mut()
+            .and_then(|constants| Some(constants.misses.pop_front()? << constants.line_shift));
+        constants.map(|address| (false, address)).or_else(|| Some((true, self.missing_code()?)))
     }
 
-    /// A missing line is there.
-    pub fn constant_line(&mut self, now: u64, line: u32, setup: &Setup) {
+    /// The line at `address`, which was missing, is there; `code`: of the program.
+    pub fn line_came(&mut self, now: u64, code: bool, address: u32, setup: &Setup) {
         self.record_until(self.issue_cycle(now));
+        if code {
+            self.code_came(now, address);
+        } else {
+            self.constants_came(now, address, setup);
+        }
+    }
+
+    fn constants_came(&mut self, now: u64, address: u32, setup: &Setup) {
         let Some(constants) = &mut self.constants else { return };
+        let line = address >> constants.line_shift;
         constants.tags.install(line.into());
         let place = constants.coming.iter().position(|coming| coming.line == line);
         let coming = constants.coming.swap_remove(place.expect("a line comes that was asked for"));

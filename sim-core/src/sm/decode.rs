@@ -32,6 +32,8 @@ pub struct Decoded {
     pub operands: u8,
     /// A comparison with zero is executed behind it.
     pub tested: bool,
+    /// How many instructions stand before it in the program.
+    pub number: u32,
     /// Its main micro-op, to which its slots and waits are charged.
     pub main: u32,
     /// Rank of its type under the `priority` policy.
@@ -197,7 +199,7 @@ fn reading(program: &Program, config: &SmConfig, issue: &Issue) -> OperandConfig
     })
 }
 
-fn decode(program: &Program, config: &SmConfig, issue: &Issue) -> Decoded {
+fn decode(program: &Program, config: &SmConfig, issue: &Issue, number: u32) -> Decoded {
     let inst = &program.code[issue.main];
     let class = inst.op.class();
     let cost = config.classes[class as usize];
@@ -223,6 +225,7 @@ fn decode(program: &Program, config: &SmConfig, issue: &Issue) -> Decoded {
         busy: reading.cycles.max(cost.busy(&config.units)),
         operands: (issue.main - issue.first) as u8,
         tested: issue.end - issue.main > 1,
+        number,
         main: issue.main as u32,
         rank,
         class,
@@ -253,6 +256,8 @@ fn by_l1(inst: &Inst, l1: L1Config) -> bool {
 
 /// Decodes a whole program for an SM: for each micro-op the instruction that it belongs to.
 pub fn decode_program(program: &Program, config: &SmConfig) -> Vec<Decoded> {
-    let instructions = issues(&program.code);
-    instructions.flat_map(|issue| vec![decode(program, config, &issue); issue.end - issue.first]).collect()
+    let instructions = issues(&program.code).zip(0..);
+    instructions
+        .flat_map(|(issue, number)| vec![decode(program, config, &issue, number); issue.end - issue.first])
+        .collect()
 }

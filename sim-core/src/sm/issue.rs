@@ -262,6 +262,10 @@ impl Sm {
             }
             return;
         }
+        if self.fetches(warp) {
+            self.ledgers.enter(warp, WarpState::Fetch, cycle, pc);
+            return;
+        }
         if let Err((at, producer)) = self.scoreboard.check(warp, decoded.needs(), now) {
             self.ledgers.enter(warp, producer.wait(), cycle, pc);
             if at != NEVER {
@@ -354,6 +358,7 @@ impl Sm {
             self.port_free[scheduler] = until;
         }
         self.control[w].issuing = until;
+        self.fetch_next(warp, Some(pc), setup);
         slots
     }
 

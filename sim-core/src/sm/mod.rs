@@ -15,6 +15,7 @@ pub mod coalesce;
 mod constants;
 pub mod decode;
 mod effects;
+mod fetch;
 mod folded;
 mod generic;
 pub mod issue;

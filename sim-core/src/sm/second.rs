@@ -114,6 +114,7 @@ impl Sm {
     fn goes_with(&self, scheduler: usize, first: First, now: u64, setup: &Setup) -> bool {
         let warp = first.warp;
         let stopped = self.warps[warp as usize].done() || self.control[warp as usize].hold > now;
+        let stopped = stopped || self.fetches(warp);
         if first.slots > 1 || !first.pairs || stopped {
             return false;
         }

@@ -5,6 +5,7 @@ use super::block::BlockSlot;
 use super::coalesce::Coalescer;
 use super::constants::Constants;
 use super::decode::{Decoded, decode_program, scoreboard_entries};
+use super::fetch::Fetch;
 use super::l1::L1;
 use super::lsu::Lsu;
 use super::mail::Load;
@@ -146,6 +147,7 @@ pub struct Sm {
     pub(super) lsu: Lsu,
     pub(super) l1: Option<Box<L1>>,
     pub(super) constants: Option<Constants>,
+    pub(super) fetch: Option<Fetch>,
     // who can issue
     pub(super) policies: Vec<Policy>,
     /// For each scheduler the warp slots that belong to it.
@@ -213,6 +215,7 @@ impl Sm {
             lsu: Lsu::new(config.lsu, setup.hooks),
             l1: config.l1.map(|l1| Box::new(L1::new(l1, &setup.coalescer, setup.hooks))),
             constants: config.const_cache.map(|cache| Constants::new(cache, warps)),
+            fetch: config.instr_cache.map(Fetch::new),
             policies: (0..schedulers)
                 .map(|s| {
                     let own = setup.scheduler.as_ref();
@@ -289,6 +292,7 @@ impl Sm {
             self.last_issue[w] = 0;
             self.block[w] = block;
             self.ledgers.start(warp, WarpState::Fetch, since);
+            self.fetch_next(warp, None, setup);
             self.look_at(warp, since);
         }
         self.blocks[slot].start(block, mask, since);

@@ -6,7 +6,7 @@ use super::counters::{GlobalCounters, InstCounters, LevelCounters, PcCounters};
 use super::ledger::WarpState;
 use super::report::{
     ChipReport, ConstantReport, ControlReport, DivergentLine, DramReport, GlobalReport, InstructionReport,
-    LaunchReport, LineReport, LocalReport, SharedReport, SlotReport, TimingReport, WarpReport,
+    LaunchReport, LineReport, LocalReport, SharedReport, SlotReport, TimingReport, TlbReport, WarpReport,
 };
 use crate::config::{Chip, SecondPort, WARP_SIZE};
 use crate::exec::Kernel;
@@ -157,6 +157,8 @@ pub fn timing_report(chip: &Chip, program: &Program, t: &Totals, cycles: u64) ->
             replay_overhead: ratio(t.slots.replay_bank_conflict, t.inst.warp, 0.0),
         },
         constant: constant_report(t),
+        fetch: t.fetch,
+        tlb: TlbReport { first: t.tlb[0], second: t.tlb[1] },
         l1: l1_report(t.l1, t.l1_dirty_words),
         l2: l2_report(&t.partitions),
         dram: dram_report(&t.partitions, chip.partition.dram.burst_bytes, per_second, peak_gbps(chip)),
@@ -172,9 +174,9 @@ fn constant_report(t: &Totals) -> ConstantReport {
         const_requests: t.inst.by_class[Class::LdConst as usize],
         param_requests: t.inst.by_class[Class::LdParam as usize],
         l1: t.constant,
-        l2: t.constant_l2,
+        l2: t.lines_l2,
         l3,
-        line_requests: t.partitions.iter().map(|partition| partition.constants).sum(),
+        line_requests: t.partitions.iter().map(|partition| partition.lines).sum(),
         replay_overhead: ratio(t.slots.replay_constant, t.inst.warp, 0.0),
     }
 }

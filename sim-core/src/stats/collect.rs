@@ -42,8 +42,12 @@ pub struct Totals {
     pub shared_atomic: SharedCounters,
     /// Reads of constant memory by the SMs.
     pub constant: ConstCounters,
-    /// What the clusters' levels of it found.
-    pub constant_l2: LevelCounters,
+    /// Look-ups of the SMs' instruction caches.
+    pub fetch: LevelCounters,
+    /// Look-ups of the clusters' caches of constants and code.
+    pub lines_l2: LevelCounters,
+    /// Look-ups of the clusters' translation, the nearest level first.
+    pub tlb: [LevelCounters; 2],
     /// Loads whose values came home, and the hot cycles from issue to use, summed.
     pub loads: (u64, u64),
     /// L1 of all SMs.
@@ -75,7 +79,9 @@ impl Totals {
             shared_store: SharedCounters::default(),
             shared_atomic: SharedCounters::default(),
             constant: ConstCounters::default(),
-            constant_l2: LevelCounters::default(),
+            fetch: LevelCounters::default(),
+            lines_l2: LevelCounters::default(),
+            tlb: [LevelCounters::default(); 2],
             loads: (0, 0),
             l1: L1Counters::default(),
             l1_dirty_words: 0,
@@ -83,7 +89,10 @@ impl Totals {
             partitions: Vec::new(),
         };
         for cluster in &machine.clusters {
-            t.constant_l2.merge(&cluster.constant_counters());
+            t.lines_l2.merge(&cluster.line_counters());
+            for (sum, level) in t.tlb.iter_mut().zip(cluster.tlb_counters()) {
+                sum.merge(&level);
+            }
         }
         for sm in machine.clusters.iter().flat_map(|c| &c.sms) {
             let l = &sm.ledgers;
@@ -105,6 +114,7 @@ impl Totals {
                 t.l1_dirty_words += l1.dirty_words();
             }
             t.constant.merge(&sm.constant_counters());
+            t.fetch.merge(&sm.fetch_counters());
             t.loads = (t.loads.0 + l.loads_finished, t.loads.1 + l.load_cycles);
             for (sum, pc) in t.pcs.iter_mut().zip(&l.pcs) {
                 sum.merge(pc);

@@ -169,6 +169,10 @@ pub struct TimingReport {
     pub shared: SharedReport,
     /// Constant memory and parameters.
     pub constant: ConstantReport,
+    /// Look-ups of the SMs' instruction caches.
+    pub fetch: LevelCounters,
+    /// Translation of addresses.
+    pub tlb: TlbReport,
     /// L1 of all SMs.
     pub l1: L1Report,
     /// L2 of all partitions.
@@ -281,14 +285,23 @@ pub struct ConstantReport {
     pub param_requests: u64,
     /// The SMs' caches.
     pub l1: ConstCounters,
-    /// The clusters' caches.
+    /// The clusters' caches: of constants, and of code where there are instruction caches.
     pub l2: LevelCounters,
-    /// The partitions' caches.
+    /// The partitions' caches, likewise.
     pub l3: LevelCounters,
-    /// Lines that were asked of partitions.
+    /// Lines that were asked of partitions, likewise.
     pub line_requests: u64,
     /// Replays per instruction executed.
     pub replay_overhead: f64,
+}
+
+/// Look-ups of the clusters' translation: of messages.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct TlbReport {
+    /// The level that is looked at first.
+    pub first: LevelCounters,
+    /// The level behind it.
+    pub second: LevelCounters,
 }
 
 /// DRAM over all partitions.

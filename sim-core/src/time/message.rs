@@ -24,14 +24,14 @@ pub enum RequestKind {
     LocalLoad,
     /// Local memory is written: takes the time of a store, and changes nothing.
     LocalStore,
-    /// A line of constant memory is read: takes time. The values belong to the launch.
-    Constants,
+    /// A line of constant memory or of code is read: takes time. The values belong to the launch.
+    Line,
 }
 
 impl RequestKind {
     /// Whether there is a reply.
     pub fn answered(self) -> bool {
-        let reads = matches!(self, Self::Load | Self::Fill { .. } | Self::LocalLoad | Self::Constants);
+        let reads = matches!(self, Self::Load | Self::Fill { .. } | Self::LocalLoad | Self::Line);
         reads || matches!(self, Self::Fence | Self::Atomic(_))
     }
 
@@ -47,7 +47,7 @@ impl RequestKind {
 
     /// Whether the DRAM reads for it.
     pub fn reads_dram(self) -> bool {
-        let reads = matches!(self, Self::Load | Self::Fill { .. } | Self::LocalLoad | Self::Constants);
+        let reads = matches!(self, Self::Load | Self::Fill { .. } | Self::LocalLoad | Self::Line);
         reads || matches!(self, Self::Atomic(_) | Self::Reduction(_))
     }
 
@@ -59,7 +59,7 @@ impl RequestKind {
     /// Words of 32 bits that it brings for each lane that accesses `bytes` bytes.
     pub fn words(self, bytes: u32) -> u32 {
         match self {
-            Self::Load | Self::Fill { .. } | Self::LocalLoad | Self::Constants | Self::Fence => 0,
+            Self::Load | Self::Fill { .. } | Self::LocalLoad | Self::Line | Self::Fence => 0,
             Self::Atomic(Operation::Cas) | Self::Reduction(Operation::Cas) => 2 * bytes.div_ceil(4),
             Self::Store | Self::LocalStore | Self::Atomic(_) | Self::Reduction(_) => bytes.div_ceil(4),
         }
@@ -100,7 +100,7 @@ pub struct Request {
     /// Lanes of the warp that take part: at most [`REQUEST_LANES`], at most half of them for accesses of 8 or 16 bytes and
     /// for `cas`, at most a quarter for 8-byte `cas`, and those of 16 bytes at most to [`QUADS`] different addresses.
     pub lanes: u32,
-    /// First byte of the chunk; of constants, of the line.
+    /// First byte of the chunk; of a line of constants or code, of the line.
     pub chunk: u32,
     /// Byte offset within the chunk of the k-th lowest lane of `lanes`.
     pub offset: [u8; REQUEST_LANES],
@@ -120,9 +120,10 @@ impl Request {
         Self::of_no_lane(RequestKind::Fence, sm, tag)
     }
 
-    /// A request for the line of constant memory at `address`, of `bursts` bursts, by what the SMs of a cluster share.
-    pub fn constants(tag: u16, address: u32, bursts: u8) -> Self {
-        Self { chunk: address, bursts, ..Self::of_no_lane(RequestKind::Constants, 0, tag) }
+    /// A request for the line of constant memory or of code at `address`, of `bursts` bursts, by what the SMs of a cluster
+    /// share.
+    pub fn line(tag: u16, address: u32, bursts: u8) -> Self {
+        Self { chunk: address, bursts, ..Self::of_no_lane(RequestKind::Line, 0, tag) }
     }
 
     fn of_no_lane(kind: RequestKind, sm: u8, tag: u16) -> Self {

@@ -232,6 +232,21 @@ fn memory_rules() -> impl Strategy<Value = Vec<(String, String)>> {
     })
 }
 
+/// Translation, if there is any: few pages, and small ones.
+fn translation() -> impl Strategy<Value = Vec<(String, String)>> {
+    let level = || (1u32..4, 1u32..3, 0u32..80);
+    proptest::option::of((8u32..17, level(), proptest::option::of(level()))).prop_map(|tlb| {
+        let level = |(ways, sets, miss): (u32, u32, u32)| {
+            format!("(entries: {}, ways: {ways}, miss_cycles: {miss})", ways * sets)
+        };
+        let value = tlb.map_or("none".to_owned(), |(page, first, second)| {
+            let (first, second) = (level(first), second.map_or("none".to_owned(), level));
+            format!("(page_bytes: {}, first: {first}, second: {second})", 1 << page)
+        });
+        vec![("cluster.tlb".to_owned(), value)]
+    })
+}
+
 /// L1 and L2, small ones so that lines go, where the coalescing rule makes lines; else none.
 fn caches() -> impl Strategy<Value = [String; 2]> {
     let sets = || (1u32..5, prop_oneof![3 => 1u32..5, 1 => Just(32u32)]);
@@ -254,27 +269,29 @@ fn caches() -> impl Strategy<Value = [String; 2]> {
     [prop_oneof![1 => none(), 3 => l1].boxed(), prop_oneof![1 => none(), 3 => l2].boxed()]
 }
 
-/// The constant caches: any of them may be missing. Lines get no shorter with the distance, and none is longer than the
-/// shortest chunk.
+/// The caches of constants and code: any of them may be missing. Lines get no shorter with the distance, and none is
+/// longer than the shortest chunk.
 fn constants() -> impl Strategy<Value = Vec<(String, String)>> {
     let shape = (4u32..=7, 1u32..4, 1u32..4, any::<bool>());
-    (vec(shape, 3), (0u32..2, pick(&[16, 32]), 1u32..5), vec((1u32..40, 0u32..40), 2)).prop_map(
-        |(shapes, (hit, group, pass), times)| {
-            let paths = ["sm", "cluster", "partition"];
+    let own = (0u32..2, pick(&[16, 32]), 1u32..5, 4u32..17);
+    (vec(shape, 4), own, vec((1u32..40, 0u32..40), 2)).prop_map(
+        |(shapes, (hit, group, pass, instruction), times)| {
+            let paths = ["sm.instr_cache", "sm.const_cache", "cluster.const_cache", "partition.const_cache"];
             let mut line = 0;
             let levels = paths.into_iter().zip(shapes).enumerate().map(|(level, (path, shape))| {
                 let (log, ways, sets, there) = shape;
                 line = log.max(line);
-                let (bytes, line_bytes) = (ways * sets << line, 1 << line);
-                let mut value = format!("(bytes: {bytes}, line_bytes: {line_bytes}, ways: {ways}, ");
-                value += &match level {
-                    0 => format!("hit_cycles: {hit}, group: {group}, pass_cycles: {pass})"),
+                let (bytes, line_bytes) = ((ways * sets) << line, 1 << line);
+                let own = match level {
+                    0 => format!("instruction_bytes: {instruction})"),
+                    1 => format!("hit_cycles: {hit}, group: {group}, pass_cycles: {pass})"),
                     _ => {
-                        let (hit, miss) = times[level - 1];
+                        let (hit, miss) = times[level - 2];
                         format!("hit_cycles: {hit}, miss_cycles: {miss})")
                     }
                 };
-                (format!("{path}.const_cache"), if there { value } else { "none".to_owned() })
+                let value = format!("(bytes: {bytes}, line_bytes: {line_bytes}, ways: {ways}, {own}");
+                (path.to_owned(), if there { value } else { "none".to_owned() })
             });
             levels.collect()
         },
@@ -319,7 +336,13 @@ pub fn chip() -> impl Strategy<Value = ChipSpec> {
     let base = prop_oneof![2 => Just("g80"), 1 => Just("gt200"), 2 => Just("fermi")];
     let words = (policy(), rule, path, base);
     let classes = prop_oneof![1 => Just(Vec::new()), 2 => classes()];
-    let more = (memory_rules(), own_units(), prop_oneof![1 => Just(Vec::new()), 2 => ports()], constants());
+    let more = (
+        memory_rules(),
+        own_units(),
+        prop_oneof![1 => Just(Vec::new()), 2 => ports()],
+        constants(),
+        translation(),
+    );
     (values, bound(), classes, words, more).prop_map(move |(values, bound, classes, words, more)| {
         let (policy, rule, path, base) = words;
         let mut sets: Vec<(String, String)> =
@@ -337,6 +360,7 @@ pub fn chip() -> impl Strategy<Value = ChipSpec> {
             let value = if own(&path) { "none".to_owned() } else { value };
             (path, value)
         }));
+        sets.extend(more.4);
         sets.push(("sm.scheduler".to_owned(), policy));
         sets.push(("sm.shared.rule".to_owned(), rule.to_owned()));
         sets.push(("sm.first_path".to_owned(), path.to_owned()));

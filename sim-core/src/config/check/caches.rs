@@ -5,34 +5,45 @@ use crate::cache::tags::CacheShape;
 use isa::uop::Class;
 
 pub(super) fn check(chip: &Chip, rules: &mut Rules) {
-    let levels = [
-        ("sm.const_cache", chip.sm.const_cache.map(|cache| cache.shape)),
-        ("cluster.const_cache", chip.cluster.const_cache.map(|cache| cache.shape)),
-        ("partition.const_cache", chip.partition.const_cache.map(|cache| cache.shape)),
-    ];
-    let present: Vec<(&str, CacheShape)> =
-        levels.into_iter().filter_map(|(path, shape)| Some((path, shape?))).collect();
-    for (path, shape) in &present {
-        self::shape(path, *shape, rules);
+    let constants = chip.sm.const_cache.map(|cache| ("sm.const_cache", cache.shape));
+    let code = chip.sm.instr_cache.map(|cache| ("sm.instr_cache", cache.shape));
+    let cluster = chip.cluster.const_cache.map(|cache| ("cluster.const_cache", cache.shape));
+    let partition = chip.partition.const_cache.map(|cache| ("partition.const_cache", cache.shape));
+    let all = [constants, code, cluster, partition].into_iter().flatten();
+    for (path, shape) in all {
+        self::shape(path, shape, rules);
+        let line = format!("{path}.line_bytes");
+        let chunk = chip.partition.chunk_bytes;
+        let values = [(line.as_str(), shape.line_bytes.into()), ("partition.chunk_bytes", chunk.into())];
+        let message = "a line must lie in one chunk, so that one partition owns it";
+        rules.require(shape.line_bytes <= chunk, codes::CONTRADICTION, &values, message);
     }
-    for pair in present.windows(2) {
-        let [(near, inner), (far, outer)] = [pair[0], pair[1]];
+    let behind = cluster.or(partition);
+    for pair in [(constants, behind), (code, behind), (cluster, partition)] {
+        let (Some((near, inner)), Some((far, outer))) = pair else { continue };
         let message = format!("a line of {far} must hold whole lines of {near}");
         let (inner, outer) = (inner.line_bytes, outer.line_bytes);
         let (near, far) = (format!("{near}.line_bytes"), format!("{far}.line_bytes"));
         let values = [(near.as_str(), inner.into()), (far.as_str(), outer.into())];
         rules.require(inner <= outer, codes::CONTRADICTION, &values, message);
     }
-    if let Some((path, shape)) = present.last() {
-        let line = format!("{path}.line_bytes");
-        let values = [
-            (line.as_str(), shape.line_bytes.into()),
-            ("partition.chunk_bytes", chip.partition.chunk_bytes.into()),
-        ];
-        let message = "a line must lie in one chunk, so that one partition owns it";
-        rules.require(shape.line_bytes <= chip.partition.chunk_bytes, codes::CONTRADICTION, &values, message);
-    }
     of_sm(chip, rules);
+    translation(chip, rules);
+}
+
+/// Pages are powers of two, and levels whole sets.
+fn translation(chip: &Chip, rules: &mut Rules) {
+    let Some(tlb) = chip.cluster.tlb else { return };
+    rules.power_of_two("cluster.tlb.page_bytes", tlb.page_bytes);
+    for (path, level) in [("first", Some(tlb.first)), ("second", tlb.second)] {
+        let Some(level) = level else { continue };
+        let [entries, ways] = ["entries", "ways"].map(|name| format!("cluster.tlb.{path}.{name}"));
+        let values = [(entries.as_str(), level.entries.into()), (ways.as_str(), level.ways.into())];
+        let message =
+            format!("cluster.tlb.{path} must be whole sets of {} entries, one at least", level.ways);
+        let whole = level.entries.is_multiple_of(level.ways);
+        rules.require(whole, codes::CONTRADICTION, &values, message);
+    }
 }
 
 /// What only the SMs' constant caches have.

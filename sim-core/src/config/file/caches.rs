@@ -1,7 +1,7 @@
 //! The caches of a chip file.
 
 use super::super::read::Fields;
-use super::super::{ConstCacheConfig, ConstLevelConfig};
+use super::super::{ConstCacheConfig, ConstLevelConfig, InstrCacheConfig, TlbConfig, TlbLevelConfig};
 use super::{LONG, num};
 use crate::cache::tags::CacheShape;
 
@@ -34,6 +34,35 @@ pub(super) fn level(f: Fields) -> ConstLevelConfig {
     let level = ConstLevelConfig {
         shape: shape(&f),
         hit_cycles: num(&f, "hit_cycles", 1..=LONG),
+        miss_cycles: num(&f, "miss_cycles", 0..=LONG),
+    };
+    f.finish();
+    level
+}
+
+/// The instruction cache of an SM.
+pub(super) fn instructions(f: Fields) -> InstrCacheConfig {
+    let cache =
+        InstrCacheConfig { shape: shape(&f), instruction_bytes: num(&f, "instruction_bytes", 4..=16) };
+    f.finish();
+    cache
+}
+
+/// Translation of addresses.
+pub(super) fn tlb(f: Fields) -> TlbConfig {
+    let tlb = TlbConfig {
+        page_bytes: num(&f, "page_bytes", 256..=1 << 30),
+        first: tlb_level(f.record("first")),
+        second: f.record_or_none("second").map(tlb_level),
+    };
+    f.finish();
+    tlb
+}
+
+fn tlb_level(f: Fields) -> TlbLevelConfig {
+    let level = TlbLevelConfig {
+        entries: num(&f, "entries", 1..=65536),
+        ways: num(&f, "ways", 1..=1024),
         miss_cycles: num(&f, "miss_cycles", 0..=LONG),
     };
     f.finish();

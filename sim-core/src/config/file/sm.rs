@@ -43,6 +43,7 @@ pub(super) fn read(f: Fields) -> SmConfig {
         operands: operands(f.record("operands")),
         const_cache: f.record_or_none("const_cache").map(caches::of_sm),
         l1: f.record_or_none("l1").map(data_caches::l1),
+        instr_cache: f.record_or_none("instr_cache").map(caches::instructions),
     };
     f.finish();
     sm

@@ -29,7 +29,7 @@ mod constants;
 mod l2;
 mod lanes;
 mod links;
-mod ordered;
+mod order;
 mod replies;
 mod report;
 
@@ -39,7 +39,6 @@ mod tests;
 pub use l2::L2Counters;
 pub use report::{LinkWait, PartitionCounters, PartitionStuck};
 
-use super::atomic;
 use super::dram::{Command, Dram};
 use super::image::PartitionImage;
 use super::map::AddressMap;
@@ -48,7 +47,7 @@ use crate::time::NEVER;
 use crate::time::clock::Domain;
 use crate::time::message::{PartitionOutbox, Request};
 use arbiter::Arbiter;
-use atomics::{Atomics, Words};
+use atomics::Atomics;
 use constants::Constants;
 use l2::L2;
 use replies::Replies;

@@ -19,8 +19,8 @@ pub struct PartitionCounters {
     pub local_loads: u64,
     /// Stores to local memory taken.
     pub local_stores: u64,
-    /// Lines of constants asked for.
-    pub constants: u64,
+    /// Lines of constants and code asked for.
+    pub lines: u64,
     /// Those looked up in the partition's constant cache.
     pub const_cache: LevelCounters,
     /// Fences taken.
@@ -55,7 +55,7 @@ impl PartitionCounters {
         self.atomics += other.atomics;
         self.local_loads += other.local_loads;
         self.local_stores += other.local_stores;
-        self.constants += other.constants;
+        self.lines += other.lines;
         self.const_cache.merge(&other.const_cache);
         self.fences += other.fences;
         self.load_transactions += other.load_transactions;
@@ -120,7 +120,7 @@ fn kind_name<S: serde::Serializer>(kind: &RequestKind, serializer: S) -> Result<
         RequestKind::Fill { .. } => "line for an L1",
         RequestKind::LocalLoad => "load of local memory",
         RequestKind::LocalStore => "store to local memory",
-        RequestKind::Constants => "line of constants",
+        RequestKind::Line => "line of constants or code",
         RequestKind::Fence => "fence",
         RequestKind::Atomic(_) => "atomic",
         RequestKind::Reduction(_) => "reduction",

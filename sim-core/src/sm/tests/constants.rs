@@ -23,9 +23,9 @@ fn load(dst: u16, address: Option<u32>) -> Inst {
 fn run(code: [Inst; 3], came: u64, end: u64) -> Bench {
     let builder = program(1, code).banks(&[], &[0; 256]);
     let mut bench = Bench::new(builder, &cached(), SCENE).run(came);
-    assert_eq!(bench.sm.missing_line(), Some(crate::mem::bank::CONSTANTS / 64));
+    assert_eq!(bench.sm.missing_line(), Some((false, crate::mem::bank::CONSTANTS)));
     assert_eq!(bench.sm.missing_line(), None, "it is asked for once");
-    bench.sm.constant_line(came, crate::mem::bank::CONSTANTS / 64, &bench.setup);
+    bench.sm.line_came(came, false, crate::mem::bank::CONSTANTS, &bench.setup);
     bench.run(end)
 }
 

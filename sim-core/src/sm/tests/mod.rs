@@ -197,7 +197,7 @@ impl Bench {
                 RequestKind::Fence => self.sm.fence_reply(now, &reply),
                 RequestKind::Store
                 | RequestKind::LocalStore
-                | RequestKind::Constants
+                | RequestKind::Line
                 | RequestKind::Reduction(_) => {}
             }
             self.answered += 1;

@@ -47,7 +47,7 @@ impl Query {
 /// The sectors of its line that a request whose chunk begins at local address `local` moves; of constants those of all
 /// its bursts, of `burst_bytes`, that lie in the line.
 pub(in super::super) fn sectors(request: &Request, local: u32, burst_bytes: u32) -> u8 {
-    if request.kind != RequestKind::Constants {
+    if request.kind != RequestKind::Line {
         return request.sectors;
     }
     let first = local % LINE_BYTES / SECTOR_BYTES;

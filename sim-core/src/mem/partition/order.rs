@@ -1,7 +1,9 @@
-//! The point of order: what a request reads or writes in the cycle in which it is taken, and where it goes from there.
+//! The point of order: what a request does and counts in the cycle in which it is taken, and where it goes then.
 
+use super::atomics::Words;
 use super::constants::Found;
-use super::{NOBODY, Partition, Passing, Words, atomic, l2, lanes};
+use super::{NOBODY, Partition, Passing, l2, lanes};
+use crate::mem::atomic;
 use crate::time::message::{PartitionOutbox, Reply, Request, RequestKind};
 
 impl Partition {
@@ -56,23 +58,12 @@ impl Partition {
                 self.counters.local_stores += 1;
                 NOBODY
             }
-            RequestKind::Constants => {
-                self.counters.constants += 1;
+            RequestKind::Line => {
+                self.counters.lines += 1;
                 reply.wire_bytes = self.replies.wire_bytes(bursts);
                 let name = self.replies.keep(link, reply);
-                if let Some(cache) = &mut self.constants {
-                    match cache.look_up(local, name, bursts) {
-                        Found::Hit => {
-                            return self.replies.served(
-                                name,
-                                bursts,
-                                now + u64::from(cache.config.hit_cycles),
-                            );
-                        }
-                        Found::Coming => return,
-                        Found::Missing => (local, bursts) = (cache.line_start(local), cache.bursts),
-                    }
-                }
+                let Some(read) = self.find_line(local, name, bursts, now) else { return };
+                (local, bursts) = read;
                 name
             }
             RequestKind::Atomic(operation) | RequestKind::Reduction(operation) => {
@@ -92,11 +83,6 @@ impl Partition {
             l2.push(l2::Query::of(request, local, sectors, name, now));
             return;
         }
-        self.pass_on(request, local, name, bursts, now);
-    }
-
-    /// What `request`, taken at `now`, wants of the DRAM goes into the pipeline; of a read for the reply `name`.
-    fn pass_on(&mut self, request: &Request, local: u32, name: u32, bursts: u8, now: u64) {
         let mut done = now;
         if matches!(request.kind, RequestKind::Atomic(_) | RequestKind::Reduction(_)) {
             let words = Words::of(request, local);
@@ -115,6 +101,20 @@ impl Partition {
         // Behind others it waits for them, and the memory side knows when it looks next.
         if alone && self.dram.can_accept() {
             self.wake_memory_at(entry.max(self.memory_last).min(self.memory_clock));
+        }
+    }
+
+    /// Looks for the line of constants or code at `local`, which the reply `name` of `bursts` bursts waits for. Says what
+    /// is to be read for it: where it begins and how many bursts; nothing if it is here, or is being read already.
+    fn find_line(&mut self, local: u32, name: u32, bursts: u8, now: u64) -> Option<(u32, u8)> {
+        let Some(cache) = &mut self.constants else { return Some((local, bursts)) };
+        match cache.look_up(local, name, bursts) {
+            Found::Hit => {
+                self.replies.served(name, bursts, now + u64::from(cache.config.hit_cycles));
+                None
+            }
+            Found::Coming => None,
+            Found::Missing => Some((cache.line_start(local), cache.bursts)),
         }
     }
 }

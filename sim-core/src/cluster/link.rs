@@ -1,0 +1,53 @@
+//! The cluster's ends of its links, and what a message costs it.
+
+use crate::time::message::{Reply, Request, RequestKind};
+use std::collections::VecDeque;
+
+/// The sending end of the link to one partition, and the receiving end of the link back.
+#[derive(Clone, Debug)]
+pub(super) struct Link {
+    /// Messages that may still be sent.
+    pub(super) credits: u32,
+    /// Arrival cycles of credits on their way back.
+    pub(super) returning: VecDeque<u64>,
+    /// Replies on their way or waiting for the reply port.
+    pub(super) replies: VecDeque<(u64, Reply)>,
+    /// Nothing may arrive before what was sent before.
+    pub(super) last_arrival: u64,
+}
+
+impl Link {
+    /// Takes in the credits that have arrived by `now`. Returns whether a message can be sent.
+    pub(super) fn has_credit(&mut self, now: u64) -> bool {
+        while self.returning.front().is_some_and(|at| *at <= now) {
+            self.returning.pop_front();
+            self.credits += 1;
+        }
+        self.credits > 0
+    }
+}
+
+/// What a message costs its sender.
+#[derive(Clone, Copy)]
+pub(super) struct Cost {
+    pub(super) kind: RequestKind,
+    /// Bytes of data that it carries.
+    pub(super) bytes: u32,
+    /// The address that must be translated, if any.
+    pub(super) address: Option<u32>,
+}
+
+impl Cost {
+    pub(super) fn of(request: &Request) -> Self {
+        let bytes = match request.kind {
+            RequestKind::Store => u32::from(request.bytes),
+            kind => 4 * kind.words(request.bytes.into()),
+        };
+        let translated = !matches!(request.kind, RequestKind::Fence | RequestKind::Line);
+        Self {
+            kind: request.kind,
+            bytes: request.lanes.count_ones() * bytes,
+            address: translated.then_some(request.chunk),
+        }
+    }
+}
