@@ -283,13 +283,20 @@ fn islands(chip: &Chip, rules: &mut Rules) {
         format!("a launch takes at least two crossings, {round_trip} hot cycles"),
     );
     let depth = ("crossbar.depth", u64::from(chip.crossbar.depth));
-    let port = ("cluster.port_request_cycles", u64::from(chip.cluster.port_request_cycles));
-    let on_their_way = round_trip.div_ceil(port.1);
+    // What the DRAM of a partition moves in a round trip, in transactions of a half-warp's words.
+    let (dram, clocks) = (&chip.partition.dram, &chip.clocks);
+    let moved = round_trip * u64::from(dram.burst_bytes) * clocks.memory_khz
+        / (u64::from(dram.timing.ccd) * clocks.hot_khz);
+    let clusters = ("clusters", u64::from(chip.clusters));
+    let least = moved.div_ceil(64 * clusters.1);
     rules.advise(
-        depth.1 >= on_their_way,
+        depth.1 >= least,
         codes::SHALLOW_LINK,
-        &[depth, window, port],
-        format!("a link shallower than {on_their_way} slows its port: so many requests pass before a credit returns"),
+        &[depth, window, clusters],
+        format!(
+            "links of fewer than {least} messages slow the memory: before a credit returns a partition's DRAM moves \
+             {moved} bytes"
+        ),
     );
 }
 

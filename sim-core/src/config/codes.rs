@@ -53,5 +53,8 @@ pub const ALL: [(&str, &str); 17] = [
     (UNKNOWN_BASE, "a chip file names a base that there is not"),
     (BASE_CIRCLE, "a chip is based on itself, by whatever way round, or on too many others"),
     (THREAD_SLOTS, "warning: thread slots, warp slots and the largest block do not match"),
-    (SHALLOW_LINK, "warning: a link holds less than is on its way at the port's full rate"),
+    (
+        SHALLOW_LINK,
+        "warning: a partition's links together hold less than its DRAM moves until a credit returns",
+    ),
 ];

@@ -237,7 +237,7 @@ pub struct PartitionConfig {
     pub map: MapKind,
     /// Core-clock cycles for one transaction at the input arbiter, the point of order.
     pub arbiter_cycles: u32,
-    /// Bytes of data that a request brings to the arbiter in a core-clock cycle, beside `arbiter_cycles`.
+    /// Bytes of data that a request brings to the arbiter in a core-clock cycle, beside `arbiter_cycles`; 0: all at once.
     pub input_bytes_per_cycle: u32,
     /// Hot cycles between the arbiter and the DRAM queue, and back together: what the pipeline adds to a load.
     pub pipeline_cycles: u32,
@@ -279,6 +279,8 @@ pub struct DramConfig {
     pub interleaved_banks: u32,
     /// Bytes of such a piece.
     pub interleave_bytes: u32,
+    /// Error correction keeps its bits beside the data: one more burst is moved for each so many. 0: it is off.
+    pub ecc_bursts: u32,
     /// Requests that the scheduler sees.
     pub queue: u32,
     /// A request older than this many command clocks goes first, row hit or not.

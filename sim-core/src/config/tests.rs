@@ -380,11 +380,11 @@ const CASES: [Case; 51] = [
     (("name: \"g80\",", "base: \"self\","), &[], &["error[E0515]: base `self` is itself based on this chip"]),
     (
         NO_EDIT,
-        &[("sm.max_warps", "8"), ("crossbar.depth", "8")],
+        &[("sm.max_warps", "8"), ("crossbar.depth", "2")],
         &[
             "warning[E0520]: 8 warps of 32 threads are 256 threads",
             "warning[E0520]: the largest block",
-            "warning[E0521]: a link shallower than 200",
+            "warning[E0521]: links of fewer than 5 messages",
             "`crossbar.latency` is 100 (g80.ron line",
         ],
     ),

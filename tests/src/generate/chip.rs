@@ -106,7 +106,8 @@ fn numbers() -> Vec<(&'static str, BoxedStrategy<u32>)> {
         ("partition.atomic_cycles", (1u32..100).boxed()),
         ("partition.reply_bytes_per_cycle", (1u32..65).boxed()),
         ("partition.reply_header_cycles", (0u32..4).boxed()),
-        ("partition.input_bytes_per_cycle", (4u32..65).boxed()),
+        ("partition.input_bytes_per_cycle", pick(&[0, 4, 7, 16, 64])),
+        ("partition.dram.ecc_bursts", pick(&[0, 0, 1, 3, 8])),
         ("partition.dram.burst_bytes", pick(&[32, 64])),
         ("partition.dram.queue", (1u32..17).boxed()),
         ("partition.dram.starvation", (1u32..600).boxed()),
@@ -165,7 +166,7 @@ fn bound() -> impl Strategy<Value = Vec<(String, String)>> {
             let ras = rcd + ras;
             let rc = ras + rp + rc;
             // The longest train of bursts and all else that a request may need between two refreshes.
-            let work = rp + rc + rrd.min(rc) + rcd + rest.iter().sum::<u32>() + 16 * (ccd + more_ccd);
+            let work = rp + rc + rrd.min(rc) + rcd + rest.iter().sum::<u32>() + 32 * (ccd + more_ccd);
             let (refi, rfc) = refresh.map_or((0, 0), |(free, rfc)| (work + rfc + free, rfc));
             let t = |name: &str| format!("partition.dram.timing.{name}");
             let mut sets = vec![

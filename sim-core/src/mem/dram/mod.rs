@@ -77,6 +77,10 @@ pub struct Dram {
     group_mask: usize,
     /// Earliest column command of each group of banks.
     groups: Vec<u64>,
+    /// Bursts for each of which one more is moved, for error correction; 0: none.
+    ecc: u64,
+    /// Bursts since the last of those.
+    ecc_since: u64,
     /// Oldest first.
     queue: Vec<Pending>,
     /// Requests whose last piece is in the queue.
@@ -120,6 +124,8 @@ impl Dram {
             spacing: Divider::new(if config.bank_groups > 1 { timing.group_burst } else { timing.burst }),
             group_mask: config.bank_groups as usize - 1,
             groups: vec![0; config.bank_groups as usize],
+            ecc: config.ecc_bursts.into(),
+            ecc_since: 0,
             queue: Vec::with_capacity(MAX_QUEUE as usize),
             requests: 0,
             writes: 0,
@@ -302,13 +308,24 @@ impl Dram {
         }
     }
 
+    /// Bursts of error correction that go with `bursts` bursts of data.
+    fn corrections(&mut self, bursts: u64) -> u64 {
+        if self.ecc == 0 {
+            return 0;
+        }
+        let since = self.ecc_since + bursts;
+        self.ecc_since = since % self.ecc;
+        since / self.ecc
+    }
+
     /// The i-th request leaves the queue, and its column commands begin at `now`.
     fn start_train(&mut self, now: u64, i: usize) -> Command {
         let starved = now > self.queue[0].arrival + self.starvation;
         let request = self.queue.remove(i);
         let bank = request.bank as usize;
+        let corrections = self.corrections(u64::from(request.bursts));
         let (bursts, timing) = (u64::from(request.bursts), &self.timing);
-        let last = now + (bursts - 1) * self.spacing.divisor();
+        let last = now + (bursts + corrections - 1) * self.spacing.divisor();
         self.train = (now, last);
         let (end, to_precharge) = if request.write {
             self.write = last + timing.burst;
@@ -347,7 +364,7 @@ impl Dram {
             counters.row_hits += 1;
         }
         counters.starvation_picks += u64::from(starved);
-        counters.data_busy += bursts * timing.burst;
+        counters.data_busy += (bursts + corrections) * timing.burst;
         counters.bytes += bursts * self.burst_bytes;
         Command::Train {
             id: request.id,

@@ -14,7 +14,7 @@ pub(super) struct Arbiter {
     core: Domain,
     /// Core cycles for one transaction.
     cycles: u64,
-    /// Bytes of data that come in a core cycle.
+    /// Bytes of data that come in a core cycle; 0: all come with the header.
     rate: u64,
     /// Bytes that a DRAM burst moves.
     burst_bytes: u64,
@@ -40,7 +40,7 @@ impl Arbiter {
         Self {
             core: Domain::new(clocks.core_khz, clocks.hot_khz),
             cycles: u64::from(config.arbiter_cycles).max(1),
-            rate: u64::from(config.input_bytes_per_cycle).max(1),
+            rate: config.input_bytes_per_cycle.into(),
             burst_bytes: config.dram.burst_bytes.into(),
             links: Links::new(links, crossbar.depth),
             free: 0,
@@ -74,7 +74,7 @@ impl Arbiter {
         let link = self.links.pick(now, room)?;
         let request = self.links.pop(link);
         let mut busy = self.cycles * u64::from(request.transfers.max(1));
-        if request.kind.carries_data() {
+        if self.rate > 0 && request.kind.carries_data() {
             busy += (u64::from(request.bursts) * self.burst_bytes).div_ceil(self.rate);
         }
         self.free = self.clock + busy;

@@ -112,6 +112,15 @@ fn ccdl_column_to_column_of_one_group() {
 }
 
 #[test]
+fn error_correction_moves_one_more_burst_for_each_so_many() {
+    let config = DramConfig { ecc_bursts: 4, ..gddr3() };
+    // Three bursts, then three: the second train has a burst of corrections.
+    let requests = [(0, 0, 3, READ), (0, 0, 3, READ), (0, 0, 1, READ)];
+    assert_earliest(&config, &requests, train, 2, 12 + 3 * 2);
+    assert_earliest(&config, &requests, train, 3, 12 + 3 * 2 + 4 * 2);
+}
+
+#[test]
 fn rtp_last_read_to_precharge() {
     assert_earliest(
         &with(|t| t.rtp = 19),

@@ -32,6 +32,7 @@ pub(in crate::mem) fn gddr3() -> DramConfig {
         bank_groups: 1,
         interleaved_banks: 1,
         interleave_bytes: 2048,
+        ecc_bursts: 0,
         queue: 16,
         starvation: 1_000,
         timing,

@@ -36,6 +36,7 @@ fn random_config(rng: &mut ChaCha8Rng) -> DramConfig {
         bank_groups: 1 << rng.random_range(0..=banks),
         interleaved_banks: 1 << rng.random_range(0..=banks),
         interleave_bytes: 512,
+        ecc_bursts: 0,
         queue: rng.random_range(1..40),
         starvation: rng.random_range(0..300),
         timing,
