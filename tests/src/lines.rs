@@ -144,7 +144,7 @@ impl LineCase {
         let mut buffers = Vec::new();
         for bytes in sizes {
             let at = gpu.malloc(bytes.into()).map_err(|e| e.to_string())?;
-            let content: Vec<u8> = (0..bytes).map(|byte| (byte * 7 >> 2) as u8).collect();
+            let content: Vec<u8> = (0..bytes).map(|byte| ((byte * 7) >> 2) as u8).collect();
             gpu.copy_in(at, &content).map_err(|e| e.to_string())?;
             buffers.push((at, bytes as usize));
         }

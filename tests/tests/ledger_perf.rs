@@ -101,7 +101,7 @@ fn perf_06_warps_that_hide_a_latency() {
 }
 
 /// PERF-12: double precision at about an eighth of the rate of single precision on GT200, at half of it on Fermi's Tesla
-/// boards, and at an eighth on its GeForce boards.
+/// boards, and at an eighth on its `GeForce` boards.
 #[test]
 fn perf_12_rate_of_double_precision() {
     let tesla = [("sm.units.dp.lanes", "16")];

@@ -79,7 +79,7 @@ impl Together {
         let events = &self.device.gpu.timeline().events;
         let kernels = || events.iter().filter(|e| e.what == "long");
         let begin = kernels().map(|e| e.start_ns).min().expect("a kernel");
-        kernels().map(|e| e.end_ns()).max().expect("a kernel") - begin
+        kernels().map(sim_core::host::timeline::Event::end_ns).max().expect("a kernel") - begin
     }
 }
 
@@ -152,7 +152,9 @@ fn kernels_together_are_right_on_random_chips() {
         let spec = chip().new_tree(&mut runner).expect("a chip").current();
         let chip = spec.with(&[("dispatch.concurrent_kernels", "3")]).chip();
         let reports = Together::new(chip, &[(5, 4), (40, 3), (1, 20), (7, 2)]).run();
-        reports.iter().for_each(|report| books::check(report).unwrap_or_else(|e| panic!("{e}")));
+        for report in &reports {
+            books::check(report).unwrap_or_else(|e| panic!("{e}"));
+        }
     }
 }
 

@@ -4,8 +4,7 @@ use super::number::{count, fixed, percent, rate, ratio, share};
 use super::table::{Column, Columns, Facts, heading};
 use sim_core::stats::LevelCounters;
 use sim_core::stats::report::{
-    ChipReport, ConstantReport, DramReport, GlobalReport, LaunchReport, LocalReport, SharedReport,
-    TimingReport,
+    ChipReport, ConstantReport, DramReport, LaunchReport, LocalReport, SharedReport, TimingReport,
 };
 
 /// Requests, transactions and bytes of the memory spaces.

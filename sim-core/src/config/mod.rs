@@ -169,6 +169,8 @@ pub struct SharedConfig {
     pub conflict_latency: u32,
     /// Issue slots of an atomic's loop, run again for each further turn at a word that several lanes change.
     pub retry_slots: u32,
+    /// Hot cycles for one pass of an atomic: a load that locks, or a store that unlocks.
+    pub atomic_pass_cycles: u32,
 }
 
 /// How lanes of one pass are chosen.

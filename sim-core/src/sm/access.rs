@@ -41,12 +41,14 @@ impl Sm {
         counters.passes += u64::from(passes.total);
         counters.conflict_passes += u64::from(passes.total - passes.least);
         counters.bytes_asked += u64::from(access.mask.count_ones() * access.bytes);
-        let slots_of = |passes: u32| u64::from(passes * config.pass_cycles).div_ceil(self.period);
+        let pass_cycles =
+            if access.atomic.is_some() { config.atomic_pass_cycles } else { config.pass_cycles };
+        let slots_of = |passes: u32| u64::from(passes * pass_cycles).div_ceil(self.period);
         let (slots, turns) = (u64::from(slots), u64::from(passes.turns - 1));
         let needed = slots_of(passes.total).max(slots + turns * u64::from(config.retry_slots));
         SharedCost {
             replay: needed.saturating_sub(slots_of(passes.least).max(slots)),
-            passing: u64::from(passes.total * config.pass_cycles),
+            passing: u64::from(passes.total * pass_cycles),
             late: turns * u64::from(latency) + u64::from(passes.conflicts * config.conflict_latency),
         }
     }

@@ -168,6 +168,7 @@ mod tests {
         rule: BankRule::OneBroadcast,
         conflict_latency: 2,
         retry_slots: 4,
+        atomic_pass_cycles: 2,
     };
 
     fn row(f: impl Fn(u32) -> u32) -> Row32 {

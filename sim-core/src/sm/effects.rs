@@ -77,6 +77,10 @@ impl Sm {
                 let cost = self.shared_replays((decoded.slots, decoded.latency), setup);
                 (extra.replay, extra.passing) = (cost.replay, cost.passing);
                 latency += cost.late;
+                if self.access.atomic.is_some() && self.access.mask != 0 {
+                    // A loop of instructions: what comes behind it waits until the last lane has had its turn.
+                    self.hold(warp, now + latency, WarpState::SharedDependency);
+                }
             }
             Step::Global => {
                 if self.access.mask != 0 {

@@ -125,6 +125,7 @@ fn numbers() -> Vec<(&'static str, BoxedStrategy<u32>)> {
         ("sm.shared.pass_cycles", (1u32..5).boxed()),
         ("sm.shared.conflict_latency", (0u32..50).boxed()),
         ("sm.shared.retry_slots", (0u32..7).boxed()),
+        ("sm.shared.atomic_pass_cycles", (1u32..5).boxed()),
         ("sm.units.sp.count", pick(&[1, 1, 2, 3])),
         ("sm.units.lsu.count", pick(&[1, 1, 2])),
         ("sm.operands.shared.cycles", (1u32..12).boxed()),

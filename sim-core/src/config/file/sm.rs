@@ -164,6 +164,7 @@ fn shared(f: Fields) -> SharedConfig {
         rule: f.choice("rule", &rules).unwrap_or(BankRule::OneBroadcast),
         conflict_latency: num(&f, "conflict_latency", 0..=LONG),
         retry_slots: num(&f, "retry_slots", 0..=255),
+        atomic_pass_cycles: num(&f, "atomic_pass_cycles", 1..=LONG),
     };
     f.finish();
     shared
