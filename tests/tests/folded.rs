@@ -1,5 +1,5 @@
 //! Operands from shared memory, and other micro-ops that take no instruction: what is counted, on both machines, and
-//! what comes of their cost on the streams and kernels that were measured on a GeForce 8800 GTX.
+//! what comes of their cost on the streams and kernels that were measured on a `GeForce` 8800 GTX.
 
 use isa::Options;
 use kernels::Settings;
@@ -109,7 +109,7 @@ fn an_operand_in_shared_memory_delays_the_result() {
     assert!((34.0..=38.0).contains(&shared), "{shared}");
 }
 
-/// V307 (Ryoo et al., PPoPP 2008): 46.49 GFLOP/s of the tiled product that is not unrolled, of matrices of 4096 rows. Here
+/// V307 (Ryoo et al., `PPoPP` 2008): 46.49 GFLOP/s of the tiled product that is not unrolled, of matrices of 4096 rows. Here
 /// they have 256 rows, so that beginning and end weigh a little more.
 #[test]
 fn the_tiled_product_takes_six_instructions_a_round_and_about_the_measured_time() {

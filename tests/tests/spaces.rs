@@ -130,7 +130,8 @@ fn local_traffic_takes_the_time_of_global_traffic() {
         };
         let (global, local) = (cycles(&chain("global", "%r10")), cycles(&chain("local", "%r11")));
         let differ = global.abs_diff(local);
-        assert!(differ * 20 < global, "{chip}: {global} and {local} cycles");
+        // A row of the DRAM that is open already saves some 35 of 450 cycles.
+        assert!(differ * 12 < global, "{chip}: {global} and {local} cycles");
     }
 }
 

@@ -230,7 +230,7 @@ fn never_proved_while_a_value_is_on_its_way(text: &str, capability: &str) {
             continue;
         }
         let end = whole.timing.as_ref().expect("a timed run").cycles;
-        for limit in (end - 1_500..end).step_by(9) {
+        for limit in (end - 1_500..end).step_by(4) {
             let (report, words) = run(limit);
             assert!(matches!(report.verdict, Verdict::Limit { .. }), "{up} {limit}: {:?}", report.verdict);
             assert_eq!(stuck(&report).class, StuckClass::Limit, "up for {up} turns, cut at {limit} of {end}");

@@ -330,6 +330,13 @@ fn ports() -> impl Strategy<Value = Vec<(String, String)>> {
     })
 }
 
+/// `spec` with schedulers of one dispatch port that are never shut by one another.
+pub fn one_port(spec: ChipSpec) -> ChipSpec {
+    let base = spec.base;
+    let spec = spec.with(&[("sm.second_port", "none"), ("sm.units.sfu.blocks_others", "false")]);
+    if base == "g80" { spec } else { spec.with(&[("sm.units.dp.blocks_others", "false")]) }
+}
+
 /// A random chip.
 pub fn chip() -> impl Strategy<Value = ChipSpec> {
     let (paths, values): (Vec<_>, Vec<_>) = numbers().into_iter().unzip();

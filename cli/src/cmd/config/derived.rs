@@ -312,7 +312,7 @@ mod tests {
             ("Arithmetic", "warps that hide it", 6.0),
             ("Bandwidth", "peak of the DRAM bus", 86.4),
             ("Bandwidth", "operations per byte", 4.0),
-            ("Latency", "load that meets no other", 439.0),
+            ("Latency", "load that meets no other", 475.0),
         ] {
             let value = value(&chip, group, what);
             assert!((value - expected).abs() < 1e-9, "{what}: {value}");

@@ -224,7 +224,7 @@ mod tests {
             "sm.classes.mov=(unit: \"sp\", slots: 2, latency: 20)",
             "name=mine",
             "limits.grid.2=4",
-            "sm.shared=(banks: 32, group: 16, pass_cycles: 2, rule: multicast, conflict_latency: 0, retry_slots: 1)",
+            "sm.shared=(banks: 32, group: 16, pass_cycles: 2, rule: multicast, conflict_latency: 0, retry_slots: 1, atomic_pass_cycles: 2)",
             "sm.max_blocks=8",
         ]);
         let (chip, _) = Chip::from_ron("shown", &text, &[]).unwrap();

@@ -1,5 +1,5 @@
 //! Direct Coulomb summation on a slice of a grid, in the book's three versions, whose text comes from one template
-//! (`ptx/measure/coulomb.ptx`), and on three GPUs at once.
+//! (`ptx/measure/coulomb.template`), and on three GPUs at once.
 
 use super::{compiled_for, fill, unknown, wave};
 use crate::RunError;
@@ -12,7 +12,7 @@ use sim_core::config::Chip;
 use sim_core::host::{Arg, DevicePtr, Launch};
 use std::fmt::Write;
 
-const PTX: &str = include_str!("../../../ptx/measure/coulomb.ptx");
+const PTX: &str = include_str!("../../../ptx/measure/coulomb.template");
 /// Rows and columns of a block's threads: padding a slice to 128 x 16 points, as the book's third version does, is this
 /// with 8 points a thread.
 const SIDE: u32 = 16;

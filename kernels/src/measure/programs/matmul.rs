@@ -1,5 +1,5 @@
 //! Matrix products as published: one thread per element, and by tiles in all variants, whose text comes from one
-//! template (`ptx/measure/matmul.ptx`).
+//! template (`ptx/measure/matmul.template`).
 
 use super::{compiled_for, fill, unknown, wave};
 use crate::RunError;
@@ -12,7 +12,7 @@ use sim_core::host::{Arg, DevicePtr, Launch};
 use std::fmt::Write;
 
 const NAIVE: &str = include_str!("../../../ptx/matmul_naive.ptx");
-const TILED: &str = include_str!("../../../ptx/measure/matmul.ptx");
+const TILED: &str = include_str!("../../../ptx/measure/matmul.template");
 /// Rows and columns of the short run. 4 KB rows go round the partitions of G80 as the 16 KB rows of 4096 columns do:
 /// both are 1,024 bytes over a multiple of their 1,536.
 const SHORT: u32 = 1024;

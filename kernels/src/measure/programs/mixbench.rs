@@ -1,4 +1,4 @@
-//! Arithmetic and memory accesses in a given mix (`ptx/measure/mixbench.ptx`), as mixbench published them.
+//! Arithmetic and memory accesses in a given mix (`ptx/measure/mixbench.template`), as mixbench published them.
 
 use super::{fill, unknown, wave};
 use crate::RunError;
@@ -9,7 +9,7 @@ use sim_core::config::Chip;
 use sim_core::host::{Arg, DevicePtr, Launch};
 use std::fmt::Write;
 
-const PTX: &str = include_str!("../../../ptx/measure/mixbench.ptx");
+const PTX: &str = include_str!("../../../ptx/measure/mixbench.template");
 const THREADS: u32 = 256;
 /// Arithmetic and memory slots of a trip.
 const SLOTS: u32 = 32;

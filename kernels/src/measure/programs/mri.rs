@@ -1,5 +1,5 @@
-//! F^H d and Q of the book's MRI reconstruction, in three versions of one template (`ptx/measure/mri.ptx`, with
-//! `ptx/measure/trig.ptx` for sine and cosine in software).
+//! F^H d and Q of the book's MRI reconstruction, in three versions of one template (`ptx/measure/mri.template`, with
+//! `ptx/measure/trig.template` for sine and cosine in software).
 //!
 //! **What is counted.** Published are minutes and GFLOP/s. 128^3 voxels times 284,592 samples in 41.0, 9.8 and 1.5
 //! minutes at 5.4, 22.8 and 144.5 GFLOP/s make 22.3 to 22.5 operations for a voxel and sample of F^H d; Q, which has

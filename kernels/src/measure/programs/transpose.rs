@@ -1,4 +1,4 @@
-//! Transposes of the SDK's paper (`ptx/measure/transpose.ptx`): bandwidth, read and written.
+//! Transposes of the SDK's paper (`ptx/measure/transpose.template`): bandwidth, read and written.
 
 use super::{compiled_for, fill, gigabytes_per_second, unknown};
 use crate::RunError;
@@ -8,7 +8,7 @@ use isa::Options;
 use sim_core::config::Chip;
 use sim_core::host::{Arg, DevicePtr};
 
-const PTX: &str = include_str!("../../../ptx/measure/transpose.ptx");
+const PTX: &str = include_str!("../../../ptx/measure/transpose.template");
 /// Rows and columns of a tile.
 const TILE: u32 = 32;
 /// Rows of a block's threads.

@@ -3,8 +3,8 @@
 use super::super::fill;
 use super::{CHUNK, Kernel, Sum, Version};
 
-const PTX: &str = include_str!("../../../../ptx/measure/mri.ptx");
-const TRIG: &str = include_str!("../../../../ptx/measure/trig.ptx");
+const PTX: &str = include_str!("../../../../ptx/measure/mri.template");
+const TRIG: &str = include_str!("../../../../ptx/measure/trig.template");
 /// 2 pi.
 const TURN: &str = "0f40C90FDB";
 /// Samples of a trip of the unrolled loop; a scan's and a chunk's are a multiple of it.

@@ -21,7 +21,7 @@ fn config() -> PartitionConfig {
         map: MapKind::Modulo,
         arbiter_cycles: 2,
         pipeline_cycles: 61,
-        input_bytes_per_cycle: 32,
+        input_bytes_per_cycle: 0,
         reply_bytes_per_cycle: 8,
         reply_header_cycles: 0,
         dram: gddr3(),

@@ -89,6 +89,36 @@ fn a_fence_is_answered_in_the_cycle_of_taking() {
 }
 
 #[test]
+fn what_a_store_brings_takes_time_beside_its_header() {
+    let mut config = config();
+    config.input_bytes_per_cycle = 16;
+    let mut partition = alone(&config, 1);
+    let mut out = PartitionOutbox::new(1);
+    let store = request(RequestKind::Store, 0, 0);
+    partition.accept(0, 0, store);
+    partition.accept(0, 0, request(RequestKind::Load, 1, 256));
+    run(&mut partition, 0..400, &mut out);
+    // A header of 2 core cycles and 64 bytes in 4: core cycle 6 begins at 15 (14.1).
+    assert_eq!(store.bursts, 2);
+    assert_eq!(credits(&out, 0), [40, 15 + 40]);
+    assert_eq!(partition.counters(400).arbiter_busy, 2 + 4 + 2);
+}
+
+#[test]
+fn a_reply_has_a_header() {
+    let reply = |header| {
+        let mut config = config();
+        config.reply_header_cycles = header;
+        let mut partition = alone(&config, 1);
+        let mut out = PartitionOutbox::new(1);
+        partition.accept(0, 0, request(RequestKind::Load, 0, 0));
+        run(&mut partition, 0..400, &mut out);
+        replies(&out, 0)[0].0
+    };
+    assert_eq!(reply(5), reply(0) + 5);
+}
+
+#[test]
 fn a_full_pipeline_stops_the_arbiter_but_not_its_fences() {
     let mut config = config();
     config.dram.queue = 1;
