@@ -208,14 +208,12 @@ impl Sm {
 
     /// The least blocked state among the resident warps of `mask`; none if there are none.
     fn least_blocked(&self, mask: u64, busy: u32) -> Option<WarpState> {
-        let state = |warp: u32| match self.ledgers.state(warp) {
-            WarpState::NotSelected => {
-                let on_unit = bits(u64::from(busy)).any(|u| self.needs_unit[u as usize] >> warp & 1 == 1);
-                if on_unit { WarpState::PipeBusy } else { WarpState::LsuFull }
-            }
-            state => state,
-        };
-        bits(mask & self.ledgers.resident()).map(state).min()
+        // A warp that is ready and not eligible is less blocked than any other: no need to look at all of them.
+        if self.ready & mask != 0 {
+            let on_unit = bits(busy.into()).any(|unit| self.needs_unit[unit as usize] & mask != 0);
+            return Some(if on_unit { WarpState::PipeBusy } else { WarpState::LsuFull });
+        }
+        bits(mask & self.ledgers.resident()).map(|warp| self.ledgers.state(warp)).min()
     }
 
     /// The next hot cycle at which a tick could do something, mail aside.
