@@ -1,5 +1,5 @@
 //! The island that holds some SMs and what they share: the crossbar port with its links, the room for replies, the
-//! second level of constant and instruction caches ([`lines`]), and the translation of addresses ([`tlb`]).
+//! second level of constant and instruction caches (`lines`), and the translation of addresses (`tlb`).
 //!
 //! Nothing outside sees its state; it speaks by mail only. In each hot cycle: mail is taken in, SMs tick in index
 //! order, lines that their caches miss are asked for, then the port sends.

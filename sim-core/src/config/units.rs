@@ -20,7 +20,7 @@ pub struct UnitConfig {
 /// What an instruction of one class costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClassCost {
-    /// Index into [`SmConfig::units`].
+    /// Index into [`super::SmConfig::units`].
     pub unit: u8,
     /// Issue slots it takes: more than one for what the hardware does as a sequence.
     pub slots: u8,
@@ -49,7 +49,7 @@ impl ClassCost {
 /// What an instruction costs that issues through a second dispatch port: one slot of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SecondCost {
-    /// Index into [`SmConfig::units`].
+    /// Index into [`super::SmConfig::units`].
     pub unit: u8,
     /// Hot cycles for which it keeps the unit.
     pub busy: u16,

@@ -15,10 +15,10 @@
 //! first half of `pipeline_cycles` (rounded down) lies before the DRAM queue, the rest between the last data beat
 //! and the reply port, which reply data occupy for their bytes. A store ends with its DRAM write;
 //! an atomic is a DRAM read and a DRAM write, and its reply waits for the first. Atomics on one word go one after the
-//! other, `atomic_cycles` apart, and what comes behind one in the pipeline waits for it: see [`atomics`].
+//! other, `atomic_cycles` apart, and what comes behind one in the pipeline waits for it: see `atomics`.
 //!
 //! Where the chip has an L2 it stands between the arbiter and the first half of the pipeline, and most requests end there:
-//! see [`l2`].
+//! see `l2`.
 //!
 //! What leaves at hot cycle t arrives at t plus the crossbar's latency, so that arrivals never decrease.
 
