@@ -124,14 +124,14 @@ fn local_traffic_takes_the_time_of_global_traffic() {
     };
     for chip in CHIPS {
         let cycles = |body: &str| {
-            let mut device = Device::on(chip, &module("sm_10", 64, body));
+            // As it stands: the place of a local variable would be folded into the load, the pointer would not.
+            let mut device = Device::plain(chip, &module("sm_10", 64, body));
             let launch = launch(&mut device, 32, Mode::Timed);
             timing(&device.run(&launch)).cycles
         };
         let (global, local) = (cycles(&chain("global", "%r10")), cycles(&chain("local", "%r11")));
         let differ = global.abs_diff(local);
-        // A row of the DRAM that is open already saves some 35 of 450 cycles.
-        assert!(differ * 12 < global, "{chip}: {global} and {local} cycles");
+        assert!(differ * 20 < global, "{chip}: {global} and {local} cycles");
     }
 }
 

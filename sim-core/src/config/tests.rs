@@ -433,16 +433,17 @@ fn everything_wrong_is_told_at_once() {
     let drawn = complaints(
         ("max_warps: 24", "max_wraps: 24"),
         &[
-            ("clusters", "0"),
+            ("cluster.sms", "0"),
             ("sm.units.sp.lanes", "7"),
             ("sm.classes.mov.slots", "0"),
             ("crossbar.latency", "300"),
+            ("crossbar.depth", "1"),
             ("no.such", "1"),
         ],
     );
     let codes: Vec<&str> =
         drawn.lines().filter_map(|l| l.split_once('[')?.1.split_once("]:")).map(|c| c.0).collect();
-    assert_eq!(codes, ["E0503", "E0502", "E0506", "E0509", "E0506", "E0510", "E0508"], "{drawn}");
+    assert_eq!(codes, ["E0503", "E0502", "E0506", "E0509", "E0506", "E0510", "E0508", "E0521"], "{drawn}");
 }
 
 #[test]
