@@ -10,6 +10,7 @@ mod matmul;
 pub mod measure;
 mod numbers;
 mod reduce;
+pub mod repeat;
 mod vecadd;
 
 pub use check::{Check, Mismatch, error_text};

@@ -122,10 +122,12 @@ fn refused(failure: &Failure) -> (&'static str, Code, String) {
 fn unfinished(report: &Report) -> (&'static str, String) {
     let verdict = match &report.verdict {
         Verdict::Finished => "finished",
+        Verdict::Estimated => "estimated",
         Verdict::Trapped { .. } => "trapped",
         Verdict::Scheduler { .. } => "scheduler",
         Verdict::Hung { .. } => "hung",
         Verdict::Limit { .. } => "limit",
+        Verdict::Interrupted { .. } => "interrupted",
     };
     let stuck = first_stuck(&report.verdict).map_or_else(String::new, |stuck| format!("; {stuck}"));
     (verdict, format!("{}{stuck}", short(report)))
