@@ -94,7 +94,7 @@ impl Lab {
 }
 
 /// How a launch ended, in one line.
-fn in_words(verdict: &Verdict) -> String {
+pub(crate) fn in_words(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Finished => "it finished".to_owned(),
         Verdict::Estimated => "its end was estimated".to_owned(),
