@@ -51,6 +51,8 @@ pub struct FunctionalEnd {
 /// An executed warp instruction, as [`run_watched`] shows it.
 #[derive(Clone, Copy, Debug)]
 pub struct Executed<'a> {
+    /// The launch.
+    pub kernel: &'a Kernel,
     /// The warp.
     pub warp: WarpId,
     /// Instruction index.
@@ -61,6 +63,8 @@ pub struct Executed<'a> {
     pub step: Step,
     /// Lanes that took part and, of a load or store, what it accesses.
     pub access: &'a Access,
+    /// The warp's registers behind it; what a load from global memory brings is not there yet.
+    pub registers: &'a Warp,
 }
 
 /// Runs a launch to its end or until `max_instructions` warp instructions have been executed.
@@ -217,7 +221,15 @@ impl<W: FnMut(Executed)> Block<'_, W> {
             let guarded = self.kernel.program.code[pc as usize].guard.get().is_some();
             self.counts.control(step, guarded, &mut self.pcs[pc as usize]);
             let line = self.kernel.program.lines.get(pc as usize).copied().unwrap_or(0);
-            (self.watch)(Executed { warp: warp.id, pc, line, step, access: &self.access });
+            (self.watch)(Executed {
+                kernel: self.kernel,
+                warp: warp.id,
+                pc,
+                line,
+                step,
+                access: &self.access,
+                registers: warp,
+            });
             match step {
                 Step::Global => perform(&self.access, warp, memory),
                 Step::Generic => {

@@ -65,6 +65,7 @@ pub struct Gpu {
     pub(super) launches: u32,
     pub(super) scheduler: Option<OwnScheduler>,
     pub(super) observer: Option<Box<dyn Observer>>,
+    pub(super) racecheck: bool,
 }
 
 impl Gpu {
@@ -80,6 +81,7 @@ impl Gpu {
             launches: 0,
             scheduler: None,
             observer: None,
+            racecheck: false,
             chip,
         }
     }
@@ -270,6 +272,12 @@ impl Gpu {
     /// From now on `observer` watches timed launches; nobody else does. Returns who did before.
     pub fn observe(&mut self, observer: Option<Box<dyn Observer>>) -> Option<Box<dyn Observer>> {
         std::mem::replace(&mut self.observer, observer)
+    }
+
+    /// From now on launches on the functional machine are checked for races (see [`crate::racecheck`]), or not: their
+    /// reports then have [`Report::races`].
+    pub fn check_races(&mut self, on: bool) {
+        self.racecheck = on;
     }
 
     /// The copies and launches so far, with their times.

@@ -16,6 +16,8 @@ use crate::hooks::Mutant;
 use crate::mem::local::LocalArea;
 use crate::observe::Launched;
 use crate::occupancy::{Occupancy, Rules};
+use crate::racecheck::{Follower, Racecheck};
+use crate::stats::races::RaceReport;
 use crate::stats::report::{
     LaunchReport, Report, SCHEMA, SchedulerReport, TimingReport, TrapReport, Verdict,
 };
@@ -148,7 +150,19 @@ impl Gpu {
     }
 
     fn run_functional(&mut self, launch: &Launch, kernel: &Kernel, launched: LaunchReport) -> Report {
-        let end = functional::run(kernel, &mut self.memory, launch.options.max_cycles);
+        let limit = launch.options.max_cycles;
+        let mut races = None;
+        let end = if self.racecheck {
+            let (mut follower, mut racecheck) = (Follower::default(), Racecheck::new());
+            let watch = |executed: functional::Executed| {
+                follower.follow(&executed, |access| racecheck.access(access));
+            };
+            let end = functional::run_watched(kernel, &mut self.memory, limit, watch);
+            races = Some(RaceReport::new(&racecheck.found(), follower.partial_barriers(), kernel));
+            end
+        } else {
+            functional::run(kernel, &mut self.memory, limit)
+        };
         let verdict = match end.ending {
             Ending::Finished => Verdict::Finished,
             Ending::Trapped(trap) => {
@@ -157,7 +171,8 @@ impl Gpu {
             Ending::Hung(stuck) => Verdict::Hung { cycle: end.counts.warp, stuck: *stuck },
             Ending::Limit(stuck) => Verdict::Limit { limit: launch.options.max_cycles, stuck: *stuck },
         };
-        self.report("functional", kernel, launched, verdict, (&end.counts, &end.pcs), None)
+        let report = self.report("functional", kernel, launched, verdict, (&end.counts, &end.pcs), None);
+        Report { races, ..report }
     }
 
     /// The report of a launch; `counted` are instructions in all and by place.
@@ -183,6 +198,7 @@ impl Gpu {
             instructions: build::instruction_report(counted.0),
             control: build::control_report(&kernel.program, counted.0, counted.1),
             timing,
+            races: None,
         }
     }
 

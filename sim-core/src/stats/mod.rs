@@ -5,6 +5,7 @@ mod caches;
 pub mod collect;
 pub mod counters;
 pub mod ledger;
+pub mod races;
 pub mod report;
 mod scheduler;
 pub mod stuck;
