@@ -58,7 +58,7 @@ pub fn is_file(path: &Path) -> bool {
 
 /// The failure of a name that is neither a kernel nor a file.
 pub fn unknown(name: &str) -> Failure {
-    let names = kernels::ALL.iter().map(|w| w.name);
+    let names = kernels::all().iter().map(|w| w.name);
     let near = nearest(name, names.clone()).map_or_else(String::new, |n| format!("; did you mean `{n}`?"));
     let list = names.collect::<Vec<_>>().join(", ");
     let message = format!("error: there is no kernel `{name}`{near}\nBuilt in: {list}");

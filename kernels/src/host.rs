@@ -65,6 +65,20 @@ pub enum RunError {
     /// A kernel that must finish for there to be a result did not.
     #[error("the kernel did not finish: {0}")]
     Unfinished(String),
+    /// A chip was refused.
+    #[error("{0}")]
+    Chip(String),
+    /// The ledger's row no longer says what its program reads from it.
+    #[error("row {row} of the ledger no longer holds \"{pattern}\", which its program reads")]
+    Ledger {
+        /// The row.
+        row: String,
+        /// What was looked for; `{{}}` stands for a number.
+        pattern: String,
+    },
+    /// A kernel whose result must be right for a row to show anything gave a wrong one.
+    #[error("wrong result: {0}")]
+    Wrong(String),
     /// A host call failed.
     #[error(transparent)]
     Host(#[from] HostError),

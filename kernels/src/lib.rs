@@ -4,6 +4,7 @@
 //! Inputs are small integers, so that every product and every partial sum is exact in single precision, even where
 //! the hardware cuts products or adds in another order: a result is right only if it is equal to the reference.
 
+pub mod book;
 mod check;
 mod host;
 mod matmul;
@@ -13,20 +14,25 @@ mod reduce;
 mod vecadd;
 
 pub use check::{Check, Mismatch, error_text};
-pub use host::{Outcome, RunError, Settings};
+pub use host::{Outcome, RunError, Session, Settings};
 
-use host::Session;
 use isa::Options;
 use isa::diag;
 use isa::types::Dim3;
 use isa::uop::Module;
 use sim_core::host::Gpu;
+use std::fmt;
+use std::sync::LazyLock;
+
+/// A host program: runs a problem of some size in a session.
+pub type Program = Box<dyn Fn(&mut Session<'_>, u64) -> Result<Outcome, RunError> + Send + Sync>;
 
 /// A kernel with its host program.
-#[derive(Clone, Copy, Debug)]
 pub struct Workload {
-    /// What it is called on the command line.
+    /// What it is called on the command line. Words between hyphens; a variant of a family begins with the family's name.
     pub name: &'static str,
+    /// The family of variants made of one template, if it is of one: consecutive in [`all`].
+    pub family: Option<&'static str>,
     /// One line on what it does.
     pub about: &'static str,
     /// Where the book has it.
@@ -43,77 +49,25 @@ pub struct Workload {
     pub file: &'static str,
     /// Its text.
     pub ptx: &'static str,
-    program: fn(&mut Session<'_>, u64) -> Result<Outcome, RunError>,
+    program: Program,
 }
 
-/// All workloads.
-pub static ALL: [Workload; 5] = [
-    Workload {
-        name: "vecadd",
-        about: "adds two vectors, one thread per element",
-        book: "Kirk & Hwu, chapter 3",
-        default_size: 262_144,
-        size_meaning: "elements of each vector, at least 1",
-        block: vecadd::BLOCK,
-        registers: None,
-        file: "vecadd.ptx",
-        ptx: include_str!("../ptx/vecadd.ptx"),
-        program: vecadd::run,
-    },
-    Workload {
-        name: "matmul-naive",
-        about: "multiplies two square matrices, all operands from global memory",
-        book: "Kirk & Hwu, chapter 4",
-        default_size: 256,
-        size_meaning: "rows and columns of each matrix, a multiple of 16",
-        block: matmul::BLOCK,
-        registers: None,
-        file: "matmul_naive.ptx",
-        ptx: include_str!("../ptx/matmul_naive.ptx"),
-        program: |session, size| matmul::run(session, "matmul_naive", size),
-    },
-    Workload {
-        name: "matmul-tiled",
-        about: "multiplies two square matrices by 16x16 tiles in shared memory",
-        book: "Kirk & Hwu, chapter 5",
-        default_size: 256,
-        size_meaning: "rows and columns of each matrix, a multiple of 16",
-        block: matmul::BLOCK,
-        // Kirk & Hwu, sections 5.4 and 6.3; Ryoo et al., PPoPP 2008.
-        registers: Some(10),
-        file: "matmul_tiled.ptx",
-        ptx: include_str!("../ptx/matmul_tiled.ptx"),
-        program: |session, size| matmul::run(session, "matmul_tiled", size),
-    },
-    Workload {
-        name: "reduce-interleaved",
-        about: "sums a vector in blocks of 512 with a doubling stride: diverges in every warp",
-        book: "Kirk & Hwu, section 6.1, figure 6.2",
-        default_size: 262_144,
-        size_meaning: "elements, at least 1; the last block is filled up with zeros",
-        block: reduce::BLOCK,
-        registers: None,
-        file: "reduce_interleaved.ptx",
-        ptx: include_str!("../ptx/reduce_interleaved.ptx"),
-        program: |session, size| reduce::run(session, "reduce_interleaved", size),
-    },
-    Workload {
-        name: "reduce-halving",
-        about: "sums a vector in blocks of 512 with a halving stride: keeps warps whole",
-        book: "Kirk & Hwu, section 6.1, figure 6.4",
-        default_size: 262_144,
-        size_meaning: "elements, at least 1; the last block is filled up with zeros",
-        block: reduce::BLOCK,
-        registers: None,
-        file: "reduce_halving.ptx",
-        ptx: include_str!("../ptx/reduce_halving.ptx"),
-        program: |session, size| reduce::run(session, "reduce_halving", size),
-    },
-];
-
+/// All workloads. The texts of families are made of their templates when this is first called, and kept.
+pub fn all() -> &'static [Workload] {
+    static ALL: LazyLock<Vec<Workload>> = LazyLock::new(|| {
+        [vecadd::workloads(), matmul::workloads(), reduce::workloads()].into_iter().flatten().collect()
+    });
+    &ALL
+}
 /// The workload of a name.
 pub fn find(name: &str) -> Option<&'static Workload> {
-    ALL.iter().find(|w| w.name == name)
+    all().iter().find(|w| w.name == name)
+}
+
+impl fmt::Debug for Workload {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Workload({})", self.name)
+    }
 }
 
 impl Workload {
@@ -160,19 +114,18 @@ mod tests {
 
     #[test]
     fn names_are_found_and_unique() {
-        for (i, workload) in ALL.iter().enumerate() {
+        for (i, workload) in all().iter().enumerate() {
             assert_eq!(find(workload.name).map(|w| w.file), Some(workload.file));
-            assert!(ALL[..i].iter().all(|w| w.name != workload.name));
-            assert_eq!(workload.file, format!("{}.ptx", workload.name.replace('-', "_")));
+            assert!(all()[..i].iter().all(|w| w.name != workload.name));
         }
         assert!(find("matmul").is_none());
     }
 
     #[test]
-    fn every_text_holds_the_entry_of_its_name() {
-        for workload in &ALL {
-            let entry = workload.name.replace('-', "_");
-            assert!(workload.ptx.contains(&format!(".entry {entry} (")), "{}", workload.name);
+    fn every_text_compiles() {
+        for workload in all() {
+            assert!(workload.ptx.contains(".entry "), "{}", workload.name);
+            workload.compile().unwrap_or_else(|e| panic!("{}: {e}", workload.name));
         }
     }
 }

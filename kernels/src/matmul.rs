@@ -1,5 +1,6 @@
 //! Host program of the matrix multiplications (chapters 4 and 5).
 
+use crate::Workload;
 use crate::check::Check;
 use crate::host::{Outcome, RunError, Session};
 use crate::numbers::{floats, wholes};
@@ -9,14 +10,52 @@ use sim_core::host::Arg;
 /// Rows and columns of a block, and of the tile.
 const TILE: u32 = 16;
 /// Threads of a block.
-pub const BLOCK: Dim3 = Dim3::new(TILE, TILE, 1);
+const BLOCK: Dim3 = Dim3::new(TILE, TILE, 1);
+
+/// The family's workloads.
+pub fn workloads() -> Vec<Workload> {
+    let workload = |name, about, book, registers, file, ptx, entry: &'static str| Workload {
+        name,
+        family: None,
+        about,
+        book,
+        default_size: 256,
+        size_meaning: "rows and columns of each matrix, a multiple of 16",
+        block: BLOCK,
+        registers,
+        file,
+        ptx,
+        program: Box::new(move |session, size| run(session, entry, size)),
+    };
+    vec![
+        workload(
+            "matmul-naive",
+            "multiplies two square matrices, all operands from global memory",
+            "Kirk & Hwu, chapter 4",
+            None,
+            "matmul_naive.ptx",
+            include_str!("../ptx/matmul_naive.ptx"),
+            "matmul_naive",
+        ),
+        workload(
+            "matmul-tiled",
+            "multiplies two square matrices by 16x16 tiles in shared memory",
+            "Kirk & Hwu, chapter 5",
+            // Kirk & Hwu, sections 5.4 and 6.3; Ryoo et al., PPoPP 2008.
+            Some(10),
+            "matmul_tiled.ptx",
+            include_str!("../ptx/matmul_tiled.ptx"),
+            "matmul_tiled",
+        ),
+    ]
+}
 /// Inputs are whole numbers from -`LARGEST` to `LARGEST`.
 const LARGEST: i32 = 8;
 /// Above this width a sum of products could leave the whole numbers that single precision holds exactly.
 const EXACT_WIDTH: u64 = (1 << 24) / (LARGEST * LARGEST) as u64;
 
 /// Multiplies two square matrices of `size` rows with the kernel `entry`.
-pub fn run(session: &mut Session<'_>, entry: &str, size: u64) -> Result<Outcome, RunError> {
+fn run(session: &mut Session<'_>, entry: &str, size: u64) -> Result<Outcome, RunError> {
     if size == 0 || !size.is_multiple_of(u64::from(TILE)) {
         let lower = size / u64::from(TILE) * u64::from(TILE);
         let near = if lower == 0 { String::new() } else { format!("{lower} or ") };

@@ -1,5 +1,6 @@
 //! Host program of the vector addition (chapter 3).
 
+use crate::Workload;
 use crate::check::Check;
 use crate::host::{Outcome, RunError, Session};
 use crate::numbers::{floats, wholes};
@@ -8,10 +9,27 @@ use sim_core::host::Arg;
 
 const THREADS: u32 = 256;
 /// Threads of a block.
-pub const BLOCK: Dim3 = Dim3::new(THREADS, 1, 1);
+const BLOCK: Dim3 = Dim3::new(THREADS, 1, 1);
+
+/// The family's workloads.
+pub fn workloads() -> Vec<Workload> {
+    vec![Workload {
+        name: "vecadd",
+        family: None,
+        about: "adds two vectors, one thread per element",
+        book: "Kirk & Hwu, chapter 3",
+        default_size: 262_144,
+        size_meaning: "elements of each vector, at least 1",
+        block: BLOCK,
+        registers: None,
+        file: "vecadd.ptx",
+        ptx: include_str!("../ptx/vecadd.ptx"),
+        program: Box::new(run),
+    }]
+}
 
 /// Adds two vectors of `size` elements.
-pub fn run(session: &mut Session<'_>, size: u64) -> Result<Outcome, RunError> {
+fn run(session: &mut Session<'_>, size: u64) -> Result<Outcome, RunError> {
     let blocks = session.blocks(size, THREADS)?;
     session.require_memory(size, 3 * u128::from(size))?;
     let (left, right) = (wholes(1, size, -1000, 1000), wholes(2, size, -1000, 1000));

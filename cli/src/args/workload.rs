@@ -107,6 +107,6 @@ pub fn kernel_list() -> String {
         let kernels::Workload { name, about, book, size_meaning, default_size, .. } = w;
         format!("  {name:<20} {about} ({book})\n  {:<20} --size: {size_meaning}; default {default_size}", "")
     };
-    let list: Vec<String> = kernels::ALL.iter().map(describe).collect();
+    let list: Vec<String> = kernels::all().iter().map(describe).collect();
     format!("Built-in kernels:\n{}", list.join("\n"))
 }

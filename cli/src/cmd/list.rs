@@ -34,9 +34,9 @@ pub fn run(args: &ListArgs) -> Result<Code, Failure> {
         Kernel { name, about, book, size_meaning, default_size, block: [block.x, block.y, block.z], file }
     };
     print(&match args.format.format {
-        Format::Text => render::list::render(&kernels::ALL),
+        Format::Text => render::list::render(kernels::all()),
         Format::Json => {
-            json::pretty(&Document { schema: SCHEMA, kernels: kernels::ALL.iter().map(kernel).collect() })
+            json::pretty(&Document { schema: SCHEMA, kernels: kernels::all().iter().map(kernel).collect() })
         }
     })?;
     Ok(Code::Fine)

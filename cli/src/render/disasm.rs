@@ -114,7 +114,7 @@ mod tests {
     /// What is printed for people is the text form all the same.
     #[test]
     fn what_is_printed_parses_back() {
-        for workload in &kernels::ALL {
+        for workload in kernels::all() {
             let (module, _) = isa::compile(workload.file, workload.ptx);
             let module = module.expect("it compiles");
             let mut text = String::new();

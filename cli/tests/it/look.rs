@@ -22,7 +22,7 @@ fn json(line: &str) -> Value {
 fn the_list_names_every_kernel_with_its_size() {
     let list = text("list");
     let document = json("list");
-    for (workload, kernel) in kernels::ALL.iter().zip(document["kernels"].as_array().expect("a list")) {
+    for (workload, kernel) in kernels::all().iter().zip(document["kernels"].as_array().expect("a list")) {
         assert!(list.contains(workload.name) && list.contains(workload.book), "{}", workload.name);
         assert_eq!(kernel["name"], workload.name);
         assert_eq!(kernel["default_size"], workload.default_size);

@@ -13,7 +13,7 @@ fn json(line: &str) -> Value {
 
 #[test]
 fn every_built_in_kernel_passes_on_both_machines() {
-    for workload in &kernels::ALL {
+    for workload in kernels::all() {
         let size = if workload.name.starts_with("matmul") { 48 } else { 5000 };
         for machine in ["", "--functional"] {
             let Run { code, stdout, stderr } =

@@ -83,7 +83,7 @@ impl Lab {
 }
 
 /// How a launch ended, in one line.
-fn in_words(verdict: &Verdict) -> String {
+pub(crate) fn in_words(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Finished => "it finished".to_owned(),
         Verdict::Trapped { trap } => format!("{} (line {}: `{}`)", trap.message, trap.line, trap.instruction),

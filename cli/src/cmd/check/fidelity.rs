@@ -167,7 +167,7 @@ mod tests {
     /// What the table says of a file is what its lowered code does.
     #[test]
     fn the_table_is_that_of_the_lowered_code() {
-        for workload in &kernels::ALL {
+        for workload in kernels::all() {
             let (module, _) = isa::compile(workload.file, workload.ptx);
             let exact = module
                 .expect("it compiles")

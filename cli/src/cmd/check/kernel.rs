@@ -221,7 +221,7 @@ mod tests {
     /// The points that are shown are the points that the machine uses.
     #[test]
     fn the_reconvergence_points_are_those_of_the_code() {
-        for workload in &kernels::ALL {
+        for workload in kernels::all() {
             let (module, _) = isa::compile(workload.file, workload.ptx);
             for program in &module.expect("it compiles").entries {
                 let kernel = Kernel::of(program, None, None, None);

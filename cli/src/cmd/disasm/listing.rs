@@ -168,7 +168,7 @@ mod tests {
     /// The registers that are shown as live are those that the program is said to need.
     #[test]
     fn the_most_that_is_live_is_what_a_thread_needs() {
-        for workload in &kernels::ALL {
+        for workload in kernels::all() {
             let (module, _) = isa::compile(workload.file, workload.ptx);
             for program in &module.expect("it compiles").entries {
                 let listing = Listing::of(program);

@@ -1,0 +1,88 @@
+//! The bench on which rows are run: how large, on which chips, with what laid over them.
+
+use crate::measure::lab::Lab;
+use crate::{Outcome, RunError, Settings};
+use isa::Options;
+use sim_core::config::Chip;
+use sim_core::config::builtin::builtin_text;
+use sim_core::host::{Gpu, RunOptions};
+
+/// How large a row is run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Size {
+    /// Small enough for all exact and shape rows together to take minutes. Exact numbers that do not depend on the
+    /// size are those of the ledger; orders and ratios hold.
+    #[default]
+    Reduced,
+    /// The sizes that the ledger names.
+    Ledger,
+}
+
+/// How rows are run.
+#[derive(Clone, Debug, Default)]
+pub struct Bench {
+    /// How large.
+    pub size: Size,
+    /// Host threads of a launch; 0 and 1 are one.
+    pub threads: usize,
+    /// (path, value) laid over every chip, after what the row lays over it.
+    pub sets: Vec<(String, String)>,
+}
+
+impl Bench {
+    /// `reduced`, or what the ledger names.
+    pub fn by_size<T>(&self, reduced: T, ledger: T) -> T {
+        match self.size {
+            Size::Reduced => reduced,
+            Size::Ledger => ledger,
+        }
+    }
+
+    /// The built-in chip `name` with some of its numbers replaced.
+    ///
+    /// # Errors
+    /// If there is no such chip or a replacement is refused.
+    pub fn chip(&self, name: &str, sets: &[(&str, &str)]) -> Result<Chip, RunError> {
+        let text = builtin_text(name).ok_or_else(|| RunError::Unknown(name.to_owned()))?;
+        let own = sets.iter().map(|(path, value)| ((*path).to_owned(), (*value).to_owned()));
+        let sets: Vec<_> = own.chain(self.sets.iter().cloned()).collect();
+        let (chip, _) = Chip::from_ron(name, text, &sets).map_err(|c| RunError::Chip(c.to_string()))?;
+        Ok(chip)
+    }
+
+    /// A GPU.
+    pub fn gpu(&self, chip: Chip) -> Gpu {
+        Gpu::new(chip)
+    }
+
+    /// A GPU of `chip` that has loaded `ptx`; `file` is what complaints call it.
+    pub fn lab(&self, chip: Chip, file: &'static str, ptx: &str) -> Result<Lab, RunError> {
+        Lab::new(chip, file, ptx, Options::default())
+    }
+
+    /// How launches are run.
+    pub fn options(&self) -> RunOptions {
+        RunOptions { threads: self.threads.max(1), ..RunOptions::default() }
+    }
+
+    /// The built-in workload `name` on `chip`, its result checked.
+    ///
+    /// # Errors
+    /// If it cannot be run, does not finish, or its result is wrong.
+    pub fn workload(&self, chip: Chip, name: &str, size: u64) -> Result<Outcome, RunError> {
+        self.workload_with(chip, name, Settings { size: Some(size), ..Settings::default() })
+    }
+
+    /// [`Self::workload`] with other settings.
+    pub fn workload_with(&self, chip: Chip, name: &str, settings: Settings) -> Result<Outcome, RunError> {
+        let mut gpu = self.gpu(chip);
+        let outcome = crate::run(name, &mut gpu, Settings { options: self.options(), ..settings })?;
+        if let Some(report) = outcome.reports.iter().find(|report| !report.verdict.is_finished()) {
+            return Err(RunError::Unfinished(crate::measure::lab::in_words(&report.verdict)));
+        }
+        if matches!(outcome.check, crate::Check::Failed { .. }) {
+            return Err(RunError::Wrong(outcome.summary));
+        }
+        Ok(outcome)
+    }
+}

@@ -1,0 +1,68 @@
+//! The claims ledger as programs: each row of `kernels/data/book-claims.md` has one that runs what the row speaks of and
+//! compares what comes out with what the row says.
+//!
+//! A row program gets its row, from whose text it reads what is expected ([`Row::read`]), and a [`Bench`], which says how
+//! large to run; it returns findings, each of which can fail, and reasons drawn from the reports. The programs stand in
+//! `rows`, a file for each thing that is claimed, in folders named as the rows are.
+
+pub mod bench;
+pub mod finding;
+pub mod ledger;
+mod rows;
+pub mod why;
+
+pub use bench::{Bench, Size};
+pub use finding::{Finding, Shown, Verdict};
+pub use ledger::Row;
+
+use crate::RunError;
+
+/// A row with its program.
+#[derive(Clone, Copy, Debug)]
+pub struct Claim {
+    /// The row.
+    pub id: &'static str,
+    /// Runs what it speaks of.
+    pub show: fn(&Bench, &Row) -> Result<Shown, RunError>,
+}
+
+impl Claim {
+    /// The row.
+    pub fn row(&self) -> &'static Row {
+        ledger::row(self.id).expect("a test holds that every program has its row")
+    }
+
+    /// Runs the program.
+    ///
+    /// # Errors
+    /// If something that must run did not, or if the row's text no longer says what the program reads from it.
+    pub fn run(&self, bench: &Bench) -> Result<Shown, RunError> {
+        (self.show)(bench, self.row())
+    }
+}
+
+/// All programs, in the order of the ledger.
+pub fn claims() -> Vec<Claim> {
+    let mut claims: Vec<Claim> = rows::FAMILIES.iter().flat_map(|family| family.iter().copied()).collect();
+    claims.sort_by_key(|claim| ledger::rows().iter().position(|row| row.id == claim.id));
+    claims
+}
+
+/// The program of a row.
+pub fn claim(id: &str) -> Option<Claim> {
+    rows::FAMILIES.iter().flat_map(|family| family.iter().copied()).find(|claim| claim.id == id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_program_has_its_row_and_no_row_two() {
+        let claims = claims();
+        for (i, claim) in claims.iter().enumerate() {
+            assert!(ledger::row(claim.id).is_some(), "{} is not in the ledger", claim.id);
+            assert!(claims[..i].iter().all(|other| other.id != claim.id), "{} has two programs", claim.id);
+        }
+    }
+}

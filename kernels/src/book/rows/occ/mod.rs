@@ -1,0 +1,3 @@
+//! Occupancy and partitioning.
+
+pub mod shared_memory;

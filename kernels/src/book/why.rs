@@ -1,0 +1,155 @@
+//! What bounds a kernel, by its report; and the proof: what is bandwidth bound must get faster with twice the DRAM clock,
+//! what is issue bound with twice the issue rate.
+
+use super::finding::{Finding, Shown, significant};
+use crate::RunError;
+use sim_core::config::Chip;
+use sim_core::stats::{Report, WarpState};
+
+/// What a kernel waits for most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The DRAM.
+    Bandwidth,
+    /// Issue slots, and the units behind them.
+    Issue,
+    /// Neither is near its limit: dependent instructions, barriers, memory that is far away.
+    Latency,
+}
+
+/// From this share of its limit on, the DRAM or the issue of instructions bounds a kernel.
+const NEAR_LIMIT: f64 = 0.6;
+/// A number that must move moves by this much in percent at least.
+const MOVES: f64 = 10.0;
+
+/// The shares of its limits that a launch reached, each 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shares {
+    /// Of the DRAM's peak bandwidth: the busiest partition, since a launch waits for it.
+    pub dram: f64,
+    /// Of the first ports' slots while warps were resident: issued, held, replayed, or empty because units were busy.
+    pub issue: f64,
+}
+
+impl Shares {
+    /// Those of a timed report; zero without time.
+    pub fn of(report: &Report) -> Self {
+        let Some(timing) = &report.timing else { return Self { dram: 0.0, issue: 0.0 } };
+        let slots = &timing.slots;
+        let first_port =
+            slots.total / u64::from(slots.ports.max(1)) - slots.no_warp / u64::from(slots.ports.max(1));
+        let pipe = slots.empty.iter().find(|(state, _)| *state == WarpState::PipeBusy).map_or(0, |(_, n)| *n);
+        let used = slots.issued - slots.paired
+            + slots.held
+            + slots.replay_bank_conflict
+            + slots.replay_constant
+            + slots.shut_by_other
+            + pipe;
+        let bytes = &timing.dram.partition_bytes;
+        let (most, sum) = (bytes.iter().max().copied().unwrap_or(0), bytes.iter().sum::<u64>());
+        let uneven = if sum == 0 { 1.0 } else { most as f64 * bytes.len() as f64 / sum as f64 };
+        Self {
+            dram: (timing.dram.utilisation * uneven).min(1.0),
+            issue: (used as f64 / first_port.max(1) as f64).min(1.0),
+        }
+    }
+
+    /// What bounds the launch.
+    pub fn bound(self) -> Bound {
+        match (self.dram >= NEAR_LIMIT, self.issue >= NEAR_LIMIT) {
+            (false, false) => Bound::Latency,
+            (true, false) => Bound::Bandwidth,
+            (true, true) if self.dram >= self.issue => Bound::Bandwidth,
+            (_, true) => Bound::Issue,
+        }
+    }
+}
+
+/// `chip` with twice the DRAM clock.
+pub fn twice_the_dram_clock(chip: &Chip) -> Chip {
+    let mut chip = chip.clone();
+    chip.clocks.memory_khz *= 2;
+    chip
+}
+
+/// `chip` with twice the issue rate: half the issue period, and units, banks and constant caches that keep up with it.
+pub fn twice_the_issue_rate(chip: &Chip) -> Chip {
+    let mut chip = chip.clone();
+    let half = |cycles: u32| cycles.div_ceil(2);
+    let sm = &mut chip.sm;
+    sm.issue_period = half(sm.issue_period);
+    for unit in &mut sm.units {
+        unit.lanes = (2 * unit.lanes).min(32);
+    }
+    sm.shared.pass_cycles = half(sm.shared.pass_cycles);
+    sm.lsu.transaction_cycles = half(sm.lsu.transaction_cycles);
+    chip
+}
+
+/// Runs `measure` on `chip`, says what bounds it, and proves it: adds the sentence to `shown`, and for what is bandwidth or
+/// issue bound the finding that its number moves. Returns the number and its report.
+///
+/// `measure` gives a rate in `unit`: more is faster.
+///
+/// # Errors
+/// Those of `measure`.
+pub fn explain(
+    shown: &mut Shown,
+    what: &str,
+    unit: &str,
+    chip: &Chip,
+    measure: impl Fn(&Chip) -> Result<(f64, Report), RunError>,
+) -> Result<(f64, Report), RunError> {
+    let (value, report) = measure(chip)?;
+    let shares = Shares::of(&report);
+    let percent = |share: f64| (100.0 * share).round();
+    let (better, with) = match shares.bound() {
+        Bound::Latency => {
+            shown.because(format!(
+                "{what}: latency bound, for neither DRAM ({} % of its peak) nor issue slots ({} % used) are near their limit; {}.",
+                percent(shares.dram),
+                percent(shares.issue),
+                waits(&report)
+            ));
+            return Ok((value, report));
+        }
+        Bound::Bandwidth => (twice_the_dram_clock(chip), "twice the DRAM clock"),
+        Bound::Issue => (twice_the_issue_rate(chip), "twice the issue rate"),
+    };
+    let (faster, _) = measure(&better)?;
+    let gain = 100.0 * (faster / value - 1.0);
+    let which = match shares.bound() {
+        Bound::Bandwidth => format!("bandwidth bound: the DRAM moves {} % of its peak", percent(shares.dram)),
+        _ => format!(
+            "issue bound: {} % of the issue slots are used or wait for a busy unit",
+            percent(shares.issue)
+        ),
+    };
+    shown.because(format!(
+        "{what}: {which}; with {with} {} become {} {unit} ({gain:+.0} %).",
+        significant(value),
+        significant(faster)
+    ));
+    shown.find(Finding::shape(
+        format!("{what}: moves with {with}"),
+        format!("more than +{MOVES} %"),
+        format!("{gain:+.1} %"),
+        gain > MOVES,
+    ));
+    Ok((value, report))
+}
+
+/// What warps wait for most, in words.
+pub fn waits(report: &Report) -> String {
+    let Some(timing) = &report.timing else { return "no time was simulated".to_owned() };
+    let working = [WarpState::Issuing, WarpState::NotSelected];
+    let most =
+        timing.warps.states.iter().filter(|(state, _)| !working.contains(state)).max_by_key(|(_, n)| *n);
+    most.map_or_else(
+        || "warps never wait".to_owned(),
+        |(state, n)| {
+            let share = 100.0 * *n as f64 / timing.warps.resident.max(1) as f64;
+            format!("warps wait {share:.0} % of their time in `{}`: {}", state.label(), state.explanation())
+        },
+    )
+}
