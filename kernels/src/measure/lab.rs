@@ -1,6 +1,6 @@
 //! A bench in the laboratory: one chip, one PTX text, and the few host calls that a measuring program makes.
 
-use crate::RunError;
+use crate::{RunError, identities};
 use isa::Options;
 use isa::diag;
 use isa::types::Dim3;
@@ -73,6 +73,13 @@ impl Lab {
         } else {
             Err(RunError::Unfinished(in_words(&report.verdict)))
         }
+    }
+
+    /// [`Self::run`], with a report whose ledgers must balance.
+    pub fn balanced(&mut self, launch: &Launch) -> Result<Report, RunError> {
+        let report = self.run(launch)?;
+        identities::check(&report).map_err(RunError::Wrong)?;
+        Ok(report)
     }
 
     /// What of the launch a host program with events around it would see on the chip: nanoseconds, without the host's
