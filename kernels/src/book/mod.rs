@@ -8,6 +8,9 @@
 pub mod bench;
 pub mod finding;
 pub mod ledger;
+pub mod machines;
+pub mod probe;
+pub mod residents;
 mod rows;
 pub mod why;
 
