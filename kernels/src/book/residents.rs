@@ -142,3 +142,17 @@ pub fn too_many_threads(
         _ => Err(refusal.into()),
     }
 }
+
+/// What each resource allows: `limits: threads 3, registers 3, shared memory 6, block slots 8`.
+pub fn limits_in_words(occupancy: &Occupancy) -> String {
+    let limits = &occupancy.limits;
+    format!(
+        "limits: threads {}, registers {}, shared memory {}, block slots {}",
+        limits.warps, limits.registers, limits.shared, limits.block_slots
+    )
+}
+
+/// `1 block`, `3 blocks`.
+pub fn blocks_in_words(blocks: u32) -> String {
+    format!("{blocks} block{}", if blocks == 1 { "" } else { "s" })
+}

@@ -9,4 +9,10 @@ mod simt;
 use super::Claim;
 
 /// All of them, a list for each file.
-pub static FAMILIES: &[&[Claim]] = &[occ::shared_memory::CLAIMS];
+pub static FAMILIES: &[&[Claim]] = &[
+    occ::threads::CLAIMS,
+    occ::square::CLAIMS,
+    occ::slots::CLAIMS,
+    occ::registers::CLAIMS,
+    occ::shared_memory::CLAIMS,
+];
