@@ -8,7 +8,7 @@ use sim_core::stats::{Report, WarpState};
 /// A functional report has no ledgers: of it only the counts of instructions are checked.
 ///
 /// # Errors
-/// If one does not hold.
+/// The identity that does not hold, and by how much.
 pub fn check(report: &Report) -> Result<(), String> {
     let by_class: u64 = report.instructions.by_class.iter().map(|(_, n)| n).sum();
     equal("instructions by class", by_class, report.instructions.warp)?;

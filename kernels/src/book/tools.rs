@@ -8,9 +8,6 @@ use sim_core::stats::{Report, WarpState};
 use std::collections::BTreeSet;
 use std::fmt::Display;
 
-/// One built-in chip of each generation.
-pub const CHIPS: [&str; 3] = ["g80", "gt200", "fermi"];
-
 /// The timed part of a timed run's report.
 pub fn timing(report: &Report) -> &TimingReport {
     report.timing.as_ref().expect("a timed run")

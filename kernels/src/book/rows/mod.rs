@@ -10,6 +10,10 @@ use super::Claim;
 
 /// All of them, a list for each file.
 pub static FAMILIES: &[&[Claim]] = &[
+    occ::threads::CLAIMS,
+    occ::square::CLAIMS,
+    occ::slots::CLAIMS,
+    occ::registers::CLAIMS,
     occ::shared_memory::CLAIMS,
     mem::coalescing::CLAIMS,
     mem::constant_limit::CLAIMS,

@@ -1,7 +1,8 @@
 //! MEM-14: how much constant memory there is.
 
 use crate::RunError;
-use crate::book::tools::{CHIPS, follows};
+use crate::book::machines::CHIPS;
+use crate::book::tools::{follows};
 use crate::book::{Bench, Claim, Finding, Row, Shown};
 use crate::measure::lab::Lab;
 use sim_core::host::HostError;

@@ -3,7 +3,8 @@
 
 use crate::RunError;
 use crate::book::finding::significant;
-use crate::book::tools::{CHIPS, ensure, follows, pointers, timing};
+use crate::book::machines::CHIPS;
+use crate::book::tools::{ensure, follows, pointers, timing};
 use crate::book::{Bench, Claim, Finding, Row, Shown};
 use crate::measure::lab::Lab;
 use isa::Options;

@@ -1,7 +1,8 @@
 //! MEM-13: an automatic array lives in local memory, off the chip.
 
 use crate::RunError;
-use crate::book::tools::{CHIPS, ensure, follows, pointers, timing};
+use crate::book::machines::CHIPS;
+use crate::book::tools::{ensure, follows, pointers, timing};
 use crate::book::{Bench, Claim, Finding, Row, Shown};
 use sim_core::host::Launch;
 use sim_core::stats::report::TimingReport;

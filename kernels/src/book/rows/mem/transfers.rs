@@ -2,7 +2,8 @@
 
 use super::streams;
 use crate::RunError;
-use crate::book::tools::{CHIPS, ensure, follows, pointers};
+use crate::book::machines::CHIPS;
+use crate::book::tools::{ensure, follows, pointers};
 use crate::book::{Bench, Claim, Finding, Row, Shown};
 use crate::measure::lab::Lab;
 use sim_core::host::{Arg, DevicePtr, HostError, Launch};
