@@ -7,6 +7,7 @@
 pub mod book;
 mod check;
 mod host;
+pub mod identities;
 mod matmul;
 pub mod measure;
 mod numbers;

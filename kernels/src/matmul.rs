@@ -90,7 +90,7 @@ fn run(session: &mut Session<'_>, entry: &str, size: u64) -> Result<Outcome, Run
 }
 
 /// The reference: rows of the right factor added up, so that the host walks memory in order.
-fn multiply(left: &[i32], right: &[i32], width: usize) -> Vec<i32> {
+pub(crate) fn multiply(left: &[i32], right: &[i32], width: usize) -> Vec<i32> {
     let mut product = vec![0; width * width];
     for (row, sums) in product.chunks_exact_mut(width).enumerate() {
         for (k, factor) in left[row * width..][..width].iter().enumerate() {
