@@ -5,6 +5,7 @@ use super::atoms::{Atom, SPACING, over_slice};
 use super::version::{ATOMS, BLOCK, ENTRY};
 use crate::RunError;
 use crate::measure::lab::Lab;
+use crate::measure::programs::wave;
 use isa::Options;
 use sim_core::config::Chip;
 use sim_core::host::{Arg, DevicePtr, Launch, RunOptions};
@@ -56,6 +57,13 @@ pub struct Slice {
     pub energies: Vec<f32>,
     /// A report for each launch.
     pub reports: Vec<Report>,
+}
+
+/// Blocks that all SMs of a chip hold at once.
+pub fn blocks_at_once(chip: &Chip, version: Version) -> Result<u32, RunError> {
+    let lab = Lab::new(chip.clone(), "coulomb.ptx", &version.text(), Options::default())?;
+    let args = [Arg::U32(0), Arg::S32(1), Arg::F32(SPACING)];
+    Ok(wave(&lab, &Launch::new(lab.module, ENTRY, 1, BLOCK).args(args)))
 }
 
 /// A GPU that computes slices.

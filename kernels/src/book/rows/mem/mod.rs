@@ -1,1 +1,3 @@
 //! Memory.
+
+pub mod coulomb;
