@@ -157,6 +157,11 @@ impl<'g> Session<'g> {
         Ok(pointer)
     }
 
+    /// `cudaMemcpyToSymbol`.
+    pub fn copy_to_symbol(&mut self, name: &str, offset: u64, bytes: &[u8]) -> Result<(), RunError> {
+        Ok(self.gpu.copy_to_symbol(self.module, name, offset, bytes)?)
+    }
+
     /// `cudaMemcpy` from the device.
     pub fn download(&mut self, pointer: DevicePtr, words: u64) -> Result<Vec<f32>, RunError> {
         let mut bytes = vec![0; words as usize * 4];

@@ -6,6 +6,7 @@
 
 pub mod book;
 mod check;
+pub mod coulomb;
 mod host;
 pub mod identities;
 mod matadd;
@@ -58,10 +59,16 @@ pub struct Workload {
 /// All workloads. The texts of families are made of their templates when this is first called, and kept.
 pub fn all() -> &'static [Workload] {
     static ALL: LazyLock<Vec<Workload>> = LazyLock::new(|| {
-        [vecadd::workloads(), matmul::workloads(), matadd::workloads(), reduce::workloads()]
-            .into_iter()
-            .flatten()
-            .collect()
+        [
+            vecadd::workloads(),
+            matmul::workloads(),
+            matadd::workloads(),
+            reduce::workloads(),
+            coulomb::workloads(),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
     });
     &ALL
 }

@@ -5,7 +5,8 @@ use crate::{Outcome, RunError, Settings};
 use isa::Options;
 use sim_core::config::Chip;
 use sim_core::config::builtin::builtin_text;
-use sim_core::host::{Gpu, RunOptions};
+use sim_core::host::{Gpu, Monitor, RunOptions, Sampling};
+use std::sync::Arc;
 
 /// How large a row is run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,8 +19,11 @@ pub enum Size {
     Ledger,
 }
 
+/// Makes a monitor for each GPU of a row: who is told how far its launches are.
+pub type Watch = Arc<dyn Fn() -> Monitor + Send + Sync>;
+
 /// How rows are run.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Bench {
     /// How large.
     pub size: Size,
@@ -27,6 +31,10 @@ pub struct Bench {
     pub threads: usize,
     /// (path, value) laid over every chip, after what the row lays over it.
     pub sets: Vec<(String, String)>,
+    /// How launches of many blocks are sampled; `None`: all blocks are simulated.
+    pub sampling: Option<Sampling>,
+    /// Who follows the launches.
+    pub watch: Option<Watch>,
 }
 
 impl Bench {
@@ -52,12 +60,22 @@ impl Bench {
 
     /// A GPU.
     pub fn gpu(&self, chip: Chip) -> Gpu {
-        Gpu::new(chip)
+        let mut gpu = Gpu::new(chip);
+        self.prepare(&mut gpu);
+        gpu
+    }
+
+    /// Samples and follows the launches of `gpu` as the bench says.
+    fn prepare(&self, gpu: &mut Gpu) {
+        gpu.sample(self.sampling);
+        gpu.monitor(self.watch.as_ref().map(|watch| watch()));
     }
 
     /// A GPU of `chip` that has loaded `ptx`; `file` is what complaints call it.
     pub fn lab(&self, chip: Chip, file: &'static str, ptx: &str) -> Result<Lab, RunError> {
-        Lab::new(chip, file, ptx, Options::default())
+        let mut lab = Lab::new(chip, file, ptx, Options::default())?;
+        self.prepare(&mut lab.gpu);
+        Ok(lab)
     }
 
     /// How launches are run.
@@ -65,7 +83,7 @@ impl Bench {
         RunOptions { threads: self.threads.max(1), ..RunOptions::default() }
     }
 
-    /// The built-in workload `name` on `chip`, its result checked.
+    /// The built-in workload `name` on `chip`, its result checked unless its launches are sampled.
     ///
     /// # Errors
     /// If it cannot be run, does not finish, or its result is wrong.
@@ -77,7 +95,7 @@ impl Bench {
     pub fn workload_with(&self, chip: Chip, name: &str, settings: Settings) -> Result<Outcome, RunError> {
         let mut gpu = self.gpu(chip);
         let outcome = crate::run(name, &mut gpu, Settings { options: self.options(), ..settings })?;
-        if let Some(report) = outcome.reports.iter().find(|report| !report.verdict.is_finished()) {
+        if let Some(report) = outcome.reports.iter().find(|report| !report.verdict.is_whole()) {
             return Err(RunError::Unfinished(crate::measure::lab::in_words(&report.verdict)));
         }
         if matches!(outcome.check, crate::Check::Failed { .. }) {

@@ -16,6 +16,7 @@ pub static FAMILIES: &[&[Claim]] = &[
     occ::registers::CLAIMS,
     occ::shared_memory::CLAIMS,
     mem::coalescing::CLAIMS,
+    mem::coulomb::CLAIMS,
     mem::constant_limit::CLAIMS,
     mem::constants::CLAIMS,
     mem::generic::CLAIMS,
@@ -24,4 +25,5 @@ pub static FAMILIES: &[&[Claim]] = &[
     mem::split::CLAIMS,
     mem::transfers::CLAIMS,
     mem::walk::CLAIMS,
+    perf::coulomb::CLAIMS,
 ];

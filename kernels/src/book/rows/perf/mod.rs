@@ -1,1 +1,3 @@
 //! Speed.
+
+pub mod coulomb;
