@@ -5,7 +5,8 @@ use crate::{Outcome, RunError, Settings};
 use isa::Options;
 use sim_core::config::Chip;
 use sim_core::config::builtin::builtin_text;
-use sim_core::host::{Gpu, Monitor, RunOptions, Sampling};
+use sim_core::host::{Gpu, RunOptions, Sampling};
+use std::fmt;
 use std::sync::Arc;
 
 /// How large a row is run.
@@ -19,11 +20,8 @@ pub enum Size {
     Ledger,
 }
 
-/// Makes a monitor for each GPU of a row: who is told how far its launches are.
-pub type Watch = Arc<dyn Fn() -> Monitor + Send + Sync>;
-
 /// How rows are run.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Bench {
     /// How large.
     pub size: Size,
@@ -31,10 +29,20 @@ pub struct Bench {
     pub threads: usize,
     /// (path, value) laid over every chip, after what the row lays over it.
     pub sets: Vec<(String, String)>,
-    /// How launches of many blocks are sampled; `None`: all blocks are simulated.
+    /// How launches of many blocks, and many launches that do the same, are sampled; `None`: all is simulated.
     pub sampling: Option<Sampling>,
-    /// Who follows the launches.
-    pub watch: Option<Watch>,
+    /// Is given every GPU before its first launch.
+    pub follow: Option<Follow>,
+}
+
+/// Follows the launches of GPUs: gives each a monitor, say.
+#[derive(Clone)]
+pub struct Follow(pub Arc<dyn Fn(&mut Gpu) + Send + Sync>);
+
+impl fmt::Debug for Follow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Follow")
+    }
 }
 
 impl Bench {
@@ -61,21 +69,16 @@ impl Bench {
     /// A GPU.
     pub fn gpu(&self, chip: Chip) -> Gpu {
         let mut gpu = Gpu::new(chip);
-        self.prepare(&mut gpu);
-        gpu
-    }
-
-    /// Samples and follows the launches of `gpu` as the bench says.
-    fn prepare(&self, gpu: &mut Gpu) {
         gpu.sample(self.sampling);
-        gpu.monitor(self.watch.as_ref().map(|watch| watch()));
+        if let Some(Follow(follow)) = &self.follow {
+            follow(&mut gpu);
+        }
+        gpu
     }
 
     /// A GPU of `chip` that has loaded `ptx`; `file` is what complaints call it.
     pub fn lab(&self, chip: Chip, file: &'static str, ptx: &str) -> Result<Lab, RunError> {
-        let mut lab = Lab::new(chip, file, ptx, Options::default())?;
-        self.prepare(&mut lab.gpu);
-        Ok(lab)
+        Lab::on(self.gpu(chip), file, ptx, Options::default())
     }
 
     /// How launches are run.
@@ -83,7 +86,7 @@ impl Bench {
         RunOptions { threads: self.threads.max(1), ..RunOptions::default() }
     }
 
-    /// The built-in workload `name` on `chip`, its result checked unless its launches are sampled.
+    /// The built-in workload `name` on `chip`, its result checked unless it was sampled.
     ///
     /// # Errors
     /// If it cannot be run, does not finish, or its result is wrong.
