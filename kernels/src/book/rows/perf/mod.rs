@@ -1,1 +1,9 @@
-//! Speed.
+//! Performance.
+
+pub mod atomics;
+pub mod double;
+pub mod latency_hiding;
+pub mod latency_table;
+pub mod peaks;
+pub mod switching;
+pub mod together;
