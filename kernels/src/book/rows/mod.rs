@@ -26,4 +26,11 @@ pub static FAMILIES: &[&[Claim]] = &[
     mem::transfers::CLAIMS,
     mem::walk::CLAIMS,
     perf::coulomb::CLAIMS,
+    perf::atomics::CLAIMS,
+    perf::double::CLAIMS,
+    perf::latency_hiding::CLAIMS,
+    perf::latency_table::CLAIMS,
+    perf::peaks::CLAIMS,
+    perf::switching::CLAIMS,
+    perf::together::CLAIMS,
 ];

@@ -1,3 +1,12 @@
 //! Speed.
 
 pub mod coulomb;
+//! Performance.
+
+pub mod atomics;
+pub mod double;
+pub mod latency_hiding;
+pub mod latency_table;
+pub mod peaks;
+pub mod switching;
+pub mod together;
