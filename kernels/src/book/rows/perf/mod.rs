@@ -1,4 +1,3 @@
-//! Speed.
 
 pub mod coulomb;
 //! Performance.
