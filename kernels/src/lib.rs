@@ -6,9 +6,11 @@
 
 pub mod book;
 mod check;
+mod histogram;
 mod host;
 mod matmul;
 pub mod measure;
+mod mri;
 mod numbers;
 mod reduce;
 mod vecadd;
@@ -55,7 +57,16 @@ pub struct Workload {
 /// All workloads. The texts of families are made of their templates when this is first called, and kept.
 pub fn all() -> &'static [Workload] {
     static ALL: LazyLock<Vec<Workload>> = LazyLock::new(|| {
-        [vecadd::workloads(), matmul::workloads(), reduce::workloads()].into_iter().flatten().collect()
+        [
+            vecadd::workloads(),
+            matmul::workloads(),
+            reduce::workloads(),
+            mri::workloads(),
+            histogram::workloads(),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
     });
     &ALL
 }
