@@ -4,6 +4,7 @@ use crate::Workload;
 use crate::check::Check;
 use isa::types::Dim3;
 use isa::uop::Module;
+use sim_core::config::Chip;
 use sim_core::host::{
     Arg, BarrierRule, CachePreference, DevicePtr, Gpu, HostError, Launch, Mode, ModuleId, RunOptions,
 };
@@ -103,6 +104,11 @@ impl<'g> Session<'g> {
     ) -> Result<Self, RunError> {
         let module = gpu.load(module)?;
         Ok(Self { workload, gpu, module, settings, allocated: Vec::new() })
+    }
+
+    /// The chip of the GPU.
+    pub fn chip(&self) -> &Chip {
+        self.gpu.chip()
     }
 
     /// The error that says why `size` cannot be.

@@ -8,11 +8,14 @@ pub mod book;
 mod check;
 mod histogram;
 mod host;
-mod matmul;
+pub mod identities;
+mod matadd;
+pub mod matmul;
 pub mod measure;
 mod mri;
 mod numbers;
 mod reduce;
+pub mod repeat;
 mod vecadd;
 
 pub use check::{Check, Mismatch, error_text};
@@ -60,6 +63,7 @@ pub fn all() -> &'static [Workload] {
         [
             vecadd::workloads(),
             matmul::workloads(),
+            matadd::workloads(),
             reduce::workloads(),
             mri::workloads(),
             histogram::workloads(),

@@ -1,10 +1,14 @@
-//! What must hold between the numbers of any report of a finished run: the identities of the two ledgers.
+//! What must hold between the numbers of any report of a finished run: the identities of the two ledgers of issue slots
+//! and warp cycles.
 
 use sim_core::stats::{Report, WarpState};
 
 /// Checks every identity; the error names the first that does not hold, with both its sides.
 ///
 /// A functional report has no ledgers: of it only the counts of instructions are checked.
+///
+/// # Errors
+/// The identity that does not hold, and by how much.
 pub fn check(report: &Report) -> Result<(), String> {
     let by_class: u64 = report.instructions.by_class.iter().map(|(_, n)| n).sum();
     equal("instructions by class", by_class, report.instructions.warp)?;
