@@ -185,6 +185,21 @@ impl<'g> Session<'g> {
         Ok(self.gpu.launch(&launch)?)
     }
 
+    /// [`Self::upload`] of whole numbers.
+    pub fn upload_words(&mut self, values: &[u32]) -> Result<DevicePtr, RunError> {
+        let pointer = self.allocate(values.len() as u64)?;
+        let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
+        self.gpu.copy_in(pointer, &bytes)?;
+        Ok(pointer)
+    }
+
+    /// [`Self::download`] of whole numbers.
+    pub fn download_words(&mut self, pointer: DevicePtr, words: u64) -> Result<Vec<u32>, RunError> {
+        let mut bytes = vec![0; words as usize * 4];
+        self.gpu.copy_out(pointer, &mut bytes)?;
+        Ok(bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect())
+    }
+
     /// `cudaFree` for all that was allocated.
     pub fn free_all(&mut self) -> Result<(), RunError> {
         for pointer in std::mem::take(&mut self.allocated) {

@@ -7,11 +7,13 @@
 pub mod book;
 mod check;
 pub mod coulomb;
+mod histogram;
 mod host;
 pub mod identities;
 mod matadd;
 pub mod matmul;
 pub mod measure;
+mod mri;
 mod numbers;
 mod reduce;
 pub mod repeat;
@@ -65,6 +67,8 @@ pub fn all() -> &'static [Workload] {
             matadd::workloads(),
             reduce::workloads(),
             coulomb::workloads(),
+            mri::workloads(),
+            histogram::workloads(),
         ]
         .into_iter()
         .flatten()
