@@ -8,7 +8,7 @@ use sim_core::stats::{Report, WarpState};
 use warpsim_tests::chains::Chain;
 use warpsim_tests::device::{Device, chip_with, empty_slots, g80_with, pointers, timing};
 
-const CHAIN: &str = include_str!("../ptx/chain.ptx");
+const CHAIN: &str = include_str!("../../kernels/ptx/book/chain.ptx");
 /// Additions of the shorter chain, and by how many the longer one is longer.
 const SHORT: u64 = 40;
 const MORE: u64 = 100;

@@ -79,6 +79,22 @@ impl Row {
         numbers.ok_or_else(|| RunError::Ledger { row: self.id.clone(), pattern: format!("numbers {unit}") })
     }
 
+    /// The row must still say `words`, which carry a meaning that the program shows.
+    ///
+    /// # Errors
+    /// If no column holds them.
+    pub fn says(&self, words: &str) -> Result<(), RunError> {
+        if self.count(words) > 0 {
+            return Ok(());
+        }
+        Err(RunError::Ledger { row: self.id.clone(), pattern: words.to_owned() })
+    }
+
+    /// How often its columns hold `words`: of `then not launchable, not launchable` twice `not launchable`.
+    pub fn count(&self, words: &str) -> usize {
+        self.columns.iter().map(|(_, text)| text.matches(words).count()).sum()
+    }
+
     /// The band of a measured row in percent, as in `within 15 %`.
     ///
     /// # Errors
@@ -236,6 +252,8 @@ mod tests {
         let percent = row("OCC-01").unwrap().list("%").unwrap();
         assert_eq!(percent, [67.0, 100.0, 100.0, 100.0, 100.0, 100.0, 67.0]);
         assert!(fit.read::<1>("{} blocks of glass").is_err());
+        assert_eq!(row("OCC-01").unwrap().count("not launchable"), 2);
+        assert!(fit.says("Show both").is_ok() && fit.says("Show neither").is_err());
     }
 
     #[test]
