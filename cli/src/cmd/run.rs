@@ -15,7 +15,7 @@ use std::path::Path;
 pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let source = Source::of(&args.workload)?;
     let chip = chip::load_to_run(&args.chip)?;
-    let mode = if args.functional { Mode::Functional } else { Mode::Timed };
+    let mode = if args.functional || args.racecheck { Mode::Functional } else { Mode::Timed };
     let settings = settings(&args.workload, mode, args.threads, &chip);
     let to_stdout = args.json.as_deref() == Some(Path::new("-"));
     let mut files = Files::default();
@@ -28,12 +28,15 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     };
 
     let mut gpu = Gpu::new(chip);
+    gpu.check_races(args.racecheck);
     let outcome =
         source.prepare(args.workload.compile.options())?.run(&mut gpu, settings, Some(&mut files))?;
 
     let written = json_file.map(|file| file.write(json::document(&outcome, gpu.timeline()).as_bytes()));
     let text = if to_stdout {
         json::document(&outcome, gpu.timeline())
+    } else if args.racecheck {
+        render::races::render(&outcome)
     } else {
         render::text::render(&outcome, gpu.timeline())
     };
@@ -49,6 +52,10 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
         if let Some(message) = render::verdict::message(report) {
             complain(&message);
         }
+    }
+    if render::races::any(&outcome.reports) {
+        complain("error: there are races");
+        code = code.max(Code::WrongResult);
     }
     if outcome.check.passed == Some(false) {
         outcome.check.lines.iter().for_each(|line| complain(&format!("error: {line}")));

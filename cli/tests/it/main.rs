@@ -6,6 +6,7 @@ mod endings;
 mod launch_files;
 mod look;
 mod occupancy;
+mod races;
 mod reports;
 mod sweep;
 mod trace;
