@@ -68,16 +68,17 @@ pub fn pseudo_code(tiled: Tiled) -> String {
         lines.push("    wait for the block                  the tiles are complete".to_owned());
     }
     if prefetching {
-        lines.push("    unless this is the last phase:      the words travel while this phase is multiplied".to_owned());
+        lines.push(
+            "    unless this is the last phase:      the words travel while this phase is multiplied"
+                .to_owned(),
+        );
         lines.push(format!("        m = {}, n{of} = {}{each}", left(&next), right(&next)));
     }
     let times = if unrolled { format!("      written out {tile} times") } else { String::new() };
     lines.push(format!("    for k in 0 .. {tile}:{times}"));
     lines.push(format!("        sum{of} += Ms[ty][k] * Ns[k][tx{shift}]{each}"));
     if second {
-        lines.push(
-            "    wait for the block                  nobody needs the tiles any more".to_owned(),
-        );
+        lines.push("    wait for the block                  nobody needs the tiles any more".to_owned());
     }
     lines.push(format!("P[row][col{shift}] = sum{of}{each}"));
     lines.iter().map(|line| format!("//   {line}")).collect::<Vec<_>>().join("\n")

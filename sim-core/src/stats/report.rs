@@ -4,8 +4,8 @@
 pub use super::caches::{L1Report, L2Report};
 use super::counters::{ConstCounters, GlobalCounters, LevelCounters, SharedCounters};
 use super::ledger::WarpState;
-pub use super::sampled::SampledReport;
 pub use super::races::{HazardReport, PartyReport, RaceReport};
+pub use super::sampled::SampledReport;
 pub use super::scheduler::SchedulerReport;
 pub use super::stuck::StuckReport;
 pub use super::verdict::{TrapReport, Verdict};

@@ -3,6 +3,7 @@
 pub mod coalescing;
 pub mod constant_limit;
 pub mod constants;
+pub mod coulomb;
 pub mod generic;
 pub mod local_memory;
 pub mod pending_loads;

@@ -1,6 +1,7 @@
-//! Performance.
+//! Speed.
 
 pub mod atomics;
+pub mod coulomb;
 pub mod double;
 pub mod latency_hiding;
 pub mod latency_table;
