@@ -15,4 +15,13 @@ pub static FAMILIES: &[&[Claim]] = &[
     occ::slots::CLAIMS,
     occ::registers::CLAIMS,
     occ::shared_memory::CLAIMS,
+    simt::indices::CLAIMS,
+    simt::branches::CLAIMS,
+    simt::blocks::CLAIMS,
+    simt::functions::CLAIMS,
+    fp::product::CLAIMS,
+    fp::subnormal::CLAIMS,
+    fp::rounding::CLAIMS,
+    fp::special::CLAIMS,
+    fp::order::CLAIMS,
 ];
