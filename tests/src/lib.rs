@@ -7,7 +7,6 @@
 //! observer is told, [`samples`] has an instruction for every form, [`functions`] makes random programs that call. [`lines`] makes programs that talk through the lines of an L1. [`device`], [`books`], [`matmul`], [`residents`] and
 //! [`workload`] serve the suites of examples.
 
-pub use kernels::identities as books;
 pub mod chains;
 pub mod check;
 pub mod device;
@@ -28,3 +27,5 @@ pub mod run;
 pub mod samples;
 pub mod watch;
 pub mod workload;
+
+pub use kernels::identities as books;

@@ -80,6 +80,7 @@ fn compile_and_run(text: &str, numbers: &mut Numbers, timed: bool) -> usize {
             }
             Verdict::Finished => books::check(&report).unwrap_or_else(|e| panic!("{e}\n{text}")),
             Verdict::Limit { .. } => {}
+            Verdict::Interrupted { .. } | Verdict::Estimated => unreachable!("nobody interrupts or samples"),
             Verdict::Scheduler { fault } => unreachable!("no policy of one's own is set: {}", fault.message),
         }
     }

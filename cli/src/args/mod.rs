@@ -11,6 +11,7 @@ mod run;
 pub mod sweep;
 mod trace;
 mod validate;
+mod watch;
 mod workload;
 
 pub use check::CheckArgs;
@@ -24,6 +25,7 @@ pub use run::RunArgs;
 pub use sweep::SweepArgs;
 pub use trace::{Numbers, TraceArgs, TraceFormat};
 pub use validate::ValidateArgs;
+pub use watch::When;
 pub use workload::{ChipArgs, DEFAULT_CHIP, WorkloadArgs};
 
 use clap::{Parser, Subcommand};
@@ -33,7 +35,7 @@ use clap::{Parser, Subcommand};
 #[command(version, propagate_version = true, disable_help_subcommand = true)]
 #[command(
     after_help = "Exit codes: 0 fine; 1 wrong result; 2 bad usage or input; 3 trap or refused launch; \
-                        4 hang or limit."
+                        4 hang or limit; 130 interrupted."
 )]
 pub struct Args {
     /// What to do.

@@ -4,6 +4,8 @@
 pub use super::caches::{L1Report, L2Report};
 use super::counters::{ConstCounters, GlobalCounters, LevelCounters, SharedCounters};
 use super::ledger::WarpState;
+pub use super::races::{HazardReport, PartyReport, RaceReport};
+pub use super::sampled::SampledReport;
 pub use super::scheduler::SchedulerReport;
 pub use super::stuck::StuckReport;
 pub use super::verdict::{TrapReport, Verdict};
@@ -34,6 +36,12 @@ pub struct Report {
     pub control: ControlReport,
     /// Everything that has to do with time; `None` on the functional machine.
     pub timing: Option<TimingReport>,
+    /// How far the numbers are estimates; `None` where all that is told was simulated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sampled: Option<SampledReport>,
+    /// What the race checker found; left out where it did not look.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub races: Option<RaceReport>,
 }
 
 /// The chip, as far as the report needs it.

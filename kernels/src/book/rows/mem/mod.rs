@@ -1,1 +1,13 @@
 //! Memory.
+
+pub mod coalescing;
+pub mod constant_limit;
+pub mod constants;
+pub mod coulomb;
+pub mod generic;
+pub mod local_memory;
+pub mod pending_loads;
+pub mod split;
+mod streams;
+pub mod transfers;
+pub mod walk;

@@ -1,1 +1,10 @@
 //! Speed.
+
+pub mod atomics;
+pub mod coulomb;
+pub mod double;
+pub mod latency_hiding;
+pub mod latency_table;
+pub mod peaks;
+pub mod switching;
+pub mod together;
