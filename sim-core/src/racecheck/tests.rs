@@ -35,8 +35,9 @@ fn told(log: &[Access]) -> Vec<(String, u32, u32, Between)> {
 #[test]
 fn the_kind_is_that_of_warps_in_step_whichever_ran_first() {
     // A loop that stores on line 10 and loads on line 20; warp 0 runs ahead of warp 1.
-    let at = |warp, trip: u32, line, kind| {
-        Access { trips: [trip, trip], ..access((warp, 0), u64::from(trip) + 1, line, 0, kind) }
+    let at = |warp, trip: u32, line, kind| Access {
+        trips: [trip, trip],
+        ..access((warp, 0), u64::from(trip) + 1, line, 0, kind)
     };
     let (store, load) =
         (|warp, trip| at(warp, trip, 10, Kind::Write), |warp, trip| at(warp, trip, 20, Kind::Read));

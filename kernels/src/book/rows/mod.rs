@@ -15,6 +15,7 @@ pub static FAMILIES: &[&[Claim]] = &[
     occ::slots::CLAIMS,
     occ::registers::CLAIMS,
     occ::shared_memory::CLAIMS,
+    mem::addition::CLAIMS,
     mem::coalescing::CLAIMS,
     mem::constant_limit::CLAIMS,
     mem::constants::CLAIMS,
@@ -22,6 +23,10 @@ pub static FAMILIES: &[&[Claim]] = &[
     mem::local_memory::CLAIMS,
     mem::pending_loads::CLAIMS,
     mem::split::CLAIMS,
+    mem::tiles::CLAIMS,
     mem::transfers::CLAIMS,
     mem::walk::CLAIMS,
+    perf::granularity::CLAIMS,
+    perf::inner_loop::CLAIMS,
+    perf::roofs::CLAIMS,
 ];

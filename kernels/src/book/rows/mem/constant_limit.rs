@@ -2,7 +2,7 @@
 
 use crate::RunError;
 use crate::book::machines::CHIPS;
-use crate::book::tools::{follows};
+use crate::book::tools::follows;
 use crate::book::{Bench, Claim, Finding, Row, Shown};
 use crate::measure::lab::Lab;
 use sim_core::host::HostError;

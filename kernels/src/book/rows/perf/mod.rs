@@ -1,1 +1,5 @@
 //! Speed.
+
+pub mod granularity;
+pub mod inner_loop;
+pub mod roofs;
