@@ -157,6 +157,11 @@ impl<'g> Session<'g> {
         Ok(pointer)
     }
 
+    /// `cudaMemcpyToSymbol`.
+    pub fn copy_to_symbol(&mut self, name: &str, offset: u64, bytes: &[u8]) -> Result<(), RunError> {
+        Ok(self.gpu.copy_to_symbol(self.module, name, offset, bytes)?)
+    }
+
     /// `cudaMemcpy` from the device.
     pub fn download(&mut self, pointer: DevicePtr, words: u64) -> Result<Vec<f32>, RunError> {
         let mut bytes = vec![0; words as usize * 4];
@@ -178,6 +183,21 @@ impl<'g> Session<'g> {
         let cache = cache.unwrap_or_default();
         let launch = Launch { registers, barriers, cache, ..launch };
         Ok(self.gpu.launch(&launch)?)
+    }
+
+    /// [`Self::upload`] of whole numbers.
+    pub fn upload_words(&mut self, values: &[u32]) -> Result<DevicePtr, RunError> {
+        let pointer = self.allocate(values.len() as u64)?;
+        let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
+        self.gpu.copy_in(pointer, &bytes)?;
+        Ok(pointer)
+    }
+
+    /// [`Self::download`] of whole numbers.
+    pub fn download_words(&mut self, pointer: DevicePtr, words: u64) -> Result<Vec<u32>, RunError> {
+        let mut bytes = vec![0; words as usize * 4];
+        self.gpu.copy_out(pointer, &mut bytes)?;
+        Ok(bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect())
     }
 
     /// `cudaFree` for all that was allocated.

@@ -6,11 +6,14 @@
 
 pub mod book;
 mod check;
+pub mod coulomb;
+mod histogram;
 mod host;
 pub mod identities;
 mod matadd;
 pub mod matmul;
 pub mod measure;
+mod mri;
 mod numbers;
 mod reduce;
 pub mod repeat;
@@ -58,10 +61,18 @@ pub struct Workload {
 /// All workloads. The texts of families are made of their templates when this is first called, and kept.
 pub fn all() -> &'static [Workload] {
     static ALL: LazyLock<Vec<Workload>> = LazyLock::new(|| {
-        [vecadd::workloads(), matmul::workloads(), matadd::workloads(), reduce::workloads()]
-            .into_iter()
-            .flatten()
-            .collect()
+        [
+            vecadd::workloads(),
+            matmul::workloads(),
+            matadd::workloads(),
+            reduce::workloads(),
+            coulomb::workloads(),
+            mri::workloads(),
+            histogram::workloads(),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
     });
     &ALL
 }

@@ -21,10 +21,14 @@ pub struct Lab {
 impl Lab {
     /// A GPU of `chip` that has loaded `ptx`, compiled as `options` say; `file` is what complaints call it.
     pub fn new(chip: Chip, file: &'static str, ptx: &str, options: Options) -> Result<Self, RunError> {
+        Self::on(Gpu::new(chip), file, ptx, options)
+    }
+
+    /// [`Self::new`] on a GPU.
+    pub fn on(mut gpu: Gpu, file: &'static str, ptx: &str, options: Options) -> Result<Self, RunError> {
         let (module, diagnostics) = isa::compile_with(file, ptx, options);
         let module = module
             .ok_or_else(|| RunError::Kernel { file, rendered: diag::render_all(&diagnostics, file, ptx) })?;
-        let mut gpu = Gpu::new(chip);
         let module = gpu.load(module)?;
         Ok(Self { gpu, module })
     }

@@ -183,10 +183,14 @@ fn misaligned(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
         let found = distinct(loads.iter().map(moved));
         shown.find(follows(format!("fermi, whole lines: {what}"), in_words(lines, 128.0 * lines), found));
     }
+    let late = |chip: &str| load(chip, HALF, 1).map(|load| load.bytes_moved);
     shown.because(format!(
-        "A half-warp that begins one word late moves {} bytes on compute capability 1.0, {whole} on 1.3 and a line of 128 \
-         on Fermi, for 64 that are asked.",
-        transactions * bytes
+        "A half-warp that begins one word late moves {} bytes on compute capability 1.0, {} on 1.3 and {} on Fermi, for {} \
+         that are asked.",
+        late("g80")?,
+        late("gt200")?,
+        late("fermi")?,
+        4 * HALF
     ));
     Ok(shown)
 }

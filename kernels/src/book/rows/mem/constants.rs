@@ -107,7 +107,13 @@ fn addresses(bench: &Bench, _: &Row) -> Result<Shown, RunError> {
             let report = read(bench, chip, index, LOADS, word)?;
             let found = timing(&report).slots.replay_constant;
             shown.find(follows(format!("{chip}, {what}: slots of replays"), u64::from(LOADS * slots), found));
-            if each > 1 {
+            if each == 1 {
+                shown.because(format!(
+                    "{chip}: {LOADS} loads of a warp at one address are {} accesses, and the kernel takes {} cycles.",
+                    LOADS * passes,
+                    timing(&report).cycles
+                ));
+            } else {
                 shown.because(format!(
                     "{chip}: {LOADS} loads of a warp at {what} are {} accesses one after the other, and cost {found} issue \
                      slots beside their own; the kernel takes {} cycles.",
@@ -203,13 +209,16 @@ fn one_address(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
                 words,
                 found >= saved,
             ));
+            if loads > 1 {
+                shown.because(format!(
+                    "{chip}: the 32 threads of a warp ask for {asked} words in {loads} loads, which are {} accesses; {lines} \
+                     line comes from beyond the cache, and all other accesses find it.",
+                    report.l1.accesses
+                ));
+            }
             let found = format!("{} and {}", report.l1.misses, report.line_requests);
             shown.find(follows(format!("{what}: misses, and lines asked for"), "1 and 1".to_owned(), found));
         }
     }
-    shown.because(
-        "The 32 threads of a warp share one access, and all loads to come find the line: of 320 reads of ten loads one \
-         goes beyond the cache.",
-    );
     Ok(shown)
 }

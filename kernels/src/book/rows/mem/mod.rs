@@ -4,6 +4,7 @@ pub mod addition;
 pub mod coalescing;
 pub mod constant_limit;
 pub mod constants;
+pub mod coulomb;
 pub mod generic;
 pub mod local_memory;
 pub mod pending_loads;

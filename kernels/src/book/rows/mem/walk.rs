@@ -10,35 +10,35 @@ use sim_core::stats::Report;
 pub static CLAIMS: &[Claim] = &[Claim { id: "MEM-04", show: rows_and_columns }];
 
 const WALK: &str = include_str!("../../../../ptx/book/walk.ptx");
-/// Rows and columns of the matrix.
-const WIDTH: u32 = 64;
 /// Threads of a block.
 const BLOCK: u32 = 32;
 
-/// Runs one of the kernels, whose sums must be right.
-fn walk(lab: &mut Lab, entry: &str, sum: impl Fn(u32) -> u32) -> Result<Report, RunError> {
-    let words: Vec<u32> = (0..WIDTH * WIDTH).collect();
-    let (input, out) = (lab.upload(&words)?, lab.allocate(WIDTH.into())?);
-    let args = [Arg::Ptr(input), Arg::Ptr(out), Arg::U32(WIDTH)];
-    let report = lab.balanced(&Launch::new(lab.module, entry, WIDTH / BLOCK, BLOCK).args(args))?;
-    let expected: Vec<u32> = (0..WIDTH).map(sum).collect();
-    ensure(lab.download(out, WIDTH as usize)? == expected, format!("the sums of {entry}"))?;
+/// Runs one of the kernels on a square matrix of so many rows, whose word i is i and whose sums must be right.
+fn walk(lab: &mut Lab, entry: &str, width: u32, sum: impl Fn(u32) -> u32) -> Result<Report, RunError> {
+    let words: Vec<u32> = (0..width * width).collect();
+    let (input, out) = (lab.upload(&words)?, lab.allocate(width.into())?);
+    let args = [Arg::Ptr(input), Arg::Ptr(out), Arg::U32(width)];
+    let report = lab.balanced(&Launch::new(lab.module, entry, width / BLOCK, BLOCK).args(args))?;
+    let expected: Vec<u32> = (0..width).map(sum).collect();
+    ensure(lab.download(out, width as usize)? == expected, format!("the sums of {entry}"))?;
     let asked = timing(&report).global.load.bytes_asked;
-    ensure(asked == u64::from(4 * WIDTH * WIDTH), format!("{entry} reads every element once"))?;
+    ensure(asked == u64::from(4 * width * width), format!("{entry} reads every element once"))?;
     Ok(report)
 }
 
 fn rows_and_columns(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
+    let width = bench.by_size(64, 1024);
     let [before_fermi, fermi] = row.read("rows {} on G80 and GT200, {} on Fermi")?;
     let [side_by_side] = row.read("columns {}")?;
-    let mut shown =
-        Shown::new(format!("two blocks of {BLOCK} threads over a {WIDTH} x {WIDTH} matrix of words"));
-    let warps = u64::from(WIDTH * WIDTH / 32);
+    let mut shown = Shown::new(format!(
+        "a thread for each line of a matrix of {width} x {width} words, in blocks of {BLOCK}"
+    ));
+    let warps = u64::from(width * width / 32);
     for (chip, apart, per_warp) in [("g80", before_fermi, 2), ("gt200", before_fermi, 2), ("fermi", fermi, 1)]
     {
         let mut lab = bench.lab(bench.chip(chip, &[])?, "walk.ptx", WALK)?;
-        let rows = walk(&mut lab, "walk_rows", |t| (0..WIDTH).map(|k| t * WIDTH + k).sum())?;
-        let columns = walk(&mut lab, "walk_columns", |t| (0..WIDTH).map(|k| k * WIDTH + t).sum())?;
+        let rows = walk(&mut lab, "walk_rows", width, |t| (0..width).map(|k| t * width + k).sum())?;
+        let columns = walk(&mut lab, "walk_columns", width, |t| (0..width).map(|k| k * width + t).sum())?;
         for (what, report, expected, transactions) in [
             ("along rows", &rows, apart, 32 * warps),
             ("down columns", &columns, side_by_side, per_warp * warps),
@@ -73,7 +73,13 @@ fn rows_and_columns(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
             rows.cycles,
             columns.dram.read_bytes,
             columns.cycles,
-            if chip == "fermi" { " The lines that are fetched along rows stay in the L1 for the steps to come." } else { "" }
+            if chip == "fermi" {
+                let l1 = rows.l1.counters;
+                let (hit, all) = (l1.global_load_hit, l1.global_load_hit + l1.global_load_miss);
+                format!(" Along rows {hit} of {all} lines are found in the L1, where an earlier step has brought them.")
+            } else {
+                String::new()
+            }
         ));
     }
     Ok(shown)

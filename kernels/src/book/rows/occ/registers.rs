@@ -72,7 +72,7 @@ fn too_many_for_one_block(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     // By its own needs: it runs, and multiplies.
     let report = probe.run(&launch)?.launch;
     let found: Vec<f32> = probe.lab.download(p, left.len())?.into_iter().map(f32::from_bits).collect();
-    let product = crate::matmul::multiply(&left, &right, width as usize);
+    let product = crate::matmul::multiply(&left, &right, width as usize, width as usize);
     let check = Check::compare(product.into_iter().map(f64::from), &found, 0.0);
     let right = check.passed();
     shown.find(Finding::shape("its result by its own needs", "right", check.describe("elements"), right));

@@ -1,6 +1,12 @@
 //! The sums against the host's, and sine and cosine in software over their whole range.
 
-use super::*;
+use super::kernel::{CHUNK, Kernel, Sum, Trig};
+use super::scan::Scan;
+use crate::measure::programs::mri::of;
+use crate::numbers::whole;
+use crate::{Check, Outcome, RunError, Settings};
+use sim_core::config::Chip;
+use sim_core::host::{Gpu, Mode};
 
 const ROWS: [&str; 6] = ["V194", "V195", "V196", "V197", "V198", "V199"];
 
@@ -23,7 +29,7 @@ fn expected(kernel: Kernel, scan: &Scan, voxel: usize) -> [f64; 2] {
 fn largest_error(chip: &str, row: &str, scan: &Scan) -> f64 {
     let kernel = of(row).unwrap();
     let mut lab = kernel.laboratory(&Chip::builtin(chip).unwrap()).unwrap();
-    let (_, sums) = kernel.whole(&mut lab, scan).unwrap();
+    let sums = kernel.whole(&mut lab, scan).unwrap().sums;
     let voxels = scan.voxels[0].len();
     let [re, im] = sums.map(|sum| lab.download(sum, voxels).unwrap());
     let mut largest = 0.0f64;
@@ -43,7 +49,7 @@ fn sums_are_those_of_the_formula() {
     let scan = Scan::made(256, 16);
     for chip in ["g80", "fermi"] {
         for row in ROWS {
-            let bound = if of(row).unwrap().version == Version::Tuned { 2e-3 } else { 1e-5 };
+            let bound = if of(row).unwrap().trig == Trig::Units { 2e-3 } else { 1e-5 };
             let error = largest_error(chip, row, &scan);
             assert!(error < bound, "{row} on {chip}: {error}");
         }
@@ -84,22 +90,41 @@ fn software_sine_and_cosine_are_right_for_every_angle() {
     }
 }
 
+fn run(name: &str, chip: &str, size: u64, mode: Mode) -> Result<Outcome, RunError> {
+    let mut gpu = Gpu::new(Chip::builtin(chip).unwrap());
+    crate::run(name, &mut gpu, Settings { size: Some(size), mode, ..Settings::default() })
+}
+
 #[test]
-fn operations_are_counted_so_that_minutes_and_rates_agree() {
-    let evaluations = |side: u32| f64::from(side.pow(3)) * f64::from(SAMPLES);
-    let published = [
-        ("V194", 128, 41.0, 5.4),
-        ("V195", 128, 9.8, 22.8),
-        ("V196", 128, 1.5, 144.5),
-        ("V197", 256, 260.2, 5.1),
-        ("V198", 256, 72.0, 18.6),
-        ("V199", 256, 7.5, 178.9),
-    ];
-    for (row, side, minutes, rate) in published {
-        let flops = of(row).unwrap().flops();
-        // Both numbers are rounded to a tenth.
-        let at = |minutes: f64| flops * evaluations(side) / minutes / 60.0 / 1e9;
-        let (low, high) = (at(minutes + 0.05) - 0.05, at(minutes - 0.05) + 0.05);
-        assert!((low..high).contains(&rate), "{row}: {low} to {high}");
+fn without_atomics_sums_are_lost() {
+    for mode in [Mode::Functional, Mode::Timed] {
+        let outcome = run("mri-fhd-racing", "g80", 4, mode).unwrap();
+        assert!(matches!(outcome.check, Check::Failed { wrong, .. } if wrong > 100), "{}", outcome.summary);
+        assert!(run("mri-fhd-scatter", "fermi", 4, mode).unwrap().check.passed());
+    }
+}
+
+#[test]
+fn atomics_are_refused_where_there_are_none() {
+    for (name, chip, needed) in [("mri-fhd-scatter-cas", "g80", "1.1"), ("mri-fhd-scatter", "gt200", "2.0")] {
+        let refusal = run(name, chip, 4, Mode::Timed).expect_err("the chip is too old").to_string();
+        assert!(refusal.contains(needed), "{refusal}");
+    }
+}
+
+#[test]
+fn a_large_scan_goes_through_constant_memory_in_chunks() {
+    let outcome = run("mri-fhd-tuned", "g80", 16, Mode::Functional).unwrap();
+    assert!(outcome.check.passed(), "{}", outcome.summary);
+    assert_eq!(outcome.reports.len(), 2, "4,096 samples, 2,048 at a time");
+    let outcome = run("mri-fhd-sfu", "g80", 16, Mode::Functional).unwrap();
+    assert!(outcome.check.passed(), "{}", outcome.summary);
+}
+
+#[test]
+fn only_possible_sizes_are_run() {
+    for size in [0, 6, 36] {
+        let refusal = run("mri-fhd-global", "g80", size, Mode::Functional).expect_err("no such size");
+        assert!(refusal.to_string().contains("multiple of 4 from 4 to 32"), "{refusal}");
     }
 }
