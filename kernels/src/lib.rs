@@ -7,6 +7,7 @@
 pub mod book;
 mod check;
 pub mod coulomb;
+pub mod cutoff;
 mod host;
 mod matmul;
 pub mod measure;
@@ -56,10 +57,16 @@ pub struct Workload {
 /// All workloads. The texts of families are made of their templates when this is first called, and kept.
 pub fn all() -> &'static [Workload] {
     static ALL: LazyLock<Vec<Workload>> = LazyLock::new(|| {
-        [vecadd::workloads(), matmul::workloads(), reduce::workloads(), coulomb::workloads()]
-            .into_iter()
-            .flatten()
-            .collect()
+        [
+            vecadd::workloads(),
+            matmul::workloads(),
+            reduce::workloads(),
+            coulomb::workloads(),
+            cutoff::workloads(),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
     });
     &ALL
 }
