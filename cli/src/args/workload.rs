@@ -1,6 +1,7 @@
 //! Options that several commands share: what is launched, and on which chip.
 
 use super::CompileArgs;
+use crate::families::{Entry, entries};
 use sim_core::host::{BarrierRule, CachePreference};
 use std::path::PathBuf;
 
@@ -49,7 +50,7 @@ impl From<Cache> for CachePreference {
 /// What is launched.
 #[derive(Debug, clap::Args)]
 pub struct WorkloadArgs {
-    /// A built-in kernel (vecadd, matmul-naive, matmul-tiled, reduce-interleaved, reduce-halving) or a PTX file
+    /// A built-in kernel (matmul-tiled; --help or `warpsim list` name them all) or a PTX file
     #[arg(value_name = "KERNEL|FILE.ptx")]
     pub kernel: String,
 
@@ -101,12 +102,16 @@ pub struct ChipArgs {
     pub sets: Vec<String>,
 }
 
-/// The built-in kernels, for a command's long help.
+/// The built-in kernels, for a command's long help; those of a family together.
 pub fn kernel_list() -> String {
-    let describe = |w: &kernels::Workload| {
-        let kernels::Workload { name, about, book, size_meaning, default_size, .. } = w;
-        format!("  {name:<20} {about} ({book})\n  {:<20} --size: {size_meaning}; default {default_size}", "")
+    let describe = |entry: &Entry| {
+        let (name, about, book) = (entry.name, entry.about(), entry.book());
+        let mut text = format!("  {name:<20} {about} ({book})\n  {:<20} --size: {}", "", entry.size());
+        if let Some(variants) = entry.variants() {
+            text += &format!("\n  {:<20} {variants}", "");
+        }
+        text
     };
-    let list: Vec<String> = kernels::all().iter().map(describe).collect();
-    format!("Built-in kernels:\n{}", list.join("\n"))
+    let list: Vec<String> = entries().iter().map(describe).collect();
+    format!("Built-in kernels; an ending with a hyphen goes behind the name:\n{}", list.join("\n"))
 }

@@ -19,6 +19,7 @@ struct Document {
 #[derive(Serialize)]
 struct Kernel {
     name: &'static str,
+    family: Option<&'static str>,
     about: &'static str,
     book: &'static str,
     size_meaning: &'static str,
@@ -30,11 +31,20 @@ struct Kernel {
 /// Lists.
 pub fn run(args: &ListArgs) -> Result<Code, Failure> {
     let kernel = |w: &kernels::Workload| {
-        let &kernels::Workload { name, about, book, size_meaning, default_size, block, file, .. } = w;
-        Kernel { name, about, book, size_meaning, default_size, block: [block.x, block.y, block.z], file }
+        let &kernels::Workload { name, family, about, book, size_meaning, default_size, block, file, .. } = w;
+        Kernel {
+            name,
+            family,
+            about,
+            book,
+            size_meaning,
+            default_size,
+            block: [block.x, block.y, block.z],
+            file,
+        }
     };
     print(&match args.format.format {
-        Format::Text => render::list::render(kernels::all()),
+        Format::Text => render::list::render(),
         Format::Json => {
             json::pretty(&Document { schema: SCHEMA, kernels: kernels::all().iter().map(kernel).collect() })
         }

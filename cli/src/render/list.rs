@@ -1,26 +1,28 @@
 //! The built-in kernels as text.
 
-use super::number::count;
 use super::table::{Column, Columns};
-use kernels::Workload;
+use crate::families::entries;
 
 /// All of them, and how to go on.
-pub fn render(workloads: &[Workload]) -> String {
-    let mut table = Columns::new(&[Column::Words(19), Column::Words(6), Column::Rest]).narrow();
-    for (i, workload) in workloads.iter().enumerate() {
+pub fn render() -> String {
+    let mut table = Columns::new(&[Column::Words(19), Column::Words(8), Column::Rest]).narrow();
+    for (i, entry) in entries().iter().enumerate() {
         if i > 0 {
             table.gap();
         }
-        table.row(&[workload.name, "", workload.about]);
-        table.row(&["", "book", workload.book]);
-        let size = format!("{}; default {}", workload.size_meaning, count(workload.default_size));
-        table.row(&["", "--size", &size]);
-        let block = format!("{} = {} threads", workload.block, count(workload.block.count()));
-        table.row(&["", "block", &block]);
+        table.row(&[entry.name, "", &entry.about()]);
+        table.row(&["", "book", &entry.book()]);
+        table.row(&["", "--size", &entry.size()]);
+        table.row(&["", "block", &entry.blocks()]);
+        if let Some(variants) = entry.variants() {
+            table.row(&["", "variants", &variants]);
+        }
     }
     let mut out = table.draw();
-    out += "\n Run one:          warpsim run NAME [--size N]\n";
+    out += "\n Variants: an ending goes behind the name, as in matmul-tiled-8.\n";
+    out += " Run one:          warpsim run NAME [--size N]\n";
     out += " Read its code:    warpsim check NAME\n";
     out += " How well it fits: warpsim occupancy NAME\n";
+    out += " What it is for:   warpsim book\n";
     out
 }

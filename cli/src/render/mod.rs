@@ -10,6 +10,7 @@ pub mod list;
 mod memory;
 pub mod number;
 pub mod occupancy;
+pub mod races;
 mod stuck;
 pub mod table;
 pub mod text;

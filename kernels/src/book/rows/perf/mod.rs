@@ -3,8 +3,11 @@
 pub mod atomics;
 pub mod coulomb;
 pub mod double;
+pub mod granularity;
+pub mod inner_loop;
 pub mod latency_hiding;
 pub mod latency_table;
 pub mod peaks;
+pub mod roofs;
 pub mod switching;
 pub mod together;
