@@ -1,6 +1,8 @@
 //! The built-in kernels as people list them: the variants of a family in one entry.
 
+use crate::exit::Failure;
 use crate::render::number::count;
+use isa::diag::nearest;
 use isa::types::Dim3;
 use kernels::Workload;
 
@@ -20,6 +22,25 @@ pub fn entries() -> Vec<Entry> {
         _ => Entry { name: members[0].name, members },
     };
     members.map(entry).collect()
+}
+
+/// The kernels of these names, each in an entry of its own; a family's name means all its variants. Names that mean nothing
+/// are told, each with the nearest that does.
+pub fn named(names: &[String]) -> Result<Vec<Entry>, Failure> {
+    let is_meant = |w: &Workload, name: &str| w.name == name || w.family == Some(name);
+    let known = || kernels::all().iter().flat_map(|w| [Some(w.name), w.family]).flatten();
+    let unknown = |name: &str| {
+        let near =
+            nearest(name, known()).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        format!("error: there is no kernel or family `{name}`{near}")
+    };
+    let wrong = names.iter().filter(|name| !kernels::all().iter().any(|w| is_meant(w, name)));
+    let wrong: Vec<String> = wrong.map(|name| unknown(name)).collect();
+    if !wrong.is_empty() {
+        return Err(Failure::input(wrong.join("\n")));
+    }
+    let wanted = kernels::all().chunks(1).filter(|one| names.iter().any(|name| is_meant(&one[0], name)));
+    Ok(wanted.map(|members| Entry { name: members[0].name, members }).collect())
 }
 
 impl Entry {
@@ -71,25 +92,19 @@ impl Entry {
     }
 }
 
-/// Words with which a sentence cannot stop.
-const LEADING: [&str; 8] = ["a", "the", "of", "by", "with", "in", "section", "(figure"];
-
 /// What all texts begin with, whole words of it; the first text where that is not even two words.
 fn common(texts: &[&str]) -> String {
     let [first, rest @ ..] = texts else { return String::new() };
     if rest.iter().all(|text| text == first) {
         return (*first).to_owned();
     }
-    let first_words: Vec<&str> = first.split(' ').collect();
-    let same = |text: &&str| text.split(' ').zip(&first_words).take_while(|(a, b)| a == *b).count();
-    let mut shared = rest.iter().map(same).min().unwrap_or(0);
-    while shared > 0 && LEADING.contains(&first_words[shared - 1]) {
-        shared -= 1;
+    let words: Vec<&str> = first.split(' ').collect();
+    let plain = |word: &str| word.trim_end_matches(',').to_owned();
+    let same = |text: &&str| text.split(' ').zip(&words).take_while(|(a, b)| plain(a) == plain(b)).count();
+    match rest.iter().map(same).min().unwrap_or(0) {
+        0 | 1 => (*first).to_owned(),
+        shared => format!("{} …", plain(&words[..shared].join(" "))),
     }
-    if shared < 2 {
-        return (*first).to_owned();
-    }
-    format!("{} …", first_words[..shared].join(" ").trim_end_matches(','))
 }
 
 #[cfg(test)]
@@ -124,13 +139,26 @@ mod tests {
     }
 
     #[test]
-    fn the_common_beginning_ends_with_a_word_that_can_end_it() {
-        assert_eq!(common(&["adds two", "adds two"]), "adds two");
-        assert_eq!(
-            common(&["multiplies two by 2x2 tiles", "multiplies two by 4x4 tiles"]),
-            "multiplies two …"
+    fn a_familys_name_means_its_variants() {
+        let named = |line: &str| {
+            let names: Vec<String> = line.split(' ').map(str::to_owned).collect();
+            let names = named(&names).map_err(|failure| failure.message);
+            names.map(|entries| entries.iter().map(|entry| entry.name).collect::<Vec<_>>())
+        };
+        assert_eq!(named("coulomb vecadd").unwrap(), ["vecadd", "coulomb-v1", "coulomb-v2", "coulomb-v3"]);
+        let told = named("coulom vecadd matmul-tiled-9").unwrap_err();
+        assert!(
+            told.contains("`coulom`; did you mean `coulomb`?") && told.contains("`matmul-tiled-9`"),
+            "{told}"
         );
+    }
+
+    #[test]
+    fn the_common_beginning_is_of_whole_words() {
+        assert_eq!(common(&["adds two", "adds two"]), "adds two");
+        assert_eq!(common(&["a product by 2x2 tiles", "a product by 4x4 tiles"]), "a product by …");
+        assert_eq!(common(&["one for each thread", "one for each thread, twice"]), "one for each thread …");
         assert_eq!(common(&["potential of a slice", "the same, slower"]), "potential of a slice");
-        assert_eq!(common(&["Kirk & Hwu, section 6.4", "Kirk & Hwu, section 6.5"]), "Kirk & Hwu …");
+        assert_eq!(common(&["Kirk & Hwu, section 6.4", "Kirk & Hwu, section 6.5"]), "Kirk & Hwu, section …");
     }
 }

@@ -106,11 +106,8 @@ pub struct ChipArgs {
 pub fn kernel_list() -> String {
     let describe = |entry: &Entry| {
         let (name, about, book) = (entry.name, entry.about(), entry.book());
-        let mut text = format!("  {name:<20} {about} ({book})\n  {:<20} --size: {}", "", entry.size());
-        if let Some(variants) = entry.variants() {
-            text += &format!("\n  {:<20} {variants}", "");
-        }
-        text
+        let variants = entry.variants().map_or_else(String::new, |v| format!("\n  {:<20} {v}", ""));
+        format!("  {name:<20} {about} ({book})\n  {:<20} --size: {}{variants}", "", entry.size())
     };
     let list: Vec<String> = entries().iter().map(describe).collect();
     format!("Built-in kernels; an ending with a hyphen goes behind the name:\n{}", list.join("\n"))

@@ -2,6 +2,7 @@
 
 use crate::args::{Format, ListArgs};
 use crate::exit::{Code, Failure};
+use crate::families;
 use crate::json;
 use crate::output::print;
 use crate::render;
@@ -43,10 +44,13 @@ pub fn run(args: &ListArgs) -> Result<Code, Failure> {
             file,
         }
     };
+    let names = &args.kernels;
+    let entries = if names.is_empty() { families::entries() } else { families::named(names)? };
     print(&match args.format.format {
-        Format::Text => render::list::render(),
+        Format::Text => render::list::render(&entries),
         Format::Json => {
-            json::pretty(&Document { schema: SCHEMA, kernels: kernels::all().iter().map(kernel).collect() })
+            let kernels = entries.iter().flat_map(|entry| entry.members).map(kernel).collect();
+            json::pretty(&Document { schema: SCHEMA, kernels })
         }
     })?;
     Ok(Code::Fine)

@@ -1,12 +1,12 @@
 //! The built-in kernels as text.
 
 use super::table::{Column, Columns};
-use crate::families::entries;
+use crate::families::Entry;
 
-/// All of them, and how to go on.
-pub fn render() -> String {
+/// The kernels, and how to go on.
+pub fn render(entries: &[Entry]) -> String {
     let mut table = Columns::new(&[Column::Words(19), Column::Words(8), Column::Rest]).narrow();
-    for (i, entry) in entries().iter().enumerate() {
+    for (i, entry) in entries.iter().enumerate() {
         if i > 0 {
             table.gap();
         }
@@ -19,7 +19,11 @@ pub fn render() -> String {
         }
     }
     let mut out = table.draw();
-    out += "\n Variants: an ending goes behind the name, as in matmul-tiled-8.\n";
+    out.push('\n');
+    if entries.iter().any(|entry| entry.members.len() > 1) {
+        out += " Variants: an ending goes behind the name, as in matmul-tiled-8; each by\n";
+        out += "           itself: warpsim list matmul-tiled\n";
+    }
     out += " Run one:          warpsim run NAME [--size N]\n";
     out += " Read its code:    warpsim check NAME\n";
     out += " How well it fits: warpsim occupancy NAME\n";
