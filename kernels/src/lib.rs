@@ -6,11 +6,18 @@
 
 pub mod book;
 mod check;
+pub mod coulomb;
+pub mod cutoff;
+mod histogram;
 mod host;
-mod matmul;
+pub mod identities;
+mod matadd;
+pub mod matmul;
 pub mod measure;
+mod mri;
 mod numbers;
 mod reduce;
+pub mod repeat;
 mod vecadd;
 
 pub use check::{Check, Mismatch, error_text};
@@ -55,7 +62,19 @@ pub struct Workload {
 /// All workloads. The texts of families are made of their templates when this is first called, and kept.
 pub fn all() -> &'static [Workload] {
     static ALL: LazyLock<Vec<Workload>> = LazyLock::new(|| {
-        [vecadd::workloads(), matmul::workloads(), reduce::workloads()].into_iter().flatten().collect()
+        [
+            vecadd::workloads(),
+            matmul::workloads(),
+            matadd::workloads(),
+            reduce::workloads(),
+            coulomb::workloads(),
+            cutoff::workloads(),
+            mri::workloads(),
+            histogram::workloads(),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
     });
     &ALL
 }

@@ -1,4 +1,4 @@
-//! The five built-in workloads, both ways of running them, at a small size and at one that fills no block evenly.
+//! The built-in workloads, both ways of running them, at a small size and at one that fills no block evenly.
 
 use kernels::{Outcome, Settings};
 use sim_core::config::builtin::simulated_names;
@@ -11,6 +11,8 @@ use warpsim_tests::device::{CHIPS, MODES, chip_with, g80_with};
 fn sizes(workload: &str) -> &'static [u64] {
     match workload {
         "matmul-naive" | "matmul-tiled" => &[16, 48],
+        "coulomb-v1" | "coulomb-v2" | "coulomb-v3" => &[1, 16, 33],
+        "cutoff-large-bin" | "cutoff-small-bin" => &[1, 9, 20],
         "vecadd" => &[1, 256, 1_001],
         _ => &[1, 512, 1_537],
     }

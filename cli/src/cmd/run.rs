@@ -6,9 +6,10 @@ use crate::exit::{Code, Failure};
 use crate::json;
 use crate::output::{Files, complain, print};
 use crate::render;
+use crate::watch::Watch;
 use crate::workload::{Source, settings};
 use sim_core::gpu::run::HostStats;
-use sim_core::host::{Gpu, Mode};
+use sim_core::host::{Gpu, Mode, Sampling};
 use std::path::Path;
 
 /// Runs.
@@ -16,6 +17,11 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let source = Source::of(&args.workload)?;
     let chip = chip::load_to_run(&args.chip)?;
     let mode = if args.functional || args.racecheck { Mode::Functional } else { Mode::Timed };
+    if args.sample && mode == Mode::Functional {
+        return Err(Failure::input(
+            "error: --sample estimates how long a launch takes, and the functional machine (--functional, --racecheck) has no time",
+        ));
+    }
     let settings = settings(&args.workload, mode, args.threads, &chip);
     let to_stdout = args.json.as_deref() == Some(Path::new("-"));
     let mut files = Files::default();
@@ -29,8 +35,13 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
 
     let mut gpu = Gpu::new(chip);
     gpu.check_races(args.racecheck);
-    let outcome =
-        source.prepare(args.workload.compile.options())?.run(&mut gpu, settings, Some(&mut files))?;
+    gpu.sample(args.sample.then(Sampling::default));
+    let prepared = source.prepare(args.workload.compile.options())?;
+    let watch = Watch::new(args.progress.progress);
+    watch.follow(&mut gpu);
+    let outcome = prepared.run(&mut gpu, settings, Some(&mut files));
+    watch.clear();
+    let outcome = outcome?;
 
     let written = json_file.map(|file| file.write(json::document(&outcome, gpu.timeline()).as_bytes()));
     let text = if to_stdout {

@@ -1,5 +1,6 @@
 //! Reports as text for people.
 
+pub mod book;
 pub mod check;
 mod classes;
 pub mod devices;

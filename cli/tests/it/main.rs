@@ -3,6 +3,8 @@
 mod common;
 mod config;
 mod endings;
+#[cfg(unix)]
+mod interrupt;
 mod launch_files;
 mod look;
 mod occupancy;

@@ -3,6 +3,8 @@
 use super::launch::{Launch, LaunchError};
 use super::memory::{Allocator, DevicePtr, MemoryError};
 use super::module::Loaded;
+use super::monitor::Monitor;
+use super::sample::Sampling;
 use super::timeline::{Direction, Mark, Stream, Timeline};
 use crate::config::{Chip, PcieConfig};
 use crate::gpu::run::HostStats;
@@ -65,6 +67,8 @@ pub struct Gpu {
     pub(super) launches: u32,
     pub(super) scheduler: Option<OwnScheduler>,
     pub(super) observer: Option<Box<dyn Observer>>,
+    pub(super) monitor: Option<Monitor>,
+    pub(super) sampling: Option<Sampling>,
     pub(super) racecheck: bool,
 }
 
@@ -81,6 +85,8 @@ impl Gpu {
             launches: 0,
             scheduler: None,
             observer: None,
+            monitor: None,
+            sampling: None,
             racecheck: false,
             chip,
         }
