@@ -16,8 +16,9 @@ pub mod matmul;
 pub mod measure;
 mod mri;
 mod numbers;
-mod reduce;
+pub mod reduce;
 pub mod repeat;
+pub mod transpose;
 mod vecadd;
 
 pub use check::{Check, Mismatch, error_text};
@@ -67,6 +68,7 @@ pub fn all() -> &'static [Workload] {
             matmul::workloads(),
             matadd::workloads(),
             reduce::workloads(),
+            transpose::workloads(),
             coulomb::workloads(),
             cutoff::workloads(),
             mri::workloads(),
@@ -78,6 +80,10 @@ pub fn all() -> &'static [Workload] {
     });
     &ALL
 }
+
+/// Workloads whose kernels have a race, as the book prints them: what they compute depends on which warp is first.
+pub const RACING: [&str; 2] = ["dot-product-printed", "block-transpose-printed"];
+
 /// The workload of a name.
 pub fn find(name: &str) -> Option<&'static Workload> {
     all().iter().find(|w| w.name == name)
