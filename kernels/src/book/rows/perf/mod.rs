@@ -1,5 +1,8 @@
 //! Speed.
 
+pub mod granularity;
+pub mod inner_loop;
+pub mod roofs;
 pub mod atomics;
 pub mod coulomb;
 pub mod double;
