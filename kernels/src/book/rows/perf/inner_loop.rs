@@ -1,12 +1,12 @@
 //! PERF-05 and PERF-16: what the inner loop is made of, and what fetching ahead does to the waits.
 
+use super::products::{Widths, by_tiles, in_words, product};
 use crate::RunError;
 use crate::book::finding::significant;
 use crate::book::tools::timing;
 use crate::book::{Bench, Claim, Finding, Row, Shown};
 use crate::matmul::Tiled;
-use crate::measure::programs::compiled_for;
-use crate::measure::programs::matmul::{Variant, rate};
+use crate::measure::programs::matmul::{FILE, Variant};
 use isa::uop::issue::issues;
 use isa::uop::{Class, Program};
 use sim_core::stats::{Report, WarpState};
@@ -19,7 +19,8 @@ pub static CLAIMS: &[Claim] =
 /// The lowered code of a variant, as it runs on G80.
 fn lowered(bench: &Bench, tiled: Tiled) -> Result<Arc<Program>, RunError> {
     let chip = bench.chip("g80", &[])?;
-    let lab = bench.lab(chip.clone(), "matmul.ptx", &compiled_for(&chip, &tiled.text()))?;
+    let text = by_tiles(tiled).text(&chip);
+    let lab = bench.lab(chip, FILE, &text)?;
     let entries = &lab.gpu.module(lab.module).entries;
     entries.first().cloned().ok_or_else(|| RunError::Unknown(tiled.entry()))
 }
@@ -126,16 +127,16 @@ fn load_to_use(program: &Program) -> Option<u32> {
 fn fetching_ahead(bench: &Bench, _row: &Row) -> Result<Shown, RunError> {
     /// Registers of a thread that both get: two blocks.
     const REGISTERS: u32 = 16;
+    const WIDTHS: Widths = Widths { reduced: 512, ledger: 2048 };
     let chip = bench.chip("g80", &[])?;
-    let (width, waves) = bench.by_size((512, 1), (2048, 1));
     let mut shown = Shown::new(format!(
-        "16 x 16 tiles, unrolled, with and without prefetching, both at {REGISTERS} registers a thread, on G80: {waves} wave of \
-         blocks of a {width} x {width} product"
+        "16 x 16 tiles, unrolled, with and without prefetching, both at {REGISTERS} registers a thread, on G80: {}",
+        in_words(bench, WIDTHS)
     ));
     let plain = Tiled::new(16).unrolled();
     let ahead = plain.prefetching();
     let run =
-        |tiled| rate(&chip, Variant { tiled: Some(tiled), registers: Some(REGISTERS) }, width, Some(waves));
+        |tiled| product(bench, &chip, Variant { tiled: Some(tiled), registers: Some(REGISTERS) }, WIDTHS);
     let [(_, without), (_, with)] = [run(plain)?, run(ahead)?];
     shown.find(Finding::exact(
         "blocks on an SM, without and with",
