@@ -1,7 +1,7 @@
 //! MEM-05 to MEM-08: what the tiles of the matrix product save, and how they are read.
 
 use crate::RunError;
-use crate::book::tools::timing;
+use crate::book::tools::{follows, timing};
 use crate::book::{Bench, Claim, Finding, Row, Shown};
 use crate::matmul::Tiled;
 use sim_core::stats::Report;
@@ -43,6 +43,13 @@ fn tile_loads(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
             format!("{chip}: transactions, one for each row of a tile"),
             rows,
             global.load.transactions,
+        ));
+        let line = if chip == "fermi" { 128 } else { 64 };
+        shown.find(follows(format!("{chip}: bytes they move"), rows * line, global.load.bytes_moved));
+        shown.find(follows(
+            format!("{chip}: bytes that the stores of the product move"),
+            4 * width * width,
+            global.store.bytes_moved,
         ));
         if chip == "g80" {
             let groups = global.load.uncoalesced_groups + global.store.uncoalesced_groups;
