@@ -63,7 +63,7 @@ fn bench(args: &BookArgs) -> Result<Bench, Failure> {
     };
     let sets = args.sets.iter().map(pair).collect::<Result<Vec<_>, Failure>>()?;
     let size = if args.full_size { Size::Ledger } else { Size::Reduced };
-    let bench = Bench { size, threads: args.threads, sets };
+    let bench = Bench { size, threads: args.threads, sets, ..Bench::default() };
     let mut refusals = simulated_names().map(|name| bench.chip(name, &[]).err());
     match refusals.next().flatten() {
         Some(first) if refusals.all(|refusal| refusal.is_some()) => Err(Failure::input(first.to_string())),
