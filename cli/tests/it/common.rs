@@ -26,6 +26,22 @@ pub fn command(arguments: &[&str]) -> Command {
     command
 }
 
+/// A size at which a built-in kernel runs in a moment and, where it may, fills no block evenly; and the chip for it,
+/// where the default one does not take its blocks.
+pub fn small(workload: &kernels::Workload) -> String {
+    let size = match workload.name {
+        "matmul-single" => 16,
+        "matmul-naive" | "matmul-tiled" | "block-transpose" => 48,
+        name if name.starts_with("dot-product") => 50,
+        "matmul-any" | "matadd" | "matadd-shared" => 50,
+        name if name.starts_with("matmul-16x16-1x8") => 128,
+        name if name.starts_with("matmul-") => 64,
+        _ => 5000,
+    };
+    let chip = if workload.block.count() > 512 { " --chip fermi" } else { "" };
+    format!("{} --size {size}{chip}", workload.name)
+}
+
 /// Runs the program with arguments separated by blanks.
 pub fn warpsim(line: &str) -> Run {
     warpsim_with(&line.split_whitespace().collect::<Vec<_>>())

@@ -8,6 +8,7 @@ pub mod inner_loop;
 pub mod latency_hiding;
 pub mod latency_table;
 pub mod peaks;
+mod products;
 pub mod roofs;
 pub mod switching;
 pub mod together;
