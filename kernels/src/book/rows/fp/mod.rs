@@ -1,1 +1,3 @@
 //! Arithmetic.
+
+pub mod image;

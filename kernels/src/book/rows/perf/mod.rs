@@ -3,8 +3,10 @@
 pub mod atomics;
 pub mod coulomb;
 pub mod double;
+pub mod histogram;
 pub mod latency_hiding;
 pub mod latency_table;
+pub mod mri;
 pub mod peaks;
 pub mod switching;
 pub mod together;
