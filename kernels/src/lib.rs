@@ -7,6 +7,7 @@
 pub mod book;
 mod check;
 pub mod coulomb;
+pub mod cutoff;
 mod histogram;
 mod host;
 pub mod identities;
@@ -67,6 +68,7 @@ pub fn all() -> &'static [Workload] {
             matadd::workloads(),
             reduce::workloads(),
             coulomb::workloads(),
+            cutoff::workloads(),
             mri::workloads(),
             histogram::workloads(),
         ]

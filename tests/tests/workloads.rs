@@ -12,6 +12,7 @@ fn sizes(workload: &str) -> &'static [u64] {
     match workload {
         "matmul-naive" | "matmul-tiled" => &[16, 48],
         "coulomb-v1" | "coulomb-v2" | "coulomb-v3" => &[1, 16, 33],
+        "cutoff-large-bin" | "cutoff-small-bin" => &[1, 9, 20],
         "vecadd" => &[1, 256, 1_001],
         "mri-fhd-constant" | "mri-fhd-structs" | "mri-fhd-sfu" | "mri-fhd-tuned" => &[8, 4],
         fhd if fhd.starts_with("mri-fhd") => &[4],

@@ -199,12 +199,21 @@ fn parse(text: &str) -> Vec<Row> {
         match cells.first().map(String::as_str) {
             Some("id") => head = cells,
             Some(rule) if rule.starts_with("--") => {}
-            Some(_) if cells.len() == head.len() && cells.len() > 2 => rows.push(Row {
-                id: cells[0].clone(),
-                section: section.clone(),
-                source: cells[1].clone(),
-                columns: head.iter().cloned().zip(cells.iter().cloned()).skip(2).collect(),
-            }),
+            Some(_) if cells.len() == head.len() && cells.len() > 2 => {
+                let above = rows.last().map_or(&[][..], |row: &Row| &row.columns);
+                let columns = head.iter().zip(&cells).skip(2).enumerate().map(|(i, (title, text))| {
+                    // A row stands for itself: `same` is what the row above says.
+                    let text = above.get(i).filter(|_| text == "same").map_or(text, |(_, text)| text);
+                    (title.clone(), text.clone())
+                });
+                let columns = columns.collect();
+                rows.push(Row {
+                    id: cells[0].clone(),
+                    section: section.clone(),
+                    source: cells[1].clone(),
+                    columns,
+                });
+            }
             _ => {}
         }
     }
@@ -227,6 +236,7 @@ mod tests {
         assert_eq!(row("OCC-01").unwrap().chapters(), [0; 0]);
         assert_eq!(row("MEM-01").unwrap().chapters(), [0; 0]);
         assert_eq!(row("MEM-08").unwrap().chapters(), [6]);
+        assert_eq!(row("OCC-04").unwrap().columns[0], row("OCC-01").unwrap().columns[0], "the same");
     }
 
     #[test]

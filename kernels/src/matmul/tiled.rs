@@ -7,6 +7,10 @@ use std::fmt::Write;
 
 const TEMPLATE: &str = include_str!("../../ptx/matmul/tiled.template");
 
+/// Bytes that an operand in shared memory reaches from its address register on G80 and GT200: the offset is one of 128
+/// words (the open compiler for these chips, Mesa's `nv50_ir_target_nv50.cpp`, adds no more than 127 to one).
+const REACH: u32 = 512;
+
 /// How a product by tiles is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tiled {
@@ -20,6 +24,8 @@ pub struct Tiled {
     pub prefetching: bool,
     /// The barriers of a phase that are there.
     pub barriers: Barriers,
+    /// Bytes of Ns that the unrolled loop reaches from one address register; behind them it adds. `None`: all of them.
+    pub reach: Option<u32>,
 }
 
 /// Which barriers a phase has. It needs both.
@@ -36,7 +42,14 @@ pub enum Barriers {
 impl Tiled {
     /// Tiles of `tile` x `tile`, an element for each thread, the plain loop.
     pub const fn new(tile: u32) -> Self {
-        Self { tile, merged: 1, unrolled: false, prefetching: false, barriers: Barriers::Both }
+        Self {
+            tile,
+            merged: 1,
+            unrolled: false,
+            prefetching: false,
+            barriers: Barriers::Both,
+            reach: Some(REACH),
+        }
     }
 
     /// Elements for each thread.
@@ -55,6 +68,12 @@ impl Tiled {
     #[must_use]
     pub const fn prefetching(self) -> Self {
         Self { prefetching: true, ..self }
+    }
+
+    /// As if an operand in shared memory could lie anywhere: the unrolled loop works out no address.
+    #[must_use]
+    pub const fn reaching_everywhere(self) -> Self {
+        Self { reach: None, ..self }
     }
 
     /// With these barriers.
@@ -249,7 +268,21 @@ impl Tiled {
             "\t// The loop over k, written out {} times: its addresses are numbers in the instructions.\n",
             self.tile
         );
-        (0..self.tile).fold(head, |text, k| text + &self.step(4 * k, self.pitch() * k))
+        let Some(reach) = self.reach else {
+            return (0..self.tile).fold(head, |text, k| text + &self.step(4 * k, self.pitch() * k));
+        };
+        let rows = (reach / self.pitch()).max(1);
+        let windows = (self.tile - 1) / rows;
+        let text = (0..self.tile).fold(head, |mut text, k| {
+            if k > 0 && k % rows == 0 {
+                text += &format!(
+                    "\tadd.u32\t\t%ns, %ns, {};\t\t// an operand's offset reaches no further\n",
+                    rows * self.pitch()
+                );
+            }
+            text + &self.step(4 * k, self.pitch() * (k % rows))
+        });
+        text + &format!("\tsub.u32\t\t%ns, %ns, {};\n", windows * rows * self.pitch())
     }
 
     /// The loop over a tile.

@@ -37,17 +37,17 @@ pub fn about(tiled: Tiled) -> String {
 /// The same for the head of the text.
 pub fn head(tiled: Tiled) -> String {
     let merged = match tiled.merged {
-        1 => "A thread makes one element of P".to_owned(),
-        n => format!("A thread makes {n} elements of P, {} columns apart", tiled.tile),
+        1 => "one element a thread".to_owned(),
+        n => format!("{n} elements a thread, {} columns apart", tiled.tile),
     };
-    let inner = if tiled.unrolled { "the inner loop is unrolled" } else { "the inner loop is a loop" };
-    let ahead = if tiled.prefetching { ", and the next phase's words are fetched ahead" } else { "" };
-    format!("{merged}; {inner}{ahead}.")
+    let inner = if tiled.unrolled { "unrolled" } else { "not unrolled" };
+    let ahead = if tiled.prefetching { "fetching ahead" } else { "not fetching ahead" };
+    format!("Here: {merged}; {inner}; {ahead}.")
 }
 
 /// The algorithm.
 pub fn pseudo_code(tiled: Tiled) -> String {
-    let Tiled { tile, merged, unrolled, prefetching, barriers } = tiled;
+    let Tiled { tile, merged, unrolled, prefetching, barriers, .. } = tiled;
     // Element g of a thread lies g tiles to the right.
     let (of, shift) = if merged == 1 { ("", String::new()) } else { ("[g]", format!(" + {tile} g")) };
     let each = if merged == 1 { String::new() } else { format!("      for each g in 0 .. {merged}") };
@@ -86,7 +86,7 @@ pub fn pseudo_code(tiled: Tiled) -> String {
 
 /// What the report shows of it.
 pub fn what_to_look_for(tiled: Tiled) -> String {
-    let Tiled { tile, merged, unrolled, prefetching, barriers } = tiled;
+    let Tiled { tile, merged, unrolled, prefetching, barriers, .. } = tiled;
     let mut lines = Vec::new();
     match barriers {
         Barriers::Both => {}
@@ -101,29 +101,24 @@ pub fn what_to_look_for(tiled: Tiled) -> String {
         ),
     }
     lines.push(if merged == 1 {
-        format!("Every word fetched is used by {tile} threads: loads of global memory fall by {tile} against matmul_naive.")
+        format!("Every word is used by {tile} threads: global loads fall by {tile} against matmul_naive.")
     } else {
-        format!(
-            "A word of M is used for {merged} elements of {tile} threads: against one element a thread, loads fall from {} to {} for\n//     {merged} elements.",
-            2 * merged,
-            1 + merged
-        )
+        format!("A word of M serves {merged} elements of a thread: for these its loads fall from {} to {} a phase.", 2 * merged, 1 + merged)
     });
     lines.push(match tile {
         16 => "Both tile loads coalesce: a half-warp reads 16 neighbouring words, one transaction of 64 bytes.".to_owned(),
         32 => "Both tile loads coalesce: a warp reads 32 neighbouring words, a line of 128 bytes.".to_owned(),
-        _ => format!(
-            "A half-warp takes {} rows of a tile: the rule of compute capability 1.0 makes 16 transactions of 32 bytes of that.",
-            16 / tile
-        ),
+        _ => "The rule of compute capability 1.0 wants 16 words in a row: the loads of these tiles do not coalesce."
+            .to_owned(),
     });
     lines.push(if unrolled {
-        "No counter, no branch, no address to work out: nearly all of the inner loop is multiply-adds.".to_owned()
+        "No counter, no branch, hardly an address to work out: the inner loop is loads of Ms and multiply-adds."
+            .to_owned()
     } else {
         format!(
-            "The inner loop has {} instructions (Ns is an operand), {merged} of which do{} arithmetic on elements.",
+            "Of the {} instructions of the inner loop (Ns is an operand) {merged} {} arithmetic.",
             5 + merged,
-            if merged == 1 { "es" } else { "" }
+            if merged == 1 { "is" } else { "are" }
         )
     });
     if prefetching {

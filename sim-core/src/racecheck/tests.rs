@@ -23,7 +23,9 @@ fn access((warp, lane): (u32, u32), instruction: u64, line: u32, word: u32, kind
 
 fn check(log: &[Access]) -> Vec<Hazard> {
     let mut check = Racecheck::new();
-    log.iter().for_each(|access| check.access(access));
+    for access in log {
+        check.access(access);
+    }
     check.found().hazards
 }
 
@@ -106,7 +108,9 @@ fn what_is_told_is_bounded_and_the_rest_counted() {
         lines.map(|line| access((line % 8, 0), line.into(), line, line, Kind::Write)).collect();
     log.extend((1..=1500).map(|line| access((line % 8 + 1, 0), 9000, 5000, line, Kind::Read)));
     let mut check = Racecheck::new();
-    log.iter().for_each(|access| check.access(access));
+    for access in &log {
+        check.access(access);
+    }
     let found = check.found();
     assert_eq!((found.hazards.len(), found.more, found.not_kept), (1000, 500, 0));
 }

@@ -26,7 +26,9 @@ pub fn unordered(log: &[Log], rule: Rule) -> Vec<Hazard> {
     let mut check = Racecheck::new();
     for launch in log {
         check.next_launch();
-        launch.iter().for_each(|access| check.access(access));
+        for access in launch {
+            check.access(access);
+        }
     }
     let counts = |hazard: &Hazard| {
         rule == Rule::Barriers || !matches!(hazard.between, Between::Lanes | Between::Instruction)

@@ -1,3 +1,9 @@
 //! Arithmetic.
 
 pub mod image;
+mod arithmetic;
+pub mod order;
+pub mod product;
+pub mod rounding;
+pub mod special;
+pub mod subnormal;

@@ -1,5 +1,6 @@
 //! Memory.
 
+pub mod addition;
 pub mod coalescing;
 pub mod constant_limit;
 pub mod constants;
@@ -10,5 +11,6 @@ pub mod local_memory;
 pub mod pending_loads;
 pub mod split;
 mod streams;
+pub mod tiles;
 pub mod transfers;
 pub mod walk;

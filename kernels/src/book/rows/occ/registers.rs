@@ -100,7 +100,7 @@ fn too_many_for_one_block(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
             format!("given {registers}: refused, the limit named"),
             format!("a block's registers, more than {available}"),
             sentence.clone(),
-            holds && found.available as f64 == available && sentence.contains("registers"),
+            holds && found.available == available as u64 && sentence.contains("registers"),
         ));
     }
     shown.because(format!(

@@ -28,7 +28,7 @@ fn the_same_threads(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
         let what = format!("{blocks} blocks of {threads} threads: resident");
         shown.find(Finding::exact(what, expected, occupancy.blocks.into()));
         shown.because(sentence(&occupancy));
-        if blocks == wanted {
+        if blocks as u32 == wanted as u32 {
             let by_threads = f64::from(occupancy.limits.warps);
             shown.find(Finding::exact("as many as the threads alone would allow", wanted, by_threads));
             let slots = occupancy.limits.block_slots;
@@ -109,6 +109,8 @@ fn smaller_blocks(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let full = before.iter().map(|answer| f64::from(answer.threads)).collect::<Vec<_>>();
     shown.find(Finding::exact_list("threads of the others, all slots", &vec![slots; full.len()], &full));
     shown.find(Finding::exact("threads of the last", filled, last.threads.into()));
-    answers.iter().for_each(|answer| shown.because(sentence(answer)));
+    for answer in &answers {
+        shown.because(sentence(answer));
+    }
     Ok(shown)
 }

@@ -61,19 +61,17 @@ fn calculate(shown: &mut Shown, chip: &Chip, blocks: &[u32], expected: &str) {
     let short = answers.iter().filter(|answer| percent(answer).is_none_or(|percent| percent < 100));
     let reasons = short.map(|answer| {
         let threads = answer.needs.threads;
-        match answer.refusals.first() {
-            Some(refusal) => format!("{threads} threads: {refusal}"),
-            None => {
-                let limiters: Vec<_> = answer.limiters.iter().map(|limiter| limiter.name()).collect();
-                format!(
-                    "{threads} threads: {} are {} of {} warps, limited by {}",
-                    blocks_in_words(answer.blocks),
-                    answer.warps,
-                    chip.sm.max_warps,
-                    limiters.join(" and ")
-                )
-            }
+        if let Some(refusal) = answer.refusals.first() {
+            return format!("{threads} threads: {refusal}");
         }
+        let limiters: Vec<_> = answer.limiters.iter().map(|limiter| limiter.name()).collect();
+        format!(
+            "{threads} threads: {} are {} of {} warps, limited by {}",
+            blocks_in_words(answer.blocks),
+            answer.warps,
+            chip.sm.max_warps,
+            limiters.join(" and ")
+        )
     });
     shown.because(format!("cc {}: {}.", chip.capability, reasons.collect::<Vec<_>>().join("; ")));
 }
