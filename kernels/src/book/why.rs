@@ -92,6 +92,7 @@ pub fn twice_the_issue_rate(chip: &Chip) -> Chip {
         cache.pass_cycles = half(cache.pass_cycles);
     }
     sm.shared.pass_cycles = half(sm.shared.pass_cycles);
+    sm.shared.atomic_pass_cycles = half(sm.shared.atomic_pass_cycles);
     sm.lsu.transaction_cycles = half(sm.lsu.transaction_cycles);
     chip
 }

@@ -53,4 +53,7 @@ pub static FAMILIES: &[&[Claim]] = &[
     perf::peaks::CLAIMS,
     perf::switching::CLAIMS,
     perf::together::CLAIMS,
+    perf::histogram::CLAIMS,
+    perf::mri::CLAIMS,
+    fp::image::CLAIMS,
 ];

@@ -1,5 +1,6 @@
 //! Arithmetic.
 
+pub mod image;
 mod arithmetic;
 pub mod order;
 pub mod product;

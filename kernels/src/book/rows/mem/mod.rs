@@ -6,6 +6,7 @@ pub mod constant_limit;
 pub mod constants;
 pub mod coulomb;
 pub mod generic;
+pub mod kspace;
 pub mod local_memory;
 pub mod pending_loads;
 pub mod split;
