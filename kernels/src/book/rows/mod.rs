@@ -9,4 +9,5 @@ mod simt;
 use super::Claim;
 
 /// All of them, a list for each file.
-pub static FAMILIES: &[&[Claim]] = &[occ::shared_memory::CLAIMS, mem::coulomb::CLAIMS, perf::coulomb::CLAIMS];
+pub static FAMILIES: &[&[Claim]] =
+    &[occ::shared_memory::CLAIMS, mem::coulomb::CLAIMS, perf::coulomb::CLAIMS, perf::cutoff::CLAIMS];

@@ -262,26 +262,3 @@ fn extra_atom(bench: &Bench, version: Version) -> Result<f64, RunError> {
     }
     Ok(executed[1] - executed[0])
 }
-
-#[cfg(test)]
-mod show {
-    #[test]
-    fn show() {
-        for id in std::env::var("ROWS").unwrap_or_default().split(',') {
-            let t = std::time::Instant::now();
-            let claim = crate::book::claim(id).unwrap();
-            match claim.run(&crate::book::Bench::default()) {
-                Ok(shown) => {
-                    println!("{id} {:?} {:?}\n {}", shown.verdict(), t.elapsed(), shown.ran);
-                    for f in &shown.findings {
-                        println!("  {f:?}");
-                    }
-                    for w in &shown.why {
-                        println!("  - {w}");
-                    }
-                }
-                Err(e) => println!("{id}: {e}"),
-            }
-        }
-    }
-}

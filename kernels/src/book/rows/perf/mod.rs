@@ -1,3 +1,4 @@
 //! Speed.
 
 pub mod coulomb;
+pub mod cutoff;
