@@ -18,6 +18,8 @@ pub enum Code {
     Trap = 3,
     /// Nothing moves any more, or the limit was reached.
     HangOrLimit = 4,
+    /// Ctrl-C stopped it: 128 and the number of the signal, as shells tell it.
+    Interrupted = 130,
 }
 
 impl From<Code> for ExitCode {
@@ -30,9 +32,10 @@ impl Code {
     /// The code of a verdict.
     pub fn of(verdict: &Verdict) -> Self {
         match verdict {
-            Verdict::Finished => Self::Fine,
+            Verdict::Finished | Verdict::Estimated => Self::Fine,
             Verdict::Trapped { .. } | Verdict::Scheduler { .. } => Self::Trap,
             Verdict::Hung { .. } | Verdict::Limit { .. } => Self::HangOrLimit,
+            Verdict::Interrupted { .. } => Self::Interrupted,
         }
     }
 }

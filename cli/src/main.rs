@@ -2,7 +2,7 @@
 //!
 //! Reading files, printing and writing happen here and nowhere below. `args` says what can be asked for, `cmd` does
 //! it, `workload` is what is launched, `ptx` finds and compiles texts, `rules` knows what
-//! fits where, `launch_file` reads launch files, `render` draws reports, and `exit` is the list
+//! fits where, `launch_file` reads launch files, `watch` follows long runs, `render` draws reports, and `exit` is the list
 //! of exit codes.
 
 mod args;
@@ -19,6 +19,7 @@ mod ptx;
 mod render;
 mod rules;
 mod trace;
+mod watch;
 mod workload;
 
 use args::{Args, Command};
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
     let result = match &args.command {
         Command::Run(run) => cmd::run::run(run),
         Command::Sweep(sweep) => cmd::sweep::run(sweep),
+        Command::Book(book) => cmd::book::run(book),
         Command::Validate(validate) => cmd::validate::run(validate),
         Command::Trace(trace) => cmd::trace::run(trace),
         Command::Check(check) => cmd::check::run(check),

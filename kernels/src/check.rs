@@ -1,5 +1,7 @@
 //! Comparison of a result with its reference.
 
+use sim_core::stats::report::Verdict;
+
 /// The first element that is wrong.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mismatch {
@@ -34,6 +36,8 @@ pub enum Check {
     },
     /// The kernel did not run to its end, so there is nothing to compare.
     NotRun,
+    /// Only the first blocks were simulated, and of the others there are no results.
+    Sampled,
 }
 
 impl Check {
@@ -61,6 +65,20 @@ impl Check {
         }
     }
 
+    /// Of a launch that has not finished: why there is no comparison.
+    pub fn none(verdict: &Verdict) -> Self {
+        if matches!(verdict, Verdict::Estimated) { Self::Sampled } else { Self::NotRun }
+    }
+
+    /// Whether every element is right, or some are not; `None` where none was compared.
+    pub fn verdict(&self) -> Option<bool> {
+        match self {
+            Self::Passed { .. } => Some(true),
+            Self::Failed { .. } => Some(false),
+            Self::NotRun | Self::Sampled => None,
+        }
+    }
+
     /// Whether every element is right.
     pub fn passed(&self) -> bool {
         matches!(self, Self::Passed { .. })
@@ -83,6 +101,7 @@ impl Check {
                 error_text(*max_error)
             ),
             Self::NotRun => "the kernel did not run to its end: nothing to compare".to_owned(),
+            Self::Sampled => "not checked: sampled, so there are results of the first blocks only".to_owned(),
         }
     }
 }

@@ -8,11 +8,16 @@ pub mod book;
 mod check;
 pub mod coulomb;
 pub mod cutoff;
+mod histogram;
 mod host;
-mod matmul;
+pub mod identities;
+mod matadd;
+pub mod matmul;
 pub mod measure;
+mod mri;
 mod numbers;
 mod reduce;
+pub mod repeat;
 mod vecadd;
 
 pub use check::{Check, Mismatch, error_text};
@@ -60,9 +65,12 @@ pub fn all() -> &'static [Workload] {
         [
             vecadd::workloads(),
             matmul::workloads(),
+            matadd::workloads(),
             reduce::workloads(),
             coulomb::workloads(),
             cutoff::workloads(),
+            mri::workloads(),
+            histogram::workloads(),
         ]
         .into_iter()
         .flatten()

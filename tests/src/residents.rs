@@ -6,7 +6,7 @@ use sim_core::host::{Arg, HostError, Launch, LaunchError};
 use sim_core::occupancy::Occupancy;
 use std::collections::BTreeMap;
 
-const RESIDENTS: &str = include_str!("../ptx/residents.ptx");
+const RESIDENTS: &str = include_str!("../../kernels/ptx/book/residents.ptx");
 /// Trips of each block's loop: longer than it takes to hand out as many blocks as any chip holds.
 const TRIPS: u32 = 400;
 

@@ -10,7 +10,7 @@ use warpsim_tests::device::{Device, chip_with, pointers};
 use warpsim_tests::matmul::reference;
 use warpsim_tests::residents::{held, resident, too_many_threads};
 
-const GRANULAR: &str = include_str!("../ptx/matmul_1x4_prefetch.ptx");
+const GRANULAR: &str = include_str!("../../kernels/ptx/book/matmul_1x4_prefetch.ptx");
 
 /// Threads per block of rows OCC-01 to OCC-04.
 const THREADS: [u32; 9] = [64, 96, 128, 192, 256, 384, 512, 768, 1024];

@@ -8,9 +8,9 @@ use sim_core::stats::report::Verdict;
 use sim_core::stats::stuck::{Doing, StuckClass};
 use warpsim_tests::device::{CHIPS, Device, MODES, chip_with, pointers, timing};
 
-const INDICES: &str = include_str!("../ptx/indices.ptx");
+const INDICES: &str = include_str!("../../kernels/ptx/book/indices.ptx");
 const BARRIERS: &str = include_str!("../ptx/barriers.ptx");
-const DIVERGENCE: &str = include_str!("../ptx/divergence.ptx");
+const DIVERGENCE: &str = include_str!("../../kernels/ptx/book/divergence.ptx");
 /// What no kernel here writes.
 const UNTOUCHED: u32 = u32::MAX;
 

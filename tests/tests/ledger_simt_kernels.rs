@@ -6,7 +6,7 @@ use sim_core::stats::Report;
 use warpsim_tests::device::{CHIPS, Device, MODES, chip_with, pointers, timing};
 
 const DOT_PRODUCTS: &str = include_str!("../ptx/dot_products.ptx");
-const CHAIN: &str = include_str!("../ptx/chain.ptx");
+const CHAIN: &str = include_str!("../../kernels/ptx/book/chain.ptx");
 
 /// Whole numbers from -3 to 3 that differ from place to place, so that sums are exact and partial sums differ.
 fn numbers(count: usize, salt: usize) -> Vec<f32> {

@@ -1,5 +1,6 @@
 //! What can be asked for on the command line: the commands, each with its options in a file of its own.
 
+mod book;
 mod check;
 mod compile;
 pub mod config;
@@ -11,8 +12,10 @@ mod run;
 pub mod sweep;
 mod trace;
 mod validate;
+mod watch;
 mod workload;
 
+pub use book::BookArgs;
 pub use check::CheckArgs;
 pub use compile::CompileArgs;
 pub use config::ConfigArgs;
@@ -24,6 +27,7 @@ pub use run::RunArgs;
 pub use sweep::SweepArgs;
 pub use trace::{Numbers, TraceArgs, TraceFormat};
 pub use validate::ValidateArgs;
+pub use watch::When;
 pub use workload::{ChipArgs, DEFAULT_CHIP, WorkloadArgs};
 
 use clap::{Parser, Subcommand};
@@ -33,7 +37,7 @@ use clap::{Parser, Subcommand};
 #[command(version, propagate_version = true, disable_help_subcommand = true)]
 #[command(
     after_help = "Exit codes: 0 fine; 1 wrong result; 2 bad usage or input; 3 trap or refused launch; \
-                        4 hang or limit."
+                        4 hang or limit; 130 interrupted."
 )]
 pub struct Args {
     /// What to do.
@@ -48,6 +52,8 @@ pub enum Command {
     Run(RunArgs),
     /// Run a kernel at every combination of lists of values, a row for each
     Sweep(SweepArgs),
+    /// The claims of the course texts: list them, or run what each speaks of and see whether and why it is so
+    Book(BookArgs),
     /// Published measurements of real chips against what the simulator measures by the same programs
     Validate(ValidateArgs),
     /// Show what chosen warps do in every issue cycle, and why they wait

@@ -1,5 +1,6 @@
 //! Options of `warpsim run`.
 
+use super::watch::ProgressArgs;
 use super::workload::{ChipArgs, WorkloadArgs, kernel_list};
 use std::path::PathBuf;
 
@@ -19,6 +20,15 @@ pub struct RunArgs {
     #[arg(long)]
     pub functional: bool,
 
+    /// Simulate only the first blocks of a launch of many, as many as show that all goes on like this, and estimate the
+    /// rest: the report says how (docs/MODEL.md), and results are not checked
+    #[arg(long)]
+    pub sample: bool,
+    /// Look for races: run on the functional machine and print, in place of the report, each pair of source lines that
+    /// touch the same bytes in different threads with nothing to order them (docs/COMMANDS.md)
+    #[arg(long)]
+    pub racecheck: bool,
+
     /// Write the report as JSON (docs/REPORT.md); `-` writes it to standard output instead of the text
     #[arg(long, value_name = "FILE|-")]
     pub json: Option<PathBuf>,
@@ -26,6 +36,10 @@ pub struct RunArgs {
     /// Host threads for the simulation; the report does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub threads: usize,
+
+    /// What is shown meanwhile.
+    #[command(flatten)]
+    pub progress: ProgressArgs,
 
     /// Print to standard error how the simulator itself ran
     #[arg(long)]

@@ -6,16 +6,22 @@ use crate::exit::{Code, Failure};
 use crate::json;
 use crate::output::{Files, complain, print};
 use crate::render;
+use crate::watch::Watch;
 use crate::workload::{Source, settings};
 use sim_core::gpu::run::HostStats;
-use sim_core::host::{Gpu, Mode};
+use sim_core::host::{Gpu, Mode, Sampling};
 use std::path::Path;
 
 /// Runs.
 pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let source = Source::of(&args.workload)?;
     let chip = chip::load_to_run(&args.chip)?;
-    let mode = if args.functional { Mode::Functional } else { Mode::Timed };
+    let mode = if args.functional || args.racecheck { Mode::Functional } else { Mode::Timed };
+    if args.sample && mode == Mode::Functional {
+        return Err(Failure::input(
+            "error: --sample estimates how long a launch takes, and the functional machine (--functional, --racecheck) has no time",
+        ));
+    }
     let settings = settings(&args.workload, mode, args.threads, &chip);
     let to_stdout = args.json.as_deref() == Some(Path::new("-"));
     let mut files = Files::default();
@@ -28,12 +34,20 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     };
 
     let mut gpu = Gpu::new(chip);
-    let outcome =
-        source.prepare(args.workload.compile.options())?.run(&mut gpu, settings, Some(&mut files))?;
+    gpu.check_races(args.racecheck);
+    gpu.sample(args.sample.then(Sampling::default));
+    let prepared = source.prepare(args.workload.compile.options())?;
+    let watch = Watch::new(args.progress.progress);
+    watch.follow(&mut gpu);
+    let outcome = prepared.run(&mut gpu, settings, Some(&mut files));
+    watch.clear();
+    let outcome = outcome?;
 
     let written = json_file.map(|file| file.write(json::document(&outcome, gpu.timeline()).as_bytes()));
     let text = if to_stdout {
         json::document(&outcome, gpu.timeline())
+    } else if args.racecheck {
+        render::races::render(&outcome)
     } else {
         render::text::render(&outcome, gpu.timeline())
     };
@@ -49,6 +63,10 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
         if let Some(message) = render::verdict::message(report) {
             complain(&message);
         }
+    }
+    if render::races::any(&outcome.reports) {
+        complain("error: there are races");
+        code = code.max(Code::WrongResult);
     }
     if outcome.check.passed == Some(false) {
         outcome.check.lines.iter().for_each(|line| complain(&format!("error: {line}")));

@@ -7,13 +7,27 @@ use crate::workload::Outcome;
 use sim_core::host::BarrierRule;
 use sim_core::host::timeline::Timeline;
 use sim_core::stats::Report;
-use sim_core::stats::report::{ControlReport, InstructionReport, LineReport, TimingReport};
+use sim_core::stats::report::{ControlReport, InstructionReport, LineReport, SampledReport, TimingReport};
 
 /// Host events shown at most.
 const EVENTS: usize = 12;
 
 /// Everything: the check, a report for each launch, the copies.
 pub fn render(outcome: &Outcome, timeline: &Timeline) -> String {
+    let mut out = check(outcome);
+    for (i, report) in outcome.reports.iter().enumerate() {
+        if outcome.reports.len() > 1 {
+            out += "\n";
+            line(&mut out, format!("Launch {} of {}", i + 1, outcome.reports.len()));
+        }
+        out += &one(report);
+    }
+    out += &host(timeline);
+    out
+}
+
+/// Whether the results are right.
+pub fn check(outcome: &Outcome) -> String {
     let mut out = String::new();
     let mark = match outcome.check.passed {
         Some(true) => "PASSED",
@@ -23,14 +37,6 @@ pub fn render(outcome: &Outcome, timeline: &Timeline) -> String {
     for text in &outcome.check.lines {
         out.extend([mark, ": ", text, "\n"]);
     }
-    for (i, report) in outcome.reports.iter().enumerate() {
-        if outcome.reports.len() > 1 {
-            out += "\n";
-            line(&mut out, format!("Launch {} of {}", i + 1, outcome.reports.len()));
-        }
-        out += &one(report);
-    }
-    out += &host(timeline);
     out
 }
 
@@ -72,6 +78,9 @@ fn launch(report: &Report) -> String {
     table.row(&["chip", &board]);
     table.row(&["scheduling policy", &policy(&chip.policy)]);
     table.row(&["verdict", &verdict::short(report)]);
+    if let Some(sampled) = &report.sampled {
+        table.row(&["estimated", &estimated(sampled)]);
+    }
     table.row(&["grid", &format!("{} = {}", launch.grid, plural(launch.grid.count(), "block"))]);
     let padding = match launch.padded_lanes {
         0 => String::new(),
@@ -124,6 +133,18 @@ fn launch(report: &Report) -> String {
     table.row(&["occupancy by these limits", &warps]);
     out += &table.draw();
     out
+}
+
+/// What a sampled launch was estimated from.
+fn estimated(sampled: &SampledReport) -> String {
+    format!(
+        "from {} of {}, in units of {} ({}); cycles foretold within {} %",
+        count(sampled.simulated),
+        plural(sampled.blocks, "block"),
+        count(sampled.unit),
+        plural(sampled.unit / sampled.wave, "wave"),
+        fixed(100.0 * sampled.error.abs(), 2)
+    )
 }
 
 /// The policy with what its short name means.

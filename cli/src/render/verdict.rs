@@ -11,7 +11,7 @@ use sim_core::stats::verdict::DivergentBarrier;
 pub fn message(report: &Report) -> Option<String> {
     let launch = format!("kernel `{}` ({})", report.launch.kernel, report.launch.file);
     match &report.verdict {
-        Verdict::Finished => None,
+        Verdict::Finished | Verdict::Estimated => None,
         Verdict::Trapped { trap } => Some(trapped(trap, &report.launch.file)),
         Verdict::Scheduler { fault } => Some(format!("error: {launch} was stopped: {}", fault.message)),
         Verdict::Hung { cycle, stuck } => {
@@ -29,6 +29,9 @@ pub fn message(report: &Report) -> Option<String> {
             let sentence = stuck.class.sentence();
             let head = format!("error: {launch} hangs: {sentence}\n{what} {since} {}", count(*cycle));
             Some(explained(&head, stuck, report))
+        }
+        Verdict::Interrupted { cycle, .. } => {
+            Some(format!("interrupted: {launch} at {} {}", unit_at(report), count(*cycle)))
         }
         Verdict::Limit { limit, stuck } => {
             let class = match stuck.class {
@@ -64,16 +67,23 @@ fn unit(report: &Report) -> &'static str {
     if timed(report) { "shader-clock cycles" } else { "warp instructions" }
 }
 
+/// What an interrupted launch had come to.
+fn unit_at(report: &Report) -> &'static str {
+    if timed(report) { "cycle" } else { "warp instruction" }
+}
+
 /// Up to what the cycles of a launch are counted.
 pub fn end(verdict: &Verdict) -> &'static str {
     match verdict {
         Verdict::Finished => "drained memory",
+        Verdict::Estimated => "drained memory, estimated",
         Verdict::Trapped { .. } => "the stop after the trap",
         Verdict::Scheduler { .. } => "the stop after the scheduler's fault",
         Verdict::Hung { stuck, .. } if stuck.class == StuckClass::Barrier => "the last movement",
         Verdict::Hung { stuck, .. } if stuck.class == StuckClass::LostReply => "the last movement",
         Verdict::Hung { .. } => "the proof that nothing will change",
         Verdict::Limit { .. } => "the limit",
+        Verdict::Interrupted { .. } => "the interruption",
     }
 }
 
@@ -81,6 +91,8 @@ pub fn end(verdict: &Verdict) -> &'static str {
 pub fn short(report: &Report) -> String {
     match &report.verdict {
         Verdict::Finished => "finished".to_owned(),
+        Verdict::Estimated => "the first blocks finished; the rest is estimated".to_owned(),
+        Verdict::Interrupted { cycle, .. } => format!("interrupted at {} {}", unit_at(report), count(*cycle)),
         Verdict::Trapped { trap } => format!("trapped at line {}: {}", trap.line, trap.message),
         Verdict::Scheduler { fault } => format!("stopped: {}", fault.message),
         Verdict::Hung { stuck, .. } => format!("hangs: {}", stuck.class.sentence()),

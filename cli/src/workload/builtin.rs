@@ -20,11 +20,7 @@ pub fn run(
     settings: Settings,
 ) -> Result<Outcome, Failure> {
     let outcome = workload.run(module, gpu, settings).map_err(failure)?;
-    let passed = match outcome.check {
-        kernels::Check::NotRun => None,
-        check => Some(check.passed()),
-    };
-    let check = Check { passed, lines: vec![outcome.summary] };
+    let check = Check { passed: outcome.check.verdict(), lines: vec![outcome.summary] };
     Ok(Outcome { reports: outcome.reports, check, failures: Vec::new() })
 }
 

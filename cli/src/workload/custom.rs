@@ -9,6 +9,7 @@ use isa::Options;
 use isa::uop::Module;
 use kernels::Settings;
 use sim_core::host::{Arg, DevicePtr, Gpu, HostError, Launch, ModuleId};
+use sim_core::stats::report::Verdict;
 use std::path::Path;
 
 /// Launch files longer than this are refused.
@@ -62,7 +63,7 @@ impl<'a> Prepared<'a> {
         launch.cache = settings.cache.or(plan.file.cache).unwrap_or_default();
         let report = device.gpu.launch(&launch)?;
         let finished = report.verdict.is_finished();
-        let check = if finished { device.check(&plan)? } else { not_run(&plan) };
+        let check = if finished { device.check(&plan)? } else { not_run(&plan, &report.verdict) };
         let failures = device.dump(&plan, folder, dumps, finished);
         device.free()?;
         Ok(Outcome { reports: vec![report], check, failures })
@@ -87,9 +88,15 @@ pub fn explain_launch(ptx: &Path) -> Failure {
     Failure::input(lines.join("\n"))
 }
 
-fn not_run(plan: &Plan) -> Check {
+fn not_run(plan: &Plan, verdict: &Verdict) -> Check {
     let lines = match plan.expected.len() {
         0 => vec![],
+        _ if matches!(verdict, Verdict::Estimated) => {
+            vec![
+                "no expectation was checked: sampled, so there are results of the first blocks only"
+                    .to_owned(),
+            ]
+        }
         _ => vec!["the kernel did not run to its end: no expectation was checked".to_owned()],
     };
     Check { passed: None, lines }

@@ -3,9 +3,12 @@
 mod common;
 mod config;
 mod endings;
+#[cfg(unix)]
+mod interrupt;
 mod launch_files;
 mod look;
 mod occupancy;
+mod races;
 mod reports;
 mod sweep;
 mod trace;

@@ -5,7 +5,9 @@ use crate::{Outcome, RunError, Settings};
 use isa::Options;
 use sim_core::config::Chip;
 use sim_core::config::builtin::builtin_text;
-use sim_core::host::{Gpu, RunOptions};
+use sim_core::host::{Gpu, RunOptions, Sampling};
+use std::fmt;
+use std::sync::Arc;
 
 /// How large a row is run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,6 +29,20 @@ pub struct Bench {
     pub threads: usize,
     /// (path, value) laid over every chip, after what the row lays over it.
     pub sets: Vec<(String, String)>,
+    /// How launches of many blocks, and many launches that do the same, are sampled; `None`: all is simulated.
+    pub sampling: Option<Sampling>,
+    /// Is given every GPU before its first launch.
+    pub follow: Option<Follow>,
+}
+
+/// Follows the launches of GPUs: gives each a monitor, say.
+#[derive(Clone)]
+pub struct Follow(pub Arc<dyn Fn(&mut Gpu) + Send + Sync>);
+
+impl fmt::Debug for Follow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Follow")
+    }
 }
 
 impl Bench {
@@ -52,12 +68,17 @@ impl Bench {
 
     /// A GPU.
     pub fn gpu(&self, chip: Chip) -> Gpu {
-        Gpu::new(chip)
+        let mut gpu = Gpu::new(chip);
+        gpu.sample(self.sampling);
+        if let Some(Follow(follow)) = &self.follow {
+            follow(&mut gpu);
+        }
+        gpu
     }
 
     /// A GPU of `chip` that has loaded `ptx`; `file` is what complaints call it.
     pub fn lab(&self, chip: Chip, file: &'static str, ptx: &str) -> Result<Lab, RunError> {
-        Lab::new(chip, file, ptx, Options::default())
+        Lab::on(self.gpu(chip), file, ptx, Options::default())
     }
 
     /// How launches are run.
@@ -65,7 +86,7 @@ impl Bench {
         RunOptions { threads: self.threads.max(1), ..RunOptions::default() }
     }
 
-    /// The built-in workload `name` on `chip`, its result checked.
+    /// The built-in workload `name` on `chip`, its result checked unless it was sampled.
     ///
     /// # Errors
     /// If it cannot be run, does not finish, or its result is wrong.
@@ -77,7 +98,7 @@ impl Bench {
     pub fn workload_with(&self, chip: Chip, name: &str, settings: Settings) -> Result<Outcome, RunError> {
         let mut gpu = self.gpu(chip);
         let outcome = crate::run(name, &mut gpu, Settings { options: self.options(), ..settings })?;
-        if let Some(report) = outcome.reports.iter().find(|report| !report.verdict.is_finished()) {
+        if let Some(report) = outcome.reports.iter().find(|report| !report.verdict.is_whole()) {
             return Err(RunError::Unfinished(crate::measure::lab::in_words(&report.verdict)));
         }
         if matches!(outcome.check, crate::Check::Failed { .. }) {

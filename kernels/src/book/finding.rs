@@ -19,7 +19,7 @@ pub enum Verdict {
 
 impl Verdict {
     /// For tables.
-    pub fn word(self) -> &'static str {
+    pub const fn word(self) -> &'static str {
         match self {
             Self::Passed => "passed",
             Self::Within => "within band",

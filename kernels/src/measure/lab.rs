@@ -1,6 +1,7 @@
 //! A bench in the laboratory: one chip, one PTX text, and the few host calls that a measuring program makes.
 
-use crate::RunError;
+use crate::repeat::{Repeated, repeat};
+use crate::{RunError, identities};
 use isa::Options;
 use isa::diag;
 use isa::types::Dim3;
@@ -20,10 +21,14 @@ pub struct Lab {
 impl Lab {
     /// A GPU of `chip` that has loaded `ptx`, compiled as `options` say; `file` is what complaints call it.
     pub fn new(chip: Chip, file: &'static str, ptx: &str, options: Options) -> Result<Self, RunError> {
+        Self::on(Gpu::new(chip), file, ptx, options)
+    }
+
+    /// [`Self::new`] on a GPU.
+    pub fn on(mut gpu: Gpu, file: &'static str, ptx: &str, options: Options) -> Result<Self, RunError> {
         let (module, diagnostics) = isa::compile_with(file, ptx, options);
         let module = module
             .ok_or_else(|| RunError::Kernel { file, rendered: diag::render_all(&diagnostics, file, ptx) })?;
-        let mut gpu = Gpu::new(chip);
         let module = gpu.load(module)?;
         Ok(Self { gpu, module })
     }
@@ -53,7 +58,7 @@ impl Lab {
         Ok(bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect())
     }
 
-    /// `entry<<<grid, block>>>(args)`, which must finish.
+    /// `entry<<<grid, block>>>(args)`, which must finish; where the GPU samples, its first blocks must.
     pub fn launch(
         &mut self,
         entry: &str,
@@ -68,11 +73,28 @@ impl Lab {
     /// Runs a launch, which must finish.
     pub fn run(&mut self, launch: &Launch) -> Result<Report, RunError> {
         let report = self.gpu.launch(launch)?;
-        if report.verdict.is_finished() {
+        if report.verdict.is_whole() {
             Ok(report)
         } else {
             Err(RunError::Unfinished(in_words(&report.verdict)))
         }
+    }
+
+    /// Launches `of` times what does the same each time: see [`repeat`](crate::repeat::repeat).
+    pub fn repeat(
+        &mut self,
+        of: u32,
+        mut launch: impl FnMut(&mut Self, u32) -> Result<Report, RunError>,
+    ) -> Result<Repeated, RunError> {
+        let sampled = self.gpu.sampling().is_some();
+        repeat(sampled, of, |i| launch(self, i))
+    }
+
+    /// [`Self::run`], with a report whose ledgers must balance.
+    pub fn balanced(&mut self, launch: &Launch) -> Result<Report, RunError> {
+        let report = self.run(launch)?;
+        identities::check(&report).map_err(RunError::Wrong)?;
+        Ok(report)
     }
 
     /// What of the launch a host program with events around it would see on the chip: nanoseconds, without the host's
@@ -86,9 +108,11 @@ impl Lab {
 pub(crate) fn in_words(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Finished => "it finished".to_owned(),
+        Verdict::Estimated => "its end was estimated".to_owned(),
         Verdict::Trapped { trap } => format!("{} (line {}: `{}`)", trap.message, trap.line, trap.instruction),
         Verdict::Scheduler { .. } => "the scheduling policy did what no policy may".to_owned(),
         Verdict::Hung { cycle, stuck } => format!("it hung at cycle {cycle}; {}", stuck.hint),
+        Verdict::Interrupted { cycle, .. } => format!("it was interrupted at cycle {cycle}"),
         Verdict::Limit { limit, .. } => format!("it was stopped at cycle {limit}"),
     }
 }

@@ -110,6 +110,12 @@ impl Dispatcher {
         }
     }
 
+    /// Of the first kernel only the first blocks are to run, so many.
+    pub fn only_first(&mut self, blocks: u64) {
+        let work = &mut self.work[0];
+        work.blocks = work.blocks.min(blocks);
+    }
+
     /// Mail from a seat.
     pub fn accept(&mut self, seat: usize, arrival: u64, message: FromCluster) {
         self.inbox[seat].push_back((arrival, message));

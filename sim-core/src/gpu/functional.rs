@@ -5,17 +5,20 @@
 //! of its block has written something does not keep it from writing. Loads and stores are performed at once,
 //! lanes ascending; fences therefore have nothing to do. `%clock` reads as the number of warp instructions so far.
 
+mod access;
+
 use super::stuck::{At, Seen, World, classify, round::Bytes};
 use crate::exec::barrier::deliver;
-use crate::exec::{Access, Kernel, Step, Warp, WarpId, ldst::write_back, mask::lanes, step};
+use crate::exec::{Access, Kernel, Step, Warp, WarpId, step};
 use crate::mem::image::Memory;
 use crate::sm::barrier::{Barriers, OtherCount, Release};
 use crate::sm::scheduler::bits;
 use crate::stats::stuck::{StuckClass, StuckReport};
 use crate::stats::{InstCounters, PcCounters};
 use crate::trap::{Fault, FaultKind, Trap};
-use isa::sem::atomic::{Operation, apply32, apply64};
+use access::perform;
 use isa::uop::issue::{NO_INSTRUCTION, beginnings};
+use std::ops::ControlFlow;
 
 /// Most instructions that a warp executes before it is another's turn.
 pub const QUANTUM: u32 = 256;
@@ -31,7 +34,15 @@ pub enum Ending {
     Hung(Box<StuckReport>),
     /// The most warp instructions allowed were executed.
     Limit(Box<StuckReport>),
+    /// Whoever is told of the progress wanted no more.
+    Interrupted(Box<StuckReport>),
 }
+
+/// Who is told from time to time how many blocks have ended and how many warp instructions were executed.
+pub type Tell<'a> = &'a mut dyn FnMut(u64, u64) -> ControlFlow<()>;
+
+/// Warp instructions between two times.
+const TELL_EVERY: u64 = 1 << 18;
 
 /// The warp instruction before which a launch is looked at for the first time, to see whether it can end at all; then
 /// again at each power of two.
@@ -51,6 +62,8 @@ pub struct FunctionalEnd {
 /// An executed warp instruction, as [`run_watched`] shows it.
 #[derive(Clone, Copy, Debug)]
 pub struct Executed<'a> {
+    /// The launch.
+    pub kernel: &'a Kernel,
     /// The warp.
     pub warp: WarpId,
     /// Instruction index.
@@ -61,13 +74,20 @@ pub struct Executed<'a> {
     pub step: Step,
     /// Lanes that took part and, of a load or store, what it accesses.
     pub access: &'a Access,
+    /// The warp's registers behind it; what a load from global memory brings is not there yet.
+    pub registers: &'a Warp,
 }
 
 /// Runs a launch to its end or until `max_instructions` warp instructions have been executed.
 ///
 /// Memory keeps what was written until then, however the run ends.
-pub fn run(kernel: &Kernel, memory: &mut Memory, max_instructions: u64) -> FunctionalEnd {
-    run_watched(kernel, memory, max_instructions, |_| {})
+pub fn run(
+    kernel: &Kernel,
+    memory: &mut Memory,
+    max_instructions: u64,
+    tell: Option<Tell<'_>>,
+) -> FunctionalEnd {
+    run_watched(kernel, memory, max_instructions, tell, |_| {})
 }
 
 /// As [`run`]; `watch` is shown every instruction, in the order of execution, a trapping one excepted.
@@ -75,6 +95,7 @@ pub fn run_watched(
     kernel: &Kernel,
     memory: &mut Memory,
     max_instructions: u64,
+    tell: Option<Tell<'_>>,
     watch: impl FnMut(Executed),
 ) -> FunctionalEnd {
     let warps = (0..kernel.warps_per_block())
@@ -84,7 +105,10 @@ pub fn run_watched(
         kernel,
         states: vec![State::Ready; kernel.warps_per_block() as usize],
         since: vec![0; kernel.warps_per_block() as usize],
-        look: FIRST_LOOK,
+        prove: FIRST_LOOK,
+        look: if tell.is_some() { TELL_EVERY } else { FIRST_LOOK },
+        tell,
+        number: 0,
         last: false,
         warps,
         shared: vec![0; kernel.shared_bytes as usize],
@@ -99,6 +123,7 @@ pub fn run_watched(
     let blocks = if kernel.threads() == 0 { 0 } else { kernel.grid.count() };
     let mut ending = Ending::Finished;
     for number in 0..blocks {
+        block.number = number;
         block.last = number + 1 == blocks;
         block.start(number);
         ending = block.run(memory);
@@ -121,14 +146,19 @@ enum State {
 }
 
 /// The block that runs; its memory is used again for the next one.
-struct Block<'k, W> {
+struct Block<'k, 't, W> {
     kernel: &'k Kernel,
     warps: Vec<Warp>,
     states: Vec<State>,
     /// The warp instruction since which each warp has run with the same lanes.
     since: Vec<u64>,
-    /// When the launch is looked at next.
+    /// When the launch is looked at next, whatever for.
     look: u64,
+    /// When to see next whether it can end.
+    prove: u64,
+    tell: Option<Tell<'t>>,
+    /// Number of the block: as many have ended.
+    number: u64,
     /// No block comes after it.
     last: bool,
     shared: Vec<u8>,
@@ -142,7 +172,7 @@ struct Block<'k, W> {
     watch: W,
 }
 
-impl<W: FnMut(Executed)> Block<'_, W> {
+impl<W: FnMut(Executed)> Block<'_, '_, W> {
     /// Starts block `number` of the grid: registers and shared memory zero, so that a run can be repeated.
     fn start(&mut self, number: u64) {
         let ctaid = self.kernel.grid.index_of(number);
@@ -177,14 +207,31 @@ impl<W: FnMut(Executed)> Block<'_, W> {
                     Ending::Hung(Box::new(self.stuck(memory, true)))
                 };
             }
-            if self.counts.warp >= self.look {
-                self.look = self.counts.warp.next_power_of_two().max(2 * self.look);
-                let stuck = self.stuck(memory, false);
-                if stuck.class != StuckClass::Limit {
-                    return Ending::Hung(Box::new(stuck));
-                }
+            if self.counts.warp >= self.look
+                && let Some(ending) = self.look(memory)
+            {
+                return ending;
             }
         }
+    }
+
+    /// Tells how far it is, and sees whether the launch can end at all, each when it is time for it.
+    fn look(&mut self, memory: &Memory) -> Option<Ending> {
+        let now = self.counts.warp;
+        if let Some(tell) = &mut self.tell
+            && tell(self.number, now).is_break()
+        {
+            return Some(Ending::Interrupted(Box::new(self.stuck(memory, false))));
+        }
+        if now >= self.prove {
+            self.prove = now.next_power_of_two().max(2 * self.prove);
+            let stuck = self.stuck(memory, false);
+            if stuck.class != StuckClass::Limit {
+                return Some(Ending::Hung(Box::new(stuck)));
+            }
+        }
+        self.look = if self.tell.is_some() { self.prove.min(now + TELL_EVERY) } else { self.prove };
+        None
     }
 
     /// Gives warp `index` its turn.
@@ -217,7 +264,15 @@ impl<W: FnMut(Executed)> Block<'_, W> {
             let guarded = self.kernel.program.code[pc as usize].guard.get().is_some();
             self.counts.control(step, guarded, &mut self.pcs[pc as usize]);
             let line = self.kernel.program.lines.get(pc as usize).copied().unwrap_or(0);
-            (self.watch)(Executed { warp: warp.id, pc, line, step, access: &self.access });
+            (self.watch)(Executed {
+                kernel: self.kernel,
+                warp: warp.id,
+                pc,
+                line,
+                step,
+                access: &self.access,
+                registers: warp,
+            });
             match step {
                 Step::Global => perform(&self.access, warp, memory),
                 Step::Generic => {
@@ -307,82 +362,6 @@ impl<W: FnMut(Executed)> Block<'_, W> {
             World { idle, closed: true, memory, queues: Vec::new(), leftover: false },
         )
     }
-}
-
-impl Bytes for Memory {
-    fn load(&self, address: u32, bytes: u32) -> u64 {
-        match bytes {
-            1 => u64::from(self.load::<1>(address)[0]),
-            2 => u64::from(u16::from_le_bytes(self.load(address))),
-            4 => u64::from(u32::from_le_bytes(self.load(address))),
-            _ => u64::from_le_bytes(self.load(address)),
-        }
-    }
-}
-
-/// Performs a checked atomic, lanes ascending.
-fn perform_atomic(operation: Operation, access: &Access, warp: &mut Warp, memory: &mut Memory) {
-    let mut found = [0; 64];
-    for (k, lane) in lanes(access.mask).enumerate() {
-        let at = access.addr[lane];
-        if access.bytes == 8 {
-            let long = |low: u32, high: u32| u64::from(high) << 32 | u64::from(low);
-            let (b, c) = (
-                long(access.words[0][lane], access.words[1][lane]),
-                long(access.words[2][lane], access.words[3][lane]),
-            );
-            let old = u64::from_le_bytes(memory.load(at));
-            memory.store(at, apply64(operation, old, b, c).to_le_bytes());
-            (found[2 * k], found[2 * k + 1]) = (old as u32, (old >> 32) as u32);
-        } else {
-            found[k] = u32::from_le_bytes(memory.load(at));
-            memory.store(
-                at,
-                apply32(operation, found[k], access.words[0][lane], access.words[2][lane]).to_le_bytes(),
-            );
-        }
-    }
-    if access.answered() {
-        write_back(warp, access.op, access.dst, access.mask, &found);
-    }
-}
-
-/// Performs a checked global access, lanes ascending.
-fn perform(access: &Access, warp: &mut Warp, memory: &mut Memory) {
-    if let Some(operation) = access.atomic {
-        perform_atomic(operation, access, warp, memory);
-        return;
-    }
-    if access.store {
-        for lane in lanes(access.mask) {
-            let (at, low) = (access.addr[lane], access.words[0][lane]);
-            match access.bytes {
-                1 => memory.store(at, [low as u8]),
-                2 => memory.store(at, (low as u16).to_le_bytes()),
-                bytes => {
-                    for (place, row) in (0..bytes / 4).zip(&access.words) {
-                        memory.store(at + 4 * place, row[lane].to_le_bytes());
-                    }
-                }
-            }
-        }
-        return;
-    }
-    let mut words = [0; 128];
-    let each = access.bytes.div_ceil(4) as usize;
-    for (lane, words) in lanes(access.mask).zip(words.chunks_exact_mut(each)) {
-        let at = access.addr[lane];
-        match access.bytes {
-            1 => words[0] = u32::from(memory.load::<1>(at)[0]),
-            2 => words[0] = u32::from(u16::from_le_bytes(memory.load(at))),
-            _ => {
-                for (place, word) in (0..).zip(words) {
-                    *word = u32::from_le_bytes(memory.load(at + 4 * place));
-                }
-            }
-        }
-    }
-    write_back(warp, access.op, access.dst, access.mask, &words);
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 use super::launch::{Launch, LaunchError};
 use super::memory::{Allocator, DevicePtr, MemoryError};
 use super::module::Loaded;
+use super::monitor::Monitor;
+use super::sample::Sampling;
 use super::timeline::{Direction, Mark, Stream, Timeline};
 use crate::config::{Chip, PcieConfig};
 use crate::gpu::run::HostStats;
@@ -65,6 +67,9 @@ pub struct Gpu {
     pub(super) launches: u32,
     pub(super) scheduler: Option<OwnScheduler>,
     pub(super) observer: Option<Box<dyn Observer>>,
+    pub(super) monitor: Option<Monitor>,
+    pub(super) sampling: Option<Sampling>,
+    pub(super) racecheck: bool,
 }
 
 impl Gpu {
@@ -80,6 +85,9 @@ impl Gpu {
             launches: 0,
             scheduler: None,
             observer: None,
+            monitor: None,
+            sampling: None,
+            racecheck: false,
             chip,
         }
     }
@@ -270,6 +278,12 @@ impl Gpu {
     /// From now on `observer` watches timed launches; nobody else does. Returns who did before.
     pub fn observe(&mut self, observer: Option<Box<dyn Observer>>) -> Option<Box<dyn Observer>> {
         std::mem::replace(&mut self.observer, observer)
+    }
+
+    /// From now on launches on the functional machine are checked for races (see [`crate::racecheck`]), or not: their
+    /// reports then have [`Report::races`].
+    pub fn check_races(&mut self, on: bool) {
+        self.racecheck = on;
     }
 
     /// The copies and launches so far, with their times.

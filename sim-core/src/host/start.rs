@@ -5,29 +5,21 @@ use super::gpu::{Gpu, HostError};
 use super::launch::{Launch, LaunchError, Mode};
 use super::memory::Allocation;
 use super::module::Loaded;
+use super::monitor::Progress;
+use super::timed::Ready;
 use super::timeline::Stream;
 use crate::config::{Chip, WARP_SIZE};
 use crate::exec::Kernel;
 use crate::gpu::functional::{self, Ending};
-use crate::gpu::machine::Machine;
-use crate::gpu::run::{HostStats, RunPlan, Stop, run};
-use crate::gpu::stuck;
 use crate::hooks::Mutant;
 use crate::mem::local::LocalArea;
-use crate::observe::Launched;
 use crate::occupancy::{Occupancy, Rules};
-use crate::stats::report::{
-    LaunchReport, Report, SCHEMA, SchedulerReport, TimingReport, TrapReport, Verdict,
-};
-use crate::stats::{InstCounters, PcCounters, Totals, build};
-use crate::time::NEVER;
-use crate::trap::{FaultKind, Trap};
+use crate::racecheck::{Follower, Racecheck};
+use crate::stats::races::RaceReport;
+use crate::stats::report::{LaunchReport, Report, SCHEMA, TimingReport, TrapReport, Verdict};
+use crate::stats::{InstCounters, PcCounters, build};
 use isa::uop::{Op, Program, TO_EXIT};
 use std::sync::Arc;
-
-/// The hot cycle at which a launch is looked at for the first time, to see whether it can end at all; then at double
-/// the cycle, and so on. A fixed number: reports do not depend on the host.
-pub const FIRST_LOOK: u64 = 1 << 20;
 
 impl Gpu {
     /// See [`Gpu::launch`] and [`Gpu::launch_in`].
@@ -53,7 +45,12 @@ impl Gpu {
             Mode::Timed => {
                 let shared = launched.occupancy.needs.shared_bytes.into();
                 let chip = self.chip.divided(launch.cache, shared).into_owned();
-                self.run_timed(launch, &chip, kernel, launched, stream)
+                let ready = Ready { launch, chip: &chip, kernel, per_sm: launched.occupancy.blocks };
+                // What is watched is wanted as it is.
+                match self.sampling.filter(|_| self.observer.is_none()) {
+                    Some(sampling) => self.run_sampled(ready, launched, stream, sampling),
+                    None => self.run_timed(ready, launched, stream),
+                }
             }
         }
     }
@@ -66,7 +63,7 @@ impl Gpu {
         watch: impl FnMut(functional::Executed),
     ) -> Result<functional::FunctionalEnd, HostError> {
         let (kernel, _) = self.checked_kernel(launch)?;
-        Ok(functional::run_watched(&kernel, &mut self.memory, launch.options.max_cycles, watch))
+        Ok(functional::run_watched(&kernel, &mut self.memory, launch.options.max_cycles, None, watch))
     }
 
     /// The kernel of a launch that the chip can take, and what the report says of it.
@@ -76,6 +73,9 @@ impl Gpu {
     ) -> Result<(Arc<Kernel>, LaunchReport), HostError> {
         if !self.chip.simulated {
             return Err(LaunchError::NotSimulated { board: self.chip.board.clone() }.into());
+        }
+        if self.sampling.is_some() && launch.mode == Mode::Functional {
+            return Err(LaunchError::SampledFunctional.into());
         }
         let loaded = &self.modules[launch.module.0 as usize];
         let program = entry(loaded, &launch.entry)?;
@@ -148,7 +148,35 @@ impl Gpu {
     }
 
     fn run_functional(&mut self, launch: &Launch, kernel: &Kernel, launched: LaunchReport) -> Report {
-        let end = functional::run(kernel, &mut self.memory, launch.options.max_cycles);
+        let launches = self.launches;
+        let limit = launch.options.max_cycles;
+        let told = self.monitor.as_mut().map(|monitor| {
+            move |retired, instructions| {
+                monitor(&Progress {
+                    kernel: &kernel.program.name,
+                    launch: launches,
+                    retired,
+                    blocks: kernel.grid.count(),
+                    cycle: 0,
+                    instructions,
+                    pass: None,
+                })
+            }
+        });
+        let mut told = told;
+        let tell = told.as_mut().map(|tell| tell as functional::Tell<'_>);
+        let mut races = None;
+        let end = if self.racecheck {
+            let (mut follower, mut racecheck) = (Follower::default(), Racecheck::new());
+            let watch = |executed: functional::Executed| {
+                follower.follow(&executed, |access| racecheck.access(access));
+            };
+            let end = functional::run_watched(kernel, &mut self.memory, limit, tell, watch);
+            races = Some(RaceReport::new(&racecheck.found(), follower.partial_barriers(), kernel));
+            end
+        } else {
+            functional::run(kernel, &mut self.memory, limit, tell)
+        };
         let verdict = match end.ending {
             Ending::Finished => Verdict::Finished,
             Ending::Trapped(trap) => {
@@ -156,8 +184,10 @@ impl Gpu {
             }
             Ending::Hung(stuck) => Verdict::Hung { cycle: end.counts.warp, stuck: *stuck },
             Ending::Limit(stuck) => Verdict::Limit { limit: launch.options.max_cycles, stuck: *stuck },
+            Ending::Interrupted(stuck) => Verdict::Interrupted { cycle: end.counts.warp, stuck: *stuck },
         };
-        self.report("functional", kernel, launched, verdict, (&end.counts, &end.pcs), None)
+        let report = self.report("functional", kernel, launched, verdict, (&end.counts, &end.pcs), None);
+        Report { races, ..report }
     }
 
     /// The report of a launch; `counted` are instructions in all and by place.
@@ -183,137 +213,10 @@ impl Gpu {
             instructions: build::instruction_report(counted.0),
             control: build::control_report(&kernel.program, counted.0, counted.1),
             timing,
+            sampled: None,
+            races: None,
         }
     }
-
-    fn run_timed(
-        &mut self,
-        launch: &Launch,
-        chip: &Chip,
-        kernel: &Arc<Kernel>,
-        launched: LaunchReport,
-        stream: Option<Stream>,
-    ) -> Report {
-        let options = &launch.options;
-        let per_sm = launched.occupancy.blocks;
-        let mut machine =
-            Machine::new(chip, kernel, per_sm, &mut self.memory, self.scheduler.as_ref(), options.hooks);
-        let window = if options.window == 0 { self.chip.crossbar.latency } else { options.window };
-        let mut observer = self.observer.take();
-        let watch = observer.as_mut().and_then(|observer| observer.begin(&self.launched(kernel)));
-        let mut max_cycles = options.max_cycles;
-        if let Some(watch) = &watch {
-            machine.clusters.iter_mut().for_each(|cluster| cluster.watch(watch));
-            max_cycles = if watch.then_stop { max_cycles.min(watch.cycles.end) } else { max_cycles };
-        }
-        let mut plan = RunPlan {
-            threads: options.threads,
-            window: window.into(),
-            skip_idle: options.skip_idle,
-            max_cycles,
-            start: 0,
-            pause: FIRST_LOOK,
-        };
-        self.host_stats = HostStats::default();
-        let (stop, endless) = loop {
-            let (stop, stats) = run(&mut machine, &plan, observer.as_deref_mut());
-            self.host_stats.add(&stats);
-            let Stop::Paused(at) = stop else { break (stop, None) };
-            if let Some(stuck) = stuck::proved(&machine, kernel) {
-                break (stop, Some(stuck));
-            }
-            (plan.start, plan.pause) = (at, stuck::next_look(kernel, at));
-        };
-        let cycles = match stop {
-            Stop::Finished(at) | Stop::Trapped(at) | Stop::Limit(at) | Stop::Paused(at) => at,
-            Stop::Hung => stuck::last_change(&machine),
-        };
-        let explain = |idle| stuck::explain(&machine, kernel, idle);
-        let verdict = match stop {
-            Stop::Finished(_) => Verdict::Finished,
-            Stop::Trapped(_) => first_trap(&machine, &kernel.program),
-            Stop::Hung => Verdict::Hung { cycle: cycles, stuck: explain(true) },
-            Stop::Paused(_) => {
-                Verdict::Hung { cycle: cycles, stuck: endless.unwrap_or_else(|| explain(false)) }
-            }
-            Stop::Limit(limit) => Verdict::Limit { limit, stuck: explain(false) },
-        };
-        for sm in machine.clusters.iter_mut().flat_map(|c| &mut c.sms) {
-            sm.close(cycles);
-        }
-        if let Some(observer) = &mut observer {
-            machine.hand_on_rest(cycles, &mut **observer);
-        }
-        let dram_end = if verdict.is_finished() { finish_writes(&mut machine, cycles) } else { cycles };
-        let totals = Totals::of(&mut machine, kernel.program.code.len(), dram_end);
-        machine.give_back(&mut self.memory);
-        self.took(&kernel.program.name, cycles, stream);
-        let timing = build::timing_report(chip, &kernel.program, &totals, cycles);
-        let counted = (&totals.inst, &totals.pcs[..]);
-        let report = self.report("timed", kernel, launched, verdict, counted, Some(timing));
-        if let Some(observer) = observer.as_mut().filter(|_| watch.is_some()) {
-            observer.end(&report);
-        }
-        self.observer = observer;
-        report
-    }
-
-    /// Writes a kernel of so many hot cycles into the timeline: a plain launch together with its call.
-    fn took(&mut self, name: &str, cycles: u64, stream: Option<Stream>) {
-        let (ns, launch_ns) = (self.nanoseconds(cycles), self.chip.pcie.launch_ns);
-        match stream {
-            Some(stream) => self.timeline.kernel(stream, name, launch_ns, ns),
-            None => self.timeline.push(name, 0, launch_ns + ns),
-        }
-    }
-
-    /// Hot cycles as nanoseconds.
-    pub(super) fn nanoseconds(&self, cycles: u64) -> u64 {
-        (u128::from(cycles) * 1_000_000 / u128::from(self.chip.clocks.hot_khz)) as u64
-    }
-
-    fn launched<'a>(&'a self, kernel: &'a Kernel) -> Launched<'a> {
-        let Kernel { program, grid, block, .. } = kernel;
-        Launched { number: self.launches, program, grid: *grid, block: *block, chip: &self.chip }
-    }
-}
-
-/// The kernel has ended, but its last stores are still on their way from the point of order to the DRAM: lets each
-/// partition work them off, so that the bytes on the bus are all counted. Returns the hot cycle of the last of it.
-pub(super) fn finish_writes(machine: &mut Machine, end: u64) -> u64 {
-    let mut last = end;
-    for (partition, outbox) in &mut machine.partitions {
-        partition.flush();
-        let mut now = partition.next_wake(end);
-        while now != NEVER {
-            partition.tick(now, outbox);
-            last = last.max(now);
-            now = partition.next_wake(now + 1);
-        }
-    }
-    last
-}
-
-/// The first trap by cycle, then SM, then block, then warp; or what a user's scheduling policy did wrong, if that was
-/// in an earlier cycle.
-pub(super) fn first_trap(machine: &Machine, program: &Program) -> Verdict {
-    let sms = || machine.clusters.iter().flat_map(|c| &c.sms);
-    // Schedulers of one SM issue in the same cycle, in an order that changes from cycle to cycle.
-    let place = |t: &&Trap| (t.cycle, t.sm, t.block.z, t.block.y, t.block.x, t.warp);
-    let trap = sms().flat_map(|sm| &sm.traps).min_by_key(place);
-    let fault = sms().filter_map(|sm| sm.scheduler_fault.as_ref()).min_by_key(|f| (f.cycle, f.sm));
-    let trap = match (trap, fault) {
-        (Some(trap), fault) if fault.is_none_or(|fault| trap.cycle <= fault.cycle) => trap,
-        (_, fault) => {
-            let fault = fault.expect("the machine stopped because of a trap or a scheduler's fault");
-            return Verdict::Scheduler { fault: SchedulerReport::new(fault) };
-        }
-    };
-    let same =
-        |t: &&Trap| t.block == trap.block && matches!(t.fault.kind, FaultKind::DivergentBarrier { .. });
-    let mut warps: Vec<u32> = sms().flat_map(|sm| &sm.traps).filter(same).map(|t| t.warp).collect();
-    warps.sort_unstable();
-    Verdict::Trapped { trap: TrapReport::new(trap, program, warps) }
 }
 
 fn entry(loaded: &Loaded, name: &str) -> Result<Arc<Program>, LaunchError> {

@@ -2,7 +2,8 @@
 
 use super::gpu::{Gpu, HostError};
 use super::launch::{Launch, Mode};
-use super::start::{finish_writes, first_trap};
+use super::monitor::{Pace, of_machine};
+use super::timed::{finish_writes, first_trap};
 use super::timeline::Stream;
 use crate::cluster::Cluster;
 use crate::exec::Kernel;
@@ -29,7 +30,7 @@ impl Gpu {
     /// The reports' counters are each kernel's own, but for those of the partitions and the DRAM, which are of all that
     /// were under way together, until the last one's end. If one traps, all that have not ended have that verdict, for it
     /// ends them. Observers are not told of kernels under way together, and of a kernel that never ends it is said when
-    /// the limit is reached.
+    /// the limit is reached. They are never sampled.
     ///
     /// # Errors
     /// Nothing is launched if any of the launches is refused.
@@ -67,17 +68,28 @@ impl Gpu {
         let (memory, own) = (&mut self.memory, self.scheduler.as_ref());
         let mut machine = Machine::together(&self.chip, &parts, memory, own, options.hooks);
         let window = if options.window == 0 { self.chip.crossbar.latency } else { options.window };
-        let plan = RunPlan {
+        let mut pace = self.monitor.as_ref().map(|_| Pace::new());
+        let mut plan = RunPlan {
             threads: options.threads,
             window: window.into(),
             skip_idle: options.skip_idle,
             max_cycles: options.max_cycles,
             start: 0,
-            pause: NEVER,
+            pause: pace.map_or(NEVER, |pace| pace.next),
         };
         self.host_stats = HostStats::default();
-        let (stop, stats) = run(&mut machine, &plan, None);
-        self.host_stats.add(&stats);
+        let stop = loop {
+            let (stop, stats) = run(&mut machine, &plan, None);
+            self.host_stats.add(&stats);
+            let (Stop::Paused(at), Some(monitor), Some(pace)) = (stop, &mut self.monitor, &mut pace) else {
+                break stop;
+            };
+            let progress = of_machine(&machine, &parts[0].kernel, self.launches, at, None);
+            if pace.came(at, stats.ticks) && monitor(&progress).is_break() {
+                break stop;
+            }
+            (plan.start, plan.pause) = (at, pace.next);
+        };
         let end = match stop {
             Stop::Finished(at) | Stop::Trapped(at) | Stop::Limit(at) | Stop::Paused(at) => at,
             Stop::Hung => stuck::last_change(&machine),
@@ -97,8 +109,11 @@ impl Gpu {
                 (None, Stop::Hung) => {
                     Verdict::Hung { cycle: cycles, stuck: stuck::explain(&machine, &kernel, true) }
                 }
-                (None, Stop::Limit(at) | Stop::Paused(at)) => {
+                (None, Stop::Limit(at)) => {
                     Verdict::Limit { limit: at, stuck: stuck::explain(&machine, &kernel, false) }
+                }
+                (None, Stop::Paused(at)) => {
+                    Verdict::Interrupted { cycle: at, stuck: stuck::explain(&machine, &kernel, false) }
                 }
             };
             for sm in machine.clusters.iter_mut().flat_map(|c| &mut c.sms) {

@@ -15,7 +15,7 @@ pub enum StuckClass {
     EndlessLoop,
     /// Something waits for an answer that is not under way: a bug of the simulator.
     LostReply,
-    /// The limit was reached, and it is not known whether the launch would have ended.
+    /// The limit was reached or it was interrupted, and it is not known whether the launch would have ended.
     Limit,
 }
 

@@ -14,6 +14,9 @@ use serde::Serialize;
 pub enum Verdict {
     /// Every block ran to its end and memory was drained.
     Finished,
+    /// The first blocks of a sampled launch ran to their end; the rest was not simulated. So there are results of the
+    /// first blocks only, and the counters are estimates: see [`SampledReport`](super::sampled::SampledReport).
+    Estimated,
     /// A thread did something illegal.
     Trapped {
         /// Everything about it.
@@ -32,6 +35,13 @@ pub enum Verdict {
         /// Who waits for what.
         stuck: StuckReport,
     },
+    /// Whoever follows the launch wanted no more of it.
+    Interrupted {
+        /// Where it was stopped: hot cycle, or warp instructions on the functional machine.
+        cycle: u64,
+        /// What was going on.
+        stuck: StuckReport,
+    },
     /// `--max-cycles` was reached.
     Limit {
         /// The limit: hot cycles, or warp instructions on the functional machine.
@@ -45,14 +55,21 @@ impl Verdict {
     /// What a launch that did not end was stuck in.
     pub fn stuck(&self) -> Option<&StuckReport> {
         match self {
-            Self::Hung { stuck, .. } | Self::Limit { stuck, .. } => Some(stuck),
-            Self::Finished | Self::Trapped { .. } | Self::Scheduler { .. } => None,
+            Self::Hung { stuck, .. } | Self::Limit { stuck, .. } | Self::Interrupted { stuck, .. } => {
+                Some(stuck)
+            }
+            Self::Finished | Self::Estimated | Self::Trapped { .. } | Self::Scheduler { .. } => None,
         }
     }
 
-    /// Whether the kernel ran to its end.
+    /// Whether the kernel ran to its end, all of it: then its results are there.
     pub fn is_finished(&self) -> bool {
         matches!(self, Self::Finished)
+    }
+
+    /// Whether the counters are those of the whole launch: it has finished, or they are estimated.
+    pub fn is_whole(&self) -> bool {
+        matches!(self, Self::Finished | Self::Estimated)
     }
 }
 

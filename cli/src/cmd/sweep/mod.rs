@@ -11,10 +11,11 @@ mod point;
 mod rows;
 mod space;
 
-use crate::args::SweepArgs;
+use crate::args::{SweepArgs, When};
 use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::output::{Files, OutputFile, complain};
+use crate::watch::Watch;
 use crate::workload::Source;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use isa::span::Span;
@@ -60,11 +61,13 @@ pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
     let jobs = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let (max_cycles, barriers) = (args.max_cycles, args.barriers.into());
     let (space, chips, metrics, cache) = (&space, &chips[..], &measured[..], args.cache.map(Into::into));
-    let bench = Bench { prepared, space, chips, max_cycles, barriers, cache, metrics };
+    // Of many launches side by side none has a bar of its own: that of the points says how far all is.
+    let watch = Watch::new(When::Never);
+    let bench = Bench { prepared, space, chips, max_cycles, barriers, cache, watch, metrics };
     let mut table = Table::new(out, space, &layout, &mut plots);
     table.put(&layout.head());
     let threads = jobs.min(usize::try_from(space.points).unwrap_or(jobs));
-    ordered::run(space.points, threads, |i| bench.run(i), |i, row| table.take(i, &row))
+    ordered::run(space.points, threads, |i| bench.run(i), |i, row| table.take(i, row.as_ref()))
         .map_err(|why| Failure::input(format!("error: cannot start {threads} threads: {why}")))?;
     let mut code = table.finish()?;
     for (plot, svg) in plots.iter().zip(svgs) {
@@ -118,6 +121,8 @@ struct Table<'a> {
     bar: ProgressBar,
     counts: [u64; VERDICTS.len()],
     code: Code,
+    /// Ctrl-C has ended it.
+    interrupted: bool,
     /// Why nothing more can be written.
     broken: Option<io::Error>,
 }
@@ -133,7 +138,17 @@ impl<'a> Table<'a> {
         let bar = ProgressBar::with_draw_target(Some(space.points), ProgressDrawTarget::stderr());
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} points{msg}, {eta} left");
         bar.set_style(style.expect("a constant template"));
-        Self { out, space, layout, plots, bar, counts: [0; VERDICTS.len()], code: Code::Fine, broken: None }
+        Self {
+            out,
+            space,
+            layout,
+            plots,
+            bar,
+            counts: [0; VERDICTS.len()],
+            code: Code::Fine,
+            interrupted: false,
+            broken: None,
+        }
     }
 
     /// Writes a row at once: what is written is not lost if the sweep is stopped.
@@ -146,7 +161,12 @@ impl<'a> Table<'a> {
         self.broken = written.err();
     }
 
-    fn take(&mut self, index: u64, row: &Row) -> ControlFlow<()> {
+    /// Takes the row of a point, or nothing of one that was interrupted: then there are no more.
+    fn take(&mut self, index: u64, row: Option<&Row>) -> ControlFlow<()> {
+        let Some(row) = row else {
+            self.interrupted = true;
+            return ControlFlow::Break(());
+        };
         self.put(&self.layout.line(index, row));
         self.code = self.code.max(row.code);
         let verdict = VERDICTS.iter().position(|v| *v == row.verdict).expect("all are listed");
@@ -182,6 +202,10 @@ impl<'a> Table<'a> {
             let kinds = VERDICTS.iter().zip(self.counts).skip(1).filter(|(_, n)| *n > 0);
             let kinds: Vec<String> = kinds.map(|(verdict, n)| format!("{n} {verdict}")).collect();
             complain(&format!("{failed} of {all} points failed: {}", kinds.join(", ")));
+        }
+        if self.interrupted {
+            complain(&format!("interrupted: {all} of {} points are done", self.space.points));
+            return Ok(Code::Interrupted);
         }
         Ok(self.code)
     }

@@ -5,6 +5,7 @@ use super::space::{Changes, Space};
 use crate::chip::not_simulated;
 use crate::exit::{Code, Failure};
 use crate::render::verdict::short;
+use crate::watch::{Watch, interrupt};
 use crate::workload::{Prepared, watchdog_cycles};
 use isa::diag::Diagnostic;
 use kernels::Settings;
@@ -48,13 +49,23 @@ pub struct Bench<'a> {
     pub barriers: BarrierRule,
     /// How an SM's memory is to be divided.
     pub cache: Option<CachePreference>,
+    /// Follows the launches.
+    pub watch: Watch,
     /// The metrics that each row has.
     pub metrics: &'a [&'static Metric],
 }
 
 impl Bench<'_> {
-    /// Runs point `index`.
-    pub fn run(&self, index: u64) -> Row {
+    /// Runs point `index`; `None` if Ctrl-C keeps it from its end.
+    pub fn run(&self, index: u64) -> Option<Row> {
+        if interrupt::asked() {
+            return None;
+        }
+        let row = self.row(index);
+        (row.code != Code::Interrupted).then_some(row)
+    }
+
+    fn row(&self, index: u64) -> Row {
         self.try_run(index).unwrap_or_else(|(verdict, code, message)| Row {
             verdict,
             message: one_line(&message),
@@ -87,6 +98,7 @@ impl Bench<'_> {
         settings.options = RunOptions { threads: 1, max_cycles, ..RunOptions::default() };
 
         let mut gpu = Gpu::new(chip);
+        self.watch.follow(&mut gpu);
         let outcome = self.prepared.run(&mut gpu, settings, None).map_err(|failure| refused(&failure))?;
         if let Some(report) = outcome.reports.iter().find(|r| !r.verdict.is_finished()) {
             let (verdict, message) = unfinished(report);
@@ -122,10 +134,12 @@ fn refused(failure: &Failure) -> (&'static str, Code, String) {
 fn unfinished(report: &Report) -> (&'static str, String) {
     let verdict = match &report.verdict {
         Verdict::Finished => "finished",
+        Verdict::Estimated => "estimated",
         Verdict::Trapped { .. } => "trapped",
         Verdict::Scheduler { .. } => "scheduler",
         Verdict::Hung { .. } => "hung",
         Verdict::Limit { .. } => "limit",
+        Verdict::Interrupted { .. } => "interrupted",
     };
     let stuck = first_stuck(&report.verdict).map_or_else(String::new, |stuck| format!("; {stuck}"));
     (verdict, format!("{}{stuck}", short(report)))

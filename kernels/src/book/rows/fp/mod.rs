@@ -1,1 +1,8 @@
 //! Arithmetic.
+
+mod arithmetic;
+pub mod order;
+pub mod product;
+pub mod rounding;
+pub mod special;
+pub mod subnormal;

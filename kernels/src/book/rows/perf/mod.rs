@@ -1,4 +1,14 @@
 //! Speed.
 
+pub mod atomics;
 pub mod coulomb;
 pub mod cutoff;
+pub mod double;
+pub mod granularity;
+pub mod inner_loop;
+pub mod latency_hiding;
+pub mod latency_table;
+pub mod peaks;
+pub mod roofs;
+pub mod switching;
+pub mod together;

@@ -1,1 +1,6 @@
 //! Threads, warps and divergence.
+
+pub mod blocks;
+pub mod branches;
+pub mod functions;
+pub mod indices;

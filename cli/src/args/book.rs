@@ -1,0 +1,38 @@
+//! Options of `warpsim book`.
+
+use super::FormatArgs;
+use super::run::threads;
+use std::path::PathBuf;
+
+/// Options of `book`.
+#[derive(Debug, clap::Args)]
+pub struct BookArgs {
+    /// What to run: rows (PERF-04), groups of rows (OCC, SIMT, MEM, PERF, FP), chapters of the book (ch6), its
+    /// appendices (appB), `slides`, or `all`; without any the ledger is listed
+    #[arg(value_name = "ROW|GROUP|CHAPTER")]
+    pub names: Vec<String>,
+
+    /// Run at the sizes that the ledger names, in place of small ones: hours, not minutes
+    #[arg(long, requires = "names")]
+    pub full_size: bool,
+
+    /// Override a number of every chip, such as `sm.max_warps=16`; may be repeated
+    #[arg(long = "set", value_name = "PATH=VALUE", requires = "names")]
+    pub sets: Vec<String>,
+
+    /// Write the rows to this file as a page of Markdown
+    #[arg(long, value_name = "FILE", requires = "names")]
+    pub markdown: Option<PathBuf>,
+
+    /// Host threads of each launch; what is printed does not depend on it
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    pub threads: usize,
+
+    /// Rows that are run at once (default: one for each core); what is printed does not depend on it
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub jobs: Option<usize>,
+
+    /// How to print.
+    #[command(flatten)]
+    pub format: FormatArgs,
+}

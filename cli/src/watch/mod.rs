@@ -1,0 +1,77 @@
+//! A person before a long run: sees how far it is, and may stop it with Ctrl-C without losing what there is.
+//!
+//! A [`Watch`] gives every [`Gpu`] of a command a monitor. `bar` draws; `interrupt` holds what Ctrl-C has asked for.
+
+mod bar;
+pub mod interrupt;
+
+use crate::args::When;
+use bar::Bar;
+use indicatif::ProgressDrawTarget;
+use sim_core::host::Gpu;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Follows the launches of a command. Its copies share one bar.
+#[derive(Clone)]
+pub struct Watch {
+    /// `None`: nothing is drawn.
+    bar: Option<Arc<Mutex<Bar>>>,
+}
+
+impl Watch {
+    /// From now on the first Ctrl-C stops launches, and the second the program. The bar is drawn where `when` says so,
+    /// of launches that take longer than a second.
+    pub fn new(when: When) -> Self {
+        interrupt::catch();
+        let terminal = !ProgressDrawTarget::stderr().is_hidden();
+        let draws = match when {
+            When::Always => true,
+            When::Auto => terminal,
+            When::Never => false,
+        };
+        Self { bar: draws.then(|| Arc::new(Mutex::new(Bar::new(terminal)))) }
+    }
+
+    /// Follows the launches of `gpu`.
+    pub fn follow(&self, gpu: &mut Gpu) {
+        let bar = self.bar.clone();
+        gpu.monitor(Some(Box::new(move |progress| {
+            if let Some(bar) = &bar {
+                bar.lock().unwrap_or_else(PoisonError::into_inner).show(progress);
+            }
+            if interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })));
+    }
+
+    /// Takes the bar away, so that other text can be printed. It comes back with the next long launch.
+    pub fn clear(&self) {
+        if let Some(bar) = &self.bar {
+            bar.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sim_core::config::Chip;
+    use sim_core::stats::report::Verdict;
+
+    #[test]
+    fn a_launch_ends_where_it_is_interrupted_and_its_report_says_so() {
+        let mut gpu = Gpu::new(Chip::builtin("g80").expect("it is built in"));
+        let mut calls = 0;
+        gpu.monitor(Some(Box::new(move |progress| {
+            calls += 1;
+            assert!(progress.retired < progress.blocks && progress.cycle > 0);
+            if calls == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })));
+        let outcome = kernels::run("matmul-tiled", &mut gpu, kernels::Settings::default()).expect("it runs");
+        let Verdict::Interrupted { cycle, .. } = outcome.reports[0].verdict else {
+            panic!("{:?}", outcome.reports[0].verdict)
+        };
+        assert_eq!(outcome.reports[0].timing.as_ref().map(|timing| timing.cycles), Some(cycle));
+        assert_eq!(outcome.check, kernels::Check::NotRun);
+    }
+}

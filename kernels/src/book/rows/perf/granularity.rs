@@ -1,0 +1,175 @@
+//! PERF-04: the tunings of chapter 6 together, all variants of the tiled product (figure 6.16).
+
+use crate::RunError;
+use crate::book::finding::significant;
+use crate::book::why::explain;
+use crate::book::{Bench, Claim, Finding, Row, Shown};
+use crate::matmul::Tiled;
+use crate::measure::programs::matmul::{Variant, rate};
+use sim_core::config::Chip;
+use sim_core::stats::Report;
+
+pub static CLAIMS: &[Claim] = &[Claim { id: "PERF-04", show: granularity }];
+
+/// `Nothing` is less than this, in percent; what is found `hardly` to change, too.
+const NOTHING: f64 = 10.0;
+/// What `helps`, by this at least, in percent.
+const HELPS: f64 = 10.0;
+/// Registers of a thread that no block of 256 can have.
+const TOO_MANY: u32 = 33;
+
+/// Rows and columns of the matrices, and how many waves of their blocks are run.
+///
+/// Rows of 512 words go round the partitions of G80 as those of 2048 do: both are 512 bytes over a multiple of 1,536.
+fn scale(bench: &Bench) -> (u32, u32) {
+    bench.by_size((512, 1), (2048, 2))
+}
+
+/// A variant at its own count of registers, or at the published one.
+fn run(bench: &Bench, chip: &Chip, tiled: Tiled) -> Result<(f64, Report), RunError> {
+    let (width, waves) = scale(bench);
+    rate(chip, Variant { tiled: Some(tiled), registers: tiled.published_registers() }, width, Some(waves))
+}
+
+/// Rates of the variants.
+struct Rates(Vec<(Tiled, f64)>);
+
+impl Rates {
+    fn of(&self, tiled: Tiled) -> f64 {
+        self.0.iter().find(|(other, _)| *other == tiled).map_or(f64::NAN, |(_, rate)| *rate)
+    }
+
+    /// What `b` gains against `a`, in percent.
+    fn gain(&self, a: Tiled, b: Tiled) -> f64 {
+        100.0 * (self.of(b) / self.of(a) - 1.0)
+    }
+}
+
+fn granularity(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
+    let [low, high] = row.read("from about {} to about {} GFLOP/s")?;
+    let [unrolling] = row.read("unrolling gains more than {} %")?;
+    let [ahead, plain] = row.read("published {} against {} GFLOP/s").map(|[plain, ahead]| [ahead, plain])?;
+    let band = row.band()?;
+    let chip = bench.chip("g80", &[])?;
+    let (width, waves) = scale(bench);
+    let mut shown = Shown::new(format!(
+        "the 24 variants of the tiled product on G80: {waves} wave(s) of resident blocks of a {width} x {width} product"
+    ));
+
+    let mut rates = Rates(Vec::new());
+    for tiled in [8, 16].into_iter().flat_map(Tiled::chapter_6) {
+        rates.0.push((tiled, run(bench, &chip, tiled)?.0));
+    }
+    let launches = |tiled: &Tiled| !(tiled.tile == 16 && tiled.merged == 4 && tiled.prefetching);
+    let launched = || rates.0.iter().filter(|(tiled, _)| launches(tiled));
+    let least = launched().min_by(|a, b| a.1.total_cmp(&b.1)).copied();
+    let most = launched().max_by(|a, b| a.1.total_cmp(&b.1)).copied();
+    for (what, expected, end) in [("least", low, least), ("most", high, most)] {
+        let Some((tiled, found)) = end else { continue };
+        shown.find(Finding::measured(format!("{what}, {}: GFLOP/s", tiled.name()), expected, band, found));
+    }
+
+    eight(&mut shown, &rates);
+    sixteen(&mut shown, &rates, unrolling);
+    let (one, prefetched) = (Tiled::new(16).unrolled(), Tiled::new(16).unrolled().prefetching());
+    shown.find(Finding::reported(
+        "16x16-1x1-unrolled, and with prefetching: GFLOP/s",
+        format!("{plain}, {ahead}"),
+        format!("{}, {}", significant(rates.of(one)), significant(rates.of(prefetched))),
+    ));
+    refused(bench, &chip, &mut shown)?;
+
+    for tiled in [Tiled::new(8), Tiled::new(16), one, Tiled::new(16).merged(4).unrolled()] {
+        explain(&mut shown, &tiled.name(), "GFLOP/s", &chip, |chip| run(bench, chip, tiled))?;
+    }
+    shown.because(
+        "An operand in shared memory lies at most 127 words from its address register, so the unrolled loops add to the address \
+         of Ns once for every 512 bytes.",
+    );
+    for (tiled, found) in &rates.0 {
+        let note = if launches(tiled) { "" } else { "does not launch with the compiler's registers" };
+        shown.find(Finding::reported(format!("{}: GFLOP/s", tiled.name()), note, significant(*found)));
+    }
+    if shown.findings.iter().any(|finding| finding.verdict == crate::book::Verdict::Outside) {
+        let most = most.map(|(tiled, _)| tiled);
+        let anywhere = most.map(|tiled| run(bench, &chip, tiled.reaching_everywhere())).transpose()?;
+        shown.cause = anywhere.map(|(rate, _)| {
+            format!(
+                "The published registers, schedule and address arithmetic of the merged kernels are not known: ours is the least \
+                 that the instruction set allows. Tried: without the additions for far operands the best comes to {} GFLOP/s; \
+                 the figure's bars are read off a drawing.",
+                significant(rate)
+            )
+        });
+    }
+    Ok(shown)
+}
+
+/// 8 x 8 tiles: unrolling and prefetching change nothing, granularity helps.
+fn eight(shown: &mut Shown, rates: &Rates) {
+    for merged in [1, 2, 4] {
+        let plain = Tiled::new(8).merged(merged);
+        for (what, other) in [
+            ("unrolling", plain.unrolled()),
+            ("prefetching", plain.prefetching()),
+            ("both", plain.unrolled().prefetching()),
+        ] {
+            let gain = rates.gain(plain, other);
+            shown.find(Finding::shape(
+                format!("8x8-1x{merged}: {what}"),
+                format!("less than {NOTHING} %"),
+                format!("{gain:+.1} %"),
+                gain.abs() < NOTHING,
+            ));
+        }
+    }
+    for (from, to) in [(1, 2), (2, 4)] {
+        let gain = rates.gain(Tiled::new(8).merged(from), Tiled::new(8).merged(to));
+        shown.find(Finding::shape(
+            format!("8x8: 1x{to} against 1x{from}"),
+            format!("more than +{HELPS} %"),
+            format!("{gain:+.1} %"),
+            gain > HELPS,
+        ));
+    }
+}
+
+/// 16 x 16 tiles: unrolling gains, prefetching hardly does.
+fn sixteen(shown: &mut Shown, rates: &Rates, unrolling: f64) {
+    for merged in [1, 2, 4] {
+        let plain = Tiled::new(16).merged(merged);
+        let gain = rates.gain(plain, plain.unrolled());
+        shown.find(Finding::shape(
+            format!("16x16-1x{merged}: unrolling"),
+            format!("more than +{unrolling} %"),
+            format!("{gain:+.1} %"),
+            gain > unrolling,
+        ));
+    }
+    let two = Tiled::new(16).merged(2).unrolled();
+    let gain = rates.gain(two, two.prefetching());
+    shown.find(Finding::shape(
+        "16x16-1x2-unrolled: prefetching",
+        format!("hardly: less than {NOTHING} %"),
+        format!("{gain:+.1} %"),
+        gain.abs() < NOTHING,
+    ));
+}
+
+/// 1x4 with prefetching needs more registers than there are, by what the book says of its compiler.
+fn refused(bench: &Bench, chip: &Chip, shown: &mut Shown) -> Result<(), RunError> {
+    let tiled = Tiled::new(16).merged(4).unrolled().prefetching();
+    let (width, waves) = scale(bench);
+    let with = |registers| rate(chip, Variant { tiled: Some(tiled), registers }, width, Some(waves));
+    let refusal = with(Some(TOO_MANY)).err().map_or("it runs".to_owned(), |e| e.to_string());
+    let holds = refusal.contains("registers");
+    shown.find(Finding::shape(
+        format!("{} at {TOO_MANY} registers", tiled.name()),
+        "refused: registers",
+        refusal,
+        holds,
+    ));
+    let own = with(None)?.1.launch.registers_by_liveness;
+    shown.find(Finding::reported("its registers by our own count", "more than 32", own.to_string()));
+    Ok(())
+}

@@ -1,0 +1,84 @@
+//! Accesses to global memory on the functional machine: at once, lanes ascending.
+
+use crate::exec::ldst::write_back;
+use crate::exec::mask::lanes;
+use crate::exec::{Access, Warp};
+use crate::gpu::stuck::round::Bytes;
+use crate::mem::image::Memory;
+use isa::sem::atomic::{Operation, apply32, apply64};
+
+impl Bytes for Memory {
+    fn load(&self, address: u32, bytes: u32) -> u64 {
+        match bytes {
+            1 => u64::from(self.load::<1>(address)[0]),
+            2 => u64::from(u16::from_le_bytes(self.load(address))),
+            4 => u64::from(u32::from_le_bytes(self.load(address))),
+            _ => u64::from_le_bytes(self.load(address)),
+        }
+    }
+}
+
+/// Performs a checked atomic, lanes ascending.
+fn perform_atomic(operation: Operation, access: &Access, warp: &mut Warp, memory: &mut Memory) {
+    let mut found = [0; 64];
+    for (k, lane) in lanes(access.mask).enumerate() {
+        let at = access.addr[lane];
+        if access.bytes == 8 {
+            let long = |low: u32, high: u32| u64::from(high) << 32 | u64::from(low);
+            let (b, c) = (
+                long(access.words[0][lane], access.words[1][lane]),
+                long(access.words[2][lane], access.words[3][lane]),
+            );
+            let old = u64::from_le_bytes(memory.load(at));
+            memory.store(at, apply64(operation, old, b, c).to_le_bytes());
+            (found[2 * k], found[2 * k + 1]) = (old as u32, (old >> 32) as u32);
+        } else {
+            found[k] = u32::from_le_bytes(memory.load(at));
+            memory.store(
+                at,
+                apply32(operation, found[k], access.words[0][lane], access.words[2][lane]).to_le_bytes(),
+            );
+        }
+    }
+    if access.answered() {
+        write_back(warp, access.op, access.dst, access.mask, &found);
+    }
+}
+
+/// Performs a checked global access, lanes ascending.
+pub(super) fn perform(access: &Access, warp: &mut Warp, memory: &mut Memory) {
+    if let Some(operation) = access.atomic {
+        perform_atomic(operation, access, warp, memory);
+        return;
+    }
+    if access.store {
+        for lane in lanes(access.mask) {
+            let (at, low) = (access.addr[lane], access.words[0][lane]);
+            match access.bytes {
+                1 => memory.store(at, [low as u8]),
+                2 => memory.store(at, (low as u16).to_le_bytes()),
+                bytes => {
+                    for (place, row) in (0..bytes / 4).zip(&access.words) {
+                        memory.store(at + 4 * place, row[lane].to_le_bytes());
+                    }
+                }
+            }
+        }
+        return;
+    }
+    let mut words = [0; 128];
+    let each = access.bytes.div_ceil(4) as usize;
+    for (lane, words) in lanes(access.mask).zip(words.chunks_exact_mut(each)) {
+        let at = access.addr[lane];
+        match access.bytes {
+            1 => words[0] = u32::from(memory.load::<1>(at)[0]),
+            2 => words[0] = u32::from(u16::from_le_bytes(memory.load(at))),
+            _ => {
+                for (place, word) in (0..).zip(words) {
+                    *word = u32::from_le_bytes(memory.load(at + 4 * place));
+                }
+            }
+        }
+    }
+    write_back(warp, access.op, access.dst, access.mask, &words);
+}

@@ -1,0 +1,230 @@
+//! Sampling: of a long launch the first blocks are simulated, as many as are needed to see that all goes on like this.
+//!
+//! A *wave* is as many blocks as all SMs hold at once, a *unit* some whole waves. The launch is run with its first
+//! *a*, *b* and *c* blocks, which are a unit apart and reach the last block in whole units, so that whatever the last,
+//! partial wave costs is in each of them. Each run starts from the memory that the launch finds, and is a launch of so
+//! many blocks, drained to its end; the grid that the kernel sees is the whole one. If what *a* and *b* predict of *c*
+//! comes true the counters are continued to the last block; otherwise units of twice as many blocks are tried. Where
+//! that would be more work than the launch itself, the launch is run in full.
+
+use super::gpu::Gpu;
+use super::monitor::Pass;
+use super::timed::{Ran, Ready};
+use super::timeline::Stream;
+use crate::gpu::run::HostStats;
+use crate::mem::image::Memory;
+use crate::mem::sectors::SECTOR_BYTES;
+use crate::stats::Totals;
+use crate::stats::extrapolate::{Counted, Shape, on_the_line};
+use crate::stats::report::{LaunchReport, Report, Verdict};
+use crate::stats::sampled::SampledReport;
+use std::collections::BTreeMap;
+
+/// How launches are sampled.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sampling {
+    /// Waves of the first unit that is tried; at least 1.
+    pub waves: u32,
+    /// How far the cycles and warp instructions of the longest run may be from what the two shorter ones predict, as a
+    /// part of what the last unit adds.
+    pub tolerance: f64,
+}
+
+impl Default for Sampling {
+    fn default() -> Self {
+        Self { waves: 1, tolerance: 0.01 }
+    }
+}
+
+impl Gpu {
+    /// From now on timed launches of many blocks are sampled: their reports are estimates, which say so
+    /// ([`Verdict::Estimated`](crate::stats::report::Verdict), [`SampledReport`]), and memory has the results of the first
+    /// blocks only. Launches of few blocks, launches that an observer watches and kernels under way together are run in
+    /// full; a launch that traps among the first blocks, or is interrupted or reaches the limit there, is reported as that.
+    /// The limit holds for what is simulated: an estimate may lie beyond it. `None`: every launch is run in full again.
+    pub fn sample(&mut self, sampling: Option<Sampling>) {
+        self.sampling = sampling;
+    }
+
+    /// How launches are sampled, if they are.
+    pub fn sampling(&self) -> Option<Sampling> {
+        self.sampling
+    }
+
+    /// Runs a launch as [`Gpu::sample`] says.
+    pub(super) fn run_sampled(
+        &mut self,
+        ready: Ready<'_>,
+        launched: LaunchReport,
+        stream: Option<Stream>,
+        sampling: Sampling,
+    ) -> Report {
+        let sms = u64::from(ready.chip.clusters * ready.chip.cluster.sms);
+        let blocks = ready.kernel.grid.count();
+        let wave = sms * u64::from(ready.per_sm);
+        let mut unit = wave.saturating_mul(sampling.waves.max(1).into());
+        let before = self.memory.clone();
+        let mut runs = Runs::default();
+        self.host_stats = HostStats::default();
+        while let Some(plan) = Plan::of(blocks, unit).filter(|plan| runs.missing(plan) < blocks) {
+            for count in plan.counts {
+                if runs.of.contains_key(&count) {
+                    continue;
+                }
+                self.memory = before.clone();
+                let ran = self.simulate(ready, Some((runs.begin(count, blocks), count)));
+                match ran.verdict {
+                    Verdict::Finished => {
+                        runs.of.insert(count, Counted { cycles: ran.cycles, totals: ran.totals });
+                    }
+                    // Blocks to come could be what they wait for.
+                    Verdict::Hung { .. } => return self.in_full(ready, launched, stream, before),
+                    _ => return self.told(ready, launched, stream, &ran),
+                }
+            }
+            if let Some((counted, mut sampled)) = runs.estimate(&plan, ready, sampling.tolerance) {
+                sampled.wave = wave;
+                let ran = Ran::estimated(counted);
+                let mut report = self.told(ready, launched, stream, &ran);
+                report.sampled = Some(sampled);
+                return report;
+            }
+            unit = unit.saturating_mul(2);
+        }
+        self.in_full(ready, launched, stream, before)
+    }
+}
+
+impl Gpu {
+    /// After all, from the memory that the launch has found.
+    fn in_full(
+        &mut self,
+        ready: Ready<'_>,
+        launched: LaunchReport,
+        stream: Option<Stream>,
+        before: Memory,
+    ) -> Report {
+        self.memory = before;
+        let ran = self.simulate(ready, None);
+        self.told(ready, launched, stream, &ran)
+    }
+}
+
+/// Three runs a unit apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Plan {
+    blocks: u64,
+    unit: u64,
+    /// Blocks of the runs, fewest first.
+    counts: [u64; 3],
+}
+
+impl Plan {
+    /// Of a launch of `blocks` blocks; `None` where three such runs reach its end.
+    fn of(blocks: u64, unit: u64) -> Option<Self> {
+        let first = blocks % unit + unit;
+        let counts = [first, first.checked_add(unit)?, first.checked_add(unit)?.checked_add(unit)?];
+        (counts[2] < blocks).then_some(Self { blocks, unit, counts })
+    }
+
+    /// The run from which two units at a time lead to the last block, and how many times two.
+    fn way(&self) -> (u64, u64) {
+        let [_, b, c] = self.counts;
+        let units = (self.blocks - c) / self.unit;
+        if units.is_multiple_of(2) { (c, units / 2) } else { (b, units.div_ceil(2)) }
+    }
+}
+
+/// The runs that were made.
+#[derive(Default)]
+struct Runs {
+    /// By their blocks.
+    of: BTreeMap<u64, Counted>,
+    passes: u32,
+    work: u64,
+}
+
+impl Runs {
+    /// Blocks that are to be simulated for `plan`.
+    fn missing(&self, plan: &Plan) -> u64 {
+        plan.counts.iter().filter(|count| !self.of.contains_key(count)).sum()
+    }
+
+    /// Another one begins.
+    fn begin(&mut self, count: u64, of_blocks: u64) -> Pass {
+        self.passes += 1;
+        self.work += count;
+        Pass { number: self.passes, of_blocks }
+    }
+
+    /// The counters of the whole launch, if the runs of `plan` show that all goes on alike.
+    fn estimate(&self, plan: &Plan, ready: Ready<'_>, tolerance: f64) -> Option<(Counted, SampledReport)> {
+        let [a, b, c] = plan.counts.map(|count| self.of.get(&count));
+        let (a, b, c) = (a?, b?, c?);
+        let off = |of: fn(&Counted) -> u64| {
+            let [a, b, c] = [a, b, c].map(|run| of(run) as f64);
+            ((b - a) - (c - b)).abs() <= tolerance * (c - b)
+        };
+        if !off(|run| run.cycles) || !off(|run| run.totals.inst.warp) {
+            return None;
+        }
+        let (base, times) = plan.way();
+        let sm = &ready.chip.sm;
+        let shape = Shape { issue_period: sm.issue_period.into(), schedulers: sm.schedulers };
+        let counted = on_the_line(a, c, self.of.get(&base)?, times, shape)?;
+        if let Some(l2) = ready.chip.partition.l2 {
+            // As long as it fills it gives back less than it takes.
+            let bytes = u64::from(ready.chip.partitions) * u64::from(l2.bytes);
+            if brought(&a.totals) < 2 * bytes && brought(&counted.totals) > bytes {
+                return None;
+            }
+        }
+        let predicted = 2 * b.cycles - a.cycles;
+        let sampled = SampledReport {
+            blocks: plan.blocks,
+            simulated: plan.counts[2],
+            unit: plan.unit,
+            wave: 0,
+            passes: self.passes,
+            work: self.work,
+            predicted_cycles: predicted,
+            checked_cycles: c.cycles,
+            error: predicted as f64 / c.cycles as f64 - 1.0,
+        };
+        Some((counted, sampled))
+    }
+}
+
+/// Bytes that were brought into the L2.
+fn brought(totals: &Totals) -> u64 {
+    let l2s = totals.partitions.iter().map(|partition| partition.l2);
+    let sectors = l2s.map(|l2| l2.read_sector_misses + l2.write_sector_queries + l2.atomic_sector_misses);
+    sectors.sum::<u64>() * u64::from(SECTOR_BYTES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_units_at_a_time_lead_to_the_last_block() {
+        for (blocks, unit) in [(1000, 48), (1000, 96), (1000, 100), (301, 100), (401, 100), (16_384, 48)] {
+            let Some(plan) = Plan::of(blocks, unit) else {
+                assert!(blocks / unit < 4, "{blocks} blocks in units of {unit}");
+                continue;
+            };
+            let [a, b, c] = plan.counts;
+            assert!(unit <= a && a < 2 * unit && b - a == unit && c - b == unit && c < blocks);
+            let (base, times) = plan.way();
+            assert_eq!(base + times * (c - a), blocks);
+        }
+    }
+
+    #[test]
+    fn a_unit_of_twice_as_many_blocks_finds_a_run_made() {
+        for blocks in 1000..1200 {
+            let (Some(plan), Some(twice)) = (Plan::of(blocks, 48), Plan::of(blocks, 96)) else { continue };
+            assert!(plan.counts.contains(&twice.counts[0]), "{blocks}: {plan:?} {twice:?}");
+        }
+    }
+}

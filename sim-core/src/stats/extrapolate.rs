@@ -1,0 +1,140 @@
+//! From some of a launch's blocks to all of them: every counter continued in a straight line.
+//!
+//! Three runs of the same launch with ever more of its blocks give the line: what the longest counts beyond the shortest
+//! is what so many more blocks cost. Whatever is a sum of counters in each run is so on the line, hence the identities
+//! of the ledgers hold of the estimate as they do of the runs.
+//!
+//! The ends of two runs differ by chance, and on the line that chance is multiplied. Where it makes a counter fall below
+//! zero (slots without a warp, of a kernel that always has some, say), the counter is zero, and the others of the same
+//! sum share the loss: the sum stays. What nothing can be taken from without telling of instructions that did not issue
+//! is no estimate at all.
+
+use super::collect::Totals;
+use super::leaves::Leaves;
+use super::ledger::WarpState;
+use super::report::SmReport;
+
+/// What one run counted, and its hot cycles.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Counted {
+    /// Hot cycles.
+    pub cycles: u64,
+    /// The counters.
+    pub totals: Totals,
+}
+
+/// How the issue slots of a chip are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Hot cycles of an issue cycle.
+    pub issue_period: u64,
+    /// Schedulers of an SM.
+    pub schedulers: u32,
+}
+
+/// `base` and `times` times what `last` has more than `first`. `None` if no report can be made of it.
+pub fn on_the_line(
+    first: &Counted,
+    last: &Counted,
+    base: &Counted,
+    times: u64,
+    shape: Shape,
+) -> Option<Counted> {
+    let on_line = |first: u64, last: u64, base: u64| {
+        let on_line = i128::from(base) + i128::from(times) * (i128::from(last) - i128::from(first));
+        i64::try_from(on_line).ok()
+    };
+    let (firsts, lasts) = (numbers(&first.totals), numbers(&last.totals));
+    let mut totals = base.totals.clone();
+    let (mut at, mut all_fit) = (0, firsts.len() == lasts.len());
+    totals.leaves(&mut |leaf| {
+        let value = firsts.get(at).zip(lasts.get(at)).and_then(|(first, last)| on_line(*first, *last, *leaf));
+        all_fit &= value.is_some();
+        *leaf = value.unwrap_or(0).cast_unsigned();
+        at += 1;
+    });
+    if !all_fit {
+        return None;
+    }
+    settle(&mut totals, shape.schedulers)?;
+    // The slots are of whole issue cycles, and the last of them may be begun only: so the cycles are rounded to theirs.
+    let issue_cycles = |counted: &Counted| counted.cycles.div_ceil(shape.issue_period);
+    let issue_cycles = on_line(issue_cycles(first), issue_cycles(last), issue_cycles(base))?;
+    let ends = u64::try_from(issue_cycles).ok().filter(|n| *n > 0)? * shape.issue_period;
+    let cycles = u64::try_from(on_line(first.cycles, last.cycles, base.cycles)?).ok()?;
+    Some(Counted { cycles: cycles.clamp(ends + 1 - shape.issue_period, ends), totals })
+}
+
+/// All numbers in order.
+fn numbers(totals: &Totals) -> Vec<u64> {
+    let mut numbers = Vec::new();
+    totals.clone().leaves(&mut |leaf| numbers.push(*leaf));
+    numbers
+}
+
+/// A number on the line, which may be below zero.
+fn below_zero(leaf: u64) -> bool {
+    leaf.cast_signed() < 0
+}
+
+/// Sets what is below zero to zero, and takes as much from the largest others: the sum stays. `None` if they have less.
+fn share(mut leaves: Vec<&mut u64>) -> Option<()> {
+    let mut lost = 0;
+    for leaf in leaves.iter_mut().filter(|leaf| below_zero(***leaf)) {
+        lost += leaf.cast_signed().unsigned_abs();
+        **leaf = 0;
+    }
+    take(leaves, lost)
+}
+
+/// Takes `lost` from the largest.
+fn take(mut leaves: Vec<&mut u64>, mut lost: u64) -> Option<()> {
+    leaves.sort_by_key(|leaf| std::cmp::Reverse(**leaf));
+    for leaf in leaves {
+        let taken = lost.min(*leaf);
+        *leaf -= taken;
+        lost -= taken;
+    }
+    (lost == 0).then_some(())
+}
+
+/// Makes counters of the numbers on the line.
+fn settle(totals: &mut Totals, schedulers: u32) -> Option<()> {
+    let Totals { inst, slots, warps, sms, active, .. } = totals;
+    let used = [
+        slots.issued,
+        slots.paired,
+        slots.held,
+        slots.replay_bank_conflict,
+        slots.replay_constant,
+        warps.get(WarpState::Issuing),
+        inst.warp,
+    ];
+    if used.into_iter().any(below_zero) {
+        return None;
+    }
+    share(inst.by_class.iter_mut().collect())?;
+    share(warps.by_state.iter_mut().skip(1).collect())?;
+    share(vec![&mut slots.as_first_port, &mut slots.not_pairable])?;
+    share(slots.empty.iter_mut().chain([&mut slots.shut_by_other]).collect())?;
+    let mut too_active = 0;
+    if below_zero(slots.no_warp) {
+        too_active = slots.no_warp.cast_signed().unsigned_abs();
+        slots.no_warp = 0;
+        take(slots.empty.iter_mut().collect(), too_active)?;
+    }
+    let of_sms = |sms: &mut Vec<SmReport>, field: fn(&mut SmReport) -> &mut u64| {
+        share(sms.iter_mut().map(field).collect())
+    };
+    of_sms(sms, |sm| &mut sm.blocks)?;
+    of_sms(sms, |sm| &mut sm.instructions)?;
+    of_sms(sms, |sm| &mut sm.active_issue_cycles)?;
+    of_sms(sms, |sm| &mut sm.resident_warp_cycles)?;
+    // One scheduler's slots are those of its SM: where there were less than none without a warp, it was not active so long.
+    if schedulers == 1 && too_active > 0 {
+        take(sms.iter_mut().map(|sm| &mut sm.active_issue_cycles).collect(), too_active)?;
+        *active = active.checked_sub(too_active)?;
+    }
+    totals.leaves(&mut |leaf| *leaf = if below_zero(*leaf) { 0 } else { *leaf });
+    Some(())
+}
