@@ -3,7 +3,6 @@
 
 pub mod bins;
 pub mod problem;
-pub mod sweep;
 mod text;
 
 pub use bins::{Bins, Cube};

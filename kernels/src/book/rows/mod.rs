@@ -9,8 +9,6 @@ mod simt;
 use super::Claim;
 
 /// All of them, a list for each file.
-pub static FAMILIES: &[&[Claim]] =
-    &[occ::shared_memory::CLAIMS, mem::coulomb::CLAIMS, perf::coulomb::CLAIMS, perf::cutoff::CLAIMS];
 pub static FAMILIES: &[&[Claim]] = &[
     occ::threads::CLAIMS,
     occ::square::CLAIMS,
@@ -42,6 +40,7 @@ pub static FAMILIES: &[&[Claim]] = &[
     perf::inner_loop::CLAIMS,
     perf::roofs::CLAIMS,
     perf::coulomb::CLAIMS,
+    perf::cutoff::CLAIMS,
     perf::atomics::CLAIMS,
     perf::double::CLAIMS,
     perf::latency_hiding::CLAIMS,

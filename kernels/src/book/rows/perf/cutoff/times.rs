@@ -5,19 +5,21 @@
 //! is not in it. What a sample stands for: kernels are issue bound, so that their time is proportional to atoms looked at
 //! and to blocks, in whole rounds of the SMs.
 
-use super::bins::{Bins, Cube};
-use super::problem::Problem;
-use super::{BLOCK, LARGE, LARGE_SIDE, SMALL, arguments, atoms_image, list_image, small_arguments};
 use crate::RunError;
+use crate::book::Bench;
+use crate::book::rows::perf::coulomb::worker;
 use crate::coulomb::Version;
 use crate::coulomb::atoms::{Atom, count, some, water};
-use crate::coulomb::map::{Map, Worker, blocks_at_once, padded};
+use crate::coulomb::map::{Map, blocks_at_once, padded};
 use crate::coulomb::version::{ATOMS, SIDE};
+use crate::cutoff::{
+    BLOCK, Bins, Cube, LARGE, LARGE_SIDE, Problem, SMALL, arguments, atoms_image, large_text, list_image,
+    small_arguments, small_text,
+};
 use crate::measure::lab::Lab;
 use crate::measure::programs::wave;
-use isa::Options;
 use sim_core::config::Chip;
-use sim_core::host::{DevicePtr, Launch, RunOptions};
+use sim_core::host::{DevicePtr, Launch};
 use sim_core::stats::Report;
 
 /// Versions of the direct summation among which the host takes the fastest for a size.
@@ -28,9 +30,9 @@ const FEW: [usize; 2] = [32, 96];
 const THINNED: [usize; 2] = [192, 64];
 
 /// Samples of a chip, from which times follow.
-pub struct Sweep {
+pub struct Sweep<'b> {
+    bench: &'b Bench,
     chip: Chip,
-    options: RunOptions,
     /// For each of [`DIRECT`], for each number of blocks on an SM: nanoseconds of a launch, and of an atom.
     direct: Vec<Vec<Line>>,
     large: Line,
@@ -52,22 +54,17 @@ impl Line {
     }
 }
 
-impl Sweep {
+impl<'b> Sweep<'b> {
     /// Takes the samples of the direct summation; `large` and `small` are those of the binnings.
-    pub fn new(
-        chip: &Chip,
-        options: RunOptions,
-        large: [Sample; 2],
-        small: &Sample,
-    ) -> Result<Self, RunError> {
+    pub fn new(bench: &'b Bench, chip: &Chip, large: [Sample; 2], small: &Sample) -> Result<Self, RunError> {
         let mut direct = Vec::new();
         for version in DIRECT {
             let levels = blocks_at_once(chip, version)? / sms(chip);
-            let lines = (1..=levels).map(|level| direct_line(chip, options, version, level * sms(chip)));
+            let lines = (1..=levels).map(|level| direct_line(bench, chip, version, level * sms(chip)));
             direct.push(lines.collect::<Result<_, _>>()?);
         }
         let large = Line::through(large.map(|sample| (sample.atoms as usize, sample.ns)));
-        Ok(Self { chip: chip.clone(), options, direct, large, small: small.ns / small.atoms })
+        Ok(Self { bench, chip: chip.clone(), direct, large, small: small.ns / small.atoms })
     }
 
     /// Of a cube of `side` points along each axis, in nanoseconds.
@@ -119,8 +116,9 @@ impl Sweep {
     }
 
     fn whole_by(&self, version: Version, problem: &Problem) -> Result<f64, RunError> {
-        let map = Map { version, points: problem.points, atoms: &problem.atoms, options: self.options };
-        let mut gpu = Worker::new(&self.chip, &map)?;
+        let map =
+            Map { version, points: problem.points, atoms: &problem.atoms, options: self.bench.options() };
+        let mut gpu = worker(self.bench, &self.chip, &map)?;
         // Zeros are not counted, and results come home in one copy.
         let [width, height] = map.padded_slice();
         let slice = 4.0 * f64::from(width * height);
@@ -159,12 +157,13 @@ fn sms(chip: &Chip) -> u32 {
 }
 
 /// Two launches of so many blocks of the direct summation.
-fn direct_line(chip: &Chip, options: RunOptions, version: Version, blocks: u32) -> Result<Line, RunError> {
+fn direct_line(bench: &Bench, chip: &Chip, version: Version, blocks: u32) -> Result<Line, RunError> {
     let all = water([64, 64, 8]);
     let time = |count: usize| {
         let atoms = &all[..count];
-        let map = Map { version, points: [version.tile()[0] * blocks, SIDE, 1], atoms, options };
-        let mut gpu = Worker::new(chip, &map)?;
+        let map =
+            Map { version, points: [version.tile()[0] * blocks, SIDE, 1], atoms, options: bench.options() };
+        let mut gpu = worker(bench, chip, &map)?;
         gpu.compute(&map, 0)?;
         Ok::<_, RunError>((count, gpu.kernel_ns))
     };
@@ -185,32 +184,32 @@ pub struct Sample {
 }
 
 /// A cube of large bins amid a map, with one in `thinned` of the atoms around it.
-fn large_sample(chip: &Chip, options: RunOptions, thinned: usize) -> Result<Sample, RunError> {
+fn large_sample(bench: &Bench, chip: &Chip, thinned: usize) -> Result<Sample, RunError> {
     // 16 Å more than the cube on all sides.
     let problem = Problem::cube(112);
     let cube = Cube { first: [4; 3], count: [LARGE_SIDE; 3] };
     let atoms: Vec<Atom> = some(&cube.neighbourhood(&problem.atoms), thinned).copied().collect();
-    let mut lab = Lab::new(chip.clone(), "cutoff_large_bin.ptx", &super::large_text(), Options::default())?;
+    let mut lab = bench.lab(chip.clone(), "cutoff_large_bin.ptx", &large_text())?;
     let map = lab.allocate(problem.words())?;
-    let report = launch_large(&mut lab, options, map, &problem, &cube, &atoms)?;
+    let report = launch_large(&mut lab, bench, map, &problem, &cube, &atoms)?;
     let pairs = problem.region_points() * f64::from(LARGE_SIDE.pow(3)) * atoms.len() as f64;
     Ok(Sample { atoms: atoms.len() as f64, pairs, ns: Lab::kernel_ns(&report), report })
 }
 
 /// Both samples of a large bin.
-pub fn large_samples(chip: &Chip, options: RunOptions) -> Result<[Sample; 2], RunError> {
-    Ok([large_sample(chip, options, THINNED[0])?, large_sample(chip, options, THINNED[1])?])
+pub fn large_samples(bench: &Bench, chip: &Chip) -> Result<[Sample; 2], RunError> {
+    Ok([large_sample(bench, chip, THINNED[0])?, large_sample(bench, chip, THINNED[1])?])
 }
 
 /// As many regions amid a map as the chip holds at once, with small bins.
-pub fn small_sample(chip: &Chip, options: RunOptions) -> Result<Sample, RunError> {
+pub fn small_sample(bench: &Bench, chip: &Chip) -> Result<Sample, RunError> {
     let problem = Problem::cube(80);
     let bins = Bins::of(&problem);
-    let mut small = Small::new(chip, &problem, &bins)?;
+    let mut small = Small::new(bench, chip, &problem, &bins)?;
     let all = Cube { first: [0; 3], count: problem.regions() };
-    let blocks = wave(&small.lab, &small.launch(options, &problem, &bins, &all));
+    let blocks = wave(&small.lab, &small.launch(bench, &problem, &bins, &all));
     let cube = Cube { first: [3; 3], count: [4, 4, (blocks / 16).clamp(1, 4)] };
-    let report = small.lab.run(&small.launch(options, &problem, &bins, &cube))?;
+    let report = small.lab.run(&small.launch(bench, &problem, &bins, &cube))?;
     let list = bins.neighbours();
     let [nx, ny, nz] = cube.count;
     let regions =
@@ -227,9 +226,8 @@ struct Small {
 }
 
 impl Small {
-    fn new(chip: &Chip, problem: &Problem, bins: &Bins) -> Result<Self, RunError> {
-        let mut lab =
-            Lab::new(chip.clone(), "cutoff_small_bin.ptx", &super::small_text(), Options::default())?;
+    fn new(bench: &Bench, chip: &Chip, problem: &Problem, bins: &Bins) -> Result<Self, RunError> {
+        let mut lab = bench.lab(chip.clone(), "cutoff_small_bin.ptx", &small_text())?;
         let map = lab.allocate(problem.words())?;
         let words: Vec<u32> = bins.words.iter().map(|word| word.to_bits()).collect();
         let at = lab.upload(&words)?;
@@ -237,17 +235,17 @@ impl Small {
         Ok(Self { lab, map, bins: at })
     }
 
-    fn launch(&self, options: RunOptions, problem: &Problem, bins: &Bins, cube: &Cube) -> Launch {
+    fn launch(&self, bench: &Bench, problem: &Problem, bins: &Bins, cube: &Cube) -> Launch {
         let mut args = arguments(self.map, problem, cube);
         args.extend(small_arguments(self.bins, bins));
-        Launch::new(self.lab.module, SMALL, cube.grid(), BLOCK).args(args).options(options)
+        Launch::new(self.lab.module, SMALL, cube.grid(), BLOCK).args(args).options(bench.options())
     }
 }
 
 /// A chunk of atoms for a cube of large bins.
 fn launch_large(
     lab: &mut Lab,
-    options: RunOptions,
+    bench: &Bench,
     map: DevicePtr,
     problem: &Problem,
     cube: &Cube,
@@ -256,17 +254,17 @@ fn launch_large(
     lab.gpu.copy_to_symbol(lab.module, "atominfo", 0, &atoms_image(atoms))?;
     let mut args = arguments(map, problem, cube);
     args.push(sim_core::host::Arg::S32(atoms.len() as i32));
-    lab.run(&Launch::new(lab.module, LARGE, cube.grid(), BLOCK).args(args).options(options))
+    lab.run(&Launch::new(lab.module, LARGE, cube.grid(), BLOCK).args(args).options(bench.options()))
 }
 
 /// A whole map with large bins: nanoseconds and the last report.
-pub fn whole_large(chip: &Chip, options: RunOptions, problem: &Problem) -> Result<(f64, Report), RunError> {
-    let mut lab = Lab::new(chip.clone(), "cutoff_large_bin.ptx", &super::large_text(), Options::default())?;
+pub fn whole_large(bench: &Bench, chip: &Chip, problem: &Problem) -> Result<(f64, Report), RunError> {
+    let mut lab = bench.lab(chip.clone(), "cutoff_large_bin.ptx", &large_text())?;
     let map = lab.allocate(problem.words())?;
     let mut last = None;
     for cube in Cube::all(problem.regions(), LARGE_SIDE) {
         for atoms in cube.neighbourhood(&problem.atoms).chunks(ATOMS) {
-            last = Some(launch_large(&mut lab, options, map, problem, &cube, atoms)?);
+            last = Some(launch_large(&mut lab, bench, map, problem, &cube, atoms)?);
         }
     }
     lab.download(map, problem.words() as usize)?;
@@ -276,14 +274,14 @@ pub fn whole_large(chip: &Chip, options: RunOptions, problem: &Problem) -> Resul
 
 /// A whole map with small bins: nanoseconds and the report.
 pub fn whole_small(
+    bench: &Bench,
     chip: &Chip,
-    options: RunOptions,
     problem: &Problem,
     bins: &Bins,
 ) -> Result<(f64, Report), RunError> {
-    let mut small = Small::new(chip, problem, bins)?;
+    let mut small = Small::new(bench, chip, problem, bins)?;
     let all = Cube { first: [0; 3], count: problem.regions() };
-    let report = small.lab.run(&small.launch(options, problem, bins, &all))?;
+    let report = small.lab.run(&small.launch(bench, problem, bins, &all))?;
     small.lab.download(small.map, problem.words() as usize)?;
     Ok((small.lab.gpu.timeline().now_ns() as f64, report))
 }
@@ -310,10 +308,10 @@ mod tests {
     #[test]
     fn samples_give_the_time_of_the_whole() {
         let chip = Chip::builtin("g80").unwrap();
-        let options = RunOptions::default();
+        let bench = Bench::default();
         let small = Sample { atoms: 1.0, pairs: 0.0, ns: 1.0, report: small_report(&chip) };
         let large = [Sample { atoms: 2.0, ..small.clone() }, small.clone()];
-        let sweep = Sweep::new(&chip, options, large, &small).unwrap();
+        let sweep = Sweep::new(&bench, &chip, large, &small).unwrap();
         let problem = Problem::cube(16);
         let (sampled, whole) = (sweep.direct(16), sweep.whole_direct(&problem).unwrap());
         assert!((sampled / whole - 1.0).abs() < 0.1, "{sampled} and {whole}");
@@ -322,6 +320,6 @@ mod tests {
     /// Some report.
     fn small_report(chip: &Chip) -> Report {
         let problem = Problem::cube(8);
-        whole_small(chip, RunOptions::default(), &problem, &Bins::of(&problem)).unwrap().1
+        whole_small(&Bench::default(), chip, &problem, &Bins::of(&problem)).unwrap().1
     }
 }
