@@ -46,6 +46,7 @@ pub static FAMILIES: &[&[Claim]] = &[
     perf::inner_loop::CLAIMS,
     perf::roofs::CLAIMS,
     perf::coulomb::CLAIMS,
+    perf::cutoff::CLAIMS,
     perf::atomics::CLAIMS,
     perf::double::CLAIMS,
     perf::latency_hiding::CLAIMS,

@@ -2,6 +2,7 @@
 
 pub mod atomics;
 pub mod coulomb;
+pub mod cutoff;
 pub mod double;
 pub mod histogram;
 pub mod granularity;
