@@ -47,6 +47,8 @@ pub struct Workload {
     pub book: &'static str,
     /// Size where none is given.
     pub default_size: u64,
+    /// Sizes that take a moment: below what a block does, just that, and beyond it, where the kernel has such sizes.
+    pub small_sizes: &'static [u64],
     /// What the size counts, and which sizes are possible.
     pub size_meaning: &'static str,
     /// Threads per block, as its host program launches it.

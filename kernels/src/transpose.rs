@@ -56,6 +56,7 @@ fn workload(barrier: bool) -> Workload {
         about,
         book: "Kirk & Hwu, exercise 4.2",
         default_size: 256,
+        small_sizes: &[16, 48],
         size_meaning: "rows and columns of the matrix, a multiple of 16",
         block: Dim3::new(SIDE, SIDE, 1),
         registers: None,

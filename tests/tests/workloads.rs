@@ -6,27 +6,6 @@ use sim_core::host::{Gpu, Mode};
 use warpsim_tests::books;
 use warpsim_tests::device::{CHIPS, MODES, chip_with, g80_with};
 
-/// Sizes that lie below a block's, fill one exactly, and reach beyond it. The products of matrices need multiples of
-/// 16; of these 48 is no power of two.
-fn sizes(workload: &str) -> &'static [u64] {
-    match workload {
-        "matmul-naive" | "matmul-tiled" => &[16, 48],
-        "matmul-single" => &[1, 22],
-        "matmul-any" | "matadd" | "matadd-shared" => &[1, 37],
-        variant if variant.starts_with("matmul-16x16-1x8") => &[128],
-        variant if variant.starts_with("matmul-") => &[64],
-        "coulomb-v1" | "coulomb-v2" | "coulomb-v3" => &[1, 16, 33],
-        "cutoff-large-bin" | "cutoff-small-bin" => &[1, 9, 20],
-        "vecadd" => &[1, 256, 1_001],
-        "dot-product" | "dot-product-last-warp" => &[1, 3, 24],
-        "block-transpose" => &[16, 48],
-        "mri-fhd-constant" | "mri-fhd-structs" | "mri-fhd-sfu" | "mri-fhd-tuned" => &[8, 4],
-        fhd if fhd.starts_with("mri-fhd") => &[4],
-        histogram if histogram.starts_with("histogram") => &[16_384, 49_152],
-        _ => &[1, 512, 1_537],
-    }
-}
-
 fn run(chip: &str, workload: &str, size: u64, mode: Mode) -> Outcome {
     let mut gpu = Gpu::new(chip_with(chip, &[]));
     kernels::run(workload, &mut gpu, Settings { size: Some(size), mode, ..Settings::default() })
@@ -68,7 +47,7 @@ fn every_workload_is_right_on_both_machines_at_any_size() {
         if workload.block.count() > u64::from(most) || too_old(chip, workload) {
             continue;
         }
-        let sizes = sizes(workload.name);
+        let sizes = workload.small_sizes;
         // A board that differs from its generation's chip in numbers only runs one size.
         let sizes = if CHIPS.contains(&chip) { sizes } else { sizes.get(1..2).unwrap_or(sizes) };
         for size in sizes {
@@ -117,18 +96,17 @@ fn one_register_more_costs_a_block() {
 /// The race checker finds nothing in any kernel but those that have a race, as the book prints them.
 #[test]
 fn only_kernels_with_a_race_have_one() {
-    let families = ["vecadd", "matmul-naive", "matmul-tiled", "reduce-", "dot-product", "block-transpose"];
-    let checked = |w: &&kernels::Workload| families.iter().any(|family| w.name.starts_with(family));
-    for workload in kernels::all().iter().filter(checked) {
-        let mut gpu = Gpu::new(chip_with("gt200", &[]));
+    for workload in kernels::all() {
+        // Fermi takes every kernel.
+        let mut gpu = Gpu::new(chip_with("fermi", &[]));
         gpu.check_races(true);
-        // The sizes of the variants of a family that are not listed are theirs.
-        let size = if workload.name.contains('-') { Some(96) } else { Some(1_001) };
+        let size = workload.small_sizes.last().copied();
         let settings = Settings { size, mode: Mode::Functional, ..Settings::default() };
         let outcome = kernels::run(workload.name, &mut gpu, settings);
         let outcome = outcome.unwrap_or_else(|e| panic!("{}: {e}", workload.name));
         let races =
             outcome.reports.iter().map(|report| report.races.as_ref().expect("checked").races).sum::<usize>();
-        assert_eq!(races > 0, kernels::RACING.contains(&workload.name), "{}: {races} races", workload.name);
+        let racing = kernels::RACING.contains(&workload.name) || workload.name == LOSES;
+        assert_eq!(races > 0, racing, "{}: {races} races", workload.name);
     }
 }
