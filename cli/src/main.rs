@@ -39,6 +39,7 @@ fn main() -> ExitCode {
     let result = match &args.command {
         Command::Run(run) => cmd::run::run(run),
         Command::Sweep(sweep) => cmd::sweep::run(sweep),
+        Command::Book(book) => cmd::book::run(book),
         Command::Validate(validate) => cmd::validate::run(validate),
         Command::Trace(trace) => cmd::trace::run(trace),
         Command::Check(check) => cmd::check::run(check),

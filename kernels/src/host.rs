@@ -4,6 +4,7 @@ use crate::Workload;
 use crate::check::Check;
 use isa::types::Dim3;
 use isa::uop::Module;
+use sim_core::config::Chip;
 use sim_core::host::{
     Arg, BarrierRule, CachePreference, DevicePtr, Gpu, HostError, Launch, Mode, ModuleId, RunOptions,
 };
@@ -105,6 +106,11 @@ impl<'g> Session<'g> {
         Ok(Self { workload, gpu, module, settings, allocated: Vec::new() })
     }
 
+    /// The chip of the GPU.
+    pub fn chip(&self) -> &Chip {
+        self.gpu.chip()
+    }
+
     /// The error that says why `size` cannot be.
     pub fn bad_size(&self, size: u64, why: impl Into<String>) -> RunError {
         RunError::Size { workload: self.workload.name, size, why: why.into() }
@@ -151,6 +157,11 @@ impl<'g> Session<'g> {
         Ok(pointer)
     }
 
+    /// `cudaMemcpyToSymbol`.
+    pub fn copy_to_symbol(&mut self, name: &str, offset: u64, bytes: &[u8]) -> Result<(), RunError> {
+        Ok(self.gpu.copy_to_symbol(self.module, name, offset, bytes)?)
+    }
+
     /// `cudaMemcpy` from the device.
     pub fn download(&mut self, pointer: DevicePtr, words: u64) -> Result<Vec<f32>, RunError> {
         let mut bytes = vec![0; words as usize * 4];
@@ -172,6 +183,21 @@ impl<'g> Session<'g> {
         let cache = cache.unwrap_or_default();
         let launch = Launch { registers, barriers, cache, ..launch };
         Ok(self.gpu.launch(&launch)?)
+    }
+
+    /// [`Self::upload`] of whole numbers.
+    pub fn upload_words(&mut self, values: &[u32]) -> Result<DevicePtr, RunError> {
+        let pointer = self.allocate(values.len() as u64)?;
+        let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
+        self.gpu.copy_in(pointer, &bytes)?;
+        Ok(pointer)
+    }
+
+    /// [`Self::download`] of whole numbers.
+    pub fn download_words(&mut self, pointer: DevicePtr, words: u64) -> Result<Vec<u32>, RunError> {
+        let mut bytes = vec![0; words as usize * 4];
+        self.gpu.copy_out(pointer, &mut bytes)?;
+        Ok(bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect())
     }
 
     /// `cudaFree` for all that was allocated.

@@ -6,12 +6,19 @@
 
 pub mod book;
 mod check;
+pub mod coulomb;
+pub mod cutoff;
+mod histogram;
 mod host;
-mod matmul;
+pub mod identities;
+mod matadd;
+pub mod matmul;
 pub mod measure;
+mod mri;
 mod numbers;
-mod reduce;
+pub mod reduce;
 pub mod repeat;
+pub mod transpose;
 mod vecadd;
 
 pub use check::{Check, Mismatch, error_text};
@@ -40,6 +47,8 @@ pub struct Workload {
     pub book: &'static str,
     /// Size where none is given.
     pub default_size: u64,
+    /// Sizes that take a moment: below what a block does, just that, and beyond it, where the kernel has such sizes.
+    pub small_sizes: &'static [u64],
     /// What the size counts, and which sizes are possible.
     pub size_meaning: &'static str,
     /// Threads per block, as its host program launches it.
@@ -56,10 +65,27 @@ pub struct Workload {
 /// All workloads. The texts of families are made of their templates when this is first called, and kept.
 pub fn all() -> &'static [Workload] {
     static ALL: LazyLock<Vec<Workload>> = LazyLock::new(|| {
-        [vecadd::workloads(), matmul::workloads(), reduce::workloads()].into_iter().flatten().collect()
+        [
+            vecadd::workloads(),
+            matmul::workloads(),
+            matadd::workloads(),
+            reduce::workloads(),
+            transpose::workloads(),
+            coulomb::workloads(),
+            cutoff::workloads(),
+            mri::workloads(),
+            histogram::workloads(),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
     });
     &ALL
 }
+
+/// Workloads whose kernels have a race, as the book prints them: what they compute depends on which warp is first.
+pub const RACING: [&str; 2] = ["dot-product-printed", "block-transpose-printed"];
+
 /// The workload of a name.
 pub fn find(name: &str) -> Option<&'static Workload> {
     all().iter().find(|w| w.name == name)
@@ -72,6 +98,11 @@ impl fmt::Debug for Workload {
 }
 
 impl Workload {
+    /// Whether it is of the same family as the one before it.
+    pub fn follows(&self, before: Option<&Self>) -> bool {
+        self.family.is_some() && before.is_some_and(|before| before.family == self.family)
+    }
+
     /// Its text, compiled.
     pub fn compile(&self) -> Result<Module, RunError> {
         self.compile_with(Options::default())

@@ -12,6 +12,7 @@ pub mod host;
 pub mod mem;
 pub mod observe;
 pub mod occupancy;
+pub mod racecheck;
 pub mod sm;
 pub mod stats;
 pub mod time;

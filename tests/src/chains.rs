@@ -1,12 +1,7 @@
-//! Chains of instructions for times: how long one of them takes alone, and how many results a clock and SM come out when
-//! many warps have one each. Programs as on silicon: what the longer of two chains takes beyond the shorter one.
+//! Chains of instructions for times, as tests write them: on a chip by its name, and with a panic where something fails.
 
-use crate::device::{Device, chip_with, pointers, timing};
-use isa::Options;
-use sim_core::host::Arg;
-use sim_core::stats::Report;
-
-const CHAINS: &str = include_str!("../ptx/chains.ptx");
+use crate::device::chip_with;
+use kernels::book::chain;
 
 /// A chain on a chip.
 #[derive(Clone, Copy)]
@@ -39,31 +34,11 @@ impl<'a> Chain<'a> {
         Self { warps, ..self }
     }
 
-    /// Runs `length` times `body`, lines of PTX over the registers of the program.
-    pub fn run(self, body: &str, length: usize) -> Report {
-        let chip = chip_with(self.chip, self.sets);
-        let (target, double) = match (chip.capability.major, chip.capability.minor) {
-            (1, ..3) => ("sm_10", "//"),
-            (1, _) => ("sm_13", ""),
-            _ => ("sm_20", ""),
-        };
-        let version = if target == "sm_20" { ".version 2.0" } else { ".version 1.4" };
-        let text =
-            CHAINS.replace(".version 1.4", version).replace("TARGET", target).replace("DOUBLE", double);
-        let text = text.replace("// CHAIN", &format!("{body}\n\t").repeat(length));
-        let mut device = Device::compiled(chip, "chains.ptx", &text, Options::PLAIN)
-            .unwrap_or_else(|e| panic!("{}: {e}", self.chip));
-        let threads = self.warps * 32;
-        let out = device.upload(&vec![0; threads as usize]);
-        let mut args = pointers(&[out]);
-        args.push(Arg::U32(self.stride));
-        device.run(&device.launch("chain", (1, 1), (threads, 1, 1)).args(args))
-    }
-
     /// Hot cycles that `body` takes in a chain of this many more.
     pub fn cycles(self, body: &str, more: usize) -> f64 {
-        let [short, long] = [4, 4 + more].map(|length| timing(&self.run(body, length)).cycles);
-        (long - short) as f64 / more as f64
+        let Self { chip, sets, warps, stride } = self;
+        let chain = chain::Chain { chip: chip_with(chip, sets), warps, stride };
+        chain.cycles(body, more).unwrap_or_else(|e| panic!("{chip}: {e}"))
     }
 
     /// Results per clock of one of `body`'s instructions.

@@ -1,4 +1,4 @@
-//! Kernels under way together: row PERF-18 of the claims ledger, and what must hold whatever runs beside what.
+//! Kernels under way together: what must hold whatever runs beside what. (Row PERF-18 of the claims ledger is a program.)
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
@@ -10,33 +10,8 @@ use warpsim_tests::books;
 use warpsim_tests::device::{CHIPS, Device, chip_with, pointers, timing};
 use warpsim_tests::generate::chip::chip;
 
-/// Each thread adds its number up so many times and writes the sum; `stray` makes the last thread write to nowhere.
-const LONG: &str = "
-.version 1.4
-.target sm_10
-.entry long (.param .u32 out, .param .u32 rounds, .param .u32 stray)
-{
-    .reg .u32 %r<9>;
-    .reg .pred %p;
-    cvt.u32.u16 %r0, %tid.x;
-    cvt.u32.u16 %r1, %ctaid.x;
-    cvt.u32.u16 %r2, %ntid.x;
-    mad.lo.u32 %r0, %r1, %r2, %r0;
-    ld.param.u32 %r3, [rounds];
-    mov.u32 %r4, 0;
-LOOP:
-    add.u32 %r4, %r4, %r0;
-    sub.u32 %r3, %r3, 1;
-    setp.ne.u32 %p, %r3, 0;
-    @%p bra LOOP;
-    ld.param.u32 %r5, [out];
-    mad.lo.u32 %r5, %r0, 4, %r5;
-    ld.param.u32 %r6, [stray];
-    add.u32 %r5, %r5, %r6;
-    st.global.u32 [%r5], %r4;
-    exit;
-}
-";
+/// Each thread adds its number up so many times and writes the sum; `stray` makes threads write to nowhere.
+const LONG: &str = include_str!("../../kernels/ptx/book/counting.ptx");
 
 /// Kernels of so many blocks of 64 threads and so many rounds, each with an array of its own.
 struct Together {
@@ -48,13 +23,13 @@ const THREADS: u32 = 64;
 
 impl Together {
     fn new(chip: Chip, kernels: &[(u32, u32)]) -> Self {
-        let mut device = Device::new(chip, "long.ptx", LONG).unwrap_or_else(|e| panic!("{e}"));
+        let mut device = Device::new(chip, "counting.ptx", LONG).unwrap_or_else(|e| panic!("{e}"));
         let launches = kernels
             .iter()
             .map(|(blocks, rounds)| {
                 let out = device.gpu.malloc(u64::from(4 * blocks * THREADS)).expect("room");
                 let args = [Arg::Ptr(out), Arg::U32(*rounds), Arg::U32(0)];
-                let launch = device.launch("long", (*blocks, 1), (THREADS, 1, 1)).args(args);
+                let launch = device.launch("counting", (*blocks, 1), (THREADS, 1, 1)).args(args);
                 (device.gpu.stream(), launch, out, *blocks, *rounds)
             })
             .collect();
@@ -77,7 +52,7 @@ impl Together {
     /// Nanoseconds from the first kernel's start to the last one's end.
     fn span(&self) -> u64 {
         let events = &self.device.gpu.timeline().events;
-        let kernels = || events.iter().filter(|e| e.what == "long");
+        let kernels = || events.iter().filter(|e| e.what == "counting");
         let begin = kernels().map(|e| e.start_ns).min().expect("a kernel");
         kernels().map(sim_core::host::timeline::Event::end_ns).max().expect("a kernel") - begin
     }
@@ -89,23 +64,6 @@ fn span(chip: Chip, kernels: &[(u32, u32)]) -> u64 {
         books::check(&report).unwrap_or_else(|e| panic!("{e}"));
     }
     together.span()
-}
-
-/// PERF-18: two small kernels of different streams, of four blocks each. Before Fermi they run one after the other, in
-/// the time of both; on Fermi side by side, in the time of one.
-#[test]
-fn perf_18_two_small_kernels_at_once() {
-    for (chip, at_once) in [("g80", false), ("gt200", false), ("fermi", true), ("c2050", true)] {
-        let chip_of = || chip_with(chip, &[]);
-        let one = span(chip_of(), &[(4, 500)]) as f64;
-        let two = span(chip_of(), &[(4, 500), (4, 500)]) as f64;
-        let expected = if at_once { 1.0 } else { 2.0 };
-        assert!((two / one - expected).abs() < 0.05, "{chip}: {one} ns one, {two} ns two");
-    }
-    let serial = chip_with("fermi", &[("dispatch.concurrent_kernels", "1")]);
-    assert!(
-        span(serial, &[(4, 500), (4, 500)]) > span(chip_with("fermi", &[]), &[(4, 500), (4, 500)]) * 3 / 2
-    );
 }
 
 /// A kernel that fills the chip leaves no room: the next one begins as its SMs become empty, and the two take less than
@@ -170,7 +128,7 @@ fn what_does_not_run_together_runs_in_order() {
             }
             together.run();
             let events = &together.device.gpu.timeline().events;
-            let kernels: Vec<_> = events.iter().filter(|e| e.what == "long").collect();
+            let kernels: Vec<_> = events.iter().filter(|e| e.what == "counting").collect();
             assert_eq!(kernels.len(), if mode == Mode::Timed { 3 } else { 0 }, "{chip}");
             assert!(kernels.windows(2).all(|pair| pair[0].end_ns() <= pair[1].start_ns), "{chip}");
         }

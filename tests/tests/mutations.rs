@@ -19,7 +19,13 @@ use warpsim_tests::mutate::{Numbers, mutant};
 /// Every PTX text of the tree.
 fn texts() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folders = ["../kernels/ptx", "ptx", "corpus/ptx/clang13-sm1x", "corpus/ptx/clang13-sm1x-m32"];
+    let folders = [
+        "../kernels/ptx",
+        "../kernels/ptx/book",
+        "ptx",
+        "corpus/ptx/clang13-sm1x",
+        "corpus/ptx/clang13-sm1x-m32",
+    ];
     let mut files: Vec<PathBuf> = folders
         .iter()
         .flat_map(|folder| fs::read_dir(root.join(folder)).expect("a folder of PTX"))

@@ -12,13 +12,15 @@ use warpsim_tests::device::{Device, chip_with};
 use warpsim_tests::draw::{Draw, hold};
 use warpsim_tests::generate::Case;
 use warpsim_tests::generate::case::case;
-use warpsim_tests::order::{Access, Kind, Rule, Space, Unordered, Why, record, record_case, unordered};
+use warpsim_tests::order::{
+    Access, Between, Hazard, Kind, Log, Rule, Severity, Space, describe, record, record_case, unordered,
+};
 use warpsim_tests::run::Prepared;
 use warpsim_tests::workload;
 
 /// A kernel of `body` with a shared array `cells`, thread number `%t`, its cells' offset `%at`, the next thread's
-/// `%next`, and a pointer `%out`; its log from a launch of `blocks` blocks of `threads`, twice.
-fn log_of(body: &str, blocks: u32, threads: u32) -> Vec<Access> {
+/// `%next`, and a pointer `%out`; the logs of two launches of `blocks` blocks of `threads`.
+fn log_of(body: &str, blocks: u32, threads: u32) -> Vec<Log> {
     let text = format!(
         ".version 1.4\n.target sm_12\n.entry k (.param .u32 out) {{\n.shared .u32 cells[128];\n\
          .reg .u32 %t, %b, %at, %next, %out, %v;\n.reg .pred %p;\n\
@@ -32,40 +34,37 @@ fn log_of(body: &str, blocks: u32, threads: u32) -> Vec<Access> {
     let mut device = Device { gpu, module };
     let out = device.upload(&[0; 256]);
     let launch = Launch::new(device.module, "k", blocks, threads).args([Arg::Ptr(out)]);
-    let mut log = Vec::new();
-    for number in 0..2 {
-        assert_eq!(record(&mut device.gpu, &launch, number, &mut log), Ok(Ending::Finished));
-    }
-    log
+    let mut one = || {
+        let (ending, log) = record(&mut device.gpu, &launch).unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(ending, Ending::Finished);
+        log
+    };
+    vec![one(), one()]
 }
 
 /// Lines of the body in the text begin here.
 const BODY: u32 = 13;
 
-fn lines(pairs: &[Unordered]) -> Vec<(u32, u32, Why)> {
-    pairs.iter().map(|p| (p.first.line - BODY, p.second.line - BODY, p.why)).collect()
+fn lines(pairs: &[Hazard]) -> Vec<(u32, u32, Between)> {
+    pairs.iter().map(|p| (p.first.line - BODY, p.second.line - BODY, p.between)).collect()
 }
 
 #[test]
 fn a_missing_barrier_is_found_with_both_lines() {
     let body = |barrier| format!("st.shared.u32 [%at], %v;\n{barrier}\nld.shared.u32 %v, [%next];");
     let pairs = unordered(&log_of(&body(""), 1, 64), Rule::Warps);
-    assert_eq!(lines(&pairs), [(0, 2, Why::Warps)]);
+    assert_eq!(lines(&pairs), [(0, 2, Between::Warps)]);
     let pair = &pairs[0];
     // Thread 31 reads the cell of thread 32, which is in the next warp, in each of two launches.
     assert_eq!([pair.first.thread(), pair.second.thread()], [32, 31]);
-    assert_eq!((pair.bytes.clone(), pair.times), (128..132, 8));
-    let told = pair.to_string();
-    assert!(told.contains("no barrier between them (both warps have passed 0)"), "{told}");
-    assert!(
-        told.contains("line 13 writes 4 bytes at 0x80 of shared memory (block 0, thread 32, warp 1)"),
-        "{told}"
-    );
+    assert_eq!((pair.address, pair.bytes, pair.times, pair.barriers), (128, 4, 2, 0));
+    assert_eq!((pair.first.warp, pair.second.warp), (1, 0));
+    assert_eq!((pair.kind().to_string().as_str(), pair.severity()), ("RAW", Severity::Race));
 
     assert_eq!(unordered(&log_of(&body("bar.sync 0;"), 1, 64), Rule::Warps), []);
     // Within a warp its instructions are order enough, unless they do not count.
     assert_eq!(unordered(&log_of(&body(""), 1, 32), Rule::Warps), []);
-    assert_eq!(lines(&unordered(&log_of(&body(""), 1, 32), Rule::Barriers)), [(0, 2, Why::Lanes)]);
+    assert_eq!(lines(&unordered(&log_of(&body(""), 1, 32), Rule::Barriers)), [(0, 2, Between::Lanes)]);
     assert_eq!(unordered(&log_of(&body("bar.sync 0;"), 1, 64), Rule::Barriers), []);
 }
 
@@ -73,21 +72,21 @@ fn a_missing_barrier_is_found_with_both_lines() {
 fn a_barrier_before_but_not_behind_is_not_enough() {
     let body = "st.shared.u32 [%at], %v;\nbar.sync 0;\nld.shared.u32 %v, [%next];\nst.shared.u32 [%at], %v;";
     let pairs = unordered(&log_of(body, 1, 64), Rule::Warps);
-    assert_eq!(lines(&pairs), [(2, 3, Why::Warps)]);
-    assert_eq!(pairs[0].first.barriers, 1);
+    assert_eq!(lines(&pairs), [(2, 3, Between::Warps)]);
+    assert_eq!((pairs[0].barriers, pairs[0].kind().to_string().as_str()), (1, "WAR"));
 }
 
 #[test]
 fn blocks_of_one_launch_must_not_meet() {
     let one_word = "st.global.u32 [%out], %v;";
     let pairs = unordered(&log_of(one_word, 2, 1), Rule::Warps);
-    assert_eq!(lines(&pairs), [(0, 0, Why::Blocks)]);
-    assert!(pairs[0].to_string().contains("nothing orders blocks of one launch"));
+    assert_eq!(lines(&pairs), [(0, 0, Between::Blocks)]);
+    assert_eq!(pairs[0].severity(), Severity::SameValue, "each writes its thread's number, 0");
     // A barrier is of one block only.
     let barrier = "@!%p bra ON;\nON:\nst.global.u32 [%out], %v;\nbar.sync 0;\nbar.sync 0;";
     assert_eq!(
         lines(&unordered(&log_of(barrier, 2, 64), Rule::Warps)),
-        [(2, 2, Why::Blocks), (2, 2, Why::Warps)]
+        [(2, 2, Between::Blocks), (2, 2, Between::Warps)]
     );
     // Launches follow each other, reads do not hurt, and each block has a shared memory of its own.
     assert_eq!(unordered(&log_of(one_word, 1, 1), Rule::Warps), []);
@@ -101,8 +100,8 @@ fn neighbours_do_not_meet_but_overlaps_do() {
     assert_eq!(unordered(&log_of(byte, 4, 1), Rule::Warps), []);
     let word = "@%p bra ON;\nON:\nadd.u32 %at, %out, %b;\nst.global.u8 [%at], %v;\nld.global.u32 %v, [%out];";
     let pairs = unordered(&log_of(word, 4, 1), Rule::Warps);
-    assert!(lines(&pairs).iter().all(|(_, _, why)| *why == Why::Blocks));
-    assert!(pairs.iter().all(|p| p.bytes.len() == 1 && p.first.kind != p.second.kind), "{pairs:?}");
+    assert!(lines(&pairs).iter().all(|(_, _, why)| *why == Between::Blocks));
+    assert!(pairs.iter().all(|p| p.bytes == 1 && p.first.kind != p.second.kind), "{pairs:?}");
 }
 
 /// An exited warp is behind every barrier that has not waited for more of it.
@@ -112,7 +111,7 @@ fn a_barrier_waits_for_exits() {
     assert_eq!(unordered(&log_of(body, 1, 64), Rule::Warps), []);
     assert_eq!(
         lines(&unordered(&log_of(&body.replace("bar.sync 0;", ""), 1, 64), Rule::Warps)),
-        [(1, 4, Why::Warps)]
+        [(1, 4, Between::Warps)]
     );
 }
 
@@ -124,7 +123,9 @@ fn atomics_race_with_plain_accesses_only() {
         let found = unordered(&log, Rule::Warps);
         found
             .iter()
-            .map(|p| (p.first.line - BODY - 1, p.second.line - BODY - 1, p.is_race()))
+            .map(|p| {
+                (p.first.line - BODY - 1, p.second.line - BODY - 1, p.severity() != Severity::AtomicOrder)
+            })
             .collect::<Vec<_>>()
     };
     let add = "red.shared.add.u32 [%at], %v;";
@@ -146,21 +147,21 @@ fn atomics_race_with_plain_accesses_only() {
 
 /// Whether anything orders access `from` before access `to`, by walking the definition's own steps: to the next
 /// access of the thread or the warp, through completed barriers, through the end of a launch.
-fn precedes(log: &[Access], from: &Access, to: &Access) -> bool {
-    let step = |a: &Access, b: &Access| {
-        let warp = (a.launch, a.block, a.warp) == (b.launch, b.block, b.warp);
-        let barrier = (a.launch, a.block) == (b.launch, b.block) && a.barriers < b.barriers;
-        a.launch < b.launch || barrier || warp && (a.instruction, a.lane) < (b.instruction, b.lane)
+fn precedes(log: &[(usize, Access)], from: (usize, Access), to: (usize, Access)) -> bool {
+    let step = |(la, a): (usize, Access), (lb, b): (usize, Access)| {
+        let warp = (la, a.block, a.warp) == (lb, b.block, b.warp);
+        let barrier = (la, a.block) == (lb, b.block) && a.barriers < b.barriers;
+        la < lb || barrier || warp && (a.instruction, a.lane) < (b.instruction, b.lane)
     };
-    let (mut reached, mut todo) = (BTreeSet::new(), vec![*from]);
+    let (mut reached, mut todo) = (BTreeSet::new(), vec![from]);
     while let Some(at) = todo.pop() {
         for (index, next) in log.iter().enumerate() {
-            if step(&at, next) && reached.insert(index) {
+            if step(at, *next) && reached.insert(index) {
                 todo.push(*next);
             }
         }
     }
-    log.iter().enumerate().any(|(index, access)| access == to && reached.contains(&index))
+    log.iter().enumerate().any(|(index, access)| *access == to && reached.contains(&index))
 }
 
 /// Whether two accesses to one byte must be ordered, case by case.
@@ -182,60 +183,69 @@ fn kinds() -> impl Strategy<Value = Kind> {
     ]
 }
 
-/// Small logs: few threads, few bytes, barriers never fewer than before.
-fn logs() -> impl Strategy<Value = Vec<Access>> {
-    let one = (0u32..2, 0u32..2, 0u32..2, 0u32..2, any::<bool>(), (0u32..6, 1u32..3), kinds());
-    vec((one, 0u32..4), 2..14).prop_map(|list| {
-        let mut log: Vec<Access> = Vec::new();
-        for (index, ((launch, block, warp, lane, shared, (address, bytes), kind), more)) in
+/// Small logs of two launches in the order of the machine: few threads, few bytes, barriers never fewer than before.
+fn logs() -> impl Strategy<Value = Vec<Log>> {
+    let one = (0usize..2, 0u32..2, 0u32..2, 0u32..2, 0u32..3, (any::<bool>(), 0u32..6, 1u32..6), kinds());
+    vec((one, 0u32..3), 2..14).prop_map(|mut list| {
+        list.sort_by_key(|((launch, block, _, _, barriers, ..), _)| (*launch, *block, *barriers));
+        let mut logs = vec![Log::new(), Log::new()];
+        for (index, ((launch, block, warp, lane, barriers, (shared, address, bytes), kind), trips)) in
             list.into_iter().enumerate()
         {
-            let passed = log.iter().filter(|a| (a.launch, a.block, a.warp) == (launch, block, warp));
-            let barriers = passed.map(|a| a.barriers).max().unwrap_or(0) + u32::from(more == 0);
-            let space = if shared { Space::Shared } else { Space::Global };
-            let (instruction, line) = (index as u64, index as u32);
-            log.push(Access {
-                launch,
+            logs[launch].push(Access {
                 block,
                 warp,
                 lane,
-                instruction,
+                // None is 0.
+                instruction: index as u64 + 1,
                 barriers,
-                space,
+                trips: [trips, trips + barriers],
+                pc: index as u32,
+                line: index as u32,
+                space: if shared { Space::Shared } else { Space::Global },
                 address,
                 bytes,
                 kind,
-                line,
+                value: None,
             });
         }
-        log
+        logs
     })
 }
 
 proptest! {
     /// The checker finds exactly the pairs that the definition's closure leaves unordered.
     #[test]
-    fn counting_barriers_is_the_closure(log in logs()) {
+    fn counting_barriers_is_the_closure(logs in logs()) {
         let mut wanted = Vec::new();
-        for (i, a) in log.iter().enumerate() {
-            for b in &log[i + 1..] {
-                let place = |x: &Access| (x.space, if x.space == Space::Shared { (x.launch, x.block) } else { (0, 0) });
-                let meet = place(a) == place(b) && a.address < b.address + b.bytes && b.address < a.address + a.bytes;
-                let threads = (a.launch, a.block, a.warp, a.lane) != (b.launch, b.block, b.warp, b.lane);
-                if meet && threads && meets(a.kind, b.kind) && !precedes(&log, a, b) && !precedes(&log, b, a) {
+        let log: Vec<_> = logs.iter().enumerate().flat_map(|(launch, log)| log.iter().map(move |a| (launch, *a))).collect();
+        for (i, from) in log.iter().enumerate() {
+            for to in &log[i + 1..] {
+                let (a, b) = (&from.1, &to.1);
+                let place = |x: &(usize, Access)| {
+                    (x.1.space, if x.1.space == Space::Shared { (x.0, x.1.block) } else { (0, 0) })
+                };
+                let meet = place(from) == place(to)
+                    && a.address < b.address + b.bytes
+                    && b.address < a.address + a.bytes;
+                let threads = (from.0, a.block, a.warp, a.lane) != (to.0, b.block, b.warp, b.lane);
+                let ordered = || precedes(&log, *from, *to) || precedes(&log, *to, *from);
+                if meet && threads && meets(a.kind, b.kind) && !ordered() {
                     wanted.push((a.line, b.line));
                 }
             }
         }
         wanted.sort_unstable();
-        let found: Vec<_> = unordered(&log, Rule::Warps).iter().map(|p| (p.first.line, p.second.line)).collect();
+        let pair = |h: &Hazard| (h.first.line.min(h.second.line), h.first.line.max(h.second.line));
+        let mut found: Vec<_> = unordered(&logs, Rule::Warps).iter().map(pair).collect();
+        found.sort_unstable();
         prop_assert_eq!(found, wanted);
     }
 }
 
 fn ordered_by(rule: Rule, case: &Case) -> Checked {
-    match unordered(&record_case(&Prepared::new(case)), rule).first() {
-        Some(pair) => Err(pair.to_string()),
+    match unordered(&[record_case(&Prepared::new(case))], rule).first() {
+        Some(pair) => Err(describe(pair)),
         None => Ok(()),
     }
 }
@@ -267,15 +277,16 @@ fn random_programs_are_ordered_at_length() {
 fn the_books_kernels_are_ordered() {
     for small in workload::ALL {
         let mut ready = small.ready();
-        let mut log = Vec::new();
-        assert_eq!(record(&mut ready.gpu, &ready.launch, 0, &mut log), Ok(Ending::Finished));
+        let (ending, log) = record(&mut ready.gpu, &ready.launch).unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(ending, Ending::Finished);
         assert!(log.len() > 1_000, "{}: {} accesses", small.name, log.len());
+        let mut log = [log];
         assert_eq!(unordered(&log, Rule::Barriers), [], "{}", small.name);
         // As if no barrier had been passed.
-        for access in &mut log {
+        for access in &mut log[0] {
             access.barriers = 0;
         }
-        let shares = log.iter().any(|access| access.space == Space::Shared);
+        let shares = log[0].iter().any(|access| access.space == Space::Shared);
         assert_eq!(!unordered(&log, Rule::Warps).is_empty(), shares, "{}", small.name);
     }
 }
@@ -293,9 +304,9 @@ fn a_lost_barrier_is_noticed() {
         let end = at + text[at..].find('\n').expect("a line ends");
         let without = format!("{}{}", &text[..at], &text[end..]);
         tried += 1;
-        let pairs = unordered(&record_case(&prepared.with_text(without)), Rule::Warps);
+        let pairs = unordered(&[record_case(&prepared.with_text(without))], Rule::Warps);
         noticed += u32::from(!pairs.is_empty());
-        assert!(pairs.iter().all(|pair| pair.why == Why::Warps), "{pairs:?}");
+        assert!(pairs.iter().all(|pair| pair.between == Between::Warps), "{pairs:?}");
     }
     // Many exchanges need no barrier: of one warp, or under a guard that nobody passes, or with oneself.
     assert!(noticed >= 20 && noticed < tried, "{noticed} of {tried} programs without a barrier were noticed");

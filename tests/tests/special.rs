@@ -4,7 +4,7 @@ use sim_core::stats::Report;
 use warpsim_tests::chains::Chain;
 use warpsim_tests::device::{Device, chip_with, pointers, timing};
 
-const CHAIN: &str = include_str!("../ptx/chain.ptx");
+const CHAIN: &str = include_str!("../../kernels/ptx/book/chain.ptx");
 /// Instructions of the shorter chain, and by how many the longer one is longer.
 const SHORT: u64 = 10;
 const MORE: u64 = 48;

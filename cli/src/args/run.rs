@@ -24,6 +24,10 @@ pub struct RunArgs {
     /// rest: the report says how (docs/MODEL.md), and results are not checked
     #[arg(long)]
     pub sample: bool,
+    /// Look for races: run on the functional machine and print, in place of the report, each pair of source lines that
+    /// touch the same bytes in different threads with nothing to order them (docs/COMMANDS.md)
+    #[arg(long)]
+    pub racecheck: bool,
 
     /// Write the report as JSON (docs/REPORT.md); `-` writes it to standard output instead of the text
     #[arg(long, value_name = "FILE|-")]

@@ -1,5 +1,6 @@
 //! One file per command.
 
+pub mod book;
 pub mod check;
 pub mod config;
 pub mod devices;

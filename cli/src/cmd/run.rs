@@ -14,14 +14,14 @@ use std::path::Path;
 
 /// Runs.
 pub fn run(args: &RunArgs) -> Result<Code, Failure> {
-    if args.sample && args.functional {
-        return Err(Failure::input(
-            "error: --sample estimates how long a launch takes, and the functional machine (--functional) has no time",
-        ));
-    }
     let source = Source::of(&args.workload)?;
     let chip = chip::load_to_run(&args.chip)?;
-    let mode = if args.functional { Mode::Functional } else { Mode::Timed };
+    let mode = if args.functional || args.racecheck { Mode::Functional } else { Mode::Timed };
+    if args.sample && mode == Mode::Functional {
+        return Err(Failure::input(
+            "error: --sample estimates how long a launch takes, and the functional machine (--functional, --racecheck) has no time",
+        ));
+    }
     let settings = settings(&args.workload, mode, args.threads, &chip);
     let to_stdout = args.json.as_deref() == Some(Path::new("-"));
     let mut files = Files::default();
@@ -34,6 +34,7 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     };
 
     let mut gpu = Gpu::new(chip);
+    gpu.check_races(args.racecheck);
     gpu.sample(args.sample.then(Sampling::default));
     let prepared = source.prepare(args.workload.compile.options())?;
     let watch = Watch::new(args.progress.progress);
@@ -45,6 +46,8 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let written = json_file.map(|file| file.write(json::document(&outcome, gpu.timeline()).as_bytes()));
     let text = if to_stdout {
         json::document(&outcome, gpu.timeline())
+    } else if args.racecheck {
+        render::races::render(&outcome)
     } else {
         render::text::render(&outcome, gpu.timeline())
     };
@@ -60,6 +63,10 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
         if let Some(message) = render::verdict::message(report) {
             complain(&message);
         }
+    }
+    if render::races::any(&outcome.reports) {
+        complain("error: there are races");
+        code = code.max(Code::WrongResult);
     }
     if outcome.check.passed == Some(false) {
         outcome.check.lines.iter().for_each(|line| complain(&format!("error: {line}")));

@@ -56,6 +56,14 @@ pub fn spaces(timing: &TimingReport, chip: &ChipReport) -> String {
             "cycles",
             "from issue until all values can be used",
         );
+        let note = "CGMA: floating-point operations for each 32-bit word that lanes load";
+        facts.add("compute to memory access", fixed(global.cgma, 2), "", note);
+        let note = format!(
+            "at {} GB/s, did the DRAM move each of these words; multiply-adds: {}",
+            fixed(chip.peak_gbps, 1),
+            fixed(chip.peak_gflops, 1)
+        );
+        facts.add("roof of the loads", fixed(global.load_roof_gflops, 1), "GFLOP/s", note);
     }
     if global.atomic.requests > 0 {
         let note = "warp instructions with a lane that asks";

@@ -1,5 +1,6 @@
 //! Reports as text for people.
 
+pub mod book;
 pub mod check;
 mod classes;
 pub mod devices;
@@ -9,6 +10,7 @@ pub mod list;
 mod memory;
 pub mod number;
 pub mod occupancy;
+pub mod races;
 mod stuck;
 pub mod table;
 pub mod text;

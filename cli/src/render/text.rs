@@ -14,6 +14,20 @@ const EVENTS: usize = 12;
 
 /// Everything: the check, a report for each launch, the copies.
 pub fn render(outcome: &Outcome, timeline: &Timeline) -> String {
+    let mut out = check(outcome);
+    for (i, report) in outcome.reports.iter().enumerate() {
+        if outcome.reports.len() > 1 {
+            out += "\n";
+            line(&mut out, format!("Launch {} of {}", i + 1, outcome.reports.len()));
+        }
+        out += &one(report);
+    }
+    out += &host(timeline);
+    out
+}
+
+/// Whether the results are right.
+pub fn check(outcome: &Outcome) -> String {
     let mut out = String::new();
     let mark = match outcome.check.passed {
         Some(true) => "PASSED",
@@ -23,14 +37,6 @@ pub fn render(outcome: &Outcome, timeline: &Timeline) -> String {
     for text in &outcome.check.lines {
         out.extend([mark, ": ", text, "\n"]);
     }
-    for (i, report) in outcome.reports.iter().enumerate() {
-        if outcome.reports.len() > 1 {
-            out += "\n";
-            line(&mut out, format!("Launch {} of {}", i + 1, outcome.reports.len()));
-        }
-        out += &one(report);
-    }
-    out += &host(timeline);
     out
 }
 

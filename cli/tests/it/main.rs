@@ -8,6 +8,7 @@ mod interrupt;
 mod launch_files;
 mod look;
 mod occupancy;
+mod races;
 mod reports;
 mod sweep;
 mod trace;

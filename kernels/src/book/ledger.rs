@@ -79,6 +79,22 @@ impl Row {
         numbers.ok_or_else(|| RunError::Ledger { row: self.id.clone(), pattern: format!("numbers {unit}") })
     }
 
+    /// The row must still say `words`, which carry a meaning that the program shows.
+    ///
+    /// # Errors
+    /// If no column holds them.
+    pub fn says(&self, words: &str) -> Result<(), RunError> {
+        if self.count(words) > 0 {
+            return Ok(());
+        }
+        Err(RunError::Ledger { row: self.id.clone(), pattern: words.to_owned() })
+    }
+
+    /// How often its columns hold `words`: of `then not launchable, not launchable` twice `not launchable`.
+    pub fn count(&self, words: &str) -> usize {
+        self.columns.iter().map(|(_, text)| text.matches(words).count()).sum()
+    }
+
     /// The band of a measured row in percent, as in `within 15 %`.
     ///
     /// # Errors
@@ -183,12 +199,21 @@ fn parse(text: &str) -> Vec<Row> {
         match cells.first().map(String::as_str) {
             Some("id") => head = cells,
             Some(rule) if rule.starts_with("--") => {}
-            Some(_) if cells.len() == head.len() && cells.len() > 2 => rows.push(Row {
-                id: cells[0].clone(),
-                section: section.clone(),
-                source: cells[1].clone(),
-                columns: head.iter().cloned().zip(cells.iter().cloned()).skip(2).collect(),
-            }),
+            Some(_) if cells.len() == head.len() && cells.len() > 2 => {
+                let above = rows.last().map_or(&[][..], |row: &Row| &row.columns);
+                let columns = head.iter().zip(&cells).skip(2).enumerate().map(|(i, (title, text))| {
+                    // A row stands for itself: `same` is what the row above says.
+                    let text = above.get(i).filter(|_| text == "same").map_or(text, |(_, text)| text);
+                    (title.clone(), text.clone())
+                });
+                let columns = columns.collect();
+                rows.push(Row {
+                    id: cells[0].clone(),
+                    section: section.clone(),
+                    source: cells[1].clone(),
+                    columns,
+                });
+            }
             _ => {}
         }
     }
@@ -211,6 +236,7 @@ mod tests {
         assert_eq!(row("OCC-01").unwrap().chapters(), [0; 0]);
         assert_eq!(row("MEM-01").unwrap().chapters(), [0; 0]);
         assert_eq!(row("MEM-08").unwrap().chapters(), [6]);
+        assert_eq!(row("OCC-04").unwrap().columns[0], row("OCC-01").unwrap().columns[0], "the same");
     }
 
     #[test]
@@ -226,6 +252,8 @@ mod tests {
         let percent = row("OCC-01").unwrap().list("%").unwrap();
         assert_eq!(percent, [67.0, 100.0, 100.0, 100.0, 100.0, 100.0, 67.0]);
         assert!(fit.read::<1>("{} blocks of glass").is_err());
+        assert_eq!(row("OCC-01").unwrap().count("not launchable"), 2);
+        assert!(fit.says("Show both").is_ok() && fit.says("Show neither").is_err());
     }
 
     #[test]

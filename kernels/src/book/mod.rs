@@ -6,9 +6,15 @@
 //! `rows`, a file for each thing that is claimed, in folders named as the rows are.
 
 pub mod bench;
+pub mod chain;
 pub mod finding;
 pub mod ledger;
+pub mod machines;
+pub mod probe;
+pub mod racecheck;
+pub mod residents;
 mod rows;
+pub mod tools;
 pub mod why;
 
 pub use bench::{Bench, Size};

@@ -1,7 +1,7 @@
 //! A bench in the laboratory: one chip, one PTX text, and the few host calls that a measuring program makes.
 
-use crate::RunError;
 use crate::repeat::{Repeated, repeat};
+use crate::{RunError, identities};
 use isa::Options;
 use isa::diag;
 use isa::types::Dim3;
@@ -88,6 +88,13 @@ impl Lab {
     ) -> Result<Repeated, RunError> {
         let sampled = self.gpu.sampling().is_some();
         repeat(sampled, of, |i| launch(self, i))
+    }
+
+    /// [`Self::run`], with a report whose ledgers must balance.
+    pub fn balanced(&mut self, launch: &Launch) -> Result<Report, RunError> {
+        let report = self.run(launch)?;
+        identities::check(&report).map_err(RunError::Wrong)?;
+        Ok(report)
     }
 
     /// What of the launch a host program with events around it would see on the chip: nanoseconds, without the host's

@@ -120,6 +120,19 @@ pub(super) fn write(
     }
 }
 
+/// What a store puts into memory for lane `lane`, the first byte lowest; of narrow stores the low bits count.
+pub fn stored(kernel: &Kernel, warp: &Warp, inst: &Inst, lane: usize) -> u128 {
+    let width = Width::of(inst.op);
+    let rows = inst.src_rows();
+    rows[1..=width.rows()].iter().rev().fold(0, |value, row| {
+        if width.is_wide() {
+            value << 64 | u128::from(rows::d(kernel, warp, *row)[lane])
+        } else {
+            value << 32 | u128::from(rows::w(kernel, warp, *row)[lane])
+        }
+    })
+}
+
 /// Writes the active lanes' cells, `place` bytes behind their addresses, in ascending order of lanes.
 fn scatter<const N: usize>(bank: &mut [u8], access: &Access, place: u32, cell: impl Fn(usize) -> [u8; N]) {
     let cells = bank.as_chunks_mut::<N>().0;

@@ -62,6 +62,8 @@ pub struct FunctionalEnd {
 /// An executed warp instruction, as [`run_watched`] shows it.
 #[derive(Clone, Copy, Debug)]
 pub struct Executed<'a> {
+    /// The launch.
+    pub kernel: &'a Kernel,
     /// The warp.
     pub warp: WarpId,
     /// Instruction index.
@@ -72,6 +74,8 @@ pub struct Executed<'a> {
     pub step: Step,
     /// Lanes that took part and, of a load or store, what it accesses.
     pub access: &'a Access,
+    /// The warp's registers behind it; what a load from global memory brings is not there yet.
+    pub registers: &'a Warp,
 }
 
 /// Runs a launch to its end or until `max_instructions` warp instructions have been executed.
@@ -83,20 +87,11 @@ pub fn run(
     max_instructions: u64,
     tell: Option<Tell<'_>>,
 ) -> FunctionalEnd {
-    run_block_by_block(kernel, memory, max_instructions, tell, |_| {})
+    run_watched(kernel, memory, max_instructions, tell, |_| {})
 }
 
 /// As [`run`]; `watch` is shown every instruction, in the order of execution, a trapping one excepted.
 pub fn run_watched(
-    kernel: &Kernel,
-    memory: &mut Memory,
-    max_instructions: u64,
-    watch: impl FnMut(Executed),
-) -> FunctionalEnd {
-    run_block_by_block(kernel, memory, max_instructions, None, watch)
-}
-
-fn run_block_by_block(
     kernel: &Kernel,
     memory: &mut Memory,
     max_instructions: u64,
@@ -269,7 +264,15 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
             let guarded = self.kernel.program.code[pc as usize].guard.get().is_some();
             self.counts.control(step, guarded, &mut self.pcs[pc as usize]);
             let line = self.kernel.program.lines.get(pc as usize).copied().unwrap_or(0);
-            (self.watch)(Executed { warp: warp.id, pc, line, step, access: &self.access });
+            (self.watch)(Executed {
+                kernel: self.kernel,
+                warp: warp.id,
+                pc,
+                line,
+                step,
+                access: &self.access,
+                registers: warp,
+            });
             match step {
                 Step::Global => perform(&self.access, warp, memory),
                 Step::Generic => {

@@ -69,6 +69,7 @@ pub struct Gpu {
     pub(super) observer: Option<Box<dyn Observer>>,
     pub(super) monitor: Option<Monitor>,
     pub(super) sampling: Option<Sampling>,
+    pub(super) racecheck: bool,
 }
 
 impl Gpu {
@@ -86,6 +87,7 @@ impl Gpu {
             observer: None,
             monitor: None,
             sampling: None,
+            racecheck: false,
             chip,
         }
     }
@@ -276,6 +278,12 @@ impl Gpu {
     /// From now on `observer` watches timed launches; nobody else does. Returns who did before.
     pub fn observe(&mut self, observer: Option<Box<dyn Observer>>) -> Option<Box<dyn Observer>> {
         std::mem::replace(&mut self.observer, observer)
+    }
+
+    /// From now on launches on the functional machine are checked for races (see [`crate::racecheck`]), or not: their
+    /// reports then have [`Report::races`].
+    pub fn check_races(&mut self, on: bool) {
+        self.racecheck = on;
     }
 
     /// The copies and launches so far, with their times.

@@ -14,6 +14,8 @@ use crate::gpu::functional::{self, Ending};
 use crate::hooks::Mutant;
 use crate::mem::local::LocalArea;
 use crate::occupancy::{Occupancy, Rules};
+use crate::racecheck::{Follower, Racecheck};
+use crate::stats::races::RaceReport;
 use crate::stats::report::{LaunchReport, Report, SCHEMA, TimingReport, TrapReport, Verdict};
 use crate::stats::{InstCounters, PcCounters, build};
 use isa::uop::{Op, Program, TO_EXIT};
@@ -61,7 +63,7 @@ impl Gpu {
         watch: impl FnMut(functional::Executed),
     ) -> Result<functional::FunctionalEnd, HostError> {
         let (kernel, _) = self.checked_kernel(launch)?;
-        Ok(functional::run_watched(&kernel, &mut self.memory, launch.options.max_cycles, watch))
+        Ok(functional::run_watched(&kernel, &mut self.memory, launch.options.max_cycles, None, watch))
     }
 
     /// The kernel of a launch that the chip can take, and what the report says of it.
@@ -147,22 +149,33 @@ impl Gpu {
 
     fn run_functional(&mut self, launch: &Launch, kernel: &Kernel, launched: LaunchReport) -> Report {
         let launches = self.launches;
-        let end = match &mut self.monitor {
-            None => functional::run(kernel, &mut self.memory, launch.options.max_cycles, None),
-            Some(monitor) => {
-                let mut tell = |retired, instructions| {
-                    monitor(&Progress {
-                        kernel: &kernel.program.name,
-                        launch: launches,
-                        retired,
-                        blocks: kernel.grid.count(),
-                        cycle: 0,
-                        instructions,
-                        pass: None,
-                    })
-                };
-                functional::run(kernel, &mut self.memory, launch.options.max_cycles, Some(&mut tell))
+        let limit = launch.options.max_cycles;
+        let told = self.monitor.as_mut().map(|monitor| {
+            move |retired, instructions| {
+                monitor(&Progress {
+                    kernel: &kernel.program.name,
+                    launch: launches,
+                    retired,
+                    blocks: kernel.grid.count(),
+                    cycle: 0,
+                    instructions,
+                    pass: None,
+                })
             }
+        });
+        let mut told = told;
+        let tell = told.as_mut().map(|tell| tell as functional::Tell<'_>);
+        let mut races = None;
+        let end = if self.racecheck {
+            let (mut follower, mut racecheck) = (Follower::default(), Racecheck::new());
+            let watch = |executed: functional::Executed| {
+                follower.follow(&executed, |access| racecheck.access(access));
+            };
+            let end = functional::run_watched(kernel, &mut self.memory, limit, tell, watch);
+            races = Some(RaceReport::new(&racecheck.found(), follower.partial_barriers(), kernel));
+            end
+        } else {
+            functional::run(kernel, &mut self.memory, limit, tell)
         };
         let verdict = match end.ending {
             Ending::Finished => Verdict::Finished,
@@ -173,7 +186,8 @@ impl Gpu {
             Ending::Limit(stuck) => Verdict::Limit { limit: launch.options.max_cycles, stuck: *stuck },
             Ending::Interrupted(stuck) => Verdict::Interrupted { cycle: end.counts.warp, stuck: *stuck },
         };
-        self.report("functional", kernel, launched, verdict, (&end.counts, &end.pcs), None)
+        let report = self.report("functional", kernel, launched, verdict, (&end.counts, &end.pcs), None);
+        Report { races, ..report }
     }
 
     /// The report of a launch; `counted` are instructions in all and by place.
@@ -200,6 +214,7 @@ impl Gpu {
             control: build::control_report(&kernel.program, counted.0, counted.1),
             timing,
             sampled: None,
+            races: None,
         }
     }
 }

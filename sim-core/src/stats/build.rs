@@ -148,7 +148,7 @@ pub fn timing_report(chip: &Chip, program: &Program, t: &Totals, cycles: u64) ->
             empty: occurring(&t.slots.empty),
         },
         warps: WarpReport { resident: t.resident, states: occurring(&t.warps.by_state) },
-        global: global_report(&t.load, &t.store, &t.atomic, t.loads),
+        global: global_report(chip, t),
         local: local_report(&t.local_load, &t.local_store),
         shared: SharedReport {
             load: t.shared_load,
@@ -186,12 +186,10 @@ fn occurring(by_state: &[u64; 12]) -> Vec<(WarpState, u64)> {
     WarpState::ALL.into_iter().zip(*by_state).filter(|(_, n)| *n > 0).collect()
 }
 
-fn global_report(
-    load: &GlobalCounters,
-    store: &GlobalCounters,
-    atomic: &GlobalCounters,
-    loads: (u64, u64),
-) -> GlobalReport {
+fn global_report(chip: &Chip, t: &Totals) -> GlobalReport {
+    const WORD_BYTES: f64 = 4.0;
+    let Totals { load, store, atomic, loads, .. } = t;
+    let cgma = WORD_BYTES * ratio(t.inst.flops, load.bytes_asked, 0.0);
     GlobalReport {
         load: *load,
         store: *store,
@@ -201,6 +199,8 @@ fn global_report(
         load_transactions_per_request: ratio(load.transactions, load.requests, 0.0),
         store_transactions_per_request: ratio(store.transactions, store.requests, 0.0),
         mean_load_latency: ratio(loads.1, loads.0, 0.0),
+        cgma,
+        load_roof_gflops: peak_gbps(chip) / WORD_BYTES * cgma,
     }
 }
 

@@ -7,6 +7,7 @@ pub mod counters;
 pub(crate) mod extrapolate;
 mod leaves;
 pub mod ledger;
+pub mod races;
 pub mod report;
 pub mod sampled;
 mod scheduler;

@@ -4,6 +4,7 @@
 pub use super::caches::{L1Report, L2Report};
 use super::counters::{ConstCounters, GlobalCounters, LevelCounters, SharedCounters};
 use super::ledger::WarpState;
+pub use super::races::{HazardReport, PartyReport, RaceReport};
 pub use super::sampled::SampledReport;
 pub use super::scheduler::SchedulerReport;
 pub use super::stuck::StuckReport;
@@ -38,6 +39,9 @@ pub struct Report {
     /// How far the numbers are estimates; `None` where all that is told was simulated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sampled: Option<SampledReport>,
+    /// What the race checker found; left out where it did not look.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub races: Option<RaceReport>,
 }
 
 /// The chip, as far as the report needs it.
@@ -252,6 +256,12 @@ pub struct GlobalReport {
     pub store_transactions_per_request: f64,
     /// Mean hot cycles from issue of a load until all its values can be used.
     pub mean_load_latency: f64,
+    /// Floating-point operations per 32-bit word that lanes load (the book's ratio of compute to global memory access,
+    /// CGMA); 0 without loads.
+    pub cgma: f64,
+    /// The rate in GFLOP/s that this allows where the DRAM at its peak moves every word that lanes load: no cache, no
+    /// word that serves several lanes. 0 without loads.
+    pub load_roof_gflops: f64,
 }
 
 /// Local memory: the traffic, for the values stay in the SM. A group of lanes coalesces word by word.

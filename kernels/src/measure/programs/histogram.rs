@@ -1,22 +1,18 @@
-//! Histogram of bytes by atomics in shared memory (`ptx/measure/histogram.ptx`), with more and more words per thread
-//! and fewer and fewer blocks.
+//! Histogram of bytes by atomics in shared memory (`crate::histogram`), with more and more words per thread and fewer and
+//! fewer blocks.
 
 use super::{unknown, wave};
 use crate::RunError;
-use crate::measure::lab::Lab;
+use crate::histogram::run::{Size, THREADS, laboratory, measure};
+use crate::histogram::text::Kind;
 use crate::measure::{Experiment, Measured, Scale};
-use crate::numbers::whole;
-use isa::Options;
-use isa::types::Dim3;
 use sim_core::config::Chip;
-use sim_core::host::{Arg, DevicePtr, Launch};
+use sim_core::host::{Gpu, Launch};
 
-const PTX: &str = include_str!("../../../ptx/measure/histogram.ptx");
-/// Threads of a block, and bins.
-const THREADS: u32 = 256;
-/// Words of all threads of a block with one number, times blocks: published, and in the short run.
-const WORDS: u32 = 524_288;
-const SHORT_WORDS: u32 = WORDS / 64;
+/// Words of all threads of a block with one number, times blocks, as published.
+pub(crate) const WORDS: u32 = 524_288;
+/// The short run has this part of them.
+const SHORT: u32 = 64;
 /// Above this many words per thread the published rate does not depend on them any more, only on the blocks.
 const ENOUGH: u32 = 32;
 
@@ -33,17 +29,13 @@ pub static EXPERIMENTS: &[Experiment] = &[Experiment {
 fn run(chip: &Chip, row: &str, scale: Scale) -> Result<Measured, RunError> {
     let step = EXPERIMENTS[0].rows.iter().position(|known| *known == row).ok_or_else(|| unknown(row))?;
     let published = Size { blocks: WORDS >> step, words: 1 << step };
-    let mut lab = laboratory(chip)?;
     let size = match scale {
-        Scale::Short => published.short(wave(&lab, &Launch::new(lab.module, "histogram", 1, THREADS))),
+        Scale::Short => short(published, SHORT, at_once(chip)?),
         Scale::Full => published,
     };
-    let bytes = 4.0 * size.all() as f64;
-    // The published input is not told; random bytes meet in bins and banks as often as chance has it.
-    let input = lab.upload(&(0..size.all()).map(random).collect::<Vec<u32>>())?;
-    let bins = lab.allocate(THREADS.into())?;
-    let report = lab.run(&size.launch(&lab, input, bins))?;
-    let measured = Measured::emergent(bytes * 1000.0 / Lab::kernel_ns(&report));
+    let (rate, _) =
+        measure(&mut laboratory(Gpu::new(chip.clone()), Kind::SharedFermi)?, Kind::SharedFermi, size)?;
+    let measured = Measured::emergent(rate);
     Ok(match scale {
         Scale::Short => measured.instead(format!(
             "{} blocks and {} words per thread instead of {} and {}",
@@ -53,49 +45,22 @@ fn run(chip: &Chip, row: &str, scale: Scale) -> Result<Measured, RunError> {
     })
 }
 
-/// Random bits.
-fn random(index: u64) -> u32 {
-    let half = |stream| whole(stream, index, 0, 0xffff) as u32;
-    half(1) << 16 | half(2)
+/// Blocks that the chip holds at once.
+pub(crate) fn at_once(chip: &Chip) -> Result<u32, RunError> {
+    let lab = laboratory(Gpu::new(chip.clone()), Kind::SharedFermi)?;
+    Ok(wave(&lab, &Launch::new(lab.module, "histogram", 1, THREADS)))
 }
 
-fn laboratory(chip: &Chip) -> Result<Lab, RunError> {
-    Lab::new(chip.clone(), "histogram.ptx", PTX, Options::default())
-}
-
-/// A run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Size {
-    blocks: u32,
-    /// Words of a thread.
-    words: u32,
-}
-
-impl Size {
-    /// A 64th of the input. While there are more blocks than the chip holds many times over, their number goes down,
-    /// to whole waves of them, `resident` each; what few blocks cost shows only if all of them are there.
-    fn short(self, resident: u32) -> Self {
-        if self.blocks <= 1024 {
-            return Self { words: SHORT_WORDS / self.blocks, ..self };
-        }
-        let words = self.words.min(ENOUGH);
-        let waves = (SHORT_WORDS / words / resident.max(1)).max(1);
-        Self { blocks: waves * resident, words }
+/// One of `part` parts of a published input. While there are more blocks than the chip holds many times over, their
+/// number goes down, to whole waves of them, `resident` each; what few blocks cost shows only if all of them are there.
+pub(crate) fn short(published: Size, part: u32, resident: u32) -> Size {
+    let all = WORDS / part;
+    if published.blocks <= 1024 {
+        return Size { words: (all / published.blocks).max(1), ..published };
     }
-
-    /// Words of all threads.
-    fn all(self) -> u64 {
-        u64::from(self.blocks) * u64::from(self.words) * u64::from(THREADS)
-    }
-
-    /// The grid has as many rows as it needs to have at most 65,535 columns.
-    fn launch(self, lab: &Lab, input: DevicePtr, bins: DevicePtr) -> Launch {
-        let rows = (1..=self.blocks)
-            .find(|rows| self.blocks.is_multiple_of(*rows) && self.blocks / rows <= 65_535)
-            .unwrap_or(1);
-        let args = [Arg::Ptr(input), Arg::Ptr(bins), Arg::U32(self.words)];
-        Launch::new(lab.module, "histogram", Dim3::new(self.blocks / rows, rows, 1), THREADS).args(args)
-    }
+    let words = published.words.min(ENOUGH);
+    let waves = (all / words / resident.max(1)).max(1);
+    Size { blocks: waves * resident, words }
 }
 
 #[cfg(test)]
@@ -103,38 +68,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_are_counted() {
-        let mut lab = laboratory(&Chip::builtin("fermi").unwrap()).unwrap();
-        let size = Size { blocks: 6, words: 5 };
-        let words: Vec<u32> = (0..size.all()).map(random).collect();
-        let mut expected = vec![0u32; 256];
-        for byte in words.iter().flat_map(|word| word.to_le_bytes()) {
-            expected[usize::from(byte)] += 1;
-        }
-        let input = lab.upload(&words).unwrap();
-        let bins = lab.allocate(256).unwrap();
-        let mut launch = size.launch(&lab, input, bins);
-        // Two rows, as a large grid has.
-        launch.grid = Dim3::new(3, 2, 1);
-        lab.run(&launch).unwrap();
-        assert_eq!(lab.download(bins, 256).unwrap(), expected);
-    }
-
-    #[test]
     fn a_short_run_has_whole_waves_or_the_published_blocks() {
-        let short = |step: u32| Size { blocks: WORDS >> step, words: 1 << step }.short(42);
+        let short = |step: u32| short(Size { blocks: WORDS >> step, words: 1 << step }, SHORT, 42);
         assert_eq!(short(0), Size { blocks: 195 * 42, words: 1 });
         assert_eq!(short(4), Size { blocks: 12 * 42, words: 16 });
         assert_eq!(short(8), Size { blocks: 6 * 42, words: 32 });
         assert_eq!(short(9), Size { blocks: 1024, words: 8 });
         assert_eq!(short(16), Size { blocks: 8, words: 1024 });
-    }
-
-    #[test]
-    fn the_largest_grid_is_folded() {
-        let lab = laboratory(&Chip::builtin("fermi").unwrap()).unwrap();
-        let nowhere = DevicePtr::new(0);
-        let launch = Size { blocks: WORDS, words: 1 }.launch(&lab, nowhere, nowhere);
-        assert_eq!(launch.grid, Dim3::new(WORDS / 16, 16, 1));
     }
 }

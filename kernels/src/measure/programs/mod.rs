@@ -33,13 +33,13 @@ pub static FAMILIES: &[&[Experiment]] = &[
 ];
 
 /// `template` with the value of each `(name, value)` where `@name@` stands.
-fn fill(template: &str, values: &[(&str, String)]) -> String {
+pub(crate) fn fill(template: &str, values: &[(&str, String)]) -> String {
     values.iter().fold(template.to_owned(), |text, (name, value)| text.replace(&format!("@{name}@"), value))
 }
 
 /// A text for `sm_10` as it is compiled for the chip: from compute capability 2.0 on for `sm_20`, so that what
 /// `ptxas` does for Fermi is done.
-fn compiled_for(chip: &Chip, text: &str) -> String {
+pub(crate) fn compiled_for(chip: &Chip, text: &str) -> String {
     if chip.capability < Capability::new(2, 0) {
         return text.to_owned();
     }
@@ -47,7 +47,7 @@ fn compiled_for(chip: &Chip, text: &str) -> String {
 }
 
 /// Blocks of a launch that the chip holds at once: those of its SMs together.
-fn wave(lab: &super::lab::Lab, launch: &Launch) -> u32 {
+pub(crate) fn wave(lab: &super::lab::Lab, launch: &Launch) -> u32 {
     let (chip, module) = (lab.gpu.chip(), lab.gpu.module(launch.module));
     let Some(program) = module.entries.iter().find(|program| program.name == launch.entry) else {
         return 0;

@@ -48,6 +48,8 @@ pub static ALL: &[Metric] = &[
     metric("gld_coalesced_groups", "groups", Sum("timing.global.load.coalesced_groups"), "half-warps or warps of loads that coalesced"),
     metric("gld_uncoalesced_groups", "groups", Sum("timing.global.load.uncoalesced_groups"), "those that did not"),
     metric("gld_latency", "hot cycles", Mean("timing.global.mean_load_latency", "timing.global.load.requests"), "from issue of a load until its values can be used"),
+    metric("cgma", "operations/word", Mean("timing.global.cgma", "timing.global.load.bytes_asked"), "floating-point operations per 32-bit word that lanes load"),
+    metric("load_roof_gflops", "GFLOP/s", Mean("timing.global.load_roof_gflops", "timing.global.load.bytes_asked"), "that this allows where the DRAM at its peak moves each of these words"),
     metric("gst_requests", "requests", Sum("timing.global.store.requests"), "global stores by warps"),
     metric("gst_transactions", "transactions", Sum("timing.global.store.transactions"), "what coalescing made of them"),
     metric("gst_transactions_per_request", "transactions", Mean("timing.global.store_transactions_per_request", "timing.global.store.requests"), "mean of all stores"),

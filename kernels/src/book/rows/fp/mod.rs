@@ -1,1 +1,9 @@
 //! Arithmetic.
+
+mod arithmetic;
+pub mod image;
+pub mod order;
+pub mod product;
+pub mod rounding;
+pub mod special;
+pub mod subnormal;

@@ -1,1 +1,17 @@
 //! Memory.
+
+pub mod addition;
+pub mod coalescing;
+pub mod constant_limit;
+pub mod constants;
+pub mod coulomb;
+pub mod generic;
+pub mod kspace;
+pub mod local_memory;
+pub mod pending_loads;
+pub mod split;
+mod streams;
+pub mod tiles;
+pub mod transfers;
+pub mod transpose;
+pub mod walk;

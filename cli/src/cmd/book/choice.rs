@@ -1,0 +1,122 @@
+//! Which rows are wanted, and where the course texts have them.
+
+use crate::exit::Failure;
+use isa::diag::nearest;
+use kernels::book::{Row, ledger};
+use std::fmt;
+
+/// Where the course texts have a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    /// A chapter of the book.
+    Chapter(u32),
+    /// An appendix of the book.
+    Appendix(char),
+    /// The slides.
+    Slides,
+}
+
+impl fmt::Display for Place {
+    /// As it is asked for.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Chapter(number) => write!(f, "ch{number}"),
+            Self::Appendix(letter) => write!(f, "app{letter}"),
+            Self::Slides => f.write_str("slides"),
+        }
+    }
+}
+
+/// The places of a row: chapters, then appendices, then slides.
+pub fn places(row: &Row) -> Vec<Place> {
+    let mut places: Vec<Place> = row.chapters().into_iter().map(Place::Chapter).collect();
+    let appendix = |rest: &str| rest.chars().next().map(Place::Appendix);
+    places.extend(row.source.split("App. ").skip(1).filter_map(appendix));
+    if row.source.split(", ").any(|source| source.starts_with("S-")) {
+        places.push(Place::Slides);
+    }
+    places
+}
+
+/// The letters before the number: `PERF` of `PERF-04`.
+fn group(row: &Row) -> &str {
+    row.id.split('-').next().unwrap_or(&row.id)
+}
+
+/// Whether `row` is meant by `name`, in whatever case it is written.
+fn is_meant(row: &Row, name: &str) -> bool {
+    let is = |known: &str| known.eq_ignore_ascii_case(name);
+    is("all") || is(&row.id) || is(group(row)) || places(row).iter().any(|place| is(&place.to_string()))
+}
+
+/// The rows of all `names` in the order of the ledger, each once. Names that mean nothing are told, each with the nearest
+/// that does.
+pub fn rows(names: &[String]) -> Result<Vec<&'static Row>, Failure> {
+    let means = |name: &&String| ledger::rows().iter().any(|row| is_meant(row, name));
+    let wrong: Vec<String> = names.iter().filter(|name| !means(name)).map(|name| unknown(name)).collect();
+    if !wrong.is_empty() {
+        return Err(Failure::input(wrong.join("\n")));
+    }
+    let wanted = |row: &&Row| names.iter().any(|name| is_meant(row, name));
+    Ok(ledger::rows().iter().filter(wanted).collect())
+}
+
+fn unknown(name: &str) -> String {
+    let mut known: Vec<String> = vec!["all".to_owned()];
+    for row in ledger::rows() {
+        known.push(row.id.clone());
+        known.push(group(row).to_owned());
+        known.extend(places(row).iter().map(ToString::to_string));
+    }
+    // The nearest whatever the case, in its own case.
+    let small: Vec<String> = known.iter().map(|known| known.to_ascii_lowercase()).collect();
+    let near = nearest(&name.to_ascii_lowercase(), small.iter().map(String::as_str));
+    let near = near.and_then(|near| known.iter().find(|known| known.eq_ignore_ascii_case(near)));
+    let hint = match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "`warpsim book` lists them".to_owned(),
+    };
+    format!("error: there is no row, group or chapter `{name}` in the ledger; {hint}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chosen(line: &str) -> Result<Vec<&'static str>, String> {
+        let names: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        let rows = rows(&names).map_err(|failure| failure.message)?;
+        Ok(rows.iter().map(|row| row.id.as_str()).collect())
+    }
+
+    #[test]
+    fn rows_are_chosen_by_id_group_and_place() {
+        assert_eq!(chosen("all").unwrap().len(), ledger::rows().len());
+        assert_eq!(chosen("PERF-04 occ-12 PERF-04").unwrap(), ["OCC-12", "PERF-04"]);
+        let fp = chosen("fp").unwrap();
+        assert!(fp.len() == 6 && fp.iter().all(|id| id.starts_with("FP-")), "{fp:?}");
+        assert_eq!(chosen("ch10").unwrap(), ["PERF-15"]);
+        assert!(chosen("ch6").unwrap().contains(&"OCC-11") && chosen("CH5").unwrap().contains(&"OCC-11"));
+        assert_eq!(chosen("appB").unwrap(), ["MEM-01", "MEM-02", "MEM-03"]);
+        let slides = chosen("slides").unwrap();
+        assert!(slides.contains(&"OCC-01") && slides.contains(&"SIMT-01") && !slides.contains(&"PERF-07"));
+    }
+
+    #[test]
+    fn every_row_has_a_place() {
+        for row in ledger::rows() {
+            assert!(!places(row).is_empty(), "{}: {}", row.id, row.source);
+        }
+    }
+
+    #[test]
+    fn wrong_names_are_all_told_each_with_its_nearest() {
+        let told = chosen("PERF-4 ch66 nonsense OCC-12 perv").unwrap_err();
+        let lines: Vec<&str> = told.lines().collect();
+        assert_eq!(lines.len(), 4, "{told}");
+        assert!(lines[0].contains("`PERF-4` in the ledger; did you mean `PERF-"), "{told}");
+        assert!(lines[1].ends_with("did you mean `ch6`?"), "{told}");
+        assert!(lines[2].ends_with("`warpsim book` lists them"), "{told}");
+        assert!(lines[3].ends_with("did you mean `PERF`?"), "{told}");
+    }
+}

@@ -1,0 +1,87 @@
+//! Rows of the ledger as JSON.
+
+use super::outcome::{Outcome, State};
+use super::{choice, recorded};
+use crate::args::BookArgs;
+use crate::json;
+use kernels::book::Finding;
+use serde::Serialize;
+
+/// The version of the JSON document.
+const SCHEMA: u32 = 1;
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: u32,
+    full_size: bool,
+    sampled: bool,
+    sets: &'a [String],
+    rows: Vec<Record<'a>>,
+}
+
+#[derive(Serialize)]
+struct Record<'a> {
+    id: &'a str,
+    section: &'a str,
+    source: &'a str,
+    places: Vec<String>,
+    claim: String,
+    must_show: &'a str,
+    /// As it was last recorded.
+    recorded: Option<&'static str>,
+    verdict: &'static str,
+    /// What was run.
+    ran: Option<&'a str>,
+    findings: Vec<Found<'a>>,
+    why: &'a [String],
+    cause: Option<&'a str>,
+    /// Why the program could not go on.
+    error: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Found<'a> {
+    what: &'a str,
+    expected: &'a str,
+    simulated: &'a str,
+    error_percent: Option<f64>,
+    verdict: &'static str,
+}
+
+impl<'a> Found<'a> {
+    fn of(finding: &'a Finding) -> Self {
+        let Finding { what, expected, simulated, error, verdict } = finding;
+        // JSON has no infinity.
+        let error_percent = error.filter(|error| error.is_finite());
+        Self { what, expected, simulated, error_percent, verdict: verdict.word() }
+    }
+}
+
+fn record(outcome: &Outcome) -> Record<'_> {
+    let (row, shown) = (outcome.row, outcome.shown());
+    Record {
+        id: &row.id,
+        section: &row.section,
+        source: &row.source,
+        places: choice::places(row).iter().map(ToString::to_string).collect(),
+        claim: row.claim(),
+        must_show: row.must(),
+        recorded: recorded::verdict(&row.id),
+        verdict: outcome.word(),
+        ran: shown.map(|shown| shown.ran.as_str()),
+        findings: shown.map(|shown| shown.findings.iter().map(Found::of).collect()).unwrap_or_default(),
+        why: shown.map(|shown| shown.why.as_slice()).unwrap_or_default(),
+        cause: shown.and_then(|shown| shown.cause.as_deref()),
+        error: match &outcome.state {
+            State::Error(why) => Some(why),
+            _ => None,
+        },
+    }
+}
+
+/// The rows with all that was found.
+pub fn json(args: &BookArgs, outcomes: &[Outcome]) -> String {
+    let rows = outcomes.iter().map(record).collect();
+    let (full_size, sampled) = (args.full_size, args.is_sampled());
+    json::pretty(&Document { schema: SCHEMA, full_size, sampled, sets: &args.sets, rows })
+}

@@ -1,0 +1,137 @@
+//! A row of the ledger, and what came of running it.
+
+use kernels::RunError;
+use kernels::book::{self, Bench, Row, Shown, Verdict};
+
+/// What came of a row.
+#[derive(Clone, Debug, PartialEq)]
+pub enum State {
+    /// Its program ran to the end.
+    Shown(Shown),
+    /// Its program could not go on; why.
+    Error(String),
+    /// There is no program of it.
+    NoProgram,
+    /// Nothing was tried, or it was broken off.
+    NotRun,
+}
+
+/// A row with what came of it.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The row.
+    pub row: &'static Row,
+    /// What came of it.
+    pub state: State,
+}
+
+/// In the order in which they are counted.
+pub const WORDS: [&str; 8] = [
+    Verdict::Passed.word(),
+    Verdict::Within.word(),
+    Verdict::Reported.word(),
+    Verdict::Outside.word(),
+    Verdict::Failed.word(),
+    ERROR,
+    NO_PROGRAM,
+    NOT_RUN,
+];
+const ERROR: &str = "ERROR";
+const NO_PROGRAM: &str = "no program";
+const NOT_RUN: &str = "not run";
+
+impl Outcome {
+    /// Runs a row.
+    pub fn run(row: &'static Row, bench: &Bench) -> Self {
+        let Some(claim) = book::claim(&row.id) else { return Self { row, state: State::NoProgram } };
+        Self::of(row, claim.run(bench))
+    }
+
+    fn of(row: &'static Row, shown: Result<Shown, RunError>) -> Self {
+        let state = match shown {
+            Ok(shown) => State::Shown(shown),
+            Err(why) => State::Error(why.to_string()),
+        };
+        Self { row, state }
+    }
+
+    /// A row that is not run.
+    pub fn not_run(row: &'static Row) -> Self {
+        let state = if book::claim(&row.id).is_some() { State::NotRun } else { State::NoProgram };
+        Self { row, state }
+    }
+
+    /// What was shown.
+    pub fn shown(&self) -> Option<&Shown> {
+        match &self.state {
+            State::Shown(shown) => Some(shown),
+            _ => None,
+        }
+    }
+
+    /// The verdict, of [`WORDS`].
+    pub fn word(&self) -> &'static str {
+        match &self.state {
+            State::Shown(shown) => shown.verdict().word(),
+            State::Error(_) => ERROR,
+            State::NoProgram => NO_PROGRAM,
+            State::NotRun => NOT_RUN,
+        }
+    }
+
+    /// Whether an exact or shape finding failed, or nothing could be found: a measured one outside its band is a result.
+    pub fn is_failure(&self) -> bool {
+        match &self.state {
+            State::Shown(shown) => shown.verdict() == Verdict::Failed,
+            State::Error(_) | State::NoProgram => true,
+            State::NotRun => false,
+        }
+    }
+}
+
+/// How many rows have each verdict, without those that none has: `2 passed, 1 FAILED`.
+pub fn tally(outcomes: &[Outcome]) -> Vec<(&'static str, usize)> {
+    let count = |word: &'static str| (word, outcomes.iter().filter(|o| o.word() == word).count());
+    WORDS.into_iter().map(count).filter(|(_, number)| *number > 0).collect()
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+    use kernels::book::{Finding, ledger};
+
+    /// The row `id` with these findings, a reason and a cause.
+    pub fn outcome(id: &str, findings: Vec<Finding>) -> Outcome {
+        let mut shown = Shown::new("a kernel | on a chip");
+        for finding in findings {
+            shown.find(finding);
+        }
+        shown.because("It is so.");
+        shown.cause = Some("The cause.".to_owned());
+        Outcome::of(ledger::row(id).expect("in the ledger"), Ok(shown))
+    }
+
+    #[test]
+    fn the_worst_finding_decides_and_only_what_must_come_out_fails() {
+        let exact = |simulated: u32| Finding::exact("n", 3, simulated);
+        let measured = |simulated: f64| Finding::measured("rate", 100.0, 15.0, simulated);
+        let cases = [
+            (vec![exact(3)], "passed", false),
+            (vec![exact(3), measured(114.0)], "within band", false),
+            (vec![measured(116.0), exact(3)], "OUTSIDE BAND", false),
+            (vec![measured(116.0), exact(4)], "FAILED", true),
+            (vec![], "FAILED", true),
+        ];
+        let mut all = Vec::new();
+        for (findings, word, fails) in cases {
+            let outcome = outcome("OCC-12", findings);
+            assert_eq!((outcome.word(), outcome.is_failure()), (word, fails));
+            all.push(outcome);
+        }
+        let error = Outcome::of(all[0].row, Err(RunError::Wrong("7".to_owned())));
+        assert!(error.is_failure() && error.word() == "ERROR" && error.shown().is_none());
+        all.push(error);
+        let counts = [("passed", 1), ("within band", 1), ("OUTSIDE BAND", 1), ("FAILED", 2), ("ERROR", 1)];
+        assert_eq!(tally(&all), counts);
+    }
+}

@@ -1,0 +1,177 @@
+//! `book --markdown`: what rows showed, as a page of the documentation.
+
+use super::outcome::{Outcome, State, tally};
+use crate::args::BookArgs;
+use kernels::book::{Finding, Verdict};
+
+/// The columns of findings.
+const TITLES: &str = "what | expected | simulated | error % | verdict |\n";
+
+/// The page: what is wrong, what is outside its band, every row with its findings, and why.
+pub fn page(args: &BookArgs, outcomes: &[Outcome]) -> String {
+    let mut out = head(args, outcomes);
+    let failed: Vec<&Outcome> = outcomes.iter().filter(|outcome| outcome.is_failure()).collect();
+    if !failed.is_empty() {
+        out += "\n## Failed\n\nWhat must come out and did not.\n";
+        out.extend(failed.iter().map(|outcome| aside(outcome, Verdict::Failed)));
+    }
+    out += "\n## Outside their band\n\n";
+    let outside: Vec<&Outcome> = outcomes.iter().filter(|o| has(o, Verdict::Outside)).collect();
+    out += if outside.is_empty() {
+        "None.\n"
+    } else {
+        "Numbers read off silicon that the simulated chip misses by more than the ledger allows, each with the cause as far \
+         as it was found, and what was tried.\n"
+    };
+    out.extend(outside.iter().map(|outcome| aside(outcome, Verdict::Outside)));
+    for rows in outcomes.chunk_by(|a, b| a.row.section == b.row.section) {
+        out.extend([format!("\n## {}\n\n| row | {TITLES}|---|---|---|---|---:|---|\n", rows[0].row.section)]);
+        out.extend(rows.iter().map(lines));
+    }
+    out += "\n## Why\n";
+    out.extend(outcomes.iter().map(why));
+    out
+}
+
+fn head(args: &BookArgs, outcomes: &[Outcome]) -> String {
+    let flags =
+        [(args.full_size, " --full-size"), (args.sample, " --sample"), (args.no_sample, " --no-sample")];
+    let mut command = format!("warpsim book {}", args.names.join(" "));
+    command.extend(flags.iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| *flag));
+    command.extend(args.sets.iter().map(|set| format!(" --set {set}")));
+    let mut out = format!(
+        "# What the ledger's rows show\n\nWhat the course texts say of these chips, beside what the simulator shows, {}. \
+         `{command} --markdown FILE` wrote this page; nothing in it is written by hand. \
+         [BOOK.md](../BOOK.md) tells how to read it.\n\n| verdict | rows |\n|---|---:|\n",
+        args.sizes()
+    );
+    for (word, number) in tally(outcomes) {
+        out.extend([format!("| {word} | {number} |\n")]);
+    }
+    out
+}
+
+fn has(outcome: &Outcome, verdict: Verdict) -> bool {
+    outcome.shown().is_some_and(|shown| shown.findings.iter().any(|finding| finding.verdict == verdict))
+}
+
+/// A row by itself: its findings of that verdict, and their cause.
+fn aside(outcome: &Outcome, verdict: Verdict) -> String {
+    let row = outcome.row;
+    let mut out = format!("\n### {}: {}\n\nMust show: {}.\n", row.id, row.claim(), full_stop_off(row.must()));
+    match &outcome.state {
+        State::Shown(shown) => {
+            out.extend([format!(
+                "Ran: {}.\n\n| {TITLES}|---|---|---|---:|---|\n",
+                full_stop_off(&shown.ran)
+            )]);
+            for finding in shown.findings.iter().filter(|finding| finding.verdict == verdict) {
+                out.extend([format!("| {} |\n", cells(finding).join(" | "))]);
+            }
+            if shown.findings.is_empty() {
+                out += "\nNothing was found.\n";
+            }
+            if let Some(cause) = &shown.cause {
+                out.extend([format!("\n{cause}\n")]);
+            }
+        }
+        State::Error(why) => out.extend([format!("\n```text\n{}\n```\n", why.trim_end())]),
+        State::NoProgram => out += "\nThere is no program of it.\n",
+        State::NotRun => {}
+    }
+    out
+}
+
+/// A row's lines of its section's table.
+fn lines(outcome: &Outcome) -> String {
+    let id = &outcome.row.id;
+    let Some(shown) = outcome.shown().filter(|shown| !shown.findings.is_empty()) else {
+        return format!("| {id} | | | | | {} |\n", outcome.word());
+    };
+    let line = |finding: &Finding| format!("| {id} | {} |\n", cells(finding).join(" | "));
+    shown.findings.iter().map(line).collect::<Vec<_>>().concat()
+}
+
+fn cells(finding: &Finding) -> [String; 5] {
+    let Finding { what, expected, simulated, error, verdict } = finding;
+    let error = error.map_or_else(String::new, |error| format!("{error:+.1}"));
+    let cells = [what.as_str(), expected, simulated, &error, verdict.word()];
+    cells.map(|cell| cell.replace('|', "\\|").replace('\n', " "))
+}
+
+/// What was run for a row, and what its report says of the reason.
+fn why(outcome: &Outcome) -> String {
+    let (row, Some(shown)) = (outcome.row, outcome.shown()) else { return String::new() };
+    let mut out =
+        format!("\n### {} ({})\n\n{}: {}.\n", row.id, row.source, row.claim(), full_stop_off(row.must()));
+    out.extend([format!("Ran: {}.\n", full_stop_off(&shown.ran))]);
+    if !shown.why.is_empty() {
+        out.push('\n');
+    }
+    for sentence in &shown.why {
+        out.extend([format!("- {sentence}\n")]);
+    }
+    out
+}
+
+fn full_stop_off(text: &str) -> &str {
+    text.trim_end().trim_end_matches('.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::outcome::tests::outcome;
+    use super::super::recorded::worst;
+    use super::*;
+    use crate::args::{Args, Command};
+    use clap::Parser;
+
+    fn args(line: &str) -> BookArgs {
+        let args = Args::try_parse_from(line.split(' ')).expect("good");
+        let Command::Book(args) = args.command else { panic!("it says book") };
+        args
+    }
+
+    #[test]
+    fn what_is_outside_comes_first_and_verdicts_are_read_back() {
+        let rows = [
+            outcome("OCC-12", vec![Finding::exact("blocks | warps", 3, 3)]),
+            outcome(
+                "PERF-07",
+                vec![
+                    Finding::measured("v1", 100.0, 15.0, 120.0),
+                    Finding::measured("v2", 100.0, 15.0, 101.0),
+                ],
+            ),
+            outcome("PERF-12", vec![Finding::exact("ratio", 8, 9)]),
+            Outcome {
+                row: kernels::book::ledger::row("FP-01").unwrap(),
+                state: State::Error("no\nway".into()),
+            },
+        ];
+        let page = page(&args("warpsim book OCC-12 perf --full-size --set a.b=1 --threads 2"), &rows);
+        assert!(
+            page.contains("`warpsim book OCC-12 perf --full-size --set a.b=1 --markdown FILE`"),
+            "{page}"
+        );
+        for (id, word) in
+            [("OCC-12", "passed"), ("PERF-07", "OUTSIDE BAND"), ("PERF-12", "FAILED"), ("FP-01", "ERROR")]
+        {
+            assert_eq!(worst(&page, id), Some(word), "{page}");
+        }
+        let at = |text: &str| page.find(text).unwrap_or_else(|| panic!("no {text:?} in\n{page}"));
+        assert!(at("\n## Failed") < at("### PERF-12: ") && at("### PERF-12: ") < at("no\nway"));
+        assert!(at("no\nway") < at("\n## Outside their band") && at("\n## Outside") < at("### PERF-07: "));
+        assert!(at("| v1 | 100 ±15 % | 120 | +20.0 | OUTSIDE BAND |") < at("\n## Occupancy"));
+        assert!(at("The cause.") < at("| OCC-12 | blocks \\| warps | 3 | 3 |  | passed |"));
+        assert!(at("\n## Performance") < at("\n## Why\n") && at("\n## Why\n") < at("- It is so.\n"));
+    }
+
+    #[test]
+    fn where_all_is_well_nothing_is_outside() {
+        let rows = [outcome("OCC-12", vec![Finding::exact("blocks", 3, 3)])];
+        let page = page(&args("warpsim book OCC-12"), &rows);
+        assert!(page.contains("## Outside their band\n\nNone.\n") && !page.contains("## Failed"), "{page}");
+        assert!(page.contains("at small sizes, every block simulated."));
+    }
+}

@@ -1,0 +1,208 @@
+//! What the race checker found: each hazard drawn on the two source lines that it is about, and a summary.
+
+use super::number::{count, plural};
+use crate::workload::Outcome;
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use sim_core::racecheck::{Between, HazardKind, Severity, Space};
+use sim_core::stats::Report;
+use sim_core::stats::report::{HazardReport, PartyReport};
+
+/// Hazards drawn at most.
+const SHOWN: usize = 40;
+
+/// What was found in all launches, with the result of the check ahead of it.
+pub fn render(outcome: &Outcome) -> String {
+    let mut out = super::text::check(outcome);
+    let found = merged(&outcome.reports);
+    for (at, hazard) in found.iter().take(SHOWN) {
+        out.extend(["\n", &draw(hazard, &outcome.reports[*at], *at, outcome.reports.len()), "\n"]);
+    }
+    if found.len() > SHOWN {
+        out.extend(["\nand ", &plural((found.len() - SHOWN) as u64, "more hazard"), "\n"]);
+    }
+    out.extend(["\n", &summary(outcome, &found), "\n"]);
+    out
+}
+
+/// Whether there are races, or so many hazards that not all were looked at.
+pub fn any(reports: &[Report]) -> bool {
+    reports.iter().filter_map(|report| report.races.as_ref()).any(|races| races.races > 0 || races.more > 0)
+}
+
+/// The hazards of all launches, with the first launch of each: those of the same lines, kind and severity once, the gravest
+/// first. Two atomics are no hazard.
+fn merged(reports: &[Report]) -> Vec<(usize, HazardReport)> {
+    let mut found: Vec<(usize, HazardReport)> = Vec::new();
+    for (at, report) in reports.iter().enumerate() {
+        let hazards = report.races.iter().flat_map(|races| &races.hazards);
+        for hazard in hazards.filter(|hazard| hazard.severity != Severity::AtomicOrder) {
+            let like = |h: &HazardReport| {
+                (
+                    h.kind,
+                    h.severity,
+                    h.between,
+                    h.space,
+                    h.first.line,
+                    h.second.line,
+                    h.first.does,
+                    h.second.does,
+                )
+            };
+            let same = |(other, h): &&mut (usize, HazardReport)| {
+                reports[*other].launch.kernel == report.launch.kernel && like(h) == like(hazard)
+            };
+            match found.iter_mut().find(same) {
+                Some((_, known)) => known.times += hazard.times,
+                None => found.push((at, hazard.clone())),
+            }
+        }
+    }
+    found.sort_by_key(|(_, hazard)| hazard.severity);
+    found
+}
+
+/// One hazard; launch number `at` of `launches` showed it first.
+fn draw(hazard: &HazardReport, report: &Report, at: usize, launches: usize) -> String {
+    let (first, second) = (&hazard.first, &hazard.second);
+    let level = match hazard.severity {
+        Severity::Race => Level::ERROR,
+        Severity::WarpSynchronous => Level::WARNING,
+        Severity::SameValue | Severity::AtomicOrder => Level::NOTE,
+    };
+    let path = report.launch.file.as_str();
+    let lines = [first, second].map(|party| party.source.replace('\t', " "));
+    let labels = [first, second].map(|party| {
+        let PartyReport { thread, block, warp, does, .. } = party;
+        format!("thread {thread} of block {block}, warp {warp}, {does}")
+    });
+    let one_line = first.line == second.line;
+    let label = if one_line { labels.join("; ") } else { labels[0].clone() };
+    let snippet = |line: u32, text, kind: AnnotationKind, label| {
+        let all = 0..str::len(text);
+        Snippet::source(text).path(path).line_start(line as usize).annotation(kind.span(all).label(label))
+    };
+    let kind = if one_line { AnnotationKind::Primary } else { AnnotationKind::Context };
+    let title = head(hazard);
+    let mut group =
+        level.primary_title(title.as_str()).element(snippet(first.line, &lines[0], kind, label.as_str()));
+    if !one_line {
+        group = group.element(snippet(second.line, &lines[1], AnnotationKind::Primary, labels[1].as_str()));
+    }
+    let notes = notes(hazard, at, launches);
+    for note in &notes {
+        group = group.element(Level::NOTE.message(note.as_str()));
+    }
+    Renderer::plain().render(&[group])
+}
+
+/// The hazard in a sentence.
+fn head(hazard: &HazardReport) -> String {
+    let (first, second) = (&hazard.first, &hazard.second);
+    let between = match hazard.between {
+        Between::Blocks => "blocks",
+        Between::Warps => "warps",
+        Between::Lanes => "lanes of a warp",
+        Between::Instruction => "lanes of an instruction",
+    };
+    let missing = match (hazard.severity, hazard.between) {
+        (Severity::SameValue, _) => "without an order, but always the same value",
+        (_, Between::Blocks) => "and nothing orders blocks of one launch",
+        (_, Between::Warps) => "and no barrier stands between the two",
+        (_, Between::Lanes) => "and only the warp's lockstep orders the two",
+        (_, Between::Instruction) => "and the highest lane wins",
+    };
+    let past = match first.does {
+        "reads" => "read",
+        "writes" => "wrote",
+        _ => "changed",
+    };
+    let other = if first.line == second.line { "in another thread" } else { "" };
+    let what = format!("line {} {} what line {} {past} {other}", second.line, second.does, first.line);
+    format!("{} hazard between {between}: {}, {missing}", hazard.kind, what.trim_end())
+}
+
+/// Where the bytes are.
+fn place(hazard: &HazardReport) -> String {
+    let space = match hazard.space {
+        Space::Global => "global",
+        Space::Shared => "shared",
+    };
+    let variable = hazard.variable.as_ref();
+    let variable = variable.map(|(name, offset)| format!(", byte {} of `{name}`", count((*offset).into())));
+    let bytes = plural(hazard.bytes.into(), "byte");
+    format!("{bytes} at {:#x} of {space} memory{}", hazard.address, variable.unwrap_or_default())
+}
+
+fn notes(hazard: &HazardReport, at: usize, launches: usize) -> Vec<String> {
+    let mut notes = vec![place(hazard)];
+    let passed = format!("both warps had passed {}", plural(hazard.barriers.into(), "barrier"));
+    let met = format!("met {}", plural(hazard.times, "time"));
+    let first =
+        if launches > 1 { format!(", first in launch {} of {launches}", at + 1) } else { String::new() };
+    notes.push(match hazard.between {
+        Between::Warps => format!("{passed}; {met}{first}"),
+        _ => met + &first,
+    });
+    match (hazard.severity, hazard.between, hazard.kind) {
+        (Severity::WarpSynchronous, Between::Lanes, _) => notes.push(
+            "warp-synchronous: right where the warps of the hardware run in step, as here; the programming model does not \
+             promise it"
+                .to_owned(),
+        ),
+        (Severity::WarpSynchronous, ..) => {
+            notes.push("CUDA leaves open which lane of an instruction wins".to_owned());
+        }
+        (Severity::Race, Between::Blocks, _) => {
+            notes.push("use an atomic, or a launch of its own for what comes after".to_owned());
+        }
+        (Severity::Race, Between::Warps, HazardKind::Waw) => {}
+        (Severity::Race, Between::Warps, kind) => {
+            let (one, other) = if kind == HazardKind::Raw { ("write", "read") } else { ("read", "write") };
+            notes.push(format!("a `bar.sync` behind the {one} and ahead of the {other} orders them"));
+        }
+        _ => {}
+    }
+    notes
+}
+
+/// How many of each there are, and what was not looked at.
+fn summary(outcome: &Outcome, found: &[(usize, HazardReport)]) -> String {
+    let of = |severity| found.iter().filter(|(_, hazard)| hazard.severity == severity).count() as u64;
+    let races = || outcome.reports.iter().filter_map(|report| report.races.as_ref());
+    let mut text = format!(
+        "RACECHECK: {}, {} warp-synchronous, {} of the same value",
+        plural(of(Severity::Race), "race"),
+        of(Severity::WarpSynchronous),
+        of(Severity::SameValue),
+    );
+    if !outcome.reports.iter().all(|report| report.verdict.is_finished()) {
+        text += "\n  The kernel did not run to its end: what would have come after is not looked at.";
+    }
+    let atomics = races().map(|races| races.atomic_orders).sum::<usize>() as u64;
+    if atomics > 0 {
+        let pairs = plural(atomics, "pair");
+        text.extend([
+            "\n  The order of atomics may show in results: ",
+            &pairs,
+            " of lines. That is no race.",
+        ]);
+    }
+    if races().any(|races| races.partial_barriers) {
+        text += "\n  Barriers for a part of a block are not counted as an order: pairs that only they order are among \
+                 these.";
+    }
+    let (more, lost) = races().fold((0, 0), |sum, races| (sum.0 + races.more, sum.1 + races.not_kept));
+    if more > 0 {
+        let times = plural(more, "time");
+        text.extend(["\n  More pairs of lines met than are told of: ", &times, "."]);
+    }
+    if lost > 0 {
+        let lost = count(lost);
+        text.extend([
+            "\n  There was no room to keep all: nothing was checked against ",
+            &lost,
+            " of the accesses.",
+        ]);
+    }
+    text
+}

@@ -1,0 +1,100 @@
+//! `run --racecheck`: what is told of races, and the exit code.
+
+use crate::common::{Run, scratch, warpsim, warpsim_with};
+
+/// Checks a kernel of `races.ptx` in `grid` blocks of `block` threads, with more arguments.
+fn check(entry: &str, grid: u32, block: u32, more: &[&str]) -> Run {
+    let folder = scratch(&format!("races-{entry}-{grid}-{block}-{}", more.len()));
+    let launch = folder.join("launch.ron");
+    let text = format!(
+        "(entry: \"{entry}\", grid: {grid}, block: {block}, params: [buf(\"out\")], \
+         buffers: {{\"out\": (type: u32, len: 128)}})"
+    );
+    std::fs::write(&launch, text).expect("written");
+    let launch = launch.to_str().expect("UTF-8");
+    warpsim_with(&[&["run", "races.ptx", "--launch", launch, "--racecheck"], more].concat())
+}
+
+fn assert_told(run: &Run, code: i32, parts: &[&str]) {
+    let Run { code: got, stdout, stderr } = run;
+    assert_eq!(*got, Some(code), "{stdout}{stderr}");
+    for part in parts {
+        assert!(stdout.contains(part), "{part} is missing in\n{stdout}");
+    }
+    assert_eq!(stderr.contains("error: there are races"), code == 1, "{stderr}");
+}
+
+#[test]
+fn a_missing_barrier_is_a_race_drawn_on_both_lines() {
+    let run = check("no_barrier", 1, 64, &[]);
+    assert_told(
+        &run,
+        1,
+        &["RAW hazard between warps: line 15 reads what line 14 wrote", "RACECHECK: 1 race,"],
+    );
+    insta::assert_snapshot!("race", run.stdout);
+    let run = check("half_a_barrier", 1, 64, &[]);
+    assert_told(
+        &run,
+        1,
+        &["WAR hazard between warps: line 34 writes what line 36 read", "RACECHECK: 1 race,"],
+    );
+    let run = check("barriers", 1, 64, &[]);
+    assert_told(&run, 0, &["RACECHECK: 0 races, 0 warp-synchronous, 0 of the same value"]);
+    assert!(!run.stdout.contains("hazard"), "{}", run.stdout);
+}
+
+#[test]
+fn what_a_warp_orders_is_no_race() {
+    let run = check("no_barrier", 1, 32, &[]);
+    let parts = [
+        "warning: RAW hazard between lanes of a warp: line 15 reads what line 14 wrote",
+        "RACECHECK: 0 races, 1 warp-synchronous",
+    ];
+    assert_told(&run, 0, &parts);
+    let run = check("half_a_barrier", 4, 32, &[]);
+    let parts = [
+        "warning: WAR hazard between lanes of a warp: line 34 writes what line 36 read",
+        "RACECHECK: 0 races, 1 warp-synchronous",
+    ];
+    assert_told(&run, 0, &parts);
+}
+
+#[test]
+fn blocks_race_unless_they_write_the_same() {
+    let parts = [
+        "error: WAW hazard between blocks: line 79 writes what line 79 wrote in another thread, and nothing orders blocks",
+        "note: WAW hazard between blocks: line 81 writes what line 81 wrote in another thread, without an order, but always",
+        "byte 4 of `out`",
+        "RACECHECK: 1 race, 0 warp-synchronous, 1 of the same value",
+    ];
+    assert_told(&check("one_word", 2, 1, &[]), 1, &parts);
+    assert_told(
+        &check("one_word", 1, 64, &[]),
+        0,
+        &["RACECHECK: 0 races, 0 warp-synchronous, 4 of the same value"],
+    );
+}
+
+#[test]
+fn the_report_as_json_has_the_hazards() {
+    let run = check("no_barrier", 1, 64, &["--json", "-"]);
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    let document: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let races = &document["runs"][0]["races"];
+    assert_eq!((&races["races"], &races["more"]), (&1.into(), &0.into()));
+    let hazard = &races["hazards"][0];
+    for (field, want) in [("kind", "RAW"), ("severity", "race"), ("between", "warps"), ("space", "shared")] {
+        assert_eq!(hazard[field], want, "{field}");
+    }
+    assert_eq!((&hazard["first"]["line"], &hazard["second"]["line"]), (&14.into(), &15.into()));
+    assert_eq!(hazard["variable"], serde_json::json!(["cells", 128]));
+}
+
+#[test]
+fn built_in_kernels_have_no_races() {
+    for kernel in ["matmul-tiled --size 48", "reduce-interleaved --size 1500"] {
+        let run = warpsim(&format!("run {kernel} --racecheck"));
+        assert_told(&run, 0, &["PASSED", "RACECHECK: 0 races, 0 warp-synchronous, 0 of the same value"]);
+    }
+}

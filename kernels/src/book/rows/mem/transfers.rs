@@ -1,0 +1,167 @@
+//! MEM-18: allocate, copy in, launch, copy out, free; and what copies cost.
+
+use super::streams;
+use crate::RunError;
+use crate::book::machines::CHIPS;
+use crate::book::tools::{ensure, follows, pointers};
+use crate::book::{Bench, Claim, Finding, Row, Shown};
+use crate::measure::lab::Lab;
+use sim_core::host::{Arg, DevicePtr, HostError, Launch};
+
+pub static CLAIMS: &[Claim] = &[Claim { id: "MEM-18", show: host_calls }];
+
+/// The vector addition on a chip.
+pub fn vecadd(bench: &Bench, chip: &str, sets: &[(&str, &str)]) -> Result<Lab, RunError> {
+    let workload = crate::find("vecadd").ok_or_else(|| RunError::Unknown("vecadd".to_owned()))?;
+    bench.lab(bench.chip(chip, sets)?, workload.file, workload.ptx)
+}
+
+/// Nanoseconds of the last host call.
+fn last_ns(lab: &Lab) -> u64 {
+    lab.gpu.timeline().events.last().map_or(0, |event| event.duration_ns)
+}
+
+fn host_calls(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
+    let [gigabytes] = row.read("timed at {} GB/s each way")?;
+    let mut shown = Shown::new("the host program of the vector addition, copies of up to 8 MB, and streams");
+    for chip in CHIPS {
+        five_steps(bench, chip, &mut shown)?;
+    }
+    // The book's rate is the G80's; the boards of the other two have links of the second generation.
+    for chip in CHIPS {
+        let rate = bench.chip(chip, &[])?.pcie.bytes_per_second as f64 / 1e9;
+        let found = timed(bench, chip, &mut shown)?;
+        shown.find(if chip == "g80" {
+            Finding::exact("g80: GB/s of a copy's bytes", gigabytes, found)
+        } else {
+            follows(format!("{chip}: GB/s of a copy's bytes, by its own link"), rate, found)
+        });
+        both_ways(bench, chip, &mut shown)?;
+    }
+    streams::copies_beside_kernels(bench, &mut shown)?;
+    shown.because(format!(
+        "A copy takes the chip file's latency and its bytes at the chip file's rate, {gigabytes} GB/s on the G80: both are set, \
+         not found. What comes out is what is under way together: the link is full duplex, as far as the board has engines."
+    ));
+    Ok(shown)
+}
+
+/// The five steps in their order. What is freed can be used no more.
+fn five_steps(bench: &Bench, chip: &str, shown: &mut Shown) -> Result<(), RunError> {
+    const N: usize = 1000;
+    let mut lab = vecadd(bench, chip, &[])?;
+    let bytes = |factor: u16| -> Vec<u8> {
+        (0..N as u16).flat_map(|i| f32::from(factor * i).to_le_bytes()).collect()
+    };
+    let gpu = &mut lab.gpu;
+    let list = [gpu.malloc(4 * N as u64)?, gpu.malloc(4 * N as u64)?, gpu.malloc(4 * N as u64)?];
+    let [a, b, c] = list;
+    gpu.copy_in(a, &bytes(1))?;
+    gpu.copy_in(b, &bytes(2))?;
+    let mut args = pointers(&list);
+    args.push(Arg::U32(N as u32));
+    let launch = Launch::new(lab.module, "vecadd", 4, 256).args(args);
+    lab.balanced(&launch)?;
+    let gpu = &mut lab.gpu;
+    let mut sum = vec![0; 4 * N];
+    gpu.copy_out(c, &mut sum)?;
+    ensure(sum == bytes(3), format!("the sum on {chip}"))?;
+
+    let events = &gpu.timeline().events;
+    let names = events.iter().map(|event| event.what.as_str()).collect::<Vec<_>>().join(", ");
+    let expected = "memcpy HtoD, memcpy HtoD, vecadd, memcpy DtoH".to_owned();
+    shown.find(follows(format!("{chip}: the host's calls that took time"), expected, names));
+    let in_turn = events.windows(2).all(|pair| pair[1].start_ns == pair[0].end_ns());
+    shown.find(follows(format!("{chip}: each begins when the one before has ended"), true, in_turn));
+    for ptr in list {
+        gpu.free(ptr)?;
+    }
+    let refused = |done: Result<(), HostError>| matches!(done, Err(HostError::Memory(_)));
+    let copies = [refused(gpu.copy_in(a, &[0; 4])), refused(gpu.copy_out(c, &mut sum)), refused(gpu.free(b))];
+    shown.find(follows(
+        format!("{chip}: freed memory is not copied to, from, nor freed again"),
+        true,
+        copies == [true; 3],
+    ));
+    let stopped = !gpu.launch(&launch)?.verdict.is_finished();
+    shown.find(follows(format!("{chip}: a kernel that reads freed memory is stopped"), true, stopped));
+    Ok(())
+}
+
+/// GB/s of the bytes of copies, each way, beside the latency that every copy has.
+fn timed(bench: &Bench, chip: &str, shown: &mut Shown) -> Result<f64, RunError> {
+    let mut lab = vecadd(bench, chip, &[])?;
+    let whole = lab.gpu.malloc(8 << 20)?;
+    let mut times = Vec::new();
+    for bytes in [0usize, 4, 1 << 20, 3 << 20, 8 << 20] {
+        lab.gpu.copy_in(whole, &vec![7; bytes])?;
+        let there = last_ns(&lab);
+        lab.gpu.copy_out(whole, &mut vec![0; bytes])?;
+        times.push((bytes as u64, there, last_ns(&lab)));
+    }
+    let latency = times[0].1;
+    shown.find(follows(format!("{chip}: ns of a copy of nothing"), lab.gpu.chip().pcie.latency_ns, latency));
+    let (most, longest) = times.last().map_or((0, 0), |(bytes, there, _)| (*bytes, *there));
+    let rate = most as f64 / (longest - latency) as f64;
+    let even = times.iter().all(|(bytes, there, back)| {
+        *there == *back && there - latency == (*bytes as f64 / rate).ceil() as u64
+    });
+    shown.find(follows(format!("{chip}: both ways alike, and in proportion to the bytes"), true, even));
+    Ok(rate)
+}
+
+/// A copy in a stream: of this byte to the device, or from it.
+type Copy = (usize, DevicePtr, Option<u8>);
+
+/// Both directions at once, on a board with two copy engines: in two streams 8 MB go in while 8 MB come out, in the time of
+/// one; two copies of one direction share the wire by turns, and so do two of one stream.
+fn both_ways(bench: &Bench, chip: &str, shown: &mut Shown) -> Result<(), RunError> {
+    const BYTES: usize = 8 << 20;
+    let mut lab = vecadd(bench, chip, &[("pcie.copy_engines", "2")])?;
+    let (x, y) = (lab.gpu.malloc(BYTES as u64)?, lab.gpu.malloc(BYTES as u64)?);
+    lab.gpu.copy_in(y, &vec![9; BYTES])?;
+    let one = last_ns(&lab);
+    let streams = [lab.gpu.stream(), lab.gpu.stream()];
+    let mut both = |copies: [Copy; 2]| -> Result<u64, RunError> {
+        let begin = lab.gpu.timeline().now_ns();
+        for (stream, ptr, data) in copies {
+            if let Some(byte) = data {
+                lab.gpu.copy_in_async(streams[stream], ptr, &vec![byte; BYTES])?;
+            } else {
+                let mut bytes = vec![0; BYTES];
+                lab.gpu.copy_out_async(streams[stream], ptr, &mut bytes)?;
+                ensure(bytes.iter().all(|byte| *byte == 9), "what a copy brings back")?;
+            }
+        }
+        lab.gpu.synchronize();
+        Ok(lab.gpu.timeline().now_ns() - begin)
+    };
+    for (what, copies, times) in [
+        ("in and out at once, in two streams", [(0, x, Some(3)), (1, y, None)], 1),
+        ("both in", [(0, x, Some(3)), (1, y, Some(9))], 2),
+        ("both out", [(0, y, None), (1, y, None)], 2),
+        ("in and out in one stream", [(0, x, Some(3)), (0, y, None)], 2),
+    ] {
+        let found = both(copies)?;
+        shown.find(follows(format!("{chip}, two copies, {what}: ns"), times * one, found));
+    }
+    let rate = (2 * BYTES) as f64 / (one - lab.gpu.chip().pcie.latency_ns) as f64;
+    let each_way = lab.gpu.chip().pcie.bytes_per_second as f64 / 1e9;
+    let what = format!("{chip}: GB/s both ways together");
+    shown.find(Finding::shape(
+        what,
+        "twice one way",
+        format!("{rate:.3}"),
+        (rate - 2.0 * each_way).abs() < 1e-3,
+    ));
+    // Plain copies wait for each other, whichever way they go.
+    let begin = lab.gpu.timeline().now_ns();
+    lab.gpu.copy_in(x, &vec![1; BYTES])?;
+    lab.gpu.copy_out(y, &mut vec![0; BYTES])?;
+    let found = lab.gpu.timeline().now_ns() - begin;
+    shown.find(follows(format!("{chip}, two copies, in and out without streams: ns"), 2 * one, found));
+    let refused = lab.gpu.copy_in_async(streams[0], x, &vec![0; BYTES + 4]);
+    let refused = matches!(refused, Err(HostError::Memory(_)));
+    shown.find(follows(format!("{chip}: a copy beyond the allocation is refused"), true, refused));
+    Ok(())
+}

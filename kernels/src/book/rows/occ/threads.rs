@@ -1,0 +1,114 @@
+//! OCC-01 to OCC-04: occupancy by threads per block alone, for every compute capability.
+
+use crate::RunError;
+use crate::book::ledger;
+use crate::book::residents::{blocks_in_words, resident, too_many_threads};
+use crate::book::{Bench, Claim, Finding, Row, Shown};
+use sim_core::config::Chip;
+use sim_core::occupancy::{BlockNeeds, Occupancy, SmResources};
+
+pub static CLAIMS: &[Claim] = &[
+    Claim { id: "OCC-01", show: |bench, row| launched(bench, row, "g80") },
+    Claim { id: "OCC-02", show: |bench, row| launched(bench, row, "gt200") },
+    Claim { id: "OCC-03", show: |bench, row| launched(bench, row, "fermi") },
+    Claim { id: "OCC-04", show: kepler },
+];
+
+/// Threads per block: those of the row, or of the first row where it says `same`.
+fn threads(row: &Row) -> Result<Vec<u32>, RunError> {
+    let listed = match row.says("same") {
+        Ok(()) => ledger::row("OCC-01").unwrap_or(row),
+        Err(_) => row,
+    };
+    Ok(listed.list("; registers")?.into_iter().map(|threads| threads as u32).collect())
+}
+
+/// Occupancies in percent, and `refused` as often as the row's text says that a block cannot be launched.
+fn expected(row: &Row, blocks: usize) -> Result<String, RunError> {
+    let refused = row.count("not launchable") + row.count("n/a");
+    let percent = row.list("%")?.into_iter().map(|percent| Some(percent as u32));
+    let all: Vec<_> = percent.chain(std::iter::repeat_n(None, refused)).collect();
+    if all.len() != blocks {
+        let pattern = format!("as many answers ({}) as there are blocks ({blocks})", all.len());
+        return Err(RunError::Ledger { row: row.id.clone(), pattern });
+    }
+    Ok(in_words(&all))
+}
+
+/// `67, 100, refused`.
+fn in_words(percent: &[Option<u32>]) -> String {
+    let words = percent.iter().map(|p| p.map_or("refused".to_owned(), |p| p.to_string()));
+    words.collect::<Vec<_>>().join(", ")
+}
+
+/// The calculator's answer for blocks that need nothing but threads.
+fn calculated(chip: &Chip, threads: u32) -> Occupancy {
+    SmResources::of(chip).occupancy(BlockNeeds { threads, registers: 0, shared_bytes: 0 })
+}
+
+/// Whole percent, of what is not refused.
+fn percent(occupancy: &Occupancy) -> Option<u32> {
+    let percent = (occupancy.occupancy * 100.0).round() as u32;
+    occupancy.refusals.is_empty().then_some(percent)
+}
+
+/// Adds the calculator's answers for a chip, and why they are not all 100.
+fn calculate(shown: &mut Shown, chip: &Chip, blocks: &[u32], expected: &str) {
+    let answers: Vec<_> = blocks.iter().map(|threads| calculated(chip, *threads)).collect();
+    let found = in_words(&answers.iter().map(percent).collect::<Vec<_>>());
+    let what = format!("cc {}, by the calculator: % of the warp slots", chip.capability);
+    shown.find(Finding::exact(what, expected.to_owned(), found));
+    let short = answers.iter().filter(|answer| percent(answer).is_none_or(|percent| percent < 100));
+    let reasons = short.map(|answer| {
+        let threads = answer.needs.threads;
+        if let Some(refusal) = answer.refusals.first() {
+            return format!("{threads} threads: {refusal}");
+        }
+        let limiters: Vec<_> = answer.limiters.iter().map(|limiter| limiter.name()).collect();
+        format!(
+            "{threads} threads: {}, which is {} of {} warps, limited by {}",
+            blocks_in_words(answer.blocks),
+            answer.warps,
+            chip.sm.max_warps,
+            limiters.join(" and ")
+        )
+    });
+    shown.because(format!("cc {}: {}.", chip.capability, reasons.collect::<Vec<_>>().join("; ")));
+}
+
+/// A row whose generation has a machine: by the calculator and by what each SM of a launch holds.
+fn launched(bench: &Bench, row: &Row, name: &str) -> Result<Shown, RunError> {
+    let blocks = threads(row)?;
+    let expected = expected(row, blocks.len())?;
+    let capabilities = row.read::<2>("cc {} and {}")?;
+    let mut shown = Shown::new(format!(
+        "the occupancy calculator, and on {name} a kernel whose blocks note who is resident"
+    ));
+    for capability in capabilities {
+        let chip = bench.chip(name, &[("capability", &format!("\"{capability:.1}\""))])?;
+        calculate(&mut shown, &chip, &blocks, &expected);
+        let mut found = Vec::new();
+        for threads in blocks.iter().copied() {
+            if calculated(&chip, threads).refusals.is_empty() {
+                found.push(percent(&resident(bench, &chip, threads)?));
+            } else {
+                too_many_threads(bench, &chip, threads)?;
+                found.push(None);
+            }
+        }
+        let what = format!("cc {capability:.1}, launched: % of the warp slots of every SM");
+        shown.find(Finding::exact(what, expected.clone(), in_words(&found)));
+    }
+    Ok(shown)
+}
+
+/// Compute capability 3.0, of which there is a calculator and no machine.
+fn kepler(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
+    let blocks = threads(row)?;
+    let expected = expected(row, blocks.len())?;
+    let [capability] = row.read::<1>("cc {} (occupancy only)")?;
+    let chip = bench.chip("kepler", &[("capability", &format!("\"{capability:.1}\""))])?;
+    let mut shown = Shown::new("the occupancy calculator: no program runs on this chip");
+    calculate(&mut shown, &chip, &blocks, &expected);
+    Ok(shown)
+}

@@ -1,0 +1,57 @@
+//! What must hold between the numbers of any report of a finished run: the identities of the two ledgers of issue slots
+//! and warp cycles.
+
+use sim_core::stats::{Report, WarpState};
+
+/// Checks every identity; the error names the first that does not hold, with both its sides.
+///
+/// A functional report has no ledgers: of it only the counts of instructions are checked.
+///
+/// # Errors
+/// The identity that does not hold, and by how much.
+pub fn check(report: &Report) -> Result<(), String> {
+    let by_class: u64 = report.instructions.by_class.iter().map(|(_, n)| n).sum();
+    equal("instructions by class", by_class, report.instructions.warp)?;
+    let Some(timing) = &report.timing else { return Ok(()) };
+
+    let slots = &timing.slots;
+    let empty: u64 = slots.empty.iter().map(|(_, n)| n).sum();
+    let used = slots.issued + slots.held + slots.replay_bank_conflict + slots.replay_constant;
+    let of_second = slots.as_first_port + slots.not_pairable;
+    let ports = u64::from(slots.schedulers * slots.ports * report.chip.sms);
+    let outcomes = used + slots.shut_by_other + of_second + slots.no_warp + empty;
+    equal("slots by outcome", outcomes, slots.total)?;
+    equal("schedulers x ports x issue cycles", ports * slots.issue_cycles, slots.total)?;
+    equal("issued slots, warp instructions", slots.issued, report.instructions.warp)?;
+    if slots.schedulers == 1 {
+        // Every warp is this scheduler's: while a block is resident no slot lacks a warp.
+        let active: u64 = timing.sms.iter().map(|sm| sm.active_issue_cycles).sum();
+        if slots.ports == 1 {
+            equal("slots with a warp, active cycles", used + empty, active)?;
+        }
+    }
+    for (state, n) in &slots.empty {
+        if matches!(state, WarpState::Issuing | WarpState::NotSelected) {
+            return Err(format!("{n} slots are empty while a warp is `{}`", state.label()));
+        }
+    }
+
+    let warps = &timing.warps;
+    let states: u64 = warps.states.iter().map(|(_, n)| n).sum();
+    let of_sms: u64 = timing.sms.iter().map(|sm| sm.resident_warp_cycles).sum();
+    let issued_by_sms: u64 = timing.sms.iter().map(|sm| sm.instructions).sum();
+    let issuing = warps.states.iter().find(|(s, _)| *s == WarpState::Issuing).map_or(0, |(_, n)| *n);
+    equal("warp cycles by state", states, warps.resident)?;
+    equal("warp cycles by SM", of_sms, warps.resident)?;
+    equal("instructions by SM", issued_by_sms, report.instructions.warp)?;
+    // Two instructions of a warp may issue at once.
+    let paired = slots.paired;
+    if (issuing..=issuing + paired).contains(&used) {
+        return Ok(());
+    }
+    equal("cycles of issuing warps, slots used less those of its second instruction", issuing, used)
+}
+
+fn equal(what: &str, left: u64, right: u64) -> Result<(), String> {
+    if left == right { Ok(()) } else { Err(format!("{what}: {left} against {right}")) }
+}

@@ -1,0 +1,176 @@
+//! What is scanned: a head of ellipsoids in whole numbers, what a scanner would record of it, and the reference, all in
+//! double precision; and how good an image is.
+
+use crate::numbers::whole;
+
+/// An ellipsoid: its centre and half axes in 64ths of half the image, and the density that it adds.
+struct Ellipsoid {
+    centre: [i64; 3],
+    axes: [i64; 3],
+    density: i32,
+}
+
+/// A skull, what is in it, two ventricles and three spots.
+const HEAD: [Ellipsoid; 7] = [
+    Ellipsoid { centre: [0, 0, 0], axes: [46, 60, 54], density: 100 },
+    Ellipsoid { centre: [0, -1, 0], axes: [43, 56, 50], density: -60 },
+    Ellipsoid { centre: [15, 0, 0], axes: [9, 21, 16], density: -25 },
+    Ellipsoid { centre: [-15, 0, 0], axes: [12, 27, 18], density: -25 },
+    Ellipsoid { centre: [0, 24, -9], axes: [15, 17, 17], density: 20 },
+    Ellipsoid { centre: [0, -39, 5], axes: [9, 7, 7], density: 35 },
+    Ellipsoid { centre: [12, -22, 22], axes: [8, 8, 8], density: 30 },
+];
+/// A sample lies within so many parts of a step of k-space of its place on the grid.
+const PARTS: u32 = 32;
+
+/// The scan of an image of `side` voxels in each direction.
+pub struct Phantom {
+    /// x, y and z of each voxel: whole numbers around 0.
+    pub voxels: [Vec<f32>; 3],
+    /// Its density: a whole number.
+    pub density: Vec<f32>,
+    /// Of each sample kx, ky, kz, as turns for a step of a voxel.
+    pub places: [Vec<f32>; 3],
+    /// What the coil makes of it: 1, i, -1 or -i.
+    pub phi: [Vec<f32>; 2],
+    /// What was recorded.
+    pub data: [Vec<f32>; 2],
+}
+
+impl Phantom {
+    /// The head in `side`^3 voxels, recorded at as many places of k-space, each a little beside the grid: what is not
+    /// Cartesian about the scan. Each place is `far` whole turns for a step of a voxel beyond that, in each direction: that
+    /// changes no sine or cosine, for voxels are at whole numbers, but angles have so many turns more.
+    pub fn new(side: u32, far: u32) -> Self {
+        let count = side.pow(3);
+        let half = i64::from(side / 2);
+        let axis = |i: u32, k: u32| i64::from(i / side.pow(k) % side) - half;
+        let voxels = [0, 1, 2].map(|k| (0..count).map(|i| axis(i, k) as f32).collect::<Vec<_>>());
+        let density = (0..count).map(|i| density([0, 1, 2].map(|k| axis(i, k)), side) as f32).collect();
+        let beside = |k: u32, i: u32| whole(10 + u64::from(k), i.into(), -1, 1) as f32 / PARTS as f32;
+        let place = |k: u32, i: u32| (axis(i, k) as f32 + beside(k, i)) / side as f32 + far as f32;
+        let places = [0, 1, 2].map(|k| (0..count).map(|i| place(k, i)).collect::<Vec<_>>());
+        let quarter: Vec<i32> = (0..count).map(|i| whole(13, i.into(), 0, 3)).collect();
+        let phi = [[1.0, 0.0, -1.0, 0.0], [0.0, 1.0, 0.0, -1.0]]
+            .map(|part: [f32; 4]| quarter.iter().map(|q| part[*q as usize]).collect::<Vec<_>>());
+        let mut phantom = Self { voxels, density, places, phi, data: [Vec::new(), Vec::new()] };
+        phantom.record();
+        phantom
+    }
+
+    /// Records: phi times the sum of all voxels, each turned back by its angle.
+    fn record(&mut self) {
+        for m in 0..self.samples() {
+            let [mut re, mut im] = [0.0, 0.0];
+            for n in (0..self.voxels[0].len()).filter(|n| self.density[*n] != 0.0) {
+                let (sin, cos) = self.angle(m, n).sin_cos();
+                re += f64::from(self.density[n]) * cos;
+                im -= f64::from(self.density[n]) * sin;
+            }
+            let [a, b] = [0, 1].map(|part| f64::from(self.phi[part][m]));
+            self.data[0].push((a * re - b * im) as f32);
+            self.data[1].push((a * im + b * re) as f32);
+        }
+    }
+
+    /// Samples.
+    pub fn samples(&self) -> usize {
+        self.places[0].len()
+    }
+
+    /// The angle of a sample at a voxel, less whole turns: turns are exact in single precision, as the kernels have them.
+    fn angle(&self, sample: usize, voxel: usize) -> f64 {
+        let turns: f32 = (0..3).map(|k| self.places[k][sample] * self.voxels[k][voxel]).sum();
+        f64::from(turns - turns.round()) * std::f64::consts::TAU
+    }
+
+    /// The most turns that an angle has.
+    pub fn most_turns(&self) -> f64 {
+        let largest = |v: &Vec<f32>| v.iter().fold(0.0f32, |most, value| most.max(value.abs()));
+        (0..3).map(|k| f64::from(largest(&self.places[k]) * largest(&self.voxels[k]))).sum()
+    }
+
+    /// The values of samples: the conjugate of phi, times what was recorded. Exact in single precision: phi only changes
+    /// signs and places.
+    pub fn mu(&self) -> [Vec<f32>; 2] {
+        let [a, b] = &self.phi;
+        let [re, im] = &self.data;
+        let of = |f: &dyn Fn(usize) -> f32| (0..self.samples()).map(f).collect::<Vec<f32>>();
+        [of(&|m| a[m] * re[m] + b[m] * im[m]), of(&|m| a[m] * im[m] - b[m] * re[m])]
+    }
+
+    /// F^H d in double precision: real and imaginary sums of each voxel.
+    pub fn reference(&self) -> [Vec<f64>; 2] {
+        let [a, b] = self.mu();
+        let mut sums = [Vec::new(), Vec::new()];
+        for n in 0..self.voxels[0].len() {
+            let [mut re, mut im] = [0.0, 0.0];
+            for m in 0..self.samples() {
+                let (sin, cos) = self.angle(m, n).sin_cos();
+                re += f64::from(a[m]) * cos - f64::from(b[m]) * sin;
+                im += f64::from(b[m]) * cos + f64::from(a[m]) * sin;
+            }
+            sums[0].push(re);
+            sums[1].push(im);
+        }
+        sums
+    }
+
+    /// How good the image is whose voxels are `real`, sums of all samples: the peak signal-to-noise ratio in decibels,
+    /// 20 log10 of the largest density by the root of the mean squared error (figure 8.18). Samples lie about evenly, so
+    /// their mean is the image.
+    pub fn psnr(&self, real: impl Iterator<Item = f64>) -> f64 {
+        let samples = self.samples() as f64;
+        let errors =
+            real.zip(&self.density).map(|(sum, density)| (sum / samples - f64::from(*density)).powi(2));
+        let error = errors.sum::<f64>() / self.density.len() as f64;
+        let peak = self.density.iter().fold(0.0f32, |most, value| most.max(*value));
+        20.0 * (f64::from(peak) / error.sqrt()).log10()
+    }
+}
+
+/// The density of the voxel at `place` of `side`^3.
+fn density(place: [i64; 3], side: u32) -> i32 {
+    // The middle of the voxel, in 64ths of half the image.
+    let at = place.map(|i| (2 * i + 1) * 64 / i64::from(side));
+    let within = |e: &&Ellipsoid| {
+        let [a, b, c] = e.axes.map(|axis| axis * axis);
+        let [x, y, z] = [0, 1, 2].map(|k| (at[k] - e.centre[k]).pow(2));
+        x * b * c + y * a * c + z * a * b <= a * b * c
+    };
+    HEAD.iter().filter(within).map(|e| e.density).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_head_has_its_parts() {
+        let values: Vec<i32> =
+            (0..16i64.pow(3)).map(|i| density([i % 16 - 8, i / 16 % 16 - 8, i / 256 - 8], 16)).collect();
+        assert_eq!(values[0], 0, "air in the corner");
+        for part in [0, 15, 40, 60, 100] {
+            assert!(values.contains(&part), "{part}");
+        }
+        assert!(values.iter().all(|value| (0..=100).contains(value)));
+    }
+
+    #[test]
+    fn the_reference_gives_the_image_back() {
+        // Every sample on the grid itself: the sums are those of a Fourier transform and its inverse.
+        let mut phantom = Phantom::new(4, 0);
+        for column in &mut phantom.places {
+            for place in column {
+                *place = (*place * 4.0).round() / 4.0;
+            }
+        }
+        phantom.data = [Vec::new(), Vec::new()];
+        phantom.record();
+        let [re, im] = phantom.reference();
+        for ((re, im), density) in re.iter().zip(im).zip(&phantom.density) {
+            assert!((re / 64.0 - f64::from(*density)).abs() < 1e-4 && im.abs() < 1e-2);
+        }
+        assert!(phantom.psnr(re.into_iter()) > 100.0);
+    }
+}

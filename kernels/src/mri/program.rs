@@ -1,0 +1,214 @@
+//! The host programs: a scan of the phantom is summed by a kernel and compared with the host's sums.
+
+use super::kernel::{CHUNK, Kernel, Trig};
+use super::phantom::Phantom;
+use super::scatter::{THREADS, Update};
+use crate::check::{Check, error_text};
+use crate::host::{Outcome, RunError, Session};
+use crate::numbers::{floats, wholes};
+use sim_core::host::{Arg, DevicePtr};
+use sim_core::stats::Report;
+
+/// Voxels in each direction are a multiple of this.
+const STEP: u64 = 4;
+/// At most so many: the host works out 10^9 angles for its reference.
+const LARGEST: u64 = 32;
+
+/// How F^H d is summed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// A thread is a voxel.
+    Gather(Kernel),
+    /// A thread is a sample.
+    Scatter(Update),
+}
+
+/// What comes of a reconstruction.
+pub struct Reconstruction {
+    /// One report per launch.
+    pub reports: Vec<Report>,
+    /// The real sums and then the imaginary ones against the host's.
+    pub check: Check,
+    /// How far a sum may be from the host's.
+    pub bound: f64,
+    /// Decibels of the kernel's image and of that by the host's sums.
+    pub psnr: [f64; 2],
+}
+
+/// Runs `way` on an image of `size` voxels in each direction.
+pub fn run(session: &mut Session<'_>, way: Way, size: u64) -> Result<Outcome, RunError> {
+    if size == 0 || !size.is_multiple_of(STEP) || size > LARGEST {
+        let why = format!("it must be a multiple of {STEP} from {STEP} to {LARGEST}");
+        return Err(session.bad_size(size, why));
+    }
+    let made = reconstruct(session, way, &Phantom::new(size as u32, 0))?;
+    let voxels = size.pow(3);
+    let image = if made.check == Check::NotRun {
+        String::new()
+    } else {
+        let [psnr, reference] = made.psnr;
+        format!("; PSNR {psnr:.2} dB, {reference:.2} dB by the host's sums in double precision")
+    };
+    let summary = format!(
+        "F^H d of {voxels} voxels from {voxels} samples: {}{image}",
+        in_words(&made.check, made.bound)
+    );
+    Ok(Outcome { reports: made.reports, check: made.check, summary })
+}
+
+/// The comparison in words: sums are rounded, so that they are within a bound.
+fn in_words(check: &Check, bound: f64) -> String {
+    match check {
+        Check::Passed { compared, max_error } => format!(
+            "all {compared} sums are within {} of the host's (largest error {})",
+            error_text(bound),
+            error_text(*max_error)
+        ),
+        _ => format!("{}, where {} is allowed", check.describe("sums"), error_text(bound)),
+    }
+}
+
+/// Sums a scan, compares, and looks at the image.
+pub fn reconstruct(
+    session: &mut Session<'_>,
+    way: Way,
+    phantom: &Phantom,
+) -> Result<Reconstruction, RunError> {
+    let count = phantom.samples();
+    let threads = match way {
+        Way::Gather(kernel) => kernel.threads(),
+        Way::Scatter(_) => THREADS,
+    };
+    // The last block is filled up: with voxels that are not looked at, with samples that add nothing.
+    let padded = count.next_multiple_of(threads as usize);
+    let mut columns = Vec::new();
+    for column in &phantom.voxels {
+        columns.push(upload(session, column, padded)?);
+    }
+    for _ in 0..2 {
+        columns.push(upload(session, &[], padded)?);
+    }
+    let sums = [columns[3], columns[4]];
+    let (reports, trig) = match way {
+        Way::Gather(kernel) => (gather(session, kernel, phantom, columns, padded)?, kernel.trig),
+        Way::Scatter(_) => (scatter(session, phantom, columns, padded)?, Trig::Software),
+    };
+    let bound = bound(phantom, trig);
+    if reports.iter().any(|report| !report.verdict.is_finished()) {
+        return Ok(Reconstruction { reports, check: Check::NotRun, bound, psnr: [f64::NAN; 2] });
+    }
+    let mut got = session.download(sums[0], count as u64)?;
+    let reference = phantom.reference();
+    let psnr =
+        [phantom.psnr(got.iter().map(|sum| f64::from(*sum))), phantom.psnr(reference[0].iter().copied())];
+    got.extend(session.download(sums[1], count as u64)?);
+    let expected: Vec<f64> = reference.into_iter().flatten().collect();
+    let check = Check::compare(expected.into_iter(), &got, bound);
+    Ok(Reconstruction { reports, check, bound, psnr })
+}
+
+/// How far a sum may be from that in double precision. With S the sum of all values' magnitudes, each angle, sine or
+/// cosine may be wrong by so much times S: 2^-22 of the largest angle, for 2 pi and its product are rounded, and the
+/// special function units look at as many places of it; 2^-23 for a polynomial, 2^-19.5 for the units
+/// (`isa::sem::fidelity::TURN`). Two products, cut to 24 bits, and the addition of them are 2^-21 of S at most, and each
+/// addition to a sum 2^-24, as often as there are samples.
+fn bound(phantom: &Phantom, trig: Trig) -> f64 {
+    let [a, b] = phantom.mu();
+    let all: f64 = a.iter().chain(&b).map(|value| f64::from(value.abs())).sum();
+    let function = match trig {
+        Trig::Software => 2.0f64.powi(-23),
+        Trig::Units => isa::sem::fidelity::TURN.log2().exp2(),
+    };
+    let angle = phantom.most_turns() * std::f64::consts::TAU * 2.0f64.powi(-22);
+    let sums = 2.0f64.powi(-21) + phantom.samples() as f64 * 2.0f64.powi(-24);
+    all * (angle + function + sums)
+}
+
+/// A column on the device, filled up with zeros.
+fn upload(session: &mut Session<'_>, column: &[f32], words: usize) -> Result<DevicePtr, RunError> {
+    let mut column = column.to_vec();
+    column.resize(words, 0.0);
+    session.upload(&column)
+}
+
+/// A thread for each voxel. `columns`: x, y, z and the sums.
+fn gather(
+    session: &mut Session<'_>,
+    kernel: Kernel,
+    phantom: &Phantom,
+    mut columns: Vec<DevicePtr>,
+    padded: usize,
+) -> Result<Vec<Report>, RunError> {
+    let [kx, ky, kz] = phantom.places.clone();
+    let [a, b] = phantom.mu();
+    let samples = [kx, ky, kz, a, b];
+    for column in &samples {
+        columns.push(session.upload(column)?);
+    }
+    let all = phantom.samples();
+    let at_once = if kernel.in_constant() { CHUNK as usize } else { all };
+    let mut reports = Vec::new();
+    for first in (0..all).step_by(at_once) {
+        let count = at_once.min(all - first);
+        let mut pointers = columns.clone();
+        if kernel.in_constant() {
+            let chunk = kernel.chunk(&samples, first, count);
+            let bytes: Vec<u8> = chunk.iter().flat_map(|v| v.to_le_bytes()).collect();
+            session.copy_to_symbol("scan", 0, &bytes)?;
+            for values in &mut pointers[8..] {
+                *values = values.offset(4 * first as u32);
+            }
+        }
+        let args = pointers.into_iter().map(Arg::Ptr).chain([Arg::S32(count as i32)]);
+        let blocks = padded as u32 / kernel.threads();
+        let report = session.launch(kernel.entry(), blocks, kernel.threads(), args)?;
+        let finished = report.verdict.is_finished();
+        reports.push(report);
+        if !finished {
+            break;
+        }
+    }
+    Ok(reports)
+}
+
+/// A thread for each sample. `columns`: x, y, z and the sums.
+fn scatter(
+    session: &mut Session<'_>,
+    phantom: &Phantom,
+    mut columns: Vec<DevicePtr>,
+    padded: usize,
+) -> Result<Vec<Report>, RunError> {
+    for column in phantom.places.iter().chain(&phantom.phi).chain(&phantom.data) {
+        columns.push(upload(session, column, padded)?);
+    }
+    let args = columns.into_iter().map(Arg::Ptr).chain([Arg::S32(phantom.voxels[0].len() as i32)]);
+    Ok(vec![session.launch("mri_fhd", padded as u32 / THREADS, THREADS, args)?])
+}
+
+/// The values of `size` samples by the kernel of figure 8.7, on whole numbers: exact.
+pub fn mu(session: &mut Session<'_>, size: u64) -> Result<Outcome, RunError> {
+    let blocks = session.blocks(size, THREADS)?;
+    let padded = u64::from(blocks) * u64::from(THREADS);
+    session.require_memory(size, 6 * u128::from(padded))?;
+    let columns: Vec<Vec<i32>> = (1..=4).map(|stream| wholes(stream, size, -100, 100)).collect();
+    let mut pointers = Vec::new();
+    for column in &columns {
+        pointers.push(upload(session, &floats(column), padded as usize)?);
+    }
+    let results = [session.allocate(padded)?, session.allocate(padded)?];
+    pointers.extend(results);
+    let report = session.launch("mri_mu", blocks, THREADS, pointers.into_iter().map(Arg::Ptr))?;
+    let check = if report.verdict.is_finished() {
+        let mut got = session.download(results[0], size)?;
+        got.extend(session.download(results[1], size)?);
+        let value = |m: usize, k: usize| f64::from(columns[k][m]);
+        let all = 0..size as usize;
+        let re = all.clone().map(|m| value(m, 0) * value(m, 2) + value(m, 1) * value(m, 3));
+        let im = all.map(|m| value(m, 0) * value(m, 3) - value(m, 1) * value(m, 2));
+        Check::compare(re.chain(im).collect::<Vec<_>>().into_iter(), &got, 0.0)
+    } else {
+        Check::NotRun
+    };
+    let summary = format!("values of {size} samples: {}", check.describe("parts"));
+    Ok(Outcome { reports: vec![report], check, summary })
+}

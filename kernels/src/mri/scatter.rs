@@ -1,0 +1,60 @@
+//! The kernels whose threads are samples (figure 8.5), as choices of one template (`ptx/mri_scatter.template`): how a
+//! thread adds to a sum to which all others add too.
+
+use super::text::{Head, points, software_trig};
+use crate::measure::programs::fill;
+
+const PTX: &str = include_str!("../../ptx/mri_scatter.template");
+/// Threads of a block.
+pub const THREADS: u32 = 256;
+
+/// How a thread adds to a sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Update {
+    /// Load, add, store, as the figure has it: what others stored in between is lost.
+    Racing,
+    /// Compare and swap, again and again: from capability 1.1 on.
+    Swap,
+    /// A floating-point atomic: from capability 2.0 on.
+    Atomic,
+}
+
+impl Update {
+    /// The template, filled in.
+    pub fn text(self, head: &Head) -> String {
+        let (version, target, how) = match self {
+            Self::Racing => ("1.4", "sm_10", "load, add, store"),
+            Self::Swap => ("1.4", "sm_11", "compare and swap, until nobody else came first"),
+            Self::Atomic => ("2.1", "sm_20", "atomicAdd"),
+        };
+        let values = [
+            ("TITLE", head.title.to_owned()),
+            ("HOW", how.to_owned()),
+            ("THREADS", THREADS.to_string()),
+            ("LOOK", points(head.look).trim_end().to_owned()),
+            ("VERSION", version.to_owned()),
+            ("TARGET", target.to_owned()),
+            ("TRIG", software_trig("cos") + &software_trig("sin")),
+            ("UPDATES", self.to("re", "part_re") + &self.to("im", "part_im")),
+        ];
+        fill(PTX, &values)
+    }
+
+    /// Adds `%part` to the word at `%sum`.
+    fn to(self, sum: &str, part: &str) -> String {
+        match self {
+            Self::Racing => format!(
+                "\tld.global.f32\t%sum, [%{sum}];\n\tadd.f32\t\t%sum, %sum, %{part};\n\
+                 \tst.global.f32\t[%{sum}], %sum;\t\t// of all that store here now, one stays\n"
+            ),
+            Self::Swap => format!(
+                "\tld.global.u32\t%old, [%{sum}];\n{sum}_again:\n\
+                 \tmov.b32\t\t%sum, %old;\n\tadd.f32\t\t%sum, %sum, %{part};\n\tmov.b32\t\t%new, %sum;\n\
+                 \tatom.global.cas.b32\t%found, [%{sum}], %old, %new;\n\
+                 \tsetp.ne.u32\t%lost, %found, %old;\t\t// somebody else came first: again, with what he left\n\
+                 \tmov.u32\t\t%old, %found;\n\t@%lost bra\t{sum}_again;\n"
+            ),
+            Self::Atomic => format!("\tred.global.add.f32\t[%{sum}], %{part};\n"),
+        }
+    }
+}

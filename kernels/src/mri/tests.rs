@@ -1,0 +1,145 @@
+//! The sums against the host's, and sine and cosine in software over their whole range.
+
+use super::kernel::{CHUNK, Kernel, Sum, Trig};
+use super::scan::Scan;
+use crate::measure::programs::mri::of;
+use crate::numbers::whole;
+use crate::{Check, Outcome, RunError, Settings, Workload};
+use sim_core::config::Chip;
+use sim_core::host::{Gpu, Mode};
+
+const ROWS: [&str; 6] = ["V194", "V195", "V196", "V197", "V198", "V199"];
+
+/// Real and imaginary sums of a voxel, in double precision, from the single-precision angle of the kernels: all
+/// products and sums but the last one are exact.
+fn expected(kernel: Kernel, scan: &Scan, voxel: usize) -> [f64; 2] {
+    let [x, y, z] = [0, 1, 2].map(|k| scan.voxels[k][voxel]);
+    let mut sums = [0.0, 0.0];
+    for sample in 0..scan.samples[0].len() {
+        let [kx, ky, kz, a, b] = [0, 1, 2, 3, 4].map(|k| scan.samples[k][sample]);
+        let angle = f64::from((kx * x + ky * y + kz * z) * std::f32::consts::TAU);
+        let (a, b) = (f64::from(a), if kernel.sum == Sum::Fhd { f64::from(b) } else { 0.0 });
+        sums[0] += a * angle.cos() - b * angle.sin();
+        sums[1] += b * angle.cos() + a * angle.sin();
+    }
+    sums
+}
+
+/// The sums of the kernel, and the largest difference from the host's.
+fn largest_error(chip: &str, row: &str, scan: &Scan) -> f64 {
+    let kernel = of(row).unwrap();
+    let mut lab = kernel.laboratory(Gpu::new(Chip::builtin(chip).unwrap())).unwrap();
+    let (_, sums) = kernel.whole(&mut lab, scan).unwrap();
+    let voxels = scan.voxels[0].len();
+    let [re, im] = sums.map(|sum| lab.download(sum, voxels).unwrap());
+    let mut largest = 0.0f64;
+    for voxel in 0..voxels {
+        let expected = expected(kernel, scan, voxel);
+        for (got, expected) in [re[voxel], im[voxel]].into_iter().zip(expected) {
+            let error = (f64::from(f32::from_bits(got)) - expected).abs();
+            largest = largest.max(if error.is_nan() { f64::INFINITY } else { error });
+        }
+    }
+    largest
+}
+
+#[test]
+fn sums_are_those_of_the_formula() {
+    // 16 samples of values below 1, angles of up to 96 turns: special function units see 2^-24 of that.
+    let scan = Scan::made(256, 16);
+    for chip in ["g80", "fermi"] {
+        for row in ROWS {
+            let bound = if of(row).unwrap().trig == Trig::Units { 2e-3 } else { 1e-5 };
+            let error = largest_error(chip, row, &scan);
+            assert!(error < bound, "{row} on {chip}: {error}");
+        }
+    }
+}
+
+#[test]
+fn chunks_add_up() {
+    let mut scan = Scan::made(256, CHUNK + 8);
+    // Before the last samples there is nothing but zeros.
+    for column in &mut scan.samples[3..] {
+        column[8..CHUNK as usize].fill(0.0);
+    }
+    for row in ["V196", "V199"] {
+        let error = largest_error("g80", row, &scan);
+        assert!(error < 2e-3, "{row}: {error}");
+    }
+}
+
+#[test]
+fn software_sine_and_cosine_are_right_for_every_angle() {
+    // One sample, so that a voxel's sums are cosine and sine of its angle: of every size from 2^-20 to 2^127, both
+    // ways of the reduction, both signs.
+    let size = |i: u32| {
+        let fraction = 1.0 + f32::from(whole(9, i.into(), 0, 32_767) as i16) / 32_768.0;
+        let power = 2.0f64.powi((i / 2) as i32 % 147 - 22) as f32;
+        fraction * power * if i.is_multiple_of(2) { 1.0 } else { -1.0 }
+    };
+    let zeros = vec![0.0; 512];
+    let voxels = [(0..512).map(size).collect(), zeros.clone(), zeros];
+    let one = |value: f32| vec![value];
+    let scan = Scan { voxels, samples: [one(1.0), one(0.0), one(0.0), one(1.0), one(0.0)] };
+    for chip in ["g80", "fermi"] {
+        for row in ["V194", "V195", "V197", "V198"] {
+            let error = largest_error(chip, row, &scan);
+            assert!(error < 1.5e-7, "{row} on {chip}: {error}");
+        }
+    }
+}
+
+fn run(name: &str, chip: &str, size: u64, mode: Mode) -> Result<Outcome, RunError> {
+    let mut gpu = Gpu::new(Chip::builtin(chip).unwrap());
+    crate::run(name, &mut gpu, Settings { size: Some(size), mode, ..Settings::default() })
+}
+
+#[test]
+fn without_atomics_sums_are_lost() {
+    for mode in [Mode::Functional, Mode::Timed] {
+        let outcome = run("mri-fhd-racing", "g80", 4, mode).unwrap();
+        assert!(matches!(outcome.check, Check::Failed { wrong, .. } if wrong > 100), "{}", outcome.summary);
+        assert!(run("mri-fhd-scatter", "fermi", 4, mode).unwrap().check.passed());
+    }
+}
+
+#[test]
+fn atomics_are_refused_where_there_are_none() {
+    for (name, chip, needed) in [("mri-fhd-scatter-cas", "g80", "1.1"), ("mri-fhd-scatter", "gt200", "2.0")] {
+        let refusal = run(name, chip, 4, Mode::Timed).expect_err("the chip is too old").to_string();
+        assert!(refusal.contains(needed), "{refusal}");
+    }
+}
+
+#[test]
+fn a_large_scan_goes_through_constant_memory_in_chunks() {
+    let outcome = run("mri-fhd-tuned", "g80", 16, Mode::Functional).unwrap();
+    assert!(outcome.check.passed(), "{}", outcome.summary);
+    assert_eq!(outcome.reports.len(), 2, "4,096 samples, 2,048 at a time");
+    let outcome = run("mri-fhd-sfu", "g80", 16, Mode::Functional).unwrap();
+    assert!(outcome.check.passed(), "{}", outcome.summary);
+}
+
+#[test]
+fn only_possible_sizes_are_run() {
+    for size in [0, 6, 36] {
+        let refusal = run("mri-fhd-global", "g80", size, Mode::Functional).expect_err("no such size");
+        assert!(refusal.to_string().contains("multiple of 4 from 4 to 32"), "{refusal}");
+    }
+}
+
+#[test]
+fn texts_are_filled_and_fit_their_lines() {
+    let ours = |w: &&Workload| w.name.starts_with("mri") || w.name.starts_with("histogram");
+    for workload in crate::all().iter().filter(ours) {
+        // What is left over is a guard.
+        let guards = workload.ptx.match_indices('@').all(|(at, _)| workload.ptx[at..].starts_with("@%"));
+        assert!(guards, "{}", workload.name);
+        for line in workload.ptx.lines() {
+            let columns = line.chars().fold(0, |at, c| if c == '\t' { (at / 8 + 1) * 8 } else { at + 1 });
+            let name = workload.name;
+            assert!(columns <= 120 && line == line.trim_end(), "{name}: {columns} columns: {line}");
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! The checker: each access against what was done to its words before.
+
+use super::hazard::Table;
+use super::mark::{Mark, Met, Site, Touch};
+use super::shadow::Shadow;
+use super::{Access, Found, Hazard, Kind, Party, Space};
+use std::collections::BTreeMap;
+
+/// Checks the accesses of launches. They come in the order in which the functional machine makes them: blocks ascending, of a block
+/// those with more barriers behind those with fewer, and the accesses of a warp in its own order.
+#[derive(Debug)]
+pub struct Racecheck {
+    shared: Shadow,
+    global: Shadow,
+    sites: Vec<Site>,
+    numbers: BTreeMap<Site, u32>,
+    /// Block and barriers of the latest access, and the number of that stretch.
+    at: (u32, u32),
+    stretch: u32,
+    table: Table,
+}
+
+impl Default for Racecheck {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Racecheck {
+    /// A checker that has seen nothing.
+    pub fn new() -> Self {
+        Self {
+            shared: Shadow::new(),
+            global: Shadow::new(),
+            sites: Vec::new(),
+            numbers: BTreeMap::new(),
+            at: (0, 0),
+            stretch: 0,
+            table: Table::default(),
+        }
+    }
+
+    /// What comes now is of another launch, ordered behind all before.
+    pub fn next_launch(&mut self) {
+        self.global.renew();
+        self.shared.renew();
+        self.at = (0, 0);
+        self.stretch += 1;
+    }
+
+    /// Takes an access.
+    pub fn access(&mut self, access: &Access) {
+        if self.at != (access.block, access.barriers) {
+            self.at = (access.block, access.barriers);
+            self.stretch += 1;
+            self.shared.renew();
+        }
+        let site = self.site(access);
+        let (start, end) = (u64::from(access.address), u64::from(access.address) + u64::from(access.bytes));
+        for word in start / 4..end.div_ceil(4) {
+            let (from, to) = ((4 * word).max(start), (4 * word + 4).min(end));
+            let bytes = (from..to).fold(0, |bytes, at| bytes | 1 << (at % 4));
+            let bits = (1u64 << (8 * (to - from))) - 1;
+            let value = access.value.map(|value| (value >> (8 * (from - start))) as u32 & bits as u32);
+            let touch = Touch { access, site, bytes, value, stretch: self.stretch };
+            self.touch(word as u32, &touch);
+        }
+    }
+
+    /// What was found so far.
+    pub fn found(&self) -> Found {
+        self.table.found(self.shared.refused() + self.global.refused())
+    }
+
+    fn site(&mut self, access: &Access) -> u32 {
+        let site = Site { pc: access.pc, line: access.line, kind: access.kind };
+        *self.numbers.entry(site).or_insert_with(|| {
+            self.sites.push(site);
+            self.sites.len() as u32 - 1
+        })
+    }
+
+    /// Takes what an access does to one word.
+    fn touch(&mut self, word: u32, touch: &Touch) {
+        let Self { sites, table, .. } = self;
+        let shadow = match touch.access.space {
+            Space::Shared => &mut self.shared,
+            Space::Global => &mut self.global,
+        };
+        let cell = shadow.cell(word);
+        let kind = touch.access.kind;
+        let writes = kind != Kind::Read;
+        let overlaps = |mark: &&Mark| mark.bytes & touch.bytes != 0;
+        let own = |mark: &&Mark| mark.is_of_warp(touch) && mark.instruction != touch.access.instruction;
+        let writers = || shadow.list(cell.writers).filter(overlaps);
+        let last_write = writers().filter(own).map(|mark| mark.instruction).max().unwrap_or(0);
+        let readers = if writes { cell.readers } else { super::mark::NONE };
+        for mark in writers().chain(shadow.list(readers).filter(overlaps)) {
+            let site = &sites[mark.site as usize];
+            if site.kind.meets(kind) {
+                mark.meet(site, touch, last_write, |met| table.add(hazard(word, mark, touch, met)));
+            }
+        }
+        let first = if writes { cell.writers } else { cell.readers };
+        match shadow.find(first, |mark| mark.is_of(touch)) {
+            Some(mark) => mark.add(touch),
+            None => shadow.push(word, writes, Mark::new(touch)),
+        }
+    }
+}
+
+/// The hazard of a pair.
+fn hazard(word: u32, mark: &Mark, touch: &Touch, met: Met) -> Hazard {
+    let Access { block, warp, lane, pc, line, kind, space, barriers, .. } = *touch.access;
+    let me = Party { block, warp, lane, pc, line, kind };
+    let (first, second) = if met.before { (met.other, me) } else { (me, met.other) };
+    let common = mark.bytes & touch.bytes;
+    Hazard {
+        first,
+        second,
+        space,
+        address: 4 * word + common.trailing_zeros(),
+        bytes: common.count_ones(),
+        between: met.between,
+        barriers,
+        same_value: met.same,
+        times: 1,
+    }
+}

@@ -1,0 +1,133 @@
+//! The checker on accesses made by hand: how pairs are named, told once, and bounded.
+
+use super::*;
+
+/// Thread `32 * warp + lane` of block 0 accesses word `word` of shared memory on line `line`.
+fn access((warp, lane): (u32, u32), instruction: u64, line: u32, word: u32, kind: Kind) -> Access {
+    Access {
+        block: 0,
+        warp,
+        lane,
+        instruction,
+        barriers: 0,
+        trips: [0, 0],
+        pc: line,
+        line,
+        space: Space::Shared,
+        address: 4 * word,
+        bytes: 4,
+        kind,
+        value: (kind == Kind::Write).then_some(u128::from(line)),
+    }
+}
+
+fn check(log: &[Access]) -> Vec<Hazard> {
+    let mut check = Racecheck::new();
+    for access in log {
+        check.access(access);
+    }
+    check.found().hazards
+}
+
+fn told(log: &[Access]) -> Vec<(String, u32, u32, Between)> {
+    let tell = |h: &Hazard| (h.kind().to_string(), h.first.line, h.second.line, h.between);
+    check(log).iter().map(tell).collect()
+}
+
+#[test]
+fn the_kind_is_that_of_warps_in_step_whichever_ran_first() {
+    // A loop that stores on line 10 and loads on line 20; warp 0 runs ahead of warp 1.
+    let at = |warp, trip: u32, line, kind| Access {
+        trips: [trip, trip],
+        ..access((warp, 0), u64::from(trip) + 1, line, 0, kind)
+    };
+    let (store, load) =
+        (|warp, trip| at(warp, trip, 10, Kind::Write), |warp, trip| at(warp, trip, 20, Kind::Read));
+    // No barrier between the store and the load.
+    let raw = [("RAW".to_owned(), 10, 20, Between::Warps)];
+    assert_eq!(told(&[load(0, 0), store(1, 0)]), raw);
+    assert_eq!(told(&[store(1, 0), load(0, 0)]), raw);
+    // None between the load and the store of the next trip.
+    let war = [("WAR".to_owned(), 20, 10, Between::Warps)];
+    assert_eq!(told(&[load(0, 0), store(1, 1)]), war);
+    assert_eq!(told(&[store(1, 1), load(0, 0)]), war);
+    // Neither.
+    let both = told(&[store(1, 0), store(1, 1), load(0, 0)]);
+    assert_eq!(both, [raw, war].concat());
+    let waw = told(&[at(0, 0, 10, Kind::Write), at(1, 0, 11, Kind::Write)]);
+    assert_eq!(waw, [("WAW".to_owned(), 10, 11, Between::Warps)]);
+}
+
+#[test]
+fn within_a_warp_only_the_last_write_and_the_reads_since_then_count() {
+    let log = [
+        access((0, 1), 1, 1, 0, Kind::Write),
+        access((0, 0), 2, 2, 0, Kind::Read),
+        access((0, 1), 3, 3, 0, Kind::Write),
+        access((0, 0), 4, 4, 0, Kind::Read),
+        access((0, 0), 5, 5, 0, Kind::Read),
+    ];
+    let lanes = |kind: &str, first, second| (kind.to_owned(), first, second, Between::Lanes);
+    let want = [lanes("RAW", 1, 2), lanes("WAR", 2, 3), lanes("RAW", 3, 4), lanes("RAW", 3, 5)];
+    assert_eq!(told(&log), want);
+    assert!(check(&log).iter().all(|hazard| hazard.severity() == Severity::WarpSynchronous));
+    // Of another warp each write races with each read.
+    let other = [log[0], log[2], access((1, 0), 1, 9, 0, Kind::Read)];
+    assert_eq!(told(&other).len(), 2);
+}
+
+#[test]
+fn lanes_of_one_instruction_are_told_as_such() {
+    let log = [access((0, 0), 1, 7, 0, Kind::Write), access((0, 1), 1, 7, 0, Kind::Write)];
+    let [same] = check(&log)[..] else { panic!("one pair") };
+    assert_eq!((same.between, same.severity()), (Between::Instruction, Severity::SameValue));
+    let log = [log[0], Access { value: Some(1), ..log[1] }];
+    let [other] = check(&log)[..] else { panic!("one pair") };
+    assert_eq!(other.severity(), Severity::WarpSynchronous);
+}
+
+#[test]
+fn the_same_value_is_no_race_until_it_is_another() {
+    let write = |warp, value| Access { value: Some(value), ..access((warp, 0), 1, 7, 0, Kind::Write) };
+    let [pair] = check(&[write(0, 5), write(1, 5), write(2, 5)])[..] else { panic!("one pair") };
+    assert_eq!((pair.severity(), pair.times), (Severity::SameValue, 3));
+    let [pair] = check(&[write(0, 5), write(1, 5), write(2, 6)])[..] else { panic!("one pair") };
+    assert_eq!((pair.severity(), pair.times, pair.second.warp), (Severity::Race, 3, 2));
+    // A wide write and one of its words: the common bytes are compared only where both write the whole word.
+    let wide = Access { bytes: 8, value: Some(5 << 32 | 5), ..write(0, 0) };
+    let [pair] = check(&[wide, write(1, 5)])[..] else { panic!("one pair") };
+    assert_eq!(pair.severity(), Severity::SameValue);
+    let [pair] = check(&[wide, Access { bytes: 1, ..write(1, 5) }])[..] else { panic!("one pair") };
+    assert_eq!((pair.severity(), pair.bytes), (Severity::Race, 1));
+}
+
+#[test]
+fn what_is_told_is_bounded_and_the_rest_counted() {
+    let lines = 1..=1500;
+    let mut log: Vec<Access> =
+        lines.map(|line| access((line % 8, 0), line.into(), line, line, Kind::Write)).collect();
+    log.extend((1..=1500).map(|line| access((line % 8 + 1, 0), 9000, 5000, line, Kind::Read)));
+    let mut check = Racecheck::new();
+    for access in &log {
+        check.access(access);
+    }
+    let found = check.found();
+    assert_eq!((found.hazards.len(), found.more, found.not_kept), (1000, 500, 0));
+}
+
+#[test]
+fn a_launch_a_barrier_or_a_block_forgets_what_it_orders() {
+    let write = |warp| access((warp, 0), 1, 7, 0, Kind::Write);
+    let global = |access| Access { space: Space::Global, ..access };
+    assert_eq!(check(&[write(0), Access { barriers: 1, ..write(1) }]), []);
+    assert_eq!(check(&[write(0), Access { block: 1, ..write(1) }]), []);
+    assert_eq!(check(&[global(write(0)), Access { barriers: 1, ..global(write(1)) }]), []);
+    assert_eq!(check(&[global(write(0)), Access { block: 1, ..global(write(1)) }]).len(), 1);
+    let mut launches = Racecheck::new();
+    for warp in 0..3 {
+        launches.next_launch();
+        launches.access(&write(warp));
+        launches.access(&global(write(warp)));
+    }
+    assert_eq!(launches.found(), Found::default());
+}
