@@ -26,18 +26,15 @@ pub fn command(arguments: &[&str]) -> Command {
     command
 }
 
-/// A size at which a built-in kernel runs in a moment and, where it may, fills no block evenly; and the chip for it,
-/// where the default one does not take its blocks.
+/// The last of the small sizes of a built-in kernel, and a chip for it where the default one does not take it.
 pub fn small(workload: &kernels::Workload) -> String {
-    let size = match workload.name {
-        "matmul-single" => 16,
-        "matmul-naive" | "matmul-tiled" => 48,
-        "matmul-any" | "matadd" | "matadd-shared" => 50,
-        name if name.starts_with("matmul-16x16-1x8") => 128,
-        name if name.starts_with("matmul-") => 64,
-        _ => 5000,
+    let size = workload.small_sizes.last().expect("it has small sizes");
+    let target = workload.ptx.split(".target sm_").nth(1).map_or("10", |rest| &rest[..2]);
+    let chip = match target {
+        "10" if workload.block.count() <= 512 => "",
+        "11" | "12" | "13" if workload.block.count() <= 512 => " --chip gt200",
+        _ => " --chip fermi",
     };
-    let chip = if workload.block.count() > 512 { " --chip fermi" } else { "" };
     format!("{} --size {size}{chip}", workload.name)
 }
 

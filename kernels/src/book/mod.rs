@@ -11,6 +11,7 @@ pub mod finding;
 pub mod ledger;
 pub mod machines;
 pub mod probe;
+pub mod racecheck;
 pub mod residents;
 mod rows;
 pub mod tools;
