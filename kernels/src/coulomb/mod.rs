@@ -27,6 +27,7 @@ pub fn workloads() -> Vec<Workload> {
         about,
         book,
         default_size: 64,
+        small_sizes: &[1, 16, 33],
         size_meaning: "points of a row and rows of the slice; the box of atoms is as wide and 32 points high",
         block: BLOCK,
         registers: None,

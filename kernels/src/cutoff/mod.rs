@@ -39,6 +39,7 @@ pub fn workloads() -> Vec<Workload> {
             about,
             book: "Kirk & Hwu, section 10.3",
             default_size: 24,
+            small_sizes: &[1, 9, 20],
             size_meaning: "points along each axis of a cube of water",
             block: BLOCK,
             registers: None,
