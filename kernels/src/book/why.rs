@@ -72,7 +72,8 @@ pub fn twice_the_dram_clock(chip: &Chip) -> Chip {
     chip
 }
 
-/// `chip` with twice the issue rate: half the issue period, and units, banks and constant caches that keep up with it.
+/// `chip` with twice the issue rate: half the issue period, and units, operands, banks and constant caches that keep up
+/// with it. Latencies stay.
 pub fn twice_the_issue_rate(chip: &Chip) -> Chip {
     let mut chip = chip.clone();
     let half = |cycles: u32| cycles.div_ceil(2);
@@ -81,7 +82,17 @@ pub fn twice_the_issue_rate(chip: &Chip) -> Chip {
     for unit in &mut sm.units {
         unit.lanes = (2 * unit.lanes).min(32);
     }
+    for class in &mut sm.classes {
+        class.busy = class.busy.map(|cycles| cycles.div_ceil(2));
+    }
+    for operand in [&mut sm.operands.shared, &mut sm.operands.constant, &mut sm.operands.param] {
+        operand.cycles = half(operand.cycles);
+    }
+    if let Some(cache) = &mut sm.const_cache {
+        cache.pass_cycles = half(cache.pass_cycles);
+    }
     sm.shared.pass_cycles = half(sm.shared.pass_cycles);
+    sm.shared.atomic_pass_cycles = half(sm.shared.atomic_pass_cycles);
     sm.lsu.transaction_cycles = half(sm.lsu.transaction_cycles);
     chip
 }

@@ -38,12 +38,12 @@ impl Kind {
             ("BY_WORDS", by_words.to_owned()),
             ("PSEUDO", self.pseudo().to_owned()),
             ("ELEMENT", element.to_owned()),
-            ("LOOK", look.iter().map(|line| format!("//   * {line}\n")).collect()),
+            ("LOOK", look.iter().flat_map(|line| ["//   * ", line, "\n"]).collect()),
             ("VERSION", version.to_owned()),
             ("TARGET", target.to_owned()),
             ("PARAMS", self.parameters().to_owned()),
             ("SHARED", array.to_owned()),
-            ("BEFORE", if shared { CLEAR.to_owned() } else { String::new() }),
+            ("BEFORE", if shared { format!("{CLEAR}\n") } else { String::new() }),
             ("BODY", self.body()),
         ];
         fill(PTX, &values)
@@ -128,7 +128,8 @@ impl Kind {
 }
 
 /// Zeroes the block's counts.
-const CLEAR: &str = "\tmov.u32\t\t%counts, counts;
+const CLEAR: &str = "\t// My bin begins at zero; all must be zero before anybody counts.
+\tmov.u32\t\t%counts, counts;
 	shl.b32\t\t%offset, %t, 2;
 	add.u32\t\t%mine, %counts, %offset;
 	st.shared.u32\t[%mine], 0;
@@ -151,6 +152,7 @@ const END: &str = "\tadd.u32\t\t%in, %in, 1024;
 	setp.ne.u32\t%more, %left, 0;
 	@%more bra\tword;
 
+\t// All have counted: my bin goes to the result.
 	bar.sync\t0;
 	ld.shared.u32\t%count, [%mine];
 	shl.b32\t\t%offset, %t, 2;

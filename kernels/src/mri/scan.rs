@@ -7,10 +7,9 @@ use crate::RunError;
 use crate::measure::lab::Lab;
 use crate::measure::programs::{compiled_for, wave};
 use crate::numbers::whole;
+use crate::repeat::Repeated;
 use isa::Options;
-use sim_core::config::Chip;
-use sim_core::host::{Arg, DevicePtr, Launch};
-use sim_core::stats::Report;
+use sim_core::host::{Arg, DevicePtr, Gpu, Launch};
 
 /// Samples of the published scan.
 pub const SAMPLES: u32 = 284_592;
@@ -44,16 +43,6 @@ impl Scan {
     }
 }
 
-/// What a run gives.
-pub struct Whole {
-    /// Nanoseconds of all launches.
-    pub ns: f64,
-    /// Where the sums lie.
-    pub sums: [DevicePtr; 2],
-    /// The reports of the launches.
-    pub reports: Vec<Report>,
-}
-
 impl Kernel {
     /// Operations for a voxel and sample, as they were counted for publication: 1.4 times those of the formula.
     pub fn flops(self) -> f64 {
@@ -80,10 +69,11 @@ impl Kernel {
         }
     }
 
-    /// A GPU of `chip` with the kernel.
-    pub fn laboratory(self, chip: &Chip) -> Result<Lab, RunError> {
+    /// `gpu` with the kernel.
+    pub fn laboratory(self, gpu: Gpu) -> Result<Lab, RunError> {
         let head = Head { title: "F^H d or Q of a scan, as it is measured.", look: &[] };
-        Lab::new(chip.clone(), "mri.ptx", &compiled_for(chip, &self.text(&head)), Options::default())
+        let text = compiled_for(gpu.chip(), &self.text(&head));
+        Lab::on(gpu, "mri.ptx", &text, Options::default())
     }
 
     /// Everything about a launch but its blocks and samples.
@@ -99,8 +89,9 @@ impl Kernel {
         wave(lab, &nothing) * self.threads()
     }
 
-    /// The sums of all samples.
-    pub fn whole(self, lab: &mut Lab, scan: &Scan) -> Result<Whole, RunError> {
+    /// The sums of all samples, a launch for each chunk of them, and where they lie. A GPU that samples makes only some of
+    /// the launches.
+    pub fn whole(self, lab: &mut Lab, scan: &Scan) -> Result<(Repeated, [DevicePtr; 2]), RunError> {
         let voxels = scan.voxels[0].len();
         // Columns lie as far apart as those of the published scan do, one right behind the other: by that they meet in
         // partitions or do not.
@@ -117,8 +108,9 @@ impl Kernel {
 
         let all = scan.samples[0].len();
         let at_once = if self.in_constant() { CHUNK as usize } else { all };
-        let mut whole = Whole { ns: 0.0, sums: [re, im], reports: Vec::new() };
-        for first in (0..all).step_by(at_once) {
+        let launches = all.div_ceil(at_once) as u32;
+        let ran = lab.repeat(launches, |lab, i| {
+            let first = i as usize * at_once;
             let count = at_once.min(all - first);
             if self.in_constant() {
                 let chunk = self.chunk(&scan.samples, first, count);
@@ -130,11 +122,9 @@ impl Kernel {
                 }
             }
             launch.args[10] = Arg::S32(count as i32);
-            let report = lab.run(&launch)?;
-            whole.ns += Lab::kernel_ns(&report);
-            whole.reports.push(report);
-        }
-        Ok(whole)
+            lab.run(&launch)
+        })?;
+        Ok((ran, [re, im]))
     }
 }
 

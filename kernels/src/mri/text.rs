@@ -11,6 +11,14 @@ const TURN: &str = "0f40C90FDB";
 const TWO_OVER_PI: &str = "\t.const .align 4 .u32 two_over_pi[6] = \
     {0x3c439041, 0xdb629599, 0xf534ddc0, 0xfc2757d1, 0x4e441529, 0xa2f9836e};\n";
 
+/// Registers of sine and cosine in software.
+const OF_SOFTWARE: &str = "\t// Of sine and cosine in software
+\t.reg .f32 %size, %f, %turns, %z, %square;
+\t.reg .s32 %j;
+\t.reg .u32 %bits, %e, %m, %part, %parts, %to, %carry, %word, %low, %high;
+\t.reg .pred %large, %over, %odd;
+";
+
 /// What a text says of itself.
 pub struct Head {
     /// What it is.
@@ -19,9 +27,14 @@ pub struct Head {
     pub look: &'static [&'static str],
 }
 
+/// A line of pseudo code with a remark in the column of remarks.
+fn aligned(line: &str, remark: &str) -> String {
+    format!("{line:<54}{remark}")
+}
+
 /// `lines` as the points of a comment.
 pub fn points(lines: &[&str]) -> String {
-    lines.iter().map(|line| format!("//   * {line}\n")).collect()
+    lines.iter().flat_map(|line| ["//   * ", line, "\n"]).collect()
 }
 
 impl Kernel {
@@ -53,6 +66,7 @@ impl Kernel {
             ("ENTRY", self.entry().to_owned()),
             ("CONSTANTS", constants),
             ("LOCALS", locals.to_owned()),
+            ("SOFTWARE", if self.trig == Trig::Software { OF_SOFTWARE.to_owned() } else { String::new() }),
             ("BEFORE", self.before()),
             ("BODY", self.body()),
             ("AFTER", self.after()),
@@ -87,11 +101,11 @@ impl Kernel {
         };
         let sums = match self.sum {
             Sum::Fhd => [
-                format!("re{sum} += {a} * c - {b} * s       (a, b): the sample's value"),
+                aligned(&format!("re{sum} += {a} * c - {b} * s"), "(a, b): the sample's value"),
                 format!("im{sum} += {b} * c + {a} * s"),
             ],
             Sum::Q => [
-                format!("re{sum} += {a} * c                   a: the sample's weight"),
+                aligned(&format!("re{sum} += {a} * c"), "a: the sample's weight"),
                 format!("im{sum} += {a} * s"),
             ],
         };
@@ -105,18 +119,18 @@ impl Kernel {
 
     /// What is done once, before the loop: `%k` goes from a sample's word to the next one's, up to `%end`.
     fn before(self) -> String {
-        let voxel = "\tld.global.f32\t%x, [%px];\n\tld.global.f32\t%y, [%py];\n\tld.global.f32\t%z0, [%pz];\n\
+        let voxel = "\t// My voxel and its sums, for the whole loop.\n\tld.global.f32\t%x, [%px];\n\tld.global.f32\t%y, [%py];\n\tld.global.f32\t%z0, [%pz];\n\
                      \tld.global.f32\t%sum_re, [%re];\n\tld.global.f32\t%sum_im, [%im];\n";
         if !self.in_constant() {
             let voxel = if self.place == Place::Memory { "" } else { voxel };
             return voxel.to_owned()
                 + &self.for_columns(|k| format!("\tld.param.u32\t%{k}, [{k}];\n"))
-                + "\tmov.u32\t\t%k, %kx;\n\tshl.b32\t\t%bytes, %samples, 2;\n\tadd.u32\t\t%end, %k, %bytes;\n";
+                + "\n\t// From the first sample to behind the last.\n\tmov.u32\t\t%k, %kx;\n\tshl.b32\t\t%bytes, %samples, 2;\n\tadd.u32\t\t%end, %k, %bytes;\n";
         }
         let apart = if self.place == Place::Structs { 4 * self.constant_words() } else { 4 };
         voxel.to_owned()
             + &self.for_values(|k| format!("\tld.param.u32\t%{k}, [{k}];\n"))
-            + "\tmov.u32\t\t%k, scan;\n"
+            + "\n\t// From the first sample of the chunk to behind the last.\n\tmov.u32\t\t%k, scan;\n"
             + &format!("\tmul24.lo.u32\t%bytes, %samples, {apart};\n\tadd.u32\t\t%end, %k, %bytes;\n")
     }
 
@@ -124,7 +138,7 @@ impl Kernel {
         if self.place == Place::Memory {
             return String::new();
         }
-        "\tst.global.f32\t[%re], %sum_re;\n\tst.global.f32\t[%im], %sum_im;\n".to_owned()
+        "\n\t// What the next chunk's launch begins with, or the result.\n\tst.global.f32\t[%re], %sum_re;\n\tst.global.f32\t[%im], %sum_im;\n".to_owned()
     }
 
     /// A line for the name of each word of a sample.
@@ -177,7 +191,10 @@ impl Kernel {
     fn both(self) -> String {
         match self.trig {
             Trig::Software => software_trig("cos") + &software_trig("sin"),
-            Trig::Units => "\tcos.approx.f32\t%cos, %angle;\n\tsin.approx.f32\t%sin, %angle;\n".to_owned(),
+            Trig::Units => {
+                "\t// Two instructions.\n\tcos.approx.f32\t%cos, %angle;\n\tsin.approx.f32\t%sin, %angle;\n"
+                    .to_owned()
+            }
         }
     }
 
@@ -193,6 +210,7 @@ impl Kernel {
     /// What a sample adds, kept in registers. A word of constant memory is an operand: loaded for each use, `at` so many
     /// bytes from `%k`; other values are in registers already.
     fn sums(self, at: impl Fn(u32) -> Option<u32>) -> String {
+        let remark = "\t// The sums.\n".to_owned();
         let with = |name: &str, word, operation: &str| {
             let load =
                 at(word).map_or_else(String::new, |at| format!("\tld.const.f32\t%f{name}, [%k+{at}];\n"));
@@ -200,11 +218,13 @@ impl Kernel {
         };
         match self.sum {
             Sum::Q => {
-                with("a", 3, "mad.f32\t\t%sum_re, %fa, %cos, %sum_re")
+                remark
+                    + &with("a", 3, "mad.f32\t\t%sum_re, %fa, %cos, %sum_re")
                     + &with("a", 3, "mad.f32\t\t%sum_im, %fa, %sin, %sum_im")
             }
             Sum::Fhd => {
-                with("b", 4, "mul.f32\t\t%product, %fb, %sin")
+                remark
+                    + &with("b", 4, "mul.f32\t\t%product, %fb, %sin")
                     + "\tneg.f32\t\t%minus, %product;\n"
                     + &with("a", 3, "mad.f32\t\t%product, %fa, %cos, %minus")
                     + "\tadd.f32\t\t%sum_re, %sum_re, %product;\n"
@@ -262,7 +282,8 @@ fn global(register: &str, pointer: &str, offset: u32) -> String {
 /// The angle, with the sample's words `at` so many bytes from `%k` in constant memory.
 fn angle(at: impl Fn(u32) -> u32) -> String {
     let load = |name: &str, word| format!("\tld.const.f32\t%f{name}, [%k+{}];\n", at(word));
-    load("kx", 0)
+    "\t// The angle. All lanes read one word of the sample, an operand.\n".to_owned()
+        + &load("kx", 0)
         + "\tmul.f32\t\t%angle, %fkx, %x;\n"
         + &load("ky", 1)
         + "\tmad.f32\t\t%angle, %fky, %y, %angle;\n"

@@ -21,6 +21,11 @@ pub struct Variant {
 }
 
 impl Variant {
+    /// Whether it reads its samples from constant memory, which makes it quick enough for more than the least image.
+    pub fn is_quick(&self) -> bool {
+        ["mri-fhd-constant", "mri-fhd-structs", "mri-fhd-sfu", "mri-fhd-tuned"].contains(&self.name)
+    }
+
     /// Its text.
     pub fn text(&self) -> String {
         match self.way {
@@ -121,8 +126,8 @@ pub static VARIANTS: &[Variant] = &[
             title: "F^H d, the places of samples in three arrays in constant memory.",
             look: &[
                 "2 accesses to global memory for a sample are left: its value, the same word for all lanes.",
-                "All lanes read one constant: an operand of an instruction, no load. The cache misses once for 16 samples,",
-                "in each of three arrays.",
+                "All lanes read one constant: an operand of an instruction, no load.",
+                "The constant cache misses once for 16 samples in each of three arrays, if warps keep in step.",
                 "Chunk by chunk through 64 KB: a launch for each.",
             ],
         },
@@ -136,8 +141,8 @@ pub static VARIANTS: &[Variant] = &[
         head: Head {
             title: "F^H d, the places of samples as structures in constant memory.",
             look: &[
-                "The words of a sample lie side by side, mostly in one line of the cache instead of three: compare the",
-                "misses with those of mri-fhd-constant where warps are at different samples.",
+                "The words of a sample lie side by side, mostly in one line of the cache instead of three.",
+                "Compare the misses with those of mri-fhd-constant: most of all on Fermi.",
             ],
         },
     },

@@ -7,7 +7,7 @@ use crate::histogram::run::{Size, THREADS, laboratory, measure};
 use crate::histogram::text::Kind;
 use crate::measure::{Experiment, Measured, Scale};
 use sim_core::config::Chip;
-use sim_core::host::Launch;
+use sim_core::host::{Gpu, Launch};
 
 /// Words of all threads of a block with one number, times blocks, as published.
 pub(crate) const WORDS: u32 = 524_288;
@@ -33,7 +33,8 @@ fn run(chip: &Chip, row: &str, scale: Scale) -> Result<Measured, RunError> {
         Scale::Short => short(published, SHORT, at_once(chip)?),
         Scale::Full => published,
     };
-    let (rate, _) = measure(&mut laboratory(chip, Kind::SharedFermi)?, Kind::SharedFermi, size)?;
+    let (rate, _) =
+        measure(&mut laboratory(Gpu::new(chip.clone()), Kind::SharedFermi)?, Kind::SharedFermi, size)?;
     let measured = Measured::emergent(rate);
     Ok(match scale {
         Scale::Short => measured.instead(format!(
@@ -46,7 +47,7 @@ fn run(chip: &Chip, row: &str, scale: Scale) -> Result<Measured, RunError> {
 
 /// Blocks that the chip holds at once.
 pub(crate) fn at_once(chip: &Chip) -> Result<u32, RunError> {
-    let lab = laboratory(chip, Kind::SharedFermi)?;
+    let lab = laboratory(Gpu::new(chip.clone()), Kind::SharedFermi)?;
     Ok(wave(&lab, &Launch::new(lab.module, "histogram", 1, THREADS)))
 }
 

@@ -12,6 +12,7 @@ use crate::measure::{Experiment, Measured, Scale};
 use crate::mri::kernel::{Kernel, Place, Sum, Trig, Values};
 use crate::mri::scan::{SAMPLES, Scan};
 use sim_core::config::Chip;
+use sim_core::host::Gpu;
 
 /// The rows.
 pub static EXPERIMENTS: &[Experiment] =
@@ -35,12 +36,14 @@ pub(crate) fn of(row: &str) -> Option<Kernel> {
 
 fn run(chip: &Chip, row: &str, scale: Scale) -> Result<Measured, RunError> {
     let kernel = of(row).ok_or_else(|| unknown(row))?;
-    let mut lab = kernel.laboratory(chip)?;
+    let mut lab = kernel.laboratory(Gpu::new(chip.clone()))?;
     let side = kernel.side();
     let short = (kernel.voxels_at_once(&lab), kernel.few_samples());
     let (voxels, samples) = super::by_scale(scale, short, (side.pow(3), SAMPLES));
-    let ns = kernel.whole(&mut lab, &Scan::made(voxels, samples))?.ns;
-    let measured = Measured::emergent(kernel.flops() * f64::from(voxels) * f64::from(samples) / ns);
+    let (ran, _) = kernel.whole(&mut lab, &Scan::made(voxels, samples))?;
+    let measured = Measured::emergent(
+        kernel.flops() * f64::from(voxels) * f64::from(samples) / ran.microseconds() / 1000.0,
+    );
     Ok(match scale {
         Scale::Short => measured
             .instead(format!("{voxels} voxels and {samples} samples instead of {side}^3 and {SAMPLES}")),

@@ -1,6 +1,7 @@
 //! Arithmetic.
 
 mod arithmetic;
+pub mod image;
 pub mod order;
 pub mod product;
 pub mod rounding;

@@ -1,6 +1,7 @@
-//! MEM-11, MEM-12 and MEM-19: the caches of constant memory, by reads of known addresses. (MEM-11 on the kernel of the
-//! book stands with the kernels of magnetic resonance imaging.)
+//! MEM-11, MEM-12 and MEM-19: the caches of constant memory, by reads of known addresses. (On the kernels of the book:
+//! `kspace`.)
 
+use super::kspace;
 use crate::RunError;
 use crate::book::finding::significant;
 use crate::book::machines::CHIPS;
@@ -176,6 +177,7 @@ fn structures(bench: &Bench, _: &Row) -> Result<Shown, RunError> {
             lines_held(bench, chip)?
         ));
     }
+    kspace::structures(bench, &mut shown)?;
     Ok(shown)
 }
 
@@ -220,5 +222,6 @@ fn one_address(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
             shown.find(follows(format!("{what}: misses, and lines asked for"), "1 and 1".to_owned(), found));
         }
     }
+    kspace::one_address(bench, &mut shown, saved)?;
     Ok(shown)
 }
