@@ -182,7 +182,10 @@ mod tests {
             let busy = share(&["%v", "%a", "%b", "%c"], 16);
             assert!(busy.issue > 0.9 && busy.bound() == Bound::Issue, "{name}: {busy:?}");
             let alone = share(&["%v"], 1);
-            assert!(alone.bound() == Bound::Latency, "{name}: one warp that waits for each result: {alone:?}");
+            assert!(
+                alone.bound() == Bound::Latency,
+                "{name}: one warp that waits for each result: {alone:?}"
+            );
         }
     }
 }
