@@ -16,8 +16,9 @@ pub mod matmul;
 pub mod measure;
 mod mri;
 mod numbers;
-mod reduce;
+pub mod reduce;
 pub mod repeat;
+pub mod transpose;
 mod vecadd;
 
 pub use check::{Check, Mismatch, error_text};
@@ -46,6 +47,8 @@ pub struct Workload {
     pub book: &'static str,
     /// Size where none is given.
     pub default_size: u64,
+    /// Sizes that take a moment: below what a block does, just that, and beyond it, where the kernel has such sizes.
+    pub small_sizes: &'static [u64],
     /// What the size counts, and which sizes are possible.
     pub size_meaning: &'static str,
     /// Threads per block, as its host program launches it.
@@ -67,6 +70,7 @@ pub fn all() -> &'static [Workload] {
             matmul::workloads(),
             matadd::workloads(),
             reduce::workloads(),
+            transpose::workloads(),
             coulomb::workloads(),
             cutoff::workloads(),
             mri::workloads(),
@@ -78,6 +82,10 @@ pub fn all() -> &'static [Workload] {
     });
     &ALL
 }
+
+/// Workloads whose kernels have a race, as the book prints them: what they compute depends on which warp is first.
+pub const RACING: [&str; 2] = ["dot-product-printed", "block-transpose-printed"];
+
 /// The workload of a name.
 pub fn find(name: &str) -> Option<&'static Workload> {
     all().iter().find(|w| w.name == name)
@@ -90,6 +98,11 @@ impl fmt::Debug for Workload {
 }
 
 impl Workload {
+    /// Whether it is of the same family as the one before it.
+    pub fn follows(&self, before: Option<&Self>) -> bool {
+        self.family.is_some() && before.is_some_and(|before| before.family == self.family)
+    }
+
     /// Its text, compiled.
     pub fn compile(&self) -> Result<Module, RunError> {
         self.compile_with(Options::default())

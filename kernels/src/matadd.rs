@@ -26,6 +26,7 @@ fn workload(shared: bool) -> Workload {
         about: if shared { format!("{about}, by way of shared memory").leak() } else { about },
         book: "Kirk & Hwu, exercise 5.1",
         default_size: 256,
+        small_sizes: &[1, 37],
         size_meaning: "rows and columns of each matrix, at least 1",
         block: Dim3::new(SIDE, SIDE, 1),
         registers: None,

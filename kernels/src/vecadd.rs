@@ -19,6 +19,7 @@ pub fn workloads() -> Vec<Workload> {
         about: "adds two vectors, one thread per element",
         book: "Kirk & Hwu, chapter 3",
         default_size: 262_144,
+        small_sizes: &[1, 256, 1_001],
         size_meaning: "elements of each vector, at least 1",
         block: BLOCK,
         registers: None,

@@ -4,9 +4,9 @@
 //! says what must be true of all, [`rules`] what must be true of everything that the machine tells while it runs,
 //! and [`draw`] looks for a case that breaks it. [`mod@reference`] is an interpreter that owes the simulator nothing,
 //! [`order`] finds accesses that nothing orders, and [`litmus`] what may come of them. [`watch`] keeps what an
-//! observer is told, [`samples`] has an instruction for every form, [`functions`] makes random programs that call. [`lines`] makes programs that talk through the lines of an L1. [`mod@book`] changes
-//! numbers of the ledger. [`device`], [`matmul`], [`residents`] and
-//! [`workload`] serve the suites of examples.
+//! observer is told, [`samples`] has an instruction for every form, [`functions`] makes random programs that call.
+//! [`lines`] makes programs that talk through the lines of an L1. [`mod@book`] changes numbers of the ledger. [`device`],
+//! [`matmul`] and [`workload`] serve the suites of examples.
 
 pub mod book;
 pub mod chains;
@@ -23,7 +23,6 @@ pub mod mutate;
 pub mod order;
 pub mod recorded;
 pub mod reference;
-pub mod residents;
 pub mod rules;
 pub mod run;
 pub mod samples;

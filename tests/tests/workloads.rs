@@ -6,21 +6,6 @@ use sim_core::host::{Gpu, Mode};
 use warpsim_tests::books;
 use warpsim_tests::device::{CHIPS, MODES, chip_with, g80_with};
 
-/// Sizes that lie below a block's, fill one exactly, and reach beyond it. The products of matrices need multiples of
-/// 16; of these 48 is no power of two.
-fn sizes(workload: &str) -> &'static [u64] {
-    match workload {
-        "matmul-naive" | "matmul-tiled" => &[16, 48],
-        "coulomb-v1" | "coulomb-v2" | "coulomb-v3" => &[1, 16, 33],
-        "cutoff-large-bin" | "cutoff-small-bin" => &[1, 9, 20],
-        "vecadd" => &[1, 256, 1_001],
-        "mri-fhd-constant" | "mri-fhd-structs" | "mri-fhd-sfu" | "mri-fhd-tuned" => &[8, 4],
-        fhd if fhd.starts_with("mri-fhd") => &[4],
-        histogram if histogram.starts_with("histogram") => &[16_384, 49_152],
-        _ => &[1, 512, 1_537],
-    }
-}
-
 fn run(chip: &str, workload: &str, size: u64, mode: Mode) -> Outcome {
     let mut gpu = Gpu::new(chip_with(chip, &[]));
     kernels::run(workload, &mut gpu, Settings { size: Some(size), mode, ..Settings::default() })
@@ -56,11 +41,13 @@ fn a_workload_is_refused_by_a_chip_that_is_too_old_for_it() {
 
 #[test]
 fn every_workload_is_right_on_both_machines_at_any_size() {
-    for (chip, workload) in simulated_names().flat_map(|chip| kernels::all().iter().map(move |w| (chip, w))) {
-        if too_old(chip, workload) {
+    let right = || kernels::all().iter().filter(|w| !kernels::RACING.contains(&w.name));
+    for (chip, workload) in simulated_names().flat_map(|chip| right().map(move |w| (chip, w))) {
+        let most = chip_with(chip, &[]).limits.threads_per_block;
+        if workload.block.count() > u64::from(most) || too_old(chip, workload) {
             continue;
         }
-        let sizes = sizes(workload.name);
+        let sizes = workload.small_sizes;
         // A board that differs from its generation's chip in numbers only runs one size.
         let sizes = if CHIPS.contains(&chip) { sizes } else { sizes.get(1..2).unwrap_or(sizes) };
         for size in sizes {
@@ -104,4 +91,22 @@ fn one_register_more_costs_a_block() {
     };
     assert_eq!(blocks(None), (10, "given", 3));
     assert_eq!(blocks(Some(11)), (11, "given", 2));
+}
+
+/// The race checker finds nothing in any kernel but those that have a race, as the book prints them.
+#[test]
+fn only_kernels_with_a_race_have_one() {
+    for workload in kernels::all() {
+        // Fermi takes every kernel.
+        let mut gpu = Gpu::new(chip_with("fermi", &[]));
+        gpu.check_races(true);
+        let size = workload.small_sizes.last().copied();
+        let settings = Settings { size, mode: Mode::Functional, ..Settings::default() };
+        let outcome = kernels::run(workload.name, &mut gpu, settings);
+        let outcome = outcome.unwrap_or_else(|e| panic!("{}: {e}", workload.name));
+        let races =
+            outcome.reports.iter().map(|report| report.races.as_ref().expect("checked").races).sum::<usize>();
+        let racing = kernels::RACING.contains(&workload.name) || workload.name == LOSES;
+        assert_eq!(races > 0, racing, "{}: {races} races", workload.name);
+    }
 }

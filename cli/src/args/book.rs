@@ -12,9 +12,18 @@ pub struct BookArgs {
     #[arg(value_name = "ROW|GROUP|CHAPTER")]
     pub names: Vec<String>,
 
-    /// Run at the sizes that the ledger names, in place of small ones: hours, not minutes
+    /// Run at the sizes that the ledger names, in place of small ones; sampled, unless --no-sample says otherwise
     #[arg(long, requires = "names")]
     pub full_size: bool,
+
+    /// Simulate only the first blocks of launches of many, and the first of many launches alike, and estimate the rest
+    /// (docs/MODEL.md); results of what is sampled are not checked
+    #[arg(long, requires = "names")]
+    pub sample: bool,
+
+    /// Simulate every block of every launch, at the full size too: days, not hours
+    #[arg(long, requires = "names", conflicts_with = "sample")]
+    pub no_sample: bool,
 
     /// Override a number of every chip, such as `sm.max_warps=16`; may be repeated
     #[arg(long = "set", value_name = "PATH=VALUE", requires = "names")]
@@ -35,4 +44,18 @@ pub struct BookArgs {
     /// How to print.
     #[command(flatten)]
     pub format: FormatArgs,
+}
+
+impl BookArgs {
+    /// Whether launches are sampled.
+    pub fn is_sampled(&self) -> bool {
+        (self.sample || self.full_size) && !self.no_sample
+    }
+
+    /// How large rows are run, in words.
+    pub fn sizes(&self) -> String {
+        let size = if self.full_size { "at the sizes that the ledger names" } else { "at small sizes" };
+        let blocks = if self.is_sampled() { "large launches sampled" } else { "every block simulated" };
+        format!("{size}, {blocks}")
+    }
 }

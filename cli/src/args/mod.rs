@@ -115,7 +115,7 @@ mod tests {
     fn help_names_every_built_in_kernel() {
         let help = Args::command().find_subcommand_mut("run").expect("run").render_long_help().to_string();
         for workload in kernels::all() {
-            assert!(help.matches(workload.name).count() >= 2, "{}", workload.name);
+            assert!(help.contains(workload.name), "{}", workload.name);
         }
     }
 }

@@ -49,7 +49,7 @@ impl From<Cache> for CachePreference {
 /// What is launched.
 #[derive(Debug, clap::Args)]
 pub struct WorkloadArgs {
-    /// A built-in kernel (vecadd, matmul-naive, matmul-tiled, reduce-interleaved, reduce-halving) or a PTX file
+    /// A built-in kernel (`warpsim list` tells of them) or a PTX file
     #[arg(value_name = "KERNEL|FILE.ptx")]
     pub kernel: String,
 
@@ -101,12 +101,16 @@ pub struct ChipArgs {
     pub sets: Vec<String>,
 }
 
-/// The built-in kernels, for a command's long help.
+/// The built-in kernels, for a command's long help; of a family the first in full.
 pub fn kernel_list() -> String {
-    let describe = |w: &kernels::Workload| {
+    let all = kernels::all();
+    let describe = |(i, w): (usize, &kernels::Workload)| {
         let kernels::Workload { name, about, book, size_meaning, default_size, .. } = w;
+        if w.follows(all[..i].last()) {
+            return format!("    {name}");
+        }
         format!("  {name:<20} {about} ({book})\n  {:<20} --size: {size_meaning}; default {default_size}", "")
     };
-    let list: Vec<String> = kernels::all().iter().map(describe).collect();
+    let list: Vec<String> = all.iter().enumerate().map(describe).collect();
     format!("Built-in kernels:\n{}", list.join("\n"))
 }

@@ -77,11 +77,11 @@ pub fn row(outcome: &Outcome) -> String {
     out
 }
 
-/// The last line of rows that were run.
-pub fn total(outcomes: &[Outcome]) -> String {
+/// The last line of rows that were run: how, and how many have each verdict.
+pub fn total(sizes: &str, outcomes: &[Outcome]) -> String {
     let parts: Vec<String> =
         tally(outcomes).iter().map(|(word, number)| format!("{number} {word}")).collect();
-    format!("\n {}: {}\n", plural(outcomes.len() as u64, "row"), parts.join(", "))
+    format!("\n {} {sizes}: {}\n", plural(outcomes.len() as u64, "row"), parts.join(", "))
 }
 
 /// Where the course texts have a row.

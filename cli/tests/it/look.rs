@@ -1,6 +1,6 @@
 //! `warpsim list`, `devices` and `check`: looking without running.
 
-use crate::common::{Run, warpsim, warpsim_with};
+use crate::common::{Run, small, warpsim, warpsim_with};
 use serde_json::Value;
 
 fn text(line: &str) -> String {
@@ -32,10 +32,10 @@ fn the_list_names_every_kernel_with_its_size() {
 
 #[test]
 fn the_block_of_the_list_is_the_block_that_runs() {
-    for kernel in json("list")["kernels"].as_array().expect("a list") {
-        let name = kernel["name"].as_str().expect("a name");
-        let size = if name.starts_with("matmul") { 16 } else { 512 };
-        let run = warpsim(&format!("run {name} --size {size} --functional --json -"));
+    let document = json("list");
+    for (workload, kernel) in kernels::all().iter().zip(document["kernels"].as_array().expect("a list")) {
+        let name = workload.name;
+        let run = warpsim(&format!("run {} --functional --json -", small(workload)));
         let report: Value = serde_json::from_str(&run.stdout).expect("JSON");
         let block = &report["runs"][0]["launch"]["block"];
         assert_eq!(kernel["block"], serde_json::json!([block["x"], block["y"], block["z"]]), "{name}");

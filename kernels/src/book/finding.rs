@@ -135,9 +135,11 @@ impl Shown {
         self.why.push(sentence.into());
     }
 
-    /// The row's verdict: that of its worst finding.
+    /// The row's verdict: that of its worst finding, of those that have one.
     pub fn verdict(&self) -> Verdict {
-        self.findings.iter().map(|finding| finding.verdict).max().unwrap_or(Verdict::Failed)
+        let judged = self.findings.iter().map(|finding| finding.verdict).filter(|v| *v != Verdict::Reported);
+        let without = if self.findings.is_empty() { Verdict::Failed } else { Verdict::Reported };
+        judged.max().unwrap_or(without)
     }
 }
 
@@ -158,8 +160,14 @@ mod tests {
     fn the_worst_finding_is_the_rows_verdict() {
         let mut shown = Shown::new("");
         assert_eq!(shown.verdict(), Verdict::Failed, "a row that shows nothing");
+        shown.find(Finding::reported("registers", "", "10"));
+        assert_eq!(shown.verdict(), Verdict::Reported, "nothing to judge");
         shown.find(Finding::exact("blocks", 3, 3));
-        assert_eq!(shown.verdict(), Verdict::Passed);
+        assert_eq!(
+            shown.verdict(),
+            Verdict::Passed,
+            "what is only reported does not count beside what is judged"
+        );
         shown.find(Finding::measured("GFLOP/s", 100.0, 15.0, 114.9));
         assert_eq!(shown.verdict(), Verdict::Within);
         shown.find(Finding::measured("GFLOP/s", 100.0, 15.0, 80.0));

@@ -11,6 +11,7 @@ pub mod finding;
 pub mod ledger;
 pub mod machines;
 pub mod probe;
+pub mod racecheck;
 pub mod residents;
 mod rows;
 pub mod tools;
@@ -61,31 +62,6 @@ pub fn claim(id: &str) -> Option<Claim> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn show_rows() {
-        let Ok(ids) = std::env::var("ROWS") else { return };
-        let size = if std::env::var("LEDGER").is_ok() { Size::Ledger } else { Size::Reduced };
-        for id in ids.split(',') {
-            let start = std::time::Instant::now();
-            let shown = claim(id).unwrap().run(&Bench { size, ..Bench::default() });
-            match shown {
-                Err(e) => println!("{id}: ERROR {e}"),
-                Ok(s) => {
-                    println!("{id}: {} {:?}\n  ran {}", s.verdict().word(), start.elapsed(), s.ran);
-                    for f in &s.findings {
-                        println!("  {:12} {} | {} | {}", f.verdict.word(), f.what, f.expected, f.simulated);
-                    }
-                    for w in &s.why {
-                        println!("  WHY {w}");
-                    }
-                    if let Some(c) = &s.cause {
-                        println!("  CAUSE {c}");
-                    }
-                }
-            }
-        }
-    }
 
     #[test]
     fn every_program_has_its_row_and_no_row_two() {

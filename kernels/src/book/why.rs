@@ -36,8 +36,8 @@ impl Shares {
     pub fn of(report: &Report) -> Self {
         let Some(timing) = &report.timing else { return Self { dram: 0.0, issue: 0.0 } };
         let slots = &timing.slots;
-        let first_port =
-            slots.total / u64::from(slots.ports.max(1)) - slots.no_warp / u64::from(slots.ports.max(1));
+        // Slots of second ports are booked as of the first one or as not pairable, never as without a warp.
+        let first_port = slots.total / u64::from(slots.ports.max(1)) - slots.no_warp;
         let pipe = slots.empty.iter().find(|(state, _)| *state == WarpState::PipeBusy).map_or(0, |(_, n)| *n);
         let used = slots.issued - slots.paired
             + slots.held
@@ -72,7 +72,8 @@ pub fn twice_the_dram_clock(chip: &Chip) -> Chip {
     chip
 }
 
-/// `chip` with twice the issue rate: half the issue period, and units, banks and constant caches that keep up with it.
+/// `chip` with twice the issue rate: half the issue period, and units, operands, banks and constant caches that keep up
+/// with it. Latencies stay.
 pub fn twice_the_issue_rate(chip: &Chip) -> Chip {
     let mut chip = chip.clone();
     let half = |cycles: u32| cycles.div_ceil(2);
@@ -80,6 +81,15 @@ pub fn twice_the_issue_rate(chip: &Chip) -> Chip {
     sm.issue_period = half(sm.issue_period);
     for unit in &mut sm.units {
         unit.lanes = (2 * unit.lanes).min(32);
+    }
+    for class in &mut sm.classes {
+        class.busy = class.busy.map(|cycles| cycles.div_ceil(2));
+    }
+    for operand in [&mut sm.operands.shared, &mut sm.operands.constant, &mut sm.operands.param] {
+        operand.cycles = half(operand.cycles);
+    }
+    if let Some(cache) = &mut sm.const_cache {
+        cache.pass_cycles = half(cache.pass_cycles);
     }
     sm.shared.pass_cycles = half(sm.shared.pass_cycles);
     sm.shared.atomic_pass_cycles = half(sm.shared.atomic_pass_cycles);
@@ -153,4 +163,28 @@ pub fn waits(report: &Report) -> String {
             format!("warps wait {share:.0} % of their time in `{}`: {}", state.label(), state.explanation())
         },
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::chain::Chain;
+
+    #[test]
+    fn a_stream_of_multiply_adds_is_issue_bound_with_one_port_and_with_two() {
+        for name in ["g80", "gt200", "fermi"] {
+            let chip = Chip::builtin(name).expect("built in");
+            let op = if name == "fermi" { "fma.rn.f32" } else { "mad.f32" };
+            let body = ["%v", "%a", "%b", "%c"].map(|r| format!("{op} {r}, {r}, %w, %w;")).join(" ");
+            let share = |warps| Shares::of(&Chain::on(chip.clone()).warps(warps).run(&body, 100).unwrap().0);
+            let busy = share(16);
+            assert!(busy.issue > 0.9 && busy.bound() == Bound::Issue, "{name}: {busy:?}");
+            // One warp of four chains leaves most slots to its latency.
+            assert_eq!(
+                share(1).bound(),
+                if name == "fermi" { Bound::Latency } else { Bound::Issue },
+                "{name}"
+            );
+        }
+    }
 }

@@ -19,12 +19,22 @@ pub struct Atom {
     pub charge: f32,
 }
 
+/// Cells of a box along each axis, each with an atom in it.
+fn cells(points: [u32; 3]) -> [u64; 3] {
+    let cell = (1.0 / DENSITY).cbrt();
+    points.map(|n| ((f64::from(n) * f64::from(SPACING) / cell).round() as u64).max(1))
+}
+
+/// How many atoms a box of water has.
+pub fn count(points: [u32; 3]) -> u64 {
+    cells(points).iter().product()
+}
+
 /// A box of so many points along each axis, filled with atoms as water is: in a cell of 10 cubic Å each (stretched to
 /// divide the box evenly), moved off its middle by up to two fifths of the cell. Charges of both signs, none of them 0.
 pub fn water(points: [u32; 3]) -> Vec<Atom> {
-    let cell = (1.0 / DENSITY).cbrt();
     let length = points.map(|n| f64::from(n) * f64::from(SPACING));
-    let cells = length.map(|l| ((l / cell).round() as u64).max(1));
+    let cells = cells(points);
     let place = |stream, index, at: u64, axis: usize| {
         let moved = f64::from(whole(stream, index, -400, 400)) / 1000.0;
         let exact = (at as f64 + 0.5 + moved) * length[axis] / cells[axis] as f64;
@@ -42,6 +52,13 @@ pub fn water(points: [u32; 3]) -> Vec<Atom> {
             }
         })
         .collect()
+}
+
+/// About every `step`-th of some atoms. Not just each of them: they lie in rows, and a step that fits the rows would take
+/// all of them from one side of the box.
+pub fn some(atoms: &[Atom], step: usize) -> impl Iterator<Item = &Atom> {
+    let taken = move |i: usize| whole(6, i as u64, 0, step.max(1) as i32 - 1) == 0;
+    atoms.iter().enumerate().filter_map(move |(i, atom)| taken(i).then_some(atom))
 }
 
 /// Constant memory for the slice at height `z`: x, y, squared distance in z, charge of each atom.
@@ -96,6 +113,7 @@ mod tests {
         }
         assert!(atoms.iter().any(|a| a.charge > 0.0) && atoms.iter().any(|a| a.charge < 0.0));
         assert_eq!(water([1, 1, 1]).len(), 1);
+        assert_eq!(atoms.len() as u64, count([80, 64, 40]));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::Version;
 use super::atoms::{Atom, SPACING, over_slice};
-use super::version::{ATOMS, BLOCK, ENTRY};
+use super::version::{ATOMS, BLOCK, ENTRY, FILE};
 use crate::RunError;
 use crate::measure::lab::Lab;
 use crate::measure::programs::wave;
@@ -61,7 +61,7 @@ pub struct Slice {
 
 /// Blocks that all SMs of a chip hold at once.
 pub fn blocks_at_once(chip: &Chip, version: Version) -> Result<u32, RunError> {
-    let lab = Lab::new(chip.clone(), "coulomb.ptx", &version.text(), Options::default())?;
+    let lab = Lab::new(chip.clone(), FILE, &version.text(), Options::default())?;
     let args = [Arg::U32(0), Arg::S32(1), Arg::F32(SPACING)];
     Ok(wave(&lab, &Launch::new(lab.module, ENTRY, 1, BLOCK).args(args)))
 }
@@ -77,9 +77,8 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// A GPU of `chip` with room for a slice of `map`.
-    pub fn new(chip: &Chip, map: &Map<'_>) -> Result<Self, RunError> {
-        let mut lab = Lab::new(chip.clone(), "coulomb.ptx", &map.version.text(), Options::default())?;
+    /// A GPU that has loaded the kernel of `map`, with room for a slice of it.
+    pub fn new(mut lab: Lab, map: &Map<'_>) -> Result<Self, RunError> {
         let [width, height] = map.padded_slice();
         let grid = lab.allocate(u64::from(width) * u64::from(height))?;
         Ok(Self { lab, grid, slices: 0, kernel_ns: 0.0 })
@@ -132,15 +131,20 @@ mod tests {
     use super::*;
     use crate::check::Check;
 
+    fn worker(map: &Map<'_>) -> Worker {
+        let chip = Chip::builtin("g80").unwrap();
+        let lab = Lab::new(chip, FILE, &map.version.text(), Options::default()).unwrap();
+        Worker::new(lab, map).unwrap()
+    }
+
     #[test]
     fn slices_go_to_who_is_free_first_and_are_right() {
-        let chip = Chip::builtin("g80").unwrap();
         let points = [20, 17, 5];
         let atoms = water(points);
         let options = RunOptions::default();
         let map = Map { version: Version::ADJACENT, points, atoms: &atoms, options };
         assert_eq!(map.padded_slice(), [64, 32]);
-        let mut gpus: Vec<Worker> = (0..3).map(|_| Worker::new(&chip, &map).unwrap()).collect();
+        let mut gpus: Vec<Worker> = (0..3).map(|_| worker(&map)).collect();
         let slices = by_pool(&mut gpus, &map).unwrap();
         assert_eq!(gpus.iter().map(|gpu| gpu.slices).collect::<Vec<_>>(), [2, 2, 1]);
         assert!(gpus[2].free_ns() < gpus[0].free_ns());
@@ -154,11 +158,10 @@ mod tests {
     /// 6,553 atoms for 4,000 that constant memory holds.
     #[test]
     fn a_second_launch_adds_to_the_first() {
-        let chip = Chip::builtin("g80").unwrap();
         let (points, atoms) = ([33, 9, 1], water([128, 128, 32]));
         for version in [Version::FIRST, Version::ADJACENT, Version::COALESCED] {
             let map = Map { version, points, atoms: &atoms, options: RunOptions::default() };
-            let slice = Worker::new(&chip, &map).unwrap().compute(&map, 0).unwrap();
+            let slice = worker(&map).compute(&map, 0).unwrap();
             assert_eq!(slice.reports.len(), 2);
             let (expected, bound) = potentials([33, 9], 0.0, &atoms);
             let check = Check::compare(expected.into_iter(), &slice.energies, bound);

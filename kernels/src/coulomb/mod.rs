@@ -12,7 +12,7 @@ use crate::host::{Outcome, RunError, Session};
 use atoms::{SPACING, over_slice, potentials, water};
 use map::padded;
 use sim_core::host::Arg;
-use version::{ATOMS, BLOCK, ENTRY};
+use version::{ATOMS, BLOCK, ENTRY, FILE};
 
 /// Points of the box of atoms along z: 16 Å.
 const DEPTH: u32 = 32;
@@ -27,10 +27,11 @@ pub fn workloads() -> Vec<Workload> {
         about,
         book,
         default_size: 64,
+        small_sizes: &[1, 16, 33],
         size_meaning: "points of a row and rows of the slice; the box of atoms is as wide and 32 points high",
         block: BLOCK,
         registers: None,
-        file: "coulomb.ptx",
+        file: FILE,
         ptx: String::leak(version.text()),
         program: Box::new(move |session, size| run(session, version, size)),
     };

@@ -11,6 +11,8 @@ pub const SIDE: u32 = 16;
 pub const BLOCK: Dim3 = Dim3::new(SIDE, SIDE, 1);
 /// Atoms that constant memory holds: a launch takes so many, the next launch the rest.
 pub const ATOMS: usize = 4000;
+/// What complaints call the text.
+pub const FILE: &str = "coulomb.ptx";
 /// Name of the kernel.
 pub const ENTRY: &str = "coulomb";
 

@@ -81,8 +81,8 @@ impl Bins {
         list
     }
 
-    /// Atoms in the bins that a region's block looks at.
-    pub fn scanned(&self, region: [u32; 3]) -> u64 {
+    /// Atoms in the bins that a region's block looks at; `list` is [`Self::neighbours`].
+    pub fn scanned(&self, list: &[i32], region: [u32; 3]) -> u64 {
         let margin = reach();
         let [x, y, z] = region.map(|n| n + margin);
         let own = i64::from((z * self.count[1] + y) * self.count[0] + x) * BIN_WORDS as i64;
@@ -90,7 +90,7 @@ impl Bins {
             let bin = &self.words[(own + i64::from(way / 4)) as usize..][..BIN_WORDS];
             bin.chunks_exact(4).take_while(|atom| atom[3] != 0.0).count() as u64
         };
-        self.neighbours().into_iter().map(atoms).sum()
+        list.iter().copied().map(atoms).sum()
     }
 }
 

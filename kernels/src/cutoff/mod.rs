@@ -39,6 +39,7 @@ pub fn workloads() -> Vec<Workload> {
             about,
             book: "Kirk & Hwu, section 10.3",
             default_size: 24,
+            small_sizes: &[1, 9, 20],
             size_meaning: "points along each axis of a cube of water",
             block: BLOCK,
             registers: None,
@@ -64,15 +65,13 @@ pub fn workloads() -> Vec<Workload> {
     ]
 }
 
+/// Computes the map of a problem, region by region.
+type Binning = fn(&mut Session<'_>, &Problem) -> Computed;
 /// Reports and the map, if all launches finished.
 type Computed = Result<(Vec<Report>, Option<Vec<f32>>), RunError>;
 
 /// The map of a cube of `size` points along each axis.
-fn run(
-    session: &mut Session<'_>,
-    size: u64,
-    program: fn(&mut Session<'_>, &Problem) -> Computed,
-) -> Result<Outcome, RunError> {
+fn run(session: &mut Session<'_>, size: u64, program: Binning) -> Result<Outcome, RunError> {
     if size == 0 || size > LARGEST {
         return Err(session.bad_size(size, format!("it must be from 1 to {LARGEST}")));
     }
@@ -182,8 +181,7 @@ mod tests {
         let points = [51, 20, 17];
         let problem = Problem { points, atoms: crate::coulomb::atoms::water(points) };
         let Reference { values, bound, .. } = problem.reference();
-        let programs: [(_, fn(&mut Session<'_>, &Problem) -> Computed, _); 2] =
-            [("cutoff-large-bin", large, 2), ("cutoff-small-bin", small, 1)];
+        let programs: [(_, Binning, _); 2] = [("cutoff-large-bin", large, 2), ("cutoff-small-bin", small, 1)];
         for (name, program, launches) in programs {
             let workload = crate::find(name).unwrap();
             let mut gpu = Gpu::new(Chip::builtin("g80").unwrap());

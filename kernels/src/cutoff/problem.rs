@@ -1,6 +1,6 @@
 //! A map with a cutoff, and the host's own way to compute it.
 
-use crate::coulomb::atoms::{Atom, ROUNDING, SPACING, water};
+use crate::coulomb::atoms::{Atom, ROUNDING, SPACING, some, water};
 
 /// Points of a region along each axis: what a block computes, and a small bin.
 pub const REGION: u32 = 8;
@@ -43,6 +43,11 @@ impl Problem {
         self.regions().iter().map(|n| u64::from(*n)).product::<u64>() * u64::from(REGION.pow(3))
     }
 
+    /// Points of a region.
+    pub fn region_points(&self) -> f64 {
+        f64::from(REGION.pow(3))
+    }
+
     /// The points that were asked for, of a map that lies region by region.
     pub fn in_order(&self, map: &[f32]) -> Vec<f32> {
         let [wide, high, _] = self.regions();
@@ -83,11 +88,10 @@ impl Problem {
         }
     }
 
-    /// Pairs within the cutoff, of `sample` atoms, brought up to all.
+    /// Pairs within the cutoff, of about `sample` atoms, brought up to all.
     pub fn pairs(&self, sample: usize) -> f64 {
-        let step = (self.atoms.len() / sample).max(1);
         let (mut pairs, mut looked) = (0u64, 0u64);
-        for atom in self.atoms.iter().step_by(step) {
+        for atom in some(&self.atoms, self.atoms.len() / sample) {
             looked += 1;
             self.near(atom, |_, _| pairs += 1);
         }
@@ -133,6 +137,14 @@ mod tests {
         // sqrt(144 - 25) = 10.9 Å along the row: points 0 to 21.
         assert_eq!(pairs, 22);
         assert!((problem.pairs(8) - 22.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn pairs_are_counted_on_a_sample() {
+        let problem = Problem::cube(43);
+        let all = problem.reference().pairs as f64;
+        let sampled = problem.pairs(200);
+        assert!((sampled / all - 1.0).abs() < 0.1, "{sampled} of {all}");
     }
 
     #[test]

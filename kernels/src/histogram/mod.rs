@@ -90,6 +90,7 @@ pub fn workloads() -> Vec<Workload> {
         about: variant.about,
         book: "slides on threads and occupancy; S. Cook, CUDA Programming",
         default_size: 131_072,
+        small_sizes: &[16_384, 49_152],
         size_meaning: "bytes of input, a multiple of what a block counts: 256, 1024, or 16,384 with 16 words",
         block: Dim3::new(THREADS, 1, 1),
         registers: None,

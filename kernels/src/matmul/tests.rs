@@ -38,7 +38,7 @@ fn every_variant_multiplies() {
             };
             match run(chip, workload.name, size) {
                 Ok(outcome) => {
-                    assert!(outcome.check.passed(), "{} on {chip}: {}", workload.name, outcome.summary)
+                    assert!(outcome.check.passed(), "{} on {chip}: {}", workload.name, outcome.summary);
                 }
                 // 1,024 threads.
                 Err(e) => assert!(

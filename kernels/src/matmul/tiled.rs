@@ -273,16 +273,17 @@ impl Tiled {
         };
         let rows = (reach / self.pitch()).max(1);
         let windows = (self.tile - 1) / rows;
-        let text = (0..self.tile).fold(head, |mut text, k| {
-            if k > 0 && k % rows == 0 {
-                text += &format!(
-                    "\tadd.u32\t\t%ns, %ns, {};\t\t// an operand's offset reaches no further\n",
-                    rows * self.pitch()
-                );
-            }
-            text + &self.step(4 * k, self.pitch() * (k % rows))
+        let bytes = rows * self.pitch();
+        let further =
+            format!("\tadd.u32\t\t%ns, %ns, {bytes};\t\t// an operand's offset reaches no further\n");
+        let steps = (0..self.tile).fold(head, |text, k| {
+            let begins = if k > 0 && k % rows == 0 { further.as_str() } else { "" };
+            text + begins + &self.step(4 * k, self.pitch() * (k % rows))
         });
-        text + &format!("\tsub.u32\t\t%ns, %ns, {};\n", windows * rows * self.pitch())
+        if windows == 0 {
+            return steps;
+        }
+        steps + &format!("\tsub.u32\t\t%ns, %ns, {};\t\t// back to the first row\n", windows * bytes)
     }
 
     /// The loop over a tile.

@@ -21,6 +21,11 @@ pub struct Variant {
 }
 
 impl Variant {
+    /// Whether it reads its samples from constant memory, which makes it quick enough for more than the least image.
+    pub fn is_quick(&self) -> bool {
+        ["mri-fhd-constant", "mri-fhd-structs", "mri-fhd-sfu", "mri-fhd-tuned"].contains(&self.name)
+    }
+
     /// Its text.
     pub fn text(&self) -> String {
         match self.way {

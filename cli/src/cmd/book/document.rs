@@ -14,6 +14,7 @@ const SCHEMA: u32 = 1;
 struct Document<'a> {
     schema: u32,
     full_size: bool,
+    sampled: bool,
     sets: &'a [String],
     rows: Vec<Record<'a>>,
 }
@@ -81,5 +82,6 @@ fn record(outcome: &Outcome) -> Record<'_> {
 /// The rows with all that was found.
 pub fn json(args: &BookArgs, outcomes: &[Outcome]) -> String {
     let rows = outcomes.iter().map(record).collect();
-    json::pretty(&Document { schema: SCHEMA, full_size: args.full_size, sets: &args.sets, rows })
+    let (full_size, sampled) = (args.full_size, args.is_sampled());
+    json::pretty(&Document { schema: SCHEMA, full_size, sampled, sets: &args.sets, rows })
 }

@@ -7,6 +7,7 @@ pub mod choice;
 mod document;
 pub mod outcome;
 mod page;
+mod progress;
 pub mod recorded;
 
 pub use outcome::Outcome;
@@ -16,11 +17,13 @@ use crate::cmd::sweep::ordered;
 use crate::exit::{Code, Failure};
 use crate::output::{Files, complain, print};
 use crate::render;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use crate::watch::interrupt;
 use kernels::book::{Bench, Row, Size, ledger};
+use outcome::State;
+use progress::Progress;
 use sim_core::config::builtin::simulated_names;
+use sim_core::host::Sampling;
 use std::ops::ControlFlow;
-use std::sync::Mutex;
 
 /// Lists the ledger, or runs rows of it.
 pub fn run(args: &BookArgs) -> Result<Code, Failure> {
@@ -39,18 +42,24 @@ pub fn run(args: &BookArgs) -> Result<Code, Failure> {
 
     let outcomes = run_rows(&rows, &bench, args)?;
     print(&match args.format.format {
-        Format::Text => render::book::total(&outcomes),
+        Format::Text => render::book::total(&args.sizes(), &outcomes),
         Format::Json => document::json(args, &outcomes),
     })?;
     if let Some(file) = markdown {
         file.write(page::page(args, &outcomes).as_bytes())?;
     }
+    let mut code = Code::Fine;
     let failed = outcomes.iter().filter(|outcome| outcome.is_failure()).count();
     if failed > 0 {
         complain(&format!("{failed} of {} rows did not come out", outcomes.len()));
-        return Ok(Code::WrongResult);
+        code = Code::WrongResult;
     }
-    Ok(Code::Fine)
+    let not_run = outcomes.iter().filter(|outcome| outcome.state == State::NotRun).count();
+    if not_run > 0 {
+        complain(&format!("interrupted: {not_run} of {} rows were not run", outcomes.len()));
+        code = Code::Interrupted;
+    }
+    Ok(code)
 }
 
 /// How rows are run. An override that no chip takes is refused here, and not by every row.
@@ -63,7 +72,8 @@ fn bench(args: &BookArgs) -> Result<Bench, Failure> {
     };
     let sets = args.sets.iter().map(pair).collect::<Result<Vec<_>, Failure>>()?;
     let size = if args.full_size { Size::Ledger } else { Size::Reduced };
-    let bench = Bench { size, threads: args.threads, sets, ..Bench::default() };
+    let sampling = args.is_sampled().then(Sampling::default);
+    let bench = Bench { size, threads: args.threads, sets, sampling, follow: None };
     let mut refusals = simulated_names().map(|name| bench.chip(name, &[]).err());
     match refusals.next().flatten() {
         Some(first) if refusals.all(|refusal| refusal.is_some()) => Err(Failure::input(first.to_string())),
@@ -77,18 +87,11 @@ fn run_rows(rows: &[&'static Row], bench: &Bench, args: &BookArgs) -> Result<Vec
     let jobs = jobs.min(rows.len()).max(1);
     let progress = Progress::new(rows.len());
     let (mut outcomes, mut unprinted) = (Vec::with_capacity(rows.len()), None);
-    let work = |i: u64| {
-        let row = rows[i as usize];
-        progress.begins(row);
-        let outcome = Outcome::run(row, bench);
-        progress.ends(row);
-        outcome
-    };
-    let take = |_, outcome| {
-        let printed = match args.format.format {
-            Format::Text => progress.bar.suspend(|| print(&render::book::row(&outcome))),
-            Format::Json => Ok(()),
-        };
+    let work = |i: u64| run_row(rows[i as usize], bench, &progress);
+    let take = |_, outcome: Outcome| {
+        let is_printed = args.format.format == Format::Text && outcome.state != State::NotRun;
+        let printed =
+            if is_printed { progress.aside(|| print(&render::book::row(&outcome))) } else { Ok(()) };
         outcomes.push(outcome);
         match printed {
             Ok(()) => ControlFlow::Continue(()),
@@ -100,38 +103,19 @@ fn run_rows(rows: &[&'static Row], bench: &Bench, args: &BookArgs) -> Result<Vec
     };
     ordered::run(rows.len() as u64, jobs, work, take)
         .map_err(|why| Failure::input(format!("error: cannot start {jobs} threads: {why}")))?;
-    progress.bar.finish_and_clear();
+    progress.clear();
     unprinted.map_or(Ok(outcomes), Err)
 }
 
-/// A line with the rows that are done and those under way; drawn where standard error is a terminal.
-struct Progress {
-    bar: ProgressBar,
-    under_way: Mutex<Vec<&'static str>>,
-}
-
-impl Progress {
-    fn new(rows: usize) -> Self {
-        let bar = ProgressBar::with_draw_target(Some(rows as u64), ProgressDrawTarget::stderr());
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} rows, {elapsed}; now {msg}");
-        bar.set_style(style.expect("a constant template"));
-        Self { bar, under_way: Mutex::new(Vec::new()) }
+/// Runs a row; after Ctrl-C it is not begun, or broken off.
+fn run_row(row: &'static Row, bench: &Bench, progress: &Progress) -> Outcome {
+    if interrupt::asked() {
+        return Outcome::not_run(row);
     }
-
-    fn begins(&self, row: &'static Row) {
-        self.tell(|rows| rows.push(&row.id));
-    }
-
-    fn ends(&self, row: &'static Row) {
-        self.tell(|rows| rows.retain(|id| *id != row.id));
-        self.bar.inc(1);
-    }
-
-    fn tell(&self, change: impl FnOnce(&mut Vec<&'static str>)) {
-        let mut rows = self.under_way.lock().expect("no thread panics while it holds this");
-        change(&mut rows);
-        self.bar.set_message(rows.join(", "));
-    }
+    let running = progress.begin(&row.id);
+    let bench = Bench { follow: Some(running.follow()), ..bench.clone() };
+    let outcome = Outcome::run(row, &bench);
+    if running.end() { Outcome::not_run(row) } else { outcome }
 }
 
 #[cfg(test)]

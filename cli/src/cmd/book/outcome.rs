@@ -103,7 +103,9 @@ pub mod tests {
     /// The row `id` with these findings, a reason and a cause.
     pub fn outcome(id: &str, findings: Vec<Finding>) -> Outcome {
         let mut shown = Shown::new("a kernel | on a chip");
-        findings.into_iter().for_each(|finding| shown.find(finding));
+        for finding in findings {
+            shown.find(finding);
+        }
         shown.because("It is so.");
         shown.cause = Some("The cause.".to_owned());
         Outcome::of(ledger::row(id).expect("in the ledger"), Ok(shown))

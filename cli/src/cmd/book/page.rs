@@ -13,7 +13,7 @@ pub fn page(args: &BookArgs, outcomes: &[Outcome]) -> String {
     let failed: Vec<&Outcome> = outcomes.iter().filter(|outcome| outcome.is_failure()).collect();
     if !failed.is_empty() {
         out += "\n## Failed\n\nWhat must come out and did not.\n";
-        failed.iter().for_each(|outcome| out += &aside(outcome, Verdict::Failed));
+        out.extend(failed.iter().map(|outcome| aside(outcome, Verdict::Failed)));
     }
     out += "\n## Outside their band\n\n";
     let outside: Vec<&Outcome> = outcomes.iter().filter(|o| has(o, Verdict::Outside)).collect();
@@ -23,30 +23,30 @@ pub fn page(args: &BookArgs, outcomes: &[Outcome]) -> String {
         "Numbers read off silicon that the simulated chip misses by more than the ledger allows, each with the cause as far \
          as it was found, and what was tried.\n"
     };
-    outside.iter().for_each(|outcome| out += &aside(outcome, Verdict::Outside));
+    out.extend(outside.iter().map(|outcome| aside(outcome, Verdict::Outside)));
     for rows in outcomes.chunk_by(|a, b| a.row.section == b.row.section) {
-        out += &format!("\n## {}\n\n| row | {TITLES}|---|---|---|---|---:|---|\n", rows[0].row.section);
-        rows.iter().for_each(|outcome| out += &lines(outcome));
+        out.extend([format!("\n## {}\n\n| row | {TITLES}|---|---|---|---|---:|---|\n", rows[0].row.section)]);
+        out.extend(rows.iter().map(lines));
     }
     out += "\n## Why\n";
-    outcomes.iter().for_each(|outcome| out += &why(outcome));
+    out.extend(outcomes.iter().map(why));
     out
 }
 
 fn head(args: &BookArgs, outcomes: &[Outcome]) -> String {
+    let flags =
+        [(args.full_size, " --full-size"), (args.sample, " --sample"), (args.no_sample, " --no-sample")];
     let mut command = format!("warpsim book {}", args.names.join(" "));
-    if args.full_size {
-        command += " --full-size";
-    }
-    args.sets.iter().for_each(|set| command += &format!(" --set {set}"));
-    let size = if args.full_size { "the sizes that the ledger names" } else { "small sizes" };
+    command.extend(flags.iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| *flag));
+    command.extend(args.sets.iter().map(|set| format!(" --set {set}")));
     let mut out = format!(
-        "# What the ledger's rows show\n\nWhat the course texts say of these chips, beside what the simulator shows, at \
-         {size}. `{command} --markdown FILE` wrote this page; nothing in it is written by hand. \
-         [BOOK.md](../BOOK.md) tells how to read it.\n\n| verdict | rows |\n|---|---:|\n"
+        "# What the ledger's rows show\n\nWhat the course texts say of these chips, beside what the simulator shows, {}. \
+         `{command} --markdown FILE` wrote this page; nothing in it is written by hand. \
+         [BOOK.md](../BOOK.md) tells how to read it.\n\n| verdict | rows |\n|---|---:|\n",
+        args.sizes()
     );
     for (word, number) in tally(outcomes) {
-        out += &format!("| {word} | {number} |\n");
+        out.extend([format!("| {word} | {number} |\n")]);
     }
     out
 }
@@ -61,18 +61,21 @@ fn aside(outcome: &Outcome, verdict: Verdict) -> String {
     let mut out = format!("\n### {}: {}\n\nMust show: {}.\n", row.id, row.claim(), full_stop_off(row.must()));
     match &outcome.state {
         State::Shown(shown) => {
-            out += &format!("Ran: {}.\n\n| {TITLES}|---|---|---|---:|---|\n", full_stop_off(&shown.ran));
+            out.extend([format!(
+                "Ran: {}.\n\n| {TITLES}|---|---|---|---:|---|\n",
+                full_stop_off(&shown.ran)
+            )]);
             for finding in shown.findings.iter().filter(|finding| finding.verdict == verdict) {
-                out += &format!("| {} |\n", cells(finding).join(" | "));
+                out.extend([format!("| {} |\n", cells(finding).join(" | "))]);
             }
             if shown.findings.is_empty() {
                 out += "\nNothing was found.\n";
             }
             if let Some(cause) = &shown.cause {
-                out += &format!("\n{cause}\n");
+                out.extend([format!("\n{cause}\n")]);
             }
         }
-        State::Error(why) => out += &format!("\n```text\n{}\n```\n", why.trim_end()),
+        State::Error(why) => out.extend([format!("\n```text\n{}\n```\n", why.trim_end())]),
         State::NoProgram => out += "\nThere is no program of it.\n",
         State::NotRun => {}
     }
@@ -86,7 +89,7 @@ fn lines(outcome: &Outcome) -> String {
         return format!("| {id} | | | | | {} |\n", outcome.word());
     };
     let line = |finding: &Finding| format!("| {id} | {} |\n", cells(finding).join(" | "));
-    shown.findings.iter().map(line).collect()
+    shown.findings.iter().map(line).collect::<Vec<_>>().concat()
 }
 
 fn cells(finding: &Finding) -> [String; 5] {
@@ -101,12 +104,12 @@ fn why(outcome: &Outcome) -> String {
     let (row, Some(shown)) = (outcome.row, outcome.shown()) else { return String::new() };
     let mut out =
         format!("\n### {} ({})\n\n{}: {}.\n", row.id, row.source, row.claim(), full_stop_off(row.must()));
-    out += &format!("Ran: {}.\n", full_stop_off(&shown.ran));
+    out.extend([format!("Ran: {}.\n", full_stop_off(&shown.ran))]);
     if !shown.why.is_empty() {
         out.push('\n');
     }
     for sentence in &shown.why {
-        out += &format!("- {sentence}\n");
+        out.extend([format!("- {sentence}\n")]);
     }
     out
 }
@@ -169,6 +172,6 @@ mod tests {
         let rows = [outcome("OCC-12", vec![Finding::exact("blocks", 3, 3)])];
         let page = page(&args("warpsim book OCC-12"), &rows);
         assert!(page.contains("## Outside their band\n\nNone.\n") && !page.contains("## Failed"), "{page}");
-        assert!(page.contains("at small sizes"));
+        assert!(page.contains("at small sizes, every block simulated."));
     }
 }

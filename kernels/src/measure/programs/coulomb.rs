@@ -5,7 +5,7 @@ use super::{compiled_for, unknown, wave};
 use crate::RunError;
 use crate::coulomb::Version;
 use crate::coulomb::atoms::SPACING;
-use crate::coulomb::version::{BLOCK, ENTRY, SIDE};
+use crate::coulomb::version::{BLOCK, ENTRY, FILE, SIDE};
 use crate::measure::lab::Lab;
 use crate::measure::{Experiment, Measured, Scale};
 use crate::numbers::whole;
@@ -82,7 +82,7 @@ fn launch(lab: &Lab, grid: DevicePtr, blocks: Dim3, atoms: u32) -> Launch {
 
 /// A GPU of the chip with the kernel as it is compiled for it.
 fn laboratory(version: Version, chip: &Chip) -> Result<Lab, RunError> {
-    Lab::new(chip.clone(), "coulomb.ptx", &compiled_for(chip, &version.text()), Options::default())
+    Lab::new(chip.clone(), FILE, &compiled_for(chip, &version.text()), Options::default())
 }
 
 #[cfg(test)]

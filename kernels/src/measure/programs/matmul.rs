@@ -8,10 +8,12 @@ use crate::measure::{Experiment, Measured, Scale};
 use isa::Options;
 use isa::types::Dim3;
 use sim_core::config::Chip;
-use sim_core::host::{Arg, DevicePtr, Launch};
+use sim_core::host::{Arg, DevicePtr, Launch, RunOptions};
 use sim_core::stats::Report;
 
 const NAIVE: &str = include_str!("../../../ptx/matmul_naive.ptx");
+/// What complaints call any of the texts.
+pub(crate) const FILE: &str = "matmul.ptx";
 /// Rows and columns of the short run. 4 KB rows go round the partitions of G80 as the 16 KB rows of 4096 columns do:
 /// both are 1,024 bytes over a multiple of their 1,536.
 const SHORT: u32 = 1024;
@@ -63,7 +65,8 @@ fn run(chip: &Chip, row: &str, scale: Scale) -> Result<Measured, RunError> {
     let mut best = 0.0f64;
     for &variant in variants {
         let (width, waves) = super::by_scale(scale, (SHORT, Some(variant.waves())), (published, None));
-        best = best.max(rate(chip, variant, width, waves)?.0);
+        let lab = laboratory(chip, variant)?;
+        best = best.max(rate(lab, variant, width, waves, RunOptions::default())?.0);
     }
     let measured = Measured::emergent(best);
     Ok(match scale {
@@ -79,21 +82,21 @@ fn run(chip: &Chip, row: &str, scale: Scale) -> Result<Measured, RunError> {
 }
 
 /// GFLOP/s of the product of two matrices with `width` rows and columns, or of so many waves of its blocks, as a host
-/// program with events around the launch sees it; and the launch's report.
+/// program with events around the launch sees it; and the launch's report. `lab` has loaded [`Variant::text`].
 ///
 /// # Errors
 /// If the chip refuses the launch, or it does not finish.
 pub(crate) fn rate(
-    chip: &Chip,
+    mut lab: Lab,
     variant: Variant,
     width: u32,
     waves: Option<u32>,
+    options: RunOptions,
 ) -> Result<(f64, Report), RunError> {
-    let mut lab = laboratory(chip, variant)?;
     let words = u64::from(width) * u64::from(width);
     let factors = [lab.allocate(words)?, lab.allocate(words)?];
     let product = lab.allocate(words)?;
-    let mut launch = variant.launch(&lab, factors, product, width);
+    let mut launch = variant.launch(&lab, factors, product, width).options(options);
     if let Some(waves) = waves {
         launch.grid = some_blocks(waves * wave(&lab, &launch), launch.grid);
     }
@@ -113,14 +116,15 @@ fn some_blocks(blocks: u32, whole: Dim3) -> Dim3 {
 }
 
 fn laboratory(chip: &Chip, variant: Variant) -> Result<Lab, RunError> {
-    let (file, text) = match variant.tiled {
-        None => ("matmul_naive.ptx", NAIVE.to_owned()),
-        Some(tiled) => ("matmul.ptx", tiled.text()),
-    };
-    Lab::new(chip.clone(), file, &compiled_for(chip, &text), Options::default())
+    Lab::new(chip.clone(), FILE, &variant.text(chip), Options::default())
 }
 
 impl Variant {
+    /// Its text, as it is compiled for the chip.
+    pub(crate) fn text(self, chip: &Chip) -> String {
+        compiled_for(chip, &self.tiled.map_or_else(|| NAIVE.to_owned(), Tiled::text))
+    }
+
     /// Waves of blocks in the short run.
     fn waves(self) -> u32 {
         if self.tiled.is_some() { WAVES } else { ELEMENTWISE_WAVES }
@@ -185,61 +189,5 @@ mod tests {
         assert_eq!(grid(180, 64), Dim3::new(60, 3, 1));
         assert_eq!(grid(7, 4), Dim3::new(1, 7, 1));
         assert_eq!(grid(96, 8), Dim3::new(8, 8, 1), "no more than there are");
-    }
-}
-
-#[cfg(test)]
-mod explore {
-    use super::*;
-    use crate::book::why::Shares;
-    #[test]
-    fn explore() {
-        let env = |name: &str, default: &str| std::env::var(name).unwrap_or(default.to_owned());
-        let width: u32 = env("W", "512").parse().unwrap();
-        let waves: u32 = env("WAVES", "2").parse().unwrap();
-        let tiles = env("TILES", "8,16");
-        for tile in tiles.split(',').map(|t| t.parse().unwrap()) {
-            for tiled in Tiled::chapter_6(tile) {
-                if !tiled.name().contains(&env("ONLY", "")) {
-                    continue;
-                }
-                let text = sim_core::config::builtin::builtin_text("g80").unwrap().to_owned();
-                let sets: Vec<(String, String)> = env("SETS", "")
-                    .split(';')
-                    .filter(|s| !s.is_empty())
-                    .map(|s| {
-                        let (a, b) = s.split_once('=').unwrap();
-                        (a.to_owned(), b.to_owned())
-                    })
-                    .collect();
-                let chip = Chip::from_ron("g80", &text, &sets).unwrap_or_else(|e| panic!("{e}")).0;
-                let registers = env("REGS", "").parse().ok().or(tiled.published_registers());
-                let tiled = if env("REACH", "1") == "0" { tiled.reaching_everywhere() } else { tiled };
-                let start = std::time::Instant::now();
-                let (gflops, r) = rate(&chip, by_tiles(tiled, registers), width, Some(waves)).unwrap();
-                let s = Shares::of(&r);
-                let t = r.timing.as_ref().unwrap();
-                println!(
-                    "{:30} {gflops:7.2} dram {:.2} ({:.2}) issue {:.2} regs {} live {} blocks {} grid {} cyc {} {:?}",
-                    tiled.name(),
-                    s.dram,
-                    t.dram.utilisation,
-                    s.issue,
-                    r.launch.registers,
-                    r.launch.registers_by_liveness,
-                    r.launch.occupancy.blocks,
-                    r.launch.grid,
-                    t.cycles,
-                    start.elapsed()
-                );
-                if env("V", "") == "1" {
-                    println!("   {:?}", t.dram);
-                    println!("   {:?}", t.slots);
-                    println!("   {:?}", t.warps);
-                    println!("   {:?}", t.global);
-                    println!("   {:?}", t.shared);
-                }
-            }
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! Arithmetic.
 
-pub mod image;
 mod arithmetic;
+pub mod image;
 pub mod order;
 pub mod product;
 pub mod rounding;

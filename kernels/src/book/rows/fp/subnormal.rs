@@ -1,6 +1,6 @@
 //! FP-02: numbers below the smallest normal one.
 
-use super::arithmetic::{SM_10, SM_13, SM_20, apply};
+use super::arithmetic::{SM_10, SM_13, SM_20, Target, apply};
 use crate::RunError;
 use crate::book::machines::{CHIPS, Everywhere};
 use crate::book::{Bench, Claim, Row, Shown};
@@ -33,14 +33,23 @@ const CASES: [Case; 3] = [
 const DOUBLE: &str = "{ .reg .f64 %x, %y; .reg .b32 %zero, %high; mov.b32 %zero, 0; mov.b64 %x, {%a, %zero}; \
     mov.b64 %y, {%b, %zero}; add.f64 %x, %x, %y; mov.b64 {%r, %high}, %x; }";
 
+/// The chips that run modules for a target.
+fn chips_of(target: Target) -> &'static [&'static str] {
+    if target.name == SM_20.name { &CHIPS[2..] } else { &CHIPS }
+}
+
 /// By the module's target, whichever chip runs it, and by `.ftz`.
 fn subnormal_numbers(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
-    row.says("flushed on cc 1.x; kept on cc 2.x unless `.ftz`")?;
+    let generations = row.read("flushed on cc {}.x; kept on cc {}.x unless `.ftz`")?;
+    let [flushing, keeping] = generations.map(|major| if major < 2.0 { SM_10 } else { SM_20 });
     row.says("true of its double precision")?;
     let mut shown =
         Shown::new("sums, products and maxima of subnormal numbers on every chip, timed and functional");
-    let ways =
-        [(SM_10, "", false, &CHIPS[..]), (SM_20, "", true, &CHIPS[2..]), (SM_20, ".ftz", false, &CHIPS[2..])];
+    let ways = [
+        (flushing, "", false, chips_of(flushing)),
+        (keeping, "", true, chips_of(keeping)),
+        (keeping, ".ftz", false, chips_of(keeping)),
+    ];
     for (target, ending, kept, chips) in ways {
         for case in &CASES {
             let instruction = format!("{}{ending}.f32", case.name);
@@ -61,7 +70,7 @@ fn subnormal_numbers(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     shown.find(found.exact(what, format!("{:#x}", 3 * TINY), |bits| format!("{bits:#x}")));
     shown.because(format!(
         "The arithmetic of a module's target holds: {} flushes also on Fermi, {} keeps unless told otherwise.",
-        SM_10.name, SM_20.name
+        flushing.name, keeping.name
     ));
     Ok(shown)
 }

@@ -87,9 +87,13 @@ fn in_order(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
         }
         shown.find(follows(format!("{chip}: a whole warp"), warp, moved(&whole)));
     }
+    let moves = |chip: &str| gather(bench, chip, 32, identity, Some).map(|load| moved(&load));
     shown.because(format!(
-        "On compute capability 1.x each half-warp of 16 words of 4 bytes is looked at by itself and fills one segment of \
-         {bytes} bytes, idle lanes or not; Fermi looks at the whole warp, whose 32 words are one line."
+        "On compute capability 1.x each half-warp is looked at by itself and fills a segment, idle lanes or not: a warp's \
+         transactions are {} on G80 and {} on GT200; Fermi looks at the whole warp, whose words are one line: {}.",
+        moves("g80")?,
+        moves("gt200")?,
+        moves("fermi")?
     ));
     Ok(shown)
 }
@@ -98,6 +102,7 @@ fn two_swapped(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let [strict, later] = row.read("cc 1.0/1.1: {} transactions; cc 1.2+: {}")?;
     let mut shown =
         Shown::new("a gather of 16 and of 32 threads, lanes 0 and 1, 3 and 12, or 14 and 15 swapped");
+    let mut found = Vec::new();
     for chip in [STRICT[0], STRICT[1], "gt200", "fermi"] {
         let (mut halves, mut wholes) = (Vec::new(), Vec::new());
         for (a, b) in [(0, 1), (3, 12), (14, 15)] {
@@ -111,11 +116,11 @@ fn two_swapped(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
             wholes.push(gather(bench, chip, 32, &ptx, swapped)?);
         }
         let expected = if STRICT.contains(&chip) { strict } else { later };
-        let found = distinct(halves.iter().map(|load| load.transactions));
+        let transactions = distinct(halves.iter().map(|load| load.transactions));
         shown.find(Finding::exact(
             format!("{chip}: transactions of the half-warp"),
             expected.to_string(),
-            found,
+            transactions,
         ));
         // What they move, and what becomes of the other half-warp: none the worse for it.
         let (half, warp) = match chip {
@@ -123,7 +128,9 @@ fn two_swapped(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
             "gt200" => (in_words(later, 64.0), in_words(2.0 * later, 2.0 * 64.0)),
             _ => (in_words(strict, 32.0 * strict), in_words(strict + 1.0, 32.0 * strict + 64.0)),
         };
-        shown.find(follows(format!("{chip}: the half-warp"), half, distinct(halves.iter().map(moved))));
+        let of_half = distinct(halves.iter().map(moved));
+        found.push(format!("{chip} {of_half}"));
+        shown.find(follows(format!("{chip}: the half-warp"), half, of_half));
         shown.find(follows(format!("{chip}: with the other half"), warp, distinct(wholes.iter().map(moved))));
         if STRICT.contains(&chip) {
             let groups =
@@ -133,9 +140,9 @@ fn two_swapped(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
         }
     }
     shown.because(format!(
-        "Compute capability 1.0 and 1.1 want word k in lane k: one lane out of order makes {strict} transactions of the \
-         half-warp, {} bytes for 64 that are asked. From 1.2 on only the segments touched count.",
-        32.0 * strict
+        "Compute capability 1.0 and 1.1 want word k in lane k, and otherwise make a transaction for each lane of the \
+         half-warp; from 1.2 on only the segments touched count. Two lanes swapped: {}.",
+        found.join(", ")
     ));
     Ok(shown)
 }
@@ -162,7 +169,7 @@ fn misaligned(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
         let found = moved(&load(chip, HALF, 16)?);
         shown.find(follows(format!("{chip}: 16 words on, aligned again"), in_words(1.0, 64.0), found));
     }
-    let words = segment as u32 / 4;
+    let words = (segment as u32 / 4).max(HALF);
     let inside = all("gt200", &mut (1..words - HALF))?;
     shown.find(Finding::exact("gt200: inside a segment", in_words(1.0, whole), inside));
     // 8 words lie on each side of the border at 24: both parts are small. Elsewhere the larger has half a segment.

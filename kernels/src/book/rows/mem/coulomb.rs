@@ -1,10 +1,11 @@
 //! MEM-10, MEM-20: how the potential map is stored and padded.
 
 use crate::RunError;
+use crate::book::rows::perf::coulomb::worker;
 use crate::book::{Bench, Claim, Finding, Row, Shown};
 use crate::coulomb::Version;
 use crate::coulomb::atoms::water;
-use crate::coulomb::map::{Map, Worker, padded};
+use crate::coulomb::map::{Map, padded};
 use crate::coulomb::version::SIDE;
 
 pub static CLAIMS: &[Claim] =
@@ -27,7 +28,7 @@ fn stores(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
         [("v2", Version::ADJACENT, "uncoalesced"), ("v3", Version::COALESCED, "coalesced")]
     {
         let map = Map { version, points, atoms: &atoms, options: bench.options() };
-        let slice = Worker::new(&chip, &map)?.compute(&map, 0)?;
+        let slice = worker(bench, &chip, &map)?.compute(&map, 0)?;
         let report = &slice.reports[0];
         let requests =
             report.timing.as_ref().map_or(0.0, |timing| timing.global.store_transactions_per_request);

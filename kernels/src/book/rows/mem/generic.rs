@@ -9,7 +9,8 @@ pub static CLAIMS: &[Claim] = &[Claim { id: "MEM-16", show: generic_pointer }];
 
 const GENERIC: &str = include_str!("../../../../ptx/book/generic.template");
 
-fn generic_pointer(bench: &Bench, _: &Row) -> Result<Shown, RunError> {
+fn generic_pointer(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
+    let [refusing] = row.read("refused on cc {}.x")?;
     let text = |target: &str| GENERIC.replace("TARGET", target);
     let mut shown = Shown::new(
         "one thread that reads 1 from global, 20 from shared and 300 from local memory by generic loads",
@@ -23,6 +24,8 @@ fn generic_pointer(bench: &Bench, _: &Row) -> Result<Shown, RunError> {
         shown.find(follows(format!("fermi, {mode:?}: the sum of the three"), 1 + 20 + 300, found));
     }
     for chip in ["g80", "gt200"] {
+        let major = bench.chip(chip, &[])?.capability.major;
+        shown.find(Finding::exact(format!("{chip}: compute capability"), refusing, f64::from(major)));
         let what = format!("{chip}: generic loads under sm_13");
         let expected = "`ld.u32` needs sm_20, this module targets sm_13";
         match bench.lab(bench.chip(chip, &[])?, "generic.template", &text("sm_13")) {

@@ -13,4 +13,5 @@ pub mod split;
 mod streams;
 pub mod tiles;
 pub mod transfers;
+pub mod transpose;
 pub mod walk;

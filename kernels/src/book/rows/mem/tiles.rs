@@ -1,7 +1,7 @@
 //! MEM-05 to MEM-08: what the tiles of the matrix product save, and how they are read.
 
 use crate::RunError;
-use crate::book::tools::timing;
+use crate::book::tools::{follows, timing};
 use crate::book::{Bench, Claim, Finding, Row, Shown};
 use crate::matmul::Tiled;
 use sim_core::stats::Report;
@@ -17,8 +17,8 @@ pub static CLAIMS: &[Claim] = &[
 const CHIPS: [&str; 3] = ["g80", "gt200", "fermi"];
 
 /// Words that threads load from global memory: of threads, not of warps and not transactions.
-fn thread_loads(report: &Report) -> Result<u64, RunError> {
-    Ok(timing(report).global.load.bytes_asked / 4)
+fn thread_loads(report: &Report) -> u64 {
+    timing(report).global.load.bytes_asked / 4
 }
 
 /// The launch of a workload, its result checked.
@@ -43,6 +43,13 @@ fn tile_loads(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
             format!("{chip}: transactions, one for each row of a tile"),
             rows,
             global.load.transactions,
+        ));
+        let line = if chip == "fermi" { 128 } else { 64 };
+        shown.find(follows(format!("{chip}: bytes they move"), rows * line, global.load.bytes_moved));
+        shown.find(follows(
+            format!("{chip}: bytes that the stores of the product move"),
+            4 * width * width,
+            global.store.bytes_moved,
         ));
         if chip == "g80" {
             let groups = global.load.uncoalesced_groups + global.store.uncoalesced_groups;
@@ -75,7 +82,7 @@ fn loads_by_side(bench: &Bench, _row: &Row) -> Result<Shown, RunError> {
         "matmul-naive and the products by tiles of 2 to 32, {width} x {width}, on G80, GT200 and Fermi"
     ));
     for chip in CHIPS {
-        let naive = thread_loads(&report(bench, chip, "matmul-naive", width)?)?;
+        let naive = thread_loads(&report(bench, chip, "matmul-naive", width)?);
         shown.find(Finding::exact(
             format!("{chip}: without tiles, words a thread loads"),
             2 * width,
@@ -87,7 +94,7 @@ fn loads_by_side(bench: &Bench, _row: &Row) -> Result<Shown, RunError> {
                 continue;
             }
             let name = if side == 16 { "matmul-tiled".to_owned() } else { format!("matmul-tiled-{side}") };
-            let loads = thread_loads(&report(bench, chip, &name, width)?)?;
+            let loads = thread_loads(&report(bench, chip, &name, width)?);
             let what = format!("{chip}: tiles of {side} x {side}, loads fall by");
             shown.find(Finding::exact(what, side as f64, naive as f64 / loads as f64));
         }
@@ -108,7 +115,7 @@ fn work_per_load(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
         let report = report(bench, chip, name, side)?;
         let mads = report.instructions.by_class.iter().find(|(class, _)| *class == "fp_mad");
         let found = [
-            thread_loads(&report)? as f64,
+            thread_loads(&report) as f64,
             report.instructions.flops as f64,
             mads.map_or(0.0, |(_, warps)| 32.0 * *warps as f64),
         ];
@@ -149,7 +156,8 @@ fn loads_by_granularity(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
         name(4),
         name(8)
     ));
-    let loads = |merged| thread_loads(&report(bench, "g80", &name(merged), width)?);
+    let loads =
+        |merged| -> Result<u64, RunError> { Ok(thread_loads(&report(bench, "g80", &name(merged), width)?)) };
     let single = loads(1)?;
     for (merged, fall) in [(2, a / b), (4, c / d), (8, e / f)] {
         let merged_loads = loads(merged)?;

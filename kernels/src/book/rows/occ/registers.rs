@@ -5,14 +5,13 @@ use crate::book::probe::Probe;
 use crate::book::residents::{limits_in_words, resident_with};
 use crate::book::{Bench, Claim, Finding, Row, Shown};
 use crate::check::Check;
+use crate::matmul::Tiled;
 use crate::numbers::{floats, wholes};
 use sim_core::host::{Arg, HostError, LaunchError};
 use sim_core::occupancy::{Exceeded, Limiter};
 
 pub static CLAIMS: &[Claim] =
     &[Claim { id: "OCC-11", show: the_cliff }, Claim { id: "OCC-16", show: too_many_for_one_block }];
-
-const PRODUCT: &str = include_str!("../../../../ptx/book/matmul_1x4_prefetch.ptx");
 
 /// OCC-11: the performance cliff.
 fn the_cliff(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
@@ -59,15 +58,17 @@ fn too_many_for_one_block(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let mut shown = Shown::new("on g80 the 64 x 64 product by 1x4 tiles with prefetching, given registers");
 
     let width = 64;
+    let tiled = Tiled::new(side as u32).merged(4).prefetching();
     let (left, right) = (wholes(1, width * width, -8, 8), wholes(2, width * width, -8, 8));
-    let mut probe = Probe::new(bench, bench.chip("g80", &[])?, "matmul_1x4_prefetch.ptx", PRODUCT)?;
+    let mut probe =
+        Probe::new(bench, bench.chip("g80", &[])?, "matmul_16x16_1x4_prefetch.ptx", &tiled.text())?;
     let bits = |numbers: &[i32]| floats(numbers).into_iter().map(f32::to_bits).collect::<Vec<_>>();
     let (m, n) = (probe.lab.upload(&bits(&left))?, probe.lab.upload(&bits(&right))?);
     let p = probe.lab.allocate(width * width)?;
     let block = (side as u32, height as u32, 1);
     let grid = (width as u32 / 4 / block.0, width as u32 / block.1);
     let args = [Arg::Ptr(m), Arg::Ptr(n), Arg::Ptr(p), Arg::U32(width as u32)];
-    let mut launch = probe.launch("matmul_1x4_prefetch", grid, block).args(args);
+    let mut launch = probe.launch(&tiled.entry(), grid, block).args(args);
 
     // By its own needs: it runs, and multiplies.
     let report = probe.run(&launch)?.launch;

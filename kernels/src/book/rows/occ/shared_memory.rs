@@ -86,7 +86,7 @@ fn by_shared_memory(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
 
 /// The bytes that a launch asked for itself.
 fn dynamic(occupancy: &Occupancy, arguments: f64, state: f64) -> u32 {
-    occupancy.needs.shared_bytes - (arguments + state) as u32
+    occupancy.needs.shared_bytes.saturating_sub((arguments + state) as u32)
 }
 
 /// OCC-13: the matrix product with tiles of 16 x 16, and a kernel of the same needs whose blocks note who is resident.

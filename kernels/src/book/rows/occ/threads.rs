@@ -66,7 +66,7 @@ fn calculate(shown: &mut Shown, chip: &Chip, blocks: &[u32], expected: &str) {
         }
         let limiters: Vec<_> = answer.limiters.iter().map(|limiter| limiter.name()).collect();
         format!(
-            "{threads} threads: {} are {} of {} warps, limited by {}",
+            "{threads} threads: {}, which is {} of {} warps, limited by {}",
             blocks_in_words(answer.blocks),
             answer.warps,
             chip.sm.max_warps,

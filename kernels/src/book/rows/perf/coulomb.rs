@@ -6,7 +6,7 @@ use crate::book::{Bench, Claim, Finding, Row, Shown, ledger, why};
 use crate::coulomb::Version;
 use crate::coulomb::atoms::{Atom, water};
 use crate::coulomb::map::{Map, Worker, blocks_at_once, by_pool};
-use crate::coulomb::version::{ATOMS, ENTRY, SIDE};
+use crate::coulomb::version::{ATOMS, ENTRY, FILE, SIDE};
 use isa::Options;
 use isa::uop::{Class, Inst, Op, Program};
 use sim_core::config::Chip;
@@ -26,6 +26,11 @@ fn atoms(count: usize) -> Vec<Atom> {
     let mut atoms = water([64, 64, count as u32 / 32 + 1]);
     atoms.truncate(count);
     atoms
+}
+
+/// A GPU that computes slices of a map.
+pub fn worker(bench: &Bench, chip: &Chip, map: &Map<'_>) -> Result<Worker, RunError> {
+    Worker::new(bench.lab(chip.clone(), FILE, &map.version.text())?, map)
 }
 
 /// A slice: large, or of as many blocks as a chip holds at once.
@@ -73,7 +78,7 @@ fn three_versions(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
 fn rate(bench: &Bench, chip: &Chip, version: Version, atoms: &[Atom]) -> Result<(f64, Report), RunError> {
     let [width, height] = slice(bench, chip, version)?;
     let map = Map { version, points: [width, height, 1], atoms, options: bench.options() };
-    let mut gpu = Worker::new(chip, &map)?;
+    let mut gpu = worker(bench, chip, &map)?;
     let slice = gpu.compute(&map, 0)?;
     let report = slice.reports.into_iter().next().expect("there are atoms");
     Ok((map.evaluations() / gpu.kernel_ns, report))
@@ -100,7 +105,7 @@ fn three_gpus(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let (gpus, slices) = (3, 6);
     let map = Map { version, points: [width, height, slices], atoms: &atoms, options: bench.options() };
 
-    let mut pool = (0..gpus).map(|_| Worker::new(&chip, &map)).collect::<Result<Vec<_>, _>>()?;
+    let mut pool = (0..gpus).map(|_| worker(bench, &chip, &map)).collect::<Result<Vec<_>, _>>()?;
     by_pool(&mut pool, &map)?;
     let all = map.evaluations() * f64::from(slices);
     let last = |ns: &dyn Fn(&Worker) -> f64| pool.iter().map(ns).fold(0.0, f64::max);
@@ -201,7 +206,7 @@ fn operations(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
         let name = format!("v{}", i + 1);
         let times = four / version.points;
         let text = version.text();
-        let (module, _) = isa::compile_with("coulomb.ptx", &text, Options::default());
+        let (module, _) = isa::compile_with(FILE, &text, Options::default());
         let module = module.ok_or_else(|| RunError::Unfinished("the text does not compile".to_owned()))?;
         let program =
             module.entries.iter().find(|p| p.name == ENTRY).ok_or_else(|| RunError::Unknown(name.clone()))?;
@@ -256,32 +261,9 @@ fn extra_atom(bench: &Bench, version: Version) -> Result<f64, RunError> {
     for count in [40, 41] {
         let atoms = atoms(count);
         let map = Map { version, points: [width, height, 1], atoms: &atoms, options: bench.options() };
-        let slice = Worker::new(&chip, &map)?.compute(&map, 0)?;
+        let slice = worker(bench, &chip, &map)?.compute(&map, 0)?;
         let report = &slice.reports[0];
         executed.push(report.instructions.warp as f64 / f64::from(report.launch.warps_per_block));
     }
     Ok(executed[1] - executed[0])
-}
-
-#[cfg(test)]
-mod show {
-    #[test]
-    fn show() {
-        for id in std::env::var("ROWS").unwrap_or_default().split(',') {
-            let t = std::time::Instant::now();
-            let claim = crate::book::claim(id).unwrap();
-            match claim.run(&crate::book::Bench::default()) {
-                Ok(shown) => {
-                    println!("{id} {:?} {:?}\n {}", shown.verdict(), t.elapsed(), shown.ran);
-                    for f in &shown.findings {
-                        println!("  {f:?}");
-                    }
-                    for w in &shown.why {
-                        println!("  - {w}");
-                    }
-                }
-                Err(e) => println!("{id}: {e}"),
-            }
-        }
-    }
 }

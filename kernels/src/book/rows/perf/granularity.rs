@@ -1,11 +1,13 @@
 //! PERF-04: the tunings of chapter 6 together, all variants of the tiled product (figure 6.16).
 
+use super::products::{Widths, by_tiles, in_words, product};
 use crate::RunError;
 use crate::book::finding::significant;
+use crate::book::tools::ensure;
 use crate::book::why::explain;
 use crate::book::{Bench, Claim, Finding, Row, Shown};
 use crate::matmul::Tiled;
-use crate::measure::programs::matmul::{Variant, rate};
+use crate::measure::programs::matmul::Variant;
 use sim_core::config::Chip;
 use sim_core::stats::Report;
 
@@ -18,17 +20,18 @@ const HELPS: f64 = 10.0;
 /// Registers of a thread that no block of 256 can have.
 const TOO_MANY: u32 = 33;
 
-/// Rows and columns of the matrices, and how many waves of their blocks are run.
+/// Rows of `reduced` words go round the partitions of G80 as those of the ledger's matrices do.
 ///
-/// Rows of 512 words go round the partitions of G80 as those of 2048 do: both are 512 bytes over a multiple of 1,536.
-fn scale(bench: &Bench) -> (u32, u32) {
-    bench.by_size((512, 1), (2048, 2))
-}
-
-/// A variant at its own count of registers, or at the published one.
-fn run(bench: &Bench, chip: &Chip, tiled: Tiled) -> Result<(f64, Report), RunError> {
-    let (width, waves) = scale(bench);
-    rate(chip, Variant { tiled: Some(tiled), registers: tiled.published_registers() }, width, Some(waves))
+/// # Errors
+/// If they do not, or if the ledger's matrices have no whole blocks.
+fn widths(row: &Row, chip: &Chip) -> Result<Widths, RunError> {
+    let [rows, columns] = row.read("{}x{} matmul on G80")?;
+    let widths = Widths { reduced: 512, ledger: columns as u32 };
+    let round = chip.partitions * chip.partition.chunk_bytes;
+    let alike = 4 * widths.reduced % round == 4 * widths.ledger % round;
+    let whole = (rows - columns).abs() < f64::EPSILON && widths.ledger.is_multiple_of(64);
+    ensure(alike && whole, format!("a product of {rows} x {columns} in blocks, and one that is like it"))?;
+    Ok(widths)
 }
 
 /// Rates of the variants.
@@ -51,14 +54,14 @@ fn granularity(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let [ahead, plain] = row.read("published {} against {} GFLOP/s").map(|[plain, ahead]| [ahead, plain])?;
     let band = row.band()?;
     let chip = bench.chip("g80", &[])?;
-    let (width, waves) = scale(bench);
-    let mut shown = Shown::new(format!(
-        "the 24 variants of the tiled product on G80: {waves} wave(s) of resident blocks of a {width} x {width} product"
-    ));
+    let widths = widths(row, &chip)?;
+    let mut shown =
+        Shown::new(format!("the 24 variants of the tiled product on G80: {}", in_words(bench, widths)));
+    let run = |chip: &Chip, tiled| product(bench, chip, by_tiles(tiled), widths);
 
     let mut rates = Rates(Vec::new());
     for tiled in [8, 16].into_iter().flat_map(Tiled::chapter_6) {
-        rates.0.push((tiled, run(bench, &chip, tiled)?.0));
+        rates.0.push((tiled, run(&chip, tiled)?.0));
     }
     let launches = |tiled: &Tiled| !(tiled.tile == 16 && tiled.merged == 4 && tiled.prefetching);
     let launched = || rates.0.iter().filter(|(tiled, _)| launches(tiled));
@@ -77,10 +80,13 @@ fn granularity(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
         format!("{plain}, {ahead}"),
         format!("{}, {}", significant(rates.of(one)), significant(rates.of(prefetched))),
     ));
-    refused(bench, &chip, &mut shown)?;
+    refused(&mut shown, |registers| {
+        let tiled = Some(Tiled::new(16).merged(4).unrolled().prefetching());
+        product(bench, &chip, Variant { tiled, registers }, widths).map(|(_, report)| report)
+    })?;
 
-    for tiled in [Tiled::new(8), Tiled::new(16), one, Tiled::new(16).merged(4).unrolled()] {
-        explain(&mut shown, &tiled.name(), "GFLOP/s", &chip, |chip| run(bench, chip, tiled))?;
+    for tiled in [Tiled::new(8), one, Tiled::new(16).merged(4).unrolled()] {
+        explain(&mut shown, &tiled.name(), "GFLOP/s", &chip, |chip| run(chip, tiled))?;
     }
     shown.because(
         "An operand in shared memory lies at most 127 words from its address register, so the unrolled loops add to the address \
@@ -92,7 +98,7 @@ fn granularity(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     }
     if shown.findings.iter().any(|finding| finding.verdict == crate::book::Verdict::Outside) {
         let most = most.map(|(tiled, _)| tiled);
-        let anywhere = most.map(|tiled| run(bench, &chip, tiled.reaching_everywhere())).transpose()?;
+        let anywhere = most.map(|tiled| run(&chip, tiled.reaching_everywhere())).transpose()?;
         shown.cause = anywhere.map(|(rate, _)| {
             format!(
                 "The published registers, schedule and address arithmetic of the merged kernels are not known: ours is the least \
@@ -156,20 +162,18 @@ fn sixteen(shown: &mut Shown, rates: &Rates, unrolling: f64) {
     ));
 }
 
-/// 1x4 with prefetching needs more registers than there are, by what the book says of its compiler.
-fn refused(bench: &Bench, chip: &Chip, shown: &mut Shown) -> Result<(), RunError> {
-    let tiled = Tiled::new(16).merged(4).unrolled().prefetching();
-    let (width, waves) = scale(bench);
-    let with = |registers| rate(chip, Variant { tiled: Some(tiled), registers }, width, Some(waves));
-    let refusal = with(Some(TOO_MANY)).err().map_or("it runs".to_owned(), |e| e.to_string());
+/// 1x4 with prefetching needs more registers than there are, by what the book says of its compiler: `run` launches it
+/// with so many.
+fn refused(shown: &mut Shown, run: impl Fn(Option<u32>) -> Result<Report, RunError>) -> Result<(), RunError> {
+    let refusal = run(Some(TOO_MANY)).err().map_or("it runs".to_owned(), |e| e.to_string());
     let holds = refusal.contains("registers");
     shown.find(Finding::shape(
-        format!("{} at {TOO_MANY} registers", tiled.name()),
+        format!("1x4 and prefetching at {TOO_MANY} registers"),
         "refused: registers",
         refusal,
         holds,
     ));
-    let own = with(None)?.1.launch.registers_by_liveness;
+    let own = run(None)?.launch.registers_by_liveness;
     shown.find(Finding::reported("its registers by our own count", "more than 32", own.to_string()));
     Ok(())
 }

@@ -57,7 +57,8 @@ fn warps_that_hide_a_latency(bench: &Bench, row: &Row) -> Result<Shown, RunError
             rising,
         ));
         let percent = |warps: f64| {
-            shares.get(warps as usize - 1).map_or_else(String::new, |share| format!("{:.1} %", 100.0 * share))
+            let share = (warps as usize).checked_sub(1).and_then(|at| shares.get(at));
+            share.map_or_else(|| "none".to_owned(), |share| format!("{:.1} %", 100.0 * share))
         };
         shown.because(format!(
             "{latency} cycles are {} times the {} that {instructions} instructions take to issue, so {enough} warps are \

@@ -1,12 +1,12 @@
 //! PERF-01 to PERF-03: the roof that its loads put on a matrix product.
 
+use super::products::{Widths, in_words, product};
 use crate::RunError;
 use crate::book::finding::significant;
 use crate::book::tools::timing;
 use crate::book::{Bench, Claim, Finding, Row, Shown};
 use crate::matmul::Tiled;
-use crate::measure::programs::matmul::{ELEMENTWISE, Variant, rate};
-use sim_core::config::Chip;
+use crate::measure::programs::matmul::{ELEMENTWISE, Variant};
 use sim_core::stats::Report;
 
 pub static CLAIMS: &[Claim] = &[
@@ -15,21 +15,15 @@ pub static CLAIMS: &[Claim] = &[
     Claim { id: "PERF-03", show: on_fermi },
 ];
 
+const WIDTHS: Widths = Widths { reduced: 256, ledger: 2048 };
 const TILED: Variant = Variant { tiled: Some(Tiled::new(16)), registers: None };
-
-/// Rate and report of so many waves of blocks of a product.
-fn product(bench: &Bench, chip: &Chip, variant: Variant) -> Result<(f64, Report), RunError> {
-    // 512 x 512 goes round the partitions as 2048 x 2048 does: both rows are 512 bytes over a multiple of 1,536.
-    let (width, waves) = bench.by_size((512, 1), (2048, 1));
-    rate(chip, variant, width, Some(waves))
-}
 
 /// A number as the report prints it.
 fn tenth(value: f64) -> f64 {
     (value * 10.0).round() / 10.0
 }
 
-fn roofs(shown: &mut Shown, what: &str, report: &Report, cgma: f64, roof: f64) -> Result<(), RunError> {
+fn roofs(shown: &mut Shown, what: &str, report: &Report, cgma: f64, roof: f64) {
     let global = &timing(report).global;
     shown.find(Finding::exact(format!("{what}: operations per word loaded (CGMA)"), cgma, global.cgma));
     shown.find(Finding::exact(
@@ -37,7 +31,6 @@ fn roofs(shown: &mut Shown, what: &str, report: &Report, cgma: f64, roof: f64) -
         roof,
         tenth(global.load_roof_gflops),
     ));
-    Ok(())
 }
 
 fn naive(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
@@ -45,11 +38,11 @@ fn naive(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let [peak] = row.read("MAD peak of {} (the text")?;
     let [bandwidth] = row.read("{} GB/s")?;
     let chip = bench.chip("g80", &[])?;
-    let mut shown = Shown::new("matmul-naive on G80");
-    let (gflops, report) = product(bench, &chip, ELEMENTWISE)?;
+    let mut shown = Shown::new(format!("matmul-naive on G80: {}", in_words(bench, WIDTHS)));
+    let (gflops, report) = product(bench, &chip, ELEMENTWISE, WIDTHS)?;
     shown.find(Finding::exact("peak bandwidth, GB/s", bandwidth, tenth(report.chip.peak_gbps)));
     shown.find(Finding::exact("peak of multiply-adds, GFLOP/s", peak, tenth(report.chip.peak_gflops)));
-    roofs(&mut shown, "no tiles", &report, cgma, roof)?;
+    roofs(&mut shown, "no tiles", &report, cgma, roof);
     shown.find(Finding::reported("what it reaches, GFLOP/s", "", significant(gflops)));
     let global = &timing(&report).global;
     shown.because(format!(
@@ -65,9 +58,9 @@ fn tiled(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let [roof] = row.read("bandwidth roof {} GFLOP/s")?;
     let [side] = row.read("{}x16 tiled")?;
     let chip = bench.chip("g80", &[])?;
-    let mut shown = Shown::new("the 16 x 16 tiled product on G80");
-    let (gflops, report) = product(bench, &chip, TILED)?;
-    roofs(&mut shown, "tiled", &report, side, roof)?;
+    let mut shown = Shown::new(format!("the 16 x 16 tiled product on G80: {}", in_words(bench, WIDTHS)));
+    let (gflops, report) = product(bench, &chip, TILED, WIDTHS)?;
+    roofs(&mut shown, "tiled", &report, side, roof);
     shown.find(Finding::reported("what it reaches, GFLOP/s", "", significant(gflops)));
     shown.because(format!(
         "Each word is used {side} times, so that the roof is {side} times that of the product without tiles and lies at the \
@@ -84,23 +77,23 @@ fn on_fermi(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let [lifted] = row.read("lifts it to {}")?;
     let [about] = row.read("'about {}'")?;
     let mut chip = bench.chip("fermi", &[])?;
-    let own = product(bench, &chip, TILED)?.1.chip.peak_gbps;
+    let own = product(bench, &chip, TILED, WIDTHS)?.1.chip.peak_gbps;
     chip.clocks.memory_khz = (chip.clocks.memory_khz as f64 * bandwidth / own).round() as u64;
     let mut shown =
         Shown::new(format!("matmul-naive and the 16 x 16 tiled product on Fermi with {bandwidth} GB/s"));
-    let (cached, report) = product(bench, &chip, ELEMENTWISE)?;
+    let (cached, report) = product(bench, &chip, ELEMENTWISE, WIDTHS)?;
     shown.find(Finding::exact("peak bandwidth, GB/s", bandwidth, tenth(report.chip.peak_gbps)));
-    roofs(&mut shown, "no tiles", &report, 1.0, roof)?;
-    let (_, with_tiles) = product(bench, &chip, TILED)?;
-    roofs(&mut shown, "tiled", &with_tiles, lifted / roof, lifted)?;
+    roofs(&mut shown, "no tiles", &report, 1.0, roof);
+    let (_, with_tiles) = product(bench, &chip, TILED, WIDTHS)?;
+    roofs(&mut shown, "tiled", &with_tiles, lifted / roof, lifted);
 
     let mut bare = chip.clone();
     bare.sm.l1 = None;
     bare.partition.l2 = None;
-    let (uncached, _) = product(bench, &bare, ELEMENTWISE)?;
+    let (uncached, _) = product(bench, &bare, ELEMENTWISE, WIDTHS)?;
     let mut second = chip.clone();
     second.sm.l1 = None;
-    let (behind_l2, _) = product(bench, &second, ELEMENTWISE)?;
+    let (behind_l2, _) = product(bench, &second, ELEMENTWISE, WIDTHS)?;
     for (what, value) in [("L1 and L2", cached), ("L2 alone", behind_l2), ("no cache", uncached)] {
         shown.find(Finding::reported(
             format!("no tiles, {what}: GFLOP/s"),
@@ -109,7 +102,7 @@ fn on_fermi(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
         ));
     }
     shown.because(format!(
-        "The roof takes every word from the DRAM. A warp's lanes share the word of M and the line of N, and the caches keep what \
+        "The roof takes every word from the DRAM, and nothing twice from a cache. But a warp's lanes share the word of M and the line of N, and the caches keep what \
          other warps use again: with them the product runs at {} GFLOP/s, without them at {}.",
         significant(cached),
         significant(uncached)

@@ -110,9 +110,9 @@ fn zero_overhead(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     shown.because(format!(
         "An addition takes {latency} cycles and a warp instruction issues in {issue}: with {} warps {} of {} issue cycles \
          issue, with {full} all of them, and not one is lost at a switch, whoever issued before.",
-        full - 1,
-        expected(full - 1).issued,
-        expected(full - 1).active
+        full.saturating_sub(1),
+        expected(full.saturating_sub(1)).issued,
+        expected(full.saturating_sub(1)).active
     ));
     Ok(shown)
 }

@@ -46,7 +46,7 @@ fn refused(shown: &mut Shown, what: &str, text: &str, reason: &str) {
 
 fn functions(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     row.says("device function calls and recursion")?;
-    row.says("run on Fermi; refused on cc 1.x with the reason")?;
+    let [generation] = row.read("run on Fermi; refused on cc {}.x with the reason")?;
     let mut shown =
         Shown::new("a function and a recursive one in a kernel of 48 threads; texts and launches for cc 1.x");
     let found = Everywhere::run(&["fermi"], |machine| {
@@ -72,17 +72,18 @@ fn functions(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     for name in ["g80", "gt200"] {
         let mut probe = Probe::new(bench, bench.chip(name, &[])?, "functions.ptx", FUNCTIONS)?;
         let refusal = probe.refusal(&probe.launch("functions", 1, THREADS))?.to_string();
-        let reason = "targets compute capability 2.0, the chip has 1.";
-        let holds = refusal.contains(reason);
+        let reason = format!("targets compute capability 2.0, the chip has {generation}.");
+        let holds = refusal.contains(&reason);
         shown.find(Finding::shape(format!("{name}, the same module: refused"), reason, refusal, holds));
     }
     // The same text for a target below, and the recursion in the old spelling.
     let old = FUNCTIONS.replace(".version 2.3", ".version 1.4").replace(".target sm_20", ".target sm_13");
     let old = old.replace("\t.address_size 32\n", "");
-    let reason = "`.param` parameters of a function need compute capability 2.0";
-    refused(&mut shown, "the same text for sm_13", &old, reason);
-    let reason = "recursion needs compute capability 2.0";
-    refused(&mut shown, "recursion with values in registers, for sm_13", RECURSION_OF_1_X, reason);
+    let needs = |what: &str| format!("{what} compute capability 2.0; this module is for {generation}.");
+    let reason = needs("`.param` parameters of a function need");
+    refused(&mut shown, "the same text for sm_13", &old, &reason);
+    let reason = needs("recursion needs");
+    refused(&mut shown, "recursion with values in registers, for sm_13", RECURSION_OF_1_X, &reason);
 
     // PTX 1.x has calls whose values lie in registers, which compilers of the time replaced by the function's body.
     let found = Everywhere::run(&crate::book::machines::CHIPS, |machine| {

@@ -67,10 +67,17 @@ fn warps_of(bench: &Bench, block: Dim3) -> Result<Everywhere<(Report, Vec<u32>)>
     })
 }
 
+/// What thread (x, y, z) wrote.
+fn word(words: &[u32], (x, y, z): (u32, u32, u32)) -> u32 {
+    words.get((z * 256 + y * 16 + x) as usize).copied().unwrap_or(UNTOUCHED)
+}
+
 /// Warp and lane of thread (x, y, z), in words.
-fn whose(words: &[u32], (x, y, z): (u32, u32, u32)) -> String {
-    let word = words[(z * 256 + y * 16 + x) as usize];
-    if word == UNTOUCHED { "nobody".to_owned() } else { format!("warp {}, lane {}", word / 32, word % 32) }
+fn whose(words: &[u32], thread: (u32, u32, u32)) -> String {
+    match word(words, thread) {
+        UNTOUCHED => "nobody".to_owned(),
+        word => format!("warp {}, lane {}", word / 32, word % 32),
+    }
 }
 
 /// SIMT-02: a block whose threads are no whole warps.
@@ -108,7 +115,7 @@ fn linear_order(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let [first_row, last_row] = row.read("rows y={}..{}")?.map(|n: f64| n as u32);
     let mut shown = Shown::new("a block of 4x8x2 and one of 8x8 on every chip, timed and functional");
     let ends_of_box = ((fx, fy, fz), (lx, ly, lz));
-    let ends_of_square = ((0, first_row, 0), (x2 - 1, last_row, 0));
+    let ends_of_square = ((0, first_row, 0), (x2.saturating_sub(1), last_row, 0));
     for (block, (first, last)) in [((x1, y1, z1), ends_of_box), ((x2, y2, 1), ends_of_square)] {
         let shape = format!("{}x{}x{}", block.0, block.1, block.2);
         let found = warps_of(bench, Dim3::new(block.0, block.1, block.2))?;
@@ -124,7 +131,7 @@ fn linear_order(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
         let out_of_order = |(_, words): &(Report, Vec<u32>)| {
             let places = (0..block.2)
                 .flat_map(|z| (0..block.1).flat_map(move |y| (0..block.0).map(move |x| (x, y, z))));
-            places.zip(0..).filter(|((x, y, z), id)| words[(z * 256 + y * 16 + x) as usize] != *id).count()
+            places.zip(0..).filter(|((x, y, z), id)| word(words, (*x, *y, *z)) != *id).count()
         };
         shown.find(found.exact(format!("{shape}: threads out of order"), 0, out_of_order));
     }

@@ -1,6 +1,11 @@
 //! Threads, warps and divergence.
 
+pub mod barriers;
 pub mod blocks;
 pub mod branches;
 pub mod functions;
 pub mod indices;
+pub mod loops;
+pub mod products;
+pub mod races;
+pub mod reductions;

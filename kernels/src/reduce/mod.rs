@@ -1,0 +1,223 @@
+//! The sum reductions of section 6.1 and of its exercises, and the scalar products that end in one.
+//!
+//! The book sums one block. Here each block sums its part and writes one partial sum. The host adds those, or launches
+//! again on them until one is left: blocks of one launch cannot wait for each other.
+
+mod host;
+mod text;
+
+pub use text::{End, Terms, Variant};
+
+use crate::Workload;
+use isa::types::Dim3;
+
+/// The kernel of figure 6.4.
+const HALVING: &str = include_str!("../../ptx/reduce_halving.ptx");
+const BOOK_LOOK: &str =
+    "The halving stride of reduce_halving: working lanes are packed, and warps stay whole until 16 are left.";
+
+/// Exercise 6.1.
+const PAIRS: Variant = Variant {
+    entry: "reduce_pairs",
+    title: "Sum reduction in which every thread works from the first step on: each adds two elements as it loads them.",
+    book: "Kirk & Hwu, exercise 6.1.",
+    terms: Terms::Pairs,
+    end: End::First,
+    look: &[
+        BOOK_LOOK,
+        "Half the threads for as many elements: in reduce_halving half the block is idle from the first trip on.",
+        "Both loads of a half-warp are coalesced; eight trips, eight barriers per warp instead of nine.",
+    ],
+};
+
+/// Exercise 6.9, of a sum.
+const LAST_WARP: Variant = Variant {
+    entry: "reduce_last_warp",
+    title: "Sum reduction whose last warp makes the last six additions without barriers.",
+    book: "Kirk & Hwu, exercise 6.9.",
+    terms: Terms::Elements,
+    end: End::LastWarp,
+    look: LAST_WARP_LOOK,
+};
+
+const LAST_WARP_LOOK: &[&str] = &[
+    "No branch diverges any more: the last six steps have none, and in those before whole warps work or skip.",
+    "Five barriers less for each warp than with a loop down to 1.",
+    "`--racecheck` calls the last steps warp-synchronous: right on hardware whose warps run in step, and no race.",
+];
+
+/// The scalar products: exercise 6.7 as printed and mended, and with the last warp unrolled.
+pub const PRINTED: Variant = Variant {
+    entry: "dot_product_printed",
+    title: "Scalar products, one for each block, as the exercise prints them: with a race at the end.",
+    book: "Kirk & Hwu, exercise 6.7.",
+    terms: Terms::Products,
+    end: End::Printed,
+    look: &[
+        "Two loads and one store for each thread, no bank conflicts, five trips in which a warp diverges.",
+        "Every thread stores the first word, and no barrier stands between thread 0's last addition and the other warps'",
+        "  loads of it: what they store may be the value before. `--racecheck` names both lines.",
+    ],
+};
+
+/// [`PRINTED`] with the missing barrier.
+pub const MENDED: Variant = Variant {
+    entry: "dot_product",
+    title: "Scalar products, one for each block; every thread stores the result, behind a barrier.",
+    end: End::Waits,
+    look: &[
+        "Two loads and one store for each thread, no bank conflicts, five trips in which a warp diverges.",
+        "All threads of a block store one value to one word: `--racecheck` notes that no order is needed there.",
+    ],
+    ..PRINTED
+};
+
+/// [`PRINTED`] with the last warp unrolled.
+pub const UNROLLED: Variant = Variant {
+    entry: "dot_product_last_warp",
+    title: "Scalar products, one for each block, whose last warp makes the last six additions without barriers.",
+    book: "Kirk & Hwu, exercise 6.9.",
+    end: End::LastWarp,
+    look: LAST_WARP_LOOK,
+    ..PRINTED
+};
+
+/// The workloads.
+pub fn workloads() -> Vec<Workload> {
+    let sum = |name, about, book, file, ptx, entry: &'static str, block: Dim3| Workload {
+        name,
+        family: None,
+        about,
+        book,
+        default_size: 262_144,
+        small_sizes: &[1, 512, 1_537],
+        size_meaning: "elements, at least 1; the last block is filled up with zeros",
+        block,
+        registers: None,
+        file,
+        ptx,
+        program: Box::new(move |session, size| host::sum(session, entry, block.x, size)),
+    };
+    let block = Dim3::new(host::PER_BLOCK, 1, 1);
+    let mut all = vec![
+        sum(
+            "reduce-interleaved",
+            "sums a vector in blocks of 512 with a doubling stride: diverges in every warp",
+            "Kirk & Hwu, section 6.1, figure 6.2",
+            "reduce_interleaved.ptx",
+            include_str!("../../ptx/reduce_interleaved.ptx"),
+            "reduce_interleaved",
+            block,
+        ),
+        sum(
+            "reduce-halving",
+            "sums a vector in blocks of 512 with a halving stride: keeps warps whole",
+            "Kirk & Hwu, section 6.1, figure 6.4",
+            "reduce_halving.ptx",
+            HALVING,
+            "reduce_halving",
+            block,
+        ),
+        sum(
+            "reduce-pairs",
+            "sums a vector in blocks of 256 threads that add two elements each as they load them",
+            "Kirk & Hwu, exercise 6.1",
+            "reduce_pairs.ptx",
+            PAIRS.text().leak(),
+            PAIRS.entry,
+            Dim3::new(host::PER_BLOCK / 2, 1, 1),
+        ),
+        sum(
+            "reduce-last-warp",
+            "sums a vector in blocks of 512, the last warp without barriers",
+            "Kirk & Hwu, exercise 6.9",
+            "reduce_last_warp.ptx",
+            LAST_WARP.text().leak(),
+            LAST_WARP.entry,
+            block,
+        ),
+    ];
+    all.push(Workload {
+        size_meaning: "elements, 1 to 1,118,481; the last block is filled up with zeros",
+        program: Box::new(host::sum_repeatedly),
+        ..sum(
+            "reduce-repeated",
+            "sums a vector by launching on the partial sums again until one is left",
+            "Kirk & Hwu, exercises 6.3 and 6.4",
+            "reduce_halving.ptx",
+            HALVING,
+            "reduce_halving",
+            block,
+        )
+    });
+    let product = |name, about, book, file, variant: Variant| Workload {
+        name,
+        family: Some("dot-product"),
+        about,
+        book,
+        default_size: 1024,
+        small_sizes: &[1, 3, 24],
+        size_meaning: "scalar products of 256 elements each, at least 1",
+        block: Dim3::new(host::LENGTH, 1, 1),
+        registers: None,
+        file,
+        ptx: variant.text().leak(),
+        program: Box::new(move |session, size| host::products(session, variant.entry, size)),
+    };
+    all.extend([
+        product(
+            "dot-product",
+            "makes scalar products, one for each block",
+            "Kirk & Hwu, exercise 6.7",
+            "dot_product.ptx",
+            MENDED,
+        ),
+        product(
+            "dot-product-printed",
+            "makes scalar products with a race, as the exercise is printed: results may be wrong",
+            "Kirk & Hwu, exercise 6.7",
+            "dot_product_printed.ptx",
+            PRINTED,
+        ),
+        product(
+            "dot-product-last-warp",
+            "makes scalar products, the last warp without barriers",
+            "Kirk & Hwu, exercise 6.9",
+            "dot_product_last_warp.ptx",
+            UNROLLED,
+        ),
+    ]);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Settings;
+    use sim_core::config::Chip;
+    use sim_core::host::{Gpu, Mode};
+
+    #[test]
+    fn a_sum_is_launched_until_one_is_left() {
+        for (size, launches) in [(1, 1), (512, 1), (513, 2), (262_144, 2), (262_145, 3)] {
+            let mut gpu = Gpu::new(Chip::builtin("g80").unwrap());
+            let settings = Settings { size: Some(size), mode: Mode::Functional, ..Settings::default() };
+            let outcome = crate::run("reduce-repeated", &mut gpu, settings).unwrap();
+            assert!(outcome.check.passed(), "{}", outcome.summary);
+            assert_eq!(outcome.reports.len(), launches, "{size} elements");
+        }
+    }
+
+    #[test]
+    fn every_variant_says_what_it_does_in_its_head() {
+        for variant in [PAIRS, LAST_WARP, PRINTED, MENDED, UNROLLED] {
+            let text = variant.text();
+            let unfilled =
+                text.split('@').skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()));
+            assert!(!unfilled, "{text}");
+            for part in [variant.title, variant.book, "Launch: ", "What to look for"] {
+                assert!(text.contains(part), "{part} is missing in\n{text}");
+            }
+        }
+    }
+}
