@@ -20,9 +20,9 @@ pub fn render(workloads: &[Workload]) -> String {
         if i > 0 && !follows {
             out.push('\n');
         }
-        let mut table = Columns::new(&[Column::Words(19), Column::Words(6), Column::Rest]).narrow();
+        let mut table = Columns::new(&[Column::Words(19), Column::Words(7), Column::Rest]).narrow();
         // A long name has a line of its own.
-        if follows || workload.name.len() > 19 {
+        if workload.name.len() > 19 {
             out += &format!("  {}\n", workload.name);
             table.row(&["", "", workload.about]);
         } else {
