@@ -4,8 +4,10 @@
 //! *a*, *b* and *c* blocks, which are a unit apart and reach the last block in whole units, so that whatever the last,
 //! partial wave costs is in each of them. Each run starts from the memory that the launch finds, and is a launch of so
 //! many blocks, drained to its end; the grid that the kernel sees is the whole one. If what *a* and *b* predict of *c*
-//! comes true the counters are continued to the last block; otherwise units of twice as many blocks are tried. Where
-//! that would be more work than the launch itself, the launch is run in full.
+//! comes true, and units of half as many blocks have shown the same pace, the counters are continued to the last block;
+//! otherwise units of twice as many blocks are tried. Blocks that begin together go in step at first, and wait for each
+//! other's units and banks more or less than later; that is why one size of unit is not believed. Where
+//! that would be more than half the work of the launch itself, the launch is run in full.
 
 use super::gpu::Gpu;
 use super::monitor::Pass;
@@ -25,14 +27,17 @@ use std::collections::BTreeMap;
 pub struct Sampling {
     /// Waves of the first unit that is tried; at least 1.
     pub waves: u32,
-    /// How far the cycles and warp instructions of the longest run may be from what the two shorter ones predict, as a
-    /// part of what the last unit adds.
+    /// Hot cycles that a unit takes at least. What blocks share (the DRAM's refresh, and in which order the SMs have come
+    /// to ask) changes over thousands of cycles, so units that are shorter may agree by chance.
+    pub unit_cycles: u64,
+    /// How far the last unit may be from the one before in cycles and warp instructions, as a part of itself; and how far
+    /// the cycles of a block in two units may be from those in two shorter ones.
     pub tolerance: f64,
 }
 
 impl Default for Sampling {
     fn default() -> Self {
-        Self { waves: 1, tolerance: 0.01 }
+        Self { waves: 1, unit_cycles: 50_000, tolerance: 0.02 }
     }
 }
 
@@ -66,10 +71,17 @@ impl Gpu {
         let before = self.memory.clone();
         let mut runs = Runs::default();
         self.host_stats = HostStats::default();
-        while let Some(plan) = Plan::of(blocks, unit).filter(|plan| runs.missing(plan) < blocks) {
+        while let Some(plan) = Plan::of(blocks, unit).filter(|plan| runs.with(plan) <= blocks / 2) {
+            let mut times = 2;
             for count in plan.counts {
                 if runs.of.contains_key(&count) {
                     continue;
+                }
+                // Before the longest run: is it worth it?
+                if let Some(cycles) = runs.unit_cycles(&plan).filter(|cycles| *cycles < sampling.unit_cycles)
+                {
+                    times = sampling.unit_cycles.div_ceil(cycles.max(1)).max(2);
+                    break;
                 }
                 self.memory = before.clone();
                 let ran = self.simulate(ready, Some((runs.begin(count, blocks), count)));
@@ -89,7 +101,7 @@ impl Gpu {
                 report.sampled = Some(sampled);
                 return report;
             }
-            unit = unit.saturating_mul(2);
+            unit = unit.saturating_mul(times);
         }
         self.in_full(ready, launched, stream, before)
     }
@@ -140,14 +152,23 @@ impl Plan {
 struct Runs {
     /// By their blocks.
     of: BTreeMap<u64, Counted>,
+    /// What the plan before has shown.
+    pace: Option<f64>,
     passes: u32,
     work: u64,
 }
 
 impl Runs {
-    /// Blocks that are to be simulated for `plan`.
-    fn missing(&self, plan: &Plan) -> u64 {
-        plan.counts.iter().filter(|count| !self.of.contains_key(count)).sum()
+    /// Blocks that will have been simulated with the runs of `plan`.
+    fn with(&self, plan: &Plan) -> u64 {
+        let missing: u64 = plan.counts.iter().filter(|count| !self.of.contains_key(count)).sum();
+        self.work + missing
+    }
+
+    /// Hot cycles that the first unit of `plan` has taken, once that is known.
+    fn unit_cycles(&self, plan: &Plan) -> Option<u64> {
+        let [a, b, _] = plan.counts.map(|count| self.of.get(&count));
+        Some(b?.cycles.saturating_sub(a?.cycles))
     }
 
     /// Another one begins.
@@ -158,14 +179,23 @@ impl Runs {
     }
 
     /// The counters of the whole launch, if the runs of `plan` show that all goes on alike.
-    fn estimate(&self, plan: &Plan, ready: Ready<'_>, tolerance: f64) -> Option<(Counted, SampledReport)> {
+    fn estimate(
+        &mut self,
+        plan: &Plan,
+        ready: Ready<'_>,
+        tolerance: f64,
+    ) -> Option<(Counted, SampledReport)> {
         let [a, b, c] = plan.counts.map(|count| self.of.get(&count));
         let (a, b, c) = (a?, b?, c?);
-        let off = |of: fn(&Counted) -> u64| {
+        let alike = |of: fn(&Counted) -> u64| {
             let [a, b, c] = [a, b, c].map(|run| of(run) as f64);
             ((b - a) - (c - b)).abs() <= tolerance * (c - b)
         };
-        if !off(|run| run.cycles) || !off(|run| run.totals.inst.warp) {
+        // Cycles of a block, as two units have it.
+        let pace = (c.cycles as f64 - a.cycles as f64) / (plan.counts[2] - plan.counts[0]) as f64;
+        let same_pace = |before: f64| (pace / before - 1.0).abs() <= tolerance;
+        let steady = self.pace.replace(pace).is_some_and(same_pace);
+        if !steady || !alike(|run| run.cycles) || !alike(|run| run.totals.inst.warp) {
             return None;
         }
         let (base, times) = plan.way();
@@ -175,7 +205,7 @@ impl Runs {
         if let Some(l2) = ready.chip.partition.l2 {
             // As long as it fills it gives back less than it takes.
             let bytes = u64::from(ready.chip.partitions) * u64::from(l2.bytes);
-            if brought(&a.totals) < 2 * bytes && brought(&counted.totals) > bytes {
+            if brought(&a.totals) < bytes && brought(&counted.totals) > bytes {
                 return None;
             }
         }

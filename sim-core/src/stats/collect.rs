@@ -10,7 +10,7 @@ use crate::mem::partition::PartitionCounters;
 use crate::sm::l1::L1Counters;
 
 /// Everything that a timed run has counted.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Totals {
     /// Instructions.
     pub inst: InstCounters,
@@ -63,31 +63,7 @@ pub struct Totals {
 impl Totals {
     /// Adds up what `machine`, its books closed, has counted; DRAM as of hot cycle `end`.
     pub fn of(machine: &mut Machine, instructions: usize, end: u64) -> Self {
-        let mut t = Self {
-            inst: InstCounters::default(),
-            pcs: vec![PcCounters::default(); instructions],
-            slots: SlotLedger::default(),
-            warps: WarpLedger::default(),
-            resident: 0,
-            active: 0,
-            load: GlobalCounters::default(),
-            store: GlobalCounters::default(),
-            atomic: GlobalCounters::default(),
-            local_load: GlobalCounters::default(),
-            local_store: GlobalCounters::default(),
-            shared_load: SharedCounters::default(),
-            shared_store: SharedCounters::default(),
-            shared_atomic: SharedCounters::default(),
-            constant: ConstCounters::default(),
-            fetch: LevelCounters::default(),
-            lines_l2: LevelCounters::default(),
-            tlb: [LevelCounters::default(); 2],
-            loads: (0, 0),
-            l1: L1Counters::default(),
-            l1_dirty_words: 0,
-            sms: Vec::new(),
-            partitions: Vec::new(),
-        };
+        let mut t = Self { pcs: vec![PcCounters::default(); instructions], ..Self::default() };
         for cluster in &machine.clusters {
             t.lines_l2.merge(&cluster.line_counters());
             for (sum, level) in t.tlb.iter_mut().zip(cluster.tlb_counters()) {

@@ -138,3 +138,71 @@ fn settle(totals: &mut Totals, schedulers: u32) -> Option<()> {
     totals.leaves(&mut |leaf| *leaf = if below_zero(*leaf) { 0 } else { *leaf });
     Some(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SHAPE: Shape = Shape { issue_period: 4, schedulers: 1 };
+
+    /// Some issue cycles of one scheduler on two SMs: so many instructions, so many slots without a warp, the rest of the
+    /// slots empty for a dependency.
+    fn counted(issue_cycles: u64, instructions: u64, no_warp: u64) -> Counted {
+        let mut totals = Totals { active: 2 * issue_cycles - no_warp, ..Totals::default() };
+        totals.inst.warp = instructions;
+        totals.inst.by_class[3] = instructions;
+        totals.slots.issued = instructions;
+        totals.slots.no_warp = no_warp;
+        totals.slots.book_empty(Some(WarpState::MemoryDependency), 2 * issue_cycles - no_warp - instructions);
+        totals.warps.add(WarpState::Issuing, instructions);
+        let half = SmReport {
+            sm: 0,
+            blocks: 1,
+            instructions: instructions / 2,
+            active_issue_cycles: totals.active / 2,
+            resident_warp_cycles: 0,
+        };
+        totals.sms = vec![half, SmReport { sm: 1, active_issue_cycles: totals.active.div_ceil(2), ..half }];
+        // The last issue cycle is only begun.
+        Counted { cycles: 4 * issue_cycles - 3, totals }
+    }
+
+    #[test]
+    fn counters_and_sums_lie_on_the_line() {
+        let (first, last) = (counted(1000, 600, 100), counted(1500, 1000, 120));
+        let far = on_the_line(&first, &last, &last, 10, SHAPE).expect("nothing is below zero");
+        assert_eq!(far, counted(6500, 5000, 320));
+    }
+
+    #[test]
+    fn what_would_be_below_zero_is_shared() {
+        let (first, last) = (counted(1000, 600, 100), counted(1500, 1000, 80));
+        let far = on_the_line(&first, &last, &last, 10, SHAPE).expect("there is enough to take from");
+        assert_eq!((far.totals.slots.no_warp, far.totals.slots.total()), (0, 2 * 6500));
+        assert_eq!((far.totals.active, far.totals.slots.issued), (2 * 6500, 5000));
+        assert_eq!(far.totals.sms.iter().map(|sm| sm.active_issue_cycles).sum::<u64>(), 2 * 6500);
+        assert_eq!(far.cycles.div_ceil(4), 6500);
+    }
+
+    #[test]
+    fn what_cannot_be_is_no_estimate() {
+        // More instructions than there are slots.
+        let (first, last) = (counted(1000, 600, 0), counted(1010, 1000, 0));
+        assert_eq!(on_the_line(&first, &last, &last, 100, SHAPE), None);
+        // Fewer instructions with more blocks.
+        let (first, last) = (counted(1000, 600, 0), counted(1500, 500, 0));
+        assert_eq!(on_the_line(&first, &last, &last, 100, SHAPE), None);
+        assert_eq!(on_the_line(&last, &counted(1 << 40, 5, 0), &last, 1 << 60, SHAPE), None, "out of range");
+    }
+
+    #[test]
+    fn all_counters_are_seen_once() {
+        let mut totals = counted(1000, 600, 100).totals;
+        totals.pcs = vec![crate::stats::PcCounters::default(); 2];
+        let before = numbers(&totals);
+        totals.leaves(&mut |leaf| *leaf += 1);
+        let after = numbers(&totals);
+        assert!(before.len() > 100 && before.iter().zip(&after).all(|(before, after)| before + 1 == *after));
+        assert_eq!(totals.sms[1].sm, 1, "the number of an SM is no counter");
+    }
+}

@@ -1,0 +1,130 @@
+//! Whoever follows a launch sees it as it is, changes nothing by it, and gets an exact report of where he stops it.
+
+use isa::types::Dim3;
+use kernels::{Check, Settings};
+use serde_json::Value;
+use sim_core::host::{Gpu, Launch, Mode, Progress, RunOptions};
+use sim_core::stats::Report;
+use sim_core::stats::report::Verdict;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex};
+use warpsim_tests::books;
+use warpsim_tests::check::Checked;
+use warpsim_tests::device::g80_with;
+use warpsim_tests::draw::{Draw, hold};
+use warpsim_tests::generate::Case;
+use warpsim_tests::generate::case::case;
+use warpsim_tests::run::Prepared;
+
+/// What a monitor was told: (blocks done, blocks, cycle, instructions).
+type Told = Arc<Mutex<Vec<(u64, u64, u64, u64)>>>;
+
+/// Follows `gpu` and stops it at the call of that number, from 1.
+fn follow(gpu: &mut Gpu, stop_at: usize) -> Told {
+    let told = Told::default();
+    let mine = Arc::clone(&told);
+    gpu.monitor(Some(Box::new(move |p: &Progress<'_>| {
+        let mut told = mine.lock().expect("nobody panics");
+        told.push((p.retired, p.blocks, p.cycle, p.instructions));
+        if told.len() == stop_at { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })));
+    told
+}
+
+fn json(report: &Report) -> Value {
+    serde_json::to_value(report).expect("a report serialises")
+}
+
+/// Following random launches changes no byte of their reports, and what is told only grows, up to the report.
+fn following_changes_nothing(case: &Case) -> Checked {
+    let prepared = Prepared::new(case);
+    for (mode, threads) in [(Mode::Timed, 1), (Mode::Timed, 2), (Mode::Functional, 1)] {
+        let options = RunOptions { max_cycles: 50_000_000, threads, ..RunOptions::default() };
+        let mut told = Told::default();
+        let followed = prepared.run_observed(mode, options, 0, |gpu| told = follow(gpu, usize::MAX));
+        let alone = prepared.run(mode, options);
+        if followed.bytes != alone.bytes || followed.memory != alone.memory {
+            return Err(format!("{mode:?}, {threads} threads: another report, or other results"));
+        }
+        let told = told.lock().expect("nobody panics");
+        let grows = told.is_sorted_by(|a, b| a.0 <= b.0 && a.1 == b.1 && a.2 < b.2 && a.3 <= b.3);
+        let last = told.last().map_or(0, |last| last.3);
+        if mode == Mode::Timed && !grows || last > alone.report.instructions.warp {
+            return Err(format!("{mode:?}, {threads} threads: {told:?}"));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn a_monitor_changes_no_byte() {
+    hold(&case(), Draw::Same, 24, following_changes_nothing);
+}
+
+/// The report of an interrupted launch is that of the same launch with the limit at that cycle.
+#[test]
+fn an_interrupted_launch_is_told_as_of_its_cycle() {
+    for threads in [1, 3] {
+        let run = |stop_at: Option<usize>, max_cycles| {
+            let mut gpu = Gpu::new(g80_with(&[]));
+            let told = stop_at.map(|stop_at| follow(&mut gpu, stop_at));
+            let options = RunOptions { threads, max_cycles, ..RunOptions::default() };
+            let settings = Settings { size: Some(128), options, ..Settings::default() };
+            let outcome = kernels::run("matmul-tiled", &mut gpu, settings).expect("it runs");
+            assert_eq!(outcome.check, Check::NotRun);
+            (outcome.reports[0].clone(), told)
+        };
+        let (interrupted, told) = run(Some(3), u64::MAX);
+        let Verdict::Interrupted { cycle, .. } = interrupted.verdict else {
+            panic!("{:?}", interrupted.verdict)
+        };
+        let told = told.expect("it was followed");
+        let told = told.lock().expect("nobody panics");
+        assert_eq!(told.len(), 3, "nothing is told after it was stopped");
+        assert_eq!((told[2].2, told[2].3), (cycle, interrupted.instructions.warp));
+        books::check(&interrupted).expect("its books are exact");
+        let (mut limited, mut interrupted) = (json(&run(None, cycle).0), json(&interrupted));
+        assert_eq!(interrupted["verdict"]["kind"], "interrupted");
+        assert_eq!(interrupted["verdict"]["stuck"], limited["verdict"]["stuck"]);
+        for report in [&mut limited, &mut interrupted] {
+            report["verdict"] = Value::Null;
+        }
+        assert_eq!(interrupted, limited);
+    }
+}
+
+/// So is one on the functional machine, as of its instruction.
+#[test]
+fn a_functional_launch_can_be_followed_and_stopped() {
+    let mut gpu = Gpu::new(g80_with(&[]));
+    let told = follow(&mut gpu, 2);
+    let settings = Settings { size: Some(192), mode: Mode::Functional, ..Settings::default() };
+    let outcome = kernels::run("matmul-tiled", &mut gpu, settings).expect("it runs");
+    let report = &outcome.reports[0];
+    let Verdict::Interrupted { cycle, .. } = report.verdict else { panic!("{:?}", report.verdict) };
+    let told = told.lock().expect("nobody panics");
+    assert_eq!((told.len(), told[1].1), (2, 144));
+    assert!(told[0].0 < told[1].0 && told[1].0 < 144 && told[0].3 < told[1].3, "{told:?}");
+    assert_eq!((cycle, report.instructions.warp), (told[1].3, told[1].3));
+}
+
+/// Of kernels that are under way together all that have not ended are interrupted.
+#[test]
+fn kernels_together_are_interrupted_together() {
+    let ptx = ".version 2.3\n.target sm_20\n.entry k (.param .u32 n)\n{\n\t.reg .u32 %r<2>;\n\t.reg .pred %p;\n\
+               \tld.param.u32 %r0, [n];\nAGAIN:\n\tsub.u32 %r0, %r0, 1;\n\tsetp.ne.u32 %p, %r0, 0;\n\
+               \t@%p bra AGAIN;\n\texit;\n}\n";
+    let chip = sim_core::config::Chip::builtin("fermi").expect("it is built in");
+    let mut gpu = Gpu::new(chip);
+    let module = gpu.load(isa::compile("k.ptx", ptx).0.expect("it compiles")).expect("it loads");
+    let launch = |n| {
+        Launch::new(module, "k", Dim3::new(2, 1, 1), Dim3::new(32, 1, 1)).args([sim_core::host::Arg::U32(n)])
+    };
+    let (short, long) = (launch(1), launch(1_000_000));
+    let streams = [gpu.stream(), gpu.stream()];
+    let told = follow(&mut gpu, 2);
+    let reports = gpu.launch_together(&[(streams[0], &short), (streams[1], &long)]).expect("they fit");
+    assert!(reports[0].verdict.is_finished());
+    assert!(matches!(reports[1].verdict, Verdict::Interrupted { .. }), "{:?}", reports[1].verdict);
+    assert_eq!(told.lock().expect("nobody panics").last().map(|last| (last.0, last.1)), Some((2, 4)));
+}
