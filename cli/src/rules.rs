@@ -4,8 +4,11 @@ use crate::args::ChipArgs;
 use crate::chip;
 use crate::exit::Failure;
 use isa::types::Capability;
+use sim_core::config::CachePreference;
+use sim_core::host::fit::Request;
 use sim_core::occupancy::Rules;
 use sim_core::occupancy::rules::{CAPABILITIES, shared_choices};
+use std::borrow::Cow;
 
 /// Rules and what they are called.
 #[derive(Clone, Debug)]
@@ -16,13 +19,59 @@ pub struct Named {
     pub title: String,
     /// The rules.
     pub rules: Rules,
+    /// Those of blocks whose shared memory fits into what is left of it for a launch that prefers L1.
+    pub prefer_l1: Option<Rules>,
+}
+
+impl Named {
+    /// Both.
+    pub fn book(&self) -> Rulebook {
+        Rulebook { usual: self.rules, prefer_l1: self.prefer_l1 }
+    }
+}
+
+/// Rules that depend on how much shared memory a block takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rulebook {
+    /// Where nothing is preferred, or where a block does not fit into the smaller shared memory.
+    pub usual: Rules,
+    /// Where it does, in a launch that prefers L1.
+    pub prefer_l1: Option<Rules>,
+}
+
+impl Rulebook {
+    /// The same with each of its rules changed by `change`.
+    pub fn map(&self, change: impl Fn(Rules) -> Rules) -> Self {
+        Self { usual: change(self.usual), prefer_l1: self.prefer_l1.map(change) }
+    }
+
+    /// The most shared memory of a block, without what a launch adds, for which L1 can be preferred.
+    pub fn edge(&self, param_bytes: u32) -> Option<u32> {
+        let small = self.prefer_l1.as_ref()?;
+        small.sm.shared_bytes.checked_sub(small.launch_bytes(param_bytes))
+    }
+
+    /// The rules for a request.
+    pub fn of(&self, request: &Request<'_>) -> &Rules {
+        let fits = self.edge(request.param_bytes).is_some_and(|edge| request.shared_bytes <= edge.into());
+        self.prefer_l1.as_ref().filter(|_| fits).unwrap_or(&self.usual)
+    }
 }
 
 /// The rules of the chip, chip file or capability; `shared_kb` is the size of shared memory that a capability is set
-/// to, in KB.
-pub fn load(args: &ChipArgs, shared_kb: Option<u32>) -> Result<Named, Failure> {
+/// to, in KB, and `cache` what a launch on a chip prefers.
+pub fn load(
+    args: &ChipArgs,
+    shared_kb: Option<u32>,
+    cache: Option<CachePreference>,
+) -> Result<Named, Failure> {
     let name = args.chip.trim();
     if let Some(capability) = capability(name) {
+        if cache.is_some() {
+            let message = "error: --cache belongs to a chip, such as --chip fermi; of a compute capability \
+                           --shared-config says how large shared memory is";
+            return Err(Failure::input(message));
+        }
         return of_capability(capability, args, shared_kb);
     }
     if shared_kb.is_some() {
@@ -38,7 +87,12 @@ pub fn load(args: &ChipArgs, shared_kb: Option<u32>) -> Result<Named, Failure> {
         Failure { message: failure.message + more, ..failure }
     })?;
     let title = format!("{} ({}), compute capability {}", chip.board, chip.name, chip.capability);
-    Ok(Named { name: args.chip.clone(), title, rules: Rules::of(&chip) })
+    // Whether a block fits is asked for each of them; one without shared memory always does.
+    let prefer_l1 = match chip.divided(cache.unwrap_or_default(), 0) {
+        Cow::Borrowed(_) => None,
+        Cow::Owned(divided) => Some(Rules::of(&divided)),
+    };
+    Ok(Named { name: args.chip.clone(), title, rules: Rules::of(&chip), prefer_l1 })
 }
 
 /// `1.3`.
@@ -68,15 +122,34 @@ fn of_capability(capability: Capability, args: &ChipArgs, shared_kb: Option<u32>
         rules.sm.shared_bytes = *bytes;
     }
     let title = format!("compute capability {capability}");
-    Ok(Named { name: args.chip.clone(), title, rules })
+    Ok(Named { name: args.chip.clone(), title, rules, prefer_l1: None })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use isa::types::Dim3;
 
     fn named(chip: &str, shared_kb: Option<u32>) -> Result<Named, Failure> {
-        load(&ChipArgs { chip: chip.to_owned(), sets: Vec::new() }, shared_kb)
+        load(&ChipArgs { chip: chip.to_owned(), sets: Vec::new() }, shared_kb, None)
+    }
+
+    #[test]
+    fn l1_is_preferred_where_a_block_fits_into_what_is_left() {
+        let args = |chip: &str| ChipArgs { chip: chip.to_owned(), sets: Vec::new() };
+        let book = load(&args("fermi"), None, Some(CachePreference::L1)).unwrap().book();
+        let bytes = |shared_bytes| {
+            let request =
+                Request { shared_bytes, ..Request::new("", Dim3::new(1, 1, 1), Dim3::new(32, 1, 1)) };
+            book.of(&request).sm.shared_bytes
+        };
+        assert_eq!([0, 16_384, 16_385].map(bytes), [16_384, 16_384, 49_152]);
+        assert_eq!(book.edge(64), Some(16_384));
+        // A chip without a division takes no notice, as a launch on it does.
+        let g80 = load(&args("g80"), None, Some(CachePreference::L1)).unwrap();
+        assert_eq!((g80.prefer_l1, g80.book().edge(16)), (None, None));
+        let failure = load(&args("2.0"), None, Some(CachePreference::L1)).unwrap_err();
+        assert!(failure.message.contains("--shared-config"), "{}", failure.message);
     }
 
     #[test]

@@ -98,11 +98,6 @@ impl fmt::Debug for Workload {
 }
 
 impl Workload {
-    /// Whether it is of the same family as the one before it.
-    pub fn follows(&self, before: Option<&Self>) -> bool {
-        self.family.is_some() && before.is_some_and(|before| before.family == self.family)
-    }
-
     /// Its text, compiled.
     pub fn compile(&self) -> Result<Module, RunError> {
         self.compile_with(Options::default())

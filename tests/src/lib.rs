@@ -5,8 +5,8 @@
 //! and [`draw`] looks for a case that breaks it. [`mod@reference`] is an interpreter that owes the simulator nothing,
 //! [`order`] finds accesses that nothing orders, and [`litmus`] what may come of them. [`watch`] keeps what an
 //! observer is told, [`samples`] has an instruction for every form, [`functions`] makes random programs that call.
-//! [`lines`] makes programs that talk through the lines of an L1. [`mod@book`] changes numbers of the ledger. [`device`],
-//! [`matmul`] and [`workload`] serve the suites of examples.
+//! [`lines`] makes programs that talk through the lines of an L1. [`mod@book`] changes numbers of the ledger. [`device`]
+//! and [`workload`] serve the suites of examples.
 
 pub mod book;
 pub mod chains;
@@ -18,7 +18,6 @@ pub mod fuzz;
 pub mod generate;
 pub mod lines;
 pub mod litmus;
-pub mod matmul;
 pub mod mutate;
 pub mod order;
 pub mod recorded;

@@ -114,8 +114,13 @@ mod tests {
     #[test]
     fn help_names_every_built_in_kernel() {
         let help = Args::command().find_subcommand_mut("run").expect("run").render_long_help().to_string();
-        for workload in kernels::all() {
-            assert!(help.contains(workload.name), "{}", workload.name);
+        let words: Vec<&str> = help.split([' ', ',', '\n']).collect();
+        for entry in crate::families::entries() {
+            assert!(words.contains(&entry.name), "{} in\n{help}", entry.name);
+            for member in entry.members.iter().filter(|member| member.name != entry.name) {
+                let ending = member.name.strip_prefix(entry.name).expect("the family's name comes first");
+                assert!(words.contains(&ending), "{ending} of {} in\n{help}", entry.name);
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Options of `warpsim occupancy`.
 
+use super::workload::Cache;
 use super::{ChipArgs, CompileArgs, FormatArgs};
 use isa::types::Dim3;
 
@@ -42,6 +43,10 @@ pub struct OccupancyArgs {
     /// on 3.0
     #[arg(long, value_name = "KB")]
     pub shared_config: Option<u32>,
+
+    /// How a chip's L1 and shared memory are to be divided for the launch (cudaFuncSetCacheConfig)
+    #[arg(long, value_enum, value_name = "PREFERENCE", conflicts_with = "shared_config")]
+    pub cache: Option<Cache>,
 
     /// Which chip.
     #[command(flatten)]

@@ -1,6 +1,7 @@
 //! Options that several commands share: what is launched, and on which chip.
 
 use super::CompileArgs;
+use crate::families::{Entry, entries};
 use sim_core::host::{BarrierRule, CachePreference};
 use std::path::PathBuf;
 
@@ -49,7 +50,7 @@ impl From<Cache> for CachePreference {
 /// What is launched.
 #[derive(Debug, clap::Args)]
 pub struct WorkloadArgs {
-    /// A built-in kernel (`warpsim list` tells of them) or a PTX file
+    /// A built-in kernel (matmul-tiled; --help or `warpsim list` name them all) or a PTX file
     #[arg(value_name = "KERNEL|FILE.ptx")]
     pub kernel: String,
 
@@ -101,16 +102,13 @@ pub struct ChipArgs {
     pub sets: Vec<String>,
 }
 
-/// The built-in kernels, for a command's long help; of a family the first in full.
+/// The built-in kernels, for a command's long help; those of a family together.
 pub fn kernel_list() -> String {
-    let all = kernels::all();
-    let describe = |(i, w): (usize, &kernels::Workload)| {
-        let kernels::Workload { name, about, book, size_meaning, default_size, .. } = w;
-        if w.follows(all[..i].last()) {
-            return format!("    {name}");
-        }
-        format!("  {name:<20} {about} ({book})\n  {:<20} --size: {size_meaning}; default {default_size}", "")
+    let describe = |entry: &Entry| {
+        let (name, about, book) = (entry.name, entry.about(), entry.book());
+        let variants = entry.variants().map_or_else(String::new, |v| format!("\n  {:<20} {v}", ""));
+        format!("  {name:<20} {about} ({book})\n  {:<20} --size: {}{variants}", "", entry.size())
     };
-    let list: Vec<String> = all.iter().enumerate().map(describe).collect();
-    format!("Built-in kernels:\n{}", list.join("\n"))
+    let list: Vec<String> = entries().iter().map(describe).collect();
+    format!("Built-in kernels; an ending with a hyphen goes behind the name:\n{}", list.join("\n"))
 }

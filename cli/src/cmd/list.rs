@@ -2,6 +2,7 @@
 
 use crate::args::{Format, ListArgs};
 use crate::exit::{Code, Failure};
+use crate::families;
 use crate::json;
 use crate::output::print;
 use crate::render;
@@ -19,6 +20,7 @@ struct Document {
 #[derive(Serialize)]
 struct Kernel {
     name: &'static str,
+    family: Option<&'static str>,
     about: &'static str,
     book: &'static str,
     size_meaning: &'static str,
@@ -30,13 +32,25 @@ struct Kernel {
 /// Lists.
 pub fn run(args: &ListArgs) -> Result<Code, Failure> {
     let kernel = |w: &kernels::Workload| {
-        let &kernels::Workload { name, about, book, size_meaning, default_size, block, file, .. } = w;
-        Kernel { name, about, book, size_meaning, default_size, block: [block.x, block.y, block.z], file }
+        let &kernels::Workload { name, family, about, book, size_meaning, default_size, block, file, .. } = w;
+        Kernel {
+            name,
+            family,
+            about,
+            book,
+            size_meaning,
+            default_size,
+            block: [block.x, block.y, block.z],
+            file,
+        }
     };
+    let names = &args.kernels;
+    let entries = if names.is_empty() { families::entries() } else { families::named(names)? };
     print(&match args.format.format {
-        Format::Text => render::list::render(kernels::all()),
+        Format::Text => render::list::render(&entries),
         Format::Json => {
-            json::pretty(&Document { schema: SCHEMA, kernels: kernels::all().iter().map(kernel).collect() })
+            let kernels = entries.iter().flat_map(|entry| entry.members).map(kernel).collect();
+            json::pretty(&Document { schema: SCHEMA, kernels })
         }
     })?;
     Ok(Code::Fine)

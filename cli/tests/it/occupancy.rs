@@ -96,6 +96,42 @@ fn occupancy_is_what_a_run_reports() {
     }
 }
 
+/// Blocks whose shared memory fits into what is left beside the larger L1 find that, others the usual division; a kernel
+/// gets what its run reports.
+#[test]
+fn what_a_launch_prefers_divides_the_memory() {
+    let bytes = |line: &str| json(line)["sm_shared_bytes"].clone();
+    let numbers = |shared: u32, cache: &str| {
+        json(&format!("occupancy --chip fermi --block 64 --shared {shared} --cache {cache}"))
+    };
+    assert_eq!(bytes("occupancy --chip fermi --block 64 --shared 8192"), 49_152);
+    for (shared, cache, size, blocks) in [
+        (8192, "prefer-l1", 16_384, 2),
+        (8192, "prefer-shared", 49_152, 6),
+        (8192, "prefer-none", 49_152, 6),
+        (16_384, "prefer-l1", 16_384, 1),
+        (20_000, "prefer-l1", 49_152, 2),
+    ] {
+        let answer = numbers(shared, cache);
+        assert_eq!(answer["sm_shared_bytes"], size, "{shared} {cache}");
+        assert_eq!(answer["result"]["limits"]["shared"], blocks, "{shared} {cache}");
+    }
+    for cache in ["prefer-l1", "prefer-shared"] {
+        let run = warpsim(&format!(
+            "run matmul-tiled --size 16 --chip fermi --cache {cache} --functional --json -"
+        ));
+        let report: Value = serde_json::from_str(&run.stdout).expect("JSON");
+        let launch = &report["runs"][0]["launch"];
+        let answer = json(&format!("occupancy matmul-tiled --chip fermi --cache {cache}"));
+        assert_eq!(
+            (&answer["result"], &answer["sm_shared_bytes"]),
+            (&launch["occupancy"], &launch["sm_shared_bytes"])
+        );
+    }
+    // A chip that cannot choose takes no notice, as a launch on it does.
+    assert_eq!(json("occupancy --block 64 --cache prefer-l1"), json("occupancy --block 64"));
+}
+
 #[test]
 fn hints_are_what_the_calculator_says_of_the_hinted_value() {
     let kernel = json("occupancy --block 256 --regs 11 --shared 3000");
@@ -174,6 +210,8 @@ fn questions_without_sense_are_bad_usage() {
         ("occupancy shapes.ptx --entry fixed --block 32 --chip 1.3", "requires blocks of (64,1,1)"),
         ("occupancy --block 32 --chip 3.5", "not known; known: 1.0"),
         ("occupancy --block 32 --chip 2.0 --shared-config 32", "it can have: 48, 16"),
+        ("occupancy --block 32 --chip 2.0 --cache prefer-l1", "--cache belongs to a chip"),
+        ("occupancy --block 32 --chip fermi --cache prefer-l1 --shared-config 16", "cannot be used with"),
         ("occupancy --block 32 --chip 2.0 --set sm.max_warps=8", "--set belongs to a chip"),
         ("occupancy --block 32 --chip g81", "A compute capability"),
         ("occupancy --block 32 --sweep grid", "can be over `block`"),

@@ -62,7 +62,9 @@ struct Document<'a> {
 /// Checks every file, whatever is wrong with the others.
 pub fn run(args: &CheckArgs) -> Result<Code, Failure> {
     let named = match &args.chip {
-        Some(chip) => Some(rules::load(&ChipArgs { chip: chip.clone(), sets: args.sets.clone() }, None)?),
+        Some(chip) => {
+            Some(rules::load(&ChipArgs { chip: chip.clone(), sets: args.sets.clone() }, None, None)?)
+        }
         None => None,
     };
     let mut code = Code::Fine;

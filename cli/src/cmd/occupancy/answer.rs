@@ -5,6 +5,7 @@ use super::sweep::{self, Row};
 use super::working::{self, Working};
 use crate::args::occupancy::Sweep;
 use crate::exit::{Code, Failure};
+use crate::rules::Rulebook;
 use isa::types::Dim3;
 use serde::Serialize;
 use sim_core::host::fit::Request;
@@ -46,6 +47,8 @@ pub struct Answer {
     pub launch_state: u32,
     /// Bytes of parameters that a launch adds to shared memory on this chip.
     pub params_in_shared: u32,
+    /// Bytes of shared memory of an SM, as it is divided for the launch.
+    pub sm_shared_bytes: u32,
     /// What there is to hand out.
     pub slots: Slots,
     /// Whether what a launch adds is part of `result`.
@@ -75,16 +78,17 @@ pub struct Slots {
 
 impl Answer {
     /// Answers.
-    pub fn new(subject: &Subject, rules: &Rules, sweep: Option<&Sweep>) -> Self {
+    pub fn new(subject: &Subject, book: &Rulebook, sweep: Option<&Sweep>) -> Self {
         // Numbers without parameters are the calculator's own: there, shared memory is what ptxas reported.
-        let bare = Rules { shared_per_block: 0, params_in_shared: false, ..*rules };
+        let bare = book.map(|rules| Rules { shared_per_block: 0, params_in_shared: false, ..rules });
         let launched = subject.params.is_some();
-        let (counts, otherwise) = if launched { (rules, &bare) } else { (&bare, rules) };
+        let (counts, otherwise) = if launched { (book, &bare) } else { (&bare, book) };
         let request = subject.block.map(|(block, _)| subject.request(block));
-        let result = request.map(|request| request.occupancy(counts));
-        let other = request.map(|request| request.occupancy(otherwise));
+        let result = request.map(|request| request.occupancy(counts.of(&request)));
+        let other = request.map(|request| request.occupancy(otherwise.of(&request)));
         let other = other.filter(|other| Some(other.needs) != result.as_ref().map(|result| result.needs));
-        let launch_state = rules.shared_per_block;
+        let rules = request.as_ref().map_or(&counts.usual, |request| counts.of(request));
+        let launch_state = book.usual.shared_per_block;
         Self {
             kernel: subject.program.as_ref().map(|p| p.name.clone()),
             file: subject.program.as_ref().map(|p| p.source.name.clone()),
@@ -96,12 +100,14 @@ impl Answer {
             static_shared: subject.static_shared,
             dynamic_shared: subject.dynamic_shared,
             launch_state,
-            params_in_shared: rules.launch_bytes(subject.params.unwrap_or(0)) - launch_state,
+            params_in_shared: book.usual.launch_bytes(subject.params.unwrap_or(0)) - launch_state,
+            sm_shared_bytes: rules.sm.shared_bytes,
             slots: Slots { warps: rules.sm.max_warps, threads: rules.sm.max_threads },
             launched,
-            working: result.as_ref().map(|result| working::of(&counts.sm, result)),
+            working: result.as_ref().map(|result| working::of(&rules.sm, result)),
             changes: request.map_or_else(Vec::new, |request| sweep::changes(&request, counts)),
-            refusals: request.map_or_else(Vec::new, |request| refusals(subject, &request, counts)),
+            refusals: request
+                .map_or_else(Vec::new, |request| refusals(subject, &request, counts.of(&request))),
             sweep: sweep.map_or_else(Vec::new, |sweep| sweep::table(subject, counts, sweep)),
             result,
             other,

@@ -3,11 +3,12 @@
 use super::answer::words;
 use super::subject::Subject;
 use crate::args::occupancy::{Over, Sweep};
+use crate::rules::Rulebook;
 use isa::types::Dim3;
 use serde::Serialize;
 use sim_core::config::WARP_SIZE;
 use sim_core::host::fit::Request;
-use sim_core::occupancy::{Limiter, Rules};
+use sim_core::occupancy::Limiter;
 
 /// What comes of one value, or of a range of values that makes no difference.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -46,8 +47,9 @@ fn with<'a>(request: &Request<'a>, over: Over, value: u32) -> Request<'a> {
     }
 }
 
-fn row(request: &Request<'_>, rules: &Rules, over: Over, value: u32) -> Row {
+fn row(request: &Request<'_>, book: &Rulebook, over: Over, value: u32) -> Row {
     let request = with(request, over, value);
+    let rules = book.of(&request);
     let refusal = request.refusals(rules).first().map(words);
     let occupancy = request.occupancy(rules);
     let allowed = u32::from(refusal.is_none());
@@ -68,24 +70,35 @@ fn row(request: &Request<'_>, rules: &Rules, over: Over, value: u32) -> Row {
 }
 
 /// The table that was asked for.
-pub fn table(subject: &Subject, rules: &Rules, sweep: &Sweep) -> Vec<Row> {
+pub fn table(subject: &Subject, book: &Rulebook, sweep: &Sweep) -> Vec<Row> {
     let block = subject.block.map_or(Dim3::new(WARP_SIZE, 1, 1), |(block, _)| block);
     let request = subject.request(block);
-    let one = |value| row(&request, rules, sweep.over, value);
+    let limits = &book.usual.limits;
+    let one = |value| row(&request, book, sweep.over, value);
     if !sweep.values.is_empty() {
         return sweep.values.iter().map(|value| one(*value)).collect();
     }
     match sweep.over {
         Over::Block => {
-            let most = rules.limits.threads_per_block / WARP_SIZE;
+            let most = limits.threads_per_block / WARP_SIZE;
             (1..=most).map(|warps| one(warps * WARP_SIZE)).collect()
         }
-        Over::Registers => ranges(1, rules.limits.registers_per_thread, one),
-        Over::Shared => ranges(0, rules.sm.shared_bytes, one),
+        Over::Registers => ranges(1, limits.registers_per_thread, one),
+        Over::Shared => pieces(&request, book).into_iter().flat_map(|(a, b)| ranges(a, b, one)).collect(),
     }
 }
 
-/// The values from `first` to `last` in ranges of one result. More of a resource never lets more blocks in, so the
+/// The sizes of shared memory that one division of an SM's memory is for, from and to, ascending. Only within such a
+/// piece a larger block never lets more blocks in.
+fn pieces(request: &Request<'_>, book: &Rulebook) -> Vec<(u32, u32)> {
+    let most = book.usual.sm.shared_bytes;
+    match book.edge(request.param_bytes).filter(|edge| *edge < most) {
+        Some(edge) => vec![(0, edge), (edge + 1, most)],
+        None => vec![(0, most)],
+    }
+}
+
+/// The values from `first` to `last` in ranges of one result, within a piece. More of a resource never lets more blocks in, so the
 /// end of a range is found by halving.
 fn ranges(first: u32, last: u32, one: impl Fn(u32) -> Row) -> Vec<Row> {
     let mut rows = Vec::new();
@@ -104,33 +117,45 @@ fn ranges(first: u32, last: u32, one: impl Fn(u32) -> Row) -> Vec<Row> {
 }
 
 /// The nearest values of each resource that let more blocks in, or fewer; and a block of one warp less and more.
-pub fn changes(request: &Request<'_>, rules: &Rules) -> Vec<Row> {
+pub fn changes(request: &Request<'_>, book: &Rulebook) -> Vec<Row> {
     let needs = request.needs();
+    let limits = &book.of(request).limits;
     let mut rows = Vec::new();
-    let mut nearest = |over, value: u32, least: u32, most: u32| {
-        let one = |value| row(request, rules, over, value);
+    let mut nearest = |over, value: u32, pieces: &[(u32, u32)]| {
+        let one = |value| row(request, book, over, value);
         let here = one(value).blocks;
-        if value > least {
-            // The first value below which no more blocks fit: `most_with_more` is the last that lets more in.
-            let more = last_where(least, value.min(most + 1) - 1, |v| one(v).blocks > here);
-            rows.extend(more.map(one));
-        }
-        if value < most && here > 0 {
-            let fits = last_where(value, most, |v| one(v).blocks >= here).unwrap_or(value);
-            if fits < most {
-                rows.push(one(fits + 1));
+        // Below, the first value that lets more in; above, the first that lets fewer in.
+        let mut below = pieces.iter().rev().filter(|(least, _)| *least < value);
+        let more = below.find_map(|(least, most)| {
+            last_where(*least, value.min(most.saturating_add(1)) - 1, |v| one(v).blocks > here)
+        });
+        rows.extend(more.map(one));
+        let mut above = pieces.iter().filter(|(_, most)| value < *most && here > 0);
+        let fewer = above.find_map(|(least, most)| {
+            let first = (*least).max(value);
+            match last_where(first, *most, |v| one(v).blocks >= here) {
+                None => Some(first),
+                Some(last) => (last < *most).then_some(last + 1),
             }
-        }
+        });
+        rows.extend(fewer.map(one));
     };
     if needs.registers > 0 {
-        nearest(Over::Registers, needs.registers, 1, rules.limits.registers_per_thread);
+        nearest(Over::Registers, needs.registers, &[(1, limits.registers_per_thread)]);
     }
-    nearest(Over::Shared, needs.shared_bytes, 0, rules.sm.shared_bytes);
+    nearest(Over::Shared, needs.shared_bytes, &pieces(request, book));
+    // Blocks that leave too little for a larger L1 find the larger shared memory.
+    if let Some(edge) = book.edge(request.param_bytes).filter(|edge| needs.shared_bytes <= *edge) {
+        let larger = row(request, book, Over::Shared, edge.saturating_add(1));
+        let here = row(request, book, Over::Shared, needs.shared_bytes).blocks;
+        let told = rows.iter().any(|row| row.over == "shared" && row.from == larger.from);
+        rows.extend(Some(larger).filter(|larger| larger.blocks > here && !told));
+    }
     let warps = needs.threads.div_ceil(WARP_SIZE);
-    let most = rules.limits.threads_per_block / WARP_SIZE;
+    let most = limits.threads_per_block / WARP_SIZE;
     for warps in [warps.saturating_sub(1).min(most), warps.saturating_add(1)] {
         if (1..=most).contains(&warps) {
-            rows.push(row(request, rules, Over::Block, warps * WARP_SIZE));
+            rows.push(row(request, book, Over::Block, warps * WARP_SIZE));
         }
     }
     rows
@@ -158,6 +183,7 @@ mod tests {
     #[test]
     fn halving_finds_what_walking_finds() {
         for rules in &CAPABILITIES {
+            let book = &Rulebook { usual: *rules, prefer_l1: None };
             for (threads, registers, shared) in
                 [(256, 10, 2048), (192, 21, 0), (64, 32, 5120), (512, 16, 9000)]
             {
@@ -167,7 +193,7 @@ mod tests {
                     shared_bytes: shared,
                     ..Request::new("", grid, Dim3::new(threads, 1, 1))
                 };
-                let one = |value| row(&request, rules, Over::Registers, value);
+                let one = |value| row(&request, book, Over::Registers, value);
                 let found = ranges(1, rules.limits.registers_per_thread, one);
                 let mut walked: Vec<Row> = Vec::new();
                 for next in (1..=rules.limits.registers_per_thread).map(one) {
@@ -180,7 +206,7 @@ mod tests {
 
                 let here = one(registers).blocks;
                 let near: Vec<u32> =
-                    changes(&request, rules).iter().filter(|r| r.over == "regs").map(|r| r.from).collect();
+                    changes(&request, book).iter().filter(|r| r.over == "regs").map(|r| r.from).collect();
                 let more = (1..registers).rev().find(|r| one(*r).blocks > here);
                 let fewer =
                     (registers + 1..=rules.limits.registers_per_thread).find(|r| one(*r).blocks < here);
@@ -190,14 +216,48 @@ mod tests {
         }
     }
 
+    /// The same for shared memory where L1 is preferred: of 16 KB up to the edge, of 48 KB beyond.
+    #[test]
+    fn halving_finds_what_walking_finds_on_both_sides_of_the_edge() {
+        let usual = CAPABILITIES[4];
+        let mut small = usual;
+        small.sm.shared_bytes = 16_384;
+        let book = &Rulebook { usual, prefer_l1: Some(small) };
+        for shared in [0, 3000, 8000, 16_000, 16_384, 16_385, 20_000, 49_152] {
+            let request = Request {
+                shared_bytes: shared,
+                ..Request::new("", Dim3::new(1, 1, 1), Dim3::new(128, 1, 1))
+            };
+            let one = |value| row(&request, book, Over::Shared, value);
+            let mut walked: Vec<Row> = Vec::new();
+            for next in (0..=49_152).map(one) {
+                match walked.last_mut().filter(|last| last.same(&next) && next.from != 16_385) {
+                    Some(last) => last.to = next.to,
+                    None => walked.push(next),
+                }
+            }
+            let found: Vec<Row> =
+                pieces(&request, book).into_iter().flat_map(|(a, b)| ranges(a, b, one)).collect();
+            assert_eq!(found, walked, "{shared}");
+
+            let (value, here) = (shared as u32, one(shared as u32).blocks);
+            let near: Vec<u32> =
+                changes(&request, book).iter().filter(|r| r.over == "shared").map(|r| r.from).collect();
+            let more = (0..value).rev().find(|v| one(*v).blocks > here);
+            let fewer = (value + 1..=49_152).find(|v| one(*v).blocks < here);
+            let beyond = Some(16_385).filter(|v| value < *v && one(*v).blocks > here);
+            assert_eq!(near, more.into_iter().chain(fewer).chain(beyond).collect::<Vec<_>>(), "{shared}");
+        }
+    }
+
     #[test]
     fn what_asks_absurdly_much_is_answered() {
-        let rules = &CAPABILITIES[0];
+        let book = &Rulebook { usual: CAPABILITIES[0], prefer_l1: None };
         let request = Request {
             registers: u32::MAX,
             shared_bytes: u64::MAX,
             ..Request::new("", Dim3::new(1, 1, 1), Dim3::new(u32::MAX, u32::MAX, 1))
         };
-        assert!(changes(&request, rules).iter().all(|row| row.blocks == 0));
+        assert!(changes(&request, book).iter().all(|row| row.blocks == 0));
     }
 }

@@ -3,7 +3,7 @@
 use crate::RunError;
 use crate::book::residents::{limits_in_words, resident_with};
 use crate::book::{Bench, Claim, Finding, Row, Shown};
-use sim_core::config::Chip;
+use sim_core::config::{CachePreference, Chip};
 use sim_core::occupancy::{BlockNeeds, Limiter, Occupancy, SmResources};
 
 pub static CLAIMS: &[Claim] = &[
@@ -146,25 +146,30 @@ fn the_tiled_product(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     Ok(shown)
 }
 
-/// OCC-15: Fermi divides its memory between L1 and shared memory. Tiles of 32 x 32 are of 1,024 threads, of which one
-/// block fits; the launched blocks are of 64 threads, so that shared memory alone counts.
+/// OCC-15: Fermi divides its memory between L1 and shared memory as the launch prefers. Tiles of 32 x 32 are of 1,024
+/// threads, of which one block fits; the launched blocks are of 64 threads, so that shared memory alone counts.
 fn both_sizes_of_fermi(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let [tile, own, small, large] = row.read("TILE {} ({} kB shared) with {} kB and {} kB shared memory")?;
     let expected = row.read::<2>("{} and {} blocks by shared memory alone")?;
     let mut shown =
         Shown::new("the occupancy calculator on Fermi, and a launch of blocks that note who is resident");
+    let chip = bench.chip("fermi", &[])?;
     let (threads, shared_bytes) = ((tile * tile) as u32, 1024 * own as u32);
     let tiles = 2.0 * 4.0 * tile * tile / 1024.0;
     shown.find(Finding::exact("kB of two tiles of single-precision numbers", own, tiles));
-    for (kilobytes, blocks) in [small, large].into_iter().zip(expected) {
-        let bytes = (1024 * kilobytes as u32).to_string();
-        let chip = bench.chip("fermi", &[("sm.shared_bytes", &bytes)])?;
-        let found = bare(&chip, threads, shared_bytes);
-        let what = format!("{kilobytes} kB: blocks by shared memory alone");
-        shown.find(Finding::exact(what, blocks, found.limits.shared.into()));
-        let held = launched(bench, &chip, shared_bytes)?;
+    let preferences =
+        [(CachePreference::L1, "prefers L1"), (CachePreference::Shared, "prefers shared memory")];
+    for ((kilobytes, blocks), (cache, words)) in [small, large].into_iter().zip(expected).zip(preferences) {
+        let divided = chip.divided(cache, shared_bytes.into());
+        let found = bare(&divided, threads, shared_bytes);
+        let numbers = [f64::from(divided.sm.shared_bytes) / 1024.0, found.limits.shared.into()];
+        let what = format!("a launch that {words}: kB of shared memory, blocks by it alone");
+        shown.find(Finding::exact_list(what, &[kilobytes, blocks], &numbers));
+        let held = resident_with(bench, &chip, THREADS, |launch| {
+            (launch.dynamic_shared, launch.cache) = (shared_bytes, cache);
+        })?;
         let both = [f64::from(held.limits.shared), f64::from(held.blocks)];
-        let what = format!("{kilobytes} kB, launched with {THREADS} threads: blocks by shared memory, held");
+        let what = format!("a launch that {words}, of {THREADS} threads: blocks by shared memory, held");
         shown.find(Finding::exact_list(what, &[blocks, blocks], &both));
         shown.because(format!("{kilobytes} kB, {threads} threads: {}.", limits_in_words(&found)));
     }
