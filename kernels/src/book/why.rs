@@ -176,7 +176,8 @@ mod tests {
             let chip = Chip::builtin(name).expect("built in");
             let op = if name == "fermi" { "fma.rn.f32" } else { "mad.f32" };
             let share = |registers: &[&str], warps| {
-                let body: String = registers.iter().map(|r| format!("{op} {r}, {r}, %w, %w; ")).collect();
+                let link = |r: &&str| format!("{op} {r}, {r}, %w, %w;");
+                let body = registers.iter().map(link).collect::<Vec<_>>().join(" ");
                 Shares::of(&Chain::on(chip.clone()).warps(warps).run(&body, 100).unwrap().0)
             };
             let busy = share(&["%v", "%a", "%b", "%c"], 16);

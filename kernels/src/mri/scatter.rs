@@ -48,7 +48,7 @@ impl Update {
                  \tst.global.f32\t[%{sum}], %sum;\t\t// of all that store here now, one stays\n"
             ),
             Self::Swap => format!(
-                "\tld.global.u32\t%old, [%{sum}];\n{sum}_again:\n\
+                "\tmov.u32\t\t%old, 0;\t\t\t\t// a guess: the first turn finds what is there\n{sum}_again:\n\
                  \tmov.b32\t\t%sum, %old;\n\tadd.f32\t\t%sum, %sum, %{part};\n\tmov.b32\t\t%new, %sum;\n\
                  \tatom.global.cas.b32\t%found, [%{sum}], %old, %new;\n\
                  \tsetp.ne.u32\t%lost, %found, %old;\t\t// somebody else came first: again, with what he left\n\

@@ -10,7 +10,7 @@ use crate::mri::scan::Scan;
 use sim_core::stats::report::ConstantReport;
 
 /// Samples: enough for all words of some lines.
-const SAMPLES: u32 = 64;
+const SAMPLES: u32 = 32;
 
 /// F^H d with samples as arrays or structures, with sine and cosine in software. In constant memory are their places alone,
 /// as the figures have it, or their values too.

@@ -9,9 +9,10 @@ use crate::RunError;
 use crate::book::Bench;
 use crate::book::rows::perf::coulomb::worker;
 use crate::coulomb::Version;
-use crate::coulomb::atoms::{Atom, count, some, water};
+use crate::coulomb::atoms::{Atom, SPACING, count, water};
 use crate::coulomb::map::{Map, blocks_at_once, padded};
 use crate::coulomb::version::{ATOMS, SIDE};
+use crate::cutoff::problem::REGION;
 use crate::cutoff::{
     BLOCK, Bins, Cube, LARGE, LARGE_SIDE, Problem, SMALL, arguments, atoms_image, large_text, list_image,
     small_arguments, small_text,
@@ -188,7 +189,12 @@ fn large_sample(bench: &Bench, chip: &Chip, thinned: usize) -> Result<Sample, Ru
     // 16 Å more than the cube on all sides.
     let problem = Problem::cube(112);
     let cube = Cube { first: [4; 3], count: [LARGE_SIDE; 3] };
-    let atoms: Vec<Atom> = some(&cube.neighbourhood(&problem.atoms), thinned).copied().collect();
+    // By their distance from the middle of the cube, so that as large a part of the few is near as of all.
+    let mut atoms = cube.neighbourhood(&problem.atoms);
+    let middle = SPACING * (REGION * (4 + LARGE_SIDE / 2)) as f32;
+    let out = |atom: &Atom| [atom.x, atom.y, atom.z].map(|at| (at - middle).powi(2)).iter().sum::<f32>();
+    atoms.sort_by(|a, b| out(a).total_cmp(&out(b)));
+    let atoms: Vec<Atom> = atoms.into_iter().step_by(thinned).collect();
     let mut lab = bench.lab(chip.clone(), "cutoff_large_bin.ptx", &large_text())?;
     let map = lab.allocate(problem.words())?;
     let report = launch_large(&mut lab, bench, map, &problem, &cube, &atoms)?;
