@@ -45,7 +45,7 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
 /// The documents that the rules below are for.
 fn documents() -> Vec<(String, String)> {
     let mut paths = vec!["README.md".to_owned(), "CONTRIBUTING.md".to_owned()];
-    for folder in ["docs", "docs/decisions"] {
+    for folder in ["docs", "docs/book", "docs/decisions"] {
         for entry in fs::read_dir(root().join(folder)).expect("the folder is there") {
             let name = entry.expect("an entry is readable").file_name().to_string_lossy().into_owned();
             if Path::new(&name).extension().is_some_and(|extension| extension == "md") {

@@ -1,5 +1,6 @@
 //! The program as its users meet it: one test binary that runs it.
 
+mod book;
 mod common;
 mod config;
 mod endings;

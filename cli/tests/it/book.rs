@@ -1,0 +1,126 @@
+//! `warpsim book`: the ledger as a list, and rows that are run.
+
+use crate::common::{Run, command, scratch, warpsim, warpsim_with};
+use serde_json::Value;
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Command, Stdio};
+
+/// Rows that take no time.
+const ROWS: &str = "OCC-05 OCC-12 SIMT-02 FP-04";
+
+fn json(line: &str, code: i32) -> Value {
+    let run = warpsim(&format!("book {line} --format json"));
+    assert_eq!(run.code, Some(code), "{}", run.stderr);
+    serde_json::from_str(&run.stdout).expect("standard output is JSON and nothing else")
+}
+
+#[test]
+fn the_list_has_every_row_and_runs_nothing() {
+    let Run { code, stdout, stderr } = warpsim("book");
+    assert_eq!((code, stderr.as_str()), (Some(0), ""));
+    assert!(stdout.lines().all(|l| l.chars().count() <= 100 && l == l.trim_end()), "{stdout}");
+    let document = json("", 0);
+    let rows = document["rows"].as_array().expect("a list");
+    assert_eq!(rows.len(), kernels::book::ledger::rows().len());
+    for (row, listed) in kernels::book::ledger::rows().iter().zip(rows) {
+        assert!(stdout.contains(&format!("\n  {} ", row.id)), "{}", row.id);
+        assert_eq!((&listed["id"], &listed["ran"]), (&Value::from(row.id.as_str()), &Value::Null));
+    }
+    let section = stdout.find("== Memory (exact unless said) =").expect("sections are told");
+    assert!(stdout.find("  OCC-16 ").expect("a row") < section);
+}
+
+#[test]
+fn rows_and_their_page_are_the_same_for_any_number_of_jobs_and_threads() {
+    let folder = scratch("book-jobs");
+    let run = |name: &str, rest: &[&str]| {
+        let path = folder.join(name);
+        let page = ["--markdown", path.to_str().expect("UTF-8")];
+        let line: Vec<&str> =
+            ["book"].into_iter().chain(ROWS.split(' ')).chain(page).chain(rest.iter().copied()).collect();
+        let run = warpsim_with(&line);
+        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+        assert!(run.stdout.lines().all(|l| l.chars().count() <= 100 && l == l.trim_end()), "{}", run.stdout);
+        (run.stdout, fs::read_to_string(path).expect("written"))
+    };
+    let (text, page) = run("one.md", &["--jobs", "1"]);
+    assert_eq!((text.clone(), page.clone()), run("again.md", &["--jobs", "1"]));
+    assert_eq!((text.clone(), page.clone()), run("three.md", &["--jobs", "3", "--threads", "2"]));
+    for id in ROWS.split(' ') {
+        assert!(text.contains(&format!("\n== {id} (")) && page.contains(&format!("\n| {id} | ")), "{id}");
+        assert!(page.contains(&format!("\n### {id} (")), "{id} has its reasons");
+    }
+    assert!(text.ends_with(" 4 rows at small sizes, every block simulated: 4 passed\n"), "{text}");
+    assert!(page.contains(&format!("`warpsim book {ROWS} --markdown FILE`")), "{page}");
+}
+
+#[test]
+fn a_row_that_fails_is_told_and_the_others_are_run() {
+    // Half the shared memory: other numbers of blocks.
+    let failed = json("OCC-12 SIMT-02 --set sm.shared_bytes=8192", 1);
+    let verdict = |document: &Value, i: usize| document["rows"][i]["verdict"].clone();
+    assert_eq!((verdict(&failed, 0), verdict(&failed, 1)), ("FAILED".into(), "passed".into()));
+    let first = &failed["rows"][0]["findings"][0];
+    assert_eq!(
+        (&first["verdict"], &first["expected"], &first["simulated"]),
+        (&"FAILED".into(), &"8, 8".into(), &"4, 4".into())
+    );
+    // Blocks of 64 threads are refused.
+    let refused = json("OCC-12 SIMT-02 --set limits.threads_per_block=48", 1);
+    assert_eq!((verdict(&refused, 0), verdict(&refused, 1)), ("ERROR".into(), "passed".into()));
+    assert!(refused["rows"][0]["error"].as_str().is_some_and(|why| why.contains("48")), "{refused}");
+    let text = warpsim("book OCC-12 SIMT-02 --set limits.threads_per_block=48");
+    assert_eq!((text.code, text.stderr.as_str()), (Some(1), "1 of 2 rows did not come out\n"));
+    assert!(
+        text.stdout.contains("== OCC-12 (B 5.4): ERROR =") && text.stdout.contains("\n error: "),
+        "{}",
+        text.stdout
+    );
+}
+
+#[test]
+fn bad_names_and_options_are_told() {
+    for (line, part) in [
+        ("PERF-4O", "there is no row, group or chapter `PERF-4O` in the ledger; did you mean `PERF-"),
+        ("ch66 OCC-12", "did you mean `ch6`?"),
+        ("OCC-12 --set sm.max_wraps=8", "max_wraps"),
+        ("OCC-12 --set sm.max_warps", "PATH=VALUE"),
+        ("OCC-12 --sample --no-sample", "cannot be used with"),
+        ("--full-size", "required"),
+        ("OCC-12 --markdown .", "it is a folder"),
+    ] {
+        let Run { code, stdout, stderr } = warpsim(&format!("book {line}"));
+        assert_eq!((code, stdout.as_str()), (Some(2), ""), "{line}: {stderr}");
+        assert!(stderr.contains(part), "{line}: {stderr}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_with_the_rows_so_far() {
+    let path = scratch("book-interrupt").join("page.md");
+    // The second row takes hours.
+    let mut run =
+        command(&["book", "OCC-12", "PERF-07", "--full-size", "--no-sample", "--jobs", "1", "--markdown"])
+            .arg(&path)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it runs");
+    let mut output = BufReader::new(run.stdout.take().expect("it is piped"));
+    let mut out = String::new();
+    while !out.contains("launched: blocks") {
+        assert!(output.read_line(&mut out).expect("it is text") > 0, "{out}");
+    }
+    let sent = Command::new("kill").args(["-INT", &run.id().to_string()]).status().expect("there is a kill");
+    assert!(sent.success());
+    let mut errors = String::new();
+    output.read_to_string(&mut out).expect("it is text");
+    run.stderr.take().expect("it is piped").read_to_string(&mut errors).expect("it is text");
+    assert_eq!(run.wait().expect("it ends").code(), Some(130), "{errors}");
+    assert_eq!(errors, "interrupted: 1 of 2 rows were not run\n");
+    assert!(out.ends_with("every block simulated: 1 passed, 1 not run\n"), "{out}");
+    let page = fs::read_to_string(path).expect("it is written");
+    assert!(page.contains("| passed |\n") && page.contains("\n| PERF-07 | | | | | not run |\n"), "{page}");
+}
