@@ -5,7 +5,7 @@
 //! that must spoil something. A few rows are run on two threads too, and must show the same.
 
 use kernels::RunError;
-use kernels::book::{self, Bench, Claim, Finding, Row, Shown, Verdict};
+use kernels::book::{self, Bench, Claim, Finding, Row, Shown, Verdict, ledger};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::collections::BTreeSet;
 use std::process::ExitCode;
@@ -27,7 +27,7 @@ type Base = Arc<OnceLock<Result<Shown, String>>>;
 
 fn main() -> ExitCode {
     let args = Arguments::from_args();
-    let mut trials = Vec::new();
+    let mut trials = vec![Trial::test("every row has a program", every_row_has_a_program)];
     for claim in book::claims() {
         let base = Base::default();
         let own = Arc::clone(&base);
@@ -40,6 +40,12 @@ fn main() -> ExitCode {
         }
     }
     libtest_mimic::run(&args, trials).exit_code()
+}
+
+fn every_row_has_a_program() -> Result<(), Failed> {
+    let without = ledger::rows().iter().map(|row| row.id.as_str()).filter(|id| book::claim(id).is_none());
+    let without: Vec<&str> = without.collect();
+    if without.is_empty() { Ok(()) } else { Err(format!("without a program: {without:?}").into()) }
 }
 
 /// What the row shows at its reduced size.
