@@ -82,10 +82,7 @@ fn run(session: &mut Session<'_>, barrier: bool, size: u64) -> Result<Outcome, R
     } else {
         Check::none(&report.verdict)
     };
-    let summary = format!(
-        "{size} x {size} matrix, transposed in blocks of {SIDE} x {SIDE}: {}",
-        check.describe("elements")
-    );
+    let summary = format!("{size} x {size} matrix in {SIDE} x {SIDE} blocks: {}", check.describe("elements"));
     Ok(Outcome { reports: vec![report], check, summary })
 }
 

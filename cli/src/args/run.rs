@@ -5,6 +5,7 @@ use super::workload::{ChipArgs, WorkloadArgs, kernel_list};
 use std::path::PathBuf;
 
 /// Options of `run`.
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = kernel_list())]
 pub struct RunArgs {

@@ -84,6 +84,10 @@ pub const UNROLLED: Variant = Variant {
 
 /// The workloads.
 pub fn workloads() -> Vec<Workload> {
+    sums().into_iter().chain(products()).collect()
+}
+
+fn sums() -> Vec<Workload> {
     let sum = |name, about, book, file, ptx, entry: &'static str, block: Dim3| Workload {
         name,
         family: None,
@@ -150,6 +154,10 @@ pub fn workloads() -> Vec<Workload> {
             block,
         )
     });
+    all
+}
+
+fn products() -> [Workload; 3] {
     let product = |name, about, book, file, variant: Variant| Workload {
         name,
         family: Some("dot-product"),
@@ -164,7 +172,7 @@ pub fn workloads() -> Vec<Workload> {
         ptx: variant.text().leak(),
         program: Box::new(move |session, size| host::products(session, variant.entry, size)),
     };
-    all.extend([
+    [
         product(
             "dot-product",
             "makes scalar products, one for each block",
@@ -186,8 +194,7 @@ pub fn workloads() -> Vec<Workload> {
             "dot_product_last_warp.ptx",
             UNROLLED,
         ),
-    ]);
-    all
+    ]
 }
 
 #[cfg(test)]

@@ -196,11 +196,11 @@ impl Variant {
                  \t// not wait for that.\n{all}"
             ),
             End::Waits => format!("\t// The last addition must be seen by all.\n\tbar.sync\t0;\n{all}"),
-            End::LastWarp => self.last_warp(place),
+            End::LastWarp => Self::last_warp(place),
         }
     }
 
-    fn last_warp(&self, place: &str) -> String {
+    fn last_warp(place: &str) -> String {
         let mut text = "\tbar.sync\t0;\n\tsetp.ge.u32\t%idle, %t, 32;\n\t@%idle bra\tdone;\n\n\
              \t// The first warp goes on alone: its lanes run in step, so that each sees what the others wrote an instruction\n\
              \t// before. All 32 work in each step; those whose sums nobody wants any more do no harm. Volatile, so that no\n\

@@ -12,7 +12,7 @@ fn pending(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let [slide, slide_blocks, loads_of_block] = row.read("the slide's {} ({} blocks x {})")?;
     let [threads, blocks, pending] = row.read("{} threads allow {} blocks, {}")?;
     // As many blocks as fill the chip's SMs at least once.
-    let size = bench.by_size(160, 1024);
+    let size = bench.by_size(160, 256);
     let outcome = bench.workload(bench.chip("fermi", &[])?, "matmul-tiled", size)?;
     let report = &outcome.reports[0];
     let occupancy = &report.launch.occupancy;

@@ -51,9 +51,10 @@ fn one_address(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     ));
     shown.because(format!(
         "All atomics change one word, so they take turns: one in {fast} hot cycles in Fermi's L2, one in {slow} on GT200, \
-         where each reads and writes the DRAM. Both distances are set in the chip files, GT200's so that Fermi is ten times \
-         as fast as was told of silicon (5 to 20 times): the factor is put in, and what the run shows is that nothing else \
-         limits the kernel, {} us against {} us.",
+         where each reads and writes the DRAM. Both distances are set in the chip files, GT200's as {} times Fermi's where 5 \
+         to 20 times are told of silicon: the factor is put in, and what the run shows is that nothing else limits the \
+         kernel, {} us against {} us.",
+        significant(f64::from(slow) / f64::from(fast)),
         significant(gt200),
         significant(fermi)
     ));

@@ -69,7 +69,7 @@ fn three(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
         }
         shown.cause = Some(format!(
             "Atomics on global memory are too fast. The L2 takes one on a word every {} shader cycles, and those on different \
-             words side by side; the source says 9 clocks for one address, and neither whose clocks nor what holds for \
+             words side by side; the source says 9 clocks for one address, taken as the L2's own, and not what holds for \
              different words of a line. Tried: {}. The slides do not tell the bytes either; more bytes alike make atomics \
              on global memory slower.",
             chip.partition.atomic_cycles,
