@@ -44,8 +44,15 @@ fn recorded_kernels_compile_and_verify() {
 
 #[test]
 fn the_books_kernels_compile_and_verify() {
-    let files = files("kernels/ptx");
-    assert!(files.len() >= 5);
+    // Templates are text only when they are filled in: the kernels' own tests compile and verify them.
+    let is_ptx = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "ptx");
+    let files: Vec<PathBuf> =
+        ["kernels/ptx", "kernels/ptx/book", "kernels/ptx/matmul", "kernels/ptx/measure"]
+            .into_iter()
+            .flat_map(files)
+            .filter(is_ptx)
+            .collect();
+    assert!(files.len() >= 15, "{}", files.len());
     for file in files {
         let text = std::fs::read_to_string(&file).unwrap();
         let name = file.file_name().unwrap().to_string_lossy();

@@ -152,7 +152,11 @@ mod tests {
     fn every_text_compiles() {
         for workload in all() {
             assert!(workload.ptx.contains(".entry "), "{}", workload.name);
-            workload.compile().unwrap_or_else(|e| panic!("{}: {e}", workload.name));
+            let module = workload.compile().unwrap_or_else(|e| panic!("{}: {e}", workload.name));
+            for program in &module.entries {
+                assert_eq!(isa::uop::verify::verify(program), Ok(()), "{}", workload.name);
+                assert_eq!(program.address_bits, 32, "{}", workload.name);
+            }
         }
     }
 }

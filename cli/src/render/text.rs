@@ -35,8 +35,30 @@ pub fn check(outcome: &Outcome) -> String {
         None => "UNCHECKED",
     };
     for text in &outcome.check.lines {
-        out.extend([mark, ": ", text, "\n"]);
+        out += &sentence(&format!("{mark}: {text}"));
     }
+    out
+}
+
+/// A sentence as lines of the report's width, those after the first indented.
+fn sentence(text: &str) -> String {
+    let mut out = String::new();
+    let mut column = 0;
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if column > 0 && column + 1 + length > usize::from(WIDTH) {
+            out.push('\n');
+            column = 1;
+            out.push(' ');
+        }
+        if column > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out += word;
+        column += length;
+    }
+    out.push('\n');
     out
 }
 

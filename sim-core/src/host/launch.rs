@@ -172,9 +172,6 @@ pub enum LaunchError {
         /// The chip's board.
         board: String,
     },
-    /// The GPU samples its launches, and the functional machine has nothing that could be estimated.
-    #[error("a launch on the functional machine cannot be sampled: it has no time to estimate")]
-    SampledFunctional,
     /// No such entry.
     #[error("the module has no entry `{name}`; it has: {known}")]
     NoEntry {

@@ -74,9 +74,6 @@ impl Gpu {
         if !self.chip.simulated {
             return Err(LaunchError::NotSimulated { board: self.chip.board.clone() }.into());
         }
-        if self.sampling.is_some() && launch.mode == Mode::Functional {
-            return Err(LaunchError::SampledFunctional.into());
-        }
         let loaded = &self.modules[launch.module.0 as usize];
         let program = entry(loaded, &launch.entry)?;
         fit::capability(&program, self.chip.capability)?;

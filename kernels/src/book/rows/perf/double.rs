@@ -46,7 +46,7 @@ fn rates(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
         let chip = bench.chip(name, &[])?;
         let lanes = chip.sm.units.iter().find(|unit| unit.name == "dp").map_or(0, |unit| unit.lanes);
         shown.because(format!(
-            "{name}: {} multiply-adds per clock and SM in single precision, {} in double, from a unit of {lanes} lanes, \
+            "{name}: {} multiply-adds per clock and SM in single precision, {} in double, from a unit of width {lanes}, \
              which is a number of the chip file.",
             significant(single),
             significant(double)

@@ -118,7 +118,8 @@ fn words_per_thread(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     for (step, _, rate) in &rates {
         let words = sizes[*step].words;
         let expected = format!("{} MB/s", published[*step]);
-        let what = format!("{words} words, {} blocks", sizes[*step].blocks);
+        let s = if words == 1 { "" } else { "s" };
+        let what = format!("{words} word{s}, {} blocks", sizes[*step].blocks);
         shown.because(format!("{what}: {} MB/s, published {expected}.", significant(*rate)));
     }
     let flat = |step: usize| (flat_from..=flat_to).contains(&f64::from(sizes[step].words));

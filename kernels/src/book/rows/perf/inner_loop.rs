@@ -96,7 +96,7 @@ fn inner_loop(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     ));
     shown.because(format!(
         "Unrolling leaves out the counter, the branch and the addresses of each of {mads} steps; what is left beside the \
-         multiply-adds is {loads} loads of Ms, for an instruction takes one operand from shared memory, and {others} others."
+         multiply-adds is {loads} loads of Ms, for an instruction takes one operand from shared memory, and {others} more."
     ));
     Ok(shown)
 }

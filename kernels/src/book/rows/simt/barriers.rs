@@ -41,13 +41,18 @@ fn run(
     Ok((report, lab.download(out, THREADS as usize)?))
 }
 
+/// The number of a barrier, if it is written in the instruction.
+fn numbered(barrier: Option<u32>) -> String {
+    barrier.map_or("in a register".to_owned(), |number| number.to_string())
+}
+
 /// How a launch stopped at a divergent barrier, in words: its line and lanes, and those of the others.
 fn stopped(machine: Machine, (report, out): &(Report, Vec<u32>)) -> String {
     let Verdict::Trapped { trap } = &report.verdict else { return format!("{:?}", report.verdict) };
     let Some(divergent) = &trap.divergent else { return trap.message.clone() };
     let elsewhere = divergent.elsewhere.iter().map(|other| {
         let ahead: Vec<String> =
-            other.ahead.iter().map(|(n, line)| format!("{n:?} at line {line}")).collect();
+            other.ahead.iter().map(|(n, line)| format!("{} at line {line}", numbered(*n))).collect();
         format!("lanes {:#010x} at line {}, ahead of barrier {}", other.lanes, other.line, ahead.join(", "))
     });
     let written = out.iter().any(|word| *word != UNTOUCHED);
@@ -101,7 +106,7 @@ fn both_arms(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
 
     let found = Everywhere::run(&CHIPS, |machine| Ok((machine, run(bench, machine, "both_arms", strict)?)))?;
     let named = format!(
-        "barrier 0 at line {lower}: lanes {:#010x}; lanes {:#010x} at line {upper}, ahead of barrier Some(0) at line {upper}",
+        "barrier 0 at line {lower}: lanes {:#010x}; lanes {:#010x} at line {upper}, ahead of barrier 0 at line {upper}",
         HALVES[0], HALVES[1]
     );
     shown.find(
