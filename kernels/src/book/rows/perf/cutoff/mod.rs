@@ -181,7 +181,7 @@ fn host(sweep: &Sweep<'_>, fastest: f64, about: [f64; 2], shown: &mut Shown) {
         let found = [crossings[0][i], crossings[1][i]];
         shown.find(Finding::shape(
             format!("the host's code beats direct summation {which} a volume of"),
-            format!("about {expected}: a factor of {ABOUT}"),
+            format!("about {expected}: within a factor of {ABOUT} for one of two hosts"),
             format!(
                 "{} (host {} times slower than small bins) to {} ({} times)",
                 significant(found[0]),
