@@ -46,7 +46,7 @@ fn run(
     sum: impl Fn(u32) -> u32,
 ) -> Result<Report, RunError> {
     // All loads stay, also where one would do.
-    let mut lab = Lab::new(bench.chip(chip, &[])?, "constants.template", text, Options::PLAIN)?;
+    let mut lab = Lab::on(bench.gpu(bench.chip(chip, &[])?), "constants.template", text, Options::PLAIN)?;
     let out = lab.allocate(threads.into())?;
     let report = lab.balanced(&Launch::new(lab.module, "read", 1, threads).args(pointers(&[out])))?;
     let sums: Vec<u32> = (0..threads).map(sum).collect();
