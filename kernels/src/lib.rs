@@ -84,7 +84,7 @@ pub fn all() -> &'static [Workload] {
 }
 
 /// Workloads whose kernels have a race, as the book prints them: what they compute depends on which warp is first.
-pub const RACING: [&str; 2] = ["dot-product-printed", "block-transpose-printed"];
+pub const RACING: [&str; 3] = ["dot-product-printed", "block-transpose-printed", "mri-fhd-racing"];
 
 /// The workload of a name.
 pub fn find(name: &str) -> Option<&'static Workload> {

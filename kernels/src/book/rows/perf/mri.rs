@@ -5,25 +5,23 @@ use crate::book::finding::significant;
 use crate::book::{Bench, Claim, Finding, Row, Shown, Size, Verdict, why};
 use crate::measure::programs::mri::of;
 use crate::mri::kernel::{CHUNK, Kernel, Place};
-use crate::mri::scan::{SAMPLES, Scan};
+use crate::mri::scan::Scan;
 use sim_core::config::Chip;
 use sim_core::stats::Report;
 
 pub static CLAIMS: &[Claim] = &[Claim { id: "PERF-09", show: versions }];
 
-/// Samples of the published scan in whole chunks.
-const ALL: u32 = SAMPLES / CHUNK * CHUNK;
-
 /// GFLOP/s of a kernel as they were counted for publication, and its last report. Reduced: as many voxels as the chip has
-/// threads at once, and few samples. At the ledger's size: all voxels, and all samples chunk by chunk, both sampled; from
-/// global memory, where one launch goes over all samples, those of a chunk.
+/// threads at once, and few samples. At the ledger's size: all voxels, sampled, and
+/// one of the launches, which are alike: a chunk of constant memory. From global memory, where one launch goes over all
+/// samples, few of them.
 fn rate(bench: &Bench, chip: &Chip, kernel: Kernel) -> Result<(f64, Report), RunError> {
     let mut lab = kernel.laboratory(bench.gpu(chip.clone()))?;
     let (voxels, samples) = match bench.size {
         Size::Reduced => (kernel.voxels_at_once(&lab), kernel.few_samples() / 2),
         Size::Ledger => {
             lab.gpu.sample(Some(bench.sampling.unwrap_or_default()));
-            (kernel.side().pow(3), if kernel.in_constant() { ALL } else { CHUNK })
+            (kernel.side().pow(3), if kernel.in_constant() { CHUNK } else { kernel.few_samples() })
         }
     };
     let (ran, _) = kernel.whole(&mut lab, &Scan::made(voxels, samples))?;
@@ -43,7 +41,7 @@ fn versions(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let mut shown = Shown::new(match bench.size {
         Size::Reduced => "a wave of voxels and up to 512 samples instead of 128^3 and 284,592",
         Size::Ledger => {
-            "128^3 voxels and 138 chunks of 2,048 samples, sampled; from global memory one such chunk"
+            "128^3 voxels, sampled, and one chunk of 2,048 of the 284,592 samples; from global memory 64 of them"
         }
     });
     let (mut rates, mut utilisation) = (Vec::new(), Vec::new());
