@@ -80,7 +80,7 @@ impl Lab {
         }
     }
 
-    /// Launches `of` times what does the same each time: see [`repeat`](crate::repeat::repeat).
+    /// Launches `of` times what does the same each time: see [`repeat`].
     pub fn repeat(
         &mut self,
         of: u32,
