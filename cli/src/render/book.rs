@@ -51,6 +51,9 @@ pub fn row(outcome: &Outcome) -> String {
         State::NoProgram | State::NotRun => return out + &facts.draw(),
     };
     facts.row(&["run", &shown.ran]);
+    if let Some(sampled) = &shown.sampled {
+        facts.row(&["sampled", &sampled.to_string()]);
+    }
     out += &facts.draw();
     out.push('\n');
     let columns =

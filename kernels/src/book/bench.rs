@@ -1,5 +1,6 @@
 //! The bench on which rows are run: how large, on which chips, with what laid over them.
 
+use super::tally::Tally;
 use crate::measure::lab::Lab;
 use crate::{Outcome, RunError, Settings};
 use isa::Options;
@@ -33,6 +34,8 @@ pub struct Bench {
     pub sampling: Option<Sampling>,
     /// Is given every GPU before its first launch.
     pub follow: Option<Follow>,
+    /// Adds up what is estimated.
+    pub tally: Arc<Tally>,
 }
 
 /// Follows the launches of GPUs: gives each a monitor, say.
@@ -73,6 +76,8 @@ impl Bench {
         if let Some(Follow(follow)) = &self.follow {
             follow(&mut gpu);
         }
+        let tally = Arc::clone(&self.tally);
+        gpu.listen(Some(Box::new(move |report| tally.add(report))));
         gpu
     }
 

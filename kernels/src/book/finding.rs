@@ -1,5 +1,6 @@
 //! What a row program finds: each finding is one number or one statement, beside what the ledger expects.
 
+use super::tally::Sampled;
 use std::fmt::Display;
 
 /// What comes of the comparison.
@@ -117,6 +118,8 @@ pub struct Shown {
     pub why: Vec<String>,
     /// Of findings outside their band: the cause as far as it was found, and what was tried.
     pub cause: Option<String>,
+    /// What the numbers were estimated from, where launches were sampled.
+    pub sampled: Option<Sampled>,
 }
 
 impl Shown {

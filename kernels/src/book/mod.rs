@@ -14,14 +14,17 @@ pub mod probe;
 pub mod racecheck;
 pub mod residents;
 mod rows;
+pub mod tally;
 pub mod tools;
 pub mod why;
 
 pub use bench::{Bench, Size};
 pub use finding::{Finding, Shown, Verdict};
 pub use ledger::Row;
+pub use tally::Sampled;
 
 use crate::RunError;
+use std::sync::Arc;
 
 /// A row with its program.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +46,9 @@ impl Claim {
     /// # Errors
     /// If something that must run did not, or if the row's text no longer says what the program reads from it.
     pub fn run(&self, bench: &Bench) -> Result<Shown, RunError> {
-        (self.show)(bench, self.row())
+        let bench = Bench { tally: Arc::default(), ..bench.clone() };
+        let shown = (self.show)(&bench, self.row())?;
+        Ok(Shown { sampled: bench.tally.sampled(), ..shown })
     }
 }
 

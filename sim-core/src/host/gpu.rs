@@ -3,7 +3,7 @@
 use super::launch::{Launch, LaunchError};
 use super::memory::{Allocator, DevicePtr, MemoryError};
 use super::module::Loaded;
-use super::monitor::Monitor;
+use super::monitor::{Listener, Monitor};
 use super::sample::Sampling;
 use super::timeline::{Direction, Mark, Stream, Timeline};
 use crate::config::{Chip, PcieConfig};
@@ -68,6 +68,7 @@ pub struct Gpu {
     pub(super) scheduler: Option<OwnScheduler>,
     pub(super) observer: Option<Box<dyn Observer>>,
     pub(super) monitor: Option<Monitor>,
+    pub(super) listener: Option<Listener>,
     pub(super) sampling: Option<Sampling>,
     pub(super) racecheck: bool,
 }
@@ -86,6 +87,7 @@ impl Gpu {
             scheduler: None,
             observer: None,
             monitor: None,
+            listener: None,
             sampling: None,
             racecheck: false,
             chip,

@@ -32,7 +32,7 @@ pub use crate::exec::BarrierRule;
 pub use gpu::{Gpu, HostError, ModuleId};
 pub use launch::{Arg, Launch, LaunchError, Mode, RunOptions};
 pub use memory::DevicePtr;
-pub use monitor::{Monitor, Pass, Progress};
+pub use monitor::{Listener, Monitor, Pass, Progress};
 pub use sample::Sampling;
 pub use timed::FIRST_LOOK;
 pub use timeline::{Mark, Stream};

@@ -1,12 +1,14 @@
-//! Being told how far a launch is, and stopping it: a callback that the host program gives its [`Gpu`].
+//! Being told how far a launch is, and stopping it: a callback that the host program gives its [`Gpu`]. Another is shown
+//! the reports.
 //!
-//! It is called between windows, by one thread, when about so much has been simulated as takes a host some hundredths of
+//! The monitor is called between windows, by one thread, when about so much has been simulated as takes a host some hundredths of
 //! a second. That is measured by what the simulator did, for no clock is read in here. Nothing of it shows in a report,
 //! and without a monitor nothing is asked or counted for one.
 
 use super::gpu::Gpu;
 use crate::exec::Kernel;
 use crate::gpu::machine::Machine;
+use crate::stats::Report;
 use std::ops::ControlFlow;
 
 /// How far a launch is.
@@ -46,6 +48,17 @@ impl Gpu {
     /// told of at all. `None`: nobody is. Returns who was before.
     pub fn monitor(&mut self, monitor: Option<Monitor>) -> Option<Monitor> {
         std::mem::replace(&mut self.monitor, monitor)
+    }
+}
+
+/// Is shown reports.
+pub type Listener = Box<dyn FnMut(&Report) + Send>;
+
+impl Gpu {
+    /// From now on `listener` is shown the report of every launch before the host program gets it, except of kernels under
+    /// way together. `None`: nobody is. Returns who was before.
+    pub fn listen(&mut self, listener: Option<Listener>) -> Option<Listener> {
+        std::mem::replace(&mut self.listener, listener)
     }
 }
 

@@ -40,7 +40,7 @@ impl Gpu {
         launched: LaunchReport,
         stream: Option<Stream>,
     ) -> Report {
-        match launch.mode {
+        let report = match launch.mode {
             Mode::Functional => self.run_functional(launch, kernel, launched),
             Mode::Timed => {
                 let shared = launched.occupancy.needs.shared_bytes.into();
@@ -52,7 +52,11 @@ impl Gpu {
                     None => self.run_timed(ready, launched, stream),
                 }
             }
+        };
+        if let Some(listener) = &mut self.listener {
+            listener(&report);
         }
+        report
     }
 
     /// Launches on the functional machine, whatever the launch says, and shows `watch` every executed instruction.

@@ -4,7 +4,7 @@ use super::outcome::{Outcome, State};
 use super::{choice, recorded};
 use crate::args::BookArgs;
 use crate::json;
-use kernels::book::Finding;
+use kernels::book::{Finding, Sampled};
 use serde::Serialize;
 
 /// The version of the JSON document.
@@ -32,11 +32,21 @@ struct Record<'a> {
     verdict: &'static str,
     /// What was run.
     ran: Option<&'a str>,
+    /// What was estimated.
+    sampled: Option<Estimate>,
     findings: Vec<Found<'a>>,
     why: &'a [String],
     cause: Option<&'a str>,
     /// Why the program could not go on.
     error: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Estimate {
+    launches: u64,
+    estimated: u64,
+    blocks: u64,
+    simulated: u64,
 }
 
 #[derive(Serialize)]
@@ -46,6 +56,13 @@ struct Found<'a> {
     simulated: &'a str,
     error_percent: Option<f64>,
     verdict: &'static str,
+}
+
+impl Estimate {
+    fn of(sampled: Sampled) -> Self {
+        let Sampled { launches, estimated, blocks, simulated } = sampled;
+        Self { launches, estimated, blocks, simulated }
+    }
 }
 
 impl<'a> Found<'a> {
@@ -69,6 +86,7 @@ fn record(outcome: &Outcome) -> Record<'_> {
         recorded: recorded::verdict(&row.id),
         verdict: outcome.word(),
         ran: shown.map(|shown| shown.ran.as_str()),
+        sampled: shown.and_then(|shown| shown.sampled).map(Estimate::of),
         findings: shown.map(|shown| shown.findings.iter().map(Found::of).collect()).unwrap_or_default(),
         why: shown.map(|shown| shown.why.as_slice()).unwrap_or_default(),
         cause: shown.and_then(|shown| shown.cause.as_deref()),

@@ -73,7 +73,7 @@ fn bench(args: &BookArgs) -> Result<Bench, Failure> {
     let sets = args.sets.iter().map(pair).collect::<Result<Vec<_>, Failure>>()?;
     let size = if args.full_size { Size::Ledger } else { Size::Reduced };
     let sampling = args.is_sampled().then(Sampling::default);
-    let bench = Bench { size, threads: args.threads, sets, sampling, follow: None };
+    let bench = Bench { size, threads: args.threads, sets, sampling, ..Bench::default() };
     let mut refusals = simulated_names().map(|name| bench.chip(name, &[]).err());
     match refusals.next().flatten() {
         Some(first) if refusals.all(|refusal| refusal.is_some()) => Err(Failure::input(first.to_string())),

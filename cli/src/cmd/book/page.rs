@@ -2,7 +2,7 @@
 
 use super::outcome::{Outcome, State, tally};
 use crate::args::BookArgs;
-use kernels::book::{Finding, Verdict};
+use kernels::book::{Finding, Shown, Verdict};
 
 /// The columns of findings.
 const TITLES: &str = "what | expected | simulated | error % | verdict |\n";
@@ -61,10 +61,7 @@ fn aside(outcome: &Outcome, verdict: Verdict) -> String {
     let mut out = format!("\n### {}: {}\n\nMust show: {}.\n", row.id, row.claim(), full_stop_off(row.must()));
     match &outcome.state {
         State::Shown(shown) => {
-            out.extend([format!(
-                "Ran: {}.\n\n| {TITLES}|---|---|---|---:|---|\n",
-                full_stop_off(&shown.ran)
-            )]);
+            out.extend([format!("{}\n| {TITLES}|---|---|---|---:|---|\n", ran(shown))]);
             for finding in shown.findings.iter().filter(|finding| finding.verdict == verdict) {
                 out.extend([format!("| {} |\n", cells(finding).join(" | "))]);
             }
@@ -104,7 +101,7 @@ fn why(outcome: &Outcome) -> String {
     let (row, Some(shown)) = (outcome.row, outcome.shown()) else { return String::new() };
     let mut out =
         format!("\n### {} ({})\n\n{}: {}.\n", row.id, row.source, row.claim(), full_stop_off(row.must()));
-    out.extend([format!("Ran: {}.\n", full_stop_off(&shown.ran))]);
+    out += &ran(shown);
     if !shown.why.is_empty() {
         out.push('\n');
     }
@@ -112,6 +109,12 @@ fn why(outcome: &Outcome) -> String {
         out.extend([format!("- {sentence}\n")]);
     }
     out
+}
+
+/// What was run, and how much of it was simulated.
+fn ran(shown: &Shown) -> String {
+    let sampled = shown.sampled.map_or_else(String::new, |sampled| format!(" Sampled: {sampled}."));
+    format!("Ran: {}.{sampled}\n", full_stop_off(&shown.ran))
 }
 
 fn full_stop_off(text: &str) -> &str {
@@ -125,6 +128,7 @@ mod tests {
     use super::*;
     use crate::args::{Args, Command};
     use clap::Parser;
+    use kernels::book::Sampled;
 
     fn args(line: &str) -> BookArgs {
         let args = Args::try_parse_from(line.split(' ')).expect("good");
@@ -165,6 +169,17 @@ mod tests {
         assert!(at("| v1 | 100 ±15 % | 120 | +20.0 | OUTSIDE BAND |") < at("\n## Occupancy"));
         assert!(at("The cause.") < at("| OCC-12 | blocks \\| warps | 3 | 3 |  | passed |"));
         assert!(at("\n## Performance") < at("\n## Why\n") && at("\n## Why\n") < at("- It is so.\n"));
+    }
+
+    #[test]
+    fn what_was_estimated_says_from_how_many_blocks() {
+        let mut row = outcome("PERF-07", vec![Finding::measured("v1", 100.0, 15.0, 120.0)]);
+        let State::Shown(shown) = &mut row.state else { panic!("it ran") };
+        shown.ran = "A kernel.".to_owned();
+        shown.sampled = Some(Sampled { launches: 5, estimated: 2, blocks: 1000, simulated: 125 });
+        let page = page(&args("warpsim book PERF-07 --full-size"), &[row]);
+        let line = "Ran: A kernel. Sampled: 2 of 5 timed launches estimated from the first 125 of their 1000 blocks (12.5 %).";
+        assert_eq!(page.matches(line).count(), 2, "outside its band, and why: {page}");
     }
 
     #[test]
