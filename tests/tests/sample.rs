@@ -22,7 +22,7 @@ const SHORT: [Case; 6] = [
 ];
 
 /// In minutes.
-const LONG: [Case; 30] = [
+const LONG: [Case; 29] = [
     ("g80", "all", "matmul-tiled", 1024),
     ("g80", "all", "matmul-naive", 1024),
     ("g80", "all", "matmul-8x8-1x1", 512),
@@ -34,8 +34,7 @@ const LONG: [Case; 30] = [
     ("g80", "all", "reduce-interleaved", 8_000_000),
     ("g80", "all", "reduce-halving", 16_000_000),
     ("g80", "all", "dot-product", 60_000),
-    ("g80", "all", "coulomb-v1", 512),
-    ("g80", "all", "coulomb-v3", 1024),
+    ("g80", "1", "coulomb-v1", 192),
     ("g80", "1", "mri-fhd-constant", 32),
     ("g80", "1", "mri-fhd-tuned", 32),
     ("g80", "1", "mri-fhd-global", 24),
@@ -43,14 +42,14 @@ const LONG: [Case; 30] = [
     ("gt200", "all", "matmul-naive", 1024),
     ("gt200", "all", "matmul-16x16-1x2-unrolled", 1024),
     ("gt200", "all", "reduce-halving", 32_000_000),
-    ("gt200", "all", "coulomb-v2", 512),
+    ("gt200", "1", "coulomb-v2", 256),
     ("gt200", "all", "histogram-words", 8_388_608),
     ("fermi", "all", "matmul-tiled", 1024),
     ("fermi", "all", "matmul-naive", 1024),
     ("fermi", "all", "vecadd", 16_000_000),
     ("fermi", "all", "reduce-halving", 32_000_000),
     ("fermi", "all", "matadd", 4096),
-    ("fermi", "all", "coulomb-v1", 512),
+    ("fermi", "1", "coulomb-v1", 192),
     ("fermi", "all", "histogram-words", 33_554_432),
     ("fermi", "all", "histogram-shared-16", 67_108_864),
 ];
