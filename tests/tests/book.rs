@@ -18,7 +18,7 @@ const ON_TWO_THREADS: [&str; 5] = ["OCC-12", "SIMT-07", "MEM-05", "PERF-01", "FP
 /// Rows whose programs read no number of theirs, with the reason.
 const NO_NUMBER_TO_READ: [(&str, &str); 2] = [
     ("SIMT-12", "its only number is that of a figure"),
-    ("FP-06", "its loss of 0.1 dB is shown beside ours, which is next to nothing: any number is above that"),
+    ("FP-06", "its loss of 0.1 dB does not come out, and no other number makes that worse"),
 ];
 
 /// What a row showed, for the trials that need it.

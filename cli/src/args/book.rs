@@ -55,7 +55,7 @@ impl BookArgs {
     /// How large rows are run, in words.
     pub fn sizes(&self) -> String {
         let size = if self.full_size { "at the sizes that the ledger names" } else { "at small sizes" };
-        let blocks = if self.is_sampled() { "large launches sampled" } else { "every block simulated" };
+        let blocks = if self.is_sampled() { "large launches sampled" } else { "no launch sampled" };
         format!("{size}, {blocks}")
     }
 }

@@ -51,7 +51,7 @@ fn rows_and_their_page_are_the_same_for_any_number_of_jobs_and_threads() {
         assert!(text.contains(&format!("\n== {id} (")) && page.contains(&format!("\n| {id} | ")), "{id}");
         assert!(page.contains(&format!("\n### {id} (")), "{id} has its reasons");
     }
-    assert!(text.ends_with(" 4 rows at small sizes, every block simulated: 4 passed\n"), "{text}");
+    assert!(text.ends_with(" 4 rows at small sizes, no launch sampled: 4 passed\n"), "{text}");
     assert!(page.contains(&format!("`warpsim book {ROWS} --markdown FILE`")), "{page}");
 }
 
@@ -120,7 +120,7 @@ fn ctrl_c_ends_with_the_rows_so_far() {
     run.stderr.take().expect("it is piped").read_to_string(&mut errors).expect("it is text");
     assert_eq!(run.wait().expect("it ends").code(), Some(130), "{errors}");
     assert_eq!(errors, "interrupted: 1 of 2 rows were not run\n");
-    assert!(out.ends_with("every block simulated: 1 passed, 1 not run\n"), "{out}");
+    assert!(out.ends_with("no launch sampled: 1 passed, 1 not run\n"), "{out}");
     let page = fs::read_to_string(path).expect("it is written");
     assert!(page.contains("| passed |\n") && page.contains("\n| PERF-07 | | | | | not run |\n"), "{page}");
 }

@@ -32,7 +32,7 @@ pub struct Bench {
     pub sets: Vec<(String, String)>,
     /// How launches of many blocks, and many launches that do the same, are sampled; `None`: all is simulated.
     pub sampling: Option<Sampling>,
-    /// Is given every GPU before its first launch.
+    /// Is given every GPU that [`Self::gpu`] makes before its first launch.
     pub follow: Option<Follow>,
     /// Adds up what is estimated.
     pub tally: Arc<Tally>,

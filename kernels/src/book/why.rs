@@ -25,8 +25,10 @@ const MOVES: f64 = 10.0;
 /// The shares of its limits that a launch reached, each 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shares {
-    /// Of the DRAM's peak bandwidth: the busiest partition, since a launch waits for it.
+    /// Of its peak bandwidth the busiest partition of the DRAM, since a launch waits for it.
     pub dram: f64,
+    /// The same of all partitions together.
+    pub whole_dram: f64,
     /// Of the first ports' slots while warps were resident: issued, held, replayed, or empty because units were busy.
     pub issue: f64,
 }
@@ -34,7 +36,7 @@ pub struct Shares {
 impl Shares {
     /// Those of a timed report; zero without time.
     pub fn of(report: &Report) -> Self {
-        let Some(timing) = &report.timing else { return Self { dram: 0.0, issue: 0.0 } };
+        let Some(timing) = &report.timing else { return Self { dram: 0.0, whole_dram: 0.0, issue: 0.0 } };
         let slots = &timing.slots;
         // Slots of second ports are booked as of the first one or as not pairable, never as without a warp.
         let first_port = slots.total / u64::from(slots.ports.max(1)) - slots.no_warp;
@@ -50,7 +52,18 @@ impl Shares {
         let uneven = if sum == 0 { 1.0 } else { most as f64 * bytes.len() as f64 / sum as f64 };
         Self {
             dram: (timing.dram.utilisation * uneven).min(1.0),
+            whole_dram: timing.dram.utilisation,
             issue: (used as f64 / first_port.max(1) as f64).min(1.0),
+        }
+    }
+
+    /// What the DRAM moves, in words.
+    pub fn dram_in_words(self) -> String {
+        let [busiest, whole] = [self.dram, self.whole_dram].map(|share| (100.0 * share).round());
+        if busiest > whole {
+            format!("the DRAM's busiest partition moves {busiest} % of its peak, all together {whole} %")
+        } else {
+            format!("the DRAM moves {whole} % of its peak")
         }
     }
 
@@ -116,9 +129,14 @@ pub fn explain(
     let percent = |share: f64| (100.0 * share).round();
     let (better, with) = match shares.bound() {
         Bound::Latency => {
+            // Warps that cannot hand over another access wait for whatever takes accesses: an atomic unit, say.
+            let bound = match longest_wait(&report) {
+                Some((WarpState::LsuFull, _)) => "bound behind the load/store unit",
+                _ => "latency bound",
+            };
             shown.because(format!(
-                "{what}: latency bound, for neither DRAM ({} % of its peak) nor issue slots ({} % used) are near their limit; {}.",
-                percent(shares.dram),
+                "{what}: {bound}: {}, and {} % of the issue slots are used, so neither is the limit; {}.",
+                shares.dram_in_words(),
                 percent(shares.issue),
                 waits(&report)
             ));
@@ -130,7 +148,7 @@ pub fn explain(
     let (faster, _) = measure(&better)?;
     let gain = 100.0 * (faster / value - 1.0);
     let which = match shares.bound() {
-        Bound::Bandwidth => format!("bandwidth bound: the DRAM moves {} % of its peak", percent(shares.dram)),
+        Bound::Bandwidth => format!("bandwidth bound: {}", shares.dram_in_words()),
         _ => format!(
             "issue bound: {} % of the issue slots are used or wait for a busy unit",
             percent(shares.issue)
@@ -150,16 +168,20 @@ pub fn explain(
     Ok((value, report))
 }
 
+/// The state in which warps were longest without working, and their cycles in it.
+fn longest_wait(report: &Report) -> Option<(WarpState, u64)> {
+    let working = [WarpState::Issuing, WarpState::NotSelected];
+    let states = &report.timing.as_ref()?.warps.states;
+    states.iter().filter(|(state, _)| !working.contains(state)).max_by_key(|(_, n)| *n).copied()
+}
+
 /// What warps wait for most, in words.
 pub fn waits(report: &Report) -> String {
     let Some(timing) = &report.timing else { return "no time was simulated".to_owned() };
-    let working = [WarpState::Issuing, WarpState::NotSelected];
-    let most =
-        timing.warps.states.iter().filter(|(state, _)| !working.contains(state)).max_by_key(|(_, n)| *n);
-    most.map_or_else(
+    longest_wait(report).map_or_else(
         || "warps never wait".to_owned(),
         |(state, n)| {
-            let share = 100.0 * *n as f64 / timing.warps.resident.max(1) as f64;
+            let share = 100.0 * n as f64 / timing.warps.resident.max(1) as f64;
             format!("warps wait {share:.0} % of their time in `{}`: {}", state.label(), state.explanation())
         },
     )

@@ -187,6 +187,6 @@ mod tests {
         let rows = [outcome("OCC-12", vec![Finding::exact("blocks", 3, 3)])];
         let page = page(&args("warpsim book OCC-12"), &rows);
         assert!(page.contains("## Outside their band\n\nNone.\n") && !page.contains("## Failed"), "{page}");
-        assert!(page.contains("at small sizes, every block simulated."));
+        assert!(page.contains("at small sizes, no launch sampled."));
     }
 }

@@ -27,7 +27,7 @@ fn one_address(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
         let chip = bench.chip(name, &[])?;
         let (apart, hot_mhz) = (chip.partition.atomic_cycles, chip.clocks.hot_khz as f64 / 1000.0);
         // Nobody reads what the atomics bring home: the instructions stay as they are.
-        let mut lab = Lab::new(chip, "one_sum.ptx", ONE_SUM, Options::PLAIN)?;
+        let mut lab = Lab::on(bench.gpu(chip), "one_sum.ptx", ONE_SUM, Options::PLAIN)?;
         let sum = lab.upload(&[0])?;
         let launch = Launch::new(lab.module, "one_sum", blocks, THREADS).args(pointers(&[sum]));
         let report = lab.balanced(&launch.options(bench.options()))?;

@@ -3,7 +3,7 @@
 
 use crate::RunError;
 use crate::book::finding::significant;
-use crate::book::{Bench, Claim, Finding, Row, Shown, why};
+use crate::book::{Bench, Claim, Finding, Row, Shown, Verdict, why};
 use crate::histogram::run::{Size, laboratory, measure};
 use crate::histogram::text::Kind;
 use crate::measure::programs::histogram::{WORDS, at_once, short};
@@ -15,6 +15,9 @@ pub static CLAIMS: &[Claim] =
 
 /// The chip with 7 SMs of capability 2.1.
 const CHIP: &str = "gtx460";
+
+/// What bounds a kernel moves it by this much in percent at least.
+const MOVES: f64 = 10.0;
 
 /// MB/s of a histogram of random bytes, and its report.
 fn rate(bench: &Bench, chip: &Chip, kind: Kind, size: Size) -> Result<(f64, Report), RunError> {
@@ -48,6 +51,24 @@ fn three(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
         format!("within {band} %"),
         format!("{} and {} MB/s", significant(bytes), significant(word)),
         alike <= band,
+    ));
+    let mut quicker = chip.clone();
+    quicker.partition.atomic_cycles = quicker.partition.atomic_cycles.div_ceil(2);
+    let (moved, _) = rate(bench, &quicker, Kind::Words, Size { blocks: words / 256, words: 1 })?;
+    let gain = 100.0 * (moved / word - 1.0);
+    shown.find(Finding::shape(
+        format!("words, global atomics: moves with {} cycles for an atomic", quicker.partition.atomic_cycles),
+        format!("more than +{MOVES} %"),
+        format!("{gain:+.1} %"),
+        gain > MOVES,
+    ));
+    shown.because(format!(
+        "words, global atomics: the partitions' atomics are the limit, each {} shader cycles after the one before on its word; \
+         with {} cycles {} become {} MB/s.",
+        chip.partition.atomic_cycles,
+        quicker.partition.atomic_cycles,
+        significant(word),
+        significant(moved)
     ));
     let times = shared / word;
     shown.find(Finding::measured("3rd by 2nd", faster, band, times));
@@ -135,16 +156,26 @@ fn words_per_thread(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let (Some((_, _, first)), Some((_, _, last))) = (rates.first(), rates.last()) else { return Ok(shown) };
     let (one, third) = (published[0], published[published.len() - 1]);
     let top = published.iter().copied().fold(f64::MIN, f64::max);
-    shown.find(Finding::shape(
-        format!("falls to about a third at {last_words} words"),
-        format!("nearer to a third than to two: less than half ({} published)", significant(third / top)),
-        significant(last / high),
-        last / high < 0.5,
+    shown.find(Finding::measured(
+        format!("falls to about a third at {last_words} words: the last by the highest"),
+        third / top,
+        band,
+        last / high,
     ));
     shown.find(Finding::measured("from the first to the last rate", third / one, band, last / first));
     for (what, step) in [("16 words", 4), ("65,536 words", steps as usize - 1)] {
         let size = short(sizes[step], part, resident);
         why::explain(&mut shown, what, "MB/s", &chip, |chip| rate(bench, chip, Kind::SharedFermi, size))?;
+    }
+    if shown.verdict() == Verdict::Outside {
+        shown.cause = Some(format!(
+            "Where all SMs are full the rate is too low, {} MB/s at most, published {top}; where 8 blocks are left it is too \
+             high, {} MB/s, published {third}. The first is set by the passes that an atomic on shared memory takes, the \
+             second by its latency, and both were chosen as a compromise of these very rates (docs/MODEL.md). The book's \
+             input is not known: bytes that are alike more often make both lower.",
+            significant(high),
+            significant(*last)
+        ));
     }
     Ok(shown)
 }

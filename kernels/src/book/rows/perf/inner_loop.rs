@@ -124,10 +124,11 @@ fn load_to_use(program: &Program) -> Option<u32> {
     })
 }
 
-fn fetching_ahead(bench: &Bench, _row: &Row) -> Result<Shown, RunError> {
+fn fetching_ahead(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     /// Registers of a thread that both get: two blocks.
     const REGISTERS: u32 = 16;
     const WIDTHS: Widths = Widths { reduced: 512, ledger: 2048 };
+    row.says("longer load-to-use distance, fewer memory-dependency stalls at equal occupancy")?;
     let chip = bench.chip("g80", &[])?;
     let mut shown = Shown::new(format!(
         "16 x 16 tiles, unrolled, with and without prefetching, both at {REGISTERS} registers a thread, on G80: {}",

@@ -4,6 +4,7 @@ use super::products::{Widths, in_words, product};
 use crate::RunError;
 use crate::book::finding::significant;
 use crate::book::tools::timing;
+use crate::book::why::Shares;
 use crate::book::{Bench, Claim, Finding, Row, Shown};
 use crate::matmul::Tiled;
 use crate::measure::programs::matmul::{ELEMENTWISE, Variant};
@@ -48,9 +49,12 @@ fn naive(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let global = &timing(&report).global;
     shown.because(format!(
         "Each multiply-add, 2 operations, loads 2 words: {bandwidth} GB/s / 4 B x {cgma} = {roof} GFLOP/s, {:.0} % of the peak. It \
-         stays below the roof, for the half-warps' loads of one word of M do not coalesce: {} bytes are moved for each byte asked.",
+         stays below the roof, for the half-warps' loads of one word of M do not coalesce: {} bytes are moved for each byte asked, \
+         which leaves {} GFLOP/s; {}.",
         100.0 * roof / peak,
         significant(1.0 / global.load_efficiency),
+        significant(roof * global.load_efficiency),
+        Shares::of(&report).dram_in_words()
     ));
     Ok(shown)
 }
