@@ -36,6 +36,11 @@ pub fn check(report: &Report) -> Result<(), String> {
         }
     }
 
+    if let Some(sm) = timing.sms.iter().find(|sm| sm.active_issue_cycles > slots.issue_cycles) {
+        let (active, all) = (sm.active_issue_cycles, slots.issue_cycles);
+        return Err(format!("SM {} has a block for {active} issue cycles of {all}", sm.sm));
+    }
+
     let warps = &timing.warps;
     let states: u64 = warps.states.iter().map(|(_, n)| n).sum();
     let of_sms: u64 = timing.sms.iter().map(|sm| sm.resident_warp_cycles).sum();

@@ -22,7 +22,7 @@ const SHORT: [Case; 6] = [
 ];
 
 /// In minutes.
-const LONG: [Case; 29] = [
+const LONG: [Case; 27] = [
     ("g80", "all", "matmul-tiled", 1024),
     ("g80", "all", "matmul-naive", 1024),
     ("g80", "all", "matmul-8x8-1x1", 512),
@@ -36,8 +36,6 @@ const LONG: [Case; 29] = [
     ("g80", "all", "dot-product", 60_000),
     ("g80", "1", "coulomb-v1", 192),
     ("g80", "1", "mri-fhd-constant", 32),
-    ("g80", "1", "mri-fhd-tuned", 32),
-    ("g80", "1", "mri-fhd-global", 24),
     ("gt200", "all", "matmul-tiled", 1024),
     ("gt200", "all", "matmul-naive", 1024),
     ("gt200", "all", "matmul-16x16-1x2-unrolled", 1024),

@@ -88,6 +88,22 @@ fn a_block_that_waits_for_a_later_one_is_no_hang() {
 }
 
 #[test]
+fn a_block_that_polls_a_later_one_by_atomics_is_no_hang_either() {
+    let wait = "setp.ne.u32 %p0, %r1, 0;\n@%p0 bra GO;\nWAIT:\nld.param.u32 %r7, [out];\nadd.u32 %r7, %r7, 127872;\n\
+                atom.global.add.u32 %r6, [%r7], 0;\nsetp.eq.u32 %p0, %r6, 0;\n@%p0 bra WAIT;\nGO:";
+    let sets = [("clusters", "1"), ("capability", "\"1.1\"")];
+    let text = kernel(wait).replace("sm_10", "sm_11");
+    let mut device = Device::new(g80_with(&sets), "k.ptx", &text).expect("it compiles");
+    let out = device.upload(&vec![0; 32 * 1000]);
+    device.gpu.sample(Some(QUICK));
+    // No part of the grid ends: the first is given up at the limit.
+    let options = RunOptions { max_cycles: 1_000_000, ..RunOptions::default() };
+    let launch = device.launch("k", (1000, 1), (32, 1, 1)).args(pointers(&[out])).options(options);
+    let report = device.run(&launch);
+    assert!(report.verdict.is_finished() && report.sampled.is_none(), "{:?}", report.verdict);
+}
+
+#[test]
 fn bad_ends_among_the_first_blocks_are_told_as_they_are() {
     // Block 5 writes far beyond.
     let trap = "setp.ne.u32 %p0, %r1, 5;\n@%p0 bra GO;\nmov.u32 %r6, 0;\nst.global.u32 [%r6], %r6;\nGO:";

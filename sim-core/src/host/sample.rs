@@ -31,7 +31,8 @@ pub struct Sampling {
     /// to ask) changes over thousands of cycles, so units that are shorter may agree by chance.
     pub unit_cycles: u64,
     /// How far the last unit may be from the one before in cycles and warp instructions, as a part of itself; and how far
-    /// the cycles of a block in two units may be from those in two shorter ones.
+    /// the cycles of a block in two units may be from those in two shorter ones. Above 0; with more than some hundredths an
+    /// estimate says little.
     pub tolerance: f64,
 }
 
@@ -44,9 +45,9 @@ impl Default for Sampling {
 impl Gpu {
     /// From now on timed launches of many blocks are sampled: their reports are estimates, which say so
     /// ([`Verdict::Estimated`](crate::stats::report::Verdict), [`SampledReport`]), and memory has the results of the first
-    /// blocks only. Launches of few blocks, launches that an observer watches and kernels under way together are run in
-    /// full; a launch that traps among the first blocks, or is interrupted or reaches the limit there, is reported as that.
-    /// The limit holds for what is simulated: an estimate may lie beyond it. `None`: every launch is run in full again.
+    /// blocks only. Launches of few blocks, launches of a GPU with an observer, kernels under way together, and launches
+    /// whose first blocks wait for later ones or reach the limit are run in full; one that traps among the first blocks, or
+    /// is interrupted there, is reported as that. The limit holds for what is simulated: an estimate may lie beyond it. `None`: every launch is run in full again.
     pub fn sample(&mut self, sampling: Option<Sampling>) {
         self.sampling = sampling;
     }
@@ -89,13 +90,14 @@ impl Gpu {
                     Verdict::Finished => {
                         runs.of.insert(count, Counted { cycles: ran.cycles, totals: ran.totals });
                     }
-                    // Blocks to come could be what they wait for.
-                    Verdict::Hung { .. } => return self.in_full(ready, launched, stream, before),
+                    // Blocks to come could be what they wait for, or poll in vain.
+                    Verdict::Hung { .. } | Verdict::Limit { .. } => {
+                        return self.in_full(ready, launched, stream, before);
+                    }
                     _ => return self.told(ready, launched, stream, &ran),
                 }
             }
-            if let Some((counted, mut sampled)) = runs.estimate(&plan, ready, sampling.tolerance) {
-                sampled.wave = wave;
+            if let Some((counted, sampled)) = runs.estimate(&plan, wave, ready, sampling.tolerance) {
                 let ran = Ran::estimated(counted);
                 let mut report = self.told(ready, launched, stream, &ran);
                 report.sampled = Some(sampled);
@@ -105,9 +107,7 @@ impl Gpu {
         }
         self.in_full(ready, launched, stream, before)
     }
-}
 
-impl Gpu {
     /// After all, from the memory that the launch has found.
     fn in_full(
         &mut self,
@@ -134,7 +134,7 @@ struct Plan {
 impl Plan {
     /// Of a launch of `blocks` blocks; `None` where three such runs reach its end.
     fn of(blocks: u64, unit: u64) -> Option<Self> {
-        let first = blocks % unit + unit;
+        let first = (blocks % unit).checked_add(unit)?;
         let counts = [first, first.checked_add(unit)?, first.checked_add(unit)?.checked_add(unit)?];
         (counts[2] < blocks).then_some(Self { blocks, unit, counts })
     }
@@ -182,11 +182,15 @@ impl Runs {
     fn estimate(
         &mut self,
         plan: &Plan,
+        wave: u64,
         ready: Ready<'_>,
         tolerance: f64,
     ) -> Option<(Counted, SampledReport)> {
         let [a, b, c] = plan.counts.map(|count| self.of.get(&count));
         let (a, b, c) = (a?, b?, c?);
+        if !(a.cycles < b.cycles && b.cycles < c.cycles) {
+            return None;
+        }
         let alike = |of: fn(&Counted) -> u64| {
             let [a, b, c] = [a, b, c].map(|run| of(run) as f64);
             ((b - a) - (c - b)).abs() <= tolerance * (c - b)
@@ -214,7 +218,7 @@ impl Runs {
             blocks: plan.blocks,
             simulated: plan.counts[2],
             unit: plan.unit,
-            wave: 0,
+            wave,
             passes: self.passes,
             work: self.work,
             predicted_cycles: predicted,

@@ -5,9 +5,11 @@
 //! of the ledgers hold of the estimate as they do of the runs.
 //!
 //! The ends of two runs differ by chance, and on the line that chance is multiplied. Where it makes a counter fall below
-//! zero (slots without a warp, of a kernel that always has some, say), the counter is zero, and the others of the same
-//! sum share the loss: the sum stays. What nothing can be taken from without telling of instructions that did not issue
-//! is no estimate at all.
+//! zero (slots without a warp, of a kernel that always has some, say), the counter is zero. Of sums that are identities
+//! (instructions by class, warp cycles by state, slots by outcome) the largest others lose as much: the sum stays. What
+//! nothing can be taken from without telling of instructions that did not issue is no estimate at all. A part of
+//! something else (misses, divergent branches) is never more than that. Chance is largest in what single SMs do, so of
+//! them only the sums are continued, and divided evenly.
 
 use super::collect::Totals;
 use super::leaves::Leaves;
@@ -56,11 +58,13 @@ pub fn on_the_line(
     if !all_fit {
         return None;
     }
-    settle(&mut totals, shape.schedulers)?;
     // The slots are of whole issue cycles, and the last of them may be begun only: so the cycles are rounded to theirs.
     let issue_cycles = |counted: &Counted| counted.cycles.div_ceil(shape.issue_period);
     let issue_cycles = on_line(issue_cycles(first), issue_cycles(last), issue_cycles(base))?;
-    let ends = u64::try_from(issue_cycles).ok().filter(|n| *n > 0)? * shape.issue_period;
+    let issue_cycles = u64::try_from(issue_cycles).ok().filter(|n| *n > 0)?;
+    settle(&mut totals, shape.schedulers, issue_cycles)?;
+    parts(&mut totals);
+    let ends = issue_cycles * shape.issue_period;
     let cycles = u64::try_from(on_line(first.cycles, last.cycles, base.cycles)?).ok()?;
     Some(Counted { cycles: cycles.clamp(ends + 1 - shape.issue_period, ends), totals })
 }
@@ -98,9 +102,9 @@ fn take(mut leaves: Vec<&mut u64>, mut lost: u64) -> Option<()> {
     (lost == 0).then_some(())
 }
 
-/// Makes counters of the numbers on the line.
-fn settle(totals: &mut Totals, schedulers: u32) -> Option<()> {
-    let Totals { inst, slots, warps, sms, active, .. } = totals;
+/// Makes counters of the numbers on the line; the launch has so many issue cycles.
+fn settle(totals: &mut Totals, schedulers: u32, issue_cycles: u64) -> Option<()> {
+    let Totals { inst, slots, warps, active, .. } = totals;
     let used = [
         slots.issued,
         slots.paired,
@@ -123,25 +127,50 @@ fn settle(totals: &mut Totals, schedulers: u32) -> Option<()> {
         slots.no_warp = 0;
         take(slots.empty.iter_mut().collect(), too_active)?;
     }
-    let of_sms = |sms: &mut Vec<SmReport>, field: fn(&mut SmReport) -> &mut u64| {
-        share(sms.iter_mut().map(field).collect())
-    };
-    of_sms(sms, |sm| &mut sm.blocks)?;
-    of_sms(sms, |sm| &mut sm.instructions)?;
-    of_sms(sms, |sm| &mut sm.active_issue_cycles)?;
-    of_sms(sms, |sm| &mut sm.resident_warp_cycles)?;
     // One scheduler's slots are those of its SM: where there were less than none without a warp, it was not active so long.
-    if schedulers == 1 && too_active > 0 {
-        take(sms.iter_mut().map(|sm| &mut sm.active_issue_cycles).collect(), too_active)?;
+    if schedulers == 1 {
         *active = active.checked_sub(too_active)?;
     }
+    *active = (*active).min(issue_cycles * totals.sms.len() as u64);
+    divide(totals)?;
     totals.leaves(&mut |leaf| *leaf = if below_zero(*leaf) { 0 } else { *leaf });
+    Some(())
+}
+
+/// No part is more than its whole.
+fn parts(totals: &mut Totals) {
+    for partition in &mut totals.partitions {
+        let l2 = &mut partition.l2;
+        l2.read_sector_misses = l2.read_sector_misses.min(l2.read_sector_queries);
+        l2.atomic_sector_misses = l2.atomic_sector_misses.min(l2.atomic_sector_queries);
+    }
+    totals.inst.divergent_branches = totals.inst.divergent_branches.min(totals.inst.branches);
+}
+
+/// Gives each SM its even part of what all have done: numbers on the line, of which only the sums are above zero for
+/// certain. `None` if they are not.
+fn divide(totals: &mut Totals) -> Option<()> {
+    let count = totals.sms.len() as u64;
+    let blocks = totals.sms.iter().map(|sm| sm.blocks.cast_signed()).sum::<i64>();
+    let of_all = [u64::try_from(blocks).ok()?, totals.inst.warp, totals.active, totals.resident];
+    for (sm, i) in totals.sms.iter_mut().zip(0..) {
+        let part = |all: u64| all / count + u64::from(i < all % count);
+        let [blocks, instructions, active, resident] = of_all.map(part);
+        *sm = SmReport {
+            sm: sm.sm,
+            blocks,
+            instructions,
+            active_issue_cycles: active,
+            resident_warp_cycles: resident,
+        };
+    }
     Some(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mem::partition::PartitionCounters;
 
     const SHAPE: Shape = Shape { issue_period: 4, schedulers: 1 };
 
@@ -155,14 +184,23 @@ mod tests {
         totals.slots.no_warp = no_warp;
         totals.slots.book_empty(Some(WarpState::MemoryDependency), 2 * issue_cycles - no_warp - instructions);
         totals.warps.add(WarpState::Issuing, instructions);
+        totals.resident = totals.warps.total();
         let half = SmReport {
             sm: 0,
-            blocks: 1,
+            blocks: instructions / 10,
             instructions: instructions / 2,
-            active_issue_cycles: totals.active / 2,
-            resident_warp_cycles: 0,
+            active_issue_cycles: totals.active.div_ceil(2),
+            resident_warp_cycles: totals.resident.div_ceil(2),
         };
-        totals.sms = vec![half, SmReport { sm: 1, active_issue_cycles: totals.active.div_ceil(2), ..half }];
+        totals.sms = vec![
+            half,
+            SmReport {
+                sm: 1,
+                active_issue_cycles: totals.active / 2,
+                resident_warp_cycles: totals.resident / 2,
+                ..half
+            },
+        ];
         // The last issue cycle is only begun.
         Counted { cycles: 4 * issue_cycles - 3, totals }
     }
@@ -182,6 +220,28 @@ mod tests {
         assert_eq!((far.totals.active, far.totals.slots.issued), (2 * 6500, 5000));
         assert_eq!(far.totals.sms.iter().map(|sm| sm.active_issue_cycles).sum::<u64>(), 2 * 6500);
         assert_eq!(far.cycles.div_ceil(4), 6500);
+    }
+
+    #[test]
+    fn sms_have_even_parts_and_no_part_is_more_than_its_whole() {
+        let (mut first, mut last) = (counted(1000, 600, 100), counted(1500, 1000, 80));
+        // By chance the second SM ended earlier, and fewer sectors were found.
+        last.totals.sms[1].active_issue_cycles -= 400;
+        last.totals.sms[0].blocks += 60;
+        last.totals.sms[1].blocks -= 60;
+        for (counted, misses) in [(&mut first, 10), (&mut last, 60)] {
+            counted.totals.partitions = vec![PartitionCounters::default()];
+            let l2 = &mut counted.totals.partitions[0].l2;
+            (l2.read_sector_queries, l2.read_sector_misses) = (100, misses);
+            (counted.totals.inst.branches, counted.totals.inst.divergent_branches) = (50, misses);
+        }
+        let far = on_the_line(&first, &last, &last, 10, SHAPE).expect("there is enough to take from").totals;
+        let active: Vec<u64> = far.sms.iter().map(|sm| sm.active_issue_cycles).collect();
+        assert_eq!(active, [6500, 6500], "no SM is active longer than the launch takes");
+        assert_eq!((far.sms[0].blocks, far.sms[1].blocks), (500, 500));
+        assert_eq!(far.sms.iter().map(|sm| sm.instructions).sum::<u64>(), far.inst.warp);
+        let l2 = far.partitions[0].l2;
+        assert_eq!((l2.read_sector_misses, far.inst.divergent_branches), (l2.read_sector_queries, 50));
     }
 
     #[test]
