@@ -17,10 +17,11 @@ use sim_core::occupancy::{Exceeded, Limiter};
 pub static CLAIMS: &[Claim] =
     &[Claim { id: "OCC-11", show: the_cliff }, Claim { id: "OCC-16", show: too_many_for_one_block }];
 
-/// The row names no width.
-const WIDTHS: Widths = Widths { reduced: 256, ledger: 512 };
+/// Products by tiles of 16 x 16, whose threads need no more than ten registers.
+const PRODUCTS: [(&str, Tiled); 2] = [("plain", Tiled::new(16)), ("unrolled", Tiled::new(16).unrolled())];
+const WIDTHS: Widths = Widths::UNNAMED;
 
-/// OCC-11: the performance cliff, by blocks, and by the time of the product by tiles of 16 x 16, whose blocks are as large.
+/// OCC-11: the performance cliff, by blocks, and by the rates of products whose blocks are as large.
 fn the_cliff(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let chip = bench.chip("g80", &[])?;
     let [threads, few, more] = row.read("{} threads/block at {} and at {} registers/thread")?;
@@ -28,10 +29,10 @@ fn the_cliff(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
         row.read("{} blocks ({} of {} registers) and {} blocks ({})")?;
     row.says("the performance cliff")?;
     let mut shown = Shown::new(format!(
-        "on g80 a kernel whose blocks note who is resident, and the 16 x 16 tiled product ({}), given registers",
+        "on g80 a kernel whose blocks note who is resident, and the 16 x 16 tiled product, plain and unrolled ({}), given registers",
         products::in_words(bench, WIDTHS)
     ));
-    let (mut warps, mut rates) = (Vec::new(), Vec::new());
+    let (mut warps, mut rates) = (Vec::new(), [Vec::new(), Vec::new()]);
     for (registers, blocks, taken) in [(few, three, taken), (more, two, taken_by_two)] {
         let change = |launch: &mut sim_core::host::Launch| launch.registers = Some(registers as u32);
         let found = resident_with(bench, &chip, threads as u32, change)?;
@@ -52,28 +53,32 @@ fn the_cliff(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
             chip.sm.registers,
             limits_in_words(&found)
         ));
-        let variant = Variant { tiled: Some(Tiled::new(16)), registers: Some(registers as u32) };
-        let (gflops, report) = products::product(bench, &chip, variant, WIDTHS)?;
-        let what = format!("the product at {registers} registers: its blocks");
-        shown.find(Finding::exact(what, blocks, report.launch.occupancy.blocks.into()));
         warps.push(f64::from(found.warps));
-        rates.push(gflops);
+        for (rates, (name, tiled)) in rates.iter_mut().zip(PRODUCTS) {
+            let variant = Variant { tiled: Some(tiled), registers: Some(registers as u32) };
+            let (gflops, report) = products::product(bench, &chip, variant, WIDTHS)?;
+            let what = format!("the {name} product at {registers} registers: its blocks");
+            shown.find(Finding::exact(what, blocks, report.launch.occupancy.blocks.into()));
+            rates.push(gflops);
+        }
     }
     shown.find(Finding::exact("registers of an SM", of, chip.sm.registers.into()));
-    let [high, low] = [rates[0], rates[1]].map(significant);
-    shown.find(Finding::reported(
-        format!("the product at {few} and at {more} registers, GFLOP/s"),
-        "",
-        format!("{high}, {low}"),
-    ));
-    let less = |pair: &[f64]| 100.0 * (1.0 - pair[1] / pair[0]);
+    let change = |pair: &[f64]| format!("{:+.0} %", 100.0 * (pair[1] / pair[0] - 1.0));
+    for (rates, (name, _)) in rates.iter().zip(PRODUCTS) {
+        let what = format!("the {name} product at {few} and at {more} registers, GFLOP/s");
+        let found = format!("{}, {}: {}", significant(rates[0]), significant(rates[1]), change(rates));
+        shown.find(Finding::reported(what, "a cliff", found));
+    }
     shown.because(format!(
-        "One more register per thread, and {:.0} % of the warps are gone, {} instead of {}: the product by tiles of 16 x 16 \
-         loses {:.0} % of its rate.",
-        less(&warps),
+        "One more register per thread, and an SM holds {} warps instead of {} ({}). What that costs depends on how much the \
+         warps that are left can hide: the rate of the {} product changes by {}, that of the {} one by {}.",
         warps[1],
         warps[0],
-        less(&rates)
+        change(&warps),
+        PRODUCTS[0].0,
+        change(&rates[0]),
+        PRODUCTS[1].0,
+        change(&rates[1])
     ));
     Ok(shown)
 }

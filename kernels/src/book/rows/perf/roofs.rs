@@ -8,6 +8,7 @@ use crate::book::{Bench, Claim, Finding, Row, Shown};
 use crate::matmul::Tiled;
 use crate::measure::programs::matmul::{ELEMENTWISE, Variant};
 use sim_core::stats::Report;
+use sim_core::stats::build::chip_report;
 
 pub static CLAIMS: &[Claim] = &[
     Claim { id: "PERF-01", show: naive },
@@ -15,8 +16,8 @@ pub static CLAIMS: &[Claim] = &[
     Claim { id: "PERF-03", show: on_fermi },
 ];
 
-/// The rows name no width, and the roof is the same at any.
-const WIDTHS: Widths = Widths { reduced: 256, ledger: 512 };
+/// The roof is the same at any width.
+const WIDTHS: Widths = Widths::UNNAMED;
 const TILED: Variant = Variant { tiled: Some(Tiled::new(16)), registers: None };
 
 /// A number as the report prints it.
@@ -78,7 +79,7 @@ fn on_fermi(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let [lifted] = row.read("lifts it to {}")?;
     let [about] = row.read("'about {}'")?;
     let mut chip = bench.chip("fermi", &[])?;
-    let own = product(bench, &chip, TILED, WIDTHS)?.1.chip.peak_gbps;
+    let own = chip_report(&chip).peak_gbps;
     chip.clocks.memory_khz = (chip.clocks.memory_khz as f64 * bandwidth / own).round() as u64;
     let (cached, report) = product(bench, &chip, ELEMENTWISE, WIDTHS)?;
     let mut shown = Shown::new(format!(
