@@ -17,7 +17,7 @@ use sim_core::occupancy::{Exceeded, Limiter};
 pub static CLAIMS: &[Claim] =
     &[Claim { id: "OCC-11", show: the_cliff }, Claim { id: "OCC-16", show: too_many_for_one_block }];
 
-/// Products by tiles of 16 x 16, whose threads need no more than ten registers.
+/// Products by tiles of 16 x 16, both published with ten registers of a thread.
 const PRODUCTS: [(&str, Tiled); 2] = [("plain", Tiled::new(16)), ("unrolled", Tiled::new(16).unrolled())];
 const WIDTHS: Widths = Widths::UNNAMED;
 
