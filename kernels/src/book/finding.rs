@@ -57,7 +57,6 @@ impl Finding {
 
     /// Numbers, as many and in the same order, that must come out as they are.
     pub fn exact_list(what: impl Into<String>, expected: &[f64], simulated: &[f64]) -> Self {
-        let list = |numbers: &[f64]| numbers.iter().map(f64::to_string).collect::<Vec<_>>().join(", ");
         Self::exact(what, list(expected), list(simulated))
     }
 
@@ -144,6 +143,11 @@ impl Shown {
         let without = if self.findings.is_empty() { Verdict::Failed } else { Verdict::Reported };
         judged.max().unwrap_or(without)
     }
+}
+
+/// Numbers in a row, in words.
+pub fn list(numbers: &[f64]) -> String {
+    numbers.iter().map(f64::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// A number for people: four significant digits, whole numbers as they are.

@@ -1,12 +1,15 @@
 //! A row on every machine: each chip it speaks of, timed and functional, and what came out on all of them.
 
-use super::finding::Finding;
+use super::finding::{Finding, list};
 use crate::RunError;
 use sim_core::host::Mode;
 use std::fmt::{self, Display};
 
 /// One built-in chip of each generation.
 pub const CHIPS: [&str; 3] = ["g80", "gt200", "fermi"];
+
+/// Boards of compute capability 1.0 and 1.1, whose half-warps coalesce in order or not at all.
+pub const STRICT: [&str; 2] = ["g80", "8800gt"];
 
 /// Both machines.
 pub const MODES: [Mode; 2] = [Mode::Timed, Mode::Functional];
@@ -80,11 +83,6 @@ impl<T> Everywhere<T> {
             }
         }
     }
-}
-
-/// Numbers in a row, in words.
-pub fn list(numbers: &[f64]) -> String {
-    numbers.iter().map(f64::to_string).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

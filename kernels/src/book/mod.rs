@@ -10,6 +10,7 @@ pub mod chain;
 pub mod finding;
 pub mod ledger;
 pub mod machines;
+pub mod parted;
 pub mod probe;
 pub mod racecheck;
 pub mod residents;

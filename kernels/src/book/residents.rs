@@ -4,6 +4,7 @@
 
 use super::bench::Bench;
 use super::probe::{Probe, UNTOUCHED};
+use super::tools;
 use crate::RunError;
 use isa::types::Dim3;
 use sim_core::config::Chip;
@@ -51,7 +52,7 @@ pub fn held(
     block: impl Into<Dim3>,
     change: impl FnOnce(&mut Launch),
 ) -> Result<Held, RunError> {
-    let sms = chip.clusters * chip.cluster.sms;
+    let sms = tools::sms(chip);
     let blocks = 2 * sms * chip.sm.max_blocks;
     let (mut probe, mut launch, out) = prepare(bench, chip, blocks, block.into())?;
     change(&mut launch);
@@ -110,7 +111,7 @@ pub fn resident_with(
     change: impl FnOnce(&mut Launch),
 ) -> Result<Occupancy, RunError> {
     let Held { per_sm, chip: whole, occupancy } = held(bench, chip, block, change)?;
-    let sms = chip.clusters * chip.cluster.sms;
+    let sms = tools::sms(chip);
     if (per_sm, whole) != (occupancy.blocks, occupancy.blocks * sms) {
         let said = occupancy.blocks;
         let what = format!(

@@ -2,6 +2,8 @@
 
 use super::finding::Finding;
 use crate::RunError;
+use crate::numbers::floats;
+use sim_core::config::Chip;
 use sim_core::host::{Arg, DevicePtr};
 use sim_core::stats::report::TimingReport;
 use sim_core::stats::{Report, WarpState};
@@ -24,6 +26,22 @@ pub fn ensure(holds: bool, what: impl Into<String>) -> Result<(), RunError> {
 /// Arguments from pointers.
 pub fn pointers(list: &[DevicePtr]) -> Vec<Arg> {
     list.iter().map(|ptr| Arg::Ptr(*ptr)).collect()
+}
+
+/// Whole numbers as words of single precision.
+pub fn bits(wholes: &[i32]) -> Vec<u32> {
+    floats(wholes).into_iter().map(f32::to_bits).collect()
+}
+
+/// SMs of a chip.
+pub fn sms(chip: &Chip) -> u32 {
+    chip.clusters * chip.cluster.sms
+}
+
+/// Cores of an SM: lanes of its units `sp`.
+pub fn cores(chip: &Chip) -> u32 {
+    let sp = chip.sm.units.iter().find(|unit| unit.name == "sp");
+    sp.map_or(0, |unit| unit.lanes * unit.count * if unit.per_scheduler { chip.sm.schedulers } else { 1 })
 }
 
 /// What came out of several runs, each different one once: `16 of 512 B`, or `1 of 64 B or 2 of 96 B`.

@@ -5,6 +5,7 @@
 //! segment that it touches, as small as holds what is asked. Fermi: a warp loads whole lines of 128 bytes.
 
 use crate::RunError;
+use crate::book::machines::STRICT;
 use crate::book::tools::{distinct, ensure, follows, pointers, timing};
 use crate::book::{Bench, Claim, Finding, Row, Shown};
 use sim_core::host::Launch;
@@ -18,8 +19,6 @@ pub static CLAIMS: &[Claim] = &[
 
 const GATHER: &str = include_str!("../../../../ptx/book/gather.template");
 
-/// Boards of compute capability 1.0 and 1.1.
-const STRICT: [&str; 2] = ["g80", "8800gt"];
 /// Threads of a half-warp.
 const HALF: u32 = 16;
 

@@ -1,6 +1,8 @@
 //! MEM-09: which blocks of the in-place transpose coalesce.
 
 use crate::RunError;
+use crate::book::finding::list;
+use crate::book::machines::STRICT;
 use crate::book::probe::Probe;
 use crate::book::tools::{ensure, follows, timing};
 use crate::book::{Bench, Claim, Finding, Row, Shown};
@@ -14,8 +16,6 @@ pub static CLAIMS: &[Claim] = &[Claim { id: "MEM-09", show: block_sizes }];
 const BLOCKS: u32 = 4;
 /// The sizes of exercise 4.2.
 const SIDES: std::ops::RangeInclusive<u32> = 1..=20;
-/// Boards of compute capability 1.0 and 1.1.
-const STRICT: [&str; 2] = ["g80", "8800gt"];
 
 /// Loads and stores of a transpose in blocks of `side` x `side` threads.
 fn traffic(bench: &Bench, chip: &str, side: u32) -> Result<[GlobalCounters; 2], RunError> {
@@ -50,7 +50,7 @@ fn sizes(
 }
 
 fn in_words(sides: &[f64]) -> String {
-    if sides.is_empty() { "none".to_owned() } else { crate::book::machines::list(sides) }
+    if sides.is_empty() { "none".to_owned() } else { list(sides) }
 }
 
 fn block_sizes(bench: &Bench, row: &Row) -> Result<Shown, RunError> {

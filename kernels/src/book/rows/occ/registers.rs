@@ -1,25 +1,38 @@
 //! OCC-11, OCC-16: registers. One more per thread costs a block, and a block can need more than there are.
 
 use crate::RunError;
+use crate::book::finding::significant;
 use crate::book::probe::Probe;
 use crate::book::residents::{limits_in_words, resident_with};
+use crate::book::rows::perf::products::{self, Widths};
+use crate::book::tools::bits;
 use crate::book::{Bench, Claim, Finding, Row, Shown};
 use crate::check::Check;
 use crate::matmul::Tiled;
-use crate::numbers::{floats, wholes};
+use crate::measure::programs::matmul::Variant;
+use crate::numbers::wholes;
 use sim_core::host::{Arg, HostError, LaunchError};
 use sim_core::occupancy::{Exceeded, Limiter};
 
 pub static CLAIMS: &[Claim] =
     &[Claim { id: "OCC-11", show: the_cliff }, Claim { id: "OCC-16", show: too_many_for_one_block }];
 
-/// OCC-11: the performance cliff.
+/// Products by tiles of 16 x 16, both published with ten registers of a thread.
+const PRODUCTS: [(&str, Tiled); 2] = [("plain", Tiled::new(16)), ("unrolled", Tiled::new(16).unrolled())];
+const WIDTHS: Widths = Widths::UNNAMED;
+
+/// OCC-11: the performance cliff, by blocks, and by the rates of products whose blocks are as large.
 fn the_cliff(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let chip = bench.chip("g80", &[])?;
     let [threads, few, more] = row.read("{} threads/block at {} and at {} registers/thread")?;
     let [three, taken, of, two, taken_by_two] =
         row.read("{} blocks ({} of {} registers) and {} blocks ({})")?;
-    let mut shown = Shown::new("on g80 a kernel whose blocks note who is resident, given registers");
+    row.says("the performance cliff")?;
+    let mut shown = Shown::new(format!(
+        "on g80 a kernel whose blocks note who is resident, and the 16 x 16 tiled product, plain and unrolled ({}), given registers",
+        products::in_words(bench, WIDTHS)
+    ));
+    let (mut warps, mut rates) = (Vec::new(), [Vec::new(), Vec::new()]);
     for (registers, blocks, taken) in [(few, three, taken), (more, two, taken_by_two)] {
         let change = |launch: &mut sim_core::host::Launch| launch.registers = Some(registers as u32);
         let found = resident_with(bench, &chip, threads as u32, change)?;
@@ -40,10 +53,33 @@ fn the_cliff(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
             chip.sm.registers,
             limits_in_words(&found)
         ));
+        warps.push(f64::from(found.warps));
+        for (rates, (name, tiled)) in rates.iter_mut().zip(PRODUCTS) {
+            let variant = Variant { tiled: Some(tiled), registers: Some(registers as u32) };
+            let (gflops, report) = products::product(bench, &chip, variant, WIDTHS)?;
+            let what = format!("the {name} product at {registers} registers: its blocks");
+            shown.find(Finding::exact(what, blocks, report.launch.occupancy.blocks.into()));
+            rates.push(gflops);
+        }
     }
     shown.find(Finding::exact("registers of an SM", of, chip.sm.registers.into()));
-    let fewer = 100.0 * (1.0 - two / three);
-    shown.because(format!("One more register per thread, and a third of the warps is gone ({fewer:.0} %)."));
+    let change = |pair: &[f64]| format!("{:+.0} %", 100.0 * (pair[1] / pair[0] - 1.0));
+    for (rates, (name, _)) in rates.iter().zip(PRODUCTS) {
+        let what = format!("the {name} product at {few} and at {more} registers, GFLOP/s");
+        let found = format!("{}, {}: {}", significant(rates[0]), significant(rates[1]), change(rates));
+        shown.find(Finding::reported(what, "a cliff", found));
+    }
+    shown.because(format!(
+        "One more register per thread, and an SM holds {} warps instead of {} ({}). What that costs depends on how much the \
+         warps that are left can hide: the rate of the {} product changes by {}, that of the {} one by {}.",
+        warps[1],
+        warps[0],
+        change(&warps),
+        PRODUCTS[0].0,
+        change(&rates[0]),
+        PRODUCTS[1].0,
+        change(&rates[1])
+    ));
     Ok(shown)
 }
 
@@ -62,7 +98,6 @@ fn too_many_for_one_block(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let (left, right) = (wholes(1, width * width, -8, 8), wholes(2, width * width, -8, 8));
     let mut probe =
         Probe::new(bench, bench.chip("g80", &[])?, "matmul_16x16_1x4_prefetch.ptx", &tiled.text())?;
-    let bits = |numbers: &[i32]| floats(numbers).into_iter().map(f32::to_bits).collect::<Vec<_>>();
     let (m, n) = (probe.lab.upload(&bits(&left))?, probe.lab.upload(&bits(&right))?);
     let p = probe.lab.allocate(width * width)?;
     let block = (side as u32, height as u32, 1);

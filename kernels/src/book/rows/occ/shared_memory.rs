@@ -89,6 +89,12 @@ fn dynamic(occupancy: &Occupancy, arguments: f64, state: f64) -> u32 {
     occupancy.needs.shared_bytes.saturating_sub((arguments + state) as u32)
 }
 
+/// `256 threads of 10 registers, 2080 B of shared memory`.
+fn needs_in_words(needs: BlockNeeds) -> String {
+    let BlockNeeds { threads, registers, shared_bytes } = needs;
+    format!("{threads} threads of {registers} registers, {shared_bytes} B of shared memory")
+}
+
 /// OCC-13: the matrix product with tiles of 16 x 16, and a kernel of the same needs whose blocks note who is resident.
 fn the_tiled_product(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let chip = bench.chip("g80", &[])?;
@@ -135,7 +141,8 @@ fn the_tiled_product(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     };
     let same = resident_with(bench, &chip, launch.block, change)?;
     let alike = same.needs == found.needs;
-    shown.find(Finding::shape("the other kernel needs the same", "yes", format!("{:?}", same.needs), alike));
+    let (own, other) = (needs_in_words(found.needs), needs_in_words(same.needs));
+    shown.find(Finding::shape("what a block of the other kernel needs, the same", own, other, alike));
     shown.find(Finding::exact("blocks held on every SM", blocks, same.blocks.into()));
     shown.because(format!(
         "{} threads, {registers} registers, {} B with launch state and arguments: {}.",

@@ -2,7 +2,7 @@
 
 use crate::RunError;
 use crate::book::residents::{held, limits_in_words, resident};
-use crate::book::{Bench, Claim, Finding, Row, Shown};
+use crate::book::{Bench, Claim, Finding, Row, Shown, tools};
 use sim_core::occupancy::Occupancy;
 
 pub static CLAIMS: &[Claim] = &[
@@ -63,7 +63,7 @@ fn the_whole_chip(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
         shown.because(format!(
             "{}: {} SMs hold {} blocks of {} threads each.",
             chip.name,
-            chip.clusters * chip.cluster.sms,
+            tools::sms(chip),
             held.per_sm,
             held.occupancy.needs.threads
         ));

@@ -3,14 +3,16 @@
 use crate::RunError;
 use crate::book::ledger;
 use crate::book::residents::{blocks_in_words, resident, too_many_threads};
+use crate::book::tools::ensure;
 use crate::book::{Bench, Claim, Finding, Row, Shown};
 use sim_core::config::Chip;
+use sim_core::occupancy::rules::CAPABILITIES;
 use sim_core::occupancy::{BlockNeeds, Occupancy, SmResources};
 
 pub static CLAIMS: &[Claim] = &[
-    Claim { id: "OCC-01", show: |bench, row| launched(bench, row, "g80") },
-    Claim { id: "OCC-02", show: |bench, row| launched(bench, row, "gt200") },
-    Claim { id: "OCC-03", show: |bench, row| launched(bench, row, "fermi") },
+    Claim { id: "OCC-01", show: |bench, row| launched(bench, row, &["g80", "8800gt"]) },
+    Claim { id: "OCC-02", show: |bench, row| launched(bench, row, &["gt200"]) },
+    Claim { id: "OCC-03", show: |bench, row| launched(bench, row, &["fermi", "gtx460"]) },
     Claim { id: "OCC-04", show: kepler },
 ];
 
@@ -42,8 +44,8 @@ fn in_words(percent: &[Option<u32>]) -> String {
 }
 
 /// The calculator's answer for blocks that need nothing but threads.
-fn calculated(chip: &Chip, threads: u32) -> Occupancy {
-    SmResources::of(chip).occupancy(BlockNeeds { threads, registers: 0, shared_bytes: 0 })
+fn calculated(sm: &SmResources, threads: u32) -> Occupancy {
+    sm.occupancy(BlockNeeds { threads, registers: 0, shared_bytes: 0 })
 }
 
 /// Whole percent, of what is not refused.
@@ -52,11 +54,11 @@ fn percent(occupancy: &Occupancy) -> Option<u32> {
     occupancy.refusals.is_empty().then_some(percent)
 }
 
-/// Adds the calculator's answers for a chip, and why they are not all 100.
-fn calculate(shown: &mut Shown, chip: &Chip, blocks: &[u32], expected: &str) {
-    let answers: Vec<_> = blocks.iter().map(|threads| calculated(chip, *threads)).collect();
+/// Adds the calculator's answers for the SM of `whose`, and why they are not all 100.
+fn calculate(shown: &mut Shown, whose: &str, sm: &SmResources, blocks: &[u32], expected: &str) {
+    let answers: Vec<_> = blocks.iter().map(|threads| calculated(sm, *threads)).collect();
     let found = in_words(&answers.iter().map(percent).collect::<Vec<_>>());
-    let what = format!("cc {}, by the calculator: % of the warp slots", chip.capability);
+    let what = format!("{whose}, by the calculator: % of the warp slots");
     shown.find(Finding::exact(what, expected.to_owned(), found));
     let short = answers.iter().filter(|answer| percent(answer).is_none_or(|percent| percent < 100));
     let reasons = short.map(|answer| {
@@ -69,34 +71,54 @@ fn calculate(shown: &mut Shown, chip: &Chip, blocks: &[u32], expected: &str) {
             "{threads} threads: {}, which is {} of {} warps, limited by {}",
             blocks_in_words(answer.blocks),
             answer.warps,
-            chip.sm.max_warps,
+            sm.max_warps,
             limiters.join(" and ")
         )
     });
-    shown.because(format!("cc {}: {}.", chip.capability, reasons.collect::<Vec<_>>().join("; ")));
+    shown.because(format!("{whose}: {}.", reasons.collect::<Vec<_>>().join("; ")));
 }
 
-/// A row whose generation has a machine: by the calculator and by what each SM of a launch holds.
-fn launched(bench: &Bench, row: &Row, name: &str) -> Result<Shown, RunError> {
+/// `8800gt (cc 1.1)`.
+fn board_in_words(chip: &Chip) -> String {
+    format!("{} (cc {})", chip.name, chip.capability)
+}
+
+/// What an SM of a compute capability has, of which there is no board.
+fn without_board(capability: &str) -> Result<SmResources, RunError> {
+    let rules = CAPABILITIES.into_iter().find(|rules| rules.capability.to_string() == capability);
+    let unknown = || RunError::Chip(format!("there are no rules of compute capability {capability}"));
+    rules.map(|rules| rules.sm).ok_or_else(unknown)
+}
+
+/// A row whose generation has a machine: by the calculator, and by what each SM of a launch holds on those of `boards`
+/// that are of the row's compute capabilities. None is of 1.2.
+fn launched(bench: &Bench, row: &Row, boards: &[&str]) -> Result<Shown, RunError> {
     let blocks = threads(row)?;
     let expected = expected(row, blocks.len())?;
     let capabilities = row.read::<2>("cc {} and {}")?;
+    let chips = boards.iter().map(|name| bench.chip(name, &[])).collect::<Result<Vec<_>, _>>()?;
     let mut shown = Shown::new(format!(
-        "the occupancy calculator, and on {name} a kernel whose blocks note who is resident"
+        "the occupancy calculator, and on {} a kernel whose blocks note who is resident",
+        boards.join(" and ")
     ));
-    for capability in capabilities {
-        let chip = bench.chip(name, &[("capability", &format!("\"{capability:.1}\""))])?;
-        calculate(&mut shown, &chip, &blocks, &expected);
+    for capability in capabilities.map(|capability| format!("{capability:.1}")) {
+        let Some(chip) = chips.iter().find(|chip| chip.capability.to_string() == capability) else {
+            let whose = format!("cc {capability}, of which there is no board here");
+            calculate(&mut shown, &whose, &without_board(&capability)?, &blocks, &expected);
+            continue;
+        };
+        let (whose, sm) = (board_in_words(chip), SmResources::of(chip));
+        calculate(&mut shown, &whose, &sm, &blocks, &expected);
         let mut found = Vec::new();
         for threads in blocks.iter().copied() {
-            if calculated(&chip, threads).refusals.is_empty() {
-                found.push(percent(&resident(bench, &chip, threads)?));
+            if calculated(&sm, threads).refusals.is_empty() {
+                found.push(percent(&resident(bench, chip, threads)?));
             } else {
-                too_many_threads(bench, &chip, threads)?;
+                too_many_threads(bench, chip, threads)?;
                 found.push(None);
             }
         }
-        let what = format!("cc {capability:.1}, launched: % of the warp slots of every SM");
+        let what = format!("{whose}, launched: % of the warp slots of every SM");
         shown.find(Finding::exact(what, expected.clone(), in_words(&found)));
     }
     Ok(shown)
@@ -107,8 +129,10 @@ fn kepler(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let blocks = threads(row)?;
     let expected = expected(row, blocks.len())?;
     let [capability] = row.read::<1>("cc {} (occupancy only)")?;
-    let chip = bench.chip("kepler", &[("capability", &format!("\"{capability:.1}\""))])?;
+    let chip = bench.chip("kepler", &[])?;
     let mut shown = Shown::new("the occupancy calculator: no program runs on this chip");
-    calculate(&mut shown, &chip, &blocks, &expected);
+    let of_chip = chip.capability.to_string();
+    ensure(of_chip == format!("{capability:.1}"), format!("kepler is of compute capability {of_chip}"))?;
+    calculate(&mut shown, &board_in_words(&chip), &SmResources::of(&chip), &blocks, &expected);
     Ok(shown)
 }

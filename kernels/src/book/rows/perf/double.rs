@@ -26,7 +26,6 @@ fn rates(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let [one, gt200, half_one, fermi] = row.read("GT200 about {}/{}; Fermi (Tesla) {}/{}")?;
     let mut shown =
         Shown::new("chains of multiply-adds in 16 warps of one SM, in single and in double precision");
-    // The GeForce boards of Fermi have a quarter of what its Teslas have.
     for (name, expected) in [
         ("gt200", one / gt200),
         ("c1060", one / gt200),
@@ -52,5 +51,10 @@ fn rates(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
             significant(double)
         ));
     }
+    shown.because(format!(
+        "The row's {half_one}/{fermi} is that of Fermi's Tesla boards, c2050 and m2090. `fermi` is a GeForce, which has a \
+         quarter of their double precision rate: {half_one}/{}.",
+        4.0 * fermi
+    ));
     Ok(shown)
 }

@@ -11,7 +11,7 @@ pub mod latency_hiding;
 pub mod latency_table;
 pub mod mri;
 pub mod peaks;
-mod products;
+pub mod products;
 pub mod roofs;
 pub mod switching;
 pub mod together;

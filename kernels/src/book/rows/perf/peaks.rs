@@ -3,8 +3,7 @@
 use crate::RunError;
 use crate::book::chain::Chain;
 use crate::book::finding::significant;
-use crate::book::{Bench, Claim, Finding, Row, Shown, why};
-use sim_core::config::Chip;
+use crate::book::{Bench, Claim, Finding, Row, Shown, tools, why};
 
 pub static CLAIMS: &[Claim] = &[Claim { id: "PERF-14", show: peaks }];
 
@@ -14,26 +13,16 @@ const ABOUT: f64 = 10.0;
 /// Links of the longer chain beyond the shorter: so many that its beginning and end are a small part of the run.
 const STREAM: usize = 200;
 
-/// Cores of an SM, and SMs.
-fn cores(chip: &Chip) -> (f64, f64) {
-    let sp = chip.sm.units.iter().find(|unit| unit.name == "sp");
-    let of_sm = sp
-        .map_or(0, |unit| unit.lanes * unit.count * if unit.per_scheduler { chip.sm.schedulers } else { 1 });
-    (of_sm.into(), f64::from(chip.clusters * chip.cluster.sms))
-}
-
 /// An instruction of single precision for each of four registers.
 fn four(op: &str, last: &str) -> [String; 4] {
     ["%v", "%a", "%b", "%c"].map(|r| format!("{op} {r}, {r}, %w{last};"))
 }
 
 fn within(shown: &mut Shown, what: String, range: std::ops::RangeInclusive<f64>, of: f64, found: f64) {
-    let expected = format!(
-        "{} to {} % of {}",
-        significant(100.0 * range.start()),
-        significant(100.0 * range.end()),
-        significant(of)
-    );
+    // Not by four digits, which would print 100.01 % as 100.0 %.
+    let percent = |share: f64| (1e4 * share).round() / 1e2;
+    let (least, most) = (percent(*range.start()), percent(*range.end()));
+    let expected = format!("{least} to {most} % of {}", significant(of));
     // Rounding may lift what is reached by a last digit.
     let holds = *range.start() <= found / of && found / of <= range.end() + 1e-9;
     shown.find(Finding::shape(what, expected, significant(found), holds));
@@ -48,7 +37,8 @@ fn peaks(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     );
     for (name, expected_cores) in [("g80", g80_cores), ("gt200", gt200_cores)] {
         let chip = bench.chip(name, &[])?;
-        let ((of_sm, sms), hot) = (cores(&chip), chip.clocks.hot_khz as f64 / 1e6);
+        let (of_sm, sms) = (f64::from(tools::cores(&chip)), f64::from(tools::sms(&chip)));
+        let hot = chip.clocks.hot_khz as f64 / 1e6;
         shown.find(Finding::exact(format!("{name}: SPs"), expected_cores, of_sm * sms));
         let formula = 3.0 * of_sm * sms * hot;
         let chain = Chain::on(chip.clone()).warps(16);

@@ -16,6 +16,11 @@ pub struct Widths {
     pub ledger: u32,
 }
 
+impl Widths {
+    /// Of rows that name none.
+    pub const UNNAMED: Self = Self { reduced: 256, ledger: 512 };
+}
+
 /// Waves of blocks that are run of a product of the ledger's size, where it is not sampled.
 const WAVES: u32 = 2;
 

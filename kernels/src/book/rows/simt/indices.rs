@@ -3,7 +3,7 @@
 use crate::RunError;
 use crate::book::machines::{CHIPS, Everywhere};
 use crate::book::probe::{Probe, UNTOUCHED};
-use crate::book::{Bench, Claim, Finding, Row, Shown};
+use crate::book::{Bench, Claim, Row, Shown};
 use isa::types::Dim3;
 use sim_core::stats::Report;
 
@@ -43,7 +43,12 @@ fn global_ids(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
         let get = |words: &Vec<u32>| place(words, block as u32, thread as u32);
         shown.find(found.exact(what, id.to_string(), get));
     }
-    shown.find(Finding::exact_list("threads per block in the row's sums", &[threads, threads], &[n2, n3]));
+    // The row's sums: they are the ids only of blocks of as many threads.
+    for (block, size, thread) in [(b2, n2, t2), (b3, n3, t3)] {
+        let get = |words: &Vec<u32>| place(words, block as u32, thread as u32);
+        let sum = block * size + thread;
+        shown.find(found.exact(format!("{block}*{size}+{thread}"), sum.to_string(), get));
+    }
     let own = |words: &Vec<u32>| {
         let who = |id: usize| (id as u32 / grid.1) << 16 | (id as u32 % grid.1);
         words[..count].iter().enumerate().filter(|(id, word)| **word == who(*id)).count() as f64

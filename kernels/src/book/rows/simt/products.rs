@@ -1,16 +1,17 @@
 //! SIMT-08, SIMT-09: scalar products with the slip of the exercise, mended, and with the last warp unrolled.
 
 use crate::RunError;
+use crate::book::finding::list;
 use crate::book::machines::{CHIPS, Everywhere};
 use crate::book::probe::Probe;
-use crate::book::tools::{follows, pointers, timing};
+use crate::book::tools::{bits, follows, pointers, timing};
 use crate::book::{Bench, Claim, Finding, Row, Shown, racecheck};
 use crate::numbers::whole;
 use crate::reduce::{End, MENDED, PRINTED, UNROLLED, Variant};
 use sim_core::host::Mode;
 use sim_core::racecheck::{HazardKind, Severity};
 use sim_core::stats::Report;
-use sim_core::stats::report::RaceReport;
+use sim_core::stats::report::{HazardReport, RaceReport};
 
 pub static CLAIMS: &[Claim] =
     &[Claim { id: "SIMT-08", show: with_the_slip }, Claim { id: "SIMT-09", show: last_warp_unrolled }];
@@ -19,14 +20,12 @@ const FILE: &str = "dot_product.ptx";
 /// Products of SIMT-09, and their lengths.
 const PRODUCTS: u32 = 24;
 const LENGTHS: [u32; 4] = [64, 128, 256, 512];
+/// Strides that stay within a warp of 32 lanes: one more step of the last warp's, of 32, reads across.
+const STRIDES: [f64; 5] = [16.0, 8.0, 4.0, 2.0, 1.0];
 
 /// Whole numbers from -3 to 3.
 fn factors(stream: u64, count: u32) -> Vec<i32> {
     (0..u64::from(count)).map(|i| whole(stream, i, -3, 3)).collect()
-}
-
-fn bits(numbers: &[i32]) -> Vec<u32> {
-    numbers.iter().map(|n| (*n as f32).to_bits()).collect()
 }
 
 /// The results of `products` products of `length` elements: the sums, and what the first word holds before the last
@@ -208,10 +207,23 @@ fn last_warp_unrolled(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
             format!("{}, the first {}", told.len(), told.first().map_or("none", String::as_str)),
             !told.is_empty() && all,
         ));
+        // `[%mine+64]` is the word of the thread 16 further on.
+        let stride = |h: &HazardReport| {
+            let (_, behind) = h.second.source.split_once("[%mine+")?;
+            Some(behind.split_once(']')?.0.parse::<f64>().ok()? / 4.0)
+        };
+        let raw = racecheck::of(&races, Severity::WarpSynchronous).filter(|h| h.kind == HazardKind::Raw);
+        let mut strides: Vec<f64> = raw.map(|h| stride(h).unwrap_or(0.0)).collect();
+        strides.sort_by(|a, b| b.total_cmp(a));
+        shown.find(follows(
+            format!("{chip}: strides of the steps that read what other lanes wrote"),
+            list(&STRIDES),
+            list(&strides),
+        ));
     }
     shown.because(
-        "Each of the last six steps reads what other lanes of the same warp wrote an instruction before; no other warp \
-         touches those words any more.",
+        "The first of the last six steps reads what the second warp wrote before the barrier; each of the five after it reads \
+         what other lanes of the same warp wrote an instruction before. No other warp touches those words any more.",
     );
     Ok(shown)
 }

@@ -1,9 +1,10 @@
 //! SIMT-12, SIMT-13: barriers left out, and what the race checker says.
 
 use crate::RunError;
-use crate::book::machines::{CHIPS, Everywhere, list};
+use crate::book::finding::list;
+use crate::book::machines::{CHIPS, Everywhere};
 use crate::book::probe::Probe;
-use crate::book::tools::{follows, pointers};
+use crate::book::tools::{bits, follows, pointers};
 use crate::book::{Bench, Claim, Finding, Row, Shown, racecheck};
 use crate::matmul::{Barriers, Tiled, multiply};
 use crate::numbers::wholes;
@@ -21,10 +22,6 @@ const TILE: u32 = 16;
 const WIDTH: u32 = 48;
 /// Blocks of SIMT-13 in a row and in a column.
 const BLOCKS: u32 = 3;
-
-fn bits(numbers: &[i32]) -> Vec<u32> {
-    numbers.iter().map(|n| (*n as f32).to_bits()).collect()
-}
 
 /// The tiled product with some of its barriers: what the race checker finds, and whether the product is right.
 fn product(bench: &Bench, chip: &str, barriers: Barriers) -> Result<(RaceReport, bool), RunError> {

@@ -1,6 +1,7 @@
 //! SIMT-06, SIMT-07: which warps a sum reduction splits, trip by trip.
 
 use crate::book::machines::CHIPS;
+use crate::book::parted::Parted;
 use crate::book::probe::{Probe, branch};
 use crate::book::tools::{ensure, follows, pointers, timing};
 use crate::book::{Bench, Claim, Finding, Row, Shown};
@@ -16,7 +17,7 @@ const WARPS: u32 = ELEMENTS / 32;
 /// What each trip did: working lanes, and warps that diverged.
 type Trips = Vec<(u64, u64)>;
 
-/// The trips of a reduction of one block. Replacing the end of the loop of the built-in kernel `workload`, the line
+/// The trips of a reduction of one block, and the warps that diverge in the whole of it. Replacing the end of the loop of the built-in kernel `workload`, the line
 /// `last`, by `cut(k)` ends it after k of them: what trip k did is the difference between k and k - 1.
 fn trips(
     bench: &Bench,
@@ -24,18 +25,19 @@ fn trips(
     workload: &str,
     last: &str,
     cut: impl Fn(u32) -> String,
-) -> Result<Trips, RunError> {
+) -> Result<(Trips, Vec<f64>), RunError> {
     let known = crate::find(workload).ok_or_else(|| RunError::Unknown(workload.to_owned()))?;
     ensure(known.ptx.matches(last).count() == 1, format!("the end of the loop of {workload} is `{last}`"))?;
     let values: Vec<u32> = (0..ELEMENTS as u16).map(|i| f32::from(i).to_bits()).collect();
     let all = ELEMENTS.ilog2();
-    let (mut before, mut found) = ((0, 0), Trips::new());
+    let (mut before, mut found, mut diverge) = ((0, 0), Trips::new(), Vec::new());
     for trips in 1..=all {
         let text = known.ptx.replace(last, &cut(trips));
         let mut probe = Probe::new(bench, bench.chip(chip, &[])?, known.file, &text)?;
         let (input, out) = (probe.lab.upload(&values)?, probe.lab.allocate(1)?);
         let mut args = pointers(&[input, out]);
         args.push(Arg::U32(ELEMENTS));
+        let parted = Parted::of(&mut probe.lab.gpu);
         let report = probe.run(&probe.launch(&workload.replace('-', "_"), 1, ELEMENTS).args(args))?;
         if trips == all {
             let sum = (ELEMENTS / 2 * (ELEMENTS - 1)) as f32;
@@ -50,8 +52,9 @@ fn trips(
         ensure(report.control.divergent_branches == divergent, "another branch diverges")?;
         found.push((lanes - before.0, divergent - before.1));
         before = (lanes, divergent);
+        diverge = parted.warps();
     }
-    Ok(found)
+    Ok((found, diverge))
 }
 
 /// Divergent branches of the built-in kernel on one block, which must be the same with and without time.
@@ -79,7 +82,8 @@ fn interleaved(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     shown.find(Finding::exact("elements", elements, ELEMENTS.into()));
     for chip in CHIPS {
         let cut = |k: u32| format!("setp.lt.u32\t%more, %stride, {};", 1u32 << k);
-        let trips = trips(bench, chip, "reduce-interleaved", "setp.lt.u32\t%more, %stride, %threads;", cut)?;
+        let (trips, diverge) =
+            trips(bench, chip, "reduce-interleaved", "setp.lt.u32\t%more, %stride, %threads;", cut)?;
         let working = trips.iter().filter(|(lanes, _)| *lanes > 0).count();
         shown.find(Finding::exact(format!("{chip}: iterations"), iterations, working as f64));
         let every = |(_, trip): &((u64, u64), u32)| (first as u32..=last as u32).contains(trip);
@@ -95,6 +99,8 @@ fn interleaved(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
             (from as u32..=iterations as u32).map(|trip| f64::from(ELEMENTS >> trip.min(31))).collect();
         shown.find(Finding::exact_list(what, &holding, &list(lanes)));
         shown.find(Finding::exact_list(format!("{chip}: of which diverge"), &holding, &list(warps)));
+        let all = list((0..WARPS).map(u64::from));
+        shown.find(Finding::exact_list(format!("{chip}: the warps that diverge"), &all, &diverge));
         let total = trips.iter().map(|(_, warps)| warps).sum::<u64>();
         let what = format!("{chip}: divergent branches of the whole kernel, timed and functional");
         shown.find(follows(what, total, divergent(bench, chip, "reduce-interleaved")?));
@@ -114,7 +120,7 @@ fn halving(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let mut shown = Shown::new(format!("reduce-halving on one block of {ELEMENTS} elements, every chip"));
     for chip in CHIPS {
         let cut = |k: u32| format!("setp.gt.u32\t%more, %stride, {};", (ELEMENTS / 2) >> k);
-        let trips = trips(bench, chip, "reduce-halving", "setp.ne.u32\t%more, %stride, 0;", cut)?;
+        let (trips, diverge) = trips(bench, chip, "reduce-halving", "setp.ne.u32\t%more, %stride, 0;", cut)?;
         let (begin, end) = trips.split_at((whole as usize).min(trips.len()));
         let (lanes, warps): (Vec<u64>, Vec<u64>) = begin.iter().copied().unzip();
         let what = format!("{chip}: working lanes of the first {whole} iterations");
@@ -123,25 +129,20 @@ fn halving(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
         shown.find(Finding::exact_list(format!("{chip}: divergent warps of these"), &none, &list(warps)));
         shown.find(Finding::exact(format!("{chip}: iterations after these"), last, end.len() as f64));
         let (lanes, warps): (Vec<u64>, Vec<u64>) = end.iter().copied().unzip();
-        let ends = [lanes.first(), lanes.last()].map(|n| n.copied().unwrap_or(0));
-        let what = format!("{chip}: working lanes of the first and the last of these");
-        shown.find(Finding::exact_list(what, &[most, least], &list(ends)));
+        let halves = std::iter::successors(Some(most), |lanes| (*lanes > least).then_some(lanes / 2.0));
+        let what = format!("{chip}: working lanes of these");
+        shown.find(Finding::exact_list(what, &halves.collect::<Vec<_>>(), &list(lanes)));
         let one = vec![1.0; end.len()];
         shown.find(Finding::exact_list(
             format!("{chip}: divergent warps of each of these"),
             &one,
             &list(warps),
         ));
+        shown.find(Finding::exact_list(format!("{chip}: the warps that diverge"), &[warp], &diverge));
         let total = trips.iter().map(|(_, warps)| warps).sum::<u64>();
         let what = format!("{chip}: divergent branches of the whole kernel, timed and functional");
         shown.find(follows(what, total, divergent(bench, chip, "reduce-halving")?));
     }
-    // The working threads are those below the stride, so the warp that both kinds are in is the one that holds them all.
-    shown.find(follows(
-        "the warp that holds threads below 16 and some above",
-        warp,
-        f64::from((ELEMENTS >> 6) / 2 / 32),
-    ));
     shown.because(
         "The working threads are those below the stride: whole warps as long as it is a multiple of 32, then part of warp 0.",
     );
