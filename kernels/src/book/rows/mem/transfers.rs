@@ -183,7 +183,7 @@ fn as_sold(bench: &Bench, shown: &mut Shown) -> Result<(), RunError> {
         let name = format!("{what}, in and out in two streams: ns, {copies}");
         shown.find(follows(name, times * board.one, both));
         shown.because(format!(
-            "{what}, with {found} copy engines: 8 MB in and 8 MB out in two streams take {:.2} times as long as one of the \
+            "{what} (copy engines: {found}): 8 MB in and 8 MB out in two streams take {:.2} times as long as one of the \
              copies.",
             both as f64 / board.one as f64
         ));

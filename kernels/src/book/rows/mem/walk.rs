@@ -39,7 +39,7 @@ fn walk(
 
 fn rows_and_columns(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     // So wide that along rows a warp's lines do not fit into Fermi's L1: they meet in few of its sets.
-    let width = bench.by_size(256, 1024);
+    let width = bench.by_size(512, 1024);
     let [before_fermi, fermi] = row.read("rows {} on G80 and GT200, {} on Fermi")?;
     let [side_by_side] = row.read("columns {}")?;
     let mut shown = Shown::new(format!(
