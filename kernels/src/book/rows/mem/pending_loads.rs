@@ -1,8 +1,17 @@
-//! MEM-21: how many loads a Fermi SM can have under way at a tile of 16.
+//! MEM-21: how many loads the threads of a Fermi SM have to make at a tile of 16, and how many are under way at once.
 
 use crate::RunError;
+use crate::book::bench::Follow;
 use crate::book::tools::{follows, timing};
 use crate::book::{Bench, Claim, Finding, Row, Shown};
+use isa::uop::Class;
+use sim_core::config::Chip;
+use sim_core::host::Gpu;
+use sim_core::observe::{Event, Launched, Observer, Origin, Watch, What, Why};
+use sim_core::stats::Report;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
 
 pub static CLAIMS: &[Claim] = &[Claim { id: "MEM-21", show: pending }];
 
@@ -13,7 +22,11 @@ fn pending(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let [threads, blocks, pending] = row.read("{} threads allow {} blocks, {}")?;
     // As many blocks as fill the chip's SMs at least once.
     let size = bench.by_size(160, 256);
-    let outcome = bench.workload(bench.chip("fermi", &[])?, "matmul-tiled", size)?;
+    let chip = bench.chip("fermi", &[])?;
+    let limits = chip.sm.l1.as_ref().map(|l1| (l1.misses, l1.merges));
+    let ((lines, merges), queue) = (limits.ok_or_else(|| no_l1(&chip))?, chip.sm.lsu.queue);
+    let (watched, most) = watched(bench);
+    let outcome = watched.workload(chip, "matmul-tiled", size)?;
     let report = &outcome.reports[0];
     let occupancy = &report.launch.occupancy;
     let mut shown = Shown::new(format!("the tiled matrix product, {size} x {size}, on Fermi"));
@@ -30,9 +43,24 @@ fn pending(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
         loads_of_block,
         of_thread * block.count() as f64,
     ));
-    shown.find(Finding::exact("loads under way on an SM", pending, f64::from(occupancy.threads) * of_thread));
-    let what = format!("what the slide counts: {slide_blocks} blocks");
-    shown.find(follows(what, slide, slide_blocks * loads_of_block));
+    let of_blocks = |blocks: f64| blocks * of_thread * block.count() as f64;
+    let resident = "loads of the resident threads in a phase";
+    shown.find(Finding::exact(resident, pending, of_blocks(occupancy.blocks.into())));
+    let what =
+        format!("loads in a phase of the slide's {slide_blocks} blocks, which are not resident together");
+    shown.find(Finding::exact(what, slide, of_blocks(slide_blocks)));
+    let most = *most.lock().unwrap_or_else(PoisonError::into_inner);
+    shown.find(Finding::shape(
+        "loads of threads under way at once, most on any SM",
+        format!("at most {pending}"),
+        most.to_string(),
+        most > 0 && most as f64 <= pending,
+    ));
+    shown.because(format!(
+        "At once {most} loads of threads were under way on an SM, from their issue until all values of the warp's load were \
+         there: the resident threads could make {pending} in a phase, but an SM has at most {lines} lines on their way, each \
+         for at most {merges} loads of warps, and {queue} instructions of warps in its load/store queue."
+    ));
     shown.because(format!(
         "{} blocks of {} threads fill the {} threads of an SM, so that {} of the slide's {slide_blocks} blocks cannot be \
          resident; achieved occupancy was {:.0} %.",
@@ -43,4 +71,79 @@ fn pending(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
         100.0 * timing(report).achieved_occupancy
     ));
     Ok(shown)
+}
+
+fn no_l1(chip: &Chip) -> RunError {
+    RunError::Chip(format!("{} has no L1", chip.name))
+}
+
+/// `bench` whose launches are watched, and the most loads of threads that were under way at once on an SM.
+fn watched(bench: &Bench) -> (Bench, Arc<Mutex<u64>>) {
+    let (most, own) = (Arc::<Mutex<u64>>::default(), bench.follow.clone());
+    let told = Arc::clone(&most);
+    let follow = move |gpu: &mut Gpu| {
+        if let Some(Follow(own)) = &own {
+            own(gpu);
+        }
+        gpu.observe(Some(Box::new(Loads { most: Arc::clone(&told), ..Loads::default() })));
+    };
+    (Bench { follow: Some(Follow(Arc::new(follow))), ..bench.clone() }, most)
+}
+
+/// Follows loads of global memory from their issue to their last value.
+#[derive(Default)]
+struct Loads {
+    /// The kernel's loads, by instruction.
+    pcs: Vec<u32>,
+    /// Threads of loads that have issued, by [`key`].
+    issued: HashMap<(u32, u32, u32, u64), u32>,
+    /// Of loads that are home: SM, hot cycle, and threads whose loads begin (positive) or have ended.
+    changes: Vec<(u32, u64, i64)>,
+    /// What is found.
+    most: Arc<Mutex<u64>>,
+}
+
+/// SM, warp slot, instruction and cycle of a load.
+fn key(sm: u32, Origin { warp, pc, cycle }: Origin) -> (u32, u32, u32, u64) {
+    (sm, warp, pc, cycle)
+}
+
+impl Observer for Loads {
+    fn begin(&mut self, launched: &Launched<'_>) -> Option<Watch> {
+        let loads =
+            launched.program.code.iter().zip(0..).filter(|(inst, _)| inst.op.class() == Class::LdGlobal);
+        self.pcs = loads.map(|(_, pc)| pc).collect();
+        let sms = 0..launched.chip.clusters * launched.chip.cluster.sms;
+        Some(Watch { sms, warps: 0..launched.chip.sm.max_warps, cycles: 0..u64::MAX, then_stop: false })
+    }
+
+    fn events(&mut self, events: &[Event]) -> ControlFlow<()> {
+        for event in events {
+            match event.what {
+                What::State { why: Why::Issued(issued), .. } if self.pcs.contains(&issued.origin.pc) => {
+                    self.issued.insert(key(event.sm, issued.origin), issued.guarded.count_ones());
+                }
+                What::LoadHome { load, at, .. } => {
+                    let threads = self.issued.remove(&key(event.sm, load)).map_or(0, i64::from);
+                    self.changes.push((event.sm, load.cycle, threads));
+                    self.changes.push((event.sm, at, -threads));
+                }
+                _ => {}
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn end(&mut self, _: &Report) {
+        // Of one cycle, what ends comes first.
+        self.changes.sort_unstable();
+        let mut most = self.most.lock().unwrap_or_else(PoisonError::into_inner);
+        for of_sm in self.changes.chunk_by(|one, other| one.0 == other.0) {
+            let mut now = 0;
+            for (_, _, change) in of_sm {
+                now += change;
+                *most = (*most).max(now.unsigned_abs());
+            }
+        }
+    }
 }

@@ -76,7 +76,9 @@ fn tile_loads(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
 }
 
 /// MEM-06.
-fn loads_by_side(bench: &Bench, _row: &Row) -> Result<Shown, RunError> {
+fn loads_by_side(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
+    row.says("N x N tiles")?;
+    row.says("global loads per thread fall by exactly N (thread loads, not transactions)")?;
     // The row names no width, and what it says holds for any.
     let width = bench.by_size(32, 64);
     let mut shown = Shown::new(format!(

@@ -6,9 +6,14 @@ use crate::book::machines::CHIPS;
 use crate::book::tools::{ensure, follows, pointers};
 use crate::book::{Bench, Claim, Finding, Row, Shown};
 use crate::measure::lab::Lab;
-use sim_core::host::{Arg, DevicePtr, HostError, Launch};
+use sim_core::host::{Arg, DevicePtr, HostError, Launch, Stream};
 
 pub static CLAIMS: &[Claim] = &[Claim { id: "MEM-18", show: host_calls }];
+
+/// Bytes of a long copy.
+const BYTES: usize = 8 << 20;
+/// What stands in the memory that is copied out.
+const CONTENT: u8 = 9;
 
 /// The vector addition on a chip.
 pub fn vecadd(bench: &Bench, chip: &str, sets: &[(&str, &str)]) -> Result<Lab, RunError> {
@@ -23,7 +28,11 @@ fn last_ns(lab: &Lab) -> u64 {
 
 fn host_calls(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let [gigabytes] = row.read("timed at {} GB/s each way")?;
-    let mut shown = Shown::new("the host program of the vector addition, copies of up to 8 MB, and streams");
+    row.says("both at once")?;
+    let mut shown = Shown::new(
+        "the host program of the vector addition, copies of up to 8 MB, and streams, on the boards as they are; copies both \
+         ways also with pcie.copy_engines = 2 laid over each chip",
+    );
     for chip in CHIPS {
         five_steps(bench, chip, &mut shown)?;
     }
@@ -36,12 +45,16 @@ fn host_calls(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
         } else {
             follows(format!("{chip}: GB/s of a copy's bytes, by its own link"), rate, found)
         });
-        both_ways(bench, chip, &mut shown)?;
+    }
+    as_sold(bench, &mut shown)?;
+    for chip in CHIPS {
+        with_two_engines(bench, chip, &mut shown)?;
     }
     streams::copies_beside_kernels(bench, &mut shown)?;
     shown.because(format!(
         "A copy takes the chip file's latency and its bytes at the chip file's rate, {gigabytes} GB/s on the G80: both are set, \
-         not found. What comes out is what is under way together: the link is full duplex, as far as the board has engines."
+         not found. What comes out is what is under way together: the link is full duplex, as far as the board has engines. \
+         The G80's board has none, so that its copies go both ways at once only where two engines are laid over it."
     ));
     Ok(shown)
 }
@@ -113,53 +126,102 @@ fn timed(bench: &Bench, chip: &str, shown: &mut Shown) -> Result<f64, RunError> 
 /// A copy in a stream: of this byte to the device, or from it.
 type Copy = (usize, DevicePtr, Option<u8>);
 
-/// Both directions at once, on a board with two copy engines: in two streams 8 MB go in while 8 MB come out, in the time of
-/// one; two copies of one direction share the wire by turns, and so do two of one stream.
-fn both_ways(bench: &Bench, chip: &str, shown: &mut Shown) -> Result<(), RunError> {
-    const BYTES: usize = 8 << 20;
-    let mut lab = vecadd(bench, chip, &[("pcie.copy_engines", "2")])?;
-    let (x, y) = (lab.gpu.malloc(BYTES as u64)?, lab.gpu.malloc(BYTES as u64)?);
-    lab.gpu.copy_in(y, &vec![9; BYTES])?;
-    let one = last_ns(&lab);
-    let streams = [lab.gpu.stream(), lab.gpu.stream()];
-    let mut both = |copies: [Copy; 2]| -> Result<u64, RunError> {
-        let begin = lab.gpu.timeline().now_ns();
+/// A board between two copies: its streams, two pieces of memory of which the second is full of [`CONTENT`], and what one
+/// copy of such a piece takes.
+struct Board {
+    lab: Lab,
+    streams: [Stream; 2],
+    x: DevicePtr,
+    y: DevicePtr,
+    /// Nanoseconds.
+    one: u64,
+}
+
+impl Board {
+    fn new(mut lab: Lab) -> Result<Self, RunError> {
+        let (x, y) = (lab.gpu.malloc(BYTES as u64)?, lab.gpu.malloc(BYTES as u64)?);
+        lab.gpu.copy_in(y, &vec![CONTENT; BYTES])?;
+        let one = last_ns(&lab);
+        let streams = [lab.gpu.stream(), lab.gpu.stream()];
+        Ok(Self { lab, streams, x, y, one })
+    }
+
+    /// Nanoseconds of two copies in streams, until the later one has ended.
+    fn both(&mut self, copies: [Copy; 2]) -> Result<u64, RunError> {
+        let gpu = &mut self.lab.gpu;
+        let begin = gpu.timeline().now_ns();
         for (stream, ptr, data) in copies {
             if let Some(byte) = data {
-                lab.gpu.copy_in_async(streams[stream], ptr, &vec![byte; BYTES])?;
+                gpu.copy_in_async(self.streams[stream], ptr, &vec![byte; BYTES])?;
             } else {
                 let mut bytes = vec![0; BYTES];
-                lab.gpu.copy_out_async(streams[stream], ptr, &mut bytes)?;
-                ensure(bytes.iter().all(|byte| *byte == 9), "what a copy brings back")?;
+                gpu.copy_out_async(self.streams[stream], ptr, &mut bytes)?;
+                ensure(bytes.iter().all(|byte| *byte == CONTENT), "what a copy brings back")?;
             }
         }
-        lab.gpu.synchronize();
-        Ok(lab.gpu.timeline().now_ns() - begin)
-    };
-    for (what, copies, times) in [
-        ("in and out at once, in two streams", [(0, x, Some(3)), (1, y, None)], 1),
-        ("both in", [(0, x, Some(3)), (1, y, Some(9))], 2),
-        ("both out", [(0, y, None), (1, y, None)], 2),
-        ("in and out in one stream", [(0, x, Some(3)), (0, y, None)], 2),
-    ] {
-        let found = both(copies)?;
-        shown.find(follows(format!("{chip}, two copies, {what}: ns"), times * one, found));
+        gpu.synchronize();
+        Ok(gpu.timeline().now_ns() - begin)
     }
-    let rate = (2 * BYTES) as f64 / (one - lab.gpu.chip().pcie.latency_ns) as f64;
-    let each_way = lab.gpu.chip().pcie.bytes_per_second as f64 / 1e9;
-    let what = format!("{chip}: GB/s both ways together");
+
+    /// GB/s of the bytes of two copies that took `ns` together.
+    fn rate(&self, ns: u64) -> f64 {
+        (2 * BYTES) as f64 / (ns - self.lab.gpu.chip().pcie.latency_ns) as f64
+    }
+}
+
+/// 8 MB in and 8 MB out in two streams, on boards as they are sold: in the time of one copy where there is an engine for
+/// each direction, one after the other where there is not.
+fn as_sold(bench: &Bench, shown: &mut Shown) -> Result<(), RunError> {
+    for (chip, engines) in [("g80", 0), ("gt200", 1), ("fermi", 1), ("c2050", 2)] {
+        let mut board = Board::new(vecadd(bench, chip, &[])?)?;
+        let found = board.lab.gpu.chip().pcie.copy_engines;
+        let what = format!("{chip} as its board is");
+        shown.find(follows(format!("{what}: copy engines"), engines, found));
+        let both = board.both([(0, board.x, Some(3)), (1, board.y, None)])?;
+        let times = if engines > 1 { 1 } else { 2 };
+        let copies = if times == 1 { "as one copy" } else { "as two copies" };
+        let name = format!("{what}, in and out in two streams: ns, {copies}");
+        shown.find(follows(name, times * board.one, both));
+        shown.because(format!(
+            "{what} (copy engines: {found}): 8 MB in and 8 MB out in two streams take {:.2} times as long as one of the \
+             copies.",
+            both as f64 / board.one as f64
+        ));
+    }
+    Ok(())
+}
+
+/// Both directions at once, on a board with two copy engines: in two streams 8 MB go in while 8 MB come out, in the time of
+/// one; two copies of one direction share the wire by turns, and so do two of one stream.
+fn with_two_engines(bench: &Bench, chip: &str, shown: &mut Shown) -> Result<(), RunError> {
+    let own = bench.chip(chip, &[])?.pcie.copy_engines;
+    let name = format!("{chip} with two copy engines (its board has {own})");
+    let mut board = Board::new(vecadd(bench, chip, &[("pcie.copy_engines", "2")])?)?;
+    let (x, y, one) = (board.x, board.y, board.one);
+    let mut at_once = 0;
+    for (what, copies, times) in [
+        ("in and out in one stream", [(0, x, Some(3)), (0, y, None)], 2),
+        ("both in", [(0, x, Some(3)), (1, y, Some(CONTENT))], 2),
+        ("both out", [(0, y, None), (1, y, None)], 2),
+        ("in and out at once, in two streams", [(0, x, Some(3)), (1, y, None)], 1),
+    ] {
+        at_once = board.both(copies)?;
+        shown.find(follows(format!("{name}, {what}: ns"), times * one, at_once));
+    }
+    let (rate, each_way) = (board.rate(at_once), board.lab.gpu.chip().pcie.bytes_per_second as f64 / 1e9);
     shown.find(Finding::shape(
-        what,
-        "twice one way",
+        format!("{name}: GB/s both ways together"),
+        format!("twice the {each_way} of one way"),
         format!("{rate:.3}"),
         (rate - 2.0 * each_way).abs() < 1e-3,
     ));
     // Plain copies wait for each other, whichever way they go.
+    let Board { lab, streams, .. } = &mut board;
     let begin = lab.gpu.timeline().now_ns();
     lab.gpu.copy_in(x, &vec![1; BYTES])?;
     lab.gpu.copy_out(y, &mut vec![0; BYTES])?;
     let found = lab.gpu.timeline().now_ns() - begin;
-    shown.find(follows(format!("{chip}, two copies, in and out without streams: ns"), 2 * one, found));
+    shown.find(follows(format!("{name}, in and out without streams: ns"), 2 * one, found));
     let refused = lab.gpu.copy_in_async(streams[0], x, &vec![0; BYTES + 4]);
     let refused = matches!(refused, Err(HostError::Memory(_)));
     shown.find(follows(format!("{chip}: a copy beyond the allocation is refused"), true, refused));

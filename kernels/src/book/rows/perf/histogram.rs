@@ -3,7 +3,7 @@
 
 use crate::RunError;
 use crate::book::finding::significant;
-use crate::book::{Bench, Claim, Finding, Row, Shown, Verdict, why};
+use crate::book::{Bench, Claim, Finding, Row, Shown, Verdict, tools, why};
 use crate::histogram::run::{Size, laboratory, measure};
 use crate::histogram::text::Kind;
 use crate::measure::programs::histogram::{WORDS, at_once, short};
@@ -32,7 +32,7 @@ fn three(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let chip = bench.chip(CHIP, &[])?;
     let words = bench.by_size(1 << 16, 1 << 21);
     let mut shown = Shown::new(format!("{} random bytes; the slides tell neither size nor bytes", 4 * words));
-    shown.find(Finding::exact("SMs", sms, f64::from(chip.clusters * chip.cluster.sms)));
+    shown.find(Finding::exact("SMs", sms, f64::from(tools::sms(&chip))));
     let mut rates = [0.0; 3];
     let versions = [
         ("bytes, global atomics", Kind::Bytes, 4 * words),

@@ -2,7 +2,7 @@
 
 use crate::RunError;
 use crate::book::finding::significant;
-use crate::book::{Bench, Claim, Finding, Row, Shown};
+use crate::book::{Bench, Claim, Finding, Row, Shown, tools};
 use crate::measure::micro::chase::{self, Space};
 use crate::measure::micro::{banks, chains};
 use isa::types::Capability;
@@ -30,11 +30,7 @@ fn latencies(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let mut shown = Shown::new(format!("chains of additions and pointer chases on {}", names.join(", ")));
     for name in names {
         let chip = bench.chip(name, &[])?;
-        let unit = chip.sm.units.iter().find(|unit| unit.name == "sp");
-        let cores = unit.map_or(0, |unit| {
-            unit.lanes * unit.count * if unit.per_scheduler { chip.sm.schedulers } else { 1 }
-        });
-        let each = |throughput: f64| f64::from(cores) / throughput;
+        let each = |throughput: f64| f64::from(tools::cores(&chip)) / throughput;
         let mut between = |what: &str, [least, most]: [f64; 2], found: f64| {
             let bounds = format!("{} to {}", significant(least), significant(most));
             let holds = (least..=most).contains(&found);
