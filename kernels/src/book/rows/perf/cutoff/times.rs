@@ -8,6 +8,7 @@
 use crate::RunError;
 use crate::book::Bench;
 use crate::book::rows::perf::coulomb::worker;
+use crate::book::tools::sms;
 use crate::coulomb::Version;
 use crate::coulomb::atoms::{Atom, SPACING, count, water};
 use crate::coulomb::map::{Map, blocks_at_once, padded};
@@ -150,11 +151,6 @@ fn on_levels(lines: &[Line], blocks: u32, sms: u32, atoms: usize) -> f64 {
     let of = |line: &Line| line.each * atoms as f64;
     let last = rest.div_ceil(sms).checked_sub(1).map_or(0.0, |level| of(&lines[level as usize]));
     lines[0].once + f64::from(rounds) * lines.last().map_or(0.0, of) + last
-}
-
-/// SMs of a chip.
-fn sms(chip: &Chip) -> u32 {
-    chip.clusters * chip.cluster.sms
 }
 
 /// Two launches of so many blocks of the direct summation.
