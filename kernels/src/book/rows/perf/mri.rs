@@ -4,7 +4,7 @@ use crate::RunError;
 use crate::book::finding::significant;
 use crate::book::{Bench, Claim, Finding, Row, Shown, Size, Verdict, why};
 use crate::measure::programs::mri::of;
-use crate::mri::kernel::{CHUNK, Kernel, Place};
+use crate::mri::kernel::{Kernel, Place};
 use crate::mri::scan::Scan;
 use sim_core::config::Chip;
 use sim_core::stats::Report;
@@ -12,15 +12,12 @@ use sim_core::stats::Report;
 pub static CLAIMS: &[Claim] = &[Claim { id: "PERF-09", show: versions }];
 
 /// GFLOP/s of a kernel as they were counted for publication, and its last report. Reduced: as many voxels as the chip has
-/// threads at once, and few samples. At the ledger's size: all voxels, and one of the launches, which are alike: a chunk of
-/// constant memory. From global memory, where one launch goes over all samples, few of them.
+/// threads at once. At the ledger's size: all voxels. Samples are as many as make a steady state, of launches that are alike.
 fn rate(bench: &Bench, chip: &Chip, kernel: Kernel) -> Result<(f64, Report), RunError> {
     let mut lab = kernel.laboratory(bench.gpu(chip.clone()))?;
     let (voxels, samples) = match bench.size {
         Size::Reduced => (kernel.voxels_at_once(&lab), kernel.few_samples() / 2),
-        Size::Ledger => {
-            (kernel.side().pow(3), if kernel.in_constant() { CHUNK } else { kernel.few_samples() })
-        }
+        Size::Ledger => (kernel.side().pow(3), kernel.few_samples()),
     };
     let (ran, _) = kernel.whole(&mut lab, &Scan::made(voxels, samples))?;
     let report = ran.reports.last().cloned().ok_or_else(|| RunError::Wrong("no samples".to_owned()))?;
@@ -38,9 +35,7 @@ fn versions(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
 
     let mut shown = Shown::new(match bench.size {
         Size::Reduced => "a wave of voxels and up to 512 samples instead of 128^3 and 284,592",
-        Size::Ledger => {
-            "128^3 voxels, and one chunk of 2,048 of the 284,592 samples; from global memory 64 of them"
-        }
+        Size::Ledger => "128^3 voxels and up to 1,024 of the 284,592 samples; from global memory 64 of them",
     });
     let (mut rates, mut utilisation) = (Vec::new(), Vec::new());
     for ((name, kernel), published) in names.into_iter().zip(kernels).zip(&published) {
