@@ -95,12 +95,14 @@ fn rows_and_columns(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
         let found = format!("{} and {}", rows.cycles, columns.cycles);
         shown.find(Finding::reported(format!("{chip}: cycles along rows and down columns"), "", found));
         shown.because(format!(
-            "{chip}: along rows the DRAM reads {} bytes for {} that are used, and the kernel takes {} cycles; down columns \
-             {} bytes, and {} cycles.{}",
+            "{chip}: along rows the DRAM reads {} bytes for {} that are used, a load takes {:.0} cycles on average, and the \
+             kernel {}; down columns {} bytes, {:.0} cycles, and {}.{}",
             rows.dram.read_bytes,
             rows.global.load.bytes_asked,
+            rows.global.mean_load_latency,
             rows.cycles,
             columns.dram.read_bytes,
+            columns.global.mean_load_latency,
             columns.cycles,
             if chip == "fermi" {
                 let l1 = rows.l1.counters;
