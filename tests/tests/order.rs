@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use sim_core::gpu::functional::Ending;
-use sim_core::host::{Arg, Gpu, Launch};
+use sim_core::host::{Arg, Gpu, Launch, Mode};
 use std::collections::BTreeSet;
 use warpsim_tests::check::Checked;
 use warpsim_tests::device::{Device, chip_with};
@@ -113,6 +113,61 @@ fn a_barrier_waits_for_exits() {
         lines(&unordered(&log_of(&body.replace("bar.sync 0;", ""), 1, 64), Rule::Warps)),
         [(1, 4, Between::Warps)]
     );
+}
+
+/// The lines that the report of `body`, run by blocks of 64 threads of a Fermi, tells as races, and whether barriers
+/// were left out.
+fn races_of(body: &str) -> (Vec<(u32, u32)>, bool) {
+    let text = format!(
+        ".version 2.3\n.target sm_20\n.entry k {{\n.shared .u32 cells[128];\n.reg .u32 %t, %at, %v;\n.reg .pred %p;\n\
+         mov.u32 %t, %tid.x;\nshl.b32 %at, %t, 2;\nsetp.lt.u32 %p, %t, 32;\nmov.u32 %v, %t;\n{body}\nexit;\n}}\n"
+    );
+    let (module, diagnostics) = isa::compile_with("k.ptx", &text, isa::Options::PLAIN);
+    let mut gpu = Gpu::new(chip_with("fermi", &[]));
+    let module = gpu.load(module.unwrap_or_else(|| panic!("{diagnostics:#?}"))).expect("it has no variables");
+    gpu.check_races(true);
+    let report = gpu.launch(&Launch::new(module, "k", 2, 64).mode(Mode::Functional)).expect("it fits");
+    assert!(report.verdict.is_finished(), "{:?}", report.verdict);
+    let races = report.races.expect("it was checked");
+    let line = |text: &str| body.lines().position(|l| l == text).expect("it is of the body") as u32;
+    let lines = races.hazards.iter().filter(|h| h.severity == Severity::Race);
+    let lines = lines.map(|h| (line(h.first.source.trim()), line(h.second.source.trim())));
+    (lines.collect(), races.partial_barriers)
+}
+
+const STORE: &str = "st.shared.u32 [%at], %v;";
+const NEXT: &str = "ld.shared.u32 %v, [%at+4];";
+
+/// A count of the whole block is as good as none; one of a part orders nothing here.
+#[test]
+fn a_barrier_with_the_count_of_the_block_is_one_for_all() {
+    for barrier in [
+        "bar.sync 0;",
+        "bar.sync 0, 64;",
+        "bar.red.popc.u32 %v, 0, 64, %p;",
+        "@%p bar.sync 1, 64;\n@!%p bar.sync 1;",
+    ] {
+        assert_eq!(races_of(&format!("{STORE}\n{barrier}\n{NEXT}")), (vec![], false), "{barrier}");
+    }
+    // A barrier for a part takes nothing from those for all.
+    let part = "bar.sync 2, 32;";
+    assert_eq!(races_of(&format!("{STORE}\n{part}\n{NEXT}")), (vec![(0, 2)], true));
+    assert_eq!(races_of(&format!("{part}\n{STORE}\nbar.sync 0;\n{NEXT}")), (vec![], true));
+    let arrive = "bar.arrive 2, 96;";
+    assert_eq!(races_of(&format!("{arrive}\n{STORE}\nbar.sync 0;\n{NEXT}")), (vec![], true));
+}
+
+/// Who only comes by runs ahead of the barrier: it orders what was before it in one direction, and nothing behind it.
+#[test]
+fn no_race_is_missed_where_some_wait_and_some_come_by() {
+    for (wait, pass) in [("@!%p", "@%p"), ("@%p", "@!%p")] {
+        let mixed = format!("{wait} bar.sync 0;\n{pass} bar.arrive 0, 64;");
+        assert_eq!(races_of(&format!("{mixed}\n{STORE}\n{NEXT}")), (vec![(2, 3)], true), "{wait}");
+        // A barrier before counts; one behind does not.
+        assert_eq!(races_of(&format!("{STORE}\nbar.sync 1;\n{mixed}\n{NEXT}")), (vec![], true), "{wait}");
+        let behind = format!("bar.sync 1;\n{mixed}\n{STORE}\nbar.sync 1;\n{NEXT}");
+        assert_eq!(races_of(&behind), (vec![(3, 5)], true), "{wait}");
+    }
 }
 
 /// Atomics do not race with each other but with everything else; only what commutes and tells nothing is exempt.

@@ -3,7 +3,9 @@
 use isa::types::Dim3;
 use kernels::{Check, Settings};
 use serde_json::Value;
+use sim_core::config::Chip;
 use sim_core::host::{Gpu, Launch, Mode, Progress, RunOptions};
+use sim_core::observe::{Event, Launched, Observer, Watch};
 use sim_core::stats::Report;
 use sim_core::stats::report::Verdict;
 use std::ops::ControlFlow;
@@ -108,18 +110,22 @@ fn a_functional_launch_can_be_followed_and_stopped() {
     assert_eq!((cycle, report.instructions.warp), (told[1].3, told[1].3));
 }
 
-/// Of kernels that are under way together all that have not ended are interrupted.
-#[test]
-fn kernels_together_are_interrupted_together() {
+/// A kernel of `n` rounds of a loop, and what launches it in two blocks.
+fn rounds(gpu: &mut Gpu) -> impl Fn(u32) -> Launch + use<> {
     let ptx = ".version 2.3\n.target sm_20\n.entry k (.param .u32 n)\n{\n\t.reg .u32 %r<2>;\n\t.reg .pred %p;\n\
                \tld.param.u32 %r0, [n];\nAGAIN:\n\tsub.u32 %r0, %r0, 1;\n\tsetp.ne.u32 %p, %r0, 0;\n\
                \t@%p bra AGAIN;\n\texit;\n}\n";
-    let chip = sim_core::config::Chip::builtin("fermi").expect("it is built in");
-    let mut gpu = Gpu::new(chip);
     let module = gpu.load(isa::compile("k.ptx", ptx).0.expect("it compiles")).expect("it loads");
-    let launch = |n| {
+    move |n| {
         Launch::new(module, "k", Dim3::new(2, 1, 1), Dim3::new(32, 1, 1)).args([sim_core::host::Arg::U32(n)])
-    };
+    }
+}
+
+/// Of kernels that are under way together all that have not ended are interrupted.
+#[test]
+fn kernels_together_are_interrupted_together() {
+    let mut gpu = Gpu::new(Chip::builtin("fermi").expect("it is built in"));
+    let launch = rounds(&mut gpu);
     let (short, long) = (launch(1), launch(1_000_000));
     let streams = [gpu.stream(), gpu.stream()];
     let told = follow(&mut gpu, 2);
@@ -127,4 +133,50 @@ fn kernels_together_are_interrupted_together() {
     assert!(reports[0].verdict.is_finished());
     assert!(matches!(reports[1].verdict, Verdict::Interrupted { .. }), "{:?}", reports[1].verdict);
     assert_eq!(told.lock().expect("nobody panics").last().map(|last| (last.0, last.1)), Some((2, 4)));
+}
+
+/// Writes down the numbers of the launches that begin.
+struct Begun(Arc<Mutex<Vec<u32>>>);
+
+impl Observer for Begun {
+    fn begin(&mut self, launch: &Launched<'_>) -> Option<Watch> {
+        self.0.lock().expect("nobody panics").push(launch.number);
+        None
+    }
+
+    fn events(&mut self, _: &[Event]) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn end(&mut self, _: &Report) {}
+}
+
+/// Each launch is told with its own number, also where several are checked before the first begins, and one that is
+/// refused has none.
+#[test]
+fn launches_are_told_with_their_numbers() {
+    // Two at once, then the third alone; or one after the other.
+    for (most, told_of, begun_as) in [(2, vec![1, 3, 4], vec![3, 4]), (1, vec![1, 2, 3, 4], vec![1, 2, 3, 4])]
+    {
+        let mut chip = Chip::builtin("fermi").expect("it is built in");
+        chip.dispatch.concurrent_kernels = most;
+        let mut gpu = Gpu::new(chip);
+        let launch = rounds(&mut gpu);
+        let (told, begun) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Mutex::new(Vec::new())));
+        let mine = Arc::clone(&told);
+        gpu.monitor(Some(Box::new(move |p: &Progress<'_>| {
+            mine.lock().expect("nobody panics").push(p.launch);
+            ControlFlow::Continue(())
+        })));
+        gpu.observe(Some(Box::new(Begun(Arc::clone(&begun)))));
+        let (streams, some) = ([gpu.stream(), gpu.stream(), gpu.stream()], launch(3_000));
+        let refused = Launch { args: Vec::new(), ..some.clone() };
+        assert!(gpu.launch_together(&[(streams[0], &some), (streams[1], &refused)]).is_err());
+        gpu.launch_together(&streams.map(|stream| (stream, &some))).expect("they fit");
+        gpu.launch(&some).expect("it fits");
+        let mut told = told.lock().expect("nobody panics").clone();
+        told.dedup();
+        assert_eq!(told, told_of, "{most} at once");
+        assert_eq!(*begun.lock().expect("nobody panics"), begun_as, "{most} at once");
+    }
 }

@@ -64,8 +64,8 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
             complain(&message);
         }
     }
-    if render::races::any(&outcome.reports) {
-        complain("error: there are races");
+    if let Some(message) = render::races::complaint(&outcome.reports) {
+        complain(message);
         code = code.max(Code::WrongResult);
     }
     if outcome.check.passed == Some(false) {

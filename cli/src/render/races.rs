@@ -24,9 +24,16 @@ pub fn render(outcome: &Outcome) -> String {
     out
 }
 
-/// Whether there are races, or so many hazards that not all were looked at.
-pub fn any(reports: &[Report]) -> bool {
-    reports.iter().filter_map(|report| report.races.as_ref()).any(|races| races.races > 0 || races.more > 0)
+/// What is wrong: there are races; or there may be, for not everything was looked at.
+pub fn complaint(reports: &[Report]) -> Option<&'static str> {
+    let races = || reports.iter().filter_map(|report| report.races.as_ref());
+    if races().any(|races| races.races > 0) {
+        Some("error: there are races")
+    } else if races().any(|races| races.more > 0 || races.not_kept > 0) {
+        Some("error: there may be races: not everything could be checked")
+    } else {
+        None
+    }
 }
 
 /// The hazards of all launches, with the first launch of each: those of the same lines, kind and severity once, the gravest
@@ -188,8 +195,8 @@ fn summary(outcome: &Outcome, found: &[(usize, HazardReport)]) -> String {
         ]);
     }
     if races().any(|races| races.partial_barriers) {
-        text += "\n  Barriers for a part of a block are not counted as an order: pairs that only they order are among \
-                 these.";
+        text += "\n  Barriers for a part of a block, and all from a `bar.arrive` on, are not counted as an order:\n  \
+                 pairs that only they order are among these.";
     }
     let (more, lost) = races().fold((0, 0), |sum, races| (sum.0 + races.more, sum.1 + races.not_kept));
     if more > 0 {
@@ -197,12 +204,46 @@ fn summary(outcome: &Outcome, found: &[(usize, HazardReport)]) -> String {
         text.extend(["\n  More pairs of lines met than are told of: ", &times, "."]);
     }
     if lost > 0 {
-        let lost = count(lost);
-        text.extend([
-            "\n  There was no room to keep all: nothing was checked against ",
-            &lost,
-            " of the accesses.",
-        ]);
+        text.extend(["\n", &not_all(lost)]);
     }
     text
+}
+
+/// That so many words of accesses were not kept.
+fn not_all(words: u64) -> String {
+    format!(
+        "  Not everything was checked: there was no room to keep {} that the launch accessed, and what came\n  \
+         after was not checked against them. There may be races that are not told; try a smaller launch.",
+        plural(words, "word")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernels::Settings;
+    use sim_core::config::Chip;
+    use sim_core::host::{Gpu, Mode};
+
+    #[test]
+    fn what_was_not_looked_at_is_not_clean() {
+        let mut gpu = Gpu::new(Chip::builtin("g80").expect("it is built in"));
+        gpu.check_races(true);
+        let settings = Settings { size: Some(64), mode: Mode::Functional, ..Settings::default() };
+        let mut reports = kernels::run("vecadd", &mut gpu, settings).expect("it runs").reports;
+        assert_eq!(complaint(&reports), None);
+        let unchecked = Some("error: there may be races: not everything could be checked");
+        let mut tell = |races, more, not_kept| {
+            let found = reports[0].races.as_mut().expect("it was checked");
+            (found.races, found.more, found.not_kept) = (races, more, not_kept);
+            complaint(&reports)
+        };
+        assert_eq!([tell(0, 1, 0), tell(0, 0, 1)], [unchecked; 2]);
+        assert_eq!(tell(1, 1, 1), Some("error: there are races"));
+        let text = not_all(3_611_392);
+        assert!(
+            text.contains("keep 3,611,392 words") && text.lines().all(|line| line.len() <= 100),
+            "{text}"
+        );
+    }
 }

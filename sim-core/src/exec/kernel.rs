@@ -49,7 +49,7 @@ pub struct Kernel {
     pub nsmid: u32,
     /// `%nwarpid`: warp slots per SM.
     pub nwarpid: u32,
-    /// `%gridid`.
+    /// `%gridid`: the launch's number on its GPU, from 0.
     pub grid_id: u32,
 }
 

@@ -304,3 +304,6 @@ fn vector_back(warp: &mut Warp, width: Width, dst: [u16; 4], lanes: u32, words: 
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

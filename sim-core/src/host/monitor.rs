@@ -1,9 +1,9 @@
-//! Being told how far a launch is, and stopping it: a callback that the host program gives its [`Gpu`]. Another is shown
-//! the reports.
+//! Being told how far a launch is, and stopping it: a callback that the host program gives its [`Gpu`]. Another is
+//! shown the reports.
 //!
-//! The monitor is called between windows, by one thread, when about so much has been simulated as takes a host some hundredths of
-//! a second. That is measured by what the simulator did, for no clock is read in here. Nothing of it shows in a report,
-//! and without a monitor nothing is asked or counted for one.
+//! The monitor is called between windows, by one thread, when about so much has been simulated as takes a host some
+//! hundredths of a second. That is measured by what the simulator did, for no clock is read in here. Nothing of it
+//! shows in a report, and without a monitor nothing is asked or counted for one.
 
 use super::gpu::Gpu;
 use crate::exec::Kernel;
@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 pub struct Progress<'a> {
     /// Name of the kernel; of kernels under way together the first one's.
     pub kernel: &'a str,
-    /// The launch's number on this GPU, from 1.
+    /// The launch's number on this GPU, from 1; of kernels under way together the first one's.
     pub launch: u32,
     /// Blocks that have ended.
     pub retired: u64,
@@ -43,20 +43,18 @@ pub struct Pass {
 /// [`Interrupted`](crate::stats::report::Verdict::Interrupted), and no results should be expected of it.
 pub type Monitor = Box<dyn FnMut(&Progress<'_>) -> ControlFlow<()> + Send>;
 
+/// Is shown reports.
+pub type Listener = Box<dyn FnMut(&Report) + Send>;
+
 impl Gpu {
     /// From now on `monitor` is told of every launch, on either machine, how far it is; a launch that is short is not
     /// told of at all. `None`: nobody is. Returns who was before.
     pub fn monitor(&mut self, monitor: Option<Monitor>) -> Option<Monitor> {
         std::mem::replace(&mut self.monitor, monitor)
     }
-}
 
-/// Is shown reports.
-pub type Listener = Box<dyn FnMut(&Report) + Send>;
-
-impl Gpu {
-    /// From now on `listener` is shown the report of every launch before the host program gets it, except of kernels under
-    /// way together. `None`: nobody is. Returns who was before.
+    /// From now on `listener` is shown the report of every launch before the host program gets it, except of kernels
+    /// under way together. `None`: nobody is. Returns who was before.
     pub fn listen(&mut self, listener: Option<Listener>) -> Option<Listener> {
         std::mem::replace(&mut self.listener, listener)
     }
@@ -100,18 +98,30 @@ impl Pace {
     }
 }
 
+/// The number of a kernel's launch on its GPU, from 1.
+pub(super) fn number(kernel: &Kernel) -> u32 {
+    kernel.grid_id + 1
+}
+
 /// How far `machine` is, which has paused at hot cycle `at`.
 pub(super) fn of_machine<'a>(
     machine: &Machine,
     kernel: &'a Kernel,
-    launch: u32,
     at: u64,
     pass: Option<Pass>,
 ) -> Progress<'a> {
     let (retired, blocks) = machine.dispatcher.progress();
     let sms = machine.clusters.iter().flat_map(|c| &c.sms);
     let instructions = sms.map(|sm| sm.ledgers.inst.warp).sum();
-    Progress { kernel: &kernel.program.name, launch, retired, blocks, cycle: at, instructions, pass }
+    Progress {
+        kernel: &kernel.program.name,
+        launch: number(kernel),
+        retired,
+        blocks,
+        cycle: at,
+        instructions,
+        pass,
+    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use super::gpu::{Gpu, HostError};
 use super::launch::{Launch, LaunchError, Mode};
 use super::memory::Allocation;
 use super::module::Loaded;
-use super::monitor::Progress;
+use super::monitor::{Progress, number};
 use super::timed::Ready;
 use super::timeline::Stream;
 use crate::config::{Chip, WARP_SIZE};
@@ -28,7 +28,8 @@ impl Gpu {
         launch: &Launch,
         stream: Option<Stream>,
     ) -> Result<Report, HostError> {
-        let (kernel, launched) = self.checked_kernel(launch)?;
+        let (kernel, launched) = self.checked_kernel(launch, self.launches)?;
+        self.launches += 1;
         Ok(self.run_checked(launch, &kernel, launched, stream))
     }
 
@@ -66,14 +67,16 @@ impl Gpu {
         launch: &Launch,
         watch: impl FnMut(functional::Executed),
     ) -> Result<functional::FunctionalEnd, HostError> {
-        let (kernel, _) = self.checked_kernel(launch)?;
+        let (kernel, _) = self.checked_kernel(launch, self.launches)?;
+        self.launches += 1;
         Ok(functional::run_watched(&kernel, &mut self.memory, launch.options.max_cycles, None, watch))
     }
 
-    /// The kernel of a launch that the chip can take, and what the report says of it.
+    /// The kernel of a launch that the chip can take, and what the report says of it; `number` launches were before it.
     pub(super) fn checked_kernel(
-        &mut self,
+        &self,
         launch: &Launch,
+        number: u32,
     ) -> Result<(Arc<Kernel>, LaunchReport), HostError> {
         if !self.chip.simulated {
             return Err(LaunchError::NotSimulated { board: self.chip.board.clone() }.into());
@@ -86,13 +89,12 @@ impl Gpu {
         let shared = self.shared_per_block(&program, launch);
         let chip = self.chip.divided(launch.cache, shared).into_owned();
         let occupancy = self.check_limits(&chip, &program, launch, registers)?;
-        let mut kernel = self.kernel(loaded, program, launch, params);
+        let mut kernel = self.kernel(loaded, program, launch, params, number);
         if launch.options.hooks.is(Mutant::LanesNeverMeet) {
             let branches = Arc::make_mut(&mut kernel.program).code.iter_mut().filter(|i| i.op == Op::Bra);
             branches.for_each(|branch| branch.aux = TO_EXIT);
         }
         let kernel = Arc::new(kernel);
-        self.launches += 1;
         let launched = build::launch_report(&chip, &kernel, registers, launch.registers.is_some(), occupancy);
         Ok((kernel, launched))
     }
@@ -129,7 +131,14 @@ impl Gpu {
         Ok(occupancy)
     }
 
-    fn kernel(&self, loaded: &Loaded, program: Arc<Program>, launch: &Launch, params: Vec<u8>) -> Kernel {
+    fn kernel(
+        &self,
+        loaded: &Loaded,
+        program: Arc<Program>,
+        launch: &Launch,
+        params: Vec<u8>,
+        number: u32,
+    ) -> Kernel {
         Kernel {
             const32: program.const32.iter().map(|v| [loaded.resolve(*v, &params) as u32; 32]).collect(),
             const64: program.const64.iter().map(|v| [loaded.resolve(*v, &params); 32]).collect(),
@@ -143,19 +152,18 @@ impl Gpu {
             barriers: launch.barriers,
             nsmid: self.chip.clusters * self.chip.cluster.sms,
             nwarpid: self.chip.sm.max_warps,
-            grid_id: self.launches,
+            grid_id: number,
             program,
         }
     }
 
     fn run_functional(&mut self, launch: &Launch, kernel: &Kernel, launched: LaunchReport) -> Report {
-        let launches = self.launches;
         let limit = launch.options.max_cycles;
         let told = self.monitor.as_mut().map(|monitor| {
             move |retired, instructions| {
                 monitor(&Progress {
                     kernel: &kernel.program.name,
-                    launch: launches,
+                    launch: number(kernel),
                     retired,
                     blocks: kernel.grid.count(),
                     cycle: 0,

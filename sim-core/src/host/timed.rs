@@ -3,7 +3,7 @@
 
 use super::gpu::Gpu;
 use super::launch::Launch;
-use super::monitor::{Pace, Pass, of_machine};
+use super::monitor::{Pace, Pass, number, of_machine};
 use super::timeline::Stream;
 use crate::config::Chip;
 use crate::exec::Kernel;
@@ -125,7 +125,7 @@ impl Gpu {
             if let (Some(monitor), Some(pace)) = (&mut self.monitor, &mut pace)
                 && pace.came(at, stats.ticks)
             {
-                let progress = of_machine(&machine, kernel, self.launches, at, pass.map(|(pass, _)| pass));
+                let progress = of_machine(&machine, kernel, at, pass.map(|(pass, _)| pass));
                 interrupted = monitor(&progress).is_break();
             }
             if interrupted {
@@ -183,7 +183,7 @@ impl Gpu {
 
     fn launched<'a>(&'a self, kernel: &'a Kernel) -> Launched<'a> {
         let Kernel { program, grid, block, .. } = kernel;
-        Launched { number: self.launches, program, grid: *grid, block: *block, chip: &self.chip }
+        Launched { number: number(kernel), program, grid: *grid, block: *block, chip: &self.chip }
     }
 }
 

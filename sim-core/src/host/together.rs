@@ -36,9 +36,10 @@ impl Gpu {
     /// Nothing is launched if any of the launches is refused.
     pub fn launch_together(&mut self, launches: &[(Stream, &Launch)]) -> Result<Vec<Report>, HostError> {
         let mut checked = Vec::with_capacity(launches.len());
-        for (_, launch) in launches {
-            checked.push(self.checked_kernel(launch)?);
+        for (number, (_, launch)) in (self.launches..).zip(launches) {
+            checked.push(self.checked_kernel(launch, number)?);
         }
+        self.launches += launches.len() as u32;
         let most = self.chip.dispatch.concurrent_kernels as usize;
         let mut reports = Vec::with_capacity(launches.len());
         let mut checked = checked.into_iter();
@@ -84,7 +85,7 @@ impl Gpu {
             let (Stop::Paused(at), Some(monitor), Some(pace)) = (stop, &mut self.monitor, &mut pace) else {
                 break stop;
             };
-            let progress = of_machine(&machine, &parts[0].kernel, self.launches, at, None);
+            let progress = of_machine(&machine, &parts[0].kernel, at, None);
             if pace.came(at, stats.ticks) && monitor(&progress).is_break() {
                 break stop;
             }

@@ -1,13 +1,13 @@
 //! The checker: each access against what was done to its words before.
 
 use super::hazard::Table;
-use super::mark::{Mark, Met, Site, Touch};
-use super::shadow::Shadow;
+use super::mark::{Mark, Met, Site, Touch, places};
+use super::shadow::{MOST_MARKS, Shadow};
 use super::{Access, Found, Hazard, Kind, Party, Space};
 use std::collections::BTreeMap;
 
-/// Checks the accesses of launches. They come in the order in which the functional machine makes them: blocks ascending, of a block
-/// those with more barriers behind those with fewer, and the accesses of a warp in its own order.
+/// Checks the accesses of launches. They come in the order in which the functional machine makes them: blocks
+/// ascending, of a block those with more barriers behind those with fewer, and the accesses of a warp in its own order.
 #[derive(Debug)]
 pub struct Racecheck {
     shared: Shadow,
@@ -29,9 +29,14 @@ impl Default for Racecheck {
 impl Racecheck {
     /// A checker that has seen nothing.
     pub fn new() -> Self {
+        Self::with_room(MOST_MARKS)
+    }
+
+    /// As [`Self::new`]; of each memory `marks` marks are kept at most.
+    pub(super) fn with_room(marks: usize) -> Self {
         Self {
-            shared: Shadow::new(),
-            global: Shadow::new(),
+            shared: Shadow::new(marks),
+            global: Shadow::new(marks),
             sites: Vec::new(),
             numbers: BTreeMap::new(),
             at: (0, 0),
@@ -50,7 +55,12 @@ impl Racecheck {
 
     /// Takes an access.
     pub fn access(&mut self, access: &Access) {
-        if self.at != (access.block, access.barriers) {
+        let (block, barriers) = self.at;
+        debug_assert!(
+            access.block != block || access.barriers >= barriers,
+            "a barrier is taken back: {access:?}"
+        );
+        if (block, barriers) != (access.block, access.barriers) {
             self.at = (access.block, access.barriers);
             self.stretch += 1;
             self.shared.renew();
@@ -93,12 +103,17 @@ impl Racecheck {
         let overlaps = |mark: &&Mark| mark.bytes & touch.bytes != 0;
         let own = |mark: &&Mark| mark.is_of_warp(touch) && mark.instruction != touch.access.instruction;
         let writers = || shadow.list(cell.writers).filter(overlaps);
-        let last_write = writers().filter(own).map(|mark| mark.instruction).max().unwrap_or(0);
+        let mut last_writes = [0; 4];
+        for mark in writers().filter(own) {
+            for at in places(mark.bytes) {
+                last_writes[at] = mark.instruction.max(last_writes[at]);
+            }
+        }
         let readers = if writes { cell.readers } else { super::mark::NONE };
         for mark in writers().chain(shadow.list(readers).filter(overlaps)) {
             let site = &sites[mark.site as usize];
             if site.kind.meets(kind) {
-                mark.meet(site, touch, last_write, |met| table.add(hazard(word, mark, touch, met)));
+                mark.meet(site, touch, &last_writes, |met| table.add(hazard(word, mark, touch, met)));
             }
         }
         let first = if writes { cell.writers } else { cell.readers };
@@ -113,7 +128,8 @@ impl Racecheck {
 fn hazard(word: u32, mark: &Mark, touch: &Touch, met: Met) -> Hazard {
     let Access { block, warp, lane, pc, line, kind, space, barriers, .. } = *touch.access;
     let me = Party { block, warp, lane, pc, line, kind };
-    let (first, second) = if met.before { (met.other, me) } else { (me, met.other) };
+    let (first, second, barriers) =
+        if met.before { (met.other, me, barriers) } else { (me, met.other, met.barriers) };
     let common = mark.bytes & touch.bytes;
     Hazard {
         first,

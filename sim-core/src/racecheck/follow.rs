@@ -13,6 +13,8 @@ use isa::uop::Op;
 pub struct Follower {
     block: u64,
     warps: Vec<Progress>,
+    /// From here on the block's barriers are not counted.
+    uncounted: bool,
     partial_barriers: bool,
 }
 
@@ -22,16 +24,19 @@ struct Progress {
     instructions: u64,
     barriers: u32,
     trips: u32,
-    trips_at_barrier: u32,
+    /// Trips at its latest barrier, and at the one before that.
+    trips_at_barrier: [u32; 2],
 }
 
 impl Follower {
-    /// Hands the accesses of `executed` to shared and global memory to `take`, lanes ascending, those to global memory first.
+    /// Hands the accesses of `executed` to shared and global memory to `take`, lanes ascending, those to global memory
+    /// first.
     pub fn follow(&mut self, executed: &Executed, mut take: impl FnMut(&Access)) {
         let Executed { kernel, warp, pc, line, step, access, registers } = *executed;
         if self.block != warp.block {
             self.block = warp.block;
             self.warps.clear();
+            self.uncounted = false;
         }
         let index = warp.index as usize;
         if self.warps.len() <= index {
@@ -46,12 +51,18 @@ impl Follower {
             Step::Generic => [(Space::Global, access.parts.global), (Space::Shared, access.parts.shared)],
             // The warp executes nothing more before the others have come.
             Step::Barrier(arrival) => {
-                // Those for a part of the block order less than a count can tell: they count for nothing.
-                if arrival.warps != 0 {
-                    self.partial_barriers = true;
-                } else if arrival.waits {
-                    progress.barriers += 1;
-                    progress.trips_at_barrier = progress.trips;
+                let all = arrival.warps == 0 || arrival.warps == kernel.warps_per_block();
+                if all && arrival.waits {
+                    if !self.uncounted {
+                        progress.barriers += 1;
+                        progress.trips_at_barrier = [progress.trips, progress.trips_at_barrier[0]];
+                    }
+                    return;
+                }
+                // These order less than a count can tell. One for a part of the block counts for nothing.
+                self.partial_barriers = true;
+                if all {
+                    self.stop_counting(index);
                 }
                 return;
             }
@@ -63,9 +74,9 @@ impl Follower {
             _ => return,
         };
         let kind = kind(access);
+        let inst = &kernel.program.code[pc as usize];
         for (space, part) in parts {
             for lane in lanes(part) {
-                let inst = &kernel.program.code[pc as usize];
                 let value = (kind == Kind::Write).then(|| stored(kernel, registers, inst, lane));
                 take(&Access {
                     block: warp.block as u32,
@@ -73,7 +84,7 @@ impl Follower {
                     lane: lane as u32,
                     instruction: progress.instructions,
                     barriers: progress.barriers,
-                    trips: [progress.trips - progress.trips_at_barrier, progress.trips],
+                    trips: [progress.trips - progress.trips_at_barrier[0], progress.trips],
                     pc,
                     line,
                     space,
@@ -86,7 +97,20 @@ impl Follower {
         }
     }
 
-    /// Whether there were barriers for a part of a block, which it does not follow.
+    /// Warp `index` has come by a barrier of the whole block without waiting, and runs ahead of it: from now on the
+    /// block's barriers are not counted. Those who wait have counted the one at which they do, and take it back, for it
+    /// orders nothing behind what this warp does next.
+    fn stop_counting(&mut self, index: usize) {
+        self.uncounted = true;
+        let passed = self.warps[index].barriers;
+        for warp in self.warps.iter_mut().filter(|warp| warp.barriers > passed) {
+            warp.barriers = passed;
+            warp.trips_at_barrier[0] = warp.trips_at_barrier[1];
+        }
+    }
+
+    /// Whether there were barriers whose order it does not follow: for a part of a block, or from a `bar.arrive` for
+    /// all of it on.
     pub fn partial_barriers(&self) -> bool {
         self.partial_barriers
     }

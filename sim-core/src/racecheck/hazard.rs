@@ -13,13 +13,15 @@ pub enum Between {
     Blocks,
     /// They are of one block, but of different warps, and both have passed as many barriers.
     Warps,
-    /// They are of one warp: its instructions are ordered, on hardware whose warps run in step; no barrier is between them.
+    /// They are of one warp: its instructions are ordered, on hardware whose warps run in step; no barrier is between
+    /// them.
     Lanes,
     /// They are of one instruction of a warp: the highest lane wins.
     Instruction,
 }
 
-/// The kind of a hazard, by what its two accesses do in the order that they have or would have if all warps went in step.
+/// The kind of a hazard, by what its two accesses do in the order that they have or would have if all warps went in
+/// step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub enum HazardKind {
     /// Read after write.
@@ -135,7 +137,8 @@ pub struct Found {
     pub hazards: Vec<Hazard>,
     /// Pairs of accesses that met and are like none of these, beyond the most that are told.
     pub more: u64,
-    /// Accesses that were checked against earlier ones, but not kept for later ones: there was no room.
+    /// Words of accesses that were checked against earlier ones, but not kept for later ones, for there was no room:
+    /// races with them may be missing here.
     pub not_kept: u64,
 }
 

@@ -6,8 +6,8 @@ use super::{Access, Kind};
 /// No mark.
 pub const NONE: u32 = u32::MAX;
 
-/// Accesses of the threads of one warp, by one instruction of the program, to the same bytes of one word. Of those since the last barrier
-/// of the running block all is known that matters; of earlier ones the first.
+/// Accesses of the threads of one warp, by one instruction of the program, to the same bytes of one word. Of those
+/// since the last barrier of the running block all is known that matters; of earlier ones the first.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     /// The next one of the word.
@@ -18,9 +18,10 @@ pub struct Mark {
     pub bytes: u8,
     /// Which warp of the block; a word of global memory has one mark for the warps of this number of all blocks.
     pub warp: u32,
-    /// The first access of all: block and lane, and the trips that its warp had made.
+    /// The first access of all: block and lane, and the barriers and trips that its warp had made.
     block: u32,
     lane: u8,
+    barriers: u32,
     all_trips: u32,
     /// Stretch between barriers of which the rest tells.
     stretch: u32,
@@ -68,6 +69,8 @@ pub struct Met {
     pub between: Between,
     /// The thread of the mark.
     pub other: Party,
+    /// Barriers that the thread's warp had passed.
+    pub barriers: u32,
     /// The mark's access is the first of the two.
     pub before: bool,
     /// Both write the same value.
@@ -85,6 +88,7 @@ impl Mark {
             warp: access.warp,
             block: access.block,
             lane: access.lane as u8,
+            barriers: access.barriers,
             all_trips: access.trips[1],
             stretch,
             latest: 1 << access.lane,
@@ -125,9 +129,10 @@ impl Mark {
         self.stretch == touch.stretch && self.warp == touch.access.warp
     }
 
-    /// Tells `found` of each pair of a kind that this mark, of an instruction `site`, and a later access make. `last_write`: the latest
-    /// instruction by which the access's own warp has written any of its bytes since the last barrier, itself excepted.
-    pub fn meet(&self, site: &Site, touch: &Touch, last_write: u64, mut found: impl FnMut(Met)) {
+    /// Tells `found` of each pair of a kind that this mark, of an instruction `site`, and a later access make.
+    /// `last_writes`: for each byte of the word the latest instruction by which the access's own warp has written it
+    /// since the last barrier, itself excepted; 0: none.
+    pub fn meet(&self, site: &Site, touch: &Touch, last_writes: &[u64; 4], mut found: impl FnMut(Met)) {
         let access = touch.access;
         let same = site.kind == Kind::Write
             && access.kind == Kind::Write
@@ -145,19 +150,22 @@ impl Mark {
         };
         if self.block != access.block {
             let before = (self.all_trips, site.pc) <= (access.trips[1], access.pc);
-            found(Met { between: Between::Blocks, other: party(self.block, self.lane.into()), before, same });
+            let other = party(self.block, self.lane.into());
+            found(Met { between: Between::Blocks, other, barriers: self.barriers, before, same });
         }
         if self.stretch != touch.stretch {
             return;
         }
+        // All warps that go on have passed as many.
+        let barriers = access.barriers;
         if self.warp != access.warp {
             let other = party(access.block, (self.earlier | self.latest).trailing_zeros());
             let [first, last] = self.trips.map(|trips| (trips, site.pc));
             if first <= place {
-                found(Met { between: Between::Warps, other, before: true, same });
+                found(Met { between: Between::Warps, other, barriers, before: true, same });
             }
             if last > place {
-                found(Met { between: Between::Warps, other, before: false, same });
+                found(Met { between: Between::Warps, other, barriers, before: false, same });
             }
             return;
         }
@@ -165,17 +173,24 @@ impl Mark {
         let mut within = |between, lanes: u32| {
             if lanes != 0 {
                 let other = party(access.block, lanes.trailing_zeros());
-                found(Met { between, other, before: true, same });
+                found(Met { between, other, barriers, before: true, same });
             }
         };
+        // Of the common bytes' last writes the earliest: if any byte still tells of this access, that one does.
+        let last_write = places(self.bytes & touch.bytes).map(|at| last_writes[at]).min().unwrap_or(0);
         if self.instruction == access.instruction {
             within(Between::Instruction, others(self.latest));
         } else if site.kind == Kind::Read {
-            // What was read before the last write, that write has met.
+            // What was read before the last write of all these bytes, those writes have met.
             let unmet = if self.instruction > last_write { self.earlier | self.latest } else { 0 };
             within(Between::Lanes, others(unmet));
         } else if self.instruction == last_write {
             within(Between::Lanes, others(self.latest));
         }
     }
+}
+
+/// The places in a word of `bytes`; bit = byte.
+pub fn places(bytes: u8) -> impl Iterator<Item = usize> {
+    (0..4).filter(move |at| bytes >> at & 1 == 1)
 }

@@ -12,30 +12,33 @@
 //! all warps that go on have passed the same number of barriers, and an access after the n-th one is ordered behind
 //! every access of the block before it, those of exited warps included: the barrier has waited for their exit. Two
 //! accesses of one block are ordered if the barriers that their warps had passed differ in number, or if they are of
-//! one warp; two of different blocks only by the boundary of a launch. The closure has nothing to add. (Barriers for
-//! a part of the block, which come with compute capability 2.0, would need a clock for each warp instead of a count.
-//! They are left out: pairs that only they order are told as unordered, never the reverse, and [`Found`] says that
-//! there were such barriers.)
+//! one warp; two of different blocks only by the boundary of a launch. The closure has nothing to add.
+//!
+//! **Barriers that are left out.** Barriers for a part of the block and `bar.arrive`, which come with compute
+//! capability 2.0, would need a clock for each warp instead of a count. Those for a part count for nothing. A
+//! `bar.arrive` for all of the block lets its warp run ahead of the barrier, so that warps under way together would
+//! differ in their counts: from the first one on no barrier of the block counts. So pairs that only these order are
+//! told as unordered, never the reverse, and [`Follower::partial_barriers`] says that there were such barriers.
 //!
 //! **What is kept.** Blocks run one after the other, and of a block all warps have passed as many barriers at any
 //! time. So shared memory is checked against what was done to the word since the block's last barrier, and that is
 //! forgotten at the next one; of a word of global memory the accesses since the last barrier of the running block are
 //! known, and of earlier blocks one access for each line. Memory grows with the words that are touched.
 //!
-//! **Which of the two is first?** Between warps and blocks nothing says it: that is the hazard. It is named by the order that the
-//! two would have if all warps went in step: by the trips of loops since the barrier, then by place in the code
-//! ([`Access::trips`]). So a missing barrier between a store and the load behind it is a read after write, whichever
-//! warp the machine ran first; one missing at the end of a loop's body, a write after read. Within a warp the order
-//! is known, and the hazard is told with the last write, and the reads since then, only.
+//! **Which of the two is first?** Between warps and blocks nothing says it: that is the hazard. It is named by the
+//! order that the two would have if all warps went in step: by the trips of loops since the barrier, then by place in
+//! the code ([`Access::trips`]). So a missing barrier between a store and the load behind it is a read after write,
+//! whichever warp the machine ran first; one missing at the end of a loop's body, a write after read. Within a warp the
+//! order is known, and the hazard is told with the last write of a common byte, and the reads since then, only.
 //!
 //! **Diverged paths.** Two lanes of a warp on different sides of a branch are ordered as the warp executes them:
 //! which side is first is part of what a program means here (`first_path`).
 //!
-//! **Atomics** order nothing: that one thread's atomic on a word comes after another's tells neither of them anything of
-//! other words. They do not race with each other either, but plain accesses to the same bytes race with them. Two
-//! atomics that nothing orders are found, too, as pairs that are no race ([`Severity::AtomicOrder`]): the order in which
-//! they took place may show in what they give or leave. Only where it cannot are they exempt: reductions of one size
-//! by one commutative operation on integers, and `min` and `max` of one signedness ([`Kind::Reduction`]).
+//! **Atomics** order nothing: that one thread's atomic on a word comes after another's tells neither of them anything
+//! of other words. They do not race with each other either, but plain accesses to the same bytes race with them. Two
+//! atomics that nothing orders are found, too, as pairs that are no race ([`Severity::AtomicOrder`]): the order in
+//! which they took place may show in what they give or leave. Only where it cannot are they exempt: reductions of one
+//! size by one commutative operation on integers, and `min` and `max` of one signedness ([`Kind::Reduction`]).
 
 mod check;
 mod follow;

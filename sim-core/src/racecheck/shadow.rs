@@ -6,7 +6,7 @@ use super::mark::{Mark, NONE};
 const PAGE_WORDS: usize = 1024;
 
 /// Most marks that are kept of one memory at a time: half a gigabyte.
-const MOST_MARKS: usize = 1 << 23;
+pub const MOST_MARKS: usize = 1 << 23;
 
 /// The marks of a word, as the first ones of two lists; they hold if `age` is that of the memory.
 #[derive(Clone, Copy, Debug)]
@@ -24,13 +24,14 @@ pub struct Shadow {
     age: u32,
     pages: Vec<Option<Box<[Cell; PAGE_WORDS]>>>,
     marks: Vec<Mark>,
+    most: usize,
     refused: u64,
 }
 
 impl Shadow {
-    /// Of a memory that nobody has touched.
-    pub fn new() -> Self {
-        Self { age: 0, pages: Vec::new(), marks: Vec::new(), refused: 0 }
+    /// Of a memory that nobody has touched; at most `most` marks are kept at a time.
+    pub fn new(most: usize) -> Self {
+        Self { age: 0, pages: Vec::new(), marks: Vec::new(), most, refused: 0 }
     }
 
     /// Forgets all accesses.
@@ -81,7 +82,7 @@ impl Shadow {
 
     /// Puts a mark in front of the list of the word's writers or readers, if there is room.
     pub fn push(&mut self, word: u32, writer: bool, mut mark: Mark) {
-        if self.marks.len() >= MOST_MARKS {
+        if self.marks.len() >= self.most {
             self.refused += 1;
             return;
         }
@@ -92,7 +93,7 @@ impl Shadow {
         self.marks.push(mark);
     }
 
-    /// Accesses that were not kept because there was no room.
+    /// Marks that were not kept because there was no room: one for each word of an access.
     pub fn refused(&self) -> u64 {
         self.refused
     }

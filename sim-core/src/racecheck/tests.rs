@@ -76,6 +76,59 @@ fn within_a_warp_only_the_last_write_and_the_reads_since_then_count() {
     assert_eq!(told(&other).len(), 2);
 }
 
+/// Bytes `from` to `to` of word 0.
+fn part(from: u32, to: u32, access: Access) -> Access {
+    Access { address: from, bytes: to - from, ..access }
+}
+
+#[test]
+fn the_last_write_is_that_of_each_byte() {
+    let (write, read) = (Kind::Write, Kind::Read);
+    let lanes = |kind: &str, first, second| (kind.to_owned(), first, second, Between::Lanes);
+    // Two halves by different lanes, and a load of both by one of them.
+    let log = [
+        part(0, 2, access((0, 1), 1, 1, 0, write)),
+        part(2, 4, access((0, 0), 2, 2, 0, write)),
+        access((0, 0), 3, 3, 0, read),
+    ];
+    assert_eq!(told(&log), [lanes("RAW", 1, 3)]);
+    // A word that two halves have overwritten since tells nothing more, and one that a half has, does.
+    let log = [
+        access((0, 1), 1, 1, 0, write),
+        part(0, 2, access((0, 2), 2, 2, 0, write)),
+        part(2, 4, access((0, 3), 3, 3, 0, write)),
+        access((0, 0), 4, 4, 0, read),
+    ];
+    let met = [lanes("WAW", 1, 2), lanes("WAW", 1, 3), lanes("RAW", 2, 4), lanes("RAW", 3, 4)];
+    assert_eq!(told(&log), met);
+    assert_eq!(told(&[log[0], log[1], log[3]]), [met[0].clone(), lanes("RAW", 1, 4), met[2].clone()]);
+    // So with a read and the writes behind it.
+    let log = [
+        access((0, 1), 1, 1, 0, read),
+        part(2, 4, access((0, 0), 2, 2, 0, write)),
+        access((0, 0), 3, 3, 0, write),
+        part(1, 3, access((0, 0), 4, 4, 0, write)),
+    ];
+    assert_eq!(told(&log), [lanes("WAR", 1, 2), lanes("WAR", 1, 3)]);
+}
+
+#[test]
+fn the_barriers_are_those_that_the_second_one_has_passed() {
+    let one = |block, barriers, line, kind| Access {
+        block,
+        barriers,
+        space: Space::Global,
+        ..access((0, 0), 1, line, 0, kind)
+    };
+    let barriers = |log: &[Access]| {
+        let [pair] = check(log)[..] else { panic!("one pair") };
+        (pair.first.block, pair.second.block, pair.barriers)
+    };
+    assert_eq!(barriers(&[one(0, 2, 10, Kind::Write), one(1, 1, 20, Kind::Read)]), (0, 1, 1));
+    // Block 0 is first, but named second: its place in the code is behind.
+    assert_eq!(barriers(&[one(0, 2, 20, Kind::Read), one(1, 1, 10, Kind::Write)]), (1, 0, 2));
+}
+
 #[test]
 fn lanes_of_one_instruction_are_told_as_such() {
     let log = [access((0, 0), 1, 7, 0, Kind::Write), access((0, 1), 1, 7, 0, Kind::Write)];
@@ -113,6 +166,22 @@ fn what_is_told_is_bounded_and_the_rest_counted() {
     }
     let found = check.found();
     assert_eq!((found.hazards.len(), found.more, found.not_kept), (1000, 500, 0));
+}
+
+#[test]
+fn what_is_not_kept_is_counted_in_words() {
+    let four = |warp, line, kind| Access { bytes: 16, ..access((warp, 0), 1, line, 0, kind) };
+    let mut check = Racecheck::with_room(6);
+    check.access(&four(0, 1, Kind::Write));
+    assert_eq!(check.found(), Found::default());
+    // Two of its words are kept: of the others' races the third access learns nothing.
+    check.access(&four(1, 2, Kind::Read));
+    assert_eq!(check.found().not_kept, 2);
+    check.access(&Access { address: 8, bytes: 8, ..four(2, 3, Kind::Write) });
+    let found = check.found();
+    assert_eq!(found.not_kept, 4);
+    let lines: Vec<_> = found.hazards.iter().map(|h| (h.first.line, h.second.line, h.times)).collect();
+    assert_eq!(lines, [(1, 2, 4), (1, 3, 2)]);
 }
 
 #[test]

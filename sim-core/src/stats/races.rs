@@ -20,9 +20,10 @@ pub struct RaceReport {
     pub hazards: Vec<HazardReport>,
     /// Pairs of accesses that met, beyond the most pairs of lines that are told.
     pub more: u64,
-    /// Accesses that later ones were not checked against: there was no room to keep them.
+    /// Words of accesses that later ones were not checked against, for there was no room to keep them: races may be
+    /// missing in this report.
     pub not_kept: u64,
-    /// There were barriers for a part of a block, whose order does not count.
+    /// There were barriers whose order does not count: for a part of a block, or from a `bar.arrive` for all of it on.
     pub partial_barriers: bool,
 }
 
