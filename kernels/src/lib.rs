@@ -1,8 +1,10 @@
 //! The book's kernels as data and host programs: PTX text in `ptx/`, and for each family a program that uses the
 //! simulator as any user of the library does: allocate, copy in, launch, copy out, compare, free.
 //!
-//! Inputs are small integers, so that every product and every partial sum is exact in single precision, even where
-//! the hardware cuts products or adds in another order: a result is right only if it is equal to the reference.
+//! Most inputs are small integers, so that every product and every partial sum is exact in single precision, even where
+//! the hardware cuts products or adds in another order: a result is right only if it is equal to the reference. The
+//! potentials ([`coulomb`], [`cutoff`]) and F^H d of a scan are rounded on their way: there a result is right if it is
+//! within a bound that follows from the kernel's own arithmetic.
 
 pub mod book;
 mod check;
