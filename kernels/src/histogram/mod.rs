@@ -35,7 +35,8 @@ static VARIANTS: [Variant; 4] = [
         look: &[
             "Refused on G80: a global atomic needs capability 1.1.",
             "An atomic for each byte; the lanes of a warp that meet in a bin are served one after the other.",
-            "Loads of single bytes: 32 or 64 bytes move for a warp on Fermi and GT200.",
+            "Loads of single bytes: for a warp's 32, two segments of 32 move on GT200, a line of 128 on Fermi.",
+            "Below capability 1.2 they do not coalesce: a transaction of 32 bytes for each lane.",
         ],
     },
     Variant {
@@ -46,7 +47,8 @@ static VARIANTS: [Variant; 4] = [
         words: 1,
         title: "Histogram 2: a word for each thread, counted in global memory.",
         look: &[
-            "A quarter of the loads of histogram-bytes, and hardly any faster: as many atomics.",
+            "A quarter of the loads of histogram-bytes and as many atomics: hardly any faster on GT200 and Fermi.",
+            "Faster on the 8800 GT: words coalesce there, single bytes do not.",
             "Refused on G80: a global atomic needs capability 1.1.",
         ],
     },
