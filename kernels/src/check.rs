@@ -1,5 +1,6 @@
 //! Comparison of a result with its reference.
 
+use sim_core::stats::Report;
 use sim_core::stats::report::Verdict;
 
 /// The first element that is wrong.
@@ -11,6 +12,8 @@ pub struct Mismatch {
     pub expected: f64,
     /// What it is.
     pub got: f64,
+    /// How far from that it may be.
+    pub tolerance: f64,
 }
 
 /// What came of a comparison.
@@ -22,6 +25,8 @@ pub enum Check {
         compared: u64,
         /// Largest absolute difference.
         max_error: f64,
+        /// How far an element may be off: the most, where each has a tolerance of its own.
+        tolerance: f64,
     },
     /// Some are not.
     Failed {
@@ -43,24 +48,33 @@ pub enum Check {
 impl Check {
     /// Compares `got` with `expected`, element by element: right is within `tolerance`.
     ///
-    /// The kernels' inputs are chosen so that their results are exact, hence a tolerance of 0: all numbers are
+    /// Most kernels' inputs are chosen so that their results are exact, hence a tolerance of 0: all numbers are
     /// whole, no product exceeds 2^24 and no sum of magnitudes does, so that neither a product cut to 24 bits
-    /// (`mad.f32` of compute capability 1.x) nor a rounded addition loses anything, in whatever order.
+    /// (`mad.f32` of compute capability 1.x) nor a rounded addition loses anything, in whatever order. Potentials and
+    /// the sums of a scan are rounded: theirs follows from the kernel's arithmetic.
     pub fn compare(expected: impl ExactSizeIterator<Item = f64>, got: &[f32], tolerance: f64) -> Self {
-        debug_assert_eq!(expected.len(), got.len());
-        let compared = got.len() as u64;
-        let (mut first, mut wrong, mut max_error) = (None, 0, 0.0f64);
-        for (index, (expected, got)) in expected.zip(got).enumerate() {
-            let got = f64::from(*got);
-            let error = if got.is_nan() { f64::INFINITY } else { (got - expected).abs() };
-            max_error = max_error.max(error);
-            if error > tolerance {
+        Self::compare_each(expected.map(|value| (value, tolerance)), got)
+    }
+
+    /// [`Self::compare`], with a tolerance for each element. An element that one side lacks is wrong, as is one that is
+    /// no number or has a tolerance that is not finite.
+    pub fn compare_each(mut expected: impl ExactSizeIterator<Item = (f64, f64)>, got: &[f32]) -> Self {
+        let compared = expected.len().max(got.len()) as u64;
+        let (mut first, mut wrong, mut max_error, mut most) = (None, 0, 0.0f64, 0.0f64);
+        for index in 0..compared {
+            let (expected, tolerance) = expected.next().unwrap_or((f64::NAN, 0.0));
+            let got = got.get(index as usize).map_or(f64::NAN, |got| f64::from(*got));
+            let error = (got - expected).abs();
+            let error = if error.is_nan() { f64::INFINITY } else { error };
+            (max_error, most) = (max_error.max(error), most.max(tolerance));
+            let right = tolerance.is_finite() && error <= tolerance;
+            if !right {
                 wrong += 1;
-                first = first.or(Some(Mismatch { index: index as u64, expected, got }));
+                first = first.or(Some(Mismatch { index, expected, got, tolerance }));
             }
         }
         match first {
-            None => Self::Passed { compared, max_error },
+            None => Self::Passed { compared, max_error, tolerance: most },
             Some(first) => Self::Failed { compared, wrong, first, max_error },
         }
     }
@@ -68,6 +82,14 @@ impl Check {
     /// Of a launch that has not finished: why there is no comparison.
     pub fn none(verdict: &Verdict) -> Self {
         if matches!(verdict, Verdict::Estimated) { Self::Sampled } else { Self::NotRun }
+    }
+
+    /// Of launches that make a result together: why there is no comparison, unless all have finished. One that came to
+    /// no end says more than one whose end was estimated.
+    pub fn unfinished(reports: &[Report]) -> Option<Self> {
+        let verdicts = || reports.iter().map(|report| &report.verdict);
+        let stopped = verdicts().find(|verdict| !verdict.is_whole());
+        stopped.or_else(|| verdicts().find(|verdict| !verdict.is_finished())).map(Self::none)
     }
 
     /// Whether every element is right, or some are not; `None` where none was compared.
@@ -87,19 +109,34 @@ impl Check {
     /// In words, with `unit` naming what was compared: `elements`, `partial sums`.
     pub fn describe(&self, unit: &str) -> String {
         match self {
-            Self::Passed { compared: 1, max_error } => {
-                format!("the result equals the host's (largest error {})", error_text(*max_error))
+            Self::Passed { compared, max_error, tolerance } => {
+                let (what, equals, is) = if *compared == 1 {
+                    ("the result".to_owned(), "equals", "is")
+                } else {
+                    (format!("all {compared} {unit}"), "equal", "are")
+                };
+                let relation = if *tolerance > 0.0 {
+                    format!("{is} within {} of", error_text(*tolerance))
+                } else {
+                    equals.to_owned()
+                };
+                format!("{what} {relation} the host's (largest error {})", error_text(*max_error))
             }
-            Self::Passed { compared, max_error } => {
-                format!("all {compared} {unit} equal the host's (largest error {})", error_text(*max_error))
+            Self::Failed { compared, wrong, first, max_error } => {
+                let allowed = if first.tolerance > 0.0 {
+                    format!(", where {} is allowed", error_text(first.tolerance))
+                } else {
+                    String::new()
+                };
+                format!(
+                    "{wrong} of {compared} {unit} are wrong: the first at index {}, {} instead of {}{allowed} \
+                     (largest error {})",
+                    first.index,
+                    first.got,
+                    first.expected,
+                    error_text(*max_error)
+                )
             }
-            Self::Failed { compared, wrong, first, max_error } => format!(
-                "{wrong} of {compared} {unit} are wrong: the first at index {}, {} instead of {} (largest error {})",
-                first.index,
-                first.got,
-                first.expected,
-                error_text(*max_error)
-            ),
             Self::NotRun => "the kernel did not run to its end: nothing to compare".to_owned(),
             Self::Sampled => "not checked: sampled, so there are results of the first blocks only".to_owned(),
         }
@@ -123,9 +160,10 @@ mod tests {
     fn equal_passes_and_the_first_mismatch_is_named() {
         let expected = [1.0, 2.0, 3.0];
         let passed = Check::compare(expected.into_iter(), &[1.0, 2.0, 3.0], 0.0);
-        assert_eq!(passed, Check::Passed { compared: 3, max_error: 0.0 });
+        assert_eq!(passed, Check::Passed { compared: 3, max_error: 0.0, tolerance: 0.0 });
+        assert_eq!(passed.describe("elements"), "all 3 elements equal the host's (largest error 0)");
         let failed = Check::compare(expected.into_iter(), &[1.0, 2.5, 5.0], 0.0);
-        let first = Mismatch { index: 1, expected: 2.0, got: 2.5 };
+        let first = Mismatch { index: 1, expected: 2.0, got: 2.5, tolerance: 0.0 };
         assert_eq!(failed, Check::Failed { compared: 3, wrong: 2, first, max_error: 2.0 });
         assert!(failed.describe("elements").contains("at index 1, 2.5 instead of 2"));
         let shown = [0.0, 2.0, 0.000_002_384_185_791, f64::INFINITY].map(error_text);
@@ -135,6 +173,40 @@ mod tests {
     #[test]
     fn not_a_number_is_wrong_under_any_tolerance() {
         assert!(!Check::compare([0.0].into_iter(), &[f32::NAN], 1e30).passed());
+        assert!(!Check::compare([f64::NAN].into_iter(), &[0.0], 1e30).passed());
         assert!(Check::compare([0.0].into_iter(), &[0.5], 0.5).passed());
+    }
+
+    #[test]
+    fn what_is_within_a_tolerance_is_not_called_equal() {
+        let within = |got: &[f32]| Check::compare_each([(1.0, 0.25), (2.0, 0.5)].into_iter(), got);
+        let passed = within(&[1.25, 2.25]);
+        assert_eq!(passed, Check::Passed { compared: 2, max_error: 0.25, tolerance: 0.5 });
+        assert_eq!(
+            passed.describe("sums"),
+            "all 2 sums are within 5.00e-1 of the host's (largest error 2.50e-1)"
+        );
+        let one = Check::compare([1.0].into_iter(), &[1.0], 2.0);
+        assert_eq!(one.describe("sums"), "the result is within 2 of the host's (largest error 0)");
+        // Each by its own: half a unit is too much for the first.
+        let failed = within(&[1.5, 2.5]).describe("sums");
+        assert!(
+            failed.contains("1 of 2 sums are wrong: the first at index 0, 1.5 instead of 1, where 2.50e-1")
+        );
+    }
+
+    #[test]
+    fn elements_that_are_missing_or_too_many_are_wrong() {
+        for (expected, got) in [(2, 3), (3, 2)] {
+            let check = Check::compare(vec![1.0; expected].into_iter(), &vec![1.0; got], 1.0);
+            assert!(matches!(check, Check::Failed { compared: 3, wrong: 1, first, .. } if first.index == 2));
+        }
+    }
+
+    #[test]
+    fn a_tolerance_that_is_not_finite_allows_nothing() {
+        for tolerance in [f64::NAN, f64::INFINITY] {
+            assert!(!Check::compare([1.0].into_iter(), &[1.0], tolerance).passed(), "{tolerance}");
+        }
     }
 }

@@ -151,10 +151,7 @@ impl<'g> Session<'g> {
 
     /// `cudaMalloc` and `cudaMemcpy` to the device.
     pub fn upload(&mut self, values: &[f32]) -> Result<DevicePtr, RunError> {
-        let pointer = self.allocate(values.len() as u64)?;
-        let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
-        self.gpu.copy_in(pointer, &bytes)?;
-        Ok(pointer)
+        self.upload_words(&values.iter().map(|v| v.to_bits()).collect::<Vec<_>>())
     }
 
     /// `cudaMemcpyToSymbol`.
@@ -164,9 +161,7 @@ impl<'g> Session<'g> {
 
     /// `cudaMemcpy` from the device.
     pub fn download(&mut self, pointer: DevicePtr, words: u64) -> Result<Vec<f32>, RunError> {
-        let mut bytes = vec![0; words as usize * 4];
-        self.gpu.copy_out(pointer, &mut bytes)?;
-        Ok(bytes.as_chunks().0.iter().map(|word| f32::from_le_bytes(*word)).collect())
+        Ok(self.download_words(pointer, words)?.into_iter().map(f32::from_bits).collect())
     }
 
     /// `entry<<<grid, block>>>(args)`.
@@ -188,16 +183,13 @@ impl<'g> Session<'g> {
     /// [`Self::upload`] of whole numbers.
     pub fn upload_words(&mut self, values: &[u32]) -> Result<DevicePtr, RunError> {
         let pointer = self.allocate(values.len() as u64)?;
-        let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
-        self.gpu.copy_in(pointer, &bytes)?;
+        copy_in(self.gpu, pointer, values)?;
         Ok(pointer)
     }
 
     /// [`Self::download`] of whole numbers.
     pub fn download_words(&mut self, pointer: DevicePtr, words: u64) -> Result<Vec<u32>, RunError> {
-        let mut bytes = vec![0; words as usize * 4];
-        self.gpu.copy_out(pointer, &mut bytes)?;
-        Ok(bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect())
+        copy_out(self.gpu, pointer, words as usize)
     }
 
     /// `cudaFree` for all that was allocated.
@@ -207,4 +199,17 @@ impl<'g> Session<'g> {
         }
         Ok(())
     }
+}
+
+/// `cudaMemcpy` of words to the device.
+pub fn copy_in(gpu: &mut Gpu, pointer: DevicePtr, words: &[u32]) -> Result<(), RunError> {
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    Ok(gpu.copy_in(pointer, &bytes)?)
+}
+
+/// `cudaMemcpy` of words from the device.
+pub fn copy_out(gpu: &mut Gpu, pointer: DevicePtr, words: usize) -> Result<Vec<u32>, RunError> {
+    let mut bytes = vec![0; words * 4];
+    gpu.copy_out(pointer, &mut bytes)?;
+    Ok(bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect())
 }

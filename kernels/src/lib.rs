@@ -1,8 +1,10 @@
 //! The book's kernels as data and host programs: PTX text in `ptx/`, and for each family a program that uses the
 //! simulator as any user of the library does: allocate, copy in, launch, copy out, compare, free.
 //!
-//! Inputs are small integers, so that every product and every partial sum is exact in single precision, even where
-//! the hardware cuts products or adds in another order: a result is right only if it is equal to the reference.
+//! Most inputs are small integers, so that every product and every partial sum is exact in single precision, even where
+//! the hardware cuts products or adds in another order: a result is right only if it is equal to the reference. The
+//! potentials ([`coulomb`], [`cutoff`]) and F^H d of a scan are rounded on their way: there a result is right if it is
+//! within a bound that follows from the kernel's own arithmetic.
 
 pub mod book;
 mod check;
@@ -136,7 +138,7 @@ pub fn run(name: &str, gpu: &mut Gpu, settings: Settings) -> Result<Outcome, Run
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
     #[test]
@@ -146,6 +148,31 @@ mod tests {
             assert!(all()[..i].iter().all(|w| w.name != workload.name));
         }
         assert!(find("matmul").is_none());
+    }
+
+    /// What is left over of a template's places is a guard, and lines have 120 columns at most, with tabs of 8.
+    pub fn is_filled_and_fits(name: &str, text: &str) {
+        let guards =
+            text.match_indices('@').all(|(at, _)| ["@%", "@!%"].iter().any(|g| text[at..].starts_with(g)));
+        assert!(guards, "{name}");
+        for line in text.lines() {
+            let columns = line.chars().fold(0, |at, c| if c == '\t' { (at / 8 + 1) * 8 } else { at + 1 });
+            assert!(columns <= 120 && line == line.trim_end(), "{name}: {columns} columns: {line}");
+        }
+    }
+
+    #[test]
+    fn texts_are_filled_and_fit_their_lines() {
+        for workload in all() {
+            is_filled_and_fits(workload.name, workload.ptx);
+        }
+        // Those of the ledger's rows.
+        for file in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/ptx/book")).unwrap() {
+            let path = file.unwrap().path();
+            if path.extension().is_some_and(|kind| kind == "ptx") {
+                is_filled_and_fits(&path.display().to_string(), &std::fs::read_to_string(&path).unwrap());
+            }
+        }
     }
 
     #[test]

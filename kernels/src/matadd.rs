@@ -77,8 +77,8 @@ fn text(entry: &str, shared: bool) -> String {
 fn run(session: &mut Session<'_>, entry: &str, size: u64) -> Result<Outcome, RunError> {
     const LARGEST: i32 = 1 << 20;
     let blocks = session.blocks(size, SIDE)?;
+    session.require_memory(size, 3 * u128::from(size) * u128::from(size))?;
     let elements = size * size;
-    session.require_memory(size, 3 * u128::from(elements))?;
     let terms = [1, 2].map(|stream| wholes(stream, elements, -LARGEST, LARGEST));
     let a = session.upload(&floats(&terms[0]))?;
     let b = session.upload(&floats(&terms[1]))?;

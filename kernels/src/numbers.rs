@@ -1,4 +1,4 @@
-//! Inputs: small whole numbers that look random and are the same on every host.
+//! Inputs: small whole numbers that look random and are the same on every host. And how many of something, in words.
 
 /// The `index`-th number of stream `stream`, a whole number from `low` to `high`, both included.
 ///
@@ -21,6 +21,11 @@ pub fn wholes(stream: u64, count: u64, low: i32, high: i32) -> Vec<i32> {
 /// As single-precision numbers.
 pub fn floats(wholes: &[i32]) -> Vec<f32> {
     wholes.iter().map(|&v| v as f32).collect()
+}
+
+/// So many of something, in words: `1 launch`, `3 launches`.
+pub fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use crate::Workload;
 use crate::check::Check;
 use crate::host::{Outcome, RunError, Session};
-use crate::numbers::{floats, wholes};
+use crate::numbers::{counted, floats, wholes};
 use isa::types::Dim3;
 use sim_core::host::Arg;
 
@@ -47,7 +47,7 @@ fn run(session: &mut Session<'_>, size: u64) -> Result<Outcome, RunError> {
     } else {
         Check::none(&report.verdict)
     };
-    let s = if size == 1 { "" } else { "s" };
-    let summary = format!("vector addition of {size} element{s}: {}", check.describe("elements"));
+    let elements = counted(size, "element", "elements");
+    let summary = format!("vector addition of {elements}: {}", check.describe("elements"));
     Ok(Outcome { reports: vec![report], check, summary })
 }

@@ -9,6 +9,7 @@ pub use version::Version;
 use crate::Workload;
 use crate::check::Check;
 use crate::host::{Outcome, RunError, Session};
+use crate::numbers::counted;
 use atoms::{SPACING, over_slice, potentials, water};
 use map::padded;
 use sim_core::host::Arg;
@@ -28,7 +29,7 @@ pub fn workloads() -> Vec<Workload> {
         book,
         default_size: 64,
         small_sizes: &[1, 16, 33],
-        size_meaning: "points of a row and rows of the slice; the box of atoms is as wide and 32 points high",
+        size_meaning: "points of a row and rows of the slice, 1 to 512; the box of atoms is as wide and 32 points high",
         block: BLOCK,
         registers: None,
         file: FILE,
@@ -80,17 +81,17 @@ fn run(session: &mut Session<'_>, version: Version, size: u64) -> Result<Outcome
         }
     }
 
-    let check = if reports.iter().all(|report| report.verdict.is_finished()) {
+    let check = if let Some(none) = Check::unfinished(&reports) {
+        none
+    } else {
         let energies = session.download(grid, u64::from(width) * u64::from(height))?;
         let (expected, bound) = potentials([side, side], z, &atoms);
         Check::compare(expected.into_iter(), &map::unpadded(&energies, width, [side, side]), bound)
-    } else {
-        reports.last().map_or(Check::NotRun, |report| Check::none(&report.verdict))
     };
     let summary = format!(
-        "potential at {side} x {side} points (padded to {width} x {height}) of {} atoms, {}: {}",
-        atoms.len(),
-        if reports.len() == 1 { "1 launch".to_owned() } else { format!("{} launches", reports.len()) },
+        "potential at {side} x {side} points (padded to {width} x {height}) of {}, {}: {}",
+        counted(atoms.len() as u64, "atom", "atoms"),
+        counted(reports.len() as u64, "launch", "launches"),
         check.describe("points")
     );
     Ok(Outcome { reports, check, summary })

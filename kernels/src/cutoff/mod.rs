@@ -14,6 +14,7 @@ use crate::check::Check;
 use crate::coulomb::atoms::{Atom, ROUNDING, SPACING};
 use crate::coulomb::version::ATOMS;
 use crate::host::{Outcome, RunError, Session};
+use crate::numbers::counted;
 use isa::types::Dim3;
 use problem::{CUTOFF, REGION, Reference};
 use sim_core::host::{Arg, DevicePtr};
@@ -40,7 +41,7 @@ pub fn workloads() -> Vec<Workload> {
             book: "Kirk & Hwu, section 10.3",
             default_size: 24,
             small_sizes: &[1, 9, 20],
-            size_meaning: "points along each axis of a cube of water",
+            size_meaning: "points along each axis of a cube of water, 1 to 128",
             block: BLOCK,
             registers: None,
             file,
@@ -67,8 +68,8 @@ pub fn workloads() -> Vec<Workload> {
 
 /// Computes the map of a problem, region by region.
 type Binning = fn(&mut Session<'_>, &Problem) -> Computed;
-/// Reports and the map, if all launches finished.
-type Computed = Result<(Vec<Report>, Option<Vec<f32>>), RunError>;
+/// Reports and the map, or why there is none to compare.
+type Computed = Result<(Vec<Report>, Result<Vec<f32>, Check>), RunError>;
 
 /// The map of a cube of `size` points along each axis.
 fn run(session: &mut Session<'_>, size: u64, program: Binning) -> Result<Outcome, RunError> {
@@ -78,14 +79,17 @@ fn run(session: &mut Session<'_>, size: u64, program: Binning) -> Result<Outcome
     let problem = Problem::cube(size as u32);
     session.require_memory(size, u128::from(problem.words()))?;
     let (reports, map) = program(session, &problem)?;
-    let check = map.map_or(Check::NotRun, |map| {
-        let Reference { values, bound, .. } = problem.reference();
-        Check::compare(values.into_iter(), &problem.in_order(&map), bound)
-    });
+    let check = map.map_or_else(
+        |none| none,
+        |map| {
+            let Reference { values, bound, .. } = problem.reference();
+            Check::compare(values.into_iter(), &problem.in_order(&map), bound)
+        },
+    );
     let summary = format!(
-        "potential at {size} x {size} x {size} points of {} atoms within 12 angstrom, {}: {}",
-        problem.atoms.len(),
-        if reports.len() == 1 { "1 launch".to_owned() } else { format!("{} launches", reports.len()) },
+        "potential at {size} x {size} x {size} points of {} within 12 angstrom, {}: {}",
+        counted(problem.atoms.len() as u64, "atom", "atoms"),
+        counted(reports.len() as u64, "launch", "launches"),
         check.describe("points")
     );
     Ok(Outcome { reports, check, summary })
@@ -122,21 +126,24 @@ pub fn list_image(bins: &Bins) -> Vec<u8> {
 fn large(session: &mut Session<'_>, problem: &Problem) -> Computed {
     let map = session.upload(&vec![0.0; problem.words() as usize])?;
     let mut reports = Vec::new();
-    for cube in Cube::all(problem.regions(), LARGE_SIDE) {
+    'launches: for cube in Cube::all(problem.regions(), LARGE_SIDE) {
         for atoms in cube.neighbourhood(&problem.atoms).chunks(ATOMS) {
             session.copy_to_symbol("atominfo", 0, &atoms_image(atoms))?;
             let mut args = arguments(map, problem, &cube);
             args.push(Arg::S32(atoms.len() as i32));
             let report = session.launch(LARGE, cube.grid(), BLOCK, args)?;
-            let finished = report.verdict.is_finished();
+            let whole = report.verdict.is_whole();
             reports.push(report);
-            if !finished {
-                return Ok((reports, None));
+            if !whole {
+                break 'launches;
             }
         }
     }
-    let map = session.download(map, problem.words())?;
-    Ok((reports, Some(map)))
+    let map = match Check::unfinished(&reports) {
+        Some(none) => Err(none),
+        None => Ok(session.download(map, problem.words())?),
+    };
+    Ok((reports, map))
 }
 
 /// All regions at once; then the host adds the atoms that found their bin full.
@@ -148,13 +155,13 @@ fn small(session: &mut Session<'_>, problem: &Problem) -> Computed {
     let all = Cube { first: [0; 3], count: problem.regions() };
     let mut args = arguments(map, problem, &all);
     args.extend(small_arguments(at, &bins));
-    let report = session.launch(SMALL, all.grid(), BLOCK, args)?;
-    if !report.verdict.is_finished() {
-        return Ok((vec![report], None));
+    let reports = vec![session.launch(SMALL, all.grid(), BLOCK, args)?];
+    if let Some(none) = Check::unfinished(&reports) {
+        return Ok((reports, Err(none)));
     }
     let mut map = session.download(map, problem.words())?;
     add_overflow(problem, &bins, &mut map);
-    Ok((vec![report], Some(map)))
+    Ok((reports, Ok(map)))
 }
 
 /// Adds what the atoms of the overflow list contribute to a map that lies region by region.

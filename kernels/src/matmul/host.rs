@@ -27,9 +27,12 @@ pub fn square(session: &mut Session<'_>, kernel: &Square, size: u64) -> Result<O
     let wide = u64::from(kernel.wide);
     if size == 0 || !size.is_multiple_of(wide) {
         let lower = size / wide * wide;
-        let near = if lower == 0 { String::new() } else { format!("{lower} or ") };
-        let why = format!("it must be a multiple of {wide}; the nearest are {near}{}", lower + wide);
-        return Err(session.bad_size(size, why));
+        let nearest = match lower.checked_add(wide) {
+            Some(upper) if lower == 0 => format!("is {upper}"),
+            Some(upper) => format!("are {lower} or {upper}"),
+            None => format!("is {lower}"),
+        };
+        return Err(session.bad_size(size, format!("it must be a multiple of {wide}; the nearest {nearest}")));
     }
     let rows = session.blocks(size, kernel.block.y)?;
     let grid = (session.blocks(size, kernel.wide)?, rows);

@@ -20,6 +20,19 @@ fn the_reference_multiplies() {
     assert_eq!(host::multiply(&[1, 2, 3], &[1, 2, 1, 2, 1, 2], 3, 2), [6, 12]);
 }
 
+#[test]
+fn a_size_that_cannot_be_is_refused_with_the_nearest_that_can() {
+    let near = [
+        (5, "the nearest is 16"),
+        (24, "the nearest are 16 or 32"),
+        (u64::MAX, "the nearest is 18446744073709551600"),
+    ];
+    for (size, nearest) in near {
+        let refusal = run("g80", "matmul-tiled", size).unwrap_err().to_string();
+        assert!(refusal.ends_with(nearest), "{refusal}");
+    }
+}
+
 fn run(chip: &str, name: &str, size: u64) -> Result<crate::Outcome, RunError> {
     let mut gpu = Gpu::new(Chip::builtin(chip).unwrap());
     let settings = Settings { size: Some(size), mode: Mode::Functional, ..Settings::default() };
@@ -76,15 +89,26 @@ fn any_shape_multiplies() {
 }
 
 #[test]
-fn texts_are_filled_and_fit_their_lines() {
+fn broken_texts_are_filled_and_fit_their_lines() {
     let broken = [Barriers::WithoutFirst, Barriers::WithoutSecond].map(|b| Tiled::new(16).barriers(b));
-    for text in [8, 16].into_iter().flat_map(Tiled::chapter_6).chain(broken).map(Tiled::text) {
-        // What is left over is a guard.
-        assert!(text.match_indices('@').all(|(at, _)| text[at..].starts_with("@%")), "{text}");
-        for line in text.lines() {
-            let columns = line.chars().fold(0, |at, c| if c == '\t' { (at / 8 + 1) * 8 } else { at + 1 });
-            assert!(columns <= 120 && line == line.trim_end(), "{columns} columns: {line}");
-        }
+    for tiled in broken {
+        crate::tests::is_filled_and_fits(&tiled.name(), &tiled.text());
+    }
+}
+
+/// An operand in shared memory reaches 508 bytes from its address register on G80 and GT200.
+#[test]
+fn offsets_in_shared_memory_are_within_reach() {
+    for tiled in
+        [8, 16].into_iter().flat_map(|tile| Tiled::chapter_6(tile).chain([Tiled::new(tile).merged(8)]))
+    {
+        let text = tiled.text();
+        let offsets = text.lines().filter(|line| line.contains(".shared.f32\t")).filter_map(|line| {
+            let (_, behind) = line.split_once('+')?;
+            behind.split_once(']')?.0.parse::<u32>().ok()
+        });
+        let most = offsets.max().expect("the loop loads words of Ns");
+        assert!(most <= 508, "{}: {most}", tiled.name());
     }
 }
 

@@ -205,11 +205,9 @@ impl Tiled {
 
     /// What a phase begins with: the loads, where nothing was fetched ahead, and the stores into the tiles.
     fn fetch(self) -> String {
-        let (tile, ns) = (self.tile, self.ns());
+        let tile = self.tile;
         let stores = "\tst.shared.f32\t[%my_m], %next_m;\n".to_owned()
-            + &self.each(|text, g| {
-                writeln!(text, "\tst.shared.f32\t[%my_n+{}], %next_n{g};", ns + 4 * tile * g)
-            });
+            + &self.each(|text, g| writeln!(text, "\tst.shared.f32\t[%my_n+{}], %next_n{g};", 4 * tile * g));
         if self.prefetching {
             return "\t// The words that were fetched ahead go into the tiles: here they are waited for.\n"
                 .to_owned()
@@ -252,12 +250,12 @@ impl Tiled {
         }
     }
 
-    /// Multiply-adds of one step, with Ms at `m` bytes and Ns at `n` bytes from where the pointers point. What is used
-    /// once is loaded right before: an operand of the multiply-add on compute capability 1.x.
+    /// Multiply-adds of one step, with the words `m` and `n` bytes from where the pointers into Ms and Ns point. What is
+    /// used once is loaded right before: an operand of the multiply-add on compute capability 1.x.
     fn step(self, m: u32, n: u32) -> String {
         format!("\tld.shared.f32\t%left, [%ms+{m}];\n")
             + &self.each(|text, g| {
-                writeln!(text, "\tld.shared.f32\t%right, [%ns+{}];", self.ns() + n + 4 * self.tile * g)?;
+                writeln!(text, "\tld.shared.f32\t%right, [%ns+{}];", n + 4 * self.tile * g)?;
                 writeln!(text, "\tmad.f32\t\t%sum{g}, %left, %right, %sum{g};")
             })
     }

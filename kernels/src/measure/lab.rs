@@ -1,5 +1,6 @@
 //! A bench in the laboratory: one chip, one PTX text, and the few host calls that a measuring program makes.
 
+use crate::host::{copy_in, copy_out};
 use crate::repeat::{Repeated, repeat};
 use crate::{RunError, identities};
 use isa::Options;
@@ -47,15 +48,12 @@ impl Lab {
 
     /// `cudaMemcpy` to the device.
     pub fn write(&mut self, ptr: DevicePtr, words: &[u32]) -> Result<(), RunError> {
-        let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
-        Ok(self.gpu.copy_in(ptr, &bytes)?)
+        copy_in(&mut self.gpu, ptr, words)
     }
 
     /// `cudaMemcpy` from the device.
     pub fn download(&mut self, ptr: DevicePtr, words: usize) -> Result<Vec<u32>, RunError> {
-        let mut bytes = vec![0; words * 4];
-        self.gpu.copy_out(ptr, &mut bytes)?;
-        Ok(bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect())
+        copy_out(&mut self.gpu, ptr, words)
     }
 
     /// `entry<<<grid, block>>>(args)`, which must finish; where the GPU samples, its first blocks must.

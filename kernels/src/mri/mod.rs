@@ -8,6 +8,7 @@
 pub(crate) mod kernel;
 pub(crate) mod phantom;
 pub(crate) mod program;
+mod reference;
 pub(crate) mod scan;
 mod scatter;
 #[cfg(test)]

@@ -2,10 +2,11 @@
 
 use super::kernel::{CHUNK, Kernel, Trig};
 use super::phantom::Phantom;
+use super::reference::Order;
 use super::scatter::{THREADS, Update};
-use crate::check::{Check, error_text};
+use crate::check::Check;
 use crate::host::{Outcome, RunError, Session};
-use crate::numbers::{floats, wholes};
+use crate::numbers::{counted, floats, wholes};
 use sim_core::host::{Arg, DevicePtr};
 use sim_core::stats::Report;
 
@@ -29,8 +30,6 @@ pub struct Reconstruction {
     pub reports: Vec<Report>,
     /// The real sums and then the imaginary ones against the host's.
     pub check: Check,
-    /// How far a sum may be from the host's.
-    pub bound: f64,
     /// Decibels of the kernel's image and of that by the host's sums.
     pub psnr: [f64; 2],
 }
@@ -43,29 +42,15 @@ pub fn run(session: &mut Session<'_>, way: Way, size: u64) -> Result<Outcome, Ru
     }
     let made = reconstruct(session, way, &Phantom::new(size as u32, 0))?;
     let voxels = size.pow(3);
-    let image = if made.check == Check::NotRun {
+    let image = if made.check.verdict().is_none() {
         String::new()
     } else {
         let [psnr, reference] = made.psnr;
         format!("; PSNR {psnr:.2} dB, {reference:.2} dB by the host's sums in double precision")
     };
-    let summary = format!(
-        "F^H d of {voxels} voxels from {voxels} samples: {}{image}",
-        in_words(&made.check, made.bound)
-    );
+    let summary =
+        format!("F^H d of {voxels} voxels from {voxels} samples: {}{image}", made.check.describe("sums"));
     Ok(Outcome { reports: made.reports, check: made.check, summary })
-}
-
-/// The comparison in words: sums are rounded, so that they are within a bound.
-fn in_words(check: &Check, bound: f64) -> String {
-    match check {
-        Check::Passed { compared, max_error } => format!(
-            "all {compared} sums are within {} of the host's (largest error {})",
-            error_text(bound),
-            error_text(*max_error)
-        ),
-        _ => format!("{}, where {} is allowed", check.describe("sums"), error_text(bound)),
-    }
 }
 
 /// Sums a scan, compares, and looks at the image.
@@ -89,39 +74,24 @@ pub fn reconstruct(
         columns.push(upload(session, &[], padded)?);
     }
     let sums = [columns[3], columns[4]];
-    let (reports, trig) = match way {
-        Way::Gather(kernel) => (gather(session, kernel, phantom, columns, padded)?, kernel.trig),
-        Way::Scatter(_) => (scatter(session, phantom, columns, padded)?, Trig::Software),
+    let (reports, trig, order) = match way {
+        Way::Gather(kernel) => {
+            (gather(session, kernel, phantom, columns, padded)?, kernel.trig, Order::OfSamples)
+        }
+        Way::Scatter(_) => (scatter(session, phantom, columns, padded)?, Trig::Software, Order::Any),
     };
-    let bound = bound(phantom, trig);
-    if reports.iter().any(|report| !report.verdict.is_finished()) {
-        return Ok(Reconstruction { reports, check: Check::NotRun, bound, psnr: [f64::NAN; 2] });
+    if let Some(check) = Check::unfinished(&reports) {
+        return Ok(Reconstruction { reports, check, psnr: [f64::NAN; 2] });
     }
     let mut got = session.download(sums[0], count as u64)?;
-    let reference = phantom.reference();
+    let [re, im] = phantom.reference();
     let psnr =
-        [phantom.psnr(got.iter().map(|sum| f64::from(*sum))), phantom.psnr(reference[0].iter().copied())];
+        [phantom.psnr(got.iter().map(|sum| f64::from(*sum))), phantom.psnr(re.iter().map(|sum| sum.value))];
     got.extend(session.download(sums[1], count as u64)?);
-    let expected: Vec<f64> = reference.into_iter().flatten().collect();
-    let check = Check::compare(expected.into_iter(), &got, bound);
-    Ok(Reconstruction { reports, check, bound, psnr })
-}
-
-/// How far a sum may be from that in double precision. With S the sum of all values' magnitudes, each angle, sine or
-/// cosine may be wrong by so much times S: 2^-22 of the largest angle, for 2 pi and its product are rounded, and the
-/// special function units look at as many places of it; 2^-23 for a polynomial, 2^-19.5 for the units
-/// (`isa::sem::fidelity::TURN`). Two products, cut to 24 bits, and the addition of them are 2^-21 of S at most, and each
-/// addition to a sum 2^-24, as often as there are samples.
-fn bound(phantom: &Phantom, trig: Trig) -> f64 {
-    let [a, b] = phantom.mu();
-    let all: f64 = a.iter().chain(&b).map(|value| f64::from(value.abs())).sum();
-    let function = match trig {
-        Trig::Software => 2.0f64.powi(-23),
-        Trig::Units => isa::sem::fidelity::TURN.log2().exp2(),
-    };
-    let angle = phantom.most_turns() * std::f64::consts::TAU * 2.0f64.powi(-22);
-    let sums = 2.0f64.powi(-21) + phantom.samples() as f64 * 2.0f64.powi(-24);
-    all * (angle + function + sums)
+    let expected: Vec<_> =
+        re.iter().chain(&im).map(|sum| (sum.value, sum.bound(count, trig, order))).collect();
+    let check = Check::compare_each(expected.into_iter(), &got);
+    Ok(Reconstruction { reports, check, psnr })
 }
 
 /// A column on the device, filled up with zeros.
@@ -162,9 +132,9 @@ fn gather(
         let args = pointers.into_iter().map(Arg::Ptr).chain([Arg::S32(count as i32)]);
         let blocks = padded as u32 / kernel.threads();
         let report = session.launch(kernel.entry(), blocks, kernel.threads(), args)?;
-        let finished = report.verdict.is_finished();
+        let whole = report.verdict.is_whole();
         reports.push(report);
-        if !finished {
+        if !whole {
             break;
         }
     }
@@ -207,8 +177,8 @@ pub fn mu(session: &mut Session<'_>, size: u64) -> Result<Outcome, RunError> {
         let im = all.map(|m| value(m, 0) * value(m, 3) - value(m, 1) * value(m, 2));
         Check::compare(re.chain(im).collect::<Vec<_>>().into_iter(), &got, 0.0)
     } else {
-        Check::NotRun
+        Check::none(&report.verdict)
     };
-    let summary = format!("values of {size} samples: {}", check.describe("parts"));
+    let summary = format!("values of {}: {}", counted(size, "sample", "samples"), check.describe("parts"));
     Ok(Outcome { reports: vec![report], check, summary })
 }

@@ -1,7 +1,7 @@
 //! The kernels whose threads are samples (figure 8.5), as choices of one template (`ptx/mri_scatter.template`): how a
 //! thread adds to a sum to which all others add too.
 
-use super::text::{Head, points, software_trig};
+use super::text::{Head, OF_SOFTWARE, PRODUCT, TWO_OVER_PI, points, software_trig};
 use crate::measure::programs::fill;
 
 const PTX: &str = include_str!("../../ptx/mri_scatter.template");
@@ -34,6 +34,9 @@ impl Update {
             ("LOOK", points(head.look).trim_end().to_owned()),
             ("VERSION", version.to_owned()),
             ("TARGET", target.to_owned()),
+            ("CONSTANTS", TWO_OVER_PI.to_owned()),
+            ("LOCALS", PRODUCT.to_owned()),
+            ("SOFTWARE", OF_SOFTWARE.to_owned()),
             ("TRIG", software_trig("cos") + &software_trig("sin")),
             ("UPDATES", self.to("re", "part_re") + &self.to("im", "part_im")),
         ];

@@ -4,7 +4,7 @@ use super::kernel::{CHUNK, Kernel, Sum, Trig};
 use super::scan::Scan;
 use crate::measure::programs::mri::of;
 use crate::numbers::whole;
-use crate::{Check, Outcome, RunError, Settings, Workload};
+use crate::{Check, Outcome, RunError, Settings};
 use sim_core::config::Chip;
 use sim_core::host::{Gpu, Mode};
 
@@ -126,20 +126,5 @@ fn only_possible_sizes_are_run() {
     for size in [0, 6, 36] {
         let refusal = run("mri-fhd-global", "g80", size, Mode::Functional).expect_err("no such size");
         assert!(refusal.to_string().contains("multiple of 4 from 4 to 32"), "{refusal}");
-    }
-}
-
-#[test]
-fn texts_are_filled_and_fit_their_lines() {
-    let ours = |w: &&Workload| w.name.starts_with("mri") || w.name.starts_with("histogram");
-    for workload in crate::all().iter().filter(ours) {
-        // What is left over is a guard.
-        let guards = workload.ptx.match_indices('@').all(|(at, _)| workload.ptx[at..].starts_with("@%"));
-        assert!(guards, "{}", workload.name);
-        for line in workload.ptx.lines() {
-            let columns = line.chars().fold(0, |at, c| if c == '\t' { (at / 8 + 1) * 8 } else { at + 1 });
-            let name = workload.name;
-            assert!(columns <= 120 && line == line.trim_end(), "{name}: {columns} columns: {line}");
-        }
     }
 }

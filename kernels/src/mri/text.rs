@@ -8,11 +8,13 @@ const TRIG: &str = include_str!("../../ptx/trig.template");
 /// 2 pi.
 const TURN: &str = "0f40C90FDB";
 /// 192 bits of 2/pi behind the binary point, least first: for angles whose quarter turns are beyond single precision.
-const TWO_OVER_PI: &str = "\t.const .align 4 .u32 two_over_pi[6] = \
+pub const TWO_OVER_PI: &str = "\t.const .align 4 .u32 two_over_pi[6] = \
     {0x3c439041, 0xdb629599, 0xf534ddc0, 0xfc2757d1, 0x4e441529, 0xa2f9836e};\n";
 
+/// Where the product of an angle with it lies.
+pub const PRODUCT: &str = "\t.local .align 4 .u32 product[7];\n";
 /// Registers of sine and cosine in software.
-const OF_SOFTWARE: &str = "\t// Of sine and cosine in software
+pub const OF_SOFTWARE: &str = "\t// Of sine and cosine in software
 \t.reg .f32 %size, %f, %turns, %z, %square;
 \t.reg .s32 %j;
 \t.reg .u32 %bits, %e, %m, %part, %parts, %to, %carry, %word, %low, %high;
@@ -47,7 +49,7 @@ impl Kernel {
             String::new()
         };
         let (constants, locals) = match self.trig {
-            Trig::Software => (scan + TWO_OVER_PI, "\t.local .align 4 .u32 product[7];\n"),
+            Trig::Software => (scan + TWO_OVER_PI, PRODUCT),
             Trig::Units => (scan, ""),
         };
         let launch = if self.in_constant() {
@@ -295,7 +297,5 @@ fn angle(at: impl Fn(u32) -> u32) -> String {
 /// Sine or cosine of `%angle` in software, as `%sin` or `%cos`. The cosine is the sine of a quarter turn more.
 pub fn software_trig(function: &str) -> String {
     let quadrant = if function == "cos" { "\tadd.s32\t\t%j, %j, 1;" } else { "" };
-    let values =
-        [("K", function.to_owned()), ("FUNCTION", function.to_owned()), ("QUADRANT", quadrant.to_owned())];
-    fill(TRIG, &values)
+    fill(TRIG, &[("K", function.to_owned()), ("QUADRANT", quadrant.to_owned())])
 }

@@ -23,7 +23,7 @@ pub struct Variant {
 impl Variant {
     /// Whether it reads its samples from constant memory, which makes it quick enough for more than the least image.
     pub fn is_quick(&self) -> bool {
-        ["mri-fhd-constant", "mri-fhd-structs", "mri-fhd-sfu", "mri-fhd-tuned"].contains(&self.name)
+        matches!(self.way, Way::Gather(kernel) if kernel.in_constant())
     }
 
     /// Its text.
@@ -67,7 +67,7 @@ pub static VARIANTS: &[Variant] = &[
             title: "F^H d, a thread for each sample, sums by compare and swap.",
             look: &[
                 "Refused on G80: a global atomic needs capability 1.1.",
-                "The lanes of a warp want one word: 32 turns of the loop for each sum, one lane less in each.",
+                "Lanes want one word: at least a turn for each that adds something, more where warps disturb each other.",
                 "Everything waits for atomics that go to the memory and back.",
             ],
         },
@@ -96,7 +96,7 @@ pub static VARIANTS: &[Variant] = &[
         head: Head {
             title: "F^H d, a thread for each voxel, everything in global memory.",
             look: &[
-                "14 accesses to global memory for 13 operations and two functions: the memory is all that counts.",
+                "14 accesses to global memory for 14 operations and two functions: the memory is all that counts.",
                 "Lanes of a half-warp read one word of a sample: 16 transactions on G80, one from capability 1.2 on.",
                 "Sines and cosines diverge: odd and even quarter turns have polynomials of their own.",
             ],
@@ -171,7 +171,8 @@ pub static VARIANTS: &[Variant] = &[
             title: "F^H d, tuned: values in the structures too, 8 samples in a trip of the loop, blocks of 128 threads.",
             look: &[
                 "No global memory in the loop.",
-                "The special function units are busy nearly all the time: each takes a warp 16 cycles on G80.",
+                "Sine and cosine take 16 cycles of G80 each for a warp: about half of the time where the SMs are full.",
+                "There `pipe busy` is what most warps wait for; with few blocks, a result that is still computed.",
             ],
         },
     },

@@ -2,8 +2,9 @@
 
 use crate::check::Check;
 use crate::host::{Outcome, RunError, Session};
-use crate::numbers::{floats, wholes};
+use crate::numbers::{counted, floats, wholes};
 use sim_core::host::Arg;
+use std::iter::successors;
 
 /// Elements that a block sums.
 pub const PER_BLOCK: u32 = 512;
@@ -31,8 +32,8 @@ pub fn sum(session: &mut Session<'_>, entry: &str, threads: u32, size: u64) -> R
     } else {
         (Check::none(&report.verdict), String::new())
     };
-    let s = if size == 1 { "" } else { "s" };
-    let summary = format!("sum of {size} element{s}{total}: {}", check.describe("partial sums"));
+    let elements = counted(size, "element", "elements");
+    let summary = format!("sum of {elements}{total}: {}", check.describe("partial sums"));
     Ok(Outcome { reports: vec![report], check, summary })
 }
 
@@ -44,29 +45,38 @@ pub fn sum_repeatedly(session: &mut Session<'_>, size: u64) -> Result<Outcome, R
     if size > most {
         return Err(session.bad_size(size, format!("it must be at most {most}")));
     }
+    // The sums of all launches: the host frees none before the end.
+    let first = session.blocks(size, PER_BLOCK)?;
+    let per_block = u64::from(PER_BLOCK);
+    let sums = successors(Some(u64::from(first)), |left| (*left > 1).then(|| left.div_ceil(per_block)));
+    session.require_memory(size, u128::from(size + sums.sum::<u64>()))?;
     let values = wholes(1, size, 0, LARGEST);
     let mut from = session.upload(&floats(&values))?;
     let (mut left, mut reports) = (size, Vec::new());
-    let check = loop {
+    loop {
         let blocks = session.blocks(left, PER_BLOCK)?;
         let to = session.allocate(blocks.into())?;
         let args = [Arg::Ptr(from), Arg::Ptr(to), Arg::U32(left as u32)];
         let report = session.launch("reduce_halving", blocks, PER_BLOCK, args)?;
-        let finished = report.verdict.is_finished();
-        let none = Check::none(&report.verdict);
+        let whole = report.verdict.is_whole();
         reports.push(report);
-        if !finished {
-            break none;
-        }
         (from, left) = (to, blocks.into());
-        if left == 1 {
-            let total = f64::from(values.iter().sum::<i32>());
-            break Check::compare([total].into_iter(), &session.download(to, 1)?, 0.0);
+        if left == 1 || !whole {
+            break;
         }
+    }
+    let check = if let Some(none) = Check::unfinished(&reports) {
+        none
+    } else {
+        let total = f64::from(values.iter().sum::<i32>());
+        Check::compare([total].into_iter(), &session.download(from, 1)?, 0.0)
     };
-    let (s, launches) = (if size == 1 { "" } else { "s" }, reports.len());
-    let ses = if launches == 1 { "" } else { "es" };
-    let summary = format!("sum of {size} element{s} by {launches} launch{ses}: {}", check.describe("sums"));
+    let summary = format!(
+        "sum of {} by {}: {}",
+        counted(size, "element", "elements"),
+        counted(reports.len() as u64, "launch", "launches"),
+        check.describe("sums")
+    );
     Ok(Outcome { reports, check, summary })
 }
 
@@ -88,7 +98,7 @@ pub fn products(session: &mut Session<'_>, entry: &str, size: u64) -> Result<Out
     } else {
         Check::none(&report.verdict)
     };
-    let s = if size == 1 { "" } else { "s" };
-    let summary = format!("{size} scalar product{s} of {LENGTH} elements: {}", check.describe("products"));
+    let products = counted(size, "scalar product", "scalar products");
+    let summary = format!("{products} of {LENGTH} elements: {}", check.describe("products"));
     Ok(Outcome { reports: vec![report], check, summary })
 }

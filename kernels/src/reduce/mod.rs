@@ -202,7 +202,7 @@ mod tests {
     use super::*;
     use crate::Settings;
     use sim_core::config::Chip;
-    use sim_core::host::{Gpu, Mode};
+    use sim_core::host::{Gpu, Mode, Sampling};
 
     #[test]
     fn a_sum_is_launched_until_one_is_left() {
@@ -213,6 +213,21 @@ mod tests {
             assert!(outcome.check.passed(), "{}", outcome.summary);
             assert_eq!(outcome.reports.len(), launches, "{size} elements");
         }
+    }
+
+    /// The first launch is estimated, the others are of too few blocks for that: all are made.
+    #[test]
+    fn launches_go_on_after_one_that_is_sampled() {
+        let mut chip = Chip::builtin("g80").unwrap();
+        chip.clusters = 1;
+        let mut gpu = Gpu::new(chip);
+        gpu.sample(Some(Sampling::default()));
+        let settings = Settings { size: Some(1_100_000), ..Settings::default() };
+        let outcome = crate::run("reduce-repeated", &mut gpu, settings).unwrap();
+        let finished: Vec<bool> = outcome.reports.iter().map(|report| report.verdict.is_finished()).collect();
+        assert_eq!(finished, [false, true, true]);
+        assert_eq!(outcome.check, crate::Check::Sampled);
+        assert!(outcome.summary.starts_with("sum of 1100000 elements by 3 launches: not checked: sampled"));
     }
 
     #[test]

@@ -21,7 +21,7 @@ const HALVES: [u32; 2] = [0xffff, 0xffff_0000];
 fn lines(entry: &str) -> Vec<u32> {
     let numbered =
         BARRIERS.lines().zip(1..).skip_while(|(line, _)| !line.contains(&format!("entry {entry} ")));
-    let body = numbered.take_while(|(line, _)| !line.starts_with('}'));
+    let body = numbered.take_while(|(line, _)| !line.trim_start().starts_with('}'));
     body.filter(|(line, _)| line.contains("bar.sync")).map(|(_, number)| number).collect()
 }
 
