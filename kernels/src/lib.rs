@@ -8,6 +8,7 @@ pub mod book;
 mod check;
 pub mod coulomb;
 pub mod cutoff;
+pub mod families;
 mod histogram;
 mod host;
 pub mod identities;
@@ -26,7 +27,7 @@ pub use host::{Outcome, RunError, Session, Settings};
 
 use isa::Options;
 use isa::diag;
-use isa::types::Dim3;
+use isa::types::{Capability, Dim3};
 use isa::uop::Module;
 use sim_core::host::Gpu;
 use std::fmt;
@@ -98,6 +99,12 @@ impl fmt::Debug for Workload {
 }
 
 impl Workload {
+    /// The capability that its text is written for, if the text names one.
+    pub fn target(&self) -> Option<Capability> {
+        let (_, rest) = self.ptx.split_once("\n.target ")?;
+        Capability::from_target(rest.split([',', ' ', '\n']).next()?)
+    }
+
     /// Its text, compiled.
     pub fn compile(&self) -> Result<Module, RunError> {
         self.compile_with(Options::default())

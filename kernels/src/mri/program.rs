@@ -64,7 +64,10 @@ fn in_words(check: &Check, bound: f64) -> String {
             error_text(bound),
             error_text(*max_error)
         ),
-        _ => format!("{}, where {} is allowed", check.describe("sums"), error_text(bound)),
+        Check::Failed { .. } => {
+            format!("{}, where {} is allowed", check.describe("sums"), error_text(bound))
+        }
+        Check::NotRun | Check::Sampled => check.describe("sums"),
     }
 }
 
