@@ -77,7 +77,7 @@ pub const FAMILIES: [Family; 10] = [
         name: "mri-fhd",
         about: "F^H d of an MRI scan: a thread for each sample, without atomics or with, or for each voxel, tuned \
                 step by step",
-        book: "Kirk & Hwu, chapter 8, figures 8.5 to 8.17",
+        book: "Kirk & Hwu, chapter 8, figures 8.5 to 8.17 and section 8.3",
         size_meaning: "voxels of the image in each direction, a multiple of 4 up to 32; as many samples as voxels",
     },
     Family {

@@ -101,8 +101,8 @@ impl fmt::Debug for Workload {
 impl Workload {
     /// The capability that its text is written for, if the text names one.
     pub fn target(&self) -> Option<Capability> {
-        let (_, rest) = self.ptx.split_once("\n.target ")?;
-        Capability::from_target(rest.split([',', ' ', '\n']).next()?)
+        let targets = self.ptx.lines().find_map(|line| line.trim().strip_prefix(".target"))?;
+        Capability::from_target(targets.split([',', ' ', '\t', ';']).find(|word| !word.is_empty())?)
     }
 
     /// Its text, compiled.
@@ -159,6 +159,7 @@ mod tests {
     fn every_text_compiles() {
         for workload in all() {
             assert!(workload.ptx.contains(".entry "), "{}", workload.name);
+            assert!(workload.target().is_some(), "{}", workload.name);
             let module = workload.compile().unwrap_or_else(|e| panic!("{}: {e}", workload.name));
             for program in &module.entries {
                 assert_eq!(isa::uop::verify::verify(program), Ok(()), "{}", workload.name);
