@@ -5,6 +5,7 @@ use crate::render::number::count;
 use isa::diag::nearest;
 use isa::types::Dim3;
 use kernels::Workload;
+use kernels::families::{Family, family};
 
 /// A kernel, or a family of variants.
 pub struct Entry {
@@ -28,12 +29,7 @@ pub fn entries() -> Vec<Entry> {
 /// are told, each with the nearest that does.
 pub fn named(names: &[String]) -> Result<Vec<Entry>, Failure> {
     let is_meant = |w: &Workload, name: &str| w.name == name || w.family == Some(name);
-    let known = || kernels::all().iter().flat_map(|w| [Some(w.name), w.family]).flatten();
-    let unknown = |name: &str| {
-        let near =
-            nearest(name, known()).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-        format!("error: there is no kernel or family `{name}`{near}")
-    };
+    let unknown = |name: &str| format!("error: there is no kernel or family `{name}`{}", near(name));
     let wrong = names.iter().filter(|name| !kernels::all().iter().any(|w| is_meant(w, name)));
     let wrong: Vec<String> = wrong.map(|name| unknown(name)).collect();
     if !wrong.is_empty() {
@@ -43,15 +39,26 @@ pub fn named(names: &[String]) -> Result<Vec<Entry>, Failure> {
     Ok(wanted.map(|members| Entry { name: members[0].name, members }).collect())
 }
 
+/// The names of the variants of the family `name`; none if it is no family.
+pub fn members(name: &str) -> Vec<&'static str> {
+    kernels::all().iter().filter(|w| w.family == Some(name)).map(|w| w.name).collect()
+}
+
+/// The kernel or family that `name` may stand for, as the end of a sentence.
+pub fn near(name: &str) -> String {
+    let known = kernels::all().iter().flat_map(|w| [Some(w.name), w.family]).flatten();
+    nearest(name, known).map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
+}
+
 impl Entry {
     /// What it does.
-    pub fn about(&self) -> String {
-        self.common(|member| member.about)
+    pub fn about(&self) -> &'static str {
+        self.family().map_or(self.members[0].about, |family| family.about)
     }
 
     /// Where the book has it.
-    pub fn book(&self) -> String {
-        self.common(|member| member.book)
+    pub fn book(&self) -> &'static str {
+        self.family().map_or(self.members[0].book, |family| family.book)
     }
 
     /// What its size counts, and the size where none is given.
@@ -59,7 +66,8 @@ impl Entry {
         let mut sizes: Vec<u64> = self.members.iter().map(|member| member.default_size).collect();
         sizes.dedup();
         let sizes: Vec<String> = sizes.into_iter().map(count).collect();
-        format!("{}; default {}", self.common(|member| member.size_meaning), sizes.join(" or "))
+        let meaning = self.family().map_or(self.members[0].size_meaning, |family| family.size_meaning);
+        format!("{meaning}; default {}", sizes.join(" or "))
     }
 
     /// The blocks that are launched.
@@ -86,24 +94,9 @@ impl Entry {
         (self.members.len() > 1).then(|| endings.join(", "))
     }
 
-    fn common(&self, text: impl Fn(&'static Workload) -> &'static str) -> String {
-        let texts: Vec<&str> = self.members.iter().map(text).collect();
-        common(&texts)
-    }
-}
-
-/// What all texts begin with, whole words of it; the first text where that is not even two words.
-fn common(texts: &[&str]) -> String {
-    let [first, rest @ ..] = texts else { return String::new() };
-    if rest.iter().all(|text| text == first) {
-        return (*first).to_owned();
-    }
-    let words: Vec<&str> = first.split(' ').collect();
-    let plain = |word: &str| word.trim_end_matches(',').to_owned();
-    let same = |text: &&str| text.split(' ').zip(&words).take_while(|(a, b)| plain(a) == plain(b)).count();
-    match rest.iter().map(same).min().unwrap_or(0) {
-        0 | 1 => (*first).to_owned(),
-        shared => format!("{} …", plain(&words[..shared].join(" "))),
+    /// Of several variants their family.
+    fn family(&self) -> Option<&'static Family> {
+        (self.members.len() > 1).then(|| family(self.name)).flatten()
     }
 }
 
@@ -151,14 +144,5 @@ mod tests {
             told.contains("`coulom`; did you mean `coulomb`?") && told.contains("`matmul-tiled-9`"),
             "{told}"
         );
-    }
-
-    #[test]
-    fn the_common_beginning_is_of_whole_words() {
-        assert_eq!(common(&["adds two", "adds two"]), "adds two");
-        assert_eq!(common(&["a product by 2x2 tiles", "a product by 4x4 tiles"]), "a product by …");
-        assert_eq!(common(&["one for each thread", "one for each thread, twice"]), "one for each thread …");
-        assert_eq!(common(&["potential of a slice", "the same, slower"]), "potential of a slice");
-        assert_eq!(common(&["Kirk & Hwu, section 6.4", "Kirk & Hwu, section 6.5"]), "Kirk & Hwu, section …");
     }
 }

@@ -1,9 +1,9 @@
 //! `warpsim`: the command line of the simulator.
 //!
 //! Reading files, printing and writing happen here and nowhere below. `args` says what can be asked for, `cmd` does
-//! it, `workload` is what is launched, `families` lists the built-in kernels, `ptx` finds and compiles texts, `rules` knows what
-//! fits where, `launch_file` reads launch files, `watch` follows long runs, `render` draws reports, and `exit` is the list
-//! of exit codes.
+//! it, `workload` is what is launched, `families` lists the built-in kernels, `ptx` finds and compiles texts,
+//! `rules` knows what fits where, `launch_file` reads launch files, `watch` follows long runs, `render` draws reports, and
+//! `exit` is the list of exit codes.
 
 mod args;
 mod chip;

@@ -2,19 +2,26 @@
 //! not at all, and inputs that are not overwritten.
 
 use crate::chip;
-use crate::exit::Failure;
+use crate::exit::{Code, Failure};
+use crate::watch::interrupt;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Prints to standard output. A reader that has gone away is no error: it has seen what it wanted.
 pub fn print(text: &str) -> Result<(), Failure> {
+    print_on(text).map(|_| ())
+}
+
+/// Prints, and says whether anybody is left to print more for.
+pub fn print_on(text: &str) -> Result<ControlFlow<()>, Failure> {
     let mut stdout = io::stdout().lock();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(Failure::input(format!("error: cannot write to standard output: {error}")))
-        }
-        _ => Ok(()),
+        Ok(()) => Ok(ControlFlow::Continue(())),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(ControlFlow::Break(())),
+        Err(error) => Err(Failure::input(format!("error: cannot write to standard output: {error}"))),
     }
 }
 
@@ -60,6 +67,7 @@ impl Files {
     /// Prepares to write `path`.
     pub fn open(&mut self, path: &Path) -> Result<OutputFile, Failure> {
         self.claim(path)?;
+        interrupt::tidy();
         OutputFile::open(path)
     }
 
@@ -96,8 +104,26 @@ fn identity(path: &Path) -> Option<PathBuf> {
     })
 }
 
+/// The temporary files that there are.
+static TEMPORARIES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn temporaries() -> MutexGuard<'static, Vec<PathBuf>> {
+    TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends the program wherever it is. Files that are not whole yet leave no trace.
+pub fn end_at_once(code: Code) -> ! {
+    // Held to the end: no other thread begins a file, or puts one in its place, after this.
+    let temporaries = temporaries();
+    for temporary in temporaries.iter() {
+        let _ = fs::remove_file(temporary);
+    }
+    std::process::exit(code as i32)
+}
+
 /// A file to be written later: opened before a long run, so that a bad path is told at once; what is written goes
-/// to a temporary file beside it, which takes its name when complete. Dropped unwritten, it leaves no trace.
+/// to a temporary file beside it, which takes its name when complete. Dropped unwritten, or where
+/// [`end_at_once`] ends the program, it leaves no trace.
 #[derive(Debug)]
 pub struct OutputFile {
     path: PathBuf,
@@ -128,7 +154,10 @@ impl OutputFile {
         temporary_name.push(name);
         temporary_name.push(format!(".{}.tmp", std::process::id()));
         let temporary = target.with_file_name(temporary_name);
+        let mut known = temporaries();
         let file = File::options().write(true).create_new(true).open(&temporary).map_err(|e| cannot(&e))?;
+        known.push(temporary.clone());
+        drop(known);
         Ok(Self { path: target, file: Some(file), temporary: Some(temporary) })
     }
 
@@ -158,7 +187,9 @@ impl OutputFile {
         }
         drop(file);
         if let Some(temporary) = &self.temporary {
+            let mut known = temporaries();
             fs::rename(temporary, &self.path)?;
+            known.retain(|other| other != temporary);
             self.temporary = None;
         }
         Ok(())
@@ -168,7 +199,9 @@ impl OutputFile {
 impl Drop for OutputFile {
     fn drop(&mut self) {
         if let Some(temporary) = &self.temporary {
+            let mut known = temporaries();
             let _ = fs::remove_file(temporary);
+            known.retain(|other| other != temporary);
         }
     }
 }

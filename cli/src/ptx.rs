@@ -1,9 +1,10 @@
 //! PTX texts: of a built-in kernel, or from a file.
 
 use crate::exit::Failure;
+use crate::families;
 use crate::output::{complain, read_text};
 use isa::Options;
-use isa::diag::{nearest, render_all};
+use isa::diag::render_all;
 use isa::uop::Module;
 use kernels::Workload;
 use std::borrow::Cow;
@@ -58,9 +59,11 @@ pub fn is_file(path: &Path) -> bool {
 
 /// The failure of a name that is neither a kernel nor a file.
 pub fn unknown(name: &str) -> Failure {
-    let names = kernels::all().iter().map(|w| w.name);
-    let near = nearest(name, names.clone()).map_or_else(String::new, |n| format!("; did you mean `{n}`?"));
-    let list = names.collect::<Vec<_>>().join(", ");
-    let message = format!("error: there is no kernel `{name}`{near}\nBuilt in: {list}");
-    Failure::input(message + "\nA file of your own ends in `.ptx`.")
+    let members = families::members(name);
+    let wrong = if members.is_empty() {
+        format!("error: there is no kernel `{name}`{}", families::near(name))
+    } else {
+        format!("error: `{name}` is a family, and one of it is wanted: {}", members.join(", "))
+    };
+    Failure::input(wrong + "\n`warpsim list` names all kernels; a file of your own ends in `.ptx`")
 }

@@ -21,6 +21,8 @@ pub struct Named {
     pub rules: Rules,
     /// Those of blocks whose shared memory fits into what is left of it for a launch that prefers L1.
     pub prefer_l1: Option<Rules>,
+    /// What the launch prefers, where that was said, and whether the chip's memory can be divided in two ways.
+    pub cache: Option<(CachePreference, bool)>,
 }
 
 impl Named {
@@ -92,7 +94,9 @@ pub fn load(
         Cow::Borrowed(_) => None,
         Cow::Owned(divided) => Some(Rules::of(&divided)),
     };
-    Ok(Named { name: args.chip.clone(), title, rules: Rules::of(&chip), prefer_l1 })
+    let choice = matches!(chip.divided(CachePreference::L1, 0), Cow::Owned(_));
+    let cache = cache.map(|preference| (preference, choice));
+    Ok(Named { name: args.chip.clone(), title, rules: Rules::of(&chip), prefer_l1, cache })
 }
 
 /// `1.3`.
@@ -122,7 +126,7 @@ fn of_capability(capability: Capability, args: &ChipArgs, shared_kb: Option<u32>
         rules.sm.shared_bytes = *bytes;
     }
     let title = format!("compute capability {capability}");
-    Ok(Named { name: args.chip.clone(), title, rules, prefer_l1: None })
+    Ok(Named { name: args.chip.clone(), title, rules, prefer_l1: None, cache: None })
 }
 
 #[cfg(test)]

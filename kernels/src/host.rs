@@ -69,6 +69,14 @@ pub enum RunError {
     /// A chip was refused.
     #[error("{0}")]
     Chip(String),
+    /// A built-in chip does not take the numbers that were laid over it.
+    #[error("on {chip}: {complaints}")]
+    Numbers {
+        /// Its name.
+        chip: String,
+        /// What is wrong with them, drawn.
+        complaints: String,
+    },
     /// The ledger's row no longer says what its program reads from it.
     #[error("row {row} of the ledger no longer holds \"{pattern}\", which its program reads")]
     Ledger {

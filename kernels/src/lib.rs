@@ -10,6 +10,7 @@ pub mod book;
 mod check;
 pub mod coulomb;
 pub mod cutoff;
+pub mod families;
 mod histogram;
 mod host;
 pub mod identities;
@@ -28,7 +29,7 @@ pub use host::{Outcome, RunError, Session, Settings};
 
 use isa::Options;
 use isa::diag;
-use isa::types::Dim3;
+use isa::types::{Capability, Dim3};
 use isa::uop::Module;
 use sim_core::host::Gpu;
 use std::fmt;
@@ -100,6 +101,12 @@ impl fmt::Debug for Workload {
 }
 
 impl Workload {
+    /// The capability that its text is written for, if the text names one.
+    pub fn target(&self) -> Option<Capability> {
+        let targets = self.ptx.lines().find_map(|line| line.trim().strip_prefix(".target"))?;
+        Capability::from_target(targets.split([',', ' ', '\t', ';']).find(|word| !word.is_empty())?)
+    }
+
     /// Its text, compiled.
     pub fn compile(&self) -> Result<Module, RunError> {
         self.compile_with(Options::default())
@@ -179,6 +186,7 @@ pub(crate) mod tests {
     fn every_text_compiles() {
         for workload in all() {
             assert!(workload.ptx.contains(".entry "), "{}", workload.name);
+            assert!(workload.target().is_some(), "{}", workload.name);
             let module = workload.compile().unwrap_or_else(|e| panic!("{}: {e}", workload.name));
             for program in &module.entries {
                 assert_eq!(isa::uop::verify::verify(program), Ok(()), "{}", workload.name);

@@ -87,7 +87,11 @@ fn an_interrupted_launch_is_told_as_of_its_cycle() {
         books::check(&interrupted).expect("its books are exact");
         let (mut limited, mut interrupted) = (json(&run(None, cycle).0), json(&interrupted));
         assert_eq!(interrupted["verdict"]["kind"], "interrupted");
-        assert_eq!(interrupted["verdict"]["stuck"], limited["verdict"]["stuck"]);
+        assert_eq!(interrupted["verdict"]["stuck"]["class"], "interrupted");
+        assert_eq!(limited["verdict"]["stuck"]["class"], "limit");
+        for what in ["warps", "barriers", "queues"] {
+            assert_eq!(interrupted["verdict"]["stuck"][what], limited["verdict"]["stuck"][what], "{what}");
+        }
         for report in [&mut limited, &mut interrupted] {
             report["verdict"] = Value::Null;
         }

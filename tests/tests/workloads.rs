@@ -20,10 +20,7 @@ const BY_CHANCE: &str = "mri-fhd-scatter-cas";
 
 /// Whether the chip is older than the workload's target.
 fn too_old(chip: &str, workload: &Workload) -> bool {
-    let target = workload.ptx.split(".target sm_").nth(1).and_then(|rest| rest.get(..2)).expect("a target");
-    let target: u32 = target.parse().expect("two digits");
-    let capability = chip_with(chip, &[]).capability;
-    10 * u32::from(capability.major) + u32::from(capability.minor) < target
+    chip_with(chip, &[]).capability < workload.target().expect("it has a target")
 }
 
 #[test]

@@ -11,6 +11,10 @@ pub struct CheckArgs {
     #[arg(value_name = "FILE.ptx|KERNEL", required = true)]
     pub files: Vec<String>,
 
+    /// Print the texts and nothing else: of a built-in kernel with pseudo code and what to look for
+    #[arg(long, conflicts_with_all = ["chip", "format", "opt_level", "fmad"])]
+    pub source: bool,
+
     /// Say as well what this chip makes of each kernel: a built-in chip, a chip file, or a capability such as 1.3
     #[arg(long, value_name = "NAME|FILE.ron|CC")]
     pub chip: Option<String>,

@@ -1,12 +1,13 @@
 //! `warpsim trace`: what chosen warps do in every issue cycle, as text or for Perfetto.
 
-use crate::args::{Numbers, TraceArgs, TraceFormat};
+use crate::args::{Numbers, TraceArgs, TraceFormat, When};
 use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::output::{Files, complain};
 use crate::render::number::count;
 use crate::render::verdict;
 use crate::trace::{Chrome, Request, Shared, Sink, Text, Writer};
+use crate::watch::{Watch, interrupt};
 use crate::workload::{Outcome, Source, settings};
 use sim_core::config::Chip;
 use sim_core::host::{Gpu, Mode};
@@ -39,6 +40,7 @@ pub fn run(args: &TraceArgs) -> Result<Code, Failure> {
     let tracer = Shared::new(request.clone(), writer, Sink::new(file));
     let mut gpu = Gpu::new(chip);
     gpu.observe(Some(Box::new(tracer.clone())));
+    Watch::new(When::Never).follow(&mut gpu);
     let outcome =
         source.prepare(args.workload.compile.options())?.run(&mut gpu, settings, Some(&mut files))?;
     let Some(cycles) = tracer.traced() else {
@@ -47,17 +49,23 @@ pub fn run(args: &TraceArgs) -> Result<Code, Failure> {
             request.launch,
             outcome.reports.len()
         );
-        return Err(Failure::input(message));
+        return Err(nothing(message));
     };
     if request.cycles.start >= cycles {
         let first = count(request.cycles.start);
         let message =
             format!("error: there is no cycle {first}: the launch ended at cycle {}", count(cycles));
-        return Err(Failure::input(message));
+        return Err(nothing(message));
     }
     let abandoned = tracer.abandoned();
     let written = tracer.finish().err();
     Ok(judge(&request, &outcome, abandoned, written.as_ref()))
+}
+
+/// There is nothing of what was asked for; after Ctrl-C that is nobody's mistake.
+fn nothing(message: String) -> Failure {
+    let code = if interrupt::asked() { Code::Interrupted } else { Code::BadInput };
+    Failure { code, message }
 }
 
 /// What is asked for, if the chip has it.

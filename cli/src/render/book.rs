@@ -9,6 +9,9 @@ use kernels::book::Row;
 /// Characters of a claim in the list.
 const CLAIM: usize = 61;
 
+/// Characters of the first column of claims that begin alike.
+const BEGIN: usize = 23;
+
 /// All rows, and how to run them.
 pub fn list(outcomes: &[Outcome]) -> String {
     let mut out = String::new();
@@ -16,22 +19,37 @@ pub fn list(outcomes: &[Outcome]) -> String {
         out += &heading(&rows[0].row.section);
         let columns = [Column::Words(9), Column::Words(12), Column::Words(CLAIM as u16 + 2), Column::Rest];
         let mut table = Columns::new(&columns).titles(&["row", "where", "claim", "verdict"]);
-        for outcome in rows {
+        let claims = claims(rows);
+        for (outcome, claim) in rows.iter().zip(&claims) {
             let row = outcome.row;
-            let claim = cut(&format!("{}: {}", row.claim(), row.must()), CLAIM);
             let verdict = match &outcome.state {
                 State::NoProgram => outcome.word(),
                 _ => recorded::verdict(&row.id).unwrap_or("-"),
             };
-            table.row(&[&row.id, &places(row), &claim, verdict]);
+            table.row(&[&row.id, &places(row), claim, verdict]);
         }
         out += &table.draw();
     }
     out += "\n verdict: as last recorded (docs/book/results.md)\n";
     out += " Run rows:  warpsim book PERF-04, warpsim book OCC MEM-08; a chapter: warpsim book ch6;\n";
-    out += "            an appendix: warpsim book appB; what only slides say: warpsim book slides; all:\n";
+    out += "            an appendix: warpsim book appB; what slides say: warpsim book slides; all:\n";
     out += "            warpsim book all. At the sizes that the ledger names: --full-size\n";
     out
+}
+
+/// The claims of rows, cut. Of those that begin alike the beginning is cut shorter, so that the difference is seen.
+fn claims(rows: &[Outcome]) -> Vec<String> {
+    let whole = |row: &Row| format!("{}: {}", row.claim(), row.must());
+    let claims: Vec<String> = rows.iter().map(|outcome| cut(&whole(outcome.row), CLAIM)).collect();
+    let alike = |claim: &String| claims.iter().filter(|other| *other == claim).count() > 1;
+    let apart = |row: &Row| {
+        let whole = whole(row);
+        let begin = row.columns.first().map_or("", |(_, text)| text.as_str());
+        let rest = whole.strip_prefix(begin).unwrap_or(&whole);
+        cut(&format!("{}{rest}", cut(begin, BEGIN)), CLAIM)
+    };
+    let shown = rows.iter().zip(&claims);
+    shown.map(|(outcome, claim)| if alike(claim) { apart(outcome.row) } else { claim.clone() }).collect()
 }
 
 /// A row that was run: claim, findings, why.
@@ -45,7 +63,12 @@ pub fn row(outcome: &Outcome) -> String {
         State::Shown(shown) => shown,
         State::Error(why) => {
             out += &facts.draw();
-            line(&mut out, format!("\n error: {}", why.trim_end()));
+            out.push('\n');
+            // What is drawn on a text says by itself that it is an error.
+            let lead = if why.contains("error[") { "" } else { "error: " };
+            for part in format!("{lead}{}", why.trim_end()).lines() {
+                line(&mut out, format!(" {part}"));
+            }
             return out;
         }
         State::NoProgram | State::NotRun => return out + &facts.draw(),

@@ -70,7 +70,9 @@ fn fidelity(uses: &[Uses]) -> String {
 
 fn verdict(file: &Checked) -> String {
     if file.unreadable.is_some() {
-        return format!("{}: cannot be read", file.file);
+        // What is written like a name was meant as one.
+        let what = if file.file.contains(['.', '/', '\\']) { "cannot be read" } else { "no such kernel" };
+        return format!("{}: {what}", file.file);
     }
     let (errors, warnings) = (file.count(true) as u64, file.count(false) as u64);
     let kernels = file.kernels.len() as u64;

@@ -10,8 +10,8 @@ pub fn render(entries: &[Entry]) -> String {
         if i > 0 {
             table.gap();
         }
-        table.row(&[entry.name, "", &entry.about()]);
-        table.row(&["", "book", &entry.book()]);
+        table.row(&[entry.name, "", entry.about()]);
+        table.row(&["", "book", entry.book()]);
         table.row(&["", "--size", &entry.size()]);
         table.row(&["", "block", &entry.blocks()]);
         if let Some(variants) = entry.variants() {
@@ -25,7 +25,7 @@ pub fn render(entries: &[Entry]) -> String {
         out += "           itself: warpsim list matmul-tiled\n";
     }
     out += " Run one:          warpsim run NAME [--size N]\n";
-    out += " Read its code:    warpsim check NAME\n";
+    out += " Read its code:    warpsim check NAME --source\n";
     out += " How well it fits: warpsim occupancy NAME\n";
     out += " What it is for:   warpsim book\n";
     out

@@ -7,6 +7,7 @@ use crate::cmd::occupancy::subject::Origin;
 use crate::cmd::occupancy::sweep::Row;
 use crate::cmd::occupancy::working::Working;
 use crate::rules::Named;
+use sim_core::config::CachePreference;
 use sim_core::occupancy::{Limiter, Occupancy};
 
 /// Characters of a full bar.
@@ -34,7 +35,7 @@ fn one(named: &Named, answer: &Answer) -> String {
     if let (Some(result), Some(working)) = (&answer.result, &answer.working) {
         out += &summary(answer, result);
         out += &heading_within("What one block takes", NARROW);
-        out += &needs(answer, result);
+        out += &needs(named, answer, result);
         out += &heading_within("How many blocks each resource allows", NARROW);
         out += &limits(result, working);
         out += &bare(answer);
@@ -76,7 +77,7 @@ fn limiters(limiters: &[Limiter]) -> String {
     limiters.iter().map(|l| l.name()).collect::<Vec<_>>().join(", ")
 }
 
-fn needs(answer: &Answer, result: &Occupancy) -> String {
+fn needs(named: &Named, answer: &Answer, result: &Occupancy) -> String {
     let mut table = Columns::new(&[Column::Words(22), Column::Rest]).narrow();
     let [x, y, z] = answer.block.unwrap_or_default();
     let origin = match answer.block_from {
@@ -118,7 +119,24 @@ fn needs(answer: &Answer, result: &Occupancy) -> String {
         format!("{} = {} bytes", parts.join(" + "), count(result.needs.shared_bytes.into()))
     };
     table.row(&["shared memory", &shared]);
+    if let Some(division) = division(named, answer) {
+        table.row(&["shared memory per SM", &division]);
+    }
     table.draw()
+}
+
+/// How the memory of an SM is divided for the launch, where it was said what it prefers.
+fn division(named: &Named, answer: &Answer) -> Option<String> {
+    let (preference, choice) = named.cache?;
+    let usual = answer.sm_shared_bytes == named.rules.sm.shared_bytes;
+    let why = match preference {
+        _ if !choice => ": this chip has no choice",
+        CachePreference::L1 if usual => ": the block does not fit beside the larger L1",
+        CachePreference::L1 => " (prefer-l1)",
+        CachePreference::Shared => " (prefer-shared)",
+        CachePreference::None => " (prefer-none)",
+    };
+    Some(format!("{} bytes{why}", count(answer.sm_shared_bytes.into())))
 }
 
 fn limits(result: &Occupancy, working: &Working) -> String {

@@ -9,6 +9,8 @@ use sim_core::stats::report::{HazardReport, PartyReport};
 
 /// Hazards drawn at most.
 const SHOWN: usize = 40;
+/// Columns of a line, beyond which source lines are cut.
+const WIDTH: usize = 100;
 
 /// What was found in all launches, with the result of the check ahead of it.
 pub fn render(outcome: &Outcome) -> String {
@@ -18,7 +20,8 @@ pub fn render(outcome: &Outcome) -> String {
         out.extend(["\n", &draw(hazard, &outcome.reports[*at], *at, outcome.reports.len()), "\n"]);
     }
     if found.len() > SHOWN {
-        out.extend(["\nand ", &plural((found.len() - SHOWN) as u64, "more hazard"), "\n"]);
+        let more = plural((found.len() - SHOWN) as u64, "more hazard");
+        out.extend(["\nand ", &more, ": --json FILE has all that were kept\n"]);
     }
     out.extend(["\n", &summary(outcome, &found), "\n"]);
     out
@@ -82,24 +85,31 @@ fn draw(hazard: &HazardReport, report: &Report, at: usize, launches: usize) -> S
         let PartyReport { thread, block, warp, does, .. } = party;
         format!("thread {thread} of block {block}, warp {warp}, {does}")
     });
-    let one_line = first.line == second.line;
-    let label = if one_line { labels.join("; ") } else { labels[0].clone() };
-    let snippet = |line: u32, text, kind: AnnotationKind, label| {
-        let all = 0..str::len(text);
-        Snippet::source(text).path(path).line_start(line as usize).annotation(kind.span(all).label(label))
-    };
-    let kind = if one_line { AnnotationKind::Primary } else { AnnotationKind::Context };
     let title = head(hazard);
-    let mut group =
-        level.primary_title(title.as_str()).element(snippet(first.line, &lines[0], kind, label.as_str()));
-    if !one_line {
-        group = group.element(snippet(second.line, &lines[1], AnnotationKind::Primary, labels[1].as_str()));
-    }
+    let margin = first.line.max(second.line).to_string().len() + " |  ".len();
+    // The label stands behind what is marked, which is the line, or as much of it as leaves room.
+    let mark = |kind: AnnotationKind, line: &str, label: &'_ str| {
+        let room = WIDTH.saturating_sub(margin + label.len()).max(1);
+        let end = line.char_indices().nth(room).map_or(line.len(), |(at, _)| at);
+        kind.span(0..end).label(label.to_owned())
+    };
+    let (one, other) = (AnnotationKind::Primary, AnnotationKind::Context);
+    let mut snippet = Snippet::source(&lines[0]).path(path).line_start(first.line as usize);
+    let title = level.primary_title(title.as_str());
+    let mut group = if first.line == second.line {
+        snippet = snippet.annotation(mark(one, &lines[0], &labels[0]));
+        title.element(snippet.annotation(mark(one, &lines[0], &labels[1])))
+    } else {
+        let behind = Snippet::source(&lines[1]).path(path).line_start(second.line as usize);
+        title
+            .element(snippet.annotation(mark(other, &lines[0], &labels[0])))
+            .element(behind.annotation(mark(one, &lines[1], &labels[1])))
+    };
     let notes = notes(hazard, at, launches);
     for note in &notes {
         group = group.element(Level::NOTE.message(note.as_str()));
     }
-    Renderer::plain().render(&[group])
+    Renderer::plain().term_width(WIDTH).render(&[group])
 }
 
 /// The hazard in a sentence.
@@ -112,20 +122,18 @@ fn head(hazard: &HazardReport) -> String {
         Between::Instruction => "lanes of an instruction",
     };
     let missing = match (hazard.severity, hazard.between) {
-        (Severity::SameValue, _) => "without an order, but always the same value",
-        (_, Between::Blocks) => "and nothing orders blocks of one launch",
-        (_, Between::Warps) => "and no barrier stands between the two",
-        (_, Between::Lanes) => "and only the warp's lockstep orders the two",
-        (_, Between::Instruction) => "and the highest lane wins",
+        (Severity::SameValue, _) => "always the same value",
+        (_, Between::Blocks) => "nothing orders them",
+        (_, Between::Warps) => "no barrier between",
+        (_, Between::Lanes) => "only lockstep orders them",
+        (_, Between::Instruction) => "the highest lane wins",
     };
-    let past = match first.does {
-        "reads" => "read",
-        "writes" => "wrote",
-        _ => "changed",
+    let lines = if first.line == second.line {
+        format!("line {}", first.line)
+    } else {
+        format!("lines {} and {}", first.line, second.line)
     };
-    let other = if first.line == second.line { "in another thread" } else { "" };
-    let what = format!("line {} {} what line {} {past} {other}", second.line, second.does, first.line);
-    format!("{} hazard between {between}: {}, {missing}", hazard.kind, what.trim_end())
+    format!("{} hazard between {between}, {lines}: {missing}", hazard.kind)
 }
 
 /// Where the bytes are.
@@ -152,8 +160,8 @@ fn notes(hazard: &HazardReport, at: usize, launches: usize) -> Vec<String> {
     });
     match (hazard.severity, hazard.between, hazard.kind) {
         (Severity::WarpSynchronous, Between::Lanes, _) => notes.push(
-            "warp-synchronous: right where the warps of the hardware run in step, as here; the programming model does not \
-             promise it"
+            "warp-synchronous: ordered where the warps of the hardware run in step, as here;\n\
+             the programming model does not promise it"
                 .to_owned(),
         ),
         (Severity::WarpSynchronous, ..) => {

@@ -9,7 +9,6 @@ use crate::args::When;
 use bar::Bar;
 use indicatif::ProgressDrawTarget;
 use sim_core::host::Gpu;
-use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Follows the launches of a command. Its copies share one bar.
@@ -40,7 +39,7 @@ impl Watch {
             if let Some(bar) = &bar {
                 bar.lock().unwrap_or_else(PoisonError::into_inner).show(progress);
             }
-            if interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            interrupt::flow()
         })));
     }
 
@@ -57,6 +56,8 @@ mod tests {
     use super::*;
     use sim_core::config::Chip;
     use sim_core::stats::report::Verdict;
+    use sim_core::stats::stuck::StuckClass;
+    use std::ops::ControlFlow;
 
     #[test]
     fn a_launch_ends_where_it_is_interrupted_and_its_report_says_so() {
@@ -68,10 +69,12 @@ mod tests {
             if calls == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })));
         let outcome = kernels::run("matmul-tiled", &mut gpu, kernels::Settings::default()).expect("it runs");
-        let Verdict::Interrupted { cycle, .. } = outcome.reports[0].verdict else {
+        let Verdict::Interrupted { cycle, stuck } = &outcome.reports[0].verdict else {
             panic!("{:?}", outcome.reports[0].verdict)
         };
-        assert_eq!(outcome.reports[0].timing.as_ref().map(|timing| timing.cycles), Some(cycle));
+        assert_eq!(outcome.reports[0].timing.as_ref().map(|timing| timing.cycles), Some(*cycle));
+        assert_eq!(stuck.class, StuckClass::Interrupted);
+        assert!(!stuck.hint.contains("loop"), "the kernel is not to blame: {}", stuck.hint);
         assert_eq!(outcome.check, kernels::Check::NotRun);
     }
 }

@@ -1,6 +1,6 @@
 //! `warpsim book`: the ledger as a list, and rows that are run.
 
-use crate::common::{Run, command, scratch, warpsim, warpsim_with};
+use crate::common::{Run, command, ends_well_unread, scratch, warpsim, warpsim_with};
 use serde_json::Value;
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -77,6 +77,29 @@ fn a_row_that_fails_is_told_and_the_others_are_run() {
         "{}",
         text.stdout
     );
+    // A number that one chip does not have: the row says which, and the drawing stands inside it.
+    let text = warpsim("book SIMT-02 --set sm.l1.misses=64").stdout;
+    assert!(text.contains("\n on g80: error[E0508]"), "{text}");
+    assert!(
+        !text.contains("error: on") && text.lines().all(|l| l.is_empty() || l.starts_with([' ', '='])),
+        "{text}"
+    );
+}
+
+/// The second row takes hours: it is not begun, or broken off.
+#[test]
+fn rows_that_nobody_reads_are_not_run() {
+    for jobs in ["1", "2"] {
+        ends_well_unread(command(&[
+            "book",
+            "OCC-12",
+            "PERF-07",
+            "--full-size",
+            "--no-sample",
+            "--jobs",
+            jobs,
+        ]));
+    }
 }
 
 #[test]
@@ -89,6 +112,7 @@ fn bad_names_and_options_are_told() {
         ("OCC-12 --sample --no-sample", "cannot be used with"),
         ("--full-size", "required"),
         ("OCC-12 --markdown .", "it is a folder"),
+        ("OCC-12 --markdown -", "--markdown -: give a file"),
     ] {
         let Run { code, stdout, stderr } = warpsim(&format!("book {line}"));
         assert_eq!((code, stdout.as_str()), (Some(2), ""), "{line}: {stderr}");
@@ -119,7 +143,9 @@ fn ctrl_c_ends_with_the_rows_so_far() {
     output.read_to_string(&mut out).expect("it is text");
     run.stderr.take().expect("it is piped").read_to_string(&mut errors).expect("it is text");
     assert_eq!(run.wait().expect("it ends").code(), Some(130), "{errors}");
-    assert_eq!(errors, "interrupted: 1 of 2 rows were not run\n");
+    let (heard, rest) = errors.split_once('\n').expect("two lines");
+    assert!(heard.starts_with("Ctrl-C: stops the launch"), "{errors}");
+    assert_eq!(rest, "interrupted: 1 of 2 rows were not run\n");
     assert!(out.ends_with("no launch sampled: 1 passed, 1 not run\n"), "{out}");
     let page = fs::read_to_string(path).expect("it is written");
     assert!(page.contains("| passed |\n") && page.contains("\n| PERF-07 | | | | | not run |\n"), "{page}");

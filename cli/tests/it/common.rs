@@ -29,10 +29,10 @@ pub fn command(arguments: &[&str]) -> Command {
 /// The last of the small sizes of a built-in kernel, and a chip for it where the default one does not take it.
 pub fn small(workload: &kernels::Workload) -> String {
     let size = workload.small_sizes.last().expect("it has small sizes");
-    let target = workload.ptx.split(".target sm_").nth(1).map_or("10", |rest| &rest[..2]);
-    let chip = match target {
-        "10" if workload.block.count() <= 512 => "",
-        "11" | "12" | "13" if workload.block.count() <= 512 => " --chip gt200",
+    let target = workload.target().expect("it has a target");
+    let chip = match (target.major, target.minor) {
+        (1, 0) if workload.block.count() <= 512 => "",
+        (1, _) if workload.block.count() <= 512 => " --chip gt200",
         _ => " --chip fermi",
     };
     format!("{} --size {size}{chip}", workload.name)

@@ -1,8 +1,11 @@
 //! Ctrl-C on a run under way: the report so far comes out, whole, and says what it is.
 
 use crate::common::{command, scratch};
+use std::fs;
 use std::io::{BufRead, BufReader, Read};
-use std::process::{Command, Stdio};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 fn interrupt(process: u32) {
     let sent = Command::new("kill").args(["-INT", &process.to_string()]).status().expect("there is a kill");
@@ -65,4 +68,71 @@ fn ctrl_c_ends_a_sweep_with_the_points_so_far() {
     let rows: Vec<&str> = read.lines().collect();
     assert!(rows.len() == 2 && rows[1].starts_with("16,finished,"), "{rows:?}");
     assert!(rest.contains("interrupted: 1 of 3 points are done"), "{rest}");
+}
+
+/// The files of a folder.
+fn files(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("it is there").map(|entry| entry.expect("it can be read"));
+    entries.map(|entry| entry.file_name().into_string().expect("UTF-8")).collect()
+}
+
+/// Starts the program, which writes a file of `folder`, and waits until it has begun one.
+fn begun(arguments: &[&str], folder: &Path) -> Child {
+    let mut command = command(arguments);
+    let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it runs");
+    while files(folder).is_empty() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child
+}
+
+/// Waits for its end: exit code and standard error.
+fn ended(mut child: Child) -> (Option<i32>, String) {
+    let mut told = String::new();
+    child.stderr.take().expect("it is piped").read_to_string(&mut told).expect("it is text");
+    (child.wait().expect("it ends").code(), told)
+}
+
+/// What has been traced by then is written, whole.
+#[test]
+fn ctrl_c_ends_a_trace_with_what_there_is() {
+    let folder = scratch("interrupt-trace");
+    let out = folder.join("trace.txt");
+    let path = out.to_str().expect("UTF-8");
+    let trace = begun(&["trace", "matmul-tiled", "--size", "2048", "--out", path], &folder);
+    // The first piece has been written, so the launch is under way.
+    let grown = |file: &String| fs::metadata(folder.join(file)).is_ok_and(|m| m.len() > 0);
+    while !files(&folder).iter().any(grown) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    interrupt(trace.id());
+    let (code, told) = ended(trace);
+    assert_eq!(code, Some(130), "{told}");
+    assert!(told.contains("Ctrl-C: stops") && told.contains("interrupted: kernel `matmul_tiled`"), "{told}");
+    assert_eq!(files(&folder), ["trace.txt"]);
+}
+
+/// A command that does not listen ends at once; no half of a file is left.
+#[test]
+fn ctrl_c_leaves_no_temporary_file() {
+    let folder = scratch("interrupt-validate");
+    let out = folder.join("page.md");
+    let validate = begun(&["validate", "--jobs", "1", "--markdown", out.to_str().expect("UTF-8")], &folder);
+    interrupt(validate.id());
+    let (code, told) = ended(validate);
+    assert_eq!((code, told.as_str()), (Some(130), ""));
+    assert_eq!(files(&folder), [] as [&str; 0]);
+}
+
+/// The second one does not wait for a report.
+#[test]
+fn ctrl_c_twice_ends_at_once_and_leaves_no_temporary_file() {
+    let folder = scratch("interrupt-twice");
+    let out = folder.join("page.md");
+    let book = begun(&["book", "all", "--jobs", "1", "--markdown", out.to_str().expect("UTF-8")], &folder);
+    interrupt(book.id());
+    interrupt(book.id());
+    let (code, told) = ended(book);
+    assert_eq!(code, Some(130), "{told}");
+    assert!(files(&folder).iter().all(|file| file == "page.md"), "{:?}", files(&folder));
 }

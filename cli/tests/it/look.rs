@@ -22,7 +22,9 @@ fn json(line: &str) -> Value {
 fn the_list_names_every_kernel_with_its_size() {
     let list = text("list");
     let document = json("list");
-    for (workload, kernel) in kernels::all().iter().zip(document["kernels"].as_array().expect("a list")) {
+    let listed = document["kernels"].as_array().expect("a list");
+    assert_eq!(listed.len(), kernels::all().len());
+    for (workload, kernel) in kernels::all().iter().zip(listed) {
         // Of a family the name stands once, and the endings of its variants.
         let listed = match workload.family.and_then(|family| workload.name.strip_prefix(family)) {
             Some(ending) if !ending.is_empty() => list.contains(ending),
@@ -38,7 +40,9 @@ fn the_list_names_every_kernel_with_its_size() {
 #[test]
 fn the_block_of_the_list_is_the_block_that_runs() {
     let document = json("list");
-    for (workload, kernel) in kernels::all().iter().zip(document["kernels"].as_array().expect("a list")) {
+    let listed = document["kernels"].as_array().expect("a list");
+    assert_eq!(listed.len(), kernels::all().len());
+    for (workload, kernel) in kernels::all().iter().zip(listed) {
         let name = workload.name;
         // Its one block is as large as its matrices.
         let line = if name == "matmul-single" { name.to_owned() } else { small(workload) };
@@ -98,13 +102,23 @@ fn a_checked_kernel_shows_its_needs_and_its_flow() {
 }
 
 #[test]
+fn the_text_of_a_kernel_is_printed_as_it_is_run() {
+    let Run { code, stdout, stderr } = warpsim("check --source mri-fhd-tuned");
+    assert_eq!((code, stderr.as_str()), (Some(0), ""));
+    assert_eq!(Some(stdout.as_str()), kernels::find("mri-fhd-tuned").map(|workload| workload.ptx));
+    let Run { code, stdout, stderr } = warpsim("check --source nix vecadd");
+    assert!(code == Some(2) && stderr.contains("no kernel `nix`") && stdout.contains(".entry vecadd"));
+    assert_eq!(warpsim("check --source vecadd --format json").code, Some(2), "texts are no document");
+}
+
+#[test]
 fn guards_reconvergence_and_declared_blocks_are_shown() {
     insta::assert_snapshot!(text("check shapes.ptx --chip 1.3"));
 }
 
 #[test]
 fn every_file_is_checked_whatever_is_wrong_with_the_others() {
-    let Run { code, stdout, stderr } = warpsim("check broken.ptx missing.ptx vecadd nix symbols.ptx");
+    let Run { code, stdout, stderr } = warpsim("check broken.ptx missing.ptx vecadd nix coulomb symbols.ptx");
     assert_eq!(code, Some(2));
     let verdicts: Vec<&str> =
         stdout.lines().filter(|l| !l.starts_with([' ', '=']) && !l.is_empty()).collect();
@@ -114,11 +128,18 @@ fn every_file_is_checked_whatever_is_wrong_with_the_others() {
             "broken.ptx: 2 errors",
             "missing.ptx: cannot be read",
             "vecadd.ptx: fine, 1 kernel",
-            "nix: cannot be read",
+            "nix: no such kernel",
+            "coulomb: no such kernel",
             "symbols.ptx: fine, 1 kernel"
         ]
     );
-    for part in ["error[E0205]", "error[E0301]", "cannot read missing.ptx", "there is no kernel `nix`"] {
+    for part in [
+        "error[E0205]",
+        "error[E0301]",
+        "cannot read missing.ptx",
+        "there is no kernel `nix`",
+        "`coulomb` is a family, and one of it is wanted: coulomb-v1, coulomb-v2, coulomb-v3\n",
+    ] {
         assert!(stderr.contains(part), "{part}: {stderr}");
     }
 }

@@ -128,6 +128,17 @@ fn what_a_launch_prefers_divides_the_memory() {
             (&launch["occupancy"], &launch["sm_shared_bytes"])
         );
     }
+    // The text says which it was.
+    for (line, row) in [
+        ("--chip fermi --shared 8192 --cache prefer-l1", "16,384 bytes (prefer-l1)"),
+        ("--chip fermi --shared 8192 --cache prefer-shared", "49,152 bytes (prefer-shared)"),
+        ("--chip fermi --shared 20000 --cache prefer-l1", "49,152 bytes: the block does not fit beside the"),
+        ("--cache prefer-l1", "16,384 bytes: this chip has no choice"),
+    ] {
+        let text = warpsim(&format!("occupancy --block 64 {line}")).stdout;
+        assert!(text.contains(&format!("\n  shared memory per SM  {row}")), "{text}");
+    }
+    assert!(!warpsim("occupancy --block 64 --chip fermi").stdout.contains("shared memory per SM"));
     // A chip that cannot choose takes no notice, as a launch on it does.
     assert_eq!(json("occupancy --block 64 --cache prefer-l1"), json("occupancy --block 64"));
 }

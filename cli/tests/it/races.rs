@@ -22,6 +22,7 @@ fn assert_told(run: &Run, code: i32, parts: &[&str]) {
         assert!(stdout.contains(part), "{part} is missing in\n{stdout}");
     }
     assert_eq!(stderr.contains("error: there are races"), code == 1, "{stderr}");
+    assert!(stdout.lines().all(|l| l.chars().count() <= 100 && l == l.trim_end()), "{stdout}");
 }
 
 #[test]
@@ -30,14 +31,14 @@ fn a_missing_barrier_is_a_race_drawn_on_both_lines() {
     assert_told(
         &run,
         1,
-        &["RAW hazard between warps: line 15 reads what line 14 wrote", "RACECHECK: 1 race,"],
+        &["error: RAW hazard between warps, lines 14 and 15: no barrier between", "RACECHECK: 1 race,"],
     );
     insta::assert_snapshot!("race", run.stdout);
     let run = check("half_a_barrier", 1, 64, &[]);
     assert_told(
         &run,
         1,
-        &["WAR hazard between warps: line 34 writes what line 36 read", "RACECHECK: 1 race,"],
+        &["error: WAR hazard between warps, lines 36 and 34: no barrier between", "RACECHECK: 1 race,"],
     );
     let run = check("barriers", 1, 64, &[]);
     assert_told(&run, 0, &["RACECHECK: 0 races, 0 warp-synchronous, 0 of the same value"]);
@@ -48,13 +49,13 @@ fn a_missing_barrier_is_a_race_drawn_on_both_lines() {
 fn what_a_warp_orders_is_no_race() {
     let run = check("no_barrier", 1, 32, &[]);
     let parts = [
-        "warning: RAW hazard between lanes of a warp: line 15 reads what line 14 wrote",
+        "warning: RAW hazard between lanes of a warp, lines 14 and 15: only lockstep orders them",
         "RACECHECK: 0 races, 1 warp-synchronous",
     ];
     assert_told(&run, 0, &parts);
     let run = check("half_a_barrier", 4, 32, &[]);
     let parts = [
-        "warning: WAR hazard between lanes of a warp: line 34 writes what line 36 read",
+        "warning: WAR hazard between lanes of a warp, lines 36 and 34: only lockstep orders them",
         "RACECHECK: 0 races, 1 warp-synchronous",
     ];
     assert_told(&run, 0, &parts);
@@ -63,8 +64,8 @@ fn what_a_warp_orders_is_no_race() {
 #[test]
 fn blocks_race_unless_they_write_the_same() {
     let parts = [
-        "error: WAW hazard between blocks: line 79 writes what line 79 wrote in another thread, and nothing orders blocks",
-        "note: WAW hazard between blocks: line 81 writes what line 81 wrote in another thread, without an order, but always",
+        "error: WAW hazard between blocks, line 79: nothing orders them",
+        "note: WAW hazard between blocks, line 81: always the same value",
         "byte 4 of `out`",
         "RACECHECK: 1 race, 0 warp-synchronous, 1 of the same value",
     ];
@@ -89,6 +90,18 @@ fn the_report_as_json_has_the_hazards() {
     }
     assert_eq!((&hazard["first"]["line"], &hazard["second"]["line"]), (&14.into(), &15.into()));
     assert_eq!(hazard["variable"], serde_json::json!(["cells", 128]));
+}
+
+/// Of a kernel that is wrong nothing says that it is right, and no line is too long.
+#[test]
+fn what_races_is_told_in_short_lines() {
+    let run = warpsim("run mri-fhd-racing --size 4 --racecheck");
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    assert!(run.stdout.lines().all(|l| l.chars().count() <= 100 && l == l.trim_end()), "{}", run.stdout);
+    assert!(
+        run.stdout.contains("ordered where the warps of the hardware run in step")
+            && !run.stdout.contains("right")
+    );
 }
 
 #[test]

@@ -50,8 +50,13 @@ fn usage_errors_are_claps_with_code_2() {
 fn an_unknown_kernel_suggests_the_nearest() {
     let text = refused("run matmul-tilde");
     assert!(text.contains("no kernel `matmul-tilde`; did you mean `matmul-tiled`?"), "{text}");
-    assert!(text.contains("reduce-halving"), "{text}");
-    assert!(refused("run nonsense").contains("Built in: vecadd"));
+    assert!(refused("run coulom").contains("no kernel `coulom`; did you mean `coulomb`?"));
+    let text = refused("run coulomb");
+    assert!(
+        text.contains("is a family, and one of it is wanted: coulomb-v1, coulomb-v2, coulomb-v3"),
+        "{text}"
+    );
+    assert!(refused("run nonsense").contains("`warpsim list` names all"));
     assert!(refused("run missing.ptx --launch symbols.ron").contains("cannot read missing.ptx"));
 }
 

@@ -65,8 +65,10 @@ impl Bench {
         let text = builtin_text(name).ok_or_else(|| RunError::Unknown(name.to_owned()))?;
         let own = sets.iter().map(|(path, value)| ((*path).to_owned(), (*value).to_owned()));
         let sets: Vec<_> = own.chain(self.sets.iter().cloned()).collect();
-        let (chip, _) = Chip::from_ron(name, text, &sets).map_err(|c| RunError::Chip(c.to_string()))?;
-        Ok(chip)
+        Chip::from_ron(name, text, &sets).map(|(chip, _)| chip).map_err(|complaints| RunError::Numbers {
+            chip: name.to_owned(),
+            complaints: complaints.to_string(),
+        })
     }
 
     /// A GPU.

@@ -45,13 +45,13 @@ pub fn workloads() -> Vec<Workload> {
         ),
         workload(
             "coulomb-v2",
-            "the same, four neighbouring points for each thread: fewer instructions, stores do not coalesce",
+            "electrostatic potential of a slice by direct summation, four neighbouring points for each thread: fewer instructions, stores do not coalesce",
             "Kirk & Hwu, section 9.3, figure 9.7",
             Version::ADJACENT,
         ),
         workload(
             "coulomb-v3",
-            "the same, eight points a block's width apart for each thread: stores coalesce",
+            "electrostatic potential of a slice by direct summation, eight points a block's width apart for each thread: stores coalesce",
             "Kirk & Hwu, section 9.4, figure 9.9",
             Version::COALESCED,
         ),

@@ -58,7 +58,7 @@ pub fn workloads() -> Vec<Workload> {
         ),
         workload(
             "cutoff-small-bin",
-            "the same in one launch: each block fetches the bins around its own region",
+            "electrostatic potential within 12 angstrom: in one launch, each block fetches the bins around its own region",
             "cutoff_small_bin.ptx",
             small_text(),
             small,

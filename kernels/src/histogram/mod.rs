@@ -67,7 +67,7 @@ static VARIANTS: [Variant; 4] = [
     },
     Variant {
         name: "histogram-shared-16",
-        about: "the same with 16 words for each thread: a merge for 16 times as many bytes",
+        about: "counts bytes in 256 bins of each block by atomics on shared memory (from capability 1.2 on), 16 words for each thread: a merge for 16 times as many bytes",
         file: "histogram_shared_16.ptx",
         kind: Kind::Shared,
         words: 16,

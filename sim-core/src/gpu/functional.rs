@@ -221,7 +221,7 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
         if let Some(tell) = &mut self.tell
             && tell(self.number, now).is_break()
         {
-            return Some(Ending::Interrupted(Box::new(self.stuck(memory, false))));
+            return Some(Ending::Interrupted(Box::new(self.stuck(memory, false).interrupted())));
         }
         if now >= self.prove {
             self.prove = now.next_power_of_two().max(2 * self.prove);

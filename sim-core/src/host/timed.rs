@@ -148,7 +148,9 @@ impl Gpu {
             Stop::Finished(_) => Verdict::Finished,
             Stop::Trapped(_) => first_trap(&machine, &kernel.program),
             Stop::Hung => Verdict::Hung { cycle: cycles, stuck: explain(true) },
-            Stop::Paused(_) if interrupted => Verdict::Interrupted { cycle: cycles, stuck: explain(false) },
+            Stop::Paused(_) if interrupted => {
+                Verdict::Interrupted { cycle: cycles, stuck: explain(false).interrupted() }
+            }
             Stop::Paused(_) => {
                 Verdict::Hung { cycle: cycles, stuck: endless.unwrap_or_else(|| explain(false)) }
             }

@@ -114,7 +114,8 @@ impl Gpu {
                     Verdict::Limit { limit: at, stuck: stuck::explain(&machine, &kernel, false) }
                 }
                 (None, Stop::Paused(at)) => {
-                    Verdict::Interrupted { cycle: at, stuck: stuck::explain(&machine, &kernel, false) }
+                    let stuck = stuck::explain(&machine, &kernel, false).interrupted();
+                    Verdict::Interrupted { cycle: at, stuck }
                 }
             };
             for sm in machine.clusters.iter_mut().flat_map(|c| &mut c.sms) {

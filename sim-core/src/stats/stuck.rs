@@ -3,7 +3,7 @@
 use isa::types::{Dim3, StateSpace};
 use serde::Serialize;
 
-/// Why a launch did not end. All but [`StuckClass::Limit`] are proved from the machine's state.
+/// Why a launch did not end. All but [`StuckClass::Limit`] and [`StuckClass::Interrupted`] are proved from the machine's state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StuckClass {
@@ -15,8 +15,10 @@ pub enum StuckClass {
     EndlessLoop,
     /// Something waits for an answer that is not under way: a bug of the simulator.
     LostReply,
-    /// The limit was reached or it was interrupted, and it is not known whether the launch would have ended.
+    /// The limit was reached, and it is not known whether the launch would have ended.
     Limit,
+    /// It was interrupted, and it is not known whether the launch would have ended.
+    Interrupted,
 }
 
 impl StuckClass {
@@ -28,6 +30,7 @@ impl StuckClass {
             Self::EndlessLoop => "an endless loop",
             Self::LostReply => "a lost reply",
             Self::Limit => "limit reached",
+            Self::Interrupted => "interrupted",
         }
     }
 
@@ -53,6 +56,7 @@ impl StuckClass {
                  and the chip"
             }
             Self::Limit => "an endless loop, or more work than the limit allows",
+            Self::Interrupted => "it was stopped on its way: nothing says that the kernel is wrong",
         }
     }
 }
@@ -70,6 +74,18 @@ pub struct StuckReport {
     pub barriers: Vec<BarrierStuck>,
     /// Queues that were not empty, and how far the dispatcher was.
     pub queues: Vec<QueueStuck>,
+}
+
+impl StuckReport {
+    /// Of a launch that was stopped from outside: no limit was reached. What was proved remains.
+    #[must_use]
+    pub fn interrupted(mut self) -> Self {
+        if self.class == StuckClass::Limit {
+            self.class = StuckClass::Interrupted;
+            self.class.hint().clone_into(&mut self.hint);
+        }
+        self
+    }
 }
 
 /// What a resident warp was doing.

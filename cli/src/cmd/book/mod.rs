@@ -15,15 +15,16 @@ pub use outcome::Outcome;
 use crate::args::{BookArgs, Format};
 use crate::cmd::sweep::ordered;
 use crate::exit::{Code, Failure};
-use crate::output::{Files, complain, print};
+use crate::output::{Files, complain, print, print_on};
 use crate::render;
-use crate::watch::interrupt;
+use kernels::RunError;
 use kernels::book::{Bench, Row, Size, ledger};
 use outcome::State;
 use progress::Progress;
 use sim_core::config::builtin::simulated_names;
 use sim_core::host::Sampling;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 /// Lists the ledger, or runs rows of it.
 pub fn run(args: &BookArgs) -> Result<Code, Failure> {
@@ -36,6 +37,10 @@ pub fn run(args: &BookArgs) -> Result<Code, Failure> {
         return Ok(Code::Fine);
     }
     let rows = choice::rows(&args.names)?;
+    if args.markdown.as_deref() == Some(Path::new("-")) {
+        let message = "error: --markdown -: give a file; the text goes to standard output already";
+        return Err(Failure::input(message));
+    }
     let bench = bench(args)?;
     let mut files = Files::default();
     let markdown = args.markdown.as_ref().map(|path| files.open(path)).transpose()?;
@@ -76,7 +81,10 @@ fn bench(args: &BookArgs) -> Result<Bench, Failure> {
     let bench = Bench { size, threads: args.threads, sets, sampling, ..Bench::default() };
     let mut refusals = simulated_names().map(|name| bench.chip(name, &[]).err());
     match refusals.next().flatten() {
-        Some(first) if refusals.all(|refusal| refusal.is_some()) => Err(Failure::input(first.to_string())),
+        // It is not that chip's own.
+        Some(RunError::Numbers { complaints, .. }) if refusals.all(|refusal| refusal.is_some()) => {
+            Err(Failure::input(complaints))
+        }
         _ => Ok(bench),
     }
 }
@@ -90,16 +98,22 @@ fn run_rows(rows: &[&'static Row], bench: &Bench, args: &BookArgs) -> Result<Vec
     let work = |i: u64| run_row(rows[i as usize], bench, &progress);
     let take = |_, outcome: Outcome| {
         let is_printed = args.format.format == Format::Text && outcome.state != State::NotRun;
-        let printed =
-            if is_printed { progress.aside(|| print(&render::book::row(&outcome))) } else { Ok(()) };
+        let printed = if is_printed {
+            progress.aside(|| print_on(&render::book::row(&outcome)))
+        } else {
+            Ok(ControlFlow::Continue(()))
+        };
         outcomes.push(outcome);
-        match printed {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(failure) => {
-                unprinted = Some(failure);
-                ControlFlow::Break(())
-            }
+        let flow = printed.unwrap_or_else(|failure| {
+            unprinted = Some(failure);
+            ControlFlow::Break(())
+        });
+        // A page that is written needs the other rows, whoever reads what is printed.
+        if flow.is_break() && args.markdown.is_none() {
+            progress.abandon();
+            return flow;
         }
+        ControlFlow::Continue(())
     };
     ordered::run(rows.len() as u64, jobs, work, take)
         .map_err(|why| Failure::input(format!("error: cannot start {jobs} threads: {why}")))?;
@@ -109,7 +123,7 @@ fn run_rows(rows: &[&'static Row], bench: &Bench, args: &BookArgs) -> Result<Vec
 
 /// Runs a row; after Ctrl-C it is not begun, or broken off.
 fn run_row(row: &'static Row, bench: &Bench, progress: &Progress) -> Outcome {
-    if interrupt::asked() {
+    if progress.is_over() {
         return Outcome::not_run(row);
     }
     let running = progress.begin(&row.id);

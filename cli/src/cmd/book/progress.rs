@@ -15,6 +15,8 @@ pub struct Progress {
     bar: ProgressBar,
     /// (row, how far its launch is) of those under way, in the order in which they began.
     under_way: Arc<Mutex<Vec<(&'static str, String)>>>,
+    /// Nobody reads what comes of the rows.
+    abandoned: Arc<AtomicBool>,
 }
 
 /// A row under way.
@@ -32,13 +34,23 @@ impl Progress {
         let bar = ProgressBar::with_draw_target(Some(rows as u64), ProgressDrawTarget::stderr());
         let style = ProgressStyle::with_template("{pos}/{len} rows, {elapsed}; {wide_msg}");
         bar.set_style(style.expect("a constant template"));
-        Self { bar, under_way: Arc::default() }
+        Self { bar, under_way: Arc::default(), abandoned: Arc::default() }
     }
 
     /// A row begins.
     pub fn begin(&self, row: &'static str) -> Running {
         self.tell(|rows| rows.push((row, String::new())));
         Running { progress: self.clone(), row, stopped: Arc::default() }
+    }
+
+    /// From now on no row need go on.
+    pub fn abandon(&self) {
+        self.abandoned.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether no row need go on: after Ctrl-C, or where nobody reads what comes of them.
+    pub fn is_over(&self) -> bool {
+        interrupt::asked() || self.abandoned.load(Ordering::Relaxed)
     }
 
     /// Takes the line away while `print` prints.
@@ -60,7 +72,7 @@ impl Progress {
 }
 
 impl Running {
-    /// Tells of its launches, and stops them after Ctrl-C.
+    /// Tells of its launches, and stops them where no row need go on.
     pub fn follow(&self) -> Follow {
         let (progress, row, stopped) = (self.progress.clone(), self.row, Arc::clone(&self.stopped));
         Follow(Arc::new(move |gpu: &mut Gpu| {
@@ -72,7 +84,7 @@ impl Running {
                 progress.tell(|rows| {
                     rows.iter_mut().filter(|(id, _)| *id == row).for_each(|(_, old)| old.clone_from(&far));
                 });
-                if interrupt::asked() {
+                if progress.is_over() {
                     stopped.store(true, Ordering::Relaxed);
                     return ControlFlow::Break(());
                 }

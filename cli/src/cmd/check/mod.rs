@@ -61,6 +61,9 @@ struct Document<'a> {
 
 /// Checks every file, whatever is wrong with the others.
 pub fn run(args: &CheckArgs) -> Result<Code, Failure> {
+    if args.source {
+        return source(&args.files);
+    }
     let named = match &args.chip {
         Some(chip) => {
             Some(rules::load(&ChipArgs { chip: chip.clone(), sets: args.sets.clone() }, None, None)?)
@@ -97,6 +100,21 @@ pub fn run(args: &CheckArgs) -> Result<Code, Failure> {
     print(&text)?;
     for refusal in files.iter().flat_map(Checked::refusals) {
         complain(&format!("error: {}", refusal.message));
+    }
+    Ok(code)
+}
+
+/// Prints the texts that can be read.
+fn source(names: &[String]) -> Result<Code, Failure> {
+    let mut code = Code::Fine;
+    for name in names {
+        match Ptx::of(name) {
+            Ok(ptx) => print(&ptx.text)?,
+            Err(failure) => {
+                complain(&failure.message);
+                code = code.max(failure.code);
+            }
+        }
     }
     Ok(code)
 }

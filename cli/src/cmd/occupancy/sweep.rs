@@ -98,8 +98,8 @@ fn pieces(request: &Request<'_>, book: &Rulebook) -> Vec<(u32, u32)> {
     }
 }
 
-/// The values from `first` to `last` in ranges of one result, within a piece. More of a resource never lets more blocks in, so the
-/// end of a range is found by halving.
+/// The values from `first` to `last` in ranges of one result, within a piece. More of a resource never lets more blocks
+/// in, so the end of a range is found by halving.
 fn ranges(first: u32, last: u32, one: impl Fn(u32) -> Row) -> Vec<Row> {
     let mut rows = Vec::new();
     let mut next = Some(first);
