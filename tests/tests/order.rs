@@ -167,6 +167,10 @@ fn no_race_is_missed_where_some_wait_and_some_come_by() {
         assert_eq!(races_of(&format!("{STORE}\nbar.sync 1;\n{mixed}\n{NEXT}")), (vec![], true), "{wait}");
         let behind = format!("bar.sync 1;\n{mixed}\n{STORE}\nbar.sync 1;\n{NEXT}");
         assert_eq!(races_of(&behind), (vec![(3, 5)], true), "{wait}");
+        // Trips round loops are those since a barrier that counts, in both warps: the store is named first.
+        let rounds = "mov.u32 %i, 0;\nAGAIN:\nadd.u32 %i, %i, 1;\nsetp.lt.u32 %q, %i, 3;\n@%q bra AGAIN;";
+        let body = format!(".reg .u32 %i;\n.reg .pred %q;\n{rounds}\n{mixed}\n{STORE}\n{NEXT}");
+        assert_eq!(races_of(&body), (vec![(9, 10)], true), "{wait}");
     }
 }
 

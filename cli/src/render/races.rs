@@ -220,8 +220,9 @@ fn summary(outcome: &Outcome, found: &[(usize, HazardReport)]) -> String {
 /// That so many words of accesses were not kept.
 fn not_all(words: u64) -> String {
     format!(
-        "  Not everything was checked: there was no room to keep {} that the launch accessed, and what came\n  \
-         after was not checked against them. There may be races that are not told; try a smaller launch.",
+        "  Not everything was checked: there was no room to keep {} of what was accessed,\n  \
+         and what came after was not checked against them. There may be races that are not told;\n  \
+         try a smaller launch.",
         plural(words, "word")
     )
 }
