@@ -87,9 +87,9 @@ fn draw(hazard: &HazardReport, report: &Report, at: usize, launches: usize) -> S
     });
     let title = head(hazard);
     let margin = first.line.max(second.line).to_string().len() + " |  ".len();
-    // The label stands behind what is marked, which is the line, or as much of it as leaves room.
-    let mark = |kind: AnnotationKind, line: &str, label: &'_ str| {
-        let room = WIDTH.saturating_sub(margin + label.len()).max(1);
+    // A single label stands behind what is marked, which is the line, or as much of it as leaves room; two stand below.
+    let behind = |label: &str| WIDTH.saturating_sub(margin + label.len()).max(1);
+    let mark = |kind: AnnotationKind, line: &str, room: usize, label: &str| {
         let end = line.char_indices().nth(room).map_or(line.len(), |(at, _)| at);
         kind.span(0..end).label(label.to_owned())
     };
@@ -97,13 +97,13 @@ fn draw(hazard: &HazardReport, report: &Report, at: usize, launches: usize) -> S
     let mut snippet = Snippet::source(&lines[0]).path(path).line_start(first.line as usize);
     let title = level.primary_title(title.as_str());
     let mut group = if first.line == second.line {
-        snippet = snippet.annotation(mark(one, &lines[0], &labels[0]));
-        title.element(snippet.annotation(mark(one, &lines[0], &labels[1])))
+        snippet = snippet.annotation(mark(one, &lines[0], WIDTH, &labels[0]));
+        title.element(snippet.annotation(mark(one, &lines[0], WIDTH, &labels[1])))
     } else {
-        let behind = Snippet::source(&lines[1]).path(path).line_start(second.line as usize);
+        let later = Snippet::source(&lines[1]).path(path).line_start(second.line as usize);
         title
-            .element(snippet.annotation(mark(other, &lines[0], &labels[0])))
-            .element(behind.annotation(mark(one, &lines[1], &labels[1])))
+            .element(snippet.annotation(mark(other, &lines[0], behind(&labels[0]), &labels[0])))
+            .element(later.annotation(mark(one, &lines[1], behind(&labels[1]), &labels[1])))
     };
     let notes = notes(hazard, at, launches);
     for note in &notes {
