@@ -64,14 +64,14 @@ pub const FAMILIES: [Family; 10] = [
         about: "electrostatic potential of a slice by direct summation: a point for each thread, four neighbouring \
                 ones, or eight a block's width apart",
         book: "Kirk & Hwu, sections 9.2 to 9.4",
-        size_meaning: "points of a row and rows of the slice; the box of atoms is as wide and 32 points high",
+        size_meaning: "points of a row and rows of the slice, 1 to 512; the box of atoms is as wide and 32 points high",
     },
     Family {
         name: "cutoff",
         about: "electrostatic potential within 12 angstrom, by large bins in constant memory or small ones in global \
                 memory",
         book: "Kirk & Hwu, section 10.3",
-        size_meaning: "points along each axis of a cube of water",
+        size_meaning: "points along each axis of a cube of water, 1 to 128",
     },
     Family {
         name: "mri-fhd",
@@ -85,7 +85,7 @@ pub const FAMILIES: [Family; 10] = [
         about: "counts bytes in 256 bins by atomics: on global memory (from capability 1.1 on), or on shared memory \
                 in each block (from 1.2 on)",
         book: "slides on threads and occupancy; S. Cook, CUDA Programming",
-        size_meaning: "bytes of input, a multiple of what a block counts: 256, 1024, or 16,384 with 16 words",
+        size_meaning: "bytes of input, a multiple of what a block counts: 256, 1024, or 16,384 with 16 words; at most 16,777,216",
     },
 ];
 
