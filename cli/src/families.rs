@@ -58,7 +58,7 @@ impl Entry {
 
     /// Where the book has it.
     pub fn book(&self) -> &'static str {
-        self.family().map_or(self.members[0].book, |family| family.book)
+        self.family().and_then(|family| family.book).unwrap_or(self.members[0].book)
     }
 
     /// What its size counts, and the size where none is given.
@@ -66,7 +66,8 @@ impl Entry {
         let mut sizes: Vec<u64> = self.members.iter().map(|member| member.default_size).collect();
         sizes.dedup();
         let sizes: Vec<String> = sizes.into_iter().map(count).collect();
-        let meaning = self.family().map_or(self.members[0].size_meaning, |family| family.size_meaning);
+        let own = self.family().and_then(|family| family.size_meaning);
+        let meaning = own.unwrap_or(self.members[0].size_meaning);
         format!("{meaning}; default {}", sizes.join(" or "))
     }
 

@@ -36,8 +36,8 @@ use clap::{Parser, Subcommand};
 #[derive(Debug, Parser)]
 #[command(version, propagate_version = true, disable_help_subcommand = true)]
 #[command(
-    after_help = "Exit codes: 0 fine; 1 wrong result, races, or a row that did not come out; 2 bad usage or input; 3 trap or refused launch; \
-                        4 hang or limit; 130 interrupted."
+    after_help = "Exit codes: 0 fine; 1 wrong result, races, or a row that did not come out; 2 bad usage or input; \
+                  3 trap or refused launch; 4 hang or limit; 130 interrupted."
 )]
 pub struct Args {
     /// What to do.

@@ -2,7 +2,7 @@
 
 use crate::RunError;
 use crate::book::bench::Follow;
-use crate::book::tools::{follows, timing};
+use crate::book::tools::{follows, sms, timing};
 use crate::book::{Bench, Claim, Finding, Row, Shown};
 use isa::uop::Class;
 use sim_core::config::Chip;
@@ -113,7 +113,7 @@ impl Observer for Loads {
         let loads =
             launched.program.code.iter().zip(0..).filter(|(inst, _)| inst.op.class() == Class::LdGlobal);
         self.pcs = loads.map(|(_, pc)| pc).collect();
-        let sms = 0..launched.chip.clusters * launched.chip.cluster.sms;
+        let sms = 0..sms(launched.chip);
         Some(Watch { sms, warps: 0..launched.chip.sm.max_warps, cycles: 0..u64::MAX, then_stop: false })
     }
 
@@ -139,10 +139,10 @@ impl Observer for Loads {
         self.changes.sort_unstable();
         let mut most = self.most.lock().unwrap_or_else(PoisonError::into_inner);
         for of_sm in self.changes.chunk_by(|one, other| one.0 == other.0) {
-            let mut now = 0;
+            let mut now = 0i64;
             for (_, _, change) in of_sm {
                 now += change;
-                *most = (*most).max(now.unsigned_abs());
+                *most = (*most).max(u64::try_from(now).unwrap_or(0));
             }
         }
     }

@@ -17,8 +17,9 @@ const WARPS: u32 = ELEMENTS / 32;
 /// What each trip did: working lanes, and warps that diverged.
 type Trips = Vec<(u64, u64)>;
 
-/// The trips of a reduction of one block, and the warps that diverge in the whole of it. Replacing the end of the loop of the built-in kernel `workload`, the line
-/// `last`, by `cut(k)` ends it after k of them: what trip k did is the difference between k and k - 1.
+/// The trips of a reduction of one block, and the warps that diverge in the whole of it. Replacing the end of the loop of
+/// the built-in kernel `workload`, the line `last`, by `cut(k)` ends it after k of them: what trip k did is the difference
+/// between k and k - 1.
 fn trips(
     bench: &Bench,
     chip: &str,
