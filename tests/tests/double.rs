@@ -41,6 +41,17 @@ fn a_double_takes_its_latency_and_the_unit_its_time() {
     }
 }
 
+/// Operations count by their precision (nvprof's `flop_count_sp` and `flop_count_dp`).
+#[test]
+fn operations_count_by_precision() {
+    let mut device = Device::plain("gt200", &kernel("sm_13", 7, true));
+    let io = device.upload(&[0; 6]);
+    let report = device.run(&device.launch("k", (1, 1), (32, 1, 1)).args(pointers(&[io])));
+    let counted = &report.instructions;
+    // Seven additions of all lanes, and one of thread 0 alone.
+    assert_eq!((counted.flops_sp, counted.flops_dp, counted.flops), (0, 7 * 32 + 1, 7 * 32 + 1));
+}
+
 #[test]
 fn a_chip_without_double_precision_refuses_the_module() {
     let text = kernel("sm_13", 1, true);

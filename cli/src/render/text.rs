@@ -160,7 +160,7 @@ fn launch(report: &Report) -> String {
 /// What a sampled launch was estimated from.
 fn estimated(sampled: &SampledReport) -> String {
     format!(
-        "from {} of {}, in units of {} ({}); cycles foretold within {} %",
+        "from {} of {}, in units of {} ({}); last unit predicted to {} %",
         count(sampled.simulated),
         plural(sampled.blocks, "block"),
         count(sampled.unit),

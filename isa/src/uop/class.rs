@@ -164,3 +164,11 @@ classes! {
     /// End of a thread, and `trap`.
     Exit "exit";
 }
+
+impl Class {
+    /// Whether its arithmetic is in double precision.
+    pub fn is_double(self) -> bool {
+        use Class::{DAdd, DCmp, DCvt, DDiv, DFma, DLookup, DMul, DRcp, DSqrt};
+        matches!(self, DAdd | DMul | DFma | DCmp | DCvt | DDiv | DRcp | DSqrt | DLookup)
+    }
+}

@@ -93,7 +93,9 @@ pub fn instruction_report(inst: &InstCounters) -> InstructionReport {
     InstructionReport {
         warp: inst.warp,
         thread: inst.thread,
-        flops: inst.flops,
+        flops: inst.flops(),
+        flops_sp: inst.flops_sp,
+        flops_dp: inst.flops_dp,
         by_class: classes.filter(|(_, n)| *n > 0).collect(),
     }
 }
@@ -128,7 +130,7 @@ pub fn timing_report(chip: &Chip, program: &Program, t: &Totals, cycles: u64) ->
         cycles,
         microseconds: seconds * 1e6,
         ipc: ratio(t.inst.warp, cycles * sms, 0.0),
-        gflops: per_second(t.inst.flops) / 1e9,
+        gflops: per_second(t.inst.flops()) / 1e9,
         achieved_occupancy: ratio(t.resident, t.active * u64::from(chip.sm.max_warps), 0.0),
         slots: SlotReport {
             schedulers: chip.sm.schedulers,
@@ -189,7 +191,7 @@ fn occurring(by_state: &[u64; 12]) -> Vec<(WarpState, u64)> {
 fn global_report(chip: &Chip, t: &Totals) -> GlobalReport {
     const WORD_BYTES: f64 = 4.0;
     let Totals { load, store, atomic, loads, .. } = t;
-    let cgma = WORD_BYTES * ratio(t.inst.flops, load.bytes_asked, 0.0);
+    let cgma = WORD_BYTES * ratio(t.inst.flops(), load.bytes_asked, 0.0);
     GlobalReport {
         load: *load,
         store: *store,

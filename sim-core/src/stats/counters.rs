@@ -12,8 +12,10 @@ pub struct InstCounters {
     pub warp: u64,
     /// Thread instructions: the lanes of the running side summed over them, whatever the guards say.
     pub thread: u64,
-    /// Floating-point operations of active lanes, a multiply-add counted as two.
-    pub flops: u64,
+    /// Single-precision operations of active lanes; a multiply-add counts two (`flop_count_sp`).
+    pub flops_sp: u64,
+    /// Double-precision operations, counted alike (`flop_count_dp`).
+    pub flops_dp: u64,
     /// Conditional branches of warps (`branch`).
     pub branches: u64,
     /// Those whose lanes went both ways (`divergent_branch`).
@@ -31,7 +33,8 @@ impl Default for InstCounters {
         Self {
             warp: 0,
             thread: 0,
-            flops: 0,
+            flops_sp: 0,
+            flops_dp: 0,
             branches: 0,
             divergent_branches: 0,
             barriers: 0,
@@ -50,8 +53,14 @@ impl InstCounters {
     pub fn executed(&mut self, class: Class, flops: u32, side: u32, guarded: u32) {
         self.warp += 1;
         self.thread += u64::from(side.count_ones());
-        self.flops += u64::from(guarded.count_ones() * flops);
+        let done = if class.is_double() { &mut self.flops_dp } else { &mut self.flops_sp };
+        *done += u64::from(guarded.count_ones() * flops);
         self.by_class[class as usize] += 1;
+    }
+
+    /// Floating-point operations of both precisions.
+    pub fn flops(&self) -> u64 {
+        self.flops_sp + self.flops_dp
     }
 
     /// Counts what an instruction was to control flow; `at` are the counters of its place in the program.
@@ -73,7 +82,8 @@ impl InstCounters {
     pub fn merge(&mut self, o: &Self) {
         self.warp += o.warp;
         self.thread += o.thread;
-        self.flops += o.flops;
+        self.flops_sp += o.flops_sp;
+        self.flops_dp += o.flops_dp;
         self.branches += o.branches;
         self.divergent_branches += o.divergent_branches;
         self.barriers += o.barriers;

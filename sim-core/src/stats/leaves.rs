@@ -63,7 +63,7 @@ macro_rules! leaves {
 }
 
 leaves! {
-    InstCounters { warp, thread, flops, branches, divergent_branches, barriers, fences, by_class }
+    InstCounters { warp, thread, flops_sp, flops_dp, branches, divergent_branches, barriers, fences, by_class }
     PcCounters { executed, threads, divergent, held, replay, transactions, warp }
     WarpLedger { by_state }
     SlotLedger {

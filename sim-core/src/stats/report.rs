@@ -115,8 +115,12 @@ pub struct InstructionReport {
     pub warp: u64,
     /// Thread instructions.
     pub thread: u64,
-    /// Floating-point operations.
+    /// Floating-point operations of both precisions; a multiply-add counts two.
     pub flops: u64,
+    /// Single-precision operations.
+    pub flops_sp: u64,
+    /// Double-precision operations.
+    pub flops_dp: u64,
     /// (class, warp instructions), classes that occurred, in the order of the list.
     pub by_class: Vec<(&'static str, u64)>,
 }

@@ -25,6 +25,7 @@ pub struct SampledReport {
     pub predicted_cycles: u64,
     /// Hot cycles of *c*, simulated.
     pub checked_cycles: u64,
-    /// The one over the other, less 1: within the tolerance.
+    /// Relative error of the prediction for *c*. It checks that the units are alike; it is no bound on the error of the
+    /// whole estimate, which continues many more units.
     pub error: f64,
 }

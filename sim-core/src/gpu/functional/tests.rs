@@ -61,7 +61,7 @@ fn every_thread_of_every_block_runs_once() {
     assert!((0..288).all(|i| word(&memory, i) == i));
     assert_eq!(word(&memory, 288), 0);
     let want = (6 * 2 * 12, 288 * 12, 288);
-    assert_eq!((counts.warp, counts.thread, counts.flops), want);
+    assert_eq!((counts.warp, counts.thread, counts.flops()), want);
 }
 
 #[test]
