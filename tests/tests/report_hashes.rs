@@ -1,0 +1,218 @@
+//! Did anything change? A hash of the JSON reports of every built-in kernel, on every board and under many settings.
+//!
+//! `tests/reports/hashes.tsv` has a line for each case: group, kernel, size, and the first 16 hexadecimal digits of the
+//! SHA-256 of all its launches' reports; of watched runs, of their events too. A group is a board with overrides and is
+//! a trial of its own, so that a filter picks some: `cargo test --test report_hashes "fermi scheduler"`. The groups of
+//! [`QUICK`] run in every test run, all of them with `--ignored` or `--include-ignored`. A change that is meant to
+//! change reports accepts the new hashes with `BLESS=1` and names the changed lines in its commit message.
+
+use kernels::{Settings, Workload};
+use libtest_mimic::{Arguments, Failed, Trial};
+use sha2::{Digest, Sha256};
+use sim_core::config::builtin::simulated_names;
+use sim_core::host::{Gpu, Mode};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex};
+use std::{env, fs};
+use warpsim_tests::device::CHIPS;
+use warpsim_tests::watch::Recording;
+
+/// Groups that run in every test run.
+const QUICK: [&str; 8] = [
+    "g80",
+    "gt200",
+    "fermi",
+    "gtx460",
+    "g80 functional",
+    "fermi watched",
+    "gt200 watched scheduler=gto",
+    "fermi sm.l1=none",
+];
+
+/// Overrides that are tried on one chip of each generation; those that a chip refuses are recorded as refused.
+const OVERRIDES: [&[(&str, &str)]; 24] = [
+    &[("scheduler", "oldest")],
+    &[("scheduler", "gto")],
+    &[("scheduler", "two_level(active: 4)")],
+    &[("scheduler", "priority")],
+    &[("scheduler", "random(seed: 7)")],
+    &[("sm.schedulers", "2")],
+    &[("sm.schedulers", "4")],
+    &[("sm.second_port", "none")],
+    &[("sm.second_port", "any_warp")],
+    &[("sm.second_port", "same_warp")],
+    &[("sm.max_warps", "8")],
+    &[("sm.max_blocks", "2")],
+    &[("sm.lsu.queue", "2")],
+    &[("sm.lsu.rule", "strict")],
+    &[("sm.lsu.rule", "segments")],
+    &[("sm.lsu.rule", "lines")],
+    &[("sm.shared.rule", "one_broadcast")],
+    &[("sm.shared.rule", "multicast")],
+    &[("sm.const_cache", "none")],
+    &[("sm.l1", "none")],
+    &[("partition.l2", "none")],
+    &[("clusters", "1")],
+    &[("sm.instr_cache", "(bytes: 1024, line_bytes: 128, ways: 2, instruction_bytes: 8)")],
+    &[("clocks.memory_mhz", "450"), ("crossbar.latency", "20")],
+];
+
+/// A board with overrides, on one of the machines.
+#[derive(Clone, Debug)]
+struct Group {
+    chip: &'static str,
+    sets: &'static [(&'static str, &'static str)],
+    mode: Mode,
+    watched: bool,
+}
+
+impl Group {
+    fn name(&self) -> String {
+        let mut name = self.chip.to_owned();
+        if self.mode == Mode::Functional {
+            name += " functional";
+        }
+        if self.watched {
+            name += " watched";
+        }
+        for (path, value) in self.sets {
+            let _ = write!(name, " {path}={value}");
+        }
+        name
+    }
+}
+
+fn groups() -> Vec<Group> {
+    let plain = |chip| Group { chip, sets: &[], mode: Mode::Timed, watched: false };
+    let mut groups: Vec<Group> = simulated_names().map(plain).collect();
+    for chip in CHIPS {
+        groups.push(Group { mode: Mode::Functional, ..plain(chip) });
+        groups.push(Group { watched: true, ..plain(chip) });
+        for sets in OVERRIDES {
+            groups.push(Group { sets, ..plain(chip) });
+        }
+        for sets in &OVERRIDES[1..3] {
+            groups.push(Group { sets, watched: true, ..plain(chip) });
+        }
+    }
+    groups
+}
+
+/// The lines of a group, each with the case it is of.
+fn record(group: &Group) -> BTreeMap<(String, u64), String> {
+    let mut lines = BTreeMap::new();
+    for workload in kernels::all() {
+        for size in sizes(group, workload) {
+            lines.insert((workload.name.to_owned(), size), hash(group, workload, size));
+        }
+    }
+    lines
+}
+
+/// On the chips of three generations as they are, all small sizes; elsewhere the second one.
+fn sizes(group: &Group, workload: &Workload) -> Vec<u64> {
+    let small = workload.small_sizes;
+    if group.sets.is_empty() && !group.watched && CHIPS.contains(&group.chip) {
+        small.to_vec()
+    } else {
+        small.get(1).or(small.first()).copied().into_iter().collect()
+    }
+}
+
+fn hash(group: &Group, workload: &Workload, size: u64) -> String {
+    let sets: Vec<(String, String)> =
+        group.sets.iter().map(|(path, value)| ((*path).to_owned(), (*value).to_owned())).collect();
+    let text = sim_core::config::builtin::builtin_text(group.chip).expect("the chip is built in");
+    let Ok((chip, _)) = sim_core::config::Chip::from_ron(group.chip, text, &sets) else {
+        return "refused by the chip".to_owned();
+    };
+    let mut gpu = Gpu::new(chip);
+    let recording = group.watched.then(|| Recording::of(&mut gpu, 0..20_000));
+    let settings = Settings { size: Some(size), mode: group.mode, ..Settings::default() };
+    let Ok(outcome) = kernels::run(workload.name, &mut gpu, settings) else {
+        return "refused at launch".to_owned();
+    };
+    let mut sha = Sha256::new();
+    for report in &outcome.reports {
+        sha.update(serde_json::to_vec(report).expect("a report has string keys only"));
+    }
+    if let Some(recording) = recording {
+        for event in &recording.seen().events {
+            sha.update(format!("{event:?}\n"));
+        }
+    }
+    sha.finalize().iter().take(8).fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
+}
+
+fn path() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("reports/hashes.tsv")
+}
+
+/// The recorded hashes by group, kernel and size.
+fn read() -> BTreeMap<String, BTreeMap<(String, u64), String>> {
+    let mut all: BTreeMap<String, BTreeMap<_, _>> = BTreeMap::new();
+    for line in fs::read_to_string(path()).unwrap_or_default().lines() {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [group, kernel, size, hash] = fields[..] else { panic!("hashes.tsv: not four fields: {line}") };
+        let size = size.parse().expect("hashes.tsv: the size is a number");
+        all.entry(group.to_owned()).or_default().insert((kernel.to_owned(), size), hash.to_owned());
+    }
+    all
+}
+
+fn write(all: &BTreeMap<String, BTreeMap<(String, u64), String>>) {
+    let mut text = String::new();
+    for (group, lines) in all {
+        for ((kernel, size), hash) in lines {
+            let _ = writeln!(text, "{group}\t{kernel}\t{size}\t{hash}");
+        }
+    }
+    fs::write(path(), text).expect("the hashes can be written");
+}
+
+fn compare(
+    expected: Option<&BTreeMap<(String, u64), String>>,
+    found: &BTreeMap<(String, u64), String>,
+) -> Result<(), Failed> {
+    let expected = expected.ok_or("the group has no recorded hashes: BLESS=1 records them")?;
+    let cases = expected.keys().chain(found.keys()).collect::<std::collections::BTreeSet<_>>();
+    let changed = cases.iter().filter(|case| expected.get(**case) != found.get(**case));
+    let changed: Vec<String> = changed.map(|(kernel, size)| format!("{kernel} {size}")).collect();
+    if changed.is_empty() {
+        return Ok(());
+    }
+    Err(format!("{} of {} reports changed: {}", changed.len(), cases.len(), changed.join(", ")).into())
+}
+
+fn main() -> ExitCode {
+    let args = Arguments::from_args();
+    let bless = env::var_os("BLESS").is_some();
+    let recorded = Arc::new(read());
+    let blessed = Arc::new(Mutex::new((*recorded).clone()));
+    let trials = groups().into_iter().map(|group| {
+        let name = group.name();
+        let quick = QUICK.contains(&name.as_str());
+        let (recorded, blessed) = (Arc::clone(&recorded), Arc::clone(&blessed));
+        let key = name.clone();
+        let trial = Trial::test(name, move || {
+            let found = record(&group);
+            if bless {
+                blessed.lock().expect("no trial panics while it holds the lock").insert(key, found);
+                return Ok(());
+            }
+            compare(recorded.get(&key), &found)
+        });
+        trial.with_ignored_flag(!quick)
+    });
+    let trials: Vec<Trial> = trials.collect();
+    let missing = QUICK.iter().filter(|name| !trials.iter().any(|trial| trial.name() == **name));
+    assert_eq!(missing.count(), 0, "a quick group does not exist");
+    let conclusion = libtest_mimic::run(&args, trials);
+    if bless && !args.list {
+        write(&blessed.lock().expect("no trial panics while it holds the lock"));
+    }
+    conclusion.exit_code()
+}
