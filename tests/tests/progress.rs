@@ -41,7 +41,8 @@ fn json(report: &Report) -> Value {
 fn following_changes_nothing(case: &Case) -> Checked {
     let prepared = Prepared::new(case);
     for (mode, threads) in [(Mode::Timed, 1), (Mode::Timed, 2), (Mode::Functional, 1)] {
-        let options = RunOptions { max_cycles: 50_000_000, threads, shuffle: Some(1), ..RunOptions::default() };
+        let options =
+            RunOptions { max_cycles: 50_000_000, threads, shuffle: Some(1), ..RunOptions::default() };
         let mut told = Told::default();
         let followed = prepared.run_observed(mode, options, 0, |gpu| told = follow(gpu, usize::MAX));
         let alone = prepared.run(mode, options);

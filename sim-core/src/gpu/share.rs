@@ -18,15 +18,17 @@ const LOOK: u64 = 64;
 const BATCH: u64 = 1024;
 /// Windows in a row with too little work that end a batch.
 const QUIET: u64 = 16;
-/// Ticks that the barriers of a window cost, and more for each thread.
+/// Ticks that a window is expected to cost more on several threads, and more for each thread; and what it costs without
+/// the spins, for each thread.
 const WINDOW_TICKS: u64 = 16;
 const THREAD_TICKS: u64 = 4;
+const BARRIER_TICKS: u64 = 2;
 /// Turns of the spin loop in the time of a tick.
 const SPINS_PER_TICK: u64 = 8;
 /// What a sleep at a barrier is charged: its thread waits for one that has lost its core.
 const SLEEP_TICKS: u64 = 1 << 13;
 /// Ticks of work that pay for a tick of waste.
-const WORK_PER_WASTE: u64 = 5;
+const WORK_PER_WASTE: u64 = 4;
 /// Most waste that is not paid for.
 const MOST_WASTE: u64 = 1 << 14;
 /// Ticks of work until several threads are tried: at first, and at least and at most after a failure.
@@ -145,8 +147,9 @@ impl Sharing {
         }
         // All threads but one may have slept when the batch began.
         let sleeps = if batch.windows == 1 { 0 } else { waste.sleeps - before.sleeps };
-        let wasted =
-            overhead(self.threads) + (waste.spins - before.spins) / SPINS_PER_TICK + sleeps * SLEEP_TICKS;
+        let wasted = BARRIER_TICKS * self.threads as u64
+            + (waste.spins - before.spins) / SPINS_PER_TICK
+            + sleeps * SLEEP_TICKS;
         self.debt = (self.debt + wasted).saturating_sub(ticks / WORK_PER_WASTE);
         batch.quiet = if ticks < 2 * overhead(self.threads) { batch.quiet + 1 } else { 0 };
         self.debt <= MOST_WASTE && batch.quiet < QUIET && batch.windows < BATCH
@@ -184,7 +187,7 @@ impl Sharing {
     }
 
     /// The number of threads, at most `limit`, that would have run the counted windows fastest, and their islands.
-    /// Several must save a fifth of the time, and may waste a fifth of the work.
+    /// Several must save a fifth of the time, and may waste a quarter of the work.
     fn best(&self) -> (usize, Vec<usize>) {
         let work: u64 = self.loads.iter().sum();
         let mut best = (1, vec![0; self.owners.len()]);
