@@ -221,7 +221,9 @@ impl Team<'_> {
 /// Runs `machine` to its end or to a pause, from which another call goes on; tells `observer` what watched SMs see.
 pub fn run(machine: &mut Machine, plan: &RunPlan, observer: Watcher<'_>) -> (Stop, HostStats) {
     let Machine { clusters, partitions, dispatcher, latency, sharing, .. } = machine;
-    clusters.iter_mut().for_each(|cluster| cluster.eager = !plan.skip_idle);
+    for cluster in clusters.iter_mut() {
+        cluster.eager = !plan.skip_idle;
+    }
     sharing.begin(plan.threads, clusters.len(), partitions.len(), plan.shuffle);
     let trapped = clusters.iter().flat_map(|c| &c.sms).map(Sm::must_stop).min().unwrap_or(NEVER);
     let finished = dispatcher.finished.unwrap_or(NEVER);
