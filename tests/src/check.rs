@@ -5,6 +5,7 @@ use crate::run::{Outcome, Prepared};
 use isa::Options;
 use isa::uop::{Class, Inst};
 use sim_core::config::SecondPort;
+use sim_core::gpu::run::HostStats;
 use sim_core::hooks::{Hooks, Mutant};
 use sim_core::host::{FIRST_LOOK, Mode, RunOptions};
 use sim_core::stats::WarpState;
@@ -98,8 +99,9 @@ pub fn host_changes_nothing(case: &Case) -> Checked {
 pub fn prepared_host_changes_nothing(prepared: &Prepared) -> Checked {
     let case = prepared.case();
     let latency = prepared.chip.crossbar.latency;
+    let shuffle = Some(case.seed.into());
     let run = |threads, window, skip_idle| {
-        prepared.run(Mode::Timed, RunOptions { threads, window, skip_idle, ..options(None) })
+        prepared.run(Mode::Timed, RunOptions { threads, shuffle, window, skip_idle, ..options(None) })
     };
     let base = run(1, latency, true);
     finished(&base, "timed")?;
@@ -107,7 +109,7 @@ pub fn prepared_host_changes_nothing(prepared: &Prepared) -> Checked {
     // Kernels that wait for the answers of atomics are looked at many times in a row.
     let answered = |inst: &Inst| inst.op.class() == Class::AtomGlobal && inst.op.shape().dst().is_some();
     let close_looks = if prepared.program().code.iter().any(answered) { 64 } else { 0 };
-    let most_threads = prepared.chip.clusters.max(prepared.chip.partitions) as usize;
+    let most_threads = (prepared.chip.clusters + prepared.chip.partitions) as usize;
     ensure(base.host.skipped_cycles >= latency.into(), || format!("nothing was skipped: {:?}", base.host))?;
     // Threads meet twice a window, which takes its time on a busy host: theirs are not the shortest.
     let (w0, w1) = (latency - case.windows.0 % latency.div_ceil(2), 1 + case.windows.1 % latency);
@@ -120,6 +122,7 @@ pub fn prepared_host_changes_nothing(prepared: &Prepared) -> Checked {
         })?;
         ensure(other.memory == base.memory, || format!("{how}: other memory"))?;
         let host = other.host;
+        // The first batch has all threads, the others are shuffled.
         ensure(host.threads == threads.min(most_threads), || format!("{how}: {host:?}"))?;
         let cycles = base.report.timing.as_ref().expect("a timed run has times").cycles;
         if skip_idle {
@@ -135,6 +138,32 @@ pub fn prepared_host_changes_nothing(prepared: &Prepared) -> Checked {
                 && host.skipped_cycles == 0
                 && windows_until(end, window.into(), close_looks).contains(&host.windows);
             ensure(exact, || format!("{how}: {host:?}, {islands} islands, end {end}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Threads that change at random every few windows, with other islands each time, change neither report nor memory,
+/// whether the launch ends, reaches a limit or traps.
+pub fn shuffling_changes_nothing(case: &Case) -> Checked {
+    let prepared = Prepared::new(case);
+    let limit = 1 + u64::from(case.seed) % 10_000;
+    let missing = case.extents.out_padding() + 8 + case.seed % (case.extents.out_bytes() / 2);
+    for (max_cycles, missing) in [(LONGEST, 0), (limit, 0), (LONGEST, missing)] {
+        let run = |threads, shuffle| {
+            let options = RunOptions { threads, shuffle, max_cycles, ..options(None) };
+            prepared.run_short(Mode::Timed, options, missing)
+        };
+        let base = run(1, None);
+        for seed in 0..4 {
+            let threads = 2 + seed as usize;
+            let other = run(threads, Some(u64::from(case.seed) + seed));
+            let how = format!("limit {max_cycles}, {missing} bytes short, {threads} threads, seed {seed}");
+            ensure(other.bytes == base.bytes && other.memory == base.memory, || how.clone())?;
+            let (one, more) = (base.host, other.host);
+            ensure(one.shared_windows == 0 && more.shared_windows > 0, || format!("{how}: {more:?}"))?;
+            let alike = HostStats { threads: 1, shared_windows: 0, ..more } == one;
+            ensure(alike, || format!("{how}: {more:?}, one thread {one:?}"))?;
         }
     }
     Ok(())
@@ -164,7 +193,8 @@ pub fn stops_are_exact(case: &Case) -> Checked {
     let missing = case.extents.out_padding() + 8 + case.seed % (case.extents.out_bytes() / 2);
     for (what, max_cycles, missing) in [("limit", limit, 0), ("trap", LONGEST, missing)] {
         let run = |threads, window, skip_idle| {
-            let options = RunOptions { threads, window, skip_idle, max_cycles, ..options(None) };
+            let shuffle = Some(case.seed.into());
+            let options = RunOptions { threads, shuffle, window, skip_idle, max_cycles, ..options(None) };
             prepared.run_short(Mode::Timed, options, missing)
         };
         let base = run(1, 0, true);

@@ -41,6 +41,12 @@ fn the_host_changes_nothing() {
     hold(&far(), Draw::Same, 32, check::host_changes_nothing);
 }
 
+/// Report and memory are the same bytes however often the host threads and their islands change.
+#[test]
+fn shuffling_threads_changes_nothing() {
+    hold(&case(), Draw::Same, 12, check::shuffling_changes_nothing);
+}
+
 /// Slots and warp cycles are all accounted for, once each.
 #[test]
 fn the_ledgers_are_exact() {
@@ -72,6 +78,13 @@ fn folding_changes_no_result_at_length() {
 #[ignore = "minutes"]
 fn the_host_changes_nothing_at_length() {
     hold(&far(), Draw::New, 500, check::host_changes_nothing);
+}
+
+/// As [`shuffling_threads_changes_nothing`], for longer.
+#[test]
+#[ignore = "minutes"]
+fn shuffling_threads_changes_nothing_at_length() {
+    hold(&case(), Draw::New, 1_000, check::shuffling_changes_nothing);
 }
 
 /// As [`the_ledgers_are_exact`], for longer.

@@ -182,7 +182,7 @@ fn a_lost_reply_is_a_bug_of_the_simulator() {
 #[test]
 fn the_proof_is_the_same_for_any_number_of_threads() {
     let text = |threads, window, skip_idle| {
-        let options = RunOptions { threads, window, skip_idle, ..RunOptions::default() };
+        let options = RunOptions { threads, shuffle: Some(1), window, skip_idle, ..RunOptions::default() };
         let report = launch("flag_global", 2, &[], Mode::Timed, options);
         serde_json::to_string(&report).expect("a report is JSON")
     };

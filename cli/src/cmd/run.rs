@@ -81,9 +81,10 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
 
 /// How the simulator itself ran, which is no part of the report.
 fn host_stats(stats: HostStats) -> String {
-    let HostStats { threads, windows, skipped_cycles, ticks } = stats;
+    let HostStats { threads, windows, shared_windows, skipped_cycles, ticks } = stats;
     let s = if threads == 1 { "" } else { "s" };
     format!(
-        "host: {threads} thread{s}, {windows} windows, {skipped_cycles} cycles skipped, {ticks} island ticks"
+        "host: {threads} thread{s}, {windows} windows ({shared_windows} on several threads), \
+         {skipped_cycles} cycles skipped, {ticks} island ticks"
     )
 }
