@@ -20,7 +20,7 @@ const MOST_LINKS: usize = 40;
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
     /// It leads out of the folders that are permitted.
-    #[error("it leads out of the permitted folders")]
+    #[error("the path leads out of the permitted folders")]
     Outside,
     /// It is a folder, a device or a pipe.
     #[error("it is not a regular file")]
@@ -31,8 +31,8 @@ pub enum Refusal {
 }
 
 /// What to do about [`Refusal::Outside`].
-pub const ADVICE: &str = "permitted are the folder of the file that names it, the current folder, and the folders of \
-                          --allow-path DIR";
+pub const ADVICE: &str = "a path in a file must lead to a file below the folder of that file or below the current \
+                          folder; `--allow-path DIR` permits others";
 
 /// Permits the folders of `--allow-path`. Called once, before any command.
 pub fn allow(folders: &[PathBuf]) -> Result<(), Failure> {

@@ -16,12 +16,10 @@ pub const LENGTH: &str = "E0606";
 pub const ONE_OF: &str = "E0607";
 /// A path leads out of the folders that a launch file may use.
 pub const OUTSIDE: &str = "E0608";
-/// A name or a path has control characters.
-pub const CONTROL: &str = "E0609";
 
 /// Every code with its meaning, in order.
 #[cfg(test)]
-pub const ALL: [(&str, &str); 9] = [
+pub const ALL: [(&str, &str); 8] = [
     (UNKNOWN_NAME, "a name stands for nothing"),
     (FORMULA, "a formula cannot be read or has no value"),
     (FILE, "a file cannot be read or has the wrong size"),
@@ -30,5 +28,4 @@ pub const ALL: [(&str, &str); 9] = [
     (LENGTH, "a length is missing, contradictory or too large"),
     (ONE_OF, "an entry has both or none of two fields"),
     (OUTSIDE, "a path leads out of the folders that a launch file may use"),
-    (CONTROL, "a name or a path has control characters"),
 ];

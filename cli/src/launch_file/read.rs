@@ -32,7 +32,7 @@ pub fn read(text: &str) -> (Option<LaunchFile>, Vec<Diagnostic>) {
     let fields = reader.fields(&node, "");
     let extent = |name| fields.required(name).and_then(|n| read_extent(&reader, n, name));
     let file = LaunchFile {
-        entry: fields.required("entry").and_then(|n| read_name(&reader, n, "entry")),
+        entry: fields.required("entry").and_then(|n| spanned_string(&reader, n, "entry")),
         grid: extent("grid"),
         block: extent("block"),
         dynamic_shared: optional_u32(&fields, "dynamic_shared", 0).unwrap_or(0),
@@ -53,15 +53,8 @@ fn optional_u32(fields: &Fields<'_>, name: &'static str, least: i128) -> Option<
     fields.reader().int(node, name, &(least..=i128::from(u32::MAX))).map(|v| v as u32)
 }
 
-/// A name or a path. One with control characters could pass for other text of a message.
-fn read_name(reader: &Reader, node: &Node, what: &str) -> Option<Spanned<String>> {
-    let name = reader.string(node, what)?;
-    if name.contains(char::is_control) {
-        let message = format!("{what} cannot have control characters: `{}`", name.escape_debug());
-        reader.push(Diagnostic::error(codes::CONTROL, message, node.span, "this string"));
-        return None;
-    }
-    Some(Spanned { value: name.to_owned(), span: node.span })
+fn spanned_string(reader: &Reader, node: &Node, what: &str) -> Option<Spanned<String>> {
+    reader.string(node, what).map(|s| Spanned { value: s.to_owned(), span: node.span })
 }
 
 /// `256`, `(16, 16)` or `(4, 8, 2)`.
@@ -100,8 +93,8 @@ fn read_list<T>(
 fn read_place(fields: &Fields<'_>, node: &Node) -> Option<Place> {
     let reader = fields.reader();
     match (fields.optional("buf"), fields.optional("symbol")) {
-        (Some(buffer), None) => read_name(reader, buffer, "buf").map(Place::Buffer),
-        (None, Some(symbol)) => read_name(reader, symbol, "symbol").map(Place::Symbol),
+        (Some(buffer), None) => spanned_string(reader, buffer, "buf").map(Place::Buffer),
+        (None, Some(symbol)) => spanned_string(reader, symbol, "symbol").map(Place::Symbol),
         _ => {
             either(reader, node, "`buf: \"name\"`", "`symbol: \"name\"`");
             None
@@ -111,7 +104,7 @@ fn read_place(fields: &Fields<'_>, node: &Node) -> Option<Place> {
 
 fn read_dump(fields: &Fields<'_>, node: &Node) -> Option<Dump> {
     let what = read_place(fields, node);
-    let to = fields.required("to").and_then(|n| read_name(fields.reader(), n, "to"));
+    let to = fields.required("to").and_then(|n| spanned_string(fields.reader(), n, "to"));
     let to = to.map(|to| Spanned { value: PathBuf::from(to.value), span: to.span });
     Some(Dump { what: what?, to: to? })
 }
@@ -121,11 +114,12 @@ fn read_expectation(fields: &Fields<'_>, node: &Node) -> Option<Expectation> {
     let what = read_place(fields, node);
     let ty = fields.optional("type").and_then(|n| reader.choice(n, "type", &TYPES));
     let source = match (fields.optional("file"), fields.optional("formula")) {
-        (Some(file), None) => read_name(reader, file, "file")
+        (Some(file), None) => spanned_string(reader, file, "file")
             .map(|path| Source::File(Spanned { value: PathBuf::from(path.value), span: path.span })),
-        (None, Some(formula)) => reader
-            .string(formula, "formula")
-            .map(|text| Source::Formula(Spanned { value: text.to_owned(), span: formula.span })),
+        (None, Some(formula)) => {
+            let text = reader.text(formula, "formula");
+            text.map(|text| Source::Formula(Spanned { value: text.to_owned(), span: formula.span }))
+        }
         _ => {
             either(reader, node, "`file: \"path\"`", "`formula: \"…\"`");
             None

@@ -146,6 +146,42 @@ fn a_name_may_be_as_long_as_the_file_system_takes_it() {
     assert!(folder.join(&name).is_file());
 }
 
+/// The owner is kept where the system permits it: to the superuser only.
+#[cfg(unix)]
+#[test]
+fn a_replaced_file_keeps_its_owner() {
+    use std::os::unix::fs::{MetadataExt, chown};
+    let folder = prepared("files-owner");
+    let json = folder.join("report.json");
+    fs::write(&json, "old").expect("written");
+    let foreign = chown(&json, Some(12345), Some(12346)).is_ok();
+    let before = fs::metadata(&json).expect("there");
+    let Run { code, stderr, .. } = run_in(&folder, &with(&RUN, &["--json", "report.json"]));
+    assert_eq!(code, Some(0), "{stderr}");
+    let after = fs::metadata(&json).expect("there");
+    assert!(after.ino() != before.ino() && after.len() > before.len(), "it was replaced");
+    assert_eq!((after.uid(), after.gid()), (before.uid(), before.gid()), "foreign: {foreign}");
+}
+
+/// The pages, tables and pictures of `validate`: refused before anything is measured.
+#[test]
+fn a_validation_overwrites_neither_its_chip_nor_its_own_files() {
+    let folder = scratch("files-validate");
+    fs::write(folder.join("chip.ron"), "(base: \"g80\")").expect("written");
+    let chip = ["validate", "--chip", "chip.ron"];
+    for (more, told) in [
+        (&["--csv", "chip.ron"][..], "chip.ron, which this run reads"),
+        (&["--svg", "./chip.ron"], "chip.ron, which this run reads"),
+        (&["--markdown", "chip.ron"], "chip.ron, which this run reads"),
+        (&["--csv", "a", "--svg", "./a"], "a, which this run also writes"),
+        (&["--csv", "a", "--markdown", "a"], "a, which this run also writes"),
+    ] {
+        let Run { code, stderr, .. } = run_in(&folder, &with(&chip, more));
+        assert!(code == Some(2) && stderr.contains(told), "{more:?}: {stderr}");
+        assert_eq!(names(&folder), ["chip.ron"], "{more:?}");
+    }
+}
+
 /// Whoever asks for help and gets none must learn it from the exit code.
 #[cfg(target_os = "linux")]
 #[test]

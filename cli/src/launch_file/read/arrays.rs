@@ -3,7 +3,7 @@
 use super::super::schema::{Array, Init};
 use super::super::value::TYPES;
 use super::super::{Spanned, codes};
-use super::{read_name, read_number};
+use super::{read_number, spanned_string};
 use isa::diag::Diagnostic;
 use isa::types::ScalarType;
 use sim_core::config::read::{Fields, Reader};
@@ -24,7 +24,7 @@ pub fn read_map(
     };
     let mut out: Vec<Array> = Vec::new();
     for (key, value) in entries {
-        let Some(key) = read_name(reader, key, "a name") else { continue };
+        let Some(key) = spanned_string(reader, key, "a name") else { continue };
         if let Some(first) = out.iter().find(|a| a.name.value == key.value) {
             let message = format!("`{}` stands twice in {name}", key.value);
             let diagnostic = Diagnostic::error(codes::DUPLICATE, message, key.span, "again here");
@@ -117,7 +117,7 @@ fn read_init(reader: &Reader, node: &Node) -> Option<Spanned<Init>> {
             let values: Vec<_> = items.iter().map(|v| read_number(reader, v, "a value")).collect();
             Init::Values(values.into_iter().collect::<Option<_>>()?)
         }
-        ("file", [path]) => Init::File(PathBuf::from(read_name(reader, path, "a file's path")?.value)),
+        ("file", [path]) => Init::File(PathBuf::from(reader.string(path, "a file's path")?)),
         _ => {
             let forms =
                 "zero, fill(v), iota(start, step), random(seed, low, high), values([…]) or file(\"path\")";

@@ -3,7 +3,7 @@
 use super::super::Spanned;
 use super::super::schema::Argument;
 use super::super::value::{TYPES, encode};
-use super::{range_error, read_name, read_number};
+use super::{range_error, read_number};
 use sim_core::config::read::{Fields, Reader};
 use sim_core::config::tree::{Kind, Node};
 
@@ -27,11 +27,11 @@ fn read_argument(reader: &Reader, node: &Node) -> Option<Argument> {
         _ => &[],
     };
     match (tagged.word, arguments) {
-        ("buf", [name]) => read_name(reader, name, "a buffer's name").map(|n| Argument::Buffer(n.value, 0)),
+        ("buf", [name]) => reader.string(name, "a buffer's name").map(|n| Argument::Buffer(n.to_owned(), 0)),
         ("buf", [name, offset]) => {
-            let name = read_name(reader, name, "a buffer's name");
+            let name = reader.string(name, "a buffer's name");
             let offset = reader.int(offset, "a byte offset", &(0..=i128::from(u32::MAX)));
-            Some(Argument::Buffer(name?.value, offset? as u64))
+            Some(Argument::Buffer(name?.to_owned(), offset? as u64))
         }
         ("bytes", [list]) => {
             let items = reader.items(list, "bytes")?;
