@@ -21,6 +21,7 @@ mod unix {
     const ACCESS: u32 = 0o777;
 
     /// The number of the device and of the file on it: the same for all hard links.
+    #[expect(clippy::unnecessary_wraps, reason = "other systems give no number")]
     pub fn file_number(metadata: &Metadata) -> Option<(u64, u64)> {
         Some((metadata.dev(), metadata.ino()))
     }
