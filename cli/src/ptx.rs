@@ -2,7 +2,7 @@
 
 use crate::exit::Failure;
 use crate::families;
-use crate::output::{complain, read_text};
+use crate::output::{complain, read_text, shown};
 use isa::Options;
 use isa::diag::render_all;
 use isa::uop::Module;
@@ -37,7 +37,7 @@ impl Ptx {
     /// The text of a file.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let text = Cow::Owned(read_text(path, MAX_BYTES)?);
-        Ok(Self { name: path.display().to_string(), text, workload: None })
+        Ok(Self { name: shown(path), text, workload: None })
     }
 
     /// The compiled text. Warnings go to standard error.

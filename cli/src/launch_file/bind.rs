@@ -2,6 +2,7 @@
 
 use super::schema::{Argument, LaunchFile, Place};
 use super::{Spanned, codes};
+use crate::output::shown;
 use isa::diag::{Diagnostic, nearest};
 use isa::types::{ScalarType, TypeKind};
 use isa::uop::{Module, Param, Symbol};
@@ -70,7 +71,7 @@ pub fn bind(file: &LaunchFile, module: &Module, diagnostics: &mut Vec<Diagnostic
     }
     for (i, dump) in file.dumps.iter().enumerate() {
         if let Some(first) = file.dumps[..i].iter().find(|d| d.to.value == dump.to.value) {
-            let message = format!("two dumps go to {}", dump.to.value.display());
+            let message = format!("two dumps go to {}", shown(&dump.to.value));
             let diagnostic = Diagnostic::error(codes::DUPLICATE, message, dump.to.span, "again here");
             diagnostics.push(diagnostic.label(first.to.span, "first here"));
         }

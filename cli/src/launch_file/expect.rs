@@ -5,6 +5,7 @@ use super::formula::{self, Budget, FormulaError, Scope};
 use super::schema::{Expectation, LaunchFile, Place, Source};
 use super::value::{Number, decode, encode};
 use super::{Data, Spanned, codes, init};
+use crate::output::shown;
 use isa::diag::Diagnostic;
 use isa::span::Span;
 use isa::types::ScalarType;
@@ -70,7 +71,7 @@ pub fn make_all(
             continue;
         }
         let made = match &expectation.source {
-            Some(Source::File(path)) => from_file(&folder.join(&path.value), bytes, path.span),
+            Some(Source::File(path)) => from_file(folder, &path.value, bytes, path.span),
             Some(Source::Formula(text)) => {
                 let find = |name: &str| find(file, name);
                 let element = |named: &Named, index: u64| element(buffers, symbols, *named, index);
@@ -111,10 +112,11 @@ fn element(buffers: &[Option<Data>], symbols: &[Option<Data>], named: Named, ind
     Ok(decode(data.ty, &data.bytes[index as usize * size..][..size]).as_f64())
 }
 
-fn from_file(path: &Path, bytes: u64, span: Span) -> Result<Vec<u8>, Diagnostic> {
-    let (file, found) = init::open(path, span)?;
+fn from_file(folder: &Path, path: &Path, bytes: u64, span: Span) -> Result<Vec<u8>, Diagnostic> {
+    let (file, found) = init::open(folder, path, span)?;
     if found != bytes {
-        let message = format!("{} has {found} bytes; what it is compared with has {bytes}", path.display());
+        let message =
+            format!("{} has {found} bytes; what it is compared with has {bytes}", shown(&folder.join(path)));
         return Err(Diagnostic::error(codes::FILE, message, span, "this file"));
     }
     init::read(file, bytes, span)

@@ -4,7 +4,8 @@ use super::bind::Bound;
 use super::read::range_error;
 use super::schema::{Array, Init, LaunchFile};
 use super::value::{Number, encode, is_float};
-use super::{Data, Spanned, codes};
+use super::{Data, Spanned, codes, refused};
+use crate::access::{self, Refusal};
 use isa::diag::Diagnostic;
 use isa::span::Span;
 use isa::types::ScalarType;
@@ -59,7 +60,7 @@ fn make(
         return Ok(None);
     }
     let opened = match &init.value {
-        Init::File(path) => Some(open(&folder.join(path), init.span)?),
+        Init::File(path) => Some(open(folder, path, init.span)?),
         _ => None,
     };
     let own = match (&init.value, &opened) {
@@ -93,15 +94,14 @@ fn make(
     Ok(Some(Data { ty, bytes }))
 }
 
-/// Opens a file and tells its size.
-pub fn open(path: &Path, span: Span) -> Result<(File, u64), Diagnostic> {
-    let cannot = |why: String| {
-        Diagnostic::error(codes::FILE, format!("cannot read {}: {why}", path.display()), span, "this file")
-    };
-    let file = File::open(path).map_err(|e| cannot(e.to_string()))?;
-    let metadata = file.metadata().map_err(|e| cannot(e.to_string()))?;
+/// Opens the file that `path` is, counted from the launch file's folder; with its size.
+pub fn open(folder: &Path, path: &Path, span: Span) -> Result<(File, u64), Diagnostic> {
+    let cannot = |why: &Refusal| refused("read", &folder.join(path), why, span);
+    let path = access::named(folder, path).map_err(|why| cannot(&why))?;
+    let file = File::open(path).map_err(|why| cannot(&why.into()))?;
+    let metadata = file.metadata().map_err(|why| cannot(&why.into()))?;
     if !metadata.is_file() {
-        return Err(cannot("it is no regular file".to_owned()));
+        return Err(cannot(&Refusal::Special));
     }
     Ok((file, metadata.len()))
 }

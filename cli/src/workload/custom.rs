@@ -1,9 +1,12 @@
 //! Runs a user's PTX file as a launch file says: compile, allocate, copy in, launch, copy out, compare, dump.
 
 use super::{Check, Outcome};
+use crate::access;
 use crate::exit::Failure;
-use crate::launch_file::{Argument, Comparison, Dump, Expected, LaunchFile, Place, Plan, complaints};
-use crate::output::{Files, OutputFile, complain, read_text};
+use crate::launch_file::{
+    Argument, Comparison, Dump, Expected, LaunchFile, Place, Plan, complaints, folder_of, inputs,
+};
+use crate::output::{Files, OutputFile, complain, shown};
 use crate::ptx::Ptx;
 use isa::Options;
 use isa::uop::Module;
@@ -19,20 +22,28 @@ const MAX_LAUNCH_BYTES: u64 = 16 << 20;
 #[derive(Debug)]
 pub struct Prepared<'a> {
     module: Module,
+    ptx: &'a Path,
     launch: &'a Path,
     text: String,
 }
 
 impl<'a> Prepared<'a> {
     /// Compiles `ptx` and reads `launch`.
-    pub fn new(ptx: &Path, launch: &'a Path, options: Options) -> Result<Self, Failure> {
-        let text = read_text(launch, MAX_LAUNCH_BYTES)?;
+    pub fn new(ptx: &'a Path, launch: &'a Path, options: Options) -> Result<Self, Failure> {
+        let text = access::read_ron(launch, MAX_LAUNCH_BYTES)?;
         let module = Ptx::read(ptx).and_then(|ptx| ptx.compile(options)).map_err(|failure| {
             let more = complaints(launch, &text);
             let gap = if more.is_empty() { "" } else { "\n\n" };
             Failure { message: format!("{}{gap}{more}", failure.message), ..failure }
         })?;
-        Ok(Self { module, launch, text })
+        Ok(Self { module, ptx, launch, text })
+    }
+
+    /// Enters the PTX file, the launch file and the files that it reads.
+    pub fn reads(&self, files: &mut Files) -> Result<(), Failure> {
+        files.reads(self.ptx)?;
+        files.reads(self.launch)?;
+        inputs(self.launch, &self.text).iter().try_for_each(|path| files.reads(path))
     }
 
     /// Runs it on `gpu`. With `files` the launch file's dumps are written, without they are left out.
@@ -45,10 +56,9 @@ impl<'a> Prepared<'a> {
         let module = self.module.clone();
         let plan =
             Plan::read(self.launch, &self.text, &module, gpu.chip().memory_bytes).map_err(Failure::input)?;
-        let folder = self.launch.parent().unwrap_or(Path::new(""));
+        let folder = folder_of(self.launch);
         let dumps: Vec<OutputFile> = match files {
             Some(files) => {
-                plan.file.inputs().for_each(|path| files.reads(&folder.join(path)));
                 let open = |dump: &Dump| files.open(&folder.join(&dump.to.value));
                 plan.file.dumps.iter().map(open).collect::<Result<_, _>>()?
             }
@@ -174,9 +184,9 @@ impl Device<'_> {
                 Ok(bytes.len())
             });
             match written {
-                Ok(bytes) if finished => complain(&format!("wrote {} ({bytes} bytes)", path.display())),
+                Ok(bytes) if finished => complain(&format!("wrote {} ({bytes} bytes)", shown(&path))),
                 Ok(bytes) => {
-                    complain(&format!("wrote {} ({bytes} bytes, from an unfinished kernel)", path.display()));
+                    complain(&format!("wrote {} ({bytes} bytes, from an unfinished kernel)", shown(&path)));
                 }
                 Err(failure) => failures.push(failure),
             }

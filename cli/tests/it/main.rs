@@ -1,9 +1,11 @@
 //! The program as its users meet it: one test binary that runs it.
 
+mod access;
 mod book;
 mod common;
 mod config;
 mod endings;
+mod files;
 #[cfg(unix)]
 mod interrupt;
 mod launch_files;

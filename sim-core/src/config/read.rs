@@ -138,8 +138,19 @@ impl Reader {
         }
     }
 
-    /// A string.
+    /// A name or a path: a string without control characters, with which it could pass for other text of a message.
     pub fn string<'n>(&self, node: &'n Node, what: &str) -> Option<&'n str> {
+        let name = self.text(node, what)?;
+        if name.contains(char::is_control) {
+            let message = format!("control characters in {what}: `{}`", name.escape_debug());
+            self.push(Diagnostic::error(codes::CONTROL, message, node.span, "expected printable characters"));
+            return None;
+        }
+        Some(name)
+    }
+
+    /// A string of any characters.
+    pub fn text<'n>(&self, node: &'n Node, what: &str) -> Option<&'n str> {
         self.note_range(what, || Range::Text);
         let Kind::Str(text) = &node.kind else {
             self.wrong_type(node, what, "a string in double quotes");
