@@ -2,6 +2,7 @@
 
 use super::round::Bytes;
 use super::{At, Seen, World, classify, round};
+use crate::cluster::Cluster;
 use crate::exec::Kernel;
 use crate::gpu::machine::Machine;
 use crate::mem::map::AddressMap;
@@ -12,9 +13,12 @@ use crate::stats::stuck::{QueueStuck, StuckClass, StuckReport};
 use crate::time::message::PartitionOutbox;
 use isa::uop::{Class, Inst};
 
-/// The hot cycle at which the last warp came to rest.
+/// The last hot cycle at which anything changed: a warp, a block, a message or a memory access, on any island. The
+/// launch ends there if nothing is due anywhere; no counter holds anything from after it.
 pub fn last_change(machine: &Machine) -> u64 {
-    machine.clusters.iter().flat_map(|c| &c.sms).map(Sm::last_change).max().unwrap_or(0)
+    let clusters = machine.clusters.iter().map(Cluster::last_change);
+    let partitions = machine.partitions.iter().map(|(partition, _)| partition.last_change());
+    clusters.chain(partitions).fold(machine.dispatcher.last_change, u64::max)
 }
 
 /// Why a launch of `kernel` did not end; `idle`: nothing is due anywhere.
