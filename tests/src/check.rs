@@ -176,7 +176,8 @@ pub fn stops_are_exact(case: &Case) -> Checked {
                 let how =
                     format!("{what}: {threads} threads, window {window} of {latency}, skipping {skip_idle}");
                 ensure(other.bytes == base.bytes, || {
-                    let (a, b) = (String::from_utf8_lossy(&base.bytes), String::from_utf8_lossy(&other.bytes));
+                    let (a, b) =
+                        (String::from_utf8_lossy(&base.bytes), String::from_utf8_lossy(&other.bytes));
                     format!("{how}: another report\n{a}\n{b}")
                 })?;
                 ensure(other.memory == base.memory, || format!("{how}: other memory"))?;

@@ -156,6 +156,19 @@ fn an_endless_loop_is_proved_and_stopped() {
 }
 
 #[test]
+fn a_loop_that_counts_while_it_waits_is_proved() {
+    for mode in MODES {
+        let report = launch("counts_and_waits", 1, &[], mode, limited(u64::MAX));
+        assert!(matches!(report.verdict, Verdict::Hung { .. }), "{:?}", report.verdict);
+        assert_eq!(stuck(&report).class, StuckClass::EndlessLoop);
+        let Doing::Repeats(round) = &warp(&report, 0).doing else { panic!("{:?}", stuck(&report)) };
+        let (first, last) = ("add.u32 %n", "@%again bra AGAIN");
+        let lines = (line_of("counts_and_waits", first), line_of("counts_and_waits", last));
+        assert_eq!((round.first_line, round.last_line, round.reads.len()), (lines.0, lines.1, 1));
+    }
+}
+
+#[test]
 fn what_may_end_is_only_at_its_limit() {
     for mode in MODES {
         for entry in ["counts", "clock", "patient"] {

@@ -142,6 +142,14 @@ impl Dispatcher {
         full && work.retired + resident == work.next_block && self.inbox.iter().all(VecDeque::is_empty)
     }
 
+    /// The first block that has not been sent and the number of such blocks, if no SM has room for one. Of several
+    /// kernels it is never said.
+    pub fn waiting_for_room(&self) -> Option<(u64, u64)> {
+        let [work] = &self.work[..] else { return None };
+        let full = self.places.iter().all(|place| place.free == 0);
+        (full && !work.all_sent()).then(|| (work.next_block, work.blocks - work.next_block))
+    }
+
     /// Everything that happens at hot cycle `now`. Calling it when nothing is due changes nothing.
     pub fn tick(&mut self, now: u64) {
         for seat in 0..self.inbox.len() {

@@ -211,9 +211,9 @@ impl Partition {
         self.image
     }
 
-    /// Something that writes is on its way to the point of order.
-    pub fn holds_write(&self) -> bool {
-        self.arbiter.links.holds_write()
+    /// The requests on their way to the point of order.
+    pub fn requests(&self) -> impl Iterator<Item = &Request> {
+        self.arbiter.links.requests()
     }
 
     /// The hot cycle in which its image last changed; 0: it holds what it began with.
