@@ -74,7 +74,7 @@ fn a_lock_that_is_handed_on_is_never_proved() {
     assert!(whole.verdict.is_finished(), "{:?}", whole.verdict);
     assert_eq!(words, [0, 24]);
     let end = whole.timing.as_ref().expect("a timed run").cycles;
-    for limit in (500..end).step_by(61) {
+    for limit in (500..end).step_by(307) {
         let (report, _) = launch("spin_lock_per_warp", 3, 256, Mode::Timed, limit);
         let class = report.verdict.stuck().expect("it is stopped").class;
         assert_eq!(class, StuckClass::Limit, "cut at {limit} of {end}");

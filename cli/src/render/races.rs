@@ -163,9 +163,9 @@ fn notes(hazard: &HazardReport, at: usize, launches: usize) -> Vec<String> {
     });
     match (hazard.severity, hazard.between, hazard.kind) {
         _ if hazard.lost_update => notes.push(
-            "each thread loads this word, computes a new value from it and stores that value, so an\n\
+            "each thread loads this word, computes a new value from it and stores that value: an\n\
              update that another thread makes in between is lost. A barrier does not help: use an\n\
-             atomic (`atom` or `red`), or give each thread a word of its own and add the words up later"
+             atomic (`atom` or `red`), or give each thread a word of its own and add them up later"
                 .to_owned(),
         ),
         (Severity::WarpSynchronous, Between::Lanes, _) => notes.push(

@@ -101,7 +101,7 @@ fn lost_updates_are_races_that_only_an_atomic_helps_against() {
 #[test]
 fn what_loses_no_update_is_told_as_before() {
     // The warp's lockstep orders whole updates.
-    assert_told(&check("in_turn", 1, 32, &[]), 0, &["RACECHECK: 0 races, 2 warp-synchronous"]);
+    assert_told(&check("in_turn", 1, 32, &[]), 0, &["RACECHECK: 0 races, 3 warp-synchronous"]);
     // The value stored is not computed from the value loaded.
     let run = check("sets_a_flag", 1, 32, &[]);
     assert_told(&run, 0, &["always the same value", "1 of the same value"]);
@@ -133,7 +133,7 @@ fn what_races_is_told_in_short_lines() {
     assert_eq!(run.code, Some(1), "{}", run.stderr);
     assert!(run.stdout.lines().all(|l| l.chars().count() <= 100 && l == l.trim_end()), "{}", run.stdout);
     assert!(
-        run.stdout.contains("ordered where the warps of the hardware run in step")
+        run.stdout.contains("lanes of an instruction, line 346: an update is lost")
             && !run.stdout.contains("right")
     );
 }
