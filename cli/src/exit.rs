@@ -105,7 +105,7 @@ mod tests {
     fn a_limit_is_no_success() {
         let class = StuckClass::LostReply;
         let (warps, barriers, queues) = (vec![], vec![], vec![]);
-        let stuck = StuckReport { class, hint: String::new(), warps, barriers, queues };
+        let stuck = StuckReport { class, hint: String::new(), warps, barriers, queues, not_started: None };
         assert_eq!(Code::of(&Verdict::Limit { limit: 1, stuck: stuck.clone() }), Code::HangOrLimit);
         assert_eq!(Code::of(&Verdict::Hung { cycle: 1, stuck }), Code::HangOrLimit);
         assert_eq!(Code::of(&Verdict::Finished), Code::Fine);

@@ -46,6 +46,10 @@ fn ctrl_c_ends_a_run_with_the_report_so_far() {
     errors.read_to_string(&mut rest).expect("it is text");
     assert_eq!(run.wait().expect("it ends").code(), Some(130), "{rest}");
     assert!(rest.contains("interrupted: kernel `matmul_tiled`"), "{rest}");
+    // Where the resident warps were.
+    for part in ["SM 0 slot 0: block (", ", warp 0", "blocks have not started (from block ", "hint: "] {
+        assert!(rest.contains(part), "{part} is not in {rest}");
+    }
     assert!(out.contains("interrupted at cycle") && out.contains("UNCHECKED"), "{out}");
 
     let text = std::fs::read_to_string(&json).expect("it was written");
@@ -53,6 +57,8 @@ fn ctrl_c_ends_a_run_with_the_report_so_far() {
     let report = &document["runs"][0];
     assert_eq!(report["verdict"]["kind"], "interrupted");
     assert_eq!(report["verdict"]["cycle"], report["timing"]["cycles"]);
+    let stuck = &report["verdict"]["stuck"];
+    assert!(stuck["warps"].as_array().is_some_and(|warps| !warps.is_empty()), "{stuck}");
     assert!(report["instructions"]["warp"].as_u64().is_some_and(|n| n > 0));
     assert_eq!(document["check"]["passed"], serde_json::Value::Null);
 }
