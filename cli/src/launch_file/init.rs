@@ -168,6 +168,9 @@ fn random(
         if !(span > 0.0 && span.is_finite()) {
             return Err(format!("random numbers from {low} up to {high} do not exist"));
         }
+        let mut scratch = Vec::new();
+        encode(ty, Number::Float(low), &mut scratch)?;
+        encode(ty, Number::Float(high), &mut scratch)?;
         for _ in 0..count {
             let fraction = (generator.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
             encode(ty, Number::Float(low + fraction * span), out)?;
@@ -251,6 +254,7 @@ mod tests {
         assert!(try_bounds(int(0), int(1 << 64), ScalarType::U64).is_ok());
         assert!(try_bounds(int(0), Number::Float(1.5), ScalarType::S32).is_err());
         assert!(try_bounds(int(0), Number::Float(f64::INFINITY), ScalarType::F32).is_err());
+        assert!(try_bounds(int(0), Number::Float(1e39), ScalarType::F32).is_err());
     }
 
     #[test]

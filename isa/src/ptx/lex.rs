@@ -1,6 +1,6 @@
 //! The lexer: PTX text to tokens with spans. What is no token is reported and kept as [`TokenKind::Error`].
 
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, MAX_ERRORS};
 use crate::span::Span;
 use logos::Logos;
 
@@ -124,9 +124,6 @@ pub enum TokenKind {
     End,
 }
 
-/// Faults described; no one reads more.
-const MAX_FAULTS: usize = 1001;
-
 /// Why some text is no token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fault {
@@ -188,6 +185,7 @@ pub fn lex(text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
                 Some((Fault::Character, last)) if fault == Fault::Character && last.end == span.start => {
                     last.end = span.end;
                 }
+                _ if faults.len() > MAX_ERRORS => {}
                 _ => faults.push((fault, span)),
             }
             TokenKind::Error
@@ -196,7 +194,7 @@ pub fn lex(text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
     }
     tokens.push(Token { kind: TokenKind::End, span: Span::new(text.len(), text.len()), first_on_line: true });
     let diagnostics =
-        faults.into_iter().take(MAX_FAULTS).map(|(fault, span)| describe(fault, span, text)).collect();
+        faults.into_iter().map(|(fault, span)| describe(fault, span, text)).collect();
     (tokens, diagnostics)
 }
 
