@@ -117,8 +117,8 @@ pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     }
 }
 
-/// The most diagnostics that are drawn of one text: nobody reads more, and each costs a walk over the text.
-const MOST_DRAWN: usize = 100;
+/// The most diagnostics that are drawn of one text; the others are counted.
+pub const MOST_DRAWN: usize = 100;
 
 /// The code of the complaint that a text is too much of a bad thing to be looked at whole.
 const FLOOD: &str = "E0104";
@@ -207,7 +207,12 @@ mod tests {
     #[test]
     fn a_message_quotes_at_most_200_characters_of_a_token() {
         let token = "\u{e9}".repeat(1000);
-        let error = Diagnostic::error("E0110", format!("expected `,`, found `{token}`, or `x`"), Span::new(0, 1), "l");
+        let error = Diagnostic::error(
+            "E0110",
+            format!("expected `,`, found `{token}`, or `x`"),
+            Span::new(0, 1),
+            "l",
+        );
         let found = error.message.split('`').nth(3).expect("the second quote");
         assert_eq!(found.chars().count(), MOST_QUOTED);
         assert!(found.ends_with('…') && error.message.ends_with("`, or `x`"), "{}", error.message);

@@ -109,10 +109,8 @@ pub const PTX: &[Generator] = &[
         lines(bytes, KERNEL, line, "end: st.global.u32 [%r1], %r7;\n}\n")
     }),
     ("ladder of branches", |bytes| {
-        lines(bytes, KERNEL, |i| format!("l{i}: @%p1 bra l{};\n", i + 2), "bra end;\n}\n").replace(
-            "bra end;",
-            "exit;",
-        )
+        lines(bytes, KERNEL, |i| format!("l{i}: @%p1 bra l{};\n", i + 2), "bra end;\n}\n")
+            .replace("bra end;", "exit;")
     }),
     ("nested loops", nested_loops),
     ("tangled branches", tangled_branches),

@@ -246,7 +246,9 @@ mod tests {
         let others = [0.0, 999.0, f64::from(f32::MAX), f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
         for (abs, rel) in [(0.0, 0.0), (0.0, 1e-6), (1e30, 1e30)] {
             for ty in [ScalarType::F32, ScalarType::F64] {
-                for (one, other) in special.iter().flat_map(|one| others.iter().map(move |other| (*one, *other))) {
+                for (one, other) in
+                    special.iter().flat_map(|one| others.iter().map(move |other| (*one, *other)))
+                {
                     let same = one.to_bits() == other.to_bits();
                     for (want, got) in [(one, other), (other, one)] {
                         let result = expected(ty, &[want], abs, rel).compare(&bytes(ty, &[got]));

@@ -70,7 +70,11 @@ pub fn encode(ty: ScalarType, number: Number, out: &mut Vec<u8>) -> Result<(), S
         (ScalarType::F32, number) => {
             let (wide, narrow) = (number.as_f64(), number.as_f64() as f32);
             if narrow.is_infinite() && wide.is_finite() {
-                return Err(format!("{wide:e} is out of range: {ty} goes from {:e} to {:e}", f32::MIN, f32::MAX));
+                return Err(format!(
+                    "{wide:e} is out of range: {ty} goes from {:e} to {:e}",
+                    f32::MIN,
+                    f32::MAX
+                ));
             }
             out.extend(narrow.to_le_bytes());
         }

@@ -180,12 +180,13 @@ pub fn lex(text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
         end = range.end;
         let span = Span::new(range.start, range.end);
         let kind = result.unwrap_or_else(|fault| {
+            let flood = faults.len() > MAX_ERRORS;
             match faults.last_mut() {
                 // A run of foreign characters is one fault.
                 Some((Fault::Character, last)) if fault == Fault::Character && last.end == span.start => {
                     last.end = span.end;
                 }
-                _ if faults.len() > MAX_ERRORS => {}
+                _ if flood => {}
                 _ => faults.push((fault, span)),
             }
             TokenKind::Error
@@ -193,8 +194,7 @@ pub fn lex(text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
         tokens.push(Token { kind, span, first_on_line });
     }
     tokens.push(Token { kind: TokenKind::End, span: Span::new(text.len(), text.len()), first_on_line: true });
-    let diagnostics =
-        faults.into_iter().map(|(fault, span)| describe(fault, span, text)).collect();
+    let diagnostics = faults.into_iter().map(|(fault, span)| describe(fault, span, text)).collect();
     (tokens, diagnostics)
 }
 

@@ -152,7 +152,12 @@ impl<'t> Tree<'t> {
             b'0'..=b'9' | b'+' | b'-' | b'.' => match number(slice) {
                 Kind::Float(value) if value.is_infinite() && !slice.contains("inf") => {
                     let message = format!("`{slice}` is out of range: numbers go to {:e}", f64::MAX);
-                    return Err(Diagnostic::error(codes::OUT_OF_RANGE, message, span, "write `inf` for infinity"));
+                    return Err(Diagnostic::error(
+                        codes::OUT_OF_RANGE,
+                        message,
+                        span,
+                        "write `inf` for infinity",
+                    ));
                 }
                 kind => kind,
             },

@@ -299,6 +299,9 @@ pub struct Form {
     pub sm: u32,
 }
 
+/// More modifiers than any instruction has: what bounds the search for the form that was meant.
+const MOST_MODIFIERS: usize = 16;
+
 /// The form of an instruction, or everything that is wrong with its name and operands, whatever the module's header.
 pub fn form(inst: &Instruction) -> Result<Form, Vec<Diagnostic>> {
     form_in(inst, &Header::any())
@@ -311,6 +314,11 @@ pub fn form_in(inst: &Instruction, header: &Header) -> Result<Form, Vec<Diagnost
     let rows: Vec<&Row> = FORMS.iter().filter(|row| pattern::name(row) == name).collect();
     if rows.is_empty() {
         return Err(vec![unknown(inst, header)]);
+    }
+    if let Some(surplus) = inst.modifiers.get(MOST_MODIFIERS) {
+        let message =
+            format!("`{name}` has {} modifiers; no instruction has that many", inst.modifiers.len());
+        return Err(vec![Diagnostic::error("E0203", message, surplus.span, "too many modifiers")]);
     }
     let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name.as_str()).collect();
     let matches: Vec<(&Row, Form)> =
