@@ -147,7 +147,7 @@ pub fn cut_flood(diagnostics: &mut Vec<Diagnostic>) {
     if is_flood(diagnostics) {
         let span = diagnostics[MAX_ERRORS].labels.first().map_or(Span::default(), |(span, _)| *span);
         diagnostics.truncate(MAX_ERRORS);
-        let message = format!("more than {MAX_ERRORS} errors: is this PTX?");
+        let message = format!("more than {MAX_ERRORS} errors");
         diagnostics.push(Diagnostic::error(FLOOD, message, span, "what follows is not looked at"));
     }
 }

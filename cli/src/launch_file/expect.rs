@@ -1,6 +1,6 @@
 //! What a run should leave behind, and how that compares with what it left.
 
-use super::bind::{Bound, Target};
+use super::bind::{Bound, Target, by_name};
 use super::formula::{self, Budget, FormulaError, Scope};
 use super::schema::{Expectation, LaunchFile, Place, Source};
 use super::value::{Number, decode, encode};
@@ -8,6 +8,7 @@ use super::{Data, Spanned, codes, init};
 use isa::diag::Diagnostic;
 use isa::span::Span;
 use isa::types::ScalarType;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The right contents of a buffer or symbol.
@@ -42,6 +43,8 @@ pub fn make_all(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Expected> {
     let mut budget = Budget::default();
+    let names = [by_name(&file.buffers), by_name(&file.symbols)];
+    let find = |name: &str| find(&names, name);
     let mut out = Vec::new();
     for (expectation, target) in file.expect.iter().zip(&bound.expect) {
         let known = match target {
@@ -52,7 +55,7 @@ pub fn make_all(
         let Some((declared, bytes)) = known else {
             // What it is compared with has been complained of; the formula may be wrong all the same.
             if let Some(Source::Formula(text)) = &expectation.source
-                && let Err(error) = formula::parse(&text.value, &|name: &str| find(file, name))
+                && let Err(error) = formula::parse(&text.value, &find)
             {
                 diagnostics.push(formula_error(text, &error));
             }
@@ -72,7 +75,6 @@ pub fn make_all(
         let made = match &expectation.source {
             Some(Source::File(path)) => from_file(&folder.join(&path.value), bytes, path.span),
             Some(Source::Formula(text)) => {
-                let find = |name: &str| find(file, name);
                 let element = |named: &Named, index: u64| element(buffers, symbols, *named, index);
                 let length = bytes / u64::from(ty.bytes());
                 from_formula(&text.value, ty, length, &find, &element, &mut budget)
@@ -91,9 +93,10 @@ pub fn make_all(
     out
 }
 
-fn find(file: &LaunchFile, name: &str) -> Option<Named> {
-    let buffer = file.buffers.iter().position(|b| b.name.value == name).map(Named::Buffer);
-    buffer.or_else(|| file.symbols.iter().position(|s| s.name.value == name).map(Named::Symbol))
+/// A buffer, or else a symbol, by name.
+fn find([buffers, symbols]: &[BTreeMap<&str, usize>; 2], name: &str) -> Option<Named> {
+    let buffer = buffers.get(name).copied().map(Named::Buffer);
+    buffer.or_else(|| symbols.get(name).copied().map(Named::Symbol))
 }
 
 fn element(buffers: &[Option<Data>], symbols: &[Option<Data>], named: Named, index: u64) -> Result<f64, u64> {

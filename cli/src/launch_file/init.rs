@@ -119,6 +119,10 @@ pub fn read(file: File, bytes: u64, span: Span) -> Result<Vec<u8>, Diagnostic> {
 /// `total` bytes of generated numbers.
 fn generate(init: &Spanned<Init>, ty: ScalarType, total: u64) -> Result<Vec<u8>, Diagnostic> {
     let count = total / u64::from(ty.bytes());
+    if matches!(init.value, Init::Zero) {
+        // The host gives zeros without a page for them.
+        return Ok(vec![0; total as usize]);
+    }
     let mut out = Vec::with_capacity(total as usize);
     let wrong = |why| range_error(init.span, why);
     match &init.value {

@@ -55,7 +55,7 @@ pub type Body<'a> = (Option<u32>, &'a Function, Resolved<'a>);
 
 /// Most instructions of functions that are copied into further kernels, when one has them already: each kernel gets the
 /// code of all functions that it can reach, so that many kernels times many functions could be any amount of code.
-const MOST_COPIED: usize = 1 << 18;
+const MOST_COPIED: usize = 1 << 17;
 
 /// The programs of all entries. Functions that none of them reaches are looked through for what is wrong with them.
 pub fn programs(module: &Module, diagnostics: &mut Vec<Diagnostic>) -> Vec<Arc<Program>> {

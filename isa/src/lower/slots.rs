@@ -20,6 +20,7 @@ use super::code::{Code, File, VInst};
 use super::flow::Flow;
 use super::link::CallSites;
 use calls::Across;
+use std::collections::VecDeque;
 
 /// Most values of one file that may be live at once; no machine has as many registers per thread.
 pub const MOST_LIVE: u32 = 1024;
@@ -158,19 +159,25 @@ pub fn live_out(code: &[impl Touches], flow: &Flow, numbers: &Numbering) -> (Vec
         }
     }
     // 64 registers at a time: from the blocks that read them backwards through the blocks that do not write
-    // them. Work is done only where something is live, however tangled the flow.
+    // them. Work is done only where something is live. The queue goes over the blocks from the last to the first, so
+    // that most of them pass on at once what comes from all of their successors, however tangled the flow.
     let mut live_out = vec![BitSet::new(numbers.len); blocks];
-    let mut changed = Vec::new();
+    let mut changed = VecDeque::new();
+    let mut waits = vec![false; blocks];
     for word in 0..numbers.len.div_ceil(64) {
-        changed.extend((0..blocks).filter(|block| live_in[*block].0[word] != 0));
-        while let Some(block) = changed.pop() {
+        changed.extend((0..blocks).rev().filter(|block| live_in[*block].0[word] != 0));
+        changed.iter().for_each(|block| waits[*block] = true);
+        while let Some(block) = changed.pop_front() {
+            waits[block] = false;
             let wanted = live_in[block].0[word];
             for before in &predecessors[block] {
                 live_out[*before].0[word] |= wanted;
                 let passed = live_in[*before].0[word] | wanted & !kills[*before].0[word];
                 if passed != live_in[*before].0[word] {
                     live_in[*before].0[word] = passed;
-                    changed.push(*before);
+                    if !std::mem::replace(&mut waits[*before], true) {
+                        changed.push_back(*before);
+                    }
                 }
             }
         }

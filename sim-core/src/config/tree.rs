@@ -225,6 +225,10 @@ impl<'t> Tree<'t> {
 }
 
 fn number(slice: &str) -> Kind {
+    // Most numbers are plain; the general way takes far longer.
+    if slice.len() < 19 && slice.bytes().all(|byte| byte.is_ascii_digit()) {
+        return slice.parse().map_or(Kind::Other, Kind::Int);
+    }
     if let Ok(value) = ron::from_str::<i64>(slice) {
         Kind::Int(value as i128)
     } else if let Ok(value) = ron::from_str::<u64>(slice) {
