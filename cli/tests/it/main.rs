@@ -6,6 +6,7 @@ mod config;
 mod endings;
 #[cfg(unix)]
 mod interrupt;
+mod large;
 mod launch_files;
 mod look;
 mod occupancy;

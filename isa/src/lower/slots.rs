@@ -161,28 +161,35 @@ pub fn live_out(code: &[impl Touches], flow: &Flow, numbers: &Numbering) -> (Vec
     // 64 registers at a time: from the blocks that read them backwards through the blocks that do not write
     // them. Work is done only where something is live. The queue goes over the blocks from the last to the first, so
     // that most of them pass on at once what comes from all of their successors, however tangled the flow.
+    // The words of all blocks lie side by side meanwhile.
     let mut live_out = vec![BitSet::new(numbers.len); blocks];
+    let mut entry = BitSet::new(numbers.len);
     let mut changed = VecDeque::new();
     let mut waits = vec![false; blocks];
     for word in 0..numbers.len.div_ceil(64) {
-        changed.extend((0..blocks).rev().filter(|block| live_in[*block].0[word] != 0));
+        let mut ins: Vec<u64> = live_in.iter().map(|set| set.0[word]).collect();
+        let keeps: Vec<u64> = kills.iter().map(|set| !set.0[word]).collect();
+        let mut outs = vec![0; blocks];
+        changed.extend((0..blocks).rev().filter(|block| ins[*block] != 0));
         changed.iter().for_each(|block| waits[*block] = true);
         while let Some(block) = changed.pop_front() {
             waits[block] = false;
-            let wanted = live_in[block].0[word];
-            for before in &predecessors[block] {
-                live_out[*before].0[word] |= wanted;
-                let passed = live_in[*before].0[word] | wanted & !kills[*before].0[word];
-                if passed != live_in[*before].0[word] {
-                    live_in[*before].0[word] = passed;
-                    if !std::mem::replace(&mut waits[*before], true) {
-                        changed.push_back(*before);
+            let wanted = ins[block];
+            for before in predecessors[block].iter().copied() {
+                outs[before] |= wanted;
+                let passed = ins[before] | wanted & keeps[before];
+                if passed != ins[before] {
+                    ins[before] = passed;
+                    if !std::mem::replace(&mut waits[before], true) {
+                        changed.push_back(before);
                     }
                 }
             }
         }
+        live_out.iter_mut().zip(outs).for_each(|(set, out)| set.0[word] = out);
+        entry.0[word] = ins[0];
     }
-    (live_out, live_in.swap_remove(0))
+    (live_out, entry)
 }
 
 /// The points that each register occupies, as half-open ranges, and how much is live at most.
