@@ -64,14 +64,19 @@ fn escaped(text: &str, also: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(escape).collect())
 }
 
-/// The text of a file of at most `limit` bytes.
+/// The text of a file of at most `limit` bytes. A longer file is refused before it is read, what is no file when one
+/// byte more has come.
 pub fn read_text(path: &Path, limit: u64) -> Result<String, Failure> {
     let cannot = |why: String| Failure::input(format!("error: cannot read {}: {why}", shown(path)));
+    let too_long = || cannot(format!("it has more than {limit} bytes"));
     let file = File::open(path).map_err(|e| cannot(e.to_string()))?;
+    if file.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > limit) {
+        return Err(too_long());
+    }
     let mut bytes = Vec::new();
     file.take(limit + 1).read_to_end(&mut bytes).map_err(|e| cannot(e.to_string()))?;
     if bytes.len() as u64 > limit {
-        return Err(cannot(format!("it has more than {limit} bytes")));
+        return Err(too_long());
     }
     String::from_utf8(bytes)
         .map_err(|e| cannot(format!("no UTF-8 text: byte {}", e.utf8_error().valid_up_to())))

@@ -5,13 +5,11 @@ use crate::families;
 use crate::output::{complain, read_text, shown};
 use isa::Options;
 use isa::diag::render_all;
+use isa::ptx::parse::MAX_TEXT;
 use isa::uop::Module;
 use kernels::Workload;
 use std::borrow::Cow;
 use std::path::Path;
-
-/// Files longer than this are refused: no compiler writes PTX of that size.
-const MAX_BYTES: u64 = 64 << 20;
 
 /// A PTX text and where it comes from.
 pub struct Ptx {
@@ -36,7 +34,7 @@ impl Ptx {
 
     /// The text of a file.
     pub fn read(path: &Path) -> Result<Self, Failure> {
-        let text = Cow::Owned(read_text(path, MAX_BYTES)?);
+        let text = Cow::Owned(read_text(path, MAX_TEXT as u64)?);
         Ok(Self { name: shown(path), text, workload: None })
     }
 

@@ -128,10 +128,10 @@ fn read_expectation(fields: &Fields<'_>, node: &Node) -> Option<Expectation> {
     let tolerance = |name: &'static str| {
         let node = fields.optional(name)?;
         let value = reader.number(node, name)?;
-        if value >= 0.0 {
+        if value >= 0.0 && value.is_finite() {
             return Some(value);
         }
-        let message = format!("a tolerance cannot be {value}");
+        let message = format!("a tolerance is a finite number of at least 0, not {value}");
         reader.push(range_error(node.span, message));
         None
     };

@@ -8,6 +8,7 @@ mod endings;
 mod files;
 #[cfg(unix)]
 mod interrupt;
+mod large;
 mod launch_files;
 mod look;
 mod occupancy;

@@ -7,7 +7,7 @@
 use super::codes;
 use super::tree::{Field, Kind, Node};
 pub use fields::Fields;
-use isa::diag::{Diagnostic, nearest};
+use isa::diag::{Diagnostic, cut_flood, is_flood, nearest};
 use isa::span::Span;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -82,14 +82,19 @@ impl Reader {
         }
     }
 
-    /// Leaves a diagnostic.
+    /// Leaves a diagnostic, unless there are too many already.
     pub fn push(&self, diagnostic: Diagnostic) {
-        self.diagnostics.borrow_mut().push(diagnostic);
+        let mut diagnostics = self.diagnostics.borrow_mut();
+        if !is_flood(&diagnostics) {
+            diagnostics.push(diagnostic);
+        }
     }
 
     /// What was left, and the place of each path read well.
     pub fn finish(self) -> (Vec<Diagnostic>, BTreeMap<String, Span>) {
-        (self.diagnostics.into_inner(), self.places.into_inner())
+        let mut diagnostics = self.diagnostics.into_inner();
+        cut_flood(&mut diagnostics);
+        (diagnostics, self.places.into_inner())
     }
 
     /// Complains that `node` is not what was `expected`.
