@@ -79,7 +79,7 @@ const CASES: [(&str, &str, u32, u32, u32); 6] = [
     ("chase-in-every-sm", "chase", 16, 32, 15_000),
     ("one-block", "compute", 1, 256, 15_000),
     ("one-warp-in-every-sm", "compute", 16, 32, 15_000),
-    ("alternate", "alternate", 16, 64, 4),
+    ("alternate", "alternate", 16, 64, 20),
     ("dense", "compute", 64, 256, 2_000),
 ];
 
