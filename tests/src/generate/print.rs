@@ -45,7 +45,7 @@ impl Printed {
         let places: Vec<usize> = [0, end].into_iter().chain(barriers).collect();
         let at = places[which as usize / 16 % places.len()];
         let mask = [0, 1, 3, 7][which as usize % 4];
-        let value = which / 4 & mask;
+        let value = (which / 4) & mask;
         let deadlock = DEADLOCK.replace("MASK", &mask.to_string()).replace("VALUE", &value.to_string());
         let registers = ".reg .u32 %stops;\n.reg .pred %stop<2>;\n.reg .u32 %r<";
         let before = before.replace(".reg .u32 %r<", registers);

@@ -132,17 +132,72 @@ type Rows = BTreeSet<(OperandKind, u16)>;
 fn only_computes(class: Class) -> bool {
     use Class as C;
     match class {
-        C::Mov | C::Mov64 | C::Select | C::Select64 | C::Pred | C::Sreg | C::Cvt | C::DCvt => true,
-        C::IntAdd | C::IntAbs | C::IntSad | C::IntCmp | C::Logic | C::Shift | C::IntMul24 | C::IntMul => true,
-        C::IntMad | C::IntMulHi | C::IntMulHiS | C::IntMulWide | C::IntMadWide | C::IntDiv | C::IntDivS => {
-            true
-        }
-        C::IntRem | C::IntRemS | C::Int64 | C::IntCmp64 | C::Logic64 | C::Shift64 | C::IntMul64 => true,
-        C::IntMulHi64 | C::IntDiv64 | C::FAdd | C::FMul | C::FMad | C::FCmp | C::DAdd | C::DMul => true,
-        C::DFma | C::DCmp | C::DDiv | C::DRcp | C::DSqrt | C::DLookup | C::FRcp | C::FSin | C::FSqrt => true,
-        C::FDivApprox | C::FDiv | C::FRcpRn | C::FSqrtRn | C::FDivRn => true,
-        C::LdParam | C::LdConst | C::LdShared | C::StShared | C::LdGlobal | C::StGlobal | C::LdLocal => false,
-        C::StLocal | C::AtomGlobal | C::AtomShared | C::Branch | C::Barrier | C::Membar | C::Exit => false,
+        C::Mov
+        | C::Mov64
+        | C::Select
+        | C::Select64
+        | C::Pred
+        | C::Sreg
+        | C::Cvt
+        | C::DCvt
+        | C::IntAdd
+        | C::IntAbs
+        | C::IntSad
+        | C::IntCmp
+        | C::Logic
+        | C::Shift
+        | C::IntMul24
+        | C::IntMul
+        | C::IntMad
+        | C::IntMulHi
+        | C::IntMulHiS
+        | C::IntMulWide
+        | C::IntMadWide
+        | C::IntDiv
+        | C::IntDivS
+        | C::IntRem
+        | C::IntRemS
+        | C::Int64
+        | C::IntCmp64
+        | C::Logic64
+        | C::Shift64
+        | C::IntMul64
+        | C::IntMulHi64
+        | C::IntDiv64
+        | C::FAdd
+        | C::FMul
+        | C::FMad
+        | C::FCmp
+        | C::DAdd
+        | C::DMul
+        | C::DFma
+        | C::DCmp
+        | C::DDiv
+        | C::DRcp
+        | C::DSqrt
+        | C::DLookup
+        | C::FRcp
+        | C::FSin
+        | C::FSqrt
+        | C::FDivApprox
+        | C::FDiv
+        | C::FRcpRn
+        | C::FSqrtRn
+        | C::FDivRn => true,
+        C::LdParam
+        | C::LdConst
+        | C::LdShared
+        | C::StShared
+        | C::LdGlobal
+        | C::StGlobal
+        | C::LdLocal
+        | C::StLocal
+        | C::AtomGlobal
+        | C::AtomShared
+        | C::Branch
+        | C::Barrier
+        | C::Membar
+        | C::Exit => false,
     }
 }
 

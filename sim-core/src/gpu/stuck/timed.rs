@@ -100,8 +100,12 @@ fn closed(machine: &Machine) -> bool {
             let image = machine.partitions[partition as usize].0.image();
             atomic::changes(image, local, request, operation)
         }
-        RequestKind::Load | RequestKind::Fill { .. } | RequestKind::Fence => false,
-        RequestKind::LocalLoad | RequestKind::LocalStore | RequestKind::Line => false,
+        RequestKind::Load
+        | RequestKind::Fill { .. }
+        | RequestKind::Fence
+        | RequestKind::LocalLoad
+        | RequestKind::LocalStore
+        | RequestKind::Line => false,
     };
     let stores = under_way.chain(arrived).any(changes);
     let written = machine.partitions.iter().map(|(partition, _)| partition.last_write()).max().unwrap_or(0);
