@@ -240,10 +240,10 @@ fn call_chain(bytes: usize, callees_first: bool) -> String {
     };
     let mut text = HEAD.to_owned();
     if callees_first {
-        text += &each(0..count, |i| function(i));
+        text += &each(0..count, function);
     } else {
         text += &each(0..count, |i| format!(".func f{i} ();\n"));
-        text += &each((0..count).rev(), |i| function(i));
+        text += &each((0..count).rev(), function);
     }
     text + &format!(".entry k () {{call f{};}}\n", count - 1)
 }
