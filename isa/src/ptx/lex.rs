@@ -312,8 +312,10 @@ mod tests {
 
     #[test]
     fn very_many_comments_do_not_overflow_the_stack() {
-        let (tokens, faults) = lex(&"/**/".repeat(1_000_000));
-        assert_eq!((tokens.len(), faults.len()), (1, 0));
+        for comment in ["/**/", "//\n", "#\n ", " /* */ // \n"] {
+            let (tokens, faults) = lex(&comment.repeat(1_000_000));
+            assert_eq!((tokens.len(), faults.len()), (1, 0), "{comment}");
+        }
     }
 
     #[test]
