@@ -115,12 +115,9 @@ pub enum TokenKind {
     /// `_` alone: a discarded destination.
     #[token("_")]
     Underscore,
-    /// `/* … */`, which [`lex`] leaves out. (The lexer itself calls itself again for each token that a callback skips:
-    /// many comments would overflow the stack.)
-    #[token("/*", block_comment)]
-    Comment,
     /// What has been reported already.
     #[regex(r"[0-9][A-Za-z0-9_$]*", bad_number, priority = 1)]
+    #[token("/*", block_comment)]
     #[token("\"", open_string, priority = 1)]
     Error,
     /// The end of the text.
@@ -150,13 +147,13 @@ fn open_string(_: &mut logos::Lexer<'_, TokenKind>) -> Result<(), Fault> {
 }
 
 /// Passes over `/* … */`, or takes all the rest where nothing closes it.
-fn block_comment(lexer: &mut logos::Lexer<'_, TokenKind>) -> Result<(), Fault> {
+fn block_comment(lexer: &mut logos::Lexer<'_, TokenKind>) -> logos::FilterResult<(), Fault> {
     if let Some(length) = lexer.remainder().find("*/") {
         lexer.bump(length + 2);
-        Ok(())
+        logos::FilterResult::Skip
     } else {
         lexer.bump(lexer.remainder().len());
-        Err(Fault::Comment)
+        logos::FilterResult::Error(Fault::Comment)
     }
 }
 
@@ -179,9 +176,6 @@ pub fn lex(text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
     let mut faults: Vec<(Fault, Span)> = Vec::new();
     let mut end = 0;
     for (result, range) in TokenKind::lexer(text).spanned() {
-        if result == Ok(TokenKind::Comment) {
-            continue;
-        }
         let first_on_line = end == 0 || text[end..range.start].contains('\n');
         end = range.end;
         let span = Span::new(range.start, range.end);
