@@ -34,7 +34,10 @@ pub fn passes(config: &SharedConfig, addr: &Row32, mask: u32, bytes: u32) -> Pas
     let mut first = 0;
     while first < 32 {
         let group = mask & all << first;
-        if group != 0 {
+        if let Some(ways) = regular(config, addr, group, first, lanes, bytes) {
+            result.total += ways * requests;
+            result.least += requests;
+        } else if group != 0 {
             for word in 0..requests {
                 result.total += match config.rule {
                     BankRule::OneBroadcast => one_broadcast(config.banks, addr, group, bytes, word * 4),
@@ -73,6 +76,54 @@ pub fn atomic_passes(config: &SharedConfig, addr: &Row32, mask: u32, bytes: u32)
         result.turns += 1;
     }
     result
+}
+
+/// The passes of one request of a group of `lanes` lanes from lane `first` on whose addresses are a constant stride
+/// apart: the common case, without a search. `None` where the general rule has to look.
+#[inline]
+fn regular(
+    config: &SharedConfig,
+    addr: &Row32,
+    group: u32,
+    first: u32,
+    lanes: u32,
+    bytes: u32,
+) -> Option<u32> {
+    let first = first as usize;
+    let stride = match lanes {
+        16 => stride(addr[first..].first_chunk::<16>()?)?,
+        32 => stride(addr)?,
+        _ => return None,
+    };
+    if group == 0 {
+        return None;
+    }
+    if stride == 0 {
+        return Some(1);
+    }
+    // What a bank serves in a pass.
+    let unit = match config.rule {
+        BankRule::OneBroadcast => 4,
+        BankRule::Multicast => bytes.max(4),
+    };
+    let slots = (config.banks * 4 / unit).max(1);
+    if group.count_ones() != lanes || !stride.is_multiple_of(unit) || bytes < 4 {
+        return None;
+    }
+    // The lanes go round this many banks, each lane to a word of its own.
+    let round = slots >> (stride / unit).trailing_zeros().min(slots.trailing_zeros());
+    Some(lanes.div_ceil(round))
+}
+
+/// By how many bytes each address lies behind the one before it, if it is the same for all.
+#[inline]
+fn stride<const N: usize>(addr: &[u32; N]) -> Option<u32> {
+    let stride = addr[1].wrapping_sub(addr[0]);
+    let mut differ = 0;
+    for lane in 1..N {
+        differ |= addr[lane].wrapping_sub(addr[lane - 1]) ^ stride;
+    }
+    (differ == 0).then_some(stride)
 }
 
 /// cc 1.x: each pass serves the lanes of one broadcast word (that of the lowest lane left) and one lane of each other
