@@ -115,13 +115,18 @@ fn regular(
     Some(lanes.div_ceil(round))
 }
 
-/// By how many bytes each address lies behind the one before it, if it is the same for all.
+/// The distance in bytes between neighboring addresses, if it is the same for all. `N` is a power of two.
 #[inline]
 fn stride<const N: usize>(addr: &[u32; N]) -> Option<u32> {
     let stride = addr[1].wrapping_sub(addr[0]);
-    let mut differ = 0;
-    for lane in 1..N {
-        differ |= addr[lane].wrapping_sub(addr[lane - 1]) ^ stride;
+    // Doubling: the second half of each prefix is as far behind its first half. These loops vectorize.
+    let (mut differ, mut half) = (0, 2);
+    while half < N {
+        let distance = stride.wrapping_mul(half as u32);
+        for lane in 0..half {
+            differ |= addr[half + lane].wrapping_sub(addr[lane]) ^ distance;
+        }
+        half *= 2;
     }
     (differ == 0).then_some(stride)
 }
