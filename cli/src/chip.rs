@@ -1,8 +1,9 @@
 //! `--chip` and `--set`: which chip is simulated, and the files that it is made from.
 
+use crate::access::{self, Refusal};
 use crate::args::ChipArgs;
 use crate::exit::Failure;
-use crate::output::{complain, read_text};
+use crate::output::{complain, shown};
 use sim_core::config::Chip;
 use sim_core::config::base::{Text, Texts};
 use sim_core::config::builtin::{builtin_names, builtin_text};
@@ -16,8 +17,17 @@ pub fn texts(chip: &str) -> Result<Texts, Failure> {
             return Ok(text);
         }
         let known = || format!("built in: {}", builtin_names().collect::<Vec<_>>().join(", "));
-        let path = file_of(of).map(|file| file.with_file_name(base));
-        let Some(path) = path.filter(|path| looks_like_a_file(path)) else { return Err(known()) };
+        let Some(file) = file_of(of) else { return Err(known()) };
+        let folder = file.parent().unwrap_or(Path::new(""));
+        let path = folder.join(base);
+        if !looks_like_a_file(&path) {
+            return Err(known());
+        }
+        if let Err(refusal) = access::named(folder, Path::new(base)) {
+            let advice =
+                if matches!(refusal, Refusal::Outside) { access::ADVICE.to_owned() } else { known() };
+            return Err(format!("cannot read {}: {refusal}; {advice}", shown(&path)));
+        }
         from_file(&path).map_err(|failure| {
             let why = failure.message.strip_prefix("error: ").unwrap_or(&failure.message).to_owned();
             format!("{why}; {}", known())
@@ -36,7 +46,7 @@ fn file_of(text: &Text) -> Option<PathBuf> {
 }
 
 fn from_file(path: &Path) -> Result<Text, Failure> {
-    let text = read_text(path, MAX_BYTES as u64)?;
+    let text = access::read_ron(path, MAX_BYTES as u64)?;
     let id = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let id = format!("file {}", id.display());
     Ok(Text { id, name: path.display().to_string(), text: text.into() })

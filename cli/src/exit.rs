@@ -1,5 +1,6 @@
 //! The exit codes, documented in `docs/ERRORS.md`, and the failure that carries one.
 
+use crate::watch::interrupt;
 use sim_core::host::{HostError, LaunchError};
 use sim_core::stats::report::Verdict;
 use std::process::ExitCode;
@@ -18,8 +19,12 @@ pub enum Code {
     Trap = 3,
     /// Nothing moves any more, or the limit was reached.
     HangOrLimit = 4,
-    /// Ctrl-C stopped it: 128 and the number of the signal, as shells tell it.
+    /// SIGHUP stopped it: 128 and the number of the signal, as shells report it.
+    HungUp = 129,
+    /// Ctrl-C (SIGINT) stopped it.
     Interrupted = 130,
+    /// SIGTERM stopped it.
+    Terminated = 143,
 }
 
 impl From<Code> for ExitCode {
@@ -35,7 +40,7 @@ impl Code {
             Verdict::Finished | Verdict::Estimated => Self::Fine,
             Verdict::Trapped { .. } | Verdict::Scheduler { .. } => Self::Trap,
             Verdict::Hung { .. } | Verdict::Limit { .. } => Self::HangOrLimit,
-            Verdict::Interrupted { .. } => Self::Interrupted,
+            Verdict::Interrupted { .. } => interrupt::code(),
         }
     }
 }
@@ -100,7 +105,7 @@ mod tests {
     fn a_limit_is_no_success() {
         let class = StuckClass::LostReply;
         let (warps, barriers, queues) = (vec![], vec![], vec![]);
-        let stuck = StuckReport { class, hint: String::new(), warps, barriers, queues };
+        let stuck = StuckReport { class, hint: String::new(), warps, barriers, queues, not_started: None };
         assert_eq!(Code::of(&Verdict::Limit { limit: 1, stuck: stuck.clone() }), Code::HangOrLimit);
         assert_eq!(Code::of(&Verdict::Hung { cycle: 1, stuck }), Code::HangOrLimit);
         assert_eq!(Code::of(&Verdict::Finished), Code::Fine);

@@ -1,5 +1,6 @@
 //! Documents as JSON; the report's is told in `docs/REPORT.md`.
 
+use crate::output::visible;
 use crate::workload::Outcome;
 use serde::Serialize;
 use sim_core::host::timeline::Timeline;
@@ -33,5 +34,7 @@ pub fn document(outcome: &Outcome, timeline: &Timeline) -> String {
 
 /// Any document, with a newline at its end.
 pub fn pretty(document: &impl Serialize) -> String {
-    serde_json::to_string_pretty(document).expect("string keys and finite trees only") + "\n"
+    let text = serde_json::to_string_pretty(document).expect("string keys and finite trees only") + "\n";
+    // The characters that JSON itself does not escape.
+    visible(&text).into_owned()
 }

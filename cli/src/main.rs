@@ -2,9 +2,10 @@
 //!
 //! Reading files, printing and writing happen here and nowhere below. `args` says what can be asked for, `cmd` does
 //! it, `workload` is what is launched, `families` lists the built-in kernels, `ptx` finds and compiles texts,
-//! `rules` knows what fits where, `launch_file` reads launch files, `watch` follows long runs, `render` draws reports, and
+//! `access` says which files other files may name, `rules` knows what fits where, `launch_file` reads launch files, `watch` follows long runs, `render` draws reports, and
 //! `exit` is the list of exit codes.
 
+mod access;
 mod args;
 mod chip;
 mod cmd;
@@ -26,17 +27,33 @@ mod workload;
 use args::{Args, Command};
 use clap::Parser;
 use exit::Code;
+use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let args = match Args::try_parse() {
         Ok(args) => args,
         Err(error) => {
-            // Help and version come this way too. Where nobody reads them any more there is nothing left to say.
-            let _ = error.print();
-            return if error.use_stderr() { Code::BadInput } else { Code::Fine }.into();
+            // Messages repeat arguments; plain text, so that control characters in them are shown escaped.
+            if error.use_stderr() {
+                output::complain(error.render().to_string().trim_end());
+                return Code::BadInput.into();
+            }
+            // Help and version. Where nobody reads them any more there is nothing left to say.
+            return match error.print().and_then(|()| io::stdout().flush()) {
+                Err(why) if why.kind() != ErrorKind::BrokenPipe => {
+                    output::complain(&output::unprinted(&why).message);
+                    Code::BadInput
+                }
+                _ => Code::Fine,
+            }
+            .into();
         }
     };
+    if let Err(failure) = access::allow(&args.allow_path) {
+        output::complain(&failure.message);
+        return failure.code.into();
+    }
     let result = match &args.command {
         Command::Run(run) => cmd::run::run(run),
         Command::Sweep(sweep) => cmd::sweep::run(sweep),

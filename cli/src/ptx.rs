@@ -2,16 +2,14 @@
 
 use crate::exit::Failure;
 use crate::families;
-use crate::output::{complain, read_text};
+use crate::output::{complain, read_text, shown};
 use isa::Options;
 use isa::diag::render_all;
+use isa::ptx::parse::MAX_TEXT;
 use isa::uop::Module;
 use kernels::Workload;
 use std::borrow::Cow;
 use std::path::Path;
-
-/// Files longer than this are refused: no compiler writes PTX of that size.
-const MAX_BYTES: u64 = 64 << 20;
 
 /// A PTX text and where it comes from.
 pub struct Ptx {
@@ -36,8 +34,8 @@ impl Ptx {
 
     /// The text of a file.
     pub fn read(path: &Path) -> Result<Self, Failure> {
-        let text = Cow::Owned(read_text(path, MAX_BYTES)?);
-        Ok(Self { name: path.display().to_string(), text, workload: None })
+        let text = Cow::Owned(read_text(path, MAX_TEXT as u64)?);
+        Ok(Self { name: shown(path), text, workload: None })
     }
 
     /// The compiled text. Warnings go to standard error.

@@ -3,8 +3,9 @@
 //! The same type serves PTX files, configuration files and launch files, so that every kind of bad input
 //! looks alike to a user.
 
+mod draw;
+
 use crate::span::Span;
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
 /// How grave a diagnostic is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,8 +44,8 @@ impl Diagnostic {
         Self {
             severity: Severity::Error,
             code,
-            message: message.into(),
-            labels: vec![(span, label.into())],
+            message: quoted(message.into()),
+            labels: vec![(span, quoted(label.into()))],
             notes: Vec::new(),
         }
     }
@@ -62,14 +63,14 @@ impl Diagnostic {
     /// Adds a note.
     #[must_use]
     pub fn note(mut self, note: impl Into<String>) -> Self {
-        self.notes.push(note.into());
+        self.notes.push(quoted(note.into()));
         self
     }
 
     /// Adds a secondary label.
     #[must_use]
     pub fn label(mut self, span: Span, label: impl Into<String>) -> Self {
-        self.labels.push((span, label.into()));
+        self.labels.push((span, quoted(label.into())));
         self
     }
 
@@ -78,29 +79,46 @@ impl Diagnostic {
         self.severity == Severity::Error
     }
 
-    /// The diagnostic drawn on its source lines, without colour.
+    /// The diagnostic drawn on its source lines, without color.
     pub fn render(&self, file_name: &str, text: &str) -> String {
-        let level = match self.severity {
-            Severity::Error => Level::ERROR,
-            Severity::Warning => Level::WARNING,
-            Severity::Note => Level::NOTE,
-        };
-        let annotations = self.labels.iter().enumerate().map(|(i, (span, label))| {
-            let kind = if i == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
-            let end = (span.end as usize).min(text.len());
-            kind.span((span.start as usize).min(end)..end).label(label.as_str())
-        });
-        let snippet = Snippet::source(text).path(file_name).fold(true).annotations(annotations);
-        let mut group = level.primary_title(self.message.as_str()).id(self.code).element(snippet);
-        for note in &self.notes {
-            group = group.element(Level::NOTE.message(note.as_str()));
-        }
-        Renderer::plain().render(&[group])
+        draw::draw(self, file_name, text)
     }
 }
 
-/// The most diagnostics that are drawn of one text: nobody reads more, and each costs a walk over the text.
-const MOST_DRAWN: usize = 100;
+/// Most characters of one token, or of a list of names, that a message quotes.
+pub const MOST_QUOTED: usize = 200;
+
+/// A message in which everything between a pair of backquotes has at most [`MOST_QUOTED`] characters.
+fn quoted(message: String) -> String {
+    if message.len() <= MOST_QUOTED {
+        return message;
+    }
+    let parts = message.split('`').enumerate().map(|(i, part)| match part.char_indices().nth(MOST_QUOTED) {
+        Some(_) if i % 2 == 1 => {
+            let end = part.char_indices().nth(MOST_QUOTED - 1).map_or(part.len(), |(end, _)| end);
+            format!("{}…", &part[..end])
+        }
+        _ => part.to_owned(),
+    });
+    parts.collect::<Vec<_>>().join("`")
+}
+
+/// Names as a list for a message: as many as [`MOST_QUOTED`] characters hold, and how many more there are.
+pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let mut names = names.into_iter().peekable();
+    let mut out = names.next().unwrap_or_default().to_owned();
+    while let Some(name) = names.next_if(|name| out.len() + name.len() + 2 <= MOST_QUOTED) {
+        out += ", ";
+        out += name;
+    }
+    match names.count() {
+        0 => out,
+        more => format!("{out} and {more} more"),
+    }
+}
+
+/// The most diagnostics that are drawn of one text; the others are counted.
+pub const MOST_DRAWN: usize = 100;
 
 /// The code of the complaint that a text is too much of a bad thing to be looked at whole.
 const FLOOD: &str = "E0104";
@@ -116,18 +134,52 @@ pub fn render_all(diagnostics: &[Diagnostic], file_name: &str, text: &str) -> St
     drawn.chain(rest).collect::<Vec<_>>().join("\n\n")
 }
 
+/// Diagnostics of one text after which work on it stops: 1000 errors are enough to see what is wrong.
+pub const MAX_ERRORS: usize = 1000;
+
+/// Whether there are so many diagnostics that no more are looked for.
+pub fn is_flood(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.len() > MAX_ERRORS
+}
+
+/// Cuts a flood of diagnostics short: [`MAX_ERRORS`] stay, and one more says so.
+pub fn cut_flood(diagnostics: &mut Vec<Diagnostic>) {
+    if is_flood(diagnostics) {
+        let span = diagnostics[MAX_ERRORS].labels.first().map_or(Span::default(), |(span, _)| *span);
+        diagnostics.truncate(MAX_ERRORS);
+        let message = format!("more than {MAX_ERRORS} errors");
+        diagnostics.push(Diagnostic::error(FLOOD, message, span, "what follows is not looked at"));
+    }
+}
+
+/// Most pairs of characters that [`nearest`] compares: what bounds its time, however long the words and however many
+/// the candidates.
+const MOST_COMPARED: usize = 1 << 18;
+
 /// The candidate that a misspelt `word` most likely meant, if one is near enough and has a letter in common with it.
+/// Candidates are tried in order until the time for a suggestion is used up.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let length = word.chars().count();
+    let length = word.chars().take(MOST_QUOTED + 1).count();
+    if length > MOST_QUOTED {
+        return None;
+    }
     let limit = (length / 3).max(1);
+    let mut left = MOST_COMPARED;
     candidates
         .into_iter()
-        .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
-        .filter(|(distance, candidate)| {
-            *distance <= limit && *distance < length.max(candidate.chars().count())
+        // A distance is at least the difference of the lengths; a character has at most 4 bytes.
+        .filter(|candidate| candidate.len() <= 4 * (length + limit))
+        .map(|candidate| (candidate, candidate.chars().count()))
+        .filter(|(_, other)| other.abs_diff(length) <= limit)
+        .take_while(|(_, other)| {
+            let enough = length * other <= left;
+            left = left.saturating_sub(length * other);
+            enough
         })
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
+        .map(|(candidate, other)| (strsim::osa_distance(word, candidate), other, candidate))
+        .filter(|(distance, other, _)| *distance <= limit && *distance < length.max(*other))
+        .min_by_key(|(distance, ..)| *distance)
+        .map(|(.., candidate)| candidate)
 }
 
 #[cfg(test)]
@@ -140,6 +192,35 @@ mod tests {
         assert_eq!(nearest("x1", ["y1"]), Some("y1"));
         assert_eq!(nearest("ad", ["add"]), Some("add"));
         assert_eq!(nearest("", ["a"]), None);
+    }
+
+    #[test]
+    fn a_suggestion_takes_bounded_time() {
+        let long = "a".repeat(1_000_000);
+        assert_eq!(nearest(&long, [&*long]), None);
+        assert_eq!(nearest("aaa", [&*long, "aab"]), Some("aab"));
+        let others: Vec<String> = (0..100_000).map(|i| format!("x{i:05}")).collect();
+        assert_eq!(nearest("y00000", others.iter().map(String::as_str)), Some("x00000"));
+        assert_eq!(nearest("y99999", others.iter().map(String::as_str)), None, "too far down");
+    }
+
+    #[test]
+    fn a_message_quotes_at_most_200_characters_of_a_token() {
+        let token = "\u{e9}".repeat(1000);
+        let error = Diagnostic::error(
+            "E0110",
+            format!("expected `,`, found `{token}`, or `x`"),
+            Span::new(0, 1),
+            "l",
+        );
+        let found = error.message.split('`').nth(3).expect("the second quote");
+        assert_eq!(found.chars().count(), MOST_QUOTED);
+        assert!(found.ends_with('…') && error.message.ends_with("`, or `x`"), "{}", error.message);
+        let short = "`".to_owned() + &"y".repeat(MOST_QUOTED) + "`";
+        assert_eq!(quoted(short.clone()), short);
+        assert_eq!(listed(["a", "b"]), "a, b");
+        let names = vec!["name"; 100];
+        assert_eq!(listed(names).len(), "name, ".len() * 33 - 2 + " and 67 more".len());
     }
 
     #[test]

@@ -75,6 +75,8 @@ pub struct Cluster {
     due: Option<u64>,
     /// Nothing may reach the dispatcher before what was sent to it before.
     last_told: u64,
+    /// Hot cycle at which it last took in or sent a message.
+    last_message: u64,
     /// Mail to be collected.
     pub outbox: ClusterOutbox,
 }
@@ -117,6 +119,7 @@ impl Cluster {
             tlb: config.tlb.map(Tlb::new),
             due: None,
             last_told: 0,
+            last_message: 0,
             outbox: ClusterOutbox::new(partitions),
         }
     }
@@ -171,6 +174,7 @@ impl Cluster {
     /// Takes in what has come: orders, a reply, lines of caches.
     fn take_mail(&mut self, now: u64) {
         while let Some((_, order)) = self.orders.pop_front_if(|(arrival, _)| *arrival <= now) {
+            self.last_message = now;
             match order {
                 ToCluster::Block { sm, block } => self.sms[sm as usize].start_block(now, block, &self.setup),
                 ToCluster::Drain => self.drain = Drain::Going { sent: 0, answered: 0 },
@@ -251,6 +255,7 @@ impl Cluster {
             let Some((_, reply)) = replies.front().filter(|(arrival, _)| *arrival <= now) else { continue };
             let (kind, sm, tag) = (reply.kind, reply.sm, reply.tag);
             self.replies_coming -= 1;
+            self.last_message = now;
             let cycles = u32::from(reply.wire_bytes).div_ceil(self.config.reply_bytes_per_cycle).max(1);
             self.reply_free = now + u64::from(cycles);
             self.reply_room += 1;
@@ -277,6 +282,11 @@ impl Cluster {
             }
             return;
         }
+    }
+
+    /// The last hot cycle at which anything changed in it.
+    pub fn last_change(&self) -> u64 {
+        self.sms.iter().map(Sm::last_change).fold(self.last_message, u64::max)
     }
 
     /// What its level of constants and code has counted.
@@ -389,6 +399,7 @@ impl Cluster {
         }
         self.reply_room -= u32::from(cost.kind.answered());
         self.port_free = now + u64::from(cycles.max(1));
+        self.last_message = now;
         let wire = &mut self.links[link as usize];
         wire.credits -= 1;
         // The last of its data arrives a wire's length after it has left.

@@ -5,11 +5,13 @@ use crate::run::{Outcome, Prepared};
 use isa::Options;
 use isa::uop::{Class, Inst};
 use sim_core::config::SecondPort;
+use sim_core::gpu::run::HostStats;
 use sim_core::hooks::{Hooks, Mutant};
 use sim_core::host::{FIRST_LOOK, Mode, RunOptions};
 use sim_core::stats::WarpState;
 use sim_core::stats::report::Verdict;
-use std::ops::RangeInclusive;
+use sim_core::stats::stuck::StuckClass;
+use std::ops::{ControlFlow, RangeInclusive};
 
 /// How many cases [`timed_is_functional`] is tried with by default.
 pub const RESULT_CASES: u32 = 256;
@@ -98,8 +100,9 @@ pub fn host_changes_nothing(case: &Case) -> Checked {
 pub fn prepared_host_changes_nothing(prepared: &Prepared) -> Checked {
     let case = prepared.case();
     let latency = prepared.chip.crossbar.latency;
+    let shuffle = Some(case.seed.into());
     let run = |threads, window, skip_idle| {
-        prepared.run(Mode::Timed, RunOptions { threads, window, skip_idle, ..options(None) })
+        prepared.run(Mode::Timed, RunOptions { threads, shuffle, window, skip_idle, ..options(None) })
     };
     let base = run(1, latency, true);
     finished(&base, "timed")?;
@@ -107,7 +110,7 @@ pub fn prepared_host_changes_nothing(prepared: &Prepared) -> Checked {
     // Kernels that wait for the answers of atomics are looked at many times in a row.
     let answered = |inst: &Inst| inst.op.class() == Class::AtomGlobal && inst.op.shape().dst().is_some();
     let close_looks = if prepared.program().code.iter().any(answered) { 64 } else { 0 };
-    let most_threads = prepared.chip.clusters.max(prepared.chip.partitions) as usize;
+    let most_threads = (prepared.chip.clusters + prepared.chip.partitions) as usize;
     ensure(base.host.skipped_cycles >= latency.into(), || format!("nothing was skipped: {:?}", base.host))?;
     // Threads meet twice a window, which takes its time on a busy host: theirs are not the shortest.
     let (w0, w1) = (latency - case.windows.0 % latency.div_ceil(2), 1 + case.windows.1 % latency);
@@ -120,6 +123,7 @@ pub fn prepared_host_changes_nothing(prepared: &Prepared) -> Checked {
         })?;
         ensure(other.memory == base.memory, || format!("{how}: other memory"))?;
         let host = other.host;
+        // The first batch has all threads, the others are shuffled.
         ensure(host.threads == threads.min(most_threads), || format!("{how}: {host:?}"))?;
         let cycles = base.report.timing.as_ref().expect("a timed run has times").cycles;
         if skip_idle {
@@ -140,6 +144,32 @@ pub fn prepared_host_changes_nothing(prepared: &Prepared) -> Checked {
     Ok(())
 }
 
+/// Threads that change at random every few windows, with other islands each time, change neither report nor memory,
+/// whether the launch ends, reaches a limit or traps.
+pub fn shuffling_changes_nothing(case: &Case) -> Checked {
+    let prepared = Prepared::new(case);
+    let limit = 1 + u64::from(case.seed) % 10_000;
+    let missing = case.extents.out_padding() + 8 + case.seed % (case.extents.out_bytes() / 2);
+    for (max_cycles, missing) in [(LONGEST, 0), (limit, 0), (LONGEST, missing)] {
+        let run = |threads, shuffle| {
+            let options = RunOptions { threads, shuffle, max_cycles, ..options(None) };
+            prepared.run_short(Mode::Timed, options, missing)
+        };
+        let base = run(1, None);
+        for seed in 0..4 {
+            let threads = 2 + seed as usize;
+            let other = run(threads, Some(u64::from(case.seed) + seed));
+            let how = format!("limit {max_cycles}, {missing} bytes short, {threads} threads, seed {seed}");
+            ensure(other.bytes == base.bytes && other.memory == base.memory, || how.clone())?;
+            let (one, more) = (base.host, other.host);
+            ensure(one.shared_windows == 0 && more.shared_windows > 0, || format!("{how}: {more:?}"))?;
+            let alike = HostStats { threads: 1, shared_windows: 0, ..more } == one;
+            ensure(alike, || format!("{how}: {more:?}, one thread {one:?}"))?;
+        }
+    }
+    Ok(())
+}
+
 /// Windows of `window` cycles from 0 to `end`, of which one ends early where a launch is looked at; each look may be
 /// followed by so many others.
 fn windows_until(end: u64, window: u64, close_looks: u64) -> RangeInclusive<u64> {
@@ -152,50 +182,101 @@ fn windows_until(end: u64, window: u64, close_looks: u64) -> RangeInclusive<u64>
     windows..=windows + most
 }
 
-/// A launch that reaches a limit, or traps, stops in the same state for any number of threads, any window, idle
-/// cycles skipped or ticked; and its books are exact.
+/// A launch that hangs, reaches a limit or traps stops in the same state for any number of threads, any window, idle
+/// cycles skipped or ticked; and its ledgers are exact.
 pub fn stops_are_exact(case: &Case) -> Checked {
-    let prepared = Prepared::new(case);
-    let latency = prepared.chip.crossbar.latency;
-    let whole = prepared.run(Mode::Timed, options(None));
-    finished(&whole, "timed")?;
-    let cycles = whole.report.timing.as_ref().expect("a timed run has times").cycles;
-    let limit = 1 + u64::from(case.seed) % cycles;
-    let missing = case.extents.out_padding() + 8 + case.seed % (case.extents.out_bytes() / 2);
-    for (what, max_cycles, missing) in [("limit", limit, 0), ("trap", LONGEST, missing)] {
-        let run = |threads, window, skip_idle| {
-            let options = RunOptions { threads, window, skip_idle, max_cycles, ..options(None) };
-            prepared.run_short(Mode::Timed, options, missing)
-        };
-        let base = run(1, 0, true);
-        match &base.report.verdict {
-            Verdict::Limit { limit, .. } if missing == 0 => {
-                ensure(*limit == max_cycles, || format!("at {limit}"))?;
-            }
-            Verdict::Trapped { trap } if missing > 0 => {
-                let stopped = base.report.timing.as_ref().map(|t| t.cycles);
-                ensure(stopped == Some(trap.cycle + u64::from(latency)), || {
-                    format!("trap at {}, stopped at {stopped:?}", trap.cycle)
-                })?;
-            }
-            verdict => return Err(format!("{what}: {verdict:?}")),
+    let mut prepared = Prepared::new(case);
+    for deadlock in [false, true] {
+        if deadlock {
+            prepared = prepared.with_text(case.printed().deadlocked(case.seed));
         }
-        ledgers(&prepared, &base)
-            .map_err(|e| format!("{what} of {max_cycles}, {missing} bytes short: {e}"))?;
-        for (threads, window, skip_idle) in
-            [(1, 1, true), (2, 0, true), (1, 1 + case.windows.1 % latency, false)]
-        {
-            let other = run(threads, window, skip_idle);
-            let how =
-                format!("{what}: {threads} threads, window {window} of {latency}, skipping {skip_idle}");
-            ensure(other.bytes == base.bytes, || {
-                let (a, b) = (String::from_utf8_lossy(&base.bytes), String::from_utf8_lossy(&other.bytes));
-                format!("{how}: another report\n{a}\n{b}")
-            })?;
-            ensure(other.memory == base.memory, || format!("{how}: other memory"))?;
+        let latency = prepared.chip.crossbar.latency;
+        for Stop { what, max_cycles, missing } in stops(&prepared)? {
+            let run = |threads, window, skip_idle| {
+                let shuffle = Some(case.seed.into());
+                let options = RunOptions { threads, shuffle, window, skip_idle, max_cycles, ..options(None) };
+                prepared.run_short(Mode::Timed, options, missing)
+            };
+            let base = run(1, 0, true);
+            stopped(&prepared, &base, what, max_cycles)?;
+            for (threads, window, skip_idle) in
+                [(1, 1, true), (2, 0, true), (1, 1 + case.windows.1 % latency, false)]
+            {
+                let other = run(threads, window, skip_idle);
+                let how =
+                    format!("{what}: {threads} threads, window {window} of {latency}, skipping {skip_idle}");
+                ensure(other.bytes == base.bytes, || {
+                    let (a, b) =
+                        (String::from_utf8_lossy(&base.bytes), String::from_utf8_lossy(&other.bytes));
+                    format!("{how}: another report\n{a}\n{b}")
+                })?;
+                ensure(other.memory == base.memory, || format!("{how}: other memory"))?;
+            }
         }
     }
     Ok(())
+}
+
+/// The ledgers are exact however a launch ends that some blocks never finish: as a hang, at a limit, by a trap of another
+/// block, or interrupted; and whatever the other blocks are doing then.
+pub fn ledgers_are_exact_at_any_end(case: &Case) -> Checked {
+    let prepared = Prepared::new(case).with_text(case.printed().deadlocked(case.seed));
+    for Stop { what, max_cycles, missing } in stops(&prepared)? {
+        let run = prepared.run_short(Mode::Timed, RunOptions { max_cycles, ..options(None) }, missing);
+        stopped(&prepared, &run, what, max_cycles)?;
+    }
+    let mut calls = case.seed % 4;
+    let interrupted = prepared.run_observed(Mode::Timed, options(None), 0, |gpu| {
+        gpu.monitor(Some(Box::new(move |_| {
+            calls = calls.saturating_sub(1);
+            if calls == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })));
+    });
+    ledgers(&prepared, &interrupted).map_err(|e| format!("interrupted: {e}"))
+}
+
+/// A way to end early.
+struct Stop {
+    what: &'static str,
+    max_cycles: u64,
+    /// Bytes that the buffer of results lacks.
+    missing: u32,
+}
+
+/// The whole launch, a limit somewhere in it, and a trap.
+fn stops(prepared: &Prepared) -> Result<[Stop; 3], String> {
+    let case = prepared.case();
+    let whole = prepared.run(Mode::Timed, options(None));
+    let cycles = whole.report.timing.as_ref().expect("a timed run has times").cycles;
+    ensure(cycles < LONGEST, || format!("whole: {:?}", whole.report.verdict))?;
+    let limit = 1 + u64::from(case.seed) % cycles.max(1);
+    let missing = case.extents.out_padding() + 8 + case.seed % (case.extents.out_bytes() / 2);
+    Ok([
+        Stop { what: "whole", max_cycles: LONGEST, missing: 0 },
+        Stop { what: "limit", max_cycles: limit, missing: 0 },
+        Stop { what: "trap", max_cycles: LONGEST, missing },
+    ])
+}
+
+/// What is right for any end: a limit and a trap stop at their cycles, a hang is one of barriers, and the ledgers are exact.
+fn stopped(prepared: &Prepared, run: &Outcome, what: &str, max_cycles: u64) -> Checked {
+    let cycles = run.report.timing.as_ref().expect("a timed run has times").cycles;
+    match &run.report.verdict {
+        Verdict::Finished => {}
+        Verdict::Limit { limit, .. } => {
+            ensure((*limit, cycles) == (max_cycles, max_cycles), || format!("{what} at {limit}, {cycles}"))?;
+        }
+        Verdict::Trapped { trap } => {
+            let end = trap.cycle + u64::from(prepared.chip.crossbar.latency);
+            ensure(cycles == end, || format!("trap at {}, stopped at {cycles}", trap.cycle))?;
+        }
+        Verdict::Hung { cycle, stuck } => {
+            ensure(*cycle == cycles && stuck.class == StuckClass::Barrier, || format!("{what}: {stuck:?}"))?;
+        }
+        verdict => return Err(format!("{what}: {verdict:?}")),
+    }
+    let exact = crate::books::check(&run.report).and_then(|()| ledgers(prepared, run));
+    exact.map_err(|e| format!("{what}, at most {max_cycles} cycles: {e}"))
 }
 
 /// Both ledgers satisfy their identities.

@@ -16,6 +16,7 @@ pub mod draw;
 pub mod functions;
 pub mod fuzz;
 pub mod generate;
+pub mod large;
 pub mod lines;
 pub mod litmus;
 pub mod mutate;

@@ -100,7 +100,7 @@ fn seen_is_booked(case: &Case) -> Checked {
     let missing = case.extents.out_padding() + 8 + case.seed % (case.extents.out_bytes() / 2);
     for (max_cycles, missing) in [(usual.max_cycles, 0), (limit, 0), (usual.max_cycles, missing)] {
         let run = |threads, window, skip_idle| {
-            let options = RunOptions { threads, window, skip_idle, max_cycles, ..usual };
+            let options = RunOptions { threads, shuffle: Some(1), window, skip_idle, max_cycles, ..usual };
             watched(&prepared, options, missing, 0..u64::MAX)
         };
         let (outcome, seen) = run(1, 0, true);

@@ -41,7 +41,8 @@ fn json(report: &Report) -> Value {
 fn following_changes_nothing(case: &Case) -> Checked {
     let prepared = Prepared::new(case);
     for (mode, threads) in [(Mode::Timed, 1), (Mode::Timed, 2), (Mode::Functional, 1)] {
-        let options = RunOptions { max_cycles: 50_000_000, threads, ..RunOptions::default() };
+        let options =
+            RunOptions { max_cycles: 50_000_000, threads, shuffle: Some(1), ..RunOptions::default() };
         let mut told = Told::default();
         let followed = prepared.run_observed(mode, options, 0, |gpu| told = follow(gpu, usize::MAX));
         let alone = prepared.run(mode, options);
@@ -70,7 +71,7 @@ fn an_interrupted_launch_is_told_as_of_its_cycle() {
         let run = |stop_at: Option<usize>, max_cycles| {
             let mut gpu = Gpu::new(g80_with(&[]));
             let told = stop_at.map(|stop_at| follow(&mut gpu, stop_at));
-            let options = RunOptions { threads, max_cycles, ..RunOptions::default() };
+            let options = RunOptions { threads, shuffle: Some(1), max_cycles, ..RunOptions::default() };
             let settings = Settings { size: Some(128), options, ..Settings::default() };
             let outcome = kernels::run("matmul-tiled", &mut gpu, settings).expect("it runs");
             assert_eq!(outcome.check, Check::NotRun);

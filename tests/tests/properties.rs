@@ -41,13 +41,26 @@ fn the_host_changes_nothing() {
     hold(&far(), Draw::Same, 32, check::host_changes_nothing);
 }
 
+/// Report and memory are the same bytes however often the host threads and their islands change.
+#[test]
+fn shuffling_threads_changes_nothing() {
+    hold(&case(), Draw::Same, 12, check::shuffling_changes_nothing);
+}
+
 /// Slots and warp cycles are all accounted for, once each.
 #[test]
 fn the_ledgers_are_exact() {
     hold(&case(), Draw::Same, 256, check::ledgers_are_exact);
 }
 
-/// A limit or a trap stops every island in the same cycle whatever the host does, and the books are exact there, too.
+/// The same where some blocks deadlock, at any end that the launch can have.
+#[test]
+fn the_ledgers_are_exact_at_any_end() {
+    hold(&case(), Draw::Same, 192, check::ledgers_are_exact_at_any_end);
+}
+
+/// A hang, a limit or a trap stops every island in the same cycle whatever the host does, and the books are exact there,
+/// too.
 #[test]
 fn stops_are_exact() {
     hold(&far(), Draw::Same, 24, check::stops_are_exact);
@@ -74,11 +87,25 @@ fn the_host_changes_nothing_at_length() {
     hold(&far(), Draw::New, 500, check::host_changes_nothing);
 }
 
+/// As [`shuffling_threads_changes_nothing`], for longer.
+#[test]
+#[ignore = "minutes"]
+fn shuffling_threads_changes_nothing_at_length() {
+    hold(&case(), Draw::New, 1_000, check::shuffling_changes_nothing);
+}
+
 /// As [`the_ledgers_are_exact`], for longer.
 #[test]
 #[ignore = "minutes"]
 fn the_ledgers_are_exact_at_length() {
     hold(&case(), Draw::New, 10_000, check::ledgers_are_exact);
+}
+
+/// As [`the_ledgers_are_exact_at_any_end`], for longer.
+#[test]
+#[ignore = "minutes"]
+fn the_ledgers_are_exact_at_any_end_at_length() {
+    hold(&case(), Draw::New, 5_000, check::ledgers_are_exact_at_any_end);
 }
 
 /// As [`stops_are_exact`], for longer.

@@ -5,6 +5,7 @@ use sim_core::host::{Arg, Mode, RunOptions};
 use sim_core::stats::Report;
 use sim_core::stats::report::Verdict;
 use sim_core::stats::stuck::{Doing, StuckClass, StuckReport, WarpStuck};
+use warpsim_tests::books;
 use warpsim_tests::device::{Device, MODES, g80_with};
 
 const STUCK: &str = include_str!("../ptx/stuck.ptx");
@@ -59,6 +60,27 @@ fn a_barrier_that_can_never_complete() {
             assert_eq!(missing.doing, Doing::Barrier { barrier: 1 - number });
             assert!(barrier.exited.is_empty());
         }
+    }
+}
+
+/// A block that hangs at once beside blocks that work on, on its SM or on others: the launch ends with the last of them.
+#[test]
+fn a_hang_ends_when_the_last_of_the_other_blocks_has_ended() {
+    for blocks in [2, 40, 300] {
+        let run = |threads, window| {
+            let options = RunOptions { threads, window, ..limited(1_000_000) };
+            let report = launch("early", blocks, &[], Mode::Timed, options);
+            (serde_json::to_string(&report).expect("a report is JSON"), report)
+        };
+        let (text, report) = run(1, 0);
+        let Verdict::Hung { cycle, stuck } = &report.verdict else { panic!("{:?}", report.verdict) };
+        assert_eq!(stuck.class, StuckClass::Barrier);
+        assert!(*cycle > 10_000, "the others loop for longer: {cycle}");
+        books::check(&report).unwrap_or_else(|e| panic!("{blocks} blocks: {e}"));
+        let timing = report.timing.as_ref().expect("a timed run");
+        assert_eq!(timing.cycles, *cycle);
+        assert!(timing.ipc <= 1.0 && timing.slots.issued <= timing.slots.total, "{}", timing.ipc);
+        assert_eq!(run(2, 7).0, text);
     }
 }
 
@@ -134,6 +156,19 @@ fn an_endless_loop_is_proved_and_stopped() {
 }
 
 #[test]
+fn a_loop_that_counts_while_it_waits_is_proved() {
+    for mode in MODES {
+        let report = launch("counts_and_waits", 1, &[], mode, limited(u64::MAX));
+        assert!(matches!(report.verdict, Verdict::Hung { .. }), "{:?}", report.verdict);
+        assert_eq!(stuck(&report).class, StuckClass::EndlessLoop);
+        let Doing::Repeats(round) = &warp(&report, 0).doing else { panic!("{:?}", stuck(&report)) };
+        let (first, last) = ("add.u32 %n", "@%again bra AGAIN");
+        let lines = (line_of("counts_and_waits", first), line_of("counts_and_waits", last));
+        assert_eq!((round.first_line, round.last_line, round.reads.len()), (lines.0, lines.1, 1));
+    }
+}
+
+#[test]
 fn what_may_end_is_only_at_its_limit() {
     for mode in MODES {
         for entry in ["counts", "clock", "patient"] {
@@ -182,7 +217,7 @@ fn a_lost_reply_is_a_bug_of_the_simulator() {
 #[test]
 fn the_proof_is_the_same_for_any_number_of_threads() {
     let text = |threads, window, skip_idle| {
-        let options = RunOptions { threads, window, skip_idle, ..RunOptions::default() };
+        let options = RunOptions { threads, shuffle: Some(1), window, skip_idle, ..RunOptions::default() };
         let report = launch("flag_global", 2, &[], Mode::Timed, options);
         serde_json::to_string(&report).expect("a report is JSON")
     };

@@ -33,7 +33,7 @@ pub struct BookArgs {
     #[arg(long, value_name = "FILE", requires = "names")]
     pub markdown: Option<PathBuf>,
 
-    /// Host threads of each launch; what is printed does not depend on it
+    /// Most host threads of each launch; what is printed does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub threads: usize,
 

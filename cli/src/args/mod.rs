@@ -31,18 +31,25 @@ pub use watch::When;
 pub use workload::{ChipArgs, DEFAULT_CHIP, WorkloadArgs};
 
 use clap::{Parser, Subcommand};
+use std::path::PathBuf;
 
 /// A cycle-level simulator of the first CUDA GPUs that executes PTX.
 #[derive(Debug, Parser)]
 #[command(version, propagate_version = true, disable_help_subcommand = true)]
 #[command(
     after_help = "Exit codes: 0 fine; 1 wrong result, races, or a row that did not come out; 2 bad usage or input; \
-                  3 trap or refused launch; 4 hang or limit; 130 interrupted."
+                  3 trap or refused launch; 4 hang or limit; 129, 130, 143 stopped by SIGHUP, Ctrl-C, SIGTERM."
 )]
 pub struct Args {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
+
+    /// Let launch files and chip files name files below this folder, too; may be repeated
+    ///
+    /// Otherwise a path in such a file must lead to a file below its own folder or below the current one (SECURITY.md).
+    #[arg(long, value_name = "DIR", global = true)]
+    pub allow_path: Vec<PathBuf>,
 }
 
 /// What to do.

@@ -34,7 +34,8 @@ pub struct RunArgs {
     #[arg(long, value_name = "FILE|-")]
     pub json: Option<PathBuf>,
 
-    /// Host threads for the simulation; the report does not depend on it
+    /// Most host threads for the simulation: fewer run while there is little work; the report does
+    /// not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub threads: usize,
 

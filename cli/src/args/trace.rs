@@ -47,7 +47,8 @@ pub struct TraceArgs {
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 
-    /// Host threads for the simulation; the trace does not depend on it
+    /// Most host threads for the simulation: fewer run while there is little work; the trace does not
+    /// depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub threads: usize,
 

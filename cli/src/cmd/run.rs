@@ -24,9 +24,10 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     }
     let settings = settings(&args.workload, mode, args.threads, &chip);
     let to_stdout = args.json.as_deref() == Some(Path::new("-"));
-    let mut files = Files::default();
-    files.reads_chip(&args.chip.chip);
-    source.reads(&mut files);
+    let prepared = source.prepare(args.workload.compile.options())?;
+    let mut files = Files::new();
+    files.reads_chip(&args.chip.chip)?;
+    prepared.reads(&mut files)?;
     // Opened now, so that a path that cannot be written is told before a long run.
     let json_file = match &args.json {
         Some(path) if !to_stdout => Some(files.open(path)?),
@@ -36,7 +37,6 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let mut gpu = Gpu::new(chip);
     gpu.check_races(args.racecheck);
     gpu.sample(args.sample.then(Sampling::default));
-    let prepared = source.prepare(args.workload.compile.options())?;
     let watch = Watch::new(args.progress.progress);
     watch.follow(&mut gpu);
     let outcome = prepared.run(&mut gpu, settings, Some(&mut files));
@@ -81,9 +81,10 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
 
 /// How the simulator itself ran, which is no part of the report.
 fn host_stats(stats: HostStats) -> String {
-    let HostStats { threads, windows, skipped_cycles, ticks } = stats;
+    let HostStats { threads, windows, shared_windows, skipped_cycles, ticks } = stats;
     let s = if threads == 1 { "" } else { "s" };
     format!(
-        "host: {threads} thread{s}, {windows} windows, {skipped_cycles} cycles skipped, {ticks} island ticks"
+        "host: {threads} thread{s}, {windows} windows ({shared_windows} on several threads), \
+         {skipped_cycles} cycles skipped, {ticks} island ticks"
     )
 }

@@ -28,9 +28,10 @@ pub fn run(args: &TraceArgs) -> Result<Code, Failure> {
     let chip = chip::load_to_run(&args.chip)?;
     let request = request(args, &chip)?;
     let settings = settings(&args.workload, Mode::Timed, args.threads, &chip);
-    let mut files = Files::default();
-    files.reads_chip(&args.chip.chip);
-    source.reads(&mut files);
+    let prepared = source.prepare(args.workload.compile.options())?;
+    let mut files = Files::new();
+    files.reads_chip(&args.chip.chip)?;
+    prepared.reads(&mut files)?;
     let file = args.out.as_ref().map(|path| files.open(path)).transpose()?;
     let writer: Box<dyn Writer> = match args.format {
         TraceFormat::Text => Box::new(Text::new(args.fold)),
@@ -41,8 +42,7 @@ pub fn run(args: &TraceArgs) -> Result<Code, Failure> {
     let mut gpu = Gpu::new(chip);
     gpu.observe(Some(Box::new(tracer.clone())));
     Watch::new(When::Never).follow(&mut gpu);
-    let outcome =
-        source.prepare(args.workload.compile.options())?.run(&mut gpu, settings, Some(&mut files))?;
+    let outcome = prepared.run(&mut gpu, settings, Some(&mut files))?;
     let Some(cycles) = tracer.traced() else {
         let message = format!(
             "error: there is no launch {}: the number of launches that the host program made is {}",
@@ -64,7 +64,7 @@ pub fn run(args: &TraceArgs) -> Result<Code, Failure> {
 
 /// There is nothing of what was asked for; after Ctrl-C that is nobody's mistake.
 fn nothing(message: String) -> Failure {
-    let code = if interrupt::asked() { Code::Interrupted } else { Code::BadInput };
+    let code = if interrupt::asked() { interrupt::code() } else { Code::BadInput };
     Failure { code, message }
 }
 

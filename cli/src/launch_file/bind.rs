@@ -1,10 +1,14 @@
 //! A launch file held against the compiled module: entry, arguments, symbols and buffers by name.
 
-use super::schema::{Argument, LaunchFile, Place};
+use super::schema::{Argument, Array, LaunchFile, Place};
 use super::{Spanned, codes};
-use isa::diag::{Diagnostic, nearest};
+use crate::output::shown;
+use isa::diag::{Diagnostic, is_flood, listed, nearest};
+use isa::span::Span;
 use isa::types::{ScalarType, TypeKind};
 use isa::uop::{Module, Param, Symbol};
+use std::collections::BTreeMap;
+use std::path::Path;
 
 /// What the names of a launch file stand for; `None` where one stands for nothing, which has been complained of.
 #[derive(Debug)]
@@ -24,6 +28,11 @@ pub enum Target {
     Symbol(ScalarType, u64),
 }
 
+/// The arrays of a list by name; of several with one name, the first.
+pub fn by_name(arrays: &[Array]) -> BTreeMap<&str, usize> {
+    arrays.iter().enumerate().rev().map(|(index, array)| (array.name.value.as_str(), index)).collect()
+}
+
 /// Resolves all names.
 pub fn bind(file: &LaunchFile, module: &Module, diagnostics: &mut Vec<Diagnostic>) -> Bound {
     if let Some(entry) = &file.entry {
@@ -34,20 +43,21 @@ pub fn bind(file: &LaunchFile, module: &Module, diagnostics: &mut Vec<Diagnostic
             diagnostics.push(unknown("kernel", entry, entries));
         }
     }
+    let declared = module.consts.iter().chain(&module.globals).rev();
+    let declared: BTreeMap<&str, &Symbol> = declared.map(|symbol| (symbol.name.as_str(), symbol)).collect();
     let mut symbol = |name: &Spanned<String>| {
-        let found = find_symbol(module, &name.value).map(|s| (s.ty, u64::from(s.bytes)));
-        if found.is_none() {
+        let found = declared.get(name.value.as_str()).map(|s| (s.ty, u64::from(s.bytes)));
+        if found.is_none() && !is_flood(diagnostics) {
             let known = module.globals.iter().chain(&module.consts).map(|s| s.name.as_str());
             diagnostics.push(unknown("`.global` or `.const` variable", name, known));
         }
         found
     };
+    let buffers = by_name(&file.buffers);
     let symbols = file.symbols.iter().map(|array| symbol(&array.name)).collect();
     let mut target = |place: &Place| match place {
         Place::Symbol(name) => symbol(name).map(|(ty, bytes)| Target::Symbol(ty, bytes)),
-        Place::Buffer(name) => {
-            file.buffers.iter().position(|b| b.name.value == name.value).map(Target::Buffer)
-        }
+        Place::Buffer(name) => buffers.get(name.value.as_str()).copied().map(Target::Buffer),
     };
     let expect: Vec<_> = file.expect.iter().map(|e| target(&e.what)).collect();
     for dump in &file.dumps {
@@ -64,23 +74,20 @@ pub fn bind(file: &LaunchFile, module: &Module, diagnostics: &mut Vec<Diagnostic
         Place::Symbol(_) => None,
     });
     for name in arguments.chain(named) {
-        if file.buffers.iter().all(|b| b.name.value != name.value) {
+        if !buffers.contains_key(name.value.as_str()) && !is_flood(diagnostics) {
             diagnostics.push(unknown("buffer", &name, file.buffers.iter().map(|b| b.name.value.as_str())));
         }
     }
-    for (i, dump) in file.dumps.iter().enumerate() {
-        if let Some(first) = file.dumps[..i].iter().find(|d| d.to.value == dump.to.value) {
-            let message = format!("two dumps go to {}", dump.to.value.display());
+    let mut written: BTreeMap<&Path, Span> = BTreeMap::new();
+    for dump in &file.dumps {
+        let first = *written.entry(&dump.to.value).or_insert(dump.to.span);
+        if first != dump.to.span && !is_flood(diagnostics) {
+            let message = format!("two dumps go to {}", shown(&dump.to.value));
             let diagnostic = Diagnostic::error(codes::DUPLICATE, message, dump.to.span, "again here");
-            diagnostics.push(diagnostic.label(first.to.span, "first here"));
+            diagnostics.push(diagnostic.label(first, "first here"));
         }
     }
     Bound { symbols, expect }
-}
-
-/// A module's variable by name.
-fn find_symbol<'m>(module: &'m Module, name: &str) -> Option<&'m Symbol> {
-    module.globals.iter().chain(&module.consts).find(|s| s.name == name)
 }
 
 fn unknown<'c>(what: &str, name: &Spanned<String>, known: impl Iterator<Item = &'c str>) -> Diagnostic {
@@ -89,7 +96,7 @@ fn unknown<'c>(what: &str, name: &Spanned<String>, known: impl Iterator<Item = &
         .map_or_else(|| "unknown name".to_owned(), |n| format!("did you mean `{n}`?"));
     let message = format!("there is no {what} `{}`", name.value);
     let all =
-        if known.is_empty() { "there is none".to_owned() } else { format!("there is: {}", known.join(", ")) };
+        if known.is_empty() { "there is none".to_owned() } else { format!("there is: {}", listed(known)) };
     Diagnostic::error(codes::UNKNOWN_NAME, message, name.span, label).note(all)
 }
 

@@ -14,10 +14,12 @@ pub const DUPLICATE: &str = "E0605";
 pub const LENGTH: &str = "E0606";
 /// An entry has both or none of two fields of which it needs one.
 pub const ONE_OF: &str = "E0607";
+/// A path leads out of the folders that a launch file may use.
+pub const OUTSIDE: &str = "E0608";
 
 /// Every code with its meaning, in order.
 #[cfg(test)]
-pub const ALL: [(&str, &str); 7] = [
+pub const ALL: [(&str, &str); 8] = [
     (UNKNOWN_NAME, "a name stands for nothing"),
     (FORMULA, "a formula cannot be read or has no value"),
     (FILE, "a file cannot be read or has the wrong size"),
@@ -25,4 +27,5 @@ pub const ALL: [(&str, &str); 7] = [
     (DUPLICATE, "a name or a path is used twice"),
     (LENGTH, "a length is missing, contradictory or too large"),
     (ONE_OF, "an entry has both or none of two fields"),
+    (OUTSIDE, "a path leads out of the folders that a launch file may use"),
 ];

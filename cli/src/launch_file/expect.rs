@@ -1,13 +1,15 @@
 //! What a run should leave behind, and how that compares with what it left.
 
-use super::bind::{Bound, Target};
+use super::bind::{Bound, Target, by_name};
 use super::formula::{self, Budget, FormulaError, Scope};
 use super::schema::{Expectation, LaunchFile, Place, Source};
 use super::value::{Number, decode, encode};
 use super::{Data, Spanned, codes, init};
+use crate::output::shown;
 use isa::diag::Diagnostic;
 use isa::span::Span;
 use isa::types::ScalarType;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The right contents of a buffer or symbol.
@@ -42,6 +44,8 @@ pub fn make_all(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Expected> {
     let mut budget = Budget::default();
+    let names = [by_name(&file.buffers), by_name(&file.symbols)];
+    let find = |name: &str| find(&names, name);
     let mut out = Vec::new();
     for (expectation, target) in file.expect.iter().zip(&bound.expect) {
         let known = match target {
@@ -52,7 +56,7 @@ pub fn make_all(
         let Some((declared, bytes)) = known else {
             // What it is compared with has been complained of; the formula may be wrong all the same.
             if let Some(Source::Formula(text)) = &expectation.source
-                && let Err(error) = formula::parse(&text.value, &|name: &str| find(file, name))
+                && let Err(error) = formula::parse(&text.value, &find)
             {
                 diagnostics.push(formula_error(text, &error));
             }
@@ -70,9 +74,8 @@ pub fn make_all(
             continue;
         }
         let made = match &expectation.source {
-            Some(Source::File(path)) => from_file(&folder.join(&path.value), bytes, path.span),
+            Some(Source::File(path)) => from_file(folder, &path.value, bytes, path.span),
             Some(Source::Formula(text)) => {
-                let find = |name: &str| find(file, name);
                 let element = |named: &Named, index: u64| element(buffers, symbols, *named, index);
                 let length = bytes / u64::from(ty.bytes());
                 from_formula(&text.value, ty, length, &find, &element, &mut budget)
@@ -91,9 +94,10 @@ pub fn make_all(
     out
 }
 
-fn find(file: &LaunchFile, name: &str) -> Option<Named> {
-    let buffer = file.buffers.iter().position(|b| b.name.value == name).map(Named::Buffer);
-    buffer.or_else(|| file.symbols.iter().position(|s| s.name.value == name).map(Named::Symbol))
+/// A buffer, or else a symbol, by name.
+fn find([buffers, symbols]: &[BTreeMap<&str, usize>; 2], name: &str) -> Option<Named> {
+    let buffer = buffers.get(name).copied().map(Named::Buffer);
+    buffer.or_else(|| symbols.get(name).copied().map(Named::Symbol))
 }
 
 fn element(buffers: &[Option<Data>], symbols: &[Option<Data>], named: Named, index: u64) -> Result<f64, u64> {
@@ -111,10 +115,11 @@ fn element(buffers: &[Option<Data>], symbols: &[Option<Data>], named: Named, ind
     Ok(decode(data.ty, &data.bytes[index as usize * size..][..size]).as_f64())
 }
 
-fn from_file(path: &Path, bytes: u64, span: Span) -> Result<Vec<u8>, Diagnostic> {
-    let (file, found) = init::open(path, span)?;
+fn from_file(folder: &Path, path: &Path, bytes: u64, span: Span) -> Result<Vec<u8>, Diagnostic> {
+    let (file, found) = init::open(folder, path, span)?;
     if found != bytes {
-        let message = format!("{} has {found} bytes; what it is compared with has {bytes}", path.display());
+        let message =
+            format!("{} has {found} bytes; what it is compared with has {bytes}", shown(&folder.join(path)));
         return Err(Diagnostic::error(codes::FILE, message, span, "this file"));
     }
     init::read(file, bytes, span)
@@ -163,13 +168,13 @@ pub struct Comparison {
     pub wrong: u64,
     /// The first of them: index, expected, got.
     pub first: Option<(u64, Number, Number)>,
-    /// Largest absolute difference; infinite where exactly one side is not a number.
+    /// Largest absolute difference; infinite where one side is an infinity or NaN and the other is not the same.
     pub max_error: f64,
 }
 
 impl Expected {
-    /// Compares. An element is right if it is equal (not a number counts as equal to itself), or differs by at most
-    /// `abs + rel * |expected|`.
+    /// Compares. An element is right if it equals the expected one or, both being finite, differs from it by at most
+    /// `abs + rel * |expected|`. An infinity equals only itself, and NaN only NaN.
     pub fn compare(&self, got: &[u8]) -> Comparison {
         let size = self.ty.bytes() as usize;
         let mut out = Comparison { compared: 0, wrong: 0, first: None, max_error: 0.0 };
@@ -179,9 +184,9 @@ impl Expected {
             let (expected, got) = (decode(self.ty, expected), decode(self.ty, got));
             let error = difference(expected, got);
             out.max_error = out.max_error.max(error);
-            // Against an expectation that is not a number any tolerance is not one either, and nothing is allowed.
             let allowed = self.abs + self.rel * expected.as_f64().abs();
-            if error > 0.0 && (allowed.is_nan() || error > allowed) {
+            let right = error == 0.0 || error.is_finite() && error <= allowed;
+            if !right {
                 out.wrong += 1;
                 out.first = out.first.or(Some((index as u64, expected, got)));
             }
@@ -190,14 +195,19 @@ impl Expected {
     }
 }
 
-#[expect(clippy::float_cmp, reason = "equal is equal; infinities have no difference")]
+/// The absolute difference: 0 of equal numbers and of two NaNs, infinite where only one side is finite or a number.
+#[expect(clippy::float_cmp, reason = "infinities are equal or not; their difference is not a number")]
 fn difference(expected: Number, got: Number) -> f64 {
     match (expected, got) {
         (Number::Int(e), Number::Int(g)) => (g - e).unsigned_abs() as f64,
-        (Number::Float(e), Number::Float(g)) if e == g || (e.is_nan() && g.is_nan()) => 0.0,
         _ => {
-            let error = (got.as_f64() - expected.as_f64()).abs();
-            if error.is_nan() { f64::INFINITY } else { error }
+            let (e, g) = (expected.as_f64(), got.as_f64());
+            let error = (g - e).abs();
+            match (e == g || e.is_nan() && g.is_nan(), error.is_nan()) {
+                (true, _) => 0.0,
+                (false, true) => f64::INFINITY,
+                (false, false) => error,
+            }
         }
     }
 }
@@ -233,6 +243,26 @@ mod tests {
         assert_eq!(expected(ScalarType::F32, &[100.0], 0.0, 0.09).compare(&got[12..]).wrong, 1);
         let not_a_number = exact.compare(&bytes(ScalarType::F32, &[f64::NAN, 0.0, 0.0, f64::NAN]));
         assert_eq!((not_a_number.wrong, not_a_number.max_error), (4, f64::INFINITY));
+    }
+
+    #[test]
+    fn an_infinity_equals_only_itself() {
+        let special = [f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
+        let others = [0.0, 999.0, f64::from(f32::MAX), f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
+        for (abs, rel) in [(0.0, 0.0), (0.0, 1e-6), (1e30, 1e30)] {
+            for ty in [ScalarType::F32, ScalarType::F64] {
+                for (one, other) in
+                    special.iter().flat_map(|one| others.iter().map(move |other| (*one, *other)))
+                {
+                    let same = one.to_bits() == other.to_bits();
+                    for (want, got) in [(one, other), (other, one)] {
+                        let result = expected(ty, &[want], abs, rel).compare(&bytes(ty, &[got]));
+                        assert_eq!(result.wrong == 0, same, "{want} against {got}, abs {abs}, rel {rel}");
+                        assert_eq!(result.max_error, if same { 0.0 } else { f64::INFINITY });
+                    }
+                }
+            }
+        }
     }
 
     #[test]

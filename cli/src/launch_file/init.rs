@@ -4,7 +4,8 @@ use super::bind::Bound;
 use super::read::range_error;
 use super::schema::{Array, Init, LaunchFile};
 use super::value::{Number, encode, is_float};
-use super::{Data, Spanned, codes};
+use super::{Data, Spanned, codes, refused};
+use crate::access::{self, Refusal};
 use isa::diag::Diagnostic;
 use isa::span::Span;
 use isa::types::ScalarType;
@@ -59,7 +60,7 @@ fn make(
         return Ok(None);
     }
     let opened = match &init.value {
-        Init::File(path) => Some(open(&folder.join(path), init.span)?),
+        Init::File(path) => Some(open(folder, path, init.span)?),
         _ => None,
     };
     let own = match (&init.value, &opened) {
@@ -93,15 +94,14 @@ fn make(
     Ok(Some(Data { ty, bytes }))
 }
 
-/// Opens a file and tells its size.
-pub fn open(path: &Path, span: Span) -> Result<(File, u64), Diagnostic> {
-    let cannot = |why: String| {
-        Diagnostic::error(codes::FILE, format!("cannot read {}: {why}", path.display()), span, "this file")
-    };
-    let file = File::open(path).map_err(|e| cannot(e.to_string()))?;
-    let metadata = file.metadata().map_err(|e| cannot(e.to_string()))?;
+/// Opens the file that `path` is, counted from the launch file's folder; with its size.
+pub fn open(folder: &Path, path: &Path, span: Span) -> Result<(File, u64), Diagnostic> {
+    let cannot = |why: &Refusal| refused("read", &folder.join(path), why, span);
+    let path = access::named(folder, path).map_err(|why| cannot(&why))?;
+    let file = File::open(path).map_err(|why| cannot(&why.into()))?;
+    let metadata = file.metadata().map_err(|why| cannot(&why.into()))?;
     if !metadata.is_file() {
-        return Err(cannot("it is no regular file".to_owned()));
+        return Err(cannot(&Refusal::Special));
     }
     Ok((file, metadata.len()))
 }
@@ -119,6 +119,10 @@ pub fn read(file: File, bytes: u64, span: Span) -> Result<Vec<u8>, Diagnostic> {
 /// `total` bytes of generated numbers.
 fn generate(init: &Spanned<Init>, ty: ScalarType, total: u64) -> Result<Vec<u8>, Diagnostic> {
     let count = total / u64::from(ty.bytes());
+    if matches!(init.value, Init::Zero) {
+        // The host gives zeros without a page for them.
+        return Ok(vec![0; total as usize]);
+    }
     let mut out = Vec::with_capacity(total as usize);
     let wrong = |why| range_error(init.span, why);
     match &init.value {
@@ -168,6 +172,9 @@ fn random(
         if !(span > 0.0 && span.is_finite()) {
             return Err(format!("random numbers from {low} up to {high} do not exist"));
         }
+        let mut scratch = Vec::new();
+        encode(ty, Number::Float(low), &mut scratch)?;
+        encode(ty, Number::Float(high), &mut scratch)?;
         for _ in 0..count {
             let fraction = (generator.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
             encode(ty, Number::Float(low + fraction * span), out)?;
@@ -251,6 +258,7 @@ mod tests {
         assert!(try_bounds(int(0), int(1 << 64), ScalarType::U64).is_ok());
         assert!(try_bounds(int(0), Number::Float(1.5), ScalarType::S32).is_err());
         assert!(try_bounds(int(0), Number::Float(f64::INFINITY), ScalarType::F32).is_err());
+        assert!(try_bounds(int(0), Number::Float(1e39), ScalarType::F32).is_err());
     }
 
     #[test]

@@ -22,11 +22,13 @@ pub const FUNCTIONS: [(&str, formula::Function, usize); 5] = formula::Function::
 pub use expect::{Comparison, Expected};
 pub use schema::{Argument, Dump, LaunchFile, Place};
 
+use crate::access::{self, Refusal};
+use crate::output::shown;
 use isa::diag::{Diagnostic, render_all};
 use isa::span::Span;
 use isa::types::ScalarType;
 use isa::uop::Module;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A value with its place in the launch file.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,7 +50,39 @@ pub struct Data {
 
 /// What is wrong with a launch file as far as that can be said without a module; empty if nothing is.
 pub fn complaints(path: &Path, text: &str) -> String {
-    render_all(&read::read(text).1, &path.display().to_string(), text)
+    render_all(&read::read(text).1, &shown(path), text)
+}
+
+/// The files that a launch file names to be read, as far as it can be read itself.
+pub fn inputs(path: &Path, text: &str) -> Vec<PathBuf> {
+    let folder = folder_of(path);
+    read::read(text).0.iter().flat_map(LaunchFile::inputs).map(|input| folder.join(input)).collect()
+}
+
+/// The folder that the paths in a launch file count from.
+pub fn folder_of(path: &Path) -> &Path {
+    path.parent().unwrap_or(Path::new(""))
+}
+
+/// What is wrong with a path of a launch file, which `verb` says what to do with.
+fn refused(verb: &str, path: &Path, why: &Refusal, span: Span) -> Diagnostic {
+    let message = format!("cannot {verb} {}: {why}", shown(path));
+    match why {
+        Refusal::Outside => {
+            Diagnostic::error(codes::OUTSIDE, message, span, "leads outside").note(access::ADVICE)
+        }
+        Refusal::Special | Refusal::Io(_) => Diagnostic::error(codes::FILE, message, span, "this file"),
+    }
+}
+
+/// Complains of dumps that may not be written. What cannot be written for another reason is found where it is opened.
+fn check_dumps(file: &LaunchFile, folder: &Path, diagnostics: &mut Vec<Diagnostic>) {
+    for Dump { to, .. } in &file.dumps {
+        match access::named(folder, &to.value) {
+            Ok(_) | Err(Refusal::Io(_)) => {}
+            Err(why) => diagnostics.push(refused("write", &folder.join(&to.value), &why, to.span)),
+        }
+    }
 }
 
 /// A launch with all its data at hand.
@@ -68,11 +102,12 @@ impl Plan {
     /// Reads and checks a launch file for `module`, and makes all its data. The buffers may hold `memory` bytes
     /// together. On failure the diagnostics come drawn.
     pub fn read(path: &Path, text: &str, module: &Module, memory: u64) -> Result<Self, String> {
-        let name = path.display().to_string();
+        let name = shown(path);
         let drawn = |diagnostics: Vec<Diagnostic>| render_all(&diagnostics, &name, text);
         let (file, mut diagnostics) = read::read(text);
         let Some(file) = file else { return Err(drawn(diagnostics)) };
-        let folder = path.parent().unwrap_or(Path::new(""));
+        let folder = folder_of(path);
+        check_dumps(&file, folder, &mut diagnostics);
         let bound = bind::bind(&file, module, &mut diagnostics);
         let (buffers, symbols) = init::make_all(&file, &bound, folder, memory, &mut diagnostics);
         let expected = expect::make_all(&file, &bound, &buffers, &symbols, folder, &mut diagnostics);

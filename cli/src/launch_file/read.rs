@@ -116,7 +116,10 @@ fn read_expectation(fields: &Fields<'_>, node: &Node) -> Option<Expectation> {
     let source = match (fields.optional("file"), fields.optional("formula")) {
         (Some(file), None) => spanned_string(reader, file, "file")
             .map(|path| Source::File(Spanned { value: PathBuf::from(path.value), span: path.span })),
-        (None, Some(formula)) => spanned_string(reader, formula, "formula").map(Source::Formula),
+        (None, Some(formula)) => {
+            let text = reader.text(formula, "formula");
+            text.map(|text| Source::Formula(Spanned { value: text.to_owned(), span: formula.span }))
+        }
         _ => {
             either(reader, node, "`file: \"path\"`", "`formula: \"…\"`");
             None
@@ -125,10 +128,10 @@ fn read_expectation(fields: &Fields<'_>, node: &Node) -> Option<Expectation> {
     let tolerance = |name: &'static str| {
         let node = fields.optional(name)?;
         let value = reader.number(node, name)?;
-        if value >= 0.0 {
+        if value >= 0.0 && value.is_finite() {
             return Some(value);
         }
-        let message = format!("a tolerance cannot be {value}");
+        let message = format!("a tolerance is a finite number of at least 0, not {value}");
         reader.push(range_error(node.span, message));
         None
     };

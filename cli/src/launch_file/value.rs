@@ -63,10 +63,21 @@ pub fn is_float(ty: ScalarType) -> bool {
     ty.kind() == TypeKind::Float
 }
 
-/// Appends the bytes of a number, or says why the type cannot hold it.
+/// Appends the bytes of a number, or says why the type cannot hold it. Floating-point types round; a finite number
+/// beyond their range is refused, and only an infinity is stored as one.
 pub fn encode(ty: ScalarType, number: Number, out: &mut Vec<u8>) -> Result<(), String> {
     match (ty, number) {
-        (ScalarType::F32, number) => out.extend((number.as_f64() as f32).to_le_bytes()),
+        (ScalarType::F32, number) => {
+            let (wide, narrow) = (number.as_f64(), number.as_f64() as f32);
+            if narrow.is_infinite() && wide.is_finite() {
+                return Err(format!(
+                    "{wide:e} is out of range: {ty} goes from {:e} to {:e}",
+                    f32::MIN,
+                    f32::MAX
+                ));
+            }
+            out.extend(narrow.to_le_bytes());
+        }
         (ScalarType::F64, number) => out.extend(number.as_f64().to_le_bytes()),
         (_, Number::Float(value)) if value.fract() == 0.0 && value.abs() < 1e30 => {
             return encode(ty, Number::Int(value as i128), out);
@@ -121,6 +132,21 @@ mod tests {
             assert!(round_trip(*ty, Number::Int(least - 1)).is_err());
             assert!(round_trip(*ty, Number::Int(largest + 1)).is_err());
         }
+    }
+
+    #[test]
+    fn a_finite_number_never_becomes_an_infinity() {
+        for beyond in [1e39, -1e39, 3.402_823_6e38] {
+            let why = round_trip(ScalarType::F32, Number::Float(beyond)).unwrap_err();
+            assert!(why.contains("is out of range: .f32 goes from"), "{why}");
+        }
+        let most = Number::Float(f64::from(f32::MAX));
+        assert_eq!(round_trip(ScalarType::F32, most), Ok(most));
+        for infinity in [f64::INFINITY, f64::NEG_INFINITY].map(Number::Float) {
+            assert_eq!(round_trip(ScalarType::F32, infinity), Ok(infinity));
+            assert_eq!(round_trip(ScalarType::F64, infinity), Ok(infinity));
+        }
+        assert_eq!(round_trip(ScalarType::F64, Number::Float(1e39)), Ok(Number::Float(1e39)));
     }
 
     #[test]

@@ -56,6 +56,7 @@ fn merged(reports: &[Report]) -> Vec<(usize, HazardReport)> {
                     h.second.line,
                     h.first.does,
                     h.second.does,
+                    h.lost_update,
                 )
             };
             let same = |(other, h): &&mut (usize, HazardReport)| {
@@ -122,6 +123,8 @@ fn head(hazard: &HazardReport) -> String {
         Between::Instruction => "lanes of an instruction",
     };
     let missing = match (hazard.severity, hazard.between) {
+        (_, Between::Blocks | Between::Warps) if hazard.lost_update => "an update can be lost",
+        (_, Between::Lanes | Between::Instruction) if hazard.lost_update => "an update is lost",
         (Severity::SameValue, _) => "always the same value",
         (_, Between::Blocks) => "nothing orders them",
         (_, Between::Warps) => "no barrier between",
@@ -159,6 +162,12 @@ fn notes(hazard: &HazardReport, at: usize, launches: usize) -> Vec<String> {
         _ => met + &first,
     });
     match (hazard.severity, hazard.between, hazard.kind) {
+        _ if hazard.lost_update => notes.push(
+            "each thread loads this word, computes a new value from it and stores that value: an\n\
+             update that another thread makes in between is lost. A barrier does not help: use an\n\
+             atomic (`atom` or `red`), or give each thread a word of its own and add them up later"
+                .to_owned(),
+        ),
         (Severity::WarpSynchronous, Between::Lanes, _) => notes.push(
             "warp-synchronous: ordered where the warps of the hardware run in step, as here;\n\
              the programming model does not promise it"
@@ -167,10 +176,18 @@ fn notes(hazard: &HazardReport, at: usize, launches: usize) -> Vec<String> {
         (Severity::WarpSynchronous, ..) => {
             notes.push("CUDA leaves open which lane of an instruction wins".to_owned());
         }
-        (Severity::Race, Between::Blocks, _) => {
-            notes.push("use an atomic, or a launch of its own for what comes after".to_owned());
+        (Severity::Race, Between::Blocks, HazardKind::Waw) => {
+            notes.push("let one block write it, or use an atomic".to_owned());
         }
-        (Severity::Race, Between::Warps, HazardKind::Waw) => {}
+        (Severity::Race, Between::Blocks, _) => {
+            notes.push("no barrier orders blocks: use a launch of its own for what comes after".to_owned());
+        }
+        (Severity::Race, Between::Warps, HazardKind::Waw) if hazard.first.line == hazard.second.line => {
+            notes.push("let one thread write it".to_owned());
+        }
+        (Severity::Race, Between::Warps, HazardKind::Waw) => {
+            notes.push("a `bar.sync` between the two orders them".to_owned());
+        }
         (Severity::Race, Between::Warps, kind) => {
             let (one, other) = if kind == HazardKind::Raw { ("write", "read") } else { ("read", "write") };
             notes.push(format!("a `bar.sync` behind the {one} and ahead of the {other} orders them"));

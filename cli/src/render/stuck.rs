@@ -3,7 +3,10 @@
 
 use super::number::{count, plural};
 use super::table::{Column, Columns, line};
-use sim_core::stats::stuck::{BarrierStuck, Doing, LanesWait, RoundReport, StuckReport, WarpStuck};
+use isa::types::Dim3;
+use sim_core::stats::stuck::{
+    BarrierStuck, Doing, LanesWait, NotStarted, RoundReport, StuckReport, WarpStuck,
+};
 
 /// Rows shown at most, of barriers and of warps.
 const SHOWN: usize = 40;
@@ -17,10 +20,29 @@ pub fn explain(stuck: &StuckReport, unit: &str) -> String {
     if stuck.barriers.len() > SHOWN {
         line(&mut out, format!("  and {}", plural((stuck.barriers.len() - SHOWN) as u64, "more barrier")));
     }
+    if let Some(waiting) = &stuck.not_started {
+        line(&mut out, format!("  {}", not_started(waiting)));
+    }
     if !stuck.warps.is_empty() || !stuck.queues.is_empty() {
         out += &table(stuck, unit);
     }
     out.trim_end().to_owned()
+}
+
+/// The blocks that have not started, and the blocks one of which must end first.
+fn not_started(waiting: &NotStarted) -> String {
+    let NotStarted { first, blocks, holders } = waiting;
+    let (have, they, one) = match blocks {
+        1 => ("has", "it waits", format!("block {first}")),
+        _ => ("have", "they wait", format!("from block {first} on")),
+    };
+    let holders: Vec<String> = holders.iter().map(Dim3::to_string).collect();
+    let who = if holders.len() == 1 { "block" } else { "one of the resident blocks" };
+    format!(
+        "{} {have} not started ({one}): {they} for the end of {who} {}",
+        plural(*blocks, "block"),
+        list(&holders)
+    )
 }
 
 /// Who has reached a barrier and who has not.
@@ -186,7 +208,7 @@ fn waits(other: &LanesWait) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use isa::types::{Dim3, StateSpace};
+    use isa::types::StateSpace;
     use sim_core::stats::stuck::{Arrived, Missing, QueueStuck, StuckClass};
 
     fn warp(number: u32, doing: Doing) -> WarpStuck {
@@ -206,7 +228,7 @@ mod tests {
 
     fn stuck(warps: Vec<WarpStuck>, barriers: Vec<BarrierStuck>) -> StuckReport {
         let class = StuckClass::Barrier;
-        StuckReport { class, hint: String::new(), warps, barriers, queues: vec![] }
+        StuckReport { class, hint: String::new(), warps, barriers, queues: vec![], not_started: None }
     }
 
     #[test]

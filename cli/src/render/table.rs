@@ -1,6 +1,8 @@
 //! Columns: lists of facts and tables of numbers, at most [`WIDTH`] characters wide.
 
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width};
+use isa::diag::MOST_QUOTED;
+use std::borrow::Cow;
 
 /// Characters of a line at most.
 pub const WIDTH: u16 = 100;
@@ -81,9 +83,9 @@ impl Columns {
         self
     }
 
-    /// Adds a row.
+    /// Adds a row. Of a word that is far longer than a line the beginning is shown.
     pub fn row(&mut self, cells: &[&str]) {
-        self.table.add_row(cells.iter().copied());
+        self.table.add_row(cells.iter().map(|cell| short_words(cell)));
     }
 
     /// Adds an empty line.
@@ -103,6 +105,18 @@ impl Columns {
         }
         out
     }
+}
+
+/// The cell with at most [`MOST_QUOTED`] characters of each word: breaking a word into lines takes quadratic time.
+fn short_words(cell: &str) -> Cow<'_, str> {
+    if cell.split(' ').all(|word| word.len() <= MOST_QUOTED) {
+        return Cow::Borrowed(cell);
+    }
+    let short = |word: &str| match word.char_indices().nth(MOST_QUOTED) {
+        Some((end, _)) => format!("{}…", &word[..end]),
+        None => word.to_owned(),
+    };
+    Cow::Owned(cell.split(' ').map(short).collect::<Vec<_>>().join(" "))
 }
 
 /// A list of facts: what, how much, in which unit, and what that means.

@@ -16,13 +16,15 @@ pub fn message(report: &Report) -> Option<String> {
         Verdict::Scheduler { fault } => Some(format!("error: {launch} was stopped: {}", fault.message)),
         Verdict::Hung { cycle, stuck } => {
             let what = match stuck.class {
-                StuckClass::DivergedSibling | StuckClass::EndlessLoop => {
+                StuckClass::DivergedSibling | StuckClass::NotStarted | StuckClass::EndlessLoop => {
                     "nothing will ever change, as was found"
                 }
                 _ => "nothing has moved",
             };
             let since = match (stuck.class, timed(report)) {
-                (StuckClass::DivergedSibling | StuckClass::EndlessLoop, true) => "in cycle",
+                (StuckClass::DivergedSibling | StuckClass::NotStarted | StuckClass::EndlessLoop, true) => {
+                    "in cycle"
+                }
                 (_, true) => "since cycle",
                 (_, false) => "after warp instruction",
             };
@@ -30,8 +32,13 @@ pub fn message(report: &Report) -> Option<String> {
             let head = format!("error: {launch} hangs: {sentence}\n{what} {since} {}", count(*cycle));
             Some(explained(&head, stuck, report))
         }
-        Verdict::Interrupted { cycle, .. } => {
-            Some(format!("interrupted: {launch} at {} {}", unit_at(report), count(*cycle)))
+        Verdict::Interrupted { cycle, stuck } => {
+            let class = match stuck.class {
+                StuckClass::Interrupted => String::new(),
+                class => format!(": {}", class.sentence()),
+            };
+            let head = format!("interrupted: {launch} at {} {}{class}", unit_at(report), count(*cycle));
+            Some(explained(&head, stuck, report))
         }
         Verdict::Limit { limit, stuck } => {
             let class = match stuck.class {

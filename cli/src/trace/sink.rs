@@ -1,7 +1,7 @@
 //! Where a trace goes: standard output or a file, in large pieces while the launch runs.
 
 use crate::exit::Failure;
-use crate::output::OutputFile;
+use crate::output::{OutputFile, visible};
 use std::io::{self, ErrorKind, Write};
 
 /// Bytes that are collected before they are written.
@@ -51,11 +51,12 @@ impl Sink {
 
     fn write(&mut self) {
         if self.shut.is_none() {
+            let text = visible(&self.buffer);
             let written = if let Some(file) = &mut self.file {
-                file.append(self.buffer.as_bytes())
+                file.append(text.as_bytes())
             } else {
                 let mut stdout = io::stdout().lock();
-                stdout.write_all(self.buffer.as_bytes()).and_then(|()| stdout.flush())
+                stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush())
             };
             self.shut = match written {
                 Ok(()) => None,

@@ -1,15 +1,19 @@
 //! Runs a user's PTX file as a launch file says: compile, allocate, copy in, launch, copy out, compare, dump.
 
 use super::{Check, Outcome};
+use crate::access;
 use crate::exit::Failure;
-use crate::launch_file::{Argument, Comparison, Dump, Expected, LaunchFile, Place, Plan, complaints};
-use crate::output::{Files, OutputFile, complain, read_text};
+use crate::launch_file::{
+    Argument, Comparison, Dump, Expected, LaunchFile, Place, Plan, complaints, folder_of, inputs,
+};
+use crate::output::{Files, OutputFile, complain, shown};
 use crate::ptx::Ptx;
 use isa::Options;
 use isa::uop::Module;
 use kernels::Settings;
 use sim_core::host::{Arg, DevicePtr, Gpu, HostError, Launch, ModuleId};
 use sim_core::stats::report::Verdict;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Launch files longer than this are refused.
@@ -19,20 +23,28 @@ const MAX_LAUNCH_BYTES: u64 = 16 << 20;
 #[derive(Debug)]
 pub struct Prepared<'a> {
     module: Module,
+    ptx: &'a Path,
     launch: &'a Path,
     text: String,
 }
 
 impl<'a> Prepared<'a> {
     /// Compiles `ptx` and reads `launch`.
-    pub fn new(ptx: &Path, launch: &'a Path, options: Options) -> Result<Self, Failure> {
-        let text = read_text(launch, MAX_LAUNCH_BYTES)?;
+    pub fn new(ptx: &'a Path, launch: &'a Path, options: Options) -> Result<Self, Failure> {
+        let text = access::read_ron(launch, MAX_LAUNCH_BYTES)?;
         let module = Ptx::read(ptx).and_then(|ptx| ptx.compile(options)).map_err(|failure| {
             let more = complaints(launch, &text);
             let gap = if more.is_empty() { "" } else { "\n\n" };
             Failure { message: format!("{}{gap}{more}", failure.message), ..failure }
         })?;
-        Ok(Self { module, launch, text })
+        Ok(Self { module, ptx, launch, text })
+    }
+
+    /// Enters the PTX file, the launch file and the files that it reads.
+    pub fn reads(&self, files: &mut Files) -> Result<(), Failure> {
+        files.reads(self.ptx)?;
+        files.reads(self.launch)?;
+        inputs(self.launch, &self.text).iter().try_for_each(|path| files.reads(path))
     }
 
     /// Runs it on `gpu`. With `files` the launch file's dumps are written, without they are left out.
@@ -43,20 +55,20 @@ impl<'a> Prepared<'a> {
         files: Option<&mut Files>,
     ) -> Result<Outcome, Failure> {
         let module = self.module.clone();
-        let plan =
+        let mut plan =
             Plan::read(self.launch, &self.text, &module, gpu.chip().memory_bytes).map_err(Failure::input)?;
-        let folder = self.launch.parent().unwrap_or(Path::new(""));
+        let folder = folder_of(self.launch);
         let dumps: Vec<OutputFile> = match files {
             Some(files) => {
-                plan.file.inputs().for_each(|path| files.reads(&folder.join(path)));
                 let open = |dump: &Dump| files.open(&folder.join(&dump.to.value));
                 plan.file.dumps.iter().map(open).collect::<Result<_, _>>()?
             }
             None => Vec::new(),
         };
 
-        let mut device = Device { module: gpu.load(module)?, gpu, buffers: Vec::new() };
-        device.fill(&plan)?;
+        let mut device =
+            Device { module: gpu.load(module)?, gpu, buffers: Vec::new(), names: BTreeMap::new() };
+        device.fill(&mut plan)?;
         let mut launch = device.launch(&plan.file)?.mode(settings.mode).options(settings.options);
         launch.registers = settings.registers.or(plan.file.registers);
         launch.barriers = settings.barriers;
@@ -106,16 +118,20 @@ fn not_run(plan: &Plan, verdict: &Verdict) -> Check {
 struct Device<'g> {
     gpu: &'g mut Gpu,
     module: ModuleId,
-    buffers: Vec<DevicePtr>,
+    /// Address and bytes of each buffer, in the file's order.
+    buffers: Vec<(DevicePtr, usize)>,
+    /// The buffers by name.
+    names: BTreeMap<String, usize>,
 }
 
 impl Device<'_> {
-    /// Allocates and fills all buffers, and fills the symbols.
-    fn fill(&mut self, plan: &Plan) -> Result<(), HostError> {
-        for (array, data) in plan.file.buffers.iter().zip(&plan.buffers) {
+    /// Allocates and fills all buffers, and fills the symbols. The host keeps no second copy of a buffer.
+    fn fill(&mut self, plan: &mut Plan) -> Result<(), HostError> {
+        for (array, data) in plan.file.buffers.iter().zip(std::mem::take(&mut plan.buffers)) {
             let pointer = self.gpu.malloc_named(data.bytes.len() as u64, Some(&array.name.value))?;
             self.gpu.copy_in(pointer, &data.bytes)?;
-            self.buffers.push(pointer);
+            self.names.insert(array.name.value.clone(), self.buffers.len());
+            self.buffers.push((pointer, data.bytes.len()));
         }
         for (symbol, data) in plan.file.symbols.iter().zip(&plan.symbols) {
             self.gpu.copy_to_symbol(self.module, &symbol.name.value, 0, &data.bytes)?;
@@ -123,9 +139,8 @@ impl Device<'_> {
         Ok(())
     }
 
-    fn buffer(&self, file: &LaunchFile, name: &str) -> Option<(usize, DevicePtr)> {
-        let index = file.buffers.iter().position(|b| b.name.value == name)?;
-        Some((index, self.buffers[index]))
+    fn buffer(&self, name: &str) -> Option<(DevicePtr, usize)> {
+        self.names.get(name).map(|index| self.buffers[*index])
     }
 
     fn launch(&self, file: &LaunchFile) -> Result<Launch, Failure> {
@@ -138,7 +153,7 @@ impl Device<'_> {
             let param = param.as_ref().ok_or_else(incomplete)?;
             args.push(match &param.value {
                 Argument::Buffer(name, offset) => {
-                    let (_, pointer) = self.buffer(file, name).ok_or_else(incomplete)?;
+                    let (pointer, _) = self.buffer(name).ok_or_else(incomplete)?;
                     Arg::Ptr(pointer.offset(*offset as u32))
                 }
                 Argument::Scalar(_, bytes) | Argument::Bytes(bytes) => Arg::Bytes(bytes.clone()),
@@ -150,12 +165,12 @@ impl Device<'_> {
     }
 
     /// What a buffer or symbol holds now.
-    fn contents(&mut self, plan: &Plan, place: &Place) -> Result<Vec<u8>, HostError> {
+    fn contents(&mut self, place: &Place) -> Result<Vec<u8>, HostError> {
         let name = match place {
             Place::Buffer(name) | Place::Symbol(name) => &name.value,
         };
-        if let (Place::Buffer(_), Some((index, pointer))) = (place, self.buffer(&plan.file, name)) {
-            let mut bytes = vec![0; plan.buffers[index].bytes.len()];
+        if let (Place::Buffer(_), Some((pointer, length))) = (place, self.buffer(name)) {
+            let mut bytes = vec![0; length];
             self.gpu.copy_out(pointer, &mut bytes)?;
             return Ok(bytes);
         }
@@ -169,14 +184,14 @@ impl Device<'_> {
         let mut failures = Vec::new();
         for (dump, file) in plan.file.dumps.iter().zip(files) {
             let path = folder.join(&dump.to.value);
-            let written = self.contents(plan, &dump.what).map_err(Failure::from).and_then(|bytes| {
+            let written = self.contents(&dump.what).map_err(Failure::from).and_then(|bytes| {
                 file.write(&bytes)?;
                 Ok(bytes.len())
             });
             match written {
-                Ok(bytes) if finished => complain(&format!("wrote {} ({bytes} bytes)", path.display())),
+                Ok(bytes) if finished => complain(&format!("wrote {} ({bytes} bytes)", shown(&path))),
                 Ok(bytes) => {
-                    complain(&format!("wrote {} ({bytes} bytes, from an unfinished kernel)", path.display()));
+                    complain(&format!("wrote {} ({bytes} bytes, from an unfinished kernel)", shown(&path)));
                 }
                 Err(failure) => failures.push(failure),
             }
@@ -187,7 +202,7 @@ impl Device<'_> {
     fn check(&mut self, plan: &Plan) -> Result<Check, HostError> {
         let mut check = Check { passed: None, lines: Vec::new() };
         for expected in &plan.expected {
-            let result = expected.compare(&self.contents(plan, &expected.what)?);
+            let result = expected.compare(&self.contents(&expected.what)?);
             check.passed = Some(check.passed.unwrap_or(true) && result.wrong == 0);
             check.lines.push(describe(expected, &result));
         }
@@ -195,7 +210,7 @@ impl Device<'_> {
     }
 
     fn free(&mut self) -> Result<(), HostError> {
-        for pointer in self.buffers.drain(..) {
+        for (pointer, _) in self.buffers.drain(..).rev() {
             self.gpu.free(pointer)?;
         }
         Ok(())

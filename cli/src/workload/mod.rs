@@ -99,14 +99,6 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Notes the files that it is read from.
-    pub fn reads(&self, files: &mut Files) {
-        if let Self::Custom { ptx, launch } = self {
-            files.reads(ptx);
-            files.reads(launch);
-        }
-    }
-
     /// Does all that need not be done again for another chip or size: compiles, and reads what can be read.
     pub fn prepare(&self, options: Options) -> Result<Prepared<'a>, Failure> {
         Ok(match *self {
@@ -126,6 +118,14 @@ pub enum Prepared<'a> {
 }
 
 impl Prepared<'_> {
+    /// Enters all files that it is made from and reads.
+    pub fn reads(&self, files: &mut Files) -> Result<(), Failure> {
+        match self {
+            Self::Builtin(..) => Ok(()),
+            Self::Custom(prepared) => prepared.reads(files),
+        }
+    }
+
     /// Runs it on `gpu`. With `files` a launch file's dumps are written, without they are left out.
     pub fn run(
         &self,

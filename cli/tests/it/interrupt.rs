@@ -8,8 +8,20 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 fn interrupt(process: u32) {
-    let sent = Command::new("kill").args(["-INT", &process.to_string()]).status().expect("there is a kill");
+    send("-INT", process);
+}
+
+fn send(signal: &str, process: u32) {
+    let sent = Command::new("kill").args([signal, &process.to_string()]).status().expect("there is a kill");
     assert!(sent.success());
+}
+
+/// Whether the tests run under `nohup`, so that the program ignores hangups too.
+fn hangups_are_ignored() -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask =
+        status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
+    mask.is_some_and(|mask| mask & 1 != 0)
 }
 
 /// A run of minutes, interrupted when it has told of its progress once.
@@ -34,6 +46,10 @@ fn ctrl_c_ends_a_run_with_the_report_so_far() {
     errors.read_to_string(&mut rest).expect("it is text");
     assert_eq!(run.wait().expect("it ends").code(), Some(130), "{rest}");
     assert!(rest.contains("interrupted: kernel `matmul_tiled`"), "{rest}");
+    // Where the resident warps were.
+    for part in ["SM 0 slot 0: block (", ", warp 0", "blocks have not started (from block ", "hint: "] {
+        assert!(rest.contains(part), "{part} is not in {rest}");
+    }
     assert!(out.contains("interrupted at cycle") && out.contains("UNCHECKED"), "{out}");
 
     let text = std::fs::read_to_string(&json).expect("it was written");
@@ -41,6 +57,8 @@ fn ctrl_c_ends_a_run_with_the_report_so_far() {
     let report = &document["runs"][0];
     assert_eq!(report["verdict"]["kind"], "interrupted");
     assert_eq!(report["verdict"]["cycle"], report["timing"]["cycles"]);
+    let stuck = &report["verdict"]["stuck"];
+    assert!(stuck["warps"].as_array().is_some_and(|warps| !warps.is_empty()), "{stuck}");
     assert!(report["instructions"]["warp"].as_u64().is_some_and(|n| n > 0));
     assert_eq!(document["check"]["passed"], serde_json::Value::Null);
 }
@@ -135,4 +153,49 @@ fn ctrl_c_twice_ends_at_once_and_leaves_no_temporary_file() {
     let (code, told) = ended(book);
     assert_eq!(code, Some(130), "{told}");
     assert!(files(&folder).iter().all(|file| file == "page.md"), "{:?}", files(&folder));
+}
+
+/// A system that shuts down and a terminal that closes are heard as Ctrl-C is: the report comes, and the exit code
+/// names the signal.
+#[test]
+fn termination_and_hangup_end_a_run_with_the_report_so_far() {
+    for (signal, code) in [("-TERM", 143), ("-HUP", 129)] {
+        if signal == "-HUP" && hangups_are_ignored() {
+            continue;
+        }
+        let folder = scratch(&format!("interrupt{signal}"));
+        let out = folder.join("report.json");
+        let path = out.to_str().expect("UTF-8");
+        let arguments = ["run", "matmul-tiled", "--size", "2048", "--progress", "always", "--json", path];
+        let mut run =
+            command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+        let mut errors = BufReader::new(run.stderr.take().expect("it is piped"));
+        let mut line = String::new();
+        errors.read_line(&mut line).expect("it is text");
+        send(signal, run.id());
+        let (mut printed, mut rest) = (String::new(), String::new());
+        run.stdout.take().expect("it is piped").read_to_string(&mut printed).expect("it is text");
+        errors.read_to_string(&mut rest).expect("it is text");
+        assert_eq!(run.wait().expect("it ends").code(), Some(code), "{rest}");
+        assert!(printed.contains("interrupted at cycle"), "{printed}");
+        assert_eq!(files(&folder), ["report.json"]);
+    }
+}
+
+/// A command without a report so far ends at once, and leaves no temporary file.
+#[test]
+fn termination_and_hangup_leave_no_temporary_file() {
+    for (signal, code) in [("-TERM", 143), ("-HUP", 129)] {
+        if signal == "-HUP" && hangups_are_ignored() {
+            continue;
+        }
+        let folder = scratch(&format!("interrupt-validate{signal}"));
+        let out = folder.join("page.md");
+        let path = out.to_str().expect("UTF-8");
+        let validate = begun(&["validate", "--jobs", "1", "--markdown", path], &folder);
+        send(signal, validate.id());
+        let (ended, told) = ended(validate);
+        assert_eq!((ended, told.as_str()), (Some(code), ""));
+        assert_eq!(files(&folder), [] as [&str; 0]);
+    }
 }

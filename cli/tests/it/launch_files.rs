@@ -121,10 +121,10 @@ fn what_a_run_reads_is_not_overwritten() {
     let launch = folder.join("launch.ron");
     let launch_name = launch.to_str().expect("UTF-8");
     for (target, reason) in [
-        ("./launch.ron", "an input of this run"),
-        ("x.bin", "an input of this run"),
-        ("../inputs/y.expected.bin", "an input of this run"),
-        ("./done.out", "writes something else there"),
+        ("./launch.ron", "which this run reads"),
+        ("x.bin", "which this run reads"),
+        ("../inputs/y.expected.bin", "which this run reads"),
+        ("./done.out", "which this run also writes"),
     ] {
         fs::write(&launch, text.replace("\"y.out\"", &format!("\"{target}\""))).expect("written");
         let before = fs::read(folder.join(target)).ok();
@@ -135,5 +135,5 @@ fn what_a_run_reads_is_not_overwritten() {
     }
     let Run { code, stderr, .. } =
         warpsim_with(&["run", "symbols.ptx", "--launch", launch_name, "--json", launch_name]);
-    assert!(code == Some(2) && stderr.contains("an input of this run"), "{stderr}");
+    assert!(code == Some(2) && stderr.contains("which this run reads"), "{stderr}");
 }

@@ -1,11 +1,14 @@
 //! The program as its users meet it: one test binary that runs it.
 
+mod access;
 mod book;
 mod common;
 mod config;
 mod endings;
+mod files;
 #[cfg(unix)]
 mod interrupt;
+mod large;
 mod launch_files;
 mod look;
 mod occupancy;

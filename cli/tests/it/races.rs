@@ -77,6 +77,40 @@ fn blocks_race_unless_they_write_the_same() {
     );
 }
 
+/// `a[0] = a[0] + 1` by several threads, of one warp, of two and of two blocks.
+#[test]
+fn lost_updates_are_races_that_only_an_atomic_helps_against() {
+    let help = ["A barrier does not help", "atomic (`atom` or `red`)"];
+    for (grid, block, between, lost) in [
+        (1, 32, "WAW hazard between lanes of an instruction, line 92: an update is lost", "is"),
+        (1, 64, "WAW hazard between warps, line 92: an update can be lost", "can be"),
+        (2, 1, "WAW hazard between blocks, line 92: an update can be lost", "can be"),
+    ] {
+        let run = check("increments", grid, block, &[]);
+        assert_told(&run, 1, &[between, help[0], help[1], " 0 of the same value"]);
+        let pair = format!("90 and 92: an update {lost} lost");
+        assert!(block == 32 || run.stdout.contains(&pair), "{pair} is missing in\n{}", run.stdout);
+        assert!(!run.stdout.contains("`bar.sync`"), "{}", run.stdout);
+    }
+    insta::assert_snapshot!("lost_update", check("increments", 1, 32, &[]).stdout);
+    let json = check("increments", 1, 32, &["--json", "-"]).stdout;
+    let document: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(document["runs"][0]["races"]["hazards"][0]["lost_update"], true);
+}
+
+#[test]
+fn what_loses_no_update_is_told_as_before() {
+    // The warp's lockstep orders whole updates.
+    assert_told(&check("in_turn", 1, 32, &[]), 0, &["RACECHECK: 0 races, 3 warp-synchronous"]);
+    // The value stored is not computed from the value loaded.
+    let run = check("sets_a_flag", 1, 32, &[]);
+    assert_told(&run, 0, &["always the same value", "1 of the same value"]);
+    // The words are different: here a barrier helps.
+    let run = check("adds_the_next", 1, 64, &[]);
+    assert_told(&run, 1, &["WAR hazard between warps", "a `bar.sync` behind the read"]);
+    assert!(!run.stdout.contains("lost") && !run.stdout.contains("atomic"), "{}", run.stdout);
+}
+
 #[test]
 fn the_report_as_json_has_the_hazards() {
     let run = check("no_barrier", 1, 64, &["--json", "-"]);
@@ -99,7 +133,7 @@ fn what_races_is_told_in_short_lines() {
     assert_eq!(run.code, Some(1), "{}", run.stderr);
     assert!(run.stdout.lines().all(|l| l.chars().count() <= 100 && l == l.trim_end()), "{}", run.stdout);
     assert!(
-        run.stdout.contains("ordered where the warps of the hardware run in step")
+        run.stdout.contains("lanes of an instruction, line 346: an update is lost")
             && !run.stdout.contains("right")
     );
 }

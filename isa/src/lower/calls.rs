@@ -2,29 +2,28 @@
 
 use super::code::Interface;
 use super::functions::{Functions, Signature};
+use super::graph::CallGraph;
 use super::resolve::{Arg, ArgKind, Item, Resolved, Targets};
 use crate::diag::Diagnostic;
 use crate::ptx::ast::{Init, Variable};
 use crate::ptx::forms::Opcode;
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The calls of a module.
 #[derive(Debug, Default)]
 pub struct Calls {
-    /// All signatures, without duplicates.
-    signatures: Vec<Signature>,
+    /// All signatures with their numbers.
+    signatures: BTreeMap<Signature, u32>,
     /// For each function the number of its signature.
     signature: Vec<u32>,
     /// Functions whose address is taken anywhere.
     taken: BTreeSet<u32>,
-    /// For each function those that it calls.
-    callees: Vec<BTreeSet<u32>>,
-    /// For each function the number of its component: functions of one component call each other.
-    component: Vec<usize>,
-    /// For each component whether its functions call themselves or each other.
-    recursive: Vec<bool>,
+    /// For each signature those of `taken` that have it.
+    targets: Vec<Vec<u32>>,
+    /// The functions by their numbers, then the signatures.
+    graph: CallGraph,
+    /// For each signature the components of its targets.
+    components: Vec<BTreeSet<u32>>,
 }
 
 /// A body that is resolved, with the number of its function; `None` of a kernel.
@@ -39,17 +38,16 @@ impl Calls {
         module: &[Variable],
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Self {
-        let mut calls = Self { callees: vec![BTreeSet::new(); functions.list.len()], ..Self::default() };
+        let mut calls = Self::default();
         for known in &functions.list {
-            let number = calls.intern(&known.signature);
+            let number = calls.intern(known.signature.clone());
             calls.signature.push(number);
         }
         for (_, resolved) in bodies {
             for targets in &resolved.call_tables {
                 match targets {
                     Targets::Prototype(returns, params) => {
-                        let signature = Signature::new(returns, params, diagnostics);
-                        calls.intern(&signature);
+                        calls.intern(Signature::new(returns, params, diagnostics));
                     }
                     Targets::Functions(numbers) => calls.taken.extend(numbers),
                 }
@@ -62,25 +60,31 @@ impl Calls {
                 calls.taken.extend(functions.number(&name.name));
             }
         }
+        calls.targets = vec![Vec::new(); calls.signatures.len()];
+        for function in &calls.taken {
+            calls.targets[calls.signature[*function as usize] as usize].push(*function);
+        }
+        let mut callees = vec![Vec::new(); functions.list.len()];
         for (number, resolved) in bodies {
             if let Some(number) = number {
-                calls.callees[*number as usize] = calls.called_in(resolved);
+                callees[*number as usize] = calls.called_in(resolved).into_iter().collect();
             }
         }
-        calls.find_cycles();
+        callees.extend(calls.targets.iter().cloned());
+        calls.graph = CallGraph::new(callees);
+        let components = |targets: &Vec<u32>| targets.iter().map(|to| calls.graph.component(*to)).collect();
+        calls.components = calls.targets.iter().map(components).collect();
         calls
     }
 
-    fn intern(&mut self, signature: &Signature) -> u32 {
-        self.signature_number(signature).unwrap_or_else(|| {
-            self.signatures.push(signature.clone());
-            self.signatures.len() as u32 - 1
-        })
+    fn intern(&mut self, signature: Signature) -> u32 {
+        let next = self.signatures.len() as u32;
+        *self.signatures.entry(signature).or_insert(next)
     }
 
     /// The number of a signature; `None` if no function and no prototype has it.
     pub fn signature_number(&self, signature: &Signature) -> Option<u32> {
-        self.signatures.iter().position(|known| known == signature).map(|number| number as u32)
+        self.signatures.get(signature).copied()
     }
 
     /// The number of a function's signature.
@@ -89,60 +93,47 @@ impl Calls {
     }
 
     /// The functions that an indirect call through a pointer to functions of a signature may reach.
-    pub fn targets(&self, signature: u32) -> impl Iterator<Item = u32> {
-        self.taken.iter().copied().filter(move |function| self.signature_of(*function) == signature)
+    pub fn targets(&self, signature: u32) -> &[u32] {
+        &self.targets[signature as usize]
     }
 
-    /// What a body calls.
+    /// What a body calls: functions, and signatures as nodes of the graph.
     fn called_in(&self, resolved: &Resolved) -> BTreeSet<u32> {
-        let mut called = BTreeSet::new();
+        let (mut called, mut tables) = (BTreeSet::new(), BTreeSet::new());
         for inst in instructions(resolved).filter(|inst| inst.form.opcode == Opcode::Call) {
             called.extend(inst.operands.iter().filter_map(function));
-            for arg in &inst.operands {
-                let ArgKind::CallTable(table) = arg.kind else { continue };
-                match &resolved.call_tables[table as usize] {
-                    Targets::Functions(numbers) => called.extend(numbers),
-                    Targets::Prototype(returns, params) => {
-                        let signature = Signature::new(returns, params, &mut Vec::new());
-                        called
-                            .extend(self.signature_number(&signature).iter().flat_map(|s| self.targets(*s)));
-                    }
+            tables.extend(inst.operands.iter().filter_map(|arg| match arg.kind {
+                ArgKind::CallTable(table) => Some(table),
+                _ => None,
+            }));
+        }
+        for table in tables {
+            match &resolved.call_tables[table as usize] {
+                Targets::Functions(numbers) => called.extend(numbers),
+                Targets::Prototype(returns, params) => {
+                    let signature = Signature::new(returns, params, &mut Vec::new());
+                    let number = self.signature_number(&signature);
+                    called.extend(number.map(|number| self.signature.len() as u32 + number));
                 }
             }
         }
         called
     }
 
-    fn find_cycles(&mut self) {
-        let mut graph = DiGraph::<(), (), u32>::new();
-        for _ in &self.callees {
-            graph.add_node(());
-        }
-        let node = |number: u32| NodeIndex::<u32>::new(number as usize);
-        for (from, callees) in (0..).zip(&self.callees) {
-            for to in callees {
-                graph.add_edge(node(from), node(*to), ());
-            }
-        }
-        self.component = vec![0; self.callees.len()];
-        for component in kosaraju_scc(&graph) {
-            let number = self.recursive.len();
-            let itself = |n: &NodeIndex<u32>| self.callees[n.index()].contains(&(n.index() as u32));
-            self.recursive.push(component.len() > 1 || component.iter().any(itself));
-            for n in component {
-                self.component[n.index()] = number;
-            }
-        }
-    }
-
     /// Whether a function may be called while it runs.
     pub fn is_recursive(&self, function: u32) -> bool {
-        self.recursive[self.component[function as usize]]
+        self.graph.is_recursive(function)
     }
 
     /// Whether a call from `caller` to `callee` may come back to `caller` before it returns.
     pub fn comes_back(&self, caller: u32, callee: u32) -> bool {
-        self.component[caller as usize] == self.component[callee as usize] && self.is_recursive(caller)
+        self.graph.comes_back(caller, callee)
+    }
+
+    /// [`Self::comes_back`] for an indirect call to functions of a signature.
+    pub fn may_come_back(&self, caller: u32, signature: u32) -> bool {
+        let components = &self.components[signature as usize];
+        self.is_recursive(caller) && components.contains(&self.graph.component(caller))
     }
 
     /// The registers that a function's parameters and results lie in.
@@ -156,39 +147,30 @@ impl Calls {
 
     /// The functions that can be reached from a body, or from `function` where it is one, itself included.
     pub fn reached(&self, resolved: &Resolved) -> BTreeSet<u32> {
-        self.reached_from(self.called_in(resolved))
-    }
-
-    /// The functions that can be reached from those of `open`, which are among them.
-    pub fn reached_from(&self, open: impl IntoIterator<Item = u32>) -> BTreeSet<u32> {
-        let mut open: Vec<u32> = open.into_iter().collect();
-        let mut seen = BTreeSet::new();
-        while let Some(function) = open.pop() {
-            if seen.insert(function) {
-                open.extend(&self.callees[function as usize]);
-            }
-        }
-        seen
+        let mut reached = self.graph.reached(self.called_in(resolved));
+        // The signatures come last.
+        drop(reached.split_off(&(self.signature.len() as u32)));
+        reached
     }
 
     /// Most calls that a thread can be inside of when it has called one of `functions`, not counting those of functions
-    /// that can run while they wait for themselves.
+    /// that can run while they wait for themselves. Whatever those call is among them.
     pub fn depth(&self, functions: &BTreeSet<u32>) -> u32 {
-        // Components come with those that they call first.
-        let mut deepest = vec![0_u32; self.recursive.len()];
-        let mut order: Vec<u32> = functions.iter().copied().collect();
-        order.sort_by_key(|function| self.component[*function as usize]);
-        let mut most = 0;
-        for function in order {
-            let component = self.component[function as usize];
-            let callees =
-                self.callees[function as usize].iter().map(|callee| self.component[*callee as usize]);
-            let below = callees.filter(|of| *of != component).map(|of| deepest[of]).max().unwrap_or(0);
-            let here = below + !self.recursive[component] as u32;
-            deepest[component] = deepest[component].max(here);
-            most = most.max(here);
+        let signatures = functions.iter().map(|function| self.signature_of(*function));
+        let signatures: BTreeSet<u32> = signatures.map(|s| self.signature.len() as u32 + s).collect();
+        let mut order: Vec<u32> = functions.iter().chain(&signatures).copied().collect();
+        order.sort_by_key(|node| self.graph.component(*node));
+        let mut deepest: BTreeMap<u32, u32> = BTreeMap::new();
+        for node in order {
+            let component = self.graph.component(node);
+            let callees = self.graph.callees(node).iter().map(|callee| self.graph.component(*callee));
+            let below = callees.filter(|of| *of != component).filter_map(|of| deepest.get(&of)).max();
+            let counts = functions.contains(&node) && !self.graph.is_recursive(node);
+            let here = below.copied().unwrap_or(0) + u32::from(counts);
+            let known = deepest.entry(component).or_default();
+            *known = here.max(*known);
         }
-        most
+        deepest.into_values().max().unwrap_or(0)
     }
 }
 

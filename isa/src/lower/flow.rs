@@ -2,11 +2,11 @@
 //! guarded branch.
 
 use super::code::VInst;
+use super::dominators;
 use crate::uop::{Guard, Inst, Op, Program, TO_EXIT};
 use petgraph::Direction::Incoming;
-use petgraph::algo::{dominators, kosaraju_scc};
+use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
-use petgraph::visit::Reversed;
 
 /// An instruction as far as control flow goes.
 pub trait Step {
@@ -151,8 +151,10 @@ impl Flow {
             graph.add_edge(gate, *first, ());
             graph.add_edge(gate, node(exit), ());
         }
-        let tree = dominators::simple_fast(Reversed(&graph), node(exit));
-        let parent = |block| match tree.immediate_dominator(node(block)).map_or(exit, NodeIndex::index) {
+        let backwards =
+            graph.raw_edges().iter().map(|edge| (edge.target().index() as u32, edge.source().index() as u32));
+        let above = dominators::immediate(graph.node_count(), exit as u32, backwards);
+        let parent = |block: usize| match above[block].map_or(exit, |above| above as usize) {
             gate if gate > exit => gates[gate - exit - 1].index(),
             parent => parent,
         };

@@ -138,21 +138,22 @@ pub struct Known<'a> {
 pub struct Functions<'a> {
     /// They, by number.
     pub list: Vec<Known<'a>>,
+    numbers: BTreeMap<&'a str, u32>,
 }
 
 impl<'a> Functions<'a> {
     /// Collects the functions of a module; declarations that disagree are complained about.
     pub fn new(tree: &'a Ast, diagnostics: &mut Vec<Diagnostic>) -> Self {
-        let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut numbers: BTreeMap<&str, u32> = BTreeMap::new();
         let mut list: Vec<Known> = Vec::new();
         for head in tree.functions.iter().filter(|function| !function.entry) {
             let signature = Signature::new(&head.returns, &head.params, diagnostics);
             let Some(number) = numbers.get(head.name.name.as_str()) else {
-                numbers.insert(&head.name.name, list.len());
+                numbers.insert(&head.name.name, list.len() as u32);
                 list.push(Known { head, signature });
                 continue;
             };
-            let known = &mut list[*number];
+            let known = &mut list[*number as usize];
             if known.signature != signature {
                 let message = format!("`{}` is declared in two ways", head.name.name);
                 let label = "other parameters or results than before";
@@ -163,12 +164,12 @@ impl<'a> Functions<'a> {
                 *known = Known { head, signature };
             }
         }
-        Self { list }
+        Self { list, numbers }
     }
 
     /// The number of a function.
     pub fn number(&self, name: &str) -> Option<u32> {
-        self.list.iter().position(|known| known.head.name.name == name).map(|number| number as u32)
+        self.numbers.get(name).copied()
     }
 
     /// A function by its number.

@@ -7,6 +7,7 @@ use crate::diag::Diagnostic;
 use crate::ptx::ast::{Init, Literal, Variable};
 use crate::types::StateSpace;
 use crate::uop::FunctionCode;
+use std::collections::BTreeMap;
 
 /// Initial bytes, and the places in them that hold addresses, as in [`Symbol::relocs`].
 pub type Image = (Vec<u8>, Vec<(u32, u32, u64, u8)>);
@@ -14,7 +15,7 @@ pub type Image = (Vec<u8>, Vec<(u32, u32, u64, u8)>);
 /// The initial bytes of a variable, and the places in them that hold addresses.
 pub fn image(
     variable: &Variable,
-    variables: &[Variable],
+    numbers: &BTreeMap<&str, usize>,
     functions: &Functions,
     layout: &ModuleLayout,
     diagnostics: &mut Vec<Diagnostic>,
@@ -31,7 +32,7 @@ pub fn image(
                 Err(problem) => diagnostics.push(problem.diagnostic(*span, variable.ty)),
             },
             Init::Address(name, offset) => {
-                let number = variables.iter().position(|v| v.name.name == name.name);
+                let number = numbers.get(name.name.as_str()).copied();
                 let place = number.and_then(|number| layout.places[number]);
                 let function = functions.number(&name.name).filter(|_| number.is_none() && size >= 4);
                 if let Some(function) = function {

@@ -10,7 +10,7 @@ use super::link::{Linked, link};
 use super::recursion::{self, Stack};
 use super::resolve::{Item, Resolved};
 use super::select::{self, select};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, is_flood};
 use crate::options::Options;
 use crate::ptx::ast::{Ast, Function};
 use crate::span::{LineIndex, Span};
@@ -33,7 +33,9 @@ pub struct Module<'a> {
     /// Its functions.
     pub functions: &'a Functions<'a>,
     /// All bodies, of entries and functions.
-    pub bodies: &'a [(&'a Function, Resolved<'a>)],
+    pub bodies: &'a [Body<'a>],
+    /// For each function the place of its body in `bodies`, if it has one.
+    pub places: &'a [Option<usize>],
     /// Who calls whom.
     pub calls: &'a Calls,
     /// Its variables.
@@ -49,25 +51,42 @@ pub struct Module<'a> {
 }
 
 /// A body with the number of its function; `None` of an entry.
-type Body<'a> = (Option<u32>, &'a Function, &'a Resolved<'a>);
+pub type Body<'a> = (Option<u32>, &'a Function, Resolved<'a>);
+
+/// Most instructions of functions that are copied into further kernels, when one has them already: each kernel gets the
+/// code of all functions that it can reach, so that many kernels times many functions could be any amount of code.
+const MOST_COPIED: usize = 1 << 17;
 
 /// The programs of all entries. Functions that none of them reaches are looked through for what is wrong with them.
 pub fn programs(module: &Module, diagnostics: &mut Vec<Diagnostic>) -> Vec<Arc<Program>> {
     check_heads(module, diagnostics);
     let mut programs = Vec::new();
-    let mut reached: BTreeSet<u32> = BTreeSet::new();
-    for (function, resolved) in module.bodies.iter().filter(|(function, _)| function.entry) {
-        let functions = module.calls.reached(resolved);
-        reached.extend(&functions);
-        programs.extend(program(module, (None, function, resolved), &functions, diagnostics));
-    }
-    for number in 0..module.functions.list.len() as u32 {
-        if !reached.contains(&number) && body(module, number).is_some() {
-            let functions = module.calls.reached_from([number]);
-            reached.extend(&functions);
-            let bodies: Vec<Body> = functions.iter().filter_map(|number| body(module, *number)).collect();
-            code_of(module, &bodies, diagnostics);
+    let mut reached = vec![false; module.places.len()];
+    let mut copied = 0;
+    for entry in module.bodies.iter().filter(|(_, function, _)| function.entry) {
+        let functions = module.calls.reached(&entry.2);
+        for number in &functions {
+            if std::mem::replace(&mut reached[*number as usize], true) {
+                copied += 1 + body(module, *number).map_or(0, |(.., resolved)| resolved.items.len());
+            }
         }
+        if copied > MOST_COPIED {
+            let name = &entry.1.name;
+            let message = format!("the kernels up to `{}` share too many functions", name.name);
+            let label = format!("their copies have more than {MOST_COPIED} instructions together");
+            diagnostics.push(Diagnostic::error("E0403", message, name.span, label));
+        }
+        if copied > MOST_COPIED || is_flood(diagnostics) {
+            return Vec::new();
+        }
+        programs.extend(program(module, entry, &functions, diagnostics));
+    }
+    let unreached = (0..).zip(&reached).filter(|(_, reached)| !**reached);
+    for body in unreached.filter_map(|(number, _)| body(module, number)) {
+        if is_flood(diagnostics) {
+            break;
+        }
+        code_of(module, &[body], diagnostics);
     }
     programs
 }
@@ -97,23 +116,21 @@ fn check_heads(module: &Module, diagnostics: &mut Vec<Diagnostic>) {
 }
 
 /// The body of a function, if it has one.
-fn body<'a>(module: &Module<'a>, number: u32) -> Option<Body<'a>> {
-    let name = &module.functions.get(number).head.name.name;
-    let of = |(function, _): &&(&Function, Resolved)| !function.entry && function.name.name == *name;
-    module.bodies.iter().find(of).map(|(function, resolved)| (Some(number), *function, resolved))
+fn body<'a>(module: &Module<'a>, number: u32) -> Option<&'a Body<'a>> {
+    module.places[number as usize].map(|place| &module.bodies[place])
 }
 
 /// Lays out and selects bodies, an entry or what stands for it first; with the frames of the others, where they have one. What is wrong is told once, though a function
 /// may be part of several kernels.
 fn code_of(
     module: &Module,
-    bodies: &[Body],
+    bodies: &[&Body],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (FunctionLayout, Vec<Option<u32>>, Vec<Code>) {
     let mut complaints = Vec::new();
     let first = bodies[0].1;
     let recursive = |own: &Option<u32>| own.is_some_and(|own| module.calls.is_recursive(own));
-    let placed: Vec<_> = bodies.iter().map(|(own, _, resolved)| (*resolved, recursive(own))).collect();
+    let placed: Vec<_> = bodies.iter().map(|(own, _, resolved)| (resolved, recursive(own))).collect();
     let mut layouts = layout::kernel(first, &placed, &module.tree.variables, &mut complaints);
     let mut codes = Vec::new();
     for ((own, function, resolved), layout) in bodies.iter().zip(&layouts) {
@@ -158,12 +175,12 @@ fn end(function: &Function, resolved: &Resolved) -> Span {
 /// The program of an entry that reaches `functions`; `None` if anything is wrong.
 fn program(
     module: &Module,
-    entry: Body,
+    entry: &Body,
     functions: &BTreeSet<u32>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Arc<Program>> {
     let of_functions = functions.iter().filter_map(|number| body(module, *number));
-    let bodies: Vec<Body> = [entry].into_iter().chain(of_functions).collect();
+    let bodies: Vec<&Body> = [entry].into_iter().chain(of_functions).collect();
     let (mut layout, frames, mut codes) = code_of(module, &bodies, diagnostics);
     if diagnostics.iter().any(Diagnostic::is_error) {
         return None;
@@ -182,7 +199,7 @@ fn program(
     let labels = bodies.iter().flat_map(|(_, _, resolved)| resolved.labels.iter().copied()).collect();
     let mut codes = codes.into_iter();
     let kernel = codes.next().unwrap_or_default();
-    let linked = codes.zip(&bodies[1..]).filter_map(|(code, (number, function, resolved))| {
+    let linked = codes.zip(&bodies[1..]).filter_map(|(code, (number, function, _))| {
         let number = (*number)?;
         let function = FunctionCode {
             number,
@@ -191,10 +208,9 @@ fn program(
             end: 0,
             signature: module.calls.signature_of(number),
         };
-        Some(Linked { function, reached: module.calls.reached(resolved).into_iter().collect(), code })
+        Some(Linked { function, recursive: module.calls.is_recursive(number), code })
     });
-    let (mut code, mut sites) =
-        link(kernel, linked.collect(), |signature| module.calls.targets(signature).collect());
+    let (mut code, mut sites) = link(kernel, linked.collect(), |signature| module.calls.targets(signature));
     let Stack { local_bytes, call_depth } =
         recursion::save(&mut code, &mut sites, layout.local_bytes, &frames, module.calls.depth(functions));
     layout.local_bytes = local_bytes;

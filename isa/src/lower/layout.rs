@@ -196,10 +196,11 @@ pub fn module(
 ) -> ModuleLayout {
     let mut layout = ModuleLayout::default();
     let mut bank = Cursor::default();
-    let mut names = BTreeMap::new();
-    for variable in variables {
-        if let Some(earlier) = names.insert(variable.name.name.as_str(), variable.name.span) {
-            diagnostics.push(declared_twice(&variable.name, earlier));
+    let mut numbers = BTreeMap::new();
+    for (number, variable) in variables.iter().enumerate() {
+        let first = *numbers.entry(variable.name.name.as_str()).or_insert(number);
+        if first != number {
+            diagnostics.push(declared_twice(&variable.name, variables[first].name.span));
         }
         let placed = match check(variable) {
             // Shared and local variables are placed, and complained about, with the entries that use them.
@@ -216,7 +217,7 @@ pub fn module(
     // Symbols of one space stand in the order of their variables; of refused ones, nothing comes out anyway.
     let (mut globals, mut consts) = (0, 0);
     for variable in variables {
-        let (init, relocs) = image(variable, variables, functions, &layout, diagnostics);
+        let (init, relocs) = image(variable, &numbers, functions, &layout, diagnostics);
         let (symbols, next) = match variable.space {
             StateSpace::Global => (&mut layout.globals, &mut globals),
             StateSpace::Const => (&mut layout.consts, &mut consts),

@@ -4,6 +4,7 @@
 //! through which a caller and a callee hand values to each other, are one set for both sides. A call then names a function of [`CallSites`].
 
 use super::code::{Code, File, Interface, Row, Shared, VInst};
+use super::graph::CallGraph;
 use crate::uop::{FunctionCode, Op, TO_EXIT};
 use std::collections::BTreeMap;
 
@@ -11,8 +12,8 @@ use std::collections::BTreeMap;
 pub struct Linked {
     /// Number, name and signature; the code's places are filled in here.
     pub function: FunctionCode,
-    /// The functions that it can reach, itself included if it can come back to itself; by number.
-    pub reached: Vec<u32>,
+    /// Whether it can run while it waits for itself.
+    pub recursive: bool,
     /// Its code.
     pub code: Code,
 }
@@ -22,12 +23,12 @@ pub struct Linked {
 pub struct CallSites {
     /// The functions in order.
     pub functions: Vec<FunctionCode>,
-    /// For each function the functions that run while it does, itself included, as indices into `functions`.
-    pub within: Vec<Vec<usize>>,
     /// For each function whether it can run while it waits for itself.
     pub recursive: Vec<bool>,
-    /// For each signature that indirect calls expect, the functions that they may reach.
-    pub targets: BTreeMap<u32, Vec<usize>>,
+    /// Who calls whom: the functions, and behind them `signatures`.
+    pub graph: CallGraph,
+    /// The signatures that indirect calls expect, ascending.
+    signatures: Vec<u32>,
 }
 
 impl CallSites {
@@ -36,13 +37,32 @@ impl CallSites {
         self.functions.partition_point(|function| function.start as usize <= pc).checked_sub(1)
     }
 
-    /// The functions, as indices, that a call may go to directly.
-    pub fn callees(&self, inst: &VInst) -> Vec<usize> {
+    /// What a call goes to, as a node of the graph; `None` of other micro-ops.
+    pub fn callee(&self, inst: &VInst) -> Option<u32> {
         match inst.op {
-            Op::Call => vec![inst.imm as usize],
-            Op::CallInd => self.targets.get(&inst.imm).cloned().unwrap_or_default(),
-            _ => Vec::new(),
+            Op::Call => Some(inst.imm),
+            Op::CallInd => {
+                let place = self.signatures.binary_search(&inst.imm).ok()?;
+                Some((self.functions.len() + place) as u32)
+            }
+            _ => None,
         }
+    }
+
+    /// Finds out who calls whom. `targets` gives the functions, as indices, that an indirect call may reach.
+    fn find_calls(&mut self, insts: &[VInst], targets: impl Fn(u32) -> Vec<u32>) {
+        self.signatures = insts.iter().filter(|inst| inst.op == Op::CallInd).map(|inst| inst.imm).collect();
+        self.signatures.sort_unstable();
+        self.signatures.dedup();
+        let mut callees = vec![Vec::new(); self.functions.len()];
+        for (function, callees) in self.functions.iter().zip(&mut callees) {
+            let code = &insts[function.start as usize..function.end as usize];
+            callees.extend(code.iter().filter_map(|inst| self.callee(inst)));
+            callees.sort_unstable();
+            callees.dedup();
+        }
+        callees.extend(self.signatures.iter().map(|signature| targets(*signature)));
+        self.graph = CallGraph::new(callees);
     }
 }
 
@@ -58,7 +78,11 @@ impl CallSites {
 
 /// Puts the code of a kernel and of its functions, which ascend by number, behind each other. `targets` gives the
 /// functions that an indirect call may reach.
-pub fn link(kernel: Code, functions: Vec<Linked>, targets: impl Fn(u32) -> Vec<u32>) -> (Code, CallSites) {
+pub fn link<'t>(
+    kernel: Code,
+    functions: Vec<Linked>,
+    targets: impl Fn(u32) -> &'t [u32],
+) -> (Code, CallSites) {
     let mut linker = Linker { out: kernel, interfaces: BTreeMap::new() };
     for shared in std::mem::take(&mut linker.out.shared) {
         linker.interfaces.insert(shared.interface, shared);
@@ -66,28 +90,19 @@ pub fn link(kernel: Code, functions: Vec<Linked>, targets: impl Fn(u32) -> Vec<u
     let mut sites = CallSites::default();
     let numbers: Vec<u32> = functions.iter().map(|linked| linked.function.number).collect();
     let index = |number: &u32| numbers.binary_search(number).ok();
-    for Linked { mut function, reached, code } in functions {
+    for Linked { mut function, recursive, code } in functions {
         function.start = linker.out.insts.len() as u32;
         linker.append(code);
         function.end = linker.out.insts.len() as u32;
-        sites.recursive.push(reached.contains(&function.number));
-        let mut within: Vec<usize> = reached.iter().chain([&function.number]).filter_map(index).collect();
-        within.sort_unstable();
-        within.dedup();
-        sites.within.push(within);
+        sites.recursive.push(recursive);
         sites.functions.push(function);
     }
     linker.out.shared = linker.interfaces.into_values().collect();
-    for inst in &mut linker.out.insts {
-        match inst.op {
-            Op::Call => inst.imm = index(&inst.imm).unwrap_or(0) as u32,
-            Op::CallInd => {
-                let reached = || targets(inst.imm).iter().filter_map(index).collect();
-                sites.targets.entry(inst.imm).or_insert_with(reached);
-            }
-            _ => {}
-        }
+    for inst in linker.out.insts.iter_mut().filter(|inst| inst.op == Op::Call) {
+        inst.imm = index(&inst.imm).unwrap_or(0) as u32;
     }
+    let here = |signature| targets(signature).iter().filter_map(index).map(|index| index as u32).collect();
+    sites.find_calls(&linker.out.insts, here);
     (linker.out, sites)
 }
 

@@ -13,10 +13,12 @@
 mod bitset;
 mod calls;
 mod code;
+mod dominators;
 mod finish;
 pub mod flow;
 mod fold;
 mod functions;
+mod graph;
 mod header;
 mod image;
 mod kernel;
@@ -33,16 +35,16 @@ mod slots;
 #[cfg(test)]
 mod tests;
 
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, cut_flood};
 use crate::options::Options;
-use crate::ptx::ast::{Ast, Function};
+use crate::ptx::ast::Ast;
 use crate::span::{LineIndex, Span};
 use crate::types::ScalarType;
 use crate::uop::Module;
 use crate::uop::program::Source;
 use calls::Calls;
 use functions::Functions;
-use resolve::{ArgKind, Base, Item, Resolved};
+use resolve::{ArgKind, Base, Item};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -90,24 +92,25 @@ pub fn lower(
     let functions = Functions::new(tree, diagnostics);
     let module = layout::module(&tree.variables, &functions, diagnostics);
     check_names(tree, diagnostics);
-    let bodies: Vec<(&Function, Resolved)> = tree
+    let names = resolve::module_scope(&tree.variables, &functions);
+    let bodies: Vec<kernel::Body> = tree
         .functions
         .iter()
         .filter(|function| function.body.is_some())
         .map(|function| {
-            (function, resolve::resolve(function, &tree.variables, &functions, trusted, header, diagnostics))
+            let number = functions.number(&function.name.name).filter(|_| !function.entry);
+            (number, function, resolve::resolve(function, &names, trusted, header, diagnostics))
         })
         .collect();
+    let mut places = vec![None; functions.list.len()];
+    for (place, (number, ..)) in bodies.iter().enumerate().rev() {
+        number.iter().for_each(|number| places[*number as usize] = Some(place));
+    }
     let address_bits = address_bits(tree, &bodies);
     let version = tree.version.map_or((1, 0), |(major, minor, _)| (major, minor));
     let source = Arc::new(Source { name: file_name.to_owned(), text: text.to_owned() });
     let lines = LineIndex::new(text);
-    let numbered: Vec<_> = bodies
-        .iter()
-        .map(|(function, resolved)| {
-            (functions.number(&function.name.name).filter(|_| !function.entry), resolved)
-        })
-        .collect();
+    let numbered: Vec<_> = bodies.iter().map(|(number, _, resolved)| (*number, resolved)).collect();
     let calls = Calls::new(&functions, &numbered, &tree.variables, diagnostics);
     let programs = kernel::programs(
         &kernel::Module {
@@ -117,6 +120,7 @@ pub fn lower(
             lines: &lines,
             functions: &functions,
             bodies: &bodies,
+            places: &places,
             calls: &calls,
             layout: &module,
             target,
@@ -127,6 +131,7 @@ pub fn lower(
         diagnostics,
     );
     if diagnostics.iter().any(Diagnostic::is_error) {
+        cut_flood(diagnostics);
         return None;
     }
     Some(Module {
@@ -141,11 +146,14 @@ pub fn lower(
 /// unknown may have been declared there.
 fn lost_declaration(text: &str, diagnostics: &[Diagnostic]) -> bool {
     let lines = LineIndex::new(text);
-    let mut places = diagnostics.iter().filter(|d| d.is_error()).filter_map(|d| d.labels.first());
-    places.any(|(span, _)| {
-        let line = lines.line(span.start) as usize;
+    let errors = diagnostics.iter().filter(|d| d.is_error()).filter_map(|d| d.labels.first());
+    // Each line once, however many errors it has.
+    let mut places: Vec<u32> = errors.map(|(span, _)| lines.line(span.start)).collect();
+    places.sort_unstable();
+    places.dedup();
+    places.into_iter().any(|line| {
         // The statement may have begun on the line before.
-        let mut around = text.lines().skip(line.saturating_sub(2)).take(2);
+        let mut around = [line.saturating_sub(1), line].into_iter().map(|line| lines.text(text, line));
         let spaces = [".reg", ".shared", ".param", ".global", ".const", ".local"];
         around.any(|line| {
             // A declaration begins with a directive; `ld.global` does not make one.
@@ -172,11 +180,11 @@ fn check_names(tree: &Ast, diagnostics: &mut Vec<Diagnostic>) {
 
 /// Address size in bits: as the module says, else (before PTX 2.3 no module could) 64 if any address is held in a
 /// 64-bit register or variables' addresses are taken in 64 bits, else 32.
-fn address_bits(tree: &Ast, bodies: &[(&Function, Resolved)]) -> u32 {
+fn address_bits(tree: &Ast, bodies: &[kernel::Body]) -> u32 {
     if let Some((bits, _)) = tree.address_size {
         return bits;
     }
-    let wide = bodies.iter().any(|(_, resolved)| {
+    let wide = bodies.iter().any(|(.., resolved)| {
         let is_wide = |item: &Item| {
             let Item::Inst(inst) = item else { return false };
             inst.operands.iter().any(|arg| match arg.kind {

@@ -85,22 +85,23 @@ fn live_across(code: &Code, sites: &CallSites, stack: u32) -> Vec<Call> {
     let flow = Flow::new(&code.insts);
     let numbers = Numbering::new(code.registers);
     let (outs, _) = live_out(&code.insts, &flow, &numbers);
+    let moves_stack = sites.graph.reaches(&sites.recursive);
     let mut calls = Vec::new();
     for (block, mut live) in outs.into_iter().enumerate() {
         let owner = sites.owner(flow.range(block).start);
         for pc in flow.range(block).rev() {
             let inst = &code.insts[pc];
-            if let Some(owner) = owner.filter(|owner| inst.is_call() && sites.recursive[*owner]) {
-                let within = || sites.callees(inst).into_iter().flat_map(|callee| &sites.within[callee]);
-                if within().any(|function| sites.recursive[*function]) {
-                    let mut across = Vec::new();
-                    if within().any(|function| *function == owner) {
-                        let defs: Vec<Register> = inst.defs().collect();
-                        across.extend(numbers.registers(&live).filter(|r| !defs.contains(r)));
-                        across.retain(|register| *register != (File::W, stack));
-                    }
-                    calls.push(Call { pc, owner, live: across });
+            let caller = owner.filter(|owner| sites.recursive[*owner]);
+            if let Some((owner, callee)) = caller.zip(sites.callee(inst))
+                && moves_stack[callee as usize]
+            {
+                let mut across = Vec::new();
+                if sites.graph.comes_back(owner as u32, callee) {
+                    let defs: Vec<Register> = inst.defs().collect();
+                    across.extend(numbers.registers(&live).filter(|r| !defs.contains(r)));
+                    across.retain(|register| *register != (File::W, stack));
                 }
+                calls.push(Call { pc, owner, live: across });
             }
             super::slots::step_back(&mut live, inst, &numbers);
         }
@@ -205,12 +206,12 @@ fn transfer(code: &mut Code, stack: u32, begin: u32, live: &[Register], span: Sp
 
 /// Calls that may reach a function with a frame, and the returns of all that such calls run, read the stack's register.
 fn keep_alive(code: &mut Code, sites: &CallSites, stack: u32) {
-    let needs = |function: usize| sites.within[function].iter().any(|within| sites.recursive[*within]);
+    let needs = sites.graph.reaches(&sites.recursive);
     for pc in 0..code.insts.len() {
         let inst = &code.insts[pc];
         let reads = match inst.op {
-            Op::Call | Op::CallInd => sites.callees(inst).into_iter().any(needs),
-            Op::Ret => sites.owner(pc).is_some_and(needs),
+            Op::Call | Op::CallInd => sites.callee(inst).is_some_and(|callee| needs[callee as usize]),
+            Op::Ret => sites.owner(pc).is_some_and(|owner| needs[owner]),
             _ => false,
         };
         if reads {

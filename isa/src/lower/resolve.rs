@@ -2,8 +2,8 @@
 
 use super::functions::Functions;
 pub use super::resolved::{Arg, ArgKind, Base, Inst, Item, Resolved, Targets};
-use super::scope::{Entity, Scopes, VarRef};
-use crate::diag::Diagnostic;
+use super::scope::{Entity, Scope, Scopes, VarRef};
+use crate::diag::{Diagnostic, MOST_DRAWN, is_flood};
 use crate::ptx::ast::{
     CallTable, CallTargets, Function, Ident, Instruction, Literal, Operand, OperandKind, Statement, Variable,
 };
@@ -23,37 +23,39 @@ fn is_environment(name: &str) -> bool {
     number.is_some_and(|number| number < 32)
 }
 
-/// Resolves the body of `function` of a module with this `header`. `module` are the module's variables, `functions` its
-/// functions. With `trusted` false the parser has
-/// lost a declaration, and unknown names are not complained about.
+/// The names of the module: its variables and its functions.
+pub fn module_scope<'a>(variables: &'a [Variable], functions: &Functions<'a>) -> Scope<'a> {
+    let mut scope = Scope::default();
+    for (number, variable) in (0..).zip(variables) {
+        // Declared twice is reported once, when the module is laid out.
+        let entity = Entity::Variable(VarRef::Module(number));
+        let _ = scope.declare(&variable.name.name, entity, variable.name.span);
+    }
+    for (number, known) in (0..).zip(&functions.list) {
+        // A function of a variable's name is complained about elsewhere too.
+        let _ = scope.declare(&known.head.name.name, Entity::Function(number), known.head.name.span);
+    }
+    scope
+}
+
+/// Resolves the body of `function` in a module of these names and with this `header`. With `trusted` false the parser
+/// has lost a declaration, and unknown names are not complained about.
 pub fn resolve<'a>(
     function: &'a Function,
-    module: &'a [Variable],
-    functions: &Functions<'a>,
+    module: &Scope<'a>,
     trusted: bool,
     header: Header,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Resolved<'a> {
     let mut resolver = Resolver {
         out: Resolved::default(),
-        scopes: Scopes::default(),
+        scopes: Scopes::new(module),
         trusted,
         header,
         refused: false,
         reported: BTreeSet::new(),
         diagnostics,
     };
-    resolver.scopes.enter();
-    for (i, variable) in module.iter().enumerate() {
-        // Declared twice is reported once, when the module is laid out.
-        let entity = Entity::Variable(VarRef::Module(i as u32));
-        let _ = resolver.scopes.declare(&variable.name.name, entity, variable.name.span);
-    }
-    for (number, known) in functions.list.iter().enumerate() {
-        let entity = Entity::Function(number as u32);
-        // A function of a variable's name is complained about elsewhere too.
-        let _ = resolver.scopes.declare(&known.head.name.name, entity, known.head.name.span);
-    }
     resolver.scopes.enter();
     for (i, param) in function.params.iter().enumerate() {
         let register = resolver.parameter(function, param, VarRef::Param(i as u32));
@@ -78,24 +80,24 @@ pub fn declared_twice(name: &Ident, earlier: Span) -> Diagnostic {
 
 struct Resolver<'a, 'd> {
     out: Resolved<'a>,
-    scopes: Scopes,
+    scopes: Scopes<'a, 'd>,
     trusted: bool,
     header: Header,
     /// The instruction at hand has been refused: its names may be of kinds unknown here, such as functions.
     refused: bool,
-    reported: BTreeSet<String>,
+    reported: BTreeSet<&'a str>,
     diagnostics: &'d mut Vec<Diagnostic>,
 }
 
 impl<'a> Resolver<'a, '_> {
-    fn declare(&mut self, name: &Ident, entity: Entity) {
+    fn declare(&mut self, name: &'a Ident, entity: Entity) {
         if let Err(earlier) = self.scopes.declare(&name.name, entity, name.span) {
             self.diagnostics.push(declared_twice(name, earlier));
         }
     }
 
     /// Declares a parameter; its register if it is one.
-    fn parameter(&mut self, function: &Function, param: &Variable, place: VarRef) -> Option<u32> {
+    fn parameter(&mut self, function: &Function, param: &'a Variable, place: VarRef) -> Option<u32> {
         if function.entry || param.space != StateSpace::Reg {
             self.declare(&param.name, Entity::Variable(place));
             return None;
@@ -124,6 +126,9 @@ impl<'a> Resolver<'a, '_> {
             }
         }
         for statement in statements {
+            if is_flood(self.diagnostics) {
+                break;
+            }
             match statement {
                 Statement::Variable(variable) => self.variable(variable),
                 Statement::Label(label) => {
@@ -151,7 +156,7 @@ impl<'a> Resolver<'a, '_> {
         self.out.call_tables.push(targets);
     }
 
-    fn function(&mut self, name: &str, span: Span) -> Option<u32> {
+    fn function(&mut self, name: &'a str, span: Span) -> Option<u32> {
         match self.name(name, 0, span, false)? {
             ArgKind::Function(number) => Some(number),
             _ => self.wrong_kind(name, span, "expected a function"),
@@ -179,7 +184,7 @@ impl<'a> Resolver<'a, '_> {
         }
     }
 
-    fn instruction(&mut self, instruction: &Instruction) {
+    fn instruction(&mut self, instruction: &'a Instruction) {
         let form = forms::form_in(instruction, &self.header);
         self.refused = form.is_err();
         let jumps = instruction.opcode.name == "bra";
@@ -210,7 +215,7 @@ impl<'a> Resolver<'a, '_> {
         }
     }
 
-    fn operand(&mut self, operand: &Operand, jumps: bool) -> Option<Arg> {
+    fn operand(&mut self, operand: &'a Operand, jumps: bool) -> Option<Arg> {
         let span = operand.span;
         let kind = match &operand.kind {
             OperandKind::Name(name) => self.name(name, 0, span, jumps)?,
@@ -251,18 +256,18 @@ impl<'a> Resolver<'a, '_> {
         clippy::option_option,
         reason = "`_` is a side without a register; an unknown name is no side at all"
     )]
-    fn half(&mut self, name: &str, span: Span) -> Option<Option<u32>> {
+    fn half(&mut self, name: &'a str, span: Span) -> Option<Option<u32>> {
         if name == "_" { Some(None) } else { self.register(name, span).map(Some) }
     }
 
-    fn register(&mut self, name: &str, span: Span) -> Option<u32> {
+    fn register(&mut self, name: &'a str, span: Span) -> Option<u32> {
         match self.name(name, 0, span, false)? {
             ArgKind::Register(register) => Some(register),
             _ => self.wrong_kind(name, span, "expected a register"),
         }
     }
 
-    fn name(&mut self, name: &str, offset: i64, span: Span, jumps: bool) -> Option<ArgKind> {
+    fn name(&mut self, name: &'a str, offset: i64, span: Span, jumps: bool) -> Option<ArgKind> {
         match self.scopes.find(name) {
             Some(Entity::Variable(variable)) => {
                 if let VarRef::Module(number) = variable {
@@ -282,7 +287,7 @@ impl<'a> Resolver<'a, '_> {
     }
 
     /// A name that nothing declares: a special register, a constant, or a mistake.
-    fn special(&mut self, name: &str, span: Span, jumps: bool) -> Option<ArgKind> {
+    fn special(&mut self, name: &'a str, span: Span, jumps: bool) -> Option<ArgKind> {
         if let Some(special) = SReg::from_name(name) {
             self.diagnostics.extend(self.header.refusal(name, &special.needs(), span));
             return Some(ArgKind::Special(special));
@@ -297,14 +302,16 @@ impl<'a> Resolver<'a, '_> {
             return None;
         }
         // Labels are never lost: each is a statement of its own.
-        if self.refused || !(self.trusted || jumps) || !self.reported.insert(name.to_owned()) {
+        if self.refused || !(self.trusted || jumps) || !self.reported.insert(name) {
             return None;
         }
+        // More are not drawn.
+        let hints = self.diagnostics.len() < MOST_DRAWN;
         let (diagnostic, hint) = if jumps {
-            let hint = self.scopes.hint(name, |entity| matches!(entity, Entity::Label(_)));
+            let hint = self.scopes.hint(name, |entity| hints && matches!(entity, Entity::Label(_)));
             (Diagnostic::error("E0303", format!("there is no label `{name}`"), span, "no such label"), hint)
         } else {
-            let hint = self.scopes.hint(name, |_| true);
+            let hint = self.scopes.hint(name, |_| hints);
             let message = format!("`{name}` is not declared");
             (Diagnostic::error("E0301", message, span, "not found in this scope"), hint)
         };

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 #[derive(Debug, Default)]
 pub struct Resolved<'a> {
     /// The registers that the code mentions.
-    pub registers: Vec<Register>,
+    pub registers: Vec<Register<'a>>,
     /// Variables declared in the body, registers aside.
     pub variables: Vec<&'a Variable>,
     /// Names of the labels.

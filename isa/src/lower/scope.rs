@@ -1,5 +1,6 @@
 //! Names in nested `{ }` scopes: registers and register ranges, variables, labels.
 
+use crate::diag::nearest;
 use crate::span::Span;
 use crate::sreg::SReg;
 use crate::types::ScalarType;
@@ -35,9 +36,9 @@ pub enum Entity {
 
 /// A register that the code mentions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Register {
+pub struct Register<'a> {
     /// Name in the PTX text.
-    pub name: String,
+    pub name: &'a str,
     /// Declared type.
     pub ty: ScalarType,
 }
@@ -45,36 +46,64 @@ pub struct Register {
 /// `%r<57>`: registers `%r0` to `%r56`.
 #[derive(Clone, Debug)]
 struct Range {
-    prefix: String,
     count: u32,
     ty: ScalarType,
     span: Span,
 }
 
-/// One `{ }`.
+/// The prefix and number of a name such as `%r12`; a name without a number, or with leading zeros, is all prefix.
+type Key<'a> = (&'a str, Option<u32>);
+
+/// The names of one `{ }`, or of the module.
 #[derive(Clone, Debug, Default)]
-struct Scope {
-    names: BTreeMap<String, (Entity, Span)>,
-    ranges: Vec<Range>,
+pub struct Scope<'a> {
+    names: BTreeMap<Key<'a>, (&'a str, Entity, Span)>,
+    /// By prefix.
+    ranges: BTreeMap<&'a str, Range>,
 }
 
 /// The scopes that are open, innermost last, and the registers that have been mentioned so far.
-#[derive(Clone, Debug, Default)]
-pub struct Scopes {
-    open: Vec<Scope>,
+#[derive(Clone, Debug)]
+pub struct Scopes<'a, 'm> {
+    module: &'m Scope<'a>,
+    open: Vec<Scope<'a>>,
     /// Registers in the order of their first mention (ranges) or declaration (single ones).
-    pub registers: Vec<Register>,
+    pub registers: Vec<Register<'a>>,
 }
 
-/// The prefix and number of a name such as `%r12`; the number is written without leading zeros.
-fn numbered(name: &str) -> Option<(&str, u32)> {
+fn key(name: &str) -> Key<'_> {
     let prefix = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let digits = &name[prefix.len()..];
-    let number = digits.parse().ok()?;
-    (digits == "0" || !digits.starts_with('0')).then_some((prefix, number))
+    let number = digits.parse().ok().filter(|_| digits == "0" || !digits.starts_with('0'));
+    (if number.is_some() { prefix } else { name }, number)
 }
 
-impl Scopes {
+impl<'a> Scope<'a> {
+    /// Declares a name; `Err` is the place of an earlier declaration.
+    pub fn declare(&mut self, name: &'a str, entity: Entity, span: Span) -> Result<(), Span> {
+        let (prefix, number) = key(name);
+        if let Some((.., earlier)) = self.names.get(&(prefix, number)) {
+            return Err(*earlier);
+        }
+        if let Some(range) = self.range(prefix, number) {
+            return Err(range.span);
+        }
+        self.names.insert((prefix, number), (name, entity, span));
+        Ok(())
+    }
+
+    /// The range that a name is a member of.
+    fn range(&self, prefix: &str, number: Option<u32>) -> Option<&Range> {
+        self.ranges.get(prefix).filter(|range| number.is_some_and(|number| number < range.count))
+    }
+}
+
+impl<'a, 'm> Scopes<'a, 'm> {
+    /// The scopes of a function: at first only that of its module.
+    pub fn new(module: &'m Scope<'a>) -> Self {
+        Self { module, open: Vec::new(), registers: Vec::new() }
+    }
+
     /// Opens a scope.
     pub fn enter(&mut self) {
         self.open.push(Scope::default());
@@ -85,7 +114,7 @@ impl Scopes {
         self.open.pop();
     }
 
-    fn innermost(&mut self) -> &mut Scope {
+    fn innermost(&mut self) -> &mut Scope<'a> {
         if self.open.is_empty() {
             self.enter();
         }
@@ -93,82 +122,68 @@ impl Scopes {
     }
 
     /// Declares a name; `Err` is the place of an earlier declaration in the same scope.
-    pub fn declare(&mut self, name: &str, entity: Entity, span: Span) -> Result<(), Span> {
-        let scope = self.innermost();
-        if let Some((_, earlier)) = scope.names.get(name) {
-            return Err(*earlier);
-        }
-        if let Some(range) = scope.ranges.iter().find(|range| range.has(name)) {
-            return Err(range.span);
-        }
-        scope.names.insert(name.to_owned(), (entity, span));
-        Ok(())
+    pub fn declare(&mut self, name: &'a str, entity: Entity, span: Span) -> Result<(), Span> {
+        self.innermost().declare(name, entity, span)
     }
 
     /// Declares a single register.
-    pub fn declare_register(&mut self, name: &str, ty: ScalarType, span: Span) -> Result<(), Span> {
+    pub fn declare_register(&mut self, name: &'a str, ty: ScalarType, span: Span) -> Result<(), Span> {
         let number = self.registers.len() as u32;
         self.declare(name, Entity::Register(number), span)?;
-        self.registers.push(Register { name: name.to_owned(), ty });
+        self.registers.push(Register { name, ty });
         Ok(())
     }
 
     /// Declares `prefix0` to `prefix{count-1}`; `Err` is the place of an earlier declaration of one of them.
     pub fn declare_range(
         &mut self,
-        prefix: &str,
+        prefix: &'a str,
         count: u32,
         ty: ScalarType,
         span: Span,
     ) -> Result<(), Span> {
-        let range = Range { prefix: prefix.to_owned(), count, ty, span };
-        let scope = self.innermost();
-        let same = scope.ranges.iter().find(|other| other.prefix == prefix).map(|other| other.span);
-        let single = scope.names.iter().find(|(name, _)| range.has(name)).map(|(_, (_, earlier))| *earlier);
-        if let Some(earlier) = same.or(single) {
+        let Scope { names, ranges } = self.innermost();
+        let same = ranges.get(prefix).map(|other| other.span);
+        let members = (prefix, Some(0))..(prefix, Some(count));
+        let single = || names.range(members).next().map(|(_, (.., earlier))| *earlier);
+        if let Some(earlier) = same.or_else(single) {
             return Err(earlier);
         }
-        scope.ranges.push(range);
+        ranges.insert(prefix, Range { count, ty, span });
         Ok(())
     }
 
     /// What a name stands for, looked up from the innermost scope outwards.
-    pub fn find(&mut self, name: &str) -> Option<Entity> {
+    pub fn find(&mut self, name: &'a str) -> Option<Entity> {
+        let (prefix, number) = key(name);
         for scope in self.open.iter_mut().rev() {
-            if let Some((entity, _)) = scope.names.get(name) {
+            if let Some((_, entity, _)) = scope.names.get(&(prefix, number)) {
                 return Some(*entity);
             }
-            if let Some(range) = scope.ranges.iter().find(|range| range.has(name)) {
+            if let Some(Range { ty, span, .. }) = scope.range(prefix, number) {
                 let entity = Entity::Register(self.registers.len() as u32);
-                self.registers.push(Register { name: name.to_owned(), ty: range.ty });
-                scope.names.insert(name.to_owned(), (entity, range.span));
+                self.registers.push(Register { name, ty: *ty });
+                let known = (name, entity, *span);
+                scope.names.insert((prefix, number), known);
                 return Some(entity);
             }
         }
-        None
+        self.module.names.get(&(prefix, number)).map(|(_, entity, _)| *entity)
     }
 
     /// A sentence that helps with an unknown name: the range it just misses, or the nearest name that `fits`.
     pub fn hint(&self, name: &str, fits: impl Fn(Entity) -> bool) -> Option<String> {
-        if let Some((prefix, _)) = numbered(name) {
-            let mut ranges = self.open.iter().rev().flat_map(|scope| &scope.ranges);
-            if let Some(Range { count, .. }) = ranges.find(|range| range.prefix == prefix) {
-                let last = count.saturating_sub(1);
-                return Some(format!("`{prefix}<{count}>` declares `{prefix}0` to `{prefix}{last}`"));
-            }
+        let (prefix, number) = key(name);
+        let range = |scope: &Scope<'a>| scope.ranges.get(prefix).map(|range| range.count);
+        if let Some(count) = number.and_then(|_| self.open.iter().rev().find_map(range)) {
+            let last = count.saturating_sub(1);
+            return Some(format!("`{prefix}<{count}>` declares `{prefix}0` to `{prefix}{last}`"));
         }
-        let names = self.open.iter().flat_map(|scope| &scope.names);
-        let names = names.filter(|(_, (entity, _))| fits(*entity)).map(|(known, _)| known.as_str());
+        let scopes = self.open.iter().rev().chain([self.module]);
+        let names = scopes.flat_map(|scope| scope.names.values());
+        let names = names.filter(|(_, entity, _)| fits(*entity)).map(|(known, ..)| *known);
         let special = SReg::ALL.iter().map(|(known, _)| *known).filter(|_| name.starts_with('%'));
-        let names = names.chain(special);
-        let near = names.map(|known| (strsim::damerau_levenshtein(name, known), known)).min()?;
-        (near.0 <= 1 + name.len() / 4).then(|| format!("did you mean `{}`?", near.1))
-    }
-}
-
-impl Range {
-    fn has(&self, name: &str) -> bool {
-        numbered(name).is_some_and(|(prefix, number)| prefix == self.prefix && number < self.count)
+        nearest(name, names.chain(special)).map(|near| format!("did you mean `{near}`?"))
     }
 }
 
@@ -180,7 +195,8 @@ mod tests {
 
     #[test]
     fn a_range_declares_its_members_only() {
-        let mut scopes = Scopes::default();
+        let module = Scope::default();
+        let mut scopes = Scopes::new(&module);
         scopes.declare_range("%r", 3, ScalarType::B32, HERE).unwrap();
         assert_eq!(scopes.find("%r2"), Some(Entity::Register(0)));
         assert_eq!(scopes.find("%r2"), Some(Entity::Register(0)));
@@ -193,7 +209,8 @@ mod tests {
 
     #[test]
     fn inner_names_hide_outer_ones_until_the_brace_closes() {
-        let mut scopes = Scopes::default();
+        let module = Scope::default();
+        let mut scopes = Scopes::new(&module);
         scopes.enter();
         scopes.declare_register("a", ScalarType::U32, HERE).unwrap();
         scopes.enter();
@@ -205,7 +222,8 @@ mod tests {
 
     #[test]
     fn one_scope_takes_a_name_once() {
-        let mut scopes = Scopes::default();
+        let module = Scope::default();
+        let mut scopes = Scopes::new(&module);
         scopes.declare_range("%r", 3, ScalarType::B32, HERE).unwrap();
         assert_eq!(scopes.declare_register("%r1", ScalarType::B32, HERE), Err(HERE));
         assert_eq!(scopes.declare_range("%r", 9, ScalarType::B32, HERE), Err(HERE));
@@ -216,7 +234,8 @@ mod tests {
 
     #[test]
     fn the_nearest_name_is_offered() {
-        let mut scopes = Scopes::default();
+        let module = Scope::default();
+        let mut scopes = Scopes::new(&module);
         scopes.declare("LOOP_END", Entity::Label(0), HERE).unwrap();
         scopes.declare("counter", Entity::Variable(VarRef::Module(0)), HERE).unwrap();
         assert_eq!(scopes.hint("LOOP_EDN", |_| true).unwrap(), "did you mean `LOOP_END`?");

@@ -13,10 +13,14 @@
 //! A function is a graph of its own. What is live across a call occupies, beside the points of its own function, all
 //! points of the functions that may run meanwhile, so that no row of theirs is its row, and no call saves anything.
 
+mod calls;
+
 use super::bitset::BitSet;
 use super::code::{Code, File, VInst};
 use super::flow::Flow;
 use super::link::CallSites;
+use calls::Across;
+use std::collections::VecDeque;
 
 /// Most values of one file that may be live at once; no machine has as many registers per thread.
 pub const MOST_LIVE: u32 = 1024;
@@ -155,24 +159,37 @@ pub fn live_out(code: &[impl Touches], flow: &Flow, numbers: &Numbering) -> (Vec
         }
     }
     // 64 registers at a time: from the blocks that read them backwards through the blocks that do not write
-    // them. Work is done only where something is live, however tangled the flow.
+    // them. Work is done only where something is live. The queue goes over the blocks from the last to the first, so
+    // that most of them pass on at once what comes from all of their successors, however tangled the flow.
+    // The words of all blocks lie side by side meanwhile.
     let mut live_out = vec![BitSet::new(numbers.len); blocks];
-    let mut changed = Vec::new();
+    let mut entry = BitSet::new(numbers.len);
+    let mut changed = VecDeque::new();
+    let mut waits = vec![false; blocks];
     for word in 0..numbers.len.div_ceil(64) {
-        changed.extend((0..blocks).filter(|block| live_in[*block].0[word] != 0));
-        while let Some(block) = changed.pop() {
-            let wanted = live_in[block].0[word];
-            for before in &predecessors[block] {
-                live_out[*before].0[word] |= wanted;
-                let passed = live_in[*before].0[word] | wanted & !kills[*before].0[word];
-                if passed != live_in[*before].0[word] {
-                    live_in[*before].0[word] = passed;
-                    changed.push(*before);
+        let mut ins: Vec<u64> = live_in.iter().map(|set| set.0[word]).collect();
+        let keeps: Vec<u64> = kills.iter().map(|set| !set.0[word]).collect();
+        let mut outs = vec![0; blocks];
+        changed.extend((0..blocks).rev().filter(|block| ins[*block] != 0));
+        changed.iter().for_each(|block| waits[*block] = true);
+        while let Some(block) = changed.pop_front() {
+            waits[block] = false;
+            let wanted = ins[block];
+            for before in predecessors[block].iter().copied() {
+                outs[before] |= wanted;
+                let passed = ins[before] | wanted & keeps[before];
+                if passed != ins[before] {
+                    ins[before] = passed;
+                    if !std::mem::replace(&mut waits[before], true) {
+                        changed.push_back(before);
+                    }
                 }
             }
         }
+        live_out.iter_mut().zip(outs).for_each(|(set, out)| set.0[word] = out);
+        entry.0[word] = ins[0];
     }
-    (live_out, live_in.swap_remove(0))
+    (live_out, entry)
 }
 
 /// The points that each register occupies, as half-open ranges, and how much is live at most.
@@ -182,8 +199,8 @@ pub struct Ranges {
     /// Most registers that are live in the kernel and in each function, without those of callers and callees.
     registers: Vec<u32>,
     most: [u32; 3],
-    /// For each call: who makes it, whom it may call, and how much is live across it.
-    calls: Vec<(usize, Vec<usize>, u32)>,
+    /// Registers that a thread needs, in the deepest of its calls.
+    needed: u32,
 }
 
 impl Ranges {
@@ -191,7 +208,7 @@ impl Ranges {
     /// would grow with them.
     pub fn new(code: &Code, sites: &CallSites, flow: &Flow, numbers: &Numbering) -> Result<Self, TooLarge> {
         let blocks = flow.starts.len();
-        if blocks.saturating_mul(numbers.len.div_ceil(64)) > MOST_WORDS {
+        if (blocks + sites.graph.len()).saturating_mul(numbers.len.div_ceil(64)) > MOST_WORDS {
             return Err(TooLarge::Flow { blocks, registers: numbers.len });
         }
         let (outs, entry) = live_out(&code.insts, flow, numbers);
@@ -199,10 +216,9 @@ impl Ranges {
             of: vec![Vec::new(); numbers.len],
             registers: vec![1; 1 + sites.functions.len()],
             most: [0; 3],
-            calls: Vec::new(),
+            needed: 0,
         };
-        // For each function what is live across calls of it, directly or not.
-        let mut across = vec![BitSet::new(numbers.len); sites.functions.len()];
+        let mut across = Across::new(sites, numbers);
         ranges.count(0, numbers.count(&entry), None);
         entry.iter().for_each(|r| ranges.of[r].push((0, 1)));
         let mut open = vec![0; numbers.len]; // of a live register: one past the last point of its range
@@ -235,8 +251,8 @@ impl Ranges {
                         counts[def.0 as usize] -= 1;
                     }
                 }
-                if inst.is_call() {
-                    ranges.cross(owner, sites, inst, &live, counts, &mut across);
+                if let Some(callee) = sites.callee(inst) {
+                    across.call(owner, callee, &live, counts);
                 }
                 for used in inst.uses() {
                     let r = numbers.of(used);
@@ -261,55 +277,24 @@ impl Ranges {
                 }
             }
         }
-        for (function, across) in sites.functions.iter().zip(across) {
+        ranges.needed = across.registers(&ranges.registers, &sites.graph);
+        for (function, across) in sites.functions.iter().zip(across.spread(&sites.graph)) {
+            if let Some(most) = numbers.count(across).into_iter().find(|most| *most > MOST_LIVE) {
+                return Err(TooLarge::Live(most));
+            }
             // From the moment before the function's first micro-op to that behind its last.
-            across.iter().for_each(|r| ranges.of[r].push((function.start, function.end + 1)));
+            for r in across.iter() {
+                let of = &mut ranges.of[r];
+                match of.last_mut() {
+                    Some((_, end)) if *end == function.start + 1 => *end = function.end + 1,
+                    _ => of.push((function.start, function.end + 1)),
+                }
+            }
         }
         if !sites.functions.is_empty() {
             ranges.of.iter_mut().for_each(merge);
         }
         Ok(ranges)
-    }
-
-    /// Takes note of a call by `owner`, across which `live` is live, `counts` of each file.
-    fn cross(
-        &mut self,
-        owner: usize,
-        sites: &CallSites,
-        inst: &VInst,
-        live: &BitSet,
-        counts: [u32; 3],
-        across: &mut [BitSet],
-    ) {
-        let mut callees = sites.callees(inst);
-        for function in callees.iter().flat_map(|callee| &sites.within[*callee]) {
-            across[*function].add(live);
-        }
-        // Of a call that may come back, what is live across it is saved, and the rows are the same ones again.
-        let back =
-            |callee: &usize| owner.checked_sub(1).is_some_and(|own| sites.within[*callee].contains(&own));
-        let again: Vec<usize> = callees.extract_if(.., |callee| back(callee)).collect();
-        self.calls.push((owner, again, 0));
-        self.calls.push((owner, callees, counts[0] + 2 * counts[1]));
-    }
-
-    /// Registers that a thread needs, in the deepest of its calls.
-    fn registers(&self) -> u32 {
-        let mut needed = self.registers.clone();
-        // As many rounds as calls can be nested; those of a cycle need what the largest of them needs.
-        for _ in 0..needed.len() {
-            let mut changed = false;
-            for (owner, callees, across) in &self.calls {
-                let most = callees.iter().map(|callee| needed[callee + 1]).max().unwrap_or(0);
-                if across + most > needed[*owner] {
-                    (needed[*owner], changed) = (across + most, true);
-                }
-            }
-            if !changed {
-                break;
-            }
-        }
-        needed[0]
     }
 
     /// Takes note of how much is live at one point of `owner`: `counts` of each file, and perhaps fresh values that
@@ -344,11 +329,8 @@ pub fn assign(code: &Code, sites: &CallSites, flow: &Flow) -> Result<Slots, TooL
     let numbers = Numbering::new(code.registers);
     let ranges = Ranges::new(code, sites, flow, &numbers)?;
     let points = code.insts.len() + 1;
-    let mut slots = Slots {
-        rows: code.registers.map(|n| vec![0; n as usize]),
-        counts: [0; 3],
-        registers: ranges.registers(),
-    };
+    let mut slots =
+        Slots { rows: code.registers.map(|n| vec![0; n as usize]), counts: [0; 3], registers: ranges.needed };
     for file in File::ALL {
         let i = file as usize;
         let of = |r: u32| &ranges.of[numbers.of((file, r))];

@@ -1,6 +1,6 @@
 //! The lexer: PTX text to tokens with spans. What is no token is reported and kept as [`TokenKind::Error`].
 
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, MAX_ERRORS};
 use crate::span::Span;
 use logos::Logos;
 
@@ -124,9 +124,6 @@ pub enum TokenKind {
     End,
 }
 
-/// Faults described; no one reads more.
-const MAX_FAULTS: usize = 1001;
-
 /// Why some text is no token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fault {
@@ -183,11 +180,13 @@ pub fn lex(text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
         end = range.end;
         let span = Span::new(range.start, range.end);
         let kind = result.unwrap_or_else(|fault| {
+            let flood = faults.len() > MAX_ERRORS;
             match faults.last_mut() {
                 // A run of foreign characters is one fault.
                 Some((Fault::Character, last)) if fault == Fault::Character && last.end == span.start => {
                     last.end = span.end;
                 }
+                _ if flood => {}
                 _ => faults.push((fault, span)),
             }
             TokenKind::Error
@@ -195,8 +194,7 @@ pub fn lex(text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
         tokens.push(Token { kind, span, first_on_line });
     }
     tokens.push(Token { kind: TokenKind::End, span: Span::new(text.len(), text.len()), first_on_line: true });
-    let diagnostics =
-        faults.into_iter().take(MAX_FAULTS).map(|(fault, span)| describe(fault, span, text)).collect();
+    let diagnostics = faults.into_iter().map(|(fault, span)| describe(fault, span, text)).collect();
     (tokens, diagnostics)
 }
 

@@ -30,13 +30,15 @@ pub const TOO_LARGE: &str = "E0513";
 pub const UNKNOWN_BASE: &str = "E0514";
 /// A chip is based on itself, by whatever way round, or on too many others.
 pub const BASE_CIRCLE: &str = "E0515";
+/// A name or a path has control characters.
+pub const CONTROL: &str = "E0516";
 /// Warning: thread slots, warp slots and the largest block do not match.
 pub const THREAD_SLOTS: &str = "E0520";
 /// Warning: a link holds less than is on its way at the port's full rate.
 pub const SHALLOW_LINK: &str = "E0521";
 
 /// Every code with its meaning, in order.
-pub const ALL: [(&str, &str); 17] = [
+pub const ALL: [(&str, &str); 18] = [
     (SYNTAX, "the text is not RON"),
     (UNKNOWN_FIELD, "a struct has a field of an unknown name"),
     (MISSING_FIELD, "a field is not there"),
@@ -52,6 +54,7 @@ pub const ALL: [(&str, &str); 17] = [
     (TOO_LARGE, "the chip is too large to be simulated"),
     (UNKNOWN_BASE, "a chip file names a base that there is not"),
     (BASE_CIRCLE, "a chip is based on itself, by whatever way round, or on too many others"),
+    (CONTROL, "a name or a path has control characters"),
     (THREAD_SLOTS, "warning: thread slots, warp slots and the largest block do not match"),
     (
         SHALLOW_LINK,

@@ -7,7 +7,7 @@
 use super::codes;
 use super::tree::{Field, Kind, Node};
 pub use fields::Fields;
-use isa::diag::{Diagnostic, nearest};
+use isa::diag::{Diagnostic, cut_flood, is_flood, nearest};
 use isa::span::Span;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -82,14 +82,19 @@ impl Reader {
         }
     }
 
-    /// Leaves a diagnostic.
+    /// Leaves a diagnostic, unless there are too many already.
     pub fn push(&self, diagnostic: Diagnostic) {
-        self.diagnostics.borrow_mut().push(diagnostic);
+        let mut diagnostics = self.diagnostics.borrow_mut();
+        if !is_flood(&diagnostics) {
+            diagnostics.push(diagnostic);
+        }
     }
 
     /// What was left, and the place of each path read well.
     pub fn finish(self) -> (Vec<Diagnostic>, BTreeMap<String, Span>) {
-        (self.diagnostics.into_inner(), self.places.into_inner())
+        let mut diagnostics = self.diagnostics.into_inner();
+        cut_flood(&mut diagnostics);
+        (diagnostics, self.places.into_inner())
     }
 
     /// Complains that `node` is not what was `expected`.
@@ -138,8 +143,19 @@ impl Reader {
         }
     }
 
-    /// A string.
+    /// A name or a path: a string without control characters, with which it could pass for other text of a message.
     pub fn string<'n>(&self, node: &'n Node, what: &str) -> Option<&'n str> {
+        let name = self.text(node, what)?;
+        if name.contains(char::is_control) {
+            let message = format!("control characters in {what}: `{}`", name.escape_debug());
+            self.push(Diagnostic::error(codes::CONTROL, message, node.span, "expected printable characters"));
+            return None;
+        }
+        Some(name)
+    }
+
+    /// A string of any characters.
+    pub fn text<'n>(&self, node: &'n Node, what: &str) -> Option<&'n str> {
         self.note_range(what, || Range::Text);
         let Kind::Str(text) = &node.kind else {
             self.wrong_type(node, what, "a string in double quotes");

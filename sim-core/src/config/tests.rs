@@ -231,7 +231,7 @@ type Case = ((&'static str, &'static str), &'static [(&'static str, &'static str
 
 const NO_EDIT: (&str, &str) = ("(", "(");
 
-const CASES: [Case; 51] = [
+const CASES: [Case; 52] = [
     (("clusters: 8,", "clusters: 8"), &[], &["error[E0501]", "this is not valid RON: Expected comma"]),
     (NO_EDIT, &[("sm.max_warps", "(")], &["error[E0501]", "--set:1:14"]),
     (
@@ -378,6 +378,7 @@ const CASES: [Case; 51] = [
         &["error[E0514]: there is no chip `g81` to be a base", "built in: g80, "],
     ),
     (("name: \"g80\",", "base: \"self\","), &[], &["error[E0515]: base `self` is itself based on this chip"]),
+    (NO_EDIT, &[("name", "\"g\\u{1b}80\"")], &["error[E0516]: control characters in name"]),
     (
         NO_EDIT,
         &[("sm.max_warps", "8"), ("crossbar.depth", "2")],

@@ -87,7 +87,7 @@ impl Node {
     }
 }
 
-/// Reads a text. A syntax error is the only complaint there can be; spans count from `base`, which is 0 for a
+/// Reads a text. A syntax error, or a number that no type holds, is the only complaint there can be; spans count from `base`, which is 0 for a
 /// file of its own (see [`super::source::Sources`] for several texts side by side).
 pub fn parse(text: &str, base: usize) -> Result<Node, Vec<Diagnostic>> {
     let whole = Span::new(base, base);
@@ -149,7 +149,18 @@ impl<'t> Tree<'t> {
             b'b' if slice[1..].starts_with(['"', '\'', 'r']) && slice.ends_with(['"', '\'', '#']) => {
                 Kind::Other
             }
-            b'0'..=b'9' | b'+' | b'-' | b'.' => number(slice),
+            b'0'..=b'9' | b'+' | b'-' | b'.' => match number(slice) {
+                Kind::Float(value) if value.is_infinite() && !slice.contains("inf") => {
+                    let message = format!("`{slice}` is out of range: numbers go to {:e}", f64::MAX);
+                    return Err(Diagnostic::error(
+                        codes::OUT_OF_RANGE,
+                        message,
+                        span,
+                        "write `inf` for infinity",
+                    ));
+                }
+                kind => kind,
+            },
             b'\'' => Kind::Other,
             _ => self.word(slice).map_err(wrong)??,
         };
@@ -214,6 +225,10 @@ impl<'t> Tree<'t> {
 }
 
 fn number(slice: &str) -> Kind {
+    // Most numbers are plain; the general way takes far longer.
+    if slice.len() < 19 && slice.bytes().all(|byte| byte.is_ascii_digit()) {
+        return slice.parse().map_or(Kind::Other, Kind::Int);
+    }
     if let Ok(value) = ron::from_str::<i64>(slice) {
         Kind::Int(value as i128)
     } else if let Ok(value) = ron::from_str::<u64>(slice) {

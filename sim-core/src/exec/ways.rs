@@ -4,7 +4,7 @@
 use isa::uop::{Class, Op, Program};
 
 /// The instructions that may come after `pc`. A return leads behind every call that may have led to its function.
-fn after(program: &Program, pc: u32) -> impl Iterator<Item = u32> {
+pub fn after(program: &Program, pc: u32) -> impl Iterator<Item = u32> {
     let inst = &program.code[pc as usize];
     let always = inst.guard.get().is_none();
     let falls = !(always && matches!(inst.op, Op::Bra | Op::Exit | Op::Ret | Op::Trap));

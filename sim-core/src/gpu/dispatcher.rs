@@ -65,6 +65,8 @@ pub struct Dispatcher {
     inbox: Vec<VecDeque<(u64, FromCluster)>>,
     /// Hot cycle at which the last kernel had ended.
     pub finished: Option<u64>,
+    /// Hot cycle at which it last sent a block or took in a message.
+    pub last_change: u64,
     /// Mail to be collected, by seat: cluster c of kernel k has seat k · clusters + c.
     pub outbox: Vec<Vec<(u64, ToCluster)>>,
 }
@@ -106,6 +108,7 @@ impl Dispatcher {
             next_at: u64::from(config.launch_cycles),
             inbox: vec![VecDeque::new(); seats],
             finished: None,
+            last_change: 0,
             outbox: vec![Vec::new(); seats],
         }
     }
@@ -139,11 +142,20 @@ impl Dispatcher {
         full && work.retired + resident == work.next_block && self.inbox.iter().all(VecDeque::is_empty)
     }
 
+    /// The first block that has not been sent and the number of such blocks, if no SM has room for one. Of several
+    /// kernels it is never said.
+    pub fn waiting_for_room(&self) -> Option<(u64, u64)> {
+        let [work] = &self.work[..] else { return None };
+        let full = self.places.iter().all(|place| place.free == 0);
+        (full && !work.all_sent()).then(|| (work.next_block, work.blocks - work.next_block))
+    }
+
     /// Everything that happens at hot cycle `now`. Calling it when nothing is due changes nothing.
     pub fn tick(&mut self, now: u64) {
         for seat in 0..self.inbox.len() {
             while let Some((_, message)) = self.inbox[seat].pop_front_if(|(at, _)| *at <= now) {
                 self.told(seat, message);
+                self.last_change = now;
             }
         }
         self.send_block(now);
@@ -212,6 +224,7 @@ impl Dispatcher {
         self.outbox[kernel * clusters + cluster].push((now + self.latency, order));
         self.turn = (at + 1) % self.places.len();
         work.next_block += 1;
+        self.last_change = now;
         self.next_at = now + u64::from(self.config.block_cycles.max(1));
     }
 

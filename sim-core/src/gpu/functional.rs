@@ -13,7 +13,7 @@ use crate::exec::{Access, Kernel, Step, Warp, WarpId, step};
 use crate::mem::image::Memory;
 use crate::sm::barrier::{Barriers, OtherCount, Release};
 use crate::sm::scheduler::bits;
-use crate::stats::stuck::{StuckClass, StuckReport};
+use crate::stats::stuck::{NotStarted, StuckClass, StuckReport};
 use crate::stats::{InstCounters, PcCounters};
 use crate::trap::{Fault, FaultKind, Trap};
 use access::perform;
@@ -356,10 +356,16 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
             .collect();
         // Another machine would run the blocks to come beside this one, and they could write what it reads.
         let memory = self.last.then_some(memory as &dyn Bytes);
+        let grid = self.kernel.grid;
+        let not_started = (!self.last).then(|| NotStarted {
+            first: grid.index_of(self.number + 1),
+            blocks: grid.count() - self.number - 1,
+            holders: vec![grid.index_of(self.number)],
+        });
         classify(
             self.kernel,
             &seen,
-            World { idle, closed: true, memory, queues: Vec::new(), leftover: false },
+            World { idle, closed: true, memory, queues: Vec::new(), leftover: false, not_started },
         )
     }
 }

@@ -41,15 +41,17 @@ impl Island for Dispatcher {
 }
 
 /// An island with its number among those of its kind, and the cycle of its next tick.
-pub(super) struct Seat<I> {
+pub(super) struct Seat<'m, I> {
     pub number: usize,
-    pub island: I,
+    pub island: &'m mut I,
+    /// Ticks since they were last read.
+    pub ticks: u64,
     wake: u64,
 }
 
-impl<I: Island> Seat<I> {
-    pub fn new(number: usize, island: I) -> Self {
-        Self { number, island, wake: 0 }
+impl<'m, I: Island> Seat<'m, I> {
+    pub fn new(number: usize, island: &'m mut I) -> Self {
+        Self { number, island, ticks: 0, wake: 0 }
     }
 
     /// Runs the island through `start..end`. Returns the number of ticks.
@@ -61,6 +63,7 @@ impl<I: Island> Seat<I> {
             ticks += 1;
             now = if skip_idle { self.island.next_wake(now) } else { now + 1 };
         }
+        self.ticks += ticks;
         ticks
     }
 

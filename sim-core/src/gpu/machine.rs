@@ -2,6 +2,7 @@
 //! it.
 
 use super::dispatcher::Dispatcher;
+use super::share::Sharing;
 use crate::cluster::Cluster;
 use crate::config::{Chip, SmConfig};
 use crate::exec::Kernel;
@@ -39,6 +40,8 @@ pub struct Machine {
     pub latency: u64,
     /// Which partition holds which address.
     pub map: AddressMap,
+    /// How host threads share the islands.
+    pub(super) sharing: Sharing,
 }
 
 impl Machine {
@@ -91,6 +94,7 @@ impl Machine {
             dispatcher: Dispatcher::new(chip.dispatch, clusters, chip.cluster, latency, &grids, hooks),
             latency: u64::from(latency),
             map,
+            sharing: Sharing::default(),
         }
     }
 

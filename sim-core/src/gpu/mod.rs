@@ -6,5 +6,8 @@ pub mod functional;
 mod island;
 pub mod machine;
 pub mod run;
+mod share;
 pub mod stuck;
 pub mod sync;
+mod team;
+mod worker;

@@ -1,19 +1,30 @@
-//! A barrier for the host threads that run islands: spins briefly, then sleeps, and lets nobody wait for a thread
-//! that has panicked.
+//! A barrier for the host threads that run islands: it spins briefly, then sleeps, counts what the waiting costs, and
+//! lets no thread wait for one that has panicked.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// Spins before a waiting thread goes to sleep: about as long as a window takes, so that threads on cores of their
-/// own do not sleep, and threads that share a core do not burn it.
-const SPINS: u32 = 1_000;
+/// Spins before a waiting thread goes to sleep: longer than most windows take, so that only a thread that has lost its
+/// core makes the others sleep.
+const SPINS: u64 = 4_000;
+
+/// What waiting has cost all threads together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Waste {
+    /// Turns of the spin loop.
+    pub spins: u64,
+    /// Times that a thread went to sleep.
+    pub sleeps: u64,
+}
 
 /// The barrier.
 pub struct SpinBarrier {
-    threads: usize,
+    threads: AtomicUsize,
     arrived: AtomicUsize,
     round: AtomicUsize,
     broken: AtomicBool,
+    spins: AtomicU64,
+    sleeps: AtomicU64,
     /// Threads that sleep or are about to.
     sleepers: AtomicUsize,
     bed: Mutex<()>,
@@ -21,17 +32,29 @@ pub struct SpinBarrier {
 }
 
 impl SpinBarrier {
-    /// For `threads` threads.
+    /// A barrier for `threads` threads.
     pub fn new(threads: usize) -> Self {
         Self {
-            threads,
+            threads: AtomicUsize::new(threads),
             arrived: AtomicUsize::new(0),
             round: AtomicUsize::new(0),
             broken: AtomicBool::new(false),
+            spins: AtomicU64::new(0),
+            sleeps: AtomicU64::new(0),
             sleepers: AtomicUsize::new(0),
             bed: Mutex::new(()),
             alarm: Condvar::new(),
         }
+    }
+
+    /// Changes the number of threads. No thread may be waiting.
+    pub fn set_threads(&self, threads: usize) {
+        self.threads.store(threads, Ordering::SeqCst);
+    }
+
+    /// What all waits up to now have cost.
+    pub fn waste(&self) -> Waste {
+        Waste { spins: self.spins.load(Ordering::Relaxed), sleeps: self.sleeps.load(Ordering::Relaxed) }
     }
 
     /// Waits until all threads have called it.
@@ -39,22 +62,26 @@ impl SpinBarrier {
     /// # Panics
     /// If another thread has panicked: its panic is the one to read.
     pub fn wait(&self) {
-        if self.threads == 1 {
+        let threads = self.threads.load(Ordering::SeqCst);
+        if threads == 1 {
             return;
         }
         let round = self.round.load(Ordering::SeqCst);
-        if self.arrived.fetch_add(1, Ordering::SeqCst) + 1 == self.threads {
+        if self.arrived.fetch_add(1, Ordering::SeqCst) + 1 == threads {
             self.arrived.store(0, Ordering::SeqCst);
             self.round.store(round.wrapping_add(1), Ordering::SeqCst);
             self.wake_sleepers();
             return;
         }
-        for _ in 0..SPINS {
+        for spins in 0..SPINS {
             if self.passed(round) {
+                self.spins.fetch_add(spins, Ordering::Relaxed);
                 return;
             }
             std::hint::spin_loop();
         }
+        self.spins.fetch_add(SPINS, Ordering::Relaxed);
+        self.sleeps.fetch_add(1, Ordering::Relaxed);
         // The count goes up before the round is looked at again, and the last thread looks at the count after it
         // has changed the round: one of the two sees the other.
         self.sleepers.fetch_add(1, Ordering::SeqCst);
@@ -116,6 +143,19 @@ mod tests {
                 });
             }
         });
+    }
+
+    #[test]
+    fn the_number_of_threads_can_change_between_rounds() {
+        let barrier = SpinBarrier::new(1);
+        barrier.wait();
+        assert_eq!(barrier.waste(), Waste::default(), "one thread does not wait");
+        for threads in [3, 1, 2] {
+            barrier.set_threads(threads);
+            std::thread::scope(|scope| {
+                (0..threads).for_each(|_| _ = scope.spawn(|| (0..100).for_each(|_| barrier.wait())));
+            });
+        }
     }
 
     #[test]

@@ -63,8 +63,10 @@ pub enum Mode {
 /// How to run, without any influence on what is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunOptions {
-    /// Host threads.
+    /// Most host threads. Fewer run as long as windows hold too little work for more.
     pub threads: usize,
+    /// For tests only: threads and their islands change at random every few windows, by this seed.
+    pub shuffle: Option<u64>,
     /// Hot cycles that islands run between exchanges of mail; 0 or anything above the crossbar's latency means
     /// the latency.
     pub window: u32,
@@ -78,7 +80,14 @@ pub struct RunOptions {
 
 impl Default for RunOptions {
     fn default() -> Self {
-        Self { threads: 1, window: 0, skip_idle: true, max_cycles: u64::MAX, hooks: Hooks::default() }
+        Self {
+            threads: 1,
+            shuffle: None,
+            window: 0,
+            skip_idle: true,
+            max_cycles: u64::MAX,
+            hooks: Hooks::default(),
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Device memory as the host sees it: which ranges are allocated, and the allocator that hands them out.
 
+use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
 /// First address ever handed out, in bytes: what lies below stays unused, so that a null pointer with a small
@@ -193,14 +194,21 @@ pub enum MemoryError {
 pub struct Allocator {
     total: u64,
     table: AllocationTable,
+    /// So many of the lowest allocations have no room before them: where the search for room begins.
+    packed: usize,
     /// Starts of what was freed and not handed out again, ascending: tells a double free from a wild pointer.
-    freed: Vec<u32>,
+    freed: BTreeSet<u32>,
 }
 
 impl Allocator {
     /// An allocator of the addresses [`FIRST_ADDRESS`]` .. memory_bytes`; at most 4 GiB are used.
     pub fn new(memory_bytes: u64) -> Self {
-        Self { total: memory_bytes.min(1 << 32), table: AllocationTable::new(), freed: Vec::new() }
+        Self {
+            total: memory_bytes.min(1 << 32),
+            table: AllocationTable::new(),
+            packed: 0,
+            freed: BTreeSet::new(),
+        }
     }
 
     /// What is allocated now.
@@ -213,11 +221,13 @@ impl Allocator {
         if bytes == 0 {
             return Err(MemoryError::Empty);
         }
-        let Some((start, _)) = self.holes().find(|(_, room)| *room >= bytes) else {
+        let packed = self.holes(self.packed).take_while(|(_, room)| *room == 0).count();
+        self.packed = (self.packed + packed).min(self.table.ranges().len());
+        let Some((start, _)) = self.holes(self.packed).find(|(_, room)| *room >= bytes) else {
             return Err(MemoryError::OutOfMemory {
                 asked: bytes,
                 free: self.free_bytes(),
-                largest: self.holes().map(|(_, room)| room).max().unwrap_or(0),
+                largest: self.holes(0).map(|(_, room)| room).max().unwrap_or(0),
                 total: self.total,
             });
         };
@@ -225,9 +235,7 @@ impl Allocator {
         let range = Allocation { start, bytes: bytes as u32, name: name.map(str::to_owned) };
         let inserted = self.table.insert(range);
         debug_assert!(inserted, "a hole is free");
-        if let Ok(at) = self.freed.binary_search(&start) {
-            self.freed.remove(at);
-        }
+        self.freed.remove(&start);
         Ok(DevicePtr(start))
     }
 
@@ -235,12 +243,11 @@ impl Allocator {
     pub fn free(&mut self, address: DevicePtr) -> Result<(), MemoryError> {
         let at = address.address();
         if self.table.remove(at).is_some() {
-            if let Err(place) = self.freed.binary_search(&at) {
-                self.freed.insert(place, at);
-            }
+            self.packed = self.packed.min(self.table.ranges().partition_point(|r| r.start < at));
+            self.freed.insert(at);
             return Ok(());
         }
-        Err(if self.freed.binary_search(&at).is_ok() {
+        Err(if self.freed.contains(&at) {
             MemoryError::DoubleFree { address }
         } else {
             let hint = match self.table.find(at) {
@@ -266,21 +273,20 @@ impl Allocator {
 
     /// Bytes that could still be handed out, in all pieces together.
     pub fn free_bytes(&self) -> u64 {
-        self.holes().map(|(_, room)| room).sum()
+        self.holes(0).map(|(_, room)| room).sum()
     }
 
-    /// The unallocated pieces, ascending: aligned start and bytes, the gaps on both sides taken off.
-    fn holes(&self) -> impl Iterator<Item = (u64, u64)> {
-        let unit = u64::from(ALIGNMENT);
-        let starts = std::iter::once(u64::from(FIRST_ADDRESS))
-            .chain(self.table.ranges().iter().map(move |r| r.end().next_multiple_of(unit) + u64::from(GAP)));
-        let ends = self
-            .table
-            .ranges()
-            .iter()
-            .map(|r| u64::from(r.start) - u64::from(GAP))
-            .chain(std::iter::once(self.total));
-        starts.zip(ends).map(|(start, end)| (start, end.saturating_sub(start)))
+    /// The unallocated pieces from the one before the allocation `first` on, ascending: aligned start and bytes, the gaps
+    /// on both sides taken off.
+    fn holes(&self, first: usize) -> impl Iterator<Item = (u64, u64)> {
+        let ranges = self.table.ranges();
+        (first..=ranges.len()).map(|at| {
+            let start = at.checked_sub(1).map_or(u64::from(FIRST_ADDRESS), |before| {
+                ranges[before].end().next_multiple_of(u64::from(ALIGNMENT)) + u64::from(GAP)
+            });
+            let end = ranges.get(at).map_or(self.total, |range| u64::from(range.start) - u64::from(GAP));
+            (start, end.saturating_sub(start))
+        })
     }
 }
 

@@ -177,6 +177,7 @@ impl Gpu {
         let mut races = None;
         let end = if self.racecheck {
             let (mut follower, mut racecheck) = (Follower::default(), Racecheck::new());
+            racecheck.follow(&kernel.program);
             let watch = |executed: functional::Executed| {
                 follower.follow(&executed, |access| racecheck.access(access));
             };

@@ -111,6 +111,7 @@ impl Gpu {
         let pause = |look: u64, pace: &Option<Pace>| pace.map_or(look, |pace| look.min(pace.next));
         let mut plan = RunPlan {
             threads: options.threads,
+            shuffle: options.shuffle,
             window: window.into(),
             skip_idle: options.skip_idle,
             max_cycles,

@@ -72,6 +72,7 @@ impl Gpu {
         let mut pace = self.monitor.as_ref().map(|_| Pace::new());
         let mut plan = RunPlan {
             threads: options.threads,
+            shuffle: options.shuffle,
             window: window.into(),
             skip_idle: options.skip_idle,
             max_cycles: options.max_cycles,

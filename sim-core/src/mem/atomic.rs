@@ -4,6 +4,24 @@ use super::image::PartitionImage;
 use crate::time::message::{REQUEST_LANES, Request};
 use isa::sem::atomic::{Operation, apply32, apply64};
 
+/// Whether `operation`, done for any lane of `request` at local address `local`, would give a word another value than it
+/// has now. If not, all lanes together change nothing, in any order.
+pub fn changes(image: &PartitionImage, local: u32, request: &Request, operation: Operation) -> bool {
+    let words = request.kind.words(request.bytes.into()) as usize;
+    let lanes = request.lanes.count_ones() as usize;
+    request.offset[..lanes].iter().zip(request.data.chunks(words)).any(|(offset, operands)| {
+        let at = local + u32::from(*offset);
+        let second = &operands[words - request.bytes as usize / 4..];
+        if request.bytes == 8 {
+            let old = u64::from_le_bytes(image.load(at));
+            old != apply64(operation, old, long(operands), long(second))
+        } else {
+            let old = u32::from_le_bytes(image.load(at));
+            old != apply32(operation, old, operands[0], second[0])
+        }
+    })
+}
+
 /// Does `operation` for the lanes of `request` at local address `local`. Gives what each found, laid out as in a reply,
 /// and whether any word has been given another value.
 pub fn perform(

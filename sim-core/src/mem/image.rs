@@ -58,8 +58,11 @@ impl PartitionImage {
     }
 
     fn write(&mut self, local: u32, from: &[u8]) {
-        let at = (local & IN_PAGE) as usize;
-        self.page_mut(local)[at..at + from.len()].copy_from_slice(from);
+        // Zeros in a page that has never been written are there already.
+        if self.page(local).is_some() || from.iter().any(|byte| *byte != 0) {
+            let at = (local & IN_PAGE) as usize;
+            self.page_mut(local)[at..at + from.len()].copy_from_slice(from);
+        }
     }
 
     fn fill(&mut self, local: u32, bytes: usize, value: u8) {

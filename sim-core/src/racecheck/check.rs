@@ -1,10 +1,13 @@
 //! The checker: each access against what was done to its words before.
 
+use super::flow::Flows;
 use super::hazard::Table;
 use super::mark::{Mark, Met, Site, Touch, places};
 use super::shadow::{MOST_MARKS, Shadow};
 use super::{Access, Found, Hazard, Kind, Party, Space};
-use std::collections::BTreeMap;
+use isa::uop::Program;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Checks the accesses of launches. They come in the order in which the functional machine makes them: blocks
 /// ascending, of a block those with more barriers behind those with fewer, and the accesses of a warp in its own order.
@@ -18,6 +21,7 @@ pub struct Racecheck {
     at: (u32, u32),
     stretch: u32,
     table: Table,
+    flows: Flows,
 }
 
 impl Default for Racecheck {
@@ -42,7 +46,13 @@ impl Racecheck {
             at: (0, 0),
             stretch: 0,
             table: Table::default(),
+            flows: Flows::default(),
         }
+    }
+
+    /// The instructions of the accesses are those of `program`: only so are lost updates found.
+    pub fn follow(&mut self, program: &Arc<Program>) {
+        self.flows.follow(program);
     }
 
     /// What comes now is of another launch, ordered behind all before.
@@ -72,14 +82,28 @@ impl Racecheck {
             let bytes = (from..to).fold(0, |bytes, at| bytes | 1 << (at % 4));
             let bits = (1u64 << (8 * (to - from))) - 1;
             let value = access.value.map(|value| (value >> (8 * (from - start))) as u32 & bits as u32);
-            let touch = Touch { access, site, bytes, value, stretch: self.stretch };
+            let touch = Touch { access, site, bytes, value, stretch: self.stretch, update: None };
             self.touch(word as u32, &touch);
         }
     }
 
     /// What was found so far.
     pub fn found(&self) -> Found {
-        self.table.found(self.shared.refused() + self.global.refused())
+        let mut found = self.table.found(self.shared.refused() + self.global.refused());
+        // The loads of lost updates belong to them.
+        let parties = |hazard: &Hazard| [hazard.first, hazard.second].map(|party| (hazard.space, party.pc));
+        let lost = found.hazards.iter().filter(|hazard| hazard.lost_update);
+        let lost: BTreeSet<(Space, u32)> = lost.flat_map(parties).collect();
+        for hazard in &mut found.hazards {
+            let (read, write) = match (hazard.first.kind, hazard.second.kind) {
+                (Kind::Read, _) => (hazard.first.pc, hazard.second.pc),
+                (_, Kind::Read) => (hazard.second.pc, hazard.first.pc),
+                _ => continue,
+            };
+            hazard.lost_update =
+                lost.contains(&(hazard.space, write)) && self.flows.is_known_to_feed(read, write);
+        }
+        found
     }
 
     fn site(&mut self, access: &Access) -> u32 {
@@ -92,7 +116,7 @@ impl Racecheck {
 
     /// Takes what an access does to one word.
     fn touch(&mut self, word: u32, touch: &Touch) {
-        let Self { sites, table, .. } = self;
+        let Self { sites, table, flows, .. } = self;
         let shadow = match touch.access.space {
             Space::Shared => &mut self.shared,
             Space::Global => &mut self.global,
@@ -101,6 +125,14 @@ impl Racecheck {
         let kind = touch.access.kind;
         let writes = kind != Kind::Read;
         let overlaps = |mark: &&Mark| mark.bytes & touch.bytes != 0;
+        let update = if kind == Kind::Write {
+            let own = shadow.list(cell.readers).filter(overlaps).filter(|mark| mark.is_of_thread(touch));
+            let from = own.filter(|mark| flows.feeds(sites[mark.site as usize].pc, touch.access.pc));
+            from.map(|mark| mark.instruction).max()
+        } else {
+            None
+        };
+        let touch = &Touch { update, ..*touch };
         let own = |mark: &&Mark| mark.is_of_warp(touch) && mark.instruction != touch.access.instruction;
         let writers = || shadow.list(cell.writers).filter(overlaps);
         let mut last_writes = [0; 4];
@@ -140,6 +172,7 @@ fn hazard(word: u32, mark: &Mark, touch: &Touch, met: Met) -> Hazard {
         between: met.between,
         barriers,
         same_value: met.same,
+        lost_update: met.lost,
         times: 1,
     }
 }

@@ -49,7 +49,7 @@ impl fmt::Display for HazardKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
-    /// Nothing orders the two, and the result depends on which is first.
+    /// Nothing orders the two, and the result depends on which is first; or an update is lost.
     Race,
     /// Only the lockstep of a warp orders them.
     WarpSynchronous,
@@ -102,6 +102,8 @@ pub struct Hazard {
     pub barriers: u32,
     /// Both write the same value, in all the pairs.
     pub same_value: bool,
+    /// They belong to an update of a word by several threads that is or can be lost: only an atomic helps.
+    pub lost_update: bool,
     /// How often an access met one of earlier ones like this: of the same lines, kinds and reason.
     pub times: u64,
 }
@@ -120,6 +122,8 @@ impl Hazard {
     pub fn severity(&self) -> Severity {
         if self.first.kind.is_atomic() && self.second.kind.is_atomic() {
             Severity::AtomicOrder
+        } else if self.lost_update {
+            Severity::Race
         } else if self.same_value {
             Severity::SameValue
         } else if matches!(self.between, Between::Lanes | Between::Instruction) {
@@ -162,8 +166,10 @@ impl Table {
         let like = (first.line, second.line, space, between, first.kind, second.kind);
         if let Some(known) = self.table.get_mut(&like) {
             known.times += 1;
-            if known.same_value && !hazard.same_value {
-                *known = Hazard { times: known.times, ..hazard };
+            let graver = (hazard.lost_update, !hazard.same_value) > (known.lost_update, !known.same_value);
+            if graver {
+                let same_value = known.same_value && hazard.same_value;
+                *known = Hazard { times: known.times, same_value, ..hazard };
             }
         } else if self.table.len() < MOST {
             self.table.insert(like, hazard);

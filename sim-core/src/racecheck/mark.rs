@@ -34,6 +34,8 @@ pub struct Mark {
     trips: [u32; 2],
     /// What all accesses have written, if it was always the same.
     value: Option<u32>,
+    /// Some of them were updates.
+    updates: bool,
 }
 
 /// An access to a word: what does not follow from the whole access.
@@ -49,6 +51,8 @@ pub struct Touch<'a> {
     pub value: Option<u32>,
     /// The stretch between barriers.
     pub stretch: u32,
+    /// Of an update: an instruction of the warp no earlier than the load of the word that the value is computed from.
+    pub update: Option<u64>,
 }
 
 /// An instruction of the program that accesses memory.
@@ -75,12 +79,14 @@ pub struct Met {
     pub before: bool,
     /// Both write the same value.
     pub same: bool,
+    /// One of the two is an update, and the other one's write is or can be lost.
+    pub lost: bool,
 }
 
 impl Mark {
     /// The mark of a first access.
     pub fn new(touch: &Touch) -> Self {
-        let Touch { access, site, bytes, value, stretch } = *touch;
+        let Touch { access, site, bytes, value, stretch, update } = *touch;
         Self {
             next: NONE,
             site,
@@ -96,6 +102,7 @@ impl Mark {
             instruction: access.instruction,
             trips: [access.trips[0]; 2],
             value,
+            updates: update.is_some(),
         }
     }
 
@@ -119,6 +126,7 @@ impl Mark {
             self.trips[1] = touch.access.trips[0];
         }
         self.instruction = touch.access.instruction;
+        self.updates |= touch.update.is_some();
         if self.value != touch.value {
             self.value = None;
         }
@@ -127,6 +135,11 @@ impl Mark {
     /// Whether it is of the warp of `touch`, since the last barrier.
     pub fn is_of_warp(&self, touch: &Touch) -> bool {
         self.stretch == touch.stretch && self.warp == touch.access.warp
+    }
+
+    /// Whether the thread of `touch` is among its threads since the last barrier.
+    pub fn is_of_thread(&self, touch: &Touch) -> bool {
+        self.is_of_warp(touch) && (self.earlier | self.latest) >> touch.access.lane & 1 == 1
     }
 
     /// Tells `found` of each pair of a kind that this mark, of an instruction `site`, and a later access make.
@@ -139,6 +152,9 @@ impl Mark {
             && self.bytes == touch.bytes
             && self.value.is_some()
             && self.value == touch.value;
+        // Where nothing orders the two, a write can come between an update's load and its store.
+        let can_be_lost =
+            touch.update.is_some() && site.kind != Kind::Read || self.updates && access.kind.is_atomic();
         let place = (access.trips[0], access.pc);
         let party = |block, lane| Party {
             block,
@@ -151,7 +167,8 @@ impl Mark {
         if self.block != access.block {
             let before = (self.all_trips, site.pc) <= (access.trips[1], access.pc);
             let other = party(self.block, self.lane.into());
-            found(Met { between: Between::Blocks, other, barriers: self.barriers, before, same });
+            let barriers = self.barriers;
+            found(Met { between: Between::Blocks, other, barriers, before, same, lost: can_be_lost });
         }
         if self.stretch != touch.stretch {
             return;
@@ -162,18 +179,33 @@ impl Mark {
             let other = party(access.block, (self.earlier | self.latest).trailing_zeros());
             let [first, last] = self.trips.map(|trips| (trips, site.pc));
             if first <= place {
-                found(Met { between: Between::Warps, other, barriers, before: true, same });
+                found(Met {
+                    between: Between::Warps,
+                    other,
+                    barriers,
+                    before: true,
+                    same,
+                    lost: can_be_lost,
+                });
             }
             if last > place {
-                found(Met { between: Between::Warps, other, barriers, before: false, same });
+                found(Met {
+                    between: Between::Warps,
+                    other,
+                    barriers,
+                    before: false,
+                    same,
+                    lost: can_be_lost,
+                });
             }
             return;
         }
         let others = |lanes: u32| lanes & !(1 << access.lane);
+        let lost = site.kind != Kind::Read && touch.update.is_some_and(|load| load <= self.instruction);
         let mut within = |between, lanes: u32| {
             if lanes != 0 {
                 let other = party(access.block, lanes.trailing_zeros());
-                found(Met { between, other, barriers, before: true, same });
+                found(Met { between, other, barriers, before: true, same, lost });
             }
         };
         // Of the common bytes' last writes the earliest: if any byte still tells of this access, that one does.

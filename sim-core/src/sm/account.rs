@@ -156,7 +156,13 @@ impl Ledgers {
         self.enter(warp, WarpState::Exited, at, 0);
         let i = self.intervals[warp as usize];
         self.book(i.pc, i.state, at - i.since);
+        self.intervals[warp as usize].since = at;
         self.resident &= !(1 << warp);
+    }
+
+    /// The issue cycle at which the last warp slot changed its state, was taken or was released.
+    pub fn last_change(&self) -> u64 {
+        self.intervals.iter().map(|i| i.since).max().unwrap_or(0)
     }
 
     /// From issue cycle `at` on the warp, which is not ready now, is in `state` at instruction `pc`.

@@ -55,10 +55,9 @@ impl Lsu {
         self.queue.is_empty()
     }
 
-    /// Something that writes has not left yet.
-    pub fn holds_write(&self) -> bool {
-        let kinds = self.queue.iter().flat_map(|entry| &entry.messages[entry.next..]);
-        kinds.into_iter().any(|(_, request)| request.kind.writes())
+    /// The requests that have not left.
+    pub fn requests(&self) -> impl Iterator<Item = &Request> {
+        self.queue.iter().flat_map(|entry| &entry.messages[entry.next..]).map(|(_, request)| request)
     }
 
     /// An empty list to make messages in, for [`Self::push`].

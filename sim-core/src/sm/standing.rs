@@ -6,10 +6,9 @@ use crate::gpu::stuck::At;
 use crate::stats::WarpState;
 
 impl Sm {
-    /// The hot cycle at which the last of its resident warps entered its present state.
+    /// The hot cycle at which the state of a warp last changed, or a block last left.
     pub fn last_change(&self) -> u64 {
-        let resident = super::scheduler::bits(self.ledgers.resident());
-        resident.map(|warp| self.ledgers.since(warp)).max().unwrap_or(0) * self.period
+        self.ledgers.last_change() * self.period
     }
 
     /// A warp, the hot cycle since which it has run with the same lanes, and what it waits for (the number of a

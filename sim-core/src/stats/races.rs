@@ -8,7 +8,7 @@ use serde::Serialize;
 /// What the race checker found in a launch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RaceReport {
-    /// Pairs of lines that race: nothing orders the two, and the result depends on which is first.
+    /// Pairs of lines that race: nothing orders the two, and the result depends on which is first; or updates are lost.
     pub races: usize,
     /// Pairs of lines that only the lockstep of a warp orders.
     pub warp_synchronous: usize,
@@ -46,6 +46,9 @@ pub struct HazardReport {
     pub variable: Option<(String, u32)>,
     /// Barriers that the second one's warp had passed.
     pub barriers: u32,
+    /// They belong to an update of the bytes (load, compute, store) by several threads that is or can be lost: only an
+    /// atomic helps, no barrier does.
+    pub lost_update: bool,
     /// The one that is first, or would be.
     pub first: PartyReport,
     /// The other one.
@@ -93,7 +96,8 @@ impl RaceReport {
 
 impl HazardReport {
     fn new(hazard: &Hazard, kernel: &Kernel) -> Self {
-        let Hazard { first, second, space, address, bytes, between, barriers, times, .. } = *hazard;
+        let Hazard { first, second, space, address, bytes, between, barriers, lost_update, times, .. } =
+            *hazard;
         let variable = match space {
             Space::Shared => {
                 let holds = |from: u32, bytes: u32| address >= from && address - from < bytes;
@@ -114,6 +118,7 @@ impl HazardReport {
             bytes,
             variable,
             barriers,
+            lost_update,
             first: PartyReport::new(&first, kernel),
             second: PartyReport::new(&second, kernel),
             times,

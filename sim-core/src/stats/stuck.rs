@@ -11,7 +11,10 @@ pub enum StuckClass {
     Barrier,
     /// Lanes repeat a loop for ever, and others of the same warp cannot run before they leave it.
     DivergedSibling,
-    /// Warps repeat a loop for ever, in the same state in every round.
+    /// Warps repeat a loop for ever that reads global memory, while blocks that could change it never start, because the
+    /// blocks of these warps hold all slots: a barrier of a grid that does not fit.
+    NotStarted,
+    /// Warps repeat a loop for ever: all that decides how it goes on is the same in every round.
     EndlessLoop,
     /// Something waits for an answer that is not under way: a bug of the simulator.
     LostReply,
@@ -27,6 +30,7 @@ impl StuckClass {
         match self {
             Self::Barrier => "a barrier that can never complete",
             Self::DivergedSibling => "lanes waiting for a diverged sibling",
+            Self::NotStarted => "waiting for blocks that cannot start",
             Self::EndlessLoop => "an endless loop",
             Self::LostReply => "a lost reply",
             Self::Limit => "limit reached",
@@ -47,9 +51,14 @@ impl StuckClass {
                  where the sides meet, and only then the other. A side that loops until the other side has done \
                  something waits for ever: do that work inside the loop, or let one lane per warp do both"
             }
+            Self::NotStarted => {
+                "blocks of a grid may wait for each other only if all of them are resident at once, since a block \
+                 that has started keeps its slot until it ends: launch at most as many blocks as the chip holds, or \
+                 end the kernel where the blocks wait and launch another one for the rest"
+            }
             Self::EndlessLoop => {
-                "every round begins with the same registers and reads the same values, and nobody is left to \
-                 change them: see what the loop's condition depends on"
+                "the loop's condition has the same operands and reads the same values in every round, and no other \
+                 thread is left to change them: see what the condition depends on"
             }
             Self::LostReply => {
                 "this is a bug of the simulator, not of the kernel: please report it with the PTX text, the launch \
@@ -74,6 +83,19 @@ pub struct StuckReport {
     pub barriers: Vec<BarrierStuck>,
     /// Queues that were not empty, and how far the dispatcher was.
     pub queues: Vec<QueueStuck>,
+    /// Blocks that had not started because the resident blocks left no room for them.
+    pub not_started: Option<NotStarted>,
+}
+
+/// Blocks that had not started because no room was left for them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NotStarted {
+    /// Index of the first of them; the others follow it in linear order.
+    pub first: Dim3,
+    /// Number of them.
+    pub blocks: u64,
+    /// The resident blocks, which hold all block slots (functional: the block that runs).
+    pub holders: Vec<Dim3>,
 }
 
 impl StuckReport {

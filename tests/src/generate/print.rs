@@ -15,8 +15,42 @@ use std::fmt::Write;
 pub struct Printed {
     /// The module; its entry is `k`.
     pub text: String,
+    /// Byte of the text at which the kernel's own statements begin.
+    pub body: usize,
     /// Bytes that its exchanges need in global memory.
     pub cell_bytes: u32,
+}
+
+/// Blocks of number `cta` with `cta & mask == value` wait for ever: warp 0 at barrier 14, the others at barrier 15. Blocks of
+/// one warp pass. `mask` and `value` are replaced.
+const DEADLOCK: &str = "and.b32 %stops, %cta, MASK;
+setp.ne.u32 %stop0, %stops, VALUE;
+@%stop0 bra PASSED;
+setp.ge.u32 %stop1, %tid, 32;
+@%stop1 bra OTHERS;
+bar.sync 14;
+bra.uni PASSED;
+OTHERS:
+bar.sync 15;
+PASSED:
+";
+
+impl Printed {
+    /// The text with a barrier deadlock of some blocks, at a place that all their threads come to: at the kernel's
+    /// beginning, at its end, or at one of its barriers. `which` chooses the blocks and the place.
+    pub fn deadlocked(&self, which: u32) -> String {
+        let (before, body) = self.text.split_at(self.body);
+        let end = body.rfind("exit;\n}").expect("a kernel ends");
+        let barriers = body.match_indices("\nbar.sync").map(|(at, _)| at + 1);
+        let places: Vec<usize> = [0, end].into_iter().chain(barriers).collect();
+        let at = places[which as usize / 16 % places.len()];
+        let mask = [0, 1, 3, 7][which as usize % 4];
+        let value = (which / 4) & mask;
+        let deadlock = DEADLOCK.replace("MASK", &mask.to_string()).replace("VALUE", &value.to_string());
+        let registers = ".reg .u32 %stops;\n.reg .pred %stop<2>;\n.reg .u32 %r<";
+        let before = before.replace(".reg .u32 %r<", registers);
+        format!("{before}{}{deadlock}{}", &body[..at], &body[at..])
+    }
 }
 
 /// Prints `body` for target `sm` and a launch of `extents`.
@@ -59,9 +93,10 @@ pub fn print(body: &Block, extents: Extents, sm: u32) -> Printed {
         text.push_str("ALIKE: .callprototype (.param .b32 _) _ (.param .b32 _, .param .b32 _);\n");
     }
     text.push_str(&prologue(extents, sm));
+    let body = text.len();
     text.push_str(&printer.text);
     text.push_str("exit;\n}\n");
-    Printed { text, cell_bytes: printer.cell_bytes.max(8) }
+    Printed { text, body, cell_bytes: printer.cell_bytes.max(8) }
 }
 
 /// Threads of a block at most.

@@ -17,6 +17,7 @@ use crate::cmd::sweep::ordered;
 use crate::exit::{Code, Failure};
 use crate::output::{Files, complain, print, print_on};
 use crate::render;
+use crate::watch::interrupt;
 use kernels::RunError;
 use kernels::book::{Bench, Row, Size, ledger};
 use outcome::State;
@@ -42,7 +43,7 @@ pub fn run(args: &BookArgs) -> Result<Code, Failure> {
         return Err(Failure::input(message));
     }
     let bench = bench(args)?;
-    let mut files = Files::default();
+    let mut files = Files::new();
     let markdown = args.markdown.as_ref().map(|path| files.open(path)).transpose()?;
 
     let outcomes = run_rows(&rows, &bench, args)?;
@@ -62,7 +63,7 @@ pub fn run(args: &BookArgs) -> Result<Code, Failure> {
     let not_run = outcomes.iter().filter(|outcome| outcome.state == State::NotRun).count();
     if not_run > 0 {
         complain(&format!("interrupted: {not_run} of {} rows were not run", outcomes.len()));
-        code = Code::Interrupted;
+        code = interrupt::code();
     }
     Ok(code)
 }

@@ -168,9 +168,11 @@ fn basic_block(program: &Program, flow: &Flow, block: usize, post_dominator: Opt
     let lines = &program.lines[range.clone()];
     let end = flow.starts.len() as u32;
     let last = &program.code[range.end - 1];
-    let labels = program.labels.iter().filter(|(pc, _)| *pc as usize == range.start);
+    // Labels and functions ascend by their PCs.
+    let first = program.labels.partition_point(|(pc, _)| (*pc as usize) < range.start);
+    let labels = program.labels[first..].iter().take_while(|(pc, _)| *pc as usize == range.start);
     let called = |inst: &Inst| match inst.op {
-        Op::Call => program.functions.iter().find(|f| f.start == inst.imm).map(|f| f.name.clone()),
+        Op::Call => program.function_of(inst.imm).map(|f| f.name.clone()),
         _ => None,
     };
     Block {

@@ -14,8 +14,8 @@ mod space;
 use crate::args::{SweepArgs, When};
 use crate::chip;
 use crate::exit::{Code, Failure};
-use crate::output::{Files, OutputFile, complain};
-use crate::watch::Watch;
+use crate::output::{Files, OutputFile, complain, visible};
+use crate::watch::{Watch, interrupt};
 use crate::workload::Source;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use isa::span::Span;
@@ -47,10 +47,10 @@ pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
     }
     let prepared = source.prepare(args.compile.options())?;
 
-    let mut files = Files::default();
-    source.reads(&mut files);
+    let mut files = Files::new();
+    prepared.reads(&mut files)?;
     for name in chip_names(&space) {
-        files.reads_chip(&name);
+        files.reads_chip(&name)?;
     }
     let svgs: Vec<OutputFile> = args.svg.iter().map(|path| files.open(path)).collect::<Result<_, _>>()?;
     let out: Box<dyn Write + Send> = match &args.out {
@@ -157,7 +157,7 @@ impl<'a> Table<'a> {
             return;
         }
         let out = &mut self.out;
-        let written = self.bar.suspend(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()));
+        let written = self.bar.suspend(|| out.write_all(visible(text).as_bytes()).and_then(|()| out.flush()));
         self.broken = written.err();
     }
 
@@ -205,7 +205,7 @@ impl<'a> Table<'a> {
         }
         if self.interrupted {
             complain(&format!("interrupted: {all} of {} points are done", self.space.points));
-            return Ok(Code::Interrupted);
+            return Ok(interrupt::code());
         }
         Ok(self.code)
     }

@@ -62,7 +62,7 @@ impl Bench<'_> {
             return None;
         }
         let row = self.row(index);
-        (row.code != Code::Interrupted).then_some(row)
+        (row.code < Code::HungUp).then_some(row)
     }
 
     fn row(&self, index: u64) -> Row {

@@ -4,13 +4,14 @@ use crate::args::{ChipArgs, ValidateArgs};
 use crate::chip;
 use crate::cmd::sweep::draw::{FONT, colour, marker};
 use crate::exit::{Code, Failure};
-use crate::output::{Files, complain};
+use crate::output::{Files, complain, shown};
 use kernels::measure::micro::curves::{self, Curve, Mark, Place};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use sim_core::config::Chip;
 use sim_core::config::builtin::simulated_names;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
@@ -30,21 +31,33 @@ pub fn run(args: &ValidateArgs, folder: &Path) -> Result<Code, Failure> {
         .as_ref()
         .map_or_else(|| simulated_names().map(str::to_owned).collect(), |name| vec![name.clone()]);
     fs::create_dir_all(folder)
-        .map_err(|why| Failure::input(format!("error: cannot make {}: {why}", folder.display())))?;
-    let mut files = Files::default();
+        .map_err(|why| Failure::input(format!("error: cannot make {}: {why}", shown(folder))))?;
+    let mut files = Files::new();
+    names.iter().try_for_each(|name| files.reads_chip(name))?;
+    let mut charts = Vec::new();
     for name in names {
-        files.reads_chip(&name);
         let chip = chip::load(&ChipArgs { chip: name, sets: args.sets.clone() })?;
-        let path = folder.join(format!("{}.svg", chip.name));
+        let path = folder.join(picture_name(&chip.name)?);
         let file = files.open(&path)?;
+        charts.push((chip, path, file));
+    }
+    for (chip, path, file) in charts {
         let curves = curves::curves(&chip).map_err(|why| Failure {
             code: Code::WrongResult,
             message: format!("error: {}: {why}", chip.name),
         })?;
         file.write(draw(&chip, &curves, &curves::marks(&chip.name))?.as_bytes())?;
-        complain(&format!("wrote {}", path.display()));
+        complain(&format!("wrote {}", shown(&path)));
     }
     Ok(Code::Fine)
+}
+
+/// The name of a chip's picture. A chip file gives its chip any name, and the picture goes into the folder all the same.
+fn picture_name(chip: &str) -> Result<String, Failure> {
+    if Path::new(chip).file_name() == Some(OsStr::new(chip)) {
+        return Ok(format!("{chip}.svg"));
+    }
+    Err(Failure::input(format!("error: chip `{chip}`: its name cannot be the name of a file")))
 }
 
 /// The picture as SVG. Equal curves make equal texts.
@@ -147,6 +160,14 @@ fn bytes(value: &f64) -> String {
 mod tests {
     use super::*;
     use kernels::measure::micro::chase::Space;
+
+    #[test]
+    fn a_chip_does_not_choose_the_folder_of_its_picture() {
+        assert_eq!(picture_name("g80").expect("a name"), "g80.svg");
+        for bad in ["", "..", "../g80", "/tmp/g80", "a/b", "a/"] {
+            assert!(picture_name(bad).is_err(), "{bad}");
+        }
+    }
 
     #[test]
     fn curves_and_published_steps_are_drawn_and_named() {

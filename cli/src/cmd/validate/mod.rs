@@ -41,9 +41,9 @@ pub fn run(args: &ValidateArgs) -> Result<Code, Failure> {
         })?;
         return Ok(Code::Fine);
     }
-    let mut files = Files::default();
+    let mut files = Files::new();
     if let Some(chip) = &args.chip {
-        files.reads_chip(chip);
+        files.reads_chip(chip)?;
     }
     let open = |files: &mut Files, path: &Option<_>| -> Result<Option<OutputFile>, Failure> {
         path.as_ref().map(|path: &std::path::PathBuf| files.open(path)).transpose()

@@ -149,11 +149,11 @@ impl<'t, A> Parser<'t, A> {
         self.at += end;
         let value = match word.strip_prefix("0x") {
             Some(digits) => u64::from_str_radix(digits, 16).ok().map(|v| v as f64),
-            None => word.parse().ok(),
+            None => word.parse().ok().filter(|value: &f64| value.is_finite()),
         };
         match value {
             Some(value) => self.part(Expr::Number(value)),
-            None => error(range, format!("`{word}` is not a number")),
+            None => error(range, format!("`{word}` is not a number, or is out of range")),
         }
     }
 

@@ -5,9 +5,11 @@ use super::super::value::TYPES;
 use super::super::{Spanned, codes};
 use super::{read_number, spanned_string};
 use isa::diag::Diagnostic;
+use isa::span::Span;
 use isa::types::ScalarType;
 use sim_core::config::read::{Fields, Reader};
 use sim_core::config::tree::{Kind, Node};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// The entries of a map of arrays; a name that comes twice is complained of.
@@ -23,12 +25,14 @@ pub fn read_map(
         return Vec::new();
     };
     let mut out: Vec<Array> = Vec::new();
+    let mut names: BTreeMap<String, Span> = BTreeMap::new();
     for (key, value) in entries {
         let Some(key) = spanned_string(reader, key, "a name") else { continue };
-        if let Some(first) = out.iter().find(|a| a.name.value == key.value) {
+        let first = *names.entry(key.value.clone()).or_insert(key.span);
+        if first != key.span {
             let message = format!("`{}` stands twice in {name}", key.value);
             let diagnostic = Diagnostic::error(codes::DUPLICATE, message, key.span, "again here");
-            reader.push(diagnostic.label(first.name.span, "first here"));
+            reader.push(diagnostic.label(first, "first here"));
         }
         out.push(read(reader, value, key));
     }

@@ -1,9 +1,9 @@
 //! Where registers are defined, and which places surely come before which others.
 
 use crate::lower::code::{Code, VInst};
+use crate::lower::dominators;
 use crate::lower::flow::Flow;
 use crate::lower::slots::Numbering;
-use petgraph::algo::dominators;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::DfsPostOrder;
 
@@ -92,11 +92,13 @@ fn tree(flow: &Flow) -> (Vec<u32>, Vec<(u32, u32)>) {
         order.extend((block.index() < blocks).then_some(block.index() as u32));
     }
     order.reverse();
-    let dominators = dominators::simple_fast(&graph, node(0));
+    let edges = graph.raw_edges().iter();
+    let edges = edges.map(|edge| (edge.source().index() as u32, edge.target().index() as u32));
+    let above = dominators::immediate(blocks + 1, 0, edges);
     let mut children = vec![Vec::new(); blocks];
     for block in &order {
-        if let Some(parent) = dominators.immediate_dominator(node(*block as usize)) {
-            children[parent.index()].push(*block);
+        if let Some(parent) = above[*block as usize] {
+            children[parent as usize].push(*block);
         }
     }
     let mut spans = vec![(0, 0); blocks];

@@ -39,12 +39,12 @@ struct Call<'i> {
 impl<'a> Selector<'a, '_> {
     pub(super) fn call(&mut self, inst: &Inst) -> Selected {
         let call = self.take_call_apart(inst)?;
+        Self::check_count(&call, ["argument", "takes"], call.args, call.params)?;
+        Self::check_count(&call, ["result", "gives"], call.results, call.returns)?;
         let signature = match call.callee {
             Callee::Direct(number) => self.context.functions.get(number).signature.clone(),
             Callee::Indirect(_) => Signature::new(call.returns, call.params, &mut Vec::new()),
         };
-        Self::check_count(&call, ["argument", "takes"], call.args, call.params)?;
-        Self::check_count(&call, ["result", "gives"], call.results, call.returns)?;
         let (interface, op, imm) = match call.callee {
             Callee::Direct(number) => (self.context.calls.interface(number), Op::Call, number),
             Callee::Indirect(_) => {
@@ -91,7 +91,7 @@ impl<'a> Selector<'a, '_> {
     }
 
     /// Finds out what is called and with what.
-    fn take_call_apart<'i>(&self, inst: &'i Inst) -> Selected<Call<'i>>
+    fn take_call_apart<'i>(&mut self, inst: &'i Inst) -> Selected<Call<'i>>
     where
         'a: 'i,
     {
@@ -126,7 +126,7 @@ impl<'a> Selector<'a, '_> {
             (ArgKind::Register(register), Some(Arg { kind: ArgKind::CallTable(number), span })) => {
                 let (returns, params, head) = match &self.context.resolved.call_tables[*number as usize] {
                     Targets::Prototype(returns, params) => (*returns, *params, *span),
-                    Targets::Functions(numbers) => self.common_head(numbers, *span)?,
+                    Targets::Functions(numbers) => self.common_head(*number, numbers, *span)?,
                 };
                 let ty = self.type_of(*register);
                 if ty.bytes() * 8 != self.context.address_bits
@@ -155,7 +155,12 @@ impl<'a> Selector<'a, '_> {
     }
 
     /// The head that all functions of a `.calltargets` share.
-    fn common_head(&self, numbers: &[u32], span: Span) -> Selected<(&'a [Variable], &'a [Variable], Span)> {
+    fn common_head(
+        &mut self,
+        table: u32,
+        numbers: &[u32],
+        span: Span,
+    ) -> Selected<(&'a [Variable], &'a [Variable], Span)> {
         let functions = self.context.functions;
         let Some(first) = numbers.first().map(|number| functions.get(*number)) else {
             return Err(Diagnostic::error(
@@ -165,7 +170,9 @@ impl<'a> Selector<'a, '_> {
                 "no function is named there",
             ));
         };
-        for known in numbers.iter().map(|number| functions.get(*number)) {
+        // Each table is compared once, however many calls name it.
+        let compared = if self.agreed.contains(&table) { &[] } else { numbers };
+        for known in compared.iter().map(|number| functions.get(*number)) {
             if known.signature != first.signature {
                 let message = format!(
                     "`{}` and `{}` cannot be called through one pointer",
@@ -177,17 +184,17 @@ impl<'a> Selector<'a, '_> {
                 return Err(error.label(one.0, one.1).label(other.0, other.1));
             }
         }
+        self.agreed.insert(table);
         Ok((&first.head.returns, &first.head.params, first.head.span))
     }
 
     /// Refuses a call that may come back to its own function before it returns, below `sm_20`.
     fn check_recursion(&self, inst: &Inst, call: &Call, number: u32) -> Selected {
         let calls = self.context.calls;
-        let comes_back = |callee| self.context.own.is_some_and(|own| calls.comes_back(own, callee));
-        let recursive = match call.callee {
-            Callee::Direct(callee) => comes_back(callee),
-            Callee::Indirect(_) => calls.targets(number).any(comes_back),
-        };
+        let recursive = self.context.own.is_some_and(|own| match call.callee {
+            Callee::Direct(callee) => calls.comes_back(own, callee),
+            Callee::Indirect(_) => calls.may_come_back(own, number),
+        });
         if recursive && self.context.target.major < 2 {
             let (target, needed) = (self.context.target, Capability::new(2, 0));
             let message = format!("recursion needs compute capability {needed}; this module is for {target}");

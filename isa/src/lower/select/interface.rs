@@ -144,14 +144,15 @@ impl<'a> Selector<'a, '_> {
 
     /// The registers of an interface in this body: an index into [`super::super::code::Code::shared`].
     pub(super) fn shared(&mut self, interface: Interface, signature: &Signature) -> usize {
-        if let Some(known) = self.code.shared.iter().position(|shared| shared.interface == interface) {
-            return known;
+        if let Some(known) = self.shared.get(&interface) {
+            return *known;
         }
         let mut registers = |passings: &[Passing]| {
             let stored: Vec<Stored> = passings.iter().map(|passing| self.stored(*passing)).collect();
             stored.iter().flat_map(Stored::all).collect()
         };
         let (params, returns) = (registers(&signature.params), registers(&signature.returns));
+        self.shared.insert(interface, self.code.shared.len());
         self.code.shared.push(Shared { interface, params, returns, kept: false });
         self.code.shared.len() - 1
     }

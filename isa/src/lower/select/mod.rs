@@ -30,18 +30,18 @@ mod special;
 mod truth;
 
 use super::calls::Calls;
-use super::code::{Code, File, Row, VInst};
+use super::code::{Code, File, Interface, Row, VInst};
 use super::functions::Functions;
 use super::layout::{FunctionLayout, ModuleLayout};
 use super::resolve::{Arg, ArgKind, Inst, Item, Resolved};
 use super::scope::VarRef;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, is_flood};
 use crate::ptx::forms::{Form, Opcode};
 use crate::span::Span;
 use crate::types::{Capability, ScalarType};
 use crate::uop::{ConstValue, Op, OperandKind};
 use param::Stored;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What selection looks things up in.
 #[derive(Clone, Copy)]
@@ -74,6 +74,9 @@ pub fn select(context: Context, end: Span, diagnostics: &mut Vec<Diagnostic>) ->
     selector.span = end;
     selector.begin();
     for item in &context.resolved.items {
+        if is_flood(selector.diagnostics) {
+            break;
+        }
         match item {
             Item::Label(number) => {
                 selector.code.labels[*number as usize] = selector.code.insts.len() as u32;
@@ -101,6 +104,10 @@ struct Selector<'a, 'd> {
     code: Code,
     /// For each PTX register its file and virtual register.
     registers: Vec<(File, u32)>,
+    /// The tables of call targets that agree with each other.
+    agreed: BTreeSet<u32>,
+    /// Where [`Code::shared`] has each interface.
+    shared: BTreeMap<Interface, usize>,
     /// The `.param` variables that lie in registers.
     passed: BTreeMap<VarRef, Stored>,
     guard: Option<(u32, bool)>,
@@ -127,6 +134,8 @@ impl<'a, 'd> Selector<'a, 'd> {
             context,
             code,
             registers,
+            agreed: BTreeSet::new(),
+            shared: BTreeMap::new(),
             passed: BTreeMap::new(),
             guard: None,
             condition: None,

@@ -22,6 +22,8 @@ use crate::types::{ScalarType, StateSpace, Version};
 pub use describe::{Description, all, classes, description, unexecuted};
 pub use legend::LEGEND;
 use row::Row;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
 use table::{FORMS, KNOWN, TEXTURES};
 use words::resolve;
 
@@ -299,6 +301,16 @@ pub struct Form {
     pub sm: u32,
 }
 
+/// The rows of each instruction by its name.
+static ROWS: LazyLock<BTreeMap<&str, Vec<&Row>>> = LazyLock::new(|| {
+    let mut rows: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
+    FORMS.iter().for_each(|row| rows.entry(pattern::name(row)).or_default().push(row));
+    rows
+});
+
+/// More modifiers than any instruction has: what bounds the search for the form that was meant.
+const MOST_MODIFIERS: usize = 16;
+
 /// The form of an instruction, or everything that is wrong with its name and operands, whatever the module's header.
 pub fn form(inst: &Instruction) -> Result<Form, Vec<Diagnostic>> {
     form_in(inst, &Header::any())
@@ -308,20 +320,22 @@ pub fn form(inst: &Instruction) -> Result<Form, Vec<Diagnostic>> {
 /// What the header does not have is told before what this simulator does not execute.
 pub fn form_in(inst: &Instruction, header: &Header) -> Result<Form, Vec<Diagnostic>> {
     let name = inst.opcode.name.as_str();
-    let rows: Vec<&Row> = FORMS.iter().filter(|row| pattern::name(row) == name).collect();
-    if rows.is_empty() {
-        return Err(vec![unknown(inst, header)]);
+    let Some(rows) = ROWS.get(name) else { return Err(vec![unknown(inst, header)]) };
+    if let Some(surplus) = inst.modifiers.get(MOST_MODIFIERS) {
+        let message =
+            format!("`{name}` has {} modifiers; no instruction has that many", inst.modifiers.len());
+        return Err(vec![Diagnostic::error("E0203", message, surplus.span, "too many modifiers")]);
     }
     let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name.as_str()).collect();
     let matches: Vec<(&Row, Form)> =
         rows.iter().filter_map(|row| Some((*row, resolve(row, &pattern::words(row, &words)?)))).collect();
     if matches.is_empty() {
-        return Err(modifiers::explain(inst, &rows));
+        return Err(modifiers::explain(inst, rows));
     }
     let fitting = || matches.iter().filter(|(row, form)| operands::fit(row, form, inst));
     let legal = fitting().find(|(row, form)| header.refuses(&legal::needs(row, form)).is_none());
     match legal.or_else(|| fitting().next()) {
-        Some((row, form)) => match legal::refusal(inst, row, form, &rows, header) {
+        Some((row, form)) => match legal::refusal(inst, row, form, rows, header) {
             Some(refusal) => Err(vec![refusal]),
             None if row.executed => Ok(*form),
             None => Err(vec![not_yet(inst, row)]),
@@ -332,7 +346,7 @@ pub fn form_in(inst: &Instruction, header: &Header) -> Result<Form, Vec<Diagnost
 
 /// Whether this is the first word of a PTX instruction, executed or not.
 pub fn is_opcode(name: &str) -> bool {
-    FORMS.iter().any(|row| pattern::name(row) == name) || KNOWN.iter().any(|(known, ..)| *known == name)
+    ROWS.contains_key(name) || KNOWN.iter().any(|(known, ..)| *known == name)
 }
 
 /// No row has this name: a misspelling, or PTX that is not executed yet.

@@ -2,7 +2,7 @@
 
 use super::super::ast::Ident;
 use super::super::lex::{Token, TokenKind};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, is_flood};
 use crate::ptx::header::DIRECTIVES;
 use crate::span::Span;
 
@@ -162,7 +162,7 @@ impl<'a> Parser<'a> {
     /// Notes a complaint. After too many the rest of the text is not read.
     pub fn complain(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
-        if self.diagnostics.len() > super::MAX_ERRORS {
+        if is_flood(&self.diagnostics) {
             self.at = self.tokens.len() - 1;
         }
     }

@@ -17,7 +17,7 @@ mod tests;
 
 use super::ast::Ast;
 use super::lex::lex;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, cut_flood};
 use crate::span::Span;
 use cursor::Parser;
 
@@ -40,10 +40,7 @@ pub const CODES: &[(&str, &str)] = &[
 ];
 
 /// Longest text taken, in bytes: far above any compiler's output, far below what a span can name.
-const MAX_TEXT: usize = 1 << 25;
-
-/// Errors after which the parser gives up: the text is hardly PTX.
-const MAX_ERRORS: usize = 1000;
+pub const MAX_TEXT: usize = 1 << 25;
 
 /// Parses a module. The tree holds all that could be understood, whatever the errors.
 pub fn parse(text: &str) -> (Ast, Vec<Diagnostic>) {
@@ -64,11 +61,6 @@ fn parse_with_limit(text: &str, limit: usize) -> (Ast, Vec<Diagnostic>) {
 /// Puts the diagnostics in source order and cuts a flood short.
 fn finish(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     diagnostics.sort_by_key(|d| d.labels.first().map_or(0, |(span, _)| span.start));
-    if diagnostics.len() > MAX_ERRORS {
-        let span = diagnostics[MAX_ERRORS].labels.first().map_or(Span::default(), |(span, _)| *span);
-        diagnostics.truncate(MAX_ERRORS);
-        let message = format!("more than {MAX_ERRORS} errors: is this PTX?");
-        diagnostics.push(Diagnostic::error("E0104", message, span, "what follows is not looked at"));
-    }
+    cut_flood(&mut diagnostics);
     diagnostics
 }

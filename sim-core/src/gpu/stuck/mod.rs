@@ -5,18 +5,28 @@
 //!
 //! - Nothing is due anywhere. If all warps that live wait at barriers, and nothing else is left undone, the barriers
 //!   can never complete; if anything waits for an answer, the answer is lost, for it is not under way.
-//! - Something is due, but every warp that lives waits at a barrier or repeats a loop in the same state (see
-//!   [`round`]), no store is under way and no block can begin. Then nobody will ever write, and nobody will leave.
+//! - Something is due, but every warp that lives waits at a barrier or repeats a loop (see [`round`]), nothing under way
+//!   changes memory and no block can begin. A warp that repeats its loop changes nothing as long as no other thread
+//!   changes what the loop reads. Since that is so of all of them, none is ever the first to change anything: memory stays
+//!   as it is, no warp leaves its loop, no barrier completes, no block ends and none begins.
+//!
+//! The second argument proves that the launch never ends; which class it then has is only a matter of its explanation. If
+//! lanes wait on the stack for lanes that loop, a copy of the warp shows whether these lanes would change a word that the
+//! loop reads (see [`sibling`]): then the loop waits for them. Otherwise, if blocks have not started and a loop reads
+//! global memory, it waits for those.
 
 pub mod round;
+mod sibling;
 mod timed;
 
 pub use timed::{explain, last_change, next_look, proved};
 
 use crate::exec::{Kernel, Warp, ways};
 use crate::stats::stuck::{
-    Arrived, BarrierStuck, Doing, LanesWait, Missing, QueueStuck, StuckClass, StuckReport, WarpStuck,
+    Arrived, BarrierStuck, Doing, LanesWait, Missing, NotStarted, QueueStuck, StuckClass, StuckReport,
+    WarpStuck,
 };
+use isa::types::StateSpace;
 use round::Bytes;
 
 /// What a warp waits for, as its machine knows it.
@@ -64,7 +74,8 @@ pub struct Seen<'m> {
 pub struct World<'m> {
     /// Nothing is due anywhere.
     pub idle: bool,
-    /// No store is under way or younger than a load on its way, and no block can begin unless one retires first.
+    /// Nothing that changes memory is under way or younger than a load on its way, and no block can begin unless one
+    /// retires first.
     pub closed: bool,
     /// What global memory holds, unless blocks that have not begun may yet write it.
     pub memory: Option<&'m dyn Bytes>,
@@ -72,12 +83,14 @@ pub struct World<'m> {
     pub queues: Vec<QueueStuck>,
     /// Something of the machine is not done though no warp waits for it.
     pub leftover: bool,
+    /// Blocks for which there is no room.
+    pub not_started: Option<NotStarted>,
 }
 
 /// Says why a launch of `kernel` did not end. `seen` are all resident warps, block by block.
 pub fn classify(kernel: &Kernel, seen: &[Seen], world: World) -> StuckReport {
     let all: Vec<WarpStuck> = seen.iter().map(|seen| describe(kernel, seen, &world)).collect();
-    let class = class(&all, &world);
+    let class = class(kernel, seen, &all, &world);
     let counted = |warp: usize| match seen[warp].at {
         At::Barrier { counted, .. } => counted,
         _ => None,
@@ -90,10 +103,11 @@ pub fn classify(kernel: &Kernel, seen: &[Seen], world: World) -> StuckReport {
         warps: all.into_iter().filter(waits).collect(),
         barriers,
         queues: world.queues,
+        not_started: world.not_started,
     }
 }
 
-fn class(warps: &[WarpStuck], world: &World) -> StuckClass {
+fn class(kernel: &Kernel, seen: &[Seen], warps: &[WarpStuck], world: &World) -> StuckClass {
     let mut live = warps.iter().filter(|w| w.doing != Doing::Exited).peekable();
     let some = live.peek().is_some();
     if world.idle {
@@ -109,8 +123,20 @@ fn class(warps: &[WarpStuck], world: &World) -> StuckClass {
     if !world.closed || !live.clone().all(rests) || !live.clone().any(|w| repeats(&w)) {
         return StuckClass::Limit;
     }
-    if live.filter(repeats).any(|w| !w.others.is_empty()) {
+    let waited_for = |seen: &Seen, warp: &WarpStuck| match &warp.doing {
+        Doing::Repeats(round) if !warp.others.is_empty() => {
+            sibling::is_waited_for(kernel, seen, round, world)
+        }
+        _ => false,
+    };
+    let global = |w: &WarpStuck| match &w.doing {
+        Doing::Repeats(round) => round.reads.iter().any(|(space, _)| *space == StateSpace::Global),
+        _ => false,
+    };
+    if seen.iter().zip(warps).any(|(seen, warp)| waited_for(seen, warp)) {
         StuckClass::DivergedSibling
+    } else if world.not_started.is_some() && warps.iter().any(global) {
+        StuckClass::NotStarted
     } else {
         StuckClass::EndlessLoop
     }

@@ -1,12 +1,19 @@
-//! The proof that a warp repeats a loop: executed alone, it comes back to exactly the state it was in, registers, stack
-//! and local memory, and has written nothing else, left no barrier and read no clock on the way. As long as nobody writes what it reads, that is all
-//! that it will ever do. An atomic that leaves its words as they are writes nothing.
+//! The proof that a warp repeats a loop. Executed alone, the warp comes back to the instruction, stack and local memory
+//! that it began with, and to the same values in all *relevant* registers (see [`relevant`]). On the way it has stored
+//! nothing, left no barrier and read no clock. An atomic that leaves its words as they are stores nothing.
+//!
+//! **Why that is enough.** A register is relevant if a guard, a branch, an address or an operand of a memory access reads
+//! it in this round, or if a relevant register is computed from it. So the relevant registers determine which
+//! instructions are executed, with which addresses, and the next values of the relevant registers; the others, such as a
+//! counter that no condition reads, determine none of these. As long as no other thread changes the memory that the round
+//! reads, the next round begins with the same relevant values, therefore executes the same instructions, and ends with
+//! the same relevant values again; and so does every round after it.
 //!
 //! The warp is executed on a copy. Values of its loads that are still on their way are fetched first, which is done
 //! only where their addresses are known for certain: the load stands before the warp's next instruction in a straight
 //! piece of code, nothing between them writes its address or its guard, and nothing jumps in between. Such a load gets
-//! the value that memory has now, for no store is under way, and none has been ordered since the load was issued (the
-//! caller sees to both).
+//! the value that memory has now: nothing under way changes memory, and nothing has changed it since the load was issued
+//! (the caller checks both). The same holds for an atomic, which finds the value that memory has now and leaves it.
 
 use crate::exec::ldst::{global, write_back};
 use crate::exec::mask::{active, lanes};
@@ -51,10 +58,6 @@ pub fn of(
             continue;
         }
         let inst = certain(program, pc, warp.simt.pc())?;
-        // What an atomic found need not be what memory holds now.
-        if inst.op.is_atomic() {
-            return None;
-        }
         access.mask = active(kernel, &warp, inst);
         if inst.op.is_generic() {
             generic::described(kernel, &warp, inst, shared.len(), &mut access).ok()?;
@@ -67,6 +70,8 @@ pub fn of(
     let start = warp.clone();
     let mut pcs = BTreeSet::new();
     let mut reads = BTreeSet::new();
+    // What is relevant in the instructions of `pcs`, when there were so many.
+    let mut known = (0, Rows::default());
     for instructions in 1..=LONGEST_ROUND {
         let pc = warp.simt.pc();
         let inst = &program.code[pc as usize];
@@ -105,7 +110,13 @@ pub fn of(
                 }
             }
         }
-        if warp.simt.pc() == start.simt.pc() && warp == start {
+        if warp.simt.pc() != start.simt.pc() {
+            continue;
+        }
+        if known.0 != pcs.len() {
+            known = (pcs.len(), relevant(program, &pcs));
+        }
+        if alike(&warp, &start, &known.1) {
             let (first_line, last_line) = ways::lines(program, pcs.into_iter())?;
             let reads = reads.into_iter().take(MOST_READS).collect();
             return Some(RoundReport { first_line, last_line, instructions, reads });
@@ -114,7 +125,120 @@ pub fn of(
     None
 }
 
-/// The load at `pc` if what it loads is known for certain while its warp stands at `now`.
+/// Register rows.
+type Rows = BTreeSet<(OperandKind, u16)>;
+
+/// Whether an instruction does no more than to compute its destinations from its sources.
+fn only_computes(class: Class) -> bool {
+    use Class as C;
+    match class {
+        C::Mov
+        | C::Mov64
+        | C::Select
+        | C::Select64
+        | C::Pred
+        | C::Sreg
+        | C::Cvt
+        | C::DCvt
+        | C::IntAdd
+        | C::IntAbs
+        | C::IntSad
+        | C::IntCmp
+        | C::Logic
+        | C::Shift
+        | C::IntMul24
+        | C::IntMul
+        | C::IntMad
+        | C::IntMulHi
+        | C::IntMulHiS
+        | C::IntMulWide
+        | C::IntMadWide
+        | C::IntDiv
+        | C::IntDivS
+        | C::IntRem
+        | C::IntRemS
+        | C::Int64
+        | C::IntCmp64
+        | C::Logic64
+        | C::Shift64
+        | C::IntMul64
+        | C::IntMulHi64
+        | C::IntDiv64
+        | C::FAdd
+        | C::FMul
+        | C::FMad
+        | C::FCmp
+        | C::DAdd
+        | C::DMul
+        | C::DFma
+        | C::DCmp
+        | C::DDiv
+        | C::DRcp
+        | C::DSqrt
+        | C::DLookup
+        | C::FRcp
+        | C::FSin
+        | C::FSqrt
+        | C::FDivApprox
+        | C::FDiv
+        | C::FRcpRn
+        | C::FSqrtRn
+        | C::FDivRn => true,
+        C::LdParam
+        | C::LdConst
+        | C::LdShared
+        | C::StShared
+        | C::LdGlobal
+        | C::StGlobal
+        | C::LdLocal
+        | C::StLocal
+        | C::AtomGlobal
+        | C::AtomShared
+        | C::Branch
+        | C::Barrier
+        | C::Membar
+        | C::Exit => false,
+    }
+}
+
+/// The rows that decide what the instructions at `pcs` do: guards, the sources of everything that does more than compute,
+/// and the sources of what computes one of these rows.
+fn relevant(program: &Program, pcs: &BTreeSet<u32>) -> Rows {
+    let code = || pcs.iter().map(|pc| &program.code[*pc as usize]);
+    let guards = code().filter_map(|inst| inst.guard.get()).map(|(row, _)| (OperandKind::P, row));
+    let mut rows: Rows = guards.collect();
+    loop {
+        let before = rows.len();
+        for inst in code() {
+            if !only_computes(inst.op.class()) || inst.dsts().any(|dst| rows.contains(&dst)) {
+                rows.extend(inst.srcs().map(|(kind, row)| match kind {
+                    OperandKind::Addr if inst.aux & Inst::ADDR64 != 0 => (OperandKind::D, row),
+                    OperandKind::Addr => (OperandKind::W, row),
+                    OperandKind::W | OperandKind::D | OperandKind::P => (kind, row),
+                }));
+            }
+        }
+        if rows.len() == before {
+            return rows;
+        }
+    }
+}
+
+/// Whether two states of a warp differ in nothing but rows that are not relevant.
+fn alike(a: &Warp, b: &Warp, relevant: &Rows) -> bool {
+    let same = |(kind, row): &(OperandKind, u16)| {
+        let row = *row as usize;
+        match kind {
+            OperandKind::W => a.w.get(row) == b.w.get(row),
+            OperandKind::D => a.d.get(row) == b.d.get(row),
+            OperandKind::P => a.p.get(row) == b.p.get(row),
+            OperandKind::Addr => true,
+        }
+    };
+    (a.live, &a.simt, &a.local) == (b.live, &b.simt, &b.local) && relevant.iter().all(same)
+}
+
+/// The load or atomic at `pc` if what it loads is known for certain while its warp stands at `now`.
 fn certain(program: &Program, pc: u32, now: u32) -> Option<&Inst> {
     let load = &program.code[pc as usize];
     let wide = |inst: &Inst| inst.aux & Inst::ADDR64 != 0;
@@ -160,7 +284,7 @@ fn changes(access: &Access, memory: &dyn Bytes) -> bool {
 }
 
 /// Performs a checked load, or an atomic that changes nothing.
-fn fetch(access: &Access, warp: &mut Warp, memory: &dyn Bytes) {
+pub(super) fn fetch(access: &Access, warp: &mut Warp, memory: &dyn Bytes) {
     let mut words = [0; 128];
     let each = access.bytes.div_ceil(4) as usize;
     for (lane, words) in lanes(access.mask).zip(words.chunks_exact_mut(each)) {

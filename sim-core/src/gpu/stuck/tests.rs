@@ -83,13 +83,12 @@ fn a_loop_that_only_reads_repeats() {
 }
 
 #[test]
-fn what_writes_counts_waits_or_asks_the_time_does_not_repeat() {
+fn what_writes_waits_or_asks_the_time_does_not_repeat() {
     let again = |b: Builder, at: u32| b.inst(bra(0, at));
     assert_eq!(found(again(builder(), 1), &[], 0), Some((1, vec![])));
     for (what, one) in [
         ("a store", memory(Op::StGlobalB32, 4, 6, 0)),
         ("a store to shared memory", memory(Op::StSharedB32, 4, NO_ROW, 0)),
-        ("a counter", inst(Op::AddB32, 0, [0, 5])),
         ("a clock", with_imm(Op::MovSreg, 0, SReg::Clock as u32)),
         ("a barrier", with_imm(Op::BarSync, NO_ROW, 0)),
         ("an exit", Inst::new(Op::Exit)),
@@ -100,6 +99,34 @@ fn what_writes_counts_waits_or_asks_the_time_does_not_repeat() {
         let held = guarded(one, 3, false);
         assert_eq!(found(again(builder().inst(held), 2), &[], 0).is_some(), what != "a clock", "{what}");
     }
+}
+
+/// Rows 0 and 1 are registers that count or are computed from one; row 4 holds 0, row 5 holds 1, row 6 an address.
+#[test]
+fn a_counter_that_decides_nothing_does_not_hide_the_loop() {
+    let again = |b: Builder, at| b.inst(bra(0, at));
+    let count = || builder().inst(inst(Op::AddB32, 0, [0, 5]));
+    assert_eq!(found(again(count(), 2), &[], 0), Some((2, vec![])), "nothing reads it");
+    let computed = count().inst(inst(Op::MadLoB32, 1, [0, 0, 1])).inst(inst(Op::SetpEqB32, 1, [1, 4]));
+    assert_eq!(found(again(computed, 4), &[], 0), Some((4, vec![])), "nor what is computed from it");
+    let flag = count().inst(memory(Op::LdGlobalB32, 1, 6, 8)).inst(inst(Op::SetpEqB32, 0, [1, 4]));
+    let kernel = flag.inst(guarded(bra(0, 4), 0, false)).exit().kernel();
+    // In the middle of a loop, having been round before: the predicate is set from then on.
+    let mut state = warp(&kernel, 0);
+    state.p[0] = u32::MAX;
+    let repeats = |word| round::of(&kernel, &state, &[], &[], Some(&Constant(word))).is_some();
+    assert_eq!([repeats(0), repeats(1)], [true, false], "the flag decides");
+    for (what, one) in [
+        ("a guard", guarded(inst(Op::MovB32, 1, [4]), 0, false)),
+        ("an address", memory(Op::LdSharedB32, 1, 0, 0)),
+    ] {
+        let test = count().inst(inst(Op::SetpEqB32, 0, [0, 4]));
+        assert_eq!(found(again(test.inst(one), 4), &[], 0), None, "{what} depends on it");
+    }
+    // By way of a row that is computed in the round before.
+    let late = builder().inst(inst(Op::SetpNeB32, 0, [1, 4])).inst(inst(Op::MovB32, 1, [0]));
+    let late = late.inst(inst(Op::AddB32, 0, [0, 5])).inst(guarded(bra(0, 5), 0, true)).inst(bra(0, 5));
+    assert_eq!(found(late, &[], 0), None, "the condition reads what the counter was");
 }
 
 #[test]

@@ -2,19 +2,24 @@
 
 use super::round::Bytes;
 use super::{At, Seen, World, classify, round};
+use crate::cluster::Cluster;
 use crate::exec::Kernel;
 use crate::gpu::machine::Machine;
+use crate::mem::atomic;
 use crate::mem::map::AddressMap;
 use crate::mem::partition::Partition;
 use crate::sm::Sm;
 use crate::sm::scheduler::bits;
-use crate::stats::stuck::{QueueStuck, StuckClass, StuckReport};
-use crate::time::message::PartitionOutbox;
+use crate::stats::stuck::{NotStarted, QueueStuck, StuckClass, StuckReport};
+use crate::time::message::{PartitionOutbox, Request, RequestKind};
 use isa::uop::{Class, Inst};
 
-/// The hot cycle at which the last warp came to rest.
+/// The last hot cycle at which anything changed: a warp, a block, a message or a memory access, on any island. The
+/// launch ends there if nothing is due anywhere; no counter holds anything from after it.
 pub fn last_change(machine: &Machine) -> u64 {
-    machine.clusters.iter().flat_map(|c| &c.sms).map(Sm::last_change).max().unwrap_or(0)
+    let clusters = machine.clusters.iter().map(Cluster::last_change);
+    let partitions = machine.partitions.iter().map(|(partition, _)| partition.last_change());
+    clusters.chain(partitions).fold(machine.dispatcher.last_change, u64::max)
 }
 
 /// Why a launch of `kernel` did not end; `idle`: nothing is due anywhere.
@@ -23,8 +28,13 @@ pub fn explain(machine: &Machine, kernel: &Kernel, idle: bool) -> StuckReport {
     let images = Images { map: machine.map, partitions: &machine.partitions };
     let memory = seen_alike(machine, &images);
     let queues = queues(machine, idle);
+    let not_started = machine.dispatcher.waiting_for_room().map(|(first, blocks)| NotStarted {
+        first: kernel.grid.index_of(first),
+        blocks,
+        holders: sms(machine).flat_map(Sm::resident).map(|block| kernel.grid.index_of(block.block)).collect(),
+    });
     let stalled = sms(machine).any(|sm| !sm.sent_all()) || machine.partitions.iter().any(|p| !p.0.quiet());
-    let world = World { idle, closed: closed(machine), memory, queues, leftover: stalled };
+    let world = World { idle, closed: closed(machine), memory, queues, leftover: stalled, not_started };
     classify(kernel, &seen, world)
 }
 
@@ -54,9 +64,9 @@ fn seen_alike<'m>(machine: &Machine, images: &'m Images<'m>) -> Option<&'m dyn B
 /// Hot cycles between two looks that follow each other, and how many do.
 const CLOSE_LOOKS: (u64, u64) = (37, 64);
 
-/// When to look at a launch of `kernel` again that was looked at in hot cycle `at`: at the next power of two. While the
-/// answer of an atomic is under way nothing can be shown, and a warp that spins on one waits for it most of the time;
-/// so where there are such atomics each look is followed by some more, close to each other.
+/// When to look at a launch of `kernel` again that was looked at in hot cycle `at`: at the next power of two. While an
+/// atomic is under way that changes a word, nothing can be shown, nor of a warp that has gone round a corner while its
+/// atomic is under way; so where atomics are answered each look is followed by some more, close to each other.
 pub fn next_look(kernel: &Kernel, at: u64) -> u64 {
     let power = 1 << at.max(1).ilog2();
     let answered = |inst: &Inst| inst.op.class() == Class::AtomGlobal && inst.op.shape().dst().is_some();
@@ -72,13 +82,32 @@ fn sms(machine: &Machine) -> impl Iterator<Item = &Sm> {
     machine.clusters.iter().flat_map(|c| &c.sms)
 }
 
-/// No store is under way, every resident block has a warp that lives, and the dispatcher can send no other block. And
-/// memory holds what it held when the oldest load on its way was issued, so that all of them bring what it holds now.
+/// Nothing under way changes memory, every resident block has a warp that lives, and the dispatcher can send no other
+/// block. And memory holds what it held when the oldest load on its way was issued, so that all of them bring what it
+/// holds now.
+///
+/// An atomic under way changes nothing if it would leave its words as they are now. If that is so of every atomic and no
+/// store is under way, then whichever is ordered first changes nothing, so the next one meets the same memory; and so on.
 fn closed(machine: &Machine) -> bool {
     let resident: u64 = sms(machine).map(|sm| sm.resident().count() as u64).sum();
     let living = sms(machine).all(|sm| sm.resident().all(|block| block.live != 0));
-    let stores = sms(machine).any(|sm| sm.lsu().holds_write())
-        || machine.partitions.iter().any(|(partition, _)| partition.holds_write());
+    let under_way = sms(machine).flat_map(|sm| sm.lsu().requests());
+    let arrived = machine.partitions.iter().flat_map(|(partition, _)| partition.requests());
+    let changes = |request: &Request| match request.kind {
+        RequestKind::Store => true,
+        RequestKind::Atomic(operation) | RequestKind::Reduction(operation) => {
+            let (partition, local) = machine.map.locate(request.chunk);
+            let image = machine.partitions[partition as usize].0.image();
+            atomic::changes(image, local, request, operation)
+        }
+        RequestKind::Load
+        | RequestKind::Fill { .. }
+        | RequestKind::Fence
+        | RequestKind::LocalLoad
+        | RequestKind::LocalStore
+        | RequestKind::Line => false,
+    };
+    let stores = under_way.chain(arrived).any(changes);
     let written = machine.partitions.iter().map(|(partition, _)| partition.last_write()).max().unwrap_or(0);
     let settled = sms(machine).filter_map(Sm::oldest_load).all(|issued| issued > written);
     living && !stores && settled && machine.dispatcher.waits_for(resident)

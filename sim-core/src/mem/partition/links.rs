@@ -91,9 +91,9 @@ impl Links {
         self.waiting
     }
 
-    /// Something that writes has not been taken yet.
-    pub(super) fn holds_write(&self) -> bool {
-        self.queues.iter().flatten().any(|(_, request)| request.kind.writes())
+    /// The requests that have not been taken.
+    pub(super) fn requests(&self) -> impl Iterator<Item = &Request> {
+        self.queues.iter().flatten().map(|(_, request)| request)
     }
 
     /// Link, its messages, arrival and kind of the first, for each link that is not empty.

@@ -97,6 +97,8 @@ pub struct Partition {
     memory_wake: u64,
     /// The hot cycle in which a store was last ordered, or an atomic that changed a word; 0: none yet.
     last_write: u64,
+    /// The hot cycle in which a request was last taken or a reply sent.
+    last_message: u64,
     counters: PartitionCounters,
 }
 
@@ -136,6 +138,7 @@ impl Partition {
             constants: config.const_cache.map(|cache| Constants::new(cache, config.dram.burst_bytes)),
             memory_wake: NEVER,
             last_write: 0,
+            last_message: 0,
             counters: PartitionCounters::default(),
         }
     }
@@ -155,10 +158,12 @@ impl Partition {
         }
         while let Some((at, cluster, reply)) = self.replies.pop(now) {
             out.to_cluster[cluster].replies.push((at + self.crossbar_latency, *reply));
+            self.last_message = at;
         }
         self.tick_memory_and_plan(now, now);
         while let Some((link, request)) = self.arbiter.take(now, self.has_room()) {
             self.order(link, &request, now, out);
+            self.last_message = now;
             self.arbiter.plan(now, self.has_room());
         }
         self.tick_l2(now);
@@ -206,14 +211,19 @@ impl Partition {
         self.image
     }
 
-    /// Something that writes is on its way to the point of order.
-    pub fn holds_write(&self) -> bool {
-        self.arbiter.links.holds_write()
+    /// The requests on their way to the point of order.
+    pub fn requests(&self) -> impl Iterator<Item = &Request> {
+        self.arbiter.links.requests()
     }
 
     /// The hot cycle in which its image last changed; 0: it holds what it began with.
     pub fn last_write(&self) -> u64 {
         self.last_write
+    }
+
+    /// The last hot cycle in which a request was taken, a reply sent or the DRAM worked on a request.
+    pub fn last_change(&self) -> u64 {
+        self.last_message.max(self.memory.start_of(self.memory_last))
     }
 
     /// What each queue waits for.

@@ -5,7 +5,7 @@ mod statements;
 mod tokens;
 
 use super::*;
-use crate::diag::render_all;
+use crate::diag::{MAX_ERRORS, render_all};
 
 fn assert_complaints(text: &str, expected: &str) {
     let found = render_all(&parse(text).1, "k.ptx", text);

@@ -1,0 +1,145 @@
+//! A diagnostic drawn on its source lines. The cost depends on those lines, not on the length of the text.
+
+use super::{Diagnostic, Severity};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use std::ops::Range;
+
+/// Most bytes of source text that one snippet is made from.
+const MOST_SOURCE: usize = 1 << 13;
+
+/// Bytes that are kept on either side of a label's start in a line that is longer than that.
+const AROUND: usize = 200;
+
+/// Labels whose lines are close to each other.
+struct Place<'l> {
+    /// The text that is drawn: whole lines, or a part of one long line.
+    source: Range<usize>,
+    /// Start of the first line.
+    line: usize,
+    /// Kind, bytes of the text, and words of each label.
+    labels: Vec<(AnnotationKind, Range<usize>, &'l str)>,
+}
+
+/// The diagnostic drawn on its source lines, without color.
+pub fn draw(diagnostic: &Diagnostic, file_name: &str, text: &str) -> String {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
+    };
+    let mut group = Group::with_title(level.primary_title(diagnostic.message.as_str()).id(diagnostic.code));
+    for Place { source, line, labels } in places(diagnostic, text) {
+        let number = text.as_bytes()[..line].iter().filter(|byte| **byte == b'\n').count() + 1;
+        let mut snippet = Snippet::source(&text[source.clone()]).line_start(number).fold(true);
+        if source.start == line {
+            snippet = snippet.path(file_name);
+        } else {
+            let column = text[line..labels[0].1.start].chars().count() + 1;
+            group = group.element(Origin::path(file_name).line(number).char_column(column));
+        }
+        group = group.element(snippet.annotations(labels.into_iter().map(|(kind, span, label)| {
+            kind.span(span.start - source.start..span.end - source.start).label(label)
+        })));
+    }
+    for note in &diagnostic.notes {
+        group = group.element(Level::NOTE.message(note.as_str()));
+    }
+    Renderer::plain().render(&[group])
+}
+
+/// The labels in groups, the one with the primary label first.
+fn places<'l>(diagnostic: &'l Diagnostic, text: &str) -> Vec<Place<'l>> {
+    let mut places: Vec<Place> = Vec::new();
+    for (i, (span, label)) in diagnostic.labels.iter().enumerate() {
+        let kind = if i == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
+        let end = (span.end as usize).min(text.len());
+        let span = (span.start as usize).min(end)..end;
+        let line = text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
+        let whole = line..line_end(text, span.end);
+        if whole.len() > MOST_SOURCE {
+            places.push(part(text, line, kind, span, label));
+            continue;
+        }
+        let near = places.iter_mut().find(|place| {
+            place.source.start == place.line && union(&place.source, &whole).len() <= MOST_SOURCE
+        });
+        match near {
+            Some(place) => {
+                place.source = union(&place.source, &whole);
+                place.line = place.source.start;
+                place.labels.push((kind, span, label));
+            }
+            None => places.push(Place { source: whole, line, labels: vec![(kind, span, label)] }),
+        }
+    }
+    places
+}
+
+/// The first line of a label that covers too much text, or the part of that line around the start of the label.
+fn part<'l>(text: &str, line: usize, kind: AnnotationKind, span: Range<usize>, label: &'l str) -> Place<'l> {
+    let whole = line..line_end(text, span.start);
+    let end = span.end.min(whole.end);
+    let source = if whole.len() <= MOST_SOURCE {
+        whole
+    } else {
+        let start = text.floor_char_boundary(span.start.saturating_sub(AROUND)).max(line);
+        start..text.floor_char_boundary(span.start + 2 * AROUND).min(whole.end)
+    };
+    let span = span.start..end.min(source.end);
+    Place { source, line, labels: vec![(kind, span, label)] }
+}
+
+fn union(one: &Range<usize>, other: &Range<usize>) -> Range<usize> {
+    one.start.min(other.start)..one.end.max(other.end)
+}
+
+/// End of the line that a byte belongs to.
+fn line_end(text: &str, at: usize) -> usize {
+    text[at..].find('\n').map_or(text.len(), |length| at + length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::span::Span;
+
+    fn drawn(text: &str, labels: &[(usize, usize)]) -> String {
+        let mut labels = labels.iter().map(|(start, end)| Span::new(*start, *end));
+        let first = Diagnostic::error("E0110", "wrong", labels.next().unwrap(), "here");
+        draw(&labels.fold(first, |diagnostic, span| diagnostic.label(span, "and here")), "k.ptx", text)
+    }
+
+    #[test]
+    fn a_line_far_down_has_its_number() {
+        let text = format!("{}one\ntwo three\n", "\n".repeat(100_000));
+        let at = text.find("three").unwrap();
+        let expected = "error[E0110]: wrong
+      --> k.ptx:100002:5
+       |
+100002 | two three
+       |     ^^^^^ here";
+        assert_eq!(drawn(&text, &[(at, at + 5)]), expected);
+    }
+
+    #[test]
+    fn labels_far_apart_are_drawn_separately() {
+        let text = format!("first\n{}second\n", "x\n".repeat(10_000));
+        let at = text.find("second").unwrap();
+        let found = drawn(&text, &[(at, at + 6), (0, 5)]);
+        assert!(found.contains("--> k.ptx:10002:1") && found.contains("::: k.ptx:1:1"), "{found}");
+        assert!(found.lines().count() < 12, "{found}");
+    }
+
+    #[test]
+    fn of_a_long_line_a_part_is_drawn() {
+        let text = format!("short\n{}\u{e9}\u{e9} wrong {}\n", "a ".repeat(100_000), "b ".repeat(100_000));
+        let at = text.find("wrong").unwrap();
+        for span in [(at, at + 5), (at, text.len()), (at + 5, 0)] {
+            let found = drawn(&text, &[span]);
+            let column = if span.1 == 0 { "k.ptx:1:1" } else { "k.ptx:2:200004" };
+            assert!(found.contains(column) && found.len() < 2_000, "{found}");
+        }
+        let found = drawn(&text, &[(at, at + 5)]);
+        assert!(found.contains("wrong b b"), "{found}");
+    }
+}

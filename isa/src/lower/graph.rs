@@ -1,0 +1,93 @@
+//! Call graphs: functions, and behind them signatures, through which indirect calls go. A signature leads to every
+//! function that a pointer of this signature may hold, so that many such calls and many such functions are not as many
+//! edges as pairs.
+
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::DiGraph;
+use std::collections::BTreeSet;
+
+/// A call graph with its strongly connected components.
+#[derive(Debug, Default)]
+pub struct CallGraph {
+    /// For each node those that it calls.
+    callees: Vec<Vec<u32>>,
+    /// The components, callees first: the nodes of one call each other.
+    pub components: Vec<Vec<u32>>,
+    /// For each node the number of its component.
+    component: Vec<u32>,
+    /// For each component whether its nodes call themselves or each other.
+    recursive: Vec<bool>,
+}
+
+impl CallGraph {
+    /// The graph in which each node calls the given ones.
+    pub fn new(callees: Vec<Vec<u32>>) -> Self {
+        let edges = (0..).zip(&callees).flat_map(|(from, to)| to.iter().map(move |to| (from, *to)));
+        let mut graph = DiGraph::<(), (), u32>::with_capacity(callees.len(), 0);
+        for _ in &callees {
+            graph.add_node(());
+        }
+        graph.extend_with_edges(edges);
+        let mut component = vec![0; callees.len()];
+        let (mut components, mut recursive) = (Vec::new(), Vec::new());
+        for (number, nodes) in (0..).zip(kosaraju_scc(&graph)) {
+            let nodes: Vec<u32> = nodes.into_iter().map(|node| node.index() as u32).collect();
+            nodes.iter().for_each(|node| component[*node as usize] = number);
+            recursive
+                .push(nodes.len() > 1 || nodes.iter().any(|node| callees[*node as usize].contains(node)));
+            components.push(nodes);
+        }
+        Self { callees, components, component, recursive }
+    }
+
+    /// Nodes.
+    pub fn len(&self) -> usize {
+        self.callees.len()
+    }
+
+    /// What a node calls.
+    pub fn callees(&self, node: u32) -> &[u32] {
+        &self.callees[node as usize]
+    }
+
+    /// The number of a node's component; those that it calls have lower ones, or the same.
+    pub fn component(&self, node: u32) -> u32 {
+        self.component[node as usize]
+    }
+
+    /// Whether a node may be called while it runs.
+    pub fn is_recursive(&self, node: u32) -> bool {
+        self.recursive[self.component(node) as usize]
+    }
+
+    /// Whether a call from `caller` to `callee` may come back to `caller` before it returns.
+    pub fn comes_back(&self, caller: u32, callee: u32) -> bool {
+        self.component(caller) == self.component(callee) && self.is_recursive(caller)
+    }
+
+    /// The nodes that can be reached from `open`, which are among them.
+    pub fn reached(&self, open: impl IntoIterator<Item = u32>) -> BTreeSet<u32> {
+        let mut open: Vec<u32> = open.into_iter().collect();
+        let mut seen = BTreeSet::new();
+        while let Some(node) = open.pop() {
+            if seen.insert(node) {
+                open.extend(self.callees(node));
+            }
+        }
+        seen
+    }
+
+    /// For each node whether any of `marked` can be reached from it.
+    pub fn reaches(&self, marked: &[bool]) -> Vec<bool> {
+        let mut reaches = marked.to_vec();
+        reaches.resize(self.len(), false);
+        for nodes in &self.components {
+            let any = |node: &u32| {
+                reaches[*node as usize] || self.callees(*node).iter().any(|to| reaches[*to as usize])
+            };
+            let any = nodes.iter().any(any);
+            nodes.iter().for_each(|node| reaches[*node as usize] = any);
+        }
+        reaches
+    }
+}

@@ -1,0 +1,350 @@
+//! Chooses how many host threads run the islands, and which thread runs which island.
+//!
+//! One thread runs all islands until windows hold enough work for several. Then the islands are divided by the ticks
+//! that each has needed, for a **batch** of windows. Work and waste are counted, in ticks of islands: no clock is
+//! read. Waste is what several threads cost more than one: the barriers, spinning, and sleeping, which is charged as
+//! much as it takes to get a lost core back. Work pays for waste. As long as it does, another batch follows; when too
+//! much is unpaid, fewer threads go on, and it takes more work after each failure until more are tried. A batch
+//! whose windows hold too little work ends early, and its threads sleep.
+//!
+//! So several threads take at most a quarter more CPU time than one. Nothing here changes a result.
+
+use super::sync::Waste;
+use std::cmp::Reverse;
+
+/// Windows of which the work is counted before the islands are divided.
+const LOOK: u64 = 64;
+/// Most windows of a batch with several threads.
+const BATCH: u64 = 1024;
+/// Windows in a row with too little work that end a batch.
+const QUIET: u64 = 16;
+/// Ticks that a window is expected to cost more on several threads, and more for each thread; and what it costs without
+/// the spins, for each thread.
+const WINDOW_TICKS: u64 = 16;
+const THREAD_TICKS: u64 = 4;
+const BARRIER_TICKS: u64 = 2;
+/// Turns of the spin loop in the time of a tick.
+const SPINS_PER_TICK: u64 = 8;
+/// What a sleep at a barrier is charged: its thread waits for one that has lost its core.
+const SLEEP_TICKS: u64 = 1 << 13;
+/// Ticks of work that pay for a tick of waste.
+const WORK_PER_WASTE: u64 = 4;
+/// Most waste that is not paid for.
+const MOST_WASTE: u64 = 1 << 14;
+/// Ticks of work until several threads are tried: at first, and at least and at most after a failure.
+const FIRST_TRY: u64 = 1 << 14;
+const NEXT_TRY: (u64, u64) = (1 << 18, 1 << 23);
+
+/// The choice, and what it is made from.
+#[derive(Clone, Debug)]
+pub struct Sharing {
+    /// For tests: choices by chance.
+    random: Option<Random>,
+    /// Most threads that are asked for.
+    most: usize,
+    /// Threads that the host runs at once, when it has been asked.
+    processors: Option<usize>,
+    /// Clusters among the islands.
+    clusters: usize,
+    /// Threads of the batch. Each, but for thread 0, has an island.
+    threads: usize,
+    /// The thread of each island: clusters, then partitions. The dispatcher's is thread 0.
+    owners: Vec<usize>,
+    /// Most threads for the time being.
+    limit: usize,
+    /// Ticks of work until `limit` is lifted, and what they will be after the next failure.
+    wait: u64,
+    next_wait: u64,
+    /// Ticks of each island since the last division, the dispatcher's last; and windows.
+    loads: Vec<u64>,
+    windows: u64,
+    batch: Batch,
+    /// Waste that is not paid for.
+    debt: u64,
+}
+
+/// What is counted in a batch.
+#[derive(Clone, Copy, Debug, Default)]
+struct Batch {
+    windows: u64,
+    ticks: u64,
+    /// Windows with little work up to now.
+    quiet: u64,
+    waste: Waste,
+}
+
+impl Default for Sharing {
+    fn default() -> Self {
+        Self {
+            random: None,
+            most: 1,
+            processors: None,
+            clusters: 0,
+            threads: 1,
+            owners: Vec::new(),
+            limit: 1,
+            wait: FIRST_TRY,
+            next_wait: NEXT_TRY.0,
+            loads: Vec::new(),
+            windows: 0,
+            batch: Batch::default(),
+            debt: 0,
+        }
+    }
+}
+
+impl Sharing {
+    /// Begins or goes on with a launch on at most `threads` threads. `shuffle` is the seed of choices by chance.
+    pub fn begin(&mut self, threads: usize, clusters: usize, partitions: usize, shuffle: Option<u64>) {
+        let islands = clusters + partitions;
+        self.clusters = clusters;
+        self.most = threads.clamp(1, islands);
+        self.owners.resize(islands, 0);
+        self.loads.resize(islands + 1, 0);
+        self.batch = Batch::default();
+        if self.random.is_none()
+            && let Some(seed) = shuffle
+        {
+            self.random = Some(Random { state: seed, windows: 1 });
+            self.threads = self.most;
+            self.owners = (0..islands).map(|island| island % self.most).collect();
+        }
+    }
+
+    /// Threads of the next batch.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// The thread of each island: clusters, then partitions. The dispatcher's is thread 0.
+    pub fn owners(&self) -> &[usize] {
+        &self.owners
+    }
+
+    /// The host cannot start more threads than these: one thread runs all islands from now on.
+    pub fn alone(&mut self) {
+        (self.most, self.limit, self.threads) = (1, 1, 1);
+        self.owners.fill(0);
+    }
+
+    /// A window with `ticks` ticks of all islands is over, and so much has been wasted in this launch. Returns whether
+    /// another window of this batch follows.
+    pub fn another(&mut self, ticks: u64, waste: Waste) -> bool {
+        let batch = &mut self.batch;
+        let before = std::mem::replace(&mut batch.waste, waste);
+        batch.windows += 1;
+        batch.ticks += ticks;
+        self.windows += 1;
+        self.wait = self.wait.saturating_sub(ticks);
+        if let Some(random) = &self.random {
+            return batch.windows < random.windows;
+        }
+        if self.threads == 1 {
+            if batch.windows >= LOOK && batch.ticks < 2 * LOOK * overhead(2) {
+                (batch.windows, batch.ticks) = (0, 0);
+            }
+            return self.most == 1 || self.wait > 0 || batch.windows < LOOK;
+        }
+        // All threads but one may have slept when the batch began.
+        let sleeps = if batch.windows == 1 { 0 } else { waste.sleeps - before.sleeps };
+        let wasted = BARRIER_TICKS * self.threads as u64
+            + (waste.spins - before.spins) / SPINS_PER_TICK
+            + sleeps * SLEEP_TICKS;
+        self.debt = (self.debt + wasted).saturating_sub(ticks / WORK_PER_WASTE);
+        batch.quiet = if ticks < 2 * overhead(self.threads) { batch.quiet + 1 } else { 0 };
+        self.debt <= MOST_WASTE && batch.quiet < QUIET && batch.windows < BATCH
+    }
+
+    /// The batch is over: `ticks` are those of each island, the dispatcher's last. Chooses for the next batch.
+    pub fn divide(&mut self, ticks: impl Iterator<Item = u64>) {
+        self.loads.iter_mut().zip(ticks).for_each(|(load, ticks)| *load += ticks);
+        let batch = std::mem::take(&mut self.batch);
+        self.batch.waste = batch.waste;
+        if let Some(random) = &mut self.random {
+            self.threads = random.divide(self.most, &mut self.owners);
+            return;
+        }
+        let failed = self.debt > MOST_WASTE;
+        if failed {
+            (self.limit, self.debt) = (self.threads / 2, 0);
+            self.wait = self.next_wait;
+            self.next_wait = (2 * self.next_wait).min(NEXT_TRY.1);
+        } else if batch.windows == BATCH {
+            self.next_wait = (self.next_wait / 2).max(NEXT_TRY.0);
+        }
+        if self.wait == 0 && self.most > 1 {
+            let count = || std::thread::available_parallelism().map_or(1, usize::from);
+            self.limit = self.most.min(*self.processors.get_or_insert_with(count));
+        }
+        if batch.quiet >= QUIET {
+            self.loads.fill(0);
+        } else if self.windows < LOOK && !failed {
+            return;
+        }
+        (self.threads, self.owners) = self.best();
+        self.loads.fill(0);
+        self.windows = 0;
+    }
+
+    /// The number of threads, at most `limit`, that would have run the counted windows fastest, and their islands.
+    /// Several must save a fifth of the time, and may waste a quarter of the work.
+    fn best(&self) -> (usize, Vec<usize>) {
+        let work: u64 = self.loads.iter().sum();
+        let mut best = (1, vec![0; self.owners.len()]);
+        let mut least = work - work / 5;
+        for threads in 2..=self.limit.min(self.owners.len()) {
+            let (longest, owners) = self.share_out(threads);
+            let barriers = self.windows * overhead(threads);
+            let (time, waste) = (longest + barriers, longest * threads as u64 - work + barriers);
+            if time < least && waste <= work / WORK_PER_WASTE {
+                (best, least) = ((threads, owners), time);
+            }
+        }
+        best
+    }
+
+    /// Gives each island in turn, the busy ones first, to the thread with the least load. Clusters come before
+    /// partitions, whose ticks are not of the same length: so the threads have equal shares of both. Returns the
+    /// greatest load and the owners.
+    fn share_out(&self, threads: usize) -> (u64, Vec<usize>) {
+        let (dispatcher, loads) = self.loads.split_last().expect("there is a dispatcher");
+        // Ticks and islands of each thread.
+        let mut shares = vec![(0, 0); threads];
+        shares[0].0 = *dispatcher;
+        let mut owners = vec![0; loads.len()];
+        let mut islands: Vec<usize> = (0..loads.len()).collect();
+        islands.sort_by_key(|island| (*island >= self.clusters, Reverse(loads[*island])));
+        for island in islands {
+            let thread = (0..threads).min_by_key(|thread| shares[*thread]).expect("there are threads");
+            owners[island] = thread;
+            shares[thread].0 += loads[island];
+            shares[thread].1 += 1;
+        }
+        (shares.into_iter().map(|(ticks, _)| ticks).max().expect("there are threads"), owners)
+    }
+}
+
+/// Ticks that a window costs more on so many threads.
+fn overhead(threads: usize) -> u64 {
+    WINDOW_TICKS + THREAD_TICKS * threads as u64
+}
+
+/// Choices by chance, for tests: batches of few windows, each with another number of threads and other islands for each.
+#[derive(Clone, Debug)]
+struct Random {
+    state: u64,
+    /// Windows of the batch.
+    windows: u64,
+}
+
+impl Random {
+    /// A number below `end`.
+    fn below(&mut self, end: usize) -> usize {
+        self.state = self.state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        (self.state >> 33) as usize % end
+    }
+
+    /// Chooses for the next batch. Returns the number of threads, each of which gets an island.
+    fn divide(&mut self, most: usize, owners: &mut [usize]) -> usize {
+        self.windows = 1 + self.below(8) as u64;
+        let (threads, first) = (1 + self.below(most), self.below(owners.len()));
+        for island in 0..owners.len() {
+            let owner = if island < threads { island } else { self.below(threads) };
+            owners[(first + island) % owners.len()] = owner;
+        }
+        threads
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Windows with these ticks of each island until the number of threads changes, at most `most`. Waiting takes so
+    /// much for each.
+    fn until_change(sharing: &mut Sharing, ticks: &[u64], most: u64, waste: Waste) -> u64 {
+        let threads = sharing.threads();
+        let mut batch = 0;
+        for window in 1..=most {
+            batch += 1;
+            let all = if sharing.threads() == 1 {
+                sharing.batch.waste
+            } else {
+                let Waste { spins, sleeps } = sharing.batch.waste;
+                Waste { spins: spins + waste.spins, sleeps: sleeps + waste.sleeps }
+            };
+            if !sharing.another(ticks.iter().sum(), all) {
+                sharing.divide(ticks.iter().map(|ticks| ticks * batch));
+                batch = 0;
+            }
+            if sharing.threads() != threads {
+                return window;
+            }
+        }
+        most
+    }
+
+    fn sharing(threads: usize, islands: usize) -> Sharing {
+        let mut sharing = Sharing { processors: Some(threads), ..Sharing::default() };
+        sharing.begin(threads, islands / 2, islands - islands / 2, None);
+        sharing
+    }
+
+    const LITTLE: Waste = Waste { spins: 100, sleeps: 0 };
+    const DENSE: [u64; 5] = [80, 80, 40, 40, 2];
+
+    #[test]
+    fn little_work_stays_with_one_thread() {
+        for ticks in [[1, 0, 3, 0, 0], [0; 5], [20; 5], [400, 0, 0, 0, 4]] {
+            let mut sharing = sharing(4, 4);
+            assert_eq!(until_change(&mut sharing, &ticks, 10_000, LITTLE), 10_000, "{ticks:?}");
+        }
+    }
+
+    #[test]
+    fn much_work_is_divided_evenly() {
+        let mut sharing = sharing(2, 4);
+        let windows = until_change(&mut sharing, &DENSE, 10_000, LITTLE);
+        assert_eq!(windows, FIRST_TRY.div_ceil(242));
+        assert_eq!((sharing.threads(), sharing.owners()), (2, &[1, 0, 1, 0][..]));
+        assert_eq!(until_change(&mut sharing, &DENSE, 10_000, LITTLE), 10_000, "it pays, and goes on");
+        assert!(until_change(&mut sharing, &[9, 1, 0, 0, 0], 10_000, LITTLE) <= QUIET, "little work is left");
+    }
+
+    #[test]
+    fn threads_that_wait_become_fewer_and_are_tried_again_later_and_later() {
+        let lost = Waste { spins: 4_000, sleeps: 1 };
+        let mut sharing = sharing(2, 4);
+        let mut tries = Vec::new();
+        for _ in 0..8 {
+            tries.push(until_change(&mut sharing, &DENSE, 100_000, lost));
+            assert!(until_change(&mut sharing, &DENSE, 100_000, lost) <= 4, "a few sleeps are enough");
+        }
+        assert!(tries.is_sorted() && tries[7] * 242 >= NEXT_TRY.1, "{tries:?}");
+        until_change(&mut sharing, &DENSE, 100_000, LITTLE);
+        assert_eq!(until_change(&mut sharing, &DENSE, 100_000, LITTLE), 100_000, "the cores are free again");
+    }
+
+    #[test]
+    fn no_more_threads_than_processors_are_tried() {
+        let mut sharing = sharing(8, 16);
+        sharing.processors = Some(2);
+        let mut ticks = [100; 17];
+        ticks[16] = 0;
+        until_change(&mut sharing, &ticks, 10_000, LITTLE);
+        assert_eq!(sharing.threads(), 2);
+    }
+
+    #[test]
+    fn by_chance_every_thread_has_an_island() {
+        let mut sharing = Sharing::default();
+        sharing.begin(4, 3, 2, Some(7));
+        for _ in 0..1_000 {
+            let threads = sharing.threads();
+            assert!((1..=4).contains(&threads));
+            assert!((0..threads).all(|thread| sharing.owners().contains(&thread)));
+            assert!(sharing.owners().iter().all(|owner| *owner < threads));
+            sharing.divide(std::iter::repeat_n(1, 6));
+        }
+    }
+}

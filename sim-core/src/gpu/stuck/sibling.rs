@@ -1,0 +1,54 @@
+//! Whether lanes that wait on a warp's stack are what its running lanes wait for: a copy of the warp without the running
+//! lanes is executed, to see whether it changes a word that their loop reads. This explains a hang that is proved without
+//! it, so an approximation is enough: what the lanes store to global memory is dropped.
+
+use super::round::{LONGEST_ROUND, fetch};
+use super::{Seen, World};
+use crate::exec::mask::lanes;
+use crate::exec::{Access, Kernel, Parts, Step, step};
+use crate::stats::stuck::{MOST_READS, RoundReport};
+use isa::types::StateSpace;
+
+/// Whether the waiting lanes of `seen`, whose running lanes repeat `round`, would change a word that the round reads, if
+/// they could run; also if that cannot be found out. They would not if they exit or come to a barrier first.
+pub fn is_waited_for(kernel: &Kernel, seen: &Seen, round: &RoundReport, world: &World) -> bool {
+    // The report may not have all words.
+    if round.reads.len() == MOST_READS {
+        return true;
+    }
+    let mut warp = seen.warp.clone();
+    let mut shared = seen.shared.to_vec();
+    let mut access = Access::new();
+    let running = warp.simt.mask();
+    warp.live &= !running;
+    warp.simt.exit(running);
+    for _ in 0..LONGEST_ROUND {
+        let Ok(done) = step(kernel, &mut warp, &mut shared, 0, &mut access) else { return true };
+        if access.mask == 0 {
+            continue;
+        }
+        let parts = match done {
+            Step::Barrier { .. } | Step::Exit { finished: true } => return false,
+            Step::Global => Parts { global: access.mask, ..Parts::default() },
+            Step::Shared => Parts { shared: access.mask, ..Parts::default() },
+            Step::Generic => access.parts,
+            _ => Parts::default(),
+        };
+        let read = |space, part| {
+            let holds = |lane: usize, at: u32| at.abs_diff(access.addr[lane]) < access.bytes.max(8);
+            lanes(part).any(|lane| round.reads.iter().any(|(of, at)| *of == space && holds(lane, *at)))
+        };
+        let changes = access.store || access.atomic.is_some();
+        if changes && (read(StateSpace::Shared, parts.shared) || read(StateSpace::Global, parts.global)) {
+            return true;
+        }
+        if parts.global != 0 {
+            access.mask = parts.global;
+            if access.answered() {
+                let Some(memory) = world.memory else { return true };
+                fetch(&access, &mut warp, memory);
+            }
+        }
+    }
+    true
+}

@@ -1,0 +1,74 @@
+//! Which loads the value of a store is computed from: a slice of the program's text, backwards from the store along the
+//! ways that lead to it. Addresses and conditions are no part of it: `flag = 1` under `if (flag == 0)` is not computed
+//! from `flag`.
+
+use crate::exec::ways;
+use isa::uop::{Class, Inst, OperandKind, Program};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Rows of instructions that a slice goes through at most; a longer one is cut there.
+const LONGEST: usize = 1 << 16;
+
+/// The slices of one program that were asked for.
+#[derive(Debug, Default)]
+pub struct Flows {
+    program: Option<Arc<Program>>,
+    /// For each instruction the ones that may come before it.
+    before: Vec<Vec<u32>>,
+    known: BTreeMap<u32, BTreeSet<u32>>,
+}
+
+impl Flows {
+    /// From now on `program` is asked about.
+    pub fn follow(&mut self, program: &Arc<Program>) {
+        *self = Self { program: Some(Arc::clone(program)), ..Self::default() };
+    }
+
+    /// Whether the store at `store` stores a value that is computed from what the load at `load` loads. Without a program
+    /// nothing is known.
+    pub fn feeds(&mut self, load: u32, store: u32) -> bool {
+        let Some(program) = &self.program else { return false };
+        if self.before.is_empty() {
+            self.before = vec![Vec::new(); program.code.len()];
+            for pc in 0..program.code.len() as u32 {
+                ways::after(program, pc).for_each(|next| self.before[next as usize].push(pc));
+            }
+        }
+        let slice = || slice(program, &self.before, store);
+        self.known.entry(store).or_insert_with(slice).contains(&load)
+    }
+
+    /// [`Self::feeds`] of a store that was asked about before; else `false`.
+    pub fn is_known_to_feed(&self, load: u32, store: u32) -> bool {
+        self.known.get(&store).is_some_and(|slice| slice.contains(&load))
+    }
+}
+
+/// The loads from which the value of the store at `store` is computed.
+fn slice(program: &Program, before: &[Vec<u32>], store: u32) -> BTreeSet<u32> {
+    let mut loads = BTreeSet::new();
+    let mut seen = BTreeSet::new();
+    let rows = |inst: &Inst| inst.srcs().filter(|(kind, _)| *kind != OperandKind::Addr).collect::<Vec<_>>();
+    let mut open: Vec<_> = rows(&program.code[store as usize]).into_iter().map(|row| (store, row)).collect();
+    while let Some((pc, row)) = open.pop() {
+        for &from in &before[pc as usize] {
+            if seen.len() >= LONGEST || !seen.insert((from, row)) {
+                continue;
+            }
+            let inst = &program.code[from as usize];
+            let writes = inst.dsts().any(|dst| dst == row);
+            if !writes || inst.guard.get().is_some() {
+                open.push((from, row));
+            }
+            match inst.op.class() {
+                Class::LdGlobal | Class::LdShared if writes => {
+                    loads.insert(from);
+                }
+                _ if writes => open.extend(rows(inst).into_iter().map(|row| (from, row))),
+                _ => {}
+            }
+        }
+    }
+    loads
+}

@@ -1,0 +1,33 @@
+//! Large inputs of every kind are compiled or refused, with messages of bounded size, in time that grows with the
+//! input. The bound is 10 times the target of 1 s for 1 MB; `benches/front_end.rs` measures.
+
+use std::time::{Duration, Instant};
+use warpsim_tests::large::PTX;
+
+/// Bytes of each text.
+const BYTES: usize = 1_000_000;
+
+/// 10 times the target.
+const BOUND: Duration = Duration::from_secs(10);
+
+/// Most bytes of all messages about one text: 100 diagnostics with a few lines each.
+const MOST_DRAWN: usize = 200_000;
+
+#[test]
+fn a_large_input_of_any_kind_is_compiled_or_refused_in_bounded_time() {
+    let mut slow = Vec::new();
+    for (name, generate) in PTX {
+        let text = generate(BYTES);
+        let start = Instant::now();
+        let (module, diagnostics) = isa::compile("k.ptx", &text);
+        let drawn = isa::diag::render_all(&diagnostics, "k.ptx", &text);
+        let took = start.elapsed();
+        if took > BOUND {
+            slow.push(format!("{name}: {took:?}"));
+        }
+        assert!(module.is_some() || drawn.contains("error["), "{name}: refused without a message");
+        assert!(drawn.len() < MOST_DRAWN, "{name}: {} bytes of messages", drawn.len());
+        assert!(diagnostics.len() <= isa::diag::MAX_ERRORS + 1, "{name}: {} diagnostics", diagnostics.len());
+    }
+    assert!(slow.is_empty(), "{}", slow.join("\n"));
+}
