@@ -51,13 +51,29 @@ impl LineIndex {
     /// The text of a one-based line, without its newline; empty for a line that `text`, of which this is the index, does
     /// not have.
     pub fn text<'t>(&self, text: &'t str, line: u32) -> &'t str {
-        let start = |line: u32| line.checked_sub(1).and_then(|line| self.starts.get(line as usize));
-        let end = start(line + 1).map_or(text.len(), |next| *next as usize - 1);
-        start(line).map_or("", |start| &text[*start as usize..end])
+        let Some(start) = line.checked_sub(1).and_then(|line| self.starts.get(line as usize)) else {
+            return "";
+        };
+        let end = self.starts.get(line as usize).map_or(text.len(), |next| *next as usize - 1);
+        &text[*start as usize..end]
     }
 
     /// One-based column (in bytes) of a byte offset.
     pub fn column(&self, offset: u32) -> u32 {
         offset - self.starts[self.line(offset) as usize - 1] + 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_have_their_texts() {
+        let text = "one\n\nthree";
+        let lines = LineIndex::new(text);
+        let found = [0, 1, 2, 3, 4].map(|line| lines.text(text, line));
+        assert_eq!(found, ["", "one", "", "three", ""]);
+        assert_eq!(LineIndex::new("").text("", 1), "");
     }
 }

@@ -213,6 +213,11 @@ fn lines(bytes: usize, head: &str, mut line: impl FnMut(usize) -> String, tail: 
     text
 }
 
+/// The lines of some numbers.
+fn each(numbers: impl Iterator<Item = usize>, line: impl FnMut(usize) -> String) -> String {
+    numbers.map(line).collect::<Vec<_>>().concat()
+}
+
 fn newlines(bytes: usize) -> String {
     "\n".repeat(bytes)
 }
@@ -235,10 +240,10 @@ fn call_chain(bytes: usize, callees_first: bool) -> String {
     };
     let mut text = HEAD.to_owned();
     if callees_first {
-        (0..count).for_each(|i| text += &function(i));
+        text += &each(0..count, |i| function(i));
     } else {
-        (0..count).for_each(|i| text += &format!(".func f{i} ();\n"));
-        (0..count).rev().for_each(|i| text += &function(i));
+        text += &each(0..count, |i| format!(".func f{i} ();\n"));
+        text += &each((0..count).rev(), |i| function(i));
     }
     text + &format!(".entry k () {{call f{};}}\n", count - 1)
 }
@@ -246,38 +251,38 @@ fn call_chain(bytes: usize, callees_first: bool) -> String {
 fn live_call_chain(bytes: usize) -> String {
     let count = bytes / 110;
     let mut text = format!("{HEAD}.global .u32 g;\n.func f0 () {{ret;}}\n");
-    for i in 1..count {
+    text += &each(1..count, |i| {
         let body = format!(".reg .u32 a; ld.global.u32 a, [g]; call f{}; st.global.u32 [g], a; ret;", i - 1);
-        text += &format!(".func f{i} () {{{body}}}\n");
-    }
+        format!(".func f{i} () {{{body}}}\n")
+    });
     text + &format!(".entry k () {{call f{};}}\n", count - 1)
 }
 
 fn recursive_cycle(bytes: usize) -> String {
     let count = bytes / 80;
     let mut text = HEAD.to_owned();
-    (0..count).for_each(|i| text += &format!(".func f{i} ();\n"));
-    for i in 0..count {
+    text += &each(0..count, |i| format!(".func f{i} ();\n"));
+    text += &each(0..count, |i| {
         let body = format!(".reg .pred p; @p call f{}; ret;", (i + 1) % count);
-        text += &format!(".func f{i} () {{{body}}}\n");
-    }
+        format!(".func f{i} () {{{body}}}\n")
+    });
     text + ".entry k () {call f0;}\n"
 }
 
 fn kernels_calling(bytes: usize) -> String {
     let count = bytes / 4 / 19;
-    let functions: String = (0..count).map(|i| format!(".func f{i} () {{ret;}}\n")).collect();
-    let calls: String = (0..count).map(|i| format!("call f{i};\n")).collect();
+    let functions = each(0..count, |i| format!(".func f{i} () {{ret;}}\n"));
+    let calls = each(0..count, |i| format!("call f{i};\n"));
     let head = format!("{HEAD}{functions}.func all () {{\n{calls}ret;}}\n");
     lines(bytes, &head, |i| format!(".entry k{i} () {{call all;}}\n"), "")
 }
 
 fn indirect_calls(bytes: usize) -> String {
     let count = bytes / 3 / 40;
-    let functions: String = (0..count).map(|i| format!(".func f{i} () {{ret;}}\n")).collect();
+    let functions = each(0..count, |i| format!(".func f{i} () {{ret;}}\n"));
     let body = format!("{HEAD}{functions}.entry k () {{\n.reg .u32 %r<9>;\nproto: .callprototype _ ();\n");
     let taken = lines(body.len() * 2, &body, |i| format!("mov.u32 %r1, f{};\n", i % count), "");
-    lines(bytes, &taken, |_| "call (%r1), proto;\n".replace("call (%r1)", "call %r1"), "exit;\n}\n")
+    lines(bytes, &taken, |_| "call %r1, proto;\n".to_owned(), "exit;\n}\n")
 }
 
 fn prototypes(bytes: usize) -> String {
@@ -292,8 +297,8 @@ fn address_table(bytes: usize) -> String {
 }
 
 fn values_live_throughout(bytes: usize) -> String {
-    let loads: String = (0..500).map(|i| format!("ld.shared.u32 %r{i}, [{}];\n", i * 4)).collect();
-    let stores: String = (0..500).map(|i| format!("st.shared.u32 [{}], %r{i};\n", i * 4)).collect();
+    let loads = each(0..500, |i| format!("ld.shared.u32 %r{i}, [{}];\n", i * 4));
+    let stores = each(0..500, |i| format!("st.shared.u32 [{}], %r{i};\n", i * 4));
     let line = |i: usize| format!("@%p1 bra l{i};\nadd.u32 %r{0}, %r{0}, 1;\nl{i}:\n", 600 + i % 300);
     lines(bytes, &format!("{KERNEL}{loads}"), line, &format!("{stores}}}\n"))
 }
@@ -301,8 +306,8 @@ fn values_live_throughout(bytes: usize) -> String {
 fn nested_loops(bytes: usize) -> String {
     let count = bytes / 40;
     let mut text = KERNEL.to_owned();
-    (0..count).for_each(|i| text += &format!("l{i}: add.u32 %r1, %r1, 1;\n"));
-    (0..count).rev().for_each(|i| text += &format!("@%p1 bra l{i};\n"));
+    text += &each(0..count, |i| format!("l{i}: add.u32 %r1, %r1, 1;\n"));
+    text += &each((0..count).rev(), |i| format!("@%p1 bra l{i};\n"));
     text + "exit;\n}\n"
 }
 

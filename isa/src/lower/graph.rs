@@ -32,7 +32,9 @@ impl CallGraph {
         let (mut components, mut recursive) = (Vec::new(), Vec::new());
         for (number, nodes) in (0..).zip(kosaraju_scc(&graph)) {
             let nodes: Vec<u32> = nodes.into_iter().map(|node| node.index() as u32).collect();
-            nodes.iter().for_each(|node| component[*node as usize] = number);
+            for node in &nodes {
+                component[*node as usize] = number;
+            }
             recursive
                 .push(nodes.len() > 1 || nodes.iter().any(|node| callees[*node as usize].contains(node)));
             components.push(nodes);
@@ -86,7 +88,9 @@ impl CallGraph {
                 reaches[*node as usize] || self.callees(*node).iter().any(|to| reaches[*to as usize])
             };
             let any = nodes.iter().any(any);
-            nodes.iter().for_each(|node| reaches[*node as usize] = any);
+            for node in nodes {
+                reaches[*node as usize] = any;
+            }
         }
         reaches
     }

@@ -104,7 +104,9 @@ pub fn lower(
         .collect();
     let mut places = vec![None; functions.list.len()];
     for (place, (number, ..)) in bodies.iter().enumerate().rev() {
-        number.iter().for_each(|number| places[*number as usize] = Some(place));
+        if let Some(number) = number {
+            places[*number as usize] = Some(place);
+        }
     }
     let address_bits = address_bits(tree, &bodies);
     let version = tree.version.map_or((1, 0), |(major, minor, _)| (major, minor));

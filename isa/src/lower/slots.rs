@@ -171,7 +171,9 @@ pub fn live_out(code: &[impl Touches], flow: &Flow, numbers: &Numbering) -> (Vec
         let keeps: Vec<u64> = kills.iter().map(|set| !set.0[word]).collect();
         let mut outs = vec![0; blocks];
         changed.extend((0..blocks).rev().filter(|block| ins[*block] != 0));
-        changed.iter().for_each(|block| waits[*block] = true);
+        for block in &changed {
+            waits[*block] = true;
+        }
         while let Some(block) = changed.pop_front() {
             waits[block] = false;
             let wanted = ins[block];

@@ -75,7 +75,9 @@ impl Across {
             let others = nodes.iter().filter(|node| **node as usize >= functions);
             let others = others.flat_map(|node| graph.callees(*node)).filter(|to| outside(to));
             most = others.map(|to| needed[*to as usize]).fold(most, u32::max);
-            nodes.iter().for_each(|node| needed[*node as usize] = most);
+            for node in nodes {
+                needed[*node as usize] = most;
+            }
         }
         calls.map(|(_, callee, across)| across + needed[callee as usize]).fold(own[0], u32::max)
     }

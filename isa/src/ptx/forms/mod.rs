@@ -21,9 +21,8 @@ use crate::span::Span;
 use crate::types::{ScalarType, StateSpace, Version};
 pub use describe::{Description, all, classes, description, unexecuted};
 pub use legend::LEGEND;
+use pattern::ROWS;
 use row::Row;
-use std::collections::BTreeMap;
-use std::sync::LazyLock;
 use table::{FORMS, KNOWN, TEXTURES};
 use words::resolve;
 
@@ -300,13 +299,6 @@ pub struct Form {
     /// The least compute capability that has this form: 10, 11, 12, 13 or 20 (`sm_20`).
     pub sm: u32,
 }
-
-/// The rows of each instruction by its name.
-static ROWS: LazyLock<BTreeMap<&str, Vec<&Row>>> = LazyLock::new(|| {
-    let mut rows: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
-    FORMS.iter().for_each(|row| rows.entry(pattern::name(row)).or_default().push(row));
-    rows
-});
 
 /// More modifiers than any instruction has: what bounds the search for the form that was meant.
 const MOST_MODIFIERS: usize = 16;

@@ -1,7 +1,9 @@
 //! The notation of the table: a row's name, its words, its operands; and how modifiers match them.
 
 use super::row::Row;
-use super::table::CLASSES;
+use super::table::{CLASSES, FORMS};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// One place of a pattern: `.word`, `.class`, `.a|b` or any of them in braces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +37,15 @@ pub(super) fn name(row: &Row) -> &'static str {
     let end = row.text.find(['.', '{', ' ']).unwrap_or(row.text.len());
     &row.text[..end]
 }
+
+/// The rows of each instruction by its name.
+pub(super) static ROWS: LazyLock<BTreeMap<&str, Vec<&Row>>> = LazyLock::new(|| {
+    let mut rows: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
+    for row in FORMS {
+        rows.entry(name(row)).or_default().push(row);
+    }
+    rows
+});
 
 /// The places behind the name.
 pub(super) fn items(row: &Row) -> impl Iterator<Item = Item> {
@@ -76,7 +87,6 @@ pub(super) fn words<'w>(row: &Row, words: &[&'w str]) -> Option<Vec<(&'static st
 
 #[cfg(test)]
 mod tests {
-    use super::super::table::FORMS;
     use super::*;
 
     #[test]

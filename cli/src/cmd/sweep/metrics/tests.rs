@@ -70,6 +70,7 @@ fn every_number_of_a_report_is_a_metric_and_every_metric_is_in_it() {
         "launch.param_bytes",
         "launch.registers_by_liveness",
         "launch.opt_level",
+        "instructions.flops",
         "launch.l1_bytes",
         "launch.sm_shared_bytes",
         "timing.l2.dirty_sectors",
