@@ -3,6 +3,7 @@
 use crate::config::{BankRule, SharedConfig};
 use crate::exec::Row32;
 use crate::exec::mask::lanes;
+use crate::exec::stride::stride;
 
 /// Passes of one warp access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,22 +114,6 @@ fn regular(
     // The lanes go round this many banks, each lane to a word of its own.
     let round = slots >> (stride / unit).trailing_zeros().min(slots.trailing_zeros());
     Some(lanes.div_ceil(round))
-}
-
-/// The distance in bytes between neighboring addresses, if it is the same for all. `N` is a power of two.
-#[inline]
-fn stride<const N: usize>(addr: &[u32; N]) -> Option<u32> {
-    let stride = addr[1].wrapping_sub(addr[0]);
-    // Doubling: the second half of each prefix is as far behind its first half. These loops vectorize.
-    let (mut differ, mut half) = (0, 2);
-    while half < N {
-        let distance = stride.wrapping_mul(half as u32);
-        for lane in 0..half {
-            differ |= addr[half + lane].wrapping_sub(addr[lane]) ^ distance;
-        }
-        half *= 2;
-    }
-    (differ == 0).then_some(stride)
 }
 
 /// cc 1.x: each pass serves the lanes of one broadcast word (that of the lowest lane left) and one lane of each other
@@ -246,6 +231,27 @@ mod tests {
     fn strides_conflict_by_their_common_factor_with_the_banks() {
         for (stride, ways) in [(1, 1), (2, 2), (3, 1), (4, 4), (5, 1), (8, 8), (16, 16), (17, 1), (32, 16)] {
             assert_eq!(tesla(|l| l * stride * 4, u32::MAX, 4), (2 * ways, 2), "stride {stride} words");
+        }
+    }
+
+    #[test]
+    fn regular_addresses_take_what_the_general_rule_says() {
+        let fermi = SharedConfig { banks: 32, group: 32, rule: BankRule::Multicast, ..TESLA };
+        for (config, bytes) in [(TESLA, 4), (TESLA, 8), (TESLA, 16), (fermi, 4), (fermi, 8)] {
+            let lanes = if config.group == 32 { 128 / bytes } else { 16 };
+            let all = u32::MAX >> (32 - lanes);
+            for stride in (0..200).map(|n| n * bytes) {
+                let addr = row(|lane| 64 + lane * stride);
+                for first in (0..32).step_by(lanes as usize) {
+                    let group = all << first;
+                    let expected = match config.rule {
+                        BankRule::OneBroadcast => one_broadcast(config.banks, &addr, group, bytes, 0),
+                        BankRule::Multicast => multicast(config.banks, &addr, group, bytes),
+                    };
+                    let found = regular(&config, &addr, group, first, lanes, bytes);
+                    assert_eq!(found, Some(expected), "{bytes} bytes, stride {stride}");
+                }
+            }
         }
     }
 

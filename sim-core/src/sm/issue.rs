@@ -131,6 +131,9 @@ impl Sm {
     /// The ready warps that `found` keeps from issuing.
     fn kept(&self, found: Blocked) -> u64 {
         let full = if found.queue_full { self.needs_queue } else { 0 };
+        if found.units == 0 {
+            return full;
+        }
         let mut kept = full;
         for (unit, warps) in self.needs_unit.iter().enumerate() {
             kept |= if found.units >> unit & 1 == 1 { *warps } else { 0 };
