@@ -13,6 +13,7 @@ use crate::sm::sm::Setup;
 use crate::stats::LevelCounters;
 use crate::time::NEVER;
 use crate::time::message::{ClusterOutbox, FromCluster, Reply, Request, RequestKind, ToCluster};
+use crate::time::period::Period;
 use lines::{Lines, Wanted};
 use link::{Cost, Link};
 use std::collections::VecDeque;
@@ -43,7 +44,7 @@ pub struct Cluster {
     config: ClusterConfig,
     latency: u64,
     setup: Arc<Setup>,
-    period: u64,
+    period: Period,
     /// Its SMs have an L1.
     cached: bool,
     /// Ticks every SM in every issue cycle, also when it has nothing to do. Changes nothing but the host's work:
@@ -69,6 +70,9 @@ pub struct Cluster {
     stores_sent: u64,
     lines: Option<Lines>,
     tlb: Option<Tlb>,
+    /// The earliest hot cycle at which anything but an issue of its SMs may happen; `None` until that is worked out
+    /// again.
+    due: Option<u64>,
     /// Nothing may reach the dispatcher before what was sent to it before.
     last_told: u64,
     /// Hot cycle at which it last took in or sent a message.
@@ -97,7 +101,7 @@ impl Cluster {
             config,
             latency: u64::from(crossbar.latency),
             setup: Arc::clone(setup),
-            period: u64::from(setup.config.issue_period),
+            period: Period::new(setup.config.issue_period),
             cached: setup.config.l1.is_some(),
             eager: false,
             sms: (0..config.sms).map(|i| Sm::new(index * config.sms + i, i as u8, setup)).collect(),
@@ -113,6 +117,7 @@ impl Cluster {
             stores_sent: 0,
             lines: Lines::new(&config, &setup.config, setup.coalescer.map, setup.coalescer.burst_bytes),
             tlb: config.tlb.map(Tlb::new),
+            due: None,
             last_told: 0,
             last_message: 0,
             outbox: ClusterOutbox::new(partitions),
@@ -129,21 +134,45 @@ impl Cluster {
     /// Mail from the dispatcher.
     pub fn order(&mut self, arrival: u64, order: ToCluster) {
         self.orders.push_back((arrival, order));
+        self.due = None;
     }
 
     /// A reply from partition `link`.
     pub fn accept(&mut self, link: usize, arrival: u64, reply: Reply) {
         self.links[link].replies.push_back((arrival, reply));
         self.replies_coming += 1;
+        self.due = None;
     }
 
     /// Credits from partition `link`, by their arrivals.
     pub fn credit(&mut self, link: usize, arrivals: impl IntoIterator<Item = u64>) {
         self.links[link].returning.extend(arrivals);
+        self.due = None;
     }
 
     /// Everything that happens at hot cycle `now`. Calling it when nothing is due changes nothing.
     pub fn tick(&mut self, now: u64) {
+        let due = self.eager || self.due.is_none_or(|due| due <= now);
+        if due {
+            self.take_mail(now);
+        }
+        let mut news = due;
+        if self.period.begins(now) {
+            for sm in &mut self.sms {
+                if sm.wake <= now || self.eager {
+                    sm.tick(now, &self.setup);
+                    news |= sm.take_news();
+                }
+            }
+        }
+        if news {
+            self.send_mail(now);
+            self.due = Some(self.next_due());
+        }
+    }
+
+    /// Takes in what has come: orders, a reply, lines of caches.
+    fn take_mail(&mut self, now: u64) {
         while let Some((_, order)) = self.orders.pop_front_if(|(arrival, _)| *arrival <= now) {
             self.last_message = now;
             match order {
@@ -160,12 +189,11 @@ impl Cluster {
         while let Some(Wanted { sm, code, address }) = self.lines.as_mut().and_then(|lines| lines.hit(now)) {
             self.sms[sm as usize].line_came(now, code, address, &self.setup);
         }
-        if now.is_multiple_of(self.period) {
-            for sm in &mut self.sms {
-                if sm.wake <= now || self.eager {
-                    sm.tick(now, &self.setup);
-                }
-            }
+    }
+
+    /// Sends what SMs have made: requests for lines, messages to partitions, word of blocks that have ended.
+    fn send_mail(&mut self, now: u64) {
+        if self.period.begins(now) {
             if let Some(lines) = &mut self.lines {
                 for (sm, index) in self.sms.iter_mut().zip(0..) {
                     while let Some((code, address)) = sm.missing_line() {
@@ -196,6 +224,13 @@ impl Cluster {
 
     /// The earliest hot cycle after `now` at which [`Self::tick`] may do something, unless mail comes.
     pub fn next_wake(&self, now: u64) -> u64 {
+        let sms = self.sms.iter().map(|sm| sm.wake).min().unwrap_or(NEVER);
+        let due = self.due.unwrap_or_else(|| self.next_due());
+        sms.min(due).max(now + 1)
+    }
+
+    /// The earliest hot cycle at which anything but an issue of its SMs may happen, unless mail comes.
+    fn next_due(&self) -> u64 {
         let orders = self.orders.front().map_or(NEVER, |(arrival, _)| *arrival);
         let replies = if self.replies_coming == 0 {
             NEVER
@@ -204,12 +239,9 @@ impl Cluster {
                 self.links.iter().filter_map(|l| l.replies.front()).map(|(arrival, _)| *arrival).min();
             first.map_or(NEVER, |arrival| arrival.max(self.reply_free))
         };
-        let mut sms = self.sms.iter().map(|sm| sm.wake).min().unwrap_or(NEVER);
-        if self.cached {
-            sms = self.sms.iter().map(Sm::l1_wake).fold(sms, u64::min);
-        }
+        let l1s = if self.cached { self.sms.iter().map(Sm::l1_wake).min() } else { None };
         let lines = self.lines.as_ref().map_or(NEVER, Lines::next_hit);
-        orders.min(replies).min(sms).min(lines).min(self.next_send()).max(now + 1)
+        orders.min(replies).min(l1s.unwrap_or(NEVER)).min(lines).min(self.next_send())
     }
 
     /// The reply port takes one reply, links in rotation.

@@ -4,6 +4,7 @@
 //! and described; its values come back through [`write_back`].
 
 use super::mask::{fill, lanes, store};
+use super::stride::stride;
 pub use super::width::Width;
 use super::{Access, Kernel, Row32, Row64, Warp, fault, rows};
 use crate::trap::Fault;
@@ -77,7 +78,22 @@ fn gather<const N: usize, T: Copy + Default>(
 ) -> [T; 32] {
     let cells = bank.as_chunks::<N>().0;
     let read = |at: u32| cells.get(at as usize / N).map_or_else(T::default, |cell| value(*cell));
-    if one { [read(addr[0]); 32] } else { from_fn(|l| read(addr[l])) }
+    if one {
+        return [read(addr[0]); 32];
+    }
+    // Half-warps whose lanes read one cell, or cells in a row, are the common cases.
+    let mut out = [T::default(); 32];
+    for (addr, out) in addr.as_chunks::<16>().0.iter().zip(out.as_chunks_mut::<16>().0) {
+        let first = addr[0] as usize / N;
+        match (stride(addr), cells.get(first..first + 16)) {
+            (Some(0), _) => out.fill(read(addr[0])),
+            (Some(bytes), Some(row)) if bytes == N as u32 => {
+                out.iter_mut().zip(row).for_each(|(out, cell)| *out = value(*cell));
+            }
+            _ => out.iter_mut().zip(addr).for_each(|(out, at)| *out = read(*at)),
+        }
+    }
+    out
 }
 
 /// Stores to shared memory; of several lanes with one address the highest wins.

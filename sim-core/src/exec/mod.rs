@@ -19,6 +19,7 @@ pub mod mask;
 pub mod rows;
 pub mod simt;
 pub mod step;
+pub mod stride;
 pub mod warp;
 pub mod ways;
 mod width;

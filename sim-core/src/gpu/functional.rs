@@ -250,7 +250,7 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
             }
             if main != NO_INSTRUCTION {
                 let inst = &self.kernel.program.code[main as usize];
-                self.counts.executed(inst.op.class(), inst.op.flops(), side, self.access.mask);
+                self.counts.executed(inst.op.class(), inst.op.flops(), side.count_ones(), self.access.mask);
                 let counters = &mut self.pcs[main as usize];
                 counters.executed += 1;
                 counters.threads += u64::from(side.count_ones());

@@ -43,7 +43,7 @@ impl Sm {
         counters.bytes_asked += u64::from(access.mask.count_ones() * access.bytes);
         let pass_cycles =
             if access.atomic.is_some() { config.atomic_pass_cycles } else { config.pass_cycles };
-        let slots_of = |passes: u32| u64::from(passes * pass_cycles).div_ceil(self.period);
+        let slots_of = |passes: u32| self.period.cycle_from(u64::from(passes * pass_cycles));
         let (slots, turns) = (u64::from(slots), u64::from(passes.turns - 1));
         let needed = slots_of(passes.total).max(slots + turns * u64::from(config.retry_slots));
         SharedCost {
@@ -136,6 +136,7 @@ impl Sm {
         let control = &mut self.control[warp as usize];
         control.links = messages.iter().fold(control.links, |links, (link, _)| links | 1 << link);
         control.queued += 1;
+        self.news = true;
         self.lsu.push(now, warp, self.age[warp as usize], messages, cached);
         if self.lsu.is_full() {
             self.ledgers.queue_is_full(cycle + 1);

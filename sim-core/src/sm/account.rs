@@ -27,6 +27,12 @@ struct Interval {
     scheduler: u8,
 }
 
+/// How many lanes a mask has; all of them in no time.
+#[inline]
+fn lanes_of(mask: u32) -> u32 {
+    if mask == u32::MAX { 32 } else { mask.count_ones() }
+}
+
 /// The books of one SM.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ledgers {
@@ -133,8 +139,8 @@ impl Ledgers {
 
     // ── warp cycles ──
 
+    #[inline]
     fn book(&mut self, pc: u32, state: WarpState, cycles: u64) {
-        self.warps.add(state, cycles);
         self.pcs[pc as usize].warp.add(state, cycles);
     }
 
@@ -161,13 +167,12 @@ impl Ledgers {
 
     /// From issue cycle `at` on the warp, which is not ready now, is in `state` at instruction `pc`.
     pub fn enter(&mut self, warp: u32, state: WarpState, at: u64, pc: u32) {
-        let i = self.intervals[warp as usize];
+        let i = &mut self.intervals[warp as usize];
         debug_assert!(i.state != WarpState::NotSelected, "ready warps leave by `leave_ready`");
         if i.state == state {
             return;
         }
-        self.book(i.pc, i.state, at - i.since);
-        let i = &mut self.intervals[warp as usize];
+        self.pcs[i.pc as usize].warp.add(i.state, at - i.since);
         // A warp that has exited is charged to the instruction by which it did.
         let pc = if state == WarpState::Exited { i.pc } else { pc };
         (i.state, i.since, i.pc) = (state, at, pc);
@@ -186,14 +191,17 @@ impl Ledgers {
     /// The ready warp stops waiting at issue cycle `at`, and is in `state` from then on.
     pub fn leave_ready(&mut self, warp: u32, state: WarpState, at: u64, units: &mut Units) {
         self.book_queue_full(at, units);
-        let i = self.intervals[warp as usize];
-        debug_assert!(i.state == WarpState::NotSelected, "only ready warps issue");
-        let busy = units.busy_seen(i.unit, i.scheduler, at) - i.busy;
-        let full = if i.queued { units.queue_full_seen(i.unit, i.scheduler).wrapping_sub(i.full) } else { 0 };
-        self.book(i.pc, WarpState::PipeBusy, busy);
-        self.book(i.pc, WarpState::LsuFull, full);
-        self.book(i.pc, WarpState::NotSelected, (at - i.since) - busy - full);
         let i = &mut self.intervals[warp as usize];
+        debug_assert!(i.state == WarpState::NotSelected, "only ready warps issue");
+        if at > i.since {
+            let busy = units.busy_seen(i.unit, i.scheduler, at) - i.busy;
+            let full =
+                if i.queued { units.queue_full_seen(i.unit, i.scheduler).wrapping_sub(i.full) } else { 0 };
+            let warp = &mut self.pcs[i.pc as usize].warp;
+            warp.add(WarpState::PipeBusy, busy);
+            warp.add(WarpState::LsuFull, full);
+            warp.add(WarpState::NotSelected, (at - i.since) - busy - full);
+        }
         (i.state, i.since) = (state, at);
     }
 
@@ -229,10 +237,11 @@ impl Ledgers {
 
     /// Counts an instruction at `pc` that the lanes `side` execute, of which `guarded` pass the guard.
     pub fn executed(&mut self, decoded: &Decoded, pc: u32, side: u32, guarded: u32) {
-        self.inst.executed(decoded.class, decoded.flops.into(), side, guarded);
+        let lanes = lanes_of(side);
+        self.inst.executed(decoded.class, decoded.flops.into(), lanes, guarded);
         let counters = &mut self.pcs[pc as usize];
         counters.executed += 1;
-        counters.threads += u64::from(side.count_ones());
+        counters.threads += u64::from(lanes);
     }
 
     // ── blocks and loads ──
@@ -275,5 +284,7 @@ impl Ledgers {
             self.block_retired(*since, end, *warps);
         }
         self.books.close(end, &mut self.pcs);
+        self.warps = WarpLedger::default();
+        self.pcs.iter().for_each(|pc| self.warps.merge(&pc.warp));
     }
 }

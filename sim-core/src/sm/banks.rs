@@ -3,6 +3,7 @@
 use crate::config::{BankRule, SharedConfig};
 use crate::exec::Row32;
 use crate::exec::mask::lanes;
+use crate::exec::stride::stride;
 
 /// Passes of one warp access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +35,10 @@ pub fn passes(config: &SharedConfig, addr: &Row32, mask: u32, bytes: u32) -> Pas
     let mut first = 0;
     while first < 32 {
         let group = mask & all << first;
-        if group != 0 {
+        if let Some(ways) = regular(config, addr, group, first, lanes, bytes) {
+            result.total += ways * requests;
+            result.least += requests;
+        } else if group != 0 {
             for word in 0..requests {
                 result.total += match config.rule {
                     BankRule::OneBroadcast => one_broadcast(config.banks, addr, group, bytes, word * 4),
@@ -73,6 +77,43 @@ pub fn atomic_passes(config: &SharedConfig, addr: &Row32, mask: u32, bytes: u32)
         result.turns += 1;
     }
     result
+}
+
+/// The passes of one request of a group of `lanes` lanes from lane `first` on whose addresses are a constant stride
+/// apart: the common case, without a search. `None` where the general rule has to look.
+#[inline]
+fn regular(
+    config: &SharedConfig,
+    addr: &Row32,
+    group: u32,
+    first: u32,
+    lanes: u32,
+    bytes: u32,
+) -> Option<u32> {
+    let first = first as usize;
+    let stride = match lanes {
+        16 => stride(addr[first..].first_chunk::<16>()?)?,
+        32 => stride(addr)?,
+        _ => return None,
+    };
+    if group == 0 {
+        return None;
+    }
+    if stride == 0 {
+        return Some(1);
+    }
+    // What a bank serves in a pass.
+    let unit = match config.rule {
+        BankRule::OneBroadcast => 4,
+        BankRule::Multicast => bytes.max(4),
+    };
+    let slots = (config.banks * 4 / unit).max(1);
+    if group.count_ones() != lanes || !stride.is_multiple_of(unit) || bytes < 4 {
+        return None;
+    }
+    // The lanes go round this many banks, each lane to a word of its own.
+    let round = slots >> (stride / unit).trailing_zeros().min(slots.trailing_zeros());
+    Some(lanes.div_ceil(round))
 }
 
 /// cc 1.x: each pass serves the lanes of one broadcast word (that of the lowest lane left) and one lane of each other
@@ -190,6 +231,27 @@ mod tests {
     fn strides_conflict_by_their_common_factor_with_the_banks() {
         for (stride, ways) in [(1, 1), (2, 2), (3, 1), (4, 4), (5, 1), (8, 8), (16, 16), (17, 1), (32, 16)] {
             assert_eq!(tesla(|l| l * stride * 4, u32::MAX, 4), (2 * ways, 2), "stride {stride} words");
+        }
+    }
+
+    #[test]
+    fn regular_addresses_take_what_the_general_rule_says() {
+        let fermi = SharedConfig { banks: 32, group: 32, rule: BankRule::Multicast, ..TESLA };
+        for (config, bytes) in [(TESLA, 4), (TESLA, 8), (TESLA, 16), (fermi, 4), (fermi, 8)] {
+            let lanes = if config.group == 32 { 128 / bytes } else { 16 };
+            let all = u32::MAX >> (32 - lanes);
+            for stride in (0..200).map(|n| n * bytes) {
+                let addr = row(|lane| 64 + lane * stride);
+                for first in (0..32).step_by(lanes as usize) {
+                    let group = all << first;
+                    let expected = match config.rule {
+                        BankRule::OneBroadcast => one_broadcast(config.banks, &addr, group, bytes, 0),
+                        BankRule::Multicast => multicast(config.banks, &addr, group, bytes),
+                    };
+                    let found = regular(&config, &addr, group, first, lanes, bytes);
+                    assert_eq!(found, Some(expected), "{bytes} bytes, stride {stride}");
+                }
+            }
         }
     }
 

@@ -68,6 +68,11 @@ impl Constants {
         }
     }
 
+    /// Lines are to be asked for.
+    pub(super) fn misses(&self) -> bool {
+        !self.misses.is_empty()
+    }
+
     /// `warp` needs the line of device address `address`, and waits for it if it is not there.
     fn look_up(&mut self, warp: u32, address: u32) {
         let line = address >> self.line_shift;
@@ -135,9 +140,9 @@ impl Sm {
         constants.counters.requests += 1;
         let (accesses, least) = constants.read(warp, base, &self.access.addr, self.access.mask);
         let cycles = |accesses: u32| u64::from(accesses * config.pass_cycles);
-        let own = self.period * u64::from(decoded.slots);
-        let free = cycles(least).max(own).div_ceil(self.period);
-        let replays = cycles(accesses).div_ceil(self.period).saturating_sub(free);
+        let own = u64::from(decoded.slots) * self.period;
+        let free = self.period.cycle_from(cycles(least).max(own));
+        let replays = self.period.cycle_from(cycles(accesses)).saturating_sub(free);
         extra.constant += replays;
         extra.passing += cycles(accesses);
         // The part of a generic access takes the time of a load of its own.

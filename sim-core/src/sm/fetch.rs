@@ -47,6 +47,11 @@ impl Fetch {
         }
     }
 
+    /// Lines are to be asked for.
+    pub(super) fn misses(&self) -> bool {
+        !self.misses.is_empty()
+    }
+
     /// The line of the instruction that is number `number` of its program.
     fn line(&self, number: u32) -> u32 {
         bank::CODE.wrapping_add(number * self.config.instruction_bytes) / self.config.shape.line_bytes

@@ -25,7 +25,7 @@ pub(super) fn first_asked(cycle: u64, schedulers: usize) -> usize {
 impl Sm {
     /// Everything that happens at hot cycle `now`, the beginning of an issue cycle.
     pub fn tick(&mut self, now: u64, setup: &Setup) {
-        let cycle = now / self.period;
+        let cycle = self.period.cycle(now);
         let watched = self.is_watched();
         if watched {
             self.record_until(cycle);
@@ -131,7 +131,14 @@ impl Sm {
     /// The ready warps that `found` keeps from issuing.
     fn kept(&self, found: Blocked) -> u64 {
         let full = if found.queue_full { self.needs_queue } else { 0 };
-        bits(found.units.into()).fold(full, |kept, unit| kept | self.needs_unit[unit as usize])
+        if found.units == 0 {
+            return full;
+        }
+        let mut kept = full;
+        for (unit, warps) in self.needs_unit.iter().enumerate() {
+            kept |= if found.units >> unit & 1 == 1 { *warps } else { 0 };
+        }
+        kept
     }
 
     /// The instruction at which `warp` stands.
@@ -147,7 +154,7 @@ impl Sm {
         for other in (0..schedulers).filter(|other| *other != scheduler) {
             // One that was asked before it has found nothing to issue in this cycle.
             let from = if turn(other) < turn(scheduler) { now + self.period } else { now };
-            self.ledgers.books.shut(other, from / self.period, until / self.period);
+            self.ledgers.books.shut(other, self.period.cycle(from), self.period.cycle(until));
             if self.port_free[other] < until {
                 self.port_free[other] = until;
                 self.record_shut(other, warp);
@@ -229,8 +236,10 @@ impl Sm {
             if ready == 0 {
                 continue;
             }
-            let units = (0..self.needs_unit.len()).filter(|u| self.needs_unit[*u] & ready != 0);
-            let needed = units.fold(0, |mask, u| mask | 1 << u);
+            let mut needed = 0;
+            for (unit, warps) in self.needs_unit.iter().enumerate() {
+                needed |= u32::from(warps & ready != 0) << unit;
+            }
             if let Some(free) = self.units.next_free(needed, scheduler, now) {
                 wake = wake.min(free);
             }

@@ -110,7 +110,7 @@ impl Sm {
     pub fn message_left(&mut self, now: u64) {
         let was_full = self.lsu.is_full();
         // This cycle's issue, if there is one, has been: the room shows in the next.
-        let from = now / self.period + 1;
+        let from = self.period.cycle(now) + 1;
         self.record_until(from);
         let Some((warp, age)) = self.lsu.release(now) else { return };
         if was_full {

@@ -21,6 +21,7 @@ use crate::mem::map::AddressMap;
 use crate::stats::WarpState;
 use crate::time::NEVER;
 use crate::time::message::Reply;
+use crate::time::period::Period;
 use crate::time::wheel::Wheel;
 use crate::trap::Trap;
 use std::sync::Arc;
@@ -134,7 +135,7 @@ impl Control {
 pub struct Sm {
     /// Index within the cluster.
     pub(super) index: u8,
-    pub(super) period: u64,
+    pub(super) period: Period,
     // what it holds
     pub(super) warps: Vec<Warp>,
     pub(super) control: Vec<Control>,
@@ -182,6 +183,8 @@ pub struct Sm {
     pub(super) watched: Option<Box<Watched>>,
     /// Where every slot and warp cycle went.
     pub ledgers: Ledgers,
+    /// Something has been queued or has ended since the cluster asked last.
+    pub(super) news: bool,
     /// Blocks whose slots were released, with the hot cycle: the cluster tells the dispatcher.
     pub retired: Vec<u64>,
     /// Illegal things that warps did, in the order of cycles.
@@ -204,14 +207,14 @@ impl Sm {
         let all_slots = if warps == 64 { u64::MAX } else { (1 << warps) - 1 };
         Self {
             index,
-            period: u64::from(config.issue_period),
+            period: Period::new(config.issue_period),
             warps: vec![empty; warps],
             control: vec![Control::new(0, 0); warps],
             blocks: vec![BlockSlot::empty(setup.kernel.shared_bytes); config.max_blocks as usize],
             free_slots: all_slots,
             scoreboard: Scoreboard::new(warps, scoreboard_entries(&setup.kernel.program)),
             wheel: Wheel::default(),
-            units: Units::new(&config.units, schedulers, u64::from(config.issue_period)),
+            units: Units::new(&config.units, schedulers, Period::new(config.issue_period)),
             lsu: Lsu::new(config.lsu, setup.hooks),
             l1: config.l1.map(|l1| Box::new(L1::new(l1, &setup.coalescer, setup.hooks))),
             constants: config.const_cache.map(|cache| Constants::new(cache, warps)),
@@ -242,6 +245,7 @@ impl Sm {
             part: Access::new(),
             watched: None,
             ledgers: Ledgers::new(warps, schedulers, config.second_port.ports(), setup.code.len()),
+            news: false,
             retired: Vec::new(),
             traps: Vec::new(),
             scheduler_fault: None,
@@ -256,7 +260,7 @@ impl Sm {
 
     /// The first issue cycle that begins at or after hot cycle `now`.
     pub(super) fn issue_cycle(&self, now: u64) -> u64 {
-        now.div_ceil(self.period)
+        self.period.cycle_from(now)
     }
 
     /// Looks at `warp` again in issue cycle `at`.
@@ -306,6 +310,14 @@ impl Sm {
         trap.min(self.scheduler_fault.as_ref().map_or(NEVER, |fault| fault.cycle))
     }
 
+    /// Whether it has made anything for the cluster since this was asked last: messages, requests for lines, the end of
+    /// a block.
+    pub fn take_news(&mut self) -> bool {
+        let missing = self.constants.as_ref().is_some_and(Constants::misses)
+            || self.fetch.as_ref().is_some_and(Fetch::misses);
+        std::mem::take(&mut self.news) || missing
+    }
+
     /// The head of the load/store queue, and from when it may leave.
     pub fn lsu(&self) -> &Lsu {
         &self.lsu
@@ -335,6 +347,7 @@ impl Sm {
         self.free_slots |= mask;
         self.ledgers.block_retired(block.since, at, u64::from(mask.count_ones()));
         self.retired.push(at * self.period);
+        self.news = true;
         self.wake = self.wake.min(at * self.period);
     }
 

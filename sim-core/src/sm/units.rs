@@ -8,6 +8,7 @@
 //! cycles they were found busy: the ledger's *pipe busy*.
 
 use crate::config::UnitConfig;
+use crate::time::period::Period;
 
 /// The most kinds of unit that a chip may have.
 pub const MAX_UNITS: usize = 8;
@@ -66,12 +67,12 @@ pub struct Units {
     /// Bit mask of those to which only one scheduler issues at a time, while no other one issues at all.
     alone: u32,
     count: usize,
-    period: u64,
+    period: Period,
 }
 
 impl Units {
     /// The units of an SM with `schedulers` schedulers, whose issue cycles are `period` hot cycles long.
-    pub fn new(config: &[UnitConfig], schedulers: usize, period: u64) -> Self {
+    pub fn new(config: &[UnitConfig], schedulers: usize, period: Period) -> Self {
         assert!(config.len() <= MAX_UNITS, "config check bounds the number of units");
         let mut pipes = vec![Unit::default(); config.len()];
         let more = |unit: &UnitConfig| vec![0; unit.count as usize - 1];
@@ -109,7 +110,7 @@ impl Units {
 
     /// Hot cycle at which the issue cycle begins in which the busy `unit` of `scheduler` takes another instruction.
     pub fn takes_at(&self, unit: u8, scheduler: usize) -> u64 {
-        self.free_at(unit, scheduler) / self.period * self.period
+        self.period.cycle(self.free_at(unit, scheduler)) * self.period
     }
 
     /// Hot cycle at which an instruction that issues from `scheduler` to `unit` at hot cycle `now` enters it.
@@ -124,21 +125,30 @@ impl Units {
 
     /// Bit mask of the units that are busy for `scheduler` throughout the issue cycle that begins at hot cycle `now`.
     pub fn busy(&self, scheduler: usize, now: u64) -> u32 {
-        let free = self.free[scheduler].iter().enumerate();
-        let end = now + self.period;
-        free.fold(0, |mask, (unit, free)| mask | u32::from(*free >= end) << unit)
+        let (end, free) = (now + self.period, &self.free[scheduler]);
+        let mut busy = 0;
+        for unit in 0..self.count.min(MAX_UNITS) {
+            busy |= u32::from(free[unit] >= end) << unit;
+        }
+        busy
     }
 
     /// Hot cycle at which the issue cycle begins in which the next busy unit of `mask` takes an instruction of
     /// `scheduler`.
     pub fn next_free(&self, mask: u32, scheduler: usize, now: u64) -> Option<u64> {
-        let of_mask = self.free[scheduler].iter().enumerate().filter(|(unit, _)| mask >> unit & 1 == 1);
-        let next = of_mask.map(|(_, free)| *free).filter(|free| *free >= now + self.period).min();
-        next.map(|free| free / self.period * self.period)
+        let (end, free) = (now + self.period, &self.free[scheduler]);
+        let mut next = u64::MAX;
+        for unit in 0..self.count.min(MAX_UNITS) {
+            if mask >> unit & 1 == 1 && free[unit] >= end {
+                next = next.min(free[unit]);
+            }
+        }
+        (next != u64::MAX).then(|| self.period.cycle(next) * self.period)
     }
 
     /// An instruction issues from `scheduler` to `unit` at hot cycle `now` and occupies it for `cycles` from when it
     /// enters it.
+    #[inline]
     pub fn occupy(&mut self, unit: u8, scheduler: usize, now: u64, cycles: u64) {
         let enters = self.enters(unit, scheduler, now);
         debug_assert!(enters < now + self.period, "issue to a busy unit");
@@ -156,8 +166,8 @@ impl Units {
         }
         let u = &mut self.pipes[pipe];
         u.busy_before += u.to - u.from;
-        u.from = now / self.period + 1;
-        u.to = (free / self.period).max(u.from);
+        u.from = self.period.cycle(now) + 1;
+        u.to = self.period.cycle(free).max(u.from);
     }
 
     /// What was blocked for a scheduler at the beginning of an issue cycle, if then it was `start` for some scheduler
@@ -219,7 +229,7 @@ mod tests {
             per_scheduler: *own,
             blocks_others: false,
         };
-        Units::new(&per_scheduler.iter().map(unit).collect::<Vec<_>>(), schedulers, 4)
+        Units::new(&per_scheduler.iter().map(unit).collect::<Vec<_>>(), schedulers, Period::new(4))
     }
 
     #[test]
@@ -274,7 +284,7 @@ mod tests {
             per_scheduler: false,
             blocks_others: false,
         };
-        let mut units = Units::new(&[three], 2, 4);
+        let mut units = Units::new(&[three], 2, Period::new(4));
         for (cycles, busy) in [(16, 0), (8, 0), (12, 1)] {
             units.occupy(0, 0, 8, cycles);
             assert_eq!((units.busy(0, 8), units.busy(1, 8)), (busy, busy));

@@ -29,7 +29,7 @@ impl Sm {
     pub fn watch(&mut self, watch: &Watch, setup: &Arc<Setup>) {
         let registers = super::decode::scoreboard_entries(&setup.kernel.program);
         let (warps, schedulers) = (self.warps.len(), self.port_free.len());
-        let recorder = Recorder::new(watch, self.id(), self.period, warps, registers, schedulers);
+        let recorder = Recorder::new(watch, self.id(), self.period.cycles(), warps, registers, schedulers);
         self.watched = Some(Box::new(Watched { recorder, setup: Arc::clone(setup) }));
     }
 
@@ -122,7 +122,7 @@ impl Sm {
             if !second {
                 recorder.takes(scheduler, warp);
             }
-            recorder.tell_stack(now / sm.period, warp, &sm.warps[warp as usize].simt);
+            recorder.tell_stack(sm.period.cycle(now), warp, &sm.warps[warp as usize].simt);
         });
     }
 

@@ -45,16 +45,18 @@ impl Default for InstCounters {
 }
 
 impl InstCounters {
-    /// Counts a warp instruction of `class` that the lanes `side` execute, of which `guarded` pass the guard and do
+    /// Counts a warp instruction of `class` that `lanes` lanes execute, of which `guarded` pass the guard and do
     /// `flops` operations each. A lane that the guard holds back executes the instruction all the same (nvprof's
     /// `warp_execution_efficiency`, not its `warp_nonpred_execution_efficiency`): the branch at a loop's end that
     /// no lane takes costs no efficiency.
     #[inline]
-    pub fn executed(&mut self, class: Class, flops: u32, side: u32, guarded: u32) {
+    pub fn executed(&mut self, class: Class, flops: u32, lanes: u32, guarded: u32) {
         self.warp += 1;
-        self.thread += u64::from(side.count_ones());
-        let done = if class.is_double() { &mut self.flops_dp } else { &mut self.flops_sp };
-        *done += u64::from(guarded.count_ones() * flops);
+        self.thread += u64::from(lanes);
+        if flops != 0 {
+            let done = if class.is_double() { &mut self.flops_dp } else { &mut self.flops_sp };
+            *done += u64::from(guarded.count_ones() * flops);
+        }
         self.by_class[class as usize] += 1;
     }
 

@@ -4,6 +4,7 @@
 
 pub mod clock;
 pub mod message;
+pub mod period;
 pub mod wheel;
 
 /// A hot cycle that never comes: nothing to do until mail arrives.
