@@ -7,7 +7,7 @@
 //! much is unpaid, fewer threads go on, and it takes more work after each failure until more are tried. A batch
 //! whose windows hold too little work ends early, and its threads sleep.
 //!
-//! So several threads take at most a quarter more CPU time than one. Nothing here changes a result.
+//! So several threads take at most three tenths more CPU time than one. Nothing here changes a result.
 
 use super::sync::Waste;
 use std::cmp::Reverse;
@@ -26,14 +26,14 @@ const BARRIER_TICKS: u64 = 2;
 /// Turns of the spin loop in the time of a tick.
 const SPINS_PER_TICK: u64 = 8;
 /// What a sleep at a barrier is charged: its thread waits for one that has lost its core.
-const SLEEP_TICKS: u64 = 1 << 13;
-/// Ticks of work that pay for a tick of waste.
-const WORK_PER_WASTE: u64 = 4;
+const SLEEP_TICKS: u64 = 1 << 11;
+/// Tenths of the work that may be wasted.
+const WASTE_TENTHS: u64 = 3;
 /// Most waste that is not paid for.
 const MOST_WASTE: u64 = 1 << 14;
 /// Ticks of work until several threads are tried: at first, and at least and at most after a failure.
 const FIRST_TRY: u64 = 1 << 14;
-const NEXT_TRY: (u64, u64) = (1 << 18, 1 << 23);
+const NEXT_TRY: (u64, u64) = (1 << 17, 1 << 20);
 
 /// The choice, and what it is made from.
 #[derive(Clone, Debug)]
@@ -150,7 +150,7 @@ impl Sharing {
         let wasted = BARRIER_TICKS * self.threads as u64
             + (waste.spins - before.spins) / SPINS_PER_TICK
             + sleeps * SLEEP_TICKS;
-        self.debt = (self.debt + wasted).saturating_sub(ticks / WORK_PER_WASTE);
+        self.debt = (self.debt + wasted).saturating_sub(ticks * WASTE_TENTHS / 10);
         batch.quiet = if ticks < 2 * overhead(self.threads) { batch.quiet + 1 } else { 0 };
         self.debt <= MOST_WASTE && batch.quiet < QUIET && batch.windows < BATCH
     }
@@ -187,7 +187,7 @@ impl Sharing {
     }
 
     /// The number of threads, at most `limit`, that would have run the counted windows fastest, and their islands.
-    /// Several must save a fifth of the time, and may waste a quarter of the work.
+    /// Several must save a fifth of the time, and may waste three tenths of the work.
     fn best(&self) -> (usize, Vec<usize>) {
         let work: u64 = self.loads.iter().sum();
         let mut best = (1, vec![0; self.owners.len()]);
@@ -196,7 +196,7 @@ impl Sharing {
             let (longest, owners) = self.share_out(threads);
             let barriers = self.windows * overhead(threads);
             let (time, waste) = (longest + barriers, longest * threads as u64 - work + barriers);
-            if time < least && waste <= work / WORK_PER_WASTE {
+            if time < least && waste <= work * WASTE_TENTHS / 10 {
                 (best, least) = ((threads, owners), time);
             }
         }
