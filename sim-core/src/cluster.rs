@@ -193,12 +193,12 @@ impl Cluster {
 
     /// Sends what SMs have made: requests for lines, messages to partitions, word of blocks that have ended.
     fn send_mail(&mut self, now: u64) {
-        if self.period.begins(now) {
-            if let Some(lines) = &mut self.lines {
-                for (sm, index) in self.sms.iter_mut().zip(0..) {
-                    while let Some((code, address)) = sm.missing_line() {
-                        lines.ask(now, Wanted { sm: index, code, address });
-                    }
+        if self.period.begins(now)
+            && let Some(lines) = &mut self.lines
+        {
+            for (sm, index) in self.sms.iter_mut().zip(0..) {
+                while let Some((code, address)) = sm.missing_line() {
+                    lines.ask(now, Wanted { sm: index, code, address });
                 }
             }
         }

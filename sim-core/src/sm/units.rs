@@ -127,8 +127,8 @@ impl Units {
     pub fn busy(&self, scheduler: usize, now: u64) -> u32 {
         let (end, free) = (now + self.period, &self.free[scheduler]);
         let mut busy = 0;
-        for unit in 0..self.count.min(MAX_UNITS) {
-            busy |= u32::from(free[unit] >= end) << unit;
+        for (unit, free) in free.iter().enumerate().take(self.count) {
+            busy |= u32::from(*free >= end) << unit;
         }
         busy
     }
@@ -138,9 +138,9 @@ impl Units {
     pub fn next_free(&self, mask: u32, scheduler: usize, now: u64) -> Option<u64> {
         let (end, free) = (now + self.period, &self.free[scheduler]);
         let mut next = u64::MAX;
-        for unit in 0..self.count.min(MAX_UNITS) {
-            if mask >> unit & 1 == 1 && free[unit] >= end {
-                next = next.min(free[unit]);
+        for (unit, free) in free.iter().enumerate().take(self.count) {
+            if mask >> unit & 1 == 1 && *free >= end {
+                next = next.min(*free);
             }
         }
         (next != u64::MAX).then(|| self.period.cycle(next) * self.period)

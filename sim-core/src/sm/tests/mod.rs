@@ -148,10 +148,10 @@ impl Bench {
         while self.now < end {
             let now = self.now;
             self.mail(now);
-            let tick = now.is_multiple_of(self.sm.period) && (self.eager || self.sm.wake <= now);
+            let tick = self.sm.period.begins(now) && (self.eager || self.sm.wake <= now);
             if tick {
                 self.sm.tick(now, &self.setup);
-                let cycle = now / self.sm.period;
+                let cycle = self.sm.period.cycle(now);
                 let issued = (0..self.sm.last_issue.len()).filter(|w| self.sm.last_issue[*w] == cycle + 1);
                 self.issued.extend(issued.map(|w| (cycle, w)));
             }
@@ -256,7 +256,8 @@ fn check(make: impl Fn() -> Bench, warps: &[&str], slots: &[&str]) {
             let mut bench = make();
             bench.eager = eager;
             // Cuts lie anywhere within the last issue cycle.
-            let end = (cycles as u64 * bench.sm.period).saturating_sub(cycles as u64 % bench.sm.period);
+            let end =
+                (cycles as u64 * bench.sm.period).saturating_sub(cycles as u64 % bench.sm.period.cycles());
             let mut bench = bench.run(end);
             bench.sm.close(end);
             let books = &bench.sm.ledgers;

@@ -39,7 +39,7 @@ fn letters(events: &[Event], warp: u32, period: u64, cycles: usize) -> String {
 
 /// Compares the table with what is told from each of its cycles on.
 pub(super) fn check(make: impl Fn() -> Bench, warps: &[&str]) {
-    let (length, period) = (warps[0].len(), make().sm.period);
+    let (length, period) = (warps[0].len(), make().sm.period.cycles());
     let end = length as u64 * period;
     for from in 0..length {
         let told = events(&make, from as u64 * period, end, false);
