@@ -1,6 +1,6 @@
 //! The main loop: islands run alone for a window, then mail is delivered, and so on to the end.
 //!
-//! Several threads share the islands for some windows, a **batch**; then [`super::share`] chooses anew how many there are
+//! Several threads share the islands for some windows, a **batch**; then `share` chooses anew how many there are
 //! and which has which. Most batches of launches with little work have one thread, which runs all islands and waits for
 //! none. One thread, the **lead**, takes part in every batch and calls the others.
 //!

@@ -12,7 +12,7 @@
 //!
 //! The second argument proves that the launch never ends; which class it then has is only a matter of its explanation. If
 //! lanes wait on the stack for lanes that loop, a copy of the warp shows whether these lanes would change a word that the
-//! loop reads (see [`sibling`]): then the loop waits for them. Otherwise, if blocks have not started and a loop reads
+//! loop reads (see `sibling`): then the loop waits for them. Otherwise, if blocks have not started and a loop reads
 //! global memory, it waits for those.
 
 pub mod round;

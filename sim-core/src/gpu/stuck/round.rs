@@ -1,5 +1,5 @@
 //! The proof that a warp repeats a loop. Executed alone, the warp comes back to the instruction, stack and local memory
-//! that it began with, and to the same values in all *relevant* registers (see [`relevant`]). On the way it has stored
+//! that it began with, and to the same values in all *relevant* registers (see `relevant`). On the way it has stored
 //! nothing, left no barrier and read no clock. An atomic that leaves its words as they are stores nothing.
 //!
 //! **Why that is enough.** A register is relevant if a guard, a branch, an address or an operand of a memory access reads
