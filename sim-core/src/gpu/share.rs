@@ -22,7 +22,7 @@ const QUIET: u64 = 16;
 /// the spins, for each thread.
 const WINDOW_TICKS: u64 = 16;
 const THREAD_TICKS: u64 = 4;
-const BARRIER_TICKS: u64 = 2;
+const BARRIER_TICKS: u64 = 6;
 /// Turns of the spin loop in the time of a tick.
 const SPINS_PER_TICK: u64 = 8;
 /// What a sleep at a barrier is charged: its thread waits for one that has lost its core.
@@ -318,7 +318,7 @@ mod tests {
         let mut tries = Vec::new();
         for _ in 0..8 {
             tries.push(until_change(&mut sharing, &DENSE, 100_000, lost));
-            assert!(until_change(&mut sharing, &DENSE, 100_000, lost) <= 4, "a few sleeps are enough");
+            assert!(until_change(&mut sharing, &DENSE, 100_000, lost) <= 8, "a few sleeps are enough");
         }
         assert!(tries.is_sorted() && tries[7] * 242 >= NEXT_TRY.1, "{tries:?}");
         until_change(&mut sharing, &DENSE, 100_000, LITTLE);
