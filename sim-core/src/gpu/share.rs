@@ -22,7 +22,7 @@ const QUIET: u64 = 16;
 /// the spins, for each thread.
 const WINDOW_TICKS: u64 = 16;
 const THREAD_TICKS: u64 = 4;
-const BARRIER_TICKS: u64 = 6;
+const BARRIER_TICKS: u64 = 2;
 /// Turns of the spin loop in the time of a tick.
 const SPINS_PER_TICK: u64 = 8;
 /// What a sleep at a barrier is charged: its thread waits for one that has lost its core.
