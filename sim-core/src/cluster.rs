@@ -70,8 +70,8 @@ pub struct Cluster {
     stores_sent: u64,
     lines: Option<Lines>,
     tlb: Option<Tlb>,
-    /// The earliest hot cycle at which anything but an issue of its SMs may happen; `None` until that is worked out
-    /// again.
+    /// The earliest shader cycle at which anything other than an SM's issue may happen. `None`: a message has arrived
+    /// since it was computed.
     due: Option<u64>,
     /// Nothing may reach the dispatcher before what was sent to it before.
     last_told: u64,
@@ -154,25 +154,25 @@ impl Cluster {
     pub fn tick(&mut self, now: u64) {
         let due = self.eager || self.due.is_none_or(|due| due <= now);
         if due {
-            self.take_mail(now);
+            self.take_messages(now);
         }
-        let mut news = due;
+        let mut output = due;
         if self.period.begins(now) {
             for sm in &mut self.sms {
                 if sm.wake <= now || self.eager {
                     sm.tick(now, &self.setup);
-                    news |= sm.take_news();
+                    output |= sm.take_output();
                 }
             }
         }
-        if news {
-            self.send_mail(now);
+        if output {
+            self.send_messages(now);
             self.due = Some(self.next_due());
         }
     }
 
-    /// Takes in what has come: orders, a reply, lines of caches.
-    fn take_mail(&mut self, now: u64) {
+    /// Takes in orders of the dispatcher, a reply and lines of caches that have arrived.
+    fn take_messages(&mut self, now: u64) {
         while let Some((_, order)) = self.orders.pop_front_if(|(arrival, _)| *arrival <= now) {
             self.last_message = now;
             match order {
@@ -191,8 +191,8 @@ impl Cluster {
         }
     }
 
-    /// Sends what SMs have made: requests for lines, messages to partitions, word of blocks that have ended.
-    fn send_mail(&mut self, now: u64) {
+    /// Sends requests for lines, a request to a partition, and the ends of blocks to the dispatcher.
+    fn send_messages(&mut self, now: u64) {
         if self.period.begins(now)
             && let Some(lines) = &mut self.lines
         {
@@ -229,7 +229,7 @@ impl Cluster {
         sms.min(due).max(now + 1)
     }
 
-    /// The earliest hot cycle at which anything but an issue of its SMs may happen, unless mail comes.
+    /// The earliest shader cycle at which anything other than an SM's issue may happen, unless a message arrives.
     fn next_due(&self) -> u64 {
         let orders = self.orders.front().map_or(NEVER, |(arrival, _)| *arrival);
         let replies = if self.replies_coming == 0 {

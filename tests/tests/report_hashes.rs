@@ -196,8 +196,11 @@ fn main() -> ExitCode {
     let args = Arguments::from_args();
     let bless = env::var_os("BLESS").is_some();
     let recorded = Arc::new(read());
-    let blessed = Arc::new(Mutex::new((*recorded).clone()));
-    let trials = groups().into_iter().map(|group| {
+    let groups = groups();
+    let mut kept = (*recorded).clone();
+    kept.retain(|key, _| groups.iter().any(|group| group.name() == *key));
+    let blessed = Arc::new(Mutex::new(kept));
+    let trials = groups.into_iter().map(|group| {
         let name = group.name();
         let quick = QUICK.contains(&name.as_str());
         let (recorded, blessed) = (Arc::clone(&recorded), Arc::clone(&blessed));
@@ -215,6 +218,9 @@ fn main() -> ExitCode {
     let trials: Vec<Trial> = trials.collect();
     let missing = QUICK.iter().filter(|name| !trials.iter().any(|trial| trial.name() == **name));
     assert_eq!(missing.count(), 0, "a quick group does not exist");
+    let stale: Vec<&String> =
+        recorded.keys().filter(|key| !trials.iter().any(|trial| trial.name() == **key)).collect();
+    assert!(bless || stale.is_empty(), "hashes.tsv has groups that are not tested: {stale:?}");
     let conclusion = libtest_mimic::run(&args, trials);
     if bless && !args.list {
         write(&blessed.lock().expect("no trial panics while it holds the lock"));

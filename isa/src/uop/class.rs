@@ -1,7 +1,17 @@
-//! Classes of timing: what an instruction is to the machine's units. One list, a row each.
+//! Classes of timing: what an instruction is to the machine's units. One list, a row each. `double` marks a class of
+//! double-precision arithmetic.
+
+macro_rules! is_double {
+    () => {
+        false
+    };
+    (double) => {
+        true
+    };
+}
 
 macro_rules! classes {
-    ($(#[doc = $doc:literal] $class:ident $name:literal;)*) => {
+    ($(#[doc = $doc:literal] $class:ident $name:literal $($double:ident)?;)*) => {
         /// What an instruction is to the machine's units; a chip's config gives unit, issue slots and latency of each.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
@@ -17,6 +27,13 @@ macro_rules! classes {
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$class => $name),*
+                }
+            }
+
+            /// Whether its arithmetic is in double precision.
+            pub const fn is_double(self) -> bool {
+                match self {
+                    $(Self::$class => is_double!($($double)?)),*
                 }
             }
 
@@ -98,23 +115,23 @@ classes! {
     /// f32 comparison into a predicate.
     FCmp "fp_cmp";
     /// f64 add, subtract, min, max.
-    DAdd "dp_add";
+    DAdd "dp_add" double;
     /// f64 multiply.
-    DMul "dp_mul";
+    DMul "dp_mul" double;
     /// f64 fused multiply-add.
-    DFma "dp_fma";
+    DFma "dp_fma" double;
     /// f64 comparison into a predicate.
-    DCmp "dp_cmp";
+    DCmp "dp_cmp" double;
     /// Conversion from or to f64.
-    DCvt "dp_cvt";
+    DCvt "dp_cvt" double;
     /// f64 division: a sequence.
-    DDiv "dp_div";
+    DDiv "dp_div" double;
     /// f64 reciprocal: a sequence.
-    DRcp "dp_rcp";
+    DRcp "dp_rcp" double;
     /// f64 square root and its reciprocal: a sequence.
-    DSqrt "dp_sqrt";
+    DSqrt "dp_sqrt" double;
     /// Upper half of an f64 reciprocal, from a table.
-    DLookup "dp_lookup";
+    DLookup "dp_lookup" double;
     /// f32 approximate reciprocal, reciprocal square root, logarithm: one pass of a special function unit.
     FRcp "fp_rcp";
     /// f32 sine, cosine, power of two: a reduction of the operand, then a pass of a special function unit.
@@ -163,12 +180,4 @@ classes! {
     Membar "membar";
     /// End of a thread, and `trap`.
     Exit "exit";
-}
-
-impl Class {
-    /// Whether its arithmetic is in double precision.
-    pub fn is_double(self) -> bool {
-        use Class::{DAdd, DCmp, DCvt, DDiv, DFma, DLookup, DMul, DRcp, DSqrt};
-        matches!(self, DAdd | DMul | DFma | DCmp | DCvt | DDiv | DRcp | DSqrt | DLookup)
-    }
 }

@@ -1,5 +1,5 @@
-//! Regular addresses: lanes that access memory at a constant distance from each other. Most accesses of most kernels are
-//! regular, and what follows from them can be computed without a look at every lane.
+//! Regular addresses: neighboring lanes access memory at a constant distance. Most accesses are regular, and bank
+//! conflicts and loads of regular addresses need no search over the lanes.
 
 /// The distance in bytes between neighboring addresses, if it is the same for all. `N` is a power of two.
 #[inline]

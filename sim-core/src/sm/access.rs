@@ -136,7 +136,7 @@ impl Sm {
         let control = &mut self.control[warp as usize];
         control.links = messages.iter().fold(control.links, |links, (link, _)| links | 1 << link);
         control.queued += 1;
-        self.news = true;
+        self.output = true;
         self.lsu.push(now, warp, self.age[warp as usize], messages, cached);
         if self.lsu.is_full() {
             self.ledgers.queue_is_full(cycle + 1);

@@ -27,7 +27,7 @@ struct Interval {
     scheduler: u8,
 }
 
-/// How many lanes a mask has; all of them in no time.
+/// Lanes of a mask. Most masks are full, and a count takes a dozen host instructions.
 #[inline]
 fn lanes_of(mask: u32) -> u32 {
     if mask == u32::MAX { 32 } else { mask.count_ones() }
@@ -44,8 +44,6 @@ pub struct Ledgers {
     active_from: u64,
     /// Issue slots.
     pub books: SlotBooks,
-    /// Warp cycles.
-    pub warps: WarpLedger,
     /// Both and more, by instruction.
     pub pcs: Vec<PcCounters>,
     /// Instructions.
@@ -98,7 +96,6 @@ impl Ledgers {
             blocks: 0,
             active_from: 0,
             books: SlotBooks::new(schedulers, ports),
-            warps: WarpLedger::default(),
             pcs: vec![PcCounters::default(); instructions],
             inst: InstCounters::default(),
             load: GlobalCounters::default(),
@@ -139,9 +136,11 @@ impl Ledgers {
 
     // ── warp cycles ──
 
-    #[inline]
-    fn book(&mut self, pc: u32, state: WarpState, cycles: u64) {
-        self.pcs[pc as usize].warp.add(state, cycles);
+    /// All warp cycles by state: the sum over the instructions.
+    pub fn warps(&self) -> WarpLedger {
+        let mut sum = WarpLedger::default();
+        self.pcs.iter().for_each(|pc| sum.merge(&pc.warp));
+        sum
     }
 
     /// A warp moves into slot `warp`.
@@ -155,7 +154,7 @@ impl Ledgers {
     pub fn stop(&mut self, warp: u32, at: u64) {
         self.enter(warp, WarpState::Exited, at, 0);
         let i = self.intervals[warp as usize];
-        self.book(i.pc, i.state, at - i.since);
+        self.pcs[i.pc as usize].warp.add(i.state, at - i.since);
         self.intervals[warp as usize].since = at;
         self.resident &= !(1 << warp);
     }
@@ -284,7 +283,5 @@ impl Ledgers {
             self.block_retired(*since, end, *warps);
         }
         self.books.close(end, &mut self.pcs);
-        self.warps = WarpLedger::default();
-        self.pcs.iter().for_each(|pc| self.warps.merge(&pc.warp));
     }
 }

@@ -79,8 +79,8 @@ pub fn atomic_passes(config: &SharedConfig, addr: &Row32, mask: u32, bytes: u32)
     result
 }
 
-/// The passes of one request of a group of `lanes` lanes from lane `first` on whose addresses are a constant stride
-/// apart: the common case, without a search. `None` where the general rule has to look.
+/// Passes of one request of a group of `lanes` lanes, beginning at lane `first`, if their addresses have a constant
+/// stride. `None`: the general rule must search.
 #[inline]
 fn regular(
     config: &SharedConfig,
@@ -102,7 +102,7 @@ fn regular(
     if stride == 0 {
         return Some(1);
     }
-    // What a bank serves in a pass.
+    // Bytes that a bank serves in a pass.
     let unit = match config.rule {
         BankRule::OneBroadcast => 4,
         BankRule::Multicast => bytes.max(4),
@@ -111,7 +111,7 @@ fn regular(
     if group.count_ones() != lanes || !stride.is_multiple_of(unit) || bytes < 4 {
         return None;
     }
-    // The lanes go round this many banks, each lane to a word of its own.
+    // The lanes visit this many banks in turn, each lane another word.
     let round = slots >> (stride / unit).trailing_zeros().min(slots.trailing_zeros());
     Some(lanes.div_ceil(round))
 }

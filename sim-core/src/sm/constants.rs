@@ -68,8 +68,8 @@ impl Constants {
         }
     }
 
-    /// Lines are to be asked for.
-    pub(super) fn misses(&self) -> bool {
+    /// Whether there are lines to request from the cluster.
+    pub(super) fn has_misses(&self) -> bool {
         !self.misses.is_empty()
     }
 

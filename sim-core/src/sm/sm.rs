@@ -183,8 +183,8 @@ pub struct Sm {
     pub(super) watched: Option<Box<Watched>>,
     /// Where every slot and warp cycle went.
     pub ledgers: Ledgers,
-    /// Something has been queued or has ended since the cluster asked last.
-    pub(super) news: bool,
+    /// It has queued a message or released a block since the cluster last looked.
+    pub(super) output: bool,
     /// Blocks whose slots were released, with the hot cycle: the cluster tells the dispatcher.
     pub retired: Vec<u64>,
     /// Illegal things that warps did, in the order of cycles.
@@ -245,7 +245,7 @@ impl Sm {
             part: Access::new(),
             watched: None,
             ledgers: Ledgers::new(warps, schedulers, config.second_port.ports(), setup.code.len()),
-            news: false,
+            output: false,
             retired: Vec::new(),
             traps: Vec::new(),
             scheduler_fault: None,
@@ -310,12 +310,11 @@ impl Sm {
         trap.min(self.scheduler_fault.as_ref().map_or(NEVER, |fault| fault.cycle))
     }
 
-    /// Whether it has made anything for the cluster since this was asked last: messages, requests for lines, the end of
-    /// a block.
-    pub fn take_news(&mut self) -> bool {
-        let missing = self.constants.as_ref().is_some_and(Constants::misses)
-            || self.fetch.as_ref().is_some_and(Fetch::misses);
-        std::mem::take(&mut self.news) || missing
+    /// Whether the cluster has something to send for it: a message, a request for a line, or the end of a block.
+    pub fn take_output(&mut self) -> bool {
+        let missing = self.constants.as_ref().is_some_and(Constants::has_misses)
+            || self.fetch.as_ref().is_some_and(Fetch::has_misses);
+        std::mem::take(&mut self.output) || missing
     }
 
     /// The head of the load/store queue, and from when it may leave.
@@ -347,7 +346,7 @@ impl Sm {
         self.free_slots |= mask;
         self.ledgers.block_retired(block.since, at, u64::from(mask.count_ones()));
         self.retired.push(at * self.period);
-        self.news = true;
+        self.output = true;
         self.wake = self.wake.min(at * self.period);
     }
 

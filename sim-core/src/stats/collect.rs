@@ -74,7 +74,7 @@ impl Totals {
             let l = &sm.ledgers;
             t.inst.merge(&l.inst);
             t.slots.merge(&l.books.slots);
-            t.warps.merge(&l.warps);
+            t.warps.merge(&l.warps());
             t.resident += l.resident_cycles;
             t.active += l.active;
             t.load.merge(&l.load);

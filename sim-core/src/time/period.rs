@@ -1,9 +1,9 @@
-//! The issue period of an SM: how hot cycles and issue cycles become each other, without a division where that can be
-//! helped.
+//! The issue period of an SM. It converts shader cycles to issue cycles and back: by a shift where the period is a power
+//! of two, because a division is slow and every instruction needs several conversions.
 
 use std::ops::{Add, Mul};
 
-/// Hot cycles of an issue cycle.
+/// Shader cycles of an issue cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Period {
     cycles: u64,
@@ -12,19 +12,19 @@ pub struct Period {
 }
 
 impl Period {
-    /// Issue cycles of `cycles` hot cycles, at least 1.
+    /// A period of `cycles` shader cycles, at least 1.
     pub fn new(cycles: u32) -> Self {
         assert!(cycles > 0, "config check refuses an issue period of 0");
         let shift = cycles.is_power_of_two().then(|| cycles.trailing_zeros() as u8);
         Self { cycles: cycles.into(), shift }
     }
 
-    /// Hot cycles of an issue cycle.
+    /// Shader cycles of an issue cycle.
     pub fn cycles(self) -> u64 {
         self.cycles
     }
 
-    /// The issue cycle that hot cycle `now` belongs to.
+    /// The issue cycle that contains shader cycle `now`.
     #[inline]
     pub fn cycle(self, now: u64) -> u64 {
         match self.shift {
@@ -33,13 +33,13 @@ impl Period {
         }
     }
 
-    /// The first issue cycle that begins at or after hot cycle `now`; also: issue cycles that `now` hot cycles take.
+    /// The first issue cycle that begins at or after shader cycle `now`. For a duration: its issue cycles, rounded up.
     #[inline]
     pub fn cycle_from(self, now: u64) -> u64 {
         self.cycle(now) + u64::from(!self.begins(now))
     }
 
-    /// Whether an issue cycle begins at hot cycle `now`.
+    /// Whether an issue cycle begins at shader cycle `now`.
     #[inline]
     pub fn begins(self, now: u64) -> bool {
         match self.shift {
@@ -49,7 +49,7 @@ impl Period {
     }
 }
 
-/// Hot cycles of so many issue cycles.
+/// Converts a number of issue cycles to shader cycles.
 impl Mul<Period> for u64 {
     type Output = u64;
     #[inline]
@@ -58,7 +58,7 @@ impl Mul<Period> for u64 {
     }
 }
 
-/// An issue cycle later.
+/// Adds one issue cycle to a shader cycle.
 impl Add<Period> for u64 {
     type Output = u64;
     #[inline]

@@ -262,7 +262,7 @@ fn check(make: impl Fn() -> Bench, warps: &[&str], slots: &[&str]) {
             bench.sm.close(end);
             let books = &bench.sm.ledgers;
             let place = format!("cut after cycle {cycles}, eager: {eager}, issued: {:?}", bench.issued);
-            assert_eq!(books.warps, warp_ledger, "warps, {place}");
+            assert_eq!(books.warps(), warp_ledger, "warps, {place}");
             assert_eq!(books.books.slots, slot_ledger, "slots, {place}");
             assert_eq!(books.resident_cycles, warp_ledger.total(), "resident cycles, {place}");
             let mut by_instruction = WarpLedger::default();
