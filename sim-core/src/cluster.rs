@@ -8,7 +8,7 @@ use crate::config::{ClusterConfig, CrossbarConfig};
 use crate::hooks::Mutant;
 use crate::observe::Watch;
 use crate::sm::Sm;
-use crate::sm::sm::Setup;
+use crate::sm::setup::Setup;
 use crate::stats::LevelCounters;
 use crate::time::NEVER;
 use crate::time::message::{ClusterOutbox, FromCluster, Reply, RequestKind, ToCluster};
@@ -122,6 +122,11 @@ impl Cluster {
             last_message: 0,
             outbox: ClusterOutbox::new(partitions),
         }
+    }
+
+    /// The launch.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
     }
 
     /// Watches those of its SMs that are to be watched.

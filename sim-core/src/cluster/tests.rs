@@ -5,7 +5,7 @@ use crate::config::Chip;
 use crate::exec::build::{Builder, memory};
 use crate::hooks::Hooks;
 use crate::mem::map::AddressMap;
-use crate::sm::sm::Setup;
+use crate::sm::setup::Setup;
 use crate::time::NEVER;
 use crate::time::message::{FromCluster, REQUEST_LANES, Reply, RequestKind, ToCluster};
 use isa::uop::{NO_ROW, Op};

@@ -5,6 +5,7 @@
 //! that of global memory is described, with the values of the others' lanes along. No two spaces share a byte, so the
 //! order of the parts cannot be seen.
 
+use super::stride::Strides;
 use super::ldst::{Width, aligned, allocated, capture, describe};
 use super::mask::{fill, lanes};
 use super::{Access, Kernel, Parts, Row32, Warp, atomic, fault, ldst, local};
@@ -99,6 +100,7 @@ fn split(access: &mut Access) {
         *at -= base(space).unwrap_or(0);
     }
     access.parts = parts;
+    access.strides = Strides::default();
 }
 
 /// Whether every lane can do what it wants in the space that it reaches.

@@ -4,7 +4,7 @@
 //! and described; its values come back through [`write_back`].
 
 use super::mask::{fill, lanes, store};
-use super::stride::stride;
+use super::stride::Strides;
 pub use super::width::Width;
 use super::{Access, Kernel, Row32, Row64, Warp, fault, rows};
 use crate::trap::Fault;
@@ -34,63 +34,62 @@ pub fn load(
 #[inline]
 pub(super) fn read(warp: &mut Warp, inst: &Inst, width: Width, bank: &[u8], access: &Access) {
     let mask = access.mask;
-    let (addr, one) = (&access.addr, inst.src[0] == NO_ROW);
+    let (addr, strides) = (&access.addr, access.strides);
     let row = match width {
-        Width::U8 => gather(bank, addr, one, |b: [u8; 1]| u32::from(b[0])),
-        Width::S8 => gather(bank, addr, one, |b: [u8; 1]| i32::from(b[0] as i8) as u32),
-        Width::U16 => gather(bank, addr, one, |b| u32::from(u16::from_le_bytes(b))),
-        Width::S16 => gather(bank, addr, one, |b| i32::from(i16::from_le_bytes(b)) as u32),
-        Width::B32 => gather(bank, addr, one, u32::from_le_bytes),
+        Width::U8 => gather(bank, addr, strides, |b: [u8; 1]| u32::from(b[0])),
+        Width::S8 => gather(bank, addr, strides, |b: [u8; 1]| i32::from(b[0] as i8) as u32),
+        Width::U16 => gather(bank, addr, strides, |b| u32::from(u16::from_le_bytes(b))),
+        Width::S16 => gather(bank, addr, strides, |b| i32::from(i16::from_le_bytes(b)) as u32),
+        Width::B32 => gather(bank, addr, strides, u32::from_le_bytes),
         Width::B64 => {
-            let row: Row64 = gather(bank, addr, one, u64::from_le_bytes);
+            let row: Row64 = gather(bank, addr, strides, u64::from_le_bytes);
             return store(&mut warp.d[inst.dst as usize], &row, mask);
         }
         Width::V2B32 | Width::V4B32 | Width::V2B64 => {
-            return load_vector(warp, inst, width, bank, access, one);
+            return load_vector(warp, inst, width, bank, access);
         }
     };
     store(&mut warp.w[inst.dst as usize], &row, mask);
 }
 
 /// Loads a vector, whose elements stand one behind the other.
-fn load_vector(warp: &mut Warp, inst: &Inst, width: Width, bank: &[u8], access: &Access, one: bool) {
+fn load_vector(warp: &mut Warp, inst: &Inst, width: Width, bank: &[u8], access: &Access) {
+    let strides = access.strides;
     for (place, row) in (0..).zip(&inst.dst_rows()[..width.rows()]) {
         if width.is_wide() {
             let at = access.addr.map(|at| at + 8 * place);
-            let values: Row64 = gather(bank, &at, one, u64::from_le_bytes);
+            let values: Row64 = gather(bank, &at, strides, u64::from_le_bytes);
             store(&mut warp.d[*row as usize], &values, access.mask);
         } else {
             let at = access.addr.map(|at| at + 4 * place);
-            let values: Row32 = gather(bank, &at, one, u32::from_le_bytes);
+            let values: Row32 = gather(bank, &at, strides, u32::from_le_bytes);
             store(&mut warp.w[*row as usize], &values, access.mask);
         }
     }
 }
 
 /// Reads all 32 lanes' cells of `N` bytes: `addr` is aligned and inside, also in inactive lanes (see `describe`).
-/// With `one`, all addresses are the same.
 #[inline]
 fn gather<const N: usize, T: Copy + Default>(
     bank: &[u8],
     addr: &Row32,
-    one: bool,
+    strides: Strides,
     value: impl Fn([u8; N]) -> T,
 ) -> [T; 32] {
     let cells = bank.as_chunks::<N>().0;
     let read = |at: u32| cells.get(at as usize / N).map_or_else(T::default, |cell| value(*cell));
-    if one {
-        return [read(addr[0]); 32];
-    }
     // Half-warps whose lanes read one cell, or cells in a row, are the common cases.
     let mut out = [T::default(); 32];
-    for (addr, out) in addr.as_chunks::<16>().0.iter().zip(out.as_chunks_mut::<16>().0) {
-        let first = addr[0] as usize / N;
-        match (stride(addr), cells.get(first..first + 16)) {
-            (Some(0), _) => out.fill(read(addr[0])),
-            (Some(bytes), Some(row)) if bytes == N as u32 => {
-                out.iter_mut().zip(row).for_each(|(out, cell)| *out = value(*cell));
-            }
-            _ => out.iter_mut().zip(addr).for_each(|(out, at)| *out = read(*at)),
+    let halves = addr.as_chunks::<16>().0.iter().zip(out.as_chunks_mut::<16>().0);
+    for ((addr, out), stride) in halves.zip(strides.0) {
+        if stride == Some(0) {
+            *out = [read(addr[0]); 16];
+        } else if stride == Some(N as u32)
+            && let Some(row) = cells.get(addr[0] as usize / N..).and_then(<[_]>::first_chunk::<16>)
+        {
+            *out = row.map(&value);
+        } else {
+            out.iter_mut().zip(addr).for_each(|(out, at)| *out = read(*at));
         }
     }
     out
@@ -233,7 +232,11 @@ pub(super) fn check_bank(
     let bytes = u64::from(access.bytes);
     let inside = |at: u32| u64::from(at) + bytes <= size as u64;
     // All addresses combined bit by bit are at least the highest one, and cheaper to find.
-    let bits = access.addr.iter().fold(0, |bits, at| bits | at);
+    let bits = if access.strides == Strides::UNIFORM {
+        access.addr[0] | access.addr[16]
+    } else {
+        access.addr.iter().fold(0, |bits, at| bits | at)
+    };
     let sound = bits & (access.bytes - 1) == 0 && beyond == 0;
     if access.mask == 0 || sound && (inside(bits) || access.addr.iter().all(|at| inside(*at))) {
         return Ok(());
@@ -266,6 +269,8 @@ pub(super) fn describe(
     let mut beyond = 0;
     if inst.src[0] == NO_ROW {
         access.addr = [inst.imm; 32];
+        access.strides = Strides::UNIFORM;
+        return beyond;
     } else if inst.aux & Inst::ADDR64 == 0 {
         let base = rows::w(kernel, warp, inst.src[0]);
         access.addr = from_fn(|l| base[l].wrapping_add(inst.imm));
@@ -278,6 +283,7 @@ pub(super) fn describe(
         beyond = high.iter().fold(0, |bits, h| bits | h);
     }
     fill(&mut access.addr, access.mask);
+    access.strides = Strides::of(&access.addr);
     beyond
 }
 

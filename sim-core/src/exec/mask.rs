@@ -26,6 +26,12 @@ pub fn active(kernel: &Kernel, warp: &Warp, inst: &Inst) -> u32 {
     }
 }
 
+/// Lanes of a mask. Most masks are full, and a count takes a dozen host instructions.
+#[inline]
+pub fn count(mask: u32) -> u32 {
+    if mask == u32::MAX { 32 } else { mask.count_ones() }
+}
+
 /// Writes the lanes of `mask` from `new` to `row`.
 #[inline]
 pub fn store<T: Copy>(row: &mut [T; 32], new: &[T; 32], mask: u32) {

@@ -30,6 +30,7 @@ pub use warp::{Warp, WarpId};
 
 use crate::trap::Fault;
 use isa::sem::atomic::Operation;
+use stride::Strides;
 use isa::uop::{NO_ROW, Op};
 
 /// One value per lane, 32 bits each.
@@ -81,6 +82,8 @@ pub struct Access {
     /// Byte address of each lane in `mask`; the other lanes repeat the lowest one's. Of an access through
     /// generic addresses: within the space that the lane reaches.
     pub addr: Row32,
+    /// What is known of the distances between the addresses; nothing of generic addresses.
+    pub strides: Strides,
     /// Values to store (global memory only): word by word, as many as `bytes` asks for. An atomic's first operands
     /// likewise; what `cas` puts in are the third word and the fourth.
     pub words: [Row32; 4],
@@ -98,6 +101,7 @@ impl Access {
             mask: 0,
             parts: Parts::default(),
             addr: [0; 32],
+            strides: Strides::default(),
             words: [[0; 32]; 4],
         }
     }

@@ -1,13 +1,40 @@
 //! Regular addresses: neighboring lanes access memory at a constant distance. Most accesses are regular, and bank
 //! conflicts and loads of regular addresses need no search over the lanes.
 
-/// The distance in bytes between neighboring addresses, if it is the same for all. `N` is a power of two.
+use super::Row32;
+
+/// The distance in bytes between neighboring addresses of each half-warp, where it is the same for all of its lanes. A
+/// half-warp of which nothing is known has none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Strides(pub [Option<u32>; 2]);
+
+impl Strides {
+    /// All lanes have one address.
+    pub const UNIFORM: Self = Self([Some(0); 2]);
+
+    /// The strides of `addr`.
+    #[inline]
+    pub fn of(addr: &Row32) -> Self {
+        let (halves, _) = addr.as_chunks::<16>();
+        Self([stride(&halves[0]), stride(&halves[1])])
+    }
+
+    /// The stride of the whole warp at `addr`, if it has one.
+    #[inline]
+    pub fn whole(self, addr: &Row32) -> Option<u32> {
+        let [first, second] = self.0;
+        let stride = first.filter(|_| first == second)?;
+        (addr[16].wrapping_sub(addr[0]) == stride.wrapping_mul(16)).then_some(stride)
+    }
+}
+
+/// The distance in bytes between neighboring addresses, if it is the same for all.
 #[inline]
-pub fn stride<const N: usize>(addr: &[u32; N]) -> Option<u32> {
+fn stride(addr: &[u32; 16]) -> Option<u32> {
     let stride = addr[1].wrapping_sub(addr[0]);
     // Doubling: the second half of each prefix is as far behind its first half. These loops vectorize.
     let (mut differ, mut half) = (0, 2);
-    while half < N {
+    while half < 16 {
         let distance = stride.wrapping_mul(half as u32);
         for lane in 0..half {
             differ |= addr[half + lane].wrapping_sub(addr[lane]) ^ distance;
@@ -24,15 +51,21 @@ mod tests {
 
     #[test]
     fn a_stride_is_found_and_any_other_address_breaks_it() {
-        for stride_bytes in [0u32, 1, 4, 12, 0x8000_0000, u32::MAX] {
-            let regular: [u32; 32] =
-                from_fn(|lane| 100u32.wrapping_add(stride_bytes.wrapping_mul(lane as u32)));
-            assert_eq!(stride(&regular), Some(stride_bytes));
+        for stride in [0u32, 1, 4, 12, 0x8000_0000, u32::MAX] {
+            let regular: Row32 = from_fn(|lane| 100u32.wrapping_add(stride.wrapping_mul(lane as u32)));
+            let strides = Strides::of(&regular);
+            assert_eq!((strides, strides.whole(&regular)), (Strides([Some(stride); 2]), Some(stride)));
             for lane in 0..32 {
                 let mut other = regular;
                 other[lane] = other[lane].wrapping_add(2);
-                assert_eq!(stride(&other), None, "lane {lane}");
+                let strides = Strides::of(&other);
+                assert_eq!((strides.0[lane / 16], strides.whole(&other)), (None, None), "lane {lane}");
+                assert_eq!(strides.0[1 - lane / 16], Some(stride), "the other half-warp");
             }
+            let mut halves = regular;
+            halves[16..].iter_mut().for_each(|at| *at = at.wrapping_add(64));
+            let strides = Strides::of(&halves);
+            assert_eq!((strides, strides.whole(&halves)), (Strides([Some(stride); 2]), None), "two rows");
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::mem::map::AddressMap;
 use crate::mem::partition::Partition;
 use crate::observe::Observer;
 use crate::sm::scheduler::OwnScheduler;
-use crate::sm::sm::Setup;
+use crate::sm::setup::Setup;
 use crate::time::message::PartitionOutbox;
 use std::sync::Arc;
 

@@ -112,7 +112,7 @@ pub(super) fn of_machine<'a>(
 ) -> Progress<'a> {
     let (retired, blocks) = machine.dispatcher.progress();
     let sms = machine.clusters.iter().flat_map(|c| &c.sms);
-    let instructions = sms.map(|sm| sm.ledgers.inst.warp).sum();
+    let instructions = sms.map(|sm| sm.account.instructions()).sum();
     Progress {
         kernel: &kernel.program.name,
         launch: number(kernel),

@@ -6,17 +6,20 @@
 //! between leaving and becoming ready splits the interval exactly and in constant time.
 
 use super::decode::Decoded;
+use super::execute::{Extra, Issue};
 use super::slots::SlotBooks;
 use super::units::Units;
+use super::warps::{MAX_WARPS, PerWarp};
+use crate::exec::mask::count;
 use crate::stats::{GlobalCounters, InstCounters, PcCounters, SharedCounters, WarpLedger, WarpState};
 
 /// What is kept of one warp slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Interval {
     state: WarpState,
-    /// Issue cycle from which it has been in it.
+    /// Issue cycle at which the warp entered its state.
     since: u64,
-    /// The instruction it stands at.
+    /// The instruction that its cycles are charged to.
     pc: u32,
     /// Ready warps: the unit needed, whether the queue is needed, and the counts when it became ready.
     unit: u8,
@@ -27,16 +30,10 @@ struct Interval {
     scheduler: u8,
 }
 
-/// Lanes of a mask. Most masks are full, and a count takes a dozen host instructions.
-#[inline]
-fn lanes_of(mask: u32) -> u32 {
-    if mask == u32::MAX { 32 } else { mask.count_ones() }
-}
-
 /// The books of one SM.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ledgers {
-    intervals: Vec<Interval>,
+pub struct Account {
+    intervals: PerWarp<Interval>,
     resident: u64,
     /// The load/store queue is full, and booked as such up to this issue cycle.
     full_from: Option<u64>,
@@ -46,8 +43,8 @@ pub struct Ledgers {
     pub books: SlotBooks,
     /// Both and more, by instruction.
     pub pcs: Vec<PcCounters>,
-    /// Instructions.
-    pub inst: InstCounters,
+    /// Floating-point operations, branches, barriers and fences; see [`Self::inst`].
+    pub(super) inst: InstCounters,
     /// Global loads.
     pub load: GlobalCounters,
     /// Global stores.
@@ -76,10 +73,10 @@ pub struct Ledgers {
     pub resident_cycles: u64,
 }
 
-impl Ledgers {
+impl Account {
     /// Empty books.
-    pub fn new(warps: usize, schedulers: usize, ports: u32, instructions: usize) -> Self {
-        let interval = |warp: usize| Interval {
+    pub fn new(warps: u32, schedulers: usize, ports: u32, instructions: usize) -> Self {
+        let empty = Interval {
             state: WarpState::Exited,
             since: 0,
             pc: 0,
@@ -87,10 +84,12 @@ impl Ledgers {
             queued: false,
             busy: 0,
             full: 0,
-            scheduler: (warp % schedulers) as u8,
+            scheduler: 0,
         };
+        let mut intervals = PerWarp::new(empty);
+        (0..warps).for_each(|warp| intervals[warp].scheduler = (warp as usize % schedulers) as u8);
         Self {
-            intervals: (0..warps).map(interval).collect(),
+            intervals,
             resident: 0,
             full_from: None,
             blocks: 0,
@@ -116,17 +115,17 @@ impl Ledgers {
 
     /// The state of a warp slot.
     pub fn state(&self, warp: u32) -> WarpState {
-        self.intervals[warp as usize].state
+        self.intervals[warp].state
     }
 
     /// The instruction that a warp slot's cycles are charged to.
     pub fn pc(&self, warp: u32) -> u32 {
-        self.intervals[warp as usize].pc
+        self.intervals[warp].pc
     }
 
     /// Since which issue cycle it has been in it.
     pub fn since(&self, warp: u32) -> u64 {
-        self.intervals[warp as usize].since
+        self.intervals[warp].since
     }
 
     /// Slots that hold a warp.
@@ -146,27 +145,28 @@ impl Ledgers {
     /// A warp moves into slot `warp`.
     pub fn start(&mut self, warp: u32, state: WarpState, at: u64) {
         self.resident |= 1 << warp;
-        let i = &mut self.intervals[warp as usize];
+        let i = &mut self.intervals[warp];
         (i.state, i.since, i.pc) = (state, at, 0);
     }
 
     /// The warp moves out.
     pub fn stop(&mut self, warp: u32, at: u64) {
         self.enter(warp, WarpState::Exited, at, 0);
-        let i = self.intervals[warp as usize];
+        let i = self.intervals[warp];
         self.pcs[i.pc as usize].warp.add(i.state, at - i.since);
-        self.intervals[warp as usize].since = at;
+        self.intervals[warp].since = at;
         self.resident &= !(1 << warp);
     }
 
     /// The issue cycle at which the last warp slot changed its state, was taken or was released.
     pub fn last_change(&self) -> u64 {
-        self.intervals.iter().map(|i| i.since).max().unwrap_or(0)
+        self.intervals.first(MAX_WARPS).iter().map(|i| i.since).max().unwrap_or(0)
     }
 
     /// From issue cycle `at` on the warp, which is not ready now, is in `state` at instruction `pc`.
+    #[inline]
     pub fn enter(&mut self, warp: u32, state: WarpState, at: u64, pc: u32) {
-        let i = &mut self.intervals[warp as usize];
+        let i = &mut self.intervals[warp];
         debug_assert!(i.state != WarpState::NotSelected, "ready warps leave by `leave_ready`");
         if i.state == state {
             return;
@@ -177,20 +177,25 @@ impl Ledgers {
         (i.state, i.since, i.pc) = (state, at, pc);
     }
 
-    /// From issue cycle `at` on the warp waits for nothing but `unit` and, if `queued`, room in the queue.
-    pub fn enter_ready(&mut self, warp: u32, at: u64, pc: u32, need: (u8, bool), units: &mut Units) {
-        self.enter(warp, WarpState::NotSelected, at, pc);
+    /// From issue cycle `at` on the warp waits for nothing but the unit of `next`, room in the queue if `next` needs it,
+    /// and other warps.
+    #[inline]
+    pub fn enter_ready(&mut self, warp: u32, at: u64, next: &Decoded, units: &mut Units) {
+        self.enter(warp, WarpState::NotSelected, at, next.main);
         self.book_queue_full(at, units);
-        let i = &mut self.intervals[warp as usize];
-        (i.unit, i.queued) = need;
+        let i = &mut self.intervals[warp];
+        (i.unit, i.queued) = (next.unit, next.queued);
         i.busy = units.busy_seen(i.unit, i.scheduler, at);
-        i.full = units.queue_full_seen(i.unit, i.scheduler);
+        if i.queued {
+            i.full = units.queue_full_seen(i.unit, i.scheduler);
+        }
     }
 
     /// The ready warp stops waiting at issue cycle `at`, and is in `state` from then on.
+    #[inline]
     pub fn leave_ready(&mut self, warp: u32, state: WarpState, at: u64, units: &mut Units) {
         self.book_queue_full(at, units);
-        let i = &mut self.intervals[warp as usize];
+        let i = &mut self.intervals[warp];
         debug_assert!(i.state == WarpState::NotSelected, "only ready warps issue");
         if at > i.since {
             let busy = units.busy_seen(i.unit, i.scheduler, at) - i.busy;
@@ -206,12 +211,12 @@ impl Ledgers {
 
     /// The ready warp, whose unit was booked as busy in this issue cycle, issues in it another way.
     pub fn not_busy_now(&mut self, warp: u32) {
-        self.intervals[warp as usize].busy += 1;
+        self.intervals[warp].busy += 1;
     }
 
     /// The warp, which issues, issues the instruction at `pc` as well: its cycles are charged to that.
     pub fn issues_more(&mut self, warp: u32, pc: u32) {
-        let i = &mut self.intervals[warp as usize];
+        let i = &mut self.intervals[warp];
         debug_assert!(i.state == WarpState::Issuing, "it issues with another one");
         i.pc = pc;
     }
@@ -227,6 +232,7 @@ impl Ledgers {
         self.full_from = None;
     }
 
+    #[inline]
     fn book_queue_full(&mut self, until: u64, units: &mut Units) {
         if let Some(from) = self.full_from.as_mut().filter(|from| **from < until) {
             units.book_queue_full(*from, until);
@@ -235,12 +241,45 @@ impl Ledgers {
     }
 
     /// Counts an instruction at `pc` that the lanes `side` execute, of which `guarded` pass the guard.
+    #[inline]
     pub fn executed(&mut self, decoded: &Decoded, pc: u32, side: u32, guarded: u32) {
-        let lanes = lanes_of(side);
-        self.inst.executed(decoded.class, decoded.flops.into(), lanes, guarded);
+        let lanes = count(side);
+        if decoded.flops != 0 {
+            self.inst.operations(decoded.class, decoded.flops.into(), guarded);
+        }
         let counters = &mut self.pcs[pc as usize];
         counters.executed += 1;
         counters.threads += u64::from(lanes);
+    }
+
+    /// Counts a branch with a guard at `pc`, on which the lanes go both ways if it is `divergent`.
+    #[inline]
+    pub fn branched(&mut self, pc: u32, divergent: bool) {
+        self.inst.branches += 1;
+        self.inst.divergent_branches += u64::from(divergent);
+        self.pcs[pc as usize].divergent += u64::from(divergent);
+    }
+
+    /// Warp instructions executed.
+    pub fn instructions(&self) -> u64 {
+        self.pcs.iter().map(|pc| pc.executed).sum()
+    }
+
+    /// All counters of the instructions, which are `code`. Most are sums over [`Self::pcs`].
+    pub fn inst(&self, code: &[Decoded]) -> InstCounters {
+        let mut inst = self.inst;
+        for (pc, decoded) in self.pcs.iter().zip(code) {
+            inst.warp += pc.executed;
+            inst.thread += pc.threads;
+            inst.by_class[decoded.class as usize] += pc.executed;
+        }
+        inst
+    }
+
+    /// Counts the issue slots of an instruction.
+    #[inline]
+    pub(super) fn slots_used(&mut self, issue: &Issue, extra: Extra) {
+        self.books.used(issue, extra, &mut self.pcs);
     }
 
     // ── blocks and loads ──
@@ -270,7 +309,7 @@ impl Ledgers {
     }
 
     /// Closes the books at issue cycle `end`: what still waits or holds is booked up to there and no further.
-    pub fn close(&mut self, end: u64, resident_blocks: &[(u64, u64)], units: &mut Units) {
+    pub fn close(&mut self, end: u64, resident_blocks: impl Iterator<Item = (u64, u64)>, units: &mut Units) {
         for warp in super::scheduler::bits(self.resident) {
             if self.state(warp) == WarpState::NotSelected {
                 self.leave_ready(warp, WarpState::Exited, end, units);
@@ -280,7 +319,7 @@ impl Ledgers {
         }
         self.resident = 0;
         for (since, warps) in resident_blocks {
-            self.block_retired(*since, end, *warps);
+            self.block_retired(since, end, warps);
         }
         self.books.close(end, &mut self.pcs);
     }

@@ -3,7 +3,7 @@
 use crate::config::{BankRule, SharedConfig};
 use crate::exec::Row32;
 use crate::exec::mask::lanes;
-use crate::exec::stride::stride;
+use crate::exec::stride::Strides;
 
 /// Passes of one warp access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct Passes {
 
 /// Passes that lanes `mask` need to access `bytes` bytes each at byte offsets `addr`.
 #[inline]
-pub fn passes(config: &SharedConfig, addr: &Row32, mask: u32, bytes: u32) -> Passes {
+pub fn passes(config: &SharedConfig, addr: &Row32, strides: Strides, mask: u32, bytes: u32) -> Passes {
     let mut result = Passes { total: 0, least: 0, conflicts: 0, turns: 1 };
     // cc 1.x makes a 64-bit access as two 32-bit requests: the low words, then the high ones. cc 2.x serves whole
     // 64-bit words, to half as many lanes at a time.
@@ -35,7 +35,12 @@ pub fn passes(config: &SharedConfig, addr: &Row32, mask: u32, bytes: u32) -> Pas
     let mut first = 0;
     while first < 32 {
         let group = mask & all << first;
-        if let Some(ways) = regular(config, addr, group, first, lanes, bytes) {
+        let stride = match lanes {
+            16 => strides.0[first as usize / 16],
+            32 => strides.whole(addr),
+            _ => None,
+        };
+        if let Some(ways) = stride.and_then(|stride| regular(config, stride, group, lanes, bytes)) {
             result.total += ways * requests;
             result.least += requests;
         } else if group != 0 {
@@ -59,8 +64,14 @@ pub fn passes(config: &SharedConfig, addr: &Row32, mask: u32, bytes: u32) -> Pas
 
 /// Passes of an atomic: a load that locks the words and a store that unlocks them. Of several lanes with one word the
 /// lowest goes first, and the others go through both again, one at a time.
-pub fn atomic_passes(config: &SharedConfig, addr: &Row32, mask: u32, bytes: u32) -> Passes {
-    let least = 2 * passes(config, addr, mask, bytes).least;
+pub fn atomic_passes(
+    config: &SharedConfig,
+    addr: &Row32,
+    strides: Strides,
+    mask: u32,
+    bytes: u32,
+) -> Passes {
+    let least = 2 * passes(config, addr, strides, mask, bytes).least;
     let mut result = Passes { total: 0, least, conflicts: 0, turns: 0 };
     let mut left = mask;
     while left != 0 {
@@ -71,7 +82,7 @@ pub fn atomic_passes(config: &SharedConfig, addr: &Row32, mask: u32, bytes: u32)
             }
         }
         left &= !turn;
-        let turn = passes(config, addr, turn, bytes);
+        let turn = passes(config, addr, strides, turn, bytes);
         result.total += 2 * turn.total;
         result.conflicts += 2 * turn.conflicts;
         result.turns += 1;
@@ -79,41 +90,29 @@ pub fn atomic_passes(config: &SharedConfig, addr: &Row32, mask: u32, bytes: u32)
     result
 }
 
-/// Passes of one request of a group of `lanes` lanes, beginning at lane `first`, if their addresses have a constant
-/// stride. `None`: the general rule must search.
+/// Passes of one request of a group of `lanes` lanes whose addresses are `stride` bytes apart. `None`: the general rule
+/// must search.
 #[inline]
-fn regular(
-    config: &SharedConfig,
-    addr: &Row32,
-    group: u32,
-    first: u32,
-    lanes: u32,
-    bytes: u32,
-) -> Option<u32> {
-    let first = first as usize;
-    let stride = match lanes {
-        16 => stride(addr[first..].first_chunk::<16>()?)?,
-        32 => stride(addr)?,
-        _ => return None,
-    };
+fn regular(config: &SharedConfig, stride: u32, group: u32, lanes: u32, bytes: u32) -> Option<u32> {
     if group == 0 {
         return None;
     }
     if stride == 0 {
         return Some(1);
     }
-    // Bytes that a bank serves in a pass.
+    // Bytes that a bank serves in a pass, and how many banks serve so many; all numbers here are powers of two.
     let unit = match config.rule {
         BankRule::OneBroadcast => 4,
         BankRule::Multicast => bytes.max(4),
     };
-    let slots = (config.banks * 4 / unit).max(1);
-    if group.count_ones() != lanes || !stride.is_multiple_of(unit) || bytes < 4 {
+    let slots = (config.banks * 4 >> unit.trailing_zeros()).max(1);
+    if group.count_ones() != lanes || stride & (unit - 1) != 0 || bytes < 4 {
         return None;
     }
     // The lanes visit this many banks in turn, each lane another word.
-    let round = slots >> (stride / unit).trailing_zeros().min(slots.trailing_zeros());
-    Some(lanes.div_ceil(round))
+    let words = stride >> unit.trailing_zeros();
+    let round = slots.trailing_zeros() - words.trailing_zeros().min(slots.trailing_zeros());
+    Some((lanes >> round).max(1))
 }
 
 /// cc 1.x: each pass serves the lanes of one broadcast word (that of the lowest lane left) and one lane of each other
@@ -217,13 +216,13 @@ mod tests {
     }
 
     fn tesla(f: impl Fn(u32) -> u32, mask: u32, bytes: u32) -> (u32, u32) {
-        let p = passes(&TESLA, &row(f), mask, bytes);
+        let p = passes(&TESLA, &row(&f), Strides::of(&row(&f)), mask, bytes);
         (p.total, p.least)
     }
 
     fn fermi(f: impl Fn(u32) -> u32, bytes: u32) -> (u32, u32) {
         let config = SharedConfig { banks: 32, group: 32, rule: BankRule::Multicast, ..TESLA };
-        let p = passes(&config, &row(f), u32::MAX, bytes);
+        let p = passes(&config, &row(&f), Strides::of(&row(&f)), u32::MAX, bytes);
         (p.total, p.least)
     }
 
@@ -248,7 +247,7 @@ mod tests {
                         BankRule::OneBroadcast => one_broadcast(config.banks, &addr, group, bytes, 0),
                         BankRule::Multicast => multicast(config.banks, &addr, group, bytes),
                     };
-                    let found = regular(&config, &addr, group, first, lanes, bytes);
+                    let found = regular(&config, stride, group, lanes, bytes);
                     assert_eq!(found, Some(expected), "{bytes} bytes, stride {stride}");
                 }
             }

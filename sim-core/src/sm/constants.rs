@@ -6,10 +6,11 @@
 //! line that is on its way is asked for once, however many warps wait for it. The cluster takes the lines to ask for and
 //! brings them ([`crate::cluster`]).
 
-use super::effects::Extra;
-use super::mail::NO_LOAD;
+use super::execute::{Extra, Issue};
+use super::replies::NO_LOAD;
 use super::scheduler::bits;
-use super::sm::{Setup, Sm};
+use super::setup::Setup;
+use super::sm::Sm;
 use crate::cache::Tags;
 use crate::config::ConstCacheConfig;
 use crate::exec::Row32;
@@ -129,16 +130,17 @@ impl Sm {
     /// into `extra`. Returns the hot cycles that they add to its latency.
     pub(super) fn constant_load(
         &mut self,
-        warp: u32,
-        pc: u32,
+        issue: &Issue,
         base: u32,
         extra: &mut Extra,
         setup: &Setup,
     ) -> u64 {
-        let Some(constants) = self.constants.as_mut().filter(|_| self.access.mask != 0) else { return 0 };
+        let &Issue { warp, pc, .. } = issue;
+        let Some(constants) = self.memory.constants.as_mut().filter(|_| self.memory.access.mask != 0) else { return 0 };
         let (config, decoded) = (constants.config, &setup.code[pc as usize]);
         constants.counters.requests += 1;
-        let (accesses, least) = constants.read(warp, base, &self.access.addr, self.access.mask);
+        let (accesses, least) = constants.read(warp, base, &self.memory.access.addr, self.memory.access.mask);
+        self.output |= constants.has_misses();
         let cycles = |accesses: u32| u64::from(accesses * config.pass_cycles);
         let own = u64::from(decoded.slots) * self.period;
         let free = self.period.cycle_from(cycles(least).max(own));
@@ -153,15 +155,17 @@ impl Sm {
     }
 
     /// The instruction has a word of constant memory, or of the parameters there, as an operand.
-    pub(super) fn read_operand(&mut self, warp: u32, pc: u32, setup: &Setup) {
+    pub(super) fn read_operand(&mut self, issue: &Issue, setup: &Setup) {
+        let &Issue { warp, pc, .. } = issue;
         let decoded = &setup.code[pc as usize];
-        let Some(constants) = &mut self.constants else { return };
-        if self.access.mask == 0 || decoded.constant >= bank::PARAMETERS && !setup.params_in_bank {
+        let Some(constants) = &mut self.memory.constants else { return };
+        if self.memory.access.mask == 0 || decoded.constant >= bank::PARAMETERS && !setup.params_in_bank {
             return;
         }
         constants.counters.operands += 1;
         constants.counters.accesses += 1;
         constants.look_up(warp, decoded.constant);
+        self.output |= constants.has_misses();
         // What a hit costs is part of its latency.
         let operands = &setup.config.operands;
         let of_param = decoded.constant >= bank::PARAMETERS;
@@ -172,17 +176,17 @@ impl Sm {
     /// Holds `warp` if lines are missing to its instruction at `pc`, whose results can be used `rest` hot cycles after the
     /// last of them has come.
     fn wait_for_lines(&mut self, warp: u32, pc: u32, rest: u32) {
-        let Some(constants) = &mut self.constants else { return };
+        let Some(constants) = &mut self.memory.constants else { return };
         let waiting = &mut constants.waiting[warp as usize];
         if waiting.lines > 0 {
             *waiting = Waiting { lines: waiting.lines, pc, rest, tag: NO_LOAD };
-            self.hold(warp, NEVER, WarpState::ConstantDependency);
+            self.warps.control[warp].hold(NEVER, WarpState::ConstantDependency);
         }
     }
 
     /// Of the instruction of `warp` that has just read constants: the load `tag` of global or local memory is another part.
     pub(super) fn constants_of_load(&mut self, warp: u32, tag: u16) {
-        if let Some(constants) = &mut self.constants {
+        if let Some(constants) = &mut self.memory.constants {
             constants.waiting[warp as usize].tag = tag;
         }
     }
@@ -190,6 +194,7 @@ impl Sm {
     /// The next line to ask for: whether it is one of code, and its first byte.
     pub fn missing_line(&mut self) -> Option<(bool, u32)> {
         let constants = self
+            .memory
             .constants
             .as_mut()
             .and_then(|constants| Some(constants.misses.pop_front()? << constants.line_shift));
@@ -198,7 +203,7 @@ impl Sm {
 
     /// The line at `address`, which was missing, is there; `code`: of the program.
     pub fn line_came(&mut self, now: u64, code: bool, address: u32, setup: &Setup) {
-        self.record_until(self.issue_cycle(now));
+        self.record_until(self.period.cycle_from(now));
         if code {
             self.code_came(now, address);
         } else {
@@ -207,7 +212,7 @@ impl Sm {
     }
 
     fn constants_came(&mut self, now: u64, address: u32, setup: &Setup) {
-        let Some(constants) = &mut self.constants else { return };
+        let Some(constants) = &mut self.memory.constants else { return };
         let line = address >> constants.line_shift;
         constants.tags.install(line.into());
         let place = constants.coming.iter().position(|coming| coming.line == line);
@@ -219,7 +224,7 @@ impl Sm {
 
     /// One of the lines that `warp` waits for is there; with the last one it goes on.
     fn line_here(&mut self, warp: u32, now: u64, setup: &Setup) {
-        let Some(constants) = &mut self.constants else { return };
+        let Some(constants) = &mut self.memory.constants else { return };
         let waiting = &mut constants.waiting[warp as usize];
         waiting.lines -= 1;
         if waiting.lines > 0 {
@@ -229,28 +234,28 @@ impl Sm {
         let usable = now + u64::from(rest);
         let decoded = &setup.code[pc as usize];
         for register in decoded.dsts() {
-            self.scoreboard.delay(warp, *register, usable, decoded.producer);
+            self.front.scoreboard.delay(warp, *register, usable, decoded.producer);
         }
-        if tag != NO_LOAD && self.loads[tag as usize].is_of(warp) {
-            let load = &mut self.loads[tag as usize];
+        if tag != NO_LOAD && self.memory.loads[tag as usize].is_of(warp) {
+            let load = &mut self.memory.loads[tag as usize];
             load.rest = load.rest.max(usable);
         }
-        let control = &mut self.control[warp as usize];
+        let control = &mut self.warps.control[warp];
         if control.hold_state == WarpState::ConstantDependency {
             control.hold = now;
-            self.look_at(warp, self.issue_cycle(now));
+            self.wake_warp(warp, self.period.cycle_from(now));
         }
     }
 
     /// Puts a line into the cache that nobody has asked for.
     #[cfg(test)]
     pub(super) fn have_line(&mut self, line: u32) {
-        self.constants.as_mut().expect("it has a cache").tags.install(line.into());
+        self.memory.constants.as_mut().expect("it has a cache").tags.install(line.into());
     }
 
     /// What its constant cache has counted.
     pub fn constant_counters(&self) -> ConstCounters {
-        self.constants.as_ref().map(|constants| constants.counters).unwrap_or_default()
+        self.memory.constants.as_ref().map(|constants| constants.counters).unwrap_or_default()
     }
 }
 

@@ -6,7 +6,8 @@
 //! of a cluster share with their constants ([`crate::cluster`]).
 
 use super::scheduler::bits;
-use super::sm::{Setup, Sm};
+use super::setup::Setup;
+use super::sm::Sm;
 use crate::cache::Tags;
 use crate::config::InstrCacheConfig;
 use crate::mem::bank;
@@ -47,6 +48,12 @@ impl Fetch {
         }
     }
 
+    /// Whether the next instruction of `warp` is missing.
+    #[inline]
+    pub(super) fn is_missing(&self, warp: u32) -> bool {
+        self.waiting >> warp & 1 == 1
+    }
+
     /// Whether there are lines to request from the cluster.
     pub(super) fn has_misses(&self) -> bool {
         !self.misses.is_empty()
@@ -82,43 +89,38 @@ impl Sm {
     /// `warp`, which has issued the instruction at `last` if any, fetches the one that it stands at.
     #[inline]
     pub(super) fn fetch_next(&mut self, warp: u32, last: Option<u32>, setup: &Setup) {
-        let Some(fetch) = &mut self.fetch else { return };
-        let simt = &self.warps[warp as usize].simt;
-        if self.warps[warp as usize].done() {
+        let Some(fetch) = &mut self.front.fetch else { return };
+        let warp_state = self.warps.of(warp);
+        if warp_state.done() {
             return;
         }
         let number = |pc: u32| setup.code[pc as usize].number;
-        fetch.go_on(warp, last.map(number), number(simt.pc()));
-    }
-
-    /// Whether the next instruction of `warp` is missing.
-    #[inline]
-    pub(super) fn fetches(&self, warp: u32) -> bool {
-        self.fetch.as_ref().is_some_and(|fetch| fetch.waiting >> warp & 1 == 1)
+        fetch.go_on(warp, last.map(number), number(warp_state.simt.pc()));
+        self.output |= fetch.has_misses();
     }
 
     /// First byte of the next line of code to ask for.
     pub(super) fn missing_code(&mut self) -> Option<u32> {
-        let fetch = self.fetch.as_mut()?;
+        let fetch = self.front.fetch.as_mut()?;
         Some(fetch.misses.pop_front()? * fetch.config.shape.line_bytes)
     }
 
     /// The line of code at `address`, which was missing, is there.
     pub(super) fn code_came(&mut self, now: u64, address: u32) {
-        let Some(fetch) = &mut self.fetch else { return };
+        let Some(fetch) = &mut self.front.fetch else { return };
         let line = address / fetch.config.shape.line_bytes;
         fetch.tags.install(line.into());
         let place = fetch.coming.iter().position(|coming| coming.line == line);
         let coming = fetch.coming.swap_remove(place.expect("a line comes that was asked for"));
         fetch.waiting &= !coming.warps;
         for warp in bits(coming.warps) {
-            self.look_at(warp, self.issue_cycle(now));
+            self.wake_warp(warp, self.period.cycle_from(now));
         }
     }
 
     /// What its instruction cache has counted: look-ups of lines.
     pub fn fetch_counters(&self) -> LevelCounters {
-        self.fetch.as_ref().map(|fetch| fetch.counters).unwrap_or_default()
+        self.front.fetch.as_ref().map(|fetch| fetch.counters).unwrap_or_default()
     }
 }
 

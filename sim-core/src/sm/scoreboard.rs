@@ -56,6 +56,7 @@ impl Scoreboard {
     }
 
     /// Register `register` can be used from hot cycle `ready` on.
+    #[inline]
     pub fn set(&mut self, warp: u32, register: u16, ready: u64, producer: Producer) {
         self.entries[warp as usize * self.registers + register as usize] = ready << 2 | producer as u64;
     }
@@ -73,6 +74,7 @@ impl Scoreboard {
 
     /// When an instruction that needs `needs` may issue: `Ok` if by hot cycle `now`, else the cycle ([`NEVER`]: mail)
     /// and the slowest producer.
+    #[inline]
     pub fn check(&self, warp: u32, needs: &[u16], now: u64) -> Result<(), (u64, Producer)> {
         let row = &self.entries[warp as usize * self.registers..][..self.registers];
         let slowest = needs.iter().map(|r| row[*r as usize]).max().unwrap_or(0);

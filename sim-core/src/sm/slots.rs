@@ -5,7 +5,7 @@
 //! empty slot of a first port goes by the least blocked of the scheduler's warps. The second port issues only beside the
 //! first: where that issues and it does not, there was nothing to pair; everywhere else its slot is as that of the first.
 
-use super::effects::Extra;
+use super::execute::{Extra, Issue};
 use crate::stats::{PcCounters, SlotLedger, WarpState};
 
 /// The slots of one port.
@@ -50,16 +50,13 @@ impl SlotBooks {
         Self { first: booked, second, slots: SlotLedger::default() }
     }
 
-    /// Books the slots of all ports before issue cycle `at` that are not booked yet: they were empty.
-    pub fn settle(&mut self, at: u64) {
-        for booked in &mut self.first {
-            if booked.until < at {
-                self.slots.book_empty(booked.reason, at - booked.until);
-                booked.until = at;
-            }
-        }
-        for scheduler in 0..self.second.len() {
-            self.settle_second(scheduler, at);
+    /// Books the slots of a first port before issue cycle `at` that are not booked yet: they were empty.
+    #[inline]
+    fn settle_first(&mut self, scheduler: usize, at: u64) {
+        let booked = &mut self.first[scheduler];
+        if booked.until < at {
+            self.slots.book_empty(booked.reason, at - booked.until);
+            booked.until = at;
         }
     }
 
@@ -71,51 +68,40 @@ impl SlotBooks {
         }
     }
 
-    /// Why the slots of `scheduler` are empty from here on.
-    pub fn empty(&mut self, scheduler: usize, reason: Option<WarpState>) {
-        self.first[scheduler].reason = reason;
-    }
-
-    /// An instruction at `pc` issued from `scheduler` at issue cycle `at` and takes the slots of `took` more.
-    pub(super) fn used(
-        &mut self,
-        scheduler: usize,
-        at: u64,
-        pc: u32,
-        took: Extra,
-        counters: &mut [PcCounters],
-    ) {
-        self.count(pc, took, counters);
-        self.first[scheduler].used(at, pc, took);
-    }
-
-    /// The same through the second port, beside an instruction of one slot; what it takes more it takes of the first port.
-    pub(super) fn second_used(
-        &mut self,
-        scheduler: usize,
-        at: u64,
-        pc: u32,
-        took: Extra,
-        counters: &mut [PcCounters],
-    ) {
-        self.settle_second(scheduler, at);
-        self.count(pc, took, counters);
-        self.slots.paired += 1;
-        self.second[scheduler].used(at, pc, Extra::default());
-        if took.slots() > 0 {
-            self.first[scheduler].used(at, pc, took);
+    /// Why the slots of `scheduler` are empty from issue cycle `at` on.
+    #[inline]
+    pub fn empty(&mut self, scheduler: usize, at: u64, reason: Option<WarpState>) {
+        if self.first[scheduler].reason != reason {
+            self.settle_first(scheduler, at);
+            self.first[scheduler].reason = reason;
         }
     }
 
-    fn count(&mut self, pc: u32, took: Extra, counters: &mut [PcCounters]) {
-        let Extra { held, replay, constant, .. } = took;
+    /// An instruction issued and takes the slots of `took` more. What it takes more through a second port, it takes of the
+    /// first one.
+    #[inline]
+    pub(super) fn used(&mut self, issue: &Issue, took: Extra, counters: &mut [PcCounters]) {
+        let &Issue { scheduler, cycle, pc, .. } = issue;
         self.slots.issued += 1;
-        self.slots.held += held;
-        self.slots.replay_bank_conflict += replay;
-        self.slots.replay_constant += constant;
-        let counters = &mut counters[pc as usize];
-        counters.held += held;
-        counters.replay += replay + constant;
+        if took.slots() != 0 {
+            let Extra { held, replay, constant, .. } = took;
+            self.slots.held += held;
+            self.slots.replay_bank_conflict += replay;
+            self.slots.replay_constant += constant;
+            let counters = &mut counters[pc as usize];
+            counters.held += held;
+            counters.replay += replay + constant;
+        }
+        if issue.second {
+            self.settle_second(scheduler, cycle);
+            self.slots.paired += 1;
+            self.second[scheduler].used(cycle, pc, Extra::default());
+            if took.slots() == 0 {
+                return;
+            }
+        }
+        self.settle_first(scheduler, cycle);
+        self.first[scheduler].used(cycle, pc, took);
     }
 
     /// The first port of `scheduler` issued at issue cycle `at`, and the second one did not: nothing could go with it,
@@ -148,7 +134,8 @@ impl SlotBooks {
 
     /// Closes the books at issue cycle `end`: what was booked beyond it is taken back.
     pub fn close(&mut self, end: u64, counters: &mut [PcCounters]) {
-        self.settle(end);
+        (0..self.first.len()).for_each(|scheduler| self.settle_first(scheduler, end));
+        (0..self.second.len()).for_each(|scheduler| self.settle_second(scheduler, end));
         let slots = &mut self.slots;
         for (booked, first) in
             self.first.iter().map(|b| (b, true)).chain(self.second.iter().map(|b| (b, false)))

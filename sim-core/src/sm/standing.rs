@@ -4,17 +4,18 @@ use super::sm::Sm;
 use crate::exec::Warp;
 use crate::gpu::stuck::At;
 use crate::stats::WarpState;
+use crate::time::message::Request;
 
 impl Sm {
-    /// The hot cycle at which the state of a warp last changed, or a block last left.
+    /// The shader cycle at which the state of a warp last changed, or a block last left.
     pub fn last_change(&self) -> u64 {
-        self.ledgers.last_change() * self.period
+        self.account.last_change() * self.period
     }
 
-    /// A warp, the hot cycle since which it has run with the same lanes, and what it waits for (the number of a
+    /// A warp, the shader cycle since which it has run with the same lanes, and what it waits for (the number of a
     /// barrier is the block's to say).
     pub fn standing(&self, slot: u32) -> (&Warp, u64, At) {
-        let (warp, control) = (&self.warps[slot as usize], &self.control[slot as usize]);
+        let (warp, control) = (self.warps.of(slot), &self.warps.control[slot]);
         let at = match control.hold_state {
             _ if warp.done() => At::Exited,
             // A trapped warp.
@@ -28,13 +29,18 @@ impl Sm {
         (warp, control.since, at)
     }
 
-    /// The instructions of a warp's loads whose values are on their way.
-    pub fn coming(&self, slot: u32) -> impl Iterator<Item = u32> {
-        self.loads.iter().filter(move |load| load.is_of(slot)).map(|load| load.pc)
+    /// Requests in its load/store queue.
+    pub fn queued_requests(&self) -> impl Iterator<Item = &Request> {
+        self.memory.lsu.requests()
     }
 
-    /// The hot cycle in which the oldest load whose values are on their way was issued, if there is one.
+    /// The instructions of a warp's loads whose values are on their way.
+    pub fn coming(&self, slot: u32) -> impl Iterator<Item = u32> {
+        self.memory.loads.iter().filter(move |load| load.is_of(slot)).map(|load| load.pc)
+    }
+
+    /// The shader cycle in which the oldest load whose values are on their way was issued, if there is one.
     pub fn oldest_load(&self) -> Option<u64> {
-        self.loads.iter().filter(|load| load.replies > 0).map(|load| load.issued).min()
+        self.memory.loads.iter().filter(|load| load.replies > 0).map(|load| load.issued).min()
     }
 }

@@ -2,12 +2,14 @@
 //! schedulers of the SM, or each of them has one of its own.
 //!
 //! An instruction issues to a unit that becomes free within the issue cycle, and then enters it when it is free: a unit
-//! that is busy for 6 hot cycles with each instruction takes two of them in 12, whatever the issue period is.
+//! that is busy for 6 shader cycles with each instruction takes two of them in 12, whatever the issue period is.
 //!
-//! Beside the hot cycle at which each unit is free again they keep, exactly and in constant time, how many issue
+//! Beside the shader cycle at which each unit is free again they keep, exactly and in constant time, how many issue
 //! cycles they were found busy: the ledger's *pipe busy*.
 
 use crate::config::UnitConfig;
+use super::scheduler::bits;
+use crate::time::NEVER;
 use crate::time::period::Period;
 
 /// The most kinds of unit that a chip may have.
@@ -16,9 +18,9 @@ pub const MAX_UNITS: usize = 8;
 /// One pipe.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Unit {
-    /// Busy issue cycles of all earlier instructions.
+    /// Busy issue cycles before `from`.
     busy_before: u64,
-    /// The present instruction keeps it busy in issue cycles `from..to`.
+    /// The last instruction that kept it busy at all did so in issue cycles `from..to`.
     from: u64,
     to: u64,
     /// Issue cycles in which the load/store queue was full while the unit was free.
@@ -27,6 +29,7 @@ struct Unit {
 
 impl Unit {
     /// In how many issue cycles before `issue_cycle` it was busy when the cycle began.
+    #[inline]
     fn busy_cycles(&self, issue_cycle: u64) -> u64 {
         self.busy_before + issue_cycle.clamp(self.from, self.to) - self.from
     }
@@ -48,38 +51,61 @@ struct Overtaken {
     queue_full: u64,
 }
 
+/// What one scheduler sees of the units.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Port {
+    /// For each unit the shader cycle from which it takes another instruction; places without a unit are always free.
+    free: [u64; MAX_UNITS],
+    /// Bit mask of the units that are busy throughout the issue cycle that was looked at last.
+    busy: u32,
+    /// The pipe of each unit.
+    pipe: [u8; MAX_UNITS],
+    overtaken: [Overtaken; MAX_UNITS],
+}
+
+impl Port {
+    /// Unit `unit` is free from shader cycle `free` on; the present issue cycle ends at `end`.
+    #[inline]
+    fn set_free(&mut self, unit: u8, free: u64, end: u64) {
+        self.free[unit as usize] = free;
+        self.busy = self.busy & !(1 << unit) | u32::from(free >= end) << unit;
+    }
+}
+
 /// All units of an SM. A unit's number is its place in the configuration; which pipe that is depends on the scheduler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Units {
-    /// For each scheduler and unit the hot cycle from which it takes in another instruction: one row to look at in
-    /// every issue cycle. Places without a unit are free for ever.
-    free: Vec<[u64; MAX_UNITS]>,
-    /// The pipes that scheduler 0 issues to, then those of scheduler 1 that are its own, and so on. Where there are
-    /// several of a unit they are one pipe here, which is free when the first of them is …
+    /// By scheduler.
+    ports: Vec<Port>,
+    /// The pipes that scheduler 0 issues to, then the private ones of scheduler 1, and so on. Several pipes of a unit are
+    /// one here, which is free when the first of them is …
     pipes: Vec<Unit>,
-    /// … and these are, for each pipe, the hot cycles from which the others are free.
+    /// … and these are, for each pipe, the shader cycles from which the others are free.
     others: Vec<Vec<u64>>,
-    /// For each scheduler the pipe of each unit.
-    pipe_of: Vec<[u8; MAX_UNITS]>,
-    overtaken: Vec<[Overtaken; MAX_UNITS]>,
     /// Bit mask of the units that all schedulers share.
     shared: u32,
-    /// Bit mask of those to which only one scheduler issues at a time, while no other one issues at all.
+    /// Bit mask of the units to which only one scheduler issues at a time, while no other one issues at all.
     alone: u32,
     count: usize,
     period: Period,
 }
 
 impl Units {
-    /// The units of an SM with `schedulers` schedulers, whose issue cycles are `period` hot cycles long.
+    /// The units of an SM with `schedulers` schedulers, whose issue cycles are `period` shader cycles long.
     pub fn new(config: &[UnitConfig], schedulers: usize, period: Period) -> Self {
         assert!(config.len() <= MAX_UNITS, "config check bounds the number of units");
-        let mut pipes = vec![Unit::default(); config.len()];
         let more = |unit: &UnitConfig| vec![0; unit.count as usize - 1];
+        let port = Port {
+            free: [0; MAX_UNITS],
+            busy: 0,
+            pipe: std::array::from_fn(|unit| unit as u8),
+            overtaken: [Overtaken::default(); MAX_UNITS],
+        };
+        let mut ports = vec![port; schedulers];
+        let mut pipes = vec![Unit::default(); config.len()];
         let mut others: Vec<Vec<u64>> = config.iter().map(more).collect();
-        let mut pipe_of = vec![std::array::from_fn(|unit| unit as u8); schedulers];
-        for row in &mut pipe_of[1..] {
-            for (pipe, unit) in row.iter_mut().zip(config).filter(|(_, unit)| unit.per_scheduler) {
+        for port in &mut ports[1..] {
+            for (pipe, unit) in port.pipe.iter_mut().zip(config).filter(|(_, unit)| unit.per_scheduler) {
                 *pipe = pipes.len() as u8;
                 pipes.push(Unit::default());
                 others.push(more(unit));
@@ -89,9 +115,7 @@ impl Units {
             config.iter().enumerate().fold(0, |mask, (i, unit)| mask | u32::from(is(unit)) << i)
         };
         let (shared, alone) = (mask(|unit| !unit.per_scheduler), mask(|unit| unit.blocks_others));
-        let overtaken = vec![[Overtaken::default(); MAX_UNITS]; schedulers];
-        let free = vec![[0; MAX_UNITS]; schedulers];
-        Self { free, pipes, others, pipe_of, overtaken, shared, alone, count: config.len(), period }
+        Self { ports, pipes, others, shared, alone, count: config.len(), period }
     }
 
     /// Bit mask of the units that take nothing in an issue cycle in which another scheduler has issued.
@@ -99,75 +123,88 @@ impl Units {
         self.alone
     }
 
-    fn pipe(&self, unit: u8, scheduler: usize) -> &Unit {
-        &self.pipes[self.pipe_of[scheduler][unit as usize] as usize]
-    }
-
-    /// Hot cycle at which the `unit` of `scheduler` is free.
+    /// Shader cycle at which the `unit` of `scheduler` is free.
+    #[inline]
     fn free_at(&self, unit: u8, scheduler: usize) -> u64 {
-        self.free[scheduler][unit as usize]
+        self.ports[scheduler].free[unit as usize]
     }
 
-    /// Hot cycle at which the issue cycle begins in which the busy `unit` of `scheduler` takes another instruction.
+    /// Shader cycle at which the issue cycle begins in which the busy `unit` of `scheduler` takes another instruction.
     pub fn takes_at(&self, unit: u8, scheduler: usize) -> u64 {
         self.period.cycle(self.free_at(unit, scheduler)) * self.period
     }
 
-    /// Hot cycle at which an instruction that issues from `scheduler` to `unit` at hot cycle `now` enters it.
+    /// Shader cycle at which an instruction that issues from `scheduler` to `unit` at shader cycle `now` enters it.
+    #[inline]
     pub fn enters(&self, unit: u8, scheduler: usize, now: u64) -> u64 {
         self.free_at(unit, scheduler).max(now)
     }
 
-    /// Which of the pipes the `unit` of `scheduler` is; there are fewer than [`MAX_UNITS`] for each scheduler.
+    /// The pipe that the `unit` of `scheduler` is; there are fewer than [`MAX_UNITS`] for each scheduler.
     pub fn pipe_number(&self, unit: u8, scheduler: usize) -> usize {
-        self.pipe_of[scheduler][unit as usize].into()
+        self.ports[scheduler].pipe[unit as usize].into()
     }
 
-    /// Bit mask of the units that are busy for `scheduler` throughout the issue cycle that begins at hot cycle `now`.
-    pub fn busy(&self, scheduler: usize, now: u64) -> u32 {
-        let (end, free) = (now + self.period, &self.free[scheduler]);
-        let mut busy = 0;
-        for (unit, free) in free.iter().enumerate().take(self.count) {
-            busy |= u32::from(*free >= end) << unit;
-        }
-        busy
-    }
-
-    /// Hot cycle at which the issue cycle begins in which the next busy unit of `mask` takes an instruction of
-    /// `scheduler`.
-    pub fn next_free(&self, mask: u32, scheduler: usize, now: u64) -> Option<u64> {
-        let (end, free) = (now + self.period, &self.free[scheduler]);
-        let mut next = u64::MAX;
-        for (unit, free) in free.iter().enumerate().take(self.count) {
-            if mask >> unit & 1 == 1 && *free >= end {
-                next = next.min(*free);
+    /// Begins the issue cycle at shader cycle `now`: [`Self::busy`] answers for it.
+    #[inline]
+    pub fn begin(&mut self, now: u64) {
+        let end = now + self.period;
+        for port in &mut self.ports {
+            for unit in bits(port.busy.into()) {
+                port.busy &= !(u32::from(port.free[unit as usize % MAX_UNITS] < end) << unit);
             }
         }
-        (next != u64::MAX).then(|| self.period.cycle(next) * self.period)
     }
 
-    /// An instruction issues from `scheduler` to `unit` at hot cycle `now` and occupies it for `cycles` from when it
-    /// enters it.
+    /// Bit mask of the units that are busy for `scheduler` throughout the issue cycle that has begun.
+    #[inline]
+    pub fn busy(&self, scheduler: usize) -> u32 {
+        self.ports[scheduler].busy
+    }
+
+    /// As [`Self::busy`], for any issue cycle up to the next issue: the one that begins at shader cycle `now`.
+    pub fn busy_at(&self, scheduler: usize, now: u64) -> u32 {
+        let free = self.ports[scheduler].free.iter().take(self.count).enumerate();
+        free.fold(0, |busy, (unit, free)| busy | u32::from(*free >= now + self.period) << unit)
+    }
+
+    /// Shader cycle at which the issue cycle begins in which the first of the busy units that `needs` accepts takes an
+    /// instruction of `scheduler`; [`NEVER`] if there is none.
+    #[inline]
+    pub fn next_free(&self, scheduler: usize, needs: impl Fn(usize) -> bool) -> u64 {
+        let port = &self.ports[scheduler];
+        let needed = bits(port.busy.into()).map(|unit| unit as usize % MAX_UNITS).filter(|unit| needs(*unit));
+        let free = needed.map(|unit| self.period.cycle(port.free[unit]) * self.period);
+        free.min().unwrap_or(NEVER)
+    }
+
+    /// An instruction issues from `scheduler` to `unit` at shader cycle `now`; the unit takes the next one `cycles` cycles
+    /// after this one has entered it.
     #[inline]
     pub fn occupy(&mut self, unit: u8, scheduler: usize, now: u64, cycles: u64) {
-        let enters = self.enters(unit, scheduler, now);
-        debug_assert!(enters < now + self.period, "issue to a busy unit");
+        let end = now + self.period;
+        let port = &mut self.ports[scheduler];
+        let enters = port.free[unit as usize].max(now);
+        debug_assert!(enters < end, "issue to a busy unit");
         let mut free = enters + cycles;
-        let pipe = self.pipe_of[scheduler][unit as usize] as usize;
+        let pipe = port.pipe[unit as usize] as usize;
         for other in &mut self.others[pipe] {
             if *other < free {
                 std::mem::swap(other, &mut free);
             }
         }
-        if self.shared >> unit & 1 == 1 {
-            self.free.iter_mut().for_each(|row| row[unit as usize] = free);
+        if self.shared >> unit & 1 == 0 {
+            port.set_free(unit, free, end);
         } else {
-            self.free[scheduler][unit as usize] = free;
+            self.ports.iter_mut().for_each(|port| port.set_free(unit, free, end));
         }
-        let u = &mut self.pipes[pipe];
-        u.busy_before += u.to - u.from;
-        u.from = self.period.cycle(now) + 1;
-        u.to = self.period.cycle(free).max(u.from);
+        let (from, to) = (self.period.cycle(end), self.period.cycle(free));
+        // An instruction that lets the unit go within its own issue cycle counts nothing.
+        if to > from {
+            let u = &mut self.pipes[pipe];
+            u.busy_before += u.to - u.from;
+            (u.from, u.to) = (from, to);
+        }
     }
 
     /// What was blocked for a scheduler at the beginning of an issue cycle, if then it was `start` for some scheduler
@@ -182,7 +219,7 @@ impl Units {
         if start == found {
             return;
         }
-        for (unit, count) in self.overtaken[scheduler][..self.count].iter_mut().enumerate() {
+        for (unit, count) in self.ports[scheduler].overtaken[..self.count].iter_mut().enumerate() {
             let busy_before = start.units >> unit & 1 == 1;
             let busy = found.units >> unit & 1 == 1;
             let full = |queue_full: bool, busy: bool| u64::from(queue_full && !busy);
@@ -197,15 +234,17 @@ impl Units {
     /// In how many issue cycles before `issue_cycle` warps of `scheduler` found the unit busy.
     #[inline]
     pub fn busy_seen(&self, unit: u8, scheduler: u8, issue_cycle: u64) -> u64 {
-        self.pipe(unit, scheduler.into()).busy_cycles(issue_cycle)
-            + self.overtaken[scheduler as usize][unit as usize].busy
+        let port = &self.ports[scheduler as usize];
+        let pipe = &self.pipes[port.pipe[unit as usize] as usize];
+        pipe.busy_cycles(issue_cycle) + port.overtaken[unit as usize].busy
     }
 
-    /// In how many booked issue cycles warps of `scheduler` found the unit free and the queue full, modulo 2^64.
+    /// In how many counted issue cycles warps of `scheduler` found the unit free and the queue full, modulo 2^64.
     #[inline]
     pub fn queue_full_seen(&self, unit: u8, scheduler: u8) -> u64 {
-        let own = self.overtaken[scheduler as usize][unit as usize].queue_full;
-        self.pipe(unit, scheduler.into()).queue_full.wrapping_add(own)
+        let port = &self.ports[scheduler as usize];
+        let pipe = &self.pipes[port.pipe[unit as usize] as usize];
+        pipe.queue_full.wrapping_add(port.overtaken[unit as usize].queue_full)
     }
 
     /// The load/store queue was full in issue cycles `from..to`: books those in which each unit was free.
@@ -235,11 +274,12 @@ mod tests {
     #[test]
     fn busy_a_cycle_before_free_at_it() {
         let mut units = units(&[false, false], 1);
+        units.begin(8);
         units.occupy(1, 0, 8, 16);
-        assert_eq!(units.busy(0, 20), 0b10);
-        assert_eq!(units.busy(0, 24), 0);
-        assert_eq!(units.next_free(0b10, 0, 8), Some(24));
-        assert_eq!(units.next_free(0b01, 0, 8), None);
+        assert_eq!(units.busy_at(0, 20), 0b10);
+        assert_eq!(units.busy_at(0, 24), 0);
+        assert_eq!(units.next_free(0, |unit| 0b10 >> unit & 1 == 1), 24);
+        assert_eq!(units.next_free(0, |unit| 0b01 >> unit & 1 == 1), NEVER);
     }
 
     #[test]
@@ -263,11 +303,13 @@ mod tests {
         let mut units = units(&[false], 1);
         let mut issued = Vec::new();
         for now in (0..48).step_by(4) {
-            if units.busy(0, now) == 0 {
+            units.begin(now);
+            assert_eq!(units.busy(0), units.busy_at(0, now));
+            if units.busy(0) == 0 {
                 issued.push((now, units.enters(0, 0, now)));
                 units.occupy(0, 0, now, 6);
             } else {
-                assert_eq!((units.takes_at(0, 0), units.next_free(1, 0, now)), (now + 4, Some(now + 4)));
+                assert_eq!((units.takes_at(0, 0), units.next_free(0, |unit| 1 >> unit & 1 == 1)), (now + 4, now + 4));
             }
         }
         let twelve = [0, 12, 24, 36].map(|from| [(from, from), (from + 4, from + 6)]);
@@ -287,10 +329,10 @@ mod tests {
         let mut units = Units::new(&[three], 2, Period::new(4));
         for (cycles, busy) in [(16, 0), (8, 0), (12, 1)] {
             units.occupy(0, 0, 8, cycles);
-            assert_eq!((units.busy(0, 8), units.busy(1, 8)), (busy, busy));
+            assert_eq!((units.busy_at(0, 8), units.busy_at(1, 8)), (busy, busy));
         }
         // They are free at 24, 16 and 20: it is found busy in issue cycle 3 alone.
-        assert_eq!((units.takes_at(0, 1), units.busy(1, 12), units.busy(1, 16)), (16, 1, 0));
+        assert_eq!((units.takes_at(0, 1), units.busy_at(1, 12), units.busy_at(1, 16)), (16, 1, 0));
         units.occupy(0, 1, 16, 4);
         assert_eq!((units.takes_at(0, 0), units.busy_seen(0, 0, 100)), (20, 1));
         units.occupy(0, 1, 20, 40);
@@ -312,14 +354,14 @@ mod tests {
         let idle = Blocked { units: 0, queue_full: false };
         units.occupy(0, 1, 8, 16);
         units.occupy(1, 1, 8, 16);
-        assert_eq!((units.busy(0, 8), units.busy(1, 8)), (0b10, 0b11));
-        let found = Blocked { units: units.busy(0, 8), ..idle };
+        assert_eq!((units.busy_at(0, 8), units.busy_at(1, 8)), (0b10, 0b11));
+        let found = Blocked { units: units.busy_at(0, 8), ..idle };
         units.overtaken(0, units.at_start(idle, found), found);
         // Issue cycle 2, in which it was overtaken, and 3, 4, 5.
         assert_eq!([0, 1].map(|unit| units.busy_seen(unit, 0, 100)), [0, 4]);
         assert_eq!([0, 1].map(|unit| units.busy_seen(unit, 1, 100)), [3, 3]);
-        assert_eq!(units.next_free(0b01, 0, 8), None);
-        assert_eq!(units.next_free(0b01, 1, 8), Some(24));
+        assert_eq!(units.next_free(0, |unit| 0b01 >> unit & 1 == 1), NEVER);
+        assert_eq!(units.next_free(1, |unit| 0b01 >> unit & 1 == 1), 24);
         units.book_queue_full(2, 8);
         assert_eq!((units.queue_full_seen(0, 0), units.queue_full_seen(0, 1)), (6, 3));
     }

@@ -6,10 +6,11 @@
 //! in is asked for every issue cycle, as its scheduler finds it in its turn. So the recorder sees exactly what the
 //! ledger books by its counts, and nothing depends on when the SM is ticked.
 
-use super::effects::Extra;
+use super::execute::{Extra, Issue};
 use super::issue::first_asked;
 use super::scheduler::bits;
-use super::sm::{Setup, Sm};
+use super::setup::Setup;
+use super::sm::Sm;
 use super::units::Blocked;
 use crate::observe::Watch;
 use crate::observe::event::{Event, Issued, Origin, What, Why};
@@ -28,7 +29,7 @@ impl Sm {
     /// Watches this SM from the launch's beginning on.
     pub fn watch(&mut self, watch: &Watch, setup: &Arc<Setup>) {
         let registers = super::decode::scoreboard_entries(&setup.kernel.program);
-        let (warps, schedulers) = (self.warps.len(), self.port_free.len());
+        let (warps, schedulers) = (self.warps.len(), self.front.schedulers.len());
         let recorder = Recorder::new(watch, self.id(), self.period.cycles(), warps, registers, schedulers);
         self.watched = Some(Box::new(Watched { recorder, setup: Arc::clone(setup) }));
     }
@@ -38,9 +39,9 @@ impl Sm {
         self.watched.is_some()
     }
 
-    /// Hands on what was recorded of the issue cycles that begin before hot cycle `before`.
+    /// Hands on what was recorded of the issue cycles that begin before shader cycle `before`.
     pub fn hand_on(&mut self, before: u64, out: &mut Vec<Event>) {
-        self.record_until(self.issue_cycle(before));
+        self.record_until(self.period.cycle_from(before));
         if let Some(watched) = &mut self.watched {
             watched.recorder.drain(before, out);
         }
@@ -71,7 +72,7 @@ impl Sm {
     }
 
     /// Records issue cycle `cycle`, being ticked, but for what the schedulers are about to do.
-    #[cold]
+    #[inline]
     pub(super) fn record_waits(&mut self, cycle: u64) {
         self.with_recorder(move |sm, recorder, setup| {
             sm.waits(recorder, setup, cycle);
@@ -81,48 +82,40 @@ impl Sm {
 
     /// Records what keeps the ready warps of `scheduler`, which finds `found` blocked; `taker`: the warp that it picks,
     /// if it is not held by the one that issued last.
-    #[cold]
+    #[inline]
     pub(super) fn record_ready(&mut self, scheduler: usize, cycle: u64, found: Blocked, taker: Option<u32>) {
         self.with_recorder(move |sm, recorder, setup| {
             let taken = taker.map_or(0, |warp| 1 << warp);
-            let warps = sm.ready & sm.scheduler_warps[scheduler] & !taken;
+            let warps = sm.front.ready.all & sm.front.schedulers[scheduler].warps & !taken;
             let by = Some(taker.unwrap_or(recorder.taker(scheduler)));
             sm.ready_waits(recorder, setup, (scheduler, cycle), warps, found, by);
         });
     }
 
     /// Records what keeps the ready warps of `scheduler`, whose policy leaves the slot empty.
-    #[cold]
+    #[inline]
     pub(super) fn record_left_empty(&mut self, scheduler: usize, cycle: u64, found: Blocked) {
         self.with_recorder(move |sm, recorder, setup| {
-            let warps = sm.ready & sm.scheduler_warps[scheduler];
+            let warps = sm.front.ready.all & sm.front.schedulers[scheduler].warps;
             sm.ready_waits(recorder, setup, (scheduler, cycle), warps, found, None);
         });
     }
 
-    /// Records an instruction that `warp` has issued from a scheduler to one of its units, maybe through the second port,
-    /// for its lanes `lanes`.
-    #[cold]
-    pub(super) fn record_issue(
-        &mut self,
-        (scheduler, unit, second): (usize, u8, bool),
-        warp: u32,
-        pc: u32,
-        now: u64,
-        lanes: u32,
-        extra: Extra,
-    ) {
+    /// Records an instruction that has issued to `unit` for the lanes `lanes` of its warp.
+    #[inline]
+    pub(super) fn record_issue(&mut self, issue: &Issue, unit: u8, lanes: u32, extra: Extra) {
+        let &Issue { scheduler, second, warp, pc, now, .. } = issue;
         self.with_recorder(move |sm, recorder, setup| {
             let origin = Origin { warp, pc, cycle: now };
             let Extra { held, replay, constant, .. } = extra;
-            let issued = Issued { origin, lanes, guarded: sm.access.mask, held, replay, constant };
+            let issued = Issued { origin, lanes, guarded: sm.memory.access.mask, held, replay, constant };
             let decoded = &setup.code[pc as usize];
             let pipe = sm.units.pipe_number(unit, scheduler);
             recorder.issue(pipe, decoded.dsts(), issued);
             if !second {
                 recorder.takes(scheduler, warp);
             }
-            recorder.tell_stack(sm.period.cycle(now), warp, &sm.warps[warp as usize].simt);
+            recorder.tell_stack(sm.period.cycle(now), warp, &sm.warps.of(warp).simt);
         });
     }
 
@@ -135,7 +128,7 @@ impl Sm {
     #[inline]
     pub(super) fn record_block(&mut self, slot: usize, at: u64) {
         self.with_recorder(move |sm, recorder, _| {
-            bits(sm.blocks[slot].warps).for_each(|warp| recorder.forget(warp));
+            bits(sm.warps.blocks[slot].warps).for_each(|warp| recorder.forget(warp));
             sm.tell_block(recorder, slot, at);
         });
     }
@@ -144,31 +137,31 @@ impl Sm {
     #[inline]
     pub(super) fn record_retired(&mut self, slot: usize, at: u64) {
         self.with_recorder(move |sm, recorder, _| {
-            let (block, warps) = (sm.blocks[slot].block, sm.blocks[slot].warps);
+            let (block, warps) = (sm.warps.blocks[slot].block, sm.warps.blocks[slot].warps);
             bits(warps).for_each(|warp| recorder.forget(warp));
             recorder.tell(at, What::BlockRetired { block, warps });
         });
     }
 
-    /// Records that the values of a load of `warp` into `register` are home at hot cycle `now`, usable at `usable`.
+    /// Records that the values of a load of `warp` into `register` are home at shader cycle `now`, usable at `usable`.
     #[inline]
     pub(super) fn record_home(&mut self, warp: u32, register: u16, now: u64, usable: u64) {
         self.with_recorder(move |sm, recorder, _| {
             let load = recorder.producer(warp, register).filter(|_| recorder.warps >> warp & 1 == 1);
             if let Some(load) = load {
-                recorder.tell(sm.issue_cycle(now), What::LoadHome { load, at: now, usable });
+                recorder.tell(sm.period.cycle_from(now), What::LoadHome { load, at: now, usable });
             }
         });
     }
 
     /// The block in `slot` and the stacks of its warps, as they are at issue cycle `at`.
     fn tell_block(&self, recorder: &mut Recorder, slot: usize, at: u64) {
-        let block = &self.blocks[slot];
-        let ctaid = self.warps[block.warps.trailing_zeros() as usize].id.ctaid;
+        let block = &self.warps.blocks[slot];
+        let ctaid = self.warps.of(block.warps.trailing_zeros()).id.ctaid;
         let since = block.since * self.period;
         recorder.tell(at, What::BlockStarted { block: block.block, ctaid, warps: block.warps, since });
         for warp in bits(block.warps) {
-            recorder.tell_stack(at, warp, &self.warps[warp as usize].simt);
+            recorder.tell_stack(at, warp, &self.warps.of(warp).simt);
         }
     }
 
@@ -179,21 +172,26 @@ impl Sm {
             return;
         }
         self.waits(recorder, setup, at);
-        let ready = self.ready & recorder.warps;
-        let mut before = vec![None; self.scheduler_warps.len()];
+        let ready = self.front.ready.all & recorder.warps;
+        let mut before = vec![None; self.front.schedulers.len()];
         while ready != 0 && at < end {
             // In the order of a tick.
             let (first, schedulers) = (first_asked(at, before.len()), before.len());
             for scheduler in (first..schedulers).chain(0..first) {
-                let found = self.blocked(scheduler, at * self.period);
+                let found = self.blocked_at(scheduler, at * self.period);
                 if before[scheduler].replace(found) != Some(found) {
                     let (warps, by) =
-                        (ready & self.scheduler_warps[scheduler], Some(recorder.taker(scheduler)));
+                        (ready & self.front.schedulers[scheduler].warps, Some(recorder.taker(scheduler)));
                     self.ready_waits(recorder, setup, (scheduler, at), warps, found, by);
                 }
             }
             at += 1;
         }
+    }
+
+    /// What takes nothing from `scheduler` in the issue cycle at shader cycle `now`, in which nothing issues.
+    fn blocked_at(&self, scheduler: usize, now: u64) -> Blocked {
+        Blocked { units: self.units.busy_at(scheduler, now), ..self.blocked(scheduler) }
     }
 
     /// Tells the states of all warps that are not ready, and at first what has been before.
@@ -203,15 +201,15 @@ impl Sm {
         }
         if !recorder.begun {
             recorder.begun = true;
-            for slot in (0..self.blocks.len()).filter(|slot| self.blocks[*slot].resident) {
+            for slot in (0..self.warps.blocks.len()).filter(|slot| self.warps.blocks[*slot].resident) {
                 self.tell_block(recorder, slot, cycle);
             }
         }
-        for warp in bits(self.ledgers.resident() & recorder.warps & !self.ready) {
-            let (state, pc) = (self.ledgers.state(warp), self.ledgers.pc(warp));
+        for warp in bits(self.account.resident() & recorder.warps & !self.front.ready.all) {
+            let (state, pc) = (self.account.state(warp), self.account.pc(warp));
             let (why, lanes) = match (state, recorder.issued(warp)) {
                 (WarpState::Issuing, Some(issued)) => (Why::Issued(issued), issued.lanes),
-                _ => (self.why(recorder, setup, warp, state, pc), self.warps[warp as usize].simt.mask()),
+                _ => (self.why(recorder, setup, warp, state, pc), self.warps.of(warp).simt.mask()),
             };
             recorder.tell_state(cycle, warp, Standing { pc, lanes, state, why });
         }
@@ -229,13 +227,13 @@ impl Sm {
         by: Option<u32>,
     ) {
         for warp in bits(warps & recorder.warps) {
-            let simt = &self.warps[warp as usize].simt;
+            let simt = &self.warps.of(warp).simt;
             let unit = setup.code[simt.pc() as usize].unit;
             let (state, why) = if found.units >> unit & 1 == 1 {
                 let free = self.units.takes_at(unit, scheduler).max((cycle + 1) * self.period);
                 let user = recorder.user(self.units.pipe_number(unit, scheduler));
                 (WarpState::PipeBusy, Why::Unit { unit, user, free })
-            } else if found.queue_full && self.needs_queue >> warp & 1 == 1 {
+            } else if found.queue_full && self.front.ready.queue >> warp & 1 == 1 {
                 (WarpState::LsuFull, Why::QueueFull)
             } else {
                 (WarpState::NotSelected, by.map_or(Why::LeftEmpty, |by| Why::Taken { by }))
@@ -246,8 +244,8 @@ impl Sm {
 
     /// Why a warp that is not ready is in `state`, standing at `pc`.
     fn why(&self, recorder: &Recorder, setup: &Setup, warp: u32, state: WarpState, pc: u32) -> Why {
-        let control = &self.control[warp as usize];
-        let block = &self.blocks[control.block as usize];
+        let control = &self.warps.control[warp];
+        let block = &self.warps.blocks[control.block as usize];
         let last = recorder.issued(warp).map(|issued| issued.origin);
         match state {
             WarpState::Fetch => Why::Fetch { after: last, until: control.hold },
@@ -271,10 +269,10 @@ impl Sm {
             WarpState::ConstantDependency if control.hold == NEVER => {
                 Why::Register { producer: last, ready: None }
             }
-            WarpState::Exited if !self.warps[warp as usize].done() => Why::Trapped,
+            WarpState::Exited if !self.warps.of(warp).done() => Why::Trapped,
             WarpState::Exited => Why::Exited { live: block.live.count_ones(), loads: block.loads },
             _ => {
-                let slowest = self.scoreboard.slowest(warp, setup.code[pc as usize].needs());
+                let slowest = self.front.scoreboard.slowest(warp, setup.code[pc as usize].needs());
                 let producer = slowest.and_then(|(register, _)| recorder.producer(warp, register));
                 let ready = slowest.map(|(_, ready)| ready).filter(|ready| *ready != NEVER);
                 Why::Register { producer, ready }

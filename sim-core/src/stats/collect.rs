@@ -70,9 +70,9 @@ impl Totals {
                 sum.merge(&level);
             }
         }
-        for sm in machine.clusters.iter().flat_map(|c| &c.sms) {
-            let l = &sm.ledgers;
-            t.inst.merge(&l.inst);
+        for (cluster, sm) in machine.clusters.iter().flat_map(|c| c.sms.iter().map(move |sm| (c, sm))) {
+            let l = &sm.account;
+            t.inst.merge(&l.inst(&cluster.setup().code));
             t.slots.merge(&l.books.slots);
             t.warps.merge(&l.warps());
             t.resident += l.resident_cycles;
@@ -98,7 +98,7 @@ impl Totals {
             t.sms.push(SmReport {
                 sm: sm.id(),
                 blocks: l.blocks_started,
-                instructions: l.inst.warp,
+                instructions: l.instructions(),
                 active_issue_cycles: l.active,
                 resident_warp_cycles: l.resident_cycles,
             });

@@ -2,6 +2,7 @@
 
 use super::ledger::WarpLedger;
 use crate::exec::Step;
+use crate::exec::mask::count;
 use isa::uop::Class;
 use serde::Serialize;
 
@@ -53,11 +54,17 @@ impl InstCounters {
     pub fn executed(&mut self, class: Class, flops: u32, lanes: u32, guarded: u32) {
         self.warp += 1;
         self.thread += u64::from(lanes);
-        if flops != 0 {
-            let done = if class.is_double() { &mut self.flops_dp } else { &mut self.flops_sp };
-            *done += u64::from(guarded.count_ones() * flops);
-        }
         self.by_class[class as usize] += 1;
+        if flops != 0 {
+            self.operations(class, flops, guarded);
+        }
+    }
+
+    /// Counts `flops` floating-point operations in each of the lanes `guarded`.
+    #[inline]
+    pub fn operations(&mut self, class: Class, flops: u32, guarded: u32) {
+        let done = if class.is_double() { &mut self.flops_dp } else { &mut self.flops_sp };
+        *done += u64::from(count(guarded) * flops);
     }
 
     /// Floating-point operations of both precisions.

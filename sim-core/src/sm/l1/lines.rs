@@ -3,7 +3,7 @@
 use crate::mem::map::AddressMap;
 use crate::mem::sectors::{LINE_BYTES, bursts};
 use crate::sm::coalesce::Addressed;
-use crate::sm::mail::NO_LOAD;
+use crate::sm::replies::NO_LOAD;
 use crate::time::message::{REQUEST_LANES, Reply, Request, RequestKind, quad};
 use serde::Serialize;
 

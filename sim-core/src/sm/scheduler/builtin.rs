@@ -77,9 +77,17 @@ pub enum Builtin {
 }
 
 /// The first set bit of `mask` after bit `last`, going round.
+#[inline]
 fn next_after(mask: u64, last: u32) -> u32 {
     let start = (last + 1) % 64;
     (mask.rotate_right(start).trailing_zeros() + start) % 64
+}
+
+/// The first warp of `eligible` after the one that issued last, which it then is.
+#[inline]
+pub(super) fn round_robin(last: &mut u32, eligible: u64) -> u32 {
+    *last = next_after(eligible, *last);
+    *last
 }
 
 /// The slot of `mask` with the smallest key; the lowest slot among equals.
@@ -113,10 +121,7 @@ impl Builtin {
     pub fn pick(&mut self, view: &View) -> u32 {
         let oldest = |mask: u64| least_by(mask, |w| view.age[w]);
         match self {
-            Self::LooseRoundRobin { last } => {
-                *last = next_after(view.eligible, *last);
-                *last
-            }
+            Self::LooseRoundRobin { last } => round_robin(last, view.eligible),
             Self::OldestFirst => oldest(view.eligible),
             Self::GreedyThenOldest { last } => {
                 let greedy =

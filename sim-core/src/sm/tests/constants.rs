@@ -37,7 +37,7 @@ fn a_missing_line_holds_the_warp_and_its_rest_follows() {
     assert_eq!(issued(&run(code, 50, 100)), [0, 13, 19, 20]);
     let mut bench = run(code, 50, 80);
     bench.sm.close(80);
-    let waits = &bench.sm.ledgers.warps();
+    let waits = &bench.sm.account.warps();
     assert_eq!(
         waits.get(WarpState::ConstantDependency),
         12 + 5,

@@ -67,8 +67,8 @@ fn slots_are_free_in_the_cycle_after_the_last_exit() {
     check(|| Bench::new(program(2, code), &config(), again), &["INIX.INIX.", "NINI.NINI."], &["IIII.IIII."]);
     let bench = Bench::new(program(2, code), &config(), again).run(37);
     assert_eq!(bench.sm.retired, [16, 36]);
-    assert_eq!((bench.sm.age[0], bench.sm.age[1]), (18, 19), "launch numbers go by block and warp");
-    assert_eq!((bench.sm.last_issue[0], bench.sm.last_issue[1]), (8, 9));
+    assert_eq!((bench.sm.warps.age[0], bench.sm.warps.age[1]), (18, 19), "launch numbers go by block and warp");
+    assert_eq!((bench.sm.warps.last_issue[0], bench.sm.warps.last_issue[1]), (8, 9));
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn slots_are_held_until_the_last_load_is_home() {
         check_alone(code, &config(), scene, &row, &row);
         let bench = Bench::new(program(1, code), &config(), scene).run(50);
         assert_eq!(bench.sm.retired, [retired as u64 * 4]);
-        assert_eq!(bench.sm.ledgers.load_cycles, 28 + answer + 24, "and 24 to the register");
+        assert_eq!(bench.sm.account.load_cycles, 28 + answer + 24, "and 24 to the register");
     }
 }
 

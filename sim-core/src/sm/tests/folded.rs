@@ -78,7 +78,7 @@ fn conflicts_are_replayed_and_delay_the_result() {
     let code = [operand(0), inst(Op::AddB32, 1, [0, CONST]), inst(Op::AddB32, 2, [1, CONST])];
     check_alone(code, &costing(6, 12), STRIDED, "IIEEEEEEEEII.", "IREEEEEEEEII.");
     let bench = Bench::new(program(1, code), &costing(6, 12), STRIDED).run(100);
-    let shared = bench.sm.ledgers.shared_load;
+    let shared = bench.sm.account.shared_load;
     assert_eq!((shared.requests, shared.conflict_passes), (1, 2));
 }
 
@@ -88,8 +88,8 @@ fn an_instruction_is_charged_to_its_main_micro_op() {
     let code = [operand(0), inst(Op::AddB32, 1, [0, CONST]), test];
     let mut bench = Bench::new(program(1, code), &config(), SCENE).run(100);
     bench.sm.close(100);
-    let executed: Vec<u64> = bench.sm.ledgers.pcs.iter().map(|pc| pc.executed).collect();
-    assert_eq!((executed, bench.sm.ledgers.inst.warp), (vec![0, 1, 0, 1], 2));
+    let executed: Vec<u64> = bench.sm.account.pcs.iter().map(|pc| pc.executed).collect();
+    assert_eq!((executed, bench.sm.account.instructions()), (vec![0, 1, 0, 1], 2));
 }
 
 #[test]

@@ -23,7 +23,8 @@ mod scoreboard;
 mod units;
 mod watched;
 
-use super::sm::{Setup, Sm};
+use super::setup::Setup;
+use super::sm::Sm;
 use crate::config::{Chip, ClassCost, SmConfig, UnitConfig};
 use crate::exec::build::{Builder, inst};
 use crate::hooks::Hooks;
@@ -152,7 +153,7 @@ impl Bench {
             if tick {
                 self.sm.tick(now, &self.setup);
                 let cycle = self.sm.period.cycle(now);
-                let issued = (0..self.sm.last_issue.len()).filter(|w| self.sm.last_issue[*w] == cycle + 1);
+                let issued = (0..self.sm.warps.len()).filter(|w| self.sm.warps.last_issue[*w as u32] == cycle + 1);
                 self.issued.extend(issued.map(|w| (cycle, w)));
             }
             self.sm.look_up(now);
@@ -171,7 +172,7 @@ impl Bench {
         for (_, block) in self.scene.blocks.iter().filter(|(at, _)| *at == now) {
             self.sm.start_block(now, *block, &self.setup);
             for slot in 0..self.sm.warps.len() {
-                (self.scene.prepare)(slot as u32, &mut self.sm.warps[slot]);
+                (self.scene.prepare)(slot as u32, &mut self.sm.warps.arch[slot]);
             }
         }
         while let Some((at, request)) =
@@ -260,7 +261,7 @@ fn check(make: impl Fn() -> Bench, warps: &[&str], slots: &[&str]) {
                 (cycles as u64 * bench.sm.period).saturating_sub(cycles as u64 % bench.sm.period.cycles());
             let mut bench = bench.run(end);
             bench.sm.close(end);
-            let books = &bench.sm.ledgers;
+            let books = &bench.sm.account;
             let place = format!("cut after cycle {cycles}, eager: {eager}, issued: {:?}", bench.issued);
             assert_eq!(books.warps(), warp_ledger, "warps, {place}");
             assert_eq!(books.books.slots, slot_ledger, "slots, {place}");

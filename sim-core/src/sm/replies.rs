@@ -1,7 +1,9 @@
 //! Mail for an SM: values of its loads, answers to its fences, and word that a message has left its queue.
 
+use super::execute::Issue;
 use super::scoreboard::Producer;
-use super::sm::{Setup, Sm};
+use super::setup::Setup;
+use super::sm::Sm;
 use crate::exec::{Access, ldst};
 use crate::hooks::Mutant;
 use crate::time::message::{Reply, RequestKind};
@@ -21,7 +23,7 @@ pub(super) struct Load {
     /// Replies still to come.
     pub(super) replies: u32,
     pub(super) issued: u64,
-    /// Hot cycle from which what did not have to travel can be used, of a load through generic addresses.
+    /// Shader cycle from which what did not have to travel can be used, of a load through generic addresses.
     pub(super) rest: u64,
     /// A load of global memory, some lanes of it at least; atomics are none.
     pub(super) global: bool,
@@ -35,24 +37,25 @@ impl Load {
 }
 
 impl Sm {
-    /// Reserves a name for the load of `warp` that `access` describes.
-    pub(super) fn expect_load(&mut self, warp: u32, pc: u32, now: u64) -> u16 {
-        let Access { op, dst, .. } = self.access;
+    /// Reserves a tag for the load that `access` describes.
+    pub(super) fn expect_load(&mut self, issue: &Issue) -> u16 {
+        let &Issue { warp, pc, now, .. } = issue;
+        let Access { op, dst, .. } = self.memory.access;
         let global = op.class() == Class::LdGlobal;
         let load = Load { warp, op, dst, pc, replies: 0, issued: now, rest: 0, global };
-        self.blocks[self.control[warp as usize].block as usize].loads += 1;
-        if let Some(tag) = self.free_loads.pop() {
-            self.loads[tag as usize] = load;
+        self.warps.blocks[self.warps.control[warp].block as usize].loads += 1;
+        if let Some(tag) = self.memory.free_loads.pop() {
+            self.memory.loads[tag as usize] = load;
             tag
         } else {
-            self.loads.push(load);
-            (self.loads.len() - 1) as u16
+            self.memory.loads.push(load);
+            (self.memory.loads.len() - 1) as u16
         }
     }
 
     /// How many replies the load will have.
     pub(super) fn expect_replies(&mut self, tag: u16, replies: u32) {
-        self.loads[tag as usize].replies = replies;
+        self.memory.loads[tag as usize].replies = replies;
     }
 
     /// Values of a load arrive.
@@ -60,11 +63,11 @@ impl Sm {
         if setup.hooks.is(Mutant::LoseReplies) {
             return;
         }
-        self.record_until(self.issue_cycle(now));
-        let load = &mut self.loads[reply.tag as usize];
+        self.record_until(self.period.cycle_from(now));
+        let load = &mut self.memory.loads[reply.tag as usize];
         load.replies -= 1;
         let load = *load;
-        let warp = &mut self.warps[load.warp as usize];
+        let warp = &mut self.warps.arch[load.warp as usize];
         if reply.kind == RequestKind::LocalLoad {
             // The values never left.
         } else if reply.bytes == 16 {
@@ -75,57 +78,57 @@ impl Sm {
         if load.replies > 0 {
             return;
         }
-        self.free_loads.push(reply.tag);
+        self.memory.free_loads.push(reply.tag);
         let latency = u64::from(setup.config.classes[load.op.class() as usize].latency);
         let usable = (now + latency).max(load.rest);
         if load.global {
-            self.ledgers.load_finished(usable - load.issued);
+            self.account.load_finished(usable - load.issued);
         }
         let registers = setup.code[load.pc as usize].dsts();
         for register in registers {
-            self.scoreboard.set(load.warp, *register, usable, Producer::Memory);
+            self.front.scoreboard.set(load.warp, *register, usable, Producer::Memory);
         }
         if let Some(register) = registers.first() {
             self.record_home(load.warp, *register, now, usable);
         }
-        self.look_at(load.warp, self.issue_cycle(now));
-        let slot = self.control[load.warp as usize].block as usize;
-        self.blocks[slot].loads -= 1;
-        self.retire_if_done(slot, self.issue_cycle(now));
+        self.wake_warp(load.warp, self.period.cycle_from(now));
+        let slot = self.warps.control[load.warp].block as usize;
+        self.warps.blocks[slot].loads -= 1;
+        self.retire_if_done(slot, self.period.cycle_from(now));
     }
 
     /// A partition has answered one of a warp's fences.
     pub fn fence_reply(&mut self, now: u64, reply: &Reply) {
-        self.record_until(self.issue_cycle(now));
+        self.record_until(self.period.cycle_from(now));
         let warp = u32::from(reply.tag);
-        let control = &mut self.control[warp as usize];
+        let control = &mut self.warps.control[warp];
         control.fences -= 1;
         if control.fences == 0 {
             control.hold = now;
-            self.look_at(warp, self.issue_cycle(now));
+            self.wake_warp(warp, self.period.cycle_from(now));
         }
     }
 
-    /// The oldest message has left the load/store queue at hot cycle `now`.
+    /// The oldest message has left the load/store queue at shader cycle `now`.
     pub fn message_left(&mut self, now: u64) {
-        let was_full = self.lsu.is_full();
+        let was_full = self.memory.lsu.is_full();
         // This cycle's issue, if there is one, has been: the room shows in the next.
         let from = self.period.cycle(now) + 1;
         self.record_until(from);
-        let Some((warp, age)) = self.lsu.release(now) else { return };
+        let Some((warp, age)) = self.memory.lsu.release(now) else { return };
         if was_full {
-            self.ledgers.queue_has_room(from, &mut self.units);
+            self.account.queue_has_room(from, &mut self.units);
             self.wake = self.wake.min(from * self.period);
         }
-        if self.age[warp as usize] != age {
+        if self.warps.age[warp] != age {
             return;
         }
-        let control = &mut self.control[warp as usize];
+        let control = &mut self.warps.control[warp];
         control.queued -= 1;
         if control.queued == 0 && control.wants_queue_empty {
             control.wants_queue_empty = false;
             control.hold = from * self.period;
-            self.look_at(warp, from);
+            self.wake_warp(warp, from);
         }
     }
 }

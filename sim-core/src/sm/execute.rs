@@ -1,0 +1,287 @@
+//! An instruction issues: its micro-ops are executed, and its consequences follow: the slots it takes, when its result
+//! can be used, what its warp waits for next, and the messages it makes.
+
+use super::barrier::{OtherCount, Release};
+use super::decode::{Decoded, NO_CONSTANT};
+use super::scheduler::bits;
+use super::setup::Setup;
+use super::sm::Sm;
+use crate::exec::barrier::{Arrival, deliver};
+use crate::exec::{Outcome, Step, step};
+use crate::hooks::Mutant;
+use crate::mem::bank;
+use crate::stats::WarpState;
+use crate::time::NEVER;
+use crate::time::message::Request;
+use crate::trap::{Fault, FaultKind, Trap};
+
+/// An instruction that issues.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Issue {
+    /// The scheduler that issues it …
+    pub scheduler: usize,
+    /// … through its second port.
+    pub second: bool,
+    pub warp: u32,
+    /// Its main micro-op.
+    pub pc: u32,
+    /// Shader cycle.
+    pub now: u64,
+    /// Issue cycle.
+    pub cycle: u64,
+}
+
+/// What an instruction takes beside its issue slot and its class's latency.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Extra {
+    /// Slots held because the instruction is a sequence.
+    pub held: u64,
+    /// Slots for the passes of a shared-memory access after bank conflicts, or an atomic's further turns.
+    pub replay: u64,
+    /// Slots for the different addresses of a read of constant memory.
+    pub constant: u64,
+    /// Shader cycles (no slots) for which its passes keep the unit busy.
+    pub passing: u64,
+    /// Shader cycles by which operands make its result later.
+    pub late: u64,
+}
+
+impl Extra {
+    /// All slots: held ones come first, replays last.
+    #[inline]
+    pub(super) fn slots(&self) -> u64 {
+        self.held + self.replay + self.constant
+    }
+}
+
+impl Sm {
+    /// Issues an instruction. Returns the slots that it takes.
+    pub(super) fn issue(&mut self, issue: &Issue, setup: &Setup) -> u64 {
+        let &Issue { scheduler, second, warp, pc, now, cycle } = issue;
+        let decoded = &setup.code[pc as usize];
+        let way = if second { decoded.beside.way() } else { None };
+        let (unit, busy, latency) = match way {
+            Some(way) => (way.unit, way.busy.into(), way.latency.into()),
+            None => (decoded.unit, decoded.busy, decoded.latency),
+        };
+        self.front.ready.remove(warp, decoded);
+        self.warps.last_issue[warp] = cycle + 1;
+        if second && way.is_none() {
+            self.account.issues_more(warp, pc);
+        } else {
+            self.account.leave_ready(warp, WarpState::Issuing, cycle, &mut self.units);
+        }
+
+        let side = self.warps.of(warp).simt.mask();
+        let mut extra = Extra::default();
+        let outcome = if decoded.is_alone() {
+            self.step(warp, now, setup)
+        } else {
+            self.step_fused(issue, decoded, &mut extra, setup)
+        };
+        if self.warps.of(warp).simt.mask() != side {
+            self.warps.control[warp].since = now;
+        }
+        self.account.executed(decoded, pc, side, self.memory.access.mask);
+        match outcome {
+            Ok(done) => {
+                extra.held = if way.is_some() { 0 } else { u64::from(decoded.slots) - 1 };
+                let enters = self.units.enters(unit, scheduler, now);
+                let usable = enters + u64::from(latency) + extra.late;
+                self.complete(issue, done, usable, decoded, &mut extra, setup);
+            }
+            Err(fault) => {
+                self.traps.push(Trap::new(&setup.kernel, self.warps.of(warp), fault, Some(self.id()), now));
+                self.warps.control[warp].hold(NEVER, WarpState::Exited);
+                extra = Extra::default();
+            }
+        }
+        self.record_issue(issue, unit, side, extra);
+        let slots = 1 + extra.slots();
+        let until = now + slots * self.period;
+        self.units.occupy(unit, scheduler, now, u64::from(busy).max(extra.passing));
+        let port_free = &mut self.front.schedulers[scheduler].port_free;
+        *port_free = if second { until.max(*port_free) } else { until };
+        self.account.slots_used(issue, extra);
+        self.warps.control[warp].issuing = until;
+        self.fetch_next(warp, Some(pc), setup);
+        slots
+    }
+
+    /// Executes the next micro-op of `warp`.
+    #[inline]
+    fn step(&mut self, warp: u32, now: u64, setup: &Setup) -> Outcome {
+        let block = self.warps.control[warp].block as usize;
+        let shared = &mut self.warps.blocks[block].shared;
+        let arch = &mut self.warps.arch[warp as usize];
+        step(&setup.kernel, arch, shared, now, &mut self.memory.access)
+    }
+
+    /// Executes an instruction of several micro-ops: its operands before the main one, its test behind. What its operands
+    /// take is added to `extra`. A trap is that of the micro-op that made it.
+    #[inline(never)]
+    fn step_fused(&mut self, issue: &Issue, decoded: &Decoded, extra: &mut Extra, setup: &Setup) -> Outcome {
+        let &Issue { warp, now, .. } = issue;
+        for _ in 0..decoded.operands {
+            match self.step(warp, now, setup)? {
+                Step::Shared => {
+                    let cost = self.shared_replays(1, 0, setup);
+                    extra.replay += cost.replay;
+                    extra.passing = extra.passing.max(cost.passing);
+                    extra.late += cost.late;
+                }
+                Step::Const => extra.late += self.constant_load(issue, bank::CONSTANTS, extra, setup),
+                _ => {}
+            }
+        }
+        let done = self.step(warp, now, setup)?;
+        if decoded.tested {
+            // It compares registers, in the lanes of the main micro-op: neither has a guard.
+            self.step(warp, now, setup)?;
+        }
+        Ok(done)
+    }
+
+    /// The consequences of an instruction that has been executed. Without further delay its result can be used from shader
+    /// cycle `usable` on.
+    #[inline]
+    fn complete(
+        &mut self,
+        issue: &Issue,
+        done: Step,
+        mut usable: u64,
+        decoded: &Decoded,
+        extra: &mut Extra,
+        setup: &Setup,
+    ) {
+        let &Issue { warp, now, .. } = issue;
+        if decoded.constant != NO_CONSTANT {
+            self.read_operand(issue, setup);
+        }
+        let lanes = self.memory.access.mask;
+        match done {
+            Step::Const => usable += self.constant_load(issue, bank::CONSTANTS, extra, setup),
+            Step::Param if setup.params_in_bank => {
+                usable += self.constant_load(issue, bank::PARAMETERS, extra, setup);
+            }
+            Step::Next | Step::Param => {}
+            Step::Shared => {
+                let cost = self.shared_replays(decoded.slots, decoded.latency, setup);
+                (extra.replay, extra.passing) = (cost.replay, cost.passing);
+                usable += cost.late;
+                if self.memory.access.atomic.is_some() && lanes != 0 {
+                    // A loop of instructions: the next one waits until the last lane has had its turn.
+                    self.warps.control[warp].hold(usable, WarpState::SharedDependency);
+                }
+            }
+            Step::Global if lanes != 0 => return self.queue_global(issue, setup),
+            Step::Local if lanes != 0 => return self.queue_local(issue, setup),
+            Step::Generic if lanes != 0 => return self.queue_generic(issue, extra, setup),
+            Step::Global | Step::Local | Step::Generic => {}
+            Step::Branch { divergent, .. } => {
+                if decoded.conditional {
+                    self.account.branched(issue.pc, divergent);
+                }
+                self.warps.control[warp].hold(usable, WarpState::Fetch);
+            }
+            Step::Jump | Step::Exit { finished: false } => {
+                self.warps.control[warp].hold(usable, WarpState::Fetch);
+            }
+            Step::Barrier(arrival) => {
+                self.account.inst.barriers += 1;
+                self.arrive(issue, &arrival, setup);
+            }
+            Step::Fence { global } => {
+                self.account.inst.fences += 1;
+                if !setup.hooks.is(Mutant::FencesDoNothing) {
+                    self.fence(issue, global);
+                }
+            }
+            Step::Exit { finished: true } => {
+                self.warps.control[warp].hold(NEVER, WarpState::Exited);
+                self.last_exit(warp, now, setup);
+            }
+        }
+        for register in decoded.dsts() {
+            self.front.scoreboard.set(warp, *register, usable, decoded.producer);
+        }
+    }
+
+    /// The last lanes of `warp` have exited: barriers wait for one warp less.
+    fn last_exit(&mut self, warp: u32, now: u64, setup: &Setup) {
+        let block = self.warps.block_of(warp);
+        block.live &= !(1 << warp);
+        let live = block.live;
+        let mut barriers = std::mem::take(&mut block.barriers);
+        for release in barriers.exit(live) {
+            self.release_barrier(release, now + u64::from(setup.config.barrier_cycles), setup);
+        }
+        self.warps.block_of(warp).barriers = barriers;
+    }
+
+    /// Notes that the lanes of the access have executed this barrier or fence.
+    fn held_at(&mut self, issue: &Issue) {
+        let control = &mut self.warps.control[issue.warp];
+        (control.held_at, control.held_lanes) = (issue.pc, self.memory.access.mask);
+    }
+
+    /// A warp arrives at a barrier.
+    fn arrive(&mut self, issue: &Issue, arrival: &Arrival, setup: &Setup) {
+        let &Issue { warp, pc, now, .. } = issue;
+        let block = self.warps.block_of(warp);
+        let mut awaited = block.live;
+        if setup.hooks.is(Mutant::BarrierReleasesEarly) {
+            awaited &= awaited - 1;
+        }
+        let all = block.warps.count_ones();
+        let answer = block.barriers.arrive(arrival, warp, awaited, all);
+        if arrival.waits {
+            self.warps.control[warp].hold(NEVER, WarpState::Barrier);
+            self.held_at(issue);
+        }
+        match answer {
+            Ok(release) => {
+                let late = u64::from(setup.hooks.is(Mutant::BarrierReleasesLate)) * self.period;
+                self.release_barrier(release, now + u64::from(setup.config.barrier_cycles) + late, setup);
+            }
+            Err(OtherCount(first)) => {
+                let (barrier, threads) =
+                    (arrival.id, 32 * if arrival.warps == 0 { all } else { arrival.warps });
+                let kind = FaultKind::OtherBarrierCount { barrier, threads, first };
+                let fault = Fault { kind, lanes: self.memory.access.mask };
+                let trap = Trap::at(pc, &setup.kernel, self.warps.of(warp), fault, Some(self.id()), now);
+                self.traps.push(trap);
+                self.warps.control[warp].hold(NEVER, WarpState::Exited);
+            }
+        }
+    }
+
+    /// The warps of `release` may leave their barrier at shader cycle `until`.
+    fn release_barrier(&mut self, release: Release, until: u64, setup: &Setup) {
+        for warp in bits(release.warps) {
+            let control = &mut self.warps.control[warp];
+            control.hold(until, WarpState::Barrier);
+            let inst = &setup.kernel.program.code[control.held_at as usize];
+            deliver(&mut self.warps.arch[warp as usize], inst, control.held_lanes, release.found);
+            self.wake_warp(warp, self.period.cycle_from(until));
+        }
+    }
+
+    /// `membar`: waits for the partitions' replies, or until the warp's own accesses have left the queue.
+    fn fence(&mut self, issue: &Issue, global: bool) {
+        self.held_at(issue);
+        let control = &mut self.warps.control[issue.warp];
+        if global && control.links != 0 {
+            let mut messages = self.memory.lsu.messages();
+            let fence = Request::fence(self.index, issue.warp as u16);
+            messages.extend(bits(control.links).map(|link| (link as u16, fence)));
+            control.fences = messages.len() as u32;
+            control.hold(NEVER, WarpState::Membar);
+            self.queue(issue, messages, false);
+            self.warps.control[issue.warp].links = 0;
+        } else if !global && control.queued > 0 {
+            control.wants_queue_empty = true;
+            control.hold(NEVER, WarpState::Membar);
+        }
+    }
+}

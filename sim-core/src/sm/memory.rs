@@ -1,0 +1,42 @@
+//! The memory side of an SM: load/store unit, L1, constant cache, and the loads whose values have not returned.
+
+use super::constants::Constants;
+use super::l1::L1;
+use super::lsu::Lsu;
+use super::replies::Load;
+use super::setup::Setup;
+use crate::exec::Access;
+use crate::time::message::Reply;
+
+/// The memory side.
+pub(super) struct Memory {
+    pub lsu: Lsu,
+    pub l1: Option<Box<L1>>,
+    pub constants: Option<Constants>,
+    /// Pending loads, by tag, and free tags.
+    pub loads: Vec<Load>,
+    pub free_loads: Vec<u16>,
+    /// The memory access of the instruction that is being executed.
+    pub access: Access,
+    /// A part of it, as the coalescer sees it: words of local memory.
+    pub part: Access,
+    /// The replies that a line filled into the L1 releases.
+    pub filled: Vec<Reply>,
+}
+
+impl Memory {
+    /// Empty queues and caches.
+    pub(super) fn new(setup: &Setup) -> Self {
+        let config = &setup.config;
+        Self {
+            lsu: Lsu::new(config.lsu, setup.hooks),
+            l1: config.l1.map(|l1| Box::new(L1::new(l1, &setup.coalescer, setup.hooks))),
+            constants: config.const_cache.map(|cache| Constants::new(cache, config.max_warps as usize)),
+            loads: Vec::new(),
+            free_loads: Vec::new(),
+            access: Access::new(),
+            part: Access::new(),
+            filled: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! The warp and block slots of an SM: which warps are resident, and what timing keeps of each.
+
+use super::block::BlockSlot;
+use super::setup::Setup;
+use crate::exec::{Warp, WarpId};
+use crate::stats::WarpState;
+use std::ops::{Index, IndexMut};
+
+/// Most warp slots of an SM: masks of warps have 64 bits.
+pub const MAX_WARPS: usize = 64;
+
+/// One value for each warp slot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct PerWarp<T>([T; MAX_WARPS]);
+
+impl<T> PerWarp<T> {
+    /// The values of the first `slots` warp slots.
+    pub(super) fn first(&self, slots: usize) -> &[T] {
+        &self.0[..slots]
+    }
+}
+
+impl<T: Copy> PerWarp<T> {
+    /// The same value for each slot.
+    pub(super) fn new(value: T) -> Self {
+        Self([value; MAX_WARPS])
+    }
+}
+
+impl<T> Index<u32> for PerWarp<T> {
+    type Output = T;
+    #[inline]
+    fn index(&self, warp: u32) -> &T {
+        // A slot number is below 64: the remainder spares the check.
+        &self.0[warp as usize % MAX_WARPS]
+    }
+}
+
+impl<T> IndexMut<u32> for PerWarp<T> {
+    #[inline]
+    fn index_mut(&mut self, warp: u32) -> &mut T {
+        &mut self.0[warp as usize % MAX_WARPS]
+    }
+}
+
+/// What timing keeps of a warp, beside its architectural state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Control {
+    /// Slot of its block.
+    pub block: u8,
+    /// The warp cannot issue before this shader cycle ([`NEVER`](crate::time::NEVER): until an event releases it) …
+    pub hold: u64,
+    /// … for this reason: `Fetch`, `SharedDependency`, `ConstantDependency`, `Barrier`, `Membar` or `Exited`.
+    pub hold_state: WarpState,
+    /// Its last instruction takes issue slots until this shader cycle.
+    pub issuing: u64,
+    /// Its instructions in the load/store queue.
+    pub queued: u32,
+    /// Fence replies that it waits for.
+    pub fences: u32,
+    /// Partitions to which it has sent since its last fence.
+    pub links: u64,
+    /// It waits until its own transactions have left the load/store queue (`membar.cta`).
+    pub wants_queue_empty: bool,
+    /// Shader cycle from which it has run with the same lanes.
+    pub since: u64,
+    /// The last barrier or fence that it executed …
+    pub held_at: u32,
+    /// … and the lanes that executed it.
+    pub held_lanes: u32,
+}
+
+impl Control {
+    /// A warp of the block in slot `block` that may issue from shader cycle `hold` on.
+    const fn new(block: u8, hold: u64) -> Self {
+        Self {
+            since: hold,
+            held_at: 0,
+            held_lanes: 0,
+            block,
+            hold,
+            hold_state: WarpState::Fetch,
+            issuing: 0,
+            queued: 0,
+            fences: 0,
+            links: 0,
+            wants_queue_empty: false,
+        }
+    }
+
+    /// The warp cannot issue before shader cycle `until`.
+    pub(super) fn hold(&mut self, until: u64, state: WarpState) {
+        (self.hold, self.hold_state) = (until, state);
+    }
+}
+
+/// The slots of an SM.
+pub(super) struct WarpTable {
+    /// Architectural state of the warp in each slot.
+    pub arch: Vec<Warp>,
+    pub control: PerWarp<Control>,
+    pub blocks: Vec<BlockSlot>,
+    /// Free warp slots.
+    free: u64,
+    // What scheduling policies see, by warp slot: see `scheduler::View`.
+    pub age: PerWarp<u64>,
+    pub last_issue: PerWarp<u64>,
+    pub rank: PerWarp<u8>,
+    pub block: PerWarp<u64>,
+}
+
+impl WarpTable {
+    /// The empty slots of SM number `sm` of the chip.
+    pub(super) fn new(sm: u32, setup: &Setup) -> Self {
+        let (config, kernel) = (&setup.config, &setup.kernel);
+        let warps = config.max_warps as usize;
+        let mut empty = Warp::empty(kernel.program.rows, kernel.program.call_depth);
+        empty.id.sm = sm;
+        Self {
+            arch: vec![empty; warps],
+            control: PerWarp::new(Control::new(0, 0)),
+            blocks: vec![BlockSlot::empty(kernel.shared_bytes); config.max_blocks as usize],
+            free: if warps == MAX_WARPS { u64::MAX } else { (1 << warps) - 1 },
+            age: PerWarp::new(0),
+            last_issue: PerWarp::new(0),
+            rank: PerWarp::new(0),
+            block: PerWarp::new(0),
+        }
+    }
+
+    /// Warp slots, free or not.
+    pub(super) fn len(&self) -> usize {
+        self.arch.len()
+    }
+
+    /// Architectural state of `warp`.
+    #[inline]
+    pub(super) fn of(&self, warp: u32) -> &Warp {
+        &self.arch[warp as usize]
+    }
+
+    /// The instruction that `warp` executes next.
+    #[inline]
+    pub(super) fn pc(&self, warp: u32) -> u32 {
+        self.of(warp).simt.pc()
+    }
+
+    /// The block of `warp`.
+    #[inline]
+    pub(super) fn block_of(&mut self, warp: u32) -> &mut BlockSlot {
+        &mut self.blocks[self.control[warp].block as usize]
+    }
+
+    /// Block number `block` takes a block slot and warp slots, which are free: the dispatcher counts them. Its warps may
+    /// issue from shader cycle `from` on; it is resident from issue cycle `since` on. Returns its slot.
+    pub(super) fn start_block(&mut self, block: u64, from: u64, since: u64, setup: &Setup) -> usize {
+        let kernel = &setup.kernel;
+        let slot = self.blocks.iter().position(|b| !b.resident).expect("the dispatcher counts block slots");
+        let mut warps = 0;
+        for index in 0..kernel.warps_per_block() {
+            let warp = self.free.trailing_zeros();
+            debug_assert!(warp < 64, "the dispatcher counts warp slots");
+            self.free &= self.free - 1;
+            warps |= 1 << warp;
+            let arch = &mut self.arch[warp as usize];
+            let sm = arch.id.sm;
+            let id = WarpId { block, ctaid: kernel.grid.index_of(block), index, sm, slot: warp };
+            arch.start(id, kernel.threads());
+            self.control[warp] = Control::new(slot as u8, from);
+            self.age[warp] = block * u64::from(kernel.warps_per_block()) + u64::from(index);
+            self.last_issue[warp] = 0;
+            self.block[warp] = block;
+        }
+        self.blocks[slot].start(block, warps, since);
+        slot
+    }
+
+    /// The block in `slot` leaves. Returns its warp slots, which are free now.
+    pub(super) fn release_block(&mut self, slot: usize) -> u64 {
+        let block = &mut self.blocks[slot];
+        block.resident = false;
+        self.free |= block.warps;
+        block.warps
+    }
+
+    /// Resident blocks.
+    pub(super) fn resident(&self) -> impl Iterator<Item = &BlockSlot> {
+        self.blocks.iter().filter(|block| block.resident)
+    }
+
+    /// Counts a trapped or exited warp of its block as exited; a trapped one stays resident, for the report.
+    pub(super) fn exited(&mut self, warp: u32) -> usize {
+        let slot = self.control[warp].block as usize;
+        let block = &mut self.blocks[slot];
+        block.exited |= 1 << warp & !block.live;
+        slot
+    }
+}
