@@ -56,7 +56,8 @@ impl Extra {
 
 impl Sm {
     /// Issues an instruction. Returns the slots that it takes.
-    pub(super) fn issue(&mut self, issue: &Issue, setup: &Setup) -> u64 {
+    #[inline]
+    pub(super) fn issue<const WATCHED: bool>(&mut self, issue: &Issue, setup: &Setup) -> u64 {
         let &Issue { scheduler, second, warp, pc, now, cycle } = issue;
         let decoded = &setup.code[pc as usize];
         let way = if second { decoded.beside.way() } else { None };
@@ -96,7 +97,9 @@ impl Sm {
                 extra = Extra::default();
             }
         }
-        self.record_issue(issue, unit, side, extra);
+        if WATCHED {
+            self.record_issue(issue, unit, side, extra);
+        }
         let slots = 1 + extra.slots();
         let until = now + slots * self.period;
         self.units.occupy(unit, scheduler, now, u64::from(busy).max(extra.passing));

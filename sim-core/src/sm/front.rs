@@ -123,6 +123,12 @@ impl Front {
         }
     }
 
+    /// One scheduler with one port.
+    #[inline]
+    pub(super) fn is_simple(&self) -> bool {
+        self.schedulers.len() == 1 && !self.two_ports
+    }
+
     /// What holds back `warp`, which takes no issue slot at shader cycle `now`, from issuing `next`.
     #[inline]
     pub(super) fn classify(&self, warp: u32, control: &Control, next: &Decoded, now: u64) -> Standing {

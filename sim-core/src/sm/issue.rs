@@ -52,14 +52,17 @@ impl Round {
 impl Sm {
     /// The scheduler whose turn it is in `round` issues an instruction, or its slot stays empty.
     #[inline]
-    pub(super) fn schedule(&mut self, turn: usize, round: &mut Round, setup: &Setup) {
-        let schedulers = self.front.schedulers.len();
-        let place = round.first + turn;
-        let scheduler = if place < schedulers { place } else { place - schedulers };
+    pub(super) fn schedule<const WATCHED: bool, const SIMPLE: bool>(
+        &mut self,
+        turn: usize,
+        round: &mut Round,
+        setup: &Setup,
+    ) {
+        let scheduler = if SIMPLE { 0 } else { (round.first + turn) % self.front.schedulers.len() };
         let (now, cycle) = (round.now, round.cycle);
         let Scheduler { port_free, warps: own, .. } = self.front.schedulers[scheduler];
         if port_free > now {
-            if self.is_watched() {
+            if WATCHED {
                 // It finds what there was at the beginning: its warps wait for nothing that others take.
                 let found = self.units.at_start(round.at_start, self.blocked(scheduler));
                 self.record_ready(scheduler, cycle, found, None);
@@ -67,7 +70,7 @@ impl Sm {
             return;
         }
         let (mut found, mut overtaken) = (round.at_start, 0);
-        if turn > 0 {
+        if !SIMPLE && turn > 0 {
             found = self.blocked(scheduler);
             let start = self.units.at_start(round.at_start, found);
             if round.issued {
@@ -83,7 +86,9 @@ impl Sm {
         if eligible == 0 {
             let reason = self.least_blocked(own, found.units);
             self.account.books.empty(scheduler, cycle, reason);
-            self.record_ready(scheduler, cycle, found, None);
+            if WATCHED {
+                self.record_ready(scheduler, cycle, found, None);
+            }
             return;
         }
         let idles = setup.hooks.is(Mutant::SchedulerIdles) && cycle % 16 == 15;
@@ -92,17 +97,18 @@ impl Sm {
                 let next = &setup.code[self.warps.pc(warp) as usize];
                 let alone = self.units.alone() >> next.unit & 1 == 1;
                 let pairs = next.beside == Beside::Neighbour;
-                if setup.config.second_port != SecondPort::AnyWarp {
+                if WATCHED && setup.config.second_port != SecondPort::AnyWarp {
                     self.record_ready(scheduler, cycle, found, Some(warp));
                 }
-                let slots = self.issue(&Issue { scheduler, warp, pc: next.main, now, cycle, second: false }, setup);
-                if self.front.two_ports {
+                let issue = Issue { scheduler, warp, pc: next.main, now, cycle, second: false };
+                let slots = self.issue::<WATCHED>(&issue, setup);
+                if !SIMPLE && self.front.two_ports {
                     let first = First { scheduler, warp, slots, pairs, overtaken, found };
-                    self.issue_second(first, now, cycle, setup);
+                    self.issue_second::<WATCHED>(first, now, cycle, setup);
                 } else {
                     self.continue_warp(warp, slots, cycle, setup);
                 }
-                if alone {
+                if !SIMPLE && alone {
                     self.shut_others(scheduler, warp, round);
                 }
                 round.issued = true;
@@ -112,7 +118,9 @@ impl Sm {
                     self.misconduct(misconduct, scheduler, eligible, now, setup);
                 }
                 self.account.books.empty(scheduler, cycle, Some(WarpState::NotSelected));
-                self.record_left_empty(scheduler, cycle, found);
+                if WATCHED {
+                    self.record_left_empty(scheduler, cycle, found);
+                }
                 round.refused = true;
             }
         }
@@ -211,9 +219,9 @@ impl Sm {
 
     /// The next shader cycle at which a tick could do something, unless a message arrives.
     #[inline]
-    pub(super) fn next_wake(&self, round: &Round) -> u64 {
+    pub(super) fn next_wake<const SIMPLE: bool>(&self, round: &Round) -> u64 {
         let mut wake = self.front.wheel.next().map_or(NEVER, |cycle| cycle * self.period);
-        let several = self.front.schedulers.len() > 1;
+        let several = !SIMPLE && self.front.schedulers.len() > 1;
         if round.refused || round.issued && several {
             // A policy that refused is asked again in the next issue cycle. An instruction has taken a unit or let a block
             // leave: the empty slots of other schedulers may have another reason now.

@@ -34,7 +34,13 @@ pub(super) struct First {
 impl Sm {
     /// `first` has issued through the first port: issues what can go with it through the second, and lets the warps go on.
     #[inline(never)]
-    pub(super) fn issue_second(&mut self, first: First, now: u64, cycle: u64, setup: &Setup) {
+    pub(super) fn issue_second<const WATCHED: bool>(
+        &mut self,
+        first: First,
+        now: u64,
+        cycle: u64,
+        setup: &Setup,
+    ) {
         let First { scheduler, .. } = first;
         let mut left = false;
         let second = match setup.config.second_port {
@@ -42,7 +48,7 @@ impl Sm {
             SecondPort::SameWarp => self.pairs_with(first, now, setup).then_some(first.warp),
             SecondPort::None => None,
         };
-        if self.is_watched() && setup.config.second_port == SecondPort::AnyWarp {
+        if WATCHED && setup.config.second_port == SecondPort::AnyWarp {
             self.front.ready.all &= !second.map_or(0, |warp| 1 << warp);
             self.record_ready(scheduler, cycle, first.found, Some(first.warp));
         }
@@ -55,7 +61,8 @@ impl Sm {
         if warp != first.warp && first.overtaken >> next.unit & 1 == 1 {
             self.account.not_busy_now(warp);
         }
-        let slots = self.issue(&Issue { scheduler, warp, pc: next.main, now, cycle, second: true }, setup);
+        let issue = Issue { scheduler, warp, pc: next.main, now, cycle, second: true };
+        let slots = self.issue::<WATCHED>(&issue, setup);
         if warp == first.warp {
             self.continue_warp(warp, slots, cycle, setup);
         } else {

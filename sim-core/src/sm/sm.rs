@@ -77,18 +77,33 @@ impl Sm {
 
     /// Everything that happens in the issue cycle that begins at `now`.
     pub fn tick(&mut self, now: u64, setup: &Setup) {
+        // Compiled apart: the common cases test for nothing that they do not have.
+        match (self.is_watched(), self.front.is_simple()) {
+            (true, _) => self.pipeline::<true, false>(now, setup),
+            (false, false) => self.pipeline::<false, false>(now, setup),
+            (false, true) => self.pipeline::<false, true>(now, setup),
+        }
+    }
+
+    /// The stages of an issue cycle. `WATCHED`: a recorder is told; `SIMPLE`: there is one scheduler with one port.
+    fn pipeline<const WATCHED: bool, const SIMPLE: bool>(&mut self, now: u64, setup: &Setup) {
         let cycle = self.period.cycle(now);
-        self.record_until(cycle);
+        if WATCHED {
+            self.record_until(cycle);
+        }
         for warp in bits(self.front.wheel.take(cycle)) {
             self.classify(warp, cycle, setup);
         }
-        self.record_waits(cycle);
+        if WATCHED {
+            self.record_waits(cycle);
+        }
         self.units.begin(now);
         let mut round = Round::new(self, now, cycle);
-        for turn in 0..self.front.schedulers.len() {
-            self.schedule(turn, &mut round, setup);
+        let schedulers = if SIMPLE { 1 } else { self.front.schedulers.len() };
+        for turn in 0..schedulers {
+            self.schedule::<WATCHED, SIMPLE>(turn, &mut round, setup);
         }
-        self.wake = self.next_wake(&round);
+        self.wake = self.next_wake::<SIMPLE>(&round);
     }
 
     /// Finds out at issue cycle `cycle` what a warp that is not ready waits for; it may be ready now.

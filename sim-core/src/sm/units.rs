@@ -15,9 +15,13 @@ use crate::time::period::Period;
 /// The most kinds of unit that a chip may have.
 pub const MAX_UNITS: usize = 8;
 
-/// One pipe.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Unit {
+/// One pipe; where there are several of a unit they are one pipe here, which is free when the first of them is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Pipe {
+    /// Shader cycle from which it takes another instruction.
+    free: u64,
+    /// The same of the other units of its kind, if there are several.
+    others: Vec<u64>,
     /// Busy issue cycles before `from`.
     busy_before: u64,
     /// The last instruction that kept it busy at all did so in issue cycles `from..to`.
@@ -27,7 +31,7 @@ struct Unit {
     queue_full: u64,
 }
 
-impl Unit {
+impl Pipe {
     /// In how many issue cycles before `issue_cycle` it was busy when the cycle began.
     #[inline]
     fn busy_cycles(&self, issue_cycle: u64) -> u64 {
@@ -51,37 +55,20 @@ struct Overtaken {
     queue_full: u64,
 }
 
-/// What one scheduler sees of the units.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The units of one scheduler. Those that all schedulers share are the first one's.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Port {
-    /// For each unit the shader cycle from which it takes another instruction; places without a unit are always free.
-    free: [u64; MAX_UNITS],
-    /// Bit mask of the units that are busy throughout the issue cycle that was looked at last.
+    pipes: [Pipe; MAX_UNITS],
+    /// Bit mask of its units that are busy throughout the issue cycle that has begun.
     busy: u32,
-    /// The pipe of each unit.
-    pipe: [u8; MAX_UNITS],
     overtaken: [Overtaken; MAX_UNITS],
 }
 
-impl Port {
-    /// Unit `unit` is free from shader cycle `free` on; the present issue cycle ends at `end`.
-    #[inline]
-    fn set_free(&mut self, unit: u8, free: u64, end: u64) {
-        self.free[unit as usize] = free;
-        self.busy = self.busy & !(1 << unit) | u32::from(free >= end) << unit;
-    }
-}
-
-/// All units of an SM. A unit's number is its place in the configuration; which pipe that is depends on the scheduler.
+/// All units of an SM. A unit's number is its place in the configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Units {
     /// By scheduler.
     ports: Vec<Port>,
-    /// The pipes that scheduler 0 issues to, then the private ones of scheduler 1, and so on. Several pipes of a unit are
-    /// one here, which is free when the first of them is …
-    pipes: Vec<Unit>,
-    /// … and these are, for each pipe, the shader cycles from which the others are free.
-    others: Vec<Vec<u64>>,
     /// Bit mask of the units that all schedulers share.
     shared: u32,
     /// Bit mask of the units to which only one scheduler issues at a time, while no other one issues at all.
@@ -94,55 +81,48 @@ impl Units {
     /// The units of an SM with `schedulers` schedulers, whose issue cycles are `period` shader cycles long.
     pub fn new(config: &[UnitConfig], schedulers: usize, period: Period) -> Self {
         assert!(config.len() <= MAX_UNITS, "config check bounds the number of units");
-        let more = |unit: &UnitConfig| vec![0; unit.count as usize - 1];
-        let port = Port {
-            free: [0; MAX_UNITS],
-            busy: 0,
-            pipe: std::array::from_fn(|unit| unit as u8),
-            overtaken: [Overtaken::default(); MAX_UNITS],
-        };
-        let mut ports = vec![port; schedulers];
-        let mut pipes = vec![Unit::default(); config.len()];
-        let mut others: Vec<Vec<u64>> = config.iter().map(more).collect();
-        for port in &mut ports[1..] {
-            for (pipe, unit) in port.pipe.iter_mut().zip(config).filter(|(_, unit)| unit.per_scheduler) {
-                *pipe = pipes.len() as u8;
-                pipes.push(Unit::default());
-                others.push(more(unit));
-            }
+        let mut port = Port::default();
+        for (pipe, unit) in port.pipes.iter_mut().zip(config) {
+            pipe.others = vec![0; unit.count as usize - 1];
         }
         let mask = |is: fn(&UnitConfig) -> bool| {
             config.iter().enumerate().fold(0, |mask, (i, unit)| mask | u32::from(is(unit)) << i)
         };
         let (shared, alone) = (mask(|unit| !unit.per_scheduler), mask(|unit| unit.blocks_others));
-        Self { ports, pipes, others, shared, alone, count: config.len(), period }
+        Self { ports: vec![port; schedulers], shared, alone, count: config.len(), period }
     }
 
     /// Bit mask of the units that take nothing in an issue cycle in which another scheduler has issued.
+    #[inline]
     pub fn alone(&self) -> u32 {
         self.alone
     }
 
-    /// Shader cycle at which the `unit` of `scheduler` is free.
+    /// The scheduler whose port has the `unit` of `scheduler`.
     #[inline]
-    fn free_at(&self, unit: u8, scheduler: usize) -> u64 {
-        self.ports[scheduler].free[unit as usize]
+    fn owner(&self, unit: u8, scheduler: usize) -> usize {
+        if self.shared >> unit & 1 == 1 { 0 } else { scheduler }
+    }
+
+    #[inline]
+    fn pipe(&self, unit: u8, scheduler: usize) -> &Pipe {
+        &self.ports[self.owner(unit, scheduler)].pipes[unit as usize]
     }
 
     /// Shader cycle at which the issue cycle begins in which the busy `unit` of `scheduler` takes another instruction.
     pub fn takes_at(&self, unit: u8, scheduler: usize) -> u64 {
-        self.period.cycle(self.free_at(unit, scheduler)) * self.period
+        self.period.cycle(self.pipe(unit, scheduler).free) * self.period
     }
 
     /// Shader cycle at which an instruction that issues from `scheduler` to `unit` at shader cycle `now` enters it.
     #[inline]
     pub fn enters(&self, unit: u8, scheduler: usize, now: u64) -> u64 {
-        self.free_at(unit, scheduler).max(now)
+        self.pipe(unit, scheduler).free.max(now)
     }
 
-    /// The pipe that the `unit` of `scheduler` is; there are fewer than [`MAX_UNITS`] for each scheduler.
+    /// Number of the pipe that the `unit` of `scheduler` is; there are at most [`MAX_UNITS`] for each scheduler.
     pub fn pipe_number(&self, unit: u8, scheduler: usize) -> usize {
-        self.ports[scheduler].pipe[unit as usize].into()
+        self.owner(unit, scheduler) * MAX_UNITS + unit as usize
     }
 
     /// Begins the issue cycle at shader cycle `now`: [`Self::busy`] answers for it.
@@ -150,8 +130,11 @@ impl Units {
     pub fn begin(&mut self, now: u64) {
         let end = now + self.period;
         for port in &mut self.ports {
-            for unit in bits(port.busy.into()) {
-                port.busy &= !(u32::from(port.free[unit as usize % MAX_UNITS] < end) << unit);
+            let mut left = port.busy;
+            while left != 0 {
+                let unit = left.trailing_zeros();
+                left &= left - 1;
+                port.busy &= !(u32::from(port.pipes[unit as usize % MAX_UNITS].free < end) << unit);
             }
         }
     }
@@ -159,51 +142,45 @@ impl Units {
     /// Bit mask of the units that are busy for `scheduler` throughout the issue cycle that has begun.
     #[inline]
     pub fn busy(&self, scheduler: usize) -> u32 {
-        self.ports[scheduler].busy
+        self.ports[0].busy & self.shared | self.ports[scheduler].busy & !self.shared
     }
 
     /// As [`Self::busy`], for any issue cycle up to the next issue: the one that begins at shader cycle `now`.
     pub fn busy_at(&self, scheduler: usize, now: u64) -> u32 {
-        let free = self.ports[scheduler].free.iter().take(self.count).enumerate();
-        free.fold(0, |busy, (unit, free)| busy | u32::from(*free >= now + self.period) << unit)
+        let busy = |unit: &usize| self.pipe(*unit as u8, scheduler).free >= now + self.period;
+        (0..self.count).filter(busy).fold(0, |mask, unit| mask | 1 << unit)
     }
 
     /// Shader cycle at which the issue cycle begins in which the first of the busy units that `needs` accepts takes an
     /// instruction of `scheduler`; [`NEVER`] if there is none.
     #[inline]
     pub fn next_free(&self, scheduler: usize, needs: impl Fn(usize) -> bool) -> u64 {
-        let port = &self.ports[scheduler];
-        let needed = bits(port.busy.into()).map(|unit| unit as usize % MAX_UNITS).filter(|unit| needs(*unit));
-        let free = needed.map(|unit| self.period.cycle(port.free[unit]) * self.period);
-        free.min().unwrap_or(NEVER)
+        let needed = bits(self.busy(scheduler).into()).filter(|unit| needs(*unit as usize));
+        needed.map(|unit| self.takes_at(unit as u8, scheduler)).min().unwrap_or(NEVER)
     }
 
     /// An instruction issues from `scheduler` to `unit` at shader cycle `now`; the unit takes the next one `cycles` cycles
     /// after this one has entered it.
     #[inline]
     pub fn occupy(&mut self, unit: u8, scheduler: usize, now: u64, cycles: u64) {
-        let end = now + self.period;
-        let port = &mut self.ports[scheduler];
-        let enters = port.free[unit as usize].max(now);
+        let (end, owner) = (now + self.period, self.owner(unit, scheduler));
+        let port = &mut self.ports[owner];
+        let pipe = &mut port.pipes[unit as usize];
+        let enters = pipe.free.max(now);
         debug_assert!(enters < end, "issue to a busy unit");
         let mut free = enters + cycles;
-        let pipe = port.pipe[unit as usize] as usize;
-        for other in &mut self.others[pipe] {
+        for other in &mut pipe.others {
             if *other < free {
                 std::mem::swap(other, &mut free);
             }
         }
-        if self.shared >> unit & 1 == 0 {
-            port.set_free(unit, free, end);
-        } else {
-            self.ports.iter_mut().for_each(|port| port.set_free(unit, free, end));
-        }
+        pipe.free = free;
+        port.busy = port.busy & !(1 << unit) | u32::from(free >= end) << unit;
         let (from, to) = (self.period.cycle(end), self.period.cycle(free));
         // An instruction that lets the unit go within its own issue cycle counts nothing.
         if to > from {
-            let u = &mut self.pipes[pipe];
-            u.busy_before += u.to - u.from;
-            (u.from, u.to) = (from, to);
+            pipe.busy_before += pipe.to - pipe.from;
+            (pipe.from, pipe.to) = (from, to);
         }
     }
 
@@ -234,22 +211,20 @@ impl Units {
     /// In how many issue cycles before `issue_cycle` warps of `scheduler` found the unit busy.
     #[inline]
     pub fn busy_seen(&self, unit: u8, scheduler: u8, issue_cycle: u64) -> u64 {
-        let port = &self.ports[scheduler as usize];
-        let pipe = &self.pipes[port.pipe[unit as usize] as usize];
-        pipe.busy_cycles(issue_cycle) + port.overtaken[unit as usize].busy
+        let overtaken = self.ports[scheduler as usize].overtaken[unit as usize].busy;
+        self.pipe(unit, scheduler.into()).busy_cycles(issue_cycle) + overtaken
     }
 
     /// In how many counted issue cycles warps of `scheduler` found the unit free and the queue full, modulo 2^64.
     #[inline]
     pub fn queue_full_seen(&self, unit: u8, scheduler: u8) -> u64 {
-        let port = &self.ports[scheduler as usize];
-        let pipe = &self.pipes[port.pipe[unit as usize] as usize];
-        pipe.queue_full.wrapping_add(port.overtaken[unit as usize].queue_full)
+        let overtaken = self.ports[scheduler as usize].overtaken[unit as usize].queue_full;
+        self.pipe(unit, scheduler.into()).queue_full.wrapping_add(overtaken)
     }
 
-    /// The load/store queue was full in issue cycles `from..to`: books those in which each unit was free.
+    /// The load/store queue was full in issue cycles `from..to`: counts those in which each unit was free.
     pub fn book_queue_full(&mut self, from: u64, to: u64) {
-        for pipe in &mut self.pipes {
+        for pipe in self.ports.iter_mut().flat_map(|port| &mut port.pipes[..self.count]) {
             let busy = pipe.busy_cycles(to) - pipe.busy_cycles(from);
             pipe.queue_full += (to - from) - busy;
         }
