@@ -1,13 +1,16 @@
 //! THE list of micro-ops. Enum, names, classes, operand kinds, disassembler and executor all follow from it.
 //!
-//! `for_each_uop!(m)` expands to `m! { alu { rows } machine { rows } }`:
+//! `for_each_uop!(m)` expands to `m! { alu { rows } memory { groups } machine { rows } }`:
 //!
 //! * an **alu** row is `Name "text" Class shape flops meaning;` where `meaning` is the path below
 //!   [`crate::sem`] of a pure function of one lane, and `shape` names its operands and the lane loop in the
 //!   executor that applies it. A row of a function that approximates ends with `=> BOUND`, a constant of
 //!   [`crate::sem::fidelity`]; the others give the silicon's bits;
-//! * a **machine** row is `Name "text" Class shape;`: what touches memory, control flow or other warps, each
-//!   with an arm of its own in the executor.
+//! * a **memory** group is `Kind Space Class { rows }` with rows `Name "text" Width;`: the loads, stores and atomics of
+//!   one kind ([`MemoryKind`](super::MemoryKind)), one space ([`MemorySpace`](super::MemorySpace)) and the widths
+//!   ([`Width`](super::Width)) of its rows. The operands follow from kind and width;
+//! * a **machine** row is `Name "text" Class shape;`: what touches control flow or other warps, each with an arm of
+//!   its own in the executor.
 //!
 //! Shapes spell destinations, underscore, sources: `w` a 32-bit row, `d` a 64-bit row, `p` a predicate; a
 //! number behind a letter means that many. Where there are two destinations the meaning gives a pair.
@@ -459,119 +462,156 @@ macro_rules! for_each_uop {
                 XorPred     "xor.pred"      Pred     p_pp   0 int::xor_pred;
                 NotPred     "not.pred"      Pred     p_p    0 int::not_pred;
             }
+            memory {
+                // loads: `imm` is the byte offset, `src[0]` the address row or none
+                Load Param LdParam {
+                    LdParamB8    "ld.param.u8"     B8;
+                    LdParamS8    "ld.param.s8"     S8;
+                    LdParamB16   "ld.param.u16"    B16;
+                    LdParamS16   "ld.param.s16"    S16;
+                    LdParamB32   "ld.param.b32"    B32;
+                    LdParamB64   "ld.param.b64"    B64;
+                    LdParamV2B32 "ld.param.v2.b32" V2B32;
+                    LdParamV4B32 "ld.param.v4.b32" V4B32;
+                    LdParamV2B64 "ld.param.v2.b64" V2B64;
+                }
+                Load Const LdConst {
+                    LdConstB8    "ld.const.u8"     B8;
+                    LdConstS8    "ld.const.s8"     S8;
+                    LdConstB16   "ld.const.u16"    B16;
+                    LdConstS16   "ld.const.s16"    S16;
+                    LdConstB32   "ld.const.b32"    B32;
+                    LdConstB64   "ld.const.b64"    B64;
+                    LdConstV2B32 "ld.const.v2.b32" V2B32;
+                    LdConstV4B32 "ld.const.v4.b32" V4B32;
+                    LdConstV2B64 "ld.const.v2.b64" V2B64;
+                }
+                Load Shared LdShared {
+                    LdSharedB8    "ld.shared.u8"     B8;
+                    LdSharedS8    "ld.shared.s8"     S8;
+                    LdSharedB16   "ld.shared.u16"    B16;
+                    LdSharedS16   "ld.shared.s16"    S16;
+                    LdSharedB32   "ld.shared.b32"    B32;
+                    LdSharedB64   "ld.shared.b64"    B64;
+                    LdSharedV2B32 "ld.shared.v2.b32" V2B32;
+                    LdSharedV4B32 "ld.shared.v4.b32" V4B32;
+                    LdSharedV2B64 "ld.shared.v2.b64" V2B64;
+                }
+                Load Global LdGlobal {
+                    LdGlobalB8    "ld.global.u8"     B8;
+                    LdGlobalS8    "ld.global.s8"     S8;
+                    LdGlobalB16   "ld.global.u16"    B16;
+                    LdGlobalS16   "ld.global.s16"    S16;
+                    LdGlobalB32   "ld.global.b32"    B32;
+                    LdGlobalB64   "ld.global.b64"    B64;
+                    LdGlobalV2B32 "ld.global.v2.b32" V2B32;
+                    LdGlobalV4B32 "ld.global.v4.b32" V4B32;
+                    LdGlobalV2B64 "ld.global.v2.b64" V2B64;
+                }
+                Load Local LdLocal {
+                    LdLocalB8    "ld.local.u8"     B8;
+                    LdLocalS8    "ld.local.s8"     S8;
+                    LdLocalB16   "ld.local.u16"    B16;
+                    LdLocalS16   "ld.local.s16"    S16;
+                    LdLocalB32   "ld.local.b32"    B32;
+                    LdLocalB64   "ld.local.b64"    B64;
+                    LdLocalV2B32 "ld.local.v2.b32" V2B32;
+                    LdLocalV4B32 "ld.local.v4.b32" V4B32;
+                    LdLocalV2B64 "ld.local.v2.b64" V2B64;
+                }
+                Load Generic LdGlobal {
+                    LdGenericB8    "ld.generic.u8"     B8;
+                    LdGenericS8    "ld.generic.s8"     S8;
+                    LdGenericB16   "ld.generic.u16"    B16;
+                    LdGenericS16   "ld.generic.s16"    S16;
+                    LdGenericB32   "ld.generic.b32"    B32;
+                    LdGenericB64   "ld.generic.b64"    B64;
+                    LdGenericV2B32 "ld.generic.v2.b32" V2B32;
+                    LdGenericV4B32 "ld.generic.v4.b32" V4B32;
+                    LdGenericV2B64 "ld.generic.v2.b64" V2B64;
+                }
+                // stores: `src[0]` the address row or none, then the value
+                Store Shared StShared {
+                    StSharedB8    "st.shared.b8"     B8;
+                    StSharedB16   "st.shared.b16"    B16;
+                    StSharedB32   "st.shared.b32"    B32;
+                    StSharedB64   "st.shared.b64"    B64;
+                    StSharedV2B32 "st.shared.v2.b32" V2B32;
+                    StSharedV4B32 "st.shared.v4.b32" V4B32;
+                    StSharedV2B64 "st.shared.v2.b64" V2B64;
+                }
+                Store Global StGlobal {
+                    StGlobalB8    "st.global.b8"     B8;
+                    StGlobalB16   "st.global.b16"    B16;
+                    StGlobalB32   "st.global.b32"    B32;
+                    StGlobalB64   "st.global.b64"    B64;
+                    StGlobalV2B32 "st.global.v2.b32" V2B32;
+                    StGlobalV4B32 "st.global.v4.b32" V4B32;
+                    StGlobalV2B64 "st.global.v2.b64" V2B64;
+                }
+                Store Local StLocal {
+                    StLocalB8    "st.local.b8"     B8;
+                    StLocalB16   "st.local.b16"    B16;
+                    StLocalB32   "st.local.b32"    B32;
+                    StLocalB64   "st.local.b64"    B64;
+                    StLocalV2B32 "st.local.v2.b32" V2B32;
+                    StLocalV4B32 "st.local.v4.b32" V4B32;
+                    StLocalV2B64 "st.local.v2.b64" V2B64;
+                }
+                Store Generic StGlobal {
+                    StGenericB8    "st.generic.b8"     B8;
+                    StGenericB16   "st.generic.b16"    B16;
+                    StGenericB32   "st.generic.b32"    B32;
+                    StGenericB64   "st.generic.b64"    B64;
+                    StGenericV2B32 "st.generic.v2.b32" V2B32;
+                    StGenericV4B32 "st.generic.v4.b32" V4B32;
+                    StGenericV2B64 "st.generic.v2.b64" V2B64;
+                }
+                // atomics: `src[0]` the address row or none, then the operands, for `cas` the value compared with first;
+                // `aux` holds the operation; a reduction does not return the old value
+                Atomic Shared AtomShared {
+                    AtomSharedB32 "atom.shared.b32" B32;
+                    AtomSharedB64 "atom.shared.b64" B64;
+                }
+                Atomic Global AtomGlobal {
+                    AtomGlobalB32 "atom.global.b32" B32;
+                    AtomGlobalB64 "atom.global.b64" B64;
+                }
+                Atomic Generic AtomGlobal {
+                    AtomGenericB32 "atom.generic.b32" B32;
+                    AtomGenericB64 "atom.generic.b64" B64;
+                }
+                Cas Shared AtomShared {
+                    CasSharedB32 "atom.shared.cas.b32" B32;
+                    CasSharedB64 "atom.shared.cas.b64" B64;
+                }
+                Cas Global AtomGlobal {
+                    CasGlobalB32 "atom.global.cas.b32" B32;
+                    CasGlobalB64 "atom.global.cas.b64" B64;
+                }
+                Cas Generic AtomGlobal {
+                    CasGenericB32 "atom.generic.cas.b32" B32;
+                    CasGenericB64 "atom.generic.cas.b64" B64;
+                }
+                Reduction Shared AtomShared {
+                    RedSharedB32 "red.shared.b32" B32;
+                    RedSharedB64 "red.shared.b64" B64;
+                }
+                Reduction Global AtomGlobal {
+                    RedGlobalB32 "red.global.b32" B32;
+                    RedGlobalB64 "red.global.b64" B64;
+                }
+                Reduction Generic AtomGlobal {
+                    RedGenericB32 "red.generic.b32" B32;
+                    RedGenericB64 "red.generic.b64" B64;
+                }
+            }
             machine {
                 // `imm` is a special register's code
                 MovSreg     "mov.sreg"      Sreg     w_imm;
                 MovSreg64   "mov.sreg.b64"  Sreg     d_imm;
-                // loads: `imm` is the byte offset, `src[0]` the address row or none
-                LdParamB8   "ld.param.u8"   LdParam  w_addr;
-                LdParamS8   "ld.param.s8"   LdParam  w_addr;
-                LdParamB16  "ld.param.u16"  LdParam  w_addr;
-                LdParamS16  "ld.param.s16"  LdParam  w_addr;
-                LdParamB32  "ld.param.b32"  LdParam  w_addr;
-                LdParamB64  "ld.param.b64"  LdParam  d_addr;
-                LdConstB8   "ld.const.u8"   LdConst  w_addr;
-                LdConstS8   "ld.const.s8"   LdConst  w_addr;
-                LdConstB16  "ld.const.u16"  LdConst  w_addr;
-                LdConstS16  "ld.const.s16"  LdConst  w_addr;
-                LdConstB32  "ld.const.b32"  LdConst  w_addr;
-                LdConstB64  "ld.const.b64"  LdConst  d_addr;
-                LdSharedB8  "ld.shared.u8"  LdShared w_addr;
-                LdSharedS8  "ld.shared.s8"  LdShared w_addr;
-                LdSharedB16 "ld.shared.u16" LdShared w_addr;
-                LdSharedS16 "ld.shared.s16" LdShared w_addr;
-                LdSharedB32 "ld.shared.b32" LdShared w_addr;
-                LdSharedB64 "ld.shared.b64" LdShared d_addr;
-                LdGlobalB8  "ld.global.u8"  LdGlobal w_addr;
-                LdGlobalS8  "ld.global.s8"  LdGlobal w_addr;
-                LdGlobalB16 "ld.global.u16" LdGlobal w_addr;
-                LdGlobalS16 "ld.global.s16" LdGlobal w_addr;
-                LdGlobalB32 "ld.global.b32" LdGlobal w_addr;
-                LdGlobalB64 "ld.global.b64" LdGlobal d_addr;
-                // stores: `src[0]` the address row or none, `src[1]` the value
-                StSharedB8  "st.shared.b8"  StShared addr_w;
-                StSharedB16 "st.shared.b16" StShared addr_w;
-                StSharedB32 "st.shared.b32" StShared addr_w;
-                StSharedB64 "st.shared.b64" StShared addr_d;
-                StGlobalB8  "st.global.b8"  StGlobal addr_w;
-                StGlobalB16 "st.global.b16" StGlobal addr_w;
-                StGlobalB32 "st.global.b32" StGlobal addr_w;
-                StGlobalB64 "st.global.b64" StGlobal addr_d;
-                // vectors: elements of 32 or 64 bits; shorter ones travel in one row
-                LdParamV2B32  "ld.param.v2.b32"  LdParam  w2_addr;
-                LdParamV4B32  "ld.param.v4.b32"  LdParam  w4_addr;
-                LdParamV2B64  "ld.param.v2.b64"  LdParam  d2_addr;
-                LdConstV2B32  "ld.const.v2.b32"  LdConst  w2_addr;
-                LdConstV4B32  "ld.const.v4.b32"  LdConst  w4_addr;
-                LdConstV2B64  "ld.const.v2.b64"  LdConst  d2_addr;
-                LdSharedV2B32 "ld.shared.v2.b32" LdShared w2_addr;
-                LdSharedV4B32 "ld.shared.v4.b32" LdShared w4_addr;
-                LdSharedV2B64 "ld.shared.v2.b64" LdShared d2_addr;
-                LdGlobalV2B32 "ld.global.v2.b32" LdGlobal w2_addr;
-                LdGlobalV4B32 "ld.global.v4.b32" LdGlobal w4_addr;
-                LdGlobalV2B64 "ld.global.v2.b64" LdGlobal d2_addr;
-                StSharedV2B32 "st.shared.v2.b32" StShared addr_w2;
-                StSharedV4B32 "st.shared.v4.b32" StShared addr_w4;
-                StSharedV2B64 "st.shared.v2.b64" StShared addr_d2;
-                StGlobalV2B32 "st.global.v2.b32" StGlobal addr_w2;
-                StGlobalV4B32 "st.global.v4.b32" StGlobal addr_w4;
-                StGlobalV2B64 "st.global.v2.b64" StGlobal addr_d2;
                 // a hint: it waits for its address and takes a slot
                 Prefetch    "prefetch"      Mov      addr;
-                // atomics: `src[0]` the address row or none, then the operands, for `cas` the value compared with first;
-                // `aux` holds the operation; `red` brings no old value home
-                AtomGlobalB32 "atom.global.b32" AtomGlobal w_addr_w;
-                AtomGlobalB64 "atom.global.b64" AtomGlobal d_addr_d;
-                CasGlobalB32 "atom.global.cas.b32" AtomGlobal w_addr_ww;
-                CasGlobalB64 "atom.global.cas.b64" AtomGlobal d_addr_dd;
-                RedGlobalB32 "red.global.b32" AtomGlobal addr_w;
-                RedGlobalB64 "red.global.b64" AtomGlobal addr_d;
-                AtomSharedB32 "atom.shared.b32" AtomShared w_addr_w;
-                AtomSharedB64 "atom.shared.b64" AtomShared d_addr_d;
-                CasSharedB32 "atom.shared.cas.b32" AtomShared w_addr_ww;
-                CasSharedB64 "atom.shared.cas.b64" AtomShared d_addr_dd;
-                RedSharedB32 "red.shared.b32" AtomShared addr_w;
-                RedSharedB64 "red.shared.b64" AtomShared addr_d;
-                // local memory: each thread's own, whose values stay in the SM
-                LdLocalB8   "ld.local.u8"   LdLocal  w_addr;
-                LdLocalS8   "ld.local.s8"   LdLocal  w_addr;
-                LdLocalB16  "ld.local.u16"  LdLocal  w_addr;
-                LdLocalS16  "ld.local.s16"  LdLocal  w_addr;
-                LdLocalB32  "ld.local.b32"  LdLocal  w_addr;
-                LdLocalB64  "ld.local.b64"  LdLocal  d_addr;
-                LdLocalV2B32 "ld.local.v2.b32" LdLocal w2_addr;
-                LdLocalV4B32 "ld.local.v4.b32" LdLocal w4_addr;
-                LdLocalV2B64 "ld.local.v2.b64" LdLocal d2_addr;
-                StLocalB8   "st.local.b8"   StLocal  addr_w;
-                StLocalB16  "st.local.b16"  StLocal  addr_w;
-                StLocalB32  "st.local.b32"  StLocal  addr_w;
-                StLocalB64  "st.local.b64"  StLocal  addr_d;
-                StLocalV2B32 "st.local.v2.b32" StLocal addr_w2;
-                StLocalV4B32 "st.local.v4.b32" StLocal addr_w4;
-                StLocalV2B64 "st.local.v2.b64" StLocal addr_d2;
-                // through generic addresses: each lane to the space that its address lies in
-                LdGenericB8  "ld.generic.u8"  LdGlobal w_addr;
-                LdGenericS8  "ld.generic.s8"  LdGlobal w_addr;
-                LdGenericB16 "ld.generic.u16" LdGlobal w_addr;
-                LdGenericS16 "ld.generic.s16" LdGlobal w_addr;
-                LdGenericB32 "ld.generic.b32" LdGlobal w_addr;
-                LdGenericB64 "ld.generic.b64" LdGlobal d_addr;
-                LdGenericV2B32 "ld.generic.v2.b32" LdGlobal w2_addr;
-                LdGenericV4B32 "ld.generic.v4.b32" LdGlobal w4_addr;
-                LdGenericV2B64 "ld.generic.v2.b64" LdGlobal d2_addr;
-                StGenericB8  "st.generic.b8"  StGlobal addr_w;
-                StGenericB16 "st.generic.b16" StGlobal addr_w;
-                StGenericB32 "st.generic.b32" StGlobal addr_w;
-                StGenericB64 "st.generic.b64" StGlobal addr_d;
-                StGenericV2B32 "st.generic.v2.b32" StGlobal addr_w2;
-                StGenericV4B32 "st.generic.v4.b32" StGlobal addr_w4;
-                StGenericV2B64 "st.generic.v2.b64" StGlobal addr_d2;
-                AtomGenericB32 "atom.generic.b32" AtomGlobal w_addr_w;
-                AtomGenericB64 "atom.generic.b64" AtomGlobal d_addr_d;
-                CasGenericB32 "atom.generic.cas.b32" AtomGlobal w_addr_ww;
-                CasGenericB64 "atom.generic.cas.b64" AtomGlobal d_addr_dd;
-                RedGenericB32 "red.generic.b32" AtomGlobal addr_w;
-                RedGenericB64 "red.generic.b64" AtomGlobal addr_d;
                 // votes: over the lanes that execute them
                 VoteAll     "vote.all"      Pred     p_p;
                 VoteAny     "vote.any"      Pred     p_p;

@@ -22,7 +22,6 @@ pub mod step;
 pub mod stride;
 pub mod warp;
 pub mod ways;
-mod width;
 
 pub use kernel::{BarrierRule, Kernel};
 pub use step::{Step, step};

@@ -49,7 +49,8 @@ pub fn modifies(op: Op, place: usize, modifier: Op, target: Capability) -> bool 
     if flushes(modifier) && !flushes(op) {
         return false;
     }
-    let least_or_most = op.text().starts_with("min.") || op.text().starts_with("max.");
+    let least_or_most =
+        matches!(op, Op::MinF32 | Op::MaxF32 | Op::MinFtzF32 | Op::MaxFtzF32 | Op::MinF64 | Op::MaxF64);
     let special = matches!(op.class(), Class::FRcp | Class::FSin);
     let binary = !matches!(op.shape(), Shape::w_w | Shape::d_d);
     match modifier {
