@@ -1,6 +1,6 @@
 //! Kind, state space and width of a micro-op that accesses memory: the columns of its row in the list.
 
-use crate::sem::int;
+use crate::sem;
 use crate::types::StateSpace;
 
 /// Kind of an access to memory.
@@ -111,7 +111,7 @@ impl Registers {
 }
 
 macro_rules! widths {
-    ($(#[doc = $doc:literal] $width:ident $bytes:literal $registers:ident $extension:ident;)*) => {
+    ($(#[doc = $doc:literal] $width:ident $bytes:literal $registers:ident $module:ident :: $extension:ident;)*) => {
         /// Width of the value that one lane loads or stores, and how a narrow value fills its register.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Width {
@@ -136,7 +136,7 @@ macro_rules! widths {
             /// How a value that was read as 32 bits fills its register; bits above the width are ignored.
             pub const fn extension(self) -> fn(u32) -> u32 {
                 match self {
-                    $(Self::$width => int::$extension),*
+                    $(Self::$width => sem::$module::$extension),*
                 }
             }
         }
@@ -146,23 +146,23 @@ macro_rules! widths {
 // Bytes per lane, registers that hold them, and the extension of a narrow value.
 widths! {
     /// A byte, zero-extended.
-    B8    1  W  zext8;
+    B8    1  W  int::zext8;
     /// A byte, sign-extended.
-    S8    1  W  sext8;
+    S8    1  W  int::sext8;
     /// Two bytes, zero-extended.
-    B16   2  W  zext16;
+    B16   2  W  int::zext16;
     /// Two bytes, sign-extended.
-    S16   2  W  sext16;
+    S16   2  W  int::sext16;
     /// Four bytes.
-    B32   4  W  id32;
+    B32   4  W  int::id32;
     /// Eight bytes.
-    B64   8  D  id32;
+    B64   8  D  int::id32;
     /// Two words of four bytes, each in a register.
-    V2B32 8  W2 id32;
+    V2B32 8  W2 int::id32;
     /// Four words of four bytes, each in a register.
-    V4B32 16 W4 id32;
+    V4B32 16 W4 int::id32;
     /// Two words of eight bytes, each in a register.
-    V2B64 16 D2 id32;
+    V2B64 16 D2 int::id32;
 }
 
 impl Width {

@@ -183,8 +183,17 @@ impl Shape {
     }
 }
 
+macro_rules! is_ftz {
+    () => {
+        false
+    };
+    (ftz) => {
+        true
+    };
+}
+
 macro_rules! define_op {
-    (alu { $($a:ident $at:literal $ac:ident $as:ident $af:literal $am:path $(=> $ab:ident)?;)* }
+    (alu { $($a:ident $at:literal $ac:ident $as:ident $($ftz:ident)? $af:literal $am:path $(=> $ab:ident)?;)* }
      memory { $($kind:ident $space:ident $rc:ident { $($r:ident $rt:literal $width:ident;)* })* }
      machine { $($m:ident $mt:literal $mc:ident $ms:ident;)* }) => {
         /// A micro-op. The type is in the opcode: one executor arm each.
@@ -239,6 +248,15 @@ macro_rules! define_op {
             /// Floating-point operations of one lane.
             pub const fn flops(self) -> u32 {
                 match self { $(Self::$a => $af,)* $($(Self::$r)|* => 0,)* $(Self::$m => 0,)* }
+            }
+
+            /// Whether it flushes subnormal numbers to zero.
+            pub const fn is_ftz(self) -> bool {
+                match self {
+                    $(Self::$a => is_ftz!($($ftz)?),)*
+                    $($(Self::$r)|* => false,)*
+                    $(Self::$m => false,)*
+                }
             }
 
             /// How near its result is to the silicon's.

@@ -127,12 +127,10 @@ pub(super) fn write(
             continue;
         }
         let values = rows::w(kernel, warp, *row);
-        match width {
-            Width::B8 | Width::S8 => scatter(shared, access, 0, |l| [values[l] as u8]),
-            Width::B16 | Width::S16 => scatter(shared, access, 0, |l| (values[l] as u16).to_le_bytes()),
-            Width::B32 | Width::B64 | Width::V2B32 | Width::V4B32 | Width::V2B64 => {
-                scatter(shared, access, 4 * place, |l| values[l].to_le_bytes())
-            }
+        match width.bytes() {
+            1 => scatter(shared, access, 0, |l| [values[l] as u8]),
+            2 => scatter(shared, access, 0, |l| (values[l] as u16).to_le_bytes()),
+            _ => scatter(shared, access, 4 * place, |l| values[l].to_le_bytes()),
         }
     }
 }

@@ -73,7 +73,7 @@ pub fn step(kernel: &Kernel, warp: &mut Warp, shared: &mut [u8], clock: u64, acc
 }
 
 macro_rules! define_execute {
-    (alu { $($a:ident $at:literal $ac:ident $shape:ident $af:literal $module:ident :: $meaning:ident $(=> $bound:ident)?;)* }
+    (alu { $($a:ident $at:literal $ac:ident $shape:ident $($ftz:ident)? $af:literal $module:ident :: $meaning:ident $(=> $bound:ident)?;)* }
      memory { $($kind:ident $space:ident $rc:ident { $($r:ident $rt:literal $width:ident;)* })* }
      machine { $($m:ident $mt:literal $mc:ident $ms:ident;)* }) => {
         /// Does what `inst` says in the lanes of `access.mask`. The caller moves on to the next instruction, except

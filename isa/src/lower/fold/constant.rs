@@ -47,7 +47,7 @@ macro_rules! apply {
 }
 
 macro_rules! define_fold {
-    (alu { $($a:ident $at:literal $ac:ident $shape:ident $af:literal $module:ident :: $meaning:ident $(=> $bound:ident)?;)* }
+    (alu { $($a:ident $at:literal $ac:ident $shape:ident $($ftz:ident)? $af:literal $module:ident :: $meaning:ident $(=> $bound:ident)?;)* }
      memory { $($memory:tt)* } machine { $($rest:tt)* }) => {
         /// What the micro-op gives, if it has one result and its operands are known.
         pub fn fold(op: Op, operands: Operands) -> Option<u64> {
