@@ -297,9 +297,12 @@ pub fn write_back(warp: &mut Warp, op: Op, dst: [u16; 4], lanes: u32, words: &[u
         return;
     }
     let row = &mut warp.w[dst[0] as usize];
-    let extend = width.extension();
-    for (lane, word) in self::lanes(lanes).zip(words) {
-        row[lane] = extend(*word);
+    let values = self::lanes(lanes).zip(words);
+    if width.bytes() < 4 {
+        let extend = width.extension();
+        values.for_each(|(lane, word)| row[lane] = extend(*word));
+    } else {
+        values.for_each(|(lane, word)| row[lane] = *word);
     }
 }
 

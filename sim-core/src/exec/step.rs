@@ -80,7 +80,6 @@ macro_rules! define_execute {
         /// after a branch, call, return or exit.
         // Called once, for every instruction.
         #[inline(always)]
-        #[expect(clippy::too_many_lines, reason = "an arm for each micro-op of the machine")]
         fn execute(
             kernel: &Kernel,
             warp: &mut Warp,
