@@ -89,8 +89,8 @@ pub fn instruction(program: &Program, inst: &Inst) -> String {
         operands.push(address(program, inst, row));
         told = Told { imm: true, aux: 0 };
         told.imm = inst.op != Op::CallInd || row == NO_ROW;
-        if operands.last().is_some_and(|text| text.starts_with("[d") || text.starts_with('d')) {
-            told.aux = Inst::ADDR64;
+        if row != NO_ROW {
+            told.aux = inst.aux & Inst::ADDR64;
         }
     }
     operands.push(listed(&mut sources));

@@ -12,6 +12,7 @@
 //! front of it. They issue with it, under its guard; a machine without time executes one after the other.
 
 use super::class::Class;
+use super::memory::{Memory, MemoryKind, MemorySpace, Width};
 use super::op::Op;
 use super::program::{Inst, Program};
 use crate::lower::live::{Live, LiveRows};
@@ -42,9 +43,18 @@ pub fn is_test(op: Op) -> bool {
     matches!(op.class(), Class::IntCmp | Class::FCmp)
 }
 
+/// State space of a load that can be folded as an operand; `None` of any other micro-op.
+pub fn operand_space(op: Op) -> Option<MemorySpace> {
+    let Memory { kind: MemoryKind::Load, space, width: Width::B32 } = op.memory()? else { return None };
+    match space {
+        MemorySpace::Shared | MemorySpace::Const => Some(space),
+        MemorySpace::Param | MemorySpace::Global | MemorySpace::Local | MemorySpace::Generic => None,
+    }
+}
+
 /// Whether a micro-op can be folded as an operand that is read from memory.
 pub fn is_memory_operand(op: Op) -> bool {
-    matches!(op, Op::LdSharedB32 | Op::LdConstB32)
+    operand_space(op).is_some()
 }
 
 /// Whether a micro-op can be folded as a change of sign of an operand.

@@ -5,6 +5,7 @@ mod cache;
 pub mod class;
 pub mod disasm;
 pub mod issue;
+mod memory;
 pub mod op;
 pub mod program;
 mod table;
@@ -12,6 +13,7 @@ pub mod verify;
 
 pub use cache::CacheOperator;
 pub use class::Class;
+pub use memory::{Memory, MemoryKind, MemorySpace, Registers, Width};
 pub use op::{Op, OperandKind, Shape};
 pub use program::{
     ConstValue, FunctionCode, Guard, Inst, Module, NO_ROW, Param, Program, RowCounts, Symbol, TO_EXIT,

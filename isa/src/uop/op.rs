@@ -1,6 +1,7 @@
 //! [`Op`] and [`Shape`]: what the list says of each micro-op, as data.
 
 use super::class::Class;
+use super::memory::{Memory, MemoryKind, MemorySpace, Registers, Width};
 use crate::for_each_uop;
 use crate::sem::fidelity::{self, Bound, Fidelity};
 use std::collections::BTreeMap;
@@ -138,6 +139,30 @@ shapes! {
 }
 
 impl Shape {
+    /// The operands of a memory access. A vector cannot be atomic.
+    const fn of_memory(kind: MemoryKind, width: Width) -> Self {
+        match (kind, width.registers()) {
+            (MemoryKind::Load, Registers::W) => Self::w_addr,
+            (MemoryKind::Load, Registers::D) => Self::d_addr,
+            (MemoryKind::Load, Registers::W2) => Self::w2_addr,
+            (MemoryKind::Load, Registers::W4) => Self::w4_addr,
+            (MemoryKind::Load, Registers::D2) => Self::d2_addr,
+            (MemoryKind::Store | MemoryKind::Reduction, Registers::W) => Self::addr_w,
+            (MemoryKind::Store | MemoryKind::Reduction, Registers::D) => Self::addr_d,
+            (MemoryKind::Store, Registers::W2) => Self::addr_w2,
+            (MemoryKind::Store, Registers::W4) => Self::addr_w4,
+            (MemoryKind::Store, Registers::D2) => Self::addr_d2,
+            (MemoryKind::Atomic, Registers::W) => Self::w_addr_w,
+            (MemoryKind::Atomic, Registers::D) => Self::d_addr_d,
+            (MemoryKind::Cas, Registers::W) => Self::w_addr_ww,
+            (MemoryKind::Cas, Registers::D) => Self::d_addr_dd,
+            (
+                MemoryKind::Atomic | MemoryKind::Cas | MemoryKind::Reduction,
+                Registers::W2 | Registers::W4 | Registers::D2,
+            ) => panic!("a vector cannot be atomic"),
+        }
+    }
+
     /// The kinds of all destinations, in order.
     pub const fn dsts(self) -> [Option<OperandKind>; 4] {
         let first = self.dst();
@@ -158,37 +183,80 @@ impl Shape {
     }
 }
 
+macro_rules! is_ftz {
+    () => {
+        false
+    };
+    (ftz) => {
+        true
+    };
+}
+
 macro_rules! define_op {
-    (alu { $($a:ident $at:literal $ac:ident $as:ident $af:literal $am:path $(=> $ab:ident)?;)* }
+    (alu { $($a:ident $at:literal $ac:ident $as:ident $($ftz:ident)? $af:literal $am:path $(=> $ab:ident)?;)* }
+     memory { $($kind:ident $space:ident $rc:ident { $($r:ident $rt:literal $width:ident;)* })* }
      machine { $($m:ident $mt:literal $mc:ident $ms:ident;)* }) => {
         /// A micro-op. The type is in the opcode: one executor arm each.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[repr(u16)]
         #[expect(missing_docs, reason = "the list in `table.rs` is the documentation of its rows")]
-        pub enum Op { $($a,)* $($m,)* }
+        pub enum Op { $($a,)* $($($r,)*)* $($m,)* }
+
+        /// The memory columns of each micro-op, by its number.
+        const MEMORY: [Option<Memory>; Op::ALL.len()] = {
+            let mut table = [None; Op::ALL.len()];
+            $($(table[Op::$r as usize] =
+                Some(Memory::new(MemoryKind::$kind, MemorySpace::$space, Width::$width));)*)*
+            table
+        };
 
         impl Op {
             /// Every micro-op in the order of the list.
-            pub const ALL: &'static [Self] = &[$(Self::$a,)* $(Self::$m,)*];
+            pub const ALL: &'static [Self] = &[$(Self::$a,)* $($(Self::$r,)*)* $(Self::$m,)*];
 
             /// Its name in the text form.
             pub const fn text(self) -> &'static str {
-                match self { $(Self::$a => $at,)* $(Self::$m => $mt,)* }
+                match self { $(Self::$a => $at,)* $($(Self::$r => $rt,)*)* $(Self::$m => $mt,)* }
             }
 
             /// Its class.
             pub const fn class(self) -> Class {
-                match self { $(Self::$a => Class::$ac,)* $(Self::$m => Class::$mc,)* }
+                match self {
+                    $(Self::$a => Class::$ac,)*
+                    $($(Self::$r)|* => Class::$rc,)*
+                    $(Self::$m => Class::$mc,)*
+                }
             }
 
             /// Its operands.
             pub const fn shape(self) -> Shape {
-                match self { $(Self::$a => Shape::$as,)* $(Self::$m => Shape::$ms,)* }
+                match self {
+                    $(Self::$a => Shape::$as,)*
+                    $($(Self::$r => const { Shape::of_memory(MemoryKind::$kind, Width::$width) },)*)*
+                    $(Self::$m => Shape::$ms,)*
+                }
+            }
+
+            /// The micro-op that accesses memory in this way, if the list has one.
+            pub const fn accessing(memory: Memory) -> Option<Self> {
+                match (memory.kind, memory.space, memory.width) {
+                    $($((MemoryKind::$kind, MemorySpace::$space, Width::$width) => Some(Self::$r),)*)*
+                    _ => None,
+                }
             }
 
             /// Floating-point operations of one lane.
             pub const fn flops(self) -> u32 {
-                match self { $(Self::$a => $af,)* $(Self::$m => 0,)* }
+                match self { $(Self::$a => $af,)* $($(Self::$r)|* => 0,)* $(Self::$m => 0,)* }
+            }
+
+            /// Whether it flushes subnormal numbers to zero.
+            pub const fn is_ftz(self) -> bool {
+                match self {
+                    $(Self::$a => is_ftz!($($ftz)?),)*
+                    $($(Self::$r)|* => false,)*
+                    $(Self::$m => false,)*
+                }
             }
 
             /// How near its result is to the silicon's.
@@ -203,7 +271,11 @@ macro_rules! define_op {
             /// The path below `isa::sem` of the function that is its meaning; none where memory, control flow or
             /// other warps are touched.
             pub const fn meaning(self) -> Option<&'static str> {
-                match self { $(Self::$a => Some(stringify!($am)),)* $(Self::$m => None,)* }
+                match self {
+                    $(Self::$a => Some(stringify!($am)),)*
+                    $($(Self::$r)|* => None,)*
+                    $(Self::$m => None,)*
+                }
             }
         }
     };
@@ -220,27 +292,27 @@ impl Op {
         NAMES.get(text).copied()
     }
 
+    /// What it does to memory; `None` if it accesses none.
+    #[inline]
+    pub const fn memory(self) -> Option<Memory> {
+        MEMORY[self as usize]
+    }
+
     /// Whether it is an atomic operation, with or without a result.
     pub const fn is_atomic(self) -> bool {
-        matches!(self.class(), Class::AtomGlobal | Class::AtomShared)
+        matches!(self.memory(), Some(memory) if memory.kind.is_atomic())
     }
 
     /// Whether its addresses are generic: each lane's says in which space it lies.
-    pub fn is_generic(self) -> bool {
-        self.text().contains(".generic.")
+    pub const fn is_generic(self) -> bool {
+        matches!(self.memory(), Some(Memory { space: MemorySpace::Generic, .. }))
     }
 
     /// Bytes that one lane moves, for loads, stores and atomics; 0 for all else.
-    pub fn access_bytes(self) -> u32 {
-        if self.shape().srcs().first() != Some(&OperandKind::Addr) || self.shape() == Shape::addr {
-            return 0;
+    pub const fn access_bytes(self) -> u32 {
+        match self.memory() {
+            Some(memory) => memory.width.bytes(),
+            None => 0,
         }
-        let element = match self.text().rsplit('.').next() {
-            Some("b8" | "u8" | "s8") => 1,
-            Some("b16" | "u16" | "s16") => 2,
-            Some("b64") => 8,
-            _ => 4,
-        };
-        element * self.shape().elements() as u32
     }
 }

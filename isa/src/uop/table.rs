@@ -1,13 +1,17 @@
 //! THE list of micro-ops. Enum, names, classes, operand kinds, disassembler and executor all follow from it.
 //!
-//! `for_each_uop!(m)` expands to `m! { alu { rows } machine { rows } }`:
+//! `for_each_uop!(m)` expands to `m! { alu { rows } memory { groups } machine { rows } }`:
 //!
 //! * an **alu** row is `Name "text" Class shape flops meaning;` where `meaning` is the path below
 //!   [`crate::sem`] of a pure function of one lane, and `shape` names its operands and the lane loop in the
-//!   executor that applies it. A row of a function that approximates ends with `=> BOUND`, a constant of
-//!   [`crate::sem::fidelity`]; the others give the silicon's bits;
-//! * a **machine** row is `Name "text" Class shape;`: what touches memory, control flow or other warps, each
-//!   with an arm of its own in the executor.
+//!   executor that applies it. The word `ftz` before `flops` marks a row that flushes subnormal numbers to zero. A
+//!   row of a function that approximates ends with `=> BOUND`, a constant of [`crate::sem::fidelity`]; the others
+//!   give the silicon's bits;
+//! * a **memory** group is `Kind Space Class { rows }` with rows `Name "text" Width;`: the loads, stores and atomics of
+//!   one kind ([`MemoryKind`](super::MemoryKind)), one space ([`MemorySpace`](super::MemorySpace)) and the widths
+//!   ([`Width`](super::Width)) of its rows. The operands follow from kind and width;
+//! * a **machine** row is `Name "text" Class shape;`: what touches control flow or other warps, each with an arm of
+//!   its own in the executor.
 //!
 //! Shapes spell destinations, underscore, sources: `w` a 32-bit row, `d` a 64-bit row, `p` a predicate; a
 //! number behind a letter means that many. Where there are two destinations the meaning gives a pair.
@@ -139,18 +143,18 @@ macro_rules! for_each_uop {
                 CvtS32S16   "cvt.s32.s16"   Cvt      w_w    0 int::sext16;
                 CvtRnF32S32 "cvt.rn.f32.s32" Cvt     w_w    0 cvt::f32_from_s32_rn;
                 CvtRnF32U32 "cvt.rn.f32.u32" Cvt     w_w    0 cvt::f32_from_u32_rn;
-                CvtRziS32F32 "cvt.rzi.ftz.s32.f32" Cvt w_w  0 cvt::s32_from_f32_rzi_ftz;
-                CvtRziU32F32 "cvt.rzi.ftz.u32.f32" Cvt w_w  0 cvt::u32_from_f32_rzi_ftz;
+                CvtRziS32F32 "cvt.rzi.ftz.s32.f32" Cvt w_w   ftz 0 cvt::s32_from_f32_rzi_ftz;
+                CvtRziU32F32 "cvt.rzi.ftz.u32.f32" Cvt w_w   ftz 0 cvt::u32_from_f32_rzi_ftz;
                 // single precision that flushes: subnormals are zero on the way in and out (sm_1x, and .ftz)
-                AddFtzF32   "add.rn.ftz.f32" FAdd    w_ww   1 float::add_rn_ftz_f32;
-                SubFtzF32   "sub.rn.ftz.f32" FAdd    w_ww   1 float::sub_rn_ftz_f32;
-                MulFtzF32   "mul.rn.ftz.f32" FMul    w_ww   1 float::mul_rn_ftz_f32;
-                MadTruncF32 "mad.ftz.f32"   FMad     w_www  2 float::mad_trunc_ftz_f32;
-                MinFtzF32   "min.ftz.f32"   FAdd     w_ww   0 float::min_ftz_f32;
-                MaxFtzF32   "max.ftz.f32"   FAdd     w_ww   0 float::max_ftz_f32;
-                NegFtzF32   "neg.ftz.f32"   FAdd     w_w    0 float::neg_ftz_f32;
-                AbsFtzF32   "abs.ftz.f32"   FAdd     w_w    0 float::abs_ftz_f32;
-                FmaFtzF32   "fma.rn.ftz.f32" FMad   w_www  2 float::fma_rn_ftz_f32;
+                AddFtzF32   "add.rn.ftz.f32" FAdd    w_ww  ftz 1 float::add_rn_ftz_f32;
+                SubFtzF32   "sub.rn.ftz.f32" FAdd    w_ww  ftz 1 float::sub_rn_ftz_f32;
+                MulFtzF32   "mul.rn.ftz.f32" FMul    w_ww  ftz 1 float::mul_rn_ftz_f32;
+                MadTruncF32 "mad.ftz.f32"   FMad     w_www ftz 2 float::mad_trunc_ftz_f32;
+                MinFtzF32   "min.ftz.f32"   FAdd     w_ww  ftz 0 float::min_ftz_f32;
+                MaxFtzF32   "max.ftz.f32"   FAdd     w_ww  ftz 0 float::max_ftz_f32;
+                NegFtzF32   "neg.ftz.f32"   FAdd     w_w   ftz 0 float::neg_ftz_f32;
+                AbsFtzF32   "abs.ftz.f32"   FAdd     w_w   ftz 0 float::abs_ftz_f32;
+                FmaFtzF32   "fma.rn.ftz.f32" FMad   w_www ftz 2 float::fma_rn_ftz_f32;
                 // single precision that keeps subnormals (from sm_20 on, without .ftz)
                 AddF32      "add.rn.f32"    FAdd    w_ww   1 float::add_rn_f32;
                 SubF32      "sub.rn.f32"    FAdd    w_ww   1 float::sub_rn_f32;
@@ -162,47 +166,47 @@ macro_rules! for_each_uop {
                 AbsF32      "abs.f32"       FAdd    w_w    0 float::abs_f32;
                 // division, reciprocal, roots and special functions of single precision: what flushes, then what keeps
                 // subnormals; what is rounded once, then what approximates
-                DivRnFtzF32      "div.rn.ftz.f32"       FDivRn     w_ww  1 divide::div_rn_ftz_f32;
+                DivRnFtzF32      "div.rn.ftz.f32"       FDivRn     w_ww  ftz 1 divide::div_rn_ftz_f32;
                 DivRnF32         "div.rn.f32"           FDivRn     w_ww  1 divide::div_rn_f32;
-                DivRzFtzF32      "div.rz.ftz.f32"       FDivRn     w_ww  1 divide::div_rz_ftz_f32;
+                DivRzFtzF32      "div.rz.ftz.f32"       FDivRn     w_ww  ftz 1 divide::div_rz_ftz_f32;
                 DivRzF32         "div.rz.f32"           FDivRn     w_ww  1 divide::div_rz_f32;
-                DivRmFtzF32      "div.rm.ftz.f32"       FDivRn     w_ww  1 divide::div_rm_ftz_f32;
+                DivRmFtzF32      "div.rm.ftz.f32"       FDivRn     w_ww  ftz 1 divide::div_rm_ftz_f32;
                 DivRmF32         "div.rm.f32"           FDivRn     w_ww  1 divide::div_rm_f32;
-                DivRpFtzF32      "div.rp.ftz.f32"       FDivRn     w_ww  1 divide::div_rp_ftz_f32;
+                DivRpFtzF32      "div.rp.ftz.f32"       FDivRn     w_ww  ftz 1 divide::div_rp_ftz_f32;
                 DivRpF32         "div.rp.f32"           FDivRn     w_ww  1 divide::div_rp_f32;
-                RcpRnFtzF32      "rcp.rn.ftz.f32"       FRcpRn     w_w   1 divide::rcp_rn_ftz_f32;
+                RcpRnFtzF32      "rcp.rn.ftz.f32"       FRcpRn     w_w   ftz 1 divide::rcp_rn_ftz_f32;
                 RcpRnF32         "rcp.rn.f32"           FRcpRn     w_w   1 divide::rcp_rn_f32;
-                RcpRzFtzF32      "rcp.rz.ftz.f32"       FRcpRn     w_w   1 divide::rcp_rz_ftz_f32;
+                RcpRzFtzF32      "rcp.rz.ftz.f32"       FRcpRn     w_w   ftz 1 divide::rcp_rz_ftz_f32;
                 RcpRzF32         "rcp.rz.f32"           FRcpRn     w_w   1 divide::rcp_rz_f32;
-                RcpRmFtzF32      "rcp.rm.ftz.f32"       FRcpRn     w_w   1 divide::rcp_rm_ftz_f32;
+                RcpRmFtzF32      "rcp.rm.ftz.f32"       FRcpRn     w_w   ftz 1 divide::rcp_rm_ftz_f32;
                 RcpRmF32         "rcp.rm.f32"           FRcpRn     w_w   1 divide::rcp_rm_f32;
-                RcpRpFtzF32      "rcp.rp.ftz.f32"       FRcpRn     w_w   1 divide::rcp_rp_ftz_f32;
+                RcpRpFtzF32      "rcp.rp.ftz.f32"       FRcpRn     w_w   ftz 1 divide::rcp_rp_ftz_f32;
                 RcpRpF32         "rcp.rp.f32"           FRcpRn     w_w   1 divide::rcp_rp_f32;
-                SqrtRnFtzF32     "sqrt.rn.ftz.f32"      FSqrtRn    w_w   1 divide::sqrt_rn_ftz_f32;
+                SqrtRnFtzF32     "sqrt.rn.ftz.f32"      FSqrtRn    w_w   ftz 1 divide::sqrt_rn_ftz_f32;
                 SqrtRnF32        "sqrt.rn.f32"          FSqrtRn    w_w   1 divide::sqrt_rn_f32;
-                SqrtRzFtzF32     "sqrt.rz.ftz.f32"      FSqrtRn    w_w   1 divide::sqrt_rz_ftz_f32;
+                SqrtRzFtzF32     "sqrt.rz.ftz.f32"      FSqrtRn    w_w   ftz 1 divide::sqrt_rz_ftz_f32;
                 SqrtRzF32        "sqrt.rz.f32"          FSqrtRn    w_w   1 divide::sqrt_rz_f32;
-                SqrtRmFtzF32     "sqrt.rm.ftz.f32"      FSqrtRn    w_w   1 divide::sqrt_rm_ftz_f32;
+                SqrtRmFtzF32     "sqrt.rm.ftz.f32"      FSqrtRn    w_w   ftz 1 divide::sqrt_rm_ftz_f32;
                 SqrtRmF32        "sqrt.rm.f32"          FSqrtRn    w_w   1 divide::sqrt_rm_f32;
-                SqrtRpFtzF32     "sqrt.rp.ftz.f32"      FSqrtRn    w_w   1 divide::sqrt_rp_ftz_f32;
+                SqrtRpFtzF32     "sqrt.rp.ftz.f32"      FSqrtRn    w_w   ftz 1 divide::sqrt_rp_ftz_f32;
                 SqrtRpF32        "sqrt.rp.f32"          FSqrtRn    w_w   1 divide::sqrt_rp_f32;
-                DivApproxFtzF32  "div.approx.ftz.f32"   FDivApprox w_ww  1 approx::div_ftz_f32 => DIVISION;
+                DivApproxFtzF32  "div.approx.ftz.f32"   FDivApprox w_ww  ftz 1 approx::div_ftz_f32 => DIVISION;
                 DivApproxF32     "div.approx.f32"       FDivApprox w_ww  1 approx::div_f32 => DIVISION;
-                DivFullFtzF32    "div.full.ftz.f32"     FDiv       w_ww  1 approx::div_full_ftz_f32 => DIVISION;
+                DivFullFtzF32    "div.full.ftz.f32"     FDiv       w_ww  ftz 1 approx::div_full_ftz_f32 => DIVISION;
                 DivFullF32       "div.full.f32"         FDiv       w_ww  1 approx::div_full_f32 => DIVISION;
-                RcpApproxFtzF32  "rcp.approx.ftz.f32"   FRcp       w_w   1 approx::rcp_ftz_f32 => RECIPROCAL;
+                RcpApproxFtzF32  "rcp.approx.ftz.f32"   FRcp       w_w   ftz 1 approx::rcp_ftz_f32 => RECIPROCAL;
                 RcpApproxF32     "rcp.approx.f32"       FRcp       w_w   1 approx::rcp_f32 => RECIPROCAL;
-                SqrtApproxFtzF32 "sqrt.approx.ftz.f32"  FSqrt      w_w   1 approx::sqrt_ftz_f32 => ROOT;
+                SqrtApproxFtzF32 "sqrt.approx.ftz.f32"  FSqrt      w_w   ftz 1 approx::sqrt_ftz_f32 => ROOT;
                 SqrtApproxF32    "sqrt.approx.f32"      FSqrt      w_w   1 approx::sqrt_f32 => ROOT;
-                RsqrtFtzF32      "rsqrt.approx.ftz.f32" FRcp       w_w   1 approx::rsqrt_ftz_f32 => ROOT;
+                RsqrtFtzF32      "rsqrt.approx.ftz.f32" FRcp       w_w   ftz 1 approx::rsqrt_ftz_f32 => ROOT;
                 RsqrtF32         "rsqrt.approx.f32"     FRcp       w_w   1 approx::rsqrt_f32 => ROOT;
-                SinFtzF32        "sin.approx.ftz.f32"   FSin       w_w   1 approx::sin_ftz_f32 => TURN;
+                SinFtzF32        "sin.approx.ftz.f32"   FSin       w_w   ftz 1 approx::sin_ftz_f32 => TURN;
                 SinF32           "sin.approx.f32"       FSin       w_w   1 approx::sin_f32 => TURN;
-                CosFtzF32        "cos.approx.ftz.f32"   FSin       w_w   1 approx::cos_ftz_f32 => TURN;
+                CosFtzF32        "cos.approx.ftz.f32"   FSin       w_w   ftz 1 approx::cos_ftz_f32 => TURN;
                 CosF32           "cos.approx.f32"       FSin       w_w   1 approx::cos_f32 => TURN;
-                Lg2FtzF32        "lg2.approx.ftz.f32"   FRcp       w_w   1 approx::lg2_ftz_f32 => LOGARITHM;
+                Lg2FtzF32        "lg2.approx.ftz.f32"   FRcp       w_w   ftz 1 approx::lg2_ftz_f32 => LOGARITHM;
                 Lg2F32           "lg2.approx.f32"       FRcp       w_w   1 approx::lg2_f32 => LOGARITHM;
-                Ex2FtzF32        "ex2.approx.ftz.f32"   FSin       w_w   1 approx::ex2_ftz_f32 => POWER;
+                Ex2FtzF32        "ex2.approx.ftz.f32"   FSin       w_w   ftz 1 approx::ex2_ftz_f32 => POWER;
                 Ex2F32           "ex2.approx.f32"       FSin       w_w   1 approx::ex2_f32 => POWER;
                 // comparison into a predicate
                 SetpEqB32   "setp.eq.b32"   IntCmp   p_ww   0 int::eq32;
@@ -225,12 +229,12 @@ macro_rules! for_each_uop {
                 SetpLeS64   "setp.le.s64"   IntCmp64 p_dd   0 int::le_s64;
                 SetpGtS64   "setp.gt.s64"   IntCmp64 p_dd   0 int::gt_s64;
                 SetpGeS64   "setp.ge.s64"   IntCmp64 p_dd   0 int::ge_s64;
-                SetpEqFtzF32 "setp.eq.ftz.f32" FCmp  p_ww   0 float::eq_ftz_f32;
-                SetpNeFtzF32 "setp.ne.ftz.f32" FCmp  p_ww   0 float::ne_ftz_f32;
-                SetpLtFtzF32 "setp.lt.ftz.f32" FCmp  p_ww   0 float::lt_ftz_f32;
-                SetpLeFtzF32 "setp.le.ftz.f32" FCmp  p_ww   0 float::le_ftz_f32;
-                SetpGtFtzF32 "setp.gt.ftz.f32" FCmp  p_ww   0 float::gt_ftz_f32;
-                SetpGeFtzF32 "setp.ge.ftz.f32" FCmp  p_ww   0 float::ge_ftz_f32;
+                SetpEqFtzF32 "setp.eq.ftz.f32" FCmp  p_ww  ftz 0 float::eq_ftz_f32;
+                SetpNeFtzF32 "setp.ne.ftz.f32" FCmp  p_ww  ftz 0 float::ne_ftz_f32;
+                SetpLtFtzF32 "setp.lt.ftz.f32" FCmp  p_ww  ftz 0 float::lt_ftz_f32;
+                SetpLeFtzF32 "setp.le.ftz.f32" FCmp  p_ww  ftz 0 float::le_ftz_f32;
+                SetpGtFtzF32 "setp.gt.ftz.f32" FCmp  p_ww  ftz 0 float::gt_ftz_f32;
+                SetpGeFtzF32 "setp.ge.ftz.f32" FCmp  p_ww  ftz 0 float::ge_ftz_f32;
                 SetpEqF32   "setp.eq.f32"   FCmp    p_ww   0 float::eq_f32;
                 SetpNeF32   "setp.ne.f32"   FCmp    p_ww   0 float::ne_f32;
                 SetpLtF32   "setp.lt.f32"   FCmp    p_ww   0 float::lt_f32;
@@ -267,7 +271,7 @@ macro_rules! for_each_uop {
                 SqrtRmF64       "sqrt.rm.f64"        DSqrt   d_d   1 double::sqrt_rm;
                 SqrtRpF64       "sqrt.rp.f64"        DSqrt   d_d   1 double::sqrt_rp;
                 RsqrtApproxF64  "rsqrt.approx.f64"   DSqrt   d_d   1 double::rsqrt_approx => DOUBLE;
-                RcpApproxFtzF64 "rcp.approx.ftz.f64" DLookup d_d   1 double::rcp_approx_ftz => DOUBLE;
+                RcpApproxFtzF64 "rcp.approx.ftz.f64" DLookup d_d   ftz 1 double::rcp_approx_ftz => DOUBLE;
                 MinF64          "min.f64"            DAdd    d_dd  0 double::min;
                 MaxF64          "max.f64"            DAdd    d_dd  0 double::max;
                 NegF64          "neg.f64"            Logic64 d_d   0 double::neg;
@@ -317,93 +321,93 @@ macro_rules! for_each_uop {
                 CvtRzF32F64     "cvt.rz.f32.f64"     DCvt    w_d   0 double::f32_from_f64_rz;
                 CvtRmF32F64     "cvt.rm.f32.f64"     DCvt    w_d   0 double::f32_from_f64_rm;
                 CvtRpF32F64     "cvt.rp.f32.f64"     DCvt    w_d   0 double::f32_from_f64_rp;
-                CvtRnFtzF32F64  "cvt.rn.ftz.f32.f64" DCvt    w_d   0 double::f32_from_f64_rn_ftz;
-                CvtRzFtzF32F64  "cvt.rz.ftz.f32.f64" DCvt    w_d   0 double::f32_from_f64_rz_ftz;
-                CvtRmFtzF32F64  "cvt.rm.ftz.f32.f64" DCvt    w_d   0 double::f32_from_f64_rm_ftz;
-                CvtRpFtzF32F64  "cvt.rp.ftz.f32.f64" DCvt    w_d   0 double::f32_from_f64_rp_ftz;
+                CvtRnFtzF32F64  "cvt.rn.ftz.f32.f64" DCvt    w_d   ftz 0 double::f32_from_f64_rn_ftz;
+                CvtRzFtzF32F64  "cvt.rz.ftz.f32.f64" DCvt    w_d   ftz 0 double::f32_from_f64_rz_ftz;
+                CvtRmFtzF32F64  "cvt.rm.ftz.f32.f64" DCvt    w_d   ftz 0 double::f32_from_f64_rm_ftz;
+                CvtRpFtzF32F64  "cvt.rp.ftz.f32.f64" DCvt    w_d   ftz 0 double::f32_from_f64_rp_ftz;
                 CvtF64F32       "cvt.f64.f32"        DCvt    d_w   0 double::f64_from_f32;
-                CvtFtzF64F32    "cvt.ftz.f64.f32"    DCvt    d_w   0 double::f64_from_f32_ftz;
+                CvtFtzF64F32    "cvt.ftz.f64.f32"    DCvt    d_w   ftz 0 double::f64_from_f32_ftz;
                 // single precision, rounded otherwise or clamped to 0 … 1
                 AddSatF32       "add.rn.sat.f32"      FAdd   w_ww  1 float::add_rn_sat_f32;
-                AddFtzSatF32    "add.rn.ftz.sat.f32"  FAdd   w_ww  1 float::add_rn_ftz_sat_f32;
+                AddFtzSatF32    "add.rn.ftz.sat.f32"  FAdd   w_ww  ftz 1 float::add_rn_ftz_sat_f32;
                 AddRzF32        "add.rz.f32"          FAdd   w_ww  1 float::add_rz_f32;
                 AddRzSatF32     "add.rz.sat.f32"      FAdd   w_ww  1 float::add_rz_sat_f32;
-                AddRzFtzF32     "add.rz.ftz.f32"      FAdd   w_ww  1 float::add_rz_ftz_f32;
-                AddRzFtzSatF32  "add.rz.ftz.sat.f32"  FAdd   w_ww  1 float::add_rz_ftz_sat_f32;
+                AddRzFtzF32     "add.rz.ftz.f32"      FAdd   w_ww  ftz 1 float::add_rz_ftz_f32;
+                AddRzFtzSatF32  "add.rz.ftz.sat.f32"  FAdd   w_ww  ftz 1 float::add_rz_ftz_sat_f32;
                 AddRmF32        "add.rm.f32"          FAdd   w_ww  1 float::add_rm_f32;
                 AddRmSatF32     "add.rm.sat.f32"      FAdd   w_ww  1 float::add_rm_sat_f32;
-                AddRmFtzF32     "add.rm.ftz.f32"      FAdd   w_ww  1 float::add_rm_ftz_f32;
-                AddRmFtzSatF32  "add.rm.ftz.sat.f32"  FAdd   w_ww  1 float::add_rm_ftz_sat_f32;
+                AddRmFtzF32     "add.rm.ftz.f32"      FAdd   w_ww  ftz 1 float::add_rm_ftz_f32;
+                AddRmFtzSatF32  "add.rm.ftz.sat.f32"  FAdd   w_ww  ftz 1 float::add_rm_ftz_sat_f32;
                 AddRpF32        "add.rp.f32"          FAdd   w_ww  1 float::add_rp_f32;
                 AddRpSatF32     "add.rp.sat.f32"      FAdd   w_ww  1 float::add_rp_sat_f32;
-                AddRpFtzF32     "add.rp.ftz.f32"      FAdd   w_ww  1 float::add_rp_ftz_f32;
-                AddRpFtzSatF32  "add.rp.ftz.sat.f32"  FAdd   w_ww  1 float::add_rp_ftz_sat_f32;
+                AddRpFtzF32     "add.rp.ftz.f32"      FAdd   w_ww  ftz 1 float::add_rp_ftz_f32;
+                AddRpFtzSatF32  "add.rp.ftz.sat.f32"  FAdd   w_ww  ftz 1 float::add_rp_ftz_sat_f32;
                 SubSatF32       "sub.rn.sat.f32"      FAdd   w_ww  1 float::sub_rn_sat_f32;
-                SubFtzSatF32    "sub.rn.ftz.sat.f32"  FAdd   w_ww  1 float::sub_rn_ftz_sat_f32;
+                SubFtzSatF32    "sub.rn.ftz.sat.f32"  FAdd   w_ww  ftz 1 float::sub_rn_ftz_sat_f32;
                 SubRzF32        "sub.rz.f32"          FAdd   w_ww  1 float::sub_rz_f32;
                 SubRzSatF32     "sub.rz.sat.f32"      FAdd   w_ww  1 float::sub_rz_sat_f32;
-                SubRzFtzF32     "sub.rz.ftz.f32"      FAdd   w_ww  1 float::sub_rz_ftz_f32;
-                SubRzFtzSatF32  "sub.rz.ftz.sat.f32"  FAdd   w_ww  1 float::sub_rz_ftz_sat_f32;
+                SubRzFtzF32     "sub.rz.ftz.f32"      FAdd   w_ww  ftz 1 float::sub_rz_ftz_f32;
+                SubRzFtzSatF32  "sub.rz.ftz.sat.f32"  FAdd   w_ww  ftz 1 float::sub_rz_ftz_sat_f32;
                 SubRmF32        "sub.rm.f32"          FAdd   w_ww  1 float::sub_rm_f32;
                 SubRmSatF32     "sub.rm.sat.f32"      FAdd   w_ww  1 float::sub_rm_sat_f32;
-                SubRmFtzF32     "sub.rm.ftz.f32"      FAdd   w_ww  1 float::sub_rm_ftz_f32;
-                SubRmFtzSatF32  "sub.rm.ftz.sat.f32"  FAdd   w_ww  1 float::sub_rm_ftz_sat_f32;
+                SubRmFtzF32     "sub.rm.ftz.f32"      FAdd   w_ww  ftz 1 float::sub_rm_ftz_f32;
+                SubRmFtzSatF32  "sub.rm.ftz.sat.f32"  FAdd   w_ww  ftz 1 float::sub_rm_ftz_sat_f32;
                 SubRpF32        "sub.rp.f32"          FAdd   w_ww  1 float::sub_rp_f32;
                 SubRpSatF32     "sub.rp.sat.f32"      FAdd   w_ww  1 float::sub_rp_sat_f32;
-                SubRpFtzF32     "sub.rp.ftz.f32"      FAdd   w_ww  1 float::sub_rp_ftz_f32;
-                SubRpFtzSatF32  "sub.rp.ftz.sat.f32"  FAdd   w_ww  1 float::sub_rp_ftz_sat_f32;
+                SubRpFtzF32     "sub.rp.ftz.f32"      FAdd   w_ww  ftz 1 float::sub_rp_ftz_f32;
+                SubRpFtzSatF32  "sub.rp.ftz.sat.f32"  FAdd   w_ww  ftz 1 float::sub_rp_ftz_sat_f32;
                 MulSatF32       "mul.rn.sat.f32"      FMul   w_ww  1 float::mul_rn_sat_f32;
-                MulFtzSatF32    "mul.rn.ftz.sat.f32"  FMul   w_ww  1 float::mul_rn_ftz_sat_f32;
+                MulFtzSatF32    "mul.rn.ftz.sat.f32"  FMul   w_ww  ftz 1 float::mul_rn_ftz_sat_f32;
                 MulRzF32        "mul.rz.f32"          FMul   w_ww  1 float::mul_rz_f32;
                 MulRzSatF32     "mul.rz.sat.f32"      FMul   w_ww  1 float::mul_rz_sat_f32;
-                MulRzFtzF32     "mul.rz.ftz.f32"      FMul   w_ww  1 float::mul_rz_ftz_f32;
-                MulRzFtzSatF32  "mul.rz.ftz.sat.f32"  FMul   w_ww  1 float::mul_rz_ftz_sat_f32;
+                MulRzFtzF32     "mul.rz.ftz.f32"      FMul   w_ww  ftz 1 float::mul_rz_ftz_f32;
+                MulRzFtzSatF32  "mul.rz.ftz.sat.f32"  FMul   w_ww  ftz 1 float::mul_rz_ftz_sat_f32;
                 MulRmF32        "mul.rm.f32"          FMul   w_ww  1 float::mul_rm_f32;
                 MulRmSatF32     "mul.rm.sat.f32"      FMul   w_ww  1 float::mul_rm_sat_f32;
-                MulRmFtzF32     "mul.rm.ftz.f32"      FMul   w_ww  1 float::mul_rm_ftz_f32;
-                MulRmFtzSatF32  "mul.rm.ftz.sat.f32"  FMul   w_ww  1 float::mul_rm_ftz_sat_f32;
+                MulRmFtzF32     "mul.rm.ftz.f32"      FMul   w_ww  ftz 1 float::mul_rm_ftz_f32;
+                MulRmFtzSatF32  "mul.rm.ftz.sat.f32"  FMul   w_ww  ftz 1 float::mul_rm_ftz_sat_f32;
                 MulRpF32        "mul.rp.f32"          FMul   w_ww  1 float::mul_rp_f32;
                 MulRpSatF32     "mul.rp.sat.f32"      FMul   w_ww  1 float::mul_rp_sat_f32;
-                MulRpFtzF32     "mul.rp.ftz.f32"      FMul   w_ww  1 float::mul_rp_ftz_f32;
-                MulRpFtzSatF32  "mul.rp.ftz.sat.f32"  FMul   w_ww  1 float::mul_rp_ftz_sat_f32;
+                MulRpFtzF32     "mul.rp.ftz.f32"      FMul   w_ww  ftz 1 float::mul_rp_ftz_f32;
+                MulRpFtzSatF32  "mul.rp.ftz.sat.f32"  FMul   w_ww  ftz 1 float::mul_rp_ftz_sat_f32;
                 FmaSatF32       "fma.rn.sat.f32"      FMad   w_www 2 float::fma_rn_sat_f32;
-                FmaFtzSatF32    "fma.rn.ftz.sat.f32"  FMad   w_www 2 float::fma_rn_ftz_sat_f32;
+                FmaFtzSatF32    "fma.rn.ftz.sat.f32"  FMad   w_www ftz 2 float::fma_rn_ftz_sat_f32;
                 FmaRzF32        "fma.rz.f32"          FMad   w_www 2 float::fma_rz_f32;
                 FmaRzSatF32     "fma.rz.sat.f32"      FMad   w_www 2 float::fma_rz_sat_f32;
-                FmaRzFtzF32     "fma.rz.ftz.f32"      FMad   w_www 2 float::fma_rz_ftz_f32;
-                FmaRzFtzSatF32  "fma.rz.ftz.sat.f32"  FMad   w_www 2 float::fma_rz_ftz_sat_f32;
+                FmaRzFtzF32     "fma.rz.ftz.f32"      FMad   w_www ftz 2 float::fma_rz_ftz_f32;
+                FmaRzFtzSatF32  "fma.rz.ftz.sat.f32"  FMad   w_www ftz 2 float::fma_rz_ftz_sat_f32;
                 FmaRmF32        "fma.rm.f32"          FMad   w_www 2 float::fma_rm_f32;
                 FmaRmSatF32     "fma.rm.sat.f32"      FMad   w_www 2 float::fma_rm_sat_f32;
-                FmaRmFtzF32     "fma.rm.ftz.f32"      FMad   w_www 2 float::fma_rm_ftz_f32;
-                FmaRmFtzSatF32  "fma.rm.ftz.sat.f32"  FMad   w_www 2 float::fma_rm_ftz_sat_f32;
+                FmaRmFtzF32     "fma.rm.ftz.f32"      FMad   w_www ftz 2 float::fma_rm_ftz_f32;
+                FmaRmFtzSatF32  "fma.rm.ftz.sat.f32"  FMad   w_www ftz 2 float::fma_rm_ftz_sat_f32;
                 FmaRpF32        "fma.rp.f32"          FMad   w_www 2 float::fma_rp_f32;
                 FmaRpSatF32     "fma.rp.sat.f32"      FMad   w_www 2 float::fma_rp_sat_f32;
-                FmaRpFtzF32     "fma.rp.ftz.f32"      FMad   w_www 2 float::fma_rp_ftz_f32;
-                FmaRpFtzSatF32  "fma.rp.ftz.sat.f32"  FMad   w_www 2 float::fma_rp_ftz_sat_f32;
-                MadTruncSatF32  "mad.ftz.sat.f32"     FMad   w_www 2 float::mad_trunc_ftz_sat_f32;
+                FmaRpFtzF32     "fma.rp.ftz.f32"      FMad   w_www ftz 2 float::fma_rp_ftz_f32;
+                FmaRpFtzSatF32  "fma.rp.ftz.sat.f32"  FMad   w_www ftz 2 float::fma_rp_ftz_sat_f32;
+                MadTruncSatF32  "mad.ftz.sat.f32"     FMad   w_www ftz 2 float::mad_trunc_ftz_sat_f32;
                 // conversions between f32 and integers, and of f32; saturating ones of integers
                 CvtRniS32F32    "cvt.rni.s32.f32"     Cvt    w_w   0 cvt::s32_from_f32_rni;
                 CvtRmiS32F32    "cvt.rmi.s32.f32"     Cvt    w_w   0 cvt::s32_from_f32_rmi;
-                CvtRmiFtzS32F32 "cvt.rmi.ftz.s32.f32" Cvt    w_w   0 cvt::s32_from_f32_rmi_ftz;
+                CvtRmiFtzS32F32 "cvt.rmi.ftz.s32.f32" Cvt    w_w   ftz 0 cvt::s32_from_f32_rmi_ftz;
                 CvtRpiS32F32    "cvt.rpi.s32.f32"     Cvt    w_w   0 cvt::s32_from_f32_rpi;
-                CvtRpiFtzS32F32 "cvt.rpi.ftz.s32.f32" Cvt    w_w   0 cvt::s32_from_f32_rpi_ftz;
+                CvtRpiFtzS32F32 "cvt.rpi.ftz.s32.f32" Cvt    w_w   ftz 0 cvt::s32_from_f32_rpi_ftz;
                 CvtRniU32F32    "cvt.rni.u32.f32"     Cvt    w_w   0 cvt::u32_from_f32_rni;
                 CvtRmiU32F32    "cvt.rmi.u32.f32"     Cvt    w_w   0 cvt::u32_from_f32_rmi;
-                CvtRmiFtzU32F32 "cvt.rmi.ftz.u32.f32" Cvt    w_w   0 cvt::u32_from_f32_rmi_ftz;
+                CvtRmiFtzU32F32 "cvt.rmi.ftz.u32.f32" Cvt    w_w   ftz 0 cvt::u32_from_f32_rmi_ftz;
                 CvtRpiU32F32    "cvt.rpi.u32.f32"     Cvt    w_w   0 cvt::u32_from_f32_rpi;
-                CvtRpiFtzU32F32 "cvt.rpi.ftz.u32.f32" Cvt    w_w   0 cvt::u32_from_f32_rpi_ftz;
+                CvtRpiFtzU32F32 "cvt.rpi.ftz.u32.f32" Cvt    w_w   ftz 0 cvt::u32_from_f32_rpi_ftz;
                 CvtRniS64F32    "cvt.rni.s64.f32"     Int64  d_w   0 cvt::s64_from_f32_rni;
                 CvtRziS64F32    "cvt.rzi.s64.f32"     Int64  d_w   0 cvt::s64_from_f32_rzi;
                 CvtRmiS64F32    "cvt.rmi.s64.f32"     Int64  d_w   0 cvt::s64_from_f32_rmi;
-                CvtRmiFtzS64F32 "cvt.rmi.ftz.s64.f32" Int64  d_w   0 cvt::s64_from_f32_rmi_ftz;
+                CvtRmiFtzS64F32 "cvt.rmi.ftz.s64.f32" Int64  d_w   ftz 0 cvt::s64_from_f32_rmi_ftz;
                 CvtRpiS64F32    "cvt.rpi.s64.f32"     Int64  d_w   0 cvt::s64_from_f32_rpi;
-                CvtRpiFtzS64F32 "cvt.rpi.ftz.s64.f32" Int64  d_w   0 cvt::s64_from_f32_rpi_ftz;
+                CvtRpiFtzS64F32 "cvt.rpi.ftz.s64.f32" Int64  d_w   ftz 0 cvt::s64_from_f32_rpi_ftz;
                 CvtRniU64F32    "cvt.rni.u64.f32"     Int64  d_w   0 cvt::u64_from_f32_rni;
                 CvtRziU64F32    "cvt.rzi.u64.f32"     Int64  d_w   0 cvt::u64_from_f32_rzi;
                 CvtRmiU64F32    "cvt.rmi.u64.f32"     Int64  d_w   0 cvt::u64_from_f32_rmi;
-                CvtRmiFtzU64F32 "cvt.rmi.ftz.u64.f32" Int64  d_w   0 cvt::u64_from_f32_rmi_ftz;
+                CvtRmiFtzU64F32 "cvt.rmi.ftz.u64.f32" Int64  d_w   ftz 0 cvt::u64_from_f32_rmi_ftz;
                 CvtRpiU64F32    "cvt.rpi.u64.f32"     Int64  d_w   0 cvt::u64_from_f32_rpi;
-                CvtRpiFtzU64F32 "cvt.rpi.ftz.u64.f32" Int64  d_w   0 cvt::u64_from_f32_rpi_ftz;
+                CvtRpiFtzU64F32 "cvt.rpi.ftz.u64.f32" Int64  d_w   ftz 0 cvt::u64_from_f32_rpi_ftz;
                 CvtRzF32S32     "cvt.rz.f32.s32"      Cvt    w_w   0 cvt::f32_from_s32_rz;
                 CvtRmF32S32     "cvt.rm.f32.s32"      Cvt    w_w   0 cvt::f32_from_s32_rm;
                 CvtRpF32S32     "cvt.rp.f32.s32"      Cvt    w_w   0 cvt::f32_from_s32_rp;
@@ -418,17 +422,17 @@ macro_rules! for_each_uop {
                 CvtRzF32U64     "cvt.rz.f32.u64"      Int64  w_d   0 cvt::f32_from_u64_rz;
                 CvtRmF32U64     "cvt.rm.f32.u64"      Int64  w_d   0 cvt::f32_from_u64_rm;
                 CvtRpF32U64     "cvt.rp.f32.u64"      Int64  w_d   0 cvt::f32_from_u64_rp;
-                CvtFtzF32F32    "cvt.ftz.f32.f32"     Cvt    w_w   0 cvt::f32_from_f32_ftz;
+                CvtFtzF32F32    "cvt.ftz.f32.f32"     Cvt    w_w   ftz 0 cvt::f32_from_f32_ftz;
                 CvtSatF32F32    "cvt.sat.f32.f32"     Cvt    w_w   0 cvt::f32_from_f32_sat;
-                CvtFtzSatF32F32 "cvt.ftz.sat.f32.f32" Cvt    w_w   0 cvt::f32_from_f32_ftz_sat;
+                CvtFtzSatF32F32 "cvt.ftz.sat.f32.f32" Cvt    w_w   ftz 0 cvt::f32_from_f32_ftz_sat;
                 CvtRniF32F32    "cvt.rni.f32.f32"     Cvt    w_w   0 cvt::f32_from_f32_rni;
-                CvtRniFtzF32F32 "cvt.rni.ftz.f32.f32" Cvt    w_w   0 cvt::f32_from_f32_rni_ftz;
+                CvtRniFtzF32F32 "cvt.rni.ftz.f32.f32" Cvt    w_w   ftz 0 cvt::f32_from_f32_rni_ftz;
                 CvtRziF32F32    "cvt.rzi.f32.f32"     Cvt    w_w   0 cvt::f32_from_f32_rzi;
-                CvtRziFtzF32F32 "cvt.rzi.ftz.f32.f32" Cvt    w_w   0 cvt::f32_from_f32_rzi_ftz;
+                CvtRziFtzF32F32 "cvt.rzi.ftz.f32.f32" Cvt    w_w   ftz 0 cvt::f32_from_f32_rzi_ftz;
                 CvtRmiF32F32    "cvt.rmi.f32.f32"     Cvt    w_w   0 cvt::f32_from_f32_rmi;
-                CvtRmiFtzF32F32 "cvt.rmi.ftz.f32.f32" Cvt    w_w   0 cvt::f32_from_f32_rmi_ftz;
+                CvtRmiFtzF32F32 "cvt.rmi.ftz.f32.f32" Cvt    w_w   ftz 0 cvt::f32_from_f32_rmi_ftz;
                 CvtRpiF32F32    "cvt.rpi.f32.f32"     Cvt    w_w   0 cvt::f32_from_f32_rpi;
-                CvtRpiFtzF32F32 "cvt.rpi.ftz.f32.f32" Cvt    w_w   0 cvt::f32_from_f32_rpi_ftz;
+                CvtRpiFtzF32F32 "cvt.rpi.ftz.f32.f32" Cvt    w_w   ftz 0 cvt::f32_from_f32_rpi_ftz;
                 CvtSatU8S32     "cvt.sat.u8.s32"      Cvt    w_w   0 cvt::sat_u8_from_s32;
                 CvtSatS8S32     "cvt.sat.s8.s32"      Cvt    w_w   0 cvt::sat_s8_from_s32;
                 CvtSatU16S32    "cvt.sat.u16.s32"     Cvt    w_w   0 cvt::sat_u16_from_s32;
@@ -449,9 +453,9 @@ macro_rules! for_each_uop {
                 CvtRnF16F32     "cvt.rn.f16.f32"      Cvt    w_w   0 cvt::f16_from_f32_rn;
                 CvtRzF16F32     "cvt.rz.f16.f32"      Cvt    w_w   0 cvt::f16_from_f32_rz;
                 CvtRmF16F32     "cvt.rm.f16.f32"      Cvt    w_w   0 cvt::f16_from_f32_rm;
-                CvtRmFtzF16F32  "cvt.rm.ftz.f16.f32"  Cvt    w_w   0 cvt::f16_from_f32_rm_ftz;
+                CvtRmFtzF16F32  "cvt.rm.ftz.f16.f32"  Cvt    w_w   ftz 0 cvt::f16_from_f32_rm_ftz;
                 CvtRpF16F32     "cvt.rp.f16.f32"      Cvt    w_w   0 cvt::f16_from_f32_rp;
-                CvtRpFtzF16F32  "cvt.rp.ftz.f16.f32"  Cvt    w_w   0 cvt::f16_from_f32_rp_ftz;
+                CvtRpFtzF16F32  "cvt.rp.ftz.f16.f32"  Cvt    w_w   ftz 0 cvt::f16_from_f32_rp_ftz;
                 CvtF32F16       "cvt.f32.f16"         Cvt    w_w   0 cvt::f32_from_f16;
                 // predicates
                 AndPred     "and.pred"      Pred     p_pp   0 int::and_pred;
@@ -459,119 +463,156 @@ macro_rules! for_each_uop {
                 XorPred     "xor.pred"      Pred     p_pp   0 int::xor_pred;
                 NotPred     "not.pred"      Pred     p_p    0 int::not_pred;
             }
+            memory {
+                // loads: `imm` is the byte offset, `src[0]` the address row or none
+                Load Param LdParam {
+                    LdParamB8    "ld.param.u8"     B8;
+                    LdParamS8    "ld.param.s8"     S8;
+                    LdParamB16   "ld.param.u16"    B16;
+                    LdParamS16   "ld.param.s16"    S16;
+                    LdParamB32   "ld.param.b32"    B32;
+                    LdParamB64   "ld.param.b64"    B64;
+                    LdParamV2B32 "ld.param.v2.b32" V2B32;
+                    LdParamV4B32 "ld.param.v4.b32" V4B32;
+                    LdParamV2B64 "ld.param.v2.b64" V2B64;
+                }
+                Load Const LdConst {
+                    LdConstB8    "ld.const.u8"     B8;
+                    LdConstS8    "ld.const.s8"     S8;
+                    LdConstB16   "ld.const.u16"    B16;
+                    LdConstS16   "ld.const.s16"    S16;
+                    LdConstB32   "ld.const.b32"    B32;
+                    LdConstB64   "ld.const.b64"    B64;
+                    LdConstV2B32 "ld.const.v2.b32" V2B32;
+                    LdConstV4B32 "ld.const.v4.b32" V4B32;
+                    LdConstV2B64 "ld.const.v2.b64" V2B64;
+                }
+                Load Shared LdShared {
+                    LdSharedB8    "ld.shared.u8"     B8;
+                    LdSharedS8    "ld.shared.s8"     S8;
+                    LdSharedB16   "ld.shared.u16"    B16;
+                    LdSharedS16   "ld.shared.s16"    S16;
+                    LdSharedB32   "ld.shared.b32"    B32;
+                    LdSharedB64   "ld.shared.b64"    B64;
+                    LdSharedV2B32 "ld.shared.v2.b32" V2B32;
+                    LdSharedV4B32 "ld.shared.v4.b32" V4B32;
+                    LdSharedV2B64 "ld.shared.v2.b64" V2B64;
+                }
+                Load Global LdGlobal {
+                    LdGlobalB8    "ld.global.u8"     B8;
+                    LdGlobalS8    "ld.global.s8"     S8;
+                    LdGlobalB16   "ld.global.u16"    B16;
+                    LdGlobalS16   "ld.global.s16"    S16;
+                    LdGlobalB32   "ld.global.b32"    B32;
+                    LdGlobalB64   "ld.global.b64"    B64;
+                    LdGlobalV2B32 "ld.global.v2.b32" V2B32;
+                    LdGlobalV4B32 "ld.global.v4.b32" V4B32;
+                    LdGlobalV2B64 "ld.global.v2.b64" V2B64;
+                }
+                Load Local LdLocal {
+                    LdLocalB8    "ld.local.u8"     B8;
+                    LdLocalS8    "ld.local.s8"     S8;
+                    LdLocalB16   "ld.local.u16"    B16;
+                    LdLocalS16   "ld.local.s16"    S16;
+                    LdLocalB32   "ld.local.b32"    B32;
+                    LdLocalB64   "ld.local.b64"    B64;
+                    LdLocalV2B32 "ld.local.v2.b32" V2B32;
+                    LdLocalV4B32 "ld.local.v4.b32" V4B32;
+                    LdLocalV2B64 "ld.local.v2.b64" V2B64;
+                }
+                Load Generic LdGlobal {
+                    LdGenericB8    "ld.generic.u8"     B8;
+                    LdGenericS8    "ld.generic.s8"     S8;
+                    LdGenericB16   "ld.generic.u16"    B16;
+                    LdGenericS16   "ld.generic.s16"    S16;
+                    LdGenericB32   "ld.generic.b32"    B32;
+                    LdGenericB64   "ld.generic.b64"    B64;
+                    LdGenericV2B32 "ld.generic.v2.b32" V2B32;
+                    LdGenericV4B32 "ld.generic.v4.b32" V4B32;
+                    LdGenericV2B64 "ld.generic.v2.b64" V2B64;
+                }
+                // stores: `src[0]` the address row or none, then the value
+                Store Shared StShared {
+                    StSharedB8    "st.shared.b8"     B8;
+                    StSharedB16   "st.shared.b16"    B16;
+                    StSharedB32   "st.shared.b32"    B32;
+                    StSharedB64   "st.shared.b64"    B64;
+                    StSharedV2B32 "st.shared.v2.b32" V2B32;
+                    StSharedV4B32 "st.shared.v4.b32" V4B32;
+                    StSharedV2B64 "st.shared.v2.b64" V2B64;
+                }
+                Store Global StGlobal {
+                    StGlobalB8    "st.global.b8"     B8;
+                    StGlobalB16   "st.global.b16"    B16;
+                    StGlobalB32   "st.global.b32"    B32;
+                    StGlobalB64   "st.global.b64"    B64;
+                    StGlobalV2B32 "st.global.v2.b32" V2B32;
+                    StGlobalV4B32 "st.global.v4.b32" V4B32;
+                    StGlobalV2B64 "st.global.v2.b64" V2B64;
+                }
+                Store Local StLocal {
+                    StLocalB8    "st.local.b8"     B8;
+                    StLocalB16   "st.local.b16"    B16;
+                    StLocalB32   "st.local.b32"    B32;
+                    StLocalB64   "st.local.b64"    B64;
+                    StLocalV2B32 "st.local.v2.b32" V2B32;
+                    StLocalV4B32 "st.local.v4.b32" V4B32;
+                    StLocalV2B64 "st.local.v2.b64" V2B64;
+                }
+                Store Generic StGlobal {
+                    StGenericB8    "st.generic.b8"     B8;
+                    StGenericB16   "st.generic.b16"    B16;
+                    StGenericB32   "st.generic.b32"    B32;
+                    StGenericB64   "st.generic.b64"    B64;
+                    StGenericV2B32 "st.generic.v2.b32" V2B32;
+                    StGenericV4B32 "st.generic.v4.b32" V4B32;
+                    StGenericV2B64 "st.generic.v2.b64" V2B64;
+                }
+                // atomics: `src[0]` the address row or none, then the operands, for `cas` the value compared with first;
+                // `aux` holds the operation; a reduction does not return the old value
+                Atomic Shared AtomShared {
+                    AtomSharedB32 "atom.shared.b32" B32;
+                    AtomSharedB64 "atom.shared.b64" B64;
+                }
+                Atomic Global AtomGlobal {
+                    AtomGlobalB32 "atom.global.b32" B32;
+                    AtomGlobalB64 "atom.global.b64" B64;
+                }
+                Atomic Generic AtomGlobal {
+                    AtomGenericB32 "atom.generic.b32" B32;
+                    AtomGenericB64 "atom.generic.b64" B64;
+                }
+                Cas Shared AtomShared {
+                    CasSharedB32 "atom.shared.cas.b32" B32;
+                    CasSharedB64 "atom.shared.cas.b64" B64;
+                }
+                Cas Global AtomGlobal {
+                    CasGlobalB32 "atom.global.cas.b32" B32;
+                    CasGlobalB64 "atom.global.cas.b64" B64;
+                }
+                Cas Generic AtomGlobal {
+                    CasGenericB32 "atom.generic.cas.b32" B32;
+                    CasGenericB64 "atom.generic.cas.b64" B64;
+                }
+                Reduction Shared AtomShared {
+                    RedSharedB32 "red.shared.b32" B32;
+                    RedSharedB64 "red.shared.b64" B64;
+                }
+                Reduction Global AtomGlobal {
+                    RedGlobalB32 "red.global.b32" B32;
+                    RedGlobalB64 "red.global.b64" B64;
+                }
+                Reduction Generic AtomGlobal {
+                    RedGenericB32 "red.generic.b32" B32;
+                    RedGenericB64 "red.generic.b64" B64;
+                }
+            }
             machine {
                 // `imm` is a special register's code
                 MovSreg     "mov.sreg"      Sreg     w_imm;
                 MovSreg64   "mov.sreg.b64"  Sreg     d_imm;
-                // loads: `imm` is the byte offset, `src[0]` the address row or none
-                LdParamB8   "ld.param.u8"   LdParam  w_addr;
-                LdParamS8   "ld.param.s8"   LdParam  w_addr;
-                LdParamB16  "ld.param.u16"  LdParam  w_addr;
-                LdParamS16  "ld.param.s16"  LdParam  w_addr;
-                LdParamB32  "ld.param.b32"  LdParam  w_addr;
-                LdParamB64  "ld.param.b64"  LdParam  d_addr;
-                LdConstB8   "ld.const.u8"   LdConst  w_addr;
-                LdConstS8   "ld.const.s8"   LdConst  w_addr;
-                LdConstB16  "ld.const.u16"  LdConst  w_addr;
-                LdConstS16  "ld.const.s16"  LdConst  w_addr;
-                LdConstB32  "ld.const.b32"  LdConst  w_addr;
-                LdConstB64  "ld.const.b64"  LdConst  d_addr;
-                LdSharedB8  "ld.shared.u8"  LdShared w_addr;
-                LdSharedS8  "ld.shared.s8"  LdShared w_addr;
-                LdSharedB16 "ld.shared.u16" LdShared w_addr;
-                LdSharedS16 "ld.shared.s16" LdShared w_addr;
-                LdSharedB32 "ld.shared.b32" LdShared w_addr;
-                LdSharedB64 "ld.shared.b64" LdShared d_addr;
-                LdGlobalB8  "ld.global.u8"  LdGlobal w_addr;
-                LdGlobalS8  "ld.global.s8"  LdGlobal w_addr;
-                LdGlobalB16 "ld.global.u16" LdGlobal w_addr;
-                LdGlobalS16 "ld.global.s16" LdGlobal w_addr;
-                LdGlobalB32 "ld.global.b32" LdGlobal w_addr;
-                LdGlobalB64 "ld.global.b64" LdGlobal d_addr;
-                // stores: `src[0]` the address row or none, `src[1]` the value
-                StSharedB8  "st.shared.b8"  StShared addr_w;
-                StSharedB16 "st.shared.b16" StShared addr_w;
-                StSharedB32 "st.shared.b32" StShared addr_w;
-                StSharedB64 "st.shared.b64" StShared addr_d;
-                StGlobalB8  "st.global.b8"  StGlobal addr_w;
-                StGlobalB16 "st.global.b16" StGlobal addr_w;
-                StGlobalB32 "st.global.b32" StGlobal addr_w;
-                StGlobalB64 "st.global.b64" StGlobal addr_d;
-                // vectors: elements of 32 or 64 bits; shorter ones travel in one row
-                LdParamV2B32  "ld.param.v2.b32"  LdParam  w2_addr;
-                LdParamV4B32  "ld.param.v4.b32"  LdParam  w4_addr;
-                LdParamV2B64  "ld.param.v2.b64"  LdParam  d2_addr;
-                LdConstV2B32  "ld.const.v2.b32"  LdConst  w2_addr;
-                LdConstV4B32  "ld.const.v4.b32"  LdConst  w4_addr;
-                LdConstV2B64  "ld.const.v2.b64"  LdConst  d2_addr;
-                LdSharedV2B32 "ld.shared.v2.b32" LdShared w2_addr;
-                LdSharedV4B32 "ld.shared.v4.b32" LdShared w4_addr;
-                LdSharedV2B64 "ld.shared.v2.b64" LdShared d2_addr;
-                LdGlobalV2B32 "ld.global.v2.b32" LdGlobal w2_addr;
-                LdGlobalV4B32 "ld.global.v4.b32" LdGlobal w4_addr;
-                LdGlobalV2B64 "ld.global.v2.b64" LdGlobal d2_addr;
-                StSharedV2B32 "st.shared.v2.b32" StShared addr_w2;
-                StSharedV4B32 "st.shared.v4.b32" StShared addr_w4;
-                StSharedV2B64 "st.shared.v2.b64" StShared addr_d2;
-                StGlobalV2B32 "st.global.v2.b32" StGlobal addr_w2;
-                StGlobalV4B32 "st.global.v4.b32" StGlobal addr_w4;
-                StGlobalV2B64 "st.global.v2.b64" StGlobal addr_d2;
                 // a hint: it waits for its address and takes a slot
                 Prefetch    "prefetch"      Mov      addr;
-                // atomics: `src[0]` the address row or none, then the operands, for `cas` the value compared with first;
-                // `aux` holds the operation; `red` brings no old value home
-                AtomGlobalB32 "atom.global.b32" AtomGlobal w_addr_w;
-                AtomGlobalB64 "atom.global.b64" AtomGlobal d_addr_d;
-                CasGlobalB32 "atom.global.cas.b32" AtomGlobal w_addr_ww;
-                CasGlobalB64 "atom.global.cas.b64" AtomGlobal d_addr_dd;
-                RedGlobalB32 "red.global.b32" AtomGlobal addr_w;
-                RedGlobalB64 "red.global.b64" AtomGlobal addr_d;
-                AtomSharedB32 "atom.shared.b32" AtomShared w_addr_w;
-                AtomSharedB64 "atom.shared.b64" AtomShared d_addr_d;
-                CasSharedB32 "atom.shared.cas.b32" AtomShared w_addr_ww;
-                CasSharedB64 "atom.shared.cas.b64" AtomShared d_addr_dd;
-                RedSharedB32 "red.shared.b32" AtomShared addr_w;
-                RedSharedB64 "red.shared.b64" AtomShared addr_d;
-                // local memory: each thread's own, whose values stay in the SM
-                LdLocalB8   "ld.local.u8"   LdLocal  w_addr;
-                LdLocalS8   "ld.local.s8"   LdLocal  w_addr;
-                LdLocalB16  "ld.local.u16"  LdLocal  w_addr;
-                LdLocalS16  "ld.local.s16"  LdLocal  w_addr;
-                LdLocalB32  "ld.local.b32"  LdLocal  w_addr;
-                LdLocalB64  "ld.local.b64"  LdLocal  d_addr;
-                LdLocalV2B32 "ld.local.v2.b32" LdLocal w2_addr;
-                LdLocalV4B32 "ld.local.v4.b32" LdLocal w4_addr;
-                LdLocalV2B64 "ld.local.v2.b64" LdLocal d2_addr;
-                StLocalB8   "st.local.b8"   StLocal  addr_w;
-                StLocalB16  "st.local.b16"  StLocal  addr_w;
-                StLocalB32  "st.local.b32"  StLocal  addr_w;
-                StLocalB64  "st.local.b64"  StLocal  addr_d;
-                StLocalV2B32 "st.local.v2.b32" StLocal addr_w2;
-                StLocalV4B32 "st.local.v4.b32" StLocal addr_w4;
-                StLocalV2B64 "st.local.v2.b64" StLocal addr_d2;
-                // through generic addresses: each lane to the space that its address lies in
-                LdGenericB8  "ld.generic.u8"  LdGlobal w_addr;
-                LdGenericS8  "ld.generic.s8"  LdGlobal w_addr;
-                LdGenericB16 "ld.generic.u16" LdGlobal w_addr;
-                LdGenericS16 "ld.generic.s16" LdGlobal w_addr;
-                LdGenericB32 "ld.generic.b32" LdGlobal w_addr;
-                LdGenericB64 "ld.generic.b64" LdGlobal d_addr;
-                LdGenericV2B32 "ld.generic.v2.b32" LdGlobal w2_addr;
-                LdGenericV4B32 "ld.generic.v4.b32" LdGlobal w4_addr;
-                LdGenericV2B64 "ld.generic.v2.b64" LdGlobal d2_addr;
-                StGenericB8  "st.generic.b8"  StGlobal addr_w;
-                StGenericB16 "st.generic.b16" StGlobal addr_w;
-                StGenericB32 "st.generic.b32" StGlobal addr_w;
-                StGenericB64 "st.generic.b64" StGlobal addr_d;
-                StGenericV2B32 "st.generic.v2.b32" StGlobal addr_w2;
-                StGenericV4B32 "st.generic.v4.b32" StGlobal addr_w4;
-                StGenericV2B64 "st.generic.v2.b64" StGlobal addr_d2;
-                AtomGenericB32 "atom.generic.b32" AtomGlobal w_addr_w;
-                AtomGenericB64 "atom.generic.b64" AtomGlobal d_addr_d;
-                CasGenericB32 "atom.generic.cas.b32" AtomGlobal w_addr_ww;
-                CasGenericB64 "atom.generic.cas.b64" AtomGlobal d_addr_dd;
-                RedGenericB32 "red.generic.b32" AtomGlobal addr_w;
-                RedGenericB64 "red.generic.b64" AtomGlobal addr_d;
                 // votes: over the lanes that execute them
                 VoteAll     "vote.all"      Pred     p_p;
                 VoteAny     "vote.any"      Pred     p_p;

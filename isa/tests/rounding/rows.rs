@@ -54,7 +54,8 @@ macro_rules! apply {
 
 macro_rules! rows {
     (
-        alu { $($name:ident $text:literal $class:ident $shape:ident $flops:literal $($meaning:ident)::+ $(=> $bound:ident)?;)* }
+        alu { $($name:ident $text:literal $class:ident $shape:ident $($ftz:ident)? $flops:literal $($meaning:ident)::+ $(=> $bound:ident)?;)* }
+        memory { $($kind:ident $space:ident $r_class:ident { $($r_name:ident $r_text:literal $width:ident;)* })* }
         machine { $($m_name:ident $m_text:literal $m_class:ident $m_shape:ident;)* }
     ) => {
         /// All rows.
@@ -64,6 +65,7 @@ macro_rules! rows {
                 shape: stringify!($shape),
                 apply: apply!($shape isa::sem::$($meaning)::+),
             },)*
+            $($(Row { text: $r_text, shape: "memory", apply: None },)*)*
             $(Row { text: $m_text, shape: stringify!($m_shape), apply: None },)*
         ];
     };

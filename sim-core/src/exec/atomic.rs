@@ -3,34 +3,41 @@
 //! On shared memory an atomic is done here and at once, in ascending order of lanes. On global memory it is only
 //! described: the point of order performs it (`mem/atomic.rs`), and the old values come home as a load's do.
 
-use super::ldst::{Width, check_bank, describe, global};
+use super::ldst::{check_bank, describe, global};
 use super::mask::{lanes, store};
 use super::{Access, Kernel, Row32, Row64, Warp, rows};
 use crate::trap::Fault;
 use isa::sem::atomic::{apply32, apply64};
 use isa::types::StateSpace;
-use isa::uop::{Inst, Op};
+use isa::uop::{Inst, Memory, MemoryKind};
 use std::array::from_fn;
 
 /// Describes and checks an atomic on global memory, with its operands.
-pub fn of_global(kernel: &Kernel, warp: &Warp, inst: &Inst, access: &mut Access) -> Result<(), Fault> {
+pub fn of_global(
+    kernel: &Kernel,
+    warp: &Warp,
+    inst: &Inst,
+    memory: Memory,
+    access: &mut Access,
+) -> Result<(), Fault> {
     // The first operand travels as a store's value does.
-    global(kernel, warp, inst, true, access)?;
+    global(kernel, warp, inst, memory.width, true, access)?;
     access.atomic = inst.operation();
-    capture_third(kernel, warp, inst, access);
+    capture_third(kernel, warp, inst, memory, access);
     Ok(())
 }
 
 /// Takes what `cas` puts in along.
-pub(super) fn capture_third(kernel: &Kernel, warp: &Warp, inst: &Inst, access: &mut Access) {
-    match inst.op {
-        Op::CasGlobalB32 | Op::CasGenericB32 => access.words[2] = *rows::w(kernel, warp, inst.src[2]),
-        Op::CasGlobalB64 | Op::CasGenericB64 => {
-            let values = rows::d(kernel, warp, inst.src[2]);
-            access.words[2] = from_fn(|l| values[l] as u32);
-            access.words[3] = from_fn(|l| (values[l] >> 32) as u32);
-        }
-        _ => {}
+pub(super) fn capture_third(kernel: &Kernel, warp: &Warp, inst: &Inst, memory: Memory, access: &mut Access) {
+    if memory.kind != MemoryKind::Cas {
+        return;
+    }
+    if memory.width.is_wide() {
+        let values = rows::d(kernel, warp, inst.src[2]);
+        access.words[2] = from_fn(|l| values[l] as u32);
+        access.words[3] = from_fn(|l| (values[l] >> 32) as u32);
+    } else {
+        access.words[2] = *rows::w(kernel, warp, inst.src[2]);
     }
 }
 
@@ -39,26 +46,31 @@ pub fn of_shared(
     kernel: &Kernel,
     warp: &mut Warp,
     inst: &Inst,
+    memory: Memory,
     shared: &mut [u8],
     access: &mut Access,
 ) -> Result<(), Fault> {
-    let width = Width::of(inst.op);
-    let beyond = describe(kernel, warp, inst, width, true, access);
+    let beyond = describe(kernel, warp, inst, memory.width, true, access);
     access.atomic = inst.operation();
     check_bank(kernel, warp, inst, beyond, shared.len(), StateSpace::Shared, access)?;
-    perform(kernel, warp, inst, shared, access);
+    perform(kernel, warp, inst, memory, shared, access);
     Ok(())
 }
 
 /// Performs a checked atomic on shared memory.
-pub(super) fn perform(kernel: &Kernel, warp: &mut Warp, inst: &Inst, shared: &mut [u8], access: &Access) {
+pub(super) fn perform(
+    kernel: &Kernel,
+    warp: &mut Warp,
+    inst: &Inst,
+    memory: Memory,
+    shared: &mut [u8],
+    access: &Access,
+) {
     let Some(operation) = access.atomic.filter(|_| access.mask != 0) else { return };
-    let width = Width::of(inst.op);
-    let compares = inst.op.shape().srcs().len() == 3;
     // Where there is no third operand the second stands in, and nobody reads it.
-    let third = inst.src[if compares { 2 } else { 1 }];
-    let returns = inst.op.shape().dst().is_some();
-    if width == Width::B64 {
+    let third = inst.src[if memory.kind == MemoryKind::Cas { 2 } else { 1 }];
+    let returns = memory.kind.returns();
+    if memory.width.is_wide() {
         let (b, c) = (rows::d(kernel, warp, inst.src[1]), rows::d(kernel, warp, third));
         let change = |l: usize, old| apply64(operation, old, b[l], c[l]);
         let old: Row64 = update(shared, access, u64::from_le_bytes, u64::to_le_bytes, change);

@@ -5,31 +5,32 @@
 //! that of global memory is described, with the values of the others' lanes along. No two spaces share a byte, so the
 //! order of the parts cannot be seen.
 
-use super::stride::Strides;
-use super::ldst::{Width, aligned, allocated, capture, describe};
+use super::ldst::{aligned, allocated, capture, describe};
 use super::mask::{fill, lanes};
+use super::stride::Strides;
 use super::{Access, Kernel, Parts, Row32, Warp, atomic, fault, ldst, local};
 use crate::trap::{Fault, FaultKind};
 use isa::generic::{CONST_WINDOW, LOCAL_WINDOW, SHARED_WINDOW, WINDOW_BYTES, base, space_of};
 use isa::sem::atomic::Operation;
 use isa::types::StateSpace;
-use isa::uop::Inst;
+use isa::uop::{Inst, Memory};
 
 /// A load, store or atomic through generic addresses. With an `Err` nothing has been written.
 pub fn access(
     kernel: &Kernel,
     warp: &mut Warp,
     inst: &Inst,
+    memory: Memory,
     shared: &mut [u8],
     access: &mut Access,
 ) -> Result<(), Fault> {
-    let width = Width::of(inst.op);
-    described(kernel, warp, inst, shared.len(), access)?;
+    let width = memory.width;
+    described(kernel, warp, inst, memory, shared.len(), access)?;
     let (mask, parts, whole) = (access.mask, access.parts, access.addr);
     if parts.shared != 0 {
         only(access, parts.shared, &whole);
         if access.atomic.is_some() {
-            atomic::perform(kernel, warp, inst, shared, access);
+            atomic::perform(kernel, warp, inst, memory, shared, access);
         } else if access.store {
             ldst::write(kernel, warp, inst, width, shared, access);
         } else {
@@ -39,9 +40,9 @@ pub fn access(
     if parts.local != 0 {
         only(access, parts.local, &whole);
         if access.store {
-            local::write(kernel, warp, inst, access);
+            local::write(kernel, warp, inst, width, access);
         } else {
-            local::read(warp, inst, access);
+            local::read(warp, inst, width, access);
         }
     }
     if parts.constant != 0 {
@@ -51,7 +52,7 @@ pub fn access(
     (access.mask, access.addr) = (mask, whole);
     if parts.global != 0 && access.store {
         capture(kernel, warp, inst, width, access);
-        atomic::capture_third(kernel, warp, inst, access);
+        atomic::capture_third(kernel, warp, inst, memory, access);
         // In global memory such sums flush subnormals: silicon was seen to do so.
         if access.atomic == Some(Operation::AddF32) {
             access.atomic = Some(Operation::AddFtzF32);
@@ -65,13 +66,12 @@ pub fn described(
     kernel: &Kernel,
     warp: &Warp,
     inst: &Inst,
+    memory: Memory,
     shared_bytes: usize,
     access: &mut Access,
 ) -> Result<(), Fault> {
-    let atomic = inst.op.is_atomic();
-    let is_store = atomic || inst.op.shape().dst().is_none();
-    let beyond = describe(kernel, warp, inst, Width::of(inst.op), is_store, access);
-    access.atomic = inst.operation().filter(|_| atomic);
+    let beyond = describe(kernel, warp, inst, memory.width, memory.kind.writes(), access);
+    access.atomic = inst.operation().filter(|_| memory.kind.is_atomic());
     split(access);
     if access.mask == 0 || beyond == 0 && sound(kernel, shared_bytes, access) {
         return Ok(());

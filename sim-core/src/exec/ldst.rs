@@ -5,11 +5,10 @@
 
 use super::mask::{fill, lanes, store};
 use super::stride::Strides;
-pub use super::width::Width;
 use super::{Access, Kernel, Row32, Row64, Warp, fault, rows};
 use crate::trap::Fault;
 use isa::types::StateSpace;
-use isa::uop::{Inst, NO_ROW, Op};
+use isa::uop::{Inst, Memory, MemoryKind, NO_ROW, Op, Width};
 use std::array::from_fn;
 
 /// Loads from a small memory (`bank`: parameters, constants or shared memory) into the destination row.
@@ -17,11 +16,11 @@ pub fn load(
     kernel: &Kernel,
     warp: &mut Warp,
     inst: &Inst,
+    width: Width,
     bank: &[u8],
     space: StateSpace,
     access: &mut Access,
 ) -> Result<(), Fault> {
-    let width = Width::of(inst.op);
     let beyond = describe(kernel, warp, inst, width, false, access);
     check_bank(kernel, warp, inst, beyond, bank.len(), space, access)?;
     if access.mask != 0 {
@@ -36,9 +35,9 @@ pub(super) fn read(warp: &mut Warp, inst: &Inst, width: Width, bank: &[u8], acce
     let mask = access.mask;
     let (addr, strides) = (&access.addr, access.strides);
     let row = match width {
-        Width::U8 => gather(bank, addr, strides, |b: [u8; 1]| u32::from(b[0])),
+        Width::B8 => gather(bank, addr, strides, |b: [u8; 1]| u32::from(b[0])),
         Width::S8 => gather(bank, addr, strides, |b: [u8; 1]| i32::from(b[0] as i8) as u32),
-        Width::U16 => gather(bank, addr, strides, |b| u32::from(u16::from_le_bytes(b))),
+        Width::B16 => gather(bank, addr, strides, |b| u32::from(u16::from_le_bytes(b))),
         Width::S16 => gather(bank, addr, strides, |b| i32::from(i16::from_le_bytes(b)) as u32),
         Width::B32 => gather(bank, addr, strides, u32::from_le_bytes),
         Width::B64 => {
@@ -100,10 +99,10 @@ pub fn store_shared(
     kernel: &Kernel,
     warp: &Warp,
     inst: &Inst,
+    width: Width,
     shared: &mut [u8],
     access: &mut Access,
 ) -> Result<(), Fault> {
-    let width = Width::of(inst.op);
     let beyond = describe(kernel, warp, inst, width, true, access);
     check_bank(kernel, warp, inst, beyond, shared.len(), StateSpace::Shared, access)?;
     write(kernel, warp, inst, width, shared, access);
@@ -127,25 +126,26 @@ pub(super) fn write(
             continue;
         }
         let values = rows::w(kernel, warp, *row);
-        match width {
-            Width::U8 | Width::S8 => scatter(shared, access, 0, |l| [values[l] as u8]),
-            Width::U16 | Width::S16 => scatter(shared, access, 0, |l| (values[l] as u16).to_le_bytes()),
+        match width.bytes() {
+            1 => scatter(shared, access, 0, |l| [values[l] as u8]),
+            2 => scatter(shared, access, 0, |l| (values[l] as u16).to_le_bytes()),
             _ => scatter(shared, access, 4 * place, |l| values[l].to_le_bytes()),
         }
     }
 }
 
-/// What a store puts into memory for lane `lane`, the first byte lowest; of narrow stores the low bits count.
-pub fn stored(kernel: &Kernel, warp: &Warp, inst: &Inst, lane: usize) -> u128 {
-    let width = Width::of(inst.op);
+/// What a store puts into memory for lane `lane`, the first byte lowest; of narrow stores the low bits count. `None` if
+/// the instruction is not a store.
+pub fn stored(kernel: &Kernel, warp: &Warp, inst: &Inst, lane: usize) -> Option<u128> {
+    let Memory { kind: MemoryKind::Store, width, .. } = inst.op.memory()? else { return None };
     let rows = inst.src_rows();
-    rows[1..=width.rows()].iter().rev().fold(0, |value, row| {
+    Some(rows[1..=width.rows()].iter().rev().fold(0, |value, row| {
         if width.is_wide() {
             value << 64 | u128::from(rows::d(kernel, warp, *row)[lane])
         } else {
             value << 32 | u128::from(rows::w(kernel, warp, *row)[lane])
         }
-    })
+    }))
 }
 
 /// Writes the active lanes' cells, `place` bytes behind their addresses, in ascending order of lanes.
@@ -168,10 +168,10 @@ pub fn global(
     kernel: &Kernel,
     warp: &Warp,
     inst: &Inst,
+    width: Width,
     is_store: bool,
     access: &mut Access,
 ) -> Result<(), Fault> {
-    let width = Width::of(inst.op);
     let beyond = describe(kernel, warp, inst, width, is_store, access);
     if access.mask == 0 {
         return Ok(());
@@ -290,12 +290,12 @@ pub(super) fn describe(
 /// Brings a load's values home: writes exactly `lanes` of rows `dst`. The k-th lowest of them gets word k of `words`,
 /// or words 2k and 2k + 1 of an 8-byte load, or 4k to 4k + 3 of one of 16 bytes, the low ones first.
 pub fn write_back(warp: &mut Warp, op: Op, dst: [u16; 4], lanes: u32, words: &[u32]) {
-    let width = Width::of(op);
+    let Some(Memory { width, .. }) = op.memory() else { return };
     if width.rows() > 1 {
         vector_back(warp, width, dst, lanes, words);
         return;
     }
-    if width == Width::B64 {
+    if width.is_wide() {
         let row = &mut warp.d[dst[0] as usize];
         for (lane, pair) in self::lanes(lanes).zip(words.as_chunks::<2>().0) {
             row[lane] = u64::from(pair[1]) << 32 | u64::from(pair[0]);
@@ -303,9 +303,12 @@ pub fn write_back(warp: &mut Warp, op: Op, dst: [u16; 4], lanes: u32, words: &[u
         return;
     }
     let row = &mut warp.w[dst[0] as usize];
-    let extend = width.extension();
-    for (lane, word) in self::lanes(lanes).zip(words) {
-        row[lane] = extend(*word);
+    let values = self::lanes(lanes).zip(words);
+    if width.bytes() < 4 {
+        let extend = width.extension();
+        values.for_each(|(lane, word)| row[lane] = extend(*word));
+    } else {
+        values.for_each(|(lane, word)| row[lane] = *word);
     }
 }
 

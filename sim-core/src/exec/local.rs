@@ -3,12 +3,12 @@
 //! Word k of all lanes is one row, as a register is: what the hardware lays out side by side, so that lanes that access
 //! the same place of theirs coalesce. Pages of rows are made when they are first written.
 
-use super::ldst::{Width, check_bank, describe};
+use super::ldst::{check_bank, describe};
 use super::mask::{lanes, store as store_lanes};
 use super::{Access, Kernel, Row32, Row64, Warp, rows};
 use crate::trap::Fault;
 use isa::types::StateSpace;
-use isa::uop::Inst;
+use isa::uop::{Inst, Width};
 use std::array::from_fn;
 use std::sync::Arc;
 
@@ -69,19 +69,31 @@ impl PartialEq for LocalMemory {
 }
 
 /// Loads from local memory into the destination rows.
-pub fn load(kernel: &Kernel, warp: &mut Warp, inst: &Inst, access: &mut Access) -> Result<(), Fault> {
-    checked(kernel, warp, inst, false, access)?;
+pub fn load(
+    kernel: &Kernel,
+    warp: &mut Warp,
+    inst: &Inst,
+    width: Width,
+    access: &mut Access,
+) -> Result<(), Fault> {
+    checked(kernel, warp, inst, width, false, access)?;
     if access.mask != 0 {
-        read(warp, inst, access);
+        read(warp, inst, width, access);
     }
     Ok(())
 }
 
 /// Stores to local memory.
-pub fn store(kernel: &Kernel, warp: &mut Warp, inst: &Inst, access: &mut Access) -> Result<(), Fault> {
-    checked(kernel, warp, inst, true, access)?;
+pub fn store(
+    kernel: &Kernel,
+    warp: &mut Warp,
+    inst: &Inst,
+    width: Width,
+    access: &mut Access,
+) -> Result<(), Fault> {
+    checked(kernel, warp, inst, width, true, access)?;
     if access.mask != 0 {
-        write(kernel, warp, inst, access);
+        write(kernel, warp, inst, width, access);
     }
     Ok(())
 }
@@ -91,17 +103,18 @@ fn checked(
     kernel: &Kernel,
     warp: &Warp,
     inst: &Inst,
+    width: Width,
     is_store: bool,
     access: &mut Access,
 ) -> Result<(), Fault> {
-    let beyond = describe(kernel, warp, inst, Width::of(inst.op), is_store, access);
+    let beyond = describe(kernel, warp, inst, width, is_store, access);
     let size = kernel.program.local_bytes as usize;
     check_bank(kernel, warp, inst, beyond, size, StateSpace::Local, access)
 }
 
 /// Performs a checked load of at least one lane.
-pub(super) fn read(warp: &mut Warp, inst: &Inst, access: &Access) {
-    let (width, addr) = (Width::of(inst.op), &access.addr);
+pub(super) fn read(warp: &mut Warp, inst: &Inst, width: Width, access: &Access) {
+    let addr = &access.addr;
     for (place, row) in (0..).zip(&inst.dst_rows()[..width.rows()]) {
         if width.is_wide() {
             let (low, high) =
@@ -120,8 +133,7 @@ pub(super) fn read(warp: &mut Warp, inst: &Inst, access: &Access) {
 }
 
 /// Performs a checked store of at least one lane.
-pub(super) fn write(kernel: &Kernel, warp: &mut Warp, inst: &Inst, access: &Access) {
-    let width = Width::of(inst.op);
+pub(super) fn write(kernel: &Kernel, warp: &mut Warp, inst: &Inst, width: Width, access: &Access) {
     for (place, row) in (0..).zip(&inst.src_rows()[1..=width.rows()]) {
         if width.is_wide() {
             let values = *rows::d(kernel, warp, *row);

@@ -22,7 +22,6 @@ pub mod step;
 pub mod stride;
 pub mod warp;
 pub mod ways;
-mod width;
 
 pub use kernel::{BarrierRule, Kernel};
 pub use step::{Step, step};
@@ -30,8 +29,8 @@ pub use warp::{Warp, WarpId};
 
 use crate::trap::Fault;
 use isa::sem::atomic::Operation;
-use stride::Strides;
 use isa::uop::{NO_ROW, Op};
+use stride::Strides;
 
 /// One value per lane, 32 bits each.
 pub type Row32 = [u32; 32];

@@ -7,7 +7,7 @@ use crate::trap::{Fault, FaultKind};
 use isa::for_each_uop;
 use isa::sreg::SReg;
 use isa::types::StateSpace;
-use isa::uop::{FunctionCode, Inst, Op};
+use isa::uop::{FunctionCode, Inst, Memory, MemoryKind, MemorySpace, Op, Width};
 
 /// What an instruction was, to those who give it time. It has been executed, and the warp stands at its next
 /// instruction; [`Access::mask`] tells the lanes that took part, which may be none.
@@ -73,13 +73,13 @@ pub fn step(kernel: &Kernel, warp: &mut Warp, shared: &mut [u8], clock: u64, acc
 }
 
 macro_rules! define_execute {
-    (alu { $($a:ident $at:literal $ac:ident $shape:ident $af:literal $module:ident :: $meaning:ident $(=> $bound:ident)?;)* }
+    (alu { $($a:ident $at:literal $ac:ident $shape:ident $($ftz:ident)? $af:literal $module:ident :: $meaning:ident $(=> $bound:ident)?;)* }
+     memory { $($kind:ident $space:ident $rc:ident { $($r:ident $rt:literal $width:ident;)* })* }
      machine { $($m:ident $mt:literal $mc:ident $ms:ident;)* }) => {
         /// Does what `inst` says in the lanes of `access.mask`. The caller moves on to the next instruction, except
         /// after a branch, call, return or exit.
         // Called once, for every instruction.
         #[inline(always)]
-        #[expect(clippy::too_many_lines, reason = "an arm for each micro-op of the machine")]
         fn execute(
             kernel: &Kernel,
             warp: &mut Warp,
@@ -105,65 +105,11 @@ macro_rules! define_execute {
                     mask::store(&mut warp.d[inst.dst as usize], &[clock; 32], active);
                     Ok(Step::Next)
                 }
-                Op::LdParamB8 | Op::LdParamS8 | Op::LdParamB16 | Op::LdParamS16 | Op::LdParamB32
-                | Op::LdParamB64 | Op::LdParamV2B32 | Op::LdParamV4B32 | Op::LdParamV2B64 => {
-                    load(kernel, warp, inst, &kernel.params, StateSpace::Param, access)?;
-                    Ok(Step::Param)
-                }
-                Op::LdConstB8 | Op::LdConstS8 | Op::LdConstB16 | Op::LdConstS16 | Op::LdConstB32
-                | Op::LdConstB64 | Op::LdConstV2B32 | Op::LdConstV4B32 | Op::LdConstV2B64 => {
-                    load(kernel, warp, inst, &kernel.constants, StateSpace::Const, access)?;
-                    Ok(Step::Const)
-                }
-                Op::LdSharedB8 | Op::LdSharedS8 | Op::LdSharedB16 | Op::LdSharedS16 | Op::LdSharedB32
-                | Op::LdSharedB64 | Op::LdSharedV2B32 | Op::LdSharedV4B32 | Op::LdSharedV2B64 => {
-                    load(kernel, warp, inst, shared, StateSpace::Shared, access)?;
-                    Ok(Step::Shared)
-                }
-                Op::StSharedB8 | Op::StSharedB16 | Op::StSharedB32 | Op::StSharedB64 | Op::StSharedV2B32
-                | Op::StSharedV4B32 | Op::StSharedV2B64 => {
-                    store_shared(kernel, warp, inst, shared, access)?;
-                    Ok(Step::Shared)
-                }
-                Op::LdGlobalB8 | Op::LdGlobalS8 | Op::LdGlobalB16 | Op::LdGlobalS16 | Op::LdGlobalB32
-                | Op::LdGlobalB64 | Op::LdGlobalV2B32 | Op::LdGlobalV4B32 | Op::LdGlobalV2B64 => {
-                    global(kernel, warp, inst, false, access)?;
-                    Ok(Step::Global)
-                }
-                Op::StGlobalB8 | Op::StGlobalB16 | Op::StGlobalB32 | Op::StGlobalB64 | Op::StGlobalV2B32
-                | Op::StGlobalV4B32 | Op::StGlobalV2B64 => {
-                    global(kernel, warp, inst, true, access)?;
-                    Ok(Step::Global)
-                }
-                Op::LdLocalB8 | Op::LdLocalS8 | Op::LdLocalB16 | Op::LdLocalS16 | Op::LdLocalB32
-                | Op::LdLocalB64 | Op::LdLocalV2B32 | Op::LdLocalV4B32 | Op::LdLocalV2B64 => {
-                    local::load(kernel, warp, inst, access)?;
-                    Ok(Step::Local)
-                }
-                Op::StLocalB8 | Op::StLocalB16 | Op::StLocalB32 | Op::StLocalB64 | Op::StLocalV2B32
-                | Op::StLocalV4B32 | Op::StLocalV2B64 => {
-                    local::store(kernel, warp, inst, access)?;
-                    Ok(Step::Local)
-                }
-                Op::LdGenericB8 | Op::LdGenericS8 | Op::LdGenericB16 | Op::LdGenericS16 | Op::LdGenericB32
-                | Op::LdGenericB64 | Op::LdGenericV2B32 | Op::LdGenericV4B32 | Op::LdGenericV2B64
-                | Op::StGenericB8 | Op::StGenericB16 | Op::StGenericB32 | Op::StGenericB64 | Op::StGenericV2B32
-                | Op::StGenericV4B32 | Op::StGenericV2B64 | Op::AtomGenericB32 | Op::AtomGenericB64
-                | Op::CasGenericB32 | Op::CasGenericB64 | Op::RedGenericB32 | Op::RedGenericB64 => {
-                    generic::access(kernel, warp, inst, shared, access)?;
-                    Ok(Step::Generic)
-                }
+                $($(Op::$r => {
+                    let memory = Memory::new(MemoryKind::$kind, MemorySpace::$space, Width::$width);
+                    access_memory(kernel, warp, inst, memory, shared, access)
+                })*)*
                 Op::Prefetch => Ok(Step::Next),
-                Op::AtomGlobalB32 | Op::AtomGlobalB64 | Op::CasGlobalB32 | Op::CasGlobalB64
-                | Op::RedGlobalB32 | Op::RedGlobalB64 => {
-                    atomic::of_global(kernel, warp, inst, access)?;
-                    Ok(Step::Global)
-                }
-                Op::AtomSharedB32 | Op::AtomSharedB64 | Op::CasSharedB32 | Op::CasSharedB64
-                | Op::RedSharedB32 | Op::RedSharedB64 => {
-                    atomic::of_shared(kernel, warp, inst, shared, access)?;
-                    Ok(Step::Shared)
-                }
                 Op::VoteAll | Op::VoteAny | Op::VoteUni => {
                     let said = rows::p(warp, inst.src[0]);
                     let answer = match inst.op {
@@ -212,6 +158,66 @@ macro_rules! define_execute {
     };
 }
 for_each_uop!(define_execute);
+
+/// Executes an access to memory. Where `memory` is constant nothing is decided here at run time.
+#[inline(always)]
+fn access_memory(
+    kernel: &Kernel,
+    warp: &mut Warp,
+    inst: &Inst,
+    memory: Memory,
+    shared: &mut [u8],
+    access: &mut Access,
+) -> Outcome {
+    use MemoryKind::{Atomic, Cas, Load, Reduction, Store};
+    use MemorySpace::{Const, Generic, Global, Local, Param, Shared};
+    let width = memory.width;
+    match (memory.kind, memory.space) {
+        (Load, Param) => {
+            load(kernel, warp, inst, width, &kernel.params, StateSpace::Param, access)?;
+            Ok(Step::Param)
+        }
+        (Load, Const) => {
+            load(kernel, warp, inst, width, &kernel.constants, StateSpace::Const, access)?;
+            Ok(Step::Const)
+        }
+        (Load, Shared) => {
+            load(kernel, warp, inst, width, shared, StateSpace::Shared, access)?;
+            Ok(Step::Shared)
+        }
+        (Store, Shared) => {
+            store_shared(kernel, warp, inst, width, shared, access)?;
+            Ok(Step::Shared)
+        }
+        (Atomic | Cas | Reduction, Shared) => {
+            atomic::of_shared(kernel, warp, inst, memory, shared, access)?;
+            Ok(Step::Shared)
+        }
+        (Load | Store, Global) => {
+            global(kernel, warp, inst, width, memory.kind.writes(), access)?;
+            Ok(Step::Global)
+        }
+        (Atomic | Cas | Reduction, Global) => {
+            atomic::of_global(kernel, warp, inst, memory, access)?;
+            Ok(Step::Global)
+        }
+        (Load, Local) => {
+            local::load(kernel, warp, inst, width, access)?;
+            Ok(Step::Local)
+        }
+        (Store, Local) => {
+            local::store(kernel, warp, inst, width, access)?;
+            Ok(Step::Local)
+        }
+        (Load | Store | Atomic | Cas | Reduction, Generic) => {
+            generic::access(kernel, warp, inst, memory, shared, access)?;
+            Ok(Step::Generic)
+        }
+        (Store | Atomic | Cas | Reduction, Param | Const) | (Atomic | Cas | Reduction, Local) => {
+            unreachable!("the list has no such micro-op: {memory:?}")
+        }
+    }
+}
 
 /// Calls the code at `target` in lanes `called`; `again` call when those are back.
 fn jump(warp: &mut Warp, called: u32, again: u32, target: u32) -> Outcome {

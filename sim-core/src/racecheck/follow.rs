@@ -77,7 +77,7 @@ impl Follower {
         let inst = &kernel.program.code[pc as usize];
         for (space, part) in parts {
             for lane in lanes(part) {
-                let value = (kind == Kind::Write).then(|| stored(kernel, registers, inst, lane));
+                let value = stored(kernel, registers, inst, lane);
                 take(&Access {
                     block: warp.block as u32,
                     warp: warp.index,

@@ -32,9 +32,7 @@ impl Sm {
         }
         let config = &setup.config.shared;
         let passes = match access.atomic {
-            Some(_) => {
-                atomic_passes(config, &access.addr, access.strides, access.mask, access.bytes)
-            }
+            Some(_) => atomic_passes(config, &access.addr, access.strides, access.mask, access.bytes),
             None => passes(config, &access.addr, access.strides, access.mask, access.bytes),
         };
         let counters = match access.atomic {

@@ -64,13 +64,7 @@ pub fn passes(config: &SharedConfig, addr: &Row32, strides: Strides, mask: u32, 
 
 /// Passes of an atomic: a load that locks the words and a store that unlocks them. Of several lanes with one word the
 /// lowest goes first, and the others go through both again, one at a time.
-pub fn atomic_passes(
-    config: &SharedConfig,
-    addr: &Row32,
-    strides: Strides,
-    mask: u32,
-    bytes: u32,
-) -> Passes {
+pub fn atomic_passes(config: &SharedConfig, addr: &Row32, strides: Strides, mask: u32, bytes: u32) -> Passes {
     let least = 2 * passes(config, addr, strides, mask, bytes).least;
     let mut result = Passes { total: 0, least, conflicts: 0, turns: 0 };
     let mut left = mask;

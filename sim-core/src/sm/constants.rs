@@ -136,7 +136,9 @@ impl Sm {
         setup: &Setup,
     ) -> u64 {
         let &Issue { warp, pc, .. } = issue;
-        let Some(constants) = self.memory.constants.as_mut().filter(|_| self.memory.access.mask != 0) else { return 0 };
+        let Some(constants) = self.memory.constants.as_mut().filter(|_| self.memory.access.mask != 0) else {
+            return 0;
+        };
         let (config, decoded) = (constants.config, &setup.code[pc as usize]);
         constants.counters.requests += 1;
         let (accesses, least) = constants.read(warp, base, &self.memory.access.addr, self.memory.access.mask);

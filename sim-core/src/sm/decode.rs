@@ -3,8 +3,8 @@
 use super::scoreboard::Producer;
 use crate::config::{L1Config, OperandConfig, SecondCost, SecondPort, SmConfig};
 use crate::mem::bank;
-use isa::uop::issue::{Issue, MOST_OPERANDS, is_memory_operand, issues};
-use isa::uop::{CacheOperator, Class, ConstValue, Inst, NO_ROW, Op, OperandKind, Program};
+use isa::uop::issue::{Issue, MOST_OPERANDS, issues, operand_space};
+use isa::uop::{CacheOperator, Class, ConstValue, Inst, MemorySpace, NO_ROW, Op, OperandKind, Program};
 
 /// The most scoreboard entries that one micro-op can need: four sources, a guard and two destinations; or address,
 /// guard and four elements of a vector.
@@ -176,9 +176,9 @@ fn needs(program: &Program, issue: &Issue) -> (Needs, u8) {
 fn reading(program: &Program, config: &SmConfig, issue: &Issue) -> OperandConfig {
     let operands = &config.operands;
     let main = &program.code[issue.main];
-    let loads = program.code[issue.first..issue.main].iter().filter(|inst| is_memory_operand(inst.op));
+    let spaces = program.code[issue.first..issue.main].iter().filter_map(|inst| operand_space(inst.op));
     let loaded =
-        loads.map(|inst| if inst.op == Op::LdSharedB32 { operands.shared } else { operands.constant });
+        spaces.map(|space| if space == MemorySpace::Shared { operands.shared } else { operands.constant });
     let constants = main.srcs().filter_map(|(kind, row)| {
         let (registers, pool) = match kind {
             OperandKind::W => (program.rows.w, &program.const32),

@@ -179,8 +179,7 @@ impl Sm {
         now: u64,
         setup: &Setup,
     ) {
-        let (sm, resident) =
-            (self.id(), self.account.resident() & self.front.schedulers[scheduler].warps);
+        let (sm, resident) = (self.id(), self.account.resident() & self.front.schedulers[scheduler].warps);
         self.scheduler_fault.get_or_insert_with(|| SchedulerFault {
             misconduct,
             policy: setup.scheduler.as_ref().map_or_else(String::new, |own| own.name().to_owned()),

@@ -7,8 +7,8 @@
 //! Beside the shader cycle at which each unit is free again they keep, exactly and in constant time, how many issue
 //! cycles they were found busy: the ledger's *pipe busy*.
 
-use crate::config::UnitConfig;
 use super::scheduler::bits;
+use crate::config::UnitConfig;
 use crate::time::NEVER;
 use crate::time::period::Period;
 
@@ -284,7 +284,10 @@ mod tests {
                 issued.push((now, units.enters(0, 0, now)));
                 units.occupy(0, 0, now, 6);
             } else {
-                assert_eq!((units.takes_at(0, 0), units.next_free(0, |unit| 1 >> unit & 1 == 1)), (now + 4, now + 4));
+                assert_eq!(
+                    (units.takes_at(0, 0), units.next_free(0, |unit| 1 >> unit & 1 == 1)),
+                    (now + 4, now + 4)
+                );
             }
         }
         let twelve = [0, 12, 24, 36].map(|from| [(from, from), (from + 4, from + 6)]);

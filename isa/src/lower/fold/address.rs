@@ -11,15 +11,16 @@ use super::facts::Facts;
 use super::places::{Places, uses};
 use crate::lower::code::{Code, File, Row, VInst};
 use crate::types::Capability;
-use crate::uop::{Class, Inst, Op, OperandKind};
+use crate::uop::{Class, Inst, MemorySpace, Op, OperandKind};
 
 /// Whether the micro-op reads or writes a space whose places are numbers: no device address.
 pub fn is_near(op: Op) -> bool {
-    let near = matches!(
-        op.class(),
-        Class::LdParam | Class::LdConst | Class::LdShared | Class::StShared | Class::LdLocal | Class::StLocal
-    );
-    near && op.shape().srcs().first() == Some(&OperandKind::Addr)
+    op.memory().is_some_and(|memory| match memory.space {
+        MemorySpace::Param | MemorySpace::Const | MemorySpace::Shared | MemorySpace::Local => {
+            !memory.kind.is_atomic()
+        }
+        MemorySpace::Global | MemorySpace::Generic => false,
+    })
 }
 
 /// Whether an access takes an offset beside its register.

@@ -47,8 +47,8 @@ macro_rules! apply {
 }
 
 macro_rules! define_fold {
-    (alu { $($a:ident $at:literal $ac:ident $shape:ident $af:literal $module:ident :: $meaning:ident $(=> $bound:ident)?;)* }
-     machine { $($rest:tt)* }) => {
+    (alu { $($a:ident $at:literal $ac:ident $shape:ident $($ftz:ident)? $af:literal $module:ident :: $meaning:ident $(=> $bound:ident)?;)* }
+     memory { $($memory:tt)* } machine { $($rest:tt)* }) => {
         /// What the micro-op gives, if it has one result and its operands are known.
         pub fn fold(op: Op, operands: Operands) -> Option<u64> {
             // What these give depends on the chip that they are loaded on.

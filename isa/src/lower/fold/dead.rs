@@ -8,7 +8,7 @@ use super::constant;
 use crate::lower::code::{Code, VInst};
 use crate::lower::slots::Numbering;
 use crate::sreg::SReg;
-use crate::uop::{Class, Inst, Op};
+use crate::uop::{Inst, MemoryKind, Op};
 
 /// Whether a micro-op does nothing but write its results.
 fn is_idle(inst: &VInst) -> bool {
@@ -16,18 +16,15 @@ fn is_idle(inst: &VInst) -> bool {
         Op::MovSreg => SReg::from_code(inst.imm).is_some_and(|register| !tells_time(register)),
         op if constant::is_pure(op) => true,
         op => {
-            let loads = matches!(
-                op.class(),
-                Class::LdParam | Class::LdConst | Class::LdShared | Class::LdLocal | Class::LdGlobal
-            );
-            loads && op.shape().dst().is_some() && inst.aux & Inst::VOLATILE == 0
+            let loads = op.memory().is_some_and(|memory| memory.kind == MemoryKind::Load);
+            loads && inst.aux & Inst::VOLATILE == 0
         }
     }
 }
 
 /// Whether reading a special register is itself what is wanted: clocks and performance counters.
 pub fn tells_time(register: SReg) -> bool {
-    register.name().starts_with("%clock") || register.name().starts_with("%pm")
+    register.is_clock() || matches!(register, SReg::Pm0 | SReg::Pm1 | SReg::Pm2 | SReg::Pm3)
 }
 
 /// Rounds, at most: without a branch its condition may be dead, and without that another branch.

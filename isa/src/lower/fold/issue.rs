@@ -7,15 +7,15 @@
 //! that a block keeps its micro-ops and every place outside of it.
 
 use super::places::uses;
-use super::suits::{Memory, modifies, reads, tells};
+use super::suits::{modifies, reads, tells};
 use super::values::is_of_launch;
 use super::{Context, dead};
 use crate::lower::code::{Code, File, Row, VInst};
 use crate::lower::flow::Flow;
 use crate::lower::slots::Numbering;
 use crate::sreg::SReg;
-use crate::uop::issue::{MOST_OPERANDS, is_modifier, is_test};
-use crate::uop::{Class, Inst, Op};
+use crate::uop::issue::{MOST_OPERANDS, is_modifier, is_test, operand_space};
+use crate::uop::{Class, Inst, MemorySpace, Op};
 use std::ops::Range;
 
 /// Not yet, or nowhere.
@@ -191,17 +191,13 @@ impl<'a> Walk<'a> {
         while let Some((place, at)) = open.pop() {
             let part = &insts[at];
             let integer = part.op == Op::NegS32;
-            let memory = match part.op {
-                Op::LdSharedB32 => Some(Memory::Shared),
-                Op::LdConstB32 => Some(Memory::Constant),
-                _ => None,
-            };
+            let memory = operand_space(part.op);
             let target = self.context.target;
             let suits = match memory {
                 Some(from) => !from_memory && reads(main.op, place, from, target),
                 None => modifies(main.op, place, part.op, target) && !(integer && negated),
             };
-            let passes = part.op != Op::LdSharedB32 || !Self::since(self.fence, at);
+            let passes = memory != Some(MemorySpace::Shared) || !Self::since(self.fence, at);
             if !suits || !passes || count == MOST_OPERANDS {
                 continue;
             }
@@ -224,7 +220,7 @@ impl<'a> Walk<'a> {
         let register = self.numbers.of((file, register));
         let at = self.only[register] as usize;
         let part = self.insts.get(at).filter(|_| start <= at && at < pc)?;
-        let loads = matches!(part.op, Op::LdSharedB32 | Op::LdConstB32) && part.aux & Inst::VOLATILE == 0;
+        let loads = operand_space(part.op).is_some() && part.aux & Inst::VOLATILE == 0;
         let guard = self.insts[pc].guard;
         let moves = (loads || is_modifier(part.op))
             && self.uses[register] == 1

@@ -10,24 +10,15 @@
 //! Not among them is whatever hardware did by a sequence, integer products of 32 bits on 1.x for one.
 
 use crate::types::Capability;
-use crate::uop::{Class, Op, Shape};
+use crate::uop::{Class, MemorySpace, Op, Shape};
 
-/// Where an operand comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Memory {
-    /// Shared memory.
-    Shared,
-    /// Constant memory.
-    Constant,
-}
-
-/// Whether source `place` of `op` can be read from memory as the instruction issues.
-pub fn reads(op: Op, place: usize, from: Memory, target: Capability) -> bool {
+/// Whether source `place` of `op` can be read from space `from` as the instruction issues.
+pub fn reads(op: Op, place: usize, from: MemorySpace, target: Capability) -> bool {
     if target.major != 1 {
         return false;
     }
     let unary = op.shape() == Shape::w_w;
-    let constant = from == Memory::Constant;
+    let constant = from == MemorySpace::Const;
     match op.class() {
         // One source is the first.
         Class::IntAdd | Class::FAdd | Class::Cvt if unary => !constant,
@@ -44,12 +35,12 @@ pub fn reads(op: Op, place: usize, from: Memory, target: Capability) -> bool {
 
 /// Whether `op` changes the sign of source `place`, or takes its magnitude, as `modifier` would.
 pub fn modifies(op: Op, place: usize, modifier: Op, target: Capability) -> bool {
-    let flushes = |op: Op| op.text().contains(".ftz");
     // What flushes is no mere change of a bit, unless the instruction flushes its operands anyway.
-    if flushes(modifier) && !flushes(op) {
+    if modifier.is_ftz() && !op.is_ftz() {
         return false;
     }
-    let least_or_most = op.text().starts_with("min.") || op.text().starts_with("max.");
+    let least_or_most =
+        matches!(op, Op::MinF32 | Op::MaxF32 | Op::MinFtzF32 | Op::MaxFtzF32 | Op::MinF64 | Op::MaxF64);
     let special = matches!(op.class(), Class::FRcp | Class::FSin);
     let binary = !matches!(op.shape(), Shape::w_w | Shape::d_d);
     match modifier {
@@ -98,13 +89,15 @@ mod tests {
     #[test]
     fn a_factor_comes_from_shared_memory_and_a_term_from_constants() {
         let mad = |place, from| reads(Op::MadTruncF32, place, from, OLD);
-        assert_eq!([0, 1, 2].map(|place| mad(place, Memory::Shared)), [true, true, false]);
-        assert_eq!([0, 1, 2].map(|place| mad(place, Memory::Constant)), [true; 3]);
-        assert!(reads(Op::ShlB32, 0, Memory::Shared, OLD) && !reads(Op::ShlB32, 1, Memory::Shared, OLD));
-        assert!(!reads(Op::MovB32, 0, Memory::Shared, OLD), "that is the load itself");
-        assert!(!reads(Op::MulLoB32, 0, Memory::Shared, OLD), "a sequence");
-        assert!(!reads(Op::RcpApproxFtzF32, 0, Memory::Shared, OLD));
-        assert!(!reads(Op::FmaF32, 0, Memory::Shared, NEW));
+        assert_eq!([0, 1, 2].map(|place| mad(place, MemorySpace::Shared)), [true, true, false]);
+        assert_eq!([0, 1, 2].map(|place| mad(place, MemorySpace::Const)), [true; 3]);
+        assert!(
+            reads(Op::ShlB32, 0, MemorySpace::Shared, OLD) && !reads(Op::ShlB32, 1, MemorySpace::Shared, OLD)
+        );
+        assert!(!reads(Op::MovB32, 0, MemorySpace::Shared, OLD), "that is the load itself");
+        assert!(!reads(Op::MulLoB32, 0, MemorySpace::Shared, OLD), "a sequence");
+        assert!(!reads(Op::RcpApproxFtzF32, 0, MemorySpace::Shared, OLD));
+        assert!(!reads(Op::FmaF32, 0, MemorySpace::Shared, NEW));
     }
 
     #[test]

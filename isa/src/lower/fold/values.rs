@@ -9,7 +9,7 @@
 use super::places::Places;
 use super::{Context, address, constant, facts::Facts, identity};
 use crate::lower::code::{Code, File, Row, VInst};
-use crate::uop::{ConstValue, Inst, Op};
+use crate::uop::{ConstValue, Inst, Memory, MemoryKind, MemorySpace, Op, Width};
 
 /// What a register holds.
 #[derive(Clone, Copy, Debug)]
@@ -173,20 +173,29 @@ fn value(
             Row::Reg(register) => Some((file, Value::Not(register))),
             _ => None,
         },
-        Op::LdParamB32 | Op::LdParamB64 | Op::LdConstB32 | Op::LdConstB64
-            if from == Row::None && inst.aux & Inst::VOLATILE == 0 =>
-        {
-            let bytes = inst.op.access_bytes();
-            let of_params = matches!(inst.op, Op::LdParamB32 | Op::LdParamB64);
-            let size = if of_params { context.param_bytes } else { context.const_bytes };
+        op => {
+            let Memory { kind: MemoryKind::Load, space, width: width @ (Width::B32 | Width::B64) } =
+                op.memory()?
+            else {
+                return None;
+            };
             let offset = inst.imm;
+            let (size, value) = match space {
+                MemorySpace::Param => (context.param_bytes, ConstValue::Param { offset }),
+                MemorySpace::Const => (context.const_bytes, ConstValue::Bank { offset }),
+                MemorySpace::Shared | MemorySpace::Global | MemorySpace::Local | MemorySpace::Generic => {
+                    return None;
+                }
+            };
+            if from != Row::None || inst.aux & Inst::VOLATILE != 0 {
+                return None;
+            }
+            let bytes = width.bytes();
             let inside = offset.checked_add(bytes).is_some_and(|end| end <= size);
             if !inside || !offset.is_multiple_of(bytes) {
                 return None;
             }
-            let value = if of_params { ConstValue::Param { offset } } else { ConstValue::Bank { offset } };
             Some((file, Value::Row(code.constant(file, value))))
         }
-        _ => None,
     }
 }

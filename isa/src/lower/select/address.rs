@@ -4,6 +4,7 @@ use super::super::code::{File, Row};
 use super::super::resolve::{Arg, ArgKind, Base, Inst};
 use super::{Selected, Selector};
 use crate::diag::Diagnostic;
+use crate::ptx::forms::Opcode;
 use crate::types::{StateSpace, TypeKind};
 use crate::uop::{self, ConstValue, Op};
 
@@ -39,7 +40,7 @@ impl Selector<'_, '_> {
                     let complaint = Diagnostic::error("E0307", message, arg.span, label);
                     // Nothing stores to constants and parameters.
                     let written = matches!(place.space, StateSpace::Const | StateSpace::Param);
-                    if written && !self.name(inst).starts_with("ld") {
+                    if written && inst.form.opcode != Opcode::Ld {
                         return Err(complaint);
                     }
                     let right = match space {

@@ -6,30 +6,7 @@ use super::{Selected, Selector};
 use crate::ptx::forms::{Atomic, Opcode, Vote};
 use crate::sem::atomic::Operation;
 use crate::types::{ScalarType, StateSpace, TypeKind};
-use crate::uop::{self, Op};
-
-/// The micro-ops of a space or of generic addresses, each for words of 32 and 64 bits: with the old value as result, compare-and-swap, without
-/// a result.
-fn ops(space: Option<StateSpace>) -> Option<[[Op; 2]; 3]> {
-    Some(match space {
-        None => [
-            [Op::AtomGenericB32, Op::AtomGenericB64],
-            [Op::CasGenericB32, Op::CasGenericB64],
-            [Op::RedGenericB32, Op::RedGenericB64],
-        ],
-        Some(StateSpace::Global) => [
-            [Op::AtomGlobalB32, Op::AtomGlobalB64],
-            [Op::CasGlobalB32, Op::CasGlobalB64],
-            [Op::RedGlobalB32, Op::RedGlobalB64],
-        ],
-        Some(StateSpace::Shared) => [
-            [Op::AtomSharedB32, Op::AtomSharedB64],
-            [Op::CasSharedB32, Op::CasSharedB64],
-            [Op::RedSharedB32, Op::RedSharedB64],
-        ],
-        _ => return None,
-    })
-}
+use crate::uop::{self, MemoryKind, Op, Width};
 
 /// What is done to words of type `ty` in `space`. Sums of f32 flush subnormals in global memory, and only there:
 /// silicon was seen to do so. Through a generic address the space decides when it is known.
@@ -61,22 +38,23 @@ impl Selector<'_, '_> {
         let (Some(ty), Some(atomic), space) = (inst.form.ty, inst.form.atomic, inst.form.space) else {
             return Err(self.missing(inst));
         };
-        let Some([atom, cas, red]) = ops(space) else { return Err(self.missing(inst)) };
         let returns = inst.form.opcode == Opcode::Atom;
+        let kind = match atomic {
+            Atomic::Cas => MemoryKind::Cas,
+            _ if returns => MemoryKind::Atomic,
+            _ => MemoryKind::Reduction,
+        };
+        let width = if ty.bytes() == 8 { Width::B64 } else { Width::B32 };
+        let op = self.accessing(inst, kind, space, width)?;
         let (dst, first) =
             if returns { (self.destination(inst, self.operand(inst, 0)?, ty)?, 1) } else { (Row::None, 0) };
         let address = self.address(inst, self.operand(inst, first)?, space, ty.bytes())?;
         let mut sources = vec![address.row, self.read(inst, self.operand(inst, first + 1)?, ty)?];
-        let op = match atomic {
-            Atomic::Cas => {
-                sources.push(self.read(inst, self.operand(inst, first + 2)?, ty)?);
-                cas
-            }
-            _ if returns => atom,
-            _ => red,
-        };
+        if kind == MemoryKind::Cas {
+            sources.push(self.read(inst, self.operand(inst, first + 2)?, ty)?);
+        }
         let number = operation(atomic, ty, space) as u32;
-        let added = self.emit(op[usize::from(ty.bytes() == 8)], dst, &sources);
+        let added = self.emit(op, dst, &sources);
         (added.imm, added.aux) = (address.imm, address.aux | number << uop::Inst::OPERATION_SHIFT);
         Ok(())
     }

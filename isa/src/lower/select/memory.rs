@@ -8,59 +8,22 @@ use super::operand::{expected_in, fits_in};
 use super::{Selected, Selector};
 use crate::ptx::forms::Cache;
 use crate::types::{ScalarType, StateSpace, TypeKind};
-use crate::uop::{self, CacheOperator, Op};
+use crate::uop::{self, CacheOperator, Memory, MemoryKind, MemorySpace, Op, Width};
 
-/// Loads of a space, or through generic addresses: 8 bits unsigned and signed, 16 bits unsigned and signed, 32 bits, 64 bits; then vectors of two
-/// and four 32-bit and of two 64-bit elements.
-fn loads(space: Option<StateSpace>) -> Option<[Op; 9]> {
-    macro_rules! of {
-        ($($op:ident)*) => { Some([$(Op::$op),*]) };
-    }
-    let Some(space) = space else {
-        return of!(LdGenericB8 LdGenericS8 LdGenericB16 LdGenericS16 LdGenericB32 LdGenericB64
-            LdGenericV2B32 LdGenericV4B32 LdGenericV2B64);
-    };
-    match space {
-        StateSpace::Param => of!(LdParamB8 LdParamS8 LdParamB16 LdParamS16 LdParamB32 LdParamB64
-            LdParamV2B32 LdParamV4B32 LdParamV2B64),
-        StateSpace::Const => of!(LdConstB8 LdConstS8 LdConstB16 LdConstS16 LdConstB32 LdConstB64
-            LdConstV2B32 LdConstV4B32 LdConstV2B64),
-        StateSpace::Shared => of!(LdSharedB8 LdSharedS8 LdSharedB16 LdSharedS16 LdSharedB32 LdSharedB64
-            LdSharedV2B32 LdSharedV4B32 LdSharedV2B64),
-        StateSpace::Global => of!(LdGlobalB8 LdGlobalS8 LdGlobalB16 LdGlobalS16 LdGlobalB32 LdGlobalB64
-            LdGlobalV2B32 LdGlobalV4B32 LdGlobalV2B64),
-        StateSpace::Local => of!(LdLocalB8 LdLocalS8 LdLocalB16 LdLocalS16 LdLocalB32 LdLocalB64
-            LdLocalV2B32 LdLocalV4B32 LdLocalV2B64),
-        StateSpace::Reg => None,
-    }
-}
-
-/// Stores of a space, or through generic addresses: 8, 16, 32, 64 bits; then vectors as of [`loads`].
-fn stores(space: Option<StateSpace>) -> Option<[Op; 7]> {
-    macro_rules! of {
-        ($($op:ident)*) => { Some([$(Op::$op),*]) };
-    }
-    let Some(space) = space else {
-        return of!(StGenericB8 StGenericB16 StGenericB32 StGenericB64
-            StGenericV2B32 StGenericV4B32 StGenericV2B64);
-    };
-    match space {
-        StateSpace::Shared => of!(StSharedB8 StSharedB16 StSharedB32 StSharedB64
-            StSharedV2B32 StSharedV4B32 StSharedV2B64),
-        StateSpace::Global => of!(StGlobalB8 StGlobalB16 StGlobalB32 StGlobalB64
-            StGlobalV2B32 StGlobalV4B32 StGlobalV2B64),
-        StateSpace::Local => of!(StLocalB8 StLocalB16 StLocalB32 StLocalB64
-            StLocalV2B32 StLocalV4B32 StLocalV2B64),
-        _ => None,
-    }
-}
-
-/// Which of three vector micro-ops moves `elements` elements of `ty`, of 32 bits or more.
-fn vector_op(ops: &[Op], ty: ScalarType, elements: usize) -> Op {
+/// Width of an access to `elements` elements of type `ty`. Several elements that are shorter than a register share one.
+fn width(ty: ScalarType, elements: u32, signed: bool) -> Width {
     match (ty.bytes(), elements) {
-        (8, _) => ops[2],
-        (_, 4) => ops[1],
-        _ => ops[0],
+        (1, 1) if signed => Width::S8,
+        (2, 1) if signed => Width::S16,
+        (4, 2) => Width::V2B32,
+        (4, 4) => Width::V4B32,
+        (8, 2) => Width::V2B64,
+        (bytes, elements) => match bytes * elements {
+            1 => Width::B8,
+            2 => Width::B16,
+            4 => Width::B32,
+            _ => Width::B64,
+        },
     }
 }
 
@@ -94,13 +57,25 @@ impl Access<'_> {
         self.elements.len() > 1 && self.ty.bytes() < 4
     }
 
-    /// Bytes of all elements.
-    fn bytes(&self) -> u32 {
-        self.ty.bytes() * self.elements.len() as u32
+    /// Width of the whole access, whose value is sign-extended if it is `signed`.
+    fn width(&self, signed: bool) -> Width {
+        width(self.ty, self.elements.len() as u32, signed)
     }
 }
 
 impl Selector<'_, '_> {
+    /// The micro-op of a kind, space and width.
+    pub(super) fn accessing(
+        &self,
+        inst: &Inst,
+        kind: MemoryKind,
+        space: Option<StateSpace>,
+        width: Width,
+    ) -> Selected<Op> {
+        let op = MemorySpace::named(space).and_then(|space| Op::accessing(Memory::new(kind, space, width)));
+        op.ok_or_else(|| self.missing(inst))
+    }
+
     /// What `ld` and `st` have in common; operand `moved` is moved, the other one is the address.
     fn access<'i>(&mut self, inst: &'i Inst, moved: usize) -> Selected<Access<'i>> {
         let form = &inst.form;
@@ -125,7 +100,6 @@ impl Selector<'_, '_> {
         }
         let access = self.access(inst, 0)?;
         let ty = access.ty;
-        let ops = loads(access.space).ok_or_else(|| self.missing(inst))?;
         let vector = access.elements.len() > 1;
         let mut registers = Vec::new();
         for arg in access.elements {
@@ -138,12 +112,11 @@ impl Selector<'_, '_> {
                 _ => return Err(self.wrong_operand(inst, arg.span, &format!("a {ty} register"))),
             });
         }
+        let signed = registers[0].is_some_and(|register| signed(ty, self.type_of(register).bytes()));
+        let width = access.width(signed);
+        let op = self.accessing(inst, MemoryKind::Load, access.space, width)?;
+        let file = if width.is_wide() { File::D } else { File::W };
         if access.is_packed() {
-            let (file, op) = match access.bytes() {
-                2 => (File::W, ops[2]),
-                4 => (File::W, ops[4]),
-                _ => (File::D, ops[5]),
-            };
             let whole = self.code.register(file);
             self.memory(inst, op, &[whole], &access.address, &[]);
             self.take_apart(ty, whole, file, &registers);
@@ -152,7 +125,6 @@ impl Selector<'_, '_> {
         let mut loaded = Vec::new();
         let mut widened = Vec::new();
         for (i, register) in registers.iter().enumerate() {
-            let file = if ty.bytes() == 8 { File::D } else { File::W };
             let row = register.map(|register| (self.row_of(register), self.type_of(register).bytes()));
             // Of elements with one register the last one stays.
             let free = registers[i + 1..].contains(register);
@@ -168,14 +140,6 @@ impl Selector<'_, '_> {
                 },
             });
         }
-        let signed = registers[0].is_some_and(|register| signed(ty, self.type_of(register).bytes()));
-        let op = match ty.bytes() {
-            _ if vector => vector_op(&ops[6..], ty, registers.len()),
-            1 => ops[signed as usize],
-            2 => ops[2 + signed as usize],
-            4 => ops[4],
-            _ => ops[5],
-        };
         self.memory(inst, op, &loaded, &access.address, &[]);
         for (op, row, narrow) in widened {
             self.emit(op, row, &[narrow]);
@@ -189,19 +153,14 @@ impl Selector<'_, '_> {
         }
         let access = self.access(inst, 1)?;
         let ty = access.ty;
-        let ops = stores(access.space).ok_or_else(|| self.missing(inst))?;
+        let op = self.accessing(inst, MemoryKind::Store, access.space, access.width(false))?;
         let mut values = Vec::new();
         for arg in access.elements {
             values.push(self.stored_value(inst, arg, ty)?);
         }
-        let op = if access.is_packed() {
+        if access.is_packed() {
             values = vec![self.put_together(ty, &values)];
-            ops[access.bytes().trailing_zeros() as usize]
-        } else if values.len() > 1 {
-            vector_op(&ops[4..], ty, values.len())
-        } else {
-            ops[ty.bytes().trailing_zeros() as usize]
-        };
+        }
         self.memory(inst, op, &[], &access.address, &values);
         Ok(())
     }

@@ -49,8 +49,7 @@ fn converted(to: ScalarType, from: ScalarType) -> String {
 
 /// A type's name without the dot, bits taken for an unsigned number.
 fn bare(ty: ScalarType) -> String {
-    let name = ty.name();
-    name.strip_prefix('b').map_or_else(|| name.to_owned(), |bits| format!("u{bits}"))
+    if ty.kind() == TypeKind::Bits { format!("u{}", 8 * ty.bytes()) } else { ty.name().to_owned() }
 }
 
 fn same_kind(register: ScalarType, ty: ScalarType) -> bool {

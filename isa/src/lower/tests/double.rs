@@ -107,7 +107,7 @@ fn flushes(version: &str, modifier: &str) -> [bool; 2] {
          cvt.rn{modifier}.f32.f64 %f1, %e1;\ncvt{modifier}.f64.f32 %e1, %f1;\n}}\n"
     );
     let program = &super::module(&text).entries[0];
-    [0, 1].map(|i| program.code[i].op.text().contains(".ftz"))
+    [0, 1].map(|i| program.code[i].op.is_ftz())
 }
 
 /// PTX ISA 2.3, "cvt": up to PTX 1.4 conversions with a type of 64 bits kept subnormals on `sm_1x`.

@@ -28,7 +28,8 @@ fn value(row: u64, lane: usize) -> u64 {
 
 /// Executes `op` by lanes that write 16 bytes apart from `window` on.
 fn execute(op: Op, window: u32) -> (Kernel, Warp, Inst, Vec<u8>, Access, Step) {
-    let (mut inst, width) = (memory(op, 1, 0, 0), Width::of(op));
+    let mut inst = memory(op, 1, 0, 0);
+    let width = op.memory().expect("a store").width;
     inst.set_srcs(0..=width.rows() as u16);
     let builder = Builder::new().rows(5, 5, 0).allocate(GLOBAL, BYTES).inst(inst).exit();
     let (kernel, mut warp) = builder.started();
@@ -55,7 +56,7 @@ fn what_a_store_is_said_to_put_there_is_there() {
                 } else {
                     shared[16 * lane..][..bytes].to_vec()
                 };
-                let said = stored(&kernel, &warp, &inst, lane).to_le_bytes();
+                let said = stored(&kernel, &warp, &inst, lane).expect("a store").to_le_bytes();
                 assert_eq!(said[..bytes], put, "{op:?}, lane {lane}");
             }
         }
@@ -66,7 +67,7 @@ fn what_a_store_is_said_to_put_there_is_there() {
 fn the_first_element_of_a_vector_is_lowest() {
     let said = |op| {
         let (kernel, warp, inst, ..) = execute(op, SHARED_WINDOW);
-        stored(&kernel, &warp, &inst, 0)
+        stored(&kernel, &warp, &inst, 0).expect("a store")
     };
     assert_eq!(said(Op::StGenericV2B32), 0x1312_1110_0b0a_0908);
     assert_eq!(said(Op::StGenericV4B32), 0x2322_2120_1b1a_1918_1312_1110_0b0a_0908);

@@ -3,8 +3,8 @@
 use super::*;
 use crate::config::FirstPath;
 use crate::exec::build::{Builder, bra, guarded, inst, memory, with_imm};
-use crate::exec::ldst::{Width, write_back};
-use isa::uop::{NO_ROW, OperandKind, TO_EXIT};
+use crate::exec::ldst::write_back;
+use isa::uop::{NO_ROW, TO_EXIT};
 use std::array::from_fn;
 
 /// A kernel, its warp and what a step needs.
@@ -318,15 +318,4 @@ fn a_vector_lies_side_by_side_in_shared_memory() {
     // Eight bytes are not sixteen: the whole vector's alignment counts.
     b.warp.w[4][7] += 8;
     assert!(b.step().is_err(), "lane 7 is not aligned");
-}
-
-#[test]
-fn widths_agree_with_the_list() {
-    for op in Op::ALL.iter().copied().filter(|op| op.access_bytes() != 0) {
-        assert_eq!(Width::of(op).bytes(), op.access_bytes(), "{}", op.text());
-        let wide = op.shape().dst().or(op.shape().srcs().get(1).copied()) == Some(OperandKind::D);
-        assert_eq!(wide, matches!(Width::of(op), Width::B64 | Width::V2B64));
-        let signed = matches!(Width::of(op), Width::S8 | Width::S16);
-        assert_eq!(signed, op.text().contains(".s8") || op.text().contains(".s16"), "{}", op.text());
-    }
 }

@@ -23,7 +23,7 @@ use crate::stats::stuck::{MOST_READS, RoundReport};
 use isa::sem::atomic::{apply32, apply64};
 use isa::sreg::SReg;
 use isa::types::StateSpace;
-use isa::uop::{Class, Inst, Op, OperandKind, Program};
+use isa::uop::{Class, Inst, MemorySpace, Op, OperandKind, Program};
 use std::collections::BTreeSet;
 
 /// Rounds of more warp instructions than this are not looked for.
@@ -53,17 +53,18 @@ pub fn of(
     let mut coming = coming.to_vec();
     coming.sort_unstable();
     for pc in coming {
+        let loads = program.code[pc as usize].op.memory()?;
         // What local memory holds was there at once.
-        if program.code[pc as usize].op.class() == Class::LdLocal {
+        if loads.space == MemorySpace::Local {
             continue;
         }
         let inst = certain(program, pc, warp.simt.pc())?;
         access.mask = active(kernel, &warp, inst);
-        if inst.op.is_generic() {
-            generic::described(kernel, &warp, inst, shared.len(), &mut access).ok()?;
+        if loads.space == MemorySpace::Generic {
+            generic::described(kernel, &warp, inst, loads, shared.len(), &mut access).ok()?;
             access.mask = access.parts.global;
         } else {
-            global(kernel, &warp, inst, false, &mut access).ok()?;
+            global(kernel, &warp, inst, loads.width, false, &mut access).ok()?;
         }
         fetch(&access, &mut warp, memory?);
     }

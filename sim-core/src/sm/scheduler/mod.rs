@@ -70,7 +70,9 @@ impl Policy {
         view: impl FnOnce() -> View<'a>,
     ) -> Result<Option<u32>, Misconduct> {
         match self {
-            Self::Builtin(Builtin::LooseRoundRobin { last }) => Ok(Some(builtin::round_robin(last, eligible))),
+            Self::Builtin(Builtin::LooseRoundRobin { last }) => {
+                Ok(Some(builtin::round_robin(last, eligible)))
+            }
             Self::Builtin(policy) => Ok(Some(policy.pick(&view()))),
             Self::Own(policy) => policy.pick(&view()),
         }
@@ -116,7 +118,10 @@ mod tests {
     fn an_own_policy_may_pick_only_what_is_eligible() {
         assert_eq!(policy(Some(2)).pick(VIEW.eligible, || VIEW), Ok(Some(2)));
         for picked in [1, 3, 63, 64, u32::MAX] {
-            assert_eq!(policy(Some(picked)).pick(VIEW.eligible, || VIEW), Err(Misconduct::NotEligible { picked }));
+            assert_eq!(
+                policy(Some(picked)).pick(VIEW.eligible, || VIEW),
+                Err(Misconduct::NotEligible { picked })
+            );
         }
     }
 

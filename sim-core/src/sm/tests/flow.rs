@@ -67,7 +67,11 @@ fn slots_are_free_in_the_cycle_after_the_last_exit() {
     check(|| Bench::new(program(2, code), &config(), again), &["INIX.INIX.", "NINI.NINI."], &["IIII.IIII."]);
     let bench = Bench::new(program(2, code), &config(), again).run(37);
     assert_eq!(bench.sm.retired, [16, 36]);
-    assert_eq!((bench.sm.warps.age[0], bench.sm.warps.age[1]), (18, 19), "launch numbers go by block and warp");
+    assert_eq!(
+        (bench.sm.warps.age[0], bench.sm.warps.age[1]),
+        (18, 19),
+        "launch numbers go by block and warp"
+    );
     assert_eq!((bench.sm.warps.last_issue[0], bench.sm.warps.last_issue[1]), (8, 9));
 }
 

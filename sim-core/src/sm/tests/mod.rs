@@ -153,7 +153,8 @@ impl Bench {
             if tick {
                 self.sm.tick(now, &self.setup);
                 let cycle = self.sm.period.cycle(now);
-                let issued = (0..self.sm.warps.len()).filter(|w| self.sm.warps.last_issue[*w as u32] == cycle + 1);
+                let issued =
+                    (0..self.sm.warps.len()).filter(|w| self.sm.warps.last_issue[*w as u32] == cycle + 1);
                 self.issued.extend(issued.map(|w| (cycle, w)));
             }
             self.sm.look_up(now);
