@@ -277,7 +277,7 @@ impl Account {
     }
 
     /// Counts the issue slots of an instruction.
-    #[inline]
+    #[inline(always)]
     pub(super) fn slots_used(&mut self, issue: &Issue, extra: Extra) {
         self.books.used(issue, extra, &mut self.pcs);
     }

@@ -147,7 +147,7 @@ impl Sm {
 
     /// The consequences of an instruction that has been executed. Without further delay its result can be used from shader
     /// cycle `usable` on.
-    #[inline]
+    #[inline(always)]
     fn complete(
         &mut self,
         issue: &Issue,

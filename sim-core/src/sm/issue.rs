@@ -6,7 +6,8 @@
 use super::decode::Beside;
 use super::execute::Issue;
 use super::front::Scheduler;
-use super::scheduler::{Misconduct, SchedulerFault, View, bits};
+use super::scheduler::builtin::{Builtin, round_robin};
+use super::scheduler::{Misconduct, Policy, SchedulerFault, View, bits};
 use super::second::First;
 use super::setup::Setup;
 use super::sm::Sm;
@@ -43,8 +44,8 @@ pub(super) struct Round {
 impl Round {
     /// The issue cycle `cycle` of `sm`, which begins at shader cycle `now`.
     #[inline]
-    pub(super) fn new(sm: &Sm, now: u64, cycle: u64) -> Self {
-        let first = first_asked(cycle, sm.front.schedulers.len());
+    pub(super) fn new<const SIMPLE: bool>(sm: &Sm, now: u64, cycle: u64) -> Self {
+        let first = if SIMPLE { 0 } else { first_asked(cycle, sm.front.schedulers.len()) };
         Self { now, cycle, first, at_start: sm.blocked(first), issued: false, refused: false }
     }
 }
@@ -126,7 +127,7 @@ impl Sm {
         }
     }
 
-    /// Asks the policy of `scheduler` for one of the `eligible` warps.
+    /// The warp that the policy of `scheduler` picks among the `eligible` ones, or none.
     #[inline]
     pub(super) fn pick(
         &mut self,
@@ -134,11 +135,21 @@ impl Sm {
         cycle: u64,
         eligible: u64,
     ) -> Result<Option<u32>, Misconduct> {
+        match &mut self.front.schedulers[scheduler].policy {
+            // The policy of all known chips needs no view.
+            Policy::Builtin(Builtin::LooseRoundRobin { last }) => Ok(Some(round_robin(last, eligible))),
+            Policy::Builtin(_) | Policy::Own(_) => self.ask(scheduler, cycle, eligible),
+        }
+    }
+
+    /// Shows the policy of `scheduler` its warps.
+    #[inline(never)]
+    fn ask(&mut self, scheduler: usize, cycle: u64, eligible: u64) -> Result<Option<u32>, Misconduct> {
         let asks_long_wait = self.front.schedulers[scheduler].policy.asks_long_wait();
         let long_wait = if asks_long_wait { self.long_wait() } else { 0 };
         let (slots, table) = (self.warps.len(), &self.warps);
         let scheduler = &mut self.front.schedulers[scheduler];
-        let view = || View {
+        scheduler.policy.pick(&View {
             cycle,
             eligible,
             resident: self.account.resident() & scheduler.warps,
@@ -148,8 +159,7 @@ impl Sm {
             last_issue: table.last_issue.first(slots),
             rank: table.rank.first(slots),
             block: table.block.first(slots),
-        };
-        scheduler.policy.pick(eligible, view)
+        })
     }
 
     /// `warp` of `scheduler` has issued to a unit for which it needs what the other schedulers have: they do not issue
@@ -219,27 +229,32 @@ impl Sm {
     /// The next shader cycle at which a tick could do something, unless a message arrives.
     #[inline]
     pub(super) fn next_wake<const SIMPLE: bool>(&self, round: &Round) -> u64 {
-        let mut wake = self.front.wheel.next().map_or(NEVER, |cycle| cycle * self.period);
+        let woken = self.front.wheel.next().map_or(NEVER, |cycle| cycle * self.period);
+        if SIMPLE && round.issued {
+            // After an issue the scheduler is asked again even if nothing is ready: to name the wait.
+            return woken.min(self.front.schedulers[0].port_free);
+        }
         let several = !SIMPLE && self.front.schedulers.len() > 1;
         if round.refused || round.issued && several {
             // A policy that refused is asked again in the next issue cycle. An instruction has taken a unit or let a block
             // leave: the empty slots of other schedulers may have another reason now.
-            return wake.min(round.now + self.period);
+            return woken.min(round.now + self.period);
         }
-        for (number, scheduler) in self.front.schedulers.iter().enumerate() {
-            // After an issue the scheduler is asked again even if nothing is ready: to name the wait.
-            if scheduler.port_free > round.now {
-                wake = wake.min(scheduler.port_free);
-                continue;
+        woken.min(self.next_slot(round.now))
+    }
+
+    /// The next shader cycle at which a scheduler may issue again, or at which a unit takes an instruction of a ready warp.
+    #[inline(never)]
+    fn next_slot(&self, now: u64) -> u64 {
+        let schedulers = self.front.schedulers.iter().enumerate();
+        let next = schedulers.map(|(number, scheduler)| {
+            if scheduler.port_free > now {
+                return scheduler.port_free;
             }
             let ready = self.front.ready.all & scheduler.warps;
-            if ready == 0 {
-                continue;
-            }
-            let needs = |unit: usize| self.front.ready.unit[unit] & ready != 0;
-            wake = wake.min(self.units.next_free(number, needs));
-        }
-        wake
+            self.units.next_free(number, |unit| self.front.ready.unit[unit] & ready != 0)
+        });
+        next.min().unwrap_or(NEVER)
     }
 
     /// After `warp` has issued for so many slots from `cycle` on: when it is classified again.

@@ -97,9 +97,11 @@ impl Sm {
         if WATCHED {
             self.record_waits(cycle);
         }
-        self.units.begin(now);
-        let mut round = Round::new(self, now, cycle);
         let schedulers = if SIMPLE { 1 } else { self.front.schedulers.len() };
+        for scheduler in 0..schedulers {
+            self.units.begin(scheduler, now);
+        }
+        let mut round = Round::new::<SIMPLE>(self, now, cycle);
         for turn in 0..schedulers {
             self.schedule::<WATCHED, SIMPLE>(turn, &mut round, setup);
         }

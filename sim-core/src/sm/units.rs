@@ -125,17 +125,17 @@ impl Units {
         self.owner(unit, scheduler) * MAX_UNITS + unit as usize
     }
 
-    /// Begins the issue cycle at shader cycle `now`: [`Self::busy`] answers for it.
+    /// Begins the issue cycle at shader cycle `now` for the units of `scheduler`. When it has begun for all schedulers,
+    /// [`Self::busy`] answers for it.
     #[inline]
-    pub fn begin(&mut self, now: u64) {
+    pub fn begin(&mut self, scheduler: usize, now: u64) {
         let end = now + self.period;
-        for port in &mut self.ports {
-            let mut left = port.busy;
-            while left != 0 {
-                let unit = left.trailing_zeros();
-                left &= left - 1;
-                port.busy &= !(u32::from(port.pipes[unit as usize % MAX_UNITS].free < end) << unit);
-            }
+        let port = &mut self.ports[scheduler];
+        let mut left = port.busy;
+        while left != 0 {
+            let unit = left.trailing_zeros();
+            left &= left - 1;
+            port.busy &= !(u32::from(port.pipes[unit as usize % MAX_UNITS].free < end) << unit);
         }
     }
 
@@ -161,7 +161,7 @@ impl Units {
 
     /// An instruction issues from `scheduler` to `unit` at shader cycle `now`; the unit takes the next one `cycles` cycles
     /// after this one has entered it.
-    #[inline]
+    #[inline(always)]
     pub fn occupy(&mut self, unit: u8, scheduler: usize, now: u64, cycles: u64) {
         let (end, owner) = (now + self.period, self.owner(unit, scheduler));
         let port = &mut self.ports[owner];
@@ -209,7 +209,7 @@ impl Units {
     }
 
     /// In how many issue cycles before `issue_cycle` warps of `scheduler` found the unit busy.
-    #[inline]
+    #[inline(always)]
     pub fn busy_seen(&self, unit: u8, scheduler: u8, issue_cycle: u64) -> u64 {
         let overtaken = self.ports[scheduler as usize].overtaken[unit as usize].busy;
         self.pipe(unit, scheduler.into()).busy_cycles(issue_cycle) + overtaken
@@ -249,7 +249,7 @@ mod tests {
     #[test]
     fn busy_a_cycle_before_free_at_it() {
         let mut units = units(&[false, false], 1);
-        units.begin(8);
+        units.begin(0, 8);
         units.occupy(1, 0, 8, 16);
         assert_eq!(units.busy_at(0, 20), 0b10);
         assert_eq!(units.busy_at(0, 24), 0);
@@ -278,7 +278,7 @@ mod tests {
         let mut units = units(&[false], 1);
         let mut issued = Vec::new();
         for now in (0..48).step_by(4) {
-            units.begin(now);
+            units.begin(0, now);
             assert_eq!(units.busy(0), units.busy_at(0, now));
             if units.busy(0) == 0 {
                 issued.push((now, units.enters(0, 0, now)));

@@ -85,7 +85,7 @@ fn next_after(mask: u64, last: u32) -> u32 {
 
 /// The first warp of `eligible` after the one that issued last, which it then is.
 #[inline]
-pub(super) fn round_robin(last: &mut u32, eligible: u64) -> u32 {
+pub(in crate::sm) fn round_robin(last: &mut u32, eligible: u64) -> u32 {
     *last = next_after(eligible, *last);
     *last
 }
