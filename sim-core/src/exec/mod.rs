@@ -24,7 +24,7 @@ pub mod warp;
 pub mod ways;
 mod width;
 
-pub use kernel::{BarrierRule, Kernel};
+pub use kernel::{BarrierRule, Kernel, Mode};
 pub use step::{Step, step};
 pub use warp::{Warp, WarpId};
 

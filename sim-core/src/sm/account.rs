@@ -8,7 +8,7 @@
 use super::decode::Decoded;
 use super::slots::SlotBooks;
 use super::units::Units;
-use crate::stats::{GlobalCounters, InstCounters, PcCounters, SharedCounters, WarpLedger, WarpState};
+use crate::stats::{ByState, Counters, GlobalCounters, InstCounters, PcCounters, SharedCounters, WarpState};
 
 /// What is kept of one warp slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,8 +137,8 @@ impl Ledgers {
     // ── warp cycles ──
 
     /// All warp cycles by state: the sum over the instructions.
-    pub fn warps(&self) -> WarpLedger {
-        let mut sum = WarpLedger::default();
+    pub fn warps(&self) -> ByState {
+        let mut sum = ByState::default();
         self.pcs.iter().for_each(|pc| sum.merge(&pc.warp));
         sum
     }
