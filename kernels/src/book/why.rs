@@ -164,9 +164,8 @@ pub fn explain(
 
 /// The state in which warps were longest without working, and their cycles in it.
 fn longest_wait(report: &Report) -> Option<(WarpState, u64)> {
-    let working = [WarpState::Issuing, WarpState::NotSelected];
     let states = &report.timing.as_ref()?.warps.states;
-    states.occurring().filter(|(state, _)| !working.contains(state)).max_by_key(|(_, n)| *n)
+    states.occurring().filter(|(state, _)| state.is_wait()).max_by_key(|(_, n)| *n)
 }
 
 /// What warps wait for most, in words.

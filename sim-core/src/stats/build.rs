@@ -4,7 +4,6 @@ use super::caches::{l1_report, l2_report};
 use super::collect::Totals;
 use super::counters::{GlobalCounters, InstCounters, LevelCounters, PcCounters};
 use super::group::Counters;
-use super::ledger::WarpState;
 use super::report::{
     ChipReport, ConstantReport, ControlReport, DivergentLine, DramReport, GlobalReport, InstructionReport,
     LaunchReport, LineReport, LocalReport, PolicyReport, RegistersSource, SharedReport, SlotReport,
@@ -244,7 +243,7 @@ fn hot_lines(program: &Program, pcs: &[PcCounters], resident: u64) -> Vec<LineRe
         let top = c
             .warp
             .occurring()
-            .filter(|(state, _)| *state > WarpState::NotSelected)
+            .filter(|(state, _)| state.is_wait())
             .max_by_key(|(s, n)| (*n, std::cmp::Reverse(*s)));
         LineReport {
             line,

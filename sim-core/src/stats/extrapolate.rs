@@ -14,7 +14,7 @@
 use super::by::{By, Key};
 use super::collect::Totals;
 use super::group::Counters;
-use super::ledger::WarpState;
+use super::ledger::{SlotLedger, WarpState};
 use super::report::SmReport;
 
 /// What one run counted, and its hot cycles.
@@ -111,27 +111,33 @@ fn take(mut leaves: Vec<&mut u64>, mut lost: u64) -> Option<()> {
 /// Makes counters of the numbers on the line; the launch has so many issue cycles.
 fn settle(totals: &mut Totals, schedulers: u32, issue_cycles: u64) -> Option<()> {
     let Totals { inst, slots, warps, active, .. } = totals;
-    let used = [
-        slots.issued,
-        slots.paired,
-        slots.held,
-        slots.replay_bank_conflict,
-        slots.replay_constant,
-        warps[WarpState::Issuing],
-        inst.warp,
-    ];
-    if used.into_iter().any(below_zero) {
+    // Each outcome of a slot belongs to one of the sums below.
+    let SlotLedger {
+        issued,
+        paired,
+        held,
+        replay_bank_conflict,
+        replay_constant,
+        shut_by_other,
+        as_first_port,
+        not_pairable,
+        no_warp,
+        empty,
+    } = slots;
+    let used = [issued, paired, held, replay_bank_conflict, replay_constant];
+    if used.into_iter().map(|n| *n).chain([warps[WarpState::Issuing], inst.warp]).any(below_zero) {
         return None;
     }
     share(counts(&mut inst.by_class))?;
-    share(warps.iter_mut().filter(|(state, _)| *state != WarpState::Issuing).map(|(_, n)| n).collect())?;
-    share(vec![&mut slots.as_first_port, &mut slots.not_pairable])?;
-    share(slots.empty.iter_mut().map(|(_, n)| n).chain([&mut slots.shut_by_other]).collect())?;
+    let others = warps.iter_mut().filter(|(state, _)| *state != WarpState::Issuing);
+    share(others.map(|(_, cycles)| cycles).collect())?;
+    share(vec![as_first_port, not_pairable])?;
+    share(counts(empty).into_iter().chain([shut_by_other]).collect())?;
     let mut too_active = 0;
-    if below_zero(slots.no_warp) {
-        too_active = slots.no_warp.cast_signed().unsigned_abs();
-        slots.no_warp = 0;
-        take(counts(&mut slots.empty), too_active)?;
+    if below_zero(*no_warp) {
+        too_active = no_warp.cast_signed().unsigned_abs();
+        *no_warp = 0;
+        take(counts(empty), too_active)?;
     }
     // One scheduler's slots are those of its SM: where there were less than none without a warp, it was not active so long.
     if schedulers == 1 {

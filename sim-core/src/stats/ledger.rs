@@ -25,6 +25,11 @@ macro_rules! warp_states {
             /// All states, in the order in which an empty slot names its reason: least blocked first.
             pub const ALL: [Self; Self::COUNT] = [$(Self::$state),*];
 
+            /// Whether the warp waits for something other than its turn.
+            pub fn is_wait(self) -> bool {
+                self > Self::NotSelected
+            }
+
             /// In words, for tables.
             pub fn label(self) -> &'static str {
                 match self {

@@ -12,7 +12,6 @@ use crate::sm::units::MAX_UNITS;
 use isa::diag::Diagnostic;
 use isa::uop::Class;
 
-/// The kinds of scheduler.
 /// The word of each scheduling policy, and how its arguments are read.
 const POLICIES: [(&str, ReadPolicy); 6] = [
     ("lrr", |_| Some(PolicyKind::LooseRoundRobin)),
