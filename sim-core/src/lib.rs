@@ -17,3 +17,4 @@ pub mod sm;
 pub mod stats;
 pub mod time;
 pub mod trap;
+mod words;

@@ -152,7 +152,7 @@ fn more(chip: &Chip) -> Vec<Property> {
     }
     list.extend([
         ("issue cycle", number(sm.issue_period), "shader clocks"),
-        ("scheduling policy", Text(report.policy), "which ready warp goes first"),
+        ("scheduling policy", Text(report.policy.to_string()), "which ready warp goes first"),
         ("clusters", number(chip.clusters), "groups of SMs with one port to memory"),
         ("SMs per cluster", number(chip.cluster.sms), "they share the port"),
         ("memory partitions", number(chip.partitions), "each with a DRAM channel"),

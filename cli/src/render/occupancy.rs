@@ -2,6 +2,7 @@
 
 use super::number::{count, percent, plural};
 use super::table::{Column, Columns, NARROW, heading_within, line};
+use crate::args::occupancy::Over;
 use crate::cmd::occupancy::answer::Answer;
 use crate::cmd::occupancy::subject::Origin;
 use crate::cmd::occupancy::sweep::Row;
@@ -187,12 +188,14 @@ fn changes(answer: &Answer, result: &Occupancy) -> String {
     let declared = answer.static_shared.saturating_add(answer.dynamic_shared);
     for row in &answer.changes {
         let what = match row.over {
-            "regs" => format!("{} instead of {}", plural(row.from.into(), "register"), answer.registers),
-            "shared" => {
+            Over::Registers => {
+                format!("{} instead of {}", plural(row.from.into(), "register"), answer.registers)
+            }
+            Over::Shared => {
                 let bytes = plural(row.from.into(), "byte");
                 format!("{bytes} of shared memory instead of {}", count(declared.into()))
             }
-            _ => {
+            Over::Block => {
                 let warps = row.from.div_ceil(32);
                 let why = match warps.checked_sub(result.warps_per_block) {
                     Some(_) => "one warp more",
@@ -221,9 +224,9 @@ fn sweep_title(answer: &Answer) -> String {
     };
     let shared = count(u64::from(answer.static_shared) + u64::from(answer.dynamic_shared));
     match answer.sweep.first().map(|row| row.over) {
-        Some("regs") => format!("Registers per thread (blocks of {block}, {shared} bytes shared)"),
-        Some("shared") => format!("Bytes of shared memory (blocks of {block}, {registers})"),
-        _ => format!("Threads per block ({registers}, {shared} bytes shared)"),
+        Some(Over::Registers) => format!("Registers per thread (blocks of {block}, {shared} bytes shared)"),
+        Some(Over::Shared) => format!("Bytes of shared memory (blocks of {block}, {registers})"),
+        Some(Over::Block) | None => format!("Threads per block ({registers}, {shared} bytes shared)"),
     }
 }
 
@@ -265,9 +268,9 @@ fn sweep(answer: &Answer) -> String {
 fn asked(answer: &Answer, row: &Row) -> Option<u32> {
     let result = answer.result.as_ref()?;
     match row.over {
-        "regs" => Some(answer.registers),
-        "shared" => Some(answer.static_shared.saturating_add(answer.dynamic_shared)),
-        _ => Some(result.needs.threads),
+        Over::Registers => Some(answer.registers),
+        Over::Shared => Some(answer.static_shared.saturating_add(answer.dynamic_shared)),
+        Over::Block => Some(result.needs.threads),
     }
 }
 

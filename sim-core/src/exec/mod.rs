@@ -23,7 +23,7 @@ pub mod stride;
 pub mod warp;
 pub mod ways;
 
-pub use kernel::{BarrierRule, Kernel};
+pub use kernel::{BarrierRule, Kernel, Mode};
 pub use step::{Step, step};
 pub use warp::{Warp, WarpId};
 

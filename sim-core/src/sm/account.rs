@@ -11,7 +11,7 @@ use super::slots::SlotBooks;
 use super::units::Units;
 use super::warps::{MAX_WARPS, PerWarp};
 use crate::exec::mask::count;
-use crate::stats::{GlobalCounters, InstCounters, PcCounters, SharedCounters, WarpLedger, WarpState};
+use crate::stats::{ByState, Counters, GlobalCounters, InstCounters, PcCounters, SharedCounters, WarpState};
 
 /// What is kept of one warp slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,8 +136,8 @@ impl Account {
     // ── warp cycles ──
 
     /// All warp cycles by state: the sum over the instructions.
-    pub fn warps(&self) -> WarpLedger {
-        let mut sum = WarpLedger::default();
+    pub fn warps(&self) -> ByState {
+        let mut sum = ByState::default();
         self.pcs.iter().for_each(|pc| sum.merge(&pc.warp));
         sum
     }
@@ -271,7 +271,7 @@ impl Account {
         for (pc, decoded) in self.pcs.iter().zip(code) {
             inst.warp += pc.executed;
             inst.thread += pc.threads;
-            inst.by_class[decoded.class as usize] += pc.executed;
+            inst.by_class[decoded.class] += pc.executed;
         }
         inst
     }

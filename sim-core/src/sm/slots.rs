@@ -144,7 +144,7 @@ impl SlotBooks {
             let empty = booked.until - booked.used_until.max(end);
             match booked.reason {
                 _ if !first => slots.as_first_port -= empty,
-                Some(state) => slots.empty[state as usize] -= empty,
+                Some(state) => slots.empty[state] -= empty,
                 None => slots.no_warp -= empty,
             }
             // The last instruction reached beyond the end: its replays come last, its held slots before them; behind

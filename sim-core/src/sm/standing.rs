@@ -24,7 +24,16 @@ impl Sm {
                 At::Barrier { barrier: 0, counted: None, pc: control.held_at, lanes: control.held_lanes }
             }
             WarpState::Membar if control.hold == crate::time::NEVER => At::Fence { pc: control.held_at },
-            _ => At::Going,
+            WarpState::Issuing
+            | WarpState::NotSelected
+            | WarpState::PipeBusy
+            | WarpState::LsuFull
+            | WarpState::Fetch
+            | WarpState::ExecutionDependency
+            | WarpState::ConstantDependency
+            | WarpState::SharedDependency
+            | WarpState::MemoryDependency
+            | WarpState::Membar => At::Going,
         };
         (warp, control.since, at)
     }

@@ -271,7 +271,14 @@ impl Sm {
             }
             WarpState::Exited if !self.warps.of(warp).done() => Why::Trapped,
             WarpState::Exited => Why::Exited { live: block.live.count_ones(), loads: block.loads },
-            _ => {
+            WarpState::Issuing
+            | WarpState::NotSelected
+            | WarpState::PipeBusy
+            | WarpState::LsuFull
+            | WarpState::ExecutionDependency
+            | WarpState::ConstantDependency
+            | WarpState::SharedDependency
+            | WarpState::MemoryDependency => {
                 let slowest = self.front.scoreboard.slowest(warp, setup.code[pc as usize].needs());
                 let producer = slowest.and_then(|(register, _)| recorder.producer(warp, register));
                 let ready = slowest.map(|(_, ready)| ready).filter(|ready| *ready != NEVER);

@@ -1,47 +1,107 @@
-//! Plain counters of the units, and how two sets of them add up.
+//! Groups of counters of the SMs.
 
-use super::ledger::WarpLedger;
+use super::by::{ByClass, ByState};
+use super::group::counters;
 use crate::exec::Step;
 use crate::exec::mask::count;
 use isa::uop::Class;
 use serde::Serialize;
 
-/// Instructions executed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InstCounters {
-    /// Warp instructions (`inst_executed`).
-    pub warp: u64,
-    /// Thread instructions: the lanes of the running side summed over them, whatever the guards say.
-    pub thread: u64,
-    /// Single-precision operations of active lanes; a multiply-add counts two (`flop_count_sp`).
-    pub flops_sp: u64,
-    /// Double-precision operations, counted alike (`flop_count_dp`).
-    pub flops_dp: u64,
-    /// Conditional branches of warps (`branch`).
-    pub branches: u64,
-    /// Those whose lanes went both ways (`divergent_branch`).
-    pub divergent_branches: u64,
-    /// Barrier instructions of warps.
-    pub barriers: u64,
-    /// Fences of warps.
-    pub fences: u64,
-    /// Warp instructions by class number.
-    pub by_class: [u64; Class::ALL.len()],
-}
+counters! {
+    /// Instructions executed.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct InstCounters {
+        /// Warp instructions (`inst_executed`).
+        pub warp: u64,
+        /// Thread instructions: the lanes of the running side summed over them, whatever the guards say.
+        pub thread: u64,
+        /// Single-precision operations of active lanes; a multiply-add counts two (`flop_count_sp`).
+        pub flops_sp: u64,
+        /// Double-precision operations, counted alike (`flop_count_dp`).
+        pub flops_dp: u64,
+        /// Conditional branches of warps (`branch`).
+        pub branches: u64,
+        /// Those whose lanes went both ways (`divergent_branch`).
+        pub divergent_branches: u64 [part of branches],
+        /// Barrier instructions of warps.
+        pub barriers: u64,
+        /// Fences of warps.
+        pub fences: u64,
+        /// Warp instructions by class.
+        pub by_class: ByClass,
+    }
 
-impl Default for InstCounters {
-    fn default() -> Self {
-        Self {
-            warp: 0,
-            thread: 0,
-            flops_sp: 0,
-            flops_dp: 0,
-            branches: 0,
-            divergent_branches: 0,
-            barriers: 0,
-            fences: 0,
-            by_class: [0; Class::ALL.len()],
-        }
+    /// One direction of the traffic of global or of local memory.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+    pub struct GlobalCounters {
+        /// Warp instructions with at least one active lane.
+        pub requests: u64,
+        /// Transactions by the generation's coalescing rule.
+        pub transactions: u64,
+        /// Bytes that the lanes asked for.
+        pub bytes_asked: u64,
+        /// Bytes of the transactions.
+        pub bytes_moved: u64,
+        /// Half-warps (or warps) that coalesced.
+        pub coalesced_groups: u64,
+        /// Half-warps (or warps) that did not.
+        pub uncoalesced_groups: u64,
+    }
+
+    /// One direction of shared-memory traffic.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+    pub struct SharedCounters {
+        /// Warp instructions with at least one active lane.
+        pub requests: u64,
+        /// Passes over the banks (nvprof: transactions).
+        pub passes: u64,
+        /// Passes beyond the least that conflict-free access needs.
+        pub conflict_passes: u64,
+        /// Bytes that the lanes asked for.
+        pub bytes_asked: u64,
+    }
+
+    /// Reads of constant memory by an SM: of constants, and of parameters where they lie there.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+    pub struct ConstCounters {
+        /// Loads of warps, with at least one active lane.
+        pub requests: u64,
+        /// Warp instructions with a word of it as an operand.
+        pub operands: u64,
+        /// Accesses of the cache: one for each different address of a group of lanes, one for each operand.
+        pub accesses: u64,
+        /// Lines looked up that were there.
+        pub hits: u64,
+        /// Lines looked up that were not, some of them on their way already.
+        pub misses: u64,
+    }
+
+    /// Look-ups of a level of the constant caches behind the SMs'.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+    pub struct LevelCounters {
+        /// Lines that were there.
+        pub hits: u64,
+        /// Lines that were not, some of them on their way already.
+        pub misses: u64,
+    }
+
+    /// What one instruction of the program cost, over all warps.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct PcCounters {
+        /// Times issued by a warp.
+        pub executed: u64,
+        /// Lanes of the running side summed.
+        pub threads: u64,
+        /// Branch instructions: times the lanes went both ways.
+        pub divergent: u64,
+        /// Slots beyond the first of a multi-slot instruction.
+        pub held: u64,
+        /// Replay slots.
+        pub replay: u64,
+        /// Transactions of global and local memory.
+        pub transactions: u64,
+        /// Warp issue cycles spent at this instruction, by state.
+        pub warp: ByState,
     }
 }
 
@@ -54,7 +114,7 @@ impl InstCounters {
     pub fn executed(&mut self, class: Class, flops: u32, lanes: u32, guarded: u32) {
         self.warp += 1;
         self.thread += u64::from(lanes);
-        self.by_class[class as usize] += 1;
+        self.by_class[class] += 1;
         if flops != 0 {
             self.operations(class, flops, guarded);
         }
@@ -85,147 +145,5 @@ impl InstCounters {
             Step::Fence { .. } => self.fences += 1,
             _ => {}
         }
-    }
-
-    /// Adds another set.
-    pub fn merge(&mut self, o: &Self) {
-        self.warp += o.warp;
-        self.thread += o.thread;
-        self.flops_sp += o.flops_sp;
-        self.flops_dp += o.flops_dp;
-        self.branches += o.branches;
-        self.divergent_branches += o.divergent_branches;
-        self.barriers += o.barriers;
-        self.fences += o.fences;
-        for (a, b) in self.by_class.iter_mut().zip(o.by_class) {
-            *a += b;
-        }
-    }
-}
-
-/// One direction of the traffic of global or of local memory.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct GlobalCounters {
-    /// Warp instructions with at least one active lane.
-    pub requests: u64,
-    /// Transactions by the generation's coalescing rule.
-    pub transactions: u64,
-    /// Bytes that the lanes asked for.
-    pub bytes_asked: u64,
-    /// Bytes of the transactions.
-    pub bytes_moved: u64,
-    /// Half-warps (or warps) that coalesced.
-    pub coalesced_groups: u64,
-    /// Half-warps (or warps) that did not.
-    pub uncoalesced_groups: u64,
-}
-
-impl GlobalCounters {
-    /// Adds another set.
-    pub fn merge(&mut self, o: &Self) {
-        self.requests += o.requests;
-        self.transactions += o.transactions;
-        self.bytes_asked += o.bytes_asked;
-        self.bytes_moved += o.bytes_moved;
-        self.coalesced_groups += o.coalesced_groups;
-        self.uncoalesced_groups += o.uncoalesced_groups;
-    }
-}
-
-/// One direction of shared-memory traffic.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct SharedCounters {
-    /// Warp instructions with at least one active lane.
-    pub requests: u64,
-    /// Passes over the banks (nvprof: transactions).
-    pub passes: u64,
-    /// Passes beyond the least that conflict-free access needs.
-    pub conflict_passes: u64,
-    /// Bytes that the lanes asked for.
-    pub bytes_asked: u64,
-}
-
-impl SharedCounters {
-    /// Adds another set.
-    pub fn merge(&mut self, o: &Self) {
-        self.requests += o.requests;
-        self.passes += o.passes;
-        self.conflict_passes += o.conflict_passes;
-        self.bytes_asked += o.bytes_asked;
-    }
-}
-
-/// Reads of constant memory by an SM: of constants, and of parameters where they lie there.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct ConstCounters {
-    /// Loads of warps, with at least one active lane.
-    pub requests: u64,
-    /// Warp instructions with a word of it as an operand.
-    pub operands: u64,
-    /// Accesses of the cache: one for each different address of a group of lanes, one for each operand.
-    pub accesses: u64,
-    /// Lines looked up that were there.
-    pub hits: u64,
-    /// Lines looked up that were not, some of them on their way already.
-    pub misses: u64,
-}
-
-impl ConstCounters {
-    /// Adds another set.
-    pub fn merge(&mut self, o: &Self) {
-        self.requests += o.requests;
-        self.operands += o.operands;
-        self.accesses += o.accesses;
-        self.hits += o.hits;
-        self.misses += o.misses;
-    }
-}
-
-/// Look-ups of a level of the constant caches behind the SMs'.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct LevelCounters {
-    /// Lines that were there.
-    pub hits: u64,
-    /// Lines that were not, some of them on their way already.
-    pub misses: u64,
-}
-
-impl LevelCounters {
-    /// Adds another set.
-    pub fn merge(&mut self, o: &Self) {
-        self.hits += o.hits;
-        self.misses += o.misses;
-    }
-}
-
-/// What one instruction of the program cost, over all warps.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PcCounters {
-    /// Times issued by a warp.
-    pub executed: u64,
-    /// Lanes of the running side summed.
-    pub threads: u64,
-    /// Branch instructions: times the lanes went both ways.
-    pub divergent: u64,
-    /// Slots beyond the first of a multi-slot instruction.
-    pub held: u64,
-    /// Replay slots.
-    pub replay: u64,
-    /// Transactions of global and local memory.
-    pub transactions: u64,
-    /// Warp issue cycles spent at this instruction, by state.
-    pub warp: WarpLedger,
-}
-
-impl PcCounters {
-    /// Adds another set.
-    pub fn merge(&mut self, o: &Self) {
-        self.executed += o.executed;
-        self.threads += o.threads;
-        self.divergent += o.divergent;
-        self.held += o.held;
-        self.replay += o.replay;
-        self.transactions += o.transactions;
-        self.warp.merge(&o.warp);
     }
 }

@@ -4,162 +4,117 @@
 //! `issue_period` hot cycles of one scheduler; a *slot* is (scheduler, issue cycle, dispatch port). A state is
 //! what holds at the start of an issue cycle.
 
+use super::by::ByState;
+use super::group::{Counters, counters};
 use serde::Serialize;
 
-/// Where a resident warp is, or why it does not issue: the first check it fails.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
-#[repr(u8)]
-pub enum WarpState {
+macro_rules! warp_states {
+    ($($(#[$doc:meta])* $state:ident $label:literal $explanation:literal;)*) => {
+        /// Where a resident warp is, or why it does not issue: the first check it fails.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+        #[serde(rename_all = "snake_case")]
+        #[repr(u8)]
+        pub enum WarpState {
+            $($(#[$doc])* $state),*
+        }
+
+        impl WarpState {
+            /// Number of states.
+            pub const COUNT: usize = [$($label),*].len();
+
+            /// All states, in the order in which an empty slot names its reason: least blocked first.
+            pub const ALL: [Self; Self::COUNT] = [$(Self::$state),*];
+
+            /// Whether the warp waits for something other than its turn.
+            pub fn is_wait(self) -> bool {
+                self > Self::NotSelected
+            }
+
+            /// In words, for tables.
+            pub fn label(self) -> &'static str {
+                match self {
+                    $(Self::$state => $label),*
+                }
+            }
+
+            /// What a student should know about it.
+            pub fn explanation(self) -> &'static str {
+                match self {
+                    $(Self::$state => $explanation),*
+                }
+            }
+        }
+    };
+}
+
+// Least blocked first. A row is the state, its label in tables, and its explanation.
+warp_states! {
     /// Its instruction issues, or holds the scheduler in later cycles of the same instruction.
-    Issuing,
+    Issuing "issuing" "its instruction issues, or holds later slots";
     /// It could issue, but the scheduler took another warp or was held by one.
-    NotSelected,
+    NotSelected "eligible, not selected" "ready, but the scheduler was taken by another warp: enough parallelism";
     /// The unit that its next instruction needs is busy.
-    PipeBusy,
+    PipeBusy "pipe busy" "the execution unit was still taking in an earlier instruction";
     /// Its next instruction accesses global or local memory and the load/store unit's queue is full.
-    LsuFull,
+    LsuFull "load/store unit full" "no room for another access to memory: it cannot keep up";
     /// Its next instruction is being fetched (after a branch, or at its start).
-    Fetch,
+    Fetch "instruction fetch" "waiting for the next instruction after a branch or at the start";
     /// A register that it needs is still being computed by an execution unit.
-    ExecutionDependency,
+    ExecutionDependency "execution dependency" "an operand was still being computed";
     /// A register that it needs is still being read from constant memory or the parameters.
-    ConstantDependency,
+    ConstantDependency "constant dependency" "an operand was still on its way from constant memory or parameters";
     /// A register that it needs is still being read from shared memory.
-    SharedDependency,
+    SharedDependency "shared-memory dependency" "an operand was still on its way from shared memory";
     /// A register that it needs is on its way from global or local memory.
-    MemoryDependency,
+    MemoryDependency "memory dependency" "an operand was on its way from global or local memory";
     /// It waits for a memory fence to be answered.
-    Membar,
+    Membar "memory fence" "waiting for a memory fence";
     /// It waits for the other warps of its block at a barrier.
-    Barrier,
+    Barrier "barrier" "waiting for other warps of the block at bar.sync";
     /// All its lanes have exited; its slot is held until its block's slots are released.
-    Exited,
+    Exited "exited, block resident" "finished; the rest of its block is not";
 }
 
-impl WarpState {
-    /// All states, in the order in which an empty slot names its reason: least blocked first.
-    pub const ALL: [Self; 12] = [
-        Self::Issuing,
-        Self::NotSelected,
-        Self::PipeBusy,
-        Self::LsuFull,
-        Self::Fetch,
-        Self::ExecutionDependency,
-        Self::ConstantDependency,
-        Self::SharedDependency,
-        Self::MemoryDependency,
-        Self::Membar,
-        Self::Barrier,
-        Self::Exited,
-    ];
-
-    /// In words, for tables.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Issuing => "issuing",
-            Self::NotSelected => "eligible, not selected",
-            Self::PipeBusy => "pipe busy",
-            Self::LsuFull => "load/store unit full",
-            Self::Fetch => "instruction fetch",
-            Self::ExecutionDependency => "execution dependency",
-            Self::ConstantDependency => "constant dependency",
-            Self::SharedDependency => "shared-memory dependency",
-            Self::MemoryDependency => "memory dependency",
-            Self::Membar => "memory fence",
-            Self::Barrier => "barrier",
-            Self::Exited => "exited, block resident",
-        }
+counters! {
+    /// Issue slots by what became of them.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+    pub struct SlotLedger {
+        /// A warp instruction issued …
+        pub issued: u64,
+        /// … of which so many through a second dispatch port.
+        pub paired: u64,
+        /// Later slots of an instruction that takes several (a sequence on this hardware).
+        pub held: u64,
+        /// An instruction issued again to finish shared-memory passes after a bank conflict.
+        pub replay_bank_conflict: u64,
+        /// An instruction issued again for further addresses of constant memory: lanes of a group disagreed.
+        pub replay_constant: u64,
+        /// Another scheduler's instruction kept this one from issuing: double precision on Fermi takes the cores of both.
+        pub shut_by_other: u64,
+        /// Nothing issued through a second port, which issues beside the first only: nor did that issue anything new.
+        pub as_first_port: u64,
+        /// Nothing issued through a second port: nothing could go with what issued through the first.
+        pub not_pairable: u64,
+        /// Nothing issued, and no warp was resident.
+        pub no_warp: u64,
+        /// Nothing issued: the least blocked state among the scheduler's warps; never `Issuing`, and never `NotSelected`
+        /// under a work-conserving policy.
+        pub empty: ByState,
     }
-
-    /// What a student should know about it.
-    pub fn explanation(self) -> &'static str {
-        match self {
-            Self::Issuing => "its instruction issues, or holds later slots",
-            Self::NotSelected => "ready, but the scheduler was taken by another warp: enough parallelism",
-            Self::PipeBusy => "the execution unit was still taking in an earlier instruction",
-            Self::LsuFull => "no room for another access to memory: it cannot keep up",
-            Self::Fetch => "waiting for the next instruction after a branch or at the start",
-            Self::ExecutionDependency => "an operand was still being computed",
-            Self::ConstantDependency => "an operand was still on its way from constant memory or parameters",
-            Self::SharedDependency => "an operand was still on its way from shared memory",
-            Self::MemoryDependency => "an operand was on its way from global or local memory",
-            Self::Membar => "waiting for a memory fence",
-            Self::Barrier => "waiting for other warps of the block at bar.sync",
-            Self::Exited => "finished; the rest of its block is not",
-        }
-    }
-}
-
-/// Warp cycles by state, in issue cycles, from block launch to release of the block's slots.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct WarpLedger {
-    /// Indexed by [`WarpState`].
-    pub by_state: [u64; 12],
-}
-
-impl WarpLedger {
-    /// Warp issue cycles in `state`.
-    pub fn get(&self, state: WarpState) -> u64 {
-        self.by_state[state as usize]
-    }
-
-    /// Books `cycles` issue cycles of one warp.
-    pub fn add(&mut self, state: WarpState, cycles: u64) {
-        self.by_state[state as usize] += cycles;
-    }
-
-    /// All of it; equals the resident warp cycles.
-    pub fn total(&self) -> u64 {
-        self.by_state.iter().sum()
-    }
-
-    /// Adds another ledger.
-    pub fn merge(&mut self, other: &Self) {
-        for (a, b) in self.by_state.iter_mut().zip(other.by_state) {
-            *a += b;
-        }
-    }
-}
-
-/// Issue slots by what became of them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct SlotLedger {
-    /// A warp instruction issued …
-    pub issued: u64,
-    /// … of which so many through a second dispatch port.
-    pub paired: u64,
-    /// Later slots of an instruction that takes several (a sequence on this hardware).
-    pub held: u64,
-    /// An instruction issued again to finish shared-memory passes after a bank conflict.
-    pub replay_bank_conflict: u64,
-    /// An instruction issued again for further addresses of constant memory: lanes of a group disagreed.
-    pub replay_constant: u64,
-    /// Another scheduler's instruction kept this one from issuing: double precision on Fermi takes the cores of both.
-    pub shut_by_other: u64,
-    /// Nothing issued through a second port, which issues beside the first only: nor did that issue anything new.
-    pub as_first_port: u64,
-    /// Nothing issued through a second port: nothing could go with what issued through the first.
-    pub not_pairable: u64,
-    /// Nothing issued, and no warp was resident.
-    pub no_warp: u64,
-    /// Nothing issued: the least blocked state among the scheduler's warps. Indexed by [`WarpState`]; never
-    /// `Issuing`, and never `NotSelected` under a work-conserving policy.
-    pub empty: [u64; 12],
 }
 
 impl SlotLedger {
     /// Books `slots` empty ones, for `reason`, or because no warp was resident.
     pub fn book_empty(&mut self, reason: Option<WarpState>, slots: u64) {
         match reason {
-            Some(state) => self.empty[state as usize] += slots,
+            Some(state) => self.empty[state] += slots,
             None => self.no_warp += slots,
         }
     }
 
     /// Slots in which nothing issued.
     pub fn empty_total(&self) -> u64 {
-        self.no_warp + self.empty.iter().sum::<u64>()
+        self.no_warp + self.empty.total()
     }
 
     /// Slots in which an instruction issued again.
@@ -167,25 +122,10 @@ impl SlotLedger {
         self.replay_bank_conflict + self.replay_constant
     }
 
-    /// All slots.
+    /// All slots: every counter but `paired`, which is a part of `issued`.
     pub fn total(&self) -> u64 {
-        let used = self.issued + self.held + self.replays() + self.shut_by_other;
-        used + self.as_first_port + self.not_pairable + self.empty_total()
-    }
-
-    /// Adds another ledger.
-    pub fn merge(&mut self, other: &Self) {
-        self.issued += other.issued;
-        self.held += other.held;
-        self.replay_bank_conflict += other.replay_bank_conflict;
-        self.paired += other.paired;
-        self.shut_by_other += other.shut_by_other;
-        self.as_first_port += other.as_first_port;
-        self.not_pairable += other.not_pairable;
-        self.replay_constant += other.replay_constant;
-        self.no_warp += other.no_warp;
-        for (a, b) in self.empty.iter_mut().zip(other.empty) {
-            *a += b;
-        }
+        let (mut all, mut total) = (*self, 0);
+        all.leaves(&mut |slots| total += *slots);
+        total - self.paired
     }
 }

@@ -9,7 +9,7 @@ use sim_core::stats::Report;
 pub use table::ALL;
 
 /// A number of a point.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Metric {
     /// Name of its column.
     pub name: &'static str,

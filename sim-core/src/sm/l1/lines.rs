@@ -4,6 +4,7 @@ use crate::mem::map::AddressMap;
 use crate::mem::sectors::{LINE_BYTES, bursts};
 use crate::sm::coalesce::Addressed;
 use crate::sm::replies::NO_LOAD;
+use crate::stats::counters;
 use crate::time::message::{REQUEST_LANES, Reply, Request, RequestKind, quad};
 use serde::Serialize;
 
@@ -98,27 +99,29 @@ pub(super) fn local_store(line: u64, dirty: u32, sm: u8, map: AddressMap, burst_
     (map.locate(chunk).0 as u16, request)
 }
 
-/// Counters of one L1, a line of a request each, as `nvprof` counts them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct L1Counters {
-    /// Lines of global loads that were there (`l1_global_load_hit`).
-    pub global_load_hit: u64,
-    /// Those that were not, on their way or not (`l1_global_load_miss`).
-    pub global_load_miss: u64,
-    /// Lines of global loads that went past (`uncached_global_load_transaction`).
-    pub uncached_global_loads: u64,
-    /// Lines of local loads whose words were there (`l1_local_load_hit`).
-    pub local_load_hit: u64,
-    /// Those that were not (`l1_local_load_miss`).
-    pub local_load_miss: u64,
-    /// Local stores whose line was there (`l1_local_store_hit`).
-    pub local_store_hit: u64,
-    /// Those whose line was not (`l1_local_store_miss`).
-    pub local_store_miss: u64,
-    /// Words of 32 bits that local stores made dirty.
-    pub local_words_dirtied: u64,
-    /// Words that were dirty when their line went.
-    pub local_words_written_back: u64,
+counters! {
+    /// Counters of one L1, a line of a request each, as `nvprof` counts them.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+    pub struct L1Counters {
+        /// Lines of global loads that were there (`l1_global_load_hit`).
+        pub global_load_hit: u64,
+        /// Those that were not, on their way or not (`l1_global_load_miss`).
+        pub global_load_miss: u64,
+        /// Lines of global loads that went past (`uncached_global_load_transaction`).
+        pub uncached_global_loads: u64,
+        /// Lines of local loads whose words were there (`l1_local_load_hit`).
+        pub local_load_hit: u64,
+        /// Those that were not (`l1_local_load_miss`).
+        pub local_load_miss: u64,
+        /// Local stores whose line was there (`l1_local_store_hit`).
+        pub local_store_hit: u64,
+        /// Those whose line was not (`l1_local_store_miss`).
+        pub local_store_miss: u64,
+        /// Words of 32 bits that local stores made dirty.
+        pub local_words_dirtied: u64,
+        /// Words that were dirty when their line went.
+        pub local_words_written_back: u64,
+    }
 }
 
 impl L1Counters {
@@ -133,18 +136,5 @@ impl L1Counters {
 
     pub(super) fn local_store(&mut self, hit: bool) {
         *(if hit { &mut self.local_store_hit } else { &mut self.local_store_miss }) += 1;
-    }
-
-    /// Adds another SM's counts.
-    pub fn add(&mut self, other: &Self) {
-        self.global_load_hit += other.global_load_hit;
-        self.global_load_miss += other.global_load_miss;
-        self.uncached_global_loads += other.uncached_global_loads;
-        self.local_load_hit += other.local_load_hit;
-        self.local_load_miss += other.local_load_miss;
-        self.local_store_hit += other.local_store_hit;
-        self.local_store_miss += other.local_store_miss;
-        self.local_words_dirtied += other.local_words_dirtied;
-        self.local_words_written_back += other.local_words_written_back;
     }
 }

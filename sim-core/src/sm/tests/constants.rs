@@ -39,7 +39,7 @@ fn a_missing_line_holds_the_warp_and_its_rest_follows() {
     bench.sm.close(80);
     let waits = &bench.sm.account.warps();
     assert_eq!(
-        waits.get(WarpState::ConstantDependency),
+        waits[WarpState::ConstantDependency],
         12 + 5,
         "held in 1 to 12, and for the register in 14 to 18"
     );

@@ -3,6 +3,8 @@
 
 use super::Value::{Launches, Mean, Same, Share, Sum};
 use super::{Metric, Value};
+use sim_core::stats::WarpState;
+use std::sync::LazyLock;
 
 const fn metric(name: &'static str, unit: &'static str, value: Value, about: &'static str) -> Metric {
     Metric { name, unit, value, about }
@@ -12,9 +14,9 @@ const CYCLES: &str = "timing.cycles";
 const SLOTS: &str = "timing.slots.total";
 const RESIDENT: &str = "timing.warps.resident";
 
-/// All metrics, in the order of the columns.
+/// Launches, instructions, memory and issue slots.
 #[rustfmt::skip]
-pub static ALL: &[Metric] = &[
+const COUNTS: &[Metric] = &[
     metric("launches", "", Launches, "launches that the point made; counts below are sums over them"),
     metric("cycles", "hot cycles", Sum(CYCLES), "from launch until memory is drained"),
     metric("microseconds", "us", Sum("timing.microseconds"), "the same at the shader clock"),
@@ -151,20 +153,39 @@ pub static ALL: &[Metric] = &[
     metric("slots_no_warp", "fraction", Share("timing.slots.no_warp", SLOTS), "empty, and no warp was resident"),
     metric("slots_empty", "fraction", Share("timing.slots.empty.*", SLOTS), "empty, and no resident warp could issue"),
     metric("resident_warp_cycles", "issue cycles", Sum(RESIDENT), "all of ledger 2, of which the next are shares"),
-    metric("warps_issuing", "fraction", Share("timing.warps.states.issuing", RESIDENT), "its instruction issues or holds the scheduler"),
-    metric("stall_not_selected", "fraction", Share("timing.warps.states.not_selected", RESIDENT), "ready, but another warp was taken"),
-    metric("stall_pipe_busy", "fraction", Share("timing.warps.states.pipe_busy", RESIDENT), "its unit still takes in an earlier instruction"),
-    metric("stall_lsu_full", "fraction", Share("timing.warps.states.lsu_full", RESIDENT), "no room in the load/store unit"),
-    metric("stall_fetch", "fraction", Share("timing.warps.states.fetch", RESIDENT), "its instruction is being fetched"),
-    metric("stall_execution_dependency", "fraction", Share("timing.warps.states.execution_dependency", RESIDENT), "an operand is being computed"),
-    metric("stall_constant_dependency", "fraction", Share("timing.warps.states.constant_dependency", RESIDENT), "an operand comes from constant memory or parameters"),
-    metric("stall_shared_dependency", "fraction", Share("timing.warps.states.shared_dependency", RESIDENT), "an operand comes from shared memory"),
-    metric("stall_memory_dependency", "fraction", Share("timing.warps.states.memory_dependency", RESIDENT), "an operand comes from global or local memory"),
-    metric("stall_membar", "fraction", Share("timing.warps.states.membar", RESIDENT), "waits for a fence"),
-    metric("stall_barrier", "fraction", Share("timing.warps.states.barrier", RESIDENT), "waits for other warps of its block"),
-    metric("stall_exited", "fraction", Share("timing.warps.states.exited", RESIDENT), "has ended, and its block has not"),
+];
+
+/// The share of a warp state in ledger 2.
+#[rustfmt::skip]
+const fn of_state(state: WarpState) -> Metric {
+    let (name, path, about) = match state {
+        WarpState::Issuing => ("warps_issuing", "timing.warps.states.issuing", "its instruction issues or holds the scheduler"),
+        WarpState::NotSelected => ("stall_not_selected", "timing.warps.states.not_selected", "ready, but another warp was taken"),
+        WarpState::PipeBusy => ("stall_pipe_busy", "timing.warps.states.pipe_busy", "its unit still takes in an earlier instruction"),
+        WarpState::LsuFull => ("stall_lsu_full", "timing.warps.states.lsu_full", "no room in the load/store unit"),
+        WarpState::Fetch => ("stall_fetch", "timing.warps.states.fetch", "its instruction is being fetched"),
+        WarpState::ExecutionDependency => ("stall_execution_dependency", "timing.warps.states.execution_dependency", "an operand is being computed"),
+        WarpState::ConstantDependency => ("stall_constant_dependency", "timing.warps.states.constant_dependency", "an operand comes from constant memory or parameters"),
+        WarpState::SharedDependency => ("stall_shared_dependency", "timing.warps.states.shared_dependency", "an operand comes from shared memory"),
+        WarpState::MemoryDependency => ("stall_memory_dependency", "timing.warps.states.memory_dependency", "an operand comes from global or local memory"),
+        WarpState::Membar => ("stall_membar", "timing.warps.states.membar", "waits for a fence"),
+        WarpState::Barrier => ("stall_barrier", "timing.warps.states.barrier", "waits for other warps of its block"),
+        WarpState::Exited => ("stall_exited", "timing.warps.states.exited", "has ended, and its block has not"),
+    };
+    metric(name, "fraction", Share(path, RESIDENT), about)
+}
+
+/// The chip.
+#[rustfmt::skip]
+const CHIP: &[Metric] = &[
     metric("sms", "SMs", Same("chip.sms"), "of the chip"),
     metric("hot_mhz", "MHz", Same("chip.hot_mhz"), "shader clock"),
     metric("peak_gflops", "GFLOP/s", Same("chip.peak_gflops"), "of the chip"),
     metric("peak_gbps", "GB/s", Same("chip.peak_gbps"), "of the chip"),
 ];
+
+/// All metrics, in the order of the columns.
+pub static ALL: LazyLock<Vec<Metric>> = LazyLock::new(|| {
+    let states = WarpState::ALL.map(of_state);
+    COUNTS.iter().copied().chain(states).chain(CHIP.iter().copied()).collect()
+});

@@ -96,7 +96,7 @@ fn every_number_of_a_report_is_a_metric_and_every_metric_is_in_it() {
         let skipped = left_out.iter().any(|l| path == l || l.ends_with('.') && path.starts_with(l));
         assert!(used != skipped, "{path}: used {used}, left out {skipped}");
     }
-    for metric in ALL {
+    for metric in ALL.iter() {
         assert!(reports.value(metric).is_some(), "{}", metric.name);
     }
     for state in WarpState::ALL {
