@@ -5,11 +5,11 @@
 //! order, lines that their caches miss are asked for, then the port sends.
 
 use crate::config::{ClusterConfig, CrossbarConfig};
+use crate::counters::LevelCounters;
 use crate::hooks::Mutant;
 use crate::observe::Watch;
 use crate::sm::Sm;
 use crate::sm::setup::Setup;
-use crate::stats::LevelCounters;
 use crate::time::NEVER;
 use crate::time::message::{ClusterOutbox, FromCluster, Reply, RequestKind, ToCluster};
 use crate::time::period::Period;

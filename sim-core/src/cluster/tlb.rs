@@ -3,7 +3,7 @@
 
 use crate::cache::{CacheShape, Tags};
 use crate::config::{TlbConfig, TlbLevelConfig};
-use crate::stats::LevelCounters;
+use crate::counters::LevelCounters;
 
 /// One level.
 #[derive(Clone, Debug)]

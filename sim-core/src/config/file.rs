@@ -3,6 +3,7 @@
 //! A value that cannot be read is complained of and stands in as the least of its range, so that everything else
 //! is still read and checked; [`super::check`] skips the rules over values that were not read.
 
+use super::MAX_QUEUE;
 use super::base::{Layers, Texts};
 use super::read::{Fields, Range, Reader};
 use super::source::Complaints;
@@ -11,7 +12,6 @@ use super::{
     Allocation, Chip, Clocks, ClusterConfig, CrossbarConfig, DispatchConfig, DramConfig, DramTiming, Limits,
     MapKind, PartitionConfig, PcieConfig, RegisterScope, check, codes, set,
 };
-use crate::mem::dram::MAX_QUEUE;
 use isa::diag::Diagnostic;
 use isa::types::{Capability, Dim3};
 use std::collections::BTreeMap;

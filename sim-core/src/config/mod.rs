@@ -16,6 +16,7 @@ pub mod data_caches;
 pub mod execution;
 pub mod file;
 pub mod launch;
+mod policy;
 pub mod read;
 pub mod set;
 pub mod source;
@@ -26,13 +27,22 @@ pub use caches::{ConstCacheConfig, ConstLevelConfig, InstrCacheConfig, TlbConfig
 pub use data_caches::{CachePreference, L1Config, L2Config, Split};
 pub use execution::{FirstPath, OperandConfig, OperandsConfig};
 pub use launch::{Allocation, Limits, RegisterScope};
+pub use policy::PolicyKind;
 
-use crate::sm::scheduler::PolicyKind;
 use crate::words::words;
 use isa::generic::CONST_WINDOW;
 use isa::types::Capability;
 use isa::uop::Class;
-pub use units::{ClassCost, SecondCost, SecondPort, UnitConfig};
+pub use units::{ClassCost, MAX_UNITS, SecondCost, SecondPort, UnitConfig};
+
+/// Bytes of the smallest transaction of global memory.
+pub const SEGMENT: u32 = 32;
+
+/// The most bytes that the transactions of one message have: an uncoalesced half-warp's on cc 1.0.
+pub const LONGEST_TRAIN: u32 = 16 * SEGMENT;
+
+/// Largest request queue and most banks of a DRAM channel.
+pub const MAX_QUEUE: u32 = 64;
 
 /// A whole chip.
 #[derive(Clone, Debug, PartialEq)]

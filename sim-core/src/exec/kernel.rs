@@ -1,8 +1,8 @@
 //! One launch as `exec` sees it: immutable while it runs.
 
+use super::allocations::AllocationTable;
 use super::{Row32, Row64};
 use crate::config::FirstPath;
-use crate::host::memory::AllocationTable;
 use crate::words::words;
 use isa::types::Dim3;
 use isa::uop::Program;

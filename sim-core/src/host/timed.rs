@@ -6,6 +6,7 @@ use super::launch::Launch;
 use super::monitor::{Pace, Pass, number, of_machine};
 use super::timeline::{Call, Stream};
 use crate::config::Chip;
+use crate::exec::trap::{FaultKind, Trap};
 use crate::exec::{Kernel, Mode};
 use crate::gpu::machine::Machine;
 use crate::gpu::run::{HostStats, RunPlan, Stop, run};
@@ -15,7 +16,6 @@ use crate::stats::extrapolate::Counted;
 use crate::stats::report::{LaunchReport, Report, SchedulerReport, TrapReport, Verdict};
 use crate::stats::{Totals, build};
 use crate::time::NEVER;
-use crate::trap::{FaultKind, Trap};
 use isa::uop::Program;
 use std::sync::Arc;
 

@@ -7,9 +7,9 @@ use super::execute::Issue;
 use super::replies::NO_LOAD;
 use super::setup::Setup;
 use super::sm::Sm;
+use crate::counters::GlobalCounters;
 use crate::exec::mask::count;
 use crate::hooks::Mutant;
-use crate::stats::GlobalCounters;
 
 /// What an access to shared memory costs beside its class.
 #[derive(Clone, Copy, Default)]

@@ -10,8 +10,10 @@ use super::execute::{Extra, Issue};
 use super::slots::SlotBooks;
 use super::units::Units;
 use super::warps::{MAX_WARPS, PerWarp};
+use crate::counters::{
+    ByState, Counters, GlobalCounters, InstCounters, PcCounters, SharedCounters, WarpState,
+};
 use crate::exec::mask::count;
-use crate::stats::{ByState, Counters, GlobalCounters, InstCounters, PcCounters, SharedCounters, WarpState};
 
 /// What is kept of one warp slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,14 +6,14 @@ use super::decode::{Decoded, NO_CONSTANT};
 use super::scheduler::bits;
 use super::setup::Setup;
 use super::sm::Sm;
+use crate::counters::WarpState;
 use crate::exec::barrier::{Arrival, deliver};
+use crate::exec::trap::{Fault, FaultKind, Trap};
 use crate::exec::{Outcome, Step, step};
 use crate::hooks::Mutant;
 use crate::mem::bank;
-use crate::stats::WarpState;
 use crate::time::NEVER;
 use crate::time::message::Request;
-use crate::trap::{Fault, FaultKind, Trap};
 
 /// An instruction that issues.
 #[derive(Clone, Copy, Debug)]

@@ -10,8 +10,8 @@ use super::setup::Setup;
 use super::sm::Sm;
 use crate::cache::Tags;
 use crate::config::InstrCacheConfig;
+use crate::counters::LevelCounters;
 use crate::mem::bank;
-use crate::stats::LevelCounters;
 use std::collections::VecDeque;
 
 /// A line on its way.

@@ -9,9 +9,10 @@ use super::fetch::Fetch;
 use super::scheduler::{Policy, bits};
 use super::scoreboard::Scoreboard;
 use super::setup::Setup;
-use super::units::{Blocked, MAX_UNITS};
+use super::units::Blocked;
 use super::warps::Control;
-use crate::stats::WarpState;
+use crate::config::MAX_UNITS;
+use crate::counters::WarpState;
 use crate::time::NEVER;
 use crate::time::wheel::Wheel;
 

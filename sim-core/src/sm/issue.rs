@@ -13,8 +13,8 @@ use super::setup::Setup;
 use super::sm::Sm;
 use super::units::Blocked;
 use crate::config::SecondPort;
+use crate::counters::WarpState;
 use crate::hooks::Mutant;
-use crate::stats::WarpState;
 use crate::time::NEVER;
 
 /// The scheduler that is asked first in an issue cycle, and so has the first choice of shared units and of the queue.

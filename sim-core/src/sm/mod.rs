@@ -30,7 +30,7 @@ pub mod setup;
 mod slots;
 #[expect(clippy::module_inception, reason = "the SM itself, beside its parts")]
 pub mod sm;
-mod standing;
+pub mod standing;
 pub mod units;
 mod warps;
 mod watched;

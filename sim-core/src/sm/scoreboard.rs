@@ -1,6 +1,6 @@
 //! The scoreboard: for each warp and register, when its value can be used and who makes it.
 
-use crate::stats::WarpState;
+use crate::counters::WarpState;
 use crate::time::NEVER;
 
 /// Who makes a pending value: decides the name of the wait.

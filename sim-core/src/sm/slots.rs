@@ -6,7 +6,7 @@
 //! first: where that issues and it does not, there was nothing to pair; everywhere else its slot is as that of the first.
 
 use super::execute::{Extra, Issue};
-use crate::stats::{PcCounters, SlotLedger, WarpState};
+use crate::counters::{PcCounters, SlotLedger, WarpState};
 
 /// The slots of one port.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

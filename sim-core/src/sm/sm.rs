@@ -10,10 +10,10 @@ use super::setup::Setup;
 use super::units::Units;
 use super::warps::WarpTable;
 use super::watched::Watched;
-use crate::stats::WarpState;
+use crate::counters::WarpState;
+use crate::exec::trap::Trap;
 use crate::time::NEVER;
 use crate::time::period::Period;
-use crate::trap::Trap;
 
 /// A streaming multiprocessor. Methods take the time in shader cycles where they say nothing else.
 pub struct Sm {

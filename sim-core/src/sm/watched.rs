@@ -12,10 +12,10 @@ use super::scheduler::bits;
 use super::setup::Setup;
 use super::sm::Sm;
 use super::units::Blocked;
+use crate::counters::WarpState;
 use crate::observe::Watch;
 use crate::observe::event::{Event, Issued, Origin, What, Why};
 use crate::observe::recorder::{Recorder, Standing};
-use crate::stats::WarpState;
 use crate::time::NEVER;
 use std::sync::Arc;
 

@@ -2,14 +2,14 @@
 
 use super::caches::{l1_report, l2_report};
 use super::collect::Totals;
-use super::counters::{GlobalCounters, InstCounters, LevelCounters, PcCounters};
-use super::group::Counters;
 use super::report::{
     ChipReport, ConstantReport, ControlReport, DivergentLine, DramReport, GlobalReport, InstructionReport,
     LaunchReport, LineReport, LocalReport, PolicyReport, RegistersSource, SharedReport, SlotReport,
     TimingReport, TlbReport, WarpReport,
 };
 use crate::config::{Chip, SecondPort, WARP_SIZE};
+use crate::counters::Counters;
+use crate::counters::{GlobalCounters, InstCounters, LevelCounters, PcCounters};
 use crate::exec::Kernel;
 use crate::mem::dram::DramCounters;
 use crate::mem::partition::PartitionCounters;

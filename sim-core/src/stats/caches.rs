@@ -1,6 +1,6 @@
 //! L1 and L2 in the report; all zero on a chip without them.
 
-use super::group::Counters;
+use crate::counters::Counters;
 use crate::mem::partition::{L2Counters, PartitionCounters};
 use crate::sm::l1::L1Counters;
 use serde::Serialize;

@@ -1,12 +1,12 @@
 //! Gathering: the counters of all SMs and partitions of a machine, added up in a fixed order.
 
-use super::by::ByState;
-use super::counters::{
+use super::report::SmReport;
+use crate::counters::breakdown::SlotLedger;
+use crate::counters::by::ByState;
+use crate::counters::{
     ConstCounters, GlobalCounters, InstCounters, LevelCounters, PcCounters, SharedCounters,
 };
-use super::group::{Counters, counters};
-use super::ledger::SlotLedger;
-use super::report::SmReport;
+use crate::counters::{Counters, counters};
 use crate::gpu::machine::Machine;
 use crate::mem::partition::PartitionCounters;
 use crate::sm::l1::L1Counters;

@@ -11,11 +11,11 @@
 //! something else (misses, divergent branches) is never more than that. Chance is largest in what single SMs do, so of
 //! them only the sums are continued, and divided evenly.
 
-use super::by::{By, Key};
 use super::collect::Totals;
-use super::group::Counters;
-use super::ledger::{SlotLedger, WarpState};
 use super::report::SmReport;
+use crate::counters::Counters;
+use crate::counters::breakdown::{SlotLedger, WarpState};
+use crate::counters::by::{By, Key};
 
 /// What one run counted, and its hot cycles.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,17 +1,17 @@
 //! The report of one launch: versioned, serialisable, and free of anything of the host (no threads, wall time
 //! or window), so that equal runs give equal bytes. `docs/REPORT.md` documents every field.
 
-use super::by::{ByClass, ByState};
 pub use super::caches::{L1Report, L2Report};
-use super::counters::{ConstCounters, GlobalCounters, LevelCounters, SharedCounters};
-use super::group::counters;
-use super::ledger::{SlotLedger, WarpState};
 pub use super::races::{Does, HazardReport, PartyReport, RaceReport};
 pub use super::sampled::SampledReport;
 pub use super::scheduler::{PolicyReport, SchedulerReport};
 pub use super::stuck::StuckReport;
 pub use super::verdict::{TrapReport, Verdict};
 use crate::config::CoalesceRule;
+use crate::counters::breakdown::{SlotLedger, WarpState};
+use crate::counters::by::{ByClass, ByState};
+use crate::counters::counters;
+use crate::counters::{ConstCounters, GlobalCounters, LevelCounters, SharedCounters};
 use crate::exec::{BarrierRule, Mode};
 use crate::occupancy::Occupancy;
 use crate::words::words;

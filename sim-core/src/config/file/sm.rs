@@ -3,12 +3,10 @@
 use super::super::read::{Fields, Reader};
 use super::super::tree::{Kind, Node};
 use super::super::{
-    BankRule, ClassCost, CoalesceRule, FirstPath, LsuConfig, OperandConfig, OperandsConfig, SecondCost,
-    SecondPort, SharedConfig, SmConfig, UnitConfig, codes,
+    BankRule, ClassCost, CoalesceRule, FirstPath, LsuConfig, MAX_UNITS, OperandConfig, OperandsConfig,
+    PolicyKind, SecondCost, SecondPort, SharedConfig, SmConfig, UnitConfig, codes,
 };
 use super::{LONG, caches, data_caches, num};
-use crate::sm::scheduler::PolicyKind;
-use crate::sm::units::MAX_UNITS;
 use isa::diag::Diagnostic;
 use isa::uop::Class;
 

@@ -1,6 +1,6 @@
 //! What a DRAM channel counts.
 
-use crate::stats::counters;
+use crate::counters::counters;
 use serde::Serialize;
 
 counters! {

@@ -2,7 +2,7 @@
 
 use crate::cache::Tags;
 use crate::config::ConstLevelConfig;
-use crate::stats::LevelCounters;
+use crate::counters::LevelCounters;
 
 /// What a request for a line finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

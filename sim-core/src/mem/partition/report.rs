@@ -1,8 +1,8 @@
 //! What a partition counts, and what it tells when nothing moves.
 
 use super::l2::L2Counters;
+use crate::counters::{LevelCounters, counters};
 use crate::mem::dram::DramCounters;
-use crate::stats::{LevelCounters, counters};
 use crate::time::message::RequestKind;
 use serde::Serialize;
 

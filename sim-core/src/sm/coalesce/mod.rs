@@ -14,7 +14,7 @@ mod strict;
 #[cfg(test)]
 mod tests;
 
-use crate::config::{CoalesceRule, LsuConfig};
+use crate::config::{CoalesceRule, LsuConfig, SEGMENT};
 use crate::exec::Access;
 use crate::mem::map::AddressMap;
 use crate::time::message::{QUADS, REQUEST_LANES, Request, RequestKind, quad};
@@ -41,14 +41,8 @@ impl Coalesced {
     }
 }
 
-/// Bytes of the smallest transaction.
-const SEGMENT: u32 = 32;
-
 /// Bytes of the largest transaction, and of a cache line of cc 2.x.
 const LINE: u32 = 128;
-
-/// The most bytes that the transactions of one message have: a half-warp's that does not coalesce on cc 1.0.
-pub const LONGEST_TRAIN: u32 = 16 * SEGMENT;
 
 /// A message with the link it takes.
 pub type Addressed = (u16, Request);

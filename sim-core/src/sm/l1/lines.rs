@@ -1,10 +1,10 @@
 //! Lines of the L1, the loads that wait for one, and what is counted.
 
+use crate::counters::counters;
 use crate::mem::map::AddressMap;
 use crate::mem::sectors::{LINE_BYTES, bursts};
 use crate::sm::coalesce::Addressed;
 use crate::sm::replies::NO_LOAD;
-use crate::stats::counters;
 use crate::time::message::{REQUEST_LANES, Reply, Request, RequestKind, quad};
 use serde::Serialize;
 

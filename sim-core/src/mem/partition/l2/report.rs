@@ -1,7 +1,7 @@
 //! What the L2 counts.
 
 use super::query::Use;
-use crate::stats::counters;
+use crate::counters::counters;
 use serde::Serialize;
 
 counters! {

@@ -1,4 +1,4 @@
-//! Groups of counters. A group is one list of rows ([`counters!`](crate::stats::group::counters)); how two groups add
+//! Groups of counters. A group is one list of rows ([`counters!`](crate::counters::group::counters)); how two groups add
 //! up, and what the extrapolation of a sampled launch changes, follow from the list.
 
 /// A counter, or a group of counters.
@@ -79,19 +79,19 @@ macro_rules! counters {
             $($(#[$doc])* pub $field: $type,)*
         }
 
-        impl $crate::stats::Counters for $group {
+        impl $crate::counters::Counters for $group {
             #[inline]
             fn merge(&mut self, other: &Self) {
-                $($crate::stats::Counters::merge(&mut self.$field, &other.$field);)*
+                $($crate::counters::Counters::merge(&mut self.$field, &other.$field);)*
             }
 
             fn leaves(&mut self, each: &mut dyn FnMut(&mut u64)) {
-                $($crate::stats::Counters::leaves(&mut self.$field, each);)*
+                $($crate::counters::Counters::leaves(&mut self.$field, each);)*
             }
 
             fn limit_parts(&mut self) {
                 $(
-                    $crate::stats::Counters::limit_parts(&mut self.$field);
+                    $crate::counters::Counters::limit_parts(&mut self.$field);
                     $(self.$field = self.$field.min(self.$whole);)?
                 )*
             }

@@ -1,7 +1,7 @@
 //! Counts by the values of an enum.
 
+use super::breakdown::WarpState;
 use super::group::Counters;
-use super::ledger::WarpState;
 use isa::uop::Class;
 use serde::{Serialize, Serializer};
 use std::fmt;
