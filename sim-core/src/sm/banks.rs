@@ -40,7 +40,8 @@ pub fn passes(config: &SharedConfig, addr: &Row32, strides: Strides, mask: u32, 
             32 => strides.whole(addr),
             _ => None,
         };
-        if let Some(ways) = stride.and_then(|stride| regular(config, stride, group, lanes, bytes)) {
+        let ways = stride.and_then(|stride| regular(config, stride, group, lanes, bytes));
+        if let Some(ways) = ways.or_else(|| two_rows(config, addr, strides, group, bytes)) {
             result.total += ways * requests;
             result.least += requests;
         } else if group != 0 {
@@ -107,6 +108,24 @@ fn regular(config: &SharedConfig, stride: u32, group: u32, lanes: u32, bytes: u3
     let words = stride >> unit.trailing_zeros();
     let round = slots.trailing_zeros() - words.trailing_zeros().min(slots.trailing_zeros());
     Some((lanes >> round).max(1))
+}
+
+/// Passes of a request of 32 lanes whose half-warps each access one word, or each words in a row, as 16 x 16 tiles do.
+/// `None`: another case.
+#[inline]
+fn two_rows(config: &SharedConfig, addr: &Row32, strides: Strides, group: u32, bytes: u32) -> Option<u32> {
+    let warp = config.rule == BankRule::Multicast && config.group == 32 && config.banks == 32;
+    if !warp || group != u32::MAX || bytes != 4 {
+        return None;
+    }
+    let distance = (addr[0] / 4).abs_diff(addr[16] / 4);
+    let conflict = match strides.0 {
+        [Some(0), Some(0)] => distance != 0 && distance.is_multiple_of(32),
+        // Rows that overlap share words; later ones meet in some banks unless they fill each other's gaps.
+        [Some(4), Some(4)] => distance > 16 && distance % 32 != 16,
+        _ => return None,
+    };
+    Some(1 + u32::from(conflict))
 }
 
 /// cc 1.x: each pass serves the lanes of one broadcast word (that of the lowest lane left) and one lane of each other
@@ -244,6 +263,19 @@ mod tests {
                     let found = regular(&config, stride, group, lanes, bytes);
                     assert_eq!(found, Some(expected), "{bytes} bytes, stride {stride}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn two_rows_take_what_the_general_rule_says() {
+        let config = SharedConfig { banks: 32, group: 32, rule: BankRule::Multicast, ..TESLA };
+        for stride in [0, 4] {
+            for (first, second) in (0..80).flat_map(|first| (0..80).map(move |second| (first, second))) {
+                let addr = row(|lane| 4 * if lane < 16 { first } else { second } + lane % 16 * stride);
+                let found = two_rows(&config, &addr, Strides::of(&addr), u32::MAX, 4);
+                let expected = multicast(config.banks, &addr, u32::MAX, 4);
+                assert_eq!(found, Some(expected), "rows at {first} and {second}, stride {stride}");
             }
         }
     }
