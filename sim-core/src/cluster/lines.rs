@@ -9,7 +9,7 @@ use crate::cache::Tags;
 use crate::config::{ClusterConfig, ConstLevelConfig, SmConfig};
 use crate::counters::LevelCounters;
 use crate::mem::map::AddressMap;
-use crate::sm::coalesce::Addressed;
+use crate::sm::memory::coalesce::Addressed;
 use crate::time::NEVER;
 use crate::time::message::Request;
 use std::collections::VecDeque;

@@ -1,11 +1,11 @@
 //! An instruction issues: its micro-ops are executed, and its consequences follow: the slots it takes, when its result
 //! can be used, what its warp waits for next, and the messages it makes.
 
+use super::Sm;
 use super::barrier::{OtherCount, Release};
 use super::decode::{Decoded, NO_CONSTANT};
 use super::scheduler::bits;
 use super::setup::Setup;
-use super::sm::Sm;
 use crate::counters::WarpState;
 use crate::exec::barrier::{Arrival, deliver};
 use crate::exec::trap::{Fault, FaultKind, Trap};

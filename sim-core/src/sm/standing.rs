@@ -1,6 +1,6 @@
 //! Where an SM's warps stand, for explanations of a launch that does not end.
 
-use super::sm::Sm;
+use super::Sm;
 use crate::counters::WarpState;
 use crate::exec::Warp;
 use crate::time::message::Request;

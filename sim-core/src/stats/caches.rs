@@ -2,7 +2,7 @@
 
 use crate::counters::Counters;
 use crate::mem::partition::{L2Counters, PartitionCounters};
-use crate::sm::l1::L1Counters;
+use crate::sm::memory::l1::L1Counters;
 use serde::Serialize;
 
 /// All L1s. A count is one line of a request, as in `nvprof`; words are of 32 bits.

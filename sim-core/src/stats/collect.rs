@@ -9,7 +9,7 @@ use crate::counters::{
 use crate::counters::{Counters, counters};
 use crate::gpu::machine::Machine;
 use crate::mem::partition::PartitionCounters;
-use crate::sm::l1::L1Counters;
+use crate::sm::memory::l1::L1Counters;
 
 counters! {
     /// Everything that a timed run has counted.

@@ -23,8 +23,8 @@ mod scoreboard;
 mod units;
 mod watched;
 
+use super::Sm;
 use super::setup::Setup;
-use super::sm::Sm;
 use crate::config::{Chip, ClassCost, SmConfig, UnitConfig};
 use crate::counters::{ByState, Counters, SlotLedger, WarpState};
 use crate::exec::build::{Builder, inst};

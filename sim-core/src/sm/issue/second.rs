@@ -9,16 +9,16 @@
 //!
 //! An instruction that keeps other schedulers from issuing issues through the first port only.
 
-use super::decode::Beside;
-use super::execute::Issue;
-use super::setup::Setup;
-use super::sm::Sm;
-use super::units::Blocked;
 use crate::config::SecondPort;
+use crate::sm::Sm;
+use crate::sm::decode::Beside;
+use crate::sm::execute::Issue;
+use crate::sm::setup::Setup;
+use crate::sm::units::Blocked;
 
 /// What has issued through the first port.
 #[derive(Clone, Copy)]
-pub(super) struct First {
+pub(in crate::sm) struct First {
     pub scheduler: usize,
     pub warp: u32,
     /// Slots that it takes.
@@ -34,7 +34,7 @@ pub(super) struct First {
 impl Sm {
     /// `first` has issued through the first port: issues what can go with it through the second, and lets the warps go on.
     #[inline(never)]
-    pub(super) fn issue_second<const WATCHED: bool>(
+    pub(in crate::sm) fn issue_second<const WATCHED: bool>(
         &mut self,
         first: First,
         now: u64,

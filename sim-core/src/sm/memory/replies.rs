@@ -1,44 +1,44 @@
 //! Mail for an SM: values of its loads, answers to its fences, and word that a message has left its queue.
 
-use super::execute::Issue;
-use super::scoreboard::Producer;
-use super::setup::Setup;
-use super::sm::Sm;
 use crate::exec::{Access, ldst};
 use crate::hooks::Mutant;
+use crate::sm::Sm;
+use crate::sm::execute::Issue;
+use crate::sm::front::scoreboard::Producer;
+use crate::sm::setup::Setup;
 use crate::time::message::{Reply, RequestKind};
 use isa::uop::{Class, Op};
 
 /// The tag of a message without a reply.
-pub(super) const NO_LOAD: u16 = u16::MAX;
+pub(in crate::sm) const NO_LOAD: u16 = u16::MAX;
 
 /// A global or local load, or an atomic with a result, on its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Load {
+pub(in crate::sm) struct Load {
     warp: u32,
     op: Op,
     dst: [u16; 4],
     /// Its instruction.
-    pub(super) pc: u32,
+    pub(in crate::sm) pc: u32,
     /// Replies still to come.
-    pub(super) replies: u32,
-    pub(super) issued: u64,
+    pub(in crate::sm) replies: u32,
+    pub(in crate::sm) issued: u64,
     /// Shader cycle from which what did not have to travel can be used, of a load through generic addresses.
-    pub(super) rest: u64,
+    pub(in crate::sm) rest: u64,
     /// A load of global memory, some lanes of it at least; atomics are none.
-    pub(super) global: bool,
+    pub(in crate::sm) global: bool,
 }
 
 impl Load {
     /// It is on its way, and the warp in `slot` waits for it.
-    pub(super) fn is_of(&self, slot: u32) -> bool {
+    pub(in crate::sm) fn is_of(&self, slot: u32) -> bool {
         self.warp == slot && self.replies > 0
     }
 }
 
 impl Sm {
     /// Reserves a tag for the load that `access` describes.
-    pub(super) fn expect_load(&mut self, issue: &Issue) -> u16 {
+    pub(in crate::sm) fn expect_load(&mut self, issue: &Issue) -> u16 {
         let &Issue { warp, pc, now, .. } = issue;
         let Access { op, dst, .. } = self.memory.access;
         let global = op.class() == Class::LdGlobal;
@@ -54,7 +54,7 @@ impl Sm {
     }
 
     /// How many replies the load will have.
-    pub(super) fn expect_replies(&mut self, tag: u16, replies: u32) {
+    pub(in crate::sm) fn expect_replies(&mut self, tag: u16, replies: u32) {
         self.memory.loads[tag as usize].replies = replies;
     }
 

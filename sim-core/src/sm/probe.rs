@@ -6,11 +6,11 @@
 //! in is asked for every issue cycle, as its scheduler finds it in its turn. So the recorder sees exactly what the
 //! ledger books by its counts, and nothing depends on when the SM is ticked.
 
+use super::Sm;
 use super::execute::{Extra, Issue};
 use super::issue::first_asked;
 use super::scheduler::bits;
 use super::setup::Setup;
-use super::sm::Sm;
 use super::units::Blocked;
 use crate::counters::WarpState;
 use crate::observe::Watch;

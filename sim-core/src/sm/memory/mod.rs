@@ -1,15 +1,25 @@
 //! The memory side of an SM: load/store unit, L1, constant cache, and the loads whose values have not returned.
 
-use super::constants::Constants;
-use super::l1::L1;
-use super::lsu::Lsu;
-use super::replies::Load;
-use super::setup::Setup;
+mod access;
+mod banks;
+mod cached;
+pub mod coalesce;
+mod constants;
+mod generic;
+pub mod l1;
+mod lsu;
+pub(in crate::sm) mod replies;
+
 use crate::exec::Access;
+use crate::sm::setup::Setup;
 use crate::time::message::Reply;
+use constants::Constants;
+use l1::L1;
+use lsu::Lsu;
+use replies::Load;
 
 /// The memory side.
-pub(super) struct Memory {
+pub(in crate::sm) struct Memory {
     pub lsu: Lsu,
     pub l1: Option<Box<L1>>,
     pub constants: Option<Constants>,
@@ -26,7 +36,7 @@ pub(super) struct Memory {
 
 impl Memory {
     /// Empty queues and caches.
-    pub(super) fn new(setup: &Setup) -> Self {
+    pub(in crate::sm) fn new(setup: &Setup) -> Self {
         let config = &setup.config;
         Self {
             lsu: Lsu::new(config.lsu, setup.hooks),

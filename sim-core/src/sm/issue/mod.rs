@@ -3,31 +3,33 @@
 //! Schedulers are asked one after the other. A scheduler that is asked later finds shared units and room in the
 //! load/store queue taken by the ones before it.
 
-use super::decode::Beside;
-use super::execute::Issue;
-use super::front::Scheduler;
-use super::scheduler::builtin::{Builtin, round_robin};
-use super::scheduler::{Misconduct, Policy, SchedulerFault, View, bits};
-use super::second::First;
-use super::setup::Setup;
-use super::sm::Sm;
-use super::units::Blocked;
+mod second;
+
 use crate::config::SecondPort;
 use crate::counters::WarpState;
 use crate::hooks::Mutant;
+use crate::sm::Sm;
+use crate::sm::decode::Beside;
+use crate::sm::execute::Issue;
+use crate::sm::front::Scheduler;
+use crate::sm::scheduler::builtin::{Builtin, round_robin};
+use crate::sm::scheduler::{Misconduct, Policy, SchedulerFault, View, bits};
+use crate::sm::setup::Setup;
+use crate::sm::units::Blocked;
 use crate::time::NEVER;
+use second::First;
 
 /// The scheduler that is asked first in an issue cycle, and so has the first choice of shared units and of the queue.
 /// The sequence consists of multiples of the golden ratio: at any distance between the cycles in which schedulers
 /// compete, each of them is first equally often, and none for long. It depends only on the cycle.
 #[inline]
-pub(super) fn first_asked(cycle: u64, schedulers: usize) -> usize {
+pub(in crate::sm) fn first_asked(cycle: u64, schedulers: usize) -> usize {
     let fraction = cycle.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
     ((fraction * schedulers as u64) >> 32) as usize
 }
 
 /// One issue cycle: what the schedulers that have been asked found and did.
-pub(super) struct Round {
+pub(in crate::sm) struct Round {
     /// Shader cycle at which it begins.
     pub now: u64,
     /// Issue cycle.
@@ -44,7 +46,7 @@ pub(super) struct Round {
 impl Round {
     /// The issue cycle `cycle` of `sm`, which begins at shader cycle `now`.
     #[inline]
-    pub(super) fn new<const SIMPLE: bool>(sm: &Sm, now: u64, cycle: u64) -> Self {
+    pub(in crate::sm) fn new<const SIMPLE: bool>(sm: &Sm, now: u64, cycle: u64) -> Self {
         let first = if SIMPLE { 0 } else { first_asked(cycle, sm.front.schedulers.len()) };
         Self { now, cycle, first, at_start: sm.blocked(first), issued: false, refused: false }
     }
@@ -53,7 +55,7 @@ impl Round {
 impl Sm {
     /// The scheduler whose turn it is in `round` issues an instruction, or its slot stays empty.
     #[inline]
-    pub(super) fn schedule<const WATCHED: bool, const SIMPLE: bool>(
+    pub(in crate::sm) fn schedule<const WATCHED: bool, const SIMPLE: bool>(
         &mut self,
         turn: usize,
         round: &mut Round,
@@ -129,7 +131,7 @@ impl Sm {
 
     /// The warp that the policy of `scheduler` picks among the `eligible` ones, or none.
     #[inline]
-    pub(super) fn pick(
+    pub(in crate::sm) fn pick(
         &mut self,
         scheduler: usize,
         cycle: u64,
@@ -181,7 +183,7 @@ impl Sm {
 
     /// A user's policy broke a rule at shader cycle `now`: the launch will be stopped.
     #[cold]
-    pub(super) fn misconduct(
+    pub(in crate::sm) fn misconduct(
         &mut self,
         misconduct: Misconduct,
         scheduler: usize,
@@ -204,7 +206,7 @@ impl Sm {
 
     /// What takes nothing from `scheduler` in this issue cycle.
     #[inline]
-    pub(super) fn blocked(&self, scheduler: usize) -> Blocked {
+    pub(in crate::sm) fn blocked(&self, scheduler: usize) -> Blocked {
         Blocked { units: self.units.busy(scheduler), queue_full: self.memory.lsu.is_full() }
     }
 
@@ -228,7 +230,7 @@ impl Sm {
 
     /// The next shader cycle at which a tick could do something, unless a message arrives.
     #[inline]
-    pub(super) fn next_wake<const SIMPLE: bool>(&self, round: &Round) -> u64 {
+    pub(in crate::sm) fn next_wake<const SIMPLE: bool>(&self, round: &Round) -> u64 {
         let woken = self.front.wheel.next().map_or(NEVER, |cycle| cycle * self.period);
         if SIMPLE && round.issued {
             // After an issue the scheduler is asked again even if nothing is ready: to name the wait.
@@ -259,7 +261,7 @@ impl Sm {
 
     /// After `warp` has issued for so many slots from `cycle` on: when it is classified again.
     #[inline]
-    pub(super) fn continue_warp(&mut self, warp: u32, slots: u64, cycle: u64, setup: &Setup) {
+    pub(in crate::sm) fn continue_warp(&mut self, warp: u32, slots: u64, cycle: u64, setup: &Setup) {
         // The end of a block changes what the other schedulers see: it must not come before its cycle.
         if slots > 1 || self.warps.of(warp).done() {
             self.wake_warp(warp, cycle + slots);

@@ -5,15 +5,17 @@
 //! depending on what others do. The units count the cycles in which they were found busy, so that the difference
 //! between leaving and becoming ready splits the interval exactly and in constant time.
 
-use super::decode::Decoded;
-use super::execute::{Extra, Issue};
-use super::slots::SlotBooks;
-use super::units::Units;
-use super::warps::{MAX_WARPS, PerWarp};
+mod slots;
+
 use crate::counters::{
     ByState, Counters, GlobalCounters, InstCounters, PcCounters, SharedCounters, WarpState,
 };
 use crate::exec::mask::count;
+use crate::sm::decode::Decoded;
+use crate::sm::execute::{Extra, Issue};
+use crate::sm::units::Units;
+use crate::sm::warps::{MAX_WARPS, PerWarp};
+use slots::SlotBooks;
 
 /// What is kept of one warp slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +48,7 @@ pub struct Account {
     /// Both and more, by instruction.
     pub pcs: Vec<PcCounters>,
     /// Floating-point operations, branches, barriers and fences; see [`Self::inst`].
-    pub(super) inst: InstCounters,
+    pub(in crate::sm) inst: InstCounters,
     /// Global loads.
     pub load: GlobalCounters,
     /// Global stores.
@@ -280,7 +282,7 @@ impl Account {
 
     /// Counts the issue slots of an instruction.
     #[inline(always)]
-    pub(super) fn slots_used(&mut self, issue: &Issue, extra: Extra) {
+    pub(in crate::sm) fn slots_used(&mut self, issue: &Issue, extra: Extra) {
         self.books.used(issue, extra, &mut self.pcs);
     }
 
@@ -312,7 +314,7 @@ impl Account {
 
     /// Closes the books at issue cycle `end`: what still waits or holds is booked up to there and no further.
     pub fn close(&mut self, end: u64, resident_blocks: impl Iterator<Item = (u64, u64)>, units: &mut Units) {
-        for warp in super::scheduler::bits(self.resident) {
+        for warp in crate::sm::scheduler::bits(self.resident) {
             if self.state(warp) == WarpState::NotSelected {
                 self.leave_ready(warp, WarpState::Exited, end, units);
             } else {

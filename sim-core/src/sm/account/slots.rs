@@ -5,8 +5,8 @@
 //! empty slot of a first port goes by the least blocked of the scheduler's warps. The second port issues only beside the
 //! first: where that issues and it does not, there was nothing to pair; everywhere else its slot is as that of the first.
 
-use super::execute::{Extra, Issue};
 use crate::counters::{PcCounters, SlotLedger, WarpState};
+use crate::sm::execute::{Extra, Issue};
 
 /// The slots of one port.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -80,7 +80,7 @@ impl SlotBooks {
     /// An instruction issued and takes the slots of `took` more. What it takes more through a second port, it takes of the
     /// first one.
     #[inline(always)]
-    pub(super) fn used(&mut self, issue: &Issue, took: Extra, counters: &mut [PcCounters]) {
+    pub(in crate::sm) fn used(&mut self, issue: &Issue, took: Extra, counters: &mut [PcCounters]) {
         let &Issue { scheduler, cycle, pc, .. } = issue;
         self.slots.issued += 1;
         if took.slots() != 0 {

@@ -2,8 +2,8 @@
 
 use super::coalesce::Addressed;
 use super::l1::{L1, Seen};
-use super::setup::Setup;
-use super::sm::Sm;
+use crate::sm::Sm;
+use crate::sm::setup::Setup;
 use crate::time::NEVER;
 use crate::time::message::Reply;
 

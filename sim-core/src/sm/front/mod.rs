@@ -4,21 +4,24 @@
 //! or other warps is *ready* and stays in [`Ready`] until it issues. A stalled warp is put on the wheel for the cycle in
 //! which its wait ends; without a known end, the event that ends the wait puts it there.
 
-use super::decode::{Beside, Decoded, scoreboard_entries};
-use super::fetch::Fetch;
-use super::scheduler::{Policy, bits};
-use super::scoreboard::Scoreboard;
-use super::setup::Setup;
-use super::units::Blocked;
-use super::warps::Control;
+pub(in crate::sm) mod fetch;
+pub(in crate::sm) mod scoreboard;
+
 use crate::config::MAX_UNITS;
 use crate::counters::WarpState;
+use crate::sm::decode::{Beside, Decoded, scoreboard_entries};
+use crate::sm::scheduler::{Policy, bits};
+use crate::sm::setup::Setup;
+use crate::sm::units::Blocked;
+use crate::sm::warps::Control;
 use crate::time::NEVER;
 use crate::time::wheel::Wheel;
+use fetch::Fetch;
+use scoreboard::Scoreboard;
 
 /// What [`Front::classify`] says of a warp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(in crate::sm) enum Standing {
     /// It waits for nothing but its unit, the load/store queue and other warps.
     Ready,
     /// It cannot issue.
@@ -32,7 +35,7 @@ pub(super) enum Standing {
 
 /// Ready warps, as masks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Ready {
+pub(in crate::sm) struct Ready {
     /// All of them.
     pub all: u64,
     /// For each unit the warps whose next instruction needs it.
@@ -46,7 +49,7 @@ pub(super) struct Ready {
 impl Ready {
     /// `warp`, whose next instruction is `decoded`, is ready.
     #[inline]
-    pub(super) fn insert(&mut self, warp: u32, decoded: &Decoded) {
+    pub(in crate::sm) fn insert(&mut self, warp: u32, decoded: &Decoded) {
         let bit = 1 << warp;
         self.all |= bit;
         self.unit[decoded.unit as usize] |= bit;
@@ -58,7 +61,7 @@ impl Ready {
 
     /// `warp` issues `decoded`.
     #[inline]
-    pub(super) fn remove(&mut self, warp: u32, decoded: &Decoded) {
+    pub(in crate::sm) fn remove(&mut self, warp: u32, decoded: &Decoded) {
         let others = !(1 << warp);
         self.all &= others;
         self.unit[decoded.unit as usize] &= others;
@@ -70,21 +73,21 @@ impl Ready {
 
     /// The warps that nothing in `blocked` keeps from issuing.
     #[inline]
-    pub(super) fn unblocked(&self, blocked: Blocked) -> u64 {
+    pub(in crate::sm) fn unblocked(&self, blocked: Blocked) -> u64 {
         let full = if blocked.queue_full { self.queue } else { 0 };
         self.all & !(full | self.needing(blocked.units))
     }
 
     /// The warps that need one of `units`.
     #[inline]
-    pub(super) fn needing(&self, units: u32) -> u64 {
+    pub(in crate::sm) fn needing(&self, units: u32) -> u64 {
         bits(units.into()).fold(0, |warps, unit| warps | self.unit[unit as usize])
     }
 }
 
 /// A warp scheduler: its warps and its policy.
 #[derive(Clone, Debug)]
-pub(super) struct Scheduler {
+pub(in crate::sm) struct Scheduler {
     pub policy: Policy,
     /// Its warp slots.
     pub warps: u64,
@@ -93,7 +96,7 @@ pub(super) struct Scheduler {
 }
 
 /// The front end.
-pub(super) struct Front {
+pub(in crate::sm) struct Front {
     pub scoreboard: Scoreboard,
     pub fetch: Option<Fetch>,
     /// The warps to look at again, by issue cycle.
@@ -106,7 +109,7 @@ pub(super) struct Front {
 
 impl Front {
     /// The front end of SM number `sm` of the chip, without warps.
-    pub(super) fn new(sm: u32, setup: &Setup) -> Self {
+    pub(in crate::sm) fn new(sm: u32, setup: &Setup) -> Self {
         let config = &setup.config;
         let (warps, schedulers) = (config.max_warps, config.schedulers);
         let scheduler = |number: u32| Scheduler {
@@ -126,13 +129,13 @@ impl Front {
 
     /// One scheduler with one port.
     #[inline]
-    pub(super) fn is_simple(&self) -> bool {
+    pub(in crate::sm) fn is_simple(&self) -> bool {
         self.schedulers.len() == 1 && !self.two_ports
     }
 
     /// What holds back `warp`, which takes no issue slot at shader cycle `now`, from issuing `next`.
     #[inline]
-    pub(super) fn classify(&self, warp: u32, control: &Control, next: &Decoded, now: u64) -> Standing {
+    pub(in crate::sm) fn classify(&self, warp: u32, control: &Control, next: &Decoded, now: u64) -> Standing {
         if control.hold > now {
             return Standing::Stalled { reason: control.hold_state, until: control.hold };
         }
@@ -147,7 +150,7 @@ impl Front {
 
     /// Whether the next instruction of `warp` is missing in the instruction cache.
     #[inline]
-    pub(super) fn fetches(&self, warp: u32) -> bool {
+    pub(in crate::sm) fn fetches(&self, warp: u32) -> bool {
         self.fetch.as_ref().is_some_and(|fetch| fetch.is_missing(warp))
     }
 }

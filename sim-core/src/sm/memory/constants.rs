@@ -6,16 +6,16 @@
 //! line that is on its way is asked for once, however many warps wait for it. The cluster takes the lines to ask for and
 //! brings them ([`crate::cluster`]).
 
-use super::execute::{Extra, Issue};
 use super::replies::NO_LOAD;
-use super::scheduler::bits;
-use super::setup::Setup;
-use super::sm::Sm;
 use crate::cache::Tags;
 use crate::config::ConstCacheConfig;
 use crate::counters::{ConstCounters, WarpState};
 use crate::exec::Row32;
 use crate::mem::bank;
+use crate::sm::Sm;
+use crate::sm::execute::{Extra, Issue};
+use crate::sm::scheduler::bits;
+use crate::sm::setup::Setup;
 use crate::time::NEVER;
 use isa::uop::Class;
 use std::collections::VecDeque;
@@ -43,7 +43,7 @@ struct Waiting {
 
 /// The cache, and who waits for it.
 #[derive(Clone, Debug)]
-pub(super) struct Constants {
+pub(in crate::sm) struct Constants {
     config: ConstCacheConfig,
     tags: Tags,
     line_shift: u32,
@@ -57,7 +57,7 @@ pub(super) struct Constants {
 
 impl Constants {
     /// An empty cache of an SM with `warps` warp slots.
-    pub(super) fn new(config: ConstCacheConfig, warps: usize) -> Self {
+    pub(in crate::sm) fn new(config: ConstCacheConfig, warps: usize) -> Self {
         Self {
             config,
             tags: Tags::new(config.shape),
@@ -70,7 +70,7 @@ impl Constants {
     }
 
     /// Whether there are lines to request from the cluster.
-    pub(super) fn has_misses(&self) -> bool {
+    pub(in crate::sm) fn has_misses(&self) -> bool {
         !self.misses.is_empty()
     }
 
@@ -128,7 +128,7 @@ fn different(addr: &Row32, lanes: u32, shift: u32) -> u32 {
 impl Sm {
     /// What follows from the load from constant memory in `access`, at `pc`, behind `base`: the slots of its accesses go
     /// into `extra`. Returns the hot cycles that they add to its latency.
-    pub(super) fn constant_load(
+    pub(in crate::sm) fn constant_load(
         &mut self,
         issue: &Issue,
         base: u32,
@@ -157,7 +157,7 @@ impl Sm {
     }
 
     /// The instruction has a word of constant memory, or of the parameters there, as an operand.
-    pub(super) fn read_operand(&mut self, issue: &Issue, setup: &Setup) {
+    pub(in crate::sm) fn read_operand(&mut self, issue: &Issue, setup: &Setup) {
         let &Issue { warp, pc, .. } = issue;
         let decoded = &setup.code[pc as usize];
         let Some(constants) = &mut self.memory.constants else { return };
@@ -187,7 +187,7 @@ impl Sm {
     }
 
     /// Of the instruction of `warp` that has just read constants: the load `tag` of global or local memory is another part.
-    pub(super) fn constants_of_load(&mut self, warp: u32, tag: u16) {
+    pub(in crate::sm) fn constants_of_load(&mut self, warp: u32, tag: u16) {
         if let Some(constants) = &mut self.memory.constants {
             constants.waiting[warp as usize].tag = tag;
         }
@@ -251,7 +251,7 @@ impl Sm {
 
     /// Puts a line into the cache that nobody has asked for.
     #[cfg(test)]
-    pub(super) fn have_line(&mut self, line: u32) {
+    pub(in crate::sm) fn have_line(&mut self, line: u32) {
         self.memory.constants.as_mut().expect("it has a cache").tags.install(line.into());
     }
 

@@ -5,13 +5,13 @@
 //! while it is missing the warp cannot issue (*fetch*). A line on its way is asked for once, through the level that the SMs
 //! of a cluster share with their constants ([`crate::cluster`]).
 
-use super::scheduler::bits;
-use super::setup::Setup;
-use super::sm::Sm;
 use crate::cache::Tags;
 use crate::config::InstrCacheConfig;
 use crate::counters::LevelCounters;
 use crate::mem::bank;
+use crate::sm::Sm;
+use crate::sm::scheduler::bits;
+use crate::sm::setup::Setup;
 use std::collections::VecDeque;
 
 /// A line on its way.
@@ -24,7 +24,7 @@ struct Coming {
 
 /// The cache, and who waits for it.
 #[derive(Clone, Debug)]
-pub(super) struct Fetch {
+pub(in crate::sm) struct Fetch {
     config: InstrCacheConfig,
     tags: Tags,
     coming: Vec<Coming>,
@@ -37,7 +37,7 @@ pub(super) struct Fetch {
 
 impl Fetch {
     /// An empty cache.
-    pub(super) fn new(config: InstrCacheConfig) -> Self {
+    pub(in crate::sm) fn new(config: InstrCacheConfig) -> Self {
         Self {
             config,
             tags: Tags::new(config.shape),
@@ -50,12 +50,12 @@ impl Fetch {
 
     /// Whether the next instruction of `warp` is missing.
     #[inline]
-    pub(super) fn is_missing(&self, warp: u32) -> bool {
+    pub(in crate::sm) fn is_missing(&self, warp: u32) -> bool {
         self.waiting >> warp & 1 == 1
     }
 
     /// Whether there are lines to request from the cluster.
-    pub(super) fn has_misses(&self) -> bool {
+    pub(in crate::sm) fn has_misses(&self) -> bool {
         !self.misses.is_empty()
     }
 
@@ -88,7 +88,7 @@ impl Fetch {
 impl Sm {
     /// `warp`, which has issued the instruction at `last` if any, fetches the one that it stands at.
     #[inline]
-    pub(super) fn fetch_next(&mut self, warp: u32, last: Option<u32>, setup: &Setup) {
+    pub(in crate::sm) fn fetch_next(&mut self, warp: u32, last: Option<u32>, setup: &Setup) {
         let Some(fetch) = &mut self.front.fetch else { return };
         let warp_state = self.warps.of(warp);
         if warp_state.done() {
@@ -100,13 +100,13 @@ impl Sm {
     }
 
     /// First byte of the next line of code to ask for.
-    pub(super) fn missing_code(&mut self) -> Option<u32> {
+    pub(in crate::sm) fn missing_code(&mut self) -> Option<u32> {
         let fetch = self.front.fetch.as_mut()?;
         Some(fetch.misses.pop_front()? * fetch.config.shape.line_bytes)
     }
 
     /// The line of code at `address`, which was missing, is there.
-    pub(super) fn code_came(&mut self, now: u64, address: u32) {
+    pub(in crate::sm) fn code_came(&mut self, now: u64, address: u32) {
         let Some(fetch) = &mut self.front.fetch else { return };
         let line = address / fetch.config.shape.line_bytes;
         fetch.tags.install(line.into());

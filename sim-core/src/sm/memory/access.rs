@@ -3,17 +3,17 @@
 
 use super::banks::{atomic_passes, passes};
 use super::coalesce::{Addressed, Coalesced};
-use super::execute::Issue;
 use super::replies::NO_LOAD;
-use super::setup::Setup;
-use super::sm::Sm;
 use crate::counters::GlobalCounters;
 use crate::exec::mask::count;
 use crate::hooks::Mutant;
+use crate::sm::Sm;
+use crate::sm::execute::Issue;
+use crate::sm::setup::Setup;
 
 /// What an access to shared memory costs beside its class.
 #[derive(Clone, Copy, Default)]
-pub(super) struct SharedCost {
+pub(in crate::sm) struct SharedCost {
     /// Issue slots for conflicts, and for an atomic's further turns.
     pub replay: u64,
     /// Shader cycles for which its passes keep the unit busy.
@@ -25,7 +25,7 @@ pub(super) struct SharedCost {
 impl Sm {
     /// Counts a shared-memory access of an instruction with this cost, and returns what it costs beside that.
     #[inline]
-    pub(super) fn shared_replays(&mut self, slots: u8, latency: u32, setup: &Setup) -> SharedCost {
+    pub(in crate::sm) fn shared_replays(&mut self, slots: u8, latency: u32, setup: &Setup) -> SharedCost {
         let access = &self.memory.access;
         if access.mask == 0 {
             return SharedCost::default();
@@ -58,7 +58,7 @@ impl Sm {
 
     /// Puts the global access in `access` into the load/store queue.
     #[inline]
-    pub(super) fn queue_global(&mut self, issue: &Issue, setup: &Setup) {
+    pub(in crate::sm) fn queue_global(&mut self, issue: &Issue, setup: &Setup) {
         let tag = if self.memory.access.answered() { self.expect_load(issue) } else { NO_LOAD };
         let mut messages = self.memory.lsu.messages();
         self.global_messages(issue, tag, &mut messages, setup);
@@ -67,7 +67,7 @@ impl Sm {
     }
 
     /// Puts the local access in `access`, which has been performed, into the load/store queue.
-    pub(super) fn queue_local(&mut self, issue: &Issue, setup: &Setup) {
+    pub(in crate::sm) fn queue_local(&mut self, issue: &Issue, setup: &Setup) {
         let tag = if self.memory.access.store { NO_LOAD } else { self.expect_load(issue) };
         let mut messages = self.memory.lsu.messages();
         self.local_messages(issue, tag, &mut messages, setup);
@@ -77,7 +77,7 @@ impl Sm {
 
     /// Makes the messages of the global access in `access`, and counts it.
     #[inline]
-    pub(super) fn global_messages(
+    pub(in crate::sm) fn global_messages(
         &mut self,
         issue: &Issue,
         tag: u16,
@@ -100,7 +100,7 @@ impl Sm {
 
     /// Makes the messages of the local access in `access`, and counts it. It moves whole words: the first of all lanes,
     /// then the second, and so on.
-    pub(super) fn local_messages(
+    pub(in crate::sm) fn local_messages(
         &mut self,
         issue: &Issue,
         tag: u16,
@@ -123,7 +123,7 @@ impl Sm {
     }
 
     /// The registers of the load named `tag` wait for so many answers.
-    pub(super) fn wait_for(&mut self, issue: &Issue, tag: u16, replies: usize, setup: &Setup) {
+    pub(in crate::sm) fn wait_for(&mut self, issue: &Issue, tag: u16, replies: usize, setup: &Setup) {
         if tag == NO_LOAD {
             return;
         }
@@ -136,7 +136,7 @@ impl Sm {
     }
 
     /// Queues the messages of an instruction; `cached`: loads of global memory go through the L1, if there is one.
-    pub(super) fn queue(&mut self, issue: &Issue, messages: Vec<Addressed>, cached: bool) {
+    pub(in crate::sm) fn queue(&mut self, issue: &Issue, messages: Vec<Addressed>, cached: bool) {
         let &Issue { warp, now, cycle, .. } = issue;
         let control = &mut self.warps.control[warp];
         control.links = messages.iter().fold(control.links, |links, (link, _)| links | 1 << link);

@@ -3,8 +3,8 @@
 use crate::counters::counters;
 use crate::mem::map::AddressMap;
 use crate::mem::sectors::{LINE_BYTES, bursts};
-use crate::sm::coalesce::Addressed;
-use crate::sm::replies::NO_LOAD;
+use crate::sm::memory::coalesce::Addressed;
+use crate::sm::memory::replies::NO_LOAD;
 use crate::time::message::{REQUEST_LANES, Reply, Request, RequestKind, quad};
 use serde::Serialize;
 

@@ -4,17 +4,17 @@
 //! as an access of its own does; those on global and local memory make messages, in this order, which are one entry of
 //! the load/store queue. A register that is loaded can be used when the last part of it is there.
 
-use super::execute::{Extra, Issue};
 use super::replies::NO_LOAD;
-use super::scoreboard::Producer;
-use super::setup::Setup;
-use super::sm::Sm;
 use crate::mem::bank;
+use crate::sm::Sm;
+use crate::sm::execute::{Extra, Issue};
+use crate::sm::front::scoreboard::Producer;
+use crate::sm::setup::Setup;
 use isa::uop::Class;
 
 impl Sm {
     /// The consequences of the access in `access`, of at least one lane.
-    pub(super) fn queue_generic(&mut self, issue: &Issue, extra: &mut Extra, setup: &Setup) {
+    pub(in crate::sm) fn queue_generic(&mut self, issue: &Issue, extra: &mut Extra, setup: &Setup) {
         let &Issue { warp, pc, now, .. } = issue;
         let decoded = &setup.code[pc as usize];
         let (parts, mask) = (self.memory.access.parts, self.memory.access.mask);
