@@ -1,7 +1,7 @@
 //! The levels at which constants and code are cached: in each SM, in each cluster, in each partition; and translation. A chip
 //! may lack any.
 
-use crate::cache::tags::CacheShape;
+use crate::cache::{CacheShape, Replacement};
 
 /// The constant cache of an SM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,4 +59,13 @@ pub struct TlbLevelConfig {
     pub ways: u32,
     /// Hot cycles more that a message takes whose page it does not know.
     pub miss_cycles: u32,
+    /// Which page of a full set is evicted.
+    pub replacement: Replacement,
+}
+
+impl TlbLevelConfig {
+    /// Its size and shape: lines of one page.
+    pub fn shape(&self) -> CacheShape {
+        CacheShape { bytes: self.entries, line_bytes: 1, ways: self.ways, replacement: self.replacement }
+    }
 }

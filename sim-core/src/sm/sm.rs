@@ -216,9 +216,9 @@ impl Sm {
             wheel: Wheel::default(),
             units: Units::new(&config.units, schedulers, Period::new(config.issue_period)),
             lsu: Lsu::new(config.lsu, setup.hooks),
-            l1: config.l1.map(|l1| Box::new(L1::new(l1, &setup.coalescer, setup.hooks))),
-            constants: config.const_cache.map(|cache| Constants::new(cache, warps)),
-            fetch: config.instr_cache.map(Fetch::new),
+            l1: config.l1.map(|l1| Box::new(L1::new(l1, &setup.coalescer, setup.hooks, id))),
+            constants: config.const_cache.map(|cache| Constants::new(cache, warps, id)),
+            fetch: config.instr_cache.map(|cache| Fetch::new(cache, id)),
             policies: (0..schedulers)
                 .map(|s| {
                     let own = setup.scheduler.as_ref();
