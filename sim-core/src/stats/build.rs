@@ -8,6 +8,7 @@ use super::report::{
     ChipReport, ConstantReport, ControlReport, DivergentLine, DramReport, GlobalReport, InstructionReport,
     LaunchReport, LineReport, LocalReport, SharedReport, SlotReport, TimingReport, TlbReport, WarpReport,
 };
+use crate::cache::Replacement;
 use crate::config::{Chip, SecondPort, WARP_SIZE};
 use crate::exec::Kernel;
 use crate::mem::partition::PartitionCounters;
@@ -33,6 +34,11 @@ pub fn chip_report(chip: &Chip) -> ChipReport {
         peak_gbps: peak_gbps(chip),
         policy: chip.sm.policy.to_string(),
         coalescing: chip.sm.lsu.rule.name(),
+        replacement: chip
+            .caches()
+            .filter(|(_, shape)| shape.replacement != Replacement::Lru)
+            .map(|(path, shape)| (path, shape.replacement.to_string()))
+            .collect(),
     }
 }
 

@@ -13,6 +13,7 @@ use crate::exec::BarrierRule;
 use crate::occupancy::Occupancy;
 use isa::types::Dim3;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// Version of the report's layout; a field that changes meaning or goes away raises it.
 pub const SCHEMA: u32 = 2;
@@ -65,6 +66,9 @@ pub struct ChipReport {
     pub policy: String,
     /// Coalescing rule, as a chip file names it.
     pub coalescing: &'static str,
+    /// Replacement policies other than `lru`, by the path of the cache in a chip file.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub replacement: BTreeMap<&'static str, String>,
 }
 
 /// The launch.
