@@ -102,6 +102,10 @@ fn launch(report: &Report) -> String {
     );
     table.row(&["chip", &board]);
     table.row(&["scheduling policy", &policy(&chip.policy)]);
+    if !chip.replacement.is_empty() {
+        let policies = chip.replacement.iter().map(|(cache, policy)| format!("{cache}: {policy}"));
+        table.row(&["replacement policies", &policies.collect::<Vec<_>>().join(", ")]);
+    }
     table.row(&["verdict", &verdict::short(report)]);
     if let Some(sampled) = &report.sampled {
         table.row(&["estimated", &estimated(sampled)]);

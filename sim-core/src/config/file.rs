@@ -49,6 +49,13 @@ pub fn ranges(root: &Node) -> BTreeMap<String, Range> {
     reader.into_ranges()
 }
 
+/// Paths of the optional fields that the tree does not give; of the parts that it has.
+pub fn absent(root: &Node) -> Vec<String> {
+    let reader = Reader::noting_ranges();
+    chip(reader.fields(root, ""));
+    reader.into_absent()
+}
+
 /// A u32; the least of the range if it cannot be read.
 fn num(f: &Fields, name: &'static str, range: RangeInclusive<u32>) -> u32 {
     let least = *range.start();

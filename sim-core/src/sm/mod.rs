@@ -83,7 +83,7 @@ impl Sm {
             warps: WarpTable::new(id, setup),
             front: Front::new(id, setup),
             units: Units::new(&config.units, schedulers, period),
-            memory: Memory::new(setup),
+            memory: Memory::new(id, setup),
             account: Account::new(config.max_warps, schedulers, ports, setup.code.len()),
             watched: None,
             output: false,

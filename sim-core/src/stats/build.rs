@@ -7,6 +7,7 @@ use super::report::{
     LaunchReport, LineReport, LocalReport, PolicyReport, RegistersSource, SharedReport, SlotReport,
     TimingReport, TlbReport, WarpReport,
 };
+use crate::cache::Replacement;
 use crate::config::{Chip, SecondPort, WARP_SIZE};
 use crate::counters::Counters;
 use crate::counters::{GlobalCounters, InstCounters, LevelCounters, PcCounters};
@@ -35,6 +36,11 @@ pub fn chip_report(chip: &Chip) -> ChipReport {
         peak_gbps: peak_gbps(chip),
         policy: PolicyReport::Builtin(chip.sm.policy),
         coalescing: chip.sm.lsu.rule,
+        replacement: chip
+            .caches()
+            .filter(|(_, shape)| shape.replacement != Replacement::Lru)
+            .map(|(path, shape)| (path, shape.replacement.to_string()))
+            .collect(),
     }
 }
 

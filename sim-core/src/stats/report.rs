@@ -17,6 +17,7 @@ use crate::occupancy::Occupancy;
 use crate::words::words;
 use isa::types::Dim3;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// Version of the report's layout; a field that changes meaning or goes away raises it.
 pub const SCHEMA: u32 = 2;
@@ -69,6 +70,9 @@ pub struct ChipReport {
     pub policy: PolicyReport,
     /// Coalescing rule.
     pub coalescing: CoalesceRule,
+    /// Replacement policies other than `lru`, by the path of the cache in a chip file.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub replacement: BTreeMap<&'static str, String>,
 }
 
 /// The launch.

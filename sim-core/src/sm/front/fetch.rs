@@ -5,7 +5,7 @@
 //! while it is missing the warp cannot issue (*fetch*). A line on its way is asked for once, through the level that the SMs
 //! of a cluster share with their constants ([`crate::cluster`]).
 
-use crate::cache::Tags;
+use crate::cache::{Miss, Mshr, Place, Tags};
 use crate::config::InstrCacheConfig;
 use crate::counters::LevelCounters;
 use crate::mem::bank;
@@ -14,20 +14,13 @@ use crate::sm::scheduler::bits;
 use crate::sm::setup::Setup;
 use std::collections::VecDeque;
 
-/// A line on its way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Coming {
-    line: u32,
-    /// The warp slots that wait for it.
-    warps: u64,
-}
-
 /// The cache, and who waits for it.
 #[derive(Clone, Debug)]
 pub(in crate::sm) struct Fetch {
     config: InstrCacheConfig,
     tags: Tags,
-    coming: Vec<Coming>,
+    /// The warp slots that wait for each line.
+    mshr: Mshr<u32>,
     /// Warp slots whose next instruction is missing.
     waiting: u64,
     /// Lines that the cluster has not been asked for yet.
@@ -36,12 +29,12 @@ pub(in crate::sm) struct Fetch {
 }
 
 impl Fetch {
-    /// An empty cache.
-    pub(in crate::sm) fn new(config: InstrCacheConfig) -> Self {
+    /// The empty cache of SM number `sm`.
+    pub(in crate::sm) fn new(config: InstrCacheConfig, sm: u32) -> Self {
         Self {
             config,
-            tags: Tags::new(config.shape),
-            coming: Vec::new(),
+            tags: Tags::new(config.shape, Place::SmInstructions(sm)),
+            mshr: Mshr::unlimited(),
             waiting: 0,
             misses: VecDeque::new(),
             counters: LevelCounters::default(),
@@ -76,10 +69,7 @@ impl Fetch {
         }
         self.counters.misses += 1;
         self.waiting |= 1 << warp;
-        if let Some(coming) = self.coming.iter_mut().find(|coming| coming.line == line) {
-            coming.warps |= 1 << warp;
-        } else {
-            self.coming.push(Coming { line, warps: 1 << warp });
+        if let Miss::New(_) = self.mshr.miss(line.into(), warp) {
             self.misses.push_back(line);
         }
     }
@@ -110,10 +100,10 @@ impl Sm {
         let Some(fetch) = &mut self.front.fetch else { return };
         let line = address / fetch.config.shape.line_bytes;
         fetch.tags.install(line.into());
-        let place = fetch.coming.iter().position(|coming| coming.line == line);
-        let coming = fetch.coming.swap_remove(place.expect("a line comes that was asked for"));
-        fetch.waiting &= !coming.warps;
-        for warp in bits(coming.warps) {
+        let mut warps = 0;
+        fetch.mshr.fill_line(line.into(), |warp| warps |= 1 << warp);
+        fetch.waiting &= !warps;
+        for warp in bits(warps) {
             self.wake_warp(warp, self.period.cycle_from(now));
         }
     }
@@ -127,12 +117,12 @@ impl Sm {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cache::CacheShape;
+    use crate::cache::{CacheShape, Replacement};
 
     #[test]
     fn a_line_is_looked_up_when_a_warp_leaves_another() {
-        let shape = CacheShape { bytes: 128, line_bytes: 64, ways: 2 };
-        let mut f = Fetch::new(InstrCacheConfig { shape, instruction_bytes: 8 });
+        let shape = CacheShape { bytes: 128, line_bytes: 64, ways: 2, replacement: Replacement::Lru };
+        let mut f = Fetch::new(InstrCacheConfig { shape, instruction_bytes: 8 }, 0);
         f.go_on(0, None, 0);
         f.go_on(1, None, 0);
         assert_eq!((f.waiting, f.misses.len(), f.counters.misses), (3, 1, 2), "both wait for one line");

@@ -119,7 +119,7 @@ impl Front {
         };
         Self {
             scoreboard: Scoreboard::new(warps as usize, scoreboard_entries(&setup.kernel.program)),
-            fetch: config.instr_cache.map(Fetch::new),
+            fetch: config.instr_cache.map(|cache| Fetch::new(cache, sm)),
             wheel: Wheel::default(),
             ready: Ready::default(),
             schedulers: (0..schedulers).map(scheduler).collect(),

@@ -7,7 +7,7 @@
 //! brings them ([`crate::cluster`]).
 
 use super::replies::NO_LOAD;
-use crate::cache::Tags;
+use crate::cache::{Miss, Mshr, Place, Tags};
 use crate::config::ConstCacheConfig;
 use crate::counters::{ConstCounters, WarpState};
 use crate::exec::Row32;
@@ -19,14 +19,6 @@ use crate::sm::setup::Setup;
 use crate::time::NEVER;
 use isa::uop::Class;
 use std::collections::VecDeque;
-
-/// A line on its way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Coming {
-    line: u32,
-    /// The warp slots that wait for it.
-    warps: u64,
-}
 
 /// What a warp waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +39,8 @@ pub(in crate::sm) struct Constants {
     config: ConstCacheConfig,
     tags: Tags,
     line_shift: u32,
-    coming: Vec<Coming>,
+    /// The warp slots that wait for each line.
+    mshr: Mshr<u32>,
     /// By warp slot.
     waiting: Vec<Waiting>,
     /// Lines that the cluster has not been asked for yet.
@@ -56,13 +49,13 @@ pub(in crate::sm) struct Constants {
 }
 
 impl Constants {
-    /// An empty cache of an SM with `warps` warp slots.
-    pub(in crate::sm) fn new(config: ConstCacheConfig, warps: usize) -> Self {
+    /// The empty cache of SM number `sm`, which has `warps` warp slots.
+    pub(in crate::sm) fn new(config: ConstCacheConfig, warps: usize, sm: u32) -> Self {
         Self {
             config,
-            tags: Tags::new(config.shape),
+            tags: Tags::new(config.shape, Place::SmConstants(sm)),
             line_shift: config.shape.line_bytes.trailing_zeros(),
-            coming: Vec::new(),
+            mshr: Mshr::unlimited(),
             waiting: vec![Waiting { lines: 0, pc: 0, rest: 0, tag: NO_LOAD }; warps],
             misses: VecDeque::new(),
             counters: ConstCounters::default(),
@@ -83,10 +76,7 @@ impl Constants {
         }
         self.counters.misses += 1;
         self.waiting[warp as usize].lines += 1;
-        if let Some(coming) = self.coming.iter_mut().find(|coming| coming.line == line) {
-            coming.warps |= 1 << warp;
-        } else {
-            self.coming.push(Coming { line, warps: 1 << warp });
+        if let Miss::New(_) = self.mshr.miss(line.into(), warp) {
             self.misses.push_back(line);
         }
     }
@@ -217,9 +207,9 @@ impl Sm {
         let Some(constants) = &mut self.memory.constants else { return };
         let line = address >> constants.line_shift;
         constants.tags.install(line.into());
-        let place = constants.coming.iter().position(|coming| coming.line == line);
-        let coming = constants.coming.swap_remove(place.expect("a line comes that was asked for"));
-        for warp in bits(coming.warps) {
+        let mut warps = 0;
+        constants.mshr.fill_line(line.into(), |warp| warps |= 1 << warp);
+        for warp in bits(warps) {
             self.line_here(warp, now, setup);
         }
     }
@@ -264,11 +254,11 @@ impl Sm {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cache::CacheShape;
+    use crate::cache::{CacheShape, Replacement};
 
     fn cache(group: u32) -> Constants {
-        let shape = CacheShape { bytes: 256, line_bytes: 64, ways: 2 };
-        Constants::new(ConstCacheConfig { shape, hit_cycles: 8, group, pass_cycles: 2 }, 2)
+        let shape = CacheShape { bytes: 256, line_bytes: 64, ways: 2, replacement: Replacement::Lru };
+        Constants::new(ConstCacheConfig { shape, hit_cycles: 8, group, pass_cycles: 2 }, 2, 0)
     }
 
     #[test]
@@ -296,6 +286,8 @@ mod tests {
         c.read(1, 0, &[70; 32], u32::MAX);
         assert_eq!((&c.misses, c.waiting[0].lines, c.waiting[1].lines), (&VecDeque::from([0, 1]), 2, 1));
         assert_eq!((c.counters.accesses, c.counters.hits, c.counters.misses), (5, 0, 3));
-        assert_eq!(c.coming[1].warps, 0b11);
+        let mut warps = Vec::new();
+        c.mshr.fill_line(1, |warp| warps.push(warp));
+        assert_eq!(warps, [0, 1]);
     }
 }

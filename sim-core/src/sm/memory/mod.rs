@@ -36,12 +36,12 @@ pub(in crate::sm) struct Memory {
 
 impl Memory {
     /// Empty queues and caches.
-    pub(in crate::sm) fn new(setup: &Setup) -> Self {
+    pub(in crate::sm) fn new(sm: u32, setup: &Setup) -> Self {
         let config = &setup.config;
         Self {
             lsu: Lsu::new(config.lsu, setup.hooks),
-            l1: config.l1.map(|l1| Box::new(L1::new(l1, &setup.coalescer, setup.hooks))),
-            constants: config.const_cache.map(|cache| Constants::new(cache, config.max_warps as usize)),
+            l1: config.l1.map(|l1| Box::new(L1::new(l1, &setup.coalescer, setup.hooks, sm))),
+            constants: config.const_cache.map(|cache| Constants::new(cache, config.max_warps as usize, sm)),
             loads: Vec::new(),
             free_loads: Vec::new(),
             access: Access::new(),

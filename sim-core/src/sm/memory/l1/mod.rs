@@ -11,7 +11,7 @@
 //! Local memory is written back: a store stays here, whether its line was there or not, and a dirty line that goes for
 //! another is sent off. Words that were never here are not, so a line may be there in part.
 //!
-//! Lines are 128 bytes; of a full set the least recently used goes. All is empty when a launch begins.
+//! Lines are 128 bytes. All is empty when a launch begins.
 
 mod lines;
 
@@ -21,7 +21,7 @@ mod tests;
 pub use lines::L1Counters;
 
 use super::coalesce::{Addressed, Coalescer};
-use crate::cache::Tags;
+use crate::cache::{Miss, Mshr, Place, Tags};
 use crate::config::L1Config;
 use crate::hooks::{Hooks, Mutant};
 use crate::mem::map::AddressMap;
@@ -39,19 +39,6 @@ pub(super) enum Seen {
     Stays,
     /// There is no room; to be asked again when a fill is home or a line has been sent off.
     Waits,
-}
-
-/// A line on its way.
-#[derive(Clone, Debug, Default)]
-struct Miss {
-    /// Number of the line.
-    line: u64,
-    /// Nobody waits for it: it is free.
-    idle: bool,
-    local: bool,
-    /// The line has been written meanwhile.
-    poisoned: bool,
-    waiting: Vec<Waiter>,
 }
 
 /// A reply on its way out of the cache.
@@ -76,9 +63,8 @@ pub struct L1 {
     tags: Tags,
     lines: Vec<Line>,
     data: Vec<LineData>,
-    misses: Vec<Miss>,
-    /// Misses that are free.
-    unused: Vec<u16>,
+    /// The fills under way; that of a poisoned line is closed.
+    mshr: Mshr<Waiter>,
     /// Hits on their way.
     home: VecDeque<Home>,
     /// Dirty lines on their way out.
@@ -90,10 +76,9 @@ pub struct L1 {
 }
 
 impl L1 {
-    /// An empty cache.
-    pub(super) fn new(config: L1Config, by: &Coalescer, hooks: Hooks) -> Self {
-        let tags = Tags::new(config.shape());
-        let misses = config.misses as usize;
+    /// The empty cache of SM number `sm`.
+    pub(super) fn new(config: L1Config, by: &Coalescer, hooks: Hooks, sm: u32) -> Self {
+        let tags = Tags::new(config.shape(), Place::L1(sm));
         Self {
             config,
             map: by.map,
@@ -102,8 +87,7 @@ impl L1 {
             lines: vec![Line::default(); tags.slots()],
             data: vec![[0; _]; tags.slots()],
             tags,
-            misses: vec![Miss { idle: true, ..Miss::default() }; misses],
-            unused: (0..config.misses as u16).rev().collect(),
+            mshr: Mshr::new(config.misses, config.merges),
             home: VecDeque::new(),
             leaving: VecDeque::new(),
             stalled: false,
@@ -164,9 +148,7 @@ impl L1 {
         if self.hooks.is(Mutant::FillNotPoisoned) {
             return;
         }
-        for miss in self.misses.iter_mut().filter(|miss| !miss.idle && miss.line == line) {
-            miss.poisoned = true;
-        }
+        self.mshr.close(line);
     }
 
     fn load(&mut self, now: u64, request: &mut Request, local: bool) -> Seen {
@@ -180,28 +162,23 @@ impl L1 {
             self.home.push_back(Home { at, seen: now, line, reply });
             return Seen::Stays;
         }
-        let joins = |miss: &&mut Miss| !miss.idle && !miss.poisoned && miss.line == line;
-        if let Some(miss) = self.misses.iter_mut().find(joins) {
-            if miss.waiting.len() >= self.config.merges as usize {
-                return Seen::Waits;
-            }
-            miss.waiting.push(Waiter::of(request));
-            self.counters.load(local, false);
-            return Seen::Stays;
-        }
         // What is sent off makes room no faster than lines come: so there is a bound to it.
-        if self.leaving.len() >= self.misses.len() {
+        if self.writes_wait() && self.mshr.find(line).is_none() {
             return Seen::Waits;
         }
-        let Some(name) = self.unused.pop() else { return Seen::Waits };
+        let entry = match self.mshr.miss(line, Waiter::of(request)) {
+            Miss::Full => return Seen::Waits,
+            Miss::Merged => {
+                self.counters.load(local, false);
+                return Seen::Stays;
+            }
+            Miss::New(entry) => entry,
+        };
         self.counters.load(local, false);
-        let miss = &mut self.misses[name as usize];
-        (miss.line, miss.idle, miss.local, miss.poisoned) = (line, false, local, false);
-        miss.waiting.push(Waiter::of(request));
         let first = request.offset[0] / LINE_BYTES as u8 * LINE_BYTES as u8;
         *request = Request {
             kind: RequestKind::Fill { local },
-            tag: name,
+            tag: entry,
             bytes: 4,
             sectors: ALL_SECTORS,
             lanes: u32::MAX,
@@ -212,11 +189,16 @@ impl L1 {
         Seen::Passes
     }
 
+    /// Whether so many dirty lines wait to leave that no other may join them.
+    fn writes_wait(&self) -> bool {
+        self.leaving.len() >= self.config.misses as usize
+    }
+
     /// A store to local memory stays here.
     fn store_local(&mut self, request: &Request) -> Seen {
         let (line, words) = (line_of(request), needed_words(request));
         let found = self.tags.find(line);
-        if found.is_none() && self.leaving.len() >= self.misses.len() {
+        if found.is_none() && self.writes_wait() {
             return Seen::Waits;
         }
         self.counters.local_store(found.is_some());
@@ -247,15 +229,11 @@ impl L1 {
 
     /// The fill that `reply` answers is home: the loads that wait for it, with their replies, go to `to`.
     pub(super) fn fill(&mut self, now: u64, reply: &Reply, to: &mut Vec<Reply>) {
-        let name = reply.tag as usize;
         self.stalled = false;
-        self.unused.push(reply.tag);
-        let Miss { line, local, poisoned, .. } = self.misses[name];
-        self.misses[name].idle = true;
+        let local = reply.kind == RequestKind::Fill { local: true };
         let kind = if local { RequestKind::LocalLoad } else { RequestKind::Load };
-        to.extend(
-            self.misses[name].waiting.drain(..).map(|waiter| waiter.reply(kind, reply.sm, &reply.data)),
-        );
+        let release = |waiter: Waiter| to.push(waiter.reply(kind, reply.sm, &reply.data));
+        let (line, poisoned) = self.mshr.fill(reply.tag, release);
         if poisoned {
             return;
         }

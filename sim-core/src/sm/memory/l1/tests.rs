@@ -2,17 +2,26 @@
 //! both; local memory, which is written back.
 
 use super::*;
+use crate::cache::Replacement;
 use crate::config::Chip;
 use isa::sem::atomic::Operation;
 
 /// Two sets of two lines.
-const CONFIG: L1Config =
-    L1Config { bytes: 512, ways: 2, prefer_l1: None, hit_cycles: 30, misses: 2, merges: 2, global: true };
+const CONFIG: L1Config = L1Config {
+    bytes: 512,
+    ways: 2,
+    prefer_l1: None,
+    hit_cycles: 30,
+    misses: 2,
+    merges: 2,
+    global: true,
+    replacement: Replacement::Lru,
+};
 
 fn cache(config: L1Config) -> L1 {
     let lsu = Chip::builtin("fermi").expect("a built-in chip").sm.lsu;
     let by = Coalescer { config: lsu, map: AddressMap::new(256, 6), burst_bytes: 64 };
-    L1::new(config, &by, Hooks::default())
+    L1::new(config, &by, Hooks::default(), 0)
 }
 
 /// A request of 32 lanes for the words of line `line`, named `tag`.
