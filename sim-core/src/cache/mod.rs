@@ -8,3 +8,6 @@ pub mod tags;
 pub use mshr::{Miss, Mshr};
 pub use replacement::{Place, Replacement};
 pub use tags::{CacheShape, Tags};
+
+/// Bytes of a line: of a cache of cc 2.x, and of the largest transaction.
+pub const LINE_BYTES: u32 = 128;

@@ -2,8 +2,8 @@
 //! lines of 128 bytes, which is what the coalescing rule of lines makes.
 
 use super::Chip;
+use crate::cache::LINE_BYTES;
 use crate::cache::{CacheShape, Replacement};
-use crate::mem::sectors::LINE_BYTES;
 use std::borrow::Cow;
 
 /// The L1 of an SM.

@@ -3,7 +3,7 @@
 use super::super::{Chip, CoalesceRule};
 use super::{Rules, caches, codes};
 use crate::cache::CacheShape;
-use crate::mem::sectors::LINE_BYTES;
+use crate::cache::LINE_BYTES;
 
 pub(super) fn check(chip: &Chip, rules: &mut Rules) {
     if let Some(l1) = &chip.sm.l1 {

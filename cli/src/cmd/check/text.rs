@@ -1,11 +1,11 @@
 //! Checked PTX files as text: what each kernel needs, how control flows in it, and how near the results of its
 //! instructions are to the silicon's.
 
-use super::number::{count, percent, plural};
-use super::table::{Column, Columns, NARROW, heading_within, line};
-use crate::cmd::check::Checked;
-use crate::cmd::check::fidelity::{Outcome, Uses};
-use crate::cmd::check::kernel::{Block, Branch, Kernel, OnChip};
+use super::Checked;
+use super::fidelity::{Outcome, Uses};
+use super::kernel::{Block, Branch, Kernel, OnChip};
+use crate::render::number::{count, percent, plural};
+use crate::render::table::{Column, Columns, NARROW, heading_within, line};
 use crate::rules::Named;
 
 /// Characters of an instruction's text shown at most.

@@ -1,11 +1,12 @@
 //! `warpsim devices`: the chips there are, in the words of `cudaGetDeviceProperties`.
 
+mod text;
+
 use crate::args::{ChipArgs, DevicesArgs, Format};
 use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::json;
 use crate::output::print;
-use crate::render;
 use serde::Serialize;
 use sim_core::config::builtin::builtin_names;
 use sim_core::config::{Chip, WARP_SIZE};
@@ -71,8 +72,8 @@ pub fn run(args: &DevicesArgs) -> Result<Code, Failure> {
     };
     print(&match (args.format.format, devices.as_slice()) {
         (Format::Json, devices) => json::pretty(&Document { schema: SCHEMA, devices }),
-        (Format::Text, [device]) if args.chip.is_some() => render::devices::one(device),
-        (Format::Text, devices) => render::devices::all(devices),
+        (Format::Text, [device]) if args.chip.is_some() => text::one(device),
+        (Format::Text, devices) => text::all(devices),
     })?;
     Ok(Code::Fine)
 }

@@ -1,8 +1,8 @@
 //! Chips as text: one with all its properties, or several side by side.
 
-use super::number::{count, fixed};
-use super::table::{Column, Columns, NARROW, heading_within, line};
-use crate::cmd::devices::{Device, Property, Value};
+use super::{Device, Property, Value};
+use crate::render::number::{count, fixed};
+use crate::render::table::{Column, Columns, NARROW, heading_within, line};
 
 /// What is not among the properties, and why.
 const LEFT_OUT: &str = " Left out is what depends on things that are not modelled (docs/MODEL.md):\n \

@@ -1,10 +1,10 @@
 //! Lowered kernels as text: PTX lines as comments, and behind each its micro-ops with what is live behind them. The
 //! text parses back (`isa::uop::assemble`): all that is added stands behind semicolons.
 
-use super::number::plural;
-use super::table::line;
-use crate::cmd::disasm::Disassembled;
-use crate::cmd::disasm::listing::{Line, Listing, Place, Rows};
+use super::Disassembled;
+use super::listing::{Line, Listing, Place, Rows};
+use crate::render::number::plural;
+use crate::render::table::line;
 
 /// Column at which comments begin.
 const COMMENTS: usize = 50;

@@ -120,7 +120,7 @@ fn the_shares_of_a_ledger_add_up() {
 
 #[test]
 fn the_manual_lists_the_metrics() {
-    let manual = include_str!("../../../../../docs/SWEEP.md");
+    let manual = include_str!("../../../docs/SWEEP.md");
     let row = |m: &Metric| format!("| `{}` | {} | {} |", m.name, m.unit, m.about);
     let rows: Vec<String> = ALL.iter().map(row).collect();
     let documented: Vec<&str> = manual

@@ -1,11 +1,12 @@
 //! `warpsim list`: the built-in kernels.
 
+mod text;
+
 use crate::args::{Format, ListArgs};
 use crate::exit::{Code, Failure};
 use crate::families;
 use crate::json;
 use crate::output::print;
-use crate::render;
 use serde::Serialize;
 
 /// The version of the JSON document.
@@ -47,7 +48,7 @@ pub fn run(args: &ListArgs) -> Result<Code, Failure> {
     let names = &args.kernels;
     let entries = if names.is_empty() { families::entries() } else { families::named(names)? };
     print(&match args.format.format {
-        Format::Text => render::list::render(&entries),
+        Format::Text => text::render(&entries),
         Format::Json => {
             let kernels = entries.iter().flat_map(|entry| entry.members).map(kernel).collect();
             json::pretty(&Document { schema: SCHEMA, kernels })

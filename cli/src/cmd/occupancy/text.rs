@@ -1,12 +1,12 @@
 //! Occupancy as text: the answer, where it comes from, what would change it.
 
-use super::number::{count, percent, plural};
-use super::table::{Column, Columns, NARROW, heading_within, line};
+use super::answer::Answer;
+use super::subject::Origin;
+use super::sweep::Row;
+use super::working::Working;
 use crate::args::occupancy::Over;
-use crate::cmd::occupancy::answer::Answer;
-use crate::cmd::occupancy::subject::Origin;
-use crate::cmd::occupancy::sweep::Row;
-use crate::cmd::occupancy::working::Working;
+use crate::render::number::{count, percent, plural};
+use crate::render::table::{Column, Columns, NARROW, heading_within, line};
 use crate::rules::Named;
 use sim_core::config::CachePreference;
 use sim_core::occupancy::{Limiter, Occupancy};

@@ -1,7 +1,7 @@
 //! The built-in kernels as text.
 
-use super::table::{Column, Columns};
 use crate::families::Entry;
+use crate::render::table::{Column, Columns};
 
 /// The kernels, and how to go on.
 pub fn render(entries: &[Entry]) -> String {

@@ -1,9 +1,9 @@
 //! The ledger as a list, and its rows with what running them showed.
 
-use super::number::plural;
-use super::table::{Column, Columns, heading, line};
-use crate::cmd::book::outcome::{Outcome, State, tally};
-use crate::cmd::book::{choice, recorded};
+use super::outcome::{Outcome, State, tally};
+use super::{choice, recorded};
+use crate::render::number::plural;
+use crate::render::table::{Column, Columns, heading, line};
 use kernels::book::Row;
 
 /// Characters of a claim in the list.

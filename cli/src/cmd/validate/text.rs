@@ -1,9 +1,9 @@
 //! The table of `warpsim validate`, and its list of rows.
 
-use super::number::rate;
-use super::table::{Column, Columns, heading, line};
-use crate::cmd::validate::summary::{Summaries, Summary};
-use crate::cmd::validate::{Board, Outcome, State};
+use super::summary::{Summaries, Summary};
+use super::{Board, Outcome, State};
+use crate::render::number::rate;
+use crate::render::table::{Column, Columns, heading, line};
 
 /// Characters of a kernel's name in the table.
 const KERNEL: usize = 24;
