@@ -79,7 +79,7 @@ impl Sums {
         let mut sums = Self::default();
         let mut open: BTreeMap<(u32, u32), (u64, WarpState)> = BTreeMap::new();
         let end = end.div_ceil(period) * period;
-        for Event { cycle, sm, what } in events {
+        for Event { cycle, launch: _, sm, what } in events {
             match what {
                 What::State { warp, state, why, lanes, .. } => {
                     if let Some((since, state)) = open.insert((*sm, *warp), (*cycle, *state)) {

@@ -104,7 +104,7 @@ impl Post {
     pub(super) fn observe(&self, observer: &mut dyn Observer, end: u64) {
         let mut events = lock(&self.events);
         // Each SM's are in order already, and stay so.
-        events.sort_by_key(|event| (event.cycle, event.sm));
+        events.sort_by_key(|event| (event.cycle, event.sm, event.launch));
         if !events.is_empty() && observer.events(&events).is_break() {
             self.abandoned.store(end, Ordering::Release);
         }

@@ -31,7 +31,8 @@ pub struct Watch {
     pub warps: Range<u32>,
     /// Hot cycles: the issue cycles that begin in this range.
     pub cycles: Range<u64>,
-    /// Stop the launch at the end of `cycles`: nothing else of it is of interest.
+    /// Stop the launch at the end of `cycles`: nothing else of it is of interest. Concurrent kernels stop when this is
+    /// said of all of them, at the last of the ends.
     pub then_stop: bool,
 }
 
@@ -52,13 +53,15 @@ pub struct Launched<'a> {
 
 /// Who watches.
 pub trait Observer: Send {
-    /// A launch begins. Says what to watch of it; `None`: nothing, and no other method is called for it.
+    /// A launch begins. Says what to watch of it; `None`: nothing, and no other method is called for it. Concurrent
+    /// kernels begin one after the other, before the first event.
     fn begin(&mut self, launch: &Launched<'_>) -> Option<Watch>;
 
-    /// What has happened next, ordered by cycle, then SM, then as the SM told it; never empty. On `Break` the launch
+    /// What has happened next, ordered by cycle, then SM, then launch, then as the SM told it; never empty. On `Break` the launch
     /// is stopped at a cycle that depends on how the host runs it: for an observer that nobody listens to any more.
     fn events(&mut self, events: &[Event]) -> ControlFlow<()>;
 
     /// The launch has ended, as the report says: what holds after the last event held until the last of its cycles.
+    /// Concurrent kernels are reported in the order in which they began, after the last event.
     fn end(&mut self, report: &Report);
 }
