@@ -48,7 +48,7 @@ impl Observer for Recording {
         Some(Watch { sms: 0..u32::MAX, warps: 0..64, cycles: self.cycles.clone(), then_stop: false })
     }
 
-    fn events(&mut self, events: &[Event]) -> ControlFlow<()> {
+    fn events(&mut self, _: u32, events: &[Event]) -> ControlFlow<()> {
         let mut seen = self.seen();
         seen.events.extend_from_slice(events);
         seen.pieces.push(events.len());
@@ -79,7 +79,7 @@ impl Sums {
         let mut sums = Self::default();
         let mut open: BTreeMap<(u32, u32), (u64, WarpState)> = BTreeMap::new();
         let end = end.div_ceil(period) * period;
-        for Event { cycle, launch: _, sm, what } in events {
+        for Event { cycle, sm, what } in events {
             match what {
                 What::State { warp, state, why, lanes, .. } => {
                     if let Some((since, state)) = open.insert((*sm, *warp), (*cycle, *state)) {

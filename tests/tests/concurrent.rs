@@ -194,7 +194,7 @@ fn a_trap_ends_all_kernels() {
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Told {
     begun: Vec<u32>,
-    events: Vec<Event>,
+    events: Vec<(u32, Event)>,
     ended: Vec<String>,
     progress: Vec<(u32, u64)>,
     heard: Vec<String>,
@@ -209,8 +209,9 @@ impl Observer for Watcher {
         Some(Watch { sms: 0..2, warps: 0..48, cycles, then_stop: self.1 < FIRST_LOOK })
     }
 
-    fn events(&mut self, events: &[Event]) -> ControlFlow<()> {
-        self.0.lock().expect("no panic").events.extend_from_slice(events);
+    fn events(&mut self, launch: u32, events: &[Event]) -> ControlFlow<()> {
+        let events = events.iter().map(|event| (launch, event.clone()));
+        self.0.lock().expect("no panic").events.extend(events);
         ControlFlow::Continue(())
     }
 
@@ -247,9 +248,9 @@ fn who_watches_is_told_of_each_kernel() {
     assert!(reports.iter().all(|report| report.verdict.is_finished()));
     assert_eq!(told.begun, [1, 2]);
     assert_eq!((&told.ended, &told.heard), (&vec!["poll".to_owned(), "set".to_owned()], &told.ended));
-    assert!(told.events.is_sorted_by_key(|event| (event.cycle, event.sm, event.launch)));
+    assert!(told.events.is_sorted_by_key(|(launch, event)| (event.cycle, event.sm, *launch)));
     for (launch, report) in [1, 2].into_iter().zip(&reports) {
-        let events = || told.events.iter().filter(|event| event.launch == launch);
+        let events = || told.events.iter().filter(|event| event.0 == launch).map(|event| &event.1);
         let started: Vec<u32> =
             events().filter(|e| matches!(e.what, What::BlockStarted { .. })).map(|e| e.sm).collect();
         let retired = events().filter(|e| matches!(e.what, What::BlockRetired { .. })).count();

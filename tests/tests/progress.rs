@@ -149,7 +149,7 @@ impl Observer for Begun {
         None
     }
 
-    fn events(&mut self, _: &[Event]) -> ControlFlow<()> {
+    fn events(&mut self, _: u32, _: &[Event]) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 

@@ -109,7 +109,7 @@ impl Writer for Chrome {
     }
 
     fn event(&mut self, event: &Event, out: &mut String) {
-        let Event { cycle, launch: _, sm, what } = event;
+        let Event { cycle, sm, what } = event;
         match what {
             What::BlockStarted { block, ctaid, since, .. } => {
                 let name = format!("block {block}, index {ctaid}");

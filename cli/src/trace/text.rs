@@ -117,7 +117,7 @@ impl Writer for Text {
     }
 
     fn event(&mut self, event: &Event, out: &mut String) {
-        let Event { cycle, launch: _, sm, what } = event;
+        let Event { cycle, sm, what } = event;
         self.write_until(*cycle, out);
         self.cycle = *cycle;
         match what {

@@ -10,7 +10,7 @@ use crate::mem::image::Memory;
 use crate::mem::local::LocalArea;
 use crate::mem::map::AddressMap;
 use crate::mem::partition::Partition;
-use crate::observe::Observer;
+use crate::observe::{Observer, Untold, tell};
 use crate::sm::scheduler::OwnScheduler;
 use crate::sm::setup::Setup;
 use crate::time::message::PartitionOutbox;
@@ -113,15 +113,20 @@ impl Machine {
 
     /// Tells the observer the events that it has not been told, up to cycle `end`, at which the machine has stopped.
     pub fn hand_on_rest(&mut self, end: u64, observer: &mut dyn Observer) {
-        let mut events = Vec::new();
-        for sm in self.clusters.iter_mut().flat_map(|c| &mut c.sms) {
-            sm.hand_on(end, &mut events);
+        let mut untold: Untold = self.launches().into_iter().map(|launch| (launch, Vec::new())).collect();
+        for (k, (_, events)) in untold.iter_mut().enumerate() {
+            self.clusters_of_mut(k)
+                .iter_mut()
+                .flat_map(|c| &mut c.sms)
+                .for_each(|sm| sm.hand_on(end, events));
         }
-        events.sort_by_key(|event| (event.cycle, event.sm, event.launch));
-        if !events.is_empty() {
-            // It has stopped anyway, whatever the observer wants.
-            let _ = observer.events(&events);
-        }
+        // It has stopped anyway, whatever the observer wants.
+        let _ = tell(&mut untold, observer);
+    }
+
+    /// The numbers of the launches.
+    pub(super) fn launches(&self) -> Vec<u32> {
+        (0..self.dispatcher.kernels()).map(|k| self.kernel(k).number()).collect()
     }
 
     /// Gives the memory's images back.

@@ -58,9 +58,9 @@ impl Gpu {
         Ok(self.run_ready(&[ready]).remove(0))
     }
 
-    /// Runs a launch that the chip can take, or several timed ones at the same time.
+    /// Runs a launch that the chip can take, or several timed ones as concurrent kernels.
     pub(super) fn run_ready(&mut self, launches: &[Ready<'_>]) -> Vec<Report> {
-        // What is watched is wanted as it is.
+        // A watched launch is run in full.
         let sampling = self.sampling.filter(|_| self.observer.is_none());
         let reports = match (launches, sampling) {
             ([one], _) if one.launch.mode == Mode::Functional => vec![self.run_functional(one)],

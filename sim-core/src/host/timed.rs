@@ -21,7 +21,7 @@ use crate::trap::{FaultKind, Trap};
 /// the cycle, and so on. A fixed number: reports do not depend on the host.
 pub const FIRST_LOOK: u64 = 1 << 20;
 
-/// What a run gave of a launch.
+/// What a run returns of a launch.
 pub(super) struct Ran {
     /// How it ended.
     pub verdict: Verdict,
@@ -61,7 +61,7 @@ impl Gpu {
             let timing_until = |end| build::timing_report(chip, &kernel.program, totals, end);
             let mut timing = timing_until(*cycles);
             if stopped != cycles {
-                // The DRAM works for all of them.
+                // The DRAM counts for all kernels.
                 timing.dram = timing_until(*stopped).dram;
             }
             let counted = (&totals.inst, &totals.pcs[..]);
@@ -75,7 +75,7 @@ impl Gpu {
         reports
     }
 
-    /// Runs launches, or with `pass` only the first blocks of the first one, so many.
+    /// Runs concurrent launches, or with `pass` the given number of first blocks of one launch.
     pub(super) fn simulate(&mut self, launches: &[Ready<'_>], pass: Option<(Pass, u64)>) -> Vec<Ran> {
         let first = &launches[0];
         let options = &first.launch.options;
@@ -195,17 +195,17 @@ fn finish_writes(machine: &mut Machine, end: u64) -> u64 {
     last
 }
 
-/// The hot cycle at which the machine is to stop: the least of the limits, or where the observer of all launches wants
-/// no more.
+/// Hot cycle at which the machine stops: the lowest limit, or the end of what is watched if the observer wants to stop
+/// every launch there.
 fn limit(launches: &[Ready<'_>], watches: &[Option<Watch>]) -> u64 {
     let limit = launches.iter().map(|ready| ready.launch.options.max_cycles).min().unwrap_or(NEVER);
     let stop = |watch: &Option<Watch>| watch.as_ref().filter(|w| w.then_stop).map(|w| w.cycles.end);
-    let unwatched = watches.iter().try_fold(0, |last: u64, watch| Some(last.max(stop(watch)?)));
-    unwatched.map_or(limit, |end| limit.min(end))
+    let watched = watches.iter().try_fold(0, |last: u64, watch| Some(last.max(stop(watch)?)));
+    watched.map_or(limit, |end| limit.min(end))
 }
 
-/// How each kernel ended of a machine that stopped at hot cycle `at`. `endless`: the proof that the kernels that have
-/// not ended never end.
+/// Returns how each kernel ended. The machine stopped at hot cycle `at`; `endless` says why the kernels that have not
+/// ended never end, if that is proved.
 fn verdicts(
     machine: &Machine,
     (stop, at): (Stop, u64),
@@ -218,7 +218,7 @@ fn verdicts(
         Stop::Limit(_) | Stop::Paused(_) => endless.unwrap_or_else(|| stuck::explain(machine, false)),
     };
     let mut stuck = stuck.into_iter();
-    let mut stuck = || stuck.next().expect("there is one of each kernel that has not ended");
+    let mut stuck = || stuck.next().expect("each kernel that has not ended has one");
     let verdict = |k| match (machine.dispatcher.finished_of(k), stop) {
         (Some(_), _) | (None, Stop::Finished(_)) => Verdict::Finished,
         (None, Stop::Trapped(_)) => first_trap(machine),

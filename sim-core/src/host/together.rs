@@ -9,18 +9,22 @@ use crate::stats::report::Report;
 impl Gpu {
     /// Launches kernels that wait in their streams and become ready at the same time. Returns a report of each.
     ///
-    /// As many as the chip runs at once (`dispatch.concurrent_kernels`) are concurrent, those of one stream one after the
-    /// other. They arrive at the chip in the same cycle; a cluster of SMs holds blocks of one kernel at a time, and blocks
-    /// of a kernel leave when all blocks of the kernels before it have left. They share the crossbar, the partitions and
+    /// At most `dispatch.concurrent_kernels` kernels run at the same time, kernels of one stream one after the other. They
+    /// arrive at the chip in the same cycle. A cluster of SMs holds blocks of one kernel at a time, and blocks of a kernel
+    /// leave when all blocks of the kernels before it have left. Concurrent kernels share the crossbar, the partitions and
     /// the DRAM, and see each other's memory accesses as they come: kernels that touch common bytes race. The functional
-    /// machine, and a chip that runs one kernel at a time, take them in the order given.
+    /// machine, and a chip that runs one kernel at a time, run them in the given order.
     ///
-    /// The reports' counters are each kernel's own, except those of the partitions and the DRAM, which are of all
-    /// concurrent kernels until the last one's end. Observer, monitor and listener are told of each kernel as of one
-    /// that runs alone. If one kernel traps or a monitor stops one, all that have not ended have that verdict, since all
-    /// stop. The least of their limits holds for all; the other options of the first launch do. If not all of them can
-    /// end, that is said when none of the others is left, or when all that are left are proved never to end. Concurrent
-    /// kernels are never sampled.
+    /// The counters of a report are those of its kernel, except the counters of the partitions and the DRAM: these count
+    /// for all concurrent kernels until the last one ends. Observer, monitor and listener are called for each kernel as
+    /// for a kernel that runs alone. The machine stops as a whole:
+    ///
+    /// - A trap, a limit or a monitor stops all kernels that have not ended. Of a trap all have the verdict.
+    /// - The lowest `max_cycles` holds for all kernels. All other options are those of the first launch.
+    /// - A kernel that can never end is reported when the others have ended, or when it is proved that no kernel that is
+    ///   left can end.
+    ///
+    /// Concurrent kernels are never sampled.
     ///
     /// # Errors
     /// Nothing is launched if any of the launches is refused.

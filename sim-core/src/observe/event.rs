@@ -12,8 +12,6 @@ use isa::types::Dim3;
 pub struct Event {
     /// Hot cycle at which the issue cycle begins from which it holds.
     pub cycle: u64,
-    /// Number of the launch on its GPU, from 1.
-    pub launch: u32,
     /// The SM's number in the chip.
     pub sm: u32,
     /// What.

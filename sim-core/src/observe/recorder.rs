@@ -25,7 +25,6 @@ pub struct Standing {
 /// What a watched SM has beside its state.
 #[derive(Clone, Debug)]
 pub struct Recorder {
-    launch: u32,
     sm: u32,
     period: u64,
     /// Watched warp slots.
@@ -53,11 +52,10 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Of launch number `launch` on SM number `sm` with `slots` warp slots of `registers` scoreboard entries and `schedulers` schedulers, whose
+    /// Of SM number `sm` with `slots` warp slots of `registers` scoreboard entries and `schedulers` schedulers, whose
     /// issue cycles are `period` hot cycles long.
     pub fn new(
         watch: &Watch,
-        launch: u32,
         sm: u32,
         period: u64,
         slots: usize,
@@ -66,7 +64,6 @@ impl Recorder {
     ) -> Self {
         let warps = (0..slots as u32).filter(|w| watch.warps.contains(w)).fold(0, |mask, w| mask | 1 << w);
         Self {
-            launch,
             sm,
             period,
             warps,
@@ -101,7 +98,7 @@ impl Recorder {
                 self.events.last().is_none_or(|e| e.cycle <= cycle * self.period),
                 "told in order of time"
             );
-            self.events.push(Event { cycle: cycle * self.period, launch: self.launch, sm: self.sm, what });
+            self.events.push(Event { cycle: cycle * self.period, sm: self.sm, what });
         }
     }
 

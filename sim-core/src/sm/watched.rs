@@ -30,8 +30,7 @@ impl Sm {
     pub fn watch(&mut self, watch: &Watch, setup: &Arc<Setup>) {
         let registers = super::decode::scoreboard_entries(&setup.kernel.program);
         let (warps, schedulers) = (self.warps.len(), self.front.schedulers.len());
-        let (launch, period) = (setup.kernel.number(), self.period.cycles());
-        let recorder = Recorder::new(watch, launch, self.id(), period, warps, registers, schedulers);
+        let recorder = Recorder::new(watch, self.id(), self.period.cycles(), warps, registers, schedulers);
         self.watched = Some(Box::new(Watched { recorder, setup: Arc::clone(setup) }));
     }
 
