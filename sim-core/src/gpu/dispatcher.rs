@@ -2,7 +2,7 @@
 //!
 //! It knows of the SMs only what mail tells it: a block that has moved out frees its place a wire's length later.
 //!
-//! Several kernels may be under way together. A cluster then holds blocks of one kernel at a time, its **owner**: blocks
+//! Several kernels may run at the same time. A cluster then holds blocks of one kernel at a time, its **owner**: blocks
 //! of a kernel are sent when all blocks of the kernels before it have been, to clusters of its own or to free ones. A
 //! cluster that has no blocks left, of an owner that has none to send, drains and is free. Each kernel has an island of
 //! its own for each cluster (a *seat*), of which one at a time has blocks: so what a kernel finds and counts in an SM is

@@ -58,7 +58,9 @@ pub(crate) type Untold = Vec<(u32, Vec<Event>)>;
 /// Tells the observer these events, and empties the lists.
 pub(crate) fn tell(untold: &mut Untold, observer: &mut dyn Observer) -> ControlFlow<()> {
     let place = |event: &Event| (event.cycle, event.sm);
-    untold.iter_mut().for_each(|(_, events)| events.sort_by_key(place));
+    for (_, events) in untold.iter_mut() {
+        events.sort_by_key(place);
+    }
     let mut rest: Vec<&[Event]> = untold.iter().map(|(_, events)| &events[..]).collect();
     let mut told = ControlFlow::Continue(());
     while told.is_continue() {
@@ -71,7 +73,9 @@ pub(crate) fn tell(untold: &mut Untold, observer: &mut dyn Observer) -> ControlF
         rest[next] = later;
         told = observer.events(untold[next].0, now);
     }
-    untold.iter_mut().for_each(|(_, events)| events.clear());
+    for (_, events) in untold {
+        events.clear();
+    }
     told
 }
 

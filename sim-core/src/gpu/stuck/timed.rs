@@ -111,7 +111,7 @@ fn sms(machine: &Machine) -> impl Iterator<Item = &Sm> {
 fn closed(machine: &Machine) -> bool {
     let resident: u64 = sms(machine).map(|sm| sm.resident().count() as u64).sum();
     let living = sms(machine).all(|sm| sm.resident().all(|block| block.live != 0));
-    let under_way = sms(machine).flat_map(|sm| sm.queued_requests());
+    let under_way = sms(machine).flat_map(Sm::queued_requests);
     let arrived = machine.partitions.iter().flat_map(|(partition, _)| partition.requests());
     let changes = |request: &Request| match request.kind {
         RequestKind::Store => true,
