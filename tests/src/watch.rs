@@ -48,7 +48,7 @@ impl Observer for Recording {
         Some(Watch { sms: 0..u32::MAX, warps: 0..64, cycles: self.cycles.clone(), then_stop: false })
     }
 
-    fn events(&mut self, events: &[Event]) -> ControlFlow<()> {
+    fn events(&mut self, _: u32, events: &[Event]) -> ControlFlow<()> {
         let mut seen = self.seen();
         seen.events.extend_from_slice(events);
         seen.pieces.push(events.len());

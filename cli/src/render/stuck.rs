@@ -31,18 +31,19 @@ pub fn explain(stuck: &StuckReport, unit: &str) -> String {
 
 /// The blocks that have not started, and the blocks one of which must end first.
 fn not_started(waiting: &NotStarted) -> String {
-    let NotStarted { first, blocks, holders } = waiting;
+    let NotStarted { kernel, first, blocks, holders } = waiting;
     let (have, they, one) = match blocks {
         1 => ("has", "it waits", format!("block {first}")),
         _ => ("have", "they wait", format!("from block {first} on")),
     };
     let holders: Vec<String> = holders.iter().map(Dim3::to_string).collect();
-    let who = if holders.len() == 1 { "block" } else { "one of the resident blocks" };
-    format!(
-        "{} {have} not started ({one}): {they} for the end of {who} {}",
-        plural(*blocks, "block"),
-        list(&holders)
-    )
+    let who = match holders.len() {
+        0 => "a block of a concurrent kernel".to_owned(),
+        1 => format!("block {}", holders[0]),
+        _ => format!("one of the resident blocks {}", list(&holders)),
+    };
+    let of = kernel.as_ref().map_or(String::new(), |kernel| format!(" of kernel {kernel}"));
+    format!("{}{of} {have} not started ({one}): {they} for the end of {who}", plural(*blocks, "block"))
 }
 
 /// Who has reached a barrier and who has not.

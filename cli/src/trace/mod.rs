@@ -92,7 +92,7 @@ impl Observer for Shared {
         Some(watch)
     }
 
-    fn events(&mut self, events: &[Event]) -> ControlFlow<()> {
+    fn events(&mut self, _: u32, events: &[Event]) -> ControlFlow<()> {
         let Tracer { writer, sink, .. } = &mut *self.tracer();
         for event in events {
             writer.event(event, sink.buffer());

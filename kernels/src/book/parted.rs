@@ -43,7 +43,7 @@ impl Observer for Parted {
         Some(Watch { sms, warps, cycles: 0..u64::MAX, then_stop: false })
     }
 
-    fn events(&mut self, events: &[Event]) -> ControlFlow<()> {
+    fn events(&mut self, _: u32, events: &[Event]) -> ControlFlow<()> {
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for event in events {
             match event.what {

@@ -67,6 +67,11 @@ pub struct Kernel {
 }
 
 impl Kernel {
+    /// The launch's number on its GPU, from 1.
+    pub fn number(&self) -> u32 {
+        self.grid_id + 1
+    }
+
     /// Threads of one block.
     pub fn threads(&self) -> u32 {
         self.block.count() as u32

@@ -2,7 +2,7 @@
 //!
 //! It knows of the SMs only what mail tells it: a block that has moved out frees its place a wire's length later.
 //!
-//! Several kernels may be under way together. A cluster then holds blocks of one kernel at a time, its **owner**: blocks
+//! Several kernels may run at the same time. A cluster then holds blocks of one kernel at a time, its **owner**: blocks
 //! of a kernel are sent when all blocks of the kernels before it have been, to clusters of its own or to free ones. A
 //! cluster that has no blocks left, of an owner that has none to send, drains and is free. Each kernel has an island of
 //! its own for each cluster (a *seat*), of which one at a time has blocks: so what a kernel finds and counts in an SM is
@@ -124,9 +124,15 @@ impl Dispatcher {
         self.inbox[seat].push_back((arrival, message));
     }
 
-    /// Blocks that have retired, of all, of all kernels.
-    pub fn progress(&self) -> (u64, u64) {
-        self.work.iter().fold((0, 0), |(retired, blocks), w| (retired + w.retired, blocks + w.blocks))
+    /// Number of kernels.
+    pub fn kernels(&self) -> usize {
+        self.work.len()
+    }
+
+    /// Blocks of a kernel that have retired, and all of its blocks.
+    pub fn progress(&self, kernel: usize) -> (u64, u64) {
+        let Work { retired, blocks, .. } = self.work[kernel];
+        (retired, blocks)
     }
 
     /// When a kernel had ended.
@@ -134,20 +140,23 @@ impl Dispatcher {
         self.work[kernel].finished
     }
 
-    /// All blocks that it has sent and that have not retired are the `resident` ones, no word of another is under way,
-    /// and it sends none before it hears of one. Of several kernels it is never said.
+    /// Whether the dispatcher sends no block before one of the `resident` blocks retires: these are all blocks that it
+    /// has sent and that have not retired, no cluster drains, and no message is under way.
     pub fn waits_for(&self, resident: u64) -> bool {
-        let [work] = &self.work[..] else { return false };
-        let full = work.all_sent() || self.places.iter().all(|place| place.free == 0);
-        full && work.retired + resident == work.next_block && self.inbox.iter().all(VecDeque::is_empty)
+        let under_way: u64 = self.work.iter().map(|work| work.next_block - work.retired).sum();
+        let drains = |work: &Work| work.told.iter().filter(|told| **told).count() != work.drained;
+        under_way == resident
+            && !self.work.iter().any(drains)
+            && self.next_place().is_none()
+            && self.inbox.iter().all(VecDeque::is_empty)
     }
 
-    /// The first block that has not been sent and the number of such blocks, if no SM has room for one. Of several
-    /// kernels it is never said.
-    pub fn waiting_for_room(&self) -> Option<(u64, u64)> {
-        let [work] = &self.work[..] else { return None };
-        let full = self.places.iter().all(|place| place.free == 0);
-        (full && !work.all_sent()).then(|| (work.next_block, work.blocks - work.next_block))
+    /// The first block of a kernel that has not been sent and the number of such blocks, if there are any and no SM has
+    /// room for the block that is the next to be sent.
+    pub fn waiting_for_room(&self, kernel: usize) -> Option<(u64, u64)> {
+        let work = &self.work[kernel];
+        (!work.all_sent() && self.next_place().is_none())
+            .then(|| (work.next_block, work.blocks - work.next_block))
     }
 
     /// Everything that happens at hot cycle `now`. Calling it when nothing is due changes nothing.
@@ -201,12 +210,17 @@ impl Dispatcher {
         })
     }
 
+    /// The kernel whose block is the next to be sent, and the place that the block gets.
+    fn next_place(&self) -> Option<(usize, usize)> {
+        let kernel = self.work.iter().position(|w| !w.all_sent())?;
+        Some((kernel, self.free_place(kernel)?))
+    }
+
     fn send_block(&mut self, now: u64) {
         if self.next_at > now {
             return;
         }
-        let Some(kernel) = self.work.iter().position(|w| !w.all_sent()) else { return };
-        let Some(at) = self.free_place(kernel) else { return };
+        let Some((kernel, at)) = self.next_place() else { return };
         let (cluster, clusters) = (self.places[at].cluster, self.owner.len());
         let work = &mut self.work[kernel];
         if self.owner[cluster].is_none() {
@@ -272,9 +286,7 @@ impl Dispatcher {
     /// The earliest hot cycle after `now` at which [`Self::tick`] may do something, unless mail comes.
     pub fn next_wake(&self, now: u64) -> u64 {
         let mail = self.inbox.iter().filter_map(|q| q.front()).map(|(at, _)| *at).min().unwrap_or(NEVER);
-        let next = self.work.iter().position(|w| !w.all_sent());
-        let waiting = next.is_some_and(|kernel| self.free_place(kernel).is_some());
-        mail.min(if waiting { self.next_at } else { NEVER }).max(now + 1)
+        mail.min(if self.next_place().is_some() { self.next_at } else { NEVER }).max(now + 1)
     }
 }
 
@@ -298,6 +310,13 @@ mod tests {
         Dispatcher::new(CONFIG, 2, CLUSTER, 100, &[(blocks, per_sm)], Hooks::default())
     }
 
+    fn tick_from(d: &mut Dispatcher, mut now: u64) {
+        while now != NEVER {
+            d.tick(now);
+            now = d.next_wake(now);
+        }
+    }
+
     fn sent(d: &Dispatcher) -> Vec<(usize, u64, ToCluster)> {
         let all = d.outbox.iter().enumerate();
         let mut all: Vec<_> =
@@ -311,11 +330,7 @@ mod tests {
         let mut d = dispatcher(5, 1);
         d.tick(9);
         assert_eq!(sent(&d), [], "refused a cycle before the launch latency has passed");
-        let mut now = 10;
-        while now != NEVER {
-            d.tick(now);
-            now = d.next_wake(now);
-        }
+        tick_from(&mut d, 10);
         let block = |sm, block| ToCluster::Block { sm, block };
         let expected =
             [(0, 110, block(0, 0)), (1, 114, block(0, 1)), (0, 118, block(1, 2)), (1, 122, block(1, 3))];
@@ -345,33 +360,26 @@ mod tests {
     #[test]
     fn a_second_kernel_takes_what_the_first_leaves_and_what_it_lets_go() {
         let mut d = Dispatcher::new(CONFIG, 2, CLUSTER, 100, &[(1, 4), (5, 1)], Hooks::default());
-        let mut now = 10;
-        while now != NEVER {
-            d.tick(now);
-            now = d.next_wake(now);
-        }
+        tick_from(&mut d, 10);
         let block = |sm, block| ToCluster::Block { sm, block };
         // Seats 0 and 1 are kernel 0's, 2 and 3 kernel 1's.
         let mut expected = vec![(0, 110, block(0, 0)), (3, 114, block(0, 0)), (3, 118, block(1, 1))];
-        assert_eq!(
-            sent(&d),
-            expected,
-            "the first cluster is kernel 0's, whose block takes but a quarter of an SM"
-        );
+        assert_eq!(sent(&d), expected, "kernel 0 has the first cluster and a quarter of one SM");
         d.accept(0, 300, FromCluster::BlockDone { sm: 0 });
         d.tick(300);
         // Kernel 0 has ended but for its drain, and every cluster is told to.
         expected.extend([(0, 400, ToCluster::Drain), (1, 400, ToCluster::Drain)]);
         assert_eq!(sent(&d), expected);
         assert_eq!(d.next_wake(300), NEVER, "the cluster is not free before it has drained");
+        assert!(!d.waits_for(2), "a cluster drains");
+        assert_eq!((d.waiting_for_room(0), d.waiting_for_room(1)), (None, Some((2, 3))));
         d.accept(0, 600, FromCluster::Drained);
         d.accept(1, 600, FromCluster::Drained);
-        for now in [600, 604, 608] {
-            d.tick(now);
-        }
+        tick_from(&mut d, 600);
         assert_eq!((d.finished_of(0), d.finished), (Some(600), None));
         expected.extend([(2, 700, block(0, 2)), (2, 704, block(1, 3))]);
         assert_eq!(sent(&d), expected, "one more block waits for a place");
+        assert!(d.waits_for(4) && !d.waits_for(3));
         for (seat, sm, at) in [(2, 0, 900), (2, 1, 900), (3, 0, 800), (3, 1, 900)] {
             d.accept(seat, at, FromCluster::BlockDone { sm });
         }

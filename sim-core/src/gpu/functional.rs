@@ -7,7 +7,7 @@
 
 mod access;
 
-use super::stuck::{At, Seen, World, classify, round::Bytes};
+use super::stuck::{At, Seen, Unfinished, World, classify, round::Bytes};
 use crate::counters::{InstCounters, PcCounters};
 use crate::exec::barrier::deliver;
 use crate::exec::trap::{Fault, FaultKind, Trap};
@@ -358,15 +358,14 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
         let memory = self.last.then_some(memory as &dyn Bytes);
         let grid = self.kernel.grid;
         let not_started = (!self.last).then(|| NotStarted {
+            kernel: None,
             first: grid.index_of(self.number + 1),
             blocks: grid.count() - self.number - 1,
             holders: vec![grid.index_of(self.number)],
         });
-        classify(
-            self.kernel,
-            &seen,
-            World { idle, closed: true, memory, queues: Vec::new(), leftover: false, not_started },
-        )
+        let block = Unfinished { kernel: self.kernel, seen, queues: Vec::new(), not_started };
+        let world = World { idle, closed: true, memory, leftover: false };
+        classify(vec![block], &world).remove(0)
     }
 }
 

@@ -1,5 +1,4 @@
-//! The machine of one launch, or of several that are under way together: all islands, built for it and taken apart after
-//! it.
+//! The machine of one launch, or of several concurrent ones: all islands, built for it and taken apart after it.
 
 use super::dispatcher::Dispatcher;
 use super::share::Sharing;
@@ -11,10 +10,11 @@ use crate::mem::image::Memory;
 use crate::mem::local::LocalArea;
 use crate::mem::map::AddressMap;
 use crate::mem::partition::Partition;
-use crate::observe::Observer;
+use crate::observe::{Observer, Untold, tell};
 use crate::sm::scheduler::OwnScheduler;
 use crate::sm::setup::Setup;
 use crate::time::message::PartitionOutbox;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A launch as the machine is built for it.
@@ -45,23 +45,10 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// Builds the islands for `kernel`, of whose blocks an SM holds `per_sm`; `memory`'s images move into the
-    /// partitions until [`Self::give_back`]. `scheduler` is a user's policy, instead of the chip's.
+    /// Builds the islands for one kernel or several concurrent ones; `memory`'s images move into the partitions until
+    /// [`Self::give_back`]. `scheduler` is a user's policy, instead of the chip's. There are the clusters of the first
+    /// kernel, then those of the second, and so on: see [`super::dispatcher`].
     pub fn new(
-        chip: &Chip,
-        kernel: &Arc<Kernel>,
-        per_sm: u32,
-        memory: &mut Memory,
-        scheduler: Option<&OwnScheduler>,
-        hooks: Hooks,
-    ) -> Self {
-        let part = Part { kernel: Arc::clone(kernel), per_sm, sm: chip.sm.clone() };
-        Self::together(chip, &[part], memory, scheduler, hooks)
-    }
-
-    /// [`Self::new`] for several kernels under way together. There are the
-    /// clusters of the first one, then those of the second, and so on: see [`super::dispatcher`].
-    pub fn together(
         chip: &Chip,
         kernels: &[Part],
         memory: &mut Memory,
@@ -98,24 +85,48 @@ impl Machine {
         }
     }
 
-    /// Takes the clusters out, kernel by kernel.
-    pub fn take_clusters(&mut self, kernels: usize) -> Vec<Vec<Cluster>> {
-        let each = self.clusters.len() / kernels;
-        let mut all = std::mem::take(&mut self.clusters).into_iter();
-        (0..kernels).map(|_| all.by_ref().take(each).collect()).collect()
+    /// A kernel by its place among the kernels.
+    pub fn kernel(&self, kernel: usize) -> &Arc<Kernel> {
+        &self.clusters_of(kernel)[0].setup().kernel
     }
 
-    /// Tells the observer what is not told yet of the cycles before `end`, at which the machine has stopped.
+    /// The kernels that have not ended, by their places.
+    pub fn running(&self) -> impl Iterator<Item = usize> {
+        (0..self.dispatcher.kernels()).filter(|kernel| self.dispatcher.finished_of(*kernel).is_none())
+    }
+
+    /// The clusters of a kernel.
+    pub fn clusters_of(&self, kernel: usize) -> &[Cluster] {
+        &self.clusters[self.seats_of(kernel)]
+    }
+
+    /// The clusters of a kernel, to be changed.
+    pub fn clusters_of_mut(&mut self, kernel: usize) -> &mut [Cluster] {
+        let seats = self.seats_of(kernel);
+        &mut self.clusters[seats]
+    }
+
+    fn seats_of(&self, kernel: usize) -> Range<usize> {
+        let each = self.clusters.len() / self.dispatcher.kernels();
+        kernel * each..(kernel + 1) * each
+    }
+
+    /// Tells the observer the events that it has not been told, up to cycle `end`, at which the machine has stopped.
     pub fn hand_on_rest(&mut self, end: u64, observer: &mut dyn Observer) {
-        let mut events = Vec::new();
-        for sm in self.clusters.iter_mut().flat_map(|c| &mut c.sms) {
-            sm.hand_on(end, &mut events);
+        let mut untold: Untold = self.launches().into_iter().map(|launch| (launch, Vec::new())).collect();
+        for (k, (_, events)) in untold.iter_mut().enumerate() {
+            self.clusters_of_mut(k)
+                .iter_mut()
+                .flat_map(|c| &mut c.sms)
+                .for_each(|sm| sm.hand_on(end, events));
         }
-        events.sort_by_key(|event| (event.cycle, event.sm));
-        if !events.is_empty() {
-            // It has stopped anyway, whatever the observer wants.
-            let _ = observer.events(&events);
-        }
+        // It has stopped anyway, whatever the observer wants.
+        let _ = tell(&mut untold, observer);
+    }
+
+    /// The numbers of the launches.
+    pub(super) fn launches(&self) -> Vec<u32> {
+        (0..self.dispatcher.kernels()).map(|k| self.kernel(k).number()).collect()
     }
 
     /// Gives the memory's images back.

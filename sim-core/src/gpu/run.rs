@@ -220,6 +220,7 @@ impl Team<'_> {
 
 /// Runs `machine` to its end or to a pause, from which another call goes on; tells `observer` what watched SMs see.
 pub fn run(machine: &mut Machine, plan: &RunPlan, observer: Watcher<'_>) -> (Stop, HostStats) {
+    let launches = machine.launches();
     let Machine { clusters, partitions, dispatcher, latency, sharing, .. } = machine;
     for cluster in clusters.iter_mut() {
         cluster.eager = !plan.skip_idle;
@@ -227,7 +228,7 @@ pub fn run(machine: &mut Machine, plan: &RunPlan, observer: Watcher<'_>) -> (Sto
     sharing.begin(plan.threads, clusters.len(), partitions.len(), plan.shuffle);
     let trapped = clusters.iter().flat_map(|c| &c.sms).map(Sm::must_stop).min().unwrap_or(NEVER);
     let finished = dispatcher.finished.unwrap_or(NEVER);
-    let post = Post::new(clusters.len(), partitions.len(), trapped, finished);
+    let post = Post::new(clusters.len(), partitions.len(), &launches, trapped, finished);
     let islands = Islands {
         clusters: (0..).zip(clusters).map(|(i, island)| Mutex::new(Seat::new(i, island))).collect(),
         partitions: (0..).zip(partitions).map(|(i, island)| Mutex::new(Seat::new(i, island))).collect(),

@@ -6,7 +6,7 @@ use super::island::Seat;
 use super::sync::SpinBarrier;
 use crate::cluster::Cluster;
 use crate::mem::partition::Partition;
-use crate::observe::{Event, Observer};
+use crate::observe::{Observer, Untold, tell};
 use crate::time::NEVER;
 use crate::time::message::{FromCluster, FromPartition, PartitionOutbox, ToCluster, ToPartition};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -71,7 +71,9 @@ pub(super) struct Post {
     /// Whether another window of the batch follows.
     pub another: AtomicBool,
     /// What watched SMs have told in this window.
-    events: Mutex<Vec<Event>>,
+    events: Mutex<Untold>,
+    /// Clusters of each launch.
+    each: usize,
     /// Cycle at which the observer has lost interest.
     pub abandoned: AtomicU64,
     /// Cycle of the first trap.
@@ -82,8 +84,14 @@ pub(super) struct Post {
 }
 
 impl Post {
-    /// Empty mailboxes of so many islands. `trapped` and `finished` are what happened before a pause.
-    pub(super) fn new(clusters: usize, partitions: usize, trapped: u64, finished: u64) -> Self {
+    /// Empty mailboxes of so many islands and launches. `trapped` and `finished` are what happened before a pause.
+    pub(super) fn new(
+        clusters: usize,
+        partitions: usize,
+        launches: &[u32],
+        trapped: u64,
+        finished: u64,
+    ) -> Self {
         let never = || AtomicU64::new(NEVER);
         Self {
             to_clusters: (0..clusters).map(|_| Mutex::default()).collect(),
@@ -92,7 +100,8 @@ impl Post {
             wake: [never(), never()],
             ticks: AtomicU64::new(0),
             another: AtomicBool::new(true),
-            events: Mutex::default(),
+            events: Mutex::new(launches.iter().map(|launch| (*launch, Vec::new())).collect()),
+            each: clusters / launches.len(),
             abandoned: never(),
             trapped: AtomicU64::new(trapped),
             finished: AtomicU64::new(finished),
@@ -102,13 +111,9 @@ impl Post {
 
     /// Tells the observer what all SMs saw in the window that ends at `end`.
     pub(super) fn observe(&self, observer: &mut dyn Observer, end: u64) {
-        let mut events = lock(&self.events);
-        // Each SM's are in order already, and stay so.
-        events.sort_by_key(|event| (event.cycle, event.sm));
-        if !events.is_empty() && observer.events(&events).is_break() {
+        if tell(&mut lock(&self.events), observer).is_break() {
             self.abandoned.store(end, Ordering::Release);
         }
-        events.clear();
     }
 }
 
@@ -138,7 +143,7 @@ impl Worker<'_, '_> {
         for seat in &mut self.clusters {
             let seat = &mut **seat;
             for sm in seat.island.sms.iter_mut().filter(|sm| sm.is_watched()) {
-                sm.hand_on(end, &mut lock(&post.events));
+                sm.hand_on(end, &mut lock(&post.events)[seat.number / post.each].1);
             }
             let outbox = &mut seat.island.outbox;
             for (partition, mail) in outbox.to_partition.iter_mut().enumerate().filter(|(_, m)| !m.is_empty())

@@ -6,7 +6,6 @@
 //! shows in a report, and without a monitor nothing is asked or counted for one.
 
 use super::gpu::Gpu;
-use crate::exec::Kernel;
 use crate::gpu::machine::Machine;
 use crate::stats::Report;
 use std::ops::ControlFlow;
@@ -14,9 +13,9 @@ use std::ops::ControlFlow;
 /// How far a launch is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress<'a> {
-    /// Name of the kernel; of kernels under way together the first one's.
+    /// Name of the kernel.
     pub kernel: &'a str,
-    /// The launch's number on this GPU, from 1; of kernels under way together the first one's.
+    /// The launch's number on this GPU, from 1.
     pub launch: u32,
     /// Blocks that have ended.
     pub retired: u64,
@@ -48,13 +47,14 @@ pub type Listener = Box<dyn FnMut(&Report) + Send>;
 
 impl Gpu {
     /// From now on `monitor` is told of every launch, on either machine, how far it is; a launch that is short is not
-    /// told of at all. `None`: nobody is. Returns who was before.
+    /// told of at all. Of concurrent kernels it is told of each that has not ended, one after the other, and stops all
+    /// of them. `None`: nobody is. Returns who was before.
     pub fn monitor(&mut self, monitor: Option<Monitor>) -> Option<Monitor> {
         std::mem::replace(&mut self.monitor, monitor)
     }
 
-    /// From now on `listener` is shown the report of every launch before the host program gets it, except of kernels
-    /// under way together. `None`: nobody is. Returns who was before.
+    /// From now on `listener` is shown the report of every launch before the host program gets it. `None`: nobody is.
+    /// Returns who was before.
     pub fn listen(&mut self, listener: Option<Listener>) -> Option<Listener> {
         std::mem::replace(&mut self.listener, listener)
     }
@@ -98,24 +98,15 @@ impl Pace {
     }
 }
 
-/// The number of a kernel's launch on its GPU, from 1.
-pub(super) fn number(kernel: &Kernel) -> u32 {
-    kernel.grid_id + 1
-}
-
-/// How far `machine` is, which has paused at hot cycle `at`.
-pub(super) fn of_machine<'a>(
-    machine: &Machine,
-    kernel: &'a Kernel,
-    at: u64,
-    pass: Option<Pass>,
-) -> Progress<'a> {
-    let (retired, blocks) = machine.dispatcher.progress();
-    let sms = machine.clusters.iter().flat_map(|c| &c.sms);
+/// How far kernel `k` of `machine` is, which has paused at hot cycle `at`.
+pub(super) fn of_machine(machine: &Machine, k: usize, at: u64, pass: Option<Pass>) -> Progress<'_> {
+    let kernel = machine.kernel(k);
+    let (retired, blocks) = machine.dispatcher.progress(k);
+    let sms = machine.clusters_of(k).iter().flat_map(|c| &c.sms);
     let instructions = sms.map(|sm| sm.account.instructions()).sum();
     Progress {
         kernel: &kernel.program.name,
-        launch: number(kernel),
+        launch: kernel.number(),
         retired,
         blocks,
         cycle: at,

@@ -11,14 +11,14 @@
 
 use super::gpu::Gpu;
 use super::monitor::Pass;
-use super::timed::{Ran, Ready};
-use super::timeline::Stream;
+use super::start::Ready;
+use super::timed::Ran;
 use crate::gpu::run::HostStats;
 use crate::mem::image::Memory;
 use crate::mem::sectors::SECTOR_BYTES;
 use crate::stats::Totals;
 use crate::stats::extrapolate::{Counted, Shape, on_the_line};
-use crate::stats::report::{LaunchReport, Report, Verdict};
+use crate::stats::report::{Report, Verdict};
 use crate::stats::sampled::SampledReport;
 use std::collections::BTreeMap;
 
@@ -45,7 +45,7 @@ impl Default for Sampling {
 impl Gpu {
     /// From now on timed launches of many blocks are sampled: their reports are estimates, which say so
     /// ([`Verdict::Estimated`](crate::stats::report::Verdict), [`SampledReport`]), and memory has the results of the first
-    /// blocks only. Launches of few blocks, launches of a GPU with an observer, kernels under way together, and launches
+    /// blocks only. Launches of few blocks, launches of a GPU with an observer, concurrent kernels, and launches
     /// whose first blocks wait for later ones or reach the limit are run in full; one that traps among the first blocks, or
     /// is interrupted there, is reported as that. The limit holds for what is simulated: an estimate may lie beyond it. `None`: every launch is run in full again.
     pub fn sample(&mut self, sampling: Option<Sampling>) {
@@ -57,17 +57,12 @@ impl Gpu {
         self.sampling
     }
 
-    /// Runs a launch as [`Gpu::sample`] says.
-    pub(super) fn run_sampled(
-        &mut self,
-        ready: Ready<'_>,
-        launched: LaunchReport,
-        stream: Option<Stream>,
-        sampling: Sampling,
-    ) -> Report {
+    /// Runs a launch as [`Gpu::sample`] says. `launch` is one.
+    pub(super) fn run_sampled(&mut self, launch: &[Ready<'_>], sampling: Sampling) -> Vec<Report> {
+        let ready = &launch[0];
         let sms = u64::from(ready.chip.clusters * ready.chip.cluster.sms);
         let blocks = ready.kernel.grid.count();
-        let wave = sms * u64::from(ready.per_sm);
+        let wave = sms * u64::from(ready.launched.occupancy.blocks);
         let mut unit = wave.saturating_mul(sampling.waves.max(1).into());
         let before = self.memory.clone();
         let mut runs = Runs::default();
@@ -85,40 +80,34 @@ impl Gpu {
                     break;
                 }
                 self.memory = before.clone();
-                let ran = self.simulate(ready, Some((runs.begin(count, blocks), count)));
+                let ran = self.simulate(launch, Some((runs.begin(count, blocks), count))).remove(0);
                 match ran.verdict {
                     Verdict::Finished => {
                         runs.of.insert(count, Counted { cycles: ran.cycles, totals: ran.totals });
                     }
                     // Blocks to come could be what they wait for, or poll in vain.
                     Verdict::Hung { .. } | Verdict::Limit { .. } => {
-                        return self.in_full(ready, launched, stream, before);
+                        return self.in_full(launch, before);
                     }
-                    _ => return self.told(ready, launched, stream, &ran),
+                    _ => return self.told(launch, &[ran]),
                 }
             }
             if let Some((counted, sampled)) = runs.estimate(&plan, wave, ready, sampling.tolerance) {
                 let ran = Ran::estimated(counted);
-                let mut report = self.told(ready, launched, stream, &ran);
-                report.sampled = Some(sampled);
-                return report;
+                let mut reports = self.told(launch, &[ran]);
+                reports[0].sampled = Some(sampled);
+                return reports;
             }
             unit = unit.saturating_mul(times);
         }
-        self.in_full(ready, launched, stream, before)
+        self.in_full(launch, before)
     }
 
     /// After all, from the memory that the launch has found.
-    fn in_full(
-        &mut self,
-        ready: Ready<'_>,
-        launched: LaunchReport,
-        stream: Option<Stream>,
-        before: Memory,
-    ) -> Report {
+    fn in_full(&mut self, launch: &[Ready<'_>], before: Memory) -> Vec<Report> {
         self.memory = before;
-        let ran = self.simulate(ready, None);
-        self.told(ready, launched, stream, &ran)
+        let ran = self.simulate(launch, None);
+        self.told(launch, &ran)
     }
 }
 
@@ -183,7 +172,7 @@ impl Runs {
         &mut self,
         plan: &Plan,
         wave: u64,
-        ready: Ready<'_>,
+        ready: &Ready<'_>,
         tolerance: f64,
     ) -> Option<(Counted, SampledReport)> {
         let [a, b, c] = plan.counts.map(|count| self.of.get(&count));

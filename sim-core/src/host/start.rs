@@ -5,12 +5,12 @@ use super::gpu::{Gpu, HostError};
 use super::launch::{Launch, LaunchError};
 use super::memory::Allocation;
 use super::module::Loaded;
-use super::monitor::{Progress, number};
-use super::timed::Ready;
+use super::monitor::Progress;
 use super::timeline::Stream;
 use crate::config::{Chip, WARP_SIZE};
 use crate::exec::{Kernel, Mode};
 use crate::gpu::functional::{self, Ending};
+use crate::gpu::machine::Part;
 use crate::hooks::Mutant;
 use crate::mem::local::LocalArea;
 use crate::occupancy::{Occupancy, Rules};
@@ -21,6 +21,31 @@ use crate::stats::{InstCounters, PcCounters, build};
 use isa::uop::{Op, Program, TO_EXIT};
 use std::sync::Arc;
 
+/// A launch that the chip can take.
+pub(super) struct Ready<'a> {
+    /// What the host program said.
+    pub launch: &'a Launch,
+    /// Its stream; `None`: the host waits for the launch.
+    pub stream: Option<Stream>,
+    /// The chip as the launch finds it.
+    pub chip: Chip,
+    /// The kernel.
+    pub kernel: Arc<Kernel>,
+    /// What the report says of the launch.
+    pub launched: LaunchReport,
+}
+
+impl Ready<'_> {
+    /// The launch as the timed machine is built for it.
+    pub fn part(&self) -> Part {
+        Part {
+            kernel: Arc::clone(&self.kernel),
+            per_sm: self.launched.occupancy.blocks,
+            sm: self.chip.sm.clone(),
+        }
+    }
+}
+
 impl Gpu {
     /// See [`Gpu::launch`] and [`Gpu::launch_in`].
     pub(super) fn run_launch(
@@ -28,36 +53,24 @@ impl Gpu {
         launch: &Launch,
         stream: Option<Stream>,
     ) -> Result<Report, HostError> {
-        let (kernel, launched) = self.checked_kernel(launch, self.launches)?;
+        let ready = self.checked(launch, stream, self.launches)?;
         self.launches += 1;
-        Ok(self.run_checked(launch, &kernel, launched, stream))
+        Ok(self.run_ready(&[ready]).remove(0))
     }
 
-    /// Runs a launch that the chip can take.
-    pub(super) fn run_checked(
-        &mut self,
-        launch: &Launch,
-        kernel: &Arc<Kernel>,
-        launched: LaunchReport,
-        stream: Option<Stream>,
-    ) -> Report {
-        let report = match launch.mode {
-            Mode::Functional => self.run_functional(launch, kernel, launched),
-            Mode::Timed => {
-                let shared = launched.occupancy.needs.shared_bytes.into();
-                let chip = self.chip.divided(launch.cache, shared).into_owned();
-                let ready = Ready { launch, chip: &chip, kernel, per_sm: launched.occupancy.blocks };
-                // What is watched is wanted as it is.
-                match self.sampling.filter(|_| self.observer.is_none()) {
-                    Some(sampling) => self.run_sampled(ready, launched, stream, sampling),
-                    None => self.run_timed(ready, launched, stream),
-                }
-            }
+    /// Runs a launch that the chip can take, or several timed ones as concurrent kernels.
+    pub(super) fn run_ready(&mut self, launches: &[Ready<'_>]) -> Vec<Report> {
+        // A watched launch is run in full.
+        let sampling = self.sampling.filter(|_| self.observer.is_none());
+        let reports = match (launches, sampling) {
+            ([one], _) if one.launch.mode == Mode::Functional => vec![self.run_functional(one)],
+            ([_], Some(sampling)) => self.run_sampled(launches, sampling),
+            _ => self.run_timed(launches),
         };
         if let Some(listener) = &mut self.listener {
-            listener(&report);
+            reports.iter().for_each(listener);
         }
-        report
+        reports
     }
 
     /// Launches on the functional machine, whatever the launch says, and shows `watch` every executed instruction.
@@ -67,17 +80,18 @@ impl Gpu {
         launch: &Launch,
         watch: impl FnMut(functional::Executed),
     ) -> Result<functional::FunctionalEnd, HostError> {
-        let (kernel, _) = self.checked_kernel(launch, self.launches)?;
+        let kernel = self.checked(launch, None, self.launches)?.kernel;
         self.launches += 1;
         Ok(functional::run_watched(&kernel, &mut self.memory, launch.options.max_cycles, None, watch))
     }
 
-    /// The kernel of a launch that the chip can take, and what the report says of it; `number` launches were before it.
-    pub(super) fn checked_kernel(
+    /// A launch that the chip can take; `number` launches were before it.
+    pub(super) fn checked<'a>(
         &self,
-        launch: &Launch,
+        launch: &'a Launch,
+        stream: Option<Stream>,
         number: u32,
-    ) -> Result<(Arc<Kernel>, LaunchReport), HostError> {
+    ) -> Result<Ready<'a>, HostError> {
         if !self.chip.simulated {
             return Err(LaunchError::NotSimulated { board: self.chip.board.clone() }.into());
         }
@@ -96,7 +110,7 @@ impl Gpu {
         }
         let kernel = Arc::new(kernel);
         let launched = build::launch_report(&chip, &kernel, registers, launch.registers.is_some(), occupancy);
-        Ok((kernel, launched))
+        Ok(Ready { launch, stream, chip, kernel, launched })
     }
 
     /// Bytes of shared memory that a block takes.
@@ -157,13 +171,14 @@ impl Gpu {
         }
     }
 
-    fn run_functional(&mut self, launch: &Launch, kernel: &Kernel, launched: LaunchReport) -> Report {
+    fn run_functional(&mut self, ready: &Ready<'_>) -> Report {
+        let Ready { launch, kernel, launched, .. } = ready;
         let limit = launch.options.max_cycles;
         let told = self.monitor.as_mut().map(|monitor| {
             move |retired, instructions| {
                 monitor(&Progress {
                     kernel: &kernel.program.name,
-                    launch: number(kernel),
+                    launch: kernel.number(),
                     retired,
                     blocks: kernel.grid.count(),
                     cycle: 0,
@@ -196,7 +211,8 @@ impl Gpu {
             Ending::Limit(stuck) => Verdict::Limit { limit: launch.options.max_cycles, stuck: *stuck },
             Ending::Interrupted(stuck) => Verdict::Interrupted { cycle: end.counts.warp, stuck: *stuck },
         };
-        let report = self.report(Mode::Functional, kernel, launched, verdict, (&end.counts, &end.pcs), None);
+        let report =
+            self.report(Mode::Functional, kernel, launched.clone(), verdict, (&end.counts, &end.pcs), None);
         Report { races, ..report }
     }
 

@@ -1,42 +1,27 @@
-//! A launch on the timed machine: builds it, lets it run, asks in between whether it can end and whether it is to go on,
-//! and takes what it has counted.
+//! Launches on the timed machine, one or several concurrent ones: builds the machine, lets it run, asks in between
+//! whether it can end and whether it is to go on, and takes what it has counted.
 
 use super::gpu::Gpu;
-use super::launch::Launch;
-use super::monitor::{Pace, Pass, number, of_machine};
+use super::monitor::{Pace, Pass, of_machine};
+use super::start::Ready;
 use super::timeline::{Call, Stream};
-use crate::config::Chip;
 use crate::exec::trap::{FaultKind, Trap};
 use crate::exec::{Kernel, Mode};
-use crate::gpu::machine::Machine;
+use crate::gpu::machine::{Machine, Part};
 use crate::gpu::run::{HostStats, RunPlan, Stop, run};
 use crate::gpu::stuck;
-use crate::observe::Launched;
+use crate::observe::{Launched, Watch};
 use crate::stats::extrapolate::Counted;
-use crate::stats::report::{LaunchReport, Report, SchedulerReport, TrapReport, Verdict};
+use crate::stats::report::{Report, SchedulerReport, TrapReport, Verdict};
+use crate::stats::stuck::StuckReport;
 use crate::stats::{Totals, build};
 use crate::time::NEVER;
-use isa::uop::Program;
-use std::sync::Arc;
 
 /// The hot cycle at which a launch is looked at for the first time, to see whether it can end at all; then at double
 /// the cycle, and so on. A fixed number: reports do not depend on the host.
 pub const FIRST_LOOK: u64 = 1 << 20;
 
-/// A launch that the chip can take.
-#[derive(Clone, Copy)]
-pub(super) struct Ready<'a> {
-    /// What the host program said.
-    pub launch: &'a Launch,
-    /// The chip as the launch finds it.
-    pub chip: &'a Chip,
-    /// The kernel.
-    pub kernel: &'a Arc<Kernel>,
-    /// Blocks that an SM holds.
-    pub per_sm: u32,
-}
-
-/// What a run gave.
+/// What a run returns of a launch.
 pub(super) struct Ran {
     /// How it ended.
     pub verdict: Verdict,
@@ -44,6 +29,8 @@ pub(super) struct Ran {
     pub cycles: u64,
     /// All that was counted.
     pub totals: Totals,
+    /// Hot cycle at which the machine stopped: at the end of the last one of concurrent kernels.
+    stopped: u64,
     /// The observer was told of it and waits for the report.
     watched: bool,
 }
@@ -52,59 +39,58 @@ impl Ran {
     /// A launch whose counters were estimated.
     pub fn estimated(counted: Counted) -> Self {
         let Counted { cycles, totals } = counted;
-        Self { verdict: Verdict::Estimated, cycles, totals, watched: false }
+        Self { verdict: Verdict::Estimated, cycles, totals, stopped: cycles, watched: false }
     }
 }
 
 impl Gpu {
-    /// Runs a launch in full and reports.
-    pub(super) fn run_timed(
-        &mut self,
-        ready: Ready<'_>,
-        launched: LaunchReport,
-        stream: Option<Stream>,
-    ) -> Report {
+    /// Runs launches in full and reports.
+    pub(super) fn run_timed(&mut self, launches: &[Ready<'_>]) -> Vec<Report> {
         self.host_stats = HostStats::default();
-        let ran = self.simulate(ready, None);
-        self.told(ready, launched, stream, &ran)
+        let ran = self.simulate(launches, None);
+        self.told(launches, &ran)
     }
 
-    /// The report of a run, and its place in the timeline.
-    pub(super) fn told(
-        &mut self,
-        ready: Ready<'_>,
-        launched: LaunchReport,
-        stream: Option<Stream>,
-        ran: &Ran,
-    ) -> Report {
-        let Ready { chip, kernel, .. } = ready;
-        let Ran { verdict, cycles, totals, watched } = ran;
-        self.took(&kernel.program.name, *cycles, stream);
-        let timing = build::timing_report(chip, &kernel.program, totals, *cycles);
-        let counted = (&totals.inst, &totals.pcs[..]);
-        let report = self.report(Mode::Timed, kernel, launched, verdict.clone(), counted, Some(timing));
-        if let Some(observer) = self.observer.as_mut().filter(|_| *watched) {
-            observer.end(&report);
+    /// The reports of a run, and its place in the timeline.
+    pub(super) fn told(&mut self, launches: &[Ready<'_>], ran: &[Ran]) -> Vec<Report> {
+        self.took(launches, ran);
+        let mut reports = Vec::with_capacity(ran.len());
+        for (ready, ran) in launches.iter().zip(ran) {
+            let Ready { chip, kernel, launched, .. } = ready;
+            let Ran { verdict, cycles, totals, stopped, watched } = ran;
+            let timing_until = |end| build::timing_report(chip, &kernel.program, totals, end);
+            let mut timing = timing_until(*cycles);
+            if stopped != cycles {
+                // The DRAM counts for all kernels.
+                timing.dram = timing_until(*stopped).dram;
+            }
+            let counted = (&totals.inst, &totals.pcs[..]);
+            let report =
+                self.report(Mode::Timed, kernel, launched.clone(), verdict.clone(), counted, Some(timing));
+            if let Some(observer) = self.observer.as_mut().filter(|_| *watched) {
+                observer.end(&report);
+            }
+            reports.push(report);
         }
-        report
+        reports
     }
 
-    /// Runs a launch, or with `pass` only its first blocks, so many.
-    pub(super) fn simulate(&mut self, ready: Ready<'_>, pass: Option<(Pass, u64)>) -> Ran {
-        let Ready { launch, chip, kernel, per_sm } = ready;
-        let options = &launch.options;
-        let mut machine =
-            Machine::new(chip, kernel, per_sm, &mut self.memory, self.scheduler.as_ref(), options.hooks);
+    /// Runs concurrent launches, or with `pass` the given number of first blocks of one launch.
+    pub(super) fn simulate(&mut self, launches: &[Ready<'_>], pass: Option<(Pass, u64)>) -> Vec<Ran> {
+        let first = &launches[0];
+        let options = &first.launch.options;
+        let parts: Vec<Part> = launches.iter().map(Ready::part).collect();
+        let own = self.scheduler.as_ref();
+        let mut machine = Machine::new(&first.chip, &parts, &mut self.memory, own, options.hooks);
         if let Some((_, blocks)) = pass {
             machine.dispatcher.only_first(blocks);
         }
         let window = if options.window == 0 { self.chip.crossbar.latency } else { options.window };
         let mut observer = self.observer.take();
-        let watch = observer.as_mut().and_then(|observer| observer.begin(&self.launched(kernel)));
-        let mut max_cycles = options.max_cycles;
-        if let Some(watch) = &watch {
-            machine.clusters.iter_mut().for_each(|cluster| cluster.watch(watch));
-            max_cycles = if watch.then_stop { max_cycles.min(watch.cycles.end) } else { max_cycles };
+        let mut begin = |ready: &Ready<'_>| observer.as_mut()?.begin(&self.launched(&ready.kernel));
+        let watches: Vec<Option<Watch>> = launches.iter().map(&mut begin).collect();
+        for (k, watch) in watches.iter().enumerate().filter_map(|(k, watch)| Some((k, watch.as_ref()?))) {
+            machine.clusters_of_mut(k).iter_mut().for_each(|cluster| cluster.watch(watch));
         }
         let mut look = FIRST_LOOK;
         let mut pace = self.monitor.as_ref().map(|_| Pace::new());
@@ -114,7 +100,7 @@ impl Gpu {
             shuffle: options.shuffle,
             window: window.into(),
             skip_idle: options.skip_idle,
-            max_cycles,
+            max_cycles: limit(launches, &watches),
             start: 0,
             pause: pause(look, &pace),
         };
@@ -126,57 +112,60 @@ impl Gpu {
             if let (Some(monitor), Some(pace)) = (&mut self.monitor, &mut pace)
                 && pace.came(at, stats.ticks)
             {
-                let progress = of_machine(&machine, kernel, at, pass.map(|(pass, _)| pass));
-                interrupted = monitor(&progress).is_break();
+                let progress = |k| of_machine(&machine, k, at, pass.map(|(pass, _)| pass));
+                interrupted = machine.running().any(|k| monitor(&progress(k)).is_break());
             }
             if interrupted {
                 break (stop, None);
             }
             if at >= look {
-                if let Some(stuck) = stuck::proved(&machine, kernel) {
+                if let Some(stuck) = stuck::proved(&machine) {
                     break (stop, Some(stuck));
                 }
-                look = stuck::next_look(kernel, at);
+                look = stuck::next_look(&machine, at);
             }
             (plan.start, plan.pause) = (at, pause(look, &pace));
         };
-        let cycles = match stop {
+        let stopped = match stop {
             Stop::Finished(at) | Stop::Trapped(at) | Stop::Limit(at) | Stop::Paused(at) => at,
             Stop::Hung => stuck::last_change(&machine),
         };
-        let explain = |idle| stuck::explain(&machine, kernel, idle);
-        let verdict = match stop {
-            Stop::Finished(_) => Verdict::Finished,
-            Stop::Trapped(_) => first_trap(&machine, &kernel.program),
-            Stop::Hung => Verdict::Hung { cycle: cycles, stuck: explain(true) },
-            Stop::Paused(_) if interrupted => {
-                Verdict::Interrupted { cycle: cycles, stuck: explain(false).interrupted() }
+        let verdicts = verdicts(&machine, (stop, stopped), interrupted, endless);
+        let cycles: Vec<u64> =
+            (0..launches.len()).map(|k| machine.dispatcher.finished_of(k).unwrap_or(stopped)).collect();
+        for (k, cycles) in cycles.iter().enumerate() {
+            for sm in machine.clusters_of_mut(k).iter_mut().flat_map(|c| &mut c.sms) {
+                sm.close(*cycles);
             }
-            Stop::Paused(_) => {
-                Verdict::Hung { cycle: cycles, stuck: endless.unwrap_or_else(|| explain(false)) }
-            }
-            Stop::Limit(limit) => Verdict::Limit { limit, stuck: explain(false) },
-        };
-        for sm in machine.clusters.iter_mut().flat_map(|c| &mut c.sms) {
-            sm.close(cycles);
         }
         if let Some(observer) = &mut observer {
-            machine.hand_on_rest(cycles, &mut **observer);
+            machine.hand_on_rest(stopped, &mut **observer);
         }
-        let dram_end = if verdict.is_finished() { finish_writes(&mut machine, cycles) } else { cycles };
-        let totals = Totals::of(&mut machine, kernel.program.code.len(), dram_end);
+        let finished = matches!(stop, Stop::Finished(_));
+        let dram_end = if finished { finish_writes(&mut machine, stopped) } else { stopped };
+        let of_one = |(k, ((verdict, cycles), watch)): (usize, ((Verdict, u64), Option<Watch>))| {
+            let totals = Totals::of(&mut machine, k, dram_end);
+            Ran { verdict, cycles, totals, stopped, watched: watch.is_some() }
+        };
+        let ran = verdicts.into_iter().zip(cycles).zip(watches).enumerate().map(of_one).collect();
         machine.give_back(&mut self.memory);
         self.observer = observer;
-        Ran { verdict, cycles, totals, watched: watch.is_some() }
+        ran
     }
 
-    /// Writes a kernel of so many hot cycles into the timeline: a plain launch together with its call.
-    fn took(&mut self, name: &str, cycles: u64, stream: Option<Stream>) {
-        let (ns, launch_ns) = (self.nanoseconds(cycles), self.chip.pcie.launch_ns);
-        match stream {
-            Some(stream) => self.timeline.kernel(stream, name, launch_ns, ns),
-            None => self.timeline.push(Call::kernel(name), 0, launch_ns + ns),
+    /// Writes kernels into the timeline: a plain launch with its call.
+    fn took<'r>(&mut self, launches: &'r [Ready<'_>], ran: &[Ran]) {
+        let launch_ns = self.chip.pcie.launch_ns;
+        if let [Ready { stream: None, kernel, .. }] = launches {
+            let ns = self.nanoseconds(ran[0].cycles);
+            self.timeline.push(Call::kernel(&kernel.program.name), 0, launch_ns + ns);
+            return;
         }
+        let in_stream = |(ready, ran): (&'r Ready<'_>, &Ran)| {
+            Some((ready.stream?, &*ready.kernel.program.name, self.nanoseconds(ran.cycles)))
+        };
+        let took: Vec<(Stream, &str, u64)> = launches.iter().zip(ran).filter_map(in_stream).collect();
+        self.timeline.kernels(&took, launch_ns);
     }
 
     /// Hot cycles as nanoseconds.
@@ -186,13 +175,13 @@ impl Gpu {
 
     fn launched<'a>(&'a self, kernel: &'a Kernel) -> Launched<'a> {
         let Kernel { program, grid, block, .. } = kernel;
-        Launched { number: number(kernel), program, grid: *grid, block: *block, chip: &self.chip }
+        Launched { number: kernel.number(), program, grid: *grid, block: *block, chip: &self.chip }
     }
 }
 
 /// The kernel has ended, but its last stores are still on their way from the point of order to the DRAM: lets each
 /// partition work them off, so that the bytes on the bus are all counted. Returns the hot cycle of the last of it.
-pub(super) fn finish_writes(machine: &mut Machine, end: u64) -> u64 {
+fn finish_writes(machine: &mut Machine, end: u64) -> u64 {
     let mut last = end;
     for (partition, outbox) in &mut machine.partitions {
         partition.flush();
@@ -206,24 +195,64 @@ pub(super) fn finish_writes(machine: &mut Machine, end: u64) -> u64 {
     last
 }
 
+/// Hot cycle at which the machine stops: the lowest limit, or the end of what is watched if the observer wants to stop
+/// every launch there.
+fn limit(launches: &[Ready<'_>], watches: &[Option<Watch>]) -> u64 {
+    let limit = launches.iter().map(|ready| ready.launch.options.max_cycles).min().unwrap_or(NEVER);
+    let stop = |watch: &Option<Watch>| watch.as_ref().filter(|w| w.then_stop).map(|w| w.cycles.end);
+    let watched = watches.iter().try_fold(0, |last: u64, watch| Some(last.max(stop(watch)?)));
+    watched.map_or(limit, |end| limit.min(end))
+}
+
+/// Returns how each kernel ended. The machine stopped at hot cycle `at`; `endless` says why the kernels that have not
+/// ended never end, if that is proved.
+fn verdicts(
+    machine: &Machine,
+    (stop, at): (Stop, u64),
+    interrupted: bool,
+    endless: Option<Vec<StuckReport>>,
+) -> Vec<Verdict> {
+    let stuck = match stop {
+        Stop::Finished(_) | Stop::Trapped(_) => Vec::new(),
+        Stop::Hung => stuck::explain(machine, true),
+        Stop::Limit(_) | Stop::Paused(_) => endless.unwrap_or_else(|| stuck::explain(machine, false)),
+    };
+    let mut stuck = stuck.into_iter();
+    let mut stuck = || stuck.next().expect("each kernel that has not ended has one");
+    let verdict = |k| match (machine.dispatcher.finished_of(k), stop) {
+        (Some(_), _) | (None, Stop::Finished(_)) => Verdict::Finished,
+        (None, Stop::Trapped(_)) => first_trap(machine),
+        (None, Stop::Limit(limit)) => Verdict::Limit { limit, stuck: stuck() },
+        (None, Stop::Paused(_)) if interrupted => {
+            Verdict::Interrupted { cycle: at, stuck: stuck().interrupted() }
+        }
+        (None, Stop::Hung | Stop::Paused(_)) => Verdict::Hung { cycle: at, stuck: stuck() },
+    };
+    (0..machine.dispatcher.kernels()).map(verdict).collect()
+}
+
 /// The first trap by cycle, then SM, then block, then warp; or what a user's scheduling policy did wrong, if that was
 /// in an earlier cycle.
-pub(super) fn first_trap(machine: &Machine, program: &Program) -> Verdict {
-    let sms = || machine.clusters.iter().flat_map(|c| &c.sms);
+fn first_trap(machine: &Machine) -> Verdict {
+    let all =
+        (0..machine.dispatcher.kernels()).flat_map(|k| machine.clusters_of(k).iter().map(move |c| (k, c)));
+    let sms = || all.clone().flat_map(|(k, cluster)| cluster.sms.iter().map(move |sm| (k, sm)));
+    let traps = || sms().flat_map(|(k, sm)| sm.traps.iter().map(move |trap| (k, trap)));
     // Schedulers of one SM issue in the same cycle, in an order that changes from cycle to cycle.
-    let place = |t: &&Trap| (t.cycle, t.sm, t.block.z, t.block.y, t.block.x, t.warp);
-    let trap = sms().flat_map(|sm| &sm.traps).min_by_key(place);
-    let fault = sms().filter_map(|sm| sm.scheduler_fault.as_ref()).min_by_key(|f| (f.cycle, f.sm));
-    let trap = match (trap, fault) {
-        (Some(trap), fault) if fault.is_none_or(|fault| trap.cycle <= fault.cycle) => trap,
+    let place = |(k, t): &(usize, &Trap)| (t.cycle, t.sm, *k, t.block.z, t.block.y, t.block.x, t.warp);
+    let trap = traps().min_by_key(place);
+    let fault = sms().filter_map(|(_, sm)| sm.scheduler_fault.as_ref()).min_by_key(|f| (f.cycle, f.sm));
+    let (kernel, trap) = match (trap, fault) {
+        (Some(trap), fault) if fault.is_none_or(|fault| trap.1.cycle <= fault.cycle) => trap,
         (_, fault) => {
             let fault = fault.expect("the machine stopped because of a trap or a scheduler's fault");
             return Verdict::Scheduler { fault: SchedulerReport::new(fault) };
         }
     };
-    let same =
-        |t: &&Trap| t.block == trap.block && matches!(t.fault.kind, FaultKind::DivergentBarrier { .. });
-    let mut warps: Vec<u32> = sms().flat_map(|sm| &sm.traps).filter(same).map(|t| t.warp).collect();
+    let same = |(k, t): &(usize, &Trap)| {
+        *k == kernel && t.block == trap.block && matches!(t.fault.kind, FaultKind::DivergentBarrier { .. })
+    };
+    let mut warps: Vec<u32> = traps().filter(same).map(|(_, t)| t.warp).collect();
     warps.sort_unstable();
-    Verdict::Trapped { trap: TrapReport::new(trap, program, warps) }
+    Verdict::Trapped { trap: TrapReport::new(trap, &machine.kernel(kernel).program, warps) }
 }

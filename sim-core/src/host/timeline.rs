@@ -158,13 +158,16 @@ impl Timeline {
             Direction::In => Engine::CopyIn,
             Direction::Out => Engine::CopyOut,
         };
-        self.in_stream(stream, engine, Call::Copy(direction), bytes, duration_ns);
+        let ready = self.host_ns.max(self.stream_end(stream));
+        let start_ns = self.engines.take(engine, ready, duration_ns);
+        let event = Event { what: Call::Copy(direction), bytes, start_ns, duration_ns, stream: stream.0 };
+        *self.stream_mut(stream) = event.end_ns();
+        self.add(event);
     }
 
     /// Appends a kernel in a stream. The host needs `launch_ns` for the call and does not wait for the kernel.
     pub fn kernel(&mut self, stream: Stream, name: &str, launch_ns: u64, duration_ns: u64) {
-        self.host_ns += launch_ns;
-        self.in_stream(stream, Engine::Kernels, Call::kernel(name), 0, duration_ns);
+        self.kernels(&[(stream, name, duration_ns)], launch_ns);
     }
 
     /// Appends kernels of different streams that begin together, when all their streams have come to them. The host needs
@@ -186,14 +189,6 @@ impl Timeline {
             *self.stream_mut(*stream) = event.end_ns();
             self.add(event);
         }
-    }
-
-    fn in_stream(&mut self, stream: Stream, engine: Engine, what: Call, bytes: u64, duration_ns: u64) {
-        let ready = self.host_ns.max(self.stream_end(stream));
-        let start_ns = self.engines.take(engine, ready, duration_ns);
-        let event = Event { what, bytes, start_ns, duration_ns, stream: stream.0 };
-        *self.stream_mut(stream) = event.end_ns();
-        self.add(event);
     }
 
     /// When the last call of a stream ends. A stream of another timeline counts as a new one.

@@ -31,7 +31,8 @@ pub struct Watch {
     pub warps: Range<u32>,
     /// Hot cycles: the issue cycles that begin in this range.
     pub cycles: Range<u64>,
-    /// Stop the launch at the end of `cycles`: nothing else of it is of interest.
+    /// Stop the launch at the end of `cycles`: nothing else of it is of interest. Concurrent kernels stop when this is
+    /// said of all of them, at the last of the ends.
     pub then_stop: bool,
 }
 
@@ -50,15 +51,46 @@ pub struct Launched<'a> {
     pub chip: &'a Chip,
 }
 
+/// Events of concurrent launches that the observer has not been told: for each launch its number, and its events, those
+/// of an SM in order.
+pub(crate) type Untold = Vec<(u32, Vec<Event>)>;
+
+/// Tells the observer these events, and empties the lists.
+pub(crate) fn tell(untold: &mut Untold, observer: &mut dyn Observer) -> ControlFlow<()> {
+    let place = |event: &Event| (event.cycle, event.sm);
+    for (_, events) in untold.iter_mut() {
+        events.sort_by_key(place);
+    }
+    let mut rest: Vec<&[Event]> = untold.iter().map(|(_, events)| &events[..]).collect();
+    let mut told = ControlFlow::Continue(());
+    while told.is_continue() {
+        let first = |i: usize| rest[i].first().map(|event| (place(event), i));
+        let Some((_, next)) = (0..rest.len()).filter_map(first).min() else { break };
+        // The events of this launch before the first one of another launch.
+        let other = (0..rest.len()).filter(|i| *i != next).filter_map(first).min();
+        let before = |event: &Event| other.is_none_or(|other| (place(event), next) < other);
+        let (now, later) = rest[next].split_at(rest[next].partition_point(before));
+        rest[next] = later;
+        told = observer.events(untold[next].0, now);
+    }
+    for (_, events) in untold {
+        events.clear();
+    }
+    told
+}
+
 /// Who watches.
 pub trait Observer: Send {
-    /// A launch begins. Says what to watch of it; `None`: nothing, and no other method is called for it.
+    /// A launch begins. Says what to watch of it; `None`: nothing, and no other method is called for it. Concurrent
+    /// kernels begin one after the other, before the first event.
     fn begin(&mut self, launch: &Launched<'_>) -> Option<Watch>;
 
-    /// What has happened next, ordered by cycle, then SM, then as the SM told it; never empty. On `Break` the launch
-    /// is stopped at a cycle that depends on how the host runs it: for an observer that nobody listens to any more.
-    fn events(&mut self, events: &[Event]) -> ControlFlow<()>;
+    /// What has happened next in launch number `launch`, ordered by cycle, then SM, then as the SM told it; never empty.
+    /// Calls for concurrent kernels follow each other in the order of cycle, SM and launch. On `Break` the launch is
+    /// stopped at a cycle that depends on how the host runs it: for an observer that nobody listens to any more.
+    fn events(&mut self, launch: u32, events: &[Event]) -> ControlFlow<()>;
 
     /// The launch has ended, as the report says: what holds after the last event held until the last of its cycles.
+    /// Concurrent kernels are reported in the order in which they began, after the last event.
     fn end(&mut self, report: &Report);
 }

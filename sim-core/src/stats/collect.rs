@@ -67,14 +67,16 @@ counters! {
 }
 
 impl Totals {
-    /// Adds up what `machine`, its books closed, has counted; DRAM as of hot cycle `end`.
-    pub fn of(machine: &mut Machine, instructions: usize, end: u64) -> Self {
+    /// Adds up what `machine`, its books closed, has counted of one of its kernels; DRAM as of hot cycle `end`.
+    pub fn of(machine: &mut Machine, kernel: usize, end: u64) -> Self {
+        let instructions = machine.kernel(kernel).program.code.len();
+        let clusters = machine.clusters_of(kernel);
         let mut t = Self { pcs: vec![PcCounters::default(); instructions], ..Self::default() };
-        for cluster in &machine.clusters {
+        for cluster in clusters {
             t.lines_l2.merge(&cluster.line_counters());
             t.tlb.merge(&cluster.tlb_counters());
         }
-        for (cluster, sm) in machine.clusters.iter().flat_map(|c| c.sms.iter().map(move |sm| (c, sm))) {
+        for (cluster, sm) in clusters.iter().flat_map(|c| c.sms.iter().map(move |sm| (c, sm))) {
             let l = &sm.account;
             t.inst.merge(&l.inst(&cluster.setup().code));
             t.slots.merge(&l.books.slots);

@@ -90,11 +90,15 @@ pub struct StuckReport {
 /// Blocks that had not started because no room was left for them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NotStarted {
+    /// Kernel of the blocks, if they are blocks of another of several concurrent kernels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kernel: Option<String>,
     /// Index of the first of them; the others follow it in linear order.
     pub first: Dim3,
     /// Number of them.
     pub blocks: u64,
-    /// The resident blocks, which hold all block slots (functional: the block that runs).
+    /// The resident blocks of this launch, which hold all block slots (functional: the block that runs). Blocks of
+    /// concurrent kernels may hold slots, too.
     pub holders: Vec<Dim3>,
 }
 

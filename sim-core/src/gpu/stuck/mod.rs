@@ -14,6 +14,9 @@
 //! lanes wait on the stack for lanes that loop, a copy of the warp shows whether these lanes would change a word that the
 //! loop reads (see `sibling`): then the loop waits for them. Otherwise, if blocks have not started and a loop reads
 //! global memory, it waits for those.
+//!
+//! Concurrent kernels share the memory, so the second argument needs all of them: every warp of every kernel waits at a
+//! barrier or repeats a loop. Then each kernel has its own class.
 
 pub mod round;
 mod sibling;
@@ -46,6 +49,18 @@ pub struct Seen<'m> {
     pub coming: Vec<u32>,
 }
 
+/// A launch that has not ended.
+pub struct Unfinished<'m> {
+    /// The kernel.
+    pub kernel: &'m Kernel,
+    /// All resident warps, block by block.
+    pub seen: Vec<Seen<'m>>,
+    /// Queues that are not empty.
+    pub queues: Vec<QueueStuck>,
+    /// Blocks for which there is no room: blocks of this launch, or if all of these have started, of another one.
+    pub not_started: Option<NotStarted>,
+}
+
 /// The rest of a machine.
 pub struct World<'m> {
     /// Nothing is due anywhere.
@@ -55,53 +70,64 @@ pub struct World<'m> {
     pub closed: bool,
     /// What global memory holds, unless blocks that have not begun may yet write it.
     pub memory: Option<&'m dyn Bytes>,
-    /// Queues that are not empty.
-    pub queues: Vec<QueueStuck>,
     /// Something of the machine is not done though no warp waits for it.
     pub leftover: bool,
-    /// Blocks for which there is no room.
-    pub not_started: Option<NotStarted>,
 }
 
-/// Says why a launch of `kernel` did not end. `seen` are all resident warps, block by block.
-pub fn classify(kernel: &Kernel, seen: &[Seen], world: World) -> StuckReport {
-    let all: Vec<WarpStuck> = seen.iter().map(|seen| describe(kernel, seen, &world)).collect();
-    let class = class(kernel, seen, &all, &world);
-    let counted = |warp: usize| match seen[warp].at {
-        At::Barrier { counted, .. } => counted,
-        _ => None,
+/// Says of each launch of a machine why it did not end.
+pub fn classify(launches: Vec<Unfinished>, world: &World) -> Vec<StuckReport> {
+    let describe_all = |launch: &Unfinished| -> Vec<WarpStuck> {
+        launch.seen.iter().map(|seen| describe(launch.kernel, seen, world)).collect()
     };
-    let barriers = barriers(&all, counted);
-    let waits = |w: &WarpStuck| w.doing != Doing::Exited || class == StuckClass::LostReply;
-    StuckReport {
-        class,
-        hint: class.hint().to_owned(),
-        warps: all.into_iter().filter(waits).collect(),
-        barriers,
-        queues: world.queues,
-        not_started: world.not_started,
-    }
+    let warps: Vec<Vec<WarpStuck>> = launches.iter().map(describe_all).collect();
+    let mut live = warps.iter().flatten().filter(|w| is_live(w)).peekable();
+    let some = live.peek().is_some();
+    let never_ends = if world.idle {
+        some && !world.leftover && live.all(waits_at_barrier)
+    } else {
+        world.closed && live.clone().all(|w| repeats(w) || waits_at_barrier(w)) && live.any(repeats)
+    };
+    let report = |(launch, warps): (Unfinished, Vec<WarpStuck>)| {
+        let class = match (never_ends, world.idle) {
+            (true, _) => class(&launch, &warps, world),
+            (false, true) => StuckClass::LostReply,
+            (false, false) => StuckClass::Limit,
+        };
+        let counted = |warp: usize| match launch.seen[warp].at {
+            At::Barrier { counted, .. } => counted,
+            _ => None,
+        };
+        let barriers = barriers(&warps, counted);
+        let waits = |w: &WarpStuck| is_live(w) || class == StuckClass::LostReply;
+        StuckReport {
+            class,
+            hint: class.hint().to_owned(),
+            warps: warps.into_iter().filter(waits).collect(),
+            barriers,
+            queues: launch.queues,
+            not_started: launch.not_started,
+        }
+    };
+    launches.into_iter().zip(warps).map(report).collect()
 }
 
-fn class(kernel: &Kernel, seen: &[Seen], warps: &[WarpStuck], world: &World) -> StuckClass {
-    let mut live = warps.iter().filter(|w| w.doing != Doing::Exited).peekable();
-    let some = live.peek().is_some();
-    if world.idle {
-        let at_barriers = live.all(|w| matches!(w.doing, Doing::Barrier { .. }));
-        return if some && at_barriers && !world.leftover {
-            StuckClass::Barrier
-        } else {
-            StuckClass::LostReply
-        };
-    }
-    let repeats = |w: &&WarpStuck| matches!(w.doing, Doing::Repeats(_));
-    let rests = |w: &WarpStuck| matches!(w.doing, Doing::Repeats(_) | Doing::Barrier { .. });
-    if !world.closed || !live.clone().all(rests) || !live.clone().any(|w| repeats(&w)) {
-        return StuckClass::Limit;
-    }
-    let waited_for = |seen: &Seen, warp: &WarpStuck| match &warp.doing {
+fn is_live(warp: &WarpStuck) -> bool {
+    warp.doing != Doing::Exited
+}
+
+fn waits_at_barrier(warp: &WarpStuck) -> bool {
+    matches!(warp.doing, Doing::Barrier { .. })
+}
+
+fn repeats(warp: &WarpStuck) -> bool {
+    matches!(warp.doing, Doing::Repeats(_))
+}
+
+/// Why a launch never ends of a machine on which all warps are proved to wait at barriers or to repeat loops.
+fn class(launch: &Unfinished, warps: &[WarpStuck], world: &World) -> StuckClass {
+    let waited_for = |(seen, warp): (&Seen, &WarpStuck)| match &warp.doing {
         Doing::Repeats(round) if !warp.others.is_empty() => {
-            sibling::is_waited_for(kernel, seen, round, world)
+            sibling::is_waited_for(launch.kernel, seen, round, world)
         }
         _ => false,
     };
@@ -109,12 +135,16 @@ fn class(kernel: &Kernel, seen: &[Seen], warps: &[WarpStuck], world: &World) -> 
         Doing::Repeats(round) => round.reads.iter().any(|(space, _)| *space == StateSpace::Global),
         _ => false,
     };
-    if seen.iter().zip(warps).any(|(seen, warp)| waited_for(seen, warp)) {
+    if launch.seen.iter().zip(warps).any(waited_for) {
         StuckClass::DivergedSibling
-    } else if world.not_started.is_some() && warps.iter().any(global) {
+    } else if launch.not_started.is_some() && (warps.iter().any(global) || warps.is_empty()) {
         StuckClass::NotStarted
-    } else {
+    } else if warps.iter().any(repeats) {
         StuckClass::EndlessLoop
+    } else if warps.iter().any(is_live) {
+        StuckClass::Barrier
+    } else {
+        StuckClass::LostReply
     }
 }
 

@@ -1,9 +1,8 @@
 //! How the timed machine describes itself to [`classify`].
 
 use super::round::Bytes;
-use super::{At, Seen, World, classify, round};
+use super::{At, Seen, Unfinished, World, classify, round};
 use crate::cluster::Cluster;
-use crate::exec::Kernel;
 use crate::gpu::machine::Machine;
 use crate::mem::atomic;
 use crate::mem::map::AddressMap;
@@ -14,7 +13,7 @@ use crate::stats::stuck::{NotStarted, QueueStuck, StuckClass, StuckReport};
 use crate::time::message::{PartitionOutbox, Request, RequestKind};
 use isa::uop::{Class, Inst};
 
-/// The last hot cycle at which anything changed: a warp, a block, a message or a memory access, on any island. The
+/// The last hot cycle at which anything changed: a warp, a block, a message or a memory access, on any island. A
 /// launch ends there if nothing is due anywhere; no counter holds anything from after it.
 pub fn last_change(machine: &Machine) -> u64 {
     let clusters = machine.clusters.iter().map(Cluster::last_change);
@@ -22,35 +21,49 @@ pub fn last_change(machine: &Machine) -> u64 {
     clusters.chain(partitions).fold(machine.dispatcher.last_change, u64::max)
 }
 
-/// Why a launch of `kernel` did not end; `idle`: nothing is due anywhere.
-pub fn explain(machine: &Machine, kernel: &Kernel, idle: bool) -> StuckReport {
-    let seen: Vec<Seen> = sms(machine).flat_map(warps_of).collect();
+/// Why each kernel that has not ended did not end, in their order; `idle`: nothing is due anywhere.
+pub fn explain(machine: &Machine, idle: bool) -> Vec<StuckReport> {
     let images = Images { map: machine.map, partitions: &machine.partitions };
     let memory = seen_alike(machine, &images);
-    let queues = queues(machine, idle);
-    let not_started = machine.dispatcher.waiting_for_room().map(|(first, blocks)| NotStarted {
-        first: kernel.grid.index_of(first),
-        blocks,
-        holders: sms(machine).flat_map(Sm::resident).map(|block| kernel.grid.index_of(block.block)).collect(),
-    });
     let stalled = sms(machine).any(|sm| !sm.sent_all()) || machine.partitions.iter().any(|p| !p.0.quiet());
-    let world = World { idle, closed: closed(machine), memory, queues, leftover: stalled, not_started };
-    classify(kernel, &seen, world)
+    let world = World { idle, closed: closed(machine), memory, leftover: stalled };
+    let launch = |k| Unfinished {
+        kernel: machine.kernel(k),
+        seen: sms_of(machine, k).flat_map(warps_of).collect(),
+        queues: queues(machine, k, idle),
+        not_started: not_started(machine, k),
+    };
+    classify(machine.running().map(launch).collect(), &world)
 }
 
-/// Why the launch can never end, if that can be shown while the machine still goes.
-pub fn proved(machine: &Machine, kernel: &Kernel) -> Option<StuckReport> {
+/// Why each kernel that has not ended can never end, if that can be shown while the machine still goes.
+pub fn proved(machine: &Machine) -> Option<Vec<StuckReport>> {
     if !closed(machine) {
         return None;
     }
     // The first warp alone tells most launches that still work from those that do not.
     let images = Images { map: machine.map, partitions: &machine.partitions };
     let memory = seen_alike(machine, &images);
-    let first =
-        sms(machine).flat_map(warps_of).find(|seen| matches!(seen.at, At::Going | At::Fence { .. }))?;
+    let going = |seen: &Seen| matches!(seen.at, At::Going | At::Fence { .. });
+    let first = |k| Some((machine.kernel(k), sms_of(machine, k).flat_map(warps_of).find(going)?));
+    let (kernel, first) = machine.running().find_map(first)?;
     round::of(kernel, first.warp, first.shared, &first.coming, memory)?;
-    let stuck = explain(machine, kernel, false);
-    (stuck.class != StuckClass::Limit).then_some(stuck)
+    let stuck = explain(machine, false);
+    stuck.iter().all(|stuck| stuck.class != StuckClass::Limit).then_some(stuck)
+}
+
+/// The blocks that have no room: blocks of kernel `k`, or if all of these have been sent, of the first other kernel.
+fn not_started(machine: &Machine, k: usize) -> Option<NotStarted> {
+    let waiting = |of| Some((of, machine.dispatcher.waiting_for_room(of)?));
+    let (of, (first, blocks)) = waiting(k).or_else(|| machine.running().find_map(waiting))?;
+    let kernel = machine.kernel(of);
+    let resident = sms_of(machine, k).flat_map(Sm::resident);
+    Some(NotStarted {
+        kernel: (of != k).then(|| kernel.program.name.clone()),
+        first: kernel.grid.index_of(first),
+        blocks,
+        holders: resident.map(|block| machine.kernel(k).grid.index_of(block.block)).collect(),
+    })
 }
 
 /// Global memory, if every SM sees it as the partitions hold it: if no L1 holds an old line. Where one does nothing is
@@ -64,22 +77,29 @@ fn seen_alike<'m>(machine: &Machine, images: &'m Images<'m>) -> Option<&'m dyn B
 /// Hot cycles between two looks that follow each other, and how many do.
 const CLOSE_LOOKS: (u64, u64) = (37, 64);
 
-/// When to look at a launch of `kernel` again that was looked at in hot cycle `at`: at the next power of two. While an
+/// When to look at a machine again that was looked at in hot cycle `at`: at the next power of two. While an
 /// atomic is under way that changes a word, nothing can be shown, nor of a warp that has gone round a corner while its
 /// atomic is under way; so where atomics are answered each look is followed by some more, close to each other.
-pub fn next_look(kernel: &Kernel, at: u64) -> u64 {
+pub fn next_look(machine: &Machine, at: u64) -> u64 {
     let power = 1 << at.max(1).ilog2();
     let answered = |inst: &Inst| inst.op.class() == Class::AtomGlobal && inst.op.shape().dst().is_some();
     let (step, count) = CLOSE_LOOKS;
-    if at - power < step * count && kernel.program.code.iter().any(answered) {
+    let code = |k| &machine.kernel(k).program.code;
+    if at - power < step * count && machine.running().flat_map(code).any(answered) {
         at + step
     } else {
         power.saturating_mul(2)
     }
 }
 
+/// The SMs of a kernel.
+fn sms_of(machine: &Machine, kernel: usize) -> impl Iterator<Item = &Sm> {
+    machine.clusters_of(kernel).iter().flat_map(|c| &c.sms)
+}
+
+/// The SMs of all kernels that have not ended.
 fn sms(machine: &Machine) -> impl Iterator<Item = &Sm> {
-    machine.clusters.iter().flat_map(|c| &c.sms)
+    machine.running().flat_map(|kernel| sms_of(machine, kernel))
 }
 
 /// Nothing under way changes memory, every resident block has a warp that lives, and the dispatcher can send no other
@@ -91,7 +111,7 @@ fn sms(machine: &Machine) -> impl Iterator<Item = &Sm> {
 fn closed(machine: &Machine) -> bool {
     let resident: u64 = sms(machine).map(|sm| sm.resident().count() as u64).sum();
     let living = sms(machine).all(|sm| sm.resident().all(|block| block.live != 0));
-    let under_way = sms(machine).flat_map(|sm| sm.queued_requests());
+    let under_way = sms(machine).flat_map(Sm::queued_requests);
     let arrived = machine.partitions.iter().flat_map(|(partition, _)| partition.requests());
     let changes = |request: &Request| match request.kind {
         RequestKind::Store => true,
@@ -131,8 +151,8 @@ fn warps_of(sm: &Sm) -> impl Iterator<Item = Seen<'_>> {
     })
 }
 
-/// How far the dispatcher was, and, where nothing is due, queues that are not empty all the same.
-fn queues(machine: &Machine, idle: bool) -> Vec<QueueStuck> {
+/// How far the dispatcher was with a kernel, and, where nothing is due, queues that are not empty all the same.
+fn queues(machine: &Machine, kernel: usize, idle: bool) -> Vec<QueueStuck> {
     let mut queues = Vec::new();
     for (partition, _) in &machine.partitions {
         if idle && !partition.quiet() {
@@ -149,7 +169,7 @@ fn queues(machine: &Machine, idle: bool) -> Vec<QueueStuck> {
             });
         }
     }
-    let (retired, blocks) = machine.dispatcher.progress();
+    let (retired, blocks) = machine.dispatcher.progress(kernel);
     queues.push(QueueStuck {
         who: "block dispatcher".to_owned(),
         what: format!("{retired} of {blocks} blocks have retired"),

@@ -117,7 +117,7 @@ impl Observer for Loads {
         Some(Watch { sms, warps: 0..launched.chip.sm.max_warps, cycles: 0..u64::MAX, then_stop: false })
     }
 
-    fn events(&mut self, events: &[Event]) -> ControlFlow<()> {
+    fn events(&mut self, _: u32, events: &[Event]) -> ControlFlow<()> {
         for event in events {
             match event.what {
                 What::State { why: Why::Issued(issued), .. } if self.pcs.contains(&issued.origin.pc) => {

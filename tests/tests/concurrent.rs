@@ -1,0 +1,287 @@
+//! Concurrent kernels end, stop, are watched and are followed as a kernel that runs alone.
+
+use isa::types::Dim3;
+use sim_core::host::{Arg, DevicePtr, FIRST_LOOK, Launch, Progress, RunOptions, Stream};
+use sim_core::observe::{Event, Launched, Observer, Watch, What};
+use sim_core::stats::Report;
+use sim_core::stats::report::Verdict;
+use sim_core::stats::stuck::{Doing, StuckClass, StuckReport};
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex};
+use warpsim_tests::books;
+use warpsim_tests::device::{Device, chip_with, timing};
+
+const PTX: &str = ".version 2.3
+.target sm_20
+.entry deadlock ()
+{
+	.reg .u32 %r;
+	.reg .pred %p;
+	mov.u32 %r, %tid.x;
+	setp.lt.u32 %p, %r, 32;
+	@%p bra FIRST;
+	bar.sync 1;
+	exit;
+FIRST:
+	bar.sync 0;
+	exit;
+}
+.entry poll (.param .u32 flag)
+{
+	.reg .u32 %a, %v;
+	.reg .pred %p;
+	ld.param.u32 %a, [flag];
+AGAIN:
+	ld.volatile.global.u32 %v, [%a];
+	setp.eq.u32 %p, %v, 0;
+	@%p bra AGAIN;
+	exit;
+}
+.entry set (.param .u32 flag, .param .u32 n)
+{
+	.reg .u32 %a, %n;
+	.reg .pred %p;
+	ld.param.u32 %a, [flag];
+	ld.param.u32 %n, [n];
+AGAIN:
+	sub.u32 %n, %n, 1;
+	setp.ne.u32 %p, %n, 0;
+	@%p bra AGAIN;
+	st.global.u32 [%a], 1;
+	exit;
+}
+";
+
+/// A kernel: its entry, its blocks, and the rounds of `set`.
+type Grid = (&'static str, u32, u32);
+
+/// A chip of two SMs that have loaded [`PTX`], and a flag in its memory.
+fn device() -> (Device, DevicePtr) {
+    let chip = chip_with("fermi", &[("clusters", "2")]);
+    let mut device = Device::new(chip, "test.ptx", PTX).unwrap_or_else(|e| panic!("{e}"));
+    let flag = device.upload(&[0]);
+    (device, flag)
+}
+
+fn launches(
+    (device, flag): &mut (Device, DevicePtr),
+    grids: &[Grid],
+    options: RunOptions,
+) -> Vec<(Stream, Launch)> {
+    let launch = |(entry, blocks, rounds): &Grid| {
+        let args = [Arg::Ptr(*flag), Arg::U32(*rounds)];
+        let args = match *entry {
+            "deadlock" => &args[..0],
+            "poll" => &args[..1],
+            _ => &args[..],
+        };
+        let launch = device.launch(entry, (*blocks, 1), (64, 1, 1));
+        (device.gpu.stream(), launch.args(args.iter().cloned()).options(options))
+    };
+    grids.iter().map(launch).collect()
+}
+
+fn run(gpu: &mut (Device, DevicePtr), launches: &[(Stream, Launch)]) -> Vec<Report> {
+    let launches: Vec<(Stream, &Launch)> =
+        launches.iter().map(|(stream, launch)| (*stream, launch)).collect();
+    let reports = gpu.0.gpu.launch_together(&launches).expect("they are sound");
+    for report in &reports {
+        books::check(report).unwrap_or_else(|e| panic!("{e}"));
+    }
+    reports
+}
+
+/// The reports of concurrent kernels, which are the same for any number of host threads.
+fn reports(grids: &[Grid], max_cycles: u64) -> Vec<Report> {
+    let run = |threads| {
+        let options =
+            RunOptions { threads, max_cycles, shuffle: (threads > 1).then_some(7), ..RunOptions::default() };
+        let mut gpu = device();
+        let launches = launches(&mut gpu, grids, options);
+        run(&mut gpu, &launches)
+    };
+    let expected = run(1);
+    for threads in [2, 4] {
+        assert_eq!(format!("{:?}", run(threads)), format!("{expected:?}"), "{threads} threads");
+    }
+    expected
+}
+
+fn hung(report: &Report) -> (u64, &StuckReport) {
+    let Verdict::Hung { cycle, stuck } = &report.verdict else { panic!("{:?}", report.verdict) };
+    (*cycle, stuck)
+}
+
+/// A kernel that waits at its barriers for ever is explained as if it ran alone, when the other one has ended.
+#[test]
+fn a_deadlock_beside_a_kernel_that_ends() {
+    let alone = &reports(&[("deadlock", 1, 0)], u64::MAX)[0];
+    let both = reports(&[("deadlock", 1, 0), ("set", 1, 500)], u64::MAX);
+    assert!(both[1].verdict.is_finished(), "{:?}", both[1].verdict);
+    assert_eq!(both[0].launch.kernel, "deadlock");
+    let (cycle, stuck) = hung(&both[0]);
+    assert_eq!(stuck, hung(alone).1, "block, warps and barriers");
+    assert_eq!(stuck.class, StuckClass::Barrier);
+    assert_eq!(
+        stuck.warps.iter().map(|w| (w.block, w.warp)).collect::<Vec<_>>(),
+        [(Dim3::new(0, 0, 0), 0), (Dim3::new(0, 0, 0), 1)]
+    );
+    assert!(cycle > hung(alone).0 && cycle >= timing(&both[1]).cycles, "the other kernel works on");
+}
+
+/// That kernels can never end is proved while they run, if none of them is left to change what the others wait for.
+#[test]
+fn a_proof_needs_all_kernels() {
+    let hang = reports(&[("poll", 1, 0), ("deadlock", 1, 0)], u64::MAX);
+    assert_eq!(hang.iter().map(|r| hung(r).0).collect::<Vec<_>>(), [FIRST_LOOK; 2]);
+    assert_eq!(
+        hang.iter().map(|r| hung(r).1.class).collect::<Vec<_>>(),
+        [StuckClass::EndlessLoop, StuckClass::Barrier]
+    );
+    assert!(hung(&hang[0]).1.warps.iter().all(|warp| matches!(warp.doing, Doing::Repeats(_))));
+    // The second kernel sets the flag after the first look.
+    let ends = reports(&[("poll", 1, 0), ("set", 1, 30_000)], u64::MAX);
+    assert!(ends.iter().all(|report| report.verdict.is_finished()), "{:?}", ends[0].verdict);
+    assert!(timing(&ends[0]).cycles > FIRST_LOOK, "{}", timing(&ends[0]).cycles);
+}
+
+/// A kernel that polls on all SMs keeps the kernel from starting that would set the flag.
+#[test]
+fn a_kernel_that_has_no_room() {
+    let hang = reports(&[("poll", 2, 0), ("set", 3, 1)], u64::MAX);
+    let [poll, set] = [&hang[0], &hang[1]].map(|report| hung(report).1);
+    assert_eq!([poll.class, set.class], [StuckClass::NotStarted; 2]);
+    let [poll, set] = [poll, set].map(|stuck| stuck.not_started.as_ref().expect("blocks have not started"));
+    assert_eq!((poll.kernel.as_deref(), poll.blocks, poll.holders.len()), (Some("set"), 3, 2));
+    assert_eq!((set.kernel.as_deref(), set.blocks, set.holders.len()), (None, 3, 0));
+    // At barriers it keeps the kernel from starting, too, and nothing is due any more.
+    let hang = reports(&[("deadlock", 2, 0), ("set", 3, 1)], u64::MAX);
+    let classes = hang.iter().map(|report| hung(report).1.class).collect::<Vec<_>>();
+    assert_eq!(classes, [StuckClass::Barrier, StuckClass::NotStarted]);
+}
+
+/// The least limit holds for all kernels; each says how far its own blocks are.
+#[test]
+fn a_limit_stops_all_kernels() {
+    for limited in [0, 1] {
+        let mut gpu = device();
+        let mut launches = launches(&mut gpu, &[("poll", 1, 0), ("set", 1, 1 << 20)], RunOptions::default());
+        launches[limited].1.options.max_cycles = 7000;
+        for (report, kernel) in run(&mut gpu, &launches).iter().zip(["poll", "set"]) {
+            let Verdict::Limit { limit: 7000, stuck } = &report.verdict else {
+                panic!("{:?}", report.verdict)
+            };
+            assert_eq!((report.launch.kernel.as_str(), stuck.class), (kernel, StuckClass::Limit));
+            assert_eq!((stuck.warps.len(), stuck.queues[0].what.as_str()), (2, "0 of 1 blocks have retired"));
+            assert_eq!(timing(report).cycles, 7000);
+        }
+    }
+    let both = reports(&[("poll", 1, 0), ("set", 1, 1 << 20)], 7000);
+    assert!(both.iter().all(|report| matches!(report.verdict, Verdict::Limit { limit: 7000, .. })));
+}
+
+/// A trap is that of the kernel that trapped, and ends the other one.
+#[test]
+fn a_trap_ends_all_kernels() {
+    let mut gpu = device();
+    let mut launches = launches(&mut gpu, &[("poll", 1, 0), ("set", 1, 100)], RunOptions::default());
+    launches[1].1.args[0] = Arg::U32(4);
+    for report in run(&mut gpu, &launches) {
+        let Verdict::Trapped { trap } = &report.verdict else { panic!("{:?}", report.verdict) };
+        assert_eq!((trap.kernel.as_str(), trap.instruction.as_str()), ("set", "st.global.u32 [%a], 1;"));
+    }
+}
+
+/// What an observer, a monitor and a listener were told.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Told {
+    begun: Vec<u32>,
+    events: Vec<(u32, Event)>,
+    ended: Vec<String>,
+    progress: Vec<(u32, u64)>,
+    heard: Vec<String>,
+}
+
+struct Watcher(Arc<Mutex<Told>>, u64);
+
+impl Observer for Watcher {
+    fn begin(&mut self, launch: &Launched<'_>) -> Option<Watch> {
+        self.0.lock().expect("no panic").begun.push(launch.number);
+        let cycles = 0..self.1 * u64::from(launch.number);
+        Some(Watch { sms: 0..2, warps: 0..48, cycles, then_stop: self.1 < FIRST_LOOK })
+    }
+
+    fn events(&mut self, launch: u32, events: &[Event]) -> ControlFlow<()> {
+        let events = events.iter().map(|event| (launch, event.clone()));
+        self.0.lock().expect("no panic").events.extend(events);
+        ControlFlow::Continue(())
+    }
+
+    fn end(&mut self, report: &Report) {
+        self.0.lock().expect("no panic").ended.push(report.launch.kernel.clone());
+    }
+}
+
+/// Runs `poll` and `set` and watches the hot cycles before `cycles` of the first and twice as many of the second.
+fn watched(threads: usize, cycles: u64, stop: Option<u32>) -> (Told, Vec<Report>) {
+    let told = Arc::new(Mutex::new(Told::default()));
+    let mut gpu = device();
+    let [shown, heard] = [0; 2].map(|_| Arc::clone(&told));
+    gpu.0.gpu.observe(Some(Box::new(Watcher(Arc::clone(&told), cycles))));
+    gpu.0.gpu.monitor(Some(Box::new(move |progress: &Progress<'_>| {
+        shown.lock().expect("no panic").progress.push((progress.launch, progress.cycle));
+        if stop == Some(progress.launch) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })));
+    gpu.0.gpu.listen(Some(Box::new(move |report| {
+        heard.lock().expect("no panic").heard.push(report.launch.kernel.clone());
+    })));
+    let options = RunOptions { threads, shuffle: (threads > 1).then_some(7), ..RunOptions::default() };
+    let launches = launches(&mut gpu, &[("poll", 1, 0), ("set", 1, 400)], options);
+    let reports = run(&mut gpu, &launches);
+    let told = told.lock().expect("no panic").clone();
+    (told, reports)
+}
+
+/// An observer sees the events of all kernels in one order, each with its launch; a monitor and a listener are told of
+/// all kernels.
+#[test]
+fn who_watches_is_told_of_each_kernel() {
+    let (told, reports) = watched(1, u64::from(u32::MAX), None);
+    assert!(reports.iter().all(|report| report.verdict.is_finished()));
+    assert_eq!(told.begun, [1, 2]);
+    assert_eq!((&told.ended, &told.heard), (&vec!["poll".to_owned(), "set".to_owned()], &told.ended));
+    assert!(told.events.is_sorted_by_key(|(launch, event)| (event.cycle, event.sm, *launch)));
+    for (launch, report) in [1, 2].into_iter().zip(&reports) {
+        let events = || told.events.iter().filter(|event| event.0 == launch).map(|event| &event.1);
+        let started: Vec<u32> =
+            events().filter(|e| matches!(e.what, What::BlockStarted { .. })).map(|e| e.sm).collect();
+        let retired = events().filter(|e| matches!(e.what, What::BlockRetired { .. })).count();
+        assert_eq!((started.len(), retired), (1, 1));
+        assert!(events().all(|e| e.sm == started[0] && e.cycle <= timing(report).cycles));
+        assert!(told.progress.iter().any(|(of, _)| *of == launch), "{:?}", told.progress);
+    }
+    for threads in [2, 4] {
+        let (other, others) = watched(threads, u64::from(u32::MAX), None);
+        assert_eq!((&other.events, &other.ended), (&told.events, &told.ended), "{threads} threads");
+        assert_eq!(format!("{others:?}"), format!("{reports:?}"), "{threads} threads");
+    }
+}
+
+/// An observer that wants no more of any kernel stops them; a monitor stops all by stopping one.
+#[test]
+fn who_watches_can_stop_all_kernels() {
+    for threads in [1, 2, 4] {
+        let (_, reports) = watched(threads, 2000, None);
+        for report in &reports {
+            assert!(matches!(report.verdict, Verdict::Limit { limit: 4000, .. }), "{:?}", report.verdict);
+        }
+        let (told, reports) = watched(threads, u64::from(u32::MAX), Some(2));
+        assert_eq!(told.progress, [(1, 1024), (2, 1024)]);
+        for report in &reports {
+            let Verdict::Interrupted { cycle: 1024, stuck } = &report.verdict else {
+                panic!("{:?}", report.verdict)
+            };
+            assert_eq!(stuck.class, StuckClass::Interrupted);
+        }
+    }
+}
