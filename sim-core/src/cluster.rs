@@ -6,8 +6,8 @@
 
 use crate::config::{ClusterConfig, CrossbarConfig};
 use crate::counters::LevelCounters;
+use crate::events::Watch;
 use crate::hooks::Mutant;
-use crate::observe::Watch;
 use crate::sm::Sm;
 use crate::sm::setup::Setup;
 use crate::time::NEVER;

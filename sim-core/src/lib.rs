@@ -6,6 +6,7 @@ pub mod cache;
 pub mod cluster;
 pub mod config;
 mod counters;
+mod events;
 pub mod exec;
 pub mod gpu;
 pub mod hooks;

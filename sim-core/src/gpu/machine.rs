@@ -4,13 +4,13 @@ use super::dispatcher::Dispatcher;
 use super::share::Sharing;
 use crate::cluster::Cluster;
 use crate::config::{Chip, SmConfig};
+use crate::events::{Sink, Untold, tell};
 use crate::exec::Kernel;
 use crate::hooks::Hooks;
 use crate::mem::image::Memory;
 use crate::mem::local::LocalArea;
 use crate::mem::map::AddressMap;
 use crate::mem::partition::Partition;
-use crate::observe::{Observer, Untold, tell};
 use crate::sm::scheduler::OwnScheduler;
 use crate::sm::setup::Setup;
 use crate::time::message::PartitionOutbox;
@@ -112,7 +112,7 @@ impl Machine {
     }
 
     /// Tells the observer the events that it has not been told, up to cycle `end`, at which the machine has stopped.
-    pub fn hand_on_rest(&mut self, end: u64, observer: &mut dyn Observer) {
+    pub fn hand_on_rest(&mut self, end: u64, sink: &mut Sink<'_>) {
         let mut untold: Untold = self.launches().into_iter().map(|launch| (launch, Vec::new())).collect();
         for (k, (_, events)) in untold.iter_mut().enumerate() {
             self.clusters_of_mut(k)
@@ -121,7 +121,7 @@ impl Machine {
                 .for_each(|sm| sm.hand_on(end, events));
         }
         // It has stopped anyway, whatever the observer wants.
-        let _ = tell(&mut untold, observer);
+        let _ = tell(&mut untold, sink);
     }
 
     /// The numbers of the launches.

@@ -16,7 +16,7 @@ use super::machine::Machine;
 use super::share::Sharing;
 use super::team::Calls;
 use super::worker::{Islands, Post};
-use crate::observe::Observer;
+use crate::events::Sink;
 use crate::sm::Sm;
 use crate::time::NEVER;
 use std::sync::Mutex;
@@ -83,7 +83,7 @@ impl HostStats {
 }
 
 /// Who watches: told by one thread.
-pub type Watcher<'a> = Option<&'a mut (dyn Observer + 'static)>;
+pub(crate) type Watcher<'a, 's> = Option<&'a mut Sink<'s>>;
 
 /// Where a batch begins. All threads of it are told the same.
 #[derive(Clone, Copy, Debug)]
@@ -96,8 +96,8 @@ pub(super) struct Begin {
 }
 
 /// What the lead does for all.
-struct Lead<'a> {
-    observer: Watcher<'a>,
+struct Lead<'a, 's> {
+    observer: Watcher<'a, 's>,
     sharing: &'a mut Sharing,
     stats: HostStats,
 }
@@ -127,7 +127,7 @@ impl Team<'_> {
         thread: usize,
         owners: &[usize],
         mut begin: Begin,
-        mut lead: Option<&mut Lead<'_>>,
+        mut lead: Option<&mut Lead<'_, '_>>,
     ) -> Result<Begin, Stop> {
         let Self { plan, post, .. } = self;
         let mut worker = self.islands.of(thread, owners);
@@ -182,7 +182,7 @@ impl Team<'_> {
     }
 
     /// The lead's work: batch after batch. `start` starts a thread, and returns whether it could.
-    fn lead(&self, lead: &mut Lead<'_>, start: impl Fn(usize) -> bool) -> Stop {
+    fn lead(&self, lead: &mut Lead<'_, '_>, start: impl Fn(usize) -> bool) -> Stop {
         let _guard = self.post.barrier.guard();
         let _end = self.calls.end_on_drop();
         let mut begin = Begin { windows: 0, start: self.plan.start, stop: self.stop() };
@@ -219,7 +219,7 @@ impl Team<'_> {
 }
 
 /// Runs `machine` to its end or to a pause, from which another call goes on; tells `observer` what watched SMs see.
-pub fn run(machine: &mut Machine, plan: &RunPlan, observer: Watcher<'_>) -> (Stop, HostStats) {
+pub fn run(machine: &mut Machine, plan: &RunPlan, observer: Watcher<'_, '_>) -> (Stop, HostStats) {
     let launches = machine.launches();
     let Machine { clusters, partitions, dispatcher, latency, sharing, .. } = machine;
     for cluster in clusters.iter_mut() {

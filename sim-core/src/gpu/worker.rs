@@ -5,8 +5,8 @@ use super::dispatcher::Dispatcher;
 use super::island::Seat;
 use super::sync::SpinBarrier;
 use crate::cluster::Cluster;
+use crate::events::{Sink, Untold, tell};
 use crate::mem::partition::Partition;
-use crate::observe::{Observer, Untold, tell};
 use crate::time::NEVER;
 use crate::time::message::{FromCluster, FromPartition, PartitionOutbox, ToCluster, ToPartition};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -110,8 +110,8 @@ impl Post {
     }
 
     /// Tells the observer what all SMs saw in the window that ends at `end`.
-    pub(super) fn observe(&self, observer: &mut dyn Observer, end: u64) {
-        if tell(&mut lock(&self.events), observer).is_break() {
+    pub(super) fn observe(&self, sink: &mut Sink<'_>, end: u64) {
+        if tell(&mut lock(&self.events), sink).is_break() {
             self.abandoned.store(end, Ordering::Release);
         }
     }

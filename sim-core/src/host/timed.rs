@@ -5,6 +5,7 @@ use super::gpu::Gpu;
 use super::monitor::{Pace, Pass, of_machine};
 use super::start::Ready;
 use super::timeline::{Call, Stream};
+use crate::events::{Event, Sink};
 use crate::exec::trap::{FaultKind, Trap};
 use crate::exec::{Kernel, Mode};
 use crate::gpu::machine::{Machine, Part};
@@ -106,7 +107,8 @@ impl Gpu {
         };
         let mut interrupted = false;
         let (stop, endless) = loop {
-            let (stop, stats) = run(&mut machine, &plan, observer.as_deref_mut());
+            let mut sink = observer.as_mut().map(|o| |launch, events: &[Event]| o.events(launch, events));
+            let (stop, stats) = run(&mut machine, &plan, sink.as_mut().map(|sink| sink as &mut Sink<'_>));
             self.host_stats.add(&stats);
             let Stop::Paused(at) = stop else { break (stop, None) };
             if let (Some(monitor), Some(pace)) = (&mut self.monitor, &mut pace)
@@ -139,7 +141,7 @@ impl Gpu {
             }
         }
         if let Some(observer) = &mut observer {
-            machine.hand_on_rest(stopped, &mut **observer);
+            machine.hand_on_rest(stopped, &mut |launch, events| observer.events(launch, events));
         }
         let finished = matches!(stop, Stop::Finished(_));
         let dram_end = if finished { finish_writes(&mut machine, stopped) } else { stopped };

@@ -13,9 +13,9 @@ use super::scheduler::bits;
 use super::setup::Setup;
 use super::units::Blocked;
 use crate::counters::WarpState;
-use crate::observe::Watch;
-use crate::observe::event::{Event, Issued, Origin, What, Why};
-use crate::observe::recorder::{Recorder, Standing};
+use crate::events::Watch;
+use crate::events::event::{Event, Issued, Origin, What, Why};
+use crate::events::recorder::{Recorder, Standing};
 use crate::time::NEVER;
 use std::sync::Arc;
 

@@ -8,12 +8,12 @@ pub mod races;
 pub mod report;
 pub mod sampled;
 mod scheduler;
-pub mod stuck;
 pub mod verdict;
 
 pub use crate::counters::{
     ByClass, ByState, ConstCounters, GlobalCounters, InstCounters, LevelCounters, PcCounters, SharedCounters,
     SlotLedger, WarpState,
 };
+pub use crate::gpu::stuck::report as stuck;
 pub use collect::Totals;
 pub use report::Report;

@@ -18,6 +18,7 @@
 //! Concurrent kernels share the memory, so the second argument needs all of them: every warp of every kernel waits at a
 //! barrier or repeats a loop. Then each kernel has its own class.
 
+pub mod report;
 pub mod round;
 mod sibling;
 mod timed;
@@ -25,11 +26,11 @@ mod timed;
 pub use timed::{explain, last_change, next_look, proved};
 
 use crate::exec::{Kernel, Warp, ways};
-pub use crate::sm::standing::At;
-use crate::stats::stuck::{
+use crate::gpu::stuck::report::{
     Arrived, BarrierStuck, Doing, LanesWait, Missing, NotStarted, QueueStuck, StuckClass, StuckReport,
     WarpStuck,
 };
+pub use crate::sm::standing::At;
 use isa::types::StateSpace;
 use round::Bytes;
 

@@ -19,7 +19,7 @@ use crate::exec::ldst::{global, write_back};
 use crate::exec::mask::{active, lanes};
 use crate::exec::ways;
 use crate::exec::{Access, Kernel, Parts, Step, Warp, generic, step};
-use crate::stats::stuck::{MOST_READS, RoundReport};
+use crate::gpu::stuck::report::{MOST_READS, RoundReport};
 use isa::sem::atomic::{apply32, apply64};
 use isa::sreg::SReg;
 use isa::types::StateSpace;

@@ -6,7 +6,7 @@ use super::round::{LONGEST_ROUND, fetch};
 use super::{Seen, World};
 use crate::exec::mask::lanes;
 use crate::exec::{Access, Kernel, Parts, Step, step};
-use crate::stats::stuck::{MOST_READS, RoundReport};
+use crate::gpu::stuck::report::{MOST_READS, RoundReport};
 use isa::types::StateSpace;
 
 /// Whether the waiting lanes of `seen`, whose running lanes repeat `round`, would change a word that the round reads, if

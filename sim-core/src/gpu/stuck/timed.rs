@@ -4,12 +4,12 @@ use super::round::Bytes;
 use super::{At, Seen, Unfinished, World, classify, round};
 use crate::cluster::Cluster;
 use crate::gpu::machine::Machine;
+use crate::gpu::stuck::report::{NotStarted, QueueStuck, StuckClass, StuckReport};
 use crate::mem::atomic;
 use crate::mem::map::AddressMap;
 use crate::mem::partition::Partition;
 use crate::sm::Sm;
 use crate::sm::scheduler::bits;
-use crate::stats::stuck::{NotStarted, QueueStuck, StuckClass, StuckReport};
 use crate::time::message::{PartitionOutbox, Request, RequestKind};
 use isa::uop::{Class, Inst};
 

@@ -1,9 +1,9 @@
 //! A watched SM tells what the tables say: each of them is also checked against what its recorder hands on.
 
 use super::*;
+use crate::events::{Event, Watch, What, Why};
 use crate::exec::Warp;
 use crate::exec::build::{bra, guarded, memory, with_imm};
-use crate::observe::{Event, Watch, What, Why};
 
 /// Runs `make()` to hot cycle `end`, watched from hot cycle `from` on; hands on in the middle, too.
 fn events(make: impl Fn() -> Bench, from: u64, end: u64, eager: bool) -> Vec<Event> {

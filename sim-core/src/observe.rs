@@ -10,31 +10,13 @@
 //! Observing changes nothing: no state of the machine depends on what a recorder holds. The functional machine has
 //! no time, and is not observed.
 
-pub mod event;
-pub mod recorder;
-
-pub use event::{Event, Issued, Origin, What, Why};
-
 use crate::config::Chip;
+pub use crate::events::{Event, Issued, Origin, Watch, What, Why, event};
 use crate::stats::Report;
 use isa::types::Dim3;
 use isa::uop::Program;
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 use std::sync::Arc;
-
-/// What to watch of a launch.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Watch {
-    /// SMs, by number in the chip.
-    pub sms: Range<u32>,
-    /// Warp slots of each.
-    pub warps: Range<u32>,
-    /// Hot cycles: the issue cycles that begin in this range.
-    pub cycles: Range<u64>,
-    /// Stop the launch at the end of `cycles`: nothing else of it is of interest. Concurrent kernels stop when this is
-    /// said of all of them, at the last of the ends.
-    pub then_stop: bool,
-}
 
 /// A timed launch that is about to begin.
 #[derive(Clone, Copy, Debug)]
@@ -49,34 +31,6 @@ pub struct Launched<'a> {
     pub block: Dim3,
     /// On what.
     pub chip: &'a Chip,
-}
-
-/// Events of concurrent launches that the observer has not been told: for each launch its number, and its events, those
-/// of an SM in order.
-pub(crate) type Untold = Vec<(u32, Vec<Event>)>;
-
-/// Tells the observer these events, and empties the lists.
-pub(crate) fn tell(untold: &mut Untold, observer: &mut dyn Observer) -> ControlFlow<()> {
-    let place = |event: &Event| (event.cycle, event.sm);
-    for (_, events) in untold.iter_mut() {
-        events.sort_by_key(place);
-    }
-    let mut rest: Vec<&[Event]> = untold.iter().map(|(_, events)| &events[..]).collect();
-    let mut told = ControlFlow::Continue(());
-    while told.is_continue() {
-        let first = |i: usize| rest[i].first().map(|event| (place(event), i));
-        let Some((_, next)) = (0..rest.len()).filter_map(first).min() else { break };
-        // The events of this launch before the first one of another launch.
-        let other = (0..rest.len()).filter(|i| *i != next).filter_map(first).min();
-        let before = |event: &Event| other.is_none_or(|other| (place(event), next) < other);
-        let (now, later) = rest[next].split_at(rest[next].partition_point(before));
-        rest[next] = later;
-        told = observer.events(untold[next].0, now);
-    }
-    for (_, events) in untold {
-        events.clear();
-    }
-    told
 }
 
 /// Who watches.
