@@ -2,20 +2,22 @@
 //!
 //! No PTX text, no input or output, no host clock in here. Start at [`host::Gpu`].
 
-pub mod cache;
-pub mod cluster;
+mod cache;
+mod cluster;
 pub mod config;
 mod counters;
 mod events;
-pub mod exec;
-pub mod gpu;
+mod exec;
+mod gpu;
 pub mod hooks;
 pub mod host;
-pub mod mem;
+mod mem;
 pub mod observe;
 pub mod occupancy;
 pub mod racecheck;
-pub mod sm;
+mod sm;
 pub mod stats;
-pub mod time;
+mod time;
 mod words;
+
+pub use sm::scheduler;

@@ -12,6 +12,7 @@
 
 use crate::config::Chip;
 pub use crate::events::{Event, Issued, Origin, Watch, What, Why, event};
+pub use crate::exec::simt::Entry;
 use crate::stats::Report;
 use isa::types::Dim3;
 use isa::uop::Program;

@@ -7,10 +7,10 @@ use crate::reference;
 use isa::Options;
 use isa::uop::{Module, Program};
 use sim_core::config::Chip;
-use sim_core::gpu::run::HostStats;
+use sim_core::host::HostStats;
+use sim_core::host::Memory;
 use sim_core::host::{Arg, DevicePtr, Gpu, Launch, Mode, RunOptions};
-use sim_core::mem::image::Memory;
-use sim_core::sm::scheduler::OwnScheduler;
+use sim_core::scheduler::OwnScheduler;
 use sim_core::stats::Report;
 use std::sync::Arc;
 

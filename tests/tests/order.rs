@@ -4,7 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-use sim_core::gpu::functional::Ending;
+use sim_core::host::Ending;
 use sim_core::host::{Arg, Gpu, Launch, Mode};
 use std::collections::BTreeSet;
 use warpsim_tests::check::Checked;

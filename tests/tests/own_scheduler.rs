@@ -5,7 +5,7 @@ use kernels::Settings;
 use proptest::prelude::*;
 use sim_core::config::Chip;
 use sim_core::host::{Gpu, Mode, RunOptions};
-use sim_core::sm::scheduler::{Builtin, OwnScheduler, PATIENCE, PolicyKind, SchedulingPolicy, View};
+use sim_core::scheduler::{Builtin, OwnScheduler, PATIENCE, PolicyKind, SchedulingPolicy, View};
 use sim_core::stats::WarpState;
 use sim_core::stats::report::{PolicyReport, Report, SchedulerReport, Verdict};
 use warpsim_tests::check::{

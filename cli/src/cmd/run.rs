@@ -8,7 +8,7 @@ use crate::output::{Files, complain, print};
 use crate::render;
 use crate::watch::Watch;
 use crate::workload::{Source, settings};
-use sim_core::gpu::run::HostStats;
+use sim_core::host::HostStats;
 use sim_core::host::{Gpu, Mode, Sampling};
 use std::path::Path;
 

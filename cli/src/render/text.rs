@@ -6,7 +6,7 @@ use super::{classes, ledgers, memory, verdict};
 use crate::workload::Outcome;
 use sim_core::host::BarrierRule;
 use sim_core::host::timeline::{Call, Timeline};
-use sim_core::sm::scheduler::PolicyKind;
+use sim_core::scheduler::PolicyKind;
 use sim_core::stats::Report;
 use sim_core::stats::report::{
     ControlReport, InstructionReport, LineReport, PolicyReport, RegistersSource, SampledReport, TimingReport,

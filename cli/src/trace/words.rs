@@ -3,7 +3,7 @@
 use crate::render::number::plural;
 use isa::uop::issue::issues;
 use isa::uop::{Program, TO_EXIT};
-use sim_core::exec::simt::Entry;
+use sim_core::observe::Entry;
 use sim_core::observe::{Issued, Launched, Origin, Why};
 
 /// What is needed to name things.

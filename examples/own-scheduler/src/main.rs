@@ -6,7 +6,7 @@ use own_scheduler::{MemoryFirst, YoungestFirst};
 use sim_core::config::Chip;
 use sim_core::config::builtin::builtin_text;
 use sim_core::host::Gpu;
-use sim_core::sm::scheduler::OwnScheduler;
+use sim_core::scheduler::OwnScheduler;
 use std::process::ExitCode;
 
 /// The policies of this crate.

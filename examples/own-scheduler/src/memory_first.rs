@@ -1,7 +1,7 @@
 //! Memory first: warps at an access to global memory go before all others, so that their latencies overlap; but
 //! nobody is passed over for ever.
 
-use sim_core::sm::scheduler::{SchedulingPolicy, View};
+use sim_core::scheduler::{SchedulingPolicy, View};
 
 /// Warp slots that an SM has at most.
 const SLOTS: usize = 64;

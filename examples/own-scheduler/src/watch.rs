@@ -1,6 +1,6 @@
 //! A policy under observation: what it was asked, and what it answered.
 
-use sim_core::sm::scheduler::{OwnScheduler, SchedulingPolicy, View};
+use sim_core::scheduler::{OwnScheduler, SchedulingPolicy, View};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A warp as a rule knows it. The slot alone is not enough: it is used again.

@@ -1,6 +1,6 @@
 //! The youngest warp first: short to write, work conserving, and unfair without bound.
 
-use sim_core::sm::scheduler::{SchedulingPolicy, View};
+use sim_core::scheduler::{SchedulingPolicy, View};
 
 /// Picks the eligible warp that was launched last.
 #[derive(Clone, Debug)]

@@ -29,6 +29,10 @@ mod together;
 
 pub use crate::config::CachePreference;
 pub use crate::exec::{BarrierRule, Mode};
+pub use crate::gpu::functional::Ending;
+pub use crate::gpu::run::HostStats;
+pub use crate::mem::image::Memory;
+pub use crate::mem::map::AddressMap;
 pub use gpu::{Gpu, HostError, ModuleId};
 pub use launch::{Arg, Launch, LaunchError, RunOptions};
 pub use memory::DevicePtr;

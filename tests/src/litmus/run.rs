@@ -11,8 +11,8 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use sim_core::config::Chip;
 use sim_core::hooks::{Delay, Hooks, Mutant};
+use sim_core::host::AddressMap;
 use sim_core::host::{Arg, DevicePtr, Gpu, Launch, Mode, RunOptions};
-use sim_core::mem::map::AddressMap;
 
 /// A compiled test and a source of timings.
 pub struct Runner<'a> {

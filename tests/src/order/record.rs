@@ -2,7 +2,7 @@
 
 use super::Access;
 use crate::run::Prepared;
-use sim_core::gpu::functional::Ending;
+use sim_core::host::Ending;
 use sim_core::host::{Gpu, HostError, Launch};
 use sim_core::racecheck::Follower;
 

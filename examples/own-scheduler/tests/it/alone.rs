@@ -3,7 +3,7 @@
 use own_scheduler::{Ask, MemoryFirst, YoungestFirst, rules};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use sim_core::sm::scheduler::{SchedulingPolicy, View};
+use sim_core::scheduler::{SchedulingPolicy, View};
 
 /// What a policy is asked in turn: for each question which warps are eligible, and which want global memory.
 #[derive(Clone, Debug, PartialEq, Eq)]

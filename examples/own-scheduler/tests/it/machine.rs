@@ -3,7 +3,7 @@
 use own_scheduler::rules::{self, Held};
 use own_scheduler::{Ask, Log, MemoryFirst};
 use sim_core::host::{Mode, RunOptions};
-use sim_core::sm::scheduler::SchedulingPolicy;
+use sim_core::scheduler::SchedulingPolicy;
 use warpsim_tests::check::{prepared_host_changes_nothing, prepared_timed_is_functional};
 use warpsim_tests::draw::{Draw, hold};
 use warpsim_tests::generate::Case;
@@ -61,6 +61,6 @@ fn memory_first_does_not_see_the_host() {
     });
 }
 
-fn memory_first_scheduler() -> sim_core::sm::scheduler::OwnScheduler {
-    sim_core::sm::scheduler::OwnScheduler::new(|_, _| MemoryFirst::new(4))
+fn memory_first_scheduler() -> sim_core::scheduler::OwnScheduler {
+    sim_core::scheduler::OwnScheduler::new(|_, _| MemoryFirst::new(4))
 }

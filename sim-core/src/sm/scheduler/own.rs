@@ -21,7 +21,7 @@ pub const PATIENCE: u32 = 1 << 20;
 /// [`Gpu::launch`](crate::host::Gpu::launch).
 ///
 /// ```
-/// use sim_core::sm::scheduler::{OwnScheduler, SchedulingPolicy, View};
+/// use sim_core::scheduler::{OwnScheduler, SchedulingPolicy, View};
 ///
 /// /// The eligible warp in the lowest slot.
 /// #[derive(Clone)]

@@ -7,7 +7,7 @@
 /// slot's warp is resident. A slot is used again when its block has ended: a warp is known by (slot, age).
 ///
 /// ```
-/// use sim_core::sm::scheduler::View;
+/// use sim_core::scheduler::View;
 ///
 /// // A view made by hand, for a policy's own tests: slots 0 and 2 could issue, and the warp in slot 2 is older.
 /// let view = View { eligible: 0b101, age: &[7, 0, 3], ..View::default() };

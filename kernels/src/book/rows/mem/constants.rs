@@ -9,7 +9,7 @@ use crate::book::tools::{ensure, follows, pointers, timing};
 use crate::book::{Bench, Claim, Finding, Row, Shown};
 use crate::measure::lab::Lab;
 use isa::Options;
-use sim_core::cache::CacheShape;
+use sim_core::config::CacheShape;
 use sim_core::host::Launch;
 use sim_core::stats::Report;
 use sim_core::stats::report::ConstantReport;
