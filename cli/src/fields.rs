@@ -108,7 +108,7 @@ mod tests {
     use super::*;
     use sim_core::config::builtin::{builtin_names, builtin_text};
     use sim_core::config::source::Sources;
-    use sim_core::config::{Chip, set, tree};
+    use sim_core::config::{Chip, file, set, tree};
 
     #[test]
     fn tables_are_read_with_the_path_of_their_heading() {
@@ -158,7 +158,8 @@ mod tests {
         assert!(Chip::from_ron("gt200.ron", text, &sets).is_ok(), "a sound chip");
         let mut whole = tree::parse(text, 0).unwrap();
         assert!(set::apply(&mut whole, &sets, &mut Sources::default()).is_empty());
-        let paths: Vec<String> = roots.iter().chain([&whole]).flat_map(set::paths).collect();
+        let roots = || roots.iter().chain([&whole]);
+        let paths: Vec<String> = roots().flat_map(set::paths).chain(roots().flat_map(file::absent)).collect();
         for field in FIELDS.iter().filter(|f| !f.pattern.starts_with("sm.scheduler.")) {
             assert!(paths.iter().any(|p| matches(&field.pattern, p)), "no chip has {}", field.pattern);
         }

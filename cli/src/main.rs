@@ -16,6 +16,7 @@ mod families;
 mod fields;
 mod json;
 mod launch_file;
+mod metrics;
 mod output;
 mod ptx;
 mod render;

@@ -6,9 +6,11 @@
 mod draw;
 
 use crate::span::Span;
+use serde::Serialize;
 
 /// How grave a diagnostic is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Severity {
     /// The input cannot be used.
     Error,

@@ -10,19 +10,20 @@ use sim_core::stats::{Report, WarpState};
 /// # Errors
 /// The identity that does not hold, and by how much.
 pub fn check(report: &Report) -> Result<(), String> {
-    let by_class: u64 = report.instructions.by_class.iter().map(|(_, n)| n).sum();
+    let by_class = report.instructions.by_class.total();
     equal("instructions by class", by_class, report.instructions.warp)?;
     let Some(timing) = &report.timing else { return Ok(()) };
 
     let slots = &timing.slots;
-    let empty: u64 = slots.empty.iter().map(|(_, n)| n).sum();
-    let used = slots.issued + slots.held + slots.replay_bank_conflict + slots.replay_constant;
-    let of_second = slots.as_first_port + slots.not_pairable;
+    let by = &slots.outcomes;
+    let empty = by.empty.total();
+    let used = by.issued + by.held + by.replay_bank_conflict + by.replay_constant;
+    let of_second = by.as_first_port + by.not_pairable;
     let ports = u64::from(slots.schedulers * slots.ports * report.chip.sms);
-    let outcomes = used + slots.shut_by_other + of_second + slots.no_warp + empty;
+    let outcomes = used + by.shut_by_other + of_second + by.no_warp + empty;
     equal("slots by outcome", outcomes, slots.total)?;
     equal("schedulers x ports x issue cycles", ports * slots.issue_cycles, slots.total)?;
-    equal("issued slots, warp instructions", slots.issued, report.instructions.warp)?;
+    equal("issued slots, warp instructions", by.issued, report.instructions.warp)?;
     if slots.schedulers == 1 {
         // Every warp is this scheduler's: while a block is resident no slot lacks a warp.
         let active: u64 = timing.sms.iter().map(|sm| sm.active_issue_cycles).sum();
@@ -30,7 +31,7 @@ pub fn check(report: &Report) -> Result<(), String> {
             equal("slots with a warp, active cycles", used + empty, active)?;
         }
     }
-    for (state, n) in &slots.empty {
+    for (state, n) in by.empty.occurring() {
         if matches!(state, WarpState::Issuing | WarpState::NotSelected) {
             return Err(format!("{n} slots are empty while a warp is `{}`", state.label()));
         }
@@ -42,16 +43,15 @@ pub fn check(report: &Report) -> Result<(), String> {
     }
 
     let warps = &timing.warps;
-    let states: u64 = warps.states.iter().map(|(_, n)| n).sum();
+    let states = warps.states.total();
     let of_sms: u64 = timing.sms.iter().map(|sm| sm.resident_warp_cycles).sum();
     let issued_by_sms: u64 = timing.sms.iter().map(|sm| sm.instructions).sum();
-    let issuing = warps.states.iter().find(|(s, _)| *s == WarpState::Issuing).map_or(0, |(_, n)| *n);
+    let issuing = warps.states[WarpState::Issuing];
     equal("warp cycles by state", states, warps.resident)?;
     equal("warp cycles by SM", of_sms, warps.resident)?;
     equal("instructions by SM", issued_by_sms, report.instructions.warp)?;
     // Two instructions of a warp may issue at once.
-    let paired = slots.paired;
-    if (issuing..=issuing + paired).contains(&used) {
+    if (issuing..=issuing + by.paired).contains(&used) {
         return Ok(());
     }
     equal("cycles of issuing warps, slots used less those of its second instruction", issuing, used)

@@ -5,11 +5,11 @@
 //! order, lines that their caches miss are asked for, then the port sends.
 
 use crate::config::{ClusterConfig, CrossbarConfig};
+use crate::counters::LevelCounters;
 use crate::hooks::Mutant;
 use crate::observe::Watch;
 use crate::sm::Sm;
 use crate::sm::setup::Setup;
-use crate::stats::LevelCounters;
 use crate::time::NEVER;
 use crate::time::message::{ClusterOutbox, FromCluster, Reply, RequestKind, ToCluster};
 use crate::time::period::Period;
@@ -115,8 +115,14 @@ impl Cluster {
             reply_room: config.reply_room,
             drain: Drain::No,
             stores_sent: 0,
-            lines: Lines::new(&config, &setup.config, setup.coalescer.map, setup.coalescer.burst_bytes),
-            tlb: config.tlb.map(Tlb::new),
+            lines: Lines::new(
+                index,
+                &config,
+                &setup.config,
+                setup.coalescer.map,
+                setup.coalescer.burst_bytes,
+            ),
+            tlb: config.tlb.map(|tlb| Tlb::new(tlb, index)),
             due: None,
             last_told: 0,
             last_message: 0,

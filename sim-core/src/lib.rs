@@ -5,6 +5,7 @@
 pub mod cache;
 pub mod cluster;
 pub mod config;
+mod counters;
 pub mod exec;
 pub mod gpu;
 pub mod hooks;
@@ -16,4 +17,4 @@ pub mod racecheck;
 pub mod sm;
 pub mod stats;
 pub mod time;
-pub mod trap;
+mod words;

@@ -303,33 +303,32 @@ fn ledgers(prepared: &Prepared, timed: &Outcome) -> Checked {
     let sms = u64::from(chip.clusters * chip.cluster.sms);
     let equal = |name: &str, a: u64, b: u64| ensure(a == b, || format!("{name}: {a} and {b}"));
 
-    let empty: u64 = s.empty.iter().map(|(_, n)| n).sum();
+    let (by, empty) = (&s.outcomes, s.outcomes.empty.total());
     let schedulers = u64::from(chip.sm.schedulers);
     equal("issue cycles", s.issue_cycles, t.cycles.div_ceil(chip.sm.issue_period.into()))?;
     equal("slots by time", s.total, schedulers * u64::from(s.ports) * s.issue_cycles * sms)?;
-    let of_second = s.as_first_port + s.not_pairable;
-    let slots = s.issued + s.held + s.replay_bank_conflict + s.replay_constant;
-    equal("slots by use", s.total, slots + s.shut_by_other + of_second + s.no_warp + empty)?;
-    ensure(s.paired <= s.issued && (s.ports == 2 || s.paired + of_second == 0), || format!("{s:?}"))?;
-    equal("issued", s.issued, report.instructions.warp)?;
+    let of_second = by.as_first_port + by.not_pairable;
+    let slots = by.issued + by.held + by.replay_bank_conflict + by.replay_constant;
+    equal("slots by use", s.total, slots + by.shut_by_other + of_second + by.no_warp + empty)?;
+    ensure(by.paired <= by.issued && (s.ports == 2 || by.paired + of_second == 0), || format!("{s:?}"))?;
+    equal("issued", by.issued, report.instructions.warp)?;
     // A policy of one's own may leave a slot empty while a warp is eligible.
     let conserving = prepared.scheduler.is_none();
     let never = |state| state == WarpState::Issuing || conserving && state == WarpState::NotSelected;
-    ensure(s.empty.iter().all(|(state, _)| !never(*state)), || format!("empty: {:?}", s.empty))?;
-    let parts = [s.issued, s.held, s.replay_bank_conflict, s.replay_constant, s.no_warp];
-    let sane = parts.iter().chain(s.empty.iter().map(|(_, n)| n)).all(|n| *n <= s.total);
+    ensure(by.empty.occurring().all(|(state, _)| !never(state)), || format!("empty: {:?}", by.empty))?;
+    let parts = [by.issued, by.held, by.replay_bank_conflict, by.replay_constant, by.no_warp];
+    let sane = parts.into_iter().chain(by.empty.occurring().map(|(_, n)| n)).all(|n| n <= s.total);
     ensure(sane, || format!("a part is larger than the whole: {s:?}"))?;
 
     let w = &t.warps;
-    equal("warp states", w.resident, w.states.iter().map(|(_, n)| n).sum())?;
-    ensure(w.states.iter().all(|(_, n)| *n <= w.resident), || format!("{w:?}"))?;
-    let state = |state| w.states.iter().find(|(s, _)| *s == state).map_or(0, |(_, n)| *n);
+    equal("warp states", w.resident, w.states.total())?;
+    ensure(w.states.occurring().all(|(_, n)| n <= w.resident), || format!("{w:?}"))?;
     // A warp issues in the very slots that its instructions take; an exit's later slots find it, and perhaps its
     // block, gone.
     let exits_in_a_slot = chip.sm.classes[isa::uop::Class::Exit as usize].slots == 1;
-    let issuing = state(WarpState::Issuing);
+    let issuing = w.states[WarpState::Issuing];
     // Two instructions of one warp may issue at once.
-    let at_once = if chip.sm.second_port == SecondPort::SameWarp { s.paired } else { 0 };
+    let at_once = if chip.sm.second_port == SecondPort::SameWarp { by.paired } else { 0 };
     ensure(issuing <= slots, || format!("{issuing} issuing warp cycles in {slots} slots"))?;
     if exits_in_a_slot && at_once == 0 {
         equal("issuing warp cycles", issuing, slots)?;
@@ -342,11 +341,10 @@ fn ledgers(prepared: &Prepared, timed: &Outcome) -> Checked {
     ensure(t.sms.iter().all(|sm| sm.active_issue_cycles <= s.issue_cycles), || format!("{:?}", t.sms))?;
     let idle = sms * s.issue_cycles - sum(|sm| sm.active_issue_cycles);
     let idle_slots = schedulers * idle;
-    let bounds = (s.no_warp <= idle_slots || schedulers > 1, s.no_warp >= idle_slots || !exits_in_a_slot);
+    let bounds = (by.no_warp <= idle_slots || schedulers > 1, by.no_warp >= idle_slots || !exits_in_a_slot);
     ensure(bounds == (true, true), || {
-        format!("{} slots without a warp, {idle_slots} without a block", s.no_warp)
+        format!("{} slots without a warp, {idle_slots} without a block", by.no_warp)
     })?;
     equal("DRAM bytes", t.dram.partition_bytes.iter().sum(), t.dram.read_bytes + t.dram.write_bytes)?;
-    let by_class: u64 = report.instructions.by_class.iter().map(|(_, n)| n).sum();
-    equal("instructions by class", by_class, report.instructions.warp)
+    equal("instructions by class", report.instructions.by_class.total(), report.instructions.warp)
 }

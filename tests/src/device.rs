@@ -123,5 +123,5 @@ pub fn timing(report: &Report) -> &TimingReport {
 
 /// Slots that were empty because the least blocked warp was in `state`.
 pub fn empty_slots(report: &Report, state: WarpState) -> u64 {
-    timing(report).slots.empty.iter().find(|(s, _)| *s == state).map_or(0, |(_, n)| *n)
+    timing(report).slots.outcomes.empty[state]
 }

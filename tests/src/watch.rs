@@ -2,7 +2,7 @@
 
 use sim_core::host::Gpu;
 use sim_core::observe::{Event, Launched, Observer, Watch, What, Why};
-use sim_core::stats::{Report, WarpLedger, WarpState};
+use sim_core::stats::{ByState, Report, WarpState};
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -64,7 +64,7 @@ impl Observer for Recording {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sums {
     /// Warp issue cycles by state.
-    pub warps: WarpLedger,
+    pub warps: ByState,
     /// Instructions issued.
     pub issues: u64,
     /// Lanes of the running sides over them.

@@ -59,6 +59,40 @@ fn latencies_are_as_told() {
     assert!((500.0..620.0).contains(&dram), "DRAM: {dram}");
 }
 
+/// Hits of the L1 and the sum of the words read, for a thread that reads line 0, line 1, line 0, line 2, and so on to
+/// line 16, all of one set. Each load waits for the one before it.
+fn hits_of_line_0(sets: &[(&str, &str)]) -> (u64, u32) {
+    let load = "ld.global.u32 %v, [%a]; add.u32 %sum, %sum, %v; and.b32 %z, %v, 3;\n";
+    let text = format!(
+        ".version 2.0\n.target sm_20\n.entry k(.param .u32 data, .param .u32 out) {{
+        .reg .u32 %base, %a, %z, %v, %sum, %at; .reg .pred %q;
+        ld.param.u32 %base, [data]; mov.u32 %sum, 0; mov.u32 %z, 0; mov.u32 %at, 4096;
+        LOOP: add.u32 %a, %base, %z; {load}
+        add.u32 %a, %base, %at; add.u32 %a, %a, %z; {load}
+        add.u32 %at, %at, 4096; setp.le.u32 %q, %at, 65536; @%q bra LOOP;
+        ld.param.u32 %a, [out]; st.global.u32 [%a], %sum; exit; }}"
+    );
+    let mut device = Device::new(fermi(sets), "set.ptx", &text).unwrap_or_else(|e| panic!("{e}"));
+    let data = device.upload(&(0..17 * 1024).map(|word| 4 * word).collect::<Vec<_>>());
+    let out = device.upload(&[0]);
+    let report = device.run(&device.launch("k", (1, 1), (1, 1, 1)).args(pointers(&[data, out])));
+    let policies: Vec<String> =
+        report.chip.replacement.iter().map(|(cache, policy)| format!("{cache}={policy}")).collect();
+    let given: Vec<String> = sets.iter().map(|(path, policy)| format!("{}={policy}", &path[..5])).collect();
+    assert_eq!(policies, given, "the report names what is not LRU");
+    (timing(&report).l1.counters.global_load_hit, device.download(out, 1)[0])
+}
+
+#[test]
+fn a_replacement_policy_changes_hits_and_no_result() {
+    let sum = (1..=16).map(|line| 4096 * line).sum::<u32>();
+    // Line 0 is used before each new line: LRU keeps it. FIFO evicts it with every fourth new line, from the fourth on.
+    assert_eq!(hits_of_line_0(&[]), (15, sum));
+    assert_eq!(hits_of_line_0(&[("sm.l1.replacement", "fifo")]), (12, sum));
+    let random = hits_of_line_0(&[("sm.l1.replacement", "random(seed: 3)")]);
+    assert_eq!((random.0 < 15, random.1), (true, sum));
+}
+
 /// GB/s and loads per hot cycle and SM, of the overclocked GTX 480: each block reads `times` pieces of 8 KB, each of them
 /// `turns` times, out of `bytes` that are read over and over. It begins one piece behind the block before it, and goes
 /// on `step` pieces at a time.

@@ -3,6 +3,7 @@
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use sim_core::config::Chip;
+use sim_core::host::timeline::Call;
 use sim_core::host::{Arg, DevicePtr, HostError, Launch, Mode, RunOptions, Stream};
 use sim_core::stats::Report;
 use sim_core::stats::report::Verdict;
@@ -52,7 +53,7 @@ impl Together {
     /// Nanoseconds from the first kernel's start to the last one's end.
     fn span(&self) -> u64 {
         let events = &self.device.gpu.timeline().events;
-        let kernels = || events.iter().filter(|e| e.what == "counting");
+        let kernels = || events.iter().filter(|e| e.what == Call::kernel("counting"));
         let begin = kernels().map(|e| e.start_ns).min().expect("a kernel");
         kernels().map(sim_core::host::timeline::Event::end_ns).max().expect("a kernel") - begin
     }
@@ -129,7 +130,7 @@ fn what_does_not_run_together_runs_in_order() {
             }
             together.run();
             let events = &together.device.gpu.timeline().events;
-            let kernels: Vec<_> = events.iter().filter(|e| e.what == "counting").collect();
+            let kernels: Vec<_> = events.iter().filter(|e| e.what == Call::kernel("counting")).collect();
             assert_eq!(kernels.len(), if mode == Mode::Timed { 3 } else { 0 }, "{chip}");
             assert!(kernels.windows(2).all(|pair| pair[0].end_ns() <= pair[1].start_ns), "{chip}");
         }

@@ -31,7 +31,7 @@ fn slots_without_a_warp_are_the_cycles_without_a_block() {
             assert_eq!(timing.slots.schedulers, 1);
             let active: u64 = timing.sms.iter().map(|sm| sm.active_issue_cycles).sum();
             let of_first = timing.slots.total / u64::from(timing.slots.ports);
-            assert_eq!(timing.slots.no_warp, of_first - active, "{name} on {chip}");
+            assert_eq!(timing.slots.outcomes.no_warp, of_first - active, "{name} on {chip}");
         }
     }
 }

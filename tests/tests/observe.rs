@@ -3,7 +3,6 @@
 use kernels::Settings;
 use sim_core::host::{Gpu, Mode, RunOptions};
 use sim_core::observe::{Event, What};
-use sim_core::stats::WarpLedger;
 use sim_core::stats::report::{Report, Verdict};
 use std::ops::Range;
 use warpsim_tests::check::Checked;
@@ -30,8 +29,7 @@ fn ensure(holds: bool, what: impl FnOnce() -> String) -> Checked {
 fn agrees(seen: &Seen, report: &Report) -> Checked {
     let timing = report.timing.as_ref().expect("a timed run");
     let sums = Sums::of(&seen.events, timing.slots.issue_period.into(), timing.cycles);
-    let mut booked = WarpLedger::default();
-    timing.warps.states.iter().for_each(|(state, cycles)| booked.add(*state, *cycles));
+    let booked = timing.warps.states;
     ensure(sums.warps == booked, || format!("warp cycles: seen {:?}, booked {booked:?}", sums.warps))?;
     let executed = (report.instructions.warp, report.instructions.thread);
     ensure((sums.issues, sums.lanes) == executed, || format!("{sums:?}, executed {executed:?}"))?;

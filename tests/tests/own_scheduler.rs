@@ -7,7 +7,7 @@ use sim_core::config::Chip;
 use sim_core::host::{Gpu, Mode, RunOptions};
 use sim_core::sm::scheduler::{Builtin, OwnScheduler, PATIENCE, PolicyKind, SchedulingPolicy, View};
 use sim_core::stats::WarpState;
-use sim_core::stats::report::{Report, SchedulerReport, Verdict};
+use sim_core::stats::report::{PolicyReport, Report, SchedulerReport, Verdict};
 use warpsim_tests::check::{
     Checked, prepared_host_changes_nothing, prepared_ledgers_are_exact, prepared_timed_is_functional,
 };
@@ -76,7 +76,7 @@ fn a_disguise_changes_only_the_name(case: &Case) -> Checked {
     let options = RunOptions { max_cycles: 50_000_000, ..RunOptions::default() };
     let expected = plain.run(Mode::Timed, options);
     let found = Prepared::under(case, own).run(Mode::Timed, options);
-    if found.report.chip.policy != "own: disguised" {
+    if found.report.chip.policy != (PolicyReport::Own { name: "disguised".to_owned() }) {
         return Err(format!("the report names `{}`", found.report.chip.policy));
     }
     let name = format!("{:?}", kind.to_string());
@@ -112,8 +112,7 @@ fn an_observer_sees_what_the_books_hold_under_an_own_policy() {
         let seen = recording.seen();
         let sums = Sums::of(&seen.events, prepared.chip.sm.issue_period.into(), seen.cycles);
         let booked = report.timing.expect("a timed run").warps.states;
-        let told = WarpState::ALL.map(|state| (state, sums.warps.get(state)));
-        let told: Vec<_> = told.into_iter().filter(|(_, cycles)| *cycles > 0).collect();
+        let told = sums.warps;
         if told == booked { Ok(()) } else { Err(format!("told {told:?}, booked {booked:?}")) }
     });
 }
@@ -135,7 +134,7 @@ fn vecadd(own: Option<OwnScheduler>, size: u64) -> Report {
 fn a_slot_left_empty_is_booked_as_not_selected() {
     let empty = |report: &Report| {
         let slots = &report.timing.as_ref().expect("a timed run").slots;
-        slots.empty.iter().find(|(state, _)| *state == WarpState::NotSelected).map_or(0, |(_, n)| *n)
+        slots.outcomes.empty[WarpState::NotSelected]
     };
     assert_eq!(empty(&vecadd(None, 4_096)), 0, "the chip's policy is work conserving");
     assert!(empty(&vecadd(Some(moody()), 4_096)) > 100, "a third of the questions is answered with `None`");
@@ -164,7 +163,7 @@ impl SchedulingPolicy for Spoilt {
 fn spoilt(answer: Option<u32>) -> SchedulerReport {
     let own = OwnScheduler::new(move |sm, _| Spoilt { sm, answer });
     let report = vecadd(Some(own), 16_384);
-    assert_eq!(report.chip.policy, "own: spoilt");
+    assert_eq!(report.chip.policy, PolicyReport::Own { name: "spoilt".to_owned() });
     match report.verdict {
         Verdict::Scheduler { fault } => fault,
         verdict => panic!("{verdict:?}"),
@@ -198,5 +197,5 @@ fn the_chips_policy_comes_back() {
     gpu.set_scheduler(None);
     let settings = Settings { size: Some(256), ..Settings::default() };
     let report = kernels::run("vecadd", &mut gpu, settings).expect("it runs").reports.remove(0);
-    assert_eq!(report.chip.policy, PolicyKind::LooseRoundRobin.to_string());
+    assert_eq!(report.chip.policy, PolicyReport::Builtin(PolicyKind::LooseRoundRobin));
 }

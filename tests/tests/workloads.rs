@@ -4,6 +4,7 @@ use kernels::{Outcome, Settings, Workload};
 use sim_core::config::builtin::simulated_names;
 use sim_core::host::{Gpu, Mode};
 use sim_core::stats::Report;
+use sim_core::stats::report::RegistersSource;
 use warpsim_tests::books;
 use warpsim_tests::device::{CHIPS, MODES, chip_with, g80_with};
 
@@ -88,8 +89,8 @@ fn one_register_more_costs_a_block() {
         let launch = &outcome.reports[0].launch;
         (launch.registers, launch.registers_source, launch.occupancy.blocks)
     };
-    assert_eq!(blocks(None), (10, "given", 3));
-    assert_eq!(blocks(Some(11)), (11, "given", 2));
+    assert_eq!(blocks(None), (10, RegistersSource::Given, 3));
+    assert_eq!(blocks(Some(11)), (11, RegistersSource::Given, 2));
 }
 
 /// The race checker finds nothing in any kernel but those that have a race, as the book prints them, and the one that

@@ -3,6 +3,7 @@
 use super::workload::Cache;
 use super::{ChipArgs, CompileArgs, FormatArgs};
 use isa::types::Dim3;
+use serde::Serialize;
 
 /// Options of `occupancy`.
 #[derive(Debug, clap::Args)]
@@ -66,11 +67,13 @@ pub struct OccupancyArgs {
 }
 
 /// What a sweep varies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Over {
     /// Threads of a block.
     Block,
     /// Registers per thread.
+    #[serde(rename = "regs")]
     Registers,
     /// Bytes of shared memory of a block, without what a launch adds.
     Shared,

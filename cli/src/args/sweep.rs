@@ -3,7 +3,7 @@
 use super::CompileArgs;
 use super::run::threads;
 use super::workload::{Barriers, Cache, WorkloadArgs, kernel_list};
-use crate::cmd::sweep::metrics;
+use crate::metrics;
 use std::path::PathBuf;
 
 /// Options of `sweep`. Where it says LIST, several values stand with commas between them, and `8..24:8` is short for

@@ -2,6 +2,7 @@
 
 use super::number::{count, plural, share};
 use super::table::{Column, Columns, heading, line};
+use sim_core::stats::SlotLedger;
 use sim_core::stats::report::{SlotReport, WarpReport};
 
 const COLUMNS: [Column; 4] = [Column::Words(30), Column::Numbers(14), Column::Numbers(6), Column::Rest];
@@ -24,23 +25,35 @@ pub fn slots(report: &SlotReport) -> String {
         sum += slots;
         table.row(&[name, &count(slots), &share(slots, report.total), note]);
     };
-    row("issued", report.issued, "a warp instruction went to an execution unit");
-    row("held", report.held, "later slots of one that takes several");
-    row("replayed: bank conflict", report.replay_bank_conflict, "again, for the rest of a shared access");
-    if report.replay_constant > 0 {
-        row("replayed: constants", report.replay_constant, "again, for further addresses of constant memory");
+    let SlotLedger {
+        issued,
+        paired: _,
+        held,
+        replay_bank_conflict,
+        replay_constant,
+        shut_by_other,
+        as_first_port,
+        not_pairable,
+        no_warp,
+        empty,
+    } = report.outcomes;
+    row("issued", issued, "a warp instruction went to an execution unit");
+    row("held", held, "later slots of one that takes several");
+    row("replayed: bank conflict", replay_bank_conflict, "again, for the rest of a shared access");
+    if replay_constant > 0 {
+        row("replayed: constants", replay_constant, "again, for further addresses of constant memory");
     }
-    for (state, slots) in &report.empty {
-        row(&format!("empty: {}", state.label()), *slots, "");
+    for (state, slots) in empty.occurring() {
+        row(&format!("empty: {}", state.label()), slots, "");
     }
-    if report.shut_by_other > 0 {
-        row("shut by the other", report.shut_by_other, "another scheduler's instruction took its cores");
+    if shut_by_other > 0 {
+        row("shut by the other", shut_by_other, "another scheduler's instruction took its cores");
     }
     if report.ports == 2 {
-        row("port 2: as port 1", report.as_first_port, "nothing new issued through the first port");
-        row("port 2: not pairable", report.not_pairable, "nothing could go with what did");
+        row("port 2: as port 1", as_first_port, "nothing new issued through the first port");
+        row("port 2: not pairable", not_pairable, "nothing could go with what did");
     }
-    row("empty: no warp", report.no_warp, "no resident warp: start, end or imbalance");
+    row("empty: no warp", no_warp, "no resident warp: start, end or imbalance");
     let verdict = if sum == report.total { "equals all slots" } else { "DIFFERS from all slots" };
     table.row(&[
         "sum",
@@ -58,9 +71,9 @@ pub fn warps(report: &WarpReport) -> String {
     out += "  In issue cycles of warps, from a block's launch to the release of its slots.\n";
     let mut table = Columns::new(&COLUMNS).titles(&["", "warp cycles", "%", ""]);
     let mut sum = 0;
-    for (state, cycles) in &report.states {
+    for (state, cycles) in report.states.occurring() {
         sum += cycles;
-        table.row(&[state.label(), &count(*cycles), &share(*cycles, report.resident), state.explanation()]);
+        table.row(&[state.label(), &count(cycles), &share(cycles, report.resident), state.explanation()]);
     }
     let verdict = if sum == report.resident { "equals" } else { "DIFFERS from" };
     let note = format!("{verdict} resident warp cycles: {}", count(report.resident));

@@ -2,6 +2,7 @@
 
 use super::number::{count, fixed, percent, rate, ratio, share};
 use super::table::{Column, Columns, Facts, heading};
+use sim_core::config::CoalesceRule;
 use sim_core::stats::LevelCounters;
 use sim_core::stats::report::{
     ChipReport, ConstantReport, DramReport, LaunchReport, LocalReport, SharedReport, TimingReport,
@@ -163,19 +164,19 @@ struct Rule {
 fn rule(chip: &ChipReport) -> Rule {
     let access = "  An access is one transaction.\n";
     match chip.coalescing {
-        "segments" => Rule {
+        CoalesceRule::Segments => Rule {
             group: "half-warp",
             coalesced: "words in one segment: one transaction",
             not_coalesced: "a transaction for each segment",
             access,
         },
-        "lines" => Rule {
+        CoalesceRule::Lines => Rule {
             group: "request",
             coalesced: "words in one line: one transaction",
             not_coalesced: "a transaction for each line",
             access,
         },
-        _ => Rule {
+        CoalesceRule::Strict => Rule {
             group: "half-warp",
             coalesced: "words in lane order: one transaction",
             not_coalesced: "a 32-byte transaction for each lane",

@@ -5,9 +5,12 @@ use super::table::{Column, Columns, Facts, WIDTH, heading, line};
 use super::{classes, ledgers, memory, verdict};
 use crate::workload::Outcome;
 use sim_core::host::BarrierRule;
-use sim_core::host::timeline::Timeline;
+use sim_core::host::timeline::{Call, Timeline};
+use sim_core::sm::scheduler::PolicyKind;
 use sim_core::stats::Report;
-use sim_core::stats::report::{ControlReport, InstructionReport, LineReport, SampledReport, TimingReport};
+use sim_core::stats::report::{
+    ControlReport, InstructionReport, LineReport, PolicyReport, RegistersSource, SampledReport, TimingReport,
+};
 
 /// Host events shown at most.
 const EVENTS: usize = 12;
@@ -99,6 +102,10 @@ fn launch(report: &Report) -> String {
     );
     table.row(&["chip", &board]);
     table.row(&["scheduling policy", &policy(&chip.policy)]);
+    if !chip.replacement.is_empty() {
+        let policies = chip.replacement.iter().map(|(cache, policy)| format!("{cache}: {policy}"));
+        table.row(&["replacement policies", &policies.collect::<Vec<_>>().join(", ")]);
+    }
     table.row(&["verdict", &verdict::short(report)]);
     if let Some(sampled) = &report.sampled {
         table.row(&["estimated", &estimated(sampled)]);
@@ -116,8 +123,8 @@ fn launch(report: &Report) -> String {
     );
     table.row(&["block", &block]);
     let source = match launch.registers_source {
-        "given" => format!("given; by liveness {}", launch.registers_by_liveness),
-        _ => "from the live ranges of the lowered code".to_owned(),
+        RegistersSource::Given => format!("given; by liveness {}", launch.registers_by_liveness),
+        RegistersSource::Liveness => "from the live ranges of the lowered code".to_owned(),
     };
     table.row(&["registers per thread", &format!("{} ({source})", launch.registers)]);
     if launch.opt_level == 0 {
@@ -170,17 +177,19 @@ fn estimated(sampled: &SampledReport) -> String {
 }
 
 /// The policy with what its short name means.
-fn policy(name: &str) -> String {
-    let meaning = match name.split('(').next().unwrap_or(name) {
-        "lrr" => "loose round robin, the next ready warp in turn",
-        "oldest" => "the ready warp that was launched first",
-        "gto" => "greedy, then oldest: the same warp as long as it is ready",
-        "two_level" => "round robin in an active set; warps that wait long leave it",
-        "priority" => "as the hardware is thought to choose",
-        "random" => "any ready warp, by a seeded generator",
-        _ => return name.to_owned(),
+fn policy(policy: &PolicyReport) -> String {
+    let meaning = match policy {
+        PolicyReport::Own { .. } => return policy.to_string(),
+        PolicyReport::Builtin(kind) => match kind {
+            PolicyKind::LooseRoundRobin => "loose round robin, the next ready warp in turn",
+            PolicyKind::OldestFirst => "the ready warp that was launched first",
+            PolicyKind::GreedyThenOldest => "greedy, then oldest: the same warp as long as it is ready",
+            PolicyKind::TwoLevel { .. } => "round robin in an active set; warps that wait long leave it",
+            PolicyKind::Priority => "as the hardware is thought to choose",
+            PolicyKind::Random { .. } => "any ready warp, by a seeded generator",
+        },
     };
-    format!("{name}: {meaning}")
+    format!("{policy}: {meaning}")
 }
 
 fn time(timing: &TimingReport, report: &Report) -> String {
@@ -231,8 +240,9 @@ fn instructions(instructions: &InstructionReport, report: &Report) -> String {
     out += &facts.draw();
     let mut table = Columns::new(&[Column::Words(31), Column::Numbers(15), Column::Numbers(6), Column::Rest])
         .titles(&["by class", "warp instr.", "%", "class: what the chip charges alike"]);
-    for (class, executed) in &instructions.by_class {
-        table.row(&[class, &count(*executed), &share(*executed, instructions.warp), classes::meaning(class)]);
+    for (class, executed) in instructions.by_class.occurring() {
+        let shared = share(executed, instructions.warp);
+        table.row(&[class.name(), &count(executed), &shared, classes::meaning(class)]);
     }
     out += &table.draw();
     out
@@ -325,7 +335,7 @@ fn host(timeline: &Timeline) -> String {
             (bytes, ns) => format!("{} GB/s", rate(bytes as f64 / ns as f64)),
         };
         let what = match event.stream {
-            0 => event.what.clone(),
+            0 => event.what.to_string(),
             stream => format!("{} (stream {stream})", event.what),
         };
         table.row(&[&what, &bytes, &us(event.start_ns), &us(event.duration_ns), &rate]);
@@ -334,7 +344,7 @@ fn host(timeline: &Timeline) -> String {
     if timeline.events.len() > EVENTS {
         line(&mut out, format!("  and {} more", timeline.events.len() - EVENTS));
     }
-    let kernels = timeline.events.iter().any(|e| !e.what.starts_with("memcpy"));
+    let kernels = timeline.events.iter().any(|e| matches!(e.what, Call::Kernel(_)));
     let what = if kernels { "kernels with the launch call" } else { "copies only" };
     line(
         &mut out,
@@ -347,6 +357,7 @@ fn host(timeline: &Timeline) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sim_core::host::timeline::Direction;
 
     #[test]
     fn a_source_line_loses_its_comment_and_blanks() {
@@ -356,8 +367,8 @@ mod tests {
     #[test]
     fn the_copies_are_summed() {
         let mut timeline = Timeline::default();
-        timeline.push("memcpy HtoD", 4000, 2000);
-        timeline.push("kernel", 0, 500);
+        timeline.push(Call::Copy(Direction::In), 4000, 2000);
+        timeline.push(Call::kernel("kernel"), 0, 500);
         let text = host(&timeline);
         assert!(text.contains("2.00 GB/s") && text.contains("2.50 us in all"), "{text}");
         let stream = timeline.stream();

@@ -2,6 +2,7 @@
 
 use super::number::{count, plural};
 use super::stuck;
+use sim_core::host::Mode;
 use sim_core::stats::Report;
 use sim_core::stats::report::{StuckReport, TrapReport, Verdict};
 use sim_core::stats::stuck::StuckClass;
@@ -66,7 +67,7 @@ fn explained(head: &str, stuck: &StuckReport, report: &Report) -> String {
 
 /// Whether a launch was timed.
 fn timed(report: &Report) -> bool {
-    report.timing.is_some() || report.mode == "timed"
+    report.timing.is_some() || report.mode == Mode::Timed
 }
 
 /// The unit of a limit.

@@ -20,8 +20,11 @@ macro_rules! classes {
         }
 
         impl Class {
+            /// Number of classes.
+            pub const COUNT: usize = [$($name),*].len();
+
             /// All classes, in the order of their numbers.
-            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$class),*];
+            pub const ALL: [Self; Self::COUNT] = [$(Self::$class),*];
 
             /// The name that config files and reports use.
             pub fn name(self) -> &'static str {
@@ -42,6 +45,12 @@ macro_rules! classes {
                 match self {
                     $(Self::$class => $doc.trim_ascii()),*
                 }
+            }
+        }
+
+        impl serde::Serialize for Class {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.name())
             }
         }
     };

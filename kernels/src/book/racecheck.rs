@@ -7,7 +7,7 @@ use crate::measure::lab::Lab;
 use isa::types::Dim3;
 use sim_core::host::{Arg, DevicePtr, Launch, Mode};
 use sim_core::racecheck::Severity;
-use sim_core::stats::report::{HazardReport, RaceReport};
+use sim_core::stats::report::{Does, HazardReport, RaceReport};
 
 /// A launch on the functional machine under the race checker: `args` makes the arguments on the device. Returns what was
 /// found, and the words behind the last pointer that `args` returns, as many as it says.
@@ -37,9 +37,9 @@ pub fn of(races: &RaceReport, severity: Severity) -> impl Iterator<Item = &Hazar
 pub fn in_words(hazard: &HazardReport) -> String {
     let HazardReport { kind, first, second, .. } = hazard;
     let past = match first.does {
-        "reads" => "read",
-        "writes" => "wrote",
-        _ => "changed",
+        Does::Reads => "read",
+        Does::Writes => "wrote",
+        Does::Changes => "changed",
     };
     let text = |source: &str| {
         source.split("//").next().unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ")

@@ -59,5 +59,5 @@ pub fn follows<T: PartialEq + Display>(what: impl Into<String>, expected: T, fou
 
 /// Slots that were empty because the least blocked warp was in `state`.
 pub fn empty_slots(report: &Report, state: WarpState) -> u64 {
-    timing(report).slots.empty.iter().find(|(of, _)| *of == state).map_or(0, |(_, n)| *n)
+    timing(report).slots.outcomes.empty[state]
 }

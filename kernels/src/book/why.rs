@@ -39,14 +39,10 @@ impl Shares {
         let Some(timing) = &report.timing else { return Self { dram: 0.0, whole_dram: 0.0, issue: 0.0 } };
         let slots = &timing.slots;
         // Slots of second ports are booked as of the first one or as not pairable, never as without a warp.
-        let first_port = slots.total / u64::from(slots.ports.max(1)) - slots.no_warp;
-        let pipe = slots.empty.iter().find(|(state, _)| *state == WarpState::PipeBusy).map_or(0, |(_, n)| *n);
-        let used = slots.issued - slots.paired
-            + slots.held
-            + slots.replay_bank_conflict
-            + slots.replay_constant
-            + slots.shut_by_other
-            + pipe;
+        let by = &slots.outcomes;
+        let first_port = slots.total / u64::from(slots.ports.max(1)) - by.no_warp;
+        let pipe = by.empty[WarpState::PipeBusy];
+        let used = by.issued - by.paired + by.held + by.replays() + by.shut_by_other + pipe;
         let bytes = &timing.dram.partition_bytes;
         let (most, sum) = (bytes.iter().max().copied().unwrap_or(0), bytes.iter().sum::<u64>());
         let uneven = if sum == 0 { 1.0 } else { most as f64 * bytes.len() as f64 / sum as f64 };
@@ -130,10 +126,8 @@ pub fn explain(
     let (better, with) = match shares.bound() {
         Bound::Latency => {
             // Warps that cannot hand over another access wait for whatever takes accesses: an atomic unit, say.
-            let bound = match longest_wait(&report) {
-                Some((WarpState::LsuFull, _)) => "bound behind the load/store unit",
-                _ => "latency bound",
-            };
+            let queued = longest_wait(&report).is_some_and(|(state, _)| state == WarpState::LsuFull);
+            let bound = if queued { "bound behind the load/store unit" } else { "latency bound" };
             shown.because(format!(
                 "{what}: {bound}: {}, and {} % of the issue slots are used, so neither is the limit; {}.",
                 shares.dram_in_words(),
@@ -170,9 +164,8 @@ pub fn explain(
 
 /// The state in which warps were longest without working, and their cycles in it.
 fn longest_wait(report: &Report) -> Option<(WarpState, u64)> {
-    let working = [WarpState::Issuing, WarpState::NotSelected];
     let states = &report.timing.as_ref()?.warps.states;
-    states.iter().filter(|(state, _)| !working.contains(state)).max_by_key(|(_, n)| *n).copied()
+    states.occurring().filter(|(state, _)| state.is_wait()).max_by_key(|(_, n)| *n)
 }
 
 /// What warps wait for most, in words.

@@ -1,11 +1,12 @@
-//! The tags of a set-associative cache: which lines are there, and which one goes when another comes. What a line
-//! holds is its owner's business: a line is known by its slot, a number below [`Tags::slots`].
+//! The tags of a set-associative cache: which lines it holds. The data of a line belong to the owner of the tags: a line
+//! is known by its slot, a number below [`Tags::slots`].
 //!
-//! A line's set is its number modulo the number of sets; of a full set the least recently used line goes.
+//! The set of a line is its number modulo the number of sets. [`Replacement`] says which line of a full set is evicted.
 
+use super::replacement::{Place, Replacement, State};
 use crate::time::clock::Divider;
 
-/// Size and shape of a cache.
+/// Size and shape of a cache, and its replacement policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CacheShape {
     /// Bytes of all lines together: a multiple of `line_bytes` · `ways`.
@@ -14,6 +15,8 @@ pub struct CacheShape {
     pub line_bytes: u32,
     /// Lines of a set.
     pub ways: u32,
+    /// Which line of a full set is evicted.
+    pub replacement: Replacement,
 }
 
 impl CacheShape {
@@ -23,36 +26,29 @@ impl CacheShape {
     }
 }
 
-/// One place for a line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Slot {
-    /// Number of the line, one higher; 0: none.
-    line: u64,
-    /// The use after which it was the most recent one.
-    used: u64,
-}
-
 /// The tags.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Tags {
-    slots: Vec<Slot>,
+    /// By slot: number of its line, one higher; 0: it is empty.
+    lines: Vec<u64>,
     ways: usize,
     sets: Divider,
-    /// Uses so far.
-    uses: u64,
+    replacement: State,
 }
 
 impl Tags {
-    /// An empty cache. Panics if the shape has no set: the config check refuses such shapes.
-    pub fn new(shape: CacheShape) -> Self {
+    /// The empty cache at `place`. Panics if the shape has no set: the config check refuses such shapes.
+    pub fn new(shape: CacheShape, place: Place) -> Self {
         let (sets, ways) = (shape.sets() as usize, shape.ways as usize);
         assert!(sets > 0 && ways > 0, "the config check wants at least one set");
-        Self { slots: vec![Slot::default(); sets * ways], ways, sets: Divider::new(sets as u64), uses: 0 }
+        let slots = sets * ways;
+        let replacement = State::new(shape.replacement, place, slots, ways);
+        Self { lines: vec![0; slots], ways, sets: Divider::new(sets as u64), replacement }
     }
 
     /// How many lines it can hold.
     pub fn slots(&self) -> usize {
-        self.slots.len()
+        self.lines.len()
     }
 
     /// The slots of the set that line number `line` belongs to.
@@ -65,7 +61,7 @@ impl Tags {
     /// The slot of line number `line`, if it is there. Not a use of it.
     #[inline]
     pub fn find(&self, line: u64) -> Option<usize> {
-        self.set(line).find(|slot| self.slots[*slot].line == line + 1)
+        self.set(line).find(|slot| self.lines[*slot] == line + 1)
     }
 
     /// The slot of line number `line`, if it is there, which is used.
@@ -79,12 +75,11 @@ impl Tags {
     /// The line in `slot` is used.
     #[inline]
     pub fn touch(&mut self, slot: usize) {
-        self.uses += 1;
-        self.slots[slot].used = self.uses;
+        self.replacement.touch(slot);
     }
 
-    /// Line number `line`, which is not there, gets a slot: an empty one of its set, or that of the least recently used
-    /// line, whose number is returned too.
+    /// Line number `line`, which is not there, gets a slot: an empty one of its set, or that of the line which the policy
+    /// evicts, whose number is returned too.
     pub fn install(&mut self, line: u64) -> (usize, Option<u64>) {
         self.install_where(line, |_| true).expect("a set has a way")
     }
@@ -92,24 +87,27 @@ impl Tags {
     /// As [`Self::install`], in a slot that `free` allows; `None`, and nothing has changed, if its set has none.
     pub fn install_where(&mut self, line: u64, free: impl Fn(usize) -> bool) -> Option<(usize, Option<u64>)> {
         debug_assert_eq!(self.find(line), None, "a line is installed once");
-        let oldest = |slot: &usize| if self.slots[*slot].line == 0 { 0 } else { self.slots[*slot].used };
-        let slot = self.set(line).filter(|slot| free(*slot)).min_by_key(oldest)?;
-        let gone = self.slots[slot].line.checked_sub(1);
-        self.slots[slot].line = line + 1;
-        self.touch(slot);
+        let mut empty = self.set(line).filter(|slot| self.lines[*slot] == 0 && free(*slot));
+        let slot = match empty.next() {
+            Some(slot) => slot,
+            None => self.replacement.victim(self.set(line), free)?,
+        };
+        let gone = self.line(slot);
+        self.lines[slot] = line + 1;
+        self.replacement.install(slot);
         Some((slot, gone))
     }
 
     /// Line number `line` is forgotten: its slot, if it was there.
     pub fn evict(&mut self, line: u64) -> Option<usize> {
         let slot = self.find(line)?;
-        self.slots[slot] = Slot::default();
+        self.lines[slot] = 0;
         Some(slot)
     }
 
     /// The number of the line in `slot`.
     pub fn line(&self, slot: usize) -> Option<u64> {
-        self.slots[slot].line.checked_sub(1)
+        self.lines[slot].checked_sub(1)
     }
 }
 
@@ -119,11 +117,12 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
-    const SHAPE: CacheShape = CacheShape { bytes: 256, line_bytes: 16, ways: 4 };
+    const LRU: Replacement = Replacement::Lru;
+    const SHAPE: CacheShape = CacheShape { bytes: 256, line_bytes: 16, ways: 4, replacement: LRU };
 
     #[test]
     fn the_least_recently_used_line_of_the_set_goes() {
-        let mut tags = Tags::new(SHAPE);
+        let mut tags = Tags::new(SHAPE, Place::L1(0));
         let (first, gone) = tags.install(0);
         assert_eq!(gone, None);
         for line in [4, 8, 12, 1] {
@@ -146,7 +145,8 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         for _ in 0..100 {
             let (ways, sets) = (rng.random_range(1..=5), rng.random_range(1..=5));
-            let mut tags = Tags::new(CacheShape { bytes: 32 * ways * sets, line_bytes: 32, ways });
+            let shape = CacheShape { bytes: 32 * ways * sets, line_bytes: 32, ways, replacement: LRU };
+            let mut tags = Tags::new(shape, Place::L1(0));
             let mut lists = vec![Vec::new(); sets as usize];
             for _ in 0..200 {
                 let line = rng.random_range(0..40);

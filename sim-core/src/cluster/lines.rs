@@ -5,11 +5,11 @@
 //! partition that owns it, once, whoever waits for it; such requests are ready for the cluster's port `miss_cycles` after
 //! the access and take turns at it with the SMs. The level gives lines to any number of SMs at once.
 
-use crate::cache::Tags;
+use crate::cache::{Miss, Mshr, Place, Tags};
 use crate::config::{ClusterConfig, ConstLevelConfig, SmConfig};
+use crate::counters::LevelCounters;
 use crate::mem::map::AddressMap;
-use crate::sm::coalesce::Addressed;
-use crate::stats::LevelCounters;
+use crate::sm::memory::coalesce::Addressed;
 use crate::time::NEVER;
 use crate::time::message::Request;
 use std::collections::VecDeque;
@@ -25,15 +25,6 @@ pub(super) struct Wanted {
     pub address: u32,
 }
 
-/// A line that a partition has been asked for.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Fetched {
-    /// First byte.
-    address: u32,
-    /// Empty: nobody has asked, and the place is free.
-    wanted: Vec<Wanted>,
-}
-
 /// The level and its requests.
 #[derive(Clone, Debug)]
 pub(super) struct Lines {
@@ -44,16 +35,18 @@ pub(super) struct Lines {
     line_bytes: [u32; 2],
     /// Lines that are here, by their arrival in the SM.
     hits: VecDeque<(u64, Wanted)>,
-    /// By tag of the request.
-    fetched: Vec<Fetched>,
+    /// The lines that partitions have been asked for, by first byte: the level's own and the SMs' lines of code and of
+    /// constants have different numbers for the same address. An entry is the tag of its request.
+    mshr: Mshr<Wanted>,
     /// Requests that have not left, with the hot cycle from which they may.
     leaving: VecDeque<(u64, Addressed)>,
     pub(super) counters: LevelCounters,
 }
 
 impl Lines {
-    /// For SMs of `sm`, if these have constant or instruction caches.
+    /// Of cluster number `cluster` with SMs of `sm`, if these have constant or instruction caches.
     pub(super) fn new(
+        cluster: u32,
         config: &ClusterConfig,
         sm: &SmConfig,
         map: AddressMap,
@@ -66,12 +59,14 @@ impl Lines {
         // One that is not there asks for nothing.
         let bytes = |inner: Option<_>| config.const_cache.map(|level| level.shape).or(inner);
         Some(Self {
-            level: config.const_cache.map(|level| (level, Tags::new(level.shape))),
+            level: config
+                .const_cache
+                .map(|level| (level, Tags::new(level.shape, Place::ClusterConstants(cluster)))),
             map,
             burst_bytes,
             line_bytes: inner.map(|inner| bytes(inner).map_or(1, |shape| shape.line_bytes)),
             hits: VecDeque::new(),
-            fetched: Vec::new(),
+            mshr: Mshr::unlimited(),
             leaving: VecDeque::new(),
             counters: LevelCounters::default(),
         })
@@ -91,29 +86,17 @@ impl Lines {
             self.counters.misses += 1;
             ready += u64::from(config.miss_cycles);
         }
-        let same = |fetched: &&mut Fetched| fetched.address == address && !fetched.wanted.is_empty();
-        if let Some(fetched) = self.fetched.iter_mut().find(same) {
-            fetched.wanted.push(wanted);
-            return;
-        }
-        let free = self.fetched.iter().position(|fetched| fetched.wanted.is_empty());
-        let tag = free.unwrap_or_else(|| {
-            self.fetched.push(Fetched::default());
-            self.fetched.len() - 1
-        });
-        self.fetched[tag].address = address;
-        self.fetched[tag].wanted.push(wanted);
-        let request = Request::line(tag as u16, address, bytes.div_ceil(self.burst_bytes) as u8);
+        let Miss::New(tag) = self.mshr.miss(address.into(), wanted) else { return };
+        let request = Request::line(tag, address, bytes.div_ceil(self.burst_bytes) as u8);
         self.leaving.push_back((ready, (self.map.locate(address).0 as u16, request)));
     }
 
     /// The line of the request `tag` has come: hands those who wanted it to `give`.
-    pub(super) fn came(&mut self, tag: u16, mut give: impl FnMut(Wanted)) {
-        let fetched = &mut self.fetched[tag as usize];
+    pub(super) fn came(&mut self, tag: u16, give: impl FnMut(Wanted)) {
+        let (address, _) = self.mshr.fill(tag, give);
         if let Some((config, tags)) = &mut self.level {
-            tags.install((fetched.address / config.shape.line_bytes).into());
+            tags.install(address / u64::from(config.shape.line_bytes));
         }
-        fetched.wanted.drain(..).for_each(&mut give);
     }
 
     /// The next line of this level that is in its SM by hot cycle `now`.
@@ -138,6 +121,6 @@ impl Lines {
 
     /// Nobody waits for anything.
     pub(super) fn is_idle(&self) -> bool {
-        self.hits.is_empty() && self.fetched.iter().all(|fetched| fetched.wanted.is_empty())
+        self.hits.is_empty() && self.mshr.is_empty()
     }
 }

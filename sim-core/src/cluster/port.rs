@@ -4,7 +4,7 @@ use super::lines::Lines;
 use super::link::Cost;
 use super::{Cluster, DRAIN, Drain};
 use crate::sm::Sm;
-use crate::sm::coalesce::Addressed;
+use crate::sm::memory::coalesce::Addressed;
 use crate::time::NEVER;
 use crate::time::message::{Request, RequestKind};
 

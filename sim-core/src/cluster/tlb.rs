@@ -1,9 +1,9 @@
 //! Translation of addresses: which pages the cluster knows. It moves only time: a message to a page that is not known reaches
 //! its partition later, and whatever follows it on its link does so too, so that their order stays.
 
-use crate::cache::{CacheShape, Tags};
+use crate::cache::{Place, Tags};
 use crate::config::{TlbConfig, TlbLevelConfig};
-use crate::stats::LevelCounters;
+use crate::counters::LevelCounters;
 
 /// One level.
 #[derive(Clone, Debug)]
@@ -14,10 +14,9 @@ struct Level {
 }
 
 impl Level {
-    fn new(config: TlbLevelConfig) -> Self {
-        let shape = CacheShape { bytes: config.entries, line_bytes: 1, ways: config.ways };
+    fn new(config: TlbLevelConfig, place: Place) -> Self {
         let counters = LevelCounters::default();
-        Self { tags: Tags::new(shape), miss_cycles: config.miss_cycles.into(), counters }
+        Self { tags: Tags::new(config.shape(), place), miss_cycles: config.miss_cycles.into(), counters }
     }
 
     /// Looks up a page and keeps it. Returns the hot cycles that it takes if it was not known.
@@ -41,12 +40,12 @@ pub(super) struct Tlb {
 }
 
 impl Tlb {
-    /// Nothing is known.
-    pub(super) fn new(config: TlbConfig) -> Self {
+    /// The empty TLB of cluster number `cluster`.
+    pub(super) fn new(config: TlbConfig, cluster: u32) -> Self {
         Self {
             page_shift: config.page_bytes.trailing_zeros(),
-            first: Level::new(config.first),
-            second: config.second.map(Level::new),
+            first: Level::new(config.first, Place::FirstTlb(cluster)),
+            second: config.second.map(|level| Level::new(level, Place::SecondTlb(cluster))),
         }
     }
 
@@ -66,12 +65,15 @@ impl Tlb {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cache::Replacement;
 
     #[test]
     fn a_page_is_late_at_each_level_that_does_not_know_it() {
-        let level = |entries, miss_cycles| TlbLevelConfig { entries, ways: entries, miss_cycles };
+        let replacement = Replacement::Lru;
+        let level =
+            |entries, miss_cycles| TlbLevelConfig { entries, ways: entries, miss_cycles, replacement };
         let config = TlbConfig { page_bytes: 4096, first: level(2, 50), second: Some(level(3, 200)) };
-        let mut tlb = Tlb::new(config);
+        let mut tlb = Tlb::new(config, 0);
         let late = |tlb: &mut Tlb, pages: &[u32]| -> Vec<u64> {
             pages.iter().map(|page| tlb.late(page * 4096 + 8)).collect()
         };

@@ -1,7 +1,26 @@
 //! The levels at which constants and code are cached: in each SM, in each cluster, in each partition; and translation. A chip
 //! may lack any.
 
-use crate::cache::tags::CacheShape;
+use super::Chip;
+use crate::cache::{CacheShape, Replacement};
+
+impl Chip {
+    /// The caches that the chip has, with their paths in a chip file.
+    pub fn caches(&self) -> impl Iterator<Item = (&'static str, CacheShape)> {
+        let (sm, tlb) = (&self.sm, self.cluster.tlb);
+        let all = [
+            ("sm.const_cache", sm.const_cache.map(|cache| cache.shape)),
+            ("sm.instr_cache", sm.instr_cache.map(|cache| cache.shape)),
+            ("sm.l1", sm.l1.map(|l1| l1.shape())),
+            ("cluster.const_cache", self.cluster.const_cache.map(|level| level.shape)),
+            ("cluster.tlb.first", tlb.map(|tlb| tlb.first.shape())),
+            ("cluster.tlb.second", tlb.and_then(|tlb| tlb.second).map(|level| level.shape())),
+            ("partition.const_cache", self.partition.const_cache.map(|level| level.shape)),
+            ("partition.l2", self.partition.l2.map(|l2| l2.shape())),
+        ];
+        all.into_iter().filter_map(|(path, shape)| Some((path, shape?)))
+    }
+}
 
 /// The constant cache of an SM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,4 +78,13 @@ pub struct TlbLevelConfig {
     pub ways: u32,
     /// Hot cycles more that a message takes whose page it does not know.
     pub miss_cycles: u32,
+    /// Which page of a full set is evicted.
+    pub replacement: Replacement,
+}
+
+impl TlbLevelConfig {
+    /// Its size and shape: lines of one page.
+    pub fn shape(&self) -> CacheShape {
+        CacheShape { bytes: self.entries, line_bytes: 1, ways: self.ways, replacement: self.replacement }
+    }
 }

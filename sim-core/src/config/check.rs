@@ -1,8 +1,8 @@
 //! Rules over several values of a chip, and those that a range cannot say. Every broken rule is told, at the
 //! places of all values that it compares; a rule over a value that could not be read is skipped.
 
+use super::LONGEST_TRAIN;
 use super::{Chip, CoalesceRule, codes};
-use crate::sm::coalesce::LONGEST_TRAIN;
 use isa::diag::Diagnostic;
 use isa::span::Span;
 use isa::uop::Class;

@@ -2,8 +2,8 @@
 //! lines of 128 bytes, which is what the coalescing rule of lines makes.
 
 use super::Chip;
-use crate::cache::CacheShape;
-use crate::mem::sectors::LINE_BYTES;
+use crate::cache::LINE_BYTES;
+use crate::cache::{CacheShape, Replacement};
 use std::borrow::Cow;
 
 /// The L1 of an SM.
@@ -23,12 +23,15 @@ pub struct L1Config {
     pub merges: u32,
     /// It caches loads of global memory that do not say otherwise; if not, only local memory (and `.ca`).
     pub global: bool,
+    /// Which line of a full set is evicted.
+    pub replacement: Replacement,
 }
 
 impl L1Config {
     /// Its size and shape.
     pub fn shape(&self) -> CacheShape {
-        CacheShape { bytes: self.bytes, line_bytes: LINE_BYTES, ways: self.ways }
+        let Self { bytes, ways, replacement, .. } = *self;
+        CacheShape { bytes, line_bytes: LINE_BYTES, ways, replacement }
     }
 }
 
@@ -85,11 +88,14 @@ pub struct L2Config {
     pub sector_cycles: u32,
     /// Reads of the DRAM that may be under way at once.
     pub misses: u32,
+    /// Which line of a full set is evicted, of those for which no read of the DRAM is under way.
+    pub replacement: Replacement,
 }
 
 impl L2Config {
     /// Its size and shape.
     pub fn shape(&self) -> CacheShape {
-        CacheShape { bytes: self.bytes, line_bytes: LINE_BYTES, ways: self.ways }
+        let Self { bytes, ways, replacement, .. } = *self;
+        CacheShape { bytes, line_bytes: LINE_BYTES, ways, replacement }
     }
 }

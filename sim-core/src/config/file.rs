@@ -3,6 +3,7 @@
 //! A value that cannot be read is complained of and stands in as the least of its range, so that everything else
 //! is still read and checked; [`super::check`] skips the rules over values that were not read.
 
+use super::MAX_QUEUE;
 use super::base::{Layers, Texts};
 use super::read::{Fields, Range, Reader};
 use super::source::Complaints;
@@ -11,7 +12,6 @@ use super::{
     Allocation, Chip, Clocks, ClusterConfig, CrossbarConfig, DispatchConfig, DramConfig, DramTiming, Limits,
     MapKind, PartitionConfig, PcieConfig, RegisterScope, check, codes, set,
 };
-use crate::mem::dram::MAX_QUEUE;
 use isa::diag::Diagnostic;
 use isa::types::{Capability, Dim3};
 use std::collections::BTreeMap;
@@ -47,6 +47,13 @@ pub fn ranges(root: &Node) -> BTreeMap<String, Range> {
     let reader = Reader::noting_ranges();
     chip(reader.fields(root, ""));
     reader.into_ranges()
+}
+
+/// Paths of the optional fields that the tree does not give; of the parts that it has.
+pub fn absent(root: &Node) -> Vec<String> {
+    let reader = Reader::noting_ranges();
+    chip(reader.fields(root, ""));
+    reader.into_absent()
 }
 
 /// A u32; the least of the range if it cannot be read.

@@ -16,6 +16,7 @@ pub mod data_caches;
 pub mod execution;
 pub mod file;
 pub mod launch;
+mod policy;
 pub mod read;
 pub mod set;
 pub mod source;
@@ -26,12 +27,22 @@ pub use caches::{ConstCacheConfig, ConstLevelConfig, InstrCacheConfig, TlbConfig
 pub use data_caches::{CachePreference, L1Config, L2Config, Split};
 pub use execution::{FirstPath, OperandConfig, OperandsConfig};
 pub use launch::{Allocation, Limits, RegisterScope};
+pub use policy::PolicyKind;
 
-use crate::sm::scheduler::PolicyKind;
+use crate::words::words;
 use isa::generic::CONST_WINDOW;
 use isa::types::Capability;
 use isa::uop::Class;
-pub use units::{ClassCost, SecondCost, SecondPort, UnitConfig};
+pub use units::{ClassCost, MAX_UNITS, SecondCost, SecondPort, UnitConfig};
+
+/// Bytes of the smallest transaction of global memory.
+pub const SEGMENT: u32 = 32;
+
+/// The most bytes that the transactions of one message have: an uncoalesced half-warp's on cc 1.0.
+pub const LONGEST_TRAIN: u32 = 16 * SEGMENT;
+
+/// Largest request queue and most banks of a DRAM channel.
+pub const MAX_QUEUE: u32 = 64;
 
 /// A whole chip.
 #[derive(Clone, Debug, PartialEq)]
@@ -124,7 +135,7 @@ pub struct SmConfig {
     /// Execution units.
     pub units: Vec<UnitConfig>,
     /// For each instruction class (by number) what it costs.
-    pub classes: [ClassCost; Class::ALL.len()],
+    pub classes: [ClassCost; Class::COUNT],
     /// Shared memory.
     pub shared: SharedConfig,
     /// Load/store unit.
@@ -199,25 +210,15 @@ pub struct LsuConfig {
     pub same_word_once: bool,
 }
 
-/// Coalescing rules (CUDA C Programming Guide 5.5, G.3.2 and G.4.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CoalesceRule {
-    /// cc 1.0 and 1.1: lane k must access word k of one aligned segment, else one 32-byte transaction per lane.
-    Strict,
-    /// cc 1.2 and 1.3: the segments that the lanes touch, each shrunk to the half or quarter that is used.
-    Segments,
-    /// cc 2.x: the 128-byte lines that the lanes touch; of a line that is written the touched 32-byte sectors.
-    Lines,
-}
-
-impl CoalesceRule {
-    /// All rules with the words by which a chip file names them.
-    pub const NAMES: [(&str, Self); 3] =
-        [("strict", Self::Strict), ("segments", Self::Segments), ("lines", Self::Lines)];
-
-    /// The word by which a chip file names it.
-    pub const fn name(self) -> &'static str {
-        Self::NAMES[self as usize].0
+words! {
+    /// Coalescing rules (CUDA C Programming Guide 5.5, G.3.2 and G.4.2).
+    pub enum CoalesceRule {
+        /// cc 1.0 and 1.1: lane k must access word k of one aligned segment, else one 32-byte transaction per lane.
+        Strict = "strict",
+        /// cc 1.2 and 1.3: the segments that the lanes touch, each shrunk to the half or quarter that is used.
+        Segments = "segments",
+        /// cc 2.x: the 128-byte lines that the lanes touch; of a line that is written the touched 32-byte sectors.
+        Lines = "lines",
     }
 }
 

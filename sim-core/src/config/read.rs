@@ -23,7 +23,12 @@ pub struct Reader {
     places: RefCell<BTreeMap<String, Span>>,
     /// What was asked for, by path; only where somebody wants to know.
     ranges: Option<RefCell<BTreeMap<String, Range>>>,
+    /// Paths of the optional fields that are not given; noted together with the ranges.
+    absent: RefCell<Vec<String>>,
 }
+
+/// Stands in for a field that is not given, where only its range is wanted.
+static ABSENT: Node = Node { span: Span { start: 0, end: 0 }, kind: Kind::Other };
 
 /// What a field may hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +79,11 @@ impl Reader {
     /// What the fields that were read may hold, by path.
     pub fn into_ranges(self) -> BTreeMap<String, Range> {
         self.ranges.map(RefCell::into_inner).unwrap_or_default()
+    }
+
+    /// Paths of the optional fields that are not given, in the order of reading.
+    pub fn into_absent(self) -> Vec<String> {
+        self.absent.into_inner()
     }
 
     fn note_range(&self, what: &str, range: impl FnOnce() -> Range) {

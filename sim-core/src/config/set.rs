@@ -1,10 +1,10 @@
 //! `--set PATH=VALUE`: lays a value over a node of the tree, with the argument as its place.
 //!
-//! The end of a path stands for the whole where only one path of the chip ends so: `scheduler` is `sm.scheduler`.
+//! An optional field that the chip does not give is added. The end of a path stands for the whole where only one path of the chip ends so: `scheduler` is `sm.scheduler`.
 
-use super::codes;
 use super::source::Sources;
-use super::tree::{self, Kind, Node};
+use super::tree::{self, Field, Kind, Node};
+use super::{codes, file};
 use isa::diag::Diagnostic;
 use isa::span::Span;
 
@@ -15,21 +15,22 @@ pub fn apply(root: &mut Node, sets: &[(String, String)], sources: &mut Sources) 
         let base = sources.add_over("--set", format!("{path}={value}"));
         let value_base = base + path.len() + 1;
         let span = Span::new(base, base + path.len());
-        let target = match resolve(root, path) {
-            Ok(full) => find_mut(root, &full),
+        let full = match resolve(root, path) {
+            Ok(full) => full,
             Err(unknown) => {
                 diagnostics.push(unknown.diagnostic(path, span));
                 continue;
             }
         };
         let quoted = value.trim_start().starts_with('"');
-        if matches!(target.kind, Kind::Str(_)) && !quoted {
-            let span = Span::new(value_base, value_base + value.len());
-            *target = Node { span, kind: Kind::Str(value.trim().to_owned()) };
+        if find(root, &full).is_some_and(|target| matches!(target.kind, Kind::Str(_))) && !quoted {
+            let node_span = Span::new(value_base, value_base + value.len());
+            let kind = Kind::Str(value.trim().to_owned());
+            put(root, &full, span, Node { span: node_span, kind });
             continue;
         }
         match tree::parse(value, value_base) {
-            Ok(node) => *target = node,
+            Ok(node) => put(root, &full, span, node),
             Err(errors) => diagnostics.extend(errors),
         }
     }
@@ -62,14 +63,21 @@ impl Unknown {
     }
 }
 
-/// The full path that `path` stands for: itself, or the only path of the tree that ends in it.
+/// The full path that `path` stands for: itself, or the only path of the tree that ends in it; or else that of an
+/// optional field that the chip does not give.
 pub fn resolve(root: &Node, path: &str) -> Result<String, Unknown> {
     if find(root, path).is_some() {
         return Ok(path.to_owned());
     }
-    let known = paths(root);
-    let ends_so = |k: &&String| k.strip_suffix(path).is_some_and(|head| head.ends_with('.'));
+    let mut known = paths(root);
+    let ends_so =
+        |k: &&String| k.strip_suffix(path).is_some_and(|head| head.is_empty() || head.ends_with('.'));
     let mut same_end: Vec<String> = known.iter().filter(ends_so).cloned().collect();
+    if same_end.is_empty() {
+        let absent = file::absent(root);
+        same_end = absent.iter().filter(ends_so).cloned().collect();
+        known.extend(absent);
+    }
     match same_end.len() {
         0 => Err(Unknown::Nothing(nearest_path(path, &known).map(str::to_owned))),
         1 => Ok(same_end.remove(0)),
@@ -82,13 +90,23 @@ pub fn find<'n>(node: &'n Node, path: &str) -> Option<&'n Node> {
     path.split('.').try_fold(node, |at, step| children(at).into_iter().find(|(s, _)| s == step).map(|c| c.1))
 }
 
-/// The node at a path that [`find`] finds.
-fn find_mut<'n>(node: &'n mut Node, path: &str) -> &'n mut Node {
-    let mut at = node;
-    for step in path.split('.') {
-        at = child_mut(at, step).expect("`find` has found it");
+/// Puts `value` at a path that [`resolve`] returned; `name_span` is the place of the path.
+fn put(root: &mut Node, path: &str, name_span: Span, value: Node) {
+    let (parent, name) = path.rsplit_once('.').unwrap_or(("", path));
+    let mut at = root;
+    for step in parent.split_terminator('.') {
+        at = child_mut(at, step).expect("`resolve` returns paths of parts that the chip has");
     }
-    at
+    if let Some(child) = child_mut(at, name) {
+        *child = value;
+        return;
+    }
+    let field = Field { name: name.to_owned(), name_span, value };
+    match &mut at.kind {
+        Kind::Struct(fields) => fields.push(field),
+        // A part without fields: `()`.
+        other => *other = Kind::Struct(vec![field]),
+    }
 }
 
 fn child_mut<'n>(node: &'n mut Node, step: &str) -> Option<&'n mut Node> {

@@ -6,6 +6,7 @@ use super::codes;
 use super::set::paths;
 use super::tree;
 use super::{Chip, CoalesceRule, FirstPath, MapKind};
+use crate::cache::Replacement;
 use crate::sm::scheduler::PolicyKind;
 use isa::types::Capability;
 use isa::uop::Class;
@@ -213,6 +214,24 @@ fn set_reaches_every_kind_of_value() {
 }
 
 #[test]
+fn every_replacement_policy_has_a_spelling() {
+    for (text, policy) in [
+        ("lru", Replacement::Lru),
+        ("fifo", Replacement::Fifo),
+        ("random(seed: 1)", Replacement::Random { seed: 1 }),
+        ("pseudo_lru", Replacement::PseudoLru),
+    ] {
+        for path in ["sm.const_cache", "cluster.const_cache", "partition.const_cache"] {
+            let chip = with(&[(&format!("{path}.replacement"), text)]);
+            for (cache, shape) in chip.caches() {
+                let expected = if cache == path { policy } else { Replacement::Lru };
+                assert_eq!(shape.replacement, expected, "{cache}");
+            }
+        }
+    }
+}
+
+#[test]
 fn every_scheduler_has_a_spelling() {
     for (text, policy) in [
         ("lrr", PolicyKind::LooseRoundRobin),
@@ -231,7 +250,32 @@ type Case = ((&'static str, &'static str), &'static [(&'static str, &'static str
 
 const NO_EDIT: (&str, &str) = ("(", "(");
 
-const CASES: [Case; 52] = [
+const CASES: [Case; 56] = [
+    (
+        NO_EDIT,
+        &[("sm.const_cache.replacement", "lifo")],
+        &["error[E0507]: sm.const_cache.replacement cannot be `lifo`", "did you mean `fifo`?"],
+    ),
+    (
+        NO_EDIT,
+        &[("sm.const_cache.replacement", "random")],
+        &["error[E0503]: field `seed` of sm.const_cache.replacement is missing"],
+    ),
+    (
+        ("ways: 4, // calibrated: as on GT200", "ways: 3, replacement: pseudo_lru, bytes: 768,"),
+        &[],
+        &[
+            "error[E0509]: cluster.const_cache.ways must be a power of two for the replacement policy pseudo_lru",
+        ],
+    ),
+    (
+        NO_EDIT,
+        &[("replacement", "fifo")],
+        &[
+            "error[E0508]: `replacement` can mean 3 values",
+            "one of: cluster.const_cache.replacement, sm.const",
+        ],
+    ),
     (("clusters: 8,", "clusters: 8"), &[], &["error[E0501]", "this is not valid RON: Expected comma"]),
     (NO_EDIT, &[("sm.max_warps", "(")], &["error[E0501]", "--set:1:14"]),
     (

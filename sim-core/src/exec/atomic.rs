@@ -6,7 +6,7 @@
 use super::ldst::{check_bank, describe, global};
 use super::mask::{lanes, store};
 use super::{Access, Kernel, Row32, Row64, Warp, rows};
-use crate::trap::Fault;
+use crate::exec::trap::Fault;
 use isa::sem::atomic::{apply32, apply64};
 use isa::types::StateSpace;
 use isa::uop::{Inst, Memory, MemoryKind};

@@ -1,7 +1,7 @@
 //! What a warp brings to a barrier, and what it takes away from one that is complete.
 
 use super::{BarrierRule, Kernel, Warp, mask, rows};
-use crate::trap::{Fault, FaultKind};
+use crate::exec::trap::{Fault, FaultKind};
 use isa::uop::verify::BARRIERS;
 use isa::uop::{Inst, Op};
 

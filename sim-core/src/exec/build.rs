@@ -1,8 +1,8 @@
 //! For tests: programs and kernels made by hand.
 
+use super::allocations::{Allocation, AllocationTable};
 use super::{BarrierRule, Kernel, Warp, WarpId};
 use crate::config::FirstPath;
-use crate::host::memory::{Allocation, AllocationTable};
 use isa::Options;
 use isa::span::Span;
 use isa::types::{Capability, Dim3};

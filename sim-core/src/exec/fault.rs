@@ -2,7 +2,7 @@
 
 use super::mask::lanes;
 use super::{Access, Kernel, Warp, rows};
-use crate::trap::{Fault, FaultKind};
+use crate::exec::trap::{Fault, FaultKind};
 use isa::types::StateSpace;
 use isa::uop::{Inst, NO_ROW};
 

@@ -9,7 +9,7 @@ use super::ldst::{aligned, allocated, capture, describe};
 use super::mask::{fill, lanes};
 use super::stride::Strides;
 use super::{Access, Kernel, Parts, Row32, Warp, atomic, fault, ldst, local};
-use crate::trap::{Fault, FaultKind};
+use crate::exec::trap::{Fault, FaultKind};
 use isa::generic::{CONST_WINDOW, LOCAL_WINDOW, SHARED_WINDOW, WINDOW_BYTES, base, space_of};
 use isa::sem::atomic::Operation;
 use isa::types::StateSpace;

@@ -1,8 +1,9 @@
 //! One launch as `exec` sees it: immutable while it runs.
 
+use super::allocations::AllocationTable;
 use super::{Row32, Row64};
 use crate::config::FirstPath;
-use crate::host::memory::AllocationTable;
+use crate::words::words;
 use isa::types::Dim3;
 use isa::uop::Program;
 use serde::Serialize;
@@ -18,6 +19,18 @@ pub enum BarrierRule {
     /// As in silicon: a barrier counts warps, whatever lanes are active. The lanes that reach it wait for the other
     /// warps; the others of their warp reach a barrier of their own when it is their turn.
     Hardware,
+}
+
+words! {
+    /// Which machine runs the kernel.
+    #[derive(Default)]
+    pub enum Mode {
+        /// Cycle by cycle.
+        #[default]
+        Timed = "timed",
+        /// The same results without time.
+        Functional = "functional",
+    }
 }
 
 /// A launched kernel: program, constants, parameters and extents.

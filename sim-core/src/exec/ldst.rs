@@ -6,7 +6,7 @@
 use super::mask::{fill, lanes, store};
 use super::stride::Strides;
 use super::{Access, Kernel, Row32, Row64, Warp, fault, rows};
-use crate::trap::Fault;
+use crate::exec::trap::Fault;
 use isa::types::StateSpace;
 use isa::uop::{Inst, Memory, MemoryKind, NO_ROW, Op, Width};
 use std::array::from_fn;

@@ -6,7 +6,7 @@
 use super::ldst::{check_bank, describe};
 use super::mask::{lanes, store as store_lanes};
 use super::{Access, Kernel, Row32, Row64, Warp, rows};
-use crate::trap::Fault;
+use crate::exec::trap::Fault;
 use isa::types::StateSpace;
 use isa::uop::{Inst, Width};
 use std::array::from_fn;

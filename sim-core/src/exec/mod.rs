@@ -5,6 +5,7 @@
 //! [`Access`] behind, which the timed machine sends to the partitions and the functional one performs on its
 //! plain image; a load's values come back through [`ldst::write_back`].
 
+pub mod allocations;
 pub mod alu;
 mod atomic;
 pub mod barrier;
@@ -20,14 +21,15 @@ pub mod rows;
 pub mod simt;
 pub mod step;
 pub mod stride;
+pub mod trap;
 pub mod warp;
 pub mod ways;
 
-pub use kernel::{BarrierRule, Kernel};
+pub use kernel::{BarrierRule, Kernel, Mode};
 pub use step::{Step, step};
 pub use warp::{Warp, WarpId};
 
-use crate::trap::Fault;
+use crate::exec::trap::Fault;
 use isa::sem::atomic::Operation;
 use isa::uop::{NO_ROW, Op};
 use stride::Strides;

@@ -3,7 +3,7 @@
 use super::barrier::{self, Arrival};
 use super::ldst::{global, load, store_shared};
 use super::{Access, Kernel, Outcome, Warp, alu, atomic, generic, local, mask, rows};
-use crate::trap::{Fault, FaultKind};
+use crate::exec::trap::{Fault, FaultKind};
 use isa::for_each_uop;
 use isa::sreg::SReg;
 use isa::types::StateSpace;

@@ -8,14 +8,14 @@
 mod access;
 
 use super::stuck::{At, Seen, World, classify, round::Bytes};
+use crate::counters::{InstCounters, PcCounters};
 use crate::exec::barrier::deliver;
+use crate::exec::trap::{Fault, FaultKind, Trap};
 use crate::exec::{Access, Kernel, Step, Warp, WarpId, step};
 use crate::mem::image::Memory;
 use crate::sm::barrier::{Barriers, OtherCount, Release};
 use crate::sm::scheduler::bits;
 use crate::stats::stuck::{NotStarted, StuckClass, StuckReport};
-use crate::stats::{InstCounters, PcCounters};
-use crate::trap::{Fault, FaultKind, Trap};
 use access::perform;
 use isa::uop::issue::{NO_INSTRUCTION, beginnings};
 use std::ops::ControlFlow;

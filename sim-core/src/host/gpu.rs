@@ -5,7 +5,7 @@ use super::memory::{Allocator, DevicePtr, MemoryError};
 use super::module::Loaded;
 use super::monitor::{Listener, Monitor};
 use super::sample::Sampling;
-use super::timeline::{Direction, Mark, Stream, Timeline};
+use super::timeline::{Call, Direction, Mark, Stream, Timeline};
 use crate::config::{Chip, PcieConfig};
 use crate::gpu::run::HostStats;
 use crate::mem::image::Memory;
@@ -305,7 +305,7 @@ impl Gpu {
 
     fn copied(&mut self, direction: Direction, bytes: usize) {
         let ns = copy_ns(&self.chip.pcie, bytes as u64);
-        self.timeline.push(direction.what(), bytes as u64, ns);
+        self.timeline.push(Call::Copy(direction), bytes as u64, ns);
     }
 
     fn copied_in_stream(&mut self, stream: Stream, direction: Direction, bytes: usize) {

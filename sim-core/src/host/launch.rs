@@ -3,7 +3,7 @@
 use super::gpu::ModuleId;
 use super::memory::DevicePtr;
 use crate::config::CachePreference;
-use crate::exec::BarrierRule;
+use crate::exec::{BarrierRule, Mode};
 use crate::hooks::Hooks;
 use crate::occupancy::Refusal;
 use isa::types::{Dim3, ScalarType};
@@ -48,16 +48,6 @@ impl Arg {
         };
         (out.len() == bytes as usize).then_some(out)
     }
-}
-
-/// Which machine runs the kernel.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mode {
-    /// Cycle by cycle.
-    #[default]
-    Timed,
-    /// The same results without time.
-    Functional,
 }
 
 /// How to run, without any influence on what is reported.

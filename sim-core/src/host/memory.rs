@@ -1,7 +1,8 @@
 //! Device memory as the host sees it: which ranges are allocated, and the allocator that hands them out.
 
+pub use crate::exec::allocations::{Allocation, AllocationTable};
 use std::collections::BTreeSet;
-use std::fmt::{self, Write};
+use std::fmt;
 
 /// First address ever handed out, in bytes: what lies below stays unused, so that a null pointer with a small
 /// offset never points into an allocation.
@@ -38,108 +39,6 @@ impl DevicePtr {
 impl fmt::Display for DevicePtr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:#x}", self.0)
-    }
-}
-
-/// A range of device memory.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Allocation {
-    /// First byte.
-    pub start: u32,
-    /// Size in bytes, at least 1.
-    pub bytes: u32,
-    /// What it is called in messages.
-    pub name: Option<String>,
-}
-
-impl Allocation {
-    /// One past the last byte.
-    pub fn end(&self) -> u64 {
-        u64::from(self.start) + u64::from(self.bytes)
-    }
-
-    /// Bytes between `address` and the range; 0 inside.
-    fn distance(&self, address: u64) -> u64 {
-        u64::from(self.start).saturating_sub(address).max(address.saturating_sub(self.end() - 1))
-    }
-}
-
-/// The allocated ranges, ascending and disjoint. A launch takes a copy, which stays as it is while it runs.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AllocationTable {
-    ranges: Vec<Allocation>,
-}
-
-impl AllocationTable {
-    /// A table of no ranges.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Adds a range; false, and no change, if it is empty, overlaps another or does not end within 4 GiB.
-    pub fn insert(&mut self, range: Allocation) -> bool {
-        let at = self.ranges.partition_point(|r| r.start < range.start);
-        let before = at.checked_sub(1).map_or(0, |i| self.ranges[i].end());
-        let after = self.ranges.get(at).map_or(1 << 32, |r| u64::from(r.start));
-        let fits = range.bytes > 0 && before <= u64::from(range.start) && range.end() <= after;
-        if fits {
-            self.ranges.insert(at, range);
-        }
-        fits
-    }
-
-    /// Takes out the range that begins at `start`.
-    pub fn remove(&mut self, start: u32) -> Option<Allocation> {
-        let at = self.ranges.binary_search_by_key(&start, |r| r.start).ok()?;
-        Some(self.ranges.remove(at))
-    }
-
-    /// Whether one range holds all of the `bytes` bytes from `address` on.
-    pub fn covers(&self, address: u32, bytes: u32) -> bool {
-        self.find(address).is_some_and(|r| u64::from(address) + u64::from(bytes) <= r.end())
-    }
-
-    /// The range that holds the byte at `address`.
-    pub fn find(&self, address: u32) -> Option<&Allocation> {
-        let at = self.ranges.partition_point(|r| r.start <= address).checked_sub(1)?;
-        Some(&self.ranges[at]).filter(|r| u64::from(address) < r.end())
-    }
-
-    /// The range with a byte closest to `address`, the lower one of two; `None` if there are no ranges.
-    pub fn nearest(&self, address: u64) -> Option<&Allocation> {
-        self.ranges.iter().min_by_key(|r| r.distance(address))
-    }
-
-    /// The ranges, ascending.
-    pub fn ranges(&self) -> &[Allocation] {
-        &self.ranges
-    }
-
-    /// For a message: where an access of `bytes` bytes at `address`, which no range covers, lies.
-    pub fn hint(&self, address: u64, bytes: u64) -> String {
-        let Some(range) = self.nearest(address) else {
-            return "no device memory is allocated".to_owned();
-        };
-        let name = range.name.as_ref().map_or_else(String::new, |name| format!(" `{name}`,"));
-        let (start, end) = (u64::from(range.start), range.end());
-        let mut hint =
-            format!("the nearest allocation is{name} {start:#x} .. {end:#x} ({} bytes); ", range.bytes);
-        let lowest = self.ranges.first().is_some_and(|r| address < u64::from(r.start));
-        // Writing to a string cannot fail.
-        let _ = if address >= end {
-            write!(hint, "{} bytes past its end", address - end)
-        } else if address >= start {
-            let inside = end - address;
-            write!(hint, "the access begins inside and ends {} bytes past its end", bytes - inside)
-        } else {
-            write!(hint, "{} bytes before its start", start - address)
-        };
-        if address == 0 {
-            hint.push_str("; the pointer is null");
-        } else if lowest {
-            hint.push_str("; below every allocation: is it an offset to a null pointer, or never set?");
-        }
-        hint
     }
 }
 

@@ -28,9 +28,9 @@ pub mod timeline;
 mod together;
 
 pub use crate::config::CachePreference;
-pub use crate::exec::BarrierRule;
+pub use crate::exec::{BarrierRule, Mode};
 pub use gpu::{Gpu, HostError, ModuleId};
-pub use launch::{Arg, Launch, LaunchError, Mode, RunOptions};
+pub use launch::{Arg, Launch, LaunchError, RunOptions};
 pub use memory::DevicePtr;
 pub use monitor::{Listener, Monitor, Pass, Progress};
 pub use sample::Sampling;

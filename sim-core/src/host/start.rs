@@ -2,21 +2,21 @@
 
 use super::fit::{self, Request};
 use super::gpu::{Gpu, HostError};
-use super::launch::{Launch, LaunchError, Mode};
+use super::launch::{Launch, LaunchError};
 use super::memory::Allocation;
 use super::module::Loaded;
 use super::monitor::{Progress, number};
 use super::timed::Ready;
 use super::timeline::Stream;
 use crate::config::{Chip, WARP_SIZE};
-use crate::exec::Kernel;
+use crate::exec::{Kernel, Mode};
 use crate::gpu::functional::{self, Ending};
 use crate::hooks::Mutant;
 use crate::mem::local::LocalArea;
 use crate::occupancy::{Occupancy, Rules};
 use crate::racecheck::{Follower, Racecheck};
 use crate::stats::races::RaceReport;
-use crate::stats::report::{LaunchReport, Report, SCHEMA, TimingReport, TrapReport, Verdict};
+use crate::stats::report::{LaunchReport, PolicyReport, Report, SCHEMA, TimingReport, TrapReport, Verdict};
 use crate::stats::{InstCounters, PcCounters, build};
 use isa::uop::{Op, Program, TO_EXIT};
 use std::sync::Arc;
@@ -196,14 +196,14 @@ impl Gpu {
             Ending::Limit(stuck) => Verdict::Limit { limit: launch.options.max_cycles, stuck: *stuck },
             Ending::Interrupted(stuck) => Verdict::Interrupted { cycle: end.counts.warp, stuck: *stuck },
         };
-        let report = self.report("functional", kernel, launched, verdict, (&end.counts, &end.pcs), None);
+        let report = self.report(Mode::Functional, kernel, launched, verdict, (&end.counts, &end.pcs), None);
         Report { races, ..report }
     }
 
     /// The report of a launch; `counted` are instructions in all and by place.
     pub(super) fn report(
         &self,
-        mode: &'static str,
+        mode: Mode,
         kernel: &Kernel,
         launch: LaunchReport,
         verdict: Verdict,
@@ -212,7 +212,7 @@ impl Gpu {
     ) -> Report {
         let mut chip = build::chip_report(&self.chip);
         if let Some(own) = &self.scheduler {
-            chip.policy = format!("own: {}", own.name());
+            chip.policy = PolicyReport::Own { name: own.name().to_owned() };
         }
         Report {
             schema: SCHEMA,

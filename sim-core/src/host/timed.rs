@@ -4,9 +4,10 @@
 use super::gpu::Gpu;
 use super::launch::Launch;
 use super::monitor::{Pace, Pass, number, of_machine};
-use super::timeline::Stream;
+use super::timeline::{Call, Stream};
 use crate::config::Chip;
-use crate::exec::Kernel;
+use crate::exec::trap::{FaultKind, Trap};
+use crate::exec::{Kernel, Mode};
 use crate::gpu::machine::Machine;
 use crate::gpu::run::{HostStats, RunPlan, Stop, run};
 use crate::gpu::stuck;
@@ -15,7 +16,6 @@ use crate::stats::extrapolate::Counted;
 use crate::stats::report::{LaunchReport, Report, SchedulerReport, TrapReport, Verdict};
 use crate::stats::{Totals, build};
 use crate::time::NEVER;
-use crate::trap::{FaultKind, Trap};
 use isa::uop::Program;
 use std::sync::Arc;
 
@@ -82,7 +82,7 @@ impl Gpu {
         self.took(&kernel.program.name, *cycles, stream);
         let timing = build::timing_report(chip, &kernel.program, totals, *cycles);
         let counted = (&totals.inst, &totals.pcs[..]);
-        let report = self.report("timed", kernel, launched, verdict.clone(), counted, Some(timing));
+        let report = self.report(Mode::Timed, kernel, launched, verdict.clone(), counted, Some(timing));
         if let Some(observer) = self.observer.as_mut().filter(|_| *watched) {
             observer.end(&report);
         }
@@ -175,7 +175,7 @@ impl Gpu {
         let (ns, launch_ns) = (self.nanoseconds(cycles), self.chip.pcie.launch_ns);
         match stream {
             Some(stream) => self.timeline.kernel(stream, name, launch_ns, ns),
-            None => self.timeline.push(name, 0, launch_ns + ns),
+            None => self.timeline.push(Call::kernel(name), 0, launch_ns + ns),
         }
     }
 

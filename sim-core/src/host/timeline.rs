@@ -13,13 +13,14 @@
 
 use super::HostError;
 use super::engines::{Engine, Engines};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use std::fmt;
 
 /// One host call that took device time.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Event {
-    /// `memcpy HtoD`, `memcpy DtoH` or the kernel's name.
-    pub what: String,
+    /// The call.
+    pub what: Call,
     /// Bytes copied; 0 for kernels.
     pub bytes: u64,
     /// Nanoseconds since the first call.
@@ -54,13 +55,35 @@ pub enum Direction {
     Out,
 }
 
-impl Direction {
-    /// The name of its copies in the events.
-    pub fn what(self) -> &'static str {
-        match self {
-            Self::In => "memcpy HtoD",
-            Self::Out => "memcpy DtoH",
-        }
+/// A host call that takes device time. As text it is `memcpy HtoD`, `memcpy DtoH` or the kernel's name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Call {
+    /// A copy.
+    Copy(Direction),
+    /// A launch of the kernel of this name.
+    Kernel(String),
+}
+
+impl Call {
+    /// A launch of the kernel `name`.
+    pub fn kernel(name: &str) -> Self {
+        Self::Kernel(name.to_owned())
+    }
+}
+
+impl fmt::Display for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Copy(Direction::In) => "memcpy HtoD",
+            Self::Copy(Direction::Out) => "memcpy DtoH",
+            Self::Kernel(name) => name,
+        })
+    }
+}
+
+impl Serialize for Call {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 
@@ -117,9 +140,9 @@ impl Timeline {
     }
 
     /// Appends a plain call, which begins when everything before it has ended, and which the host waits for.
-    pub fn push(&mut self, what: impl Into<String>, bytes: u64, duration_ns: u64) {
+    pub fn push(&mut self, what: Call, bytes: u64, duration_ns: u64) {
         let start_ns = self.end_ns.max(self.host_ns);
-        self.add(Event { what: what.into(), bytes, start_ns, duration_ns, stream: 0 });
+        self.add(Event { what, bytes, start_ns, duration_ns, stream: 0 });
         self.host_ns = self.end_ns;
     }
 
@@ -135,13 +158,13 @@ impl Timeline {
             Direction::In => Engine::CopyIn,
             Direction::Out => Engine::CopyOut,
         };
-        self.in_stream(stream, engine, direction.what(), bytes, duration_ns);
+        self.in_stream(stream, engine, Call::Copy(direction), bytes, duration_ns);
     }
 
     /// Appends a kernel in a stream. The host needs `launch_ns` for the call and does not wait for the kernel.
     pub fn kernel(&mut self, stream: Stream, name: &str, launch_ns: u64, duration_ns: u64) {
         self.host_ns += launch_ns;
-        self.in_stream(stream, Engine::Kernels, name, 0, duration_ns);
+        self.in_stream(stream, Engine::Kernels, Call::kernel(name), 0, duration_ns);
     }
 
     /// Appends kernels of different streams that begin together, when all their streams have come to them. The host needs
@@ -154,7 +177,7 @@ impl Timeline {
         let start_ns = self.engines.take(Engine::Kernels, ready, longest);
         for (stream, name, duration_ns) in kernels {
             let event = Event {
-                what: (*name).to_owned(),
+                what: Call::kernel(name),
                 bytes: 0,
                 start_ns,
                 duration_ns: *duration_ns,
@@ -165,10 +188,10 @@ impl Timeline {
         }
     }
 
-    fn in_stream(&mut self, stream: Stream, engine: Engine, what: &str, bytes: u64, duration_ns: u64) {
+    fn in_stream(&mut self, stream: Stream, engine: Engine, what: Call, bytes: u64, duration_ns: u64) {
         let ready = self.host_ns.max(self.stream_end(stream));
         let start_ns = self.engines.take(engine, ready, duration_ns);
-        let event = Event { what: what.to_owned(), bytes, start_ns, duration_ns, stream: stream.0 };
+        let event = Event { what, bytes, start_ns, duration_ns, stream: stream.0 };
         *self.stream_mut(stream) = event.end_ns();
         self.add(event);
     }

@@ -1,12 +1,12 @@
 //! Kernels of different streams that are under way together, on chips that can (`dispatch.concurrent_kernels`).
 
 use super::gpu::{Gpu, HostError};
-use super::launch::{Launch, Mode};
+use super::launch::Launch;
 use super::monitor::{Pace, of_machine};
 use super::timed::{finish_writes, first_trap};
 use super::timeline::Stream;
 use crate::cluster::Cluster;
-use crate::exec::Kernel;
+use crate::exec::{Kernel, Mode};
 use crate::gpu::machine::{Machine, Part};
 use crate::gpu::run::{HostStats, RunPlan, Stop, run};
 use crate::gpu::stuck;
@@ -125,7 +125,7 @@ impl Gpu {
             let totals = Totals::of(&mut machine, kernel.program.code.len(), dram_end);
             let timing = self.timing_of_one(&kernel, &totals, cycles, end);
             let counted = (&totals.inst, &totals.pcs[..]);
-            reports.push(self.report("timed", &kernel, launched, verdict, counted, Some(timing)));
+            reports.push(self.report(Mode::Timed, &kernel, launched, verdict, counted, Some(timing)));
             std::mem::swap(&mut machine.clusters, &mut clusters[k]);
         }
         machine.give_back(&mut self.memory);

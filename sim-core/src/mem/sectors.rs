@@ -1,7 +1,6 @@
 //! Lines of 128 bytes and their four sectors of 32 bytes, which are the least that moves; the DRAM moves bursts.
 
-/// Bytes of a line: of a cache of cc 2.x, and of the largest transaction.
-pub const LINE_BYTES: u32 = 128;
+pub use crate::cache::LINE_BYTES;
 
 /// Bytes of a sector.
 pub const SECTOR_BYTES: u32 = 32;

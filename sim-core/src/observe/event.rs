@@ -3,8 +3,8 @@
 //! Events are plain data without words; whoever writes them out has the program and the chip to name things. Cycles
 //! are hot cycles; where something begins with an issue cycle it is the first hot cycle of that.
 
+use crate::counters::WarpState;
 use crate::exec::simt::Entry;
-use crate::stats::WarpState;
 use isa::types::Dim3;
 
 /// Something that happened in an SM.

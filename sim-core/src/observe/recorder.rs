@@ -5,9 +5,9 @@
 
 use super::Watch;
 use super::event::{Event, Issued, Origin, What, Why};
+use crate::config::MAX_UNITS;
+use crate::counters::WarpState;
 use crate::exec::simt::{Entry, SimtStack};
-use crate::sm::units::MAX_UNITS;
-use crate::stats::WarpState;
 
 /// How a warp stands, as last told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

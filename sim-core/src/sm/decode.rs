@@ -1,6 +1,6 @@
 //! What timing needs to know of each instruction, worked out once per launch.
 
-use super::scoreboard::Producer;
+use super::front::scoreboard::Producer;
 use crate::config::{L1Config, OperandConfig, SecondCost, SecondPort, SmConfig};
 use crate::mem::bank;
 use isa::uop::issue::{Issue, MOST_OPERANDS, issues, operand_space};

@@ -1,19 +1,19 @@
 //! An instruction issues: its micro-ops are executed, and its consequences follow: the slots it takes, when its result
 //! can be used, what its warp waits for next, and the messages it makes.
 
+use super::Sm;
 use super::barrier::{OtherCount, Release};
 use super::decode::{Decoded, NO_CONSTANT};
 use super::scheduler::bits;
 use super::setup::Setup;
-use super::sm::Sm;
+use crate::counters::WarpState;
 use crate::exec::barrier::{Arrival, deliver};
+use crate::exec::trap::{Fault, FaultKind, Trap};
 use crate::exec::{Outcome, Step, step};
 use crate::hooks::Mutant;
 use crate::mem::bank;
-use crate::stats::WarpState;
 use crate::time::NEVER;
 use crate::time::message::Request;
-use crate::trap::{Fault, FaultKind, Trap};
 
 /// An instruction that issues.
 #[derive(Clone, Copy, Debug)]

@@ -1,41 +1,228 @@
-//! WHEN things happen inside one streaming multiprocessor.
+//! One streaming multiprocessor: WHEN things happen inside it.
 //!
-//! [`sm::Sm`] holds the parts and steps them: blocks and warps, the scheduler, scoreboard and units that decide
-//! which instruction issues, the banks of shared memory, barriers, and the load/store unit that turns global
-//! accesses into messages, with the L1 behind it where there is one. What an instruction *does* is `exec/`'s; no data value other than an address, a mask
-//! or a barrier operand decides anything in here.
+//! [`Sm`] holds its parts and runs them: the warp and block slots ([`warps`]), the front end that knows which warps can
+//! issue ([`front`]), the schedulers ([`scheduler`]) that pick among them ([`issue`]), the units that take the
+//! instruction ([`units`]), its execution and its consequences ([`execute`]), the memory side ([`memory`]) and the
+//! accounting ([`account`]). What an instruction *does* is the matter of `exec/`; no data value other than an address, a
+//! mask or a barrier operand decides anything here.
 
-mod access;
 mod account;
-pub mod banks;
 pub mod barrier;
 pub mod block;
-mod cached;
-pub mod coalesce;
-mod constants;
 pub mod decode;
 mod execute;
-mod fetch;
 mod front;
-mod generic;
 mod issue;
-pub mod l1;
-pub mod lsu;
-mod memory;
-mod replies;
+pub mod memory;
+mod probe;
 pub mod scheduler;
-pub mod scoreboard;
-mod second;
 pub mod setup;
-mod slots;
-#[expect(clippy::module_inception, reason = "the SM itself, beside its parts")]
-pub mod sm;
-mod standing;
+pub mod standing;
 pub mod units;
 mod warps;
-mod watched;
-
-pub use sm::Sm;
 
 #[cfg(test)]
 mod tests;
+
+use crate::counters::WarpState;
+use crate::exec::trap::Trap;
+use crate::time::NEVER;
+use crate::time::period::Period;
+use account::Account;
+use block::BlockSlot;
+use front::{Front, Standing};
+use issue::Round;
+use memory::Memory;
+use probe::Watched;
+use scheduler::{SchedulerFault, bits};
+use setup::Setup;
+use units::Units;
+use warps::WarpTable;
+
+/// A streaming multiprocessor. Methods take the time in shader cycles where they say nothing else.
+pub struct Sm {
+    /// SM number in the chip.
+    id: u32,
+    /// Index within the cluster.
+    index: u8,
+    period: Period,
+    /// Warp and block slots.
+    warps: WarpTable,
+    /// Which warps can issue, and what the others wait for.
+    front: Front,
+    /// Execution units.
+    units: Units,
+    /// Load/store unit, caches and pending loads.
+    memory: Memory,
+    /// Issue slot breakdown, warp state breakdown and counters.
+    pub account: Account,
+    /// The recorder of a watched SM.
+    watched: Option<Box<Watched>>,
+    /// It has queued a message, missed a line or released a block since the cluster last looked.
+    output: bool,
+    /// Shader cycles at which blocks left: the cluster reports them to the dispatcher.
+    pub retired: Vec<u64>,
+    /// Faults of its warps, in the order of cycles.
+    pub traps: Vec<Trap>,
+    /// The first rule that a user's scheduling policy broke.
+    pub scheduler_fault: Option<SchedulerFault>,
+    /// The earliest shader cycle at which [`Self::tick`] may do something.
+    pub wake: u64,
+}
+
+impl Sm {
+    /// SM number `id` of the chip, `index` of its cluster, empty.
+    pub fn new(id: u32, index: u8, setup: &Setup) -> Self {
+        let config = &setup.config;
+        let (schedulers, period) = (config.schedulers as usize, Period::new(config.issue_period));
+        let ports = config.second_port.ports();
+        Self {
+            id,
+            index,
+            period,
+            warps: WarpTable::new(id, setup),
+            front: Front::new(id, setup),
+            units: Units::new(&config.units, schedulers, period),
+            memory: Memory::new(id, setup),
+            account: Account::new(config.max_warps, schedulers, ports, setup.code.len()),
+            watched: None,
+            output: false,
+            retired: Vec::new(),
+            traps: Vec::new(),
+            scheduler_fault: None,
+            wake: NEVER,
+        }
+    }
+
+    /// SM number in the chip.
+    pub fn id(&self) -> u32 {
+        self.id
+    }
+
+    /// Everything that happens in the issue cycle that begins at `now`.
+    pub fn tick(&mut self, now: u64, setup: &Setup) {
+        // Compiled apart: the common cases test for nothing that they do not have.
+        match (self.is_watched(), self.front.is_simple()) {
+            (true, _) => self.pipeline::<true, false>(now, setup),
+            (false, false) => self.pipeline::<false, false>(now, setup),
+            (false, true) => self.pipeline::<false, true>(now, setup),
+        }
+    }
+
+    /// The stages of an issue cycle. `WATCHED`: a recorder is told; `SIMPLE`: there is one scheduler with one port.
+    fn pipeline<const WATCHED: bool, const SIMPLE: bool>(&mut self, now: u64, setup: &Setup) {
+        let cycle = self.period.cycle(now);
+        if WATCHED {
+            self.record_until(cycle);
+        }
+        for warp in bits(self.front.wheel.take(cycle)) {
+            self.classify(warp, cycle, setup);
+        }
+        if WATCHED {
+            self.record_waits(cycle);
+        }
+        let schedulers = if SIMPLE { 1 } else { self.front.schedulers.len() };
+        for scheduler in 0..schedulers {
+            self.units.begin(scheduler, now);
+        }
+        let mut round = Round::new::<SIMPLE>(self, now, cycle);
+        for turn in 0..schedulers {
+            self.schedule::<WATCHED, SIMPLE>(turn, &mut round, setup);
+        }
+        self.wake = self.next_wake::<SIMPLE>(&round);
+    }
+
+    /// Finds out at issue cycle `cycle` what a warp that is not ready waits for; it may be ready now.
+    fn classify(&mut self, warp: u32, cycle: u64, setup: &Setup) {
+        if self.account.resident() & !self.front.ready.all & 1 << warp == 0 {
+            return;
+        }
+        let now = cycle * self.period;
+        let control = &self.warps.control[warp];
+        if control.issuing > now {
+            let end = self.period.cycle_from(control.issuing);
+            self.wake_warp(warp, end);
+            return;
+        }
+        let next = &setup.code[self.warps.pc(warp) as usize];
+        match self.front.classify(warp, control, next, now) {
+            Standing::Ready => {
+                self.account.enter_ready(warp, cycle, next, &mut self.units);
+                self.front.ready.insert(warp, next);
+                self.warps.rank[warp] = next.rank;
+            }
+            Standing::Stalled { reason, until } => {
+                self.account.enter(warp, reason, cycle, next.main);
+                if until != NEVER {
+                    self.wake_warp(warp, self.period.cycle_from(until));
+                } else if reason == WarpState::Exited {
+                    let slot = self.warps.exited(warp);
+                    self.retire_if_done(slot, cycle);
+                }
+            }
+        }
+    }
+
+    /// Classifies `warp` again in issue cycle `at`.
+    #[inline]
+    fn wake_warp(&mut self, warp: u32, at: u64) {
+        self.front.wheel.insert(warp, at);
+        self.wake = self.wake.min(at * self.period);
+    }
+
+    /// Block number `block` arrives; it was sent because there are free slots.
+    pub fn start_block(&mut self, now: u64, block: u64, setup: &Setup) {
+        let since = self.period.cycle_from(now);
+        self.record_until(since);
+        let from = now + u64::from(setup.config.block_start_cycles);
+        let slot = self.warps.start_block(block, from, since, setup);
+        for warp in bits(self.warps.blocks[slot].warps) {
+            self.front.scoreboard.clear(warp);
+            self.account.start(warp, WarpState::Fetch, since);
+            self.fetch_next(warp, None, setup);
+            self.wake_warp(warp, since);
+        }
+        self.record_block(slot, since);
+        self.account.block_started(since);
+    }
+
+    /// Releases a block's slots at issue cycle `at` if its warps have exited and its loads have returned.
+    fn retire_if_done(&mut self, slot: usize, at: u64) {
+        if !self.warps.blocks[slot].done() {
+            return;
+        }
+        self.record_retired(slot, at);
+        let since = self.warps.blocks[slot].since;
+        let warps = self.warps.release_block(slot);
+        bits(warps).for_each(|warp| self.account.stop(warp, at));
+        self.account.block_retired(since, at, u64::from(warps.count_ones()));
+        self.retired.push(at * self.period);
+        self.output = true;
+        self.wake = self.wake.min(at * self.period);
+    }
+
+    /// Cycle of its first trap or scheduler's fault, because of which the launch must stop; [`NEVER`] without.
+    pub fn must_stop(&self) -> u64 {
+        let trap = self.traps.first().map_or(NEVER, |trap| trap.cycle);
+        trap.min(self.scheduler_fault.as_ref().map_or(NEVER, |fault| fault.cycle))
+    }
+
+    /// Whether the cluster has something to send for it: a message, a request for a line, or the end of a block.
+    #[inline]
+    pub fn take_output(&mut self) -> bool {
+        std::mem::take(&mut self.output)
+    }
+
+    /// Resident blocks with their warps, for explanations.
+    pub fn resident(&self) -> impl Iterator<Item = &BlockSlot> {
+        self.warps.resident()
+    }
+
+    /// Completes both breakdowns at cycle `end`.
+    pub fn close(&mut self, end: u64) {
+        let end = self.period.cycle_from(end);
+        self.record_until(end);
+        let blocks = self.warps.resident().map(|b| (b.since, u64::from(b.warps.count_ones())));
+        self.account.close(end, blocks, &mut self.units);
+    }
+}

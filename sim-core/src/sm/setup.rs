@@ -1,7 +1,7 @@
 //! What all SMs of a launch share: immutable while it runs.
 
-use super::coalesce::Coalescer;
 use super::decode::{Decoded, decode_program};
+use super::memory::coalesce::Coalescer;
 use super::scheduler::OwnScheduler;
 use crate::config::SmConfig;
 use crate::exec::Kernel;

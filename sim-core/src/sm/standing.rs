@@ -1,10 +1,34 @@
 //! Where an SM's warps stand, for explanations of a launch that does not end.
 
-use super::sm::Sm;
+use super::Sm;
+use crate::counters::WarpState;
 use crate::exec::Warp;
-use crate::gpu::stuck::At;
-use crate::stats::WarpState;
 use crate::time::message::Request;
+
+/// What a warp waits for, as its machine knows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum At {
+    /// A barrier that lanes `lanes` have executed at `pc`.
+    Barrier {
+        /// Its number.
+        barrier: u32,
+        /// Of a barrier for a number of threads: how many warps must come, and how many times one has.
+        counted: Option<(u32, u32)>,
+        /// Instruction.
+        pc: u32,
+        /// Lanes.
+        lanes: u32,
+    },
+    /// A fence's answers, the fence being at `pc`.
+    Fence {
+        /// Instruction.
+        pc: u32,
+    },
+    /// Nothing that would not pass, or a value that it needs.
+    Going,
+    /// It has exited.
+    Exited,
+}
 
 impl Sm {
     /// The shader cycle at which the state of a warp last changed, or a block last left.
@@ -24,7 +48,16 @@ impl Sm {
                 At::Barrier { barrier: 0, counted: None, pc: control.held_at, lanes: control.held_lanes }
             }
             WarpState::Membar if control.hold == crate::time::NEVER => At::Fence { pc: control.held_at },
-            _ => At::Going,
+            WarpState::Issuing
+            | WarpState::NotSelected
+            | WarpState::PipeBusy
+            | WarpState::LsuFull
+            | WarpState::Fetch
+            | WarpState::ExecutionDependency
+            | WarpState::ConstantDependency
+            | WarpState::SharedDependency
+            | WarpState::MemoryDependency
+            | WarpState::Membar => At::Going,
         };
         (warp, control.since, at)
     }

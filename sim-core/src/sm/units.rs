@@ -8,12 +8,9 @@
 //! cycles they were found busy: the ledger's *pipe busy*.
 
 use super::scheduler::bits;
-use crate::config::UnitConfig;
+use crate::config::{MAX_UNITS, UnitConfig};
 use crate::time::NEVER;
 use crate::time::period::Period;
-
-/// The most kinds of unit that a chip may have.
-pub const MAX_UNITS: usize = 8;
 
 /// One pipe; where there are several of a unit they are one pipe here, which is free when the first of them is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

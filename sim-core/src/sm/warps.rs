@@ -2,8 +2,8 @@
 
 use super::block::BlockSlot;
 use super::setup::Setup;
+use crate::counters::WarpState;
 use crate::exec::{Warp, WarpId};
-use crate::stats::WarpState;
 use std::ops::{Index, IndexMut};
 
 /// Most warp slots of an SM: masks of warps have 64 bits.

@@ -2,14 +2,17 @@
 
 use super::caches::{l1_report, l2_report};
 use super::collect::Totals;
-use super::counters::{GlobalCounters, InstCounters, LevelCounters, PcCounters};
-use super::ledger::WarpState;
 use super::report::{
     ChipReport, ConstantReport, ControlReport, DivergentLine, DramReport, GlobalReport, InstructionReport,
-    LaunchReport, LineReport, LocalReport, SharedReport, SlotReport, TimingReport, TlbReport, WarpReport,
+    LaunchReport, LineReport, LocalReport, PolicyReport, RegistersSource, SharedReport, SlotReport,
+    TimingReport, TlbReport, WarpReport,
 };
+use crate::cache::Replacement;
 use crate::config::{Chip, SecondPort, WARP_SIZE};
+use crate::counters::Counters;
+use crate::counters::{GlobalCounters, InstCounters, LevelCounters, PcCounters};
 use crate::exec::Kernel;
+use crate::mem::dram::DramCounters;
 use crate::mem::partition::PartitionCounters;
 use crate::occupancy::Occupancy;
 use isa::uop::{Class, Program};
@@ -31,8 +34,13 @@ pub fn chip_report(chip: &Chip) -> ChipReport {
         hot_mhz: chip.clocks.hot_khz as f64 / 1e3,
         peak_gflops: peak_gflops(chip),
         peak_gbps: peak_gbps(chip),
-        policy: chip.sm.policy.to_string(),
-        coalescing: chip.sm.lsu.rule.name(),
+        policy: PolicyReport::Builtin(chip.sm.policy),
+        coalescing: chip.sm.lsu.rule,
+        replacement: chip
+            .caches()
+            .filter(|(_, shape)| shape.replacement != Replacement::Lru)
+            .map(|(path, shape)| (path, shape.replacement.to_string()))
+            .collect(),
     }
 }
 
@@ -73,7 +81,7 @@ pub fn launch_report(
         warps_per_block: warps,
         padded_lanes: warps * WARP_SIZE - kernel.threads(),
         registers,
-        registers_source: if given { "given" } else { "liveness" },
+        registers_source: if given { RegistersSource::Given } else { RegistersSource::Liveness },
         registers_by_liveness: kernel.program.registers,
         opt_level: kernel.program.options.level(),
         fmad: kernel.program.options.fmad,
@@ -89,14 +97,13 @@ pub fn launch_report(
 
 /// The instructions' part of the report.
 pub fn instruction_report(inst: &InstCounters) -> InstructionReport {
-    let classes = Class::ALL.iter().map(|c| (c.name(), inst.by_class[*c as usize]));
     InstructionReport {
         warp: inst.warp,
         thread: inst.thread,
         flops: inst.flops(),
         flops_sp: inst.flops_sp,
         flops_dp: inst.flops_dp,
-        by_class: classes.filter(|(_, n)| *n > 0).collect(),
+        by_class: inst.by_class,
     }
 }
 
@@ -138,18 +145,9 @@ pub fn timing_report(chip: &Chip, program: &Program, t: &Totals, cycles: u64) ->
             issue_period: chip.sm.issue_period,
             issue_cycles: cycles.div_ceil(period),
             total: cycles.div_ceil(period) * u64::from(chip.sm.schedulers * ports) * sms,
-            issued: t.slots.issued,
-            paired: t.slots.paired,
-            held: t.slots.held,
-            replay_bank_conflict: t.slots.replay_bank_conflict,
-            replay_constant: t.slots.replay_constant,
-            shut_by_other: t.slots.shut_by_other,
-            as_first_port: t.slots.as_first_port,
-            not_pairable: t.slots.not_pairable,
-            no_warp: t.slots.no_warp,
-            empty: occurring(&t.slots.empty),
+            outcomes: t.slots,
         },
-        warps: WarpReport { resident: t.resident, states: occurring(&t.warps.by_state) },
+        warps: WarpReport { resident: t.resident, states: t.warps },
         global: global_report(chip, t),
         local: local_report(&t.local_load, &t.local_store),
         shared: SharedReport {
@@ -173,8 +171,8 @@ fn constant_report(t: &Totals) -> ConstantReport {
     let mut l3 = LevelCounters::default();
     t.partitions.iter().for_each(|partition| l3.merge(&partition.const_cache));
     ConstantReport {
-        const_requests: t.inst.by_class[Class::LdConst as usize],
-        param_requests: t.inst.by_class[Class::LdParam as usize],
+        const_requests: t.inst.by_class[Class::LdConst],
+        param_requests: t.inst.by_class[Class::LdParam],
         l1: t.constant,
         l2: t.lines_l2,
         l3,
@@ -183,14 +181,9 @@ fn constant_report(t: &Totals) -> ConstantReport {
     }
 }
 
-/// The states that occurred, in their order.
-fn occurring(by_state: &[u64; 12]) -> Vec<(WarpState, u64)> {
-    WarpState::ALL.into_iter().zip(*by_state).filter(|(_, n)| *n > 0).collect()
-}
-
 fn global_report(chip: &Chip, t: &Totals) -> GlobalReport {
     const WORD_BYTES: f64 = 4.0;
-    let Totals { load, store, atomic, loads, .. } = t;
+    let Totals { load, store, atomic, .. } = t;
     let cgma = WORD_BYTES * ratio(t.inst.flops(), load.bytes_asked, 0.0);
     GlobalReport {
         load: *load,
@@ -200,7 +193,7 @@ fn global_report(chip: &Chip, t: &Totals) -> GlobalReport {
         store_efficiency: ratio(store.bytes_asked, store.bytes_moved, 1.0),
         load_transactions_per_request: ratio(load.transactions, load.requests, 0.0),
         store_transactions_per_request: ratio(store.transactions, store.requests, 0.0),
-        mean_load_latency: ratio(loads.1, loads.0, 0.0),
+        mean_load_latency: ratio(t.load_cycles, t.loads_finished, 0.0),
         cgma,
         load_roof_gflops: peak_gbps(chip) / WORD_BYTES * cgma,
     }
@@ -222,11 +215,10 @@ fn dram_report(
     peak: f64,
 ) -> DramReport {
     let bytes = |bursts: u64| bursts * u64::from(burst_bytes);
-    let mut all = PartitionCounters::default();
+    let mut dram = DramCounters::default();
     for partition in partitions {
-        all.add(partition);
+        dram.merge(&partition.dram);
     }
-    let dram = all.dram;
     let gbps = per_second(bytes(dram.reads + dram.writes)) / 1e9;
     DramReport {
         read_bytes: bytes(dram.reads),
@@ -254,10 +246,10 @@ fn hot_lines(program: &Program, pcs: &[PcCounters], resident: u64) -> Vec<LineRe
     lines.sort_by_key(|(line, c)| (std::cmp::Reverse(c.warp.total()), *line));
     lines.truncate(HOT_LINES);
     let report = |(line, c): (u32, PcCounters)| {
-        let waits = WarpState::ALL.into_iter().filter(|s| *s > WarpState::NotSelected);
-        let top = waits
-            .map(|s| (s, c.warp.get(s)))
-            .filter(|(_, n)| *n > 0)
+        let top = c
+            .warp
+            .occurring()
+            .filter(|(state, _)| state.is_wait())
             .max_by_key(|(s, n)| (*n, std::cmp::Reverse(*s)));
         LineReport {
             line,

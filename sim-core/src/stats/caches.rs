@@ -1,7 +1,8 @@
 //! L1 and L2 in the report; all zero on a chip without them.
 
+use crate::counters::Counters;
 use crate::mem::partition::{L2Counters, PartitionCounters};
-use crate::sm::l1::L1Counters;
+use crate::sm::memory::l1::L1Counters;
 use serde::Serialize;
 
 /// All L1s. A count is one line of a request, as in `nvprof`; words are of 32 bits.
@@ -44,7 +45,7 @@ pub fn l1_report(counters: L1Counters, left: u64) -> L1Report {
 pub fn l2_report(partitions: &[PartitionCounters]) -> L2Report {
     let mut counters = L2Counters::default();
     for partition in partitions {
-        counters.add(&partition.l2);
+        counters.merge(&partition.l2);
     }
     let misses = counters.read_sector_misses;
     L2Report { counters, read_hit_rate: rate(counters.read_sector_queries - misses, misses) }

@@ -12,9 +12,10 @@
 //! them only the sums are continued, and divided evenly.
 
 use super::collect::Totals;
-use super::leaves::Leaves;
-use super::ledger::WarpState;
 use super::report::SmReport;
+use crate::counters::Counters;
+use crate::counters::breakdown::{SlotLedger, WarpState};
+use crate::counters::by::{By, Key};
 
 /// What one run counted, and its hot cycles.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,7 +64,7 @@ pub fn on_the_line(
     let issue_cycles = on_line(issue_cycles(first), issue_cycles(last), issue_cycles(base))?;
     let issue_cycles = u64::try_from(issue_cycles).ok().filter(|n| *n > 0)?;
     settle(&mut totals, shape.schedulers, issue_cycles)?;
-    parts(&mut totals);
+    totals.limit_parts();
     let ends = issue_cycles * shape.issue_period;
     let cycles = u64::try_from(on_line(first.cycles, last.cycles, base.cycles)?).ok()?;
     Some(Counted { cycles: cycles.clamp(ends + 1 - shape.issue_period, ends), totals })
@@ -91,6 +92,11 @@ fn share(mut leaves: Vec<&mut u64>) -> Option<()> {
     take(leaves, lost)
 }
 
+/// The counts of a breakdown.
+fn counts<K: Key, const N: usize>(by: &mut By<K, N>) -> Vec<&mut u64> {
+    by.iter_mut().map(|(_, count)| count).collect()
+}
+
 /// Takes `lost` from the largest.
 fn take(mut leaves: Vec<&mut u64>, mut lost: u64) -> Option<()> {
     leaves.sort_by_key(|leaf| std::cmp::Reverse(**leaf));
@@ -105,27 +111,33 @@ fn take(mut leaves: Vec<&mut u64>, mut lost: u64) -> Option<()> {
 /// Makes counters of the numbers on the line; the launch has so many issue cycles.
 fn settle(totals: &mut Totals, schedulers: u32, issue_cycles: u64) -> Option<()> {
     let Totals { inst, slots, warps, active, .. } = totals;
-    let used = [
-        slots.issued,
-        slots.paired,
-        slots.held,
-        slots.replay_bank_conflict,
-        slots.replay_constant,
-        warps.get(WarpState::Issuing),
-        inst.warp,
-    ];
-    if used.into_iter().any(below_zero) {
+    // Each outcome of a slot belongs to one of the sums below.
+    let SlotLedger {
+        issued,
+        paired,
+        held,
+        replay_bank_conflict,
+        replay_constant,
+        shut_by_other,
+        as_first_port,
+        not_pairable,
+        no_warp,
+        empty,
+    } = slots;
+    let used = [issued, paired, held, replay_bank_conflict, replay_constant];
+    if used.into_iter().map(|n| *n).chain([warps[WarpState::Issuing], inst.warp]).any(below_zero) {
         return None;
     }
-    share(inst.by_class.iter_mut().collect())?;
-    share(warps.by_state.iter_mut().skip(1).collect())?;
-    share(vec![&mut slots.as_first_port, &mut slots.not_pairable])?;
-    share(slots.empty.iter_mut().chain([&mut slots.shut_by_other]).collect())?;
+    share(counts(&mut inst.by_class))?;
+    let others = warps.iter_mut().filter(|(state, _)| *state != WarpState::Issuing);
+    share(others.map(|(_, cycles)| cycles).collect())?;
+    share(vec![as_first_port, not_pairable])?;
+    share(counts(empty).into_iter().chain([shut_by_other]).collect())?;
     let mut too_active = 0;
-    if below_zero(slots.no_warp) {
-        too_active = slots.no_warp.cast_signed().unsigned_abs();
-        slots.no_warp = 0;
-        take(slots.empty.iter_mut().collect(), too_active)?;
+    if below_zero(*no_warp) {
+        too_active = no_warp.cast_signed().unsigned_abs();
+        *no_warp = 0;
+        take(counts(empty), too_active)?;
     }
     // One scheduler's slots are those of its SM: where there were less than none without a warp, it was not active so long.
     if schedulers == 1 {
@@ -135,16 +147,6 @@ fn settle(totals: &mut Totals, schedulers: u32, issue_cycles: u64) -> Option<()>
     divide(totals)?;
     totals.leaves(&mut |leaf| *leaf = if below_zero(*leaf) { 0 } else { *leaf });
     Some(())
-}
-
-/// No part is more than its whole.
-fn parts(totals: &mut Totals) {
-    for partition in &mut totals.partitions {
-        let l2 = &mut partition.l2;
-        l2.read_sector_misses = l2.read_sector_misses.min(l2.read_sector_queries);
-        l2.atomic_sector_misses = l2.atomic_sector_misses.min(l2.atomic_sector_queries);
-    }
-    totals.inst.divergent_branches = totals.inst.divergent_branches.min(totals.inst.branches);
 }
 
 /// Gives each SM its even part of what all have done: numbers on the line, of which only the sums are above zero for
@@ -171,6 +173,7 @@ fn divide(totals: &mut Totals) -> Option<()> {
 mod tests {
     use super::*;
     use crate::mem::partition::PartitionCounters;
+    use isa::uop::Class;
 
     const SHAPE: Shape = Shape { issue_period: 4, schedulers: 1 };
 
@@ -179,7 +182,7 @@ mod tests {
     fn counted(issue_cycles: u64, instructions: u64, no_warp: u64) -> Counted {
         let mut totals = Totals { active: 2 * issue_cycles - no_warp, ..Totals::default() };
         totals.inst.warp = instructions;
-        totals.inst.by_class[3] = instructions;
+        totals.inst.by_class[Class::Select64] = instructions;
         totals.slots.issued = instructions;
         totals.slots.no_warp = no_warp;
         totals.slots.book_empty(Some(WarpState::MemoryDependency), 2 * issue_cycles - no_warp - instructions);

@@ -3,10 +3,7 @@
 pub mod build;
 mod caches;
 pub mod collect;
-pub mod counters;
 pub(crate) mod extrapolate;
-mod leaves;
-pub mod ledger;
 pub mod races;
 pub mod report;
 pub mod sampled;
@@ -14,7 +11,9 @@ mod scheduler;
 pub mod stuck;
 pub mod verdict;
 
+pub use crate::counters::{
+    ByClass, ByState, ConstCounters, GlobalCounters, InstCounters, LevelCounters, PcCounters, SharedCounters,
+    SlotLedger, WarpState,
+};
 pub use collect::Totals;
-pub use counters::{ConstCounters, GlobalCounters, InstCounters, LevelCounters, PcCounters, SharedCounters};
-pub use ledger::{SlotLedger, WarpLedger, WarpState};
 pub use report::Report;

@@ -2,6 +2,7 @@
 
 use crate::exec::Kernel;
 use crate::racecheck::{Between, Found, Hazard, HazardKind, Kind, Party, Severity, Space};
+use crate::words::words;
 use isa::types::Dim3;
 use serde::Serialize;
 
@@ -57,6 +58,18 @@ pub struct HazardReport {
     pub times: u64,
 }
 
+words! {
+    /// What an access does to its bytes.
+    pub enum Does {
+        /// It reads them.
+        Reads = "reads",
+        /// It writes them.
+        Writes = "writes",
+        /// It is atomic.
+        Changes = "changes",
+    }
+}
+
 /// One of the two.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PartyReport {
@@ -64,8 +77,8 @@ pub struct PartyReport {
     pub line: u32,
     /// Source line text.
     pub source: String,
-    /// What it does: `reads`, `writes`, or `changes` for an atomic.
-    pub does: &'static str,
+    /// What it does.
+    pub does: Does,
     /// Block index.
     pub block: Dim3,
     /// Thread index.
@@ -132,9 +145,9 @@ impl PartyReport {
             line: party.line,
             source: kernel.program.source.line(party.line).to_owned(),
             does: match party.kind {
-                Kind::Read => "reads",
-                Kind::Write => "writes",
-                Kind::Atomic | Kind::Reduction(_) => "changes",
+                Kind::Read => Does::Reads,
+                Kind::Write => Does::Writes,
+                Kind::Atomic | Kind::Reduction(_) => Does::Changes,
             },
             block: kernel.grid.index_of(party.block.into()),
             thread: kernel.block.index_of(party.thread().into()),

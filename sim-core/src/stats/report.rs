@@ -2,17 +2,22 @@
 //! or window), so that equal runs give equal bytes. `docs/REPORT.md` documents every field.
 
 pub use super::caches::{L1Report, L2Report};
-use super::counters::{ConstCounters, GlobalCounters, LevelCounters, SharedCounters};
-use super::ledger::WarpState;
-pub use super::races::{HazardReport, PartyReport, RaceReport};
+pub use super::races::{Does, HazardReport, PartyReport, RaceReport};
 pub use super::sampled::SampledReport;
-pub use super::scheduler::SchedulerReport;
+pub use super::scheduler::{PolicyReport, SchedulerReport};
 pub use super::stuck::StuckReport;
 pub use super::verdict::{TrapReport, Verdict};
-use crate::exec::BarrierRule;
+use crate::config::CoalesceRule;
+use crate::counters::breakdown::{SlotLedger, WarpState};
+use crate::counters::by::{ByClass, ByState};
+use crate::counters::counters;
+use crate::counters::{ConstCounters, GlobalCounters, LevelCounters, SharedCounters};
+use crate::exec::{BarrierRule, Mode};
 use crate::occupancy::Occupancy;
+use crate::words::words;
 use isa::types::Dim3;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// Version of the report's layout; a field that changes meaning or goes away raises it.
 pub const SCHEMA: u32 = 2;
@@ -22,8 +27,8 @@ pub const SCHEMA: u32 = 2;
 pub struct Report {
     /// [`SCHEMA`].
     pub schema: u32,
-    /// `timed` or `functional`.
-    pub mode: &'static str,
+    /// The machine.
+    pub mode: Mode,
     /// The chip.
     pub chip: ChipReport,
     /// The launch.
@@ -61,10 +66,13 @@ pub struct ChipReport {
     pub peak_gflops: f64,
     /// Peak DRAM bandwidth in GB/s.
     pub peak_gbps: f64,
-    /// Scheduling policy, with its seed where it has one; `own: NAME` for a user's own.
-    pub policy: String,
-    /// Coalescing rule, as a chip file names it.
-    pub coalescing: &'static str,
+    /// Scheduling policy.
+    pub policy: PolicyReport,
+    /// Coalescing rule.
+    pub coalescing: CoalesceRule,
+    /// Replacement policies other than `lru`, by the path of the cache in a chip file.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub replacement: BTreeMap<&'static str, String>,
 }
 
 /// The launch.
@@ -84,8 +92,8 @@ pub struct LaunchReport {
     pub padded_lanes: u32,
     /// Registers per thread.
     pub registers: u32,
-    /// Where that number is from: `liveness` or `given`.
-    pub registers_source: &'static str,
+    /// Source of that number.
+    pub registers_source: RegistersSource,
     /// Registers per thread by the live ranges of the lowered code.
     pub registers_by_liveness: u32,
     /// How much of `ptxas`'s work was done: 0 or 3.
@@ -108,6 +116,16 @@ pub struct LaunchReport {
     pub occupancy: Occupancy,
 }
 
+words! {
+    /// Where the number of registers per thread is from.
+    pub enum RegistersSource {
+        /// The live ranges of the lowered code.
+        Liveness = "liveness",
+        /// The launch.
+        Given = "given",
+    }
+}
+
 /// Instructions executed.
 #[derive(Clone, Debug, Serialize)]
 pub struct InstructionReport {
@@ -121,8 +139,8 @@ pub struct InstructionReport {
     pub flops_sp: u64,
     /// Double-precision operations.
     pub flops_dp: u64,
-    /// (class, warp instructions), classes that occurred, in the order of the list.
-    pub by_class: Vec<(&'static str, u64)>,
+    /// Warp instructions by class.
+    pub by_class: ByClass,
 }
 
 /// Control flow.
@@ -210,26 +228,9 @@ pub struct SlotReport {
     pub issue_cycles: u64,
     /// All slots: schedulers × ports × issue cycles × SMs.
     pub total: u64,
-    /// Issued …
-    pub issued: u64,
-    /// … of which so many through a second port.
-    pub paired: u64,
-    /// Held by multi-slot instructions.
-    pub held: u64,
-    /// Replayed for bank conflicts.
-    pub replay_bank_conflict: u64,
-    /// Replayed for further addresses of constant memory.
-    pub replay_constant: u64,
-    /// Kept empty by another scheduler's instruction.
-    pub shut_by_other: u64,
-    /// Of a second port, empty because nothing new issued through the first.
-    pub as_first_port: u64,
-    /// Of a second port, empty because nothing could go with what issued through the first.
-    pub not_pairable: u64,
-    /// Empty, no warp resident.
-    pub no_warp: u64,
-    /// Empty, by the least blocked warp's state; only states that occurred.
-    pub empty: Vec<(WarpState, u64)>,
+    /// Slots by outcome.
+    #[serde(flatten)]
+    pub outcomes: SlotLedger,
 }
 
 /// Where the warps' time went; in issue cycles of warps, over all SMs.
@@ -237,8 +238,8 @@ pub struct SlotReport {
 pub struct WarpReport {
     /// All: resident warp cycles.
     pub resident: u64,
-    /// By state; only states that occurred.
-    pub states: Vec<(WarpState, u64)>,
+    /// By state.
+    pub states: ByState,
 }
 
 /// Global memory.
@@ -366,17 +367,19 @@ pub struct LineReport {
     pub transactions: u64,
 }
 
-/// One SM.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct SmReport {
-    /// Number.
-    pub sm: u32,
-    /// Blocks that ran here.
-    pub blocks: u64,
-    /// Warp instructions.
-    pub instructions: u64,
-    /// Issue cycles with at least one resident warp.
-    pub active_issue_cycles: u64,
-    /// Resident warp issue cycles.
-    pub resident_warp_cycles: u64,
+counters! {
+    /// One SM.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+    pub struct SmReport {
+        /// Number.
+        pub sm: u32,
+        /// Blocks that ran here.
+        pub blocks: u64,
+        /// Warp instructions.
+        pub instructions: u64,
+        /// Issue cycles with at least one resident warp.
+        pub active_issue_cycles: u64,
+        /// Resident warp issue cycles.
+        pub resident_warp_cycles: u64,
+    }
 }

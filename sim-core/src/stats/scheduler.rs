@@ -1,7 +1,35 @@
-//! The report's words for what a user's own scheduling policy did wrong.
+//! The scheduling policy in the report, and what a user's own one did wrong.
 
-use crate::sm::scheduler::{Misconduct, SchedulerFault, bits};
-use serde::Serialize;
+use crate::sm::scheduler::{Misconduct, PolicyKind, SchedulerFault, bits};
+use serde::{Serialize, Serializer};
+use std::fmt;
+
+/// The scheduling policy of a launch. In a report it is a text: the words of a chip file, or `own: NAME`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PolicyReport {
+    /// A built-in policy.
+    Builtin(PolicyKind),
+    /// A user's own policy.
+    Own {
+        /// The name that it gives itself.
+        name: String,
+    },
+}
+
+impl fmt::Display for PolicyReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&match self {
+            Self::Builtin(kind) => kind.to_string(),
+            Self::Own { name } => format!("own: {name}"),
+        })
+    }
+}
+
+impl Serialize for PolicyReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
 
 /// What a user's own scheduling policy did wrong, in words and numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -39,6 +67,22 @@ impl SchedulerReport {
                 Misconduct::NotEligible { picked } => Some(picked),
                 Misconduct::Idle => None,
             },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_names_the_policy_as_a_chip_file_does() {
+        for (policy, text) in [
+            (PolicyReport::Builtin(PolicyKind::GreedyThenOldest), "gto"),
+            (PolicyReport::Builtin(PolicyKind::Random { seed: 7 }), "random(seed: 7)"),
+            (PolicyReport::Own { name: "gto".to_owned() }, "own: gto"),
+        ] {
+            assert_eq!(policy.to_string(), text);
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::scheduler::SchedulerReport;
 use super::stuck::StuckReport;
+use crate::exec::trap::{FaultKind, Trap};
 use crate::exec::ways;
-use crate::trap::{FaultKind, Trap};
 use isa::types::Dim3;
 use isa::uop::Program;
 use serde::Serialize;

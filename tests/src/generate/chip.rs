@@ -202,7 +202,7 @@ fn bound() -> impl Strategy<Value = Vec<(String, String)>> {
 /// Cost of every class: one slot mostly.
 fn classes() -> impl Strategy<Value = Vec<(String, String)>> {
     let slots = prop_oneof![4 => Just(1u32), 1 => 2u32..6];
-    vec((slots, 1u32..60), isa::uop::Class::ALL.len()).prop_map(|costs| {
+    vec((slots, 1u32..60), isa::uop::Class::COUNT).prop_map(|costs| {
         let cost = |(name, (slots, latency)): (&str, (u32, u32))| {
             let path = format!("sm.classes.{name}");
             [(format!("{path}.slots"), slots.to_string()), (format!("{path}.latency"), latency.to_string())]

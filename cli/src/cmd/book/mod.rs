@@ -9,6 +9,7 @@ pub mod outcome;
 mod page;
 mod progress;
 pub mod recorded;
+mod text;
 
 pub use outcome::Outcome;
 
@@ -16,7 +17,6 @@ use crate::args::{BookArgs, Format};
 use crate::cmd::sweep::ordered;
 use crate::exit::{Code, Failure};
 use crate::output::{Files, complain, print, print_on};
-use crate::render;
 use crate::watch::interrupt;
 use kernels::RunError;
 use kernels::book::{Bench, Row, Size, ledger};
@@ -32,7 +32,7 @@ pub fn run(args: &BookArgs) -> Result<Code, Failure> {
     if args.names.is_empty() {
         let outcomes: Vec<Outcome> = ledger::rows().iter().map(Outcome::not_run).collect();
         print(&match args.format.format {
-            Format::Text => render::book::list(&outcomes),
+            Format::Text => text::list(&outcomes),
             Format::Json => document::json(args, &outcomes),
         })?;
         return Ok(Code::Fine);
@@ -48,7 +48,7 @@ pub fn run(args: &BookArgs) -> Result<Code, Failure> {
 
     let outcomes = run_rows(&rows, &bench, args)?;
     print(&match args.format.format {
-        Format::Text => render::book::total(&args.sizes(), &outcomes),
+        Format::Text => text::total(&args.sizes(), &outcomes),
         Format::Json => document::json(args, &outcomes),
     })?;
     if let Some(file) = markdown {
@@ -100,7 +100,7 @@ fn run_rows(rows: &[&'static Row], bench: &Bench, args: &BookArgs) -> Result<Vec
     let take = |_, outcome: Outcome| {
         let is_printed = args.format.format == Format::Text && outcome.state != State::NotRun;
         let printed = if is_printed {
-            progress.aside(|| print_on(&render::book::row(&outcome)))
+            progress.aside(|| print_on(&text::row(&outcome)))
         } else {
             Ok(ControlFlow::Continue(()))
         };

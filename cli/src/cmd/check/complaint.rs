@@ -7,8 +7,8 @@ use serde::Serialize;
 /// A diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Complaint {
-    /// `error`, `warning` or `note`.
-    pub severity: &'static str,
+    /// How grave it is.
+    pub severity: Severity,
     /// Its code, documented in `docs/ERRORS.md`.
     pub code: &'static str,
     /// Line of the first label, from 1.
@@ -39,7 +39,7 @@ pub struct Label {
 impl Complaint {
     /// Whether the text cannot be used.
     pub fn is_error(&self) -> bool {
-        self.severity == "error"
+        self.severity == Severity::Error
     }
 }
 
@@ -49,11 +49,7 @@ pub fn all(diagnostics: &[Diagnostic], text: &str) -> Vec<Complaint> {
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
     sorted.sort_by_key(|d| d.labels.first().map_or(0, |(span, _)| span.start));
     let complaint = |d: &Diagnostic| Complaint {
-        severity: match d.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Note => "note",
-        },
+        severity: d.severity,
         code: d.code,
         line: d.labels.first().map(|(span, _)| lines.line(span.start)),
         column: d.labels.first().map(|(span, _)| lines.column(span.start)),

@@ -3,14 +3,15 @@
 pub mod complaint;
 pub mod fidelity;
 pub mod kernel;
+mod text;
 
 use crate::args::{CheckArgs, ChipArgs, Format};
 use crate::cmd::occupancy::answer::Refusal;
 use crate::exit::{Code, Failure};
+use crate::json;
 use crate::output::{complain, print};
 use crate::ptx::Ptx;
 use crate::rules::{self, Named};
-use crate::{json, render};
 use complaint::Complaint;
 use fidelity::Uses;
 use isa::diag::render_all;
@@ -90,7 +91,7 @@ pub fn run(args: &CheckArgs) -> Result<Code, Failure> {
                     .filter(|t| !t.is_empty())
                     .for_each(|t| complain(t));
             }
-            render::check::render(named.as_ref(), &files)
+            text::render(named.as_ref(), &files)
         }
         Format::Json => {
             let chip = named.as_ref().map(|named| named.name.as_str());

@@ -49,7 +49,7 @@ pub fn run(path: Option<&str>, chip: &str) -> Result<Code, Failure> {
 
 /// What there is to say of a path, and of all fields below it.
 fn explain(loaded: &Loaded, ranges: &BTreeMap<String, Range>, path: &str) -> String {
-    let Some(node) = set::find(&loaded.layers.root, path) else { return String::new() };
+    let Some(node) = set::find(&loaded.layers.root, path) else { return absent(ranges, path) };
     let mut shown = vec![path.to_owned()];
     walk(node, path, &mut |path, node| {
         if set::children(node).is_empty() || is_tuple(node) {
@@ -61,6 +61,22 @@ fn explain(loaded: &Loaded, ranges: &BTreeMap<String, Range>, path: &str) -> Str
     let mut told = BTreeSet::new();
     let blocks: Vec<String> = shown.iter().map(|path| block(loaded, ranges, path, &mut told)).collect();
     blocks.join("\n")
+}
+
+/// The lines of an optional field that the chip does not give.
+fn absent(ranges: &BTreeMap<String, Range>, path: &str) -> String {
+    let mut table = Columns::new(&[Column::Words(8), Column::Rest]);
+    let field = fields::find(path);
+    if let Some(field) = field {
+        table.row(&["what", &field.about]);
+    }
+    if let Some(range) = ranges.get(path) {
+        table.row(&["range", &range.to_string()]);
+    }
+    if let Some(field) = field {
+        table.row(&["kind", if field.meaning { MEANING } else { TIMING }]);
+    }
+    format!("{path} is not given\n{}", table.draw())
 }
 
 fn is_tuple(node: &Node) -> bool {

@@ -1,13 +1,14 @@
 //! `warpsim disasm`: what a PTX file is lowered to, beside the PTX.
 
 pub mod listing;
+mod text;
 
 use crate::args::{DisasmArgs, Format};
 use crate::cmd::occupancy::subject::no_entry;
 use crate::exit::{Code, Failure};
+use crate::json;
 use crate::output::print;
 use crate::ptx::Ptx;
-use crate::{json, render};
 use listing::{Listing, Place};
 use serde::Serialize;
 
@@ -47,7 +48,7 @@ pub fn run(args: &DisasmArgs) -> Result<Code, Failure> {
         kernels,
     };
     print(&match args.format.format {
-        Format::Text => render::disasm::render(&document),
+        Format::Text => text::render(&document),
         Format::Json => json::pretty(&document),
     })?;
     Ok(Code::Fine)

@@ -3,12 +3,13 @@
 pub mod answer;
 pub mod subject;
 pub mod sweep;
+mod text;
 pub mod working;
 
 use crate::args::{Format, OccupancyArgs};
 use crate::exit::{Code, Failure};
 use crate::output::{complain, print};
-use crate::{json, render, rules};
+use crate::{json, rules};
 use answer::Answer;
 use serde::Serialize;
 
@@ -31,7 +32,7 @@ pub fn run(args: &OccupancyArgs) -> Result<Code, Failure> {
     let answers: Vec<Answer> =
         subjects.iter().map(|subject| Answer::new(subject, &book, args.sweep.as_ref())).collect();
     print(&match args.format.format {
-        Format::Text => render::occupancy::render(&named, &answers),
+        Format::Text => text::render(&named, &answers),
         Format::Json => json::pretty(&Document {
             schema: SCHEMA,
             chip: &named.name,

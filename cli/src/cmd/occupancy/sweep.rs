@@ -13,8 +13,8 @@ use sim_core::occupancy::Limiter;
 /// What comes of one value, or of a range of values that makes no difference.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
-    /// What varies: `block`, `regs` or `shared`.
-    pub over: &'static str,
+    /// What varies.
+    pub over: Over,
     /// The first value.
     pub from: u32,
     /// The last value with the same result.
@@ -54,11 +54,7 @@ fn row(request: &Request<'_>, book: &Rulebook, over: Over, value: u32) -> Row {
     let occupancy = request.occupancy(rules);
     let allowed = u32::from(refusal.is_none());
     Row {
-        over: match over {
-            Over::Block => "block",
-            Over::Registers => "regs",
-            Over::Shared => "shared",
-        },
+        over,
         from: value,
         to: value,
         blocks: occupancy.blocks * allowed,
@@ -148,7 +144,7 @@ pub fn changes(request: &Request<'_>, book: &Rulebook) -> Vec<Row> {
     if let Some(edge) = book.edge(request.param_bytes).filter(|edge| needs.shared_bytes <= *edge) {
         let larger = row(request, book, Over::Shared, edge.saturating_add(1));
         let here = row(request, book, Over::Shared, needs.shared_bytes).blocks;
-        let told = rows.iter().any(|row| row.over == "shared" && row.from == larger.from);
+        let told = rows.iter().any(|row| row.over == Over::Shared && row.from == larger.from);
         rows.extend(Some(larger).filter(|larger| larger.blocks > here && !told));
     }
     let warps = needs.threads.div_ceil(WARP_SIZE);
@@ -205,8 +201,11 @@ mod tests {
                 assert_eq!(found, walked, "{} {threads}", rules.capability);
 
                 let here = one(registers).blocks;
-                let near: Vec<u32> =
-                    changes(&request, book).iter().filter(|r| r.over == "regs").map(|r| r.from).collect();
+                let near: Vec<u32> = changes(&request, book)
+                    .iter()
+                    .filter(|r| r.over == Over::Registers)
+                    .map(|r| r.from)
+                    .collect();
                 let more = (1..registers).rev().find(|r| one(*r).blocks > here);
                 let fewer =
                     (registers + 1..=rules.limits.registers_per_thread).find(|r| one(*r).blocks < here);
@@ -242,7 +241,7 @@ mod tests {
 
             let (value, here) = (shared as u32, one(shared as u32).blocks);
             let near: Vec<u32> =
-                changes(&request, book).iter().filter(|r| r.over == "shared").map(|r| r.from).collect();
+                changes(&request, book).iter().filter(|r| r.over == Over::Shared).map(|r| r.from).collect();
             let more = (0..value).rev().find(|v| one(*v).blocks > here);
             let fewer = (value + 1..=49_152).find(|v| one(*v).blocks < here);
             let beyond = Some(16_385).filter(|v| value < *v && one(*v).blocks > here);

@@ -4,7 +4,6 @@
 //! `metrics` and `rows` make lines of them, `plot` draws them. `docs/SWEEP.md` is the manual.
 
 mod list;
-pub mod metrics;
 pub mod ordered;
 mod plot;
 mod point;
@@ -14,6 +13,7 @@ mod space;
 use crate::args::{SweepArgs, When};
 use crate::chip;
 use crate::exit::{Code, Failure};
+use crate::metrics;
 use crate::output::{Files, OutputFile, complain, visible};
 use crate::watch::{Watch, interrupt};
 use crate::workload::Source;

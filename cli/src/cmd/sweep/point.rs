@@ -1,9 +1,9 @@
 //! One point of a sweep: its chip, its launch, and the row that comes of it, whatever happens.
 
-use super::metrics::{Metric, Reports};
 use super::space::{Changes, Space};
 use crate::chip::not_simulated;
 use crate::exit::{Code, Failure};
+use crate::metrics::{Metric, Reports};
 use crate::render::verdict::short;
 use crate::watch::{Watch, interrupt};
 use crate::workload::{Prepared, watchdog_cycles};

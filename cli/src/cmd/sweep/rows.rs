@@ -1,10 +1,10 @@
 //! Rows as text: CSV (RFC 4180, with a line feed at line ends) or JSON lines.
 
-use super::metrics::Metric;
 use super::point::Row;
 use super::space::Space;
 use crate::args::sweep::RowFormat;
 use crate::exit::Failure;
+use crate::metrics::Metric;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Number, Value};
 
@@ -113,10 +113,10 @@ impl Serialize for Object<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::metrics;
     use super::super::space::{Axis, Changes};
     use super::*;
     use crate::exit::Code;
+    use crate::metrics;
 
     fn space(name: &str, values: &[&str]) -> Space {
         let values: Vec<String> = values.iter().map(|v| (*v).to_owned()).collect();

@@ -11,6 +11,7 @@ mod outcome;
 mod page;
 mod scatter;
 pub mod summary;
+mod text;
 
 pub use boards::Board;
 pub use outcome::{Outcome, State};
@@ -19,7 +20,6 @@ use crate::args::{Format, ValidateArgs};
 use crate::cmd::sweep::ordered;
 use crate::exit::{Code, Failure};
 use crate::output::{Files, OutputFile, complain, print};
-use crate::render;
 use boards::Boards;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use kernels::measure::Scale;
@@ -36,7 +36,7 @@ pub fn run(args: &ValidateArgs) -> Result<Code, Failure> {
     if args.list {
         let outcomes: Vec<Outcome> = rows.iter().map(|row| Outcome::unmeasured(row, &boards)).collect();
         print(&match args.format.format {
-            Format::Text => render::validate::list(&outcomes),
+            Format::Text => text::list(&outcomes),
             Format::Json => document::json(&boards, &outcomes, None),
         })?;
         return Ok(Code::Fine);
@@ -55,7 +55,7 @@ pub fn run(args: &ValidateArgs) -> Result<Code, Failure> {
     let outcomes = measure(&rows, &boards, scale, args.jobs)?;
     let summaries = Summaries::of(&outcomes);
     print(&match args.format.format {
-        Format::Text => render::validate::table(&boards.used(&outcomes), &outcomes, &summaries),
+        Format::Text => text::table(&boards.used(&outcomes), &outcomes, &summaries),
         Format::Json => document::json(&boards, &outcomes, Some(&summaries)),
     })?;
     if let Some(file) = csv {

@@ -3,8 +3,8 @@
 use super::Outcome;
 use super::boards::Boards;
 use super::summary::{Summaries, Summary};
+use super::text::{by_chip, remark};
 use crate::render::number::rate;
-use crate::render::validate::{by_chip, remark};
 
 /// What stands above the tables.
 const HEAD: &str = "# The validation table

@@ -1,7 +1,7 @@
 //! Rules of caches: whole sets, lines that fit into each other and into a chunk.
 
 use super::{Chip, Rules, codes};
-use crate::cache::tags::CacheShape;
+use crate::cache::{CacheShape, Replacement};
 use isa::uop::Class;
 
 pub(super) fn check(chip: &Chip, rules: &mut Rules) {
@@ -43,6 +43,7 @@ fn translation(chip: &Chip, rules: &mut Rules) {
             format!("cluster.tlb.{path} must be whole sets of {} entries, one at least", level.ways);
         let whole = level.entries.is_multiple_of(level.ways);
         rules.require(whole, codes::CONTRADICTION, &values, message);
+        replacement(&ways, &format!("cluster.tlb.{path}.replacement"), level.shape(), rules);
     }
 }
 
@@ -69,9 +70,23 @@ fn of_sm(chip: &Chip, rules: &mut Rules) {
     }
 }
 
+/// The tree of pseudo-LRU has a leaf for each way. `ways` and `policy` are the paths of the two values.
+pub(super) fn replacement(ways: &str, policy: &str, shape: CacheShape, rules: &mut Rules) {
+    if shape.replacement != Replacement::PseudoLru || shape.ways.is_power_of_two() {
+        return;
+    }
+    let message = format!("{ways} must be a power of two for the replacement policy pseudo_lru");
+    let values = [(ways, shape.ways.into()), (policy, 0)];
+    if let Some(mut diagnostic) = rules.at(codes::POWER_OF_TWO, &values, message) {
+        diagnostic.labels[1].1 = format!("`{policy}` is {}", shape.replacement);
+        rules.diagnostics.push(diagnostic);
+    }
+}
+
 fn shape(path: &str, shape: CacheShape, rules: &mut Rules) {
     let [bytes, line, ways] = ["bytes", "line_bytes", "ways"].map(|name| format!("{path}.{name}"));
     rules.power_of_two(&line, shape.line_bytes);
+    replacement(&ways, &format!("{path}.replacement"), shape, rules);
     let set = u64::from(shape.line_bytes) * u64::from(shape.ways);
     let values = [
         (bytes.as_str(), u64::from(shape.bytes)),

@@ -1,16 +1,18 @@
 //! Rules of L1 and L2: whole sets, and a coalescing rule that makes lines.
 
 use super::super::{Chip, CoalesceRule};
-use super::{Rules, codes};
+use super::{Rules, caches, codes};
 use crate::cache::CacheShape;
-use crate::mem::sectors::LINE_BYTES;
+use crate::cache::LINE_BYTES;
 
 pub(super) fn check(chip: &Chip, rules: &mut Rules) {
     if let Some(l1) = &chip.sm.l1 {
         shape("sm.l1", l1.shape(), rules);
+        caches::replacement("sm.l1.ways", "sm.l1.replacement", l1.shape(), rules);
         if let Some(split) = l1.prefer_l1 {
-            let CacheShape { line_bytes, .. } = l1.shape();
-            shape("sm.l1.prefer_l1", CacheShape { bytes: split.bytes, line_bytes, ways: split.ways }, rules);
+            let divided = CacheShape { bytes: split.bytes, ways: split.ways, ..l1.shape() };
+            shape("sm.l1.prefer_l1", divided, rules);
+            caches::replacement("sm.l1.prefer_l1.ways", "sm.l1.replacement", divided, rules);
             let message = "a launch that prefers L1 must leave room for what every block takes";
             let taken = chip.allocation.shared_per_block;
             rules.require(
@@ -27,6 +29,7 @@ pub(super) fn check(chip: &Chip, rules: &mut Rules) {
     }
     if let Some(l2) = &chip.partition.l2 {
         shape("partition.l2", l2.shape(), rules);
+        caches::replacement("partition.l2.ways", "partition.l2.replacement", l2.shape(), rules);
         lines("partition.l2.bytes", l2.bytes, chip, rules);
         constants(l2.bytes, chip, rules);
     }

@@ -1,20 +1,48 @@
 //! The caches of a chip file.
 
-use super::super::read::Fields;
+use super::super::read::{Fields, Reader};
+use super::super::tree::Node;
 use super::super::{ConstCacheConfig, ConstLevelConfig, InstrCacheConfig, TlbConfig, TlbLevelConfig};
 use super::{LONG, num};
-use crate::cache::tags::CacheShape;
+use crate::cache::{CacheShape, Replacement};
 
 /// The longest line: no message has more bytes than a half-warp's transactions that do not coalesce.
 const LONGEST_LINE: u32 = 512;
 
-/// Size and shape of any cache.
+/// The replacement policies.
+const POLICIES: [(&str, Replacement); 4] = [
+    ("lru", Replacement::Lru),
+    ("fifo", Replacement::Fifo),
+    ("random", Replacement::Random { seed: 0 }),
+    ("pseudo_lru", Replacement::PseudoLru),
+];
+
+/// Size, shape and policy of any cache.
 fn shape(f: &Fields) -> CacheShape {
     CacheShape {
         bytes: num(f, "bytes", 16..=1 << 20),
         line_bytes: num(f, "line_bytes", 16..=LONGEST_LINE),
         ways: num(f, "ways", 1..=1024),
+        replacement: replacement(f),
     }
+}
+
+/// The replacement policy of any cache.
+pub(super) fn replacement(f: &Fields) -> Replacement {
+    f.read_optional("replacement", policy).unwrap_or_default()
+}
+
+fn policy(reader: &Reader, node: &Node, what: &str) -> Option<Replacement> {
+    let tagged = reader.tagged(node, what, &POLICIES.map(|(word, _)| word))?;
+    let (_, policy) = POLICIES.into_iter().find(|(word, _)| *word == tagged.word)?;
+    let policy = match policy {
+        Replacement::Lru | Replacement::Fifo | Replacement::PseudoLru => Some(policy),
+        Replacement::Random { .. } => {
+            tagged.fields.u64("seed", 0..=u64::MAX).map(|seed| Replacement::Random { seed })
+        }
+    };
+    tagged.fields.finish();
+    policy
 }
 
 /// The constant cache of an SM.
@@ -63,6 +91,7 @@ fn tlb_level(f: Fields) -> TlbLevelConfig {
     let level = TlbLevelConfig {
         entries: num(&f, "entries", 1..=65536),
         ways: num(&f, "ways", 1..=1024),
+        replacement: replacement(&f),
         miss_cycles: num(&f, "miss_cycles", 0..=LONG),
     };
     f.finish();

@@ -2,6 +2,7 @@
 
 use super::super::read::Fields;
 use super::super::{L1Config, L2Config, Split};
+use super::caches::replacement;
 use super::{LONG, num};
 
 /// The largest L1.
@@ -18,6 +19,7 @@ pub(super) fn l1(f: Fields) -> L1Config {
         misses: num(&f, "misses", 1..=1024),
         merges: num(&f, "merges", 1..=1024),
         global: f.bool("global").unwrap_or(true),
+        replacement: replacement(&f),
         prefer_l1: f.record_or_none("prefer_l1").map(split),
     };
     f.finish();
@@ -42,6 +44,7 @@ pub(super) fn l2(f: Fields) -> L2Config {
         hit_cycles: num(&f, "hit_cycles", 0..=LONG),
         sector_cycles: num(&f, "sector_cycles", 1..=LONG),
         misses: num(&f, "misses", 1..=4096),
+        replacement: replacement(&f),
     };
     f.finish();
     l2

@@ -3,17 +3,24 @@
 use super::super::read::{Fields, Reader};
 use super::super::tree::{Kind, Node};
 use super::super::{
-    BankRule, ClassCost, CoalesceRule, FirstPath, LsuConfig, OperandConfig, OperandsConfig, SecondCost,
-    SecondPort, SharedConfig, SmConfig, UnitConfig, codes,
+    BankRule, ClassCost, CoalesceRule, FirstPath, LsuConfig, MAX_UNITS, OperandConfig, OperandsConfig,
+    PolicyKind, SecondCost, SecondPort, SharedConfig, SmConfig, UnitConfig, codes,
 };
 use super::{LONG, caches, data_caches, num};
-use crate::sm::scheduler::PolicyKind;
-use crate::sm::units::MAX_UNITS;
 use isa::diag::Diagnostic;
 use isa::uop::Class;
 
-/// The kinds of scheduler.
-const POLICIES: [&str; 6] = ["lrr", "oldest", "gto", "two_level", "priority", "random"];
+/// The word of each scheduling policy, and how its arguments are read.
+const POLICIES: [(&str, ReadPolicy); 6] = [
+    ("lrr", |_| Some(PolicyKind::LooseRoundRobin)),
+    ("oldest", |_| Some(PolicyKind::OldestFirst)),
+    ("gto", |_| Some(PolicyKind::GreedyThenOldest)),
+    ("two_level", |f| f.u32("active", 1..=64).map(|active| PolicyKind::TwoLevel { active })),
+    ("priority", |_| Some(PolicyKind::Priority)),
+    ("random", |f| f.u64("seed", 0..=u64::MAX).map(|seed| PolicyKind::Random { seed })),
+];
+
+type ReadPolicy = fn(&Fields) -> Option<PolicyKind>;
 
 /// Reads the SM.
 pub(super) fn read(f: Fields) -> SmConfig {
@@ -66,15 +73,9 @@ fn operands(f: Fields) -> OperandsConfig {
 }
 
 fn policy(reader: &Reader, node: &Node, what: &str) -> Option<PolicyKind> {
-    let tagged = reader.tagged(node, what, &POLICIES)?;
-    let policy = match tagged.word {
-        "lrr" => Some(PolicyKind::LooseRoundRobin),
-        "oldest" => Some(PolicyKind::OldestFirst),
-        "gto" => Some(PolicyKind::GreedyThenOldest),
-        "two_level" => tagged.fields.u32("active", 1..=64).map(|active| PolicyKind::TwoLevel { active }),
-        "priority" => Some(PolicyKind::Priority),
-        _ => tagged.fields.u64("seed", 0..=u64::MAX).map(|seed| PolicyKind::Random { seed }),
-    };
+    let tagged = reader.tagged(node, what, &POLICIES.map(|(word, _)| word))?;
+    let policy =
+        POLICIES.iter().find(|(word, _)| *word == tagged.word).and_then(|(_, read)| read(&tagged.fields));
     tagged.fields.finish();
     policy
 }
@@ -118,7 +119,7 @@ fn units(reader: &Reader, node: &Node, what: &str) -> Option<Vec<UnitConfig>> {
     good.then_some(units)
 }
 
-fn classes(f: Fields, units: &[UnitConfig]) -> [ClassCost; Class::ALL.len()] {
+fn classes(f: Fields, units: &[UnitConfig]) -> [ClassCost; Class::COUNT] {
     let costs = Class::ALL.map(|class| {
         let c = f.record(class.name());
         let unit = |reader: &Reader, node: &Node, what: &str| {

@@ -2,7 +2,7 @@
 
 use super::super::codes;
 use super::super::tree::{Field, Kind, Node};
-use super::{Range, Reader};
+use super::{ABSENT, Range, Reader};
 use isa::diag::{Diagnostic, nearest};
 use isa::span::Span;
 use std::cell::RefCell;
@@ -55,12 +55,44 @@ impl<'r> Fields<'r> {
 
     /// A field that may be absent.
     pub fn optional(&self, name: &'static str) -> Option<&'r Node> {
-        self.entry(name).map(|f| &f.value)
+        let found = self.entry(name).map(|f| &f.value);
+        if found.is_none() && self.entries.is_some() && self.reader.ranges.is_some() {
+            self.reader.absent.borrow_mut().push(self.path_of(name));
+        }
+        found
+    }
+
+    /// Takes a field that may be absent through one of the reader's typed accesses, and keeps its place if it is good.
+    pub fn read_optional<T>(
+        &self,
+        name: &'static str,
+        access: impl FnOnce(&'r Reader, &'r Node, &str) -> Option<T>,
+    ) -> Option<T> {
+        let path = self.path_of(name);
+        let Some(node) = self.optional(name) else {
+            if self.reader.ranges.is_some() {
+                access(self.reader, &ABSENT, &path);
+            }
+            return None;
+        };
+        self.keep(path, node, access)
+    }
+
+    /// Reads `node`, and keeps its place if it is good.
+    fn keep<T>(
+        &self,
+        path: String,
+        node: &'r Node,
+        access: impl FnOnce(&'r Reader, &'r Node, &str) -> Option<T>,
+    ) -> Option<T> {
+        let value = access(self.reader, node, &path)?;
+        self.reader.places.borrow_mut().insert(path, node.span);
+        Some(value)
     }
 
     /// A field that must be there.
     pub fn required(&self, name: &'static str) -> Option<&'r Node> {
-        let found = self.optional(name);
+        let found = self.entry(name).map(|f| &f.value);
         if found.is_none() && self.entries.is_some() {
             let whole = if self.path.is_empty() { "the file" } else { &self.path };
             let message = format!("field `{name}` of {whole} is missing");
@@ -77,10 +109,7 @@ impl<'r> Fields<'r> {
         access: impl FnOnce(&'r Reader, &'r Node, &str) -> Option<T>,
     ) -> Option<T> {
         let node = self.required(name)?;
-        let path = self.path_of(name);
-        let value = access(self.reader, node, &path)?;
-        self.reader.places.borrow_mut().insert(path, node.span);
-        Some(value)
+        self.keep(self.path_of(name), node, access)
     }
 
     /// A u32 in a range.

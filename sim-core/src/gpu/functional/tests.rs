@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::exec::build::{Builder, bra, guarded, inst, memory, with_imm};
+use crate::exec::trap::FaultKind;
 use crate::mem::map::AddressMap;
 use crate::stats::stuck::Doing;
-use crate::trap::FaultKind;
 use isa::sreg::SReg;
 use isa::types::Dim3;
 use isa::uop::{Inst, NO_ROW, Op};

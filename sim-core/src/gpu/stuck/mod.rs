@@ -22,37 +22,13 @@ mod timed;
 pub use timed::{explain, last_change, next_look, proved};
 
 use crate::exec::{Kernel, Warp, ways};
+pub use crate::sm::standing::At;
 use crate::stats::stuck::{
     Arrived, BarrierStuck, Doing, LanesWait, Missing, NotStarted, QueueStuck, StuckClass, StuckReport,
     WarpStuck,
 };
 use isa::types::StateSpace;
 use round::Bytes;
-
-/// What a warp waits for, as its machine knows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum At {
-    /// A barrier that lanes `lanes` have executed at `pc`.
-    Barrier {
-        /// Its number.
-        barrier: u32,
-        /// Of a barrier for a number of threads: how many warps must come, and how many times one has.
-        counted: Option<(u32, u32)>,
-        /// Instruction.
-        pc: u32,
-        /// Lanes.
-        lanes: u32,
-    },
-    /// A fence's answers, the fence being at `pc`.
-    Fence {
-        /// Instruction.
-        pc: u32,
-    },
-    /// Nothing that would not pass, or a value that it needs.
-    Going,
-    /// It has exited.
-    Exited,
-}
 
 /// A resident warp as its machine describes it.
 pub struct Seen<'m> {

@@ -10,7 +10,7 @@ fn starts(timeline: &Timeline) -> Vec<u64> {
 fn plain_calls_follow_each_other() {
     let mut t = Timeline::default();
     for ns in [10, 20, 30] {
-        t.push("kernel", 0, ns);
+        t.push(Call::kernel("kernel"), 0, ns);
     }
     assert_eq!((starts(&t), t.now_ns()), (vec![0, 10, 30], 60));
 }
@@ -18,7 +18,7 @@ fn plain_calls_follow_each_other() {
 #[test]
 fn two_engines_copy_each_way_at_once() {
     let mut t = Timeline::default();
-    t.push("memcpy HtoD", 1, 5);
+    t.push(Call::Copy(Direction::In), 1, 5);
     let [a, b] = [t.stream(), t.stream()];
     t.copy(a, Direction::In, 1, 100);
     t.copy(b, Direction::Out, 1, 40);
@@ -27,7 +27,7 @@ fn two_engines_copy_each_way_at_once() {
     t.copy(a, Direction::Out, 1, 10);
     assert_eq!((starts(&t), t.now_ns()), (vec![0, 5, 5, 105, 105], 115));
     // A plain call waits for all streams, and all that follow wait for it.
-    t.push("kernel", 0, 7);
+    t.push(Call::kernel("kernel"), 0, 7);
     t.copy(b, Direction::Out, 1, 1);
     assert_eq!((starts(&t)[5..].to_vec(), t.now_ns()), (vec![115, 122], 123));
     assert_eq!(t.events.iter().map(|e| e.stream).collect::<Vec<_>>(), [0, 1, 2, 2, 1, 0, 2]);

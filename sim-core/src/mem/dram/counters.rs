@@ -1,47 +1,33 @@
 //! What a DRAM channel counts.
 
+use crate::counters::counters;
 use serde::Serialize;
 
-/// Counters of one channel. Requests: hits + misses + conflicts = requests served.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct DramCounters {
-    /// Rows opened.
-    pub activates: u64,
-    /// Rows closed, by a precharge of one bank or of all.
-    pub precharges: u64,
-    /// Bursts read.
-    pub reads: u64,
-    /// Bursts written.
-    pub writes: u64,
-    /// Requests that found their row open.
-    pub row_hits: u64,
-    /// Requests for which a row was opened in a closed bank.
-    pub row_misses: u64,
-    /// Requests for which another row was closed first.
-    pub row_conflicts: u64,
-    /// Requests served by the starvation rule.
-    pub starvation_picks: u64,
-    /// Refreshes of all banks.
-    pub refreshes: u64,
-    /// Command clocks in which the data bus carried data.
-    pub data_busy: u64,
-    /// Bytes moved.
-    pub bytes: u64,
-}
-
-impl DramCounters {
-    /// Adds another channel's counts.
-    pub fn add(&mut self, other: &Self) {
-        self.activates += other.activates;
-        self.precharges += other.precharges;
-        self.reads += other.reads;
-        self.writes += other.writes;
-        self.row_hits += other.row_hits;
-        self.row_misses += other.row_misses;
-        self.row_conflicts += other.row_conflicts;
-        self.starvation_picks += other.starvation_picks;
-        self.refreshes += other.refreshes;
-        self.data_busy += other.data_busy;
-        self.bytes += other.bytes;
+counters! {
+    /// Counters of one channel. Requests: hits + misses + conflicts = requests served.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+    pub struct DramCounters {
+        /// Rows opened.
+        pub activates: u64,
+        /// Rows closed, by a precharge of one bank or of all.
+        pub precharges: u64,
+        /// Bursts read.
+        pub reads: u64,
+        /// Bursts written.
+        pub writes: u64,
+        /// Requests that found their row open.
+        pub row_hits: u64,
+        /// Requests for which a row was opened in a closed bank.
+        pub row_misses: u64,
+        /// Requests for which another row was closed first.
+        pub row_conflicts: u64,
+        /// Requests served by the starvation rule.
+        pub starvation_picks: u64,
+        /// Refreshes of all banks.
+        pub refreshes: u64,
+        /// Command clocks in which the data bus carried data.
+        pub data_busy: u64,
+        /// Bytes moved.
+        pub bytes: u64,
     }
 }

@@ -37,8 +37,7 @@ use interleave::Interleave;
 use schedule::{Action, Plan};
 use timing::Timing;
 
-/// Most requests and most banks that a channel can have: masks are 64 bits wide.
-pub const MAX_QUEUE: u32 = 64;
+pub use crate::config::MAX_QUEUE;
 
 /// Most pieces that a request is queued as where banks form groups.
 const MOST_PIECES: u32 = 8;

@@ -1,8 +1,8 @@
 //! A partition's part of the chip's constant cache: which lines it holds, and who waits for one that the DRAM reads.
 
-use crate::cache::Tags;
+use crate::cache::{Miss, Mshr, Place, Tags};
 use crate::config::ConstLevelConfig;
-use crate::stats::LevelCounters;
+use crate::counters::LevelCounters;
 
 /// What a request for a line finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,18 +10,15 @@ pub(super) enum Found {
     /// The line is here.
     Hit,
     /// The DRAM reads it already, for another cluster.
-    Coming,
+    Merged,
     /// The DRAM must read it.
-    Missing,
+    Miss,
 }
 
 /// A reply that waits for a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Waiting {
-    line: u32,
-    /// The name of the reply that the DRAM reads for: the first one's.
-    leader: u32,
-    /// Its own name.
+    /// Its name. The DRAM reads under the name of the first one that waits for the line.
     name: u32,
     /// Its bursts.
     bursts: u8,
@@ -34,18 +31,18 @@ pub(super) struct Constants {
     tags: Tags,
     /// Bursts of a line.
     pub(super) bursts: u8,
-    waiting: Vec<Waiting>,
+    mshr: Mshr<Waiting>,
     pub(super) counters: LevelCounters,
 }
 
 impl Constants {
-    /// An empty cache, in front of a DRAM with bursts of `burst_bytes`.
-    pub(super) fn new(config: ConstLevelConfig, burst_bytes: u32) -> Self {
+    /// The empty cache of partition number `partition`, in front of a DRAM with bursts of `burst_bytes`.
+    pub(super) fn new(config: ConstLevelConfig, burst_bytes: u32, partition: u32) -> Self {
         Self {
             config,
-            tags: Tags::new(config.shape),
+            tags: Tags::new(config.shape, Place::PartitionConstants(partition)),
             bursts: config.shape.line_bytes.div_ceil(burst_bytes) as u8,
-            waiting: Vec::new(),
+            mshr: Mshr::unlimited(),
             counters: LevelCounters::default(),
         }
     }
@@ -63,23 +60,19 @@ impl Constants {
             return Found::Hit;
         }
         self.counters.misses += 1;
-        let coming = self.waiting.iter().find(|waiting| waiting.line == line).map(|first| first.leader);
-        self.waiting.push(Waiting { line, leader: coming.unwrap_or(name), name, bursts });
-        if coming.is_some() { Found::Coming } else { Found::Missing }
+        match self.mshr.miss(line.into(), Waiting { name, bursts }) {
+            Miss::New(_) => Found::Miss,
+            Miss::Merged | Miss::Full => Found::Merged,
+        }
     }
 
     /// The DRAM has read for the reply `leader`: hands all that waited for the line to `give`, names and bursts. Whether
     /// there was such a line.
     pub(super) fn came(&mut self, leader: u32, mut give: impl FnMut(u32, u8)) -> bool {
-        let Some(first) = self.waiting.iter().find(|waiting| waiting.leader == leader) else { return false };
-        self.tags.install(first.line.into());
-        self.waiting.retain(|waiting| {
-            let comes = waiting.leader == leader;
-            if comes {
-                give(waiting.name, waiting.bursts);
-            }
-            !comes
-        });
+        let entry = self.mshr.leaders().find(|(_, first)| first.name == leader);
+        let Some((entry, _)) = entry else { return false };
+        let (line, _) = self.mshr.fill(entry, |waiting| give(waiting.name, waiting.bursts));
+        self.tags.install(line);
         true
     }
 }
@@ -87,20 +80,20 @@ impl Constants {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cache::CacheShape;
+    use crate::cache::{CacheShape, Replacement};
 
     #[test]
     fn a_line_is_read_once_for_all_who_wait() {
-        let shape = CacheShape { bytes: 512, line_bytes: 256, ways: 2 };
-        let mut c = Constants::new(ConstLevelConfig { shape, hit_cycles: 7, miss_cycles: 0 }, 32);
-        assert_eq!(c.look_up(256, 3, 8), Found::Missing);
-        assert_eq!(c.look_up(300, 5, 2), Found::Coming);
-        assert_eq!(c.look_up(0, 4, 8), Found::Missing);
+        let shape = CacheShape { bytes: 512, line_bytes: 256, ways: 2, replacement: Replacement::Lru };
+        let mut c = Constants::new(ConstLevelConfig { shape, hit_cycles: 7, miss_cycles: 0 }, 32, 0);
+        assert_eq!(c.look_up(256, 3, 8), Found::Miss);
+        assert_eq!(c.look_up(300, 5, 2), Found::Merged);
+        assert_eq!(c.look_up(0, 4, 8), Found::Miss);
         let mut given = Vec::new();
         assert!(c.came(3, |name, bursts| given.push((name, bursts))));
         assert_eq!(given, [(3, 8), (5, 2)]);
         assert!(!c.came(5, |_, _| ()), "nobody else waits under that name");
         assert_eq!(c.look_up(511, 3, 8), Found::Hit);
-        assert_eq!((c.counters.hits, c.counters.misses, c.waiting.len()), (1, 3, 1));
+        assert_eq!((c.counters.hits, c.counters.misses, c.mshr.outstanding()), (1, 3, 1));
     }
 }

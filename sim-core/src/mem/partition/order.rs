@@ -113,8 +113,8 @@ impl Partition {
                 self.replies.served(name, bursts, now + u64::from(cache.config.hit_cycles));
                 None
             }
-            Found::Coming => None,
-            Found::Missing => Some((cache.line_start(local), cache.bursts)),
+            Found::Merged => None,
+            Found::Miss => Some((cache.line_start(local), cache.bursts)),
         }
     }
 }

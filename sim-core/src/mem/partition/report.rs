@@ -1,73 +1,51 @@
 //! What a partition counts, and what it tells when nothing moves.
 
 use super::l2::L2Counters;
+use crate::counters::{LevelCounters, counters};
 use crate::mem::dram::DramCounters;
-use crate::stats::LevelCounters;
 use crate::time::message::RequestKind;
 use serde::Serialize;
 
-/// Counters of one partition.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct PartitionCounters {
-    /// Loads taken.
-    pub loads: u64,
-    /// Stores taken.
-    pub stores: u64,
-    /// Atomics and reductions taken.
-    pub atomics: u64,
-    /// Loads of local memory taken.
-    pub local_loads: u64,
-    /// Stores to local memory taken.
-    pub local_stores: u64,
-    /// Lines of constants and code asked for.
-    pub lines: u64,
-    /// Those looked up in the partition's constant cache.
-    pub const_cache: LevelCounters,
-    /// Fences taken.
-    pub fences: u64,
-    /// Transactions of loads.
-    pub load_transactions: u64,
-    /// Transactions of stores.
-    pub store_transactions: u64,
-    /// Transactions of atomics and reductions.
-    pub atomic_transactions: u64,
-    /// Bytes that the lanes of loads asked for.
-    pub load_bytes: u64,
-    /// Bytes that the lanes of stores brought.
-    pub store_bytes: u64,
-    /// Core cycles in which the input arbiter was busy.
-    pub arbiter_busy: u64,
-    /// Hot cycles in which the reply port was busy.
-    pub reply_busy: u64,
-    /// Bytes that left through the reply port.
-    pub reply_bytes: u64,
-    /// The L2; all zero where there is none.
-    pub l2: L2Counters,
-    /// The DRAM channel.
-    pub dram: DramCounters,
-}
-
-impl PartitionCounters {
-    /// Adds another partition's counts.
-    pub fn add(&mut self, other: &Self) {
-        self.loads += other.loads;
-        self.stores += other.stores;
-        self.atomics += other.atomics;
-        self.local_loads += other.local_loads;
-        self.local_stores += other.local_stores;
-        self.lines += other.lines;
-        self.const_cache.merge(&other.const_cache);
-        self.fences += other.fences;
-        self.load_transactions += other.load_transactions;
-        self.store_transactions += other.store_transactions;
-        self.atomic_transactions += other.atomic_transactions;
-        self.load_bytes += other.load_bytes;
-        self.store_bytes += other.store_bytes;
-        self.arbiter_busy += other.arbiter_busy;
-        self.reply_busy += other.reply_busy;
-        self.reply_bytes += other.reply_bytes;
-        self.l2.add(&other.l2);
-        self.dram.add(&other.dram);
+counters! {
+    /// Counters of one partition.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+    pub struct PartitionCounters {
+        /// Loads taken.
+        pub loads: u64,
+        /// Stores taken.
+        pub stores: u64,
+        /// Atomics and reductions taken.
+        pub atomics: u64,
+        /// Loads of local memory taken.
+        pub local_loads: u64,
+        /// Stores to local memory taken.
+        pub local_stores: u64,
+        /// Lines of constants and code asked for.
+        pub lines: u64,
+        /// Those looked up in the partition's constant cache.
+        pub const_cache: LevelCounters,
+        /// Fences taken.
+        pub fences: u64,
+        /// Transactions of loads.
+        pub load_transactions: u64,
+        /// Transactions of stores.
+        pub store_transactions: u64,
+        /// Transactions of atomics and reductions.
+        pub atomic_transactions: u64,
+        /// Bytes that the lanes of loads asked for.
+        pub load_bytes: u64,
+        /// Bytes that the lanes of stores brought.
+        pub store_bytes: u64,
+        /// Core cycles in which the input arbiter was busy.
+        pub arbiter_busy: u64,
+        /// Hot cycles in which the reply port was busy.
+        pub reply_busy: u64,
+        /// Bytes that left through the reply port.
+        pub reply_bytes: u64,
+        /// The L2; all zero where there is none.
+        pub l2: L2Counters,
+        /// The DRAM channel.
+        pub dram: DramCounters,
     }
 }
 

@@ -109,10 +109,7 @@ mod tests {
     fn an_own_policy_may_pick_only_what_is_eligible() {
         assert_eq!(policy(Some(2)).pick(&VIEW), Ok(Some(2)));
         for picked in [1, 3, 63, 64, u32::MAX] {
-            assert_eq!(
-                policy(Some(picked)).pick(&VIEW),
-                Err(Misconduct::NotEligible { picked })
-            );
+            assert_eq!(policy(Some(picked)).pick(&VIEW), Err(Misconduct::NotEligible { picked }));
         }
     }
 

@@ -1,14 +1,14 @@
 //! Constant memory through an SM's cache: exact cycles of hits, misses and different addresses.
 
 use super::*;
-use crate::cache::CacheShape;
+use crate::cache::{CacheShape, Replacement};
 use crate::config::ConstCacheConfig;
 use crate::exec::build::memory;
 use isa::uop::NO_ROW;
 
 /// [`config`] with a cache of two lines of 64 bytes, 8 cycles of the 32 of a load.
 fn cached() -> SmConfig {
-    let shape = CacheShape { bytes: 128, line_bytes: 64, ways: 2 };
+    let shape = CacheShape { bytes: 128, line_bytes: 64, ways: 2, replacement: Replacement::Lru };
     config_with(|c| {
         c.const_cache = Some(ConstCacheConfig { shape, hit_cycles: 8, group: 16, pass_cycles: 2 });
     })
@@ -39,7 +39,7 @@ fn a_missing_line_holds_the_warp_and_its_rest_follows() {
     bench.sm.close(80);
     let waits = &bench.sm.account.warps();
     assert_eq!(
-        waits.get(WarpState::ConstantDependency),
+        waits[WarpState::ConstantDependency],
         12 + 5,
         "held in 1 to 12, and for the register in 14 to 18"
     );

@@ -1,6 +1,7 @@
 //! The L1 as the SM sees it: exact cycles of a miss and of a hit, and who leaves.
 
 use super::*;
+use crate::cache::Replacement;
 use crate::config::{CoalesceRule, L1Config};
 use crate::exec::Warp;
 use crate::exec::build::memory;
@@ -16,6 +17,7 @@ fn cached(global: bool) -> SmConfig {
             misses: 4,
             merges: 4,
             global,
+            replacement: Replacement::Lru,
         });
     })
 }

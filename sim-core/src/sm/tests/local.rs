@@ -1,9 +1,9 @@
 //! Local memory as the SM's timing sees it: which words travel, when, and when a loaded register is ready.
 
 use super::*;
+use crate::counters::GlobalCounters;
 use crate::exec::Warp;
 use crate::exec::build::memory;
-use crate::stats::GlobalCounters;
 use isa::uop::NO_ROW;
 
 /// All lanes access byte 16 of theirs: word 4.

@@ -23,14 +23,14 @@ mod scoreboard;
 mod units;
 mod watched;
 
+use super::Sm;
 use super::setup::Setup;
-use super::sm::Sm;
 use crate::config::{Chip, ClassCost, SmConfig, UnitConfig};
+use crate::counters::{ByState, Counters, SlotLedger, WarpState};
 use crate::exec::build::{Builder, inst};
 use crate::hooks::Hooks;
 use crate::mem::local::LocalArea;
 use crate::mem::map::AddressMap;
-use crate::stats::{SlotLedger, WarpLedger, WarpState};
 use crate::time::message::{REQUEST_LANES, Reply, Request, RequestKind};
 use isa::uop::{Class, Inst, Op};
 use std::sync::Arc;
@@ -218,8 +218,8 @@ fn state(letter: u8) -> WarpState {
 }
 
 /// The ledgers of the first `cycles` letters.
-fn count(warps: &[&str], slots: &[&str], cycles: usize) -> (WarpLedger, SlotLedger) {
-    let (mut warp_ledger, mut slot_ledger) = (WarpLedger::default(), SlotLedger::default());
+fn count(warps: &[&str], slots: &[&str], cycles: usize) -> (ByState, SlotLedger) {
+    let (mut warp_ledger, mut slot_ledger) = (ByState::default(), SlotLedger::default());
     for letter in warps.iter().flat_map(|w| w.bytes().take(cycles)).filter(|l| *l != b'.') {
         warp_ledger.add(state(letter), 1);
     }
@@ -237,7 +237,7 @@ fn count(warps: &[&str], slots: &[&str], cycles: usize) -> (WarpLedger, SlotLedg
                 slot_ledger.paired += 1;
             }
             b'.' => slot_ledger.no_warp += 1,
-            other => slot_ledger.empty[state(other) as usize] += 1,
+            other => slot_ledger.empty[state(other)] += 1,
         }
     }
     (warp_ledger, slot_ledger)
@@ -267,10 +267,10 @@ fn check(make: impl Fn() -> Bench, warps: &[&str], slots: &[&str]) {
             assert_eq!(books.warps(), warp_ledger, "warps, {place}");
             assert_eq!(books.books.slots, slot_ledger, "slots, {place}");
             assert_eq!(books.resident_cycles, warp_ledger.total(), "resident cycles, {place}");
-            let mut by_instruction = WarpLedger::default();
+            let mut by_instruction = ByState::default();
             books.pcs.iter().for_each(|pc| by_instruction.merge(&pc.warp));
             assert_eq!(by_instruction, warp_ledger, "warps by instruction, {place}");
-            let sum = |f: fn(&crate::stats::PcCounters) -> u64| books.pcs.iter().map(f).sum::<u64>();
+            let sum = |f: fn(&crate::counters::PcCounters) -> u64| books.pcs.iter().map(f).sum::<u64>();
             let taken = (sum(|pc| pc.executed), sum(|pc| pc.held), sum(|pc| pc.replay));
             let (issued, held, replay) = (slot_ledger.issued, slot_ledger.held, slot_ledger.replays());
             assert_eq!(taken, (issued, held, replay), "slots by instruction, {place}");

@@ -2,12 +2,12 @@
 
 pub mod draw;
 
-use super::metrics::{self, Metric};
 use super::point::{Row, VERDICTS};
 use super::space::{Changes, Space};
 use crate::args::SweepArgs;
 use crate::exit::Failure;
 use crate::fields;
+use crate::metrics::{self, Metric};
 use std::collections::BTreeMap;
 
 /// More lines than this cannot be told apart.

@@ -110,7 +110,7 @@ fn addresses(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
                 follows(name, f64::from(each), found)
             });
             let report = read(bench, chip, index, LOADS, word)?;
-            let (slots, took) = (timing(&report).slots.replay_constant, timing(&report).cycles);
+            let (slots, took) = (timing(&report).slots.outcomes.replay_constant, timing(&report).cycles);
             if each == 1 {
                 shown.find(follows(format!("{chip}, {what}: issue slots beside the loads' own"), 0, slots));
             } else {

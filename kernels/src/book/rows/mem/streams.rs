@@ -4,14 +4,14 @@ use super::transfers::vecadd;
 use crate::RunError;
 use crate::book::tools::{ensure, follows, pointers};
 use crate::book::{Bench, Finding, Shown};
-use sim_core::host::timeline::Event;
+use sim_core::host::timeline::{Call, Direction, Event};
 use sim_core::host::{Arg, DevicePtr, Launch};
 
 /// Elements of a part, and parts.
 const PART: usize = 1 << 15;
 const PARTS: usize = 4;
-const IN: &str = "memcpy HtoD";
-const OUT: &str = "memcpy DtoH";
+const IN: Call = Call::Copy(Direction::In);
+const OUT: Call = Call::Copy(Direction::Out);
 const KERNEL: &str = "vecadd";
 
 /// Elements of a part: whole numbers.
@@ -26,14 +26,15 @@ fn bytes(values: &[f32]) -> Vec<u8> {
 /// What is under way together is what the board has engines for: nothing on the 8800 GTX, copies beside kernels from
 /// capability 1.1 on, copies both ways on the Teslas of the Fermi generation.
 pub fn copies_beside_kernels(bench: &Bench, shown: &mut Shown) -> Result<(), RunError> {
+    let kernel = Call::kernel(KERNEL);
     let mut shares = Vec::new();
     for (chip, engines) in [("g80", 0), ("8800gt", 1), ("fermi", 1), ("c2050", 2), ("m2090", 2)] {
         let (events, elapsed) = in_parts(bench, chip)?;
         let pairs = || (0..events.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
-        let together = |one: &str, other: &str| {
+        let together = |one: &Call, other: &Call| {
             pairs().any(|(i, j)| {
                 let (a, b) = (&events[i], &events[j]);
-                let kinds = a.what == one && b.what == other || b.what == one && a.what == other;
+                let kinds = a.what == *one && b.what == *other || b.what == *one && a.what == *other;
                 kinds && a.start_ns < b.end_ns() && b.start_ns < a.end_ns()
             })
         };
@@ -41,9 +42,9 @@ pub fn copies_beside_kernels(bench: &Bench, shown: &mut Shown) -> Result<(), Run
             .filter(|(i, j)| events[*i].stream == events[*j].stream)
             .all(|(i, j)| events[j].end_ns() <= events[i].start_ns);
         shown.find(follows(format!("{chip}: copies and kernels"), 4 * PARTS, events.len()));
-        shown.find(follows(format!("{chip}: copies beside a kernel"), engines > 0, together(IN, KERNEL)));
-        shown.find(follows(format!("{chip}: copies both ways at once"), engines > 1, together(IN, OUT)));
-        let twice = together(KERNEL, KERNEL) || together(IN, IN) || together(OUT, OUT);
+        shown.find(follows(format!("{chip}: copies beside a kernel"), engines > 0, together(&IN, &kernel)));
+        shown.find(follows(format!("{chip}: copies both ways at once"), engines > 1, together(&IN, &OUT)));
+        let twice = together(&kernel, &kernel) || together(&IN, &IN) || together(&OUT, &OUT);
         shown.find(follows(format!("{chip}: two of one kind at once"), false, twice));
         shown.find(follows(format!("{chip}: each stream keeps its order"), true, in_order));
         let busy: u64 = events.iter().map(|event| event.duration_ns).sum();

@@ -4,6 +4,7 @@ use crate::RunError;
 use crate::book::tools::{follows, timing};
 use crate::book::{Bench, Claim, Finding, Row, Shown};
 use crate::matmul::Tiled;
+use isa::uop::Class;
 use sim_core::stats::Report;
 
 pub static CLAIMS: &[Claim] = &[
@@ -116,11 +117,10 @@ fn work_per_load(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
         Shown::new("matmul-tiled, 16 x 16, on G80, GT200 and Fermi; matmul-tiled-32, 32 x 32, on Fermi");
     let mut compare = |chip: &str, name: &str, side: u64, expected: &[f64]| -> Result<(), RunError> {
         let report = report(bench, chip, name, side)?;
-        let mads = report.instructions.by_class.iter().find(|(class, _)| *class == "fp_mad");
         let found = [
             thread_loads(&report) as f64,
             report.instructions.flops as f64,
-            mads.map_or(0.0, |(_, warps)| 32.0 * *warps as f64),
+            32.0 * report.instructions.by_class[Class::FMad] as f64,
         ];
         let what = format!(
             "{chip}, tiles of {side} x {side}: loads, operations, multiply-adds of a block and phase"

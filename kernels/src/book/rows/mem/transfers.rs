@@ -81,7 +81,7 @@ fn five_steps(bench: &Bench, chip: &str, shown: &mut Shown) -> Result<(), RunErr
     ensure(sum == bytes(3), format!("the sum on {chip}"))?;
 
     let events = &gpu.timeline().events;
-    let names = events.iter().map(|event| event.what.as_str()).collect::<Vec<_>>().join(", ");
+    let names = events.iter().map(|event| event.what.to_string()).collect::<Vec<_>>().join(", ");
     let expected = "memcpy HtoD, memcpy HtoD, vecadd, memcpy DtoH".to_owned();
     shown.find(follows(format!("{chip}: the host's calls that took time"), expected, names));
     let in_turn = events.windows(2).all(|pair| pair[1].start_ns == pair[0].end_ns());

@@ -13,6 +13,7 @@ use crate::measure::programs::matmul::Variant;
 use crate::numbers::wholes;
 use sim_core::host::{Arg, HostError, LaunchError};
 use sim_core::occupancy::{Exceeded, Limiter};
+use sim_core::stats::report::RegistersSource;
 
 pub static CLAIMS: &[Claim] =
     &[Claim { id: "OCC-11", show: the_cliff }, Claim { id: "OCC-16", show: too_many_for_one_block }];
@@ -113,7 +114,7 @@ fn too_many_for_one_block(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let right = check.passed();
     shown.find(Finding::shape("its result by its own needs", "right", check.describe("elements"), right));
     let own = format!("{} registers by {}", report.registers, report.registers_source);
-    let fits = f64::from(report.registers) <= most && report.registers_source == "liveness";
+    let fits = f64::from(report.registers) <= most && report.registers_source == RegistersSource::Liveness;
     shown.find(Finding::shape("its own needs per thread, not padded", format!("at most {most}"), own, fits));
 
     launch.registers = Some(most as u32);

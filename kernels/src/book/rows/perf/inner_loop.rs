@@ -104,8 +104,7 @@ fn inner_loop(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
 /// Share of the resident warps' time in a state.
 fn share(report: &Report, state: WarpState) -> f64 {
     let warps = &timing(report).warps;
-    let found = warps.states.iter().find(|(other, _)| *other == state).map_or(0, |(_, n)| *n);
-    found as f64 / warps.resident.max(1) as f64
+    warps.states[state] as f64 / warps.resident.max(1) as f64
 }
 
 /// Instructions from the last global load of a phase to the first store of a word into the tiles.

@@ -46,12 +46,11 @@ fn run(bench: &Bench, policy: &str, warps: u64, length: u64) -> Result<Slots, Ru
         lab.download(out, threads as usize)? == expected,
         format!("the sums of {warps} warps under {policy}"),
     )?;
-    let slots = &timing(&report).slots;
+    let slots = &timing(&report).slots.outcomes;
     let busy: Vec<_> = timing(&report).sms.iter().filter(|sm| sm.blocks > 0).collect();
     let [sm] = busy[..] else { return Err(RunError::Wrong("one block runs on one SM".to_owned())) };
     let waiting = empty_slots(&report, WarpState::ExecutionDependency);
-    let empty: u64 = slots.empty.iter().map(|(_, n)| n).sum();
-    let replays = slots.replay_bank_conflict + slots.replay_constant;
+    let (empty, replays) = (slots.empty.total(), slots.replays());
     let active = sm.active_issue_cycles;
     ensure(slots.issued + slots.held + replays + empty == active, "slots add up to the SM's issue cycles")?;
     Ok(Slots { active, issued: slots.issued, waiting, other: slots.held + replays + empty - waiting })

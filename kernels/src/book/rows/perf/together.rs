@@ -5,7 +5,7 @@ use crate::book::tools::ensure;
 use crate::book::{Bench, Claim, Finding, Row, Shown};
 use crate::identities;
 use sim_core::config::Chip;
-use sim_core::host::timeline::Event;
+use sim_core::host::timeline::{Call, Event};
 use sim_core::host::{Arg, Launch, Stream};
 
 pub static CLAIMS: &[Claim] = &[Claim { id: "PERF-18", show: two_at_once }];
@@ -38,7 +38,8 @@ fn span(bench: &Bench, chip: Chip, kernels: usize) -> Result<f64, RunError> {
     for (.., out) in &launches {
         ensure(lab.download(*out, threads as usize)? == expected, "the sums of kernels under way together")?;
     }
-    let events: Vec<&Event> = lab.gpu.timeline().events.iter().filter(|e| e.what == "counting").collect();
+    let counting = Call::kernel("counting");
+    let events: Vec<&Event> = lab.gpu.timeline().events.iter().filter(|e| e.what == counting).collect();
     let begin = events.iter().map(|event| event.start_ns).min().unwrap_or(0);
     let end = events.iter().map(|event| event.end_ns()).max().unwrap_or(0);
     Ok((end - begin) as f64)

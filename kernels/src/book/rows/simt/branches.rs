@@ -121,7 +121,7 @@ fn short_bodies(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
         if let (Some(slow), Some(fast)) = (&slow.report.timing, &fast.report.timing) {
             shown.because(format!(
                 "{machine}: {} slots and {} cycles with a branch around two instructions, {} and {} with guards.",
-                slow.slots.issued, slow.cycles, fast.slots.issued, fast.cycles
+                slow.slots.outcomes.issued, slow.cycles, fast.slots.outcomes.issued, fast.cycles
             ));
         }
     }

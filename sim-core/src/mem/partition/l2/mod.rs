@@ -4,8 +4,8 @@
 //! `sector_cycles` per sector. Reads and atomics whose sectors are there are answered `hit_cycles` later, without the
 //! DRAM. Sectors that are missing are *fetched*: a fetch (one of `misses`, the MSHRs) is one DRAM read of whole bursts
 //! of one line, and whoever wants its sectors in the meantime waits for the same. Writes allocate without a fetch: the
-//! bytes written are known by a mask, and a sector that is written whole is there. Of a full set the least recently
-//! used line goes that waits for no fetch; what is dirty of it is written to the DRAM. Atomics change their sectors
+//! bytes written are known by a mask, and a sector that is written whole is there. Of a full set the policy
+//! evicts a line that waits for no fetch; what is dirty of it is written to the DRAM. Atomics change their sectors
 //! in place.
 //!
 //! What cannot be served holds up what comes behind it: no free fetch, no line to give up, no room towards the DRAM, or
@@ -21,7 +21,7 @@ pub use report::L2Counters;
 use super::atomics::Atomics;
 use super::replies::Replies;
 use super::{NOBODY, Passing};
-use crate::cache::{CacheShape, Tags};
+use crate::cache::{Mshr, Place, Tags};
 use crate::config::L2Config;
 use crate::mem::sectors::{LINE_BYTES, bursts, whole_bursts};
 use crate::time::NEVER;
@@ -45,23 +45,6 @@ struct Line {
     dirty: u8,
     /// Bytes written, by sector.
     written: [u32; 4],
-}
-
-/// A DRAM read under way.
-#[derive(Clone, Copy, Debug)]
-struct Fetch {
-    slot: u32,
-    sectors: u8,
-    /// The first of those that wait for it, in `waiting`, and the last.
-    first: u32,
-    last: u32,
-}
-
-/// A reply that waits for a fetch, and the next one that does; [`NOBODY`] at the end.
-#[derive(Clone, Copy, Debug)]
-struct Waiting {
-    name: u32,
-    next: u32,
 }
 
 /// How the DRAM side takes what the cache asks of it.
@@ -96,10 +79,11 @@ pub(super) struct L2 {
     config: L2Config,
     tags: Tags,
     lines: Vec<Line>,
-    fetches: Vec<Fetch>,
-    unused_fetches: Vec<u32>,
-    waiting: Vec<Waiting>,
-    unused_waiting: Vec<u32>,
+    /// The fetches under way, by slot of the line, and the names of the replies that wait for each. A line may have
+    /// several, of different sectors; none is allocated for a miss that needs only sectors of others.
+    mshr: Mshr<u32>,
+    /// By MSHR: the sectors that it fetches.
+    fetched: Vec<u8>,
     /// By a reply's name: fetches that it waits for, and its sectors.
     open: Vec<(u8, u8)>,
     /// Taken by the arbiter and not looked up yet.
@@ -117,18 +101,15 @@ pub(super) struct L2 {
 }
 
 impl L2 {
-    /// An empty cache; `atomic_cycles` between two atomics on a word.
-    pub(super) fn new(config: L2Config, atomic_cycles: u32) -> Self {
-        let tags = Tags::new(CacheShape { bytes: config.bytes, line_bytes: LINE_BYTES, ways: config.ways });
-        let misses = config.misses as usize;
+    /// The empty cache of partition number `partition`; `atomic_cycles` between two atomics on a word.
+    pub(super) fn new(config: L2Config, atomic_cycles: u32, partition: u32) -> Self {
+        let tags = Tags::new(config.shape(), Place::L2(partition));
         Self {
             config,
             lines: vec![Line::default(); tags.slots()],
             tags,
-            fetches: vec![Fetch { slot: 0, sectors: 0, first: NOBODY, last: NOBODY }; misses],
-            unused_fetches: (0..misses as u32).rev().collect(),
-            waiting: Vec::new(),
-            unused_waiting: Vec::new(),
+            mshr: Mshr::new(config.misses, u32::MAX),
+            fetched: vec![0; config.misses as usize],
             open: Vec::new(),
             queue: VecDeque::with_capacity(QUEUE),
             free: 0,
@@ -154,12 +135,12 @@ impl L2 {
 
     /// Nothing is under way in it.
     pub(super) fn quiet(&self) -> bool {
-        self.queue.is_empty() && self.unused_fetches.len() == self.fetches.len()
+        self.queue.is_empty() && self.mshr.is_empty()
     }
 
     /// Requests that wait to be looked up, and fetches under way.
     pub(super) fn occupied(&self) -> (usize, usize) {
-        (self.queue.len(), self.fetches.len() - self.unused_fetches.len())
+        (self.queue.len(), self.mshr.outstanding())
     }
 
     /// What has been counted.
@@ -221,22 +202,17 @@ impl L2 {
 
     /// The fetch `name` is home.
     fn fill(&mut self, name: u32, now: u64, replies: &mut Replies) {
-        let Fetch { slot, sectors, mut first, .. } = self.fetches[name as usize];
-        self.fetches[name as usize].sectors = 0;
-        let line = &mut self.lines[slot as usize];
-        line.valid |= sectors;
-        line.coming &= !sectors;
-        self.unused_fetches.push(name);
-        while first != NOBODY {
-            let Waiting { name, next } = self.waiting[first as usize];
-            self.unused_waiting.push(first);
-            first = next;
-            let (left, sectors) = &mut self.open[name as usize];
+        let open = &mut self.open;
+        let (slot, _) = self.mshr.fill(name as u16, |name| {
+            let (left, sectors) = &mut open[name as usize];
             *left -= 1;
             if *left == 0 {
                 replies.served(name, *sectors, now);
             }
-        }
+        });
+        let (line, sectors) = (&mut self.lines[slot as usize], self.fetched[name as usize]);
+        line.valid |= sectors;
+        line.coming &= !sectors;
     }
 
     /// What is dirty of the line in `slot` goes to the DRAM.
@@ -262,7 +238,7 @@ impl L2 {
         let wanted = if matches!(usage, Use::Write(_)) { 0 } else { sectors & !known.valid };
         let missing = wanted & !known.coming;
         let most = usize::from(missing != 0) + usize::from(found.is_none());
-        if missing != 0 && self.unused_fetches.is_empty() || !below.has_room(most) {
+        if missing != 0 && self.mshr.is_full() || !below.has_room(most) {
             self.blocked = true;
             return;
         }
@@ -308,7 +284,7 @@ impl L2 {
             if wanted == 0 {
                 replies.served(name, count as u8, now + u64::from(self.config.hit_cycles) + late);
             } else {
-                self.wait(name, slot as u32, wanted, count as u8);
+                self.wait(name, slot as u64, wanted, count as u8);
             }
         }
     }
@@ -319,37 +295,19 @@ impl L2 {
         // A burst brings what lies beside it.
         let sectors = whole_bursts(sectors.into(), below.burst_bytes) as u8 & !known.valid & !known.coming;
         known.coming |= sectors;
-        let name = self.unused_fetches.pop().expect("looked for before");
-        self.fetches[name as usize] = Fetch { slot: slot as u32, sectors, first: NOBODY, last: NOBODY };
-        self.counters.read_bytes += below.send(line, sectors, name, false);
+        let name = self.mshr.allocate(slot as u64).expect("looked for before");
+        self.fetched[name as usize] = sectors;
+        self.counters.read_bytes += below.send(line, sectors, name.into(), false);
     }
 
     /// The reply `name` of `count` sectors waits for all fetches of `slot` that bring some of `wanted`.
-    fn wait(&mut self, name: u32, slot: u32, wanted: u8, count: u8) {
+    fn wait(&mut self, name: u32, slot: u64, wanted: u8, count: u8) {
         if self.open.len() <= name as usize {
             self.open.resize(name as usize + 1, (0, 0));
         }
-        let mut fetches = 0;
-        for fetch in self.fetches.iter_mut().filter(|fetch| fetch.slot == slot) {
-            if fetch.sectors & wanted == 0 {
-                continue;
-            }
-            fetches += 1;
-            let entry = Waiting { name, next: NOBODY };
-            let place = if let Some(place) = self.unused_waiting.pop() {
-                self.waiting[place as usize] = entry;
-                place
-            } else {
-                self.waiting.push(entry);
-                self.waiting.len() as u32 - 1
-            };
-            match fetch.last {
-                NOBODY => fetch.first = place,
-                last => self.waiting[last as usize].next = place,
-            }
-            fetch.last = place;
-        }
+        let fetched = &self.fetched;
+        let fetches = self.mshr.merge_all(slot, name, |fetch| fetched[fetch as usize] & wanted != 0);
         debug_assert!(fetches > 0, "what is wanted is being fetched");
-        self.open[name as usize] = (fetches, count);
+        self.open[name as usize] = (fetches as u8, count);
     }
 }

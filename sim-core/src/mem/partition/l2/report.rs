@@ -1,28 +1,31 @@
 //! What the L2 counts.
 
 use super::query::Use;
+use crate::counters::counters;
 use serde::Serialize;
 
-/// Counters of the L2 of one partition. A *query* is a sector that a request asks for (`l2_subp0_read_sector_queries`
-/// and the like in `nvprof`, where a sector is 32 bytes too).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct L2Counters {
-    /// Sectors that loads asked for.
-    pub read_sector_queries: u64,
-    /// Those that were not there, on their way or not.
-    pub read_sector_misses: u64,
-    /// Sectors that stores wrote to, in whole or in part.
-    pub write_sector_queries: u64,
-    /// Sectors that atomics and reductions asked for.
-    pub atomic_sector_queries: u64,
-    /// Those that were not there.
-    pub atomic_sector_misses: u64,
-    /// Bytes that the DRAM read for it.
-    pub read_bytes: u64,
-    /// Bytes that it wrote to the DRAM.
-    pub written_bytes: u64,
-    /// Sectors not written to the DRAM yet.
-    pub dirty_sectors: u64,
+counters! {
+    /// Counters of the L2 of one partition. A *query* is a sector that a request asks for (`l2_subp0_read_sector_queries`
+    /// and the like in `nvprof`, where a sector is 32 bytes too).
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+    pub struct L2Counters {
+        /// Sectors that loads asked for.
+        pub read_sector_queries: u64,
+        /// Those that were not there, on their way or not.
+        pub read_sector_misses: u64 [part of read_sector_queries],
+        /// Sectors that stores wrote to, in whole or in part.
+        pub write_sector_queries: u64,
+        /// Sectors that atomics and reductions asked for.
+        pub atomic_sector_queries: u64,
+        /// Those that were not there.
+        pub atomic_sector_misses: u64 [part of atomic_sector_queries],
+        /// Bytes that the DRAM read for it.
+        pub read_bytes: u64,
+        /// Bytes that it wrote to the DRAM.
+        pub written_bytes: u64,
+        /// Sectors not written to the DRAM yet.
+        pub dirty_sectors: u64,
+    }
 }
 
 impl L2Counters {
@@ -40,17 +43,5 @@ impl L2Counters {
                 self.atomic_sector_misses += missing;
             }
         }
-    }
-
-    /// Adds another partition's counts.
-    pub fn add(&mut self, other: &Self) {
-        self.read_sector_queries += other.read_sector_queries;
-        self.read_sector_misses += other.read_sector_misses;
-        self.write_sector_queries += other.write_sector_queries;
-        self.atomic_sector_queries += other.atomic_sector_queries;
-        self.atomic_sector_misses += other.atomic_sector_misses;
-        self.read_bytes += other.read_bytes;
-        self.written_bytes += other.written_bytes;
-        self.dirty_sectors += other.dirty_sectors;
     }
 }

@@ -1,13 +1,21 @@
 //! The L2: exact cycles of hits, misses, merges and atomics, computed by hand; bytes that move and bytes that need not.
 
 use super::{alone, config, replies, request, run};
+use crate::cache::Replacement;
 use crate::config::{L2Config, PartitionConfig};
 use crate::mem::partition::{L2Counters, Partition};
 use crate::time::message::{PartitionOutbox, Request, RequestKind};
 use isa::sem::atomic::Operation;
 
 /// Two sets of two lines.
-const CACHE: L2Config = L2Config { bytes: 512, ways: 2, hit_cycles: 20, sector_cycles: 3, misses: 2 };
+const CACHE: L2Config = L2Config {
+    bytes: 512,
+    ways: 2,
+    hit_cycles: 20,
+    sector_cycles: 3,
+    misses: 2,
+    replacement: Replacement::Lru,
+};
 
 fn cached(l2: L2Config) -> PartitionConfig {
     PartitionConfig { l2: Some(l2), ..config() }

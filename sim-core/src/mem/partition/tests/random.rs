@@ -1,6 +1,7 @@
 //! Random traffic: ticking every hot cycle or only at the wake times gives the same mail, bytes and counts.
 
 use super::config;
+use crate::cache::Replacement;
 use crate::config::{Clocks, CrossbarConfig, L2Config, PartitionConfig};
 use crate::mem::image::PartitionImage;
 use crate::mem::map::AddressMap;
@@ -31,12 +32,20 @@ fn random_setup(rng: &mut ChaCha8Rng) -> Setup {
     config.dram.starvation = rng.random_range(0..400);
     if rng.random() {
         let ways = rng.random_range(1..4);
+        let seed = rng.random_range(0..9);
+        let replacement = [
+            Replacement::Lru,
+            Replacement::Fifo,
+            Replacement::Random { seed },
+            if ways == 3 { Replacement::Lru } else { Replacement::PseudoLru },
+        ][rng.random_range(0..4)];
         config.l2 = Some(L2Config {
             bytes: 128 * ways * rng.random_range(1..9),
             ways,
             hit_cycles: rng.random_range(0..60),
             sector_cycles: rng.random_range(1..5),
             misses: rng.random_range(1..9),
+            replacement,
         });
     }
     if rng.random() {

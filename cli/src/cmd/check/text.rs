@@ -1,0 +1,219 @@
+//! Checked PTX files as text: what each kernel needs, how control flows in it, and how near the results of its
+//! instructions are to the silicon's.
+
+use super::Checked;
+use super::fidelity::{Outcome, Uses};
+use super::kernel::{Block, Branch, Kernel, OnChip};
+use crate::render::number::{count, percent, plural};
+use crate::render::table::{Column, Columns, NARROW, heading_within, line};
+use crate::rules::Named;
+
+/// Characters of an instruction's text shown at most.
+const TEXT: usize = 30;
+
+/// All files.
+pub fn render(named: Option<&Named>, files: &[Checked]) -> String {
+    let mut out = String::new();
+    for (i, file) in files.iter().enumerate() {
+        if i > 0 {
+            out.push('\n');
+        }
+        line(&mut out, verdict(file));
+        for kernel in &file.kernels {
+            let title = format!("Kernel `{}`, compiled for capability {}", kernel.name, kernel.target);
+            out += &heading_within(&title, NARROW);
+            out += &needs(kernel, file);
+            if let (Some(named), Some(chip)) = (named, &kernel.chip) {
+                out += &on_chip(named, chip);
+            }
+            out += "\n Basic blocks, and the block in which all paths from there meet\n";
+            out += &blocks(&kernel.blocks);
+            if !kernel.branches.is_empty() {
+                out += "\n Branches with a guard: here the lanes of a warp may part\n";
+                out += &branches(&kernel.branches);
+            }
+        }
+        out += &fidelity(&file.fidelity);
+    }
+    out
+}
+
+/// The table that every file ends with.
+fn fidelity(uses: &[Uses]) -> String {
+    if uses.is_empty() {
+        return String::new();
+    }
+    let count = |wanted: fn(&Outcome) -> bool| uses.iter().filter(|u| wanted(&u.result)).count();
+    let counts = [
+        (count(|result| *result == Outcome::Exact), "exact"),
+        (count(|result| matches!(result, Outcome::Approximate { .. })), "approximate"),
+        (count(|result| matches!(result, Outcome::Refused { .. })), "refused"),
+    ];
+    let counts: Vec<String> =
+        counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
+    let mut out = heading_within(&format!("Fidelity to the silicon: {}", counts.join(", ")), NARROW);
+    let columns = [Column::Words(26), Column::Numbers(5), Column::Rest];
+    let mut table = Columns::new(&columns).narrow().titles(&["instruction", "uses", "result"]);
+    for uses in uses {
+        let result = match &uses.result {
+            Outcome::Exact => "exact".to_owned(),
+            Outcome::Approximate { bound, .. } => format!("within {bound}"),
+            Outcome::Refused { code, reason } => {
+                format!("refused, {}: {reason} ({code})", at_lines(&uses.lines))
+            }
+        };
+        table.row(&[&uses.instruction, &uses.uses.to_string(), &result]);
+    }
+    out += &table.draw();
+    out
+}
+
+fn verdict(file: &Checked) -> String {
+    if file.unreadable.is_some() {
+        // What is written like a name was meant as one.
+        let what = if file.file.contains(['.', '/', '\\']) { "cannot be read" } else { "no such kernel" };
+        return format!("{}: {what}", file.file);
+    }
+    let (errors, warnings) = (file.count(true) as u64, file.count(false) as u64);
+    let kernels = file.kernels.len() as u64;
+    match (errors, warnings) {
+        (0, 0) => format!("{}: fine, {}", file.file, plural(kernels, "kernel")),
+        (0, _) => format!("{}: {}, {}", file.file, plural(warnings, "warning"), plural(kernels, "kernel")),
+        (_, 0) => format!("{}: {}", file.file, plural(errors, "error")),
+        _ => format!("{}: {}, {}", file.file, plural(errors, "error"), plural(warnings, "warning")),
+    }
+}
+
+fn needs(kernel: &Kernel, file: &Checked) -> String {
+    let mut table = Columns::new(&[Column::Words(24), Column::Rest]).narrow();
+    let bytes = |n: u32| plural(n.into(), "byte");
+    let registers = match kernel.given_registers {
+        Some(given) => format!("{given} (given; by liveness {})", kernel.registers),
+        None => kernel.registers.to_string(),
+    };
+    table.row(&["registers per thread", &registers]);
+    let dynamic = if kernel.dynamic_shared { ", and what the launch adds (dynamic)" } else { "" };
+    table.row(&["shared memory per block", &format!("{}{dynamic}", bytes(kernel.shared_bytes))]);
+    table.row(&["local memory per thread", &bytes(kernel.local_bytes)]);
+    let params = match kernel.params.len() {
+        0 => bytes(0),
+        _ => format!("{}: {}", bytes(kernel.param_bytes), kernel.params.join(", ")),
+    };
+    table.row(&["parameters", &params]);
+    table.row(&["constant memory", &format!("{} (of the file)", bytes(file.const_bytes.unwrap_or(0)))]);
+    if !file.globals.is_empty() {
+        let list: Vec<String> =
+            file.globals.iter().map(|v| format!("{} of {}", v.name, bytes(v.bytes))).collect();
+        table.row(&["global variables", &format!("{} (of the file)", list.join(", "))]);
+    }
+    for (name, block) in [("block size (.reqntid)", kernel.required_block), (".maxntid", kernel.max_block)] {
+        if let Some([x, y, z]) = block {
+            table.row(&[name, &format!("({x},{y},{z})")]);
+        }
+    }
+    table.row(&["instructions (lowered)", &count(kernel.instructions as u64)]);
+    let barriers = match kernel.barriers.as_slice() {
+        [] => "none".to_owned(),
+        lines => format!("{} in {}", lines.len(), at_lines(lines)),
+    };
+    table.row(&["barriers", &barriers]);
+    table.draw()
+}
+
+fn at_lines(lines: &[u32]) -> String {
+    let list: Vec<String> = lines.iter().map(ToString::to_string).collect();
+    format!("line{} {}", if list.len() == 1 { "" } else { "s" }, list.join(", "))
+}
+
+fn on_chip(named: &Named, chip: &OnChip) -> String {
+    let mut table = Columns::new(&[Column::Words(24), Column::Rest]).narrow();
+    let title = format!("on {}", named.name);
+    for (i, refusal) in chip.refusals.iter().enumerate() {
+        let why = refusal.message.split_once("refused: ").map_or(refusal.message.as_str(), |(_, why)| why);
+        table.row(&[if i == 0 { &title } else { "" }, &format!("cannot be launched: {why}")]);
+    }
+    if chip.refusals.is_empty() {
+        let words = match (&chip.occupancy, &chip.block, &chip.best) {
+            (Some(o), Some([x, y, z]), _) => format!(
+                "{} of ({x},{y},{z}), {} of {} warps: {} %; limited by {}",
+                plural(o.blocks.into(), "block"),
+                o.warps,
+                chip.warp_slots,
+                percent(o.occupancy),
+                o.limiters.iter().map(|l| l.name()).collect::<Vec<_>>().join(", ")
+            ),
+            (_, _, Some(best)) => {
+                let sizes: Vec<String> = best.threads.iter().map(ToString::to_string).collect();
+                let (share, sizes) = (percent(best.occupancy), sizes.join(", "));
+                format!("at best {share} % of the warp slots, with {sizes} threads per block")
+            }
+            _ => "fits in no block of whole warps".to_owned(),
+        };
+        table.row(&[&title, &words]);
+    }
+    table.draw()
+}
+
+fn blocks(blocks: &[Block]) -> String {
+    let columns = [
+        Column::Words(7),
+        Column::Words(10),
+        Column::Numbers(9),
+        Column::Numbers(7),
+        Column::Words(13),
+        Column::Words(12),
+        Column::Rest,
+    ];
+    let titles = ["block", "lines", "instr.", "barr.", "goes on to", "meet in", "label"];
+    let mut table = Columns::new(&columns).narrow().titles(&titles);
+    let mut function = None;
+    for (number, block) in blocks.iter().enumerate() {
+        let mut words: Vec<String> = Vec::new();
+        if block.function.as_ref() != function {
+            function = block.function.as_ref();
+            words.extend(function.map(|name| format!(".func {name}")));
+        }
+        words.extend(block.labels.iter().cloned());
+        words.extend(block.calls.iter().map(|name| format!("calls {name}")));
+        let mut next: Vec<String> = block.successors.iter().map(|to| format!("B{to}")).collect();
+        if block.exits {
+            next.push(if function.is_some() { "return" } else { "end" }.to_owned());
+        }
+        let lines = if block.first_line == block.last_line {
+            block.first_line.to_string()
+        } else {
+            format!("{}-{}", block.first_line, block.last_line)
+        };
+        let barriers = if block.barriers == 0 { String::new() } else { block.barriers.to_string() };
+        table.row(&[
+            &format!("B{number}"),
+            &lines,
+            &block.instructions.to_string(),
+            &barriers,
+            &next.join(", "),
+            &meeting(block.post_dominator),
+            &words.join(", "),
+        ]);
+    }
+    table.draw()
+}
+
+fn meeting(block: Option<u32>) -> String {
+    block.map_or_else(|| "end".to_owned(), |block| format!("B{block}"))
+}
+
+fn branches(branches: &[Branch]) -> String {
+    let columns = [Column::Words(7), Column::Words(6), Column::Words(32), Column::Rest];
+    let titles = ["block", "line", "instruction", "lanes meet again"];
+    let mut table = Columns::new(&columns).narrow().titles(&titles);
+    for branch in branches {
+        let again = match (branch.reconverges, branch.reconvergence_line) {
+            (Some(block), Some(line)) => format!("in B{block}, line {line}"),
+            _ => "nowhere before the end".to_owned(),
+        };
+        let text: Vec<&str> = branch.text.split_whitespace().collect();
+        let text: String = text.join(" ").chars().take(TEXT).collect();
+        table.row(&[&format!("B{}", branch.block), &branch.line.to_string(), &text, &again]);
+    }
+    table.draw()
+}

@@ -1,0 +1,203 @@
+//! `warpsim devices`: the chips there are, in the words of `cudaGetDeviceProperties`.
+
+mod text;
+
+use crate::args::{ChipArgs, DevicesArgs, Format};
+use crate::chip;
+use crate::exit::{Code, Failure};
+use crate::json;
+use crate::output::print;
+use serde::Serialize;
+use sim_core::config::builtin::builtin_names;
+use sim_core::config::{Chip, WARP_SIZE};
+use sim_core::stats::build::chip_report;
+
+/// The version of the JSON document.
+const SCHEMA: u32 = 1;
+
+/// Bits of one memory partition's data bus, on every chip of the era.
+const PARTITION_BITS: u64 = 64;
+
+/// A property's value.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// Words.
+    Text(String),
+    /// A whole number.
+    Number(u64),
+    /// Extents x, y, z.
+    Extents([u32; 3]),
+    /// A measured or derived number.
+    Real(f64),
+}
+
+/// One property.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Property {
+    /// Its name: a field of `cudaDeviceProp`, or our own.
+    pub name: &'static str,
+    /// Its value.
+    pub value: Value,
+    /// What it means, with the unit.
+    pub note: &'static str,
+}
+
+/// A chip in words.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Device {
+    /// What `--chip` calls it.
+    pub chip: String,
+    /// As `cudaGetDeviceProperties` has them.
+    pub properties: Vec<Property>,
+    /// What that call does not tell.
+    pub more: Vec<Property>,
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: u32,
+    devices: &'a [Device],
+}
+
+/// Lists the chips, or describes one.
+pub fn run(args: &DevicesArgs) -> Result<Code, Failure> {
+    let load = |name: &str| {
+        let chip = chip::load(&ChipArgs { chip: name.to_owned(), sets: args.sets.clone() })?;
+        Ok(Device { chip: name.to_owned(), properties: properties(&chip), more: more(&chip) })
+    };
+    let devices = match &args.chip {
+        Some(name) => vec![load(name)?],
+        None => builtin_names().map(load).collect::<Result<_, Failure>>()?,
+    };
+    print(&match (args.format.format, devices.as_slice()) {
+        (Format::Json, devices) => json::pretty(&Document { schema: SCHEMA, devices }),
+        (Format::Text, [device]) if args.chip.is_some() => text::one(device),
+        (Format::Text, devices) => text::all(devices),
+    })?;
+    Ok(Code::Fine)
+}
+
+/// The fields of `cudaDeviceProp` that are known of the simulated device. Those that depend on what is not modelled
+/// (textures, pitch, Fermi's caches) are left out.
+fn properties(chip: &Chip) -> Vec<Property> {
+    use Value::{Extents, Number, Text};
+    let (limits, sm) = (&chip.limits, &chip.sm);
+    let extents = |d: isa::types::Dim3| Extents([d.x, d.y, d.z]);
+    let number = |n: u32| Number(n.into());
+    let mut list = vec![("name", Text(chip.board.clone()), "the board")];
+    if chip.simulated {
+        list.push(("totalGlobalMem", Number(chip.memory_bytes), "bytes of device memory"));
+    }
+    list.extend([
+        ("sharedMemPerBlock", number(sm.shared_bytes), "bytes, at most"),
+        ("regsPerBlock", number(sm.registers), "32-bit registers, at most"),
+        ("warpSize", number(WARP_SIZE), "threads that execute together"),
+        ("maxThreadsPerBlock", number(limits.threads_per_block), "threads of a block"),
+        ("maxThreadsDim", extents(limits.block), "largest extents of a block"),
+        ("maxGridSize", extents(limits.grid), "largest extents of a grid"),
+        ("totalConstMem", number(limits.const_bytes), "bytes of constant memory"),
+        ("major", number(chip.capability.major.into()), "compute capability: generation"),
+        ("minor", number(chip.capability.minor.into()), "compute capability: revision"),
+        ("maxThreadsPerMultiProcessor", number(sm.max_threads), "threads that an SM holds"),
+    ]);
+    if !chip.simulated {
+        return list.into_iter().map(|(name, value, note)| Property { name, value, note }).collect();
+    }
+    list.extend([
+        ("clockRate", Number(chip.clocks.hot_khz), "kHz: the shader clock"),
+        ("multiProcessorCount", number(chip.clusters * chip.cluster.sms), "SMs"),
+        ("asyncEngineCount", number(chip.pcie.copy_engines), "copy engines that work beside kernels"),
+        (
+            "concurrentKernels",
+            number((chip.dispatch.concurrent_kernels > 1).into()),
+            "1: kernels side by side",
+        ),
+    ]);
+    if let Some(transfers) = transfers_per_clock(chip) {
+        let rate = chip.clocks.memory_khz * transfers / 2;
+        list.push(("memoryClockRate", Number(rate), "kHz: two transfers to a period"));
+        let bits = u64::from(chip.partitions) * PARTITION_BITS;
+        list.push(("memoryBusWidth", Number(bits), "bits of the memory bus"));
+    }
+    let l2 = chip.partition.l2.map_or(0, |l2| u64::from(l2.bytes) * u64::from(chip.partitions));
+    let note = if l2 == 0 { "bytes: none for global memory" } else { "bytes" };
+    list.push(("l2CacheSize", Number(l2), note));
+    list.into_iter().map(|(name, value, note)| Property { name, value, note }).collect()
+}
+
+/// Transfers of one data pin in a DRAM command clock, where the chip's partitions move what GDDR3 (two) or GDDR5
+/// (four) moves over 64 pins.
+fn transfers_per_clock(chip: &Chip) -> Option<u64> {
+    let dram = &chip.partition.dram;
+    let bits = u64::from(dram.burst_bytes) * 8;
+    [2, 4].into_iter().find(|transfers| bits == transfers * PARTITION_BITS * u64::from(dram.timing.ccd))
+}
+
+/// What a programmer of the chip wants to know besides.
+fn more(chip: &Chip) -> Vec<Property> {
+    use Value::{Number, Real, Text};
+    let (sm, report) = (&chip.sm, chip_report(chip));
+    let number = |n: u32| Number(n.into());
+    let mut list = vec![
+        ("warps per SM", number(sm.max_warps), "warp slots"),
+        ("blocks per SM", number(sm.max_blocks), "block slots"),
+        ("registers per thread", number(chip.limits.registers_per_thread), "at most"),
+        ("parameters", number(chip.limits.param_bytes), "bytes at most"),
+        ("local memory per thread", number(chip.limits.local_bytes), "bytes at most"),
+        ("schedulers per SM", number(sm.schedulers), "one warp instruction each per issue cycle"),
+    ];
+    if !chip.simulated {
+        list.push(("simulated", Text("no".to_owned()), "occupancy only: no program runs on it"));
+        return list.into_iter().map(|(name, value, note)| Property { name, value, note }).collect();
+    }
+    list.extend([
+        ("issue cycle", number(sm.issue_period), "shader clocks"),
+        ("scheduling policy", Text(report.policy.to_string()), "which ready warp goes first"),
+        ("clusters", number(chip.clusters), "groups of SMs with one port to memory"),
+        ("SMs per cluster", number(chip.cluster.sms), "they share the port"),
+        ("memory partitions", number(chip.partitions), "each with a DRAM channel"),
+        ("core clock", Number(chip.clocks.core_khz), "kHz: crossbar and partitions"),
+        ("memory command clock", Number(chip.clocks.memory_khz), "kHz"),
+        ("peak arithmetic", Real(report.peak_gflops), "GFLOP/s; a multiply-add counts 2"),
+        ("peak memory bandwidth", Real(report.peak_gbps), "GB/s"),
+        ("host link", Real(chip.pcie.bytes_per_second as f64 / 1e9), "GB/s each way"),
+    ]);
+    list.into_iter().map(|(name, value, note)| Property { name, value, note }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sim_core::config::builtin::simulated_names;
+
+    #[test]
+    fn bus_and_memory_clock_make_the_peak_bandwidth() {
+        for name in simulated_names() {
+            let chip = Chip::builtin(name).expect("built in");
+            let list = properties(&chip);
+            let get = |wanted| match list.iter().find(|p| p.name == wanted).map(|p| &p.value) {
+                Some(Value::Number(n)) => *n as f64,
+                other => panic!("{name}: {wanted} is {other:?}"),
+            };
+            let gbps = get("memoryClockRate") * 1e3 * 2.0 * get("memoryBusWidth") / 8.0 / 1e9;
+            assert!((gbps - chip_report(&chip).peak_gbps).abs() < 0.1, "{name}: {gbps}");
+        }
+    }
+
+    #[test]
+    fn an_unusual_bus_is_not_guessed() {
+        let mut chip = Chip::builtin("g80").expect("built in");
+        chip.partition.dram.timing.ccd = 3;
+        assert!(properties(&chip).iter().all(|p| p.name != "memoryBusWidth"));
+    }
+
+    #[test]
+    fn the_l2_is_that_of_all_partitions() {
+        for (name, bytes) in [("g80", 0), ("gt200", 0), ("fermi", 768 << 10), ("gtx460", 512 << 10)] {
+            let list = properties(&Chip::builtin(name).expect("built in"));
+            let found = list.iter().find(|p| p.name == "l2CacheSize").map(|p| &p.value);
+            assert!(matches!(found, Some(Value::Number(n)) if *n == bytes), "{name}: {found:?}");
+        }
+    }
+}

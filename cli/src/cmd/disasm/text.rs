@@ -1,0 +1,134 @@
+//! Lowered kernels as text: PTX lines as comments, and behind each its micro-ops with what is live behind them. The
+//! text parses back (`isa::uop::assemble`): all that is added stands behind semicolons.
+
+use super::Disassembled;
+use super::listing::{Line, Listing, Place, Rows};
+use crate::render::number::plural;
+use crate::render::table::line;
+
+/// Column at which comments begin.
+const COMMENTS: usize = 50;
+
+/// The whole file.
+pub fn render(file: &Disassembled) -> String {
+    let mut out = String::new();
+    let kernels = plural(file.kernels.len() as u64, "kernel");
+    line(&mut out, format!("; {}: {kernels}, lowered to micro-ops", file.file));
+    for (number, place) in file.globals.iter().enumerate() {
+        line(&mut out, format!("; #global{number}: {} {}, {}", place.ty, place.name, bytes(place)));
+    }
+    places(&mut out, ".const", &file.constants);
+    for kernel in &file.kernels {
+        out.push('\n');
+        listing(&mut out, kernel);
+    }
+    out
+}
+
+fn bytes(place: &Place) -> String {
+    if place.bytes == 0 {
+        "as many bytes as the launch says".to_owned()
+    } else {
+        plural(place.bytes.into(), "byte")
+    }
+}
+
+fn places(out: &mut String, space: &str, places: &[Place]) {
+    for place in places {
+        line(out, format!("; {space} [{}]: {} {}, {}", place.offset, place.ty, place.name, bytes(place)));
+    }
+}
+
+fn listing(out: &mut String, kernel: &Listing) {
+    line(out, kernel.head.trim_end());
+    places(out, ".param", &kernel.params);
+    places(out, ".shared", &kernel.shared);
+    let micro_ops = plural(kernel.code.len() as u64, "micro-op");
+    let registers = plural(kernel.registers.into(), "register");
+    line(out, format!("; for capability {}: {micro_ops}, {registers} per thread", kernel.target));
+    line(
+        out,
+        "; behind each micro-op: the registers of a thread that are live there (* most), and their rows",
+    );
+    if kernel.entry_live != (Rows { registers: 0, w: Vec::new(), d: Vec::new(), p: Vec::new() }) {
+        let (registers, rows) = (kernel.entry_live.registers, rows(&kernel.entry_live));
+        line(out, format!("; read though never written: {registers}  {rows}"));
+    }
+    for step in &kernel.code {
+        before(out, step);
+        let text = format!("{:>7}  {}", step.pc, step.text);
+        let most = if kernel.most_live.binary_search(&step.pc).is_ok() { '*' } else { ' ' };
+        let live = format!("{:>3}{most} {}", step.live.registers, rows(&step.live));
+        line(out, format!("{text:<COMMENTS$} ; {}", live.trim_end()));
+    }
+}
+
+/// The beginning of a function, labels, the beginning of a block, the PTX instruction.
+fn before(out: &mut String, step: &Line) {
+    if let Some(function) = &step.function {
+        line(out, function);
+    }
+    for label in &step.labels {
+        line(out, format!("{label}:"));
+    }
+    if let Some(block) = step.block {
+        let meets: Vec<String> = step.reconverges.iter().map(ToString::to_string).collect();
+        let meets = if meets.is_empty() {
+            String::new()
+        } else {
+            format!(": lanes that part at {} are together again", meets.join(", "))
+        };
+        line(out, format!("; B{block}{meets}"));
+    }
+    if !step.continues {
+        line(out, format!("; {:>4}  {}", step.line, step.ptx));
+    }
+}
+
+/// `w0-2,5 d1 p0`
+fn rows(rows: &Rows) -> String {
+    let files = [('w', &rows.w), ('d', &rows.d), ('p', &rows.p)];
+    let files = files.iter().filter(|(_, rows)| !rows.is_empty());
+    let text: Vec<String> = files.map(|(letter, rows)| format!("{letter}{}", runs(rows))).collect();
+    text.join(" ")
+}
+
+/// Ascending numbers with neighbours drawn together.
+fn runs(numbers: &[u32]) -> String {
+    let mut runs: Vec<(u32, u32)> = Vec::new();
+    for number in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == *number => *last = *number,
+            _ => runs.push((*number, *number)),
+        }
+    }
+    let text = runs.iter().map(|(a, b)| if a == b { a.to_string() } else { format!("{a}-{b}") });
+    text.collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use isa::uop::assemble;
+
+    /// What is printed for people is the text form all the same.
+    #[test]
+    fn what_is_printed_parses_back() {
+        for workload in kernels::all() {
+            let (module, _) = isa::compile(workload.file, workload.ptx);
+            let module = module.expect("it compiles");
+            let mut text = String::new();
+            module.entries.iter().for_each(|program| listing(&mut text, &Listing::of(program)));
+            let read = assemble::parse(&text).expect("it can be read");
+            let programs: Vec<assemble::Listing> =
+                module.entries.iter().map(|program| assemble::Listing::from(&**program)).collect();
+            assert_eq!(read, programs);
+        }
+    }
+
+    #[test]
+    fn neighbours_are_drawn_together() {
+        assert_eq!(runs(&[0, 1, 2, 5, 7, 8]), "0-2,5,7-8");
+        assert_eq!(runs(&[]), "");
+    }
+}

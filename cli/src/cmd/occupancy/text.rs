@@ -1,0 +1,284 @@
+//! Occupancy as text: the answer, where it comes from, what would change it.
+
+use super::answer::Answer;
+use super::subject::Origin;
+use super::sweep::Row;
+use super::working::Working;
+use crate::args::occupancy::Over;
+use crate::render::number::{count, percent, plural};
+use crate::render::table::{Column, Columns, NARROW, heading_within, line};
+use crate::rules::Named;
+use sim_core::config::CachePreference;
+use sim_core::occupancy::{Limiter, Occupancy};
+
+/// Characters of a full bar.
+const BAR: f64 = 16.0;
+
+/// All answers.
+pub fn render(named: &Named, answers: &[Answer]) -> String {
+    let mut out = String::new();
+    for (i, answer) in answers.iter().enumerate() {
+        if i > 0 {
+            out.push('\n');
+        }
+        out += &one(named, answer);
+    }
+    out
+}
+
+fn one(named: &Named, answer: &Answer) -> String {
+    let mut out = String::new();
+    let of = match (&answer.kernel, &answer.file) {
+        (Some(kernel), Some(file)) => format!(" of `{kernel}` ({file})\n"),
+        _ => " ".to_owned(),
+    };
+    line(&mut out, format!("Occupancy{of}on {}", named.title));
+    if let (Some(result), Some(working)) = (&answer.result, &answer.working) {
+        out += &summary(answer, result);
+        out += &heading_within("What one block takes", NARROW);
+        out += &needs(named, answer, result);
+        out += &heading_within("How many blocks each resource allows", NARROW);
+        out += &limits(result, working);
+        out += &bare(answer);
+        if !answer.changes.is_empty() {
+            out += &heading_within("What would change it", NARROW);
+            out += &changes(answer, result);
+        }
+    }
+    if !answer.sweep.is_empty() {
+        out += &heading_within(&sweep_title(answer), NARROW);
+        out += &sweep(answer);
+    }
+    out
+}
+
+fn summary(answer: &Answer, result: &Occupancy) -> String {
+    let mut table = Columns::new(&[Column::Words(22), Column::Rest]).narrow();
+    if answer.refusals.is_empty() {
+        table.row(&["blocks per SM", &result.blocks.to_string()]);
+        table.row(&["warps per SM", &format!("{} of {}", result.warps, answer.slots.warps)]);
+        table.row(&[
+            "threads per SM",
+            &format!("{} of {}", count(result.threads.into()), count(answer.slots.threads.into())),
+        ]);
+        let share = format!("{} % (warps of warp slots)", percent(result.occupancy));
+        table.row(&["occupancy", &share]);
+        table.row(&["limited by", &limiters(&result.limiters)]);
+    } else {
+        for (i, refusal) in answer.refusals.iter().enumerate() {
+            let why =
+                refusal.message.split_once("refused: ").map_or(refusal.message.as_str(), |(_, why)| why);
+            table.row(&[if i == 0 { "cannot be launched" } else { "" }, why]);
+        }
+    }
+    format!("\n{}", table.draw())
+}
+
+fn limiters(limiters: &[Limiter]) -> String {
+    limiters.iter().map(|l| l.name()).collect::<Vec<_>>().join(", ")
+}
+
+fn needs(named: &Named, answer: &Answer, result: &Occupancy) -> String {
+    let mut table = Columns::new(&[Column::Words(22), Column::Rest]).narrow();
+    let [x, y, z] = answer.block.unwrap_or_default();
+    let origin = match answer.block_from {
+        Some(Origin::HostProgram) => "; as the kernel's host program launches it",
+        Some(Origin::Required) => "; the kernel's .reqntid",
+        Some(Origin::Maximum) => "; the kernel's .maxntid",
+        _ => "",
+    };
+    let threads = result.needs.threads;
+    let padded = u64::from(result.warps_per_block) * 32 - u64::from(threads);
+    let padding = match padded {
+        0 => String::new(),
+        lanes => format!(" ({} of the last without a thread)", plural(lanes, "lane")),
+    };
+    let warps = plural(result.warps_per_block.into(), "warp");
+    let block = format!("({x},{y},{z}) = {} = {warps}{padding}{origin}", plural(threads.into(), "thread"));
+    table.row(&["block", &block]);
+    let origin = match answer.registers_from {
+        Origin::Liveness => "from the live ranges of the lowered code".to_owned(),
+        Origin::NotCounted => "not given (--regs), so not counted".to_owned(),
+        _ => match answer.registers_by_liveness {
+            Some(registers) => format!("given; by liveness {registers}"),
+            None => "given".to_owned(),
+        },
+    };
+    table.row(&["registers per thread", &format!("{} ({origin})", answer.registers)]);
+    let mut parts = vec![format!("{} declared", count(answer.static_shared.into()))];
+    if answer.dynamic_shared > 0 {
+        parts.push(format!("{} dynamic", count(answer.dynamic_shared.into())));
+    }
+    if answer.launched {
+        let added = [(answer.launch_state, "launch state"), (answer.params_in_shared, "parameters")];
+        let added = added.into_iter().filter(|(bytes, _)| *bytes > 0);
+        parts.extend(added.map(|(bytes, what)| format!("{bytes} {what}")));
+    }
+    let shared = if parts.len() == 1 {
+        format!("{} bytes", count(result.needs.shared_bytes.into()))
+    } else {
+        format!("{} = {} bytes", parts.join(" + "), count(result.needs.shared_bytes.into()))
+    };
+    table.row(&["shared memory", &shared]);
+    if let Some(division) = division(named, answer) {
+        table.row(&["shared memory per SM", &division]);
+    }
+    table.draw()
+}
+
+/// How the memory of an SM is divided for the launch, where it was said what it prefers.
+fn division(named: &Named, answer: &Answer) -> Option<String> {
+    let (preference, choice) = named.cache?;
+    let usual = answer.sm_shared_bytes == named.rules.sm.shared_bytes;
+    let why = match preference {
+        _ if !choice => ": this chip has no choice",
+        CachePreference::L1 if usual => ": the block does not fit beside the larger L1",
+        CachePreference::L1 => " (prefer-l1)",
+        CachePreference::Shared => " (prefer-shared)",
+        CachePreference::None => " (prefer-none)",
+    };
+    Some(format!("{} bytes{why}", count(answer.sm_shared_bytes.into())))
+}
+
+fn limits(result: &Occupancy, working: &Working) -> String {
+    let columns = [Column::Words(14), Column::Numbers(6), Column::Words(6), Column::Rest];
+    let mut table = Columns::new(&columns).narrow().titles(&["", "blocks", "", "because"]);
+    let limits = &result.limits;
+    for (name, blocks, limiter, words) in [
+        ("warp slots", limits.warps, Limiter::Warps, &working.warps),
+        ("block slots", limits.block_slots, Limiter::BlockSlots, &working.block_slots),
+        ("registers", limits.registers, Limiter::Registers, &working.registers),
+        ("shared memory", limits.shared, Limiter::Shared, &working.shared),
+    ] {
+        let mark = if result.limiters.contains(&limiter) { "limits" } else { "" };
+        table.row(&[name, &blocks.to_string(), mark, words]);
+    }
+    table.draw()
+}
+
+/// The result without what a launch adds, or with it: whichever does not count.
+fn bare(answer: &Answer) -> String {
+    let Some(other) = &answer.other else { return String::new() };
+    let which = if answer.launched {
+        "Bare, without what a launch adds:".to_owned()
+    } else {
+        let state = answer.launch_state;
+        format!("A launched kernel adds {state} bytes of launch state, and its parameters (--params):")
+    };
+    let bytes = count(other.needs.shared_bytes.into());
+    let words = match other.refusals.first() {
+        // What keeps either from being launched has been told.
+        Some(_) if !answer.refusals.is_empty() => return String::new(),
+        Some(refusal) => format!("with {bytes} bytes it cannot be launched, {refusal}."),
+        None => format!(
+            "with {bytes} bytes shared memory allows {}; {} in all, {} %.",
+            plural(other.limits.shared.into(), "block"),
+            plural(other.blocks.into(), "block"),
+            percent(other.occupancy)
+        ),
+    };
+    let mut table = Columns::new(&[Column::Rest]).narrow();
+    table.row(&[&format!("{which} {words}")]);
+    format!("\n{}", table.draw())
+}
+
+fn changes(answer: &Answer, result: &Occupancy) -> String {
+    let columns = [Column::Words(54), Column::Numbers(6), Column::Numbers(5), Column::Numbers(8)];
+    let mut table = Columns::new(&columns).narrow().titles(&["", "blocks", "warps", "%"]);
+    let declared = answer.static_shared.saturating_add(answer.dynamic_shared);
+    for row in &answer.changes {
+        let what = match row.over {
+            Over::Registers => {
+                format!("{} instead of {}", plural(row.from.into(), "register"), answer.registers)
+            }
+            Over::Shared => {
+                let bytes = plural(row.from.into(), "byte");
+                format!("{bytes} of shared memory instead of {}", count(declared.into()))
+            }
+            Over::Block => {
+                let warps = row.from.div_ceil(32);
+                let why = match warps.checked_sub(result.warps_per_block) {
+                    Some(_) => "one warp more",
+                    None if warps + 1 == result.warps_per_block => "one warp less",
+                    None => "the most allowed",
+                };
+                format!("{} per block: {why}", plural(row.from.into(), "thread"))
+            }
+        };
+        match &row.refusal {
+            None => {
+                let cells = [&what, &row.blocks.to_string(), &row.warps.to_string(), &percent(row.occupancy)];
+                table.row(&cells.map(String::as_str));
+            }
+            Some(_) => table.row(&[&format!("{what}: no launch"), "0", "0", "0.0"]),
+        }
+    }
+    table.draw()
+}
+
+fn sweep_title(answer: &Answer) -> String {
+    let block = answer.block.map_or(0, |[x, y, z]| u64::from(x) * u64::from(y) * u64::from(z));
+    let registers = match answer.registers_from {
+        Origin::NotCounted => "registers not counted".to_owned(),
+        _ => plural(answer.registers.into(), "register"),
+    };
+    let shared = count(u64::from(answer.static_shared) + u64::from(answer.dynamic_shared));
+    match answer.sweep.first().map(|row| row.over) {
+        Some(Over::Registers) => format!("Registers per thread (blocks of {block}, {shared} bytes shared)"),
+        Some(Over::Shared) => format!("Bytes of shared memory (blocks of {block}, {registers})"),
+        Some(Over::Block) | None => format!("Threads per block ({registers}, {shared} bytes shared)"),
+    }
+}
+
+fn sweep(answer: &Answer) -> String {
+    let columns = [
+        Column::Words(17),
+        Column::Numbers(6),
+        Column::Numbers(5),
+        Column::Numbers(6),
+        Column::Words(BAR as u16 + 1),
+        Column::Rest,
+    ];
+    let titles = ["", "blocks", "warps", "%", "", "limited by"];
+    let mut table = Columns::new(&columns).narrow().titles(&titles);
+    let mut marked = false;
+    for row in &answer.sweep {
+        let mut value = if row.from == row.to {
+            count(row.from.into())
+        } else {
+            format!("{} to {}", count(row.from.into()), count(row.to.into()))
+        };
+        if asked(answer, row).is_some_and(|asked| (row.from..=row.to).contains(&asked)) {
+            value += " *";
+            marked = true;
+        }
+        let bar = "#".repeat((row.occupancy * BAR).round() as usize);
+        let why = if row.refusal.is_some() {
+            "cannot be launched".to_owned()
+        } else {
+            row.limiters.iter().map(|l| short(*l)).collect::<Vec<_>>().join(", ")
+        };
+        let (blocks, warps) = (row.blocks.to_string(), row.warps.to_string());
+        table.row(&[&value, &blocks, &warps, &percent(row.occupancy), &bar, &why]);
+    }
+    table.draw() + if marked { "  * as asked\n" } else { "" }
+}
+
+/// The value that was asked about, of what a row varies.
+fn asked(answer: &Answer, row: &Row) -> Option<u32> {
+    let result = answer.result.as_ref()?;
+    match row.over {
+        Over::Registers => Some(answer.registers),
+        Over::Shared => Some(answer.static_shared.saturating_add(answer.dynamic_shared)),
+        Over::Block => Some(result.needs.threads),
+    }
+}
+
+fn short(limiter: Limiter) -> &'static str {
+    match limiter {
+        Limiter::Warps => "warps",
+        Limiter::BlockSlots => "blocks",
+        Limiter::Registers => "regs",
+        Limiter::Shared => "shared",
+    }
+}

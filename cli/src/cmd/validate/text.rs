@@ -1,0 +1,157 @@
+//! The table of `warpsim validate`, and its list of rows.
+
+use super::summary::{Summaries, Summary};
+use super::{Board, Outcome, State};
+use crate::render::number::rate;
+use crate::render::table::{Column, Columns, heading, line};
+
+/// Characters of a kernel's name in the table.
+const KERNEL: usize = 24;
+
+/// Rows chip by chip, then errors and correlations.
+pub fn table(boards: &[&Board], outcomes: &[Outcome], summaries: &Summaries) -> String {
+    let mut out = String::new();
+    for (chip, rows) in by_chip(outcomes) {
+        let title = boards.iter().find(|board| board.chip == chip).map_or_else(
+            || format!("{}: no chip file `{chip}`", rows[0].row.board),
+            |board| format!("{chip}: {}, config {}", board.board, board.config),
+        );
+        out += &heading(&title);
+        let columns = [
+            Column::Words(6),
+            Column::Words(KERNEL as u16 + 1),
+            Column::Numbers(9),
+            Column::Numbers(9),
+            Column::Words(8),
+            Column::Numbers(8),
+            Column::Rest,
+        ];
+        let mut table = Columns::new(&columns).titles(&[
+            "row",
+            "kernel",
+            "published",
+            "simulated",
+            "unit",
+            "error %",
+            "",
+        ]);
+        for outcome in rows {
+            let row = outcome.row;
+            table.row(&[
+                &row.id,
+                &cut(&row.kernel, KERNEL),
+                &rate(row.value),
+                &outcome.value().map_or_else(|| "-".to_owned(), rate),
+                row.unit.name(),
+                &outcome.error().map_or_else(|| "-".to_owned(), |error| format!("{error:+.1}")),
+                &remark(outcome),
+            ]);
+        }
+        out += &table.draw();
+    }
+    out += &summary(summaries);
+    out
+}
+
+/// What is said behind a row: what kind of value it is, whether it misses its aim, the size that was run instead.
+pub fn remark(outcome: &Outcome) -> String {
+    let mut parts = vec![outcome.word().to_owned()];
+    if outcome.is_within() == Some(false) {
+        let aim = outcome.row.family().target();
+        parts[0] = format!("{}, misses {aim:.0} %", parts[0]);
+    }
+    if !outcome.remark().is_empty() {
+        // What a compiler says has many lines; the first one is enough here.
+        parts.push(outcome.remark().lines().next().unwrap_or_default().to_owned());
+    }
+    parts.join("; ")
+}
+
+fn summary(summaries: &Summaries) -> String {
+    let mut out = heading("Emergent rows");
+    let columns = [
+        Column::Words(26),
+        Column::Numbers(6),
+        Column::Numbers(8),
+        Column::Numbers(8),
+        Column::Numbers(8),
+        Column::Numbers(10),
+    ];
+    let mut table = Columns::new(&columns).titles(&["of", "rows", "within", "MAPE %", "r", "r of logs"]);
+    let number = |value: Option<f64>, decimals: usize| {
+        value.map_or_else(|| "-".to_owned(), |value| format!("{value:.decimals$}"))
+    };
+    let row = |s: &Summary| {
+        [
+            s.of.clone(),
+            s.rows.to_string(),
+            s.within.to_string(),
+            number(s.mape, 1),
+            number(s.correlation, 3),
+            number(s.correlation_of_logarithms, 3),
+        ]
+    };
+    let groups = [
+        &summaries.chips[..],
+        &summaries.families[..],
+        &summaries.quantities[..],
+        std::slice::from_ref(&summaries.overall),
+    ];
+    for (i, group) in groups.iter().enumerate() {
+        if i > 0 {
+            table.gap();
+        }
+        for summary in *group {
+            let cells = row(summary);
+            table.row(&cells.each_ref().map(String::as_str));
+        }
+    }
+    out += &table.draw();
+    line(
+        &mut out,
+        " within: error within the aim (latency and throughput 5 %, bandwidth 15 %, kernels 25 %)",
+    );
+    line(&mut out, " r: Pearson's coefficient of published and simulated values, within one quantity");
+    out
+}
+
+/// What was published, chip by chip.
+pub fn list(outcomes: &[Outcome]) -> String {
+    let mut out = String::new();
+    for (chip, rows) in by_chip(outcomes) {
+        out += &heading(&format!("{chip}: {}", rows[0].row.board));
+        let columns =
+            [Column::Words(6), Column::Words(45), Column::Numbers(9), Column::Words(10), Column::Rest];
+        let mut table = Columns::new(&columns).titles(&["row", "kernel", "published", "unit", ""]);
+        for outcome in rows {
+            let row = outcome.row;
+            let remark = match &outcome.state {
+                State::Unmeasured => String::new(),
+                _ => remark(outcome),
+            };
+            table.row(&[&row.id, &cut(&row.kernel, 44), &rate(row.value), row.unit.name(), &remark]);
+        }
+        out += &table.draw();
+    }
+    out
+}
+
+/// Runs of rows of one chip.
+pub fn by_chip(outcomes: &[Outcome]) -> Vec<(&'static str, Vec<&Outcome>)> {
+    let mut groups: Vec<(&'static str, Vec<&Outcome>)> = Vec::new();
+    for outcome in outcomes {
+        match groups.last_mut() {
+            Some((chip, rows)) if *chip == outcome.row.chip => rows.push(outcome),
+            _ => groups.push((outcome.row.chip, vec![outcome])),
+        }
+    }
+    groups
+}
+
+/// The first characters of a name.
+fn cut(name: &str, most: usize) -> String {
+    if name.chars().count() <= most {
+        return name.to_owned();
+    }
+    name.chars().take(most - 1).chain(['…']).collect()
+}

@@ -1,0 +1,143 @@
+//! Metrics: single numbers of a point, read out of its launches' reports.
+
+mod table;
+
+use crate::exit::Failure;
+use isa::diag::nearest;
+use serde_json::{Number, Value as Json};
+use sim_core::stats::Report;
+pub use table::ALL;
+
+/// A number of a point.
+#[derive(Clone, Copy, Debug)]
+pub struct Metric {
+    /// Name of its column.
+    pub name: &'static str,
+    /// Unit; empty for plain counts.
+    pub unit: &'static str,
+    /// Where it comes from.
+    pub value: Value,
+    /// What it is.
+    pub about: &'static str,
+}
+
+/// Where a metric comes from, and how the launches of a point make one number. Texts are paths into the report:
+/// names with dots; in a list of pairs the first of a pair is its name, and `*` is the sum over a list.
+#[derive(Clone, Copy, Debug)]
+pub enum Value {
+    /// The number of launches.
+    Launches,
+    /// The sum over the launches.
+    Sum(&'static str),
+    /// The mean, each launch weighted by the second; of launches without weight, the first one's.
+    Mean(&'static str, &'static str),
+    /// The sum of the first per sum of the second; 0 where there is none of it.
+    Share(&'static str, &'static str),
+    /// What is the same for all launches, or else the last one's.
+    Same(&'static str),
+}
+
+/// The metrics of these names, or all where none is named. An unknown name is told with the nearest ones.
+pub fn chosen(names: &[String]) -> Result<Vec<&'static Metric>, Failure> {
+    if names.is_empty() {
+        return Ok(ALL.iter().collect());
+    }
+    let mut chosen: Vec<&'static Metric> = Vec::new();
+    for name in names {
+        let metric = find(name.trim())?;
+        if chosen.iter().any(|m| m.name == metric.name) {
+            return Err(Failure::input(format!("error: the metric `{}` is named twice", metric.name)));
+        }
+        chosen.push(metric);
+    }
+    Ok(chosen)
+}
+
+/// The metric of a name.
+pub fn find(name: &str) -> Result<&'static Metric, Failure> {
+    ALL.iter().find(|m| m.name == name).ok_or_else(|| {
+        let names = || ALL.iter().map(|m| m.name);
+        let nearest = nearest(name, names());
+        let alike = names().filter(|n| !name.is_empty() && n.contains(name) && nearest != Some(n));
+        let near: Vec<&str> = nearest.into_iter().chain(alike).collect();
+        let hint = if near.is_empty() {
+            format!("\nMetrics: {}", names().collect::<Vec<_>>().join(", "))
+        } else {
+            format!(
+                "; did you mean {}?",
+                near.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(" or ")
+            )
+        };
+        Failure::input(format!("error: there is no metric `{name}`{hint}"))
+    })
+}
+
+/// The reports of a point's launches, ready to be asked.
+pub struct Reports(Vec<Json>);
+
+impl Reports {
+    /// Of these launches.
+    pub fn new(reports: &[Report]) -> Self {
+        let json = |r| serde_json::to_value(r).expect("a report has string keys only");
+        Self(reports.iter().map(json).collect())
+    }
+
+    /// The value of a metric; `None` where no launch has it.
+    pub fn value(&self, metric: &Metric) -> Option<Number> {
+        let all = |path| self.0.iter().map(move |report| at(report, path)).collect::<Option<Vec<Number>>>();
+        match metric.value {
+            Value::Launches => Some(self.0.len().into()),
+            Value::Sum(path) => sum(&all(path)?),
+            Value::Same(path) => at(self.0.last()?, path),
+            Value::Mean(path, weight) => {
+                let (values, weights) = (all(path)?, all(weight)?);
+                match (values.as_slice(), sum(&weights)?.as_f64()?) {
+                    ([one], _) => Some(one.clone()),
+                    (_, 0.0) => values.first().cloned(),
+                    (_, whole) => {
+                        let weighted =
+                            values.iter().zip(&weights).map(|(v, w)| Some(v.as_f64()? * w.as_f64()?));
+                        Number::from_f64(weighted.sum::<Option<f64>>()? / whole)
+                    }
+                }
+            }
+            Value::Share(part, whole) => {
+                let (part, whole) = (sum(&all(part)?)?.as_f64()?, sum(&all(whole)?)?.as_f64()?);
+                Number::from_f64(if whole == 0.0 { 0.0 } else { part / whole })
+            }
+        }
+    }
+}
+
+/// The sum; whole numbers stay whole.
+fn sum(numbers: &[Number]) -> Option<Number> {
+    let whole = numbers.iter().try_fold(0u64, |total, n| total.checked_add(n.as_u64()?));
+    match whole {
+        Some(total) => Some(total.into()),
+        None => Number::from_f64(numbers.iter().map(Number::as_f64).sum::<Option<f64>>()?),
+    }
+}
+
+/// The number at a path of a report. A name that a list of pairs does not have counts 0: reports leave out states in
+/// which nothing was.
+fn at(report: &Json, path: &str) -> Option<Number> {
+    if path.is_empty() {
+        return report.as_number().cloned();
+    }
+    let (step, rest) = path.split_once('.').unwrap_or((path, ""));
+    match report {
+        Json::Object(fields) => at(fields.get(step)?, rest),
+        Json::Array(items) if step == "*" => {
+            let second = |item: &'_ Json| at(item.get(1).unwrap_or(item), rest);
+            sum(&items.iter().map(second).collect::<Option<Vec<_>>>()?)
+        }
+        Json::Array(pairs) => match pairs.iter().find(|pair| pair[0] == step) {
+            Some(pair) => at(&pair[1], rest),
+            None => Some(0.into()),
+        },
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

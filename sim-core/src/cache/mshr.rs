@@ -1,0 +1,293 @@
+//! Miss status holding registers (MSHRs): the lines that a cache has requested, and the requests that wait for each.
+//!
+//! A miss allocates an entry for its line. A further miss on the same line (a *hit on miss*) is *merged* into that entry
+//! and sends no request. When the line arrives, the *fill* releases the merged requests in the order of their misses
+//! and frees the entry. All caches that wait for lines use this type: the instruction cache and the constant caches, the
+//! L1 and the L2.
+//!
+//! The TLB has no MSHR: a look-up installs the page at once and returns the time of the miss, so that no miss is
+//! outstanding.
+
+/// End of a list.
+const NONE: u32 = u32::MAX;
+/// Line number of a free entry.
+const FREE: u64 = u64::MAX;
+
+/// What becomes of a miss.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Miss {
+    /// It has this new entry: the line must be requested.
+    New(u16),
+    /// It waits for a line that has been requested.
+    Merged,
+    /// There is no free entry, or the line's entry has no room for another request.
+    Full,
+}
+
+/// An outstanding miss.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    /// Number of the line, or [`FREE`].
+    line: u64,
+    /// No request is merged into it any more.
+    closed: bool,
+    /// Merged requests.
+    merged: u32,
+    /// Places of the first and the last merged request in the pool; of a free entry, `first` is the next free one.
+    first: u32,
+    last: u32,
+}
+
+/// A merged request, and the place of the next one.
+#[derive(Clone, Copy, Debug)]
+struct Merged<W> {
+    request: W,
+    next: u32,
+}
+
+/// The MSHRs of a cache, whose waiting requests are of type `W`.
+#[derive(Clone, Debug)]
+pub struct Mshr<W> {
+    entries: Vec<Entry>,
+    /// First free entry.
+    free: u32,
+    /// Most entries in use at once.
+    most_entries: usize,
+    /// Most requests that wait for one entry.
+    most_merged: u32,
+    outstanding: usize,
+    /// Requests of all entries.
+    pool: Vec<Merged<W>>,
+    /// First free place of the pool.
+    unused: u32,
+}
+
+impl<W: Copy> Mshr<W> {
+    /// `entries` MSHRs, each for `merged` requests.
+    pub fn new(entries: u32, merged: u32) -> Self {
+        Self {
+            entries: Vec::new(),
+            free: NONE,
+            most_entries: entries.min(u16::MAX.into()) as usize,
+            most_merged: merged,
+            outstanding: 0,
+            pool: Vec::new(),
+            unused: NONE,
+        }
+    }
+
+    /// As many MSHRs as its cache can use.
+    pub fn unlimited() -> Self {
+        Self::new(u32::MAX, u32::MAX)
+    }
+
+    /// Outstanding misses: entries in use.
+    pub fn outstanding(&self) -> usize {
+        self.outstanding
+    }
+
+    /// Whether no miss is outstanding.
+    pub fn is_empty(&self) -> bool {
+        self.outstanding == 0
+    }
+
+    /// Whether every entry is in use.
+    #[inline]
+    pub fn is_full(&self) -> bool {
+        self.outstanding == self.most_entries
+    }
+
+    /// The entry of line number `line` that accepts requests, if the line has been requested.
+    #[inline]
+    pub fn find(&self, line: u64) -> Option<u16> {
+        self.entries.iter().position(|entry| entry.line == line && !entry.closed).map(|entry| entry as u16)
+    }
+
+    /// The request that allocated an entry, of each entry.
+    pub fn leaders(&self) -> impl Iterator<Item = (u16, W)> {
+        let used =
+            self.entries.iter().enumerate().filter(|(_, entry)| entry.line != FREE && entry.merged > 0);
+        used.map(|(number, entry)| (number as u16, self.pool[entry.first as usize].request))
+    }
+
+    /// `request` misses line number `line`: it is merged into the entry of the line, or gets a new one.
+    #[inline]
+    pub fn miss(&mut self, line: u64, request: W) -> Miss {
+        if let Some(entry) = self.find(line) {
+            return if self.merge(entry, request) { Miss::Merged } else { Miss::Full };
+        }
+        let Some(entry) = self.allocate(line) else { return Miss::Full };
+        self.merge(entry, request);
+        Miss::New(entry)
+    }
+
+    /// A new entry for line number `line`, with no request; `None` if all are in use.
+    pub fn allocate(&mut self, line: u64) -> Option<u16> {
+        debug_assert_ne!(line, FREE, "no cache has that many lines");
+        if self.is_full() {
+            return None;
+        }
+        self.outstanding += 1;
+        let new = Entry { line, closed: false, merged: 0, first: NONE, last: NONE };
+        if self.free == NONE {
+            self.entries.push(new);
+            return Some((self.entries.len() - 1) as u16);
+        }
+        let entry = self.free;
+        self.free = self.entries[entry as usize].first;
+        self.entries[entry as usize] = new;
+        Some(entry as u16)
+    }
+
+    /// Merges `request` into `entry`; `false`, and nothing has changed, if it has no room.
+    pub fn merge(&mut self, entry: u16, request: W) -> bool {
+        let entry = &mut self.entries[entry as usize];
+        if entry.merged >= self.most_merged {
+            return false;
+        }
+        entry.merged += 1;
+        let merged = Merged { request, next: NONE };
+        let place = if self.unused == NONE {
+            self.pool.push(merged);
+            self.pool.len() as u32 - 1
+        } else {
+            let place = self.unused;
+            self.unused = self.pool[place as usize].next;
+            self.pool[place as usize] = merged;
+            place
+        };
+        match entry.last {
+            NONE => entry.first = place,
+            last => self.pool[last as usize].next = place,
+        }
+        entry.last = place;
+        true
+    }
+
+    /// Merges `request` into each entry of line number `line` that `wanted` selects. Returns the number of entries.
+    pub fn merge_all(&mut self, line: u64, request: W, wanted: impl Fn(u16) -> bool) -> u32 {
+        let mut merged = 0;
+        for entry in 0..self.entries.len() as u16 {
+            if self.entries[entry as usize].line == line && wanted(entry) {
+                merged += u32::from(self.merge(entry, request));
+            }
+        }
+        merged
+    }
+
+    /// No request is merged into the entries of line number `line` any more: its next miss requests the line again.
+    pub fn close(&mut self, line: u64) {
+        for entry in self.entries.iter_mut().filter(|entry| entry.line == line) {
+            entry.closed = true;
+        }
+    }
+
+    /// The line of `entry` has arrived: passes its requests to `release`, the first to miss first, and frees it. Returns
+    /// the number of the line and whether the entry was closed.
+    pub fn fill(&mut self, entry: u16, mut release: impl FnMut(W)) -> (u64, bool) {
+        let freed = Entry { line: FREE, closed: false, merged: 0, first: self.free, last: NONE };
+        let Entry { line, closed, first: mut place, .. } =
+            std::mem::replace(&mut self.entries[entry as usize], freed);
+        debug_assert_ne!(line, FREE, "a fill is of an outstanding miss");
+        self.free = entry.into();
+        self.outstanding -= 1;
+        while place != NONE {
+            let Merged { request, next } = self.pool[place as usize];
+            self.pool[place as usize].next = self.unused;
+            self.unused = place;
+            place = next;
+            release(request);
+        }
+        (line, closed)
+    }
+
+    /// [`Self::fill`] of the entry of line number `line`, which has been requested once.
+    pub fn fill_line(&mut self, line: u64, release: impl FnMut(W)) {
+        let entry = self.find(line).expect("a line arrives only after a miss on it");
+        self.fill(entry, release);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fill(mshr: &mut Mshr<u8>, entry: u16) -> (Vec<u8>, (u64, bool)) {
+        let mut released = Vec::new();
+        let filled = mshr.fill(entry, |request| released.push(request));
+        (released, filled)
+    }
+
+    #[test]
+    fn a_second_miss_on_a_line_is_merged_and_released_after_the_first() {
+        let mut mshr = Mshr::unlimited();
+        assert_eq!(mshr.miss(7, 30), Miss::New(0));
+        assert_eq!(mshr.miss(9, 31), Miss::New(1));
+        assert_eq!([mshr.miss(7, 10), mshr.miss(9, 11), mshr.miss(7, 20)], [Miss::Merged; 3]);
+        assert_eq!(mshr.leaders().collect::<Vec<_>>(), [(0, 30), (1, 31)]);
+        assert_eq!(fill(&mut mshr, 0), (vec![30, 10, 20], (7, false)));
+        assert_eq!((mshr.find(7), mshr.find(9), mshr.outstanding()), (None, Some(1), 1));
+        assert_eq!(mshr.miss(7, 40), Miss::New(0), "the next miss requests the line again");
+        let mut released = Vec::new();
+        mshr.fill_line(9, |request| released.push(request));
+        assert_eq!(released, [31, 11]);
+        assert_eq!(fill(&mut mshr, 0), (vec![40], (7, false)));
+        assert!(mshr.is_empty());
+    }
+
+    #[test]
+    fn entries_and_merged_requests_are_bounded() {
+        let mut mshr = Mshr::new(2, 2);
+        assert_eq!([mshr.miss(1, 1), mshr.miss(1, 2)], [Miss::New(0), Miss::Merged]);
+        assert_eq!(mshr.miss(1, 3), Miss::Full, "two requests wait for the line");
+        assert!(!mshr.is_full());
+        assert_eq!(
+            [mshr.miss(2, 4), mshr.miss(3, 5), mshr.miss(2, 6)],
+            [Miss::New(1), Miss::Full, Miss::Merged]
+        );
+        assert!(mshr.is_full());
+        assert_eq!(mshr.allocate(4), None);
+        assert_eq!(fill(&mut mshr, 0).0, [1, 2], "refused requests do not wait");
+        assert_eq!([mshr.miss(3, 5), mshr.miss(1, 7)], [Miss::New(0), Miss::Full]);
+        assert_eq!(fill(&mut mshr, 1).0, [4, 6]);
+        assert_eq!(fill(&mut mshr, 0).0, [5]);
+    }
+
+    #[test]
+    fn a_closed_entry_keeps_its_requests_and_gets_no_more() {
+        let mut mshr = Mshr::new(3, 4);
+        assert_eq!([mshr.miss(5, 1), mshr.miss(5, 2)], [Miss::New(0), Miss::Merged]);
+        mshr.close(6);
+        assert_eq!(mshr.find(5), Some(0), "another line was closed");
+        mshr.close(5);
+        assert_eq!([mshr.miss(5, 3), mshr.miss(5, 4)], [Miss::New(1), Miss::Merged]);
+        assert_eq!(fill(&mut mshr, 1), (vec![3, 4], (5, false)), "fills may arrive in any order");
+        assert_eq!(fill(&mut mshr, 0), (vec![1, 2], (5, true)));
+        assert_eq!(mshr.miss(5, 6), Miss::New(0), "a reused entry is open");
+    }
+
+    #[test]
+    fn an_entry_may_have_no_request() {
+        let mut mshr: Mshr<u8> = Mshr::new(4, 4);
+        assert_eq!([mshr.allocate(3), mshr.allocate(3)], [Some(0), Some(1)]);
+        assert_eq!(mshr.merge_all(3, 8, |entry| entry == 1), 1);
+        assert_eq!(fill(&mut mshr, 0), (vec![], (3, false)));
+        assert_eq!(fill(&mut mshr, 1).0, [8]);
+    }
+
+    #[test]
+    fn entries_and_places_are_used_again() {
+        let mut mshr = Mshr::unlimited();
+        for round in 0..100_u64 {
+            for request in 0..6 {
+                mshr.miss(round + u64::from(request % 3), request);
+            }
+            for entry in 0..3 {
+                let mut released = Vec::new();
+                mshr.fill_line(round + entry, |request| released.push(request));
+                assert_eq!(released, [entry as u8, entry as u8 + 3]);
+            }
+        }
+        assert_eq!((mshr.entries.len(), mshr.pool.len()), (3, 6));
+    }
+}

@@ -1,0 +1,210 @@
+//! Replacement policies: which line of a full set is evicted for a new one.
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::ops::Range;
+
+/// Replacement policy of a cache, as a chip file names it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Replacement {
+    /// `lru`: the least recently used line.
+    #[default]
+    Lru,
+    /// `fifo`: the line that was installed first, however often it was used since.
+    Fifo,
+    /// `random(seed: n)`: each line with the same probability.
+    Random {
+        /// Seed; each cache of the chip derives its own stream of random numbers from it.
+        seed: u64,
+    },
+    /// `pseudo_lru`: a binary tree over the ways of a set. Each node points to the half that was not used last, and
+    /// the line at the end of the pointers is evicted. The number of ways is a power of two.
+    PseudoLru,
+}
+
+impl std::fmt::Display for Replacement {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Lru => write!(f, "lru"),
+            Self::Fifo => write!(f, "fifo"),
+            Self::Random { seed } => write!(f, "random(seed: {seed})"),
+            Self::PseudoLru => write!(f, "pseudo_lru"),
+        }
+    }
+}
+
+/// A cache of the chip: its kind, and the number of the SM, cluster or partition that it belongs to. Caches with the
+/// same seed draw different random numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// L1 of an SM.
+    L1(u32),
+    /// Constant cache of an SM.
+    SmConstants(u32),
+    /// Instruction cache of an SM.
+    SmInstructions(u32),
+    /// Constant cache of a cluster.
+    ClusterConstants(u32),
+    /// First TLB level of a cluster.
+    FirstTlb(u32),
+    /// Second TLB level of a cluster.
+    SecondTlb(u32),
+    /// Constant cache of a partition.
+    PartitionConstants(u32),
+    /// L2 of a partition.
+    L2(u32),
+}
+
+impl Place {
+    /// Number of the stream of random numbers.
+    fn stream(self) -> u64 {
+        let (kind, number) = match self {
+            Self::L1(sm) => (0, sm),
+            Self::SmConstants(sm) => (1, sm),
+            Self::SmInstructions(sm) => (2, sm),
+            Self::ClusterConstants(cluster) => (3, cluster),
+            Self::FirstTlb(cluster) => (4, cluster),
+            Self::SecondTlb(cluster) => (5, cluster),
+            Self::PartitionConstants(partition) => (6, partition),
+            Self::L2(partition) => (7, partition),
+        };
+        kind << 32 | u64::from(number)
+    }
+}
+
+/// State of a cache's policy. Slots are numbered through all sets, `ways` to a set.
+#[derive(Clone, Debug)]
+pub(super) enum State {
+    /// See [`Replacement::Lru`]: by slot, the last use.
+    Lru(Order),
+    /// See [`Replacement::Fifo`]: by slot, the installation of its line.
+    Fifo(Order),
+    /// See [`Replacement::Random`].
+    Random(Box<ChaCha8Rng>),
+    /// See [`Replacement::PseudoLru`].
+    PseudoLru(Trees),
+}
+
+impl State {
+    /// The policy of an empty cache with `slots` slots in sets of `ways`.
+    pub(super) fn new(policy: Replacement, place: Place, slots: usize, ways: usize) -> Self {
+        match policy {
+            Replacement::Lru => Self::Lru(Order::new(slots)),
+            Replacement::Fifo => Self::Fifo(Order::new(slots)),
+            Replacement::Random { seed } => {
+                let mut rng = ChaCha8Rng::seed_from_u64(seed);
+                rng.set_stream(place.stream());
+                Self::Random(Box::new(rng))
+            }
+            Replacement::PseudoLru => Self::PseudoLru(Trees::new(slots, ways)),
+        }
+    }
+
+    /// The line in `slot` is used.
+    #[inline]
+    pub(super) fn touch(&mut self, slot: usize) {
+        match self {
+            Self::Lru(order) => order.stamp(slot),
+            Self::Fifo(_) | Self::Random(_) => {}
+            Self::PseudoLru(trees) => trees.touch(slot),
+        }
+    }
+
+    /// A line is installed in `slot`.
+    #[inline]
+    pub(super) fn install(&mut self, slot: usize) {
+        match self {
+            Self::Lru(order) | Self::Fifo(order) => order.stamp(slot),
+            Self::Random(_) => {}
+            Self::PseudoLru(trees) => trees.touch(slot),
+        }
+    }
+
+    /// Chooses the slot of the full set `set` whose line is evicted, among the slots that `free` allows; `None` if it
+    /// allows none.
+    pub(super) fn victim(&mut self, set: Range<usize>, free: impl Fn(usize) -> bool) -> Option<usize> {
+        match self {
+            Self::Lru(order) | Self::Fifo(order) => {
+                set.filter(|slot| free(*slot)).min_by_key(|slot| order.stamps[*slot])
+            }
+            Self::Random(rng) => {
+                let allowed = set.clone().filter(|slot| free(*slot)).count() as u64;
+                // Without an allowed slot nothing is drawn: a refused installation changes nothing.
+                let nth = rng_below(rng, allowed)?;
+                set.filter(|slot| free(*slot)).nth(nth)
+            }
+            Self::PseudoLru(trees) => trees.victim(set, free),
+        }
+    }
+}
+
+/// A random number below `bound`; `None` if that is 0.
+fn rng_below(rng: &mut ChaCha8Rng, bound: u64) -> Option<usize> {
+    (bound > 0).then(|| (rng.next_u64() % bound) as usize)
+}
+
+/// Slots by the time of an event.
+#[derive(Clone, Debug)]
+pub(super) struct Order {
+    stamps: Vec<u64>,
+    events: u64,
+}
+
+impl Order {
+    fn new(slots: usize) -> Self {
+        Self { stamps: vec![0; slots], events: 0 }
+    }
+
+    #[inline]
+    fn stamp(&mut self, slot: usize) {
+        self.events += 1;
+        self.stamps[slot] = self.events;
+    }
+}
+
+/// A tree for each set.
+#[derive(Clone, Debug)]
+pub(super) struct Trees {
+    ways: usize,
+    /// By slot: node n of a set's tree, in the order of a heap, is that of the set's slot n; node 1 is the root, and
+    /// node 0 is not used. A node points to its upper half, or not.
+    upper: Vec<bool>,
+}
+
+impl Trees {
+    fn new(slots: usize, ways: usize) -> Self {
+        debug_assert!(ways.is_power_of_two(), "the check of the chip requires a power of two");
+        Self { ways, upper: vec![false; slots] }
+    }
+
+    /// Every node above `slot` points to its other half.
+    fn touch(&mut self, slot: usize) {
+        let (way, first) = (slot % self.ways, slot - slot % self.ways);
+        let mut node = self.ways + way;
+        while node > 1 {
+            let upper_half = node % 2 == 1;
+            node /= 2;
+            self.upper[first + node] = !upper_half;
+        }
+    }
+
+    /// Follows the pointers. A half without an allowed slot is passed over.
+    fn victim(&self, set: Range<usize>, free: impl Fn(usize) -> bool) -> Option<usize> {
+        let (first, mut slots, mut node) = (set.start, set, 1);
+        if !slots.clone().any(&free) {
+            return None;
+        }
+        while slots.len() > 1 {
+            let middle = slots.start + slots.len() / 2;
+            let halves = [slots.start..middle, middle..slots.end];
+            let pointed = usize::from(self.upper[first + node]);
+            let half = if halves[pointed].clone().any(&free) { pointed } else { 1 - pointed };
+            node = 2 * node + half;
+            slots = halves[half].clone();
+        }
+        Some(slots.start)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,153 @@
+//! Groups of counters. A group is one list of rows ([`counters!`](crate::counters::group::counters)); how two groups add
+//! up, and what the extrapolation of a sampled launch changes, follow from the list.
+
+/// A counter, or a group of counters.
+pub(crate) trait Counters {
+    /// Adds the counters of another group.
+    fn merge(&mut self, other: &Self);
+
+    /// Calls `each` with every number, always in the same order.
+    fn leaves(&mut self, each: &mut dyn FnMut(&mut u64));
+
+    /// Lowers every part that is larger than its whole to the whole: extrapolation multiplies the noise of both.
+    fn limit_parts(&mut self) {}
+}
+
+impl Counters for u64 {
+    #[inline]
+    fn merge(&mut self, other: &Self) {
+        *self += other;
+    }
+
+    fn leaves(&mut self, each: &mut dyn FnMut(&mut u64)) {
+        each(self);
+    }
+}
+
+/// The number of a unit, which counts nothing.
+impl Counters for u32 {
+    fn merge(&mut self, _: &Self) {}
+
+    fn leaves(&mut self, _: &mut dyn FnMut(&mut u64)) {}
+}
+
+impl<T: Counters, const N: usize> Counters for [T; N] {
+    fn merge(&mut self, other: &Self) {
+        self.iter_mut().zip(other).for_each(|(a, b)| a.merge(b));
+    }
+
+    fn leaves(&mut self, each: &mut dyn FnMut(&mut u64)) {
+        for part in self {
+            part.leaves(each);
+        }
+    }
+
+    fn limit_parts(&mut self) {
+        self.iter_mut().for_each(T::limit_parts);
+    }
+}
+
+/// Two vectors that add up have the same length.
+impl<T: Counters> Counters for Vec<T> {
+    fn merge(&mut self, other: &Self) {
+        debug_assert_eq!(self.len(), other.len(), "one counter for each of the same things");
+        self.iter_mut().zip(other).for_each(|(a, b)| a.merge(b));
+    }
+
+    fn leaves(&mut self, each: &mut dyn FnMut(&mut u64)) {
+        for part in self {
+            part.leaves(each);
+        }
+    }
+
+    fn limit_parts(&mut self) {
+        self.iter_mut().for_each(T::limit_parts);
+    }
+}
+
+/// Defines groups of counters: a struct each, with a row for each counter. A row may name the counter that it is a part
+/// of: `pub misses: u64 [part of queries],`.
+macro_rules! counters {
+    ($(
+        $(#[$attribute:meta])*
+        pub struct $group:ident {
+            $($(#[$doc:meta])* pub $field:ident: $type:ty $([part of $whole:ident])?,)*
+        }
+    )*) => {$(
+        $(#[$attribute])*
+        pub struct $group {
+            $($(#[$doc])* pub $field: $type,)*
+        }
+
+        impl $crate::counters::Counters for $group {
+            #[inline]
+            fn merge(&mut self, other: &Self) {
+                $($crate::counters::Counters::merge(&mut self.$field, &other.$field);)*
+            }
+
+            fn leaves(&mut self, each: &mut dyn FnMut(&mut u64)) {
+                $($crate::counters::Counters::leaves(&mut self.$field, each);)*
+            }
+
+            fn limit_parts(&mut self) {
+                $(
+                    $crate::counters::Counters::limit_parts(&mut self.$field);
+                    $(self.$field = self.$field.min(self.$whole);)?
+                )*
+            }
+        }
+    )*};
+}
+pub(crate) use counters;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    counters! {
+        /// Look-ups.
+        #[derive(Clone, Copy, Debug, Default, PartialEq)]
+        pub struct Lookups {
+            /// All of them.
+            pub queries: u64,
+            /// Those that missed.
+            pub misses: u64 [part of queries],
+        }
+
+        /// A unit.
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct Unit {
+            /// Which.
+            pub number: u32,
+            /// Two levels.
+            pub levels: [Lookups; 2],
+            /// By port.
+            pub ports: Vec<u64>,
+        }
+    }
+
+    fn unit(number: u32, first: u64) -> Unit {
+        let lookups = |queries, misses| Lookups { queries, misses };
+        let levels = [lookups(first, first + 1), lookups(first + 2, first + 3)];
+        Unit { number, levels, ports: vec![first + 4, first + 5] }
+    }
+
+    #[test]
+    fn groups_add_up_row_by_row() {
+        let mut sum = unit(3, 10);
+        sum.merge(&unit(4, 100));
+        let mut leaves = Vec::new();
+        sum.leaves(&mut |n| leaves.push(*n));
+        assert_eq!(leaves, [110, 112, 114, 116, 118, 120]);
+        assert_eq!(sum.number, 3, "a number of a unit is no counter");
+    }
+
+    #[test]
+    fn a_part_is_at_most_its_whole() {
+        let mut limited = unit(0, 7);
+        limited.levels[1].misses = 2;
+        limited.limit_parts();
+        let misses = limited.levels.map(|level| (level.queries, level.misses));
+        assert_eq!((misses, limited.ports), ([(7, 7), (9, 2)], vec![11, 12]));
+    }
+}

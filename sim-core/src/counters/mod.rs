@@ -1,0 +1,12 @@
+//! Counters: groups of numbers that a unit counts, which add up, and the two exact breakdowns of issue slots and of warp
+//! cycles. The unit that counts owns them; reports are made of their sums.
+
+pub mod breakdown;
+pub mod by;
+mod group;
+pub mod units;
+
+pub use breakdown::{SlotLedger, WarpState};
+pub use by::{ByClass, ByState};
+pub(crate) use group::{Counters, counters};
+pub use units::{ConstCounters, GlobalCounters, InstCounters, LevelCounters, PcCounters, SharedCounters};

@@ -1,0 +1,149 @@
+//! Groups of counters of the SMs.
+
+use super::by::{ByClass, ByState};
+use super::group::counters;
+use crate::exec::Step;
+use crate::exec::mask::count;
+use isa::uop::Class;
+use serde::Serialize;
+
+counters! {
+    /// Instructions executed.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct InstCounters {
+        /// Warp instructions (`inst_executed`).
+        pub warp: u64,
+        /// Thread instructions: the lanes of the running side summed over them, whatever the guards say.
+        pub thread: u64,
+        /// Single-precision operations of active lanes; a multiply-add counts two (`flop_count_sp`).
+        pub flops_sp: u64,
+        /// Double-precision operations, counted alike (`flop_count_dp`).
+        pub flops_dp: u64,
+        /// Conditional branches of warps (`branch`).
+        pub branches: u64,
+        /// Those whose lanes went both ways (`divergent_branch`).
+        pub divergent_branches: u64 [part of branches],
+        /// Barrier instructions of warps.
+        pub barriers: u64,
+        /// Fences of warps.
+        pub fences: u64,
+        /// Warp instructions by class.
+        pub by_class: ByClass,
+    }
+
+    /// One direction of the traffic of global or of local memory.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+    pub struct GlobalCounters {
+        /// Warp instructions with at least one active lane.
+        pub requests: u64,
+        /// Transactions by the generation's coalescing rule.
+        pub transactions: u64,
+        /// Bytes that the lanes asked for.
+        pub bytes_asked: u64,
+        /// Bytes of the transactions.
+        pub bytes_moved: u64,
+        /// Half-warps (or warps) that coalesced.
+        pub coalesced_groups: u64,
+        /// Half-warps (or warps) that did not.
+        pub uncoalesced_groups: u64,
+    }
+
+    /// One direction of shared-memory traffic.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+    pub struct SharedCounters {
+        /// Warp instructions with at least one active lane.
+        pub requests: u64,
+        /// Passes over the banks (nvprof: transactions).
+        pub passes: u64,
+        /// Passes beyond the least that conflict-free access needs.
+        pub conflict_passes: u64,
+        /// Bytes that the lanes asked for.
+        pub bytes_asked: u64,
+    }
+
+    /// Reads of constant memory by an SM: of constants, and of parameters where they lie there.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+    pub struct ConstCounters {
+        /// Loads of warps, with at least one active lane.
+        pub requests: u64,
+        /// Warp instructions with a word of it as an operand.
+        pub operands: u64,
+        /// Accesses of the cache: one for each different address of a group of lanes, one for each operand.
+        pub accesses: u64,
+        /// Lines looked up that were there.
+        pub hits: u64,
+        /// Lines looked up that were not, some of them on their way already.
+        pub misses: u64,
+    }
+
+    /// Look-ups of a level of the constant caches behind the SMs'.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+    pub struct LevelCounters {
+        /// Lines that were there.
+        pub hits: u64,
+        /// Lines that were not, some of them on their way already.
+        pub misses: u64,
+    }
+
+    /// What one instruction of the program cost, over all warps.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct PcCounters {
+        /// Times issued by a warp.
+        pub executed: u64,
+        /// Lanes of the running side summed.
+        pub threads: u64,
+        /// Branch instructions: times the lanes went both ways.
+        pub divergent: u64,
+        /// Slots beyond the first of a multi-slot instruction.
+        pub held: u64,
+        /// Replay slots.
+        pub replay: u64,
+        /// Transactions of global and local memory.
+        pub transactions: u64,
+        /// Warp issue cycles spent at this instruction, by state.
+        pub warp: ByState,
+    }
+}
+
+impl InstCounters {
+    /// Counts a warp instruction of `class` that `lanes` lanes execute, of which `guarded` pass the guard and do
+    /// `flops` operations each. A lane that the guard holds back executes the instruction all the same (nvprof's
+    /// `warp_execution_efficiency`, not its `warp_nonpred_execution_efficiency`): the branch at a loop's end that
+    /// no lane takes costs no efficiency.
+    #[inline]
+    pub fn executed(&mut self, class: Class, flops: u32, lanes: u32, guarded: u32) {
+        self.warp += 1;
+        self.thread += u64::from(lanes);
+        self.by_class[class] += 1;
+        if flops != 0 {
+            self.operations(class, flops, guarded);
+        }
+    }
+
+    /// Counts `flops` floating-point operations in each of the lanes `guarded`.
+    #[inline]
+    pub fn operations(&mut self, class: Class, flops: u32, guarded: u32) {
+        let done = if class.is_double() { &mut self.flops_dp } else { &mut self.flops_sp };
+        *done += u64::from(count(guarded) * flops);
+    }
+
+    /// Floating-point operations of both precisions.
+    pub fn flops(&self) -> u64 {
+        self.flops_sp + self.flops_dp
+    }
+
+    /// Counts what an instruction was to control flow; `at` are the counters of its place in the program.
+    #[inline]
+    pub fn control(&mut self, step: Step, guarded: bool, at: &mut PcCounters) {
+        match step {
+            Step::Branch { divergent, .. } if guarded => {
+                self.branches += 1;
+                self.divergent_branches += u64::from(divergent);
+                at.divergent += u64::from(divergent);
+            }
+            Step::Barrier { .. } => self.barriers += 1,
+            Step::Fence { .. } => self.fences += 1,
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! Bookkeeping of one SM: both ledgers, kept by state changes, and the counters of what it executed.
+//!
+//! A warp has one state from an issue cycle on until it enters another; entering books the interval that ends. Only
+//! *ready* warps need more: a ready warp is found *pipe busy*, *queue full* or merely *not selected* cycle by cycle,
+//! depending on what others do. The units count the cycles in which they were found busy, so that the difference
+//! between leaving and becoming ready splits the interval exactly and in constant time.
+
+mod slots;
+
+use crate::counters::{
+    ByState, Counters, GlobalCounters, InstCounters, PcCounters, SharedCounters, WarpState,
+};
+use crate::exec::mask::count;
+use crate::sm::decode::Decoded;
+use crate::sm::execute::{Extra, Issue};
+use crate::sm::units::Units;
+use crate::sm::warps::{MAX_WARPS, PerWarp};
+use slots::SlotBooks;
+
+/// What is kept of one warp slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Interval {
+    state: WarpState,
+    /// Issue cycle at which the warp entered its state.
+    since: u64,
+    /// The instruction that its cycles are charged to.
+    pc: u32,
+    /// Ready warps: the unit needed, whether the queue is needed, and the counts when it became ready.
+    unit: u8,
+    queued: bool,
+    busy: u64,
+    full: u64,
+    /// The scheduler that the slot belongs to.
+    scheduler: u8,
+}
+
+/// The books of one SM.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Account {
+    intervals: PerWarp<Interval>,
+    resident: u64,
+    /// The load/store queue is full, and booked as such up to this issue cycle.
+    full_from: Option<u64>,
+    blocks: u32,
+    active_from: u64,
+    /// Issue slots.
+    pub books: SlotBooks,
+    /// Both and more, by instruction.
+    pub pcs: Vec<PcCounters>,
+    /// Floating-point operations, branches, barriers and fences; see [`Self::inst`].
+    pub(in crate::sm) inst: InstCounters,
+    /// Global loads.
+    pub load: GlobalCounters,
+    /// Global stores.
+    pub store: GlobalCounters,
+    /// Atomics on global memory.
+    pub atomic: GlobalCounters,
+    /// Local loads.
+    pub local_load: GlobalCounters,
+    /// Local stores.
+    pub local_store: GlobalCounters,
+    /// Shared loads.
+    pub shared_load: SharedCounters,
+    /// Shared stores.
+    pub shared_store: SharedCounters,
+    /// Atomics on shared memory.
+    pub shared_atomic: SharedCounters,
+    /// Loads whose values are all home.
+    pub loads_finished: u64,
+    /// Hot cycles from their issue until the values can be used, summed.
+    pub load_cycles: u64,
+    /// Blocks that moved in.
+    pub blocks_started: u64,
+    /// Issue cycles with a resident block.
+    pub active: u64,
+    /// Resident warps × issue cycles, counted by blocks: what the warp ledger must sum to.
+    pub resident_cycles: u64,
+}
+
+impl Account {
+    /// Empty books.
+    pub fn new(warps: u32, schedulers: usize, ports: u32, instructions: usize) -> Self {
+        let empty = Interval {
+            state: WarpState::Exited,
+            since: 0,
+            pc: 0,
+            unit: 0,
+            queued: false,
+            busy: 0,
+            full: 0,
+            scheduler: 0,
+        };
+        let mut intervals = PerWarp::new(empty);
+        (0..warps).for_each(|warp| intervals[warp].scheduler = (warp as usize % schedulers) as u8);
+        Self {
+            intervals,
+            resident: 0,
+            full_from: None,
+            blocks: 0,
+            active_from: 0,
+            books: SlotBooks::new(schedulers, ports),
+            pcs: vec![PcCounters::default(); instructions],
+            inst: InstCounters::default(),
+            load: GlobalCounters::default(),
+            store: GlobalCounters::default(),
+            atomic: GlobalCounters::default(),
+            local_load: GlobalCounters::default(),
+            local_store: GlobalCounters::default(),
+            shared_load: SharedCounters::default(),
+            shared_store: SharedCounters::default(),
+            shared_atomic: SharedCounters::default(),
+            loads_finished: 0,
+            load_cycles: 0,
+            blocks_started: 0,
+            active: 0,
+            resident_cycles: 0,
+        }
+    }
+
+    /// The state of a warp slot.
+    pub fn state(&self, warp: u32) -> WarpState {
+        self.intervals[warp].state
+    }
+
+    /// The instruction that a warp slot's cycles are charged to.
+    pub fn pc(&self, warp: u32) -> u32 {
+        self.intervals[warp].pc
+    }
+
+    /// Since which issue cycle it has been in it.
+    pub fn since(&self, warp: u32) -> u64 {
+        self.intervals[warp].since
+    }
+
+    /// Slots that hold a warp.
+    pub fn resident(&self) -> u64 {
+        self.resident
+    }
+
+    // ── warp cycles ──
+
+    /// All warp cycles by state: the sum over the instructions.
+    pub fn warps(&self) -> ByState {
+        let mut sum = ByState::default();
+        self.pcs.iter().for_each(|pc| sum.merge(&pc.warp));
+        sum
+    }
+
+    /// A warp moves into slot `warp`.
+    pub fn start(&mut self, warp: u32, state: WarpState, at: u64) {
+        self.resident |= 1 << warp;
+        let i = &mut self.intervals[warp];
+        (i.state, i.since, i.pc) = (state, at, 0);
+    }
+
+    /// The warp moves out.
+    pub fn stop(&mut self, warp: u32, at: u64) {
+        self.enter(warp, WarpState::Exited, at, 0);
+        let i = self.intervals[warp];
+        self.pcs[i.pc as usize].warp.add(i.state, at - i.since);
+        self.intervals[warp].since = at;
+        self.resident &= !(1 << warp);
+    }
+
+    /// The issue cycle at which the last warp slot changed its state, was taken or was released.
+    pub fn last_change(&self) -> u64 {
+        self.intervals.first(MAX_WARPS).iter().map(|i| i.since).max().unwrap_or(0)
+    }
+
+    /// From issue cycle `at` on the warp, which is not ready now, is in `state` at instruction `pc`.
+    #[inline]
+    pub fn enter(&mut self, warp: u32, state: WarpState, at: u64, pc: u32) {
+        let i = &mut self.intervals[warp];
+        debug_assert!(i.state != WarpState::NotSelected, "ready warps leave by `leave_ready`");
+        if i.state == state {
+            return;
+        }
+        self.pcs[i.pc as usize].warp.add(i.state, at - i.since);
+        // A warp that has exited is charged to the instruction by which it did.
+        let pc = if state == WarpState::Exited { i.pc } else { pc };
+        (i.state, i.since, i.pc) = (state, at, pc);
+    }
+
+    /// From issue cycle `at` on the warp waits for nothing but the unit of `next`, room in the queue if `next` needs it,
+    /// and other warps.
+    #[inline]
+    pub fn enter_ready(&mut self, warp: u32, at: u64, next: &Decoded, units: &mut Units) {
+        self.enter(warp, WarpState::NotSelected, at, next.main);
+        self.book_queue_full(at, units);
+        let i = &mut self.intervals[warp];
+        (i.unit, i.queued) = (next.unit, next.queued);
+        i.busy = units.busy_seen(i.unit, i.scheduler, at);
+        if i.queued {
+            i.full = units.queue_full_seen(i.unit, i.scheduler);
+        }
+    }
+
+    /// The ready warp stops waiting at issue cycle `at`, and is in `state` from then on.
+    #[inline]
+    pub fn leave_ready(&mut self, warp: u32, state: WarpState, at: u64, units: &mut Units) {
+        self.book_queue_full(at, units);
+        let i = &mut self.intervals[warp];
+        debug_assert!(i.state == WarpState::NotSelected, "only ready warps issue");
+        if at > i.since {
+            let busy = units.busy_seen(i.unit, i.scheduler, at) - i.busy;
+            let full =
+                if i.queued { units.queue_full_seen(i.unit, i.scheduler).wrapping_sub(i.full) } else { 0 };
+            let warp = &mut self.pcs[i.pc as usize].warp;
+            warp.add(WarpState::PipeBusy, busy);
+            warp.add(WarpState::LsuFull, full);
+            warp.add(WarpState::NotSelected, (at - i.since) - busy - full);
+        }
+        (i.state, i.since) = (state, at);
+    }
+
+    /// The ready warp, whose unit was booked as busy in this issue cycle, issues in it another way.
+    pub fn not_busy_now(&mut self, warp: u32) {
+        self.intervals[warp].busy += 1;
+    }
+
+    /// The warp, which issues, issues the instruction at `pc` as well: its cycles are charged to that.
+    pub fn issues_more(&mut self, warp: u32, pc: u32) {
+        let i = &mut self.intervals[warp];
+        debug_assert!(i.state == WarpState::Issuing, "it issues with another one");
+        i.pc = pc;
+    }
+
+    /// The load/store queue is full from issue cycle `at` on.
+    pub fn queue_is_full(&mut self, at: u64) {
+        self.full_from = Some(at);
+    }
+
+    /// It has room again from issue cycle `at` on.
+    pub fn queue_has_room(&mut self, at: u64, units: &mut Units) {
+        self.book_queue_full(at, units);
+        self.full_from = None;
+    }
+
+    #[inline]
+    fn book_queue_full(&mut self, until: u64, units: &mut Units) {
+        if let Some(from) = self.full_from.as_mut().filter(|from| **from < until) {
+            units.book_queue_full(*from, until);
+            *from = until;
+        }
+    }
+
+    /// Counts an instruction at `pc` that the lanes `side` execute, of which `guarded` pass the guard.
+    #[inline]
+    pub fn executed(&mut self, decoded: &Decoded, pc: u32, side: u32, guarded: u32) {
+        let lanes = count(side);
+        if decoded.flops != 0 {
+            self.inst.operations(decoded.class, decoded.flops.into(), guarded);
+        }
+        let counters = &mut self.pcs[pc as usize];
+        counters.executed += 1;
+        counters.threads += u64::from(lanes);
+    }
+
+    /// Counts a branch with a guard at `pc`, on which the lanes go both ways if it is `divergent`.
+    #[inline]
+    pub fn branched(&mut self, pc: u32, divergent: bool) {
+        self.inst.branches += 1;
+        self.inst.divergent_branches += u64::from(divergent);
+        self.pcs[pc as usize].divergent += u64::from(divergent);
+    }
+
+    /// Warp instructions executed.
+    pub fn instructions(&self) -> u64 {
+        self.pcs.iter().map(|pc| pc.executed).sum()
+    }
+
+    /// All counters of the instructions, which are `code`. Most are sums over [`Self::pcs`].
+    pub fn inst(&self, code: &[Decoded]) -> InstCounters {
+        let mut inst = self.inst;
+        for (pc, decoded) in self.pcs.iter().zip(code) {
+            inst.warp += pc.executed;
+            inst.thread += pc.threads;
+            inst.by_class[decoded.class] += pc.executed;
+        }
+        inst
+    }
+
+    /// Counts the issue slots of an instruction.
+    #[inline(always)]
+    pub(in crate::sm) fn slots_used(&mut self, issue: &Issue, extra: Extra) {
+        self.books.used(issue, extra, &mut self.pcs);
+    }
+
+    // ── blocks and loads ──
+
+    /// A block moves in.
+    pub fn block_started(&mut self, at: u64) {
+        if self.blocks == 0 {
+            self.active_from = at;
+        }
+        self.blocks += 1;
+        self.blocks_started += 1;
+    }
+
+    /// A block of `warps` warps that moved in at `since` moves out at `at`.
+    pub fn block_retired(&mut self, since: u64, at: u64, warps: u64) {
+        self.blocks -= 1;
+        self.resident_cycles += warps * (at - since);
+        if self.blocks == 0 {
+            self.active += at - self.active_from;
+        }
+    }
+
+    /// All values of a load are home, `cycles` hot cycles after it issued.
+    pub fn load_finished(&mut self, cycles: u64) {
+        self.loads_finished += 1;
+        self.load_cycles += cycles;
+    }
+
+    /// Closes the books at issue cycle `end`: what still waits or holds is booked up to there and no further.
+    pub fn close(&mut self, end: u64, resident_blocks: impl Iterator<Item = (u64, u64)>, units: &mut Units) {
+        for warp in crate::sm::scheduler::bits(self.resident) {
+            if self.state(warp) == WarpState::NotSelected {
+                self.leave_ready(warp, WarpState::Exited, end, units);
+            } else {
+                self.stop(warp, end);
+            }
+        }
+        self.resident = 0;
+        for (since, warps) in resident_blocks {
+            self.block_retired(since, end, warps);
+        }
+        self.books.close(end, &mut self.pcs);
+    }
+}

@@ -1,0 +1,138 @@
+//! The instruction cache of an SM, which moves only time: the program is the launch's own.
+//!
+//! Instructions lie one behind the other, each of the same size; what is folded into another one takes no room. A warp keeps
+//! the line of its last instruction. When it has issued, and its next instruction lies in another line, that one is looked up;
+//! while it is missing the warp cannot issue (*fetch*). A line on its way is asked for once, through the level that the SMs
+//! of a cluster share with their constants ([`crate::cluster`]).
+
+use crate::cache::{Miss, Mshr, Place, Tags};
+use crate::config::InstrCacheConfig;
+use crate::counters::LevelCounters;
+use crate::mem::bank;
+use crate::sm::Sm;
+use crate::sm::scheduler::bits;
+use crate::sm::setup::Setup;
+use std::collections::VecDeque;
+
+/// The cache, and who waits for it.
+#[derive(Clone, Debug)]
+pub(in crate::sm) struct Fetch {
+    config: InstrCacheConfig,
+    tags: Tags,
+    /// The warp slots that wait for each line.
+    mshr: Mshr<u32>,
+    /// Warp slots whose next instruction is missing.
+    waiting: u64,
+    /// Lines that the cluster has not been asked for yet.
+    misses: VecDeque<u32>,
+    counters: LevelCounters,
+}
+
+impl Fetch {
+    /// The empty cache of SM number `sm`.
+    pub(in crate::sm) fn new(config: InstrCacheConfig, sm: u32) -> Self {
+        Self {
+            config,
+            tags: Tags::new(config.shape, Place::SmInstructions(sm)),
+            mshr: Mshr::unlimited(),
+            waiting: 0,
+            misses: VecDeque::new(),
+            counters: LevelCounters::default(),
+        }
+    }
+
+    /// Whether the next instruction of `warp` is missing.
+    #[inline]
+    pub(in crate::sm) fn is_missing(&self, warp: u32) -> bool {
+        self.waiting >> warp & 1 == 1
+    }
+
+    /// Whether there are lines to request from the cluster.
+    pub(in crate::sm) fn has_misses(&self) -> bool {
+        !self.misses.is_empty()
+    }
+
+    /// The line of the instruction that is number `number` of its program.
+    fn line(&self, number: u32) -> u32 {
+        bank::CODE.wrapping_add(number * self.config.instruction_bytes) / self.config.shape.line_bytes
+    }
+
+    /// `warp` goes on at instruction `next`, behind instruction `last` if it has issued one.
+    fn go_on(&mut self, warp: u32, last: Option<u32>, next: u32) {
+        let line = self.line(next);
+        if last.is_some_and(|last| self.line(last) == line) {
+            return;
+        }
+        if self.tags.hit(line.into()).is_some() {
+            self.counters.hits += 1;
+            return;
+        }
+        self.counters.misses += 1;
+        self.waiting |= 1 << warp;
+        if let Miss::New(_) = self.mshr.miss(line.into(), warp) {
+            self.misses.push_back(line);
+        }
+    }
+}
+
+impl Sm {
+    /// `warp`, which has issued the instruction at `last` if any, fetches the one that it stands at.
+    #[inline]
+    pub(in crate::sm) fn fetch_next(&mut self, warp: u32, last: Option<u32>, setup: &Setup) {
+        let Some(fetch) = &mut self.front.fetch else { return };
+        let warp_state = self.warps.of(warp);
+        if warp_state.done() {
+            return;
+        }
+        let number = |pc: u32| setup.code[pc as usize].number;
+        fetch.go_on(warp, last.map(number), number(warp_state.simt.pc()));
+        self.output |= fetch.has_misses();
+    }
+
+    /// First byte of the next line of code to ask for.
+    pub(in crate::sm) fn missing_code(&mut self) -> Option<u32> {
+        let fetch = self.front.fetch.as_mut()?;
+        Some(fetch.misses.pop_front()? * fetch.config.shape.line_bytes)
+    }
+
+    /// The line of code at `address`, which was missing, is there.
+    pub(in crate::sm) fn code_came(&mut self, now: u64, address: u32) {
+        let Some(fetch) = &mut self.front.fetch else { return };
+        let line = address / fetch.config.shape.line_bytes;
+        fetch.tags.install(line.into());
+        let mut warps = 0;
+        fetch.mshr.fill_line(line.into(), |warp| warps |= 1 << warp);
+        fetch.waiting &= !warps;
+        for warp in bits(warps) {
+            self.wake_warp(warp, self.period.cycle_from(now));
+        }
+    }
+
+    /// What its instruction cache has counted: look-ups of lines.
+    pub fn fetch_counters(&self) -> LevelCounters {
+        self.front.fetch.as_ref().map(|fetch| fetch.counters).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cache::{CacheShape, Replacement};
+
+    #[test]
+    fn a_line_is_looked_up_when_a_warp_leaves_another() {
+        let shape = CacheShape { bytes: 128, line_bytes: 64, ways: 2, replacement: Replacement::Lru };
+        let mut f = Fetch::new(InstrCacheConfig { shape, instruction_bytes: 8 }, 0);
+        f.go_on(0, None, 0);
+        f.go_on(1, None, 0);
+        assert_eq!((f.waiting, f.misses.len(), f.counters.misses), (3, 1, 2), "both wait for one line");
+        f.tags.install(f.line(0).into());
+        f.waiting = 0;
+        f.go_on(0, Some(0), 7);
+        assert_eq!(f.counters, LevelCounters { hits: 0, misses: 2 }, "the same line");
+        f.go_on(0, Some(7), 8);
+        assert_eq!((f.waiting, f.counters.misses), (1, 3));
+        f.go_on(1, Some(20), 3);
+        assert_eq!((f.waiting, f.counters.hits), (1, 1));
+    }
+}

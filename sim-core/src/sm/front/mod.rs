@@ -1,0 +1,156 @@
+//! The front end of an SM: which warps can issue, and what each other warp waits for.
+//!
+//! [`Front::classify`] finds out what holds a warp back. A warp that nothing holds back but its unit, the load/store queue
+//! or other warps is *ready* and stays in [`Ready`] until it issues. A stalled warp is put on the wheel for the cycle in
+//! which its wait ends; without a known end, the event that ends the wait puts it there.
+
+pub(in crate::sm) mod fetch;
+pub(in crate::sm) mod scoreboard;
+
+use crate::config::MAX_UNITS;
+use crate::counters::WarpState;
+use crate::sm::decode::{Beside, Decoded, scoreboard_entries};
+use crate::sm::scheduler::{Policy, bits};
+use crate::sm::setup::Setup;
+use crate::sm::units::Blocked;
+use crate::sm::warps::Control;
+use crate::time::NEVER;
+use crate::time::wheel::Wheel;
+use fetch::Fetch;
+use scoreboard::Scoreboard;
+
+/// What [`Front::classify`] says of a warp.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::sm) enum Standing {
+    /// It waits for nothing but its unit, the load/store queue and other warps.
+    Ready,
+    /// It cannot issue.
+    Stalled {
+        /// Why.
+        reason: WarpState,
+        /// Shader cycle at which this wait ends, or [`NEVER`]: when an event ends it.
+        until: u64,
+    },
+}
+
+/// Ready warps, as masks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::sm) struct Ready {
+    /// All of them.
+    pub all: u64,
+    /// For each unit the warps whose next instruction needs it.
+    pub unit: [u64; MAX_UNITS],
+    /// For each unit the warps whose next instruction the second port could issue to it, beside another warp's.
+    pub second: [u64; MAX_UNITS],
+    /// Warps that need room in the load/store queue.
+    pub queue: u64,
+}
+
+impl Ready {
+    /// `warp`, whose next instruction is `decoded`, is ready.
+    #[inline]
+    pub(in crate::sm) fn insert(&mut self, warp: u32, decoded: &Decoded) {
+        let bit = 1 << warp;
+        self.all |= bit;
+        self.unit[decoded.unit as usize] |= bit;
+        self.queue |= u64::from(decoded.queued) << warp;
+        if let Beside::OtherWarp(second) = decoded.beside {
+            self.second[second.unit as usize] |= bit;
+        }
+    }
+
+    /// `warp` issues `decoded`.
+    #[inline]
+    pub(in crate::sm) fn remove(&mut self, warp: u32, decoded: &Decoded) {
+        let others = !(1 << warp);
+        self.all &= others;
+        self.unit[decoded.unit as usize] &= others;
+        self.queue &= others;
+        if let Beside::OtherWarp(second) = decoded.beside {
+            self.second[second.unit as usize] &= others;
+        }
+    }
+
+    /// The warps that nothing in `blocked` keeps from issuing.
+    #[inline]
+    pub(in crate::sm) fn unblocked(&self, blocked: Blocked) -> u64 {
+        let full = if blocked.queue_full { self.queue } else { 0 };
+        self.all & !(full | self.needing(blocked.units))
+    }
+
+    /// The warps that need one of `units`.
+    #[inline]
+    pub(in crate::sm) fn needing(&self, units: u32) -> u64 {
+        bits(units.into()).fold(0, |warps, unit| warps | self.unit[unit as usize])
+    }
+}
+
+/// A warp scheduler: its warps and its policy.
+#[derive(Clone, Debug)]
+pub(in crate::sm) struct Scheduler {
+    pub policy: Policy,
+    /// Its warp slots.
+    pub warps: u64,
+    /// Shader cycle from which it may issue again.
+    pub port_free: u64,
+}
+
+/// The front end.
+pub(in crate::sm) struct Front {
+    pub scoreboard: Scoreboard,
+    pub fetch: Option<Fetch>,
+    /// The warps to look at again, by issue cycle.
+    pub wheel: Wheel,
+    pub ready: Ready,
+    pub schedulers: Vec<Scheduler>,
+    /// Schedulers have a second port.
+    pub two_ports: bool,
+}
+
+impl Front {
+    /// The front end of SM number `sm` of the chip, without warps.
+    pub(in crate::sm) fn new(sm: u32, setup: &Setup) -> Self {
+        let config = &setup.config;
+        let (warps, schedulers) = (config.max_warps, config.schedulers);
+        let scheduler = |number: u32| Scheduler {
+            policy: Policy::new(config.policy, setup.scheduler.as_ref(), sm, number, schedulers),
+            warps: (number..warps).step_by(schedulers as usize).fold(0, |mask, warp| mask | 1 << warp),
+            port_free: 0,
+        };
+        Self {
+            scoreboard: Scoreboard::new(warps as usize, scoreboard_entries(&setup.kernel.program)),
+            fetch: config.instr_cache.map(|cache| Fetch::new(cache, sm)),
+            wheel: Wheel::default(),
+            ready: Ready::default(),
+            schedulers: (0..schedulers).map(scheduler).collect(),
+            two_ports: config.second_port.ports() == 2,
+        }
+    }
+
+    /// One scheduler with one port.
+    #[inline]
+    pub(in crate::sm) fn is_simple(&self) -> bool {
+        self.schedulers.len() == 1 && !self.two_ports
+    }
+
+    /// What holds back `warp`, which takes no issue slot at shader cycle `now`, from issuing `next`.
+    #[inline]
+    pub(in crate::sm) fn classify(&self, warp: u32, control: &Control, next: &Decoded, now: u64) -> Standing {
+        if control.hold > now {
+            return Standing::Stalled { reason: control.hold_state, until: control.hold };
+        }
+        if self.fetches(warp) {
+            return Standing::Stalled { reason: WarpState::Fetch, until: NEVER };
+        }
+        match self.scoreboard.check(warp, next.needs(), now) {
+            Ok(()) => Standing::Ready,
+            Err((until, producer)) => Standing::Stalled { reason: producer.wait(), until },
+        }
+    }
+
+    /// Whether the next instruction of `warp` is missing in the instruction cache.
+    #[inline]
+    pub(in crate::sm) fn fetches(&self, warp: u32) -> bool {
+        self.fetch.as_ref().is_some_and(|fetch| fetch.is_missing(warp))
+    }
+}

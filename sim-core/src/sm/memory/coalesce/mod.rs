@@ -1,0 +1,213 @@
+//! Coalescing: one warp access to global memory becomes transactions, and transactions become messages.
+//!
+//! The rule is the generation's (CUDA C Programming Guide 5.5, G.3.2 and G.4.2): `strict` for cc 1.0 and 1.1,
+//! `segments` for 1.2 and 1.3, `lines` for 2.x. Under the strict rule a message carries the transactions of one
+//! group of lanes that lie in one chunk, hence in one partition and DRAM row; under the others it carries one
+//! transaction. Atomics have rules of their own: `atomics`. Groups go in ascending order and lanes within a message too, and all lanes of a group that touch one
+//! word are in one message: so the highest lane's store is the last.
+
+mod atomics;
+mod lines;
+mod segments;
+mod strict;
+
+#[cfg(test)]
+mod tests;
+
+use crate::config::{CoalesceRule, LsuConfig, SEGMENT};
+use crate::exec::Access;
+use crate::mem::map::AddressMap;
+use crate::time::message::{QUADS, REQUEST_LANES, Request, RequestKind, quad};
+
+/// What the rule made of one access, for the counters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Coalesced {
+    /// Transactions.
+    pub transactions: u32,
+    /// Bytes of the transactions.
+    pub bytes: u32,
+    /// Groups of lanes that coalesced: that made no more transactions than so many words need.
+    pub coalesced_groups: u32,
+    /// Groups that did not.
+    pub uncoalesced_groups: u32,
+}
+
+impl Coalesced {
+    /// A group made `transactions` transactions; a coalesced one makes at most `most`.
+    fn group(&mut self, transactions: u32, most: u32) {
+        self.transactions += transactions;
+        self.coalesced_groups += u32::from(transactions <= most);
+        self.uncoalesced_groups += u32::from(transactions > most);
+    }
+}
+
+/// Bytes of the largest transaction, and of a cache line of cc 2.x.
+const LINE: u32 = 128;
+
+/// A message with the link it takes.
+pub type Addressed = (u16, Request);
+
+/// What turns accesses into messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coalescer {
+    /// The rule and its group of lanes.
+    pub config: LsuConfig,
+    /// Who owns which address.
+    pub map: AddressMap,
+    /// Bytes that a DRAM burst moves.
+    pub burst_bytes: u32,
+}
+
+impl Coalescer {
+    /// Makes the messages of `access`, appended to `out` in ascending order of their groups. Under the rule of lines
+    /// its loads move `whole` lines, or the sectors that they touch.
+    pub fn messages(
+        &self,
+        access: &Access,
+        whole: bool,
+        sm: u8,
+        tag: u16,
+        out: &mut Vec<Addressed>,
+    ) -> Coalesced {
+        let kind = match access.atomic {
+            Some(operation) if access.answered() => RequestKind::Atomic(operation),
+            Some(operation) => RequestKind::Reduction(operation),
+            None if access.store => RequestKind::Store,
+            None => RequestKind::Load,
+        };
+        self.make(kind, access, whole, sm, tag, out)
+    }
+
+    /// As [`Self::messages`], of words of local memory: `access` has their addresses in its area.
+    pub fn local_messages(&self, access: &Access, sm: u8, tag: u16, out: &mut Vec<Addressed>) -> Coalesced {
+        let kind = if access.store { RequestKind::LocalStore } else { RequestKind::LocalLoad };
+        self.make(kind, access, true, sm, tag, out)
+    }
+
+    /// Makes messages that ask for `kind`.
+    #[inline]
+    fn make(
+        &self,
+        kind: RequestKind,
+        access: &Access,
+        whole: bool,
+        sm: u8,
+        tag: u16,
+        out: &mut Vec<Addressed>,
+    ) -> Coalesced {
+        let mut result = Coalesced::default();
+        let mut maker = Maker { by: self, kind, access, whole, sm, tag, out };
+        let group = match self.config.rule {
+            CoalesceRule::Lines => lines::group(access.bytes),
+            CoalesceRule::Strict | CoalesceRule::Segments => self.config.group,
+        };
+        let all = if group >= 32 { u32::MAX } else { (1 << group) - 1 };
+        let mut first = 0;
+        while first < 32 {
+            let lanes = access.mask & all << first;
+            if lanes != 0 {
+                match self.config.rule {
+                    _ if access.atomic.is_some() => maker.atomics(lanes, &mut result),
+                    CoalesceRule::Strict => maker.strict(lanes, first, &mut result),
+                    CoalesceRule::Segments => maker.segments(lanes, &mut result),
+                    CoalesceRule::Lines => maker.lines(lanes, &mut result),
+                }
+            }
+            first += group;
+        }
+        result
+    }
+
+    /// First byte of the chunk that holds `address`, or of the part of a larger chunk that one message can speak
+    /// of: its lanes' offsets are bytes.
+    fn chunk_of(&self, address: u32) -> u32 {
+        address & !(self.map.chunk_bytes().min(256) - 1)
+    }
+}
+
+/// Makes the messages of one access.
+struct Maker<'a> {
+    by: &'a Coalescer,
+    /// What the messages ask.
+    kind: RequestKind,
+    access: &'a Access,
+    /// Loads move whole lines, under the rule of lines.
+    whole: bool,
+    sm: u8,
+    tag: u16,
+    out: &'a mut Vec<Addressed>,
+}
+
+impl Maker<'_> {
+    /// Lanes that one message has room for.
+    fn lanes_per_message(&self) -> u32 {
+        // A reply is as wide as what was asked for; vectors of 16 bytes share words among lanes.
+        let words = self.kind.words(self.access.bytes).max(self.access.bytes.div_ceil(4));
+        REQUEST_LANES as u32 / if self.access.atomic.is_some() { words } else { words.min(2) }
+    }
+
+    /// A message of `lanes`, which lie in one chunk and fit, to be charged `transactions` and `bursts`; under the rule
+    /// of lines it moves `sectors`.
+    fn push(&mut self, lanes: u32, transactions: u8, bursts: u8, sectors: u8) {
+        let access = self.access;
+        let chunk = self.by.chunk_of(access.addr[lanes.trailing_zeros() as usize]);
+        debug_assert!(lanes.count_ones() <= self.lanes_per_message(), "a message carries so many lanes");
+        let mut request = Request {
+            kind: self.kind,
+            sm: self.sm,
+            tag: self.tag,
+            bytes: access.bytes as u8,
+            transactions,
+            transfers: transactions,
+            bursts,
+            sectors,
+            lanes,
+            chunk,
+            offset: [0; REQUEST_LANES],
+            quads: 0,
+            data: [0; REQUEST_LANES],
+        };
+        if access.bytes == 16 {
+            request.quads = self.quads(lanes);
+        }
+        let words = request.kind.words(access.bytes);
+        let mut left = lanes;
+        let mut k = 0;
+        while left != 0 {
+            let lane = left.trailing_zeros() as usize;
+            left &= left - 1;
+            debug_assert_eq!(self.by.chunk_of(access.addr[lane]), chunk, "an access crosses a chunk");
+            request.offset[k] = (access.addr[lane] - chunk) as u8;
+            if self.kind.writes() {
+                let all = access.words.each_ref().map(|row| row[lane]);
+                match (access.bytes, words) {
+                    (16, _) => request.data[quad(request.quads, k)..][..4].copy_from_slice(&all),
+                    (8, 4) => request.data[4 * k..][..4].copy_from_slice(&all),
+                    (8, _) => request.data[2 * k..][..2].copy_from_slice(&all[..2]),
+                    (_, 2) => request.data[2 * k..][..2].copy_from_slice(&[all[0], all[2]]),
+                    _ => request.data[k] = all[0],
+                }
+            }
+            k += 1;
+        }
+        self.out.push((self.by.map.locate(chunk).0 as u16, request));
+    }
+
+    /// Where in a message the 16-byte words of `lanes` are, as in [`Request::quads`]: lanes with one address share a
+    /// place. The last of them is the highest, whose data stay there.
+    fn quads(&self, lanes: u32) -> u64 {
+        let mut known = [0; QUADS];
+        let (mut count, mut quads) = (0, 0);
+        for (k, lane) in crate::exec::mask::lanes(lanes).enumerate() {
+            let at = self.access.addr[lane];
+            let place = known[..count].iter().position(|other| *other == at).unwrap_or(count);
+            if place == count {
+                debug_assert!(count < QUADS, "a message has room for so many words of 16 bytes");
+                known[place % QUADS] = at;
+                count = (count + 1).min(QUADS);
+            }
+            quads |= (place as u64 & 0xf) << (4 * k);
+        }
+        quads
+    }
+}

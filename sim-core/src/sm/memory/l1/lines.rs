@@ -1,0 +1,140 @@
+//! Lines of the L1, the loads that wait for one, and what is counted.
+
+use crate::counters::counters;
+use crate::mem::map::AddressMap;
+use crate::mem::sectors::{LINE_BYTES, bursts};
+use crate::sm::memory::coalesce::Addressed;
+use crate::sm::memory::replies::NO_LOAD;
+use crate::time::message::{REQUEST_LANES, Reply, Request, RequestKind, quad};
+use serde::Serialize;
+
+/// The words of a line.
+pub(super) type LineData = [u32; REQUEST_LANES];
+
+/// What is known of a line; words as bits.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Line {
+    /// There. All of a line of global memory.
+    pub valid: u32,
+    /// To be sent off when it goes: only of local memory.
+    pub dirty: u32,
+    /// Its values are here: it is one of global memory.
+    pub global: bool,
+    /// The hot cycle in which it came.
+    pub since: u64,
+}
+
+/// A load that wants some of a line, as its message says.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Waiter {
+    tag: u16,
+    bytes: u8,
+    lanes: u32,
+    quads: u64,
+    offset: [u8; REQUEST_LANES],
+}
+
+impl Waiter {
+    pub(super) fn of(request: &Request) -> Self {
+        let Request { tag, bytes, lanes, quads, offset, .. } = *request;
+        Self { tag, bytes, lanes, quads, offset }
+    }
+
+    /// Its reply, out of the words of its line.
+    pub(super) fn reply(&self, kind: RequestKind, sm: u8, line: &LineData) -> Reply {
+        let mut data = [0; REQUEST_LANES];
+        if kind == RequestKind::Load {
+            self.gather(line, &mut data);
+        }
+        let Self { tag, bytes, lanes, quads, .. } = *self;
+        Reply { kind, sm, tag, bytes, wire_bytes: 0, lanes, quads, data }
+    }
+
+    fn gather(&self, line: &LineData, data: &mut LineData) {
+        let offsets = &self.offset[..self.lanes.count_ones() as usize];
+        let at = |offset: u8| (u32::from(offset) % LINE_BYTES) as usize;
+        for (k, offset) in offsets.iter().enumerate() {
+            let (word, shift) = (at(*offset) / 4, at(*offset) % 4 * 8);
+            match self.bytes {
+                1 => data[k] = line[word] >> shift & 0xff,
+                2 => data[k] = line[word] >> shift & 0xffff,
+                4 => data[k] = line[word],
+                8 => data[2 * k..][..2].copy_from_slice(&line[word..][..2]),
+                _ => data[quad(self.quads, k)..][..4].copy_from_slice(&line[word..][..4]),
+            }
+        }
+    }
+}
+
+/// The words of its line that the lanes of a request for words of local memory touch, as bits.
+pub(super) fn needed_words(request: &Request) -> u32 {
+    let offsets = &request.offset[..request.lanes.count_ones() as usize];
+    offsets.iter().fold(0, |words, offset| words | 1 << (u32::from(*offset) % LINE_BYTES / 4))
+}
+
+/// What sends off the words `dirty` of line number `line` of local memory.
+pub(super) fn local_store(line: u64, dirty: u32, sm: u8, map: AddressMap, burst_bytes: u32) -> Addressed {
+    let address = line as u32 * LINE_BYTES;
+    let chunk = address & !(map.chunk_bytes().min(256) - 1);
+    let mut request = Request {
+        kind: RequestKind::LocalStore,
+        sm,
+        tag: NO_LOAD,
+        bytes: 4,
+        transactions: 1,
+        transfers: 1,
+        bursts: 1,
+        sectors: 0,
+        lanes: dirty,
+        chunk,
+        offset: [0; REQUEST_LANES],
+        quads: 0,
+        data: [0; REQUEST_LANES],
+    };
+    for (k, word) in crate::exec::mask::lanes(dirty).enumerate() {
+        request.offset[k] = (address - chunk) as u8 + 4 * word as u8;
+        request.sectors |= 1 << (word / 8);
+    }
+    request.bursts = bursts(request.sectors.into(), burst_bytes) as u8;
+    (map.locate(chunk).0 as u16, request)
+}
+
+counters! {
+    /// Counters of one L1, a line of a request each, as `nvprof` counts them.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+    pub struct L1Counters {
+        /// Lines of global loads that were there (`l1_global_load_hit`).
+        pub global_load_hit: u64,
+        /// Those that were not, on their way or not (`l1_global_load_miss`).
+        pub global_load_miss: u64,
+        /// Lines of global loads that went past (`uncached_global_load_transaction`).
+        pub uncached_global_loads: u64,
+        /// Lines of local loads whose words were there (`l1_local_load_hit`).
+        pub local_load_hit: u64,
+        /// Those that were not (`l1_local_load_miss`).
+        pub local_load_miss: u64,
+        /// Local stores whose line was there (`l1_local_store_hit`).
+        pub local_store_hit: u64,
+        /// Those whose line was not (`l1_local_store_miss`).
+        pub local_store_miss: u64,
+        /// Words of 32 bits that local stores made dirty.
+        pub local_words_dirtied: u64,
+        /// Words that were dirty when their line went.
+        pub local_words_written_back: u64,
+    }
+}
+
+impl L1Counters {
+    pub(super) fn load(&mut self, local: bool, hit: bool) {
+        *match (local, hit) {
+            (false, true) => &mut self.global_load_hit,
+            (false, false) => &mut self.global_load_miss,
+            (true, true) => &mut self.local_load_hit,
+            (true, false) => &mut self.local_load_miss,
+        } += 1;
+    }
+
+    pub(super) fn local_store(&mut self, hit: bool) {
+        *(if hit { &mut self.local_store_hit } else { &mut self.local_store_miss }) += 1;
+    }
+}

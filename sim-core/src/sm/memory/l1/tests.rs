@@ -1,0 +1,253 @@
+//! What becomes of each message: hits in their cycle, fills with those who wait for them, and what a store does to
+//! both; local memory, which is written back.
+
+use super::*;
+use crate::cache::Replacement;
+use crate::config::Chip;
+use isa::sem::atomic::Operation;
+
+/// Two sets of two lines.
+const CONFIG: L1Config = L1Config {
+    bytes: 512,
+    ways: 2,
+    prefer_l1: None,
+    hit_cycles: 30,
+    misses: 2,
+    merges: 2,
+    global: true,
+    replacement: Replacement::Lru,
+};
+
+fn cache(config: L1Config) -> L1 {
+    let lsu = Chip::builtin("fermi").expect("a built-in chip").sm.lsu;
+    let by = Coalescer { config: lsu, map: AddressMap::new(256, 6), burst_bytes: 64 };
+    L1::new(config, &by, Hooks::default(), 0)
+}
+
+/// A request of 32 lanes for the words of line `line`, named `tag`.
+fn request(kind: RequestKind, line: u32, tag: u16) -> Request {
+    let address = line * LINE_BYTES;
+    let first = (address % 256) as u8;
+    Request {
+        kind,
+        sm: 1,
+        tag,
+        bytes: 4,
+        transactions: 1,
+        transfers: 1,
+        bursts: 4,
+        sectors: ALL_SECTORS,
+        lanes: u32::MAX,
+        chunk: address & !255,
+        offset: std::array::from_fn(|lane| first + 4 * lane as u8),
+        quads: 0,
+        data: [0; REQUEST_LANES],
+    }
+}
+
+fn load(line: u32, tag: u16) -> Request {
+    request(RequestKind::Load, line, tag)
+}
+
+/// The answer to a fill: its words are `base` and what follows.
+fn answer(fill: &Request, base: u32) -> Reply {
+    Reply {
+        kind: fill.kind,
+        sm: fill.sm,
+        tag: fill.tag,
+        bytes: 4,
+        wire_bytes: 128,
+        lanes: u32::MAX,
+        quads: 0,
+        data: std::array::from_fn(|word| base + word as u32),
+    }
+}
+
+/// Has `request` seen at `now`: what becomes of it, and it.
+fn see(l1: &mut L1, now: u64, mut request: Request) -> (Seen, Request) {
+    (l1.see(now, &mut request, true), request)
+}
+
+/// The fill `fill` is home: tags and first words of those who waited.
+fn fill(l1: &mut L1, now: u64, fill: &Request, base: u32) -> Vec<(u16, u32)> {
+    let mut to = Vec::new();
+    l1.fill(now, &answer(fill, base), &mut to);
+    to.iter().map(|reply| (reply.tag, reply.data[0])).collect()
+}
+
+/// Brings a line in.
+fn bring(l1: &mut L1, line: u32, base: u32) {
+    let (seen, request) = see(l1, 0, load(line, 90));
+    assert_eq!(seen, Seen::Passes);
+    assert_eq!(fill(l1, 10, &request, base), [(90, base)]);
+}
+
+#[test]
+fn a_load_that_misses_asks_for_its_line_and_one_that_hits_is_home_in_its_cycle() {
+    let mut l1 = cache(CONFIG);
+    let single = Request { lanes: 1 << 7, offset: [128 + 12; REQUEST_LANES], ..load(5, 3) };
+    let (seen, asked) = see(&mut l1, 100, single);
+    assert_eq!((seen, asked.kind, asked.lanes), (Seen::Passes, RequestKind::Fill { local: false }, u32::MAX));
+    assert_eq!((asked.chunk, asked.offset[0], asked.offset[31]), (512, 128, 252));
+    assert_eq!(fill(&mut l1, 400, &asked, 1000), [(3, 1003)]);
+    let (seen, _) = see(&mut l1, 500, load(5, 4));
+    assert_eq!((seen, l1.next_home()), (Seen::Stays, Some(530)));
+    assert!(l1.pop_home(529).is_none());
+    let home = l1.pop_home(530).expect("it is home");
+    assert_eq!((home.at, home.reply.tag, home.reply.kind), (530, 4, RequestKind::Load));
+    assert_eq!(home.reply.data, std::array::from_fn(|word| 1000 + word as u32));
+    assert_eq!((l1.counters.global_load_hit, l1.counters.global_load_miss), (1, 1));
+}
+
+#[test]
+fn words_of_every_width_are_taken_out_of_a_line() {
+    let mut l1 = cache(CONFIG);
+    bring(&mut l1, 0, 0x8070_6050);
+    let mut words = |bytes: u8, offset: u8, quads: u64| {
+        let offset = std::array::from_fn(|lane| if lane == 0 { offset } else { 0 });
+        let wanted = Request { bytes, lanes: 0b101, offset, quads, ..load(0, 1) };
+        assert_eq!(see(&mut l1, 0, wanted).0, Seen::Stays);
+        l1.pop_home(1000).expect("a hit").reply.data
+    };
+    assert_eq!(words(1, 3, 0)[..3], [0x80, 0x50, 0]);
+    assert_eq!(words(2, 6, 0)[..3], [0x8070, 0x6050, 0]);
+    assert_eq!(words(8, 8, 0)[..5], [0x8070_6052, 0x8070_6053, 0x8070_6050, 0x8070_6051, 0]);
+    assert_eq!(
+        words(16, 16, 0x01)[..8].iter().map(|word| word & 0xf).collect::<Vec<_>>(),
+        [0, 1, 2, 3, 4, 5, 6, 7]
+    );
+}
+
+#[test]
+fn loads_of_a_line_under_way_wait_for_it_as_far_as_there_is_room() {
+    let mut l1 = cache(CONFIG);
+    let (_, asked) = see(&mut l1, 0, load(0, 1));
+    assert_eq!(see(&mut l1, 1, load(0, 2)).0, Seen::Stays);
+    assert!(!l1.stalled());
+    assert_eq!(see(&mut l1, 2, load(0, 3)).0, Seen::Waits, "two may wait for one line");
+    assert!(l1.stalled());
+    assert_eq!(fill(&mut l1, 50, &asked, 7), [(1, 7), (2, 7)]);
+    assert!(!l1.stalled());
+    assert_eq!(see(&mut l1, 50, load(0, 3)).0, Seen::Stays, "a hit now");
+    // Two lines may be on their way.
+    let (_, first) = see(&mut l1, 60, load(1, 4));
+    assert_eq!(see(&mut l1, 60, load(2, 5)).0, Seen::Passes);
+    assert_eq!(see(&mut l1, 60, load(3, 6)).0, Seen::Waits);
+    fill(&mut l1, 70, &first, 0);
+    assert_eq!(see(&mut l1, 70, load(3, 6)).0, Seen::Passes);
+}
+
+#[test]
+fn what_writes_evicts_its_line() {
+    for kind in
+        [RequestKind::Store, RequestKind::Atomic(Operation::Add), RequestKind::Reduction(Operation::Add)]
+    {
+        let mut l1 = cache(CONFIG);
+        bring(&mut l1, 0, 1);
+        bring(&mut l1, 2, 1);
+        assert_eq!(see(&mut l1, 20, request(kind, 0, 9)).0, Seen::Passes);
+        assert_eq!(see(&mut l1, 30, load(2, 1)).0, Seen::Stays, "another line");
+        assert_eq!(see(&mut l1, 30, load(0, 1)).0, Seen::Passes, "{kind:?}");
+    }
+}
+
+#[test]
+fn a_store_poisons_the_fill_of_its_line() {
+    let mut l1 = cache(CONFIG);
+    let (_, old) = see(&mut l1, 0, load(0, 1));
+    assert_eq!(see(&mut l1, 5, load(0, 2)).0, Seen::Stays);
+    assert_eq!(see(&mut l1, 10, request(RequestKind::Store, 0, 9)).0, Seen::Passes);
+    let (seen, new) = see(&mut l1, 11, load(0, 3));
+    assert_eq!((seen, new.tag == old.tag), (Seen::Passes, false), "nobody joins it any more");
+    assert_eq!(fill(&mut l1, 100, &old, 7), [(1, 7), (2, 7)], "who waited gets it");
+    assert_eq!(
+        see(&mut l1, 101, load(0, 4)).0,
+        Seen::Stays,
+        "it is not kept: this one joins the second fill"
+    );
+    assert!(l1.next_home().is_none());
+    assert_eq!(fill(&mut l1, 110, &new, 8), [(3, 8), (4, 8)]);
+    see(&mut l1, 120, load(0, 5));
+    assert_eq!(l1.pop_home(150).map(|home| home.reply.data[0]), Some(8), "the second one is kept");
+}
+
+#[test]
+fn loads_that_are_not_cached_pass_and_leave_the_line() {
+    let mut l1 = cache(CONFIG);
+    bring(&mut l1, 0, 1);
+    let mut volatile = load(0, 5);
+    assert_eq!(l1.see(20, &mut volatile, false), Seen::Passes);
+    assert_eq!((volatile.kind, volatile.tag), (RequestKind::Load, 5), "its own, and unchanged");
+    assert_eq!(see(&mut l1, 21, load(0, 1)).0, Seen::Stays);
+    assert_eq!(l1.counters.uncached_global_loads, 1);
+    let (_, pending) = see(&mut l1, 22, load(2, 6));
+    assert_eq!(l1.see(23, &mut load(2, 7), false), Seen::Passes, "nor do they join a fill");
+    assert_eq!(fill(&mut l1, 50, &pending, 3), [(6, 3)]);
+}
+
+#[test]
+fn the_least_recently_used_line_goes() {
+    let mut l1 = cache(CONFIG);
+    // Lines 0, 2 and 4 share a set.
+    bring(&mut l1, 0, 0);
+    bring(&mut l1, 2, 0);
+    see(&mut l1, 20, load(0, 1));
+    bring(&mut l1, 4, 0);
+    assert_eq!(see(&mut l1, 30, load(0, 1)).0, Seen::Stays);
+    assert_eq!(see(&mut l1, 30, load(2, 1)).0, Seen::Passes);
+}
+
+#[test]
+fn local_stores_stay_and_dirty_lines_leave_when_they_go() {
+    let mut l1 = cache(CONFIG);
+    let part = |kind, lanes| Request { lanes, ..request(kind, 0, 1) };
+    assert_eq!(see(&mut l1, 0, part(RequestKind::LocalStore, 0xff)).0, Seen::Stays);
+    assert_eq!(see(&mut l1, 1, part(RequestKind::LocalLoad, 0xf)).0, Seen::Stays, "words that were stored");
+    assert_eq!(l1.pop_home(31).map(|home| home.reply.kind), Some(RequestKind::LocalLoad));
+    let (seen, asked) = see(&mut l1, 2, part(RequestKind::LocalLoad, 0xfff));
+    assert_eq!((seen, asked.kind), (Seen::Passes, RequestKind::Fill { local: true }), "more than is there");
+    let mut to = Vec::new();
+    l1.fill(50, &answer(&asked, 0), &mut to);
+    assert_eq!(to[0].kind, RequestKind::LocalLoad);
+    assert_eq!(see(&mut l1, 60, part(RequestKind::LocalLoad, u32::MAX)).0, Seen::Stays, "all of it now");
+    // Two more lines of its set: it goes, with the words that were stored.
+    for line in [2, 4] {
+        assert_eq!(see(&mut l1, 70, request(RequestKind::LocalStore, line, 1)).0, Seen::Stays);
+    }
+    let (link, gone) = *l1.leaving().expect("the dirty line leaves");
+    assert_eq!((link, gone.kind, gone.chunk), (0, RequestKind::LocalStore, 0));
+    assert_eq!((gone.lanes, gone.sectors, gone.bursts, gone.offset[1]), (0xff, 1, 1, 4));
+    l1.left();
+    assert!(l1.leaving().is_none());
+    assert_eq!(l1.counters.local_words_written_back, 8);
+    assert_eq!((l1.dirty_words(), l1.counters.local_words_dirtied), (64, 72));
+}
+
+#[test]
+fn what_is_sent_off_is_bounded() {
+    let mut l1 = cache(CONFIG);
+    let mut stayed = 0;
+    // Lines of one set: each from the third on sends one off, and two may wait to leave.
+    while see(&mut l1, 0, request(RequestKind::LocalStore, 2 * stayed, 1)).0 == Seen::Stays {
+        stayed += 1;
+    }
+    assert_eq!((stayed, l1.stalled()), (4, true));
+    assert_eq!(see(&mut l1, 0, load(1, 1)).0, Seen::Waits, "a fill could send off another one");
+    l1.left();
+    assert!(!l1.stalled());
+    assert_eq!(see(&mut l1, 0, load(1, 1)).0, Seen::Passes);
+}
+
+#[test]
+fn it_agrees_with_memory_until_somebody_else_writes() {
+    let mut l1 = cache(CONFIG);
+    bring(&mut l1, 0, 100);
+    assert!(l1.agrees(|at| 100 + at / 4));
+    assert!(!l1.agrees(|at| if at == 8 { 0 } else { 100 + at / 4 }));
+    see(&mut l1, 20, load(0, 1));
+    assert!(l1.agrees(|at| 100 + at / 4), "the hit on its way is of a line that is there");
+    see(&mut l1, 21, request(RequestKind::Store, 0, 9));
+    assert!(!l1.agrees(|at| 100 + at / 4), "and now it is not known any more");
+    l1.pop_home(100);
+    assert!(l1.agrees(|_| 0), "nothing is left");
+}
