@@ -19,7 +19,8 @@ fn numbers(gpu: &mut Gpu, elements: u32) -> Arg {
     buffer(gpu, (0..elements).map(|i| ((i % 7) as f32).to_bits()))
 }
 
-/// Product of two square matrices of `width` rows by the workload `name`, whose blocks have 16 × 16 threads.
+/// Product of two square matrices of `width` rows by the workload `name`, whose blocks have 16 × 16
+/// threads.
 pub fn matmul(name: &str, chip: &str, width: u32) -> (Gpu, Launch) {
     let (mut gpu, module) = loaded(name, chip);
     let matrices = [(); 3].map(|()| numbers(&mut gpu, width * width));
@@ -38,7 +39,8 @@ pub fn reduce() -> (Gpu, Launch) {
     (gpu, Launch::new(module, "reduce_interleaved", ELEMENTS / BLOCK, BLOCK).args(args))
 }
 
-/// Potentials of 1000 atoms on a slice of 256 × 256 points: a quarter of the atoms that constant memory holds.
+/// Potentials of 1000 atoms on a slice of 256 × 256 points: a quarter of the atoms that constant
+/// memory holds.
 pub fn coulomb() -> (Gpu, Launch) {
     const SIDE: u32 = 256;
     let (mut gpu, module) = loaded("coulomb-v3", "g80");

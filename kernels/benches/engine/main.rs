@@ -1,7 +1,9 @@
-//! Speed of the simulator on one launch of each kind of work, mostly in warp instructions per second.
+//! Speed of the simulator on one launch of each kind of work, mostly in warp instructions per
+//! second.
 //!
-//! `cargo bench -p kernels --bench engine`; a filter after `--` selects rows: `-- matmul-naive`. Only the launch is
-//! timed: no compiling, no copies, no reference. `docs/BENCHMARKS.md` has the table of the rows.
+//! `cargo bench -p kernels --bench engine`; a filter after `--` selects rows: `-- matmul-naive`.
+//! Only the launch is timed: no compiling, no copies, no reference. `docs/BENCHMARKS.md` has the
+//! table of the rows.
 
 mod built_in;
 mod own;
@@ -85,8 +87,8 @@ fn buffer(gpu: &mut Gpu, words: impl Iterator<Item = u32>) -> Arg {
     Arg::Ptr(pointer)
 }
 
-/// Whether the command line selects the row, as far as its words match names: criterion applies its filter only after
-/// the launch that counts a row's work, which takes seconds.
+/// Whether the command line selects the row, as far as its words match names: criterion applies its
+/// filter only after the launch that counts a row's work, which takes seconds.
 fn selected(row: &Row) -> bool {
     let named = |word: &String| ROWS.iter().any(|row| row.name.contains(word.as_str()));
     let letters = |word: &String| word.contains(char::is_alphabetic);

@@ -1,12 +1,12 @@
-//! Launches of kernels that only the benchmark has: a random gather, and a pointer chase through lines that no cache
-//! holds.
+//! Launches of kernels that only the benchmark has: a random gather, and a pointer chase through
+//! lines that no cache holds.
 
 use crate::{buffer, gpu};
 use sim_core::host::{Arg, Gpu, Launch};
 
-/// `gather`: in each round every thread loads from a line of its own, drawn by a linear congruential generator. The
-/// lane's number is part of the line's, so that a warp always reads 32 lines. `chase`: every block follows the offsets
-/// in memory from a line of its own.
+/// `gather`: in each round every thread loads from a line that a linear congruential generator
+/// selects. The lane's number is part of the line's, so that a warp always reads 32 lines. `chase`:
+/// every block follows the offsets in memory, each from another line.
 const TEXT: &str = "
 .version 2.1
 .target sm_20
@@ -71,8 +71,8 @@ const LINES: u32 = 1 << 15;
 /// SMs of the chip.
 const SMS: u32 = 15;
 
-/// The kernel `entry` with memory in which line `i` begins with `first(i)`, a number for the kernel, the rounds, and a
-/// word for each thread.
+/// The kernel `entry` with memory in which line `i` begins with `first(i)`, a number for the
+/// kernel, the rounds, and a word for each thread.
 fn prepare(
     entry: &str,
     first: impl Fn(u32) -> u32,
@@ -97,7 +97,8 @@ pub fn gather() -> (Gpu, Launch) {
     prepare("gather", |line| line, LINES - 32, 32, [4 * SMS, 256])
 }
 
-/// 20,000 loads by one warp on each SM, each load dependent on the one before, all lanes at one address.
+/// 20,000 loads by one warp on each SM, each load dependent on the one before, all lanes at one
+/// address.
 pub fn chase() -> (Gpu, Launch) {
     // A linear congruential generator of full period: the chain visits every line before it closes.
     let next = |line: u32| line.wrapping_mul(1_664_525).wrapping_add(1_013_904_223) % LINES * LINE;
