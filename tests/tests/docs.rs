@@ -91,7 +91,18 @@ fn every_scheduling_rule_names_tests_that_exist() {
 
 #[test]
 fn every_path_that_a_document_names_exists() {
-    let tops = ["isa/", "sim-core/", "kernels/", "cli/", "configs/", "tests/", "examples/", "docs/", ".ci/"];
+    let tops = [
+        "isa/",
+        "sim-core/",
+        "kernels/",
+        "cli/",
+        "configs/",
+        "tests/",
+        "examples/",
+        "docs/",
+        "scripts/",
+        ".ci/",
+    ];
     let mut missing = Vec::new();
     for (document, text) in documents() {
         for name in quoted(&text) {

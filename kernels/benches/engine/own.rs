@@ -1,0 +1,106 @@
+//! Launches of kernels that only the benchmark has: a random gather, and a pointer chase through
+//! lines that no cache holds.
+
+use crate::{buffer, gpu};
+use sim_core::host::{Arg, Gpu, Launch};
+
+/// `gather`: in each round every thread loads from a line that a linear congruential generator
+/// selects. The lane's number is part of the line's, so that a warp always reads 32 lines. `chase`:
+/// every block follows the offsets in memory, each from another line.
+const TEXT: &str = "
+.version 2.1
+.target sm_20
+.entry gather (.param .u32 lines, .param .u32 mask, .param .u32 rounds, .param .u32 sums)
+{
+	.reg .u32 %base, %mask, %n, %out, %block, %lane, %random, %line, %at, %value, %sum, %t;
+	.reg .pred %more;
+	ld.param.u32 %base, [lines];
+	ld.param.u32 %mask, [mask];
+	ld.param.u32 %n, [rounds];
+	ld.param.u32 %out, [sums];
+	mov.u32 %t, %tid.x;
+	mov.u32 %block, %ctaid.x;
+	mov.u32 %random, %ntid.x;
+	mad.lo.u32 %random, %block, %random, %t;
+	shl.b32 %at, %random, 2;
+	add.u32 %out, %out, %at;
+	and.b32 %lane, %t, 31;
+	mov.u32 %sum, 0;
+next:
+	mad.lo.u32 %random, %random, 1664525, 1013904223;
+	shr.u32 %line, %random, 8;
+	and.b32 %line, %line, %mask;
+	or.b32 %line, %line, %lane;
+	shl.b32 %line, %line, 7;
+	add.u32 %at, %base, %line;
+	ld.global.u32 %value, [%at];
+	add.u32 %sum, %sum, %value;
+	sub.u32 %n, %n, 1;
+	setp.ne.u32 %more, %n, 0;
+	@%more bra next;
+	st.global.u32 [%out], %sum;
+	exit;
+}
+.entry chase (.param .u32 lines, .param .u32 apart, .param .u32 rounds, .param .u32 ends)
+{
+	.reg .u32 %base, %n, %out, %block, %at, %offset, %apart;
+	.reg .pred %more;
+	ld.param.u32 %base, [lines];
+	ld.param.u32 %apart, [apart];
+	ld.param.u32 %n, [rounds];
+	ld.param.u32 %out, [ends];
+	mov.u32 %block, %ctaid.x;
+	mad.lo.u32 %at, %block, %apart, %base;
+	shl.b32 %block, %block, 2;
+	add.u32 %out, %out, %block;
+next:
+	ld.global.u32 %offset, [%at];
+	add.u32 %at, %base, %offset;
+	sub.u32 %n, %n, 1;
+	setp.ne.u32 %more, %n, 0;
+	@%more bra next;
+	st.global.u32 [%out], %offset;
+	exit;
+}
+";
+
+/// Bytes of a line of the L1.
+const LINE: u32 = 128;
+/// Lines in memory, a power of two: 4 MiB, five times the L2.
+const LINES: u32 = 1 << 15;
+/// SMs of the chip.
+const SMS: u32 = 15;
+
+/// The kernel `entry` with memory in which line `i` begins with `first(i)`, a number for the
+/// kernel, the rounds, and a word for each thread.
+fn prepare(
+    entry: &str,
+    first: impl Fn(u32) -> u32,
+    number: u32,
+    rounds: u32,
+    [grid, block]: [u32; 2],
+) -> (Gpu, Launch) {
+    let mut gpu = gpu("fermi");
+    let (module, _) = isa::compile("own.ptx", TEXT);
+    let module = gpu.load(module.expect("the kernels compile")).expect("the module fits");
+    let words = (0..LINES * LINE / 4).map(|i| if i % (LINE / 4) == 0 { first(i / (LINE / 4)) } else { 0 });
+    let lines = buffer(&mut gpu, words);
+    let out = buffer(&mut gpu, (0..grid * block).map(|_| 0));
+    let launch =
+        Launch::new(module, entry, grid, block).args([lines, Arg::U32(number), Arg::U32(rounds), out]);
+    (gpu, launch)
+}
+
+/// 32 rounds of 480 warps, each of 32 lanes in 32 random lines.
+pub fn gather() -> (Gpu, Launch) {
+    // The low five bits of a line's number are the lane's.
+    prepare("gather", |line| line, LINES - 32, 32, [4 * SMS, 256])
+}
+
+/// 20,000 loads by one warp on each SM, each load dependent on the one before, all lanes at one
+/// address.
+pub fn chase() -> (Gpu, Launch) {
+    // A linear congruential generator of full period: the chain visits every line before it closes.
+    let next = |line: u32| line.wrapping_mul(1_664_525).wrapping_add(1_013_904_223) % LINES * LINE;
+    prepare("chase", next, LINES / SMS * LINE, 20_000, [SMS, 32])
+}
