@@ -57,6 +57,7 @@ pub fn finish(
         let what = format!("{} instructions after lowering", code.insts.len());
         return Err(too_large(what, "a kernel has at most two million"));
     }
+    code.prune_registers();
     let flow = Flow::new(&code.insts);
     flow.set_reconvergence(&mut code.insts);
     let slots = slots::assign(&code, &sites, &flow).map_err(|why| match why {
