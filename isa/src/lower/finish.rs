@@ -57,7 +57,6 @@ pub fn finish(
         let what = format!("{} instructions after lowering", code.insts.len());
         return Err(too_large(what, "a kernel has at most two million"));
     }
-    code.prune_registers();
     let flow = Flow::new(&code.insts);
     flow.set_reconvergence(&mut code.insts);
     let slots = slots::assign(&code, &sites, &flow).map_err(|why| match why {
@@ -87,7 +86,7 @@ pub fn finish(
     let spans: Vec<Span> = code.insts.iter().map(|inst| inst.span).collect();
     let [const32, const64] = code.pools;
     Ok(Program {
-        name: function.name.name.clone(),
+        name: function.name.name.to_owned(),
         code: code.insts.iter().map(|inst| flat(inst, &slots, &sites)).collect(),
         lines: spans.iter().map(|span| context.lines.line(span.start)).collect(),
         spans,

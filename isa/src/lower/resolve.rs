@@ -194,7 +194,7 @@ impl<'a> Resolver<'a, '_> {
             whole &= register.is_some();
             register.map(|register| (register, *negated, name.span))
         });
-        let mut operands = Vec::new();
+        let mut operands = Vec::with_capacity(instruction.operands.len());
         for operand in &instruction.operands {
             match self.operand(operand, jumps) {
                 Some(arg) => operands.push(arg),

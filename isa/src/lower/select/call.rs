@@ -30,8 +30,8 @@ struct Call<'i> {
     results: &'i [Arg],
     args: &'i [Arg],
     /// Heads that the lists must match.
-    returns: &'i [Variable],
-    params: &'i [Variable],
+    returns: &'i [Variable<'i>],
+    params: &'i [Variable<'i>],
     /// Where those heads stand.
     head: Span,
 }
@@ -160,7 +160,7 @@ impl<'a> Selector<'a, '_> {
         table: u32,
         numbers: &[u32],
         span: Span,
-    ) -> Selected<(&'a [Variable], &'a [Variable], Span)> {
+    ) -> Selected<(&'a [Variable<'a>], &'a [Variable<'a>], Span)> {
         let functions = self.context.functions;
         let Some(first) = numbers.first().map(|number| functions.get(*number)) else {
             return Err(Diagnostic::error(

@@ -41,7 +41,7 @@ impl Edit {
 
 /// Diagnostics for an instruction whose modifiers match none of its `rows`.
 pub(super) fn explain(inst: &Instruction, rows: &[&Row]) -> Vec<Diagnostic> {
-    let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name.as_str()).collect();
+    let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name).collect();
     let all: Vec<(&Row, u32, Vec<Edit>)> = rows
         .iter()
         .map(|row| {
