@@ -54,6 +54,13 @@ pub struct Passed {
     pub defs: Vec<(File, u32)>,
 }
 
+impl Passed {
+    /// `None` if no value passes.
+    pub fn if_any(self) -> Option<Arc<Self>> {
+        (self != Self::default()).then(|| Arc::new(self))
+    }
+}
+
 /// A micro-op on virtual registers. `imm` of a branch is a label's number until
 /// [`Code::resolve_targets`], then a PC; that of a call is a function's
 /// number, and in linked code its place among the functions.

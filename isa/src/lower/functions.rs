@@ -149,7 +149,7 @@ impl<'a> Functions<'a> {
         for head in tree.functions.iter().filter(|function| !function.entry) {
             let signature = Signature::new(&head.returns, &head.params, diagnostics);
             let Some(number) = numbers.get(head.name.name) else {
-                numbers.insert(&head.name.name, list.len() as u32);
+                numbers.insert(head.name.name, list.len() as u32);
                 list.push(Known { head, signature });
                 continue;
             };

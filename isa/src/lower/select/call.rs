@@ -11,7 +11,6 @@ use crate::ptx::ast::Variable;
 use crate::span::Span;
 use crate::types::{Capability, ScalarType};
 use crate::uop::{self, Op};
-use std::sync::Arc;
 
 /// What is called.
 #[derive(Clone, Copy)]
@@ -66,7 +65,7 @@ impl<'a> Selector<'a, '_> {
                 self.copy(*file, *to, from);
             }
         }
-        let passed = Some(Arc::new(Passed { uses: params, defs: returns.clone() }));
+        let passed = Passed { uses: params, defs: returns.clone() }.if_any();
         let (row, aux) = match call.callee {
             Callee::Direct(_) => (Row::None, 0),
             Callee::Indirect(register) => {

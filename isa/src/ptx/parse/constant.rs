@@ -20,7 +20,7 @@ enum Value {
     F64(u64),
 }
 
-impl<'a> Parser<'a> {
+impl Parser<'_> {
     /// Whether the next token can begin a constant.
     pub fn begins_constant(&self) -> bool {
         let token = self.peek();

@@ -119,7 +119,7 @@ impl<'a> Parser<'a> {
                 self.skip_table();
             }
             TokenKind::Ident | TokenKind::At => {
-                statements.push(Statement::Instruction(Box::new(self.instruction()?)))
+                statements.push(Statement::Instruction(Box::new(self.instruction()?)));
             }
             _ => {
                 // What cannot begin a statement is never taken by the caller's recovery alone.
