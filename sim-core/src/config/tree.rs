@@ -177,8 +177,8 @@ mod tests {
 
     #[test]
     fn literals_and_comments_hide_brackets_and_commas() {
-        let text = r####"(a: ["),", '(', ''', '\'', r#"a: "]"#, b"[", br"(", x /* ] /* } */ */, // )
-            r#raw, -.5, inf..2], b: (r"c: d"), c: {})"####;
+        let text = r##"(a: ["),", '(', ''', '\'', r#"a: "]"#, b"[", br"(", x /* ] /* } */ */, // )
+            r#raw, -.5, inf..2], b: (r"c: d"), c: {})"##;
         let Kind::Struct(fields) = parse(text, 0).unwrap().kind else { panic!() };
         let Kind::List(items) = &fields[0].value.kind else { panic!("{fields:?}") };
         let found: Vec<&str> = items.iter().map(|item| text_of(text, item.span)).collect();

@@ -153,7 +153,7 @@ impl Program {
         let others = tree.functions.iter().filter(|f| !f.entry && f.body.is_some());
         let all: Vec<_> = std::iter::once(start).chain(others).collect();
         for (number, function) in all.iter().enumerate().skip(1) {
-            reader.declare(&function.name.name, Entity::Function(number));
+            reader.declare(function.name.name, Entity::Function(number));
         }
         let lines = LineIndex::new(text);
         for function in &all {
@@ -215,7 +215,7 @@ fn places<'a>(tree: &'a Ast<'a>, reader: &mut Reader) -> Result<Places<'a>, Stri
             }
             space => return Err(format!("`{}`: a {space} variable of a module", variable.name.name)),
         };
-        reader.declare(&variable.name.name, Entity::Variable(Base::Zero, place));
+        reader.declare(variable.name.name, Entity::Variable(Base::Zero, place));
         places.push((variable, place));
     }
     Ok(places)

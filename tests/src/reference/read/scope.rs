@@ -83,7 +83,7 @@ impl Reader {
             self.dynamic.push(variable.name.name.to_owned());
         } else {
             let place = self.shared.place(variable);
-            self.declare(&variable.name.name, Entity::Variable(Base::Zero, place));
+            self.declare(variable.name.name, Entity::Variable(Base::Zero, place));
         }
     }
 
@@ -106,10 +106,10 @@ impl Reader {
 
     fn formal(&mut self, variable: &Variable) -> Formal {
         if variable.space == StateSpace::Reg {
-            return Formal::Register(self.register(&variable.name.name, variable.ty));
+            return Formal::Register(self.register(variable.name.name, variable.ty));
         }
         let place = self.params.place(variable);
-        self.declare(&variable.name.name, Entity::Variable(Base::Zero, place));
+        self.declare(variable.name.name, Entity::Variable(Base::Zero, place));
         Formal::Param(place)
     }
 
@@ -126,7 +126,7 @@ impl Reader {
             match statement {
                 Statement::Variable(v) => self.variable(v)?,
                 Statement::Label(label) => {
-                    self.declare(&label.name, Entity::Label(self.labels.len()));
+                    self.declare(label.name, Entity::Label(self.labels.len()));
                     self.labels.push(0);
                 }
                 Statement::Instruction(_)
@@ -178,7 +178,7 @@ impl Reader {
         for statement in body {
             match statement {
                 Statement::Label(label) => {
-                    if let Some(Entity::Label(number)) = self.find(&label.name) {
+                    if let Some(Entity::Label(number)) = self.find(label.name) {
                         self.labels[number] = self.code.len();
                     }
                 }
@@ -198,7 +198,7 @@ impl Reader {
 
     fn instruction(&self, instruction: &ast::Instruction, line: u32) -> Result<Instruction, String> {
         let guard = match &instruction.guard {
-            Some((name, negated)) => Some((self.register_of(&name.name)?, *negated)),
+            Some((name, negated)) => Some((self.register_of(name.name)?, *negated)),
             None => None,
         };
         let words: Vec<String> = instruction.modifiers.iter().map(|word| word.name.to_owned()).collect();
@@ -235,10 +235,10 @@ impl Reader {
             OperandKind::Pair(p, q) => Operand::Pair(side(p)?, side(q)?),
             OperandKind::Memory { base: None, offset } => Operand::Memory(Base::Zero, *offset as u64),
             OperandKind::Memory { base: Some(base), offset } => {
-                if let Some(Entity::Register(number)) = self.find(&base.name) {
+                if let Some(Entity::Register(number)) = self.find(base.name) {
                     Operand::Memory(Base::Register(number), *offset as u64)
                 } else {
-                    let (base, place) = self.variable_of(&base.name)?;
+                    let (base, place) = self.variable_of(base.name)?;
                     Operand::Memory(base, place.address.wrapping_add(*offset as u64))
                 }
             }
