@@ -3,7 +3,7 @@
 use super::schema::{Argument, Array, LaunchFile, Place};
 use super::{Spanned, codes};
 use crate::output::shown;
-use isa::diag::{Diagnostic, is_flood, listed, nearest};
+use isa::diag::{Diagnostic, MOST_DRAWN, is_flood, listed, nearest};
 use isa::span::Span;
 use isa::types::{ScalarType, TypeKind};
 use isa::uop::{Module, Param, Symbol};
@@ -40,16 +40,16 @@ pub fn bind(file: &LaunchFile, module: &Module, diagnostics: &mut Vec<Diagnostic
             check_arguments(file, &program.name, &program.params, diagnostics);
         } else {
             let entries = module.entries.iter().map(|e| e.name.as_str());
-            diagnostics.push(unknown("kernel", entry, entries));
+            complain_unknown("kernel", entry, entries, diagnostics);
         }
     }
     let declared = module.consts.iter().chain(&module.globals).rev();
     let declared: BTreeMap<&str, &Symbol> = declared.map(|symbol| (symbol.name.as_str(), symbol)).collect();
     let mut symbol = |name: &Spanned<String>| {
         let found = declared.get(name.value.as_str()).map(|s| (s.ty, u64::from(s.bytes)));
-        if found.is_none() && !is_flood(diagnostics) {
+        if found.is_none() {
             let known = module.globals.iter().chain(&module.consts).map(|s| s.name.as_str());
-            diagnostics.push(unknown("`.global` or `.const` variable", name, known));
+            complain_unknown("`.global` or `.const` variable", name, known, diagnostics);
         }
         found
     };
@@ -74,8 +74,9 @@ pub fn bind(file: &LaunchFile, module: &Module, diagnostics: &mut Vec<Diagnostic
         Place::Symbol(_) => None,
     });
     for name in arguments.chain(named) {
-        if !buffers.contains_key(name.value.as_str()) && !is_flood(diagnostics) {
-            diagnostics.push(unknown("buffer", &name, file.buffers.iter().map(|b| b.name.value.as_str())));
+        if !buffers.contains_key(name.value.as_str()) {
+            let known = file.buffers.iter().map(|b| b.name.value.as_str());
+            complain_unknown("buffer", &name, known, diagnostics);
         }
     }
     let mut written: BTreeMap<&Path, Span> = BTreeMap::new();
@@ -90,14 +91,25 @@ pub fn bind(file: &LaunchFile, module: &Module, diagnostics: &mut Vec<Diagnostic
     Bound { symbols, expect }
 }
 
-fn unknown<'c>(what: &str, name: &Spanned<String>, known: impl Iterator<Item = &'c str>) -> Diagnostic {
+/// Complains of a name that is not among the `known` ones.
+fn complain_unknown<'c>(
+    what: &str,
+    name: &Spanned<String>,
+    known: impl Iterator<Item = &'c str>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    if is_flood(diagnostics) {
+        return;
+    }
+    // More are not drawn.
+    let hints = diagnostics.len() < MOST_DRAWN;
     let known: Vec<&str> = known.collect();
-    let label = nearest(&name.value, known.iter().copied())
-        .map_or_else(|| "unknown name".to_owned(), |n| format!("did you mean `{n}`?"));
+    let near = nearest(&name.value, known.iter().copied().filter(|_| hints));
+    let label = near.map_or_else(|| "unknown name".to_owned(), |n| format!("did you mean `{n}`?"));
     let message = format!("there is no {what} `{}`", name.value);
     let all =
         if known.is_empty() { "there is none".to_owned() } else { format!("there is: {}", listed(known)) };
-    Diagnostic::error(codes::UNKNOWN_NAME, message, name.span, label).note(all)
+    diagnostics.push(Diagnostic::error(codes::UNKNOWN_NAME, message, name.span, label).note(all));
 }
 
 fn check_arguments(file: &LaunchFile, kernel: &str, params: &[Param], diagnostics: &mut Vec<Diagnostic>) {

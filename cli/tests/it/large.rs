@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 mod generators;
 
 /// Bytes of each launch file.
-const BYTES: usize = 200_000;
+const BYTES: usize = 1_000_000;
 
 /// Far more than any of them takes on a quiet machine.
 const BOUND: Duration = Duration::from_secs(10);

@@ -57,7 +57,7 @@ impl Calls {
         }
         for init in module.iter().flat_map(|variable| variable.init.iter().flatten()) {
             if let Init::Address(name, _) = init {
-                calls.taken.extend(functions.number(&name.name));
+                calls.taken.extend(functions.number(name.name));
             }
         }
         calls.targets = vec![Vec::new(); calls.signatures.len()];

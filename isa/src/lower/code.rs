@@ -54,6 +54,13 @@ pub struct Passed {
     pub defs: Vec<(File, u32)>,
 }
 
+impl Passed {
+    /// `None` if no value passes.
+    pub fn if_any(self) -> Option<Arc<Self>> {
+        (self != Self::default()).then(|| Arc::new(self))
+    }
+}
+
 /// A micro-op on virtual registers. `imm` of a branch is a label's number until
 /// [`Code::resolve_targets`], then a PC; that of a call is a function's
 /// number, and in linked code its place among the functions.
@@ -312,6 +319,30 @@ impl Code {
             });
         }
         self.insts = insts;
+    }
+
+    /// Numbers the registers anew, without those that no micro-op names any more. What was shared with other code is
+    /// not known by name any longer.
+    pub fn prune_registers(&mut self) {
+        let mut new = self.registers.map(|count| vec![None; count as usize]);
+        for (file, register) in self.insts.iter().flat_map(|inst| inst.defs().chain(inst.uses())) {
+            new[file as usize][register as usize] = Some(0);
+        }
+        for (numbers, count) in new.iter_mut().zip(&mut self.registers) {
+            let named = numbers.iter_mut().flatten();
+            let left = (0..).zip(named).map(|(number, new)| *new = number).count() as u32;
+            // Of a file that has had registers one is left.
+            *count = left.max((*count).min(1));
+        }
+        let to = |file: File, register: u32| new[file as usize][register as usize].unwrap_or(0);
+        let row = |file, row| if let Row::Reg(register) = row { Row::Reg(to(file, register)) } else { row };
+        for inst in &mut self.insts {
+            inst.map_dsts(row);
+            inst.map_srcs(row);
+            inst.guard = inst.guard.map(|(predicate, negated)| (to(File::P, predicate), negated));
+            inst.map_passed(to);
+        }
+        self.shared.clear();
     }
 
     /// Ends the code with an exit where control or a label could run past its end, and turns the labels in

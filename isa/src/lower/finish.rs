@@ -86,7 +86,7 @@ pub fn finish(
     let spans: Vec<Span> = code.insts.iter().map(|inst| inst.span).collect();
     let [const32, const64] = code.pools;
     Ok(Program {
-        name: function.name.name.clone(),
+        name: function.name.name.to_owned(),
         code: code.insts.iter().map(|inst| flat(inst, &slots, &sites)).collect(),
         lines: spans.iter().map(|span| context.lines.line(span.start)).collect(),
         spans,

@@ -128,7 +128,7 @@ impl Signature {
 #[derive(Debug)]
 pub struct Known<'a> {
     /// Its definition if there is one, else its first declaration.
-    pub head: &'a Function,
+    pub head: &'a Function<'a>,
     /// What is passed.
     pub signature: Signature,
 }
@@ -143,13 +143,13 @@ pub struct Functions<'a> {
 
 impl<'a> Functions<'a> {
     /// Collects the functions of a module; declarations that disagree are complained about.
-    pub fn new(tree: &'a Ast, diagnostics: &mut Vec<Diagnostic>) -> Self {
+    pub fn new(tree: &'a Ast<'a>, diagnostics: &mut Vec<Diagnostic>) -> Self {
         let mut numbers: BTreeMap<&str, u32> = BTreeMap::new();
         let mut list: Vec<Known> = Vec::new();
         for head in tree.functions.iter().filter(|function| !function.entry) {
             let signature = Signature::new(&head.returns, &head.params, diagnostics);
-            let Some(number) = numbers.get(head.name.name.as_str()) else {
-                numbers.insert(&head.name.name, list.len() as u32);
+            let Some(number) = numbers.get(head.name.name) else {
+                numbers.insert(head.name.name, list.len() as u32);
                 list.push(Known { head, signature });
                 continue;
             };

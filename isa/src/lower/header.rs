@@ -37,7 +37,7 @@ pub fn check(tree: &Ast, diagnostics: &mut Vec<Diagnostic>) -> (Header, Capabili
     let header = &header.at_least(since);
     for option in tree.target.iter().skip(1) {
         let Some((name, since)) = OPTIONS.iter().find(|(name, _)| *name == option.name) else {
-            let near = nearest(&option.name, OPTIONS.iter().map(|(name, _)| *name));
+            let near = nearest(option.name, OPTIONS.iter().map(|(name, _)| *name));
             let meant = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
             let message = format!("a target has no option `{}`{meant}", option.name);
             let label = "expected map_f64_to_f32, texmode_unified, texmode_independent or debug";
@@ -71,7 +71,7 @@ fn target(tree: &Ast, header: &Header, diagnostics: &mut Vec<Diagnostic>) -> (Ca
         }
         return unknown;
     };
-    diagnostics.extend(too_new(&name.name, since, header, name.span));
+    diagnostics.extend(too_new(name.name, since, header, name.span));
     (Capability::new((number / 10) as u8, (number % 10) as u8), since)
 }
 

@@ -32,9 +32,9 @@ pub fn image(
                 Err(problem) => diagnostics.push(problem.diagnostic(*span, variable.ty)),
             },
             Init::Address(name, offset) => {
-                let number = numbers.get(name.name.as_str()).copied();
+                let number = numbers.get(name.name).copied();
                 let place = number.and_then(|number| layout.places[number]);
-                let function = functions.number(&name.name).filter(|_| number.is_none() && size >= 4);
+                let function = functions.number(name.name).filter(|_| number.is_none() && size >= 4);
                 if let Some(function) = function {
                     bits = (FunctionCode::address(function) as u64).wrapping_add(*offset as u64);
                     bytes.extend_from_slice(&bits.to_le_bytes()[..size]);

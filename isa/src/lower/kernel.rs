@@ -25,7 +25,7 @@ pub struct Module<'a> {
     /// Its text.
     pub text: &'a str,
     /// Its tree.
-    pub tree: &'a Ast,
+    pub tree: &'a Ast<'a>,
     /// Its text and name, for its programs.
     pub source: &'a Arc<Source>,
     /// Lines of the text.
@@ -51,7 +51,7 @@ pub struct Module<'a> {
 }
 
 /// A body with the number of its function; `None` of an entry.
-pub type Body<'a> = (Option<u32>, &'a Function, Resolved<'a>);
+pub type Body<'a> = (Option<u32>, &'a Function<'a>, Resolved<'a>);
 
 /// Most instructions of functions that are copied into further kernels, when one has them already: each kernel gets the
 /// code of all functions that it can reach, so that many kernels times many functions could be any amount of code.
@@ -203,7 +203,7 @@ fn program(
         let number = (*number)?;
         let function = FunctionCode {
             number,
-            name: function.name.name.clone(),
+            name: function.name.name.to_owned(),
             start: 0,
             end: 0,
             signature: module.calls.signature_of(number),
@@ -214,6 +214,7 @@ fn program(
     let Stack { local_bytes, call_depth } =
         recursion::save(&mut code, &mut sites, layout.local_bytes, &frames, module.calls.depth(functions));
     layout.local_bytes = local_bytes;
+    code.prune_registers();
     if module.options.optimise {
         fold::join(&mut code, &mut sites);
     }

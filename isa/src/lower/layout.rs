@@ -173,7 +173,7 @@ fn check(variable: &Variable) -> Option<Diagnostic> {
 
 fn symbol(variable: &Variable, offset: u32, bytes: u32) -> Symbol {
     Symbol {
-        name: variable.name.name.clone(),
+        name: variable.name.name.to_owned(),
         ty: variable.ty,
         offset,
         bytes,
@@ -198,7 +198,7 @@ pub fn module(
     let mut bank = Cursor::default();
     let mut numbers = BTreeMap::new();
     for (number, variable) in variables.iter().enumerate() {
-        let first = *numbers.entry(variable.name.name.as_str()).or_insert(number);
+        let first = *numbers.entry(variable.name.name).or_insert(number);
         if first != number {
             diagnostics.push(declared_twice(&variable.name, variables[first].name.span));
         }
@@ -271,7 +271,7 @@ pub fn kernel(
     for (i, param) in function.params.iter().enumerate().filter(|_| function.entry) {
         let place = block.append(param, diagnostics);
         let Place { offset, bytes, .. } = place;
-        layout.params.push(Param { name: param.name.name.clone(), ty: param.ty, offset, bytes });
+        layout.params.push(Param { name: param.name.name.to_owned(), ty: param.ty, offset, bytes });
         layout.places.insert(VarRef::Param(i as u32), place);
     }
     layout.param_bytes = block.end;

@@ -98,7 +98,7 @@ pub fn lower(
         .iter()
         .filter(|function| function.body.is_some())
         .map(|function| {
-            let number = functions.number(&function.name.name).filter(|_| !function.entry);
+            let number = functions.number(function.name.name).filter(|_| !function.entry);
             (number, function, resolve::resolve(function, &names, trusted, header, diagnostics))
         })
         .collect();
@@ -167,14 +167,10 @@ fn lost_declaration(text: &str, diagnostics: &[Diagnostic]) -> bool {
 
 /// Two entries of one name, or an entry and a variable, cannot be told apart.
 fn check_names(tree: &Ast, diagnostics: &mut Vec<Diagnostic>) {
-    let mut names: BTreeMap<&str, Span> = tree
-        .variables
-        .iter()
-        .rev()
-        .map(|variable| (variable.name.name.as_str(), variable.name.span))
-        .collect();
+    let mut names: BTreeMap<&str, Span> =
+        tree.variables.iter().rev().map(|variable| (variable.name.name, variable.name.span)).collect();
     for function in tree.functions.iter().filter(|function| function.body.is_some()) {
-        if let Some(earlier) = names.insert(&function.name.name, function.name.span) {
+        if let Some(earlier) = names.insert(function.name.name, function.name.span) {
             diagnostics.push(resolve::declared_twice(&function.name, earlier));
         }
     }

@@ -29,11 +29,11 @@ pub fn module_scope<'a>(variables: &'a [Variable], functions: &Functions<'a>) ->
     for (number, variable) in (0..).zip(variables) {
         // Declared twice is reported once, when the module is laid out.
         let entity = Entity::Variable(VarRef::Module(number));
-        let _ = scope.declare(&variable.name.name, entity, variable.name.span);
+        let _ = scope.declare(variable.name.name, entity, variable.name.span);
     }
     for (number, known) in (0..).zip(&functions.list) {
         // A function of a variable's name is complained about elsewhere too.
-        let _ = scope.declare(&known.head.name.name, Entity::Function(number), known.head.name.span);
+        let _ = scope.declare(known.head.name.name, Entity::Function(number), known.head.name.span);
     }
     scope
 }
@@ -91,7 +91,7 @@ struct Resolver<'a, 'd> {
 
 impl<'a> Resolver<'a, '_> {
     fn declare(&mut self, name: &'a Ident, entity: Entity) {
-        if let Err(earlier) = self.scopes.declare(&name.name, entity, name.span) {
+        if let Err(earlier) = self.scopes.declare(name.name, entity, name.span) {
             self.diagnostics.push(declared_twice(name, earlier));
         }
     }
@@ -103,7 +103,7 @@ impl<'a> Resolver<'a, '_> {
             return None;
         }
         let number = self.scopes.registers.len() as u32;
-        match self.scopes.declare_register(&param.name.name, param.ty, param.name.span) {
+        match self.scopes.declare_register(param.name.name, param.ty, param.name.span) {
             Ok(()) => Some(number),
             Err(earlier) => {
                 self.diagnostics.push(declared_twice(&param.name, earlier));
@@ -119,7 +119,7 @@ impl<'a> Resolver<'a, '_> {
         for statement in statements {
             if let Statement::Label(label) = statement {
                 self.declare(label, Entity::Label(self.out.labels.len() as u32));
-                self.out.labels.push(&label.name);
+                self.out.labels.push(label.name);
             }
             if let Statement::CallTable(table) = statement {
                 self.call_table(table);
@@ -132,7 +132,7 @@ impl<'a> Resolver<'a, '_> {
             match statement {
                 Statement::Variable(variable) => self.variable(variable),
                 Statement::Label(label) => {
-                    if let Some(Entity::Label(number)) = self.scopes.find(&label.name) {
+                    if let Some(Entity::Label(number)) = self.scopes.find(label.name) {
                         self.out.items.push(Item::Label(number));
                     }
                 }
@@ -149,7 +149,7 @@ impl<'a> Resolver<'a, '_> {
         let targets = match &table.targets {
             CallTargets::Prototype { returns, params } => Targets::Prototype(returns, params),
             CallTargets::Functions(names) => Targets::Functions(
-                names.iter().filter_map(|name| self.function(&name.name, name.span)).collect(),
+                names.iter().filter_map(|name| self.function(name.name, name.span)).collect(),
             ),
         };
         self.declare(&table.name, Entity::CallTable(self.out.call_tables.len() as u32));
@@ -176,8 +176,8 @@ impl<'a> Resolver<'a, '_> {
             self.diagnostics.push(Diagnostic::error("E0402", message, variable.span, "not implemented"));
         }
         let declared = match variable.range {
-            Some(count) => self.scopes.declare_range(&name.name, count, *ty, name.span),
-            None => self.scopes.declare_register(&name.name, *ty, name.span),
+            Some(count) => self.scopes.declare_range(name.name, count, *ty, name.span),
+            None => self.scopes.declare_register(name.name, *ty, name.span),
         };
         if let Err(earlier) = declared {
             self.diagnostics.push(declared_twice(name, earlier));
@@ -190,11 +190,11 @@ impl<'a> Resolver<'a, '_> {
         let jumps = instruction.opcode.name == "bra";
         let mut whole = true;
         let guard = instruction.guard.as_ref().and_then(|(name, negated)| {
-            let register = self.register(&name.name, name.span);
+            let register = self.register(name.name, name.span);
             whole &= register.is_some();
             register.map(|register| (register, *negated, name.span))
         });
-        let mut operands = Vec::new();
+        let mut operands = Vec::with_capacity(instruction.operands.len());
         for operand in &instruction.operands {
             match self.operand(operand, jumps) {
                 Some(arg) => operands.push(arg),
@@ -226,12 +226,12 @@ impl<'a> Resolver<'a, '_> {
             OperandKind::Memory { base, offset } => {
                 let base = match base {
                     None => Base::Zero,
-                    Some(base) => match self.name(&base.name, 0, base.span, false)? {
+                    Some(base) => match self.name(base.name, 0, base.span, false)? {
                         ArgKind::Register(register) => Base::Register(register),
                         ArgKind::Address(variable, _) => Base::Variable(variable),
                         _ => {
                             let label = "an address is counted from a register or a variable";
-                            return self.wrong_kind(&base.name, base.span, label);
+                            return self.wrong_kind(base.name, base.span, label);
                         }
                     },
                 };

@@ -13,7 +13,7 @@ pub struct Resolved<'a> {
     /// The registers that the code mentions.
     pub registers: Vec<Register<'a>>,
     /// Variables declared in the body, registers aside.
-    pub variables: Vec<&'a Variable>,
+    pub variables: Vec<&'a Variable<'a>>,
     /// Names of the labels.
     pub labels: Vec<&'a str>,
     /// Labels and instructions in order.
@@ -32,7 +32,7 @@ pub struct Resolved<'a> {
 #[derive(Debug)]
 pub enum Targets<'a> {
     /// Functions with these results and parameters.
-    Prototype(&'a [Variable], &'a [Variable]),
+    Prototype(&'a [Variable<'a>], &'a [Variable<'a>]),
     /// These functions, by number.
     Functions(Vec<u32>),
 }

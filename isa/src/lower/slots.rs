@@ -141,17 +141,18 @@ pub fn step_back(live: &mut BitSet, inst: &impl Touches, numbers: &Numbering) {
 /// What is live at the end of each block, and at the start of the first.
 pub fn live_out(code: &[impl Touches], flow: &Flow, numbers: &Numbering) -> (Vec<BitSet>, BitSet) {
     let blocks = flow.starts.len();
-    // Per block: registers read before any sure write, and registers surely written.
-    let mut live_in = vec![BitSet::new(numbers.len); blocks];
-    let mut kills = vec![BitSet::new(numbers.len); blocks];
+    // Sure writes, and reads, of each block backwards: number of the register, block, whether it is a read.
+    let mut touches: Vec<(u32, u32, bool)> = Vec::new();
     for block in 0..blocks {
         for inst in code[flow.range(block)].iter().rev() {
-            step_back(&mut live_in[block], inst, numbers);
-            for def in inst.writes().filter(|_| inst.overwrites()) {
-                kills[block].insert(numbers.of(def));
-            }
+            let mut touch =
+                |register, reads| touches.push((numbers.of(register) as u32, block as u32, reads));
+            inst.writes().filter(|_| inst.overwrites()).for_each(|def| touch(def, false));
+            inst.reads().for_each(|used| touch(used, true));
         }
     }
+    let word_of = |(number, ..): &(u32, u32, bool)| *number as usize / 64;
+    touches.sort_by_key(word_of);
     let mut predecessors = vec![Vec::new(); blocks];
     for (block, next) in flow.successors.iter().enumerate() {
         for to in next.iter().filter(|to| (**to as usize) < blocks) {
@@ -166,10 +167,16 @@ pub fn live_out(code: &[impl Touches], flow: &Flow, numbers: &Numbering) -> (Vec
     let mut entry = BitSet::new(numbers.len);
     let mut changed = VecDeque::new();
     let mut waits = vec![false; blocks];
-    for word in 0..numbers.len.div_ceil(64) {
-        let mut ins: Vec<u64> = live_in.iter().map(|set| set.0[word]).collect();
-        let keeps: Vec<u64> = kills.iter().map(|set| !set.0[word]).collect();
-        let mut outs = vec![0; blocks];
+    let (mut ins, mut outs, mut keeps) = (vec![0; blocks], vec![0; blocks], vec![0; blocks]);
+    for touches in touches.chunk_by(|a, b| word_of(a) == word_of(b)) {
+        ins.fill(0_u64);
+        outs.fill(0);
+        keeps.fill(u64::MAX);
+        for (number, block, reads) in touches {
+            let (bit, block) = (1 << (number % 64), *block as usize);
+            ins[block] = if *reads { ins[block] | bit } else { ins[block] & !bit };
+            keeps[block] &= if *reads { u64::MAX } else { !bit };
+        }
         changed.extend((0..blocks).rev().filter(|block| ins[*block] != 0));
         for block in &changed {
             waits[*block] = true;
@@ -188,7 +195,8 @@ pub fn live_out(code: &[impl Touches], flow: &Flow, numbers: &Numbering) -> (Vec
                 }
             }
         }
-        live_out.iter_mut().zip(outs).for_each(|(set, out)| set.0[word] = out);
+        let word = word_of(&touches[0]);
+        live_out.iter_mut().zip(&outs).for_each(|(set, out)| set.0[word] = *out);
         entry.0[word] = ins[0];
     }
     (live_out, entry)

@@ -1,37 +1,37 @@
-//! The syntax tree of a PTX module. Names are still text; every node knows its span.
+//! The syntax tree of a PTX module. Names are parts of the text; every node knows its span.
 
 use crate::span::Span;
 use crate::types::{ScalarType, StateSpace};
 
 /// A name or word with its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ident {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ident<'t> {
     /// The text, with `%` or `$` if it had one.
-    pub name: String,
+    pub name: &'t str,
     /// Its place.
     pub span: Span,
 }
 
 /// A whole module.
 #[derive(Clone, Debug, Default)]
-pub struct Ast {
+pub struct Ast<'t> {
     /// `.version major.minor`.
     pub version: Option<(u32, u32, Span)>,
     /// `.target sm_10, …`: first the architecture, then options such as `debug` or `map_f64_to_f32`.
-    pub target: Vec<Ident>,
+    pub target: Vec<Ident<'t>>,
     /// `.address_size 32|64`, where given.
     pub address_size: Option<(u32, Span)>,
     /// Directives and words of declarations that not every version has, without their dots, wherever they stand.
-    pub dated: Vec<Ident>,
+    pub dated: Vec<Ident<'t>>,
     /// Module-scope variables in order.
-    pub variables: Vec<Variable>,
+    pub variables: Vec<Variable<'t>>,
     /// `.entry` and `.func` in order.
-    pub functions: Vec<Function>,
+    pub functions: Vec<Function<'t>>,
 }
 
 /// A declared variable of any state space, at module or function scope, or a parameter.
 #[derive(Clone, Debug)]
-pub struct Variable {
+pub struct Variable<'t> {
     /// `.global`, `.const`, `.shared`, `.local`, `.param`, `.reg`.
     pub space: StateSpace,
     /// `.extern` was given.
@@ -43,24 +43,24 @@ pub struct Variable {
     /// `.v2` or `.v4`: 2 or 4; else 1.
     pub vector: u32,
     /// Name.
-    pub name: Ident,
+    pub name: Ident<'t>,
     /// `%r<57>` declares `%r0` to `%r56`: the count.
     pub range: Option<u32>,
     /// Array dimensions, outermost first; `None` for the empty `[]`.
     pub dims: Vec<Option<u64>>,
     /// `= {…}` or `= value`, flattened in row-major order.
-    pub init: Option<Vec<Init>>,
+    pub init: Option<Vec<Init<'t>>>,
     /// The whole declaration.
     pub span: Span,
 }
 
 /// One element of an initialiser.
 #[derive(Clone, Debug)]
-pub enum Init {
+pub enum Init<'t> {
     /// A number.
     Value(Literal, Span),
     /// The address of a symbol plus a byte offset.
-    Address(Ident, i64),
+    Address(Ident<'t>, i64),
 }
 
 /// A literal as written; its bits are made where its type is known.
@@ -81,36 +81,36 @@ pub enum Literal {
 
 /// `.entry` or `.func`.
 #[derive(Clone, Debug)]
-pub struct Function {
+pub struct Function<'t> {
     /// `.entry`, not `.func`.
     pub entry: bool,
     /// Name.
-    pub name: Ident,
+    pub name: Ident<'t>,
     /// Parameters in order.
-    pub params: Vec<Variable>,
+    pub params: Vec<Variable<'t>>,
     /// Return parameters of a `.func`.
-    pub returns: Vec<Variable>,
+    pub returns: Vec<Variable<'t>>,
     /// `.maxnreg n`, `.maxntid x,y,z`, `.reqntid …`, `.minnctapersm n`, by name.
-    pub directives: Vec<(Ident, Vec<u32>)>,
+    pub directives: Vec<(Ident<'t>, Vec<u32>)>,
     /// `None` for a declaration without a body.
-    pub body: Option<Vec<Statement>>,
+    pub body: Option<Vec<Statement<'t>>>,
     /// The head, from `.entry` to the closing parenthesis.
     pub span: Span,
 }
 
 /// A statement of a body.
 #[derive(Clone, Debug)]
-pub enum Statement {
+pub enum Statement<'t> {
     /// A variable or register declaration.
-    Variable(Variable),
+    Variable(Box<Variable<'t>>),
     /// `name:`
-    Label(Ident),
+    Label(Ident<'t>),
     /// An instruction.
-    Instruction(Instruction),
+    Instruction(Box<Instruction<'t>>),
     /// `{ … }`: names declared inside are local to it.
-    Block(Vec<Statement>),
+    Block(Box<[Statement<'t>]>),
     /// `name: .callprototype …;` or `name: .calltargets …;`
-    CallTable(CallTable),
+    CallTable(Box<CallTable<'t>>),
     /// `.loc file line column`: the compiler's own source line.
     Loc {
         /// File index.
@@ -122,78 +122,78 @@ pub enum Statement {
 
 /// What an indirect call is told of its targets.
 #[derive(Clone, Debug)]
-pub struct CallTable {
+pub struct CallTable<'t> {
     /// Its label.
-    pub name: Ident,
+    pub name: Ident<'t>,
     /// The targets.
-    pub targets: CallTargets,
+    pub targets: CallTargets<'t>,
     /// From the label to the semicolon.
     pub span: Span,
 }
 
 /// The targets of an indirect call.
 #[derive(Clone, Debug)]
-pub enum CallTargets {
+pub enum CallTargets<'t> {
     /// `.callprototype (results) _ (parameters)`: functions like this one.
     Prototype {
         /// Return parameters.
-        returns: Vec<Variable>,
+        returns: Vec<Variable<'t>>,
         /// Parameters in order.
-        params: Vec<Variable>,
+        params: Vec<Variable<'t>>,
     },
     /// `.calltargets f, g`: these functions.
-    Functions(Vec<Ident>),
+    Functions(Vec<Ident<'t>>),
 }
 
 /// `@!%p opcode.mod.mod operands;`
 #[derive(Clone, Debug)]
-pub struct Instruction {
+pub struct Instruction<'t> {
     /// The guard predicate and whether it is negated.
-    pub guard: Option<(Ident, bool)>,
+    pub guard: Option<(Ident<'t>, bool)>,
     /// First word, such as `setp`.
-    pub opcode: Ident,
+    pub opcode: Ident<'t>,
     /// The words after dots in order, such as `lt`, `s32`.
-    pub modifiers: Vec<Ident>,
+    pub modifiers: Box<[Ident<'t>]>,
     /// Operands, destination first.
-    pub operands: Vec<Operand>,
+    pub operands: Box<[Operand<'t>]>,
     /// From guard to semicolon.
     pub span: Span,
 }
 
 /// One operand.
 #[derive(Clone, Debug)]
-pub struct Operand {
+pub struct Operand<'t> {
     /// What it is.
-    pub kind: OperandKind,
+    pub kind: OperandKind<'t>,
     /// Its place.
     pub span: Span,
 }
 
 /// What an operand is.
 #[derive(Clone, Debug)]
-pub enum OperandKind {
+pub enum OperandKind<'t> {
     /// A register, special register (`%tid.x`), variable, label or function.
-    Name(String),
+    Name(&'t str),
     /// `sym+4` as a value.
-    NameOffset(String, i64),
+    NameOffset(&'t str, i64),
     /// A number.
     Literal(Literal),
     /// `!%p`.
-    Not(String),
+    Not(&'t str),
     /// `%p|%q`: two destinations.
-    Pair(String, String),
+    Pair(&'t str, &'t str),
     /// `[base+offset]`; no base for an absolute address.
     Memory {
         /// Register or symbol.
-        base: Option<Ident>,
+        base: Option<Ident<'t>>,
         /// Byte offset.
         offset: i64,
     },
     /// `{%a, %b}`.
-    Vector(Vec<Operand>),
+    Vector(Box<[Operand<'t>]>),
     /// `(%a, %b)`: the argument or result list of a call.
     /// Also `[tex, {x, y}]`: the memory operand, then the coordinates.
-    List(Vec<Operand>),
+    List(Box<[Operand<'t>]>),
     /// `_`: a discarded destination.
     Sink,
 }

@@ -88,7 +88,7 @@ impl Header {
     /// The header of a module.
     pub fn of(tree: &Ast) -> Self {
         let number = |n: u32| u8::try_from(n).unwrap_or(u8::MAX);
-        let target = tree.target.first().and_then(|name| Capability::from_target(&name.name));
+        let target = tree.target.first().and_then(|name| Capability::from_target(name.name));
         Self {
             version: tree.version.map(|(major, minor, _)| Version::new(number(major), number(minor))),
             floor: FIRST_VERSION,

@@ -1,17 +1,16 @@
 //! RON text as a tree of nodes, each with its place: what chip files and launch files are read from.
 //!
-//! The grammar is the `ron` crate's own: it hands out each field's value as a slice of the text, and a slice's
-//! position in the text is its place. Nothing is typed here; [`super::read`] asks the tree for typed values.
+//! The `ron` crate checks the text first; a valid text is then taken apart in one pass, however deeply it is nested.
+//! Nothing is typed here; [`super::read`] asks the tree for typed values.
 
 use super::codes;
 use isa::diag::Diagnostic;
 use isa::span::Span;
 use ron::value::RawValue;
-use serde::de::Deserializer;
 
-mod parts;
+mod scan;
 
-use parts::{Parts, PartsVisitor};
+use scan::Scan;
 
 /// Texts longer than this are refused: a description of a chip or a launch is not that long.
 pub const MAX_BYTES: usize = 16 << 20;
@@ -98,8 +97,8 @@ pub fn parse(text: &str, base: usize) -> Result<Node, Vec<Diagnostic>> {
     // Some editors begin a text with a byte order mark.
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
     let body_base = base + text.len() - body.len();
-    let raw = RawValue::from_ron(body).map_err(|e| vec![syntax_error(body, body_base, &e)])?;
-    Tree { text, base }.node(raw).map_err(|d| vec![d])
+    RawValue::from_ron(body).map_err(|e| vec![syntax_error(body, body_base, &e)])?;
+    Scan::new(text, base, text.len() - body.len()).node().map_err(|d| vec![d])
 }
 
 fn syntax_error(text: &str, base: usize, error: &ron::error::SpannedError) -> Diagnostic {
@@ -114,130 +113,6 @@ fn offset(text: &str, line: usize, column: usize) -> usize {
     let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     let rest = &text[start..];
     start + rest.char_indices().nth(column.saturating_sub(1)).map_or(rest.len(), |(i, _)| i)
-}
-
-/// The text being read.
-#[derive(Clone, Copy)]
-struct Tree<'t> {
-    text: &'t str,
-    base: usize,
-}
-
-impl<'t> Tree<'t> {
-    /// Where a slice of the text stands in it.
-    fn span(self, slice: &str) -> Span {
-        let start = self.base + (slice.as_ptr().addr() - self.text.as_ptr().addr());
-        Span::new(start, start + slice.len())
-    }
-
-    fn node(self, raw: &'t RawValue) -> Result<Node, Diagnostic> {
-        let slice = raw.trim().get_ron();
-        let span = self.span(slice);
-        let wrong = |e: ron::error::SpannedError| {
-            Diagnostic::error(
-                codes::SYNTAX,
-                format!("this is not valid RON: {}", e.code),
-                span,
-                "here, or just before",
-            )
-        };
-        let raw_string = slice.strip_prefix('r').is_some_and(|s| s.trim_start_matches('#').starts_with('"'));
-        let kind = match slice.bytes().next().unwrap_or(b' ') {
-            b'(' | b'[' | b'{' => self.compound(slice).map_err(wrong)??,
-            b'"' => Kind::Str(ron::from_str(slice).map_err(wrong)?),
-            b'r' if raw_string => Kind::Str(ron::from_str(slice).map_err(wrong)?),
-            b'b' if slice[1..].starts_with(['"', '\'', 'r']) && slice.ends_with(['"', '\'', '#']) => {
-                Kind::Other
-            }
-            b'0'..=b'9' | b'+' | b'-' | b'.' => match number(slice) {
-                Kind::Float(value) if value.is_infinite() && !slice.contains("inf") => {
-                    let message = format!("`{slice}` is out of range: numbers go to {:e}", f64::MAX);
-                    return Err(Diagnostic::error(
-                        codes::OUT_OF_RANGE,
-                        message,
-                        span,
-                        "write `inf` for infinity",
-                    ));
-                }
-                kind => kind,
-            },
-            b'\'' => Kind::Other,
-            _ => self.word(slice).map_err(wrong)??,
-        };
-        Ok(Node { span, kind })
-    }
-
-    /// `true`, `name`, `name(…)`.
-    fn word(self, slice: &'t str) -> Result<Result<Kind, Diagnostic>, ron::error::SpannedError> {
-        let length = slice.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(slice.len());
-        let (name, rest) = slice.split_at(length);
-        if rest.is_empty() {
-            match name {
-                "true" => return Ok(Ok(Kind::Bool(true))),
-                "false" => return Ok(Ok(Kind::Bool(false))),
-                "inf" => return Ok(Ok(Kind::Float(f64::INFINITY))),
-                "NaN" => return Ok(Ok(Kind::Float(f64::NAN))),
-                _ => {}
-            }
-        }
-        let args = if rest.is_empty() {
-            None
-        } else {
-            match self.node(RawValue::from_ron(rest)?) {
-                Ok(node) => Some(Box::new(node)),
-                Err(diagnostic) => return Ok(Err(diagnostic)),
-            }
-        };
-        Ok(Ok(Kind::Variant { name: name.to_owned(), name_span: self.span(name), args }))
-    }
-
-    /// What stands in parentheses, brackets or braces.
-    fn compound(self, slice: &'t str) -> Result<Result<Kind, Diagnostic>, ron::error::SpannedError> {
-        let mut deserializer = ron::Deserializer::from_str(slice)?;
-        let parts = PartsVisitor { braces: slice.starts_with('{') };
-        let parts = deserializer.deserialize_any(parts).map_err(|e| deserializer.span_error(e))?;
-        Ok(self.parts(parts, slice.starts_with('[')))
-    }
-
-    fn parts(self, parts: Parts<'t>, brackets: bool) -> Result<Kind, Diagnostic> {
-        Ok(match parts {
-            Parts::Fields(fields) => {
-                let mut out = Vec::with_capacity(fields.len());
-                for (name, value) in fields {
-                    let name_span = self.span(name);
-                    out.push(Field { name: name.to_owned(), name_span, value: self.node(value)? });
-                }
-                Kind::Struct(out)
-            }
-            Parts::Entries(entries) => {
-                let mut out = Vec::with_capacity(entries.len());
-                for (key, value) in entries {
-                    out.push((self.node(key)?, self.node(value)?));
-                }
-                Kind::Map(out)
-            }
-            Parts::Items(items) => {
-                let items = items.into_iter().map(|i| self.node(i)).collect::<Result<_, _>>()?;
-                if brackets { Kind::List(items) } else { Kind::Tuple(items) }
-            }
-        })
-    }
-}
-
-fn number(slice: &str) -> Kind {
-    // Most numbers are plain; the general way takes far longer.
-    if slice.len() < 19 && slice.bytes().all(|byte| byte.is_ascii_digit()) {
-        return slice.parse().map_or(Kind::Other, Kind::Int);
-    }
-    if let Ok(value) = ron::from_str::<i64>(slice) {
-        Kind::Int(value as i128)
-    } else if let Ok(value) = ron::from_str::<u64>(slice) {
-        Kind::Int(value as i128)
-    } else if let Ok(value) = ron::from_str::<f64>(slice) {
-        Kind::Float(value)
-    } else {
-        Kind::Other
-    }
 }
 
 #[cfg(test)]
@@ -298,6 +173,42 @@ mod tests {
         assert_eq!(parse("'x'", 0).unwrap().kind, Kind::Other);
         assert_eq!(parse("b\"x\"", 0).unwrap().kind, Kind::Other);
         assert_eq!(parse("bar", 0).unwrap().describe(), "a word");
+    }
+
+    #[test]
+    fn literals_and_comments_hide_brackets_and_commas() {
+        let text = r##"(a: ["),", '(', ''', '\'', r#"a: "]"#, b"[", br"(", x /* ] /* } */ */, // )
+            r#raw, -.5, inf..2], b: (r"c: d"), c: {})"##;
+        let Kind::Struct(fields) = parse(text, 0).unwrap().kind else { panic!() };
+        let Kind::List(items) = &fields[0].value.kind else { panic!("{fields:?}") };
+        let found: Vec<&str> = items.iter().map(|item| text_of(text, item.span)).collect();
+        let expected = [
+            "\"),\"",
+            "'('",
+            "'''",
+            "'\\''",
+            "r#\"a: \"]\"#",
+            "b\"[\"",
+            "br\"(\"",
+            "x",
+            "r#raw",
+            "-.5",
+            "inf..2",
+        ];
+        assert_eq!(found, expected);
+        assert_eq!((&items[4].kind, &items[10].kind), (&Kind::Str("a: \"]".into()), &Kind::Other));
+        assert!(matches!(&items[8].kind, Kind::Variant { name, args: None, .. } if name == "raw"));
+        assert!(matches!(&fields[1].value.kind, Kind::Tuple(items) if items.len() == 1));
+        assert_eq!(fields[2].value.kind, Kind::Map(vec![]));
+    }
+
+    #[test]
+    fn deep_nesting_around_much_text_takes_no_more_passes() {
+        let (open, close) = ("[".repeat(50), "]".repeat(50));
+        let start = std::time::Instant::now();
+        assert!(parse(&format!("{open}{}{close}", "1,".repeat(500_000)), 0).is_ok());
+        // A pass for each level would take longer.
+        assert!(start.elapsed() < std::time::Duration::from_secs(10));
     }
 
     #[test]

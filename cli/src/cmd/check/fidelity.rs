@@ -88,7 +88,7 @@ pub fn table(tree: &Ast, diagnostics: &[Diagnostic], text: &str) -> Vec<Uses> {
     let mut found: BTreeMap<(Outcome, String), (usize, Vec<u32>)> = BTreeMap::new();
     for inst in instructions {
         let Some(outcome) = outcome(inst, &errors) else { continue };
-        let name = inst.modifiers.iter().fold(inst.opcode.name.clone(), |name, m| name + "." + &m.name);
+        let name = inst.modifiers.iter().fold(inst.opcode.name.to_owned(), |name, m| name + "." + m.name);
         let (uses, places) = found.entry((outcome, name)).or_default();
         *uses += 1;
         let line = lines.line(inst.opcode.span.start);
@@ -101,7 +101,7 @@ pub fn table(tree: &Ast, diagnostics: &[Diagnostic], text: &str) -> Vec<Uses> {
 }
 
 /// All instructions, in the order of the text.
-fn collect<'a>(statements: &'a [Statement], found: &mut Vec<&'a Instruction>) {
+fn collect<'a>(statements: &'a [Statement], found: &mut Vec<&'a Instruction<'a>>) {
     for statement in statements {
         match statement {
             Statement::Instruction(inst) => found.push(inst),

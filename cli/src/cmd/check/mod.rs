@@ -121,7 +121,6 @@ fn source(names: &[String]) -> Result<Code, Failure> {
 }
 
 fn check(ptx: &Ptx, args: &CheckArgs, named: Option<&Named>) -> Checked {
-    let (tree, _) = isa::ptx::parse::parse(&ptx.text);
     let (module, diagnostics) = isa::compile_with(&ptx.name, &ptx.text, args.compile.options());
     let block = args.block.or(ptx.workload.map(|workload| workload.block));
     let given = ptx.workload.and_then(|workload| workload.registers);
@@ -130,13 +129,18 @@ fn check(ptx: &Ptx, args: &CheckArgs, named: Option<&Named>) -> Checked {
         module.entries.iter().map(|program| Kernel::of(program, given, rules, block)).collect()
     });
     let globals = module.iter().flat_map(|module| &module.globals);
+    let globals = globals.map(|v| Variable { name: v.name.clone(), bytes: v.bytes }).collect();
+    let const_bytes = module.as_ref().map(|module| module.const_bytes);
+    // One of the two trees and the module at a time.
+    drop(module);
+    let (tree, _) = isa::ptx::parse::parse(&ptx.text);
     Checked {
         file: ptx.name.clone(),
         unreadable: None,
         diagnostics: complaint::all(&diagnostics, &ptx.text),
         drawn: render_all(&diagnostics, &ptx.name, &ptx.text),
-        const_bytes: module.as_ref().map(|module| module.const_bytes),
-        globals: globals.map(|v| Variable { name: v.name.clone(), bytes: v.bytes }).collect(),
+        const_bytes,
+        globals,
         kernels,
         fidelity: fidelity::table(&tree, &diagnostics, &ptx.text),
     }

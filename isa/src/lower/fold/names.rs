@@ -6,7 +6,38 @@
 
 use crate::lower::code::{Code, File, Row, VInst};
 use crate::lower::flow::Flow;
-use crate::lower::slots::{MOST_WORDS, Numbering, live_out};
+use crate::lower::slots::{MOST_WORDS, Numbering, Touches, live_out};
+
+/// A micro-op as far as it touches registers with several definitions: those by their index among them.
+struct Several<'a> {
+    inst: &'a VInst,
+    index: &'a [Option<u32>],
+    numbers: &'a Numbering,
+}
+
+impl Several<'_> {
+    fn index(&self, register: (File, u32)) -> Option<(File, u32)> {
+        self.index[self.numbers.of(register)].map(|index| (File::W, index))
+    }
+}
+
+impl Touches for Several<'_> {
+    fn writes(&self) -> impl Iterator<Item = (File, u32)> {
+        self.inst.defs().filter_map(|def| self.index(def))
+    }
+
+    fn reads(&self) -> impl Iterator<Item = (File, u32)> {
+        self.inst.uses().filter_map(|used| self.index(used))
+    }
+
+    fn overwrites(&self) -> bool {
+        self.inst.overwrites()
+    }
+
+    fn is_operand(&self) -> bool {
+        self.inst.is_operand()
+    }
+}
 
 /// Gives values of their own names.
 pub fn split(code: &mut Code) {
@@ -17,7 +48,6 @@ pub fn split(code: &mut Code) {
     if blocks.saturating_mul((numbers.len + code.insts.len()).div_ceil(64)) > MOST_WORDS / 2 {
         return;
     }
-    let (live, _) = live_out(&code.insts, &flow, &numbers);
     // Of each register how many definitions there are, how many without guard are still to come in the block, and its
     // present name.
     // Callers and callees know the registers through which they pass values by their names.
@@ -28,6 +58,18 @@ pub fn split(code: &mut Code) {
     }
     let mut defined = vec![0_u32; numbers.len];
     code.insts.iter().flat_map(VInst::defs).for_each(|def| defined[numbers.of(def)] += 1);
+    // Only a register with several definitions gets other names, and only of those it matters where they are live.
+    let mut several = 0;
+    let index: Vec<Option<u32>> = defined
+        .iter()
+        .map(|count| {
+            several += (*count > 1) as u32;
+            (*count > 1).then(|| several - 1)
+        })
+        .collect();
+    let touching: Vec<Several> =
+        code.insts.iter().map(|inst| Several { inst, index: &index, numbers: &numbers }).collect();
+    let (live, _) = live_out(&touching, &flow, &Numbering::new([several, 0, 0]));
     let mut to_come = vec![0_u32; numbers.len];
     let mut names: Vec<Option<u32>> = vec![None; numbers.len];
     let mut insts = std::mem::take(&mut code.insts);
@@ -58,7 +100,8 @@ pub fn split(code: &mut Code) {
                 to_come[number] -= 1;
                 let last = to_come[number] == 0;
                 names[number] = None;
-                if defined[number] == 1 || last && live.contains(number) {
+                // The only definition, or one that is read elsewhere.
+                if index[number].is_none_or(|index| last && live.contains(index as usize)) {
                     return row;
                 }
                 let fresh = code.register(file);

@@ -11,7 +11,6 @@ use crate::ptx::ast::Variable;
 use crate::span::Span;
 use crate::types::{Capability, ScalarType};
 use crate::uop::{self, Op};
-use std::sync::Arc;
 
 /// What is called.
 #[derive(Clone, Copy)]
@@ -30,8 +29,8 @@ struct Call<'i> {
     results: &'i [Arg],
     args: &'i [Arg],
     /// Heads that the lists must match.
-    returns: &'i [Variable],
-    params: &'i [Variable],
+    returns: &'i [Variable<'i>],
+    params: &'i [Variable<'i>],
     /// Where those heads stand.
     head: Span,
 }
@@ -66,7 +65,7 @@ impl<'a> Selector<'a, '_> {
                 self.copy(*file, *to, from);
             }
         }
-        let passed = Some(Arc::new(Passed { uses: params, defs: returns.clone() }));
+        let passed = Passed { uses: params, defs: returns.clone() }.if_any();
         let (row, aux) = match call.callee {
             Callee::Direct(_) => (Row::None, 0),
             Callee::Indirect(register) => {
@@ -160,7 +159,7 @@ impl<'a> Selector<'a, '_> {
         table: u32,
         numbers: &[u32],
         span: Span,
-    ) -> Selected<(&'a [Variable], &'a [Variable], Span)> {
+    ) -> Selected<(&'a [Variable<'a>], &'a [Variable<'a>], Span)> {
         let functions = self.context.functions;
         let Some(first) = numbers.first().map(|number| functions.get(*number)) else {
             return Err(Diagnostic::error(

@@ -12,7 +12,6 @@ use crate::ptx::forms::Opcode;
 use crate::types::{Capability, ScalarType, StateSpace};
 use crate::uop::{FunctionCode, Op};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 impl<'a> Selector<'a, '_> {
     /// Prepares the body of a function: parameters and results get their registers.
@@ -201,7 +200,7 @@ impl<'a> Selector<'a, '_> {
             }
         }
         let passed = Passed { uses: returns, defs: Vec::new() };
-        self.emit(Op::Ret, Row::None, &[]).passed = Some(Arc::new(passed));
+        self.emit(Op::Ret, Row::None, &[]).passed = passed.if_any();
     }
 
     /// The constant row of a function's address.

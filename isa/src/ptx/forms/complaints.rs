@@ -7,7 +7,7 @@ use crate::diag::render_all;
 fn assert_complaints(body: &str, expected: &str) {
     let (instructions, text) = parsed(body);
     let found: Vec<Diagnostic> = instructions.iter().filter_map(|inst| form(inst).err()).flatten().collect();
-    let found = render_all(&found, "k.ptx", &text);
+    let found = render_all(&found, "k.ptx", text);
     assert_eq!(found, expected.trim(), "\n{found}\n");
 }
 

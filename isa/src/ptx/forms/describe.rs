@@ -86,8 +86,8 @@ pub fn all() -> impl Iterator<Item = Description> {
 
 /// The form that an instruction is of, executed or not, whatever the module's header; `None` if it fits none.
 pub fn description(inst: &Instruction) -> Option<Description> {
-    let name = inst.opcode.name.as_str();
-    let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name.as_str()).collect();
+    let name = inst.opcode.name;
+    let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name).collect();
     let rows = pattern::ROWS.get(name).filter(|_| words.len() <= super::MOST_MODIFIERS)?.iter();
     let mut forms = rows.filter_map(|row| Some((*row, resolve(row, &pattern::words(row, &words)?))));
     forms.find(|(row, form)| operands::fit(row, form, inst)).map(|(row, _)| Description::of(row))

@@ -311,14 +311,14 @@ pub fn form(inst: &Instruction) -> Result<Form, Vec<Diagnostic>> {
 /// The form of an instruction of a module with this header, or everything that is wrong with its name and operands.
 /// What the header does not have is told before what this simulator does not execute.
 pub fn form_in(inst: &Instruction, header: &Header) -> Result<Form, Vec<Diagnostic>> {
-    let name = inst.opcode.name.as_str();
+    let name = inst.opcode.name;
     let Some(rows) = ROWS.get(name) else { return Err(vec![unknown(inst, header)]) };
     if let Some(surplus) = inst.modifiers.get(MOST_MODIFIERS) {
         let message =
             format!("`{name}` has {} modifiers; no instruction has that many", inst.modifiers.len());
         return Err(vec![Diagnostic::error("E0203", message, surplus.span, "too many modifiers")]);
     }
-    let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name.as_str()).collect();
+    let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name).collect();
     let matches: Vec<(&Row, Form)> =
         rows.iter().filter_map(|row| Some((*row, resolve(row, &pattern::words(row, &words)?)))).collect();
     if matches.is_empty() {
@@ -343,7 +343,7 @@ pub fn is_opcode(name: &str) -> bool {
 
 /// No row has this name: a misspelling, or PTX that is not executed yet.
 fn unknown(inst: &Instruction, header: &Header) -> Diagnostic {
-    let name = inst.opcode.name.as_str();
+    let name = inst.opcode.name;
     let span = inst.opcode.span;
     if let Some((_, (major, minor), sm)) = KNOWN.iter().find(|(known, ..)| *known == name) {
         let needs = Needs { sm: *sm, since: Version::new(*major, *minor), gone: None };
@@ -382,7 +382,7 @@ fn not_yet(inst: &Instruction, row: &Row) -> Diagnostic {
 
 /// The instruction's name with its modifiers.
 fn full_name(inst: &Instruction) -> String {
-    inst.modifiers.iter().fold(inst.opcode.name.clone(), |name, m| name + "." + &m.name)
+    inst.modifiers.iter().fold(inst.opcode.name.to_owned(), |name, m| name + "." + m.name)
 }
 
 /// The place of the name with its modifiers.

@@ -41,7 +41,7 @@ impl Edit {
 
 /// Diagnostics for an instruction whose modifiers match none of its `rows`.
 pub(super) fn explain(inst: &Instruction, rows: &[&Row]) -> Vec<Diagnostic> {
-    let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name.as_str()).collect();
+    let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name).collect();
     let all: Vec<(&Row, u32, Vec<Edit>)> = rows
         .iter()
         .map(|row| {
@@ -145,7 +145,7 @@ fn describe(inst: &Instruction, row: &Row, edit: Edit, choices: &[&str]) -> Diag
         Edit::Extra { at } => {
             let word = &inst.modifiers[at];
             let twice = inst.modifiers[..at].iter().any(|m| m.name == word.name);
-            let elsewhere = !twice && pattern::items(row).any(|item| item.accepts(&word.name));
+            let elsewhere = !twice && pattern::items(row).any(|item| item.accepts(word.name));
             let (message, label) = if elsewhere {
                 (format!("`.{}` stands in the wrong place", word.name), "the order of modifiers is fixed")
             } else if twice {
@@ -157,7 +157,7 @@ fn describe(inst: &Instruction, row: &Row, edit: Edit, choices: &[&str]) -> Diag
         }
         Edit::Wrong { at, .. } => {
             let word = &inst.modifiers[at];
-            let suggestion = nearest(&word.name, choices.iter().copied());
+            let suggestion = nearest(word.name, choices.iter().copied());
             let meant = suggestion.map_or(String::new(), |near| format!("; did you mean `.{near}`?"));
             let message = format!("`{name}` has no `.{}` here{meant}", word.name);
             Diagnostic::error("E0203", message, word.span, format!("expected {list}"))

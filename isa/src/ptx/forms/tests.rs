@@ -6,10 +6,10 @@ use crate::ptx::ast::Statement;
 use crate::ptx::parse::parse;
 
 /// All instructions of a body, in order.
-fn instructions(statements: &[Statement], found: &mut Vec<Instruction>) {
+fn instructions<'t>(statements: &[Statement<'t>], found: &mut Vec<Instruction<'t>>) {
     for statement in statements {
         match statement {
-            Statement::Instruction(inst) => found.push(inst.clone()),
+            Statement::Instruction(inst) => found.push((**inst).clone()),
             Statement::Block(inner) => instructions(inner, found),
             _ => {}
         }
@@ -17,10 +17,10 @@ fn instructions(statements: &[Statement], found: &mut Vec<Instruction>) {
 }
 
 /// The instructions of a text that stands inside an entry, and the whole module.
-pub(super) fn parsed(body: &str) -> (Vec<Instruction>, String) {
-    let text = format!(".version 1.4\n.target sm_10\n.entry k {{\n{body}\n}}\n");
-    let (ast, diagnostics) = parse(&text);
-    assert!(diagnostics.is_empty(), "{}", render_all(&diagnostics, "k.ptx", &text));
+pub(super) fn parsed(body: &str) -> (Vec<Instruction<'static>>, &'static str) {
+    let text = format!(".version 1.4\n.target sm_10\n.entry k {{\n{body}\n}}\n").leak();
+    let (ast, diagnostics) = parse(text);
+    assert!(diagnostics.is_empty(), "{}", render_all(&diagnostics, "k.ptx", text));
     let mut found = Vec::new();
     instructions(ast.functions[0].body.as_deref().unwrap_or_default(), &mut found);
     (found, text)

@@ -26,7 +26,7 @@ pub(super) struct Parser<'a> {
     /// The module's `.version`, once it is read.
     pub version: Option<(u32, u32)>,
     /// Directives that not every version has.
-    pub dated: Vec<Ident>,
+    pub dated: Vec<Ident<'a>>,
 }
 
 impl<'a> Parser<'a> {
@@ -85,8 +85,8 @@ impl<'a> Parser<'a> {
     }
 
     /// A token as a named thing.
-    pub fn ident_of(&self, token: Token) -> Ident {
-        Ident { name: self.slice(token.span).to_owned(), span: token.span }
+    pub fn ident_of(&self, token: Token) -> Ident<'a> {
+        Ident { name: self.slice(token.span), span: token.span }
     }
 
     /// Takes a token of this kind, or complains that `what` was expected.
@@ -98,7 +98,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Takes a name, or complains that `what` was expected.
-    pub fn name(&mut self, what: &str) -> Parsed<Ident> {
+    pub fn name(&mut self, what: &str) -> Parsed<Ident<'a>> {
         self.expect(TokenKind::Ident, what).map(|token| self.ident_of(token))
     }
 
@@ -117,9 +117,9 @@ impl<'a> Parser<'a> {
     }
 
     /// Notes the directive or word of a declaration that has just been taken, if not every version has it.
-    pub fn date(&mut self, word: &str) {
+    pub fn date(&mut self, word: &'a str) {
         if DIRECTIVES.iter().any(|(name, _)| *name == word) {
-            self.dated.push(Ident { name: word.to_owned(), span: self.last_span() });
+            self.dated.push(Ident { name: word, span: self.last_span() });
         }
     }
 

@@ -43,9 +43,9 @@ pub(super) fn begins_declaration(word: &str) -> bool {
         || SPACES.iter().any(|(name, _)| *name == word)
 }
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
     /// `.space attributes name, name …;` through the semicolon.
-    pub fn variables(&mut self) -> Parsed<Vec<Variable>> {
+    pub fn variables(&mut self) -> Parsed<Vec<Variable<'a>>> {
         let attributes = self.attributes()?;
         let mut variables = vec![self.declarator(&attributes)?];
         while self.take_if(TokenKind::Comma).is_some() {
@@ -56,7 +56,7 @@ impl Parser<'_> {
     }
 
     /// `(.param .u32 a, .param .u32 b)`, with the opening parenthesis next.
-    pub fn parameters(&mut self) -> Parsed<Vec<Variable>> {
+    pub fn parameters(&mut self) -> Parsed<Vec<Variable<'a>>> {
         self.expect(TokenKind::LParen, "`(`")?;
         let mut parameters = Vec::new();
         if self.take_if(TokenKind::RParen).is_some() {
@@ -153,7 +153,7 @@ impl Parser<'_> {
     }
 
     /// A name with its count, dimensions and initialiser.
-    fn declarator(&mut self, attributes: &Attributes) -> Parsed<Variable> {
+    fn declarator(&mut self, attributes: &Attributes) -> Parsed<Variable<'a>> {
         let name = match self.take_if(TokenKind::Underscore) {
             Some(token) => self.ident_of(token),
             None => self.name("a name")?,
@@ -216,7 +216,7 @@ impl Parser<'_> {
 
     /// A value or nested braces, flattened. `elements` holds the scalars per nesting depth; inner braces with
     /// fewer are padded with zeros, as in C.
-    fn initialiser(&mut self, elements: &[Option<u64>]) -> Parsed<Vec<Init>> {
+    fn initialiser(&mut self, elements: &[Option<u64>]) -> Parsed<Vec<Init<'a>>> {
         let mut values = Vec::new();
         if !self.is(TokenKind::LBrace) {
             values.push(self.init_value()?);
@@ -254,7 +254,13 @@ impl Parser<'_> {
     }
 
     /// Fills what an inner brace left out.
-    fn pad(&mut self, values: &mut Vec<Init>, before: usize, room: Option<u64>, span: Span) -> Parsed<()> {
+    fn pad(
+        &mut self,
+        values: &mut Vec<Init<'a>>,
+        before: usize,
+        room: Option<u64>,
+        span: Span,
+    ) -> Parsed<()> {
         let Some(room) = room else { return Ok(()) };
         self.check_fit((values.len() - before) as u64, Some(room), span)?;
         let total = before as u64 + room;
@@ -277,7 +283,7 @@ impl Parser<'_> {
         }
     }
 
-    fn init_value(&mut self) -> Parsed<Init> {
+    fn init_value(&mut self) -> Parsed<Init<'a>> {
         if self.is(TokenKind::Ident) && !self.begins_constant() {
             let name = self.name("a symbol")?;
             return Ok(Init::Address(name, self.offset()?));

@@ -10,9 +10,9 @@ use crate::types::StateSpace;
 const TUNING: [&str; 8] =
     ["maxnreg", "maxntid", "reqntid", "minnctapersm", "maxnctapersm", "noreturn", "pragma", "attribute"];
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
     /// A function, with `.entry` or `.func` next.
-    pub fn function(&mut self) -> Parsed<Function> {
+    pub fn function(&mut self) -> Parsed<Function<'a>> {
         let keyword = self.take().span;
         let entry = self.slice(keyword) == ".entry";
         let head = self.head(entry, keyword);
@@ -47,7 +47,7 @@ impl Parser<'_> {
         Err(super::cursor::Reported)
     }
 
-    fn head(&mut self, entry: bool, keyword: Span) -> Parsed<Function> {
+    fn head(&mut self, entry: bool, keyword: Span) -> Parsed<Function<'a>> {
         let returns = if !entry && self.is(TokenKind::LParen) { self.parameters()? } else { Vec::new() };
         let name = self.name(if entry { "the name of the entry" } else { "the name of the function" })?;
         let params = if self.is(TokenKind::LParen) { self.parameters()? } else { Vec::new() };
@@ -59,7 +59,7 @@ impl Parser<'_> {
                 continue;
             }
             let mut directive = self.ident_of(self.peek());
-            directive.name.remove(0);
+            directive.name = word;
             if !TUNING.contains(&word) {
                 let suggestion = Self::suggestion(word, TUNING);
                 let message = format!("there is no directive `.{word}` before a body{suggestion}");
@@ -85,7 +85,7 @@ impl Parser<'_> {
     }
 
     /// `.callprototype (results) _ (parameters);` or `.calltargets f, g;`, which is next, behind its label.
-    pub fn call_table(&mut self, name: Ident) -> Parsed<CallTable> {
+    pub fn call_table(&mut self, name: Ident<'a>) -> Parsed<CallTable<'a>> {
         let prototype = self.dot() == Some("callprototype");
         self.take();
         self.date(if prototype { "callprototype" } else { "calltargets" });
@@ -110,12 +110,12 @@ impl Parser<'_> {
 }
 
 /// PTX 1.x compilers declared an entry's parameters inside its body; they are moved where they belong.
-fn take_parameters(body: &mut Vec<Statement>) -> Vec<Variable> {
+fn take_parameters<'a>(body: &mut Vec<Statement<'a>>) -> Vec<Variable<'a>> {
     let is_parameter = |s: &Statement| matches!(s, Statement::Variable(v) if v.space == StateSpace::Param);
     let mut parameters = Vec::new();
     for statement in body.extract_if(.., |s| is_parameter(s)) {
         if let Statement::Variable(variable) = statement {
-            parameters.push(variable);
+            parameters.push(*variable);
         }
     }
     parameters

@@ -43,11 +43,11 @@ pub const CODES: &[(&str, &str)] = &[
 pub const MAX_TEXT: usize = 1 << 25;
 
 /// Parses a module. The tree holds all that could be understood, whatever the errors.
-pub fn parse(text: &str) -> (Ast, Vec<Diagnostic>) {
+pub fn parse(text: &str) -> (Ast<'_>, Vec<Diagnostic>) {
     parse_with_limit(text, MAX_TEXT)
 }
 
-fn parse_with_limit(text: &str, limit: usize) -> (Ast, Vec<Diagnostic>) {
+fn parse_with_limit(text: &str, limit: usize) -> (Ast<'_>, Vec<Diagnostic>) {
     if text.len() > limit {
         let message = format!("the text has {} bytes; this simulator reads up to {limit}", text.len());
         return (Ast::default(), vec![Diagnostic::error("E0104", message, Span::new(0, 0), "begins here")]);

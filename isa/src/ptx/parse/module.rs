@@ -24,9 +24,9 @@ const DIRECTIVES: [&str; 13] = [
     "pragma",
 ];
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
     /// The whole text.
-    pub fn module(&mut self) -> Ast {
+    pub fn module(&mut self) -> Ast<'a> {
         let mut ast = Ast::default();
         while !self.is(TokenKind::End) {
             let mark = self.mark();
@@ -40,7 +40,7 @@ impl Parser<'_> {
         ast
     }
 
-    fn item(&mut self, ast: &mut Ast) -> Parsed<()> {
+    fn item(&mut self, ast: &mut Ast<'a>) -> Parsed<()> {
         let token = self.peek();
         let Some(word) = self.dot() else {
             return match token.kind {
@@ -96,7 +96,7 @@ impl Parser<'_> {
     }
 
     /// `.version major.minor`
-    fn version(&mut self, ast: &mut Ast) -> Parsed<()> {
+    fn version(&mut self, ast: &mut Ast<'a>) -> Parsed<()> {
         let start = self.take().span;
         let number = self.expect(TokenKind::Decimal, "a version such as 1.4")?;
         let parts = self.slice(number.span).split_once('.');
@@ -116,7 +116,7 @@ impl Parser<'_> {
     }
 
     /// `.target sm_10, map_f64_to_f32`
-    fn target(&mut self, ast: &mut Ast) -> Parsed<()> {
+    fn target(&mut self, ast: &mut Ast<'a>) -> Parsed<()> {
         let start = self.take().span;
         let mut words: Vec<Ident> = vec![self.name("an architecture such as sm_10")?];
         while self.take_if(TokenKind::Comma).is_some() {
@@ -137,7 +137,7 @@ impl Parser<'_> {
     }
 
     /// `.address_size 32`
-    fn address_size(&mut self, ast: &mut Ast) -> Parsed<()> {
+    fn address_size(&mut self, ast: &mut Ast<'a>) -> Parsed<()> {
         let start = self.take().span;
         self.date("address_size");
         let (bits, place) = self.count()?;

@@ -6,9 +6,9 @@ use super::cursor::{Parsed, Parser};
 use crate::diag::Diagnostic;
 use crate::span::Span;
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
     /// Operands up to the semicolon, separated by commas. `call` takes lists in parentheses.
-    pub fn operands(&mut self, call: bool) -> Parsed<Vec<Operand>> {
+    pub fn operands(&mut self, call: bool) -> Parsed<Vec<Operand<'a>>> {
         let mut operands = Vec::new();
         if self.is(TokenKind::Semicolon) || self.peek().first_on_line && !self.continues_operands() {
             return Ok(operands);
@@ -29,7 +29,7 @@ impl Parser<'_> {
         name || matches!(token.kind, TokenKind::LParen | TokenKind::LBracket | TokenKind::LBrace)
     }
 
-    fn operand(&mut self, call: bool) -> Parsed<Operand> {
+    fn operand(&mut self, call: bool) -> Parsed<Operand<'a>> {
         let start = self.peek();
         let kind = match start.kind {
             TokenKind::Bang => {
@@ -45,7 +45,7 @@ impl Parser<'_> {
     }
 
     /// A name, pair, number or `_`: what may also stand inside a vector or list.
-    fn simple(&mut self) -> Parsed<Operand> {
+    fn simple(&mut self) -> Parsed<Operand<'a>> {
         let start = self.peek();
         let kind = match start.kind {
             _ if self.begins_constant() => OperandKind::Literal(self.literal()?.0),
@@ -64,7 +64,7 @@ impl Parser<'_> {
     }
 
     /// What begins with a name: itself, `p|q` or `sym+4`.
-    fn named(&mut self) -> Parsed<OperandKind> {
+    fn named(&mut self) -> Parsed<OperandKind<'a>> {
         let (name, span) = self.dotted_name("a name")?;
         match self.peek().kind {
             TokenKind::Pipe => {
@@ -87,35 +87,35 @@ impl Parser<'_> {
     }
 
     /// A name with the component that is written to it: `%tid.x`, or `_`.
-    fn dotted_name(&mut self, what: &str) -> Parsed<(String, Span)> {
+    fn dotted_name(&mut self, what: &str) -> Parsed<(&'a str, Span)> {
         if let Some(sink) = self.take_if(TokenKind::Underscore) {
-            return Ok(("_".to_owned(), sink.span));
+            return Ok(("_", sink.span));
         }
         let name = self.expect(TokenKind::Ident, what)?;
         let next = self.peek();
         let joined = next.kind == TokenKind::Dot && next.span.start == name.span.end;
         let span = if joined { name.span.to(self.take().span) } else { name.span };
-        Ok((self.slice(span).to_owned(), span))
+        Ok((self.slice(span), span))
     }
 
     /// Simple operands between the opening token, which is next, and `close`.
-    fn elements(&mut self, close: TokenKind, close_name: &str) -> Parsed<Vec<Operand>> {
+    fn elements(&mut self, close: TokenKind, close_name: &str) -> Parsed<Box<[Operand<'a>]>> {
         self.take();
         let mut elements = Vec::new();
         if self.take_if(close).is_some() {
-            return Ok(elements);
+            return Ok(elements.into());
         }
         loop {
             elements.push(self.simple()?);
             if self.take_if(close).is_some() {
-                return Ok(elements);
+                return Ok(elements.into());
             }
             self.expect(TokenKind::Comma, &format!("`,` or {close_name}"))?;
         }
     }
 
     /// `[base+offset]`, `[sym]`, `[4096]`; `[tex, {x, y}]` is a list of the two.
-    fn memory(&mut self) -> Parsed<OperandKind> {
+    fn memory(&mut self) -> Parsed<OperandKind<'a>> {
         let open = self.take();
         let base = match self.peek().kind {
             TokenKind::Ident if !self.begins_constant() => {
@@ -140,17 +140,17 @@ impl Parser<'_> {
             self.take();
             let coordinates = self.coordinates()?;
             self.expect(TokenKind::RBracket, "`]`")?;
-            return Ok(OperandKind::List(vec![
+            return Ok(OperandKind::List(Box::new([
                 Operand { kind: OperandKind::Memory { base, offset }, span },
                 coordinates,
-            ]));
+            ])));
         }
         self.expect(TokenKind::RBracket, "`]` after the address")?;
         Ok(OperandKind::Memory { base, offset })
     }
 
     /// Where in a texture: registers in braces, or one.
-    fn coordinates(&mut self) -> Parsed<Operand> {
+    fn coordinates(&mut self) -> Parsed<Operand<'a>> {
         let start = self.peek();
         if start.kind != TokenKind::LBrace {
             return self.simple();

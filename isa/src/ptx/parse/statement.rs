@@ -14,11 +14,11 @@ const MAX_DEPTH: usize = 64;
 const DIRECTIVES: [&str; 7] =
     ["loc", "file", "pragma", "section", "callprototype", "calltargets", "branchtargets"];
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
     /// `{ … }`, with the opening brace next. Always returns what could be read.
-    pub fn body(&mut self) -> Vec<Statement> {
+    pub fn body(&mut self) -> Vec<Statement<'a>> {
         // The block being read is the last; the blocks around it wait before it, each with its opening brace.
-        let mut open: Vec<(Span, Vec<Statement>)> = vec![(self.take().span, Vec::new())];
+        let mut open: Vec<(Span, Vec<Statement<'a>>)> = vec![(self.take().span, Vec::new())];
         loop {
             let mark = self.mark();
             let token = self.peek();
@@ -54,11 +54,11 @@ impl Parser<'_> {
     }
 
     /// Ends the innermost block; the statements of the body if it was the outermost.
-    fn close(open: &mut Vec<(Span, Vec<Statement>)>) -> Option<Vec<Statement>> {
+    fn close(open: &mut Vec<(Span, Vec<Statement<'a>>)>) -> Option<Vec<Statement<'a>>> {
         let (_, statements) = open.pop()?;
         match open.last_mut() {
             Some((_, outer)) => {
-                outer.push(Statement::Block(statements));
+                outer.push(Statement::Block(statements.into()));
                 None
             }
             None => Some(statements),
@@ -66,7 +66,7 @@ impl Parser<'_> {
     }
 
     /// Complains about the innermost block that nothing closes, and closes all.
-    fn unclosed(&mut self, mut open: Vec<(Span, Vec<Statement>)>) -> Vec<Statement> {
+    fn unclosed(&mut self, mut open: Vec<(Span, Vec<Statement<'a>>)>) -> Vec<Statement<'a>> {
         // What swallowed the brace, such as an open comment, has been reported.
         let swallowed = self.is(TokenKind::End) && self.last_is_error();
         let (brace, here) = (open.last().map_or(Span::default(), |(span, _)| *span), self.peek());
@@ -96,7 +96,7 @@ impl Parser<'_> {
         }
     }
 
-    fn statement(&mut self, statements: &mut Vec<Statement>) -> Parsed<()> {
+    fn statement(&mut self, statements: &mut Vec<Statement<'a>>) -> Parsed<()> {
         if let Some(word) = self.dot() {
             return self.directive(word, statements);
         }
@@ -111,12 +111,16 @@ impl Parser<'_> {
                 self.take();
                 let label = self.ident_of(token);
                 statements.push(match self.dot() {
-                    Some("callprototype" | "calltargets") => Statement::CallTable(self.call_table(label)?),
+                    Some("callprototype" | "calltargets") => {
+                        Statement::CallTable(Box::new(self.call_table(label)?))
+                    }
                     _ => Statement::Label(label),
                 });
                 self.skip_table();
             }
-            TokenKind::Ident | TokenKind::At => statements.push(Statement::Instruction(self.instruction()?)),
+            TokenKind::Ident | TokenKind::At => {
+                statements.push(Statement::Instruction(Box::new(self.instruction()?)));
+            }
             _ => {
                 // What cannot begin a statement is never taken by the caller's recovery alone.
                 let reported = self.unexpected("an instruction, label, directive or `}`");
@@ -138,10 +142,12 @@ impl Parser<'_> {
         }
     }
 
-    fn directive(&mut self, word: &str, statements: &mut Vec<Statement>) -> Parsed<()> {
+    fn directive(&mut self, word: &str, statements: &mut Vec<Statement<'a>>) -> Parsed<()> {
         match word {
             _ if begins_declaration(word) => {
-                statements.extend(self.variables()?.into_iter().map(Statement::Variable));
+                statements.extend(
+                    self.variables()?.into_iter().map(|variable| Statement::Variable(Box::new(variable))),
+                );
                 Ok(())
             }
             "loc" => {
@@ -190,7 +196,7 @@ impl Parser<'_> {
     }
 
     /// `@!%p opcode.mod.mod operands;`
-    fn instruction(&mut self) -> Parsed<Instruction> {
+    fn instruction(&mut self) -> Parsed<Instruction<'a>> {
         let start = self.peek().span;
         let guard = match self.take_if(TokenKind::At) {
             Some(_) => {
@@ -207,7 +213,7 @@ impl Parser<'_> {
         let mut modifiers = Vec::new();
         while self.dot().is_some() {
             let token = self.take();
-            let name = self.slice(token.span)[1..].to_owned();
+            let name = &self.slice(token.span)[1..];
             modifiers.push(super::super::ast::Ident { name, span: token.span });
             self.const_bank()?;
         }
@@ -218,6 +224,6 @@ impl Parser<'_> {
         if ended.is_err() && !self.peek().first_on_line {
             return Err(super::cursor::Reported);
         }
-        Ok(Instruction { guard, opcode, modifiers, operands, span })
+        Ok(Instruction { guard, opcode, modifiers: modifiers.into(), operands: operands.into(), span })
     }
 }

@@ -85,18 +85,18 @@ $L__BB0_2:
 "#;
 
 /// The statements of the only body.
-fn body(text: &str) -> Vec<Statement> {
+fn body(text: &str) -> Vec<Statement<'_>> {
     let (ast, diagnostics) = parse(text);
     assert!(diagnostics.is_empty(), "{}", crate::diag::render_all(&diagnostics, "k.ptx", text));
     ast.functions.into_iter().find_map(|f| f.body).expect("a body")
 }
 
-fn instruction(text: &str) -> Instruction {
-    let body = body(&format!(".version 1.4\n.target sm_10\n.entry k {{ {text} }}"));
+fn instruction(text: &str) -> Instruction<'static> {
+    let body = body(format!(".version 1.4\n.target sm_10\n.entry k {{ {text} }}").leak());
     let Some(Statement::Instruction(inst)) = body.into_iter().next() else {
         panic!("no instruction in {text}")
     };
-    inst
+    *inst
 }
 
 /// The kinds of an instruction's operands, in Rust's notation.
@@ -109,7 +109,7 @@ fn header_and_variables() {
     let (ast, diagnostics) = parse(SAMPLE);
     assert!(diagnostics.is_empty(), "{}", crate::diag::render_all(&diagnostics, "k.ptx", SAMPLE));
     assert_eq!(ast.version.map(|(major, minor, _)| (major, minor)), Some((1, 4)));
-    let target: Vec<&str> = ast.target.iter().map(|t| t.name.as_str()).collect();
+    let target: Vec<&str> = ast.target.iter().map(|t| t.name).collect();
     assert_eq!(target, ["sm_10", "map_f64_to_f32"]);
     assert_eq!(ast.address_size.map(|(bits, _)| bits), Some(32));
     let [dynamic, table, place] = ast.variables.as_slice() else { panic!("three variables") };
@@ -144,7 +144,7 @@ fn functions_and_statements() {
     let (ast, _) = parse(SAMPLE);
     let function = &ast.functions[0];
     assert!(function.entry && function.name.name == "sample");
-    let params: Vec<&str> = function.params.iter().map(|p| p.name.name.as_str()).collect();
+    let params: Vec<&str> = function.params.iter().map(|p| p.name.name).collect();
     assert_eq!(params, ["a", "n"]);
     assert_eq!(function.params[0].align, None, "the alignment is that of what `a` points to");
     assert_eq!(function.directives[0].0.name, "maxntid");
@@ -155,7 +155,7 @@ fn functions_and_statements() {
     let Some(Statement::Variable(registers)) = function.body.iter().flatten().next() else {
         panic!("a variable")
     };
-    assert_eq!((registers.name.name.as_str(), registers.range), ("%r", Some(5)));
+    assert_eq!((registers.name.name, registers.range), ("%r", Some(5)));
 }
 
 fn kind(statement: &Statement) -> &'static str {
@@ -174,8 +174,8 @@ fn guards_modifiers_and_spans() {
     let text = ".version 1.4\n.target sm_10\n.entry k {\n  @!%p1 bra.uni  L;\n  L: exit;\n}";
     let body = body(text);
     let Some(Statement::Instruction(inst)) = body.first() else { panic!("an instruction") };
-    assert_eq!(inst.guard.as_ref().map(|(p, negated)| (p.name.as_str(), *negated)), Some(("%p1", true)));
-    assert_eq!((inst.opcode.name.as_str(), inst.modifiers[0].name.as_str()), ("bra", "uni"));
+    assert_eq!(inst.guard.as_ref().map(|(p, negated)| (p.name, *negated)), Some(("%p1", true)));
+    assert_eq!((inst.opcode.name, inst.modifiers[0].name), ("bra", "uni"));
     assert_eq!(&text[inst.span.range()], "@!%p1 bra.uni  L;");
     assert_eq!(&text[inst.modifiers[0].span.range()], ".uni");
     assert_eq!(&text[inst.operands[0].span.range()], "L");
@@ -257,9 +257,10 @@ fn parameters_in_the_body_are_moved_to_the_head() {
     let text = |version: &str| {
         format!(".version {version}\n.target sm_10\n.entry k {{ .param .u32 n; {{ .param .u32 m; }} exit; }}")
     };
-    let old = &parse(&text("1.4")).0.functions[0];
+    let (old, new) = (text("1.4"), text("2.0"));
+    let old = &parse(&old).0.functions[0];
     assert_eq!((old.params.len(), old.body.as_ref().map(Vec::len)), (1, Some(2)));
-    let new = &parse(&text("2.0")).0.functions[0];
+    let new = &parse(&new).0.functions[0];
     assert_eq!((new.params.len(), new.body.as_ref().map(Vec::len)), (0, Some(3)));
 }
 
@@ -274,7 +275,7 @@ fn errors_do_not_spread() {
     let opcodes: Vec<&str> = body
         .iter()
         .filter_map(|s| match s {
-            Statement::Instruction(inst) => Some(inst.opcode.name.as_str()),
+            Statement::Instruction(inst) => Some(inst.opcode.name),
             _ => None,
         })
         .collect();

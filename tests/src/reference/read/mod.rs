@@ -147,13 +147,13 @@ impl Program {
         let mut reader = Reader::default();
         let places = places(&tree, &mut reader)?;
         let (constants, globals) = contents(&places, &reader)?;
-        let symbols = places.iter().map(|(v, place)| (v.name.name.clone(), *place)).collect();
+        let symbols = places.iter().map(|(v, place)| (v.name.name.to_owned(), *place)).collect();
         let is_entry = |f: &&isa::ptx::ast::Function| f.entry && f.name.name == entry;
         let start = tree.functions.iter().find(is_entry).ok_or_else(|| format!("no entry `{entry}`"))?;
         let others = tree.functions.iter().filter(|f| !f.entry && f.body.is_some());
         let all: Vec<_> = std::iter::once(start).chain(others).collect();
         for (number, function) in all.iter().enumerate().skip(1) {
-            reader.declare(&function.name.name, Entity::Function(number));
+            reader.declare(function.name.name, Entity::Function(number));
         }
         let lines = LineIndex::new(text);
         for function in &all {
@@ -198,10 +198,10 @@ impl Program {
 }
 
 /// A module's variables, each with its place.
-type Places<'a> = Vec<(&'a Variable, Place)>;
+type Places<'a> = Vec<(&'a Variable<'a>, Place)>;
 
 /// Gives the module's variables their places; those in shared memory have theirs in the reader.
-fn places<'a>(tree: &'a Ast, reader: &mut Reader) -> Result<Places<'a>, String> {
+fn places<'a>(tree: &'a Ast<'a>, reader: &mut Reader) -> Result<Places<'a>, String> {
     let (mut bank, mut memory) = (Space::default(), Space { end: GLOBALS });
     let mut places = Vec::new();
     for variable in &tree.variables {
@@ -215,7 +215,7 @@ fn places<'a>(tree: &'a Ast, reader: &mut Reader) -> Result<Places<'a>, String> 
             }
             space => return Err(format!("`{}`: a {space} variable of a module", variable.name.name)),
         };
-        reader.declare(&variable.name.name, Entity::Variable(Base::Zero, place));
+        reader.declare(variable.name.name, Entity::Variable(Base::Zero, place));
         places.push((variable, place));
     }
     Ok(places)

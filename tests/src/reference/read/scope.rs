@@ -36,7 +36,7 @@ pub struct Reader {
     params: Space,
     frame: Space,
     /// `.extern .shared` variables: they all begin where the static ones end.
-    dynamic: Vec<Variable>,
+    dynamic: Vec<String>,
     /// Dynamic shared memory has its place.
     closed: bool,
 }
@@ -80,10 +80,10 @@ impl Reader {
     /// Gives a variable its place in shared memory, or remembers that it is dynamic.
     pub fn shared_variable(&mut self, variable: &Variable) {
         if variable.external {
-            self.dynamic.push(variable.clone());
+            self.dynamic.push(variable.name.name.to_owned());
         } else {
             let place = self.shared.place(variable);
-            self.declare(&variable.name.name, Entity::Variable(Base::Zero, place));
+            self.declare(variable.name.name, Entity::Variable(Base::Zero, place));
         }
     }
 
@@ -106,10 +106,10 @@ impl Reader {
 
     fn formal(&mut self, variable: &Variable) -> Formal {
         if variable.space == StateSpace::Reg {
-            return Formal::Register(self.register(&variable.name.name, variable.ty));
+            return Formal::Register(self.register(variable.name.name, variable.ty));
         }
         let place = self.params.place(variable);
-        self.declare(&variable.name.name, Entity::Variable(Base::Zero, place));
+        self.declare(variable.name.name, Entity::Variable(Base::Zero, place));
         Formal::Param(place)
     }
 
@@ -126,7 +126,7 @@ impl Reader {
             match statement {
                 Statement::Variable(v) => self.variable(v)?,
                 Statement::Label(label) => {
-                    self.declare(&label.name, Entity::Label(self.labels.len()));
+                    self.declare(label.name, Entity::Label(self.labels.len()));
                     self.labels.push(0);
                 }
                 Statement::Instruction(_)
@@ -170,15 +170,15 @@ impl Reader {
         if !self.dynamic.is_empty() {
             self.shared.end = self.shared.end.next_multiple_of(16);
             self.closed = true;
-            for variable in std::mem::take(&mut self.dynamic) {
+            for name in std::mem::take(&mut self.dynamic) {
                 let place = Place { space: StateSpace::Shared, address: self.shared.end, bytes: 0 };
-                self.declare(&variable.name.name, Entity::Variable(Base::Zero, place));
+                self.declare(&name, Entity::Variable(Base::Zero, place));
             }
         }
         for statement in body {
             match statement {
                 Statement::Label(label) => {
-                    if let Some(Entity::Label(number)) = self.find(&label.name) {
+                    if let Some(Entity::Label(number)) = self.find(label.name) {
                         self.labels[number] = self.code.len();
                     }
                 }
@@ -198,14 +198,14 @@ impl Reader {
 
     fn instruction(&self, instruction: &ast::Instruction, line: u32) -> Result<Instruction, String> {
         let guard = match &instruction.guard {
-            Some((name, negated)) => Some((self.register_of(&name.name)?, *negated)),
+            Some((name, negated)) => Some((self.register_of(name.name)?, *negated)),
             None => None,
         };
-        let words: Vec<String> = instruction.modifiers.iter().map(|word| word.name.clone()).collect();
+        let words: Vec<String> = instruction.modifiers.iter().map(|word| word.name.to_owned()).collect();
         let types = words.iter().filter_map(|word| ScalarType::from_name(word)).collect();
         let operands =
             instruction.operands.iter().map(|o| self.operand(&o.kind)).collect::<Result<_, _>>()?;
-        Ok(Instruction { guard, opcode: instruction.opcode.name.clone(), words, types, operands, line })
+        Ok(Instruction { guard, opcode: instruction.opcode.name.to_owned(), words, types, operands, line })
     }
 
     fn register_of(&self, name: &str) -> Result<usize, String> {
@@ -216,14 +216,14 @@ impl Reader {
     }
 
     fn operand(&self, kind: &OperandKind) -> Result<Operand, String> {
-        let side = |name: &String| if name == "_" { Ok(None) } else { self.register_of(name).map(Some) };
+        let side = |name: &str| if name == "_" { Ok(None) } else { self.register_of(name).map(Some) };
         Ok(match kind {
             OperandKind::Name(name) => match self.find(name) {
                 Some(Entity::Register(number)) => Operand::Register(number),
                 Some(Entity::Variable(base, place)) => Operand::Variable(base, place),
                 Some(Entity::Label(number)) => Operand::Label(number),
                 Some(Entity::Function(number)) => Operand::Function(number),
-                None => Operand::Special(name.clone()),
+                None => Operand::Special((*name).to_owned()),
             },
             OperandKind::NameOffset(name, offset) => {
                 let (base, place) = self.variable_of(name)?;
@@ -235,10 +235,10 @@ impl Reader {
             OperandKind::Pair(p, q) => Operand::Pair(side(p)?, side(q)?),
             OperandKind::Memory { base: None, offset } => Operand::Memory(Base::Zero, *offset as u64),
             OperandKind::Memory { base: Some(base), offset } => {
-                if let Some(Entity::Register(number)) = self.find(&base.name) {
+                if let Some(Entity::Register(number)) = self.find(base.name) {
                     Operand::Memory(Base::Register(number), *offset as u64)
                 } else {
-                    let (base, place) = self.variable_of(&base.name)?;
+                    let (base, place) = self.variable_of(base.name)?;
                     Operand::Memory(base, place.address.wrapping_add(*offset as u64))
                 }
             }

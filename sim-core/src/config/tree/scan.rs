@@ -1,0 +1,246 @@
+//! A RON text that the `ron` crate has found valid, taken apart in one pass.
+
+use super::super::codes;
+use super::{Field, Kind, Node};
+use isa::diag::Diagnostic;
+use isa::span::Span;
+
+/// A valid text, of which the bytes before `at` have been read. Its nesting is as deep as the `ron` crate allows.
+pub(super) struct Scan<'t> {
+    text: &'t str,
+    base: usize,
+    at: usize,
+}
+
+impl<'t> Scan<'t> {
+    /// The valid `text`, of which the bytes before `at` do not count; spans count from `base`.
+    pub(super) fn new(text: &'t str, base: usize, at: usize) -> Self {
+        Self { text, base, at }
+    }
+
+    fn rest(&self) -> &'t str {
+        &self.text[self.at..]
+    }
+
+    /// The place of the text from `start` to here.
+    fn since(&self, start: usize) -> Span {
+        Span::new(self.base + start, self.base + self.at)
+    }
+
+    /// Passes over white space and comments.
+    fn space(&mut self) {
+        loop {
+            self.at = self.text.len() - self.rest().trim_start_matches(is_space).len();
+            if self.rest().starts_with("//") {
+                self.at += self.rest().find('\n').unwrap_or(self.rest().len());
+            } else if self.rest().starts_with("/*") {
+                self.at += block_comment(self.rest());
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// Passes over white space and comments, and over `mark` if it comes then; otherwise over nothing.
+    fn take(&mut self, mark: char) -> bool {
+        let before = self.at;
+        self.space();
+        let found = self.rest().starts_with(mark);
+        self.at = if found { self.at + mark.len_utf8() } else { before };
+        found
+    }
+
+    /// A word or number: a character, and all up to what separates it from the next thing.
+    fn token(&mut self) -> &'t str {
+        let rest = self.rest();
+        let ends = |c: char| ",:()[]{}/".contains(c) || is_space(c);
+        let end = rest.char_indices().skip(1).find(|(_, c)| ends(*c));
+        let token = &rest[..end.map_or(rest.len(), |(end, _)| end)];
+        self.at += token.len();
+        token
+    }
+
+    /// The next value.
+    pub(super) fn node(&mut self) -> Result<Node, Diagnostic> {
+        self.space();
+        let start = self.at;
+        let kind = if let Some(length) = quoted(self.rest()) {
+            let literal = &self.rest()[..length];
+            self.at += length;
+            if literal.starts_with(['"', 'r']) {
+                Kind::Str(ron::from_str(literal).map_err(|error| self.invalid(start, &error))?)
+            } else {
+                Kind::Other
+            }
+        } else {
+            match self.rest().chars().next() {
+                Some('[') => Kind::List(self.items('[', ']')?),
+                Some('{') => Kind::Map(self.entries()?),
+                Some('(') => self.parenthesis()?,
+                Some(c) if begins_number(c) => self.number()?,
+                _ => self.word()?,
+            }
+        };
+        Ok(Node { span: self.since(start), kind })
+    }
+
+    fn invalid(&self, start: usize, error: &ron::error::SpannedError) -> Diagnostic {
+        let message = format!("this is not valid RON: {}", error.code);
+        Diagnostic::error(codes::SYNTAX, message, self.since(start), "here, or just before")
+    }
+
+    /// `[1, 2]`, `(1, 2)`.
+    fn items(&mut self, open: char, close: char) -> Result<Vec<Node>, Diagnostic> {
+        self.parts(open, close, Self::node)
+    }
+
+    /// `{"a": 1, "b": 2}`.
+    fn entries(&mut self) -> Result<Vec<(Node, Node)>, Diagnostic> {
+        self.parts('{', '}', |scan| {
+            let key = scan.node()?;
+            scan.take(':');
+            Ok((key, scan.node()?))
+        })
+    }
+
+    /// `(a: 1, b: 2)` or `(1, 2)`.
+    fn parenthesis(&mut self) -> Result<Kind, Diagnostic> {
+        let start = self.at;
+        self.take('(');
+        let named = self.name().is_some() && self.take(':');
+        self.at = start;
+        if !named {
+            return Ok(Kind::Tuple(self.items('(', ')')?));
+        }
+        let field = |scan: &mut Self| {
+            let (name, name_span) = scan.name().unwrap_or_default();
+            scan.take(':');
+            Ok(Field { name: name.to_owned(), name_span, value: scan.node()? })
+        };
+        Ok(Kind::Struct(self.parts('(', ')', field)?))
+    }
+
+    /// What stands between two brackets, with commas between and perhaps behind.
+    fn parts<T>(
+        &mut self,
+        open: char,
+        close: char,
+        mut part: impl FnMut(&mut Self) -> Result<T, Diagnostic>,
+    ) -> Result<Vec<T>, Diagnostic> {
+        self.take(open);
+        let mut parts = Vec::new();
+        while !self.take(close) && !self.rest().is_empty() {
+            parts.push(part(self)?);
+            self.take(',');
+        }
+        Ok(parts)
+    }
+
+    /// A name and its place, without the `r#` of a raw one; `None` if it is none.
+    fn name(&mut self) -> Option<(&'t str, Span)> {
+        self.space();
+        if self.rest().starts_with(begins_number) || quoted(self.rest()).is_some() {
+            return None;
+        }
+        let start = self.at + if self.rest().starts_with("r#") { 2 } else { 0 };
+        self.token();
+        self.text.get(start..self.at).filter(|name| !name.is_empty()).map(|name| (name, self.since(start)))
+    }
+
+    fn number(&mut self) -> Result<Kind, Diagnostic> {
+        let start = self.at;
+        let token = self.token();
+        match number(token) {
+            Kind::Float(value) if value.is_infinite() && !token.contains("inf") => {
+                let message = format!("`{token}` is out of range: numbers go to {:e}", f64::MAX);
+                let span = self.since(start);
+                Err(Diagnostic::error(codes::OUT_OF_RANGE, message, span, "write `inf` for infinity"))
+            }
+            kind => Ok(kind),
+        }
+    }
+
+    /// `true`, `name`, `name(…)`.
+    fn word(&mut self) -> Result<Kind, Diagnostic> {
+        let (name, name_span) = self.name().unwrap_or_default();
+        let end = self.at;
+        self.space();
+        let args = if self.rest().starts_with('(') {
+            Some(Box::new(self.node()?))
+        } else {
+            self.at = end;
+            None
+        };
+        Ok(match (name, args) {
+            ("true", None) => Kind::Bool(true),
+            ("false", None) => Kind::Bool(false),
+            ("inf", None) => Kind::Float(f64::INFINITY),
+            ("NaN", None) => Kind::Float(f64::NAN),
+            // A range that begins with one of these.
+            (name, None) if name.contains("..") => Kind::Other,
+            (name, args) => Kind::Variant { name: name.to_owned(), name_span, args },
+        })
+    }
+}
+
+fn begins_number(c: char) -> bool {
+    c.is_ascii_digit() || "+-.".contains(c)
+}
+
+/// White space of RON.
+fn is_space(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{200e}' | '\u{200f}')
+}
+
+/// Length of the comment that a text begins with; one such comment may hold others.
+fn block_comment(text: &str) -> usize {
+    let (mut depth, mut at) = (1, 2);
+    while let Some(mark) = text.as_bytes().get(at..at + 2).filter(|_| depth > 0) {
+        match mark {
+            b"/*" => depth += 1,
+            b"*/" => depth -= 1,
+            _ => at -= 1,
+        }
+        at += 2;
+    }
+    at
+}
+
+/// Length of the string, character or byte string that a text begins with, if it begins with one.
+fn quoted(text: &str) -> Option<usize> {
+    let literal = text.strip_prefix('b').unwrap_or(text);
+    let raw = literal.strip_prefix('r').unwrap_or(literal);
+    let hashes = raw.len() - raw.trim_start_matches('#').len();
+    let (is_raw, content) = (raw.len() < literal.len(), &raw[hashes..]);
+    let before = text.len() - content.len() + 1;
+    let quote = content.chars().next().filter(|quote| *quote == '"' || *quote == '\'' && !is_raw)?;
+    if is_raw {
+        let close = format!("\"{}", "#".repeat(hashes));
+        return content[1..].find(&close).map(|length| before + length + close.len());
+    }
+    // The first character of `\'\'\'` is a quote, too.
+    let mut at = if content.starts_with("'''") { before + 1 } else { before };
+    loop {
+        at += text[at..].find([quote, '\\'])? + 1;
+        if text[..at].ends_with(quote) {
+            return Some(at);
+        }
+        at += text[at..].chars().next()?.len_utf8();
+    }
+}
+
+fn number(slice: &str) -> Kind {
+    // Most numbers are plain; the general way takes far longer.
+    if slice.len() < 19 && slice.bytes().all(|byte| byte.is_ascii_digit()) {
+        return slice.parse().map_or(Kind::Other, Kind::Int);
+    }
+    if let Ok(value) = ron::from_str::<i64>(slice) {
+        Kind::Int(value as i128)
+    } else if let Ok(value) = ron::from_str::<u64>(slice) {
+        Kind::Int(value as i128)
+    } else if let Ok(value) = ron::from_str::<f64>(slice) {
+        Kind::Float(value)
+    } else {
+        Kind::Other
+    }
+}
