@@ -148,6 +148,7 @@ impl Sm {
     /// The consequences of an instruction that has been executed. Without further delay its result can be used from shader
     /// cycle `usable` on.
     #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every instruction, in two pipelines")]
     fn complete(
         &mut self,
         issue: &Issue,
@@ -167,7 +168,6 @@ impl Sm {
             Step::Param if setup.params_in_bank => {
                 usable += self.constant_load(issue, bank::PARAMETERS, extra, setup);
             }
-            Step::Next | Step::Param => {}
             Step::Shared => {
                 let cost = self.shared_replays(decoded.slots, decoded.latency, setup);
                 (extra.replay, extra.passing) = (cost.replay, cost.passing);
@@ -180,7 +180,7 @@ impl Sm {
             Step::Global if lanes != 0 => return self.queue_global(issue, setup),
             Step::Local if lanes != 0 => return self.queue_local(issue, setup),
             Step::Generic if lanes != 0 => return self.queue_generic(issue, extra, setup),
-            Step::Global | Step::Local | Step::Generic => {}
+            Step::Next | Step::Param | Step::Global | Step::Local | Step::Generic => {}
             Step::Branch { divergent, .. } => {
                 if decoded.conditional {
                     self.account.branched(issue.pc, divergent);

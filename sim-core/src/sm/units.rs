@@ -159,6 +159,7 @@ impl Units {
     /// An instruction issues from `scheduler` to `unit` at shader cycle `now`; the unit takes the next one `cycles` cycles
     /// after this one has entered it.
     #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every instruction, in two pipelines")]
     pub fn occupy(&mut self, unit: u8, scheduler: usize, now: u64, cycles: u64) {
         let (end, owner) = (now + self.period, self.owner(unit, scheduler));
         let port = &mut self.ports[owner];
@@ -207,6 +208,7 @@ impl Units {
 
     /// In how many issue cycles before `issue_cycle` warps of `scheduler` found the unit busy.
     #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every instruction, in two pipelines")]
     pub fn busy_seen(&self, unit: u8, scheduler: u8, issue_cycle: u64) -> u64 {
         let overtaken = self.ports[scheduler as usize].overtaken[unit as usize].busy;
         self.pipe(unit, scheduler.into()).busy_cycles(issue_cycle) + overtaken

@@ -120,12 +120,11 @@ proptest! {
                 continue;
             }
             let before = tags.clone();
-            match tags.install_where(line, allows) {
-                Some((slot, _)) => prop_assert!(allows(slot)),
-                None => {
-                    prop_assert!((0..tags.slots()).all(|slot| !allows(slot)));
-                    prop_assert_eq!(format!("{tags:?}"), format!("{before:?}"));
-                }
+            if let Some((slot, _)) = tags.install_where(line, allows) {
+                prop_assert!(allows(slot));
+            } else {
+                prop_assert!((0..tags.slots()).all(|slot| !allows(slot)));
+                prop_assert_eq!(format!("{tags:?}"), format!("{before:?}"));
             }
         }
     }

@@ -282,6 +282,7 @@ impl Account {
 
     /// Counts the issue slots of an instruction.
     #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every instruction, in two pipelines")]
     pub(in crate::sm) fn slots_used(&mut self, issue: &Issue, extra: Extra) {
         self.books.used(issue, extra, &mut self.pcs);
     }

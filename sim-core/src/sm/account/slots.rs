@@ -80,6 +80,7 @@ impl SlotBooks {
     /// An instruction issued and takes the slots of `took` more. What it takes more through a second port, it takes of the
     /// first one.
     #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every instruction, in two pipelines")]
     pub(in crate::sm) fn used(&mut self, issue: &Issue, took: Extra, counters: &mut [PcCounters]) {
         let &Issue { scheduler, cycle, pc, .. } = issue;
         self.slots.issued += 1;

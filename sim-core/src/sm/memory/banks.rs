@@ -100,7 +100,7 @@ fn regular(config: &SharedConfig, stride: u32, group: u32, lanes: u32, bytes: u3
         BankRule::OneBroadcast => 4,
         BankRule::Multicast => bytes.max(4),
     };
-    let slots = (config.banks * 4 >> unit.trailing_zeros()).max(1);
+    let slots = ((config.banks * 4) >> unit.trailing_zeros()).max(1);
     if group.count_ones() != lanes || stride & (unit - 1) != 0 || bytes < 4 {
         return None;
     }
