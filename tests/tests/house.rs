@@ -102,6 +102,14 @@ fn every_file_says_its_duty() {
 }
 
 #[test]
+fn a_module_with_parts_is_the_mod_file_of_its_folder() {
+    let beside = sources().into_iter().filter(|source| {
+        source.path.contains("/src/") && root().join(source.path.trim_end_matches(".rs")).is_dir()
+    });
+    none(&beside.map(|source| format!("{}: its folder wants a `mod.rs`", source.path)).collect::<Vec<_>>());
+}
+
+#[test]
 fn the_machine_touches_nothing_of_the_host() {
     let forbidden = [
         ("std::time", "a host clock"),
