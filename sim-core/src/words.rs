@@ -1,5 +1,17 @@
 //! Enums whose values chip files and reports name by a word.
 
+use std::ops::RangeInclusive;
+
+/// An enum of [`words_with_arguments!`], as a reader of chip files sees it.
+pub trait Worded: Copy + 'static {
+    /// The words of all values.
+    const WORDS: &'static [&'static str];
+
+    /// Returns the value of a word; `argument` reads an argument of that name in a range. `None` if the word is unknown or
+    /// an argument cannot be read.
+    fn of(word: &str, argument: impl Fn(&'static str, RangeInclusive<u64>) -> Option<u64>) -> Option<Self>;
+}
+
 /// Defines an enum with a word for each value: the word of a chip file, of a report, and of a text.
 macro_rules! words {
     (
@@ -40,3 +52,54 @@ macro_rules! words {
     };
 }
 pub(crate) use words;
+
+/// Defines an enum as [`words!`] does, whose values may have an argument: `Value = "word" (name: type in range)` is
+/// `word(name: 3)` in a chip file and in texts.
+macro_rules! words_with_arguments {
+    (
+        $(#[$attribute:meta])*
+        pub enum $name:ident {
+            $(
+                $(#[$doc:meta])*
+                $value:ident = $word:literal
+                $(($(#[$of:meta])* $argument:ident: $type:ident in $range:expr))?,
+            )*
+        }
+    ) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name {
+            $($(#[$doc])* $value $({ $(#[$of])* $argument: $type })?,)*
+        }
+
+        impl $crate::words::Worded for $name {
+            const WORDS: &'static [&'static str] = &[$($word),*];
+
+            fn of(
+                word: &str,
+                argument: impl Fn(&'static str, std::ops::RangeInclusive<u64>) -> Option<u64>,
+            ) -> Option<Self> {
+                match word {
+                    $($word => {
+                        $(let $argument = $type::try_from(argument(stringify!($argument), $range)?).ok()?;)?
+                        Some(Self::$value $({ $argument })?)
+                    })*
+                    _ => None,
+                }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                match self {
+                    $(Self::$value $({ $argument })? => write!(
+                        f,
+                        concat!($word $(, "(", stringify!($argument), ": {}", ")")?)
+                        $(, $argument)?
+                    ),)*
+                }
+            }
+        }
+    };
+}
+pub(crate) use words_with_arguments;

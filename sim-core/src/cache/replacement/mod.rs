@@ -1,35 +1,27 @@
 //! Replacement policies: which line of a full set is evicted for a new one.
 
+use crate::words::words_with_arguments;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::ops::Range;
 
-/// Replacement policy of a cache, as a chip file names it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Replacement {
-    /// `lru`: the least recently used line.
-    #[default]
-    Lru,
-    /// `fifo`: the line that was installed first, however often it was used since.
-    Fifo,
-    /// `random(seed: n)`: each line with the same probability.
-    Random {
-        /// Seed; each cache of the chip derives its own stream of random numbers from it.
-        seed: u64,
-    },
-    /// `pseudo_lru`: a binary tree over the ways of a set. Each node points to the half that was not used last, and
-    /// the line at the end of the pointers is evicted. The number of ways is a power of two.
-    PseudoLru,
-}
-
-impl std::fmt::Display for Replacement {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Lru => write!(f, "lru"),
-            Self::Fifo => write!(f, "fifo"),
-            Self::Random { seed } => write!(f, "random(seed: {seed})"),
-            Self::PseudoLru => write!(f, "pseudo_lru"),
-        }
+words_with_arguments! {
+    /// Replacement policy of a cache, as a chip file names it.
+    #[derive(Default)]
+    pub enum Replacement {
+        /// `lru`: the least recently used line.
+        #[default]
+        Lru = "lru",
+        /// `fifo`: the line that was installed first, however often it was used since.
+        Fifo = "fifo",
+        /// `random(seed: n)`: each line with the same probability.
+        Random = "random" (
+            /// Seed; each cache of the chip derives its own stream of random numbers from it.
+            seed: u64 in 0..=u64::MAX
+        ),
+        /// `pseudo_lru`: a binary tree over the ways of a set. Each node points to the half that was not used last, and
+        /// the line at the end of the pointers is evicted. The number of ways is a power of two.
+        PseudoLru = "pseudo_lru",
     }
 }
 

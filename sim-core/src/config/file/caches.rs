@@ -1,21 +1,12 @@
 //! The caches of a chip file.
 
 use super::super::read::{Fields, Reader};
-use super::super::tree::Node;
 use super::super::{ConstCacheConfig, ConstLevelConfig, InstrCacheConfig, TlbConfig, TlbLevelConfig};
 use super::{LONG, num};
 use crate::cache::{CacheShape, Replacement};
 
 /// The longest line: no message has more bytes than a half-warp's transactions that do not coalesce.
 const LONGEST_LINE: u32 = 512;
-
-/// The replacement policies.
-const POLICIES: [(&str, Replacement); 4] = [
-    ("lru", Replacement::Lru),
-    ("fifo", Replacement::Fifo),
-    ("random", Replacement::Random { seed: 0 }),
-    ("pseudo_lru", Replacement::PseudoLru),
-];
 
 /// Size, shape and policy of any cache.
 fn shape(f: &Fields) -> CacheShape {
@@ -29,20 +20,7 @@ fn shape(f: &Fields) -> CacheShape {
 
 /// The replacement policy of any cache.
 pub(super) fn replacement(f: &Fields) -> Replacement {
-    f.read_optional("replacement", policy).unwrap_or_default()
-}
-
-fn policy(reader: &Reader, node: &Node, what: &str) -> Option<Replacement> {
-    let tagged = reader.tagged(node, what, &POLICIES.map(|(word, _)| word))?;
-    let (_, policy) = POLICIES.into_iter().find(|(word, _)| *word == tagged.word)?;
-    let policy = match policy {
-        Replacement::Lru | Replacement::Fifo | Replacement::PseudoLru => Some(policy),
-        Replacement::Random { .. } => {
-            tagged.fields.u64("seed", 0..=u64::MAX).map(|seed| Replacement::Random { seed })
-        }
-    };
-    tagged.fields.finish();
-    policy
+    f.read_optional("replacement", Reader::worded).unwrap_or_default()
 }
 
 /// The constant cache of an SM.

@@ -10,18 +10,6 @@ use super::{LONG, caches, data_caches, num};
 use isa::diag::Diagnostic;
 use isa::uop::Class;
 
-/// The word of each scheduling policy, and how its arguments are read.
-const POLICIES: [(&str, ReadPolicy); 6] = [
-    ("lrr", |_| Some(PolicyKind::LooseRoundRobin)),
-    ("oldest", |_| Some(PolicyKind::OldestFirst)),
-    ("gto", |_| Some(PolicyKind::GreedyThenOldest)),
-    ("two_level", |f| f.u32("active", 1..=64).map(|active| PolicyKind::TwoLevel { active })),
-    ("priority", |_| Some(PolicyKind::Priority)),
-    ("random", |f| f.u64("seed", 0..=u64::MAX).map(|seed| PolicyKind::Random { seed })),
-];
-
-type ReadPolicy = fn(&Fields) -> Option<PolicyKind>;
-
 /// Reads the SM.
 pub(super) fn read(f: Fields) -> SmConfig {
     let units = f.read("units", units).unwrap_or_default();
@@ -38,7 +26,7 @@ pub(super) fn read(f: Fields) -> SmConfig {
         shared_bytes: num(&f, "shared_bytes", 0..=1 << 20),
         schedulers: num(&f, "schedulers", 1..=8),
         issue_period: num(&f, "issue_period", 1..=64),
-        policy: f.read("scheduler", policy).unwrap_or(PolicyKind::LooseRoundRobin),
+        policy: f.read("scheduler", Reader::worded).unwrap_or(PolicyKind::LooseRoundRobin),
         block_start_cycles: num(&f, "block_start_cycles", 0..=LONG),
         classes: classes(f.record("classes"), &units),
         units,
@@ -70,14 +58,6 @@ fn operands(f: Fields) -> OperandsConfig {
     };
     f.finish();
     operands
-}
-
-fn policy(reader: &Reader, node: &Node, what: &str) -> Option<PolicyKind> {
-    let tagged = reader.tagged(node, what, &POLICIES.map(|(word, _)| word))?;
-    let policy =
-        POLICIES.iter().find(|(word, _)| *word == tagged.word).and_then(|(_, read)| read(&tagged.fields));
-    tagged.fields.finish();
-    policy
 }
 
 fn units(reader: &Reader, node: &Node, what: &str) -> Option<Vec<UnitConfig>> {

@@ -6,6 +6,7 @@
 
 use super::codes;
 use super::tree::{Field, Kind, Node};
+use crate::words::Worded;
 pub use fields::Fields;
 use isa::diag::{Diagnostic, cut_flood, is_flood, nearest};
 use isa::span::Span;
@@ -216,6 +217,14 @@ impl Reader {
             _ => Fields::new(self, what.to_owned(), node.span, Some(&[])),
         };
         Some(Tagged { word, fields, args, span: node.span })
+    }
+
+    /// One of the words of an enum, with its argument.
+    pub fn worded<T: Worded>(&self, node: &Node, what: &str) -> Option<T> {
+        let tagged = self.tagged(node, what, T::WORDS)?;
+        let value = T::of(tagged.word, |name, range| tagged.fields.u64(name, range));
+        tagged.fields.finish();
+        value
     }
 
     fn word<'n>(
