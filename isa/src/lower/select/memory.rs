@@ -11,8 +11,9 @@ use crate::types::{ScalarType, StateSpace, TypeKind};
 use crate::uop::{self, CacheOperator, Memory, MemoryKind, MemorySpace, Op, Width};
 
 /// Width of an access to `elements` elements of type `ty`. Several elements that are shorter than a register share one.
-fn width(ty: ScalarType, elements: u32, signed: bool) -> Width {
-    match (ty.bytes(), elements) {
+/// `None` if no micro-op has that width.
+fn width(ty: ScalarType, elements: u32, signed: bool) -> Option<Width> {
+    Some(match (ty.bytes(), elements) {
         (1, 1) if signed => Width::S8,
         (2, 1) if signed => Width::S16,
         (4, 2) => Width::V2B32,
@@ -22,9 +23,10 @@ fn width(ty: ScalarType, elements: u32, signed: bool) -> Width {
             1 => Width::B8,
             2 => Width::B16,
             4 => Width::B32,
-            _ => Width::B64,
+            8 => Width::B64,
+            _ => return None,
         },
-    }
+    })
 }
 
 /// What brings a value of type `ty` that has just been loaded into a register of `held` bytes.
@@ -58,7 +60,7 @@ impl Access<'_> {
     }
 
     /// Width of the whole access, whose value is sign-extended if it is `signed`.
-    fn width(&self, signed: bool) -> Width {
+    fn width(&self, signed: bool) -> Option<Width> {
         width(self.ty, self.elements.len() as u32, signed)
     }
 }
@@ -113,7 +115,7 @@ impl Selector<'_, '_> {
             });
         }
         let signed = registers[0].is_some_and(|register| signed(ty, self.type_of(register).bytes()));
-        let width = access.width(signed);
+        let width = access.width(signed).ok_or_else(|| self.missing(inst))?;
         let op = self.accessing(inst, MemoryKind::Load, access.space, width)?;
         let file = if width.is_wide() { File::D } else { File::W };
         if access.is_packed() {
@@ -153,7 +155,8 @@ impl Selector<'_, '_> {
         }
         let access = self.access(inst, 1)?;
         let ty = access.ty;
-        let op = self.accessing(inst, MemoryKind::Store, access.space, access.width(false))?;
+        let width = access.width(false).ok_or_else(|| self.missing(inst))?;
+        let op = self.accessing(inst, MemoryKind::Store, access.space, width)?;
         let mut values = Vec::new();
         for arg in access.elements {
             values.push(self.stored_value(inst, arg, ty)?);
