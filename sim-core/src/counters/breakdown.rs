@@ -75,6 +75,24 @@ warp_states! {
     Exited "exited, block resident" "finished; the rest of its block is not";
 }
 
+impl WarpState {
+    /// Whether the wait is long: for memory, for other warps, or for ever.
+    #[inline]
+    pub const fn is_long_wait(self) -> bool {
+        match self {
+            Self::MemoryDependency | Self::Membar | Self::Barrier | Self::Exited => true,
+            Self::Issuing
+            | Self::NotSelected
+            | Self::PipeBusy
+            | Self::LsuFull
+            | Self::Fetch
+            | Self::ExecutionDependency
+            | Self::ConstantDependency
+            | Self::SharedDependency => false,
+        }
+    }
+}
+
 counters! {
     /// Issue slots by what became of them.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

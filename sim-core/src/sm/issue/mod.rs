@@ -213,7 +213,7 @@ impl Sm {
     /// Resident warps that wait for memory, a fence or a barrier, or have exited; and slots without a warp.
     fn long_wait(&self) -> u64 {
         let resident = self.account.resident();
-        let long = |warp: &u32| self.account.state(*warp) >= WarpState::MemoryDependency;
+        let long = |warp: &u32| self.account.state(*warp).is_long_wait();
         bits(resident).filter(long).fold(!resident, |mask, warp| mask | 1 << warp)
     }
 
