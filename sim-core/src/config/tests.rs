@@ -8,6 +8,7 @@ use super::tree;
 use super::{Chip, CoalesceRule, FirstPath, MapKind};
 use crate::cache::Replacement;
 use crate::sm::scheduler::PolicyKind;
+use crate::words::Worded;
 use isa::types::Capability;
 use isa::uop::Class;
 
@@ -521,6 +522,11 @@ fn the_manual_names_every_field_and_code() {
         if name.parse::<usize>().is_err() && !path.starts_with("sm.units.") {
             assert!(manual.contains(&format!("`{name}`")), "docs/CONFIG.md does not explain {path}");
         }
+    }
+    let rules = CoalesceRule::NAMES.map(|(word, _)| word);
+    for word in PolicyKind::WORDS.iter().chain(Replacement::WORDS).chain(&rules) {
+        let named = [format!("`{word}`"), format!("`{word}(")];
+        assert!(named.iter().any(|word| manual.contains(word)), "docs/CONFIG.md does not explain {word}");
     }
     for (code, meaning) in codes::ALL {
         assert!(manual.contains(&format!("| `{code}` | {meaning} |")), "docs/CONFIG.md: {code} {meaning}");
