@@ -223,6 +223,25 @@ words! {
     }
 }
 
+impl CoalesceRule {
+    /// Lanes that the rule coalesces together, which `sm.lsu.group` must be, and the reason in words.
+    pub const fn group(self) -> (u32, &'static str) {
+        match self {
+            Self::Strict => (16, "the strict rule coalesces half-warps"),
+            Self::Segments => (16, "the rule of segments coalesces half-warps"),
+            Self::Lines => (32, "the rule of lines coalesces warps"),
+        }
+    }
+
+    /// Whether its messages are for lines, as caches of global memory need them.
+    pub const fn makes_lines(self) -> bool {
+        match self {
+            Self::Strict | Self::Segments => false,
+            Self::Lines => true,
+        }
+    }
+}
+
 /// The crossbar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CrossbarConfig {

@@ -1,6 +1,6 @@
 //! Rules of L1 and L2: whole sets, and a coalescing rule that makes lines.
 
-use super::super::{Chip, CoalesceRule};
+use super::super::Chip;
 use super::{Rules, caches, codes};
 use crate::cache::CacheShape;
 use crate::cache::LINE_BYTES;
@@ -56,7 +56,7 @@ fn constants(bytes: u32, chip: &Chip, rules: &mut Rules) {
 fn lines(path: &str, bytes: u32, chip: &Chip, rules: &mut Rules) {
     let group = ("sm.lsu.group", u64::from(chip.sm.lsu.group));
     let message = "a cache of global memory needs the coalescing rule of lines (sm.lsu.rule)";
-    let holds = chip.sm.lsu.rule == CoalesceRule::Lines;
+    let holds = chip.sm.lsu.rule.makes_lines();
     rules.require(holds, codes::CONTRADICTION, &[(path, bytes.into()), group], message);
 }
 

@@ -154,11 +154,8 @@ fn second_ways(chip: &Chip, rules: &mut Rules) {
 /// Each coalescing rule knows one group of lanes, and one of them a switch.
 fn coalescing(chip: &Chip, rules: &mut Rules) {
     let lsu = &chip.sm.lsu;
-    let (group, message) = match lsu.rule {
-        CoalesceRule::Strict => (16, "sm.lsu.group must be 16: the strict rule coalesces half-warps"),
-        CoalesceRule::Segments => (16, "sm.lsu.group must be 16: the rule of segments coalesces half-warps"),
-        CoalesceRule::Lines => (32, "sm.lsu.group must be 32: the rule of lines coalesces warps"),
-    };
+    let (group, reason) = lsu.rule.group();
+    let message = format!("sm.lsu.group must be {group}: {reason}");
     let path = "sm.lsu.group";
     rules.require(lsu.group == group, codes::CONTRADICTION, &[(path, lsu.group.into())], message);
     let message =

@@ -4,7 +4,6 @@
 //! side.
 
 use super::{Coalesced, LINE, Maker, SEGMENT, lines};
-use crate::config::CoalesceRule;
 use crate::exec::mask::lanes as each;
 use crate::mem::sectors::bursts;
 
@@ -12,7 +11,7 @@ impl Maker<'_> {
     /// The messages of a group of lanes: one for each chunk or line, or more where one has no room for all operands.
     /// Lanes ascend in each, and those of one word over all of them.
     pub(super) fn atomics(&mut self, lanes: u32, result: &mut Coalesced) {
-        let by_lines = self.by.config.rule == CoalesceRule::Lines;
+        let by_lines = self.by.config.rule.makes_lines();
         let addr = self.access.addr;
         let place = |lane: usize| if by_lines { addr[lane] / LINE } else { self.by.chunk_of(addr[lane]) };
         let most = self.lanes_per_message() as usize;
