@@ -120,8 +120,9 @@ impl Builtin {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::words::Worded;
 
-    const KINDS: [PolicyKind; 6] = [
+    const KINDS: [PolicyKind; PolicyKind::WORDS.len()] = [
         PolicyKind::LooseRoundRobin,
         PolicyKind::OldestFirst,
         PolicyKind::GreedyThenOldest,
