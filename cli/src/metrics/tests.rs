@@ -99,9 +99,12 @@ fn every_number_of_a_report_is_a_metric_and_every_metric_is_in_it() {
     for metric in ALL.iter() {
         assert!(reports.value(metric).is_some(), "{}", metric.name);
     }
+    let manual = include_str!("../../../docs/REPORT.md");
     for state in WarpState::ALL {
         let name = serde_json::to_value(state).unwrap();
-        let path = format!("timing.warps.states.{}", name.as_str().unwrap());
+        let name = name.as_str().unwrap();
+        assert!(manual.contains(&format!("| `{name}` |")), "docs/REPORT.md does not explain {name}");
+        let path = format!("timing.warps.states.{name}");
         assert!(ALL.iter().any(|m| matches!(m.value, Value::Share(p, _) if p == path)), "{path}");
     }
 }

@@ -212,9 +212,12 @@ impl Bench {
     }
 }
 
+/// The letter of each warp state.
+const LETTERS: &[u8; WarpState::COUNT] = b"INPLFECSMGBX";
+
 /// The warp state of a letter.
 fn state(letter: u8) -> WarpState {
-    WarpState::ALL[b"INPLFECSMGBX".iter().position(|l| *l == letter).expect("a letter of the table")]
+    WarpState::ALL[LETTERS.iter().position(|l| *l == letter).expect("a letter of the table")]
 }
 
 /// The ledgers of the first `cycles` letters.
