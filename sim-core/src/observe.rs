@@ -1,7 +1,7 @@
 //! Watching a launch while it runs: what the warps of chosen SMs do, cycle by cycle, as plain data.
 //!
 //! A host program gives its [`Gpu`](crate::host::Gpu) an [`Observer`]. At the beginning of a timed launch the
-//! observer says what it wants to [`Watch`]; the SMs that are watched get a [`recorder`], the others have none and
+//! observer says what it wants to [`Watch`]; the SMs that are watched get a recorder, the others have none and
 //! pay one test where they might have told something. An SM records into its own buffer, since an island owns its
 //! state; the main loop hands the buffers on at the end of each window, ordered by cycle and SM. So the stream is the
 //! same for any number of host threads, any window, and idle cycles skipped or ticked, and memory holds no more of it
