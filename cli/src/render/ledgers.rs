@@ -2,7 +2,7 @@
 
 use super::number::{count, plural, share};
 use super::table::{Column, Columns, heading, line};
-use sim_core::stats::SlotLedger;
+use sim_core::stats::SlotBreakdown;
 use sim_core::stats::report::{SlotReport, WarpReport};
 
 const COLUMNS: [Column; 4] = [Column::Words(30), Column::Numbers(14), Column::Numbers(6), Column::Rest];
@@ -25,7 +25,7 @@ pub fn slots(report: &SlotReport) -> String {
         sum += slots;
         table.row(&[name, &count(slots), &share(slots, report.total), note]);
     };
-    let SlotLedger {
+    let SlotBreakdown {
         issued,
         paired: _,
         held,

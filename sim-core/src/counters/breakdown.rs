@@ -96,7 +96,7 @@ impl WarpState {
 counters! {
     /// Issue slots by what became of them.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-    pub struct SlotLedger {
+    pub struct SlotBreakdown {
         /// A warp instruction issued …
         pub issued: u64,
         /// … of which so many through a second dispatch port.
@@ -121,7 +121,7 @@ counters! {
     }
 }
 
-impl SlotLedger {
+impl SlotBreakdown {
     /// Books `slots` empty ones, for `reason`, or because no warp was resident.
     pub fn book_empty(&mut self, reason: Option<WarpState>, slots: u64) {
         match reason {

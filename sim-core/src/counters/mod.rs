@@ -6,7 +6,9 @@ pub mod by;
 mod group;
 pub mod units;
 
-pub use breakdown::{SlotLedger, WarpState};
+pub use breakdown::{SlotBreakdown, WarpState};
 pub use by::{ByClass, ByState};
 pub(crate) use group::{Counters, counters};
-pub use units::{ConstCounters, GlobalCounters, InstCounters, LevelCounters, PcCounters, SharedCounters};
+pub use units::{
+    AccessCounters, ConstCounters, GlobalCounters, InstCounters, LevelCounters, PcCounters, SharedCounters,
+};

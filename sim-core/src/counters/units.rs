@@ -2,7 +2,6 @@
 
 use super::by::{ByClass, ByState};
 use super::group::counters;
-use crate::exec::Step;
 use crate::exec::mask::count;
 use isa::uop::Class;
 use serde::Serialize;
@@ -85,6 +84,31 @@ counters! {
         pub misses: u64,
     }
 
+    /// Accesses of an SM to global, local and shared memory.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct AccessCounters {
+        /// Global loads.
+        pub load: GlobalCounters,
+        /// Global stores.
+        pub store: GlobalCounters,
+        /// Atomics on global memory.
+        pub atomic: GlobalCounters,
+        /// Local loads.
+        pub local_load: GlobalCounters,
+        /// Local stores.
+        pub local_store: GlobalCounters,
+        /// Shared loads.
+        pub shared_load: SharedCounters,
+        /// Shared stores.
+        pub shared_store: SharedCounters,
+        /// Atomics on shared memory.
+        pub shared_atomic: SharedCounters,
+        /// Global loads whose values have returned.
+        pub loads_finished: u64,
+        /// Shader cycles from their issue until their values could be used, summed.
+        pub load_cycles: u64,
+    }
+
     /// What one instruction of the program cost, over all warps.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub struct PcCounters {
@@ -132,18 +156,12 @@ impl InstCounters {
         self.flops_sp + self.flops_dp
     }
 
-    /// Counts what an instruction was to control flow; `at` are the counters of its place in the program.
+    /// Counts a branch with a guard, on which the lanes go both ways if it is `divergent`; `at` are the counters of its
+    /// instruction.
     #[inline]
-    pub fn control(&mut self, step: Step, guarded: bool, at: &mut PcCounters) {
-        match step {
-            Step::Branch { divergent, .. } if guarded => {
-                self.branches += 1;
-                self.divergent_branches += u64::from(divergent);
-                at.divergent += u64::from(divergent);
-            }
-            Step::Barrier { .. } => self.barriers += 1,
-            Step::Fence { .. } => self.fences += 1,
-            _ => {}
-        }
+    pub fn branch(&mut self, divergent: bool, at: &mut PcCounters) {
+        self.branches += 1;
+        self.divergent_branches += u64::from(divergent);
+        at.divergent += u64::from(divergent);
     }
 }

@@ -89,12 +89,12 @@ impl Gpu {
                     Verdict::Hung { .. } | Verdict::Limit { .. } => {
                         return self.in_full(launch, before);
                     }
-                    _ => return self.told(launch, &[ran]),
+                    _ => return self.reports(launch, &[ran]),
                 }
             }
             if let Some((counted, sampled)) = runs.estimate(&plan, wave, ready, sampling.tolerance) {
                 let ran = Ran::estimated(counted);
-                let mut reports = self.told(launch, &[ran]);
+                let mut reports = self.reports(launch, &[ran]);
                 reports[0].sampled = Some(sampled);
                 return reports;
             }
@@ -107,7 +107,7 @@ impl Gpu {
     fn in_full(&mut self, launch: &[Ready<'_>], before: Memory) -> Vec<Report> {
         self.memory = before;
         let ran = self.simulate(launch, None);
-        self.told(launch, &ran)
+        self.reports(launch, &ran)
     }
 }
 

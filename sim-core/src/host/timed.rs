@@ -49,12 +49,12 @@ impl Gpu {
     pub(super) fn run_timed(&mut self, launches: &[Ready<'_>]) -> Vec<Report> {
         self.host_stats = HostStats::default();
         let ran = self.simulate(launches, None);
-        self.told(launches, &ran)
+        self.reports(launches, &ran)
     }
 
     /// The reports of a run, and its place in the timeline.
-    pub(super) fn told(&mut self, launches: &[Ready<'_>], ran: &[Ran]) -> Vec<Report> {
-        self.took(launches, ran);
+    pub(super) fn reports(&mut self, launches: &[Ready<'_>], ran: &[Ran]) -> Vec<Report> {
+        self.add_to_timeline(launches, ran);
         let mut reports = Vec::with_capacity(ran.len());
         for (ready, ran) in launches.iter().zip(ran) {
             let Ready { chip, kernel, launched, .. } = ready;
@@ -156,7 +156,7 @@ impl Gpu {
     }
 
     /// Writes kernels into the timeline: a plain launch with its call.
-    fn took<'r>(&mut self, launches: &'r [Ready<'_>], ran: &[Ran]) {
+    fn add_to_timeline<'r>(&mut self, launches: &'r [Ready<'_>], ran: &[Ran]) {
         let launch_ns = self.chip.pcie.launch_ns;
         if let [Ready { stream: None, kernel, .. }] = launches {
             let ns = self.nanoseconds(ran[0].cycles);

@@ -134,7 +134,15 @@ impl Sm {
                     extra.late += cost.late;
                 }
                 Step::Const => extra.late += self.constant_load(issue, bank::CONSTANTS, extra, setup),
-                _ => {}
+                Step::Next | Step::Param => {}
+                Step::Branch { .. }
+                | Step::Jump
+                | Step::Global
+                | Step::Local
+                | Step::Generic
+                | Step::Barrier(_)
+                | Step::Fence { .. }
+                | Step::Exit { .. } => unreachable!("the verifier accepts no such operand"),
             }
         }
         let done = self.step(warp, now, setup)?;

@@ -222,7 +222,7 @@ impl Units {
     }
 
     /// The load/store queue was full in issue cycles `from..to`: counts those in which each unit was free.
-    pub fn book_queue_full(&mut self, from: u64, to: u64) {
+    pub fn count_queue_full(&mut self, from: u64, to: u64) {
         for pipe in self.ports.iter_mut().flat_map(|port| &mut port.pipes[..self.count]) {
             let busy = pipe.busy_cycles(to) - pipe.busy_cycles(from);
             pipe.queue_full += (to - from) - busy;
@@ -321,7 +321,7 @@ mod tests {
     fn a_full_queue_counts_only_while_the_unit_is_free() {
         let mut units = units(&[false], 1);
         units.occupy(0, 0, 8, 16);
-        units.book_queue_full(2, 8); // six cycles, of which 3, 4, 5 are the pipe's
+        units.count_queue_full(2, 8); // six cycles, of which 3, 4, 5 are the pipe's
         assert_eq!(units.queue_full_seen(0, 0), 3);
     }
 
@@ -339,7 +339,7 @@ mod tests {
         assert_eq!([0, 1].map(|unit| units.busy_seen(unit, 1, 100)), [3, 3]);
         assert_eq!(units.next_free(0, |unit| 0b01 >> unit & 1 == 1), NEVER);
         assert_eq!(units.next_free(1, |unit| 0b01 >> unit & 1 == 1), 24);
-        units.book_queue_full(2, 8);
+        units.count_queue_full(2, 8);
         assert_eq!((units.queue_full_seen(0, 0), units.queue_full_seen(0, 1)), (6, 3));
     }
 }

@@ -188,7 +188,7 @@ impl WarpTable {
         self.blocks.iter().filter(|block| block.resident)
     }
 
-    /// Counts a trapped or exited warp of its block as exited; a trapped one stays resident, for the report.
+    /// Marks `warp` as exited in its block and returns the slot of the block. A trapped warp stays resident, for the report.
     pub(super) fn exited(&mut self, warp: u32) -> usize {
         let slot = self.control[warp].block as usize;
         let block = &mut self.blocks[slot];

@@ -9,8 +9,7 @@ use super::report::{
 };
 use crate::cache::Replacement;
 use crate::config::{Chip, SecondPort, WARP_SIZE};
-use crate::counters::Counters;
-use crate::counters::{GlobalCounters, InstCounters, LevelCounters, PcCounters};
+use crate::counters::{AccessCounters, Counters, GlobalCounters, InstCounters, LevelCounters, PcCounters};
 use crate::exec::Kernel;
 use crate::mem::dram::DramCounters;
 use crate::mem::partition::PartitionCounters;
@@ -149,11 +148,11 @@ pub fn timing_report(chip: &Chip, program: &Program, t: &Totals, cycles: u64) ->
         },
         warps: WarpReport { resident: t.resident, states: t.warps },
         global: global_report(chip, t),
-        local: local_report(&t.local_load, &t.local_store),
+        local: local_report(&t.accesses.local_load, &t.accesses.local_store),
         shared: SharedReport {
-            load: t.shared_load,
-            store: t.shared_store,
-            atomic: t.shared_atomic,
+            load: t.accesses.shared_load,
+            store: t.accesses.shared_store,
+            atomic: t.accesses.shared_atomic,
             replay_overhead: ratio(t.slots.replay_bank_conflict, t.inst.warp, 0.0),
         },
         constant: constant_report(t),
@@ -183,7 +182,7 @@ fn constant_report(t: &Totals) -> ConstantReport {
 
 fn global_report(chip: &Chip, t: &Totals) -> GlobalReport {
     const WORD_BYTES: f64 = 4.0;
-    let Totals { load, store, atomic, .. } = t;
+    let AccessCounters { load, store, atomic, .. } = &t.accesses;
     let cgma = WORD_BYTES * ratio(t.inst.flops(), load.bytes_asked, 0.0);
     GlobalReport {
         load: *load,
@@ -193,7 +192,7 @@ fn global_report(chip: &Chip, t: &Totals) -> GlobalReport {
         store_efficiency: ratio(store.bytes_asked, store.bytes_moved, 1.0),
         load_transactions_per_request: ratio(load.transactions, load.requests, 0.0),
         store_transactions_per_request: ratio(store.transactions, store.requests, 0.0),
-        mean_load_latency: ratio(t.load_cycles, t.loads_finished, 0.0),
+        mean_load_latency: ratio(t.accesses.load_cycles, t.accesses.loads_finished, 0.0),
         cgma,
         load_roof_gflops: peak_gbps(chip) / WORD_BYTES * cgma,
     }

@@ -14,7 +14,7 @@
 use super::collect::Totals;
 use super::report::SmReport;
 use crate::counters::Counters;
-use crate::counters::breakdown::{SlotLedger, WarpState};
+use crate::counters::breakdown::{SlotBreakdown, WarpState};
 use crate::counters::by::{By, Key};
 
 /// What one run counted, and its hot cycles.
@@ -112,7 +112,7 @@ fn take(mut leaves: Vec<&mut u64>, mut lost: u64) -> Option<()> {
 fn settle(totals: &mut Totals, schedulers: u32, issue_cycles: u64) -> Option<()> {
     let Totals { inst, slots, warps, active, .. } = totals;
     // Each outcome of a slot belongs to one of the sums below.
-    let SlotLedger {
+    let SlotBreakdown {
         issued,
         paired,
         held,

@@ -11,8 +11,8 @@ mod scheduler;
 pub mod verdict;
 
 pub use crate::counters::{
-    ByClass, ByState, ConstCounters, GlobalCounters, InstCounters, LevelCounters, PcCounters, SharedCounters,
-    SlotLedger, WarpState,
+    AccessCounters, ByClass, ByState, ConstCounters, GlobalCounters, InstCounters, LevelCounters, PcCounters,
+    SharedCounters, SlotBreakdown, WarpState,
 };
 pub use crate::gpu::stuck::report as stuck;
 pub use collect::Totals;

@@ -8,7 +8,7 @@ pub use super::scheduler::{PolicyReport, SchedulerReport};
 pub use super::stuck::StuckReport;
 pub use super::verdict::{TrapReport, Verdict};
 use crate::config::CoalesceRule;
-use crate::counters::breakdown::{SlotLedger, WarpState};
+use crate::counters::breakdown::{SlotBreakdown, WarpState};
 use crate::counters::by::{ByClass, ByState};
 use crate::counters::counters;
 use crate::counters::{ConstCounters, GlobalCounters, LevelCounters, SharedCounters};
@@ -230,7 +230,7 @@ pub struct SlotReport {
     pub total: u64,
     /// Slots by outcome.
     #[serde(flatten)]
-    pub outcomes: SlotLedger,
+    pub outcomes: SlotBreakdown,
 }
 
 /// Where the warps' time went; in issue cycles of warps, over all SMs.

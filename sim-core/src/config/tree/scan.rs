@@ -218,7 +218,7 @@ fn quoted(text: &str) -> Option<usize> {
         let close = format!("\"{}", "#".repeat(hashes));
         return content[1..].find(&close).map(|length| before + length + close.len());
     }
-    // The first character of `\'\'\'` is a quote, too.
+    // In `'''` the quoted character is a quote itself.
     let mut at = if content.starts_with("'''") { before + 1 } else { before };
     loop {
         at += text[at..].find([quote, '\\'])? + 1;

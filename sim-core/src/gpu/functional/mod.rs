@@ -261,8 +261,6 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
                     return Err(Ending::Trapped(Box::new(Trap::new(self.kernel, warp, fault, None, now))));
                 }
             };
-            let guarded = self.kernel.program.code[pc as usize].guard.get().is_some();
-            self.counts.control(step, guarded, &mut self.pcs[pc as usize]);
             let line = self.kernel.program.lines.get(pc as usize).copied().unwrap_or(0);
             (self.watch)(Executed {
                 kernel: self.kernel,
@@ -274,12 +272,19 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
                 registers: warp,
             });
             match step {
+                Step::Branch { divergent, .. } => {
+                    if self.kernel.program.code[pc as usize].guard.get().is_some() {
+                        self.counts.branch(divergent, &mut self.pcs[pc as usize]);
+                    }
+                }
+                Step::Fence { .. } => self.counts.fences += 1,
                 Step::Global => perform(&self.access, warp, memory),
                 Step::Generic => {
                     self.access.mask = self.access.parts.global;
                     perform(&self.access, warp, memory);
                 }
                 Step::Barrier(arrival) => {
+                    self.counts.barriers += 1;
                     let all = self.states.len() as u32;
                     let came = self.barriers.arrive(&arrival, index as u32, self.live(), all);
                     if arrival.waits {
@@ -308,7 +313,13 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
                     self.barriers = barriers;
                     return Ok(());
                 }
-                _ => {}
+                Step::Next
+                | Step::Jump
+                | Step::Shared
+                | Step::Const
+                | Step::Param
+                | Step::Local
+                | Step::Exit { finished: false } => {}
             }
         }
         Ok(())

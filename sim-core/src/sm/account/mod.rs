@@ -1,21 +1,19 @@
-//! Bookkeeping of one SM: both ledgers, kept by state changes, and the counters of what it executed.
+//! Accounting of one SM: the warp state breakdown and the issue slot breakdown, and the counters of its instructions.
 //!
-//! A warp has one state from an issue cycle on until it enters another; entering books the interval that ends. Only
-//! *ready* warps need more: a ready warp is found *pipe busy*, *queue full* or merely *not selected* cycle by cycle,
-//! depending on what others do. The units count the cycles in which they were found busy, so that the difference
-//! between leaving and becoming ready splits the interval exactly and in constant time.
+//! A warp is in one state until it enters another; the cycles of the state are counted when it ends. Ready warps are a
+//! special case: in each cycle a ready warp is *pipe busy*, *LSU full* or *not selected*, depending on other warps. The
+//! units count the cycles in which they were busy, so that the difference between the counts at the end and at the
+//! beginning of the interval splits it exactly and in constant time.
 
 mod slots;
 
-use crate::counters::{
-    ByState, Counters, GlobalCounters, InstCounters, PcCounters, SharedCounters, WarpState,
-};
+use crate::counters::{AccessCounters, ByState, Counters, InstCounters, PcCounters, WarpState};
 use crate::exec::mask::count;
 use crate::sm::decode::Decoded;
 use crate::sm::execute::{Extra, Issue};
 use crate::sm::units::Units;
 use crate::sm::warps::{MAX_WARPS, PerWarp};
-use slots::SlotBooks;
+use slots::SlotAccount;
 
 /// What is kept of one warp slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,51 +32,33 @@ struct Interval {
     scheduler: u8,
 }
 
-/// The books of one SM.
+/// The account of one SM.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Account {
     intervals: PerWarp<Interval>,
     resident: u64,
-    /// The load/store queue is full, and booked as such up to this issue cycle.
+    /// The load/store queue is full, and counted as full up to this issue cycle.
     full_from: Option<u64>,
     blocks: u32,
     active_from: u64,
-    /// Issue slots.
-    pub books: SlotBooks,
-    /// Both and more, by instruction.
+    /// Issue slot breakdown.
+    pub slots: SlotAccount,
+    /// Counters by instruction, with their share of both breakdowns.
     pub pcs: Vec<PcCounters>,
     /// Floating-point operations, branches, barriers and fences; see [`Self::inst`].
     pub(in crate::sm) inst: InstCounters,
-    /// Global loads.
-    pub load: GlobalCounters,
-    /// Global stores.
-    pub store: GlobalCounters,
-    /// Atomics on global memory.
-    pub atomic: GlobalCounters,
-    /// Local loads.
-    pub local_load: GlobalCounters,
-    /// Local stores.
-    pub local_store: GlobalCounters,
-    /// Shared loads.
-    pub shared_load: SharedCounters,
-    /// Shared stores.
-    pub shared_store: SharedCounters,
-    /// Atomics on shared memory.
-    pub shared_atomic: SharedCounters,
-    /// Loads whose values are all home.
-    pub loads_finished: u64,
-    /// Hot cycles from their issue until the values can be used, summed.
-    pub load_cycles: u64,
-    /// Blocks that moved in.
+    /// Accesses to memory.
+    pub accesses: AccessCounters,
+    /// Blocks that started.
     pub blocks_started: u64,
     /// Issue cycles with a resident block.
     pub active: u64,
-    /// Resident warps × issue cycles, counted by blocks: what the warp ledger must sum to.
+    /// Resident warps × issue cycles, counted by blocks: the warp state breakdown must have this sum.
     pub resident_cycles: u64,
 }
 
 impl Account {
-    /// Empty books.
+    /// The empty account of an SM with `warps` warp slots and `schedulers` schedulers of `ports` ports.
     pub fn new(warps: u32, schedulers: usize, ports: u32, instructions: usize) -> Self {
         let empty = Interval {
             state: WarpState::Exited,
@@ -98,19 +78,10 @@ impl Account {
             full_from: None,
             blocks: 0,
             active_from: 0,
-            books: SlotBooks::new(schedulers, ports),
+            slots: SlotAccount::new(schedulers, ports),
             pcs: vec![PcCounters::default(); instructions],
             inst: InstCounters::default(),
-            load: GlobalCounters::default(),
-            store: GlobalCounters::default(),
-            atomic: GlobalCounters::default(),
-            local_load: GlobalCounters::default(),
-            local_store: GlobalCounters::default(),
-            shared_load: SharedCounters::default(),
-            shared_store: SharedCounters::default(),
-            shared_atomic: SharedCounters::default(),
-            loads_finished: 0,
-            load_cycles: 0,
+            accesses: AccessCounters::default(),
             blocks_started: 0,
             active: 0,
             resident_cycles: 0,
@@ -127,7 +98,7 @@ impl Account {
         self.intervals[warp].pc
     }
 
-    /// Since which issue cycle it has been in it.
+    /// Issue cycle at which a warp slot entered its state.
     pub fn since(&self, warp: u32) -> u64 {
         self.intervals[warp].since
     }
@@ -146,14 +117,14 @@ impl Account {
         sum
     }
 
-    /// A warp moves into slot `warp`.
+    /// A warp starts in slot `warp`.
     pub fn start(&mut self, warp: u32, state: WarpState, at: u64) {
         self.resident |= 1 << warp;
         let i = &mut self.intervals[warp];
         (i.state, i.since, i.pc) = (state, at, 0);
     }
 
-    /// The warp moves out.
+    /// The warp leaves its slot.
     pub fn stop(&mut self, warp: u32, at: u64) {
         self.enter(warp, WarpState::Exited, at, 0);
         let i = self.intervals[warp];
@@ -186,7 +157,7 @@ impl Account {
     #[inline]
     pub fn enter_ready(&mut self, warp: u32, at: u64, next: &Decoded, units: &mut Units) {
         self.enter(warp, WarpState::NotSelected, at, next.main);
-        self.book_queue_full(at, units);
+        self.count_queue_full(at, units);
         let i = &mut self.intervals[warp];
         (i.unit, i.queued) = (next.unit, next.queued);
         i.busy = units.busy_seen(i.unit, i.scheduler, at);
@@ -198,7 +169,7 @@ impl Account {
     /// The ready warp stops waiting at issue cycle `at`, and is in `state` from then on.
     #[inline]
     pub fn leave_ready(&mut self, warp: u32, state: WarpState, at: u64, units: &mut Units) {
-        self.book_queue_full(at, units);
+        self.count_queue_full(at, units);
         let i = &mut self.intervals[warp];
         debug_assert!(i.state == WarpState::NotSelected, "only ready warps issue");
         if at > i.since {
@@ -213,12 +184,12 @@ impl Account {
         (i.state, i.since) = (state, at);
     }
 
-    /// The ready warp, whose unit was booked as busy in this issue cycle, issues in it another way.
+    /// The ready warp, whose unit was counted as busy in this issue cycle, issues in it through another unit.
     pub fn not_busy_now(&mut self, warp: u32) {
         self.intervals[warp].busy += 1;
     }
 
-    /// The warp, which issues, issues the instruction at `pc` as well: its cycles are charged to that.
+    /// The warp that issues also issues the instruction at `pc`, to which its cycles are charged from now on.
     pub fn issues_more(&mut self, warp: u32, pc: u32) {
         let i = &mut self.intervals[warp];
         debug_assert!(i.state == WarpState::Issuing, "it issues with another one");
@@ -232,14 +203,14 @@ impl Account {
 
     /// It has room again from issue cycle `at` on.
     pub fn queue_has_room(&mut self, at: u64, units: &mut Units) {
-        self.book_queue_full(at, units);
+        self.count_queue_full(at, units);
         self.full_from = None;
     }
 
     #[inline]
-    fn book_queue_full(&mut self, until: u64, units: &mut Units) {
+    fn count_queue_full(&mut self, until: u64, units: &mut Units) {
         if let Some(from) = self.full_from.as_mut().filter(|from| **from < until) {
-            units.book_queue_full(*from, until);
+            units.count_queue_full(*from, until);
             *from = until;
         }
     }
@@ -259,9 +230,7 @@ impl Account {
     /// Counts a branch with a guard at `pc`, on which the lanes go both ways if it is `divergent`.
     #[inline]
     pub fn branched(&mut self, pc: u32, divergent: bool) {
-        self.inst.branches += 1;
-        self.inst.divergent_branches += u64::from(divergent);
-        self.pcs[pc as usize].divergent += u64::from(divergent);
+        self.inst.branch(divergent, &mut self.pcs[pc as usize]);
     }
 
     /// Warp instructions executed.
@@ -284,12 +253,12 @@ impl Account {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in two pipelines")]
     pub(in crate::sm) fn slots_used(&mut self, issue: &Issue, extra: Extra) {
-        self.books.used(issue, extra, &mut self.pcs);
+        self.slots.used(issue, extra, &mut self.pcs);
     }
 
     // ── blocks and loads ──
 
-    /// A block moves in.
+    /// A block starts.
     pub fn block_started(&mut self, at: u64) {
         if self.blocks == 0 {
             self.active_from = at;
@@ -298,7 +267,7 @@ impl Account {
         self.blocks_started += 1;
     }
 
-    /// A block of `warps` warps that moved in at `since` moves out at `at`.
+    /// A block of `warps` warps that started at `since` leaves at `at`.
     pub fn block_retired(&mut self, since: u64, at: u64, warps: u64) {
         self.blocks -= 1;
         self.resident_cycles += warps * (at - since);
@@ -307,13 +276,13 @@ impl Account {
         }
     }
 
-    /// All values of a load are home, `cycles` hot cycles after it issued.
+    /// All values of a load have returned, `cycles` shader cycles after it issued.
     pub fn load_finished(&mut self, cycles: u64) {
-        self.loads_finished += 1;
-        self.load_cycles += cycles;
+        self.accesses.loads_finished += 1;
+        self.accesses.load_cycles += cycles;
     }
 
-    /// Closes the books at issue cycle `end`: what still waits or holds is booked up to there and no further.
+    /// Completes both breakdowns at issue cycle `end`. `resident_blocks` gives start and warps of each resident block.
     pub fn close(&mut self, end: u64, resident_blocks: impl Iterator<Item = (u64, u64)>, units: &mut Units) {
         for warp in crate::sm::scheduler::bits(self.resident) {
             if self.state(warp) == WarpState::NotSelected {
@@ -326,6 +295,6 @@ impl Account {
         for (since, warps) in resident_blocks {
             self.block_retired(since, end, warps);
         }
-        self.books.close(end, &mut self.pcs);
+        self.slots.close(end, &mut self.pcs);
     }
 }

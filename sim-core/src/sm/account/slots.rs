@@ -1,26 +1,26 @@
-//! The slots of one SM, as far as they are booked: those of each scheduler's first dispatch port, and of its second one
-//! if it has one.
+//! Issue slot breakdown of one SM: the slots of each scheduler's first dispatch port, and of its second one if it has one.
 //!
-//! Slots are booked when an instruction issues, for as long as it takes; what lies between two of those is empty. An
-//! empty slot of a first port goes by the least blocked of the scheduler's warps. The second port issues only beside the
-//! first: where that issues and it does not, there was nothing to pair; everywhere else its slot is as that of the first.
+//! An instruction is charged with all its slots when it issues. The slots between two instructions are empty. An empty slot
+//! of a first port is charged to the least blocked of the scheduler's warps; these slots are counted when the reason
+//! changes or the next instruction issues. The second port issues only with the first: if only the first issues, nothing
+//! could be paired; in all other cycles the slot of the second port is counted as that of the first.
 
-use crate::counters::{PcCounters, SlotLedger, WarpState};
+use crate::counters::{PcCounters, SlotBreakdown, WarpState};
 use crate::sm::execute::{Extra, Issue};
 
-/// The slots of one port.
+/// What is known of the slots of one port.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Booked {
-    /// All issue cycles before this are booked.
+    /// The slots of all issue cycles before this one are counted.
     until: u64,
-    /// All before this as issued, held, replayed, shut or unpaired, or empty before that.
+    /// End of the slots of the last instruction; the slots from here to `until` are counted as empty.
     used_until: u64,
-    /// Why its slots have been empty since: the least blocked state, or none if no warp is resident.
+    /// Why its slots have been empty since then: the least blocked state, or none if no warp is resident.
     reason: Option<WarpState>,
-    /// Of the last instruction: where it stands and what it took, should the run be cut short within it.
+    /// The last instruction and the slots that it took, in case the run ends within them.
     pc: u32,
     took: Extra,
-    /// For how many issue cycles behind it another scheduler's instruction kept it from issuing.
+    /// Issue cycles after that instruction in which another scheduler's instruction kept this one from issuing.
     shut: u64,
 }
 
@@ -34,41 +34,42 @@ impl Booked {
 
 /// The ports of all schedulers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SlotBooks {
+pub struct SlotAccount {
     first: Vec<Booked>,
     /// Empty without second ports.
     second: Vec<Booked>,
-    /// What was booked.
-    pub slots: SlotLedger,
+    /// The slots that are counted.
+    pub breakdown: SlotBreakdown,
 }
 
-impl SlotBooks {
-    /// Empty books of so many schedulers with one port or two.
+impl SlotAccount {
+    /// The account of `schedulers` schedulers with one port or two, without any slot.
     pub fn new(schedulers: usize, ports: u32) -> Self {
         let booked = vec![Booked::default(); schedulers];
         let second = if ports == 2 { booked.clone() } else { Vec::new() };
-        Self { first: booked, second, slots: SlotLedger::default() }
+        Self { first: booked, second, breakdown: SlotBreakdown::default() }
     }
 
-    /// Books the slots of a first port before issue cycle `at` that are not booked yet: they were empty.
+    /// Counts the slots of a first port before issue cycle `at` that are not counted: they were empty.
     #[inline]
     fn settle_first(&mut self, scheduler: usize, at: u64) {
         let booked = &mut self.first[scheduler];
         if booked.until < at {
-            self.slots.book_empty(booked.reason, at - booked.until);
+            self.breakdown.book_empty(booked.reason, at - booked.until);
             booked.until = at;
         }
     }
 
+    /// As [`Self::settle_first`], of a second port.
     fn settle_second(&mut self, scheduler: usize, at: u64) {
         let booked = &mut self.second[scheduler];
         if booked.until < at {
-            self.slots.as_first_port += at - booked.until;
+            self.breakdown.as_first_port += at - booked.until;
             booked.until = at;
         }
     }
 
-    /// Why the slots of `scheduler` are empty from issue cycle `at` on.
+    /// From issue cycle `at` on the slots of `scheduler` are empty for `reason`.
     #[inline]
     pub fn empty(&mut self, scheduler: usize, at: u64, reason: Option<WarpState>) {
         if self.first[scheduler].reason != reason {
@@ -77,25 +78,25 @@ impl SlotBooks {
         }
     }
 
-    /// An instruction issued and takes the slots of `took` more. What it takes more through a second port, it takes of the
-    /// first one.
+    /// Counts the slots of an instruction: its own, and the further ones of `took`. An instruction of a second port takes
+    /// its further slots from the first one.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in two pipelines")]
     pub(in crate::sm) fn used(&mut self, issue: &Issue, took: Extra, counters: &mut [PcCounters]) {
         let &Issue { scheduler, cycle, pc, .. } = issue;
-        self.slots.issued += 1;
+        self.breakdown.issued += 1;
         if took.slots() != 0 {
             let Extra { held, replay, constant, .. } = took;
-            self.slots.held += held;
-            self.slots.replay_bank_conflict += replay;
-            self.slots.replay_constant += constant;
+            self.breakdown.held += held;
+            self.breakdown.replay_bank_conflict += replay;
+            self.breakdown.replay_constant += constant;
             let counters = &mut counters[pc as usize];
             counters.held += held;
             counters.replay += replay + constant;
         }
         if issue.second {
             self.settle_second(scheduler, cycle);
-            self.slots.paired += 1;
+            self.breakdown.paired += 1;
             self.second[scheduler].used(cycle, pc, Extra::default());
             if took.slots() == 0 {
                 return;
@@ -105,21 +106,21 @@ impl SlotBooks {
         self.first[scheduler].used(cycle, pc, took);
     }
 
-    /// The first port of `scheduler` issued at issue cycle `at`, and the second one did not: nothing could go with it,
-    /// or (`left`) a user's policy took nothing.
+    /// The first port of `scheduler` issued at issue cycle `at` and the second one did not: nothing could be paired, or
+    /// (`left`) a user's policy picked nothing.
     pub fn second_alone(&mut self, scheduler: usize, at: u64, left: bool) {
         self.settle_second(scheduler, at);
         if left {
-            self.slots.book_empty(Some(WarpState::NotSelected), 1);
+            self.breakdown.book_empty(Some(WarpState::NotSelected), 1);
         } else {
-            self.slots.not_pairable += 1;
+            self.breakdown.not_pairable += 1;
         }
         let until = at + 1;
         self.second[scheduler] = Booked { until, used_until: until, ..Booked::default() };
     }
 
     /// An instruction of another scheduler keeps `scheduler` from issuing in issue cycles `from..to`, as far as its own
-    /// does not. What it did before `from` is booked as empty if it is not yet booked.
+    /// does not. Slots before `from` that are not counted were empty.
     pub fn shut(&mut self, scheduler: usize, from: u64, to: u64) {
         let booked = &mut self.first[scheduler];
         let from = from.max(booked.used_until);
@@ -127,29 +128,29 @@ impl SlotBooks {
             return;
         }
         if booked.until < from {
-            self.slots.book_empty(booked.reason, from - booked.until);
+            self.breakdown.book_empty(booked.reason, from - booked.until);
         }
-        self.slots.shut_by_other += to - from;
+        self.breakdown.shut_by_other += to - from;
         (booked.until, booked.used_until, booked.shut) = (to, to, to - from);
     }
 
-    /// Closes the books at issue cycle `end`: what was booked beyond it is taken back.
+    /// Completes the breakdown at issue cycle `end`: slots that were counted after it are subtracted.
     pub fn close(&mut self, end: u64, counters: &mut [PcCounters]) {
         (0..self.first.len()).for_each(|scheduler| self.settle_first(scheduler, end));
         (0..self.second.len()).for_each(|scheduler| self.settle_second(scheduler, end));
-        let slots = &mut self.slots;
+        let slots = &mut self.breakdown;
         for (booked, first) in
             self.first.iter().map(|b| (b, true)).chain(self.second.iter().map(|b| (b, false)))
         {
-            // Empty slots that were booked beyond the end, before it was known to be the end.
+            // Empty slots that were counted after the end, before it was known to be the end.
             let empty = booked.until - booked.used_until.max(end);
             match booked.reason {
                 _ if !first => slots.as_first_port -= empty,
                 Some(state) => slots.empty[state] -= empty,
                 None => slots.no_warp -= empty,
             }
-            // The last instruction reached beyond the end: its replays come last, its held slots before them; behind
-            // both another scheduler's instruction may have kept it from issuing.
+            // The last instruction took slots after the end. Its held slots come first, then its replays, then the slots
+            // in which another scheduler's instruction kept this one from issuing.
             let beyond = booked.used_until.saturating_sub(end);
             let shut = beyond.min(booked.shut);
             let constant = (beyond - shut).min(booked.took.constant);

@@ -88,7 +88,7 @@ impl Sm {
         }
         if eligible == 0 {
             let reason = self.least_blocked(own, found.units);
-            self.account.books.empty(scheduler, cycle, reason);
+            self.account.slots.empty(scheduler, cycle, reason);
             if WATCHED {
                 self.record_ready(scheduler, cycle, found, None);
             }
@@ -120,7 +120,7 @@ impl Sm {
                 if let Err(misconduct) = answer {
                     self.misconduct(misconduct, scheduler, eligible, now, setup);
                 }
-                self.account.books.empty(scheduler, cycle, Some(WarpState::NotSelected));
+                self.account.slots.empty(scheduler, cycle, Some(WarpState::NotSelected));
                 if WATCHED {
                     self.record_left_empty(scheduler, cycle, found);
                 }
@@ -173,7 +173,7 @@ impl Sm {
         for other in (0..schedulers).filter(|other| *other != scheduler) {
             // One that was asked before it has found nothing to issue in this cycle.
             let from = if turn(other) < turn(scheduler) { round.now + self.period } else { round.now };
-            self.account.books.shut(other, self.period.cycle(from), self.period.cycle(until));
+            self.account.slots.shut(other, self.period.cycle(from), self.period.cycle(until));
             if self.front.schedulers[other].port_free < until {
                 self.front.schedulers[other].port_free = until;
                 self.record_shut(other, warp);

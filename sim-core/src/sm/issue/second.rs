@@ -53,7 +53,7 @@ impl Sm {
             self.record_ready(scheduler, cycle, first.found, Some(first.warp));
         }
         let Some(warp) = second else {
-            self.account.books.second_alone(scheduler, cycle, left);
+            self.account.slots.second_alone(scheduler, cycle, left);
             self.continue_warp(first.warp, first.slots, cycle, setup);
             return;
         };

@@ -36,9 +36,9 @@ impl Sm {
             None => passes(config, &access.addr, access.strides, access.mask, access.bytes),
         };
         let counters = match access.atomic {
-            Some(_) => &mut self.account.shared_atomic,
-            None if access.store => &mut self.account.shared_store,
-            None => &mut self.account.shared_load,
+            Some(_) => &mut self.account.accesses.shared_atomic,
+            None if access.store => &mut self.account.accesses.shared_store,
+            None => &mut self.account.accesses.shared_load,
         };
         counters.requests += 1;
         counters.passes += u64::from(passes.total);
@@ -88,9 +88,9 @@ impl Sm {
         let whole = setup.code[pc as usize].cached;
         let made = setup.coalescer.messages(&self.memory.access, whole, self.index, tag, messages);
         let counters = match self.memory.access.atomic {
-            Some(_) => &mut self.account.atomic,
-            None if self.memory.access.store => &mut self.account.store,
-            None => &mut self.account.load,
+            Some(_) => &mut self.account.accesses.atomic,
+            None if self.memory.access.store => &mut self.account.accesses.store,
+            None => &mut self.account.accesses.load,
         };
         counters.requests += 1;
         counters.bytes_asked += u64::from(self.memory.access.mask.count_ones() * self.memory.access.bytes);
@@ -110,8 +110,11 @@ impl Sm {
         let &Issue { warp, pc, .. } = issue;
         let (sm, access) = (self.id(), &self.memory.access);
         (self.memory.part.mask, self.memory.part.store) = (access.mask, access.store);
-        let counters =
-            if access.store { &mut self.account.local_store } else { &mut self.account.local_load };
+        let counters = if access.store {
+            &mut self.account.accesses.local_store
+        } else {
+            &mut self.account.accesses.local_load
+        };
         counters.requests += 1;
         counters.bytes_asked += u64::from(access.mask.count_ones() * access.bytes);
         for word in 0..access.bytes.div_ceil(4) {

@@ -34,7 +34,7 @@ fn a_warp_on_shared_memory_alone_takes_what_a_shared_load_takes() {
     let by_name = |_: u32, warp: &mut Warp| warp.w[1] = from_fn(|lane| 4 * lane as u32);
     check(|| bench([memory(Op::LdSharedB32, 0, 1, 0), USE()], &config(), by_name), &[row], &[row]);
     let bench = bench([LOAD(), USE()], &config(), shared).run(200);
-    assert_eq!((bench.left.len(), bench.sm.account.shared_load.requests), (0, 1));
+    assert_eq!((bench.left.len(), bench.sm.account.accesses.shared_load.requests), (0, 1));
 }
 
 #[test]
@@ -60,9 +60,9 @@ fn global_and_local_parts_share_an_entry_of_the_queue() {
         assert_eq!(left, [(26, kinds[0], 0xffff), (28, kinds[1], 0xffff_0000)]);
         let books = &bench.sm.account;
         let (global, local) = if kinds[0] == RequestKind::Load {
-            (books.load, books.local_load)
+            (books.accesses.load, books.accesses.local_load)
         } else {
-            (books.store, books.local_store)
+            (books.accesses.store, books.accesses.local_store)
         };
         assert_eq!((global.requests, global.bytes_asked), (1, 64));
         assert_eq!((local.requests, local.bytes_asked), (1, 64));
@@ -77,7 +77,7 @@ fn an_atomic_on_shared_memory_takes_its_slots_and_passes() {
     let one = bench([add], &dear, shared).run(200);
     let all = bench([add], &dear, |_, warp: &mut Warp| warp.w[1] = [SHARED_WINDOW; 32]).run(2000);
     let (one, all) = (&one.sm.account, &all.sm.account);
-    assert_eq!((one.books.slots.held, one.books.slots.replay_bank_conflict), (1, 0));
-    assert!(all.shared_atomic.conflict_passes > 0 && all.books.slots.replay_bank_conflict > 0);
-    assert_eq!((one.atomic.requests, one.shared_atomic.requests), (0, 1));
+    assert_eq!((one.slots.breakdown.held, one.slots.breakdown.replay_bank_conflict), (1, 0));
+    assert!(all.accesses.shared_atomic.conflict_passes > 0 && all.slots.breakdown.replay_bank_conflict > 0);
+    assert_eq!((one.accesses.atomic.requests, one.accesses.shared_atomic.requests), (0, 1));
 }

@@ -36,7 +36,7 @@ fn words_of_several_words_go_one_after_the_other() {
         load.set_dsts([0, 1].into_iter().take(load.dsts().count()));
         let bench = Bench::new(program(1, [load]).local(64), &config(), SCENE).run(400);
         assert_eq!(bench.left.len(), 2 * words, "{op:?}");
-        let counters = bench.sm.account.local_load;
+        let counters = bench.sm.account.accesses.local_load;
         let words = words as u64;
         let expected = GlobalCounters {
             requests: 1,
@@ -46,7 +46,11 @@ fn words_of_several_words_go_one_after_the_other() {
             coalesced_groups: 2 * words,
             uncoalesced_groups: 0,
         };
-        assert_eq!((counters, bench.sm.account.load), (expected, GlobalCounters::default()), "{op:?}");
+        assert_eq!(
+            (counters, bench.sm.account.accesses.load),
+            (expected, GlobalCounters::default()),
+            "{op:?}"
+        );
     }
 }
 
@@ -62,7 +66,7 @@ fn bytes_of_one_word_coalesce_and_places_that_differ_do_not() {
             |_, warp: &mut Warp| warp.w[1] = std::array::from_fn(|lane| 4 * lane as u32)
         };
         let bench = bench.run(400);
-        assert_eq!(bench.sm.account.local_store.transactions, transactions, "{op:?}");
+        assert_eq!(bench.sm.account.accesses.local_store.transactions, transactions, "{op:?}");
     }
 }
 

@@ -26,7 +26,7 @@ mod watched;
 use super::Sm;
 use super::setup::Setup;
 use crate::config::{Chip, ClassCost, SmConfig, UnitConfig};
-use crate::counters::{ByState, Counters, SlotLedger, WarpState};
+use crate::counters::{ByState, Counters, SlotBreakdown, WarpState};
 use crate::exec::build::{Builder, inst};
 use crate::hooks::Hooks;
 use crate::mem::local::LocalArea;
@@ -221,8 +221,8 @@ fn state(letter: u8) -> WarpState {
 }
 
 /// The ledgers of the first `cycles` letters.
-fn count(warps: &[&str], slots: &[&str], cycles: usize) -> (ByState, SlotLedger) {
-    let (mut warp_ledger, mut slot_ledger) = (ByState::default(), SlotLedger::default());
+fn count(warps: &[&str], slots: &[&str], cycles: usize) -> (ByState, SlotBreakdown) {
+    let (mut warp_ledger, mut slot_ledger) = (ByState::default(), SlotBreakdown::default());
     for letter in warps.iter().flat_map(|w| w.bytes().take(cycles)).filter(|l| *l != b'.') {
         warp_ledger.add(state(letter), 1);
     }
@@ -268,7 +268,7 @@ fn check(make: impl Fn() -> Bench, warps: &[&str], slots: &[&str]) {
             let books = &bench.sm.account;
             let place = format!("cut after cycle {cycles}, eager: {eager}, issued: {:?}", bench.issued);
             assert_eq!(books.warps(), warp_ledger, "warps, {place}");
-            assert_eq!(books.books.slots, slot_ledger, "slots, {place}");
+            assert_eq!(books.slots.breakdown, slot_ledger, "slots, {place}");
             assert_eq!(books.resident_cycles, warp_ledger.total(), "resident cycles, {place}");
             let mut by_instruction = ByState::default();
             books.pcs.iter().for_each(|pc| by_instruction.merge(&pc.warp));
