@@ -161,20 +161,43 @@ impl Cluster {
         self.due = None;
     }
 
-    /// Everything that happens at hot cycle `now`. Calling it when nothing is due changes nothing.
+    /// Runs through shader cycles `start..end`, in which no message comes. Returns the number of ticks.
+    ///
+    /// SMs meet only in what they send and what is sent to them. Each therefore runs alone until it has output, or until
+    /// something is due; what one has sent ahead of the others is seen when the cluster comes to that cycle.
+    pub fn run(&mut self, start: u64, end: u64) -> u64 {
+        let (mut now, mut ticks, mut sm_ticks) = (start, 0, 0);
+        loop {
+            let due = self.due.unwrap_or_else(|| self.next_due()).clamp(now, end);
+            // What a message between two issue cycles makes an SM ask for, it asks for in the next one.
+            let issue = self.period.cycle_from(now) * self.period;
+            let mut next = due;
+            for sm in &mut self.sms {
+                sm_ticks += sm.run(due, &self.setup);
+                next = next.min(sm.output_at().max(issue));
+            }
+            if next >= end {
+                return ticks + sm_ticks / self.sms.len() as u64;
+            }
+            self.tick(next);
+            ticks += 1;
+            now = next + 1;
+        }
+    }
+
+    /// Everything that happens at shader cycle `now`. Calling it when nothing is due changes nothing.
     pub fn tick(&mut self, now: u64) {
         let due = self.eager || self.due.is_none_or(|due| due <= now);
         if due {
             self.take_messages(now);
         }
         let mut output = due;
-        if self.period.begins(now) {
-            for sm in &mut self.sms {
-                if sm.wake <= now || self.eager {
-                    sm.tick(now, &self.setup);
-                    output |= sm.take_output();
-                }
+        let issue = self.period.begins(now);
+        for sm in &mut self.sms {
+            if issue && (sm.wake <= now || self.eager) {
+                sm.tick(now, &self.setup);
             }
+            output |= sm.output_at() <= now;
         }
         if output {
             self.send_messages(now);
@@ -204,11 +227,12 @@ impl Cluster {
 
     /// Sends requests for lines, a request to a partition, and the ends of blocks to the dispatcher.
     fn send_messages(&mut self, now: u64) {
-        if self.period.begins(now)
-            && let Some(lines) = &mut self.lines
-        {
-            for (sm, index) in self.sms.iter_mut().zip(0..) {
-                while let Some((code, address)) = sm.missing_line() {
+        if self.period.begins(now) {
+            for (sm, index) in self.sms.iter_mut().zip(0..).filter(|(sm, _)| !sm.is_ahead(now)) {
+                sm.take_output();
+                while let Some(lines) = &mut self.lines
+                    && let Some((code, address)) = sm.missing_line()
+                {
                     lines.ask(now, Wanted { sm: index, code, address });
                 }
             }
@@ -218,7 +242,9 @@ impl Cluster {
         }
         self.send(now);
         for i in 0..self.sms.len() {
-            while let Some(at) = self.sms[i].retired.pop() {
+            while !self.sms[i].is_ahead(now)
+                && let Some(at) = self.sms[i].retired.pop()
+            {
                 self.tell_dispatcher(at, FromCluster::BlockDone { sm: i as u8 });
                 if self.setup.hooks.is(Mutant::SlotsFreedTwice) {
                     self.tell_dispatcher(at, FromCluster::BlockDone { sm: i as u8 });

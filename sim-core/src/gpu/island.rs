@@ -11,6 +11,17 @@ pub(super) trait Island {
     fn tick(&mut self, now: u64);
     /// The earliest hot cycle after `now` at which a tick may do something.
     fn next_wake(&self, now: u64) -> u64;
+    /// Everything that happens in the hot cycles `now..end`, of which those without anything are skipped. Returns the
+    /// number of ticks.
+    fn run(&mut self, mut now: u64, end: u64) -> u64 {
+        let mut ticks = 0;
+        while now < end {
+            self.tick(now);
+            ticks += 1;
+            now = self.next_wake(now);
+        }
+        ticks
+    }
 }
 
 impl Island for Cluster {
@@ -19,6 +30,9 @@ impl Island for Cluster {
     }
     fn next_wake(&self, now: u64) -> u64 {
         self.next_wake(now)
+    }
+    fn run(&mut self, now: u64, end: u64) -> u64 {
+        self.run(now, end)
     }
 }
 
@@ -56,13 +70,15 @@ impl<'m, I: Island> Seat<'m, I> {
 
     /// Runs the island through `start..end`. Returns the number of ticks.
     pub fn run(&mut self, start: u64, end: u64, skip_idle: bool) -> u64 {
-        let mut now = if skip_idle { self.wake.max(start) } else { start };
-        let mut ticks = 0;
-        while now < end {
-            self.island.tick(now);
-            ticks += 1;
-            now = if skip_idle { self.island.next_wake(now) } else { now + 1 };
-        }
+        let from = self.wake.max(start);
+        let ticks = if !skip_idle {
+            (start..end).for_each(|now| self.island.tick(now));
+            end.saturating_sub(start)
+        } else if from < end {
+            self.island.run(from, end)
+        } else {
+            0
+        };
         self.ticks += ticks;
         ticks
     }

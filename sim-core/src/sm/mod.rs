@@ -58,6 +58,8 @@ pub struct Sm {
     pub account: Account,
     /// The recorder of a watched SM.
     watched: Option<Box<Watched>>,
+    /// Shader cycle of its last tick.
+    ticked: u64,
     /// It has queued a message, missed a line or released a block since the cluster last looked.
     output: bool,
     /// Shader cycles at which blocks left: the cluster reports them to the dispatcher.
@@ -86,6 +88,7 @@ impl Sm {
             memory: Memory::new(id, setup),
             account: Account::new(config.max_warps, schedulers, ports, setup.code.len()),
             watched: None,
+            ticked: 0,
             output: false,
             retired: Vec::new(),
             traps: Vec::new(),
@@ -99,8 +102,21 @@ impl Sm {
         self.id
     }
 
+    /// Runs through the issue cycles before shader cycle `end`, as long as no message comes: to the first one in which
+    /// it has output for the cluster. Returns the number of ticks.
+    pub fn run(&mut self, end: u64, setup: &Setup) -> u64 {
+        let mut ticks = 0;
+        while self.wake < end && !self.output {
+            self.tick(self.wake, setup);
+            ticks += 1;
+        }
+        ticks
+    }
+
     /// Everything that happens in the issue cycle that begins at `now`.
     pub fn tick(&mut self, now: u64, setup: &Setup) {
+        debug_assert!(self.period.begins(now) && now >= self.ticked, "issue cycles in their order");
+        self.ticked = now;
         // Compiled apart: the common cases test for nothing that they do not have.
         match (self.is_watched(), self.front.is_simple()) {
             (true, _) => self.pipeline::<true, false>(now, setup),
@@ -207,10 +223,23 @@ impl Sm {
         trap.min(self.scheduler_fault.as_ref().map_or(NEVER, |fault| fault.cycle))
     }
 
-    /// Whether the cluster has something to send for it: a message, a request for a line, or the end of a block.
+    /// Shader cycle from which the cluster has something to send for it: a message, a request for a line, or the end of
+    /// a block. [`NEVER`] without output.
     #[inline]
-    pub fn take_output(&mut self) -> bool {
-        std::mem::take(&mut self.output)
+    pub fn output_at(&self) -> u64 {
+        if self.output { self.ticked } else { NEVER }
+    }
+
+    /// It has output that others must not see at shader cycle `now`: it has gone ahead of them.
+    #[inline]
+    pub fn is_ahead(&self, now: u64) -> bool {
+        self.output && self.ticked > now
+    }
+
+    /// The cluster has taken its output.
+    #[inline]
+    pub fn take_output(&mut self) {
+        self.output = false;
     }
 
     /// Resident blocks with their warps, for explanations.
