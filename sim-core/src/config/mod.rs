@@ -34,7 +34,7 @@ use crate::words::words;
 use isa::generic::CONST_WINDOW;
 use isa::types::Capability;
 use isa::uop::Class;
-pub use units::{ClassCost, MAX_UNITS, SecondCost, SecondPort, UnitConfig};
+pub use units::{ClassCost, MAX_SCHEDULERS, MAX_UNITS, SecondCost, SecondPort, UnitConfig};
 
 /// Bytes of the smallest transaction of global memory.
 pub const SEGMENT: u32 = 32;

@@ -5,6 +5,9 @@ use super::WARP_SIZE;
 /// The most kinds of unit that a chip may have.
 pub const MAX_UNITS: usize = 8;
 
+/// The most schedulers of an SM.
+pub const MAX_SCHEDULERS: usize = 8;
+
 /// An execution unit: a pipe that accepts an instruction every `interval` hot cycles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitConfig {

@@ -40,6 +40,13 @@ pub struct Warp {
     pub local: LocalMemory,
 }
 
+impl Default for Warp {
+    /// A slot without room for a warp.
+    fn default() -> Self {
+        Self::empty(RowCounts::default(), 0)
+    }
+}
+
 impl Warp {
     /// A warp slot with room for a program's rows and calls, holding no warp. All that it will ever need is allocated
     /// here, but pages of local memory.

@@ -10,6 +10,10 @@ use isa::uop::{CacheOperator, Class, ConstValue, Inst, MemorySpace, NO_ROW, Op, 
 /// guard and four elements of a vector.
 const ALONE: usize = 7;
 
+/// The most scoreboard entries that an instruction can write: the elements of a vector, or a register and a predicate,
+/// and the result of a test.
+const MAX_RESULTS: usize = 4;
+
 /// The most that an instruction can need: its main micro-op, source and result of each operand, the result of a test.
 const MAX_NEEDS: usize = ALONE + 2 * MOST_OPERANDS + 1;
 
@@ -20,8 +24,9 @@ pub struct Decoded {
     /// Registers that must be ready: sources, guard, and destinations (no write may overtake another).
     needs: [u16; MAX_NEEDS],
     needs_len: u8,
-    /// How many of them, the last ones, it writes.
-    dsts_len: u8,
+    /// Those that it writes.
+    results: [u16; MAX_RESULTS],
+    results_len: u8,
     /// Unit.
     pub unit: u8,
     /// Issue slots.
@@ -81,6 +86,7 @@ pub const NO_CONSTANT: u32 = u32::MAX;
 
 impl Decoded {
     /// The scoreboard entries that must be ready.
+    #[inline]
     pub fn needs(&self) -> &[u16] {
         &self.needs[..self.needs_len as usize]
     }
@@ -91,9 +97,9 @@ impl Decoded {
     }
 
     /// The scoreboard entries of its results: those of a vector load are several.
+    #[inline]
     pub fn dsts(&self) -> &[u16] {
-        let needs = self.needs();
-        &needs[needs.len() - self.dsts_len as usize..]
+        &self.results[..self.results_len as usize]
     }
 }
 
@@ -203,7 +209,10 @@ fn decode(program: &Program, config: &SmConfig, issue: &Issue, number: u32) -> D
     let inst = &program.code[issue.main];
     let class = inst.op.class();
     let cost = config.classes[class as usize];
-    let (needs, dsts_len) = needs(program, issue);
+    let (needs, results_len) = needs(program, issue);
+    let mut results = [0; MAX_RESULTS];
+    let written = &needs.list[(needs.len - results_len) as usize..needs.len as usize];
+    results[..written.len()].copy_from_slice(written);
     let reading = reading(program, config, issue);
     let constant = inst.srcs().find_map(|(kind, row)| constant(program, inst, kind, row));
     let constant = constant.unwrap_or(NO_CONSTANT);
@@ -219,7 +228,8 @@ fn decode(program: &Program, config: &SmConfig, issue: &Issue, number: u32) -> D
     Decoded {
         needs: needs.list,
         needs_len: needs.len,
-        dsts_len,
+        results,
+        results_len,
         unit: cost.unit,
         slots: cost.slots,
         busy: reading.cycles.max(cost.busy(&config.units)),

@@ -17,18 +17,25 @@ use crate::time::message::Request;
 
 /// An instruction that issues.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Issue {
+pub(super) struct Issue<'s> {
     /// The scheduler that issues it …
     pub scheduler: usize,
     /// … through its second port.
     pub second: bool,
     pub warp: u32,
-    /// Its main micro-op.
-    pub pc: u32,
+    pub decoded: &'s Decoded,
     /// Shader cycle.
     pub now: u64,
     /// Issue cycle.
     pub cycle: u64,
+}
+
+impl Issue<'_> {
+    /// Its main micro-op.
+    #[inline]
+    pub(super) fn pc(&self) -> u32 {
+        self.decoded.main
+    }
 }
 
 /// What an instruction takes beside its issue slot and its class's latency.
@@ -56,10 +63,11 @@ impl Extra {
 
 impl Sm {
     /// Issues an instruction. Returns the slots that it takes.
-    #[inline]
-    pub(super) fn issue<const WATCHED: bool>(&mut self, issue: &Issue, setup: &Setup) -> u64 {
-        let &Issue { scheduler, second, warp, pc, now, cycle } = issue;
-        let decoded = &setup.code[pc as usize];
+    // Part of the pipeline: what is constant in one of its forms costs nothing there.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
+    pub(super) fn issue<const WATCHED: bool>(&mut self, issue: Issue<'_>, setup: &Setup) -> u64 {
+        let Issue { scheduler, second, warp, decoded, now, cycle } = issue;
         let way = if second { decoded.beside.way() } else { None };
         let (unit, busy, latency) = match way {
             Some(way) => (way.unit, way.busy.into(), way.latency.into()),
@@ -68,35 +76,30 @@ impl Sm {
         self.front.ready.remove(warp, decoded);
         self.warps.last_issue[warp] = cycle + 1;
         if second && way.is_none() {
-            self.account.issues_more(warp, pc);
+            self.account.issues_more(warp, decoded.main);
         } else {
-            self.account.leave_ready(warp, WarpState::Issuing, cycle, &mut self.units);
+            self.account.leave_ready(warp, scheduler, WarpState::Issuing, cycle, &mut self.units);
         }
 
         let side = self.warps.of(warp).simt.mask();
-        let mut extra = Extra::default();
         let outcome = if decoded.is_alone() {
-            self.step(warp, now, setup)
+            self.step(warp, now, setup).map(|done| (done, Extra::default()))
         } else {
-            self.step_fused(issue, decoded, &mut extra, setup)
+            self.step_fused(issue, setup)
         };
         if self.warps.of(warp).simt.mask() != side {
             self.warps.control[warp].since = now;
         }
-        self.account.executed(decoded, pc, side, self.memory.access.mask);
-        match outcome {
-            Ok(done) => {
+        self.account.executed(decoded, side, self.memory.access.mask);
+        let extra = match outcome {
+            Ok((done, mut extra)) => {
                 extra.held = if way.is_some() { 0 } else { u64::from(decoded.slots) - 1 };
                 let enters = self.units.enters(unit, scheduler, now);
                 let usable = enters + u64::from(latency) + extra.late;
-                self.complete(issue, done, usable, decoded, &mut extra, setup);
+                self.complete(issue, done, usable, extra, setup)
             }
-            Err(fault) => {
-                self.traps.push(Trap::new(&setup.kernel, self.warps.of(warp), fault, Some(self.id()), now));
-                self.warps.control[warp].hold(NEVER, WarpState::Exited);
-                extra = Extra::default();
-            }
-        }
+            Err(fault) => self.trapped(issue, fault, setup),
+        };
         if WATCHED {
             self.record_issue(issue, unit, side, extra);
         }
@@ -105,26 +108,27 @@ impl Sm {
         self.units.occupy(unit, scheduler, now, u64::from(busy).max(extra.passing));
         let port_free = &mut self.front.schedulers[scheduler].port_free;
         *port_free = if second { until.max(*port_free) } else { until };
-        self.account.slots_used(issue, extra);
+        self.account.slots.used(issue, extra, &mut self.account.pcs);
         self.warps.control[warp].issuing = until;
-        self.fetch_next(warp, Some(pc), setup);
+        self.fetch_next(warp, Some(decoded), setup);
         slots
     }
 
     /// Executes the next micro-op of `warp`.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
     fn step(&mut self, warp: u32, now: u64, setup: &Setup) -> Outcome {
         let block = self.warps.control[warp].block as usize;
         let shared = &mut self.warps.blocks[block].shared;
-        let arch = &mut self.warps.arch[warp as usize];
-        step(&setup.kernel, arch, shared, now, &mut self.memory.access)
+        step(&setup.kernel, &mut self.warps.arch[warp], shared, now, &mut self.memory.access)
     }
 
-    /// Executes an instruction of several micro-ops: its operands before the main one, its test behind. What its operands
-    /// take is added to `extra`. A trap is that of the micro-op that made it.
+    /// Executes an instruction of several micro-ops: its operands before the main one, its test behind. Also returns what
+    /// its operands take. A trap is that of the micro-op that made it.
     #[inline(never)]
-    fn step_fused(&mut self, issue: &Issue, decoded: &Decoded, extra: &mut Extra, setup: &Setup) -> Outcome {
-        let &Issue { warp, now, .. } = issue;
+    fn step_fused(&mut self, issue: Issue<'_>, setup: &Setup) -> Result<(Step, Extra), Fault> {
+        let Issue { warp, now, decoded, .. } = issue;
+        let mut extra = Extra::default();
         for _ in 0..decoded.operands {
             match self.step(warp, now, setup)? {
                 Step::Shared => {
@@ -133,7 +137,7 @@ impl Sm {
                     extra.passing = extra.passing.max(cost.passing);
                     extra.late += cost.late;
                 }
-                Step::Const => extra.late += self.constant_load(issue, bank::CONSTANTS, extra, setup),
+                Step::Const => extra.late += self.constant_load(issue, bank::CONSTANTS, &mut extra, setup),
                 Step::Next | Step::Param => {}
                 Step::Branch { .. }
                 | Step::Jump
@@ -150,31 +154,50 @@ impl Sm {
             // It compares registers, in the lanes of the main micro-op: neither has a guard.
             self.step(warp, now, setup)?;
         }
-        Ok(done)
+        Ok((done, extra))
     }
 
-    /// The consequences of an instruction that has been executed. Without further delay its result can be used from shader
-    /// cycle `usable` on.
+    /// The instruction has ended in `fault`, and its warp with it.
+    #[cold]
+    fn trapped(&mut self, issue: Issue<'_>, fault: Fault, setup: &Setup) -> Extra {
+        let Issue { warp, now, .. } = issue;
+        self.traps.push(Trap::new(&setup.kernel, self.warps.of(warp), fault, Some(self.id()), now));
+        self.warps.control[warp].hold(NEVER, WarpState::Exited);
+        Extra::default()
+    }
+
+    /// The consequences of an instruction that has been executed and takes `extra` so far. Without further delay its
+    /// result can be used from shader cycle `usable` on. Returns all that it takes.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "on the path of every instruction, in two pipelines")]
-    fn complete(
+    #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
+    fn complete(&mut self, issue: Issue<'_>, done: Step, usable: u64, extra: Extra, setup: &Setup) -> Extra {
+        let Issue { warp, decoded, .. } = issue;
+        if done == Step::Next && decoded.constant == NO_CONSTANT {
+            self.front.scoreboard.results(warp, decoded, usable);
+            return extra;
+        }
+        self.complete_other(issue, done, usable, extra, setup)
+    }
+
+    /// As [`Self::complete`], of instructions that do more than compute registers.
+    #[inline(never)]
+    fn complete_other(
         &mut self,
-        issue: &Issue,
+        issue: Issue<'_>,
         done: Step,
         mut usable: u64,
-        decoded: &Decoded,
-        extra: &mut Extra,
+        mut extra: Extra,
         setup: &Setup,
-    ) {
-        let &Issue { warp, now, .. } = issue;
+    ) -> Extra {
+        let Issue { warp, now, decoded, .. } = issue;
         if decoded.constant != NO_CONSTANT {
             self.read_operand(issue, setup);
         }
         let lanes = self.memory.access.mask;
         match done {
-            Step::Const => usable += self.constant_load(issue, bank::CONSTANTS, extra, setup),
+            Step::Const => usable += self.constant_load(issue, bank::CONSTANTS, &mut extra, setup),
             Step::Param if setup.params_in_bank => {
-                usable += self.constant_load(issue, bank::PARAMETERS, extra, setup);
+                usable += self.constant_load(issue, bank::PARAMETERS, &mut extra, setup);
             }
             Step::Shared => {
                 let cost = self.shared_replays(decoded.slots, decoded.latency, setup);
@@ -185,13 +208,19 @@ impl Sm {
                     self.warps.control[warp].hold(usable, WarpState::SharedDependency);
                 }
             }
-            Step::Global if lanes != 0 => return self.queue_global(issue, setup),
-            Step::Local if lanes != 0 => return self.queue_local(issue, setup),
-            Step::Generic if lanes != 0 => return self.queue_generic(issue, extra, setup),
+            Step::Global if lanes != 0 => {
+                self.queue_global(issue, setup);
+                return extra;
+            }
+            Step::Local if lanes != 0 => {
+                self.queue_local(issue, setup);
+                return extra;
+            }
+            Step::Generic if lanes != 0 => return self.queue_generic(issue, setup),
             Step::Next | Step::Param | Step::Global | Step::Local | Step::Generic => {}
             Step::Branch { divergent, .. } => {
                 if decoded.conditional {
-                    self.account.branched(issue.pc, divergent);
+                    self.account.branched(decoded.main, divergent);
                 }
                 self.warps.control[warp].hold(usable, WarpState::Fetch);
             }
@@ -213,9 +242,8 @@ impl Sm {
                 self.last_exit(warp, now, setup);
             }
         }
-        for register in decoded.dsts() {
-            self.front.scoreboard.set(warp, *register, usable, decoded.producer);
-        }
+        self.front.scoreboard.results(warp, decoded, usable);
+        extra
     }
 
     /// The last lanes of `warp` have exited: barriers wait for one warp less.
@@ -231,14 +259,14 @@ impl Sm {
     }
 
     /// Notes that the lanes of the access have executed this barrier or fence.
-    fn held_at(&mut self, issue: &Issue) {
+    fn held_at(&mut self, issue: Issue<'_>) {
         let control = &mut self.warps.control[issue.warp];
-        (control.held_at, control.held_lanes) = (issue.pc, self.memory.access.mask);
+        (control.held_at, control.held_lanes) = (issue.pc(), self.memory.access.mask);
     }
 
     /// A warp arrives at a barrier.
-    fn arrive(&mut self, issue: &Issue, arrival: &Arrival, setup: &Setup) {
-        let &Issue { warp, pc, now, .. } = issue;
+    fn arrive(&mut self, issue: Issue<'_>, arrival: &Arrival, setup: &Setup) {
+        let Issue { warp, now, .. } = issue;
         let block = self.warps.block_of(warp);
         let mut awaited = block.live;
         if setup.hooks.is(Mutant::BarrierReleasesEarly) {
@@ -260,7 +288,8 @@ impl Sm {
                     (arrival.id, 32 * if arrival.warps == 0 { all } else { arrival.warps });
                 let kind = FaultKind::OtherBarrierCount { barrier, threads, first };
                 let fault = Fault { kind, lanes: self.memory.access.mask };
-                let trap = Trap::at(pc, &setup.kernel, self.warps.of(warp), fault, Some(self.id()), now);
+                let trap =
+                    Trap::at(issue.pc(), &setup.kernel, self.warps.of(warp), fault, Some(self.id()), now);
                 self.traps.push(trap);
                 self.warps.control[warp].hold(NEVER, WarpState::Exited);
             }
@@ -273,13 +302,13 @@ impl Sm {
             let control = &mut self.warps.control[warp];
             control.hold(until, WarpState::Barrier);
             let inst = &setup.kernel.program.code[control.held_at as usize];
-            deliver(&mut self.warps.arch[warp as usize], inst, control.held_lanes, release.found);
+            deliver(&mut self.warps.arch[warp], inst, control.held_lanes, release.found);
             self.wake_warp(warp, self.period.cycle_from(until));
         }
     }
 
     /// `membar`: waits for the partitions' replies, or until the warp's own accesses have left the queue.
-    fn fence(&mut self, issue: &Issue, global: bool) {
+    fn fence(&mut self, issue: Issue<'_>, global: bool) {
         self.held_at(issue);
         let control = &mut self.warps.control[issue.warp];
         if global && control.links != 0 {

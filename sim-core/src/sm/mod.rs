@@ -30,6 +30,7 @@ use crate::time::NEVER;
 use crate::time::period::Period;
 use account::Account;
 use block::BlockSlot;
+use decode::Decoded;
 use front::{Front, Standing};
 use issue::Round;
 use memory::Memory;
@@ -86,7 +87,7 @@ impl Sm {
             front: Front::new(id, setup),
             units: Units::new(&config.units, schedulers, period),
             memory: Memory::new(id, setup),
-            account: Account::new(config.max_warps, schedulers, ports, setup.code.len()),
+            account: Account::new(schedulers, ports, setup.code.len()),
             watched: None,
             ticked: 0,
             output: false,
@@ -105,34 +106,49 @@ impl Sm {
     /// Runs through the issue cycles before shader cycle `end`, as long as no message comes: to the first one in which
     /// it has output for the cluster. Returns the number of ticks.
     pub fn run(&mut self, end: u64, setup: &Setup) -> u64 {
-        let mut ticks = 0;
-        while self.wake < end && !self.output {
-            self.tick(self.wake, setup);
-            ticks += 1;
+        if self.wake >= end || self.output {
+            return 0;
         }
-        ticks
+        // Compiled apart: the common cases test for nothing that they do not have.
+        match (self.is_watched(), self.front.is_simple()) {
+            (true, _) => self.run_as::<true, false>(end, setup),
+            (false, false) => self.run_as::<false, false>(end, setup),
+            (false, true) => self.run_as::<false, true>(end, setup),
+        }
     }
 
     /// Everything that happens in the issue cycle that begins at `now`.
     pub fn tick(&mut self, now: u64, setup: &Setup) {
-        debug_assert!(self.period.begins(now) && now >= self.ticked, "issue cycles in their order");
-        self.ticked = now;
-        // Compiled apart: the common cases test for nothing that they do not have.
-        match (self.is_watched(), self.front.is_simple()) {
-            (true, _) => self.pipeline::<true, false>(now, setup),
-            (false, false) => self.pipeline::<false, false>(now, setup),
-            (false, true) => self.pipeline::<false, true>(now, setup),
+        let output = std::mem::take(&mut self.output);
+        self.wake = now;
+        self.run(now + 1, setup);
+        self.output |= output;
+    }
+
+    /// Ticks at least once. `WATCHED`: a recorder is told; `SIMPLE`: there is one scheduler with one port.
+    fn run_as<const WATCHED: bool, const SIMPLE: bool>(&mut self, end: u64, setup: &Setup) -> u64 {
+        let mut ticks = 0;
+        loop {
+            self.pipeline::<WATCHED, SIMPLE>(self.wake, setup);
+            ticks += 1;
+            if self.wake >= end || self.output {
+                return ticks;
+            }
         }
     }
 
-    /// The stages of an issue cycle. `WATCHED`: a recorder is told; `SIMPLE`: there is one scheduler with one port.
+    /// The stages of the issue cycle that begins at shader cycle `now`.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "the loop around it is a function of its own")]
     fn pipeline<const WATCHED: bool, const SIMPLE: bool>(&mut self, now: u64, setup: &Setup) {
+        debug_assert!(self.period.begins(now) && now >= self.ticked, "issue cycles in their order");
+        self.ticked = now;
         let cycle = self.period.cycle(now);
         if WATCHED {
             self.record_until(cycle);
         }
         for warp in bits(self.front.wheel.take(cycle)) {
-            self.classify(warp, cycle, setup);
+            self.look_at(warp, cycle, setup);
         }
         if WATCHED {
             self.record_waits(cycle);
@@ -148,29 +164,48 @@ impl Sm {
         self.wake = self.next_wake::<SIMPLE>(&round);
     }
 
-    /// Finds out at issue cycle `cycle` what a warp that is not ready waits for; it may be ready now.
-    fn classify(&mut self, warp: u32, cycle: u64, setup: &Setup) {
+    /// Looks at a warp whose wait may be over at issue cycle `cycle`.
+    fn look_at(&mut self, warp: u32, cycle: u64, setup: &Setup) {
         if self.account.resident() & !self.front.ready.all & 1 << warp == 0 {
             return;
         }
-        let now = cycle * self.period;
-        let control = &self.warps.control[warp];
-        if control.issuing > now {
-            let end = self.period.cycle_from(control.issuing);
-            self.wake_warp(warp, end);
-            return;
+        let ready_at = self.front.ready_at[warp];
+        if ready_at <= cycle {
+            return self.enter_ready(warp, cycle, &setup.code[self.warps.pc(warp) as usize]);
         }
+        let issuing = self.warps.control[warp].issuing;
+        if ready_at != NEVER {
+            self.front.wheel.insert(warp, ready_at);
+        } else if issuing > cycle * self.period {
+            self.front.wheel.insert(warp, self.period.cycle_from(issuing));
+        } else {
+            self.classify(warp, cycle, setup);
+        }
+    }
+
+    /// `warp`, whose next instruction is `next`, is ready from issue cycle `cycle` on.
+    #[inline]
+    fn enter_ready(&mut self, warp: u32, cycle: u64, next: &Decoded) {
+        self.front.ready_at[warp] = NEVER;
+        self.account.enter_ready(warp, self.front.scheduler_of(warp), cycle, next, &mut self.units);
+        self.front.ready.insert(warp, next);
+        self.warps.rank[warp] = next.rank;
+    }
+
+    /// Finds out what a warp that is not ready, and does not issue at issue cycle `cycle`, waits for from then on; it
+    /// may be ready.
+    #[inline]
+    fn classify(&mut self, warp: u32, cycle: u64, setup: &Setup) {
+        let now = cycle * self.period;
         let next = &setup.code[self.warps.pc(warp) as usize];
-        match self.front.classify(warp, control, next, now) {
-            Standing::Ready => {
-                self.account.enter_ready(warp, cycle, next, &mut self.units);
-                self.front.ready.insert(warp, next);
-                self.warps.rank[warp] = next.rank;
-            }
-            Standing::Stalled { reason, until } => {
+        match self.front.classify(warp, &self.warps.control[warp], next, now) {
+            Standing::Ready => self.enter_ready(warp, cycle, next),
+            Standing::Stalled { reason, until, last } => {
                 self.account.enter(warp, reason, cycle, next.main);
                 if until != NEVER {
-                    self.wake_warp(warp, self.period.cycle_from(until));
+                    let at = self.period.cycle_from(until);
+                    self.front.ready_at[warp] = if last { at } else { NEVER };
+                    self.front.wheel.insert(warp, at);
                 } else if reason == WarpState::Exited {
                     let slot = self.warps.exited(warp);
                     self.retire_if_done(slot, cycle);
@@ -194,6 +229,7 @@ impl Sm {
         let slot = self.warps.start_block(block, from, since, setup);
         for warp in bits(self.warps.blocks[slot].warps) {
             self.front.scoreboard.clear(warp);
+            self.front.ready_at[warp] = NEVER;
             self.account.start(warp, WarpState::Fetch, since);
             self.fetch_next(warp, None, setup);
             self.wake_warp(warp, since);

@@ -103,13 +103,12 @@ impl Sm {
 
     /// Records an instruction that has issued to `unit` for the lanes `lanes` of its warp.
     #[inline]
-    pub(super) fn record_issue(&mut self, issue: &Issue, unit: u8, lanes: u32, extra: Extra) {
-        let &Issue { scheduler, second, warp, pc, now, .. } = issue;
-        self.with_recorder(move |sm, recorder, setup| {
-            let origin = Origin { warp, pc, cycle: now };
+    pub(super) fn record_issue(&mut self, issue: Issue<'_>, unit: u8, lanes: u32, extra: Extra) {
+        let Issue { scheduler, second, warp, decoded, now, .. } = issue;
+        self.with_recorder(move |sm, recorder, _| {
+            let origin = Origin { warp, pc: decoded.main, cycle: now };
             let Extra { held, replay, constant, .. } = extra;
             let issued = Issued { origin, lanes, guarded: sm.memory.access.mask, held, replay, constant };
-            let decoded = &setup.code[pc as usize];
             let pipe = sm.units.pipe_number(unit, scheduler);
             recorder.issue(pipe, decoded.dsts(), issued);
             if !second {

@@ -8,7 +8,7 @@
 //! cycles they were found busy: the ledger's *pipe busy*.
 
 use super::scheduler::bits;
-use crate::config::{MAX_UNITS, UnitConfig};
+use crate::config::{MAX_SCHEDULERS, MAX_UNITS, UnitConfig};
 use crate::time::NEVER;
 use crate::time::period::Period;
 
@@ -61,11 +61,18 @@ struct Port {
     overtaken: [Overtaken; MAX_UNITS],
 }
 
+/// The place of a unit among the units of a scheduler. Its number is below [`MAX_UNITS`]: the remainder spares the check.
+#[inline]
+fn place(unit: u8) -> usize {
+    unit as usize % MAX_UNITS
+}
+
 /// All units of an SM. A unit's number is its place in the configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Units {
     /// By scheduler.
-    ports: Vec<Port>,
+    ports: [Port; MAX_SCHEDULERS],
+    schedulers: usize,
     /// Bit mask of the units that all schedulers share.
     shared: u32,
     /// Bit mask of the units to which only one scheduler issues at a time, while no other one issues at all.
@@ -78,6 +85,7 @@ impl Units {
     /// The units of an SM with `schedulers` schedulers, whose issue cycles are `period` shader cycles long.
     pub fn new(config: &[UnitConfig], schedulers: usize, period: Period) -> Self {
         assert!(config.len() <= MAX_UNITS, "config check bounds the number of units");
+        assert!(schedulers <= MAX_SCHEDULERS, "config check bounds the number of schedulers");
         let mut port = Port::default();
         for (pipe, unit) in port.pipes.iter_mut().zip(config) {
             pipe.others = vec![0; unit.count as usize - 1];
@@ -86,7 +94,8 @@ impl Units {
             config.iter().enumerate().fold(0, |mask, (i, unit)| mask | u32::from(is(unit)) << i)
         };
         let (shared, alone) = (mask(|unit| !unit.per_scheduler), mask(|unit| unit.blocks_others));
-        Self { ports: vec![port; schedulers], shared, alone, count: config.len(), period }
+        let ports = std::array::from_fn(|_| port.clone());
+        Self { ports, schedulers, shared, alone, count: config.len(), period }
     }
 
     /// Bit mask of the units that take nothing in an issue cycle in which another scheduler has issued.
@@ -103,7 +112,12 @@ impl Units {
 
     #[inline]
     fn pipe(&self, unit: u8, scheduler: usize) -> &Pipe {
-        &self.ports[self.owner(unit, scheduler)].pipes[unit as usize]
+        &self.port(self.owner(unit, scheduler)).pipes[place(unit)]
+    }
+
+    #[inline]
+    fn port(&self, scheduler: usize) -> &Port {
+        &self.ports[scheduler % MAX_SCHEDULERS]
     }
 
     /// Shader cycle at which the issue cycle begins in which the busy `unit` of `scheduler` takes another instruction.
@@ -127,7 +141,7 @@ impl Units {
     #[inline]
     pub fn begin(&mut self, scheduler: usize, now: u64) {
         let end = now + self.period;
-        let port = &mut self.ports[scheduler];
+        let port = &mut self.ports[scheduler % MAX_SCHEDULERS];
         let mut left = port.busy;
         while left != 0 {
             let unit = left.trailing_zeros();
@@ -139,7 +153,7 @@ impl Units {
     /// Bit mask of the units that are busy for `scheduler` throughout the issue cycle that has begun.
     #[inline]
     pub fn busy(&self, scheduler: usize) -> u32 {
-        self.ports[0].busy & self.shared | self.ports[scheduler].busy & !self.shared
+        self.ports[0].busy & self.shared | self.port(scheduler).busy & !self.shared
     }
 
     /// As [`Self::busy`], for any issue cycle up to the next issue: the one that begins at shader cycle `now`.
@@ -162,8 +176,8 @@ impl Units {
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in two pipelines")]
     pub fn occupy(&mut self, unit: u8, scheduler: usize, now: u64, cycles: u64) {
         let (end, owner) = (now + self.period, self.owner(unit, scheduler));
-        let port = &mut self.ports[owner];
-        let pipe = &mut port.pipes[unit as usize];
+        let port = &mut self.ports[owner % MAX_SCHEDULERS];
+        let pipe = &mut port.pipes[place(unit)];
         let enters = pipe.free.max(now);
         debug_assert!(enters < end, "issue to a busy unit");
         let mut free = enters + cycles;
@@ -209,21 +223,21 @@ impl Units {
     /// In how many issue cycles before `issue_cycle` warps of `scheduler` found the unit busy.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in two pipelines")]
-    pub fn busy_seen(&self, unit: u8, scheduler: u8, issue_cycle: u64) -> u64 {
-        let overtaken = self.ports[scheduler as usize].overtaken[unit as usize].busy;
-        self.pipe(unit, scheduler.into()).busy_cycles(issue_cycle) + overtaken
+    pub fn busy_seen(&self, unit: u8, scheduler: usize, issue_cycle: u64) -> u64 {
+        let overtaken = self.port(scheduler).overtaken[place(unit)].busy;
+        self.pipe(unit, scheduler).busy_cycles(issue_cycle) + overtaken
     }
 
     /// In how many counted issue cycles warps of `scheduler` found the unit free and the queue full, modulo 2^64.
     #[inline]
-    pub fn queue_full_seen(&self, unit: u8, scheduler: u8) -> u64 {
-        let overtaken = self.ports[scheduler as usize].overtaken[unit as usize].queue_full;
-        self.pipe(unit, scheduler.into()).queue_full.wrapping_add(overtaken)
+    pub fn queue_full_seen(&self, unit: u8, scheduler: usize) -> u64 {
+        let overtaken = self.port(scheduler).overtaken[place(unit)].queue_full;
+        self.pipe(unit, scheduler).queue_full.wrapping_add(overtaken)
     }
 
     /// The load/store queue was full in issue cycles `from..to`: counts those in which each unit was free.
     pub fn count_queue_full(&mut self, from: u64, to: u64) {
-        for pipe in self.ports.iter_mut().flat_map(|port| &mut port.pipes[..self.count]) {
+        for pipe in self.ports[..self.schedulers].iter_mut().flat_map(|port| &mut port.pipes[..self.count]) {
             let busy = pipe.busy_cycles(to) - pipe.busy_cycles(from);
             pipe.queue_full += (to - from) - busy;
         }

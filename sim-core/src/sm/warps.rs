@@ -20,10 +20,10 @@ impl<T> PerWarp<T> {
     }
 }
 
-impl<T: Copy> PerWarp<T> {
+impl<T: Clone> PerWarp<T> {
     /// The same value for each slot.
     pub(super) fn new(value: T) -> Self {
-        Self([value; MAX_WARPS])
+        Self(std::array::from_fn(|_| value.clone()))
     }
 }
 
@@ -96,8 +96,10 @@ impl Control {
 
 /// The slots of an SM.
 pub(super) struct WarpTable {
+    /// Number of warp slots.
+    slots: usize,
     /// Architectural state of the warp in each slot.
-    pub arch: Vec<Warp>,
+    pub arch: PerWarp<Warp>,
     pub control: PerWarp<Control>,
     pub blocks: Vec<BlockSlot>,
     /// Free warp slots.
@@ -114,10 +116,14 @@ impl WarpTable {
     pub(super) fn new(sm: u32, setup: &Setup) -> Self {
         let (config, kernel) = (&setup.config, &setup.kernel);
         let warps = config.max_warps as usize;
-        let mut empty = Warp::empty(kernel.program.rows, kernel.program.call_depth);
-        empty.id.sm = sm;
+        let mut arch = PerWarp::new(Warp::default());
+        for warp in 0..config.max_warps {
+            arch[warp] = Warp::empty(kernel.program.rows, kernel.program.call_depth);
+            arch[warp].id.sm = sm;
+        }
         Self {
-            arch: vec![empty; warps],
+            slots: warps,
+            arch,
             control: PerWarp::new(Control::new(0, 0)),
             blocks: vec![BlockSlot::empty(kernel.shared_bytes); config.max_blocks as usize],
             free: if warps == MAX_WARPS { u64::MAX } else { (1 << warps) - 1 },
@@ -130,13 +136,13 @@ impl WarpTable {
 
     /// Warp slots, free or not.
     pub(super) fn len(&self) -> usize {
-        self.arch.len()
+        self.slots
     }
 
     /// Architectural state of `warp`.
     #[inline]
     pub(super) fn of(&self, warp: u32) -> &Warp {
-        &self.arch[warp as usize]
+        &self.arch[warp]
     }
 
     /// The instruction that `warp` executes next.
@@ -162,7 +168,7 @@ impl WarpTable {
             debug_assert!(warp < 64, "the dispatcher counts warp slots");
             self.free &= self.free - 1;
             warps |= 1 << warp;
-            let arch = &mut self.arch[warp as usize];
+            let arch = &mut self.arch[warp];
             let sm = arch.id.sm;
             let id = WarpId { block, ctaid: kernel.grid.index_of(block), index, sm, slot: warp };
             arch.start(id, kernel.threads());

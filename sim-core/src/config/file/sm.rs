@@ -3,8 +3,8 @@
 use super::super::read::{Fields, Reader};
 use super::super::tree::{Kind, Node};
 use super::super::{
-    BankRule, ClassCost, CoalesceRule, FirstPath, LsuConfig, MAX_UNITS, OperandConfig, OperandsConfig,
-    PolicyKind, SecondCost, SecondPort, SharedConfig, SmConfig, UnitConfig, codes,
+    BankRule, ClassCost, CoalesceRule, FirstPath, LsuConfig, MAX_SCHEDULERS, MAX_UNITS, OperandConfig,
+    OperandsConfig, PolicyKind, SecondCost, SecondPort, SharedConfig, SmConfig, UnitConfig, codes,
 };
 use super::{LONG, caches, data_caches, num};
 use isa::diag::Diagnostic;
@@ -24,7 +24,7 @@ pub(super) fn read(f: Fields) -> SmConfig {
         max_threads: num(&f, "max_threads", 1..=2048),
         registers: num(&f, "registers", 32..=1 << 20),
         shared_bytes: num(&f, "shared_bytes", 0..=1 << 20),
-        schedulers: num(&f, "schedulers", 1..=8),
+        schedulers: num(&f, "schedulers", 1..=MAX_SCHEDULERS as u32),
         issue_period: num(&f, "issue_period", 1..=64),
         policy: f.read("scheduler", Reader::worded).unwrap_or(PolicyKind::LooseRoundRobin),
         block_start_cycles: num(&f, "block_start_cycles", 0..=LONG),

@@ -10,7 +10,6 @@ mod slots;
 use crate::counters::{AccessCounters, ByState, Counters, InstCounters, PcCounters, WarpState};
 use crate::exec::mask::count;
 use crate::sm::decode::Decoded;
-use crate::sm::execute::{Extra, Issue};
 use crate::sm::units::Units;
 use crate::sm::warps::{MAX_WARPS, PerWarp};
 use slots::SlotAccount;
@@ -28,8 +27,6 @@ struct Interval {
     queued: bool,
     busy: u64,
     full: u64,
-    /// The scheduler that the slot belongs to.
-    scheduler: u8,
 }
 
 /// The account of one SM.
@@ -58,22 +55,12 @@ pub struct Account {
 }
 
 impl Account {
-    /// The empty account of an SM with `warps` warp slots and `schedulers` schedulers of `ports` ports.
-    pub fn new(warps: u32, schedulers: usize, ports: u32, instructions: usize) -> Self {
-        let empty = Interval {
-            state: WarpState::Exited,
-            since: 0,
-            pc: 0,
-            unit: 0,
-            queued: false,
-            busy: 0,
-            full: 0,
-            scheduler: 0,
-        };
-        let mut intervals = PerWarp::new(empty);
-        (0..warps).for_each(|warp| intervals[warp].scheduler = (warp as usize % schedulers) as u8);
+    /// The empty account of an SM with `schedulers` schedulers of `ports` ports, for a program of `instructions`.
+    pub fn new(schedulers: usize, ports: u32, instructions: usize) -> Self {
+        let empty =
+            Interval { state: WarpState::Exited, since: 0, pc: 0, unit: 0, queued: false, busy: 0, full: 0 };
         Self {
-            intervals,
+            intervals: PerWarp::new(empty),
             resident: 0,
             full_from: None,
             blocks: 0,
@@ -152,30 +139,30 @@ impl Account {
         (i.state, i.since, i.pc) = (state, at, pc);
     }
 
-    /// From issue cycle `at` on the warp waits for nothing but the unit of `next`, room in the queue if `next` needs it,
-    /// and other warps.
+    /// From issue cycle `at` on the warp of `scheduler` waits for nothing but the unit of `next`, room in the queue if
+    /// `next` needs it, and other warps.
     #[inline]
-    pub fn enter_ready(&mut self, warp: u32, at: u64, next: &Decoded, units: &mut Units) {
+    pub fn enter_ready(&mut self, warp: u32, scheduler: usize, at: u64, next: &Decoded, units: &mut Units) {
         self.enter(warp, WarpState::NotSelected, at, next.main);
         self.count_queue_full(at, units);
         let i = &mut self.intervals[warp];
         (i.unit, i.queued) = (next.unit, next.queued);
-        i.busy = units.busy_seen(i.unit, i.scheduler, at);
+        i.busy = units.busy_seen(i.unit, scheduler, at);
         if i.queued {
-            i.full = units.queue_full_seen(i.unit, i.scheduler);
+            i.full = units.queue_full_seen(i.unit, scheduler);
         }
     }
 
-    /// The ready warp stops waiting at issue cycle `at`, and is in `state` from then on.
+    /// The ready warp of `scheduler` stops waiting at issue cycle `at`, and is in `state` from then on.
     #[inline]
-    pub fn leave_ready(&mut self, warp: u32, state: WarpState, at: u64, units: &mut Units) {
+    pub fn leave_ready(&mut self, warp: u32, scheduler: usize, state: WarpState, at: u64, units: &mut Units) {
         self.count_queue_full(at, units);
         let i = &mut self.intervals[warp];
         debug_assert!(i.state == WarpState::NotSelected, "only ready warps issue");
         if at > i.since {
-            let busy = units.busy_seen(i.unit, i.scheduler, at) - i.busy;
+            let busy = units.busy_seen(i.unit, scheduler, at) - i.busy;
             let full =
-                if i.queued { units.queue_full_seen(i.unit, i.scheduler).wrapping_sub(i.full) } else { 0 };
+                if i.queued { units.queue_full_seen(i.unit, scheduler).wrapping_sub(i.full) } else { 0 };
             let warp = &mut self.pcs[i.pc as usize].warp;
             warp.add(WarpState::PipeBusy, busy);
             warp.add(WarpState::LsuFull, full);
@@ -215,14 +202,14 @@ impl Account {
         }
     }
 
-    /// Counts an instruction at `pc` that the lanes `side` execute, of which `guarded` pass the guard.
+    /// Counts an instruction that the lanes `side` execute, of which `guarded` pass the guard.
     #[inline]
-    pub fn executed(&mut self, decoded: &Decoded, pc: u32, side: u32, guarded: u32) {
+    pub fn executed(&mut self, decoded: &Decoded, side: u32, guarded: u32) {
         let lanes = count(side);
         if decoded.flops != 0 {
             self.inst.operations(decoded.class, decoded.flops.into(), guarded);
         }
-        let counters = &mut self.pcs[pc as usize];
+        let counters = &mut self.pcs[decoded.main as usize];
         counters.executed += 1;
         counters.threads += u64::from(lanes);
     }
@@ -247,13 +234,6 @@ impl Account {
             inst.by_class[decoded.class] += pc.executed;
         }
         inst
-    }
-
-    /// Counts the issue slots of an instruction.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "on the path of every instruction, in two pipelines")]
-    pub(in crate::sm) fn slots_used(&mut self, issue: &Issue, extra: Extra) {
-        self.slots.used(issue, extra, &mut self.pcs);
     }
 
     // ── blocks and loads ──
@@ -286,7 +266,7 @@ impl Account {
     pub fn close(&mut self, end: u64, resident_blocks: impl Iterator<Item = (u64, u64)>, units: &mut Units) {
         for warp in crate::sm::scheduler::bits(self.resident) {
             if self.state(warp) == WarpState::NotSelected {
-                self.leave_ready(warp, WarpState::Exited, end, units);
+                self.leave_ready(warp, self.slots.scheduler_of(warp), WarpState::Exited, end, units);
             } else {
                 self.stop(warp, end);
             }

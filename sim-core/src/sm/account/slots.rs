@@ -50,6 +50,11 @@ impl SlotAccount {
         Self { first: booked, second, breakdown: SlotBreakdown::default() }
     }
 
+    /// The scheduler of warp slot `warp`.
+    pub fn scheduler_of(&self, warp: u32) -> usize {
+        warp as usize % self.first.len()
+    }
+
     /// Counts the slots of a first port before issue cycle `at` that are not counted: they were empty.
     #[inline]
     fn settle_first(&mut self, scheduler: usize, at: u64) {
@@ -82,8 +87,9 @@ impl SlotAccount {
     /// its further slots from the first one.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in two pipelines")]
-    pub(in crate::sm) fn used(&mut self, issue: &Issue, took: Extra, counters: &mut [PcCounters]) {
-        let &Issue { scheduler, cycle, pc, .. } = issue;
+    pub(in crate::sm) fn used(&mut self, issue: Issue<'_>, took: Extra, counters: &mut [PcCounters]) {
+        let Issue { scheduler, cycle, .. } = issue;
+        let pc = issue.pc();
         self.breakdown.issued += 1;
         if took.slots() != 0 {
             let Extra { held, replay, constant, .. } = took;

@@ -10,6 +10,7 @@ use crate::config::InstrCacheConfig;
 use crate::counters::LevelCounters;
 use crate::mem::bank;
 use crate::sm::Sm;
+use crate::sm::decode::Decoded;
 use crate::sm::scheduler::bits;
 use crate::sm::setup::Setup;
 use std::collections::VecDeque;
@@ -76,16 +77,16 @@ impl Fetch {
 }
 
 impl Sm {
-    /// `warp`, which has issued the instruction at `last` if any, fetches the one that it stands at.
+    /// `warp`, which has issued `last` if any, fetches the instruction that it stands at.
     #[inline]
-    pub(in crate::sm) fn fetch_next(&mut self, warp: u32, last: Option<u32>, setup: &Setup) {
+    pub(in crate::sm) fn fetch_next(&mut self, warp: u32, last: Option<&Decoded>, setup: &Setup) {
         let Some(fetch) = &mut self.front.fetch else { return };
         let warp_state = self.warps.of(warp);
         if warp_state.done() {
             return;
         }
-        let number = |pc: u32| setup.code[pc as usize].number;
-        fetch.go_on(warp, last.map(number), number(warp_state.simt.pc()));
+        let next = &setup.code[warp_state.simt.pc() as usize];
+        fetch.go_on(warp, last.map(|last| last.number), next.number);
         self.output |= fetch.has_misses();
     }
 

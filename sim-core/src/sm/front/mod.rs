@@ -13,7 +13,7 @@ use crate::sm::decode::{Beside, Decoded, scoreboard_entries};
 use crate::sm::scheduler::{Policy, bits};
 use crate::sm::setup::Setup;
 use crate::sm::units::Blocked;
-use crate::sm::warps::Control;
+use crate::sm::warps::{Control, PerWarp};
 use crate::time::NEVER;
 use crate::time::wheel::Wheel;
 use fetch::Fetch;
@@ -30,6 +30,8 @@ pub(in crate::sm) enum Standing {
         reason: WarpState,
         /// Shader cycle at which this wait ends, or [`NEVER`]: when an event ends it.
         until: u64,
+        /// It is the last wait of this instruction: the warp is ready then.
+        last: bool,
     },
 }
 
@@ -102,6 +104,8 @@ pub(in crate::sm) struct Front {
     /// The warps to look at again, by issue cycle.
     pub wheel: Wheel,
     pub ready: Ready,
+    /// Issue cycle at which a stalled warp will be ready, where that is known; else [`NEVER`].
+    pub ready_at: PerWarp<u64>,
     pub schedulers: Vec<Scheduler>,
     /// Schedulers have a second port.
     pub two_ports: bool,
@@ -122,6 +126,7 @@ impl Front {
             fetch: config.instr_cache.map(|cache| Fetch::new(cache, sm)),
             wheel: Wheel::default(),
             ready: Ready::default(),
+            ready_at: PerWarp::new(NEVER),
             schedulers: (0..schedulers).map(scheduler).collect(),
             two_ports: config.second_port.ports() == 2,
         }
@@ -133,18 +138,24 @@ impl Front {
         self.schedulers.len() == 1 && !self.two_ports
     }
 
+    /// The scheduler of `warp`.
+    #[inline]
+    pub(in crate::sm) fn scheduler_of(&self, warp: u32) -> usize {
+        if self.schedulers.len() == 1 { 0 } else { warp as usize % self.schedulers.len() }
+    }
+
     /// What holds back `warp`, which takes no issue slot at shader cycle `now`, from issuing `next`.
     #[inline]
     pub(in crate::sm) fn classify(&self, warp: u32, control: &Control, next: &Decoded, now: u64) -> Standing {
         if control.hold > now {
-            return Standing::Stalled { reason: control.hold_state, until: control.hold };
+            return Standing::Stalled { reason: control.hold_state, until: control.hold, last: false };
         }
         if self.fetches(warp) {
-            return Standing::Stalled { reason: WarpState::Fetch, until: NEVER };
+            return Standing::Stalled { reason: WarpState::Fetch, until: NEVER, last: false };
         }
         match self.scoreboard.check(warp, next.needs(), now) {
             Ok(()) => Standing::Ready,
-            Err((until, producer)) => Standing::Stalled { reason: producer.wait(), until },
+            Err((until, producer)) => Standing::Stalled { reason: producer.wait(), until, last: true },
         }
     }
 

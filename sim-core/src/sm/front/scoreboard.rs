@@ -1,6 +1,7 @@
 //! The scoreboard: for each warp and register, when its value can be used and who makes it.
 
 use crate::counters::WarpState;
+use crate::sm::decode::Decoded;
 use crate::time::NEVER;
 
 /// Who makes a pending value: decides the name of the wait.
@@ -53,6 +54,15 @@ impl Scoreboard {
     pub fn clear(&mut self, warp: u32) {
         let start = warp as usize * self.registers;
         self.entries[start..start + self.registers].fill(0);
+    }
+
+    /// The results of `decoded` can be used from shader cycle `ready` on.
+    #[inline]
+    pub(in crate::sm) fn results(&mut self, warp: u32, decoded: &Decoded, ready: u64) {
+        let row = &mut self.entries[warp as usize * self.registers..][..self.registers];
+        for register in decoded.dsts() {
+            row[*register as usize] = ready << 2 | decoded.producer as u64;
+        }
     }
 
     /// Register `register` can be used from hot cycle `ready` on.

@@ -54,7 +54,8 @@ impl Round {
 
 impl Sm {
     /// The scheduler whose turn it is in `round` issues an instruction, or its slot stays empty.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "part of the pipeline")]
     pub(in crate::sm) fn schedule<const WATCHED: bool, const SIMPLE: bool>(
         &mut self,
         turn: usize,
@@ -99,13 +100,13 @@ impl Sm {
             Ok(Some(warp)) => {
                 let next = &setup.code[self.warps.pc(warp) as usize];
                 let alone = self.units.alone() >> next.unit & 1 == 1;
-                let pairs = next.beside == Beside::Neighbour;
                 if WATCHED && setup.config.second_port != SecondPort::AnyWarp {
                     self.record_ready(scheduler, cycle, found, Some(warp));
                 }
-                let issue = Issue { scheduler, warp, pc: next.main, now, cycle, second: false };
-                let slots = self.issue::<WATCHED>(&issue, setup);
+                let issue = Issue { scheduler, warp, decoded: next, now, cycle, second: false };
+                let slots = self.issue::<WATCHED>(issue, setup);
                 if !SIMPLE && self.front.two_ports {
+                    let pairs = next.beside == Beside::Neighbour;
                     let first = First { scheduler, warp, slots, pairs, overtaken, found };
                     self.issue_second::<WATCHED>(first, now, cycle, setup);
                 } else {
@@ -264,7 +265,7 @@ impl Sm {
     pub(in crate::sm) fn continue_warp(&mut self, warp: u32, slots: u64, cycle: u64, setup: &Setup) {
         // The end of a block changes what the other schedulers see: it must not come before its cycle.
         if slots > 1 || self.warps.of(warp).done() {
-            self.wake_warp(warp, cycle + slots);
+            self.front.wheel.insert(warp, cycle + slots);
         } else {
             self.classify(warp, cycle + 1, setup);
         }

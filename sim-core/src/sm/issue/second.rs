@@ -61,8 +61,8 @@ impl Sm {
         if warp != first.warp && first.overtaken >> next.unit & 1 == 1 {
             self.account.not_busy_now(warp);
         }
-        let issue = Issue { scheduler, warp, pc: next.main, now, cycle, second: true };
-        let slots = self.issue::<WATCHED>(&issue, setup);
+        let issue = Issue { scheduler, warp, decoded: next, now, cycle, second: true };
+        let slots = self.issue::<WATCHED>(issue, setup);
         if warp == first.warp {
             self.continue_warp(warp, slots, cycle, setup);
         } else {

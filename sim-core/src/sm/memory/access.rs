@@ -58,34 +58,34 @@ impl Sm {
 
     /// Puts the global access in `access` into the load/store queue.
     #[inline]
-    pub(in crate::sm) fn queue_global(&mut self, issue: &Issue, setup: &Setup) {
+    pub(in crate::sm) fn queue_global(&mut self, issue: Issue<'_>, setup: &Setup) {
         let tag = if self.memory.access.answered() { self.expect_load(issue) } else { NO_LOAD };
         let mut messages = self.memory.lsu.messages();
         self.global_messages(issue, tag, &mut messages, setup);
         self.wait_for(issue, tag, messages.len(), setup);
-        self.queue(issue, messages, setup.code[issue.pc as usize].cached);
+        self.queue(issue, messages, issue.decoded.cached);
     }
 
     /// Puts the local access in `access`, which has been performed, into the load/store queue.
-    pub(in crate::sm) fn queue_local(&mut self, issue: &Issue, setup: &Setup) {
+    pub(in crate::sm) fn queue_local(&mut self, issue: Issue<'_>, setup: &Setup) {
         let tag = if self.memory.access.store { NO_LOAD } else { self.expect_load(issue) };
         let mut messages = self.memory.lsu.messages();
         self.local_messages(issue, tag, &mut messages, setup);
         self.wait_for(issue, tag, messages.len(), setup);
-        self.queue(issue, messages, setup.code[issue.pc as usize].cached);
+        self.queue(issue, messages, issue.decoded.cached);
     }
 
     /// Makes the messages of the global access in `access`, and counts it.
     #[inline]
     pub(in crate::sm) fn global_messages(
         &mut self,
-        issue: &Issue,
+        issue: Issue<'_>,
         tag: u16,
         messages: &mut Vec<Addressed>,
         setup: &Setup,
     ) {
-        let pc = issue.pc;
-        let whole = setup.code[pc as usize].cached;
+        let pc = issue.pc();
+        let whole = issue.decoded.cached;
         let made = setup.coalescer.messages(&self.memory.access, whole, self.index, tag, messages);
         let counters = match self.memory.access.atomic {
             Some(_) => &mut self.account.accesses.atomic,
@@ -102,12 +102,13 @@ impl Sm {
     /// then the second, and so on.
     pub(in crate::sm) fn local_messages(
         &mut self,
-        issue: &Issue,
+        issue: Issue<'_>,
         tag: u16,
         messages: &mut Vec<Addressed>,
         setup: &Setup,
     ) {
-        let &Issue { warp, pc, .. } = issue;
+        let Issue { warp, decoded, .. } = issue;
+        let pc = decoded.main;
         let (sm, access) = (self.id(), &self.memory.access);
         (self.memory.part.mask, self.memory.part.store) = (access.mask, access.store);
         let counters = if access.store {
@@ -126,21 +127,21 @@ impl Sm {
     }
 
     /// The registers of the load named `tag` wait for so many answers.
-    pub(in crate::sm) fn wait_for(&mut self, issue: &Issue, tag: u16, replies: usize, setup: &Setup) {
+    pub(in crate::sm) fn wait_for(&mut self, issue: Issue<'_>, tag: u16, replies: usize, setup: &Setup) {
         if tag == NO_LOAD {
             return;
         }
         self.expect_replies(tag, replies as u32);
         if !setup.hooks.is(Mutant::ScoreboardIgnoresLoads) {
-            for register in setup.code[issue.pc as usize].dsts() {
+            for register in issue.decoded.dsts() {
                 self.front.scoreboard.set_pending(issue.warp, *register);
             }
         }
     }
 
     /// Queues the messages of an instruction; `cached`: loads of global memory go through the L1, if there is one.
-    pub(in crate::sm) fn queue(&mut self, issue: &Issue, messages: Vec<Addressed>, cached: bool) {
-        let &Issue { warp, now, cycle, .. } = issue;
+    pub(in crate::sm) fn queue(&mut self, issue: Issue<'_>, messages: Vec<Addressed>, cached: bool) {
+        let Issue { warp, now, cycle, .. } = issue;
         let control = &mut self.warps.control[warp];
         control.links = messages.iter().fold(control.links, |links, (link, _)| links | 1 << link);
         control.queued += 1;

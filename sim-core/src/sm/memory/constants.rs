@@ -120,16 +120,17 @@ impl Sm {
     /// into `extra`. Returns the hot cycles that they add to its latency.
     pub(in crate::sm) fn constant_load(
         &mut self,
-        issue: &Issue,
+        issue: Issue<'_>,
         base: u32,
         extra: &mut Extra,
         setup: &Setup,
     ) -> u64 {
-        let &Issue { warp, pc, .. } = issue;
+        let Issue { warp, decoded, .. } = issue;
+        let pc = decoded.main;
         let Some(constants) = self.memory.constants.as_mut().filter(|_| self.memory.access.mask != 0) else {
             return 0;
         };
-        let (config, decoded) = (constants.config, &setup.code[pc as usize]);
+        let config = constants.config;
         constants.counters.requests += 1;
         let (accesses, least) = constants.read(warp, base, &self.memory.access.addr, self.memory.access.mask);
         self.output |= constants.has_misses();
@@ -147,9 +148,9 @@ impl Sm {
     }
 
     /// The instruction has a word of constant memory, or of the parameters there, as an operand.
-    pub(in crate::sm) fn read_operand(&mut self, issue: &Issue, setup: &Setup) {
-        let &Issue { warp, pc, .. } = issue;
-        let decoded = &setup.code[pc as usize];
+    pub(in crate::sm) fn read_operand(&mut self, issue: Issue<'_>, setup: &Setup) {
+        let Issue { warp, decoded, .. } = issue;
+        let pc = decoded.main;
         let Some(constants) = &mut self.memory.constants else { return };
         if self.memory.access.mask == 0 || decoded.constant >= bank::PARAMETERS && !setup.params_in_bank {
             return;

@@ -38,8 +38,9 @@ impl Load {
 
 impl Sm {
     /// Reserves a tag for the load that `access` describes.
-    pub(in crate::sm) fn expect_load(&mut self, issue: &Issue) -> u16 {
-        let &Issue { warp, pc, now, .. } = issue;
+    pub(in crate::sm) fn expect_load(&mut self, issue: Issue<'_>) -> u16 {
+        let Issue { warp, now, .. } = issue;
+        let pc = issue.pc();
         let Access { op, dst, .. } = self.memory.access;
         let global = op.class() == Class::LdGlobal;
         let load = Load { warp, op, dst, pc, replies: 0, issued: now, rest: 0, global };
@@ -67,7 +68,7 @@ impl Sm {
         let load = &mut self.memory.loads[reply.tag as usize];
         load.replies -= 1;
         let load = *load;
-        let warp = &mut self.warps.arch[load.warp as usize];
+        let warp = &mut self.warps.arch[load.warp];
         if reply.kind == RequestKind::LocalLoad {
             // The values never left.
         } else if reply.bytes == 16 {

@@ -173,7 +173,7 @@ impl Bench {
         for (_, block) in self.scene.blocks.iter().filter(|(at, _)| *at == now) {
             self.sm.start_block(now, *block, &self.setup);
             for slot in 0..self.sm.warps.len() {
-                (self.scene.prepare)(slot as u32, &mut self.sm.warps.arch[slot]);
+                (self.scene.prepare)(slot as u32, &mut self.sm.warps.arch[slot as u32]);
             }
         }
         while let Some((at, request)) =
