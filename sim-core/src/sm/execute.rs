@@ -75,31 +75,29 @@ impl Sm {
         };
         self.front.ready.remove(warp, decoded);
         self.warps.last_issue[warp] = cycle + 1;
-        if second && way.is_none() {
-            self.account.issues_more(warp, decoded.main);
-        } else {
-            self.account.leave_ready(warp, scheduler, WarpState::Issuing, cycle, &mut self.units);
-        }
-
         let side = self.warps.of(warp).simt.mask();
-        let outcome = if decoded.is_alone() {
-            self.step(warp, now, setup).map(|done| (done, Extra::default()))
+        if second && way.is_none() {
+            self.account.issue_more(warp, decoded.main, side);
         } else {
-            self.step_fused(issue, setup)
+            self.account.issue(warp, scheduler, side, cycle, &mut self.units);
+        }
+        let enters = self.units.enters(unit, scheduler, now);
+        let usable = enters + u64::from(latency);
+        let held = if way.is_some() { 0 } else { u64::from(decoded.slots) - 1 };
+
+        // Most instructions are one micro-op that computes registers, and take nothing beside their slots.
+        let outcome = if decoded.is_alone() { Some(self.step(warp, now, setup)) } else { None };
+        let plain = matches!(outcome, Some(Ok(Step::Next))) && decoded.constant == NO_CONSTANT;
+        let extra = if plain {
+            self.front.scoreboard.results(warp, decoded, usable);
+            Extra { held, ..Extra::default() }
+        } else {
+            self.complete(issue, outcome, usable, held, setup)
         };
+        self.account.operations(decoded, self.memory.access.mask);
         if self.warps.of(warp).simt.mask() != side {
             self.warps.control[warp].since = now;
         }
-        self.account.executed(decoded, side, self.memory.access.mask);
-        let extra = match outcome {
-            Ok((done, mut extra)) => {
-                extra.held = if way.is_some() { 0 } else { u64::from(decoded.slots) - 1 };
-                let enters = self.units.enters(unit, scheduler, now);
-                let usable = enters + u64::from(latency) + extra.late;
-                self.complete(issue, done, usable, extra, setup)
-            }
-            Err(fault) => self.trapped(issue, fault, setup),
-        };
         if WATCHED {
             self.record_issue(issue, unit, side, extra);
         }
@@ -123,12 +121,10 @@ impl Sm {
         step(&setup.kernel, &mut self.warps.arch[warp], shared, now, &mut self.memory.access)
     }
 
-    /// Executes an instruction of several micro-ops: its operands before the main one, its test behind. Also returns what
-    /// its operands take. A trap is that of the micro-op that made it.
-    #[inline(never)]
-    fn step_fused(&mut self, issue: Issue<'_>, setup: &Setup) -> Result<(Step, Extra), Fault> {
+    /// Executes an instruction of several micro-ops: its operands before the main one, its test behind. What its operands
+    /// take is added to `extra`. A trap is that of the micro-op that made it.
+    fn step_fused(&mut self, issue: Issue<'_>, extra: &mut Extra, setup: &Setup) -> Outcome {
         let Issue { warp, now, decoded, .. } = issue;
-        let mut extra = Extra::default();
         for _ in 0..decoded.operands {
             match self.step(warp, now, setup)? {
                 Step::Shared => {
@@ -137,7 +133,7 @@ impl Sm {
                     extra.passing = extra.passing.max(cost.passing);
                     extra.late += cost.late;
                 }
-                Step::Const => extra.late += self.constant_load(issue, bank::CONSTANTS, &mut extra, setup),
+                Step::Const => extra.late += self.constant_load(issue, bank::CONSTANTS, extra, setup),
                 Step::Next | Step::Param => {}
                 Step::Branch { .. }
                 | Step::Jump
@@ -154,42 +150,32 @@ impl Sm {
             // It compares registers, in the lanes of the main micro-op: neither has a guard.
             self.step(warp, now, setup)?;
         }
-        Ok((done, extra))
+        Ok(done)
     }
 
-    /// The instruction has ended in `fault`, and its warp with it.
-    #[cold]
-    fn trapped(&mut self, issue: Issue<'_>, fault: Fault, setup: &Setup) -> Extra {
-        let Issue { warp, now, .. } = issue;
-        self.traps.push(Trap::new(&setup.kernel, self.warps.of(warp), fault, Some(self.id()), now));
-        self.warps.control[warp].hold(NEVER, WarpState::Exited);
-        Extra::default()
-    }
-
-    /// The consequences of an instruction that has been executed and takes `extra` so far. Without further delay its
-    /// result can be used from shader cycle `usable` on. Returns all that it takes.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
-    fn complete(&mut self, issue: Issue<'_>, done: Step, usable: u64, extra: Extra, setup: &Setup) -> Extra {
-        let Issue { warp, decoded, .. } = issue;
-        if done == Step::Next && decoded.constant == NO_CONSTANT {
-            self.front.scoreboard.results(warp, decoded, usable);
-            return extra;
-        }
-        self.complete_other(issue, done, usable, extra, setup)
-    }
-
-    /// As [`Self::complete`], of instructions that do more than compute registers.
+    /// The consequences of an instruction that holds `held` slots beside its first, and whose result could be used from
+    /// shader cycle `usable` on. `outcome`: of its only micro-op, which has been executed. Returns all that it takes.
     #[inline(never)]
-    fn complete_other(
+    fn complete(
         &mut self,
         issue: Issue<'_>,
-        done: Step,
+        outcome: Option<Outcome>,
         mut usable: u64,
-        mut extra: Extra,
+        held: u64,
         setup: &Setup,
     ) -> Extra {
         let Issue { warp, now, decoded, .. } = issue;
+        let mut extra = Extra::default();
+        let done = match outcome.unwrap_or_else(|| self.step_fused(issue, &mut extra, setup)) {
+            Ok(done) => done,
+            Err(fault) => {
+                self.traps.push(Trap::new(&setup.kernel, self.warps.of(warp), fault, Some(self.id()), now));
+                self.warps.control[warp].hold(NEVER, WarpState::Exited);
+                return Extra::default();
+            }
+        };
+        extra.held = held;
+        usable += extra.late;
         if decoded.constant != NO_CONSTANT {
             self.read_operand(issue, setup);
         }

@@ -148,7 +148,7 @@ impl Sm {
             self.record_until(cycle);
         }
         for warp in bits(self.front.wheel.take(cycle)) {
-            self.look_at(warp, cycle, setup);
+            self.look_at::<SIMPLE>(warp, cycle, setup);
         }
         if WATCHED {
             self.record_waits(cycle);
@@ -165,13 +165,14 @@ impl Sm {
     }
 
     /// Looks at a warp whose wait may be over at issue cycle `cycle`.
-    fn look_at(&mut self, warp: u32, cycle: u64, setup: &Setup) {
+    #[inline(never)]
+    fn look_at<const SIMPLE: bool>(&mut self, warp: u32, cycle: u64, setup: &Setup) {
         if self.account.resident() & !self.front.ready.all & 1 << warp == 0 {
             return;
         }
         let ready_at = self.front.ready_at[warp];
         if ready_at <= cycle {
-            return self.enter_ready(warp, cycle, &setup.code[self.warps.pc(warp) as usize]);
+            return self.enter_ready::<SIMPLE>(warp, cycle, &setup.code[self.warps.pc(warp) as usize]);
         }
         let issuing = self.warps.control[warp].issuing;
         if ready_at != NEVER {
@@ -179,27 +180,30 @@ impl Sm {
         } else if issuing > cycle * self.period {
             self.front.wheel.insert(warp, self.period.cycle_from(issuing));
         } else {
-            self.classify(warp, cycle, setup);
+            self.classify::<SIMPLE>(warp, cycle, setup);
         }
     }
 
     /// `warp`, whose next instruction is `next`, is ready from issue cycle `cycle` on.
-    #[inline]
-    fn enter_ready(&mut self, warp: u32, cycle: u64, next: &Decoded) {
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
+    fn enter_ready<const SIMPLE: bool>(&mut self, warp: u32, cycle: u64, next: &Decoded) {
         self.front.ready_at[warp] = NEVER;
-        self.account.enter_ready(warp, self.front.scheduler_of(warp), cycle, next, &mut self.units);
+        let scheduler = if SIMPLE { 0 } else { self.front.scheduler_of(warp) };
+        self.account.enter_ready(warp, scheduler, cycle, next, &mut self.units);
         self.front.ready.insert(warp, next);
         self.warps.rank[warp] = next.rank;
     }
 
     /// Finds out what a warp that is not ready, and does not issue at issue cycle `cycle`, waits for from then on; it
     /// may be ready.
-    #[inline]
-    fn classify(&mut self, warp: u32, cycle: u64, setup: &Setup) {
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
+    fn classify<const SIMPLE: bool>(&mut self, warp: u32, cycle: u64, setup: &Setup) {
         let now = cycle * self.period;
         let next = &setup.code[self.warps.pc(warp) as usize];
         match self.front.classify(warp, &self.warps.control[warp], next, now) {
-            Standing::Ready => self.enter_ready(warp, cycle, next),
+            Standing::Ready => self.enter_ready::<SIMPLE>(warp, cycle, next),
             Standing::Stalled { reason, until, last } => {
                 self.account.enter(warp, reason, cycle, next.main);
                 if until != NEVER {

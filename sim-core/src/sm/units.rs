@@ -32,7 +32,7 @@ impl Pipe {
     /// In how many issue cycles before `issue_cycle` it was busy when the cycle began.
     #[inline]
     fn busy_cycles(&self, issue_cycle: u64) -> u64 {
-        self.busy_before + issue_cycle.clamp(self.from, self.to) - self.from
+        self.busy_before + issue_cycle.min(self.to).saturating_sub(self.from)
     }
 }
 

@@ -3,6 +3,8 @@
 //! 64 buckets of one issue cycle each hold warp masks. A wake further ahead than the wheel reaches is put into its
 //! last bucket; the warp is then looked at early, found still waiting, and put back: looking early changes nothing.
 
+use crate::time::NEVER;
+
 /// Issue cycles that the wheel reaches ahead.
 const BUCKETS: u64 = 64;
 
@@ -14,40 +16,47 @@ pub struct Wheel {
     occupied: u64,
     /// All wakes lie at or after this issue cycle.
     now: u64,
+    /// The earliest wake; [`NEVER`] without one.
+    next: u64,
 }
 
 impl Default for Wheel {
     fn default() -> Self {
-        Self { buckets: [0; BUCKETS as usize], occupied: 0, now: 0 }
+        Self { buckets: [0; BUCKETS as usize], occupied: 0, now: 0, next: NEVER }
     }
 }
 
 impl Wheel {
     /// Wakes warp `warp` in issue cycle `at`, or at once if that has begun.
+    #[inline]
     pub fn insert(&mut self, warp: u32, at: u64) {
-        let at = at.clamp(self.now, self.now + BUCKETS - 1);
+        let at = at.min(self.now + BUCKETS - 1).max(self.now);
+        self.next = self.next.min(at);
         let bucket = (at % BUCKETS) as usize;
         self.buckets[bucket] |= 1 << warp;
         self.occupied |= 1 << bucket;
     }
 
     /// Moves on to issue cycle `now` and takes all warps due by then.
+    #[inline]
     pub fn take(&mut self, now: u64) -> u64 {
         let mut due = 0;
-        while let Some(at) = self.next().filter(|at| *at <= now) {
-            let bucket = (at % BUCKETS) as usize;
+        while self.next <= now {
+            let bucket = (self.next % BUCKETS) as usize;
             due |= std::mem::take(&mut self.buckets[bucket]);
             self.occupied &= !(1 << bucket);
+            self.now = self.next;
+            let ahead = self.occupied.rotate_right(bucket as u32).trailing_zeros();
+            self.next = if self.occupied == 0 { NEVER } else { self.now + u64::from(ahead) };
         }
         self.now = self.now.max(now);
         due
     }
 
-    /// The issue cycle of the earliest wake.
-    pub fn next(&self) -> Option<u64> {
-        (self.occupied != 0).then(|| {
-            self.now + self.occupied.rotate_right((self.now % BUCKETS) as u32).trailing_zeros() as u64
-        })
+    /// The issue cycle of the earliest wake, or [`NEVER`].
+    #[inline]
+    pub fn next(&self) -> u64 {
+        self.next
     }
 }
 
@@ -60,11 +69,11 @@ mod tests {
         let mut wheel = Wheel::default();
         wheel.insert(3, 10);
         wheel.insert(5, 10);
-        assert_eq!(wheel.next(), Some(10));
+        assert_eq!(wheel.next(), 10);
         assert_eq!(wheel.take(9), 0);
         assert_eq!(wheel.take(10), 1 << 3 | 1 << 5);
         assert_eq!(wheel.take(10), 0);
-        assert_eq!(wheel.next(), None);
+        assert_eq!(wheel.next(), NEVER);
     }
 
     #[test]
@@ -74,10 +83,10 @@ mod tests {
         wheel.insert(1, 70);
         wheel.insert(2, 61);
         wheel.insert(0, 123);
-        assert_eq!(wheel.next(), Some(61));
+        assert_eq!(wheel.next(), 61);
         assert_eq!(wheel.take(69), 1 << 2);
         assert_eq!(wheel.take(70), 1 << 1);
-        assert_eq!(wheel.next(), Some(123));
+        assert_eq!(wheel.next(), 123);
         assert_eq!(wheel.take(123), 1);
     }
 
@@ -85,7 +94,7 @@ mod tests {
     fn far_wakes_come_early_never_late() {
         let mut wheel = Wheel::default();
         wheel.insert(7, 1_000);
-        assert_eq!(wheel.next(), Some(63));
+        assert_eq!(wheel.next(), 63);
         assert_eq!(wheel.take(63), 1 << 7);
     }
 

@@ -18,7 +18,8 @@ use slots::SlotAccount;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Interval {
     state: WarpState,
-    /// Issue cycle at which the warp entered its state.
+    /// Issue cycle from which the cycles of its state are not counted yet: that in which it entered it, or the one after,
+    /// if it issues.
     since: u64,
     /// The instruction that its cycles are charged to.
     pc: u32,
@@ -85,11 +86,6 @@ impl Account {
         self.intervals[warp].pc
     }
 
-    /// Issue cycle at which a warp slot entered its state.
-    pub fn since(&self, warp: u32) -> u64 {
-        self.intervals[warp].since
-    }
-
     /// Slots that hold a warp.
     pub fn resident(&self) -> u64 {
         self.resident
@@ -122,18 +118,21 @@ impl Account {
 
     /// The issue cycle at which the last warp slot changed its state, was taken or was released.
     pub fn last_change(&self) -> u64 {
-        self.intervals.first(MAX_WARPS).iter().map(|i| i.since).max().unwrap_or(0)
+        let entered = |i: &Interval| i.since - u64::from(i.state == WarpState::Issuing);
+        self.intervals.first(MAX_WARPS).iter().map(entered).max().unwrap_or(0)
     }
 
     /// From issue cycle `at` on the warp, which is not ready now, is in `state` at instruction `pc`.
     #[inline]
     pub fn enter(&mut self, warp: u32, state: WarpState, at: u64, pc: u32) {
         let i = &mut self.intervals[warp];
-        debug_assert!(i.state != WarpState::NotSelected, "ready warps leave by `leave_ready`");
+        debug_assert!(i.state != WarpState::NotSelected, "ready warps leave by `issue`");
         if i.state == state {
             return;
         }
-        self.pcs[i.pc as usize].warp.add(i.state, at - i.since);
+        if at > i.since {
+            self.pcs[i.pc as usize].warp.add(i.state, at - i.since);
+        }
         // A warp that has exited is charged to the instruction by which it did.
         let pc = if state == WarpState::Exited { i.pc } else { pc };
         (i.state, i.since, i.pc) = (state, at, pc);
@@ -153,34 +152,51 @@ impl Account {
         }
     }
 
-    /// The ready warp of `scheduler` stops waiting at issue cycle `at`, and is in `state` from then on.
+    /// Counts the cycles before issue cycle `at` for which the warp of `scheduler` was ready. Returns the counters of its
+    /// instruction.
     #[inline]
-    pub fn leave_ready(&mut self, warp: u32, scheduler: usize, state: WarpState, at: u64, units: &mut Units) {
+    fn count_ready(&mut self, warp: u32, scheduler: usize, at: u64, units: &mut Units) -> &mut PcCounters {
         self.count_queue_full(at, units);
-        let i = &mut self.intervals[warp];
+        let i = &self.intervals[warp];
         debug_assert!(i.state == WarpState::NotSelected, "only ready warps issue");
+        let counters = &mut self.pcs[i.pc as usize];
         if at > i.since {
             let busy = units.busy_seen(i.unit, scheduler, at) - i.busy;
             let full =
                 if i.queued { units.queue_full_seen(i.unit, scheduler).wrapping_sub(i.full) } else { 0 };
-            let warp = &mut self.pcs[i.pc as usize].warp;
-            warp.add(WarpState::PipeBusy, busy);
-            warp.add(WarpState::LsuFull, full);
-            warp.add(WarpState::NotSelected, (at - i.since) - busy - full);
+            counters.warp.add(WarpState::PipeBusy, busy);
+            counters.warp.add(WarpState::LsuFull, full);
+            counters.warp.add(WarpState::NotSelected, (at - i.since) - busy - full);
         }
-        (i.state, i.since) = (state, at);
+        counters
+    }
+
+    /// The ready warp of `scheduler` issues its instruction at issue cycle `at`, for the lanes `side`.
+    #[inline]
+    pub fn issue(&mut self, warp: u32, scheduler: usize, side: u32, at: u64, units: &mut Units) {
+        let counters = self.count_ready(warp, scheduler, at, units);
+        counters.executed += 1;
+        counters.threads += u64::from(count(side));
+        counters.warp.add(WarpState::Issuing, 1);
+        let i = &mut self.intervals[warp];
+        (i.state, i.since) = (WarpState::Issuing, at + 1);
+    }
+
+    /// The warp that issues also issues the instruction at `pc`, for the lanes `side`; its cycles are charged to that one.
+    pub fn issue_more(&mut self, warp: u32, pc: u32, side: u32) {
+        let i = &mut self.intervals[warp];
+        debug_assert!(i.state == WarpState::Issuing, "it issues with another one");
+        self.pcs[i.pc as usize].warp[WarpState::Issuing] -= 1;
+        i.pc = pc;
+        let counters = &mut self.pcs[pc as usize];
+        counters.executed += 1;
+        counters.threads += u64::from(count(side));
+        counters.warp.add(WarpState::Issuing, 1);
     }
 
     /// The ready warp, whose unit was counted as busy in this issue cycle, issues in it through another unit.
     pub fn not_busy_now(&mut self, warp: u32) {
         self.intervals[warp].busy += 1;
-    }
-
-    /// The warp that issues also issues the instruction at `pc`, to which its cycles are charged from now on.
-    pub fn issues_more(&mut self, warp: u32, pc: u32) {
-        let i = &mut self.intervals[warp];
-        debug_assert!(i.state == WarpState::Issuing, "it issues with another one");
-        i.pc = pc;
     }
 
     /// The load/store queue is full from issue cycle `at` on.
@@ -202,16 +218,12 @@ impl Account {
         }
     }
 
-    /// Counts an instruction that the lanes `side` execute, of which `guarded` pass the guard.
+    /// Counts the floating-point operations of an instruction, of which the lanes `guarded` pass the guard.
     #[inline]
-    pub fn executed(&mut self, decoded: &Decoded, side: u32, guarded: u32) {
-        let lanes = count(side);
+    pub fn operations(&mut self, decoded: &Decoded, guarded: u32) {
         if decoded.flops != 0 {
             self.inst.operations(decoded.class, decoded.flops.into(), guarded);
         }
-        let counters = &mut self.pcs[decoded.main as usize];
-        counters.executed += 1;
-        counters.threads += u64::from(lanes);
     }
 
     /// Counts a branch with a guard at `pc`, on which the lanes go both ways if it is `divergent`.
@@ -266,7 +278,9 @@ impl Account {
     pub fn close(&mut self, end: u64, resident_blocks: impl Iterator<Item = (u64, u64)>, units: &mut Units) {
         for warp in crate::sm::scheduler::bits(self.resident) {
             if self.state(warp) == WarpState::NotSelected {
-                self.leave_ready(warp, self.slots.scheduler_of(warp), WarpState::Exited, end, units);
+                self.count_ready(warp, self.slots.scheduler_of(warp), end, units);
+                let i = &mut self.intervals[warp];
+                (i.state, i.since) = (WarpState::Exited, end);
             } else {
                 self.stop(warp, end);
             }

@@ -26,9 +26,14 @@ struct Booked {
 
 impl Booked {
     /// An instruction at `pc` issues at issue cycle `at` and takes the slots of `took` more.
+    #[inline]
     fn used(&mut self, at: u64, pc: u32, took: Extra) {
         let until = at + 1 + took.slots();
-        *self = Self { until, used_until: until, reason: None, pc, took, shut: 0 };
+        (self.until, self.used_until, self.reason) = (until, until, None);
+        // An only slot is before the end of the run: nothing of it will be asked for.
+        if took.slots() != 0 {
+            (self.pc, self.took, self.shut) = (pc, took, 0);
+        }
     }
 }
 

@@ -122,7 +122,7 @@ impl Front {
             port_free: 0,
         };
         Self {
-            scoreboard: Scoreboard::new(warps as usize, scoreboard_entries(&setup.kernel.program)),
+            scoreboard: Scoreboard::new(warps, scoreboard_entries(&setup.kernel.program)),
             fetch: config.instr_cache.map(|cache| Fetch::new(cache, sm)),
             wheel: Wheel::default(),
             ready: Ready::default(),

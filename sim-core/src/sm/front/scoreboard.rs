@@ -2,6 +2,7 @@
 
 use crate::counters::WarpState;
 use crate::sm::decode::Decoded;
+use crate::sm::warps::PerWarp;
 use crate::time::NEVER;
 
 /// Who makes a pending value: decides the name of the wait.
@@ -37,29 +38,29 @@ type Entry = u64;
 /// A value that comes by mail.
 const PENDING: Entry = NEVER;
 
-/// The entries of all warps of an SM, one row of `registers` per warp slot.
+/// The entries of all warps of an SM, a row for each warp slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scoreboard {
-    entries: Vec<Entry>,
-    registers: usize,
+    rows: PerWarp<Box<[Entry]>>,
 }
 
 impl Scoreboard {
     /// For `warps` slots of `registers` scoreboard entries each.
-    pub fn new(warps: usize, registers: usize) -> Self {
-        Self { entries: vec![0; warps * registers], registers }
+    pub fn new(warps: u32, registers: usize) -> Self {
+        let mut rows = PerWarp::new(Box::default());
+        (0..warps).for_each(|warp| rows[warp] = vec![0; registers].into());
+        Self { rows }
     }
 
     /// Forgets everything about a slot: a new warp starts in it.
     pub fn clear(&mut self, warp: u32) {
-        let start = warp as usize * self.registers;
-        self.entries[start..start + self.registers].fill(0);
+        self.rows[warp].fill(0);
     }
 
     /// The results of `decoded` can be used from shader cycle `ready` on.
     #[inline]
     pub(in crate::sm) fn results(&mut self, warp: u32, decoded: &Decoded, ready: u64) {
-        let row = &mut self.entries[warp as usize * self.registers..][..self.registers];
+        let row = &mut self.rows[warp];
         for register in decoded.dsts() {
             row[*register as usize] = ready << 2 | decoded.producer as u64;
         }
@@ -68,25 +69,25 @@ impl Scoreboard {
     /// Register `register` can be used from hot cycle `ready` on.
     #[inline]
     pub fn set(&mut self, warp: u32, register: u16, ready: u64, producer: Producer) {
-        self.entries[warp as usize * self.registers + register as usize] = ready << 2 | producer as u64;
+        self.rows[warp][register as usize] = ready << 2 | producer as u64;
     }
 
     /// Register `register` cannot be used before hot cycle `ready`; what is later anyway, or comes by mail, stays so.
     pub fn delay(&mut self, warp: u32, register: u16, ready: u64, producer: Producer) {
-        let entry = &mut self.entries[warp as usize * self.registers + register as usize];
+        let entry = &mut self.rows[warp][register as usize];
         *entry = (*entry).max(ready << 2 | producer as u64);
     }
 
     /// Register `register` comes by mail from global memory.
     pub fn set_pending(&mut self, warp: u32, register: u16) {
-        self.entries[warp as usize * self.registers + register as usize] = PENDING;
+        self.rows[warp][register as usize] = PENDING;
     }
 
     /// When an instruction that needs `needs` may issue: `Ok` if by hot cycle `now`, else the cycle ([`NEVER`]: mail)
     /// and the slowest producer.
     #[inline]
     pub fn check(&self, warp: u32, needs: &[u16], now: u64) -> Result<(), (u64, Producer)> {
-        let row = &self.entries[warp as usize * self.registers..][..self.registers];
+        let row = &self.rows[warp];
         let slowest = needs.iter().map(|r| row[*r as usize]).max().unwrap_or(0);
         if slowest >> 2 <= now {
             return Ok(());
@@ -102,7 +103,7 @@ impl Scoreboard {
 
     /// The slowest of the entries `needs`, and when it can be used ([`NEVER`]: mail).
     pub fn slowest(&self, warp: u32, needs: &[u16]) -> Option<(u16, u64)> {
-        let row = &self.entries[warp as usize * self.registers..][..self.registers];
+        let row = &self.rows[warp];
         let slowest = needs.iter().copied().max_by_key(|r| row[*r as usize])?;
         let entry = row[slowest as usize];
         Some((slowest, if entry == PENDING { NEVER } else { entry >> 2 }))

@@ -96,8 +96,8 @@ impl Sm {
             return;
         }
         let idles = setup.hooks.is(Mutant::SchedulerIdles) && cycle % 16 == 15;
-        match if idles { Ok(None) } else { self.pick(scheduler, cycle, eligible) } {
-            Ok(Some(warp)) => {
+        match if idles { None } else { self.pick(scheduler, now, eligible, setup) } {
+            Some(warp) => {
                 let next = &setup.code[self.warps.pc(warp) as usize];
                 let alone = self.units.alone() >> next.unit & 1 == 1;
                 if WATCHED && setup.config.second_port != SecondPort::AnyWarp {
@@ -110,17 +110,14 @@ impl Sm {
                     let first = First { scheduler, warp, slots, pairs, overtaken, found };
                     self.issue_second::<WATCHED>(first, now, cycle, setup);
                 } else {
-                    self.continue_warp(warp, slots, cycle, setup);
+                    self.continue_warp::<SIMPLE>(warp, slots, cycle, setup);
                 }
                 if !SIMPLE && alone {
                     self.shut_others(scheduler, warp, round);
                 }
                 round.issued = true;
             }
-            answer => {
-                if let Err(misconduct) = answer {
-                    self.misconduct(misconduct, scheduler, eligible, now, setup);
-                }
+            None => {
                 self.account.slots.empty(scheduler, cycle, Some(WarpState::NotSelected));
                 if WATCHED {
                     self.record_left_empty(scheduler, cycle, found);
@@ -130,18 +127,25 @@ impl Sm {
         }
     }
 
-    /// The warp that the policy of `scheduler` picks among the `eligible` ones, or none.
+    /// The warp that the policy of `scheduler` picks among the `eligible` ones at shader cycle `now`, or none.
     #[inline]
     pub(in crate::sm) fn pick(
         &mut self,
         scheduler: usize,
-        cycle: u64,
+        now: u64,
         eligible: u64,
-    ) -> Result<Option<u32>, Misconduct> {
+        setup: &Setup,
+    ) -> Option<u32> {
         match &mut self.front.schedulers[scheduler].policy {
             // The policy of all known chips needs no view.
-            Policy::Builtin(Builtin::LooseRoundRobin { last }) => Ok(Some(round_robin(last, eligible))),
-            Policy::Builtin(_) | Policy::Own(_) => self.ask(scheduler, cycle, eligible),
+            Policy::Builtin(Builtin::LooseRoundRobin { last }) => Some(round_robin(last, eligible)),
+            Policy::Builtin(_) | Policy::Own(_) => {
+                let picked = self.ask(scheduler, self.period.cycle(now), eligible);
+                picked.unwrap_or_else(|misconduct| {
+                    self.misconduct(misconduct, scheduler, eligible, now, setup);
+                    None
+                })
+            }
         }
     }
 
@@ -184,7 +188,7 @@ impl Sm {
 
     /// A user's policy broke a rule at shader cycle `now`: the launch will be stopped.
     #[cold]
-    pub(in crate::sm) fn misconduct(
+    fn misconduct(
         &mut self,
         misconduct: Misconduct,
         scheduler: usize,
@@ -232,7 +236,7 @@ impl Sm {
     /// The next shader cycle at which a tick could do something, unless a message arrives.
     #[inline]
     pub(in crate::sm) fn next_wake<const SIMPLE: bool>(&self, round: &Round) -> u64 {
-        let woken = self.front.wheel.next().map_or(NEVER, |cycle| cycle * self.period);
+        let woken = self.front.wheel.next().saturating_mul(self.period.cycles());
         if SIMPLE && round.issued {
             // After an issue the scheduler is asked again even if nothing is ready: to name the wait.
             return woken.min(self.front.schedulers[0].port_free);
@@ -262,12 +266,18 @@ impl Sm {
 
     /// After `warp` has issued for so many slots from `cycle` on: when it is classified again.
     #[inline]
-    pub(in crate::sm) fn continue_warp(&mut self, warp: u32, slots: u64, cycle: u64, setup: &Setup) {
+    pub(in crate::sm) fn continue_warp<const SIMPLE: bool>(
+        &mut self,
+        warp: u32,
+        slots: u64,
+        cycle: u64,
+        setup: &Setup,
+    ) {
         // The end of a block changes what the other schedulers see: it must not come before its cycle.
         if slots > 1 || self.warps.of(warp).done() {
             self.front.wheel.insert(warp, cycle + slots);
         } else {
-            self.classify(warp, cycle + 1, setup);
+            self.classify::<SIMPLE>(warp, cycle + 1, setup);
         }
     }
 }

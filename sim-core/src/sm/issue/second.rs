@@ -44,7 +44,7 @@ impl Sm {
         let First { scheduler, .. } = first;
         let mut left = false;
         let second = match setup.config.second_port {
-            SecondPort::AnyWarp => self.other_warp(scheduler, now, cycle, setup, &mut left),
+            SecondPort::AnyWarp => self.other_warp(scheduler, now, setup, &mut left),
             SecondPort::SameWarp => self.pairs_with(first, now, setup).then_some(first.warp),
             SecondPort::None => None,
         };
@@ -54,7 +54,7 @@ impl Sm {
         }
         let Some(warp) = second else {
             self.account.slots.second_alone(scheduler, cycle, left);
-            self.continue_warp(first.warp, first.slots, cycle, setup);
+            self.continue_warp::<false>(first.warp, first.slots, cycle, setup);
             return;
         };
         let next = &setup.code[self.warps.pc(warp) as usize];
@@ -64,23 +64,16 @@ impl Sm {
         let issue = Issue { scheduler, warp, decoded: next, now, cycle, second: true };
         let slots = self.issue::<WATCHED>(issue, setup);
         if warp == first.warp {
-            self.continue_warp(warp, slots, cycle, setup);
+            self.continue_warp::<false>(warp, slots, cycle, setup);
         } else {
-            self.continue_warp(first.warp, first.slots, cycle, setup);
-            self.continue_warp(warp, slots, cycle, setup);
+            self.continue_warp::<false>(first.warp, first.slots, cycle, setup);
+            self.continue_warp::<false>(warp, slots, cycle, setup);
         }
     }
 
     /// The warp that the policy of `scheduler` picks among those that can issue through the second port; `left` if it
     /// picks none of them.
-    fn other_warp(
-        &mut self,
-        scheduler: usize,
-        now: u64,
-        cycle: u64,
-        setup: &Setup,
-        left: &mut bool,
-    ) -> Option<u32> {
+    fn other_warp(&mut self, scheduler: usize, now: u64, setup: &Setup, left: &mut bool) -> Option<u32> {
         let busy = self.units.busy(scheduler) | self.units.alone();
         let ready = &self.front.ready;
         let warps = ready.all & self.front.schedulers[scheduler].warps;
@@ -93,16 +86,9 @@ impl Sm {
         if eligible == 0 {
             return None;
         }
-        match self.pick(scheduler, cycle, eligible) {
-            Ok(Some(warp)) => Some(warp),
-            answer => {
-                if let Err(misconduct) = answer {
-                    self.misconduct(misconduct, scheduler, eligible, now, setup);
-                }
-                *left = true;
-                None
-            }
-        }
+        let picked = self.pick(scheduler, now, eligible, setup);
+        *left = picked.is_none();
+        picked
     }
 
     /// Whether the next instruction of the warp of `first` can issue with it.
