@@ -61,6 +61,34 @@ impl Extra {
     }
 }
 
+/// What an instruction costs by its class, and by the port that it issues through.
+#[derive(Clone, Copy, Debug)]
+struct Cost {
+    unit: u8,
+    /// Shader cycles for which it keeps the unit from taking another instruction.
+    busy: u32,
+    /// Shader cycles until its result can be used.
+    latency: u32,
+    /// Slots beside its first.
+    held: u64,
+}
+
+impl Cost {
+    #[inline]
+    fn of(issue: Issue<'_>) -> Self {
+        let decoded = issue.decoded;
+        match decoded.beside.way().filter(|_| issue.second) {
+            Some(way) => Self { unit: way.unit, busy: way.busy.into(), latency: way.latency.into(), held: 0 },
+            None => Self {
+                unit: decoded.unit,
+                busy: decoded.busy,
+                latency: decoded.latency,
+                held: u64::from(decoded.slots) - 1,
+            },
+        }
+    }
+}
+
 impl Sm {
     /// Issues an instruction. Returns the slots that it takes.
     // Part of the pipeline: what is constant in one of its forms costs nothing there.
@@ -68,42 +96,84 @@ impl Sm {
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
     pub(super) fn issue<const WATCHED: bool>(&mut self, issue: Issue<'_>, setup: &Setup) -> u64 {
         let Issue { scheduler, second, warp, decoded, now, cycle } = issue;
-        let way = if second { decoded.beside.way() } else { None };
-        let (unit, busy, latency) = match way {
-            Some(way) => (way.unit, way.busy.into(), way.latency.into()),
-            None => (decoded.unit, decoded.busy, decoded.latency),
-        };
+        let cost = Cost::of(issue);
         self.front.ready.remove(warp, decoded);
         self.warps.last_issue[warp] = cycle + 1;
         let side = self.warps.of(warp).simt.mask();
-        if second && way.is_none() {
+        if second && decoded.beside.way().is_none() {
             self.account.issue_more(warp, decoded.main, side);
         } else {
             self.account.issue(warp, scheduler, side, cycle, &mut self.units);
         }
-        let enters = self.units.enters(unit, scheduler, now);
-        let usable = enters + u64::from(latency);
-        let held = if way.is_some() { 0 } else { u64::from(decoded.slots) - 1 };
-
-        // Most instructions are one micro-op that computes registers, and take nothing beside their slots.
-        let outcome = if decoded.is_alone() { Some(self.step(warp, now, setup)) } else { None };
-        let plain = matches!(outcome, Some(Ok(Step::Next))) && decoded.constant == NO_CONSTANT;
-        let extra = if plain {
+        let usable = self.units.enters(cost.unit, scheduler, now) + u64::from(cost.latency);
+        if !decoded.is_alone() {
+            return self.complete::<WATCHED>(issue, cost, None, usable, side, setup);
+        }
+        let outcome = self.step(warp, now, setup);
+        // Most instructions compute registers, and take nothing beside their slots.
+        if matches!(outcome, Ok(Step::Next)) && decoded.constant == NO_CONSTANT {
             self.front.scoreboard.results(warp, decoded, usable);
-            Extra { held, ..Extra::default() }
-        } else {
-            self.complete(issue, outcome, usable, held, setup)
-        };
+            return self.charge::<WATCHED>(
+                issue,
+                cost,
+                Extra { held: cost.held, ..Extra::default() },
+                side,
+                setup,
+            );
+        }
+        self.complete::<WATCHED>(issue, cost, Some(outcome), usable, side, setup)
+    }
+
+    /// An instruction of the lanes `side` has been executed, or has yet to be if it has no `outcome`: what follows from
+    /// it. Without further delay its result can be used from shader cycle `usable` on. Returns the slots that it takes.
+    #[inline(never)]
+    fn complete<const WATCHED: bool>(
+        &mut self,
+        issue: Issue<'_>,
+        cost: Cost,
+        outcome: Option<Outcome>,
+        usable: u64,
+        side: u32,
+        setup: &Setup,
+    ) -> u64 {
+        let mut extra = Extra::default();
+        match outcome.unwrap_or_else(|| self.step_fused(issue, &mut extra, setup)) {
+            Ok(done) => {
+                extra.held = cost.held;
+                self.effects(issue, done, usable + extra.late, &mut extra, setup);
+            }
+            Err(fault) => {
+                let warp = self.warps.of(issue.warp);
+                self.traps.push(Trap::new(&setup.kernel, warp, fault, Some(self.id()), issue.now));
+                self.warps.control[issue.warp].hold(NEVER, WarpState::Exited);
+                extra = Extra::default();
+            }
+        }
+        self.charge::<WATCHED>(issue, cost, extra, side, setup)
+    }
+
+    /// Counts what an instruction of the lanes `side` takes: slots, its port and its unit. Returns the slots.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
+    fn charge<const WATCHED: bool>(
+        &mut self,
+        issue: Issue<'_>,
+        cost: Cost,
+        extra: Extra,
+        side: u32,
+        setup: &Setup,
+    ) -> u64 {
+        let Issue { scheduler, second, warp, decoded, now, .. } = issue;
         self.account.operations(decoded, self.memory.access.mask);
         if self.warps.of(warp).simt.mask() != side {
             self.warps.control[warp].since = now;
         }
         if WATCHED {
-            self.record_issue(issue, unit, side, extra);
+            self.record_issue(issue, cost.unit, side, extra);
         }
         let slots = 1 + extra.slots();
         let until = now + slots * self.period;
-        self.units.occupy(unit, scheduler, now, u64::from(busy).max(extra.passing));
+        self.units.occupy(cost.unit, scheduler, now, u64::from(cost.busy).max(extra.passing));
         let port_free = &mut self.front.schedulers[scheduler].port_free;
         *port_free = if second { until.max(*port_free) } else { until };
         self.account.slots.used(issue, extra, &mut self.account.pcs);
@@ -153,37 +223,19 @@ impl Sm {
         Ok(done)
     }
 
-    /// The consequences of an instruction that holds `held` slots beside its first, and whose result could be used from
-    /// shader cycle `usable` on. `outcome`: of its only micro-op, which has been executed. Returns all that it takes.
-    #[inline(never)]
-    fn complete(
-        &mut self,
-        issue: Issue<'_>,
-        outcome: Option<Outcome>,
-        mut usable: u64,
-        held: u64,
-        setup: &Setup,
-    ) -> Extra {
+    /// The consequences of an instruction that has been executed. Without further delay its result can be used from
+    /// shader cycle `usable` on. What it takes is added to `extra`.
+    #[inline]
+    fn effects(&mut self, issue: Issue<'_>, done: Step, mut usable: u64, extra: &mut Extra, setup: &Setup) {
         let Issue { warp, now, decoded, .. } = issue;
-        let mut extra = Extra::default();
-        let done = match outcome.unwrap_or_else(|| self.step_fused(issue, &mut extra, setup)) {
-            Ok(done) => done,
-            Err(fault) => {
-                self.traps.push(Trap::new(&setup.kernel, self.warps.of(warp), fault, Some(self.id()), now));
-                self.warps.control[warp].hold(NEVER, WarpState::Exited);
-                return Extra::default();
-            }
-        };
-        extra.held = held;
-        usable += extra.late;
         if decoded.constant != NO_CONSTANT {
             self.read_operand(issue, setup);
         }
         let lanes = self.memory.access.mask;
         match done {
-            Step::Const => usable += self.constant_load(issue, bank::CONSTANTS, &mut extra, setup),
+            Step::Const => usable += self.constant_load(issue, bank::CONSTANTS, extra, setup),
             Step::Param if setup.params_in_bank => {
-                usable += self.constant_load(issue, bank::PARAMETERS, &mut extra, setup);
+                usable += self.constant_load(issue, bank::PARAMETERS, extra, setup);
             }
             Step::Shared => {
                 let cost = self.shared_replays(decoded.slots, decoded.latency, setup);
@@ -195,14 +247,12 @@ impl Sm {
                 }
             }
             Step::Global if lanes != 0 => {
-                self.queue_global(issue, setup);
-                return extra;
+                return self.queue_global(issue, setup);
             }
             Step::Local if lanes != 0 => {
-                self.queue_local(issue, setup);
-                return extra;
+                return self.queue_local(issue, setup);
             }
-            Step::Generic if lanes != 0 => return self.queue_generic(issue, setup),
+            Step::Generic if lanes != 0 => return self.queue_generic(issue, extra, setup),
             Step::Next | Step::Param | Step::Global | Step::Local | Step::Generic => {}
             Step::Branch { divergent, .. } => {
                 if decoded.conditional {
@@ -229,7 +279,6 @@ impl Sm {
             }
         }
         self.front.scoreboard.results(warp, decoded, usable);
-        extra
     }
 
     /// The last lanes of `warp` have exited: barriers wait for one warp less.

@@ -5,6 +5,7 @@
 //! changes or the next instruction issues. The second port issues only with the first: if only the first issues, nothing
 //! could be paired; in all other cycles the slot of the second port is counted as that of the first.
 
+use crate::config::MAX_SCHEDULERS;
 use crate::counters::{PcCounters, SlotBreakdown, WarpState};
 use crate::sm::execute::{Extra, Issue};
 
@@ -40,9 +41,11 @@ impl Booked {
 /// The ports of all schedulers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlotAccount {
-    first: Vec<Booked>,
-    /// Empty without second ports.
-    second: Vec<Booked>,
+    first: [Booked; MAX_SCHEDULERS],
+    second: [Booked; MAX_SCHEDULERS],
+    schedulers: usize,
+    /// There are second ports.
+    two_ports: bool,
     /// The slots that are counted.
     pub breakdown: SlotBreakdown,
 }
@@ -50,20 +53,20 @@ pub struct SlotAccount {
 impl SlotAccount {
     /// The account of `schedulers` schedulers with one port or two, without any slot.
     pub fn new(schedulers: usize, ports: u32) -> Self {
-        let booked = vec![Booked::default(); schedulers];
-        let second = if ports == 2 { booked.clone() } else { Vec::new() };
-        Self { first: booked, second, breakdown: SlotBreakdown::default() }
+        let booked = [Booked::default(); MAX_SCHEDULERS];
+        let (first, second, breakdown) = (booked, booked, SlotBreakdown::default());
+        Self { first, second, schedulers, two_ports: ports == 2, breakdown }
     }
 
     /// The scheduler of warp slot `warp`.
     pub fn scheduler_of(&self, warp: u32) -> usize {
-        warp as usize % self.first.len()
+        warp as usize % self.schedulers
     }
 
     /// Counts the slots of a first port before issue cycle `at` that are not counted: they were empty.
     #[inline]
     fn settle_first(&mut self, scheduler: usize, at: u64) {
-        let booked = &mut self.first[scheduler];
+        let booked = &mut self.first[scheduler % MAX_SCHEDULERS];
         if booked.until < at {
             self.breakdown.book_empty(booked.reason, at - booked.until);
             booked.until = at;
@@ -72,7 +75,7 @@ impl SlotAccount {
 
     /// As [`Self::settle_first`], of a second port.
     fn settle_second(&mut self, scheduler: usize, at: u64) {
-        let booked = &mut self.second[scheduler];
+        let booked = &mut self.second[scheduler % MAX_SCHEDULERS];
         if booked.until < at {
             self.breakdown.as_first_port += at - booked.until;
             booked.until = at;
@@ -82,9 +85,9 @@ impl SlotAccount {
     /// From issue cycle `at` on the slots of `scheduler` are empty for `reason`.
     #[inline]
     pub fn empty(&mut self, scheduler: usize, at: u64, reason: Option<WarpState>) {
-        if self.first[scheduler].reason != reason {
+        if self.first[scheduler % MAX_SCHEDULERS].reason != reason {
             self.settle_first(scheduler, at);
-            self.first[scheduler].reason = reason;
+            self.first[scheduler % MAX_SCHEDULERS].reason = reason;
         }
     }
 
@@ -108,13 +111,13 @@ impl SlotAccount {
         if issue.second {
             self.settle_second(scheduler, cycle);
             self.breakdown.paired += 1;
-            self.second[scheduler].used(cycle, pc, Extra::default());
+            self.second[scheduler % MAX_SCHEDULERS].used(cycle, pc, Extra::default());
             if took.slots() == 0 {
                 return;
             }
         }
         self.settle_first(scheduler, cycle);
-        self.first[scheduler].used(cycle, pc, took);
+        self.first[scheduler % MAX_SCHEDULERS].used(cycle, pc, took);
     }
 
     /// The first port of `scheduler` issued at issue cycle `at` and the second one did not: nothing could be paired, or
@@ -127,13 +130,13 @@ impl SlotAccount {
             self.breakdown.not_pairable += 1;
         }
         let until = at + 1;
-        self.second[scheduler] = Booked { until, used_until: until, ..Booked::default() };
+        self.second[scheduler % MAX_SCHEDULERS] = Booked { until, used_until: until, ..Booked::default() };
     }
 
     /// An instruction of another scheduler keeps `scheduler` from issuing in issue cycles `from..to`, as far as its own
     /// does not. Slots before `from` that are not counted were empty.
     pub fn shut(&mut self, scheduler: usize, from: u64, to: u64) {
-        let booked = &mut self.first[scheduler];
+        let booked = &mut self.first[scheduler % MAX_SCHEDULERS];
         let from = from.max(booked.used_until);
         if from >= to {
             return;
@@ -147,11 +150,14 @@ impl SlotAccount {
 
     /// Completes the breakdown at issue cycle `end`: slots that were counted after it are subtracted.
     pub fn close(&mut self, end: u64, counters: &mut [PcCounters]) {
-        (0..self.first.len()).for_each(|scheduler| self.settle_first(scheduler, end));
-        (0..self.second.len()).for_each(|scheduler| self.settle_second(scheduler, end));
+        (0..self.schedulers).for_each(|scheduler| self.settle_first(scheduler, end));
+        let seconds = if self.two_ports { self.schedulers } else { 0 };
+        (0..seconds).for_each(|scheduler| self.settle_second(scheduler, end));
         let slots = &mut self.breakdown;
-        for (booked, first) in
-            self.first.iter().map(|b| (b, true)).chain(self.second.iter().map(|b| (b, false)))
+        for (booked, first) in self.first[..self.schedulers]
+            .iter()
+            .map(|b| (b, true))
+            .chain(self.second[..seconds].iter().map(|b| (b, false)))
         {
             // Empty slots that were counted after the end, before it was known to be the end.
             let empty = booked.until - booked.used_until.max(end);

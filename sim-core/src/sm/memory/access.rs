@@ -46,12 +46,16 @@ impl Sm {
         counters.bytes_asked += u64::from(count(access.mask) * access.bytes);
         let pass_cycles =
             if access.atomic.is_some() { config.atomic_pass_cycles } else { config.pass_cycles };
+        let passing = u64::from(passes.total * pass_cycles);
+        if passes.total == passes.least && passes.turns == 1 {
+            return SharedCost { replay: 0, passing, late: 0 };
+        }
         let slots_of = |passes: u32| self.period.cycle_from(u64::from(passes * pass_cycles));
         let (slots, turns) = (u64::from(slots), u64::from(passes.turns - 1));
         let needed = slots_of(passes.total).max(slots + turns * u64::from(config.retry_slots));
         SharedCost {
             replay: needed.saturating_sub(slots_of(passes.least).max(slots)),
-            passing: u64::from(passes.total * pass_cycles),
+            passing,
             late: turns * u64::from(latency) + u64::from(passes.conflicts * config.conflict_latency),
         }
     }

@@ -21,6 +21,36 @@ pub struct Passes {
 /// Passes that lanes `mask` need to access `bytes` bytes each at byte offsets `addr`.
 #[inline]
 pub fn passes(config: &SharedConfig, addr: &Row32, strides: Strides, mask: u32, bytes: u32) -> Passes {
+    // Most accesses are of all lanes to words at regular addresses.
+    if mask == u32::MAX
+        && bytes == 4
+        && let Some((total, least)) = regular_words(config, addr, strides)
+    {
+        return Passes { total, least, conflicts: total - least, turns: 1 };
+    }
+    any_passes(config, addr, strides, mask, bytes)
+}
+
+/// Passes of all lanes to words at regular addresses, and how many they are without conflicts. `None`: another case.
+#[inline]
+fn regular_words(config: &SharedConfig, addr: &Row32, strides: Strides) -> Option<(u32, u32)> {
+    match config.group {
+        16 => {
+            let [first, second] = strides.0;
+            let ways = |stride: u32| regular(config, stride, 0xffff, 16, 4);
+            Some((ways(first?)? + ways(second?)?, 2))
+        }
+        32 => {
+            let ways = strides.whole(addr).and_then(|stride| regular(config, stride, u32::MAX, 32, 4));
+            Some((ways.or_else(|| two_rows(config, addr, strides, u32::MAX, 4))?, 1))
+        }
+        _ => None,
+    }
+}
+
+/// As [`passes`], of any access.
+#[inline(never)]
+fn any_passes(config: &SharedConfig, addr: &Row32, strides: Strides, mask: u32, bytes: u32) -> Passes {
     let mut result = Passes { total: 0, least: 0, conflicts: 0, turns: 1 };
     // cc 1.x makes a 64-bit access as two 32-bit requests: the low words, then the high ones. cc 2.x serves whole
     // 64-bit words, to half as many lanes at a time.

@@ -13,18 +13,17 @@ use crate::sm::setup::Setup;
 use isa::uop::Class;
 
 impl Sm {
-    /// The consequences of the access in `access`, of at least one lane. Returns what it takes.
-    pub(in crate::sm) fn queue_generic(&mut self, issue: Issue<'_>, setup: &Setup) -> Extra {
+    /// The consequences of the access in `access`, of at least one lane.
+    pub(in crate::sm) fn queue_generic(&mut self, issue: Issue<'_>, extra: &mut Extra, setup: &Setup) {
         let Issue { warp, now, decoded, .. } = issue;
         let (parts, mask) = (self.memory.access.parts, self.memory.access.mask);
-        let mut extra =
-            Extra { held: u64::from(decoded.slots + parts.spaces() as u8) - 2, ..Extra::default() };
+        *extra = Extra { held: u64::from(decoded.slots + parts.spaces() as u8) - 2, ..Extra::default() };
         // When the parts that have been served can be used.
         let mut ready = (now, Producer::Execution);
         if parts.constant != 0 {
             let cost = setup.config.classes[Class::LdConst as usize];
             self.memory.access.mask = parts.constant;
-            let late = self.constant_load(issue, bank::CONSTANTS, &mut extra, setup);
+            let late = self.constant_load(issue, bank::CONSTANTS, extra, setup);
             ready = (now + u64::from(cost.latency) + late, Producer::Constant);
         }
         if parts.shared != 0 {
@@ -66,6 +65,5 @@ impl Sm {
             self.queue(issue, messages, issue.decoded.cached);
         }
         self.memory.access.mask = mask;
-        extra
     }
 }
