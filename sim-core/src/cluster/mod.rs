@@ -62,8 +62,8 @@ pub struct Cluster {
     reply_free: u64,
     /// The link that has the reply port's first choice.
     reply_turn: usize,
-    /// Replies on all links.
-    replies_coming: usize,
+    /// When the first of the replies on all links arrives; [`NEVER`] if there is none.
+    next_reply: u64,
     /// Replies that there is room for beside those on their way.
     reply_room: u32,
     drain: Drain,
@@ -111,7 +111,7 @@ impl Cluster {
             turn: 0,
             reply_free: 0,
             reply_turn: 0,
-            replies_coming: 0,
+            next_reply: NEVER,
             reply_room: config.reply_room,
             drain: Drain::No,
             stores_sent: 0,
@@ -151,7 +151,7 @@ impl Cluster {
     /// A reply from partition `link`.
     pub fn accept(&mut self, link: usize, arrival: u64, reply: Reply) {
         self.links[link].replies.push_back((arrival, reply));
-        self.replies_coming += 1;
+        self.next_reply = self.next_reply.min(arrival);
         self.due = None;
     }
 
@@ -168,7 +168,11 @@ impl Cluster {
     pub fn run(&mut self, start: u64, end: u64) -> u64 {
         let (mut now, mut ticks, mut sm_ticks) = (start, 0, 0);
         loop {
-            let due = self.due.unwrap_or_else(|| self.next_due()).clamp(now, end);
+            let due = match self.due {
+                Some(due) => due,
+                None => *self.due.insert(self.next_due()),
+            };
+            let due = due.clamp(now, end);
             // What a message between two issue cycles makes an SM ask for, it asks for in the next one.
             let issue = self.period.cycle_from(now) * self.period;
             let mut next = due;
@@ -269,13 +273,7 @@ impl Cluster {
     /// The earliest shader cycle at which anything other than an SM's issue may happen, unless a message arrives.
     fn next_due(&self) -> u64 {
         let orders = self.orders.front().map_or(NEVER, |(arrival, _)| *arrival);
-        let replies = if self.replies_coming == 0 {
-            NEVER
-        } else {
-            let first =
-                self.links.iter().filter_map(|l| l.replies.front()).map(|(arrival, _)| *arrival).min();
-            first.map_or(NEVER, |arrival| arrival.max(self.reply_free))
-        };
+        let replies = self.next_reply.max(self.reply_free);
         let l1s = if self.cached { self.sms.iter().map(Sm::l1_wake).min() } else { None };
         let lines = self.lines.as_ref().map_or(NEVER, Lines::next_hit);
         orders.min(replies).min(l1s.unwrap_or(NEVER)).min(lines).min(self.next_send())
@@ -283,7 +281,7 @@ impl Cluster {
 
     /// The reply port takes one reply, links in rotation.
     fn take_reply(&mut self, now: u64) {
-        if self.reply_free > now || self.replies_coming == 0 {
+        if self.reply_free.max(self.next_reply) > now {
             return;
         }
         for link in (self.reply_turn..self.links.len()).chain(0..self.reply_turn) {
@@ -291,7 +289,6 @@ impl Cluster {
             // It is long, and read where it lies.
             let Some((_, reply)) = replies.front().filter(|(arrival, _)| *arrival <= now) else { continue };
             let (kind, sm, tag) = (reply.kind, reply.sm, reply.tag);
-            self.replies_coming -= 1;
             self.last_message = now;
             let cycles = u32::from(reply.wire_bytes).div_ceil(self.config.reply_bytes_per_cycle).max(1);
             self.reply_free = now + u64::from(cycles);
@@ -313,6 +310,8 @@ impl Cluster {
                 (_, sm) => self.sms[sm as usize].load_reply(now, reply, &self.setup),
             }
             replies.pop_front();
+            let first = |link: &Link| link.replies.front().map_or(NEVER, |(arrival, _)| *arrival);
+            self.next_reply = self.links.iter().map(first).min().unwrap_or(NEVER);
             self.reply_turn = if link + 1 == self.links.len() { 0 } else { link + 1 };
             if sm == DRAIN {
                 self.drain_answered(now);

@@ -105,6 +105,7 @@ impl Sm {
 
     /// Runs through the issue cycles before shader cycle `end`, as long as no message comes: to the first one in which
     /// it has output for the cluster. Returns the number of ticks.
+    #[inline]
     pub fn run(&mut self, end: u64, setup: &Setup) -> u64 {
         if self.wake >= end || self.output {
             return 0;
@@ -126,6 +127,7 @@ impl Sm {
     }
 
     /// Ticks at least once. `WATCHED`: a recorder is told; `SIMPLE`: there is one scheduler with one port.
+    #[inline(never)]
     fn run_as<const WATCHED: bool, const SIMPLE: bool>(&mut self, end: u64, setup: &Setup) -> u64 {
         let mut ticks = 0;
         loop {
