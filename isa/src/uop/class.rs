@@ -34,6 +34,7 @@ macro_rules! classes {
             }
 
             /// Whether its arithmetic is in double precision.
+            #[inline]
             pub const fn is_double(self) -> bool {
                 match self {
                     $(Self::$class => is_double!($($double)?)),*

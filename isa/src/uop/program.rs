@@ -29,6 +29,7 @@ impl Guard {
     }
 
     /// The predicate row and whether it is negated.
+    #[inline]
     pub fn get(self) -> Option<(u16, bool)> {
         (self != Self::NONE).then_some((self.0 >> 1, self.0 & 1 == 1))
     }
@@ -76,11 +77,13 @@ impl Inst {
     }
 
     /// The rows of its destinations, whether there are so many or not: as many hold as the shape has elements.
+    #[inline]
     pub fn dst_rows(&self) -> [u16; 4] {
         [self.dst, self.dst2, self.src[2], self.src[3]]
     }
 
     /// The rows of its sources, whether there are so many or not: the shape's kinds say which hold.
+    #[inline]
     pub fn src_rows(&self) -> [u16; 5] {
         [self.src[0], self.src[1], self.src[2], self.src[3], self.dst2]
     }

@@ -6,6 +6,7 @@ use super::barrier::{OtherCount, Release};
 use super::decode::{Decoded, NO_CONSTANT};
 use super::scheduler::bits;
 use super::setup::Setup;
+use crate::config::MAX_SCHEDULERS;
 use crate::counters::WarpState;
 use crate::exec::barrier::{Arrival, deliver};
 use crate::exec::trap::{Fault, FaultKind, Trap};
@@ -174,10 +175,12 @@ impl Sm {
         let slots = 1 + extra.slots();
         let until = now + slots * self.period;
         self.units.occupy(cost.unit, scheduler, now, u64::from(cost.busy).max(extra.passing));
-        let port_free = &mut self.front.schedulers[scheduler].port_free;
+        let port_free = &mut self.front.port_free[scheduler % MAX_SCHEDULERS];
         *port_free = if second { until.max(*port_free) } else { until };
         self.account.slots.used(issue, extra, &mut self.account.pcs);
-        self.warps.control[warp].issuing = until;
+        if slots > 1 {
+            self.warps.control[warp].issuing = until;
+        }
         self.fetch_next(warp, Some(decoded), setup);
         slots
     }

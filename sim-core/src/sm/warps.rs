@@ -52,7 +52,7 @@ pub(super) struct Control {
     pub hold: u64,
     /// … for this reason: `Fetch`, `SharedDependency`, `ConstantDependency`, `Barrier`, `Membar` or `Exited`.
     pub hold_state: WarpState,
-    /// Its last instruction takes issue slots until this shader cycle.
+    /// Its last instruction of several slots takes them until this shader cycle.
     pub issuing: u64,
     /// Its instructions in the load/store queue.
     pub queued: u32,

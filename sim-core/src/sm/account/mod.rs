@@ -10,6 +10,7 @@ mod slots;
 use crate::counters::{AccessCounters, ByState, Counters, InstCounters, PcCounters, WarpState};
 use crate::exec::mask::count;
 use crate::sm::decode::Decoded;
+use crate::sm::scheduler::bits;
 use crate::sm::units::Units;
 use crate::sm::warps::{MAX_WARPS, PerWarp};
 use slots::SlotAccount;
@@ -17,7 +18,6 @@ use slots::SlotAccount;
 /// What is kept of one warp slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Interval {
-    state: WarpState,
     /// Issue cycle from which the cycles of its state are not counted yet: that in which it entered it, or the one after,
     /// if it issues.
     since: u64,
@@ -33,6 +33,8 @@ struct Interval {
 /// The account of one SM.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Account {
+    /// Of an empty slot: [`WarpState::Exited`].
+    states: PerWarp<WarpState>,
     intervals: PerWarp<Interval>,
     resident: u64,
     /// The load/store queue is full, and counted as full up to this issue cycle.
@@ -58,9 +60,9 @@ pub struct Account {
 impl Account {
     /// The empty account of an SM with `schedulers` schedulers of `ports` ports, for a program of `instructions`.
     pub fn new(schedulers: usize, ports: u32, instructions: usize) -> Self {
-        let empty =
-            Interval { state: WarpState::Exited, since: 0, pc: 0, unit: 0, queued: false, busy: 0, full: 0 };
+        let empty = Interval { since: 0, pc: 0, unit: 0, queued: false, busy: 0, full: 0 };
         Self {
+            states: PerWarp::new(WarpState::Exited),
             intervals: PerWarp::new(empty),
             resident: 0,
             full_from: None,
@@ -78,12 +80,23 @@ impl Account {
 
     /// The state of a warp slot.
     pub fn state(&self, warp: u32) -> WarpState {
-        self.intervals[warp].state
+        self.states[warp]
     }
 
     /// The instruction that a warp slot's cycles are charged to.
     pub fn pc(&self, warp: u32) -> u32 {
         self.intervals[warp].pc
+    }
+
+    /// The least blocked state among the warps of `mask`; none if there are none.
+    pub fn least_blocked(&self, mask: u64) -> Option<WarpState> {
+        let warps = mask & self.resident;
+        if warps == self.resident {
+            // Empty slots are in the most blocked state. Without masks this is a handful of vector instructions.
+            let least = self.states.first(MAX_WARPS).iter().map(|state| *state as u8).fold(u8::MAX, u8::min);
+            return (warps != 0).then(|| WarpState::ALL[least as usize]);
+        }
+        bits(warps).map(|warp| self.states[warp]).min()
     }
 
     /// Slots that hold a warp.
@@ -103,39 +116,41 @@ impl Account {
     /// A warp starts in slot `warp`.
     pub fn start(&mut self, warp: u32, state: WarpState, at: u64) {
         self.resident |= 1 << warp;
+        self.states[warp] = state;
         let i = &mut self.intervals[warp];
-        (i.state, i.since, i.pc) = (state, at, 0);
+        (i.since, i.pc) = (at, 0);
     }
 
     /// The warp leaves its slot.
     pub fn stop(&mut self, warp: u32, at: u64) {
         self.enter(warp, WarpState::Exited, at, 0);
         let i = self.intervals[warp];
-        self.pcs[i.pc as usize].warp.add(i.state, at - i.since);
+        self.pcs[i.pc as usize].warp.add(self.states[warp], at - i.since);
         self.intervals[warp].since = at;
         self.resident &= !(1 << warp);
     }
 
     /// The issue cycle at which the last warp slot changed its state, was taken or was released.
     pub fn last_change(&self) -> u64 {
-        let entered = |i: &Interval| i.since - u64::from(i.state == WarpState::Issuing);
-        self.intervals.first(MAX_WARPS).iter().map(entered).max().unwrap_or(0)
+        let entered = |warp| self.intervals[warp].since - u64::from(self.states[warp] == WarpState::Issuing);
+        (0..MAX_WARPS as u32).map(entered).max().unwrap_or(0)
     }
 
     /// From issue cycle `at` on the warp, which is not ready now, is in `state` at instruction `pc`.
     #[inline]
     pub fn enter(&mut self, warp: u32, state: WarpState, at: u64, pc: u32) {
         let i = &mut self.intervals[warp];
-        debug_assert!(i.state != WarpState::NotSelected, "ready warps leave by `issue`");
-        if i.state == state {
+        let last = std::mem::replace(&mut self.states[warp], state);
+        debug_assert!(last != WarpState::NotSelected, "ready warps leave by `issue`");
+        if last == state {
             return;
         }
         if at > i.since {
-            self.pcs[i.pc as usize].warp.add(i.state, at - i.since);
+            self.pcs[i.pc as usize].warp.add(last, at - i.since);
         }
         // A warp that has exited is charged to the instruction by which it did.
         let pc = if state == WarpState::Exited { i.pc } else { pc };
-        (i.state, i.since, i.pc) = (state, at, pc);
+        (i.since, i.pc) = (at, pc);
     }
 
     /// From issue cycle `at` on the warp of `scheduler` waits for nothing but the unit of `next`, room in the queue if
@@ -158,7 +173,7 @@ impl Account {
     fn count_ready(&mut self, warp: u32, scheduler: usize, at: u64, units: &mut Units) -> &mut PcCounters {
         self.count_queue_full(at, units);
         let i = &self.intervals[warp];
-        debug_assert!(i.state == WarpState::NotSelected, "only ready warps issue");
+        debug_assert!(self.states[warp] == WarpState::NotSelected, "only ready warps issue");
         let counters = &mut self.pcs[i.pc as usize];
         if at > i.since {
             let busy = units.busy_seen(i.unit, scheduler, at) - i.busy;
@@ -178,14 +193,14 @@ impl Account {
         counters.executed += 1;
         counters.threads += u64::from(count(side));
         counters.warp.add(WarpState::Issuing, 1);
-        let i = &mut self.intervals[warp];
-        (i.state, i.since) = (WarpState::Issuing, at + 1);
+        self.states[warp] = WarpState::Issuing;
+        self.intervals[warp].since = at + 1;
     }
 
     /// The warp that issues also issues the instruction at `pc`, for the lanes `side`; its cycles are charged to that one.
     pub fn issue_more(&mut self, warp: u32, pc: u32, side: u32) {
         let i = &mut self.intervals[warp];
-        debug_assert!(i.state == WarpState::Issuing, "it issues with another one");
+        debug_assert!(self.states[warp] == WarpState::Issuing, "it issues with another one");
         self.pcs[i.pc as usize].warp[WarpState::Issuing] -= 1;
         i.pc = pc;
         let counters = &mut self.pcs[pc as usize];
@@ -276,11 +291,11 @@ impl Account {
 
     /// Completes both breakdowns at issue cycle `end`. `resident_blocks` gives start and warps of each resident block.
     pub fn close(&mut self, end: u64, resident_blocks: impl Iterator<Item = (u64, u64)>, units: &mut Units) {
-        for warp in crate::sm::scheduler::bits(self.resident) {
+        for warp in bits(self.resident) {
             if self.state(warp) == WarpState::NotSelected {
                 self.count_ready(warp, self.slots.scheduler_of(warp), end, units);
-                let i = &mut self.intervals[warp];
-                (i.state, i.since) = (WarpState::Exited, end);
+                self.states[warp] = WarpState::Exited;
+                self.intervals[warp].since = end;
             } else {
                 self.stop(warp, end);
             }

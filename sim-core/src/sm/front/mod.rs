@@ -7,7 +7,7 @@
 pub(in crate::sm) mod fetch;
 pub(in crate::sm) mod scoreboard;
 
-use crate::config::MAX_UNITS;
+use crate::config::{MAX_SCHEDULERS, MAX_UNITS};
 use crate::counters::WarpState;
 use crate::sm::decode::{Beside, Decoded, scoreboard_entries};
 use crate::sm::scheduler::{Policy, bits};
@@ -93,8 +93,6 @@ pub(in crate::sm) struct Scheduler {
     pub policy: Policy,
     /// Its warp slots.
     pub warps: u64,
-    /// Shader cycle from which it may issue again.
-    pub port_free: u64,
 }
 
 /// The front end.
@@ -107,6 +105,8 @@ pub(in crate::sm) struct Front {
     /// Issue cycle at which a stalled warp will be ready, where that is known; else [`NEVER`].
     pub ready_at: PerWarp<u64>,
     pub schedulers: Vec<Scheduler>,
+    /// Shader cycle from which each scheduler may issue again.
+    pub port_free: [u64; MAX_SCHEDULERS],
     /// Schedulers have a second port.
     pub two_ports: bool,
 }
@@ -119,7 +119,6 @@ impl Front {
         let scheduler = |number: u32| Scheduler {
             policy: Policy::new(config.policy, setup.scheduler.as_ref(), sm, number, schedulers),
             warps: (number..warps).step_by(schedulers as usize).fold(0, |mask, warp| mask | 1 << warp),
-            port_free: 0,
         };
         Self {
             scoreboard: Scoreboard::new(warps, scoreboard_entries(&setup.kernel.program)),
@@ -128,6 +127,7 @@ impl Front {
             ready: Ready::default(),
             ready_at: PerWarp::new(NEVER),
             schedulers: (0..schedulers).map(scheduler).collect(),
+            port_free: [0; MAX_SCHEDULERS],
             two_ports: config.second_port.ports() == 2,
         }
     }

@@ -5,13 +5,12 @@
 
 mod second;
 
-use crate::config::SecondPort;
+use crate::config::{MAX_SCHEDULERS, SecondPort};
 use crate::counters::WarpState;
 use crate::hooks::Mutant;
 use crate::sm::Sm;
 use crate::sm::decode::Beside;
 use crate::sm::execute::Issue;
-use crate::sm::front::Scheduler;
 use crate::sm::scheduler::builtin::{Builtin, round_robin};
 use crate::sm::scheduler::{Misconduct, Policy, SchedulerFault, View, bits};
 use crate::sm::setup::Setup;
@@ -64,8 +63,8 @@ impl Sm {
     ) {
         let scheduler = if SIMPLE { 0 } else { (round.first + turn) % self.front.schedulers.len() };
         let (now, cycle) = (round.now, round.cycle);
-        let Scheduler { port_free, warps: own, .. } = self.front.schedulers[scheduler];
-        if port_free > now {
+        let own = if SIMPLE { u64::MAX } else { self.front.schedulers[scheduler].warps };
+        if self.front.port_free[scheduler % MAX_SCHEDULERS] > now {
             if WATCHED {
                 // It finds what there was at the beginning: its warps wait for nothing that others take.
                 let found = self.units.at_start(round.at_start, self.blocked(scheduler));
@@ -173,14 +172,14 @@ impl Sm {
     /// until it may issue again.
     #[cold]
     fn shut_others(&mut self, scheduler: usize, warp: u32, round: &Round) {
-        let (until, schedulers) = (self.front.schedulers[scheduler].port_free, self.front.schedulers.len());
+        let (until, schedulers) = (self.front.port_free[scheduler], self.front.schedulers.len());
         let turn = |scheduler: usize| (scheduler + schedulers - round.first) % schedulers;
         for other in (0..schedulers).filter(|other| *other != scheduler) {
             // One that was asked before it has found nothing to issue in this cycle.
             let from = if turn(other) < turn(scheduler) { round.now + self.period } else { round.now };
             self.account.slots.shut(other, self.period.cycle(from), self.period.cycle(until));
-            if self.front.schedulers[other].port_free < until {
-                self.front.schedulers[other].port_free = until;
+            if self.front.port_free[other] < until {
+                self.front.port_free[other] = until;
                 self.record_shut(other, warp);
             }
         }
@@ -230,7 +229,7 @@ impl Sm {
             let on_unit = ready.needing(busy) & mask != 0;
             return Some(if on_unit { WarpState::PipeBusy } else { WarpState::LsuFull });
         }
-        bits(mask & self.account.resident()).map(|warp| self.account.state(warp)).min()
+        self.account.least_blocked(mask)
     }
 
     /// The next shader cycle at which a tick could do something, unless a message arrives.
@@ -239,7 +238,7 @@ impl Sm {
         let woken = self.front.wheel.next().saturating_mul(self.period.cycles());
         if SIMPLE && round.issued {
             // After an issue the scheduler is asked again even if nothing is ready: to name the wait.
-            return woken.min(self.front.schedulers[0].port_free);
+            return woken.min(self.front.port_free[0]);
         }
         let several = !SIMPLE && self.front.schedulers.len() > 1;
         if round.refused || round.issued && several {
@@ -255,8 +254,9 @@ impl Sm {
     fn next_slot(&self, now: u64) -> u64 {
         let schedulers = self.front.schedulers.iter().enumerate();
         let next = schedulers.map(|(number, scheduler)| {
-            if scheduler.port_free > now {
-                return scheduler.port_free;
+            let port_free = self.front.port_free[number];
+            if port_free > now {
+                return port_free;
             }
             let ready = self.front.ready.all & scheduler.warps;
             self.units.next_free(number, |unit| self.front.ready.unit[unit] & ready != 0)
