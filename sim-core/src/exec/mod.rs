@@ -24,6 +24,7 @@ pub mod stride;
 pub mod trap;
 pub mod warp;
 pub mod ways;
+pub mod wide;
 
 pub use kernel::{BarrierRule, Kernel, Mode};
 pub use step::{Step, step};

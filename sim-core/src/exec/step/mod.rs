@@ -2,7 +2,7 @@
 
 use super::barrier::{self, Arrival};
 use super::ldst::{global, load, store_shared};
-use super::{Access, Kernel, Outcome, Warp, alu, atomic, generic, local, mask, rows};
+use super::{Access, Kernel, Outcome, Warp, alu, atomic, generic, local, mask, rows, wide};
 use crate::exec::trap::{Fault, FaultKind};
 use isa::for_each_uop;
 use isa::sreg::SReg;
@@ -91,7 +91,7 @@ macro_rules! define_execute {
             let active = access.mask;
             match inst.op {
                 $(Op::$a => {
-                    alu::$shape(kernel, warp, inst, active, isa::sem::$module::$meaning);
+                    wide::run(alu::$shape(isa::sem::$module::$meaning), kernel, warp, inst, shared, access);
                     Ok(Step::Next)
                 })*
                 Op::MovSreg => {
