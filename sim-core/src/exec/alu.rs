@@ -8,11 +8,10 @@
 #![expect(non_camel_case_types, reason = "named as the rows of the list name the shapes")]
 #![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
 
-use super::mask::{store, store_bits};
+use super::mask::{BITS, combined, store, store_bits};
 use super::wide::Work;
-use super::{Access, Kernel, Row32, Row64, Warp, rows};
+use super::{Access, Kernel, Warp, rows};
 use isa::uop::Inst;
-use std::array::from_fn;
 
 /// Defines a shape: a type around a function of one lane, of type `$lane`, and its loop over the lanes of `$mask`.
 macro_rules! shape {
@@ -89,7 +88,10 @@ shape! {
     w_wwp(Fn(u32, u32, bool) -> u32) |lane, kernel, warp, inst, mask| {
         let (a, b) = (rows::w(kernel, warp, inst.src[0]), rows::w(kernel, warp, inst.src[1]));
         let p = rows::p(warp, inst.src[2]);
-        let out: Row32 = from_fn(|l| lane(a[l], b[l], p & 1 << l != 0));
+        let mut out = [0; 32];
+        for (l, out) in out.iter_mut().enumerate() {
+            *out = lane(a[l], b[l], p & 1 << l != 0);
+        }
         store(&mut warp.w[inst.dst as usize], &out, mask);
     }
 }
@@ -99,14 +101,14 @@ shape! {
     wp_ww(Fn(u32, u32) -> (u32, bool)) |lane, kernel, warp, inst, mask| {
         let (a, b) = (rows::w(kernel, warp, inst.src[0]), rows::w(kernel, warp, inst.src[1]));
         let mut out = [0; 32];
-        let mut bits = 0;
+        let mut set = [0; 32];
         for (l, out) in out.iter_mut().enumerate() {
             let (value, bit) = lane(a[l], b[l]);
             *out = value;
-            bits |= u32::from(bit) << l;
+            set[l] = if bit { BITS[l] } else { 0 };
         }
         store(&mut warp.w[inst.dst as usize], &out, mask);
-        store_bits(&mut warp.p[inst.dst2 as usize], bits, mask);
+        store_bits(&mut warp.p[inst.dst2 as usize], combined(&set), mask);
     }
 }
 
@@ -116,14 +118,14 @@ shape! {
         let (a, b) = (rows::w(kernel, warp, inst.src[0]), rows::w(kernel, warp, inst.src[1]));
         let p = rows::p(warp, inst.src[2]);
         let mut out = [0; 32];
-        let mut bits = 0;
+        let mut set = [0; 32];
         for (l, out) in out.iter_mut().enumerate() {
             let (value, bit) = lane(a[l], b[l], p & 1 << l != 0);
             *out = value;
-            bits |= u32::from(bit) << l;
+            set[l] = if bit { BITS[l] } else { 0 };
         }
         store(&mut warp.w[inst.dst as usize], &out, mask);
-        store_bits(&mut warp.p[inst.dst2 as usize], bits, mask);
+        store_bits(&mut warp.p[inst.dst2 as usize], combined(&set), mask);
     }
 }
 
@@ -132,7 +134,10 @@ shape! {
     d_ddp(Fn(u64, u64, bool) -> u64) |lane, kernel, warp, inst, mask| {
         let (a, b) = (rows::d(kernel, warp, inst.src[0]), rows::d(kernel, warp, inst.src[1]));
         let p = rows::p(warp, inst.src[2]);
-        let out: Row64 = from_fn(|l| lane(a[l], b[l], p & 1 << l != 0));
+        let mut out = [0; 32];
+        for (l, out) in out.iter_mut().enumerate() {
+            *out = lane(a[l], b[l], p & 1 << l != 0);
+        }
         store(&mut warp.d[inst.dst as usize], &out, mask);
     }
 }
@@ -141,8 +146,11 @@ shape! {
     /// Predicate ← 32, 32.
     p_ww(Fn(u32, u32) -> bool) |lane, kernel, warp, inst, mask| {
         let (a, b) = (rows::w(kernel, warp, inst.src[0]), rows::w(kernel, warp, inst.src[1]));
-        let bits = (0..32).fold(0, |bits, l| bits | u32::from(lane(a[l], b[l])) << l);
-        store_bits(&mut warp.p[inst.dst as usize], bits, mask);
+        let mut set = [0; 32];
+        for (l, set) in set.iter_mut().enumerate() {
+            *set = if lane(a[l], b[l]) { BITS[l] } else { 0 };
+        }
+        store_bits(&mut warp.p[inst.dst as usize], combined(&set), mask);
     }
 }
 
@@ -150,8 +158,11 @@ shape! {
     /// Predicate ← 64, 64.
     p_dd(Fn(u64, u64) -> bool) |lane, kernel, warp, inst, mask| {
         let (a, b) = (rows::d(kernel, warp, inst.src[0]), rows::d(kernel, warp, inst.src[1]));
-        let bits = (0..32).fold(0, |bits, l| bits | u32::from(lane(a[l], b[l])) << l);
-        store_bits(&mut warp.p[inst.dst as usize], bits, mask);
+        let mut set = [0; 32];
+        for (l, set) in set.iter_mut().enumerate() {
+            *set = if lane(a[l], b[l]) { BITS[l] } else { 0 };
+        }
+        store_bits(&mut warp.p[inst.dst as usize], combined(&set), mask);
     }
 }
 
@@ -187,6 +198,7 @@ mod tests {
     use crate::exec::build::{Builder, inst};
     use crate::exec::wide;
     use isa::uop::Op;
+    use std::array::from_fn;
 
     /// A warp with rows of different values in every lane, and constants behind them.
     fn ready() -> (Kernel, Warp) {

@@ -92,7 +92,7 @@ impl Sm {
                 self.complete(issue, done, usable, decoded, &mut extra, setup);
             }
             Err(fault) => {
-                self.traps.push(Trap::new(&setup.kernel, self.warps.of(warp), fault, Some(self.id()), now));
+                self.traps.push(Trap::new(&setup.kernel, self.warps.of(warp), *fault, Some(self.id()), now));
                 self.warps.control[warp].hold(NEVER, WarpState::Exited);
                 extra = Extra::default();
             }

@@ -1,12 +1,10 @@
 //! One warp instruction: the `match` with an arm for each micro-op of the list.
 
 use super::barrier::{self, Arrival};
-use super::ldst::{global, load, store_shared};
-use super::{Access, Kernel, Outcome, Warp, alu, atomic, generic, local, mask, rows, wide};
+use super::{Access, Kernel, Outcome, Warp, alu, atomic, generic, ldst, local, mask, rows, wide};
 use crate::exec::trap::{Fault, FaultKind};
 use isa::for_each_uop;
 use isa::sreg::SReg;
-use isa::types::StateSpace;
 use isa::uop::{FunctionCode, Inst, Memory, MemoryKind, MemorySpace, Op, Width};
 
 /// What an instruction was, to those who give it time. It has been executed, and the warp stands at its next
@@ -150,16 +148,16 @@ macro_rules! define_execute {
                     Ok(Step::Exit { finished: warp.done() })
                 }
                 Op::Trap if active == 0 => Ok(Step::Next),
-                Op::Trap => Err(Fault { kind: FaultKind::TrapInstruction, lanes: active }),
+                Op::Trap => fault(FaultKind::TrapInstruction, active),
                 Op::Brkpt if active == 0 => Ok(Step::Next),
-                Op::Brkpt => Err(Fault { kind: FaultKind::Breakpoint, lanes: active }),
+                Op::Brkpt => fault(FaultKind::Breakpoint, active),
             }
         }
     };
 }
 for_each_uop!(define_execute);
 
-/// Executes an access to memory. Where `memory` is constant nothing is decided here at run time.
+/// Executes an access to memory. `memory` is the micro-op's, a constant: nothing is decided here at run time.
 #[inline(always)]
 fn access_memory(
     kernel: &Kernel,
@@ -171,52 +169,33 @@ fn access_memory(
 ) -> Outcome {
     use MemoryKind::{Atomic, Cas, Load, Reduction, Store};
     use MemorySpace::{Const, Generic, Global, Local, Param, Shared};
-    let width = memory.width;
+    macro_rules! run {
+        ($function:path, $step:ident) => {{
+            wide::run(wide::work!($function), kernel, warp, inst, shared, access)?;
+            Ok(Step::$step)
+        }};
+    }
     match (memory.kind, memory.space) {
-        (Load, Param) => {
-            load(kernel, warp, inst, width, &kernel.params, StateSpace::Param, access)?;
-            Ok(Step::Param)
-        }
-        (Load, Const) => {
-            load(kernel, warp, inst, width, &kernel.constants, StateSpace::Const, access)?;
-            Ok(Step::Const)
-        }
-        (Load, Shared) => {
-            load(kernel, warp, inst, width, shared, StateSpace::Shared, access)?;
-            Ok(Step::Shared)
-        }
-        (Store, Shared) => {
-            store_shared(kernel, warp, inst, width, shared, access)?;
-            Ok(Step::Shared)
-        }
-        (Atomic | Cas | Reduction, Shared) => {
-            atomic::of_shared(kernel, warp, inst, memory, shared, access)?;
-            Ok(Step::Shared)
-        }
-        (Load | Store, Global) => {
-            global(kernel, warp, inst, width, memory.kind.writes(), access)?;
-            Ok(Step::Global)
-        }
-        (Atomic | Cas | Reduction, Global) => {
-            atomic::of_global(kernel, warp, inst, memory, access)?;
-            Ok(Step::Global)
-        }
-        (Load, Local) => {
-            local::load(kernel, warp, inst, width, access)?;
-            Ok(Step::Local)
-        }
-        (Store, Local) => {
-            local::store(kernel, warp, inst, width, access)?;
-            Ok(Step::Local)
-        }
-        (Load | Store | Atomic | Cas | Reduction, Generic) => {
-            generic::access(kernel, warp, inst, memory, shared, access)?;
-            Ok(Step::Generic)
-        }
+        (Load, Param) => run!(ldst::load, Param),
+        (Load, Const) => run!(ldst::load, Const),
+        (Load, Shared) => run!(ldst::load, Shared),
+        (Store, Shared) => run!(ldst::store_shared, Shared),
+        (Atomic | Cas | Reduction, Shared) => run!(atomic::of_shared, Shared),
+        (Load | Store, Global) => run!(ldst::load_or_store_global, Global),
+        (Atomic | Cas | Reduction, Global) => run!(atomic::of_global, Global),
+        (Load, Local) => run!(local::load, Local),
+        (Store, Local) => run!(local::store, Local),
+        (Load | Store | Atomic | Cas | Reduction, Generic) => run!(generic::access, Generic),
         (Store | Atomic | Cas | Reduction, Param | Const) | (Atomic | Cas | Reduction, Local) => {
             unreachable!("the list has no such micro-op: {memory:?}")
         }
     }
+}
+
+/// The end of an instruction that cannot be executed.
+#[cold]
+fn fault(kind: FaultKind, lanes: u32) -> Outcome {
+    Err(Box::new(Fault { kind, lanes }))
 }
 
 /// Calls the code at `target` in lanes `called`; `again` call when those are back.
@@ -225,7 +204,7 @@ fn jump(warp: &mut Warp, called: u32, again: u32, target: u32) -> Outcome {
         return Ok(Step::Jump);
     }
     let calls = warp.simt.returns().len() as u32;
-    Err(Fault { kind: FaultKind::CallStackFull { calls }, lanes: called })
+    fault(FaultKind::CallStackFull { calls }, called)
 }
 
 /// Calls the function whose address the lowest active lane holds, in all lanes that hold it.
@@ -247,7 +226,7 @@ fn call_indirect(kernel: &Kernel, warp: &mut Warp, inst: &Inst, active: u32) -> 
         }
         found => {
             let name = found.map(|function| function.name.clone());
-            Err(Fault { kind: FaultKind::BadCall { address: first, function: name }, lanes: called })
+            fault(FaultKind::BadCall { address: first, function: name }, called)
         }
     }
 }

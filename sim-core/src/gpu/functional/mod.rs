@@ -258,7 +258,7 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
             let step = match done {
                 Ok(step) => step,
                 Err(fault) => {
-                    return Err(Ending::Trapped(Box::new(Trap::new(self.kernel, warp, fault, None, now))));
+                    return Err(Ending::Trapped(Box::new(Trap::new(self.kernel, warp, *fault, None, now))));
                 }
             };
             let guarded = self.kernel.program.code[pc as usize].guard.get().is_some();

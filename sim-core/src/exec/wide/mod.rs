@@ -10,6 +10,7 @@
         reason = "a function with target features may only be called on a CPU that has them"
     )
 )]
+#![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
 
 use super::{Access, Kernel, Warp};
 use isa::uop::Inst;
@@ -44,7 +45,8 @@ pub trait Work {
     /// What it returns.
     type Out;
 
-    /// Does it. Must be `#[inline(always)]`: only code that is inlined is compiled for wide vectors.
+    /// Does it. Must be `#[inline(always)]`, as what it calls: only inlined code is compiled for wide vectors. The
+    /// closures of iterators may not be inlined, so loops are plain ones.
     fn run(
         self,
         kernel: &Kernel,
@@ -55,9 +57,33 @@ pub trait Work {
     ) -> Self::Out;
 }
 
+/// The work that calls an `#[inline(always)]` function of the form of [`Work::run`] that returns [`Checked`](super::trap::Checked).
+macro_rules! work {
+    ($function:path) => {{
+        struct Call;
+
+        impl $crate::exec::wide::Work for Call {
+            type Out = $crate::exec::trap::Checked;
+
+            #[inline(always)]
+            fn run(
+                self,
+                kernel: &Kernel,
+                warp: &mut Warp,
+                inst: &Inst,
+                shared: &mut [u8],
+                access: &mut Access,
+            ) -> Self::Out {
+                $function(kernel, warp, inst, shared, access)
+            }
+        }
+        Call
+    }};
+}
+pub(super) use work;
+
 /// Does `work` with the vectors of the launch. `shared` is the shared memory of the block.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "each arm of the executor calls the form that it needs directly")]
 pub fn run<W: Work>(
     work: W,
     kernel: &Kernel,
@@ -101,3 +127,6 @@ fn avx2<W: Work>(
 ) -> W::Out {
     work.run(kernel, warp, inst, shared, access)
 }
+
+#[cfg(test)]
+mod tests;
