@@ -70,9 +70,12 @@ fn gather<const N: usize, T: Copy + Default>(
         } else if stride == Some(N as u32)
             && let Some(row) = cells.get(cell(addr[0])..).and_then(<[_]>::first_chunk::<16>)
         {
-            for (out, cell) in out.iter_mut().zip(row) {
-                *out = value(*cell);
+            // In between the values are copied, since the compiler cannot know that `bank` and `out` are disjoint.
+            let mut values = [T::default(); 16];
+            for (to, cell) in values.iter_mut().zip(row) {
+                *to = value(*cell);
             }
+            *out = values;
         } else {
             for (out, at) in out.iter_mut().zip(addr) {
                 *out = read(*at);
@@ -117,9 +120,11 @@ fn scatter<const N: usize>(bank: &mut [u8], access: &Access, place: u32, value: 
             && stride == Some(N as u32)
             && let Some(row) = cells.get_mut(cell(first)..).and_then(<[_]>::first_chunk_mut::<16>)
         {
-            for (lane, to) in (first..).zip(row) {
-                *to = value(lane);
+            let mut cells = [[0; N]; 16];
+            for (lane, cell) in (first..).zip(&mut cells) {
+                *cell = value(lane);
             }
+            *row = cells;
             continue;
         }
         for lane in lanes(part) {

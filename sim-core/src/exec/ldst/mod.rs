@@ -17,16 +17,25 @@ use isa::types::StateSpace;
 use isa::uop::{Inst, Memory, MemoryKind, MemorySpace, Op, Width};
 use std::array::from_fn;
 
-/// Loads from parameters, constants or shared memory into the destination rows.
+/// What micro-op number `op`, a load or store, does to memory.
+const fn memory(op: u16) -> Memory {
+    match Op::ALL[op as usize].memory() {
+        Some(memory) => memory,
+        None => panic!("the micro-op accesses memory"),
+    }
+}
+
+/// Loads from parameters, constants or shared memory into the destination rows of `inst`, whose micro-op is number
+/// `OP`.
 #[inline(always)]
-pub fn load(
+pub fn load<const OP: u16>(
     kernel: &Kernel,
     warp: &mut Warp,
     inst: &Inst,
     shared: &mut [u8],
     access: &mut Access,
 ) -> Checked {
-    let Some(Memory { space, width, .. }) = inst.op.memory() else { return Ok(()) };
+    let Memory { space, width, .. } = const { memory(OP) };
     let (bank, space) = match space {
         MemorySpace::Param => (&*kernel.params, StateSpace::Param),
         MemorySpace::Const => (&**kernel.constants, StateSpace::Const),
@@ -42,30 +51,30 @@ pub fn load(
 
 /// Stores to shared memory; of several lanes with one address the highest wins.
 #[inline(always)]
-pub fn store_shared(
+pub fn store_shared<const OP: u16>(
     kernel: &Kernel,
     warp: &mut Warp,
     inst: &Inst,
     shared: &mut [u8],
     access: &mut Access,
 ) -> Checked {
-    let Some(Memory { width, .. }) = inst.op.memory() else { return Ok(()) };
+    let width = const { memory(OP).width };
     let beyond = describe(kernel, warp, inst, width, true, access);
     check_bank(kernel, warp, inst, beyond, shared.len(), StateSpace::Shared, access)?;
     write(kernel, warp, inst, width, shared, access);
     Ok(())
 }
 
-/// Describes and checks the global load or store that `inst` is, for the memory system to perform.
+/// Describes and checks a global load or store, for the memory system to perform.
 #[inline(always)]
-pub fn load_or_store_global(
+pub fn load_or_store_global<const OP: u16>(
     kernel: &Kernel,
     warp: &mut Warp,
     inst: &Inst,
     _: &mut [u8],
     access: &mut Access,
 ) -> Checked {
-    let Some(Memory { kind, width, .. }) = inst.op.memory() else { return Ok(()) };
+    let Memory { kind, width, .. } = const { memory(OP) };
     global(kernel, warp, inst, width, kind.writes(), access)
 }
 
