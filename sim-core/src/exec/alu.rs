@@ -1,34 +1,53 @@
-//! The lane loops of the arithmetic: one function per [`Shape`](isa::uop::Shape), named as the shape, that
-//! applies a function of one lane to the active lanes.
+//! The lane loops of the arithmetic: one type per [`Shape`](isa::uop::Shape), named as the shape, that holds a function
+//! of one lane and applies it to the active lanes.
 //!
 //! Each loop computes all 32 lanes from rows read in place and then writes the active ones: without a branch per
-//! lane, so that it vectorises. A function of one lane must therefore accept any bits whatever. Each loop is a
-//! function of its own per micro-op, so that the executor's `match` stays small.
+//! lane, so that it vectorizes. A function of one lane must therefore accept any bits. Each loop is compiled once per
+//! micro-op and form of [`wide`](super::wide), so that the executor's `match` stays small.
 
-use super::mask::{store, store_bits};
-use super::{Kernel, Row32, Row64, Warp, rows};
+#![expect(non_camel_case_types, reason = "named as the rows of the list name the shapes")]
+#![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
+
+use super::mask::{BITS, combined, store, store_bits};
+use super::wide::Work;
+use super::{Access, Kernel, Warp, rows};
 use isa::uop::Inst;
-use std::array::from_fn;
+
+/// Defines a shape: a type around a function of one lane, of type `$lane`, and its loop over the lanes of `$mask`.
+macro_rules! shape {
+    ($(#[$doc:meta])* $name:ident($($lane:tt)+)
+     |$function:ident, $kernel:ident, $warp:ident, $inst:ident, $mask:ident| $body:block) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub struct $name<F: $($lane)+>(pub F);
+
+        impl<F: $($lane)+> Work for $name<F> {
+            type Out = ();
+
+            #[inline(always)]
+            fn run(self, $kernel: &Kernel, $warp: &mut Warp, $inst: &Inst, _: &mut [u8], access: &mut Access) {
+                let $function = self.0;
+                let $mask = access.mask;
+                $body
+            }
+        }
+    };
+}
 
 /// Defines the loops whose destination and sources are 32-bit and 64-bit rows.
 macro_rules! rows_to_row {
     ($($(#[$doc:meta])* $name:ident: $file:ident $out:ty = $($arg:ident $src:ident $at:literal $ty:ty),+;)*) => {$(
-        $(#[$doc])*
-        #[inline(never)]
-        pub fn $name(
-            kernel: &Kernel,
-            warp: &mut Warp,
-            inst: &Inst,
-            mask: u32,
-            lane: impl Fn($($ty),+) -> $out,
-        ) {
-            $(let $arg = rows::$src(kernel, warp, inst.src[$at]);)+
-            // A plain loop: a closure around a long function of one lane would be called for each lane.
-            let mut out = [0; 32];
-            for (l, out) in out.iter_mut().enumerate() {
-                *out = lane($($arg[l]),+);
+        shape! {
+            $(#[$doc])*
+            $name(Fn($($ty),+) -> $out) |lane, kernel, warp, inst, mask| {
+                $(let $arg = rows::$src(kernel, warp, inst.src[$at]);)+
+                // A plain loop: a closure around a long function of one lane would be called for each lane.
+                let mut out = [0; 32];
+                for (l, out) in out.iter_mut().enumerate() {
+                    *out = lane($($arg[l]),+);
+                }
+                store(&mut warp.$file[inst.dst as usize], &out, mask);
             }
-            store(&mut warp.$file[inst.dst as usize], &out, mask);
         }
     )*};
 }
@@ -64,100 +83,108 @@ rows_to_row! {
     d_ddww: d u64 = a d 0 u64, b d 1 u64, c w 2 u32, e w 3 u32;
 }
 
-/// 32 ← 32, 32, predicate.
-#[inline(never)]
-pub fn w_wwp(kernel: &Kernel, warp: &mut Warp, inst: &Inst, mask: u32, lane: impl Fn(u32, u32, bool) -> u32) {
-    let (a, b) = (rows::w(kernel, warp, inst.src[0]), rows::w(kernel, warp, inst.src[1]));
-    let p = rows::p(warp, inst.src[2]);
-    let out: Row32 = from_fn(|l| lane(a[l], b[l], p & 1 << l != 0));
-    store(&mut warp.w[inst.dst as usize], &out, mask);
-}
-
-/// 32 and predicate ← 32, 32.
-#[inline(never)]
-pub fn wp_ww(
-    kernel: &Kernel,
-    warp: &mut Warp,
-    inst: &Inst,
-    mask: u32,
-    lane: impl Fn(u32, u32) -> (u32, bool),
-) {
-    let (a, b) = (rows::w(kernel, warp, inst.src[0]), rows::w(kernel, warp, inst.src[1]));
-    let mut out = [0; 32];
-    let mut bits = 0;
-    for (l, out) in out.iter_mut().enumerate() {
-        let (value, bit) = lane(a[l], b[l]);
-        *out = value;
-        bits |= u32::from(bit) << l;
+shape! {
+    /// 32 ← 32, 32, predicate.
+    w_wwp(Fn(u32, u32, bool) -> u32) |lane, kernel, warp, inst, mask| {
+        let (a, b) = (rows::w(kernel, warp, inst.src[0]), rows::w(kernel, warp, inst.src[1]));
+        let p = rows::p(warp, inst.src[2]);
+        let mut out = [0; 32];
+        for (l, out) in out.iter_mut().enumerate() {
+            *out = lane(a[l], b[l], p & 1 << l != 0);
+        }
+        store(&mut warp.w[inst.dst as usize], &out, mask);
     }
-    store(&mut warp.w[inst.dst as usize], &out, mask);
-    store_bits(&mut warp.p[inst.dst2 as usize], bits, mask);
 }
 
-/// 32 and predicate ← 32, 32, predicate.
-#[inline(never)]
-pub fn wp_wwp(
-    kernel: &Kernel,
-    warp: &mut Warp,
-    inst: &Inst,
-    mask: u32,
-    lane: impl Fn(u32, u32, bool) -> (u32, bool),
-) {
-    let (a, b) = (rows::w(kernel, warp, inst.src[0]), rows::w(kernel, warp, inst.src[1]));
-    let p = rows::p(warp, inst.src[2]);
-    let mut out = [0; 32];
-    let mut bits = 0;
-    for (l, out) in out.iter_mut().enumerate() {
-        let (value, bit) = lane(a[l], b[l], p & 1 << l != 0);
-        *out = value;
-        bits |= u32::from(bit) << l;
+shape! {
+    /// 32 and predicate ← 32, 32.
+    wp_ww(Fn(u32, u32) -> (u32, bool)) |lane, kernel, warp, inst, mask| {
+        let (a, b) = (rows::w(kernel, warp, inst.src[0]), rows::w(kernel, warp, inst.src[1]));
+        let mut out = [0; 32];
+        let mut set = [0; 32];
+        for (l, out) in out.iter_mut().enumerate() {
+            let (value, bit) = lane(a[l], b[l]);
+            *out = value;
+            set[l] = if bit { BITS[l] } else { 0 };
+        }
+        store(&mut warp.w[inst.dst as usize], &out, mask);
+        store_bits(&mut warp.p[inst.dst2 as usize], combined(&set), mask);
     }
-    store(&mut warp.w[inst.dst as usize], &out, mask);
-    store_bits(&mut warp.p[inst.dst2 as usize], bits, mask);
 }
 
-/// 64 ← 64, 64, predicate.
-#[inline(never)]
-pub fn d_ddp(kernel: &Kernel, warp: &mut Warp, inst: &Inst, mask: u32, lane: impl Fn(u64, u64, bool) -> u64) {
-    let (a, b) = (rows::d(kernel, warp, inst.src[0]), rows::d(kernel, warp, inst.src[1]));
-    let p = rows::p(warp, inst.src[2]);
-    let out: Row64 = from_fn(|l| lane(a[l], b[l], p & 1 << l != 0));
-    store(&mut warp.d[inst.dst as usize], &out, mask);
+shape! {
+    /// 32 and predicate ← 32, 32, predicate.
+    wp_wwp(Fn(u32, u32, bool) -> (u32, bool)) |lane, kernel, warp, inst, mask| {
+        let (a, b) = (rows::w(kernel, warp, inst.src[0]), rows::w(kernel, warp, inst.src[1]));
+        let p = rows::p(warp, inst.src[2]);
+        let mut out = [0; 32];
+        let mut set = [0; 32];
+        for (l, out) in out.iter_mut().enumerate() {
+            let (value, bit) = lane(a[l], b[l], p & 1 << l != 0);
+            *out = value;
+            set[l] = if bit { BITS[l] } else { 0 };
+        }
+        store(&mut warp.w[inst.dst as usize], &out, mask);
+        store_bits(&mut warp.p[inst.dst2 as usize], combined(&set), mask);
+    }
 }
 
-/// Predicate ← 32, 32.
-#[inline(never)]
-pub fn p_ww(kernel: &Kernel, warp: &mut Warp, inst: &Inst, mask: u32, lane: impl Fn(u32, u32) -> bool) {
-    let (a, b) = (rows::w(kernel, warp, inst.src[0]), rows::w(kernel, warp, inst.src[1]));
-    let bits = (0..32).fold(0, |bits, l| bits | u32::from(lane(a[l], b[l])) << l);
-    store_bits(&mut warp.p[inst.dst as usize], bits, mask);
+shape! {
+    /// 64 ← 64, 64, predicate.
+    d_ddp(Fn(u64, u64, bool) -> u64) |lane, kernel, warp, inst, mask| {
+        let (a, b) = (rows::d(kernel, warp, inst.src[0]), rows::d(kernel, warp, inst.src[1]));
+        let p = rows::p(warp, inst.src[2]);
+        let mut out = [0; 32];
+        for (l, out) in out.iter_mut().enumerate() {
+            *out = lane(a[l], b[l], p & 1 << l != 0);
+        }
+        store(&mut warp.d[inst.dst as usize], &out, mask);
+    }
 }
 
-/// Predicate ← 64, 64.
-#[inline(never)]
-pub fn p_dd(kernel: &Kernel, warp: &mut Warp, inst: &Inst, mask: u32, lane: impl Fn(u64, u64) -> bool) {
-    let (a, b) = (rows::d(kernel, warp, inst.src[0]), rows::d(kernel, warp, inst.src[1]));
-    let bits = (0..32).fold(0, |bits, l| bits | u32::from(lane(a[l], b[l])) << l);
-    store_bits(&mut warp.p[inst.dst as usize], bits, mask);
+shape! {
+    /// Predicate ← 32, 32.
+    p_ww(Fn(u32, u32) -> bool) |lane, kernel, warp, inst, mask| {
+        let (a, b) = (rows::w(kernel, warp, inst.src[0]), rows::w(kernel, warp, inst.src[1]));
+        let mut set = [0; 32];
+        for (l, set) in set.iter_mut().enumerate() {
+            *set = if lane(a[l], b[l]) { BITS[l] } else { 0 };
+        }
+        store_bits(&mut warp.p[inst.dst as usize], combined(&set), mask);
+    }
 }
 
-/// Predicate ← predicate. The function of one lane has only two inputs, so all lanes are done at once.
-#[inline]
-pub fn p_p(_: &Kernel, warp: &mut Warp, inst: &Inst, mask: u32, lane: impl Fn(bool) -> bool) {
-    let a = rows::p(warp, inst.src[0]);
-    let bits = all(lane(false)) & !a | all(lane(true)) & a;
-    store_bits(&mut warp.p[inst.dst as usize], bits, mask);
+shape! {
+    /// Predicate ← 64, 64.
+    p_dd(Fn(u64, u64) -> bool) |lane, kernel, warp, inst, mask| {
+        let (a, b) = (rows::d(kernel, warp, inst.src[0]), rows::d(kernel, warp, inst.src[1]));
+        let mut set = [0; 32];
+        for (l, set) in set.iter_mut().enumerate() {
+            *set = if lane(a[l], b[l]) { BITS[l] } else { 0 };
+        }
+        store_bits(&mut warp.p[inst.dst as usize], combined(&set), mask);
+    }
 }
 
-/// Predicate ← predicate, predicate: by the function's truth table, as [`p_p`].
-#[inline]
-pub fn p_pp(_: &Kernel, warp: &mut Warp, inst: &Inst, mask: u32, lane: impl Fn(bool, bool) -> bool) {
-    let (a, b) = (rows::p(warp, inst.src[0]), rows::p(warp, inst.src[1]));
-    let bits = all(lane(false, false)) & !a & !b
-        | all(lane(false, true)) & !a & b
-        | all(lane(true, false)) & a & !b
-        | all(lane(true, true)) & a & b;
-    store_bits(&mut warp.p[inst.dst as usize], bits, mask);
+shape! {
+    /// Predicate ← predicate. The function of one lane has only two inputs, so all lanes are done at once.
+    p_p(Fn(bool) -> bool) |lane, _kernel, warp, inst, mask| {
+        let a = rows::p(warp, inst.src[0]);
+        let bits = all(lane(false)) & !a | all(lane(true)) & a;
+        store_bits(&mut warp.p[inst.dst as usize], bits, mask);
+    }
+}
+
+shape! {
+    /// Predicate ← predicate, predicate: by the function's truth table, as [`p_p`].
+    p_pp(Fn(bool, bool) -> bool) |lane, _kernel, warp, inst, mask| {
+        let (a, b) = (rows::p(warp, inst.src[0]), rows::p(warp, inst.src[1]));
+        let bits = all(lane(false, false)) & !a & !b
+            | all(lane(false, true)) & !a & b
+            | all(lane(true, false)) & a & !b
+            | all(lane(true, true)) & a & b;
+        store_bits(&mut warp.p[inst.dst as usize], bits, mask);
+    }
 }
 
 /// All lanes true or all false.
@@ -169,7 +196,9 @@ fn all(value: bool) -> u32 {
 mod tests {
     use super::*;
     use crate::exec::build::{Builder, inst};
+    use crate::exec::wide;
     use isa::uop::Op;
+    use std::array::from_fn;
 
     /// A warp with rows of different values in every lane, and constants behind them.
     fn ready() -> (Kernel, Warp) {
@@ -182,35 +211,62 @@ mod tests {
         (kernel, warp)
     }
 
+    /// Does `work` in the lanes of `mask`.
+    fn apply(work: impl Work<Out = ()>, kernel: &Kernel, warp: &mut Warp, inst: &Inst, mask: u32) {
+        wide::run(work, kernel, warp, inst, &mut [], &mut Access { mask, ..Access::new() });
+    }
+
     #[test]
     fn active_lanes_are_written_from_rows_and_constants() {
         let (kernel, mut warp) = ready();
-        w_www(&kernel, &mut warp, &inst(Op::SadU32, 0, [0, 1, 3]), 0xf, |a, b, c| a + 2 * b + c);
+        apply(w_www(|a, b, c| a + 2 * b + c), &kernel, &mut warp, &inst(Op::SadU32, 0, [0, 1, 3]), 0xf);
         assert_eq!(warp.w[0][..5], [1200, 1203, 1206, 1209, 4]);
-        d_wwd(&kernel, &mut warp, &inst(Op::MadWideU32, 2, [1, 2, 3]), u32::MAX, |a, b, c| {
-            u64::from(a + b) + c
-        });
+        apply(
+            d_wwd(|a, b, c| u64::from(a + b) + c),
+            &kernel,
+            &mut warp,
+            &inst(Op::MadWideU32, 2, [1, 2, 3]),
+            u32::MAX,
+        );
         assert_eq!(warp.d[2][31], 131 + 231 + (1 << 33));
-        w_d(&kernel, &mut warp, &inst(Op::CvtB32B64, 1, [1]), 1 << 7, |a| (a >> 38) as u32);
+        apply(w_d(|a| (a >> 38) as u32), &kernel, &mut warp, &inst(Op::CvtB32B64, 1, [1]), 1 << 7);
         assert_eq!((warp.w[1][6], warp.w[1][7], warp.w[1][8]), (106, 4, 108));
     }
 
     #[test]
     fn comparisons_and_selections_go_by_lane() {
         let (kernel, mut warp) = ready();
-        p_ww(&kernel, &mut warp, &inst(Op::SetpLtU32, 0, [0, 1]), 0xff, |a, b| a % 4 == b % 4 && a < 4);
+        apply(
+            p_ww(|a, b| a % 4 == b % 4 && a < 4),
+            &kernel,
+            &mut warp,
+            &inst(Op::SetpLtU32, 0, [0, 1]),
+            0xff,
+        );
         assert_eq!(warp.p[0], 0xaaaa_aa0f);
-        p_dd(&kernel, &mut warp, &inst(Op::SetpLtU64, 0, [0, 3]), u32::MAX, |a, b| a + (1 << 33) - 30 >= b);
+        apply(
+            p_dd(|a, b| a + (1 << 33) - 30 >= b),
+            &kernel,
+            &mut warp,
+            &inst(Op::SetpLtU64, 0, [0, 3]),
+            u32::MAX,
+        );
         assert_eq!(warp.p[0], 0xc000_0000);
-        w_wwp(
+        apply(
+            w_wwp(|a, b, p| if p { a } else { b }),
             &kernel,
             &mut warp,
             &inst(Op::SelpB32, 2, [0, 1, 1]),
             u32::MAX,
-            |a, b, p| if p { a } else { b },
         );
         assert_eq!(warp.w[2][..4], [100, 101, 2, 3]);
-        d_ddp(&kernel, &mut warp, &inst(Op::SelpB64, 2, [0, 1, 4]), 1, |a, b, p| if p { a } else { b });
+        apply(
+            d_ddp(|a, b, p| if p { a } else { b }),
+            &kernel,
+            &mut warp,
+            &inst(Op::SelpB64, 2, [0, 1, 4]),
+            1,
+        );
         assert_eq!(warp.d[2][..2], [0, (2 << 40) + 1]);
     }
 
@@ -221,14 +277,14 @@ mod tests {
         warp.w[0] = [u32::MAX; 32];
         warp.p[2] = 0;
         // Lane 0 adds 100, and the sums of all lanes carry.
-        wp_ww(&kernel, &mut warp, &two(Op::AddCcB32, [0, 1, 0]), 0xff, u32::overflowing_add);
+        apply(wp_ww(u32::overflowing_add), &kernel, &mut warp, &two(Op::AddCcB32, [0, 1, 0]), 0xff);
         assert_eq!((warp.w[0][0], warp.w[0][7], warp.w[0][8], warp.p[2]), (99, 106, u32::MAX, 0xff));
         let carry = |a: u32, b: u32, p: bool| (a + b + u32::from(p), !p);
         warp.w[0] = [0; 32];
-        wp_wwp(&kernel, &mut warp, &two(Op::AddcCcB32, [1, 2, 2]), 0xff0, carry);
+        apply(wp_wwp(carry), &kernel, &mut warp, &two(Op::AddcCcB32, [1, 2, 2]), 0xff0);
         assert_eq!((warp.w[0][3], warp.w[0][4], warp.w[0][8]), (0, 104 + 204 + 1, 108 + 208));
         assert_eq!(warp.p[2], 0xf0f, "lanes that carried no more have lost theirs, idle ones keep it");
-        w_wwww(&kernel, &mut warp, &inst(Op::BfiB32, 0, [1, 1, 2, 3]), 1, |a, b, c, e| a + b + c + e);
+        apply(w_wwww(|a, b, c, e| a + b + c + e), &kernel, &mut warp, &inst(Op::BfiB32, 0, [1, 1, 2, 3]), 1);
         assert_eq!(warp.w[0][..2], [100 + 100 + 200 + 1000, 0]);
     }
 
@@ -244,11 +300,11 @@ mod tests {
         ];
         for (lane, want) in table {
             let (kernel, mut warp) = ready();
-            p_pp(&kernel, &mut warp, &inst(Op::AndPred, 2, [0, 1]), u32::MAX, lane);
+            apply(p_pp(lane), &kernel, &mut warp, &inst(Op::AndPred, 2, [0, 1]), u32::MAX);
             assert_eq!(warp.p[2], want);
         }
         let (kernel, mut warp) = ready();
-        p_p(&kernel, &mut warp, &inst(Op::NotPred, 2, [0]), 0xff, |a| !a);
+        apply(p_p(|a| !a), &kernel, &mut warp, &inst(Op::NotPred, 2, [0]), 0xff);
         assert_eq!(warp.p[2], 0xf0f0_f055);
     }
 }

@@ -3,23 +3,27 @@
 //! On shared memory an atomic is done here and at once, in ascending order of lanes. On global memory it is only
 //! described: the point of order performs it (`mem/atomic.rs`), and the old values come home as a load's do.
 
+#![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
+
 use super::ldst::{check_bank, describe, global};
 use super::mask::{lanes, store};
 use super::{Access, Kernel, Row32, Row64, Warp, rows};
-use crate::exec::trap::Fault;
+use crate::exec::trap::Checked;
 use isa::sem::atomic::{apply32, apply64};
 use isa::types::StateSpace;
 use isa::uop::{Inst, Memory, MemoryKind};
 use std::array::from_fn;
 
 /// Describes and checks an atomic on global memory, with its operands.
+#[inline(always)]
 pub fn of_global(
     kernel: &Kernel,
-    warp: &Warp,
+    warp: &mut Warp,
     inst: &Inst,
-    memory: Memory,
+    _: &mut [u8],
     access: &mut Access,
-) -> Result<(), Fault> {
+) -> Checked {
+    let Some(memory) = inst.op.memory() else { return Ok(()) };
     // The first operand travels as a store's value does.
     global(kernel, warp, inst, memory.width, true, access)?;
     access.atomic = inst.operation();
@@ -42,14 +46,15 @@ pub(super) fn capture_third(kernel: &Kernel, warp: &Warp, inst: &Inst, memory: M
 }
 
 /// Checks and performs an atomic on the block's shared memory.
+#[inline(always)]
 pub fn of_shared(
     kernel: &Kernel,
     warp: &mut Warp,
     inst: &Inst,
-    memory: Memory,
     shared: &mut [u8],
     access: &mut Access,
-) -> Result<(), Fault> {
+) -> Checked {
+    let Some(memory) = inst.op.memory() else { return Ok(()) };
     let beyond = describe(kernel, warp, inst, memory.width, true, access);
     access.atomic = inst.operation();
     check_bank(kernel, warp, inst, beyond, shared.len(), StateSpace::Shared, access)?;

@@ -32,7 +32,7 @@ pub struct Reduction {
 /// The lanes of a warp must reach it together unless the rule is [`BarrierRule::Hardware`], and name one barrier that
 /// there is and a number of threads that is one of warps.
 #[inline]
-pub fn arrival(kernel: &Kernel, warp: &Warp, inst: &Inst, active: u32) -> Result<Arrival, Fault> {
+pub fn arrival(kernel: &Kernel, warp: &Warp, inst: &Inst, active: u32) -> Result<Arrival, Box<Fault>> {
     if inst.op == Op::BarSync && (active == warp.live || kernel.barriers == BarrierRule::Hardware) {
         return Ok(Arrival { id: inst.imm, warps: 0, waits: true, asked: (0, 0) });
     }
@@ -41,8 +41,8 @@ pub fn arrival(kernel: &Kernel, warp: &Warp, inst: &Inst, active: u32) -> Result
 
 /// As [`arrival`], of all forms.
 #[cold]
-fn general(kernel: &Kernel, warp: &Warp, inst: &Inst, active: u32) -> Result<Arrival, Fault> {
-    let fault = |kind| Err(Fault { kind, lanes: active });
+fn general(kernel: &Kernel, warp: &Warp, inst: &Inst, active: u32) -> Result<Arrival, Box<Fault>> {
+    let fault = |kind| Err(Box::new(Fault { kind, lanes: active }));
     let (id, threads) = if inst.op == Op::BarSync {
         (inst.imm, 0)
     } else {

@@ -1,6 +1,7 @@
 //! For tests: programs and kernels made by hand.
 
 use super::allocations::{Allocation, AllocationTable};
+use super::wide::Vectors;
 use super::{BarrierRule, Kernel, Warp, WarpId};
 use crate::config::FirstPath;
 use isa::Options;
@@ -94,6 +95,7 @@ impl Builder {
             nsmid: 1,
             nwarpid: 24,
             grid_id: 0,
+            vectors: Vectors::widest(),
         };
         Self { code: Vec::new(), kernel, rows: RowCounts { w: 4, d: 4, p: 4 } }
     }

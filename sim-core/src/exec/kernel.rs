@@ -1,6 +1,7 @@
 //! One launch as `exec` sees it: immutable while it runs.
 
 use super::allocations::AllocationTable;
+use super::wide::Vectors;
 use super::{Row32, Row64};
 use crate::config::FirstPath;
 use crate::words::words;
@@ -64,6 +65,8 @@ pub struct Kernel {
     pub nwarpid: u32,
     /// `%gridid`: the launch's number on its GPU, from 0.
     pub grid_id: u32,
+    /// Vector instructions of the host that execute the lanes. The results do not depend on them.
+    pub vectors: Vectors,
 }
 
 impl Kernel {

@@ -1,10 +1,14 @@
 //! Masks of lanes: which lanes an instruction runs in, and results that reach only those.
 
+#![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
+
 use super::{Kernel, Warp, rows};
 use isa::uop::Inst;
+use std::hint::select_unpredictable;
+use std::ops::Range;
 
 /// The bit of each lane, as a row: lets a mask be tested in all lanes at once.
-const BITS: [u32; 32] = {
+pub const BITS: [u32; 32] = {
     let mut bits = [0; 32];
     let mut lane = 0;
     while lane < 32 {
@@ -33,15 +37,20 @@ pub fn count(mask: u32) -> u32 {
 }
 
 /// Writes the lanes of `mask` from `new` to `row`.
-#[inline]
+#[inline(always)]
 pub fn store<T: Copy>(row: &mut [T; 32], new: &[T; 32], mask: u32) {
-    if mask == u32::MAX {
-        *row = *new;
-        return;
+    *row = if mask == u32::MAX { *new } else { select(mask, new, row) };
+}
+
+/// The lanes of `mask` from `inside`, the others from `outside`.
+#[inline(always)]
+fn select<T: Copy>(mask: u32, inside: &[T; 32], outside: &[T; 32]) -> [T; 32] {
+    let mut out = *outside;
+    for (lane, out) in out.iter_mut().enumerate() {
+        // A plain `if` becomes a branch per lane.
+        *out = select_unpredictable(mask & BITS[lane] == 0, *out, inside[lane]);
     }
-    for lane in 0..32 {
-        row[lane] = if mask & BITS[lane] == 0 { row[lane] } else { new[lane] };
-    }
+    out
 }
 
 /// Writes the lanes of `mask` from `new` to a predicate row.
@@ -52,15 +61,29 @@ pub fn store_bits(row: &mut u32, new: u32, mask: u32) {
 
 /// Gives every lane outside `mask` the value of the lowest lane in it, so that checks and loads can run over all
 /// 32 without asking. Nothing if `mask` is 0.
-#[inline]
+#[inline(always)]
 pub fn fill<T: Copy>(row: &mut [T; 32], mask: u32) {
-    if mask == u32::MAX || mask == 0 {
-        return;
+    if mask != u32::MAX && mask != 0 {
+        *row = select(mask, row, &[row[mask.trailing_zeros() as usize]; 32]);
     }
-    let filler = row[mask.trailing_zeros() as usize];
-    for lane in 0..32 {
-        row[lane] = if mask & BITS[lane] == 0 { filler } else { row[lane] };
+}
+
+/// All values of a row combined bit by bit.
+#[inline(always)]
+pub fn combined(row: &[u32; 32]) -> u32 {
+    let mut bits = 0;
+    for value in row {
+        bits |= value;
     }
+    bits
+}
+
+/// The lanes of a mask that has some, if there is none between the lowest and the highest that it lacks.
+#[inline]
+pub fn run(mask: u32) -> Option<Range<usize>> {
+    let (first, last) = (mask.trailing_zeros(), 31_u32.wrapping_sub(mask.leading_zeros()));
+    let gapless = mask != 0 && (mask >> first).wrapping_add(1) & (mask >> first) == 0;
+    gapless.then(|| first as usize..last as usize + 1)
 }
 
 /// The lanes of a mask, ascending.
@@ -98,6 +121,13 @@ mod tests {
         let mut row: [u64; 32] = from_fn(|l| l as u64);
         fill(&mut row, 0b1100);
         assert_eq!(row[..5], [2, 2, 2, 3, 2]);
+    }
+
+    #[test]
+    fn a_run_has_no_gap() {
+        assert_eq!([run(u32::MAX), run(1), run(1 << 31)], [Some(0..32), Some(0..1), Some(31..32)]);
+        assert_eq!([run(0xffff_0000), run(0x0ff0), run(0)], [Some(16..32), Some(4..12), None]);
+        assert_eq!([run(0b101), run(0x8000_0001), run(u32::MAX - 4)], [None, None, None]);
     }
 
     #[test]

@@ -24,6 +24,7 @@ pub mod stride;
 pub mod trap;
 pub mod warp;
 pub mod ways;
+pub mod wide;
 
 pub use kernel::{BarrierRule, Kernel, Mode};
 pub use step::{Step, step};
@@ -119,5 +120,6 @@ impl Default for Access {
     }
 }
 
-/// What `step` says when an instruction cannot be executed: nothing has been written then.
-pub type Outcome = Result<Step, Fault>;
+/// What an instruction was, or why it cannot be executed: nothing has been written then. A fault is boxed, so that the
+/// outcome of every other instruction is small.
+pub type Outcome = Result<Step, Box<Fault>>;

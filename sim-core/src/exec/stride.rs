@@ -1,7 +1,11 @@
 //! Regular addresses: neighboring lanes access memory at a constant distance. Most accesses are regular, and bank
 //! conflicts and loads of regular addresses need no search over the lanes.
 
+#![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
+
 use super::Row32;
+use std::array::from_fn;
+use std::hint::black_box;
 
 /// The distance in bytes between neighboring addresses of each half-warp, where it is the same for all of its lanes. A
 /// half-warp of which nothing is known has none.
@@ -13,7 +17,7 @@ impl Strides {
     pub const UNIFORM: Self = Self([Some(0); 2]);
 
     /// The strides of `addr`.
-    #[inline]
+    #[inline(always)]
     pub fn of(addr: &Row32) -> Self {
         let (halves, _) = addr.as_chunks::<16>();
         Self([stride(&halves[0]), stride(&halves[1])])
@@ -29,25 +33,19 @@ impl Strides {
 }
 
 /// The distance in bytes between neighboring addresses, if it is the same for all.
-#[inline]
+#[inline(always)]
 fn stride(addr: &[u32; 16]) -> Option<u32> {
-    let stride = addr[1].wrapping_sub(addr[0]);
-    // Doubling: the second half of each prefix is as far behind its first half. These loops vectorize.
-    let (mut differ, mut half) = (0, 2);
-    while half < 16 {
-        let distance = stride.wrapping_mul(half as u32);
-        for lane in 0..half {
-            differ |= addr[half + lane].wrapping_sub(addr[lane]) ^ distance;
-        }
-        half *= 2;
-    }
-    (differ == 0).then_some(stride)
+    // Hidden from the compiler, which would treat the lanes whose sum it can simplify one by one.
+    let stride = black_box(addr[1].wrapping_sub(addr[0]));
+    let differs = |lane: usize| addr[lane].wrapping_add(stride) ^ addr[lane + 1];
+    // Two vectors of eight hold all fifteen distances, one of them twice.
+    let differ: [u32; 8] = from_fn(|lane| differs(lane) | differs(lane + 7));
+    (differ == [0; 8]).then_some(stride)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::array::from_fn;
 
     #[test]
     fn a_stride_is_found_and_any_other_address_breaks_it() {

@@ -122,6 +122,9 @@ pub struct Fault {
     pub lanes: u32,
 }
 
+/// Whether an access can be done. A fault is boxed, so that the answer is one register.
+pub type Checked = Result<(), Box<Fault>>;
+
 /// A fault with its place in the machine and in time: what is reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trap {

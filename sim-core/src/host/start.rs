@@ -8,6 +8,7 @@ use super::module::Loaded;
 use super::monitor::Progress;
 use super::timeline::Stream;
 use crate::config::{Chip, WARP_SIZE};
+use crate::exec::wide::Vectors;
 use crate::exec::{Kernel, Mode};
 use crate::gpu::functional::{self, Ending};
 use crate::gpu::machine::Part;
@@ -167,6 +168,7 @@ impl Gpu {
             nsmid: self.chip.clusters * self.chip.cluster.sms,
             nwarpid: self.chip.sm.max_warps,
             grid_id: number,
+            vectors: Vectors::widest(),
             program,
         }
     }

@@ -145,7 +145,7 @@ impl Sm {
             }
             Err(fault) => {
                 let warp = self.warps.of(issue.warp);
-                self.traps.push(Trap::new(&setup.kernel, warp, fault, Some(self.id()), issue.now));
+                self.traps.push(Trap::new(&setup.kernel, warp, *fault, Some(self.id()), issue.now));
                 self.warps.control[issue.warp].hold(NEVER, WarpState::Exited);
                 extra = Extra::default();
             }

@@ -5,25 +5,28 @@
 //! that of global memory is described, with the values of the others' lanes along. No two spaces share a byte, so the
 //! order of the parts cannot be seen.
 
+#![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
+
 use super::ldst::{aligned, allocated, capture, describe};
 use super::mask::{fill, lanes};
 use super::stride::Strides;
 use super::{Access, Kernel, Parts, Row32, Warp, atomic, fault, ldst, local};
-use crate::exec::trap::{Fault, FaultKind};
+use crate::exec::trap::{Checked, Fault, FaultKind};
 use isa::generic::{CONST_WINDOW, LOCAL_WINDOW, SHARED_WINDOW, WINDOW_BYTES, base, space_of};
 use isa::sem::atomic::Operation;
 use isa::types::StateSpace;
 use isa::uop::{Inst, Memory};
 
 /// A load, store or atomic through generic addresses. With an `Err` nothing has been written.
+#[inline(always)]
 pub fn access(
     kernel: &Kernel,
     warp: &mut Warp,
     inst: &Inst,
-    memory: Memory,
     shared: &mut [u8],
     access: &mut Access,
-) -> Result<(), Fault> {
+) -> Checked {
+    let Some(memory) = inst.op.memory() else { return Ok(()) };
     let width = memory.width;
     described(kernel, warp, inst, memory, shared.len(), access)?;
     let (mask, parts, whole) = (access.mask, access.parts, access.addr);
@@ -62,6 +65,7 @@ pub fn access(
 }
 
 /// Describes and checks an access, and splits its lanes; performs nothing.
+#[inline(always)]
 pub fn described(
     kernel: &Kernel,
     warp: &Warp,
@@ -69,14 +73,14 @@ pub fn described(
     memory: Memory,
     shared_bytes: usize,
     access: &mut Access,
-) -> Result<(), Fault> {
+) -> Checked {
     let beyond = describe(kernel, warp, inst, memory.width, memory.kind.writes(), access);
     access.atomic = inst.operation().filter(|_| memory.kind.is_atomic());
     split(access);
     if access.mask == 0 || beyond == 0 && sound(kernel, shared_bytes, access) {
         return Ok(());
     }
-    Err(found(kernel, warp, inst, shared_bytes, access))
+    Err(Box::new(found(kernel, warp, inst, shared_bytes, access)))
 }
 
 /// The access restricted to `part` of its lanes, whose addresses `whole` has.

@@ -3,12 +3,14 @@
 //! Word k of all lanes is one row, as a register is: what the hardware lays out side by side, so that lanes that access
 //! the same place of theirs coalesce. Pages of rows are made when they are first written.
 
+#![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
+
 use super::ldst::{check_bank, describe};
 use super::mask::{lanes, store as store_lanes};
 use super::{Access, Kernel, Row32, Row64, Warp, rows};
-use crate::exec::trap::Fault;
+use crate::exec::trap::Checked;
 use isa::types::StateSpace;
-use isa::uop::{Inst, Width};
+use isa::uop::{Inst, Memory, Width};
 use std::array::from_fn;
 use std::sync::Arc;
 
@@ -69,13 +71,9 @@ impl PartialEq for LocalMemory {
 }
 
 /// Loads from local memory into the destination rows.
-pub fn load(
-    kernel: &Kernel,
-    warp: &mut Warp,
-    inst: &Inst,
-    width: Width,
-    access: &mut Access,
-) -> Result<(), Fault> {
+#[inline(always)]
+pub fn load(kernel: &Kernel, warp: &mut Warp, inst: &Inst, _: &mut [u8], access: &mut Access) -> Checked {
+    let Some(Memory { width, .. }) = inst.op.memory() else { return Ok(()) };
     checked(kernel, warp, inst, width, false, access)?;
     if access.mask != 0 {
         read(warp, inst, width, access);
@@ -84,13 +82,9 @@ pub fn load(
 }
 
 /// Stores to local memory.
-pub fn store(
-    kernel: &Kernel,
-    warp: &mut Warp,
-    inst: &Inst,
-    width: Width,
-    access: &mut Access,
-) -> Result<(), Fault> {
+#[inline(always)]
+pub fn store(kernel: &Kernel, warp: &mut Warp, inst: &Inst, _: &mut [u8], access: &mut Access) -> Checked {
+    let Some(Memory { width, .. }) = inst.op.memory() else { return Ok(()) };
     checked(kernel, warp, inst, width, true, access)?;
     if access.mask != 0 {
         write(kernel, warp, inst, width, access);
@@ -99,6 +93,7 @@ pub fn store(
 }
 
 /// Describes and checks an access.
+#[inline(always)]
 fn checked(
     kernel: &Kernel,
     warp: &Warp,
@@ -106,13 +101,14 @@ fn checked(
     width: Width,
     is_store: bool,
     access: &mut Access,
-) -> Result<(), Fault> {
+) -> Checked {
     let beyond = describe(kernel, warp, inst, width, is_store, access);
     let size = kernel.program.local_bytes as usize;
     check_bank(kernel, warp, inst, beyond, size, StateSpace::Local, access)
 }
 
 /// Performs a checked load of at least one lane.
+#[inline(always)]
 pub(super) fn read(warp: &mut Warp, inst: &Inst, width: Width, access: &Access) {
     let addr = &access.addr;
     for (place, row) in (0..).zip(&inst.dst_rows()[..width.rows()]) {
@@ -133,6 +129,7 @@ pub(super) fn read(warp: &mut Warp, inst: &Inst, width: Width, access: &Access) 
 }
 
 /// Performs a checked store of at least one lane.
+#[inline(always)]
 pub(super) fn write(kernel: &Kernel, warp: &mut Warp, inst: &Inst, width: Width, access: &Access) {
     for (place, row) in (0..).zip(&inst.src_rows()[1..=width.rows()]) {
         if width.is_wide() {
@@ -161,6 +158,7 @@ fn shift(at: u32) -> u32 {
 }
 
 /// The words that hold the bytes `plus` behind the lanes' addresses; those of inactive lanes are some lane's.
+#[inline(always)]
 fn gather(local: &LocalMemory, addr: &Row32, plus: u32) -> Row32 {
     if same_word(addr) {
         *local.row((addr[0] + plus) / 4)
@@ -170,6 +168,7 @@ fn gather(local: &LocalMemory, addr: &Row32, plus: u32) -> Row32 {
 }
 
 /// Writes the active lanes' words.
+#[inline(always)]
 fn scatter(local: &mut LocalMemory, access: &Access, plus: u32, values: &Row32) {
     if same_word(&access.addr) {
         store_lanes(local.row_mut((access.addr[0] + plus) / 4), values, access.mask);
@@ -181,6 +180,7 @@ fn scatter(local: &mut LocalMemory, access: &Access, plus: u32, values: &Row32) 
 }
 
 /// Whether all addresses lie in one word, as they mostly do: no two lanes' memories meet.
+#[inline(always)]
 fn same_word(addr: &Row32) -> bool {
     addr.iter().fold(0, |differ, at| differ | (at ^ addr[0])) < 4
 }

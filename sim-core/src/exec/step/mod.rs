@@ -1,13 +1,11 @@
 //! One warp instruction: the `match` with an arm for each micro-op of the list.
 
 use super::barrier::{self, Arrival};
-use super::ldst::{global, load, store_shared};
-use super::{Access, Kernel, Outcome, Warp, alu, atomic, generic, local, mask, rows};
+use super::{Access, Kernel, Outcome, Warp, alu, atomic, generic, ldst, local, mask, rows, wide};
 use crate::exec::trap::{Fault, FaultKind};
 use isa::for_each_uop;
 use isa::sreg::SReg;
-use isa::types::StateSpace;
-use isa::uop::{FunctionCode, Inst, Memory, MemoryKind, MemorySpace, Op, Width};
+use isa::uop::{FunctionCode, Inst, Op};
 
 /// What an instruction was, to those who give it time. It has been executed, and the warp stands at its next
 /// instruction; [`Access::mask`] tells the lanes that took part, which may be none.
@@ -63,21 +61,53 @@ pub enum Step {
 /// [`Step::Next`].
 pub fn step(kernel: &Kernel, warp: &mut Warp, shared: &mut [u8], clock: u64, access: &mut Access) -> Outcome {
     let inst = &kernel.program.code[warp.simt.pc() as usize];
-    let active = mask::active(kernel, warp, inst);
-    access.mask = active;
-    let step = execute(kernel, warp, inst, shared, clock, access)?;
-    if !matches!(inst.op, Op::Bra | Op::Exit | Op::Call | Op::CallInd | Op::Ret) {
-        warp.simt.advance();
-    }
-    Ok(step)
+    access.mask = mask::active(kernel, warp, inst);
+    execute(kernel, warp, inst, shared, clock, access)
+}
+
+/// The function that performs an access of a kind to a space, and the step that it is. Loads and stores that are
+/// frequent are compiled for each micro-op.
+macro_rules! memory {
+    (Load Param $op:ident) => {
+        (wide::work!(ldst::load::<{ Op::$op as u16 }>), Step::Param)
+    };
+    (Load Const $op:ident) => {
+        (wide::work!(ldst::load::<{ Op::$op as u16 }>), Step::Const)
+    };
+    (Load Shared $op:ident) => {
+        (wide::work!(ldst::load::<{ Op::$op as u16 }>), Step::Shared)
+    };
+    (Store Shared $op:ident) => {
+        (wide::work!(ldst::store_shared::<{ Op::$op as u16 }>), Step::Shared)
+    };
+    (Load Global $op:ident) => {
+        (wide::work!(ldst::load_or_store_global::<{ Op::$op as u16 }>), Step::Global)
+    };
+    (Store Global $op:ident) => {
+        (wide::work!(ldst::load_or_store_global::<{ Op::$op as u16 }>), Step::Global)
+    };
+    (Load Local $op:ident) => {
+        (wide::work!(local::load), Step::Local)
+    };
+    (Store Local $op:ident) => {
+        (wide::work!(local::store), Step::Local)
+    };
+    ($kind:ident Generic $op:ident) => {
+        (wide::work!(generic::access), Step::Generic)
+    };
+    ($kind:ident Shared $op:ident) => {
+        (wide::work!(atomic::of_shared), Step::Shared)
+    };
+    ($kind:ident Global $op:ident) => {
+        (wide::work!(atomic::of_global), Step::Global)
+    };
 }
 
 macro_rules! define_execute {
     (alu { $($a:ident $at:literal $ac:ident $shape:ident $($ftz:ident)? $af:literal $module:ident :: $meaning:ident $(=> $bound:ident)?;)* }
      memory { $($kind:ident $space:ident $rc:ident { $($r:ident $rt:literal $width:ident;)* })* }
      machine { $($m:ident $mt:literal $mc:ident $ms:ident;)* }) => {
-        /// Does what `inst` says in the lanes of `access.mask`. The caller moves on to the next instruction, except
-        /// after a branch, call, return or exit.
+        /// Does what `inst` says in the lanes of `access.mask`, and moves on.
         // Called once, for every instruction.
         #[inline(always)]
         fn execute(
@@ -89,27 +119,29 @@ macro_rules! define_execute {
             access: &mut Access,
         ) -> Outcome {
             let active = access.mask;
-            match inst.op {
+            let step = match inst.op {
                 $(Op::$a => {
-                    alu::$shape(kernel, warp, inst, active, isa::sem::$module::$meaning);
-                    Ok(Step::Next)
+                    let lane = isa::sem::$module::$meaning;
+                    wide::run(alu::$shape(lane), kernel, warp, inst, shared, access);
+                    Step::Next
                 })*
                 Op::MovSreg => {
                     if let Some(register) = SReg::from_code(inst.imm) {
                         let row = rows::special(kernel, warp, register, clock as u32);
                         mask::store(&mut warp.w[inst.dst as usize], &row, active);
                     }
-                    Ok(Step::Next)
+                    Step::Next
                 }
                 Op::MovSreg64 => {
                     mask::store(&mut warp.d[inst.dst as usize], &[clock; 32], active);
-                    Ok(Step::Next)
+                    Step::Next
                 }
                 $($(Op::$r => {
-                    let memory = Memory::new(MemoryKind::$kind, MemorySpace::$space, Width::$width);
-                    access_memory(kernel, warp, inst, memory, shared, access)
+                    let (work, step) = memory!($kind $space $r);
+                    wide::run(work, kernel, warp, inst, shared, access)?;
+                    step
                 })*)*
-                Op::Prefetch => Ok(Step::Next),
+                Op::Prefetch => Step::Next,
                 Op::VoteAll | Op::VoteAny | Op::VoteUni => {
                     let said = rows::p(warp, inst.src[0]);
                     let answer = match inst.op {
@@ -118,105 +150,54 @@ macro_rules! define_execute {
                         _ => atomic::vote_uni(said, active),
                     };
                     mask::store_bits(&mut warp.p[inst.dst as usize], answer, active);
-                    Ok(Step::Next)
+                    Step::Next
                 }
                 Op::VoteBallot => {
                     let ballot = [rows::p(warp, inst.src[0]) & active; 32];
                     mask::store(&mut warp.w[inst.dst as usize], &ballot, active);
-                    Ok(Step::Next)
+                    Step::Next
                 }
+                // Control moves on by itself.
                 Op::Bra => {
                     let divergent = warp.simt.branch(active, inst.imm, inst.aux, kernel.first_path);
-                    Ok(Step::Branch { divergent, taken: active != 0 })
+                    return Ok(Step::Branch { divergent, taken: active != 0 });
                 }
-                Op::Call => jump(warp, active, 0, inst.imm),
-                Op::CallInd => call_indirect(kernel, warp, inst, active),
+                Op::Call => return jump(warp, active, 0, inst.imm),
+                Op::CallInd => return call_indirect(kernel, warp, inst, active),
                 Op::Ret => {
                     warp.simt.ret(active);
-                    Ok(Step::Jump)
+                    return Ok(Step::Jump);
                 }
-                Op::BarSync | Op::BarSyncN | Op::BarArrive | Op::BarRedPopc | Op::BarRedAnd | Op::BarRedOr => {
-                    if active == 0 {
-                        return Ok(Step::Next);
-                    }
-                    Ok(Step::Barrier(barrier::arrival(kernel, warp, inst, active)?))
-                }
-                Op::MembarCta | Op::MembarGl if active == 0 => Ok(Step::Next),
-                Op::MembarCta => Ok(Step::Fence { global: false }),
-                Op::MembarGl => Ok(Step::Fence { global: true }),
                 Op::Exit => {
                     warp.live &= !active;
                     warp.simt.exit(active);
-                    Ok(Step::Exit { finished: warp.done() })
+                    return Ok(Step::Exit { finished: warp.done() });
                 }
-                Op::Trap if active == 0 => Ok(Step::Next),
-                Op::Trap => Err(Fault { kind: FaultKind::TrapInstruction, lanes: active }),
-                Op::Brkpt if active == 0 => Ok(Step::Next),
-                Op::Brkpt => Err(Fault { kind: FaultKind::Breakpoint, lanes: active }),
-            }
+                Op::BarSync | Op::BarSyncN | Op::BarArrive | Op::BarRedPopc | Op::BarRedAnd | Op::BarRedOr
+                    if active != 0 =>
+                {
+                    let arrival = barrier::arrival(kernel, warp, inst, active)?;
+                    warp.simt.advance();
+                    return Ok(Step::Barrier(arrival));
+                }
+                Op::MembarCta if active != 0 => Step::Fence { global: false },
+                Op::MembarGl if active != 0 => Step::Fence { global: true },
+                Op::Trap if active != 0 => return fault(FaultKind::TrapInstruction, active),
+                Op::Brkpt if active != 0 => return fault(FaultKind::Breakpoint, active),
+                Op::BarSync | Op::BarSyncN | Op::BarArrive | Op::BarRedPopc | Op::BarRedAnd | Op::BarRedOr
+                | Op::MembarCta | Op::MembarGl | Op::Trap | Op::Brkpt => Step::Next,
+            };
+            warp.simt.advance();
+            Ok(step)
         }
     };
 }
 for_each_uop!(define_execute);
 
-/// Executes an access to memory. Where `memory` is constant nothing is decided here at run time.
-#[inline(always)]
-fn access_memory(
-    kernel: &Kernel,
-    warp: &mut Warp,
-    inst: &Inst,
-    memory: Memory,
-    shared: &mut [u8],
-    access: &mut Access,
-) -> Outcome {
-    use MemoryKind::{Atomic, Cas, Load, Reduction, Store};
-    use MemorySpace::{Const, Generic, Global, Local, Param, Shared};
-    let width = memory.width;
-    match (memory.kind, memory.space) {
-        (Load, Param) => {
-            load(kernel, warp, inst, width, &kernel.params, StateSpace::Param, access)?;
-            Ok(Step::Param)
-        }
-        (Load, Const) => {
-            load(kernel, warp, inst, width, &kernel.constants, StateSpace::Const, access)?;
-            Ok(Step::Const)
-        }
-        (Load, Shared) => {
-            load(kernel, warp, inst, width, shared, StateSpace::Shared, access)?;
-            Ok(Step::Shared)
-        }
-        (Store, Shared) => {
-            store_shared(kernel, warp, inst, width, shared, access)?;
-            Ok(Step::Shared)
-        }
-        (Atomic | Cas | Reduction, Shared) => {
-            atomic::of_shared(kernel, warp, inst, memory, shared, access)?;
-            Ok(Step::Shared)
-        }
-        (Load | Store, Global) => {
-            global(kernel, warp, inst, width, memory.kind.writes(), access)?;
-            Ok(Step::Global)
-        }
-        (Atomic | Cas | Reduction, Global) => {
-            atomic::of_global(kernel, warp, inst, memory, access)?;
-            Ok(Step::Global)
-        }
-        (Load, Local) => {
-            local::load(kernel, warp, inst, width, access)?;
-            Ok(Step::Local)
-        }
-        (Store, Local) => {
-            local::store(kernel, warp, inst, width, access)?;
-            Ok(Step::Local)
-        }
-        (Load | Store | Atomic | Cas | Reduction, Generic) => {
-            generic::access(kernel, warp, inst, memory, shared, access)?;
-            Ok(Step::Generic)
-        }
-        (Store | Atomic | Cas | Reduction, Param | Const) | (Atomic | Cas | Reduction, Local) => {
-            unreachable!("the list has no such micro-op: {memory:?}")
-        }
-    }
+/// The end of an instruction that cannot be executed.
+#[cold]
+fn fault(kind: FaultKind, lanes: u32) -> Outcome {
+    Err(Box::new(Fault { kind, lanes }))
 }
 
 /// Calls the code at `target` in lanes `called`; `again` call when those are back.
@@ -225,7 +206,7 @@ fn jump(warp: &mut Warp, called: u32, again: u32, target: u32) -> Outcome {
         return Ok(Step::Jump);
     }
     let calls = warp.simt.returns().len() as u32;
-    Err(Fault { kind: FaultKind::CallStackFull { calls }, lanes: called })
+    fault(FaultKind::CallStackFull { calls }, called)
 }
 
 /// Calls the function whose address the lowest active lane holds, in all lanes that hold it.
@@ -247,7 +228,7 @@ fn call_indirect(kernel: &Kernel, warp: &mut Warp, inst: &Inst, active: u32) -> 
         }
         found => {
             let name = found.map(|function| function.name.clone());
-            Err(Fault { kind: FaultKind::BadCall { address: first, function: name }, lanes: called })
+            fault(FaultKind::BadCall { address: first, function: name }, called)
         }
     }
 }

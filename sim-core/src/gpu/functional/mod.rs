@@ -258,7 +258,7 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
             let step = match done {
                 Ok(step) => step,
                 Err(fault) => {
-                    return Err(Ending::Trapped(Box::new(Trap::new(self.kernel, warp, fault, None, now))));
+                    return Err(Ending::Trapped(Box::new(Trap::new(self.kernel, warp, *fault, None, now))));
                 }
             };
             let line = self.kernel.program.lines.get(pc as usize).copied().unwrap_or(0);

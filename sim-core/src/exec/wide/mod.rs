@@ -1,0 +1,132 @@
+//! Wide vectors: the loops over the 32 lanes are compiled a second time for AVX2, and the form is chosen at run time.
+//!
+//! Both forms are the same Rust code, so they give the same bits: the compiler neither contracts nor reorders
+//! floating-point operations in either. This is the only module with `unsafe` code.
+
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(
+        unsafe_code,
+        reason = "a function with target features may only be called on a CPU that has them"
+    )
+)]
+#![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
+
+use super::{Access, Kernel, Warp};
+use isa::uop::Inst;
+
+/// The vector instructions that a launch may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Vectors {
+    /// True only on a CPU that has all features of [`avx2`].
+    avx2: bool,
+}
+
+impl Vectors {
+    /// What every CPU of the target has.
+    pub const PORTABLE: Self = Self { avx2: false };
+
+    /// The widest that this CPU has.
+    pub fn widest() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        let avx2 = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        #[cfg(not(target_arch = "x86_64"))]
+        let avx2 = false;
+        Self { avx2 }
+    }
+}
+
+/// What a micro-op does to the lanes of [`Access::mask`], with loops over lanes.
+pub trait Work {
+    /// What it returns.
+    type Out;
+
+    /// Does it. Must be `#[inline(always)]`, as what it calls: only inlined code is compiled for wide vectors. The
+    /// closures of iterators may not be inlined, so loops are plain ones.
+    fn run(
+        self,
+        kernel: &Kernel,
+        warp: &mut Warp,
+        inst: &Inst,
+        shared: &mut [u8],
+        access: &mut Access,
+    ) -> Self::Out;
+}
+
+/// The work that calls an `#[inline(always)]` function of the form of [`Work::run`] that returns [`Checked`](super::trap::Checked).
+macro_rules! work {
+    ($function:path) => {{
+        struct Call;
+
+        impl $crate::exec::wide::Work for Call {
+            type Out = $crate::exec::trap::Checked;
+
+            #[inline(always)]
+            fn run(
+                self,
+                kernel: &Kernel,
+                warp: &mut Warp,
+                inst: &Inst,
+                shared: &mut [u8],
+                access: &mut Access,
+            ) -> Self::Out {
+                $function(kernel, warp, inst, shared, access)
+            }
+        }
+        Call
+    }};
+}
+pub(super) use work;
+
+/// Does `work` with the vectors of the launch. `shared` is the shared memory of the block.
+#[inline(always)]
+pub fn run<W: Work>(
+    work: W,
+    kernel: &Kernel,
+    warp: &mut Warp,
+    inst: &Inst,
+    shared: &mut [u8],
+    access: &mut Access,
+) -> W::Out {
+    #[cfg(target_arch = "x86_64")]
+    if kernel.vectors.avx2 {
+        // SAFETY: `Vectors::widest` alone sets the field, after it has found these features in this CPU.
+        return unsafe { avx2(work, kernel, warp, inst, shared, access) };
+    }
+    portable(work, kernel, warp, inst, shared, access)
+}
+
+/// `work` with the vectors that every CPU of the target has.
+#[inline(never)]
+fn portable<W: Work>(
+    work: W,
+    kernel: &Kernel,
+    warp: &mut Warp,
+    inst: &Inst,
+    shared: &mut [u8],
+    access: &mut Access,
+) -> W::Out {
+    work.run(kernel, warp, inst, shared, access)
+}
+
+/// `work` with vectors of 256 bits.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn avx2<W: Work>(
+    work: W,
+    kernel: &Kernel,
+    warp: &mut Warp,
+    inst: &Inst,
+    shared: &mut [u8],
+    access: &mut Access,
+) -> W::Out {
+    work.run(kernel, warp, inst, shared, access)
+}
+
+#[cfg(test)]
+mod tests;
