@@ -95,10 +95,14 @@ impl Sm {
     // Part of the pipeline: what is constant in one of its forms costs nothing there.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
-    pub(super) fn issue<const WATCHED: bool>(&mut self, issue: Issue<'_>, setup: &Setup) -> u64 {
+    pub(super) fn issue<const WATCHED: bool, const SIMPLE: bool>(
+        &mut self,
+        issue: Issue<'_>,
+        setup: &Setup,
+    ) -> u64 {
         let Issue { scheduler, second, warp, decoded, now, cycle } = issue;
         let cost = Cost::of(issue);
-        self.front.ready.remove(warp, decoded);
+        self.front.ready.remove::<SIMPLE>(warp, decoded);
         self.warps.last_issue[warp] = cycle + 1;
         let side = self.warps.of(warp).simt.mask();
         if second && decoded.beside.way().is_none() {
@@ -108,13 +112,13 @@ impl Sm {
         }
         let usable = self.units.enters(cost.unit, scheduler, now) + u64::from(cost.latency);
         if !decoded.is_alone() {
-            return self.complete::<WATCHED>(issue, cost, None, usable, side, setup);
+            return self.complete::<WATCHED, SIMPLE>(issue, cost, None, usable, side, setup);
         }
         let outcome = self.step(warp, now, setup);
         // Most instructions compute registers, and take nothing beside their slots.
         if matches!(outcome, Ok(Step::Next)) && decoded.constant == NO_CONSTANT {
             self.front.scoreboard.results(warp, decoded, usable);
-            return self.charge::<WATCHED>(
+            return self.charge::<WATCHED, SIMPLE>(
                 issue,
                 cost,
                 Extra { held: cost.held, ..Extra::default() },
@@ -122,13 +126,13 @@ impl Sm {
                 setup,
             );
         }
-        self.complete::<WATCHED>(issue, cost, Some(outcome), usable, side, setup)
+        self.complete::<WATCHED, SIMPLE>(issue, cost, Some(outcome), usable, side, setup)
     }
 
     /// An instruction of the lanes `side` has been executed, or has yet to be if it has no `outcome`: what follows from
     /// it. Without further delay its result can be used from shader cycle `usable` on. Returns the slots that it takes.
     #[inline(never)]
-    fn complete<const WATCHED: bool>(
+    fn complete<const WATCHED: bool, const SIMPLE: bool>(
         &mut self,
         issue: Issue<'_>,
         cost: Cost,
@@ -150,13 +154,13 @@ impl Sm {
                 extra = Extra::default();
             }
         }
-        self.charge::<WATCHED>(issue, cost, extra, side, setup)
+        self.charge::<WATCHED, SIMPLE>(issue, cost, extra, side, setup)
     }
 
     /// Counts what an instruction of the lanes `side` takes: slots, its port and its unit. Returns the slots.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
-    fn charge<const WATCHED: bool>(
+    fn charge<const WATCHED: bool, const SIMPLE: bool>(
         &mut self,
         issue: Issue<'_>,
         cost: Cost,
@@ -181,7 +185,9 @@ impl Sm {
         if slots > 1 {
             self.warps.control[warp].issuing = until;
         }
-        self.fetch_next(warp, Some(decoded), setup);
+        if !SIMPLE {
+            self.fetch_next(warp, Some(decoded), setup);
+        }
         slots
     }
 

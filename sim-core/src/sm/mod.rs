@@ -126,7 +126,8 @@ impl Sm {
         self.output |= output;
     }
 
-    /// Ticks at least once. `WATCHED`: a recorder is told; `SIMPLE`: there is one scheduler with one port.
+    /// Ticks at least once. `WATCHED`: a recorder is told; `SIMPLE`: there is one scheduler with one port, and no
+    /// instruction cache.
     #[inline(never)]
     fn run_as<const WATCHED: bool, const SIMPLE: bool>(&mut self, end: u64, setup: &Setup) -> u64 {
         let mut ticks = 0;
@@ -193,7 +194,7 @@ impl Sm {
         self.front.ready_at[warp] = NEVER;
         let scheduler = if SIMPLE { 0 } else { self.front.scheduler_of(warp) };
         self.account.enter_ready(warp, scheduler, cycle, next, &mut self.units);
-        self.front.ready.insert(warp, next);
+        self.front.ready.insert::<SIMPLE>(warp, next);
         self.warps.rank[warp] = next.rank;
     }
 
@@ -204,7 +205,7 @@ impl Sm {
     fn classify<const SIMPLE: bool>(&mut self, warp: u32, cycle: u64, setup: &Setup) {
         let now = cycle * self.period;
         let next = &setup.code[self.warps.pc(warp) as usize];
-        match self.front.classify(warp, &self.warps.control[warp], next, now) {
+        match self.front.classify::<SIMPLE>(warp, &self.warps.control[warp], next, now) {
             Standing::Ready => self.enter_ready::<SIMPLE>(warp, cycle, next),
             Standing::Stalled { reason, until, last } => {
                 self.account.enter(warp, reason, cycle, next.main);

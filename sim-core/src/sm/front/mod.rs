@@ -49,26 +49,26 @@ pub(in crate::sm) struct Ready {
 }
 
 impl Ready {
-    /// `warp`, whose next instruction is `decoded`, is ready.
+    /// `warp`, whose next instruction is `decoded`, is ready. `SIMPLE`: there is no second port.
     #[inline]
-    pub(in crate::sm) fn insert(&mut self, warp: u32, decoded: &Decoded) {
+    pub(in crate::sm) fn insert<const SIMPLE: bool>(&mut self, warp: u32, decoded: &Decoded) {
         let bit = 1 << warp;
         self.all |= bit;
-        self.unit[decoded.unit as usize] |= bit;
+        self.unit[decoded.unit as usize % MAX_UNITS] |= bit;
         self.queue |= u64::from(decoded.queued) << warp;
-        if let Beside::OtherWarp(second) = decoded.beside {
+        if !SIMPLE && let Beside::OtherWarp(second) = decoded.beside {
             self.second[second.unit as usize] |= bit;
         }
     }
 
-    /// `warp` issues `decoded`.
+    /// `warp` issues `decoded`. `SIMPLE`: there is no second port.
     #[inline]
-    pub(in crate::sm) fn remove(&mut self, warp: u32, decoded: &Decoded) {
+    pub(in crate::sm) fn remove<const SIMPLE: bool>(&mut self, warp: u32, decoded: &Decoded) {
         let others = !(1 << warp);
         self.all &= others;
-        self.unit[decoded.unit as usize] &= others;
+        self.unit[decoded.unit as usize % MAX_UNITS] &= others;
         self.queue &= others;
-        if let Beside::OtherWarp(second) = decoded.beside {
+        if !SIMPLE && let Beside::OtherWarp(second) = decoded.beside {
             self.second[second.unit as usize] &= others;
         }
     }
@@ -132,10 +132,10 @@ impl Front {
         }
     }
 
-    /// One scheduler with one port.
+    /// One scheduler with one port, and no instruction cache.
     #[inline]
     pub(in crate::sm) fn is_simple(&self) -> bool {
-        self.schedulers.len() == 1 && !self.two_ports
+        self.schedulers.len() == 1 && !self.two_ports && self.fetch.is_none()
     }
 
     /// The scheduler of `warp`.
@@ -146,11 +146,17 @@ impl Front {
 
     /// What holds back `warp`, which takes no issue slot at shader cycle `now`, from issuing `next`.
     #[inline]
-    pub(in crate::sm) fn classify(&self, warp: u32, control: &Control, next: &Decoded, now: u64) -> Standing {
+    pub(in crate::sm) fn classify<const SIMPLE: bool>(
+        &self,
+        warp: u32,
+        control: &Control,
+        next: &Decoded,
+        now: u64,
+    ) -> Standing {
         if control.hold > now {
             return Standing::Stalled { reason: control.hold_state, until: control.hold, last: false };
         }
-        if self.fetches(warp) {
+        if !SIMPLE && self.fetches(warp) {
             return Standing::Stalled { reason: WarpState::Fetch, until: NEVER, last: false };
         }
         match self.scoreboard.check(warp, next.needs(), now) {

@@ -103,7 +103,7 @@ impl Sm {
                     self.record_ready(scheduler, cycle, found, Some(warp));
                 }
                 let issue = Issue { scheduler, warp, decoded: next, now, cycle, second: false };
-                let slots = self.issue::<WATCHED>(issue, setup);
+                let slots = self.issue::<WATCHED, SIMPLE>(issue, setup);
                 if !SIMPLE && self.front.two_ports {
                     let pairs = next.beside == Beside::Neighbour;
                     let first = First { scheduler, warp, slots, pairs, overtaken, found };

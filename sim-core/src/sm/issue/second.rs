@@ -62,7 +62,7 @@ impl Sm {
             self.account.not_busy_now(warp);
         }
         let issue = Issue { scheduler, warp, decoded: next, now, cycle, second: true };
-        let slots = self.issue::<WATCHED>(issue, setup);
+        let slots = self.issue::<WATCHED, false>(issue, setup);
         if warp == first.warp {
             self.continue_warp::<false>(warp, slots, cycle, setup);
         } else {
