@@ -164,7 +164,8 @@ impl Sm {
         for turn in 0..schedulers {
             self.schedule::<WATCHED, SIMPLE>(turn, &mut round, setup);
         }
-        self.wake = self.next_wake::<SIMPLE>(&round);
+        // An event that is due at once, such as a barrier that costs no cycles, waits for the next issue cycle.
+        self.wake = self.next_wake::<SIMPLE>(&round).max(now + self.period);
     }
 
     /// Looks at a warp whose wait may be over at issue cycle `cycle`.
