@@ -31,18 +31,19 @@ pub(in crate::exec) fn describe(
         access.strides = Strides::UNIFORM;
         return 0;
     }
-    let (mut addr, beyond) = if inst.aux & Inst::ADDR64 == 0 {
+    let mut beyond = 0;
+    access.addr = if inst.aux & Inst::ADDR64 == 0 {
         let base = rows::w(kernel, warp, inst.src[0]);
-        (from_fn(|l| base[l].wrapping_add(inst.imm)), 0)
+        from_fn(|l| base[l].wrapping_add(inst.imm))
     } else {
         let base = rows::d(kernel, warp, inst.src[0]);
         let offset = i64::from(inst.imm as i32) as u64;
         let mut high: Row32 = from_fn(|l| (base[l].wrapping_add(offset) >> 32) as u32);
         fill(&mut high, access.mask);
-        (from_fn(|l| base[l].wrapping_add(offset) as u32), combined(&high))
+        beyond = combined(&high);
+        from_fn(|l| base[l].wrapping_add(offset) as u32)
     };
-    fill(&mut addr, access.mask);
-    access.addr = addr;
+    fill(&mut access.addr, access.mask);
     // From here on the addresses are read from memory: the compiler would move 32 single ones between registers.
     let access = black_box(access);
     access.strides = Strides::of(&access.addr);
