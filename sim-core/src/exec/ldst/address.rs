@@ -5,7 +5,7 @@
 use super::super::mask::{combined, fill};
 use super::super::stride::Strides;
 use super::super::{Access, Kernel, Row32, Warp, fault, rows};
-use crate::exec::trap::{Checked, Fault};
+use crate::exec::trap::Checked;
 use isa::types::StateSpace;
 use isa::uop::{Inst, NO_ROW, Width};
 use std::array::from_fn;
@@ -94,7 +94,7 @@ pub(in crate::exec) fn check_bank(
     if access.mask == 0 || beyond == 0 && aligned(access) && inside(highest(&access.addr)) {
         return Ok(());
     }
-    Err(of_bank(kernel, warp, inst, size, space, access))
+    of_bank(kernel, warp, inst, size, space, access)
 }
 
 /// The fault of an access to a memory of `size` bytes.
@@ -106,7 +106,7 @@ fn of_bank(
     size: usize,
     space: StateSpace,
     access: &Access,
-) -> Box<Fault> {
+) -> Checked {
     let fits = |at: u64| at.checked_add(u64::from(access.bytes)).is_some_and(|end| end <= size as u64);
     let hint = |_| match space {
         StateSpace::Param => format!("the kernel's parameters are {size} bytes"),
@@ -114,14 +114,14 @@ fn of_bank(
         StateSpace::Local => format!("a thread of this kernel has {size} bytes of local memory"),
         _ => format!("the block has {size} bytes of shared memory"),
     };
-    Box::new(fault::of_access(kernel, warp, inst, space, access, fits, hint))
+    Err(Box::new(fault::of_access(kernel, warp, inst, space, access, fits, hint)))
 }
 
 /// The fault of an access to global memory.
 #[cold]
-pub(super) fn of_global(kernel: &Kernel, warp: &Warp, inst: &Inst, access: &Access) -> Box<Fault> {
+pub(super) fn of_global(kernel: &Kernel, warp: &Warp, inst: &Inst, access: &Access) -> Checked {
     let (table, bytes) = (&kernel.allocations, access.bytes);
     let covers = |at: u64| u32::try_from(at).is_ok_and(|at| table.covers(at, bytes));
     let hint = |at| table.hint(at, u64::from(bytes));
-    Box::new(fault::of_access(kernel, warp, inst, StateSpace::Global, access, covers, hint))
+    Err(Box::new(fault::of_access(kernel, warp, inst, StateSpace::Global, access, covers, hint)))
 }
