@@ -7,7 +7,6 @@
 //! stays small.
 
 #![expect(non_camel_case_types, reason = "named as the rows of the list name the shapes")]
-#![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
 
 use super::mask::{BITS, combined, store, store_bits};
 use super::wide::Work;
