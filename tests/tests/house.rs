@@ -195,7 +195,7 @@ fn no_lint_is_silenced_without_a_reason() {
 }
 
 #[test]
-fn one_module_has_unsafe_code() {
+fn one_module_alone_is_unsafe() {
     let lint = concat!("unsafe", "_code");
     let others = sources().into_iter().filter(|source| source.path != UNSAFE && source.text.contains(lint));
     none(&others.map(|source| format!("{}: only {UNSAFE} has unsafe code", source.path)).collect::<Vec<_>>());
