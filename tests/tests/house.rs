@@ -15,6 +15,9 @@ const LONGER: [(&str, &str); 2] = [
 /// Files with a hash map that is looked up by key and never walked.
 const LOOKED_UP: [&str; 1] = ["isa/src/lower/code.rs"];
 
+/// The module with wide vectors. The compiler rejects `unsafe` code where no `#[expect]` allows it.
+const UNSAFE: &str = "sim-core/src/exec/wide/mod.rs";
+
 /// A file of the workspace.
 struct Source {
     /// Path from the root, with slashes.
@@ -189,4 +192,11 @@ fn no_lint_is_silenced_without_a_reason() {
         }
     }
     none(&complaints);
+}
+
+#[test]
+fn one_module_alone_is_unsafe() {
+    let lint = concat!("unsafe", "_code");
+    let others = sources().into_iter().filter(|source| source.path != UNSAFE && source.text.contains(lint));
+    none(&others.map(|source| format!("{}: only {UNSAFE} has unsafe code", source.path)).collect::<Vec<_>>());
 }

@@ -1,12 +1,12 @@
-//! The lane loops of the arithmetic: one type per [`Shape`](isa::uop::Shape), named as the shape, that holds a function
-//! of one lane and applies it to the active lanes.
+//! The lane loops of the arithmetic: one type per [`Shape`](isa::uop::Shape), named as the shape, that
+//! holds a function of one lane and applies it to the active lanes.
 //!
-//! Each loop computes all 32 lanes from rows read in place and then writes the active ones: without a branch per
-//! lane, so that it vectorizes. A function of one lane must therefore accept any bits. Each loop is compiled once per
-//! micro-op and form of [`wide`](super::wide), so that the executor's `match` stays small.
+//! Each loop computes all 32 lanes from rows read in place and then writes the active ones: without a
+//! branch per lane, so that it vectorizes. A function of one lane must therefore accept any bits. Each
+//! loop is compiled once per micro-op and form of [`wide`](super::wide), so that the executor's `match`
+//! stays small.
 
 #![expect(non_camel_case_types, reason = "named as the rows of the list name the shapes")]
-#![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
 
 use super::mask::{BITS, combined, store, store_bits};
 use super::wide::Work;

@@ -107,14 +107,16 @@ pub fn mul_rn_ftz_f32(a: u32, b: u32) -> u32 {
 pub fn mad_trunc_ftz_f32(a: u32, b: u32, c: u32) -> u32 {
     let addend = flushed(c);
     let product = flushed(a) as f64 * flushed(b) as f64; // exact: 48 bits
-    // With a zero addend nothing is cut, and the sum's one rounding is that of the `mul`; but a product that the
-    // `mul` flushes is a zero before it is added.
-    let alone = if product.abs() < FLUSHED_BELOW { !0 >> 1 } else { 0 };
-    let cut = if addend == 0.0 { alone } else { 0x1fff_ffff };
+    // With a zero addend nothing is cut, and the sum's one rounding is that of the `mul`.
+    let cut = if addend == 0.0 { 0 } else { 0x1fff_ffff };
     let truncated = f64::from_bits(product.to_bits() & !cut);
     // Rounding twice, to 53 and then to 24 bits, is harmless for a sum of two 24-bit numbers (53 >= 2·24 + 2).
     let sum = truncated + addend as f64;
-    result(sum as f32, sum.abs() < FLUSHED_BELOW)
+    let value = sum as f32;
+    // A product that the `mul` flushes is a zero before the `add`: a negative one and +0 give +0.
+    let sign = if addend.to_bits() == 0 { 0 } else { SIGN };
+    let bits = if sum.abs() < FLUSHED_BELOW { value.to_bits() & sign } else { value.to_bits() };
+    if value.is_nan() { NAN } else { bits }
 }
 
 /// The operand that is a number where only one is; else `both`, which is already free of subnormals.

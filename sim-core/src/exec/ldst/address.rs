@@ -5,7 +5,7 @@
 use super::super::mask::{combined, fill};
 use super::super::stride::Strides;
 use super::super::{Access, Kernel, Row32, Warp, fault, rows};
-use crate::exec::trap::{Checked, Fault};
+use crate::exec::trap::Checked;
 use isa::types::StateSpace;
 use isa::uop::{Inst, NO_ROW, Width};
 use std::array::from_fn;
@@ -31,18 +31,19 @@ pub(in crate::exec) fn describe(
         access.strides = Strides::UNIFORM;
         return 0;
     }
-    let (mut addr, beyond) = if inst.aux & Inst::ADDR64 == 0 {
+    let mut beyond = 0;
+    access.addr = if inst.aux & Inst::ADDR64 == 0 {
         let base = rows::w(kernel, warp, inst.src[0]);
-        (from_fn(|l| base[l].wrapping_add(inst.imm)), 0)
+        from_fn(|l| base[l].wrapping_add(inst.imm))
     } else {
         let base = rows::d(kernel, warp, inst.src[0]);
         let offset = i64::from(inst.imm as i32) as u64;
         let mut high: Row32 = from_fn(|l| (base[l].wrapping_add(offset) >> 32) as u32);
         fill(&mut high, access.mask);
-        (from_fn(|l| base[l].wrapping_add(offset) as u32), combined(&high))
+        beyond = combined(&high);
+        from_fn(|l| base[l].wrapping_add(offset) as u32)
     };
-    fill(&mut addr, access.mask);
-    access.addr = addr;
+    fill(&mut access.addr, access.mask);
     // From here on the addresses are read from memory: the compiler would move 32 single ones between registers.
     let access = black_box(access);
     access.strides = Strides::of(&access.addr);
@@ -93,7 +94,7 @@ pub(in crate::exec) fn check_bank(
     if access.mask == 0 || beyond == 0 && aligned(access) && inside(highest(&access.addr)) {
         return Ok(());
     }
-    Err(of_bank(kernel, warp, inst, size, space, access))
+    of_bank(kernel, warp, inst, size, space, access)
 }
 
 /// The fault of an access to a memory of `size` bytes.
@@ -105,7 +106,7 @@ fn of_bank(
     size: usize,
     space: StateSpace,
     access: &Access,
-) -> Box<Fault> {
+) -> Checked {
     let fits = |at: u64| at.checked_add(u64::from(access.bytes)).is_some_and(|end| end <= size as u64);
     let hint = |_| match space {
         StateSpace::Param => format!("the kernel's parameters are {size} bytes"),
@@ -113,14 +114,14 @@ fn of_bank(
         StateSpace::Local => format!("a thread of this kernel has {size} bytes of local memory"),
         _ => format!("the block has {size} bytes of shared memory"),
     };
-    Box::new(fault::of_access(kernel, warp, inst, space, access, fits, hint))
+    Err(Box::new(fault::of_access(kernel, warp, inst, space, access, fits, hint)))
 }
 
 /// The fault of an access to global memory.
 #[cold]
-pub(super) fn of_global(kernel: &Kernel, warp: &Warp, inst: &Inst, access: &Access) -> Box<Fault> {
+pub(super) fn of_global(kernel: &Kernel, warp: &Warp, inst: &Inst, access: &Access) -> Checked {
     let (table, bytes) = (&kernel.allocations, access.bytes);
     let covers = |at: u64| u32::try_from(at).is_ok_and(|at| table.covers(at, bytes));
     let hint = |at| table.hint(at, u64::from(bytes));
-    Box::new(fault::of_access(kernel, warp, inst, StateSpace::Global, access, covers, hint))
+    Err(Box::new(fault::of_access(kernel, warp, inst, StateSpace::Global, access, covers, hint)))
 }

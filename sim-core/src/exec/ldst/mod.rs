@@ -93,7 +93,7 @@ pub fn global(
         return Ok(());
     }
     if beyond != 0 || !aligned(access) || !allocated(kernel, access) {
-        return Err(address::of_global(kernel, warp, inst, access));
+        return address::of_global(kernel, warp, inst, access);
     }
     if is_store {
         capture(kernel, warp, inst, width, access);

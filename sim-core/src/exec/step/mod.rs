@@ -125,15 +125,8 @@ macro_rules! define_execute {
                     wide::run(alu::$shape(lane), kernel, warp, inst, shared, access);
                     Step::Next
                 })*
-                Op::MovSreg => {
-                    if let Some(register) = SReg::from_code(inst.imm) {
-                        let row = rows::special(kernel, warp, register, clock as u32);
-                        mask::store(&mut warp.w[inst.dst as usize], &row, active);
-                    }
-                    Step::Next
-                }
-                Op::MovSreg64 => {
-                    mask::store(&mut warp.d[inst.dst as usize], &[clock; 32], active);
+                Op::MovSreg | Op::MovSreg64 => {
+                    read_special(kernel, warp, inst, clock, active);
                     Step::Next
                 }
                 $($(Op::$r => {
@@ -142,19 +135,8 @@ macro_rules! define_execute {
                     step
                 })*)*
                 Op::Prefetch => Step::Next,
-                Op::VoteAll | Op::VoteAny | Op::VoteUni => {
-                    let said = rows::p(warp, inst.src[0]);
-                    let answer = match inst.op {
-                        Op::VoteAll => atomic::vote_all(said, active),
-                        Op::VoteAny => atomic::vote_any(said, active),
-                        _ => atomic::vote_uni(said, active),
-                    };
-                    mask::store_bits(&mut warp.p[inst.dst as usize], answer, active);
-                    Step::Next
-                }
-                Op::VoteBallot => {
-                    let ballot = [rows::p(warp, inst.src[0]) & active; 32];
-                    mask::store(&mut warp.w[inst.dst as usize], &ballot, active);
+                Op::VoteAll | Op::VoteAny | Op::VoteUni | Op::VoteBallot => {
+                    vote(warp, inst, active);
                     Step::Next
                 }
                 // Control moves on by itself.
@@ -193,6 +175,30 @@ macro_rules! define_execute {
     };
 }
 for_each_uop!(define_execute);
+
+/// Reads a special register.
+#[inline(never)]
+fn read_special(kernel: &Kernel, warp: &mut Warp, inst: &Inst, clock: u64, active: u32) {
+    if inst.op == Op::MovSreg64 {
+        mask::store(&mut warp.d[inst.dst as usize], &[clock; 32], active);
+    } else if let Some(register) = SReg::from_code(inst.imm) {
+        let row = rows::special(kernel, warp, register, clock as u32);
+        mask::store(&mut warp.w[inst.dst as usize], &row, active);
+    }
+}
+
+/// Votes.
+#[inline(never)]
+fn vote(warp: &mut Warp, inst: &Inst, active: u32) {
+    let said = rows::p(warp, inst.src[0]);
+    let answer = match inst.op {
+        Op::VoteAll => atomic::vote_all(said, active),
+        Op::VoteAny => atomic::vote_any(said, active),
+        Op::VoteUni => atomic::vote_uni(said, active),
+        _ => return mask::store(&mut warp.w[inst.dst as usize], &[said & active; 32], active),
+    };
+    mask::store_bits(&mut warp.p[inst.dst as usize], answer, active);
+}
 
 /// The end of an instruction that cannot be executed.
 #[cold]

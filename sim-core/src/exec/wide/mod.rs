@@ -1,7 +1,8 @@
-//! Wide vectors: the loops over the 32 lanes are compiled a second time for AVX2, and the form is chosen at run time.
+//! Wide vectors: the loops over the 32 lanes are compiled a second time for AVX2, and the form is chosen
+//! at run time.
 //!
-//! Both forms are the same Rust code, so they give the same bits: the compiler neither contracts nor reorders
-//! floating-point operations in either. This is the only module with `unsafe` code.
+//! Both forms are the same Rust code, so they give the same bits: the compiler neither contracts nor
+//! reorders floating-point operations in either. This is the only module with `unsafe` code.
 
 #![cfg_attr(
     target_arch = "x86_64",
@@ -45,8 +46,8 @@ pub trait Work {
     /// What it returns.
     type Out;
 
-    /// Does it. Must be `#[inline(always)]`, as what it calls: only inlined code is compiled for wide vectors. The
-    /// closures of iterators may not be inlined, so loops are plain ones.
+    /// Does the work. This function and what it calls must be `#[inline(always)]`: only inlined code is
+    /// compiled for wide vectors. The compiler may leave closures of iterators as calls, so loops are plain.
     fn run(
         self,
         kernel: &Kernel,
@@ -57,7 +58,8 @@ pub trait Work {
     ) -> Self::Out;
 }
 
-/// The work that calls an `#[inline(always)]` function of the form of [`Work::run`] that returns [`Checked`](super::trap::Checked).
+/// The work that calls a function with the arguments of [`Work::run`], which must be `#[inline(always)]` and
+/// return [`Checked`](super::trap::Checked).
 macro_rules! work {
     ($function:path) => {{
         struct Call;
