@@ -114,7 +114,9 @@ counters! {
     pub struct PcCounters {
         /// Times issued by a warp.
         pub executed: u64,
-        /// Lanes of the running side summed.
+        /// Lanes of the running side summed. A lane that the guard holds back executes the instruction all the same
+        /// (nvprof's `warp_execution_efficiency`, not its `warp_nonpred_execution_efficiency`): the branch at a loop's
+        /// end that no lane takes costs no efficiency.
         pub threads: u64,
         /// Branch instructions: times the lanes went both ways.
         pub divergent: u64,
@@ -130,18 +132,11 @@ counters! {
 }
 
 impl InstCounters {
-    /// Counts a warp instruction of `class` that `lanes` lanes execute, of which `guarded` pass the guard and do
-    /// `flops` operations each. A lane that the guard holds back executes the instruction all the same (nvprof's
-    /// `warp_execution_efficiency`, not its `warp_nonpred_execution_efficiency`): the branch at a loop's end that
-    /// no lane takes costs no efficiency.
-    #[inline]
-    pub fn executed(&mut self, class: Class, flops: u32, lanes: u32, guarded: u32) {
-        self.warp += 1;
-        self.thread += u64::from(lanes);
-        self.by_class[class] += 1;
-        if flops != 0 {
-            self.operations(class, flops, guarded);
-        }
+    /// Adds what an instruction of `class` has counted.
+    pub fn add_instruction(&mut self, class: Class, counters: &PcCounters) {
+        self.warp += counters.executed;
+        self.thread += counters.threads;
+        self.by_class[class] += counters.executed;
     }
 
     /// Counts `flops` floating-point operations in each of the lanes `guarded`.

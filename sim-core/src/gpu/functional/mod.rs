@@ -10,6 +10,7 @@ mod access;
 use super::stuck::{At, Seen, Unfinished, World, classify, round::Bytes};
 use crate::counters::{InstCounters, PcCounters};
 use crate::exec::barrier::deliver;
+use crate::exec::mask::count;
 use crate::exec::trap::{Fault, FaultKind, Trap};
 use crate::exec::{Access, Kernel, Step, Warp, WarpId, step};
 use crate::gpu::stuck::report::{NotStarted, StuckClass, StuckReport};
@@ -17,6 +18,7 @@ use crate::mem::image::Memory;
 use crate::sm::barrier::{Barriers, OtherCount, Release};
 use crate::sm::scheduler::bits;
 use access::perform;
+use isa::uop::Program;
 use isa::uop::issue::{NO_INSTRUCTION, beginnings};
 use std::ops::ControlFlow;
 
@@ -114,9 +116,10 @@ pub fn run_watched(
         shared: vec![0; kernel.shared_bytes as usize],
         barriers: Barriers::default(),
         access: Access::new(),
+        executed: 0,
         counts: InstCounters::default(),
         pcs: vec![PcCounters::default(); kernel.program.code.len()],
-        begins: beginnings(&kernel.program.code),
+        counted: Counted::all(&kernel.program),
         limit: max_instructions,
         watch,
     };
@@ -131,7 +134,9 @@ pub fn run_watched(
             break;
         }
     }
-    FunctionalEnd { ending, counts: block.counts, pcs: block.pcs }
+    let Block { mut counts, pcs, .. } = block;
+    kernel.program.code.iter().zip(&pcs).for_each(|(inst, pc)| counts.add_instruction(inst.op.class(), pc));
+    FunctionalEnd { ending, counts, pcs }
 }
 
 /// What a warp of the running block does next.
@@ -143,6 +148,22 @@ enum State {
     Waiting { pc: u32, lanes: u32 },
     /// Nothing.
     Exited,
+}
+
+/// What is counted where a micro-op is executed.
+#[derive(Clone, Copy, Debug)]
+struct Counted {
+    /// The main micro-op of the instruction that it begins; [`NO_INSTRUCTION`] if another one begins it.
+    main: u32,
+    /// Floating-point operations of a lane of that instruction.
+    flops: u32,
+}
+
+impl Counted {
+    fn all(program: &Program) -> Vec<Self> {
+        let flops = |main: u32| program.code.get(main as usize).map_or(0, |inst| inst.op.flops());
+        beginnings(&program.code).into_iter().map(|main| Self { main, flops: flops(main) }).collect()
+    }
 }
 
 /// The block that runs; its memory is used again for the next one.
@@ -164,10 +185,13 @@ struct Block<'k, 't, W> {
     shared: Vec<u8>,
     barriers: Barriers,
     access: Access,
+    /// Warp instructions.
+    executed: u64,
+    /// Floating-point operations, branches and barriers; the rest are sums over `pcs`.
     counts: InstCounters,
     pcs: Vec<PcCounters>,
-    /// See [`beginnings`].
-    begins: Vec<u32>,
+    /// By micro-op.
+    counted: Vec<Counted>,
     limit: u64,
     watch: W,
 }
@@ -179,7 +203,7 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
         self.shared.fill(0);
         self.states.fill(State::Ready);
         self.barriers = Barriers::default();
-        self.since.fill(self.counts.warp);
+        self.since.fill(self.executed);
         for (index, warp) in self.warps.iter_mut().enumerate() {
             let index = index as u32;
             let id = WarpId { block: number, ctaid, index, sm: 0, slot: index };
@@ -207,7 +231,7 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
                     Ending::Hung(Box::new(self.stuck(memory, true)))
                 };
             }
-            if self.counts.warp >= self.look
+            if self.executed >= self.look
                 && let Some(ending) = self.look(memory)
             {
                 return ending;
@@ -217,7 +241,7 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
 
     /// Tells how far it is, and sees whether the launch can end at all, each when it is time for it.
     fn look(&mut self, memory: &Memory) -> Option<Ending> {
-        let now = self.counts.warp;
+        let now = self.executed;
         if let Some(tell) = &mut self.tell
             && tell(self.number, now).is_break()
         {
@@ -239,21 +263,24 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
         for _ in 0..QUANTUM {
             let warp = &mut self.warps[index];
             let (pc, side) = (warp.simt.pc(), warp.simt.mask());
-            let main = self.begins[pc as usize];
-            if self.counts.warp >= self.limit && main != NO_INSTRUCTION {
+            let Counted { main, flops } = self.counted[pc as usize];
+            if self.executed >= self.limit && main != NO_INSTRUCTION {
                 return Err(Ending::Limit(Box::new(self.stuck(memory, false))));
             }
-            let now = self.counts.warp;
+            let now = self.executed;
             let done = step(self.kernel, warp, &mut self.shared, now, &mut self.access);
             if warp.simt.mask() != side {
                 self.since[index] = now;
             }
             if main != NO_INSTRUCTION {
-                let inst = &self.kernel.program.code[main as usize];
-                self.counts.executed(inst.op.class(), inst.op.flops(), side.count_ones(), self.access.mask);
+                self.executed += 1;
                 let counters = &mut self.pcs[main as usize];
                 counters.executed += 1;
-                counters.threads += u64::from(side.count_ones());
+                counters.threads += u64::from(count(side));
+                if flops != 0 {
+                    let class = self.kernel.program.code[main as usize].op.class();
+                    self.counts.operations(class, flops, self.access.mask);
+                }
             }
             let step = match done {
                 Ok(step) => step,

@@ -255,11 +255,7 @@ impl Account {
     /// All counters of the instructions, which are `code`. Most are sums over [`Self::pcs`].
     pub fn inst(&self, code: &[Decoded]) -> InstCounters {
         let mut inst = self.inst;
-        for (pc, decoded) in self.pcs.iter().zip(code) {
-            inst.warp += pc.executed;
-            inst.thread += pc.threads;
-            inst.by_class[decoded.class] += pc.executed;
-        }
+        self.pcs.iter().zip(code).for_each(|(pc, decoded)| inst.add_instruction(decoded.class, pc));
         inst
     }
 

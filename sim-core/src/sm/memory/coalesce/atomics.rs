@@ -23,7 +23,7 @@ impl Maker<'_> {
             let same = same.fold(0u32, |mask, lane| mask | 1 << lane);
             left &= !same;
             let (transactions, bursts, sectors) = if by_lines {
-                let sectors = lines::next(&addr, same).sectors;
+                let sectors = lines::sectors(&addr, same);
                 (self.crowd(same), bursts(sectors, self.by.burst_bytes), sectors)
             } else {
                 let own = same.count_ones();

@@ -3,7 +3,7 @@
 //! line that is written, or read past the L1, only the touched sectors of 32 bytes move, with a mask of bytes where they
 //! are written.
 
-use super::{Coalesced, LINE, Maker, SEGMENT};
+use super::{Coalesced, LINE, Maker, SEGMENT, in_block};
 use crate::exec::Row32;
 use crate::mem::sectors::bursts;
 
@@ -16,26 +16,10 @@ pub(super) const fn group(bytes: u32) -> u32 {
     }
 }
 
-/// What a request wants of one line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Part {
-    /// The lanes.
-    pub lanes: u32,
-    /// The sectors that they touch, as bits.
-    pub sectors: u32,
-}
-
-/// What the lanes `left` of a request want of the line that holds the lowest one's word.
-pub(super) fn next(addr: &Row32, left: u32) -> Part {
-    let line = addr[left.trailing_zeros() as usize] / LINE;
-    let mut part = Part { lanes: 0, sectors: 0 };
-    // No early exit: the loop over all lanes vectorises.
-    for (lane, at) in addr.iter().enumerate() {
-        let here = u32::from(at / LINE == line) & left >> lane;
-        part.lanes |= here << lane;
-        part.sectors |= here << (at / SEGMENT % (LINE / SEGMENT));
-    }
-    part
+/// The sectors that the `lanes`, whose words lie in one line, touch, as bits.
+pub(super) fn sectors(addr: &Row32, lanes: u32) -> u32 {
+    let sector = |lane: usize| addr[lane] / SEGMENT % (LINE / SEGMENT);
+    crate::exec::mask::lanes(lanes).fold(0, |sectors, lane| sectors | 1 << sector(lane))
 }
 
 impl Maker<'_> {
@@ -44,13 +28,14 @@ impl Maker<'_> {
         let mut left = lanes;
         let mut count = 0;
         while left != 0 {
-            let part = next(&self.access.addr, left);
-            left &= !part.lanes;
+            let lanes = in_block(&self.access.addr, left, LINE);
+            left &= !lanes;
             count += 1;
             let touched = self.access.store || !self.whole;
-            let sectors = if touched { part.sectors } else { (1 << (LINE / SEGMENT)) - 1 };
+            let sectors =
+                if touched { sectors(&self.access.addr, lanes) } else { (1 << (LINE / SEGMENT)) - 1 };
             result.bytes += sectors.count_ones() * SEGMENT;
-            self.push(part.lanes, 1, bursts(sectors, self.by.burst_bytes) as u8, sectors as u8);
+            self.push(lanes, 1, bursts(sectors, self.by.burst_bytes) as u8, sectors as u8);
         }
         result.group(count, 1);
     }

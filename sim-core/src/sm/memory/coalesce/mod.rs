@@ -15,7 +15,8 @@ mod strict;
 mod tests;
 
 use crate::config::{CoalesceRule, LsuConfig, SEGMENT};
-use crate::exec::Access;
+use crate::exec::mask::{BITS, count};
+use crate::exec::{Access, Row32};
 use crate::mem::map::AddressMap;
 use crate::time::message::{QUADS, REQUEST_LANES, Request, RequestKind, quad};
 
@@ -121,8 +122,25 @@ impl Coalescer {
     /// First byte of the chunk that holds `address`, or of the part of a larger chunk that one message can speak
     /// of: its lanes' offsets are bytes.
     fn chunk_of(&self, address: u32) -> u32 {
-        address & !(self.map.chunk_bytes().min(256) - 1)
+        address & !(self.chunk_bytes() - 1)
     }
+
+    /// Bytes of a chunk, or of the part of a larger chunk that one message can speak of.
+    fn chunk_bytes(&self) -> u32 {
+        self.map.chunk_bytes().min(256)
+    }
+}
+
+/// Those of `lanes` whose address lies in the same aligned block of `bytes` bytes as that of the lowest of them.
+#[inline]
+fn in_block(addr: &Row32, lanes: u32, bytes: u32) -> u32 {
+    let block = addr[lanes.trailing_zeros() as usize] & !(bytes - 1);
+    let mut here = 0;
+    // No early exit: the loop over all lanes vectorizes.
+    for (at, bit) in addr.iter().zip(BITS) {
+        here |= if at & !(bytes - 1) == block { bit } else { 0 };
+    }
+    here & lanes
 }
 
 /// Makes the messages of one access.
@@ -169,6 +187,17 @@ impl Maker<'_> {
         };
         if access.bytes == 16 {
             request.quads = self.quads(lanes);
+        }
+        let first = lanes.trailing_zeros();
+        if !self.kind.writes() && lanes.wrapping_add(1 << first) & lanes == 0 {
+            // A run of lanes without gaps: this loop vectorizes.
+            let run = &access.addr[first as usize..][..count(lanes) as usize];
+            debug_assert!(run.iter().all(|at| self.by.chunk_of(*at) == chunk), "an access crosses a chunk");
+            for (offset, at) in request.offset.iter_mut().zip(run) {
+                *offset = (at - chunk) as u8;
+            }
+            self.out.push((self.by.map.locate(chunk).0 as u16, request));
+            return;
         }
         let words = request.kind.words(access.bytes);
         let mut left = lanes;

@@ -2,7 +2,7 @@
 //! accesses word k of one aligned segment, idle lanes allowed; otherwise every active lane has a 32-byte transaction of
 //! its own.
 
-use super::{Coalesced, LINE, Maker, SEGMENT};
+use super::{Coalesced, LINE, Maker, SEGMENT, in_block};
 use crate::time::message::REQUEST_LANES;
 
 impl Maker<'_> {
@@ -60,19 +60,10 @@ impl Maker<'_> {
     /// Messages of a group that does not coalesce: the lanes of each chunk, each with its own transaction. Of words of
     /// 16 bytes a message has room for those of half a chunk.
     fn scattered(&mut self, lanes: u32) {
-        let part = |at: u32| if self.access.bytes == 16 { at & !(LINE - 1) } else { self.by.chunk_of(at) };
+        let part = if self.access.bytes == 16 { LINE } else { self.by.chunk_bytes() };
         let mut left = lanes;
         while left != 0 {
-            let chunk = part(self.access.addr[left.trailing_zeros() as usize]);
-            let mut same = 0u32;
-            let mut rest = left;
-            while rest != 0 {
-                let lane = rest.trailing_zeros();
-                rest &= rest - 1;
-                if part(self.access.addr[lane as usize]) == chunk {
-                    same |= 1 << lane;
-                }
-            }
+            let same = in_block(&self.access.addr, left, part);
             // The unit works for each lane; what is merged is merged behind it.
             let once = self.by.config.same_word_once;
             let transfers = if once { self.distinct_words(same) } else { same.count_ones() };
