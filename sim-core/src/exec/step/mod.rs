@@ -5,7 +5,7 @@ use super::{Access, Kernel, Outcome, Warp, alu, atomic, generic, ldst, local, ma
 use crate::exec::trap::{Fault, FaultKind};
 use isa::for_each_uop;
 use isa::sreg::SReg;
-use isa::uop::{FunctionCode, Inst, Op};
+use isa::uop::{Class, FunctionCode, Inst, Op};
 
 /// What an instruction was, to those who give it time. It has been executed, and the warp stands at its next
 /// instruction; [`Access::mask`] tells the lanes that took part, which may be none.
@@ -121,8 +121,12 @@ macro_rules! define_execute {
             let active = access.mask;
             let step = match inst.op {
                 $(Op::$a => {
-                    let lane = isa::sem::$module::$meaning;
-                    wide::run(alu::$shape(lane), kernel, warp, inst, shared, access);
+                    let work = alu::$shape(isa::sem::$module::$meaning);
+                    if const { wide::pays(Class::$ac) } {
+                        wide::run(work, kernel, warp, inst, shared, access);
+                    } else {
+                        wide::portable(work, kernel, warp, inst, shared, access);
+                    }
                     Step::Next
                 })*
                 Op::MovSreg | Op::MovSreg64 => {

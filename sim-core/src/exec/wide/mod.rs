@@ -14,7 +14,7 @@
 #![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
 
 use super::{Access, Kernel, Warp};
-use isa::uop::Inst;
+use isa::uop::{Class, Inst};
 
 /// The vector instructions that a launch may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +38,79 @@ impl Vectors {
         #[cfg(not(target_arch = "x86_64"))]
         let avx2 = false;
         Self { avx2 }
+    }
+}
+
+/// Whether the arithmetic of a class is compiled for wide vectors, too: where programs spend their time. That of the others
+/// would make the build a third longer.
+pub const fn pays(class: Class) -> bool {
+    match class {
+        Class::Mov
+        | Class::Mov64
+        | Class::Select
+        | Class::IntAdd
+        | Class::IntAbs
+        | Class::IntCmp
+        | Class::Logic
+        | Class::Shift
+        | Class::IntMul24
+        | Class::IntMul
+        | Class::IntMad
+        | Class::IntMulWide
+        | Class::IntMadWide
+        | Class::Int64
+        | Class::Cvt
+        | Class::FAdd
+        | Class::FMul
+        | Class::FMad
+        | Class::FCmp
+        | Class::DAdd
+        | Class::DMul
+        | Class::DFma
+        | Class::FRcp
+        | Class::FSqrt => true,
+        Class::Select64
+        | Class::IntSad
+        | Class::IntMulHi
+        | Class::IntMulHiS
+        | Class::IntDiv
+        | Class::IntDivS
+        | Class::IntRem
+        | Class::IntRemS
+        | Class::IntCmp64
+        | Class::Logic64
+        | Class::Shift64
+        | Class::IntMul64
+        | Class::IntMulHi64
+        | Class::IntDiv64
+        | Class::DCmp
+        | Class::DCvt
+        | Class::DDiv
+        | Class::DRcp
+        | Class::DSqrt
+        | Class::DLookup
+        | Class::FSin
+        | Class::FDivApprox
+        | Class::FDiv
+        | Class::FRcpRn
+        | Class::FSqrtRn
+        | Class::FDivRn
+        | Class::Pred
+        | Class::Sreg
+        | Class::LdParam
+        | Class::LdConst
+        | Class::LdShared
+        | Class::StShared
+        | Class::LdGlobal
+        | Class::StGlobal
+        | Class::AtomGlobal
+        | Class::AtomShared
+        | Class::LdLocal
+        | Class::StLocal
+        | Class::Branch
+        | Class::Barrier
+        | Class::Membar
+        | Class::Exit => false,
     }
 }
 
@@ -104,7 +177,7 @@ pub fn run<W: Work>(
 
 /// `work` with the vectors that every CPU of the target has.
 #[inline(never)]
-fn portable<W: Work>(
+pub fn portable<W: Work>(
     work: W,
     kernel: &Kernel,
     warp: &mut Warp,
