@@ -24,8 +24,6 @@ counters! {
         pub divergent_branches: u64 [part of branches],
         /// Barrier instructions of warps.
         pub barriers: u64,
-        /// Fences of warps.
-        pub fences: u64,
         /// Warp instructions by class.
         pub by_class: ByClass,
     }
