@@ -34,7 +34,7 @@ pub use crate::gpu::run::HostStats;
 pub use crate::mem::image::Memory;
 pub use crate::mem::map::AddressMap;
 pub use gpu::{Gpu, HostError, ModuleId};
-pub use launch::{Arg, Launch, LaunchError, RunOptions};
+pub use launch::{Arg, Launch, LaunchError, LaunchLimit, RunOptions};
 pub use memory::DevicePtr;
 pub use monitor::{Listener, Monitor, Pass, Progress};
 pub use sample::Sampling;

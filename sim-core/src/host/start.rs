@@ -2,7 +2,7 @@
 
 use super::fit::{self, Request};
 use super::gpu::{Gpu, HostError};
-use super::launch::{Launch, LaunchError};
+use super::launch::{Launch, LaunchError, LaunchLimit};
 use super::memory::Allocation;
 use super::module::Loaded;
 use super::monitor::Progress;
@@ -140,7 +140,7 @@ impl Gpu {
         let taken = self.allocator.table().ranges().last().map_or(0, Allocation::end);
         let available = self.chip.usable_bytes().saturating_sub(taken);
         if needed > available {
-            let limit = "bytes of local memory for all threads that can be resident".to_owned();
+            let limit = LaunchLimit::ResidentLocal;
             return Err(LaunchError::Limit { kernel: program.name.clone(), limit, needed, available });
         }
         Ok(occupancy)
