@@ -36,7 +36,7 @@ pub use crate::mem::map::AddressMap;
 pub use gpu::{Gpu, HostError, ModuleId};
 pub use launch::{Arg, Launch, LaunchError, LaunchLimit, RunOptions};
 pub use memory::DevicePtr;
-pub use monitor::{Listener, Monitor, Pass, Progress};
+pub use monitor::{Concurrent, Listener, Monitor, Pass, Progress};
 pub use sample::Sampling;
 pub use timed::FIRST_LOOK;
 pub use timeline::{Mark, Stream};

@@ -5,7 +5,7 @@ use super::gpu::{Gpu, HostError};
 use super::launch::{Launch, LaunchError, LaunchLimit};
 use super::memory::Allocation;
 use super::module::Loaded;
-use super::monitor::Progress;
+use super::monitor::{Concurrent, Progress};
 use super::timeline::Stream;
 use crate::config::{Chip, WARP_SIZE};
 use crate::exec::wide::Vectors;
@@ -178,14 +178,16 @@ impl Gpu {
         let limit = launch.options.max_cycles;
         let told = self.monitor.as_mut().map(|monitor| {
             move |retired, instructions| {
+                let (launch, blocks) = (kernel.number(), kernel.grid.count());
                 monitor(&Progress {
                     kernel: &kernel.program.name,
-                    launch: kernel.number(),
+                    launch,
                     retired,
-                    blocks: kernel.grid.count(),
+                    blocks,
                     cycle: 0,
                     instructions,
                     pass: None,
+                    all: Concurrent { kernels: 1, first: launch, retired, blocks, instructions },
                 })
             }
         });
