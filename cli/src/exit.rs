@@ -79,6 +79,7 @@ impl From<HostError> for Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sim_core::host::LaunchLimit;
     use sim_core::occupancy::{Exceeded, Refusal};
     use sim_core::stats::stuck::{StuckClass, StuckReport};
 
@@ -86,7 +87,7 @@ mod tests {
     fn a_refused_launch_ends_like_a_trap_and_a_wrong_name_is_bad_input() {
         let limit = LaunchError::Limit {
             kernel: "k".into(),
-            limit: "threads per block".into(),
+            limit: LaunchLimit::Threads,
             needed: 1024,
             available: 512,
         };

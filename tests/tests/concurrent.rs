@@ -229,6 +229,9 @@ fn watched(threads: usize, cycles: u64, stop: Option<u32>) -> (Told, Vec<Report>
     let [shown, heard] = [0; 2].map(|_| Arc::clone(&told));
     gpu.0.gpu.observe(Some(Box::new(Watcher(Arc::clone(&told), cycles))));
     gpu.0.gpu.monitor(Some(Box::new(move |progress: &Progress<'_>| {
+        let all = progress.all;
+        assert_eq!((all.kernels, all.first, all.blocks), (2, 1, 2));
+        assert!(all.retired >= progress.retired && all.instructions >= progress.instructions);
         shown.lock().expect("no panic").progress.push((progress.launch, progress.cycle));
         if stop == Some(progress.launch) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })));

@@ -147,6 +147,17 @@ fn the_machine_touches_nothing_of_the_host() {
 }
 
 #[test]
+fn every_chip_file_is_built_in() {
+    let files = fs::read_dir(root().join("configs")).expect("the folder of chips");
+    let paths = files.map(|file| file.expect("a file").path());
+    let chips = paths.filter(|path| path.extension().is_some_and(|extension| extension == "ron"));
+    for name in chips.map(|path| path.file_stem().expect("a name").to_string_lossy().into_owned()) {
+        let found = sim_core::config::builtin::builtin_names().any(|builtin| builtin == name);
+        assert!(found, "configs/{name}.ron needs a row of `BUILTIN` in sim-core/src/config/builtin.rs");
+    }
+}
+
+#[test]
 fn isa_and_exec_see_no_cycle() {
     let mut complaints = Vec::new();
     for source in sources() {

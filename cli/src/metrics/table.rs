@@ -1,9 +1,12 @@
 //! The list of metrics: name, unit, where in the report it is, and how several launches of a point make one number.
+//! Counters of a group and warp states come from their own lists; what is written here is computed or stands alone.
 //! `docs/SWEEP.md` has the same list for readers; a test compares them. Names are nvprof's where it has one.
 
 use super::Value::{Launches, Mean, Same, Share, Sum};
 use super::{Metric, Value};
-use sim_core::stats::WarpState;
+use sim_core::stats::{
+    ConstCounters, Counter, Counters, GlobalCounters, L2Counters, LevelCounters, SharedCounters, WarpState,
+};
 use std::sync::LazyLock;
 
 const fn metric(name: &'static str, unit: &'static str, value: Value, about: &'static str) -> Metric {
@@ -14,9 +17,9 @@ const CYCLES: &str = "timing.cycles";
 const SLOTS: &str = "timing.slots.total";
 const RESIDENT: &str = "timing.warps.resident";
 
-/// Launches, instructions, memory and issue slots.
+/// Launches, instructions and control flow.
 #[rustfmt::skip]
-const COUNTS: &[Metric] = &[
+const LAUNCHES: &[Metric] = &[
     metric("launches", "", Launches, "launches that the point made; counts below are sums over them"),
     metric("cycles", "hot cycles", Sum(CYCLES), "from launch until memory is drained"),
     metric("microseconds", "us", Sum("timing.microseconds"), "the same at the shader clock"),
@@ -42,57 +45,30 @@ const COUNTS: &[Metric] = &[
     metric("branch_efficiency", "fraction", Mean("control.branch_efficiency", "control.branches"), "branches that did not diverge"),
     metric("warp_execution_efficiency", "fraction", Mean("control.warp_execution_efficiency", "instructions.warp"), "lanes per warp instruction, of 32"),
     metric("barriers", "barriers", Sum("control.barriers"), "executed by warps"),
-    metric("gld_requests", "requests", Sum("timing.global.load.requests"), "global loads by warps"),
-    metric("gld_transactions", "transactions", Sum("timing.global.load.transactions"), "what coalescing made of them"),
+];
+
+/// Computed from accesses to global memory.
+#[rustfmt::skip]
+const GLOBAL: &[Metric] = &[
     metric("gld_transactions_per_request", "transactions", Mean("timing.global.load_transactions_per_request", "timing.global.load.requests"), "mean of all loads"),
-    metric("gld_bytes_asked", "bytes", Sum("timing.global.load.bytes_asked"), "by the lanes of loads"),
-    metric("gld_bytes_moved", "bytes", Sum("timing.global.load.bytes_moved"), "by the transactions of loads"),
     metric("gld_efficiency", "fraction", Mean("timing.global.load_efficiency", "timing.global.load.bytes_moved"), "bytes asked per byte moved"),
-    metric("gld_coalesced_groups", "groups", Sum("timing.global.load.coalesced_groups"), "half-warps or warps of loads that coalesced"),
-    metric("gld_uncoalesced_groups", "groups", Sum("timing.global.load.uncoalesced_groups"), "those that did not"),
     metric("gld_latency", "hot cycles", Mean("timing.global.mean_load_latency", "timing.global.load.requests"), "from issue of a load until its values can be used"),
     metric("cgma", "operations/word", Mean("timing.global.cgma", "timing.global.load.bytes_asked"), "floating-point operations per 32-bit word that lanes load"),
     metric("load_roof_gflops", "GFLOP/s", Mean("timing.global.load_roof_gflops", "timing.global.load.bytes_asked"), "that this allows where the DRAM at its peak moves each of these words"),
-    metric("gst_requests", "requests", Sum("timing.global.store.requests"), "global stores by warps"),
-    metric("gst_transactions", "transactions", Sum("timing.global.store.transactions"), "what coalescing made of them"),
     metric("gst_transactions_per_request", "transactions", Mean("timing.global.store_transactions_per_request", "timing.global.store.requests"), "mean of all stores"),
-    metric("gst_bytes_asked", "bytes", Sum("timing.global.store.bytes_asked"), "by the lanes of stores"),
-    metric("gst_bytes_moved", "bytes", Sum("timing.global.store.bytes_moved"), "by the transactions of stores"),
     metric("gst_efficiency", "fraction", Mean("timing.global.store_efficiency", "timing.global.store.bytes_moved"), "bytes asked per byte moved"),
-    metric("gst_coalesced_groups", "groups", Sum("timing.global.store.coalesced_groups"), "half-warps or warps of stores that coalesced"),
-    metric("gst_uncoalesced_groups", "groups", Sum("timing.global.store.uncoalesced_groups"), "those that did not"),
-    metric("atom_requests", "requests", Sum("timing.global.atomic.requests"), "global atomics and reductions by warps"),
-    metric("atom_transactions", "transactions", Sum("timing.global.atomic.transactions"), "what coalescing made of them"),
-    metric("atom_bytes_asked", "bytes", Sum("timing.global.atomic.bytes_asked"), "by the lanes of atomics"),
-    metric("atom_bytes_moved", "bytes", Sum("timing.global.atomic.bytes_moved"), "by the transactions of atomics"),
-    metric("atom_coalesced_groups", "groups", Sum("timing.global.atomic.coalesced_groups"), "half-warps or warps of atomics that coalesced"),
-    metric("atom_uncoalesced_groups", "groups", Sum("timing.global.atomic.uncoalesced_groups"), "those that did not"),
-    metric("local_load_requests", "requests", Sum("timing.local.load.requests"), "local loads by warps"),
-    metric("local_load_transactions", "transactions", Sum("timing.local.load.transactions"), "what coalescing made of them"),
+];
+
+/// Computed from accesses to local memory.
+#[rustfmt::skip]
+const LOCAL: &[Metric] = &[
     metric("local_load_transactions_per_request", "transactions", Mean("timing.local.load_transactions_per_request", "timing.local.load.requests"), "mean of all local loads"),
-    metric("local_load_bytes_asked", "bytes", Sum("timing.local.load.bytes_asked"), "by the lanes of local loads"),
-    metric("local_load_bytes_moved", "bytes", Sum("timing.local.load.bytes_moved"), "by the transactions of local loads"),
-    metric("local_load_coalesced_groups", "groups", Sum("timing.local.load.coalesced_groups"), "half-warps or warps of local loads that coalesced, each of their words by itself"),
-    metric("local_load_uncoalesced_groups", "groups", Sum("timing.local.load.uncoalesced_groups"), "those that did not"),
-    metric("local_store_requests", "requests", Sum("timing.local.store.requests"), "local stores by warps"),
-    metric("local_store_transactions", "transactions", Sum("timing.local.store.transactions"), "what coalescing made of them"),
     metric("local_store_transactions_per_request", "transactions", Mean("timing.local.store_transactions_per_request", "timing.local.store.requests"), "mean of all local stores"),
-    metric("local_store_bytes_asked", "bytes", Sum("timing.local.store.bytes_asked"), "by the lanes of local stores"),
-    metric("local_store_bytes_moved", "bytes", Sum("timing.local.store.bytes_moved"), "by the transactions of local stores"),
-    metric("local_store_coalesced_groups", "groups", Sum("timing.local.store.coalesced_groups"), "half-warps or warps of local stores that coalesced, each of their words by itself"),
-    metric("local_store_uncoalesced_groups", "groups", Sum("timing.local.store.uncoalesced_groups"), "those that did not"),
-    metric("shared_load", "requests", Sum("timing.shared.load.requests"), "shared loads by warps"),
-    metric("shared_load_passes", "passes", Sum("timing.shared.load.passes"), "over the banks, of loads"),
-    metric("shared_load_conflict_passes", "passes", Sum("timing.shared.load.conflict_passes"), "beyond the least, of loads"),
-    metric("shared_load_bytes", "bytes", Sum("timing.shared.load.bytes_asked"), "asked by the lanes of loads"),
-    metric("shared_store", "requests", Sum("timing.shared.store.requests"), "shared stores by warps"),
-    metric("shared_store_passes", "passes", Sum("timing.shared.store.passes"), "over the banks, of stores"),
-    metric("shared_store_conflict_passes", "passes", Sum("timing.shared.store.conflict_passes"), "beyond the least, of stores"),
-    metric("shared_store_bytes", "bytes", Sum("timing.shared.store.bytes_asked"), "asked by the lanes of stores"),
-    metric("shared_atom", "requests", Sum("timing.shared.atomic.requests"), "shared atomics and reductions by warps"),
-    metric("shared_atom_passes", "passes", Sum("timing.shared.atomic.passes"), "over the banks, of atomics"),
-    metric("shared_atom_conflict_passes", "passes", Sum("timing.shared.atomic.conflict_passes"), "beyond the least, of atomics"),
-    metric("shared_atom_bytes", "bytes", Sum("timing.shared.atomic.bytes_asked"), "asked by the lanes of atomics"),
+];
+
+/// Computed from shared accesses; loads of constants and parameters; the L1.
+#[rustfmt::skip]
+const SHARED_AND_L1: &[Metric] = &[
     metric("shared_replay_overhead", "replays/instruction", Mean("timing.shared.replay_overhead", "instructions.warp"), "replays for bank conflicts per instruction executed"),
     metric("const_requests", "requests", Sum("timing.constant.const_requests"), "warp loads of constant memory"),
     metric("param_requests", "requests", Sum("timing.constant.param_requests"), "warp loads of parameters"),
@@ -108,31 +84,19 @@ const COUNTS: &[Metric] = &[
     metric("l1_local_words_dirtied", "words", Sum("timing.l1.local_words_dirtied"), "that local stores made dirty in the L1"),
     metric("l1_local_words_written_back", "words", Sum("timing.l1.local_words_written_back"), "of them written out when their line went"),
     metric("l1_local_words_left", "words", Sum("timing.l1.local_words_left"), "of them left in the L1 at the end"),
-    metric("l2_read_sector_queries", "sectors", Sum("timing.l2.read_sector_queries"), "of 32 bytes that loads asked the L2 for"),
-    metric("l2_read_sector_misses", "sectors", Sum("timing.l2.read_sector_misses"), "those that were not there"),
+];
+
+/// Computed from look-ups of the L2 and from accesses to constant memory.
+#[rustfmt::skip]
+const BEHIND_L1: &[Metric] = &[
     metric("l2_read_hit_rate", "fraction", Mean("timing.l2.read_hit_rate", "timing.l2.read_sector_queries"), "of the sectors of loads"),
-    metric("l2_write_sector_queries", "sectors", Sum("timing.l2.write_sector_queries"), "that stores wrote to in the L2"),
-    metric("l2_atomic_sector_queries", "sectors", Sum("timing.l2.atomic_sector_queries"), "that atomics asked the L2 for"),
-    metric("l2_atomic_sector_misses", "sectors", Sum("timing.l2.atomic_sector_misses"), "those that were not there"),
-    metric("l2_dram_read_bytes", "bytes", Sum("timing.l2.read_bytes"), "that the DRAM read for the L2"),
-    metric("l2_dram_write_bytes", "bytes", Sum("timing.l2.written_bytes"), "that the L2 wrote to the DRAM"),
-    metric("const_cache_requests", "requests", Sum("timing.constant.l1.requests"), "warp loads that went through the SMs' constant caches"),
-    metric("const_cache_operands", "instructions", Sum("timing.constant.l1.operands"), "with a word of constant memory as an operand"),
-    metric("const_cache_accesses", "accesses", Sum("timing.constant.l1.accesses"), "of the SMs' constant caches: different addresses of a group, and operands"),
-    metric("const_l1_hits", "lines", Sum("timing.constant.l1.hits"), "looked up in the SMs' constant caches, and there"),
-    metric("const_l1_misses", "lines", Sum("timing.constant.l1.misses"), "looked up there, and not there"),
-    metric("const_l2_hits", "lines", Sum("timing.constant.l2.hits"), "looked up in the clusters' constant caches, and there"),
-    metric("const_l2_misses", "lines", Sum("timing.constant.l2.misses"), "looked up there, and not there"),
-    metric("const_l3_hits", "lines", Sum("timing.constant.l3.hits"), "looked up in the partitions' constant caches, and there"),
-    metric("const_l3_misses", "lines", Sum("timing.constant.l3.misses"), "looked up there, and not there"),
     metric("const_line_requests", "lines", Sum("timing.constant.line_requests"), "of constants that partitions were asked for"),
     metric("const_replay_overhead", "replays/instruction", Mean("timing.constant.replay_overhead", "instructions.warp"), "replays for further addresses of constant memory per instruction executed"),
-    metric("fetch_hits", "lines", Sum("timing.fetch.hits"), "of code, looked up in the SMs' instruction caches, and there"),
-    metric("fetch_misses", "lines", Sum("timing.fetch.misses"), "looked up there, and not there"),
-    metric("tlb_first_hits", "pages", Sum("timing.tlb.first.hits"), "looked up in the clusters' translation, and known"),
-    metric("tlb_first_misses", "pages", Sum("timing.tlb.first.misses"), "looked up there, and not known"),
-    metric("tlb_second_hits", "pages", Sum("timing.tlb.second.hits"), "looked up in its second level, and known"),
-    metric("tlb_second_misses", "pages", Sum("timing.tlb.second.misses"), "looked up there, and not known"),
+];
+
+/// DRAM, issue slots and warp cycles.
+#[rustfmt::skip]
+const DRAM_AND_SLOTS: &[Metric] = &[
     metric("dram_read_bytes", "bytes", Sum("timing.dram.read_bytes"), "over the bus, whole bursts"),
     metric("dram_write_bytes", "bytes", Sum("timing.dram.write_bytes"), "over the bus, whole bursts"),
     metric("dram_gbps", "GB/s", Mean("timing.dram.gbps", CYCLES), "both together, over the run"),
@@ -155,26 +119,6 @@ const COUNTS: &[Metric] = &[
     metric("resident_warp_cycles", "issue cycles", Sum(RESIDENT), "all of ledger 2, of which the next are shares"),
 ];
 
-/// The share of a warp state in ledger 2.
-#[rustfmt::skip]
-const fn of_state(state: WarpState) -> Metric {
-    let (name, path, about) = match state {
-        WarpState::Issuing => ("warps_issuing", "timing.warps.states.issuing", "its instruction issues or holds the scheduler"),
-        WarpState::NotSelected => ("stall_not_selected", "timing.warps.states.not_selected", "ready, but another warp was taken"),
-        WarpState::PipeBusy => ("stall_pipe_busy", "timing.warps.states.pipe_busy", "its unit still takes in an earlier instruction"),
-        WarpState::LsuFull => ("stall_lsu_full", "timing.warps.states.lsu_full", "no room in the load/store unit"),
-        WarpState::Fetch => ("stall_fetch", "timing.warps.states.fetch", "its instruction is being fetched"),
-        WarpState::ExecutionDependency => ("stall_execution_dependency", "timing.warps.states.execution_dependency", "an operand is being computed"),
-        WarpState::ConstantDependency => ("stall_constant_dependency", "timing.warps.states.constant_dependency", "an operand comes from constant memory or parameters"),
-        WarpState::SharedDependency => ("stall_shared_dependency", "timing.warps.states.shared_dependency", "an operand comes from shared memory"),
-        WarpState::MemoryDependency => ("stall_memory_dependency", "timing.warps.states.memory_dependency", "an operand comes from global or local memory"),
-        WarpState::Membar => ("stall_membar", "timing.warps.states.membar", "waits for a fence"),
-        WarpState::Barrier => ("stall_barrier", "timing.warps.states.barrier", "waits for other warps of its block"),
-        WarpState::Exited => ("stall_exited", "timing.warps.states.exited", "has ended, and its block has not"),
-    };
-    metric(name, "fraction", Share(path, RESIDENT), about)
-}
-
 /// The chip.
 #[rustfmt::skip]
 const CHIP: &[Metric] = &[
@@ -184,8 +128,77 @@ const CHIP: &[Metric] = &[
     metric("peak_gbps", "GB/s", Same("chip.peak_gbps"), "of the chip"),
 ];
 
+/// Metrics that do not have the name of their group and counter.
+const RENAMED: &[(&str, &str)] = &[
+    ("shared_load_requests", "shared_load"),
+    ("shared_load_bytes_asked", "shared_load_bytes"),
+    ("shared_store_requests", "shared_store"),
+    ("shared_store_bytes_asked", "shared_store_bytes"),
+    ("shared_atom_requests", "shared_atom"),
+    ("shared_atom_bytes_asked", "shared_atom_bytes"),
+    ("l2_read_bytes", "l2_dram_read_bytes"),
+    ("l2_written_bytes", "l2_dram_write_bytes"),
+    ("const_l1_requests", "const_cache_requests"),
+    ("const_l1_operands", "const_cache_operands"),
+    ("const_l1_accesses", "const_cache_accesses"),
+];
+
+/// The counters of a group, which the report has at `path`. Their names begin with `prefix`; `of` says what is counted.
+fn group<T: Counters>(prefix: &str, path: &str, of: &str) -> Vec<Metric> {
+    let of_counter = |counter: &Counter| {
+        let Counter { name, unit, meaning } = *counter;
+        let plain = format!("{prefix}_{name}");
+        let renamed = RENAMED.iter().find(|(from, _)| *from == plain);
+        let (first, rest) = meaning.trim_end_matches('.').split_at(1);
+        Metric {
+            name: renamed.map_or_else(|| &*plain.leak(), |(_, to)| to),
+            unit,
+            value: Sum(format!("{path}.{name}").leak()),
+            about: format!("{of}: {}{rest}", first.to_lowercase()).leak(),
+        }
+    };
+    T::LIST.iter().filter(|counter| !counter.unit.is_empty()).map(of_counter).collect()
+}
+
+/// The share of a warp state in the warp state breakdown.
+fn of_state(state: WarpState) -> Metric {
+    let name = serde_json::to_value(state).expect("a state is a word");
+    let name = name.as_str().expect("a state is a word");
+    let prefix = if state == WarpState::Issuing { "warps" } else { "stall" };
+    Metric {
+        name: format!("{prefix}_{name}").leak(),
+        unit: "fraction",
+        value: Share(format!("timing.warps.states.{name}").leak(), RESIDENT),
+        about: state.explanation(),
+    }
+}
+
 /// All metrics, in the order of the columns.
 pub static ALL: LazyLock<Vec<Metric>> = LazyLock::new(|| {
-    let states = WarpState::ALL.map(of_state);
-    COUNTS.iter().copied().chain(states).chain(CHIP.iter().copied()).collect()
+    [
+        LAUNCHES.to_vec(),
+        group::<GlobalCounters>("gld", "timing.global.load", "global loads"),
+        group::<GlobalCounters>("gst", "timing.global.store", "global stores"),
+        group::<GlobalCounters>("atom", "timing.global.atomic", "global atomics"),
+        GLOBAL.to_vec(),
+        group::<GlobalCounters>("local_load", "timing.local.load", "local loads"),
+        group::<GlobalCounters>("local_store", "timing.local.store", "local stores"),
+        LOCAL.to_vec(),
+        group::<SharedCounters>("shared_load", "timing.shared.load", "shared loads"),
+        group::<SharedCounters>("shared_store", "timing.shared.store", "shared stores"),
+        group::<SharedCounters>("shared_atom", "timing.shared.atomic", "shared atomics"),
+        SHARED_AND_L1.to_vec(),
+        group::<L2Counters>("l2", "timing.l2", "L2"),
+        group::<ConstCounters>("const_l1", "timing.constant.l1", "constant caches of the SMs"),
+        group::<LevelCounters>("const_l2", "timing.constant.l2", "constant caches of the clusters"),
+        group::<LevelCounters>("const_l3", "timing.constant.l3", "constant caches of the partitions"),
+        BEHIND_L1.to_vec(),
+        group::<LevelCounters>("fetch", "timing.fetch", "instruction caches of the SMs"),
+        group::<LevelCounters>("tlb_first", "timing.tlb.first", "address translation of the clusters"),
+        group::<LevelCounters>("tlb_second", "timing.tlb.second", "second level of address translation"),
+        DRAM_AND_SLOTS.to_vec(),
+        WarpState::ALL.map(of_state).to_vec(),
+        CHIP.to_vec(),
+    ]
+    .concat()
 });

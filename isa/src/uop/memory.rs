@@ -119,6 +119,9 @@ macro_rules! widths {
         }
 
         impl Width {
+            /// All widths.
+            pub const ALL: &'static [Self] = &[$(Self::$width),*];
+
             /// Bytes per lane.
             pub const fn bytes(self) -> u32 {
                 match self {
@@ -192,5 +195,19 @@ impl Memory {
     /// An access of this kind, space and width.
     pub const fn new(kind: MemoryKind, space: MemorySpace, width: Width) -> Self {
         Self { kind, space, width }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::uop::Op;
+
+    #[test]
+    fn every_width_has_a_micro_op() {
+        for width in Width::ALL {
+            let used = Op::ALL.iter().filter_map(|op| op.memory()).any(|memory| memory.width == *width);
+            assert!(used, "no row of table.rs has the width {width:?}");
+        }
     }
 }

@@ -21,24 +21,16 @@ pub enum OperandKind {
 }
 
 macro_rules! shapes {
-    ($($(#[$doc:meta])* $name:ident $dst:expr, [$($src:ident),*];)*) => {
+    ($($(#[$doc:meta])* $name:ident [$($dst:ident),*], [$($src:ident),*];)*) => {
         /// The operands of a micro-op: destinations and sources.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[expect(non_camel_case_types, reason = "named as the rows of the list name them")]
         pub enum Shape { $($(#[$doc])* $name,)* }
 
         impl Shape {
-            /// The destination's kind, where there is a destination.
-            pub const fn dst(self) -> Option<OperandKind> {
-                match self { $(Self::$name => $dst,)* }
-            }
-
-            /// The second destination's kind, where there are two.
-            pub const fn dst2(self) -> Option<OperandKind> {
-                match self {
-                    Self::wp_ww | Self::wp_wwp => Some(OperandKind::P),
-                    _ => None,
-                }
+            /// The kinds of the destinations, in order.
+            const fn destinations(self) -> &'static [OperandKind] {
+                match self { $(Self::$name => &[$(OperandKind::$dst),*],)* }
             }
 
             /// The kinds of the sources, in order.
@@ -51,91 +43,91 @@ macro_rules! shapes {
 
 shapes! {
     /// 32 ← 32.
-    w_w Some(OperandKind::W), [W];
+    w_w [W], [W];
     /// 32 ← 32, 32.
-    w_ww Some(OperandKind::W), [W, W];
+    w_ww [W], [W, W];
     /// 32 ← 32, 32, 32.
-    w_www Some(OperandKind::W), [W, W, W];
+    w_www [W], [W, W, W];
     /// 32 ← 32, 32, predicate.
-    w_wwp Some(OperandKind::W), [W, W, P];
+    w_wwp [W], [W, W, P];
     /// 32 ← 32, 32, 32, 32.
-    w_wwww Some(OperandKind::W), [W, W, W, W];
+    w_wwww [W], [W, W, W, W];
     /// 32 and predicate ← 32, 32.
-    wp_ww Some(OperandKind::W), [W, W];
+    wp_ww [W, P], [W, W];
     /// 32 and predicate ← 32, 32, predicate.
-    wp_wwp Some(OperandKind::W), [W, W, P];
+    wp_wwp [W, P], [W, W, P];
     /// 32 ← 64.
-    w_d Some(OperandKind::W), [D];
+    w_d [W], [D];
     /// 64 ← 32.
-    d_w Some(OperandKind::D), [W];
+    d_w [D], [W];
     /// 64 ← 32, 32.
-    d_ww Some(OperandKind::D), [W, W];
+    d_ww [D], [W, W];
     /// 64 ← 32, 32, 64.
-    d_wwd Some(OperandKind::D), [W, W, D];
+    d_wwd [D], [W, W, D];
     /// 64 ← 64.
-    d_d Some(OperandKind::D), [D];
+    d_d [D], [D];
     /// 64 ← 64, 64.
-    d_dd Some(OperandKind::D), [D, D];
+    d_dd [D], [D, D];
     /// 64 ← 64, 64, 64.
-    d_ddd Some(OperandKind::D), [D, D, D];
+    d_ddd [D], [D, D, D];
     /// 64 ← 64, 32.
-    d_dw Some(OperandKind::D), [D, W];
+    d_dw [D], [D, W];
     /// 64 ← 64, 32, 32.
-    d_dww Some(OperandKind::D), [D, W, W];
+    d_dww [D], [D, W, W];
     /// 64 ← 64, 64, 32, 32.
-    d_ddww Some(OperandKind::D), [D, D, W, W];
+    d_ddww [D], [D, D, W, W];
     /// 64 ← 64, 64, predicate.
-    d_ddp Some(OperandKind::D), [D, D, P];
+    d_ddp [D], [D, D, P];
     /// Predicate ← 32, 32.
-    p_ww Some(OperandKind::P), [W, W];
+    p_ww [P], [W, W];
     /// Predicate ← 64, 64.
-    p_dd Some(OperandKind::P), [D, D];
+    p_dd [P], [D, D];
     /// Predicate ← predicate.
-    p_p Some(OperandKind::P), [P];
+    p_p [P], [P];
     /// Predicate ← predicate, predicate.
-    p_pp Some(OperandKind::P), [P, P];
+    p_pp [P], [P, P];
     /// 32 ← immediate.
-    w_imm Some(OperandKind::W), [];
+    w_imm [W], [];
     /// 64 ← immediate.
-    d_imm Some(OperandKind::D), [];
+    d_imm [D], [];
     /// 32 ← memory.
-    w_addr Some(OperandKind::W), [Addr];
+    w_addr [W], [Addr];
     /// 64 ← memory.
-    d_addr Some(OperandKind::D), [Addr];
+    d_addr [D], [Addr];
     /// Memory ← 32.
-    addr_w None, [Addr, W];
+    addr_w [], [Addr, W];
     /// Memory ← 64.
-    addr_d None, [Addr, D];
+    addr_d [], [Addr, D];
     /// An address of which nothing is moved.
-    addr None, [Addr];
+    addr [], [Addr];
     /// 32, 32 ← memory.
-    w2_addr Some(OperandKind::W), [Addr];
+    w2_addr [W, W], [Addr];
     /// 32, 32, 32, 32 ← memory.
-    w4_addr Some(OperandKind::W), [Addr];
+    w4_addr [W, W, W, W], [Addr];
     /// 64, 64 ← memory.
-    d2_addr Some(OperandKind::D), [Addr];
+    d2_addr [D, D], [Addr];
     /// Memory ← 32, 32.
-    addr_w2 None, [Addr, W, W];
+    addr_w2 [], [Addr, W, W];
     /// Memory ← 32, 32, 32, 32.
-    addr_w4 None, [Addr, W, W, W, W];
+    addr_w4 [], [Addr, W, W, W, W];
     /// Memory ← 64, 64.
-    addr_d2 None, [Addr, D, D];
+    addr_d2 [], [Addr, D, D];
     /// 32 ← memory, 32.
-    w_addr_w Some(OperandKind::W), [Addr, W];
+    w_addr_w [W], [Addr, W];
     /// 64 ← memory, 64.
-    d_addr_d Some(OperandKind::D), [Addr, D];
+    d_addr_d [D], [Addr, D];
     /// 32 ← memory, 32, 32.
-    w_addr_ww Some(OperandKind::W), [Addr, W, W];
+    w_addr_ww [W], [Addr, W, W];
     /// 64 ← memory, 64, 64.
-    d_addr_dd Some(OperandKind::D), [Addr, D, D];
+    d_addr_dd [D], [Addr, D, D];
     /// 32 ← predicate.
-    w_p Some(OperandKind::W), [P];
+    w_p [W], [P];
     /// Nothing ← 32, 32.
-    ww None, [W, W];
+    ww [], [W, W];
     /// Predicate ← 32, 32, predicate.
-    p_wwp Some(OperandKind::P), [W, W, P];
+    p_wwp [P], [W, W, P];
     /// No rows.
-    control None, [];
+    control [], [];
 }
 
 impl Shape {
@@ -163,21 +155,28 @@ impl Shape {
         }
     }
 
+    /// The kind of the first destination, where there is one.
+    pub const fn dst(self) -> Option<OperandKind> {
+        self.dsts()[0]
+    }
+
     /// The kinds of all destinations, in order.
     pub const fn dsts(self) -> [Option<OperandKind>; 4] {
-        let first = self.dst();
-        match self.elements() {
-            1 => [first, self.dst2(), None, None],
-            2 => [first, first, None, None],
-            _ => [first; 4],
+        match *self.destinations() {
+            [] => [None; 4],
+            [a] => [Some(a), None, None, None],
+            [a, b] => [Some(a), Some(b), None, None],
+            [a, b, c] => [Some(a), Some(b), Some(c), None],
+            [a, b, c, d] => [Some(a), Some(b), Some(c), Some(d)],
+            _ => panic!("an instruction has room for four destinations"),
         }
     }
 
     /// Elements of what is loaded or stored: 2 or 4 of a vector, 1 of all else.
     pub const fn elements(self) -> usize {
-        match self {
-            Self::w2_addr | Self::d2_addr | Self::addr_w2 | Self::addr_d2 => 2,
-            Self::w4_addr | Self::addr_w4 => 4,
+        match (self.destinations(), self.srcs()) {
+            (loaded @ [_, ..], [OperandKind::Addr]) => loaded.len(),
+            ([], [OperandKind::Addr, stored @ ..]) if !stored.is_empty() => stored.len(),
             _ => 1,
         }
     }

@@ -8,7 +8,7 @@ use super::tools;
 use crate::RunError;
 use isa::types::Dim3;
 use sim_core::config::Chip;
-use sim_core::host::{Arg, HostError, Launch, LaunchError};
+use sim_core::host::{Arg, HostError, Launch, LaunchError, LaunchLimit};
 use sim_core::occupancy::Occupancy;
 use std::collections::BTreeMap;
 
@@ -136,7 +136,7 @@ pub fn too_many_threads(
     let refusal = probe.refusal(&launch)?;
     match &refusal {
         HostError::Launch(LaunchError::Limit { limit, needed, available, .. })
-            if limit == "threads per block" =>
+            if *limit == LaunchLimit::Threads =>
         {
             Ok((refusal.to_string(), *needed, *available))
         }

@@ -24,6 +24,7 @@ pub mod tree;
 mod units;
 
 pub use crate::cache::CacheShape;
+pub use crate::words::Worded;
 pub use caches::{ConstCacheConfig, ConstLevelConfig, InstrCacheConfig, TlbConfig, TlbLevelConfig};
 pub use data_caches::{CachePreference, L1Config, L2Config, Split};
 pub use execution::{FirstPath, OperandConfig, OperandsConfig};

@@ -1,8 +1,22 @@
-//! Groups of counters. A group is one list of rows ([`counters!`](crate::counters::group::counters)); how two groups add
-//! up, and what the extrapolation of a sampled launch changes, follow from the list.
+//! Groups of counters. A group is one list of rows ([`counters!`](crate::counters::group::counters)). The list decides how
+//! two groups add up, what the extrapolation of a sampled launch changes, and which metrics a program can offer.
+
+/// A row of a group, as a table of metrics shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counter {
+    /// Name of the field, in Rust and in the report.
+    pub name: &'static str,
+    /// What it counts, in one word; empty if it is no metric.
+    pub unit: &'static str,
+    /// What it means: the doc comment of its row.
+    pub meaning: &'static str,
+}
 
 /// A counter, or a group of counters.
-pub(crate) trait Counters {
+pub trait Counters {
+    /// The rows of the group; none of a single counter.
+    const LIST: &'static [Counter] = &[];
+
     /// Adds the counters of another group.
     fn merge(&mut self, other: &Self);
 
@@ -66,20 +80,30 @@ impl<T: Counters> Counters for Vec<T> {
 }
 
 /// Defines groups of counters: a struct each, with a row for each counter. A row may name the counter that it is a part
-/// of: `pub misses: u64 [part of queries],`.
+/// of, and its unit: `pub misses: u64 [part of queries] [in "lines"],`. A row with a unit is a
+/// metric in every place where a report has the group.
 macro_rules! counters {
     ($(
         $(#[$attribute:meta])*
         pub struct $group:ident {
-            $($(#[$doc:meta])* pub $field:ident: $type:ty $([part of $whole:ident])?,)*
+            $(
+                $(#[doc = $doc:literal])*
+                pub $field:ident: $type:ty $([part of $whole:ident])? $([in $unit:literal])?,
+            )*
         }
     )*) => {$(
         $(#[$attribute])*
         pub struct $group {
-            $($(#[$doc])* pub $field: $type,)*
+            $($(#[doc = $doc])* pub $field: $type,)*
         }
 
         impl $crate::counters::Counters for $group {
+            const LIST: &'static [$crate::counters::Counter] = &[$($crate::counters::Counter {
+                name: stringify!($field),
+                unit: concat!($($unit)?),
+                meaning: concat!($($doc),*).trim_ascii(),
+            },)*];
+
             #[inline]
             fn merge(&mut self, other: &Self) {
                 $($crate::counters::Counters::merge(&mut self.$field, &other.$field);)*
@@ -109,7 +133,7 @@ mod tests {
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
         pub struct Lookups {
             /// All of them.
-            pub queries: u64,
+            pub queries: u64 [in "lines"],
             /// Those that missed.
             pub misses: u64 [part of queries],
         }
@@ -140,6 +164,12 @@ mod tests {
         sum.leaves(&mut |n| leaves.push(*n));
         assert_eq!(leaves, [110, 112, 114, 116, 118, 120]);
         assert_eq!(sum.number, 3, "a number of a unit is no counter");
+    }
+
+    #[test]
+    fn the_list_has_each_row_with_its_unit_and_meaning() {
+        let rows: Vec<_> = Lookups::LIST.iter().map(|row| (row.name, row.unit, row.meaning)).collect();
+        assert_eq!(rows, [("queries", "lines", "All of them."), ("misses", "", "Those that missed.")]);
     }
 
     #[test]

@@ -8,7 +8,8 @@ pub mod units;
 
 pub use breakdown::{SlotBreakdown, WarpState};
 pub use by::{ByClass, ByState};
-pub(crate) use group::{Counters, counters};
+pub(crate) use group::counters;
+pub use group::{Counter, Counters};
 pub use units::{
     AccessCounters, ConstCounters, GlobalCounters, InstCounters, LevelCounters, PcCounters, SharedCounters,
 };

@@ -24,8 +24,6 @@ counters! {
         pub divergent_branches: u64 [part of branches],
         /// Barrier instructions of warps.
         pub barriers: u64,
-        /// Fences of warps.
-        pub fences: u64,
         /// Warp instructions by class.
         pub by_class: ByClass,
     }
@@ -34,54 +32,54 @@ counters! {
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
     pub struct GlobalCounters {
         /// Warp instructions with at least one active lane.
-        pub requests: u64,
+        pub requests: u64 [in "requests"],
         /// Transactions by the generation's coalescing rule.
-        pub transactions: u64,
+        pub transactions: u64 [in "transactions"],
         /// Bytes that the lanes asked for.
-        pub bytes_asked: u64,
+        pub bytes_asked: u64 [in "bytes"],
         /// Bytes of the transactions.
-        pub bytes_moved: u64,
-        /// Half-warps (or warps) that coalesced.
-        pub coalesced_groups: u64,
-        /// Half-warps (or warps) that did not.
-        pub uncoalesced_groups: u64,
+        pub bytes_moved: u64 [in "bytes"],
+        /// Half-warps or warps that coalesced.
+        pub coalesced_groups: u64 [in "groups"],
+        /// Half-warps or warps that did not coalesce.
+        pub uncoalesced_groups: u64 [in "groups"],
     }
 
     /// One direction of shared-memory traffic.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
     pub struct SharedCounters {
         /// Warp instructions with at least one active lane.
-        pub requests: u64,
-        /// Passes over the banks (nvprof: transactions).
-        pub passes: u64,
-        /// Passes beyond the least that conflict-free access needs.
-        pub conflict_passes: u64,
+        pub requests: u64 [in "requests"],
+        /// Passes over the banks (transactions in nvprof).
+        pub passes: u64 [in "passes"],
+        /// Passes beyond the number that an access without conflicts needs.
+        pub conflict_passes: u64 [in "passes"],
         /// Bytes that the lanes asked for.
-        pub bytes_asked: u64,
+        pub bytes_asked: u64 [in "bytes"],
     }
 
     /// Reads of constant memory by an SM: of constants, and of parameters where they lie there.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
     pub struct ConstCounters {
-        /// Loads of warps, with at least one active lane.
-        pub requests: u64,
-        /// Warp instructions with a word of it as an operand.
-        pub operands: u64,
-        /// Accesses of the cache: one for each different address of a group of lanes, one for each operand.
-        pub accesses: u64,
-        /// Lines looked up that were there.
-        pub hits: u64,
-        /// Lines looked up that were not, some of them on their way already.
-        pub misses: u64,
+        /// Warp loads with at least one active lane.
+        pub requests: u64 [in "requests"],
+        /// Warp instructions with a word of constant memory as an operand.
+        pub operands: u64 [in "instructions"],
+        /// Accesses, one for each different address of a group of lanes and one for each operand.
+        pub accesses: u64 [in "accesses"],
+        /// Look-ups that hit.
+        pub hits: u64 [in "look-ups"],
+        /// Look-ups that missed, even if the fill was on its way.
+        pub misses: u64 [in "look-ups"],
     }
 
-    /// Look-ups of a level of the constant caches behind the SMs'.
+    /// Look-ups of a cache of constants or code, or of translated addresses, where a line is a page.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
     pub struct LevelCounters {
-        /// Lines that were there.
-        pub hits: u64,
-        /// Lines that were not, some of them on their way already.
-        pub misses: u64,
+        /// Look-ups that hit.
+        pub hits: u64 [in "look-ups"],
+        /// Look-ups that missed, even if the fill was on its way.
+        pub misses: u64 [in "look-ups"],
     }
 
     /// Accesses of an SM to global, local and shared memory.

@@ -1,6 +1,6 @@
 //! Whether a launch can run at all: what it asks for against the rules of a chip or capability, without running it.
 
-use super::launch::LaunchError;
+use super::launch::{LaunchError, LaunchLimit};
 use crate::occupancy::{BlockNeeds, Exceeded, Occupancy, Rules};
 use isa::types::{Capability, Dim3};
 use isa::uop::Program;
@@ -98,17 +98,17 @@ impl<'a> Request<'a> {
         let mut told: Vec<Exceeded> = vec![Exceeded::NoThreads, Exceeded::ThreadsPerBlock];
         let limits = &rules.limits;
         let bytes = [
-            ("bytes of parameters", self.param_bytes, limits.param_bytes),
-            ("bytes of local memory per thread", self.local_bytes, limits.local_bytes),
+            (LaunchLimit::Parameters, self.param_bytes, limits.param_bytes),
+            (LaunchLimit::Local, self.local_bytes, limits.local_bytes),
         ];
-        for (what, needed, available) in bytes {
+        for (limit, needed, available) in bytes {
             if needed > available {
-                errors.push(self.refuse(what, needed.into(), available.into()));
+                errors.push(self.refuse(limit, needed.into(), available.into()));
             }
         }
         let available = rules.sm.shared_bytes.into();
         if self.shared_bytes > available {
-            errors.push(self.refuse("bytes of shared memory per block", self.shared_bytes, available));
+            errors.push(self.refuse(LaunchLimit::Shared, self.shared_bytes, available));
             told.push(Exceeded::Shared);
         }
         let refusals = self.occupancy(rules).refusals;
@@ -117,8 +117,8 @@ impl<'a> Request<'a> {
         errors
     }
 
-    fn refuse(&self, limit: &str, needed: u64, available: u64) -> LaunchError {
-        LaunchError::Limit { kernel: self.kernel.to_owned(), limit: limit.to_owned(), needed, available }
+    fn refuse(&self, limit: LaunchLimit, needed: u64, available: u64) -> LaunchError {
+        LaunchError::Limit { kernel: self.kernel.to_owned(), limit, needed, available }
     }
 
     /// What is wrong with the number of threads and with the extents.
@@ -127,23 +127,22 @@ impl<'a> Request<'a> {
         // Before the extents: of a block of 1,024 x 1 threads it is their number that there is a rule about.
         let threads = self.block.count();
         if threads > limits.threads_per_block.into() {
-            errors.push(self.refuse("threads per block", threads, limits.threads_per_block.into()));
+            errors.push(self.refuse(LaunchLimit::Threads, threads, limits.threads_per_block.into()));
         }
-        for (what, given, most) in [("grid", self.grid, limits.grid), ("block", self.block, limits.block)] {
-            for (axis, given, most) in
-                [("x", given.x, most.x), ("y", given.y, most.y), ("z", given.z, most.z)]
-            {
-                if given == 0 {
-                    let (kernel, what) = (self.kernel.to_owned(), format!("{what} {axis}"));
-                    errors.push(LaunchError::Empty { kernel, what });
-                }
-                if given > most {
-                    errors.push(self.refuse(
-                        &format!("extent {axis} of the {what}"),
-                        given.into(),
-                        most.into(),
-                    ));
-                }
+        let extents = [
+            ("grid x", LaunchLimit::GridX, self.grid.x, limits.grid.x),
+            ("grid y", LaunchLimit::GridY, self.grid.y, limits.grid.y),
+            ("grid z", LaunchLimit::GridZ, self.grid.z, limits.grid.z),
+            ("block x", LaunchLimit::BlockX, self.block.x, limits.block.x),
+            ("block y", LaunchLimit::BlockY, self.block.y, limits.block.y),
+            ("block z", LaunchLimit::BlockZ, self.block.z, limits.block.z),
+        ];
+        for (what, limit, given, most) in extents {
+            if given == 0 {
+                errors.push(LaunchError::Empty { kernel: self.kernel.to_owned(), what });
+            }
+            if given > most {
+                errors.push(self.refuse(limit, given.into(), most.into()));
             }
         }
         let block = [self.block.x, self.block.y, self.block.z];
@@ -154,7 +153,7 @@ impl<'a> Request<'a> {
         if let Some(most) = self.max_block {
             let most = most.iter().map(|n| u64::from((*n).max(1))).product();
             if threads > most {
-                errors.push(self.refuse("threads per block (.maxntid of the kernel)", threads, most));
+                errors.push(self.refuse(LaunchLimit::MaxThreads, threads, most));
             }
         }
         errors

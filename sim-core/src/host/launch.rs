@@ -6,6 +6,7 @@ use crate::config::CachePreference;
 use crate::exec::{BarrierRule, Mode};
 use crate::hooks::Hooks;
 use crate::occupancy::Refusal;
+use crate::words::words;
 use isa::types::{Dim3, ScalarType};
 
 /// One kernel argument.
@@ -162,6 +163,36 @@ impl Launch {
     }
 }
 
+words! {
+    /// What a launch can need more of than there is.
+    pub enum LaunchLimit {
+        /// Threads of a block, by the chip.
+        Threads = "threads per block",
+        /// Threads of a block, by the kernel's `.maxntid`.
+        MaxThreads = "threads per block (.maxntid of the kernel)",
+        /// Blocks of the grid along x.
+        GridX = "extent x of the grid",
+        /// Blocks of the grid along y.
+        GridY = "extent y of the grid",
+        /// Blocks of the grid along z.
+        GridZ = "extent z of the grid",
+        /// Threads of a block along x.
+        BlockX = "extent x of the block",
+        /// Threads of a block along y.
+        BlockY = "extent y of the block",
+        /// Threads of a block along z.
+        BlockZ = "extent z of the block",
+        /// Parameters.
+        Parameters = "bytes of parameters",
+        /// Local memory of a thread.
+        Local = "bytes of local memory per thread",
+        /// Local memory of all resident threads, which is a part of device memory.
+        ResidentLocal = "bytes of local memory for all threads that can be resident",
+        /// Static and dynamic shared memory of a block.
+        Shared = "bytes of shared memory per block",
+    }
+}
+
 /// Why a launch was refused before its first cycle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LaunchError {
@@ -203,13 +234,13 @@ pub enum LaunchError {
         /// Its type.
         ty: ScalarType,
     },
-    /// More of a resource than the chip has; the name of the limit, what is needed and what there is.
+    /// More of a resource than the chip has; the limit, what is needed and what there is.
     #[error("launch of `{kernel}` refused: {limit}: {needed} needed, {available} available")]
     Limit {
         /// Kernel.
         kernel: String,
-        /// The limit's name.
-        limit: String,
+        /// The limit.
+        limit: LaunchLimit,
         /// Needed.
         needed: u64,
         /// Available.
@@ -229,7 +260,7 @@ pub enum LaunchError {
         /// Kernel.
         kernel: String,
         /// Which extent.
-        what: String,
+        what: &'static str,
     },
     /// The kernel's `.reqntid` says otherwise.
     #[error("kernel `{kernel}` requires blocks of {required} (.reqntid), {given} was given")]

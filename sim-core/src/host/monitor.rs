@@ -27,6 +27,23 @@ pub struct Progress<'a> {
     pub instructions: u64,
     /// Of a sampled launch, which pass this is.
     pub pass: Option<Pass>,
+    /// All kernels that run concurrently, this one and kernels that have ended among them.
+    pub all: Concurrent,
+}
+
+/// How far concurrent kernels are together; of a kernel that runs alone these are its own numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Concurrent {
+    /// Number of kernels.
+    pub kernels: usize,
+    /// Number of the first launch.
+    pub first: u32,
+    /// Blocks that have ended.
+    pub retired: u64,
+    /// Blocks that are simulated.
+    pub blocks: u64,
+    /// Warp instructions so far.
+    pub instructions: u64,
 }
 
 /// One simulation of the first blocks of a sampled launch.
@@ -100,10 +117,22 @@ impl Pace {
 
 /// How far kernel `k` of `machine` is, which has paused at hot cycle `at`.
 pub(super) fn of_machine(machine: &Machine, k: usize, at: u64, pass: Option<Pass>) -> Progress<'_> {
+    let instructions_of = |k| -> u64 {
+        let sms = machine.clusters_of(k).iter().flat_map(|c| &c.sms);
+        sms.map(|sm| sm.account.instructions()).sum()
+    };
     let kernel = machine.kernel(k);
     let (retired, blocks) = machine.dispatcher.progress(k);
-    let sms = machine.clusters_of(k).iter().flat_map(|c| &c.sms);
-    let instructions = sms.map(|sm| sm.account.instructions()).sum();
+    let instructions = instructions_of(k);
+    let kernels = machine.dispatcher.kernels();
+    let first = machine.kernel(0).number();
+    let mut all = Concurrent { kernels, first, retired: 0, blocks: 0, instructions: 0 };
+    for k in 0..kernels {
+        let (retired, blocks) = machine.dispatcher.progress(k);
+        all.retired += retired;
+        all.blocks += blocks;
+        all.instructions += instructions_of(k);
+    }
     Progress {
         kernel: &kernel.program.name,
         launch: kernel.number(),
@@ -112,6 +141,7 @@ pub(super) fn of_machine(machine: &Machine, k: usize, at: u64, pass: Option<Pass
         cycle: at,
         instructions,
         pass,
+        all,
     }
 }
 

@@ -2,10 +2,10 @@
 
 use super::fit::{self, Request};
 use super::gpu::{Gpu, HostError};
-use super::launch::{Launch, LaunchError};
+use super::launch::{Launch, LaunchError, LaunchLimit};
 use super::memory::Allocation;
 use super::module::Loaded;
-use super::monitor::Progress;
+use super::monitor::{Concurrent, Progress};
 use super::timeline::Stream;
 use crate::config::{Chip, WARP_SIZE};
 use crate::exec::wide::Vectors;
@@ -140,7 +140,7 @@ impl Gpu {
         let taken = self.allocator.table().ranges().last().map_or(0, Allocation::end);
         let available = self.chip.usable_bytes().saturating_sub(taken);
         if needed > available {
-            let limit = "bytes of local memory for all threads that can be resident".to_owned();
+            let limit = LaunchLimit::ResidentLocal;
             return Err(LaunchError::Limit { kernel: program.name.clone(), limit, needed, available });
         }
         Ok(occupancy)
@@ -178,14 +178,16 @@ impl Gpu {
         let limit = launch.options.max_cycles;
         let told = self.monitor.as_mut().map(|monitor| {
             move |retired, instructions| {
+                let (launch, blocks) = (kernel.number(), kernel.grid.count());
                 monitor(&Progress {
                     kernel: &kernel.program.name,
-                    launch: kernel.number(),
+                    launch,
                     retired,
-                    blocks: kernel.grid.count(),
+                    blocks,
                     cycle: 0,
                     instructions,
                     pass: None,
+                    all: Concurrent { kernels: 1, first: launch, retired, blocks, instructions },
                 })
             }
         });

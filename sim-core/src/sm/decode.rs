@@ -217,13 +217,11 @@ fn decode(program: &Program, config: &SmConfig, issue: &Issue, number: u32) -> D
     let constant = inst.srcs().find_map(|(kind, row)| constant(program, inst, kind, row));
     let constant = constant.unwrap_or(NO_CONSTANT);
     let of_registers = issue.end - issue.first == 1 && constant == NO_CONSTANT;
-    let (producer, rank) = match class {
-        Class::LdGlobal | Class::StGlobal | Class::AtomGlobal | Class::LdLocal | Class::StLocal => {
-            (Producer::Memory, 2)
-        }
-        Class::LdShared | Class::StShared | Class::AtomShared => (Producer::Shared, 1),
-        Class::LdConst | Class::LdParam => (Producer::Constant, 1),
-        _ => (Producer::Execution, 0),
+    let (producer, rank) = match inst.op.memory().map(|memory| memory.space) {
+        Some(MemorySpace::Global | MemorySpace::Local | MemorySpace::Generic) => (Producer::Memory, 2),
+        Some(MemorySpace::Shared) => (Producer::Shared, 1),
+        Some(MemorySpace::Const | MemorySpace::Param) => (Producer::Constant, 1),
+        None => (Producer::Execution, 0),
     };
     Decoded {
         needs: needs.list,

@@ -277,7 +277,6 @@ impl Sm {
                 self.arrive(issue, &arrival, setup);
             }
             Step::Fence { global } => {
-                self.account.inst.fences += 1;
                 if !setup.hooks.is(Mutant::FencesDoNothing) {
                     self.fence(issue, global);
                 }

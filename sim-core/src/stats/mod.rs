@@ -11,9 +11,10 @@ mod scheduler;
 pub mod verdict;
 
 pub use crate::counters::{
-    AccessCounters, ByClass, ByState, ConstCounters, GlobalCounters, InstCounters, LevelCounters, PcCounters,
-    SharedCounters, SlotBreakdown, WarpState,
+    AccessCounters, ByClass, ByState, ConstCounters, Counter, Counters, GlobalCounters, InstCounters,
+    LevelCounters, PcCounters, SharedCounters, SlotBreakdown, WarpState,
 };
 pub use crate::gpu::stuck::report as stuck;
+pub use crate::mem::partition::L2Counters;
 pub use collect::Totals;
 pub use report::Report;

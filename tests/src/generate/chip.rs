@@ -376,3 +376,29 @@ pub fn chip() -> impl Strategy<Value = ChipSpec> {
         ChipSpec { base, sets }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::TestRunner;
+    use sim_core::config::{CoalesceRule, PolicyKind, Worded};
+
+    /// Of no random chip the property tests would say nothing about the value.
+    #[test]
+    fn random_chips_have_every_policy_and_every_coalescing_rule() {
+        let mut runner = TestRunner::deterministic();
+        let mut drawn = |strategy: BoxedStrategy<String>| -> Vec<String> {
+            (0..300).map(|_| strategy.new_tree(&mut runner).expect("a value").current()).collect()
+        };
+        let policies = drawn(policy().boxed());
+        for word in PolicyKind::WORDS {
+            let has = policies.iter().any(|policy| policy.split('(').next() == Some(word));
+            assert!(has, "`policy` of this file never draws {word}");
+        }
+        let rules = drawn(memory_rules().prop_map(|sets| sets[0].1.clone()).boxed());
+        for (word, _) in CoalesceRule::NAMES {
+            assert!(rules.iter().any(|rule| rule == word), "`memory_rules` of this file never draws {word}");
+        }
+    }
+}

@@ -10,7 +10,7 @@ use isa::diag::{Diagnostic, render_all};
 use isa::types::Dim3;
 use isa::uop::Module;
 use sim_core::config::Chip;
-use sim_core::host::{Arg, DevicePtr, Gpu, HostError, Launch, LaunchError, Mode};
+use sim_core::host::{Arg, DevicePtr, Gpu, HostError, Launch, LaunchError, LaunchLimit, Mode};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Module and complaints of a text.
@@ -133,7 +133,7 @@ fn refused_by_the_unchanged_chip(
     let launch = Launch { module: gpu.load(module)?, ..launch.clone() };
     match gpu.launch(&launch) {
         Err(HostError::Launch(LaunchError::Limit { limit, needed, available: 1, .. }))
-            if needed == u64::from(case.grid[2]) && limit.contains("grid") =>
+            if needed == u64::from(case.grid[2]) && limit == LaunchLimit::GridZ =>
         {
             Ok(())
         }

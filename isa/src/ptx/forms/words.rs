@@ -74,19 +74,34 @@ fn modifier(form: &mut Form, word: &str) {
             } else {
                 form.ty = form.ty.or(ty);
             }
-            form.rounding = form.rounding.or(find(&ROUNDINGS, word));
-            form.space = form.space.or(find(&SPACES, word));
-            form.cache = form.cache.or(find(&CACHES, word));
-            form.atomic = form.atomic.or(find(&ATOMICS, word));
-            form.level = form.level.or(find(&LEVELS, word));
-            form.permute = form.permute.or(find(&PERMUTES, word));
+            let known = ty.is_some()
+                | set(&mut form.rounding, &ROUNDINGS, word)
+                | set(&mut form.space, &SPACES, word)
+                | set(&mut form.cache, &CACHES, word)
+                | set(&mut form.atomic, &ATOMICS, word)
+                | set(&mut form.level, &LEVELS, word)
+                | set(&mut form.permute, &PERMUTES, word)
+                | WITHOUT_FIELD.contains(&word);
+            // A row's pattern has accepted the word, and the unit test resolves every word of every pattern.
+            assert!(known, "`modifier` does not know the word `.{word}` of the table of forms");
         }
     }
+}
+
+/// Sets a field that is empty. Returns whether the word is one of `names`.
+fn set<T: Copy>(field: &mut Option<T>, names: &[(&str, T)], word: &str) -> bool {
+    let found = find(names, word);
+    *field = field.or(found);
+    found.is_some()
 }
 
 fn find<T: Copy>(names: &[(&str, T)], word: &str) -> Option<T> {
     names.iter().find(|(name, _)| *name == word).map(|(_, value)| *value)
 }
+
+/// Words that set no field: the opcode has them (`bar.sync`), they say what holds without them (`shf.r.wrap`), or they
+/// change no result (`prefetch.L1`, `ld.global.nc`).
+const WITHOUT_FIELD: [&str; 10] = ["L1", "L2", "arrive", "nc", "popc", "r", "red", "sync", "to", "wrap"];
 
 const COMPARES: [(&str, Compare); 18] = [
     ("eq", Compare::Eq),
@@ -166,3 +181,19 @@ const ATOMICS: [(&str, Atomic); 10] = [
 ];
 const VOTES: [(&str, Vote); 4] =
     [("all", Vote::All), ("any", Vote::Any), ("uni", Vote::Uni), ("ballot", Vote::Ballot)];
+
+#[cfg(test)]
+mod tests {
+    use super::super::pattern::items;
+    use super::super::table::FORMS;
+    use super::*;
+
+    #[test]
+    fn every_word_of_the_table_has_a_meaning() {
+        for row in FORMS {
+            for item in items(row) {
+                item.choices().for_each(|word| _ = resolve(row, &[(item.class, word)]));
+            }
+        }
+    }
+}

@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::cache::{CacheShape, Tags};
+use crate::words::Worded;
 use proptest::prelude::*;
+use std::ops::RangeInclusive;
 
 fn shape(replacement: Replacement, sets: u32, ways: u32) -> CacheShape {
     CacheShape { bytes: sets * ways, line_bytes: 1, ways, replacement }
@@ -79,13 +81,13 @@ fn victim(policy: Replacement, set: &Set, rng: &mut ChaCha8Rng) -> usize {
     }
 }
 
+/// Every policy of the list, with a number of ways that it can have.
 fn policies() -> impl Strategy<Value = (Replacement, u32)> {
-    prop_oneof![
-        (1..6_u32).prop_map(|ways| (Replacement::Lru, ways)),
-        (1..6_u32).prop_map(|ways| (Replacement::Fifo, ways)),
-        (any::<u64>(), 1..6_u32).prop_map(|(seed, ways)| (Replacement::Random { seed }, ways)),
-        (0..4_u32).prop_map(|log| (Replacement::PseudoLru, 1 << log)),
-    ]
+    (prop::sample::select(Replacement::WORDS), any::<u64>(), 1..6_u32).prop_map(|(word, seed, ways)| {
+        let argument = |_, range: RangeInclusive<u64>| Some(seed.clamp(*range.start(), *range.end()));
+        let policy = Replacement::of(word, argument).expect("a word of the list");
+        (policy, if policy == Replacement::PseudoLru { ways.next_power_of_two() } else { ways })
+    })
 }
 
 proptest! {

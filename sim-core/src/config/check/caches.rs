@@ -72,7 +72,11 @@ fn of_sm(chip: &Chip, rules: &mut Rules) {
 
 /// The tree of pseudo-LRU has a leaf for each way. `ways` and `policy` are the paths of the two values.
 pub(super) fn replacement(ways: &str, policy: &str, shape: CacheShape, rules: &mut Rules) {
-    if shape.replacement != Replacement::PseudoLru || shape.ways.is_power_of_two() {
+    let sound = match shape.replacement {
+        Replacement::PseudoLru => shape.ways.is_power_of_two(),
+        Replacement::Lru | Replacement::Fifo | Replacement::Random { .. } => true,
+    };
+    if sound {
         return;
     }
     let message = format!("{ways} must be a power of two for the replacement policy pseudo_lru");

@@ -202,6 +202,33 @@ mod tests {
         assert_eq!(fields[2].value.kind, Kind::Map(vec![]));
     }
 
+    /// RON's own rule: `r#name` is `name`, and `r#true` is a name too.
+    #[test]
+    fn a_raw_identifier_is_the_plain_name() {
+        let text = "(r#a: r#lru, b: r#two_level(r#size: 3), r#c.d-e: r#f..g)";
+        let Kind::Struct(fields) = parse(text, 0).unwrap().kind else { panic!() };
+        let names: Vec<&str> = fields.iter().map(|f| text_of(text, f.name_span)).collect();
+        assert_eq!(names, ["a", "b", "c.d-e"]);
+        assert!(fields.iter().zip(names).all(|(field, name)| field.name == name));
+        let variant = |at: usize| match &fields[at].value.kind {
+            Kind::Variant { name, args, .. } => (name.as_str(), args.is_some()),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(
+            [variant(0), variant(1), variant(2)],
+            [("lru", false), ("two_level", true), ("f..g", false)]
+        );
+        for word in ["true", "false", "inf", "NaN"] {
+            let (raw, plain) = (parse(&format!("r#{word}"), 0).unwrap(), parse(word, 0).unwrap());
+            assert_eq!(raw.kind, Kind::Other, "{word}");
+            assert!(matches!(plain.kind, Kind::Bool(_) | Kind::Float(_)), "{word}");
+            assert!(!matches!(
+                ron::from_str::<ron::Value>(&format!("r#{word}")),
+                Ok(ron::Value::Bool(_) | ron::Value::Number(_))
+            ));
+        }
+    }
+
     #[test]
     fn deep_nesting_around_much_text_takes_no_more_passes() {
         let (open, close) = ("[".repeat(50), "]".repeat(50));

@@ -162,6 +162,7 @@ impl<'t> Scan<'t> {
 
     /// `true`, `name`, `name(…)`.
     fn word(&mut self) -> Result<Kind, Diagnostic> {
+        let raw = self.rest().starts_with("r#");
         let (name, name_span) = self.name().unwrap_or_default();
         let end = self.at;
         self.space();
@@ -172,12 +173,14 @@ impl<'t> Scan<'t> {
             None
         };
         Ok(match (name, args) {
+            // A raw identifier is a name, never one of RON's own words, and no field has such a name.
+            ("true" | "false" | "inf" | "NaN", _) if raw => Kind::Other,
             ("true", None) => Kind::Bool(true),
             ("false", None) => Kind::Bool(false),
             ("inf", None) => Kind::Float(f64::INFINITY),
             ("NaN", None) => Kind::Float(f64::NAN),
             // A range that begins with one of these.
-            (name, None) if name.contains("..") => Kind::Other,
+            (name, None) if !raw && name.contains("..") => Kind::Other,
             (name, args) => Kind::Variant { name: name.to_owned(), name_span, args },
         })
     }

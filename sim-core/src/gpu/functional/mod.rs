@@ -304,7 +304,6 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
                         self.counts.branch(divergent, &mut self.pcs[pc as usize]);
                     }
                 }
-                Step::Fence { .. } => self.counts.fences += 1,
                 Step::Global => perform(&self.access, warp, memory),
                 Step::Generic => {
                     self.access.mask = self.access.parts.global;
@@ -344,6 +343,7 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
                 | Step::Jump
                 | Step::Shared
                 | Step::Const
+                | Step::Fence { .. }
                 | Step::Param
                 | Step::Local
                 | Step::Exit { finished: false } => {}

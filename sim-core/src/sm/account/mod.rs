@@ -45,7 +45,7 @@ pub struct Account {
     pub slots: SlotAccount,
     /// Counters by instruction, with their share of both breakdowns.
     pub pcs: Vec<PcCounters>,
-    /// Floating-point operations, branches, barriers and fences; see [`Self::inst`].
+    /// Floating-point operations, branches and barriers; see [`Self::inst`].
     pub(in crate::sm) inst: InstCounters,
     /// Accesses to memory.
     pub accesses: AccessCounters,

@@ -4,7 +4,7 @@ use crate::RunError;
 use crate::book::machines::{CHIPS, MODES};
 use crate::book::probe::{Probe, UNTOUCHED};
 use crate::book::{Bench, Claim, Finding, Row, Shown};
-use sim_core::host::{Arg, HostError, LaunchError};
+use sim_core::host::{Arg, HostError, LaunchError, LaunchLimit};
 
 pub static CLAIMS: &[Claim] = &[
     Claim { id: "SIMT-11", show: transparent_scalability },
@@ -91,7 +91,7 @@ fn too_many_threads(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
             let launch = probe.launch("chain", 1, threads as u32).args([Arg::Ptr(out)]).mode(mode);
             let refusal = probe.refusal(&launch)?;
             let named = matches!(&refusal, HostError::Launch(LaunchError::Limit { limit, needed, available, .. })
-                if limit == "threads per block" && *needed == threads as u64 && *available == u64::from(most));
+                if *limit == LaunchLimit::Threads && *needed == threads as u64 && *available == u64::from(most));
             let sentence = refusal.to_string();
             let told = sentence.contains(&format!("threads per block: {threads} needed, {most} available"));
             let nothing_ran = probe.lab.download(out, count)?.iter().all(|word| *word == UNTOUCHED);

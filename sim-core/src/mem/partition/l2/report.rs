@@ -10,19 +10,19 @@ counters! {
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
     pub struct L2Counters {
         /// Sectors that loads asked for.
-        pub read_sector_queries: u64,
-        /// Those that were not there, on their way or not.
-        pub read_sector_misses: u64 [part of read_sector_queries],
+        pub read_sector_queries: u64 [in "sectors"],
+        /// Sectors of loads that missed, even if the fill was on its way.
+        pub read_sector_misses: u64 [part of read_sector_queries] [in "sectors"],
         /// Sectors that stores wrote to, in whole or in part.
-        pub write_sector_queries: u64,
+        pub write_sector_queries: u64 [in "sectors"],
         /// Sectors that atomics and reductions asked for.
-        pub atomic_sector_queries: u64,
-        /// Those that were not there.
-        pub atomic_sector_misses: u64 [part of atomic_sector_queries],
-        /// Bytes that the DRAM read for it.
-        pub read_bytes: u64,
-        /// Bytes that it wrote to the DRAM.
-        pub written_bytes: u64,
+        pub atomic_sector_queries: u64 [in "sectors"],
+        /// Sectors of atomics and reductions that missed.
+        pub atomic_sector_misses: u64 [part of atomic_sector_queries] [in "sectors"],
+        /// Bytes that the DRAM read for the L2.
+        pub read_bytes: u64 [in "bytes"],
+        /// Bytes that the L2 wrote to the DRAM.
+        pub written_bytes: u64 [in "bytes"],
         /// Sectors not written to the DRAM yet.
         pub dirty_sectors: u64,
     }
