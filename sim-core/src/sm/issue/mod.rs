@@ -95,34 +95,31 @@ impl Sm {
             return;
         }
         let idles = setup.hooks.is(Mutant::SchedulerIdles) && cycle % 16 == 15;
-        match if idles { None } else { self.pick(scheduler, now, eligible, setup) } {
-            Some(warp) => {
-                let next = &setup.code[self.warps.pc(warp) as usize];
-                let alone = self.units.alone() >> next.unit & 1 == 1;
-                if WATCHED && setup.config.second_port != SecondPort::AnyWarp {
-                    self.record_ready(scheduler, cycle, found, Some(warp));
-                }
-                let issue = Issue { scheduler, warp, decoded: next, now, cycle, second: false };
-                let slots = self.issue::<WATCHED, SIMPLE>(issue, setup);
-                if !SIMPLE && self.front.two_ports {
-                    let pairs = next.beside == Beside::Neighbour;
-                    let first = First { scheduler, warp, slots, pairs, overtaken, found };
-                    self.issue_second::<WATCHED>(first, now, cycle, setup);
-                } else {
-                    self.continue_warp::<SIMPLE>(warp, slots, cycle, setup);
-                }
-                if !SIMPLE && alone {
-                    self.shut_others(scheduler, warp, round);
-                }
-                round.issued = true;
+        if let Some(warp) = if idles { None } else { self.pick(scheduler, now, eligible, setup) } {
+            let next = &setup.code[self.warps.pc(warp) as usize];
+            let alone = self.units.alone() >> next.unit & 1 == 1;
+            if WATCHED && setup.config.second_port != SecondPort::AnyWarp {
+                self.record_ready(scheduler, cycle, found, Some(warp));
             }
-            None => {
-                self.account.slots.empty(scheduler, cycle, Some(WarpState::NotSelected));
-                if WATCHED {
-                    self.record_left_empty(scheduler, cycle, found);
-                }
-                round.refused = true;
+            let issue = Issue { scheduler, warp, decoded: next, now, cycle, second: false };
+            let slots = self.issue::<WATCHED, SIMPLE>(issue, setup);
+            if !SIMPLE && self.front.two_ports {
+                let pairs = next.beside == Beside::Neighbour;
+                let first = First { scheduler, warp, slots, pairs, overtaken, found };
+                self.issue_second::<WATCHED>(first, now, cycle, setup);
+            } else {
+                self.continue_warp::<SIMPLE>(warp, slots, cycle, setup);
             }
+            if !SIMPLE && alone {
+                self.shut_others(scheduler, warp, round);
+            }
+            round.issued = true;
+        } else {
+            self.account.slots.empty(scheduler, cycle, Some(WarpState::NotSelected));
+            if WATCHED {
+                self.record_left_empty(scheduler, cycle, found);
+            }
+            round.refused = true;
         }
     }
 
