@@ -70,6 +70,8 @@ pub struct Cluster {
     stores_sent: u64,
     lines: Option<Lines>,
     tlb: Option<Tlb>,
+    /// The earliest shader cycle at which a request can leave. `None`: something has changed since it was computed.
+    send_at: Option<u64>,
     /// The earliest shader cycle at which anything other than an SM's issue may happen. `None`: a message has arrived
     /// since it was computed.
     due: Option<u64>,
@@ -123,6 +125,7 @@ impl Cluster {
                 setup.coalescer.burst_bytes,
             ),
             tlb: config.tlb.map(|tlb| Tlb::new(tlb, index)),
+            send_at: None,
             due: None,
             last_told: 0,
             last_message: 0,
@@ -145,7 +148,7 @@ impl Cluster {
     /// Mail from the dispatcher.
     pub fn order(&mut self, arrival: u64, order: ToCluster) {
         self.orders.push_back((arrival, order));
-        self.due = None;
+        (self.send_at, self.due) = (None, None);
     }
 
     /// A reply from partition `link`.
@@ -158,7 +161,7 @@ impl Cluster {
     /// Credits from partition `link`, by their arrivals.
     pub fn credit(&mut self, link: usize, arrivals: impl IntoIterator<Item = u64>) {
         self.links[link].returning.extend(arrivals);
-        self.due = None;
+        (self.send_at, self.due) = (None, None);
     }
 
     /// Runs through shader cycles `start..end`, in which no message comes. Returns the number of ticks.
@@ -204,6 +207,7 @@ impl Cluster {
             output |= sm.output_at() <= now;
         }
         if output {
+            self.take_output(now);
             self.send_messages(now);
             self.due = Some(self.next_due());
         }
@@ -213,6 +217,7 @@ impl Cluster {
     fn take_messages(&mut self, now: u64) {
         while let Some((_, order)) = self.orders.pop_front_if(|(arrival, _)| *arrival <= now) {
             self.last_message = now;
+            self.send_at = None;
             match order {
                 ToCluster::Block { sm, block } => self.sms[sm as usize].start_block(now, block, &self.setup),
                 ToCluster::Drain => self.drain = Drain::Going { sent: 0, answered: 0 },
@@ -229,31 +234,40 @@ impl Cluster {
         }
     }
 
-    /// Sends requests for lines, a request to a partition, and the ends of blocks to the dispatcher.
-    fn send_messages(&mut self, now: u64) {
-        if self.period.begins(now) {
-            for (sm, index) in self.sms.iter_mut().zip(0..).filter(|(sm, _)| !sm.is_ahead(now)) {
+    /// Takes what SMs have for others: requests for lines, and the ends of blocks for the dispatcher.
+    fn take_output(&mut self, now: u64) {
+        for index in 0..self.sms.len() {
+            let sm = &mut self.sms[index];
+            if sm.output_at() > now {
+                continue;
+            }
+            self.send_at = None;
+            if self.period.begins(now) {
                 sm.take_output();
                 while let Some(lines) = &mut self.lines
                     && let Some((code, address)) = sm.missing_line()
                 {
-                    lines.ask(now, Wanted { sm: index, code, address });
+                    lines.ask(now, Wanted { sm: index as u8, code, address });
+                }
+            }
+            while let Some(at) = self.sms[index].retired.pop() {
+                self.tell_dispatcher(at, FromCluster::BlockDone { sm: index as u8 });
+                if self.setup.hooks.is(Mutant::SlotsFreedTwice) {
+                    self.tell_dispatcher(at, FromCluster::BlockDone { sm: index as u8 });
                 }
             }
         }
+    }
+
+    /// Sends a request to a partition, if one can leave.
+    fn send_messages(&mut self, now: u64) {
         if self.cached {
             self.sms.iter_mut().for_each(|sm| sm.look_up(now));
+            self.send_at = None;
         }
-        self.send(now);
-        for i in 0..self.sms.len() {
-            while !self.sms[i].is_ahead(now)
-                && let Some(at) = self.sms[i].retired.pop()
-            {
-                self.tell_dispatcher(at, FromCluster::BlockDone { sm: i as u8 });
-                if self.setup.hooks.is(Mutant::SlotsFreedTwice) {
-                    self.tell_dispatcher(at, FromCluster::BlockDone { sm: i as u8 });
-                }
-            }
+        if self.send_at.is_none_or(|at| at <= now) {
+            self.send(now);
+            self.send_at = Some(self.next_send());
         }
     }
 
@@ -276,7 +290,11 @@ impl Cluster {
         let replies = self.next_reply.max(self.reply_free);
         let l1s = if self.cached { self.sms.iter().map(Sm::l1_wake).min() } else { None };
         let lines = self.lines.as_ref().map_or(NEVER, Lines::next_hit);
-        orders.min(replies).min(l1s.unwrap_or(NEVER)).min(lines).min(self.next_send())
+        orders
+            .min(replies)
+            .min(l1s.unwrap_or(NEVER))
+            .min(lines)
+            .min(self.send_at.unwrap_or_else(|| self.next_send()))
     }
 
     /// The reply port takes one reply, links in rotation.
@@ -292,6 +310,9 @@ impl Cluster {
             self.last_message = now;
             let cycles = u32::from(reply.wire_bytes).div_ceil(self.config.reply_bytes_per_cycle).max(1);
             self.reply_free = now + u64::from(cycles);
+            if self.reply_room == 0 {
+                self.send_at = None;
+            }
             self.reply_room += 1;
             match (kind, sm) {
                 (_, DRAIN) => {}

@@ -274,12 +274,6 @@ impl Sm {
         if self.output { self.ticked } else { NEVER }
     }
 
-    /// It has output that others must not see at shader cycle `now`: it has gone ahead of them.
-    #[inline]
-    pub fn is_ahead(&self, now: u64) -> bool {
-        self.output && self.ticked > now
-    }
-
     /// The cluster has taken its output.
     #[inline]
     pub fn take_output(&mut self) {
