@@ -6,6 +6,7 @@
 //! lanes ascending; fences therefore have nothing to do. `%clock` reads as the number of warp instructions so far.
 
 mod access;
+mod counted;
 
 use super::stuck::{At, Seen, Unfinished, World, classify, round::Bytes};
 use crate::counters::{InstCounters, PcCounters};
@@ -18,8 +19,8 @@ use crate::mem::image::Memory;
 use crate::sm::barrier::{Barriers, OtherCount, Release};
 use crate::sm::scheduler::bits;
 use access::perform;
-use isa::uop::Program;
-use isa::uop::issue::{NO_INSTRUCTION, beginnings};
+use counted::Counted;
+use isa::uop::issue::NO_INSTRUCTION;
 use std::ops::ControlFlow;
 
 /// Most instructions that a warp executes before it is another's turn.
@@ -148,22 +149,6 @@ enum State {
     Waiting { pc: u32, lanes: u32 },
     /// Nothing.
     Exited,
-}
-
-/// What is counted where a micro-op is executed.
-#[derive(Clone, Copy, Debug)]
-struct Counted {
-    /// The main micro-op of the instruction that it begins; [`NO_INSTRUCTION`] if another one begins it.
-    main: u32,
-    /// Floating-point operations of a lane of that instruction.
-    flops: u32,
-}
-
-impl Counted {
-    fn all(program: &Program) -> Vec<Self> {
-        let flops = |main: u32| program.code.get(main as usize).map_or(0, |inst| inst.op.flops());
-        beginnings(&program.code).into_iter().map(|main| Self { main, flops: flops(main) }).collect()
-    }
 }
 
 /// The block that runs; its memory is used again for the next one.
