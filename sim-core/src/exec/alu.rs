@@ -9,14 +9,14 @@
 #![expect(non_camel_case_types, reason = "named as the rows of the list name the shapes")]
 
 use super::mask::{BITS, combined, store, store_bits};
-use super::wide::Work;
+use super::wide::{Work, lanes};
 use super::{Access, Kernel, Warp, rows};
 use isa::uop::Inst;
 
 /// Defines a shape: a type around a function of one lane, of type `$lane`, and its loop over the lanes of `$mask`.
 macro_rules! shape {
     ($(#[$doc:meta])* $name:ident($($lane:tt)+)
-     |$function:ident, $kernel:ident, $warp:ident, $inst:ident, $mask:ident| $body:block) => {
+     |$n:ident, $function:ident, $kernel:ident, $warp:ident, $inst:ident, $mask:ident| $body:block) => {
         $(#[$doc])*
         #[derive(Clone, Copy)]
         pub struct $name<F: $($lane)+>(pub F);
@@ -25,7 +25,8 @@ macro_rules! shape {
             type Out = ();
 
             #[inline(always)]
-            fn run(self, $kernel: &Kernel, $warp: &mut Warp, $inst: &Inst, _: &mut [u8], access: &mut Access) {
+            fn run<const WIDE: bool>(self, $kernel: &Kernel, $warp: &mut Warp, $inst: &Inst, _: &mut [u8], access: &mut Access) {
+                let $n = lanes::<WIDE>();
                 let $function = self.0;
                 let $mask = access.mask;
                 $body
@@ -39,11 +40,11 @@ macro_rules! rows_to_row {
     ($($(#[$doc:meta])* $name:ident: $file:ident $out:ty = $($arg:ident $src:ident $at:literal $ty:ty),+;)*) => {$(
         shape! {
             $(#[$doc])*
-            $name(Fn($($ty),+) -> $out) |lane, kernel, warp, inst, mask| {
-                $(let $arg = rows::$src(kernel, warp, inst.src[$at]);)+
+            $name(Fn($($ty),+) -> $out) |n, lane, kernel, warp, inst, mask| {
+                $(let $arg = &rows::$src(kernel, warp, inst.src[$at])[..n];)+
                 // A plain loop: a closure around a long function of one lane would be called for each lane.
                 let mut out = [0; 32];
-                for (l, out) in out.iter_mut().enumerate() {
+                for (l, out) in out[..n].iter_mut().enumerate() {
                     *out = lane($($arg[l]),+);
                 }
                 store(&mut warp.$file[inst.dst as usize], &out, mask);
@@ -85,11 +86,12 @@ rows_to_row! {
 
 shape! {
     /// 32 ← 32, 32, predicate.
-    w_wwp(Fn(u32, u32, bool) -> u32) |lane, kernel, warp, inst, mask| {
+    w_wwp(Fn(u32, u32, bool) -> u32) |n, lane, kernel, warp, inst, mask| {
         let (a, b) = (rows::w(kernel, warp, inst.src[0]), rows::w(kernel, warp, inst.src[1]));
+        let (a, b) = (&a[..n], &b[..n]);
         let p = rows::p(warp, inst.src[2]);
         let mut out = [0; 32];
-        for (l, out) in out.iter_mut().enumerate() {
+        for (l, out) in out[..n].iter_mut().enumerate() {
             *out = lane(a[l], b[l], p & 1 << l != 0);
         }
         store(&mut warp.w[inst.dst as usize], &out, mask);
@@ -98,11 +100,12 @@ shape! {
 
 shape! {
     /// 32 and predicate ← 32, 32.
-    wp_ww(Fn(u32, u32) -> (u32, bool)) |lane, kernel, warp, inst, mask| {
+    wp_ww(Fn(u32, u32) -> (u32, bool)) |n, lane, kernel, warp, inst, mask| {
         let (a, b) = (rows::w(kernel, warp, inst.src[0]), rows::w(kernel, warp, inst.src[1]));
+        let (a, b) = (&a[..n], &b[..n]);
         let mut out = [0; 32];
         let mut set = [0; 32];
-        for (l, out) in out.iter_mut().enumerate() {
+        for (l, out) in out[..n].iter_mut().enumerate() {
             let (value, bit) = lane(a[l], b[l]);
             *out = value;
             set[l] = if bit { BITS[l] } else { 0 };
@@ -114,12 +117,13 @@ shape! {
 
 shape! {
     /// 32 and predicate ← 32, 32, predicate.
-    wp_wwp(Fn(u32, u32, bool) -> (u32, bool)) |lane, kernel, warp, inst, mask| {
+    wp_wwp(Fn(u32, u32, bool) -> (u32, bool)) |n, lane, kernel, warp, inst, mask| {
         let (a, b) = (rows::w(kernel, warp, inst.src[0]), rows::w(kernel, warp, inst.src[1]));
+        let (a, b) = (&a[..n], &b[..n]);
         let p = rows::p(warp, inst.src[2]);
         let mut out = [0; 32];
         let mut set = [0; 32];
-        for (l, out) in out.iter_mut().enumerate() {
+        for (l, out) in out[..n].iter_mut().enumerate() {
             let (value, bit) = lane(a[l], b[l], p & 1 << l != 0);
             *out = value;
             set[l] = if bit { BITS[l] } else { 0 };
@@ -131,11 +135,12 @@ shape! {
 
 shape! {
     /// 64 ← 64, 64, predicate.
-    d_ddp(Fn(u64, u64, bool) -> u64) |lane, kernel, warp, inst, mask| {
+    d_ddp(Fn(u64, u64, bool) -> u64) |n, lane, kernel, warp, inst, mask| {
         let (a, b) = (rows::d(kernel, warp, inst.src[0]), rows::d(kernel, warp, inst.src[1]));
+        let (a, b) = (&a[..n], &b[..n]);
         let p = rows::p(warp, inst.src[2]);
         let mut out = [0; 32];
-        for (l, out) in out.iter_mut().enumerate() {
+        for (l, out) in out[..n].iter_mut().enumerate() {
             *out = lane(a[l], b[l], p & 1 << l != 0);
         }
         store(&mut warp.d[inst.dst as usize], &out, mask);
@@ -144,10 +149,11 @@ shape! {
 
 shape! {
     /// Predicate ← 32, 32.
-    p_ww(Fn(u32, u32) -> bool) |lane, kernel, warp, inst, mask| {
+    p_ww(Fn(u32, u32) -> bool) |n, lane, kernel, warp, inst, mask| {
         let (a, b) = (rows::w(kernel, warp, inst.src[0]), rows::w(kernel, warp, inst.src[1]));
+        let (a, b) = (&a[..n], &b[..n]);
         let mut set = [0; 32];
-        for (l, set) in set.iter_mut().enumerate() {
+        for (l, set) in set[..n].iter_mut().enumerate() {
             *set = if lane(a[l], b[l]) { BITS[l] } else { 0 };
         }
         store_bits(&mut warp.p[inst.dst as usize], combined(&set), mask);
@@ -156,10 +162,11 @@ shape! {
 
 shape! {
     /// Predicate ← 64, 64.
-    p_dd(Fn(u64, u64) -> bool) |lane, kernel, warp, inst, mask| {
+    p_dd(Fn(u64, u64) -> bool) |n, lane, kernel, warp, inst, mask| {
         let (a, b) = (rows::d(kernel, warp, inst.src[0]), rows::d(kernel, warp, inst.src[1]));
+        let (a, b) = (&a[..n], &b[..n]);
         let mut set = [0; 32];
-        for (l, set) in set.iter_mut().enumerate() {
+        for (l, set) in set[..n].iter_mut().enumerate() {
             *set = if lane(a[l], b[l]) { BITS[l] } else { 0 };
         }
         store_bits(&mut warp.p[inst.dst as usize], combined(&set), mask);
@@ -168,7 +175,7 @@ shape! {
 
 shape! {
     /// Predicate ← predicate. The function of one lane has only two inputs, so all lanes are done at once.
-    p_p(Fn(bool) -> bool) |lane, _kernel, warp, inst, mask| {
+    p_p(Fn(bool) -> bool) |_n, lane, _kernel, warp, inst, mask| {
         let a = rows::p(warp, inst.src[0]);
         let bits = all(lane(false)) & !a | all(lane(true)) & a;
         store_bits(&mut warp.p[inst.dst as usize], bits, mask);
@@ -177,7 +184,7 @@ shape! {
 
 shape! {
     /// Predicate ← predicate, predicate: by the function's truth table, as [`p_p`].
-    p_pp(Fn(bool, bool) -> bool) |lane, _kernel, warp, inst, mask| {
+    p_pp(Fn(bool, bool) -> bool) |_n, lane, _kernel, warp, inst, mask| {
         let (a, b) = (rows::p(warp, inst.src[0]), rows::p(warp, inst.src[1]));
         let bits = all(lane(false, false)) & !a & !b
             | all(lane(false, true)) & !a & b

@@ -114,14 +114,21 @@ pub const fn pays(class: Class) -> bool {
     }
 }
 
+/// How many lanes a loop has: 32. In the portable form the compiler does not know it, and does not unroll the loop: that
+/// would make the build longer for a form that few CPUs need.
+#[inline(always)]
+pub fn lanes<const WIDE: bool>() -> usize {
+    if WIDE { 32 } else { std::hint::black_box(32) }
+}
+
 /// What a micro-op does to the lanes of [`Access::mask`], with loops over lanes.
 pub trait Work {
     /// What it returns.
     type Out;
 
-    /// Does the work. This function and what it calls must be `#[inline(always)]`: only inlined code is
+    /// Does the work, in the form for wide vectors or in the portable one. This function and what it calls must be `#[inline(always)]`: only inlined code is
     /// compiled for wide vectors. The compiler may leave closures of iterators as calls, so loops are plain.
-    fn run(
+    fn run<const WIDE: bool>(
         self,
         kernel: &Kernel,
         warp: &mut Warp,
@@ -141,7 +148,7 @@ macro_rules! work {
             type Out = $crate::exec::trap::Checked;
 
             #[inline(always)]
-            fn run(
+            fn run<const WIDE: bool>(
                 self,
                 kernel: &Kernel,
                 warp: &mut Warp,
@@ -185,7 +192,7 @@ pub fn portable<W: Work>(
     shared: &mut [u8],
     access: &mut Access,
 ) -> W::Out {
-    work.run(kernel, warp, inst, shared, access)
+    work.run::<false>(kernel, warp, inst, shared, access)
 }
 
 /// `work` with vectors of 256 bits.
@@ -200,7 +207,7 @@ fn avx2<W: Work>(
     shared: &mut [u8],
     access: &mut Access,
 ) -> W::Out {
-    work.run(kernel, warp, inst, shared, access)
+    work.run::<true>(kernel, warp, inst, shared, access)
 }
 
 #[cfg(test)]
