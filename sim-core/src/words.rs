@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-/// An enum of [`words_with_arguments!`], as a reader of chip files sees it.
+/// An enum of `words_with_arguments!`, as a reader of chip files sees it.
 pub trait Worded: Copy + 'static {
     /// The words of all values.
     const WORDS: &'static [&'static str];
