@@ -13,8 +13,11 @@
 )]
 #![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
 
+mod portable;
+
 use super::{Access, Kernel, Warp};
 use isa::uop::{Class, Inst};
+pub use portable::portable;
 
 /// The vector instructions that a launch may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,8 +129,9 @@ pub trait Work {
     /// What it returns.
     type Out;
 
-    /// Does the work, in the form for wide vectors or in the portable one. This function and what it calls must be `#[inline(always)]`: only inlined code is
-    /// compiled for wide vectors. The compiler may leave closures of iterators as calls, so loops are plain.
+    /// Does the work, in the form for wide vectors or in the portable one. This function and what it calls must be
+    /// `#[inline(always)]`: only inlined code is compiled for wide vectors. The compiler may leave closures of
+    /// iterators as calls, so loops are plain.
     fn run<const WIDE: bool>(
         self,
         kernel: &Kernel,
@@ -180,19 +184,6 @@ pub fn run<W: Work>(
         return unsafe { avx2(work, kernel, warp, inst, shared, access) };
     }
     portable(work, kernel, warp, inst, shared, access)
-}
-
-/// `work` with the vectors that every CPU of the target has.
-#[inline(never)]
-pub fn portable<W: Work>(
-    work: W,
-    kernel: &Kernel,
-    warp: &mut Warp,
-    inst: &Inst,
-    shared: &mut [u8],
-    access: &mut Access,
-) -> W::Out {
-    work.run::<false>(kernel, warp, inst, shared, access)
 }
 
 /// `work` with vectors of 256 bits.
