@@ -1,8 +1,9 @@
 //! The island that holds some SMs and what they share: the crossbar port (`port`) with its links, the room for replies, the
 //! second level of constant and instruction caches (`lines`), and the translation of addresses (`tlb`).
 //!
-//! Nothing outside sees its state; it speaks by mail only. In each hot cycle: mail is taken in, SMs tick in index
-//! order, lines that their caches miss are asked for, then the port sends.
+//! Nothing outside sees its state; it speaks by messages only. In each shader cycle messages are taken in, SMs tick in
+//! index order, lines that their caches miss are asked for, then the port sends. Between two cycles in which something
+//! is sent or taken in, each SM runs alone ([`Cluster::run`]).
 
 use crate::config::{ClusterConfig, CrossbarConfig};
 use crate::counters::LevelCounters;

@@ -120,6 +120,7 @@ impl Sm {
 
     /// Everything that happens in the issue cycle that begins at `now`.
     pub fn tick(&mut self, now: u64, setup: &Setup) {
+        // Output that the cluster has not taken yet would keep it from running.
         let output = std::mem::take(&mut self.output);
         self.wake = now;
         self.run(now + 1, setup);
@@ -290,6 +291,6 @@ impl Sm {
         let end = self.period.cycle_from(end);
         self.record_until(end);
         let blocks = self.warps.resident().map(|b| (b.since, u64::from(b.warps.count_ones())));
-        self.account.close(end, blocks, &mut self.units);
+        self.account.close(end, blocks, |warp| self.front.scheduler_of(warp), &mut self.units);
     }
 }

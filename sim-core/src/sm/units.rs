@@ -63,7 +63,7 @@ struct Port {
 
 /// The place of a unit among the units of a scheduler. Its number is below [`MAX_UNITS`]: the remainder spares the check.
 #[inline]
-fn place(unit: u8) -> usize {
+pub(in crate::sm) fn place(unit: u8) -> usize {
     unit as usize % MAX_UNITS
 }
 

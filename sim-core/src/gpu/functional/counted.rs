@@ -6,7 +6,8 @@ use isa::uop::issue::beginnings;
 /// What is counted where a micro-op is executed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counted {
-    /// The main micro-op of the instruction that it begins; [`NO_INSTRUCTION`](isa::uop::issue::NO_INSTRUCTION) if another one begins it.
+    /// The main micro-op of the instruction that it begins;
+    /// [`NO_INSTRUCTION`](isa::uop::issue::NO_INSTRUCTION) if another one begins it.
     pub main: u32,
     /// Floating-point operations of a lane of that instruction.
     pub flops: u32,

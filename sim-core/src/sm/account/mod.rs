@@ -286,10 +286,16 @@ impl Account {
     }
 
     /// Completes both breakdowns at issue cycle `end`. `resident_blocks` gives start and warps of each resident block.
-    pub fn close(&mut self, end: u64, resident_blocks: impl Iterator<Item = (u64, u64)>, units: &mut Units) {
+    pub fn close(
+        &mut self,
+        end: u64,
+        resident_blocks: impl Iterator<Item = (u64, u64)>,
+        scheduler_of: impl Fn(u32) -> usize,
+        units: &mut Units,
+    ) {
         for warp in bits(self.resident) {
             if self.state(warp) == WarpState::NotSelected {
-                self.count_ready(warp, self.slots.scheduler_of(warp), end, units);
+                self.count_ready(warp, scheduler_of(warp), end, units);
                 self.states[warp] = WarpState::Exited;
                 self.intervals[warp].since = end;
             } else {

@@ -58,11 +58,6 @@ impl SlotAccount {
         Self { first, second, schedulers, two_ports: ports == 2, breakdown }
     }
 
-    /// The scheduler of warp slot `warp`.
-    pub fn scheduler_of(&self, warp: u32) -> usize {
-        warp as usize % self.schedulers
-    }
-
     /// Counts the slots of a first port before issue cycle `at` that are not counted: they were empty.
     #[inline]
     fn settle_first(&mut self, scheduler: usize, at: u64) {

@@ -12,7 +12,7 @@ use crate::counters::WarpState;
 use crate::sm::decode::{Beside, Decoded, scoreboard_entries};
 use crate::sm::scheduler::{Policy, bits};
 use crate::sm::setup::Setup;
-use crate::sm::units::Blocked;
+use crate::sm::units::{Blocked, place};
 use crate::sm::warps::{Control, PerWarp};
 use crate::time::NEVER;
 use crate::time::wheel::Wheel;
@@ -54,10 +54,10 @@ impl Ready {
     pub(in crate::sm) fn insert<const SIMPLE: bool>(&mut self, warp: u32, decoded: &Decoded) {
         let bit = 1 << warp;
         self.all |= bit;
-        self.unit[decoded.unit as usize % MAX_UNITS] |= bit;
+        self.unit[place(decoded.unit)] |= bit;
         self.queue |= u64::from(decoded.queued) << warp;
         if !SIMPLE && let Beside::OtherWarp(second) = decoded.beside {
-            self.second[second.unit as usize] |= bit;
+            self.second[place(second.unit)] |= bit;
         }
     }
 
@@ -66,10 +66,10 @@ impl Ready {
     pub(in crate::sm) fn remove<const SIMPLE: bool>(&mut self, warp: u32, decoded: &Decoded) {
         let others = !(1 << warp);
         self.all &= others;
-        self.unit[decoded.unit as usize % MAX_UNITS] &= others;
+        self.unit[place(decoded.unit)] &= others;
         self.queue &= others;
         if !SIMPLE && let Beside::OtherWarp(second) = decoded.beside {
-            self.second[second.unit as usize] &= others;
+            self.second[place(second.unit)] &= others;
         }
     }
 
