@@ -12,10 +12,11 @@ use crate::hooks::Mutant;
 use crate::sm::Sm;
 use crate::sm::setup::Setup;
 use crate::time::NEVER;
-use crate::time::message::{ClusterOutbox, FromCluster, Reply, RequestKind, ToCluster};
+use crate::time::message::{ClusterOutbox, FromCluster, FromPartition, RequestKind, ToCluster};
 use crate::time::period::Period;
 use lines::{Lines, Wanted};
 use link::Link;
+use port::Head;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use tlb::Tlb;
@@ -57,13 +58,16 @@ pub struct Cluster {
     links: Vec<Link>,
     /// Hot cycle from which the request port is free.
     port_free: u64,
-    /// The SM that has the port's first choice.
+    /// What each sender has next for the request port: the SMs, and behind them what they share.
+    heads: Vec<Head>,
+    /// The sender that has the port's first choice.
     turn: usize,
     /// Hot cycle from which the reply port is free.
     reply_free: u64,
     /// The link that has the reply port's first choice.
     reply_turn: usize,
-    /// When the first of the replies on all links arrives; [`NEVER`] if there is none.
+    /// When the next reply on each link arrives, and the first of all; [`NEVER`] if there is none.
+    arrivals: Vec<u64>,
     next_reply: u64,
     /// Replies that there is room for beside those on their way.
     reply_room: u32,
@@ -99,6 +103,8 @@ impl Cluster {
             replies: VecDeque::new(),
             last_arrival: 0,
         };
+        let map = setup.coalescer.map;
+        let lines = Lines::new(index, &config, &setup.config, map, setup.coalescer.burst_bytes);
         Self {
             index,
             config,
@@ -111,20 +117,16 @@ impl Cluster {
             orders: VecDeque::new(),
             links: vec![link; partitions],
             port_free: 0,
+            heads: vec![Head::NOTHING; config.sms as usize + usize::from(lines.is_some())],
             turn: 0,
             reply_free: 0,
             reply_turn: 0,
+            arrivals: vec![NEVER; partitions],
             next_reply: NEVER,
             reply_room: config.reply_room,
             drain: Drain::No,
             stores_sent: 0,
-            lines: Lines::new(
-                index,
-                &config,
-                &setup.config,
-                setup.coalescer.map,
-                setup.coalescer.burst_bytes,
-            ),
+            lines,
             tlb: config.tlb.map(|tlb| Tlb::new(tlb, index)),
             send_at: None,
             due: None,
@@ -152,16 +154,15 @@ impl Cluster {
         (self.send_at, self.due) = (None, None);
     }
 
-    /// A reply from partition `link`.
-    pub fn accept(&mut self, link: usize, arrival: u64, reply: Reply) {
-        self.links[link].replies.push_back((arrival, reply));
-        self.next_reply = self.next_reply.min(arrival);
-        self.due = None;
-    }
-
-    /// Credits from partition `link`, by their arrivals.
-    pub fn credit(&mut self, link: usize, arrivals: impl IntoIterator<Item = u64>) {
-        self.links[link].returning.extend(arrivals);
+    /// Replies and credits from partition `link`.
+    pub fn accept(&mut self, link: usize, mail: &FromPartition) {
+        let FromPartition { replies, credits } = mail;
+        if let Some((arrival, _)) = replies.first() {
+            self.arrivals[link] = self.arrivals[link].min(*arrival);
+            self.next_reply = self.next_reply.min(*arrival);
+        }
+        self.links[link].replies.extend(replies);
+        self.links[link].returning.extend(credits);
         (self.send_at, self.due) = (None, None);
     }
 
@@ -250,7 +251,11 @@ impl Cluster {
                 {
                     lines.ask(now, Wanted { sm: index as u8, code, address });
                 }
+                if self.lines.is_some() {
+                    self.look_at_head(self.sms.len());
+                }
             }
+            self.look_at_head(index);
             while let Some(at) = self.sms[index].retired.pop() {
                 self.tell_dispatcher(at, FromCluster::BlockDone { sm: index as u8 });
                 if self.setup.hooks.is(Mutant::SlotsFreedTwice) {
@@ -263,7 +268,10 @@ impl Cluster {
     /// Sends a request to a partition, if one can leave.
     fn send_messages(&mut self, now: u64) {
         if self.cached {
-            self.sms.iter_mut().for_each(|sm| sm.look_up(now));
+            for index in 0..self.sms.len() {
+                self.sms[index].look_up(now);
+                self.look_at_head(index);
+            }
             self.send_at = None;
         }
         if self.send_at.is_none_or(|at| at <= now) {
@@ -304,9 +312,12 @@ impl Cluster {
             return;
         }
         for link in (self.reply_turn..self.links.len()).chain(0..self.reply_turn) {
+            if self.arrivals[link] > now {
+                continue;
+            }
             let replies = &mut self.links[link].replies;
             // It is long, and read where it lies.
-            let Some((_, reply)) = replies.front().filter(|(arrival, _)| *arrival <= now) else { continue };
+            let Some((_, reply)) = replies.front() else { return };
             let (kind, sm, tag) = (reply.kind, reply.sm, reply.tag);
             self.last_message = now;
             let cycles = u32::from(reply.wire_bytes).div_ceil(self.config.reply_bytes_per_cycle).max(1);
@@ -332,8 +343,8 @@ impl Cluster {
                 (_, sm) => self.sms[sm as usize].load_reply(now, reply, &self.setup),
             }
             replies.pop_front();
-            let first = |link: &Link| link.replies.front().map_or(NEVER, |(arrival, _)| *arrival);
-            self.next_reply = self.links.iter().map(first).min().unwrap_or(NEVER);
+            self.arrivals[link] = replies.front().map_or(NEVER, |(arrival, _)| *arrival);
+            self.next_reply = self.arrivals.iter().copied().min().unwrap_or(NEVER);
             self.reply_turn = if link + 1 == self.links.len() { 0 } else { link + 1 };
             if sm == DRAIN {
                 self.drain_answered(now);

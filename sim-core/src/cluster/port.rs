@@ -8,6 +8,28 @@ use crate::sm::memory::coalesce::Addressed;
 use crate::time::NEVER;
 use crate::time::message::{Request, RequestKind};
 
+/// What a sender at the port has next.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Head {
+    /// The shader cycle from which it may leave; [`NEVER`] if there is nothing.
+    ready: u64,
+    link: u16,
+    answered: bool,
+}
+
+impl Head {
+    pub(super) const NOTHING: Self = Self { ready: NEVER, link: 0, answered: false };
+}
+
+/// The next message of a sender at the port, and from when it may leave: of an SM or, behind them, of what they share.
+#[inline]
+fn next_message<'a>(sms: &'a [Sm], lines: Option<&'a Lines>, sender: usize) -> Option<(u64, &'a Addressed)> {
+    match sms.get(sender) {
+        Some(sm) => sm.outgoing(),
+        None => lines?.head(),
+    }
+}
+
 impl Cluster {
     /// The next drain fence to send, once nothing waits to leave an SM.
     fn drain_fence(&self) -> Option<(u16, Request)> {
@@ -20,12 +42,13 @@ impl Cluster {
         (empty && sent < self.links.len()).then(|| (sent as u16, Request::fence(DRAIN, 0)))
     }
 
-    /// What a sender at the port has next, and from when it may leave: an SM, or behind them what they share.
-    fn head(&self, sender: usize) -> Option<(u64, &Addressed)> {
-        match self.sms.get(sender) {
-            Some(sm) => sm.outgoing(),
-            None => self.lines.as_ref()?.head(),
-        }
+    /// Looks again what `sender` has next: to be called wherever that may have changed.
+    #[inline]
+    pub(super) fn look_at_head(&mut self, sender: usize) {
+        self.heads[sender] = match next_message(&self.sms, self.lines.as_ref(), sender) {
+            Some((ready, (link, request))) => Head { ready, link: *link, answered: request.kind.answered() },
+            None => Head::NOTHING,
+        };
     }
 
     /// The port sends one message if one may leave: SMs and what they share in rotation, in each the oldest.
@@ -33,31 +56,15 @@ impl Cluster {
         if self.port_free > now {
             return;
         }
-        let senders = self.sms.len() + usize::from(self.lines.is_some());
-        for sender in (self.turn..senders).chain(0..self.turn) {
-            let Some((ready, (link, request))) = self.head(sender) else { continue };
-            if ready > now {
-                continue;
+        for sender in (self.turn..self.heads.len()).chain(0..self.turn) {
+            let Head { ready, link, answered } = self.heads[sender];
+            if ready <= now && self.may_send(link, answered, now) {
+                self.turn = if sender + 1 == self.heads.len() { 0 } else { sender + 1 };
+                self.send_head(sender, now);
+                return;
             }
-            // It is long: copied once, when it leaves.
-            let (link, cost) = (*link, Cost::of(request));
-            if !self.may_send(link, cost.kind, now) {
-                continue;
-            }
-            self.turn = if sender + 1 == senders { 0 } else { sender + 1 };
-            let arrival = self.dispatch(link, cost, now);
-            let (_, (_, request)) = self.head(sender).expect("it is still there");
-            let request = *request;
-            self.outbox.to_partition[link as usize].push((arrival, request));
-            match self.sms.get_mut(sender) {
-                Some(sm) => sm.sent(now),
-                None => self.lines.iter_mut().for_each(Lines::left),
-            }
-            return;
         }
-        if let Some((link, fence)) =
-            self.drain_fence().filter(|(link, fence)| self.may_send(*link, fence.kind, now))
-        {
+        if let Some((link, fence)) = self.drain_fence().filter(|(link, _)| self.may_send(*link, true, now)) {
             let arrival = self.dispatch(link, Cost::of(&fence), now);
             self.outbox.to_partition[link as usize].push((arrival, fence));
             if let Drain::Going { sent, .. } = &mut self.drain {
@@ -66,24 +73,44 @@ impl Cluster {
         }
     }
 
+    /// The next message of `sender` leaves.
+    fn send_head(&mut self, sender: usize, now: u64) {
+        let next = |cluster: &Self| {
+            let (_, (link, request)) = next_message(&cluster.sms, cluster.lines.as_ref(), sender)?;
+            Some((*link, Cost::of(request)))
+        };
+        let Some((link, cost)) = next(self) else { return };
+        let arrival = self.dispatch(link, cost, now);
+        // It is long: copied once, from where it lies.
+        if let Some((_, (_, request))) = next_message(&self.sms, self.lines.as_ref(), sender) {
+            self.outbox.to_partition[link as usize].push((arrival, *request));
+        }
+        match self.sms.get_mut(sender) {
+            Some(sm) => sm.sent(now),
+            None => self.lines.iter_mut().for_each(Lines::left),
+        }
+        self.look_at_head(sender);
+    }
+
     /// Whether the link has a credit and, if there will be a reply, there is room for it.
-    fn may_send(&mut self, link: u16, kind: RequestKind, now: u64) -> bool {
-        (!kind.answered() || self.reply_room > 0) && self.links[link as usize].has_credit(now)
+    fn may_send(&mut self, link: u16, answered: bool, now: u64) -> bool {
+        (!answered || self.reply_room > 0) && self.links[link as usize].has_credit(now)
     }
 
     /// When the next message could leave, as far as that is known.
     pub(super) fn next_send(&self) -> u64 {
-        let may = |link: u16, request: &Request| {
-            if request.kind.answered() && self.reply_room == 0 {
+        let may = |link: u16, answered: bool| {
+            if answered && self.reply_room == 0 {
                 return NEVER;
             }
             let link = &self.links[link as usize];
             if link.credits > 0 { 0 } else { link.returning.front().copied().unwrap_or(NEVER) }
         };
-        let heads = (0..=self.sms.len()).filter_map(|sender| self.head(sender));
-        let drain = self.drain_fence().map_or(NEVER, |(link, fence)| may(link, &fence));
-        let first = heads.map(|(ready, (link, request))| ready.max(may(*link, request))).min();
-        first.unwrap_or(NEVER).min(drain).max(self.port_free)
+        let drain = self.drain_fence().map_or(NEVER, |(link, _)| may(link, true));
+        let waiting = self.heads.iter().filter(|head| head.ready != NEVER);
+        let first =
+            waiting.fold(drain, |first, head| first.min(head.ready.max(may(head.link, head.answered))));
+        first.max(self.port_free)
     }
 
     /// A message of this cost goes on the wire: when it arrives.

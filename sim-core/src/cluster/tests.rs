@@ -7,7 +7,7 @@ use crate::hooks::Hooks;
 use crate::mem::map::AddressMap;
 use crate::sm::setup::Setup;
 use crate::time::NEVER;
-use crate::time::message::{FromCluster, REQUEST_LANES, Reply, RequestKind, ToCluster};
+use crate::time::message::{FromCluster, FromPartition, REQUEST_LANES, Reply, RequestKind, ToCluster};
 use isa::uop::{NO_ROW, Op};
 use std::sync::Arc;
 
@@ -48,6 +48,16 @@ fn run(cluster: &mut Cluster, cycles: std::ops::Range<u64>) -> Vec<(u64, usize, 
         }
     }
     left
+}
+
+/// `reply` comes from partition `link` at cycle `at`.
+fn accept(cluster: &mut Cluster, link: usize, at: u64, reply: Reply) {
+    cluster.accept(link, &FromPartition { replies: vec![(at, reply)], credits: Vec::new() });
+}
+
+/// A credit comes from partition `link` at cycle `at`.
+fn credit(cluster: &mut Cluster, link: usize, at: u64) {
+    cluster.accept(link, &FromPartition { replies: Vec::new(), credits: vec![at] });
 }
 
 /// The answer to request number `tag` of `sm`.
@@ -92,7 +102,7 @@ fn at_depth_one_the_second_message_leaves_when_the_credit_has_arrived() {
     let mut c = cluster(&[(ST, START), (ST, START + 4)], 1, 8, Hooks::default());
     assert_eq!(run(&mut c, 0..100).len(), 1);
     assert_eq!(c.next_wake(99), NEVER, "nothing but mail can help");
-    c.credit(0, [321]);
+    credit(&mut c, 0, 321);
     assert_eq!(c.next_wake(99), 321);
     assert_eq!(run(&mut c, 100..321), [], "refused a cycle before");
     assert_eq!(run(&mut c, 321..322), [(321, 0, 322 + W, RequestKind::Store)]);
@@ -103,7 +113,7 @@ fn at_depth_one_the_second_message_leaves_when_the_credit_has_arrived() {
 fn a_link_without_credit_holds_back_what_is_behind_it() {
     let mut c = cluster(&[(ST, START), (ST, START + 4), (ST, START + 256)], 1, 8, Hooks::default());
     assert_eq!(run(&mut c, 0..300).len(), 1, "the third store's link is free, but it must not overtake");
-    c.credit(0, [300]);
+    credit(&mut c, 0, 300);
     let left = run(&mut c, 300..310);
     assert_eq!(left.iter().map(|(now, link, ..)| (*now, *link)).collect::<Vec<_>>(), [(300, 0), (302, 1)]);
 }
@@ -113,7 +123,7 @@ fn a_load_waits_for_room_for_its_reply_and_a_store_does_not() {
     let mut c = cluster(&[(LD, START), (LD, START + 256), (ST, START)], 8, 1, Hooks::default());
     assert_eq!(run(&mut c, 0..200), [(12, 0, 12 + W, RequestKind::Load)]);
     assert_eq!(c.next_wake(199), NEVER);
-    c.accept(0, 250, reply(RequestKind::Load, 0, 0, 32));
+    accept(&mut c, 0, 250, reply(RequestKind::Load, 0, 0, 32));
     assert_eq!(run(&mut c, 200..250), [], "refused a cycle before");
     // The room is free in the cycle in which the reply port takes the reply.
     assert_eq!(run(&mut c, 250..251), [(250, 1, 250 + W, RequestKind::Load)]);
@@ -124,8 +134,8 @@ fn a_load_waits_for_room_for_its_reply_and_a_store_does_not() {
 fn the_reply_port_takes_one_reply_at_a_time_links_in_turn() {
     let mut c = cluster(&[(LD, START), (LD, START + 256)], 8, 8, Hooks::default());
     assert_eq!(run(&mut c, 0..200).len(), 2);
-    c.accept(0, 300, reply(RequestKind::Load, 0, 0, 64));
-    c.accept(1, 300, reply(RequestKind::Load, 0, 1, 33));
+    accept(&mut c, 0, 300, reply(RequestKind::Load, 0, 0, 64));
+    accept(&mut c, 1, 300, reply(RequestKind::Load, 0, 1, 33));
     let waiting = |c: &Cluster| (c.links[0].replies.len(), c.links[1].replies.len());
     run(&mut c, 200..300);
     assert_eq!(waiting(&c), (1, 1));
@@ -146,10 +156,10 @@ fn drain_fences_leave_when_the_lsu_is_empty_one_to_each_link() {
     // The second store occupies the port at 16 and 17.
     assert_eq!(left[2..], [(18, 0, 18 + W, fence), (19, 1, 19 + W, fence)], "after both stores");
     c.outbox.to_dispatcher.clear();
-    c.accept(1, 400, reply(fence, super::DRAIN, 0, 1));
+    accept(&mut c, 1, 400, reply(fence, super::DRAIN, 0, 1));
     run(&mut c, 200..401);
     assert_eq!(c.outbox.to_dispatcher, [], "one answer is missing");
-    c.accept(0, 500, reply(fence, super::DRAIN, 0, 1));
+    accept(&mut c, 0, 500, reply(fence, super::DRAIN, 0, 1));
     run(&mut c, 401..500);
     assert_eq!(c.outbox.to_dispatcher, [], "refused a cycle before");
     run(&mut c, 500..501);
@@ -172,10 +182,10 @@ fn ticking_only_at_wakes_sends_the_same_at_the_same_cycles() {
     let ops = [(ST, START), (LD, START + 256), (ST, START + 4), (LD, START), (ST, START + 260)];
     let make = || {
         let mut c = cluster(&ops, 1, 1, Hooks::default());
-        c.credit(0, [150]);
-        c.accept(1, 170, reply(RequestKind::Load, 0, 0, 32));
-        c.credit(1, [190]);
-        c.credit(0, [230]);
+        credit(&mut c, 0, 150);
+        accept(&mut c, 1, 170, reply(RequestKind::Load, 0, 0, 32));
+        credit(&mut c, 1, 190);
+        credit(&mut c, 0, 230);
         c
     };
     let every = run(&mut make(), 0..400);

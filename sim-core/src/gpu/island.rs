@@ -43,6 +43,9 @@ impl Island for (Partition, PartitionOutbox) {
     fn next_wake(&self, now: u64) -> u64 {
         self.0.next_wake(now + 1)
     }
+    fn run(&mut self, now: u64, end: u64) -> u64 {
+        self.0.run(now, end, &mut self.1)
+    }
 }
 
 impl Island for Dispatcher {

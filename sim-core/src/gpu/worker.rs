@@ -184,14 +184,15 @@ impl Worker<'_, '_> {
             let mut mail = lock(&post.to_clusters[seat.number]);
             mail.orders.drain(..).for_each(|(arrival, order)| seat.island.order(arrival, order));
             mail.from_partitions.empty(|link, mail| {
-                mail.replies.drain(..).for_each(|(arrival, reply)| seat.island.accept(link, arrival, reply));
-                seat.island.credit(link, mail.credits.drain(..));
+                seat.island.accept(link, mail);
+                mail.clear();
             });
             wake = wake.min(seat.plan(end));
         }
         for seat in &mut self.partitions {
             lock(&post.to_partitions[seat.number]).empty(|link, mail| {
-                mail.drain(..).for_each(|(arrival, request)| seat.island.0.accept(link, arrival, request));
+                seat.island.0.accept(link, mail);
+                mail.clear();
             });
             wake = wake.min(seat.plan(end));
         }

@@ -192,6 +192,12 @@ impl FromPartition {
     pub fn is_empty(&self) -> bool {
         self.replies.is_empty() && self.credits.is_empty()
     }
+
+    /// Forgets what has been taken in.
+    pub fn clear(&mut self) {
+        self.replies.clear();
+        self.credits.clear();
+    }
 }
 
 /// Mail from one partition to each cluster.

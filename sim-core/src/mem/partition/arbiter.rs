@@ -50,12 +50,12 @@ impl Arbiter {
         }
     }
 
-    /// Mail on `link`, there from hot cycle `arrival` on.
+    /// Requests on `link`, by their arrivals.
     #[inline]
-    pub(super) fn accept(&mut self, link: usize, arrival: u64, request: Request, room: bool) {
-        let fence = request.kind == RequestKind::Fence;
-        if self.links.push(link, arrival, request) && (fence || room) {
-            self.wake_from(arrival);
+    pub(super) fn accept(&mut self, link: usize, requests: &[(u64, Request)], room: bool) {
+        let Some((arrival, first)) = requests.first() else { return };
+        if self.links.extend(link, requests) && (first.kind == RequestKind::Fence || room) {
+            self.wake_from(*arrival);
         }
     }
 
@@ -65,21 +65,22 @@ impl Arbiter {
         self.wake
     }
 
-    /// Takes a request at hot cycle `now`, if it is time: its link and itself. To be planned anew afterwards.
+    /// Chooses the link whose head it takes at hot cycle `now`, if it is time, and works for it. The head is to be
+    /// removed, and the arbiter to be planned anew.
     #[inline]
-    pub(super) fn take(&mut self, now: u64, room: bool) -> Option<(usize, Request)> {
+    pub(super) fn take(&mut self, now: u64, room: bool) -> Option<usize> {
         if now < self.wake {
             return None;
         }
         let link = self.links.pick(now, room)?;
-        let request = self.links.pop(link);
+        let request = self.links.head(link);
         let mut busy = self.cycles * u64::from(request.transfers.max(1));
         if self.rate > 0 && request.kind.carries_data() {
             busy += (u64::from(request.bursts) * self.burst_bytes).div_ceil(self.rate);
         }
         self.free = self.clock + busy;
         self.busy += busy;
-        Some((link, request))
+        Some(link)
     }
 
     /// Chooses the next core cycle at which there is something to take, none that begins before hot cycle `from`.

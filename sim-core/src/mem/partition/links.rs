@@ -13,7 +13,14 @@ struct Head {
     fence: bool,
 }
 
-const EMPTY: Head = Head { arrival: NEVER, fence: false };
+impl Head {
+    fn of(queue: &VecDeque<(u64, Request)>) -> Self {
+        queue.front().map_or(Self { arrival: NEVER, fence: false }, |(arrival, request)| Self {
+            arrival: *arrival,
+            fence: request.kind == RequestKind::Fence,
+        })
+    }
+}
 
 /// All links of a partition.
 #[derive(Clone, Debug)]
@@ -32,24 +39,26 @@ impl Links {
         Self {
             depth: depth as usize,
             queues: vec![VecDeque::new(); count],
-            heads: vec![EMPTY; count],
+            heads: vec![Head { arrival: NEVER, fence: false }; count],
             last: count.saturating_sub(1),
             waiting: 0,
         }
     }
 
-    /// Queues a request that arrives at hot cycle `arrival`. Says whether it stands at the head of its link.
-    pub(super) fn push(&mut self, link: usize, arrival: u64, request: Request) -> bool {
+    /// Queues requests with their arrivals. Says whether the first of them stands at the head of its link.
+    pub(super) fn extend(&mut self, link: usize, requests: &[(u64, Request)]) -> bool {
         let queue = &mut self.queues[link];
-        assert!(queue.len() < self.depth, "link {link} holds more than its credits allow");
-        assert!(queue.back().is_none_or(|last| last.0 <= arrival), "link {link} is no longer a FIFO");
-        let first = queue.is_empty();
-        if first {
-            self.heads[link] = Head { arrival, fence: request.kind == RequestKind::Fence };
+        assert!(queue.len() + requests.len() <= self.depth, "link {link} holds more than its credits allow");
+        let first = requests.first().map_or(NEVER, |(arrival, _)| *arrival);
+        let in_order = queue.back().is_none_or(|last| last.0 <= first) && requests.is_sorted_by_key(|r| r.0);
+        assert!(in_order, "link {link} is no longer a FIFO");
+        let empty = queue.is_empty();
+        queue.extend(requests);
+        self.waiting += requests.len();
+        if empty {
+            self.heads[link] = Head::of(queue);
         }
-        queue.push_back((arrival, request));
-        self.waiting += 1;
-        first
+        empty
     }
 
     /// The next link in turn whose head has arrived by `now`; only fences count while there is no `room`.
@@ -72,18 +81,20 @@ impl Links {
             .unwrap_or(NEVER)
     }
 
-    /// Takes the head of `link`, whose turn ends with it.
+    /// The head of `link`, which is not empty.
     #[inline]
-    pub(super) fn pop(&mut self, link: usize) -> Request {
+    pub(super) fn head(&self, link: usize) -> &Request {
+        &self.queues[link].front().expect("the arbiter takes what it has seen").1
+    }
+
+    /// Removes the head of `link`, whose turn ends with it.
+    #[inline]
+    pub(super) fn remove(&mut self, link: usize) {
         let queue = &mut self.queues[link];
-        let (_, request) = queue.pop_front().expect("the arbiter takes what it has seen");
-        self.heads[link] = queue.front().map_or(EMPTY, |&(arrival, ref request)| Head {
-            arrival,
-            fence: request.kind == RequestKind::Fence,
-        });
+        queue.pop_front();
+        self.heads[link] = Head::of(queue);
         self.last = link;
         self.waiting -= 1;
-        request
     }
 
     /// Messages in all links.

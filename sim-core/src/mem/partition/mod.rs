@@ -143,11 +143,11 @@ impl Partition {
         }
     }
 
-    /// Mail from cluster `link`, there at hot cycle `arrival`. Per link arrivals never decrease, and no more
-    /// requests are on their way than credits allow; both are asserted. No tick has been at `arrival` or later yet.
-    pub fn accept(&mut self, link: usize, arrival: u64, request: Request) {
+    /// Requests of cluster `link` with their arrivals. Per link arrivals never decrease, and no more requests are on
+    /// their way than credits allow; both are asserted. No tick has been at an arrival or later yet.
+    pub fn accept(&mut self, link: usize, requests: &[(u64, Request)]) {
         let room = self.has_room();
-        self.arbiter.accept(link, arrival, request, room);
+        self.arbiter.accept(link, requests, room);
     }
 
     /// Does what is due at hot cycle `now`. A call before [`Partition::next_wake`] changes nothing.
@@ -161,7 +161,9 @@ impl Partition {
             self.last_message = at;
         }
         self.tick_memory_and_plan(now, now);
-        while let Some((link, request)) = self.arbiter.take(now, self.has_room()) {
+        while let Some(link) = self.arbiter.take(now, self.has_room()) {
+            let request = *self.arbiter.links.head(link);
+            self.arbiter.links.remove(link);
             self.order(link, &request, now, out);
             self.last_message = now;
             self.arbiter.plan(now, self.has_room());
@@ -169,6 +171,30 @@ impl Partition {
         self.tick_l2(now);
         // A request that needs no time in the pipeline may enter the DRAM queue in this very cycle.
         self.tick_memory_and_plan(now, now + 1);
+    }
+
+    /// Everything that is due from hot cycle `now` to before `end`, in which no request comes. Returns the number of
+    /// ticks.
+    ///
+    /// The DRAM's commands concern the rest only where they move a queue: between two events of the rest it runs alone.
+    pub fn run(&mut self, mut now: u64, end: u64, out: &mut PartitionOutbox) -> u64 {
+        let mut ticks = 0;
+        loop {
+            let others = self.others_wake();
+            let at = self.memory_wake.min(others).max(now);
+            if at >= end {
+                return ticks;
+            }
+            ticks += 1;
+            if others > at {
+                self.tick_memory_and_plan(at, at);
+                if self.others_wake() > at {
+                    continue;
+                }
+            }
+            self.tick(at, out);
+            now = at + 1;
+        }
     }
 
     /// The next hot cycle, `now` or later, at which [`Partition::tick`] has something to do if no mail comes;
@@ -245,8 +271,14 @@ impl Partition {
     }
 
     fn wake(&self) -> u64 {
+        self.memory_wake.min(self.others_wake())
+    }
+
+    /// The next hot cycle at which anything but the memory side has something to do.
+    #[inline]
+    fn others_wake(&self) -> u64 {
         let l2 = self.l2.as_ref().map_or(NEVER, |l2| l2.wake());
-        self.arbiter.wake().min(self.memory_wake).min(self.replies.next()).min(l2)
+        self.arbiter.wake().min(self.replies.next()).min(l2)
     }
 
     fn has_room(&self) -> bool {

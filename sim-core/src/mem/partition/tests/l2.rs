@@ -26,7 +26,7 @@ fn after(l2: L2Config, requests: &[(u64, Request)]) -> (Partition, PartitionOutb
     let mut partition = alone(&cached(l2), requests.len());
     let mut out = PartitionOutbox::new(requests.len());
     for (link, (at, request)) in requests.iter().enumerate() {
-        partition.accept(link, *at, *request);
+        partition.accept(link, &[(*at, *request)]);
     }
     run(&mut partition, 0..5_000, &mut out);
     assert!(partition.quiet());
@@ -52,14 +52,14 @@ fn load(chunk: u32) -> Request {
 fn a_miss_takes_the_time_of_the_dram_and_a_hit_its_own() {
     let mut partition = alone(&cached(CACHE), 1);
     let mut out = PartitionOutbox::new(1);
-    partition.accept(0, 100, load(0));
+    partition.accept(0, &[(100, load(0))]);
     // As without a cache: see `an_unloaded_load`.
     run(&mut partition, 0..209, &mut out);
     assert!(replies(&out, 0).is_empty());
     run(&mut partition, 209..210, &mut out);
     assert_eq!(replies(&out, 0), [(209 + 40, 7)]);
     // Core cycle 128 is the first after 300 and begins at 300.5: taken and looked up at 301, 20 cycles, 64 bytes at 8.
-    partition.accept(0, 300, load(0));
+    partition.accept(0, &[(300, load(0))]);
     assert_eq!(partition.next_wake(250), 301);
     run(&mut partition, 210..329, &mut out);
     assert_eq!(replies(&out, 0).len(), 1);

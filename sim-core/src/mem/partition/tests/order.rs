@@ -8,7 +8,7 @@ fn loaded(before: &[Request], load: Request) -> [u32; REQUEST_LANES] {
     let mut partition = alone(&config(), 1);
     let mut out = PartitionOutbox::new(1);
     for &request in before.iter().chain([&load]) {
-        partition.accept(0, 0, request);
+        partition.accept(0, &[(0, request)]);
     }
     run(&mut partition, 0..2_000, &mut out);
     let reply = out.to_cluster[0].replies.first().expect("a load is answered").1;
@@ -24,7 +24,7 @@ fn links_take_turns() {
     let mut out = PartitionOutbox::new(3);
     for (link, count) in [(0, 3), (1, 1), (2, 2)] {
         for tag in 0..count {
-            partition.accept(link, 0, request(RequestKind::Load, tag, 256 * link as u32));
+            partition.accept(link, &[(0, request(RequestKind::Load, tag, 256 * link as u32))]);
         }
     }
     run(&mut partition, 0..1_000, &mut out);
@@ -38,10 +38,10 @@ fn links_take_turns() {
 fn a_turn_is_for_those_who_have_arrived() {
     let mut partition = alone(&config(), 3);
     let mut out = PartitionOutbox::new(3);
-    partition.accept(0, 0, request(RequestKind::Load, 0, 0));
-    partition.accept(0, 0, request(RequestKind::Load, 1, 0));
+    partition.accept(0, &[(0, request(RequestKind::Load, 0, 0))]);
+    partition.accept(0, &[(0, request(RequestKind::Load, 1, 0))]);
     // At hot cycle 5 only this one's first cycle is still to come.
-    partition.accept(1, 6, request(RequestKind::Load, 2, 0));
+    partition.accept(1, &[(6, request(RequestKind::Load, 2, 0))]);
     run(&mut partition, 0..1_000, &mut out);
     assert_eq!(credits(&out, 0), [40, 45]);
     assert_eq!(credits(&out, 1), [50]);
@@ -57,8 +57,8 @@ fn a_load_sees_what_was_taken_before() {
     // A later store does not change a value that has been read, though the load is still on its way.
     let mut partition = alone(&config(), 1);
     let mut out = PartitionOutbox::new(1);
-    partition.accept(0, 0, load);
-    partition.accept(0, 0, store);
+    partition.accept(0, &[(0, load)]);
+    partition.accept(0, &[(0, store)]);
     run(&mut partition, 0..1_000, &mut out);
     assert_eq!(replies(&out, 0).len(), 1);
     assert!(out.to_cluster[0].replies.iter().all(|(_, reply)| reply.data == [0; REQUEST_LANES]));

@@ -138,7 +138,7 @@ fn simulate(
                 }
                 let lines = config.l2.is_some();
                 let request = if lines { request_of_a_line(&mut rng) } else { random_request(&mut rng) };
-                partition.accept(cluster, arrival, request);
+                partition.accept(cluster, &[(arrival, request)]);
                 room[cluster] -= 1;
                 left -= 1;
             }
@@ -230,7 +230,7 @@ fn values_follow_the_order_of_taking() {
         for tag in 0..200 {
             let mut request = random_request(&mut rng);
             (request.chunk, request.tag) = (256 * rng.random_range(0..4), tag);
-            partition.accept(0, now, request);
+            partition.accept(0, &[(now, request)]);
             let values = in_plain(&mut plain, &request);
             expected.extend((request.kind == RequestKind::Load).then_some((tag, values)));
             let credits = super::credits(&out, 0).len();

@@ -13,7 +13,7 @@ fn an_unloaded_load() {
     let mut partition = alone(&config(), 1);
     let mut out = PartitionOutbox::new(1);
     assert_eq!(partition.next_wake(0), NEVER);
-    partition.accept(0, 100, request(RequestKind::Load, 7, 0));
+    partition.accept(0, &[(100, request(RequestKind::Load, 7, 0))]);
     // Core cycle 43 is the first after 100 and begins at 43 * 54 / 23 = 100.96: taken at 101.
     assert_eq!(partition.next_wake(0), 101);
     run(&mut partition, 0..101, &mut out);
@@ -47,8 +47,8 @@ fn the_arbiter_is_busy_for_each_transaction() {
         let mut out = PartitionOutbox::new(1);
         let mut first = request(RequestKind::Load, 0, 0);
         first.transfers = transfers;
-        partition.accept(0, 0, first);
-        partition.accept(0, 0, request(RequestKind::Load, 1, 256));
+        partition.accept(0, &[(0, first)]);
+        partition.accept(0, &[(0, request(RequestKind::Load, 1, 256))]);
         run(&mut partition, 0..200, &mut out);
         // Taken in core cycle 0 and 2 per transaction later: core cycle 2 begins at 4.7, 32 at 75.1.
         let second = if transfers == 1 { 5 } else { 76 };
@@ -63,9 +63,9 @@ fn replies_queue_for_the_port() {
     config.reply_bytes_per_cycle = 2;
     let mut partition = alone(&config, 2);
     let mut out = PartitionOutbox::new(2);
-    partition.accept(0, 0, request(RequestKind::Load, 0, 0));
-    partition.accept(1, 0, request(RequestKind::Load, 1, 256));
-    partition.accept(0, 0, request(RequestKind::Load, 2, 512));
+    partition.accept(0, &[(0, request(RequestKind::Load, 0, 0))]);
+    partition.accept(1, &[(0, request(RequestKind::Load, 1, 256))]);
+    partition.accept(0, &[(0, request(RequestKind::Load, 2, 512))]);
     run(&mut partition, 0..400, &mut out);
     // Taken at 0; command clock 20 (hot 30): reads at 32 and 34, data until 46 (69), ready at 100. The others'
     // data follow 4 command clocks apart, but each reply keeps the port for 32 cycles.
@@ -79,8 +79,8 @@ fn replies_queue_for_the_port() {
 fn a_fence_is_answered_in_the_cycle_of_taking() {
     let mut partition = alone(&config(), 1);
     let mut out = PartitionOutbox::new(1);
-    partition.accept(0, 10, request(RequestKind::Load, 0, 0));
-    partition.accept(0, 10, request(RequestKind::Fence, 1, 0));
+    partition.accept(0, &[(10, request(RequestKind::Load, 0, 0))]);
+    partition.accept(0, &[(10, request(RequestKind::Fence, 1, 0))]);
     run(&mut partition, 0..400, &mut out);
     // Core cycle 4 begins at 10 (9.4), core cycle 6 at 15 (14.1).
     assert_eq!(credits(&out, 0), [10 + 40, 15 + 40]);
@@ -95,8 +95,8 @@ fn what_a_store_brings_takes_time_beside_its_header() {
     let mut partition = alone(&config, 1);
     let mut out = PartitionOutbox::new(1);
     let store = request(RequestKind::Store, 0, 0);
-    partition.accept(0, 0, store);
-    partition.accept(0, 0, request(RequestKind::Load, 1, 256));
+    partition.accept(0, &[(0, store)]);
+    partition.accept(0, &[(0, request(RequestKind::Load, 1, 256))]);
     run(&mut partition, 0..400, &mut out);
     // A header of 2 core cycles and 64 bytes in 4: core cycle 6 begins at 15 (14.1).
     assert_eq!(store.bursts, 2);
@@ -111,7 +111,7 @@ fn a_reply_has_a_header() {
         config.reply_header_cycles = header;
         let mut partition = alone(&config, 1);
         let mut out = PartitionOutbox::new(1);
-        partition.accept(0, 0, request(RequestKind::Load, 0, 0));
+        partition.accept(0, &[(0, request(RequestKind::Load, 0, 0))]);
         run(&mut partition, 0..400, &mut out);
         replies(&out, 0)[0].0
     };
@@ -128,11 +128,11 @@ fn a_full_pipeline_stops_the_arbiter_but_not_its_fences() {
     let mut partition = alone(&config, 2);
     let mut out = PartitionOutbox::new(2);
     for row in 0..4 {
-        partition.accept(0, 0, request(RequestKind::Store, 0, row * 2048 * 8));
+        partition.accept(0, &[(0, request(RequestKind::Store, 0, row * 2048 * 8))]);
     }
     run(&mut partition, 0..10, &mut out);
     assert_eq!(partition.next_wake(10), 18);
-    partition.accept(1, 10, request(RequestKind::Fence, 9, 0));
+    partition.accept(1, &[(10, request(RequestKind::Fence, 9, 0))]);
     run(&mut partition, 10..18, &mut out);
     assert_eq!(credits(&out, 0), [40, 45]);
     assert_eq!(replies(&out, 1), [(10 + 40, 9)]);
@@ -160,7 +160,7 @@ fn room_is_used_in_the_cycle_in_which_it_comes() {
     let mut partition = Partition::new(0, map, &config, clocks, CROSSBAR, 1, PartitionImage::default());
     let mut out = PartitionOutbox::new(1);
     for row in 0..4 {
-        partition.accept(0, 0, request(RequestKind::Load, 0, row * 2048 * 8));
+        partition.accept(0, &[(0, request(RequestKind::Load, 0, row * 2048 * 8))]);
     }
     run(&mut partition, 0..200, &mut out);
     // Taken: one at once into the DRAM queue, one into the pipeline. Trains start at 12 and, tRC later, at 47.
@@ -172,6 +172,6 @@ fn room_is_used_in_the_cycle_in_which_it_comes() {
 fn a_link_holds_its_depth_and_no_more() {
     let mut partition = alone(&config(), 1);
     for tag in 0..=CROSSBAR.depth as u16 {
-        partition.accept(0, 5, request(RequestKind::Load, tag, 0));
+        partition.accept(0, &[(5, request(RequestKind::Load, tag, 0))]);
     }
 }
