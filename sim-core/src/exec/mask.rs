@@ -33,7 +33,13 @@ pub fn active(kernel: &Kernel, warp: &Warp, inst: &Inst) -> u32 {
 /// Lanes of a mask. Most masks are full, and a count takes a dozen host instructions.
 #[inline]
 pub fn count(mask: u32) -> u32 {
-    if mask == u32::MAX { 32 } else { mask.count_ones() }
+    if mask == u32::MAX { 32 } else { count_some(mask) }
+}
+
+/// Inlined, it would be counted in any case: the compiler knows what the count of a full mask is.
+#[inline(never)]
+fn count_some(mask: u32) -> u32 {
+    mask.count_ones()
 }
 
 /// Writes the lanes of `mask` from `new` to `row`.
