@@ -51,27 +51,34 @@ impl Totals {
     pub fn of(machine: &mut Machine, kernel: usize, end: u64) -> Self {
         let instructions = machine.kernel(kernel).program.code.len();
         let clusters = machine.clusters_of(kernel);
-        let mut t = Self { pcs: vec![PcCounters::default(); instructions], ..Self::default() };
+        let mut pcs = vec![PcCounters::default(); instructions];
+        let (mut lines_l2, mut tlb) = (LevelCounters::default(), <[LevelCounters; 2]>::default());
         for cluster in clusters {
-            t.lines_l2.merge(&cluster.line_counters());
-            t.tlb.merge(&cluster.tlb_counters());
+            lines_l2.merge(&cluster.line_counters());
+            tlb.merge(&cluster.tlb_counters());
         }
+        let (mut inst, mut slots, mut warps) =
+            (InstCounters::default(), SlotBreakdown::default(), ByState::default());
+        let (mut resident, mut active, mut l1_dirty_words) = (0, 0, 0);
+        let (mut accesses, mut l1) = (AccessCounters::default(), L1Counters::default());
+        let (mut constant, mut fetch) = (ConstCounters::default(), LevelCounters::default());
+        let mut sms = Vec::new();
         for (cluster, sm) in clusters.iter().flat_map(|c| c.sms.iter().map(move |sm| (c, sm))) {
             let l = &sm.account;
-            t.inst.merge(&l.inst(&cluster.setup().code));
-            t.slots.merge(&l.slots.breakdown);
-            t.warps.merge(&l.warps());
-            t.resident += l.resident_cycles;
-            t.active += l.active;
-            t.accesses.merge(&l.accesses);
-            if let Some(l1) = sm.l1() {
-                t.l1.merge(&l1.counters);
-                t.l1_dirty_words += l1.dirty_words();
+            inst.merge(&l.inst(&cluster.setup().code));
+            slots.merge(&l.slots.breakdown);
+            warps.merge(&l.warps());
+            resident += l.resident_cycles;
+            active += l.active;
+            accesses.merge(&l.accesses);
+            if let Some(cache) = sm.l1() {
+                l1.merge(&cache.counters);
+                l1_dirty_words += cache.dirty_words();
             }
-            t.constant.merge(&sm.constant_counters());
-            t.fetch.merge(&sm.fetch_counters());
-            t.pcs.merge(&l.pcs);
-            t.sms.push(SmReport {
+            constant.merge(&sm.constant_counters());
+            fetch.merge(&sm.fetch_counters());
+            pcs.merge(&l.pcs);
+            sms.push(SmReport {
                 sm: sm.id(),
                 blocks: l.blocks_started,
                 instructions: l.instructions(),
@@ -79,7 +86,23 @@ impl Totals {
                 resident_warp_cycles: l.resident_cycles,
             });
         }
-        t.partitions = machine.partitions.iter_mut().map(|(p, _)| p.counters(end)).collect();
-        t
+        let partitions = machine.partitions.iter_mut().map(|(p, _)| p.counters(end)).collect();
+        Self {
+            inst,
+            pcs,
+            slots,
+            warps,
+            resident,
+            active,
+            accesses,
+            constant,
+            fetch,
+            lines_l2,
+            tlb,
+            l1,
+            l1_dirty_words,
+            sms,
+            partitions,
+        }
     }
 }

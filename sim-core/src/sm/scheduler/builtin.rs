@@ -77,7 +77,14 @@ impl Builtin {
 
     /// Whether it looks at [`View::long_wait`], which takes a moment to work out.
     pub fn asks_long_wait(&self) -> bool {
-        matches!(self, Self::TwoLevel { .. })
+        match self {
+            Self::TwoLevel { .. } => true,
+            Self::LooseRoundRobin { .. }
+            | Self::OldestFirst
+            | Self::GreedyThenOldest { .. }
+            | Self::Priority
+            | Self::Random { .. } => false,
+        }
     }
 
     /// Picks one warp of `view.eligible`.
