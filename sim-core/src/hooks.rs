@@ -54,6 +54,8 @@ pub struct Hooks {
     pub mutant: Option<Mutant>,
     /// At most one delay.
     pub delay: Option<Delay>,
+    /// Lanes are executed in the portable form, not with the widest vectors of the CPU.
+    pub portable: bool,
 }
 
 /// Nothing can be switched on in this build.
@@ -71,6 +73,18 @@ impl Hooks {
     /// No: this build has no mutants.
     #[cfg(not(feature = "test-hooks"))]
     pub fn is(self, _mutant: Mutant) -> bool {
+        false
+    }
+
+    /// Whether lanes are executed in the portable form.
+    #[cfg(feature = "test-hooks")]
+    pub fn is_portable(self) -> bool {
+        self.portable
+    }
+
+    /// No: this build uses the widest vectors of the CPU.
+    #[cfg(not(feature = "test-hooks"))]
+    pub fn is_portable(self) -> bool {
         false
     }
 

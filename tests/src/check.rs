@@ -27,7 +27,7 @@ fn ensure(holds: bool, what: impl FnOnce() -> String) -> Checked {
 }
 
 fn options(mutant: Option<Mutant>) -> RunOptions {
-    RunOptions { max_cycles: LONGEST, hooks: Hooks { mutant, delay: None }, ..RunOptions::default() }
+    RunOptions { max_cycles: LONGEST, hooks: Hooks { mutant, ..Hooks::default() }, ..RunOptions::default() }
 }
 
 fn finished(run: &Outcome, which: &str) -> Checked {

@@ -151,7 +151,7 @@ impl LineCase {
         let args = buffers.iter().map(|(at, _)| Arg::Ptr(*at));
         let options = RunOptions {
             max_cycles: 50_000_000,
-            hooks: Hooks { mutant, delay: None },
+            hooks: Hooks { mutant, ..Hooks::default() },
             ..RunOptions::default()
         };
         let launch =

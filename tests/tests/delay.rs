@@ -62,7 +62,7 @@ fn looks(cycles: u64) -> Vec<(u32, u32)> {
     let flag = gpu.malloc(4).expect("there is room");
     let log = gpu.malloc(8 * LOOKS as u64).expect("there is room");
     let delay = (cycles > 0).then_some(Delay { cluster: 0, store: 0, cycles });
-    let options = RunOptions { hooks: Hooks { mutant: None, delay }, ..RunOptions::default() };
+    let options = RunOptions { hooks: Hooks { delay, ..Hooks::default() }, ..RunOptions::default() };
     let launch = Launch::new(module, "k", 2, 1).args([Arg::Ptr(flag), Arg::Ptr(log)]).options(options);
     let report = gpu.launch(&launch).expect("it fits");
     assert!(report.verdict.is_finished(), "{:?}", report.verdict);

@@ -9,14 +9,13 @@
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use sim_core::config::Chip;
-use sim_core::host::Mode;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use warpsim_tests::device::chip_with;
-use warpsim_tests::recorded::forms::{SHAPES, Shape, run};
+use warpsim_tests::recorded::forms::{ENGINES, SHAPES, Shape, run};
 use warpsim_tests::recorded::run::{BUILDS, Build, Failure, chips_for, compile};
 use warpsim_tests::recorded::vector::{self, Form};
 use warpsim_tests::recorded::waiting::Waiting;
@@ -113,10 +112,10 @@ fn of_one_width(form: &Form, bits: u32, build: Build, chip: &Chip, is_whole: boo
         };
         let module = compile(build, &format!("{}.ptx", form.name), &text)?;
         let threads = if is_whole { form.tuples.len() } else { THREADS };
-        for mode in [Mode::Functional, Mode::Timed] {
+        for engine in ENGINES {
             let Shape { name, .. } = shape;
-            run(form, &module, chip, mode, shape, threads).map_err(|failure| match failure {
-                Failure::Wrong(what) => Failure::Wrong(format!("{name}, {mode:?}: {what}")),
+            run(form, &module, chip, engine, shape, threads).map_err(|failure| match failure {
+                Failure::Wrong(what) => Failure::Wrong(format!("{name}, {engine:?}: {what}")),
                 refused @ Failure::Refused { .. } => refused,
             })?;
         }

@@ -198,7 +198,7 @@ fn a_block_to_come_could_write() {
 
 #[test]
 fn a_lost_reply_is_a_bug_of_the_simulator() {
-    let hooks = Hooks { mutant: Some(Mutant::LoseReplies), delay: None };
+    let hooks = Hooks { mutant: Some(Mutant::LoseReplies), ..Hooks::default() };
     let options = RunOptions { hooks, ..limited(50_000) };
     let report = launch("loads", 1, &[], Mode::Timed, options);
     assert!(matches!(report.verdict, Verdict::Hung { .. }), "{:?}", report.verdict);

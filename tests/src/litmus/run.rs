@@ -83,7 +83,7 @@ impl<'a> Runner<'a> {
             store: self.numbers.one_of(&[0, 0, 1, 2]),
             cycles: self.numbers.below(4_000) as u64,
         });
-        let hooks = Hooks { mutant: self.mutant, delay };
+        let hooks = Hooks { mutant: self.mutant, delay, ..Hooks::default() };
         let options = RunOptions { max_cycles: 10_000_000, hooks, ..RunOptions::default() };
         let args = [words.x, words.y, written, control].map(Arg::Ptr);
         let launch =

@@ -7,7 +7,8 @@ use super::{kernel, vote};
 use crate::books;
 use isa::uop::Module;
 use sim_core::config::Chip;
-use sim_core::host::{Arg, Gpu, Launch, Mode};
+use sim_core::hooks::Hooks;
+use sim_core::host::{Arg, Gpu, Launch, Mode, RunOptions};
 
 /// What an output holds where no thread has written.
 const UNTOUCHED: u8 = 0xcd;
@@ -34,13 +35,29 @@ pub const SHAPES: [Shape; 4] = [
     Shape { name: "the other lanes", block: 96, idle: 0, leaving: Some(true) },
 ];
 
+/// What executes a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Engine {
+    /// The machine.
+    pub mode: Mode,
+    /// Its lanes are executed in the portable form, not with the widest vectors of the CPU.
+    pub portable: bool,
+}
+
+/// Both machines, and one of them in both forms of the lanes.
+pub const ENGINES: [Engine; 3] = [
+    Engine { mode: Mode::Functional, portable: false },
+    Engine { mode: Mode::Functional, portable: true },
+    Engine { mode: Mode::Timed, portable: false },
+];
+
 /// Runs a form's kernel in one shape with a thread for each of `threads` tuples, over again from the first where
 /// there are fewer, and compares.
 pub fn run(
     form: &Form,
     module: &Module,
     chip: &Chip,
-    mode: Mode,
+    Engine { mode, portable }: Engine,
     shape: Shape,
     threads: usize,
 ) -> Result<(), Failure> {
@@ -68,6 +85,8 @@ pub fn run(
     args.push(Arg::Bytes((working as u32).to_le_bytes().to_vec()));
     let grid = threads.div_ceil(shape.block) as u32;
     let launch = Launch::new(loaded, &form.name, grid, shape.block as u32).args(args).mode(mode);
+    let hooks = Hooks { portable, ..Hooks::default() };
+    let launch = launch.options(RunOptions { hooks, ..RunOptions::default() });
     let report = gpu.launch(&launch)?;
     if !report.verdict.is_finished() {
         return Err(Failure::Wrong(format!("not finished: {:?}", report.verdict)));

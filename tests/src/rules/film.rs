@@ -34,7 +34,7 @@ impl Film {
         let mut recording = None;
         let options = RunOptions {
             max_cycles: 20_000_000,
-            hooks: Hooks { mutant, delay: None },
+            hooks: Hooks { mutant, ..Hooks::default() },
             ..RunOptions::default()
         };
         let report = prepared
