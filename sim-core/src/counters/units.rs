@@ -2,7 +2,6 @@
 
 use super::by::{ByClass, ByState};
 use super::group::counters;
-use crate::exec::mask::count;
 use isa::uop::Class;
 use serde::Serialize;
 
@@ -137,11 +136,11 @@ impl InstCounters {
         self.by_class[class] += counters.executed;
     }
 
-    /// Counts `flops` floating-point operations in each of the lanes `guarded`.
+    /// Counts `flops` floating-point operations in each of `lanes` lanes.
     #[inline]
-    pub fn operations(&mut self, class: Class, flops: u32, guarded: u32) {
+    pub fn operations(&mut self, class: Class, flops: u32, lanes: u64) {
         let done = if class.is_double() { &mut self.flops_dp } else { &mut self.flops_sp };
-        *done += u64::from(count(guarded) * flops);
+        *done += lanes * u64::from(flops);
     }
 
     /// Floating-point operations of both precisions.

@@ -83,7 +83,7 @@ impl Gpu {
     ) -> Result<functional::FunctionalEnd, HostError> {
         let kernel = self.checked(launch, None, self.launches)?.kernel;
         self.launches += 1;
-        Ok(functional::run_watched(&kernel, &mut self.memory, launch.options.max_cycles, None, watch))
+        Ok(functional::run(&kernel, &mut self.memory, launch.options.max_cycles, None, Some(watch)))
     }
 
     /// A launch that the chip can take; `number` launches were before it.
@@ -200,11 +200,11 @@ impl Gpu {
             let watch = |executed: functional::Executed| {
                 follower.follow(&executed, |access| racecheck.access(access));
             };
-            let end = functional::run_watched(kernel, &mut self.memory, limit, tell, watch);
+            let end = functional::run(kernel, &mut self.memory, limit, tell, Some(watch));
             races = Some(RaceReport::new(&racecheck.found(), follower.partial_barriers(), kernel));
             end
         } else {
-            functional::run(kernel, &mut self.memory, limit, tell)
+            functional::run(kernel, &mut self.memory, limit, tell, functional::UNWATCHED)
         };
         let verdict = match end.ending {
             Ending::Finished => Verdict::Finished,

@@ -153,6 +153,45 @@ impl Memory {
         self.images[partition as usize].store(local, bytes);
     }
 
+    /// Loads a word for each address, which must be a multiple of 4. The page is looked up only where the chunk changes.
+    #[inline]
+    pub fn load_words<'w>(&self, words: impl Iterator<Item = (u32, &'w mut u32)>) {
+        let unit = self.unit();
+        let (mut chunk, mut bytes): (_, Option<&[u8]>) = (None, None);
+        for (address, word) in words {
+            let start = address & !(unit - 1);
+            if chunk != Some(start) {
+                let (partition, local) = self.map.locate(start);
+                let at = (local & IN_PAGE) as usize;
+                bytes = self.images[partition as usize].page(local).map(|page| &page[at..at + unit as usize]);
+                chunk = Some(start);
+            }
+            let found = bytes.and_then(|bytes| bytes[(address - start) as usize..].first_chunk());
+            *word = found.map_or(0, |bytes| u32::from_le_bytes(*bytes));
+        }
+    }
+
+    /// Stores a word at each address, which must be a multiple of 4, in their order.
+    #[inline]
+    pub fn store_words(&mut self, words: impl Iterator<Item = (u32, u32)>) {
+        let (unit, map) = (self.unit(), self.map);
+        let mut words = words.peekable();
+        while let Some((first, _)) = words.peek() {
+            let start = first & !(unit - 1);
+            let (partition, local) = map.locate(start);
+            let page = self.images[partition as usize].page_mut(local);
+            let bytes = &mut page[(local & IN_PAGE) as usize..][..unit as usize];
+            while let Some((address, word)) = words.next_if(|(at, _)| at & !(unit - 1) == start) {
+                bytes[(address - start) as usize..][..4].copy_from_slice(&word.to_le_bytes());
+            }
+        }
+    }
+
+    /// Bytes of an aligned range that lies in one chunk and one page.
+    fn unit(&self) -> u32 {
+        self.map.chunk_bytes().min(PAGE_BYTES as u32)
+    }
+
     /// Hands out each partition's image for a launch, and leaves zeros until [`Memory::put_images`].
     pub fn take_images(&mut self) -> Vec<PartitionImage> {
         self.images.iter_mut().map(std::mem::take).collect()
@@ -166,7 +205,7 @@ impl Memory {
 
     /// Partition, local address and length of the first piece of a range that lies in one chunk and one page.
     fn piece(&self, address: u32, bytes: usize) -> (usize, u32, usize) {
-        let unit = self.map.chunk_bytes().min(PAGE_BYTES as u32);
+        let unit = self.unit();
         let (partition, local) = self.map.locate(address);
         (partition as usize, local, bytes.min((unit - (address & (unit - 1))) as usize))
     }
@@ -205,6 +244,31 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn words_are_loaded_and_stored_like_one_at_a_time() {
+        for (chunk, partitions) in [(256, 6), (64, 3), (8192, 2)] {
+            let mut rng = ChaCha8Rng::seed_from_u64(4);
+            let mut memory = Memory::new(AddressMap::new(chunk, partitions));
+            let mut single = memory.clone();
+            for _ in 0..300 {
+                // Near each other, across chunks, and some twice.
+                let base = rng.random_range(0..20_000);
+                let words: Vec<(u32, u32)> =
+                    (0..32).map(|_| (4 * (base + rng.random_range(0..200)), rng.next_u32())).collect();
+                if rng.random() {
+                    memory.store_words(words.iter().copied());
+                    words.iter().for_each(|(at, word)| single.store(*at, word.to_le_bytes()));
+                }
+                let mut found = [1; 32];
+                memory.load_words(words.iter().map(|(at, _)| *at).zip(&mut found));
+                let expected: Vec<u32> =
+                    words.iter().map(|(at, _)| u32::from_le_bytes(single.load(*at))).collect();
+                assert_eq!(found[..], expected);
+            }
+            assert_eq!(memory, single);
         }
     }
 

@@ -5,7 +5,7 @@ use super::{Access, Kernel, Outcome, Warp, alu, atomic, ldst, mask, rows, wide};
 use crate::exec::trap::{Fault, FaultKind};
 use isa::for_each_uop;
 use isa::sreg::SReg;
-use isa::uop::{Class, FunctionCode, Inst, Op};
+use isa::uop::{Class, FunctionCode, Inst, MemoryKind, Op};
 
 /// What an instruction was, to those who give it time. It has been executed, and the warp stands at its next
 /// instruction; [`Access::mask`] tells the lanes that took part, which may be none.
@@ -63,6 +63,24 @@ pub fn step(kernel: &Kernel, warp: &mut Warp, shared: &mut [u8], clock: u64, acc
     let inst = &kernel.program.code[warp.simt.pc() as usize];
     access.mask = mask::active(kernel, warp, inst);
     execute(kernel, warp, inst, shared, clock, access)
+}
+
+/// Executes at most `most` instructions of `warp`, of which each [`only_computes`], and stops where the lanes of the
+/// warp change. Returns the number of instructions executed: those before one with a fault, if one has.
+pub fn compute(kernel: &Kernel, warp: &mut Warp, shared: &mut [u8], access: &mut Access, most: u32) -> u32 {
+    let (first, side) = (warp.simt.pc(), warp.simt.mask());
+    for done in 0..most {
+        let inst = &kernel.program.code[(first + done) as usize];
+        debug_assert!(only_computes(inst.op), "the caller has asked");
+        access.mask = mask::active(kernel, warp, inst);
+        if execute(kernel, warp, inst, shared, 0, access).is_err() {
+            return done;
+        }
+        if warp.simt.pc() != first + done + 1 || warp.simt.mask() != side {
+            return done + 1;
+        }
+    }
+    most
 }
 
 /// The function that performs an access of a kind to a space, and the step that it is. Loads and stores that are
@@ -137,12 +155,43 @@ mod once {
     }
 }
 
+/// Whether an access of a kind is to a space that belongs to the thread or block, or that nobody writes.
+macro_rules! is_near {
+    (Load Param) => {
+        true
+    };
+    (Load Const) => {
+        true
+    };
+    ($kind:ident Shared) => {
+        matches!(MemoryKind::$kind, MemoryKind::Load | MemoryKind::Store)
+    };
+    ($kind:ident Local) => {
+        true
+    };
+    ($kind:ident Global) => {
+        false
+    };
+    ($kind:ident Generic) => {
+        false
+    };
+}
+
 macro_rules! define_execute {
     (alu { $($a:ident $at:literal $ac:ident $shape:ident $($ftz:ident)? $af:literal $module:ident :: $meaning:ident $(=> $bound:ident)?;)* }
      memory { $($kind:ident $space:ident $rc:ident { $($r:ident $rt:literal $width:ident;)* })* }
      machine { $($m:ident $mt:literal $mc:ident $ms:ident;)* }) => {
+        /// Whether a micro-op reads and writes registers and memory that no other block has, and control moves on.
+        pub const fn only_computes(op: Op) -> bool {
+            match op {
+                $(Op::$a => true,)*
+                $($(Op::$r => is_near!($kind $space),)*)*
+                $(Op::$m => false,)*
+            }
+        }
+
         /// Does what `inst` says in the lanes of `access.mask`, and moves on.
-        // Called once, for every instruction.
+        // On the path of every instruction.
         #[inline(always)]
         fn execute(
             kernel: &Kernel,

@@ -52,6 +52,10 @@ pub(super) fn perform(access: &Access, warp: &mut Warp, memory: &mut Memory) {
         return;
     }
     if access.store {
+        if access.bytes == 4 {
+            memory.store_words(lanes(access.mask).map(|lane| (access.addr[lane], access.words[0][lane])));
+            return;
+        }
         for lane in lanes(access.mask) {
             let (at, low) = (access.addr[lane], access.words[0][lane]);
             match access.bytes {
@@ -67,6 +71,10 @@ pub(super) fn perform(access: &Access, warp: &mut Warp, memory: &mut Memory) {
         return;
     }
     let mut words = [0; 128];
+    if access.bytes == 4 {
+        memory.load_words(lanes(access.mask).map(|lane| access.addr[lane]).zip(&mut words));
+        return write_back(warp, access.op, access.dst, access.mask, &words);
+    }
     let each = access.bytes.div_ceil(4) as usize;
     for (lane, words) in lanes(access.mask).zip(words.chunks_exact_mut(each)) {
         let at = access.addr[lane];

@@ -7,19 +7,20 @@
 
 mod access;
 mod counted;
+mod stuck;
 
-use super::stuck::{At, Seen, Unfinished, World, classify, round::Bytes};
 use crate::counters::{InstCounters, PcCounters};
 use crate::exec::barrier::deliver;
 use crate::exec::mask::count;
+use crate::exec::step::compute;
 use crate::exec::trap::{Fault, FaultKind, Trap};
 use crate::exec::{Access, Kernel, Step, Warp, WarpId, step};
-use crate::gpu::stuck::report::{NotStarted, StuckClass, StuckReport};
+use crate::gpu::stuck::report::{StuckClass, StuckReport};
 use crate::mem::image::Memory;
 use crate::sm::barrier::{Barriers, OtherCount, Release};
 use crate::sm::scheduler::bits;
 use access::perform;
-use counted::Counted;
+use counted::{Counted, Stretches};
 use isa::uop::issue::NO_INSTRUCTION;
 use std::ops::ControlFlow;
 
@@ -62,7 +63,7 @@ pub struct FunctionalEnd {
     pub pcs: Vec<PcCounters>,
 }
 
-/// An executed warp instruction, as [`run_watched`] shows it.
+/// An executed warp instruction, as [`run`] shows it.
 #[derive(Clone, Copy, Debug)]
 pub struct Executed<'a> {
     /// The launch.
@@ -81,7 +82,11 @@ pub struct Executed<'a> {
     pub registers: &'a Warp,
 }
 
-/// Runs a launch to its end or until `max_instructions` warp instructions have been executed.
+/// Nothing watches a run.
+pub const UNWATCHED: Option<fn(Executed)> = None;
+
+/// Runs a launch to its end or until `max_instructions` warp instructions have been executed. `watch` is shown every
+/// instruction, in the order of execution, a trapping one excepted.
 ///
 /// Memory keeps what was written until then, however the run ends.
 pub fn run(
@@ -89,17 +94,7 @@ pub fn run(
     memory: &mut Memory,
     max_instructions: u64,
     tell: Option<Tell<'_>>,
-) -> FunctionalEnd {
-    run_watched(kernel, memory, max_instructions, tell, |_| {})
-}
-
-/// As [`run`]; `watch` is shown every instruction, in the order of execution, a trapping one excepted.
-pub fn run_watched(
-    kernel: &Kernel,
-    memory: &mut Memory,
-    max_instructions: u64,
-    tell: Option<Tell<'_>>,
-    watch: impl FnMut(Executed),
+    watch: Option<impl FnMut(Executed)>,
 ) -> FunctionalEnd {
     let warps = (0..kernel.warps_per_block())
         .map(|_| Warp::empty(kernel.program.rows, kernel.program.call_depth))
@@ -121,6 +116,7 @@ pub fn run_watched(
         counts: InstCounters::default(),
         pcs: vec![PcCounters::default(); kernel.program.code.len()],
         counted: Counted::all(&kernel.program),
+        stretches: Stretches::new(kernel.program.code.len()),
         limit: max_instructions,
         watch,
     };
@@ -135,7 +131,8 @@ pub fn run_watched(
             break;
         }
     }
-    let Block { mut counts, pcs, .. } = block;
+    let Block { mut counts, mut pcs, counted, stretches, .. } = block;
+    stretches.settle(&kernel.program, &counted, &mut counts, &mut pcs);
     kernel.program.code.iter().zip(&pcs).for_each(|(inst, pc)| counts.add_instruction(inst.op.class(), pc));
     FunctionalEnd { ending, counts, pcs }
 }
@@ -177,8 +174,10 @@ struct Block<'k, 't, W> {
     pcs: Vec<PcCounters>,
     /// By micro-op.
     counted: Vec<Counted>,
+    /// What was executed and is neither in `counts` nor in `pcs` yet.
+    stretches: Stretches,
     limit: u64,
-    watch: W,
+    watch: Option<W>,
 }
 
 impl<W: FnMut(Executed)> Block<'_, '_, W> {
@@ -224,31 +223,27 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
         }
     }
 
-    /// Tells how far it is, and sees whether the launch can end at all, each when it is time for it.
-    fn look(&mut self, memory: &Memory) -> Option<Ending> {
-        let now = self.executed;
-        if let Some(tell) = &mut self.tell
-            && tell(self.number, now).is_break()
-        {
-            return Some(Ending::Interrupted(Box::new(self.stuck(memory, false).interrupted())));
-        }
-        if now >= self.prove {
-            self.prove = now.next_power_of_two().max(2 * self.prove);
-            let stuck = self.stuck(memory, false);
-            if stuck.class != StuckClass::Limit {
-                return Some(Ending::Hung(Box::new(stuck)));
-            }
-        }
-        self.look = if self.tell.is_some() { self.prove.min(now + TELL_EVERY) } else { self.prove };
-        None
-    }
-
     /// Gives warp `index` its turn.
     fn turn(&mut self, index: usize, memory: &mut Memory) -> Result<(), Ending> {
-        for _ in 0..QUANTUM {
+        let mut left = QUANTUM;
+        while left > 0 {
             let warp = &mut self.warps[index];
             let (pc, side) = (warp.simt.pc(), warp.simt.mask());
-            let Counted { main, flops } = self.counted[pc as usize];
+            let Counted { main, flops, together, .. } = self.counted[pc as usize];
+            let most = together.min(left);
+            if most > 0 && self.watch.is_none() && self.executed + u64::from(most) <= self.limit {
+                let done = compute(self.kernel, warp, &mut self.shared, &mut self.access, most);
+                if done > 0 {
+                    left -= done;
+                    let (begun, last) = self.stretches.add(&self.counted, pc, pc + done, side);
+                    self.executed += begun;
+                    if warp.simt.mask() != side {
+                        self.since[index] = self.executed - last;
+                    }
+                    continue;
+                }
+            }
+            left -= 1;
             if self.executed >= self.limit && main != NO_INSTRUCTION {
                 return Err(Ending::Limit(Box::new(self.stuck(memory, false))));
             }
@@ -264,7 +259,7 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
                 counters.threads += u64::from(count(side));
                 if flops != 0 {
                     let class = self.kernel.program.code[main as usize].op.class();
-                    self.counts.operations(class, flops, self.access.mask);
+                    self.counts.operations(class, flops, count(self.access.mask).into());
                 }
             }
             let step = match done {
@@ -273,16 +268,19 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
                     return Err(Ending::Trapped(Box::new(Trap::new(self.kernel, warp, *fault, None, now))));
                 }
             };
-            let line = self.kernel.program.lines.get(pc as usize).copied().unwrap_or(0);
-            (self.watch)(Executed {
-                kernel: self.kernel,
-                warp: warp.id,
-                pc,
-                line,
-                step,
-                access: &self.access,
-                registers: warp,
-            });
+            if let Some(watch) = &mut self.watch {
+                let line = self.kernel.program.lines.get(pc as usize).copied().unwrap_or(0);
+                let access = &self.access;
+                watch(Executed {
+                    kernel: self.kernel,
+                    warp: warp.id,
+                    pc,
+                    line,
+                    step,
+                    access,
+                    registers: warp,
+                });
+            }
             match step {
                 Step::Branch { divergent, .. } => {
                     if self.kernel.program.code[pc as usize].guard.get().is_some() {
@@ -353,42 +351,6 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
                 *state = State::Ready;
             }
         }
-    }
-
-    /// Why the block does not end; `idle`: none of its warps can go on.
-    fn stuck(&self, memory: &Memory, idle: bool) -> StuckReport {
-        let warps = self.warps.iter().zip(&self.states).zip(&self.since);
-        let at_barrier = |slot: u32, pc, lanes| match self.barriers.of(slot) {
-            Some((barrier, gathering)) => At::Barrier { barrier, counted: gathering.counted(), pc, lanes },
-            None => At::Going,
-        };
-        let seen: Vec<Seen> = (0..)
-            .zip(warps)
-            .map(|(slot, ((warp, state), since))| Seen {
-                place: None,
-                warp,
-                shared: &self.shared,
-                since: *since,
-                at: match *state {
-                    State::Ready => At::Going,
-                    State::Waiting { pc, lanes } => at_barrier(slot, pc, lanes),
-                    State::Exited => At::Exited,
-                },
-                coming: Vec::new(),
-            })
-            .collect();
-        // Another machine would run the blocks to come beside this one, and they could write what it reads.
-        let memory = self.last.then_some(memory as &dyn Bytes);
-        let grid = self.kernel.grid;
-        let not_started = (!self.last).then(|| NotStarted {
-            kernel: None,
-            first: grid.index_of(self.number + 1),
-            blocks: grid.count() - self.number - 1,
-            holders: vec![grid.index_of(self.number)],
-        });
-        let block = Unfinished { kernel: self.kernel, seen, queues: Vec::new(), not_started };
-        let world = World { idle, closed: true, memory, leftover: false };
-        classify(vec![block], &world).remove(0)
     }
 }
 

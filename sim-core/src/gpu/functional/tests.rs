@@ -25,7 +25,7 @@ fn sreg(dst: u16, register: SReg) -> Inst {
 
 fn finish(kernel: &Kernel) -> (Memory, InstCounters) {
     let mut memory = zeros();
-    let end = run(kernel, &mut memory, 1_000_000, None);
+    let end = run(kernel, &mut memory, 1_000_000, None, UNWATCHED);
     assert_eq!(end.ending, Ending::Finished);
     (memory, end.counts)
 }
@@ -168,7 +168,7 @@ fn warps_at_different_barriers_hang_and_are_named() {
         .inst(with_imm(Op::BarSync, NO_ROW, 2))
         .exit()
         .kernel();
-    let end = run(&kernel, &mut zeros(), 1000, None);
+    let end = run(&kernel, &mut zeros(), 1000, None, UNWATCHED);
     let Ending::Hung(stuck) = end.ending else { panic!("{:?}", end.ending) };
     assert_eq!(stuck.class, StuckClass::Barrier);
     let waiting: Vec<_> = stuck.warps.iter().map(|w| (w.warp, w.doing.clone(), w.line)).collect();
@@ -184,7 +184,7 @@ fn a_trap_names_its_place_and_keeps_what_was_written() {
     // Thread 288 of the grid would write behind 288 words.
     let kernel = numbered().inst(memory(Op::StGlobalB32, 0, 1, 0x1000 - 4 * 70)).exit().kernel();
     let mut memory = zeros();
-    let end = run(&kernel, &mut memory, 1000, None);
+    let end = run(&kernel, &mut memory, 1000, None, UNWATCHED);
     let Ending::Trapped(trap) = end.ending else { panic!("{:?}", end.ending) };
     assert_eq!((trap.block, trap.thread), (Dim3::new(1, 0, 0), Dim3::new(22, 0, 0)));
     assert_eq!((trap.warp, trap.pc, trap.line, trap.sm), (0, 7, 8, None));
@@ -198,11 +198,11 @@ fn a_trap_names_its_place_and_keeps_what_was_written() {
 #[test]
 fn an_endless_loop_stops_at_the_limit() {
     let kernel = Builder::new().inst(bra(0, 1)).exit().kernel();
-    let end = run(&kernel, &mut zeros(), 12_345, None);
+    let end = run(&kernel, &mut zeros(), 12_345, None, UNWATCHED);
     let Ending::Limit(stuck) = end.ending else { panic!("{:?}", end.ending) };
     assert_eq!((stuck.class, end.counts.warp), (StuckClass::EndlessLoop, 12_345));
     // Without a limit it is found out all the same.
-    let end = run(&kernel, &mut zeros(), u64::MAX, None);
+    let end = run(&kernel, &mut zeros(), u64::MAX, None, UNWATCHED);
     let Ending::Hung(stuck) = end.ending else { panic!("{:?}", end.ending) };
     assert_eq!((stuck.class, end.counts.warp), (StuckClass::EndlessLoop, FIRST_LOOK));
 }

@@ -237,7 +237,7 @@ impl Account {
     #[inline]
     pub fn operations(&mut self, decoded: &Decoded, guarded: u32) {
         if decoded.flops != 0 {
-            self.inst.operations(decoded.class, decoded.flops.into(), guarded);
+            self.inst.operations(decoded.class, decoded.flops.into(), count(guarded).into());
         }
     }
 

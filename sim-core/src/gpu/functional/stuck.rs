@@ -1,0 +1,64 @@
+//! Whether a block can end at all, and why it does not.
+
+use super::{Block, Ending, Executed, State, TELL_EVERY};
+use crate::gpu::stuck::report::{NotStarted, StuckClass, StuckReport};
+use crate::gpu::stuck::round::Bytes;
+use crate::gpu::stuck::{At, Seen, Unfinished, World, classify};
+use crate::mem::image::Memory;
+
+impl<W: FnMut(Executed)> Block<'_, '_, W> {
+    /// Tells how far it is, and sees whether the launch can end at all, each when it is time for it.
+    pub(super) fn look(&mut self, memory: &Memory) -> Option<Ending> {
+        let now = self.executed;
+        if let Some(tell) = &mut self.tell
+            && tell(self.number, now).is_break()
+        {
+            return Some(Ending::Interrupted(Box::new(self.stuck(memory, false).interrupted())));
+        }
+        if now >= self.prove {
+            self.prove = now.next_power_of_two().max(2 * self.prove);
+            let stuck = self.stuck(memory, false);
+            if stuck.class != StuckClass::Limit {
+                return Some(Ending::Hung(Box::new(stuck)));
+            }
+        }
+        self.look = if self.tell.is_some() { self.prove.min(now + TELL_EVERY) } else { self.prove };
+        None
+    }
+
+    /// Why the block does not end; `idle`: none of its warps can go on.
+    pub(super) fn stuck(&self, memory: &Memory, idle: bool) -> StuckReport {
+        let warps = self.warps.iter().zip(&self.states).zip(&self.since);
+        let at_barrier = |slot: u32, pc, lanes| match self.barriers.of(slot) {
+            Some((barrier, gathering)) => At::Barrier { barrier, counted: gathering.counted(), pc, lanes },
+            None => At::Going,
+        };
+        let seen: Vec<Seen> = (0..)
+            .zip(warps)
+            .map(|(slot, ((warp, state), since))| Seen {
+                place: None,
+                warp,
+                shared: &self.shared,
+                since: *since,
+                at: match *state {
+                    State::Ready => At::Going,
+                    State::Waiting { pc, lanes } => at_barrier(slot, pc, lanes),
+                    State::Exited => At::Exited,
+                },
+                coming: Vec::new(),
+            })
+            .collect();
+        // Another machine would run the blocks to come beside this one, and they could write what it reads.
+        let memory = self.last.then_some(memory as &dyn Bytes);
+        let grid = self.kernel.grid;
+        let not_started = (!self.last).then(|| NotStarted {
+            kernel: None,
+            first: grid.index_of(self.number + 1),
+            blocks: grid.count() - self.number - 1,
+            holders: vec![grid.index_of(self.number)],
+        });
+        let block = Unfinished { kernel: self.kernel, seen, queues: Vec::new(), not_started };
+        let world = World { idle, closed: true, memory, leftover: false };
+        classify(vec![block], &world).remove(0)
+    }
+}
