@@ -260,7 +260,9 @@ mod tests {
                     (0..32).map(|_| (4 * (base + rng.random_range(0..200)), rng.next_u32())).collect();
                 if rng.random() {
                     memory.store_words(words.iter().copied());
-                    words.iter().for_each(|(at, word)| single.store(*at, word.to_le_bytes()));
+                    for (at, word) in &words {
+                        single.store(*at, word.to_le_bytes());
+                    }
                 }
                 let mut found = [1; 32];
                 memory.load_words(words.iter().map(|(at, _)| *at).zip(&mut found));

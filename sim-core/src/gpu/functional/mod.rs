@@ -15,7 +15,7 @@ use crate::exec::mask::count;
 use crate::exec::step::compute;
 use crate::exec::trap::{Fault, FaultKind, Trap};
 use crate::exec::{Access, Kernel, Step, Warp, WarpId, step};
-use crate::gpu::stuck::report::{StuckClass, StuckReport};
+use crate::gpu::stuck::report::StuckReport;
 use crate::mem::image::Memory;
 use crate::sm::barrier::{Barriers, OtherCount, Release};
 use crate::sm::scheduler::bits;
@@ -227,23 +227,15 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
     fn turn(&mut self, index: usize, memory: &mut Memory) -> Result<(), Ending> {
         let mut left = QUANTUM;
         while left > 0 {
-            let warp = &mut self.warps[index];
-            let (pc, side) = (warp.simt.pc(), warp.simt.mask());
-            let Counted { main, flops, together, .. } = self.counted[pc as usize];
-            let most = together.min(left);
-            if most > 0 && self.watch.is_none() && self.executed + u64::from(most) <= self.limit {
-                let done = compute(self.kernel, warp, &mut self.shared, &mut self.access, most);
-                if done > 0 {
-                    left -= done;
-                    let (begun, last) = self.stretches.add(&self.counted, pc, pc + done, side);
-                    self.executed += begun;
-                    if warp.simt.mask() != side {
-                        self.since[index] = self.executed - last;
-                    }
-                    continue;
-                }
+            let done = self.stretch(index, left);
+            if done > 0 {
+                left -= done;
+                continue;
             }
             left -= 1;
+            let warp = &mut self.warps[index];
+            let (pc, side) = (warp.simt.pc(), warp.simt.mask());
+            let Counted { main, flops, .. } = self.counted[pc as usize];
             if self.executed >= self.limit && main != NO_INSTRUCTION {
                 return Err(Ending::Limit(Box::new(self.stuck(memory, false))));
             }
@@ -333,6 +325,26 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
             }
         }
         Ok(())
+    }
+
+    /// Executes at most `most` micro-ops of warp `index` that can be counted together. Returns their number: 0 if there
+    /// are none, if somebody watches, or if the limit is near.
+    fn stretch(&mut self, index: usize, most: u32) -> u32 {
+        let warp = &mut self.warps[index];
+        let (pc, side) = (warp.simt.pc(), warp.simt.mask());
+        let most = self.counted[pc as usize].together.min(most);
+        if most == 0 || self.watch.is_some() || self.executed + u64::from(most) > self.limit {
+            return 0;
+        }
+        let done = compute(self.kernel, warp, &mut self.shared, &mut self.access, most);
+        if done > 0 {
+            let (begun, last) = self.stretches.add(&self.counted, pc, pc + done, side);
+            self.executed += begun;
+            if warp.simt.mask() != side {
+                self.since[index] = self.executed - last;
+            }
+        }
+        done
     }
 
     /// The warps that have not exited.

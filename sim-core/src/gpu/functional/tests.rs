@@ -3,7 +3,7 @@
 use super::*;
 use crate::exec::build::{Builder, bra, guarded, inst, memory, with_imm};
 use crate::exec::trap::FaultKind;
-use crate::gpu::stuck::report::Doing;
+use crate::gpu::stuck::report::{Doing, StuckClass};
 use crate::mem::map::AddressMap;
 use isa::sreg::SReg;
 use isa::types::Dim3;
