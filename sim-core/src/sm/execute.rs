@@ -174,7 +174,7 @@ impl Sm {
             self.warps.control[warp].since = now;
         }
         if WATCHED {
-            self.record_issue(issue, cost.unit, side, extra);
+            self.record(|watched, sm| watched.issue(sm, issue, cost.unit, side, extra));
         }
         let slots = 1 + extra.slots();
         let until = now + slots * self.period;

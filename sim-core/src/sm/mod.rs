@@ -25,6 +25,7 @@ mod warps;
 mod tests;
 
 use crate::counters::WarpState;
+use crate::events::{Event, Watch};
 use crate::exec::trap::Trap;
 use crate::time::NEVER;
 use crate::time::period::Period;
@@ -37,6 +38,7 @@ use memory::Memory;
 use probe::Watched;
 use scheduler::{SchedulerFault, bits};
 use setup::Setup;
+use std::sync::Arc;
 use units::Units;
 use warps::WarpTable;
 
@@ -155,7 +157,7 @@ impl Sm {
             self.look_at::<SIMPLE>(warp, cycle, setup);
         }
         if WATCHED {
-            self.record_waits(cycle);
+            self.record(|watched, sm| watched.tick(sm, cycle));
         }
         let schedulers = if SIMPLE { 1 } else { self.front.schedulers.len() };
         for scheduler in 0..schedulers {
@@ -243,7 +245,7 @@ impl Sm {
             self.fetch_next(warp, None, setup);
             self.wake_warp(warp, since);
         }
-        self.record_block(slot, since);
+        self.record(|watched, sm| watched.block_started(sm, slot, since));
         self.account.block_started(since);
     }
 
@@ -252,7 +254,7 @@ impl Sm {
         if !self.warps.blocks[slot].done() {
             return;
         }
-        self.record_retired(slot, at);
+        self.record(|watched, sm| watched.block_retired(&sm.warps.blocks[slot], at));
         let since = self.warps.blocks[slot].since;
         let warps = self.warps.release_block(slot);
         bits(warps).for_each(|warp| self.account.stop(warp, at));
@@ -284,6 +286,48 @@ impl Sm {
     /// Resident blocks with their warps, for explanations.
     pub fn resident(&self) -> impl Iterator<Item = &BlockSlot> {
         self.warps.resident()
+    }
+
+    /// Watches this SM from the launch's beginning on.
+    pub fn watch(&mut self, watch: &Watch, setup: &Arc<Setup>) {
+        self.watched = Some(Box::new(Watched::new(watch, self, setup)));
+    }
+
+    /// Whether it has a recorder.
+    pub fn is_watched(&self) -> bool {
+        self.watched.is_some()
+    }
+
+    /// Passes on what was recorded of the issue cycles that begin before shader cycle `before`.
+    pub fn hand_on(&mut self, before: u64, out: &mut Vec<Event>) {
+        self.record_until(self.period.cycle_from(before));
+        if let Some(watched) = &mut self.watched {
+            watched.hand_on(before, out);
+        }
+    }
+
+    /// Calls `record` with the recorder if there is one.
+    #[inline]
+    fn record(&mut self, record: impl FnOnce(&mut Watched, &Self)) {
+        if self.watched.is_some() {
+            self.record_watched(record);
+        }
+    }
+
+    /// Out of the way of SMs that are not watched.
+    #[cold]
+    #[inline(never)]
+    fn record_watched(&mut self, record: impl FnOnce(&mut Watched, &Self)) {
+        if let Some(mut watched) = self.watched.take() {
+            record(&mut watched, self);
+            self.watched = Some(watched);
+        }
+    }
+
+    /// Records the issue cycles before `cycle` in which the SM has slept. To be called before a message changes anything.
+    #[inline]
+    fn record_until(&mut self, cycle: u64) {
+        self.record(|watched, sm| watched.sleep(sm, cycle));
     }
 
     /// Completes both breakdowns at cycle `end`.

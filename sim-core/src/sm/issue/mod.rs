@@ -68,7 +68,7 @@ impl Sm {
             if WATCHED {
                 // It finds what there was at the beginning: its warps wait for nothing that others take.
                 let found = self.units.at_start(round.at_start, self.blocked(scheduler));
-                self.record_ready(scheduler, cycle, found, None);
+                self.record(|watched, sm| watched.ready(sm, (scheduler, cycle), found, None));
             }
             return;
         }
@@ -90,7 +90,7 @@ impl Sm {
             let reason = self.least_blocked(own, found.units);
             self.account.slots.empty(scheduler, cycle, reason);
             if WATCHED {
-                self.record_ready(scheduler, cycle, found, None);
+                self.record(|watched, sm| watched.ready(sm, (scheduler, cycle), found, None));
             }
             return;
         }
@@ -99,7 +99,7 @@ impl Sm {
             let next = &setup.code[self.warps.pc(warp) as usize];
             let alone = self.units.alone() >> next.unit & 1 == 1;
             if WATCHED && setup.config.second_port != SecondPort::AnyWarp {
-                self.record_ready(scheduler, cycle, found, Some(warp));
+                self.record(|watched, sm| watched.ready(sm, (scheduler, cycle), found, Some(warp)));
             }
             let issue = Issue { scheduler, warp, decoded: next, now, cycle, second: false };
             let slots = self.issue::<WATCHED, SIMPLE>(issue, setup);
@@ -117,7 +117,7 @@ impl Sm {
         } else {
             self.account.slots.empty(scheduler, cycle, Some(WarpState::NotSelected));
             if WATCHED {
-                self.record_left_empty(scheduler, cycle, found);
+                self.record(|watched, sm| watched.left_empty(sm, (scheduler, cycle), found));
             }
             round.refused = true;
         }
@@ -177,7 +177,7 @@ impl Sm {
             self.account.slots.shut(other, self.period.cycle(from), self.period.cycle(until));
             if self.front.port_free[other] < until {
                 self.front.port_free[other] = until;
-                self.record_shut(other, warp);
+                self.record(|watched, _| watched.shut(other, warp));
             }
         }
     }

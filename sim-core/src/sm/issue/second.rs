@@ -50,7 +50,8 @@ impl Sm {
         };
         if WATCHED && setup.config.second_port == SecondPort::AnyWarp {
             self.front.ready.all &= !second.map_or(0, |warp| 1 << warp);
-            self.record_ready(scheduler, cycle, first.found, Some(first.warp));
+            let (found, taker) = (first.found, Some(first.warp));
+            self.record(|watched, sm| watched.ready(sm, (scheduler, cycle), found, taker));
         }
         let Some(warp) = second else {
             self.account.slots.second_alone(scheduler, cycle, left);

@@ -90,7 +90,8 @@ impl Sm {
             self.front.scoreboard.set(load.warp, *register, usable, Producer::Memory);
         }
         if let Some(register) = registers.first() {
-            self.record_home(load.warp, *register, now, usable);
+            let at = self.period.cycle_from(now);
+            self.record(|watched, _| watched.load_returned(load.warp, *register, at, now, usable));
         }
         self.wake_warp(load.warp, self.period.cycle_from(now));
         let slot = self.warps.control[load.warp].block as usize;
