@@ -186,7 +186,7 @@ impl Sm {
             self.warps.control[warp].issuing = until;
         }
         if !SIMPLE {
-            self.fetch_next(warp, Some(decoded), setup);
+            self.output |= self.front.fetch_next(warp, self.warps.of(warp), Some(decoded), &setup.code);
         }
         slots
     }
@@ -346,7 +346,7 @@ impl Sm {
             control.hold(until, WarpState::Barrier);
             let inst = &setup.kernel.program.code[control.held_at as usize];
             deliver(&mut self.warps.arch[warp], inst, control.held_lanes, release.found);
-            self.wake_warp(warp, self.period.cycle_from(until));
+            self.front.wake_warp(warp, self.period.cycle_from(until));
         }
     }
 

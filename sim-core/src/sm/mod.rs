@@ -24,15 +24,14 @@ mod warps;
 #[cfg(test)]
 mod tests;
 
-use crate::counters::WarpState;
+use crate::counters::{LevelCounters, WarpState};
 use crate::events::{Event, Watch};
 use crate::exec::trap::Trap;
 use crate::time::NEVER;
 use crate::time::period::Period;
 use account::Account;
 use block::BlockSlot;
-use decode::Decoded;
-use front::{Front, Standing};
+use front::Front;
 use issue::Round;
 use memory::Memory;
 use probe::Watched;
@@ -71,8 +70,6 @@ pub struct Sm {
     pub traps: Vec<Trap>,
     /// The first rule that a user's scheduling policy broke.
     pub scheduler_fault: Option<SchedulerFault>,
-    /// The earliest shader cycle at which [`Self::tick`] may do something.
-    pub wake: u64,
 }
 
 impl Sm {
@@ -96,8 +93,13 @@ impl Sm {
             retired: Vec::new(),
             traps: Vec::new(),
             scheduler_fault: None,
-            wake: NEVER,
         }
+    }
+
+    /// The earliest shader cycle at which [`Self::tick`] may do something.
+    #[inline]
+    pub fn wake(&self) -> u64 {
+        self.front.wake
     }
 
     /// SM number in the chip.
@@ -109,7 +111,7 @@ impl Sm {
     /// it has output for the cluster. Returns the number of ticks.
     #[inline]
     pub fn run(&mut self, end: u64, setup: &Setup) -> u64 {
-        if self.wake >= end || self.output {
+        if self.front.wake >= end || self.output {
             return 0;
         }
         // Compiled apart: the common cases test for nothing that they do not have.
@@ -124,7 +126,7 @@ impl Sm {
     pub fn tick(&mut self, now: u64, setup: &Setup) {
         // Output that the cluster has not taken yet would keep it from running.
         let output = std::mem::take(&mut self.output);
-        self.wake = now;
+        self.front.wake = now;
         self.run(now + 1, setup);
         self.output |= output;
     }
@@ -135,9 +137,9 @@ impl Sm {
     fn run_as<const WATCHED: bool, const SIMPLE: bool>(&mut self, end: u64, setup: &Setup) -> u64 {
         let mut ticks = 0;
         loop {
-            self.pipeline::<WATCHED, SIMPLE>(self.wake, setup);
+            self.pipeline::<WATCHED, SIMPLE>(self.front.wake, setup);
             ticks += 1;
-            if self.wake >= end || self.output {
+            if self.front.wake >= end || self.output {
                 return ticks;
             }
         }
@@ -168,68 +170,7 @@ impl Sm {
             self.schedule::<WATCHED, SIMPLE>(turn, &mut round, setup);
         }
         // An event that is due at once, such as a barrier that costs no cycles, waits for the next issue cycle.
-        self.wake = self.next_wake::<SIMPLE>(&round).max(now + self.period);
-    }
-
-    /// Looks at a warp whose wait may be over at issue cycle `cycle`.
-    #[inline(never)]
-    fn look_at<const SIMPLE: bool>(&mut self, warp: u32, cycle: u64, setup: &Setup) {
-        if self.account.resident() & !self.front.ready.all & 1 << warp == 0 {
-            return;
-        }
-        let ready_at = self.front.ready_at[warp];
-        if ready_at <= cycle {
-            return self.enter_ready::<SIMPLE>(warp, cycle, &setup.code[self.warps.pc(warp) as usize]);
-        }
-        let issuing = self.warps.control[warp].issuing;
-        if ready_at != NEVER {
-            self.front.wheel.insert(warp, ready_at);
-        } else if issuing > cycle * self.period {
-            self.front.wheel.insert(warp, self.period.cycle_from(issuing));
-        } else {
-            self.classify::<SIMPLE>(warp, cycle, setup);
-        }
-    }
-
-    /// `warp`, whose next instruction is `next`, is ready from issue cycle `cycle` on.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
-    fn enter_ready<const SIMPLE: bool>(&mut self, warp: u32, cycle: u64, next: &Decoded) {
-        self.front.ready_at[warp] = NEVER;
-        let scheduler = if SIMPLE { 0 } else { self.front.scheduler_of(warp) };
-        self.account.enter_ready(warp, scheduler, cycle, next, &mut self.units);
-        self.front.ready.insert::<SIMPLE>(warp, next);
-        self.warps.rank[warp] = next.rank;
-    }
-
-    /// Finds out what a warp that is not ready, and does not issue at issue cycle `cycle`, waits for from then on; it
-    /// may be ready.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
-    fn classify<const SIMPLE: bool>(&mut self, warp: u32, cycle: u64, setup: &Setup) {
-        let now = cycle * self.period;
-        let next = &setup.code[self.warps.pc(warp) as usize];
-        match self.front.classify::<SIMPLE>(warp, &self.warps.control[warp], next, now) {
-            Standing::Ready => self.enter_ready::<SIMPLE>(warp, cycle, next),
-            Standing::Stalled { reason, until, last } => {
-                self.account.enter(warp, reason, cycle, next.main);
-                if until != NEVER {
-                    let at = self.period.cycle_from(until);
-                    self.front.ready_at[warp] = if last { at } else { NEVER };
-                    self.front.wheel.insert(warp, at);
-                } else if reason == WarpState::Exited {
-                    let slot = self.warps.exited(warp);
-                    self.retire_if_done(slot, cycle);
-                }
-            }
-        }
-    }
-
-    /// Classifies `warp` again in issue cycle `at`.
-    #[inline]
-    fn wake_warp(&mut self, warp: u32, at: u64) {
-        self.front.wheel.insert(warp, at);
-        self.wake = self.wake.min(at * self.period);
+        self.front.wake = self.front.next_wake::<SIMPLE>(&round, &self.units).max(now + self.period);
     }
 
     /// Block number `block` arrives; it was sent because there are free slots.
@@ -242,8 +183,8 @@ impl Sm {
             self.front.scoreboard.clear(warp);
             self.front.ready_at[warp] = NEVER;
             self.account.start(warp, WarpState::Fetch, since);
-            self.fetch_next(warp, None, setup);
-            self.wake_warp(warp, since);
+            self.output |= self.front.fetch_next(warp, self.warps.of(warp), None, &setup.code);
+            self.front.wake_warp(warp, since);
         }
         self.record(|watched, sm| watched.block_started(sm, slot, since));
         self.account.block_started(since);
@@ -261,7 +202,7 @@ impl Sm {
         self.account.block_retired(since, at, u64::from(warps.count_ones()));
         self.retired.push(at * self.period);
         self.output = true;
-        self.wake = self.wake.min(at * self.period);
+        self.front.wake_by(at);
     }
 
     /// Cycle of its first trap or scheduler's fault, because of which the launch must stop; [`NEVER`] without.
@@ -328,6 +269,11 @@ impl Sm {
     #[inline]
     fn record_until(&mut self, cycle: u64) {
         self.record(|watched, sm| watched.sleep(sm, cycle));
+    }
+
+    /// Look-ups of lines in its instruction cache.
+    pub fn fetch_counters(&self) -> LevelCounters {
+        self.front.fetch_counters()
     }
 
     /// Completes both breakdowns at cycle `end`.

@@ -104,6 +104,12 @@ impl Account {
         self.resident
     }
 
+    /// Resident warps that wait for memory, a fence or a barrier, or have exited; and slots without a warp.
+    pub fn long_wait(&self) -> u64 {
+        let long = |warp: &u32| self.states[*warp].is_long_wait();
+        bits(self.resident).filter(long).fold(!self.resident, |mask, warp| mask | 1 << warp)
+    }
+
     // ── warp cycles ──
 
     /// All warp cycles by state: the sum over the instructions.

@@ -191,14 +191,14 @@ impl Sm {
             .constants
             .as_mut()
             .and_then(|constants| Some(constants.misses.pop_front()? << constants.line_shift));
-        constants.map(|address| (false, address)).or_else(|| Some((true, self.missing_code()?)))
+        constants.map(|address| (false, address)).or_else(|| Some((true, self.front.missing_code()?)))
     }
 
     /// The line at `address`, which was missing, is there; `code`: of the program.
     pub fn line_came(&mut self, now: u64, code: bool, address: u32, setup: &Setup) {
         self.record_until(self.period.cycle_from(now));
         if code {
-            self.code_came(now, address);
+            self.front.code_came(self.period.cycle_from(now), address);
         } else {
             self.constants_came(now, address, setup);
         }
@@ -236,7 +236,7 @@ impl Sm {
         let control = &mut self.warps.control[warp];
         if control.hold_state == WarpState::ConstantDependency {
             control.hold = now;
-            self.wake_warp(warp, self.period.cycle_from(now));
+            self.front.wake_warp(warp, self.period.cycle_from(now));
         }
     }
 

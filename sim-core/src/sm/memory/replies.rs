@@ -93,7 +93,7 @@ impl Sm {
             let at = self.period.cycle_from(now);
             self.record(|watched, _| watched.load_returned(load.warp, *register, at, now, usable));
         }
-        self.wake_warp(load.warp, self.period.cycle_from(now));
+        self.front.wake_warp(load.warp, self.period.cycle_from(now));
         let slot = self.warps.control[load.warp].block as usize;
         self.warps.blocks[slot].loads -= 1;
         self.retire_if_done(slot, self.period.cycle_from(now));
@@ -107,7 +107,7 @@ impl Sm {
         control.fences -= 1;
         if control.fences == 0 {
             control.hold = now;
-            self.wake_warp(warp, self.period.cycle_from(now));
+            self.front.wake_warp(warp, self.period.cycle_from(now));
         }
     }
 
@@ -120,7 +120,7 @@ impl Sm {
         let Some((warp, age)) = self.memory.lsu.release(now) else { return };
         if was_full {
             self.account.queue_has_room(from, &mut self.units);
-            self.wake = self.wake.min(from * self.period);
+            self.front.wake_by(from);
         }
         if self.warps.age[warp] != age {
             return;
@@ -130,7 +130,7 @@ impl Sm {
         if control.queued == 0 && control.wants_queue_empty {
             control.wants_queue_empty = false;
             control.hold = from * self.period;
-            self.wake_warp(warp, from);
+            self.front.wake_warp(warp, from);
         }
     }
 }

@@ -149,7 +149,7 @@ impl Bench {
         while self.now < end {
             let now = self.now;
             self.mail(now);
-            let tick = self.sm.period.begins(now) && (self.eager || self.sm.wake <= now);
+            let tick = self.sm.period.begins(now) && (self.eager || self.sm.wake() <= now);
             if tick {
                 self.sm.tick(now, &self.setup);
                 let cycle = self.sm.period.cycle(now);
