@@ -289,7 +289,7 @@ impl Cluster {
     fn next_due(&self) -> u64 {
         let orders = self.orders.front().map_or(NEVER, |(arrival, _)| *arrival);
         let replies = self.next_reply.max(self.reply_free);
-        let l1s = if self.cached { self.sms.iter().map(Sm::l1_wake).min() } else { None };
+        let l1s = if self.cached { self.sms.iter().map(|sm| sm.memory().l1_wake()).min() } else { None };
         let lines = self.lines.as_ref().map_or(NEVER, Lines::next_hit);
         orders
             .min(replies)

@@ -3,7 +3,6 @@
 use super::lines::Lines;
 use super::link::Cost;
 use super::{Cluster, DRAIN, Drain};
-use crate::sm::Sm;
 use crate::sm::memory::coalesce::Addressed;
 use crate::time::NEVER;
 use crate::time::message::{Request, RequestKind};
@@ -12,7 +11,7 @@ impl Cluster {
     /// The next drain fence to send, once nothing waits to leave an SM.
     fn drain_fence(&self) -> Option<(u16, Request)> {
         let Drain::Going { sent, .. } = self.drain else { return None };
-        let empty = self.sms.iter().all(Sm::sent_all);
+        let empty = self.sms.iter().all(|sm| sm.memory().sent_all());
         debug_assert!(
             self.lines.as_ref().is_none_or(Lines::is_idle),
             "blocks have ended, and somebody waits for a line"
@@ -23,7 +22,7 @@ impl Cluster {
     /// What a sender at the port has next, and from when it may leave: an SM, or behind them what they share.
     fn head(&self, sender: usize) -> Option<(u64, &Addressed)> {
         match self.sms.get(sender) {
-            Some(sm) => sm.outgoing(),
+            Some(sm) => sm.memory().outgoing(),
             None => self.lines.as_ref()?.head(),
         }
     }

@@ -26,17 +26,23 @@ mod tests;
 
 use crate::counters::{LevelCounters, WarpState};
 use crate::events::{Event, Watch};
+use crate::exec::Warp;
 use crate::exec::trap::Trap;
+use crate::hooks::Mutant;
 use crate::time::NEVER;
+use crate::time::message::Reply;
 use crate::time::period::Period;
 use account::Account;
 use block::BlockSlot;
 use front::Front;
+use front::scoreboard::Producer;
 use issue::Round;
 use memory::Memory;
+use memory::replies::Loaded;
 use probe::Watched;
 use scheduler::{SchedulerFault, bits};
 use setup::Setup;
+use standing::At;
 use std::sync::Arc;
 use units::Units;
 use warps::WarpTable;
@@ -45,8 +51,6 @@ use warps::WarpTable;
 pub struct Sm {
     /// SM number in the chip.
     id: u32,
-    /// Index within the cluster.
-    index: u8,
     period: Period,
     /// Warp and block slots.
     warps: WarpTable,
@@ -80,12 +84,11 @@ impl Sm {
         let ports = config.second_port.ports();
         Self {
             id,
-            index,
             period,
             warps: WarpTable::new(id, setup),
             front: Front::new(id, setup),
             units: Units::new(&config.units, schedulers, period),
-            memory: Memory::new(id, setup),
+            memory: Memory::new(id, index, setup),
             account: Account::new(schedulers, ports, setup.code.len()),
             watched: None,
             ticked: 0,
@@ -190,6 +193,96 @@ impl Sm {
         self.account.block_started(since);
     }
 
+    /// A reply to a load arrives.
+    pub fn load_reply(&mut self, now: u64, reply: &Reply, setup: &Setup) {
+        if setup.hooks.is(Mutant::LoseReplies) {
+            return;
+        }
+        let at = self.period.cycle_from(now);
+        self.record_until(at);
+        let Some(loaded) = self.memory.load_reply(now, reply, &mut self.warps, setup) else { return };
+        let Loaded { warp, pc, usable } = loaded;
+        let registers = setup.code[pc as usize].dsts();
+        self.front.scoreboard.set(warp, registers, usable, Producer::Memory);
+        if let Some(register) = registers.first() {
+            self.record(|watched, _| watched.load_returned(warp, *register, at, now, usable));
+        }
+        self.front.wake_warp(warp, at);
+        self.warps.block_of(warp).loads -= 1;
+        self.retire_if_done(self.warps.control[warp].block.into(), at);
+    }
+
+    /// A line for the L1 arrives.
+    pub fn fill_reply(&mut self, now: u64, reply: &Reply, setup: &Setup) {
+        let released = self.memory.fill(now, reply);
+        released.iter().for_each(|reply| self.load_reply(now, reply, setup));
+        self.memory.reuse(released);
+    }
+
+    /// Loads that have hit the L1 return.
+    pub fn take_hits(&mut self, now: u64, setup: &Setup) {
+        while let Some(reply) = self.memory.take_hit(now) {
+            self.load_reply(now, &reply, setup);
+        }
+    }
+
+    /// A partition has answered a fence of a warp.
+    pub fn fence_reply(&mut self, now: u64, reply: &Reply) {
+        let (warp, at) = (u32::from(reply.tag), self.period.cycle_from(now));
+        self.record_until(at);
+        if self.warps.fence_answered(warp, now) {
+            self.front.wake_warp(warp, at);
+        }
+    }
+
+    /// The line at `address`, which was missing, arrives; `code`: of the program.
+    pub fn line_came(&mut self, now: u64, code: bool, address: u32, setup: &Setup) {
+        let at = self.period.cycle_from(now);
+        self.record_until(at);
+        if code {
+            self.front.code_came(at, address);
+        } else {
+            self.memory.constants_came(now, address, &mut self.warps, &mut self.front, &setup.code);
+        }
+    }
+
+    /// The next line to request: whether it is one of code, and its address.
+    pub fn missing_line(&mut self) -> Option<(bool, u32)> {
+        let constants = self.memory.missing_constants().map(|address| (false, address));
+        constants.or_else(|| Some((true, self.front.missing_code()?)))
+    }
+
+    /// The message that [`Memory::outgoing`] gave has left at shader cycle `now`.
+    #[inline]
+    pub fn sent(&mut self, now: u64) {
+        if self.memory.sent() {
+            self.message_left(now);
+        }
+    }
+
+    /// The L1 looks at messages at the head of the load/store queue, as far as they are ready by `now`.
+    pub fn look_up(&mut self, now: u64) {
+        while self.memory.look_up(now) {
+            self.message_left(now);
+        }
+    }
+
+    /// The oldest message leaves the load/store queue at shader cycle `now`.
+    fn message_left(&mut self, now: u64) {
+        let was_full = self.memory.queue_is_full();
+        // This cycle's issue, if there is one, has been: the room shows in the next.
+        let from = self.period.cycle(now) + 1;
+        self.record_until(from);
+        let Some((warp, age)) = self.memory.release(now) else { return };
+        if was_full {
+            self.account.queue_has_room(from, &mut self.units);
+            self.front.wake_by(from);
+        }
+        if self.warps.age[warp] == age && self.warps.left_queue(warp, from * self.period) {
+            self.front.wake_warp(warp, from);
+        }
+    }
+
     /// Releases a block's slots at issue cycle `at` if its warps have exited and its loads have returned.
     fn retire_if_done(&mut self, slot: usize, at: u64) {
         if !self.warps.blocks[slot].done() {
@@ -222,6 +315,22 @@ impl Sm {
     #[inline]
     pub fn take_output(&mut self) {
         self.output = false;
+    }
+
+    /// The memory side: what the cluster may send, and what explanations and counters need.
+    #[inline]
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// The shader cycle at which the state of a warp last changed, or a block last left.
+    pub fn last_change(&self) -> u64 {
+        self.account.last_change() * self.period
+    }
+
+    /// A warp, the shader cycle from which it has run with the same lanes, and what it waits for, for explanations.
+    pub fn standing(&self, slot: u32) -> (&Warp, u64, At) {
+        self.warps.standing(slot)
     }
 
     /// Resident blocks with their warps, for explanations.

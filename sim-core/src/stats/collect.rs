@@ -63,12 +63,12 @@ impl Totals {
             t.warps.merge(&l.warps());
             t.resident += l.resident_cycles;
             t.active += l.active;
-            t.accesses.merge(&l.accesses);
-            if let Some(l1) = sm.l1() {
+            t.accesses.merge(&sm.memory().counters);
+            if let Some(l1) = sm.memory().l1() {
                 t.l1.merge(&l1.counters);
                 t.l1_dirty_words += l1.dirty_words();
             }
-            t.constant.merge(&sm.constant_counters());
+            t.constant.merge(&sm.memory().constant_counters());
             t.fetch.merge(&sm.fetch_counters());
             t.pcs.merge(&l.pcs);
             t.sms.push(SmReport {

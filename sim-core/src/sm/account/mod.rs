@@ -7,7 +7,7 @@
 
 mod slots;
 
-use crate::counters::{AccessCounters, ByState, Counters, InstCounters, PcCounters, WarpState};
+use crate::counters::{ByState, Counters, InstCounters, PcCounters, WarpState};
 use crate::exec::mask::count;
 use crate::sm::decode::Decoded;
 use crate::sm::scheduler::bits;
@@ -47,8 +47,6 @@ pub struct Account {
     pub pcs: Vec<PcCounters>,
     /// Floating-point operations, branches and barriers; see [`Self::inst`].
     pub(in crate::sm) inst: InstCounters,
-    /// Accesses to memory.
-    pub accesses: AccessCounters,
     /// Blocks that started.
     pub blocks_started: u64,
     /// Issue cycles with a resident block.
@@ -71,7 +69,6 @@ impl Account {
             slots: SlotAccount::new(schedulers, ports),
             pcs: vec![PcCounters::default(); instructions],
             inst: InstCounters::default(),
-            accesses: AccessCounters::default(),
             blocks_started: 0,
             active: 0,
             resident_cycles: 0,
@@ -265,7 +262,7 @@ impl Account {
         inst
     }
 
-    // ── blocks and loads ──
+    // ── blocks ──
 
     /// A block starts.
     pub fn block_started(&mut self, at: u64) {
@@ -283,12 +280,6 @@ impl Account {
         if self.blocks == 0 {
             self.active += at - self.active_from;
         }
-    }
-
-    /// All values of a load have returned, `cycles` shader cycles after it issued.
-    pub fn load_finished(&mut self, cycles: u64) {
-        self.accesses.loads_finished += 1;
-        self.accesses.load_cycles += cycles;
     }
 
     /// Completes both breakdowns at issue cycle `end`. `resident_blocks` gives start and warps of each resident block.

@@ -218,7 +218,7 @@ impl Sm {
         now: u64,
         setup: &Setup,
     ) {
-        let (sm, resident) = (self.id(), self.account.resident() & self.front.schedulers[scheduler].warps);
+        let (sm, resident) = (self.id, self.account.resident() & self.front.schedulers[scheduler].warps);
         self.scheduler_fault.get_or_insert_with(|| SchedulerFault {
             misconduct,
             policy: setup.scheduler.as_ref().map_or_else(String::new, |own| own.name().to_owned()),
@@ -234,7 +234,7 @@ impl Sm {
     /// What takes nothing from `scheduler` in this issue cycle.
     #[inline]
     pub(in crate::sm) fn blocked(&self, scheduler: usize) -> Blocked {
-        Blocked { units: self.units.busy(scheduler), queue_full: self.memory.lsu.is_full() }
+        Blocked { units: self.units.busy(scheduler), queue_full: self.memory.queue_is_full() }
     }
 
     /// After `warp` has issued for so many slots from `cycle` on: when it is classified again.
