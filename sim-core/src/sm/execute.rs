@@ -154,7 +154,6 @@ impl Sm {
                 extra = Extra::default();
             }
         }
-        self.output |= self.memory.has_misses();
         self.charge::<WATCHED, SIMPLE>(issue, cost, extra, side, setup)
     }
 
@@ -213,10 +212,7 @@ impl Sm {
                     extra.passing = extra.passing.max(cost.passing);
                     extra.late += cost.late;
                 }
-                Step::Const => {
-                    let control = &mut self.warps.control[warp];
-                    extra.late += self.memory.constant_load(issue, bank::CONSTANTS, extra, control, setup);
-                }
+                Step::Const => extra.late += self.constant_load(issue, bank::CONSTANTS, extra, setup),
                 Step::Next | Step::Param => {}
                 Step::Branch { .. }
                 | Step::Jump
@@ -241,17 +237,16 @@ impl Sm {
     #[inline]
     fn effects(&mut self, issue: Issue<'_>, done: Step, mut usable: u64, extra: &mut Extra, setup: &Setup) {
         let Issue { warp, now, decoded, .. } = issue;
-        let control = &mut self.warps.control[warp];
         if decoded.constant != NO_CONSTANT {
-            self.memory.read_operand(issue, control, setup);
+            self.memory.read_operand(issue, &mut self.warps.control[warp], setup);
+            self.output |= self.memory.has_misses();
         }
+        let control = &mut self.warps.control[warp];
         let lanes = self.memory.access.mask;
         match done {
-            Step::Const => {
-                usable += self.memory.constant_load(issue, bank::CONSTANTS, extra, control, setup);
-            }
+            Step::Const => usable += self.constant_load(issue, bank::CONSTANTS, extra, setup),
             Step::Param if setup.params_in_bank => {
-                usable += self.memory.constant_load(issue, bank::PARAMETERS, extra, control, setup);
+                usable += self.constant_load(issue, bank::PARAMETERS, extra, setup);
             }
             Step::Shared => {
                 let cost = self.memory.shared_replays(decoded.slots, decoded.latency, setup);
@@ -272,7 +267,9 @@ impl Sm {
             }
             Step::Generic if lanes != 0 => {
                 let age = self.warps.age[warp];
-                return match self.memory.queue_generic(issue, extra, control, age, setup) {
+                let served = self.memory.queue_generic(issue, extra, control, age, setup);
+                self.output |= self.memory.has_misses();
+                return match served {
                     Served::Queued(queued) => self.queued(issue, queued, setup),
                     Served::Here { usable, producer } => {
                         self.front.scoreboard.set(warp, decoded.dsts(), usable, producer);
@@ -303,6 +300,14 @@ impl Sm {
             }
         }
         self.front.scoreboard.results(warp, decoded, usable);
+    }
+
+    /// Reads constant memory behind `base`. Returns the shader cycles by which the result is later.
+    fn constant_load(&mut self, issue: Issue<'_>, base: u32, extra: &mut Extra, setup: &Setup) -> u64 {
+        let control = &mut self.warps.control[issue.warp];
+        let late = self.memory.constant_load(issue, base, extra, control, setup);
+        self.output |= self.memory.has_misses();
+        late
     }
 
     /// The messages of an instruction are in the load/store queue.

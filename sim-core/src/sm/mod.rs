@@ -5,6 +5,9 @@
 //! instruction ([`units`]), its execution and its consequences ([`execute`]), the memory side ([`memory`]) and the
 //! accounting ([`account`]). What an instruction *does* is the matter of `exec/`; no data value other than an address, a
 //! mask or a barrier operand decides anything here.
+//!
+//! A part owns its state: its methods change that part and the parts among their parameters. Methods of [`Sm`] connect
+//! the parts. They are in three files: this one (pipeline, blocks, messages), [`issue`] and [`execute`].
 
 mod account;
 pub mod barrier;
@@ -24,7 +27,7 @@ mod warps;
 #[cfg(test)]
 mod tests;
 
-use crate::counters::{LevelCounters, WarpState};
+use crate::counters::LevelCounters;
 use crate::events::{Event, Watch};
 use crate::exec::Warp;
 use crate::exec::trap::Trap;
@@ -176,21 +179,33 @@ impl Sm {
         self.front.wake = self.front.next_wake::<SIMPLE>(&round, &self.units).max(now + self.period);
     }
 
+    // ── messages that arrive ──
+
     /// Block number `block` arrives; it was sent because there are free slots.
     pub fn start_block(&mut self, now: u64, block: u64, setup: &Setup) {
         let since = self.period.cycle_from(now);
         self.record_until(since);
         let from = now + u64::from(setup.config.block_start_cycles);
         let slot = self.warps.start_block(block, from, since, setup);
-        for warp in bits(self.warps.blocks[slot].warps) {
-            self.front.scoreboard.clear(warp);
-            self.front.ready_at[warp] = NEVER;
-            self.account.start(warp, WarpState::Fetch, since);
-            self.output |= self.front.fetch_next(warp, self.warps.of(warp), None, &setup.code);
-            self.front.wake_warp(warp, since);
+        let warps = self.warps.blocks[slot].warps;
+        self.account.block_started(warps, since);
+        for warp in bits(warps) {
+            self.output |= self.front.start_warp(warp, self.warps.of(warp), since, &setup.code);
         }
         self.record(|watched, sm| watched.block_started(sm, slot, since));
-        self.account.block_started(since);
+    }
+
+    /// Releases a block's slots at issue cycle `at` if its warps have exited and its loads have returned.
+    fn retire_if_done(&mut self, slot: usize, at: u64) {
+        if !self.warps.blocks[slot].done() {
+            return;
+        }
+        self.record(|watched, sm| watched.block_retired(&sm.warps.blocks[slot], at));
+        let block = self.warps.release_block(slot);
+        self.account.block_retired(block.warps, block.since, at);
+        self.retired.push(at * self.period);
+        self.output = true;
+        self.front.wake_by(at);
     }
 
     /// A reply to a load arrives.
@@ -246,6 +261,21 @@ impl Sm {
         }
     }
 
+    // ── output for the cluster ──
+
+    /// Shader cycle from which the cluster has something to send for it: a message, a request for a line, or the end of
+    /// a block. [`NEVER`] without output.
+    #[inline]
+    pub fn output_at(&self) -> u64 {
+        if self.output { self.ticked } else { NEVER }
+    }
+
+    /// The cluster has taken its output.
+    #[inline]
+    pub fn take_output(&mut self) {
+        self.output = false;
+    }
+
     /// The next line to request: whether it is one of code, and its address.
     pub fn missing_line(&mut self) -> Option<(bool, u32)> {
         let constants = self.memory.missing_constants().map(|address| (false, address));
@@ -283,38 +313,12 @@ impl Sm {
         }
     }
 
-    /// Releases a block's slots at issue cycle `at` if its warps have exited and its loads have returned.
-    fn retire_if_done(&mut self, slot: usize, at: u64) {
-        if !self.warps.blocks[slot].done() {
-            return;
-        }
-        self.record(|watched, sm| watched.block_retired(&sm.warps.blocks[slot], at));
-        let since = self.warps.blocks[slot].since;
-        let warps = self.warps.release_block(slot);
-        bits(warps).for_each(|warp| self.account.stop(warp, at));
-        self.account.block_retired(since, at, u64::from(warps.count_ones()));
-        self.retired.push(at * self.period);
-        self.output = true;
-        self.front.wake_by(at);
-    }
+    // ── observation ──
 
     /// Cycle of its first trap or scheduler's fault, because of which the launch must stop; [`NEVER`] without.
     pub fn must_stop(&self) -> u64 {
         let trap = self.traps.first().map_or(NEVER, |trap| trap.cycle);
         trap.min(self.scheduler_fault.as_ref().map_or(NEVER, |fault| fault.cycle))
-    }
-
-    /// Shader cycle from which the cluster has something to send for it: a message, a request for a line, or the end of
-    /// a block. [`NEVER`] without output.
-    #[inline]
-    pub fn output_at(&self) -> u64 {
-        if self.output { self.ticked } else { NEVER }
-    }
-
-    /// The cluster has taken its output.
-    #[inline]
-    pub fn take_output(&mut self) {
-        self.output = false;
     }
 
     /// The memory side: what the cluster may send, and what explanations and counters need.
@@ -328,7 +332,7 @@ impl Sm {
         self.account.last_change() * self.period
     }
 
-    /// A warp, the shader cycle from which it has run with the same lanes, and what it waits for, for explanations.
+    /// A warp, the shader cycle from which it has run with the same lanes, and what it waits for.
     pub fn standing(&self, slot: u32) -> (&Warp, u64, At) {
         self.warps.standing(slot)
     }
@@ -336,6 +340,19 @@ impl Sm {
     /// Resident blocks with their warps, for explanations.
     pub fn resident(&self) -> impl Iterator<Item = &BlockSlot> {
         self.warps.resident()
+    }
+
+    /// Look-ups of lines in its instruction cache.
+    pub fn fetch_counters(&self) -> LevelCounters {
+        self.front.fetch_counters()
+    }
+
+    /// Completes both breakdowns at cycle `end`.
+    pub fn close(&mut self, end: u64) {
+        let end = self.period.cycle_from(end);
+        self.record_until(end);
+        let blocks = self.warps.resident().map(|block| (block.warps, block.since));
+        self.account.close(end, blocks, |warp| self.front.scheduler_of(warp), &mut self.units);
     }
 
     /// Watches this SM from the launch's beginning on.
@@ -351,9 +368,7 @@ impl Sm {
     /// Passes on what was recorded of the issue cycles that begin before shader cycle `before`.
     pub fn hand_on(&mut self, before: u64, out: &mut Vec<Event>) {
         self.record_until(self.period.cycle_from(before));
-        if let Some(watched) = &mut self.watched {
-            watched.hand_on(before, out);
-        }
+        self.record(|watched, _| watched.hand_on(before, out));
     }
 
     /// Calls `record` with the recorder if there is one.
@@ -378,18 +393,5 @@ impl Sm {
     #[inline]
     fn record_until(&mut self, cycle: u64) {
         self.record(|watched, sm| watched.sleep(sm, cycle));
-    }
-
-    /// Look-ups of lines in its instruction cache.
-    pub fn fetch_counters(&self) -> LevelCounters {
-        self.front.fetch_counters()
-    }
-
-    /// Completes both breakdowns at cycle `end`.
-    pub fn close(&mut self, end: u64) {
-        let end = self.period.cycle_from(end);
-        self.record_until(end);
-        let blocks = self.warps.resident().map(|b| (b.since, u64::from(b.warps.count_ones())));
-        self.account.close(end, blocks, |warp| self.front.scheduler_of(warp), &mut self.units);
     }
 }

@@ -187,12 +187,12 @@ impl WarpTable {
         slot
     }
 
-    /// The block in `slot` leaves. Returns its warp slots, which are free now.
-    pub(super) fn release_block(&mut self, slot: usize) -> u64 {
+    /// The block in `slot` leaves; its warp slots are free. Returns it.
+    pub(super) fn release_block(&mut self, slot: usize) -> &BlockSlot {
         let block = &mut self.blocks[slot];
         block.resident = false;
         self.free |= block.warps;
-        block.warps
+        block
     }
 
     /// Resident blocks.
@@ -265,11 +265,10 @@ impl WarpTable {
     pub(super) fn fence_answered(&mut self, warp: u32, now: u64) -> bool {
         let control = &mut self.control[warp];
         control.fences -= 1;
-        let last = control.fences == 0;
-        if last {
+        if control.fences == 0 {
             control.hold = now;
         }
-        last
+        control.fences == 0
     }
 
     /// The messages of an instruction of `warp` have left the load/store queue. Returns whether the warp has waited for

@@ -117,15 +117,15 @@ impl Account {
     }
 
     /// A warp starts in slot `warp`.
-    pub fn start(&mut self, warp: u32, state: WarpState, at: u64) {
+    fn start(&mut self, warp: u32, at: u64) {
         self.resident |= 1 << warp;
-        self.states[warp] = state;
+        self.states[warp] = WarpState::Fetch;
         let i = &mut self.intervals[warp];
         (i.since, i.pc) = (at, 0);
     }
 
     /// The warp leaves its slot.
-    pub fn stop(&mut self, warp: u32, at: u64) {
+    fn stop(&mut self, warp: u32, at: u64) {
         self.enter(warp, WarpState::Exited, at, 0);
         let i = self.intervals[warp];
         self.pcs[i.pc as usize].warp.add(self.states[warp], at - i.since);
@@ -264,8 +264,9 @@ impl Account {
 
     // ── blocks ──
 
-    /// A block starts.
-    pub fn block_started(&mut self, at: u64) {
+    /// A block with the warps of the mask `warps` starts at issue cycle `at`.
+    pub fn block_started(&mut self, warps: u64, at: u64) {
+        bits(warps).for_each(|warp| self.start(warp, at));
         if self.blocks == 0 {
             self.active_from = at;
         }
@@ -273,16 +274,17 @@ impl Account {
         self.blocks_started += 1;
     }
 
-    /// A block of `warps` warps that started at `since` leaves at `at`.
-    pub fn block_retired(&mut self, since: u64, at: u64, warps: u64) {
+    /// A block with the warps of the mask `warps`, which started at issue cycle `since`, leaves at `at`.
+    pub fn block_retired(&mut self, warps: u64, since: u64, at: u64) {
+        bits(warps).for_each(|warp| self.stop(warp, at));
         self.blocks -= 1;
-        self.resident_cycles += warps * (at - since);
+        self.resident_cycles += u64::from(warps.count_ones()) * (at - since);
         if self.blocks == 0 {
             self.active += at - self.active_from;
         }
     }
 
-    /// Completes both breakdowns at issue cycle `end`. `resident_blocks` gives start and warps of each resident block.
+    /// Completes both breakdowns at issue cycle `end`. `resident_blocks` gives warps and start of each resident block.
     pub fn close(
         &mut self,
         end: u64,
@@ -291,17 +293,14 @@ impl Account {
         units: &mut Units,
     ) {
         for warp in bits(self.resident) {
-            if self.state(warp) == WarpState::NotSelected {
+            if self.states[warp] == WarpState::NotSelected {
                 self.count_ready(warp, scheduler_of(warp), end, units);
                 self.states[warp] = WarpState::Exited;
                 self.intervals[warp].since = end;
-            } else {
-                self.stop(warp, end);
             }
         }
-        self.resident = 0;
-        for (since, warps) in resident_blocks {
-            self.block_retired(since, end, warps);
+        for (warps, since) in resident_blocks {
+            self.block_retired(warps, since, end);
         }
         self.slots.close(end, &mut self.pcs);
     }

@@ -9,10 +9,10 @@ pub(in crate::sm) mod scoreboard;
 
 use crate::config::{MAX_SCHEDULERS, MAX_UNITS};
 use crate::counters::WarpState;
+use crate::exec::Warp;
 use crate::sm::account::Account;
 use crate::sm::decode::{Beside, Decoded, scoreboard_entries};
 use crate::sm::issue::Round;
-use crate::sm::scheduler::builtin::{Builtin, round_robin};
 use crate::sm::scheduler::{Misconduct, Policy, View, bits};
 use crate::sm::setup::Setup;
 use crate::sm::units::{Blocked, Units, place};
@@ -152,6 +152,14 @@ impl Front {
         }
     }
 
+    /// The warp `arch` starts in slot `warp` at issue cycle `at`. Returns whether there are lines of code to request.
+    pub(in crate::sm) fn start_warp(&mut self, warp: u32, arch: &Warp, at: u64, code: &[Decoded]) -> bool {
+        self.scoreboard.clear(warp);
+        self.ready_at[warp] = NEVER;
+        self.wake_warp(warp, at);
+        self.fetch_next(warp, arch, None, code)
+    }
+
     /// Classifies `warp` again in issue cycle `at`.
     #[inline]
     pub(in crate::sm) fn wake_warp(&mut self, warp: u32, at: u64) {
@@ -183,25 +191,8 @@ impl Front {
     }
 
     /// The warp that the policy of `scheduler` picks among the `eligible` ones in issue cycle `cycle`, or none.
-    #[inline]
-    pub(in crate::sm) fn pick(
-        &mut self,
-        scheduler: usize,
-        cycle: u64,
-        eligible: u64,
-        warps: &WarpTable,
-        account: &Account,
-    ) -> Result<Option<u32>, Misconduct> {
-        match &mut self.schedulers[scheduler].policy {
-            // The policy of all known chips needs no view.
-            Policy::Builtin(Builtin::LooseRoundRobin { last }) => Ok(Some(round_robin(last, eligible))),
-            Policy::Builtin(_) | Policy::Own(_) => self.ask(scheduler, cycle, eligible, warps, account),
-        }
-    }
-
-    /// Shows the policy of `scheduler` its warps.
     #[inline(never)]
-    fn ask(
+    pub(in crate::sm) fn ask(
         &mut self,
         scheduler: usize,
         cycle: u64,

@@ -12,7 +12,8 @@ use crate::sm::Sm;
 use crate::sm::decode::{Beside, Decoded};
 use crate::sm::execute::Issue;
 use crate::sm::front::Standing;
-use crate::sm::scheduler::{Misconduct, SchedulerFault};
+use crate::sm::scheduler::builtin::{Builtin, round_robin};
+use crate::sm::scheduler::{Misconduct, Policy, SchedulerFault};
 use crate::sm::setup::Setup;
 use crate::sm::units::Blocked;
 use crate::time::NEVER;
@@ -183,8 +184,13 @@ impl Sm {
     /// The warp that the policy of `scheduler` picks among the `eligible` ones at shader cycle `now`, or none.
     #[inline]
     fn pick(&mut self, scheduler: usize, now: u64, eligible: u64, setup: &Setup) -> Option<u32> {
+        let policy = &mut self.front.schedulers[scheduler].policy;
+        if let Policy::Builtin(Builtin::LooseRoundRobin { last }) = policy {
+            // The policy of all known chips needs no view.
+            return Some(round_robin(last, eligible));
+        }
         let cycle = self.period.cycle(now);
-        let picked = self.front.pick(scheduler, cycle, eligible, &self.warps, &self.account);
+        let picked = self.front.ask(scheduler, cycle, eligible, &self.warps, &self.account);
         picked.unwrap_or_else(|misconduct| {
             self.misconduct(misconduct, scheduler, eligible, now, setup);
             None
@@ -257,7 +263,7 @@ impl Sm {
         found.units |= self.units.alone();
         let second = match setup.config.second_port {
             SecondPort::AnyWarp => {
-                let eligible = self.front.eligible_beside(scheduler, found.units);
+                let eligible = self.front.ready.beside(self.front.schedulers[scheduler].warps, found.units);
                 let picked = if eligible == 0 { None } else { self.pick(scheduler, now, eligible, setup) };
                 left = eligible != 0 && picked.is_none();
                 picked
@@ -287,13 +293,17 @@ impl Sm {
         self.continue_warp::<false>(warp, slots, cycle, setup);
     }
 
-    /// Whether the next instruction of the warp of `first` can issue with it, where `blocked` takes nothing.
+    /// Whether the next instruction of the warp of `first` can issue with it, at shader cycle `now`; `blocked` takes
+    /// nothing from the second port.
     fn pairs_with(&self, first: First, blocked: Blocked, now: u64, setup: &Setup) -> bool {
         let warp = first.warp;
-        let next = || &setup.code[self.warps.pc(warp) as usize];
-        first.slots == 1
-            && first.pairs
-            && !self.warps.of(warp).done()
-            && self.front.pairs(warp, &self.warps.control[warp], next(), blocked, now)
+        if first.slots > 1 || !first.pairs || self.warps.of(warp).done() {
+            return false;
+        }
+        let next = &setup.code[self.warps.pc(warp) as usize];
+        next.beside == Beside::Neighbour
+            && blocked.units >> next.unit & 1 == 0
+            && !(next.queued && blocked.queue_full)
+            && self.front.classify::<false>(warp, &self.warps.control[warp], next, now) == Standing::Ready
     }
 }

@@ -9,10 +9,8 @@
 //!
 //! An instruction that keeps other schedulers from issuing issues through the first port only.
 
-use crate::sm::decode::{Beside, Decoded};
-use crate::sm::front::{Front, Standing};
+use crate::sm::front::Ready;
 use crate::sm::units::Blocked;
-use crate::sm::warps::Control;
 
 /// What has issued through the first port.
 #[derive(Clone, Copy)]
@@ -29,33 +27,16 @@ pub(in crate::sm) struct First {
     pub found: Blocked,
 }
 
-impl Front {
-    /// The warps of `scheduler` that can issue through the second port, beside another warp's instruction; `taken`: mask
-    /// of the units that take nothing.
-    pub(in crate::sm) fn eligible_beside(&self, scheduler: usize, taken: u32) -> u64 {
-        let ready = &self.ready;
-        let warps = ready.all & self.schedulers[scheduler].warps;
-        let free = ready.second.iter().enumerate().filter(|(unit, _)| taken >> unit & 1 == 0);
+impl Ready {
+    /// Those of `warps` that can issue through the second port, beside another warp's instruction, while `taken` (a mask
+    /// of units) take nothing.
+    pub(in crate::sm) fn beside(&self, warps: u64, taken: u32) -> u64 {
+        let warps = self.all & warps;
+        let free = self.second.iter().enumerate().filter(|(unit, _)| taken >> unit & 1 == 0);
         free.fold(0, |mask, (unit, ways)| {
             // Warps that only this unit can serve come before warps that have another way.
-            let own = ready.unit[unit] & warps;
+            let own = self.unit[unit] & warps;
             mask | ways & if own == 0 { warps } else { own }
         })
-    }
-
-    /// Whether `warp`, which has issued an instruction of one slot at shader cycle `now`, can issue `next` with it; in
-    /// `blocked` are also the units that take nothing through this port.
-    pub(in crate::sm) fn pairs(
-        &self,
-        warp: u32,
-        control: &Control,
-        next: &Decoded,
-        blocked: Blocked,
-        now: u64,
-    ) -> bool {
-        next.beside == Beside::Neighbour
-            && blocked.units >> next.unit & 1 == 0
-            && !(next.queued && blocked.queue_full)
-            && self.classify::<false>(warp, control, next, now) == Standing::Ready
     }
 }
