@@ -230,7 +230,9 @@ impl Sm {
     /// A line for the L1 arrives.
     pub fn fill_reply(&mut self, now: u64, reply: &Reply, setup: &Setup) {
         let released = self.memory.fill(now, reply);
-        released.iter().for_each(|reply| self.load_reply(now, reply, setup));
+        for reply in &released {
+            self.load_reply(now, reply, setup);
+        }
         self.memory.reuse(released);
     }
 
