@@ -203,7 +203,7 @@ impl Cluster {
         let mut output = due;
         let issue = self.period.begins(now);
         for sm in &mut self.sms {
-            if issue && (sm.wake <= now || self.eager) {
+            if issue && (sm.wake() <= now || self.eager) {
                 sm.tick(now, &self.setup);
             }
             output |= sm.output_at() <= now;
@@ -288,7 +288,7 @@ impl Cluster {
 
     /// The earliest hot cycle after `now` at which [`Self::tick`] may do something, unless mail comes.
     pub fn next_wake(&self, now: u64) -> u64 {
-        let sms = self.sms.iter().map(|sm| sm.wake).min().unwrap_or(NEVER);
+        let sms = self.sms.iter().map(Sm::wake).min().unwrap_or(NEVER);
         let due = self.due.unwrap_or_else(|| self.next_due());
         sms.min(due).max(now + 1)
     }
@@ -297,7 +297,7 @@ impl Cluster {
     fn next_due(&self) -> u64 {
         let orders = self.orders.front().map_or(NEVER, |(arrival, _)| *arrival);
         let replies = self.next_reply.max(self.reply_free);
-        let l1s = if self.cached { self.sms.iter().map(Sm::l1_wake).min() } else { None };
+        let l1s = if self.cached { self.sms.iter().map(|sm| sm.memory().l1_wake()).min() } else { None };
         let lines = self.lines.as_ref().map_or(NEVER, Lines::next_hit);
         orders
             .min(replies)

@@ -25,7 +25,7 @@ impl Head {
 #[inline]
 fn next_message<'a>(sms: &'a [Sm], lines: Option<&'a Lines>, sender: usize) -> Option<(u64, &'a Addressed)> {
     match sms.get(sender) {
-        Some(sm) => sm.outgoing(),
+        Some(sm) => sm.memory().outgoing(),
         None => lines?.head(),
     }
 }
@@ -34,7 +34,7 @@ impl Cluster {
     /// The next drain fence to send, once nothing waits to leave an SM.
     fn drain_fence(&self) -> Option<(u16, Request)> {
         let Drain::Going { sent, .. } = self.drain else { return None };
-        let empty = self.sms.iter().all(Sm::sent_all);
+        let empty = self.sms.iter().all(|sm| sm.memory().sent_all());
         debug_assert!(
             self.lines.as_ref().is_none_or(Lines::is_idle),
             "blocks have ended, and somebody waits for a line"

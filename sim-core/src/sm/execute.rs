@@ -2,19 +2,19 @@
 //! can be used, what its warp waits for next, and the messages it makes.
 
 use super::Sm;
-use super::barrier::{OtherCount, Release};
+use super::barrier::OtherCount;
 use super::decode::{Decoded, NO_CONSTANT};
-use super::scheduler::bits;
+use super::memory::access::Queued;
+use super::memory::generic::Served;
 use super::setup::Setup;
 use crate::config::MAX_SCHEDULERS;
 use crate::counters::WarpState;
-use crate::exec::barrier::{Arrival, deliver};
+use crate::exec::barrier::Arrival;
 use crate::exec::trap::{Fault, FaultKind, Trap};
 use crate::exec::{Outcome, Step, step};
 use crate::hooks::Mutant;
 use crate::mem::bank;
 use crate::time::NEVER;
-use crate::time::message::Request;
 
 /// An instruction that issues.
 #[derive(Clone, Copy, Debug)]
@@ -149,7 +149,7 @@ impl Sm {
             }
             Err(fault) => {
                 let warp = self.warps.of(issue.warp);
-                self.traps.push(Trap::new(&setup.kernel, warp, *fault, Some(self.id()), issue.now));
+                self.traps.push(Trap::new(&setup.kernel, warp, *fault, Some(self.id), issue.now));
                 self.warps.control[issue.warp].hold(NEVER, WarpState::Exited);
                 extra = Extra::default();
             }
@@ -174,7 +174,7 @@ impl Sm {
             self.warps.control[warp].since = now;
         }
         if WATCHED {
-            self.record_issue(issue, cost.unit, side, extra);
+            self.record(|watched, sm| watched.issue(sm, issue, cost.unit, side, extra));
         }
         let slots = 1 + extra.slots();
         let until = now + slots * self.period;
@@ -186,7 +186,7 @@ impl Sm {
             self.warps.control[warp].issuing = until;
         }
         if !SIMPLE {
-            self.fetch_next(warp, Some(decoded), setup);
+            self.output |= self.front.fetch_next(warp, self.warps.of(warp), Some(decoded), &setup.code);
         }
         slots
     }
@@ -207,7 +207,7 @@ impl Sm {
         for _ in 0..decoded.operands {
             match self.step(warp, now, setup)? {
                 Step::Shared => {
-                    let cost = self.shared_replays(1, 0, setup);
+                    let cost = self.memory.shared_replays(1, 0, setup);
                     extra.replay += cost.replay;
                     extra.passing = extra.passing.max(cost.passing);
                     extra.late += cost.late;
@@ -238,8 +238,10 @@ impl Sm {
     fn effects(&mut self, issue: Issue<'_>, done: Step, mut usable: u64, extra: &mut Extra, setup: &Setup) {
         let Issue { warp, now, decoded, .. } = issue;
         if decoded.constant != NO_CONSTANT {
-            self.read_operand(issue, setup);
+            self.memory.read_operand(issue, &mut self.warps.control[warp], setup);
+            self.output |= self.memory.has_misses();
         }
+        let control = &mut self.warps.control[warp];
         let lanes = self.memory.access.mask;
         match done {
             Step::Const => usable += self.constant_load(issue, bank::CONSTANTS, extra, setup),
@@ -247,121 +249,122 @@ impl Sm {
                 usable += self.constant_load(issue, bank::PARAMETERS, extra, setup);
             }
             Step::Shared => {
-                let cost = self.shared_replays(decoded.slots, decoded.latency, setup);
+                let cost = self.memory.shared_replays(decoded.slots, decoded.latency, setup);
                 (extra.replay, extra.passing) = (cost.replay, cost.passing);
                 usable += cost.late;
                 if self.memory.access.atomic.is_some() && lanes != 0 {
                     // A loop of instructions: the next one waits until the last lane has had its turn.
-                    self.warps.control[warp].hold(usable, WarpState::SharedDependency);
+                    control.hold(usable, WarpState::SharedDependency);
                 }
             }
             Step::Global if lanes != 0 => {
-                return self.queue_global(issue, setup);
+                let queued = self.memory.queue_global(issue, self.warps.age[warp], setup);
+                return self.queued(issue, queued, setup);
             }
             Step::Local if lanes != 0 => {
-                return self.queue_local(issue, setup);
+                let queued = self.memory.queue_local(issue, self.warps.age[warp], setup);
+                return self.queued(issue, queued, setup);
             }
-            Step::Generic if lanes != 0 => return self.queue_generic(issue, extra, setup),
+            Step::Generic if lanes != 0 => {
+                let age = self.warps.age[warp];
+                let served = self.memory.queue_generic(issue, extra, control, age, setup);
+                self.output |= self.memory.has_misses();
+                return match served {
+                    Served::Queued(queued) => self.queued(issue, queued, setup),
+                    Served::Here { usable, producer } => {
+                        self.front.scoreboard.set(warp, decoded.dsts(), usable, producer);
+                    }
+                };
+            }
             Step::Next | Step::Param | Step::Global | Step::Local | Step::Generic => {}
             Step::Branch { divergent, .. } => {
                 if decoded.conditional {
                     self.account.branched(decoded.main, divergent);
                 }
-                self.warps.control[warp].hold(usable, WarpState::Fetch);
+                control.hold(usable, WarpState::Fetch);
             }
-            Step::Jump | Step::Exit { finished: false } => {
-                self.warps.control[warp].hold(usable, WarpState::Fetch);
-            }
+            Step::Jump | Step::Exit { finished: false } => control.hold(usable, WarpState::Fetch),
             Step::Barrier(arrival) => {
                 self.account.inst.barriers += 1;
                 self.arrive(issue, &arrival, setup);
             }
             Step::Fence { global } => {
                 if !setup.hooks.is(Mutant::FencesDoNothing) {
-                    self.fence(issue, global);
+                    self.fence(issue, global, setup);
                 }
             }
             Step::Exit { finished: true } => {
-                self.warps.control[warp].hold(NEVER, WarpState::Exited);
-                self.last_exit(warp, now, setup);
+                let until = now + u64::from(setup.config.barrier_cycles);
+                let released = self.warps.last_exit(warp, until, &setup.kernel.program);
+                self.front.wake_warps(released, self.period.cycle_from(until));
             }
         }
         self.front.scoreboard.results(warp, decoded, usable);
     }
 
-    /// The last lanes of `warp` have exited: barriers wait for one warp less.
-    fn last_exit(&mut self, warp: u32, now: u64, setup: &Setup) {
-        let block = self.warps.block_of(warp);
-        block.live &= !(1 << warp);
-        let live = block.live;
-        let mut barriers = std::mem::take(&mut block.barriers);
-        for release in barriers.exit(live) {
-            self.release_barrier(release, now + u64::from(setup.config.barrier_cycles), setup);
-        }
-        self.warps.block_of(warp).barriers = barriers;
+    /// Reads constant memory behind `base`. Returns the shader cycles by which the result is later.
+    fn constant_load(&mut self, issue: Issue<'_>, base: u32, extra: &mut Extra, setup: &Setup) -> u64 {
+        let control = &mut self.warps.control[issue.warp];
+        let late = self.memory.constant_load(issue, base, extra, control, setup);
+        self.output |= self.memory.has_misses();
+        late
     }
 
-    /// Notes that the lanes of the access have executed this barrier or fence.
-    fn held_at(&mut self, issue: Issue<'_>) {
-        let control = &mut self.warps.control[issue.warp];
-        (control.held_at, control.held_lanes) = (issue.pc(), self.memory.access.mask);
+    /// The messages of an instruction are in the load/store queue.
+    fn queued(&mut self, issue: Issue<'_>, queued: Queued, setup: &Setup) {
+        let Issue { warp, decoded, cycle, .. } = issue;
+        let Queued { links, transactions, pending } = queued;
+        let control = &mut self.warps.control[warp];
+        control.links |= links;
+        control.queued += 1;
+        if pending {
+            self.warps.block_of(warp).loads += 1;
+            if !setup.hooks.is(Mutant::ScoreboardIgnoresLoads) {
+                self.front.scoreboard.set_pending(warp, decoded.dsts());
+            }
+        }
+        self.account.pcs[decoded.main as usize].transactions += u64::from(transactions);
+        self.output = true;
+        if self.memory.queue_is_full() {
+            self.account.queue_is_full(cycle + 1);
+        }
     }
 
     /// A warp arrives at a barrier.
     fn arrive(&mut self, issue: Issue<'_>, arrival: &Arrival, setup: &Setup) {
         let Issue { warp, now, .. } = issue;
-        let block = self.warps.block_of(warp);
-        let mut awaited = block.live;
-        if setup.hooks.is(Mutant::BarrierReleasesEarly) {
-            awaited &= awaited - 1;
-        }
-        let all = block.warps.count_ones();
-        let answer = block.barriers.arrive(arrival, warp, awaited, all);
-        if arrival.waits {
-            self.warps.control[warp].hold(NEVER, WarpState::Barrier);
-            self.held_at(issue);
-        }
-        match answer {
+        let lanes = self.memory.access.mask;
+        match self.warps.arrive(warp, issue.pc(), lanes, arrival, setup.hooks) {
             Ok(release) => {
                 let late = u64::from(setup.hooks.is(Mutant::BarrierReleasesLate)) * self.period;
-                self.release_barrier(release, now + u64::from(setup.config.barrier_cycles) + late, setup);
+                let until = now + u64::from(setup.config.barrier_cycles) + late;
+                let released = self.warps.release(release, until, &setup.kernel.program);
+                self.front.wake_warps(released, self.period.cycle_from(until));
             }
             Err(OtherCount(first)) => {
-                let (barrier, threads) =
-                    (arrival.id, 32 * if arrival.warps == 0 { all } else { arrival.warps });
-                let kind = FaultKind::OtherBarrierCount { barrier, threads, first };
-                let fault = Fault { kind, lanes: self.memory.access.mask };
-                let trap =
-                    Trap::at(issue.pc(), &setup.kernel, self.warps.of(warp), fault, Some(self.id()), now);
-                self.traps.push(trap);
+                let all = self.warps.block_of(warp).warps.count_ones();
+                let threads = 32 * if arrival.warps == 0 { all } else { arrival.warps };
+                let kind = FaultKind::OtherBarrierCount { barrier: arrival.id, threads, first };
+                let arch = self.warps.of(warp);
+                let fault = Fault { kind, lanes };
+                self.traps.push(Trap::at(issue.pc(), &setup.kernel, arch, fault, Some(self.id), now));
                 self.warps.control[warp].hold(NEVER, WarpState::Exited);
             }
         }
     }
 
-    /// The warps of `release` may leave their barrier at shader cycle `until`.
-    fn release_barrier(&mut self, release: Release, until: u64, setup: &Setup) {
-        for warp in bits(release.warps) {
-            let control = &mut self.warps.control[warp];
-            control.hold(until, WarpState::Barrier);
-            let inst = &setup.kernel.program.code[control.held_at as usize];
-            deliver(&mut self.warps.arch[warp], inst, control.held_lanes, release.found);
-            self.wake_warp(warp, self.period.cycle_from(until));
-        }
-    }
-
     /// `membar`: waits for the partitions' replies, or until the warp's own accesses have left the queue.
-    fn fence(&mut self, issue: Issue<'_>, global: bool) {
-        self.held_at(issue);
-        let control = &mut self.warps.control[issue.warp];
+    fn fence(&mut self, issue: Issue<'_>, global: bool, setup: &Setup) {
+        let Issue { warp, .. } = issue;
+        self.warps.held_at(warp, issue.pc(), self.memory.access.mask);
+        let control = &mut self.warps.control[warp];
         if global && control.links != 0 {
-            let mut messages = self.memory.lsu.messages();
-            let fence = Request::fence(self.index, issue.warp as u16);
-            messages.extend(bits(control.links).map(|link| (link as u16, fence)));
-            control.fences = messages.len() as u32;
             control.hold(NEVER, WarpState::Membar);
-            self.queue(issue, messages, false);
-            self.warps.control[issue.warp].links = 0;
+            let links = control.links;
+            control.fences = links.count_ones();
+            let queued = self.memory.queue_fence(issue, self.warps.age[warp], links);
+            self.queued(issue, queued, setup);
+            self.warps.control[warp].links = 0;
         } else if !global && control.queued > 0 {
             control.wants_queue_empty = true;
             control.hold(NEVER, WarpState::Membar);

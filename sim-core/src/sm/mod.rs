@@ -5,6 +5,9 @@
 //! instruction ([`units`]), its execution and its consequences ([`execute`]), the memory side ([`memory`]) and the
 //! accounting ([`account`]). What an instruction *does* is the matter of `exec/`; no data value other than an address, a
 //! mask or a barrier operand decides anything here.
+//!
+//! A part owns its state: its methods change that part and the parts among their parameters. Methods of [`Sm`] connect
+//! the parts. They are in three files: this one (pipeline, blocks, messages), [`issue`] and [`execute`].
 
 mod account;
 pub mod barrier;
@@ -24,19 +27,26 @@ mod warps;
 #[cfg(test)]
 mod tests;
 
-use crate::counters::WarpState;
+use crate::counters::LevelCounters;
+use crate::events::{Event, Watch};
+use crate::exec::Warp;
 use crate::exec::trap::Trap;
+use crate::hooks::Mutant;
 use crate::time::NEVER;
+use crate::time::message::Reply;
 use crate::time::period::Period;
 use account::Account;
 use block::BlockSlot;
-use decode::Decoded;
-use front::{Front, Standing};
+use front::Front;
+use front::scoreboard::Producer;
 use issue::Round;
 use memory::Memory;
+use memory::replies::Loaded;
 use probe::Watched;
 use scheduler::{SchedulerFault, bits};
 use setup::Setup;
+use standing::At;
+use std::sync::Arc;
 use units::Units;
 use warps::WarpTable;
 
@@ -44,8 +54,6 @@ use warps::WarpTable;
 pub struct Sm {
     /// SM number in the chip.
     id: u32,
-    /// Index within the cluster.
-    index: u8,
     period: Period,
     /// Warp and block slots.
     warps: WarpTable,
@@ -69,8 +77,6 @@ pub struct Sm {
     pub traps: Vec<Trap>,
     /// The first rule that a user's scheduling policy broke.
     pub scheduler_fault: Option<SchedulerFault>,
-    /// The earliest shader cycle at which [`Self::tick`] may do something.
-    pub wake: u64,
 }
 
 impl Sm {
@@ -81,12 +87,11 @@ impl Sm {
         let ports = config.second_port.ports();
         Self {
             id,
-            index,
             period,
             warps: WarpTable::new(id, setup),
             front: Front::new(id, setup),
             units: Units::new(&config.units, schedulers, period),
-            memory: Memory::new(id, setup),
+            memory: Memory::new(id, index, setup),
             account: Account::new(schedulers, ports, setup.code.len()),
             watched: None,
             ticked: 0,
@@ -94,8 +99,13 @@ impl Sm {
             retired: Vec::new(),
             traps: Vec::new(),
             scheduler_fault: None,
-            wake: NEVER,
         }
+    }
+
+    /// The earliest shader cycle at which [`Self::tick`] may do something.
+    #[inline]
+    pub fn wake(&self) -> u64 {
+        self.front.wake
     }
 
     /// SM number in the chip.
@@ -107,7 +117,7 @@ impl Sm {
     /// it has output for the cluster. Returns the number of ticks.
     #[inline]
     pub fn run(&mut self, end: u64, setup: &Setup) -> u64 {
-        if self.wake >= end || self.output {
+        if self.front.wake >= end || self.output {
             return 0;
         }
         // Compiled apart: the common cases test for nothing that they do not have.
@@ -122,7 +132,7 @@ impl Sm {
     pub fn tick(&mut self, now: u64, setup: &Setup) {
         // Output that the cluster has not taken yet would keep it from running.
         let output = std::mem::take(&mut self.output);
-        self.wake = now;
+        self.front.wake = now;
         self.run(now + 1, setup);
         self.output |= output;
     }
@@ -133,9 +143,9 @@ impl Sm {
     fn run_as<const WATCHED: bool, const SIMPLE: bool>(&mut self, end: u64, setup: &Setup) -> u64 {
         let mut ticks = 0;
         loop {
-            self.pipeline::<WATCHED, SIMPLE>(self.wake, setup);
+            self.pipeline::<WATCHED, SIMPLE>(self.front.wake, setup);
             ticks += 1;
-            if self.wake >= end || self.output {
+            if self.front.wake >= end || self.output {
                 return ticks;
             }
         }
@@ -155,7 +165,7 @@ impl Sm {
             self.look_at::<SIMPLE>(warp, cycle, setup);
         }
         if WATCHED {
-            self.record_waits(cycle);
+            self.record(|watched, sm| watched.tick(sm, cycle));
         }
         let schedulers = if SIMPLE { 1 } else { self.front.schedulers.len() };
         for scheduler in 0..schedulers {
@@ -166,69 +176,10 @@ impl Sm {
             self.schedule::<WATCHED, SIMPLE>(turn, &mut round, setup);
         }
         // An event that is due at once, such as a barrier that costs no cycles, waits for the next issue cycle.
-        self.wake = self.next_wake::<SIMPLE>(&round).max(now + self.period);
+        self.front.wake = self.front.next_wake::<SIMPLE>(&round, &self.units).max(now + self.period);
     }
 
-    /// Looks at a warp whose wait may be over at issue cycle `cycle`.
-    #[inline(never)]
-    fn look_at<const SIMPLE: bool>(&mut self, warp: u32, cycle: u64, setup: &Setup) {
-        if self.account.resident() & !self.front.ready.all & 1 << warp == 0 {
-            return;
-        }
-        let ready_at = self.front.ready_at[warp];
-        if ready_at <= cycle {
-            return self.enter_ready::<SIMPLE>(warp, cycle, &setup.code[self.warps.pc(warp) as usize]);
-        }
-        let issuing = self.warps.control[warp].issuing;
-        if ready_at != NEVER {
-            self.front.wheel.insert(warp, ready_at);
-        } else if issuing > cycle * self.period {
-            self.front.wheel.insert(warp, self.period.cycle_from(issuing));
-        } else {
-            self.classify::<SIMPLE>(warp, cycle, setup);
-        }
-    }
-
-    /// `warp`, whose next instruction is `next`, is ready from issue cycle `cycle` on.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
-    fn enter_ready<const SIMPLE: bool>(&mut self, warp: u32, cycle: u64, next: &Decoded) {
-        self.front.ready_at[warp] = NEVER;
-        let scheduler = if SIMPLE { 0 } else { self.front.scheduler_of(warp) };
-        self.account.enter_ready(warp, scheduler, cycle, next, &mut self.units);
-        self.front.ready.insert::<SIMPLE>(warp, next);
-        self.warps.rank[warp] = next.rank;
-    }
-
-    /// Finds out what a warp that is not ready, and does not issue at issue cycle `cycle`, waits for from then on; it
-    /// may be ready.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
-    fn classify<const SIMPLE: bool>(&mut self, warp: u32, cycle: u64, setup: &Setup) {
-        let now = cycle * self.period;
-        let next = &setup.code[self.warps.pc(warp) as usize];
-        match self.front.classify::<SIMPLE>(warp, &self.warps.control[warp], next, now) {
-            Standing::Ready => self.enter_ready::<SIMPLE>(warp, cycle, next),
-            Standing::Stalled { reason, until, last } => {
-                self.account.enter(warp, reason, cycle, next.main);
-                if until != NEVER {
-                    let at = self.period.cycle_from(until);
-                    self.front.ready_at[warp] = if last { at } else { NEVER };
-                    self.front.wheel.insert(warp, at);
-                } else if reason == WarpState::Exited {
-                    let slot = self.warps.exited(warp);
-                    self.retire_if_done(slot, cycle);
-                }
-            }
-        }
-    }
-
-    /// Classifies `warp` again in issue cycle `at`.
-    #[inline]
-    fn wake_warp(&mut self, warp: u32, at: u64) {
-        self.front.wheel.insert(warp, at);
-        self.wake = self.wake.min(at * self.period);
-    }
+    // ── messages that arrive ──
 
     /// Block number `block` arrives; it was sent because there are free slots.
     pub fn start_block(&mut self, now: u64, block: u64, setup: &Setup) {
@@ -236,15 +187,12 @@ impl Sm {
         self.record_until(since);
         let from = now + u64::from(setup.config.block_start_cycles);
         let slot = self.warps.start_block(block, from, since, setup);
-        for warp in bits(self.warps.blocks[slot].warps) {
-            self.front.scoreboard.clear(warp);
-            self.front.ready_at[warp] = NEVER;
-            self.account.start(warp, WarpState::Fetch, since);
-            self.fetch_next(warp, None, setup);
-            self.wake_warp(warp, since);
+        let warps = self.warps.blocks[slot].warps;
+        self.account.block_started(warps, since);
+        for warp in bits(warps) {
+            self.output |= self.front.start_warp(warp, self.warps.of(warp), since, &setup.code);
         }
-        self.record_block(slot, since);
-        self.account.block_started(since);
+        self.record(|watched, sm| watched.block_started(sm, slot, since));
     }
 
     /// Releases a block's slots at issue cycle `at` if its warps have exited and its loads have returned.
@@ -252,21 +200,70 @@ impl Sm {
         if !self.warps.blocks[slot].done() {
             return;
         }
-        self.record_retired(slot, at);
-        let since = self.warps.blocks[slot].since;
-        let warps = self.warps.release_block(slot);
-        bits(warps).for_each(|warp| self.account.stop(warp, at));
-        self.account.block_retired(since, at, u64::from(warps.count_ones()));
+        self.record(|watched, sm| watched.block_retired(&sm.warps.blocks[slot], at));
+        let block = self.warps.release_block(slot);
+        self.account.block_retired(block.warps, block.since, at);
         self.retired.push(at * self.period);
         self.output = true;
-        self.wake = self.wake.min(at * self.period);
+        self.front.wake_by(at);
     }
 
-    /// Cycle of its first trap or scheduler's fault, because of which the launch must stop; [`NEVER`] without.
-    pub fn must_stop(&self) -> u64 {
-        let trap = self.traps.first().map_or(NEVER, |trap| trap.cycle);
-        trap.min(self.scheduler_fault.as_ref().map_or(NEVER, |fault| fault.cycle))
+    /// A reply to a load arrives.
+    pub fn load_reply(&mut self, now: u64, reply: &Reply, setup: &Setup) {
+        if setup.hooks.is(Mutant::LoseReplies) {
+            return;
+        }
+        let at = self.period.cycle_from(now);
+        self.record_until(at);
+        let Some(loaded) = self.memory.load_reply(now, reply, &mut self.warps, setup) else { return };
+        let Loaded { warp, pc, usable } = loaded;
+        let registers = setup.code[pc as usize].dsts();
+        self.front.scoreboard.set(warp, registers, usable, Producer::Memory);
+        if let Some(register) = registers.first() {
+            self.record(|watched, _| watched.load_returned(warp, *register, at, now, usable));
+        }
+        self.front.wake_warp(warp, at);
+        self.warps.block_of(warp).loads -= 1;
+        self.retire_if_done(self.warps.control[warp].block.into(), at);
     }
+
+    /// A line for the L1 arrives.
+    pub fn fill_reply(&mut self, now: u64, reply: &Reply, setup: &Setup) {
+        let released = self.memory.fill(now, reply);
+        for reply in &released {
+            self.load_reply(now, reply, setup);
+        }
+        self.memory.reuse(released);
+    }
+
+    /// Loads that have hit the L1 return.
+    pub fn take_hits(&mut self, now: u64, setup: &Setup) {
+        while let Some(reply) = self.memory.take_hit(now) {
+            self.load_reply(now, &reply, setup);
+        }
+    }
+
+    /// A partition has answered a fence of a warp.
+    pub fn fence_reply(&mut self, now: u64, reply: &Reply) {
+        let (warp, at) = (u32::from(reply.tag), self.period.cycle_from(now));
+        self.record_until(at);
+        if self.warps.fence_answered(warp, now) {
+            self.front.wake_warp(warp, at);
+        }
+    }
+
+    /// The line at `address`, which was missing, arrives; `code`: of the program.
+    pub fn line_came(&mut self, now: u64, code: bool, address: u32, setup: &Setup) {
+        let at = self.period.cycle_from(now);
+        self.record_until(at);
+        if code {
+            self.front.code_came(at, address);
+        } else {
+            self.memory.constants_came(now, address, &mut self.warps, &mut self.front, &setup.code);
+        }
+    }
+
+    // ── output for the cluster ──
 
     /// Shader cycle from which the cluster has something to send for it: a message, a request for a line, or the end of
     /// a block. [`NEVER`] without output.
@@ -281,16 +278,122 @@ impl Sm {
         self.output = false;
     }
 
+    /// The next line to request: whether it is one of code, and its address.
+    pub fn missing_line(&mut self) -> Option<(bool, u32)> {
+        let constants = self.memory.missing_constants().map(|address| (false, address));
+        constants.or_else(|| Some((true, self.front.missing_code()?)))
+    }
+
+    /// The message that [`Memory::outgoing`] gave has left at shader cycle `now`.
+    #[inline]
+    pub fn sent(&mut self, now: u64) {
+        if self.memory.sent() {
+            self.message_left(now);
+        }
+    }
+
+    /// The L1 looks at messages at the head of the load/store queue, as far as they are ready by `now`.
+    pub fn look_up(&mut self, now: u64) {
+        while self.memory.look_up(now) {
+            self.message_left(now);
+        }
+    }
+
+    /// The oldest message leaves the load/store queue at shader cycle `now`.
+    fn message_left(&mut self, now: u64) {
+        let was_full = self.memory.queue_is_full();
+        // This cycle's issue, if there is one, has been: the room shows in the next.
+        let from = self.period.cycle(now) + 1;
+        self.record_until(from);
+        let Some((warp, age)) = self.memory.release(now) else { return };
+        if was_full {
+            self.account.queue_has_room(from, &mut self.units);
+            self.front.wake_by(from);
+        }
+        if self.warps.age[warp] == age && self.warps.left_queue(warp, from * self.period) {
+            self.front.wake_warp(warp, from);
+        }
+    }
+
+    // ── observation ──
+
+    /// Cycle of its first trap or scheduler's fault, because of which the launch must stop; [`NEVER`] without.
+    pub fn must_stop(&self) -> u64 {
+        let trap = self.traps.first().map_or(NEVER, |trap| trap.cycle);
+        trap.min(self.scheduler_fault.as_ref().map_or(NEVER, |fault| fault.cycle))
+    }
+
+    /// The memory side: what the cluster may send, and what explanations and counters need.
+    #[inline]
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// The shader cycle at which the state of a warp last changed, or a block last left.
+    pub fn last_change(&self) -> u64 {
+        self.account.last_change() * self.period
+    }
+
+    /// A warp, the shader cycle from which it has run with the same lanes, and what it waits for.
+    pub fn standing(&self, slot: u32) -> (&Warp, u64, At) {
+        self.warps.standing(slot)
+    }
+
     /// Resident blocks with their warps, for explanations.
     pub fn resident(&self) -> impl Iterator<Item = &BlockSlot> {
         self.warps.resident()
+    }
+
+    /// Look-ups of lines in its instruction cache.
+    pub fn fetch_counters(&self) -> LevelCounters {
+        self.front.fetch_counters()
     }
 
     /// Completes both breakdowns at cycle `end`.
     pub fn close(&mut self, end: u64) {
         let end = self.period.cycle_from(end);
         self.record_until(end);
-        let blocks = self.warps.resident().map(|b| (b.since, u64::from(b.warps.count_ones())));
+        let blocks = self.warps.resident().map(|block| (block.warps, block.since));
         self.account.close(end, blocks, |warp| self.front.scheduler_of(warp), &mut self.units);
+    }
+
+    /// Watches this SM from the launch's beginning on.
+    pub fn watch(&mut self, watch: &Watch, setup: &Arc<Setup>) {
+        self.watched = Some(Box::new(Watched::new(watch, self, setup)));
+    }
+
+    /// Whether it has a recorder.
+    pub fn is_watched(&self) -> bool {
+        self.watched.is_some()
+    }
+
+    /// Passes on what was recorded of the issue cycles that begin before shader cycle `before`.
+    pub fn hand_on(&mut self, before: u64, out: &mut Vec<Event>) {
+        self.record_until(self.period.cycle_from(before));
+        self.record(|watched, _| watched.hand_on(before, out));
+    }
+
+    /// Calls `record` with the recorder if there is one.
+    #[inline]
+    fn record(&mut self, record: impl FnOnce(&mut Watched, &Self)) {
+        if self.watched.is_some() {
+            self.record_watched(record);
+        }
+    }
+
+    /// Out of the way of SMs that are not watched.
+    #[cold]
+    #[inline(never)]
+    fn record_watched(&mut self, record: impl FnOnce(&mut Watched, &Self)) {
+        if let Some(mut watched) = self.watched.take() {
+            record(&mut watched, self);
+            self.watched = Some(watched);
+        }
+    }
+
+    /// Records the issue cycles before `cycle` in which the SM has slept. To be called before a message changes anything.
+    #[inline]
+    fn record_until(&mut self, cycle: u64) {
+        self.record(|watched, sm| watched.sleep(sm, cycle));
     }
 }

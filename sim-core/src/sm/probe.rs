@@ -7,6 +7,7 @@
 //! ledger books by its counts, and nothing depends on when the SM is ticked.
 
 use super::Sm;
+use super::block::BlockSlot;
 use super::execute::{Extra, Issue};
 use super::issue::first_asked;
 use super::scheduler::bits;
@@ -19,233 +20,185 @@ use crate::events::recorder::{Recorder, Standing};
 use crate::time::NEVER;
 use std::sync::Arc;
 
-/// What a watched SM needs for it.
+/// The recorder of a watched SM.
 pub(super) struct Watched {
     recorder: Recorder,
     setup: Arc<Setup>,
 }
 
-impl Sm {
-    /// Watches this SM from the launch's beginning on.
-    pub fn watch(&mut self, watch: &Watch, setup: &Arc<Setup>) {
+impl Watched {
+    /// Watches `sm`, whose launch is `setup`, from the beginning of the launch on.
+    pub(super) fn new(watch: &Watch, sm: &Sm, setup: &Arc<Setup>) -> Self {
         let registers = super::decode::scoreboard_entries(&setup.kernel.program);
-        let (warps, schedulers) = (self.warps.len(), self.front.schedulers.len());
-        let recorder = Recorder::new(watch, self.id(), self.period.cycles(), warps, registers, schedulers);
-        self.watched = Some(Box::new(Watched { recorder, setup: Arc::clone(setup) }));
+        let (warps, schedulers) = (sm.warps.len(), sm.front.schedulers.len());
+        let recorder = Recorder::new(watch, sm.id(), sm.period.cycles(), warps, registers, schedulers);
+        Self { recorder, setup: Arc::clone(setup) }
     }
 
-    /// Whether anybody watches.
-    pub fn is_watched(&self) -> bool {
-        self.watched.is_some()
+    /// Passes on the events of the issue cycles that begin before shader cycle `before`.
+    pub(super) fn hand_on(&mut self, before: u64, out: &mut Vec<Event>) {
+        self.recorder.drain(before, out);
     }
 
-    /// Hands on what was recorded of the issue cycles that begin before shader cycle `before`.
-    pub fn hand_on(&mut self, before: u64, out: &mut Vec<Event>) {
-        self.record_until(self.period.cycle_from(before));
-        if let Some(watched) = &mut self.watched {
-            watched.recorder.drain(before, out);
-        }
+    /// Issue cycle `cycle`, in which `sm` is ticked, up to the turns of its schedulers.
+    pub(super) fn tick(&mut self, sm: &Sm, cycle: u64) {
+        self.waits(sm, cycle);
+        self.recorder.until = cycle + 1;
     }
 
-    /// Calls `record` with the recorder if there is one.
-    #[inline]
-    fn with_recorder(&mut self, record: impl FnOnce(&Self, &mut Recorder, &Setup)) {
-        if self.watched.is_some() {
-            self.watched_does(record);
-        }
+    /// What keeps the ready warps of `scheduler`, which finds `found` blocked; `taker`: the warp that it picks, if it is
+    /// not held by the one that issued last.
+    pub(super) fn ready(
+        &mut self,
+        sm: &Sm,
+        (scheduler, cycle): (usize, u64),
+        found: Blocked,
+        taker: Option<u32>,
+    ) {
+        let taken = taker.map_or(0, |warp| 1 << warp);
+        let warps = sm.front.ready.all & sm.front.schedulers[scheduler].warps & !taken;
+        let by = Some(taker.unwrap_or(self.recorder.taker(scheduler)));
+        self.ready_waits(sm, (scheduler, cycle), warps, found, by);
     }
 
-    /// Out of the way of SMs that nobody watches.
-    #[cold]
-    #[inline(never)]
-    fn watched_does(&mut self, record: impl FnOnce(&Self, &mut Recorder, &Setup)) {
-        if let Some(mut watched) = self.watched.take() {
-            record(self, &mut watched.recorder, &watched.setup);
-            self.watched = Some(watched);
-        }
+    /// What keeps the ready warps of `scheduler`, whose policy leaves the slot empty.
+    pub(super) fn left_empty(&mut self, sm: &Sm, (scheduler, cycle): (usize, u64), found: Blocked) {
+        let warps = sm.front.ready.all & sm.front.schedulers[scheduler].warps;
+        self.ready_waits(sm, (scheduler, cycle), warps, found, None);
     }
 
-    /// Records the issue cycles before `cycle` in which the SM has slept. To be called before mail changes anything.
-    #[inline]
-    pub(super) fn record_until(&mut self, cycle: u64) {
-        self.with_recorder(move |sm, recorder, setup| sm.record_sleep(recorder, setup, cycle));
-    }
-
-    /// Records issue cycle `cycle`, being ticked, but for what the schedulers are about to do.
-    #[inline]
-    pub(super) fn record_waits(&mut self, cycle: u64) {
-        self.with_recorder(move |sm, recorder, setup| {
-            sm.waits(recorder, setup, cycle);
-            recorder.until = cycle + 1;
-        });
-    }
-
-    /// Records what keeps the ready warps of `scheduler`, which finds `found` blocked; `taker`: the warp that it picks,
-    /// if it is not held by the one that issued last.
-    #[inline]
-    pub(super) fn record_ready(&mut self, scheduler: usize, cycle: u64, found: Blocked, taker: Option<u32>) {
-        self.with_recorder(move |sm, recorder, setup| {
-            let taken = taker.map_or(0, |warp| 1 << warp);
-            let warps = sm.front.ready.all & sm.front.schedulers[scheduler].warps & !taken;
-            let by = Some(taker.unwrap_or(recorder.taker(scheduler)));
-            sm.ready_waits(recorder, setup, (scheduler, cycle), warps, found, by);
-        });
-    }
-
-    /// Records what keeps the ready warps of `scheduler`, whose policy leaves the slot empty.
-    #[inline]
-    pub(super) fn record_left_empty(&mut self, scheduler: usize, cycle: u64, found: Blocked) {
-        self.with_recorder(move |sm, recorder, setup| {
-            let warps = sm.front.ready.all & sm.front.schedulers[scheduler].warps;
-            sm.ready_waits(recorder, setup, (scheduler, cycle), warps, found, None);
-        });
-    }
-
-    /// Records an instruction that has issued to `unit` for the lanes `lanes` of its warp.
-    #[inline]
-    pub(super) fn record_issue(&mut self, issue: Issue<'_>, unit: u8, lanes: u32, extra: Extra) {
+    /// An instruction has issued to `unit` for the lanes `lanes` of its warp.
+    pub(super) fn issue(&mut self, sm: &Sm, issue: Issue<'_>, unit: u8, lanes: u32, extra: Extra) {
         let Issue { scheduler, second, warp, decoded, now, .. } = issue;
-        self.with_recorder(move |sm, recorder, _| {
-            let origin = Origin { warp, pc: decoded.main, cycle: now };
-            let Extra { held, replay, constant, .. } = extra;
-            let issued = Issued { origin, lanes, guarded: sm.memory.access.mask, held, replay, constant };
-            let pipe = sm.units.pipe_number(unit, scheduler);
-            recorder.issue(pipe, decoded.dsts(), issued);
-            if !second {
-                recorder.takes(scheduler, warp);
-            }
-            recorder.tell_stack(sm.period.cycle(now), warp, &sm.warps.of(warp).simt);
-        });
+        let origin = Origin { warp, pc: decoded.main, cycle: now };
+        let Extra { held, replay, constant, .. } = extra;
+        let issued = Issued { origin, lanes, guarded: sm.memory.access.mask, held, replay, constant };
+        let pipe = sm.units.pipe_number(unit, scheduler);
+        self.recorder.issue(pipe, decoded.dsts(), issued);
+        if !second {
+            self.recorder.takes(scheduler, warp);
+        }
+        self.recorder.tell_stack(sm.period.cycle(now), warp, &sm.warps.of(warp).simt);
     }
 
-    /// Records that `warp` of another scheduler keeps `scheduler` from issuing.
-    pub(super) fn record_shut(&mut self, scheduler: usize, warp: u32) {
-        self.with_recorder(move |_, recorder, _| recorder.takes(scheduler, warp));
+    /// `warp` of another scheduler keeps `scheduler` from issuing.
+    pub(super) fn shut(&mut self, scheduler: usize, warp: u32) {
+        self.recorder.takes(scheduler, warp);
     }
 
-    /// Records that the block in `slot` has moved in at issue cycle `at`.
-    #[inline]
-    pub(super) fn record_block(&mut self, slot: usize, at: u64) {
-        self.with_recorder(move |sm, recorder, _| {
-            bits(sm.warps.blocks[slot].warps).for_each(|warp| recorder.forget(warp));
-            sm.tell_block(recorder, slot, at);
-        });
+    /// The block in `slot` has started at issue cycle `at`.
+    pub(super) fn block_started(&mut self, sm: &Sm, slot: usize, at: u64) {
+        bits(sm.warps.blocks[slot].warps).for_each(|warp| self.recorder.forget(warp));
+        self.tell_block(sm, slot, at);
     }
 
-    /// Records that the block in `slot` moves out at issue cycle `at`.
-    #[inline]
-    pub(super) fn record_retired(&mut self, slot: usize, at: u64) {
-        self.with_recorder(move |sm, recorder, _| {
-            let (block, warps) = (sm.warps.blocks[slot].block, sm.warps.blocks[slot].warps);
-            bits(warps).for_each(|warp| recorder.forget(warp));
-            recorder.tell(at, What::BlockRetired { block, warps });
-        });
+    /// `block` leaves its slot at issue cycle `at`.
+    pub(super) fn block_retired(&mut self, block: &BlockSlot, at: u64) {
+        let (block, warps) = (block.block, block.warps);
+        bits(warps).for_each(|warp| self.recorder.forget(warp));
+        self.recorder.tell(at, What::BlockRetired { block, warps });
     }
 
-    /// Records that the values of a load of `warp` into `register` are home at shader cycle `now`, usable at `usable`.
-    #[inline]
-    pub(super) fn record_home(&mut self, warp: u32, register: u16, now: u64, usable: u64) {
-        self.with_recorder(move |sm, recorder, _| {
-            let load = recorder.producer(warp, register).filter(|_| recorder.warps >> warp & 1 == 1);
-            if let Some(load) = load {
-                recorder.tell(sm.period.cycle_from(now), What::LoadHome { load, at: now, usable });
-            }
-        });
+    /// All values of a load of `warp` into `register` have returned by issue cycle `cycle`, at shader cycle `at`; they
+    /// can be used from shader cycle `usable` on.
+    pub(super) fn load_returned(&mut self, warp: u32, register: u16, cycle: u64, at: u64, usable: u64) {
+        let watched = self.recorder.warps >> warp & 1 == 1;
+        if let Some(load) = self.recorder.producer(warp, register).filter(|_| watched) {
+            self.recorder.tell(cycle, What::LoadHome { load, at, usable });
+        }
     }
 
     /// The block in `slot` and the stacks of its warps, as they are at issue cycle `at`.
-    fn tell_block(&self, recorder: &mut Recorder, slot: usize, at: u64) {
-        let block = &self.warps.blocks[slot];
-        let ctaid = self.warps.of(block.warps.trailing_zeros()).id.ctaid;
-        let since = block.since * self.period;
-        recorder.tell(at, What::BlockStarted { block: block.block, ctaid, warps: block.warps, since });
+    fn tell_block(&mut self, sm: &Sm, slot: usize, at: u64) {
+        let block = &sm.warps.blocks[slot];
+        let ctaid = sm.warps.of(block.warps.trailing_zeros()).id.ctaid;
+        let since = block.since * sm.period;
+        self.recorder.tell(at, What::BlockStarted { block: block.block, ctaid, warps: block.warps, since });
         for warp in bits(block.warps) {
-            recorder.tell_stack(at, warp, &self.warps.of(warp).simt);
+            self.recorder.tell_stack(at, warp, &sm.warps.of(warp).simt);
         }
     }
 
-    fn record_sleep(&self, recorder: &mut Recorder, setup: &Setup, cycle: u64) {
+    /// The issue cycles before `cycle` in which `sm` has slept. To be called before a message changes anything.
+    pub(super) fn sleep(&mut self, sm: &Sm, cycle: u64) {
+        let recorder = &mut self.recorder;
         let (mut at, end) = (recorder.until.max(recorder.from), cycle.min(recorder.to));
         recorder.until = recorder.until.max(cycle);
         if at >= end {
             return;
         }
-        self.waits(recorder, setup, at);
-        let ready = self.front.ready.all & recorder.warps;
-        let mut before = vec![None; self.front.schedulers.len()];
+        self.waits(sm, at);
+        let ready = sm.front.ready.all & self.recorder.warps;
+        let mut before = vec![None; sm.front.schedulers.len()];
         while ready != 0 && at < end {
             // In the order of a tick.
             let (first, schedulers) = (first_asked(at, before.len()), before.len());
             for scheduler in (first..schedulers).chain(0..first) {
-                let found = self.blocked_at(scheduler, at * self.period);
+                // Nothing issues: units become free, and the queue stays as it is.
+                let units = sm.units.busy_at(scheduler, at * sm.period);
+                let found = Blocked { units, ..sm.blocked(scheduler) };
                 if before[scheduler].replace(found) != Some(found) {
-                    let (warps, by) =
-                        (ready & self.front.schedulers[scheduler].warps, Some(recorder.taker(scheduler)));
-                    self.ready_waits(recorder, setup, (scheduler, at), warps, found, by);
+                    let warps = ready & sm.front.schedulers[scheduler].warps;
+                    let by = Some(self.recorder.taker(scheduler));
+                    self.ready_waits(sm, (scheduler, at), warps, found, by);
                 }
             }
             at += 1;
         }
     }
 
-    /// What takes nothing from `scheduler` in the issue cycle at shader cycle `now`, in which nothing issues.
-    fn blocked_at(&self, scheduler: usize, now: u64) -> Blocked {
-        Blocked { units: self.units.busy_at(scheduler, now), ..self.blocked(scheduler) }
-    }
-
     /// Tells the states of all warps that are not ready, and at first what has been before.
-    fn waits(&self, recorder: &mut Recorder, setup: &Setup, cycle: u64) {
-        if !recorder.wants(cycle) {
+    fn waits(&mut self, sm: &Sm, cycle: u64) {
+        if !self.recorder.wants(cycle) {
             return;
         }
-        if !recorder.begun {
-            recorder.begun = true;
-            for slot in (0..self.warps.blocks.len()).filter(|slot| self.warps.blocks[*slot].resident) {
-                self.tell_block(recorder, slot, cycle);
+        if !self.recorder.begun {
+            self.recorder.begun = true;
+            for slot in (0..sm.warps.blocks.len()).filter(|slot| sm.warps.blocks[*slot].resident) {
+                self.tell_block(sm, slot, cycle);
             }
         }
-        for warp in bits(self.account.resident() & recorder.warps & !self.front.ready.all) {
-            let (state, pc) = (self.account.state(warp), self.account.pc(warp));
-            let (why, lanes) = match (state, recorder.issued(warp)) {
+        for warp in bits(sm.account.resident() & self.recorder.warps & !sm.front.ready.all) {
+            let (state, pc) = (sm.account.state(warp), sm.account.pc(warp));
+            let (why, lanes) = match (state, self.recorder.issued(warp)) {
                 (WarpState::Issuing, Some(issued)) => (Why::Issued(issued), issued.lanes),
-                _ => (self.why(recorder, setup, warp, state, pc), self.warps.of(warp).simt.mask()),
+                _ => (self.why(sm, warp, state, pc), sm.warps.of(warp).simt.mask()),
             };
-            recorder.tell_state(cycle, warp, Standing { pc, lanes, state, why });
+            self.recorder.tell_state(cycle, warp, Standing { pc, lanes, state, why });
         }
     }
 
     /// Tells what keeps ready warps of a scheduler in an issue cycle in which it finds `found` blocked and is
     /// `by`'s; nobody's if its policy has left the slot empty.
     fn ready_waits(
-        &self,
-        recorder: &mut Recorder,
-        setup: &Setup,
+        &mut self,
+        sm: &Sm,
         (scheduler, cycle): (usize, u64),
         warps: u64,
         found: Blocked,
         by: Option<u32>,
     ) {
-        for warp in bits(warps & recorder.warps) {
-            let simt = &self.warps.of(warp).simt;
-            let unit = setup.code[simt.pc() as usize].unit;
+        for warp in bits(warps & self.recorder.warps) {
+            let simt = &sm.warps.of(warp).simt;
+            let unit = self.setup.code[simt.pc() as usize].unit;
             let (state, why) = if found.units >> unit & 1 == 1 {
-                let free = self.units.takes_at(unit, scheduler).max((cycle + 1) * self.period);
-                let user = recorder.user(self.units.pipe_number(unit, scheduler));
+                let free = sm.units.takes_at(unit, scheduler).max((cycle + 1) * sm.period);
+                let user = self.recorder.user(sm.units.pipe_number(unit, scheduler));
                 (WarpState::PipeBusy, Why::Unit { unit, user, free })
-            } else if found.queue_full && self.front.ready.queue >> warp & 1 == 1 {
+            } else if found.queue_full && sm.front.ready.queue >> warp & 1 == 1 {
                 (WarpState::LsuFull, Why::QueueFull)
             } else {
                 (WarpState::NotSelected, by.map_or(Why::LeftEmpty, |by| Why::Taken { by }))
             };
-            recorder.tell_state(cycle, warp, Standing { pc: simt.pc(), lanes: simt.mask(), state, why });
+            self.recorder.tell_state(cycle, warp, Standing { pc: simt.pc(), lanes: simt.mask(), state, why });
         }
     }
 
     /// Why a warp that is not ready is in `state`, standing at `pc`.
-    fn why(&self, recorder: &Recorder, setup: &Setup, warp: u32, state: WarpState, pc: u32) -> Why {
-        let control = &self.warps.control[warp];
-        let block = &self.warps.blocks[control.block as usize];
-        let last = recorder.issued(warp).map(|issued| issued.origin);
+    fn why(&self, sm: &Sm, warp: u32, state: WarpState, pc: u32) -> Why {
+        let control = &sm.warps.control[warp];
+        let block = &sm.warps.blocks[control.block as usize];
+        let last = self.recorder.issued(warp).map(|issued| issued.origin);
         match state {
             WarpState::Fetch => Why::Fetch { after: last, until: control.hold },
             WarpState::Barrier => {
@@ -268,7 +221,7 @@ impl Sm {
             WarpState::ConstantDependency if control.hold == NEVER => {
                 Why::Register { producer: last, ready: None }
             }
-            WarpState::Exited if !self.warps.of(warp).done() => Why::Trapped,
+            WarpState::Exited if !sm.warps.of(warp).done() => Why::Trapped,
             WarpState::Exited => Why::Exited { live: block.live.count_ones(), loads: block.loads },
             WarpState::Issuing
             | WarpState::NotSelected
@@ -278,8 +231,8 @@ impl Sm {
             | WarpState::ConstantDependency
             | WarpState::SharedDependency
             | WarpState::MemoryDependency => {
-                let slowest = self.front.scoreboard.slowest(warp, setup.code[pc as usize].needs());
-                let producer = slowest.and_then(|(register, _)| recorder.producer(warp, register));
+                let slowest = sm.front.scoreboard.slowest(warp, self.setup.code[pc as usize].needs());
+                let producer = slowest.and_then(|(register, _)| self.recorder.producer(warp, register));
                 let ready = slowest.map(|(_, ready)| ready).filter(|ready| *ready != NEVER);
                 Why::Register { producer, ready }
             }

@@ -1,9 +1,9 @@
 //! Where an SM's warps stand, for explanations of a launch that does not end.
 
-use super::Sm;
+use super::warps::WarpTable;
 use crate::counters::WarpState;
 use crate::exec::Warp;
-use crate::time::message::Request;
+use crate::time::NEVER;
 
 /// What a warp waits for, as its machine knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,16 +30,11 @@ pub enum At {
     Exited,
 }
 
-impl Sm {
-    /// The shader cycle at which the state of a warp last changed, or a block last left.
-    pub fn last_change(&self) -> u64 {
-        self.account.last_change() * self.period
-    }
-
-    /// A warp, the shader cycle since which it has run with the same lanes, and what it waits for (the number of a
-    /// barrier is the block's to say).
-    pub fn standing(&self, slot: u32) -> (&Warp, u64, At) {
-        let (warp, control) = (self.warps.of(slot), &self.warps.control[slot]);
+impl WarpTable {
+    /// A warp, the shader cycle from which it has run with the same lanes, and what it waits for (the block has the number
+    /// of a barrier).
+    pub(super) fn standing(&self, slot: u32) -> (&Warp, u64, At) {
+        let (warp, control) = (self.of(slot), &self.control[slot]);
         let at = match control.hold_state {
             _ if warp.done() => At::Exited,
             // A trapped warp.
@@ -47,7 +42,7 @@ impl Sm {
             WarpState::Barrier => {
                 At::Barrier { barrier: 0, counted: None, pc: control.held_at, lanes: control.held_lanes }
             }
-            WarpState::Membar if control.hold == crate::time::NEVER => At::Fence { pc: control.held_at },
+            WarpState::Membar if control.hold == NEVER => At::Fence { pc: control.held_at },
             WarpState::Issuing
             | WarpState::NotSelected
             | WarpState::PipeBusy
@@ -60,20 +55,5 @@ impl Sm {
             | WarpState::Membar => At::Going,
         };
         (warp, control.since, at)
-    }
-
-    /// Requests in its load/store queue.
-    pub fn queued_requests(&self) -> impl Iterator<Item = &Request> {
-        self.memory.lsu.requests()
-    }
-
-    /// The instructions of a warp's loads whose values are on their way.
-    pub fn coming(&self, slot: u32) -> impl Iterator<Item = u32> {
-        self.memory.loads.iter().filter(move |load| load.is_of(slot)).map(|load| load.pc)
-    }
-
-    /// The shader cycle in which the oldest load whose values are on their way was issued, if there is one.
-    pub fn oldest_load(&self) -> Option<u64> {
-        self.memory.loads.iter().filter(|load| load.replies > 0).map(|load| load.issued).min()
     }
 }

@@ -1,9 +1,15 @@
 //! The warp and block slots of an SM: which warps are resident, and what timing keeps of each.
 
+use super::barrier::{OtherCount, Release};
 use super::block::BlockSlot;
+use super::scheduler::bits;
 use super::setup::Setup;
 use crate::counters::WarpState;
+use crate::exec::barrier::{Arrival, deliver};
 use crate::exec::{Warp, WarpId};
+use crate::hooks::{Hooks, Mutant};
+use crate::time::NEVER;
+use isa::uop::Program;
 use std::ops::{Index, IndexMut};
 
 /// Most warp slots of an SM: masks of warps have 64 bits.
@@ -181,12 +187,12 @@ impl WarpTable {
         slot
     }
 
-    /// The block in `slot` leaves. Returns its warp slots, which are free now.
-    pub(super) fn release_block(&mut self, slot: usize) -> u64 {
+    /// The block in `slot` leaves; its warp slots are free. Returns it.
+    pub(super) fn release_block(&mut self, slot: usize) -> &BlockSlot {
         let block = &mut self.blocks[slot];
         block.resident = false;
         self.free |= block.warps;
-        block.warps
+        block
     }
 
     /// Resident blocks.
@@ -200,5 +206,81 @@ impl WarpTable {
         let block = &mut self.blocks[slot];
         block.exited |= 1 << warp & !block.live;
         slot
+    }
+
+    /// `warp` executes a barrier at `pc` with the lanes `lanes`. Returns the warps that may leave it.
+    pub(super) fn arrive(
+        &mut self,
+        warp: u32,
+        pc: u32,
+        lanes: u32,
+        arrival: &Arrival,
+        hooks: Hooks,
+    ) -> Result<Release, OtherCount> {
+        let block = self.block_of(warp);
+        let mut awaited = block.live;
+        if hooks.is(Mutant::BarrierReleasesEarly) {
+            awaited &= awaited - 1;
+        }
+        let release = block.barriers.arrive(arrival, warp, awaited, block.warps.count_ones());
+        if arrival.waits {
+            self.control[warp].hold(NEVER, WarpState::Barrier);
+            self.held_at(warp, pc, lanes);
+        }
+        release
+    }
+
+    /// Notes that `warp` has executed the barrier or fence at `pc` with the lanes `lanes`.
+    pub(super) fn held_at(&mut self, warp: u32, pc: u32, lanes: u32) {
+        let control = &mut self.control[warp];
+        (control.held_at, control.held_lanes) = (pc, lanes);
+    }
+
+    /// The warps of `release` leave their barrier: they may issue from shader cycle `until` on. Returns their mask.
+    pub(super) fn release(&mut self, release: Release, until: u64, program: &Program) -> u64 {
+        for warp in bits(release.warps) {
+            let control = &mut self.control[warp];
+            control.hold(until, WarpState::Barrier);
+            let inst = &program.code[control.held_at as usize];
+            deliver(&mut self.arch[warp], inst, control.held_lanes, release.found);
+        }
+        release.warps
+    }
+
+    /// The last lanes of `warp` have exited: barriers wait for one warp less. Returns the mask of the warps that leave a
+    /// barrier: they may issue from shader cycle `until` on.
+    pub(super) fn last_exit(&mut self, warp: u32, until: u64, program: &Program) -> u64 {
+        self.control[warp].hold(NEVER, WarpState::Exited);
+        let block = self.block_of(warp);
+        block.live &= !(1 << warp);
+        let live = block.live;
+        let mut barriers = std::mem::take(&mut block.barriers);
+        let released = barriers.exit(live).fold(0, |warps, one| warps | self.release(one, until, program));
+        self.block_of(warp).barriers = barriers;
+        released
+    }
+
+    /// A partition has answered a fence of `warp`. Returns whether it was the last one that the warp waits for: the warp
+    /// may issue from shader cycle `now` on.
+    pub(super) fn fence_answered(&mut self, warp: u32, now: u64) -> bool {
+        let control = &mut self.control[warp];
+        control.fences -= 1;
+        if control.fences == 0 {
+            control.hold = now;
+        }
+        control.fences == 0
+    }
+
+    /// The messages of an instruction of `warp` have left the load/store queue. Returns whether the warp has waited for
+    /// that: it may issue from shader cycle `from` on.
+    pub(super) fn left_queue(&mut self, warp: u32, from: u64) -> bool {
+        let control = &mut self.control[warp];
+        control.queued -= 1;
+        let waited = control.queued == 0 && control.wants_queue_empty;
+        if waited {
+            control.wants_queue_empty = false;
+            control.hold = from;
+        }
+        waited
     }
 }

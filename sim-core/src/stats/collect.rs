@@ -70,12 +70,12 @@ impl Totals {
             warps.merge(&l.warps());
             resident += l.resident_cycles;
             active += l.active;
-            accesses.merge(&l.accesses);
-            if let Some(cache) = sm.l1() {
+            accesses.merge(&sm.memory().counters);
+            if let Some(cache) = sm.memory().l1() {
                 l1.merge(&cache.counters);
                 l1_dirty_words += cache.dirty_words();
             }
-            constant.merge(&sm.constant_counters());
+            constant.merge(&sm.memory().constant_counters());
             fetch.merge(&sm.fetch_counters());
             pcs.merge(&l.pcs);
             sms.push(SmReport {

@@ -25,7 +25,8 @@ pub fn last_change(machine: &Machine) -> u64 {
 pub fn explain(machine: &Machine, idle: bool) -> Vec<StuckReport> {
     let images = Images { map: machine.map, partitions: &machine.partitions };
     let memory = seen_alike(machine, &images);
-    let stalled = sms(machine).any(|sm| !sm.sent_all()) || machine.partitions.iter().any(|p| !p.0.quiet());
+    let stalled =
+        sms(machine).any(|sm| !sm.memory().sent_all()) || machine.partitions.iter().any(|p| !p.0.quiet());
     let world = World { idle, closed: closed(machine), memory, leftover: stalled };
     let launch = |k| Unfinished {
         kernel: machine.kernel(k),
@@ -70,7 +71,7 @@ fn not_started(machine: &Machine, k: usize) -> Option<NotStarted> {
 /// known of what loads would get.
 fn seen_alike<'m>(machine: &Machine, images: &'m Images<'m>) -> Option<&'m dyn Bytes> {
     let word = |at| images.load(at, 4) as u32;
-    let alike = sms(machine).filter_map(Sm::l1).all(|l1| l1.agrees(word));
+    let alike = sms(machine).filter_map(|sm| sm.memory().l1()).all(|l1| l1.agrees(word));
     alike.then_some(images)
 }
 
@@ -111,7 +112,7 @@ fn sms(machine: &Machine) -> impl Iterator<Item = &Sm> {
 fn closed(machine: &Machine) -> bool {
     let resident: u64 = sms(machine).map(|sm| sm.resident().count() as u64).sum();
     let living = sms(machine).all(|sm| sm.resident().all(|block| block.live != 0));
-    let under_way = sms(machine).flat_map(Sm::queued_requests);
+    let under_way = sms(machine).flat_map(|sm| sm.memory().queued_requests());
     let arrived = machine.partitions.iter().flat_map(|(partition, _)| partition.requests());
     let changes = |request: &Request| match request.kind {
         RequestKind::Store => true,
@@ -129,7 +130,7 @@ fn closed(machine: &Machine) -> bool {
     };
     let stores = under_way.chain(arrived).any(changes);
     let written = machine.partitions.iter().map(|(partition, _)| partition.last_write()).max().unwrap_or(0);
-    let settled = sms(machine).filter_map(Sm::oldest_load).all(|issued| issued > written);
+    let settled = sms(machine).filter_map(|sm| sm.memory().oldest_load()).all(|issued| issued > written);
     living && !stores && settled && machine.dispatcher.waits_for(resident)
 }
 
@@ -146,7 +147,7 @@ fn warps_of(sm: &Sm) -> impl Iterator<Item = Seen<'_>> {
                 (_, at) => at,
             };
             let place = Some((sm.id(), slot));
-            Seen { place, warp, shared: &block.shared, since, at, coming: sm.coming(slot).collect() }
+            Seen { place, warp, shared: &block.shared, since, at, coming: sm.memory().coming(slot).collect() }
         })
     })
 }

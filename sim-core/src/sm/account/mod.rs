@@ -7,7 +7,7 @@
 
 mod slots;
 
-use crate::counters::{AccessCounters, ByState, Counters, InstCounters, PcCounters, WarpState};
+use crate::counters::{ByState, Counters, InstCounters, PcCounters, WarpState};
 use crate::exec::mask::count;
 use crate::sm::decode::Decoded;
 use crate::sm::scheduler::bits;
@@ -47,8 +47,6 @@ pub struct Account {
     pub pcs: Vec<PcCounters>,
     /// Floating-point operations, branches and barriers; see [`Self::inst`].
     pub(in crate::sm) inst: InstCounters,
-    /// Accesses to memory.
-    pub accesses: AccessCounters,
     /// Blocks that started.
     pub blocks_started: u64,
     /// Issue cycles with a resident block.
@@ -71,7 +69,6 @@ impl Account {
             slots: SlotAccount::new(schedulers, ports),
             pcs: vec![PcCounters::default(); instructions],
             inst: InstCounters::default(),
-            accesses: AccessCounters::default(),
             blocks_started: 0,
             active: 0,
             resident_cycles: 0,
@@ -104,6 +101,12 @@ impl Account {
         self.resident
     }
 
+    /// Resident warps that wait for memory, a fence or a barrier, or have exited; and slots without a warp.
+    pub fn long_wait(&self) -> u64 {
+        let long = |warp: &u32| self.states[*warp].is_long_wait();
+        bits(self.resident).filter(long).fold(!self.resident, |mask, warp| mask | 1 << warp)
+    }
+
     // ── warp cycles ──
 
     /// All warp cycles by state: the sum over the instructions.
@@ -114,15 +117,15 @@ impl Account {
     }
 
     /// A warp starts in slot `warp`.
-    pub fn start(&mut self, warp: u32, state: WarpState, at: u64) {
+    fn start(&mut self, warp: u32, at: u64) {
         self.resident |= 1 << warp;
-        self.states[warp] = state;
+        self.states[warp] = WarpState::Fetch;
         let i = &mut self.intervals[warp];
         (i.since, i.pc) = (at, 0);
     }
 
     /// The warp leaves its slot.
-    pub fn stop(&mut self, warp: u32, at: u64) {
+    fn stop(&mut self, warp: u32, at: u64) {
         self.enter(warp, WarpState::Exited, at, 0);
         let i = self.intervals[warp];
         self.pcs[i.pc as usize].warp.add(self.states[warp], at - i.since);
@@ -259,10 +262,11 @@ impl Account {
         inst
     }
 
-    // ── blocks and loads ──
+    // ── blocks ──
 
-    /// A block starts.
-    pub fn block_started(&mut self, at: u64) {
+    /// A block with the warps of the mask `warps` starts at issue cycle `at`.
+    pub fn block_started(&mut self, warps: u64, at: u64) {
+        bits(warps).for_each(|warp| self.start(warp, at));
         if self.blocks == 0 {
             self.active_from = at;
         }
@@ -270,22 +274,17 @@ impl Account {
         self.blocks_started += 1;
     }
 
-    /// A block of `warps` warps that started at `since` leaves at `at`.
-    pub fn block_retired(&mut self, since: u64, at: u64, warps: u64) {
+    /// A block with the warps of the mask `warps`, which started at issue cycle `since`, leaves at `at`.
+    pub fn block_retired(&mut self, warps: u64, since: u64, at: u64) {
+        bits(warps).for_each(|warp| self.stop(warp, at));
         self.blocks -= 1;
-        self.resident_cycles += warps * (at - since);
+        self.resident_cycles += u64::from(warps.count_ones()) * (at - since);
         if self.blocks == 0 {
             self.active += at - self.active_from;
         }
     }
 
-    /// All values of a load have returned, `cycles` shader cycles after it issued.
-    pub fn load_finished(&mut self, cycles: u64) {
-        self.accesses.loads_finished += 1;
-        self.accesses.load_cycles += cycles;
-    }
-
-    /// Completes both breakdowns at issue cycle `end`. `resident_blocks` gives start and warps of each resident block.
+    /// Completes both breakdowns at issue cycle `end`. `resident_blocks` gives warps and start of each resident block.
     pub fn close(
         &mut self,
         end: u64,
@@ -294,17 +293,14 @@ impl Account {
         units: &mut Units,
     ) {
         for warp in bits(self.resident) {
-            if self.state(warp) == WarpState::NotSelected {
+            if self.states[warp] == WarpState::NotSelected {
                 self.count_ready(warp, scheduler_of(warp), end, units);
                 self.states[warp] = WarpState::Exited;
                 self.intervals[warp].since = end;
-            } else {
-                self.stop(warp, end);
             }
         }
-        self.resident = 0;
-        for (since, warps) in resident_blocks {
-            self.block_retired(since, end, warps);
+        for (warps, since) in resident_blocks {
+            self.block_retired(warps, since, end);
         }
         self.slots.close(end, &mut self.pcs);
     }

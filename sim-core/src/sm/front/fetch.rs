@@ -5,19 +5,18 @@
 //! while it is missing the warp cannot issue (*fetch*). A line on its way is asked for once, through the level that the SMs
 //! of a cluster share with their constants ([`crate::cluster`]).
 
+use super::Front;
 use crate::cache::{Miss, Mshr, Place, Tags};
 use crate::config::InstrCacheConfig;
 use crate::counters::LevelCounters;
+use crate::exec::Warp;
 use crate::mem::bank;
-use crate::sm::Sm;
 use crate::sm::decode::Decoded;
-use crate::sm::scheduler::bits;
-use crate::sm::setup::Setup;
 use std::collections::VecDeque;
 
 /// The cache, and who waits for it.
 #[derive(Clone, Debug)]
-pub(in crate::sm) struct Fetch {
+pub(super) struct Fetch {
     config: InstrCacheConfig,
     tags: Tags,
     /// The warp slots that wait for each line.
@@ -31,7 +30,7 @@ pub(in crate::sm) struct Fetch {
 
 impl Fetch {
     /// The empty cache of SM number `sm`.
-    pub(in crate::sm) fn new(config: InstrCacheConfig, sm: u32) -> Self {
+    pub(super) fn new(config: InstrCacheConfig, sm: u32) -> Self {
         Self {
             config,
             tags: Tags::new(config.shape, Place::SmInstructions(sm)),
@@ -44,13 +43,8 @@ impl Fetch {
 
     /// Whether the next instruction of `warp` is missing.
     #[inline]
-    pub(in crate::sm) fn is_missing(&self, warp: u32) -> bool {
+    pub(super) fn is_missing(&self, warp: u32) -> bool {
         self.waiting >> warp & 1 == 1
-    }
-
-    /// Whether there are lines to request from the cluster.
-    pub(in crate::sm) fn has_misses(&self) -> bool {
-        !self.misses.is_empty()
     }
 
     /// The line of the instruction that is number `number` of its program.
@@ -76,42 +70,46 @@ impl Fetch {
     }
 }
 
-impl Sm {
-    /// `warp`, which has issued `last` if any, fetches the instruction that it stands at.
+impl Front {
+    /// `warp`, which has issued `last` if any, fetches its next instruction. Returns whether there are lines to request
+    /// from the cluster.
     #[inline]
-    pub(in crate::sm) fn fetch_next(&mut self, warp: u32, last: Option<&Decoded>, setup: &Setup) {
-        let Some(fetch) = &mut self.front.fetch else { return };
-        let warp_state = self.warps.of(warp);
-        if warp_state.done() {
-            return;
+    pub(in crate::sm) fn fetch_next(
+        &mut self,
+        warp: u32,
+        arch: &Warp,
+        last: Option<&Decoded>,
+        code: &[Decoded],
+    ) -> bool {
+        let Some(fetch) = &mut self.fetch else { return false };
+        if arch.done() {
+            return false;
         }
-        let next = &setup.code[warp_state.simt.pc() as usize];
-        fetch.go_on(warp, last.map(|last| last.number), next.number);
-        self.output |= fetch.has_misses();
+        fetch.go_on(warp, last.map(|last| last.number), code[arch.simt.pc() as usize].number);
+        !fetch.misses.is_empty()
     }
 
-    /// First byte of the next line of code to ask for.
+    /// Address of the next line of code to request.
     pub(in crate::sm) fn missing_code(&mut self) -> Option<u32> {
-        let fetch = self.front.fetch.as_mut()?;
+        let fetch = self.fetch.as_mut()?;
         Some(fetch.misses.pop_front()? * fetch.config.shape.line_bytes)
     }
 
-    /// The line of code at `address`, which was missing, is there.
-    pub(in crate::sm) fn code_came(&mut self, now: u64, address: u32) {
-        let Some(fetch) = &mut self.front.fetch else { return };
+    /// The missing line of code at `address` arrives: the warps that wait for it are classified again in issue cycle
+    /// `at`.
+    pub(in crate::sm) fn code_came(&mut self, at: u64, address: u32) {
+        let Some(fetch) = &mut self.fetch else { return };
         let line = address / fetch.config.shape.line_bytes;
         fetch.tags.install(line.into());
         let mut warps = 0;
         fetch.mshr.fill_line(line.into(), |warp| warps |= 1 << warp);
         fetch.waiting &= !warps;
-        for warp in bits(warps) {
-            self.wake_warp(warp, self.period.cycle_from(now));
-        }
+        self.wake_warps(warps, at);
     }
 
-    /// What its instruction cache has counted: look-ups of lines.
-    pub fn fetch_counters(&self) -> LevelCounters {
-        self.front.fetch.as_ref().map(|fetch| fetch.counters).unwrap_or_default()
+    /// Look-ups of lines in the instruction cache.
+    pub(in crate::sm) fn fetch_counters(&self) -> LevelCounters {
+        self.fetch.as_ref().map(|fetch| fetch.counters).unwrap_or_default()
     }
 }
 

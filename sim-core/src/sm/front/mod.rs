@@ -4,17 +4,21 @@
 //! or other warps is *ready* and stays in [`Ready`] until it issues. A stalled warp is put on the wheel for the cycle in
 //! which its wait ends; without a known end, the event that ends the wait puts it there.
 
-pub(in crate::sm) mod fetch;
+mod fetch;
 pub(in crate::sm) mod scoreboard;
 
 use crate::config::{MAX_SCHEDULERS, MAX_UNITS};
 use crate::counters::WarpState;
+use crate::exec::Warp;
+use crate::sm::account::Account;
 use crate::sm::decode::{Beside, Decoded, scoreboard_entries};
-use crate::sm::scheduler::{Policy, bits};
+use crate::sm::issue::Round;
+use crate::sm::scheduler::{Misconduct, Policy, View, bits};
 use crate::sm::setup::Setup;
-use crate::sm::units::{Blocked, place};
-use crate::sm::warps::{Control, PerWarp};
+use crate::sm::units::{Blocked, Units, place};
+use crate::sm::warps::{Control, PerWarp, WarpTable};
 use crate::time::NEVER;
+use crate::time::period::Period;
 use crate::time::wheel::Wheel;
 use fetch::Fetch;
 use scoreboard::Scoreboard;
@@ -80,6 +84,17 @@ impl Ready {
         self.all & !(full | self.needing(blocked.units))
     }
 
+    /// The least blocked state among the ready warps of `mask`, none of which is eligible while the units `busy` are
+    /// busy.
+    #[inline]
+    pub(in crate::sm) fn least_blocked(&self, mask: u64, busy: u32) -> Option<WarpState> {
+        if self.all & mask == 0 {
+            return None;
+        }
+        let on_unit = self.needing(busy) & mask != 0;
+        Some(if on_unit { WarpState::PipeBusy } else { WarpState::LsuFull })
+    }
+
     /// The warps that need one of `units`.
     #[inline]
     pub(in crate::sm) fn needing(&self, units: u32) -> u64 {
@@ -98,7 +113,7 @@ pub(in crate::sm) struct Scheduler {
 /// The front end.
 pub(in crate::sm) struct Front {
     pub scoreboard: Scoreboard,
-    pub fetch: Option<Fetch>,
+    fetch: Option<Fetch>,
     /// The warps to look at again, by issue cycle.
     pub wheel: Wheel,
     pub ready: Ready,
@@ -109,6 +124,9 @@ pub(in crate::sm) struct Front {
     pub port_free: [u64; MAX_SCHEDULERS],
     /// Schedulers have a second port.
     pub two_ports: bool,
+    /// The earliest shader cycle at which a tick may do something.
+    pub wake: u64,
+    period: Period,
 }
 
 impl Front {
@@ -129,7 +147,35 @@ impl Front {
             schedulers: (0..schedulers).map(scheduler).collect(),
             port_free: [0; MAX_SCHEDULERS],
             two_ports: config.second_port.ports() == 2,
+            wake: NEVER,
+            period: Period::new(config.issue_period),
         }
+    }
+
+    /// The warp `arch` starts in slot `warp` at issue cycle `at`. Returns whether there are lines of code to request.
+    pub(in crate::sm) fn start_warp(&mut self, warp: u32, arch: &Warp, at: u64, code: &[Decoded]) -> bool {
+        self.scoreboard.clear(warp);
+        self.ready_at[warp] = NEVER;
+        self.wake_warp(warp, at);
+        self.fetch_next(warp, arch, None, code)
+    }
+
+    /// Classifies `warp` again in issue cycle `at`.
+    #[inline]
+    pub(in crate::sm) fn wake_warp(&mut self, warp: u32, at: u64) {
+        self.wheel.insert(warp, at);
+        self.wake_by(at);
+    }
+
+    /// Classifies the warps of the mask `warps` again in issue cycle `at`.
+    pub(in crate::sm) fn wake_warps(&mut self, warps: u64, at: u64) {
+        bits(warps).for_each(|warp| self.wake_warp(warp, at));
+    }
+
+    /// The next tick is in issue cycle `at` at the latest.
+    #[inline]
+    pub(in crate::sm) fn wake_by(&mut self, at: u64) {
+        self.wake = self.wake.min(at * self.period);
     }
 
     /// One scheduler with one port, and no instruction cache.
@@ -144,6 +190,63 @@ impl Front {
         if self.schedulers.len() == 1 { 0 } else { warp as usize % self.schedulers.len() }
     }
 
+    /// The warp that the policy of `scheduler` picks among the `eligible` ones in issue cycle `cycle`, or none.
+    #[inline(never)]
+    pub(in crate::sm) fn ask(
+        &mut self,
+        scheduler: usize,
+        cycle: u64,
+        eligible: u64,
+        warps: &WarpTable,
+        account: &Account,
+    ) -> Result<Option<u32>, Misconduct> {
+        let scheduler = &mut self.schedulers[scheduler];
+        let slots = warps.len();
+        scheduler.policy.pick(&View {
+            cycle,
+            eligible,
+            resident: account.resident() & scheduler.warps,
+            long_wait: if scheduler.policy.asks_long_wait() { account.long_wait() } else { 0 },
+            global: self.ready.queue & eligible,
+            age: warps.age.first(slots),
+            last_issue: warps.last_issue.first(slots),
+            rank: warps.rank.first(slots),
+            block: warps.block.first(slots),
+        })
+    }
+
+    /// The next shader cycle at which a tick could do something, unless a message arrives.
+    #[inline]
+    pub(in crate::sm) fn next_wake<const SIMPLE: bool>(&self, round: &Round, units: &Units) -> u64 {
+        let woken = self.wheel.next().saturating_mul(self.period.cycles());
+        if SIMPLE && round.issued {
+            // After an issue the scheduler is asked again even if nothing is ready: to name the wait.
+            return woken.min(self.port_free[0]);
+        }
+        let several = !SIMPLE && self.schedulers.len() > 1;
+        if round.refused || round.issued && several {
+            // A policy that refused is asked again in the next issue cycle. An instruction has taken a unit or let a block
+            // leave: the empty slots of other schedulers may have another reason now.
+            return woken.min(round.now + self.period);
+        }
+        woken.min(self.next_slot(round.now, units))
+    }
+
+    /// The next shader cycle at which a scheduler may issue again, or at which a unit takes an instruction of a ready warp.
+    #[inline(never)]
+    fn next_slot(&self, now: u64, units: &Units) -> u64 {
+        let schedulers = self.schedulers.iter().enumerate();
+        let next = schedulers.map(|(number, scheduler)| {
+            let port_free = self.port_free[number];
+            if port_free > now {
+                return port_free;
+            }
+            let ready = self.ready.all & scheduler.warps;
+            units.next_free(number, |unit| self.ready.unit[unit] & ready != 0)
+        });
+        next.min().unwrap_or(NEVER)
+    }
+
     /// What holds back `warp`, which takes no issue slot at shader cycle `now`, from issuing `next`.
     #[inline]
     pub(in crate::sm) fn classify<const SIMPLE: bool>(
@@ -156,18 +259,12 @@ impl Front {
         if control.hold > now {
             return Standing::Stalled { reason: control.hold_state, until: control.hold, last: false };
         }
-        if !SIMPLE && self.fetches(warp) {
+        if !SIMPLE && self.fetch.as_ref().is_some_and(|fetch| fetch.is_missing(warp)) {
             return Standing::Stalled { reason: WarpState::Fetch, until: NEVER, last: false };
         }
         match self.scoreboard.check(warp, next.needs(), now) {
             Ok(()) => Standing::Ready,
             Err((until, producer)) => Standing::Stalled { reason: producer.wait(), until, last: true },
         }
-    }
-
-    /// Whether the next instruction of `warp` is missing in the instruction cache.
-    #[inline]
-    pub(in crate::sm) fn fetches(&self, warp: u32) -> bool {
-        self.fetch.as_ref().is_some_and(|fetch| fetch.is_missing(warp))
     }
 }

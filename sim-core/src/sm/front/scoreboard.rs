@@ -60,27 +60,33 @@ impl Scoreboard {
     /// The results of `decoded` can be used from shader cycle `ready` on.
     #[inline]
     pub(in crate::sm) fn results(&mut self, warp: u32, decoded: &Decoded, ready: u64) {
+        self.set(warp, decoded.dsts(), ready, decoded.producer);
+    }
+
+    /// The registers `registers` can be used from shader cycle `ready` on.
+    #[inline]
+    pub fn set(&mut self, warp: u32, registers: &[u16], ready: u64, producer: Producer) {
         let row = &mut self.rows[warp];
-        for register in decoded.dsts() {
-            row[*register as usize] = ready << 2 | decoded.producer as u64;
+        for register in registers {
+            row[*register as usize] = ready << 2 | producer as u64;
         }
     }
 
-    /// Register `register` can be used from hot cycle `ready` on.
-    #[inline]
-    pub fn set(&mut self, warp: u32, register: u16, ready: u64, producer: Producer) {
-        self.rows[warp][register as usize] = ready << 2 | producer as u64;
+    /// The registers `registers` cannot be used before shader cycle `ready`; an entry that is later, or pending, stays so.
+    pub fn delay(&mut self, warp: u32, registers: &[u16], ready: u64, producer: Producer) {
+        let row = &mut self.rows[warp];
+        for register in registers {
+            let entry = &mut row[*register as usize];
+            *entry = (*entry).max(ready << 2 | producer as u64);
+        }
     }
 
-    /// Register `register` cannot be used before hot cycle `ready`; what is later anyway, or comes by mail, stays so.
-    pub fn delay(&mut self, warp: u32, register: u16, ready: u64, producer: Producer) {
-        let entry = &mut self.rows[warp][register as usize];
-        *entry = (*entry).max(ready << 2 | producer as u64);
-    }
-
-    /// Register `register` comes by mail from global memory.
-    pub fn set_pending(&mut self, warp: u32, register: u16) {
-        self.rows[warp][register as usize] = PENDING;
+    /// The registers `registers` wait for replies from memory.
+    pub fn set_pending(&mut self, warp: u32, registers: &[u16]) {
+        let row = &mut self.rows[warp];
+        for register in registers {
+            row[*register as usize] = PENDING;
+        }
     }
 
     /// When an instruction that needs `needs` may issue: `Ok` if by hot cycle `now`, else the cycle ([`NEVER`]: mail)
@@ -117,7 +123,7 @@ mod tests {
     #[test]
     fn refused_a_cycle_before_accepted_at_it() {
         let mut board = Scoreboard::new(2, 4);
-        board.set(1, 2, 24, Producer::Execution);
+        board.set(1, &[2], 24, Producer::Execution);
         assert_eq!(board.check(1, &[2], 23), Err((24, Producer::Execution)));
         assert_eq!(board.check(1, &[2], 24), Ok(()));
         assert_eq!(board.check(0, &[2], 0), Ok(()), "another warp's register");
@@ -127,17 +133,17 @@ mod tests {
     #[test]
     fn the_slowest_producer_names_the_wait() {
         let mut board = Scoreboard::new(1, 4);
-        board.set(0, 0, 24, Producer::Execution);
-        board.set(0, 1, 36, Producer::Shared);
+        board.set(0, &[0], 24, Producer::Execution);
+        board.set(0, &[1], 36, Producer::Shared);
         assert_eq!(board.check(0, &[0, 1], 10), Err((36, Producer::Shared)));
-        board.set_pending(0, 2);
+        board.set_pending(0, &[2]);
         assert_eq!(board.check(0, &[0, 1, 2], 10), Err((NEVER, Producer::Memory)));
     }
 
     #[test]
     fn a_new_warp_finds_a_clean_slot() {
         let mut board = Scoreboard::new(2, 2);
-        board.set_pending(1, 0);
+        board.set_pending(1, &[0]);
         board.clear(1);
         assert_eq!(board.check(1, &[0, 1], 0), Ok(()));
     }

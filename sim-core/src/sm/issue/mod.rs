@@ -9,10 +9,11 @@ use crate::config::{MAX_SCHEDULERS, SecondPort};
 use crate::counters::WarpState;
 use crate::hooks::Mutant;
 use crate::sm::Sm;
-use crate::sm::decode::Beside;
+use crate::sm::decode::{Beside, Decoded};
 use crate::sm::execute::Issue;
+use crate::sm::front::Standing;
 use crate::sm::scheduler::builtin::{Builtin, round_robin};
-use crate::sm::scheduler::{Misconduct, Policy, SchedulerFault, View, bits};
+use crate::sm::scheduler::{Misconduct, Policy, SchedulerFault};
 use crate::sm::setup::Setup;
 use crate::sm::units::Blocked;
 use crate::time::NEVER;
@@ -37,9 +38,10 @@ pub(in crate::sm) struct Round {
     first: usize,
     /// What was blocked at the beginning, for that scheduler.
     at_start: Blocked,
-    issued: bool,
+    /// An instruction has issued.
+    pub issued: bool,
     /// A policy left its slot empty, or broke a rule.
-    refused: bool,
+    pub refused: bool,
 }
 
 impl Round {
@@ -52,6 +54,60 @@ impl Round {
 }
 
 impl Sm {
+    /// Looks at a warp whose wait may be over at issue cycle `cycle`.
+    #[inline(never)]
+    pub(in crate::sm) fn look_at<const SIMPLE: bool>(&mut self, warp: u32, cycle: u64, setup: &Setup) {
+        if self.account.resident() & !self.front.ready.all & 1 << warp == 0 {
+            return;
+        }
+        let ready_at = self.front.ready_at[warp];
+        if ready_at <= cycle {
+            return self.enter_ready::<SIMPLE>(warp, cycle, &setup.code[self.warps.pc(warp) as usize]);
+        }
+        let issuing = self.warps.control[warp].issuing;
+        if ready_at != NEVER {
+            self.front.wheel.insert(warp, ready_at);
+        } else if issuing > cycle * self.period {
+            self.front.wheel.insert(warp, self.period.cycle_from(issuing));
+        } else {
+            self.classify::<SIMPLE>(warp, cycle, setup);
+        }
+    }
+
+    /// `warp`, whose next instruction is `next`, is ready from issue cycle `cycle` on.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
+    fn enter_ready<const SIMPLE: bool>(&mut self, warp: u32, cycle: u64, next: &Decoded) {
+        self.front.ready_at[warp] = NEVER;
+        let scheduler = if SIMPLE { 0 } else { self.front.scheduler_of(warp) };
+        self.account.enter_ready(warp, scheduler, cycle, next, &mut self.units);
+        self.front.ready.insert::<SIMPLE>(warp, next);
+        self.warps.rank[warp] = next.rank;
+    }
+
+    /// Finds out what a warp that is not ready, and does not issue at issue cycle `cycle`, waits for from then on; it
+    /// may be ready.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
+    fn classify<const SIMPLE: bool>(&mut self, warp: u32, cycle: u64, setup: &Setup) {
+        let now = cycle * self.period;
+        let next = &setup.code[self.warps.pc(warp) as usize];
+        match self.front.classify::<SIMPLE>(warp, &self.warps.control[warp], next, now) {
+            Standing::Ready => self.enter_ready::<SIMPLE>(warp, cycle, next),
+            Standing::Stalled { reason, until, last } => {
+                self.account.enter(warp, reason, cycle, next.main);
+                if until != NEVER {
+                    let at = self.period.cycle_from(until);
+                    self.front.ready_at[warp] = if last { at } else { NEVER };
+                    self.front.wheel.insert(warp, at);
+                } else if reason == WarpState::Exited {
+                    let slot = self.warps.exited(warp);
+                    self.retire_if_done(slot, cycle);
+                }
+            }
+        }
+    }
+
     /// The scheduler whose turn it is in `round` issues an instruction, or its slot stays empty.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "part of the pipeline")]
@@ -68,7 +124,7 @@ impl Sm {
             if WATCHED {
                 // It finds what there was at the beginning: its warps wait for nothing that others take.
                 let found = self.units.at_start(round.at_start, self.blocked(scheduler));
-                self.record_ready(scheduler, cycle, found, None);
+                self.record(|watched, sm| watched.ready(sm, (scheduler, cycle), found, None));
             }
             return;
         }
@@ -87,10 +143,12 @@ impl Sm {
             eligible &= eligible - 1;
         }
         if eligible == 0 {
-            let reason = self.least_blocked(own, found.units);
+            // A warp that is ready and not eligible is less blocked than any other: no need to look at all of them.
+            let reason = self.front.ready.least_blocked(own, found.units);
+            let reason = reason.or_else(|| self.account.least_blocked(own));
             self.account.slots.empty(scheduler, cycle, reason);
             if WATCHED {
-                self.record_ready(scheduler, cycle, found, None);
+                self.record(|watched, sm| watched.ready(sm, (scheduler, cycle), found, None));
             }
             return;
         }
@@ -99,7 +157,7 @@ impl Sm {
             let next = &setup.code[self.warps.pc(warp) as usize];
             let alone = self.units.alone() >> next.unit & 1 == 1;
             if WATCHED && setup.config.second_port != SecondPort::AnyWarp {
-                self.record_ready(scheduler, cycle, found, Some(warp));
+                self.record(|watched, sm| watched.ready(sm, (scheduler, cycle), found, Some(warp)));
             }
             let issue = Issue { scheduler, warp, decoded: next, now, cycle, second: false };
             let slots = self.issue::<WATCHED, SIMPLE>(issue, setup);
@@ -117,7 +175,7 @@ impl Sm {
         } else {
             self.account.slots.empty(scheduler, cycle, Some(WarpState::NotSelected));
             if WATCHED {
-                self.record_left_empty(scheduler, cycle, found);
+                self.record(|watched, sm| watched.left_empty(sm, (scheduler, cycle), found));
             }
             round.refused = true;
         }
@@ -125,43 +183,17 @@ impl Sm {
 
     /// The warp that the policy of `scheduler` picks among the `eligible` ones at shader cycle `now`, or none.
     #[inline]
-    pub(in crate::sm) fn pick(
-        &mut self,
-        scheduler: usize,
-        now: u64,
-        eligible: u64,
-        setup: &Setup,
-    ) -> Option<u32> {
-        match &mut self.front.schedulers[scheduler].policy {
+    fn pick(&mut self, scheduler: usize, now: u64, eligible: u64, setup: &Setup) -> Option<u32> {
+        let policy = &mut self.front.schedulers[scheduler].policy;
+        if let Policy::Builtin(Builtin::LooseRoundRobin { last }) = policy {
             // The policy of all known chips needs no view.
-            Policy::Builtin(Builtin::LooseRoundRobin { last }) => Some(round_robin(last, eligible)),
-            Policy::Builtin(_) | Policy::Own(_) => {
-                let picked = self.ask(scheduler, self.period.cycle(now), eligible);
-                picked.unwrap_or_else(|misconduct| {
-                    self.misconduct(misconduct, scheduler, eligible, now, setup);
-                    None
-                })
-            }
+            return Some(round_robin(last, eligible));
         }
-    }
-
-    /// Shows the policy of `scheduler` its warps.
-    #[inline(never)]
-    fn ask(&mut self, scheduler: usize, cycle: u64, eligible: u64) -> Result<Option<u32>, Misconduct> {
-        let asks_long_wait = self.front.schedulers[scheduler].policy.asks_long_wait();
-        let long_wait = if asks_long_wait { self.long_wait() } else { 0 };
-        let (slots, table) = (self.warps.len(), &self.warps);
-        let scheduler = &mut self.front.schedulers[scheduler];
-        scheduler.policy.pick(&View {
-            cycle,
-            eligible,
-            resident: self.account.resident() & scheduler.warps,
-            long_wait,
-            global: self.front.ready.queue & eligible,
-            age: table.age.first(slots),
-            last_issue: table.last_issue.first(slots),
-            rank: table.rank.first(slots),
-            block: table.block.first(slots),
+        let cycle = self.period.cycle(now);
+        let picked = self.front.ask(scheduler, cycle, eligible, &self.warps, &self.account);
+        picked.unwrap_or_else(|misconduct| {
+            self.misconduct(misconduct, scheduler, eligible, now, setup);
+            None
         })
     }
 
@@ -177,7 +209,7 @@ impl Sm {
             self.account.slots.shut(other, self.period.cycle(from), self.period.cycle(until));
             if self.front.port_free[other] < until {
                 self.front.port_free[other] = until;
-                self.record_shut(other, warp);
+                self.record(|watched, _| watched.shut(other, warp));
             }
         }
     }
@@ -192,7 +224,7 @@ impl Sm {
         now: u64,
         setup: &Setup,
     ) {
-        let (sm, resident) = (self.id(), self.account.resident() & self.front.schedulers[scheduler].warps);
+        let (sm, resident) = (self.id, self.account.resident() & self.front.schedulers[scheduler].warps);
         self.scheduler_fault.get_or_insert_with(|| SchedulerFault {
             misconduct,
             policy: setup.scheduler.as_ref().map_or_else(String::new, |own| own.name().to_owned()),
@@ -208,73 +240,70 @@ impl Sm {
     /// What takes nothing from `scheduler` in this issue cycle.
     #[inline]
     pub(in crate::sm) fn blocked(&self, scheduler: usize) -> Blocked {
-        Blocked { units: self.units.busy(scheduler), queue_full: self.memory.lsu.is_full() }
-    }
-
-    /// Resident warps that wait for memory, a fence or a barrier, or have exited; and slots without a warp.
-    fn long_wait(&self) -> u64 {
-        let resident = self.account.resident();
-        let long = |warp: &u32| self.account.state(*warp).is_long_wait();
-        bits(resident).filter(long).fold(!resident, |mask, warp| mask | 1 << warp)
-    }
-
-    /// The least blocked state among the resident warps of `mask`; none if there are none.
-    fn least_blocked(&self, mask: u64, busy: u32) -> Option<WarpState> {
-        // A warp that is ready and not eligible is less blocked than any other: no need to look at all of them.
-        let ready = &self.front.ready;
-        if ready.all & mask != 0 {
-            let on_unit = ready.needing(busy) & mask != 0;
-            return Some(if on_unit { WarpState::PipeBusy } else { WarpState::LsuFull });
-        }
-        self.account.least_blocked(mask)
-    }
-
-    /// The next shader cycle at which a tick could do something, unless a message arrives.
-    #[inline]
-    pub(in crate::sm) fn next_wake<const SIMPLE: bool>(&self, round: &Round) -> u64 {
-        let woken = self.front.wheel.next().saturating_mul(self.period.cycles());
-        if SIMPLE && round.issued {
-            // After an issue the scheduler is asked again even if nothing is ready: to name the wait.
-            return woken.min(self.front.port_free[0]);
-        }
-        let several = !SIMPLE && self.front.schedulers.len() > 1;
-        if round.refused || round.issued && several {
-            // A policy that refused is asked again in the next issue cycle. An instruction has taken a unit or let a block
-            // leave: the empty slots of other schedulers may have another reason now.
-            return woken.min(round.now + self.period);
-        }
-        woken.min(self.next_slot(round.now))
-    }
-
-    /// The next shader cycle at which a scheduler may issue again, or at which a unit takes an instruction of a ready warp.
-    #[inline(never)]
-    fn next_slot(&self, now: u64) -> u64 {
-        let schedulers = self.front.schedulers.iter().enumerate();
-        let next = schedulers.map(|(number, scheduler)| {
-            let port_free = self.front.port_free[number];
-            if port_free > now {
-                return port_free;
-            }
-            let ready = self.front.ready.all & scheduler.warps;
-            self.units.next_free(number, |unit| self.front.ready.unit[unit] & ready != 0)
-        });
-        next.min().unwrap_or(NEVER)
+        Blocked { units: self.units.busy(scheduler), queue_full: self.memory.queue_is_full() }
     }
 
     /// After `warp` has issued for so many slots from `cycle` on: when it is classified again.
     #[inline]
-    pub(in crate::sm) fn continue_warp<const SIMPLE: bool>(
-        &mut self,
-        warp: u32,
-        slots: u64,
-        cycle: u64,
-        setup: &Setup,
-    ) {
+    fn continue_warp<const SIMPLE: bool>(&mut self, warp: u32, slots: u64, cycle: u64, setup: &Setup) {
         // The end of a block changes what the other schedulers see: it must not come before its cycle.
         if slots > 1 || self.warps.of(warp).done() {
             self.front.wheel.insert(warp, cycle + slots);
         } else {
             self.classify::<SIMPLE>(warp, cycle + 1, setup);
         }
+    }
+
+    /// `first` has issued through the first port: issues what can go with it through the second one, and lets the warps
+    /// go on.
+    #[inline(never)]
+    fn issue_second<const WATCHED: bool>(&mut self, first: First, now: u64, cycle: u64, setup: &Setup) {
+        let First { scheduler, .. } = first;
+        let (mut found, mut left) = (self.blocked(scheduler), false);
+        found.units |= self.units.alone();
+        let second = match setup.config.second_port {
+            SecondPort::AnyWarp => {
+                let eligible = self.front.ready.beside(self.front.schedulers[scheduler].warps, found.units);
+                let picked = if eligible == 0 { None } else { self.pick(scheduler, now, eligible, setup) };
+                left = eligible != 0 && picked.is_none();
+                picked
+            }
+            SecondPort::SameWarp => self.pairs_with(first, found, now, setup).then_some(first.warp),
+            SecondPort::None => None,
+        };
+        if WATCHED && setup.config.second_port == SecondPort::AnyWarp {
+            self.front.ready.all &= !second.map_or(0, |warp| 1 << warp);
+            let (found, taker) = (first.found, Some(first.warp));
+            self.record(|watched, sm| watched.ready(sm, (scheduler, cycle), found, taker));
+        }
+        let Some(warp) = second else {
+            self.account.slots.second_alone(scheduler, cycle, left);
+            self.continue_warp::<false>(first.warp, first.slots, cycle, setup);
+            return;
+        };
+        let next = &setup.code[self.warps.pc(warp) as usize];
+        if warp != first.warp && first.overtaken >> next.unit & 1 == 1 {
+            self.account.not_busy_now(warp);
+        }
+        let issue = Issue { scheduler, warp, decoded: next, now, cycle, second: true };
+        let slots = self.issue::<WATCHED, false>(issue, setup);
+        if warp != first.warp {
+            self.continue_warp::<false>(first.warp, first.slots, cycle, setup);
+        }
+        self.continue_warp::<false>(warp, slots, cycle, setup);
+    }
+
+    /// Whether the next instruction of the warp of `first` can issue with it, at shader cycle `now`; `blocked` takes
+    /// nothing from the second port.
+    fn pairs_with(&self, first: First, blocked: Blocked, now: u64, setup: &Setup) -> bool {
+        let warp = first.warp;
+        if first.slots > 1 || !first.pairs || self.warps.of(warp).done() {
+            return false;
+        }
+        let next = &setup.code[self.warps.pc(warp) as usize];
+        next.beside == Beside::Neighbour
+            && blocked.units >> next.unit & 1 == 0
+            && !(next.queued && blocked.queue_full)
+            && self.front.classify::<false>(warp, &self.warps.control[warp], next, now) == Standing::Ready
     }
 }

@@ -1,15 +1,16 @@
 //! What an access to memory becomes once it has been executed: passes over the banks of shared memory, or messages in
 //! the load/store queue.
 
+use super::Memory;
 use super::banks::{atomic_passes, passes};
 use super::coalesce::{Addressed, Coalesced};
 use super::replies::NO_LOAD;
 use crate::counters::GlobalCounters;
 use crate::exec::mask::count;
-use crate::hooks::Mutant;
-use crate::sm::Sm;
 use crate::sm::execute::Issue;
+use crate::sm::scheduler::bits;
 use crate::sm::setup::Setup;
+use crate::time::message::Request;
 
 /// What an access to shared memory costs beside its class.
 #[derive(Clone, Copy, Default)]
@@ -22,11 +23,22 @@ pub(in crate::sm) struct SharedCost {
     pub late: u64,
 }
 
-impl Sm {
+/// What an instruction has put into the load/store queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::sm) struct Queued {
+    /// Mask of the links that its messages take.
+    pub links: u64,
+    /// Its transactions.
+    pub transactions: u32,
+    /// It is a pending load: its registers wait for replies.
+    pub pending: bool,
+}
+
+impl Memory {
     /// Counts a shared-memory access of an instruction with this cost, and returns what it costs beside that.
     #[inline]
     pub(in crate::sm) fn shared_replays(&mut self, slots: u8, latency: u32, setup: &Setup) -> SharedCost {
-        let access = &self.memory.access;
+        let access = &self.access;
         if access.mask == 0 {
             return SharedCost::default();
         }
@@ -36,9 +48,9 @@ impl Sm {
             None => passes(config, &access.addr, access.strides, access.mask, access.bytes),
         };
         let counters = match access.atomic {
-            Some(_) => &mut self.account.accesses.shared_atomic,
-            None if access.store => &mut self.account.accesses.shared_store,
-            None => &mut self.account.accesses.shared_load,
+            Some(_) => &mut self.counters.shared_atomic,
+            None if access.store => &mut self.counters.shared_store,
+            None => &mut self.counters.shared_load,
         };
         counters.requests += 1;
         counters.passes += u64::from(passes.total);
@@ -60,100 +72,96 @@ impl Sm {
         }
     }
 
-    /// Puts the global access in `access` into the load/store queue.
+    /// Puts the global access in [`Self::access`], by the warp of launch number `age`, into the load/store queue.
     #[inline]
-    pub(in crate::sm) fn queue_global(&mut self, issue: Issue<'_>, setup: &Setup) {
-        let tag = if self.memory.access.answered() { self.expect_load(issue) } else { NO_LOAD };
-        let mut messages = self.memory.lsu.messages();
-        self.global_messages(issue, tag, &mut messages, setup);
-        self.wait_for(issue, tag, messages.len(), setup);
-        self.queue(issue, messages, issue.decoded.cached);
+    pub(in crate::sm) fn queue_global(&mut self, issue: Issue<'_>, age: u64, setup: &Setup) -> Queued {
+        let tag = if self.access.answered() { self.expect_load(issue) } else { NO_LOAD };
+        let mut messages = self.lsu.messages();
+        let transactions = self.global_messages(issue, tag, &mut messages, setup);
+        self.queue(issue, age, tag, messages, transactions)
     }
 
-    /// Puts the local access in `access`, which has been performed, into the load/store queue.
-    pub(in crate::sm) fn queue_local(&mut self, issue: Issue<'_>, setup: &Setup) {
-        let tag = if self.memory.access.store { NO_LOAD } else { self.expect_load(issue) };
-        let mut messages = self.memory.lsu.messages();
-        self.local_messages(issue, tag, &mut messages, setup);
-        self.wait_for(issue, tag, messages.len(), setup);
-        self.queue(issue, messages, issue.decoded.cached);
+    /// As [`Self::queue_global`], of a local access, which has been performed.
+    pub(in crate::sm) fn queue_local(&mut self, issue: Issue<'_>, age: u64, setup: &Setup) -> Queued {
+        let tag = if self.access.store { NO_LOAD } else { self.expect_load(issue) };
+        let mut messages = self.lsu.messages();
+        let transactions = self.local_messages(issue, tag, &mut messages, setup);
+        self.queue(issue, age, tag, messages, transactions)
     }
 
-    /// Makes the messages of the global access in `access`, and counts it.
+    /// As [`Self::queue_global`], of a fence: a message for each of `links`.
+    pub(in crate::sm) fn queue_fence(&mut self, issue: Issue<'_>, age: u64, links: u64) -> Queued {
+        let mut messages = self.lsu.messages();
+        let fence = Request::fence(self.index, issue.warp as u16);
+        messages.extend(bits(links).map(|link| (link as u16, fence)));
+        self.queue(issue, age, NO_LOAD, messages, 0)
+    }
+
+    /// Makes the messages of the global access in [`Self::access`], and counts it. Returns its transactions.
     #[inline]
-    pub(in crate::sm) fn global_messages(
+    pub(super) fn global_messages(
         &mut self,
         issue: Issue<'_>,
         tag: u16,
         messages: &mut Vec<Addressed>,
         setup: &Setup,
-    ) {
-        let pc = issue.pc();
-        let whole = issue.decoded.cached;
-        let made = setup.coalescer.messages(&self.memory.access, whole, self.index, tag, messages);
-        let counters = match self.memory.access.atomic {
-            Some(_) => &mut self.account.accesses.atomic,
-            None if self.memory.access.store => &mut self.account.accesses.store,
-            None => &mut self.account.accesses.load,
-        };
-        counters.requests += 1;
-        counters.bytes_asked += u64::from(self.memory.access.mask.count_ones() * self.memory.access.bytes);
-        add(counters, made);
-        self.account.pcs[pc as usize].transactions += u64::from(made.transactions);
-    }
-
-    /// Makes the messages of the local access in `access`, and counts it. It moves whole words: the first of all lanes,
-    /// then the second, and so on.
-    pub(in crate::sm) fn local_messages(
-        &mut self,
-        issue: Issue<'_>,
-        tag: u16,
-        messages: &mut Vec<Addressed>,
-        setup: &Setup,
-    ) {
-        let Issue { warp, decoded, .. } = issue;
-        let pc = decoded.main;
-        let (sm, access) = (self.id(), &self.memory.access);
-        (self.memory.part.mask, self.memory.part.store) = (access.mask, access.store);
-        let counters = if access.store {
-            &mut self.account.accesses.local_store
-        } else {
-            &mut self.account.accesses.local_load
+    ) -> u32 {
+        let access = &self.access;
+        let made = setup.coalescer.messages(access, issue.decoded.cached, self.index, tag, messages);
+        let counters = match access.atomic {
+            Some(_) => &mut self.counters.atomic,
+            None if access.store => &mut self.counters.store,
+            None => &mut self.counters.load,
         };
         counters.requests += 1;
         counters.bytes_asked += u64::from(access.mask.count_ones() * access.bytes);
+        add(counters, made);
+        made.transactions
+    }
+
+    /// Makes the messages of the local access in [`Self::access`], and counts it. It moves whole words: the first of all
+    /// lanes, then the second, and so on. Returns its transactions.
+    pub(super) fn local_messages(
+        &mut self,
+        issue: Issue<'_>,
+        tag: u16,
+        messages: &mut Vec<Addressed>,
+        setup: &Setup,
+    ) -> u32 {
+        let access = &self.access;
+        (self.part.mask, self.part.store) = (access.mask, access.store);
+        let counters =
+            if access.store { &mut self.counters.local_store } else { &mut self.counters.local_load };
+        counters.requests += 1;
+        counters.bytes_asked += u64::from(access.mask.count_ones() * access.bytes);
+        let mut transactions = 0;
         for word in 0..access.bytes.div_ceil(4) {
-            self.memory.part.addr = setup.local.words(sm, warp, &access.addr, 4 * word);
-            let made = setup.coalescer.local_messages(&self.memory.part, self.index, tag, messages);
+            self.part.addr = setup.local.words(self.sm, issue.warp, &access.addr, 4 * word);
+            let made = setup.coalescer.local_messages(&self.part, self.index, tag, messages);
             add(counters, made);
-            self.account.pcs[pc as usize].transactions += u64::from(made.transactions);
+            transactions += made.transactions;
         }
+        transactions
     }
 
-    /// The registers of the load named `tag` wait for so many answers.
-    pub(in crate::sm) fn wait_for(&mut self, issue: Issue<'_>, tag: u16, replies: usize, setup: &Setup) {
-        if tag == NO_LOAD {
-            return;
+    /// Queues the messages of an instruction; those of a load have its `tag`. Its loads of global memory go through the
+    /// L1, if there is one and they are to be cached.
+    #[inline]
+    pub(super) fn queue(
+        &mut self,
+        issue: Issue<'_>,
+        age: u64,
+        tag: u16,
+        messages: Vec<Addressed>,
+        transactions: u32,
+    ) -> Queued {
+        let pending = tag != NO_LOAD;
+        if pending {
+            self.loads[tag as usize].replies = messages.len() as u32;
         }
-        self.expect_replies(tag, replies as u32);
-        if !setup.hooks.is(Mutant::ScoreboardIgnoresLoads) {
-            for register in issue.decoded.dsts() {
-                self.front.scoreboard.set_pending(issue.warp, *register);
-            }
-        }
-    }
-
-    /// Queues the messages of an instruction; `cached`: loads of global memory go through the L1, if there is one.
-    pub(in crate::sm) fn queue(&mut self, issue: Issue<'_>, messages: Vec<Addressed>, cached: bool) {
-        let Issue { warp, now, cycle, .. } = issue;
-        let control = &mut self.warps.control[warp];
-        control.links = messages.iter().fold(control.links, |links, (link, _)| links | 1 << link);
-        control.queued += 1;
-        self.output = true;
-        self.memory.lsu.push(now, warp, self.warps.age[warp], messages, cached);
-        if self.memory.lsu.is_full() {
-            self.account.queue_is_full(cycle + 1);
-        }
+        let links = messages.iter().fold(0, |links, (link, _)| links | 1 << link);
+        self.lsu.push(issue.now, issue.warp, age, messages, issue.decoded.cached);
+        Queued { links, transactions, pending }
     }
 }
 

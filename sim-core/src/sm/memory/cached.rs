@@ -1,80 +1,92 @@
-//! An SM's side of its L1: what leaves through the crossbar port, and what comes back without it.
+//! The way out of an SM: messages leave the load/store queue past the L1, if there is one, through the crossbar port.
 
+use super::Memory;
 use super::coalesce::Addressed;
 use super::l1::{L1, Seen};
-use crate::sm::Sm;
-use crate::sm::setup::Setup;
 use crate::time::NEVER;
-use crate::time::message::Reply;
+use crate::time::message::{Reply, Request};
 
-impl Sm {
+impl Memory {
     /// The next message for the cluster's port, and the shader cycle from which it may leave.
     #[inline]
     pub fn outgoing(&self) -> Option<(u64, &Addressed)> {
-        match &self.memory.l1 {
-            None => self.memory.lsu.head(),
-            Some(l1) => l1.leaving().map(|message| (0, message)).or_else(|| self.memory.lsu.passed()),
+        match &self.l1 {
+            None => self.lsu.head(),
+            Some(l1) => l1.leaving().map(|message| (0, message)).or_else(|| self.lsu.passed()),
         }
     }
 
-    /// The message that [`Self::outgoing`] gave has left at shader cycle `now`.
+    /// The message that [`Self::outgoing`] gave leaves. Returns whether it was one of the load/store queue, which
+    /// [`Self::release`] removes.
     #[inline]
-    pub fn sent(&mut self, now: u64) {
-        match &mut self.memory.l1 {
-            Some(l1) if l1.leaving().is_some() => l1.left(),
-            _ => self.message_left(now),
-        }
+    pub(in crate::sm) fn sent(&mut self) -> bool {
+        let line = self.l1.as_mut().filter(|l1| l1.leaving().is_some());
+        line.map(|l1| l1.left()).is_none()
+    }
+
+    /// The first message of the load/store queue leaves it at shader cycle `now`. If that was the last message of its
+    /// instruction, returns the slot and the launch number of the warp.
+    pub(in crate::sm) fn release(&mut self, now: u64) -> Option<(u32, u64)> {
+        self.lsu.release(now)
     }
 
     /// Nothing waits to leave.
     pub fn sent_all(&self) -> bool {
-        self.memory.lsu.is_empty() && self.memory.l1.as_ref().is_none_or(|l1| l1.leaving().is_none())
+        self.lsu.is_empty() && self.l1.as_ref().is_none_or(|l1| l1.leaving().is_none())
     }
 
-    /// Its L1, if it has one.
+    /// Requests in the load/store queue.
+    pub fn queued_requests(&self) -> impl Iterator<Item = &Request> {
+        self.lsu.requests()
+    }
+
+    /// The L1, if there is one.
     pub fn l1(&self) -> Option<&L1> {
-        self.memory.l1.as_deref()
+        self.l1.as_deref()
     }
 
-    /// The L1 looks at messages at the head of the load/store queue, as far as they are ready by `now`.
-    pub fn look_up(&mut self, now: u64) {
-        while let Some(l1) = self.memory.l1.as_mut().filter(|l1| !l1.stalled()) {
-            if self.memory.lsu.unseen().is_none_or(|ready| ready > now) {
-                return;
-            }
-            let Some((request, cached, passed)) = self.memory.lsu.seen() else { return };
+    /// The L1 looks at messages at the head of the load/store queue, as far as they are ready by `now`. Returns `true` if
+    /// one stays in the L1: it has to be [released](Self::release), and the L1 has not looked at the messages after it.
+    pub(in crate::sm) fn look_up(&mut self, now: u64) -> bool {
+        while let Some(l1) = self.l1.as_mut().filter(|l1| !l1.stalled())
+            && self.lsu.unseen().is_some_and(|ready| ready <= now)
+            && let Some((request, cached, passed)) = self.lsu.seen()
+        {
             match l1.see(now, request, cached) {
                 Seen::Passes => *passed = true,
-                Seen::Stays => self.message_left(now),
-                Seen::Waits => return,
+                Seen::Stays => return true,
+                Seen::Waits => return false,
             }
         }
+        false
     }
 
-    /// Loads that have hit the L1 come home.
-    pub fn take_hits(&mut self, now: u64, setup: &Setup) {
-        while let Some(home) = self.memory.l1.as_mut().and_then(|l1| l1.pop_home(now)) {
-            self.load_reply(now, &home.reply, setup);
-        }
+    /// The next reply to a load that has hit the L1, if it is due by shader cycle `now`.
+    pub(in crate::sm) fn take_hit(&mut self, now: u64) -> Option<Reply> {
+        Some(self.l1.as_mut()?.pop_home(now)?.reply)
     }
 
-    /// A line for the L1 has come.
-    pub fn fill_reply(&mut self, now: u64, reply: &Reply, setup: &Setup) {
-        let mut waiting = std::mem::take(&mut self.memory.filled);
-        if let Some(l1) = &mut self.memory.l1 {
-            l1.fill(now, reply, &mut waiting);
+    /// A line for the L1 arrives. Returns the replies to the loads that waited for it, to be given back to
+    /// [`Self::reuse`].
+    pub(in crate::sm) fn fill(&mut self, now: u64, reply: &Reply) -> Vec<Reply> {
+        let mut released = std::mem::take(&mut self.filled);
+        if let Some(l1) = &mut self.l1 {
+            l1.fill(now, reply, &mut released);
         }
-        for reply in waiting.drain(..) {
-            self.load_reply(now, &reply, setup);
-        }
-        self.memory.filled = waiting;
+        released
     }
 
-    /// The earliest shader cycle at which [`Self::look_up`] or [`Self::take_hits`] may do something, as far as that is
+    /// Keeps the buffer of [`Self::fill`], so that the next line allocates nothing.
+    pub(in crate::sm) fn reuse(&mut self, mut released: Vec<Reply>) {
+        released.clear();
+        self.filled = released;
+    }
+
+    /// The earliest shader cycle at which the L1 may look at a message or a load that has hit is due, as far as that is
     /// known.
     pub fn l1_wake(&self) -> u64 {
-        let Some(l1) = &self.memory.l1 else { return NEVER };
-        let next = if l1.stalled() { None } else { self.memory.lsu.unseen() };
+        let Some(l1) = &self.l1 else { return NEVER };
+        let next = if l1.stalled() { None } else { self.lsu.unseen() };
         l1.next_home().unwrap_or(NEVER).min(next.unwrap_or(NEVER))
     }
 }

@@ -6,16 +6,19 @@
 //! line that is on its way is asked for once, however many warps wait for it. The cluster takes the lines to ask for and
 //! brings them ([`crate::cluster`]).
 
+use super::Memory;
 use super::replies::NO_LOAD;
 use crate::cache::{Miss, Mshr, Place, Tags};
 use crate::config::ConstCacheConfig;
 use crate::counters::{ConstCounters, WarpState};
 use crate::exec::Row32;
 use crate::mem::bank;
-use crate::sm::Sm;
+use crate::sm::decode::Decoded;
 use crate::sm::execute::{Extra, Issue};
+use crate::sm::front::Front;
 use crate::sm::scheduler::bits;
 use crate::sm::setup::Setup;
+use crate::sm::warps::{Control, WarpTable};
 use crate::time::NEVER;
 use isa::uop::Class;
 use std::collections::VecDeque;
@@ -35,7 +38,7 @@ struct Waiting {
 
 /// The cache, and who waits for it.
 #[derive(Clone, Debug)]
-pub(in crate::sm) struct Constants {
+pub(super) struct Constants {
     config: ConstCacheConfig,
     tags: Tags,
     line_shift: u32,
@@ -50,7 +53,7 @@ pub(in crate::sm) struct Constants {
 
 impl Constants {
     /// The empty cache of SM number `sm`, which has `warps` warp slots.
-    pub(in crate::sm) fn new(config: ConstCacheConfig, warps: usize, sm: u32) -> Self {
+    pub(super) fn new(config: ConstCacheConfig, warps: usize, sm: u32) -> Self {
         Self {
             config,
             tags: Tags::new(config.shape, Place::SmConstants(sm)),
@@ -60,11 +63,6 @@ impl Constants {
             misses: VecDeque::new(),
             counters: ConstCounters::default(),
         }
-    }
-
-    /// Whether there are lines to request from the cluster.
-    pub(in crate::sm) fn has_misses(&self) -> bool {
-        !self.misses.is_empty()
     }
 
     /// `warp` needs the line of device address `address`, and waits for it if it is not there.
@@ -100,6 +98,25 @@ impl Constants {
         }
         (accesses, least)
     }
+
+    /// Holds the warp if lines are missing to its instruction, whose results can be used `rest` shader cycles after the
+    /// last of them has arrived.
+    fn wait_for_lines(&mut self, issue: Issue<'_>, rest: u32, control: &mut Control) {
+        let waiting = &mut self.waiting[issue.warp as usize];
+        if waiting.lines > 0 {
+            *waiting = Waiting { lines: waiting.lines, pc: issue.pc(), rest, tag: NO_LOAD };
+            control.hold(NEVER, WarpState::ConstantDependency);
+        }
+    }
+
+    /// The missing line at `address` arrives. Returns the mask of the warps that wait for it.
+    fn install(&mut self, address: u32) -> u64 {
+        let line = address >> self.line_shift;
+        self.tags.install(line.into());
+        let mut warps = 0;
+        self.mshr.fill_line(line.into(), |warp| warps |= 1 << warp);
+        warps
+    }
 }
 
 /// Of `lanes` the lowest one for each different value of address >> `shift`.
@@ -115,25 +132,22 @@ fn different(addr: &Row32, lanes: u32, shift: u32) -> u32 {
     first
 }
 
-impl Sm {
-    /// What follows from the load from constant memory in `access`, at `pc`, behind `base`: the slots of its accesses go
-    /// into `extra`. Returns the hot cycles that they add to its latency.
+impl Memory {
+    /// Reads the words of constant memory in [`Self::access`], behind `base`: the slots of the accesses are added to
+    /// `extra`. The warp is held if lines are missing. Returns the shader cycles that the accesses add to the latency.
     pub(in crate::sm) fn constant_load(
         &mut self,
         issue: Issue<'_>,
         base: u32,
         extra: &mut Extra,
+        control: &mut Control,
         setup: &Setup,
     ) -> u64 {
         let Issue { warp, decoded, .. } = issue;
-        let pc = decoded.main;
-        let Some(constants) = self.memory.constants.as_mut().filter(|_| self.memory.access.mask != 0) else {
-            return 0;
-        };
+        let Some(constants) = self.constants.as_mut().filter(|_| self.access.mask != 0) else { return 0 };
         let config = constants.config;
         constants.counters.requests += 1;
-        let (accesses, least) = constants.read(warp, base, &self.memory.access.addr, self.memory.access.mask);
-        self.output |= constants.has_misses();
+        let (accesses, least) = constants.read(warp, base, &self.access.addr, self.access.mask);
         let cycles = |accesses: u32| u64::from(accesses * config.pass_cycles);
         let own = u64::from(decoded.slots) * self.period;
         let free = self.period.cycle_from(cycles(least).max(own));
@@ -143,112 +157,87 @@ impl Sm {
         // The part of a generic access takes the time of a load of its own.
         let class = if decoded.class == Class::LdParam { Class::LdParam } else { Class::LdConst };
         let latency = u32::from(setup.config.classes[class as usize].latency);
-        self.wait_for_lines(warp, pc, latency - config.hit_cycles);
+        constants.wait_for_lines(issue, latency - config.hit_cycles, control);
         replays * self.period
     }
 
-    /// The instruction has a word of constant memory, or of the parameters there, as an operand.
-    pub(in crate::sm) fn read_operand(&mut self, issue: Issue<'_>, setup: &Setup) {
+    /// The instruction has a word of constant memory, or of the parameters there, as an operand. The warp is held if the
+    /// line is missing.
+    pub(in crate::sm) fn read_operand(&mut self, issue: Issue<'_>, control: &mut Control, setup: &Setup) {
         let Issue { warp, decoded, .. } = issue;
-        let pc = decoded.main;
-        let Some(constants) = &mut self.memory.constants else { return };
-        if self.memory.access.mask == 0 || decoded.constant >= bank::PARAMETERS && !setup.params_in_bank {
+        let Some(constants) = &mut self.constants else { return };
+        if self.access.mask == 0 || decoded.constant >= bank::PARAMETERS && !setup.params_in_bank {
             return;
         }
         constants.counters.operands += 1;
         constants.counters.accesses += 1;
         constants.look_up(warp, decoded.constant);
-        self.output |= constants.has_misses();
         // What a hit costs is part of its latency.
         let operands = &setup.config.operands;
         let of_param = decoded.constant >= bank::PARAMETERS;
         let price = if of_param { operands.param } else { operands.constant };
-        self.wait_for_lines(warp, pc, decoded.latency.saturating_sub(price.latency));
+        constants.wait_for_lines(issue, decoded.latency.saturating_sub(price.latency), control);
     }
 
-    /// Holds `warp` if lines are missing to its instruction at `pc`, whose results can be used `rest` hot cycles after the
-    /// last of them has come.
-    fn wait_for_lines(&mut self, warp: u32, pc: u32, rest: u32) {
-        let Some(constants) = &mut self.memory.constants else { return };
-        let waiting = &mut constants.waiting[warp as usize];
-        if waiting.lines > 0 {
-            *waiting = Waiting { lines: waiting.lines, pc, rest, tag: NO_LOAD };
-            self.warps.control[warp].hold(NEVER, WarpState::ConstantDependency);
-        }
-    }
-
-    /// Of the instruction of `warp` that has just read constants: the load `tag` of global or local memory is another part.
-    pub(in crate::sm) fn constants_of_load(&mut self, warp: u32, tag: u16) {
-        if let Some(constants) = &mut self.memory.constants {
+    /// The instruction of `warp` that has just read constants is also the pending load `tag` of global or local memory.
+    pub(super) fn constants_of_load(&mut self, warp: u32, tag: u16) {
+        if let Some(constants) = &mut self.constants {
             constants.waiting[warp as usize].tag = tag;
         }
     }
 
-    /// The next line to ask for: whether it is one of code, and its first byte.
-    pub fn missing_line(&mut self) -> Option<(bool, u32)> {
-        let constants = self
-            .memory
-            .constants
-            .as_mut()
-            .and_then(|constants| Some(constants.misses.pop_front()? << constants.line_shift));
-        constants.map(|address| (false, address)).or_else(|| Some((true, self.missing_code()?)))
+    /// Whether there are lines to request from the cluster.
+    pub(in crate::sm) fn has_misses(&self) -> bool {
+        self.constants.as_ref().is_some_and(|constants| !constants.misses.is_empty())
     }
 
-    /// The line at `address`, which was missing, is there; `code`: of the program.
-    pub fn line_came(&mut self, now: u64, code: bool, address: u32, setup: &Setup) {
-        self.record_until(self.period.cycle_from(now));
-        if code {
-            self.code_came(now, address);
-        } else {
-            self.constants_came(now, address, setup);
-        }
+    /// Address of the next line of constants to request.
+    pub(in crate::sm) fn missing_constants(&mut self) -> Option<u32> {
+        let constants = self.constants.as_mut()?;
+        Some(constants.misses.pop_front()? << constants.line_shift)
     }
 
-    fn constants_came(&mut self, now: u64, address: u32, setup: &Setup) {
-        let Some(constants) = &mut self.memory.constants else { return };
-        let line = address >> constants.line_shift;
-        constants.tags.install(line.into());
-        let mut warps = 0;
-        constants.mshr.fill_line(line.into(), |warp| warps |= 1 << warp);
-        for warp in bits(warps) {
-            self.line_here(warp, now, setup);
-        }
-    }
-
-    /// One of the lines that `warp` waits for is there; with the last one it goes on.
-    fn line_here(&mut self, warp: u32, now: u64, setup: &Setup) {
-        let Some(constants) = &mut self.memory.constants else { return };
-        let waiting = &mut constants.waiting[warp as usize];
-        waiting.lines -= 1;
-        if waiting.lines > 0 {
-            return;
-        }
-        let Waiting { pc, rest, tag, .. } = *waiting;
-        let usable = now + u64::from(rest);
-        let decoded = &setup.code[pc as usize];
-        for register in decoded.dsts() {
-            self.front.scoreboard.delay(warp, *register, usable, decoded.producer);
-        }
-        if tag != NO_LOAD && self.memory.loads[tag as usize].is_of(warp) {
-            let load = &mut self.memory.loads[tag as usize];
-            load.rest = load.rest.max(usable);
-        }
-        let control = &mut self.warps.control[warp];
-        if control.hold_state == WarpState::ConstantDependency {
-            control.hold = now;
-            self.wake_warp(warp, self.period.cycle_from(now));
+    /// The missing line of constants at `address` arrives at shader cycle `now`: warps that wait for no other line may
+    /// issue again.
+    pub(in crate::sm) fn constants_came(
+        &mut self,
+        now: u64,
+        address: u32,
+        warps: &mut WarpTable,
+        front: &mut Front,
+        code: &[Decoded],
+    ) {
+        let Some(constants) = &mut self.constants else { return };
+        for warp in bits(constants.install(address)) {
+            let waiting = &mut constants.waiting[warp as usize];
+            waiting.lines -= 1;
+            if waiting.lines > 0 {
+                continue;
+            }
+            let Waiting { pc, rest, tag, .. } = *waiting;
+            let usable = now + u64::from(rest);
+            let decoded = &code[pc as usize];
+            front.scoreboard.delay(warp, decoded.dsts(), usable, decoded.producer);
+            if let Some(load) = self.loads.get_mut(tag as usize).filter(|load| load.is_of(warp)) {
+                load.rest = load.rest.max(usable);
+            }
+            let control = &mut warps.control[warp];
+            if control.hold_state == WarpState::ConstantDependency {
+                control.hold = now;
+                front.wake_warp(warp, self.period.cycle_from(now));
+            }
         }
     }
 
-    /// Puts a line into the cache that nobody has asked for.
+    /// Puts a line into the cache that no warp has requested.
     #[cfg(test)]
     pub(in crate::sm) fn have_line(&mut self, line: u32) {
-        self.memory.constants.as_mut().expect("it has a cache").tags.install(line.into());
+        self.constants.as_mut().expect("it has a cache").tags.install(line.into());
     }
 
-    /// What its constant cache has counted.
+    /// What the constant cache has counted.
     pub fn constant_counters(&self) -> ConstCounters {
-        self.memory.constants.as_ref().map(|constants| constants.counters).unwrap_or_default()
+        self.constants.as_ref().map(|constants| constants.counters).unwrap_or_default()
     }
 }
 

@@ -1,44 +1,59 @@
 //! The memory side of an SM: load/store unit, L1, constant cache, and the loads whose values have not returned.
+//!
+//! A method changes the memory side, and parts that it has as parameters. What an access means for the warp, the
+//! scoreboard and the accounting follows from the value that the method returns.
 
-mod access;
+pub(in crate::sm) mod access;
 mod banks;
 mod cached;
 pub mod coalesce;
 mod constants;
-mod generic;
+pub(in crate::sm) mod generic;
 pub mod l1;
 mod lsu;
 pub(in crate::sm) mod replies;
 
+use crate::counters::AccessCounters;
 use crate::exec::Access;
 use crate::sm::setup::Setup;
 use crate::time::message::Reply;
+use crate::time::period::Period;
 use constants::Constants;
 use l1::L1;
 use lsu::Lsu;
 use replies::Load;
 
 /// The memory side.
-pub(in crate::sm) struct Memory {
-    pub lsu: Lsu,
-    pub l1: Option<Box<L1>>,
-    pub constants: Option<Constants>,
+pub struct Memory {
+    /// SM number in the chip.
+    sm: u32,
+    /// Index of the SM within the cluster.
+    index: u8,
+    period: Period,
+    lsu: Lsu,
+    l1: Option<Box<L1>>,
+    constants: Option<Constants>,
     /// Pending loads, by tag, and free tags.
-    pub loads: Vec<Load>,
-    pub free_loads: Vec<u16>,
+    loads: Vec<Load>,
+    free_loads: Vec<u16>,
     /// The memory access of the instruction that is being executed.
-    pub access: Access,
+    pub(in crate::sm) access: Access,
     /// A part of it, as the coalescer sees it: words of local memory.
-    pub part: Access,
+    part: Access,
     /// The replies that a line filled into the L1 releases.
-    pub filled: Vec<Reply>,
+    filled: Vec<Reply>,
+    /// Accesses to memory.
+    pub counters: AccessCounters,
 }
 
 impl Memory {
-    /// Empty queues and caches.
-    pub(in crate::sm) fn new(sm: u32, setup: &Setup) -> Self {
+    /// Empty queues and caches of SM number `sm` of the chip, `index` of its cluster.
+    pub(in crate::sm) fn new(sm: u32, index: u8, setup: &Setup) -> Self {
         let config = &setup.config;
         Self {
+            sm,
+            index,
+            period: Period::new(config.issue_period),
             lsu: Lsu::new(config.lsu, setup.hooks),
             l1: config.l1.map(|l1| Box::new(L1::new(l1, &setup.coalescer, setup.hooks, sm))),
             constants: config.const_cache.map(|cache| Constants::new(cache, config.max_warps as usize, sm)),
@@ -47,6 +62,13 @@ impl Memory {
             access: Access::new(),
             part: Access::new(),
             filled: Vec::new(),
+            counters: AccessCounters::default(),
         }
+    }
+
+    /// Whether the load/store queue has no room for another instruction.
+    #[inline]
+    pub(in crate::sm) fn queue_is_full(&self) -> bool {
+        self.lsu.is_full()
     }
 }

@@ -57,7 +57,7 @@ fn different_addresses_take_slots_and_time() {
     let make = || {
         let builder = program(1, [load(0, None), inst(Op::AddB32, 3, [0, CONST])]).banks(&[], &[0; 256]);
         let mut bench = Bench::new(builder, &cached(), Scene { prepare, ..SCENE });
-        bench.sm.have_line(crate::mem::bank::CONSTANTS / 64);
+        bench.sm.memory.have_line(crate::mem::bank::CONSTANTS / 64);
         bench
     };
     // Slot 0 and four replays; the result 32 + 16 cycles after issue, in cycle 12.

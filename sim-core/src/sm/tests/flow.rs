@@ -86,7 +86,7 @@ fn slots_are_held_until_the_last_load_is_home() {
         check_alone(code, &config(), scene, &row, &row);
         let bench = Bench::new(program(1, code), &config(), scene).run(50);
         assert_eq!(bench.sm.retired, [retired as u64 * 4]);
-        assert_eq!(bench.sm.account.accesses.load_cycles, 28 + answer + 24, "and 24 to the register");
+        assert_eq!(bench.sm.memory.counters.load_cycles, 28 + answer + 24, "and 24 to the register");
     }
 }
 

@@ -78,7 +78,7 @@ fn conflicts_are_replayed_and_delay_the_result() {
     let code = [operand(0), inst(Op::AddB32, 1, [0, CONST]), inst(Op::AddB32, 2, [1, CONST])];
     check_alone(code, &costing(6, 12), STRIDED, "IIEEEEEEEEII.", "IREEEEEEEEII.");
     let bench = Bench::new(program(1, code), &costing(6, 12), STRIDED).run(100);
-    let shared = bench.sm.account.accesses.shared_load;
+    let shared = bench.sm.memory.counters.shared_load;
     assert_eq!((shared.requests, shared.conflict_passes), (1, 2));
 }
 

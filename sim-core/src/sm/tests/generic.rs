@@ -34,7 +34,7 @@ fn a_warp_on_shared_memory_alone_takes_what_a_shared_load_takes() {
     let by_name = |_: u32, warp: &mut Warp| warp.w[1] = from_fn(|lane| 4 * lane as u32);
     check(|| bench([memory(Op::LdSharedB32, 0, 1, 0), USE()], &config(), by_name), &[row], &[row]);
     let bench = bench([LOAD(), USE()], &config(), shared).run(200);
-    assert_eq!((bench.left.len(), bench.sm.account.accesses.shared_load.requests), (0, 1));
+    assert_eq!((bench.left.len(), bench.sm.memory.counters.shared_load.requests), (0, 1));
 }
 
 #[test]
@@ -58,11 +58,11 @@ fn global_and_local_parts_share_an_entry_of_the_queue() {
         let bench = bench([code], &narrow, with_local).run(200);
         let left: Vec<_> = bench.left.iter().map(|(at, m)| (*at, m.kind, m.lanes)).collect();
         assert_eq!(left, [(26, kinds[0], 0xffff), (28, kinds[1], 0xffff_0000)]);
-        let books = &bench.sm.account;
+        let counters = &bench.sm.memory.counters;
         let (global, local) = if kinds[0] == RequestKind::Load {
-            (books.accesses.load, books.accesses.local_load)
+            (counters.load, counters.local_load)
         } else {
-            (books.accesses.store, books.accesses.local_store)
+            (counters.store, counters.local_store)
         };
         assert_eq!((global.requests, global.bytes_asked), (1, 64));
         assert_eq!((local.requests, local.bytes_asked), (1, 64));
@@ -76,8 +76,10 @@ fn an_atomic_on_shared_memory_takes_its_slots_and_passes() {
     add.set_srcs([1, CONST]);
     let one = bench([add], &dear, shared).run(200);
     let all = bench([add], &dear, |_, warp: &mut Warp| warp.w[1] = [SHARED_WINDOW; 32]).run(2000);
-    let (one, all) = (&one.sm.account, &all.sm.account);
-    assert_eq!((one.slots.breakdown.held, one.slots.breakdown.replay_bank_conflict), (1, 0));
-    assert!(all.accesses.shared_atomic.conflict_passes > 0 && all.slots.breakdown.replay_bank_conflict > 0);
-    assert_eq!((one.accesses.atomic.requests, one.accesses.shared_atomic.requests), (0, 1));
+    let slots = |bench: &Bench| bench.sm.account.slots.breakdown;
+    assert_eq!((slots(&one).held, slots(&one).replay_bank_conflict), (1, 0));
+    let (one, replays, all) =
+        (one.sm.memory.counters, slots(&all).replay_bank_conflict, all.sm.memory.counters);
+    assert!(all.shared_atomic.conflict_passes > 0 && replays > 0);
+    assert_eq!((one.atomic.requests, one.shared_atomic.requests), (0, 1));
 }

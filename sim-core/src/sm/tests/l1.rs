@@ -51,7 +51,7 @@ fn a_hit_takes_its_cycles_and_no_message() {
     // second issues at 156 and is looked at 26 later, home 10 later, used 24 later: at 216.
     assert_eq!(issued(&bench, 4), [0, 152 / 4, 156 / 4, 216 / 4]);
     assert_eq!(bench.departures(), [26]);
-    let counters = bench.sm.l1().expect("it has one").counters;
+    let counters = bench.sm.memory.l1().expect("it has one").counters;
     assert_eq!((counters.global_load_hit, counters.global_load_miss), (1, 1));
 }
 

@@ -36,7 +36,7 @@ fn words_of_several_words_go_one_after_the_other() {
         load.set_dsts([0, 1].into_iter().take(load.dsts().count()));
         let bench = Bench::new(program(1, [load]).local(64), &config(), SCENE).run(400);
         assert_eq!(bench.left.len(), 2 * words, "{op:?}");
-        let counters = bench.sm.account.accesses.local_load;
+        let counters = bench.sm.memory.counters.local_load;
         let words = words as u64;
         let expected = GlobalCounters {
             requests: 1,
@@ -47,7 +47,7 @@ fn words_of_several_words_go_one_after_the_other() {
             uncoalesced_groups: 0,
         };
         assert_eq!(
-            (counters, bench.sm.account.accesses.load),
+            (counters, bench.sm.memory.counters.load),
             (expected, GlobalCounters::default()),
             "{op:?}"
         );
@@ -66,7 +66,7 @@ fn bytes_of_one_word_coalesce_and_places_that_differ_do_not() {
             |_, warp: &mut Warp| warp.w[1] = std::array::from_fn(|lane| 4 * lane as u32)
         };
         let bench = bench.run(400);
-        assert_eq!(bench.sm.account.accesses.local_store.transactions, transactions, "{op:?}");
+        assert_eq!(bench.sm.memory.counters.local_store.transactions, transactions, "{op:?}");
     }
 }
 

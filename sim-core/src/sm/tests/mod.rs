@@ -149,7 +149,7 @@ impl Bench {
         while self.now < end {
             let now = self.now;
             self.mail(now);
-            let tick = self.sm.period.begins(now) && (self.eager || self.sm.wake <= now);
+            let tick = self.sm.period.begins(now) && (self.eager || self.sm.wake() <= now);
             if tick {
                 self.sm.tick(now, &self.setup);
                 let cycle = self.sm.period.cycle(now);
@@ -158,7 +158,7 @@ impl Bench {
                 self.issued.extend(issued.map(|w| (cycle, w)));
             }
             self.sm.look_up(now);
-            let head = self.sm.outgoing().map(|(at, message)| (at, message.1));
+            let head = self.sm.memory.outgoing().map(|(at, message)| (at, message.1));
             if let Some((_, request)) = head.filter(|(at, _)| (*at).max(self.scene.port_shut) <= now) {
                 self.left.push((now, request));
                 self.sm.sent(now);
