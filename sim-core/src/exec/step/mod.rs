@@ -1,7 +1,7 @@
 //! One warp instruction: the `match` with an arm for each micro-op of the list.
 
 use super::barrier::{self, Arrival};
-use super::{Access, Kernel, Outcome, Warp, alu, atomic, generic, ldst, local, mask, rows, wide};
+use super::{Access, Kernel, Outcome, Warp, alu, atomic, ldst, mask, rows, wide};
 use crate::exec::trap::{Fault, FaultKind};
 use isa::for_each_uop;
 use isa::sreg::SReg;
@@ -66,7 +66,7 @@ pub fn step(kernel: &Kernel, warp: &mut Warp, shared: &mut [u8], clock: u64, acc
 }
 
 /// The function that performs an access of a kind to a space, and the step that it is. Loads and stores that are
-/// frequent are compiled for each micro-op.
+/// frequent are compiled for each micro-op, the others once: see [`once`].
 macro_rules! memory {
     (Load Param $op:ident) => {
         (wide::work!(ldst::load::<{ Op::$op as u16 }>), Step::Param)
@@ -87,20 +87,54 @@ macro_rules! memory {
         (wide::work!(ldst::load_or_store_global::<{ Op::$op as u16 }>), Step::Global)
     };
     (Load Local $op:ident) => {
-        (wide::work!(local::load), Step::Local)
+        (once::local_load(), Step::Local)
     };
     (Store Local $op:ident) => {
-        (wide::work!(local::store), Step::Local)
+        (once::local_store(), Step::Local)
     };
     ($kind:ident Generic $op:ident) => {
-        (wide::work!(generic::access), Step::Generic)
+        (once::generic_access(), Step::Generic)
     };
     ($kind:ident Shared $op:ident) => {
-        (wide::work!(atomic::of_shared), Step::Shared)
+        (once::shared_atomic(), Step::Shared)
     };
     ($kind:ident Global $op:ident) => {
-        (wide::work!(atomic::of_global), Step::Global)
+        (once::global_atomic(), Step::Global)
     };
+}
+
+/// The work of accesses that is compiled once for all micro-ops. [`wide::work`] makes a new type where it is used, and
+/// the code of each type is compiled: used for each micro-op, these few functions were half of the crate's code.
+mod once {
+    use super::super::trap::Checked;
+    use super::super::wide::{self, Work};
+    use super::super::{Access, Kernel, Warp, atomic, generic, local};
+    use isa::uop::Inst;
+
+    /// A load from local memory.
+    pub fn local_load() -> impl Work<Out = Checked> {
+        wide::work!(local::load)
+    }
+
+    /// A store to local memory.
+    pub fn local_store() -> impl Work<Out = Checked> {
+        wide::work!(local::store)
+    }
+
+    /// An access through generic addresses.
+    pub fn generic_access() -> impl Work<Out = Checked> {
+        wide::work!(generic::access)
+    }
+
+    /// An atomic on shared memory.
+    pub fn shared_atomic() -> impl Work<Out = Checked> {
+        wide::work!(atomic::of_shared)
+    }
+
+    /// An atomic on global memory.
+    pub fn global_atomic() -> impl Work<Out = Checked> {
+        wide::work!(atomic::of_global)
+    }
 }
 
 macro_rules! define_execute {
