@@ -59,32 +59,47 @@ pub enum Step {
 ///
 /// With an `Err` nothing has been written and the warp has not moved. A barrier or fence without active lanes is a
 /// [`Step::Next`].
-pub fn step(kernel: &Kernel, warp: &mut Warp, shared: &mut [u8], clock: u64, access: &mut Access) -> Outcome {
+pub fn step(kernel: &Kernel, warp: &mut Warp, access: &mut Access, shared: &mut [u8], clock: u64) -> Outcome {
     let inst = &kernel.program.code[warp.simt.pc() as usize];
     access.mask = mask::active(kernel, warp, inst);
-    execute(kernel, warp, inst, shared, clock, access)
+    execute(kernel, warp, inst, access, shared, clock)
 }
 
-/// The function that performs an access of a kind to a space, and the step that it is. Loads and stores that are
-/// frequent are compiled for each micro-op, the others once: see [`once`].
+/// The work of an access of a kind to a space, and the step that it is. The loads and stores of 32 bits, which are
+/// frequent, are compiled for their micro-op, all other accesses once: see [`once`].
 macro_rules! memory {
+    (Load Const LdConstB32) => {
+        (wide::work!(ldst::load::<{ Op::LdConstB32 as u16 }>), Step::Const)
+    };
+    (Load Shared LdSharedB32) => {
+        (wide::work!(ldst::load::<{ Op::LdSharedB32 as u16 }>), Step::Shared)
+    };
+    (Store Shared StSharedB32) => {
+        (wide::work!(ldst::store_shared::<{ Op::StSharedB32 as u16 }>), Step::Shared)
+    };
+    (Load Global LdGlobalB32) => {
+        (wide::work!(ldst::load_or_store_global::<{ Op::LdGlobalB32 as u16 }>), Step::Global)
+    };
+    (Store Global StGlobalB32) => {
+        (wide::work!(ldst::load_or_store_global::<{ Op::StGlobalB32 as u16 }>), Step::Global)
+    };
     (Load Param $op:ident) => {
-        (wide::work!(ldst::load::<{ Op::$op as u16 }>), Step::Param)
+        (once::load(), Step::Param)
     };
     (Load Const $op:ident) => {
-        (wide::work!(ldst::load::<{ Op::$op as u16 }>), Step::Const)
+        (once::load(), Step::Const)
     };
     (Load Shared $op:ident) => {
-        (wide::work!(ldst::load::<{ Op::$op as u16 }>), Step::Shared)
+        (once::load(), Step::Shared)
     };
     (Store Shared $op:ident) => {
-        (wide::work!(ldst::store_shared::<{ Op::$op as u16 }>), Step::Shared)
+        (once::store_shared(), Step::Shared)
     };
     (Load Global $op:ident) => {
-        (wide::work!(ldst::load_or_store_global::<{ Op::$op as u16 }>), Step::Global)
+        (once::load_or_store_global(), Step::Global)
     };
     (Store Global $op:ident) => {
-        (wide::work!(ldst::load_or_store_global::<{ Op::$op as u16 }>), Step::Global)
+        (once::load_or_store_global(), Step::Global)
     };
     (Load Local $op:ident) => {
         (once::local_load(), Step::Local)
@@ -104,12 +119,27 @@ macro_rules! memory {
 }
 
 /// The work of accesses that is compiled once for all micro-ops. [`wide::work`] makes a new type where it is used, and
-/// the code of each type is compiled: used for each micro-op, these few functions were half of the crate's code.
+/// the code of each type is compiled: used for each micro-op, these few functions were two thirds of the crate's code.
 mod once {
     use super::super::trap::Checked;
     use super::super::wide::{self, Work};
-    use super::super::{Access, Kernel, Warp, atomic, generic, local};
+    use super::super::{Access, Kernel, Warp, atomic, generic, ldst, local};
     use isa::uop::Inst;
+
+    /// A load from parameters, constants or shared memory.
+    pub fn load() -> impl Work<Out = Checked> {
+        wide::work!(ldst::load_any)
+    }
+
+    /// A store to shared memory.
+    pub fn store_shared() -> impl Work<Out = Checked> {
+        wide::work!(ldst::store_shared_any)
+    }
+
+    /// A load from global memory or a store to it.
+    pub fn load_or_store_global() -> impl Work<Out = Checked> {
+        wide::work!(ldst::load_or_store_global_any)
+    }
 
     /// A load from local memory.
     pub fn local_load() -> impl Work<Out = Checked> {
@@ -148,18 +178,18 @@ macro_rules! define_execute {
             kernel: &Kernel,
             warp: &mut Warp,
             inst: &Inst,
+            access: &mut Access,
             shared: &mut [u8],
             clock: u64,
-            access: &mut Access,
         ) -> Outcome {
             let active = access.mask;
             let step = match inst.op {
                 $(Op::$a => {
                     let work = alu::$shape(isa::sem::$module::$meaning);
                     if const { wide::pays(Class::$ac) } {
-                        wide::run(work, kernel, warp, inst, shared, access);
+                        wide::run(work, kernel, warp, inst, access, shared);
                     } else {
-                        wide::portable(work, kernel, warp, inst, shared, access);
+                        wide::portable(work, kernel, warp, inst, access, shared);
                     }
                     Step::Next
                 })*
@@ -169,7 +199,7 @@ macro_rules! define_execute {
                 }
                 $($(Op::$r => {
                     let (work, step) = memory!($kind $space $r);
-                    wide::run(work, kernel, warp, inst, shared, access)?;
+                    wide::run(work, kernel, warp, inst, access, shared)?;
                     step
                 })*)*
                 Op::Prefetch => Step::Next,
@@ -245,6 +275,7 @@ fn fault(kind: FaultKind, lanes: u32) -> Outcome {
 }
 
 /// Calls the code at `target` in lanes `called`; `again` call when those are back.
+#[inline(never)]
 fn jump(warp: &mut Warp, called: u32, again: u32, target: u32) -> Outcome {
     if warp.simt.call(called, again, target) {
         return Ok(Step::Jump);
@@ -254,6 +285,7 @@ fn jump(warp: &mut Warp, called: u32, again: u32, target: u32) -> Outcome {
 }
 
 /// Calls the function whose address the lowest active lane holds, in all lanes that hold it.
+#[inline(never)]
 fn call_indirect(kernel: &Kernel, warp: &mut Warp, inst: &Inst, active: u32) -> Outcome {
     if active == 0 {
         return jump(warp, 0, 0, 0);

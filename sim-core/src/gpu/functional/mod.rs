@@ -253,7 +253,7 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
                 return Err(Ending::Limit(Box::new(self.stuck(memory, false))));
             }
             let now = self.executed;
-            let done = step(self.kernel, warp, &mut self.shared, now, &mut self.access);
+            let done = step(self.kernel, warp, &mut self.access, &mut self.shared, now);
             if warp.simt.mask() != side {
                 self.since[index] = now;
             }

@@ -249,16 +249,17 @@ impl Sm {
     /// The next shader cycle at which a scheduler may issue again, or at which a unit takes an instruction of a ready warp.
     #[inline(never)]
     fn next_slot(&self, now: u64) -> u64 {
-        let schedulers = self.front.schedulers.iter().enumerate();
-        let next = schedulers.map(|(number, scheduler)| {
+        let mut next = NEVER;
+        for (number, scheduler) in self.front.schedulers.iter().enumerate() {
             let port_free = self.front.port_free[number];
-            if port_free > now {
-                return port_free;
-            }
-            let ready = self.front.ready.all & scheduler.warps;
-            self.units.next_free(number, |unit| self.front.ready.unit[unit] & ready != 0)
-        });
-        next.min().unwrap_or(NEVER)
+            next = next.min(if port_free > now {
+                port_free
+            } else {
+                let ready = self.front.ready.all & scheduler.warps;
+                self.units.next_free(number, |unit| self.front.ready.unit[unit] & ready != 0)
+            });
+        }
+        next
     }
 
     /// After `warp` has issued for so many slots from `cycle` on: when it is classified again.
