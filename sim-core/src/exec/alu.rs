@@ -25,7 +25,7 @@ macro_rules! shape {
             type Out = ();
 
             #[inline(always)]
-            fn run<const WIDE: bool>(self, $kernel: &Kernel, $warp: &mut Warp, $inst: &Inst, _: &mut [u8], access: &mut Access) {
+            fn run<const WIDE: bool>(self, $kernel: &Kernel, $warp: &mut Warp, $inst: &Inst, access: &mut Access, _: &mut [u8]) {
                 let $n = lanes::<WIDE>();
                 let $function = self.0;
                 let $mask = access.mask;
@@ -220,7 +220,7 @@ mod tests {
 
     /// Does `work` in the lanes of `mask`.
     fn apply(work: impl Work<Out = ()>, kernel: &Kernel, warp: &mut Warp, inst: &Inst, mask: u32) {
-        wide::run(work, kernel, warp, inst, &mut [], &mut Access { mask, ..Access::new() });
+        wide::run(work, kernel, warp, inst, &mut Access { mask, ..Access::new() }, &mut []);
     }
 
     #[test]

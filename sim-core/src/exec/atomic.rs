@@ -20,8 +20,8 @@ pub fn of_global(
     kernel: &Kernel,
     warp: &mut Warp,
     inst: &Inst,
-    _: &mut [u8],
     access: &mut Access,
+    _: &mut [u8],
 ) -> Checked {
     let Some(memory) = inst.op.memory() else { return Ok(()) };
     // The first operand travels as a store's value does.
@@ -51,8 +51,8 @@ pub fn of_shared(
     kernel: &Kernel,
     warp: &mut Warp,
     inst: &Inst,
-    shared: &mut [u8],
     access: &mut Access,
+    shared: &mut [u8],
 ) -> Checked {
     let Some(memory) = inst.op.memory() else { return Ok(()) };
     let beyond = describe(kernel, warp, inst, memory.width, true, access);

@@ -31,7 +31,8 @@ pub struct Reduction {
 ///
 /// The lanes of a warp must reach it together unless the rule is [`BarrierRule::Hardware`], and name one barrier that
 /// there is and a number of threads that is one of warps.
-#[inline]
+// The executor's `match` stays small without it.
+#[inline(never)]
 pub fn arrival(kernel: &Kernel, warp: &Warp, inst: &Inst, active: u32) -> Result<Arrival, Box<Fault>> {
     if inst.op == Op::BarSync && (active == warp.live || kernel.barriers == BarrierRule::Hardware) {
         return Ok(Arrival { id: inst.imm, warps: 0, waits: true, asked: (0, 0) });

@@ -197,7 +197,7 @@ impl Sm {
     fn step(&mut self, warp: u32, now: u64, setup: &Setup) -> Outcome {
         let block = self.warps.control[warp].block as usize;
         let shared = &mut self.warps.blocks[block].shared;
-        step(&setup.kernel, &mut self.warps.arch[warp], shared, now, &mut self.memory.access)
+        step(&setup.kernel, &mut self.warps.arch[warp], &mut self.memory.access, shared, now)
     }
 
     /// Executes an instruction of several micro-ops: its operands before the main one, its test behind. What its operands

@@ -236,6 +236,8 @@ impl Units {
     }
 
     /// The load/store queue was full in issue cycles `from..to`: counts those in which each unit was free.
+    // Rare, and its callers are on the path of every instruction.
+    #[inline(never)]
     pub fn count_queue_full(&mut self, from: u64, to: u64) {
         for pipe in self.ports[..self.schedulers].iter_mut().flat_map(|port| &mut port.pipes[..self.count]) {
             let busy = pipe.busy_cycles(to) - pipe.busy_cycles(from);

@@ -23,8 +23,8 @@ pub fn access(
     kernel: &Kernel,
     warp: &mut Warp,
     inst: &Inst,
-    shared: &mut [u8],
     access: &mut Access,
+    shared: &mut [u8],
 ) -> Checked {
     let Some(memory) = inst.op.memory() else { return Ok(()) };
     let width = memory.width;

@@ -22,7 +22,7 @@ impl Bench {
     }
 
     fn step(&mut self) -> Outcome {
-        step(&self.kernel, &mut self.warp, &mut self.shared, 0, &mut self.access)
+        step(&self.kernel, &mut self.warp, &mut self.access, &mut self.shared, 0)
     }
 
     /// The fault's text and lanes; checks that nothing has been written.

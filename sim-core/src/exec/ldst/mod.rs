@@ -32,10 +32,36 @@ pub fn load<const OP: u16>(
     kernel: &Kernel,
     warp: &mut Warp,
     inst: &Inst,
-    shared: &mut [u8],
     access: &mut Access,
+    shared: &mut [u8],
 ) -> Checked {
-    let Memory { space, width, .. } = const { memory(OP) };
+    load_of(const { memory(OP) }, kernel, warp, inst, access, shared)
+}
+
+/// As [`load`], of any such micro-op.
+#[inline(always)]
+pub fn load_any(
+    kernel: &Kernel,
+    warp: &mut Warp,
+    inst: &Inst,
+    access: &mut Access,
+    shared: &mut [u8],
+) -> Checked {
+    let Some(memory) = inst.op.memory() else { return Ok(()) };
+    load_of(memory, kernel, warp, inst, access, shared)
+}
+
+/// Loads what `memory` says.
+#[inline(always)]
+fn load_of(
+    memory: Memory,
+    kernel: &Kernel,
+    warp: &mut Warp,
+    inst: &Inst,
+    access: &mut Access,
+    shared: &mut [u8],
+) -> Checked {
+    let Memory { space, width, .. } = memory;
     let (bank, space) = match space {
         MemorySpace::Param => (&*kernel.params, StateSpace::Param),
         MemorySpace::Const => (&**kernel.constants, StateSpace::Const),
@@ -55,10 +81,35 @@ pub fn store_shared<const OP: u16>(
     kernel: &Kernel,
     warp: &mut Warp,
     inst: &Inst,
-    shared: &mut [u8],
     access: &mut Access,
+    shared: &mut [u8],
 ) -> Checked {
-    let width = const { memory(OP).width };
+    store_shared_of(const { memory(OP).width }, kernel, warp, inst, access, shared)
+}
+
+/// As [`store_shared`], of any such micro-op.
+#[inline(always)]
+pub fn store_shared_any(
+    kernel: &Kernel,
+    warp: &mut Warp,
+    inst: &Inst,
+    access: &mut Access,
+    shared: &mut [u8],
+) -> Checked {
+    let Some(memory) = inst.op.memory() else { return Ok(()) };
+    store_shared_of(memory.width, kernel, warp, inst, access, shared)
+}
+
+/// Stores values of `width`.
+#[inline(always)]
+fn store_shared_of(
+    width: Width,
+    kernel: &Kernel,
+    warp: &mut Warp,
+    inst: &Inst,
+    access: &mut Access,
+    shared: &mut [u8],
+) -> Checked {
     let beyond = describe(kernel, warp, inst, width, true, access);
     check_bank(kernel, warp, inst, beyond, shared.len(), StateSpace::Shared, access)?;
     write(kernel, warp, inst, width, shared, access);
@@ -71,10 +122,23 @@ pub fn load_or_store_global<const OP: u16>(
     kernel: &Kernel,
     warp: &mut Warp,
     inst: &Inst,
-    _: &mut [u8],
     access: &mut Access,
+    _: &mut [u8],
 ) -> Checked {
     let Memory { kind, width, .. } = const { memory(OP) };
+    global(kernel, warp, inst, width, kind.writes(), access)
+}
+
+/// As [`load_or_store_global`], of any such micro-op.
+#[inline(always)]
+pub fn load_or_store_global_any(
+    kernel: &Kernel,
+    warp: &mut Warp,
+    inst: &Inst,
+    access: &mut Access,
+    _: &mut [u8],
+) -> Checked {
+    let Some(Memory { kind, width, .. }) = inst.op.memory() else { return Ok(()) };
     global(kernel, warp, inst, width, kind.writes(), access)
 }
 

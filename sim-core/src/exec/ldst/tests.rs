@@ -39,7 +39,7 @@ fn execute(op: Op, window: u32) -> (Kernel, Warp, Inst, Vec<u8>, Access, Step) {
         warp.d[row] = from_fn(|lane| if width.is_wide() { value(row as u64, lane) } else { 0 });
     }
     let (mut shared, mut access) = (vec![0; BYTES as usize], Access::new());
-    let step = step(&kernel, &mut warp, &mut shared, 0, &mut access).expect("no fault");
+    let step = step(&kernel, &mut warp, &mut access, &mut shared, 0).expect("no fault");
     (kernel, warp, inst, shared, access, step)
 }
 

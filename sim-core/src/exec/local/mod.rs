@@ -72,7 +72,7 @@ impl PartialEq for LocalMemory {
 
 /// Loads from local memory into the destination rows.
 #[inline(always)]
-pub fn load(kernel: &Kernel, warp: &mut Warp, inst: &Inst, _: &mut [u8], access: &mut Access) -> Checked {
+pub fn load(kernel: &Kernel, warp: &mut Warp, inst: &Inst, access: &mut Access, _: &mut [u8]) -> Checked {
     let Some(Memory { width, .. }) = inst.op.memory() else { return Ok(()) };
     checked(kernel, warp, inst, width, false, access)?;
     if access.mask != 0 {
@@ -83,7 +83,7 @@ pub fn load(kernel: &Kernel, warp: &mut Warp, inst: &Inst, _: &mut [u8], access:
 
 /// Stores to local memory.
 #[inline(always)]
-pub fn store(kernel: &Kernel, warp: &mut Warp, inst: &Inst, _: &mut [u8], access: &mut Access) -> Checked {
+pub fn store(kernel: &Kernel, warp: &mut Warp, inst: &Inst, access: &mut Access, _: &mut [u8]) -> Checked {
     let Some(Memory { width, .. }) = inst.op.memory() else { return Ok(()) };
     checked(kernel, warp, inst, width, true, access)?;
     if access.mask != 0 {

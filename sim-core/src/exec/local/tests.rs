@@ -19,7 +19,7 @@ impl Bench {
     }
 
     fn step(&mut self) -> Outcome {
-        step(&self.kernel, &mut self.warp, &mut [], 0, &mut self.access)
+        step(&self.kernel, &mut self.warp, &mut self.access, &mut [], 0)
     }
 
     /// The bytes of a lane, as many as there are.

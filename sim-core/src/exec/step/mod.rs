@@ -59,21 +59,21 @@ pub enum Step {
 ///
 /// With an `Err` nothing has been written and the warp has not moved. A barrier or fence without active lanes is a
 /// [`Step::Next`].
-pub fn step(kernel: &Kernel, warp: &mut Warp, shared: &mut [u8], clock: u64, access: &mut Access) -> Outcome {
+pub fn step(kernel: &Kernel, warp: &mut Warp, access: &mut Access, shared: &mut [u8], clock: u64) -> Outcome {
     let inst = &kernel.program.code[warp.simt.pc() as usize];
     access.mask = mask::active(kernel, warp, inst);
-    execute(kernel, warp, inst, shared, clock, access)
+    execute(kernel, warp, inst, access, shared, clock)
 }
 
 /// Executes at most `most` instructions of `warp`, of which each [`only_computes`], and stops where the lanes of the
 /// warp change. Returns the number of instructions executed: those before one with a fault, if one has.
-pub fn compute(kernel: &Kernel, warp: &mut Warp, shared: &mut [u8], access: &mut Access, most: u32) -> u32 {
+pub fn compute(kernel: &Kernel, warp: &mut Warp, access: &mut Access, shared: &mut [u8], most: u32) -> u32 {
     let (first, side) = (warp.simt.pc(), warp.simt.mask());
     for done in 0..most {
         let inst = &kernel.program.code[(first + done) as usize];
         debug_assert!(only_computes(inst.op), "the caller has asked");
         access.mask = mask::active(kernel, warp, inst);
-        if execute(kernel, warp, inst, shared, 0, access).is_err() {
+        if execute(kernel, warp, inst, access, shared, 0).is_err() {
             return done;
         }
         if warp.simt.pc() != first + done + 1 || warp.simt.mask() != side {
@@ -83,26 +83,41 @@ pub fn compute(kernel: &Kernel, warp: &mut Warp, shared: &mut [u8], access: &mut
     most
 }
 
-/// The function that performs an access of a kind to a space, and the step that it is. Loads and stores that are
-/// frequent are compiled for each micro-op, the others once: see [`once`].
+/// The work of an access of a kind to a space, and the step that it is. The loads and stores of 32 bits, which are
+/// frequent, are compiled for their micro-op, all other accesses once: see [`once`].
 macro_rules! memory {
+    (Load Const LdConstB32) => {
+        (wide::work!(ldst::load::<{ Op::LdConstB32 as u16 }>), Step::Const)
+    };
+    (Load Shared LdSharedB32) => {
+        (wide::work!(ldst::load::<{ Op::LdSharedB32 as u16 }>), Step::Shared)
+    };
+    (Store Shared StSharedB32) => {
+        (wide::work!(ldst::store_shared::<{ Op::StSharedB32 as u16 }>), Step::Shared)
+    };
+    (Load Global LdGlobalB32) => {
+        (wide::work!(ldst::load_or_store_global::<{ Op::LdGlobalB32 as u16 }>), Step::Global)
+    };
+    (Store Global StGlobalB32) => {
+        (wide::work!(ldst::load_or_store_global::<{ Op::StGlobalB32 as u16 }>), Step::Global)
+    };
     (Load Param $op:ident) => {
-        (wide::work!(ldst::load::<{ Op::$op as u16 }>), Step::Param)
+        (once::load(), Step::Param)
     };
     (Load Const $op:ident) => {
-        (wide::work!(ldst::load::<{ Op::$op as u16 }>), Step::Const)
+        (once::load(), Step::Const)
     };
     (Load Shared $op:ident) => {
-        (wide::work!(ldst::load::<{ Op::$op as u16 }>), Step::Shared)
+        (once::load(), Step::Shared)
     };
     (Store Shared $op:ident) => {
-        (wide::work!(ldst::store_shared::<{ Op::$op as u16 }>), Step::Shared)
+        (once::store_shared(), Step::Shared)
     };
     (Load Global $op:ident) => {
-        (wide::work!(ldst::load_or_store_global::<{ Op::$op as u16 }>), Step::Global)
+        (once::load_or_store_global(), Step::Global)
     };
     (Store Global $op:ident) => {
-        (wide::work!(ldst::load_or_store_global::<{ Op::$op as u16 }>), Step::Global)
+        (once::load_or_store_global(), Step::Global)
     };
     (Load Local $op:ident) => {
         (once::local_load(), Step::Local)
@@ -121,13 +136,50 @@ macro_rules! memory {
     };
 }
 
+/// Whether an access of a kind is to a space that belongs to the thread or block, or that nobody writes.
+macro_rules! is_near {
+    (Load Param) => {
+        true
+    };
+    (Load Const) => {
+        true
+    };
+    ($kind:ident Shared) => {
+        matches!(MemoryKind::$kind, MemoryKind::Load | MemoryKind::Store)
+    };
+    ($kind:ident Local) => {
+        true
+    };
+    ($kind:ident Global) => {
+        false
+    };
+    ($kind:ident Generic) => {
+        false
+    };
+}
+
 /// The work of accesses that is compiled once for all micro-ops. [`wide::work`] makes a new type where it is used, and
-/// the code of each type is compiled: used for each micro-op, these few functions were half of the crate's code.
+/// the code of each type is compiled: used for each micro-op, these few functions were two thirds of the crate's code.
 mod once {
     use super::super::trap::Checked;
     use super::super::wide::{self, Work};
-    use super::super::{Access, Kernel, Warp, atomic, generic, local};
+    use super::super::{Access, Kernel, Warp, atomic, generic, ldst, local};
     use isa::uop::Inst;
+
+    /// A load from parameters, constants or shared memory.
+    pub fn load() -> impl Work<Out = Checked> {
+        wide::work!(ldst::load_any)
+    }
+
+    /// A store to shared memory.
+    pub fn store_shared() -> impl Work<Out = Checked> {
+        wide::work!(ldst::store_shared_any)
+    }
+
+    /// A load from global memory or a store to it.
+    pub fn load_or_store_global() -> impl Work<Out = Checked> {
+        wide::work!(ldst::load_or_store_global_any)
+    }
 
     /// A load from local memory.
     pub fn local_load() -> impl Work<Out = Checked> {
@@ -155,28 +207,6 @@ mod once {
     }
 }
 
-/// Whether an access of a kind is to a space that belongs to the thread or block, or that nobody writes.
-macro_rules! is_near {
-    (Load Param) => {
-        true
-    };
-    (Load Const) => {
-        true
-    };
-    ($kind:ident Shared) => {
-        matches!(MemoryKind::$kind, MemoryKind::Load | MemoryKind::Store)
-    };
-    ($kind:ident Local) => {
-        true
-    };
-    ($kind:ident Global) => {
-        false
-    };
-    ($kind:ident Generic) => {
-        false
-    };
-}
-
 macro_rules! define_execute {
     (alu { $($a:ident $at:literal $ac:ident $shape:ident $($ftz:ident)? $af:literal $module:ident :: $meaning:ident $(=> $bound:ident)?;)* }
      memory { $($kind:ident $space:ident $rc:ident { $($r:ident $rt:literal $width:ident;)* })* }
@@ -197,18 +227,18 @@ macro_rules! define_execute {
             kernel: &Kernel,
             warp: &mut Warp,
             inst: &Inst,
+            access: &mut Access,
             shared: &mut [u8],
             clock: u64,
-            access: &mut Access,
         ) -> Outcome {
             let active = access.mask;
             let step = match inst.op {
                 $(Op::$a => {
                     let work = alu::$shape(isa::sem::$module::$meaning);
                     if const { wide::pays(Class::$ac) } {
-                        wide::run(work, kernel, warp, inst, shared, access);
+                        wide::run(work, kernel, warp, inst, access, shared);
                     } else {
-                        wide::portable(work, kernel, warp, inst, shared, access);
+                        wide::portable(work, kernel, warp, inst, access, shared);
                     }
                     Step::Next
                 })*
@@ -218,7 +248,7 @@ macro_rules! define_execute {
                 }
                 $($(Op::$r => {
                     let (work, step) = memory!($kind $space $r);
-                    wide::run(work, kernel, warp, inst, shared, access)?;
+                    wide::run(work, kernel, warp, inst, access, shared)?;
                     step
                 })*)*
                 Op::Prefetch => Step::Next,
@@ -294,6 +324,7 @@ fn fault(kind: FaultKind, lanes: u32) -> Outcome {
 }
 
 /// Calls the code at `target` in lanes `called`; `again` call when those are back.
+#[inline(never)]
 fn jump(warp: &mut Warp, called: u32, again: u32, target: u32) -> Outcome {
     if warp.simt.call(called, again, target) {
         return Ok(Step::Jump);
@@ -303,6 +334,7 @@ fn jump(warp: &mut Warp, called: u32, again: u32, target: u32) -> Outcome {
 }
 
 /// Calls the function whose address the lowest active lane holds, in all lanes that hold it.
+#[inline(never)]
 fn call_indirect(kernel: &Kernel, warp: &mut Warp, inst: &Inst, active: u32) -> Outcome {
     if active == 0 {
         return jump(warp, 0, 0, 0);

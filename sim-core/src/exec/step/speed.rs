@@ -30,7 +30,7 @@ fn measure(name: &str, inst: Inst, active: u32) {
     for _ in 0..20 {
         let begin = Instant::now();
         for _ in 0..10 * (LENGTH + 1) {
-            let _ = black_box(step(&kernel, &mut warp, &mut shared, 0, &mut access));
+            let _ = black_box(step(&kernel, &mut warp, &mut access, &mut shared, 0));
         }
         best = best.min(begin.elapsed().as_nanos() as f64 / f64::from(10 * (LENGTH + 1)));
     }

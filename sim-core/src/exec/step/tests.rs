@@ -23,7 +23,7 @@ impl Bench {
     }
 
     fn step(&mut self) -> Outcome {
-        step(&self.kernel, &mut self.warp, &mut self.shared, 123, &mut self.access)
+        step(&self.kernel, &mut self.warp, &mut self.access, &mut self.shared, 123)
     }
 
     /// The fault's text; checks that the warp is as it was.

@@ -137,8 +137,8 @@ pub trait Work {
         kernel: &Kernel,
         warp: &mut Warp,
         inst: &Inst,
-        shared: &mut [u8],
         access: &mut Access,
+        shared: &mut [u8],
     ) -> Self::Out;
 }
 
@@ -157,10 +157,10 @@ macro_rules! work {
                 kernel: &Kernel,
                 warp: &mut Warp,
                 inst: &Inst,
-                shared: &mut [u8],
                 access: &mut Access,
+                shared: &mut [u8],
             ) -> Self::Out {
-                $function(kernel, warp, inst, shared, access)
+                $function(kernel, warp, inst, access, shared)
             }
         }
         Call
@@ -168,22 +168,23 @@ macro_rules! work {
 }
 pub(super) use work;
 
-/// Does `work` with the vectors of the launch. `shared` is the shared memory of the block.
+/// Does `work` with the vectors of the launch. `shared` is the shared memory of the block. It is the last parameter
+/// because the compiler removes it from work that does not use it: the others keep their registers.
 #[inline(always)]
 pub fn run<W: Work>(
     work: W,
     kernel: &Kernel,
     warp: &mut Warp,
     inst: &Inst,
-    shared: &mut [u8],
     access: &mut Access,
+    shared: &mut [u8],
 ) -> W::Out {
     #[cfg(target_arch = "x86_64")]
     if kernel.vectors.avx2 {
         // SAFETY: `Vectors::widest` alone sets the field, after it has found these features in this CPU.
-        return unsafe { avx2(work, kernel, warp, inst, shared, access) };
+        return unsafe { avx2(work, kernel, warp, inst, access, shared) };
     }
-    portable(work, kernel, warp, inst, shared, access)
+    portable(work, kernel, warp, inst, access, shared)
 }
 
 /// `work` with vectors of 256 bits.
@@ -195,10 +196,10 @@ fn avx2<W: Work>(
     kernel: &Kernel,
     warp: &mut Warp,
     inst: &Inst,
-    shared: &mut [u8],
     access: &mut Access,
+    shared: &mut [u8],
 ) -> W::Out {
-    work.run::<true>(kernel, warp, inst, shared, access)
+    work.run::<true>(kernel, warp, inst, access, shared)
 }
 
 #[cfg(test)]

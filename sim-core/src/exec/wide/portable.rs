@@ -12,8 +12,8 @@ pub fn portable<W: Work>(
     kernel: &Kernel,
     warp: &mut Warp,
     inst: &Inst,
-    shared: &mut [u8],
     access: &mut Access,
+    shared: &mut [u8],
 ) -> W::Out {
-    work.run::<false>(kernel, warp, inst, shared, access)
+    work.run::<false>(kernel, warp, inst, access, shared)
 }

@@ -151,7 +151,7 @@ fn wide_and_portable_forms_give_the_same_bits() {
             let [portable, wide] = [Vectors::PORTABLE, Vectors::widest()].map(|vectors| {
                 kernel.vectors = vectors;
                 let (mut warp, mut shared, mut access) = (warp.clone(), shared.clone(), Access::new());
-                let outcome = step(&kernel, &mut warp, &mut shared, 0, &mut access);
+                let outcome = step(&kernel, &mut warp, &mut access, &mut shared, 0);
                 (outcome, warp, shared, format!("{access:?}"))
             });
             assert!(portable == wide, "{} in round {round}: {inst:?}\n{portable:#?}\n{wide:#?}", op.text());

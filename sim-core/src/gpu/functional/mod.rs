@@ -240,7 +240,7 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
                 return Err(Ending::Limit(Box::new(self.stuck(memory, false))));
             }
             let now = self.executed;
-            let done = step(self.kernel, warp, &mut self.shared, now, &mut self.access);
+            let done = step(self.kernel, warp, &mut self.access, &mut self.shared, now);
             if warp.simt.mask() != side {
                 self.since[index] = now;
             }
@@ -336,7 +336,7 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
         if most == 0 || self.watch.is_some() || self.executed + u64::from(most) > self.limit {
             return 0;
         }
-        let done = compute(self.kernel, warp, &mut self.shared, &mut self.access, most);
+        let done = compute(self.kernel, warp, &mut self.access, &mut self.shared, most);
         if done > 0 {
             let (begun, last) = self.stretches.add(&self.counted, pc, pc + done, side);
             self.executed += begun;

@@ -81,7 +81,7 @@ pub fn of(
             return None;
         }
         pcs.insert(pc);
-        let done = step(kernel, &mut warp, &mut shared, 0, &mut access).ok()?;
+        let done = step(kernel, &mut warp, &mut access, &mut shared, 0).ok()?;
         if access.mask != 0 {
             let parts = match done {
                 Step::Barrier { .. } | Step::Exit { .. } => return None,

@@ -23,7 +23,7 @@ pub fn is_waited_for(kernel: &Kernel, seen: &Seen, round: &RoundReport, world: &
     warp.live &= !running;
     warp.simt.exit(running);
     for _ in 0..LONGEST_ROUND {
-        let Ok(done) = step(kernel, &mut warp, &mut shared, 0, &mut access) else { return true };
+        let Ok(done) = step(kernel, &mut warp, &mut access, &mut shared, 0) else { return true };
         if access.mask == 0 {
             continue;
         }

@@ -28,7 +28,7 @@ fn warp(kernel: &Kernel, steps: u32) -> Warp {
     warp.start(id, 32);
     let mut access = Access::new();
     for _ in 0..steps {
-        let done = step(kernel, &mut warp, &mut [0; 256], 0, &mut access).expect("no fault");
+        let done = step(kernel, &mut warp, &mut access, &mut [0; 256], 0).expect("no fault");
         assert_ne!(done, Step::Global);
     }
     warp

@@ -158,7 +158,8 @@ impl Account {
 
     /// From issue cycle `at` on the warp of `scheduler` waits for nothing but the unit of `next`, room in the queue if
     /// `next` needs it, and other warps.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
     pub fn enter_ready(&mut self, warp: u32, scheduler: usize, at: u64, next: &Decoded, units: &mut Units) {
         self.enter(warp, WarpState::NotSelected, at, next.main);
         self.count_queue_full(at, units);
@@ -172,7 +173,8 @@ impl Account {
 
     /// Counts the cycles before issue cycle `at` for which the warp of `scheduler` was ready. Returns the counters of its
     /// instruction.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
     fn count_ready(&mut self, warp: u32, scheduler: usize, at: u64, units: &mut Units) -> &mut PcCounters {
         self.count_queue_full(at, units);
         let i = &self.intervals[warp];

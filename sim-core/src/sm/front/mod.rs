@@ -235,16 +235,17 @@ impl Front {
     /// The next shader cycle at which a scheduler may issue again, or at which a unit takes an instruction of a ready warp.
     #[inline(never)]
     fn next_slot(&self, now: u64, units: &Units) -> u64 {
-        let schedulers = self.schedulers.iter().enumerate();
-        let next = schedulers.map(|(number, scheduler)| {
+        let mut next = NEVER;
+        for (number, scheduler) in self.schedulers.iter().enumerate() {
             let port_free = self.port_free[number];
-            if port_free > now {
-                return port_free;
-            }
-            let ready = self.ready.all & scheduler.warps;
-            units.next_free(number, |unit| self.ready.unit[unit] & ready != 0)
-        });
-        next.min().unwrap_or(NEVER)
+            next = next.min(if port_free > now {
+                port_free
+            } else {
+                let ready = self.ready.all & scheduler.warps;
+                units.next_free(number, |unit| self.ready.unit[unit] & ready != 0)
+            });
+        }
+        next
     }
 
     /// What holds back `warp`, which takes no issue slot at shader cycle `now`, from issuing `next`.

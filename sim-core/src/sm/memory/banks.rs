@@ -32,7 +32,8 @@ pub fn passes(config: &SharedConfig, addr: &Row32, strides: Strides, mask: u32, 
 }
 
 /// Passes of all lanes to words at regular addresses, and how many they are without conflicts. `None`: another case.
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "on the path of every access")]
 fn regular_words(config: &SharedConfig, addr: &Row32, strides: Strides) -> Option<(u32, u32)> {
     match config.group {
         16 => {
