@@ -242,62 +242,55 @@ pub enum Level {
 
 /// An instruction's name, resolved: all that its modifiers say. Operands have been checked in number and kind
 /// (register or literal, memory, vector, label), not in type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// Without a derived comparison, and with fields for the crate alone, the compiler reports a field that nothing reads.
+#[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one modifier that is there or not")]
 pub struct Form {
     /// What is done.
-    pub opcode: Opcode,
+    pub(crate) opcode: Opcode,
     /// The type; the result's for `cvt` and `set`, the compared one for `setp`, the one in memory for `ld` and `st`.
-    pub ty: Option<ScalarType>,
+    pub(crate) ty: Option<ScalarType>,
     /// `cvt`: the source's type; `set`: the compared type; `slct`: the type that decides.
-    pub source: Option<ScalarType>,
+    pub(crate) source: Option<ScalarType>,
     /// `setp`, `set`: the comparison.
-    pub compare: Option<Compare>,
+    pub(crate) compare: Option<Compare>,
     /// `setp`, `set`: how the comparison is combined with the fourth operand. `bar.red`: `.and` or `.or`, else `.popc`.
-    pub combine: Option<Combine>,
+    pub(crate) combine: Option<Combine>,
     /// `testp`: the question.
-    pub test: Option<Test>,
+    pub(crate) test: Option<Test>,
     /// `mul`, `mad`, `mul24`, `mad24` of integers: which part of the product.
-    pub part: Option<Part>,
+    pub(crate) part: Option<Part>,
     /// Rounding as written; `None` leaves it to the instruction's default.
-    pub rounding: Option<Rounding>,
+    pub(crate) rounding: Option<Rounding>,
     /// `.ftz`
-    pub ftz: bool,
+    pub(crate) ftz: bool,
     /// `.sat`
-    pub sat: bool,
+    pub(crate) sat: bool,
     /// `.approx`
-    pub approx: bool,
+    pub(crate) approx: bool,
     /// `.full`
-    pub full: bool,
+    pub(crate) full: bool,
     /// `.cc`: the condition code is written.
-    pub cc: bool,
-    /// `bfind`: `.shiftamt`
-    pub shiftamt: bool,
-    /// `shf`: `.l`, else `.r`.
-    pub left: bool,
-    /// `shf`: `.clamp`, else `.wrap`.
-    pub clamp: bool,
+    pub(crate) cc: bool,
     /// `prmt`: its mode.
-    pub permute: Option<Permute>,
+    pub(crate) permute: Option<Permute>,
     /// `ld`, `st`, `atom`, `red`: the space; `None` is a generic address (`sm_20`). `cvta`, `isspacep`: the
     /// space that is not generic.
-    pub space: Option<StateSpace>,
+    pub(crate) space: Option<StateSpace>,
     /// `ld`, `st`: `.volatile`
-    pub volatile: bool,
+    pub(crate) volatile: bool,
     /// `ld`, `st`: the cache operator.
-    pub cache: Option<Cache>,
+    pub(crate) cache: Option<Cache>,
     /// `ld`, `st`: elements of the vector, 1, 2 or 4.
-    pub vector: u32,
-    /// `bra.uni`: all active threads of the warp are said to go the same way.
-    pub uni: bool,
+    pub(crate) vector: u32,
     /// `atom`, `red`: the operation.
-    pub atomic: Option<Atomic>,
+    pub(crate) atomic: Option<Atomic>,
     /// `vote`: its question.
-    pub vote: Option<Vote>,
+    pub(crate) vote: Option<Vote>,
     /// `membar`: its level.
-    pub level: Option<Level>,
+    pub(crate) level: Option<Level>,
     /// The least compute capability that has this form: 10, 11, 12, 13 or 20 (`sm_20`).
-    pub sm: u32,
+    pub(crate) sm: u32,
 }
 
 /// More modifiers than any instruction has: what bounds the search for the form that was meant.

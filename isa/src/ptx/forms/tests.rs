@@ -44,7 +44,7 @@ fn modifiers_become_fields() {
     assert_eq!((f.space, f.volatile, f.vector), (Some(StateSpace::Shared), true, 4));
     let f = resolved("ld.cg.u32 %r1, [%r2];");
     assert_eq!((f.space, f.cache, f.vector, f.sm), (None, Some(Cache::Cg), 1, 20));
-    assert!(resolved("bra.uni L;").uni);
+    assert_eq!(resolved("bra.uni L;").opcode, Opcode::Bra);
     assert_eq!(resolved("membar.gl;").level, Some(Level::Gl));
     assert_eq!(resolved("and.b32 %r1, %r2, 1;").combine, None);
 }

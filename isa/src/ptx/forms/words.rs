@@ -20,15 +20,11 @@ pub(super) fn resolve(row: &Row, words: &[(&str, &str)]) -> Form {
         approx: false,
         full: false,
         cc: false,
-        shiftamt: false,
-        left: false,
-        clamp: false,
         permute: None,
         space: None,
         volatile: false,
         cache: None,
         vector: 1,
-        uni: false,
         atomic: None,
         vote: None,
         level: None,
@@ -42,31 +38,30 @@ pub(super) fn resolve(row: &Row, words: &[(&str, &str)]) -> Form {
             "and|or" if row.opcode == Opcode::BarRed => form.combine = find(&COMBINES, word),
             "test" => form.test = find(&TESTS, word),
             "all|any|uni" | "ballot" => form.vote = find(&VOTES, word),
-            _ => modifier(&mut form, word),
+            _ => form = modifier(form, word),
         }
     }
     form
 }
 
-/// Enters a word that means the same in every instruction.
-fn modifier(form: &mut Form, word: &str) {
+/// Returns `form` with a word that means the same in every instruction.
+// A field that is assigned counts as read; in a struct expression it does not, and the compiler reports a field that
+// nothing reads.
+fn modifier(form: Form, word: &str) -> Form {
     match word {
-        "lo" => form.part = Some(Part::Lo),
-        "hi" => form.part = Some(Part::Hi),
-        "wide" => form.part = Some(Part::Wide),
-        "ftz" => form.ftz = true,
-        "sat" => form.sat = true,
-        "approx" => form.approx = true,
-        "full" => form.full = true,
-        "cc" => form.cc = true,
-        "shiftamt" => form.shiftamt = true,
-        "l" => form.left = true,
-        "clamp" => form.clamp = true,
-        "volatile" => form.volatile = true,
-        "uni" => form.uni = true,
-        "v2" => form.vector = 2,
-        "v4" => form.vector = 4,
+        "lo" => Form { part: Some(Part::Lo), ..form },
+        "hi" => Form { part: Some(Part::Hi), ..form },
+        "wide" => Form { part: Some(Part::Wide), ..form },
+        "ftz" => Form { ftz: true, ..form },
+        "sat" => Form { sat: true, ..form },
+        "approx" => Form { approx: true, ..form },
+        "full" => Form { full: true, ..form },
+        "cc" => Form { cc: true, ..form },
+        "volatile" => Form { volatile: true, ..form },
+        "v2" => Form { vector: 2, ..form },
+        "v4" => Form { vector: 4, ..form },
         _ => {
+            let mut form = form;
             let ty = ScalarType::from_name(word);
             // The second type of `cvt` is the source's.
             if form.ty.is_some() && ty.is_some() {
@@ -84,6 +79,7 @@ fn modifier(form: &mut Form, word: &str) {
                 | WITHOUT_FIELD.contains(&word);
             // A row's pattern has accepted the word, and the unit test resolves every word of every pattern.
             assert!(known, "`modifier` does not know the word `.{word}` of the table of forms");
+            form
         }
     }
 }
@@ -99,9 +95,10 @@ fn find<T: Copy>(names: &[(&str, T)], word: &str) -> Option<T> {
     names.iter().find(|(name, _)| *name == word).map(|(_, value)| *value)
 }
 
-/// Words that set no field: the opcode has them (`bar.sync`), they say what holds without them (`shf.r.wrap`), or they
-/// change no result (`prefetch.L1`, `ld.global.nc`).
-const WITHOUT_FIELD: [&str; 10] = ["L1", "L2", "arrive", "nc", "popc", "r", "red", "sync", "to", "wrap"];
+/// Words that set no field: the opcode has them (`bar.sync`), a micro-op has the same name (`shf.l.wrap.b32`), or they
+/// change no result (`prefetch.L1`, `ld.global.nc`, `bra.uni`).
+const WITHOUT_FIELD: [&str; 14] =
+    ["L1", "L2", "arrive", "clamp", "l", "nc", "popc", "r", "red", "shiftamt", "sync", "to", "uni", "wrap"];
 
 const COMPARES: [(&str, Compare); 18] = [
     ("eq", Compare::Eq),
