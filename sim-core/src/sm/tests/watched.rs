@@ -28,7 +28,7 @@ fn letters(events: &[Event], warp: u32, period: u64, cycles: usize) -> String {
     let mut row = vec![b'.'; cycles];
     for event in events {
         let letter = match &event.what {
-            What::State { warp: w, state, .. } if *w == warp => b"INPLFECSMGBX"[*state as usize],
+            What::State { warp: w, state, .. } if *w == warp => LETTERS[*state as usize],
             What::BlockRetired { warps, .. } if warps >> warp & 1 == 1 => b'.',
             _ => continue,
         };
