@@ -1,6 +1,7 @@
 //! Accesses through generic addresses: a slot for each space that a warp reaches, and the last part decides.
 
 use super::*;
+use crate::counters::GlobalCounters;
 use crate::exec::Warp;
 use crate::exec::build::memory;
 use isa::generic::{LOCAL_WINDOW, SHARED_WINDOW};
@@ -64,8 +65,15 @@ fn global_and_local_parts_share_an_entry_of_the_queue() {
         } else {
             (counters.store, counters.local_store)
         };
-        assert_eq!((global.requests, global.bytes_asked), (1, 64));
-        assert_eq!((local.requests, local.bytes_asked), (1, 64));
+        let expected = GlobalCounters {
+            requests: 1,
+            transactions: 1,
+            bytes_asked: 64,
+            bytes_moved: 64,
+            coalesced_groups: 1,
+            uncoalesced_groups: 0,
+        };
+        assert_eq!((global, local), (expected, expected), "{kinds:?}");
     }
 }
 
