@@ -159,7 +159,7 @@ macro_rules! is_near {
 }
 
 /// The work of accesses that is compiled once for all micro-ops. [`wide::work`] makes a new type where it is used, and
-/// the code of each type is compiled: used for each micro-op, these few functions were two thirds of the crate's code.
+/// the code of each type is compiled: used for each micro-op, these few functions would be more than half of the code of the crate.
 mod once {
     use super::super::trap::Checked;
     use super::super::wide::{self, Work};
