@@ -211,7 +211,8 @@ impl<'g> Session<'g> {
 
 /// `cudaMemcpy` of words to the device.
 pub fn copy_in(gpu: &mut Gpu, pointer: DevicePtr, words: &[u32]) -> Result<(), RunError> {
-    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    // Not `flat_map`, which moves single bytes.
+    let bytes = words.iter().map(|word| word.to_le_bytes()).collect::<Vec<_>>().into_flattened();
     Ok(gpu.copy_in(pointer, &bytes)?)
 }
 

@@ -17,16 +17,16 @@ use isa::types::StateSpace;
 use isa::uop::{Inst, Memory, MemoryKind, MemorySpace, Op, Width};
 use std::array::from_fn;
 
-/// What micro-op number `op`, a load or store, does to memory.
-const fn memory(op: u16) -> Memory {
-    match Op::ALL[op as usize].memory() {
-        Some(memory) => memory,
-        None => panic!("the micro-op accesses memory"),
-    }
+/// In place of the number of a micro-op: any one, known at run time only.
+pub const ANY: u16 = u16::MAX;
+
+/// What the micro-op of `inst` does to memory: that of number `OP`, for which the code is compiled, or any.
+#[inline(always)]
+const fn memory<const OP: u16>(inst: &Inst) -> Option<Memory> {
+    if OP == ANY { inst.op.memory() } else { Op::ALL[OP as usize].memory() }
 }
 
-/// Loads from parameters, constants or shared memory into the destination rows of `inst`, whose micro-op is number
-/// `OP`.
+/// Loads from parameters, constants or shared memory into the destination rows of `inst`.
 #[inline(always)]
 pub fn load<const OP: u16>(
     kernel: &Kernel,
@@ -35,33 +35,7 @@ pub fn load<const OP: u16>(
     access: &mut Access,
     shared: &mut [u8],
 ) -> Checked {
-    load_of(const { memory(OP) }, kernel, warp, inst, access, shared)
-}
-
-/// As [`load`], of any such micro-op.
-#[inline(always)]
-pub fn load_any(
-    kernel: &Kernel,
-    warp: &mut Warp,
-    inst: &Inst,
-    access: &mut Access,
-    shared: &mut [u8],
-) -> Checked {
-    let Some(memory) = inst.op.memory() else { return Ok(()) };
-    load_of(memory, kernel, warp, inst, access, shared)
-}
-
-/// Loads what `memory` says.
-#[inline(always)]
-fn load_of(
-    memory: Memory,
-    kernel: &Kernel,
-    warp: &mut Warp,
-    inst: &Inst,
-    access: &mut Access,
-    shared: &mut [u8],
-) -> Checked {
-    let Memory { space, width, .. } = memory;
+    let Some(Memory { space, width, .. }) = memory::<OP>(inst) else { return Ok(()) };
     let (bank, space) = match space {
         MemorySpace::Param => (&*kernel.params, StateSpace::Param),
         MemorySpace::Const => (&**kernel.constants, StateSpace::Const),
@@ -84,32 +58,7 @@ pub fn store_shared<const OP: u16>(
     access: &mut Access,
     shared: &mut [u8],
 ) -> Checked {
-    store_shared_of(const { memory(OP).width }, kernel, warp, inst, access, shared)
-}
-
-/// As [`store_shared`], of any such micro-op.
-#[inline(always)]
-pub fn store_shared_any(
-    kernel: &Kernel,
-    warp: &mut Warp,
-    inst: &Inst,
-    access: &mut Access,
-    shared: &mut [u8],
-) -> Checked {
-    let Some(memory) = inst.op.memory() else { return Ok(()) };
-    store_shared_of(memory.width, kernel, warp, inst, access, shared)
-}
-
-/// Stores values of `width`.
-#[inline(always)]
-fn store_shared_of(
-    width: Width,
-    kernel: &Kernel,
-    warp: &mut Warp,
-    inst: &Inst,
-    access: &mut Access,
-    shared: &mut [u8],
-) -> Checked {
+    let Some(Memory { width, .. }) = memory::<OP>(inst) else { return Ok(()) };
     let beyond = describe(kernel, warp, inst, width, true, access);
     check_bank(kernel, warp, inst, beyond, shared.len(), StateSpace::Shared, access)?;
     write(kernel, warp, inst, width, shared, access);
@@ -125,20 +74,7 @@ pub fn load_or_store_global<const OP: u16>(
     access: &mut Access,
     _: &mut [u8],
 ) -> Checked {
-    let Memory { kind, width, .. } = const { memory(OP) };
-    global(kernel, warp, inst, width, kind.writes(), access)
-}
-
-/// As [`load_or_store_global`], of any such micro-op.
-#[inline(always)]
-pub fn load_or_store_global_any(
-    kernel: &Kernel,
-    warp: &mut Warp,
-    inst: &Inst,
-    access: &mut Access,
-    _: &mut [u8],
-) -> Checked {
-    let Some(Memory { kind, width, .. }) = inst.op.memory() else { return Ok(()) };
+    let Some(Memory { kind, width, .. }) = memory::<OP>(inst) else { return Ok(()) };
     global(kernel, warp, inst, width, kind.writes(), access)
 }
 

@@ -159,7 +159,8 @@ macro_rules! is_near {
 }
 
 /// The work of accesses that is compiled once for all micro-ops. [`wide::work`] makes a new type where it is used, and
-/// the code of each type is compiled: used for each micro-op, these few functions were two thirds of the crate's code.
+/// the code of each type is compiled: used for each micro-op, these few functions would be more than half of the code of
+/// the crate.
 mod once {
     use super::super::trap::Checked;
     use super::super::wide::{self, Work};
@@ -168,17 +169,17 @@ mod once {
 
     /// A load from parameters, constants or shared memory.
     pub fn load() -> impl Work<Out = Checked> {
-        wide::work!(ldst::load_any)
+        wide::work!(ldst::load::<{ ldst::ANY }>)
     }
 
     /// A store to shared memory.
     pub fn store_shared() -> impl Work<Out = Checked> {
-        wide::work!(ldst::store_shared_any)
+        wide::work!(ldst::store_shared::<{ ldst::ANY }>)
     }
 
     /// A load from global memory or a store to it.
     pub fn load_or_store_global() -> impl Work<Out = Checked> {
-        wide::work!(ldst::load_or_store_global_any)
+        wide::work!(ldst::load_or_store_global::<{ ldst::ANY }>)
     }
 
     /// A load from local memory.

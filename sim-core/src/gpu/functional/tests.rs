@@ -23,9 +23,20 @@ fn sreg(dst: u16, register: SReg) -> Inst {
     with_imm(Op::MovSreg, dst, register as u32)
 }
 
+/// Runs `kernel` for at most `limit` warp instructions. A watched run, which takes and counts one micro-op after the
+/// other, must end alike.
+fn ended(kernel: &Kernel, memory: &mut Memory, limit: u64) -> FunctionalEnd {
+    let mut watched = memory.clone();
+    let end = run(kernel, memory, limit, None, UNWATCHED);
+    let one_by_one = run(kernel, &mut watched, limit, None, Some(|_: Executed<'_>| {}));
+    assert_eq!(end, one_by_one);
+    assert!(*memory == watched, "memories differ");
+    end
+}
+
 fn finish(kernel: &Kernel) -> (Memory, InstCounters) {
     let mut memory = zeros();
-    let end = run(kernel, &mut memory, 1_000_000, None, UNWATCHED);
+    let end = ended(kernel, &mut memory, 1_000_000);
     assert_eq!(end.ending, Ending::Finished);
     (memory, end.counts)
 }
@@ -168,7 +179,7 @@ fn warps_at_different_barriers_hang_and_are_named() {
         .inst(with_imm(Op::BarSync, NO_ROW, 2))
         .exit()
         .kernel();
-    let end = run(&kernel, &mut zeros(), 1000, None, UNWATCHED);
+    let end = ended(&kernel, &mut zeros(), 1000);
     let Ending::Hung(stuck) = end.ending else { panic!("{:?}", end.ending) };
     assert_eq!(stuck.class, StuckClass::Barrier);
     let waiting: Vec<_> = stuck.warps.iter().map(|w| (w.warp, w.doing.clone(), w.line)).collect();
@@ -184,7 +195,7 @@ fn a_trap_names_its_place_and_keeps_what_was_written() {
     // Thread 288 of the grid would write behind 288 words.
     let kernel = numbered().inst(memory(Op::StGlobalB32, 0, 1, 0x1000 - 4 * 70)).exit().kernel();
     let mut memory = zeros();
-    let end = run(&kernel, &mut memory, 1000, None, UNWATCHED);
+    let end = ended(&kernel, &mut memory, 1000);
     let Ending::Trapped(trap) = end.ending else { panic!("{:?}", end.ending) };
     assert_eq!((trap.block, trap.thread), (Dim3::new(1, 0, 0), Dim3::new(22, 0, 0)));
     assert_eq!((trap.warp, trap.pc, trap.line, trap.sm), (0, 7, 8, None));
@@ -198,13 +209,32 @@ fn a_trap_names_its_place_and_keeps_what_was_written() {
 #[test]
 fn an_endless_loop_stops_at_the_limit() {
     let kernel = Builder::new().inst(bra(0, 1)).exit().kernel();
-    let end = run(&kernel, &mut zeros(), 12_345, None, UNWATCHED);
+    let end = ended(&kernel, &mut zeros(), 12_345);
     let Ending::Limit(stuck) = end.ending else { panic!("{:?}", end.ending) };
     assert_eq!((stuck.class, end.counts.warp), (StuckClass::EndlessLoop, 12_345));
     // Without a limit it is found out all the same.
-    let end = run(&kernel, &mut zeros(), u64::MAX, None, UNWATCHED);
+    let end = ended(&kernel, &mut zeros(), u64::MAX);
     let Ending::Hung(stuck) = end.ending else { panic!("{:?}", end.ending) };
     assert_eq!((stuck.class, end.counts.warp), (StuckClass::EndlessLoop, FIRST_LOOK));
+}
+
+#[test]
+fn a_limit_within_a_run_of_computing_instructions_is_kept() {
+    // Lanes 0 to 15 go round; an instruction of them has a guard, and one more floating-point operations.
+    let kernel = numbered()
+        .inst(with_imm(Op::MovSreg, 2, SReg::LaneId as u32))
+        .inst(inst(Op::SetpLtU32, 0, [2, 4]))
+        .inst(guarded(inst(Op::AddFtzF32, 3, [0, 1]), 0, true))
+        .inst(inst(Op::MulFtzF32, 3, [3, 3]))
+        .inst(inst(Op::AddB32, 2, [2, 5]))
+        .inst(guarded(bra(8, 13), 0, false))
+        .exit()
+        .kernel();
+    for limit in 0..60 {
+        let end = ended(&kernel, &mut zeros(), limit);
+        let Ending::Limit(_) = end.ending else { panic!("{:?}", end.ending) };
+        assert_eq!(end.counts.warp, limit);
+    }
 }
 
 #[test]

@@ -103,12 +103,6 @@ impl Dram {
 
     /// The best command of any request at clock `from` or later.
     fn best(&self, from: u64) -> Key {
-        let best = bits(self.wanted).fold(NEVER, |best, bank| best.min(self.best_of(bank, from)));
-        let time = time_of(best);
-        if best & ROW == 0 || self.row_slot(time) == time {
-            return best;
-        }
-        // A column command takes that clock, and what may go out in the next one competes as well.
         bits(self.wanted).fold(NEVER, |best, bank| best.min(self.in_slot(self.best_of(bank, from))))
     }
 

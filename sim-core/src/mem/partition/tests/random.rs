@@ -109,11 +109,22 @@ fn request_of_a_line(rng: &mut ChaCha8Rng) -> Request {
     request
 }
 
-/// Sends what the credits allow, and gives all mail, the bytes and the counts. `every` cycle or only wake times.
+/// When a partition is ticked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ticks {
+    /// In every cycle.
+    Every,
+    /// At its wakes.
+    Wakes,
+    /// As [`Partition::run`] chooses.
+    Run,
+}
+
+/// Sends what the credits allow, and gives all mail, the bytes and the counts.
 fn simulate(
     setup: &Setup,
     seed: u64,
-    every: bool,
+    when: Ticks,
 ) -> (PartitionOutbox, PartitionImage, PartitionCounters, u64) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let Setup { map, config, clocks, crossbar, clusters } = setup;
@@ -143,17 +154,22 @@ fn simulate(
                 left -= 1;
             }
         }
+        let end = start + window;
         let mut now = start;
-        while now < start + window {
-            if !every {
-                now = partition.next_wake(now);
-                if now >= start + window {
-                    break;
+        while now < end {
+            match when {
+                Ticks::Every => {}
+                Ticks::Wakes => now = partition.next_wake(now),
+                Ticks::Run => {
+                    ticks += partition.run(now, end, &mut out);
+                    now = end;
                 }
             }
-            partition.tick(now, &mut out);
-            ticks += 1;
-            now += 1;
+            if now < end {
+                partition.tick(now, &mut out);
+                ticks += 1;
+                now += 1;
+            }
         }
         start += window;
         assert!(start < 10_000_000, "seed {seed}: {:?}", partition.stuck());
@@ -173,12 +189,14 @@ fn waking_early_changes_nothing() {
     let mut skipped = 0;
     for seed in 0..200 {
         let setup = random_setup(&mut ChaCha8Rng::seed_from_u64(seed));
-        let every = simulate(&setup, seed, true);
-        let skipping = simulate(&setup, seed, false);
-        assert_eq!(every.0.to_cluster, skipping.0.to_cluster, "seed {seed}");
-        assert!(every.1 == skipping.1, "seed {seed}: images differ");
-        assert_eq!(every.2, skipping.2, "seed {seed}");
-        skipped += every.3 - skipping.3;
+        let every = simulate(&setup, seed, Ticks::Every);
+        for when in [Ticks::Wakes, Ticks::Run] {
+            let skipping = simulate(&setup, seed, when);
+            assert_eq!(every.0.to_cluster, skipping.0.to_cluster, "seed {seed}, {when:?}");
+            assert!(every.1 == skipping.1, "seed {seed}, {when:?}: images differ");
+            assert_eq!(every.2, skipping.2, "seed {seed}, {when:?}");
+            skipped += every.3 - skipping.3;
+        }
         check_mail(&every.0, &every.2, setup.config.l2.is_some());
     }
     assert!(skipped > 1_000_000, "only {skipped} cycles were skipped");
