@@ -252,10 +252,10 @@ impl Cluster {
                     lines.ask(now, Wanted { sm: index as u8, code, address });
                 }
                 if self.lines.is_some() {
-                    self.look_at_head(self.sms.len());
+                    self.update_head(self.sms.len());
                 }
             }
-            self.look_at_head(index);
+            self.update_head(index);
             while let Some(at) = self.sms[index].retired.pop() {
                 self.tell_dispatcher(at, FromCluster::BlockDone { sm: index as u8 });
                 if self.setup.hooks.is(Mutant::SlotsFreedTwice) {
@@ -270,7 +270,7 @@ impl Cluster {
         if self.cached {
             for index in 0..self.sms.len() {
                 self.sms[index].look_up(now);
-                self.look_at_head(index);
+                self.update_head(index);
             }
             self.send_at = None;
         }

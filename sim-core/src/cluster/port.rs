@@ -42,9 +42,9 @@ impl Cluster {
         (empty && sent < self.links.len()).then(|| (sent as u16, Request::fence(DRAIN, 0)))
     }
 
-    /// Looks again what `sender` has next: to be called wherever that may have changed.
+    /// Updates the head of `sender`. To be called wherever its next message may have changed.
     #[inline]
-    pub(super) fn look_at_head(&mut self, sender: usize) {
+    pub(super) fn update_head(&mut self, sender: usize) {
         self.heads[sender] = match next_message(&self.sms, self.lines.as_ref(), sender) {
             Some((ready, (link, request))) => Head { ready, link: *link, answered: request.kind.answered() },
             None => Head::NOTHING,
@@ -89,7 +89,7 @@ impl Cluster {
             Some(sm) => sm.sent(now),
             None => self.lines.iter_mut().for_each(Lines::left),
         }
-        self.look_at_head(sender);
+        self.update_head(sender);
     }
 
     /// Whether the link has a credit and, if there will be a reply, there is room for it.

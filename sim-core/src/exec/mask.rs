@@ -36,7 +36,7 @@ pub fn count(mask: u32) -> u32 {
     if mask == u32::MAX { 32 } else { count_some(mask) }
 }
 
-/// Inlined, it would be counted in any case: the compiler knows what the count of a full mask is.
+// Not inlined: the compiler knows the count of a full mask, and would merge both cases into one count.
 #[inline(never)]
 fn count_some(mask: u32) -> u32 {
     mask.count_ones()

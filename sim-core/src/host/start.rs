@@ -168,7 +168,7 @@ impl Gpu {
             nsmid: self.chip.clusters * self.chip.cluster.sms,
             nwarpid: self.chip.sm.max_warps,
             grid_id: number,
-            vectors: if launch.options.hooks.is_portable() { Vectors::PORTABLE } else { Vectors::widest() },
+            vectors: Vectors::of(launch.options.hooks),
             program,
         }
     }

@@ -39,7 +39,9 @@ pub fn load<const OP: u16>(
     let (bank, space) = match space {
         MemorySpace::Param => (&*kernel.params, StateSpace::Param),
         MemorySpace::Const => (&**kernel.constants, StateSpace::Const),
-        _ => (&*shared, StateSpace::Shared),
+        MemorySpace::Shared | MemorySpace::Local | MemorySpace::Global | MemorySpace::Generic => {
+            (&*shared, StateSpace::Shared)
+        }
     };
     let beyond = describe(kernel, warp, inst, width, false, access);
     check_bank(kernel, warp, inst, beyond, bank.len(), space, access)?;

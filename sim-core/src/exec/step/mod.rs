@@ -65,8 +65,8 @@ pub fn step(kernel: &Kernel, warp: &mut Warp, access: &mut Access, shared: &mut 
     execute(kernel, warp, inst, access, shared, clock)
 }
 
-/// Executes at most `most` instructions of `warp`, of which each [`only_computes`], and stops where the lanes of the
-/// warp change. Returns the number of instructions executed: those before one with a fault, if one has.
+/// Executes at most `most` micro-ops of `warp`, all of which must be such that [`only_computes`] holds. Stops before a
+/// micro-op with a fault, and behind one after which other lanes run. Returns the number of micro-ops executed.
 pub fn compute(kernel: &Kernel, warp: &mut Warp, access: &mut Access, shared: &mut [u8], most: u32) -> u32 {
     let (first, side) = (warp.simt.pc(), warp.simt.mask());
     for done in 0..most {
@@ -136,8 +136,8 @@ macro_rules! memory {
     };
 }
 
-/// Whether an access of a kind is to a space that belongs to the thread or block, or that nobody writes.
-macro_rules! is_near {
+/// Whether an access of a kind is to memory of the thread or the block, or to memory that is never written.
+macro_rules! is_own {
     (Load Param) => {
         true
     };
@@ -212,11 +212,12 @@ macro_rules! define_execute {
     (alu { $($a:ident $at:literal $ac:ident $shape:ident $($ftz:ident)? $af:literal $module:ident :: $meaning:ident $(=> $bound:ident)?;)* }
      memory { $($kind:ident $space:ident $rc:ident { $($r:ident $rt:literal $width:ident;)* })* }
      machine { $($m:ident $mt:literal $mc:ident $ms:ident;)* }) => {
-        /// Whether a micro-op reads and writes registers and memory that no other block has, and control moves on.
+        /// Whether a micro-op only reads and writes registers and memory that no other block can write, and its warp goes on
+        /// with the next micro-op.
         pub const fn only_computes(op: Op) -> bool {
             match op {
                 $(Op::$a => true,)*
-                $($(Op::$r => is_near!($kind $space),)*)*
+                $($(Op::$r => is_own!($kind $space),)*)*
                 $(Op::$m => false,)*
             }
         }

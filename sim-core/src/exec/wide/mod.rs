@@ -16,6 +16,7 @@
 mod portable;
 
 use super::{Access, Kernel, Warp};
+use crate::hooks::Hooks;
 use isa::uop::{Class, Inst};
 pub use portable::portable;
 
@@ -29,6 +30,11 @@ pub struct Vectors {
 impl Vectors {
     /// What every CPU of the target has.
     pub const PORTABLE: Self = Self { avx2: false };
+
+    /// What a launch uses: the widest, unless a test asks for the portable form.
+    pub fn of(hooks: Hooks) -> Self {
+        if hooks.is_portable() { Self::PORTABLE } else { Self::widest() }
+    }
 
     /// The widest that this CPU has.
     pub fn widest() -> Self {

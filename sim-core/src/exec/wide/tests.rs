@@ -160,3 +160,10 @@ fn wide_and_portable_forms_give_the_same_bits() {
     }
     assert!(done > 80_000, "{done} instructions were executed without a fault");
 }
+
+#[cfg(feature = "test-hooks")]
+#[test]
+fn a_test_chooses_the_portable_form() {
+    assert_eq!(Vectors::of(Hooks { portable: true, ..Hooks::default() }), Vectors::PORTABLE);
+    assert_eq!(Vectors::of(Hooks::default()), Vectors::widest());
+}

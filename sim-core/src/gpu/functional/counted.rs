@@ -46,8 +46,8 @@ impl Counted {
     }
 }
 
-/// How often each micro-op was executed, and by how many threads, as differences to the micro-op before it: micro-ops
-/// that are executed one behind the other are counted where they begin and where they end.
+/// Counts of straight-line code: how often each micro-op was executed, and by how many threads, as differences to the
+/// micro-op before it. A stretch of micro-ops is counted by two additions, where it begins and where it ends.
 #[derive(Clone, Debug)]
 pub(super) struct Stretches {
     /// One more than there are micro-ops.

@@ -82,7 +82,7 @@ pub struct Executed<'a> {
     pub registers: &'a Warp,
 }
 
-/// Nothing watches a run.
+/// The `watch` of a run that is not watched.
 pub const UNWATCHED: Option<fn(Executed)> = None;
 
 /// Runs a launch to its end or until `max_instructions` warp instructions have been executed. `watch` is shown every
@@ -328,7 +328,7 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
     }
 
     /// Executes at most `most` micro-ops of warp `index` that can be counted together. Returns their number: 0 if there
-    /// are none, if somebody watches, or if the limit is near.
+    /// are none, if the run is watched, or if the limit of instructions could be reached.
     fn stretch(&mut self, index: usize, most: u32) -> u32 {
         let warp = &mut self.warps[index];
         let (pc, side) = (warp.simt.pc(), warp.simt.mask());

@@ -176,7 +176,8 @@ impl Partition {
     /// Everything that is due from hot cycle `now` to before `end`, in which no request comes. Returns the number of
     /// ticks.
     ///
-    /// The DRAM's commands concern the rest only where they move a queue: between two events of the rest it runs alone.
+    /// DRAM commands affect the other parts only through the queues between them. The DRAM therefore runs alone until
+    /// another part has an event.
     pub fn run(&mut self, mut now: u64, end: u64, out: &mut PartitionOutbox) -> u64 {
         let mut ticks = 0;
         loop {
