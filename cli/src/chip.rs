@@ -67,19 +67,28 @@ fn text(chip: &str) -> Result<Text, Failure> {
 
 /// The chip of that name or file, with the overrides laid over it. Warnings go to standard error.
 pub fn load(args: &ChipArgs) -> Result<Chip, Failure> {
+    Ok(load_with_texts(args)?.0)
+}
+
+/// As [`load`], with the texts of the chip.
+fn load_with_texts(args: &ChipArgs) -> Result<(Chip, Texts), Failure> {
     let sets = args.sets.iter().map(|set| split(set)).collect::<Result<Vec<_>, _>>()?;
     let texts = texts(&args.chip)?;
     let (chip, warnings) = Chip::from_texts(&texts, &sets).map_err(|c| Failure::input(c.to_string()))?;
     if !warnings.is_empty() {
         complain(&warnings.to_string());
     }
-    Ok(chip)
+    Ok((chip, texts))
 }
 
-/// As [`load`], for a chip on which a program is to run.
-pub fn load_to_run(args: &ChipArgs) -> Result<Chip, Failure> {
-    let chip = load(args)?;
-    if chip.simulated { Ok(chip) } else { Err(Failure::input(format!("error: {}", not_simulated(&chip)))) }
+/// The chip on which a program is to run, and its texts.
+pub fn load_to_run(args: &ChipArgs) -> Result<(Chip, Texts), Failure> {
+    let (chip, texts) = load_with_texts(args)?;
+    if chip.simulated {
+        Ok((chip, texts))
+    } else {
+        Err(Failure::input(format!("error: {}", not_simulated(&chip))))
+    }
 }
 
 /// Why no program runs on a chip.

@@ -1,6 +1,7 @@
 //! Documents as JSON; the report's is told in `docs/REPORT.md`.
 
 use crate::output::visible;
+use crate::provenance::Provenance;
 use crate::workload::Outcome;
 use serde::Serialize;
 use sim_core::host::timeline::Timeline;
@@ -10,6 +11,7 @@ use sim_core::stats::report::SCHEMA;
 #[derive(Serialize)]
 struct Document<'a> {
     schema: u32,
+    provenance: &'a Provenance,
     check: CheckPart<'a>,
     runs: &'a [Report],
     timeline: &'a Timeline,
@@ -22,9 +24,10 @@ struct CheckPart<'a> {
 }
 
 /// The whole document, with a newline at its end.
-pub fn document(outcome: &Outcome, timeline: &Timeline) -> String {
+pub fn document(provenance: &Provenance, outcome: &Outcome, timeline: &Timeline) -> String {
     let document = Document {
         schema: SCHEMA,
+        provenance,
         check: CheckPart { passed: outcome.check.passed, lines: &outcome.check.lines },
         runs: &outcome.reports,
         timeline,

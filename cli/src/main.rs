@@ -2,7 +2,7 @@
 //!
 //! Reading files, printing and writing happen here and nowhere below. `args` says what can be asked for, `cmd` does
 //! it, `workload` is what is launched, `families` lists the built-in kernels, `ptx` finds and compiles texts,
-//! `access` says which files other files may name, `rules` knows what fits where, `launch_file` reads launch files, `watch` follows long runs, `render` draws reports, and
+//! `access` says which files other files may name, `rules` knows what fits where, `launch_file` reads launch files, `provenance` is the origin of a run's numbers, `watch` follows long runs, `render` draws reports, and
 //! `exit` is the list of exit codes.
 
 mod access;
@@ -18,6 +18,7 @@ mod json;
 mod launch_file;
 mod metrics;
 mod output;
+mod provenance;
 mod ptx;
 mod render;
 mod rules;

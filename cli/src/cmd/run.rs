@@ -5,6 +5,7 @@ use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::json;
 use crate::output::{Files, complain, print};
+use crate::provenance::Provenance;
 use crate::render;
 use crate::watch::Watch;
 use crate::workload::{Source, settings};
@@ -15,7 +16,7 @@ use std::path::Path;
 /// Runs.
 pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let source = Source::of(&args.workload)?;
-    let chip = chip::load_to_run(&args.chip)?;
+    let (chip, texts) = chip::load_to_run(&args.chip)?;
     let mode = if args.functional || args.racecheck { Mode::Functional } else { Mode::Timed };
     if args.sample && mode == Mode::Functional {
         return Err(Failure::input(
@@ -25,6 +26,7 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let settings = settings(&args.workload, mode, args.threads, &chip);
     let to_stdout = args.json.as_deref() == Some(Path::new("-"));
     let prepared = source.prepare(args.workload.compile.options())?;
+    let provenance = Provenance::of(&args.workload, &prepared, &args.chip, &texts, &chip)?;
     let mut files = Files::new();
     files.reads_chip(&args.chip.chip)?;
     prepared.reads(&mut files)?;
@@ -43,9 +45,10 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     watch.clear();
     let outcome = outcome?;
 
-    let written = json_file.map(|file| file.write(json::document(&outcome, gpu.timeline()).as_bytes()));
+    let written =
+        json_file.map(|file| file.write(json::document(&provenance, &outcome, gpu.timeline()).as_bytes()));
     let text = if to_stdout {
-        json::document(&outcome, gpu.timeline())
+        json::document(&provenance, &outcome, gpu.timeline())
     } else if args.racecheck {
         render::races::render(&outcome)
     } else {

@@ -25,7 +25,7 @@ pub fn run(args: &TraceArgs) -> Result<Code, Failure> {
         return Err(Failure::input("error: --fold belongs to the text; the other forms hold changes only"));
     }
     let source = Source::of(&args.workload)?;
-    let chip = chip::load_to_run(&args.chip)?;
+    let (chip, _) = chip::load_to_run(&args.chip)?;
     let request = request(args, &chip)?;
     let settings = settings(&args.workload, Mode::Timed, args.threads, &chip);
     let prepared = source.prepare(args.workload.compile.options())?;

@@ -12,6 +12,8 @@ use sim_core::stats::report::{
     ControlReport, InstructionReport, LineReport, PolicyReport, RegistersSource, SampledReport, TimingReport,
 };
 
+/// Source lines shown at most.
+const LINES: usize = 10;
 /// Host events shown at most.
 const EVENTS: usize = 12;
 
@@ -82,7 +84,7 @@ fn one(report: &Report) -> String {
     }
     out += &control(&report.control);
     if let Some(timing) = &report.timing {
-        out += &lines(&timing.hot_lines);
+        out += &lines(&timing.lines);
     }
     out
 }
@@ -290,7 +292,7 @@ fn lines(lines: &[LineReport]) -> String {
         Column::Rest,
     ])
     .titles(&["line", "%", "executed", "transact.", "mostly", ""]);
-    for line in lines {
+    for line in lines.iter().take(LINES) {
         let wait = line.top_wait.map_or("", |(state, _)| state.label());
         table.row(&[
             &line.line.to_string(),

@@ -24,6 +24,7 @@ const MAX_LAUNCH_BYTES: u64 = 16 << 20;
 pub struct Prepared<'a> {
     module: Module,
     ptx: &'a Path,
+    ptx_text: String,
     launch: &'a Path,
     text: String,
 }
@@ -32,12 +33,18 @@ impl<'a> Prepared<'a> {
     /// Compiles `ptx` and reads `launch`.
     pub fn new(ptx: &'a Path, launch: &'a Path, options: Options) -> Result<Self, Failure> {
         let text = access::read_ron(launch, MAX_LAUNCH_BYTES)?;
-        let module = Ptx::read(ptx).and_then(|ptx| ptx.compile(options)).map_err(|failure| {
+        let compiled = Ptx::read(ptx).and_then(|ptx| Ok((ptx.compile(options)?, ptx.text.into_owned())));
+        let (module, ptx_text) = compiled.map_err(|failure| {
             let more = complaints(launch, &text);
             let gap = if more.is_empty() { "" } else { "\n\n" };
             Failure { message: format!("{}{gap}{more}", failure.message), ..failure }
         })?;
-        Ok(Self { module, ptx, launch, text })
+        Ok(Self { module, ptx, ptx_text, launch, text })
+    }
+
+    /// The texts of the PTX file and of the launch file.
+    pub fn texts(&self) -> [&str; 2] {
+        [&self.ptx_text, &self.text]
     }
 
     /// Enters the PTX file, the launch file and the files that it reads.

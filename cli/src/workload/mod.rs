@@ -126,6 +126,15 @@ impl Prepared<'_> {
         }
     }
 
+    /// The texts that it is made from: PTX, and the launch file of a user's.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        let texts = match self {
+            Self::Builtin(workload, _) => [Some(workload.ptx), None],
+            Self::Custom(prepared) => prepared.texts().map(Some),
+        };
+        texts.into_iter().flatten()
+    }
+
     /// Runs it on `gpu`. With `files` a launch file's dumps are written, without they are left out.
     pub fn run(
         &self,

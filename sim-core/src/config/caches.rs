@@ -1,7 +1,7 @@
 //! The levels at which constants and code are cached: in each SM, in each cluster, in each partition; and translation. A chip
 //! may lack any.
 
-use super::Chip;
+use super::{Chip, PolicyKind};
 use crate::cache::{CacheShape, Replacement};
 
 impl Chip {
@@ -19,6 +19,25 @@ impl Chip {
             ("partition.l2", self.partition.l2.map(|l2| l2.shape())),
         ];
         all.into_iter().filter_map(|(path, shape)| Some((path, shape?)))
+    }
+}
+
+impl Chip {
+    /// Seeds of the random policies of the chip, by the path of the scheduler or cache in a chip file.
+    pub fn seeds(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        let scheduler = match self.sm.policy {
+            PolicyKind::Random { seed } => Some(("sm.scheduler", seed)),
+            PolicyKind::LooseRoundRobin
+            | PolicyKind::OldestFirst
+            | PolicyKind::GreedyThenOldest
+            | PolicyKind::TwoLevel { .. }
+            | PolicyKind::Priority => None,
+        };
+        let caches = self.caches().filter_map(|(path, shape)| match shape.replacement {
+            Replacement::Random { seed } => Some((path, seed)),
+            Replacement::Lru | Replacement::Fifo | Replacement::PseudoLru => None,
+        });
+        scheduler.into_iter().chain(caches)
     }
 }
 

@@ -161,7 +161,7 @@ pub fn timing_report(chip: &Chip, program: &Program, t: &Totals, cycles: u64) ->
         l1: l1_report(t.l1, t.l1_dirty_words),
         l2: l2_report(&t.partitions),
         dram: dram_report(&t.partitions, chip.partition.dram.burst_bytes, per_second, peak_gbps(chip)),
-        hot_lines: hot_lines(program, &t.pcs, t.resident),
+        lines: lines(program, &t.pcs, t.resident),
         sms: t.sms.clone(),
     }
 }
@@ -232,18 +232,14 @@ fn dram_report(
     }
 }
 
-/// How many lines the report shows.
-const HOT_LINES: usize = 10;
-
-/// The source lines with the most warp cycles; the earlier line among equals.
-fn hot_lines(program: &Program, pcs: &[PcCounters], resident: u64) -> Vec<LineReport> {
+/// The executed source lines by their warp cycles, most first; the earlier line among equals.
+fn lines(program: &Program, pcs: &[PcCounters], resident: u64) -> Vec<LineReport> {
     let mut by_line: BTreeMap<u32, PcCounters> = BTreeMap::new();
     for (pc, counters) in pcs.iter().enumerate().filter(|(_, c)| c.executed > 0) {
         by_line.entry(program.lines[pc]).or_default().merge(counters);
     }
     let mut lines: Vec<(u32, PcCounters)> = by_line.into_iter().collect();
     lines.sort_by_key(|(line, c)| (std::cmp::Reverse(c.warp.total()), *line));
-    lines.truncate(HOT_LINES);
     let report = |(line, c): (u32, PcCounters)| {
         let top = c
             .warp
@@ -255,7 +251,9 @@ fn hot_lines(program: &Program, pcs: &[PcCounters], resident: u64) -> Vec<LineRe
             source: program.source.line(line).to_owned(),
             executed: c.executed,
             slots: c.executed + c.held + c.replay,
+            replays: c.replay,
             warp_cycles: c.warp.total(),
+            states: c.warp,
             share: ratio(c.warp.total(), resident, 0.0),
             top_wait: top,
             transactions: c.transactions,

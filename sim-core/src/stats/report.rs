@@ -20,7 +20,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Version of the report's layout; a field that changes meaning or goes away raises it.
-pub const SCHEMA: u32 = 2;
+pub const SCHEMA: u32 = 3;
 
 /// Everything that is reported of one launch.
 #[derive(Clone, Debug, Serialize)]
@@ -209,8 +209,8 @@ pub struct TimingReport {
     pub l2: L2Report,
     /// DRAM.
     pub dram: DramReport,
-    /// The source lines with the most warp cycles, most first, at most ten.
-    pub hot_lines: Vec<LineReport>,
+    /// The source lines that were executed, by their warp cycles, most first.
+    pub lines: Vec<LineReport>,
     /// Each SM.
     pub sms: Vec<SmReport>,
 }
@@ -357,8 +357,12 @@ pub struct LineReport {
     pub executed: u64,
     /// Issue slots used: issued, held and replayed.
     pub slots: u64,
+    /// Of these, replays: for bank conflicts, or for further addresses of constant memory.
+    pub replays: u64,
     /// Warp issue cycles spent at the line in all states.
     pub warp_cycles: u64,
+    /// The same by state.
+    pub states: ByState,
     /// Share of all resident warp cycles, 0 to 1.
     pub share: f64,
     /// The state in which most of them were spent, issuing and not selected aside, and how many.

@@ -1,0 +1,72 @@
+//! Origin of a run's numbers: program, kernel, chip, overrides and seeds, so that a report can be made again.
+
+use crate::args::{ChipArgs, WorkloadArgs};
+use crate::chip;
+use crate::exit::Failure;
+use crate::workload::Prepared;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use sim_core::config::Chip;
+use sim_core::config::base::Texts;
+use std::collections::BTreeMap;
+
+/// Everything outside the report that the numbers of a run depend on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Provenance {
+    /// Program and version.
+    pub program: String,
+    /// The kernel as the command line names it.
+    pub kernel: String,
+    /// Size of a built-in kernel's problem, where the command line sets it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub size: Option<u64>,
+    /// SHA-256 of the PTX text, and of the launch file if there is one.
+    pub input_sha256: Vec<String>,
+    /// The chip as the command line names it.
+    pub chip: String,
+    /// SHA-256 of the chip file and of the files that it is based on.
+    pub chip_sha256: String,
+    /// Overrides (`--set`), in their order.
+    pub overrides: Vec<Override>,
+    /// Seeds of random policies, by their path in a chip file.
+    pub seeds: BTreeMap<String, u64>,
+}
+
+/// A value of the chip that the command line replaced.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Override {
+    /// Path in the chip file.
+    pub path: String,
+    /// The value, as written.
+    pub value: String,
+}
+
+impl Provenance {
+    /// Origin of the runs of `prepared` on `chip`, which `texts` describe.
+    pub fn of(
+        workload: &WorkloadArgs,
+        prepared: &Prepared<'_>,
+        chip_args: &ChipArgs,
+        texts: &Texts,
+        chip: &Chip,
+    ) -> Result<Self, Failure> {
+        let overrides = chip_args.sets.iter().map(|set| {
+            let (path, value) = chip::split(set)?;
+            Ok(Override { path, value })
+        });
+        Ok(Self {
+            program: concat!("warpsim ", env!("CARGO_PKG_VERSION")).to_owned(),
+            kernel: workload.kernel.clone(),
+            size: workload.size,
+            input_sha256: prepared.texts().map(sha256).collect(),
+            chip: chip_args.chip.clone(),
+            chip_sha256: sha256(&texts.all().iter().map(|text| &*text.text).collect::<String>()),
+            overrides: overrides.collect::<Result<_, Failure>>()?,
+            seeds: chip.seeds().map(|(path, seed)| (path.to_owned(), seed)).collect(),
+        })
+    }
+}
+
+fn sha256(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
