@@ -2,6 +2,7 @@
 
 use crate::output::visible;
 use crate::provenance::Provenance;
+use crate::why::Why;
 use crate::workload::Outcome;
 use serde::Serialize;
 use sim_core::host::timeline::Timeline;
@@ -15,6 +16,8 @@ struct Document<'a> {
     check: CheckPart<'a>,
     runs: &'a [Report],
     timeline: &'a Timeline,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'a Why>,
 }
 
 #[derive(Serialize)]
@@ -24,13 +27,19 @@ struct CheckPart<'a> {
 }
 
 /// The whole document, with a newline at its end.
-pub fn document(provenance: &Provenance, outcome: &Outcome, timeline: &Timeline) -> String {
+pub fn document(
+    provenance: &Provenance,
+    outcome: &Outcome,
+    timeline: &Timeline,
+    why: Option<&Why>,
+) -> String {
     let document = Document {
         schema: SCHEMA,
         provenance,
         check: CheckPart { passed: outcome.check.passed, lines: &outcome.check.lines },
         runs: &outcome.reports,
         timeline,
+        why,
     };
     pretty(&document)
 }

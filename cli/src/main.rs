@@ -22,8 +22,10 @@ mod provenance;
 mod ptx;
 mod render;
 mod rules;
+mod terminal;
 mod trace;
 mod watch;
+mod why;
 mod workload;
 
 use args::{Args, Command};

@@ -6,8 +6,10 @@ use crate::exit::Failure;
 use crate::workload::Prepared;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use sim_core::config::Chip;
 use sim_core::config::base::Texts;
+use sim_core::config::{Chip, WARP_SIZE};
+use sim_core::occupancy::SmResources;
+use sim_core::stats::Report;
 use std::collections::BTreeMap;
 
 /// Everything outside the report that the numbers of a run depend on.
@@ -28,6 +30,9 @@ pub struct Provenance {
     pub chip_sha256: String,
     /// Overrides (`--set`), in their order.
     pub overrides: Vec<Override>,
+    /// Overrides of an SM's resources that do not change how many blocks it holds, each with the reason.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub without_effect: Vec<String>,
     /// Seeds of random policies, by their path in a chip file.
     pub seeds: BTreeMap<String, u64>,
 }
@@ -62,9 +67,50 @@ impl Provenance {
             chip: chip_args.chip.clone(),
             chip_sha256: sha256(&texts.all().iter().map(|text| &*text.text).collect::<String>()),
             overrides: overrides.collect::<Result<_, Failure>>()?,
+            without_effect: Vec::new(),
             seeds: chip.seeds().map(|(path, seed)| (path.to_owned(), seed)).collect(),
         })
     }
+}
+
+/// Fields of `sm` that change nothing but the number of resident blocks.
+const RESOURCES: [&str; 5] = ["max_warps", "max_threads", "max_blocks", "registers", "shared_bytes"];
+
+impl Provenance {
+    /// Finds the overrides that have no effect on the launches of `reports`.
+    pub fn find_overrides_without_effect(&mut self, texts: &Texts, chip: &Chip, reports: &[Report]) {
+        let name = |set: &Override| set.path.rsplit('.').next().unwrap_or("").trim().to_owned();
+        for (number, set) in self.overrides.iter().enumerate() {
+            if !RESOURCES.contains(&name(set).as_str()) {
+                continue;
+            }
+            let others = self.overrides.iter().enumerate().filter(|(other, _)| *other != number);
+            let sets: Vec<(String, String)> =
+                others.map(|(_, set)| (set.path.clone(), set.value.clone())).collect();
+            let Ok((without, _)) = Chip::from_texts(texts, &sets) else { continue };
+            let blocks = |chip: &Chip, report: &Report| {
+                SmResources::of(chip).occupancy(report.launch.occupancy.needs).blocks
+            };
+            if reports.iter().all(|report| blocks(&without, report) == blocks(chip, report)) {
+                self.without_effect
+                    .extend(reports.first().map(|report| reason(set, &name(set), chip, report)));
+            }
+        }
+    }
+}
+
+/// Why the override `set` of the resource `name` has no effect.
+fn reason(set: &Override, name: &str, chip: &Chip, report: &Report) -> String {
+    let (sm, occupancy) = (&chip.sm, &report.launch.occupancy);
+    let allowed = if name == "max_warps" && sm.max_threads / WARP_SIZE < sm.max_warps {
+        format!("sm.max_threads={} allows {} warps", sm.max_threads, sm.max_threads / WARP_SIZE)
+    } else if name == "max_threads" && sm.max_warps < sm.max_threads / WARP_SIZE {
+        format!("sm.max_warps={} allows {} threads", sm.max_warps, sm.max_warps * WARP_SIZE)
+    } else {
+        let limiters: Vec<&str> = occupancy.limiters.iter().map(|limiter| limiter.name()).collect();
+        format!("{} allow {} blocks per SM", limiters.join(" and "), occupancy.blocks)
+    };
+    format!("{}={} has no effect: {allowed}", set.path, set.value.trim())
 }
 
 fn sha256(text: &str) -> String {

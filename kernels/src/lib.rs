@@ -14,6 +14,7 @@ pub mod families;
 mod histogram;
 mod host;
 pub mod identities;
+pub mod known;
 mod matadd;
 pub mod matmul;
 pub mod measure;

@@ -23,7 +23,7 @@ pub use disasm::DisasmArgs;
 pub use format::{Format, FormatArgs};
 pub use list::{DevicesArgs, ListArgs};
 pub use occupancy::OccupancyArgs;
-pub use run::RunArgs;
+pub use run::{Details, RunArgs};
 pub use sweep::SweepArgs;
 pub use trace::{Numbers, TraceArgs, TraceFormat};
 pub use validate::ValidateArgs;

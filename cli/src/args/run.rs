@@ -30,6 +30,15 @@ pub struct RunArgs {
     #[arg(long)]
     pub racecheck: bool,
 
+    /// Print the full report; `all` shows rows that are zero, too
+    #[arg(long, value_name = "WHICH", value_enum, num_args = 0..=1, require_equals = true,
+          default_missing_value = "most", conflicts_with = "racecheck")]
+    pub details: Option<Details>,
+
+    /// Test what limits the run: run again with each resource twice as fast, and with each idealized, and show the gains
+    #[arg(long)]
+    pub why: bool,
+
     /// Write the report as JSON (docs/REPORT.md); `-` writes it to standard output instead of the text
     #[arg(long, value_name = "FILE|-")]
     pub json: Option<PathBuf>,
@@ -46,6 +55,15 @@ pub struct RunArgs {
     /// Print to standard error how the simulator itself ran
     #[arg(long)]
     pub host_stats: bool,
+}
+
+/// How much of the full report is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Details {
+    /// Rows that are not zero
+    Most,
+    /// All rows
+    All,
 }
 
 /// Most host threads that can be asked for.

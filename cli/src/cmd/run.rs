@@ -4,10 +4,12 @@ use crate::args::RunArgs;
 use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::json;
-use crate::output::{Files, complain, print};
+use crate::output::{Files, complain, print, print_report};
 use crate::provenance::Provenance;
 use crate::render;
+use crate::terminal;
 use crate::watch::Watch;
+use crate::why::{Lab, limit_of};
 use crate::workload::{Source, settings};
 use sim_core::host::HostStats;
 use sim_core::host::{Gpu, Mode, Sampling};
@@ -23,10 +25,15 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
             "error: --sample estimates how long a launch takes, and the functional machine (--functional, --racecheck) has no time",
         ));
     }
+    if args.why && (mode == Mode::Functional || args.sample) {
+        return Err(Failure::input(
+            "error: --why compares times of whole runs; leave out --functional, --racecheck and --sample",
+        ));
+    }
     let settings = settings(&args.workload, mode, args.threads, &chip);
     let to_stdout = args.json.as_deref() == Some(Path::new("-"));
     let prepared = source.prepare(args.workload.compile.options())?;
-    let provenance = Provenance::of(&args.workload, &prepared, &args.chip, &texts, &chip)?;
+    let mut provenance = Provenance::of(&args.workload, &prepared, &args.chip, &texts, &chip)?;
     let mut files = Files::new();
     files.reads_chip(&args.chip.chip)?;
     prepared.reads(&mut files)?;
@@ -44,18 +51,39 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let outcome = prepared.run(&mut gpu, settings, Some(&mut files));
     watch.clear();
     let outcome = outcome?;
+    provenance.find_overrides_without_effect(&texts, gpu.chip(), &outcome.reports);
 
-    let written =
-        json_file.map(|file| file.write(json::document(&provenance, &outcome, gpu.timeline()).as_bytes()));
+    let why = if args.why {
+        let limits = limit_of(&outcome).ok_or_else(|| Failure::input("error: --why needs a timed run"))?;
+        let lab = Lab {
+            prepared: &prepared,
+            settings,
+            chip: gpu.chip(),
+            texts: &texts,
+            provenance: &provenance,
+            watch: &watch,
+        };
+        let why = lab.run(limits);
+        watch.clear();
+        Some(why?)
+    } else {
+        None
+    };
+    let document = || json::document(&provenance, &outcome, gpu.timeline(), why.as_ref());
+    let written = json_file.map(|file| file.write(document().as_bytes()));
     let text = if to_stdout {
-        json::document(&provenance, &outcome, gpu.timeline())
+        document()
     } else if args.racecheck {
         render::races::render(&outcome)
     } else {
-        render::text::render(&outcome, gpu.timeline())
+        let text = match args.details {
+            Some(details) => render::text::render(&outcome, gpu.timeline(), details),
+            None => render::short::render(&outcome, gpu.timeline(), &provenance, terminal::width()),
+        };
+        text + &why.as_ref().map_or_else(String::new, render::why::render)
     };
 
-    let printed = print(&text);
+    let printed = if to_stdout { print(&text) } else { print_report(&text) };
     if args.host_stats {
         complain(&host_stats(gpu.host_stats()));
     }

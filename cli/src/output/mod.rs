@@ -11,6 +11,7 @@ pub use atomic::{OutputFile, end_at_once};
 pub use files::Files;
 
 use crate::exit::Failure;
+use crate::terminal;
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
@@ -22,10 +23,20 @@ pub fn print(text: &str) -> Result<(), Failure> {
     print_on(text).map(|_| ())
 }
 
+/// Prints a report; the first words of some lines have colors on a terminal that shows them.
+pub fn print_report(text: &str) -> Result<(), Failure> {
+    write(&terminal::colored(&visible(text))).map(|_| ())
+}
+
 /// Prints, and says whether anybody is left to print more for.
 pub fn print_on(text: &str) -> Result<ControlFlow<()>, Failure> {
+    write(&visible(text))
+}
+
+/// Writes a text whose control characters are wanted.
+fn write(text: &str) -> Result<ControlFlow<()>, Failure> {
     let mut stdout = io::stdout().lock();
-    match stdout.write_all(visible(text).as_bytes()).and_then(|()| stdout.flush()) {
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
         Ok(()) => Ok(ControlFlow::Continue(())),
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(ControlFlow::Break(())),
         Err(error) => Err(unprinted(&error)),

@@ -2,6 +2,7 @@
 
 use super::number::{count, fixed, percent, rate, ratio, share};
 use super::table::{Column, Columns, Facts, heading};
+use crate::args::Details;
 use sim_core::config::CoalesceRule;
 use sim_core::stats::LevelCounters;
 use sim_core::stats::report::{
@@ -9,22 +10,19 @@ use sim_core::stats::report::{
 };
 
 /// Requests, transactions and bytes of the memory spaces.
-pub fn spaces(timing: &TimingReport, chip: &ChipReport) -> String {
+pub fn spaces(timing: &TimingReport, chip: &ChipReport, details: Details) -> String {
     let TimingReport { global, constant, fetch, tlb, .. } = timing;
     let mut out = heading("Memory");
-    let mut table = Columns::new(&[
-        Column::Words(30),
-        Column::Numbers(14),
-        Column::Numbers(14),
-        Column::Rest,
-    ])
-    .titles(&["global memory", "loads", "stores", ""]);
+    let mut table =
+        Columns::new(&[Column::Words(30), Column::Numbers(14), Column::Numbers(14), Column::Rest])
+            .detailed(details)
+            .titles(&["global memory", "loads", "stores", ""]);
     let rule = rule(chip);
     let (load, store) = (&global.load, &global.store);
     let mut row = |name: &str, l: String, s: String, note: &str| table.row(&[name, &l, &s, note]);
     let pair = |l: u64, s: u64| (count(l), count(s));
     let (l, s) = pair(load.requests, store.requests);
-    row("requests", l, s, "warp instructions with a lane that asks");
+    row("requests", l, s, "warp instructions with an active lane");
     let (l, s) = pair(load.transactions, store.transactions);
     row("transactions", l, s, "made of them by the coalescing rule");
     row(
@@ -48,7 +46,7 @@ pub fn spaces(timing: &TimingReport, chip: &ChipReport) -> String {
         "bytes asked per byte moved",
     );
     out += &table.draw();
-    let mut facts = Facts::new();
+    let mut facts = Facts::new(details);
     if load.requests > 0 {
         let latency = fixed(global.mean_load_latency, 1);
         facts.add(
@@ -57,17 +55,17 @@ pub fn spaces(timing: &TimingReport, chip: &ChipReport) -> String {
             "cycles",
             "from issue until all values can be used",
         );
-        let note = "CGMA: floating-point operations for each 32-bit word that lanes load";
-        facts.add("compute to memory access", fixed(global.cgma, 2), "", note);
+        let note = "the book's CGMA: floating-point operations per 32-bit word that lanes load";
+        facts.add("arithmetic intensity", fixed(global.cgma, 2), "", note);
         let note = format!(
-            "at {} GB/s, did the DRAM move each of these words; multiply-adds: {}",
+            "if every loaded word came from DRAM at {} GB/s; peak of multiply-adds: {}",
             fixed(chip.peak_gbps, 1),
             fixed(chip.peak_gflops, 1)
         );
-        facts.add("roof of the loads", fixed(global.load_roof_gflops, 1), "GFLOP/s", note);
+        facts.add("roofline of the loads", fixed(global.load_roof_gflops, 1), "GFLOP/s", note);
     }
     if global.atomic.requests > 0 {
-        let note = "warp instructions with a lane that asks";
+        let note = "warp instructions with an active lane";
         facts.add("atomics on global memory", count(global.atomic.requests), "requests", note);
         let note = "made of them, one after the other at the partitions";
         facts.add("transactions of atomics", count(global.atomic.transactions), "", note);
@@ -114,20 +112,17 @@ fn hit_rate(place: &str, level: LevelCounters, facts: &mut Facts) {
 }
 
 /// Local memory, if the kernel uses it.
-pub fn local(local: &LocalReport) -> String {
+pub fn local(local: &LocalReport, details: Details) -> String {
     let (load, store) = (&local.load, &local.store);
     if load.requests + store.requests == 0 {
         return String::new();
     }
-    let mut table = Columns::new(&[
-        Column::Words(30),
-        Column::Numbers(14),
-        Column::Numbers(14),
-        Column::Rest,
-    ])
-    .titles(&["local memory", "loads", "stores", ""]);
+    let mut table =
+        Columns::new(&[Column::Words(30), Column::Numbers(14), Column::Numbers(14), Column::Rest])
+            .detailed(details)
+            .titles(&["local memory", "loads", "stores", ""]);
     let mut row = |name: &str, l: u64, s: u64, note: &str| table.row(&[name, &count(l), &count(s), note]);
-    row("requests", load.requests, store.requests, "warp instructions with a lane that asks");
+    row("requests", load.requests, store.requests, "warp instructions with an active lane");
     row(
         "transactions",
         load.transactions,
@@ -186,7 +181,7 @@ fn rule(chip: &ChipReport) -> Rule {
 }
 
 /// What L1 and L2 have held, where the chip has them.
-pub fn caches(timing: &TimingReport, launch: &LaunchReport) -> String {
+pub fn caches(timing: &TimingReport, launch: &LaunchReport, details: Details) -> String {
     let (l1, l2) = (&timing.l1, &timing.l2);
     let mut out = String::new();
     if launch.l1_bytes > 0 {
@@ -206,6 +201,7 @@ pub fn caches(timing: &TimingReport, launch: &LaunchReport) -> String {
             Column::Numbers(10),
             Column::Rest,
         ])
+        .detailed(details)
         .titles(&["", "hits", "misses", "hits, %", ""]);
         let mut row = |name: &str, hits: u64, misses: u64, note: &str| {
             table.row(&[name, &count(hits), &count(misses), &share(hits, hits + misses), note]);
@@ -216,7 +212,7 @@ pub fn caches(timing: &TimingReport, launch: &LaunchReport) -> String {
             row("local stores", c.local_store_hit, c.local_store_miss, "");
         }
         out += &table.draw();
-        let mut facts = Facts::new();
+        let mut facts = Facts::new(details);
         if c.uncached_global_loads > 0 {
             facts.add(
                 "loads past it",
@@ -238,7 +234,7 @@ pub fn caches(timing: &TimingReport, launch: &LaunchReport) -> String {
     let c = &l2.counters;
     if c.read_sector_queries + c.write_sector_queries + c.atomic_sector_queries > 0 {
         out += &heading("L2");
-        let mut facts = Facts::new();
+        let mut facts = Facts::new(details);
         facts.add("sectors read", count(c.read_sector_queries), "sectors", "of 32 bytes");
         let note = "sectors read that were there";
         facts.add("hits of them", percent(l2.read_hit_rate), "%", note);
@@ -256,10 +252,10 @@ pub fn caches(timing: &TimingReport, launch: &LaunchReport) -> String {
 }
 
 /// DRAM against its peak.
-pub fn dram(dram: &DramReport, chip: &ChipReport) -> String {
+pub fn dram(dram: &DramReport, chip: &ChipReport, details: Details) -> String {
     let mut out = heading("DRAM");
     out += rule(chip).access;
-    let mut facts = Facts::new();
+    let mut facts = Facts::new(details);
     facts.add("read over the bus", count(dram.read_bytes), "bytes", "whole bursts");
     facts.add("written over the bus", count(dram.write_bytes), "bytes", "");
     let peak = format!("{} % of the peak of {} GB/s", percent(dram.utilisation), fixed(chip.peak_gbps, 1));
@@ -285,33 +281,30 @@ pub fn dram(dram: &DramReport, chip: &ChipReport) -> String {
 }
 
 /// Shared memory.
-pub fn shared(shared: &SharedReport) -> String {
-    let mut out = heading("Shared memory and its banks");
+pub fn shared(shared: &SharedReport, details: Details) -> String {
+    let mut out = heading("Shared memory");
     if shared.load.requests + shared.store.requests + shared.atomic.requests == 0 {
         return out + "  The kernel does not use shared memory.\n";
     }
-    let mut table = Columns::new(&[
-        Column::Words(30),
-        Column::Numbers(14),
-        Column::Numbers(14),
-        Column::Rest,
-    ])
-    .titles(&["shared memory", "loads", "stores", ""]);
+    let mut table =
+        Columns::new(&[Column::Words(30), Column::Numbers(14), Column::Numbers(14), Column::Rest])
+            .detailed(details)
+            .titles(&["shared memory", "loads", "stores", ""]);
     let (load, store) = (&shared.load, &shared.store);
     table.row(&[
         "requests",
         &count(load.requests),
         &count(store.requests),
-        "warp instructions with a lane that asks",
+        "warp instructions with an active lane",
     ]);
     table.row(&["passes", &count(load.passes), &count(store.passes), "over the banks, one after the other"]);
-    let note = "beyond the least: lanes met in a bank";
+    let note = "more than the least number: bank conflicts";
     table.row(&["conflict passes", &count(load.conflict_passes), &count(store.conflict_passes), note]);
     table.row(&["bytes asked by lanes", &count(load.bytes_asked), &count(store.bytes_asked), ""]);
     out += &table.draw();
-    let mut facts = Facts::new();
+    let mut facts = Facts::new(details);
     if shared.atomic.requests > 0 {
-        let note = "warp instructions with a lane that asks";
+        let note = "warp instructions with an active lane";
         facts.add("atomics on shared memory", count(shared.atomic.requests), "requests", note);
         let note = "locking and unlocking, once for each lane of a word";
         facts.add("passes of atomics", count(shared.atomic.passes), "", note);

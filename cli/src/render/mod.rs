@@ -1,11 +1,13 @@
 //! Reports as text for people.
 
+mod breakdowns;
 mod classes;
-mod ledgers;
 mod memory;
 pub mod number;
 pub mod races;
+pub mod short;
 mod stuck;
 pub mod table;
 pub mod text;
 pub mod verdict;
+pub mod why;

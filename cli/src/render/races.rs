@@ -14,7 +14,7 @@ const WIDTH: usize = 100;
 
 /// What was found in all launches, with the result of the check ahead of it.
 pub fn render(outcome: &Outcome) -> String {
-    let mut out = super::text::check(outcome);
+    let mut out = super::text::check(outcome, usize::from(super::table::WIDTH));
     let found = merged(&outcome.reports);
     for (at, hazard) in found.iter().take(SHOWN) {
         out.extend(["\n", &draw(hazard, &outcome.reports[*at], *at, outcome.reports.len()), "\n"]);

@@ -1,5 +1,6 @@
 //! Columns: lists of facts and tables of numbers, at most [`WIDTH`] characters wide.
 
+use crate::args::Details;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width};
 use isa::diag::MOST_QUOTED;
 use std::borrow::Cow;
@@ -44,6 +45,10 @@ pub enum Column {
 /// A table in the making.
 pub struct Columns {
     table: Table,
+    /// Which columns hold numbers.
+    numbers: Vec<bool>,
+    /// Rows whose numbers are all zero are left out.
+    without_zeros: bool,
 }
 
 impl Columns {
@@ -68,7 +73,17 @@ impl Columns {
                 Column::Rest => {}
             }
         }
-        Self { table }
+        let numbers = columns.iter().map(|column| matches!(column, Column::Numbers(_))).collect();
+        Self { table, numbers, without_zeros: false }
+    }
+
+    /// Leaves out rows whose numbers are all zero, where `details` does not ask for them.
+    pub fn detailed(mut self, details: Details) -> Self {
+        self.without_zeros = match details {
+            Details::Most => true,
+            Details::All => false,
+        };
+        self
     }
 
     /// At most [`NARROW`] characters wide.
@@ -85,12 +100,23 @@ impl Columns {
 
     /// Adds a row. Of a word that is far longer than a line the beginning is shown.
     pub fn row(&mut self, cells: &[&str]) {
+        let is_zero = |cell: &str| !cell.is_empty() && cell.chars().all(|c| matches!(c, '0' | '.' | '-'));
+        let mut values =
+            cells.iter().zip(&self.numbers).filter(|(_, number)| **number).map(|(cell, _)| cell).peekable();
+        if self.without_zeros && values.peek().is_some() && values.all(|cell| is_zero(cell)) {
+            return;
+        }
         self.table.add_row(cells.iter().map(|cell| short_words(cell)));
     }
 
     /// Adds an empty line.
     pub fn gap(&mut self) {
         self.table.add_row([GAP]);
+    }
+
+    /// No row has been added.
+    pub fn is_empty(&self) -> bool {
+        self.table.row_iter().next().is_none()
     }
 
     /// The table, without blanks at line ends.
@@ -125,11 +151,10 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// An empty list.
-    pub fn new() -> Self {
-        Self {
-            columns: Columns::new(&[Column::Words(30), Column::Numbers(14), Column::Words(8), Column::Rest]),
-        }
+    /// An empty list; facts that are zero are left out, where `details` does not ask for them.
+    pub fn new(details: Details) -> Self {
+        let columns = [Column::Words(30), Column::Numbers(14), Column::Words(8), Column::Rest];
+        Self { columns: Columns::new(&columns).detailed(details) }
     }
 
     /// Adds a fact.
@@ -139,7 +164,7 @@ impl Facts {
 
     /// The list.
     pub fn draw(&self) -> String {
-        self.columns.draw()
+        if self.columns.is_empty() { String::new() } else { self.columns.draw() }
     }
 }
 
@@ -149,7 +174,7 @@ mod tests {
 
     #[test]
     fn long_notes_wrap_within_the_width_and_stay_in_their_column() {
-        let mut facts = Facts::new();
+        let mut facts = Facts::new(Details::All);
         facts.add("a number", "1,234", "bytes", "words ".repeat(40));
         facts.add("another", "5", "", "short");
         let text = facts.draw();

@@ -2,7 +2,8 @@
 
 use super::number::{count, fixed, percent, plural, rate, share};
 use super::table::{Column, Columns, Facts, WIDTH, heading, line};
-use super::{classes, ledgers, memory, verdict};
+use super::{breakdowns, classes, memory, verdict};
+use crate::args::Details;
 use crate::workload::Outcome;
 use sim_core::host::BarrierRule;
 use sim_core::host::timeline::{Call, Timeline};
@@ -18,21 +19,21 @@ const LINES: usize = 10;
 const EVENTS: usize = 12;
 
 /// Everything: the check, a report for each launch, the copies.
-pub fn render(outcome: &Outcome, timeline: &Timeline) -> String {
-    let mut out = check(outcome);
+pub fn render(outcome: &Outcome, timeline: &Timeline, details: Details) -> String {
+    let mut out = check(outcome, usize::from(WIDTH));
     for (i, report) in outcome.reports.iter().enumerate() {
         if outcome.reports.len() > 1 {
             out += "\n";
             line(&mut out, format!("Launch {} of {}", i + 1, outcome.reports.len()));
         }
-        out += &one(report);
+        out += &one(report, details);
     }
     out += &host(timeline);
     out
 }
 
-/// Whether the results are right.
-pub fn check(outcome: &Outcome) -> String {
+/// Whether the results are right, on lines of `width` characters.
+pub fn check(outcome: &Outcome, width: usize) -> String {
     let mut out = String::new();
     let mark = match outcome.check.passed {
         Some(true) => "PASSED",
@@ -40,18 +41,18 @@ pub fn check(outcome: &Outcome) -> String {
         None => "UNCHECKED",
     };
     for text in &outcome.check.lines {
-        out += &sentence(&format!("{mark}: {text}"));
+        out += &sentence(&format!("{mark}: {text}"), width);
     }
     out
 }
 
-/// A sentence as lines of the report's width, those after the first indented.
-fn sentence(text: &str) -> String {
+/// A sentence as lines of `width` characters, those after the first indented.
+fn sentence(text: &str, width: usize) -> String {
     let mut out = String::new();
     let mut column = 0;
     for word in text.split(' ') {
         let length = word.chars().count();
-        if column > 0 && column + 1 + length > usize::from(WIDTH) {
+        if column > 0 && column + 1 + length > width {
             out.push('\n');
             column = 1;
             out.push(' ');
@@ -67,22 +68,22 @@ fn sentence(text: &str) -> String {
     out
 }
 
-fn one(report: &Report) -> String {
+fn one(report: &Report, details: Details) -> String {
     let mut out = launch(report);
     if let Some(timing) = &report.timing {
-        out += &time(timing, report);
+        out += &time(timing, report, details);
     }
-    out += &instructions(&report.instructions, report);
+    out += &instructions(&report.instructions, report, details);
     if let Some(timing) = &report.timing {
-        out += &ledgers::slots(&timing.slots);
-        out += &ledgers::warps(&timing.warps);
-        out += &memory::spaces(timing, &report.chip);
-        out += &memory::local(&timing.local);
-        out += &memory::caches(timing, &report.launch);
-        out += &memory::dram(&timing.dram, &report.chip);
-        out += &memory::shared(&timing.shared);
+        out += &breakdowns::slots(&timing.slots, details);
+        out += &breakdowns::warps(&timing.warps);
+        out += &memory::spaces(timing, &report.chip, details);
+        out += &memory::local(&timing.local, details);
+        out += &memory::caches(timing, &report.launch, details);
+        out += &memory::dram(&timing.dram, &report.chip, details);
+        out += &memory::shared(&timing.shared, details);
     }
-    out += &control(&report.control);
+    out += &control(&report.control, details);
     if let Some(timing) = &report.timing {
         out += &lines(&timing.lines);
     }
@@ -130,7 +131,7 @@ fn launch(report: &Report) -> String {
     };
     table.row(&["registers per thread", &format!("{} ({source})", launch.registers)]);
     if launch.opt_level == 0 {
-        table.row(&["optimisation", "none: each instruction is lowered by itself (-O0)"]);
+        table.row(&["optimization", "none: each instruction is lowered by itself (-O0)"]);
     }
     if launch.fmad {
         table.row(&["fused multiply-add", "of products and sums that name no rounding (--fmad true)"]);
@@ -151,7 +152,7 @@ fn launch(report: &Report) -> String {
     );
     table.row(&["shared memory per block", &shared]);
     let limiters: Vec<&str> = occupancy.limiters.iter().map(|l| l.name()).collect();
-    let blocks = format!("{}; no more because of: {}", occupancy.blocks, limiters.join(", "));
+    let blocks = format!("{} (limited by {})", occupancy.blocks, limiters.join(", "));
     table.row(&["resident blocks per SM", &blocks]);
     let limits = &occupancy.limits;
     let by_resource = format!(
@@ -194,9 +195,9 @@ fn policy(policy: &PolicyReport) -> String {
     format!("{policy}: {meaning}")
 }
 
-fn time(timing: &TimingReport, report: &Report) -> String {
+fn time(timing: &TimingReport, report: &Report, details: Details) -> String {
     let mut out = heading("Time");
-    let mut facts = Facts::new();
+    let mut facts = Facts::new(details);
     facts.add(
         "cycles",
         count(timing.cycles),
@@ -208,7 +209,7 @@ fn time(timing: &TimingReport, report: &Report) -> String {
     facts.add("instructions per cycle", rate(timing.ipc), "per SM", "warp instructions per shader cycle");
     let peak = format!("a multiply-add counts 2; peak {}", fixed(report.chip.peak_gflops, 1));
     facts.add("arithmetic rate", rate(timing.gflops), "GFLOP/s", peak);
-    let note = "resident warps per slot, while SMs work";
+    let note = "resident warps per warp slot, while SMs have blocks";
     facts.add("achieved occupancy", percent(timing.achieved_occupancy), "%", note);
     let used = timing.sms.iter().filter(|sm| sm.blocks > 0).count();
     let (least, most) = (
@@ -222,26 +223,16 @@ fn time(timing: &TimingReport, report: &Report) -> String {
     out
 }
 
-fn instructions(instructions: &InstructionReport, report: &Report) -> String {
+fn instructions(instructions: &InstructionReport, report: &Report, details: Details) -> String {
     let mut out = heading("Instructions");
-    let mut facts = Facts::new();
-    facts.add(
-        "warp instructions",
-        count(instructions.warp),
-        "",
-        "an instruction of a whole warp counts once",
-    );
-    facts.add(
-        "thread instructions",
-        count(instructions.thread),
-        "",
-        "their lanes; also those a guard holds back",
-    );
+    let mut facts = Facts::new(details);
+    facts.add("warp instructions", count(instructions.warp), "", "an instruction of a warp counts once");
+    facts.add("thread instructions", count(instructions.thread), "", "active lanes, guarded or not");
     let flops = if report.timing.is_some() { "" } else { "a multiply-add counts 2" };
     facts.add("floating-point operations", count(instructions.flops), "", flops);
     out += &facts.draw();
     let mut table = Columns::new(&[Column::Words(31), Column::Numbers(15), Column::Numbers(6), Column::Rest])
-        .titles(&["by class", "warp instr.", "%", "class: what the chip charges alike"]);
+        .titles(&["by class", "warp instr.", "%", "class: instructions of equal cost"]);
     for (class, executed) in instructions.by_class.occurring() {
         let shared = share(executed, instructions.warp);
         table.row(&[class.name(), &count(executed), &shared, classes::meaning(class)]);
@@ -250,9 +241,9 @@ fn instructions(instructions: &InstructionReport, report: &Report) -> String {
     out
 }
 
-fn control(control: &ControlReport) -> String {
+fn control(control: &ControlReport, details: Details) -> String {
     let mut out = heading("Control flow");
-    let mut facts = Facts::new();
+    let mut facts = Facts::new(details);
     facts.add("conditional branches", count(control.branches), "", "executed by warps");
     let note = "lanes went both ways, one after the other";
     facts.add("of them divergent", count(control.divergent_branches), "", note);
@@ -281,8 +272,8 @@ fn control(control: &ControlReport) -> String {
 
 fn lines(lines: &[LineReport]) -> String {
     let mut out = heading("The most expensive source lines");
-    out += "  % of all warp cycles (ledger 2) spent at the line, in any state. transact.: global transactions.\n  \
-            mostly: what the warps waited for most, other than for their turn.\n";
+    out += "  % of all warp cycles, in any state. transact.: global transactions.\n  \
+            top stall: ignoring \"not selected\".\n";
     let mut table = Columns::new(&[
         Column::Numbers(5),
         Column::Numbers(6),
@@ -291,7 +282,7 @@ fn lines(lines: &[LineReport]) -> String {
         Column::Words(25),
         Column::Rest,
     ])
-    .titles(&["line", "%", "executed", "transact.", "mostly", ""]);
+    .titles(&["line", "%", "executed", "transact.", "top stall", ""]);
     for line in lines.iter().take(LINES) {
         let wait = line.top_wait.map_or("", |(state, _)| state.label());
         table.row(&[
@@ -308,7 +299,7 @@ fn lines(lines: &[LineReport]) -> String {
 }
 
 /// A source line without its comment, its blanks collapsed.
-fn squeeze(source: &str) -> String {
+pub fn squeeze(source: &str) -> String {
     let code = source.split("//").next().unwrap_or(source);
     code.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -4,6 +4,8 @@
 use super::finding::{Finding, Shown, significant};
 use crate::RunError;
 use sim_core::config::Chip;
+use sim_core::stats::limits::Limiter;
+use sim_core::stats::limits::change::{Change, changed};
 use sim_core::stats::{Report, WarpState};
 
 /// What a kernel waits for most.
@@ -74,38 +76,6 @@ impl Shares {
     }
 }
 
-/// `chip` with twice the DRAM clock.
-pub fn twice_the_dram_clock(chip: &Chip) -> Chip {
-    let mut chip = chip.clone();
-    chip.clocks.memory_khz *= 2;
-    chip
-}
-
-/// `chip` with twice the issue rate: half the issue period, and units, operands, banks and constant caches that keep up
-/// with it. Latencies stay.
-pub fn twice_the_issue_rate(chip: &Chip) -> Chip {
-    let mut chip = chip.clone();
-    let half = |cycles: u32| cycles.div_ceil(2);
-    let sm = &mut chip.sm;
-    sm.issue_period = half(sm.issue_period);
-    for unit in &mut sm.units {
-        unit.lanes = (2 * unit.lanes).min(32);
-    }
-    for class in &mut sm.classes {
-        class.busy = class.busy.map(|cycles| cycles.div_ceil(2));
-    }
-    for operand in [&mut sm.operands.shared, &mut sm.operands.constant, &mut sm.operands.param] {
-        operand.cycles = half(operand.cycles);
-    }
-    if let Some(cache) = &mut sm.const_cache {
-        cache.pass_cycles = half(cache.pass_cycles);
-    }
-    sm.shared.pass_cycles = half(sm.shared.pass_cycles);
-    sm.shared.atomic_pass_cycles = half(sm.shared.atomic_pass_cycles);
-    sm.lsu.transaction_cycles = half(sm.lsu.transaction_cycles);
-    chip
-}
-
 /// Runs `measure` on `chip`, says what bounds it, and proves it: adds the sentence to `shown`, and for what is bandwidth or
 /// issue bound the finding that its number moves. Returns the number and its report.
 ///
@@ -136,9 +106,10 @@ pub fn explain(
             ));
             return Ok((value, report));
         }
-        Bound::Bandwidth => (twice_the_dram_clock(chip), "twice the DRAM clock"),
-        Bound::Issue => (twice_the_issue_rate(chip), "twice the issue rate"),
+        Bound::Bandwidth => (Limiter::DramBandwidth, "twice the DRAM clock"),
+        Bound::Issue => (Limiter::IssueRate, "twice the issue rate"),
     };
+    let better = changed(chip, better, None, Change::Twice).expect("every chip has a DRAM and schedulers");
     let (faster, _) = measure(&better)?;
     let gain = 100.0 * (faster / value - 1.0);
     let which = match shares.bound() {

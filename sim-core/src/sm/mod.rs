@@ -22,7 +22,7 @@ pub mod scheduler;
 pub mod setup;
 pub mod standing;
 pub mod units;
-mod warps;
+pub mod warps;
 
 #[cfg(test)]
 mod tests;

@@ -2,6 +2,7 @@
 
 use super::caches::{l1_report, l2_report};
 use super::collect::Totals;
+use super::limits::{self, Measured};
 use super::report::{
     ChipReport, ConstantReport, ControlReport, DivergentLine, DramReport, GlobalReport, InstructionReport,
     LaunchReport, LineReport, LocalReport, PolicyReport, RegistersSource, SharedReport, SlotReport,
@@ -57,7 +58,7 @@ fn peak_gflops(chip: &Chip) -> f64 {
 }
 
 /// A burst every tCCD command clocks on every channel.
-fn peak_gbps(chip: &Chip) -> f64 {
+pub(super) fn peak_gbps(chip: &Chip) -> f64 {
     let dram = &chip.partition.dram;
     let bytes = f64::from(chip.partitions * dram.burst_bytes) / f64::from(dram.timing.ccd);
     bytes * chip.clocks.memory_khz as f64 / 1e6
@@ -132,22 +133,27 @@ pub fn timing_report(chip: &Chip, program: &Program, t: &Totals, cycles: u64) ->
     let sms = u64::from(chip.clusters * chip.cluster.sms);
     let (period, ports) = (u64::from(chip.sm.issue_period), chip.sm.second_port.ports());
     let per_second = |n: u64| if cycles == 0 { 0.0 } else { n as f64 / seconds };
+    let slots = SlotReport {
+        schedulers: chip.sm.schedulers,
+        ports,
+        issue_period: chip.sm.issue_period,
+        issue_cycles: cycles.div_ceil(period),
+        total: cycles.div_ceil(period) * u64::from(chip.sm.schedulers * ports) * sms,
+        outcomes: t.slots,
+    };
+    let global = global_report(chip, t);
+    let dram = dram_report(&t.partitions, chip.partition.dram.burst_bytes, per_second, peak_gbps(chip));
+    let measured = Measured { cycles, slots: &slots, dram: &dram, load_latency: global.mean_load_latency };
+    let limits = limits::find(chip, t, measured);
     TimingReport {
         cycles,
         microseconds: seconds * 1e6,
         ipc: ratio(t.inst.warp, cycles * sms, 0.0),
         gflops: per_second(t.inst.flops()) / 1e9,
         achieved_occupancy: ratio(t.resident, t.active * u64::from(chip.sm.max_warps), 0.0),
-        slots: SlotReport {
-            schedulers: chip.sm.schedulers,
-            ports,
-            issue_period: chip.sm.issue_period,
-            issue_cycles: cycles.div_ceil(period),
-            total: cycles.div_ceil(period) * u64::from(chip.sm.schedulers * ports) * sms,
-            outcomes: t.slots,
-        },
+        slots,
         warps: WarpReport { resident: t.resident, states: t.warps },
-        global: global_report(chip, t),
+        global,
         local: local_report(&t.accesses.local_load, &t.accesses.local_store),
         shared: SharedReport {
             load: t.accesses.shared_load,
@@ -160,7 +166,8 @@ pub fn timing_report(chip: &Chip, program: &Program, t: &Totals, cycles: u64) ->
         tlb: TlbReport { first: t.tlb[0], second: t.tlb[1] },
         l1: l1_report(t.l1, t.l1_dirty_words),
         l2: l2_report(&t.partitions),
-        dram: dram_report(&t.partitions, chip.partition.dram.burst_bytes, per_second, peak_gbps(chip)),
+        dram,
+        limits,
         lines: lines(program, &t.pcs, t.resident),
         sms: t.sms.clone(),
     }

@@ -1,5 +1,6 @@
 //! Gathering: the counters of all SMs and partitions of a machine, added up in a fixed order.
 
+use super::limits::UnitCycles;
 use super::report::SmReport;
 use crate::counters::{
     AccessCounters, ByState, ConstCounters, Counters, InstCounters, LevelCounters, PcCounters, SlotBreakdown,
@@ -39,6 +40,8 @@ counters! {
         pub l1: L1Counters,
         /// Words of local memory that are dirty in them.
         pub l1_dirty_words: u64,
+        /// Shader cycles for which each execution unit took in instructions, by its number.
+        pub unit_cycles: UnitCycles,
         /// Each SM.
         pub sms: Vec<SmReport>,
         /// Each partition.
@@ -62,10 +65,11 @@ impl Totals {
         let (mut resident, mut active, mut l1_dirty_words) = (0, 0, 0);
         let (mut accesses, mut l1) = (AccessCounters::default(), L1Counters::default());
         let (mut constant, mut fetch) = (ConstCounters::default(), LevelCounters::default());
-        let mut sms = Vec::new();
+        let (mut sms, mut unit_cycles) = (Vec::new(), UnitCycles::default());
         for (cluster, sm) in clusters.iter().flat_map(|c| c.sms.iter().map(move |sm| (c, sm))) {
             let l = &sm.account;
             inst.merge(&l.inst(&cluster.setup().code));
+            unit_cycles.merge(&l.unit_cycles(&cluster.setup().code));
             slots.merge(&l.slots.breakdown);
             warps.merge(&l.warps());
             resident += l.resident_cycles;
@@ -101,6 +105,7 @@ impl Totals {
             tlb,
             l1,
             l1_dirty_words,
+            unit_cycles,
             sms,
             partitions,
         }

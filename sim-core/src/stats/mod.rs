@@ -4,6 +4,7 @@ pub mod build;
 mod caches;
 pub mod collect;
 pub(crate) mod extrapolate;
+pub mod limits;
 pub mod races;
 pub mod report;
 pub mod sampled;

@@ -2,6 +2,7 @@
 //! or window), so that equal runs give equal bytes. `docs/REPORT.md` documents every field.
 
 pub use super::caches::{L1Report, L2Report};
+pub use super::limits::LimitReport;
 pub use super::races::{Does, HazardReport, PartyReport, RaceReport};
 pub use super::sampled::SampledReport;
 pub use super::scheduler::{PolicyReport, SchedulerReport};
@@ -211,6 +212,8 @@ pub struct TimingReport {
     pub dram: DramReport,
     /// The source lines that were executed, by their warp cycles, most first.
     pub lines: Vec<LineReport>,
+    /// The resource that limits the launch.
+    pub limits: LimitReport,
     /// Each SM.
     pub sms: Vec<SmReport>,
 }

@@ -5,6 +5,7 @@ use isa::uop::Class;
 use serde::Serialize;
 use sim_core::config::{Chip, WARP_SIZE};
 use sim_core::stats::build::chip_report;
+use sim_core::stats::limits::unloaded;
 
 /// A number that follows from others.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -26,11 +27,6 @@ impl Derived {
     pub fn amount(&self) -> String {
         if self.value.fract() == 0.0 { fixed(self.value, 0) } else { rate(self.value) }
     }
-}
-
-/// Bytes of the load that is followed on its way: a 32-bit word for each of the lanes that are coalesced together.
-fn load_bytes(chip: &Chip) -> u32 {
-    4 * chip.sm.lsu.group
 }
 
 /// All of a chip.
@@ -194,34 +190,11 @@ fn memory(chip: &Chip) -> Vec<Derived> {
     )
 }
 
-/// The way of a load that meets nobody, leg by leg, in hot cycles.
-fn legs(chip: &Chip) -> [(&'static str, f64); 8] {
-    let (partition, timing) = (&chip.partition, &chip.partition.dram.timing);
-    let hot = chip.clocks.hot_khz as f64;
-    let bursts = load_bytes(chip).div_ceil(partition.dram.burst_bytes);
-    let clocks = f64::from(timing.rcd + timing.cl + bursts * timing.ccd);
-    [
-        ("load/store unit", f64::from(chip.sm.lsu.latency)),
-        ("port", f64::from(chip.cluster.port_request_cycles)),
-        ("crossbar, twice", 2.0 * f64::from(chip.crossbar.latency)),
-        ("arbiter", (f64::from(partition.arbiter_cycles) * hot / chip.clocks.core_khz as f64).ceil()),
-        ("partition's pipeline", f64::from(partition.pipeline_cycles)),
-        ("DRAM (rcd + cl + bursts)", (clocks * hot / chip.clocks.memory_khz as f64).ceil()),
-        (
-            "reply",
-            f64::from(
-                partition.reply_header_cycles + load_bytes(chip).div_ceil(partition.reply_bytes_per_cycle),
-            ),
-        ),
-        ("to the register", f64::from(chip.sm.classes[Class::LdGlobal as usize].latency)),
-    ]
-}
-
 fn latency(chip: &Chip) -> Vec<Derived> {
-    let legs = legs(chip);
+    let legs = unloaded::parts(chip);
     let cycles: f64 = legs.iter().map(|leg| leg.1).sum();
     let sum = legs.map(|(leg, cycles)| format!("{leg} {cycles}")).join(" + ");
-    let sum = format!("of {} bytes (sm.lsu.group x 4): {sum}", load_bytes(chip));
+    let sum = format!("of {} bytes (sm.lsu.group x 4): {sum}", unloaded::load_bytes(chip));
     // Little's law: what is under way = rate x time.
     let bytes = chip_report(chip).peak_gbps / hot_ghz(chip) * cycles / sms(chip);
     group(
@@ -261,7 +234,7 @@ fn latency(chip: &Chip) -> Vec<Derived> {
 fn dram(chip: &Chip) -> Vec<Derived> {
     let (dram, t) = (&chip.partition.dram, &chip.partition.dram.timing);
     let refresh = if t.refi == 0 { 1.0 } else { 1.0 - f64::from(t.rfc) / f64::from(t.refi) };
-    let bursts = f64::from(load_bytes(chip).div_ceil(dram.burst_bytes));
+    let bursts = f64::from(unloaded::load_bytes(chip).div_ceil(dram.burst_bytes));
     let busy = bursts * f64::from(t.ccd);
     let bank = f64::from(t.rc) / f64::from(dram.banks);
     let scattered = busy / busy.max(f64::from(t.rrd)).max(bank);

@@ -7,11 +7,12 @@
 
 mod slots;
 
+use crate::config::MAX_UNITS;
 use crate::counters::{ByState, Counters, InstCounters, PcCounters, WarpState};
 use crate::exec::mask::count;
 use crate::sm::decode::Decoded;
 use crate::sm::scheduler::bits;
-use crate::sm::units::Units;
+use crate::sm::units::{Units, place};
 use crate::sm::warps::{MAX_WARPS, PerWarp};
 use slots::SlotAccount;
 
@@ -262,6 +263,15 @@ impl Account {
         let mut inst = self.inst;
         self.pcs.iter().zip(code).for_each(|(pc, decoded)| inst.add_instruction(decoded.class, pc));
         inst
+    }
+
+    /// Shader cycles for which each unit took in the instructions, which are `code`, without the passes of bank conflicts.
+    pub fn unit_cycles(&self, code: &[Decoded]) -> [u64; MAX_UNITS] {
+        let mut cycles = [0; MAX_UNITS];
+        for (pc, decoded) in self.pcs.iter().zip(code) {
+            cycles[place(decoded.unit)] += pc.executed * u64::from(decoded.busy);
+        }
+        cycles
     }
 
     // ── blocks ──

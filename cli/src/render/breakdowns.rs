@@ -1,15 +1,16 @@
-//! The two ledgers: where the issue slots and where the warps' time went. Their sums are shown, not assumed.
+//! The two exact breakdowns: of the issue slots, and of the warps' time. Their sums are shown, not assumed.
 
 use super::number::{count, plural, share};
 use super::table::{Column, Columns, heading, line};
+use crate::args::Details;
 use sim_core::stats::SlotBreakdown;
 use sim_core::stats::report::{SlotReport, WarpReport};
 
 const COLUMNS: [Column; 4] = [Column::Words(30), Column::Numbers(14), Column::Numbers(6), Column::Rest];
 
-/// Ledger 1.
-pub fn slots(report: &SlotReport) -> String {
-    let mut out = heading("Issue slots (ledger 1): every chance to issue an instruction");
+/// The issue slot breakdown.
+pub fn slots(report: &SlotReport, details: Details) -> String {
+    let mut out = heading("Issue slot breakdown");
     let (period, schedulers, ports) = (report.issue_period, report.schedulers, report.ports);
     line(
         &mut out,
@@ -18,8 +19,8 @@ pub fn slots(report: &SlotReport) -> String {
     let (schedulers, ports) = (plural(schedulers.into(), "scheduler"), plural(ports.into(), "port"));
     let sizes = format!("{schedulers} per SM, {ports} each");
     line(&mut out, format!("  Here: {sizes}, {period} shader cycles per issue cycle."));
-    line(&mut out, "  An empty slot goes by the state (ledger 2) of the warp that is closest to issuing.");
-    let mut table = Columns::new(&COLUMNS).titles(&["", "slots", "%", ""]);
+    line(&mut out, "  An empty slot is charged to whatever held back the warp closest to issuing.");
+    let mut table = Columns::new(&COLUMNS).detailed(details).titles(&["", "slots", "%", ""]);
     let mut sum = 0;
     let mut row = |name: &str, slots: u64, note: &str| {
         sum += slots;
@@ -38,17 +39,17 @@ pub fn slots(report: &SlotReport) -> String {
         empty,
     } = report.outcomes;
     row("issued", issued, "a warp instruction went to an execution unit");
-    row("held", held, "later slots of one that takes several");
-    row("replayed: bank conflict", replay_bank_conflict, "again, for the rest of a shared access");
-    if replay_constant > 0 {
-        row("replayed: constants", replay_constant, "again, for further addresses of constant memory");
-    }
+    row("held", held, "later slots of an instruction that takes several");
+    row(
+        "replayed: bank conflict",
+        replay_bank_conflict,
+        "again, for the remaining passes of a shared access",
+    );
+    row("replayed: constants", replay_constant, "again, for further addresses of constant memory");
     for (state, slots) in empty.occurring() {
         row(&format!("empty: {}", state.label()), slots, "");
     }
-    if shut_by_other > 0 {
-        row("shut by the other", shut_by_other, "another scheduler's instruction took its cores");
-    }
+    row("blocked by another scheduler", shut_by_other, "its instruction took the cores of both");
     if report.ports == 2 {
         row("port 2: as port 1", as_first_port, "nothing new issued through the first port");
         row("port 2: not pairable", not_pairable, "nothing could go with what did");
@@ -65,9 +66,9 @@ pub fn slots(report: &SlotReport) -> String {
     out
 }
 
-/// Ledger 2.
+/// The warp state breakdown.
 pub fn warps(report: &WarpReport) -> String {
-    let mut out = heading("Warp cycles (ledger 2): where the resident warps were");
+    let mut out = heading("Warp state breakdown");
     out += "  In issue cycles of warps, from a block's launch to the release of its slots.\n";
     let mut table = Columns::new(&COLUMNS).titles(&["", "warp cycles", "%", ""]);
     let mut sum = 0;

@@ -1,0 +1,361 @@
+//! The default report: the answer first, on about 25 lines.
+
+use super::number::{count, fixed, percent, plural, rate};
+use super::{text, verdict};
+use crate::provenance::Provenance;
+use crate::why::{limit_of, limited_by_copies};
+use crate::workload::Outcome;
+use sim_core::host::timeline::Timeline;
+use sim_core::stats::WarpState;
+use sim_core::stats::limits::LimitReport;
+use sim_core::stats::report::{LineReport, TimingReport};
+use sim_core::stats::{GlobalCounters, Report};
+
+/// Characters of a line where nothing else is known.
+pub const WIDTH: usize = 80;
+/// Characters before the text of a row.
+const INDENT: usize = 11;
+/// Characters of the longest bar.
+const BAR: f64 = 30.0;
+/// Rows of stalls and of source lines.
+const TOP: usize = 3;
+
+/// A report in the making, of lines at most `width` characters wide.
+struct Page {
+    text: String,
+    width: usize,
+}
+
+impl Page {
+    /// Adds a row that begins with `name`; later lines of a long text are indented.
+    fn row(&mut self, name: &str, text: &str) {
+        let mut line = format!("{name:<INDENT$}");
+        let mut used = line.chars().count();
+        let mut first = true;
+        for word in text.split(' ') {
+            let length = word.chars().count();
+            if !first && used + 1 + length > self.width {
+                self.line(&line);
+                line = " ".repeat(INDENT);
+                (used, first) = (INDENT, true);
+            }
+            if !first {
+                line.push(' ');
+                used += 1;
+            }
+            line += word;
+            used += length;
+            first = false;
+        }
+        self.line(&line);
+    }
+
+    /// Adds a line, cut at the width.
+    fn line(&mut self, line: &str) {
+        let line = line.trim_end();
+        if line.chars().count() <= self.width {
+            self.text += line;
+        } else {
+            self.text.extend(line.chars().take(self.width - 1));
+            self.text.push('…');
+        }
+        self.text.push('\n');
+    }
+}
+
+/// The short report of a run, `width` characters wide.
+pub fn render(outcome: &Outcome, timeline: &Timeline, provenance: &Provenance, width: usize) -> String {
+    let mut page = Page { text: text::check(outcome, width), width };
+    let Some(shown) = longest(&outcome.reports) else { return page.text };
+    launches(&mut page, &outcome.reports, shown);
+    origin(&mut page, shown, provenance);
+    match &shown.timing {
+        Some(timing) => timed(&mut page, outcome, timeline, shown, timing),
+        None => functional(&mut page, shown),
+    }
+    page.text
+}
+
+/// The launch that takes longest, or the one that did not finish.
+fn longest(reports: &[Report]) -> Option<&Report> {
+    let unfinished = reports.iter().find(|report| !report.verdict.is_whole());
+    let cycles =
+        |report: &Report| report.timing.as_ref().map_or(report.instructions.warp, |timing| timing.cycles);
+    unfinished.or_else(|| {
+        reports
+            .iter()
+            .reduce(|longest, report| if cycles(report) > cycles(longest) { report } else { longest })
+    })
+}
+
+/// How many launches there are, if there are several, and which is shown.
+fn launches(page: &mut Page, reports: &[Report], shown: &Report) {
+    if reports.len() == 1 {
+        return;
+    }
+    let time = |report: &Report| report.timing.as_ref().map(|timing| timing.microseconds);
+    let number = reports.iter().position(|report| std::ptr::eq(report, shown)).map_or(0, |i| i + 1);
+    let took = match (reports.iter().map(time).sum::<Option<f64>>(), time(shown)) {
+        (Some(all), Some(own)) => format!(
+            " in {} us; below: number {number}, the longest, {} % of that",
+            fixed(all, 2),
+            percent(own / all)
+        ),
+        _ => format!("; below: number {number}, the one with the most instructions"),
+    };
+    page.row("launches", &format!("{}{took}", reports.len()));
+}
+
+/// Kernel, chip with its overrides, and how the launch ended if it did not finish.
+fn origin(page: &mut Page, report: &Report, provenance: &Provenance) {
+    let (launch, chip) = (&report.launch, &report.chip);
+    let kernel = format!(
+        "{} ({}): grid {} of {}",
+        launch.kernel,
+        launch.file,
+        launch.grid,
+        plural(launch.grid.count(), "block")
+    );
+    let block = format!("block {} of {}", launch.block, plural(launch.block.count(), "thread"));
+    page.row("kernel", &format!("{kernel}, {block}"));
+    let mut text = format!(
+        "{} ({}), {} at {} MHz",
+        chip.board,
+        chip.name,
+        plural(chip.sms.into(), "SM"),
+        fixed(chip.hot_mhz, 0)
+    );
+    for set in &provenance.overrides {
+        text += &format!(", {}={}", set.path, set.value.trim());
+    }
+    page.row("chip", &text);
+    for note in &provenance.without_effect {
+        page.row("note", note);
+    }
+    if let Some(known) = kernels::known::of(&provenance.kernel, &chip.name) {
+        page.row(
+            "note",
+            &format!(
+                "known error: this kernel was measured at {} GFLOP/s on the real board, its simulated rate is {} ({} in \
+                 docs/VALIDATION.md)",
+                fixed(known.published, 2),
+                fixed(known.simulated, 2),
+                known.row
+            ),
+        );
+    }
+    if !report.verdict.is_finished() {
+        page.row("verdict", &verdict::short(report));
+    }
+}
+
+fn timed(page: &mut Page, outcome: &Outcome, timeline: &Timeline, report: &Report, timing: &TimingReport) {
+    let chip = &report.chip;
+    let of_peak = |value: f64, peak: f64| percent(if peak > 0.0 { value / peak } else { 0.0 });
+    let mut time = format!("{} us = {} cycles", fixed(timing.microseconds, 2), count(timing.cycles));
+    if report.instructions.flops > 0 {
+        let share = of_peak(timing.gflops, chip.peak_gflops);
+        time += &format!("; {} GFLOP/s ({share} % of peak)", rate(timing.gflops));
+    }
+    time +=
+        &format!("; DRAM {} GB/s ({} % of peak)", rate(timing.dram.gbps), percent(timing.dram.utilisation));
+    page.row("time", &time);
+    limit(page, outcome, timeline);
+    occupancy(page, report, timing);
+    stalls(page, timing);
+    checklist(page, report, timing);
+    lines(page, timing);
+    let next = "--details (all numbers), --why (test the limit), --racecheck; `warpsim trace` (each warp), \
+                `warpsim explain NAME` (a term)";
+    page.row("next", next);
+}
+
+/// The resource that limits the run, and the numbers that show it.
+fn limit(page: &mut Page, outcome: &Outcome, timeline: &Timeline) {
+    let Some(limits) = limit_of(outcome) else { return };
+    let kernel = format!("{}: {}", name(limits), limits.evidence);
+    match limited_by_copies(outcome, timeline) {
+        Some((all, kernels)) => {
+            let share = percent(kernels / all);
+            let text = format!("PCI Express copies: the kernels take {share} % of {} us", fixed(all, 2));
+            page.row("limited by", &text);
+            page.row("  kernel", &kernel);
+        }
+        None => page.row("limited by", &kernel),
+    }
+}
+
+/// The limit of a launch in words.
+pub fn name(limits: &LimitReport) -> String {
+    match &limits.unit {
+        Some(unit) => format!("{} `{unit}`", limits.limited_by.label()),
+        None => limits.limited_by.label().to_owned(),
+    }
+}
+
+fn occupancy(page: &mut Page, report: &Report, timing: &TimingReport) {
+    let occupancy = &report.launch.occupancy;
+    let limiters: Vec<&str> = occupancy.limiters.iter().map(|limiter| limiter.name()).collect();
+    page.row(
+        "occupancy",
+        &format!(
+            "{} % ({} per SM, limited by {}); achieved {} %",
+            percent(occupancy.occupancy),
+            plural(occupancy.warps.into(), "warp"),
+            limiters.join(" and "),
+            percent(timing.achieved_occupancy)
+        ),
+    );
+}
+
+/// The states in which warps wait longest, as bars.
+fn stalls(page: &mut Page, timing: &TimingReport) {
+    let resident = timing.warps.resident.max(1) as f64;
+    let mut waits: Vec<(WarpState, u64)> =
+        timing.warps.states.occurring().filter(|(state, _)| state.is_wait()).collect();
+    waits.sort_by_key(|(state, cycles)| (std::cmp::Reverse(*cycles), *state));
+    let mut name = "stalls";
+    for (state, cycles) in waits.into_iter().take(TOP) {
+        let share = cycles as f64 / resident;
+        let bar = "█".repeat((share * BAR).round() as usize);
+        page.row(name, &format!("{:<25} {:>5} % {bar}", state.label(), percent(share)));
+        name = "";
+    }
+}
+
+/// What a programmer looks at first: fine, or a number with its line.
+fn checklist(page: &mut Page, report: &Report, timing: &TimingReport) {
+    let mut name = "checks";
+    let checks = [
+        ("coalescing", coalescing(timing)),
+        ("bank conflicts", bank_conflicts(timing)),
+        ("divergence", divergence(report)),
+        ("occupancy", achieved(timing)),
+        ("DRAM use", dram(timing)),
+    ];
+    for (what, (fine, text)) in checks {
+        let mark = if fine { "OK" } else { "!" };
+        page.row(name, &format!("{what:<14} {mark:<2} {text}"));
+        name = "";
+    }
+}
+
+/// `line 12` or nothing.
+fn at(line: Option<&LineReport>) -> String {
+    line.map_or(String::new(), |line| format!(", line {}", line.line))
+}
+
+/// Share of groups that do not coalesce up to which there is nothing to do, and of slots and branches.
+const FEW: f64 = 0.05;
+
+fn coalescing(timing: &TimingReport) -> (bool, String) {
+    let sum = |of: fn(&GlobalCounters) -> u64| of(&timing.global.load) + of(&timing.global.store);
+    let (coalesced, not) = (sum(|c| c.coalesced_groups), sum(|c| c.uncoalesced_groups));
+    let requests = sum(|c| c.requests);
+    if requests == 0 {
+        return (true, "no access to global memory".to_owned());
+    }
+    let share = not as f64 / (coalesced + not).max(1) as f64;
+    let per = fixed(sum(|c| c.transactions) as f64 / requests as f64, 2);
+    let text = format!("{per} transactions per request");
+    if share <= FEW {
+        return (true, text);
+    }
+    let worst = timing.lines.iter().filter(|line| line.executed > 0).max_by(|a, b| {
+        let excess =
+            |line: &LineReport| line.transactions as f64 * (line.transactions as f64 / line.executed as f64);
+        excess(a).total_cmp(&excess(b))
+    });
+    (false, format!("{text}; {} % of the accesses do not coalesce{}", percent(share), at(worst)))
+}
+
+fn bank_conflicts(timing: &TimingReport) -> (bool, String) {
+    let shared = &timing.shared;
+    if shared.load.requests + shared.store.requests + shared.atomic.requests == 0 {
+        return (true, "no shared memory".to_owned());
+    }
+    let replays = timing.slots.outcomes.replay_bank_conflict;
+    let share = replays as f64 / timing.slots.total.max(1) as f64;
+    let passes = shared.load.conflict_passes + shared.store.conflict_passes;
+    if passes == 0 && replays == 0 {
+        return (true, "none".to_owned());
+    }
+    let worst = timing.lines.iter().filter(|line| line.replays > 0).max_by_key(|line| line.replays);
+    (share <= FEW, format!("{} % of the issue slots are replays{}", percent(share), at(worst)))
+}
+
+fn divergence(report: &Report) -> (bool, String) {
+    let control = &report.control;
+    let lanes = format!("{} % of the lanes are active", percent(control.warp_execution_efficiency));
+    if control.divergent_branches == 0 {
+        return (true, format!("no branch diverges; {lanes}"));
+    }
+    let share = 1.0 - control.branch_efficiency;
+    let worst = control.divergent_lines.iter().max_by_key(|line| line.divergent);
+    let line = worst.map_or(String::new(), |line| format!(", line {}", line.line));
+    let text = format!("{} % of the branches diverge{line}; {lanes}", percent(share));
+    (share <= FEW || control.warp_execution_efficiency >= 1.0 - FEW, text)
+}
+
+/// Achieved occupancy below which latencies are rarely hidden.
+const LOW_OCCUPANCY: f64 = 0.5;
+
+fn achieved(timing: &TimingReport) -> (bool, String) {
+    let achieved = timing.achieved_occupancy;
+    (achieved >= LOW_OCCUPANCY, format!("{} % of the warp slots are used while SMs work", percent(achieved)))
+}
+
+/// Share of the moved bytes that lanes ask for, below which bandwidth is wasted.
+const WASTED: f64 = 0.5;
+
+fn dram(timing: &TimingReport) -> (bool, String) {
+    let dram = &timing.dram;
+    let asked = timing.global.load.bytes_asked + timing.global.store.bytes_asked;
+    let moved = timing.global.load.bytes_moved + timing.global.store.bytes_moved;
+    if moved == 0 {
+        return (true, "no traffic".to_owned());
+    }
+    let efficiency = asked as f64 / moved as f64;
+    let accesses = dram.row_hits + dram.row_misses + dram.row_conflicts;
+    let hits = dram.row_hits as f64 / accesses.max(1) as f64;
+    let text = format!(
+        "{} % of peak, {} % row hits; lanes ask for {} % of the bytes",
+        percent(dram.utilisation),
+        percent(hits),
+        percent(efficiency)
+    );
+    (efficiency >= WASTED, text)
+}
+
+/// The source lines at which warps spend most time.
+fn lines(page: &mut Page, timing: &TimingReport) {
+    let mut name = "lines";
+    for line in timing.lines.iter().take(TOP) {
+        let wait = line.top_wait.map_or("issuing", |(state, _)| state.label());
+        let text = format!(
+            "{:>5} % {:>4}: {}  ({wait})",
+            percent(line.share),
+            line.line,
+            text::squeeze(&line.source)
+        );
+        page.line(&format!("{name:<INDENT$}{text}"));
+        name = "";
+    }
+}
+
+/// What there is to say without time.
+fn functional(page: &mut Page, report: &Report) {
+    let instructions = &report.instructions;
+    page.row(
+        "executed",
+        &format!(
+            "{} warp instructions, {} thread instructions, {} floating-point operations",
+            count(instructions.warp),
+            count(instructions.thread),
+            count(instructions.flops)
+        ),
+    );
+    let (fine, text) = divergence(report);
+    page.row("divergence", &format!("{} {text}", if fine { "OK" } else { "!" }));
+    page.row("next", "without --functional: times; --details (all numbers), --racecheck");
+}

@@ -1,0 +1,204 @@
+//! A chip on which one resource is faster: the experiment that tests a limit.
+
+use super::Limiter;
+use crate::config::{Chip, MapKind, WARP_SIZE};
+use crate::sm::warps::MAX_WARPS;
+use isa::uop::Class;
+
+/// How much faster the resource is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Twice as fast, or twice as much of it.
+    Twice,
+    /// So fast that it never limits.
+    Ideal,
+}
+
+impl Change {
+    /// A number of cycles under the change; at least `least`.
+    fn cycles(self, cycles: u32, least: u32) -> u32 {
+        match self {
+            Self::Twice => cycles.div_ceil(2).max(least),
+            Self::Ideal => least,
+        }
+    }
+
+    /// A rate or a room under the change.
+    fn times(self) -> u32 {
+        match self {
+            Self::Twice => 2,
+            Self::Ideal => 64,
+        }
+    }
+}
+
+/// `chip` with the resource of `limiter` changed; `unit` is the number of the execution unit, where it is one. `None`
+/// if the chip has nothing to change.
+pub fn changed(chip: &Chip, limiter: Limiter, unit: Option<usize>, change: Change) -> Option<Chip> {
+    let mut new = chip.clone();
+    match limiter {
+        Limiter::IssueRate => issue_rate(&mut new, change),
+        Limiter::ExecutionUnit => execution_unit(&mut new, unit?, change),
+        Limiter::BankConflicts => {
+            let shared = &mut new.sm.shared;
+            shared.pass_cycles = change.cycles(shared.pass_cycles, u32::from(change == Change::Twice));
+            shared.atomic_pass_cycles =
+                change.cycles(shared.atomic_pass_cycles, u32::from(change == Change::Twice));
+            shared.conflict_latency = change.cycles(shared.conflict_latency, 0);
+        }
+        Limiter::ConstantSerialization => constants(&mut new, change),
+        Limiter::InstructionLatency => latencies(&mut new, change),
+        Limiter::MemoryLatency => {
+            new.crossbar.latency = change.cycles(chip.crossbar.latency, 1);
+            new.partition.pipeline_cycles = change.cycles(chip.partition.pipeline_cycles, 1);
+            new.sm.lsu.latency = change.cycles(chip.sm.lsu.latency, 1);
+            for class in [Class::LdGlobal, Class::LdLocal, Class::AtomGlobal] {
+                halve_latency(&mut new, class, change);
+            }
+        }
+        Limiter::MemoryPorts => ports(&mut new, change),
+        Limiter::DramBandwidth => new.clocks.memory_khz *= u64::from(change.times().min(16)),
+        Limiter::PartitionCamping => new.partition.map = MapKind::Hashed,
+        Limiter::Atomics => {
+            new.partition.atomic_cycles = change.cycles(chip.partition.atomic_cycles, 1);
+        }
+        Limiter::Barriers => new.sm.barrier_cycles = change.cycles(chip.sm.barrier_cycles, 1),
+        Limiter::ResidentWarps => {
+            let (sm, times) = (&mut new.sm, change.times().min(16));
+            let room = MAX_WARPS as u32;
+            sm.max_warps = (sm.max_warps * times).min(room);
+            sm.max_threads = (sm.max_threads * times).min(room * WARP_SIZE);
+            sm.max_blocks = (sm.max_blocks * times).min(room);
+            sm.registers *= times;
+            sm.shared_bytes *= times;
+        }
+        Limiter::BlockScheduling => {
+            let dispatch = &mut new.dispatch;
+            dispatch.launch_cycles = change.cycles(dispatch.launch_cycles, 1);
+            dispatch.block_cycles = change.cycles(dispatch.block_cycles, 1);
+            new.sm.block_start_cycles = change.cycles(chip.sm.block_start_cycles, 1);
+        }
+        Limiter::InstructionFetch => {
+            halve_latency(&mut new, Class::Branch, change);
+            if change == Change::Ideal {
+                new.sm.instr_cache = None;
+            }
+        }
+        Limiter::Pcie => {
+            let (link, times) = (&mut new.pcie, u64::from(change.times()));
+            link.bytes_per_second *= times;
+            link.latency_ns /= times;
+        }
+    }
+    (new != *chip).then_some(new)
+}
+
+fn halve_latency(chip: &mut Chip, class: Class, change: Change) {
+    let cost = &mut chip.sm.classes[class as usize];
+    cost.latency = change.cycles(cost.latency.into(), 1) as u16;
+}
+
+/// Schedulers that issue faster, and units, banks and constant caches that keep up with them.
+fn issue_rate(chip: &mut Chip, change: Change) {
+    let sm = &mut chip.sm;
+    sm.issue_period = change.cycles(sm.issue_period, 1);
+    sm.shared.pass_cycles = change.cycles(sm.shared.pass_cycles, 1);
+    sm.shared.atomic_pass_cycles = change.cycles(sm.shared.atomic_pass_cycles, 1);
+    sm.lsu.transaction_cycles = change.cycles(sm.lsu.transaction_cycles, 1);
+    if let Some(cache) = &mut sm.const_cache {
+        cache.pass_cycles = change.cycles(cache.pass_cycles, 1);
+    }
+    (0..sm.units.len()).for_each(|unit| execution_unit(chip, unit, change));
+}
+
+/// More lanes, or more units where each takes a whole warp in a cycle; less time with a warp where a class has its own.
+fn execution_unit(chip: &mut Chip, unit: usize, change: Change) {
+    let sm = &mut chip.sm;
+    let config = &mut sm.units[unit];
+    if config.lanes < WARP_SIZE {
+        config.lanes = (config.lanes * change.times()).min(WARP_SIZE);
+    } else {
+        config.count = (config.count * change.times()).min(16);
+    }
+    let faster = |busy: u16| change.cycles(busy.into(), 1) as u16;
+    for class in &mut sm.classes {
+        if usize::from(class.unit) == unit {
+            class.busy = class.busy.map(faster);
+        }
+        if let Some(second) = class.second.as_mut().filter(|second| usize::from(second.unit) == unit) {
+            second.busy = faster(second.busy);
+        }
+    }
+    if usize::from(sm.classes[Class::FMad as usize].unit) == unit {
+        for operand in [&mut sm.operands.shared, &mut sm.operands.constant, &mut sm.operands.param] {
+            operand.cycles = change.cycles(operand.cycles, 1);
+        }
+    }
+}
+
+/// Shorter latencies, faster passes and faster levels; without a cache every constant is read in the time of a hit.
+fn constants(chip: &mut Chip, change: Change) {
+    for class in [Class::LdConst, Class::LdParam] {
+        halve_latency(chip, class, change);
+    }
+    for operand in [&mut chip.sm.operands.constant, &mut chip.sm.operands.param] {
+        operand.latency = change.cycles(operand.latency, 0);
+    }
+    if change == Change::Ideal {
+        chip.sm.const_cache = None;
+        return;
+    }
+    if let Some(cache) = &mut chip.sm.const_cache {
+        cache.pass_cycles = change.cycles(cache.pass_cycles, 1);
+        cache.hit_cycles = change.cycles(cache.hit_cycles, 1);
+    }
+    for level in [&mut chip.cluster.const_cache, &mut chip.partition.const_cache].into_iter().flatten() {
+        level.hit_cycles = change.cycles(level.hit_cycles, 1);
+        level.miss_cycles = change.cycles(level.miss_cycles, 1);
+    }
+}
+
+/// Classes whose latency belongs to another resource: constant and global memory, branches and barriers.
+const OTHERS: [Class; 11] = [
+    Class::LdConst,
+    Class::LdParam,
+    Class::LdGlobal,
+    Class::LdLocal,
+    Class::AtomGlobal,
+    Class::StGlobal,
+    Class::StLocal,
+    Class::Branch,
+    Class::Barrier,
+    Class::Membar,
+    Class::Exit,
+];
+
+/// Latencies of execution units, operands and shared memory.
+fn latencies(chip: &mut Chip, change: Change) {
+    for class in Class::ALL.into_iter().filter(|class| !OTHERS.contains(class)) {
+        halve_latency(chip, class, change);
+    }
+    let sm = &mut chip.sm;
+    sm.operands.shared.latency = change.cycles(sm.operands.shared.latency, 0);
+}
+
+/// Everything that a global access passes through between its SM and the DRAM.
+fn ports(chip: &mut Chip, change: Change) {
+    let times = change.times();
+    let lsu = &mut chip.sm.lsu;
+    lsu.transaction_cycles = change.cycles(lsu.transaction_cycles, 1);
+    lsu.queue *= times;
+    let cluster = &mut chip.cluster;
+    cluster.port_request_cycles = change.cycles(cluster.port_request_cycles, 1);
+    cluster.port_bytes_per_cycle *= times;
+    cluster.reply_bytes_per_cycle *= times;
+    cluster.reply_room *= times;
+    chip.crossbar.depth *= times;
+    // The arbiter takes a request in a core clock.
+    chip.clocks.core_khz *= u64::from(times.min(16));
+    let partition = &mut chip.partition;
+    partition.arbiter_cycles = change.cycles(partition.arbiter_cycles, 1);
+    partition.input_bytes_per_cycle *= times;
+    partition.reply_bytes_per_cycle *= times;
+    partition.reply_header_cycles = change.cycles(partition.reply_header_cycles, 0);
+}

@@ -1,0 +1,82 @@
+use super::change::{Change, changed};
+use super::*;
+
+/// Shares of a machine that does nothing.
+fn idle() -> (Used, SlotShares) {
+    let units = vec![("sp".to_owned(), 0.0), ("lsu".to_owned(), 0.0)];
+    let used = Used {
+        issue: 0.0,
+        units,
+        transactions: 0.0,
+        arbiter: 0.0,
+        reply_port: 0.0,
+        dram: 0.0,
+        dram_imbalance: 1.0,
+        dispatcher: 0.0,
+        atomics: 0.0,
+    };
+    (used, SlotShares::default())
+}
+
+#[test]
+fn the_busiest_resource_or_the_largest_loss_is_the_limit() {
+    type Set = fn(&mut Used, &mut SlotShares);
+    let cases: [(Limiter, f64, Set); 14] = [
+        (Limiter::IssueRate, 1.0, |used, slots| (used.issue, slots.issued) = (0.9, 0.9)),
+        (Limiter::IssueRate, 1.0, |used, slots| {
+            (used.issue, slots.issued, slots.no_warp) = (0.4, 0.4, 0.5);
+        }),
+        (Limiter::ExecutionUnit, 1.0, |used, slots| (used.units[1].1, slots.pipe_busy) = (0.8, 0.6)),
+        (Limiter::DramBandwidth, 4.0, |used, slots| (used.dram, slots.memory) = (0.85, 0.9)),
+        (Limiter::DramBandwidth, 4.0, |used, slots| (used.dram, slots.memory) = (0.5, 0.9)),
+        (Limiter::PartitionCamping, 4.0, |used, slots| {
+            (used.dram, used.dram_imbalance, slots.memory) = (0.9, 6.0, 0.9);
+        }),
+        (Limiter::MemoryPorts, 4.0, |used, slots| (used.reply_port, slots.memory) = (0.9, 0.9)),
+        (Limiter::MemoryPorts, 4.0, |used, slots| (used.arbiter, slots.lsu_full) = (0.3, 0.9)),
+        (Limiter::MemoryLatency, 1.1, |used, slots| (used.dram, slots.memory) = (0.5, 0.9)),
+        (Limiter::Atomics, 1.1, |used, slots| (used.atomics, slots.memory) = (0.95, 0.9)),
+        (Limiter::BankConflicts, 1.0, |used, slots| {
+            (used.issue, slots.issued, slots.bank_conflicts) = (0.9, 0.3, 0.6);
+        }),
+        (Limiter::Barriers, 1.0, |used, slots| (used.issue, slots.issued, slots.barriers) = (0.3, 0.3, 0.6)),
+        (Limiter::InstructionLatency, 1.0, |_, slots| slots.latency = 0.9),
+        (Limiter::BlockScheduling, 1.0, |used, slots| (used.dispatcher, slots.no_warp) = (0.7, 0.8)),
+    ];
+    for (number, (expected, congestion, set)) in cases.into_iter().enumerate() {
+        let (mut used, mut slots) = idle();
+        set(&mut used, &mut slots);
+        let (found, unit) = limiter(&used, &slots, congestion);
+        assert_eq!(found, expected, "case {number}");
+        assert_eq!(unit.is_some(), expected == Limiter::ExecutionUnit, "case {number}");
+    }
+}
+
+#[test]
+fn every_resource_can_be_changed_on_a_chip_that_has_it() {
+    let chips = ["g80", "gt200", "fermi"].map(|name| Chip::builtin(name).expect("built in"));
+    for (word, limiter) in Limiter::NAMES {
+        for change in [Change::Twice, Change::Ideal] {
+            let unit = (limiter == Limiter::ExecutionUnit).then_some(0);
+            let count = chips.iter().filter(|chip| changed(chip, limiter, unit, change).is_some()).count();
+            assert!(count > 0, "{word}: {change:?}");
+        }
+    }
+    let fermi = &chips[2];
+    assert_eq!(changed(fermi, Limiter::PartitionCamping, None, Change::Twice), None, "its map is hashed");
+}
+
+#[test]
+fn twice_the_dram_moves_twice_the_bytes() {
+    let chip = Chip::builtin("g80").expect("built in");
+    let twice = changed(&chip, Limiter::DramBandwidth, None, Change::Twice).expect("it has a DRAM");
+    let peak = crate::stats::build::peak_gbps;
+    assert!((peak(&twice) / peak(&chip) - 2.0).abs() < 1e-12);
+}
+
+#[test]
+fn the_unloaded_latency_is_the_sum_of_its_parts() {
+    let chip = Chip::builtin("g80").expect("built in");
+    let sum: f64 = unloaded::parts(&chip).iter().map(|part| part.1).sum();
+    assert!((unloaded::latency(&chip) - sum).abs() < 1e-9 && (400.0..600.0).contains(&sum), "{sum}");
+}
