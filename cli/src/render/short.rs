@@ -5,6 +5,7 @@ use super::{text, verdict};
 use crate::provenance::Provenance;
 use crate::why::{limit_of, limited_by_copies};
 use crate::workload::Outcome;
+use sim_core::host::BarrierRule;
 use sim_core::host::timeline::Timeline;
 use sim_core::stats::WarpState;
 use sim_core::stats::limits::LimitReport;
@@ -52,15 +53,17 @@ impl Page {
 
     /// Adds a line, cut at the width.
     fn line(&mut self, line: &str) {
-        let line = line.trim_end();
-        if line.chars().count() <= self.width {
-            self.text += line;
-        } else {
-            self.text.extend(line.chars().take(self.width - 1));
-            self.text.push('…');
-        }
+        self.text += &cut(line.trim_end(), self.width);
         self.text.push('\n');
     }
+}
+
+/// The text, or its beginning with a mark that it goes on.
+fn cut(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
 }
 
 /// The short report of a run, `width` characters wide.
@@ -110,14 +113,16 @@ fn launches(page: &mut Page, reports: &[Report], shown: &Report) {
 fn origin(page: &mut Page, report: &Report, provenance: &Provenance) {
     let (launch, chip) = (&report.launch, &report.chip);
     let kernel = format!(
-        "{} ({}): grid {} of {}",
+        "{}: {} {} of {} {}, {}{}",
         launch.kernel,
-        launch.file,
+        plural(launch.grid.count(), "block"),
         launch.grid,
-        plural(launch.grid.count(), "block")
+        plural(launch.block.count(), "thread"),
+        launch.block,
+        plural(launch.registers.into(), "register"),
+        options(report)
     );
-    let block = format!("block {} of {}", launch.block, plural(launch.block.count(), "thread"));
-    page.row("kernel", &format!("{kernel}, {block}"));
+    page.row("kernel", &kernel);
     let mut text = format!(
         "{} ({}), {} at {} MHz",
         chip.board,
@@ -149,6 +154,23 @@ fn origin(page: &mut Page, report: &Report, provenance: &Provenance) {
     }
 }
 
+/// Options that are not the default.
+fn options(report: &Report) -> String {
+    let launch = &report.launch;
+    let mut text = String::new();
+    if launch.opt_level == 0 {
+        text += ", -O0";
+    }
+    if launch.fmad {
+        text += ", --fmad true";
+    }
+    match launch.barriers {
+        BarrierRule::Strict => {}
+        BarrierRule::Hardware => text += ", --barriers hardware",
+    }
+    text
+}
+
 fn timed(page: &mut Page, outcome: &Outcome, timeline: &Timeline, report: &Report, timing: &TimingReport) {
     let chip = &report.chip;
     let of_peak = |value: f64, peak: f64| percent(if peak > 0.0 { value / peak } else { 0.0 });
@@ -160,13 +182,15 @@ fn timed(page: &mut Page, outcome: &Outcome, timeline: &Timeline, report: &Repor
     time +=
         &format!("; DRAM {} GB/s ({} % of peak)", rate(timing.dram.gbps), percent(timing.dram.utilisation));
     page.row("time", &time);
+    if let Some(sampled) = &report.sampled {
+        page.row("estimated", &text::estimated(sampled));
+    }
     limit(page, outcome, timeline);
     occupancy(page, report, timing);
     stalls(page, timing);
     checklist(page, report, timing);
     lines(page, timing);
-    let next = "--details (all numbers), --why (test the limit), --racecheck; `warpsim trace` (each warp), \
-                `warpsim explain NAME` (a term)";
+    let next = "--details, --why, --racecheck, warpsim trace, warpsim explain";
     page.row("next", next);
 }
 
@@ -199,11 +223,11 @@ fn occupancy(page: &mut Page, report: &Report, timing: &TimingReport) {
     page.row(
         "occupancy",
         &format!(
-            "{} % ({} per SM, limited by {}); achieved {} %",
-            percent(occupancy.occupancy),
+            "{} % ({} per SM), limit: {}; achieved {} %",
+            whole(occupancy.occupancy),
             plural(occupancy.warps.into(), "warp"),
             limiters.join(" and "),
-            percent(timing.achieved_occupancy)
+            whole(timing.achieved_occupancy)
         ),
     );
 }
@@ -238,6 +262,11 @@ fn checklist(page: &mut Page, report: &Report, timing: &TimingReport) {
         page.row(name, &format!("{what:<14} {mark:<2} {text}"));
         name = "";
     }
+}
+
+/// A fraction as a whole percentage.
+fn whole(fraction: f64) -> String {
+    fixed(100.0 * fraction, 0)
 }
 
 /// `line 12` or nothing.
@@ -286,14 +315,14 @@ fn bank_conflicts(timing: &TimingReport) -> (bool, String) {
 
 fn divergence(report: &Report) -> (bool, String) {
     let control = &report.control;
-    let lanes = format!("{} % of the lanes are active", percent(control.warp_execution_efficiency));
+    let lanes = format!("{} % of lanes active", whole(control.warp_execution_efficiency));
     if control.divergent_branches == 0 {
         return (true, format!("no branch diverges; {lanes}"));
     }
     let share = 1.0 - control.branch_efficiency;
     let worst = control.divergent_lines.iter().max_by_key(|line| line.divergent);
-    let line = worst.map_or(String::new(), |line| format!(", line {}", line.line));
-    let text = format!("{} % of the branches diverge{line}; {lanes}", percent(share));
+    let line = worst.map_or(String::new(), |line| format!(" (line {})", line.line));
+    let text = format!("{} % of branches{line}; {lanes}", percent(share));
     (share <= FEW || control.warp_execution_efficiency >= 1.0 - FEW, text)
 }
 
@@ -302,7 +331,7 @@ const LOW_OCCUPANCY: f64 = 0.5;
 
 fn achieved(timing: &TimingReport) -> (bool, String) {
     let achieved = timing.achieved_occupancy;
-    (achieved >= LOW_OCCUPANCY, format!("{} % of the warp slots are used while SMs work", percent(achieved)))
+    (achieved >= LOW_OCCUPANCY, format!("{} % of the warp slots", whole(achieved)))
 }
 
 /// Share of the moved bytes that lanes ask for, below which bandwidth is wasted.
@@ -319,10 +348,10 @@ fn dram(timing: &TimingReport) -> (bool, String) {
     let accesses = dram.row_hits + dram.row_misses + dram.row_conflicts;
     let hits = dram.row_hits as f64 / accesses.max(1) as f64;
     let text = format!(
-        "{} % of peak, {} % row hits; lanes ask for {} % of the bytes",
-        percent(dram.utilisation),
-        percent(hits),
-        percent(efficiency)
+        "{} % of peak; {} % row hits; {} % of bytes used",
+        whole(dram.utilisation),
+        whole(hits),
+        whole(efficiency)
     );
     (efficiency >= WASTED, text)
 }

@@ -168,7 +168,7 @@ fn launch(report: &Report) -> String {
 }
 
 /// What a sampled launch was estimated from.
-fn estimated(sampled: &SampledReport) -> String {
+pub fn estimated(sampled: &SampledReport) -> String {
     format!(
         "from {} of {}, in units of {} ({}); last unit predicted to {} %",
         count(sampled.simulated),

@@ -14,6 +14,7 @@ mod look;
 mod occupancy;
 mod races;
 mod reports;
+mod short;
 mod sweep;
 mod trace;
 mod usage;

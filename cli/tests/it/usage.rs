@@ -93,8 +93,8 @@ fn an_unknown_set_path_suggests_the_nearest() {
 
 #[test]
 fn a_set_changes_the_chip() {
-    let report = |set: &str| warpsim(&format!("run vecadd --size 4096 --set {set}")).stdout;
-    assert!(report("sm.max_blocks=1").contains("resident blocks per SM         1;"));
+    let report = |set: &str| warpsim(&format!("run vecadd --size 4096 --details --set {set}")).stdout;
+    assert!(report("sm.max_blocks=1").contains("resident blocks per SM         1 ("));
     assert_ne!(report("crossbar.latency=90"), report("crossbar.latency=40"));
 }
 

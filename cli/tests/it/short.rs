@@ -1,0 +1,106 @@
+//! The short report: its text for ten kernels on three chips, and the experiments of `--why`.
+
+use crate::common::{Run, warpsim};
+use serde_json::Value;
+
+/// Kernels with a size at which they take a fraction of a second.
+const KERNELS: [(&str, &str); 10] = [
+    ("vecadd", "16384"),
+    ("matmul-naive", "64"),
+    ("matmul-tiled", "64"),
+    ("matmul-16x16-1x2-prefetch", "64"),
+    ("reduce-interleaved", "8192"),
+    ("reduce-halving", "8192"),
+    ("dot-product", "64"),
+    ("block-transpose", "64"),
+    ("coulomb-v3", "32"),
+    ("mri-fhd-sfu", "4"),
+];
+
+/// Runs a kernel and returns its report.
+fn report(line: &str) -> String {
+    let Run { code, stdout, stderr } = warpsim(line);
+    assert_eq!(code, Some(0), "{line}: {stderr}");
+    stdout
+}
+
+#[test]
+fn ten_kernels_on_three_chips() {
+    for (kernel, size) in KERNELS {
+        let mut all = String::new();
+        for chip in ["g80", "gt200", "fermi"] {
+            let text = report(&format!("run {kernel} --size {size} --chip {chip}"));
+            let lines = text.lines().count();
+            assert!(lines <= 27, "{kernel} on {chip} takes {lines} lines\n{text}");
+            assert!(text.lines().all(|l| l.chars().count() <= 80 && l == l.trim_end()), "{text}");
+            assert!(text.contains("\nlimited by "), "{text}");
+            all += &text;
+            all.push('\n');
+        }
+        insta::assert_snapshot!(kernel, all);
+    }
+}
+
+#[test]
+fn overrides_and_options_are_stated() {
+    let text =
+        report("run matmul-tiled --size 64 --set sm.max_warps=48 --registers 11 -O0 --barriers hardware");
+    for part in [
+        "sm.max_warps=48",
+        "sm.max_warps=48 has no effect: sm.max_threads=768 allows 24 warps",
+        "-O0",
+        "--barriers hardware",
+    ] {
+        assert!(text.contains(part), "{part} is missing in\n{text}");
+    }
+}
+
+#[test]
+fn the_known_error_of_the_naive_product_is_stated() {
+    assert!(report("run matmul-naive --size 32").contains("known error: "));
+    assert!(!report("run matmul-naive --size 32 --chip gt200").contains("known error: "));
+}
+
+#[test]
+fn details_leave_out_rows_that_are_zero() {
+    let most = report("run vecadd --size 3200 --details");
+    let all = report("run vecadd --size 3200 --details=all");
+    assert!(!most.contains("replayed: bank conflict") && all.contains("replayed: bank conflict"), "{most}");
+    assert!(most.contains("equals all slots: ") && most.contains("equals resident warp cycles: "), "{most}");
+}
+
+#[test]
+fn experiments_confirm_the_limit() {
+    let Run { code, stdout, .. } = warpsim("run matmul-tiled --size 64 --why --json -");
+    assert_eq!(code, Some(0));
+    let document: Value = serde_json::from_str(&stdout).expect("JSON");
+    let why = &document["why"];
+    assert_eq!(why["limited_by"], document["runs"][0]["timing"]["limits"]["limited_by"]);
+    assert_eq!((&why["limited_by"], &why["confirmed"]), (&Value::from("issue_rate"), &Value::from(true)));
+    let gains = why["gains"].as_array().expect("a list");
+    assert!(gains.len() > 10 && gains[0]["twice"].as_f64() > Some(1.2), "{gains:?}");
+    assert!(
+        gains.windows(2).all(|pair| pair[0]["twice"].as_f64() >= pair[1]["twice"].as_f64()),
+        "largest first"
+    );
+}
+
+#[test]
+fn an_override_without_effect_is_found_by_experiment() {
+    let text =
+        report("run vecadd --size 3200 --why --set sm.lsu.same_word_once=true --set clocks.memory_mhz=300");
+    assert!(text.contains("sm.lsu.same_word_once=true: no effect"), "{text}");
+    assert!(
+        text.contains("clocks.memory_mhz=300: ") && text.contains("times as slow as without it"),
+        "{text}"
+    );
+}
+
+#[test]
+fn experiments_need_time() {
+    for options in ["--functional", "--racecheck", "--sample"] {
+        let Run { code, stderr, .. } = warpsim(&format!("run vecadd --size 3200 --why {options}"));
+        assert_eq!(code, Some(2), "{options}");
+        assert!(stderr.contains("--why compares times of whole runs"), "{stderr}");
+    }
+}
