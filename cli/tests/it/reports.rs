@@ -33,7 +33,7 @@ fn the_text_shows_that_both_ledgers_add_up() {
 #[test]
 fn json_says_what_the_text_says() {
     let report = json("run reduce-interleaved --size 5120");
-    assert_eq!(report["schema"], 2);
+    assert_eq!(report["schema"], 3);
     assert_eq!(report["check"]["passed"], true);
     let run = &report["runs"][0];
     assert_eq!(run["verdict"]["kind"], "finished");
