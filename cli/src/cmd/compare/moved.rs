@@ -90,3 +90,36 @@ pub fn shown(moved: &[Moved], most: usize) -> Vec<Moved> {
     }
     shown
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn metrics_that_follow_from_the_time_exist() {
+        for name in WITH_TIME {
+            assert!(ALL.iter().any(|metric| metric.name == name), "there is no metric `{name}`");
+        }
+        assert!(ALL.iter().any(|metric| metric.name.starts_with("slots_")));
+    }
+
+    #[test]
+    fn a_person_sees_two_metrics_of_a_group_and_no_tiny_share() {
+        let named = |name: &str, a: f64, b: f64| {
+            let metric = ALL.iter().find(|metric| metric.name == name).expect("a metric");
+            Moved { metric, a, b }
+        };
+        let moved = [
+            named("cycles", 1.0, 9.0),
+            named("shared_load", 0.0, 4.0),
+            named("shared_load_passes", 0.0, 8.0),
+            named("shared_load_bytes", 0.0, 64.0),
+            named("stall_barrier", 0.001, 0.0),
+            named("barriers", 2.0, 1.0),
+        ];
+        let names =
+            |most: usize| shown(&moved, most).iter().map(|moved| moved.metric.name).collect::<Vec<_>>();
+        assert_eq!(names(10), ["shared_load", "shared_load_passes", "barriers"]);
+        assert_eq!(names(1), ["shared_load"]);
+    }
+}
