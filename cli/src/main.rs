@@ -60,6 +60,7 @@ fn main() -> ExitCode {
     }
     let result = match &args.command {
         Command::Run(run) => cmd::run::run(run),
+        Command::Compare(compare) => cmd::compare::run(compare),
         Command::Sweep(sweep) => cmd::sweep::run(sweep),
         Command::Book(book) => cmd::book::run(book),
         Command::Validate(validate) => cmd::validate::run(validate),

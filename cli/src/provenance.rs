@@ -46,6 +46,19 @@ pub struct Override {
     pub value: String,
 }
 
+/// Program and version.
+pub const PROGRAM: &str = concat!("warpsim ", env!("CARGO_PKG_VERSION"));
+
+/// SHA-256 of the PTX text, and of the launch file if there is one.
+pub fn input_sha256(prepared: &Prepared<'_>) -> Vec<String> {
+    prepared.texts().map(sha256).collect()
+}
+
+/// SHA-256 of a chip file followed by the files that it is based on.
+pub fn chip_sha256(texts: &Texts) -> String {
+    sha256(&texts.all().iter().map(|text| &*text.text).collect::<String>())
+}
+
 impl Provenance {
     /// Origin of the runs of `prepared` on `chip`, which `texts` describe.
     pub fn of(
@@ -60,12 +73,12 @@ impl Provenance {
             Ok(Override { path, value })
         });
         Ok(Self {
-            program: concat!("warpsim ", env!("CARGO_PKG_VERSION")).to_owned(),
+            program: PROGRAM.to_owned(),
             kernel: workload.kernel.clone(),
             size: workload.size,
-            input_sha256: prepared.texts().map(sha256).collect(),
+            input_sha256: input_sha256(prepared),
             chip: chip_args.chip.clone(),
-            chip_sha256: sha256(&texts.all().iter().map(|text| &*text.text).collect::<String>()),
+            chip_sha256: chip_sha256(texts),
             overrides: overrides.collect::<Result<_, Failure>>()?,
             without_effect: Vec::new(),
             seeds: chip.seeds().map(|(path, seed)| (path.to_owned(), seed)).collect(),
@@ -114,5 +127,6 @@ fn reason(set: &Override, name: &str, chip: &Chip, report: &Report) -> String {
 }
 
 fn sha256(text: &str) -> String {
-    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+    let digits = Sha256::digest(text.as_bytes()).into_iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    digits.map(|digit| char::from_digit(digit.into(), 16).expect("four bits")).collect()
 }

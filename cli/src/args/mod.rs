@@ -2,6 +2,7 @@
 
 mod book;
 mod check;
+mod compare;
 mod compile;
 pub mod config;
 mod disasm;
@@ -17,6 +18,7 @@ mod workload;
 
 pub use book::BookArgs;
 pub use check::CheckArgs;
+pub use compare::{CompareArgs, CompareFormat, RunToCompare};
 pub use compile::CompileArgs;
 pub use config::ConfigArgs;
 pub use disasm::DisasmArgs;
@@ -57,6 +59,8 @@ pub struct Args {
 pub enum Command {
     /// Run a kernel, check its result and print the report
     Run(RunArgs),
+    /// Compare two runs: which one is faster, and why
+    Compare(CompareArgs),
     /// Run a kernel at every combination of lists of values, a row for each
     Sweep(SweepArgs),
     /// The claims of the course texts: list them, or run what each speaks of and see whether and why it is so

@@ -58,6 +58,10 @@ pub struct SweepArgs {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub metrics: Vec<String>,
 
+    /// Add the columns of the origin (program, PTX text, chip file) also where --metrics chooses columns
+    #[arg(long)]
+    pub provenance: bool,
+
     /// How rows are written
     #[arg(long, value_enum, default_value_t = RowFormat::Csv)]
     pub format: RowFormat,

@@ -2,6 +2,7 @@
 
 pub mod book;
 pub mod check;
+pub mod compare;
 pub mod config;
 pub mod devices;
 pub mod disasm;

@@ -82,6 +82,11 @@ impl Reports {
         Self(reports.iter().map(json).collect())
     }
 
+    /// Of launches that were read from a report file: the entries of its `runs`.
+    pub fn read(runs: Vec<Json>) -> Self {
+        Self(runs)
+    }
+
     /// The value of a metric; `None` where no launch has it.
     pub fn value(&self, metric: &Metric) -> Option<Number> {
         let all = |path| self.0.iter().map(move |report| at(report, path)).collect::<Option<Vec<Number>>>();

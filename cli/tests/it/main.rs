@@ -3,6 +3,7 @@
 mod access;
 mod book;
 mod common;
+mod compare;
 mod config;
 mod endings;
 mod files;

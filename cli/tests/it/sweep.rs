@@ -42,6 +42,18 @@ fn a_row_says_what_the_report_says() {
         let expected = run.pointer(place).expect("in the report");
         assert!(!expected.is_null() && row[metric] == *expected, "{metric}: {} {expected}", row[metric]);
     }
+    let origin = &report["provenance"];
+    for (column, expected) in [
+        ("program", &origin["program"]),
+        ("input_sha256", &origin["input_sha256"][0]),
+        ("chip_sha256", &origin["chip_sha256"]),
+    ] {
+        assert!(expected.is_string() && row[column] == *expected, "{column}: {} {expected}", row[column]);
+    }
+    let chosen = |options: &str| warpsim(&format!("sweep vecadd --size 64 --metrics cycles{options}")).stdout;
+    assert!(chosen("").starts_with("size,verdict,message,cycles\n"));
+    let origin = "size,verdict,message,cycles,program,input_sha256,chip_sha256\n";
+    assert!(chosen(" --provenance").starts_with(origin));
 }
 
 #[test]

@@ -6,12 +6,12 @@
 
 use super::by::ByState;
 use super::group::{Counters, counters};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 macro_rules! warp_states {
     ($($(#[$doc:meta])* $state:ident $label:literal $explanation:literal;)*) => {
         /// Where a resident warp is, or why it does not issue: the first check it fails.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[serde(rename_all = "snake_case")]
         #[repr(u8)]
         pub enum WarpState {
@@ -95,7 +95,8 @@ impl WarpState {
 
 counters! {
     /// Issue slots by what became of them.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(default)]
     pub struct SlotBreakdown {
         /// A warp instruction issued …
         pub issued: u64,

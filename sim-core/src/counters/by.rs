@@ -3,7 +3,7 @@
 use super::breakdown::WarpState;
 use super::group::Counters;
 use isa::uop::Class;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
@@ -112,6 +112,17 @@ impl<K: Key, const N: usize> fmt::Debug for By<K, N> {
 impl<K: Key, const N: usize> Serialize for By<K, N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.occurring())
+    }
+}
+
+/// Reads the pairs of a report; counts of a value that is named twice are added.
+impl<'de, K: Key + Deserialize<'de>, const N: usize> Deserialize<'de> for By<K, N> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut counts = Self::default();
+        for (key, n) in Vec::<(K, u64)>::deserialize(deserializer)? {
+            counts[key] = counts[key].saturating_add(n);
+        }
+        Ok(counts)
     }
 }
 

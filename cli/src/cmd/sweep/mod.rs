@@ -15,6 +15,7 @@ use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::metrics;
 use crate::output::{Files, OutputFile, complain, visible};
+use crate::provenance;
 use crate::watch::{Watch, interrupt};
 use crate::workload::Source;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -22,7 +23,7 @@ use isa::span::Span;
 use plot::Plot;
 pub use plot::draw;
 use point::{Bench, Row, VERDICTS};
-use rows::Layout;
+use rows::{Layout, Origin};
 use sim_core::config::base::Texts;
 use sim_core::config::set;
 use sim_core::config::source::Sources;
@@ -39,13 +40,17 @@ pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
     let chips = chips(&space)?;
     check_paths(&space, &chips)?;
     let columns = metrics::chosen(&args.metrics)?;
-    let layout = Layout::new(args.format, &space, &columns)?;
     let mut plots = plot::plots(args, &space)?;
     let mut measured = columns.clone();
     for plot in &mut plots {
         plot.find_columns(&mut measured);
     }
     let prepared = source.prepare(args.compile.options())?;
+    let origin = (args.provenance || args.metrics.is_empty()).then(|| Origin {
+        input_sha256: provenance::input_sha256(&prepared).join(" "),
+        chip_sha256: chips.iter().map(provenance::chip_sha256).collect(),
+    });
+    let layout = Layout::new(args.format, &space, &columns, origin)?;
 
     let mut files = Files::new();
     prepared.reads(&mut files)?;

@@ -1,24 +1,42 @@
 //! Rows as text: CSV (RFC 4180, with a line feed at line ends) or JSON lines.
 
 use super::point::Row;
-use super::space::Space;
+use super::space::{Changes, Space};
 use crate::args::sweep::RowFormat;
 use crate::exit::Failure;
 use crate::metrics::Metric;
+use crate::provenance::PROGRAM;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Number, Value};
+
+/// Names of the columns of the origin.
+const ORIGIN: [&str; 3] = ["program", "input_sha256", "chip_sha256"];
+
+/// Where the numbers of the rows come from, beyond the lists: columns after the metrics.
+pub struct Origin {
+    /// SHA-256 of the PTX text and, after a blank, of the launch file if there is one.
+    pub input_sha256: String,
+    /// SHA-256 of each chip of the list of chips, or of the only one.
+    pub chip_sha256: Vec<String>,
+}
 
 /// How the rows of a sweep look.
 pub struct Layout<'a> {
     format: RowFormat,
     space: &'a Space,
     metrics: &'a [&'static Metric],
+    origin: Option<Origin>,
 }
 
 impl<'a> Layout<'a> {
     /// The layout of these columns. No name may stand for two of them.
-    pub fn new(format: RowFormat, space: &'a Space, metrics: &'a [&'static Metric]) -> Result<Self, Failure> {
-        let layout = Self { format, space, metrics };
+    pub fn new(
+        format: RowFormat,
+        space: &'a Space,
+        metrics: &'a [&'static Metric],
+        origin: Option<Origin>,
+    ) -> Result<Self, Failure> {
+        let layout = Self { format, space, metrics, origin };
         let names = layout.names();
         for (i, name) in names.iter().enumerate() {
             if names[..i].contains(name) {
@@ -32,7 +50,17 @@ impl<'a> Layout<'a> {
 
     fn names(&self) -> Vec<&'a str> {
         let axes = self.space.axes.iter().map(|a| a.name.as_str());
-        axes.chain(["verdict", "message"]).chain(self.metrics.iter().map(|m| m.name)).collect()
+        let origin = self.origin.iter().flat_map(|_| ORIGIN);
+        axes.chain(["verdict", "message"]).chain(self.metrics.iter().map(|m| m.name)).chain(origin).collect()
+    }
+
+    /// The columns of the origin of a point: names and values.
+    fn origin(&self, index: u64) -> impl Iterator<Item = (&'static str, &str)> {
+        let axis = self.space.axes.iter().position(|axis| axis.changes == Changes::Chip);
+        let chip = axis.map_or(0, |axis| self.space.places(index)[axis]);
+        self.origin.iter().flat_map(move |origin| {
+            ORIGIN.into_iter().zip([PROGRAM, &*origin.input_sha256, &*origin.chip_sha256[chip]])
+        })
     }
 
     /// What stands before the rows.
@@ -52,10 +80,11 @@ impl<'a> Layout<'a> {
                 let shown = row.metrics.iter().take(self.metrics.len());
                 let numbers: Vec<String> = shown.map(|value| number(value.as_ref())).collect();
                 let ends = [row.verdict, &row.message];
-                csv(point.into_iter().chain(ends).chain(numbers.iter().map(String::as_str)))
+                let origin = self.origin(index).map(|(_, value)| value);
+                csv(point.into_iter().chain(ends).chain(numbers.iter().map(String::as_str)).chain(origin))
             }
             RowFormat::Jsonl => {
-                let object = Object { layout: self, point, row };
+                let object = Object { layout: self, index, point, row };
                 serde_json::to_string(&object).expect("string keys and finite numbers only") + "\n"
             }
         }
@@ -87,6 +116,7 @@ fn csv<'v>(values: impl Iterator<Item = &'v str>) -> String {
 /// A row whose names keep their order.
 struct Object<'a> {
     layout: &'a Layout<'a>,
+    index: u64,
     point: Vec<&'a str>,
     row: &'a Row,
 }
@@ -106,6 +136,9 @@ impl Serialize for Object<'_> {
         map.serialize_entry("message", &self.row.message)?;
         for (metric, value) in self.layout.metrics.iter().zip(&self.row.metrics) {
             map.serialize_entry(metric.name, value)?;
+        }
+        for (name, value) in self.layout.origin(self.index) {
+            map.serialize_entry(name, value)?;
         }
         map.end()
     }
@@ -133,10 +166,10 @@ mod tests {
     fn values_with_commas_and_quotes_are_quoted() {
         let space = space("limits.grid", &["(1, 2, 3)", "16"]);
         let metrics = metrics::chosen(&["cycles".into(), "ipc".into()]).unwrap();
-        let csv = Layout::new(RowFormat::Csv, &space, &metrics).unwrap();
+        let csv = Layout::new(RowFormat::Csv, &space, &metrics, None).unwrap();
         assert_eq!(csv.head(), "limits.grid,verdict,message,cycles,ipc\n");
         assert_eq!(csv.line(0, &row("a \"b\"")), "\"(1, 2, 3)\",finished,\"a \"\"b\"\"\",7,\n");
-        let jsonl = Layout::new(RowFormat::Jsonl, &space, &metrics).unwrap();
+        let jsonl = Layout::new(RowFormat::Jsonl, &space, &metrics, None).unwrap();
         assert_eq!(jsonl.head(), "");
         assert_eq!(
             jsonl.line(1, &row("")),
@@ -146,9 +179,29 @@ mod tests {
     }
 
     #[test]
+    fn the_origin_of_a_row_is_behind_its_metrics() {
+        let mut space = space("chip", &["g80", "gt200"]);
+        space.axes[0].changes = Changes::Chip;
+        let metrics = metrics::chosen(&["cycles".into(), "ipc".into()]).unwrap();
+        let origin = || {
+            Some(Origin {
+                input_sha256: "12 34".to_owned(),
+                chip_sha256: vec!["ab".to_owned(), "cd".to_owned()],
+            })
+        };
+        let csv = Layout::new(RowFormat::Csv, &space, &metrics, origin()).unwrap();
+        assert_eq!(csv.head(), "chip,verdict,message,cycles,ipc,program,input_sha256,chip_sha256\n");
+        assert_eq!(csv.line(1, &row("")), format!("gt200,finished,,7,,{PROGRAM},12 34,cd\n"));
+        let jsonl = Layout::new(RowFormat::Jsonl, &space, &metrics, origin()).unwrap();
+        let ending =
+            format!("\"program\":\"{PROGRAM}\",\"input_sha256\":\"12 34\",\"chip_sha256\":\"ab\"}}\n");
+        assert!(jsonl.line(0, &row("")).ends_with(&ending));
+    }
+
+    #[test]
     fn a_name_stands_for_one_column() {
         let (space, metrics) = (space("cycles", &["1"]), metrics::chosen(&[]).unwrap());
-        let failure = Layout::new(RowFormat::Csv, &space, &metrics).err().unwrap();
+        let failure = Layout::new(RowFormat::Csv, &space, &metrics, None).err().unwrap();
         assert!(failure.message.contains("two columns would be called `cycles`"), "{}", failure.message);
     }
 }

@@ -1,0 +1,223 @@
+//! The comparison of two runs: differences of time by outcome, line and launch, of input and of
+//! metrics.
+
+use super::account::{Account, ByOutcome, Outcome};
+use super::answer;
+use super::input::{self, Input};
+use super::moved::{self, Moved};
+use super::report::ReadReport;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// One of the two runs.
+#[derive(Debug)]
+pub struct Side {
+    /// The report file, or the arguments of the run.
+    pub name: String,
+    /// Its report.
+    pub report: ReadReport,
+}
+
+/// A time of both runs in microseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Times {
+    /// Of A.
+    pub a: f64,
+    /// Of B.
+    pub b: f64,
+}
+
+impl Times {
+    /// B - A: negative where B is faster.
+    pub fn difference(self) -> f64 {
+        self.b - self.a
+    }
+}
+
+/// Times by outcome.
+pub type Parts = Vec<(Outcome, Times)>;
+
+/// Which of the runs have a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Of {
+    /// A line of the program that both run.
+    Both,
+    /// A line of A's program.
+    A,
+    /// A line of B's program.
+    B,
+}
+
+/// A source line in the comparison.
+#[derive(Clone, Debug)]
+pub struct LineRow {
+    /// Whose line it is.
+    pub of: Of,
+    /// Line number.
+    pub line: u32,
+    /// Text.
+    pub source: String,
+    /// Its time.
+    pub times: Times,
+    /// The same by outcome, largest difference first.
+    pub parts: Parts,
+}
+
+/// All that is said of two runs.
+#[derive(Debug)]
+pub struct Comparison {
+    /// The first run.
+    pub a: Side,
+    /// The second one.
+    pub b: Side,
+    /// Time of all launches.
+    pub times: Times,
+    /// The shader clock in kHz where both runs have the same one.
+    pub clock_khz: Option<u64>,
+    /// What differs in the input.
+    pub input: Vec<Input>,
+    /// Time by outcome, largest difference first.
+    pub outcomes: Parts,
+    /// Whether both runs have the same program, so that lines are compared with each other.
+    pub same_program: bool,
+    /// Time by line, largest difference first.
+    pub lines: Vec<LineRow>,
+    /// Time by outcome that belongs to no line.
+    pub no_line: Parts,
+    /// Time by launch and kernel, where both runs launch the same kernels in the same order.
+    pub launches: Option<Vec<(String, Times)>>,
+    /// Metrics that differ, most moved first.
+    pub metrics: Vec<Moved>,
+}
+
+impl Comparison {
+    /// Compares two runs.
+    pub fn of(a: Side, b: Side) -> Self {
+        let (of_a, of_b) = (Account::of(&a.report.launches), Account::of(&b.report.launches));
+        let clocks = (a.report.clock_khz(), b.report.clock_khz());
+        let same_program = same_program(&a.report, &b.report);
+        Self {
+            times: Times { a: a.report.microseconds(), b: b.report.microseconds() },
+            clock_khz: clocks.0.filter(|_| clocks.0 == clocks.1),
+            input: input::differences(&a.report, &b.report),
+            outcomes: parts(&of_a.outcomes, &of_b.outcomes),
+            same_program,
+            lines: lines(&of_a, &of_b, same_program),
+            no_line: parts(&of_a.no_line, &of_b.no_line),
+            launches: launches(&a.report, &b.report),
+            metrics: moved::metrics(&a.report, &b.report),
+            a,
+            b,
+        }
+    }
+
+    /// A time in shader cycles, where both runs have the same clock.
+    pub fn cycles(&self, microseconds: f64) -> Option<f64> {
+        self.clock_khz.map(|khz| microseconds * khz as f64 / 1e3)
+    }
+
+    /// Times as long as A that B takes.
+    pub fn ratio(&self) -> f64 {
+        self.times.b / self.times.a
+    }
+
+    /// Decimals with which microseconds show at least three digits of the difference, or of the
+    /// largest part where the difference is 0.
+    pub fn decimals(&self) -> usize {
+        let part = self.outcomes.first().map_or(0.0, |(_, part)| part.difference());
+        let difference = self.times.difference();
+        answer::decimals(if difference == 0.0 { part } else { difference })
+    }
+
+    /// Which run is faster and why, in two sentences.
+    pub fn answer(&self) -> [String; 2] {
+        [answer::verdict(self.times, self.decimals()), answer::reason(self)]
+    }
+
+    /// The line that has most of the time of an outcome: of the difference where lines are compared
+    /// with each other, else of the run with more of that time.
+    pub fn main_line(&self, outcome: Outcome) -> Option<&LineRow> {
+        let whole = self.outcomes.iter().find(|(of, _)| *of == outcome)?.1.difference();
+        let part = |row: &LineRow| {
+            let difference =
+                row.parts.iter().find(|(of, _)| *of == outcome).map_or(0.0, |part| part.1.difference());
+            // Of different programs the lines of the slower run count, whose difference has the
+            // sign of the whole.
+            match row.of {
+                Of::Both => difference * whole.signum(),
+                Of::A => -difference * f64::from(whole < 0.0),
+                Of::B => difference * f64::from(whole > 0.0),
+            }
+        };
+        let best = self.lines.iter().max_by(|x, y| part(x).total_cmp(&part(y)))?;
+        (part(best) > 0.0).then_some(best)
+    }
+}
+
+/// A source line without its comment, with single blanks between its words.
+fn statement(source: &str) -> String {
+    let code = source.split("//").next().unwrap_or_default();
+    code.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether both runs execute the same PTX text: the first of the input hashes.
+fn same_program(a: &ReadReport, b: &ReadReport) -> bool {
+    let text = |report: &ReadReport| report.provenance.input_sha256.first().cloned();
+    text(a).is_some() && text(a) == text(b)
+}
+
+/// Both runs' times by outcome, largest difference first.
+fn parts(a: &ByOutcome, b: &ByOutcome) -> Parts {
+    let all: BTreeSet<Outcome> = a.keys().chain(b.keys()).copied().collect();
+    let time = |of: &ByOutcome, outcome| of.get(&outcome).copied().unwrap_or_default();
+    let mut parts: Parts = all
+        .into_iter()
+        .map(|outcome| (outcome, Times { a: time(a, outcome), b: time(b, outcome) }))
+        .collect();
+    parts.sort_by(|(_, x), (_, y)| y.difference().abs().total_cmp(&x.difference().abs()));
+    parts
+}
+
+fn sum(of: &ByOutcome) -> f64 {
+    of.values().sum()
+}
+
+fn lines(a: &Account, b: &Account, same_program: bool) -> Vec<LineRow> {
+    let none = ByOutcome::default();
+    let row = |of: Of, line: u32, source: &str, a: &ByOutcome, b: &ByOutcome| LineRow {
+        of,
+        line,
+        source: statement(source),
+        times: Times { a: sum(a), b: sum(b) },
+        parts: parts(a, b),
+    };
+    let mut rows: Vec<LineRow> = Vec::new();
+    if same_program {
+        let sources = a.lines.iter().chain(&b.lines).map(|(line, time)| (*line, time.source.as_str()));
+        for (line, source) in sources.collect::<BTreeMap<_, _>>() {
+            let of = |account: &Account| {
+                account.lines.get(&line).map_or_else(|| none.clone(), |l| l.outcomes.clone())
+            };
+            rows.push(row(Of::Both, line, source, &of(a), &of(b)));
+        }
+    } else {
+        rows.extend(
+            a.lines.iter().map(|(line, time)| row(Of::A, *line, &time.source, &time.outcomes, &none)),
+        );
+        rows.extend(
+            b.lines.iter().map(|(line, time)| row(Of::B, *line, &time.source, &none, &time.outcomes)),
+        );
+    }
+    rows.sort_by(|x, y| y.times.difference().abs().total_cmp(&x.times.difference().abs()));
+    rows
+}
+
+fn launches(a: &ReadReport, b: &ReadReport) -> Option<Vec<(String, Times)>> {
+    if !a.kernels().eq(b.kernels()) {
+        return None;
+    }
+    let pairs = a.launches.iter().zip(&b.launches);
+    let times = |(a, b): (&super::report::Launch, &super::report::Launch)| {
+        (a.kernel.clone(), Times { a: a.timing.microseconds, b: b.timing.microseconds })
+    };
+    Some(pairs.map(times).collect())
+}

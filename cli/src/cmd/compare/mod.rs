@@ -1,0 +1,63 @@
+//! `warpsim compare`: two runs, which one is faster, and why.
+//!
+//! `subject` finds the two runs, `report` reads reports back, `account` divides a run's time,
+//! `difference` compares two of them, `input` and `moved` list what differs, `answer` says why,
+//! `page` with `text`, `document` and `chart` print it.
+
+mod account;
+mod answer;
+mod chart;
+mod difference;
+mod document;
+mod input;
+mod moved;
+mod page;
+mod report;
+mod subject;
+mod text;
+
+use crate::args::{CompareArgs, CompareFormat};
+use crate::exit::{Code, Failure};
+use crate::output::{Files, print};
+use difference::Comparison;
+use subject::Subject;
+
+/// Compares.
+pub fn run(args: &CompareArgs) -> Result<Code, Failure> {
+    let runs = args.runs()?;
+    let given = args.reports.len() + runs.len();
+    let wrong = || {
+        Failure::input(format!(
+            "error: two runs are compared, and {given} are given: name two report files, or put each run behind its \
+             own `--`, as in `warpsim compare -- run matmul-naive --size 64 -- run matmul-tiled --size 64`"
+        ))
+    };
+    if given != 2 {
+        return Err(wrong());
+    }
+    let mut files = Files::new();
+    args.reports.iter().try_for_each(|report| files.reads(report))?;
+    // Everything that can be wrong with the input is found before the first run.
+    let reports = args.reports.iter().map(|path| Subject::read(path));
+    let runs = runs.iter().map(|run| Subject::plan(run, &mut files));
+    let subjects = reports.chain(runs).collect::<Result<Vec<_>, _>>()?;
+    let chart = args.svg.as_ref().map(|path| files.open(path)).transpose()?;
+
+    let mut subjects = subjects.into_iter();
+    let (Some(a), Some(b)) = (subjects.next(), subjects.next()) else { return Err(wrong()) };
+    let ((a, code_a), (b, code_b)) = (a.side()?, b.side()?);
+    let comparison = Comparison::of(a, b);
+    print(&match args.format {
+        CompareFormat::Text => text::text(&comparison),
+        CompareFormat::Json => document::json(&comparison),
+        CompareFormat::Markdown => text::markdown(&comparison),
+        CompareFormat::Svg => chart::svg(&comparison)?,
+    })?;
+    if let Some(file) = chart {
+        file.write(chart::svg(&comparison)?.as_bytes())?;
+    }
+    Ok(code_a.max(code_b))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,98 @@
+//! The two runs that are compared: report files, or runs that are made now.
+
+use super::difference::Side;
+use super::report::ReadReport;
+use crate::args::RunToCompare;
+use crate::chip;
+use crate::exit::{Code, Failure};
+use crate::json;
+use crate::output::{Files, complain, read_text, shown};
+use crate::provenance::Provenance;
+use crate::render;
+use crate::watch::Watch;
+use crate::workload::{Prepared, Source, settings};
+use kernels::Settings;
+use sim_core::host::{Gpu, Mode, Sampling};
+use std::path::Path;
+
+/// Reports longer than this are rejected.
+const MAX_BYTES: u64 = 256 << 20;
+
+/// A run to compare.
+pub enum Subject<'a> {
+    /// The report of a file.
+    Read(Box<Side>),
+    /// A run, ready to start.
+    Run(Box<Run<'a>>),
+}
+
+/// A run, ready to start.
+pub struct Run<'a> {
+    name: &'a str,
+    prepared: Prepared<'a>,
+    provenance: Provenance,
+    gpu: Gpu,
+    settings: Settings,
+    watch: Watch,
+}
+
+impl<'a> Subject<'a> {
+    /// Reads a report file.
+    pub fn read(path: &Path) -> Result<Self, Failure> {
+        let name = shown(path);
+        let report = ReadReport::parse(&name, &read_text(path, MAX_BYTES)?)?;
+        Ok(Self::Read(Box::new(Side { name, report })))
+    }
+
+    /// Prepares a run. Dumps of its launch file are not written.
+    pub fn plan(run: &'a RunToCompare, files: &mut Files) -> Result<Self, Failure> {
+        let args = &run.args;
+        let source = Source::of(&args.workload)?;
+        let (chip, texts) = chip::load_to_run(&args.chip)?;
+        let settings = settings(&args.workload, Mode::Timed, args.threads, &chip);
+        let prepared = source.prepare(args.workload.compile.options())?;
+        let provenance = Provenance::of(&args.workload, &prepared, &args.chip, &texts, &chip)?;
+        files.reads_chip(&args.chip.chip)?;
+        prepared.reads(files)?;
+        let mut gpu = Gpu::new(chip);
+        gpu.sample(args.sample.then(Sampling::default));
+        let watch = Watch::new(args.progress.progress);
+        Ok(Self::Run(Box::new(Run { name: &run.line, prepared, provenance, gpu, settings, watch })))
+    }
+
+    /// Returns the run's report and its exit code; runs it where that is needed.
+    pub fn side(self) -> Result<(Side, Code), Failure> {
+        match self {
+            Self::Read(side) => Ok((*side, Code::Fine)),
+            Self::Run(run) => run.run(),
+        }
+    }
+}
+
+impl Run<'_> {
+    fn run(self) -> Result<(Side, Code), Failure> {
+        let Self { name, prepared, provenance, mut gpu, settings, watch } = self;
+        watch.follow(&mut gpu);
+        let outcome = prepared.run(&mut gpu, settings, None);
+        watch.clear();
+        let outcome = outcome.map_err(|failure| named(name, failure))?;
+        for report in &outcome.reports {
+            if let Some(message) = render::verdict::message(report) {
+                return Err(named(name, Failure { code: Code::of(&report.verdict), message }));
+            }
+        }
+        let mut code = Code::Fine;
+        if outcome.check.passed == Some(false) {
+            outcome.check.lines.iter().for_each(|line| complain(&format!("error: `{name}`: {line}")));
+            code = Code::WrongResult;
+        }
+        let report = ReadReport::parse(name, &json::document(&provenance, &outcome, gpu.timeline()))?;
+        Ok((Side { name: name.to_owned(), report }, code))
+    }
+}
+
+/// A failure with the run that failed, which is not compared.
+fn named(name: &str, failure: Failure) -> Failure {
+    let Failure { code, message } = failure;
+    Failure { code, message: format!("{message}\nnote: this happened in `{name}`, so nothing is compared") }
+}
