@@ -27,6 +27,9 @@ pub struct Why {
     pub unit: Option<String>,
     /// No other resource gains clearly more when it is twice as fast.
     pub confirmed: bool,
+    /// The largest gain of another resource that competes with the stated one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best_other: Option<Gain>,
     /// Microseconds of all kernels on the chip as it is; with copies and launch calls.
     pub microseconds: f64,
     /// The same with copies over PCI Express and launch calls.
@@ -46,7 +49,7 @@ impl Why {
 
     /// The largest gain of another resource. Copies do not compete: their gain is that of the whole program. The issue rate
     /// contains the execution units.
-    pub fn best_other(&self) -> Option<&Gain> {
+    fn find_best_other(&self) -> Option<&Gain> {
         let competes = |gain: &&Gain| match gain.resource {
             Limiter::Pcie => false,
             Limiter::IssueRate => self.limited_by != Limiter::ExecutionUnit,
@@ -168,13 +171,15 @@ impl Lab<'_> {
             limited_by: limits.limited_by,
             unit: limits.unit.clone(),
             confirmed: false,
+            best_other: None,
             microseconds,
             with_copies,
             gains,
             overrides: self.overrides(microseconds),
         };
         let gain = |gain: Option<&Gain>| gain.and_then(|gain| gain.twice);
-        let best = gain(why.best_other());
+        why.best_other = why.find_best_other().cloned();
+        let best = gain(why.best_other.as_ref());
         why.confirmed = gain(why.own()).is_some_and(|own| best.is_none_or(|best| own + ALIKE >= best));
         Ok(why)
     }

@@ -50,7 +50,7 @@ fn verdict(why: &Why) -> String {
     let gain = |gain: &Gain| {
         gain.twice.map_or_else(|| "unknown".to_owned(), |gain| format!("{} times", fixed(gain, 2)))
     };
-    match (why.own(), why.best_other()) {
+    match (why.own(), why.best_other.as_ref()) {
         (Some(own), _) if why.confirmed => {
             format!("Confirmed: {} gains most when it is twice as fast ({}).", name(own), gain(own))
         }

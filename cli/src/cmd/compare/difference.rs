@@ -6,6 +6,7 @@ use super::answer;
 use super::input::{self, Input};
 use super::moved::{self, Moved};
 use super::report::ReadReport;
+use crate::render::text::squeeze;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One of the two runs.
@@ -152,13 +153,6 @@ impl Comparison {
         (part(best) > 0.0).then_some(best)
     }
 }
-
-/// A source line without its comment, with single blanks between its words.
-fn statement(source: &str) -> String {
-    let code = source.split("//").next().unwrap_or_default();
-    code.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// Whether both runs execute the same PTX text: the first of the input hashes.
 fn same_program(a: &ReadReport, b: &ReadReport) -> bool {
     let text = |report: &ReadReport| report.provenance.input_sha256.first().cloned();
@@ -186,7 +180,7 @@ fn lines(a: &Account, b: &Account, same_program: bool) -> Vec<LineRow> {
     let row = |of: Of, line: u32, source: &str, a: &ByOutcome, b: &ByOutcome| LineRow {
         of,
         line,
-        source: statement(source),
+        source: squeeze(source),
         times: Times { a: sum(a), b: sum(b) },
         parts: parts(a, b),
     };

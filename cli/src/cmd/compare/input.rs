@@ -35,8 +35,17 @@ pub fn differences(a: &ReadReport, b: &ReadReport) -> Vec<Input> {
 
 /// All parts of the input of a run with their values.
 fn fields(report: &ReadReport) -> Vec<(String, String)> {
-    let Provenance { program, kernel, size, input_sha256, chip, chip_sha256, overrides, seeds } =
-        &report.provenance;
+    let Provenance {
+        program,
+        kernel,
+        size,
+        input_sha256,
+        chip,
+        chip_sha256,
+        overrides,
+        without_effect: _,
+        seeds,
+    } = &report.provenance;
     let mut fields: Vec<(String, String)> = Vec::new();
     let mut add = |field: &str, value: String| fields.push((field.to_owned(), value));
     add("program", program.clone());

@@ -86,7 +86,7 @@ impl Run<'_> {
             outcome.check.lines.iter().for_each(|line| complain(&format!("error: `{name}`: {line}")));
             code = Code::WrongResult;
         }
-        let report = ReadReport::parse(name, &json::document(&provenance, &outcome, gpu.timeline()))?;
+        let report = ReadReport::parse(name, &json::document(&provenance, &outcome, gpu.timeline(), None))?;
         Ok((Side { name: name.to_owned(), report }, code))
     }
 }
