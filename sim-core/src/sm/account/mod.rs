@@ -241,8 +241,8 @@ impl Account {
     /// Counts the floating-point operations of an instruction, of which the lanes `guarded` pass the guard.
     #[inline]
     pub fn operations(&mut self, decoded: &Decoded, guarded: u32) {
-        if decoded.flops != 0 {
-            self.inst.operations(decoded.class, decoded.flops.into(), count(guarded).into());
+        if !decoded.flops.is_none() {
+            self.inst.operations(decoded.flops, count(guarded).into());
         }
     }
 
