@@ -139,7 +139,8 @@ impl Account {
         (0..MAX_WARPS as u32).map(entered).max().unwrap_or(0)
     }
 
-    /// From issue cycle `at` on the warp, which is not ready now, is in `state` at instruction `pc`.
+    /// From issue cycle `at` on the warp, which is not ready now, is in `state`; its next instruction is at `pc`. The
+    /// cycles are charged to that instruction, or to the last one where [the state says so](WarpState::is_of_last_instruction).
     #[inline]
     pub fn enter(&mut self, warp: u32, state: WarpState, at: u64, pc: u32) {
         let i = &mut self.intervals[warp];
@@ -151,8 +152,8 @@ impl Account {
         if at > i.since {
             self.pcs[i.pc as usize].warp.add(last, at - i.since);
         }
-        // A warp that has exited is charged to the instruction by which it did.
-        let pc = if state == WarpState::Exited { i.pc } else { pc };
+        // Not to the next instruction: the warp waits because of the last one.
+        let pc = if state.is_of_last_instruction() { i.pc } else { pc };
         (i.since, i.pc) = (at, pc);
     }
 
