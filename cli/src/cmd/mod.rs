@@ -5,6 +5,7 @@ pub mod check;
 pub mod config;
 pub mod devices;
 pub mod disasm;
+pub mod explain;
 pub mod list;
 pub mod occupancy;
 pub mod run;
