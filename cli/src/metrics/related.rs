@@ -25,7 +25,8 @@ pub fn related(metric: &Metric) -> Vec<&'static Metric> {
 /// The names in the formula and the advice of a metric.
 fn named_by(metric: &Metric) -> Vec<&'static str> {
     let formula = metric.formula();
-    let words = formula.split(|c: char| !c.is_ascii_alphanumeric() && !"_.*".contains(c));
-    let words: Vec<&str> = words.chain(quoted(metric.improve)).collect();
-    ALL.iter().map(|m| m.name).filter(|name| words.contains(name)).collect()
+    // A term of several words, such as "warp slots of an SM", is no name.
+    let terms = formula.split(['+', '-', '*', '/', '(', ')']).map(str::trim);
+    let named: Vec<&str> = terms.chain(quoted(metric.improve)).collect();
+    ALL.iter().map(|m| m.name).filter(|name| named.contains(name)).collect()
 }

@@ -212,18 +212,14 @@ fn page() -> String {
         of metrics, or fields of the report (with dots).\n"
         .to_owned();
     for group in Group::ALL {
-        let metrics: Vec<&Metric> = ALL.iter().filter(|m| m.group == group).collect();
-        out +=
-            &format!("\n## {}\n\n| metric | unit | meaning | formula |\n|---|---|---|---|\n", group.title());
-        for metric in &metrics {
-            let Metric { name, unit, about, .. } = metric;
-            out += &format!("| `{name}` | {unit} | {about} | {} |\n", metric.formula());
-        }
-        let advice: Vec<&&Metric> = metrics.iter().filter(|m| !m.improve.is_empty()).collect();
-        if !advice.is_empty() {
-            out += "\nWhat usually improves them:\n\n";
-            advice.iter().for_each(|m| out += &format!("- `{}`: {}\n", m.name, m.improve));
-        }
+        let metrics = || ALL.iter().filter(|m| m.group == group);
+        let row = |m: &Metric| format!("| `{}` | {} | {} | {} |\n", m.name, m.unit, m.about, m.formula());
+        let title = group.title();
+        let head = format!("\n## {title}\n\n| metric | unit | meaning | formula |\n|---|---|---|---|\n");
+        let advice = |m: &Metric| format!("- `{}`: {}\n", m.name, m.improve);
+        let advice: String = metrics().filter(|m| !m.improve.is_empty()).map(advice).collect();
+        let before = if advice.is_empty() { "" } else { "\nWhat usually improves them:\n\n" };
+        out.extend([head, metrics().map(row).collect(), before.to_owned(), advice]);
     }
     out
 }
