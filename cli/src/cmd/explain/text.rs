@@ -37,23 +37,25 @@ pub fn topic(entry: &Entry) -> String {
     format!("{}\n{}", entry.name, table.draw())
 }
 
+/// A title with the names below it.
+fn names(title: &str, names: &[&str]) -> String {
+    let mut table = Columns::new(&[Column::Words(1), Column::Rest]).narrow();
+    table.row(&["", &names.join(", ")]);
+    format!("{title}\n{}\n", table.draw())
+}
+
 /// All names, and how to ask.
 pub fn list() -> String {
-    let mut table = Columns::new(&[Column::Words(20), Column::Rest]).narrow();
+    let mut out = String::new();
     for group in Group::ALL {
-        let names: Vec<&str> = ALL.iter().filter(|m| m.group == group).map(|m| m.name).collect();
-        table.row(&[group.title(), &names.join(", ")]);
-        table.gap();
+        let metrics: Vec<&str> = ALL.iter().filter(|m| m.group == group).map(|m| m.name).collect();
+        out += &names(group.title(), &metrics);
     }
-    for (i, stage) in STAGES.iter().enumerate() {
+    for stage in STAGES {
         let codes: Vec<&str> = stage.codes.iter().map(|(code, _)| *code).collect();
-        if i > 0 {
-            table.gap();
-        }
-        table.row(&[stage.title, &codes.join(", ")]);
+        out += &names(&format!("Codes: {}", stage.title), &codes);
     }
-    let mut out = table.draw();
-    out += "\n A metric:            warpsim explain achieved_occupancy\n";
+    out += " A metric:            warpsim explain achieved_occupancy\n";
     out += " A stall:             warpsim explain memory_dependency\n";
     out += " An issue slot:       warpsim explain replay_bank_conflict\n";
     out += " A field of --json:   warpsim explain timing.ipc\n";
