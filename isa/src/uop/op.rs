@@ -347,7 +347,8 @@ mod tests {
         let mut counted = [0, 0];
         for op in Op::ALL {
             let name = op.text();
-            let expected = match (op.flops(), name.rsplit('.').next()) {
+            let last = name.rsplit('.').next();
+            let expected = match (op.flops(), last) {
                 (0, _) => None,
                 (_, Some("f32")) => Some(Precision::Single),
                 (_, Some("f64")) => Some(Precision::Double),
@@ -355,7 +356,7 @@ mod tests {
             };
             assert_eq!(op.precision(), expected, "{name}");
             let arithmetic = ["add.", "sub.", "mul.", "mad.", "fma.", "div.", "rcp.", "sqrt.", "rsqrt."];
-            let is_float = name.ends_with(".f32") || name.ends_with(".f64");
+            let is_float = matches!(last, Some("f32" | "f64"));
             if is_float && arithmetic.iter().any(|start| name.starts_with(start)) {
                 assert!(expected.is_some(), "{name} counts no operation");
                 counted[usize::from(expected == Some(Precision::Double))] += 1;
