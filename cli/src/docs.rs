@@ -1,19 +1,17 @@
 //! The documentation kept in step with the program.
 
 use crate::args::Args;
+use crate::codes;
 use crate::launch_file;
 use clap::CommandFactory;
-use isa::{lower, ptx};
-use sim_core::config;
 
 const ERRORS: &str = include_str!("../../docs/ERRORS.md");
 const LAUNCH: &str = include_str!("../../docs/LAUNCH.md");
 const COMMANDS: &str = include_str!("../../docs/COMMANDS.md");
 
-/// Every code of every stage with its meaning, in order.
+/// Every code of every stage with its meaning.
 fn codes() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let texts = ptx::parse::CODES.iter().chain(ptx::forms::CODES).chain(&lower::CODES);
-    texts.chain(&config::codes::ALL).chain(&launch_file::codes::ALL).copied()
+    codes::all().map(|(code, meaning, _)| (code, meaning))
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod compare;
 mod compile;
 pub mod config;
 mod disasm;
+mod explain;
 mod format;
 mod list;
 pub mod occupancy;
@@ -22,6 +23,7 @@ pub use compare::{CompareArgs, CompareFormat, RunToCompare};
 pub use compile::CompileArgs;
 pub use config::ConfigArgs;
 pub use disasm::DisasmArgs;
+pub use explain::ExplainArgs;
 pub use format::{Format, FormatArgs};
 pub use list::{DevicesArgs, ListArgs};
 pub use occupancy::OccupancyArgs;
@@ -35,9 +37,20 @@ pub use workload::{ChipArgs, DEFAULT_CHIP, WorkloadArgs};
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 
+/// The page that `warpsim` alone prints.
+pub const START: &str = "\
+warpsim: a cycle-level simulator of the first CUDA GPUs that executes PTX
+
+  warpsim run matmul-tiled             run a kernel and see where its time goes
+  warpsim list                         the built-in kernels
+  warpsim explain memory_dependency    what a name in a report means
+
+All commands:            warpsim --help
+Options of a command:    warpsim help run";
+
 /// A cycle-level simulator of the first CUDA GPUs that executes PTX.
 #[derive(Debug, Parser)]
-#[command(version, propagate_version = true, disable_help_subcommand = true)]
+#[command(version, propagate_version = true)]
 #[command(
     after_help = "Exit codes: 0 fine; 1 wrong result, races, or a row that did not come out; 2 bad usage or input; \
                   3 trap or refused launch; 4 hang or limit; 129, 130, 143 stopped by SIGHUP, Ctrl-C, SIGTERM."
@@ -81,6 +94,8 @@ pub enum Command {
     Config(ConfigArgs),
     /// The built-in kernels
     List(ListArgs),
+    /// What a metric, a stall or the code of an error means, how it is computed, and what improves it
+    Explain(ExplainArgs),
 }
 
 #[cfg(test)]

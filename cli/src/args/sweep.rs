@@ -54,7 +54,7 @@ pub struct SweepArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: Option<u64>,
 
-    /// Columns after the verdict, such as `cycles,ipc` (default: all; docs/SWEEP.md lists them)
+    /// Columns after the verdict, such as `cycles,ipc` (default: all; docs/METRICS.md lists them)
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub metrics: Vec<String>,
 

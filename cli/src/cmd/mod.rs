@@ -6,6 +6,7 @@ pub mod compare;
 pub mod config;
 pub mod devices;
 pub mod disasm;
+pub mod explain;
 pub mod list;
 pub mod occupancy;
 pub mod run;

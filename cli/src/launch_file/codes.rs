@@ -18,7 +18,6 @@ pub const ONE_OF: &str = "E0607";
 pub const OUTSIDE: &str = "E0608";
 
 /// Every code with its meaning, in order.
-#[cfg(test)]
 pub const ALL: [(&str, &str); 8] = [
     (UNKNOWN_NAME, "a name stands for nothing"),
     (FORMULA, "a formula cannot be read or has no value"),

@@ -1,24 +1,39 @@
-//! Metrics: single numbers of a point, read out of its launches' reports.
+//! Metrics: single numbers of a run, read from the reports of its launches.
+//!
+//! `table` is the registry, `groups` has the groups of metrics and the metrics of sim-core's counters, `related` finds
+//! the names that belong together.
 
+mod groups;
+mod related;
 mod table;
 
 use crate::exit::Failure;
 use isa::diag::nearest;
 use serde_json::{Number, Value as Json};
-use sim_core::stats::Report;
+use sim_core::stats::{Report, WarpState};
+use std::borrow::Cow;
+
+pub use groups::Group;
+pub use related::related;
 pub use table::ALL;
 
-/// A number of a point.
+/// A number of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Metric {
-    /// Name of its column.
+    /// Name, as in the columns of a sweep.
     pub name: &'static str,
     /// Unit; empty for plain counts.
     pub unit: &'static str,
     /// Where it comes from.
     pub value: Value,
-    /// What it is.
+    /// What it means.
     pub about: &'static str,
+    /// Group.
+    pub group: Group,
+    /// Formula over other metrics; empty if the value is a counter or a share of counters.
+    formula: &'static str,
+    /// What usually improves it; empty if nothing can be done, or nothing has to. Names of metrics are in backticks.
+    pub improve: &'static str,
 }
 
 /// Where a metric comes from, and how the launches of a point make one number. Texts are paths into the report:
@@ -37,7 +52,52 @@ pub enum Value {
     Same(&'static str),
 }
 
-/// The metrics of these names, or all where none is named. An unknown name is told with the nearest ones.
+impl Metric {
+    /// How it is computed: over metrics, over fields of the report (with dots), or that it is a counter.
+    pub fn formula(&self) -> Cow<'static, str> {
+        match self.value {
+            _ if !self.formula.is_empty() => self.formula.into(),
+            Value::Launches => "number of launches".into(),
+            Value::Share(part, whole) => {
+                let of = |path| ALL.iter().find(|m| m.is_counter_at(path)).map_or(path, |m| m.name);
+                format!("{} / {}", of(part), of(whole)).into()
+            }
+            Value::Sum(_) => "counter".into(),
+            Value::Same(_) | Value::Mean(..) => "value of the report".into(),
+        }
+    }
+
+    /// The field of the report in which a launch has it; of a share, the numerator. `None` for the number of launches.
+    pub const fn field(&self) -> Option<&'static str> {
+        match self.value {
+            Value::Launches => None,
+            Value::Sum(path) | Value::Same(path) | Value::Mean(path, _) | Value::Share(path, _) => Some(path),
+        }
+    }
+
+    /// How several launches make one number.
+    pub fn of_launches(&self) -> String {
+        match self.value {
+            Value::Launches | Value::Sum(_) => "sum over the launches".to_owned(),
+            Value::Mean(_, weight) => format!("mean over the launches, weighted by {weight}"),
+            Value::Share(..) => "sum of the numerators / sum of the denominators".to_owned(),
+            Value::Same(_) => "value of the last launch".to_owned(),
+        }
+    }
+
+    /// Whether it is the sum of this field.
+    fn is_counter_at(&self, path: &str) -> bool {
+        matches!(self.value, Value::Sum(field) if field == path)
+    }
+}
+
+/// The name of a warp state in reports.
+pub fn name_of(state: WarpState) -> String {
+    let name = serde_json::to_value(state).expect("a state is a word");
+    name.as_str().expect("a state is a word").to_owned()
+}
+
+/// Returns the metrics of these names, or all metrics without names. The error for an unknown name has the nearest ones.
 pub fn chosen(names: &[String]) -> Result<Vec<&'static Metric>, Failure> {
     if names.is_empty() {
         return Ok(ALL.iter().collect());
@@ -53,7 +113,7 @@ pub fn chosen(names: &[String]) -> Result<Vec<&'static Metric>, Failure> {
     Ok(chosen)
 }
 
-/// The metric of a name.
+/// Returns the metric of a name.
 pub fn find(name: &str) -> Result<&'static Metric, Failure> {
     ALL.iter().find(|m| m.name == name).ok_or_else(|| {
         let names = || ALL.iter().map(|m| m.name);

@@ -1,204 +1,272 @@
-//! The list of metrics: name, unit, where in the report it is, and how several launches of a point make one number.
-//! Counters of a group and warp states come from their own lists; what is written here is computed or stands alone.
-//! `docs/SWEEP.md` has the same list for readers; a test compares them. Names are nvprof's where it has one.
+//! The registry of metrics: name, unit, report field, meaning, formula and advice. Counters of a group and warp states
+//! come from their own lists in sim-core; all other metrics have a row here.
+//!
+//! `warpsim explain`, the columns of `warpsim sweep` and `docs/METRICS.md` are made of it. Names are nvprof's where nvprof
+//! has one.
 
 use super::Value::{Launches, Mean, Same, Share, Sum};
-use super::{Metric, Value};
-use sim_core::stats::{
-    ConstCounters, Counter, Counters, GlobalCounters, L2Counters, LevelCounters, SharedCounters, WarpState,
-};
+use super::groups::counters_of;
+use super::{Group, Metric, Value};
+use sim_core::stats::{ConstCounters, GlobalCounters, L2Counters, LevelCounters, SharedCounters, WarpState};
 use std::sync::LazyLock;
 
 const fn metric(name: &'static str, unit: &'static str, value: Value, about: &'static str) -> Metric {
-    Metric { name, unit, value, about }
+    Metric { name, unit, value, about, group: Group::Time, formula: "", improve: "" }
+}
+
+impl Metric {
+    /// The metric with a formula over other metrics.
+    const fn is(self, formula: &'static str) -> Self {
+        Self { formula, ..self }
+    }
+
+    /// The metric with advice.
+    const fn try_this(self, improve: &'static str) -> Self {
+        Self { improve, ..self }
+    }
 }
 
 const CYCLES: &str = "timing.cycles";
 const SLOTS: &str = "timing.slots.total";
-const RESIDENT: &str = "timing.warps.resident";
+pub(super) const RESIDENT: &str = "timing.warps.resident";
 
-/// Launches, instructions and control flow.
 #[rustfmt::skip]
-const LAUNCHES: &[Metric] = &[
-    metric("launches", "", Launches, "launches that the point made; counts below are sums over them"),
-    metric("cycles", "hot cycles", Sum(CYCLES), "from launch until memory is drained"),
-    metric("microseconds", "us", Sum("timing.microseconds"), "the same at the shader clock"),
-    metric("ipc", "instructions/cycle", Mean("timing.ipc", CYCLES), "warp instructions per hot cycle and SM"),
-    metric("gflops", "GFLOP/s", Mean("timing.gflops", "timing.microseconds"), "arithmetic rate"),
-    metric("inst_executed", "instructions", Sum("instructions.warp"), "warp instructions"),
-    metric("thread_inst_executed", "instructions", Sum("instructions.thread"), "their lanes summed"),
-    metric("flop_count_sp", "operations", Sum("instructions.flops_sp"), "single-precision operations; a multiply-add counts two"),
-    metric("flop_count_dp", "operations", Sum("instructions.flops_dp"), "double-precision operations; a multiply-add counts two"),
-    metric("achieved_occupancy", "fraction", Mean("timing.achieved_occupancy", "timing.sms.*.active_issue_cycles"), "resident warps of the warp slots, over the cycles with any"),
-    metric("occupancy", "fraction", Same("launch.occupancy.occupancy"), "warps that fit, of the warp slots"),
-    metric("blocks_per_sm", "blocks", Same("launch.occupancy.blocks"), "that fit on an SM at once"),
-    metric("warps_per_sm", "warps", Same("launch.occupancy.warps"), "that fit on an SM at once"),
-    metric("threads_per_sm", "threads", Same("launch.occupancy.threads"), "that fit on an SM at once"),
-    metric("warps_per_block", "warps", Same("launch.warps_per_block"), "of 32 threads, the last one perhaps padded"),
-    metric("registers_per_thread", "registers", Same("launch.registers"), "32-bit registers"),
-    metric("registers_per_block", "registers", Same("launch.occupancy.registers_per_block"), "as they are handed out"),
-    metric("local_bytes", "bytes", Same("launch.local_bytes"), "local memory of a thread"),
-    metric("shared_bytes", "bytes", Same("launch.shared_bytes"), "static and dynamic shared memory of a block"),
-    metric("shared_per_block", "bytes", Same("launch.occupancy.shared_per_block"), "as it is handed out"),
-    metric("branch", "branches", Sum("control.branches"), "conditional branches executed by warps"),
-    metric("divergent_branch", "branches", Sum("control.divergent_branches"), "those whose lanes went both ways"),
-    metric("branch_efficiency", "fraction", Mean("control.branch_efficiency", "control.branches"), "branches that did not diverge"),
-    metric("warp_execution_efficiency", "fraction", Mean("control.warp_execution_efficiency", "instructions.warp"), "lanes per warp instruction, of 32"),
-    metric("barriers", "barriers", Sum("control.barriers"), "executed by warps"),
+const TIME: &[Metric] = &[
+    metric("launches", "", Launches, "kernel launches that the host program makes"),
+    metric("cycles", "shader cycles", Sum(CYCLES), "from the launch until all its memory traffic is ordered")
+        .try_this("Find what the warps wait for: the largest stall in the warp state breakdown. If they do not wait (`issue_slot_utilization` near 1), execute fewer instructions (`inst_executed`)."),
+    metric("microseconds", "us", Sum("timing.microseconds"), "the cycles of the launch at the shader clock").is("cycles / hot_mhz"),
+    metric("ipc", "instructions/cycle", Mean("timing.ipc", CYCLES), "warp instructions per shader cycle and SM").is("inst_executed / (cycles * sms)")
+        .try_this("Look at the issue slot breakdown: `slots_empty` is the share of slots without an eligible warp, `slots_held` and the replays are slots that earlier instructions take. Then reduce the largest stall."),
+    metric("gflops", "GFLOP/s", Mean("timing.gflops", "timing.microseconds"), "rate of floating-point operations, both precisions together").is("(flop_count_sp + flop_count_dp) / (1000 * microseconds)")
+        .try_this("Compare with `peak_gflops` and `load_roof_gflops`. Near `load_roof_gflops`, raise the arithmetic intensity (`cgma`); below both, reduce the largest stall."),
+    metric("inst_executed", "instructions", Sum("instructions.warp"), "warp instructions executed")
+        .try_this("Unroll loops, compute addresses once, let each thread compute several results, and avoid divergence (`warp_execution_efficiency`)."),
+    metric("thread_inst_executed", "instructions", Sum("instructions.thread"), "thread instructions executed: the active lanes of all warp instructions"),
+    metric("flop_count_sp", "operations", Sum("instructions.flops_sp"), "single-precision (f32) operations; a multiply-add counts as two"),
+    metric("flop_count_dp", "operations", Sum("instructions.flops_dp"), "double-precision (f64) operations; a multiply-add counts as two")
+        .try_this("Double precision has a lower throughput than single precision on every chip that has it: use f32 where the accuracy suffices."),
 ];
 
-/// Computed from accesses to global memory.
+#[rustfmt::skip]
+const OCCUPANCY: &[Metric] = &[
+    metric("achieved_occupancy", "fraction", Mean("timing.achieved_occupancy", "timing.sms.*.active_issue_cycles"), "resident warps / warp slots, averaged over the cycles in which an SM has a resident warp")
+        .is("resident_warp_cycles / (active issue cycles of the SMs * warp slots of an SM)")
+        .try_this("Launch enough blocks to fill all SMs several times. If it is near `occupancy`, raise that; if it is far below, the blocks take different times or the grid is too small (`slots_no_warp`)."),
+    metric("occupancy", "fraction", Same("launch.occupancy.occupancy"), "theoretical occupancy: warps that fit on an SM / warp slots of the SM").is("warps_per_sm / warp slots of an SM")
+        .try_this("Use less of the resource that limits it: `registers_per_thread`, `shared_bytes`, or another block size. `warpsim occupancy KERNEL` shows the limits. More occupancy helps only while warps wait for latency."),
+    metric("blocks_per_sm", "blocks", Same("launch.occupancy.blocks"), "blocks that fit on an SM at once")
+        .try_this("Use fewer registers (`registers_per_block`), less shared memory (`shared_per_block`) or smaller blocks (`warps_per_block`)."),
+    metric("warps_per_sm", "warps", Same("launch.occupancy.warps"), "warps that fit on an SM at once").is("blocks_per_sm * warps_per_block"),
+    metric("threads_per_sm", "threads", Same("launch.occupancy.threads"), "threads that fit on an SM at once").is("blocks_per_sm * threads of a block"),
+    metric("warps_per_block", "warps", Same("launch.warps_per_block"), "warps of a block; the last one may be partly filled")
+        .try_this("Make the number of threads of a block a multiple of 32, so that no warp is partly filled."),
+    metric("registers_per_thread", "registers", Same("launch.registers"), "32-bit registers of a thread")
+        .try_this("Shorten the live ranges of values: compute them near their use, unroll less. `warpsim check KERNEL` shows where most registers are live."),
+    metric("registers_per_block", "registers", Same("launch.occupancy.registers_per_block"), "registers allocated to a block, rounded up to the allocation unit"),
+    metric("local_bytes", "bytes", Same("launch.local_bytes"), "local memory of a thread")
+        .try_this("Index local arrays with constants only, or place them in shared memory."),
+    metric("shared_bytes", "bytes", Same("launch.shared_bytes"), "static and dynamic shared memory of a block"),
+    metric("shared_per_block", "bytes", Same("launch.occupancy.shared_per_block"), "shared memory allocated to a block, rounded up to the allocation unit"),
+];
+
+#[rustfmt::skip]
+const CONTROL: &[Metric] = &[
+    metric("branch", "branches", Sum("control.branches"), "conditional branches executed by warps")
+        .try_this("Unroll loops, and replace short branches by predicated instructions or selects."),
+    metric("divergent_branch", "branches", Sum("control.divergent_branches"), "conditional branches at which the lanes of a warp took both ways"),
+    metric("branch_efficiency", "fraction", Mean("control.branch_efficiency", "control.branches"), "share of the conditional branches that did not diverge; 1 without branches").is("(branch - divergent_branch) / branch")
+        .try_this("Let the condition depend on the warp, not on the lane: for example threadIdx / 32 instead of threadIdx % 2."),
+    metric("warp_execution_efficiency", "fraction", Mean("control.warp_execution_efficiency", "instructions.warp"), "active lanes of a warp instruction / 32").is("thread_inst_executed / (32 * inst_executed)")
+        .try_this("Avoid divergent branches (`branch_efficiency`), and use blocks of a multiple of 32 threads. In a reduction, let neighboring threads work."),
+    metric("barriers", "barriers", Sum("control.barriers"), "barrier instructions executed by warps"),
+];
+
+const COALESCE: &str = "Let consecutive threads access consecutive words, aligned to the size of the group's \
+     segment; transpose through shared memory where the algorithm needs another order; use arrays instead of an \
+     array of structures.";
+
 #[rustfmt::skip]
 const GLOBAL: &[Metric] = &[
-    metric("gld_transactions_per_request", "transactions", Mean("timing.global.load_transactions_per_request", "timing.global.load.requests"), "mean of all loads"),
-    metric("gld_efficiency", "fraction", Mean("timing.global.load_efficiency", "timing.global.load.bytes_moved"), "bytes asked per byte moved"),
-    metric("gld_latency", "hot cycles", Mean("timing.global.mean_load_latency", "timing.global.load.requests"), "from issue of a load until its values can be used"),
-    metric("cgma", "operations/word", Mean("timing.global.cgma", "timing.global.load.bytes_asked"), "floating-point operations per 32-bit word that lanes load"),
-    metric("load_roof_gflops", "GFLOP/s", Mean("timing.global.load_roof_gflops", "timing.global.load.bytes_asked"), "that this allows where the DRAM at its peak moves each of these words"),
-    metric("gst_transactions_per_request", "transactions", Mean("timing.global.store_transactions_per_request", "timing.global.store.requests"), "mean of all stores"),
-    metric("gst_efficiency", "fraction", Mean("timing.global.store_efficiency", "timing.global.store.bytes_moved"), "bytes asked per byte moved"),
+    metric("gld_transactions_per_request", "transactions", Mean("timing.global.load_transactions_per_request", "timing.global.load.requests"), "transactions of a global load, averaged").is("gld_transactions / gld_requests").try_this(COALESCE),
+    metric("gld_efficiency", "fraction", Mean("timing.global.load_efficiency", "timing.global.load.bytes_moved"), "bytes requested by global loads / bytes that their transactions move; above 1 where lanes load the same word").is("gld_bytes_asked / gld_bytes_moved").try_this(COALESCE),
+    metric("gld_latency", "shader cycles", Mean("timing.global.mean_load_latency", "timing.global.load.requests"), "mean time from the issue of a global load until its values can be used").is("sum of the latencies / global loads that have returned")
+        .try_this("Make fewer transactions (`gld_transactions_per_request`): a long queue at the DRAM adds to the unloaded latency. On chips with caches, raise the hit rates (`l1_cache_global_hit_rate`, `l2_read_hit_rate`)."),
+    metric("cgma", "operations/word", Mean("timing.global.cgma", "timing.global.load.bytes_asked"), "arithmetic intensity (the book's CGMA): floating-point operations per 32-bit word that threads load from global memory").is("4 * (flop_count_sp + flop_count_dp) / gld_bytes_asked")
+        .try_this("Load each word once and use it often: tile data through shared memory, and compute several results per thread from values in registers."),
+    metric("load_roof_gflops", "GFLOP/s", Mean("timing.global.load_roof_gflops", "timing.global.load.bytes_asked"), "peak that the arithmetic intensity allows, if every loaded word came from DRAM at its peak bandwidth").is("peak_gbps / 4 * cgma")
+        .try_this("Raise the arithmetic intensity (`cgma`)."),
+    metric("gst_transactions_per_request", "transactions", Mean("timing.global.store_transactions_per_request", "timing.global.store.requests"), "transactions of a global store, averaged").is("gst_transactions / gst_requests").try_this(COALESCE),
+    metric("gst_efficiency", "fraction", Mean("timing.global.store_efficiency", "timing.global.store.bytes_moved"), "bytes requested by global stores / bytes that their transactions move").is("gst_bytes_asked / gst_bytes_moved").try_this(COALESCE),
 ];
 
-/// Computed from accesses to local memory.
 #[rustfmt::skip]
 const LOCAL: &[Metric] = &[
-    metric("local_load_transactions_per_request", "transactions", Mean("timing.local.load_transactions_per_request", "timing.local.load.requests"), "mean of all local loads"),
-    metric("local_store_transactions_per_request", "transactions", Mean("timing.local.store_transactions_per_request", "timing.local.store.requests"), "mean of all local stores"),
+    metric("local_load_transactions_per_request", "transactions", Mean("timing.local.load_transactions_per_request", "timing.local.load.requests"), "transactions of a local load, averaged").is("local_load_transactions / local_load_requests"),
+    metric("local_store_transactions_per_request", "transactions", Mean("timing.local.store_transactions_per_request", "timing.local.store.requests"), "transactions of a local store, averaged").is("local_store_transactions / local_store_requests"),
 ];
 
-/// Computed from shared accesses; loads of constants and parameters; the L1.
 #[rustfmt::skip]
-const SHARED_AND_L1: &[Metric] = &[
-    metric("shared_replay_overhead", "replays/instruction", Mean("timing.shared.replay_overhead", "instructions.warp"), "replays for bank conflicts per instruction executed"),
-    metric("const_requests", "requests", Sum("timing.constant.const_requests"), "warp loads of constant memory"),
-    metric("param_requests", "requests", Sum("timing.constant.param_requests"), "warp loads of parameters"),
-    metric("l1_global_load_hit", "lines", Sum("timing.l1.global_load_hit"), "lines of global loads that were in the L1"),
-    metric("l1_global_load_miss", "lines", Sum("timing.l1.global_load_miss"), "those that were not"),
-    metric("uncached_global_load_transaction", "lines", Sum("timing.l1.uncached_global_loads"), "lines of global loads that went past the L1"),
-    metric("l1_cache_global_hit_rate", "fraction", Mean("timing.l1.global_hit_rate", "timing.global.load.requests"), "hits of the global loads that the L1 caches"),
-    metric("l1_local_load_hit", "lines", Sum("timing.l1.local_load_hit"), "lines of local loads that were in the L1"),
-    metric("l1_local_load_miss", "lines", Sum("timing.l1.local_load_miss"), "those that were not"),
-    metric("l1_local_store_hit", "lines", Sum("timing.l1.local_store_hit"), "lines of local stores that were in the L1"),
-    metric("l1_local_store_miss", "lines", Sum("timing.l1.local_store_miss"), "those that were not"),
-    metric("l1_cache_local_hit_rate", "fraction", Mean("timing.l1.local_hit_rate", "timing.local.load.requests"), "hits of local loads and stores"),
-    metric("l1_local_words_dirtied", "words", Sum("timing.l1.local_words_dirtied"), "that local stores made dirty in the L1"),
-    metric("l1_local_words_written_back", "words", Sum("timing.l1.local_words_written_back"), "of them written out when their line went"),
-    metric("l1_local_words_left", "words", Sum("timing.l1.local_words_left"), "of them left in the L1 at the end"),
+const SHARED: &[Metric] = &[
+    metric("shared_replay_overhead", "replays/instruction", Mean("timing.shared.replay_overhead", "instructions.warp"), "replays because of bank conflicts, per executed warp instruction").is("slots_replay_bank_conflict * issue_slots / inst_executed")
+        .try_this("Let the lanes that access shared memory together use different banks: consecutive words, an odd stride, or a padded row (17 words for 16). Lanes that read the same word do not conflict."),
 ];
 
-/// Computed from look-ups of the L2 and from accesses to constant memory.
 #[rustfmt::skip]
-const BEHIND_L1: &[Metric] = &[
-    metric("l2_read_hit_rate", "fraction", Mean("timing.l2.read_hit_rate", "timing.l2.read_sector_queries"), "of the sectors of loads"),
-    metric("const_line_requests", "lines", Sum("timing.constant.line_requests"), "of constants that partitions were asked for"),
-    metric("const_replay_overhead", "replays/instruction", Mean("timing.constant.replay_overhead", "instructions.warp"), "replays for further addresses of constant memory per instruction executed"),
+const REQUESTS: &[Metric] = &[
+    metric("const_requests", "requests", Sum("timing.constant.const_requests"), "warp loads from constant memory"),
+    metric("param_requests", "requests", Sum("timing.constant.param_requests"), "warp loads of kernel parameters"),
 ];
 
-/// DRAM, issue slots and warp cycles.
 #[rustfmt::skip]
-const DRAM_AND_SLOTS: &[Metric] = &[
-    metric("dram_read_bytes", "bytes", Sum("timing.dram.read_bytes"), "over the bus, whole bursts"),
-    metric("dram_write_bytes", "bytes", Sum("timing.dram.write_bytes"), "over the bus, whole bursts"),
-    metric("dram_gbps", "GB/s", Mean("timing.dram.gbps", CYCLES), "both together, over the run"),
-    metric("dram_utilization", "fraction", Mean("timing.dram.utilisation", CYCLES), "of the peak"),
-    metric("dram_row_hits", "accesses", Sum("timing.dram.row_hits"), "that found their row open"),
-    metric("dram_row_misses", "accesses", Sum("timing.dram.row_misses"), "that found no row open"),
-    metric("dram_row_conflicts", "accesses", Sum("timing.dram.row_conflicts"), "that found another row open"),
-    metric("dram_refreshes", "refreshes", Sum("timing.dram.refreshes"), "of all channels"),
-    metric("issue_slots", "slots", Sum(SLOTS), "all of ledger 1, of which the next are shares"),
-    metric("issue_slot_utilization", "fraction", Share("timing.slots.issued", SLOTS), "an instruction went to a unit"),
-    metric("issued_second", "instructions", Sum("timing.slots.paired"), "of those, through a second dispatch port"),
-    metric("slots_held", "fraction", Share("timing.slots.held", SLOTS), "later slots of an instruction that takes several"),
-    metric("slots_replay_bank_conflict", "fraction", Share("timing.slots.replay_bank_conflict", SLOTS), "again, for bank conflicts"),
-    metric("slots_replay_constant", "fraction", Share("timing.slots.replay_constant", SLOTS), "again, for further addresses of constant memory"),
-    metric("slots_shut_by_other", "fraction", Share("timing.slots.shut_by_other", SLOTS), "kept empty by another scheduler's instruction"),
-    metric("slots_as_first_port", "fraction", Share("timing.slots.as_first_port", SLOTS), "of second ports, nothing new through the first"),
-    metric("slots_not_pairable", "fraction", Share("timing.slots.not_pairable", SLOTS), "of second ports, nothing could go with the first"),
-    metric("slots_no_warp", "fraction", Share("timing.slots.no_warp", SLOTS), "empty, and no warp was resident"),
-    metric("slots_empty", "fraction", Share("timing.slots.empty.*", SLOTS), "empty, and no resident warp could issue"),
-    metric("resident_warp_cycles", "issue cycles", Sum(RESIDENT), "all of ledger 2, of which the next are shares"),
+const L1: &[Metric] = &[
+    metric("l1_global_load_hit", "lines", Sum("timing.l1.global_load_hit"), "lines of global loads that hit in the L1"),
+    metric("l1_global_load_miss", "lines", Sum("timing.l1.global_load_miss"), "lines of global loads that missed in the L1"),
+    metric("uncached_global_load_transaction", "lines", Sum("timing.l1.uncached_global_loads"), "lines of global loads that bypass the L1"),
+    metric("l1_cache_global_hit_rate", "fraction", Mean("timing.l1.global_hit_rate", "timing.global.load.requests"), "L1 hit rate of global loads").is("l1_global_load_hit / (l1_global_load_hit + l1_global_load_miss)")
+        .try_this("Access all words of a 128-byte line close together in time, run fewer blocks at once, or prefer the L1 over shared memory (--cache l1)."),
+    metric("l1_local_load_hit", "lines", Sum("timing.l1.local_load_hit"), "lines of local loads that hit in the L1"),
+    metric("l1_local_load_miss", "lines", Sum("timing.l1.local_load_miss"), "lines of local loads that missed in the L1"),
+    metric("l1_local_store_hit", "lines", Sum("timing.l1.local_store_hit"), "lines of local stores that hit in the L1"),
+    metric("l1_local_store_miss", "lines", Sum("timing.l1.local_store_miss"), "lines of local stores that missed in the L1"),
+    metric("l1_cache_local_hit_rate", "fraction", Mean("timing.l1.local_hit_rate", "timing.local.load.requests"), "L1 hit rate of local loads and stores").is("(l1_local_load_hit + l1_local_store_hit) / (l1_local_load_hit + l1_local_load_miss + l1_local_store_hit + l1_local_store_miss)")
+        .try_this("Use less local memory (`local_bytes`), or prefer the L1 over shared memory (--cache l1)."),
+    metric("l1_local_words_dirtied", "words", Sum("timing.l1.local_words_dirtied"), "words that local stores made dirty in the L1").is("l1_local_words_written_back + l1_local_words_left"),
+    metric("l1_local_words_written_back", "words", Sum("timing.l1.local_words_written_back"), "dirty words of local memory that the L1 wrote back when it evicted their line"),
+    metric("l1_local_words_left", "words", Sum("timing.l1.local_words_left"), "dirty words of local memory in the L1 at the end of the launch"),
 ];
 
-/// The chip.
+#[rustfmt::skip]
+const BEHIND_L1: &[(Group, &[Metric])] = &[
+    (Group::L2, &[
+        metric("l2_read_hit_rate", "fraction", Mean("timing.l2.read_hit_rate", "timing.l2.read_sector_queries"), "L2 hit rate of the sectors that loads read").is("(l2_read_sector_queries - l2_read_sector_misses) / l2_read_sector_queries")
+            .try_this("Let blocks that run at the same time read the same data, and keep the data in use smaller than the L2."),
+    ]),
+    (Group::Constant, &[
+        metric("const_line_requests", "lines", Sum("timing.constant.line_requests"), "lines of constants and code requested from the memory partitions"),
+        metric("const_replay_overhead", "replays/instruction", Mean("timing.constant.replay_overhead", "instructions.warp"), "replays because lanes read different addresses of constant memory, per executed warp instruction").is("slots_replay_constant * issue_slots / inst_executed")
+            .try_this("Let all lanes of a warp read the same address of constant memory. Place data that each lane indexes differently in shared or global memory."),
+    ]),
+];
+
+const ROWS: &str = "Let warps that run at the same time access addresses near each other, so that they use a row of \
+     the DRAM while it is open.";
+
+#[rustfmt::skip]
+const DRAM: &[Metric] = &[
+    metric("dram_read_bytes", "bytes", Sum("timing.dram.read_bytes"), "bytes read over the DRAM bus, in whole bursts"),
+    metric("dram_write_bytes", "bytes", Sum("timing.dram.write_bytes"), "bytes written over the DRAM bus, in whole bursts"),
+    metric("dram_gbps", "GB/s", Mean("timing.dram.gbps", CYCLES), "achieved DRAM bandwidth, reads and writes together").is("(dram_read_bytes + dram_write_bytes) / (1000 * microseconds)"),
+    metric("dram_utilization", "fraction", Mean("timing.dram.utilisation", CYCLES), "achieved / peak DRAM bandwidth").is("dram_gbps / peak_gbps")
+        .try_this("Near 1 the kernel is limited by the DRAM: move fewer bytes (`gld_efficiency`, `cgma`). If it is low and warps wait for memory (`stall_memory_dependency`), the kernel is limited by latency."),
+    metric("dram_row_hits", "accesses", Sum("timing.dram.row_hits"), "DRAM accesses that found their row open").try_this(ROWS),
+    metric("dram_row_misses", "accesses", Sum("timing.dram.row_misses"), "DRAM accesses that found no row open").try_this(ROWS),
+    metric("dram_row_conflicts", "accesses", Sum("timing.dram.row_conflicts"), "DRAM accesses that found another row of the bank open").try_this(ROWS),
+    metric("dram_refreshes", "refreshes", Sum("timing.dram.refreshes"), "DRAM refreshes of all channels"),
+];
+
+#[rustfmt::skip]
+const ISSUE: &[Metric] = &[
+    metric("issue_slots", "slots", Sum(SLOTS), "all issue slots: the sum of the issue slot breakdown").is("SMs * schedulers of an SM * dispatch ports * issue cycles"),
+    metric("issue_slot_utilization", "fraction", Share("timing.slots.issued", SLOTS), "issue slots in which a warp instruction issued")
+        .try_this("Near 1 the schedulers are the limit: execute fewer instructions (`inst_executed`). Otherwise reduce the largest of the other shares of the issue slots."),
+    metric("issued_second", "instructions", Sum("timing.slots.paired"), "warp instructions issued through a second dispatch port (dual issue)"),
+    metric("slots_held", "fraction", Share("timing.slots.held", SLOTS), "issue slots after the first one of an instruction that takes several")
+        .try_this("Use instructions with a higher throughput: 24-bit integer multiplies instead of 32-bit ones on compute capability 1.x, shifts instead of divisions, approximate functions."),
+    metric("slots_replay_bank_conflict", "fraction", Share("timing.slots.replay_bank_conflict", SLOTS), "issue slots of replays because of bank conflicts in shared memory")
+        .try_this("Remove bank conflicts; see `shared_replay_overhead`."),
+    metric("slots_replay_constant", "fraction", Share("timing.slots.replay_constant", SLOTS), "issue slots of replays because lanes read different addresses of constant memory")
+        .try_this("Let all lanes of a warp read the same address; see `const_replay_overhead`."),
+    metric("slots_shut_by_other", "fraction", Share("timing.slots.shut_by_other", SLOTS), "issue slots blocked by an instruction of another scheduler: double precision on Fermi takes the cores of both")
+        .try_this("Execute fewer double-precision instructions (`flop_count_dp`)."),
+    metric("slots_as_first_port", "fraction", Share("timing.slots.as_first_port", SLOTS), "issue slots of a second dispatch port whose first port issued no new instruction"),
+    metric("slots_not_pairable", "fraction", Share("timing.slots.not_pairable", SLOTS), "issue slots of a second dispatch port that found no instruction to issue with the one of the first port")
+        .try_this("Place independent instructions for different units next to each other (same warp), or mix such instructions in the kernel (another warp)."),
+    metric("slots_no_warp", "fraction", Share("timing.slots.no_warp", SLOTS), "empty issue slots of schedulers without a resident warp")
+        .try_this("Launch more blocks, a multiple of the blocks that all SMs hold at once (`blocks_per_sm` times `sms`), and give all blocks the same amount of work."),
+    metric("slots_empty", "fraction", Share("timing.slots.empty.*", SLOTS), "empty issue slots of schedulers with resident warps, none of them eligible")
+        .try_this("Reduce the largest stall of the warp state breakdown, or keep more warps resident (`achieved_occupancy`)."),
+];
+
+#[rustfmt::skip]
+const WARPS: &[Metric] = &[
+    metric("resident_warp_cycles", "issue cycles", Sum(RESIDENT), "issue cycles of all resident warps: the sum of the warp state breakdown"),
+];
+
 #[rustfmt::skip]
 const CHIP: &[Metric] = &[
-    metric("sms", "SMs", Same("chip.sms"), "of the chip"),
-    metric("hot_mhz", "MHz", Same("chip.hot_mhz"), "shader clock"),
-    metric("peak_gflops", "GFLOP/s", Same("chip.peak_gflops"), "of the chip"),
-    metric("peak_gbps", "GB/s", Same("chip.peak_gbps"), "of the chip"),
+    metric("sms", "SMs", Same("chip.sms"), "streaming multiprocessors of the chip"),
+    metric("hot_mhz", "MHz", Same("chip.hot_mhz"), "shader clock of the chip"),
+    metric("peak_gflops", "GFLOP/s", Same("chip.peak_gflops"), "peak rate of single-precision operations of the chip"),
+    metric("peak_gbps", "GB/s", Same("chip.peak_gbps"), "peak DRAM bandwidth of the chip"),
 ];
-
-/// Metrics that do not have the name of their group and counter.
-const RENAMED: &[(&str, &str)] = &[
-    ("shared_load_requests", "shared_load"),
-    ("shared_load_bytes_asked", "shared_load_bytes"),
-    ("shared_store_requests", "shared_store"),
-    ("shared_store_bytes_asked", "shared_store_bytes"),
-    ("shared_atom_requests", "shared_atom"),
-    ("shared_atom_bytes_asked", "shared_atom_bytes"),
-    ("l2_read_bytes", "l2_dram_read_bytes"),
-    ("l2_written_bytes", "l2_dram_write_bytes"),
-    ("const_l1_requests", "const_cache_requests"),
-    ("const_l1_operands", "const_cache_operands"),
-    ("const_l1_accesses", "const_cache_accesses"),
-];
-
-/// The counters of a group, which the report has at `path`. Their names begin with `prefix`; `of` says what is counted.
-fn group<T: Counters>(prefix: &str, path: &str, of: &str) -> Vec<Metric> {
-    let of_counter = |counter: &Counter| {
-        let Counter { name, unit, meaning } = *counter;
-        let plain = format!("{prefix}_{name}");
-        let renamed = RENAMED.iter().find(|(from, _)| *from == plain);
-        let (first, rest) = meaning.trim_end_matches('.').split_at(1);
-        Metric {
-            name: renamed.map_or_else(|| &*plain.leak(), |(_, to)| to),
-            unit,
-            value: Sum(format!("{path}.{name}").leak()),
-            about: format!("{of}: {}{rest}", first.to_lowercase()).leak(),
-        }
-    };
-    T::LIST.iter().filter(|counter| !counter.unit.is_empty()).map(of_counter).collect()
-}
 
 /// The share of a warp state in the warp state breakdown.
 fn of_state(state: WarpState) -> Metric {
-    let name = serde_json::to_value(state).expect("a state is a word");
-    let name = name.as_str().expect("a state is a word");
+    let name = super::name_of(state);
     let prefix = if state == WarpState::Issuing { "warps" } else { "stall" };
-    Metric {
-        name: format!("{prefix}_{name}").leak(),
-        unit: "fraction",
-        value: Share(format!("timing.warps.states.{name}").leak(), RESIDENT),
-        about: state.explanation(),
-    }
+    let value = Share(format!("timing.warps.states.{name}").leak(), RESIDENT);
+    metric(format!("{prefix}_{name}").leak(), "fraction", value, state.explanation()).try_this(state.advice())
 }
 
 /// All metrics, in the order of the columns.
 pub static ALL: LazyLock<Vec<Metric>> = LazyLock::new(|| {
-    [
-        LAUNCHES.to_vec(),
-        group::<GlobalCounters>("gld", "timing.global.load", "global loads"),
-        group::<GlobalCounters>("gst", "timing.global.store", "global stores"),
-        group::<GlobalCounters>("atom", "timing.global.atomic", "global atomics"),
-        GLOBAL.to_vec(),
-        group::<GlobalCounters>("local_load", "timing.local.load", "local loads"),
-        group::<GlobalCounters>("local_store", "timing.local.store", "local stores"),
-        LOCAL.to_vec(),
-        group::<SharedCounters>("shared_load", "timing.shared.load", "shared loads"),
-        group::<SharedCounters>("shared_store", "timing.shared.store", "shared stores"),
-        group::<SharedCounters>("shared_atom", "timing.shared.atomic", "shared atomics"),
-        SHARED_AND_L1.to_vec(),
-        group::<L2Counters>("l2", "timing.l2", "L2"),
-        group::<ConstCounters>("const_l1", "timing.constant.l1", "constant caches of the SMs"),
-        group::<LevelCounters>("const_l2", "timing.constant.l2", "constant caches of the clusters"),
-        group::<LevelCounters>("const_l3", "timing.constant.l3", "constant caches of the partitions"),
-        BEHIND_L1.to_vec(),
-        group::<LevelCounters>("fetch", "timing.fetch", "instruction caches of the SMs"),
-        group::<LevelCounters>("tlb_first", "timing.tlb.first", "address translation of the clusters"),
-        group::<LevelCounters>("tlb_second", "timing.tlb.second", "second level of address translation"),
-        DRAM_AND_SLOTS.to_vec(),
-        WarpState::ALL.map(of_state).to_vec(),
-        CHIP.to_vec(),
-    ]
-    .concat()
+    let mut parts = vec![
+        (Group::Time, TIME.to_vec()),
+        (Group::Occupancy, OCCUPANCY.to_vec()),
+        (Group::Control, CONTROL.to_vec()),
+        (Group::Global, counters_of::<GlobalCounters>("gld", "timing.global.load", "global loads")),
+        (Group::Global, counters_of::<GlobalCounters>("gst", "timing.global.store", "global stores")),
+        (Group::Global, counters_of::<GlobalCounters>("atom", "timing.global.atomic", "global atomics")),
+        (Group::Global, GLOBAL.to_vec()),
+        (Group::Local, counters_of::<GlobalCounters>("local_load", "timing.local.load", "local loads")),
+        (Group::Local, counters_of::<GlobalCounters>("local_store", "timing.local.store", "local stores")),
+        (Group::Local, LOCAL.to_vec()),
+        (Group::Shared, counters_of::<SharedCounters>("shared_load", "timing.shared.load", "shared loads")),
+        (
+            Group::Shared,
+            counters_of::<SharedCounters>("shared_store", "timing.shared.store", "shared stores"),
+        ),
+        (
+            Group::Shared,
+            counters_of::<SharedCounters>("shared_atom", "timing.shared.atomic", "shared atomics"),
+        ),
+        (Group::Shared, SHARED.to_vec()),
+        (Group::Constant, REQUESTS.to_vec()),
+        (Group::L1, L1.to_vec()),
+        (Group::L2, counters_of::<L2Counters>("l2", "timing.l2", "L2")),
+        (
+            Group::Constant,
+            counters_of::<ConstCounters>("const_l1", "timing.constant.l1", "constant caches of the SMs"),
+        ),
+        (
+            Group::Constant,
+            counters_of::<LevelCounters>("const_l2", "timing.constant.l2", "constant caches of the clusters"),
+        ),
+        (
+            Group::Constant,
+            counters_of::<LevelCounters>(
+                "const_l3",
+                "timing.constant.l3",
+                "constant caches of the partitions",
+            ),
+        ),
+    ];
+    parts.extend(BEHIND_L1.iter().map(|(group, metrics)| (*group, metrics.to_vec())));
+    parts.extend([
+        (
+            Group::Fetch,
+            counters_of::<LevelCounters>("fetch", "timing.fetch", "instruction caches of the SMs"),
+        ),
+        (Group::Tlb, counters_of::<LevelCounters>("tlb_first", "timing.tlb.first", "TLBs of the clusters")),
+        (Group::Tlb, counters_of::<LevelCounters>("tlb_second", "timing.tlb.second", "second-level TLB")),
+        (Group::Dram, DRAM.to_vec()),
+        (Group::Slots, ISSUE.to_vec()),
+        (Group::Warps, WARPS.to_vec()),
+        (Group::Warps, WarpState::ALL.map(of_state).to_vec()),
+        (Group::Chip, CHIP.to_vec()),
+    ]);
+    let grouped =
+        |(group, metrics): (Group, Vec<Metric>)| metrics.into_iter().map(move |m| Metric { group, ..m });
+    parts.into_iter().flat_map(grouped).collect()
 });

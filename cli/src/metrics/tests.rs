@@ -41,7 +41,7 @@ fn several_launches_make_one_number() {
 }
 
 #[test]
-fn an_unknown_name_is_told_with_near_ones() {
+fn an_unknown_name_suggests_near_ones() {
     let message = |name: &str| find(name).unwrap_err().message;
     assert!(message("cycle").contains("did you mean `cycles`"), "{}", message("cycle"));
     assert!(message("stall").contains("`stall_barrier`") && message("stall").contains("`stall_fetch`"));
@@ -110,7 +110,7 @@ fn every_number_of_a_report_is_a_metric_and_every_metric_is_in_it() {
 }
 
 #[test]
-fn the_shares_of_a_ledger_add_up() {
+fn the_shares_of_a_breakdown_add_up() {
     let mut gpu = Gpu::new(Chip::builtin("g80").unwrap());
     let settings = kernels::Settings { size: Some(5000), ..Default::default() };
     let reports = Reports::new(&kernels::run("reduce-interleaved", &mut gpu, settings).unwrap().reports);
@@ -121,19 +121,115 @@ fn the_shares_of_a_ledger_add_up() {
     }
 }
 
-#[test]
-fn the_manual_lists_the_metrics() {
-    let row = |m: &Metric| format!("| `{}` | {} | {} |\n", m.name, m.unit, m.about);
-    let rows: String = ALL.iter().map(row).collect();
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/SWEEP.md");
-    let manual = std::fs::read_to_string(path).unwrap().replace("\r\n", "\n");
-    let head = "| metric | unit | what it is |\n|---|---|---|\n";
-    let (before, table) = manual.split_once(head).expect("the head of the table");
-    let (_, after) = table.split_once("\n\n").expect("text after the table");
-    let expected = format!("{before}{head}{rows}\n{after}");
-    if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
-        std::fs::write(path, &expected).unwrap();
-    } else {
-        assert!(manual == expected, "docs/SWEEP.md shows old metrics; run the tests with BLESS=1");
+/// The value of a formula of sums, differences, products and quotients of numbers and metrics. `None` if it has other
+/// words.
+fn evaluate(formula: &str, reports: &Reports) -> Option<f64> {
+    // The last operator outside parentheses that binds least is evaluated last.
+    let formula = formula.trim();
+    for operators in [['+', '-'], ['*', '/']] {
+        let mut depth = 0;
+        for (at, c) in formula.char_indices().rev() {
+            depth += i32::from(c == ')') - i32::from(c == '(');
+            if depth == 0 && operators.contains(&c) {
+                let [left, right] = [&formula[..at], &formula[at + 1..]].map(|part| evaluate(part, reports));
+                return Some(match c {
+                    '+' => left? + right?,
+                    '-' => left? - right?,
+                    '*' => left? * right?,
+                    _ => left? / right?,
+                });
+            }
+        }
     }
+    if let Some(inner) = formula.strip_prefix('(') {
+        return evaluate(inner.strip_suffix(')')?, reports);
+    }
+    let metric = |name| ALL.iter().find(|m| m.name == name);
+    formula.parse().ok().or_else(|| reports.value(metric(formula)?)?.as_f64())
+}
+
+#[test]
+fn formulas_give_the_values_of_the_report() {
+    // Their formulas have words for numbers that are no metrics.
+    let in_words = ["achieved_occupancy", "occupancy", "threads_per_sm", "gld_latency", "issue_slots"];
+    let mut evaluated = 0;
+    for (chip, kernel, size) in
+        [("g80", "matmul-tiled", 64), ("fermi", "vecadd", 3000), ("gt200", "dot-product", 40)]
+    {
+        let mut gpu = Gpu::new(Chip::builtin(chip).unwrap());
+        let settings = kernels::Settings { size: Some(size), ..Default::default() };
+        let reports = Reports::new(&kernels::run(kernel, &mut gpu, settings).unwrap().reports);
+        for metric in ALL.iter().filter(|m| !m.formula.is_empty()) {
+            let computed = evaluate(metric.formula, &reports);
+            assert_eq!(computed.is_none(), in_words.contains(&metric.name), "{}", metric.name);
+            let value = reports.value(metric).unwrap().as_f64().unwrap();
+            // A quotient of zeros is 0 or 1 in a report.
+            if let Some(computed) = computed.filter(|computed| !computed.is_nan()) {
+                let near = (computed - value).abs() <= 1e-9 * value.abs();
+                assert!(near, "{kernel} on {chip}: {} is {value}, its formula {computed}", metric.name);
+                evaluated += 1;
+            }
+        }
+    }
+    assert!(evaluated > 50, "{evaluated}");
+}
+
+#[test]
+fn every_metric_has_its_texts() {
+    for metric in ALL.iter() {
+        let Metric { name, about, improve, .. } = *metric;
+        assert!(!about.is_empty(), "{name}");
+        // The report computes it from counters: a formula says how.
+        let computed = matches!(metric.value, Value::Mean(..));
+        assert!(!computed || !metric.formula.is_empty(), "{name} has no formula");
+        for text in [about, improve, &metric.formula(), metric.unit] {
+            let words = text.split(|c: char| !c.is_ascii_alphanumeric() && !"_.".contains(c));
+            for word in words.filter(|word| ALL.iter().all(|m| m.name != *word) && !word.contains('.')) {
+                let avoided = ["hot", "ledger", "roof", "home", "nobody"];
+                assert!(!avoided.contains(&word), "{name}: {word} in {text}");
+            }
+        }
+        for word in related::quoted(improve).filter(|word| !word.contains(' ')) {
+            assert!(ALL.iter().any(|m| m.name == word), "{name} names {word}");
+        }
+    }
+    let related = |name: &str| related(find(name).unwrap()).iter().map(|m| m.name).collect::<Vec<_>>();
+    assert!(
+        related("ipc").contains(&"inst_executed") && related("gld_efficiency").contains(&"gld_bytes_moved")
+    );
+    assert!(related("gld_bytes_moved").contains(&"gld_efficiency"), "both ways");
+}
+
+/// `docs/METRICS.md`.
+fn page() -> String {
+    let mut out = "# Metrics\n\n\
+        <!-- Made of the registry in cli/src/metrics. To renew it: BLESS=1 cargo test -p warpsim --bin warpsim metrics -->\n\n\
+        `warpsim explain NAME` prints the entry of one metric, `warpsim sweep` writes them as columns, and\n\
+        [REPORT.md](REPORT.md) has the fields of the report that they are read from. Names are nvprof's where nvprof\n\
+        has one.\n\n\
+        A metric of a run of several launches is one number: a counter is the sum over the launches, a rate or a\n\
+        fraction is that of all launches together. A *counter* is counted during the simulation. A formula has names\n\
+        of metrics, or fields of the report (with dots).\n"
+        .to_owned();
+    for group in Group::ALL {
+        let metrics = || ALL.iter().filter(|m| m.group == group);
+        let row = |m: &Metric| format!("| `{}` | {} | {} | {} |\n", m.name, m.unit, m.about, m.formula());
+        let title = group.title();
+        let head = format!("\n## {title}\n\n| metric | unit | meaning | formula |\n|---|---|---|---|\n");
+        let advice = |m: &Metric| format!("- `{}`: {}\n", m.name, m.improve);
+        let advice: String = metrics().filter(|m| !m.improve.is_empty()).map(advice).collect();
+        let before = if advice.is_empty() { "" } else { "\nWhat usually improves them:\n\n" };
+        out.extend([head, metrics().map(row).collect(), before.to_owned(), advice]);
+    }
+    out
+}
+
+#[test]
+fn the_page_of_metrics_is_made_of_the_registry() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/METRICS.md");
+    if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
+        std::fs::write(path, page()).unwrap();
+    }
+    let written = std::fs::read_to_string(path).unwrap_or_default().replace("\r\n", "\n");
+    assert!(written == page(), "docs/METRICS.md shows old metrics; run the tests with BLESS=1");
 }

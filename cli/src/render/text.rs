@@ -170,12 +170,14 @@ fn launch(report: &Report) -> String {
 /// What a sampled launch was estimated from.
 pub fn estimated(sampled: &SampledReport) -> String {
     format!(
-        "from {} of {}, in units of {} ({}); last unit predicted to {} %",
+        "from {} of {}, in units of {} ({}); over {} launches measured in full the error in cycles was at most {} % (median {} %)",
         count(sampled.simulated),
         plural(sampled.blocks, "block"),
         count(sampled.unit),
         plural(sampled.unit / sampled.wave, "wave"),
-        fixed(100.0 * sampled.error.abs(), 2)
+        count(sampled.measured_launches.into()),
+        fixed(100.0 * sampled.measured_error, 1),
+        fixed(100.0 * sampled.measured_median, 1)
     )
 }
 

@@ -107,3 +107,32 @@ fn chips_come_by_name_or_from_files() {
     let run = |chip| warpsim_with(&["run", "vecadd", "--size", "1000", "--chip", chip]).stdout;
     assert_eq!(run(file), run("g80"));
 }
+
+#[test]
+fn help_is_a_command_too() {
+    let help = |line: &str| {
+        let Run { code, stdout, stderr } = warpsim(line);
+        assert_eq!((code, &*stderr), (Some(0), ""), "{line}");
+        stdout
+    };
+    assert_eq!(help("help"), help("--help"));
+    assert_eq!(help("help run"), help("run --help"));
+    assert_eq!(help("help config explain"), help("config explain --help"));
+    assert!(refused("help runn").contains("run"), "the nearest command");
+    let start = refused("");
+    for command in ["warpsim run matmul-tiled", "warpsim list", "warpsim explain memory_dependency"] {
+        assert!(start.contains(command), "{start}");
+    }
+}
+
+#[test]
+fn names_are_explained() {
+    let run = warpsim("explain barrier");
+    assert_eq!((run.code, &*run.stderr), (Some(0), ""));
+    assert!(run.stdout.starts_with("stall_barrier\n"), "{}", run.stdout);
+    assert_eq!(warpsim("explain eligible, not selected").stdout, warpsim("explain not_selected").stdout);
+    let json = warpsim("explain E0101 --format json").stdout;
+    assert!(json.contains("\"kind\": \"diagnostic\"") && json.contains("\"schema\": 1"), "{json}");
+    assert!(warpsim("explain").stdout.contains("stall_memory_dependency"));
+    assert!(refused("explain memory_dependancy").contains("did you mean `memory_dependency`?"));
+}

@@ -1,17 +1,7 @@
-//! Classes of timing: what an instruction is to the machine's units. One list, a row each. `double` marks a class of
-//! double-precision arithmetic.
-
-macro_rules! is_double {
-    () => {
-        false
-    };
-    (double) => {
-        true
-    };
-}
+//! Classes of timing: what an instruction is to the machine's units. One list, a row each.
 
 macro_rules! classes {
-    ($(#[doc = $doc:literal] $class:ident $name:literal $($double:ident)?;)*) => {
+    ($(#[doc = $doc:literal] $class:ident $name:literal;)*) => {
         /// What an instruction is to the machine's units; a chip's config gives unit, issue slots and latency of each.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
@@ -30,14 +20,6 @@ macro_rules! classes {
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$class => $name),*
-                }
-            }
-
-            /// Whether its arithmetic is in double precision.
-            #[inline]
-            pub const fn is_double(self) -> bool {
-                match self {
-                    $(Self::$class => is_double!($($double)?)),*
                 }
             }
 
@@ -125,23 +107,23 @@ classes! {
     /// f32 comparison into a predicate.
     FCmp "fp_cmp";
     /// f64 add, subtract, min, max.
-    DAdd "dp_add" double;
+    DAdd "dp_add";
     /// f64 multiply.
-    DMul "dp_mul" double;
+    DMul "dp_mul";
     /// f64 fused multiply-add.
-    DFma "dp_fma" double;
+    DFma "dp_fma";
     /// f64 comparison into a predicate.
-    DCmp "dp_cmp" double;
+    DCmp "dp_cmp";
     /// Conversion from or to f64.
-    DCvt "dp_cvt" double;
+    DCvt "dp_cvt";
     /// f64 division: a sequence.
-    DDiv "dp_div" double;
+    DDiv "dp_div";
     /// f64 reciprocal: a sequence.
-    DRcp "dp_rcp" double;
+    DRcp "dp_rcp";
     /// f64 square root and its reciprocal: a sequence.
-    DSqrt "dp_sqrt" double;
+    DSqrt "dp_sqrt";
     /// Upper half of an f64 reciprocal, from a table.
-    DLookup "dp_lookup" double;
+    DLookup "dp_lookup";
     /// f32 approximate reciprocal, reciprocal square root, logarithm: one pass of a special function unit.
     FRcp "fp_rcp";
     /// f32 sine, cosine, power of two: a reduction of the operand, then a pass of a special function unit.

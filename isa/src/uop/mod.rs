@@ -14,7 +14,7 @@ pub mod verify;
 pub use cache::CacheOperator;
 pub use class::Class;
 pub use memory::{Memory, MemoryKind, MemorySpace, Registers, Width};
-pub use op::{Op, OperandKind, Shape};
+pub use op::{Op, OperandKind, Precision, Shape};
 pub use program::{
     ConstValue, FunctionCode, Guard, Inst, Module, NO_ROW, Param, Program, RowCounts, Symbol, TO_EXIT,
 };

@@ -244,7 +244,7 @@ macro_rules! define_op {
                 }
             }
 
-            /// Floating-point operations of one lane.
+            /// Floating-point operations of one lane, in its [`Self::precision`].
             pub const fn flops(self) -> u32 {
                 match self { $(Self::$a => $af,)* $($(Self::$r)|* => 0,)* $(Self::$m => 0,)* }
             }
@@ -285,7 +285,28 @@ for_each_uop!(define_op);
 static NAMES: LazyLock<BTreeMap<&'static str, Op>> =
     LazyLock::new(|| Op::ALL.iter().map(|op| (op.text(), *op)).collect());
 
+/// The precision of floating-point operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Precision {
+    /// `f32`.
+    Single,
+    /// `f64`.
+    Double,
+}
+
 impl Op {
+    /// The precision of its floating-point operations: that of the value that it computes. `None` if it has no such
+    /// operations.
+    #[inline]
+    pub const fn precision(self) -> Option<Precision> {
+        match (self.flops(), self.shape().dst()) {
+            (0, _) | (_, None) => None,
+            (_, Some(OperandKind::W)) => Some(Precision::Single),
+            (_, Some(OperandKind::D)) => Some(Precision::Double),
+            (_, Some(OperandKind::P | OperandKind::Addr)) => panic!("it computes no number"),
+        }
+    }
+
     /// The micro-op of a name in the text form.
     pub fn named(text: &str) -> Option<Self> {
         NAMES.get(text).copied()
@@ -313,5 +334,34 @@ impl Op {
             Some(memory) => memory.width.bytes(),
             None => 0,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The type behind the last dot of the name says what the micro-op computes.
+    #[test]
+    fn operations_have_the_precision_of_the_type_in_the_name() {
+        let mut counted = [0, 0];
+        for op in Op::ALL {
+            let name = op.text();
+            let last = name.rsplit('.').next();
+            let expected = match (op.flops(), last) {
+                (0, _) => None,
+                (_, Some("f32")) => Some(Precision::Single),
+                (_, Some("f64")) => Some(Precision::Double),
+                (_, other) => panic!("{name} counts floating-point operations of type {other:?}"),
+            };
+            assert_eq!(op.precision(), expected, "{name}");
+            let arithmetic = ["add.", "sub.", "mul.", "mad.", "fma.", "div.", "rcp.", "sqrt.", "rsqrt."];
+            let is_float = matches!(last, Some("f32" | "f64"));
+            if is_float && arithmetic.iter().any(|start| name.starts_with(start)) {
+                assert!(expected.is_some(), "{name} counts no operation");
+                counted[usize::from(expected == Some(Precision::Double))] += 1;
+            }
+        }
+        assert!(counted.iter().all(|rows| *rows > 20), "{counted:?}");
     }
 }

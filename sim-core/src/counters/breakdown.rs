@@ -1,15 +1,15 @@
-//! The two exact ledgers: where every issue slot and every warp cycle of an SM went.
+//! The issue slot breakdown and the warp state breakdown: where every issue slot and every warp cycle of an SM went.
 //!
-//! Both are kept by state changes, never by sampling, and hold no remainder and no "other". An *issue cycle* is
-//! `issue_period` hot cycles of one scheduler; a *slot* is (scheduler, issue cycle, dispatch port). A state is
-//! what holds at the start of an issue cycle.
+//! Both are exact: they count state changes, never samples, and have no remainder and no "other". An *issue cycle* is
+//! `issue_period` shader cycles of one scheduler; a *slot* is (scheduler, issue cycle, dispatch port). The state of a
+//! warp is its state at the start of an issue cycle.
 
 use super::by::ByState;
 use super::group::{Counters, counters};
 use serde::{Deserialize, Serialize};
 
 macro_rules! warp_states {
-    ($($(#[$doc:meta])* $state:ident $label:literal $explanation:literal;)*) => {
+    ($($(#[$doc:meta])* $state:ident $label:literal $explanation:literal $advice:literal;)*) => {
         /// Where a resident warp is, or why it does not issue: the first check it fails.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[serde(rename_all = "snake_case")]
@@ -43,39 +43,86 @@ macro_rules! warp_states {
                     $(Self::$state => $explanation),*
                 }
             }
+
+            /// What usually reduces the cycles in this state; empty if there is nothing to reduce. Names of metrics
+            /// are in backticks.
+            pub fn advice(self) -> &'static str {
+                match self {
+                    $(Self::$state => $advice),*
+                }
+            }
         }
     };
 }
 
-// Least blocked first. A row is the state, its label in tables, and its explanation.
+// Least blocked first. A row is the state, its label in tables, its explanation, and the advice for a kernel that
+// spends many cycles in it.
 warp_states! {
     /// Its instruction issues, or holds the scheduler in later cycles of the same instruction.
-    Issuing "issuing" "its instruction issues, or holds later slots";
+    Issuing "issuing" "its instruction issues, or holds later slots"
+        "";
     /// It could issue, but the scheduler took another warp or was held by one.
-    NotSelected "eligible, not selected" "ready, but the scheduler was taken by another warp: enough parallelism";
+    NotSelected "eligible, not selected" "ready, but the scheduler was taken by another warp: enough parallelism"
+        "Nothing: the schedulers have more eligible warps than they can issue. To run faster, \
+         execute fewer instructions (`inst_executed`).";
     /// The unit that its next instruction needs is busy.
-    PipeBusy "pipe busy" "the execution unit was still taking in an earlier instruction";
+    PipeBusy "pipe busy" "the execution unit was still taking in an earlier instruction"
+        "Execute fewer instructions on the busy unit, or instructions with a higher throughput: \
+         24-bit integer multiplies instead of 32-bit ones on compute capability 1.x, single \
+         instead of double precision, approximate functions. Place instructions for other units \
+         between them.";
     /// Its next instruction accesses global or local memory and the load/store unit's queue is full.
-    LsuFull "load/store unit full" "no room for another access to memory: it cannot keep up";
+    LsuFull "load/store unit full" "no room for another access to memory: it cannot keep up"
+        "Make fewer transactions: coalesce accesses (`gld_efficiency`, `gst_efficiency`), access \
+         wider words, and reuse values in shared memory or registers.";
     /// Its next instruction is being fetched (after a branch, or at its start).
-    Fetch "instruction fetch" "waiting for the next instruction after a branch or at the start";
+    Fetch "instruction fetch" "waiting for the next instruction after a branch or at the start"
+        "Execute fewer branches: unroll short loops, and replace short branches by predicated \
+         instructions or selects. More resident warps (`achieved_occupancy`) hide the rest.";
     /// A register that it needs is still being computed by an execution unit.
-    ExecutionDependency "execution dependency" "an operand was still being computed";
+    ExecutionDependency "execution dependency" "an operand was still being computed"
+        "Give each thread more independent instructions (unroll loops, compute several results per \
+         thread), or keep more warps resident (`achieved_occupancy`).";
     /// A register that it needs is still being read from constant memory or the parameters.
-    ConstantDependency "constant dependency" "an operand was still on its way from constant memory or parameters";
+    ConstantDependency "constant dependency" "an operand was still on its way from constant memory or parameters"
+        "Let all lanes of a warp read the same address (`const_replay_overhead`), keep the \
+         constants in use smaller than the constant cache (`const_l1_misses`), and load a \
+         constant once into a register.";
     /// A register that it needs is still being read from shared memory.
-    SharedDependency "shared-memory dependency" "an operand was still on its way from shared memory";
+    SharedDependency "shared-memory dependency" "an operand was still on its way from shared memory"
+        "Remove bank conflicts (`shared_replay_overhead`), reuse values in registers, load a value \
+         several instructions before its first use, or keep more warps resident \
+         (`achieved_occupancy`).";
     /// A register that it needs is on its way from global or local memory.
-    MemoryDependency "memory dependency" "an operand was on its way from global or local memory";
+    MemoryDependency "memory dependency" "an operand was on its way from global or local memory"
+        "Reduce traffic: coalesce (`gld_efficiency`), tile data through shared memory, reuse \
+         values in registers, avoid spills to local memory (`local_load_requests`). Hide the \
+         latency (`gld_latency`): keep more warps resident (`achieved_occupancy`), and issue \
+         several loads before the first use. If `dram_utilization` is near 1, only less traffic \
+         helps.";
     /// It waits for a memory fence to be answered.
-    Membar "memory fence" "waiting for a memory fence";
+    Membar "memory fence" "waiting for a memory fence"
+        "Use fewer fences, and membar.cta instead of membar.gl where only threads of the block \
+         read the data. Place the fence some instructions after the stores.";
     /// It waits for the other warps of its block at a barrier.
-    Barrier "barrier" "waiting for other warps of the block at bar.sync";
+    Barrier "barrier" "waiting for other warps of the block at bar.sync"
+        "Give all warps of a block the same amount of work between barriers, use smaller blocks so \
+         that other blocks run in the meantime (`blocks_per_sm`), and remove barriers that order \
+         no accesses.";
     /// All its lanes have exited; its slot is held until its block's slots are released.
-    Exited "exited, block resident" "finished; the rest of its block is not";
+    Exited "exited, block resident" "finished; the rest of its block is not"
+        "Give all warps of a block the same amount of work, or use smaller blocks \
+         (`blocks_per_sm`): a block keeps its warp slots until its last warp has exited.";
 }
 
 impl WarpState {
+    /// Whether its cycles are charged to the last instruction that the warp has issued, which is the reason for the
+    /// wait: a barrier, a fence, an exit. The cycles of all other states are charged to the next instruction.
+    #[inline]
+    pub const fn is_of_last_instruction(self) -> bool {
+        matches!(self, Self::Membar | Self::Barrier | Self::Exited)
+    }
+
     /// Whether the wait is long: for memory, for other warps, or for ever.
     #[inline]
     pub const fn is_long_wait(self) -> bool {

@@ -11,5 +11,6 @@ pub use by::{ByClass, ByState};
 pub(crate) use group::counters;
 pub use group::{Counter, Counters};
 pub use units::{
-    AccessCounters, ConstCounters, GlobalCounters, InstCounters, LevelCounters, PcCounters, SharedCounters,
+    AccessCounters, ConstCounters, Flops, GlobalCounters, InstCounters, LevelCounters, PcCounters,
+    SharedCounters,
 };

@@ -2,7 +2,7 @@
 
 use super::by::{ByClass, ByState};
 use super::group::counters;
-use isa::uop::Class;
+use isa::uop::{Class, Op, Precision};
 use serde::Serialize;
 
 counters! {
@@ -13,9 +13,9 @@ counters! {
         pub warp: u64,
         /// Thread instructions: the lanes of the running side summed over them, whatever the guards say.
         pub thread: u64,
-        /// Single-precision operations of active lanes; a multiply-add counts two (`flop_count_sp`).
+        /// Single-precision (f32) operations of active lanes; a multiply-add counts two (`flop_count_sp`).
         pub flops_sp: u64,
-        /// Double-precision operations, counted alike (`flop_count_dp`).
+        /// Double-precision (f64) operations of active lanes; a multiply-add counts two (`flop_count_dp`).
         pub flops_dp: u64,
         /// Conditional branches of warps (`branch`).
         pub branches: u64,
@@ -128,6 +128,33 @@ counters! {
     }
 }
 
+/// Floating-point operations of one lane of an instruction, by precision.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Flops {
+    /// In f32.
+    pub single: u8,
+    /// In f64.
+    pub double: u8,
+}
+
+impl Flops {
+    /// The operations of a micro-op.
+    pub const fn of(op: Op) -> Self {
+        let flops = op.flops() as u8;
+        match op.precision() {
+            None => Self { single: 0, double: 0 },
+            Some(Precision::Single) => Self { single: flops, double: 0 },
+            Some(Precision::Double) => Self { single: 0, double: flops },
+        }
+    }
+
+    /// Whether there are none.
+    #[inline]
+    pub const fn is_none(self) -> bool {
+        self.single | self.double == 0
+    }
+}
+
 impl InstCounters {
     /// Adds what an instruction of `class` has counted.
     pub fn add_instruction(&mut self, class: Class, counters: &PcCounters) {
@@ -136,11 +163,11 @@ impl InstCounters {
         self.by_class[class] += counters.executed;
     }
 
-    /// Counts `flops` floating-point operations in each of `lanes` lanes.
+    /// Counts the floating-point operations `flops` of an instruction, executed by `lanes` lanes.
     #[inline]
-    pub fn operations(&mut self, class: Class, flops: u32, lanes: u64) {
-        let done = if class.is_double() { &mut self.flops_dp } else { &mut self.flops_sp };
-        *done += lanes * u64::from(flops);
+    pub fn operations(&mut self, flops: Flops, lanes: u64) {
+        self.flops_sp += lanes * u64::from(flops.single);
+        self.flops_dp += lanes * u64::from(flops.double);
     }
 
     /// Floating-point operations of both precisions.

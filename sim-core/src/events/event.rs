@@ -43,9 +43,10 @@ pub enum What {
     State {
         /// Warp slot.
         warp: u32,
-        /// The instruction that the ledger charges: the one that issues, or that the warp stands at.
+        /// The instruction that the cycles are charged to: the one that issues, the barrier, fence or exit that the warp
+        /// waits at, or else its next instruction.
         pc: u32,
-        /// Lanes of the running side, which execute that instruction (before its guard).
+        /// Lanes of the running side (before the guard of the instruction).
         lanes: u32,
         /// The state.
         state: WarpState,

@@ -37,6 +37,6 @@ pub use gpu::{Gpu, HostError, ModuleId};
 pub use launch::{Arg, Launch, LaunchError, LaunchLimit, RunOptions};
 pub use memory::DevicePtr;
 pub use monitor::{Concurrent, Listener, Monitor, Pass, Progress};
-pub use sample::Sampling;
+pub use sample::{MEASURED, MeasuredError, Sampling};
 pub use timed::FIRST_LOOK;
 pub use timeline::{Mark, Stream};

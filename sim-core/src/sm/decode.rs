@@ -2,6 +2,7 @@
 
 use super::front::scoreboard::Producer;
 use crate::config::{L1Config, OperandConfig, SecondCost, SecondPort, SmConfig};
+use crate::counters::Flops;
 use crate::mem::bank;
 use isa::uop::issue::{Issue, MOST_OPERANDS, issues, operand_space};
 use isa::uop::{CacheOperator, Class, ConstValue, Inst, MemorySpace, NO_ROW, Op, OperandKind, Program};
@@ -45,8 +46,8 @@ pub struct Decoded {
     pub rank: u8,
     /// Class.
     pub class: Class,
-    /// Floating-point operations per lane.
-    pub flops: u8,
+    /// Floating-point operations of one lane.
+    pub flops: Flops,
     /// It goes through the load/store queue.
     pub queued: bool,
     /// Its loads of global memory move whole lines: for the L1, or because there is none.
@@ -237,7 +238,7 @@ fn decode(program: &Program, config: &SmConfig, issue: &Issue, number: u32) -> D
         main: issue.main as u32,
         rank,
         class,
-        flops: inst.op.flops() as u8,
+        flops: Flops::of(inst.op),
         cached: config.l1.is_none_or(|l1| by_l1(inst, l1)),
         queued: producer == Producer::Memory || inst.op == Op::MembarGl,
         conditional: inst.op == Op::Bra && inst.guard.get().is_some(),

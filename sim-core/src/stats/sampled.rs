@@ -28,4 +28,10 @@ pub struct SampledReport {
     /// Relative error of the prediction for *c*. It checks that the units are alike; it is no bound on the error of the
     /// whole estimate, which continues many more units.
     pub error: f64,
+    /// Launches that were measured: estimated, and simulated in full.
+    pub measured_launches: u32,
+    /// The largest relative error in cycles over these launches.
+    pub measured_error: f64,
+    /// The median of the relative errors.
+    pub measured_median: f64,
 }

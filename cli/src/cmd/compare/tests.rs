@@ -137,6 +137,7 @@ prop_compose! {
             chip: "g80".to_owned(),
             chip_sha256: String::new(),
             overrides: Vec::new(),
+            without_effect: Vec::new(),
             seeds: BTreeMap::new(),
         };
         Side { name: "a.json".to_owned(), report: ReadReport { provenance, passed, launches, runs: Vec::new() } }

@@ -1,6 +1,6 @@
 //! What the functional machine counts of each instruction, worked out once per launch.
 
-use crate::counters::{InstCounters, PcCounters};
+use crate::counters::{Flops, InstCounters, PcCounters};
 use crate::exec::mask::count;
 use crate::exec::step::only_computes;
 use isa::uop::issue::{NO_INSTRUCTION, beginnings};
@@ -13,7 +13,7 @@ pub(super) struct Counted {
     /// [`NO_INSTRUCTION`](isa::uop::issue::NO_INSTRUCTION) if another one begins it.
     pub main: u32,
     /// Floating-point operations of a lane of that instruction.
-    pub flops: u32,
+    pub flops: Flops,
     /// Instructions that micro-ops before this one begin.
     before: u32,
     /// Micro-ops from this one on that can be executed and counted together: they only compute, and no guard says
@@ -24,7 +24,8 @@ pub(super) struct Counted {
 impl Counted {
     /// Of all micro-ops of `program`.
     pub fn all(program: &Program) -> Vec<Self> {
-        let flops = |main: u32| program.code.get(main as usize).map_or(0, |inst| inst.op.flops());
+        let of = |inst: &Inst| Flops::of(inst.op);
+        let flops = |main: u32| program.code.get(main as usize).map_or(Flops::default(), of);
         let mut before = 0;
         let mut all: Vec<Self> = beginnings(&program.code)
             .into_iter()
@@ -35,7 +36,7 @@ impl Counted {
             })
             .collect();
         let joins = |counted: &Self, inst: &Inst| {
-            only_computes(inst.op) && (counted.flops == 0 || inst.guard.get().is_none())
+            only_computes(inst.op) && (counted.flops.is_none() || inst.guard.get().is_none())
         };
         let mut together = 0;
         for (counted, inst) in all.iter_mut().zip(&program.code).rev() {
@@ -75,13 +76,7 @@ impl Stretches {
     }
 
     /// Adds everything to the counters by instruction `pcs`, and floating-point operations to `counts`.
-    pub fn settle(
-        &self,
-        program: &Program,
-        counted: &[Counted],
-        counts: &mut InstCounters,
-        pcs: &mut [PcCounters],
-    ) {
+    pub fn settle(&self, counted: &[Counted], counts: &mut InstCounters, pcs: &mut [PcCounters]) {
         let (mut executed, mut threads) = (0, 0);
         for ((more, lanes), Counted { main, flops, .. }) in self.differences.iter().zip(counted) {
             (executed, threads) = (executed + more, threads + lanes);
@@ -89,7 +84,7 @@ impl Stretches {
                 let pc = &mut pcs[*main as usize];
                 pc.executed += executed as u64;
                 pc.threads += threads as u64;
-                counts.operations(program.code[*main as usize].op.class(), *flops, threads as u64);
+                counts.operations(*flops, threads as u64);
             }
         }
     }

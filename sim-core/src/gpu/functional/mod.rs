@@ -132,7 +132,7 @@ pub fn run(
         }
     }
     let Block { mut counts, mut pcs, counted, stretches, .. } = block;
-    stretches.settle(&kernel.program, &counted, &mut counts, &mut pcs);
+    stretches.settle(&counted, &mut counts, &mut pcs);
     kernel.program.code.iter().zip(&pcs).for_each(|(inst, pc)| counts.add_instruction(inst.op.class(), pc));
     FunctionalEnd { ending, counts, pcs }
 }
@@ -249,9 +249,8 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
                 let counters = &mut self.pcs[main as usize];
                 counters.executed += 1;
                 counters.threads += u64::from(count(side));
-                if flops != 0 {
-                    let class = self.kernel.program.code[main as usize].op.class();
-                    self.counts.operations(class, flops, count(self.access.mask).into());
+                if !flops.is_none() {
+                    self.counts.operations(flops, count(self.access.mask).into());
                 }
             }
             let step = match done {

@@ -140,7 +140,8 @@ impl Account {
         (0..MAX_WARPS as u32).map(entered).max().unwrap_or(0)
     }
 
-    /// From issue cycle `at` on the warp, which is not ready now, is in `state` at instruction `pc`.
+    /// From issue cycle `at` on the warp, which is not ready now, is in `state`; its next instruction is at `pc`. The
+    /// cycles are charged to that instruction, or to the last one where [the state says so](WarpState::is_of_last_instruction).
     #[inline]
     pub fn enter(&mut self, warp: u32, state: WarpState, at: u64, pc: u32) {
         let i = &mut self.intervals[warp];
@@ -152,8 +153,8 @@ impl Account {
         if at > i.since {
             self.pcs[i.pc as usize].warp.add(last, at - i.since);
         }
-        // A warp that has exited is charged to the instruction by which it did.
-        let pc = if state == WarpState::Exited { i.pc } else { pc };
+        // Not to the next instruction: the warp waits because of the last one.
+        let pc = if state.is_of_last_instruction() { i.pc } else { pc };
         (i.since, i.pc) = (at, pc);
     }
 
@@ -242,8 +243,8 @@ impl Account {
     /// Counts the floating-point operations of an instruction, of which the lanes `guarded` pass the guard.
     #[inline]
     pub fn operations(&mut self, decoded: &Decoded, guarded: u32) {
-        if decoded.flops != 0 {
-            self.inst.operations(decoded.class, decoded.flops.into(), count(guarded).into());
+        if !decoded.flops.is_none() {
+            self.inst.operations(decoded.flops, count(guarded).into());
         }
     }
 

@@ -109,3 +109,27 @@ fn a_warp_that_traps_issues_no_more() {
     let bench = make().run(32);
     assert_eq!(bench.sm.traps.iter().map(|t| t.cycle).collect::<Vec<_>>(), [0]);
 }
+
+/// Cycles of a warp by instruction: the states in `of`, of each instruction.
+fn by_instruction(code: [Inst; 3], warps: u32, scene: Scene, of: WarpState) -> Vec<u64> {
+    let mut bench = Bench::new(program(warps, code), &config(), scene).run(400);
+    bench.sm.close(400);
+    bench.sm.account.pcs.iter().map(|pc| pc.warp[of]).collect()
+}
+
+#[test]
+fn waits_at_a_barrier_are_charged_to_the_barrier() {
+    let code = [free_add(0), with_imm(Op::BarSync, 0, 0), free_add(1)];
+    // Warp 0 arrives in cycle 2, warp 1 in cycle 3; both leave in cycle 7.
+    assert_eq!(by_instruction(code, 2, SCENE, WarpState::Barrier), [0, 4 + 3, 0, 0]);
+}
+
+#[test]
+fn waits_at_a_fence_are_charged_to_the_fence() {
+    let prepare = |_, warp: &mut Warp| warp.w[1] = std::array::from_fn(|l| 4096 + 4 * l as u32);
+    let scene = Scene { prepare, ..SCENE };
+    for (fence, waits) in [(Op::MembarCta, 6), (Op::MembarGl, 9)] {
+        let code = [memory(Op::StGlobalB32, 0, 1, 0), Inst::new(fence), free_add(2)];
+        assert_eq!(by_instruction(code, 1, scene, WarpState::Membar), [0, waits, 0, 0]);
+    }
+}

@@ -1,0 +1,174 @@
+//! `warpsim explain`: what a name in a report, a sweep or a message means. Every text comes from the registry of metrics
+//! or from the lists of codes.
+
+#[cfg(test)]
+mod tests;
+mod text;
+
+use crate::args::{ExplainArgs, Format};
+use crate::exit::{Code, Failure};
+use crate::metrics::{self, Metric};
+use crate::output::print;
+use crate::{codes, json};
+use isa::diag::nearest;
+use serde::Serialize;
+use sim_core::stats::{Counters, SlotBreakdown, WarpState};
+
+/// The version of the JSON document.
+const SCHEMA: u32 = 1;
+
+/// Most names that the message about an unknown name suggests.
+const SUGGESTED: usize = 6;
+
+/// What a name means.
+#[derive(Clone, Copy, Debug)]
+enum Topic {
+    /// A metric, and the warp state whose share it is.
+    Metric(&'static Metric, Option<WarpState>),
+    /// The code of a diagnostic, its meaning, and what the stage that reports it reads.
+    Diagnostic(&'static str, &'static str, &'static str),
+}
+
+#[derive(Serialize)]
+struct Document {
+    schema: u32,
+    entries: Vec<Entry>,
+}
+
+#[derive(Serialize)]
+struct Entry {
+    name: &'static str,
+    kind: &'static str,
+    group: &'static str,
+    meaning: &'static str,
+    state: Option<&'static str>,
+    unit: Option<&'static str>,
+    formula: Option<String>,
+    field: Option<&'static str>,
+    launches: Option<String>,
+    improve: Option<&'static str>,
+    related: Vec<&'static str>,
+}
+
+/// Explains a name, or lists all names.
+pub fn run(args: &ExplainArgs) -> Result<Code, Failure> {
+    let name = args.name.join(" ");
+    let topic = if name.is_empty() { None } else { Some(find(&name)?) };
+    print(&match (args.format.format, topic) {
+        (Format::Text, Some(topic)) => text::topic(&entry(topic)),
+        (Format::Text, None) => text::list(),
+        (Format::Json, Some(topic)) => document(vec![entry(topic)]),
+        (Format::Json, None) => document(all().map(entry).collect()),
+    })?;
+    Ok(Code::Fine)
+}
+
+fn document(entries: Vec<Entry>) -> String {
+    json::pretty(&Document { schema: SCHEMA, entries })
+}
+
+/// Every topic once.
+fn all() -> impl Iterator<Item = Topic> {
+    let metrics = metrics::ALL.iter().map(|metric| Topic::Metric(metric, state_of(metric)));
+    metrics.chain(codes::all().map(|(code, meaning, stage)| Topic::Diagnostic(code, meaning, stage.title)))
+}
+
+/// The state whose share of the warp state breakdown a metric is.
+fn state_of(metric: &Metric) -> Option<WarpState> {
+    let name = metric.field()?.strip_prefix("timing.warps.states.")?;
+    WarpState::ALL.into_iter().find(|state| metrics::name_of(*state) == name)
+}
+
+/// Returns the names of a topic: its own, and the others under which a report shows it.
+fn names(topic: Topic) -> Vec<String> {
+    match topic {
+        Topic::Diagnostic(code, ..) => vec![code.to_owned()],
+        Topic::Metric(metric, state) => {
+            let mut names = vec![metric.name.to_owned()];
+            if let Some(state) = state {
+                names.extend([metrics::name_of(state), state.label().to_owned()]);
+            }
+            if let Some(outcome) = outcome(metric) {
+                names.push(outcome.to_owned());
+            }
+            names
+        }
+    }
+}
+
+/// The outcome of issue slots that a metric counts.
+fn outcome(metric: &Metric) -> Option<&'static str> {
+    let name = metric.field()?.strip_prefix("timing.slots.")?.trim_end_matches(".*");
+    SlotBreakdown::LIST.iter().map(|counter| counter.name).find(|counter| *counter == name)
+}
+
+/// The name in small letters, with `_` for all else than letters, digits and dots.
+fn plain(name: &str) -> String {
+    let kept = |c: char| if c.is_ascii_alphanumeric() || c == '.' { c.to_ascii_lowercase() } else { ' ' };
+    let words: String = name.chars().map(kept).collect();
+    words.split_whitespace().collect::<Vec<_>>().join("_")
+}
+
+/// Returns the topic of a name.
+fn find(name: &str) -> Result<Topic, Failure> {
+    let wanted = plain(name);
+    let stall = wanted.strip_prefix("stall_").unwrap_or(&wanted);
+    let named = |topic: &Topic| {
+        let with_state = matches!(topic, Topic::Metric(_, Some(_)));
+        names(*topic).iter().map(|n| plain(n)).any(|n| n == wanted || with_state && n == stall)
+    };
+    let at_field = |topic: &Topic| matches!(topic, Topic::Metric(m, _) if m.field() == Some(name));
+    all().find(named).or_else(|| all().find(at_field)).ok_or_else(|| unknown(name, &wanted))
+}
+
+/// The message about a name that means nothing.
+fn unknown(name: &str, wanted: &str) -> Failure {
+    let names: Vec<String> = all().flat_map(names).collect();
+    let plain_names: Vec<String> = names.iter().map(|name| plain(name)).collect();
+    let near = nearest(wanted, plain_names.iter().map(String::as_str));
+    let alike = |n: &&str| wanted.len() > 2 && n.contains(wanted) && near != Some(n);
+    let found: Vec<&str> = near
+        .into_iter()
+        .chain(plain_names.iter().map(String::as_str).filter(alike))
+        .take(SUGGESTED)
+        .collect();
+    let hint = if found.is_empty() {
+        String::new()
+    } else {
+        format!("; did you mean {}?", found.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(" or "))
+    };
+    let rest = "`warpsim explain` lists all names";
+    Failure::input(format!("error: `{name}` is no metric, warp state or code{hint}\n{rest}"))
+}
+
+/// What the registry has about a topic.
+fn entry(topic: Topic) -> Entry {
+    match topic {
+        Topic::Metric(metric, state) => Entry {
+            name: metric.name,
+            kind: if state.is_some() { "warp_state" } else { "metric" },
+            group: metric.group.title(),
+            meaning: metric.about,
+            state: state.map(WarpState::label),
+            unit: Some(metric.unit).filter(|unit| !unit.is_empty()),
+            formula: Some(metric.formula().into_owned()),
+            field: metric.field(),
+            launches: Some(metric.of_launches()),
+            improve: Some(metric.improve).filter(|improve| !improve.is_empty()),
+            related: metrics::related(metric).into_iter().map(|m| m.name).collect(),
+        },
+        Topic::Diagnostic(code, meaning, stage) => Entry {
+            name: code,
+            kind: "diagnostic",
+            group: stage,
+            meaning,
+            state: None,
+            unit: None,
+            formula: None,
+            field: None,
+            launches: None,
+            improve: None,
+            related: Vec::new(),
+        },
+    }
+}
