@@ -77,6 +77,8 @@ fn every_number_of_a_report_is_a_metric_and_every_metric_is_in_it() {
         "launch.occupancy.needs.",
         "launch.occupancy.warps_per_block",
         "launch.occupancy.limits.",
+        "timing.limits.used.",
+        "timing.limits.slots.",
         "timing.slots.schedulers",
         "timing.slots.ports",
         "timing.slots.issue_period",

@@ -276,7 +276,8 @@ fn used(chip: &Chip, totals: &Totals, timing: Measured<'_>) -> Used {
     };
     let blocks: u64 = totals.sms.iter().map(|sm| sm.blocks).sum();
     let dispatch = chip.dispatch;
-    let dispatching = f64::from(dispatch.launch_cycles) + blocks as f64 * f64::from(dispatch.block_cycles);
+    let way = dispatch.launch_cycles + 2 * chip.crossbar.latency + chip.sm.block_start_cycles;
+    let dispatching = f64::from(way) + blocks as f64 * f64::from(dispatch.block_cycles);
     let bytes = &timing.dram.partition_bytes;
     let (busiest, sum) = (bytes.iter().max().copied().unwrap_or(0), bytes.iter().sum::<u64>());
     let imbalance = if sum == 0 { 0.0 } else { busiest as f64 * bytes.len() as f64 / sum as f64 };

@@ -65,7 +65,7 @@ fn failed_points_are_left_out_and_counted() {
     assert_eq!(plot.lines[&0], [(0.0, 100.0), (1.0, 101.0)]);
     assert_eq!((&plot.lines[&2], plot.failed), (&vec![(0.0, 104.0)], 1));
     let svg = plot.draw(&space).unwrap();
-    for part in ["lrr", "gto", "size=128, sm.max_warps=24", "cycles (hot cycles)", "1 point failed"] {
+    for part in ["lrr", "gto", "size=128, sm.max_warps=24", "cycles (shader cycles)", "1 point failed"] {
         assert!(svg.contains(part), "{part} is missing in\n{svg}");
     }
 }
