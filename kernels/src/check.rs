@@ -137,7 +137,7 @@ impl Check {
                     error_text(*max_error)
                 )
             }
-            Self::NotRun => "the kernel did not run to its end: nothing to compare".to_owned(),
+            Self::NotRun => "the kernel did not finish: nothing to compare".to_owned(),
             Self::Sampled => "not checked: sampled, so there are results of the first blocks only".to_owned(),
         }
     }

@@ -43,7 +43,7 @@ pub struct Outcome {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RunError {
     /// No such workload.
-    #[error("there is no kernel `{0}`")]
+    #[error("unknown kernel `{0}`")]
     Unknown(String),
     /// A size that the kernel cannot have.
     #[error("{workload} cannot have size {size}: {why}")]
@@ -56,7 +56,7 @@ pub enum RunError {
         why: String,
     },
     /// The workload's own PTX text was refused.
-    #[error("{file} was refused:\n{rendered}")]
+    #[error("{file} has errors:\n{rendered}")]
     Kernel {
         /// Name of the PTX file.
         file: &'static str,
@@ -78,7 +78,7 @@ pub enum RunError {
         complaints: String,
     },
     /// The ledger's row no longer says what its program reads from it.
-    #[error("row {row} of the ledger no longer holds \"{pattern}\", which its program reads")]
+    #[error("row {row} of the claims table does not contain \"{pattern}\", which its program reads")]
     Ledger {
         /// The row.
         row: String,

@@ -148,10 +148,10 @@ fn ended(body: &str, mode: Mode) -> Report {
 #[test]
 fn what_no_barrier_can_be_traps() {
     for (body, line, told) in [
-        ("mov.u32 %r6, 16;\nbar.sync %r6;", 15, "there is no barrier 16"),
+        ("mov.u32 %r6, 16;\nbar.sync %r6;", 15, "barrier number 16 is out of range"),
         ("mov.u32 %r6, 48;\nbar.sync 1, %r6;", 15, "barrier 1 for 48 threads"),
         ("mov.u32 %r6, 0;\nbar.arrive 1, %r6;", 15, "barrier 1 for 0 threads"),
-        ("bar.sync %r2;", 14, "the lanes of a warp name different barriers"),
+        ("bar.sync %r2;", 14, "the lanes of a warp give different barrier numbers"),
         ("setp.lt.u32 %p1, %r2, 7;\n@%p1 bar.arrive 1, 64;", 15, "bar.arrive 1 reached by lanes 0x0000007f"),
         ("shl.b32 %r6, %r3, 5;\nadd.u32 %r6, %r6, 64;\nbar.sync 1, %r6;", 16, "the warps that are there"),
     ] {

@@ -261,7 +261,7 @@ fn a_pointer_to_no_function_is_a_fault() {
         )
     };
     assert_trap(functions, &call("0"), "indirect call of 0x0, which is not the address of a function");
-    assert_trap(functions, &call("%o"), "which is not the address of a function that this kernel can call");
+    assert_trap(functions, &call("%o"), "not the address of a function that this kernel can call");
     assert_trap(functions, &call("%c"), "the function `none`");
     assert_trap(
         functions,
@@ -366,7 +366,7 @@ fn a_recursion_without_end_is_a_fault() {
     assert_trap(
         functions,
         "mov.u32 %a, cell; call deeper, (%t); st.global.u32 [%o], %a;",
-        "the call stack is full",
+        "call stack overflow",
     );
 }
 
