@@ -128,7 +128,8 @@ impl<'g> Session<'g> {
     pub fn require_memory(&self, size: u64, words: u128) -> Result<(), RunError> {
         let (bytes, available) = (words * 4, self.gpu.chip().memory_bytes);
         if bytes > u128::from(available) {
-            let why = format!("it needs {bytes} bytes of device memory, the chip has {available}");
+            let why =
+                format!("the kernel requires {bytes} bytes of device memory, but the chip has {available}");
             return Err(self.bad_size(size, why));
         }
         Ok(())

@@ -250,7 +250,7 @@ impl<'a> Parser<'a> {
                 }
                 self.pad(&mut values, before, elements[open.len()], begin.to(close.span))?;
             }
-            self.expect(TokenKind::Comma, "`,` or `}` in the initialiser")?;
+            self.expect(TokenKind::Comma, "`,` or `}` in the initializer")?;
         }
     }
 

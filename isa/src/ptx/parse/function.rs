@@ -89,7 +89,7 @@ impl<'a> Parser<'a> {
         let targets = if prototype {
             let returns = if self.is(TokenKind::LParen) { self.parameters()? } else { Vec::new() };
             if self.take_if(TokenKind::Underscore).is_none() {
-                self.name("`_`, which stands for the functions' names")?;
+                self.name("`_` in place of the function name")?;
             }
             let params = if self.is(TokenKind::LParen) { self.parameters()? } else { Vec::new() };
             CallTargets::Prototype { returns, params }
