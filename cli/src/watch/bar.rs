@@ -57,7 +57,7 @@ impl Estimate {
             }
             None => self.made = Some((took, whole)),
         }
-        self.steady.then(|| whole - took.as_secs_f64())
+        self.steady.then_some(whole - took.as_secs_f64())
     }
 }
 

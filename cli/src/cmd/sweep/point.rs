@@ -120,8 +120,8 @@ fn in_words(complaints: &Complaints) -> String {
     let words = |d: &Diagnostic| {
         let label = d.labels.first().map_or("", |(_, label)| label.as_str());
         let gap = if label.is_empty() { "" } else { ": " };
-        let helps: String = d.helps.iter().map(|help| format!("; {help}")).collect();
-        format!("{} {}{gap}{label}{helps}", d.code, d.message)
+        let words = format!("{} {}{gap}{label}", d.code, d.message);
+        d.helps.iter().fold(words, |words, help| words + "; " + help)
     };
     errors.map(words).collect::<Vec<_>>().join("; ")
 }
