@@ -183,9 +183,9 @@ fn what_the_text_says_wrong_is_told_before_it_runs() {
     for (inst, told) in [
         ("bar.sync 0, 48;", "must be a number of threads that is a multiple of 32"),
         ("bar.arrive 16, 64;", "must be the number of a barrier, 0 to 15"),
-        ("bar.arrive 1;", "`bar.arrive` with 1 operand"),
+        ("bar.arrive 1;", "`bar.arrive` has 1 operand"),
         ("bar.red.popc.u32 %p1, 0, %p1;", "`%p1` is .pred"),
-        ("bar.red.xor.pred %p1, 0, %p1;", "`bar` has no `.xor` here"),
+        ("bar.red.xor.pred %p1, 0, %p1;", "`bar` does not accept `.xor` here"),
     ] {
         let said = Device::new(chip_with("fermi", &[]), "k.ptx", &module(inst)).err().unwrap_or_default();
         assert!(said.contains(told), "{inst}: {said}");
