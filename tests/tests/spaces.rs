@@ -153,8 +153,7 @@ fn too_much_local_memory_is_refused() {
         let large = launch(&mut device, 256, mode);
         let refusal = device.refusal(&large).to_string();
         let needed = 16_000 * 768 * 16;
-        let expected =
-            format!("bytes of local memory for all threads that can be resident: {needed} needed, ");
+        let expected = format!("the local memory of all resident threads in bytes: {needed} needed, ");
         assert!(refusal.contains(&expected), "{refusal}");
         let fits = launch(&mut device, 32, mode);
         device.run(&fits);
