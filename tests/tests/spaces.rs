@@ -153,7 +153,7 @@ fn too_much_local_memory_is_refused() {
         let large = launch(&mut device, 256, mode);
         let refusal = device.refusal(&large).to_string();
         let needed = 16_000 * 768 * 16;
-        let expected = format!("the local memory of all resident threads in bytes: {needed} needed, ");
+        let expected = format!("the local memory of all resident threads in bytes is {needed}; ");
         assert!(refusal.contains(&expected), "{refusal}");
         let fits = launch(&mut device, 32, mode);
         device.run(&fits);
