@@ -20,10 +20,10 @@ const MOST_LINKS: usize = 40;
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
     /// It leads out of the folders that are permitted.
-    #[error("the path leads out of the permitted folders")]
+    #[error("the path leads outside the permitted folders")]
     Outside,
     /// It is a folder, a device or a pipe.
-    #[error("it is not a regular file")]
+    #[error("the path is not a regular file")]
     Special,
     /// It cannot be followed to its end.
     #[error("{0}")]
@@ -31,8 +31,8 @@ pub enum Refusal {
 }
 
 /// What to do about [`Refusal::Outside`].
-pub const ADVICE: &str = "a path in a file must lead to a file below the folder of that file or below the current \
-                          folder; `--allow-path DIR` permits others";
+pub const ADVICE: &str = "use a file below the folder of this file or below the current folder, or permit another \
+                          folder with `--allow-path DIR`";
 
 /// Permits the folders of `--allow-path`. Called once, before any command.
 pub fn allow(folders: &[PathBuf]) -> Result<(), Failure> {
@@ -74,7 +74,7 @@ pub fn resolve(path: &Path) -> io::Result<PathBuf> {
             path = folder.join(target);
             continue;
         }
-        let name = path.file_name().ok_or_else(|| io::Error::other("it names no file"))?;
+        let name = path.file_name().ok_or_else(|| io::Error::other("the path has no file name"))?;
         return Ok(fs::canonicalize(folder)?.join(name));
     }
     Err(io::Error::other("too many symbolic links"))
@@ -88,7 +88,7 @@ pub fn read_ron(path: &Path, limit: u64) -> Result<String, Failure> {
     let (line, column) = place(&text, at);
     let expected = "expected `(` and the name of a field, such as `(name: …`";
     Err(Failure::input(format!(
-        "error: {} is neither a chip file nor a launch file: {expected}, at line {line}, column {column}",
+        "error: {} is not a chip file or a launch file\nhelp: at line {line}, column {column}, {expected}",
         shown(path)
     )))
 }

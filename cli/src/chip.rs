@@ -4,6 +4,7 @@ use crate::access::{self, Refusal};
 use crate::args::ChipArgs;
 use crate::exit::Failure;
 use crate::output::{complain, shown};
+use isa::diag::nearest;
 use sim_core::config::Chip;
 use sim_core::config::base::{Text, Texts};
 use sim_core::config::builtin::{builtin_names, builtin_text};
@@ -16,7 +17,7 @@ pub fn texts(chip: &str) -> Result<Texts, Failure> {
         if let Some(text) = Text::builtin(base) {
             return Ok(text);
         }
-        let known = || format!("built in: {}", builtin_names().collect::<Vec<_>>().join(", "));
+        let known = || format!("built-in chips: {}", builtin_names().collect::<Vec<_>>().join(", "));
         let Some(file) = file_of(of) else { return Err(known()) };
         let folder = file.parent().unwrap_or(Path::new(""));
         let path = folder.join(base);
@@ -59,8 +60,12 @@ fn text(chip: &str) -> Result<Text, Failure> {
         None if looks_like_a_file(Path::new(chip)) => from_file(Path::new(chip)),
         None => {
             let names: Vec<&str> = builtin_names().collect();
-            let message = format!("error: there is no chip `{chip}`; built in: {}", names.join(", "));
-            Err(Failure::input(message + "\nA chip file ends in `.ron`."))
+            let near = nearest(chip, names.iter().copied());
+            let near = near.map_or_else(String::new, |near| format!("\nhelp: did you mean `{near}`?"));
+            Err(Failure::input(format!(
+                "error: unknown chip `{chip}`{near}\nhelp: built-in chips: {}; a chip file ends in `.ron`",
+                names.join(", ")
+            )))
         }
     }
 }
@@ -94,9 +99,20 @@ pub fn load_to_run(args: &ChipArgs) -> Result<(Chip, Texts), Failure> {
 /// Why no program runs on a chip.
 pub fn not_simulated(chip: &Chip) -> String {
     format!(
-        "no program runs on `{}` ({}): of this chip only the occupancy is known (`warpsim occupancy --chip {}`)",
+        "chip `{}` ({}) cannot run kernels: only its occupancy rules are known (`warpsim occupancy --chip {}`)",
         chip.name, chip.board, chip.name
     )
+}
+
+/// The built-in chip of the lowest compute capability, of those of at least `needed`, that runs kernels.
+pub fn with_capability(needed: &str) -> Option<&'static str> {
+    let number =
+        |text: &str| text.split_once('.').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    let needed: (u8, u8) = number(needed)?;
+    let chips = builtin_names().filter_map(|name| Some((name, Chip::builtin(name)?)));
+    let able =
+        chips.filter(|(_, chip)| chip.simulated && (chip.capability.major, chip.capability.minor) >= needed);
+    able.min_by_key(|(_, chip)| (chip.capability.major, chip.capability.minor)).map(|(name, _)| name)
 }
 
 /// Whether a word can only mean a chip: the name of a built-in one, or a chip file.
@@ -114,7 +130,9 @@ pub fn split(set: &str) -> Result<(String, String), Failure> {
         Some((path, value)) if !path.trim().is_empty() && !value.trim().is_empty() => {
             Ok((path.trim().to_owned(), value.to_owned()))
         }
-        _ => Err(Failure::input(format!("error: `--set {set}` must have the form PATH=VALUE"))),
+        _ => Err(Failure::input(format!(
+            "error: invalid `--set {set}`: expected PATH=VALUE, such as sm.max_warps=16"
+        ))),
     }
 }
 
@@ -134,6 +152,10 @@ mod tests {
     #[test]
     fn an_unknown_chip_names_the_known_ones() {
         let failure = load(&ChipArgs { chip: "g81".to_owned(), sets: Vec::new() }).unwrap_err();
-        assert!(failure.message.contains("no chip `g81`; built in: g80"), "{}", failure.message);
+        assert!(
+            failure.message.contains("unknown chip `g81`\nhelp: did you mean `g80`?"),
+            "{}",
+            failure.message
+        );
     }
 }

@@ -1,5 +1,6 @@
 //! The exit codes, documented in `docs/ERRORS.md`, and the failure that carries one.
 
+use crate::chip;
 use crate::watch::interrupt;
 use sim_core::host::{HostError, LaunchError};
 use sim_core::stats::report::Verdict;
@@ -72,7 +73,16 @@ impl From<HostError> for Failure {
             ) => Code::Trap,
             _ => Code::BadInput,
         };
-        Self { code, message: format!("error: {error}") }
+        Self { code, message: format!("error: {error}{}", help(&error)) }
+    }
+}
+
+/// What to do about an error of the host interface, as a further line; empty if nothing is known.
+pub fn help(error: &HostError) -> String {
+    match error {
+        HostError::Launch(LaunchError::Capability { target, .. }) => chip::with_capability(target)
+            .map_or_else(String::new, |chip| format!("\nhelp: try `--chip {chip}`")),
+        _ => String::new(),
     }
 }
 
@@ -93,12 +103,14 @@ mod tests {
         };
         let failure = Failure::from(HostError::Launch(limit));
         assert_eq!(failure.code, Code::Trap);
-        assert!(failure.message.contains("1024 needed, 512 available"));
+        assert!(failure.message.contains("is 1024; this chip allows at most 512"));
         let refusal = Refusal { limit: Exceeded::Registers, needed: 9000, available: 8192 };
         let refused = LaunchError::Refused { kernel: "k".into(), refusal };
         assert_eq!(Failure::from(HostError::Launch(refused)).code, Code::Trap);
         let newer = LaunchError::Capability { kernel: "k".into(), target: "1.3".into(), chip: "1.0".into() };
-        assert_eq!(Failure::from(HostError::Launch(newer)).code, Code::Trap);
+        let newer = Failure::from(HostError::Launch(newer));
+        assert_eq!(newer.code, Code::Trap);
+        assert!(newer.message.ends_with("\nhelp: try `--chip gt200`"), "{}", newer.message);
         assert_eq!(Failure::from(HostError::NoSymbol("s".into())).code, Code::BadInput);
     }
 

@@ -29,7 +29,7 @@ pub fn entries() -> Vec<Entry> {
 /// are told, each with the nearest that does.
 pub fn named(names: &[String]) -> Result<Vec<Entry>, Failure> {
     let is_meant = |w: &Workload, name: &str| w.name == name || w.family == Some(name);
-    let unknown = |name: &str| format!("error: there is no kernel or family `{name}`{}", near(name));
+    let unknown = |name: &str| format!("error: unknown kernel or family `{name}`{}", near(name));
     let wrong = names.iter().filter(|name| !kernels::all().iter().any(|w| is_meant(w, name)));
     let wrong: Vec<String> = wrong.map(|name| unknown(name)).collect();
     if !wrong.is_empty() {
@@ -44,10 +44,10 @@ pub fn members(name: &str) -> Vec<&'static str> {
     kernels::all().iter().filter(|w| w.family == Some(name)).map(|w| w.name).collect()
 }
 
-/// The kernel or family that `name` may stand for, as the end of a sentence.
+/// A help line with the kernel or family nearest to `name`; empty if none is near.
 pub fn near(name: &str) -> String {
     let known = kernels::all().iter().flat_map(|w| [Some(w.name), w.family]).flatten();
-    nearest(name, known).map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
+    nearest(name, known).map_or_else(String::new, |near| format!("\nhelp: did you mean `{near}`?"))
 }
 
 impl Entry {
@@ -142,7 +142,7 @@ mod tests {
         assert_eq!(named("coulomb vecadd").unwrap(), ["vecadd", "coulomb-v1", "coulomb-v2", "coulomb-v3"]);
         let told = named("coulom vecadd matmul-tiled-9").unwrap_err();
         assert!(
-            told.contains("`coulom`; did you mean `coulomb`?") && told.contains("`matmul-tiled-9`"),
+            told.contains("`coulom`\nhelp: did you mean `coulomb`?") && told.contains("`matmul-tiled-9`"),
             "{told}"
         );
     }

@@ -35,6 +35,9 @@ impl Ptx {
     /// The text of a file.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let text = Cow::Owned(read_text(path, MAX_TEXT as u64)?);
+        if has_extension(path, &["cu", "cuh"]) || is_cuda_c(&text) {
+            return Err(cuda_c(path));
+        }
         Ok(Self { name: shown(path), text, workload: None })
     }
 
@@ -52,16 +55,39 @@ impl Ptx {
 
 /// Whether a name that is no built-in kernel's is meant as a file.
 pub fn is_file(path: &Path) -> bool {
-    path.extension().is_some_and(|e| e.eq_ignore_ascii_case("ptx")) || path.is_file()
+    has_extension(path, &["ptx", "cu", "cuh"]) || path.is_file()
+}
+
+fn has_extension(path: &Path, known: &[&str]) -> bool {
+    path.extension().is_some_and(|extension| known.iter().any(|known| extension.eq_ignore_ascii_case(known)))
+}
+
+/// Whether a text is CUDA C: it has words that only CUDA C has, and no line with the directive that begins a PTX module.
+fn is_cuda_c(text: &str) -> bool {
+    const WORDS: [&str; 6] =
+        ["__global__", "__device__", "threadIdx.", "blockIdx.", "cudaMalloc", "#include"];
+    let ptx = text.lines().any(|line| line.trim_start().starts_with(".version"));
+    !ptx && WORDS.iter().any(|word| text.contains(word))
+}
+
+/// The failure of CUDA C where PTX is expected.
+fn cuda_c(path: &Path) -> Failure {
+    Failure::input(format!(
+        "error: {} is CUDA C, not PTX\n\
+         help: compile it with `nvcc -ptx -arch=sm_20 FILE.cu` (CUDA 3.0 to 8.0)\n\
+         help: or with `clang --cuda-device-only -S --cuda-gpu-arch=sm_20 FILE.cu` (clang with a CUDA 8.0 toolkit)\n\
+         help: or copy the PTX from Compiler Explorer (https://godbolt.org); docs/FROM-CUDA.md describes each way",
+        shown(path)
+    ))
 }
 
 /// The failure of a name that is neither a kernel nor a file.
 pub fn unknown(name: &str) -> Failure {
     let members = families::members(name);
     let wrong = if members.is_empty() {
-        format!("error: there is no kernel `{name}`{}", families::near(name))
+        format!("error: unknown kernel `{name}`{}", families::near(name))
     } else {
-        format!("error: `{name}` is a family, and one of it is wanted: {}", members.join(", "))
+        format!("error: `{name}` is a family of kernels\nhelp: choose one of: {}", members.join(", "))
     };
-    Failure::input(wrong + "\n`warpsim list` names all kernels; a file of your own ends in `.ptx`")
+    Failure::input(wrong + "\nhelp: `warpsim list` lists the built-in kernels; a PTX file ends in `.ptx`")
 }

@@ -70,22 +70,21 @@ pub fn load(
     let name = args.chip.trim();
     if let Some(capability) = capability(name) {
         if cache.is_some() {
-            let message = "error: --cache belongs to a chip, such as --chip fermi; of a compute capability \
-                           --shared-config says how large shared memory is";
+            let message = "error: --cache requires a chip, such as --chip fermi\n\
+                           help: for a compute capability, set the size of shared memory with --shared-config";
             return Err(Failure::input(message));
         }
         return of_capability(capability, args, shared_kb);
     }
     if shared_kb.is_some() {
-        let message = "error: --shared-config belongs to a compute capability, such as --chip 2.0; \
-                       of a chip, --set sm.shared_bytes=BYTES says it";
+        let message = "error: --shared-config requires a compute capability, such as --chip 2.0\n\
+                       help: for a chip, use --set sm.shared_bytes=BYTES";
         return Err(Failure::input(message));
     }
     let chip = chip::load(args).map_err(|failure| {
         // A chip file's own complaints need no such advice.
-        let unknown = failure.message.contains("there is no chip");
-        let more =
-            if unknown { "\nA compute capability, from 1.0 to 3.0, can stand in its place." } else { "" };
+        let unknown = failure.message.contains("unknown chip");
+        let more = if unknown { "\nhelp: a compute capability from 1.0 to 3.0 is also accepted" } else { "" };
         Failure { message: failure.message + more, ..failure }
     })?;
     let title = format!("{} ({}), compute capability {}", chip.board, chip.name, chip.capability);
@@ -110,18 +109,20 @@ fn capability(text: &str) -> Option<Capability> {
 fn of_capability(capability: Capability, args: &ChipArgs, shared_kb: Option<u32>) -> Result<Named, Failure> {
     let Some(mut rules) = Rules::of_capability(capability) else {
         let known: Vec<String> = CAPABILITIES.iter().map(|rules| rules.capability.to_string()).collect();
-        let message = format!("error: the rules of compute capability {capability} are not known");
-        return Err(Failure::input(format!("{message}; known: {}", known.join(", "))));
+        let message = format!("error: unknown compute capability {capability}");
+        return Err(Failure::input(format!("{message}\nhelp: expected one of: {}", known.join(", "))));
     };
     if !args.sets.is_empty() {
-        return Err(Failure::input("error: --set belongs to a chip; a compute capability is what it is"));
+        return Err(Failure::input(
+            "error: --set requires a chip, not a compute capability\nhelp: name a chip, such as --chip g80",
+        ));
     }
     if let Some(kb) = shared_kb {
         let choices = shared_choices(capability);
         let Some(bytes) = choices.iter().find(|bytes| **bytes / 1024 == kb) else {
             let known: Vec<String> = choices.iter().map(|bytes| (bytes / 1024).to_string()).collect();
-            let message = format!("error: capability {capability} has no {kb} KB of shared memory");
-            return Err(Failure::input(format!("{message}; it can have: {}", known.join(", "))));
+            let message = format!("error: compute capability {capability} has no {kb} KB of shared memory");
+            return Err(Failure::input(format!("{message}\nhelp: sizes in KB: {}", known.join(", "))));
         };
         rules.sm.shared_bytes = *bytes;
     }
@@ -166,8 +167,8 @@ mod tests {
     #[test]
     fn what_is_not_known_says_what_is() {
         for (chip, kb, part) in [
-            ("3.5", None, "known: 1.0, 1.1, 1.2, 1.3, 2.0, 2.1, 3.0"),
-            ("1.3", Some(48), "it can have: 16"),
+            ("3.5", None, "expected one of: 1.0, 1.1, 1.2, 1.3, 2.0, 2.1, 3.0"),
+            ("1.3", Some(48), "sizes in KB: 16"),
             ("g80", Some(16), "sm.shared_bytes"),
             ("g81", None, "from 1.0 to 3.0"),
         ] {

@@ -124,21 +124,21 @@ impl Check {
             }
             Self::Failed { compared, wrong, first, max_error } => {
                 let allowed = if first.tolerance > 0.0 {
-                    format!(", where {} is allowed", error_text(first.tolerance))
+                    format!(" with a tolerance of {}", error_text(first.tolerance))
                 } else {
                     String::new()
                 };
                 format!(
-                    "{wrong} of {compared} {unit} are wrong: the first at index {}, {} instead of {}{allowed} \
+                    "{wrong} of {compared} {unit} are wrong; the first is at index {}: expected {}, found {}{allowed} \
                      (largest error {})",
                     first.index,
-                    first.got,
                     first.expected,
+                    first.got,
                     error_text(*max_error)
                 )
             }
-            Self::NotRun => "the kernel did not run to its end: nothing to compare".to_owned(),
-            Self::Sampled => "not checked: sampled, so there are results of the first blocks only".to_owned(),
+            Self::NotRun => "the kernel did not finish: nothing to compare".to_owned(),
+            Self::Sampled => "not checked: a sampled run has results of the first blocks only".to_owned(),
         }
     }
 }
@@ -165,7 +165,7 @@ mod tests {
         let failed = Check::compare(expected.into_iter(), &[1.0, 2.5, 5.0], 0.0);
         let first = Mismatch { index: 1, expected: 2.0, got: 2.5, tolerance: 0.0 };
         assert_eq!(failed, Check::Failed { compared: 3, wrong: 2, first, max_error: 2.0 });
-        assert!(failed.describe("elements").contains("at index 1, 2.5 instead of 2"));
+        assert!(failed.describe("elements").contains("at index 1: expected 2, found 2.5"));
         let shown = [0.0, 2.0, 0.000_002_384_185_791, f64::INFINITY].map(error_text);
         assert_eq!(shown, ["0", "2", "2.38e-6", "inf"]);
     }
@@ -191,7 +191,7 @@ mod tests {
         // Each by its own: half a unit is too much for the first.
         let failed = within(&[1.5, 2.5]).describe("sums");
         assert!(
-            failed.contains("1 of 2 sums are wrong: the first at index 0, 1.5 instead of 1, where 2.50e-1")
+            failed.contains("1 of 2 sums are wrong; the first is at index 0: expected 1, found 1.5 with a tolerance of 2.50e-1")
         );
     }
 

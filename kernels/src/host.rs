@@ -43,7 +43,7 @@ pub struct Outcome {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RunError {
     /// No such workload.
-    #[error("there is no kernel `{0}`")]
+    #[error("unknown kernel `{0}`")]
     Unknown(String),
     /// A size that the kernel cannot have.
     #[error("{workload} cannot have size {size}: {why}")]
@@ -56,7 +56,7 @@ pub enum RunError {
         why: String,
     },
     /// The workload's own PTX text was refused.
-    #[error("{file} was refused:\n{rendered}")]
+    #[error("{file} has errors:\n{rendered}")]
     Kernel {
         /// Name of the PTX file.
         file: &'static str,
@@ -78,7 +78,7 @@ pub enum RunError {
         complaints: String,
     },
     /// The ledger's row no longer says what its program reads from it.
-    #[error("row {row} of the ledger no longer holds \"{pattern}\", which its program reads")]
+    #[error("row {row} of the claims table does not contain \"{pattern}\", which its program reads")]
     Ledger {
         /// The row.
         row: String,
@@ -128,7 +128,8 @@ impl<'g> Session<'g> {
     pub fn require_memory(&self, size: u64, words: u128) -> Result<(), RunError> {
         let (bytes, available) = (words * 4, self.gpu.chip().memory_bytes);
         if bytes > u128::from(available) {
-            let why = format!("it needs {bytes} bytes of device memory, the chip has {available}");
+            let why =
+                format!("the kernel requires {bytes} bytes of device memory, but the chip has {available}");
             return Err(self.bad_size(size, why));
         }
         Ok(())

@@ -148,12 +148,12 @@ fn ended(body: &str, mode: Mode) -> Report {
 #[test]
 fn what_no_barrier_can_be_traps() {
     for (body, line, told) in [
-        ("mov.u32 %r6, 16;\nbar.sync %r6;", 15, "there is no barrier 16"),
-        ("mov.u32 %r6, 48;\nbar.sync 1, %r6;", 15, "barrier 1 for 48 threads"),
-        ("mov.u32 %r6, 0;\nbar.arrive 1, %r6;", 15, "barrier 1 for 0 threads"),
-        ("bar.sync %r2;", 14, "the lanes of a warp name different barriers"),
+        ("mov.u32 %r6, 16;\nbar.sync %r6;", 15, "barrier number 16 is out of range"),
+        ("mov.u32 %r6, 48;\nbar.sync 1, %r6;", 15, "invalid thread count 48 of barrier 1"),
+        ("mov.u32 %r6, 0;\nbar.arrive 1, %r6;", 15, "invalid thread count 0 of barrier 1"),
+        ("bar.sync %r2;", 14, "the lanes of a warp give different barrier numbers"),
         ("setp.lt.u32 %p1, %r2, 7;\n@%p1 bar.arrive 1, 64;", 15, "bar.arrive 1 reached by lanes 0x0000007f"),
-        ("shl.b32 %r6, %r3, 5;\nadd.u32 %r6, %r6, 64;\nbar.sync 1, %r6;", 16, "the warps that are there"),
+        ("shl.b32 %r6, %r3, 5;\nadd.u32 %r6, %r6, 64;\nbar.sync 1, %r6;", 16, "the waiting warps gave"),
     ] {
         for mode in MODES {
             let Verdict::Trapped { trap } = ended(body, mode).verdict else { panic!("{body} ran, {mode:?}") };
@@ -183,14 +183,14 @@ fn what_the_text_says_wrong_is_told_before_it_runs() {
     for (inst, told) in [
         ("bar.sync 0, 48;", "must be a number of threads that is a multiple of 32"),
         ("bar.arrive 16, 64;", "must be the number of a barrier, 0 to 15"),
-        ("bar.arrive 1;", "`bar.arrive` with 1 operand"),
+        ("bar.arrive 1;", "`bar.arrive` has 1 operand"),
         ("bar.red.popc.u32 %p1, 0, %p1;", "`%p1` is .pred"),
-        ("bar.red.xor.pred %p1, 0, %p1;", "`bar` has no `.xor` here"),
+        ("bar.red.xor.pred %p1, 0, %p1;", "`bar` does not accept `.xor` here"),
     ] {
         let said = Device::new(chip_with("fermi", &[]), "k.ptx", &module(inst)).err().unwrap_or_default();
         assert!(said.contains(told), "{inst}: {said}");
     }
     let old = module("bar.sync %r2;").replace("sm_20", "sm_13");
     let said = Device::new(chip_with("fermi", &[]), "k.ptx", &old).err().unwrap_or_default();
-    assert!(said.contains("`bar.sync` needs sm_20, this module targets sm_13"), "{said}");
+    assert!(said.contains("`bar.sync` requires sm_20, but this module targets sm_13"), "{said}");
 }

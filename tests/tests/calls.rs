@@ -260,9 +260,9 @@ fn a_pointer_to_no_function_is_a_fault() {
              mov.u32 %b, one; mov.u32 %c, none; mov.u32 %d, {pointer}; call none;\n call (%a), %d, (%t), alike;"
         )
     };
-    assert_trap(functions, &call("0"), "indirect call of 0x0, which is not the address of a function");
-    assert_trap(functions, &call("%o"), "which is not the address of a function that this kernel can call");
-    assert_trap(functions, &call("%c"), "the function `none`");
+    assert_trap(functions, &call("0"), "indirect call of address 0x0: not the address of a function");
+    assert_trap(functions, &call("%o"), "not the address of a function that this kernel can call");
+    assert_trap(functions, &call("%c"), "the signature of function `none`");
     assert_trap(
         functions,
         &(call("%b") + "ld.global.u32 %a, [%b]; st.global.u32 [%o], %a;"),
@@ -366,7 +366,7 @@ fn a_recursion_without_end_is_a_fault() {
     assert_trap(
         functions,
         "mov.u32 %a, cell; call deeper, (%t); st.global.u32 [%o], %a;",
-        "the call stack is full",
+        "call stack overflow",
     );
 }
 

@@ -61,7 +61,7 @@ fn a_chip_without_double_precision_refuses_the_module() {
     assert!(told.contains("1.3") && told.contains("1.0"), "{told}");
     let told =
         Device::new(chip_with("g80", &[]), "k.ptx", &kernel("sm_10", 1, true)).err().expect("a refusal");
-    assert!(told.contains("`add.f64` needs sm_13"), "{told}");
+    assert!(told.contains("`add.f64` requires sm_13"), "{told}");
 }
 
 /// The least double twice is two of it: nothing is flushed, on any chip that has doubles and on both machines.

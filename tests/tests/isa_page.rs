@@ -205,7 +205,7 @@ fn what_is_not_executed_is_refused() {
     for form in forms::all().filter(|form| form.fidelity.is_none()) {
         for spelling in form.spellings() {
             let message = samples::lowered(&form, &spelling).expect_err("it is refused");
-            assert!(message.contains("is not implemented by this simulator yet"), "{message}");
+            assert!(message.contains("is not supported by this simulator"), "{message}");
         }
     }
 }

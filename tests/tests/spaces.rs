@@ -141,7 +141,10 @@ fn too_much_local_memory_is_refused() {
     let mut device = Device::on("g80", &text);
     let too_long = launch(&mut device, 32, Mode::Timed);
     let refusal = device.refusal(&too_long).to_string();
-    assert!(refusal.contains("bytes of local memory per thread: 16396 needed, 16384 available"), "{refusal}");
+    assert!(
+        refusal.contains("the local memory per thread in bytes is 16396; this chip allows at most 16384"),
+        "{refusal}"
+    );
     // What all threads that can be resident need must be free behind all that is allocated.
     let text = module("sm_10", 16_000, "st.local.u32 [own], %r3; st.global.u32 [%r7], %r3;");
     for mode in MODES {
@@ -150,8 +153,7 @@ fn too_much_local_memory_is_refused() {
         let large = launch(&mut device, 256, mode);
         let refusal = device.refusal(&large).to_string();
         let needed = 16_000 * 768 * 16;
-        let expected =
-            format!("bytes of local memory for all threads that can be resident: {needed} needed, ");
+        let expected = format!("the local memory of all resident threads in bytes is {needed}; ");
         assert!(refusal.contains(&expected), "{refusal}");
         let fits = launch(&mut device, 32, mode);
         device.run(&fits);

@@ -73,7 +73,8 @@ st.global.u64 [%r3+16], %d2;";
 
 #[test]
 fn a_breakpoint_ends_the_launch_at_its_place() {
-    for (inst, told) in [("brkpt", "the kernel reached a breakpoint"), ("trap", "the kernel executed a trap")]
+    for (inst, told) in
+        [("brkpt", "the kernel executed a breakpoint"), ("trap", "the kernel executed a trap")]
     {
         let body = format!("setp.eq.u32 %p1, %r2, 35;\n@%p1 {inst};");
         for mode in MODES {

@@ -51,10 +51,8 @@ Options of a command:    warpsim help run";
 /// A cycle-level simulator of the first CUDA GPUs that executes PTX.
 #[derive(Debug, Parser)]
 #[command(version, propagate_version = true)]
-#[command(
-    after_help = "Exit codes: 0 fine; 1 wrong result, races, or a row that did not come out; 2 bad usage or input; \
-                  3 trap or refused launch; 4 hang or limit; 129, 130, 143 stopped by SIGHUP, Ctrl-C, SIGTERM."
-)]
+#[command(after_help = "Exit codes: 0 fine; 1 wrong result, races, or a failed row; 2 bad usage or input; \
+                  3 trap or refused launch; 4 hang or limit; 129, 130, 143 stopped by SIGHUP, Ctrl-C, SIGTERM.")]
 pub struct Args {
     /// What to do.
     #[command(subcommand)]

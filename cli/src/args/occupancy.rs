@@ -90,7 +90,7 @@ pub struct Sweep {
 
 /// Reads a block: `256`, `16x16`, `16,16` or `(16,16,1)`.
 pub fn block(text: &str) -> Result<Dim3, String> {
-    let wrong = || "must be one to three extents, such as 256, 16x16 or (16,16,2)".to_owned();
+    let wrong = || "expected one to three extents, such as 256, 16x16 or (16,16,2)".to_owned();
     let bare = text.trim();
     let bare = match bare.strip_prefix('(') {
         Some(rest) => rest.strip_suffix(')').ok_or_else(wrong)?,
@@ -113,12 +113,14 @@ fn sweep(text: &str) -> Result<Sweep, String> {
         "regs" | "registers" => Over::Registers,
         "shared" => Over::Shared,
         _ => {
-            return Err("can be over `block`, `regs` or `shared`; a kernel's name stands in front".to_owned());
+            return Err(
+                "expected `block`, `regs` or `shared`; write the kernel's name before --sweep".to_owned()
+            );
         }
     };
     let number = |part: &str| {
         let part = part.trim();
-        part.parse::<u32>().map_err(|_| format!("`{part}` is no whole number"))
+        part.parse::<u32>().map_err(|_| format!("`{part}` is not a whole number"))
     };
     let values = list.map_or(Ok(Vec::new()), |list| list.split(',').map(number).collect())?;
     Ok(Sweep { over, values })

@@ -73,6 +73,6 @@ const MAX_THREADS: usize = 256;
 pub fn threads(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(n) if (1..=MAX_THREADS).contains(&n) => Ok(n),
-        _ => Err(format!("must be a whole number from 1 to {MAX_THREADS}")),
+        _ => Err(format!("expected a whole number from 1 to {MAX_THREADS}")),
     }
 }

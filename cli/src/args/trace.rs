@@ -91,7 +91,7 @@ impl FromStr for Numbers {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let number =
-            |text: &str| text.trim().parse::<u64>().map_err(|_| format!("`{text}` is no whole number"));
+            |text: &str| text.trim().parse::<u64>().map_err(|_| format!("`{text}` is not a whole number"));
         if text.trim() == "all" {
             return Ok(Self { first: 0, last: None });
         }
@@ -102,7 +102,7 @@ impl FromStr for Numbers {
         let first = if first.trim().is_empty() { 0 } else { number(first)? };
         let last = if last.trim().is_empty() { None } else { Some(number(last)?) };
         match last {
-            Some(last) if last < first => Err(format!("it ends at {last}, before it begins at {first}")),
+            Some(last) if last < first => Err(format!("the end {last} is below the start {first}")),
             last => Ok(Self { first, last }),
         }
     }
@@ -139,9 +139,9 @@ mod tests {
 
     #[test]
     fn what_is_no_range_says_why() {
-        assert!(range("3..1").expect_err("backwards").contains("before it begins at 3"));
+        assert!(range("3..1").expect_err("backwards").contains("is below the start 3"));
         for bad in ["", "a", "1..b", "-1", "1...3", "0x10"] {
-            assert!(range(bad).expect_err(bad).contains("no whole number"), "{bad}");
+            assert!(range(bad).expect_err(bad).contains("not a whole number"), "{bad}");
         }
     }
 

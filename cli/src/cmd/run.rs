@@ -22,12 +22,12 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let mode = if args.functional || args.racecheck { Mode::Functional } else { Mode::Timed };
     if args.sample && mode == Mode::Functional {
         return Err(Failure::input(
-            "error: --sample estimates how long a launch takes, and the functional machine (--functional, --racecheck) has no time",
+            "error: --sample estimates the time of a launch, and the functional machine has no time\nhelp: leave out --functional and --racecheck",
         ));
     }
     if args.why && (mode == Mode::Functional || args.sample) {
         return Err(Failure::input(
-            "error: --why compares times of whole runs; leave out --functional, --racecheck and --sample",
+            "error: --why compares times of whole runs\nhelp: leave out --functional, --racecheck and --sample",
         ));
     }
     let settings = settings(&args.workload, mode, args.threads, &chip);

@@ -18,11 +18,13 @@ use std::ops::Range;
 pub fn run(args: &TraceArgs) -> Result<Code, Failure> {
     if args.functional {
         return Err(Failure::input(
-            "error: the functional machine has no time to trace; leave out --functional",
+            "error: the functional machine has no cycles to trace\nhelp: remove --functional",
         ));
     }
     if args.fold && args.format != TraceFormat::Text {
-        return Err(Failure::input("error: --fold belongs to the text; the other forms hold changes only"));
+        return Err(Failure::input(
+            "error: --fold requires --format text\nhelp: remove --fold; the other formats contain only changes",
+        ));
     }
     let source = Source::of(&args.workload)?;
     let (chip, _) = chip::load_to_run(&args.chip)?;
@@ -45,7 +47,7 @@ pub fn run(args: &TraceArgs) -> Result<Code, Failure> {
     let outcome = prepared.run(&mut gpu, settings, Some(&mut files))?;
     let Some(cycles) = tracer.traced() else {
         let message = format!(
-            "error: there is no launch {}: the number of launches that the host program made is {}",
+            "error: launch {} does not exist: the number of launches of the host program is {}",
             request.launch,
             outcome.reports.len()
         );
@@ -54,7 +56,7 @@ pub fn run(args: &TraceArgs) -> Result<Code, Failure> {
     if request.cycles.start >= cycles {
         let first = count(request.cycles.start);
         let message =
-            format!("error: there is no cycle {first}: the launch ended at cycle {}", count(cycles));
+            format!("error: cycle {first} does not exist: the launch ended at cycle {}", count(cycles));
         return Err(nothing(message));
     }
     let abandoned = tracer.abandoned();
@@ -85,7 +87,8 @@ fn within(numbers: Numbers, end: u32, one: &str, all: &str) -> Result<Range<u32>
     let range = numbers.up_to(end.into());
     if range.start >= end.into() || range.end > end.into() {
         let wrong = if range.start >= end.into() { range.start } else { range.end - 1 };
-        let message = format!("error: there is no {one} {wrong}: the chip has {end} {all}, 0..{}", end - 1);
+        let message =
+            format!("error: {one} {wrong} does not exist: the chip has {end} {all}, 0 to {}", end - 1);
         return Err(Failure::input(message));
     }
     Ok(range.start as u32..range.end as u32)

@@ -83,9 +83,9 @@ pub fn bind(file: &LaunchFile, module: &Module, diagnostics: &mut Vec<Diagnostic
     for dump in &file.dumps {
         let first = *written.entry(&dump.to.value).or_insert(dump.to.span);
         if first != dump.to.span && !is_flood(diagnostics) {
-            let message = format!("two dumps go to {}", shown(&dump.to.value));
-            let diagnostic = Diagnostic::error(codes::DUPLICATE, message, dump.to.span, "again here");
-            diagnostics.push(diagnostic.label(first, "first here"));
+            let message = format!("two dumps write {}", shown(&dump.to.value));
+            let diagnostic = Diagnostic::error(codes::DUPLICATE, message, dump.to.span, "second dump");
+            diagnostics.push(diagnostic.label(first, "first dump").help("give each dump its own file"));
         }
     }
     Bound { symbols, expect }
@@ -105,21 +105,40 @@ fn complain_unknown<'c>(
     let hints = diagnostics.len() < MOST_DRAWN;
     let known: Vec<&str> = known.collect();
     let near = nearest(&name.value, known.iter().copied().filter(|_| hints));
-    let label = near.map_or_else(|| "unknown name".to_owned(), |n| format!("did you mean `{n}`?"));
-    let message = format!("there is no {what} `{}`", name.value);
-    let all =
-        if known.is_empty() { "there is none".to_owned() } else { format!("there is: {}", listed(known)) };
-    diagnostics.push(Diagnostic::error(codes::UNKNOWN_NAME, message, name.span, label).note(all));
+    let message = format!("unknown {what} `{}`", name.value);
+    let all = if known.is_empty() {
+        format!("there is no {what}")
+    } else {
+        format!("known names: {}", listed(known))
+    };
+    let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, message, name.span, "unknown name");
+    diagnostics.push(diagnostic.note(all).meant(near));
+}
+
+/// `1 parameter`, `2 parameters`.
+fn counted(count: usize) -> String {
+    format!("{count} parameter{}", if count == 1 { "" } else { "s" })
+}
+
+/// `1 argument is`, `2 arguments are`.
+fn given(count: usize) -> String {
+    format!("{count} argument{}", if count == 1 { " is" } else { "s are" })
 }
 
 fn check_arguments(file: &LaunchFile, kernel: &str, params: &[Param], diagnostics: &mut Vec<Diagnostic>) {
     let arguments = &file.params;
     if arguments.value.len() != params.len() {
-        let message =
-            format!("kernel `{kernel}` has {} parameters, {} are given", params.len(), arguments.value.len());
+        let message = format!(
+            "kernel `{kernel}` has {}, but {} given",
+            counted(params.len()),
+            given(arguments.value.len())
+        );
         let list: Vec<String> = params.iter().map(|p| format!("{} {}", p.ty, p.name)).collect();
-        let note = format!("its parameters: {}", list.join(", "));
-        diagnostics.push(Diagnostic::error(codes::ARGUMENTS, message, arguments.span, "these").note(note));
+        let note = format!("parameters of the kernel: {}", list.join(", "));
+        diagnostics.push(
+            Diagnostic::error(codes::ARGUMENTS, message, arguments.span, "arguments of the kernel")
+                .note(note),
+        );
         return;
     }
     for (argument, param) in arguments.value.iter().zip(params) {
@@ -131,17 +150,21 @@ fn check_arguments(file: &LaunchFile, kernel: &str, params: &[Param], diagnostic
             Argument::Scalar(ty, _) if ty.bytes() != param.bytes => {
                 Some(format!("{ty} has {} bytes", ty.bytes()))
             }
-            Argument::Scalar(ty, _) if mixes_kinds(*ty, param.ty) => {
-                Some(format!("{ty} is read as {} there; `b{}` gives bits", param.ty, ty.bytes() * 8))
-            }
+            Argument::Scalar(ty, _) if mixes_kinds(*ty, param.ty) => Some(format!(
+                "the kernel reads {ty} as {}; use `b{}` to pass the bits",
+                param.ty,
+                ty.bytes() * 8
+            )),
             Argument::Bytes(bytes) if bytes.len() != param.bytes as usize => {
-                Some(format!("{} bytes are given", bytes.len()))
+                Some(format!("{} bytes", bytes.len()))
             }
             _ => None,
         };
         if let Some(label) = wrong {
-            let message =
-                format!("this does not fit parameter `{}` ({}, {} bytes)", param.name, param.ty, param.bytes);
+            let message = format!(
+                "the argument does not match parameter `{}` ({}, {} bytes)",
+                param.name, param.ty, param.bytes
+            );
             diagnostics.push(Diagnostic::error(codes::ARGUMENTS, message, argument.span, label));
         }
     }

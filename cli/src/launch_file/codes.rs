@@ -1,30 +1,30 @@
-//! Codes of complaints that only launch files have; those about RON itself are `sim_core::config::codes`.
+//! Codes of errors that only launch files have; the codes for RON are in `sim_core::config::codes`.
 
-/// A name stands for nothing: an entry, a parameter's buffer, a symbol.
+/// An unknown kernel, buffer or symbol.
 pub const UNKNOWN_NAME: &str = "E0601";
-/// A formula cannot be read or has no value.
+/// A formula with a syntax error or without a value.
 pub const FORMULA: &str = "E0602";
-/// A file cannot be read or has the wrong size.
+/// A file that cannot be read or has the wrong size.
 pub const FILE: &str = "E0603";
-/// The arguments do not fit the kernel's parameters.
+/// Arguments that do not match the kernel's parameters.
 pub const ARGUMENTS: &str = "E0604";
-/// A name or a path is used twice.
+/// A duplicate name or path.
 pub const DUPLICATE: &str = "E0605";
-/// A length is missing, contradictory or too large.
+/// A missing, contradictory or too large length.
 pub const LENGTH: &str = "E0606";
-/// An entry has both or none of two fields of which it needs one.
+/// An entry with both or neither of two fields.
 pub const ONE_OF: &str = "E0607";
-/// A path leads out of the folders that a launch file may use.
+/// A path to a file outside the permitted folders.
 pub const OUTSIDE: &str = "E0608";
 
 /// Every code with its meaning, in order.
 pub const ALL: [(&str, &str); 8] = [
-    (UNKNOWN_NAME, "a name stands for nothing"),
-    (FORMULA, "a formula cannot be read or has no value"),
-    (FILE, "a file cannot be read or has the wrong size"),
-    (ARGUMENTS, "the arguments do not fit the kernel's parameters"),
-    (DUPLICATE, "a name or a path is used twice"),
-    (LENGTH, "a length is missing, contradictory or too large"),
-    (ONE_OF, "an entry has both or none of two fields"),
-    (OUTSIDE, "a path leads out of the folders that a launch file may use"),
+    (UNKNOWN_NAME, "an unknown kernel, buffer or symbol"),
+    (FORMULA, "a formula with a syntax error or without a value"),
+    (FILE, "a file that cannot be read or has the wrong size"),
+    (ARGUMENTS, "arguments that do not match the kernel's parameters"),
+    (DUPLICATE, "a duplicate name or path"),
+    (LENGTH, "a missing, contradictory or too large length"),
+    (ONE_OF, "an entry with both or neither of two fields"),
+    (OUTSIDE, "a path to a file outside the permitted folders"),
 ];

@@ -64,13 +64,8 @@ pub fn make_all(
         };
         let ty = expectation.ty.unwrap_or(declared);
         if !bytes.is_multiple_of(u64::from(ty.bytes())) {
-            let message = format!("{bytes} bytes are no whole number of {ty}");
-            diagnostics.push(Diagnostic::error(
-                codes::LENGTH,
-                message,
-                expectation.span,
-                "compared as this type",
-            ));
+            let message = format!("{bytes} bytes are not a whole number of {ty} elements");
+            diagnostics.push(Diagnostic::error(codes::LENGTH, message, expectation.span, "this comparison"));
             continue;
         }
         let made = match &expectation.source {
@@ -119,7 +114,7 @@ fn from_file(folder: &Path, path: &Path, bytes: u64, span: Span) -> Result<Vec<u
     let (file, found) = init::open(folder, path, span)?;
     if found != bytes {
         let message =
-            format!("{} has {found} bytes; what it is compared with has {bytes}", shown(&folder.join(path)));
+            format!("{} has {found} bytes, but the compared data has {bytes}", shown(&folder.join(path)));
         return Err(Diagnostic::error(codes::FILE, message, span, "this file"));
     }
     init::read(file, bytes, span)
@@ -139,7 +134,7 @@ fn from_formula(
         let value = expression.eval(&Scope { index, length, element }, budget)?;
         encode(ty, Number::Float(value), &mut out).map_err(|why| FormulaError {
             range: 0..text.len(),
-            message: format!("for i = {index} the value does not fit: {why}"),
+            message: format!("for i = {index}, the value does not fit: {why}"),
         })?;
     }
     Ok(out)
@@ -156,7 +151,7 @@ fn formula_error(text: &Spanned<String>, error: &FormulaError) -> Diagnostic {
     } else {
         text.span
     };
-    Diagnostic::error(codes::FORMULA, error.message.clone(), span, "here")
+    Diagnostic::error(codes::FORMULA, error.message.clone(), span, "in this part of the formula")
 }
 
 /// How a result compares with what was expected.
@@ -277,6 +272,6 @@ mod tests {
         let made = from_formula("i / 10", ScalarType::F32, 3, &|_| None, &|_, _| Err(0), &mut budget);
         assert_eq!(made, Ok(bytes(ScalarType::F32, &[0.0, 0.1, 0.2])));
         let failed = from_formula("i / 2", ScalarType::U8, 3, &|_| None, &|_, _| Err(0), &mut budget);
-        assert!(failed.expect_err("a half").message.starts_with("for i = 1 the value does not fit: 0.5"));
+        assert!(failed.expect_err("a half").message.starts_with("for i = 1, the value does not fit: 0.5"));
     }
 }

@@ -71,19 +71,21 @@ fn make(
     let total = if declared.is_some() { own } else { given.unwrap_or(own) };
     let span = array.bytes.as_ref().map_or(init.span, |b| b.span);
     if given.is_some_and(|given| own > given) {
-        let message = format!("{own} bytes are given for `{}`, which has {}", name.value, given.unwrap_or(0));
+        let message =
+            format!("the initial data has {own} bytes, but `{}` has {}", name.value, given.unwrap_or(0));
         return Err(wrong_length(init.span, message));
     }
     if opened.is_some() && own != total {
-        let message = format!("the file has {own} bytes, `{}` has {total}", name.value);
+        let message = format!("the file has {own} bytes, but `{}` has {total}", name.value);
         return Err(Diagnostic::error(codes::FILE, message, init.span, "this file"));
     }
     if total == 0 || !total.is_multiple_of(size) {
-        let message = format!("`{}` has {total} bytes, which is no whole number of {ty}", name.value);
+        let message =
+            format!("`{}` has {total} bytes, which is not a whole number of {ty} elements", name.value);
         return Err(wrong_length(init.span, message));
     }
     if total > *left {
-        let message = format!("with `{}`, {total} bytes, the buffers exceed the device memory", name.value);
+        let message = format!("the buffers exceed the device memory: `{}` has {total} bytes", name.value);
         return Err(wrong_length(span, message));
     }
     *left -= total;
@@ -111,8 +113,10 @@ pub fn read(file: File, bytes: u64, span: Span) -> Result<Vec<u8>, Diagnostic> {
     let mut out = Vec::new();
     match file.take(bytes).read_to_end(&mut out) {
         Ok(_) if out.len() as u64 == bytes => Ok(out),
-        Ok(_) => Err(Diagnostic::error(codes::FILE, "the file changed while it was read", span, "this file")),
-        Err(error) => Err(Diagnostic::error(codes::FILE, format!("cannot read: {error}"), span, "this file")),
+        Ok(_) => Err(Diagnostic::error(codes::FILE, "the file changed during reading", span, "this file")),
+        Err(error) => {
+            Err(Diagnostic::error(codes::FILE, format!("cannot read the file: {error}"), span, "this file"))
+        }
     }
 }
 
@@ -170,7 +174,7 @@ fn random(
         let (low, high) = (low.as_f64(), high.as_f64());
         let span = high - low;
         if !(span > 0.0 && span.is_finite()) {
-            return Err(format!("random numbers from {low} up to {high} do not exist"));
+            return Err(format!("invalid range of random numbers: {low} to {high}"));
         }
         let mut scratch = Vec::new();
         encode(ty, Number::Float(low), &mut scratch)?;
@@ -182,14 +186,14 @@ fn random(
         return Ok(());
     }
     let (Number::Int(low), Number::Int(high)) = (low, high) else {
-        return Err(format!("random numbers of {ty} need whole bounds"));
+        return Err(format!("random numbers of type {ty} require whole bounds"));
     };
     // Both bounds must fit, so their distance is below 2^65 and its product with 64 random bits may need 129 bits.
     let mut scratch = Vec::new();
     encode(ty, Number::Int(low), &mut scratch)?;
     encode(ty, Number::Int(high - 1), &mut scratch)?;
     let Ok(span @ 1..) = u128::try_from(high - low) else {
-        return Err(format!("random numbers from {low} up to {high} do not exist"));
+        return Err(format!("invalid range of random numbers: {low} to {high}"));
     };
     for _ in 0..count {
         let word = u128::from(generator.next_u64());

@@ -68,9 +68,8 @@ pub fn folder_of(path: &Path) -> &Path {
 fn refused(verb: &str, path: &Path, why: &Refusal, span: Span) -> Diagnostic {
     let message = format!("cannot {verb} {}: {why}", shown(path));
     match why {
-        Refusal::Outside => {
-            Diagnostic::error(codes::OUTSIDE, message, span, "leads outside").note(access::ADVICE)
-        }
+        Refusal::Outside => Diagnostic::error(codes::OUTSIDE, message, span, "outside the permitted folders")
+            .help(access::ADVICE),
         Refusal::Special | Refusal::Io(_) => Diagnostic::error(codes::FILE, message, span, "this file"),
     }
 }

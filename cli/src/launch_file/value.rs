@@ -71,7 +71,7 @@ pub fn encode(ty: ScalarType, number: Number, out: &mut Vec<u8>) -> Result<(), S
             let (wide, narrow) = (number.as_f64(), number.as_f64() as f32);
             if narrow.is_infinite() && wide.is_finite() {
                 return Err(format!(
-                    "{wide:e} is out of range: {ty} goes from {:e} to {:e}",
+                    "{wide:e} is out of range: {ty} ranges from {:e} to {:e}",
                     f32::MIN,
                     f32::MAX
                 ));
@@ -82,11 +82,13 @@ pub fn encode(ty: ScalarType, number: Number, out: &mut Vec<u8>) -> Result<(), S
         (_, Number::Float(value)) if value.fract() == 0.0 && value.abs() < 1e30 => {
             return encode(ty, Number::Int(value as i128), out);
         }
-        (_, Number::Float(value)) => return Err(format!("{value} is not a whole number, as {ty} needs it")),
+        (_, Number::Float(value)) => {
+            return Err(format!("{value} is not a whole number, which {ty} requires"));
+        }
         (_, Number::Int(value)) => {
             let (least, largest) = range(ty);
             if !(least..=largest).contains(&value) {
-                return Err(format!("{value} is out of range: {ty} goes from {least} to {largest}"));
+                return Err(format!("{value} is out of range: {ty} ranges from {least} to {largest}"));
             }
             out.extend(&value.to_le_bytes()[..ty.bytes() as usize]);
         }
@@ -138,7 +140,7 @@ mod tests {
     fn a_finite_number_never_becomes_an_infinity() {
         for beyond in [1e39, -1e39, 3.402_823_6e38] {
             let why = round_trip(ScalarType::F32, Number::Float(beyond)).unwrap_err();
-            assert!(why.contains("is out of range: .f32 goes from"), "{why}");
+            assert!(why.contains("is out of range: .f32 ranges from"), "{why}");
         }
         let most = Number::Float(f64::from(f32::MAX));
         assert_eq!(round_trip(ScalarType::F32, most), Ok(most));

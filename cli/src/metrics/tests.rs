@@ -153,7 +153,16 @@ fn evaluate(formula: &str, reports: &Reports) -> Option<f64> {
 #[test]
 fn formulas_give_the_values_of_the_report() {
     // Their formulas have words for numbers that are no metrics.
-    let in_words = ["achieved_occupancy", "occupancy", "threads_per_sm", "gld_latency", "issue_slots"];
+    let in_words = [
+        "achieved_occupancy",
+        "occupancy",
+        "threads_per_sm",
+        "gld_latency",
+        "issue_slots",
+        "gld_congestion",
+        "gld_in_flight",
+        "gld_in_flight_needed",
+    ];
     let mut evaluated = 0;
     for (chip, kernel, size) in
         [("g80", "matmul-tiled", 64), ("fermi", "vecadd", 3000), ("gt200", "dot-product", 40)]

@@ -56,17 +56,19 @@ impl OutputFile {
         }
         let old = fs::metadata(path).ok();
         match &old {
-            Some(metadata) if metadata.is_dir() => return Err(cannot(&"it is a folder")),
+            Some(metadata) if metadata.is_dir() => return Err(cannot(&"the path is a folder")),
             Some(metadata) if !metadata.is_file() => {
                 return File::options().write(true).open(path).map(in_place).map_err(|e| cannot(&e));
             }
-            Some(metadata) if metadata.permissions().readonly() => return Err(cannot(&"it is read-only")),
+            Some(metadata) if metadata.permissions().readonly() => {
+                return Err(cannot(&"the file is read-only"));
+            }
             // A file of somebody else is not replaced only because the folder permits it.
             Some(_) => drop(File::options().append(true).open(path).map_err(|e| cannot(&e))?),
             None => {}
         }
         let target = access::resolve(path).map_err(|e| cannot(&e))?;
-        let folder = target.parent().ok_or_else(|| cannot(&"it names no file"))?;
+        let folder = target.parent().ok_or_else(|| cannot(&"the path has no file name"))?;
         let (file, temporary) = temporary_file(folder, old.as_ref()).map_err(|e| cannot(&e))?;
         Ok(Self { name: shown(path), path: target, file: Some(file), temporary: Some(temporary) })
     }
@@ -152,7 +154,9 @@ mod tests {
     #[test]
     fn bad_paths_are_told_when_opened() {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        assert!(OutputFile::open(folder.path()).expect_err("a folder").message.contains("it is a folder"));
+        assert!(
+            OutputFile::open(folder.path()).expect_err("a folder").message.contains("the path is a folder")
+        );
         let missing = OutputFile::open(&folder.path().join("none/report.json")).expect_err("no such folder");
         assert!(missing.message.contains("cannot write"), "{}", missing.message);
     }

@@ -79,7 +79,7 @@ fn escaped(text: &str, also: impl Fn(char) -> bool) -> Cow<'_, str> {
 /// byte more has come.
 pub fn read_text(path: &Path, limit: u64) -> Result<String, Failure> {
     let cannot = |why: String| Failure::input(format!("error: cannot read {}: {why}", shown(path)));
-    let too_long = || cannot(format!("it has more than {limit} bytes"));
+    let too_long = || cannot(format!("the file has more than {limit} bytes"));
     let file = File::open(path).map_err(|e| cannot(e.to_string()))?;
     if file.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > limit) {
         return Err(too_long());
@@ -90,7 +90,7 @@ pub fn read_text(path: &Path, limit: u64) -> Result<String, Failure> {
         return Err(too_long());
     }
     String::from_utf8(bytes)
-        .map_err(|e| cannot(format!("no UTF-8 text: byte {}", e.utf8_error().valid_up_to())))
+        .map_err(|e| cannot(format!("invalid UTF-8 at byte {}", e.utf8_error().valid_up_to())))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What the race checker found: each hazard drawn on the two source lines that it is about, and a summary.
+//! The hazards that the race checker found, each drawn on its two source lines, and a summary.
 
 use super::number::{count, plural};
 use crate::workload::Outcome;
@@ -12,7 +12,7 @@ const SHOWN: usize = 40;
 /// Columns of a line, beyond which source lines are cut.
 const WIDTH: usize = 100;
 
-/// What was found in all launches, with the result of the check ahead of it.
+/// The result of the check, then the hazards of all launches.
 pub fn render(outcome: &Outcome) -> String {
     let mut out = super::text::check(outcome, usize::from(super::table::WIDTH));
     let found = merged(&outcome.reports);
@@ -21,19 +21,19 @@ pub fn render(outcome: &Outcome) -> String {
     }
     if found.len() > SHOWN {
         let more = plural((found.len() - SHOWN) as u64, "more hazard");
-        out.extend(["\nand ", &more, ": --json FILE has all that were kept\n"]);
+        out.extend(["\nand ", &more, ": --json FILE contains all of them\n"]);
     }
     out.extend(["\n", &summary(outcome, &found), "\n"]);
     out
 }
 
-/// What is wrong: there are races; or there may be, for not everything was looked at.
+/// The error message: races were found, or some accesses were not checked.
 pub fn complaint(reports: &[Report]) -> Option<&'static str> {
     let races = || reports.iter().filter_map(|report| report.races.as_ref());
     if races().any(|races| races.races > 0) {
-        Some("error: there are races")
+        Some("error: races found")
     } else if races().any(|races| races.more > 0 || races.not_kept > 0) {
-        Some("error: there may be races: not everything could be checked")
+        Some("error: some accesses were not checked, so races may be missing")
     } else {
         None
     }
@@ -110,6 +110,10 @@ fn draw(hazard: &HazardReport, report: &Report, at: usize, launches: usize) -> S
     for note in &notes {
         group = group.element(Level::NOTE.message(note.as_str()));
     }
+    let help = help(hazard);
+    if let Some(help) = &help {
+        group = group.element(Level::HELP.message(help.as_str()));
+    }
     Renderer::plain().term_width(WIDTH).render(&[group])
 }
 
@@ -123,11 +127,11 @@ fn head(hazard: &HazardReport) -> String {
         Between::Instruction => "lanes of an instruction",
     };
     let missing = match (hazard.severity, hazard.between) {
-        (_, Between::Blocks | Between::Warps) if hazard.lost_update => "an update can be lost",
-        (_, Between::Lanes | Between::Instruction) if hazard.lost_update => "an update is lost",
+        (_, Between::Blocks | Between::Warps) if hazard.lost_update => "updates can be lost",
+        (_, Between::Lanes | Between::Instruction) if hazard.lost_update => "updates are lost",
         (Severity::SameValue, _) => "always the same value",
-        (_, Between::Blocks) => "nothing orders them",
-        (_, Between::Warps) => "no barrier between",
+        (_, Between::Blocks) => "not ordered",
+        (_, Between::Warps) => "no barrier between them",
         (_, Between::Lanes) => "only lockstep orders them",
         (_, Between::Instruction) => "the highest lane wins",
     };
@@ -163,41 +167,50 @@ fn notes(hazard: &HazardReport, at: usize, launches: usize) -> Vec<String> {
     });
     match (hazard.severity, hazard.between, hazard.kind) {
         _ if hazard.lost_update => notes.push(
-            "each thread loads this word, computes a new value from it and stores that value: an\n\
-             update that another thread makes in between is lost. A barrier does not help: use an\n\
-             atomic (`atom` or `red`), or give each thread a word of its own and add them up later"
+            "lost update: each thread loads this word, computes a new value from it and stores it;\n\
+             an update of another thread between the load and the store is lost"
                 .to_owned(),
         ),
         (Severity::WarpSynchronous, Between::Lanes, _) => notes.push(
-            "warp-synchronous: ordered where the warps of the hardware run in step, as here;\n\
-             the programming model does not promise it"
+            "warp-synchronous: ordered only because the lanes of a warp run in lockstep on this\n\
+             hardware; the programming model does not guarantee the order"
                 .to_owned(),
         ),
         (Severity::WarpSynchronous, ..) => {
-            notes.push("CUDA leaves open which lane of an instruction wins".to_owned());
-        }
-        (Severity::Race, Between::Blocks, HazardKind::Waw) => {
-            notes.push("let one block write it, or use an atomic".to_owned());
-        }
-        (Severity::Race, Between::Blocks, _) => {
-            notes.push("no barrier orders blocks: use a launch of its own for what comes after".to_owned());
-        }
-        (Severity::Race, Between::Warps, HazardKind::Waw) if hazard.first.line == hazard.second.line => {
-            notes.push("let one thread write it".to_owned());
-        }
-        (Severity::Race, Between::Warps, HazardKind::Waw) => {
-            notes.push("a `bar.sync` between the two orders them".to_owned());
-        }
-        (Severity::Race, Between::Warps, kind) => {
-            let (one, other) = if kind == HazardKind::Raw { ("write", "read") } else { ("read", "write") };
-            notes.push(format!("a `bar.sync` behind the {one} and ahead of the {other} orders them"));
+            notes.push("the programming model does not define which lane of an instruction wins".to_owned());
         }
         _ => {}
     }
     notes
 }
 
-/// How many of each there are, and what was not looked at.
+/// What to do about a hazard; nothing about one that is no race.
+fn help(hazard: &HazardReport) -> Option<String> {
+    if hazard.lost_update {
+        return Some(
+            "use an atomic (`atom.add` or `red.add`), or give each thread its own word and add the\n\
+             words later. A barrier does not help"
+                .to_owned(),
+        );
+    }
+    if hazard.severity != Severity::Race {
+        return None;
+    }
+    Some(match (hazard.between, hazard.kind) {
+        (Between::Blocks, HazardKind::Waw) => "let one block write the word, or use an atomic".to_owned(),
+        (Between::Blocks, HazardKind::Raw | HazardKind::War) => {
+            "move the later access into another launch: no barrier orders blocks".to_owned()
+        }
+        (_, HazardKind::Waw) if hazard.first.line == hazard.second.line => {
+            "let one thread write the word".to_owned()
+        }
+        (_, HazardKind::Waw) => "add a `bar.sync` between the two writes".to_owned(),
+        (_, HazardKind::Raw) => "add a `bar.sync` after the write and before the read".to_owned(),
+        (_, HazardKind::War) => "add a `bar.sync` after the read and before the write".to_owned(),
+    })
+}
+
+/// The number of hazards of each severity, and what was not checked.
 fn summary(outcome: &Outcome, found: &[(usize, HazardReport)]) -> String {
     let of = |severity| found.iter().filter(|(_, hazard)| hazard.severity == severity).count() as u64;
     let races = || outcome.reports.iter().filter_map(|report| report.races.as_ref());
@@ -208,25 +221,25 @@ fn summary(outcome: &Outcome, found: &[(usize, HazardReport)]) -> String {
         of(Severity::SameValue),
     );
     if !outcome.reports.iter().all(|report| report.verdict.is_finished()) {
-        text += "\n  The kernel did not run to its end: what would have come after is not looked at.";
+        text += "\n  The kernel did not finish: later accesses were not checked.";
     }
     let atomics = races().map(|races| races.atomic_orders).sum::<usize>() as u64;
     if atomics > 0 {
         let pairs = plural(atomics, "pair");
         text.extend([
-            "\n  The order of atomics may show in results: ",
+            "\n  The results may depend on the order of atomics: ",
             &pairs,
-            " of lines. That is no race.",
+            " of lines. This is not a race.",
         ]);
     }
     if races().any(|races| races.partial_barriers) {
-        text += "\n  Barriers for a part of a block, and all from a `bar.arrive` on, are not counted as an order:\n  \
-                 pairs that only they order are among these.";
+        text += "\n  Barriers for a part of a block, and all barriers after a `bar.arrive`, are not considered: pairs\n  \
+                 that only such a barrier orders are also reported.";
     }
     let (more, lost) = races().fold((0, 0), |sum, races| (sum.0 + races.more, sum.1 + races.not_kept));
     if more > 0 {
-        let times = plural(more, "time");
-        text.extend(["\n  More pairs of lines met than are told of: ", &times, "."]);
+        let more = plural(more, "pair");
+        text.extend(["\n  Pairs of accesses that are not reported: ", &more, "."]);
     }
     if lost > 0 {
         text.extend(["\n", &not_all(lost)]);
@@ -234,12 +247,12 @@ fn summary(outcome: &Outcome, found: &[(usize, HazardReport)]) -> String {
     text
 }
 
-/// That so many words of accesses were not kept.
+/// The warning that the accesses to so many words were not kept.
 fn not_all(words: u64) -> String {
     format!(
-        "  Not everything was checked: there was no room to keep {} of what was accessed,\n  \
-         and what came after was not checked against them. There may be races that are not told;\n  \
-         try a smaller launch.",
+        "  Some accesses were not checked: the checker had no memory for {}, and later\n  \
+         accesses were not compared with them. Races may be missing in this report.\n  \
+         help: try a smaller launch",
         plural(words, "word")
     )
 }
@@ -258,17 +271,17 @@ mod tests {
         let settings = Settings { size: Some(64), mode: Mode::Functional, ..Settings::default() };
         let mut reports = kernels::run("vecadd", &mut gpu, settings).expect("it runs").reports;
         assert_eq!(complaint(&reports), None);
-        let unchecked = Some("error: there may be races: not everything could be checked");
+        let unchecked = Some("error: some accesses were not checked, so races may be missing");
         let mut tell = |races, more, not_kept| {
             let found = reports[0].races.as_mut().expect("it was checked");
             (found.races, found.more, found.not_kept) = (races, more, not_kept);
             complaint(&reports)
         };
         assert_eq!([tell(0, 1, 0), tell(0, 0, 1)], [unchecked; 2]);
-        assert_eq!(tell(1, 1, 1), Some("error: there are races"));
+        assert_eq!(tell(1, 1, 1), Some("error: races found"));
         let text = not_all(3_611_392);
         assert!(
-            text.contains("keep 3,611,392 words") && text.lines().all(|line| line.len() <= 100),
+            text.contains("memory for 3,611,392 words") && text.lines().all(|line| line.len() <= 100),
             "{text}"
         );
     }

@@ -1,5 +1,5 @@
-//! What a launch that did not end was stuck in, in words: barriers with who is there and who is missing, then every
-//! warp with what it was doing.
+//! The state of a launch that did not end, in words: barriers with the warps that reached them and the missing
+//! warps, then the state of every warp.
 
 use super::number::{count, plural};
 use super::table::{Column, Columns, line};
@@ -46,7 +46,7 @@ fn not_started(waiting: &NotStarted) -> String {
     format!("{}{of} {have} not started ({one}): {they} for the end of {who}", plural(*blocks, "block"))
 }
 
-/// Who has reached a barrier and who has not.
+/// The warps that have reached a barrier and the warps that have not.
 fn sentence(barrier: &BarrierStuck) -> String {
     let here: Vec<String> = barrier
         .arrived
@@ -75,15 +75,15 @@ fn sentence(barrier: &BarrierStuck) -> String {
         .collect();
     if let Some((wanted, came)) = barrier.counted {
         return format!(
-            "block {}, barrier {} for {}: reached {came} of {wanted} times; waiting there: {}; elsewhere: {}",
+            "block {}, barrier {} for {}: reached {came} of {wanted} times; waiting: {}; elsewhere: {}",
             barrier.block,
             barrier.barrier,
             plural(32 * u64::from(wanted), "thread"),
             list(&here),
-            if missing.is_empty() { "nobody".to_owned() } else { list(&missing) }
+            if missing.is_empty() { "none".to_owned() } else { list(&missing) }
         );
     }
-    let missing = if missing.is_empty() { "nobody".to_owned() } else { list(&missing) };
+    let missing = if missing.is_empty() { "none".to_owned() } else { list(&missing) };
     let mut text = format!(
         "block {}, barrier {}: reached by {}; missing: {missing}",
         barrier.block,
@@ -91,7 +91,7 @@ fn sentence(barrier: &BarrierStuck) -> String {
         list(&here)
     );
     if !barrier.exited.is_empty() {
-        text.extend(["; ", &plural(barrier.exited.len() as u64, "warp"), " exited and not waited for"]);
+        text.extend(["; ", &plural(barrier.exited.len() as u64, "warp"), " exited and not required"]);
     }
     text
 }
@@ -118,7 +118,7 @@ fn lines(first: u32, last: u32) -> String {
 /// The table of warps and queues; warps in a row that do the same are told once.
 fn table(stuck: &StuckReport, unit: &str) -> String {
     let columns = [Column::Words(34), Column::Numbers(5), Column::Rest];
-    let mut table = Columns::new(&columns).titles(&["who", "line", "what it does"]);
+    let mut table = Columns::new(&columns).titles(&["warp or unit", "line", "state"]);
     let mut groups: Vec<(&WarpStuck, String, u64)> = Vec::new();
     for warp in &stuck.warps {
         let what = doing(warp);
@@ -142,7 +142,8 @@ fn table(stuck: &StuckReport, unit: &str) -> String {
             table.row(&["", "", other]);
         }
         if n > 1 {
-            table.row(&["", "", &format!("and {} after it the same", plural(n - 1, "warp"))]);
+            let next = if n == 2 { "warp".to_owned() } else { format!("{} warps", n - 1) };
+            table.row(&["", "", &format!("the next {next}: same state")]);
         }
     }
     let mut out = String::new();
@@ -167,10 +168,10 @@ fn place(warp: &WarpStuck) -> String {
 fn doing(warp: &WarpStuck) -> String {
     let mut text = match &warp.doing {
         Doing::Barrier { barrier } => format!("waits at barrier {barrier}"),
-        Doing::Fence => "waits for its fence to be answered".to_owned(),
+        Doing::Fence => "waits for its memory fence".to_owned(),
         Doing::Memory { lines } => {
             let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
-            format!("waits for the values of its loads at line {}", list(&lines))
+            format!("waits for its loads of line {}", list(&lines))
         }
         Doing::Repeats(round) => repeats(round),
         Doing::Runs { within: Some((first, last)) } => {
@@ -192,17 +193,17 @@ fn doing(warp: &WarpStuck) -> String {
 fn repeats(round: &RoundReport) -> String {
     let RoundReport { first_line, last_line, instructions, reads } = round;
     let reads: Vec<String> = reads.iter().map(|(space, at)| format!("{space} {at:#x}")).collect();
-    let reads = if reads.is_empty() { String::new() } else { format!(", reading {}", reads.join(", ")) };
+    let reads = if reads.is_empty() { String::new() } else { format!(", reads {}", reads.join(", ")) };
     let each = plural(*instructions, "instruction");
-    format!("repeats {} for ever: {each} a round{reads}", lines(*first_line, *last_line))
+    format!("repeats {} forever: {each} per iteration{reads}", lines(*first_line, *last_line))
 }
 
 fn waits(other: &LanesWait) -> String {
     let lanes = mask(other.lanes);
     let verb = if other.lanes.is_power_of_two() { "waits" } else { "wait" };
     match (other.arrived, other.line) {
-        (true, line) => format!("{lanes} {verb} at line {line} for the others to come there"),
-        (false, line) => format!("{lanes} {verb} at line {line} for a turn"),
+        (true, line) => format!("{lanes} {verb} at line {line} for the other lanes to reconverge"),
+        (false, line) => format!("{lanes} {verb} at line {line} to run after this side"),
     }
 }
 
@@ -237,7 +238,7 @@ mod tests {
         let all = (0..45).map(|i| warp(i, Doing::Barrier { barrier: 0 })).collect();
         let text = explain(&stuck(all, vec![]), "cycle");
         assert_eq!(text.matches("waits at barrier 0").count(), 1);
-        assert!(text.ends_with("and 44 warps after it the same"), "{text}");
+        assert!(text.ends_with("the next 44 warps: same state"), "{text}");
         let all = (0..45).map(|i| warp(i, Doing::Barrier { barrier: i })).collect();
         let text = explain(&stuck(all, vec![]), "cycle");
         assert_eq!(text.matches("waits at barrier").count(), SHOWN);
@@ -260,10 +261,10 @@ mod tests {
         let text =
             explain(&stuck(vec![spins], vec![]), "cycle").split_whitespace().collect::<Vec<_>>().join(" ");
         for part in [
-            "SM 0 slot 0: block (0,0,0), warp 0 9 repeats lines 12 to 18 for ever: 5 instructions a round, reading \
+            "SM 0 slot 0: block (0,0,0), warp 0 9 repeats lines 12 to 18 forever: 5 instructions per iteration, reads \
              .shared 0x10, with 29 of its 32 live lanes, since cycle 1,234",
-            "1 lane (0x00000002) waits at line 20 for the others to come there",
-            "2 lanes (0x0000000c) wait at line 22 for a turn",
+            "1 lane (0x00000002) waits at line 20 for the other lanes to reconverge",
+            "2 lanes (0x0000000c) wait at line 22 to run after this side",
         ] {
             assert!(text.contains(part), "{part} is missing in\n{text}");
         }
@@ -286,12 +287,12 @@ mod tests {
         assert_eq!(
             explain(&report, "cycle"),
             "  block (1,0,0), barrier 0: reached by warp 0 with 16 lanes (0x0000ffff) (line 7); missing: warp 1 (at \
-             barrier 1, line 9), warp 2 (in the loop of lines 11 to 12); 1 warp exited and not waited for"
+             barrier 1, line 9), warp 2 (in the loop of lines 11 to 12); 1 warp exited and not required"
         );
         report.barriers[0].counted = Some((3, 2));
         assert_eq!(
             explain(&report, "cycle"),
-            "  block (1,0,0), barrier 0 for 96 threads: reached 2 of 3 times; waiting there: warp 0 with 16 lanes \
+            "  block (1,0,0), barrier 0 for 96 threads: reached 2 of 3 times; waiting: warp 0 with 16 lanes \
              (0x0000ffff) (line 7); elsewhere: warp 1 (at barrier 1, line 9), warp 2 (in the loop of lines 11 to 12)"
         );
         report.queues = vec![QueueStuck { who: "partition 0".into(), what: "1 load unanswered".into() }];

@@ -8,7 +8,7 @@ use sim_core::stats::report::{StuckReport, TrapReport, Verdict};
 use sim_core::stats::stuck::StuckClass;
 use sim_core::stats::verdict::DivergentBarrier;
 
-/// What a user must be told of a launch that did not run to its end; `None` if it did.
+/// The message about a launch that did not finish; `None` if it finished.
 pub fn message(report: &Report) -> Option<String> {
     let launch = format!("kernel `{}` ({})", report.launch.kernel, report.launch.file);
     match &report.verdict {
@@ -18,9 +18,11 @@ pub fn message(report: &Report) -> Option<String> {
         Verdict::Hung { cycle, stuck } => {
             let what = match stuck.class {
                 StuckClass::DivergedSibling | StuckClass::NotStarted | StuckClass::EndlessLoop => {
-                    "nothing will ever change, as was found"
+                    "the warps repeat the same states: proved"
                 }
-                _ => "nothing has moved",
+                StuckClass::Barrier | StuckClass::LostReply | StuckClass::Limit | StuckClass::Interrupted => {
+                    "no warp has made progress"
+                }
             };
             let since = match (stuck.class, timed(report)) {
                 (StuckClass::DivergedSibling | StuckClass::NotStarted | StuckClass::EndlessLoop, true) => {
@@ -52,7 +54,11 @@ pub fn message(report: &Report) -> Option<String> {
                 unit(report)
             );
             let text = explained(&head, stuck, report);
-            Some(if stuck.class == StuckClass::Limit { text + ": --max-cycles sets another" } else { text })
+            Some(if stuck.class == StuckClass::Limit {
+                text + "; increase the limit with --max-cycles"
+            } else {
+                text
+            })
         }
     }
 }
@@ -62,7 +68,7 @@ fn explained(head: &str, stuck: &StuckReport, report: &Report) -> String {
     let since = if timed(report) { "cycle" } else { "warp instruction" };
     let body = stuck::explain(stuck, since);
     let gap = if body.is_empty() { "" } else { "\n" };
-    format!("{head}\n{body}{gap}hint: {}", stuck.hint)
+    format!("{head}\n{body}{gap}help: {}", stuck.hint)
 }
 
 /// Whether a launch was timed.
@@ -87,9 +93,9 @@ pub fn end(verdict: &Verdict) -> &'static str {
         Verdict::Estimated => "drained memory, estimated",
         Verdict::Trapped { .. } => "the stop after the trap",
         Verdict::Scheduler { .. } => "the stop after the scheduler's fault",
-        Verdict::Hung { stuck, .. } if stuck.class == StuckClass::Barrier => "the last movement",
-        Verdict::Hung { stuck, .. } if stuck.class == StuckClass::LostReply => "the last movement",
-        Verdict::Hung { .. } => "the proof that nothing will change",
+        Verdict::Hung { stuck, .. } if stuck.class == StuckClass::Barrier => "the last progress",
+        Verdict::Hung { stuck, .. } if stuck.class == StuckClass::LostReply => "the last progress",
+        Verdict::Hung { .. } => "the proof that it never ends",
         Verdict::Limit { .. } => "the limit",
         Verdict::Interrupted { .. } => "the interruption",
     }
@@ -124,11 +130,12 @@ fn trapped(trap: &TrapReport, file: &str) -> String {
     let column = (trap.column as usize).min(source.chars().count()).saturating_sub(1);
     let under = trap.instruction.chars().count().clamp(1, 80);
     let carets = " ".repeat(column) + &"^".repeat(under);
+    let help = trap.help.as_ref().map_or_else(String::new, |help| format!("\n{margin} = help: {help}"));
     let divergent = trap.divergent.as_ref().map_or_else(String::new, |d| divergent(d, trap, &margin));
     format!(
         "error: {message}\n{margin}--> {file}:{line}\n{margin} |\n{number} | {source}\n{margin} | {carets}\n\
          {margin} = kernel `{kernel}`, block {block}, thread {thread}, warp {warp} of the block, instruction {}\n\
-         {margin} = {when}; lanes at fault: {lanes:#010x} ({} of 32){divergent}",
+         {margin} = {when}; faulting lanes: {lanes:#010x} ({} of 32){divergent}{help}",
         trap.pc,
         lanes.count_ones()
     )
@@ -136,7 +143,7 @@ fn trapped(trap: &TrapReport, file: &str) -> String {
 
 /// A barrier by its number, where the text says it.
 fn barrier(number: Option<u32>) -> String {
-    number.map_or("a barrier whose number a register holds".to_owned(), |n| format!("barrier {n}"))
+    number.map_or("a barrier with its number in a register".to_owned(), |n| format!("barrier {n}"))
 }
 
 /// Who is where at a divergent barrier, a line for each group of lanes, and what to do about it.
@@ -147,25 +154,25 @@ fn divergent(divergent: &DivergentBarrier, trap: &TrapReport, margin: &str) -> S
     add(format!("at barrier {}, line {}: {}", divergent.barrier, trap.line, lanes(trap.lanes)));
     for other in &divergent.elsewhere {
         let place = if other.guarded {
-            format!("held back by the guard at line {}", other.line)
+            format!("disabled by the guard at line {}", other.line)
         } else {
-            format!("waiting for a turn at line {}", other.line)
+            format!("waiting at line {}", other.line)
         };
         let ahead: Vec<String> =
             other.ahead.iter().map(|(n, line)| format!("{}, line {line}", barrier(*n))).collect();
         let ahead = match &ahead[..] {
-            [] => "no barrier lies on this side's way".to_owned(),
-            [one] if one.ends_with(&format!(" {}", other.line)) => format!("which is {one}"),
-            all => format!("next on the way there may be {}", all.join(" or ")),
+            [] => "no barrier follows on this path".to_owned(),
+            [one] if one.ends_with(&format!(" {}", other.line)) => format!("this is {one}"),
+            all => format!("the next barrier on this path can be {}", all.join(" or ")),
         };
         add(format!("{place}: {}; {ahead}", lanes(other.lanes)));
     }
     if divergent.warps.len() > 1 {
         let warps: Vec<String> = divergent.warps.iter().map(u32::to_string).collect();
-        add(format!("warps of the block that stand like this: {}", warps.join(", ")));
+        add(format!("warps of the block in this state: {}", warps.join(", ")));
     }
-    add("help: the programming model lets all threads of a block wait at one barrier; move it out of the branch. \
-         --barriers hardware runs it as silicon does, which counts warps, whatever lanes are active"
+    add("help: move the barrier out of the branch, so that all threads of the block reach it; or use \
+         --barriers hardware, which counts warps as the hardware does"
         .to_owned());
     out
 }
@@ -192,6 +199,7 @@ mod tests {
             instruction: "st.global.u32 [%r1], %r2;".into(),
             cycle: 1234,
             divergent: None,
+            help: Some("compare".into()),
         };
         let text = trapped(&trap, "k.ptx");
         for part in [
@@ -200,7 +208,7 @@ mod tests {
             "42 | @%p1 st.global.u32 [%r1], %r2;",
             "   |      ^^^^^^^^^^^^^^^^^^^^^^^^^\n",
             "kernel `k`, block (1,2,0), thread (33,0,0), warp 1 of the block, instruction 7",
-            "on SM 3 in cycle 1,234; lanes at fault: 0x00000002 (1 of 32)",
+            "on SM 3 in cycle 1,234; faulting lanes: 0x00000002 (1 of 32)\n   = help: compare",
         ] {
             assert!(text.contains(part), "{part} is missing in\n{text}");
         }

@@ -2,12 +2,22 @@
 
 use crate::output::complain;
 use crate::render::number::count;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use sim_core::host::Progress;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use sim_core::host::{Concurrent, Progress};
+use std::fmt;
 use std::time::{Duration, Instant};
 
 /// Shorter launches have no bar, and lines are not closer together.
 const PATIENCE: Duration = Duration::from_secs(1);
+
+/// No time is estimated before one part in so many is done: the first blocks end late, and all at about the same time.
+const LEAST_DONE: u64 = 10;
+
+/// Factor by which two estimates of the whole time, a second apart, may differ for the latter to be shown.
+const STEADY: f64 = 1.5;
+
+/// Most characters of a kernel's name in a bar.
+const LONGEST_TITLE: usize = 32;
 
 /// Which run of which launch; of concurrent kernels the first one's.
 type Run = (u32, Option<u32>);
@@ -20,12 +30,41 @@ pub struct Bar {
     /// When the last line was written.
     told: Instant,
     bar: Option<ProgressBar>,
+    estimate: Estimate,
+}
+
+/// The estimate of the time that a launch takes, from the share of its blocks that have ended.
+#[derive(Default)]
+struct Estimate {
+    /// When the latest estimate was made, and its seconds for the whole launch.
+    made: Option<(Duration, f64)>,
+    /// It was close to the estimate before it.
+    steady: bool,
+}
+
+impl Estimate {
+    /// Seconds left after `took`; `None` until two estimates in a row agree.
+    fn left(&mut self, all: &Concurrent, took: Duration) -> Option<f64> {
+        if all.retired == 0 || all.retired * LEAST_DONE < all.blocks {
+            return None;
+        }
+        let whole = took.as_secs_f64() * all.blocks as f64 / all.retired as f64;
+        match self.made {
+            Some((when, _)) if took.saturating_sub(when) < PATIENCE => {}
+            Some((_, before)) => {
+                self.steady = whole <= STEADY * before && before <= STEADY * whole;
+                self.made = Some((took, whole));
+            }
+            None => self.made = Some((took, whole)),
+        }
+        self.steady.then_some(whole - took.as_secs_f64())
+    }
 }
 
 impl Bar {
     /// On a terminal, or as lines on standard error.
     pub fn new(terminal: bool) -> Self {
-        Self { terminal, run: None, told: Instant::now(), bar: None }
+        Self { terminal, run: None, told: Instant::now(), bar: None, estimate: Estimate::default() }
     }
 
     /// Shows how far a launch is, or concurrent kernels together.
@@ -44,21 +83,24 @@ impl Bar {
         if took < PATIENCE {
             return;
         }
+        let left = self.estimate.left(&all, took);
         if self.terminal {
             let bar = self.bar.get_or_insert_with(|| bar(all.blocks));
             bar.set_prefix(title(progress));
-            bar.set_message(words(progress, took));
+            bar.set_message(words(progress, took, left));
             bar.set_position(all.retired);
         } else if now.duration_since(self.told) >= PATIENCE {
             self.told = now;
             let (done, all) = (count(all.retired), count(all.blocks));
-            complain(&format!("{}: {done} of {all} blocks, {}", title(progress), words(progress, took)));
+            let words = words(progress, took, left);
+            complain(&format!("{}: {done} of {all} blocks, {words}", title(progress)));
         }
     }
 
     /// Takes it off the terminal.
     pub fn clear(&mut self) {
         self.run = None;
+        self.estimate = Estimate::default();
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
         }
@@ -67,32 +109,50 @@ impl Bar {
 
 fn bar(blocks: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(blocks), ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("{prefix} {bar:20} {pos}/{len} blocks, {msg}");
+    let style = ProgressStyle::with_template("{prefix} {bar:20} {pos}/{len} blocks, {wide_msg}");
     bar.set_style(style.expect("a constant template"));
     bar
 }
 
-/// Which launch it is.
+/// A bar of so many `what`, with the time left once that can be estimated, and a message that is cut at the terminal's
+/// width. It is not drawn where standard error is no terminal.
+pub fn counting(all: u64, what: &str) -> ProgressBar {
+    let left = |state: &ProgressState, out: &mut dyn fmt::Write| {
+        let known = state.pos() > 0 && state.pos() * LEAST_DONE >= state.len().unwrap_or(u64::MAX);
+        if known && state.elapsed() >= PATIENCE {
+            // What cannot be written is not drawn.
+            let _ = write!(out, ", {} left", clock(state.eta().as_secs_f64()));
+        }
+    };
+    let bar = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::stderr());
+    let style =
+        ProgressStyle::with_template(&format!("{{bar:20}} {{pos}}/{{len}} {what}{{left}}{{wide_msg}}"));
+    bar.set_style(style.expect("a constant template").with_key("left", left));
+    bar
+}
+
+/// The name of the launch.
 fn title(progress: &Progress<'_>) -> String {
+    let kernel = match progress.kernel.char_indices().nth(LONGEST_TITLE) {
+        Some(_) => progress.kernel.chars().take(LONGEST_TITLE - 1).chain(['…']).collect(),
+        None => progress.kernel.to_owned(),
+    };
     match (progress.pass, progress.all.kernels) {
-        (Some(pass), _) => format!("{}, sample {}", progress.kernel, pass.number),
-        (None, 1) => progress.kernel.to_owned(),
+        (Some(pass), _) => format!("{kernel}, sample {}", pass.number),
+        (None, 1) => kernel,
         (None, kernels) => format!("{kernels} concurrent kernels"),
     }
 }
 
-/// Cycles, speed, and the time left if the blocks to come take as long as those that have ended.
-fn words(progress: &Progress<'_>, took: Duration) -> String {
+/// Cycles, speed, and the seconds left, where they are known.
+fn words(progress: &Progress<'_>, took: Duration, left: Option<f64>) -> String {
     let seconds = took.as_secs_f64();
     let all = progress.all;
     let speed = all.instructions as f64 / seconds / 1e6;
-    let left = match all.retired {
-        0 => "?".to_owned(),
-        done => clock(seconds * (all.blocks - done) as f64 / done as f64),
-    };
+    let left = left.map_or_else(String::new, |left| format!(", {} left", clock(left)));
     let cycles =
         if progress.cycle > 0 { format!("{} cycles, ", count(progress.cycle)) } else { String::new() };
-    format!("{cycles}{speed:.1} M warp instructions/s, {left} left")
+    format!("{cycles}{speed:.1} M warp instructions/s{left}")
 }
 
 /// Hours, minutes and seconds.
@@ -105,7 +165,7 @@ fn clock(seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sim_core::host::{Concurrent, Pass};
+    use sim_core::host::Pass;
 
     #[test]
     fn the_words_say_how_far_how_fast_and_how_long() {
@@ -120,14 +180,31 @@ mod tests {
             all: Concurrent { kernels: 1, first: 1, retired: 25, blocks: 100, instructions: 50_000_000 },
         };
         let at = Duration::from_secs(10);
-        assert_eq!(words(&progress, at), "1,234,567 cycles, 5.0 M warp instructions/s, 0:30 left");
+        let known = words(&progress, at, Some(30.2));
+        assert_eq!(known, "1,234,567 cycles, 5.0 M warp instructions/s, 0:30 left");
         assert_eq!(title(&progress), "k");
         progress.all.retired = 0;
         progress.cycle = 0;
         progress.pass = Some(Pass { number: 2, of_blocks: 1000 });
-        assert_eq!(words(&progress, at), "5.0 M warp instructions/s, ? left");
+        assert_eq!(words(&progress, at, None), "5.0 M warp instructions/s");
         assert_eq!(title(&progress), "k, sample 2");
+        progress.kernel = "a_kernel_with_a_name_that_is_longer_than_a_bar";
+        assert_eq!(title(&progress), "a_kernel_with_a_name_that_is_lo…, sample 2");
         assert_eq!((clock(59.6), clock(3_725.0)), ("1:00".to_owned(), "1:02:05".to_owned()));
+    }
+
+    /// Of 1000 blocks 400 are resident at a time, and end at about the same time.
+    #[test]
+    fn no_time_is_estimated_before_it_means_something() {
+        let mut estimate = Estimate::default();
+        let mut left = |retired, seconds| {
+            let all = Concurrent { kernels: 1, first: 1, retired, blocks: 1000, instructions: 1 };
+            estimate.left(&all, Duration::from_secs_f64(seconds))
+        };
+        assert_eq!([left(0, 1.0), left(1, 10.0), left(99, 10.1)], [None; 3], "too few blocks have ended");
+        assert_eq!([left(100, 10.2), left(380, 11.3)], [None; 2], "102 s, then 30 s");
+        assert_eq!(left(400, 12.4), Some(12.4 * 1000.0 / 400.0 - 12.4), "31 s");
+        assert!(left(999, 26.0).is_some_and(|left| left < 0.1));
     }
 
     #[test]

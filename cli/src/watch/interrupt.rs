@@ -58,7 +58,7 @@ fn came(code: Code, name: &str) {
     }
     // A host program may work for long ahead of a launch, and nothing else would show that it was heard.
     complain(&format!(
-        "{name}: stops the launch under way, or else the next; again: ends the program at once"
+        "{name} received: the current or next launch stops; repeat the signal to end the program at once"
     ));
 }
 

@@ -5,6 +5,8 @@
 mod bar;
 pub mod interrupt;
 
+pub use bar::counting;
+
 use crate::args::When;
 use bar::Bar;
 use indicatif::ProgressDrawTarget;

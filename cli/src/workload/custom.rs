@@ -96,8 +96,8 @@ pub fn explain_launch(ptx: &Path) -> Failure {
         Err(failure) => return failure,
     };
     let mut lines = vec![
-        "error: a PTX file needs --launch LAUNCH.ron, which names grid, block, parameters and buffers \
-         (docs/LAUNCH.md)"
+        "error: a PTX file requires a launch file\nhelp: write a file with grid, block, parameters and buffers \
+         (docs/LAUNCH.md), and give --launch FILE.ron\nnote: kernels of the PTX file:"
             .to_owned(),
     ];
     for entry in &module.entries {
@@ -111,12 +111,9 @@ fn not_run(plan: &Plan, verdict: &Verdict) -> Check {
     let lines = match plan.expected.len() {
         0 => vec![],
         _ if matches!(verdict, Verdict::Estimated) => {
-            vec![
-                "no expectation was checked: sampled, so there are results of the first blocks only"
-                    .to_owned(),
-            ]
+            vec!["no expectation was checked: a sampled run has results of the first blocks only".to_owned()]
         }
-        _ => vec!["the kernel did not run to its end: no expectation was checked".to_owned()],
+        _ => vec!["the kernel did not finish: no expectation was checked".to_owned()],
     };
     Check { passed: None, lines }
 }
@@ -234,8 +231,8 @@ fn describe(expected: &Expected, result: &Comparison) -> String {
     match first {
         None => format!("{name}: all {compared} elements are as expected (largest error {max_error})"),
         Some((index, expected, got)) => format!(
-            "{name}: {wrong} of {compared} elements are wrong: the first at index {index}, {got} instead of \
-             {expected} (largest error {max_error})"
+            "{name}: {wrong} of {compared} elements are wrong; the first is at index {index}: expected {expected}, \
+             found {got} (largest error {max_error})"
         ),
     }
 }

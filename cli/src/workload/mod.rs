@@ -78,9 +78,10 @@ impl<'a> Source<'a> {
     pub fn of(args: &'a WorkloadArgs) -> Result<Self, Failure> {
         if let Some(workload) = kernels::find(&args.kernel) {
             if args.launch.is_some() {
-                let message = format!("error: `{}` is a built-in kernel and takes no --launch", args.kernel);
+                let message =
+                    format!("error: the built-in kernel `{}` does not accept --launch", args.kernel);
                 return Err(Failure::input(
-                    message + "\nIts host program launches it; --size sets the size.",
+                    message + "\nhelp: its host program launches it; set the problem size with --size",
                 ));
             }
             return Ok(Self::Builtin(workload));
@@ -90,7 +91,7 @@ impl<'a> Source<'a> {
             return Err(unknown(&args.kernel));
         }
         if args.size.is_some() {
-            let message = "error: --size belongs to the built-in kernels; a launch file gives the sizes of a PTX file's run";
+            let message = "error: a PTX file does not accept --size\nhelp: set the sizes in the launch file";
             return Err(Failure::input(message));
         }
         match &args.launch {

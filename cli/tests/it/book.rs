@@ -71,7 +71,7 @@ fn a_row_that_fails_is_told_and_the_others_are_run() {
     assert_eq!((verdict(&refused, 0), verdict(&refused, 1)), ("ERROR".into(), "passed".into()));
     assert!(refused["rows"][0]["error"].as_str().is_some_and(|why| why.contains("48")), "{refused}");
     let text = warpsim("book OCC-12 SIMT-02 --set limits.threads_per_block=48");
-    assert_eq!((text.code, text.stderr.as_str()), (Some(1), "1 of 2 rows did not come out\n"));
+    assert_eq!((text.code, text.stderr.as_str()), (Some(1), "1 of 2 rows failed\n"));
     assert!(
         text.stdout.contains("== OCC-12 (B 5.4): ERROR =") && text.stdout.contains("\n error: "),
         "{}",
@@ -105,14 +105,14 @@ fn rows_that_nobody_reads_are_not_run() {
 #[test]
 fn bad_names_and_options_are_told() {
     for (line, part) in [
-        ("PERF-4O", "there is no row, group or chapter `PERF-4O` in the ledger; did you mean `PERF-"),
+        ("PERF-4O", "unknown row, group or chapter `PERF-4O`\nhelp: did you mean `PERF-"),
         ("ch66 OCC-12", "did you mean `ch6`?"),
         ("OCC-12 --set sm.max_wraps=8", "max_wraps"),
         ("OCC-12 --set sm.max_warps", "PATH=VALUE"),
         ("OCC-12 --sample --no-sample", "cannot be used with"),
         ("--full-size", "required"),
-        ("OCC-12 --markdown .", "it is a folder"),
-        ("OCC-12 --markdown -", "--markdown -: give a file"),
+        ("OCC-12 --markdown .", "the path is a folder"),
+        ("OCC-12 --markdown -", "--markdown cannot write to standard output"),
     ] {
         let Run { code, stdout, stderr } = warpsim(&format!("book {line}"));
         assert_eq!((code, stdout.as_str()), (Some(2), ""), "{line}: {stderr}");
@@ -144,7 +144,7 @@ fn ctrl_c_ends_with_the_rows_so_far() {
     run.stderr.take().expect("it is piped").read_to_string(&mut errors).expect("it is text");
     assert_eq!(run.wait().expect("it ends").code(), Some(130), "{errors}");
     let (heard, rest) = errors.split_once('\n').expect("two lines");
-    assert!(heard.starts_with("Ctrl-C: stops the launch"), "{errors}");
+    assert!(heard.starts_with("Ctrl-C received: the current"), "{errors}");
     assert_eq!(rest, "interrupted: 1 of 2 rows were not run\n");
     assert!(out.ends_with("no launch sampled: 1 passed, 1 not run\n"), "{out}");
     let page = fs::read_to_string(path).expect("it is written");

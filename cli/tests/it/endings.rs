@@ -28,7 +28,7 @@ fn on_both(entry: &str, code: i32, parts: &[&str]) {
         for part in parts {
             assert!(stderr.contains(part), "{entry} {machine:?}: {part} is missing in\n{stderr}");
         }
-        assert!(stdout.contains("UNCHECKED: the kernel did not run to its end"), "{stdout}");
+        assert!(stdout.contains("UNCHECKED: the kernel did not finish"), "{stdout}");
         assert!(stdout.contains("\nverdict    "), "an unfinished kernel has a report too: {stdout}");
     }
 }
@@ -54,15 +54,18 @@ fn a_misaligned_write_and_the_trap_instruction_are_traps() {
     on_both(
         "misaligned",
         3,
-        &["misaligned", "26 | st.global.u32 [%out+2], %out;", "lanes at fault: 0xffffffff"],
+        &["misaligned", "26 | st.global.u32 [%out+2], %out;", "faulting lanes: 0xffffffff"],
     );
     on_both("trap_instruction", 3, &["executed a trap instruction"]);
 }
 
 #[test]
 fn a_divergent_barrier_is_a_trap() {
-    let parts =
-        ["bar.sync 0 reached by lanes 0x0000ffff", "live lanes are 0xffffffff", "--barriers hardware"];
+    let parts = [
+        "bar.sync 0 reached by lanes 0x0000ffff",
+        "live lanes of the warp are 0xffffffff",
+        "--barriers hardware",
+    ];
     on_both("divergent_barrier", 3, &parts);
     insta::assert_snapshot!("divergent_barrier", run("divergent_barrier", &[]).stderr);
 }
@@ -83,11 +86,11 @@ fn warps_at_different_barriers_hang_and_the_waiting_are_listed() {
         4,
         &[
             "kernel `hang`",
-            "hangs: a barrier that can never complete",
+            "hangs: a barrier can never complete",
             "block (0,0,0), barrier 0: reached by warp 1",
             "missing: warp 0 (at barrier 1",
             "waits at barrier 1",
-            "hint: a barrier completes when every warp",
+            "help: give all warps of the block the same barriers",
         ],
     );
     insta::assert_snapshot!("hang", run("hang", &[]).stderr);
@@ -97,7 +100,7 @@ fn warps_at_different_barriers_hang_and_the_waiting_are_listed() {
 fn an_endless_loop_ends_at_the_limit() {
     on_both("counts", 4, &["stopped at the limit of 50,000", "runs in the loop of lines", "--max-cycles"]);
     insta::assert_snapshot!("counts", run("counts", &[]).stderr);
-    on_both("endless", 4, &["stopped at the limit of 50,000", ": an endless loop", "repeats line"]);
+    on_both("endless", 4, &["stopped at the limit of 50,000", ": a loop never ends", "repeats line"]);
 }
 
 #[test]

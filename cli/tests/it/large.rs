@@ -41,7 +41,7 @@ fn a_text_that_is_too_long_is_refused_before_it_is_read() {
     fs::File::create(&path).and_then(|file| file.set_len(1 << 40)).expect("made");
     let Run { code, stderr, .. } = warpsim_with(&["check", path.to_str().expect("UTF-8")]);
     assert_eq!(code, Some(2));
-    assert!(stderr.contains("it has more than 33554432 bytes"), "{stderr}");
+    assert!(stderr.contains("the file has more than 33554432 bytes"), "{stderr}");
     fs::remove_dir_all(folder).expect("removed");
 }
 

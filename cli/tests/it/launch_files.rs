@@ -54,7 +54,7 @@ fn a_failed_expectation_is_code_1_and_names_the_first_wrong_element() {
     let Run { code, stdout, stderr } =
         warpsim_with(&["run", "symbols.ptx", "--launch", launch.to_str().expect("UTF-8")]);
     assert_eq!(code, Some(1), "{stderr}");
-    let message = "buffer `y`: 11 of 16 elements are wrong: the first at index 5, 10.5 instead of 0";
+    let message = "buffer `y`: 11 of 16 elements are wrong; the first is at index 5: expected 0, found 10.5";
     let stdout = stdout.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
         stdout.contains(&format!("FAILED: {message}")) && stderr.contains(&format!("error: {message}")),

@@ -85,7 +85,7 @@ fn devices_come_from_files_and_with_changes_too() {
     let count = stdout.lines().find(|l| l.contains("multiProcessorCount")).expect("the property");
     assert!(count.split_whitespace().nth(1) == Some("6"), "{count}");
     for (line, part) in [
-        ("devices g81", "there is no chip `g81`; built in: g80"),
+        ("devices g81", "unknown chip `g81`\nhelp: did you mean `g80`?"),
         ("devices missing.ron", "cannot read missing.ron"),
         ("devices g80 --set sm.warps=3", "error["),
         ("devices --set clusters=3", "--set"),
@@ -107,7 +107,7 @@ fn the_text_of_a_kernel_is_printed_as_it_is_run() {
     assert_eq!((code, stderr.as_str()), (Some(0), ""));
     assert_eq!(Some(stdout.as_str()), kernels::find("mri-fhd-tuned").map(|workload| workload.ptx));
     let Run { code, stdout, stderr } = warpsim("check --source nix vecadd");
-    assert!(code == Some(2) && stderr.contains("no kernel `nix`") && stdout.contains(".entry vecadd"));
+    assert!(code == Some(2) && stderr.contains("unknown kernel `nix`") && stdout.contains(".entry vecadd"));
     assert_eq!(warpsim("check --source vecadd --format json").code, Some(2), "texts are no document");
 }
 
@@ -126,10 +126,10 @@ fn every_file_is_checked_whatever_is_wrong_with_the_others() {
         verdicts,
         [
             "broken.ptx: 2 errors",
-            "missing.ptx: cannot be read",
+            "missing.ptx: not checked",
             "vecadd.ptx: fine, 1 kernel",
-            "nix: no such kernel",
-            "coulomb: no such kernel",
+            "nix: unknown kernel",
+            "coulomb: unknown kernel",
             "symbols.ptx: fine, 1 kernel"
         ]
     );
@@ -137,8 +137,8 @@ fn every_file_is_checked_whatever_is_wrong_with_the_others() {
         "error[E0205]",
         "error[E0301]",
         "cannot read missing.ptx",
-        "there is no kernel `nix`",
-        "`coulomb` is a family, and one of it is wanted: coulomb-v1, coulomb-v2, coulomb-v3\n",
+        "unknown kernel `nix`",
+        "`coulomb` is a family of kernels\nhelp: choose one of: coulomb-v1, coulomb-v2, coulomb-v3\n",
     ] {
         assert!(stderr.contains(part), "{part}: {stderr}");
     }

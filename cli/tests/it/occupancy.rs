@@ -200,7 +200,13 @@ fn a_launch_that_cannot_be_ends_with_3_and_every_reason() {
     assert_eq!((asked.code, asked.stderr), (run.code, run.stderr));
     let newer = warpsim("occupancy shapes.ptx --entry tile");
     assert_eq!(newer.code, Some(3));
-    assert!(newer.stderr.contains("targets compute capability 1.3, the chip has 1.0"), "{}", newer.stderr);
+    assert!(
+        newer
+            .stderr
+            .contains("requires compute capability 1.3, but the chip has 1.0\nhelp: try `--chip gt200`"),
+        "{}",
+        newer.stderr
+    );
     let all_shared = text("occupancy --block 32 --shared 16384");
     let all_shared = all_shared.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(all_shared.contains("cannot be launched, a block needs 16896 bytes of shared"), "{all_shared}");
@@ -209,9 +215,9 @@ fn a_launch_that_cannot_be_ends_with_3_and_every_reason() {
 #[test]
 fn questions_without_sense_are_bad_usage() {
     for (line, part) in [
-        ("occupancy", "--block is needed"),
-        ("occupancy --regs 10", "--block is needed"),
-        ("occupancy endings.ptx", "does not say how large its blocks are"),
+        ("occupancy", "the block size is unknown"),
+        ("occupancy --regs 10", "give the threads of a block with --block"),
+        ("occupancy endings.ptx", "the block size of kernel"),
         ("occupancy endings.ptx --entry hung --block 32", "did you mean `hang`?"),
         ("occupancy matmul-tilde", "did you mean `matmul-tiled`?"),
         ("occupancy broken.ptx --block 32", "error[E0205]"),
@@ -219,13 +225,13 @@ fn questions_without_sense_are_bad_usage() {
         ("occupancy --block 16y16", "one to three extents"),
         ("occupancy --block 0", "extent block x is 0"),
         ("occupancy shapes.ptx --entry fixed --block 32 --chip 1.3", "requires blocks of (64,1,1)"),
-        ("occupancy --block 32 --chip 3.5", "not known; known: 1.0"),
-        ("occupancy --block 32 --chip 2.0 --shared-config 32", "it can have: 48, 16"),
-        ("occupancy --block 32 --chip 2.0 --cache prefer-l1", "--cache belongs to a chip"),
+        ("occupancy --block 32 --chip 3.5", "unknown compute capability 3.5\nhelp: expected one of: 1.0"),
+        ("occupancy --block 32 --chip 2.0 --shared-config 32", "sizes in KB: 48, 16"),
+        ("occupancy --block 32 --chip 2.0 --cache prefer-l1", "--cache requires a chip"),
         ("occupancy --block 32 --chip fermi --cache prefer-l1 --shared-config 16", "cannot be used with"),
-        ("occupancy --block 32 --chip 2.0 --set sm.max_warps=8", "--set belongs to a chip"),
-        ("occupancy --block 32 --chip g81", "A compute capability"),
-        ("occupancy --block 32 --sweep grid", "can be over `block`"),
+        ("occupancy --block 32 --chip 2.0 --set sm.max_warps=8", "--set requires a chip"),
+        ("occupancy --block 32 --chip g81", "a compute capability"),
+        ("occupancy --block 32 --sweep grid", "expected `block`"),
     ] {
         let Run { code, stderr, .. } = warpsim(line);
         assert_eq!(code, Some(2), "{line}: {stderr}");

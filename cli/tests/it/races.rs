@@ -21,7 +21,7 @@ fn assert_told(run: &Run, code: i32, parts: &[&str]) {
     for part in parts {
         assert!(stdout.contains(part), "{part} is missing in\n{stdout}");
     }
-    assert_eq!(stderr.contains("error: there are races"), code == 1, "{stderr}");
+    assert_eq!(stderr.contains("error: races found"), code == 1, "{stderr}");
     assert!(stdout.lines().all(|l| l.chars().count() <= 100 && l == l.trim_end()), "{stdout}");
 }
 
@@ -31,14 +31,14 @@ fn a_missing_barrier_is_a_race_drawn_on_both_lines() {
     assert_told(
         &run,
         1,
-        &["error: RAW hazard between warps, lines 14 and 15: no barrier between", "RACECHECK: 1 race,"],
+        &["error: RAW hazard between warps, lines 14 and 15: no barrier between them", "RACECHECK: 1 race,"],
     );
     insta::assert_snapshot!("race", run.stdout);
     let run = check("half_a_barrier", 1, 64, &[]);
     assert_told(
         &run,
         1,
-        &["error: WAR hazard between warps, lines 36 and 34: no barrier between", "RACECHECK: 1 race,"],
+        &["error: WAR hazard between warps, lines 36 and 34: no barrier between them", "RACECHECK: 1 race,"],
     );
     let run = check("barriers", 1, 64, &[]);
     assert_told(&run, 0, &["RACECHECK: 0 races, 0 warp-synchronous, 0 of the same value"]);
@@ -64,7 +64,7 @@ fn what_a_warp_orders_is_no_race() {
 #[test]
 fn blocks_race_unless_they_write_the_same() {
     let parts = [
-        "error: WAW hazard between blocks, line 79: nothing orders them",
+        "error: WAW hazard between blocks, line 79: not ordered",
         "note: WAW hazard between blocks, line 81: always the same value",
         "byte 4 of `out`",
         "RACECHECK: 1 race, 0 warp-synchronous, 1 of the same value",
@@ -80,17 +80,23 @@ fn blocks_race_unless_they_write_the_same() {
 /// `a[0] = a[0] + 1` by several threads, of one warp, of two and of two blocks.
 #[test]
 fn lost_updates_are_races_that_only_an_atomic_helps_against() {
-    let help = ["A barrier does not help", "atomic (`atom` or `red`)"];
+    let help = ["A barrier does not help", "use an atomic"];
     for (grid, block, between, lost) in [
-        (1, 32, "WAW hazard between lanes of an instruction, line 92: an update is lost", "is"),
-        (1, 64, "WAW hazard between warps, line 92: an update can be lost", "can be"),
-        (2, 1, "WAW hazard between blocks, line 92: an update can be lost", "can be"),
+        (1, 32, "WAW hazard between lanes of an instruction, line 92: updates are lost", "are"),
+        (1, 64, "WAW hazard between warps, line 92: updates can be lost", "can be"),
+        (2, 1, "WAW hazard between blocks, line 92: updates can be lost", "can be"),
     ] {
         let run = check("increments", grid, block, &[]);
         assert_told(&run, 1, &[between, help[0], help[1], " 0 of the same value"]);
-        let pair = format!("90 and 92: an update {lost} lost");
+        let pair = format!("90 and 92: updates {lost} lost");
         assert!(block == 32 || run.stdout.contains(&pair), "{pair} is missing in\n{}", run.stdout);
         assert!(!run.stdout.contains("`bar.sync`"), "{}", run.stdout);
+    }
+    // A barrier between the load and the store does not help, and all threads store the same value.
+    for (grid, block) in [(1, 32), (1, 64), (2, 1)] {
+        let run = check("increments_apart", grid, block, &[]);
+        assert_told(&run, 1, &["line 104: updates", help[0], help[1], " 0 of the same value"]);
+        assert!(!run.stdout.contains("0 races") && !run.stdout.contains("`bar.sync`"), "{}", run.stdout);
     }
     insta::assert_snapshot!("lost_update", check("increments", 1, 32, &[]).stdout);
     let json = check("increments", 1, 32, &["--json", "-"]).stdout;
@@ -107,7 +113,7 @@ fn what_loses_no_update_is_told_as_before() {
     assert_told(&run, 0, &["always the same value", "1 of the same value"]);
     // The words are different: here a barrier helps.
     let run = check("adds_the_next", 1, 64, &[]);
-    assert_told(&run, 1, &["WAR hazard between warps", "a `bar.sync` behind the read"]);
+    assert_told(&run, 1, &["WAR hazard between warps", "add a `bar.sync` after the read"]);
     assert!(!run.stdout.contains("lost") && !run.stdout.contains("atomic"), "{}", run.stdout);
 }
 
@@ -133,7 +139,7 @@ fn what_races_is_told_in_short_lines() {
     assert_eq!(run.code, Some(1), "{}", run.stderr);
     assert!(run.stdout.lines().all(|l| l.chars().count() <= 100 && l == l.trim_end()), "{}", run.stdout);
     assert!(
-        run.stdout.contains("lanes of an instruction, line 346: an update is lost")
+        run.stdout.contains("lanes of an instruction, line 346: updates are lost")
             && !run.stdout.contains("right")
     );
 }

@@ -80,7 +80,7 @@ fn compilation_is_told_where_it_is_not_the_default() {
     assert_eq!(how(&fused), (3.into(), true.into()));
     let executed = |run: &Value| run["instructions"]["warp"].as_u64();
     assert!(executed(&usual) < executed(&plain), "parameters are no instructions");
-    let text = |options: &str| warpsim(&format!("run vecadd --size 3200 {options}")).stdout;
+    let text = |options: &str| warpsim(&format!("run vecadd --size 3200 --details {options}")).stdout;
     let (usual, plain, fused) = (text(""), text("-O0"), text("--fmad true"));
     for (words, there) in [("(-O0)", &plain), ("(--fmad true)", &fused)] {
         assert!(there.contains(words) && !usual.contains(words), "{words}");

@@ -125,14 +125,19 @@ fn a_range_that_cannot_be_is_refused() {
         assert_eq!((code, stdout.as_str()), (Some(2), ""), "{arguments}: {stderr}");
         stderr
     };
-    assert!(refused("--sm 16").contains("no SM 16: the chip has 16 SMs, 0..15"));
-    assert!(refused("--warp 3..24").contains("no warp slot 24: the chip has 24 warp slots on an SM, 0..23"));
-    assert!(refused("--cycles 9..5").contains("it ends at 5, before it begins at 9"));
-    assert!(refused("--warp x").contains("`x` is no whole number"));
-    assert!(refused("--cycles 10000000..").contains("no cycle 10,000,000: the launch ended at cycle"));
-    assert!(refused("--launch-index 2").contains("no launch 2: the number of launches"));
-    assert!(refused("--functional").contains("has no time to trace"));
-    assert!(refused("--fold --format chrome").contains("--fold belongs to the text"));
+    assert!(refused("--sm 16").contains("SM 16 does not exist: the chip has 16 SMs, 0 to 15"));
+    assert!(
+        refused("--warp 3..24")
+            .contains("warp slot 24 does not exist: the chip has 24 warp slots on an SM, 0 to 23")
+    );
+    assert!(refused("--cycles 9..5").contains("the end 5 is below the start 9"));
+    assert!(refused("--warp x").contains("`x` is not a whole number"));
+    assert!(
+        refused("--cycles 10000000..").contains("cycle 10,000,000 does not exist: the launch ended at cycle")
+    );
+    assert!(refused("--launch-index 2").contains("launch 2 does not exist: the number of launches"));
+    assert!(refused("--functional").contains("has no cycles to trace"));
+    assert!(refused("--fold --format chrome").contains("--fold requires --format text"));
 }
 
 #[test]

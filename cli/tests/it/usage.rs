@@ -19,7 +19,9 @@ fn a_chip_of_which_only_the_occupancy_is_known_runs_nothing() {
         let Run { code, stderr, .. } = warpsim(line);
         assert_eq!(code, Some(2), "{line}: {stderr}");
         assert!(
-            stderr.contains("no program runs on `kepler`") && stderr.contains("occupancy --chip kepler"),
+            stderr.contains("chip `kepler` (")
+                && stderr.contains("cannot run kernels")
+                && stderr.contains("occupancy --chip kepler"),
             "{stderr}"
         );
     }
@@ -49,26 +51,52 @@ fn usage_errors_are_claps_with_code_2() {
 #[test]
 fn an_unknown_kernel_suggests_the_nearest() {
     let text = refused("run matmul-tilde");
-    assert!(text.contains("no kernel `matmul-tilde`; did you mean `matmul-tiled`?"), "{text}");
-    assert!(refused("run coulom").contains("no kernel `coulom`; did you mean `coulomb`?"));
+    assert!(text.contains("unknown kernel `matmul-tilde`\nhelp: did you mean `matmul-tiled`?"), "{text}");
+    assert!(refused("run coulom").contains("unknown kernel `coulom`\nhelp: did you mean `coulomb`?"));
     let text = refused("run coulomb");
     assert!(
-        text.contains("is a family, and one of it is wanted: coulomb-v1, coulomb-v2, coulomb-v3"),
+        text.contains("is a family of kernels\nhelp: choose one of: coulomb-v1, coulomb-v2, coulomb-v3"),
         "{text}"
     );
-    assert!(refused("run nonsense").contains("`warpsim list` names all"));
+    assert!(refused("run nonsense").contains("`warpsim list` lists the built-in kernels"));
     assert!(refused("run missing.ptx --launch symbols.ron").contains("cannot read missing.ptx"));
 }
 
 #[test]
 fn options_of_the_other_kind_are_refused() {
-    assert!(refused("run vecadd --launch symbols.ron").contains("takes no --launch"));
-    assert!(refused("run symbols.ptx --launch symbols.ron --size 3").contains("--size belongs to"));
+    assert!(refused("run vecadd --launch symbols.ron").contains("does not accept --launch"));
+    assert!(refused("run symbols.ptx --launch symbols.ron --size 3").contains("does not accept --size"));
     let text = refused("run symbols.ptx");
     assert!(
-        text.contains("needs --launch") && text.contains("kernel `scale_shift` (.u32 x, .u32 y)"),
+        text.contains("requires a launch file") && text.contains("kernel `scale_shift` (.u32 x, .u32 y)"),
         "{text}"
     );
+}
+
+/// CUDA C is recognized by the extension or by its words, and a PTX file that mentions CUDA is not taken for it.
+#[test]
+fn cuda_c_is_named_with_the_way_to_make_ptx() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let source = "// .version 1.4\n__global__ void add(float *a) { a[threadIdx.x] += 1; }\n";
+    for name in ["add.cu", "add.ptx", "add.txt"] {
+        let path = folder.path().join(name);
+        std::fs::write(&path, source).expect("written");
+        for command in ["run", "check", "disasm", "occupancy"] {
+            let told = warpsim_with(&[command, path.to_str().expect("UTF-8")]);
+            let said = told.stdout + &told.stderr;
+            assert_eq!(told.code, Some(2), "{command} {name}: {said}");
+            assert!(said.contains("add.") && said.contains("is CUDA C, not PTX"), "{command} {name}: {said}");
+            assert!(said.contains("nvcc -ptx -arch=sm_20") && said.contains("docs/FROM-CUDA.md"), "{said}");
+            assert_eq!(said.matches("error").count(), 1, "{command} {name}: {said}");
+        }
+    }
+    let path = folder.path().join("fine.ptx");
+    std::fs::write(
+        &path,
+        "// made from __global__ void k()\n.version 1.4\n.target sm_10\n.entry k { exit; }\n",
+    )
+    .expect("written");
+    assert_eq!(warpsim_with(&["check", path.to_str().expect("UTF-8")]).code, Some(0));
 }
 
 #[test]
@@ -100,7 +128,7 @@ fn a_set_changes_the_chip() {
 
 #[test]
 fn chips_come_by_name_or_from_files() {
-    assert!(refused("run vecadd --chip g81").contains("built in: g80"));
+    assert!(refused("run vecadd --chip g81").contains("built-in chips: g80"));
     assert!(refused("run vecadd --chip missing.ron").contains("cannot read missing.ron"));
     assert!(refused("run vecadd --chip symbols.ron").contains("error[E05"));
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/g80.ron");

@@ -56,10 +56,10 @@ fn what_is_set_is_read_back_and_does_not_count() {
 #[test]
 fn bad_ids_and_chips_are_told() {
     for (line, part) in [
-        ("V3181", "there is no row `V3181`; did you mean `V318`?"),
+        ("V3181", "unknown row `V3181`\nhelp: did you mean `V318`?"),
         ("V001 --chip gt200", "V001 was measured on G80 8800 GTX (`g80`), not on `gt200`"),
-        ("--chip c1060", "nothing was published of the chip `c1060`"),
-        ("--chip voodoo", "there is no chip `voodoo`"),
+        ("--chip c1060", "no published values for chip `c1060`"),
+        ("--chip voodoo", "unknown chip `voodoo`"),
         ("--set sm.max_warps=8", "--chip"),
         ("V318 --latency x", "cannot be used with"),
     ] {

@@ -44,6 +44,9 @@ pub fn draw(diagnostic: &Diagnostic, file_name: &str, text: &str) -> String {
     for note in &diagnostic.notes {
         group = group.element(Level::NOTE.message(note.as_str()));
     }
+    for help in &diagnostic.helps {
+        group = group.element(Level::HELP.message(help.as_str()));
+    }
     Renderer::plain().render(&[group])
 }
 

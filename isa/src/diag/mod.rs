@@ -1,4 +1,4 @@
-//! Diagnostics: a code, a message, labels on spans of the source, and notes; rendered on the source line.
+//! Diagnostics: a code, a message, labels on spans of the source, notes, and help; rendered on the source line.
 //!
 //! The same type serves PTX files, configuration files and launch files, so that every kind of bad input
 //! looks alike to a user.
@@ -14,13 +14,13 @@ use serde::Serialize;
 pub enum Severity {
     /// The input cannot be used.
     Error,
-    /// The input can be used, but probably says something other than meant.
+    /// The input is accepted but probably does not mean what the user intended.
     Warning,
     /// Worth knowing.
     Note,
 }
 
-/// One complaint about one text.
+/// One error, warning or note about one text.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
     /// How grave it is.
@@ -29,10 +29,12 @@ pub struct Diagnostic {
     pub code: &'static str,
     /// One sentence: what is wrong.
     pub message: String,
-    /// Spans with a few words each; the first one is primary.
+    /// Spans with a short label each; the first one is primary.
     pub labels: Vec<(Span, String)>,
-    /// What was expected, what to do, which capability is needed.
+    /// Facts that explain the message.
     pub notes: Vec<String>,
+    /// What to do next.
+    pub helps: Vec<String>,
 }
 
 impl Diagnostic {
@@ -49,6 +51,7 @@ impl Diagnostic {
             message: quoted(message.into()),
             labels: vec![(span, quoted(label.into()))],
             notes: Vec::new(),
+            helps: Vec::new(),
         }
     }
 
@@ -67,6 +70,22 @@ impl Diagnostic {
     pub fn note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(quoted(note.into()));
         self
+    }
+
+    /// Adds what to do next.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.helps.push(quoted(help.into()));
+        self
+    }
+
+    /// Adds the help ``did you mean `x`?`` for the candidate nearest to a misspelled word, if there is one.
+    #[must_use]
+    pub fn meant(self, near: Option<impl std::fmt::Display>) -> Self {
+        match near {
+            Some(near) => self.help(format!("did you mean `{near}`?")),
+            None => self,
+        }
     }
 
     /// Adds a secondary label.
@@ -122,17 +141,17 @@ pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 /// The most diagnostics that are drawn of one text; the others are counted.
 pub const MOST_DRAWN: usize = 100;
 
-/// The code of the complaint that a text is too much of a bad thing to be looked at whole.
+/// Code of the error about a text that is too long or has too many errors.
 const FLOOD: &str = "E0104";
 
 /// All diagnostics drawn one after the other, errors first in source order. Of very many the first hundred are
-/// drawn and the rest counted; that there are too many even to look at comes before all.
+/// drawn and the rest counted; an error about too many errors comes first.
 pub fn render_all(diagnostics: &[Diagnostic], file_name: &str, text: &str) -> String {
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
     sorted.sort_by_key(|d| (d.code != FLOOD, !d.is_error(), d.labels.first().map_or(0, |(s, _)| s.start)));
     let drawn = sorted.iter().take(MOST_DRAWN).map(|d| d.render(file_name, text));
     let more = sorted.len().saturating_sub(MOST_DRAWN);
-    let rest = (more > 0).then(|| format!("… and {more} more like these"));
+    let rest = (more > 0).then(|| format!("… and {more} more diagnostics"));
     drawn.chain(rest).collect::<Vec<_>>().join("\n\n")
 }
 
@@ -149,8 +168,9 @@ pub fn cut_flood(diagnostics: &mut Vec<Diagnostic>) {
     if is_flood(diagnostics) {
         let span = diagnostics[MAX_ERRORS].labels.first().map_or(Span::default(), |(span, _)| *span);
         diagnostics.truncate(MAX_ERRORS);
-        let message = format!("more than {MAX_ERRORS} errors");
-        diagnostics.push(Diagnostic::error(FLOOD, message, span, "what follows is not looked at"));
+        let message = format!("the file has more than {MAX_ERRORS} errors");
+        let flood = Diagnostic::error(FLOOD, message, span, "the analysis stops here");
+        diagnostics.push(flood.help("correct the first errors and run the command again"));
     }
 }
 
@@ -230,7 +250,7 @@ mod tests {
         let one = Diagnostic::error("E0110", "m", Span::new(0, 1), "l");
         let drawn = render_all(&vec![one; MOST_DRAWN + 7], "t.ptx", "x");
         assert_eq!(drawn.matches("error[E0110]").count(), MOST_DRAWN);
-        assert!(drawn.ends_with("… and 7 more like these"), "{drawn}");
+        assert!(drawn.ends_with("… and 7 more diagnostics"), "{drawn}");
         let mut flood = vec![Diagnostic::error("E0110", "m", Span::new(0, 1), "l"); MOST_DRAWN + 7];
         flood.push(Diagnostic::error(FLOOD, "too many", Span::new(1, 1), "l"));
         assert!(render_all(&flood, "t.ptx", "x").starts_with("error[E0104]: too many"));

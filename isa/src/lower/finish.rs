@@ -55,18 +55,18 @@ pub fn finish(
     };
     if code.insts.len() > MOST_INSTRUCTIONS {
         let what = format!("{} instructions after lowering", code.insts.len());
-        return Err(too_large(what, "a kernel has at most two million"));
+        return Err(too_large(what, "the limit is two million"));
     }
     let flow = Flow::new(&code.insts);
     flow.set_reconvergence(&mut code.insts);
     let slots = slots::assign(&code, &sites, &flow).map_err(|why| match why {
         TooLarge::Live(most) => {
             let what = format!("{most} values are live at once");
-            too_large(what, "far more than any machine has registers")
+            too_large(what, "more than any GPU has registers")
         }
         TooLarge::Flow { blocks, registers } => {
             let what = format!("{blocks} basic blocks with {registers} registers");
-            too_large(what, "too much to find out which registers are live")
+            too_large(what, "too many for the liveness analysis of the registers")
         }
     })?;
     let rows_and_constants =

@@ -39,25 +39,28 @@ impl Passing {
         let error = |code, message: String, label: &str| Err(Diagnostic::error(code, message, *span, label));
         let name = &name.name;
         if !matches!(space, StateSpace::Reg | StateSpace::Param) {
-            let message = format!("`{name}`: a function is passed .reg and .param variables, not {space}");
+            let message =
+                format!("`{name}`: a parameter of a function is a .reg or .param variable, not {space}");
             return error("E0309", message, "expected .reg or .param");
         }
         let register = *space == StateSpace::Reg;
         if register && (variable.vector > 1 || !variable.dims.is_empty() || variable.range.is_some()) {
-            let message =
-                format!("`{name}`: a parameter in a vector or range of registers is not implemented");
-            return error("E0402", message, "pass them one by one");
+            let message = format!(
+                "`{name}`: a vector or range of registers as a parameter is not supported by this simulator"
+            );
+            return error("E0402", message, "declare one parameter for each register");
         }
         if variable.init.is_some() || variable.range.is_some() || variable.dims.contains(&None) {
-            let message = format!("`{name}`: a parameter has a size, and neither a range nor a value");
-            return error("E0309", message, "not a parameter");
+            let message =
+                format!("`{name}`: a parameter must have a size and cannot have a range or an initial value");
+            return error("E0309", message, "invalid parameter");
         }
         if *ty == ScalarType::Pred {
             if register {
                 return Ok(Self { held: Held::Pred, bytes: 0 });
             }
             let message = format!("`{name}`: a predicate cannot be stored in memory");
-            return error("E0309", message, "not a type of memory");
+            return error("E0309", message, "expected a type other than .pred");
         }
         let elements =
             variable.dims.iter().flatten().try_fold(variable.vector as u64, |n, dim| n.checked_mul(*dim));
@@ -65,7 +68,7 @@ impl Passing {
             elements.and_then(|n| n.checked_mul(ty.bytes() as u64)).filter(|bytes| *bytes <= MOST_BYTES);
         let Some(bytes) = bytes else {
             let message = format!("`{name}`: a parameter of a function has at most {MOST_BYTES} bytes");
-            return error("E0309", message, "too big");
+            return error("E0309", message, "too large");
         };
         let held = match bytes {
             _ if !variable.dims.is_empty() || variable.vector > 1 => Held::Words(bytes.div_ceil(4) as u32),
@@ -155,10 +158,10 @@ impl<'a> Functions<'a> {
             };
             let known = &mut list[*number as usize];
             if known.signature != signature {
-                let message = format!("`{}` is declared in two ways", head.name.name);
-                let label = "other parameters or results than before";
+                let message = format!("conflicting declarations of `{}`", head.name.name);
+                let label = "the parameters or results differ from the first declaration";
                 let complaint = Diagnostic::error("E0313", message, head.span, label);
-                diagnostics.push(complaint.label(known.head.span, "declared here"));
+                diagnostics.push(complaint.label(known.head.span, "first declaration"));
             }
             if known.head.body.is_none() {
                 *known = Known { head, signature };

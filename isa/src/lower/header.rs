@@ -38,10 +38,9 @@ pub fn check(tree: &Ast, diagnostics: &mut Vec<Diagnostic>) -> (Header, Capabili
     for option in tree.target.iter().skip(1) {
         let Some((name, since)) = OPTIONS.iter().find(|(name, _)| *name == option.name) else {
             let near = nearest(option.name, OPTIONS.iter().map(|(name, _)| *name));
-            let meant = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-            let message = format!("a target has no option `{}`{meant}", option.name);
+            let message = format!("unknown target option `{}`", option.name);
             let label = "expected map_f64_to_f32, texmode_unified, texmode_independent or debug";
-            diagnostics.push(Diagnostic::error("E0310", message, option.span, label));
+            diagnostics.push(Diagnostic::error("E0310", message, option.span, label).meant(near));
             continue;
         };
         diagnostics.extend(too_new(name, *since, header, option.span));
@@ -65,7 +64,7 @@ fn target(tree: &Ast, header: &Header, diagnostics: &mut Vec<Diagnostic>) -> (Ca
     };
     let Some((number, since)) = header.target().and_then(|number| Some((number, known(number)?))) else {
         if !diagnostics.iter().any(Diagnostic::is_error) {
-            let message = format!("`{}` is not a target", name.name);
+            let message = format!("unknown target `{}`", name.name);
             let label = "expected sm_10, sm_11, sm_12, sm_13, sm_20 or sm_21";
             diagnostics.push(Diagnostic::error("E0310", message, name.span, label));
         }
@@ -78,9 +77,9 @@ fn target(tree: &Ast, header: &Header, diagnostics: &mut Vec<Diagnostic>) -> (Ca
 /// A word of the header that the version does not have.
 fn too_new(name: &str, since: Version, header: &Header, span: Span) -> Option<Diagnostic> {
     let version = header.version().filter(|version| *version < since)?;
-    let message = format!("`{name}` needs PTX {since}, this module is .version {version}");
-    let label = format!("not in PTX {version}");
-    Some(Diagnostic::error("E0314", message, span, label).note(format!("write `.version {since}` or above")))
+    let message = format!("`{name}` requires PTX {since}, but this module has .version {version}");
+    let label = format!("not available in PTX {version}");
+    Some(Diagnostic::error("E0314", message, span, label).help(format!("write `.version {since}` or above")))
 }
 
 /// A header that is newer than this simulator, which compilers write for code that needs nothing newer.
@@ -97,9 +96,11 @@ fn newer(tree: &Ast, header: &Header) -> Option<Diagnostic> {
     let (span, _) = *parts.first().as_ref()?;
     let names: Vec<&str> = parts.iter().map(|(_, name)| name.as_str()).collect();
     let verb = if names.len() > 1 { "are" } else { "is" };
-    let message = format!("{} {verb} newer than this simulator", names.join(" and "));
+    let message = format!("{} {verb} newer than this simulator supports", names.join(" and "));
     let label = format!("read as PTX {LAST_VERSION} for sm_{LAST_TARGET}");
-    let note = format!("what came after PTX {LAST_VERSION} or sm_{LAST_TARGET} is refused where it stands");
+    let note = format!(
+        "features newer than PTX {LAST_VERSION} or sm_{LAST_TARGET} are rejected where they are used"
+    );
     let note = Diagnostic::error("W0302", message, *span, label).note(note);
     Some(Diagnostic { severity: Severity::Note, ..note })
 }

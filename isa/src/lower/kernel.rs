@@ -72,8 +72,11 @@ pub fn programs(module: &Module, diagnostics: &mut Vec<Diagnostic>) -> Vec<Arc<P
         }
         if copied > MOST_COPIED {
             let name = &entry.1.name;
-            let message = format!("the kernels up to `{}` share too many functions", name.name);
-            let label = format!("their copies have more than {MOST_COPIED} instructions together");
+            let message = format!(
+                "the copies of the functions that the kernels up to `{}` call are too large",
+                name.name
+            );
+            let label = format!("more than {MOST_COPIED} instructions in all copies");
             diagnostics.push(Diagnostic::error("E0403", message, name.span, label));
         }
         if copied > MOST_COPIED || is_flood(diagnostics) {
@@ -96,7 +99,7 @@ fn check_heads(module: &Module, diagnostics: &mut Vec<Diagnostic>) {
     if module.functions.list.len() > MOST_FUNCTIONS {
         let span = module.functions.get(MOST_FUNCTIONS as u32).head.span;
         let message = format!("a module has at most {MOST_FUNCTIONS} functions");
-        diagnostics.push(Diagnostic::error("E0403", message, span, "one too many"));
+        diagnostics.push(Diagnostic::error("E0403", message, span, "one function too many"));
     }
     if module.target.major >= 2 {
         return;
@@ -105,12 +108,12 @@ fn check_heads(module: &Module, diagnostics: &mut Vec<Diagnostic>) {
         let mut variables = known.head.returns.iter().chain(&known.head.params);
         if let Some(variable) = variables.find(|variable| variable.space == StateSpace::Param) {
             let message = format!(
-                "`.param` parameters of a function need compute capability 2.0; this module is for {}",
+                "`.param` parameters of a function require compute capability 2.0, but this module targets {}",
                 module.target
             );
-            let label = format!("not in compute capability {}", module.target);
+            let label = format!("not available in compute capability {}", module.target);
             let error = Diagnostic::error("E0401", message, variable.span, label);
-            diagnostics.push(error.note("pass it in a `.reg`, or write `.target sm_20` or above"));
+            diagnostics.push(error.help("pass the value in a `.reg`, or write `.target sm_20` or above"));
         }
     }
 }

@@ -122,8 +122,8 @@ impl Cursor {
 }
 
 fn too_big(variable: &Variable) -> Diagnostic {
-    let message = format!("`{}` does not fit into an address space of 4 GiB", variable.name.name);
-    Diagnostic::error("E0309", message, variable.span, "too big")
+    let message = format!("`{}` does not fit in an address space of 4 GiB", variable.name.name);
+    Diagnostic::error("E0309", message, variable.span, "too large")
 }
 
 /// Checks what a declaration must have in its space.
@@ -136,35 +136,35 @@ fn check(variable: &Variable) -> Option<Diagnostic> {
         error(
             "E0309",
             format!("`{}`: a predicate cannot be stored in memory", name.name),
-            "not a type of memory",
+            "expected a type other than .pred",
         )
     } else if variable.range.is_some() {
         error(
             "E0309",
-            format!("`{}<…>`: only registers come in ranges", name.name),
-            "write an array: `name[n]`",
+            format!("`{}<…>`: only registers can be declared as a range", name.name),
+            "expected an array: `name[n]`",
         )
     } else if variable.external && !dynamic {
         let message =
-            format!("`{}`: variables of other modules are not implemented by this simulator yet", name.name);
-        error("E0402", message, "defined elsewhere")
+            format!("`{}`: variables of other modules are not supported by this simulator", name.name);
+        error("E0402", message, "defined in another module")
     } else if open && !dynamic && variable.init.is_none() {
         error(
             "E0309",
             format!("the size of `{}` is missing", name.name),
-            "only `.extern .shared` arrays have none",
+            "only an `.extern .shared` array may omit its size",
         )
     } else if *space == StateSpace::Global && align_of(variable) > MOST_GLOBAL_ALIGNMENT {
         let message = format!(
-            "`{}`: an alignment of more than {MOST_GLOBAL_ALIGNMENT} bytes in .global memory is not implemented by this simulator yet",
+            "`{}`: an alignment of more than {MOST_GLOBAL_ALIGNMENT} bytes in .global memory is not supported by this simulator",
             name.name
         );
-        error("E0402", message, "device memory comes in portions of 256 bytes")
+        error("E0402", message, "device memory is allocated with an alignment of 256 bytes")
     } else if variable.init.is_some() && !matches!(space, StateSpace::Global | StateSpace::Const) {
         error(
             "E0309",
-            format!("`{}`: a {space} variable cannot be initialised", name.name),
-            "only .global and .const can",
+            format!("`{}`: a {space} variable cannot be initialized", name.name),
+            "only .global and .const variables can",
         )
     } else {
         None
@@ -249,9 +249,8 @@ fn module_place(
             offset
         }
         _ => {
-            let message =
-                format!("a {space} variable at module scope is not implemented by this simulator yet");
-            return Err(Diagnostic::error("E0402", message, variable.span, "not implemented"));
+            let message = format!("a {space} variable at module scope is not supported by this simulator");
+            return Err(Diagnostic::error("E0402", message, variable.span, "not supported"));
         }
     };
     Ok(Some(Place { space, offset, bytes }))
@@ -320,8 +319,7 @@ fn variables(
                 None => local.append(variable, diagnostics),
             },
             _ => {
-                let message =
-                    format!("a {space} variable in a function is not implemented by this simulator yet");
+                let message = format!("a {space} variable in a function is not supported by this simulator");
                 let label = "declare it at module scope";
                 diagnostics.push(Diagnostic::error("E0402", message, variable.span, label));
                 Place::refused(space)

@@ -172,8 +172,8 @@ impl<'a> Resolver<'a, '_> {
             return;
         }
         if variable.vector > 1 || !variable.dims.is_empty() {
-            let message = "vector registers are not implemented by this simulator yet";
-            self.diagnostics.push(Diagnostic::error("E0402", message, variable.span, "not implemented"));
+            let message = "vector registers are not supported by this simulator";
+            self.diagnostics.push(Diagnostic::error("E0402", message, variable.span, "not supported"));
         }
         let declared = match variable.range {
             Some(count) => self.scopes.declare_range(name.name, count, *ty, name.span),
@@ -230,7 +230,7 @@ impl<'a> Resolver<'a, '_> {
                         ArgKind::Register(register) => Base::Register(register),
                         ArgKind::Address(variable, _) => Base::Variable(variable),
                         _ => {
-                            let label = "an address is counted from a register or a variable";
+                            let label = "expected a register or a variable as the base of the address";
                             return self.wrong_kind(base.name, base.span, label);
                         }
                     },
@@ -276,7 +276,7 @@ impl<'a> Resolver<'a, '_> {
                 Some(ArgKind::Address(variable, offset))
             }
             Some(_) if offset != 0 => {
-                self.wrong_kind(name, span, "only a variable's address takes an offset")
+                self.wrong_kind(name, span, "only the address of a variable can have an offset")
             }
             Some(Entity::Register(register)) => Some(ArgKind::Register(register)),
             Some(Entity::Label(label)) => Some(ArgKind::Label(label)),
@@ -296,8 +296,8 @@ impl<'a> Resolver<'a, '_> {
             return Some(ArgKind::Literal(Literal::Int { value: WARP_SIZE, negative: false }));
         }
         if is_environment(name) {
-            let message = format!("special register `{name}` is not implemented by this simulator");
-            let label = "what a driver puts there is its own affair";
+            let message = format!("special register `{name}` is not supported by this simulator");
+            let label = "the driver defines the value of this register";
             self.diagnostics.push(Diagnostic::error("E0402", message, span, label));
             return None;
         }
@@ -309,21 +309,34 @@ impl<'a> Resolver<'a, '_> {
         let hints = self.diagnostics.len() < MOST_DRAWN;
         let (diagnostic, hint) = if jumps {
             let hint = self.scopes.hint(name, |entity| hints && matches!(entity, Entity::Label(_)));
-            (Diagnostic::error("E0303", format!("there is no label `{name}`"), span, "no such label"), hint)
+            (
+                Diagnostic::error(
+                    "E0303",
+                    format!("unknown label `{name}`"),
+                    span,
+                    "not found in this function",
+                ),
+                hint,
+            )
         } else {
             let hint = self.scopes.hint(name, |_| hints);
             let message = format!("`{name}` is not declared");
             (Diagnostic::error("E0301", message, span, "not found in this scope"), hint)
         };
         self.diagnostics.push(match hint {
-            Some(hint) => diagnostic.note(hint),
+            Some(hint) => diagnostic.help(hint),
             None => diagnostic,
         });
         None
     }
 
     fn wrong_kind<T>(&mut self, name: &str, span: Span, label: &str) -> Option<T> {
-        self.diagnostics.push(Diagnostic::error("E0304", format!("`{name}` cannot stand here"), span, label));
+        self.diagnostics.push(Diagnostic::error(
+            "E0304",
+            format!("`{name}` is not allowed here"),
+            span,
+            label,
+        ));
         None
     }
 }

@@ -132,24 +132,26 @@ impl Header {
         Some(match lack {
             Lack::Target => {
                 let (target, sm) = (self.target.unwrap_or(LAST_TARGET), needs.sm);
-                let message = format!("`{name}` needs sm_{sm}, this module targets sm_{target}");
+                let message = format!("`{name}` requires sm_{sm}, but this module targets sm_{target}");
                 let advice = if version < since {
                     format!("write `.version {since}` and `.target sm_{sm}`, or above")
                 } else {
                     format!("write `.target sm_{sm}` or above")
                 };
-                Diagnostic::error("E0401", message, span, format!("not in sm_{target}")).note(advice)
+                Diagnostic::error("E0401", message, span, format!("not available in sm_{target}"))
+                    .help(advice)
             }
             Lack::Version => {
-                let message = format!("`{name}` needs PTX {since}, this module is .version {version}");
-                let label = format!("not in PTX {version}");
+                let message =
+                    format!("`{name}` requires PTX {since}, but this module has .version {version}");
+                let label = format!("not available in PTX {version}");
                 let advice = format!("write `.version {since}` or above");
-                Diagnostic::error("E0404", message, span, label).note(advice)
+                Diagnostic::error("E0404", message, span, label).help(advice)
             }
             Lack::Gone(gone) => {
                 let message =
-                    format!("`{name}` is PTX of before {gone} only, this module is .version {version}");
-                Diagnostic::error("E0405", message, span, format!("no longer in PTX {version}"))
+                    format!("`{name}` was removed in PTX {gone}, but this module has .version {version}");
+                Diagnostic::error("E0405", message, span, format!("not available in PTX {version}"))
             }
         })
     }

@@ -203,12 +203,10 @@ fn describe(fault: Fault, span: Span, text: &str) -> Diagnostic {
     match fault {
         Fault::Character => {
             let shown = found.escape_debug();
-            let complaint = Diagnostic::error(
-                "E0101",
-                format!("`{shown}` is not part of PTX"),
-                span,
-                "not expected anywhere",
-            );
+            let plural = if found.chars().nth(1).is_some() { "s" } else { "" };
+            let message = format!("invalid character{plural} `{shown}`");
+            let complaint =
+                Diagnostic::error("E0101", message, span, "PTX does not use this outside comments");
             // What word processors and PDF files make of plain characters.
             let plain = match found.chars().next() {
                 Some('\u{2010}'..='\u{2015}' | '\u{2212}') => "-",
@@ -216,33 +214,33 @@ fn describe(fault: Fault, span: Span, text: &str) -> Diagnostic {
                 Some('\u{a0}' | '\u{2002}'..='\u{200b}') => " ",
                 _ => return complaint,
             };
-            complaint.note(format!("it looks like `{plain}`, and is another character: write `{plain}`"))
+            complaint.help(format!("replace it with `{plain}`, which looks similar"))
         }
         Fault::Number => {
-            let (label, note) = match found.get(..2) {
+            let (label, help) = match found.get(..2) {
                 Some("0f" | "0F") => (
-                    "not an f32 in hexadecimal",
-                    "`0f` takes exactly 8 hexadecimal digits: 0f3F800000 is 1.0",
+                    "not a hexadecimal .f32 number",
+                    "write exactly 8 hexadecimal digits after `0f`: `0f3F800000` is 1.0",
                 ),
                 Some("0d" | "0D") => (
-                    "not an f64 in hexadecimal",
-                    "`0d` takes exactly 16 hexadecimal digits: 0d3FF0000000000000 is 1.0",
+                    "not a hexadecimal .f64 number",
+                    "write exactly 16 hexadecimal digits after `0d`: `0d3FF0000000000000` is 1.0",
                 ),
                 _ => (
                     "not a number",
-                    "integers are decimal, 0x… (hexadecimal), 0b… (binary) or 0… (octal), with an optional U; \
+                    "write an integer in decimal, `0x…` (hexadecimal), `0b…` (binary) or `0…` (octal); \
                      a name cannot begin with a digit",
                 ),
             };
-            Diagnostic::error("E0102", format!("`{found}` is not a number"), span, label).note(note)
+            Diagnostic::error("E0102", format!("invalid number `{found}`"), span, label).help(help)
         }
         Fault::Comment => {
             let opening = Span { end: span.start + 2, ..span };
-            Diagnostic::error("E0103", "this comment is never closed", opening, "opened here")
-                .note("all text behind it was taken for the comment; close it with `*/`")
+            Diagnostic::error("E0103", "unterminated comment", opening, "the comment begins here")
+                .help("close the comment with `*/`; all text after `/*` is read as the comment")
         }
-        Fault::Str => Diagnostic::error("E0103", "this string is never closed", span, "opened here")
-            .note("a string ends with `\"` on the line on which it begins"),
+        Fault::Str => Diagnostic::error("E0103", "unterminated string", span, "the string begins here")
+            .help("close the string with `\"` on the line where it begins"),
     }
 }
 

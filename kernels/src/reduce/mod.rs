@@ -227,7 +227,9 @@ mod tests {
         let finished: Vec<bool> = outcome.reports.iter().map(|report| report.verdict.is_finished()).collect();
         assert_eq!(finished, [false, true, true]);
         assert_eq!(outcome.check, crate::Check::Sampled);
-        assert!(outcome.summary.starts_with("sum of 1100000 elements by 3 launches: not checked: sampled"));
+        assert!(
+            outcome.summary.starts_with("sum of 1100000 elements by 3 launches: not checked: a sampled run")
+        );
     }
 
     #[test]

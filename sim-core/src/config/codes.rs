@@ -1,63 +1,63 @@
-//! Codes of complaints about chip files, launch files and `--set` arguments.
+//! Codes of the errors and warnings in chip files, launch files and `--set` arguments.
 
-/// The text is not RON.
+/// Invalid RON.
 pub const SYNTAX: &str = "E0501";
-/// A struct has a field of an unknown name.
+/// An unknown field.
 pub const UNKNOWN_FIELD: &str = "E0502";
-/// A field is not there.
+/// A missing field.
 pub const MISSING_FIELD: &str = "E0503";
-/// A field is given twice.
+/// A duplicate field.
 pub const DUPLICATE_FIELD: &str = "E0504";
-/// A value is of another kind than its field.
+/// A value of the wrong type.
 pub const WRONG_TYPE: &str = "E0505";
-/// A number lies outside its field's range.
+/// A number outside the range of its field.
 pub const OUT_OF_RANGE: &str = "E0506";
-/// A word is none of those that the field knows.
+/// A word that the field does not accept.
 pub const UNKNOWN_WORD: &str = "E0507";
-/// A `--set` names a path that the file does not have.
+/// An unknown or ambiguous path in `--set`.
 pub const UNKNOWN_PATH: &str = "E0508";
-/// A number has to be a power of two.
+/// A number that is not a power of two.
 pub const POWER_OF_TWO: &str = "E0509";
-/// Two values contradict each other.
+/// Contradictory values.
 pub const CONTRADICTION: &str = "E0510";
-/// An instruction class names a unit that the SM does not have.
+/// An instruction class with an unknown unit.
 pub const UNKNOWN_UNIT: &str = "E0511";
-/// DRAM times contradict each other.
+/// Contradictory DRAM timing values.
 pub const DRAM_TIMING: &str = "E0512";
-/// The chip is too large to be simulated.
+/// A chip that is too large to be simulated.
 pub const TOO_LARGE: &str = "E0513";
-/// A chip file names a base that there is not.
+/// An unknown base chip.
 pub const UNKNOWN_BASE: &str = "E0514";
-/// A chip is based on itself, by whatever way round, or on too many others.
+/// A circular or too long chain of base chips.
 pub const BASE_CIRCLE: &str = "E0515";
-/// A name or a path has control characters.
+/// Control characters in a name or a path.
 pub const CONTROL: &str = "E0516";
 /// Warning: thread slots, warp slots and the largest block do not match.
 pub const THREAD_SLOTS: &str = "E0520";
-/// Warning: a link holds less than is on its way at the port's full rate.
+/// Warning: a partition's links hold less data than its DRAM transfers before a credit returns.
 pub const SHALLOW_LINK: &str = "E0521";
 
 /// Every code with its meaning, in order.
 pub const ALL: [(&str, &str); 18] = [
-    (SYNTAX, "the text is not RON"),
-    (UNKNOWN_FIELD, "a struct has a field of an unknown name"),
-    (MISSING_FIELD, "a field is not there"),
-    (DUPLICATE_FIELD, "a field is given twice"),
-    (WRONG_TYPE, "a value is of another kind than its field"),
-    (OUT_OF_RANGE, "a number lies outside its field's range"),
-    (UNKNOWN_WORD, "a word is none of those that the field knows"),
-    (UNKNOWN_PATH, "a --set names a path that the file does not have"),
-    (POWER_OF_TWO, "a number has to be a power of two"),
-    (CONTRADICTION, "two values contradict each other"),
-    (UNKNOWN_UNIT, "an instruction class names a unit that the SM does not have"),
-    (DRAM_TIMING, "DRAM times contradict each other"),
-    (TOO_LARGE, "the chip is too large to be simulated"),
-    (UNKNOWN_BASE, "a chip file names a base that there is not"),
-    (BASE_CIRCLE, "a chip is based on itself, by whatever way round, or on too many others"),
-    (CONTROL, "a name or a path has control characters"),
-    (THREAD_SLOTS, "warning: thread slots, warp slots and the largest block do not match"),
+    (SYNTAX, "invalid RON"),
+    (UNKNOWN_FIELD, "an unknown field"),
+    (MISSING_FIELD, "a missing field"),
+    (DUPLICATE_FIELD, "a duplicate field"),
+    (WRONG_TYPE, "a value of the wrong type"),
+    (OUT_OF_RANGE, "a number outside the range of its field"),
+    (UNKNOWN_WORD, "a word that the field does not accept"),
+    (UNKNOWN_PATH, "an unknown or ambiguous path in `--set`"),
+    (POWER_OF_TWO, "a number that is not a power of two"),
+    (CONTRADICTION, "contradictory values"),
+    (UNKNOWN_UNIT, "an instruction class with an unknown unit"),
+    (DRAM_TIMING, "contradictory DRAM timing values"),
+    (TOO_LARGE, "a chip that is too large to be simulated"),
+    (UNKNOWN_BASE, "an unknown base chip"),
+    (BASE_CIRCLE, "a circular or too long chain of base chips"),
+    (CONTROL, "control characters in a name or a path"),
+    (THREAD_SLOTS, "warning: thread slots, warp slots and the largest block size do not match"),
     (
         SHALLOW_LINK,
-        "warning: a partition's links together hold less than its DRAM moves until a credit returns",
+        "warning: a partition's links hold less data than its DRAM transfers before a credit returns",
     ),
 ];

@@ -229,8 +229,8 @@ impl CoalesceRule {
     pub const fn group(self) -> (u32, &'static str) {
         match self {
             Self::Strict => (16, "the strict rule coalesces half-warps"),
-            Self::Segments => (16, "the rule of segments coalesces half-warps"),
-            Self::Lines => (32, "the rule of lines coalesces warps"),
+            Self::Segments => (16, "the segments rule coalesces half-warps"),
+            Self::Lines => (32, "the lines rule coalesces warps"),
         }
     }
 

@@ -50,13 +50,16 @@ impl Unknown {
     /// The complaint about `path`, which stands at `span`.
     pub fn diagnostic(&self, path: &str, span: Span) -> Diagnostic {
         let (message, label) = match self {
-            Self::Nothing(None) => (format!("the chip has no `{path}`"), "unknown path".to_owned()),
-            Self::Nothing(Some(near)) => {
-                (format!("the chip has no `{path}`"), format!("did you mean `{near}`?"))
+            Self::Nothing(near) => {
+                let message = format!("unknown path `{path}`");
+                return Diagnostic::error(codes::UNKNOWN_PATH, message, span, "not a path of the chip")
+                    .meant(near.as_ref())
+                    .help("`warpsim config show` lists all paths");
             }
             Self::Several(paths) => {
-                let message = format!("`{path}` can mean {} values of the chip", paths.len());
-                (message, format!("one of: {}", paths.join(", ")))
+                let message =
+                    format!("ambiguous path `{path}`: {} paths of the chip end with it", paths.len());
+                (message, format!("expected one of: {}", paths.join(", ")))
             }
         };
         Diagnostic::error(codes::UNKNOWN_PATH, message, span, label)

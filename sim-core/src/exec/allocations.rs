@@ -98,7 +98,7 @@ impl AllocationTable {
         if address == 0 {
             hint.push_str("; the pointer is null");
         } else if lowest {
-            hint.push_str("; below every allocation: is it an offset to a null pointer, or never set?");
+            hint.push_str("; the address is below every allocation: check for an offset from a null pointer or an unset register");
         }
         hint
     }

@@ -34,7 +34,7 @@ pub enum FaultKind {
         store: bool,
     },
     /// A lane's generic address lies in a space on which the instruction cannot be done.
-    #[error("{} through a generic address at {space} address {address:#x}: {}", if *atomic { "atomic" } else { "write" }, if *atomic { "atomics are done on global and shared memory only" } else { "constant memory is only read" })]
+    #[error("{} through a generic address at {space} address {address:#x}: {}", if *atomic { "atomic" } else { "write" }, if *atomic { "atomics access only global and shared memory" } else { "constant memory is read-only" })]
     WrongSpace {
         /// State space.
         space: StateSpace,
@@ -45,7 +45,7 @@ pub enum FaultKind {
     },
     /// Some, not all, live lanes of a warp reached a barrier.
     #[error(
-        "{name} {barrier} reached by lanes {active:#010x} of a warp whose live lanes are {live:#010x}: the lanes of a warp must reach a barrier together"
+        "divergent barrier: {name} {barrier} reached by lanes {active:#010x}, but the live lanes of the warp are {live:#010x}"
     )]
     DivergentBarrier {
         /// The instruction.
@@ -58,15 +58,13 @@ pub enum FaultKind {
         live: u32,
     },
     /// The number of a barrier, from a register, is none.
-    #[error("there is no barrier {barrier}: a block has 16, numbered from 0")]
+    #[error("barrier number {barrier} is out of range: a block has barriers 0 to 15")]
     NoSuchBarrier {
         /// The number.
         barrier: u32,
     },
     /// The threads of a barrier are no whole warps, or none where there must be some.
-    #[error(
-        "barrier {barrier} for {threads} threads: they must be a multiple of 32, the threads of a warp, and above 0"
-    )]
+    #[error("invalid thread count {threads} of barrier {barrier}: expected a positive multiple of 32")]
     BarrierCount {
         /// Barrier number.
         barrier: u32,
@@ -75,7 +73,7 @@ pub enum FaultKind {
     },
     /// The warps that come to a barrier do not agree on how many threads it is for.
     #[error(
-        "barrier {barrier} for {threads} threads, but the warps that are there have made it one for {first}"
+        "conflicting thread counts of barrier {barrier}: this warp gives {threads}, but the waiting warps gave {first}"
     )]
     OtherBarrierCount {
         /// Barrier number.
@@ -86,11 +84,11 @@ pub enum FaultKind {
         first: u32,
     },
     /// The lanes of a warp name different barriers or counts.
-    #[error("the lanes of a warp name different barriers, or different numbers of threads for one")]
+    #[error("the lanes of a warp give different barrier numbers or thread counts")]
     MixedBarrier,
     /// A call through a register that holds no function's address, or that of a function with other parameters.
-    #[error("indirect call of {address:#x}, which is {}", match function {
-        Some(name) => format!("the function `{name}`: it takes or gives other values than this call passes"),
+    #[error("indirect call of address {address:#x}: {}", match function {
+        Some(name) => format!("the signature of function `{name}` differs from that of the call"),
         None => "not the address of a function that this kernel can call".to_owned(),
     })]
     BadCall {
@@ -100,7 +98,7 @@ pub enum FaultKind {
         function: Option<String>,
     },
     /// Calls are nested too deeply.
-    #[error("the call stack is full: the lanes are inside of {calls} calls")]
+    #[error("call stack overflow at a depth of {calls} calls")]
     CallStackFull {
         /// Calls that the lanes are inside of.
         calls: u32,
@@ -109,8 +107,34 @@ pub enum FaultKind {
     #[error("the kernel executed a trap instruction")]
     TrapInstruction,
     /// The `brkpt` instruction.
-    #[error("the kernel reached a breakpoint (brkpt), and there is no debugger to go on from it")]
+    #[error("the kernel executed a breakpoint instruction (brkpt), and no debugger is attached")]
     Breakpoint,
+}
+
+impl FaultKind {
+    /// What to do about it, where that is known.
+    pub fn help(&self) -> Option<String> {
+        match self {
+            Self::OutOfBounds { .. } => {
+                Some("compare the index with the number of elements before the access".to_owned())
+            }
+            Self::Misaligned { bytes, .. } => Some(format!(
+                "the address must be a multiple of {bytes}: check the base address and the offset"
+            )),
+            Self::WrongSpace { .. } => Some("use an address of global or shared memory".to_owned()),
+            Self::NoSuchBarrier { .. } | Self::BarrierCount { .. } => {
+                Some("check the register that holds the number".to_owned())
+            }
+            Self::OtherBarrierCount { .. } | Self::MixedBarrier => {
+                Some("give the same barrier number and thread count in all threads".to_owned())
+            }
+            Self::BadCall { .. } => Some("check the register that holds the function address".to_owned()),
+            Self::CallStackFull { .. } => Some("reduce the depth of the recursion".to_owned()),
+            Self::Breakpoint => Some("remove `brkpt` from the kernel".to_owned()),
+            // The renderer explains it with the lanes; a `trap` is what the kernel asks for.
+            Self::DivergentBarrier { .. } | Self::TrapInstruction => None,
+        }
+    }
 }
 
 /// A fault with the lanes it concerns.

@@ -190,14 +190,14 @@ mod tests {
         };
         let texts = messages(large);
         for (text, part) in texts.iter().zip([
-            "threads per block: 4160 needed, 512 available",
-            "extent x of the grid: 65536 needed, 65535 available",
-            "extent z of the grid: 2 needed, 1 available",
-            "extent z of the block: 65 needed, 64 available",
-            "threads per block (.maxntid of the kernel): 4160 needed, 64 available",
-            "bytes of parameters: 300 needed, 256 available",
-            "bytes of local memory per thread: 16385 needed, 16384 available",
-            "bytes of shared memory per block: 20000 needed, 16384 available",
+            "the number of threads per block is 4160; this chip allows at most 512",
+            "grid x is 65536; this chip allows at most 65535",
+            "grid z is 2; this chip allows at most 1",
+            "block z is 65; this chip allows at most 64",
+            "the number of threads per block (.maxntid) is 4160; the kernel allows at most 64",
+            "the size of the parameters in bytes is 300; this chip allows at most 256",
+            "the local memory per thread in bytes is 16385; this chip allows at most 16384",
+            "the shared memory per block in bytes is 20000; this chip allows at most 16384",
             "a block has 130 warps; an SM holds 24",
             "a block needs 137472 registers; an SM has 8192",
         ]) {

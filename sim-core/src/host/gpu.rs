@@ -32,7 +32,7 @@ pub enum HostError {
     #[error("the module has no .global or .const variable `{0}`")]
     NoSymbol(String),
     /// A copy beyond a variable's end.
-    #[error("copy of {bytes} bytes at offset {offset} of `{symbol}`, which has {size} bytes")]
+    #[error("a copy of {bytes} bytes at offset {offset} is outside `{symbol}`, which has {size} bytes")]
     SymbolRange {
         /// Variable.
         symbol: String,
@@ -44,7 +44,7 @@ pub enum HostError {
         size: u64,
     },
     /// More constant memory than the chip has.
-    #[error("the module needs {needed} bytes of constant memory, the chip has {available}")]
+    #[error("the module requires {needed} bytes of constant memory, but the chip has {available}")]
     ConstantMemory {
         /// Needed.
         needed: u64,
@@ -52,7 +52,7 @@ pub enum HostError {
         available: u64,
     },
     /// No such mark.
-    #[error("the event was never recorded on this GPU")]
+    #[error("the event has not been recorded on this GPU")]
     NoMark,
 }
 

@@ -167,29 +167,50 @@ words! {
     /// What a launch can need more of than there is.
     pub enum LaunchLimit {
         /// Threads of a block, by the chip.
-        Threads = "threads per block",
+        Threads = "the number of threads per block",
         /// Threads of a block, by the kernel's `.maxntid`.
-        MaxThreads = "threads per block (.maxntid of the kernel)",
+        MaxThreads = "the number of threads per block (.maxntid)",
         /// Blocks of the grid along x.
-        GridX = "extent x of the grid",
+        GridX = "grid x",
         /// Blocks of the grid along y.
-        GridY = "extent y of the grid",
+        GridY = "grid y",
         /// Blocks of the grid along z.
-        GridZ = "extent z of the grid",
+        GridZ = "grid z",
         /// Threads of a block along x.
-        BlockX = "extent x of the block",
+        BlockX = "block x",
         /// Threads of a block along y.
-        BlockY = "extent y of the block",
+        BlockY = "block y",
         /// Threads of a block along z.
-        BlockZ = "extent z of the block",
+        BlockZ = "block z",
         /// Parameters.
-        Parameters = "bytes of parameters",
+        Parameters = "the size of the parameters in bytes",
         /// Local memory of a thread.
-        Local = "bytes of local memory per thread",
+        Local = "the local memory per thread in bytes",
         /// Local memory of all resident threads, which is a part of device memory.
-        ResidentLocal = "bytes of local memory for all threads that can be resident",
+        ResidentLocal = "the local memory of all resident threads in bytes",
         /// Static and dynamic shared memory of a block.
-        Shared = "bytes of shared memory per block",
+        Shared = "the shared memory per block in bytes",
+    }
+}
+
+impl LaunchLimit {
+    /// What a launch needs, and the limit, as a sentence.
+    pub fn sentence(self, needed: u64, available: u64) -> String {
+        let whose = match self {
+            Self::MaxThreads => "the kernel",
+            Self::ResidentLocal => "the free device memory",
+            Self::Threads
+            | Self::GridX
+            | Self::GridY
+            | Self::GridZ
+            | Self::BlockX
+            | Self::BlockY
+            | Self::BlockZ
+            | Self::Parameters
+            | Self::Local
+            | Self::Shared => "this chip",
+        };
+        format!("{self} is {needed}; {whose} allows at most {available}")
     }
 }
 
@@ -197,13 +218,13 @@ words! {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LaunchError {
     /// The chip is known for its occupancy only.
-    #[error("no program runs on {board}: of this chip only the occupancy is known (`simulated: false`)")]
+    #[error("{board} cannot run kernels: only its occupancy rules are known (`simulated: false`)")]
     NotSimulated {
         /// The chip's board.
         board: String,
     },
     /// No such entry.
-    #[error("the module has no entry `{name}`; it has: {known}")]
+    #[error("the module has no kernel `{name}`; its kernels: {known}")]
     NoEntry {
         /// What was asked for.
         name: String,
@@ -211,7 +232,7 @@ pub enum LaunchError {
         known: String,
     },
     /// Wrong number of arguments.
-    #[error("kernel `{kernel}` takes {expected} arguments, {given} were given")]
+    #[error("kernel `{kernel}` expects {expected} arguments, found {given}")]
     ArgumentCount {
         /// Kernel.
         kernel: String,
@@ -221,7 +242,9 @@ pub enum LaunchError {
         given: usize,
     },
     /// An argument of the wrong size.
-    #[error("argument {index} of kernel `{kernel}` is for parameter `{param}` of {expected} bytes ({ty})")]
+    #[error(
+        "argument {index} of kernel `{kernel}` does not match parameter `{param}` of {expected} bytes ({ty})"
+    )]
     ArgumentSize {
         /// Kernel.
         kernel: String,
@@ -235,7 +258,7 @@ pub enum LaunchError {
         ty: ScalarType,
     },
     /// More of a resource than the chip has; the limit, what is needed and what there is.
-    #[error("launch of `{kernel}` refused: {limit}: {needed} needed, {available} available")]
+    #[error("launch of `{kernel}` refused: {}", limit.sentence(*needed, *available))]
     Limit {
         /// Kernel.
         kernel: String,
@@ -263,7 +286,7 @@ pub enum LaunchError {
         what: &'static str,
     },
     /// The kernel's `.reqntid` says otherwise.
-    #[error("kernel `{kernel}` requires blocks of {required} (.reqntid), {given} was given")]
+    #[error("kernel `{kernel}` requires blocks of {required} (.reqntid), but the launch has {given}")]
     RequiredBlock {
         /// Kernel.
         kernel: String,
@@ -273,7 +296,7 @@ pub enum LaunchError {
         given: Dim3,
     },
     /// The text was compiled for a newer chip.
-    #[error("kernel `{kernel}` targets compute capability {target}, the chip has {chip}")]
+    #[error("kernel `{kernel}` requires compute capability {target}, but the chip has {chip}")]
     Capability {
         /// Kernel.
         kernel: String,

@@ -20,6 +20,8 @@ pub struct Racecheck {
     /// Block and barriers of the latest access, and the number of that stretch.
     at: (u32, u32),
     stretch: u32,
+    /// The stretch with which the running block began.
+    block_stretch: u32,
     table: Table,
     flows: Flows,
 }
@@ -45,6 +47,7 @@ impl Racecheck {
             numbers: BTreeMap::new(),
             at: (0, 0),
             stretch: 0,
+            block_stretch: 0,
             table: Table::default(),
             flows: Flows::default(),
         }
@@ -61,6 +64,7 @@ impl Racecheck {
         self.shared.renew();
         self.at = (0, 0);
         self.stretch += 1;
+        self.block_stretch = self.stretch;
     }
 
     /// Takes an access.
@@ -73,6 +77,9 @@ impl Racecheck {
         if (block, barriers) != (access.block, access.barriers) {
             self.at = (access.block, access.barriers);
             self.stretch += 1;
+            if access.block != block {
+                self.block_stretch = self.stretch;
+            }
             self.shared.renew();
         }
         let site = self.site(access);
@@ -82,7 +89,8 @@ impl Racecheck {
             let bytes = (from..to).fold(0, |bytes, at| bytes | 1 << (at % 4));
             let bits = (1u64 << (8 * (to - from))) - 1;
             let value = access.value.map(|value| (value >> (8 * (from - start))) as u32 & bits as u32);
-            let touch = Touch { access, site, bytes, value, stretch: self.stretch, update: None };
+            let (stretch, block_stretch) = (self.stretch, self.block_stretch);
+            let touch = Touch { access, site, bytes, value, stretch, block_stretch, update: None };
             self.touch(word as u32, &touch);
         }
     }

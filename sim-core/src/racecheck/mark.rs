@@ -51,6 +51,8 @@ pub struct Touch<'a> {
     pub value: Option<u32>,
     /// The stretch between barriers.
     pub stretch: u32,
+    /// The stretch with which the block began.
+    pub block_stretch: u32,
     /// Of an update: an instruction of the warp no earlier than the load of the word that the value is computed from.
     pub update: Option<u64>,
 }
@@ -86,7 +88,7 @@ pub struct Met {
 impl Mark {
     /// The mark of a first access.
     pub fn new(touch: &Touch) -> Self {
-        let Touch { access, site, bytes, value, stretch, update } = *touch;
+        let Touch { access, site, bytes, value, stretch, update, .. } = *touch;
         Self {
             next: NONE,
             site,
@@ -137,9 +139,10 @@ impl Mark {
         self.stretch == touch.stretch && self.warp == touch.access.warp
     }
 
-    /// Whether the thread of `touch` is among its threads since the last barrier.
+    /// Whether the thread of `touch` is among the threads of its latest stretch, if the running block made that.
     pub fn is_of_thread(&self, touch: &Touch) -> bool {
-        self.is_of_warp(touch) && (self.earlier | self.latest) >> touch.access.lane & 1 == 1
+        let own = self.stretch >= touch.block_stretch && self.warp == touch.access.warp;
+        own && (self.earlier | self.latest) >> touch.access.lane & 1 == 1
     }
 
     /// Tells `found` of each pair of a kind that this mark, of an instruction `site`, and a later access make.

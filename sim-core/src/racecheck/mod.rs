@@ -40,9 +40,9 @@
 //! which they took place may show in what they give or leave. Only where it cannot are they exempt: reductions of one
 //! size by one commutative operation on integers, and `min` and `max` of one signedness ([`Kind::Reduction`]).
 //!
-//! **Lost updates.** A thread *updates* a word if it loads it and stores a value there that is computed from what it has
-//! loaded (see `flow`), without a barrier between the two. If another thread's write of the word comes after the load and
-//! ahead of the store, it is lost. Between warps and blocks it may come there. Within a warp the order is known: it does if
+//! **Lost updates.** A thread *updates* a word if it loads it and stores a value there that is computed from the loaded
+//! value (see `flow`); for a word of shared memory, without a barrier between the two. If another thread writes the word
+//! after the load and before the store, that write is lost. Between warps and blocks it may come there. Within a warp the order is known: it does if
 //! the load is no later than the write, as in `a[0] = a[0] + 1` by several lanes in step, where all but one of the updates
 //! are lost. Such a pair is a race also where both write the same value and where the warp's lockstep orders them, and a
 //! barrier does not help.

@@ -102,8 +102,11 @@ pub struct TrapReport {
     pub instruction: String,
     /// Hot cycle (functional: warp instructions executed before).
     pub cycle: u64,
-    /// Of a divergent barrier: who is where.
+    /// Of a divergent barrier: which lanes are where.
     pub divergent: Option<DivergentBarrier>,
+    /// What to do about it, where that is known.
+    #[serde(skip)]
+    pub help: Option<String>,
 }
 
 /// Who is where when a barrier was reached by some lanes of a warp only.
@@ -144,6 +147,7 @@ impl TrapReport {
             column: on_its_line.chars().count() as u32 + 1,
             instruction: text.lines().next().unwrap_or_default().to_owned(),
             message: trap.fault.kind.to_string(),
+            help: trap.fault.kind.help(),
             kernel: trap.kernel.clone(),
             block: trap.block,
             thread: trap.thread,

@@ -74,9 +74,9 @@ fn unknown(name: &str) -> String {
     let near = near.and_then(|near| known.iter().find(|known| known.eq_ignore_ascii_case(near)));
     let hint = match near {
         Some(near) => format!("did you mean `{near}`?"),
-        None => "`warpsim book` lists them".to_owned(),
+        None => "`warpsim book` lists all rows".to_owned(),
     };
-    format!("error: there is no row, group or chapter `{name}` in the ledger; {hint}")
+    format!("error: unknown row, group or chapter `{name}`\nhelp: {hint}")
 }
 
 #[cfg(test)]
@@ -113,10 +113,11 @@ mod tests {
     fn wrong_names_are_all_told_each_with_its_nearest() {
         let told = chosen("PERF-4 ch66 nonsense OCC-12 perv").unwrap_err();
         let lines: Vec<&str> = told.lines().collect();
-        assert_eq!(lines.len(), 4, "{told}");
-        assert!(lines[0].contains("`PERF-4` in the ledger; did you mean `PERF-"), "{told}");
-        assert!(lines[1].ends_with("did you mean `ch6`?"), "{told}");
-        assert!(lines[2].ends_with("`warpsim book` lists them"), "{told}");
-        assert!(lines[3].ends_with("did you mean `PERF`?"), "{told}");
+        assert_eq!(lines.len(), 8, "{told}");
+        assert_eq!(lines[0], "error: unknown row, group or chapter `PERF-4`");
+        assert!(lines[1].starts_with("help: did you mean `PERF-"), "{told}");
+        assert_eq!(lines[3], "help: did you mean `ch6`?");
+        assert_eq!(lines[5], "help: `warpsim book` lists all rows");
+        assert_eq!(lines[7], "help: did you mean `PERF`?");
     }
 }

@@ -39,7 +39,7 @@ pub fn run(args: &BookArgs) -> Result<Code, Failure> {
     }
     let rows = choice::rows(&args.names)?;
     if args.markdown.as_deref() == Some(Path::new("-")) {
-        let message = "error: --markdown -: give a file; the text goes to standard output already";
+        let message = "error: --markdown cannot write to standard output, which has the results as text\nhelp: give a file name";
         return Err(Failure::input(message));
     }
     let bench = bench(args)?;
@@ -57,7 +57,7 @@ pub fn run(args: &BookArgs) -> Result<Code, Failure> {
     let mut code = Code::Fine;
     let failed = outcomes.iter().filter(|outcome| outcome.is_failure()).count();
     if failed > 0 {
-        complain(&format!("{failed} of {} rows did not come out", outcomes.len()));
+        complain(&format!("{failed} of {} rows failed", outcomes.len()));
         code = Code::WrongResult;
     }
     let not_run = outcomes.iter().filter(|outcome| outcome.state == State::NotRun).count();
@@ -72,7 +72,9 @@ pub fn run(args: &BookArgs) -> Result<Code, Failure> {
 fn bench(args: &BookArgs) -> Result<Bench, Failure> {
     let pair = |set: &String| {
         let (path, value) = set.split_once('=').ok_or_else(|| {
-            Failure::input(format!("error: `--set {set}` is no PATH=VALUE, such as sm.max_warps=16"))
+            Failure::input(format!(
+                "error: invalid `--set {set}`: expected PATH=VALUE, such as sm.max_warps=16"
+            ))
         })?;
         Ok((path.trim().to_owned(), value.trim().to_owned()))
     };

@@ -64,7 +64,7 @@ pub fn all(diagnostics: &[Diagnostic], text: &str) -> Vec<Complaint> {
                 text: text.clone(),
             })
             .collect(),
-        notes: d.notes.clone(),
+        notes: d.notes.iter().chain(&d.helps).cloned().collect(),
     };
     sorted.into_iter().map(complaint).collect()
 }

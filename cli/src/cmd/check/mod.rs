@@ -100,7 +100,7 @@ pub fn run(args: &CheckArgs) -> Result<Code, Failure> {
     };
     print(&text)?;
     for refusal in files.iter().flat_map(Checked::refusals) {
-        complain(&format!("error: {}", refusal.message));
+        complain(&format!("error: {}{}", refusal.message, refusal.help));
     }
     Ok(code)
 }

@@ -71,7 +71,7 @@ fn fidelity(uses: &[Uses]) -> String {
 fn verdict(file: &Checked) -> String {
     if file.unreadable.is_some() {
         // What is written like a name was meant as one.
-        let what = if file.file.contains(['.', '/', '\\']) { "cannot be read" } else { "no such kernel" };
+        let what = if file.file.contains(['.', '/', '\\']) { "not checked" } else { "unknown kernel" };
         return format!("{}: {what}", file.file);
     }
     let (errors, warnings) = (file.count(true) as u64, file.count(false) as u64);

@@ -12,8 +12,8 @@ pub fn run(file: &str, sets: &[String]) -> Result<Code, Failure> {
     let texts = chip::texts(file)?;
     let name = &texts.own().name;
     let (chip, complaints, verdict) = match Chip::from_texts(&texts, &sets) {
-        Ok((chip, warnings)) => (Some(chip), warnings, "is a good chip"),
-        Err(complaints) => (None, complaints, "is no chip"),
+        Ok((chip, warnings)) => (Some(chip), warnings, "valid chip"),
+        Err(complaints) => (None, complaints, "invalid chip"),
     };
     if !complaints.is_empty() {
         complain(&complaints.to_string());
@@ -22,14 +22,14 @@ pub fn run(file: &str, sets: &[String]) -> Result<Code, Failure> {
     let warnings = complaints.diagnostics.len() as u64 - errors;
     let about = chip.as_ref().map_or_else(String::new, |chip| {
         let sms = plural((chip.clusters * chip.cluster.sms).into(), "SM");
-        format!(": {}, compute capability {}, {sms}", chip.board, chip.capability)
+        format!(" {}, compute capability {}, {sms}", chip.board, chip.capability)
     });
     let counts = match (errors, warnings) {
         (0, 0) => String::new(),
-        (0, n) => format!("; {}", plural(n, "warning")),
-        (n, 0) => format!("; {}", plural(n, "error")),
-        (e, w) => format!("; {}, {}", plural(e, "error"), plural(w, "warning")),
+        (0, n) => format!(", {}", plural(n, "warning")),
+        (n, 0) => format!(", {}", plural(n, "error")),
+        (e, w) => format!(", {}, {}", plural(e, "error"), plural(w, "warning")),
     };
-    print(&format!("{name} {verdict}{about}{counts}\n"))?;
+    print(&format!("{name}: {verdict}{about}{counts}\n"))?;
     Ok(if chip.is_some() { Code::Fine } else { Code::BadInput })
 }

@@ -37,8 +37,10 @@ pub fn run(path: Option<&str>, chip: &str) -> Result<Code, Failure> {
         // All that it can mean.
         Err(Unknown::Several(paths)) => paths,
         Err(Unknown::Nothing(near)) => {
-            let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-            return Err(Failure::input(format!("error: the chip has no `{path}`{near}")));
+            let near = near.map_or_else(String::new, |near| format!("\nhelp: did you mean `{near}`?"));
+            return Err(Failure::input(format!(
+                "error: unknown path `{path}`{near}\nhelp: `warpsim config show` lists all paths"
+            )));
         }
     };
     let ranges = ranges(&loaded.layers.root);

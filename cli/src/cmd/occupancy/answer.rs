@@ -4,7 +4,7 @@ use super::subject::{Origin, Subject};
 use super::sweep::{self, Row};
 use super::working::{self, Working};
 use crate::args::occupancy::Sweep;
-use crate::exit::{Code, Failure};
+use crate::exit::{Code, Failure, help};
 use crate::rules::Rulebook;
 use isa::types::Dim3;
 use serde::Serialize;
@@ -20,6 +20,9 @@ pub struct Refusal {
     /// The exit code that `run` would end with.
     #[serde(skip)]
     pub code: Code,
+    /// Lines for standard error after the message: what to do.
+    #[serde(skip)]
+    pub help: String,
 }
 
 /// Everything about one subject.
@@ -126,14 +129,15 @@ fn refusals(subject: &Subject, request: &Request<'_>, rules: &Rules) -> Vec<Refu
 /// A refusal and the exit code that it ends with.
 pub fn refusal(error: LaunchError) -> Refusal {
     let message = words(&error);
-    Refusal { message, code: Failure::from(HostError::Launch(error)).code }
+    let error = HostError::Launch(error);
+    Refusal { message, help: help(&error), code: Failure::from(error).code }
 }
 
 /// What a launch is refused for; of numbers, which have no name, without one.
 pub fn words(error: &LaunchError) -> String {
     match error {
         LaunchError::Limit { kernel, limit, needed, available } if kernel.is_empty() => {
-            format!("refused: {limit}: {needed} needed, {available} available")
+            format!("refused: {}", limit.sentence(*needed, *available))
         }
         LaunchError::Refused { kernel, refusal } if kernel.is_empty() => format!("refused: {refusal}"),
         LaunchError::Empty { kernel, what } if kernel.is_empty() => {

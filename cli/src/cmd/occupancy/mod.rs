@@ -42,7 +42,7 @@ pub fn run(args: &OccupancyArgs) -> Result<Code, Failure> {
     })?;
     let mut code = Code::Fine;
     for refusal in answers.iter().flat_map(|answer| &answer.refusals) {
-        complain(&format!("error: {}", refusal.message));
+        complain(&format!("error: {}{}", refusal.message, refusal.help));
         code = code.max(refusal.code);
     }
     Ok(code)

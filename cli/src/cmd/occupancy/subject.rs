@@ -84,8 +84,11 @@ pub fn subjects(args: &OccupancyArgs) -> Result<Vec<Subject>, Failure> {
 pub fn no_entry(file: &str, wanted: &str, entries: &[Arc<Program>]) -> Failure {
     let names: Vec<&str> = entries.iter().map(|p| p.name.as_str()).collect();
     let near = nearest(wanted, names.iter().copied());
-    let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-    Failure::input(format!("error: {file} has no kernel `{wanted}`{near}\nIt has: {}", names.join(", ")))
+    let near = near.map_or_else(String::new, |near| format!("\nhelp: did you mean `{near}`?"));
+    Failure::input(format!(
+        "error: unknown kernel `{wanted}` in {file}{near}\nhelp: kernels of this file: {}",
+        names.join(", ")
+    ))
 }
 
 fn kernel(
@@ -102,11 +105,7 @@ fn kernel(
     let block = block.or(host).or_else(|| declared(program.required_block, Origin::Required));
     let block = block.or_else(|| declared(program.max_block, Origin::Maximum));
     Ok(Subject {
-        block: known(
-            block,
-            args,
-            &format!("kernel `{}` does not say how large its blocks are", program.name),
-        )?,
+        block: known(block, args, &format!("the block size of kernel `{}` is unknown", program.name))?,
         registers: match (args.regs, given) {
             (Some(registers), _) => (registers, Origin::Given),
             (None, Some(registers)) => (registers, Origin::HostProgram),
@@ -123,7 +122,7 @@ fn numbers(args: &OccupancyArgs) -> Result<Subject, Failure> {
     let block = args.block.map(|block| (block, Origin::Given));
     Ok(Subject {
         program: None,
-        block: known(block, args, "a kernel, a PTX file or --block is needed")?,
+        block: known(block, args, "the block size is unknown")?,
         registers: args.regs.map_or((0, Origin::NotCounted), |registers| (registers, Origin::Given)),
         static_shared: args.shared.unwrap_or(0),
         dynamic_shared: args.dynamic_shared,
@@ -140,7 +139,7 @@ fn known(
     let swept = args.sweep.as_ref().is_some_and(|sweep| sweep.over == Over::Block);
     if block.is_none() && !swept {
         return Err(Failure::input(format!(
-            "error: {why}\nGive the threads of a block, such as --block 256 or --block 16x16, or --sweep block."
+            "error: {why}\nhelp: give the threads of a block with --block 256 or --block 16x16, or use --sweep block"
         )));
     }
     Ok(block)

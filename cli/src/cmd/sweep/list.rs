@@ -34,7 +34,7 @@ fn split(list: &str) -> Result<Vec<&str>, String> {
             '[' => open.push(']'),
             '{' => open.push('}'),
             ')' | ']' | '}' if open.pop() != Some(c) => {
-                return Err(format!("`{list}` closes a bracket with `{c}` that is not open"));
+                return Err(format!("`{list}` has an unmatched `{c}`"));
             }
             '"' => {
                 let mut escaped = false;
@@ -44,7 +44,7 @@ fn split(list: &str) -> Result<Vec<&str>, String> {
                     ends
                 });
                 if end.is_none() {
-                    return Err(format!("`{list}` has a string that does not end"));
+                    return Err(format!("`{list}` has an unterminated string"));
                 }
             }
             ',' if open.is_empty() => {
@@ -55,7 +55,7 @@ fn split(list: &str) -> Result<Vec<&str>, String> {
         }
     }
     if let Some(bracket) = open.pop() {
-        return Err(format!("`{list}` lacks a `{bracket}`"));
+        return Err(format!("`{list}` has no closing `{bracket}`"));
     }
     parts.push(&list[start..]);
     Ok(parts)
@@ -69,10 +69,10 @@ fn range(item: &str) -> Option<Result<Vec<String>, String>> {
     let (first, last): (i64, i64) = (first.parse().ok()?, last.parse().ok()?);
     let step: i64 = step.parse().ok()?;
     if last < first {
-        return Some(Err(format!("the range `{item}` ends before it begins")));
+        return Some(Err(format!("the range `{item}` ends below its start")));
     }
     if step < 1 || times && (step < 2 || first < 1) {
-        return Some(Err(format!("the range `{item}` does not get on")));
+        return Some(Err(format!("the step of the range `{item}` does not increase the value")));
     }
     let next = |at: &i64| if times { at.checked_mul(step) } else { at.checked_add(step) };
     let all = std::iter::successors(Some(first), next).take_while(|at| *at <= last);
@@ -118,14 +118,14 @@ mod tests {
         for (list, part) in [
             ("8,,9", "empty value"),
             ("", "empty value"),
-            ("(1,2", "lacks a `)`"),
-            ("1)", "that is not open"),
-            ("(1]", "that is not open"),
-            ("\"a", "does not end"),
-            ("9..8", "ends before it begins"),
-            ("1..8:0", "does not get on"),
-            ("0..8:*2", "does not get on"),
-            ("1..8:*1", "does not get on"),
+            ("(1,2", "no closing `)`"),
+            ("1)", "has an unmatched"),
+            ("(1]", "has an unmatched"),
+            ("\"a", "unterminated string"),
+            ("9..8", "ends below its start"),
+            ("1..8:0", "does not increase"),
+            ("0..8:*2", "does not increase"),
+            ("1..8:*1", "does not increase"),
             ("0..9223372036854775807", "more than 1000000"),
         ] {
             assert!(values(list).unwrap_err().contains(part), "{list}");

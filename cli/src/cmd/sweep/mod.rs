@@ -16,9 +16,9 @@ use crate::exit::{Code, Failure};
 use crate::metrics;
 use crate::output::{Files, OutputFile, complain, visible};
 use crate::provenance;
-use crate::watch::{Watch, interrupt};
+use crate::watch::{Watch, counting, interrupt};
 use crate::workload::Source;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use isa::span::Span;
 use plot::Plot;
 pub use plot::draw;
@@ -139,10 +139,7 @@ impl<'a> Table<'a> {
         layout: &'a Layout<'a>,
         plots: &'a mut [Plot],
     ) -> Self {
-        // Not drawn where standard error is no terminal.
-        let bar = ProgressBar::with_draw_target(Some(space.points), ProgressDrawTarget::stderr());
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} points{msg}, {eta} left");
-        bar.set_style(style.expect("a constant template"));
+        let bar = counting(space.points, "points");
         Self {
             out,
             space,

@@ -120,7 +120,8 @@ fn in_words(complaints: &Complaints) -> String {
     let words = |d: &Diagnostic| {
         let label = d.labels.first().map_or("", |(_, label)| label.as_str());
         let gap = if label.is_empty() { "" } else { ": " };
-        format!("{} {}{gap}{label}", d.code, d.message)
+        let words = format!("{} {}{gap}{label}", d.code, d.message);
+        d.helps.iter().fold(words, |words, help| words + "; " + help)
     };
     errors.map(words).collect::<Vec<_>>().join("; ")
 }
@@ -128,6 +129,7 @@ fn in_words(complaints: &Complaints) -> String {
 fn refused(failure: &Failure) -> (&'static str, Code, String) {
     let verdict = if failure.code == Code::Trap { "refused" } else { "bad_input" };
     let message = failure.message.strip_prefix("error: ").unwrap_or(&failure.message);
+    let message = message.split_once("\nhelp: ").map_or(message, |(message, _)| message);
     (verdict, failure.code, message.to_owned())
 }
 

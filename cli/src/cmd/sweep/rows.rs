@@ -40,8 +40,8 @@ impl<'a> Layout<'a> {
         let names = layout.names();
         for (i, name) in names.iter().enumerate() {
             if names[..i].contains(name) {
-                let hint = "write the whole path, or choose others with --metrics";
-                let message = format!("error: two columns would be called `{name}`; {hint}");
+                let hint = "write the whole path, or choose other metrics with --metrics";
+                let message = format!("error: two columns have the name `{name}`\nhelp: {hint}");
                 return Err(Failure::input(message));
             }
         }
@@ -202,6 +202,6 @@ mod tests {
     fn a_name_stands_for_one_column() {
         let (space, metrics) = (space("cycles", &["1"]), metrics::chosen(&[]).unwrap());
         let failure = Layout::new(RowFormat::Csv, &space, &metrics, None).err().unwrap();
-        assert!(failure.message.contains("two columns would be called `cycles`"), "{}", failure.message);
+        assert!(failure.message.contains("two columns have the name `cycles`"), "{}", failure.message);
     }
 }

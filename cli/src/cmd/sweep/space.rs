@@ -100,7 +100,9 @@ impl Axis {
         };
         match self.values.iter().find(|v| !good(v)) {
             None => Ok(()),
-            Some(bad) => Err(Failure::input(format!("error: --{}: `{bad}` is no whole number", self.name))),
+            Some(bad) => {
+                Err(Failure::input(format!("error: --{}: `{bad}` is not a whole number", self.name)))
+            }
         }
     }
 
@@ -144,7 +146,7 @@ mod tests {
     #[test]
     fn what_cannot_be_says_why() {
         for (line, part) in [
-            ("--size 4,x", "--size: `x` is no whole number"),
+            ("--size 4,x", "--size: `x` is not a whole number"),
             ("--registers 0", "--registers: `0`"),
             ("--set a", "PATH=VALUE"),
             ("--set a=1,,2", "--set a: "),

@@ -39,7 +39,7 @@ pub fn rows(ids: &[String], boards: &Boards) -> Result<Vec<&'static Row>, Failur
         names.dedup();
         let names = names.join(", ");
         return Err(Failure::input(format!(
-            "error: nothing was published of the chip `{chip}`; the table has {names}"
+            "error: no published values for chip `{chip}`\nhelp: chips with published values: {names}"
         )));
     }
     // Chip by chip, each where its first row stands.
@@ -54,9 +54,9 @@ fn unknown(id: &str) -> String {
     let near = ids().find(|known| known.eq_ignore_ascii_case(id)).or_else(|| nearest(id, ids()));
     let hint = match near {
         Some(near) => format!("did you mean `{near}`?"),
-        None => "`warpsim validate --list` shows them".to_owned(),
+        None => "`warpsim validate --list` lists all rows".to_owned(),
     };
-    format!("error: there is no row `{id}`; {hint}")
+    format!("error: unknown row `{id}`\nhelp: {hint}")
 }
 
 #[cfg(test)]
@@ -85,9 +85,13 @@ mod tests {
     fn wrong_ids_are_all_told_each_with_its_nearest() {
         let told = chosen(" V3O7 v318T nonsense V001 --chip gt200").unwrap_err();
         let lines: Vec<&str> = told.lines().collect();
-        assert!(lines[0].starts_with("error: there is no row `V3O7`; did you mean `V3"), "{told}");
-        assert_eq!(lines[1], "error: there is no row `v318T`; did you mean `V318t`?");
-        assert_eq!(lines[2], "error: there is no row `nonsense`; `warpsim validate --list` shows them");
-        assert_eq!(lines[3], "error: V001 was measured on G80 8800 GTX (`g80`), not on `gt200`");
+        assert!(
+            lines[0] == "error: unknown row `V3O7`" && lines[1].starts_with("help: did you mean `V3"),
+            "{told}"
+        );
+        assert_eq!(lines[2..4], ["error: unknown row `v318T`", "help: did you mean `V318t`?"]);
+        let list = "help: `warpsim validate --list` lists all rows";
+        assert_eq!(lines[4..6], ["error: unknown row `nonsense`", list]);
+        assert_eq!(lines[6], "error: V001 was measured on G80 8800 GTX (`g80`), not on `gt200`");
     }
 }

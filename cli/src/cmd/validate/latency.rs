@@ -31,7 +31,7 @@ pub fn run(args: &ValidateArgs, folder: &Path) -> Result<Code, Failure> {
         .as_ref()
         .map_or_else(|| simulated_names().map(str::to_owned).collect(), |name| vec![name.clone()]);
     fs::create_dir_all(folder)
-        .map_err(|why| Failure::input(format!("error: cannot make {}: {why}", shown(folder))))?;
+        .map_err(|why| Failure::input(format!("error: cannot create {}: {why}", shown(folder))))?;
     let mut files = Files::new();
     names.iter().try_for_each(|name| files.reads_chip(name))?;
     let mut charts = Vec::new();
@@ -57,7 +57,7 @@ fn picture_name(chip: &str) -> Result<String, Failure> {
     if Path::new(chip).file_name() == Some(OsStr::new(chip)) {
         return Ok(format!("{chip}.svg"));
     }
-    Err(Failure::input(format!("error: chip `{chip}`: its name cannot be the name of a file")))
+    Err(Failure::input(format!("error: the name of chip `{chip}` is not a valid file name")))
 }
 
 /// The picture as SVG. Equal curves make equal texts.

@@ -20,8 +20,8 @@ use crate::args::{Format, ValidateArgs};
 use crate::cmd::sweep::ordered;
 use crate::exit::{Code, Failure};
 use crate::output::{Files, OutputFile, complain, print};
+use crate::watch::counting;
 use boards::Boards;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use kernels::measure::Scale;
 use std::ops::ControlFlow;
 use summary::Summaries;
@@ -82,10 +82,7 @@ fn measure(
     scale: Scale,
     jobs: Option<usize>,
 ) -> Result<Vec<Outcome>, Failure> {
-    // Not drawn where standard error is no terminal.
-    let bar = ProgressBar::with_draw_target(Some(rows.len() as u64), ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} rows, {eta} left");
-    bar.set_style(style.expect("a constant template"));
+    let bar = counting(rows.len() as u64, "rows");
     let jobs = jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let threads = jobs.min(rows.len()).max(1);
     let mut outcomes = Vec::with_capacity(rows.len());

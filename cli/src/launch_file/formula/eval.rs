@@ -47,10 +47,13 @@ impl<A> Expr<A> {
                 let index = index.value(scope, budget, variables)?;
                 let wrong = |message: String| FormulaError { range: range.clone(), message };
                 if !(index >= 0.0 && index.fract() == 0.0 && index < 1e15) {
-                    return Err(wrong(format!("for i = {} the index is {index}", scope.index)));
+                    return Err(wrong(format!("for i = {}, the index {index} is invalid", scope.index)));
                 }
                 (scope.element)(array, index as u64).map_err(|length| {
-                    wrong(format!("for i = {} the index is {index}, of {length} elements", scope.index))
+                    wrong(format!(
+                        "for i = {}, the index {index} is outside the {length} elements",
+                        scope.index
+                    ))
                 })?
             }
             Self::Unary(operator, operand) => {
@@ -86,7 +89,7 @@ impl<A> Expr<A> {
                 let mut sum = 0.0;
                 while at < to {
                     if budget.0 == 0 {
-                        let message = format!("the formulas take more than {STEPS} steps");
+                        let message = format!("the formulas require more than {STEPS} steps");
                         return Err(FormulaError { range: range.clone(), message });
                     }
                     variables.push(at);
@@ -171,7 +174,10 @@ mod tests {
     #[test]
     fn an_index_out_of_range_is_told_unless_it_is_not_needed() {
         let error = value("1 + a[i + 1]", 2).expect_err("out of range");
-        assert_eq!((error.range, error.message.as_str()), (4..12, "for i = 2 the index is 3, of 3 elements"));
+        assert_eq!(
+            (error.range, error.message.as_str()),
+            (4..12, "for i = 2, the index 3 is outside the 3 elements")
+        );
         assert!(value("a[i / 2]", 1).expect_err("no integer").message.contains("0.5"));
         assert!(
             value("a[0 - 1]", 0).is_err() && value("a[0 / 0]", 0).is_err() && value("a[1 / 0]", 0).is_err()

@@ -64,7 +64,10 @@ impl<'t, A> Parser<'t, A> {
     fn part(&mut self, expression: Expr<A>) -> Result<Expr<A>, FormulaError> {
         self.parts += 1;
         if self.parts > MAX_PARTS {
-            return error(self.at..self.at, format!("the formula has more than {MAX_PARTS} parts"));
+            return error(
+                self.at..self.at,
+                format!("the formula is too long: the limit is {MAX_PARTS} parts"),
+            );
         }
         Ok(expression)
     }
@@ -73,7 +76,10 @@ impl<'t, A> Parser<'t, A> {
     fn choice(&mut self) -> Result<Expr<A>, FormulaError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return error(self.at..self.at, format!("the formula is nested deeper than {MAX_DEPTH}"));
+            return error(
+                self.at..self.at,
+                format!("the formula is nested too deeply: the limit is {MAX_DEPTH} levels"),
+            );
         }
         let mut expression = self.binary(0)?;
         if self.take("?") {
@@ -153,7 +159,7 @@ impl<'t, A> Parser<'t, A> {
         };
         match value {
             Some(value) => self.part(Expr::Number(value)),
-            None => error(range, format!("`{word}` is not a number, or is out of range")),
+            None => error(range, format!("invalid number `{word}`")),
         }
     }
 
@@ -166,7 +172,7 @@ impl<'t, A> Parser<'t, A> {
         let range = start..self.at;
         if self.take("[") {
             let Some(array) = (self.resolve)(word) else {
-                return error(range, format!("there is no buffer or symbol `{word}`"));
+                return error(range, format!("unknown buffer or symbol `{word}`"));
             };
             let index = self.choice()?;
             self.require("]")?;
@@ -182,11 +188,13 @@ impl<'t, A> Parser<'t, A> {
             "i" => self.part(Expr::Index),
             "n" => self.part(Expr::Length),
             _ if (self.resolve)(word).is_some() => {
-                error(range, format!("`{word}` has many elements: say which, as in `{word}[i]`"))
+                error(range, format!("`{word}` is an array: select an element, such as `{word}[i]`"))
             }
             _ => error(
                 range,
-                format!("there is no `{word}` here: `i` is the element's index, `n` the number of elements"),
+                format!(
+                    "unknown name `{word}`: `i` is the index of the element, `n` is the number of elements"
+                ),
             ),
         }
     }
@@ -200,7 +208,7 @@ impl<'t, A> Parser<'t, A> {
             let names: Vec<&str> = Function::TABLE.iter().map(|(name, ..)| *name).collect();
             return error(
                 range,
-                format!("there is no function `{word}`; there are sum, {}", names.join(", ")),
+                format!("unknown function `{word}`; the functions are sum, {}", names.join(", ")),
             );
         };
         let mut arguments = vec![self.choice()?];
@@ -209,7 +217,7 @@ impl<'t, A> Parser<'t, A> {
         }
         self.require(")")?;
         if arguments.len() != *count {
-            let message = format!("`{word}` takes {count} arguments, not {}", arguments.len());
+            let message = format!("`{word}` expects {count} arguments, found {}", arguments.len());
             return error(range, message);
         }
         self.part(Expr::Call(*function, arguments))
@@ -222,7 +230,7 @@ impl<'t, A> Parser<'t, A> {
         let length = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
         let variable = &rest[..length];
         if !variable.starts_with(|c: char| c.is_alphabetic() || c == '_') {
-            return Err(self.unexpected("the name of the running variable"));
+            return Err(self.unexpected("the name of the loop variable"));
         }
         self.at += length;
         self.require(",")?;
@@ -257,7 +265,7 @@ mod tests {
             complaint("a[i] + q"),
             (
                 "q".into(),
-                "there is no `q` here: `i` is the element's index, `n` the number of elements".into()
+                "unknown name `q`: `i` is the index of the element, `n` is the number of elements".into()
             )
         );
         assert_eq!(complaint("b[i]").0, "b");
@@ -266,18 +274,18 @@ mod tests {
         assert_eq!(complaint("(1").1, "expected `)`, found the end of the formula");
         assert_eq!(complaint("1 2").0, "2");
         assert_eq!(complaint("1.2.3").0, "1.2.3");
-        assert_eq!(complaint("min(1)").1, "`min` takes 2 arguments, not 1");
+        assert_eq!(complaint("min(1)").1, "`min` expects 2 arguments, found 1");
         assert_eq!(complaint("sin(1)").0, "sin");
-        assert_eq!(complaint("sum(1, 2)").1, "expected the name of the running variable, found `1`");
+        assert_eq!(complaint("sum(1, 2)").1, "expected the name of the loop variable, found `1`");
         assert_eq!(complaint("1 + é").0, "é");
         assert_eq!(complaint("").1, "expected a number, a name or `(`, found the end of the formula");
     }
 
     #[test]
     fn long_and_deep_formulas_are_refused_not_crashed_on() {
-        assert!(complaint(&"(".repeat(100_000)).1.contains("nested deeper"));
-        assert!(complaint(&format!("1{}", "+1".repeat(100_000))).1.contains("more than"));
-        assert!(complaint(&format!("{}1", "-".repeat(100_000))).1.contains("more than"));
-        assert!(complaint(&"1?".repeat(100_000)).1.contains("nested deeper"));
+        assert!(complaint(&"(".repeat(100_000)).1.contains("nested too deeply"));
+        assert!(complaint(&format!("1{}", "+1".repeat(100_000))).1.contains("the limit is"));
+        assert!(complaint(&format!("{}1", "-".repeat(100_000))).1.contains("the limit is"));
+        assert!(complaint(&"1?".repeat(100_000)).1.contains("nested too deeply"));
     }
 }

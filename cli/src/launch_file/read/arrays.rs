@@ -30,9 +30,9 @@ pub fn read_map(
         let Some(key) = spanned_string(reader, key, "a name") else { continue };
         let first = *names.entry(key.value.clone()).or_insert(key.span);
         if first != key.span {
-            let message = format!("`{}` stands twice in {name}", key.value);
-            let diagnostic = Diagnostic::error(codes::DUPLICATE, message, key.span, "again here");
-            reader.push(diagnostic.label(first, "first here"));
+            let message = format!("duplicate name `{}` in {name}", key.value);
+            let diagnostic = Diagnostic::error(codes::DUPLICATE, message, key.span, "second entry");
+            reader.push(diagnostic.label(first, "first entry"));
         }
         out.push(read(reader, value, key));
     }
@@ -53,9 +53,9 @@ pub fn read_buffer(reader: &Reader, node: &Node, name: Spanned<String>) -> Array
     let own_length = matches!(init, None | Some(Spanned { value: Init::Values(_) | Init::File(_), .. }));
     if no_length && !own_length && matches!(node.kind, Kind::Struct(_)) {
         let message = format!("buffer `{}` has no length", name.value);
-        let diagnostic = Diagnostic::error(codes::LENGTH, message, name.span, "how long?");
+        let diagnostic = Diagnostic::error(codes::LENGTH, message, name.span, "expected a length");
         reader.push(
-            diagnostic.note("give `len` in elements or `bytes`; only values and files bring their own"),
+            diagnostic.help("add `len` (elements) or `bytes`; only `values` and `file` define a length"),
         );
     }
     Array { name, ty, bytes, init }
@@ -76,8 +76,8 @@ fn read_length(fields: &Fields<'_>, ty: Option<ScalarType>) -> Option<Spanned<u6
     let range = 1..=1i128 << 32;
     let (len, bytes) = (fields.optional("len"), fields.optional("bytes"));
     if let (Some(_), Some(bytes)) = (len, bytes) {
-        let message = "both `len` and `bytes` are given";
-        reader.push(Diagnostic::error(codes::LENGTH, message, bytes.span, "one of them is enough"));
+        let message = "the entry has both `len` and `bytes`";
+        reader.push(Diagnostic::error(codes::LENGTH, message, bytes.span, "remove one of the two fields"));
     }
     let size = u64::from(ty.map_or(1, ScalarType::bytes));
     if let Some(node) = len {
@@ -87,8 +87,13 @@ fn read_length(fields: &Fields<'_>, ty: Option<ScalarType>) -> Option<Spanned<u6
     let node = bytes?;
     let bytes = reader.int(node, "bytes", &range)? as u64;
     if !bytes.is_multiple_of(size) {
-        let message = format!("{bytes} bytes are no whole number of elements of {size} bytes");
-        reader.push(Diagnostic::error(codes::LENGTH, message, node.span, "not a multiple"));
+        let message = format!("{bytes} bytes are not a whole number of elements of {size} bytes");
+        reader.push(Diagnostic::error(
+            codes::LENGTH,
+            message,
+            node.span,
+            "expected a multiple of the element size",
+        ));
         return None;
     }
     Some(Spanned { value: bytes, span: node.span })

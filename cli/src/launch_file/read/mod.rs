@@ -131,7 +131,7 @@ fn read_expectation(fields: &Fields<'_>, node: &Node) -> Option<Expectation> {
         if value >= 0.0 && value.is_finite() {
             return Some(value);
         }
-        let message = format!("a tolerance is a finite number of at least 0, not {value}");
+        let message = format!("a tolerance must be a finite number of at least 0, found {value}");
         reader.push(range_error(node.span, message));
         None
     };
@@ -143,14 +143,19 @@ fn read_expectation(fields: &Fields<'_>, node: &Node) -> Option<Expectation> {
 fn either(reader: &Reader, node: &Node, one: &str, other: &str) {
     // A node that is no struct has been complained of already.
     if matches!(node.kind, Kind::Struct(_)) {
-        let message = format!("this entry needs either {one} or {other}, and not both");
-        reader.push(Diagnostic::error(codes::ONE_OF, message, node.span, "one of them"));
+        let message = format!("the entry must have either {one} or {other}");
+        reader.push(Diagnostic::error(
+            codes::ONE_OF,
+            message,
+            node.span,
+            "expected exactly one of the two fields",
+        ));
     }
 }
 
 /// A complaint about a number that its type cannot hold.
 pub fn range_error(span: Span, why: String) -> Diagnostic {
-    Diagnostic::error(sim_core::config::codes::OUT_OF_RANGE, why, span, "this number")
+    Diagnostic::error(sim_core::config::codes::OUT_OF_RANGE, why, span, "invalid number")
 }
 
 fn read_number(reader: &Reader, node: &Node, what: &str) -> Option<Spanned<Number>> {

@@ -58,7 +58,7 @@ fn read_argument(reader: &Reader, node: &Node) -> Option<Argument> {
             Some(Argument::Scalar(*ty, bytes))
         }
         (word, _) => {
-            reader.wrong_type(node, "a parameter", &format!("one number, as in `{word}(1)`"));
+            reader.wrong_type(node, "a parameter", &format!("one number, such as `{word}(1)`"));
             None
         }
     }

@@ -35,8 +35,8 @@ impl Selector<'_, '_> {
                 };
                 let reached = space.unwrap_or(StateSpace::Global);
                 if place.space != reached {
-                    let message = format!("`{}` cannot reach a {} variable", self.name(inst), place.space);
-                    let label = format!("a variable in {} memory", place.space);
+                    let message = format!("`{}` cannot access a {} variable", self.name(inst), place.space);
+                    let label = format!("this variable is in {} memory", place.space);
                     let complaint = Diagnostic::error("E0307", message, arg.span, label);
                     // Nothing stores to constants and parameters.
                     let written = matches!(place.space, StateSpace::Const | StateSpace::Param);
@@ -47,7 +47,7 @@ impl Selector<'_, '_> {
                         Some(space) => self.name(inst).replace(&space.to_string(), &place.space.to_string()),
                         None => self.name(inst).replacen('.', &format!("{}.", place.space), 1),
                     };
-                    return Err(complaint.note(format!("`{right}` reaches {} memory", place.space)));
+                    return Err(complaint.help(format!("use `{right}` for {} memory", place.space)));
                 }
                 if reached == StateSpace::Global {
                     let value = ConstValue::Global { symbol: place.offset, offset: offset as u64 };
@@ -59,7 +59,7 @@ impl Selector<'_, '_> {
                 if reached == StateSpace::Param
                     && (offset < 0 || end.is_none_or(|end| end > place.bytes as i64))
                 {
-                    let message = format!("`{}` reads outside of its parameter", self.name(inst));
+                    let message = format!("`{}` reads outside the parameter", self.name(inst));
                     let label = format!("the parameter has {} bytes", place.bytes);
                     return Err(Diagnostic::error("E0308", message, arg.span, label));
                 }
@@ -70,7 +70,7 @@ impl Selector<'_, '_> {
             Base::Zero => {
                 let end = (offset as u64).saturating_add(bytes as u64);
                 if space == Some(StateSpace::Param) && end > self.context.layout.param_bytes as u64 {
-                    let message = format!("`{}` reads outside of the parameter block", self.name(inst));
+                    let message = format!("`{}` reads outside the parameter block", self.name(inst));
                     let label = format!("the block has {} bytes", self.context.layout.param_bytes);
                     return Err(Diagnostic::error("E0308", message, arg.span, label));
                 }
@@ -105,6 +105,6 @@ impl Selector<'_, '_> {
             }
             _ => {}
         }
-        Err(self.wrong_type(inst, register, arg.span, "an address: a 32-bit or 64-bit integer"))
+        Err(self.wrong_type(inst, register, arg.span, "an address (a 32-bit or 64-bit integer)"))
     }
 }

@@ -54,8 +54,8 @@ fn number_of(arg: &Arg) -> Selected<u32> {
     let number =
         literal::bits(value, ScalarType::U32).map_err(|p| p.diagnostic(arg.span, ScalarType::U32))?;
     if number.cut || number.bits >= u64::from(BARRIERS) {
-        let message = format!("a block has {BARRIERS} barriers, numbered from 0");
-        return Err(Diagnostic::error("E0308", message, arg.span, "no such barrier"));
+        let message = format!("barrier number {} is out of range", number.bits);
+        return Err(Diagnostic::error("E0308", message, arg.span, format!("expected 0 to {}", BARRIERS - 1)));
     }
     Ok(number.bits as u32)
 }

@@ -12,6 +12,10 @@ use crate::span::Span;
 use crate::types::{Capability, ScalarType};
 use crate::uop::{self, Op};
 
+/// What to do about a function without a body.
+pub(super) const NO_LINKER: &str =
+    "define the function in this module: this simulator does not link other modules or libraries";
+
 /// What is called.
 #[derive(Clone, Copy)]
 enum Callee {
@@ -38,8 +42,8 @@ struct Call<'i> {
 impl<'a> Selector<'a, '_> {
     pub(super) fn call(&mut self, inst: &Inst) -> Selected {
         let call = self.take_call_apart(inst)?;
-        Self::check_count(&call, ["argument", "takes"], call.args, call.params)?;
-        Self::check_count(&call, ["result", "gives"], call.results, call.returns)?;
+        Self::check_count(&call, ["argument", "expects"], call.args, call.params)?;
+        Self::check_count(&call, ["result", "returns"], call.results, call.returns)?;
         let signature = match call.callee {
             Callee::Direct(number) => self.context.functions.get(number).signature.clone(),
             Callee::Indirect(_) => Signature::new(call.returns, call.params, &mut Vec::new()),
@@ -111,17 +115,20 @@ impl<'a> Selector<'a, '_> {
                 let head = functions.get(*number).head;
                 if head.body.is_none() {
                     let name = &head.name.name;
-                    let message = format!("`{name}` is called, but has no body in this module");
-                    let error = Diagnostic::error("E0312", message, target.span, "called here");
-                    return Err(error.label(head.span, "only declared here"));
+                    let message = format!("`{name}` has no body in this module");
+                    let error =
+                        Diagnostic::error("E0312", message, target.span, "called here").help(NO_LINKER);
+                    return Err(error.label(head.span, "declared without a body"));
                 }
                 let callee = Callee::Direct(*number);
                 let (returns, params, head) = (&head.returns, &head.params, head.span);
                 Ok(Call { callee, target, results, args, returns, params, head })
             }
-            (ArgKind::Function(_), Some(table)) => {
-                Err(self.wrong_operand(inst, table.span, "nothing here: the function is known"))
-            }
+            (ArgKind::Function(_), Some(table)) => Err(self.wrong_operand(
+                inst,
+                table.span,
+                "no operand here, because the call names its function",
+            )),
             (ArgKind::Register(register), Some(Arg { kind: ArgKind::CallTable(number), span })) => {
                 let (returns, params, head) = match &self.context.resolved.call_tables[*number as usize] {
                     Targets::Prototype(returns, params) => (*returns, *params, *span),
@@ -143,7 +150,7 @@ impl<'a> Selector<'a, '_> {
             }
             (ArgKind::Register(_), None) => {
                 let error = self.wrong_operand(inst, target.span, "a function");
-                Err(error.note("a call through a register names its targets: the label of a .callprototype or .calltargets stands last"))
+                Err(error.help("add the label of a .callprototype or .calltargets as the last operand"))
             }
             _ => Err(self.wrong_operand(
                 inst,
@@ -164,9 +171,9 @@ impl<'a> Selector<'a, '_> {
         let Some(first) = numbers.first().map(|number| functions.get(*number)) else {
             return Err(Diagnostic::error(
                 "E0304",
-                "a call without targets",
+                "the list of call targets is empty",
                 span,
-                "no function is named there",
+                "expected the name of a function",
             ));
         };
         // Each table is compared once, however many calls name it.
@@ -174,12 +181,12 @@ impl<'a> Selector<'a, '_> {
         for known in compared.iter().map(|number| functions.get(*number)) {
             if known.signature != first.signature {
                 let message = format!(
-                    "`{}` and `{}` cannot be called through one pointer",
+                    "`{}` and `{}` have different signatures and cannot be targets of one call",
                     first.head.name.name, known.head.name.name
                 );
-                let error = Diagnostic::error("E0311", message, span, "both are among the targets");
+                let error = Diagnostic::error("E0311", message, span, "both functions are targets");
                 let (one, other) =
-                    ((first.head.span, "takes this"), (known.head.span, "takes something else"));
+                    ((first.head.span, "one signature"), (known.head.span, "another signature"));
                 return Err(error.label(one.0, one.1).label(other.0, other.1));
             }
         }
@@ -196,9 +203,12 @@ impl<'a> Selector<'a, '_> {
         });
         if recursive && self.context.target.major < 2 {
             let (target, needed) = (self.context.target, Capability::new(2, 0));
-            let message = format!("recursion needs compute capability {needed}; this module is for {target}");
-            let label = "this call comes back to its own function";
-            return Err(Diagnostic::error("E0401", message, inst.span, label));
+            let message =
+                format!("recursion requires compute capability {needed}, but this module targets {target}");
+            let label = "this call is recursive";
+            return Err(
+                Diagnostic::error("E0401", message, inst.span, label).help("write `.target sm_20` or above")
+            );
         }
         Ok(())
     }
@@ -211,7 +221,8 @@ impl<'a> Selector<'a, '_> {
         }
         let [what, does] = what;
         let count = |n: usize| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
-        let message = format!("{}; the function {does} {}", count(given.len()), expected.len());
+        let message =
+            format!("the call has {}, but the function {does} {}", count(given.len()), expected.len());
         let place = match (given.first(), given.last()) {
             (Some(first), Some(last)) => first.span.to(last.span),
             _ => call.target.span,
@@ -223,7 +234,7 @@ impl<'a> Selector<'a, '_> {
     /// The complaint that something passed is not what is expected.
     fn misfit(arg: &Arg, found: &str, passing: Passing, formal: &Variable) -> Diagnostic {
         let expected = passing.describe();
-        let message = format!("{found} is passed for `{}`, which is {expected}", formal.name.name);
+        let message = format!("`{}` expects {expected}, found {found}", formal.name.name);
         let error = Diagnostic::error("E0311", message, arg.span, format!("expected {expected}"));
         error.label(formal.span, "declared here")
     }
@@ -250,7 +261,7 @@ impl<'a> Selector<'a, '_> {
             };
         }
         if let Held::Words(_) = passing.held {
-            return Err(Self::misfit(arg, "this", passing, formal));
+            return Err(Self::misfit(arg, "another operand", passing, formal));
         }
         match arg.kind {
             ArgKind::Register(register) => {
@@ -266,7 +277,7 @@ impl<'a> Selector<'a, '_> {
                 Ok(vec![self.literal(arg, ty)?])
             }
             ArgKind::Function(_) => Ok(vec![self.read(inst, arg, formal.ty)?]),
-            _ => Err(Self::misfit(arg, "this", passing, formal)),
+            _ => Err(Self::misfit(arg, "another operand", passing, formal)),
         }
     }
 
@@ -288,7 +299,7 @@ impl<'a> Selector<'a, '_> {
                     _ => Err(Self::misfit(arg, &format!("a {ty}"), passing, formal)),
                 }
             }
-            _ => Err(Self::misfit(arg, "this", passing, formal)),
+            _ => Err(Self::misfit(arg, "another operand", passing, formal)),
         }
     }
 }

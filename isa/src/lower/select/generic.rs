@@ -21,8 +21,8 @@ impl Selector<'_, '_> {
                 return Err(self.unplaced(inst, source.span));
             };
             if place.space != space {
-                let message = format!("`{}` cannot take a {} variable", self.name(inst), place.space);
-                let label = format!("a variable in {} memory", place.space);
+                let message = format!("`{}` does not accept a {} variable", self.name(inst), place.space);
+                let label = format!("this variable is in {} memory", place.space);
                 return Err(Diagnostic::error("E0307", message, source.span, label));
             }
         }
@@ -53,7 +53,7 @@ impl Selector<'_, '_> {
         };
         let ty = self.type_of(register);
         if !matches!(ty.bytes(), 4 | 8) || matches!(ty.kind(), TypeKind::Float | TypeKind::Pred) {
-            let expected = "an address: a 32-bit or 64-bit integer";
+            let expected = "an address (a 32-bit or 64-bit integer)";
             return Err(self.wrong_type(inst, register, arg.span, expected));
         }
         let dst = self.destination(inst, self.operand(inst, 0)?, ScalarType::Pred)?;

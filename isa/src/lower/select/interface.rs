@@ -5,6 +5,7 @@ use super::super::code::{File, Interface, Passed, Row, Shared};
 use super::super::functions::{Held, Passing, Signature};
 use super::super::resolve::{Arg, ArgKind, Base, Inst, Item};
 use super::super::scope::VarRef;
+use super::call::NO_LINKER;
 use super::param::Stored;
 use super::{Selected, Selector};
 use crate::diag::Diagnostic;
@@ -208,23 +209,29 @@ impl<'a> Selector<'a, '_> {
         if self.context.target.major < 2 {
             let (target, needed) = (self.context.target, Capability::new(2, 0));
             let message = format!(
-                "the address of a function needs compute capability {needed}; this module is for {target}"
+                "the address of a function requires compute capability {needed}, but this module targets {target}"
             );
-            let error =
-                Diagnostic::error("E0401", message, arg.span, format!("not in compute capability {target}"));
-            return Err(error.note("write `.target sm_20` or above"));
+            let error = Diagnostic::error(
+                "E0401",
+                message,
+                arg.span,
+                format!("not available in compute capability {target}"),
+            );
+            return Err(error.help("write `.target sm_20` or above"));
         }
         let bits = self.context.address_bits;
         if ty.bytes() * 8 != bits || matches!(ty, ScalarType::F32 | ScalarType::F64) {
-            let message = format!("the address of a function has {bits} bits and is no {ty}");
-            let label = format!("expected a .u{bits} operation");
+            let message =
+                format!("the address of a function has {bits} bits, but the instruction has type {ty}");
+            let label = format!("expected an instruction of type .u{bits}");
             return Err(Diagnostic::error("E0305", message, arg.span, label));
         }
         let head = self.context.functions.get(number).head;
         if head.body.is_none() {
             let message = format!("`{}` has no body in this module", head.name.name);
-            let error = Diagnostic::error("E0312", message, arg.span, "its address is taken here");
-            return Err(error.label(head.span, "only declared here"));
+            let error =
+                Diagnostic::error("E0312", message, arg.span, "its address is taken here").help(NO_LINKER);
+            return Err(error.label(head.span, "declared without a body"));
         }
         let file = if ty.bytes() == 8 { File::D } else { File::W };
         Ok(self.bits(file, FunctionCode::address(number) as u64))

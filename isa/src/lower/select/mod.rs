@@ -197,18 +197,18 @@ impl<'a, 'd> Selector<'a, 'd> {
 
     /// The complaint that a form has no micro-op yet.
     fn missing(&self, inst: &Inst) -> Diagnostic {
-        let message = format!("`{}` is not implemented by this simulator yet", self.name(inst));
-        let diagnostic = Diagnostic::error("E0402", message, inst.name_span, "not implemented");
+        let message = format!("`{}` is not supported by this simulator", self.name(inst));
+        let diagnostic = Diagnostic::error("E0402", message, inst.name_span, "not supported");
         match inst.form.sm {
             0..=10 => diagnostic,
-            sm => diagnostic.note(format!("it needs compute capability {}.{}", sm / 10, sm % 10)),
+            sm => diagnostic.note(format!("it requires compute capability {}.{}", sm / 10, sm % 10)),
         }
     }
 
     /// Operand `i`; forms have the right number of them, so a missing one is an error of the form list.
     fn operand<'i>(&self, inst: &'i Inst, i: usize) -> Selected<&'i Arg> {
         inst.operands.get(i).ok_or_else(|| {
-            let message = format!("`{}` lacks an operand", self.name(inst));
+            let message = format!("`{}` has too few operands", self.name(inst));
             Diagnostic::error("E0304", message, inst.span, format!("operand {} is missing", i + 1))
         })
     }

@@ -6,9 +6,11 @@ use super::super::resolve::{Arg, ArgKind, Inst};
 use super::super::scope::VarRef;
 use super::{Selected, Selector};
 use crate::diag::Diagnostic;
+use crate::ptx::forms::{self, Opcode};
+use crate::ptx::header::Header;
 use crate::span::Span;
 use crate::sreg::SReg;
-use crate::types::{ScalarType, StateSpace, TypeKind};
+use crate::types::{ScalarType, StateSpace, TypeKind, Version};
 use crate::uop::{ConstValue, Op};
 
 /// Whether a register of type `register` can be an operand of an instruction of type `ty`: of the same size, and
@@ -28,23 +30,23 @@ pub(super) fn fits_in(register: ScalarType, ty: ScalarType) -> bool {
 
 /// What [`fits_in`] expects, in words.
 pub(super) fn expected_in(ty: ScalarType) -> String {
-    if ty.kind() == TypeKind::Float { format!("a {ty}") } else { format!("a {ty}, or wider") }
+    if ty.kind() == TypeKind::Float { format!("a {ty}") } else { format!("a {ty} or wider") }
 }
 
 /// How a value of type `from` becomes one of type `to`, in words.
 fn converted(to: ScalarType, from: ScalarType) -> String {
     let float = |ty: ScalarType| ty.kind() == TypeKind::Float;
     let rounding = match (float(to), float(from)) {
-        _ if to == ScalarType::Pred => return format!("`setp.ne.{}` compares it with 0", bare(from)),
-        _ if from == ScalarType::Pred => return "`selp` chooses a value by it".to_owned(),
+        _ if to == ScalarType::Pred => return format!("compare the value with 0: `setp.ne.{}`", bare(from)),
+        _ if from == ScalarType::Pred => return "select a value with `selp`".to_owned(),
         (true, false) => "rn.",
         (false, true) => "rzi.",
         (true, true) if to.bytes() < from.bytes() => "rn.",
         _ => "",
     };
-    let convert = format!("`cvt.{rounding}{}.{}` converts its value", bare(to), bare(from));
+    let convert = format!("convert the value with `cvt.{rounding}{}.{}`", bare(to), bare(from));
     let same_size = to.bytes() == from.bytes();
-    if same_size { format!("{convert}, `mov.b{}` copies its bits", to.bytes() * 8) } else { convert }
+    if same_size { format!("{convert}, or copy its bits with `mov.b{}`", to.bytes() * 8) } else { convert }
 }
 
 /// A type's name without the dot, bits taken for an unsigned number.
@@ -74,14 +76,55 @@ impl Selector<'_, '_> {
     /// The complaint that a register has the wrong type.
     pub(super) fn wrong_type(&self, inst: &Inst, register: u32, span: Span, expected: &str) -> Diagnostic {
         let name = &self.context.resolved.registers[register as usize].name;
-        let message =
-            format!("`{name}` is {}; `{}` needs {expected} here", self.type_of(register), self.name(inst));
-        Diagnostic::error("E0305", message, span, format!("expected {expected}"))
+        let message = format!(
+            "`{name}` is {}, but `{}` expects {expected} here",
+            self.type_of(register),
+            self.name(inst)
+        );
+        let complaint = Diagnostic::error("E0305", message, span, format!("expected {expected}"));
+        match self.for_the_registers(inst) {
+            Some((ty, meant)) => complaint.help(format!("the registers are {ty}: did you mean `{meant}`?")),
+            None => complaint,
+        }
+    }
+
+    /// The same instruction for the type of its registers, where they all have one other type: `add.f32` for an
+    /// `add.s32` of .f32 registers.
+    fn for_the_registers(&self, inst: &Inst) -> Option<(ScalarType, String)> {
+        let ty = inst.form.ty.filter(|_| inst.form.source.is_none())?;
+        let mut types = inst.operands.iter().filter_map(|arg| match arg.kind {
+            ArgKind::Register(register) => Some(self.type_of(register)).filter(|ty| *ty != ScalarType::Pred),
+            _ => None,
+        });
+        let found = types.next().filter(|found| *found != ty)?;
+        if !types.all(|other| other == found) {
+            return None;
+        }
+        // Bits take the kind of the instruction's type.
+        let meant = if found.kind() == TypeKind::Bits {
+            ScalarType::from_name(&format!("{}{}", &ty.name()[..1], 8 * found.bytes()))?
+        } else {
+            found
+        };
+        let moved = matches!(inst.form.opcode, Opcode::Ld | Opcode::St);
+        if moved && meant.bytes() != ty.bytes() {
+            return None;
+        }
+        let (stem, _) = self.name(inst).rsplit_once('.').filter(|(_, last)| *last == ty.name())?;
+        let opcode = stem.split('.').next()?;
+        let stems =
+            [stem, opcode, &format!("{opcode}.lo"), &format!("{opcode}.approx"), &format!("{opcode}.rn")];
+        let names = stems.into_iter().map(|stem| format!("{stem}.{}", bare(meant)));
+        let (major, minor) = self.context.version;
+        let version = Version::new(u8::try_from(major).ok()?, u8::try_from(minor).ok()?);
+        let target = u32::from(self.context.target.major) * 10 + u32::from(self.context.target.minor);
+        let header = Header::new(version, target);
+        names.into_iter().find(|name| forms::has(name, &header)).map(|name| (found, name))
     }
 
     /// The complaint that an operand is not what can stand in its place.
     pub(super) fn wrong_operand(&self, inst: &Inst, span: Span, expected: &str) -> Diagnostic {
-        let message = format!("`{}` cannot take this operand", self.name(inst));
+        let message = format!("invalid operand of `{}`", self.name(inst));
         Diagnostic::error("E0304", message, span, format!("expected {expected}"))
     }
 
@@ -92,7 +135,7 @@ impl Selector<'_, '_> {
             return Ok(row);
         }
         let name = &self.context.resolved.registers[register as usize].name;
-        let message = format!("`{name}` is {}; a guard must be a .pred", self.type_of(register));
+        let message = format!("`{name}` is {}, but a guard must be .pred", self.type_of(register));
         Err(Diagnostic::error("E0305", message, span, "expected a predicate"))
     }
 
@@ -119,7 +162,12 @@ impl Selector<'_, '_> {
             ArgKind::Register(register) if fits(self.type_of(register), ty) => self.row_of(register),
             ArgKind::Register(register) => {
                 let complaint = self.wrong_type(inst, register, arg.span, &format!("a {ty}"));
-                return Err(complaint.note(converted(ty, self.type_of(register))));
+                let known = !complaint.helps.is_empty();
+                return Err(if known {
+                    complaint
+                } else {
+                    complaint.help(converted(ty, self.type_of(register)))
+                });
             }
             ArgKind::Literal(_) => return self.literal(arg, ty),
             ArgKind::Not(register) if ty == ScalarType::Pred => {
@@ -148,8 +196,13 @@ impl Selector<'_, '_> {
         let literal = literal::bits(value, ty).map_err(|problem| problem.diagnostic(arg.span, ty))?;
         if literal.cut {
             let message =
-                format!("this number does not fit a {ty}; its low {} bits are used", ty.bytes() * 8);
-            self.diagnostics.push(Diagnostic::warning("W0301", message, arg.span, "upper bits are cut off"));
+                format!("the number does not fit in {ty}; only its low {} bits are used", ty.bytes() * 8);
+            self.diagnostics.push(Diagnostic::warning(
+                "W0301",
+                message,
+                arg.span,
+                "the upper bits are discarded",
+            ));
         }
         let file = match ty.bytes() {
             0 => File::P,
@@ -185,8 +238,8 @@ impl Selector<'_, '_> {
         ty: ScalarType,
     ) -> Selected<Row> {
         if self.passed.contains_key(&variable) {
-            let message = "the parameters of a function lie in registers here, which have no address";
-            return Err(Diagnostic::error("E0402", message, arg.span, "not implemented"));
+            let message = "the address of a function parameter is not supported: parameters are in registers";
+            return Err(Diagnostic::error("E0402", message, arg.span, "not supported"));
         }
         let Some(place) = self.context.layout.place(variable, self.context.module) else {
             return Err(self.unplaced(inst, arg.span));
@@ -195,12 +248,15 @@ impl Selector<'_, '_> {
         let wide_enough = ty.bytes() == 8 || ty.bytes() == 4 && !(global && self.context.address_bits == 64);
         if !wide_enough || ty.kind() == TypeKind::Float {
             let bits = self.context.address_bits;
-            let message = format!("an address of {} memory has {bits} bits and is no {ty}", place.space);
+            let message = format!(
+                "an address of {} memory has {bits} bits, but the instruction has type {ty}",
+                place.space
+            );
             return Err(Diagnostic::error(
                 "E0305",
                 message,
                 arg.span,
-                format!("expected a .u{bits} operation"),
+                format!("expected an instruction of type .u{bits}"),
             ));
         }
         if self.in_frame(variable, place.space) {
@@ -220,7 +276,7 @@ impl Selector<'_, '_> {
 
     /// A use of a variable whose declaration was refused: an error that has been reported there.
     pub(super) fn unplaced(&self, inst: &Inst, span: Span) -> Diagnostic {
-        let message = format!("`{}` uses a variable that could not be placed", self.name(inst));
-        Diagnostic::error("E0307", message, span, "see the error at its declaration")
+        let message = format!("`{}` uses a variable whose declaration has an error", self.name(inst));
+        Diagnostic::error("E0307", message, span, "see the error at the declaration")
     }
 }

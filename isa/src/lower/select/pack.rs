@@ -67,7 +67,7 @@ impl Selector<'_, '_> {
         let part = match (ty.bytes(), parts.len()) {
             (8, 2) => ScalarType::B32,
             (8, 4) | (4, 2) => ScalarType::B16,
-            (2, _) => return Err(self.wrong_operand(inst, arg.span, "a value: 16 bits have no parts")),
+            (2, _) => return Err(self.wrong_operand(inst, arg.span, "a value of 32 or 64 bits")),
             (8, _) => return Err(self.wrong_operand(inst, arg.span, "two parts of 32 bits or four of 16")),
             _ => return Err(self.wrong_operand(inst, arg.span, "two parts of 16 bits")),
         };

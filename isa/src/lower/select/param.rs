@@ -54,9 +54,10 @@ impl Selector<'_, '_> {
             Base::Variable(variable) => variable,
             Base::Register(_) | Base::Zero if self.context.own.is_none() => return Ok(None),
             Base::Register(_) | Base::Zero => {
-                let message = "the parameters of a function lie in registers here, which have no address";
-                let error = Diagnostic::error("E0402", message, arg.span, "not implemented");
-                return Err(error.note("name the parameter: `[name+offset]`"));
+                let message =
+                    "the address of a function parameter is not supported: parameters are in registers";
+                let error = Diagnostic::error("E0402", message, arg.span, "not supported");
+                return Err(error.help("name the parameter: `[name+offset]`"));
             }
         };
         let Some(stored) = self.passed.get(&variable) else { return Ok(None) };
@@ -66,7 +67,7 @@ impl Selector<'_, '_> {
                 Ok(Some((stored.clone(), variable, at)))
             }
             _ => {
-                let message = format!("`{}` reaches outside of its parameter", self.name(inst));
+                let message = format!("`{}` accesses bytes outside the parameter", self.name(inst));
                 Err(Diagnostic::error("E0308", message, arg.span, format!("the parameter has {size} bytes")))
             }
         }
@@ -102,8 +103,8 @@ impl Selector<'_, '_> {
         let Some((stored, variable, at)) =
             stored.filter(|(_, variable, _)| !matches!(variable, VarRef::Param(_)))
         else {
-            let message = format!("`{}` cannot write what the function was given", self.name(inst));
-            let label = "expected a return parameter, or a variable of a call";
+            let message = format!("`{}` cannot write an input parameter", self.name(inst));
+            let label = "expected a return parameter or a .param variable of a call";
             return Err(Diagnostic::error("E0304", message, address.span, label));
         };
         debug_assert!(!matches!(variable, VarRef::Param(_)), "input parameters are read only");

@@ -134,19 +134,19 @@ fn assert_refused(target: &str, functions: &str, body: &str, code: &str, said: &
 fn calls_that_cannot_be_made_are_refused() {
     let refused = |body: &str, code: &str, said: &str| assert_refused("sm_20", LEAF, body, code, said);
     refused("call leef, (%r1);", "E0301", "did you mean `leaf`");
-    refused("call (%r1), leaf;", "E0311", "0 arguments; the function takes 1");
-    refused("call leaf, (%r1);", "E0311", "0 results; the function gives 1");
-    refused("call (%r1), leaf, (%d1);", "E0311", "is passed for `a`, which is a value of 32 bits");
+    refused("call (%r1), leaf;", "E0311", "the call has 0 arguments, but the function expects 1");
+    refused("call leaf, (%r1);", "E0311", "the call has 0 results, but the function returns 1");
+    refused("call (%r1), leaf, (%d1);", "E0311", "`a` expects a value of 32 bits, found a .u64");
     refused("call (%f1), leaf, (%p1);", "E0311", "expected a value of 32 bits");
-    refused("{ .param .b64 x; call (%r1), leaf, (x); }", "E0311", "a value of 64 bits is passed");
-    refused("call (%r1), %r2, (%r3);", "E0304", "names its targets");
+    refused("{ .param .b64 x; call (%r1), leaf, (x); }", "E0311", "found a value of 64 bits");
+    refused("call (%r1), %r2, (%r3);", "E0304", "add the label of a .callprototype");
     refused("call (%r1), k, (%r3);", "E0301", "`k` is not declared");
     refused("call (%r1), L, (%r3);\nL: exit;", "E0304", "expected a function");
     refused("L: .calltargets leaf, gone;", "E0301", "`gone` is not declared");
     refused(
         "L: .callprototype _ (.param .b32 _);\ncall (%r1), leaf, (%r2), L;",
         "E0304",
-        "the function is known",
+        "expected no operand here",
     );
     refused(
         "L: .callprototype _ (.param .b32 _);\ncall %h1, (%r2), L;",
@@ -154,10 +154,10 @@ fn calls_that_cannot_be_made_are_refused() {
         "expected an address of 32 bits",
     );
     refused("mov.u16 %h1, leaf;", "E0305", "the address of a function has 32 bits");
-    refused("st.param.u32 [out], %r1;", "E0304", "cannot write what the function was given");
+    refused("st.param.u32 [out], %r1;", "E0304", "cannot write an input parameter");
     refused("{ .param .align 4 .b8 x[6]; st.param.u32 [x+4], %r1; }", "E0308", "the parameter has 6 bytes");
     refused("{ .param .align 4 .b8 x[6]; st.param.u32 [x+2], %r1; }", "E0308", "misaligned");
-    refused("{ .param .b32 x; mov.u32 %r1, x; }", "E0402", "which have no address");
+    refused("{ .param .b32 x; mov.u32 %r1, x; }", "E0402", "parameters are in registers");
     refused("{ .param .b8 x[5000]; }", "E0309", "at most 4096 bytes");
 }
 
@@ -172,10 +172,10 @@ fn functions_that_cannot_be_are_refused() {
     wrong(
         ".func f (.param .u32 a) { .reg .u32 %r; ld.param.u32 %r, [%r]; ret; }",
         "E0402",
-        "which have no address",
+        "parameters are in registers",
     );
     wrong(".func f () { .reg .u32 %r; add.u32 %r, %r, %s; }", "E0301", "`%s` is not declared");
-    assert_refused("sm_10", ".func f (.param .b32 a);", "", "E0401", "pass it in a `.reg`");
+    assert_refused("sm_10", ".func f (.param .b32 a);", "", "E0401", "pass the value in a `.reg`");
     assert_refused("sm_13", ".func f () { ret; }", "mov.u32 %r1, f;", "E0401", "compute capability 2.0");
-    assert_refused("sm_10", ".func f () { call f; }", "", "E0401", "recursion needs");
+    assert_refused("sm_10", ".func f () { call f; }", "", "E0401", "recursion requires");
 }

@@ -38,7 +38,7 @@ error[E0301]: `%cuont` is not declared
 6 |   mov.u32 %r1, %cuont;
   |                ^^^^^^ not found in this scope
   |
-  = note: did you mean `%count`?
+  = help: did you mean `%count`?
 
 error[E0301]: `%r3` is not declared
  --> k.ptx:7:11
@@ -46,7 +46,7 @@ error[E0301]: `%r3` is not declared
 7 |   add.u32 %r3, %r1, 1;
   |           ^^^ not found in this scope
   |
-  = note: `%r<3>` declares `%r0` to `%r2`
+  = help: `%r<3>` declares `%r0` to `%r2`
 ",
     );
 }
@@ -72,7 +72,7 @@ fn a_mistake_elsewhere_hides_no_unknown_name() {
         ("E0301", "`%rd4` is not declared"),
     ];
     assert_eq!(found, expected);
-    assert_eq!(diagnostics[1].notes, ["did you mean `%tid.x`?"]);
+    assert_eq!(diagnostics[1].helps, ["did you mean `%tid.x`?"]);
 }
 
 #[test]
@@ -88,11 +88,11 @@ fn an_alignment_that_device_memory_does_not_have_is_refused() {
 .global .align 512 .u32 far;
 ",
         "
-error[E0402]: `far`: an alignment of more than 256 bytes in .global memory is not implemented by this simulator yet
+error[E0402]: `far`: an alignment of more than 256 bytes in .global memory is not supported by this simulator
  --> k.ptx:3:1
   |
 3 | .global .align 512 .u32 far;
-  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^ device memory comes in portions of 256 bytes
+  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^ device memory is allocated with an alignment of 256 bytes
 ",
     );
 }
@@ -152,13 +152,13 @@ DONE: exit;
 }
 ",
         "
-error[E0303]: there is no label `DOEN`
+error[E0303]: unknown label `DOEN`
  --> k.ptx:5:7
   |
 5 |   bra DOEN;
-  |       ^^^^ no such label
+  |       ^^^^ not found in this function
   |
-  = note: did you mean `DONE`?
+  = help: did you mean `DONE`?
 ",
     );
 }
@@ -178,29 +178,29 @@ L: add.u32 %r1, L, 1;
 }
 ",
         "
-error[E0304]: `add.u32` cannot take this operand
+error[E0304]: invalid operand of `add.u32`
  --> k.ptx:6:17
   |
 6 | L: add.u32 %r1, L, 1;
   |                 ^ expected a .u32 register or constant
 
-error[E0304]: `bra` cannot take this operand
+error[E0304]: invalid operand of `bra`
  --> k.ptx:7:7
   |
 7 |   bra %r1;
   |       ^^^ expected a label
 
-error[E0304]: `L` cannot stand here
+error[E0304]: `L` is not allowed here
  --> k.ptx:8:23
   |
 8 |   ld.global.u32 %r1, [L];
-  |                       ^ an address is counted from a register or a variable
+  |                       ^ expected a register or a variable as the base of the address
 
-error[E0304]: `%tid.x` cannot stand here
+error[E0304]: `%tid.x` is not allowed here
  --> k.ptx:9:23
   |
 9 |   ld.global.u32 %r1, [%tid.x];
-  |                       ^^^^^^ an address is counted from a register or a variable
+  |                       ^^^^^^ expected a register or a variable as the base of the address
 ",
     );
 }
@@ -224,57 +224,126 @@ fn types_must_suit() {
 }
 ",
         "
-error[E0305]: `%d1` is .u64; `add.s32` needs a .s32 here
+error[E0305]: `%d1` is .u64, but `add.s32` expects a .s32 here
  --> k.ptx:6:16
   |
 6 |   add.s32 %r1, %d1, 2;
   |                ^^^ expected a .s32
   |
-  = note: `cvt.s32.u64` converts its value
+  = help: convert the value with `cvt.s32.u64`
 
-error[E0305]: `%r1` is .u32; `add.f32` needs a .f32 here
+error[E0305]: `%r1` is .u32, but `add.f32` expects a .f32 here
  --> k.ptx:7:21
   |
 7 |   add.f32 %f1, %f1, %r1;
   |                     ^^^ expected a .f32
   |
-  = note: `cvt.rn.f32.u32` converts its value, `mov.b32` copies its bits
+  = help: convert the value with `cvt.rn.f32.u32`, or copy its bits with `mov.b32`
 
-error[E0305]: `%h1` is .u16; `ld.global.u16` needs an address: a 32-bit or 64-bit integer here
+error[E0305]: `%h1` is .u16, but `ld.global.u16` expects an address (a 32-bit or 64-bit integer) here
  --> k.ptx:8:22
   |
 8 |   ld.global.u16 %r2, [%h1];
-  |                      ^^^^^ expected an address: a 32-bit or 64-bit integer
+  |                      ^^^^^ expected an address (a 32-bit or 64-bit integer)
 
-error[E0305]: `%r1` is .u32; a guard must be a .pred
+error[E0305]: `%r1` is .u32, but a guard must be .pred
  --> k.ptx:9:4
   |
 9 |   @%r1 exit;
   |    ^^^ expected a predicate
 
-error[E0305]: `%h2` is .u16; `cvt.u16.u32` needs a .u32, or wider here
+error[E0305]: `%h2` is .u16, but `cvt.u16.u32` expects a .u32 or wider here
   --> k.ptx:10:20
    |
 10 |   cvt.u16.u32 %h1, %h2;
-   |                    ^^^ expected a .u32, or wider
+   |                    ^^^ expected a .u32 or wider
 
-error[E0304]: `mov.f32` cannot take this operand
+error[E0304]: invalid operand of `mov.f32`
   --> k.ptx:11:16
    |
 11 |   mov.f32 %f1, %tid.x;
    |                ^^^^^^ expected a .f32; special registers are .u32 (or .u16 in PTX 1.x)
 
-error[E0305]: `%d1` is .u64; `ld.global.f32` needs a .f32 here
+error[E0305]: `%d1` is .u64, but `ld.global.f32` expects a .f32 here
   --> k.ptx:12:17
    |
 12 |   ld.global.f32 %d1, [%r1];
    |                 ^^^ expected a .f32
 
-error[E0305]: `%r1` is .u32; `setp.eq.u32` needs a .pred register here
+error[E0305]: `%r1` is .u32, but `setp.eq.u32` expects a .pred register here
   --> k.ptx:13:15
    |
 13 |   setp.eq.u32 %r1, %r2, 0;
    |               ^^^ expected a .pred register
+",
+    );
+}
+
+#[test]
+fn an_instruction_for_another_type_is_suggested() {
+    assert_complaint(
+        ".version 1.4
+.target sm_10
+.entry k()
+{
+  .reg .u32 %r<3>; .reg .u64 %d<3>; .reg .f32 %f<3>; .reg .pred %p<3>;
+  add.s32 %f1, %f1, %f2;
+  add.f32 %r1, %r1, %r2;
+  mul.lo.s32 %f1, %f1, %f2;
+  div.u32 %f1, %f1, %f2;
+  setp.lt.s32 %p1, %f1, %f2;
+  st.global.u32 [%r1], %f1;
+  and.b32 %f1, %f1, %f2;
+}
+",
+        "
+error[E0305]: `%f1` is .f32, but `add.s32` expects a .s32 here
+ --> k.ptx:6:16
+  |
+6 |   add.s32 %f1, %f1, %f2;
+  |                ^^^ expected a .s32
+  |
+  = help: the registers are .f32: did you mean `add.f32`?
+
+error[E0305]: `%r1` is .u32, but `add.f32` expects a .f32 here
+ --> k.ptx:7:16
+  |
+7 |   add.f32 %r1, %r1, %r2;
+  |                ^^^ expected a .f32
+  |
+  = help: the registers are .u32: did you mean `add.u32`?
+
+error[E0305]: `%f1` is .f32, but `mul.lo.s32` expects a .s32 here
+ --> k.ptx:8:19
+  |
+8 |   mul.lo.s32 %f1, %f1, %f2;
+  |                   ^^^ expected a .s32
+  |
+  = help: the registers are .f32: did you mean `mul.f32`?
+
+error[E0305]: `%f1` is .f32, but `div.u32` expects a .u32 here
+ --> k.ptx:9:16
+  |
+9 |   div.u32 %f1, %f1, %f2;
+  |                ^^^ expected a .u32
+  |
+  = help: the registers are .f32: did you mean `div.approx.f32`?
+
+error[E0305]: `%f1` is .f32, but `setp.lt.s32` expects a .s32 here
+  --> k.ptx:10:20
+   |
+10 |   setp.lt.s32 %p1, %f1, %f2;
+   |                    ^^^ expected a .s32
+   |
+   = help: the registers are .f32: did you mean `setp.lt.f32`?
+
+error[E0305]: `%f1` is .f32, but `st.global.u32` expects a .u32 or wider here
+  --> k.ptx:11:24
+   |
+11 |   st.global.u32 [%r1], %f1;
+   |                        ^^^ expected a .u32 or wider
+   |
+   = help: the registers are .f32: did you mean `st.global.f32`?
 ",
     );
 }
@@ -293,11 +362,11 @@ fn an_address_has_its_size() {
 }
 ",
         "
-error[E0305]: an address of .global memory has 64 bits and is no .u32
+error[E0305]: an address of .global memory has 64 bits, but the instruction has type .u32
  --> k.ptx:7:16
   |
 7 |   mov.u32 %r1, g;
-  |                ^ expected a .u64 operation
+  |                ^ expected an instruction of type .u64
 ",
     );
 }
@@ -315,13 +384,13 @@ fn initial_values_have_the_type() {
 }
 ",
         "
-error[E0306]: a floating-point number cannot be the value of a .u32
+error[E0306]: expected a .u32 value, found a floating-point number
  --> k.ptx:3:22
   |
 3 | .global .u32 a[2] = {1.0, 2};
   |                      ^^^ expected an integer
 
-error[E0306]: an integer cannot be the value of a .f32
+error[E0306]: expected a .f32 value, found an integer
  --> k.ptx:4:17
   |
 4 | .const .f32 b = 3;
@@ -350,13 +419,13 @@ error[E0307]: the address of `table` cannot be stored in a .u16
 4 | .global .u16 p = table;
   |                  ^^^^^ expected a .global or .const variable, and a type of 32 or 64 bits
 
-error[E0307]: `ld.shared.u32` cannot reach a .const variable
+error[E0307]: `ld.shared.u32` cannot access a .const variable
  --> k.ptx:8:22
   |
 8 |   ld.shared.u32 %r1, [table];
-  |                      ^^^^^^^ a variable in .const memory
+  |                      ^^^^^^^ this variable is in .const memory
   |
-  = note: `ld.const.u32` reaches .const memory
+  = help: use `ld.const.u32` for .const memory
 ",
     );
 }
@@ -375,19 +444,19 @@ fn parameters_have_an_end() {
 }
 ",
         "
-error[E0308]: `ld.param.u64` reads outside of its parameter
+error[E0308]: `ld.param.u64` reads outside the parameter
  --> k.ptx:6:21
   |
 6 |   ld.param.u64 %d1, [n];
   |                     ^^^ the parameter has 4 bytes
 
-error[E0308]: `ld.param.u32` reads outside of its parameter
+error[E0308]: `ld.param.u32` reads outside the parameter
  --> k.ptx:7:21
   |
 7 |   ld.param.u32 %r1, [n+-4];
   |                     ^^^^^^ the parameter has 4 bytes
 
-error[E0308]: `ld.param.u32` reads outside of the parameter block
+error[E0308]: `ld.param.u32` reads outside the parameter block
  --> k.ptx:8:21
   |
 8 |   ld.param.u32 %r1, [8];
@@ -420,31 +489,31 @@ error[E0309]: the size of `a` is missing
  --> k.ptx:3:1
   |
 3 | .global .u32 a[];
-  | ^^^^^^^^^^^^^^^^ only `.extern .shared` arrays have none
+  | ^^^^^^^^^^^^^^^^ only an `.extern .shared` array may omit its size
 
-error[E0309]: `r<…>`: only registers come in ranges
+error[E0309]: `r<…>`: only registers can be declared as a range
  --> k.ptx:4:1
   |
 4 | .global .u32 r<4>;
-  | ^^^^^^^^^^^^^^^^^ write an array: `name[n]`
+  | ^^^^^^^^^^^^^^^^^ expected an array: `name[n]`
 
-error[E0309]: `s`: a .shared variable cannot be initialised
+error[E0309]: `s`: a .shared variable cannot be initialized
   --> k.ptx:11:3
    |
 11 |   .shared .u32 s = 4;
-   |   ^^^^^^^^^^^^^^^^^^ only .global and .const can
+   |   ^^^^^^^^^^^^^^^^^^ only .global and .const variables can
 
 error[E0309]: `q`: a predicate cannot be stored in memory
   --> k.ptx:12:3
    |
 12 |   .local .pred q;
-   |   ^^^^^^^^^^^^^^ not a type of memory
+   |   ^^^^^^^^^^^^^^ expected a type other than .pred
 
-error[E0309]: `huge` does not fit into an address space of 4 GiB
+error[E0309]: `huge` does not fit in an address space of 4 GiB
   --> k.ptx:13:3
    |
 13 |   .local .u64 huge[0x40000000];
-   |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ too big
+   |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ too large
 ",
     );
 }
@@ -460,7 +529,7 @@ fn the_target_must_be_known() {
 }
 ",
         "
-error[E0310]: `g80` is not a target
+error[E0310]: unknown target `g80`
  --> k.ptx:2:9
   |
 2 | .target g80
@@ -481,13 +550,13 @@ fn the_target_must_have_the_form() {
 }
 ",
         "
-error[E0401]: `ld.u32` needs sm_20, this module targets sm_10
+error[E0401]: `ld.u32` requires sm_20, but this module targets sm_10
  --> k.ptx:6:3
   |
 6 |   ld.u32 %r1, [%r2];
-  |   ^^^^^^ not in sm_10
+  |   ^^^^^^ not available in sm_10
   |
-  = note: write `.version 2.0` and `.target sm_20`, or above
+  = help: write `.version 2.0` and `.target sm_20`, or above
 ",
     );
 }
@@ -507,23 +576,23 @@ fn what_is_missing_is_said() {
 }
 ",
         "
-error[E0402]: `elsewhere`: variables of other modules are not implemented by this simulator yet
+error[E0402]: `elsewhere`: variables of other modules are not supported by this simulator
  --> k.ptx:3:1
   |
 3 | .extern .global .u32 elsewhere;
-  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ defined elsewhere
+  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ defined in another module
 
-error[E0402]: vector registers are not implemented by this simulator yet
+error[E0402]: vector registers are not supported by this simulator
  --> k.ptx:6:3
   |
 6 |   .reg .v2 .u32 %v;
-  |   ^^^^^^^^^^^^^^^^ not implemented
+  |   ^^^^^^^^^^^^^^^^ not supported
 
-error[E0402]: special register `%envreg3` is not implemented by this simulator
+error[E0402]: special register `%envreg3` is not supported by this simulator
  --> k.ptx:9:16
   |
 9 |   mov.b32 %r1, %envreg3;
-  |                ^^^^^^^^ what a driver puts there is its own affair
+  |                ^^^^^^^^ the driver defines the value of this register
 ",
     );
 }
@@ -547,25 +616,25 @@ fn generic_addresses_are_made_by_cvta() {
 }
 ",
         "
-error[E0307]: `cvta.global.u64` cannot take a .shared variable
+error[E0307]: `cvta.global.u64` does not accept a .shared variable
   --> k.ptx:10:24
    |
 10 |   cvta.global.u64 %d1, tile;
-   |                        ^^^^ a variable in .shared memory
+   |                        ^^^^ this variable is in .shared memory
 
-error[E0307]: `st.v2.u32` cannot reach a .shared variable
+error[E0307]: `st.v2.u32` cannot access a .shared variable
   --> k.ptx:12:13
    |
 12 |   st.v2.u32 [tile], {%r1, %r2};
-   |             ^^^^^^ a variable in .shared memory
+   |             ^^^^^^ this variable is in .shared memory
    |
-   = note: `st.shared.v2.u32` reaches .shared memory
+   = help: use `st.shared.v2.u32` for .shared memory
 
-error[E0305]: `%f1` is .f32; `isspacep.shared` needs an address: a 32-bit or 64-bit integer here
+error[E0305]: `%f1` is .f32, but `isspacep.shared` expects an address (a 32-bit or 64-bit integer) here
   --> k.ptx:13:24
    |
 13 |   isspacep.shared %p1, %f1;
-   |                        ^^^ expected an address: a 32-bit or 64-bit integer
+   |                        ^^^ expected an address (a 32-bit or 64-bit integer)
 ",
     );
 }
@@ -582,11 +651,11 @@ fn long_numbers_are_cut_with_a_warning() {
 }
 ",
         "
-warning[W0301]: this number does not fit a .u32; its low 32 bits are used
+warning[W0301]: the number does not fit in .u32; only its low 32 bits are used
  --> k.ptx:6:16
   |
 6 |   mov.u32 %r1, 0x123456789;
-  |                ^^^^^^^^^^^ upper bits are cut off
+  |                ^^^^^^^^^^^ the upper bits are discarded
 ",
     );
 }
@@ -604,17 +673,19 @@ fn a_lost_declaration_hides_what_it_declared() {
 }
 ",
         "
-error[E0116]: a declaration has no `.q32`; did you mean `.b32`?
+error[E0116]: unknown word `.q32` in a declaration
  --> k.ptx:5:8
   |
 5 |   .reg .q32 %r<3>;
   |        ^^^^ expected a state space, type, .align, .v2 or .v4
+  |
+  = help: did you mean `.b32`?
 
-error[E0303]: there is no label `NOWHERE`
+error[E0303]: unknown label `NOWHERE`
  --> k.ptx:7:7
   |
 7 |   bra NOWHERE;
-  |       ^^^^^^^ no such label
+  |       ^^^^^^^ not found in this function
 ",
     );
 }
@@ -637,7 +708,7 @@ error[E0309]: the size of `c` is missing
  --> k.ptx:3:1
   |
 3 | .const .u32 c[];
-  | ^^^^^^^^^^^^^^^ only `.extern .shared` arrays have none
+  | ^^^^^^^^^^^^^^^ only an `.extern .shared` array may omit its size
 ",
     );
 }
@@ -660,7 +731,7 @@ error[E0403]: entry `k` is too large: 1100 values are live at once
  --> k.ptx:3:8
   |
 3 | .entry k() {
-  |        ^ far more than any machine has registers",
+  |        ^ more than any GPU has registers",
     );
 }
 
@@ -683,15 +754,15 @@ fn functions_are_called_as_they_are_declared() {
 }
 ",
         "
-error[E0313]: `half` is declared in two ways
+error[E0313]: conflicting declarations of `half`
  --> k.ptx:4:1
   |
 3 | .func (.reg .u32 r) half (.reg .u32 a);
-  | -------------------------------------- declared here
+  | -------------------------------------- first declaration
 4 | .func (.reg .u32 r) half (.reg .u64 a)
-  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ other parameters or results than before
+  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the parameters or results differ from the first declaration
 
-error[E0311]: 0 results; the function gives 1
+error[E0311]: the call has 0 results, but the function returns 1
   --> k.ptx:12:8
    |
  4 | .func (.reg .u32 r) half (.reg .u64 a)
@@ -700,14 +771,16 @@ error[E0311]: 0 results; the function gives 1
 12 |   call half, (%r1);
    |        ^^^^ expected 1 result
 
-error[E0312]: `gone` is called, but has no body in this module
+error[E0312]: `gone` has no body in this module
   --> k.ptx:13:8
    |
  8 | .func gone (.reg .u32 a);
-   | ------------------------ only declared here
+   | ------------------------ declared without a body
 ...
 13 |   call gone, (%r1);
    |        ^^^^ called here
+   |
+   = help: define the function in this module: this simulator does not link other modules or libraries
 ",
     );
 }

@@ -121,8 +121,8 @@ fn conversions_of_old_modules_keep_subnormals() {
 #[test]
 fn below_sm_13_there_is_none() {
     for (option, told) in [
-        ("", "error[E0401]: `add.f64` needs sm_13, this module targets sm_12"),
-        (", map_f64_to_f32", "error[E0402]: `add.f64` as f32 (map_f64_to_f32) is not implemented"),
+        ("", "error[E0401]: `add.f64` requires sm_13, but this module targets sm_12"),
+        (", map_f64_to_f32", "error[E0402]: `add.f64` as .f32 (map_f64_to_f32) is not supported"),
     ] {
         let text = format!(
             ".version 1.4\n.target sm_12{option}\n.entry k\n{{\n.reg .f64 %e<3>;\nadd.f64 %e1, %e1, %e2;\n}}\n"

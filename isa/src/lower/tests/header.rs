@@ -15,29 +15,29 @@ fn the_version_must_have_the_form() {
 }
 ",
         "
-error[E0404]: `.reqntid` needs PTX 2.1, this module is .version 1.3
+error[E0404]: `.reqntid` requires PTX 2.1, but this module has .version 1.3
  --> k.ptx:3:12
   |
 3 | .entry k() .reqntid 32
-  |            ^^^^^^^^ not in PTX 1.3
+  |            ^^^^^^^^ not available in PTX 1.3
   |
-  = note: write `.version 2.1` or above
+  = help: write `.version 2.1` or above
 
-error[E0404]: `add.ftz.f32` needs PTX 1.4, this module is .version 1.3
+error[E0404]: `add.ftz.f32` requires PTX 1.4, but this module has .version 1.3
  --> k.ptx:6:3
   |
 6 |   add.ftz.f32 %f1, %f1, %f2;
-  |   ^^^^^^^^^^^ not in PTX 1.3
+  |   ^^^^^^^^^^^ not available in PTX 1.3
   |
-  = note: write `.version 1.4` or above
+  = help: write `.version 1.4` or above
 
-error[E0401]: `%nsmid` needs sm_20, this module targets sm_10
+error[E0401]: `%nsmid` requires sm_20, but this module targets sm_10
  --> k.ptx:7:15
   |
 7 |   mov.u32 %r, %nsmid;
-  |               ^^^^^^ not in sm_10
+  |               ^^^^^^ not available in sm_10
   |
-  = note: write `.version 2.0` and `.target sm_20`, or above
+  = help: write `.version 2.0` and `.target sm_20`, or above
 ",
     );
 }
@@ -54,13 +54,13 @@ fn what_a_version_gave_up_is_gone() {
 }
 ",
         "
-error[E0405]: `div.f32` is PTX of before 1.4 only, this module is .version 2.3
+error[E0405]: `div.f32` was removed in PTX 1.4, but this module has .version 2.3
  --> k.ptx:6:3
   |
 6 |   div.f32 %f1, %f1, %f2;
-  |   ^^^^^^^ no longer in PTX 2.3
+  |   ^^^^^^^ not available in PTX 2.3
   |
-  = note: since PTX 1.4: div.approx|full{.ftz}.f32 d, a, b; div.rnd4{.ftz}.f32 d, a, b
+  = help: use a form of PTX 1.4: div.approx|full{.ftz}.f32 d, a, b; div.rnd4{.ftz}.f32 d, a, b
 ",
     );
 }
@@ -77,19 +77,21 @@ fn the_version_must_have_the_target_and_its_options() {
 }
 ",
         "
-error[E0314]: `sm_20` needs PTX 2.0, this module is .version 1.4
+error[E0314]: `sm_20` requires PTX 2.0, but this module has .version 1.4
  --> k.ptx:2:9
   |
 2 | .target sm_20, debgu
-  |         ^^^^^ not in PTX 1.4
+  |         ^^^^^ not available in PTX 1.4
   |
-  = note: write `.version 2.0` or above
+  = help: write `.version 2.0` or above
 
-error[E0310]: a target has no option `debgu`; did you mean `debug`?
+error[E0310]: unknown target option `debgu`
  --> k.ptx:2:16
   |
 2 | .target sm_20, debgu
   |                ^^^^^ expected map_f64_to_f32, texmode_unified, texmode_independent or debug
+  |
+  = help: did you mean `debug`?
 ",
     );
 }
@@ -108,13 +110,13 @@ fn a_newer_header_is_read_as_the_newest_known() {
 }
 ",
         "
-note[W0302]: `.version 6.0` and `.target sm_30` are newer than this simulator
+note[W0302]: `.version 6.0` and `.target sm_30` are newer than this simulator supports
  --> k.ptx:1:1
   |
 1 | .version 6.0
   | ^^^^^^^^^^^^ read as PTX 2.3 for sm_21
   |
-  = note: what came after PTX 2.3 or sm_21 is refused where it stands
+  = note: features newer than PTX 2.3 or sm_21 are rejected where they are used
 ",
     );
 }

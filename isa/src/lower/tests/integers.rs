@@ -72,7 +72,7 @@ fn values_come_apart_and_together() {
         "error[E0304]",
         "two parts of 32 bits or four of 16",
     );
-    assert_complaint_at("mov.b16 %h1, {%h2, %h3};", "error[E0304]", "16 bits have no parts");
+    assert_complaint_at("mov.b16 %h1, {%h2, %h3};", "error[E0304]", "a value of 32 or 64 bits");
     assert_complaint_at("mov.b64 %d1, {%h1, %h2};", "error[E0305]", "expected a .b32");
 }
 

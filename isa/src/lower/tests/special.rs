@@ -84,7 +84,7 @@ fn rounded_divisions_and_roots_need_a_newer_target() {
         assert!(module.is_none(), "{name}");
         let [diagnostic] = diagnostics.as_slice() else { panic!("{name}: {diagnostics:?}") };
         assert_eq!(diagnostic.code, "E0401");
-        assert!(diagnostic.message.ends_with("needs sm_20, this module targets sm_13"), "{name}");
+        assert!(diagnostic.message.ends_with("requires sm_20, but this module targets sm_13"), "{name}");
     }
 }
 
@@ -112,7 +112,7 @@ fn special_registers_are_read_in_their_own_width() {
     for (inst, told) in [
         ("mov.u32 %r1, %clock64;", "`%clock64` is .u64"),
         ("mov.u64 %d1, %tid.x;", "special registers are .u32"),
-        ("mov.b32 %r1, %envreg31;", "`%envreg31` is not implemented"),
+        ("mov.b32 %r1, %envreg31;", "`%envreg31` is not supported"),
         ("mov.b32 %r1, %envreg32;", "`%envreg32` is not declared"),
         ("mov.u32 %r1, %warpsize;", "`%warpsize` is not declared"),
     ] {

@@ -1,8 +1,9 @@
 //! What a form needs of the module's header: its row's needs, those of its target's generation, and those of single
 //! modifiers.
 
-use super::pattern;
+use super::pattern::{self, ROWS};
 use super::row::Row;
+use super::words::resolve;
 use super::{Form, Opcode, full_name, name_span};
 use crate::diag::Diagnostic;
 use crate::ptx::ast::Instruction;
@@ -47,20 +48,33 @@ pub(super) fn refusal(
     let double = form.ty == Some(ScalarType::F64) || form.source == Some(ScalarType::F64);
     if double && header.maps_f64 && header.refuses(&Needs { sm: 10, ..needs }).is_none() && needs.sm == 13 {
         let message =
-            format!("`{}` as f32 (map_f64_to_f32) is not implemented by this simulator yet", full_name(inst));
-        let complaint = Diagnostic::error("E0402", message, name_span(inst), "not implemented");
-        return header.refuses(&needs).map(|_| complaint.note("write `.target sm_13` or above for f64"));
+            format!("`{}` as .f32 (map_f64_to_f32) is not supported by this simulator", full_name(inst));
+        let complaint = Diagnostic::error("E0402", message, name_span(inst), "not supported");
+        return header.refuses(&needs).map(|_| complaint.help("write `.target sm_13` or above to use .f64"));
     }
     let complaint = header.refusal(&full_name(inst), &needs, name_span(inst))?;
     Some(match header.refuses(&needs)? {
         Lack::Target if double => complaint
-            .note("map_f64_to_f32, which made f32 of f64 below sm_13, is not implemented by this simulator"),
+            .note("the option map_f64_to_f32 (.f64 computed as .f32 below sm_13) is not supported by this simulator"),
         Lack::Gone(gone) => {
             let of_now = rows.iter().filter(|other| other.gone.is_none() && last(other) == last(row));
             let forms: Vec<&str> = of_now.map(|other| other.text).collect();
-            complaint.note(format!("since PTX {gone}: {}", forms.join("; ")))
+            complaint.help(format!("use a form of PTX {gone}: {}", forms.join("; ")))
         }
         _ => complaint,
+    })
+}
+
+/// Whether a module with this header has the instruction `name`, such as `add.f32`, and this simulator executes it.
+pub fn has(name: &str, header: &Header) -> bool {
+    let words: Vec<&str> = name.split('.').collect();
+    let Some((rows, words)) = words.split_first().and_then(|(name, words)| Some((ROWS.get(name)?, words)))
+    else {
+        return false;
+    };
+    rows.iter().any(|row| {
+        let form = pattern::words(row, words).map(|words| resolve(row, &words));
+        form.is_some_and(|form| row.executed && header.refuses(&needs(row, &form)).is_none())
     })
 }
 

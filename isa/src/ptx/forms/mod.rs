@@ -20,6 +20,7 @@ use crate::ptx::header::{Header, Needs};
 use crate::span::Span;
 use crate::types::{ScalarType, StateSpace, Version};
 pub use describe::{Description, all, classes, description, unexecuted};
+pub use legal::has;
 pub use legend::LEGEND;
 use pattern::ROWS;
 use row::Row;
@@ -29,8 +30,8 @@ use words::resolve;
 /// Codes of this module's diagnostics, and what each means.
 pub const CODES: &[(&str, &str)] = &[
     ("E0201", "an instruction that PTX does not have"),
-    ("E0202", "PTX that this simulator does not execute yet"),
-    ("E0203", "a modifier that the instruction does not have, or not there"),
+    ("E0202", "an instruction of PTX that this simulator does not support"),
+    ("E0203", "a modifier that the instruction does not accept at this place"),
     ("E0204", "a missing modifier"),
     ("E0205", "too many or too few operands"),
     ("E0206", "an operand of the wrong kind"),
@@ -307,8 +308,7 @@ pub fn form_in(inst: &Instruction, header: &Header) -> Result<Form, Vec<Diagnost
     let name = inst.opcode.name;
     let Some(rows) = ROWS.get(name) else { return Err(vec![unknown(inst, header)]) };
     if let Some(surplus) = inst.modifiers.get(MOST_MODIFIERS) {
-        let message =
-            format!("`{name}` has {} modifiers; no instruction has that many", inst.modifiers.len());
+        let message = format!("`{name}` has {} modifiers, more than any instruction", inst.modifiers.len());
         return Err(vec![Diagnostic::error("E0203", message, surplus.span, "too many modifiers")]);
     }
     let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name).collect();
@@ -344,31 +344,25 @@ fn unknown(inst: &Instruction, header: &Header) -> Diagnostic {
             return refusal;
         }
         if TEXTURES.contains(&name) {
-            let message = format!("`{name}` is not implemented: this simulator has no textures and surfaces");
+            let message = format!("`{name}` is not supported: textures and surfaces are not simulated");
             return Diagnostic::error("E0402", message, span, "a texture or surface instruction");
         }
-        let message = format!("`{name}` is not implemented by this simulator yet");
-        let target = if *sm > 10 { format!(" and needs sm_{sm} or above") } else { String::new() };
-        let note = format!("`{name}` came with PTX {major}.{minor}{target}");
-        return Diagnostic::error("E0202", message, span, "not executed yet").note(note);
+        let message = format!("`{name}` is not supported by this simulator");
+        let target = if *sm > 10 { format!(" and requires sm_{sm} or above") } else { String::new() };
+        let note = format!("`{name}` was introduced in PTX {major}.{minor}{target}");
+        return Diagnostic::error("E0202", message, span, "not supported").note(note);
     }
     let names = FORMS.iter().map(pattern::name).chain(KNOWN.iter().map(|(known, ..)| *known));
-    let suggestion = nearest(name, names).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-    Diagnostic::error(
-        "E0201",
-        format!("there is no instruction `{name}`{suggestion}"),
-        span,
-        "not a PTX instruction",
-    )
+    Diagnostic::error("E0201", format!("unknown instruction `{name}`"), span, "not a PTX instruction")
+        .meant(nearest(name, names))
 }
 
 /// A row of legal PTX that has no lowering.
 fn not_yet(inst: &Instruction, row: &Row) -> Diagnostic {
-    let message = format!("`{}` is not implemented by this simulator yet", full_name(inst));
-    let mut complaint =
-        Diagnostic::error("E0202", message, name_span(inst), "legal PTX, but not executed yet");
+    let message = format!("`{}` is not supported by this simulator", full_name(inst));
+    let mut complaint = Diagnostic::error("E0202", message, name_span(inst), "valid PTX, but not supported");
     if row.sm > 10 {
-        complaint = complaint.note(format!("its form `{}` needs sm_{} or above", row.text, row.sm));
+        complaint = complaint.note(format!("its form `{}` requires sm_{} or above", row.text, row.sm));
     }
     complaint
 }

@@ -139,7 +139,8 @@ fn describe(inst: &Instruction, row: &Row, edit: Edit, choices: &[&str]) -> Diag
     match edit {
         Edit::Missing { at, .. } => {
             let before = at.checked_sub(1).map_or(&inst.opcode, |i| &inst.modifiers[i]);
-            let message = format!("`{name}` lacks a modifier after `{}`", shown(before, at > 0));
+            let of = if at > 0 { format!(" of `{name}`") } else { String::new() };
+            let message = format!("missing modifier after `{}`{of}", shown(before, at > 0));
             Diagnostic::error("E0204", message, before.span, format!("expected {list} after this"))
         }
         Edit::Extra { at } => {
@@ -147,20 +148,19 @@ fn describe(inst: &Instruction, row: &Row, edit: Edit, choices: &[&str]) -> Diag
             let twice = inst.modifiers[..at].iter().any(|m| m.name == word.name);
             let elsewhere = !twice && pattern::items(row).any(|item| item.accepts(word.name));
             let (message, label) = if elsewhere {
-                (format!("`.{}` stands in the wrong place", word.name), "the order of modifiers is fixed")
+                (format!("`.{}` is in the wrong position", word.name), "the order of modifiers is fixed")
             } else if twice {
-                (format!("`.{}` is given twice", word.name), "the second one")
+                (format!("duplicate modifier `.{}`", word.name), "second occurrence")
             } else {
-                (format!("`{name}` has no `.{}` here", word.name), "not allowed here")
+                (format!("`{name}` does not accept `.{}` here", word.name), "not allowed here")
             };
             Diagnostic::error("E0203", message, word.span, label)
         }
         Edit::Wrong { at, .. } => {
             let word = &inst.modifiers[at];
-            let suggestion = nearest(word.name, choices.iter().copied());
-            let meant = suggestion.map_or(String::new(), |near| format!("; did you mean `.{near}`?"));
-            let message = format!("`{name}` has no `.{}` here{meant}", word.name);
-            Diagnostic::error("E0203", message, word.span, format!("expected {list}"))
+            let near = nearest(word.name, choices.iter().copied()).map(|near| format!(".{near}"));
+            let message = format!("`{name}` does not accept `.{}` here", word.name);
+            Diagnostic::error("E0203", message, word.span, format!("expected {list}")).meant(near)
         }
     }
 }
@@ -181,7 +181,7 @@ fn dotted(words: &[&str]) -> String {
 
 /// The forms nearest to what was written, with the classes that they name.
 fn forms_note(inst: &Instruction, rows: &[&Row]) -> String {
-    let mut notes = vec![format!("forms of `{}` near this one:", inst.opcode.name)];
+    let mut notes = vec![format!("similar forms of `{}`:", inst.opcode.name)];
     let mut classes: Vec<&str> = Vec::new();
     for row in rows.iter().take(6) {
         notes.push(row.text.to_owned());

@@ -30,12 +30,12 @@ pub(super) fn explain(inst: &Instruction, matches: &[(&Row, Form)]) -> Vec<Diagn
     };
     let complaints =
         pattern::operands(row).into_iter().zip(&inst.operands).enumerate().filter_map(|(i, (want, got))| {
-            let (wanted, note) = mismatch(want, got, form, i)?;
+            let (wanted, help) = mismatch(want, got, form, i)?;
             let message = format!("operand {} of `{}` must be {wanted}", i + 1, full_name(inst));
             let complaint =
                 Diagnostic::error("E0206", message, got.span, format!("this is {}", describe(got)));
-            let complaint = note.into_iter().fold(complaint, Diagnostic::note);
-            Some(complaint.note(format!("its form is `{}`", row.text)))
+            let complaint = help.into_iter().fold(complaint, Diagnostic::help);
+            Some(complaint.note(format!("the form of this instruction is `{}`", row.text)))
         });
     complaints.collect()
 }
@@ -44,8 +44,10 @@ fn wrong_number(inst: &Instruction, matches: &[(&Row, Form)]) -> Diagnostic {
     let mut counts: Vec<String> = Vec::new();
     for (row, _) in matches {
         let wanted = pattern::operands(row);
-        let listed = if wanted.is_empty() { "none".to_owned() } else { wanted.join(", ") };
-        let text = format!("{} ({listed})", wanted.len());
+        let text = match wanted.len() {
+            0 => "none".to_owned(),
+            count => format!("{count} ({})", wanted.join(", ")),
+        };
         if !counts.contains(&text) {
             counts.push(text);
         }
@@ -53,8 +55,8 @@ fn wrong_number(inst: &Instruction, matches: &[(&Row, Form)]) -> Diagnostic {
     let given = inst.operands.len();
     let name = full_name(inst);
     let plural = if given == 1 { "operand" } else { "operands" };
-    let message = format!("`{name}` with {given} {plural}");
-    let label = format!("takes {}", counts.join(" or "));
+    let message = format!("`{name}` has {given} {plural}");
+    let label = format!("expected {}", counts.join(" or "));
     let span = match (inst.operands.first(), inst.operands.last()) {
         (Some(first), Some(last)) => first.span.to(last.span),
         _ => name_span(inst),
@@ -68,8 +70,8 @@ fn mismatch(want: &str, got: &Operand, form: &Form, place: usize) -> Option<(Str
     let plain = |fits: bool, what: &str| (!fits).then(|| (what.to_owned(), None));
     match want {
         "d" | "a" | "b" if form.vector > 1 => vector(kind, form, want == "d"),
-        "d" => plain(is_register(kind), "a register, which takes the result"),
-        "p" => plain(is_register(kind), "a predicate register, which takes the result"),
+        "d" => plain(is_register(kind), "a destination register"),
+        "p" => plain(is_register(kind), "a destination predicate register"),
         "p|q" => {
             let fits = is_register(kind) || matches!(kind, OperandKind::Pair(..));
             plain(fits, "one predicate register, or two as p|q")
@@ -78,10 +80,10 @@ fn mismatch(want: &str, got: &Operand, form: &Form, place: usize) -> Option<(Str
         "q" | "r" => plain(is_register(kind), "a predicate register"),
         "{!}c" => plain(
             is_register(kind) || matches!(kind, OperandKind::Not(_)),
-            "a predicate register, or `!` and one",
+            "a predicate register, or `!` and a predicate register",
         ),
         "[a]" => {
-            let hint = "an address stands in brackets: [%r1], [%r1+4], [variable]".to_owned();
+            let hint = "write the address in brackets: `[%r1]`, `[%r1+4]` or `[variable]`".to_owned();
             (!matches!(kind, OperandKind::Memory { .. })).then(|| ("an address".to_owned(), Some(hint)))
         }
         "{v}" => plain(matches!(kind, OperandKind::Vector(_)), "registers in braces"),
@@ -129,7 +131,7 @@ impl Form {
 fn value(kind: &OperandKind, ty: Option<ScalarType>) -> Option<(String, Option<String>)> {
     match kind {
         OperandKind::Name(name) if is_special(name) => {
-            let hint = format!("`{name}` is a special register: copy it first, as in mov.u32 %r1, {name};");
+            let hint = format!("copy the special register to a register first: `mov.u32 %r1, {name};`");
             Some(("a register or number".to_owned(), Some(hint)))
         }
         OperandKind::Name(_) => None,
@@ -142,7 +144,8 @@ fn literal_mismatch(literal: &Literal, ty: Option<ScalarType>) -> Option<(String
     let integer = matches!(literal, Literal::Int { .. });
     match ty.map(ScalarType::kind) {
         Some(TypeKind::Float) if integer => {
-            let hint = "write a floating-point number with a point or its bits: 1.0 or 0f3F800000";
+            let hint =
+                "write a floating-point number with a decimal point or as its bits: `1.0` or `0f3F800000`";
             Some(("a register or floating-point number".to_owned(), Some(hint.to_owned())))
         }
         Some(TypeKind::Unsigned | TypeKind::Signed | TypeKind::Pred) if !integer => {

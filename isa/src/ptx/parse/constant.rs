@@ -61,7 +61,7 @@ impl Parser<'_> {
         match u32::try_from(value) {
             Ok(count) => Ok((count, span)),
             Err(_) => {
-                self.error("E0117", format!("{value} is out of range"), span, "must be 0 to 4294967295")
+                self.error("E0117", format!("{value} is out of range"), span, "expected 0 to 4294967295")
             }
         }
     }
@@ -74,9 +74,12 @@ impl Parser<'_> {
         let (value, span) = self.integer()?;
         match i64::try_from(value) {
             Ok(offset) => Ok(offset),
-            Err(_) => {
-                self.error("E0117", format!("the offset {value} is out of range"), span, "more than 63 bits")
-            }
+            Err(_) => self.error(
+                "E0117",
+                format!("the offset {value} is out of range"),
+                span,
+                "does not fit in 63 bits",
+            ),
         }
     }
 
@@ -95,10 +98,20 @@ impl Parser<'_> {
             left = match apply(operator.kind, a, b).filter(|v| fits(*v)) {
                 Some(v) => Value::Int(v),
                 None if b == 0 && matches!(operator.kind, TokenKind::Slash | TokenKind::Percent) => {
-                    return self.error("E0117", "division by zero in a constant", right_span, "this is 0");
+                    return self.error(
+                        "E0117",
+                        "division by zero in a constant expression",
+                        right_span,
+                        "this divisor is 0",
+                    );
                 }
                 None => {
-                    return self.error("E0117", "this constant needs more than 64 bits", span, "overflows");
+                    return self.error(
+                        "E0117",
+                        "the constant expression does not fit in 64 bits",
+                        span,
+                        "overflows",
+                    );
                 }
             };
         }
@@ -107,8 +120,8 @@ impl Parser<'_> {
     fn unary(&mut self, depth: u32) -> Parsed<(Value, Span)> {
         let token = self.peek();
         if depth > MAX_DEPTH {
-            let label = format!("more than {MAX_DEPTH} levels");
-            return self.error("E0113", "this constant expression is nested too deeply", token.span, label);
+            let label = format!("the limit is {MAX_DEPTH} levels");
+            return self.error("E0113", "the constant expression is nested too deeply", token.span, label);
         }
         match token.kind {
             TokenKind::Plus => {
@@ -124,7 +137,7 @@ impl Parser<'_> {
                     Value::Int(_) => {
                         return self.error(
                             "E0117",
-                            "this constant needs more than 64 bits",
+                            "the constant expression does not fit in 64 bits",
                             span,
                             "overflows",
                         );
@@ -160,7 +173,7 @@ impl Parser<'_> {
                 Ok(value) => Value::Int(value),
                 Err(message) => {
                     self.take();
-                    return self.report(Diagnostic::error("E0102", message, token.span, "this number"));
+                    return self.report(Diagnostic::error("E0102", message, token.span, "invalid number"));
                 }
             },
             TokenKind::F32 => Value::F32(u32::from_str_radix(&text[2..], 16).expect("8 hexadecimal digits")),
@@ -177,7 +190,7 @@ impl Parser<'_> {
         match value {
             Value::Int(v) => Ok(v),
             Value::F32(_) | Value::F64(_) => {
-                let message = "an integer is needed here, and this is a floating-point number";
+                let message = "expected an integer, found a floating-point number";
                 self.error("E0117", message, span, "not an integer")
             }
         }
@@ -199,11 +212,11 @@ fn integer_value(text: &str) -> Result<i128, String> {
         _ => (10, digits),
     };
     if radix == 8 && digits.bytes().any(|d| d > b'7') {
-        return Err(format!("`{text}` begins with 0, so it is octal, which has no digits 8 and 9"));
+        return Err(format!("`{text}` begins with 0 and is octal, but octal has no digits 8 and 9"));
     }
     u64::from_str_radix(digits, radix)
         .map(i128::from)
-        .map_err(|_| format!("`{text}` needs more than 64 bits"))
+        .map_err(|_| format!("`{text}` does not fit in 64 bits"))
 }
 
 /// How tightly an operator binds; C's order.

@@ -126,7 +126,7 @@ impl<'a> Parser<'a> {
     /// The words for a token in a message.
     pub fn describe(&self, token: Token) -> String {
         match token.kind {
-            TokenKind::End => "the end of the text".to_owned(),
+            TokenKind::End => "the end of the file".to_owned(),
             _ => format!("`{}`", self.slice(token.span)),
         }
     }
@@ -245,9 +245,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// ``; did you mean `.x`?`` for the candidate nearest to `word`, or nothing if none is near.
-    pub fn suggestion<'b>(word: &str, candidates: impl IntoIterator<Item = &'b str>) -> String {
-        crate::diag::nearest(word, candidates)
-            .map_or(String::new(), |near| format!("; did you mean `.{near}`?"))
+    /// The candidate nearest to `word`, with its dot, if one is near.
+    pub fn nearest<'b>(word: &str, candidates: impl IntoIterator<Item = &'b str>) -> Option<String> {
+        crate::diag::nearest(word, candidates).map(|near| format!(".{near}"))
     }
 }

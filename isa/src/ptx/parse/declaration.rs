@@ -3,6 +3,7 @@
 use super::super::ast::{Init, Literal, Variable};
 use super::super::lex::TokenKind;
 use super::cursor::{Parsed, Parser};
+use crate::diag::Diagnostic;
 use crate::span::Span;
 use crate::types::{ScalarType, StateSpace};
 
@@ -84,29 +85,28 @@ impl<'a> Parser<'a> {
                 if !pointer && space.replace(*found).is_some() {
                     return self.error(
                         "E0116",
-                        "a second state space",
+                        "the declaration has two state spaces",
                         span,
-                        "a variable lives in one space",
+                        "expected one state space",
                     );
                 }
                 self.const_bank()?;
             } else if let Some(found) = ScalarType::from_name(word) {
                 if ty.replace(found).is_some() {
-                    return self.error("E0116", "a second type", span, "a variable has one type");
+                    return self.error("E0116", "the declaration has two types", span, "expected one type");
                 }
             } else if word == "align" {
                 let (value, place) = self.count()?;
                 if !value.is_power_of_two() {
-                    let message = format!("an alignment of {value} bytes");
-                    return self.error("E0116", message, place, "must be a power of two");
+                    let message = format!("invalid alignment of {value} bytes");
+                    return self.error("E0116", message, place, "expected a power of two");
                 }
                 if !pointer {
                     align = Some((value, span.to(place)));
                 }
             } else if OPAQUE.contains(&word) {
-                let message =
-                    format!("`.{word}`: textures and surfaces are not implemented by this simulator yet");
-                return self.error("E0119", message, span, "not read yet");
+                let message = format!("`.{word}`: textures and surfaces are not supported by this simulator");
+                return self.error("E0119", message, span, "not supported");
             } else {
                 match word {
                     "v2" => vector = 2,
@@ -119,7 +119,7 @@ impl<'a> Parser<'a> {
             }
         }
         let Some(space) = space else {
-            let message = "a declaration without a state space";
+            let message = "the declaration has no state space";
             let label = "expected .reg, .const, .global, .local, .param or .shared";
             return self.error("E0116", message, start, label);
         };
@@ -127,7 +127,7 @@ impl<'a> Parser<'a> {
             let place = self.peek().span;
             return self.error(
                 "E0116",
-                "a declaration without a type",
+                "the declaration has no type",
                 place,
                 "expected a type such as .u32 before this",
             );
@@ -138,9 +138,10 @@ impl<'a> Parser<'a> {
     fn unknown_attribute<T>(&mut self, word: &str, span: Span) -> Parsed<T> {
         let types = ScalarType::ALL.iter().map(|(name, _)| *name);
         let words = types.chain(SPACES.iter().map(|(name, _)| *name)).chain(["align", "v2", "v4", "ptr"]);
-        let suggestion = Self::suggestion(word, words.chain(LINKAGE));
-        let message = format!("a declaration has no `.{word}`{suggestion}");
-        self.error("E0116", message, span, "expected a state space, type, .align, .v2 or .v4")
+        let near = Self::nearest(word, words.chain(LINKAGE));
+        let message = format!("unknown word `.{word}` in a declaration");
+        let label = "expected a state space, type, .align, .v2 or .v4";
+        self.report(Diagnostic::error("E0116", message, span, label).meant(near))
     }
 
     /// PTX 2.x's `.const[2]`: all banks are one here.
@@ -197,7 +198,7 @@ impl<'a> Parser<'a> {
         match u64::try_from(value) {
             Ok(value) => Ok(value),
             Err(_) => {
-                self.error("E0117", format!("an array of {value} elements"), span, "must not be negative")
+                self.error("E0117", format!("invalid array length {value}"), span, "expected 0 or more")
             }
         }
     }
@@ -227,10 +228,10 @@ impl<'a> Parser<'a> {
         loop {
             if let Some(brace) = self.take_if(TokenKind::LBrace) {
                 if open.len() == elements.len() {
-                    let label = "a brace too deep";
+                    let label = "one level of braces too many";
                     return self.error(
                         "E0118",
-                        "more braces than the variable has dimensions",
+                        "the initializer has more levels of braces than the variable has dimensions",
                         brace.span,
                         label,
                     );
@@ -249,7 +250,7 @@ impl<'a> Parser<'a> {
                 }
                 self.pad(&mut values, before, elements[open.len()], begin.to(close.span))?;
             }
-            self.expect(TokenKind::Comma, "`,` or `}` in the initialiser")?;
+            self.expect(TokenKind::Comma, "`,` or `}` in the initializer")?;
         }
     }
 
@@ -266,8 +267,8 @@ impl<'a> Parser<'a> {
         let total = before as u64 + room;
         if total > MAX_INIT {
             let message =
-                format!("this initialiser fills {total} elements; this simulator takes up to {MAX_INIT}");
-            return self.error("E0118", message, span, "fills too many elements");
+                format!("the initializer has {total} elements; this simulator accepts at most {MAX_INIT}");
+            return self.error("E0118", message, span, "too many elements");
         }
         values.resize(total as usize, Init::Value(Literal::Int { value: 0, negative: false }, span));
         Ok(())
@@ -289,7 +290,7 @@ impl<'a> Parser<'a> {
             return Ok(Init::Address(name, self.offset()?));
         }
         if !self.begins_constant() {
-            return Err(self.unexpected("a number, a symbol or `{` in the initialiser"));
+            return Err(self.unexpected("a number, a symbol or `{` in the initializer"));
         }
         let (literal, span) = self.literal()?;
         Ok(Init::Value(literal, span))

@@ -3,6 +3,7 @@
 use super::super::ast::{CallTable, CallTargets, Function, Ident, Statement, Variable};
 use super::super::lex::TokenKind;
 use super::cursor::{Parsed, Parser};
+use crate::diag::Diagnostic;
 use crate::span::Span;
 use crate::types::StateSpace;
 
@@ -23,7 +24,7 @@ impl<'a> Parser<'a> {
             return Ok(function);
         }
         if !self.is(TokenKind::LBrace) {
-            self.unexpected("`{` or `;` after the head of the function");
+            self.unexpected("`{` or `;` after the function header");
             return self.body_without_head();
         }
         let mut body = self.body();
@@ -61,14 +62,10 @@ impl<'a> Parser<'a> {
             let mut directive = self.ident_of(self.peek());
             directive.name = word;
             if !TUNING.contains(&word) {
-                let suggestion = Self::suggestion(word, TUNING);
-                let message = format!("there is no directive `.{word}` before a body{suggestion}");
-                return self.error(
-                    "E0114",
-                    message,
-                    directive.span,
-                    "expected .maxntid, .reqntid, .maxnreg or `{`",
-                );
+                let near = Self::nearest(word, TUNING);
+                let message = format!("unknown directive `.{word}` before a function body");
+                let label = "expected .maxntid, .reqntid, .maxnreg or `{`";
+                return self.report(Diagnostic::error("E0114", message, directive.span, label).meant(near));
             }
             self.take();
             self.date(word);
@@ -92,7 +89,7 @@ impl<'a> Parser<'a> {
         let targets = if prototype {
             let returns = if self.is(TokenKind::LParen) { self.parameters()? } else { Vec::new() };
             if self.take_if(TokenKind::Underscore).is_none() {
-                self.name("`_`, which stands for the functions' names")?;
+                self.name("`_` in place of the function name")?;
             }
             let params = if self.is(TokenKind::LParen) { self.parameters()? } else { Vec::new() };
             CallTargets::Prototype { returns, params }

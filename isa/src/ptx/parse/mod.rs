@@ -24,19 +24,19 @@ use cursor::Parser;
 /// Codes of the lexer's and the parser's diagnostics, and what each means.
 pub const CODES: &[(&str, &str)] = &[
     ("E0101", "a character that PTX does not use"),
-    ("E0102", "a malformed number, or one that no type holds"),
-    ("E0103", "a comment or string that is never closed"),
-    ("E0104", "a text that is too long, or has too many errors to go on"),
-    ("E0110", "something else was expected here"),
+    ("E0102", "an invalid number, or a number that does not fit in 64 bits"),
+    ("E0103", "an unterminated comment or string"),
+    ("E0104", "a file that is too large or has too many errors"),
+    ("E0110", "an unexpected token"),
     ("E0111", "a missing semicolon"),
     ("E0112", "braces that do not match"),
     ("E0113", "blocks or expressions nested too deeply"),
-    ("E0114", "a directive that PTX does not have, or not here"),
+    ("E0114", "an unknown directive, or a directive that is not allowed at this place"),
     ("E0115", "a missing or wrong module header: `.version`, `.target`, `.address_size`"),
-    ("E0116", "a declaration without a state space or type, or with a wrong one"),
+    ("E0116", "a declaration with a missing or wrong state space or type"),
     ("E0117", "a constant expression without a value"),
-    ("E0118", "an initialiser that does not fit its variable"),
-    ("E0119", "PTX that this simulator does not read yet"),
+    ("E0118", "an initializer that does not fit its variable"),
+    ("E0119", "PTX syntax that this simulator does not support"),
 ];
 
 /// Longest text taken, in bytes: far above any compiler's output, far below what a span can name.
@@ -49,8 +49,11 @@ pub fn parse(text: &str) -> (Ast<'_>, Vec<Diagnostic>) {
 
 fn parse_with_limit(text: &str, limit: usize) -> (Ast<'_>, Vec<Diagnostic>) {
     if text.len() > limit {
-        let message = format!("the text has {} bytes; this simulator reads up to {limit}", text.len());
-        return (Ast::default(), vec![Diagnostic::error("E0104", message, Span::new(0, 0), "begins here")]);
+        let message = format!("the file has {} bytes; this simulator accepts at most {limit}", text.len());
+        return (
+            Ast::default(),
+            vec![Diagnostic::error("E0104", message, Span::new(0, 0), "the file is too large")],
+        );
     }
     let (tokens, diagnostics) = lex(text);
     let mut parser = Parser::new(text, tokens, diagnostics);

@@ -50,7 +50,7 @@ impl<'a> Parser<'a> {
                 }
                 TokenKind::RBrace => {
                     self.take();
-                    self.error("E0112", "this `}` closes nothing", token.span, "no block is open here")
+                    self.error("E0112", "unmatched `}`", token.span, "no open block here")
                 }
                 _ => Err(self.unexpected("a directive such as .entry, .global or .version")),
             };
@@ -83,14 +83,10 @@ impl<'a> Parser<'a> {
                 Ok(())
             }
             _ => {
-                let suggestion = Self::suggestion(word, DIRECTIVES);
-                let message = format!("there is no directive `.{word}`{suggestion}");
-                self.error(
-                    "E0114",
-                    message,
-                    token.span,
-                    "expected .entry, .func, .global, .const or the like",
-                )
+                let near = Self::nearest(word, DIRECTIVES);
+                let message = format!("unknown directive `.{word}`");
+                let label = "expected .entry, .func, .global, .const or another module directive";
+                self.report(Diagnostic::error("E0114", message, token.span, label).meant(near))
             }
         }
     }
@@ -101,13 +97,14 @@ impl<'a> Parser<'a> {
         let number = self.expect(TokenKind::Decimal, "a version such as 1.4")?;
         let parts = self.slice(number.span).split_once('.');
         let Some((Ok(major), Ok(minor))) = parts.map(|(a, b)| (a.parse::<u32>(), b.parse::<u32>())) else {
-            let message = format!("`{}` is not a PTX version", self.slice(number.span));
+            let message = format!("invalid PTX version `{}`", self.slice(number.span));
             return self.error("E0115", message, number.span, "expected major.minor, such as 1.4");
         };
         let span = start.to(number.span);
         if let Some((_, _, first)) = ast.version {
-            let again = Diagnostic::error("E0115", "a second `.version`", span, "a module has one")
-                .label(first, "the first one");
+            let again =
+                Diagnostic::error("E0115", "duplicate `.version`", span, "a module has one `.version`")
+                    .label(first, "first `.version`");
             return self.report(again);
         }
         ast.version = Some((major, minor, span));
@@ -125,11 +122,11 @@ impl<'a> Parser<'a> {
         if let Some(first) = ast.target.first() {
             let again = Diagnostic::error(
                 "E0115",
-                "a second `.target`",
+                "duplicate `.target`",
                 start.to(self.last_span()),
-                "a module has one",
+                "a module has one `.target`",
             )
-            .label(first.span, "the first one");
+            .label(first.span, "first `.target`");
             return self.report(again);
         }
         ast.target = words;
@@ -142,7 +139,12 @@ impl<'a> Parser<'a> {
         self.date("address_size");
         let (bits, place) = self.count()?;
         if bits != 32 && bits != 64 {
-            return self.error("E0115", format!("an address size of {bits} bits"), place, "must be 32 or 64");
+            return self.error(
+                "E0115",
+                format!("invalid address size of {bits} bits"),
+                place,
+                "expected 32 or 64",
+            );
         }
         ast.address_size = Some((bits, start.to(place)));
         Ok(())
@@ -192,8 +194,9 @@ impl<'a> Parser<'a> {
                 (true, true) => "`.version` and `.target`",
             };
         let message = format!("the module has no {missing}");
-        let complaint = Diagnostic::error("E0115", message, Span::new(0, 0), "expected here")
-            .note("a module begins with, for example: .version 1.4 and .target sm_10, each on its line");
+        let complaint = Diagnostic::error("E0115", message, Span::new(0, 0), "expected here").help(
+            "begin the module with, for example, `.version 1.4` and `.target sm_10`, each on its own line",
+        );
         self.complain(complaint);
     }
 }

@@ -76,11 +76,11 @@ impl<'a> Parser<'a> {
                 Ok(OperandKind::NameOffset(name, offset))
             }
             TokenKind::LBracket => {
-                let message = format!("`{name}[…]`: an array element as an operand is not read yet");
-                let note =
+                let message = format!("`{name}[…]`: an array element as an operand is not supported");
+                let help =
                     format!("write the byte offset: `[{name}+4]` for memory, `{name}+4` for an address");
                 let place = span.to(self.peek().span);
-                self.report(Diagnostic::error("E0119", message, place, "indexed here").note(note))
+                self.report(Diagnostic::error("E0119", message, place, "indexed here").help(help))
             }
             _ => Ok(OperandKind::Name(name)),
         }
@@ -131,7 +131,7 @@ impl<'a> Parser<'a> {
             let message =
                 format!("the offset of an address must be a constant, not {}", self.describe(place));
             let complaint = Diagnostic::error("E0110", message, place.span, "expected a number")
-                .note("add the two registers first, then use the sum as the address");
+                .help("add the two registers first and use the sum as the address");
             return self.report(complaint);
         }
         let offset = if base.is_some() { self.offset()? } else { self.absolute()? };

@@ -25,7 +25,7 @@ impl<'a> Parser<'a> {
             match token.kind {
                 TokenKind::LBrace if open.len() == MAX_DEPTH => {
                     let message = "blocks are nested too deeply";
-                    let label = format!("more than {MAX_DEPTH} levels");
+                    let label = format!("the limit is {MAX_DEPTH} levels");
                     let _ = self.error::<()>("E0113", message, token.span, label);
                     self.skip_block();
                 }
@@ -161,10 +161,11 @@ impl<'a> Parser<'a> {
             _ if DIRECTIVES.contains(&word) => self.skip_directive(),
             _ => {
                 let spaces = ["reg", "const", "global", "local", "param", "shared"];
-                let suggestion = Self::suggestion(word, DIRECTIVES.into_iter().chain(spaces));
-                let message = format!("there is no directive `.{word}` in a function{suggestion}");
+                let near = Self::nearest(word, DIRECTIVES.into_iter().chain(spaces));
+                let message = format!("unknown directive `.{word}` in a function body");
                 let span = self.take().span;
-                self.error("E0114", message, span, "expected a declaration, .loc, .pragma or an instruction")
+                let label = "expected a declaration, .loc, .pragma or an instruction";
+                self.report(Diagnostic::error("E0114", message, span, label).meant(near))
             }
         }
     }

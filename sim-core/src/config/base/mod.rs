@@ -68,7 +68,7 @@ impl Texts {
     pub fn new(own: Text) -> Self {
         Self::collect(own, |base, _| {
             let names: Vec<&str> = super::builtin::builtin_names().collect();
-            Text::builtin(base).ok_or_else(|| format!("built in: {}", names.join(", ")))
+            Text::builtin(base).ok_or_else(|| format!("built-in chips: {}", names.join(", ")))
         })
     }
 
@@ -157,13 +157,13 @@ fn take_base(tree: &mut Node, lost: Option<&Lost>, diagnostics: &mut Vec<Diagnos
     let named: Vec<Field> = fields.extract_if(.., |f| f.name == BASE).collect();
     let Some(first) = named.first() else { return false };
     for again in &named[1..] {
-        let message = "field `base` is given twice";
-        let diagnostic = Diagnostic::error(codes::DUPLICATE_FIELD, message, again.name_span, "again here");
-        diagnostics.push(diagnostic.label(first.name_span, "before that here"));
+        let message = "duplicate field `base`";
+        let diagnostic = Diagnostic::error(codes::DUPLICATE_FIELD, message, again.name_span, "second value");
+        diagnostics.push(diagnostic.label(first.name_span, "first value"));
     }
     let span = first.value.span;
     let Kind::Str(base) = &first.value.kind else {
-        let message = format!("base must be a string in double quotes, not {}", first.value.describe());
+        let message = format!("base must be a string in double quotes, found {}", first.value.describe());
         diagnostics.push(Diagnostic::error(
             codes::WRONG_TYPE,
             message,
@@ -180,15 +180,16 @@ impl Lost {
     fn diagnostic(&self, base: &str, span: Span) -> Diagnostic {
         match self {
             Self::Unknown(why) => {
-                let message = format!("there is no chip `{base}` to be a base");
-                Diagnostic::error(codes::UNKNOWN_BASE, message, span, "unknown base").note(why.clone())
+                let message = format!("unknown base chip `{base}`");
+                let label = "expected a built-in chip or the path of a chip file";
+                Diagnostic::error(codes::UNKNOWN_BASE, message, span, label).note(why.clone())
             }
             Self::Circle => {
-                let message = format!("base `{base}` is itself based on this chip");
-                Diagnostic::error(codes::BASE_CIRCLE, message, span, "this closes a circle")
+                let message = format!("base `{base}` is based on this chip");
+                Diagnostic::error(codes::BASE_CIRCLE, message, span, "circular base")
             }
             Self::TooMany => {
-                let message = format!("more than {MOST_LAYERS} chips are based on each other");
+                let message = format!("the chain of base chips has more than {MOST_LAYERS} chips");
                 Diagnostic::error(codes::BASE_CIRCLE, message, span, "one base too many")
             }
         }

@@ -15,13 +15,13 @@ pub(super) fn check(chip: &Chip, rules: &mut Rules) {
         let line = format!("{path}.line_bytes");
         let chunk = chip.partition.chunk_bytes;
         let values = [(line.as_str(), shape.line_bytes.into()), ("partition.chunk_bytes", chunk.into())];
-        let message = "a line must lie in one chunk, so that one partition owns it";
+        let message = "the lines of a cache must not be larger than partition.chunk_bytes: one partition owns a whole line";
         rules.require(shape.line_bytes <= chunk, codes::CONTRADICTION, &values, message);
     }
     let behind = cluster.or(partition);
     for pair in [(constants, behind), (code, behind), (cluster, partition)] {
         let (Some((near, inner)), Some((far, outer))) = pair else { continue };
-        let message = format!("a line of {far} must hold whole lines of {near}");
+        let message = format!("a line of {far} must not be smaller than a line of {near}");
         let (inner, outer) = (inner.line_bytes, outer.line_bytes);
         let (near, far) = (format!("{near}.line_bytes"), format!("{far}.line_bytes"));
         let values = [(near.as_str(), inner.into()), (far.as_str(), outer.into())];
@@ -39,8 +39,10 @@ fn translation(chip: &Chip, rules: &mut Rules) {
         let Some(level) = level else { continue };
         let [entries, ways] = ["entries", "ways"].map(|name| format!("cluster.tlb.{path}.{name}"));
         let values = [(entries.as_str(), level.entries.into()), (ways.as_str(), level.ways.into())];
-        let message =
-            format!("cluster.tlb.{path} must be whole sets of {} entries, one at least", level.ways);
+        let message = format!(
+            "cluster.tlb.{path} must have a whole number of sets of {} entries, at least one",
+            level.ways
+        );
         let whole = level.entries.is_multiple_of(level.ways);
         rules.require(whole, codes::CONTRADICTION, &values, message);
         replacement(&ways, &format!("cluster.tlb.{path}.replacement"), level.shape(), rules);
@@ -65,7 +67,7 @@ fn of_sm(chip: &Chip, rules: &mut Rules) {
             cache.hit_cycles <= u32::from(latency),
             codes::CONTRADICTION,
             &[("sm.const_cache.hit_cycles", cache.hit_cycles.into()), (path, latency.into())],
-            "the cache's share of a load's latency must not be more than all of it",
+            "the hit latency of the constant cache must not exceed the latency of the load",
         );
     }
 }
@@ -97,7 +99,7 @@ fn shape(path: &str, shape: CacheShape, rules: &mut Rules) {
         (line.as_str(), shape.line_bytes.into()),
         (ways.as_str(), shape.ways.into()),
     ];
-    let message = format!("{path} must be whole sets of {set} bytes, one at least");
+    let message = format!("{path} must have a whole number of sets of {set} bytes, at least one");
     let whole = u64::from(shape.bytes) >= set && u64::from(shape.bytes).is_multiple_of(set);
     rules.require(whole, codes::CONTRADICTION, &values, message);
 }

@@ -13,7 +13,8 @@ pub(super) fn check(chip: &Chip, rules: &mut Rules) {
             let divided = CacheShape { bytes: split.bytes, ways: split.ways, ..l1.shape() };
             shape("sm.l1.prefer_l1", divided, rules);
             caches::replacement("sm.l1.prefer_l1.ways", "sm.l1.replacement", divided, rules);
-            let message = "a launch that prefers L1 must leave room for what every block takes";
+            let message =
+                "sm.l1.prefer_l1.shared_bytes is smaller than the shared memory that each block reserves";
             let taken = chip.allocation.shared_per_block;
             rules.require(
                 taken <= split.shared_bytes,
@@ -40,14 +41,15 @@ fn constants(bytes: u32, chip: &Chip, rules: &mut Rules) {
     let l2 = ("partition.l2.bytes", u64::from(bytes));
     if let Some(own) = &chip.partition.const_cache {
         let own = ("partition.const_cache.bytes", u64::from(own.shape.bytes));
-        let message = "a partition with an L2 keeps constants in it, and has no cache for them alone";
+        let message = "a partition with an L2 cannot have a constant cache: the L2 caches constants";
         rules.require(false, codes::CONTRADICTION, &[l2, own], message);
     }
     let near = chip.sm.const_cache.map(|cache| ("sm.const_cache.line_bytes", cache.shape.line_bytes));
     let far =
         chip.cluster.const_cache.map(|cache| ("cluster.const_cache.line_bytes", cache.shape.line_bytes));
     for (path, line) in [near, far].into_iter().flatten() {
-        let message = format!("a line of constants must lie in one of the L2's, of {LINE_BYTES} bytes");
+        let message =
+            format!("a line of a constant cache must not be larger than an L2 line ({LINE_BYTES} bytes)");
         rules.require(line <= LINE_BYTES, codes::CONTRADICTION, &[(path, line.into()), l2], message);
     }
 }
@@ -55,7 +57,7 @@ fn constants(bytes: u32, chip: &Chip, rules: &mut Rules) {
 /// The caches serve lines, and only one rule makes messages of lines.
 fn lines(path: &str, bytes: u32, chip: &Chip, rules: &mut Rules) {
     let group = ("sm.lsu.group", u64::from(chip.sm.lsu.group));
-    let message = "a cache of global memory needs the coalescing rule of lines (sm.lsu.rule)";
+    let message = "a cache of global memory requires the coalescing rule `lines` (sm.lsu.rule)";
     let holds = chip.sm.lsu.rule.makes_lines();
     rules.require(holds, codes::CONTRADICTION, &[(path, bytes.into()), group], message);
 }
@@ -64,7 +66,7 @@ fn shape(path: &str, shape: CacheShape, rules: &mut Rules) {
     let [bytes, ways] = ["bytes", "ways"].map(|name| format!("{path}.{name}"));
     let set = u64::from(shape.line_bytes) * u64::from(shape.ways);
     let values = [(bytes.as_str(), u64::from(shape.bytes)), (ways.as_str(), shape.ways.into())];
-    let message = format!("{path} must be whole sets of {set} bytes, one at least");
+    let message = format!("{path} must have a whole number of sets of {set} bytes, at least one");
     let whole = u64::from(shape.bytes) >= set && u64::from(shape.bytes).is_multiple_of(set);
     rules.require(whole, codes::CONTRADICTION, &values, message);
 }

@@ -85,13 +85,15 @@ fn clocks(chip: &Chip, rules: &mut Rules) {
         [("clocks.core_mhz", chip.clocks.core_khz), ("clocks.memory_mhz", chip.clocks.memory_khz)]
     {
         let message =
-            format!("{path} must not be above the shader clock, which is the simulator's unit of time");
+            format!("{path} must not exceed the shader clock, which is the simulator's unit of time");
         if khz > hot
             && let Some(mut d) =
                 rules.at(codes::CONTRADICTION, &[(path, khz), ("clocks.shader_mhz", hot)], message)
         {
-            for ((_, label), khz) in d.labels.iter_mut().zip([khz, hot]) {
-                *label = format!("{} MHz", khz as f64 / 1000.0);
+            for ((_, label), (path, khz)) in
+                d.labels.iter_mut().zip([(path, khz), ("clocks.shader_mhz", hot)])
+            {
+                *label = format!("`{path}` is {} MHz", khz as f64 / 1000.0);
             }
             rules.diagnostics.push(d);
         }
@@ -105,10 +107,15 @@ fn sm(chip: &Chip, rules: &mut Rules) {
     for unit in &sm.units {
         rules.power_of_two(&format!("sm.units.{}.lanes", unit.name), unit.lanes);
     }
-    let message = format!("{} warps of 32 threads are {} threads", sm.max_warps, sm.max_warps * 32);
+    let message = format!(
+        "sm.max_threads is {}, but {} warps of 32 threads are {} threads",
+        sm.max_threads,
+        sm.max_warps,
+        sm.max_warps * 32
+    );
     rules.advise(sm.max_threads == sm.max_warps * 32, codes::THREAD_SLOTS, &[threads, warps], message);
     let per_block = ("limits.threads_per_block", chip.limits.threads_per_block.into());
-    let message = "the largest block that a launch may ask for has more threads than an SM can hold";
+    let message = "limits.threads_per_block is larger than the number of threads that an SM can hold";
     let fits = chip.limits.threads_per_block <= sm.max_threads.min(sm.max_warps * 32);
     rules.advise(fits, codes::THREAD_SLOTS, &[per_block, threads, warps], message);
     let schedulers = ("sm.schedulers", sm.schedulers.into());
@@ -129,7 +136,7 @@ fn sm(chip: &Chip, rules: &mut Rules) {
     second_ways(chip, rules);
     let unit = ("allocation.register_unit", chip.allocation.register_unit.into());
     let registers = ("sm.registers", sm.registers.into());
-    let message = "registers are handed out in portions larger than the register file";
+    let message = "allocation.register_unit is larger than the register file";
     rules.require(
         chip.allocation.register_unit <= sm.registers,
         codes::CONTRADICTION,
@@ -144,8 +151,10 @@ fn second_ways(chip: &Chip, rules: &mut Rules) {
     for class in Class::ALL.into_iter().filter(|class| *class > Class::Sreg) {
         if let Some(second) = chip.sm.classes[class as usize].second {
             let path = format!("sm.classes.{}.second.busy", class.name());
-            let message =
-                format!("class {} has no way through a second port: it does not compute", class.name());
+            let message = format!(
+                "class {} cannot use the second dispatch port: only arithmetic classes can",
+                class.name()
+            );
             rules.require(false, codes::CONTRADICTION, &[(&path, second.busy.into())], message);
         }
     }
@@ -158,8 +167,7 @@ fn coalescing(chip: &Chip, rules: &mut Rules) {
     let message = format!("sm.lsu.group must be {group}: {reason}");
     let path = "sm.lsu.group";
     rules.require(lsu.group == group, codes::CONTRADICTION, &[(path, lsu.group.into())], message);
-    let message =
-        "sm.lsu.same_word_once belongs to the strict rule: the others serve all lanes of a segment together";
+    let message = "sm.lsu.same_word_once requires the coalescing rule `strict` (sm.lsu.rule)";
     if lsu.rule != CoalesceRule::Strict
         && lsu.same_word_once
         && let Some(mut d) =
@@ -183,7 +191,7 @@ fn launch_state(chip: &Chip, rules: &mut Rules) {
         values.push(("limits.param_bytes", chip.limits.param_bytes.into()));
     }
     let message = format!(
-        "every block may take {taken} bytes of shared memory before its own, which is more than there is"
+        "each block may reserve {taken} bytes of shared memory before its own variables, more than an SM has"
     );
     rules.require(taken <= chip.sm.shared_bytes, codes::CONTRADICTION, &values, message);
 }
@@ -198,9 +206,19 @@ fn memory(chip: &Chip, rules: &mut Rules) {
     let row = ("partition.dram.row_bytes", dram.row_bytes.into());
     let burst = ("partition.dram.burst_bytes", dram.burst_bytes.into());
     let divides = dram.row_bytes.is_multiple_of(partition.chunk_bytes);
-    rules.require(divides, codes::CONTRADICTION, &[chunk, row], "a DRAM row must hold whole chunks");
+    rules.require(
+        divides,
+        codes::CONTRADICTION,
+        &[chunk, row],
+        "partition.dram.row_bytes must be a multiple of partition.chunk_bytes",
+    );
     let divides = partition.chunk_bytes.is_multiple_of(dram.burst_bytes);
-    rules.require(divides, codes::CONTRADICTION, &[burst, chunk], "a chunk must be whole DRAM bursts");
+    rules.require(
+        divides,
+        codes::CONTRADICTION,
+        &[burst, chunk],
+        "partition.chunk_bytes must be a multiple of partition.dram.burst_bytes",
+    );
     rules.power_of_two("partition.dram.bank_groups", dram.bank_groups);
     rules.power_of_two("partition.dram.interleaved_banks", dram.interleaved_banks);
     rules.power_of_two("partition.dram.interleave_bytes", dram.interleave_bytes);
@@ -208,7 +226,8 @@ fn memory(chip: &Chip, rules: &mut Rules) {
     for (path, value) in [("bank_groups", dram.bank_groups), ("interleaved_banks", dram.interleaved_banks)] {
         let path = format!("partition.dram.{path}");
         let values = [(path.as_str(), value.into()), banks];
-        rules.require(value <= dram.banks, codes::CONTRADICTION, &values, "there are fewer banks");
+        let message = format!("{path} must not exceed the number of banks");
+        rules.require(value <= dram.banks, codes::CONTRADICTION, &values, message);
     }
     let piece = ("partition.dram.interleave_bytes", dram.interleave_bytes.into());
     let least = partition.chunk_bytes.min(256);
@@ -216,7 +235,7 @@ fn memory(chip: &Chip, rules: &mut Rules) {
         (least..=dram.row_bytes).contains(&dram.interleave_bytes),
         codes::CONTRADICTION,
         &[piece, chunk, row],
-        format!("an interleaved piece must hold a message's {least} bytes, and lie in a row"),
+        format!("partition.dram.interleave_bytes must be at least {least} (one message) and at most one row"),
     );
     let size = ("memory_mib", chip.memory_bytes >> 20);
     let partitions = ("partitions", chip.partitions.into());
@@ -225,7 +244,7 @@ fn memory(chip: &Chip, rules: &mut Rules) {
         chip.memory_bytes >= rows,
         codes::CONTRADICTION,
         &[size, partitions, row, ("partition.dram.banks", dram.banks.into())],
-        "memory is smaller than one row of every bank",
+        "the memory is smaller than one row of every bank",
     );
 }
 
@@ -246,13 +265,13 @@ fn timing(chip: &Chip, rules: &mut Rules) {
     rule(
         t.ccdl >= t.ccd,
         &[("ccdl", t.ccdl), ("ccd", t.ccd)],
-        "ccdl must be at least ccd: a group has no more than the channel",
+        "ccdl must be at least ccd: one bank group is not faster than the channel",
     );
     rule(t.ras >= t.rcd, &[ras, rcd], "ras must be at least rcd: a row stays open until its column command");
     rule(
         t.rrd <= t.rc,
         &[("rrd", t.rrd), rc],
-        "rrd must not be above rc: one bank cannot be faster than two",
+        "rrd must not exceed rc: one bank is not faster than two banks",
     );
     // Between two refreshes all rows are closed, one is opened, and the longest train of bursts runs and recovers;
     // with less time a request might never be served.
@@ -263,8 +282,8 @@ fn timing(chip: &Chip, rules: &mut Rules) {
         t.refi == 0 || u64::from(t.refi) > work,
         &[("refi", t.refi), ("rfc", t.rfc), rc],
         &format!(
-            "refi must leave time for a request between refreshes: more than {work} here, which is \
-             rfc + rp + rc + rrd + rcd + cl + wl + cdlr + wr + rtp and the longest train; or 0 for no refresh"
+            "refi must be 0 (no refresh) or more than {work}, so that a request fits between two refreshes: \
+             rfc + rp + rc + rrd + rcd + cl + wl + cdlr + wr + rtp and the longest train of bursts"
         ),
     );
 }
@@ -277,7 +296,7 @@ fn islands(chip: &Chip, rules: &mut Rules) {
         launch.1 >= round_trip,
         codes::CONTRADICTION,
         &[launch, window],
-        format!("a launch takes at least two crossings, {round_trip} hot cycles"),
+        format!("dispatch.launch_cycles must be at least two crossbar crossings, {round_trip} shader cycles"),
     );
     let depth = ("crossbar.depth", u64::from(chip.crossbar.depth));
     // What the DRAM of a partition moves in a round trip, in transactions of a half-warp's words.
@@ -291,8 +310,8 @@ fn islands(chip: &Chip, rules: &mut Rules) {
         codes::SHALLOW_LINK,
         &[depth, window, clusters],
         format!(
-            "links of fewer than {least} messages slow the memory: before a credit returns a partition's DRAM moves \
-             {moved} bytes"
+            "crossbar links of fewer than {least} messages limit the memory throughput: a partition's DRAM \
+             transfers {moved} bytes before a credit returns"
         ),
     );
 }
@@ -307,7 +326,7 @@ fn size(chip: &Chip, rules: &mut Rules) {
         bytes <= MAX_STATE_BYTES,
         codes::TOO_LARGE,
         &[clusters, sms, registers, shared],
-        format!("registers and shared memory of all SMs are {bytes} bytes; at most {MAX_STATE_BYTES} can be simulated"),
+        format!("registers and shared memory of all SMs are {bytes} bytes; the simulator's limit is {MAX_STATE_BYTES}"),
     );
     let partitions = ("partitions", u64::from(chip.partitions));
     let depth = ("crossbar.depth", u64::from(chip.crossbar.depth));
@@ -316,6 +335,6 @@ fn size(chip: &Chip, rules: &mut Rules) {
         messages <= MAX_MESSAGES,
         codes::TOO_LARGE,
         &[depth, clusters, partitions],
-        format!("all links together hold {messages} messages; at most {MAX_MESSAGES} can be simulated"),
+        format!("all crossbar links hold {messages} messages; the simulator's limit is {MAX_MESSAGES}"),
     );
 }

@@ -91,8 +91,13 @@ fn capability(reader: &Reader, node: &Node, what: &str) -> Option<Capability> {
         text.split_once('.').and_then(|(a, b)| Some(Capability::new(a.parse().ok()?, b.parse().ok()?)));
     let known = parsed.filter(|c| (1..=9).contains(&c.major) && c.minor <= 9);
     if known.is_none() {
-        let message = format!("{what} is no compute capability: `{text}`");
-        reader.push(Diagnostic::error(codes::OUT_OF_RANGE, message, node.span, "such as \"1.0\""));
+        let message = format!("{what} is not a compute capability: `{text}`");
+        reader.push(Diagnostic::error(
+            codes::OUT_OF_RANGE,
+            message,
+            node.span,
+            "expected a value such as \"1.0\"",
+        ));
     }
     known
 }
@@ -116,7 +121,7 @@ fn megahertz(reader: &Reader, node: &Node, what: &str) -> Option<u64> {
         codes::OUT_OF_RANGE,
         message,
         node.span,
-        "must be from 0.001 to 100000 MHz",
+        "expected a value from 0.001 to 100000 MHz",
     ));
     None
 }

@@ -73,8 +73,8 @@ fn units(reader: &Reader, node: &Node, what: &str) -> Option<Vec<UnitConfig>> {
             continue;
         };
         if units.iter().any(|u| u.name == name) {
-            let message = format!("unit `{name}` is given twice");
-            reader.push(Diagnostic::error(codes::DUPLICATE_FIELD, message, key.span, "again here"));
+            let message = format!("duplicate unit `{name}`");
+            reader.push(Diagnostic::error(codes::DUPLICATE_FIELD, message, key.span, "second definition"));
         }
         let f = reader.fields(value, &format!("{what}.{name}"));
         units.push(UnitConfig {
@@ -92,7 +92,7 @@ fn units(reader: &Reader, node: &Node, what: &str) -> Option<Vec<UnitConfig>> {
             codes::OUT_OF_RANGE,
             message,
             node.span,
-            format!("must be from 1 to {MAX_UNITS}"),
+            format!("expected 1 to {MAX_UNITS} units"),
         ));
         return None;
     }
@@ -107,8 +107,8 @@ fn classes(f: Fields, units: &[UnitConfig]) -> [ClassCost; Class::COUNT] {
             let found = units.iter().position(|u| u.name == name);
             if found.is_none() && !units.is_empty() {
                 let names: Vec<&str> = units.iter().map(|u| u.name.as_str()).collect();
-                let message = format!("{what} names a unit that sm.units does not have: `{name}`");
-                let label = format!("one of: {}", names.join(", "));
+                let message = format!("unknown unit `{name}` in {what}");
+                let label = format!("expected one of: {}", names.join(", "));
                 reader.push(Diagnostic::error(codes::UNKNOWN_UNIT, message, node.span, label));
             }
             found

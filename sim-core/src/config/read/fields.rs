@@ -16,6 +16,8 @@ pub struct Fields<'r> {
     path: String,
     head: Span,
     entries: Option<&'r [Field]>,
+    /// The word that is given without parentheses.
+    word: Option<&'static str>,
     asked: RefCell<Vec<&'static str>>,
 }
 
@@ -24,13 +26,18 @@ impl<'r> Fields<'r> {
         let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
         for field in entries.unwrap_or_default() {
             if let Some(first) = seen.insert(&field.name, field.name_span) {
-                let message = format!("field `{}` is given twice", field.name);
+                let message = format!("duplicate field `{}`", field.name);
                 let diagnostic =
-                    Diagnostic::error(codes::DUPLICATE_FIELD, message, field.name_span, "again here");
-                reader.push(diagnostic.label(first, "before that here"));
+                    Diagnostic::error(codes::DUPLICATE_FIELD, message, field.name_span, "second value");
+                reader.push(diagnostic.label(first, "first value"));
             }
         }
-        Self { reader, path, head, entries, asked: RefCell::default() }
+        Self { reader, path, head, entries, word: None, asked: RefCell::default() }
+    }
+
+    /// The fields of `word` without parentheses: it has none.
+    pub(super) fn of_word(reader: &'r Reader, path: String, head: Span, word: &'static str) -> Self {
+        Self { word: Some(word), ..Self::new(reader, path, head, Some(&[])) }
     }
 
     /// The reader that collects the complaints.
@@ -95,9 +102,13 @@ impl<'r> Fields<'r> {
         let found = self.entry(name).map(|f| &f.value);
         if found.is_none() && self.entries.is_some() {
             let whole = if self.path.is_empty() { "the file" } else { &self.path };
-            let message = format!("field `{name}` of {whole} is missing");
-            let label = format!("`{name}` must be given in here");
-            self.reader.push(Diagnostic::error(codes::MISSING_FIELD, message, self.head, label));
+            let message = format!("missing field `{name}` in {whole}");
+            let label = format!("expected `{name}` here");
+            let diagnostic = Diagnostic::error(codes::MISSING_FIELD, message, self.head, label);
+            self.reader.push(match self.word {
+                Some(word) => diagnostic.help(format!("write the field in parentheses: `{word}({name}: 1)`")),
+                None => diagnostic,
+            });
         }
         found
     }
@@ -162,7 +173,7 @@ impl<'r> Fields<'r> {
         if matches!(node.kind, Kind::Struct(_)) {
             return Some(self.reader.fields(node, &path));
         }
-        self.reader.wrong_type(node, &path, "a struct `(field: value, …)`, or `none`");
+        self.reader.wrong_type(node, &path, "a struct `(field: value, …)` or `none`");
         None
     }
 
@@ -174,18 +185,18 @@ impl<'r> Fields<'r> {
                 continue;
             }
             let whole = if self.path.is_empty() { "the file" } else { &self.path };
-            let message = format!("{whole} has no field `{}`", field.name);
-            let label = nearest(&field.name, asked.iter().copied())
-                .map_or_else(|| "unknown field".to_owned(), |n| format!("did you mean `{n}`?"));
+            let message = format!("unknown field `{}` in {whole}", field.name);
+            let near = nearest(&field.name, asked.iter().copied());
             let mut known: Vec<&str> = Vec::new();
             for name in asked.iter().copied() {
                 if !known.contains(&name) {
                     known.push(name);
                 }
             }
-            let note = format!("fields: {}", known.join(", "));
-            let diagnostic = Diagnostic::error(codes::UNKNOWN_FIELD, message, field.name_span, label);
-            self.reader.push(diagnostic.note(note));
+            let note = format!("known fields: {}", known.join(", "));
+            let diagnostic =
+                Diagnostic::error(codes::UNKNOWN_FIELD, message, field.name_span, "unknown field");
+            self.reader.push(diagnostic.note(note).meant(near));
         }
     }
 }

@@ -110,7 +110,7 @@ impl Reader {
 
     /// Complains that `node` is not what was `expected`.
     pub fn wrong_type(&self, node: &Node, what: &str, expected: &str) {
-        let message = format!("{what} must be {expected}, not {}", node.describe());
+        let message = format!("{what} must be {expected}, found {}", node.describe());
         let label = format!("expected {expected}");
         self.push(Diagnostic::error(codes::WRONG_TYPE, message, node.span, label));
     }
@@ -125,7 +125,7 @@ impl Reader {
         if range.contains(&value) {
             return Some(value);
         }
-        let label = format!("must be from {} to {}", range.start(), range.end());
+        let label = format!("expected a value from {} to {}", range.start(), range.end());
         let message = format!("{what} is out of range: {value}");
         self.push(Diagnostic::error(codes::OUT_OF_RANGE, message, node.span, label));
         None
@@ -158,7 +158,7 @@ impl Reader {
     pub fn string<'n>(&self, node: &'n Node, what: &str) -> Option<&'n str> {
         let name = self.text(node, what)?;
         if name.contains(char::is_control) {
-            let message = format!("control characters in {what}: `{}`", name.escape_debug());
+            let message = format!("{what} has control characters: `{}`", name.escape_debug());
             self.push(Diagnostic::error(codes::CONTROL, message, node.span, "expected printable characters"));
             return None;
         }
@@ -211,10 +211,10 @@ impl Reader {
         let fields = match args {
             Some(args) if matches!(args.kind, Kind::Struct(_)) => self.fields(args, what),
             Some(args) if !matches!(&args.kind, Kind::Tuple(_)) => {
-                self.wrong_type(args, &format!("{what} {word}"), "followed by `(field: value, …)`");
+                self.wrong_type(args, &format!("{what} {word}"), "a word with `(field: value, …)`");
                 return None;
             }
-            _ => Fields::new(self, what.to_owned(), node.span, Some(&[])),
+            _ => Fields::of_word(self, what.to_owned(), node.span, word),
         };
         Some(Tagged { word, fields, args, span: node.span })
     }
@@ -244,11 +244,10 @@ impl Reader {
         };
         let known = words.iter().copied().find(|w| w == name);
         if known.is_none() {
-            let message = format!("{what} cannot be `{name}`");
-            let label = nearest(name, words.iter().copied())
-                .map_or_else(|| "unknown word".to_owned(), |n| format!("did you mean `{n}`?"));
-            let note = format!("one of: {}", words.join(", "));
-            self.push(Diagnostic::error(codes::UNKNOWN_WORD, message, span, label).note(note));
+            let message = format!("unknown value `{name}` for {what}");
+            let label = format!("expected one of: {}", words.join(", "));
+            let near = nearest(name, words.iter().copied());
+            self.push(Diagnostic::error(codes::UNKNOWN_WORD, message, span, label).meant(near));
         }
         known.map(|word| (word, args))
     }
@@ -318,11 +317,11 @@ mod tests {
         assert_eq!(
             complaints,
             [
-                "E0504 field `b` is given twice",
-                "E0505 inner must be a struct `(field: value, …)`, not an integer",
-                "E0505 a must be an integer, not a string",
-                "E0503 field `c` of the file is missing",
-                "E0507 word cannot be `two`",
+                "E0504 duplicate field `b`",
+                "E0505 inner must be a struct `(field: value, …)`, found an integer",
+                "E0505 a must be an integer, found a string",
+                "E0503 missing field `c` in the file",
+                "E0507 unknown value `two` for word",
             ]
         );
     }
@@ -339,6 +338,6 @@ mod tests {
         });
         assert_eq!(complaints.len(), 3, "{complaints:?}");
         assert!(complaints[0].starts_with("E0505 a one must be a word without arguments"), "{complaints:?}");
-        assert!(complaints[1..].iter().all(|c| c.starts_with("E0503 field `n`")), "{complaints:?}");
+        assert!(complaints[1..].iter().all(|c| c.starts_with("E0503 missing field `n`")), "{complaints:?}");
     }
 }

@@ -91,8 +91,8 @@ impl Node {
 pub fn parse(text: &str, base: usize) -> Result<Node, Vec<Diagnostic>> {
     let whole = Span::new(base, base);
     if text.len() > MAX_BYTES {
-        let message = format!("the text has {} bytes; at most {MAX_BYTES} are read", text.len());
-        return Err(vec![Diagnostic::error(codes::SYNTAX, message, whole, "too long")]);
+        let message = format!("the file has {} bytes; the limit is {MAX_BYTES}", text.len());
+        return Err(vec![Diagnostic::error(codes::SYNTAX, message, whole, "the file is too large")]);
     }
     // Some editors begin a text with a byte order mark.
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -104,8 +104,13 @@ pub fn parse(text: &str, base: usize) -> Result<Node, Vec<Diagnostic>> {
 fn syntax_error(text: &str, base: usize, error: &ron::error::SpannedError) -> Diagnostic {
     let start = offset(text, error.span.start.line, error.span.start.col);
     let end = offset(text, error.span.end.line, error.span.end.col).max(start);
-    let message = format!("this is not valid RON: {}", error.code);
-    Diagnostic::error(codes::SYNTAX, message, Span::new(base + start, base + end), "here, or just before")
+    let message = format!("invalid RON: {}", error.code);
+    Diagnostic::error(
+        codes::SYNTAX,
+        message,
+        Span::new(base + start, base + end),
+        "the error is here or just before",
+    )
 }
 
 /// The byte offset of a one-based line and column (in characters).

@@ -85,8 +85,8 @@ impl<'t> Scan<'t> {
     }
 
     fn invalid(&self, start: usize, error: &ron::error::SpannedError) -> Diagnostic {
-        let message = format!("this is not valid RON: {}", error.code);
-        Diagnostic::error(codes::SYNTAX, message, self.since(start), "here, or just before")
+        let message = format!("invalid RON: {}", error.code);
+        Diagnostic::error(codes::SYNTAX, message, self.since(start), "the error is here or just before")
     }
 
     /// `[1, 2]`, `(1, 2)`.

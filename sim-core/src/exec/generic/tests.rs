@@ -132,12 +132,12 @@ fn faults_name_the_space_that_was_found() {
         (
             Op::StGenericB32,
             CONST_WINDOW,
-            "write through a generic address at .const address 0x0: constant memory is only read",
+            "write through a generic address at .const address 0x0: constant memory is read-only",
         ),
         (
             Op::RedGenericB32,
             LOCAL_WINDOW + 8,
-            "atomic through a generic address at .local address 0x8: atomics are done on global and shared memory only",
+            "atomic through a generic address at .local address 0x8: atomics access only global and shared memory",
         ),
     ] {
         let mut b = Bench::new(Builder::new().inst(memory(op, 2, 1, 0)));

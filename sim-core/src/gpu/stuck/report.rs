@@ -28,11 +28,11 @@ impl StuckClass {
     /// What it means, in a line.
     pub fn sentence(self) -> &'static str {
         match self {
-            Self::Barrier => "a barrier that can never complete",
-            Self::DivergedSibling => "lanes waiting for a diverged sibling",
-            Self::NotStarted => "waiting for blocks that cannot start",
-            Self::EndlessLoop => "an endless loop",
-            Self::LostReply => "a lost reply",
+            Self::Barrier => "a barrier can never complete",
+            Self::DivergedSibling => "lanes wait for diverged lanes of the same warp",
+            Self::NotStarted => "blocks wait for blocks that cannot start",
+            Self::EndlessLoop => "a loop never ends",
+            Self::LostReply => "a memory reply is lost",
             Self::Limit => "limit reached",
             Self::Interrupted => "interrupted",
         }
@@ -42,30 +42,30 @@ impl StuckClass {
     pub fn hint(self) -> &'static str {
         match self {
             Self::Barrier => {
-                "a barrier completes when every warp of the block that has not exited has reached this very \
-                 barrier, or, where it names a number of threads, as many warps: give all warps the same barriers in \
-                 the same order"
+                "give all warps of the block the same barriers in the same order: a barrier completes when every \
+                 warp that has not exited reaches it, or the number of warps of its thread count"
             }
             Self::DivergedSibling => {
-                "after a divergent branch the lanes of a warp take turns: one side runs until it reaches the point \
-                 where the sides meet, and only then the other. A side that loops until the other side has done \
-                 something waits for ever: do that work inside the loop, or let one lane per warp do both"
+                "do the work that the loop waits for inside the loop, or let one lane of each warp do both: after a \
+                 divergent branch one side runs until it reaches the reconvergence point, and the other side runs \
+                 only then"
             }
             Self::NotStarted => {
-                "blocks of a grid may wait for each other only if all of them are resident at once, since a block \
-                 that has started keeps its slot until it ends: launch at most as many blocks as the chip holds, or \
-                 end the kernel where the blocks wait and launch another one for the rest"
+                "launch at most as many blocks as can be resident at the same time, or end the kernel where the \
+                 blocks wait and launch another kernel for the rest: a block keeps its slot until it ends"
             }
             Self::EndlessLoop => {
-                "the loop's condition has the same operands and reads the same values in every round, and no other \
-                 thread is left to change them: see what the condition depends on"
+                "check the condition of the loop: its operands and the values that it reads are the same in every \
+                 iteration, and no other thread can change them"
             }
             Self::LostReply => {
-                "this is a bug of the simulator, not of the kernel: please report it with the PTX text, the launch \
-                 and the chip"
+                "report this bug of the simulator with the PTX file, the launch and the chip; the kernel is not the \
+                 cause"
             }
-            Self::Limit => "an endless loop, or more work than the limit allows",
-            Self::Interrupted => "it was stopped on its way: nothing says that the kernel is wrong",
+            Self::Limit => "the kernel has an infinite loop or needs more time than the limit allows",
+            Self::Interrupted => {
+                "run the kernel again to its end; the interruption is no evidence of an error in the kernel"
+            }
         }
     }
 }

@@ -46,11 +46,11 @@ impl fmt::Display for DevicePtr {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MemoryError {
     /// An allocation of nothing.
-    #[error("an allocation of 0 bytes was asked for; the least is 1 byte")]
+    #[error("an allocation of 0 bytes is invalid; the minimum is 1 byte")]
     Empty,
     /// No gap is large enough.
     #[error(
-        "{asked} bytes of device memory were asked for, but of {total} bytes {free} are free, at most {largest} in one piece"
+        "cannot allocate {asked} bytes of device memory: {free} of {total} bytes are free, at most {largest} of them contiguous"
     )]
     OutOfMemory {
         /// Bytes asked for.
@@ -63,7 +63,7 @@ pub enum MemoryError {
         total: u64,
     },
     /// Freed already.
-    #[error("the device memory at {address} has been freed already")]
+    #[error("the device memory at {address} is already free")]
     DoubleFree {
         /// What was to be freed.
         address: DevicePtr,
@@ -151,7 +151,7 @@ impl Allocator {
         } else {
             let hint = match self.table.find(at) {
                 Some(range) => {
-                    format!("it lies {} bytes behind the start of one", at - range.start)
+                    format!("it is {} bytes after the start of one", at - range.start)
                 }
                 None => self.table.hint(u64::from(at), 1),
             };

@@ -81,14 +81,14 @@ fn errors_say_what_was_asked_and_what_is_there() {
     let error = a.allocate(0xf01, None).expect_err("too large");
     assert_eq!(
         error.to_string(),
-        "3841 bytes of device memory were asked for, but of 12288 bytes 3840 are free, at most 3840 in one piece"
+        "cannot allocate 3841 bytes of device memory: 3840 of 12288 bytes are free, at most 3840 of them contiguous"
     );
     a.allocate(0xf00, None).expect("exactly fits");
     assert_eq!(a.free_bytes(), 0);
     a.free(first).expect("allocated");
     assert_eq!(a.free(first), Err(MemoryError::DoubleFree { address: first }));
     let error = a.free(DevicePtr(0x2104)).expect_err("inside").to_string();
-    assert_eq!(error, "0x2104 is not the start of an allocation: it lies 4 bytes behind the start of one");
+    assert_eq!(error, "0x2104 is not the start of an allocation: it is 4 bytes after the start of one");
     assert!(matches!(a.free(DevicePtr(4)), Err(MemoryError::UnknownPointer { .. })));
     assert_eq!(a.allocate(0x1000, None), Ok(first));
     a.free(first).expect("allocated again");

@@ -50,16 +50,16 @@ impl std::fmt::Display for SchedulerFault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { policy, sm, scheduler, cycle, issue_cycle, .. } = self;
         let place =
-            format!("on SM {sm}, scheduler {scheduler}, in issue cycle {issue_cycle} (hot cycle {cycle})");
+            format!("on SM {sm}, scheduler {scheduler}, in issue cycle {issue_cycle} (shader cycle {cycle})");
         let eligible = slots(self.eligible);
         match self.misconduct {
             Misconduct::NotEligible { picked } => {
                 let why = if picked >= 64 {
-                    "there is no such slot"
+                    "the slot does not exist"
                 } else if self.resident >> picked & 1 == 1 {
                     "its warp cannot issue in this cycle"
                 } else {
-                    "no warp of this scheduler is in it"
+                    "the slot holds no warp of this scheduler"
                 };
                 write!(
                     f,
@@ -70,8 +70,8 @@ impl std::fmt::Display for SchedulerFault {
             Misconduct::Idle => write!(
                 f,
                 "the scheduling policy `{policy}` left its slot empty {PATIENCE} times in a row, the last time \
-                 {place}, although warps were eligible: {eligible}. A policy that returns `None` must pick in the \
-                 end, or the kernel never ends"
+                 {place}, although warps were eligible: {eligible}. A policy that returns `None` must \
+                 pick an eligible warp eventually, or the kernel never ends"
             ),
         }
     }
@@ -97,14 +97,14 @@ mod tests {
     #[test]
     fn a_wrong_pick_says_where_and_what_was_right() {
         let text = fault(Misconduct::NotEligible { picked: 4 }).to_string();
-        for part in ["`mine` picked warp slot 4", "SM 3, scheduler 1", "issue cycle 120 (hot cycle 480)"] {
+        for part in ["`mine` picked warp slot 4", "SM 3, scheduler 1", "issue cycle 120 (shader cycle 480)"] {
             assert!(text.contains(part), "{text}");
         }
         assert!(text.contains("cannot issue in this cycle. Eligible: slots 0, 2 and 5."), "{text}");
         let text = fault(Misconduct::NotEligible { picked: 3 }).to_string();
-        assert!(text.contains("no warp of this scheduler is in it"), "{text}");
+        assert!(text.contains("the slot holds no warp of this scheduler"), "{text}");
         let text = fault(Misconduct::NotEligible { picked: 64 }).to_string();
-        assert!(text.contains("there is no such slot"), "{text}");
+        assert!(text.contains("the slot does not exist"), "{text}");
     }
 
     #[test]

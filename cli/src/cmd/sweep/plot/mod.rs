@@ -41,7 +41,7 @@ pub fn plots(args: &SweepArgs, space: &Space) -> Result<Vec<Plot>, Failure> {
     if args.plot.len() != args.svg.len() {
         let (plots, files) = (args.plot.len(), args.svg.len());
         return Err(Failure::input(format!(
-            "error: {plots} --plot, but {files} --svg: each plot has a file"
+            "error: the numbers of --plot ({plots}) and --svg ({files}) differ\nhelp: give one --svg FILE for each --plot"
         )));
     }
     args.plot.iter().map(|text| Plot::new(text, space)).collect()
@@ -59,11 +59,11 @@ impl Plot {
                         return Err(wrong(format!("{} is given twice", key.trim())));
                     }
                 }
-                _ => return Err(wrong("it must have the form x=…,y=…[,series=…]".to_owned())),
+                _ => return Err(wrong("expected the form x=…,y=…[,series=…]".to_owned())),
             }
         }
         let (Some(x), Some(y)) = (parts.get("x"), parts.get("y")) else {
-            return Err(wrong("it must have the form x=…,y=…[,series=…]".to_owned()));
+            return Err(wrong("expected the form x=…,y=…[,series=…]".to_owned()));
         };
         let axis = |name: &str| space.axes.iter().position(|axis| axis.is_called(name));
         let x = match axis(x) {
@@ -71,7 +71,7 @@ impl Plot {
             None => Along::Metric(metrics::find(x).map_err(|failure| {
                 let axes: Vec<String> = space.axes.iter().map(|a| format!("`{}`", a.name)).collect();
                 let why = failure.message.trim_start_matches("error: ");
-                wrong(format!("x is none of the lists ({}), and {why}", axes.join(", ")))
+                wrong(format!("x is not one of the lists ({}), and {why}", axes.join(", ")))
             })?),
         };
         let y = metrics::find(y).map_err(|failure| wrong(failure.message.replace("error: ", "")))?;
@@ -80,19 +80,19 @@ impl Plot {
         let series = match (parts.get("series"), x) {
             (Some(names), _) => names
                 .split('+')
-                .map(|name| axis(name.trim()).ok_or_else(|| wrong(format!("there is no list `{name}`"))))
+                .map(|name| axis(name.trim()).ok_or_else(|| wrong(format!("unknown list `{name}`"))))
                 .collect::<Result<Vec<usize>, Failure>>()?,
             (None, Along::Axis(_)) => others.clone(),
             (None, Along::Metric(_)) => Vec::new(),
         };
         if let (Along::Axis(_), Some(missing)) = (x, others.iter().find(|i| !series.contains(i))) {
             let name = &space.axes[*missing].name;
-            let hint = "several points of a line would have the same x; name it too: series=…+…";
-            return Err(wrong(format!("`{name}` varies and is neither x nor series; {hint}")));
+            let hint = "several points of a line would have the same x; add it to the series: series=…+…";
+            return Err(wrong(format!("`{name}` varies but is not x or series; {hint}")));
         }
         let lines = series.iter().map(|i| space.axes[*i].values.len()).try_fold(1usize, usize::checked_mul);
         if lines.is_none_or(|lines| lines > MOST_LINES) {
-            return Err(wrong(format!("it would have more than {MOST_LINES} lines")));
+            return Err(wrong(format!("the plot would have more than {MOST_LINES} lines")));
         }
         Ok(Self { x, y, series, columns: (None, 0), lines: BTreeMap::new(), failed: 0 })
     }

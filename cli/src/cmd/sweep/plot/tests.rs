@@ -32,13 +32,13 @@ fn all_other_lists_are_lines_by_default() {
 #[test]
 fn what_cannot_be_drawn_says_why() {
     for (text, part) in [
-        ("x=size", "must have the form"),
-        ("x=size,y=ipc,z=3", "must have the form"),
+        ("x=size", "expected the form"),
+        ("x=size,y=ipc,z=3", "expected the form"),
         ("x=size,x=size,y=ipc", "x is given twice"),
         ("x=size,y=icp", "did you mean `ipc`"),
-        ("x=sizes,y=ipc", "none of the lists (`size`, `sm.max_warps`, `scheduler`)"),
-        ("x=size,y=ipc,series=scheduler", "`sm.max_warps` varies and is neither x nor series"),
-        ("x=size,y=ipc,series=colour", "no list `colour`"),
+        ("x=sizes,y=ipc", "not one of the lists (`size`, `sm.max_warps`, `scheduler`)"),
+        ("x=size,y=ipc,series=scheduler", "`sm.max_warps` varies but is not x or series"),
+        ("x=size,y=ipc,series=colour", "unknown list `colour`"),
     ] {
         let message = plot(text).unwrap_err();
         assert!(message.contains(part), "{text}: {message}");

@@ -18,11 +18,11 @@ fn a_text_that_is_too_long() {
     assert_eq!(
         render_all(&found, "k.ptx", ".version 1.4"),
         r"
-error[E0104]: the text has 12 bytes; this simulator reads up to 4
+error[E0104]: the file has 12 bytes; this simulator accepts at most 4
  --> k.ptx:1:1
   |
 1 | .version 1.4
-  | ^ begins here"
+  | ^ the file is too large"
             .trim()
     );
 }

@@ -14,7 +14,7 @@ error[E0115]: the module has no `.version` and `.target`
 1 | .entry k { exit; }
   | ^ expected here
   |
-  = note: a module begins with, for example: .version 1.4 and .target sm_10, each on its line
+  = help: begin the module with, for example, `.version 1.4` and `.target sm_10`, each on its own line
 ",
     );
 }
@@ -28,19 +28,19 @@ fn wrong_header() {
 .address_size 48
 ",
         r"
-error[E0115]: a second `.version`
+error[E0115]: duplicate `.version`
  --> k.ptx:2:1
   |
 1 | .version 1.4
-  | ------------ the first one
+  | ------------ first `.version`
 2 | .version 1.5
-  | ^^^^^^^^^^^^ a module has one
+  | ^^^^^^^^^^^^ a module has one `.version`
 
-error[E0115]: an address size of 48 bits
+error[E0115]: invalid address size of 48 bits
  --> k.ptx:4:15
   |
 4 | .address_size 48
-  |               ^^ must be 32 or 64
+  |               ^^ expected 32 or 64
 ",
     );
 }
@@ -56,29 +56,31 @@ fn wrong_declarations() {
 .global .align 3 .u32 d;
 ",
         r"
-error[E0116]: a declaration has no `.u23`; did you mean `.u32`?
+error[E0116]: unknown word `.u23` in a declaration
  --> k.ptx:3:9
   |
 3 | .global .u23 a;
   |         ^^^^ expected a state space, type, .align, .v2 or .v4
+  |
+  = help: did you mean `.u32`?
 
-error[E0116]: a declaration without a type
+error[E0116]: the declaration has no type
  --> k.ptx:4:9
   |
 4 | .global b;
   |         ^ expected a type such as .u32 before this
 
-error[E0116]: a second state space
+error[E0116]: the declaration has two state spaces
  --> k.ptx:5:9
   |
 5 | .global .shared .u32 c;
-  |         ^^^^^^^ a variable lives in one space
+  |         ^^^^^^^ expected one state space
 
-error[E0116]: an alignment of 3 bytes
+error[E0116]: invalid alignment of 3 bytes
  --> k.ptx:6:16
   |
 6 | .global .align 3 .u32 d;
-  |                ^ must be a power of two
+  |                ^ expected a power of two
 ",
     );
 }
@@ -94,25 +96,25 @@ fn constants_without_a_value() {
 .global .u32 d = 1.5 + 2;
 ",
         r"
-error[E0117]: division by zero in a constant
+error[E0117]: division by zero in a constant expression
  --> k.ptx:3:18
   |
 3 | .global .u32 a[1/0];
-  |                  ^ this is 0
+  |                  ^ this divisor is 0
 
-error[E0117]: an array of -1 elements
+error[E0117]: invalid array length -1
  --> k.ptx:4:16
   |
 4 | .global .u32 b[-1];
-  |                ^^ must not be negative
+  |                ^^ expected 0 or more
 
-error[E0117]: this constant needs more than 64 bits
+error[E0117]: the constant expression does not fit in 64 bits
  --> k.ptx:5:18
   |
 5 | .global .u32 c = 1 << 64;
   |                  ^^^^^^^ overflows
 
-error[E0117]: an integer is needed here, and this is a floating-point number
+error[E0117]: expected an integer, found a floating-point number
  --> k.ptx:6:18
   |
 6 | .global .u32 d = 1.5 + 2;
@@ -137,17 +139,17 @@ error[E0118]: 3 initial values for 2 elements
 3 | .global .u32 a[2] = {1, 2, 3};
   |                   ^^^^^^^^^^^ too many values
 
-error[E0118]: more braces than the variable has dimensions
+error[E0118]: the initializer has more levels of braces than the variable has dimensions
  --> k.ptx:4:19
   |
 4 | .global .u32 b = {{1}};
-  |                   ^ a brace too deep
+  |                   ^ one level of braces too many
 
-error[E0118]: this initialiser fills 33554432 elements; this simulator takes up to 16777216
+error[E0118]: the initializer has 33554432 elements; this simulator accepts at most 16777216
  --> k.ptx:5:32
   |
 5 | .global .u32 c[2][33554432] = {{1}, {2}};
-  |                                ^^^ fills too many elements
+  |                                ^^^ too many elements
 ",
     );
 }
@@ -163,19 +165,19 @@ fn not_read_yet() {
 }
 ",
         r"
-error[E0119]: `.texref`: textures and surfaces are not implemented by this simulator yet
+error[E0119]: `.texref`: textures and surfaces are not supported by this simulator
  --> k.ptx:3:9
   |
 3 | .global .texref t;
-  |         ^^^^^^^ not read yet
+  |         ^^^^^^^ not supported
 
-error[E0119]: `a[…]`: an array element as an operand is not read yet
+error[E0119]: `a[…]`: an array element as an operand is not supported
  --> k.ptx:5:22
   |
 5 |   ld.global.u32 %r1, a[4];
   |                      ^^ indexed here
   |
-  = note: write the byte offset: `[a+4]` for memory, `a+4` for an address
+  = help: write the byte offset: `[a+4]` for memory, `a+4` for an address
 ",
     );
 }

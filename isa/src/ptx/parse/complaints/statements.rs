@@ -48,7 +48,7 @@ error[E0110]: the offset of an address must be a constant, not `%r3`
 8 |   ld.global.u32 %r1, [%r2+%r3];
   |                           ^^^ expected a number
   |
-  = note: add the two registers first, then use the sum as the address
+  = help: add the two registers first and use the sum as the address
 
 error[E0110]: expected an instruction, found `%r1`
  --> k.ptx:9:3
@@ -122,11 +122,11 @@ fn brace_too_many() {
 }
 ",
         r"
-error[E0112]: this `}` closes nothing
+error[E0112]: unmatched `}`
  --> k.ptx:6:1
   |
 6 | }
-  | ^ no block is open here
+  | ^ no open block here
 ",
     );
 }
@@ -143,23 +143,29 @@ fn unknown_directives() {
 }
 ",
         r"
-error[E0114]: there is no directive `.entyr`; did you mean `.entry`?
+error[E0114]: unknown directive `.entyr`
  --> k.ptx:3:1
   |
 3 | .entyr k { exit; }
-  | ^^^^^^ expected .entry, .func, .global, .const or the like
+  | ^^^^^^ expected .entry, .func, .global, .const or another module directive
+  |
+  = help: did you mean `.entry`?
 
-error[E0114]: there is no directive `.maxntdi` before a body; did you mean `.maxntid`?
+error[E0114]: unknown directive `.maxntdi` before a function body
  --> k.ptx:4:10
   |
 4 | .entry k .maxntdi 5 {
   |          ^^^^^^^^ expected .maxntid, .reqntid, .maxnreg or `{`
+  |
+  = help: did you mean `.maxntid`?
 
-error[E0114]: there is no directive `.regg` in a function; did you mean `.reg`?
+error[E0114]: unknown directive `.regg` in a function body
  --> k.ptx:5:3
   |
 5 |   .regg .u32 %r;
   |   ^^^^^ expected a declaration, .loc, .pragma or an instruction
+  |
+  = help: did you mean `.reg`?
 ",
     );
 }

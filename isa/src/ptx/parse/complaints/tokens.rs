@@ -12,11 +12,11 @@ fn foreign_characters() {
 }
 ",
         r"
-error[E0101]: `??` is not part of PTX
+error[E0101]: invalid characters `??`
  --> k.ptx:4:16
   |
 4 |   add.s32 %r1, ?? 2;
-  |                ^^ not expected anywhere
+  |                ^^ PTX does not use this outside comments
 ",
     );
 }
@@ -35,41 +35,41 @@ fn malformed_numbers() {
 }
 ",
         r"
-error[E0102]: `0f3F8` is not a number
+error[E0102]: invalid number `0f3F8`
  --> k.ptx:4:16
   |
 4 |   mov.f32 %f1, 0f3F8;
-  |                ^^^^^ not an f32 in hexadecimal
+  |                ^^^^^ not a hexadecimal .f32 number
   |
-  = note: `0f` takes exactly 8 hexadecimal digits: 0f3F800000 is 1.0
+  = help: write exactly 8 hexadecimal digits after `0f`: `0f3F800000` is 1.0
 
-error[E0102]: `0d3FF0` is not a number
+error[E0102]: invalid number `0d3FF0`
  --> k.ptx:5:16
   |
 5 |   mov.f64 %d1, 0d3FF0;
-  |                ^^^^^^ not an f64 in hexadecimal
+  |                ^^^^^^ not a hexadecimal .f64 number
   |
-  = note: `0d` takes exactly 16 hexadecimal digits: 0d3FF0000000000000 is 1.0
+  = help: write exactly 16 hexadecimal digits after `0d`: `0d3FF0000000000000` is 1.0
 
-error[E0102]: `12ab` is not a number
+error[E0102]: invalid number `12ab`
  --> k.ptx:6:16
   |
 6 |   mov.u32 %r1, 12ab;
   |                ^^^^ not a number
   |
-  = note: integers are decimal, 0x… (hexadecimal), 0b… (binary) or 0… (octal), with an optional U; a name cannot begin with a digit
+  = help: write an integer in decimal, `0x…` (hexadecimal), `0b…` (binary) or `0…` (octal); a name cannot begin with a digit
 
-error[E0102]: `0189` begins with 0, so it is octal, which has no digits 8 and 9
+error[E0102]: `0189` begins with 0 and is octal, but octal has no digits 8 and 9
  --> k.ptx:7:16
   |
 7 |   mov.u32 %r1, 0189;
-  |                ^^^^ this number
+  |                ^^^^ invalid number
 
-error[E0102]: `99999999999999999999` needs more than 64 bits
+error[E0102]: `99999999999999999999` does not fit in 64 bits
  --> k.ptx:8:16
   |
 8 |   mov.u32 %r1, 99999999999999999999;
-  |                ^^^^^^^^^^^^^^^^^^^^ this number
+  |                ^^^^^^^^^^^^^^^^^^^^ invalid number
 ",
     );
 }
@@ -85,21 +85,21 @@ fn open_strings_and_comments() {
 }
 "#,
         r#"
-error[E0103]: this string is never closed
+error[E0103]: unterminated string
  --> k.ptx:4:11
   |
 4 |   .pragma "nounroll;
-  |           ^ opened here
+  |           ^ the string begins here
   |
-  = note: a string ends with `"` on the line on which it begins
+  = help: close the string with `"` on the line where it begins
 
-error[E0103]: this comment is never closed
+error[E0103]: unterminated comment
  --> k.ptx:5:9
   |
 5 |   exit; /* not closed
-  |         ^^ opened here
+  |         ^^ the comment begins here
   |
-  = note: all text behind it was taken for the comment; close it with `*/`
+  = help: close the comment with `*/`; all text after `/*` is read as the comment
 "#,
     );
 }

@@ -93,7 +93,8 @@ fn too_many_threads(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
             let named = matches!(&refusal, HostError::Launch(LaunchError::Limit { limit, needed, available, .. })
                 if *limit == LaunchLimit::Threads && *needed == threads as u64 && *available == u64::from(most));
             let sentence = refusal.to_string();
-            let told = sentence.contains(&format!("threads per block: {threads} needed, {most} available"));
+            let told = sentence
+                .contains(&format!("threads per block is {threads}; this chip allows at most {most}"));
             let nothing_ran = probe.lab.download(out, count)?.iter().all(|word| *word == UNTOUCHED);
             shown.find(Finding::shape(what, REFUSED, sentence, named && told && nothing_ran));
         }

@@ -72,17 +72,17 @@ fn functions(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     for name in ["g80", "gt200"] {
         let mut probe = Probe::new(bench, bench.chip(name, &[])?, "functions.ptx", FUNCTIONS)?;
         let refusal = probe.refusal(&probe.launch("functions", 1, THREADS))?.to_string();
-        let reason = format!("targets compute capability 2.0, the chip has {generation}.");
+        let reason = format!("requires compute capability 2.0, but the chip has {generation}.");
         let holds = refusal.contains(&reason);
         shown.find(Finding::shape(format!("{name}, the same module: refused"), reason, refusal, holds));
     }
     // The same text for a target below, and the recursion in the old spelling.
     let old = FUNCTIONS.replace(".version 2.3", ".version 1.4").replace(".target sm_20", ".target sm_13");
     let old = old.replace("\t.address_size 32\n", "");
-    let needs = |what: &str| format!("{what} compute capability 2.0; this module is for {generation}.");
-    let reason = needs("`.param` parameters of a function need");
+    let needs = |what: &str| format!("{what} compute capability 2.0, but this module targets {generation}.");
+    let reason = needs("`.param` parameters of a function require");
     refused(&mut shown, "the same text for sm_13", &old, &reason);
-    let reason = needs("recursion needs");
+    let reason = needs("recursion requires");
     refused(&mut shown, "recursion with values in registers, for sm_13", RECURSION_OF_1_X, &reason);
 
     // PTX 1.x has calls whose values lie in registers, which compilers of the time replaced by the function's body.
