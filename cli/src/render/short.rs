@@ -223,10 +223,10 @@ fn occupancy(page: &mut Page, report: &Report, timing: &TimingReport) {
     page.row(
         "occupancy",
         &format!(
-            "{} % ({} per SM), limit: {}; achieved {} %",
+            "{} % ({} per SM), limited by {}; achieved {} %",
             whole(occupancy.occupancy),
             plural(occupancy.warps.into(), "warp"),
-            limiters.join(" and "),
+            limiters.join(", "),
             whole(timing.achieved_occupancy)
         ),
     );
@@ -269,9 +269,9 @@ fn whole(fraction: f64) -> String {
     fixed(100.0 * fraction, 0)
 }
 
-/// `line 12` or nothing.
+/// ` (line 12)` or nothing.
 fn at(line: Option<&LineReport>) -> String {
-    line.map_or(String::new(), |line| format!(", line {}", line.line))
+    line.map_or(String::new(), |line| format!(" (line {})", line.line))
 }
 
 /// Share of groups that do not coalesce up to which there is nothing to do, and of slots and branches.
@@ -295,7 +295,7 @@ fn coalescing(timing: &TimingReport) -> (bool, String) {
             |line: &LineReport| line.transactions as f64 * (line.transactions as f64 / line.executed as f64);
         excess(a).total_cmp(&excess(b))
     });
-    (false, format!("{text}; {} % of the accesses do not coalesce{}", percent(share), at(worst)))
+    (false, format!("{per} per request; {} % not coalesced{}", whole(share), at(worst)))
 }
 
 fn bank_conflicts(timing: &TimingReport) -> (bool, String) {
@@ -310,7 +310,7 @@ fn bank_conflicts(timing: &TimingReport) -> (bool, String) {
         return (true, "none".to_owned());
     }
     let worst = timing.lines.iter().filter(|line| line.replays > 0).max_by_key(|line| line.replays);
-    (share <= FEW, format!("{} % of the issue slots are replays{}", percent(share), at(worst)))
+    (share <= FEW, format!("{} % of the issue slots are replays{}", whole(share), at(worst)))
 }
 
 fn divergence(report: &Report) -> (bool, String) {
@@ -361,13 +361,10 @@ fn lines(page: &mut Page, timing: &TimingReport) {
     let mut name = "lines";
     for line in timing.lines.iter().take(TOP) {
         let wait = line.top_wait.map_or("issuing", |(state, _)| state.label());
-        let text = format!(
-            "{:>5} % {:>4}: {}  ({wait})",
-            percent(line.share),
-            line.line,
-            text::squeeze(&line.source)
-        );
-        page.line(&format!("{name:<INDENT$}{text}"));
+        let (before, after) =
+            (format!("{:>5} % {:>4}: ", percent(line.share), line.line), format!("  ({wait})"));
+        let room = page.width.saturating_sub(INDENT + before.chars().count() + after.chars().count());
+        page.line(&format!("{name:<INDENT$}{before}{}{after}", cut(&text::squeeze(&line.source), room)));
         name = "";
     }
 }

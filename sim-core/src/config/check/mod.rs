@@ -1,8 +1,7 @@
 //! Rules over several values of a chip, and those that a range cannot say. Every broken rule is told, at the
 //! places of all values that it compares; a rule over a value that could not be read is skipped.
 
-use super::LONGEST_TRAIN;
-use super::{Chip, CoalesceRule, codes};
+use super::{Chip, CoalesceRule, LONGEST_TRAIN, WARP_SIZE, codes};
 use isa::diag::Diagnostic;
 use isa::span::Span;
 use isa::uop::Class;
@@ -107,12 +106,19 @@ fn sm(chip: &Chip, rules: &mut Rules) {
     for unit in &sm.units {
         rules.power_of_two(&format!("sm.units.{}.lanes", unit.name), unit.lanes);
     }
-    let message = format!(
-        "sm.max_threads is {}, but {} warps of 32 threads are {} threads",
-        sm.max_threads,
-        sm.max_warps,
-        sm.max_warps * 32
-    );
+    let message = if sm.max_warps > sm.max_threads / WARP_SIZE {
+        let allowed = sm.max_threads / WARP_SIZE;
+        format!(
+            "sm.max_warps={} has no effect: sm.max_threads={} allows {allowed} warps",
+            sm.max_warps, sm.max_threads
+        )
+    } else {
+        let allowed = sm.max_warps * WARP_SIZE;
+        format!(
+            "sm.max_threads={} has no effect: sm.max_warps={} allows {allowed} threads",
+            sm.max_threads, sm.max_warps
+        )
+    };
     rules.advise(sm.max_threads == sm.max_warps * 32, codes::THREAD_SLOTS, &[threads, warps], message);
     let per_block = ("limits.threads_per_block", chip.limits.threads_per_block.into());
     let message = "limits.threads_per_block is larger than the number of threads that an SM can hold";

@@ -221,7 +221,7 @@ const CASES: [Case; 56] = [
         NO_EDIT,
         &[("sm.max_warps", "8"), ("crossbar.depth", "2")],
         &[
-            "warning[E0520]: sm.max_threads is 768, but 8 warps of 32 threads are 256",
+            "warning[E0520]: sm.max_threads=768 has no effect: sm.max_warps=8 allows 256 threads",
             "warning[E0520]: limits.threads_per_block is larger",
             "warning[E0521]: crossbar links of fewer than 5 messages",
             "`crossbar.latency` is 100 (g80.ron line",
