@@ -52,7 +52,7 @@ impl Why {
     fn find_best_other(&self) -> Option<&Gain> {
         let competes = |gain: &&Gain| match gain.resource {
             Limiter::Pcie => false,
-            Limiter::IssueRate => self.limited_by != Limiter::ExecutionUnit,
+            Limiter::IssueRate => !matches!(self.limited_by, Limiter::ExecutionUnit | Limiter::IssueRate),
             Limiter::ExecutionUnit => self.limited_by != Limiter::IssueRate && gain.unit != self.unit,
             other => other != self.limited_by,
         };
