@@ -86,34 +86,42 @@ impl Provenance {
     }
 }
 
-/// Fields of `sm` that change nothing but the number of resident blocks.
-const RESOURCES: [&str; 5] = ["max_warps", "max_threads", "max_blocks", "registers", "shared_bytes"];
-
 impl Provenance {
-    /// Finds the overrides that have no effect on the launches of `reports`.
-    pub fn find_overrides_without_effect(&mut self, texts: &Texts, chip: &Chip, reports: &[Report]) {
-        let name = |set: &Override| set.path.rsplit('.').next().unwrap_or("").trim().to_owned();
-        for (number, set) in self.overrides.iter().enumerate() {
-            if !RESOURCES.contains(&name(set).as_str()) {
-                continue;
-            }
-            let others = self.overrides.iter().enumerate().filter(|(other, _)| *other != number);
-            let sets: Vec<(String, String)> =
-                others.map(|(_, set)| (set.path.clone(), set.value.clone())).collect();
-            let Ok((without, _)) = Chip::from_texts(texts, &sets) else { continue };
-            let blocks = |chip: &Chip, report: &Report| {
-                SmResources::of(chip).occupancy(report.launch.occupancy.needs).blocks
-            };
-            if reports.iter().all(|report| blocks(&without, report) == blocks(chip, report)) {
-                self.without_effect
-                    .extend(reports.first().map(|report| reason(set, &name(set), chip, report)));
-            }
-        }
+    /// The overrides as a chip is read with them.
+    pub fn sets(&self) -> Vec<(String, String)> {
+        self.overrides.iter().map(|set| (set.path.clone(), set.value.clone())).collect()
     }
 }
 
+/// Fields of `sm` that change nothing but the number of resident blocks.
+const RESOURCES: [&str; 5] = ["max_warps", "max_threads", "max_blocks", "registers", "shared_bytes"];
+
+/// The overrides among `sets` that have no effect on the launches of `reports`, each with the reason. They are laid over
+/// the chip of `texts`, which makes `chip`.
+pub fn without_effect(
+    sets: &[(String, String)],
+    texts: &Texts,
+    chip: &Chip,
+    reports: &[Report],
+) -> Vec<String> {
+    let blocks =
+        |chip: &Chip, report: &Report| SmResources::of(chip).occupancy(report.launch.occupancy.needs).blocks;
+    let mut found = Vec::new();
+    for (number, set) in sets.iter().enumerate() {
+        let name = set.0.rsplit('.').next().unwrap_or_default();
+        let Some(report) = reports.first().filter(|_| RESOURCES.contains(&name)) else { continue };
+        let mut others = sets.to_vec();
+        others.remove(number);
+        let Ok((without, _)) = Chip::from_texts(texts, &others) else { continue };
+        if reports.iter().all(|report| blocks(&without, report) == blocks(chip, report)) {
+            found.push(reason(set, name, chip, report));
+        }
+    }
+    found
+}
+
 /// Why the override `set` of the resource `name` has no effect.
-fn reason(set: &Override, name: &str, chip: &Chip, report: &Report) -> String {
+fn reason((path, value): &(String, String), name: &str, chip: &Chip, report: &Report) -> String {
     let (sm, occupancy) = (&chip.sm, &report.launch.occupancy);
     let allowed = if name == "max_warps" && sm.max_threads / WARP_SIZE < sm.max_warps {
         format!("sm.max_threads={} allows {} warps", sm.max_threads, sm.max_threads / WARP_SIZE)
@@ -123,7 +131,7 @@ fn reason(set: &Override, name: &str, chip: &Chip, report: &Report) -> String {
         let limiters: Vec<&str> = occupancy.limiters.iter().map(|limiter| limiter.name()).collect();
         format!("{} allow {} blocks per SM", limiters.join(" and "), occupancy.blocks)
     };
-    format!("{}={} has no effect: {allowed}", set.path, set.value.trim())
+    format!("{path}={} has no effect: {allowed}", value.trim())
 }
 
 fn sha256(text: &str) -> String {

@@ -200,18 +200,13 @@ impl Lab<'_> {
 
     /// The effect of each override: the run is compared with one without it.
     fn overrides(&self, microseconds: f64) -> Vec<OverrideGain> {
-        let all = &self.provenance.overrides;
+        let all = self.provenance.sets();
         let effect = |left_out: usize| {
-            let sets: Vec<(String, String)> = all
-                .iter()
-                .enumerate()
-                .filter(|(number, _)| *number != left_out)
-                .map(|(_, set)| (set.path.clone(), set.value.clone()))
-                .collect();
+            let mut sets = all.clone();
+            let (path, value) = sets.remove(left_out);
             let without = Chip::from_texts(self.texts, &sets).ok().and_then(|(chip, _)| self.time(chip));
-            let set = &all[left_out];
             OverrideGain {
-                text: format!("{}={}", set.path, set.value.trim()),
+                text: format!("{path}={}", value.trim()),
                 gain: without.map(|(kernels, _)| kernels / microseconds),
             }
         };

@@ -5,7 +5,7 @@ use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::json;
 use crate::output::{Files, complain, print, print_report};
-use crate::provenance::Provenance;
+use crate::provenance::{Provenance, without_effect};
 use crate::render;
 use crate::terminal;
 use crate::watch::Watch;
@@ -51,7 +51,7 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let outcome = prepared.run(&mut gpu, settings, Some(&mut files));
     watch.clear();
     let outcome = outcome?;
-    provenance.find_overrides_without_effect(&texts, gpu.chip(), &outcome.reports);
+    provenance.without_effect = without_effect(&provenance.sets(), &texts, gpu.chip(), &outcome.reports);
 
     let why = if args.why {
         let limits = limit_of(&outcome).ok_or_else(|| Failure::input("error: --why needs a timed run"))?;

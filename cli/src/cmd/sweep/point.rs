@@ -4,6 +4,7 @@ use super::space::{Changes, Space};
 use crate::chip::not_simulated;
 use crate::exit::{Code, Failure};
 use crate::metrics::{Metric, Reports};
+use crate::provenance::without_effect;
 use crate::render::verdict::short;
 use crate::watch::{Watch, interrupt};
 use crate::workload::{Prepared, watchdog_cycles};
@@ -27,7 +28,7 @@ pub const VERDICTS: [&str; 9] =
 pub struct Row {
     /// One of [`VERDICTS`].
     pub verdict: &'static str,
-    /// What went wrong, on one line; empty if nothing did.
+    /// What went wrong, on one line; of a point that finished, the overrides that have no effect.
     pub message: String,
     /// The exit code that it asks for.
     pub code: Code,
@@ -108,7 +109,10 @@ impl Bench<'_> {
         let metrics = self.metrics.iter().map(|metric| reports.value(metric)).collect();
         let (verdict, code, message) = match outcome.check.passed {
             Some(false) => ("wrong_result", Code::WrongResult, one_line(&outcome.check.lines.join("; "))),
-            _ => ("finished", Code::Fine, String::new()),
+            _ => {
+                let notes = without_effect(&sets, texts, gpu.chip(), &outcome.reports);
+                ("finished", Code::Fine, notes.join("; "))
+            }
         };
         Ok(Row { verdict, message, code, metrics })
     }
