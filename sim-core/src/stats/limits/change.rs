@@ -108,18 +108,23 @@ fn issue_rate(chip: &mut Chip, change: Change) {
     if let Some(cache) = &mut sm.const_cache {
         cache.pass_cycles = change.cycles(cache.pass_cycles, 1);
     }
-    (0..sm.units.len()).for_each(|unit| execution_unit(chip, unit, change));
+    (0..sm.units.len()).for_each(|unit| faster_unit(chip, unit, change));
 }
 
-/// More lanes, or more units where each takes a whole warp in a cycle; less time with a warp where a class has its own.
+/// More lanes, or more units where each takes a whole warp in a cycle.
 fn execution_unit(chip: &mut Chip, unit: usize, change: Change) {
-    let sm = &mut chip.sm;
-    let config = &mut sm.units[unit];
-    if config.lanes < WARP_SIZE {
-        config.lanes = (config.lanes * change.times()).min(WARP_SIZE);
-    } else {
+    let config = &mut chip.sm.units[unit];
+    if config.lanes == WARP_SIZE {
         config.count = (config.count * change.times()).min(16);
     }
+    faster_unit(chip, unit, change);
+}
+
+/// More lanes, up to a warp; less time with a warp where a class has its own.
+fn faster_unit(chip: &mut Chip, unit: usize, change: Change) {
+    let sm = &mut chip.sm;
+    let config = &mut sm.units[unit];
+    config.lanes = (config.lanes * change.times()).min(WARP_SIZE);
     let faster = |busy: u16| change.cycles(busy.into(), 1) as u16;
     for class in &mut sm.classes {
         if usize::from(class.unit) == unit {
