@@ -30,7 +30,7 @@ fn generic_pointer(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
             continue;
         }
         let what = format!("{chip}: generic loads under sm_13");
-        let expected = "`ld.u32` needs sm_20, this module targets sm_13";
+        let expected = "`ld.u32` requires sm_20, but this module targets sm_13";
         match bench.lab(bench.chip(chip, &[])?, "generic.template", &text("sm_13")) {
             Err(RunError::Kernel { rendered, .. }) => {
                 let said = rendered.contains(expected);
