@@ -14,7 +14,7 @@ use sim_core::stats::{Report, WarpState};
 use std::borrow::Cow;
 
 pub use groups::Group;
-pub use related::related;
+pub use related::{quoted, related};
 pub use table::ALL;
 
 /// A number of a run.

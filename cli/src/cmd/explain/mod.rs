@@ -12,10 +12,14 @@ use crate::output::print;
 use crate::{codes, json};
 use isa::diag::nearest;
 use serde::Serialize;
+use sim_core::stats::limits::Limiter;
 use sim_core::stats::{Counters, SlotBreakdown, WarpState};
 
 /// The version of the JSON document.
 const SCHEMA: u32 = 1;
+
+/// Title of the limits in the list of names.
+const LIMITS: &str = "Limits: what `run` states as \"limited by\"";
 
 /// Most names that the message about an unknown name suggests.
 const SUGGESTED: usize = 6;
@@ -25,6 +29,8 @@ const SUGGESTED: usize = 6;
 enum Topic {
     /// A metric, and the warp state whose share it is.
     Metric(&'static Metric, Option<WarpState>),
+    /// A resource that limits launches.
+    Limit(Limiter),
     /// The code of a diagnostic, its meaning, and what the stage that reports it reads.
     Diagnostic(&'static str, &'static str, &'static str),
 }
@@ -70,7 +76,10 @@ fn document(entries: Vec<Entry>) -> String {
 /// Every topic once.
 fn all() -> impl Iterator<Item = Topic> {
     let metrics = metrics::ALL.iter().map(|metric| Topic::Metric(metric, state_of(metric)));
-    metrics.chain(codes::all().map(|(code, meaning, stage)| Topic::Diagnostic(code, meaning, stage.title)))
+    let limits = Limiter::NAMES.iter().map(|(_, limiter)| Topic::Limit(*limiter));
+    metrics
+        .chain(limits)
+        .chain(codes::all().map(|(code, meaning, stage)| Topic::Diagnostic(code, meaning, stage.title)))
 }
 
 /// The state whose share of the warp state breakdown a metric is.
@@ -83,6 +92,7 @@ fn state_of(metric: &Metric) -> Option<WarpState> {
 fn names(topic: Topic) -> Vec<String> {
     match topic {
         Topic::Diagnostic(code, ..) => vec![code.to_owned()],
+        Topic::Limit(limiter) => vec![limiter.name().to_owned(), limiter.label().to_owned()],
         Topic::Metric(metric, state) => {
             let mut names = vec![metric.name.to_owned()];
             if let Some(state) = state {
@@ -138,7 +148,7 @@ fn unknown(name: &str, wanted: &str) -> Failure {
         format!("; did you mean {}?", found.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(" or "))
     };
     let rest = "`warpsim explain` lists all names";
-    Failure::input(format!("error: `{name}` is no metric, warp state or code{hint}\n{rest}"))
+    Failure::input(format!("error: `{name}` is no metric, warp state, limit or code{hint}\n{rest}"))
 }
 
 /// What the registry has about a topic.
@@ -156,6 +166,19 @@ fn entry(topic: Topic) -> Entry {
             launches: Some(metric.of_launches()),
             improve: Some(metric.improve).filter(|improve| !improve.is_empty()),
             related: metrics::related(metric).into_iter().map(|m| m.name).collect(),
+        },
+        Topic::Limit(limiter) => Entry {
+            name: limiter.name(),
+            kind: "limit",
+            group: LIMITS,
+            meaning: limiter.explanation(),
+            state: None,
+            unit: None,
+            formula: None,
+            field: Some("timing.limits.limited_by"),
+            launches: None,
+            improve: Some(limiter.advice()),
+            related: metrics::quoted(limiter.advice()).filter(|name| metrics::find(name).is_ok()).collect(),
         },
         Topic::Diagnostic(code, meaning, stage) => Entry {
             name: code,

@@ -5,6 +5,7 @@ use super::*;
 fn name_found(name: &str) -> &'static str {
     match find(name).unwrap_or_else(|e| panic!("{}", e.message)) {
         Topic::Metric(metric, _) => metric.name,
+        Topic::Limit(limiter) => limiter.name(),
         Topic::Diagnostic(code, ..) => code,
     }
 }
@@ -38,6 +39,8 @@ fn every_name_leads_to_its_topic() {
         ("Memory  Dependency", "stall_memory_dependency"),
         ("e0101", "E0101"),
         ("IPC", "ipc"),
+        ("global-memory latency", "memory_latency"),
+        ("issue rate", "issue_rate"),
     ] {
         assert_eq!(name_found(name), metric, "{name}");
     }
@@ -51,7 +54,7 @@ fn an_unknown_name_suggests_names() {
         failure.message
     };
     assert!(message("memory_dependancy").contains("did you mean `memory_dependency`"));
-    assert!(message("E0999").starts_with("error: `E0999` is no metric, warp state or code"));
+    assert!(message("E0999").starts_with("error: `E0999` is no metric, warp state, limit or code"));
     assert!(message("hit_rate").contains("`l2_read_hit_rate`"));
     assert!(message("qqqqqqqq").ends_with("code\n`warpsim explain` lists all names"));
 }
@@ -72,4 +75,14 @@ fn a_text_has_its_formula_advice_and_related_names() {
     let list = text::list();
     assert!(metrics::ALL.iter().all(|metric| list.contains(metric.name)), "{list}");
     assert!(list.lines().chain(text.lines()).all(|line| line.chars().count() <= 80), "{list}");
+}
+
+#[test]
+fn the_advice_on_a_limit_names_metrics_and_commands_that_exist() {
+    for (word, limiter) in Limiter::NAMES {
+        assert!(!limiter.explanation().is_empty() && limiter.advice().ends_with('.'), "{word}");
+        for name in metrics::quoted(limiter.advice()).filter(|name| !name.starts_with("warpsim ")) {
+            assert!(metrics::find(name).is_ok(), "{word}: {name}");
+        }
+    }
 }

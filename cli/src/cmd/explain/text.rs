@@ -1,9 +1,10 @@
 //! Explanations as text.
 
-use super::Entry;
+use super::{Entry, LIMITS};
 use crate::codes::STAGES;
 use crate::metrics::{ALL, Group};
 use crate::render::table::{Column, Columns};
+use sim_core::stats::limits::Limiter;
 
 /// Most related names of a topic that the text shows.
 const MOST_RELATED: usize = 12;
@@ -51,12 +52,14 @@ pub fn list() -> String {
         let metrics: Vec<&str> = ALL.iter().filter(|m| m.group == group).map(|m| m.name).collect();
         out += &names(group.title(), &metrics);
     }
+    out += &names(LIMITS, &Limiter::NAMES.map(|(name, _)| name));
     for stage in STAGES {
         let codes: Vec<&str> = stage.codes.iter().map(|(code, _)| *code).collect();
         out += &names(&format!("Codes: {}", stage.title), &codes);
     }
     out += " A metric:            warpsim explain achieved_occupancy\n";
     out += " A stall:             warpsim explain memory_dependency\n";
+    out += " A limit:             warpsim explain memory_latency\n";
     out += " An issue slot:       warpsim explain replay_bank_conflict\n";
     out += " A field of --json:   warpsim explain timing.ipc\n";
     out += " A message:           warpsim explain E0301\n";

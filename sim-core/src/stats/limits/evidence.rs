@@ -34,8 +34,9 @@ pub fn sentence(report: &LimitReport, dram_utilization: f64) -> String {
         }
         Limiter::BankConflicts => {
             format!(
-                "{} of the issue slots replay shared accesses with bank conflicts",
-                percent(slots.bank_conflicts)
+                "{} of the issue slots replay shared accesses with bank conflicts, {} are lost waiting for shared memory",
+                percent(slots.bank_conflicts),
+                percent(slots.shared)
             )
         }
         Limiter::ConstantSerialization => format!(
@@ -44,7 +45,7 @@ pub fn sentence(report: &LimitReport, dram_utilization: f64) -> String {
         ),
         Limiter::InstructionLatency => format!(
             "{} of the issue slots are lost while all warps wait for results of earlier instructions",
-            percent(slots.latency)
+            percent(slots.latency + slots.shared)
         ),
         Limiter::MemoryLatency => {
             let needed = if report.loads_needed > report.loads_in_flight {

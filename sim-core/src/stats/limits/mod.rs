@@ -1,6 +1,7 @@
 //! The resource that limits a launch: found from the share of its capacity that each resource used, and from the exact
 //! breakdown of the issue slots. [`change`] makes the chip on which the answer can be tested.
 
+mod advice;
 pub mod change;
 mod evidence;
 pub mod unloaded;
@@ -36,7 +37,7 @@ words! {
         /// Atomics on one word, one after the other.
         Atomics = "atomics",
         /// Warps wait for other warps of their block.
-        Barriers = "barriers",
+        Barriers = "barrier_waits",
         /// Too few warps are resident to hide latencies.
         ResidentWarps = "resident_warps",
         /// SMs without a warp: launch, distribution of the blocks, last blocks.
@@ -62,7 +63,7 @@ impl Limiter {
             Self::DramBandwidth => "DRAM bandwidth",
             Self::PartitionCamping => "partition camping",
             Self::Atomics => "atomics",
-            Self::Barriers => "barriers",
+            Self::Barriers => "barrier waits",
             Self::ResidentWarps => "resident warps",
             Self::BlockScheduling => "block scheduling",
             Self::InstructionFetch => "instruction fetch",
@@ -131,8 +132,10 @@ pub struct SlotShares {
     pub memory: f64,
     /// Lost: the load/store queue was full.
     pub lsu_full: f64,
-    /// Lost: results of execution units or of shared memory.
+    /// Lost: results of execution units.
     pub latency: f64,
+    /// Lost: results of shared memory.
+    pub shared: f64,
     /// Lost: instruction fetch.
     pub fetch: f64,
     /// Lost: barriers.
@@ -155,7 +158,9 @@ const QUEUED: f64 = 3.0;
 /// ... unless a part behind is busy for this share of the time.
 const NEAR: f64 = 0.6;
 /// Loads take this many times their unloaded latency where they wait in queues.
-const CONGESTED: f64 = 2.0;
+const CONGESTED: f64 = 2.5;
+/// Bank conflicts matter from this share of the slots on.
+const CONFLICTS: f64 = 0.05;
 /// A unit limits by itself, and not with the schedulers, where it is busier than they are by this much.
 const BEYOND_ISSUE: f64 = 0.05;
 /// The busiest channel has this many times the mean where partitions camp.
@@ -217,11 +222,14 @@ fn limiter(used: &Used, slots: &SlotShares, congestion: f64) -> (Limiter, Option
         Limiter::MemoryPorts
     };
     let waits = slots.memory + slots.lsu_full;
+    // With conflicts, values of shared memory come late because of them.
+    let conflicts = slots.bank_conflicts >= CONFLICTS;
+    let (by_conflicts, by_latency) = if conflicts { (slots.shared, 0.0) } else { (0.0, slots.shared) };
     let lost = [
-        (Limiter::BankConflicts, slots.bank_conflicts),
+        (Limiter::BankConflicts, slots.bank_conflicts + by_conflicts),
         (Limiter::ConstantSerialization, slots.constant),
         (Limiter::MemoryLatency, waits),
-        (Limiter::InstructionLatency, slots.latency),
+        (Limiter::InstructionLatency, slots.latency + by_latency),
         (Limiter::InstructionFetch, slots.fetch),
         (Limiter::Barriers, slots.barriers),
     ];
@@ -312,7 +320,8 @@ fn slot_shares(slots: &SlotReport) -> SlotShares {
             WarpState::LsuFull => &mut shares.lsu_full,
             WarpState::MemoryDependency | WarpState::Membar => &mut shares.memory,
             WarpState::Fetch => &mut shares.fetch,
-            WarpState::ExecutionDependency | WarpState::SharedDependency => &mut shares.latency,
+            WarpState::ExecutionDependency => &mut shares.latency,
+            WarpState::SharedDependency => &mut shares.shared,
             WarpState::ConstantDependency => &mut shares.constant,
             WarpState::Barrier => &mut shares.barriers,
             WarpState::Exited => &mut shares.no_warp,
