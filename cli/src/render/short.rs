@@ -185,7 +185,7 @@ fn timed(page: &mut Page, outcome: &Outcome, timeline: &Timeline, report: &Repor
     if let Some(sampled) = &report.sampled {
         page.row("estimated", &text::estimated(sampled));
     }
-    limit(page, outcome, timeline);
+    limit(page, outcome, timeline, timing);
     occupancy(page, report, timing);
     stalls(page, timing);
     checklist(page, report, timing);
@@ -195,9 +195,9 @@ fn timed(page: &mut Page, outcome: &Outcome, timeline: &Timeline, report: &Repor
 }
 
 /// The resource that limits the run, and the numbers that show it.
-fn limit(page: &mut Page, outcome: &Outcome, timeline: &Timeline) {
+fn limit(page: &mut Page, outcome: &Outcome, timeline: &Timeline, timing: &TimingReport) {
     let Some(limits) = limit_of(outcome) else { return };
-    let kernel = format!("{}: {}", name(limits), limits.evidence);
+    let kernel = format!("{}: {}{}", name(limits), limits.evidence, idle(limits, timing));
     match limited_by_copies(outcome, timeline) {
         Some((all, kernels)) => {
             let share = percent(kernels / all);
@@ -207,6 +207,19 @@ fn limit(page: &mut Page, outcome: &Outcome, timeline: &Timeline) {
         }
         None => page.row("limited by", &kernel),
     }
+}
+
+/// Share of the issue slots without a warp from which the report states them.
+const IDLE: f64 = 0.25;
+
+/// How many issue slots have no warp: SMs without blocks, the start of a launch, and its last blocks.
+fn idle(limits: &LimitReport, timing: &TimingReport) -> String {
+    if limits.slots.no_warp < IDLE {
+        return String::new();
+    }
+    let busy = timing.sms.iter().filter(|sm| sm.blocks > 0).count();
+    let share = whole(limits.slots.no_warp);
+    format!("; {share} % of the issue slots have no warp ({busy} of {} SMs have blocks)", timing.sms.len())
 }
 
 /// The limit of a launch in words.
