@@ -43,7 +43,7 @@ words! {
         /// SMs without a warp: launch, distribution of the blocks, last blocks.
         BlockScheduling = "block_scheduling",
         /// Instructions after branches are fetched.
-        InstructionFetch = "instruction_fetch",
+        InstructionFetch = "fetch_latency",
         /// Copies between host and device.
         Pcie = "pcie",
     }
@@ -66,7 +66,7 @@ impl Limiter {
             Self::Barriers => "barrier waits",
             Self::ResidentWarps => "resident warps",
             Self::BlockScheduling => "block scheduling",
-            Self::InstructionFetch => "instruction fetch",
+            Self::InstructionFetch => "fetch latency",
             Self::Pcie => "PCI Express copies",
         }
     }
