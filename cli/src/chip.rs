@@ -104,17 +104,6 @@ pub fn not_simulated(chip: &Chip) -> String {
     )
 }
 
-/// The built-in chip of the lowest compute capability, of those of at least `needed`, that runs kernels.
-pub fn with_capability(needed: &str) -> Option<&'static str> {
-    let number =
-        |text: &str| text.split_once('.').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
-    let needed: (u8, u8) = number(needed)?;
-    let chips = builtin_names().filter_map(|name| Some((name, Chip::builtin(name)?)));
-    let able =
-        chips.filter(|(_, chip)| chip.simulated && (chip.capability.major, chip.capability.minor) >= needed);
-    able.min_by_key(|(_, chip)| (chip.capability.major, chip.capability.minor)).map(|(name, _)| name)
-}
-
 /// Whether a word can only mean a chip: the name of a built-in one, or a chip file.
 pub fn is_named(word: &str) -> bool {
     builtin_text(word).is_some() || looks_like_a_file(Path::new(word))

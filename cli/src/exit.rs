@@ -1,7 +1,7 @@
 //! The exit codes, documented in `docs/ERRORS.md`, and the failure that carries one.
 
-use crate::chip;
 use crate::watch::interrupt;
+use sim_core::config::builtin::with_capability;
 use sim_core::host::{HostError, LaunchError};
 use sim_core::stats::report::Verdict;
 use std::process::ExitCode;
@@ -80,8 +80,9 @@ impl From<HostError> for Failure {
 /// What to do about an error of the host interface, as a further line; empty if nothing is known.
 pub fn help(error: &HostError) -> String {
     match error {
-        HostError::Launch(LaunchError::Capability { target, .. }) => chip::with_capability(target)
-            .map_or_else(String::new, |chip| format!("\nhelp: try `--chip {chip}`")),
+        HostError::Launch(LaunchError::Capability { target, .. }) => {
+            with_capability(target).map_or_else(String::new, |chip| format!("\nhelp: try `--chip {chip}`"))
+        }
         _ => String::new(),
     }
 }

@@ -300,7 +300,7 @@ fn what_a_chip_lacks_is_refused() {
         ("sm_13", "vote.ballot.b32 %r8, %p1;", "sm_20"),
     ] {
         let said = compile(target, inst);
-        let wanted = format!("needs {needs}, this module targets {target}");
+        let wanted = format!("requires {needs}, but this module targets {target}");
         assert!(said.contains(&wanted), "{inst}: {said}");
     }
     // A module for 1.1 does not run on a chip of 1.0.

@@ -29,6 +29,16 @@ pub fn simulated_names() -> impl Iterator<Item = &'static str> {
     builtin_names().filter(|name| Chip::builtin(name).is_some_and(|chip| chip.simulated))
 }
 
+/// The built-in chip of the lowest compute capability of at least `needed`, such as `1.3`, that runs kernels.
+pub fn with_capability(needed: &str) -> Option<&'static str> {
+    let (major, minor) = needed.split_once('.')?;
+    let needed = (major.parse().ok()?, minor.parse().ok()?);
+    let capability = |chip: &Chip| (chip.capability.major, chip.capability.minor);
+    let chips = builtin_names().filter_map(|name| Some((name, Chip::builtin(name)?)));
+    let able = chips.filter(|(_, chip)| chip.simulated && capability(chip) >= needed);
+    able.min_by_key(|(_, chip)| capability(chip)).map(|(name, _)| name)
+}
+
 /// The RON text of a built-in chip.
 pub fn builtin_text(name: &str) -> Option<&'static str> {
     BUILTIN.iter().find(|(n, _)| *n == name).map(|(_, text)| *text)

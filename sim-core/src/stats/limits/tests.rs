@@ -1,3 +1,5 @@
+//! Shares that lead to each limit, and the chips of the experiments.
+
 use super::change::{Change, changed};
 use super::*;
 
