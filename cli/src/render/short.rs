@@ -11,6 +11,7 @@ use sim_core::stats::WarpState;
 use sim_core::stats::limits::LimitReport;
 use sim_core::stats::report::{LineReport, TimingReport};
 use sim_core::stats::{GlobalCounters, Report};
+use std::fmt::Write as _;
 
 /// Characters of a line where nothing else is known.
 pub const WIDTH: usize = 80;
@@ -131,7 +132,7 @@ fn origin(page: &mut Page, report: &Report, provenance: &Provenance) {
         fixed(chip.hot_mhz, 0)
     );
     for set in &provenance.overrides {
-        text += &format!(", {}={}", set.path, set.value.trim());
+        let _ = write!(text, ", {}={}", set.path, set.value.trim());
     }
     page.row("chip", &text);
     for note in &provenance.without_effect {
@@ -177,10 +178,10 @@ fn timed(page: &mut Page, outcome: &Outcome, timeline: &Timeline, report: &Repor
     let mut time = format!("{} us = {} cycles", fixed(timing.microseconds, 2), count(timing.cycles));
     if report.instructions.flops > 0 {
         let share = of_peak(timing.gflops, chip.peak_gflops);
-        time += &format!("; {} GFLOP/s ({share} % of peak)", rate(timing.gflops));
+        let _ = write!(time, "; {} GFLOP/s ({share} % of peak)", rate(timing.gflops));
     }
-    time +=
-        &format!("; DRAM {} GB/s ({} % of peak)", rate(timing.dram.gbps), percent(timing.dram.utilisation));
+    let (gbps, share) = (rate(timing.dram.gbps), percent(timing.dram.utilisation));
+    let _ = write!(time, "; DRAM {gbps} GB/s ({share} % of peak)");
     page.row("time", &time);
     if let Some(sampled) = &report.sampled {
         page.row("estimated", &text::estimated(sampled));

@@ -107,12 +107,11 @@ impl Bench<'_> {
         }
         let reports = Reports::new(&outcome.reports);
         let metrics = self.metrics.iter().map(|metric| reports.value(metric)).collect();
-        let (verdict, code, message) = match outcome.check.passed {
-            Some(false) => ("wrong_result", Code::WrongResult, one_line(&outcome.check.lines.join("; "))),
-            _ => {
-                let notes = without_effect(&sets, texts, gpu.chip(), &outcome.reports);
-                ("finished", Code::Fine, notes.join("; "))
-            }
+        let (verdict, code, message) = if outcome.check.passed == Some(false) {
+            ("wrong_result", Code::WrongResult, one_line(&outcome.check.lines.join("; ")))
+        } else {
+            let notes = without_effect(&sets, texts, gpu.chip(), &outcome.reports);
+            ("finished", Code::Fine, notes.join("; "))
         };
         Ok(Row { verdict, message, code, metrics })
     }
