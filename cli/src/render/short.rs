@@ -69,8 +69,16 @@ fn cut(text: &str, width: usize) -> String {
 
 /// The short report of a run, `width` characters wide.
 pub fn render(outcome: &Outcome, timeline: &Timeline, provenance: &Provenance, width: usize) -> String {
-    let mut page = Page { text: text::check(outcome, width), width };
-    let Some(shown) = longest(&outcome.reports) else { return page.text };
+    let mut page = Page { text: String::new(), width };
+    let Some(shown) = longest(&outcome.reports) else { return text::check(outcome, width) };
+    // The answer of a launch that did not finish is how it ended.
+    if !shown.verdict.is_whole() {
+        page.row("ended", &verdict::short(shown));
+    }
+    page.text += &text::check(outcome, width);
+    if outcome.check.lines.is_empty() {
+        page.row("UNCHECKED:", "no expected results are given");
+    }
     launches(&mut page, &outcome.reports, shown);
     origin(&mut page, shown, provenance);
     match &shown.timing {
@@ -110,7 +118,7 @@ fn launches(page: &mut Page, reports: &[Report], shown: &Report) {
     page.row("launches", &format!("{}{took}", reports.len()));
 }
 
-/// Kernel, chip with its overrides, and how the launch ended if it did not finish.
+/// Kernel, and chip with its overrides.
 fn origin(page: &mut Page, report: &Report, provenance: &Provenance) {
     let (launch, chip) = (&report.launch, &report.chip);
     let kernel = format!(
@@ -150,9 +158,6 @@ fn origin(page: &mut Page, report: &Report, provenance: &Provenance) {
             ),
         );
     }
-    if !report.verdict.is_finished() {
-        page.row("verdict", &verdict::short(report));
-    }
 }
 
 /// Options that are not the default.
@@ -186,10 +191,14 @@ fn timed(page: &mut Page, outcome: &Outcome, timeline: &Timeline, report: &Repor
     if let Some(sampled) = &report.sampled {
         page.row("estimated", &text::estimated(sampled));
     }
-    limit(page, outcome, timeline, timing);
+    if report.verdict.is_whole() {
+        limit(page, outcome, timeline, timing);
+    }
     occupancy(page, report, timing);
     stalls(page, timing);
-    checklist(page, report, timing);
+    if report.verdict.is_whole() {
+        checklist(page, report, timing);
+    }
     lines(page, timing);
     let next = "--details, --why, --racecheck, warpsim trace, warpsim explain";
     page.row("next", next);
