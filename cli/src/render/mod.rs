@@ -1,6 +1,7 @@
 //! Reports as text for people.
 
 mod breakdowns;
+mod checks;
 mod classes;
 mod memory;
 pub mod number;

@@ -48,6 +48,11 @@ pub fn percent(fraction: f64) -> String {
     fixed(fraction * 100.0, 1)
 }
 
+/// A fraction as a whole percentage.
+pub fn whole(fraction: f64) -> String {
+    fixed(fraction * 100.0, 0)
+}
+
 /// `part` of `whole` as a percentage; a dash where there is no whole.
 pub fn share(part: u64, whole: u64) -> String {
     if whole == 0 { "-".to_owned() } else { percent(part as f64 / whole as f64) }

@@ -1,16 +1,17 @@
 //! The default report: the answer first, on about 25 lines.
 
-use super::number::{count, fixed, percent, plural, rate};
+use super::checks::{self, Check};
+use super::number::{count, fixed, percent, plural, rate, whole};
 use super::{text, verdict};
 use crate::provenance::Provenance;
 use crate::why::{limit_of, limited_by_copies};
 use crate::workload::Outcome;
 use sim_core::host::BarrierRule;
 use sim_core::host::timeline::Timeline;
+use sim_core::stats::Report;
 use sim_core::stats::WarpState;
 use sim_core::stats::limits::LimitReport;
-use sim_core::stats::report::{LineReport, TimingReport};
-use sim_core::stats::{GlobalCounters, Report};
+use sim_core::stats::report::TimingReport;
 use std::fmt::Write as _;
 
 /// Characters of a line where nothing else is known.
@@ -273,110 +274,11 @@ fn stalls(page: &mut Page, timing: &TimingReport) {
 /// What a programmer looks at first: fine, or a number with its line.
 fn checklist(page: &mut Page, report: &Report, timing: &TimingReport) {
     let mut name = "checks";
-    let checks = [
-        ("coalescing", coalescing(timing)),
-        ("bank conflicts", bank_conflicts(timing)),
-        ("divergence", divergence(report)),
-        ("occupancy", achieved(timing)),
-        ("DRAM use", dram(timing)),
-    ];
-    for (what, (fine, text)) in checks {
+    for (what, Check { fine, text }) in checks::all(report, timing) {
         let mark = if fine { "OK" } else { "!" };
         page.row(name, &format!("{what:<14} {mark:<2} {text}"));
         name = "";
     }
-}
-
-/// A fraction as a whole percentage.
-fn whole(fraction: f64) -> String {
-    fixed(100.0 * fraction, 0)
-}
-
-/// ` (line 12)` or nothing.
-fn at(line: Option<&LineReport>) -> String {
-    line.map_or(String::new(), |line| format!(" (line {})", line.line))
-}
-
-/// Share of groups that do not coalesce up to which there is nothing to do, and of slots and branches.
-const FEW: f64 = 0.05;
-
-fn coalescing(timing: &TimingReport) -> (bool, String) {
-    let sum = |of: fn(&GlobalCounters) -> u64| of(&timing.global.load) + of(&timing.global.store);
-    let (coalesced, not) = (sum(|c| c.coalesced_groups), sum(|c| c.uncoalesced_groups));
-    let requests = sum(|c| c.requests);
-    if requests == 0 {
-        return (true, "no access to global memory".to_owned());
-    }
-    let share = not as f64 / (coalesced + not).max(1) as f64;
-    let per = fixed(sum(|c| c.transactions) as f64 / requests as f64, 2);
-    let text = format!("{per} transactions per request");
-    if share <= FEW {
-        return (true, text);
-    }
-    let worst = timing.lines.iter().filter(|line| line.executed > 0).max_by(|a, b| {
-        let excess =
-            |line: &LineReport| line.transactions as f64 * (line.transactions as f64 / line.executed as f64);
-        excess(a).total_cmp(&excess(b))
-    });
-    (false, format!("{per} per request; {} % not coalesced{}", whole(share), at(worst)))
-}
-
-fn bank_conflicts(timing: &TimingReport) -> (bool, String) {
-    let shared = &timing.shared;
-    if shared.load.requests + shared.store.requests + shared.atomic.requests == 0 {
-        return (true, "no shared memory".to_owned());
-    }
-    let replays = timing.slots.outcomes.replay_bank_conflict;
-    let share = replays as f64 / timing.slots.total.max(1) as f64;
-    let passes = shared.load.conflict_passes + shared.store.conflict_passes;
-    if passes == 0 && replays == 0 {
-        return (true, "none".to_owned());
-    }
-    let worst = timing.lines.iter().filter(|line| line.replays > 0).max_by_key(|line| line.replays);
-    (share <= FEW, format!("{} % of the issue slots are replays{}", whole(share), at(worst)))
-}
-
-fn divergence(report: &Report) -> (bool, String) {
-    let control = &report.control;
-    let lanes = format!("{} % of lanes active", whole(control.warp_execution_efficiency));
-    if control.divergent_branches == 0 {
-        return (true, format!("no branch diverges; {lanes}"));
-    }
-    let share = 1.0 - control.branch_efficiency;
-    let worst = control.divergent_lines.iter().max_by_key(|line| line.divergent);
-    let line = worst.map_or(String::new(), |line| format!(" (line {})", line.line));
-    let text = format!("{} % of branches{line}; {lanes}", percent(share));
-    (share <= FEW || control.warp_execution_efficiency >= 1.0 - FEW, text)
-}
-
-/// Achieved occupancy below which latencies are rarely hidden.
-const LOW_OCCUPANCY: f64 = 0.5;
-
-fn achieved(timing: &TimingReport) -> (bool, String) {
-    let achieved = timing.achieved_occupancy;
-    (achieved >= LOW_OCCUPANCY, format!("{} % of the warp slots", whole(achieved)))
-}
-
-/// Share of the moved bytes that lanes ask for, below which bandwidth is wasted.
-const WASTED: f64 = 0.5;
-
-fn dram(timing: &TimingReport) -> (bool, String) {
-    let dram = &timing.dram;
-    let asked = timing.global.load.bytes_asked + timing.global.store.bytes_asked;
-    let moved = timing.global.load.bytes_moved + timing.global.store.bytes_moved;
-    if moved == 0 {
-        return (true, "no traffic".to_owned());
-    }
-    let efficiency = asked as f64 / moved as f64;
-    let accesses = dram.row_hits + dram.row_misses + dram.row_conflicts;
-    let hits = dram.row_hits as f64 / accesses.max(1) as f64;
-    let text = format!(
-        "{} % of peak; {} % row hits; {} % of bytes used",
-        whole(dram.utilisation),
-        whole(hits),
-        whole(efficiency)
-    );
-    (efficiency >= WASTED, text)
 }
 
 /// The source lines at which warps spend most time.
@@ -404,7 +306,7 @@ fn functional(page: &mut Page, report: &Report) {
             count(instructions.flops)
         ),
     );
-    let (fine, text) = divergence(report);
+    let Check { fine, text } = checks::divergence(report);
     page.row("divergence", &format!("{} {text}", if fine { "OK" } else { "!" }));
     page.row("next", "without --functional: times; --details (all numbers), --racecheck");
 }
