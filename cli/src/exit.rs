@@ -79,12 +79,12 @@ impl From<HostError> for Failure {
 
 /// What to do about an error of the host interface, as a further line; empty if nothing is known.
 pub fn help(error: &HostError) -> String {
-    match error {
-        HostError::Launch(LaunchError::Capability { target, .. }) => {
-            with_capability(target).map_or_else(String::new, |chip| format!("\nhelp: try `--chip {chip}`"))
-        }
-        _ => String::new(),
+    if let HostError::Launch(LaunchError::Capability { target, .. }) = error
+        && let Some(chip) = with_capability(target)
+    {
+        return format!("\nhelp: try `--chip {chip}`");
     }
+    String::new()
 }
 
 #[cfg(test)]

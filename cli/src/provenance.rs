@@ -84,9 +84,7 @@ impl Provenance {
             seeds: chip.seeds().map(|(path, seed)| (path.to_owned(), seed)).collect(),
         })
     }
-}
 
-impl Provenance {
     /// The overrides as a chip is read with them.
     pub fn sets(&self) -> Vec<(String, String)> {
         self.overrides.iter().map(|set| (set.path.clone(), set.value.clone())).collect()
@@ -108,7 +106,8 @@ pub fn without_effect(
         |chip: &Chip, report: &Report| SmResources::of(chip).occupancy(report.launch.occupancy.needs).blocks;
     let mut found = Vec::new();
     for (number, set) in sets.iter().enumerate() {
-        let name = set.0.rsplit('.').next().unwrap_or_default();
+        // The end of a path stands for the whole; other fields of these names have longer ends.
+        let name = set.0.strip_prefix("sm.").unwrap_or(&set.0);
         let Some(report) = reports.first().filter(|_| RESOURCES.contains(&name)) else { continue };
         let mut others = sets.to_vec();
         others.remove(number);

@@ -3,7 +3,7 @@
 
 use crate::exit::Failure;
 use crate::provenance::Provenance;
-use crate::watch::Watch;
+use crate::watch::{Watch, interrupt};
 use crate::workload::{Outcome, Prepared};
 use kernels::Settings;
 use rayon::prelude::*;
@@ -30,7 +30,7 @@ pub struct Why {
     /// The largest gain of another resource that competes with the stated one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best_other: Option<Gain>,
-    /// Microseconds of all kernels on the chip as it is; with copies and launch calls.
+    /// Microseconds of all kernels on the chip as it is.
     pub microseconds: f64,
     /// The same with copies over PCI Express and launch calls.
     pub with_copies: f64,
@@ -100,7 +100,7 @@ fn kernel_time(outcome: &Outcome) -> Option<f64> {
 }
 
 /// The limit of the kernels of a run: that of the launch that takes longest.
-pub fn limit_of(outcome: &Outcome) -> Option<&LimitReport> {
+fn limit_of(outcome: &Outcome) -> Option<&LimitReport> {
     let timings = outcome.reports.iter().filter_map(|report| report.timing.as_ref());
     let longest = timings.fold(None, |longest: Option<&TimingReport>, timing| {
         longest.filter(|longest| longest.cycles >= timing.cycles).or(Some(timing))
@@ -134,6 +134,9 @@ pub struct Lab<'a> {
 impl Lab<'_> {
     /// Microseconds of the kernels, and of the whole program, on `chip`; `None` if a kernel did not finish.
     fn time(&self, chip: Chip) -> Option<(f64, f64)> {
+        if interrupt::asked() {
+            return None;
+        }
         let mut gpu = Gpu::new(chip);
         self.watch.follow(&mut gpu);
         let options = RunOptions { threads: 1, ..self.settings.options };
@@ -141,14 +144,20 @@ impl Lab<'_> {
         Some((kernel_time(&outcome)?, gpu.timeline().now_ns() as f64 / 1e3))
     }
 
-    /// Runs all experiments, on as many threads as the settings allow.
-    pub fn run(&self, limits: &LimitReport) -> Result<Why, Failure> {
+    /// Runs all experiments, on as many threads as the settings allow. `outcome` and `timeline` are those of the run on
+    /// the chip as it is.
+    ///
+    /// # Errors
+    /// If a kernel of that run did not finish, or Ctrl-C ended the experiments.
+    pub fn run(&self, outcome: &Outcome, timeline: &Timeline) -> Result<Why, Failure> {
+        let unfinished = || Failure::input("error: --why needs a timed run in which every kernel finishes");
+        let microseconds = kernel_time(outcome).ok_or_else(unfinished)?;
+        let limits = limit_of(outcome).ok_or_else(unfinished)?;
+        let with_copies = timeline.now_ns() as f64 / 1e3;
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(self.settings.options.threads)
             .build()
             .map_err(|error| Failure::input(format!("error: cannot start threads: {error}")))?;
-        let unfinished = || Failure::input("error: --why needs a run in which every kernel finishes");
-        let (microseconds, with_copies) = self.time(self.chip.clone()).ok_or_else(unfinished)?;
         let gain = |limiter: Limiter, unit: Option<usize>, change: Change| {
             let chip = changed(self.chip, limiter, unit, change)?;
             let (kernels, all) = self.time(chip)?;
@@ -167,6 +176,11 @@ impl Lab<'_> {
                 .collect()
         });
         gains.sort_by(|a, b| b.twice.unwrap_or(0.0).total_cmp(&a.twice.unwrap_or(0.0)));
+        let overrides = self.overrides(microseconds);
+        if interrupt::asked() {
+            let message = "error: interrupted: the experiments of --why did not finish".to_owned();
+            return Err(Failure { code: interrupt::code(), message });
+        }
         let mut why = Why {
             limited_by: limits.limited_by,
             unit: limits.unit.clone(),
@@ -175,7 +189,7 @@ impl Lab<'_> {
             microseconds,
             with_copies,
             gains,
-            overrides: self.overrides(microseconds),
+            overrides,
         };
         let gain = |gain: Option<&Gain>| gain.and_then(|gain| gain.twice);
         why.best_other = why.find_best_other().cloned();

@@ -9,7 +9,7 @@ use crate::provenance::{Provenance, without_effect};
 use crate::render;
 use crate::terminal;
 use crate::watch::Watch;
-use crate::why::{Lab, limit_of};
+use crate::why::Lab;
 use crate::workload::{Source, settings};
 use sim_core::host::HostStats;
 use sim_core::host::{Gpu, Mode, Sampling};
@@ -53,8 +53,8 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let outcome = outcome?;
     provenance.without_effect = without_effect(&provenance.sets(), &texts, gpu.chip(), &outcome.reports);
 
-    let why = if args.why {
-        let limits = limit_of(&outcome).ok_or_else(|| Failure::input("error: --why needs a timed run"))?;
+    // A failure of the experiments comes behind the report, which is complete without them.
+    let (why, why_failed) = if args.why {
         let lab = Lab {
             prepared: &prepared,
             settings,
@@ -63,11 +63,11 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
             provenance: &provenance,
             watch: &watch,
         };
-        let why = lab.run(limits);
+        let why = lab.run(&outcome, gpu.timeline());
         watch.clear();
-        Some(why?)
+        why.map_or_else(|failure| (None, Some(failure)), |why| (Some(why), None))
     } else {
-        None
+        (None, None)
     };
     let document = || json::document(&provenance, &outcome, gpu.timeline(), why.as_ref());
     let written = json_file.map(|file| file.write(document().as_bytes()));
@@ -103,7 +103,8 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
         outcome.check.lines.iter().for_each(|line| complain(&format!("error: {line}")));
         code = code.max(Code::WrongResult);
     }
-    for failure in outcome.failures.into_iter().chain(written.and_then(Result::err)).chain(printed.err()) {
+    let failures = outcome.failures.into_iter().chain(why_failed);
+    for failure in failures.chain(written.and_then(Result::err)).chain(printed.err()) {
         complain(&failure.message);
         code = code.max(failure.code);
     }

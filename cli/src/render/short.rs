@@ -2,9 +2,10 @@
 
 use super::checks::{self, Check};
 use super::number::{count, fixed, percent, plural, rate, whole};
+use super::table::wrapped;
 use super::{text, verdict};
 use crate::provenance::Provenance;
-use crate::why::{limit_of, limited_by_copies};
+use crate::why::limited_by_copies;
 use crate::workload::Outcome;
 use sim_core::host::BarrierRule;
 use sim_core::host::timeline::Timeline;
@@ -32,25 +33,9 @@ struct Page {
 impl Page {
     /// Adds a row that begins with `name`; later lines of a long text are indented.
     fn row(&mut self, name: &str, text: &str) {
-        let mut line = format!("{name:<INDENT$}");
-        let mut used = line.chars().count();
-        let mut first = true;
-        for word in text.split(' ') {
-            let length = word.chars().count();
-            if !first && used + 1 + length > self.width {
-                self.line(&line);
-                line = " ".repeat(INDENT);
-                (used, first) = (INDENT, true);
-            }
-            if !first {
-                line.push(' ');
-                used += 1;
-            }
-            line += word;
-            used += length;
-            first = false;
+        for line in wrapped(&format!("{name:<INDENT$}"), text, INDENT, self.width) {
+            self.line(&line);
         }
-        self.line(&line);
     }
 
     /// Adds a line, cut at the width.
@@ -207,7 +192,7 @@ fn timed(page: &mut Page, outcome: &Outcome, timeline: &Timeline, report: &Repor
 
 /// The resource that limits the run, and the numbers that show it.
 fn limit(page: &mut Page, outcome: &Outcome, timeline: &Timeline, timing: &TimingReport) {
-    let Some(limits) = limit_of(outcome) else { return };
+    let limits = &timing.limits;
     let kernel = format!("{}: {}{}", name(limits), limits.evidence, idle(limits, timing));
     match limited_by_copies(outcome, timeline) {
         Some((all, kernels)) => {
@@ -234,7 +219,7 @@ fn idle(limits: &LimitReport, timing: &TimingReport) -> String {
 }
 
 /// The limit of a launch in words.
-pub fn name(limits: &LimitReport) -> String {
+fn name(limits: &LimitReport) -> String {
     match &limits.unit {
         Some(unit) => format!("{} `{unit}`", limits.limited_by.label()),
         None => limits.limited_by.label().to_owned(),

@@ -31,6 +31,29 @@ pub fn line(out: &mut String, text: impl AsRef<str>) {
     out.push('\n');
 }
 
+/// `head` and the words of `text` behind it, as lines of at most `width` characters where the words allow it. Lines after
+/// the first begin with `indent` blanks.
+pub fn wrapped(head: &str, text: &str, indent: usize, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let (mut line, mut used, mut first) = (head.to_owned(), head.chars().count(), true);
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if !first && used + 1 + length > width {
+            lines.push(line.trim_end().to_owned());
+            (line, used, first) = (" ".repeat(indent), indent, true);
+        }
+        if !first {
+            line.push(' ');
+            used += 1;
+        }
+        line += word;
+        used += length;
+        first = false;
+    }
+    lines.push(line.trim_end().to_owned());
+    lines
+}
+
 /// How a column is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {

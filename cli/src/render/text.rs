@@ -1,7 +1,7 @@
 //! The report of a run as text: what a student reads from top to bottom.
 
 use super::number::{count, fixed, percent, plural, rate, share};
-use super::table::{Column, Columns, Facts, WIDTH, heading, line};
+use super::table::{Column, Columns, Facts, WIDTH, heading, line, wrapped};
 use super::{breakdowns, classes, memory, verdict};
 use crate::args::Details;
 use crate::workload::Outcome;
@@ -41,30 +41,10 @@ pub fn check(outcome: &Outcome, width: usize) -> String {
         None => "UNCHECKED",
     };
     for text in &outcome.check.lines {
-        out += &sentence(&format!("{mark}: {text}"), width);
-    }
-    out
-}
-
-/// A sentence as lines of `width` characters, those after the first indented.
-fn sentence(text: &str, width: usize) -> String {
-    let mut out = String::new();
-    let mut column = 0;
-    for word in text.split(' ') {
-        let length = word.chars().count();
-        if column > 0 && column + 1 + length > width {
-            out.push('\n');
-            column = 1;
-            out.push(' ');
+        for part in wrapped("", &format!("{mark}: {text}"), 2, width) {
+            line(&mut out, part);
         }
-        if column > 0 {
-            out.push(' ');
-            column += 1;
-        }
-        out += word;
-        column += length;
     }
-    out.push('\n');
     out
 }
 

@@ -2,6 +2,7 @@
 
 use super::number::fixed;
 use super::short::WIDTH;
+use super::table::{line, wrapped};
 use crate::why::{Gain, Why};
 use std::fmt::Write as _;
 
@@ -19,8 +20,9 @@ pub fn render(why: &Why) -> String {
     }
     if !alike.is_empty() {
         let names: Vec<String> = alike.into_iter().map(name).collect();
-        for line in wrap(&format!("less than 1 % by: {}", names.join(", "))) {
-            let _ = writeln!(out, "  {line}");
+        let names = format!("less than 1 % by: {}", names.join(", "));
+        for part in wrapped("  ", &names, 2, WIDTH) {
+            line(&mut out, part);
         }
     }
     for set in &why.overrides {
@@ -32,8 +34,8 @@ pub fn render(why: &Why) -> String {
         };
         let _ = writeln!(out, "  {}: {text}", set.text);
     }
-    for line in wrap(&verdict(why)) {
-        let _ = writeln!(out, "{line}");
+    for part in wrapped("", &verdict(why), 0, WIDTH) {
+        line(&mut out, part);
     }
     out
 }
@@ -69,22 +71,4 @@ fn verdict(why: &Why) -> String {
         ),
         (_, None) => "Nothing on this chip can be made faster.".to_owned(),
     }
-}
-
-/// Lines of the report's width.
-fn wrap(text: &str) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let last = lines.len() - 1;
-        if !lines[last].is_empty() && lines[last].chars().count() + 1 + word.chars().count() > WIDTH - 2 {
-            lines.push(word.to_owned());
-        } else {
-            let line = &mut lines[last];
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            *line += word;
-        }
-    }
-    lines
 }

@@ -1,6 +1,6 @@
 //! The short report: its text for ten kernels on three chips, and the experiments of `--why`.
 
-use crate::common::{Run, warpsim};
+use crate::common::{Run, scratch, warpsim, warpsim_with};
 use serde_json::Value;
 
 /// Kernels with a size at which they take a fraction of a second.
@@ -103,4 +103,38 @@ fn experiments_need_time() {
         assert_eq!(code, Some(2), "{options}");
         assert!(stderr.contains("--why compares times of whole runs"), "{stderr}");
     }
+}
+
+#[test]
+fn the_shares_of_the_slots_sum_to_one() {
+    for chip in ["g80", "gt200", "fermi", "gtx460"] {
+        let Run { code, stdout, .. } =
+            warpsim(&format!("run matmul-tiled-8 --size 48 --chip {chip} --json -"));
+        assert_eq!(code, Some(0));
+        let document: Value = serde_json::from_str(&stdout).expect("JSON");
+        let shares = document["runs"][0]["timing"]["limits"]["slots"].as_object().expect("an object");
+        let sum: f64 = shares.values().map(|share| share.as_f64().expect("a number")).sum();
+        assert!((sum - 1.0).abs() < 1e-9, "{chip}: {shares:?}");
+    }
+}
+
+#[test]
+fn a_kernel_that_traps_keeps_its_report_under_why() {
+    let launch = scratch("why").join("trap.ron");
+    let text = "(entry: \"out_of_bounds\", grid: 2, block: 64, params: [buf(\"o\")], buffers: {\"o\": (type: u32, len: 64)})";
+    std::fs::write(&launch, text).expect("written");
+    let launch = launch.to_str().expect("UTF-8");
+    let Run { code, stdout, stderr } = warpsim_with(&["run", "endings.ptx", "--launch", launch, "--why"]);
+    assert_eq!(code, Some(3), "{stderr}");
+    assert!(stdout.starts_with("ended      trapped") && !stdout.contains("\nlimited by "), "{stdout}");
+    assert!(stderr.contains("is out of bounds") && stderr.contains("--why needs a timed run"), "{stderr}");
+}
+
+/// The field of another part that has the name of an SM's resource is not taken for it.
+#[test]
+fn only_the_resources_of_the_sm_are_compared() {
+    let with =
+        |set: &str| report(&format!("run vecadd --size 3200 --chip fermi --cache prefer-l1 --set {set}"));
+    assert!(!with("sm.l1.prefer_l1.shared_bytes=32768").contains("has no effect"));
+    assert!(with("sm.registers=65536").contains("sm.registers=65536 has no effect: "));
 }

@@ -23,14 +23,33 @@ impl Change {
         }
     }
 
-    /// A rate or a room under the change.
-    fn times(self) -> u32 {
+    /// How many times a rate or a room is larger.
+    fn factor(self) -> u32 {
         match self {
             Self::Twice => 2,
             Self::Ideal => 64,
         }
     }
+
+    /// A rate or a room under the change; at most `most`, as a chip file allows.
+    fn room(self, value: u32, most: u32) -> u32 {
+        value.saturating_mul(self.factor()).min(most.max(value))
+    }
+
+    /// A clock under the change: a faster one costs host time.
+    fn clock(self, khz: u64) -> u64 {
+        khz * u64::from(self.factor().min(16))
+    }
 }
+
+/// Most messages of a crossbar link, and of the room for replies.
+const MOST_MESSAGES: u32 = 65_536;
+/// Most instructions in the queue of a load/store unit.
+const MOST_QUEUED: u32 = 4096;
+/// Most units of a kind.
+const MOST_UNITS: u32 = 8;
+/// Most registers of an SM: 128 for each lane of the most warps. Also the most bytes of its shared memory.
+const MOST_STATE: u32 = 1 << 18;
 
 /// `chip` with the resource of `limiter` changed; `unit` is the number of the execution unit, where it is one. `None`
 /// if the chip has nothing to change.
@@ -41,9 +60,13 @@ pub fn changed(chip: &Chip, limiter: Limiter, unit: Option<usize>, change: Chang
         Limiter::ExecutionUnit => execution_unit(&mut new, unit?, change),
         Limiter::BankConflicts => {
             let shared = &mut new.sm.shared;
-            shared.pass_cycles = change.cycles(shared.pass_cycles, u32::from(change == Change::Twice));
-            shared.atomic_pass_cycles =
-                change.cycles(shared.atomic_pass_cycles, u32::from(change == Change::Twice));
+            // Passes that take no time have no conflicts.
+            let least = match change {
+                Change::Twice => 1,
+                Change::Ideal => 0,
+            };
+            shared.pass_cycles = change.cycles(shared.pass_cycles, least);
+            shared.atomic_pass_cycles = change.cycles(shared.atomic_pass_cycles, least);
             shared.conflict_latency = change.cycles(shared.conflict_latency, 0);
         }
         Limiter::ConstantSerialization => constants(&mut new, change),
@@ -53,24 +76,23 @@ pub fn changed(chip: &Chip, limiter: Limiter, unit: Option<usize>, change: Chang
             new.partition.pipeline_cycles = change.cycles(chip.partition.pipeline_cycles, 1);
             new.sm.lsu.latency = change.cycles(chip.sm.lsu.latency, 1);
             for class in [Class::LdGlobal, Class::LdLocal, Class::AtomGlobal] {
-                halve_latency(&mut new, class, change);
+                shorten(&mut new, class, change);
             }
         }
         Limiter::MemoryPorts => ports(&mut new, change),
-        Limiter::DramBandwidth => new.clocks.memory_khz *= u64::from(change.times().min(16)),
+        Limiter::DramBandwidth => new.clocks.memory_khz = change.clock(chip.clocks.memory_khz),
         Limiter::PartitionCamping => new.partition.map = MapKind::Hashed,
         Limiter::Atomics => {
             new.partition.atomic_cycles = change.cycles(chip.partition.atomic_cycles, 1);
         }
         Limiter::Barriers => new.sm.barrier_cycles = change.cycles(chip.sm.barrier_cycles, 1),
         Limiter::ResidentWarps => {
-            let (sm, times) = (&mut new.sm, change.times().min(16));
-            let room = MAX_WARPS as u32;
-            sm.max_warps = (sm.max_warps * times).min(room);
-            sm.max_threads = (sm.max_threads * times).min(room * WARP_SIZE);
-            sm.max_blocks = (sm.max_blocks * times).min(room);
-            sm.registers *= times;
-            sm.shared_bytes *= times;
+            let (sm, warps) = (&mut new.sm, MAX_WARPS as u32);
+            sm.max_warps = change.room(sm.max_warps, warps);
+            sm.max_threads = change.room(sm.max_threads, warps * WARP_SIZE);
+            sm.max_blocks = change.room(sm.max_blocks, warps);
+            sm.registers = change.room(sm.registers, MOST_STATE);
+            sm.shared_bytes = change.room(sm.shared_bytes, MOST_STATE);
         }
         Limiter::BlockScheduling => {
             let dispatch = &mut new.dispatch;
@@ -79,21 +101,22 @@ pub fn changed(chip: &Chip, limiter: Limiter, unit: Option<usize>, change: Chang
             new.sm.block_start_cycles = change.cycles(chip.sm.block_start_cycles, 1);
         }
         Limiter::InstructionFetch => {
-            halve_latency(&mut new, Class::Branch, change);
+            shorten(&mut new, Class::Branch, change);
             if change == Change::Ideal {
                 new.sm.instr_cache = None;
             }
         }
         Limiter::Pcie => {
-            let (link, times) = (&mut new.pcie, u64::from(change.times()));
-            link.bytes_per_second *= times;
-            link.latency_ns /= times;
+            let (link, factor) = (&mut new.pcie, u64::from(change.factor()));
+            link.bytes_per_second = link.bytes_per_second.saturating_mul(factor);
+            link.latency_ns /= factor;
         }
     }
     (new != *chip).then_some(new)
 }
 
-fn halve_latency(chip: &mut Chip, class: Class, change: Change) {
+/// The results of `class` come earlier.
+fn shorten(chip: &mut Chip, class: Class, change: Change) {
     let cost = &mut chip.sm.classes[class as usize];
     cost.latency = change.cycles(cost.latency.into(), 1) as u16;
 }
@@ -115,7 +138,7 @@ fn issue_rate(chip: &mut Chip, change: Change) {
 fn execution_unit(chip: &mut Chip, unit: usize, change: Change) {
     let config = &mut chip.sm.units[unit];
     if config.lanes == WARP_SIZE {
-        config.count = (config.count * change.times()).min(16);
+        config.count = change.room(config.count, MOST_UNITS);
     }
     faster_unit(chip, unit, change);
 }
@@ -124,7 +147,7 @@ fn execution_unit(chip: &mut Chip, unit: usize, change: Change) {
 fn faster_unit(chip: &mut Chip, unit: usize, change: Change) {
     let sm = &mut chip.sm;
     let config = &mut sm.units[unit];
-    config.lanes = (config.lanes * change.times()).min(WARP_SIZE);
+    config.lanes = change.room(config.lanes, WARP_SIZE);
     let faster = |busy: u16| change.cycles(busy.into(), 1) as u16;
     for class in &mut sm.classes {
         if usize::from(class.unit) == unit {
@@ -144,7 +167,7 @@ fn faster_unit(chip: &mut Chip, unit: usize, change: Change) {
 /// Shorter latencies, faster passes and faster levels; without a cache every constant is read in the time of a hit.
 fn constants(chip: &mut Chip, change: Change) {
     for class in [Class::LdConst, Class::LdParam] {
-        halve_latency(chip, class, change);
+        shorten(chip, class, change);
     }
     for operand in [&mut chip.sm.operands.constant, &mut chip.sm.operands.param] {
         operand.latency = change.cycles(operand.latency, 0);
@@ -181,7 +204,7 @@ const OTHERS: [Class; 11] = [
 /// Latencies of execution units, operands and shared memory.
 fn latencies(chip: &mut Chip, change: Change) {
     for class in Class::ALL.into_iter().filter(|class| !OTHERS.contains(class)) {
-        halve_latency(chip, class, change);
+        shorten(chip, class, change);
     }
     let sm = &mut chip.sm;
     sm.operands.shared.latency = change.cycles(sm.operands.shared.latency, 0);
@@ -189,21 +212,21 @@ fn latencies(chip: &mut Chip, change: Change) {
 
 /// Everything that a global access passes through between its SM and the DRAM.
 fn ports(chip: &mut Chip, change: Change) {
-    let times = change.times();
+    let rate = |bytes| change.room(bytes, u32::MAX);
     let lsu = &mut chip.sm.lsu;
     lsu.transaction_cycles = change.cycles(lsu.transaction_cycles, 1);
-    lsu.queue *= times;
+    lsu.queue = change.room(lsu.queue, MOST_QUEUED);
     let cluster = &mut chip.cluster;
     cluster.port_request_cycles = change.cycles(cluster.port_request_cycles, 1);
-    cluster.port_bytes_per_cycle *= times;
-    cluster.reply_bytes_per_cycle *= times;
-    cluster.reply_room *= times;
-    chip.crossbar.depth *= times;
+    cluster.port_bytes_per_cycle = rate(cluster.port_bytes_per_cycle);
+    cluster.reply_bytes_per_cycle = rate(cluster.reply_bytes_per_cycle);
+    cluster.reply_room = change.room(cluster.reply_room, MOST_MESSAGES);
+    chip.crossbar.depth = change.room(chip.crossbar.depth, MOST_MESSAGES);
     // The arbiter takes a request in a core clock.
-    chip.clocks.core_khz *= u64::from(times.min(16));
+    chip.clocks.core_khz = change.clock(chip.clocks.core_khz);
     let partition = &mut chip.partition;
     partition.arbiter_cycles = change.cycles(partition.arbiter_cycles, 1);
-    partition.input_bytes_per_cycle *= times;
-    partition.reply_bytes_per_cycle *= times;
+    partition.input_bytes_per_cycle = rate(partition.input_bytes_per_cycle);
+    partition.reply_bytes_per_cycle = rate(partition.reply_bytes_per_cycle);
     partition.reply_header_cycles = change.cycles(partition.reply_header_cycles, 0);
 }

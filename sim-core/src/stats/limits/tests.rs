@@ -82,3 +82,40 @@ fn the_unloaded_latency_is_the_sum_of_its_parts() {
     let sum: f64 = unloaded::parts(&chip).iter().map(|part| part.1).sum();
     assert!((unloaded::latency(&chip) - sum).abs() < 1e-9 && (400.0..600.0).contains(&sum), "{sum}");
 }
+
+/// Numbers at the end of what a chip file allows stay within it, and within their types.
+#[test]
+fn the_largest_chip_can_be_changed_too() {
+    let largest = [
+        ("crossbar.depth", "65536"),
+        ("cluster.reply_room", "65536"),
+        ("sm.lsu.queue", "4096"),
+        ("sm.max_warps", "64"),
+        ("sm.max_threads", "2048"),
+        ("sm.units.control.count", "8"),
+        ("partition.atomic_cycles", "1"),
+    ];
+    let sets: Vec<_> =
+        largest.iter().map(|(path, value)| ((*path).to_owned(), (*value).to_owned())).collect();
+    let text = include_str!("../../../../configs/g80.ron");
+    let mut chip = Chip::from_ron("g80.ron", text, &sets).unwrap_or_else(|errors| panic!("{errors}")).0;
+    chip.pcie.bytes_per_second = u64::MAX;
+    chip.partition.reply_bytes_per_cycle = u32::MAX;
+    chip.sm.registers = u32::MAX;
+    for (word, limiter) in Limiter::NAMES {
+        for unit in 0..chip.sm.units.len() {
+            let Some(new) = changed(&chip, limiter, Some(unit), Change::Ideal) else { continue };
+            assert_eq!(
+                (new.crossbar.depth, new.cluster.reply_room, new.sm.lsu.queue),
+                (65_536, 65_536, 4096),
+                "{word}"
+            );
+            assert_eq!(
+                (new.sm.max_warps, new.sm.registers),
+                (64, u32::MAX),
+                "{word}: never less than before"
+            );
+            assert!(new.sm.units.iter().all(|unit| unit.count <= 8 && unit.lanes <= 32), "{word}");
+        }
+    }
+}
