@@ -1,7 +1,9 @@
-//! Which files the program opens because a file names them: a launch file and a chip file may come from somebody else.
+//! Which files the program opens because a file names them: a launch file and a chip file may come
+//! from somebody else.
 //!
-//! A path in such a file leads, with `..` and symbolic links followed, to a regular file below the folder of the file
-//! that names it, below the current folder, or below a folder of `--allow-path`. `SECURITY.md` states the rule.
+//! A path in such a file leads, with `..` and symbolic links followed, to a regular file below the
+//! folder of the file that names it, below the current folder, or below a folder of `--allow-path`.
+//! `SECURITY.md` states the rule.
 
 use crate::exit::Failure;
 use crate::output::{read_text, shown};
@@ -45,7 +47,8 @@ pub fn allow(folders: &[PathBuf]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The file that `named` is, counted from `folder`, where the file lies that names it. The file need not exist.
+/// The file that `named` is, counted from `folder`, where the file lies that names it. The file
+/// need not exist.
 pub fn named(folder: &Path, named: &Path) -> Result<PathBuf, Refusal> {
     let path = resolve(&folder.join(named))?;
     let own = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
@@ -80,8 +83,9 @@ pub fn resolve(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// The text of a chip file or launch file. One that does not begin like RON of either kind is refused, and nothing of
-/// it is shown: any file can be named, and messages quote the lines that they are about.
+/// The text of a chip file or launch file. One that does not begin like RON of either kind is
+/// refused, and nothing of it is shown: any file can be named, and messages quote the lines that
+/// they are about.
 pub fn read_ron(path: &Path, limit: u64) -> Result<String, Failure> {
     let text = read_text(path, limit)?;
     let Err(at) = looks_like_a_struct(&text) else { return Ok(text) };
@@ -100,8 +104,8 @@ fn place(text: &str, at: usize) -> (usize, usize) {
     (before.matches('\n').count() + 1, before[line..].chars().count() + 1)
 }
 
-/// Whether a text begins, behind comments and attributes, with `(`, a word and a colon, or is `()`. `Err` is where the
-/// beginning should be.
+/// Whether a text begins, behind comments and attributes, with `(`, a word and a colon, or is `()`.
+/// `Err` is where the beginning should be.
 fn looks_like_a_struct(text: &str) -> Result<(), usize> {
     let start = skip(text.strip_prefix('\u{feff}').unwrap_or(text));
     let at = text.len() - start.len();

@@ -25,8 +25,8 @@ pub fn entries() -> Vec<Entry> {
     members.map(entry).collect()
 }
 
-/// The kernels of these names, each in an entry of its own; a family's name means all its variants. Names that mean nothing
-/// are told, each with the nearest that does.
+/// The kernels of these names, each in an entry of its own; a family's name means all its variants.
+/// Names that mean nothing are told, each with the nearest that does.
 pub fn named(names: &[String]) -> Result<Vec<Entry>, Failure> {
     let is_meant = |w: &Workload, name: &str| w.name == name || w.family == Some(name);
     let unknown = |name: &str| format!("error: unknown kernel or family `{name}`{}", near(name));
@@ -85,7 +85,8 @@ impl Entry {
         }
     }
 
-    /// Of a family: its name where that alone is a variant, and what is put behind it to name the others.
+    /// Of a family: its name where that alone is a variant, and what is put behind it to name the
+    /// others.
     pub fn variants(&self) -> Option<String> {
         let ending = |member: &Workload| match member.name.strip_prefix(self.name) {
             Some(ending) if !ending.is_empty() => ending.to_owned(),

@@ -1,7 +1,8 @@
-//! What each field of a chip file means, from the one place that says it: the tables of `docs/CONFIG.md`.
+//! What each field of a chip file means, from the one place that says it: the tables of
+//! `docs/CONFIG.md`.
 //!
-//! The page is part of the program. A heading with a path (`### …` or `#### …`) says which struct the tables below it
-//! tell of; `*` in a path stands for any name.
+//! The page is part of the program. A heading with a path (`### …` or `#### …`) says which struct
+//! the tables below it tell of; `*` in a path stands for any name.
 
 use std::sync::LazyLock;
 
@@ -22,7 +23,8 @@ pub struct Field {
 
 static FIELDS: LazyLock<Vec<Field>> = LazyLock::new(|| read(MANUAL));
 
-/// What the manual says of the field at `path`; of a part of a list or tuple, what it says of the whole.
+/// What the manual says of the field at `path`; of a part of a list or tuple, what it says of the
+/// whole.
 pub fn find(path: &str) -> Option<&'static Field> {
     let exact = |path: &str| {
         let literal = FIELDS.iter().find(|f| f.pattern == path);
@@ -34,7 +36,8 @@ pub fn find(path: &str) -> Option<&'static Field> {
     })
 }
 
-/// The unit of the field at `path`, or of the only one whose path ends so; `None` where it is a word or a struct.
+/// The unit of the field at `path`, or of the only one whose path ends so; `None` where it is a
+/// word or a struct.
 pub fn unit_of(path: &str) -> Option<String> {
     let field = find(path).or_else(|| {
         let ends = |f: &&Field| f.pattern.strip_suffix(path).is_some_and(|head| head.ends_with('.'));

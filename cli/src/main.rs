@@ -1,11 +1,12 @@
 //! `warpsim`: the command line of the simulator.
 //!
-//! Reading files, printing and writing happen here and nowhere below. `args` says what can be asked for, `cmd` does
-//! it, `workload` is what is launched, `families` lists the built-in kernels, `ptx` finds and compiles texts,
-//! `codes` lists the codes of diagnostics, `metrics` is the registry of metrics, `access` says which files other files
-//! may name, `rules` knows what fits where, `launch_file` reads launch files, `provenance` is the origin of a run's
-//! numbers, `why` tests a limit by experiments, `watch` follows long runs, `render` draws reports, and
-//! `exit` is the list of exit codes.
+//! Reading files, printing and writing happen here and nowhere below. `args` says what can be asked
+//! for, `cmd` does it, `workload` is what is launched, `families` lists the built-in kernels, `ptx`
+//! finds and compiles texts, `codes` lists the codes of diagnostics, `metrics` is the registry of
+//! metrics, `access` says which files other files may name, `rules` knows what fits where,
+//! `launch_file` reads launch files, `provenance` is the origin of a run's numbers, `why` tests a
+//! limit by experiments, `watch` follows long runs, `render` draws reports, and `exit` is the list
+//! of exit codes.
 
 mod access;
 mod args;
@@ -40,13 +41,15 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let args = match Args::try_parse() {
         Ok(args) => args,
-        // Without arguments, a page for newcomers. Nothing was asked, so the exit code is that of bad usage.
+        // Without arguments, a page for newcomers. Nothing was asked, so the exit code is that of
+        // bad usage.
         Err(_) if std::env::args_os().len() <= 1 => {
             output::complain(args::START);
             return Code::BadInput.into();
         }
         Err(error) => {
-            // Messages repeat arguments; plain text, so that control characters in them are shown escaped.
+            // Messages repeat arguments; plain text, so that control characters in them are shown
+            // escaped.
             if error.use_stderr() {
                 output::complain(error.render().to_string().trim_end());
                 return Code::BadInput.into();

@@ -1,4 +1,5 @@
-//! Origin of a run's numbers: program, kernel, chip, overrides and seeds, so that a report can be made again.
+//! Origin of a run's numbers: program, kernel, chip, overrides and seeds, so that a report can be
+//! made again.
 
 use crate::args::{ChipArgs, WorkloadArgs};
 use crate::chip;
@@ -30,7 +31,8 @@ pub struct Provenance {
     pub chip_sha256: String,
     /// Overrides (`--set`), in their order.
     pub overrides: Vec<Override>,
-    /// Overrides of an SM's resources that do not change how many blocks it holds, each with the reason.
+    /// Overrides of an SM's resources that do not change how many blocks it holds, each with the
+    /// reason.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub without_effect: Vec<String>,
     /// Seeds of random policies, by their path in a chip file.
@@ -94,8 +96,8 @@ impl Provenance {
 /// Fields of `sm` that change nothing but the number of resident blocks.
 const RESOURCES: [&str; 5] = ["max_warps", "max_threads", "max_blocks", "registers", "shared_bytes"];
 
-/// The overrides among `sets` that have no effect on the launches of `reports`, each with the reason. They are laid over
-/// the chip of `texts`, which makes `chip`.
+/// The overrides among `sets` that have no effect on the launches of `reports`, each with the
+/// reason. They are laid over the chip of `texts`, which makes `chip`.
 pub fn without_effect(
     sets: &[(String, String)],
     texts: &Texts,

@@ -62,7 +62,8 @@ fn has_extension(path: &Path, known: &[&str]) -> bool {
     path.extension().is_some_and(|extension| known.iter().any(|known| extension.eq_ignore_ascii_case(known)))
 }
 
-/// Whether a text is CUDA C: it has words that only CUDA C has, and no line with the directive that begins a PTX module.
+/// Whether a text is CUDA C: it has words that only CUDA C has, and no line with the directive that
+/// begins a PTX module.
 fn is_cuda_c(text: &str) -> bool {
     const WORDS: [&str; 6] =
         ["__global__", "__device__", "threadIdx.", "blockIdx.", "cudaMalloc", "#include"];

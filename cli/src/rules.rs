@@ -1,4 +1,5 @@
-//! What decides whether a launch fits, by name: a chip, a chip file, or a compute capability without any chip.
+//! What decides whether a launch fits, by name: a chip, a chip file, or a compute capability
+//! without any chip.
 
 use crate::args::ChipArgs;
 use crate::chip;
@@ -19,9 +20,11 @@ pub struct Named {
     pub title: String,
     /// The rules.
     pub rules: Rules,
-    /// Those of blocks whose shared memory fits into what is left of it for a launch that prefers L1.
+    /// Those of blocks whose shared memory fits into what is left of it for a launch that prefers
+    /// L1.
     pub prefer_l1: Option<Rules>,
-    /// What the launch prefers, where that was said, and whether the chip's memory can be divided in two ways.
+    /// What the launch prefers, where that was said, and whether the chip's memory can be divided
+    /// in two ways.
     pub cache: Option<(CachePreference, bool)>,
 }
 
@@ -47,7 +50,8 @@ impl Rulebook {
         Self { usual: change(self.usual), prefer_l1: self.prefer_l1.map(change) }
     }
 
-    /// The most shared memory of a block, without what a launch adds, for which L1 can be preferred.
+    /// The most shared memory of a block, without what a launch adds, for which L1 can be
+    /// preferred.
     pub fn edge(&self, param_bytes: u32) -> Option<u32> {
         let small = self.prefer_l1.as_ref()?;
         small.sm.shared_bytes.checked_sub(small.launch_bytes(param_bytes))
@@ -60,8 +64,8 @@ impl Rulebook {
     }
 }
 
-/// The rules of the chip, chip file or capability; `shared_kb` is the size of shared memory that a capability is set
-/// to, in KB, and `cache` what a launch on a chip prefers.
+/// The rules of the chip, chip file or capability; `shared_kb` is the size of shared memory that a
+/// capability is set to, in KB, and `cache` what a launch on a chip prefers.
 pub fn load(
     args: &ChipArgs,
     shared_kb: Option<u32>,

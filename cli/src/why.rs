@@ -1,5 +1,5 @@
-//! `--why`: the experiments that test a limit. The kernel runs again with each resource twice as fast, and with each
-//! resource idealized; the gain shows what limits it.
+//! `--why`: the experiments that test a limit. The kernel runs again with each resource twice as
+//! fast, and with each resource idealized; the gain shows what limits it.
 
 use crate::exit::Failure;
 use crate::provenance::Provenance;
@@ -34,8 +34,8 @@ pub struct Why {
     pub microseconds: f64,
     /// The same with copies over PCI Express and launch calls.
     pub with_copies: f64,
-    /// The resources, largest gain of twice the speed first. The gain of PCI Express is that of the whole program, all others
-    /// are those of the kernels.
+    /// The resources, largest gain of twice the speed first. The gain of PCI Express is that of the
+    /// whole program, all others are those of the kernels.
     pub gains: Vec<Gain>,
     /// The overrides, each with the gain of the run over one without it.
     pub overrides: Vec<OverrideGain>,
@@ -47,8 +47,8 @@ impl Why {
         self.gains.iter().find(|gain| gain.resource == self.limited_by && gain.unit == self.unit)
     }
 
-    /// The largest gain of another resource. Copies do not compete: their gain is that of the whole program. The issue rate
-    /// contains the execution units.
+    /// The largest gain of another resource. Copies do not compete: their gain is that of the whole
+    /// program. The issue rate contains the execution units.
     fn find_best_other(&self) -> Option<&Gain> {
         let competes = |gain: &&Gain| match gain.resource {
             Limiter::Pcie => false,
@@ -108,8 +108,8 @@ fn limit_of(outcome: &Outcome) -> Option<&LimitReport> {
     Some(&longest.limits)
 }
 
-/// Microseconds of the whole program, and those of its kernels, if copies over PCI Express and launch calls take more
-/// than half of the time: then they limit the program.
+/// Microseconds of the whole program, and those of its kernels, if copies over PCI Express and
+/// launch calls take more than half of the time: then they limit the program.
 pub fn limited_by_copies(outcome: &Outcome, timeline: &Timeline) -> Option<(f64, f64)> {
     let (kernels, all) = (kernel_time(outcome)?, timeline.now_ns() as f64 / 1e3);
     (kernels * 2.0 < all).then_some((all, kernels))
@@ -132,7 +132,8 @@ pub struct Lab<'a> {
 }
 
 impl Lab<'_> {
-    /// Microseconds of the kernels, and of the whole program, on `chip`; `None` if a kernel did not finish.
+    /// Microseconds of the kernels, and of the whole program, on `chip`; `None` if a kernel did not
+    /// finish.
     fn time(&self, chip: Chip) -> Option<(f64, f64)> {
         if interrupt::asked() {
             return None;
@@ -144,8 +145,8 @@ impl Lab<'_> {
         Some((kernel_time(&outcome)?, gpu.timeline().now_ns() as f64 / 1e3))
     }
 
-    /// Runs all experiments, on as many threads as the settings allow. `outcome` and `timeline` are those of the run on
-    /// the chip as it is.
+    /// Runs all experiments, on as many threads as the settings allow. `outcome` and `timeline` are
+    /// those of the run on the chip as it is.
     ///
     /// # Errors
     /// If a kernel of that run did not finish, or Ctrl-C ended the experiments.

@@ -1,9 +1,10 @@
-//! Bad input, one file for each code of a diagnostic, with what the program says of it beside it as a snapshot.
+//! Bad input, one file for each code of a diagnostic, with what the program says of it beside it as
+//! a snapshot.
 //!
-//! In `bad/` stand `CODE.ptx`, a PTX text; `CODE.ron`, a launch file for `fine.ptx`; `CODE.edit`, what is wrong with a
-//! copy of the G80's chip file (`- old` and `+ new`); or `CODE.set`, `--set` arguments, one a line. A text too long to
-//! show is made here. A code of `docs/ERRORS.md` without a case fails the suite, and so does a case whose message does
-//! not have its code.
+//! In `bad/` stand `CODE.ptx`, a PTX text; `CODE.ron`, a launch file for `fine.ptx`; `CODE.edit`,
+//! what is wrong with a copy of the G80's chip file (`- old` and `+ new`); or `CODE.set`, `--set`
+//! arguments, one a line. A text too long to show is made here. A code of `docs/ERRORS.md` without
+//! a case fails the suite, and so does a case whose message does not have its code.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -132,7 +133,8 @@ fn every_code_has_a_bad_file() {
     assert!(unknown.is_empty(), "cases without a code in docs/ERRORS.md: {unknown:?}");
 }
 
-/// Each bad file is complained of with its code, as the snapshot beside it shows, and a warning stops nothing.
+/// Each bad file is complained of with its code, as the snapshot beside it shows, and a warning
+/// stops nothing.
 #[test]
 fn every_bad_file_is_told_as_its_snapshot_shows() {
     let mut settings = insta::Settings::clone_current();

@@ -1,7 +1,8 @@
 //! The examples in `docs/COMMANDS.md` are the program's own output.
 //!
-//! An example stands between `<!-- example: warpsim ARGUMENTS -->` and the end of the code block behind it; one that
-//! does not end with 0 says so: `<!-- example (exit code 3): warpsim ARGUMENTS -->`. It is run from the project's root.
+//! An example stands between `<!-- example: warpsim ARGUMENTS -->` and the end of the code block
+//! behind it; one that does not end with 0 says so:
+//! `<!-- example (exit code 3): warpsim ARGUMENTS -->`. It is run from the project's root.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

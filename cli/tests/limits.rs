@@ -1,7 +1,8 @@
-//! `docs/LIMITS.md`: the limit that the report states for the book's kernels, and the gains by which `--why` tests it.
+//! `docs/LIMITS.md`: the limit that the report states for the book's kernels, and the gains by
+//! which `--why` tests it.
 //!
-//! The whole page is measured again with `cargo test --test limits -- --ignored` (`BLESS=1` writes it); a few of its rows
-//! in every run.
+//! The whole page is measured again with `cargo test --test limits -- --ignored` (`BLESS=1` writes
+//! it); a few of its rows in every run.
 
 use serde_json::Value;
 use std::fmt::Write as _;

@@ -1,8 +1,10 @@
-//! Generic addresses (compute capability 2.0): one number for an address in global, shared, local or constant memory.
+//! Generic addresses (compute capability 2.0): one number for an address in global, shared, local
+//! or constant memory.
 //!
-//! Shared, local and constant memory each have a window of 16 MiB at the top of the 32-bit address space, in which their
-//! byte 0 is the window's first; every other address is one of global memory, as it is. No device memory lies in the
-//! windows. PTX code must not know where they are: `cvta` and `isspacep` do.
+//! Shared, local and constant memory each have a window of 16 MiB at the top of the 32-bit address
+//! space, in which their byte 0 is the window's first; every other address is one of global memory,
+//! as it is. No device memory lies in the windows. PTX code must not know where they are: `cvta`
+//! and `isspacep` do.
 
 use crate::types::StateSpace;
 
@@ -18,8 +20,8 @@ pub const SHARED_WINDOW: u32 = 0xfe00_0000;
 /// First address of the window of local memory.
 pub const LOCAL_WINDOW: u32 = 0xff00_0000;
 
-/// What has to be subtracted from a generic address in `space` to give the address there; `None` for spaces without
-/// generic addresses.
+/// What has to be subtracted from a generic address in `space` to give the address there; `None`
+/// for spaces without generic addresses.
 pub const fn base(space: StateSpace) -> Option<u32> {
     match space {
         StateSpace::Global => Some(0),
@@ -30,8 +32,8 @@ pub const fn base(space: StateSpace) -> Option<u32> {
     }
 }
 
-/// The space in which a generic address lies. What no 32-bit address reaches counts as global memory, of which there
-/// is none there.
+/// The space in which a generic address lies. What no 32-bit address reaches counts as global
+/// memory, of which there is none there.
 pub const fn space_of(address: u64) -> StateSpace {
     match address >> 24 {
         0xfd => StateSpace::Const,

@@ -7,7 +7,8 @@
 //!      ─flow─► reconvergence ─slots─► register rows ─finish─► Program
 //! ```
 //!
-//! This crate is true of every machine: it knows no cycle, no machine state, and does no input or output.
+//! This crate is true of every machine: it knows no cycle, no machine state, and does no input or
+//! output.
 
 pub mod diag;
 pub mod generic;

@@ -3,11 +3,11 @@
 /// What of the assembler's work is done between micro-ops and rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
-    /// Whether copies, constants, addresses and dead code are folded, as `ptxas` does above `-O0`. Results stay the
-    /// same; counts of instructions and registers do not.
+    /// Whether copies, constants, addresses and dead code are folded, as `ptxas` does above `-O0`.
+    /// Results stay the same; counts of instructions and registers do not.
     pub optimise: bool,
-    /// Whether a product that is used once, in a sum, is fused with it, where neither names its rounding: `--fmad` of
-    /// `ptxas`. Results change. Only with `optimise`.
+    /// Whether a product that is used once, in a sum, is fused with it, where neither names its
+    /// rounding: `--fmad` of `ptxas`. Results change. Only with `optimise`.
     pub fmad: bool,
 }
 

@@ -48,8 +48,8 @@ impl LineIndex {
         self.starts.partition_point(|s| *s <= offset) as u32
     }
 
-    /// The text of a one-based line, without its newline; empty for a line that `text`, of which this is the index, does
-    /// not have.
+    /// The text of a one-based line, without its newline; empty for a line that `text`, of which
+    /// this is the index, does not have.
     pub fn text<'t>(&self, text: &'t str, line: u32) -> &'t str {
         let Some(start) = line.checked_sub(1).and_then(|line| self.starts.get(line as usize)) else {
             return "";

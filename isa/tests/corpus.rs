@@ -44,7 +44,8 @@ fn recorded_kernels_compile_and_verify() {
 
 #[test]
 fn the_books_kernels_compile_and_verify() {
-    // Templates are text only when they are filled in: the kernels' own tests compile and verify them.
+    // Templates are text only when they are filled in: the kernels' own tests compile and verify
+    // them.
     let is_ptx = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "ptx");
     let files: Vec<PathBuf> =
         ["kernels/ptx", "kernels/ptx/book", "kernels/ptx/matmul", "kernels/ptx/measure"]

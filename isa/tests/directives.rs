@@ -1,4 +1,5 @@
-//! Every directive in every form that PTX 1.0 to 2.3 gives it, in modules that must compile, and what becomes of it.
+//! Every directive in every form that PTX 1.0 to 2.3 gives it, in modules that must compile, and
+//! what becomes of it.
 
 use isa::diag::render_all;
 use isa::uop::Module;

@@ -1,5 +1,6 @@
-//! What is legal under which header, against the verdicts of NVIDIA's assembler: the whole record where it is at hand,
-//! and a sample of it always. That this simulator does not execute all that is legal does not count.
+//! What is legal under which header, against the verdicts of NVIDIA's assembler: the whole record
+//! where it is at hand, and a sample of it always. That this simulator does not execute all that is
+//! legal does not count.
 
 #[path = "legality/probe.rs"]
 mod probe;

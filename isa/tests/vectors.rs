@@ -1,7 +1,7 @@
 //! The arithmetic of `isa::sem` against vectors recorded on real silicon.
 //!
-//! The vectors lie beside the repository and are optional here; without them the test says so and passes. A few
-//! dozen tuples stand in the tests of `sem` itself.
+//! The vectors lie beside the repository and are optional here; without them the test says so and
+//! passes. A few dozen tuples stand in the tests of `sem` itself.
 
 use isa::sem::{bits, cvt, divide, double, float, int};
 use std::io::Write;
@@ -100,7 +100,8 @@ const CASES: &[(&str, Function)] = &[
     ("mad_rn_ftz_f32", W3(float::fma_rn_ftz_f32)),
     ("setp_eq_ftz_f32", P2(float::eq_ftz_f32)),
     ("setp_ltu_ftz_f32", NotP2(float::ge_ftz_f32)),
-    // what a mad.f32 of sm_1x becomes on chips without the truncating multiplier, of which the recording one is
+    // what a mad.f32 of sm_1x becomes on chips without the truncating multiplier, of which the
+    // recording one is
     (OF_OTHER_CHIPS, W3(float::fma_rn_ftz_f32)),
     // f32 as sm_20 keeps it
     ("add_f32", W2(float::add_rn_f32)),

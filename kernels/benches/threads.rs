@@ -1,15 +1,17 @@
 //! What more host threads gain where there is much work, and cost where there is little.
 //!
-//! `cargo bench -p kernels --bench threads`; a filter after `--` picks one: `-- chase`. Each launch runs with at most 1,
-//! 2 and 4 host threads. With more threads than one, no case may take more than 1.1 times as long as with one thread,
-//! on a busy machine either; `dense` should take about half as long with 2 threads on free cores.
+//! `cargo bench -p kernels --bench threads`; a filter after `--` picks one: `-- chase`. Each launch
+//! runs with at most 1, 2 and 4 host threads. With more threads than one, no case may take more
+//! than 1.1 times as long as with one thread, on a busy machine either; `dense` should take about
+//! half as long with 2 threads on free cores.
 
 use criterion::{BenchmarkId, Criterion, SamplingMode, criterion_group, criterion_main};
 use sim_core::config::Chip;
 use sim_core::host::{Arg, Gpu, Launch, RunOptions};
 use std::time::Duration;
 
-/// `chase` waits for a load after each load, `compute` never waits for memory, and of `alternate` every round does both.
+/// `chase` waits for a load after each load, `compute` never waits for memory, and of `alternate`
+/// every round does both.
 const TEXT: &str = "
 .version 1.4
 .target sm_10

@@ -48,16 +48,17 @@ pub enum Check {
 impl Check {
     /// Compares `got` with `expected`, element by element: right is within `tolerance`.
     ///
-    /// Most kernels' inputs are chosen so that their results are exact, hence a tolerance of 0: all numbers are
-    /// whole, no product exceeds 2^24 and no sum of magnitudes does, so that neither a product cut to 24 bits
-    /// (`mad.f32` of compute capability 1.x) nor a rounded addition loses anything, in whatever order. Potentials and
-    /// the sums of a scan are rounded: theirs follows from the kernel's arithmetic.
+    /// Most kernels' inputs are chosen so that their results are exact, hence a tolerance of 0: all
+    /// numbers are whole, no product exceeds 2^24 and no sum of magnitudes does, so that neither a
+    /// product cut to 24 bits (`mad.f32` of compute capability 1.x) nor a rounded addition loses
+    /// anything, in whatever order. Potentials and the sums of a scan are rounded: theirs follows
+    /// from the kernel's arithmetic.
     pub fn compare(expected: impl ExactSizeIterator<Item = f64>, got: &[f32], tolerance: f64) -> Self {
         Self::compare_each(expected.map(|value| (value, tolerance)), got)
     }
 
-    /// [`Self::compare`], with a tolerance for each element. An element that one side lacks is wrong, as is one that is
-    /// no number or has a tolerance that is not finite.
+    /// [`Self::compare`], with a tolerance for each element. An element that one side lacks is
+    /// wrong, as is one that is no number or has a tolerance that is not finite.
     pub fn compare_each(mut expected: impl ExactSizeIterator<Item = (f64, f64)>, got: &[f32]) -> Self {
         let compared = expected.len().max(got.len()) as u64;
         let (mut first, mut wrong, mut max_error, mut most) = (None, 0, 0.0f64, 0.0f64);
@@ -84,8 +85,8 @@ impl Check {
         if matches!(verdict, Verdict::Estimated) { Self::Sampled } else { Self::NotRun }
     }
 
-    /// Of launches that make a result together: why there is no comparison, unless all have finished. One that came to
-    /// no end says more than one whose end was estimated.
+    /// Of launches that make a result together: why there is no comparison, unless all have
+    /// finished. One that came to no end says more than one whose end was estimated.
     pub fn unfinished(reports: &[Report]) -> Option<Self> {
         let verdicts = || reports.iter().map(|report| &report.verdict);
         let stopped = verdicts().find(|verdict| !verdict.is_whole());

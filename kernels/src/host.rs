@@ -1,4 +1,5 @@
-//! What the host programs share: a session on a GPU that remembers what it allocated, and what comes of a run.
+//! What the host programs share: a session on a GPU that remembers what it allocated, and what
+//! comes of a run.
 
 use crate::Workload;
 use crate::check::Check;
@@ -17,8 +18,8 @@ pub struct Settings {
     pub size: Option<u64>,
     /// Which machine.
     pub mode: Mode,
-    /// Registers per thread, in place of the workload's own number or of what the lowered code needs: changes
-    /// occupancy, not results.
+    /// Registers per thread, in place of the workload's own number or of what the lowered code
+    /// needs: changes occupancy, not results.
     pub registers: Option<u32>,
     /// What a barrier asks of the lanes of a warp.
     pub barriers: BarrierRule,
@@ -135,7 +136,8 @@ impl<'g> Session<'g> {
         Ok(())
     }
 
-    /// The number of blocks of `per_block` elements each that `size` elements take, if a grid can be that wide.
+    /// The number of blocks of `per_block` elements each that `size` elements take, if a grid can
+    /// be that wide.
     pub fn blocks(&self, size: u64, per_block: u32) -> Result<u32, RunError> {
         let (blocks, limit) = (size.div_ceil(u64::from(per_block)), self.gpu.chip().limits.grid.x);
         if size == 0 {

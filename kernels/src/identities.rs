@@ -1,5 +1,5 @@
-//! What must hold between the numbers of any report of a finished run: the identities of the two ledgers of issue slots
-//! and warp cycles.
+//! What must hold between the numbers of any report of a finished run: the identities of the two
+//! ledgers of issue slots and warp cycles.
 
 use sim_core::stats::{Report, WarpState};
 

@@ -1,10 +1,12 @@
-//! The book's kernels as data and host programs: PTX text in `ptx/`, and for each family a program that uses the
-//! simulator as any user of the library does: allocate, copy in, launch, copy out, compare, free.
+//! The book's kernels as data and host programs: PTX text in `ptx/`, and for each family a program
+//! that uses the simulator as any user of the library does: allocate, copy in, launch, copy out,
+//! compare, free.
 //!
-//! Most inputs are small integers, so that every product and every partial sum is exact in single precision, even where
-//! the hardware cuts products or adds in another order: a result is right only if it is equal to the reference. The
-//! potentials ([`coulomb`], [`cutoff`]) and F^H d of a scan are rounded on their way: there a result is right if it is
-//! within a bound that follows from the kernel's own arithmetic.
+//! Most inputs are small integers, so that every product and every partial sum is exact in single
+//! precision, even where the hardware cuts products or adds in another order: a result is right
+//! only if it is equal to the reference. The potentials ([`coulomb`], [`cutoff`]) and F^H d of a
+//! scan are rounded on their way: there a result is right if it is within a bound that follows from
+//! the kernel's own arithmetic.
 
 pub mod book;
 mod check;
@@ -41,7 +43,8 @@ pub type Program = Box<dyn Fn(&mut Session<'_>, u64) -> Result<Outcome, RunError
 
 /// A kernel with its host program.
 pub struct Workload {
-    /// What it is called on the command line. Words between hyphens; a variant of a family begins with the family's name.
+    /// What it is called on the command line. Words between hyphens; a variant of a family begins
+    /// with the family's name.
     pub name: &'static str,
     /// The family of variants made of one template, if it is of one: consecutive in [`all`].
     pub family: Option<&'static str>,
@@ -51,13 +54,15 @@ pub struct Workload {
     pub book: &'static str,
     /// Size where none is given.
     pub default_size: u64,
-    /// Sizes that take a moment: below what a block does, just that, and beyond it, where the kernel has such sizes.
+    /// Sizes that take a moment: below what a block does, just that, and beyond it, where the
+    /// kernel has such sizes.
     pub small_sizes: &'static [u64],
     /// What the size counts, and which sizes are possible.
     pub size_meaning: &'static str,
     /// Threads per block, as its host program launches it.
     pub block: Dim3,
-    /// Registers per thread that `ptxas` gave the book's kernel, where that is published: its launches have them.
+    /// Registers per thread that `ptxas` gave the book's kernel, where that is published: its
+    /// launches have them.
     pub registers: Option<u32>,
     /// Name of the PTX file.
     pub file: &'static str,
@@ -66,7 +71,8 @@ pub struct Workload {
     program: Program,
 }
 
-/// All workloads. The texts of families are made of their templates when this is first called, and kept.
+/// All workloads. The texts of families are made of their templates when this is first called, and
+/// kept.
 pub fn all() -> &'static [Workload] {
     static ALL: LazyLock<Vec<Workload>> = LazyLock::new(|| {
         [
@@ -87,7 +93,8 @@ pub fn all() -> &'static [Workload] {
     &ALL
 }
 
-/// Workloads whose kernels have a race, as the book prints them: what they compute depends on which warp is first.
+/// Workloads whose kernels have a race, as the book prints them: what they compute depends on which
+/// warp is first.
 pub const RACING: [&str; 3] = ["dot-product-printed", "block-transpose-printed", "mri-fhd-racing"];
 
 /// The workload of a name.
@@ -124,8 +131,9 @@ impl Workload {
 
     /// Runs it on `gpu`; `module` is its compiled text.
     ///
-    /// A kernel that traps, hangs or reaches a limit is an [`Outcome`] whose last report says so, with its results
-    /// unchecked; an error is what kept a launch from happening. What was allocated is freed in either case.
+    /// A kernel that traps, hangs or reaches a limit is an [`Outcome`] whose last report says so,
+    /// with its results unchecked; an error is what kept a launch from happening. What was
+    /// allocated is freed in either case.
     pub fn run(
         &'static self,
         module: Module,
@@ -158,7 +166,8 @@ pub(crate) mod tests {
         assert!(find("matmul").is_none());
     }
 
-    /// What is left over of a template's places is a guard, and lines have 120 columns at most, with tabs of 8.
+    /// What is left over of a template's places is a guard, and lines have 120 columns at most,
+    /// with tabs of 8.
     pub fn is_filled_and_fits(name: &str, text: &str) {
         let guards =
             text.match_indices('@').all(|(at, _)| ["@%", "@!%"].iter().any(|g| text[at..].starts_with(g)));

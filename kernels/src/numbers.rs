@@ -1,9 +1,10 @@
-//! Inputs: small whole numbers that look random and are the same on every host. And how many of something, in words.
+//! Inputs: small whole numbers that look random and are the same on every host. And how many of
+//! something, in words.
 
 /// The `index`-th number of stream `stream`, a whole number from `low` to `high`, both included.
 ///
-/// A multiply-and-shift hash of (stream, index) (the finaliser of `SplitMix64`): any element can be made without those
-/// before it.
+/// A multiply-and-shift hash of (stream, index) (the finaliser of `SplitMix64`): any element can be
+/// made without those before it.
 pub fn whole(stream: u64, index: u64, low: i32, high: i32) -> i32 {
     let mut z = index.wrapping_add(stream << 40).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

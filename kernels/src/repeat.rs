@@ -8,7 +8,8 @@ const TOLERANCE: f64 = 0.005;
 /// What came of launches that do the same.
 #[derive(Clone, Debug)]
 pub struct Repeated {
-    /// A report of each launch that was simulated, in order. Those after them are taken to be as the last.
+    /// A report of each launch that was simulated, in order. Those after them are taken to be as
+    /// the last.
     pub reports: Vec<Report>,
     /// The launches in all.
     pub of: u32,
@@ -20,12 +21,14 @@ impl Repeated {
         self.reports.len() as u32
     }
 
-    /// Whether some were not, for they would have been as those before; results of theirs are not there.
+    /// Whether some were not, for they would have been as those before; results of theirs are not
+    /// there.
     pub fn is_sampled(&self) -> bool {
         self.simulated() < self.of && self.is_whole()
     }
 
-    /// Whether all that were simulated ran to their end: otherwise the last did not, and there was none after it.
+    /// Whether all that were simulated ran to their end: otherwise the last did not, and there was
+    /// none after it.
     pub fn is_whole(&self) -> bool {
         self.reports.iter().all(|report| report.verdict.is_whole())
     }
@@ -57,9 +60,10 @@ impl Repeated {
     }
 }
 
-/// Launches `of` times what does the same each time; `launch` gets the number of the launch, from 0. Where launches are
-/// `sampled`, it ends when two that follow each other, the first aside, are equally long within half a per cent. A launch
-/// that does not run to its end is the last in any case.
+/// Launches `of` times what does the same each time; `launch` gets the number of the launch, from
+/// 0. Where launches are `sampled`, it ends when two that follow each other, the first aside, are
+/// equally long within half a per cent. A launch that does not run to its end is the last in any
+/// case.
 pub fn repeat<E>(
     sampled: bool,
     of: u32,

@@ -1,4 +1,5 @@
-//! Host program of the block transpose (exercise 4.2): each block of a matrix is transposed in place.
+//! Host program of the block transpose (exercise 4.2): each block of a matrix is transposed in
+//! place.
 
 use crate::Workload;
 use crate::check::Check;
@@ -17,7 +18,8 @@ pub fn entry(barrier: bool) -> &'static str {
     if barrier { "block_transpose" } else { "block_transpose_no_barrier" }
 }
 
-/// The template for blocks of `side` x `side` threads, with the barrier that the exercise asks for or without.
+/// The template for blocks of `side` x `side` threads, with the barrier that the exercise asks for
+/// or without.
 pub fn text(side: u32, barrier: bool) -> String {
     let (how, pseudo, line) = if barrier {
         (
@@ -86,7 +88,8 @@ fn run(session: &mut Session<'_>, barrier: bool, size: u64) -> Result<Outcome, R
     Ok(Outcome { reports: vec![report], check, summary })
 }
 
-/// The reference: each block of `side` x `side` elements of a matrix of rows of `width`, transposed.
+/// The reference: each block of `side` x `side` elements of a matrix of rows of `width`,
+/// transposed.
 pub fn transposed<T: Copy>(matrix: &[T], width: usize, side: usize) -> Vec<T> {
     let place = |i: usize| {
         let (row, col) = (i / width, i % width);

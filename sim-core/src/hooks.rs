@@ -1,6 +1,7 @@
 //! Switches for the test suite: named mutants of the engine and delays of single messages.
 //!
-//! Without the `test-hooks` feature [`Hooks`] is empty and every question it is asked answers no at compile time.
+//! Without the `test-hooks` feature [`Hooks`] is empty and every question it is asked answers no at
+//! compile time.
 
 /// A rule broken on purpose: the suite must notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

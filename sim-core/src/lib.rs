@@ -1,4 +1,5 @@
-//! The machine: a cycle-level model of a SIMT GPU, made of islands that exchange time-stamped messages.
+//! The machine: a cycle-level model of a SIMT GPU, made of islands that exchange time-stamped
+//! messages.
 //!
 //! No PTX text, no input or output, no host clock in here. Start at [`host::Gpu`].
 

@@ -7,8 +7,8 @@ pub trait Worded: Copy + 'static {
     /// The words of all values.
     const WORDS: &'static [&'static str];
 
-    /// Returns the value of a word; `argument` reads an argument of that name in a range. `None` if the word is unknown or
-    /// an argument cannot be read.
+    /// Returns the value of a word; `argument` reads an argument of that name in a range. `None` if
+    /// the word is unknown or an argument cannot be read.
     fn of(word: &str, argument: impl Fn(&'static str, RangeInclusive<u64>) -> Option<u64>) -> Option<Self>;
 }
 
@@ -53,8 +53,8 @@ macro_rules! words {
 }
 pub(crate) use words;
 
-/// Defines an enum as [`words!`] does, whose values may have an argument: `Value = "word" (name: type in range)` is
-/// `word(name: 3)` in a chip file and in texts.
+/// Defines an enum as [`words!`] does, whose values may have an argument:
+/// `Value = "word" (name: type in range)` is `word(name: 3)` in a chip file and in texts.
 macro_rules! words_with_arguments {
     (
         $(#[$attribute:meta])*

@@ -28,8 +28,8 @@ impl Change {
     }
 }
 
-/// Where the numbers of a text stand. `G80` and `f32` are names, `16x4` is two numbers, `8,192` is one, and the
-/// percentage of a band (`within 15 %`) is none: a wider one would only forgive more.
+/// Where the numbers of a text stand. `G80` and `f32` are names, `16x4` is two numbers, `8,192` is
+/// one, and the percentage of a band (`within 15 %`) is none: a wider one would only forgive more.
 pub fn tokens(text: &str) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
     let digit = |i: usize| bytes.get(i).is_some_and(u8::is_ascii_digit);

@@ -1,4 +1,5 @@
-//! Chains of instructions for times, as tests write them: on a chip by its name, and with a panic where something fails.
+//! Chains of instructions for times, as tests write them: on a chip by its name, and with a panic
+//! where something fails.
 
 use crate::device::chip_with;
 use kernels::book::chain;

@@ -34,7 +34,8 @@ fn finished(run: &Outcome, which: &str) -> Checked {
     ensure(run.report.verdict.is_finished(), || format!("{which}: {:?}", run.report.verdict))
 }
 
-/// The timed machine leaves the same bytes as the functional one, every block having run exactly once.
+/// The timed machine leaves the same bytes as the functional one, every block having run exactly
+/// once.
 pub fn timed_is_functional(case: &Case, mutant: Option<Mutant>) -> Checked {
     prepared_timed_is_functional(&Prepared::new(case), mutant)
 }
@@ -70,8 +71,8 @@ pub fn folding_changes_no_result(case: &Case) -> Checked {
     Ok(())
 }
 
-/// Both machines leave the bytes of the reference interpreter, which runs one thread at a time: the case must be one
-/// [without crowds](Case::without_crowds).
+/// Both machines leave the bytes of the reference interpreter, which runs one thread at a time: the
+/// case must be one [without crowds](Case::without_crowds).
 pub fn machines_are_the_reference(prepared: &Prepared) -> Checked {
     let wanted = prepared.reference().map_err(|e| format!("reference: {e}"))?;
     for mode in [Mode::Functional, Mode::Timed] {
@@ -112,7 +113,8 @@ pub fn prepared_host_changes_nothing(prepared: &Prepared) -> Checked {
     let close_looks = if prepared.program().code.iter().any(answered) { 64 } else { 0 };
     let most_threads = (prepared.chip.clusters + prepared.chip.partitions) as usize;
     ensure(base.host.skipped_cycles >= latency.into(), || format!("nothing was skipped: {:?}", base.host))?;
-    // Threads meet twice a window, which takes its time on a busy host: theirs are not the shortest.
+    // Threads meet twice a window, which takes its time on a busy host: theirs are not the
+    // shortest.
     let (w0, w1) = (latency - case.windows.0 % latency.div_ceil(2), 1 + case.windows.1 % latency);
     for (threads, window, skip_idle) in [(1, 1, true), (2, w0, true), (4, 0, true), (1, w1, false)] {
         let other = run(threads, window, skip_idle);
@@ -144,8 +146,8 @@ pub fn prepared_host_changes_nothing(prepared: &Prepared) -> Checked {
     Ok(())
 }
 
-/// Threads that change at random every few windows, with other islands each time, change neither report nor memory,
-/// whether the launch ends, reaches a limit or traps.
+/// Threads that change at random every few windows, with other islands each time, change neither
+/// report nor memory, whether the launch ends, reaches a limit or traps.
 pub fn shuffling_changes_nothing(case: &Case) -> Checked {
     let prepared = Prepared::new(case);
     let limit = 1 + u64::from(case.seed) % 10_000;
@@ -170,8 +172,8 @@ pub fn shuffling_changes_nothing(case: &Case) -> Checked {
     Ok(())
 }
 
-/// Windows of `window` cycles from 0 to `end`, of which one ends early where a launch is looked at; each look may be
-/// followed by so many others.
+/// Windows of `window` cycles from 0 to `end`, of which one ends early where a launch is looked at;
+/// each look may be followed by so many others.
 fn windows_until(end: u64, window: u64, close_looks: u64) -> RangeInclusive<u64> {
     let (mut from, mut look, mut windows, mut most) = (0, FIRST_LOOK, 0, 0);
     while from < end {
@@ -182,8 +184,8 @@ fn windows_until(end: u64, window: u64, close_looks: u64) -> RangeInclusive<u64>
     windows..=windows + most
 }
 
-/// A launch that hangs, reaches a limit or traps stops in the same state for any number of threads, any window, idle
-/// cycles skipped or ticked; and its ledgers are exact.
+/// A launch that hangs, reaches a limit or traps stops in the same state for any number of threads,
+/// any window, idle cycles skipped or ticked; and its ledgers are exact.
 pub fn stops_are_exact(case: &Case) -> Checked {
     let mut prepared = Prepared::new(case);
     for deadlock in [false, true] {
@@ -217,8 +219,8 @@ pub fn stops_are_exact(case: &Case) -> Checked {
     Ok(())
 }
 
-/// The ledgers are exact however a launch ends that some blocks never finish: as a hang, at a limit, by a trap of another
-/// block, or interrupted; and whatever the other blocks are doing then.
+/// The ledgers are exact however a launch ends that some blocks never finish: as a hang, at a
+/// limit, by a trap of another block, or interrupted; and whatever the other blocks are doing then.
 pub fn ledgers_are_exact_at_any_end(case: &Case) -> Checked {
     let prepared = Prepared::new(case).with_text(case.printed().deadlocked(case.seed));
     for Stop { what, max_cycles, missing } in stops(&prepared)? {
@@ -258,7 +260,8 @@ fn stops(prepared: &Prepared) -> Result<[Stop; 3], String> {
     ])
 }
 
-/// What is right for any end: a limit and a trap stop at their cycles, a hang is one of barriers, and the ledgers are exact.
+/// What is right for any end: a limit and a trap stop at their cycles, a hang is one of barriers,
+/// and the ledgers are exact.
 fn stopped(prepared: &Prepared, run: &Outcome, what: &str, max_cycles: u64) -> Checked {
     let cycles = run.report.timing.as_ref().expect("a timed run has times").cycles;
     match &run.report.verdict {
@@ -323,8 +326,8 @@ fn ledgers(prepared: &Prepared, timed: &Outcome) -> Checked {
     let w = &t.warps;
     equal("warp states", w.resident, w.states.total())?;
     ensure(w.states.occurring().all(|(_, n)| n <= w.resident), || format!("{w:?}"))?;
-    // A warp issues in the very slots that its instructions take; an exit's later slots find it, and perhaps its
-    // block, gone.
+    // A warp issues in the very slots that its instructions take; an exit's later slots find it,
+    // and perhaps its block, gone.
     let exits_in_a_slot = chip.sm.classes[isa::uop::Class::Exit as usize].slots == 1;
     let issuing = w.states[WarpState::Issuing];
     // Two instructions of one warp may issue at once.

@@ -1,4 +1,5 @@
-//! A device with one module loaded: the calls of a host program as tests need them, in one line each.
+//! A device with one module loaded: the calls of a host program as tests need them, in one line
+//! each.
 //!
 //! These helpers are for tests and panic where a host program would handle an error.
 
@@ -46,14 +47,15 @@ impl Device {
         Self::new(chip_with(name, &[]), "test.ptx", ptx).unwrap_or_else(|e| panic!("{e}"))
     }
 
-    /// The built-in chip `name` that has loaded `ptx` with all of its instructions, also those whose results nobody
-    /// reads: they may be there for their time.
+    /// The built-in chip `name` that has loaded `ptx` with all of its instructions, also those
+    /// whose results nobody reads: they may be there for their time.
     pub fn plain(name: &str, ptx: &str) -> Self {
         let device = Self::compiled(chip_with(name, &[]), "test.ptx", ptx, Options::PLAIN);
         device.unwrap_or_else(|e| panic!("{e}"))
     }
 
-    /// A chip that has loaded `ptx`; the error is what the compiler or the host says about the text.
+    /// A chip that has loaded `ptx`; the error is what the compiler or the host says about the
+    /// text.
     pub fn new(chip: Chip, file: &str, ptx: &str) -> Result<Self, String> {
         Self::compiled(chip, file, ptx, Options::default())
     }

@@ -1,8 +1,9 @@
-//! Large inputs that are hard on one part of the front end each: what would take quadratic time or memory in a careless
-//! compiler. Every generator returns a text of about the given number of bytes.
+//! Large inputs that are hard on one part of the front end each: what would take quadratic time or
+//! memory in a careless compiler. Every generator returns a text of about the given number of
+//! bytes.
 //!
-//! `tests/tests/front_end.rs` checks each one within a generous bound, `tests/benches/front_end.rs` measures them, and
-//! `cli/tests/it/large.rs` passes them to the program.
+//! `tests/tests/front_end.rs` checks each one within a generous bound, `tests/benches/front_end.rs`
+//! measures them, and `cli/tests/it/large.rs` passes them to the program.
 
 /// A generator: name, and text of about so many bytes.
 pub type Generator = (&'static str, fn(usize) -> String);

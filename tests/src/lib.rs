@@ -1,12 +1,13 @@
 //! The suites that test the project as a whole: what they share.
 //!
-//! [`generate`] makes random kernels, chips and launches; [`run`] runs one of them in every way there is; [`check`]
-//! says what must be true of all, [`rules`] what must be true of everything that the machine tells while it runs,
-//! and [`draw`] looks for a case that breaks it. [`mod@reference`] is an interpreter that owes the simulator nothing,
-//! [`order`] finds accesses that nothing orders, and [`litmus`] what may come of them. [`watch`] keeps what an
-//! observer is told, [`samples`] has an instruction for every form, [`functions`] makes random programs that call.
-//! [`lines`] makes programs that talk through the lines of an L1. [`mod@book`] changes numbers of the ledger. [`device`]
-//! and [`workload`] serve the suites of examples.
+//! [`generate`] makes random kernels, chips and launches; [`run`] runs one of them in every way
+//! there is; [`check`] says what must be true of all, [`rules`] what must be true of everything
+//! that the machine tells while it runs, and [`draw`] looks for a case that breaks it.
+//! [`mod@reference`] is an interpreter that owes the simulator nothing, [`order`] finds accesses
+//! that nothing orders, and [`litmus`] what may come of them. [`watch`] keeps what an observer is
+//! told, [`samples`] has an instruction for every form, [`functions`] makes random programs that
+//! call. [`lines`] makes programs that talk through the lines of an L1. [`mod@book`] changes
+//! numbers of the ledger. [`device`] and [`workload`] serve the suites of examples.
 
 pub mod book;
 pub mod chains;

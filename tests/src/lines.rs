@@ -1,10 +1,11 @@
-//! Programs whose threads talk through the lines of an L1: all threads of a block read and write words of the same few
-//! lines, and barriers order them.
+//! Programs whose threads talk through the lines of an L1: all threads of a block read and write
+//! words of the same few lines, and barriers order them.
 //!
-//! Each thread owns two words side by side. In round r it writes word r mod 2 of its own, and reads others' words of the
-//! other kind, which the round before wrote; a barrier ends the round. So every load of a round has stores of the same
-//! line about it, by other warps, that it does not depend on: fills are under way when stores pass. The launch is
-//! *ordered*, and its result is that of the functional machine.
+//! Each thread owns two words side by side. In round r it writes word r mod 2 of its own, and reads
+//! others' words of the other kind, which the round before wrote; a barrier ends the round. So
+//! every load of a round has stores of the same line about it, by other warps, that it does not
+//! depend on: fills are under way when stores pass. The launch is *ordered*, and its result is that
+//! of the functional machine.
 
 use crate::generate::chip::{ChipSpec, chip};
 use isa::Options;
@@ -169,7 +170,8 @@ impl LineCase {
         Ok(found)
     }
 
-    /// The timed machine, broken by `mutant` if there is one, leaves the bytes of the functional one.
+    /// The timed machine, broken by `mutant` if there is one, leaves the bytes of the functional
+    /// one.
     pub fn timed_is_functional(&self, mutant: Option<Mutant>) -> Result<(), String> {
         let wanted = self.run(Mode::Functional, None)?;
         let found = self.run(Mode::Timed, mutant)?;

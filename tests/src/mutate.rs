@@ -1,4 +1,5 @@
-//! Damaged texts: a text cut into words, some of them deleted, swapped, repeated or replaced by extremes.
+//! Damaged texts: a text cut into words, some of them deleted, swapped, repeated or replaced by
+//! extremes.
 
 /// A small generator of numbers, the same on every host.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +57,8 @@ const EXTREMES: [&str; 18] = [
 const STRAY: [&str; 16] =
     ["{", "}", "(", ")", "[", "]", ";", ",", ":", "@", "\"", "/*", "é", "\u{0}", "%", "."];
 
-/// A text in words: runs of letters, digits, `_`, `%` and `$`; single other characters; runs of blanks.
+/// A text in words: runs of letters, digits, `_`, `%` and `$`; single other characters; runs of
+/// blanks.
 fn words(text: &str) -> Vec<&str> {
     let kind = |c: char| match c {
         c if c.is_alphanumeric() || matches!(c, '_' | '%' | '$') => 0,

@@ -113,7 +113,8 @@ impl Prepared {
         self.run_short(mode, options, 0)
     }
 
-    /// Runs it in fresh memory whose buffer for results lacks its last `missing` bytes: who needs them traps.
+    /// Runs it in fresh memory whose buffer for results lacks its last `missing` bytes: who needs
+    /// them traps.
     pub fn run_short(&self, mode: Mode, options: RunOptions, missing: u32) -> Outcome {
         self.run_observed(mode, options, missing, |_| {})
     }

@@ -1,5 +1,5 @@
-//! An instruction for every name that the table of forms stands for, with operands of the right types: for what has
-//! to hold of every form.
+//! An instruction for every name that the table of forms stands for, with operands of the right
+//! types: for what has to hold of every form.
 
 use isa::Options;
 use isa::ptx::forms::Description;

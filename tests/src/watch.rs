@@ -18,7 +18,8 @@ pub struct Seen {
     pub cycles: u64,
 }
 
-/// An observer that watches every SM and warp and keeps everything; a clone keeps it in the same place.
+/// An observer that watches every SM and warp and keeps everything; a clone keeps it in the same
+/// place.
 #[derive(Clone, Debug)]
 pub struct Recording {
     cycles: Range<u64>,
@@ -74,7 +75,8 @@ pub struct Sums {
 }
 
 impl Sums {
-    /// Of `events` in issue cycles of `period` hot cycles, of a launch that ended at hot cycle `end`.
+    /// Of `events` in issue cycles of `period` hot cycles, of a launch that ended at hot cycle
+    /// `end`.
     pub fn of(events: &[Event], period: u64, end: u64) -> Self {
         let mut sums = Self::default();
         let mut open: BTreeMap<(u32, u32), (u64, WarpState)> = BTreeMap::new();

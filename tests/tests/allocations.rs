@@ -1,4 +1,5 @@
-//! After warm-up nothing allocates per cycle: a run of many more instructions allocates hardly more often.
+//! After warm-up nothing allocates per cycle: a run of many more instructions allocates hardly more
+//! often.
 
 use kernels::Settings;
 use sim_core::host::{Arg, Gpu};
@@ -16,7 +17,8 @@ fn run(workload: &str, size: u64) -> (u64, u64) {
     (instructions, info.count_total)
 }
 
-/// Pages of device memory are made when they are written, and queues grow until they have once been full; no more.
+/// Pages of device memory are made when they are written, and queues grow until they have once been
+/// full; no more.
 #[test]
 fn nothing_allocates_per_cycle() {
     for (workload, small, large) in
@@ -29,8 +31,8 @@ fn nothing_allocates_per_cycle() {
     }
 }
 
-/// Each thread goes round a loop in which it stores to local memory and loads from it, and loads and adds through a
-/// generic address of global, shared or local memory.
+/// Each thread goes round a loop in which it stores to local memory and loads from it, and loads
+/// and adds through a generic address of global, shared or local memory.
 const SPACES: &str = "
 .version 2.3
 .target sm_20

@@ -22,8 +22,9 @@ mul.lo.u32 %r7, %r6, 4;
 add.u32 %r7, %r2, %r7;
 ";
 
-/// A module for `target` whose entry `k` has the body `body`. `%r1` and `%r2` are the parameters, `%r3` the thread,
-/// `%r4` the block, `%r6` the thread's number in the grid, `%r7` the place of its word behind the second parameter.
+/// A module for `target` whose entry `k` has the body `body`. `%r1` and `%r2` are the parameters,
+/// `%r3` the thread, `%r4` the block, `%r6` the thread's number in the grid, `%r7` the place of its
+/// word behind the second parameter.
 fn module(target: &str, body: &str) -> String {
     format!("{}{body}\nexit;\n}}\n", HEAD.replace("TARGET", target))
 }
@@ -35,8 +36,8 @@ struct Shape {
     threads: u32,
 }
 
-/// Runs `body` on both machines of every chip that `target` allows. The first parameter points to `words`, the second to
-/// zeros, one for each thread; `check` gets both as the launch leaves them.
+/// Runs `body` on both machines of every chip that `target` allows. The first parameter points to
+/// `words`, the second to zeros, one for each thread; `check` gets both as the launch leaves them.
 fn everywhere(target: &str, body: &str, shape: Shape, words: &[u32], check: impl Fn(&str, &[u32], &[u32])) {
     let chips: &[&str] = if target == "sm_20" { &["fermi"] } else { &["gt200", "fermi"] };
     for chip in chips {
@@ -104,7 +105,8 @@ cvt.u64.u32 %d1, %r6; red.global.add.u64 [%r1+32], %d1;";
 
 #[test]
 fn old_values_ascend_with_the_lanes() {
-    // One warp, one word: lane l finds what the lanes below have left, on global and on shared memory.
+    // One warp, one word: lane l finds what the lanes below have left, on global and on shared
+    // memory.
     for (space, address) in [("global", "%r1"), ("shared", "sh")] {
         let body = format!(
             "add.u32 %r8, %r3, 1;
@@ -194,7 +196,8 @@ and.b32 %r8, %r3, 31; setp.ge.u32 %p0, %r8, 8; setp.lt.u32 %p1, %r8, 20; mov.u32
 
 #[test]
 fn a_spin_lock_between_blocks_lets_one_in_at_a_time() {
-    // One thread of each block takes the lock, adds to a word with load and store, and gives it back.
+    // One thread of each block takes the lock, adds to a word with load and store, and gives it
+    // back.
     let body = "
 setp.ne.u32 %p0, %r3, 0; @%p0 bra DONE;
 AGAIN: atom.global.cas.b32 %r8, [%r1], 0, 1; setp.ne.u32 %p1, %r8, 0; @%p1 bra AGAIN;
@@ -207,7 +210,8 @@ DONE:";
     });
 }
 
-/// Lanes of one warp want a lock, and the one that has it gives it back behind the loop, where the others meet it.
+/// Lanes of one warp want a lock, and the one that has it gives it back behind the loop, where the
+/// others meet it.
 fn locked_in(space: &str, options: RunOptions) -> Vec<(String, Report)> {
     let address = if space == "shared" { "sh" } else { "%r1" };
     let body = format!(
@@ -252,7 +256,8 @@ fn lanes_of_one_word_take_turns_and_pay_for_it() {
         let t = timing(&report);
         (t.cycles, t.global.atomic.transactions, t.shared.atomic.passes)
     };
-    // Capability 1.x: a transaction for each lane, wherever it goes. 2.x: as many as lanes meet in a word.
+    // Capability 1.x: a transaction for each lane, wherever it goes. 2.x: as many as lanes meet in
+    // a word.
     assert_eq!([4, 0].map(|stride| cycles("gt200", "global", stride).1), [32, 32]);
     assert_eq!([4, 0].map(|stride| cycles("fermi", "global", stride).1), [1, 32]);
     assert!(cycles("fermi", "global", 0).0 > cycles("fermi", "global", 4).0);
@@ -264,7 +269,8 @@ fn lanes_of_one_word_take_turns_and_pay_for_it() {
     }
 }
 
-/// A byte histogram as clang 13 compiles it, with the counts that a GPU was seen to leave: 1000 bytes, 64 bins.
+/// A byte histogram as clang 13 compiles it, with the counts that a GPU was seen to leave: 1000
+/// bytes, 64 bins.
 #[test]
 fn a_compiled_histogram_counts_what_silicon_counted() {
     let (bytes, recorded) = (include_bytes!("../atomics/d.bin"), include_bytes!("../atomics/h.bin"));

@@ -5,8 +5,9 @@ use sim_core::stats::report::{Report, Verdict};
 use sim_core::stats::stuck::{Doing, StuckClass};
 use warpsim_tests::device::{Device, MODES, chip_with, pointers};
 
-/// A module whose entry `k` has the body `body`. `%r1` is the parameter, `%r2` the thread, `%r3` its warp, `%r4` the
-/// place of its word behind the parameter, `%r5` that of its word in shared memory.
+/// A module whose entry `k` has the body `body`. `%r1` is the parameter, `%r2` the thread, `%r3`
+/// its warp, `%r4` the place of its word behind the parameter, `%r5` that of its word in shared
+/// memory.
 fn module(body: &str) -> String {
     format!(
         ".version 2.3
@@ -29,8 +30,8 @@ exit;
     )
 }
 
-/// Runs a block of `threads` threads with `body` on both machines and under every policy of the timed one. Every thread
-/// has a word, zero at first; `check` gets them as the launch leaves them.
+/// Runs a block of `threads` threads with `body` on both machines and under every policy of the
+/// timed one. Every thread has a word, zero at first; `check` gets them as the launch leaves them.
 fn everywhere(body: &str, threads: u32, check: impl Fn(&str, &[u32])) {
     let policies = ["lrr", "oldest", "gto", "random(seed: 7)"];
     for (mode, policy) in
@@ -45,8 +46,8 @@ fn everywhere(body: &str, threads: u32, check: impl Fn(&str, &[u32])) {
     }
 }
 
-/// Two warps: one fills a buffer of a word for each lane ten times, the other takes it; neither waits for the other but
-/// where it must.
+/// Two warps: one fills a buffer of a word for each lane ten times, the other takes it; neither
+/// waits for the other but where it must.
 #[test]
 fn a_producer_and_a_consumer_take_turns() {
     let body = "
@@ -130,7 +131,8 @@ or.b32 %r9, %r9, %r10; or.b32 %r9, %r9, %r11; or.b32 %r9, %r9, %r13;
 mul.lo.u32 %r7, %r7, 1000; add.u32 %r7, %r7, %r8; mul.lo.u32 %r7, %r7, 100; add.u32 %r7, %r7, %r9;
 st.global.u32 [%r4], %r7;";
     everywhere(body, 80, |place, words| {
-        // 20 of 77 threads are multiples of 4; all are below 77, not all are multiples, some are, none is above.
+        // 20 of 77 threads are multiples of 4; all are below 77, not all are multiples, some are,
+        // none is above.
         assert!(words[..77].iter().all(|word| *word == (20 * 1000 + 57) * 100 + 5), "{place}: {words:?}");
         assert_eq!(words[77..], [0; 3], "{place}");
     });
@@ -163,7 +165,8 @@ fn what_no_barrier_can_be_traps() {
     }
 }
 
-/// Nobody in particular is missing at a barrier for a number of threads, and an exit does not lower it.
+/// Nobody in particular is missing at a barrier for a number of threads, and an exit does not lower
+/// it.
 #[test]
 fn too_few_for_the_count_is_a_barrier_that_never_completes() {
     let body = "setp.eq.u32 %p1, %r3, 1;\n@%p1 exit;\nbar.sync 5, 96;";

@@ -1,8 +1,10 @@
-//! Do the course texts' claims come out? Every row of the ledger that has a program is run at its reduced size: all that
-//! is exact, and every shape, must come out; a number read off silicon may lie outside its band and is only told.
+//! Do the course texts' claims come out? Every row of the ledger that has a program is run at its
+//! reduced size: all that is exact, and every shape, must come out; a number read off silicon may
+//! lie outside its band and is only told.
 //!
-//! What a program expects it must have read from the ledger: each row is run again with the row's numbers changed, and
-//! that must spoil something. A few rows are run on two threads too, and must show the same.
+//! What a program expects it must have read from the ledger: each row is run again with the row's
+//! numbers changed, and that must spoil something. A few rows are run on two threads too, and must
+//! show the same.
 
 use kernels::RunError;
 use kernels::book::{self, Bench, Claim, Finding, Row, Shown, Verdict, ledger};
@@ -88,7 +90,8 @@ fn reads(claim: Claim, base: &Base) -> Result<(), Failed> {
     }
 }
 
-/// Whether the program notices that change of all numbers but those that it needs to find the others.
+/// Whether the program notices that change of all numbers but those that it needs to find the
+/// others.
 fn notices(claim: Claim, row: &Row, change: Change, base: &Shown) -> bool {
     let mut kept = BTreeSet::new();
     loop {

@@ -1,4 +1,5 @@
-//! Functions: what they are passed, where they return to, and who runs meanwhile. Each kernel on both machines.
+//! Functions: what they are passed, where they return to, and who runs meanwhile. Each kernel on
+//! both machines.
 
 use isa::Options;
 use isa::diag::render_all;
@@ -29,7 +30,8 @@ fn device(name: &str, text: &str, options: Options) -> Device {
     Device { gpu, module }
 }
 
-/// Runs entry `k` of a module, one block of [`THREADS`], on the chip `name`: `words` words of output for each thread.
+/// Runs entry `k` of a module, one block of [`THREADS`], on the chip `name`: `words` words of
+/// output for each thread.
 #[track_caller]
 fn run_on(name: &str, text: &str, options: Options, words: usize, mode: Mode) -> Vec<u32> {
     let mut device = device(name, text, options);
@@ -48,7 +50,8 @@ fn assert_threads<const N: usize>(text: &str, expected: impl Fn(u32) -> [u32; N]
     }
 }
 
-/// The head of a module for `sm_20`, and a kernel whose body begins with `%t` the thread and `%o` where its output goes.
+/// The head of a module for `sm_20`, and a kernel whose body begins with `%t` the thread and `%o`
+/// where its output goes.
 fn kernel(functions: &str, words: usize, body: &str) -> String {
     let stride = 4 * words;
     format!(
@@ -277,7 +280,8 @@ fn fib(n: u32) -> u32 {
 
 #[test]
 fn a_function_may_call_itself() {
-    // Two calls that come back, with values of every file live across them, in lanes that go to different depths.
+    // Two calls that come back, with values of every file live across them, in lanes that go to
+    // different depths.
     let functions = ".func (.param .b32 r) fib (.param .b32 n) {\n\
         .reg .u32 %n, %a, %b; .reg .u64 %w; .reg .pred %p, %odd;\n\
         ld.param.u32 %n, [n]; mul.wide.u32 %w, %n, 0x40000001; and.b32 %a, %n, 1; setp.eq.u32 %odd, %a, 1;\n\
@@ -409,7 +413,8 @@ fn random_functions_compute_what_one_thread_does() {
     holds_for_random_programs(64, true);
 }
 
-/// As [`random_functions_compute_what_one_thread_does`], for longer, with new programs in every run.
+/// As [`random_functions_compute_what_one_thread_does`], for longer, with new programs in every
+/// run.
 #[test]
 #[ignore = "minutes"]
 fn random_functions_compute_what_one_thread_does_at_length() {

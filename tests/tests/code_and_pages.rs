@@ -1,10 +1,12 @@
-//! Instruction caches and translation, which a chip may have: what a program sees of them by the clock.
+//! Instruction caches and translation, which a chip may have: what a program sees of them by the
+//! clock.
 
 use warpsim_tests::device::{Device, chip_with, pointers, timing};
 
 const HEADER: &str = ".version 2.0\n.target sm_10\n";
 
-/// Hot cycles of the second round through `length` independent additions, on a GT200 with its instruction cache.
+/// Hot cycles of the second round through `length` independent additions, on a GT200 with its
+/// instruction cache.
 fn straight(length: usize) -> u32 {
     let body: Vec<String> = (0..length).map(|k| format!("add.u32 %a{0}, %a{0}, {k};\n", k % 8)).collect();
     let body = body.concat();
@@ -29,19 +31,22 @@ fn straight(length: usize) -> u32 {
     device.download(out, 1)[0]
 }
 
-/// 32 instructions of 8 bytes are a line, and issue in 128 cycles. Code of more than 4 KB waits for each line until it comes
-/// from the cluster's 8 KB, then from the partitions' 32 KB, then from the DRAM: as long as a constant would.
+/// 32 instructions of 8 bytes are a line, and issue in 128 cycles. Code of more than 4 KB waits for
+/// each line until it comes from the cluster's 8 KB, then from the partitions' 32 KB, then from the
+/// DRAM: as long as a constant would.
 #[test]
 fn straight_code_steps_where_the_instruction_caches_end() {
     for (length, wait) in [(448, 0), (768, 80), (960, 80), (2048, 220), (3584, 220), (6144, 476)] {
         let per_line = f64::from(straight(length)) / length as f64 * 32.0 - 128.0;
-        // The line is asked for when the last instruction in front of it issues, 4 cycles before the next could.
+        // The line is asked for when the last instruction in front of it issues, 4 cycles before
+        // the next could.
         let expected = f64::from(wait - 4 * i32::from(wait > 0));
         assert!((per_line - expected).abs() <= 0.05 * expected + 1.0, "{length}: {per_line}, not {expected}");
     }
 }
 
-/// Hot cycles of 256 loads, each of which reads the address of the next, on `pages` pages of 512 KB.
+/// Hot cycles of 256 loads, each of which reads the address of the next, on `pages` pages of 512
+/// KB.
 fn pages(pages: u32, sets: &[(&str, &str)]) -> u32 {
     const PAGE: u32 = 512 << 10;
     let round = |times: usize| "ld.global.u32 %at, [%at];\n".repeat(times);
@@ -69,7 +74,8 @@ fn pages(pages: u32, sets: &[(&str, &str)]) -> u32 {
     device.download(out, 1)[0]
 }
 
-/// A load of a page that 16 entries do not hold takes 48 cycles more, of one that 64 do not hold either 248.
+/// A load of a page that 16 entries do not hold takes 48 cycles more, of one that 64 do not hold
+/// either 248.
 #[test]
 fn pages_beyond_the_levels_of_translation_are_late() {
     let levels = "(page_bytes: 524288, first: (entries: 16, ways: 16, miss_cycles: 48), \
@@ -80,7 +86,8 @@ fn pages_beyond_the_levels_of_translation_are_late() {
         let with = pages(count, &[("cluster.tlb", levels), refresh]);
         let without = pages(count, &[("cluster.tlb", "none"), refresh]);
         let mean = (f64::from(with) - f64::from(without)) / 256.0;
-        // A load ends on the grid of issue cycles of 4, and meets the memory's clocks at other moments.
+        // A load ends on the grid of issue cycles of 4, and meets the memory's clocks at other
+        // moments.
         assert!((mean - f64::from(late)).abs() < 4.0, "{count} pages: {mean} cycles late, not {late}");
     }
 }

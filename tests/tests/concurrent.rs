@@ -112,7 +112,8 @@ fn hung(report: &Report) -> (u64, &StuckReport) {
     (*cycle, stuck)
 }
 
-/// A kernel that waits at its barriers for ever is explained as if it ran alone, when the other one has ended.
+/// A kernel that waits at its barriers for ever is explained as if it ran alone, when the other one
+/// has ended.
 #[test]
 fn a_deadlock_beside_a_kernel_that_ends() {
     let alone = &reports(&[("deadlock", 1, 0)], u64::MAX)[0];
@@ -129,7 +130,8 @@ fn a_deadlock_beside_a_kernel_that_ends() {
     assert!(cycle > hung(alone).0 && cycle >= timing(&both[1]).cycles, "the other kernel works on");
 }
 
-/// That kernels can never end is proved while they run, if none of them is left to change what the others wait for.
+/// That kernels can never end is proved while they run, if none of them is left to change what the
+/// others wait for.
 #[test]
 fn a_proof_needs_all_kernels() {
     let hang = reports(&[("poll", 1, 0), ("deadlock", 1, 0)], u64::MAX);
@@ -222,7 +224,8 @@ impl Observer for Watcher {
     }
 }
 
-/// Runs `poll` and `set` and watches the hot cycles before `cycles` of the first and twice as many of the second.
+/// Runs `poll` and `set` and watches the hot cycles before `cycles` of the first and twice as many
+/// of the second.
 fn watched(threads: usize, cycles: u64, stop: Option<u32>) -> (Told, Vec<Report>) {
     let told = Arc::new(Mutex::new(Told::default()));
     let mut gpu = device();
@@ -245,8 +248,8 @@ fn watched(threads: usize, cycles: u64, stop: Option<u32>) -> (Told, Vec<Report>
     (told, reports)
 }
 
-/// An observer sees the events of all kernels in one order, each with its launch; a monitor and a listener are told of
-/// all kernels.
+/// An observer sees the events of all kernels in one order, each with its launch; a monitor and a
+/// listener are told of all kernels.
 #[test]
 fn who_watches_is_told_of_each_kernel() {
     let (told, reports) = watched(1, u64::from(u32::MAX), None);

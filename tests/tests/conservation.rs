@@ -1,7 +1,7 @@
-//! Is nothing lost on the way? Bytes in are bytes out wherever two units meet, for random kernels on random chips: what
-//! the report says of L1, L2 and DRAM fits together. (That every request has one reply, and no queue holds more than it
-//! may, is asserted where they are: a block does not end before its loads are home, and a link refuses what it has no
-//! credit for.)
+//! Is nothing lost on the way? Bytes in are bytes out wherever two units meet, for random kernels
+//! on random chips: what the report says of L1, L2 and DRAM fits together. (That every request has
+//! one reply, and no queue holds more than it may, is asserted where they are: a block does not end
+//! before its loads are home, and a link refuses what it has no credit for.)
 
 use sim_core::host::{Mode, RunOptions};
 use warpsim_tests::check::Checked;

@@ -1,11 +1,13 @@
-//! Does it compute what silicon computes? Every recorded case on the functional and on the timed machine of every chip
-//! that can run it: what needs `sm_10` on all, up to `sm_13` from GT200 on, `sm_20` on Fermi.
+//! Does it compute what silicon computes? Every recorded case on the functional and on the timed
+//! machine of every chip that can run it: what needs `sm_10` on all, up to `sm_13` from GT200 on,
+//! `sm_20` on Fermi.
 //!
-//! `tests/corpus/README.md` says what a case is. The cases are compiled kernels and random programs, these also with
-//! 32-bit addresses. Of the whole record beside the repository all are run; without it, the part that lies in the
-//! project. Each chip and machine is a trial, so that `cargo test --test corpus vecadd` or `--test corpus "fermi timed"`
-//! chooses among them. A file that is missing or that nobody can read fails its trial, and a case that is missing from
-//! a manifest fails the trial that counts them. What the simulator does not do yet stands in
+//! `tests/corpus/README.md` says what a case is. The cases are compiled kernels and random
+//! programs, these also with 32-bit addresses. Of the whole record beside the repository all are
+//! run; without it, the part that lies in the project. Each chip and machine is a trial, so that
+//! `cargo test --test corpus vecadd` or `--test corpus "fermi timed"` chooses among them. A file
+//! that is missing or that nobody can read fails its trial, and a case that is missing from a
+//! manifest fails the trial that counts them. What the simulator does not do yet stands in
 //! `tests/corpus/waiting.txt`, which must be true.
 
 use libtest_mimic::{Arguments, Failed, Trial};

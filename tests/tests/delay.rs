@@ -1,5 +1,6 @@
-//! A load sees a store from the cycle on in which the store reaches the point of order, and not before: the hook
-//! `delay` keeps one store on the wire for longer, and the loads of another SM show by how much.
+//! A load sees a store from the cycle on in which the store reaches the point of order, and not
+//! before: the hook `delay` keeps one store on the wire for longer, and the loads of another SM
+//! show by how much.
 
 use sim_core::hooks::{Delay, Hooks};
 use sim_core::host::{Arg, Gpu, Launch, RunOptions};
@@ -8,8 +9,9 @@ use warpsim_tests::generate::chip::ChipSpec;
 /// Loads that the observer makes.
 const LOOKS: usize = 24;
 
-/// Block 0 idles, then stores 7 into the flag, once. Block 1, on another SM, loads the flag again and again, each time after
-/// the last value has come, and writes down the clock before the load and the value.
+/// Block 0 idles, then stores 7 into the flag, once. Block 1, on another SM, loads the flag again
+/// and again, each time after the last value has come, and writes down the clock before the load
+/// and the value.
 const TEXT: &str = "
 .version 1.4
 .target sm_10
@@ -91,8 +93,8 @@ fn threshold(look: usize) -> u64 {
     missed
 }
 
-/// Without the delay the observer sees the new value from some look on; with it, a thousand cycles later, to the
-/// look.
+/// Without the delay the observer sees the new value from some look on; with it, a thousand cycles
+/// later, to the look.
 #[test]
 fn a_store_that_is_late_by_a_thousand_cycles_is_seen_a_thousand_cycles_later() {
     let (prompt, late) = (looks(0), looks(1_000));

@@ -1,5 +1,5 @@
-//! The text of a lowered program parses back to the program, and what is shown as live is what rows and registers were
-//! given out by: for random kernels, the book's kernels and compiler-made ones.
+//! The text of a lowered program parses back to the program, and what is shown as live is what rows
+//! and registers were given out by: for random kernels, the book's kernels and compiler-made ones.
 
 use isa::lower::live::{Live, LiveRows};
 use isa::uop::assemble::{self, Listing};
@@ -20,7 +20,8 @@ fn assert_parses_back(program: &Program) {
     assert_eq!(assemble::parse(&text), Ok(vec![Listing::from(program)]), "{text}");
 }
 
-/// No more is live than a thread was given, and somewhere all of it is; with calls, in the deepest of them.
+/// No more is live than a thread was given, and somewhere all of it is; with calls, in the deepest
+/// of them.
 fn assert_live(program: &Program) {
     let live = Live::of(program);
     let most = live.behind.iter().chain([&live.entry]).map(LiveRows::registers).max().unwrap_or(0).max(1);

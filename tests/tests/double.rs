@@ -1,9 +1,10 @@
-//! Double precision as a machine does it: what it costs, who has it, and what becomes of subnormal numbers.
+//! Double precision as a machine does it: what it costs, who has it, and what becomes of subnormal
+//! numbers.
 
 use warpsim_tests::device::{CHIPS, Device, MODES, chip_with, pointers, timing};
 
-/// A kernel of a module for `target` in which every thread adds `count` times, each sum to the one before or, if not
-/// `chained`, the same two numbers; the first thread of the grid stores a sum.
+/// A kernel of a module for `target` in which every thread adds `count` times, each sum to the one
+/// before or, if not `chained`, the same two numbers; the first thread of the grid stores a sum.
 fn kernel(target: &str, count: usize, chained: bool) -> String {
     let add = if chained { "add.f64 %a, %a, %b;\n" } else { "add.f64 %c, %a, %b;\n" };
     format!(
@@ -64,7 +65,8 @@ fn a_chip_without_double_precision_refuses_the_module() {
     assert!(told.contains("`add.f64` requires sm_13"), "{told}");
 }
 
-/// The least double twice is two of it: nothing is flushed, on any chip that has doubles and on both machines.
+/// The least double twice is two of it: nothing is flushed, on any chip that has doubles and on
+/// both machines.
 #[test]
 fn subnormal_doubles_are_kept() {
     for chip in &CHIPS[1..] {

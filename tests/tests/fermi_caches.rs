@@ -1,8 +1,10 @@
-//! Are Fermi's caches as fast as they were measured? Latencies by pointer chases, bandwidths by loads of what fits into
-//! L1, L2 or neither, seen as a program sees them: by `%clock` and by the time of a launch.
+//! Are Fermi's caches as fast as they were measured? Latencies by pointer chases, bandwidths by
+//! loads of what fits into L1, L2 or neither, seen as a program sees them: by `%clock` and by the
+//! time of a launch.
 //!
-//! The bandwidths are those of gpumembench on a GTX 480 at 1550 MHz, its memory at 950 (facts 1.7): 1380 GB/s or 14.84
-//! loads per clock and SM from L1, 200 to 270 GB/s from L2, 155 GB/s from the DRAM.
+//! The bandwidths are those of gpumembench on a GTX 480 at 1550 MHz, its memory at 950 (facts 1.7):
+//! 1380 GB/s or 14.84 loads per clock and SM from L1, 200 to 270 GB/s from L2, 155 GB/s from the
+//! DRAM.
 
 use isa::Options;
 use sim_core::config::Chip;
@@ -11,8 +13,8 @@ use warpsim_tests::device::{Device, chip_with, pointers, timing};
 /// Loads of the chase that are timed.
 const CHAIN: usize = 32;
 
-/// Hot cycles of a load that depends on the one before: a chase over `lines` lines, `stride` bytes apart, after
-/// `before` loads of it.
+/// Hot cycles of a load that depends on the one before: a chase over `lines` lines, `stride` bytes
+/// apart, after `before` loads of it.
 fn chase(chip: Chip, lines: u32, stride: u32, before: u32, load: &str) -> f64 {
     let chain = format!("{load} %p, [%p];\n").repeat(CHAIN);
     let text = format!(
@@ -59,8 +61,8 @@ fn latencies_are_as_told() {
     assert!((500.0..620.0).contains(&dram), "DRAM: {dram}");
 }
 
-/// Hits of the L1 and the sum of the words read, for a thread that reads line 0, line 1, line 0, line 2, and so on to
-/// line 16, all of one set. Each load waits for the one before it.
+/// Hits of the L1 and the sum of the words read, for a thread that reads line 0, line 1, line 0,
+/// line 2, and so on to line 16, all of one set. Each load waits for the one before it.
 fn hits_of_line_0(sets: &[(&str, &str)]) -> (u64, u32) {
     let load = "ld.global.u32 %v, [%a]; add.u32 %sum, %sum, %v; and.b32 %z, %v, 3;\n";
     let text = format!(
@@ -86,16 +88,17 @@ fn hits_of_line_0(sets: &[(&str, &str)]) -> (u64, u32) {
 #[test]
 fn a_replacement_policy_changes_hits_and_no_result() {
     let sum = (1..=16).map(|line| 4096 * line).sum::<u32>();
-    // Line 0 is used before each new line: LRU keeps it. FIFO evicts it with every fourth new line, from the fourth on.
+    // Line 0 is used before each new line: LRU keeps it. FIFO evicts it with every fourth new line,
+    // from the fourth on.
     assert_eq!(hits_of_line_0(&[]), (15, sum));
     assert_eq!(hits_of_line_0(&[("sm.l1.replacement", "fifo")]), (12, sum));
     let random = hits_of_line_0(&[("sm.l1.replacement", "random(seed: 3)")]);
     assert_eq!((random.0 < 15, random.1), (true, sum));
 }
 
-/// GB/s and loads per hot cycle and SM, of the overclocked GTX 480: each block reads `times` pieces of 8 KB, each of them
-/// `turns` times, out of `bytes` that are read over and over. It begins one piece behind the block before it, and goes
-/// on `step` pieces at a time.
+/// GB/s and loads per hot cycle and SM, of the overclocked GTX 480: each block reads `times` pieces
+/// of 8 KB, each of them `turns` times, out of `bytes` that are read over and over. It begins one
+/// piece behind the block before it, and goes on `step` pieces at a time.
 fn bandwidth(bytes: u32, times: u32, turns: u32, step: u32) -> (f64, f64) {
     let blocks = 90;
     let load = |k| format!("ld.global.u32 %v{k}, [%at+{}];\n", 1024 * k);

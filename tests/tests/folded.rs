@@ -1,5 +1,6 @@
-//! Operands from shared memory, and other micro-ops that take no instruction: what is counted, on both machines, and
-//! what comes of their cost on the streams and kernels that were measured on a `GeForce` 8800 GTX.
+//! Operands from shared memory, and other micro-ops that take no instruction: what is counted, on
+//! both machines, and what comes of their cost on the streams and kernels that were measured on a
+//! `GeForce` 8800 GTX.
 
 use isa::Options;
 use kernels::Settings;
@@ -8,8 +9,8 @@ use sim_core::stats::Report;
 use std::fmt::Write;
 use warpsim_tests::device::{Device, MODES, chip_with, pointers, timing};
 
-/// Runs `body` in blocks of `threads`; `%r0` is the thread's number, `%r1` its place in shared memory, and `%f0` goes to
-/// its word of the output.
+/// Runs `body` in blocks of `threads`; `%r0` is the thread's number, `%r1` its place in shared
+/// memory, and `%f0` goes to its word of the output.
 fn run(
     chip: &str,
     options: Options,
@@ -69,8 +70,9 @@ fn a_store_between_is_seen() {
     }
 }
 
-/// Share of the multiply-adders' peak that a stream of `mad` reaches on all SMs, `warps` warps each: what a longer stream
-/// takes beyond a shorter one, so that beginning and end cancel. `mad` is the text of one, with `#` for its number.
+/// Share of the multiply-adders' peak that a stream of `mad` reaches on all SMs, `warps` warps
+/// each: what a longer stream takes beyond a shorter one, so that beginning and end cancel. `mad`
+/// is the text of one, with `#` for its number.
 fn share_of_peak(chip: &str, warps: u32, mad: &str) -> f64 {
     let cycles = |length: u32| {
         let mut body = String::from("mov.f32 %f1, 0f3F000000;\n");
@@ -86,8 +88,8 @@ fn share_of_peak(chip: &str, warps: u32, mad: &str) -> f64 {
     f64::from(4 * 256 * warps) / (long - short) as f64
 }
 
-/// V312 and V313 (Volkov & Demmel, SC 2008): 98 % of the peak from registers alone, 66 % with an operand in shared
-/// memory.
+/// V312 and V313 (Volkov & Demmel, SC 2008): 98 % of the peak from registers alone, 66 % with an
+/// operand in shared memory.
 #[test]
 fn a_multiply_add_with_an_operand_in_shared_memory_reaches_two_thirds() {
     for chip in ["g80", "gt200"] {
@@ -98,8 +100,8 @@ fn a_multiply_add_with_an_operand_in_shared_memory_reaches_two_thirds() {
     }
 }
 
-/// Latency of a multiply-add in a chain, in cycles: 24 from registers, about 36 with an operand in shared memory (Volkov &
-/// Demmel).
+/// Latency of a multiply-add in a chain, in cycles: 24 from registers, about 36 with an operand in
+/// shared memory (Volkov & Demmel).
 #[test]
 fn an_operand_in_shared_memory_delays_the_result() {
     let latency = |mad: &str| 4.0 / share_of_peak("g80", 1, mad);
@@ -109,8 +111,8 @@ fn an_operand_in_shared_memory_delays_the_result() {
     assert!((34.0..=38.0).contains(&shared), "{shared}");
 }
 
-/// V307 (Ryoo et al., `PPoPP` 2008): 46.49 GFLOP/s of the tiled product that is not unrolled, of matrices of 4096 rows. Here
-/// they have 256 rows, so that beginning and end weigh a little more.
+/// V307 (Ryoo et al., `PPoPP` 2008): 46.49 GFLOP/s of the tiled product that is not unrolled, of
+/// matrices of 4096 rows. Here they have 256 rows, so that beginning and end weigh a little more.
 #[test]
 fn the_tiled_product_takes_six_instructions_a_round_and_about_the_measured_time() {
     let mut gpu = Gpu::new(chip_with("g80", &[]));

@@ -40,7 +40,8 @@ fn late() -> Block {
     vec![Stmt::Op(Op { list: List::Int, op: 16, dst: 5, a: 5, b: 4, c: 0, imm: None }); 8]
 }
 
-/// A warp waits after a barrier, a fence, a branch or its exit even if that instruction takes several issue slots.
+/// A warp waits after a barrier, a fence, a branch or its exit even if that instruction takes
+/// several issue slots.
 #[test]
 fn an_instruction_of_several_slots_still_waits() {
     let odd_is_late = Stmt::If { cond: ODD_WARPS, then: late(), otherwise: Vec::new() };
@@ -79,7 +80,8 @@ fn a_unit_takes_one_instruction_whichever_scheduler_it_is_from() {
     assert_eq!(check::ledgers_are_exact(&case), Ok(()));
 }
 
-/// A scheduler's empty slots are named anew when another scheduler's issue ends the block that its warps waited in.
+/// A scheduler's empty slots are named anew when another scheduler's issue ends the block that its
+/// warps waited in.
 #[test]
 fn another_schedulers_exit_renames_a_wait() {
     let sets = [("sm.schedulers", "2"), ("sm.classes.exit.slots", "5")];

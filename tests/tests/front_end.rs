@@ -1,5 +1,6 @@
-//! Large inputs of every kind are compiled or refused, with messages of bounded size, in time and memory that grow with
-//! the input. The bound of the time is 10 times the target of 1 s for 1 MB; `benches/front_end.rs` measures.
+//! Large inputs of every kind are compiled or refused, with messages of bounded size, in time and
+//! memory that grow with the input. The bound of the time is 10 times the target of 1 s for 1 MB;
+//! `benches/front_end.rs` measures.
 
 use std::time::{Duration, Instant};
 use warpsim_tests::large::PTX;
@@ -10,7 +11,8 @@ const BYTES: usize = 1_000_000;
 /// 10 times the target.
 const BOUND: Duration = Duration::from_secs(10);
 
-/// Most bytes of memory at once for each byte of the text. Syntax trees with a string for each name took 270.
+/// Most bytes of memory at once for each byte of the text. Syntax trees with a string for each name
+/// took 270.
 const MEMORY: u64 = 120;
 
 /// Most bytes of all messages about one text: 100 diagnostics with a few lines each.

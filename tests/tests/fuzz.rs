@@ -1,5 +1,6 @@
-//! The fuzzer's properties on every build: over the PTX of the tree, damaged at random; over bytes at random; and over
-//! what fuzzing has found, which lies in `tests/fuzz`, a folder for each property.
+//! The fuzzer's properties on every build: over the PTX of the tree, damaged at random; over bytes
+//! at random; and over what fuzzing has found, which lies in `tests/fuzz`, a folder for each
+//! property.
 
 use std::fs;
 use std::path::Path;

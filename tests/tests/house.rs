@@ -26,7 +26,8 @@ struct Source {
 }
 
 impl Source {
-    /// Test code as a whole: a file of a `tests` or `benches` folder, or a module that exists in test builds only.
+    /// Test code as a whole: a file of a `tests` or `benches` folder, or a module that exists in
+    /// test builds only.
     fn is_test(&self) -> bool {
         let parts: Vec<&str> = self.path.split('/').collect();
         let folder = |part: &&str| ["tests", "benches", "complaints"].contains(part);
@@ -48,8 +49,8 @@ impl Source {
         })
     }
 
-    /// The lines that are code of the shipped program, numbered from 1: neither comments nor what stands in or
-    /// behind the file's first inline test module, which is its last item.
+    /// The lines that are code of the shipped program, numbered from 1: neither comments nor what
+    /// stands in or behind the file's first inline test module, which is its last item.
     fn shipped(&self) -> impl Iterator<Item = (usize, &str)> {
         let lines: Vec<&str> = self.text.lines().collect();
         let inline_tests = |pair: &[&str]| {

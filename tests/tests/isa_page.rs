@@ -1,5 +1,6 @@
-//! `docs/ISA.md` is made of the tables of the instruction set and of what the forms are lowered to: `BLESS=1` writes it.
-//! On the way every form that is said to be executed is lowered, in all its spellings.
+//! `docs/ISA.md` is made of the tables of the instruction set and of what the forms are lowered to:
+//! `BLESS=1` writes it. On the way every form that is said to be executed is lowered, in all its
+//! spellings.
 
 use isa::ptx::forms::{self, Description, LEGEND};
 use isa::sem::fidelity::Fidelity;
@@ -48,8 +49,8 @@ fn head(page: &mut String, titles: &[&str]) {
     let _ = writeln!(page, "|{}", "---|".repeat(titles.len()));
 }
 
-/// What a form's spellings are lowered to: the classes of the micro-ops, in the order of classes, and which spellings
-/// are refused all the same.
+/// What a form's spellings are lowered to: the classes of the micro-ops, in the order of classes,
+/// and which spellings are refused all the same.
 fn lowered(form: &Description) -> (String, Vec<String>) {
     let mut classes = BTreeSet::new();
     let mut refused = Vec::new();

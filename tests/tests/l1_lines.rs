@@ -1,5 +1,6 @@
-//! Does an L1 keep what a block promises its threads? Random programs whose threads talk through lines that are being
-//! filled, on random chips with an L1; and the broken engine whose stores do not poison a fill, which they must notice.
+//! Does an L1 keep what a block promises its threads? Random programs whose threads talk through
+//! lines that are being filled, on random chips with an L1; and the broken engine whose stores do
+//! not poison a fill, which they must notice.
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;

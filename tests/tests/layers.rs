@@ -25,7 +25,8 @@ const LAYERS: [&str; 17] = [
     "host",
 ];
 
-/// Modules of `sim-core` that other crates see: the rest is private, so that the compiler finds what nobody uses.
+/// Modules of `sim-core` that other crates see: the rest is private, so that the compiler finds
+/// what nobody uses.
 const PUBLIC: [&str; 7] = ["config", "hooks", "host", "observe", "occupancy", "racecheck", "stats"];
 
 /// Pairs of modules of `cli` that may import each other, with the reason.

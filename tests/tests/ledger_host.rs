@@ -4,13 +4,15 @@ use sim_core::host::Arg;
 use sim_core::stats::Report;
 use warpsim_tests::device::{Device, timing};
 
-/// A thread of this kernel writes, for each z, eight points of a row of the grid, 16 apart, so that a half-warp writes
-/// 16 words side by side (the book's section 9.4). It leaves out what lies beyond the pitch or the rows.
+/// A thread of this kernel writes, for each z, eight points of a row of the grid, 16 apart, so that
+/// a half-warp writes 16 words side by side (the book's section 9.4). It leaves out what lies
+/// beyond the pitch or the rows.
 const GRID_POINTS: &str = include_str!("../ptx/grid_points.ptx");
 
-/// MEM-20: the grid of potentials of 100 x 100 x 100 points, padded to the tile of 128 x 16 x 16 points that a block
-/// covers, has 128 x 112 x 112 = 1,605,632 points, 60 % more. What that buys: every row begins at a multiple of 64
-/// bytes, so that each half-warp's store is one transaction; in the grid that is not padded three rows of four do not.
+/// MEM-20: the grid of potentials of 100 x 100 x 100 points, padded to the tile of 128 x 16 x 16
+/// points that a block covers, has 128 x 112 x 112 = 1,605,632 points, 60 % more. What that buys:
+/// every row begins at a multiple of 64 bytes, so that each half-warp's store is one transaction;
+/// in the grid that is not padded three rows of four do not.
 #[test]
 fn mem_20_padding_the_grid_of_potentials() {
     const POINTS: u64 = 100 * 100 * 100;

@@ -1,12 +1,13 @@
-//! Occupancy of launches, beyond what rows OCC-12 and OCC-13 of the claims ledger give numbers for (`warpsim book OCC-12`
-//! runs the rows): the second size of shared memory as launched, and what the tiled product asks for.
+//! Occupancy of launches, beyond what rows OCC-12 and OCC-13 of the claims ledger give numbers for
+//! (`warpsim book OCC-12` runs the rows): the second size of shared memory as launched, and what
+//! the tiled product asks for.
 
 use kernels::book::Bench;
 use kernels::book::residents::resident_with;
 use sim_core::occupancy::Limiter;
 
-/// 5 kB of shared memory per block fit three times; 5,152 bytes, with launch state and arguments, are rounded to 5,632,
-/// of which 16,384 hold two.
+/// 5 kB of shared memory per block fit three times; 5,152 bytes, with launch state and arguments,
+/// are rounded to 5,632, of which 16,384 hold two.
 #[test]
 fn launch_state_and_arguments_cost_the_larger_blocks_one_of_three() {
     let bench = Bench::default();
@@ -18,8 +19,8 @@ fn launch_state_and_arguments_cost_the_larger_blocks_one_of_three() {
     assert_eq!(found.limiters, [Limiter::Shared]);
 }
 
-/// The product with tiles of 16 x 16 has 2,048 bytes of shared memory, 16 of parameters and the published 10 registers;
-/// shared memory would allow six blocks.
+/// The product with tiles of 16 x 16 has 2,048 bytes of shared memory, 16 of parameters and the
+/// published 10 registers; shared memory would allow six blocks.
 #[test]
 fn what_the_tiled_product_asks_for() {
     let bench = Bench::default();

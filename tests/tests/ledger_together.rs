@@ -1,4 +1,5 @@
-//! Kernels under way together: what must hold whatever runs beside what. (Row PERF-18 of the claims ledger is a program.)
+//! Kernels under way together: what must hold whatever runs beside what. (Row PERF-18 of the claims
+//! ledger is a program.)
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
@@ -11,7 +12,8 @@ use warpsim_tests::books;
 use warpsim_tests::device::{CHIPS, Device, chip_with, pointers, timing};
 use warpsim_tests::generate::chip::chip;
 
-/// Each thread adds its number up so many times and writes the sum; `stray` makes threads write to nowhere.
+/// Each thread adds its number up so many times and writes the sum; `stray` makes threads write to
+/// nowhere.
 const LONG: &str = include_str!("../../kernels/ptx/book/counting.ptx");
 
 /// Kernels of so many blocks of 64 threads and so many rounds, each with an array of its own.
@@ -67,8 +69,8 @@ fn span(chip: Chip, kernels: &[(u32, u32)]) -> u64 {
     together.span()
 }
 
-/// A kernel that fills the chip leaves no room: the next one begins as its SMs become empty, and the two take less than
-/// one after the other, but far more than one.
+/// A kernel that fills the chip leaves no room: the next one begins as its SMs become empty, and
+/// the two take less than one after the other, but far more than one.
 #[test]
 fn a_large_kernel_leaves_what_it_does_not_need() {
     let chip = || chip_with("fermi", &[]);
@@ -80,7 +82,8 @@ fn a_large_kernel_leaves_what_it_does_not_need() {
     assert!(first < large + small, "the small one first: {first}");
 }
 
-/// Nothing that the host does shows; each kernel executes what it executes alone; those of one stream follow each other.
+/// Nothing that the host does shows; each kernel executes what it executes alone; those of one
+/// stream follow each other.
 #[test]
 fn kernels_together_are_the_same_whatever_the_host_does() {
     let kernels = [(5, 40), (40, 20), (3, 90), (200, 5)];
@@ -104,7 +107,8 @@ fn kernels_together_are_the_same_whatever_the_host_does() {
     }
 }
 
-/// On chips of whatever timing, with several SMs to a cluster or one, kernels together leave what they are to leave.
+/// On chips of whatever timing, with several SMs to a cluster or one, kernels together leave what
+/// they are to leave.
 #[test]
 fn kernels_together_are_right_on_random_chips() {
     let mut runner = TestRunner::deterministic();
@@ -118,7 +122,8 @@ fn kernels_together_are_right_on_random_chips() {
     }
 }
 
-/// On every chip and machine together is what one after the other is; a stream's own kernels keep their order.
+/// On every chip and machine together is what one after the other is; a stream's own kernels keep
+/// their order.
 #[test]
 fn what_does_not_run_together_runs_in_order() {
     for chip in CHIPS {
@@ -137,8 +142,8 @@ fn what_does_not_run_together_runs_in_order() {
     }
 }
 
-/// A trap ends all that have not ended, and a limit stops them; what had ended has its result. A launch that is refused
-/// keeps all from being launched.
+/// A trap ends all that have not ended, and a limit stops them; what had ended has its result. A
+/// launch that is refused keeps all from being launched.
 #[test]
 fn one_bad_kernel_ends_the_others() {
     let mut together = Together::new(chip_with("fermi", &[]), &[(2, 5), (2, 100), (2, 4000)]);

@@ -1,5 +1,5 @@
-//! Both ledgers on the built-in kernels: their identities, and that naming a wait does not depend on when the SM
-//! was last looked at.
+//! Both ledgers on the built-in kernels: their identities, and that naming a wait does not depend
+//! on when the SM was last looked at.
 
 use kernels::Settings;
 use sim_core::config::Chip;
@@ -22,7 +22,8 @@ const CASES: [(&str, u64); 5] = [
     ("reduce-halving", 4_096),
 ];
 
-/// With one scheduler, slots without a resident warp are exactly the issue cycles in which no block was resident.
+/// With one scheduler, slots without a resident warp are exactly the issue cycles in which no block
+/// was resident.
 #[test]
 fn slots_without_a_warp_are_the_cycles_without_a_block() {
     for (chip, (name, size)) in ["g80", "gt200"].into_iter().flat_map(|chip| CASES.map(|case| (chip, case))) {
@@ -36,7 +37,8 @@ fn slots_without_a_warp_are_the_cycles_without_a_block() {
     }
 }
 
-/// An SM that is looked at in every issue cycle names the same waits as one that sleeps through them.
+/// An SM that is looked at in every issue cycle names the same waits as one that sleeps through
+/// them.
 #[test]
 fn looking_at_every_issue_cycle_names_the_same_waits() {
     for (chip, (name, size)) in ["g80", "fermi"].into_iter().flat_map(|chip| CASES.map(|case| (chip, case))) {

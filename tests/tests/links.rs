@@ -1,4 +1,5 @@
-//! Requests wait for partitions, partitions wait for nobody: no chip deadlocks, however little its queues hold.
+//! Requests wait for partitions, partitions wait for nobody: no chip deadlocks, however little its
+//! queues hold.
 
 use proptest::strategy::Strategy;
 use warpsim_tests::check::timed_is_functional;
@@ -18,7 +19,8 @@ fn narrow() -> impl Strategy<Value = Case> {
     case().prop_map(|case| Case { chip: case.chip.with(&ONE), ..case })
 }
 
-/// With links of depth 1, room for one reply and queues of one, every launch ends, and with the right bytes.
+/// With links of depth 1, room for one reply and queues of one, every launch ends, and with the
+/// right bytes.
 #[test]
 fn room_for_one_of_everything_is_enough() {
     hold(&narrow(), Draw::Same, 64, |case| timed_is_functional(case, None));

@@ -1,10 +1,11 @@
-//! Does memory keep its promises, and no more than them? The litmus tests of `tests/litmus`, each in three
-//! placements, with timings drawn at random.
+//! Does memory keep its promises, and no more than them? The litmus tests of `tests/litmus`, each
+//! in three placements, with timings drawn at random.
 //!
-//! Every outcome that is seen must be among those which its file allows for the placement; where the words lie apart
-//! all of these must be seen, the relaxed ones among them, so that a test whose race never happens fails. The
-//! outcome of the functional machine must be one that needs no reordering. A file's outcomes are also worked out from
-//! the rules. docs/MEMORY-MODEL.md has all tests and outcomes in a table, which must be complete.
+//! Every outcome that is seen must be among those which its file allows for the placement; where
+//! the words lie apart all of these must be seen, the relaxed ones among them, so that a test whose
+//! race never happens fails. The outcome of the functional machine must be one that needs no
+//! reordering. A file's outcomes are also worked out from the rules. docs/MEMORY-MODEL.md has all
+//! tests and outcomes in a table, which must be complete.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use sim_core::hooks::Mutant;
@@ -131,8 +132,8 @@ fn race(test: &Litmus, placement: Placement, seed: u64, least: usize) -> Result<
     Err(format!("never seen: {}; seen: {}", never.join(", "), seen.join(", ")).into())
 }
 
-/// Each test has a row in docs/MEMORY-MODEL.md that begins with its name and ends with its relaxed outcomes, and
-/// there are no other rows.
+/// Each test has a row in docs/MEMORY-MODEL.md that begins with its name and ends with its relaxed
+/// outcomes, and there are no other rows.
 fn the_table_is_complete(tests: &[Arc<Litmus>]) -> Result<(), Failed> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/MEMORY-MODEL.md");
     let text = fs::read_to_string(path)?;

@@ -1,10 +1,10 @@
-//! Does the L1 show the incoherence of silicon, and no more? The litmus tests of `tests/litmus-l1`, each on Fermi with
-//! and without its L1, with timings drawn at random.
+//! Does the L1 show the incoherence of silicon, and no more? The litmus tests of `tests/litmus-l1`,
+//! each on Fermi with and without its L1, with timings drawn at random.
 //!
-//! In each the reading SM has the line of x in its L1 before. With an L1 the relaxed outcome, where the file has one,
-//! must be seen; without one it must never be, and where the file has none it must not be seen either way. All other
-//! outcomes are those of taking turns, whatever the chip. docs/MEMORY-MODEL.md has all tests in a table, which must be
-//! complete.
+//! In each the reading SM has the line of x in its L1 before. With an L1 the relaxed outcome, where
+//! the file has one, must be seen; without one it must never be, and where the file has none it
+//! must not be seen either way. All other outcomes are those of taking turns, whatever the chip.
+//! docs/MEMORY-MODEL.md has all tests in a table, which must be complete.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,6 +1,6 @@
-//! Does the suite notice broken rules? Each named mutant of the engine must fail the property "timing changes no
-//! result", or the scheduling rule that it breaks, within a default number of cases, and the unbroken engine must pass
-//! the very same cases.
+//! Does the suite notice broken rules? Each named mutant of the engine must fail the property
+//! "timing changes no result", or the scheduling rule that it breaks, within a default number of
+//! cases, and the unbroken engine must pass the very same cases.
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, TestCaseError, TestError, TestRng, TestRunner};
@@ -11,7 +11,8 @@ use warpsim_tests::generate::case::case;
 use warpsim_tests::generate::chip::one_port;
 use warpsim_tests::rules::{Film, Rule, barriers, blocks, lanes, scheduling};
 
-/// How many of the default cases notice `mutant`; stops at `enough`. The cases are the same in every run.
+/// How many of the default cases notice `mutant`; stops at `enough`. The cases are the same in
+/// every run.
 fn noticed(mutant: Mutant, enough: u32) -> u32 {
     let mut runner = TestRunner::deterministic();
     let mut caught = 0;
@@ -48,8 +49,8 @@ fn a_scoreboard_that_ignores_loads_is_noticed() {
     assert_ne!(noticed(Mutant::ScoreboardIgnoresLoads, 1), 0);
 }
 
-/// How many of the default cases finish under `mutant`, on a chip with the policy `policy` if one is named, and break
-/// `rule`; stops at the first, which must keep the rule without the mutant.
+/// How many of the default cases finish under `mutant`, on a chip with the policy `policy` if one
+/// is named, and break `rule`; stops at the first, which must keep the rule without the mutant.
 fn breaks(mutant: Mutant, policy: Option<&str>, rule: Rule) -> bool {
     breaks_among(RESULT_CASES, mutant, policy, rule)
 }
@@ -113,7 +114,8 @@ fn blocks_out_of_order_are_noticed() {
     assert!(breaks(Mutant::BlocksOutOfOrder, None, blocks::start_in_order));
 }
 
-/// An SM that gets a block too many is noticed, whether the dispatcher believes that it has room or is told twice.
+/// An SM that gets a block too many is noticed, whether the dispatcher believes that it has room or
+/// is told twice.
 #[test]
 fn an_overcommitted_sm_is_noticed() {
     assert!(breaks(Mutant::DispatcherOvercommits, None, blocks::never_overcommitted));
@@ -127,7 +129,8 @@ fn slots_freed_twice_are_noticed() {
     assert!(breaks(Mutant::SlotsFreedTwice, None, blocks::freed_exactly_once));
 }
 
-/// What breaks a rule is shrunk to a case that one can read: of the late barrier nothing but a barrier is left.
+/// What breaks a rule is shrunk to a case that one can read: of the late barrier nothing but a
+/// barrier is left.
 #[test]
 fn a_broken_rule_is_shrunk_to_a_small_case() {
     let config =
@@ -154,7 +157,8 @@ fn the_unbroken_engine_passes_the_same_cases() {
     }
 }
 
-/// How many cases notice each mutant, for judging the generator: `cargo test --test mutants -- --ignored --nocapture`.
+/// How many cases notice each mutant, for judging the generator:
+/// `cargo test --test mutants -- --ignored --nocapture`.
 #[test]
 #[ignore = "prints numbers"]
 fn how_well_each_is_noticed() {

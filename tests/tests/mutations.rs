@@ -1,8 +1,9 @@
-//! No damage to a PTX text, a chip file or a `--set` argument makes anything panic, hang or end without a verdict.
-//! (Launch files are damaged where they are read: `cli/src/launch_file/mutants.rs`.)
+//! No damage to a PTX text, a chip file or a `--set` argument makes anything panic, hang or end
+//! without a verdict. (Launch files are damaged where they are read:
+//! `cli/src/launch_file/mutants.rs`.)
 //!
-//! Each mutant either is complained of, or compiles and then runs to a verdict: finished, trapped, hung or stopped
-//! at its limit. `--ignored` tries a hundred thousand of each kind.
+//! Each mutant either is complained of, or compiles and then runs to a verdict: finished, trapped,
+//! hung or stopped at its limit. `--ignored` tries a hundred thousand of each kind.
 
 use isa::diag::{Diagnostic, render_all};
 use kernels::Settings;

@@ -1,4 +1,5 @@
-//! What an observer is told is what the ledgers book, whatever the host does; and watching changes nothing.
+//! What an observer is told is what the ledgers book, whatever the host does; and watching changes
+//! nothing.
 
 use kernels::Settings;
 use sim_core::host::{Gpu, Mode, RunOptions};
@@ -40,7 +41,8 @@ fn agrees(seen: &Seen, report: &Report) -> Checked {
     ensure(seen.cycles == timing.cycles, || format!("ended at {}", seen.cycles))
 }
 
-/// Warp cycles by state, instructions and blocks, as told, are the report's; and the report is that of an unwatched run.
+/// Warp cycles by state, instructions and blocks, as told, are the report's; and the report is that
+/// of an unwatched run.
 #[test]
 fn what_is_seen_adds_up_to_the_ledgers() {
     for (name, size) in CASES {
@@ -85,8 +87,8 @@ fn watched(prepared: &Prepared, options: RunOptions, missing: u32, cycles: Range
     (outcome, seen)
 }
 
-/// A run to its end, one that reaches a limit, and one that traps are seen as they are booked, the same whatever the
-/// host does.
+/// A run to its end, one that reaches a limit, and one that traps are seen as they are booked, the
+/// same whatever the host does.
 fn seen_is_booked(case: &Case) -> Checked {
     let prepared = Prepared::new(case);
     let latency = prepared.chip.crossbar.latency;
@@ -129,7 +131,8 @@ fn the_trace_is_the_same_whatever_the_host_does_at_length() {
     hold(&case(), Draw::New, 1_000, seen_is_booked);
 }
 
-/// The events of a part of the launch are those of the whole that lie in it, after what held at its beginning.
+/// The events of a part of the launch are those of the whole that lie in it, after what held at its
+/// beginning.
 fn a_part_is_a_part(case: &Case) -> Checked {
     let prepared = Prepared::new(case);
     let options = RunOptions { max_cycles: 50_000_000, ..RunOptions::default() };

@@ -18,8 +18,9 @@ use warpsim_tests::order::{
 use warpsim_tests::run::Prepared;
 use warpsim_tests::workload;
 
-/// A kernel of `body` with a shared array `cells`, thread number `%t`, its cells' offset `%at`, the next thread's
-/// `%next`, and a pointer `%out`; the logs of two launches of `blocks` blocks of `threads`.
+/// A kernel of `body` with a shared array `cells`, thread number `%t`, its cells' offset `%at`, the
+/// next thread's `%next`, and a pointer `%out`; the logs of two launches of `blocks` blocks of
+/// `threads`.
 fn log_of(body: &str, blocks: u32, threads: u32) -> Vec<Log> {
     let text = format!(
         ".version 1.4\n.target sm_12\n.entry k (.param .u32 out) {{\n.shared .u32 cells[128];\n\
@@ -115,8 +116,8 @@ fn a_barrier_waits_for_exits() {
     );
 }
 
-/// The lines that the report of `body`, run by blocks of 64 threads of a Fermi, tells as races, and whether barriers
-/// were left out.
+/// The lines that the report of `body`, run by blocks of 64 threads of a Fermi, tells as races, and
+/// whether barriers were left out.
 fn races_of(body: &str) -> (Vec<(u32, u32)>, bool) {
     let text = format!(
         ".version 2.3\n.target sm_20\n.entry k {{\n.shared .u32 cells[128];\n.reg .u32 %t, %at, %v;\n.reg .pred %p;\n\
@@ -157,7 +158,8 @@ fn a_barrier_with_the_count_of_the_block_is_one_for_all() {
     assert_eq!(races_of(&format!("{arrive}\n{STORE}\nbar.sync 0;\n{NEXT}")), (vec![], true));
 }
 
-/// Who only comes by runs ahead of the barrier: it orders what was before it in one direction, and nothing behind it.
+/// Who only comes by runs ahead of the barrier: it orders what was before it in one direction, and
+/// nothing behind it.
 #[test]
 fn no_race_is_missed_where_some_wait_and_some_come_by() {
     for (wait, pass) in [("@!%p", "@%p"), ("@%p", "@!%p")] {
@@ -167,14 +169,16 @@ fn no_race_is_missed_where_some_wait_and_some_come_by() {
         assert_eq!(races_of(&format!("{STORE}\nbar.sync 1;\n{mixed}\n{NEXT}")), (vec![], true), "{wait}");
         let behind = format!("bar.sync 1;\n{mixed}\n{STORE}\nbar.sync 1;\n{NEXT}");
         assert_eq!(races_of(&behind), (vec![(3, 5)], true), "{wait}");
-        // Trips round loops are those since a barrier that counts, in both warps: the store is named first.
+        // Trips round loops are those since a barrier that counts, in both warps: the store is
+        // named first.
         let rounds = "mov.u32 %i, 0;\nAGAIN:\nadd.u32 %i, %i, 1;\nsetp.lt.u32 %q, %i, 3;\n@%q bra AGAIN;";
         let body = format!(".reg .u32 %i;\n.reg .pred %q;\n{rounds}\n{mixed}\n{STORE}\n{NEXT}");
         assert_eq!(races_of(&body), (vec![(9, 10)], true), "{wait}");
     }
 }
 
-/// Atomics do not race with each other but with everything else; only what commutes and tells nothing is exempt.
+/// Atomics do not race with each other but with everything else; only what commutes and tells
+/// nothing is exempt.
 #[test]
 fn atomics_race_with_plain_accesses_only() {
     let pairs = |body: &str| {
@@ -204,8 +208,9 @@ fn atomics_race_with_plain_accesses_only() {
     assert!(pairs(flag).contains(&(0, 4, true)), "{:?}", pairs(flag));
 }
 
-/// Whether anything orders access `from` before access `to`, by walking the definition's own steps: to the next
-/// access of the thread or the warp, through completed barriers, through the end of a launch.
+/// Whether anything orders access `from` before access `to`, by walking the definition's own steps:
+/// to the next access of the thread or the warp, through completed barriers, through the end of a
+/// launch.
 fn precedes(log: &[(usize, Access)], from: (usize, Access), to: (usize, Access)) -> bool {
     let step = |(la, a): (usize, Access), (lb, b): (usize, Access)| {
         let warp = (la, a.block, a.warp) == (lb, b.block, b.warp);
@@ -242,7 +247,8 @@ fn kinds() -> impl Strategy<Value = Kind> {
     ]
 }
 
-/// Small logs of two launches in the order of the machine: few threads, few bytes, barriers never fewer than before.
+/// Small logs of two launches in the order of the machine: few threads, few bytes, barriers never
+/// fewer than before.
 fn logs() -> impl Strategy<Value = Vec<Log>> {
     let one = (0usize..2, 0u32..2, 0u32..2, 0u32..2, 0u32..3, (any::<bool>(), 0u32..6, 1u32..6), kinds());
     vec((one, 0u32..3), 2..14).prop_map(|mut list| {
@@ -315,7 +321,8 @@ fn every_random_program_is_ordered() {
     hold(&case(), Draw::Same, 128, |case| ordered_by(Rule::Warps, case));
 }
 
-/// And without the warps' common cells it is so by barriers alone, as the reference interpreter needs it.
+/// And without the warps' common cells it is so by barriers alone, as the reference interpreter
+/// needs it.
 #[test]
 fn without_crowds_barriers_are_order_enough() {
     let cases = case().prop_map(Case::without_crowds);
@@ -331,7 +338,8 @@ fn random_programs_are_ordered_at_length() {
     hold(&cases, Draw::New, 10_000, |case| ordered_by(Rule::Barriers, case));
 }
 
-/// The book's kernels are ordered by their barriers alone; those that use shared memory are not without them.
+/// The book's kernels are ordered by their barriers alone; those that use shared memory are not
+/// without them.
 #[test]
 fn the_books_kernels_are_ordered() {
     for small in workload::ALL {
@@ -367,6 +375,7 @@ fn a_lost_barrier_is_noticed() {
         noticed += u32::from(!pairs.is_empty());
         assert!(pairs.iter().all(|pair| pair.between == Between::Warps), "{pairs:?}");
     }
-    // Many exchanges need no barrier: of one warp, or under a guard that nobody passes, or with oneself.
+    // Many exchanges need no barrier: of one warp, or under a guard that nobody passes, or with
+    // oneself.
     assert!(noticed >= 20 && noticed < tried, "{noticed} of {tried} programs without a barrier were noticed");
 }

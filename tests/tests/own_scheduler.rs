@@ -1,5 +1,6 @@
-//! A user's own scheduling policy in the machine: it sees what the built-in ones see, the books stay exact whether it
-//! picks or waits, the host cannot be seen, and a wrong answer ends the launch in words.
+//! A user's own scheduling policy in the machine: it sees what the built-in ones see, the books
+//! stay exact whether it picks or waits, the host cannot be seen, and a wrong answer ends the
+//! launch in words.
 
 use kernels::Settings;
 use proptest::prelude::*;

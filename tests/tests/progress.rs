@@ -1,4 +1,5 @@
-//! Whoever follows a launch sees it as it is, changes nothing by it, and gets an exact report of where he stops it.
+//! Whoever follows a launch sees it as it is, changes nothing by it, and gets an exact report of
+//! where he stops it.
 
 use isa::types::Dim3;
 use kernels::{Check, Settings};
@@ -37,7 +38,8 @@ fn json(report: &Report) -> Value {
     serde_json::to_value(report).expect("a report serialises")
 }
 
-/// Following random launches changes no byte of their reports, and what is told only grows, up to the report.
+/// Following random launches changes no byte of their reports, and what is told only grows, up to
+/// the report.
 fn following_changes_nothing(case: &Case) -> Checked {
     let prepared = Prepared::new(case);
     for (mode, threads) in [(Mode::Timed, 1), (Mode::Timed, 2), (Mode::Functional, 1)] {
@@ -156,8 +158,8 @@ impl Observer for Begun {
     fn end(&mut self, _: &Report) {}
 }
 
-/// Each launch is told with its own number, also where several are checked before the first begins, and one that is
-/// refused has none.
+/// Each launch is told with its own number, also where several are checked before the first begins,
+/// and one that is refused has none.
 #[test]
 fn launches_are_told_with_their_numbers() {
     // Two at once, then the third alone; or one after the other.

@@ -1,7 +1,9 @@
-//! Do the rules always hold? Random kernels, launches and chips against the invariants of the design.
+//! Do the rules always hold? Random kernels, launches and chips against the invariants of the
+//! design.
 //!
 //! The cases are the same in every run. The ignored tests draw many more, new ones in every run:
-//! `cargo test -p warpsim-tests --test properties -- --ignored`. What they find becomes a test in `found.rs`.
+//! `cargo test -p warpsim-tests --test properties -- --ignored`. What they find becomes a test in
+//! `found.rs`.
 
 use proptest::strategy::Strategy;
 use warpsim_tests::check::{self, Checked, RESULT_CASES};
@@ -22,20 +24,22 @@ fn timed_is_functional(case: &Case) -> Checked {
     check::timed_is_functional(case, None)
 }
 
-/// For random timing parameters and every policy the timed machine leaves the same bytes as the functional one, and
-/// every block runs exactly once.
+/// For random timing parameters and every policy the timed machine leaves the same bytes as the
+/// functional one, and every block runs exactly once.
 #[test]
 fn timing_changes_no_result() {
     hold(&case(), Draw::Same, RESULT_CASES, timed_is_functional);
 }
 
-/// What the assembler leaves out changes no byte: random programs with and without it, on both machines.
+/// What the assembler leaves out changes no byte: random programs with and without it, on both
+/// machines.
 #[test]
 fn folding_changes_no_result() {
     hold(&case(), Draw::Same, RESULT_CASES / 2, check::folding_changes_no_result);
 }
 
-/// Report and memory are the same bytes for any number of threads, any window, idle cycles skipped or ticked.
+/// Report and memory are the same bytes for any number of threads, any window, idle cycles skipped
+/// or ticked.
 #[test]
 fn the_host_changes_nothing() {
     hold(&far(), Draw::Same, 32, check::host_changes_nothing);
@@ -59,8 +63,8 @@ fn the_ledgers_are_exact_at_any_end() {
     hold(&case(), Draw::Same, 192, check::ledgers_are_exact_at_any_end);
 }
 
-/// A hang, a limit or a trap stops every island in the same cycle whatever the host does, and the books are exact there,
-/// too.
+/// A hang, a limit or a trap stops every island in the same cycle whatever the host does, and the
+/// books are exact there, too.
 #[test]
 fn stops_are_exact() {
     hold(&far(), Draw::Same, 24, check::stops_are_exact);

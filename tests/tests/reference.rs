@@ -1,5 +1,6 @@
-//! Is it right by another reading of the manual? The reference interpreter, one thread at a time, against both
-//! machines: random programs, the book's kernels. What silicon recorded is compared by `reference_recorded.rs`.
+//! Is it right by another reading of the manual? The reference interpreter, one thread at a time,
+//! against both machines: random programs, the book's kernels. What silicon recorded is compared by
+//! `reference_recorded.rs`.
 //!
 //! The ignored test draws many more programs, new ones in every run:
 //! `cargo test -p warpsim-tests --test reference -- --ignored`.
@@ -33,7 +34,8 @@ fn random_programs_mean_the_same_one_thread_at_a_time() {
     hold(&ordered(), Draw::Same, 96, agrees);
 }
 
-/// As [`random_programs_mean_the_same_one_thread_at_a_time`], on a chip of each generation as it is.
+/// As [`random_programs_mean_the_same_one_thread_at_a_time`], on a chip of each generation as it
+/// is.
 #[test]
 fn random_programs_mean_the_same_on_every_chip() {
     for name in CHIPS {
@@ -49,8 +51,8 @@ fn random_programs_mean_the_same_at_length() {
     hold(&ordered(), Draw::New, 10_000, agrees);
 }
 
-/// Everything that the generator may draw, for every target that has it: a kernel of it alone, each thread with
-/// registers of its own.
+/// Everything that the generator may draw, for every target that has it: a kernel of it alone, each
+/// thread with registers of its own.
 #[test]
 fn every_operation_of_the_generator_means_the_same() {
     let registers = |op: u8| (op % 6, op / 6 % 6, op % 5);
@@ -93,7 +95,8 @@ fn every_operation_of_the_generator_means_the_same() {
     assert!(tried > 700, "{tried}");
 }
 
-/// The comparison can fail: what lanes tell each other by the order of their warp's instructions is lost here.
+/// The comparison can fail: what lanes tell each other by the order of their warp's instructions is
+/// lost here.
 #[test]
 fn programs_that_need_their_warps_are_noticed() {
     let mut runner = TestRunner::deterministic();

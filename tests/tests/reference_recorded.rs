@@ -1,7 +1,8 @@
-//! Is the reference interpreter itself right? It against what silicon recorded: compiled kernels, random programs, and
-//! instruction forms, which share nothing with it.
+//! Is the reference interpreter itself right? It against what silicon recorded: compiled kernels,
+//! random programs, and instruction forms, which share nothing with it.
 //!
-//! Of the whole record beside the repository all is run by the ignored test, and what lies in the project by the others.
+//! Of the whole record beside the repository all is run by the ignored test, and what lies in the
+//! project by the others.
 
 use isa::types::Dim3;
 use std::collections::BTreeMap;
@@ -16,8 +17,8 @@ use warpsim_tests::reference::{Launch, Memory, Program, run};
 /// The highest target that PTX 2.3 has.
 const HIGHEST_TARGET: u32 = 21;
 
-/// A kernel whose lanes tell each other by the order of their warp's instructions: beyond an interpreter that runs one
-/// thread at a time.
+/// A kernel whose lanes tell each other by the order of their warp's instructions: beyond an
+/// interpreter that runs one thread at a time.
 const OF_WARPS: &str = "warp_scan";
 
 /// Places in memory for buffers, one after the other with room between them.

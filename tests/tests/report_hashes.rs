@@ -1,10 +1,12 @@
-//! Did anything change? A hash of the JSON reports of every built-in kernel, on every board and under many settings.
+//! Did anything change? A hash of the JSON reports of every built-in kernel, on every board and
+//! under many settings.
 //!
-//! `tests/reports/hashes.tsv` has a line for each case: group, kernel, size, and the first 16 hexadecimal digits of the
-//! SHA-256 of all its launches' reports; of watched runs, of their events too. A group is a board with overrides and is
-//! a trial of its own, so that a filter picks some: `cargo test --test report_hashes "fermi scheduler"`. The groups of
-//! [`QUICK`] run in every test run, all of them with `--ignored` or `--include-ignored`. A change that is meant to
-//! change reports accepts the new hashes with `BLESS=1` and names the changed lines in its commit message.
+//! `tests/reports/hashes.tsv` has a line for each case: group, kernel, size, and the first 16
+//! hexadecimal digits of the SHA-256 of all its launches' reports; of watched runs, of their events
+//! too. A group is a board with overrides and is a trial of its own, so that a filter picks some:
+//! `cargo test --test report_hashes "fermi scheduler"`. The groups of [`QUICK`] run in every test
+//! run, all of them with `--ignored` or `--include-ignored`. A change that is meant to change
+//! reports accepts the new hashes with `BLESS=1` and names the changed lines in its commit message.
 
 use kernels::{Settings, Workload};
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -33,7 +35,8 @@ const QUICK: [&str; 8] = [
     "fermi sm.l1=none",
 ];
 
-/// Overrides that are tried on one chip of each generation; a chip that refuses one has no such group.
+/// Overrides that are tried on one chip of each generation; a chip that refuses one has no such
+/// group.
 const OVERRIDES: [&[(&str, &str)]; 24] = [
     &[("scheduler", "oldest")],
     &[("scheduler", "gto")],

@@ -1,5 +1,6 @@
-//! The rules of `docs/RULES.md` as properties: random kernels, launches and chips in the real machine, every event of
-//! every SM written down, and each rule held against the record. A rule that breaks is shrunk to a minimal case.
+//! The rules of `docs/RULES.md` as properties: random kernels, launches and chips in the real
+//! machine, every event of every SM written down, and each rule held against the record. A rule
+//! that breaks is shrunk to a minimal case.
 //!
 //! The cases are the same in every run. The ignored test draws many more, new ones in every run:
 //! `cargo test -p warpsim-tests --test rules -- --ignored`.
@@ -25,7 +26,8 @@ fn under(policy: &'static str) -> impl Strategy<Value = Case> {
     simple().prop_map(move |case| Case { chip: case.chip.with(&[("sm.scheduler", policy)]), ..case })
 }
 
-/// Holds `rule` over `count` of `cases`, and sees to it that it was put to the test at least once a case on average.
+/// Holds `rule` over `count` of `cases`, and sees to it that it was put to the test at least once a
+/// case on average.
 fn holds_over(cases: &impl Strategy<Value = Case>, draw: Draw, count: u32, rule: Rule) {
     let tried = Cell::new(0);
     hold(cases, draw, count, |case| {

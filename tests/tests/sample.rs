@@ -1,5 +1,5 @@
-//! Sampling against full runs: what is estimated of the book's kernels is what a full run counts, within bounds, and the
-//! estimate's books are as exact as any.
+//! Sampling against full runs: what is estimated of the book's kernels is what a full run counts,
+//! within bounds, and the estimate's books are as exact as any.
 
 use kernels::Settings;
 use sim_core::host::{Gpu, Sampling};

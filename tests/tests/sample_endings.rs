@@ -1,5 +1,5 @@
-//! Sampled launches that are no estimates: short ones, ones that end badly, ones whose blocks wait for later ones. And what
-//! an estimate leaves behind.
+//! Sampled launches that are no estimates: short ones, ones that end badly, ones whose blocks wait
+//! for later ones. And what an estimate leaves behind.
 
 use sim_core::host::{Mode, RunOptions, Sampling};
 use sim_core::stats::report::Verdict;
@@ -11,7 +11,8 @@ use warpsim_tests::device::{Device, g80_with, pointers};
 /// Takes short units, too.
 const QUICK: Sampling = Sampling { waves: 1, unit_cycles: 0, tolerance: 0.1 };
 
-/// Each thread works for a while and writes its block's number; `what` comes before, `%r1` being the block's number.
+/// Each thread works for a while and writes its block's number; `what` comes before, `%r1` being
+/// the block's number.
 fn kernel(what: &str) -> String {
     format!(
         ".version 1.4\n.target sm_10\n.entry k (.param .u32 out)\n{{\n.reg .u32 %r<8>;\n.reg .pred %p<2>;\n\

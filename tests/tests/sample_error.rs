@@ -1,4 +1,5 @@
-//! The error of sampled launches, measured: built-in kernels on G80, GT200 and Fermi, estimated and simulated in full.
+//! The error of sampled launches, measured: built-in kernels on G80, GT200 and Fermi, estimated and
+//! simulated in full.
 
 use kernels::Settings;
 use sim_core::host::{Gpu, MEASURED, Sampling};
@@ -63,7 +64,8 @@ fn report(chip: &str, (clusters, name, size): Case, sampling: Option<Sampling>) 
     Some(kernels::run(name, &mut gpu, settings).ok()?.reports.remove(0))
 }
 
-/// The relative error in cycles of an estimate, as the table shows it, and as a number if there is an estimate.
+/// The relative error in cycles of an estimate, as the table shows it, and as a number if there is
+/// an estimate.
 fn measure(chip: &str, case: Case) -> (String, Option<f64>) {
     let Some(estimate) = report(chip, case, Some(Sampling::default())) else {
         return ("–".to_owned(), None);

@@ -1,11 +1,13 @@
-//! Does each instruction compute what silicon computed? The recorded instruction forms, each as a kernel that is
-//! launched: through parser and lowering, with 32-bit and 64-bit addresses, on both machines of every chip that has
-//! the instruction, with whole warps and with parts of them.
+//! Does each instruction compute what silicon computed? The recorded instruction forms, each as a
+//! kernel that is launched: through parser and lowering, with 32-bit and 64-bit addresses, on both
+//! machines of every chip that has the instruction, with whole warps and with parts of them.
 //!
-//! Of the whole record beside the repository every tuple is run; without it, the few of each form that lie in
-//! `tests/vectors/forms.tsv`. Every form of an instruction is one trial on each chip, so that `cargo test --test
-//! silicon "cvt fermi"` chooses. What the simulator does not do yet stands in `tests/vectors/waiting.txt`, which must
-//! be true. `BLESS=1 cargo test --test silicon copied` writes the list of copied vectors from the whole record.
+//! Of the whole record beside the repository every tuple is run; without it, the few of each form
+//! that lie in `tests/vectors/forms.tsv`. Every form of an instruction is one trial on each chip,
+//! so that `cargo test --test silicon "cvt fermi"` chooses. What the simulator does not do yet
+//! stands in `tests/vectors/waiting.txt`, which must be true.
+//! `BLESS=1 cargo test --test silicon copied` writes the list of copied vectors from the whole
+//! record.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use sim_core::config::Chip;

@@ -1,5 +1,5 @@
-//! How many slots an instruction class takes is timing and nothing else, for control instructions too: a barrier of
-//! two slots is still a barrier, and the books still balance.
+//! How many slots an instruction class takes is timing and nothing else, for control instructions
+//! too: a barrier of two slots is still a barrier, and the books still balance.
 
 use warpsim_tests::device::{Device, g80_with, pointers, timing};
 

@@ -23,8 +23,9 @@ mul.lo.u32 %r7, %r6, 4;
 add.u32 %r7, %r1, %r7;
 ";
 
-/// A module for `target` whose entry `k` has the body `body` and an array `own` of `bytes` bytes of local memory. `%r3`
-/// is the thread, `%r4` the block, `%r6` the thread's number in the grid, `%r7` the place of its word of the result.
+/// A module for `target` whose entry `k` has the body `body` and an array `own` of `bytes` bytes of
+/// local memory. `%r3` is the thread, `%r4` the block, `%r6` the thread's number in the grid, `%r7`
+/// the place of its word of the result.
 fn module(target: &str, bytes: u32, body: &str) -> String {
     let head = HEAD.replace("TARGET", target).replace("BYTES", &bytes.to_string());
     format!("{head}{body}\nexit;\n}}\n")
@@ -40,8 +41,8 @@ fn run(chip: &str, mode: Mode, text: &str, blocks: u32) -> Vec<u32> {
     device.download(p, count)
 }
 
-/// An array that is written with one index and read with another, by threads of many blocks: more than fit at once, so
-/// that warp slots are used again.
+/// An array that is written with one index and read with another, by threads of many blocks: more
+/// than fit at once, so that warp slots are used again.
 const ARRAY: &str = "
 mov.u32 %r8, 0;
 FILL: shl.b32 %r9, %r8, 2; mov.u32 %r10, own; add.u32 %r10, %r10, %r9;
@@ -72,7 +73,8 @@ fn local_memory_is_zero_at_the_start_of_every_thread() {
 
 #[test]
 fn module_and_function_variables_lie_side_by_side_and_vectors_lie_in_them() {
-    // The halves of a 64-bit value, a vector of bytes and one of words; `early` is in front of `own`.
+    // The halves of a 64-bit value, a vector of bytes and one of words; `early` is in front of
+    // `own`.
     let body = "
         cvt.u64.u32 %d1, %r6; shl.b64 %d2, %d1, 32; or.b64 %d1, %d1, %d2; st.local.u64 [early+16], %d1;
         ld.local.u32 %r8, [early+20];
@@ -124,7 +126,8 @@ fn local_traffic_takes_the_time_of_global_traffic() {
     };
     for chip in CHIPS {
         let cycles = |body: &str| {
-            // As it stands: the place of a local variable would be folded into the load, the pointer would not.
+            // As it stands: the place of a local variable would be folded into the load, the
+            // pointer would not.
             let mut device = Device::plain(chip, &module("sm_10", 64, body));
             let launch = launch(&mut device, 32, Mode::Timed);
             timing(&device.run(&launch)).cycles
@@ -198,8 +201,8 @@ fn a_loop_over_local_memory_is_shown_to_repeat_or_to_go_on() {
     }
 }
 
-/// What generic tests begin with: `%r8` to `%r10` are generic addresses of the thread's words of shared, local and
-/// global memory, `%r11` is one of them, by the thread's number.
+/// What generic tests begin with: `%r8` to `%r10` are generic addresses of the thread's words of
+/// shared, local and global memory, `%r11` is one of them, by the thread's number.
 const GENERIC: &str = "
 .shared .align 8 .b8 sh[1024];
 shl.b32 %r12, %r3, 2; mov.u32 %r8, sh; add.u32 %r8, %r8, %r12; cvta.shared.u32 %r8, %r8;
@@ -208,7 +211,8 @@ rem.u32 %r12, %r3, 3; setp.eq.u32 %p1, %r12, 0; setp.eq.u32 %p2, %r12, 1;
 selp.u32 %r11, %r8, %r9, %p1; or.pred %p1, %p1, %p2; selp.u32 %r11, %r11, %r10, %p1;
 ";
 
-/// Runs `body` behind [`GENERIC`] on Fermi, on both machines; what each thread of 4 blocks of 96 leaves.
+/// Runs `body` behind [`GENERIC`] on Fermi, on both machines; what each thread of 4 blocks of 96
+/// leaves.
 fn generic(body: &str, want: impl Fn(u32) -> u32) {
     let want: Vec<u32> = (0..4 * 96).map(want).collect();
     for mode in MODES {
@@ -222,7 +226,8 @@ fn generic(body: &str, want: impl Fn(u32) -> u32) {
 
 #[test]
 fn a_generic_pointer_reaches_whatever_it_points_to() {
-    // All three words hold the thread's number, then the one pointed to is trebled, and all are added.
+    // All three words hold the thread's number, then the one pointed to is trebled, and all are
+    // added.
     let body = "
         st.shared.u32 [sh], %r3; st.u32 [%r8], %r6; st.u32 [%r9], %r6; st.u32 [%r10], %r6;
         ld.u32 %r12, [%r11]; mul.lo.u32 %r12, %r12, 3; st.volatile.u32 [%r11], %r12;
@@ -253,7 +258,8 @@ fn generic_vectors_and_narrow_words() {
 
 #[test]
 fn isspacep_tells_what_cvta_has_made() {
-    // A bit for each answer: shared, local and global memory, of the address chosen; then again with 64 bits.
+    // A bit for each answer: shared, local and global memory, of the address chosen; then again
+    // with 64 bits.
     let ask = |ty: &str, register: &str, shift: u32| {
         ["shared", "local", "global"].iter().enumerate().fold(String::new(), |all, (i, space)| {
             let bit = 1 << (shift + i as u32);
@@ -284,7 +290,8 @@ fn cvta_goes_there_and_back() {
 
 #[test]
 fn generic_atomics_reach_shared_and_global_memory() {
-    // Even threads add to a word of shared memory, odd ones to the first word of the result of their block's thread 0.
+    // Even threads add to a word of shared memory, odd ones to the first word of the result of
+    // their block's thread 0.
     let body = "
         mov.u32 %r8, sh; cvta.shared.u32 %r8, %r8;
         shl.b32 %r12, %r3, 2; sub.u32 %r10, %r7, %r12;

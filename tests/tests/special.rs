@@ -1,4 +1,5 @@
-//! How long division and the special functions take on each chip: alone in a chain, and when warps compete for the unit.
+//! How long division and the special functions take on each chip: alone in a chain, and when warps
+//! compete for the unit.
 
 use sim_core::stats::Report;
 use warpsim_tests::chains::Chain;
@@ -17,15 +18,16 @@ fn run(chip: &str, operation: &str, warps: u32, length: u64) -> Report {
     device.run(&device.launch("chain", (1, 1), (threads, 1, 1)).args(pointers(&[out])))
 }
 
-/// Hot cycles that a chain of `operation` takes per instruction and warp: beginning and end of the kernel cancel.
+/// Hot cycles that a chain of `operation` takes per instruction and warp: beginning and end of the
+/// kernel cancel.
 fn cycles(chip: &str, operation: &str, warps: u32) -> f64 {
     let [short, long] =
         [SHORT, SHORT + MORE].map(|length| timing(&run(chip, operation, warps, length)).cycles);
     (long - short) as f64 / MORE as f64
 }
 
-/// What Wong et al. measured on GT200 (ISPASS 2010): latency in hot cycles in one warp's chain, results per clock and SM
-/// of 512 threads. Latencies here are whole issue cycles of 4.
+/// What Wong et al. measured on GT200 (ISPASS 2010): latency in hot cycles in one warp's chain,
+/// results per clock and SM of 512 threads. Latencies here are whole issue cycles of 4.
 #[test]
 fn latency_and_rate_are_those_measured_on_gt200() {
     let cases = [
@@ -72,12 +74,14 @@ fn latency_and_rate_are_those_measured_on_gt200() {
         ("div.rn.f64 %x, %x, %y;", 1366, 0.063),
     ];
     for chip in ["g80", "gt200"] {
-        // The G80 has no double precision, and no second port by which the sequences reach the whole rate.
+        // The G80 has no double precision, and no second port by which the sequences reach the
+        // whole rate.
         let single = cases.iter().filter(|case| chip == "gt200" || case.0.matches(';').count() == 1);
         let double = double.iter().filter(|_| chip == "gt200");
         for (body, latency, rate) in single.chain(double) {
             let chain = Chain::on(chip);
-            // By the old guide the sine and its like take the G80's units twice as long as a reciprocal (facts 1.3).
+            // By the old guide the sine and its like take the G80's units twice as long as a
+            // reciprocal (facts 1.3).
             let slow = chip == "g80" && *latency == 48;
             let rate = if slow { &1.0 } else { rate };
             let alone = chain.cycles(body, 6);
@@ -89,8 +93,9 @@ fn latency_and_rate_are_those_measured_on_gt200() {
     }
 }
 
-/// Products issue to the special function units as well, 12 a clock with those of the cores (Wong et al.: 11.2), at the
-/// latency of the cores where a warp is alone. On a G80 they are of no practical use.
+/// Products issue to the special function units as well, 12 a clock with those of the cores (Wong
+/// et al.: 11.2), at the latency of the cores where a warp is alone. On a G80 they are of no
+/// practical use.
 #[test]
 fn products_issue_to_the_special_function_units_of_gt200() {
     let product = "mul.f32 %v, %v, %w;";
@@ -126,8 +131,9 @@ fn rates_of_fermi_are_those_of_the_guide() {
     }
 }
 
-/// One instruction of a warp at a time fills two thirds of the cores of capability 2.1, two that do not depend on each
-/// other all of them (Volkov, GTC 2010). Integer products are those of capability 2.0.
+/// One instruction of a warp at a time fills two thirds of the cores of capability 2.1, two that do
+/// not depend on each other all of them (Volkov, GTC 2010). Integer products are those of
+/// capability 2.0.
 #[test]
 fn two_instructions_of_a_warp_at_once_fill_the_third_group_of_cores() {
     let sets = [
@@ -145,8 +151,8 @@ fn two_instructions_of_a_warp_at_once_fill_the_third_group_of_cores() {
     assert!((products / 16.0 - 1.0).abs() < 0.02, "{products} products per clock");
 }
 
-/// A load of shared memory waits 37 hot cycles for each further way of a conflict on Fermi (Mei and Chu, on a GF114), while
-/// the banks serve one in 2; on cc 1.x it waits for what the banks take.
+/// A load of shared memory waits 37 hot cycles for each further way of a conflict on Fermi (Mei and
+/// Chu, on a GF114), while the banks serve one in 2; on cc 1.x it waits for what the banks take.
 #[test]
 fn a_conflict_costs_latency_and_time_of_the_banks() {
     let load = "ld.shared.u32 %p, [%p];";
@@ -165,8 +171,8 @@ fn a_conflict_costs_latency_and_time_of_the_banks() {
     }
 }
 
-/// Fermi has four special function units, shared by its schedulers: 4 results per clock and SM (CUDA C Programming
-/// Guide 5.5, table 2).
+/// Fermi has four special function units, shared by its schedulers: 4 results per clock and SM
+/// (CUDA C Programming Guide 5.5, table 2).
 #[test]
 fn fermi_gives_four_results_per_clock() {
     for operation in ["rsqrt.approx.f32 %v, %v", "sin.approx.f32 %v, %v", "ex2.approx.f32 %v, %v"] {
@@ -175,8 +181,8 @@ fn fermi_gives_four_results_per_clock() {
     }
 }
 
-/// While the special function unit takes in a warp for 16 cycles the cores go on: three additions beside each root cost
-/// nothing (Lindholm et al., IEEE Micro 2008: both units stay busy).
+/// While the special function unit takes in a warp for 16 cycles the cores go on: three additions
+/// beside each root cost nothing (Lindholm et al., IEEE Micro 2008: both units stay busy).
 #[test]
 fn the_cores_work_beside_the_special_function_unit() {
     let add = "add.f32 %v, %v, 0f3f800000";

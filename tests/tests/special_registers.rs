@@ -1,11 +1,12 @@
-//! Special registers of compute capability 2.0, and the instructions that stop a kernel, on both machines of the Fermi.
+//! Special registers of compute capability 2.0, and the instructions that stop a kernel, on both
+//! machines of the Fermi.
 
 use sim_core::host::{Mode, RunOptions};
 use sim_core::stats::report::Verdict;
 use warpsim_tests::device::{Device, MODES, pointers};
 
-/// A module whose entry `k` has the body `body`. `%r1` is the parameter, `%r2` the thread, `%r3` the place of the
-/// thread's eight words behind the parameter.
+/// A module whose entry `k` has the body `body`. `%r1` is the parameter, `%r2` the thread, `%r3`
+/// the place of the thread's eight words behind the parameter.
 fn module(body: &str) -> String {
     format!(
         ".version 2.3
@@ -54,7 +55,8 @@ mov.u32 %r4, %ntid.w; st.global.u32 [%r3+28], %r4;";
     }
 }
 
-/// Both clocks are one: the short one is the low half of the long one, and time passes between two looks.
+/// Both clocks are one: the short one is the low half of the long one, and time passes between two
+/// looks.
 #[test]
 fn the_long_clock_is_the_short_one() {
     let body = "

@@ -1,5 +1,5 @@
-//! Vector loads and stores: every space and element, whatever the addresses of a warp are like, on both machines of
-//! every chip, against the reference interpreter.
+//! Vector loads and stores: every space and element, whatever the addresses of a warp are like, on
+//! both machines of every chip, against the reference interpreter.
 
 use sim_core::host::Arg;
 use std::fmt::Write;
@@ -25,9 +25,9 @@ const VECTORS: [(usize, &str, &str); 11] = [
     (2, "b64", "b64"),
 ];
 
-/// A kernel in which each thread loads a vector from where its index says, if it says so; passes it through shared
-/// memory to whoever asks; writes what it got, in a place of its own and in one that it may share with lanes of its
-/// warp; and does the same with constants and a parameter.
+/// A kernel in which each thread loads a vector from where its index says, if it says so; passes it
+/// through shared memory to whoever asks; writes what it got, in a place of its own and in one that
+/// it may share with lanes of its warp; and does the same with constants and a parameter.
 fn kernel(elements: usize, ty: &str, held: &str) -> String {
     let size = elements * ty[1..].parse::<usize>().expect("bits") / 8;
     let list = |name: &str| (0..elements).map(|k| format!("%{name}{k}")).collect::<Vec<_>>().join(", ");
@@ -69,7 +69,8 @@ fn kernel(elements: usize, ty: &str, held: &str) -> String {
     text + "exit;\n}\n"
 }
 
-/// Indices into 256 vectors, and behind them which lane's vector is asked for and whether anything is loaded.
+/// Indices into 256 vectors, and behind them which lane's vector is asked for and whether anything
+/// is loaded.
 fn indices(numbers: &mut Numbers, pattern: usize) -> Vec<u32> {
     let guard =
         |numbers: &mut Numbers| if pattern.is_multiple_of(2) { 0x100 } else { numbers.bits() as u32 & 0x100 };

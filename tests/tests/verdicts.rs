@@ -1,4 +1,5 @@
-//! Every class of a launch that does not end, on both machines: what is said, and that no more is said than is true.
+//! Every class of a launch that does not end, on both machines: what is said, and that no more is
+//! said than is true.
 
 use sim_core::hooks::{Hooks, Mutant};
 use sim_core::host::{Arg, Mode, RunOptions};
@@ -10,8 +11,8 @@ use warpsim_tests::device::{Device, MODES, g80_with};
 
 const STUCK: &str = include_str!("../ptx/stuck.ptx");
 
-/// A launch of `entry` in blocks of 64 threads; of `lock` in blocks of one warp, since a second one that comes early
-/// finds the cell free, and frees it.
+/// A launch of `entry` in blocks of 64 threads; of `lock` in blocks of one warp, since a second one
+/// that comes early finds the cell free, and frees it.
 fn launch(entry: &str, blocks: u32, sets: &[(&str, &str)], mode: Mode, options: RunOptions) -> Report {
     let mut device = Device::new(g80_with(sets), "stuck.ptx", STUCK).unwrap_or_else(|e| panic!("{e}"));
     let out = device.upload(&[0; 64]);
@@ -63,7 +64,8 @@ fn a_barrier_that_can_never_complete() {
     }
 }
 
-/// A block that hangs at once beside blocks that work on, on its SM or on others: the launch ends with the last of them.
+/// A block that hangs at once beside blocks that work on, on its SM or on others: the launch ends
+/// with the last of them.
 #[test]
 fn a_hang_ends_when_the_last_of_the_other_blocks_has_ended() {
     for blocks in [2, 40, 300] {
@@ -186,8 +188,9 @@ fn what_may_end_is_only_at_its_limit() {
     }
 }
 
-/// Two blocks fit and three are launched: while the third can still come, nothing is claimed of a loop that reads
-/// global memory on the machine that runs one block after the other; on the timed machine the third never comes.
+/// Two blocks fit and three are launched: while the third can still come, nothing is claimed of a
+/// loop that reads global memory on the machine that runs one block after the other; on the timed
+/// machine the third never comes.
 #[test]
 fn a_block_to_come_could_write() {
     let sets = [("clusters", "1"), ("cluster.sms", "1"), ("sm.max_blocks", "2")];
@@ -227,8 +230,8 @@ fn the_proof_is_the_same_for_any_number_of_threads() {
     assert_eq!(text(1, 7, true), base);
 }
 
-/// A load that is on its way home may hold what memory no longer does: the flag was up when it was read, and is down
-/// again. Such a launch ends, and is never said not to, wherever it is cut.
+/// A load that is on its way home may hold what memory no longer does: the flag was up when it was
+/// read, and is down again. Such a launch ends, and is never said not to, wherever it is cut.
 #[test]
 fn a_load_on_its_way_may_hold_an_older_value() {
     never_proved_while_a_value_is_on_its_way(STUCK, "1.0");
@@ -247,7 +250,8 @@ fn a_load_on_its_way_may_hold_what_an_atomic_has_changed_since() {
     never_proved_while_a_value_is_on_its_way(&text, "1.1");
 }
 
-/// Cuts the kernel `glimpse` of `text` short, at all times at which block 0 may have seen a flag that is down again.
+/// Cuts the kernel `glimpse` of `text` short, at all times at which block 0 may have seen a flag
+/// that is down again.
 fn never_proved_while_a_value_is_on_its_way(text: &str, capability: &str) {
     let mut cut_while_down = 0;
     for up in (0..24).map(|k| 4 * k) {
@@ -275,7 +279,8 @@ fn never_proved_while_a_value_is_on_its_way(text: &str, capability: &str) {
     assert!(cut_while_down > 20, "only {cut_while_down} cuts while the value was on its way");
 }
 
-/// Block 0, which waits for the flag, is still there, and block 1, which raises and lowers it, is not.
+/// Block 0, which waits for the flag, is still there, and block 1, which raises and lowers it, is
+/// not.
 fn warp_is_inside(report: &Report) -> bool {
     let blocks: Vec<u32> = stuck(report).warps.iter().map(|w| w.block.x).collect();
     blocks == [0]

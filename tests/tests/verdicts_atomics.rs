@@ -1,4 +1,5 @@
-//! Launches that do not end although atomics are under way all the time: grid-wide barriers and spin locks.
+//! Launches that do not end although atomics are under way all the time: grid-wide barriers and
+//! spin locks.
 
 use isa::types::Dim3;
 use sim_core::host::{Arg, Mode, RunOptions};
@@ -67,7 +68,8 @@ fn a_spin_lock_inside_a_warp_is_proved_whatever_other_warps_do() {
     }
 }
 
-/// Warps that spin on a lock that others hold for a while are never said not to end, wherever the launch is cut.
+/// Warps that spin on a lock that others hold for a while are never said not to end, wherever the
+/// launch is cut.
 #[test]
 fn a_lock_that_is_handed_on_is_never_proved() {
     let (whole, words) = launch("spin_lock_per_warp", 3, 256, Mode::Timed, 10_000_000);

@@ -1,4 +1,5 @@
-//! The built-in workloads, both ways of running them, at a small size and at one that fills no block evenly.
+//! The built-in workloads, both ways of running them, at a small size and at one that fills no
+//! block evenly.
 
 use kernels::{Outcome, Settings, Workload};
 use sim_core::config::builtin::simulated_names;
@@ -77,8 +78,9 @@ fn every_workload_is_right_on_both_machines_at_any_size() {
     }
 }
 
-/// At 10 registers per thread three blocks of the tiled product fit on an SM, at 11 only two: the performance cliff
-/// (the book's section 5.4 and 6.3; ledger row OCC-11). The product stays the same.
+/// At 10 registers per thread three blocks of the tiled product fit on an SM, at 11 only two: the
+/// performance cliff (the book's section 5.4 and 6.3; ledger row OCC-11). The product stays the
+/// same.
 #[test]
 fn one_register_more_costs_a_block() {
     let blocks = |registers| {
@@ -93,8 +95,8 @@ fn one_register_more_costs_a_block() {
     assert_eq!(blocks(Some(11)), (11, RegistersSource::Given, 2));
 }
 
-/// The race checker finds nothing in any kernel but those that have a race, as the book prints them, and the one that
-/// shows what is lost by one.
+/// The race checker finds nothing in any kernel but those that have a race, as the book prints
+/// them, and the one that shows what is lost by one.
 #[test]
 fn only_kernels_with_a_race_have_one() {
     let mut racing = Vec::new();

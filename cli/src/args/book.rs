@@ -7,17 +7,18 @@ use std::path::PathBuf;
 /// Options of `book`.
 #[derive(Debug, clap::Args)]
 pub struct BookArgs {
-    /// What to run: rows (PERF-04), groups of rows (OCC, SIMT, MEM, PERF, FP), chapters of the book (ch6), its
-    /// appendices (appB), `slides`, or `all`; without any the ledger is listed
+    /// What to run: rows (PERF-04), groups of rows (OCC, SIMT, MEM, PERF, FP), chapters of the book
+    /// (ch6), its appendices (appB), `slides`, or `all`; without any the ledger is listed
     #[arg(value_name = "ROW|GROUP|CHAPTER")]
     pub names: Vec<String>,
 
-    /// Run at the sizes that the ledger names, in place of small ones; sampled, unless --no-sample says otherwise
+    /// Run at the sizes that the ledger names, in place of small ones; sampled, unless --no-sample
+    /// says otherwise
     #[arg(long, requires = "names")]
     pub full_size: bool,
 
-    /// Simulate only the first blocks of launches of many, and the first of many launches alike, and estimate the rest
-    /// (docs/MODEL.md); results of what is sampled are not checked
+    /// Simulate only the first blocks of launches of many, and the first of many launches alike,
+    /// and estimate the rest (docs/MODEL.md); results of what is sampled are not checked
     #[arg(long, requires = "names")]
     pub sample: bool,
 
@@ -37,7 +38,8 @@ pub struct BookArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub threads: usize,
 
-    /// Rows that are run at once (default: one for each core); what is printed does not depend on it
+    /// Rows that are run at once (default: one for each core); what is printed does not depend on
+    /// it
     #[arg(long, value_name = "N", value_parser = threads)]
     pub jobs: Option<usize>,
 

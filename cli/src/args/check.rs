@@ -15,7 +15,8 @@ pub struct CheckArgs {
     #[arg(long, conflicts_with_all = ["chip", "format", "opt_level", "fmad"])]
     pub source: bool,
 
-    /// Say as well what this chip makes of each kernel: a built-in chip, a chip file, or a capability such as 1.3
+    /// Say as well what this chip makes of each kernel: a built-in chip, a chip file, or a
+    /// capability such as 1.3
     #[arg(long, value_name = "NAME|FILE.ron|CC")]
     pub chip: Option<String>,
 

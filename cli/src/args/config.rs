@@ -21,7 +21,8 @@ pub enum ConfigAction {
         /// The chip
         #[command(flatten)]
         chip: OneChip,
-        /// Print the numbers that follow from the chip's, each with its formula, in place of the file
+        /// Print the numbers that follow from the chip's, each with its formula, in place of the
+        /// file
         #[arg(long)]
         derived: bool,
         /// For whom: the chip as RON or a table, or as JSON
@@ -51,7 +52,8 @@ pub enum ConfigAction {
     },
     /// Say what a field means, its range, its value, and where its number comes from
     Explain {
-        /// The field, such as `sm.max_warps`, or a part of the chip, such as `sm.lsu`; without it all fields are listed
+        /// The field, such as `sm.max_warps`, or a part of the chip, such as `sm.lsu`; without it
+        /// all fields are listed
         #[arg(value_name = "PATH")]
         path: Option<String>,
         /// The chip that has the value: a name, or a chip file

@@ -5,7 +5,8 @@ use super::FormatArgs;
 /// Options of `list`.
 #[derive(Debug, clap::Args)]
 pub struct ListArgs {
-    /// Kernels, or families with each variant by itself; without any all are listed, a family as one
+    /// Kernels, or families with each variant by itself; without any all are listed, a family as
+    /// one
     #[arg(value_name = "KERNEL|FAMILY")]
     pub kernels: Vec<String>,
 

@@ -1,4 +1,5 @@
-//! What can be asked for on the command line: the commands, each with its options in a file of its own.
+//! What can be asked for on the command line: the commands, each with its options in a file of its
+//! own.
 
 mod book;
 mod check;
@@ -60,7 +61,8 @@ pub struct Args {
 
     /// Let launch files and chip files name files below this folder, too; may be repeated
     ///
-    /// Otherwise a path in such a file must lead to a file below its own folder or below the current one (SECURITY.md).
+    /// Otherwise a path in such a file must lead to a file below its own folder or below the
+    /// current one (SECURITY.md).
     #[arg(long, value_name = "DIR", global = true)]
     pub allow_path: Vec<PathBuf>,
 }
@@ -74,15 +76,18 @@ pub enum Command {
     Compare(CompareArgs),
     /// Run a kernel at every combination of lists of values, a row for each
     Sweep(SweepArgs),
-    /// The claims of the course texts: list them, or run what each speaks of and see whether and why it is so
+    /// The claims of the course texts: list them, or run what each speaks of and see whether and
+    /// why it is so
     Book(BookArgs),
-    /// Published measurements of real chips against what the simulator measures by the same programs
+    /// Published measurements of real chips against what the simulator measures by the same
+    /// programs
     Validate(ValidateArgs),
     /// Show what chosen warps do in every issue cycle, and why they wait
     Trace(TraceArgs),
     /// Read PTX files: complaints, what each kernel needs, and where its branches meet again
     Check(CheckArgs),
-    /// Show what PTX files are lowered to: micro-ops beside the PTX, rows, live registers, where branches meet
+    /// Show what PTX files are lowered to: micro-ops beside the PTX, rows, live registers, where
+    /// branches meet
     Disasm(DisasmArgs),
     /// How many blocks of a kernel an SM holds, and what limits them
     Occupancy(OccupancyArgs),
@@ -92,7 +97,8 @@ pub enum Command {
     Config(ConfigArgs),
     /// The built-in kernels
     List(ListArgs),
-    /// What a metric, a stall or the code of an error means, how it is computed, and what improves it
+    /// What a metric, a stall or the code of an error means, how it is computed, and what improves
+    /// it
     Explain(ExplainArgs),
 }
 

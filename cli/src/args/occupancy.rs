@@ -12,7 +12,8 @@ use serde::Serialize;
                         Side by side:   warpsim occupancy --regs 10 --sweep block\n\
                         --chip takes a compute capability from 1.0 to 3.0 as well, in place of a chip.")]
 pub struct OccupancyArgs {
-    /// A PTX file or a built-in kernel; without it the numbers of --block, --regs and --shared count
+    /// A PTX file or a built-in kernel; without it the numbers of --block, --regs and --shared
+    /// count
     #[arg(value_name = "KERNEL|FILE.ptx")]
     pub kernel: Option<String>,
 
@@ -40,8 +41,8 @@ pub struct OccupancyArgs {
     #[arg(long, value_name = "BYTES", default_value_t = 0)]
     pub dynamic_shared: u32,
 
-    /// KB of an SM's memory that are shared memory, where a capability lets it be set: 48 or 16 on 2.x; 48, 32 or 16
-    /// on 3.0
+    /// KB of an SM's memory that are shared memory, where a capability lets it be set: 48 or 16 on
+    /// 2.x; 48, 32 or 16 on 3.0
     #[arg(long, value_name = "KB")]
     pub shared_config: Option<u32>,
 
@@ -53,7 +54,8 @@ pub struct OccupancyArgs {
     #[command(flatten)]
     pub chip: ChipArgs,
 
-    /// A table over `block` sizes, `regs` or `shared` bytes: all there are, or those given, as in `block=64,128`
+    /// A table over `block` sizes, `regs` or `shared` bytes: all there are, or those given, as in
+    /// `block=64,128`
     #[arg(long, value_name = "WHAT[=N,…]", value_parser = sweep, num_args = 0..=1, default_missing_value = "block")]
     pub sweep: Option<Sweep>,
 

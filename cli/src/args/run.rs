@@ -21,12 +21,14 @@ pub struct RunArgs {
     #[arg(long)]
     pub functional: bool,
 
-    /// Simulate only the first blocks of a launch of many, as many as show that all goes on like this, and estimate the
-    /// rest: the report says how (docs/MODEL.md), and results are not checked
+    /// Simulate only the first blocks of a launch of many, as many as show that all goes on like
+    /// this, and estimate the rest: the report says how (docs/MODEL.md), and results are not
+    /// checked
     #[arg(long)]
     pub sample: bool,
-    /// Look for races: run on the functional machine and print, in place of the report, each pair of source lines that
-    /// touch the same bytes in different threads with nothing to order them (docs/COMMANDS.md)
+    /// Look for races: run on the functional machine and print, in place of the report, each pair
+    /// of source lines that touch the same bytes in different threads with nothing to order them
+    /// (docs/COMMANDS.md)
     #[arg(long)]
     pub racecheck: bool,
 
@@ -35,11 +37,13 @@ pub struct RunArgs {
           default_missing_value = "most", conflicts_with = "racecheck")]
     pub details: Option<Details>,
 
-    /// Test what limits the run: run again with each resource twice as fast, and with each idealized, and show the gains
+    /// Test what limits the run: run again with each resource twice as fast, and with each
+    /// idealized, and show the gains
     #[arg(long)]
     pub why: bool,
 
-    /// Write the report as JSON (docs/REPORT.md); `-` writes it to standard output instead of the text
+    /// Write the report as JSON (docs/REPORT.md); `-` writes it to standard output instead of the
+    /// text
     #[arg(long, value_name = "FILE|-")]
     pub json: Option<PathBuf>,
 

@@ -6,8 +6,8 @@ use super::workload::{Barriers, Cache, WorkloadArgs, kernel_list};
 use crate::metrics;
 use std::path::PathBuf;
 
-/// Options of `sweep`. Where it says LIST, several values stand with commas between them, and `8..24:8` is short for
-/// `8,16,24`.
+/// Options of `sweep`. Where it says LIST, several values stand with commas between them, and
+/// `8..24:8` is short for `8,16,24`.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = kernel_list() + "\n\n" + &metric_list())]
 pub struct SweepArgs {
@@ -31,10 +31,11 @@ pub struct SweepArgs {
     #[arg(long, value_name = "LIST")]
     pub registers: Option<String>,
 
-    /// A number of the chip and the values that it takes, such as `sm.max_warps=8,16,24`; may be repeated
+    /// A number of the chip and the values that it takes, such as `sm.max_warps=8,16,24`; may be
+    /// repeated
     ///
-    /// Every combination of all lists is run; the last list varies fastest. Commas in brackets and quotes belong to
-    /// the value: `limits.grid=(1,1,1),(2,2,1)` are two.
+    /// Every combination of all lists is run; the last list varies fastest. Commas in brackets and
+    /// quotes belong to the value: `limits.grid=(1,1,1),(2,2,1)` are two.
     #[arg(long = "set", value_name = "PATH=LIST")]
     pub sets: Vec<String>,
 
@@ -50,7 +51,8 @@ pub struct SweepArgs {
     #[arg(long, value_name = "PREFERENCE", value_enum)]
     pub cache: Option<Cache>,
 
-    /// Stop each launch after this many shader-clock cycles (default: five seconds of the chip's own time)
+    /// Stop each launch after this many shader-clock cycles (default: five seconds of the chip's
+    /// own time)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: Option<u64>,
 
@@ -58,7 +60,8 @@ pub struct SweepArgs {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub metrics: Vec<String>,
 
-    /// Add the columns of the origin (program, PTX text, chip file) also where --metrics chooses columns
+    /// Add the columns of the origin (program, PTX text, chip file) also where --metrics chooses
+    /// columns
     #[arg(long)]
     pub provenance: bool,
 
@@ -74,10 +77,12 @@ pub struct SweepArgs {
     #[arg(long, value_name = "N", value_parser = threads)]
     pub jobs: Option<usize>,
 
-    /// A line plot, such as `x=sm.max_warps,y=ipc,series=scheduler`; may be repeated, each with an --svg
+    /// A line plot, such as `x=sm.max_warps,y=ipc,series=scheduler`; may be repeated, each with an
+    /// --svg
     ///
-    /// x is a list or a metric, y a metric. A line is drawn for each value of `series`, or for each combination where
-    /// several are named (`series=scheduler+size`); by default all lists that vary, but x.
+    /// x is a list or a metric, y a metric. A line is drawn for each value of `series`, or for each
+    /// combination where several are named (`series=scheduler+size`); by default all lists that
+    /// vary, but x.
     #[arg(long, value_name = "x=…,y=…[,series=…]", requires = "svg")]
     pub plot: Vec<String>,
 

@@ -27,7 +27,8 @@ pub struct TraceArgs {
     #[arg(long, value_name = "RANGE", default_value = "0")]
     pub warp: Numbers,
 
-    /// Shader-clock cycles to watch: `A..B` (both included), `A..`, `..B` or `all`; the launch is stopped after B
+    /// Shader-clock cycles to watch: `A..B` (both included), `A..`, `..B` or `all`; the launch is
+    /// stopped after B
     #[arg(long, value_name = "RANGE", default_value = "all")]
     pub cycles: Numbers,
 
@@ -47,8 +48,8 @@ pub struct TraceArgs {
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 
-    /// Most host threads for the simulation: fewer run while there is little work; the trace does not
-    /// depend on it
+    /// Most host threads for the simulation: fewer run while there is little work; the trace does
+    /// not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub threads: usize,
 

@@ -11,7 +11,8 @@ pub struct ValidateArgs {
     #[arg(value_name = "ROW")]
     pub rows: Vec<String>,
 
-    /// Only rows of this chip: the name of a built-in one, or a chip file whose `name` is that of one
+    /// Only rows of this chip: the name of a built-in one, or a chip file whose `name` is that of
+    /// one
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub chip: Option<String>,
 
@@ -39,11 +40,13 @@ pub struct ValidateArgs {
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
 
-    /// Draw each chip's latency against footprint and stride to a file in this folder, in place of the rows
+    /// Draw each chip's latency against footprint and stride to a file in this folder, in place of
+    /// the rows
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["rows", "csv", "svg", "markdown", "full", "list", "format"])]
     pub latency: Option<PathBuf>,
 
-    /// Rows that are measured at once (default: one for each core); what is printed does not depend on it
+    /// Rows that are measured at once (default: one for each core); what is printed does not depend
+    /// on it
     #[arg(long, value_name = "N", value_parser = threads)]
     pub jobs: Option<usize>,
 

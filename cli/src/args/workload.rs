@@ -62,8 +62,8 @@ pub struct WorkloadArgs {
     #[arg(long, value_name = "N")]
     pub size: Option<u64>,
 
-    /// Registers per thread, in place of what the lowered code needs (and of the launch file's or the built-in
-    /// kernel's own number): changes how many blocks fit on an SM, not the results
+    /// Registers per thread, in place of what the lowered code needs (and of the launch file's or
+    /// the built-in kernel's own number): changes how many blocks fit on an SM, not the results
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub registers: Option<u32>,
 
@@ -71,21 +71,22 @@ pub struct WorkloadArgs {
     #[command(flatten)]
     pub compile: CompileArgs,
 
-    /// What a barrier asks of a warp: that all its live lanes reach it together (strict), or as in silicon only that
-    /// some do (hardware), for a barrier in a divergent branch
+    /// What a barrier asks of a warp: that all its live lanes reach it together (strict), or as in
+    /// silicon only that some do (hardware), for a barrier in a divergent branch
     #[arg(long, value_name = "RULE", value_enum, default_value_t = Barriers::Strict)]
     pub barriers: Barriers,
 
-    /// How the memory of an SM that has an L1 is divided between it and shared memory, in place of what the launch file
-    /// says: changes times and how many blocks fit, not results (`cudaFuncSetCacheConfig`)
+    /// How the memory of an SM that has an L1 is divided between it and shared memory, in place of
+    /// what the launch file says: changes times and how many blocks fit, not results
+    /// (`cudaFuncSetCacheConfig`)
     #[arg(long, value_name = "PREFERENCE", value_enum)]
     pub cache: Option<Cache>,
 
     /// Stop after this many shader-clock cycles (functional: warp instructions)
     ///
-    /// By default the launch is stopped after five seconds of the chip's own time, as the display driver's watchdog
-    /// stopped kernels at the time, so that an endless loop ends with a verdict. A launch that can be shown never to
-    /// end is stopped earlier.
+    /// By default the launch is stopped after five seconds of the chip's own time, as the display
+    /// driver's watchdog stopped kernels at the time, so that an endless loop ends with a verdict.
+    /// A launch that can be shown never to end is stopped earlier.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: Option<u64>,
 }

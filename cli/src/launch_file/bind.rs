@@ -10,7 +10,8 @@ use isa::uop::{Module, Param, Symbol};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What the names of a launch file stand for; `None` where one stands for nothing, which has been complained of.
+/// What the names of a launch file stand for; `None` where one stands for nothing, which has been
+/// complained of.
 #[derive(Debug)]
 pub struct Bound {
     /// Declared type and bytes of each symbol that the file gives values for.

@@ -34,7 +34,8 @@ enum Named {
     Symbol(usize),
 }
 
-/// Makes the expected bytes of all expectations. Formulas see buffers and symbols as they are before the launch.
+/// Makes the expected bytes of all expectations. Formulas see buffers and symbols as they are
+/// before the launch.
 pub fn make_all(
     file: &LaunchFile,
     bound: &Bound,
@@ -54,7 +55,8 @@ pub fn make_all(
             None => None,
         };
         let Some((declared, bytes)) = known else {
-            // What it is compared with has been complained of; the formula may be wrong all the same.
+            // What it is compared with has been complained of; the formula may be wrong all the
+            // same.
             if let Some(Source::Formula(text)) = &expectation.source
                 && let Err(error) = formula::parse(&text.value, &find)
             {
@@ -100,7 +102,8 @@ fn element(buffers: &[Option<Data>], symbols: &[Option<Data>], named: Named, ind
         Named::Buffer(i) => &buffers[i],
         Named::Symbol(i) => &symbols[i],
     };
-    // An array that could not be made has been complained of; its elements count as 0, so as not to complain again.
+    // An array that could not be made has been complained of; its elements count as 0, so as not to
+    // complain again.
     let Some(data) = data else { return Ok(0.0) };
     let size = data.ty.bytes() as usize;
     let length = (data.bytes.len() / size) as u64;
@@ -140,10 +143,12 @@ fn from_formula(
     Ok(out)
 }
 
-/// The error at its place in the launch file. Where the string is written with escapes the whole of it is the place.
+/// The error at its place in the launch file. Where the string is written with escapes the whole of
+/// it is the place.
 fn formula_error(text: &Spanned<String>, error: &FormulaError) -> Diagnostic {
     let (start, end) = (text.span.start as usize, text.span.end as usize);
-    // A plain string is its content between two quotes; a raw one has as many more characters on either side.
+    // A plain string is its content between two quotes; a raw one has as many more characters on
+    // either side.
     let extra = (end - start).saturating_sub(text.value.len());
     let (before, plain) = if extra == 2 { (1, true) } else { (extra.div_ceil(2), extra % 2 == 1) };
     let span = if plain {
@@ -163,13 +168,15 @@ pub struct Comparison {
     pub wrong: u64,
     /// The first of them: index, expected, got.
     pub first: Option<(u64, Number, Number)>,
-    /// Largest absolute difference; infinite where one side is an infinity or NaN and the other is not the same.
+    /// Largest absolute difference; infinite where one side is an infinity or NaN and the other is
+    /// not the same.
     pub max_error: f64,
 }
 
 impl Expected {
-    /// Compares. An element is right if it equals the expected one or, both being finite, differs from it by at most
-    /// `abs + rel * |expected|`. An infinity equals only itself, and NaN only NaN.
+    /// Compares. An element is right if it equals the expected one or, both being finite, differs
+    /// from it by at most `abs + rel * |expected|`. An infinity equals only itself, and NaN only
+    /// NaN.
     pub fn compare(&self, got: &[u8]) -> Comparison {
         let size = self.ty.bytes() as usize;
         let mut out = Comparison { compared: 0, wrong: 0, first: None, max_error: 0.0 };
@@ -190,7 +197,8 @@ impl Expected {
     }
 }
 
-/// The absolute difference: 0 of equal numbers and of two NaNs, infinite where only one side is finite or a number.
+/// The absolute difference: 0 of equal numbers and of two NaNs, infinite where only one side is
+/// finite or a number.
 #[expect(clippy::float_cmp, reason = "infinities are equal or not; their difference is not a number")]
 fn difference(expected: Number, got: Number) -> f64 {
     if let (Number::Int(expected), Number::Int(got)) = (expected, got) {

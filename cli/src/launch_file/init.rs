@@ -15,8 +15,8 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// Makes the contents of all buffers and symbols; `None` where that is impossible, with a complaint.
-/// Buffers of more than `memory` bytes together are refused before they are made.
+/// Makes the contents of all buffers and symbols; `None` where that is impossible, with a
+/// complaint. Buffers of more than `memory` bytes together are refused before they are made.
 pub fn make_all(
     file: &LaunchFile,
     bound: &Bound,
@@ -159,8 +159,8 @@ fn iota(start: Number, step: Number, i: u64) -> Number {
     }
 }
 
-/// Uniform numbers, `low <= v < high` (floats may round up to `high`), from `ChaCha8` with this seed: 64 bits of the
-/// stream for each number, the same on every host.
+/// Uniform numbers, `low <= v < high` (floats may round up to `high`), from `ChaCha8` with this
+/// seed: 64 bits of the stream for each number, the same on every host.
 fn random(
     seed: u64,
     low: Number,
@@ -188,7 +188,8 @@ fn random(
     let (Number::Int(low), Number::Int(high)) = (low, high) else {
         return Err(format!("random numbers of type {ty} require whole bounds"));
     };
-    // Both bounds must fit, so their distance is below 2^65 and its product with 64 random bits may need 129 bits.
+    // Both bounds must fit, so their distance is below 2^65 and its product with 64 random bits may
+    // need 129 bits.
     let mut scratch = Vec::new();
     encode(ty, Number::Int(low), &mut scratch)?;
     encode(ty, Number::Int(high - 1), &mut scratch)?;

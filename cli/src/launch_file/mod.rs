@@ -1,8 +1,10 @@
-//! Launch files: how to launch a kernel of any PTX file, with what data, and what should come of it.
+//! Launch files: how to launch a kernel of any PTX file, with what data, and what should come of
+//! it.
 //!
-//! `read` makes a `schema` of the RON text, `bind` holds it against the compiled module, `init` makes the bytes of buffers and
-//! symbols, `expect` makes the expected bytes and compares. All complaints are collected and told at once; they are
-//! all told before anything runs. `docs/LAUNCH.md` describes the format.
+//! `read` makes a `schema` of the RON text, `bind` holds it against the compiled module, `init`
+//! makes the bytes of buffers and symbols, `expect` makes the expected bytes and compares. All
+//! complaints are collected and told at once; they are all told before anything runs.
+//! `docs/LAUNCH.md` describes the format.
 
 mod bind;
 pub mod codes;
@@ -48,7 +50,8 @@ pub struct Data {
     pub bytes: Vec<u8>,
 }
 
-/// What is wrong with a launch file as far as that can be said without a module; empty if nothing is.
+/// What is wrong with a launch file as far as that can be said without a module; empty if nothing
+/// is.
 pub fn complaints(path: &Path, text: &str) -> String {
     render_all(&read::read(text).1, &shown(path), text)
 }
@@ -74,7 +77,8 @@ fn refused(verb: &str, path: &Path, why: &Refusal, span: Span) -> Diagnostic {
     }
 }
 
-/// Complains of dumps that may not be written. What cannot be written for another reason is found where it is opened.
+/// Complains of dumps that may not be written. What cannot be written for another reason is found
+/// where it is opened.
 fn check_dumps(file: &LaunchFile, folder: &Path, diagnostics: &mut Vec<Diagnostic>) {
     for Dump { to, .. } in &file.dumps {
         match access::named(folder, &to.value) {
@@ -98,8 +102,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Reads and checks a launch file for `module`, and makes all its data. The buffers may hold `memory` bytes
-    /// together. On failure the diagnostics come drawn.
+    /// Reads and checks a launch file for `module`, and makes all its data. The buffers may hold
+    /// `memory` bytes together. On failure the diagnostics come drawn.
     pub fn read(path: &Path, text: &str, module: &Module, memory: u64) -> Result<Self, String> {
         let name = shown(path);
         let drawn = |diagnostics: Vec<Diagnostic>| render_all(&diagnostics, &name, text);
@@ -124,8 +128,8 @@ mod tests {
     use rand::{Rng, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
-    /// Launch files with words lost, doubled, or replaced by others, by brackets and by extreme numbers: each is either
-    /// complained of or read, and nothing else happens.
+    /// Launch files with words lost, doubled, or replaced by others, by brackets and by extreme
+    /// numbers: each is either complained of or read, and nothing else happens.
     #[test]
     fn no_damage_to_a_launch_file_makes_it_panic() {
         const PUT: [&str; 14] = [

@@ -1,4 +1,5 @@
-//! No damage to a launch file makes its reader panic, take memory without end, or refuse without a word.
+//! No damage to a launch file makes its reader panic, take memory without end, or refuse without a
+//! word.
 
 use super::{Plan, complaints};
 use mutate::{Numbers, mutant};

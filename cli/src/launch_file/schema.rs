@@ -7,7 +7,8 @@ use isa::types::{Dim3, ScalarType};
 use sim_core::host::CachePreference;
 use std::path::PathBuf;
 
-/// What a launch file says. Where a required part was missing or wrong there is a complaint and a `None`.
+/// What a launch file says. Where a required part was missing or wrong there is a complaint and a
+/// `None`.
 #[derive(Debug)]
 pub struct LaunchFile {
     /// The kernel's name.

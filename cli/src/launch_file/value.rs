@@ -48,7 +48,8 @@ impl std::fmt::Display for Number {
     }
 }
 
-/// Least and largest whole number that a type can take. An untyped one (`.b32`) may be meant signed or unsigned.
+/// Least and largest whole number that a type can take. An untyped one (`.b32`) may be meant signed
+/// or unsigned.
 pub fn range(ty: ScalarType) -> (i128, i128) {
     let bits = ty.bytes() * 8;
     match ty.kind() {
@@ -63,8 +64,8 @@ pub fn is_float(ty: ScalarType) -> bool {
     ty.kind() == TypeKind::Float
 }
 
-/// Appends the bytes of a number, or says why the type cannot hold it. Floating-point types round; a finite number
-/// beyond their range is refused, and only an infinity is stored as one.
+/// Appends the bytes of a number, or says why the type cannot hold it. Floating-point types round;
+/// a finite number beyond their range is refused, and only an infinity is stored as one.
 pub fn encode(ty: ScalarType, number: Number, out: &mut Vec<u8>) -> Result<(), String> {
     match (ty, number) {
         (ScalarType::F32, number) => {

@@ -79,8 +79,8 @@ const ADVICE: &[(&str, &str)] = &[
     ),
 ];
 
-/// The metrics of a group of counters, which the report has at `path`. Their names begin with `prefix`; `of` says what
-/// is counted.
+/// The metrics of a group of counters, which the report has at `path`. Their names begin with
+/// `prefix`; `of` says what is counted.
 pub(super) fn counters_of<T: Counters>(prefix: &str, path: &str, of: &str) -> Vec<Metric> {
     let of_counter = |counter: &Counter| {
         let Counter { name, unit, meaning } = *counter;

@@ -1,7 +1,7 @@
 //! Metrics: single numbers of a run, read from the reports of its launches.
 //!
-//! `table` is the registry, `groups` has the groups of metrics and the metrics of sim-core's counters, `related` finds
-//! the names that belong together.
+//! `table` is the registry, `groups` has the groups of metrics and the metrics of sim-core's
+//! counters, `related` finds the names that belong together.
 
 mod groups;
 mod related;
@@ -32,12 +32,14 @@ pub struct Metric {
     pub group: Group,
     /// Formula over other metrics; empty if the value is a counter or a share of counters.
     formula: &'static str,
-    /// What usually improves it; empty if nothing can be done, or nothing has to. Names of metrics are in backticks.
+    /// What usually improves it; empty if nothing can be done, or nothing has to. Names of metrics
+    /// are in backticks.
     pub improve: &'static str,
 }
 
-/// Where a metric comes from, and how the launches of a point make one number. Texts are paths into the report:
-/// names with dots; in a list of pairs the first of a pair is its name, and `*` is the sum over a list.
+/// Where a metric comes from, and how the launches of a point make one number. Texts are paths into
+/// the report: names with dots; in a list of pairs the first of a pair is its name, and `*` is the
+/// sum over a list.
 #[derive(Clone, Copy, Debug)]
 pub enum Value {
     /// The number of launches.
@@ -53,7 +55,8 @@ pub enum Value {
 }
 
 impl Metric {
-    /// How it is computed: over metrics, over fields of the report (with dots), or that it is a counter.
+    /// How it is computed: over metrics, over fields of the report (with dots), or that it is a
+    /// counter.
     pub fn formula(&self) -> Cow<'static, str> {
         match self.value {
             _ if !self.formula.is_empty() => self.formula.into(),
@@ -67,7 +70,8 @@ impl Metric {
         }
     }
 
-    /// The field of the report in which a launch has it; of a share, the numerator. `None` for the number of launches.
+    /// The field of the report in which a launch has it; of a share, the numerator. `None` for the
+    /// number of launches.
     pub const fn field(&self) -> Option<&'static str> {
         match self.value {
             Value::Launches => None,
@@ -97,7 +101,8 @@ pub fn name_of(state: WarpState) -> String {
     name.as_str().expect("a state is a word").to_owned()
 }
 
-/// Returns the metrics of these names, or all metrics without names. The error for an unknown name has the nearest ones.
+/// Returns the metrics of these names, or all metrics without names. The error for an unknown name
+/// has the nearest ones.
 pub fn chosen(names: &[String]) -> Result<Vec<&'static Metric>, Failure> {
     if names.is_empty() {
         return Ok(ALL.iter().collect());
@@ -183,8 +188,8 @@ fn sum(numbers: &[Number]) -> Option<Number> {
     }
 }
 
-/// The number at a path of a report. A name that a list of pairs does not have counts 0: reports leave out states in
-/// which nothing was.
+/// The number at a path of a report. A name that a list of pairs does not have counts 0: reports
+/// leave out states in which nothing was.
 fn at(report: &Json, path: &str) -> Option<Number> {
     if path.is_empty() {
         return report.as_number().cloned();

@@ -1,8 +1,8 @@
-//! The registry of metrics: name, unit, report field, meaning, formula and advice. Counters of a group and warp states
-//! come from their own lists in sim-core; all other metrics have a row here.
+//! The registry of metrics: name, unit, report field, meaning, formula and advice. Counters of a
+//! group and warp states come from their own lists in sim-core; all other metrics have a row here.
 //!
-//! `warpsim explain`, the columns of `warpsim sweep` and `docs/METRICS.md` are made of it. Names are nvprof's where nvprof
-//! has one.
+//! `warpsim explain`, the columns of `warpsim sweep` and `docs/METRICS.md` are made of it. Names
+//! are nvprof's where nvprof has one.
 
 use super::Value::{Launches, Mean, Same, Share, Sum};
 use super::groups::counters_of;

@@ -61,7 +61,8 @@ fn numbers(value: &Json, path: &str, out: &mut Vec<String>) {
 
 #[test]
 fn every_number_of_a_report_is_a_metric_and_every_metric_is_in_it() {
-    // What says nothing about a point that its columns do not say, or that no single number can say.
+    // What says nothing about a point that its columns do not say, or that no single number can
+    // say.
     let left_out = [
         "schema",
         "launch.grid.",
@@ -123,8 +124,8 @@ fn the_shares_of_a_breakdown_add_up() {
     }
 }
 
-/// The value of a formula of sums, differences, products and quotients of numbers and metrics. `None` if it has other
-/// words.
+/// The value of a formula of sums, differences, products and quotients of numbers and metrics.
+/// `None` if it has other words.
 fn evaluate(formula: &str, reports: &Reports) -> Option<f64> {
     // The last operator outside parentheses that binds least is evaluated last.
     let formula = formula.trim();

@@ -29,9 +29,10 @@ pub fn end_at_once(code: Code) -> ! {
     std::process::exit(code as i32)
 }
 
-/// A file to be written later: opened before a long run, so that a bad path is reported at once. The bytes go to a
-/// temporary file in the same folder, which takes the file's name, owner and mode when it is complete. Dropped
-/// unwritten, or where [`end_at_once`] ends the program, it leaves no trace.
+/// A file to be written later: opened before a long run, so that a bad path is reported at once.
+/// The bytes go to a temporary file in the same folder, which takes the file's name, owner and mode
+/// when it is complete. Dropped unwritten, or where [`end_at_once`] ends the program, it leaves no
+/// trace.
 #[derive(Debug)]
 pub struct OutputFile {
     /// As it was spelled, for messages.
@@ -106,10 +107,12 @@ impl OutputFile {
     }
 }
 
-/// A new file under a name that cannot be predicted, of the owner and mode of the file that it is to replace.
+/// A new file under a name that cannot be predicted, of the owner and mode of the file that it is
+/// to replace.
 fn temporary_file(folder: &Path, old: Option<&Metadata>) -> io::Result<(File, TempPath)> {
     let mut builder = Builder::new();
-    // The length does not depend on the name of the file, which may be the longest that there can be.
+    // The length does not depend on the name of the file, which may be the longest that there can
+    // be.
     builder.prefix(".warpsim-").suffix(".tmp").rand_bytes(RANDOM);
     if old.is_none() {
         host::new_file(&mut builder);

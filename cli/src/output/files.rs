@@ -16,7 +16,8 @@ pub struct Files {
     uses: BTreeMap<Key, Use>,
 }
 
-/// A file has a path, and a number if it exists: another path with the same number is a hard link to it.
+/// A file has a path, and a number if it exists: another path with the same number is a hard link
+/// to it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
     /// Absolute path, all symbolic links followed.
@@ -34,7 +35,8 @@ struct Use {
 }
 
 impl Files {
-    /// A run without files. Files that standard output and standard error are redirected to are outputs.
+    /// A run without files. Files that standard output and standard error are redirected to are
+    /// outputs.
     pub fn new() -> Self {
         let mut uses = BTreeMap::new();
         for (name, metadata) in host::standard_outputs() {

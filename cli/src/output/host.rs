@@ -31,7 +31,8 @@ mod unix {
         builder.permissions(Permissions::from_mode(0o666));
     }
 
-    /// Gives `file` the owner, where the system permits it, and the mode of the file that it replaces.
+    /// Gives `file` the owner, where the system permits it, and the mode of the file that it
+    /// replaces.
     pub fn keep_owner_and_mode(file: &File, old: &Metadata) -> io::Result<()> {
         let new = file.metadata()?;
         let mut owner_kept = true;
@@ -46,8 +47,8 @@ mod unix {
         file.set_permissions(Permissions::from_mode(mode))
     }
 
-    /// A duplicate of standard output or standard error if `path` is its name: what is written goes behind what has
-    /// been written, also where the stream is redirected to a file.
+    /// A duplicate of standard output or standard error if `path` is its name: what is written goes
+    /// behind what has been written, also where the stream is redirected to a file.
     pub fn standard_output(path: &Path) -> Option<File> {
         match path.to_str()? {
             "/dev/stdout" | "/dev/fd/1" | "/proc/self/fd/1" => duplicate(&io::stdout()),

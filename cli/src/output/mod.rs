@@ -1,7 +1,8 @@
-//! Text in and out: standard streams that may be closed, control characters shown escaped, inputs of limited size.
+//! Text in and out: standard streams that may be closed, control characters shown escaped, inputs
+//! of limited size.
 //!
-//! `files` is the registry of a run's inputs and outputs, `atomic` writes files whole or not at all, and `host` holds
-//! the parts that only Unix has.
+//! `files` is the registry of a run's inputs and outputs, `atomic` writes files whole or not at
+//! all, and `host` holds the parts that only Unix has.
 
 mod atomic;
 mod files;
@@ -53,8 +54,9 @@ pub fn complain(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{}", visible(text));
 }
 
-/// The text with its control characters, other than line ends and tabs, written as `\u001b`. Names come from files of
-/// other people, and a terminal would obey the escape sequences in them. JSON strings keep their value.
+/// The text with its control characters, other than line ends and tabs, written as `\u001b`. Names
+/// come from files of other people, and a terminal would obey the escape sequences in them. JSON
+/// strings keep their value.
 pub fn visible(text: &str) -> Cow<'_, str> {
     escaped(text, |c| !matches!(c, '\n' | '\t'))
 }
@@ -75,8 +77,8 @@ fn escaped(text: &str, also: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(escape).collect())
 }
 
-/// The text of a file of at most `limit` bytes. A longer file is refused before it is read, what is no file when one
-/// byte more has come.
+/// The text of a file of at most `limit` bytes. A longer file is refused before it is read, what is
+/// no file when one byte more has come.
 pub fn read_text(path: &Path, limit: u64) -> Result<String, Failure> {
     let cannot = |why: String| Failure::input(format!("error: cannot read {}: {why}", shown(path)));
     let too_long = || cannot(format!("the file has more than {limit} bytes"));

@@ -1,4 +1,5 @@
-//! The two exact breakdowns: of the issue slots, and of the warps' time. Their sums are shown, not assumed.
+//! The two exact breakdowns: of the issue slots, and of the warps' time. Their sums are shown, not
+//! assumed.
 
 use super::number::{count, plural, share};
 use super::table::{Column, Columns, heading, line};

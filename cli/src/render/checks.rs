@@ -1,4 +1,5 @@
-//! The checks of the short report: what a programmer looks at first, each fine or with a number and its line.
+//! The checks of the short report: what a programmer looks at first, each fine or with a number and
+//! its line.
 
 use super::number::{fixed, percent, whole};
 use sim_core::stats::report::{LineReport, TimingReport};
@@ -35,7 +36,8 @@ fn at(line: Option<&LineReport>) -> String {
     line.map_or(String::new(), |line| format!(" (line {})", line.line))
 }
 
-/// Share of groups that do not coalesce up to which there is nothing to do, and of slots and branches.
+/// Share of groups that do not coalesce up to which there is nothing to do, and of slots and
+/// branches.
 const FEW: f64 = 0.05;
 
 fn coalescing(timing: &TimingReport) -> Check {

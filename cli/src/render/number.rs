@@ -26,7 +26,8 @@ pub fn fixed(value: f64, decimals: usize) -> String {
     if fraction.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{fraction}") }
 }
 
-/// A rate: two decimals, and three significant digits below 1, so that a small one is not shown as none.
+/// A rate: two decimals, and three significant digits below 1, so that a small one is not shown as
+/// none.
 pub fn rate(value: f64) -> String {
     let magnitude = value.abs();
     if magnitude == 0.0 || magnitude >= 0.995 || !value.is_finite() {

@@ -39,8 +39,8 @@ pub fn complaint(reports: &[Report]) -> Option<&'static str> {
     }
 }
 
-/// The hazards of all launches, with the first launch of each: those of the same lines, kind and severity once, the gravest
-/// first. Two atomics are no hazard.
+/// The hazards of all launches, with the first launch of each: those of the same lines, kind and
+/// severity once, the gravest first. Two atomics are no hazard.
 fn merged(reports: &[Report]) -> Vec<(usize, HazardReport)> {
     let mut found: Vec<(usize, HazardReport)> = Vec::new();
     for (at, report) in reports.iter().enumerate() {
@@ -88,7 +88,8 @@ fn draw(hazard: &HazardReport, report: &Report, at: usize, launches: usize) -> S
     });
     let title = head(hazard);
     let margin = first.line.max(second.line).to_string().len() + " |  ".len();
-    // A single label stands behind what is marked, which is the line, or as much of it as leaves room; two stand below.
+    // A single label stands behind what is marked, which is the line, or as much of it as leaves
+    // room; two stand below.
     let behind = |label: &str| WIDTH.saturating_sub(margin + label.len()).max(1);
     let mark = |kind: AnnotationKind, line: &str, room: usize, label: &str| {
         let end = line.char_indices().nth(room).map_or(line.len(), |(at, _)| at);

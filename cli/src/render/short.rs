@@ -208,7 +208,8 @@ fn limit(page: &mut Page, outcome: &Outcome, timeline: &Timeline, timing: &Timin
 /// Share of the issue slots without a warp from which the report states them.
 const IDLE: f64 = 0.25;
 
-/// How many issue slots have no warp: SMs without blocks, the start of a launch, and its last blocks.
+/// How many issue slots have no warp: SMs without blocks, the start of a launch, and its last
+/// blocks.
 fn idle(limits: &LimitReport, timing: &TimingReport) -> String {
     if limits.slots.no_warp < IDLE {
         return String::new();

@@ -1,5 +1,5 @@
-//! The state of a launch that did not end, in words: barriers with the warps that reached them and the missing
-//! warps, then the state of every warp.
+//! The state of a launch that did not end, in words: barriers with the warps that reached them and
+//! the missing warps, then the state of every warp.
 
 use super::number::{count, plural};
 use super::table::{Column, Columns, line};

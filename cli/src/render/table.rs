@@ -31,8 +31,8 @@ pub fn line(out: &mut String, text: impl AsRef<str>) {
     out.push('\n');
 }
 
-/// `head` and the words of `text` behind it, as lines of at most `width` characters where the words allow it. Lines after
-/// the first begin with `indent` blanks.
+/// `head` and the words of `text` behind it, as lines of at most `width` characters where the words
+/// allow it. Lines after the first begin with `indent` blanks.
 pub fn wrapped(head: &str, text: &str, indent: usize, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let (mut line, mut used, mut first) = (head.to_owned(), head.chars().count(), true);
@@ -156,7 +156,8 @@ impl Columns {
     }
 }
 
-/// The cell with at most [`MOST_QUOTED`] characters of each word: breaking a word into lines takes quadratic time.
+/// The cell with at most [`MOST_QUOTED`] characters of each word: breaking a word into lines takes
+/// quadratic time.
 fn short_words(cell: &str) -> Cow<'_, str> {
     if cell.split(' ').all(|word| word.len() <= MOST_QUOTED) {
         return Cow::Borrowed(cell);

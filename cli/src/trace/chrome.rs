@@ -1,5 +1,6 @@
-//! The trace as Chrome's trace events in JSON, which Perfetto shows: a process for each SM, a track for each warp
-//! slot, and blocks and loads as asynchronous slices. One microsecond of the file is one shader-clock cycle.
+//! The trace as Chrome's trace events in JSON, which Perfetto shows: a process for each SM, a track
+//! for each warp slot, and blocks and loads as asynchronous slices. One microsecond of the file is
+//! one shader-clock cycle.
 
 use super::Writer;
 use super::words::{Words, stack};

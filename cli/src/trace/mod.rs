@@ -1,5 +1,5 @@
-//! Traces: what an observer of a launch sees, written as it comes. `text` and `chrome` are the two forms, `words` says
-//! in words what the events hold as data, and `sink` is where it goes.
+//! Traces: what an observer of a launch sees, written as it comes. `text` and `chrome` are the two
+//! forms, `words` says in words what the events hold as data, and `sink` is where it goes.
 
 mod chrome;
 mod sink;

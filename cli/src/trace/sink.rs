@@ -39,8 +39,8 @@ impl Sink {
         }
     }
 
-    /// Writes all that has been added and closes the file, which appears under its name now. A reader that has gone
-    /// away is no failure.
+    /// Writes all that has been added and closes the file, which appears under its name now. A
+    /// reader that has gone away is no failure.
     pub fn finish(&mut self) -> Result<(), Failure> {
         self.write();
         match self.shut.take() {

@@ -127,7 +127,8 @@ pub fn stack(entries: &[Entry]) -> String {
     entries.iter().rev().enumerate().map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// For each micro-op line and text of its instruction: of the main one and, behind `+`, of what is folded into it.
+/// For each micro-op line and text of its instruction: of the main one and, behind `+`, of what is
+/// folded into it.
 fn instructions(program: &Program) -> Vec<(u32, String)> {
     let mut all = Vec::with_capacity(program.code.len());
     for issue in issues(&program.code) {
@@ -141,7 +142,8 @@ fn instructions(program: &Program) -> Vec<(u32, String)> {
     all
 }
 
-/// Line and text of the PTX instruction that the micro-op at `pc` came from, white space made single.
+/// Line and text of the PTX instruction that the micro-op at `pc` came from, white space made
+/// single.
 fn ptx(program: &Program, pc: usize) -> (u32, String) {
     let line = program.lines.get(pc).copied().unwrap_or(0);
     let span = program.spans.get(pc).copied().unwrap_or_default();

@@ -10,10 +10,12 @@ use std::time::{Duration, Instant};
 /// Shorter launches have no bar, and lines are not closer together.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// No time is estimated before one part in so many is done: the first blocks end late, and all at about the same time.
+/// No time is estimated before one part in so many is done: the first blocks end late, and all at
+/// about the same time.
 const LEAST_DONE: u64 = 10;
 
-/// Factor by which two estimates of the whole time, a second apart, may differ for the latter to be shown.
+/// Factor by which two estimates of the whole time, a second apart, may differ for the latter to be
+/// shown.
 const STEADY: f64 = 1.5;
 
 /// Most characters of a kernel's name in a bar.
@@ -114,8 +116,8 @@ fn bar(blocks: u64) -> ProgressBar {
     bar
 }
 
-/// A bar of so many `what`, with the time left once that can be estimated, and a message that is cut at the terminal's
-/// width. It is not drawn where standard error is no terminal.
+/// A bar of so many `what`, with the time left once that can be estimated, and a message that is
+/// cut at the terminal's width. It is not drawn where standard error is no terminal.
 pub fn counting(all: u64, what: &str) -> ProgressBar {
     let left = |state: &ProgressState, out: &mut dyn fmt::Write| {
         let known = state.pos() > 0 && state.pos() * LEAST_DONE >= state.len().unwrap_or(u64::MAX);

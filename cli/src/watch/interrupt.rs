@@ -1,4 +1,5 @@
-//! What a signal asks for: first that the run ends in good order, then that the program ends at once.
+//! What a signal asks for: first that the run ends in good order, then that the program ends at
+//! once.
 //!
 //! Ctrl-C (SIGINT), SIGTERM and SIGHUP are told apart by the exit code.
 
@@ -37,7 +38,8 @@ pub fn catch() {
     tidy();
 }
 
-/// From now on no signal leaves a temporary file. Unless it is [caught](catch) the first one ends the program.
+/// From now on no signal leaves a temporary file. Unless it is [caught](catch) the first one ends
+/// the program.
 pub fn tidy() {
     static LISTENS: Once = Once::new();
     // Where signals cannot be caught they end the program, as they do anyway.
@@ -56,7 +58,8 @@ fn came(code: Code, name: &str) {
         }
         return;
     }
-    // A host program may work for long ahead of a launch, and nothing else would show that it was heard.
+    // A host program may work for long ahead of a launch, and nothing else would show that it was
+    // heard.
     complain(&format!(
         "{name} received: the current or next launch stops; repeat the signal to end the program at once"
     ));
@@ -87,8 +90,8 @@ mod signals {
         thread::Builder::new().name("signals".to_owned()).spawn(wait).map(drop)
     }
 
-    /// Whether the program was started with SIGHUP ignored, as `nohup` does. Linux only: elsewhere this is unknown
-    /// without unsafe code.
+    /// Whether the program was started with SIGHUP ignored, as `nohup` does. Linux only: elsewhere
+    /// this is unknown without unsafe code.
     fn ignores_hangups() -> bool {
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -1,6 +1,8 @@
-//! A person before a long run: sees how far it is, and may stop it with Ctrl-C without losing what there is.
+//! A person before a long run: sees how far it is, and may stop it with Ctrl-C without losing what
+//! there is.
 //!
-//! A [`Watch`] gives every [`Gpu`] of a command a monitor. `bar` draws; `interrupt` holds what Ctrl-C has asked for.
+//! A [`Watch`] gives every [`Gpu`] of a command a monitor. `bar` draws; `interrupt` holds what
+//! Ctrl-C has asked for.
 
 mod bar;
 pub mod interrupt;
@@ -21,8 +23,8 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// From now on the first Ctrl-C stops launches, and the second the program. The bar is drawn where `when` says so,
-    /// of launches that take longer than a second.
+    /// From now on the first Ctrl-C stops launches, and the second the program. The bar is drawn
+    /// where `when` says so, of launches that take longer than a second.
     pub fn new(when: When) -> Self {
         interrupt::catch();
         let terminal = !ProgressDrawTarget::stderr().is_hidden();
@@ -45,7 +47,8 @@ impl Watch {
         })));
     }
 
-    /// Takes the bar away, so that other text can be printed. It comes back with the next long launch.
+    /// Takes the bar away, so that other text can be printed. It comes back with the next long
+    /// launch.
     pub fn clear(&self) {
         if let Some(bar) = &self.bar {
             bar.lock().unwrap_or_else(PoisonError::into_inner).clear();

@@ -1,4 +1,5 @@
-//! Runs a user's PTX file as a launch file says: compile, allocate, copy in, launch, copy out, compare, dump.
+//! Runs a user's PTX file as a launch file says: compile, allocate, copy in, launch, copy out,
+//! compare, dump.
 
 use super::{Check, Outcome};
 use crate::access;
@@ -54,7 +55,8 @@ impl<'a> Prepared<'a> {
         inputs(self.launch, &self.text).iter().try_for_each(|path| files.reads(path))
     }
 
-    /// Runs it on `gpu`. With `files` the launch file's dumps are written, without they are left out.
+    /// Runs it on `gpu`. With `files` the launch file's dumps are written, without they are left
+    /// out.
     pub fn run(
         &self,
         gpu: &mut Gpu,
@@ -89,7 +91,8 @@ impl<'a> Prepared<'a> {
     }
 }
 
-/// The failure of a PTX file without a launch file, which says what the launch file would have to name.
+/// The failure of a PTX file without a launch file, which says what the launch file would have to
+/// name.
 pub fn explain_launch(ptx: &Path) -> Failure {
     let module = match Ptx::read(ptx).and_then(|ptx| ptx.compile(Options::default())) {
         Ok(module) => module,
@@ -129,7 +132,8 @@ struct Device<'g> {
 }
 
 impl Device<'_> {
-    /// Allocates and fills all buffers, and fills the symbols. The host keeps no second copy of a buffer.
+    /// Allocates and fills all buffers, and fills the symbols. The host keeps no second copy of a
+    /// buffer.
     fn fill(&mut self, plan: &mut Plan) -> Result<(), HostError> {
         for (array, data) in plan.file.buffers.iter().zip(std::mem::take(&mut plan.buffers)) {
             let pointer = self.gpu.malloc_named(data.bytes.len() as u64, Some(&array.name.value))?;

@@ -1,5 +1,5 @@
-//! What is launched: a built-in kernel through its host program, or a PTX file as its launch file says. Shared by
-//! all commands that run something.
+//! What is launched: a built-in kernel through its host program, or a PTX file as its launch file
+//! says. Shared by all commands that run something.
 
 mod builtin;
 mod custom;
@@ -34,8 +34,8 @@ pub struct Check {
     pub lines: Vec<String>,
 }
 
-/// Seconds of the chip's own time after which a launch is stopped where `--max-cycles` is not given: about what the
-/// display driver's watchdog allowed.
+/// Seconds of the chip's own time after which a launch is stopped where `--max-cycles` is not
+/// given: about what the display driver's watchdog allowed.
 const WATCHDOG_SECONDS: u64 = 5;
 
 /// The shader-clock cycles after which a launch on `chip` is stopped where nothing else is said.
@@ -74,7 +74,8 @@ pub enum Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// The built-in kernel of that name, or else a file; options that belong to the other kind are refused.
+    /// The built-in kernel of that name, or else a file; options that belong to the other kind are
+    /// refused.
     pub fn of(args: &'a WorkloadArgs) -> Result<Self, Failure> {
         if let Some(workload) = kernels::find(&args.kernel) {
             if args.launch.is_some() {
@@ -100,7 +101,8 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Does all that need not be done again for another chip or size: compiles, and reads what can be read.
+    /// Does all that need not be done again for another chip or size: compiles, and reads what can
+    /// be read.
     pub fn prepare(&self, options: Options) -> Result<Prepared<'a>, Failure> {
         Ok(match *self {
             Self::Builtin(workload) => Prepared::Builtin(workload, builtin::prepare(workload, options)?),
@@ -109,7 +111,8 @@ impl<'a> Source<'a> {
     }
 }
 
-/// A compiled kernel with what is needed to launch it, as often as one likes and from several threads.
+/// A compiled kernel with what is needed to launch it, as often as one likes and from several
+/// threads.
 #[derive(Debug)]
 pub enum Prepared<'a> {
     /// A workload and its module.

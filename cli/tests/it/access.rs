@@ -1,4 +1,5 @@
-//! Launch files and chip files from somebody else: data that reach no further than their own folder.
+//! Launch files and chip files from somebody else: data that reach no further than their own
+//! folder.
 
 use crate::common::{Run, command, data, scratch};
 use std::fs;
@@ -126,7 +127,8 @@ fn a_base_lies_below_the_folder_of_its_chip() {
     assert_eq!(code, Some(0), "{told}");
 }
 
-/// Whatever file is named as a chip or launch file, or as a base: nothing of it is shown unless it looks like one.
+/// Whatever file is named as a chip or launch file, or as a base: nothing of it is shown unless it
+/// looks like one.
 #[test]
 fn a_file_that_is_not_ron_is_not_quoted() {
     let folder = prepared("access-quote");

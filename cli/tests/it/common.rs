@@ -26,7 +26,8 @@ pub fn command(arguments: &[&str]) -> Command {
     command
 }
 
-/// The last of the small sizes of a built-in kernel, and a chip for it where the default one does not take it.
+/// The last of the small sizes of a built-in kernel, and a chip for it where the default one does
+/// not take it.
 pub fn small(workload: &kernels::Workload) -> String {
     let size = workload.small_sizes.last().expect("it has small sizes");
     let target = workload.target().expect("it has a target");

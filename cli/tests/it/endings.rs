@@ -1,4 +1,5 @@
-//! Every way in which a kernel can end, with its exit code and what the user is told, on both machines.
+//! Every way in which a kernel can end, with its exit code and what the user is told, on both
+//! machines.
 
 use crate::common::{Run, scratch, warpsim_with};
 

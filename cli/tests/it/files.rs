@@ -243,8 +243,9 @@ fn any_names() -> impl Strategy<Value = Names> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Names of inputs and outputs drawn from one small pool: a run is refused exactly where two of its names
-    /// stand for one file and one of them is an output; no input changes, and no temporary file is left.
+    /// Names of inputs and outputs drawn from one small pool: a run is refused exactly where two of
+    /// its names stand for one file and one of them is an output; no input changes, and no
+    /// temporary file is left.
     #[test]
     fn names_drawn_from_one_pool_never_destroy_an_input(drawn in any_names()) {
         use std::os::unix::fs::symlink;

@@ -158,8 +158,8 @@ fn ctrl_c_twice_ends_at_once_and_leaves_no_temporary_file() {
     assert!(files(&folder).iter().all(|file| file == "page.md"), "{:?}", files(&folder));
 }
 
-/// A system that shuts down and a terminal that closes are heard as Ctrl-C is: the report comes, and the exit code
-/// names the signal.
+/// A system that shuts down and a terminal that closes are heard as Ctrl-C is: the report comes,
+/// and the exit code names the signal.
 #[test]
 fn termination_and_hangup_end_a_run_with_the_report_so_far() {
     for (signal, code) in [("-TERM", 143), ("-HUP", 129)] {

@@ -73,7 +73,8 @@ fn sweeps_over_registers_and_shared_memory_join_what_is_alike() {
 
 #[test]
 fn the_two_ways_of_counting_shared_memory_stand_side_by_side() {
-    // Ledger row OCC-12: 2,048 bytes are 8 blocks bare, and 6 with 16 bytes of launch state and 16 of parameters.
+    // Ledger row OCC-12: 2,048 bytes are 8 blocks bare, and 6 with 16 bytes of launch state and 16
+    // of parameters.
     let kernel = json("occupancy matmul-tiled");
     let limits = |result: &Value| result["limits"]["shared"].as_u64();
     assert_eq!((limits(&kernel["result"]), limits(&kernel["other"])), (Some(6), Some(8)));
@@ -96,8 +97,8 @@ fn occupancy_is_what_a_run_reports() {
     }
 }
 
-/// Blocks whose shared memory fits into what is left beside the larger L1 find that, others the usual division; a kernel
-/// gets what its run reports.
+/// Blocks whose shared memory fits into what is left beside the larger L1 find that, others the
+/// usual division; a kernel gets what its run reports.
 #[test]
 fn what_a_launch_prefers_divides_the_memory() {
     let bytes = |line: &str| json(line)["sm_shared_bytes"].clone();

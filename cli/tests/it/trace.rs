@@ -1,4 +1,5 @@
-//! `warpsim trace`: every issue cycle of a warp is there once, the same in both forms and in the report.
+//! `warpsim trace`: every issue cycle of a warp is there once, the same in both forms and in the
+//! report.
 
 use crate::common::{Run, command, scratch, warpsim};
 use serde_json::Value;

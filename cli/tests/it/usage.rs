@@ -1,4 +1,5 @@
-//! What happens when the command line asks for something that cannot be: exit code 2 and a sentence that helps.
+//! What happens when the command line asks for something that cannot be: exit code 2 and a sentence
+//! that helps.
 
 use crate::common::{Run, warpsim, warpsim_with};
 
@@ -73,7 +74,8 @@ fn options_of_the_other_kind_are_refused() {
     );
 }
 
-/// CUDA C is recognized by the extension or by its words, and a PTX file that mentions CUDA is not taken for it.
+/// CUDA C is recognized by the extension or by its words, and a PTX file that mentions CUDA is not
+/// taken for it.
 #[test]
 fn cuda_c_is_named_with_the_way_to_make_ptx() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -1,5 +1,5 @@
-//! Runs a built-in workload under built-in policies and under those of this crate, and prints the shader cycles of
-//! each: `cargo run --release -p own-scheduler -- matmul-naive 64`.
+//! Runs a built-in workload under built-in policies and under those of this crate, and prints the
+//! shader cycles of each: `cargo run --release -p own-scheduler -- matmul-naive 64`.
 
 use kernels::Settings;
 use own_scheduler::{MemoryFirst, YoungestFirst};

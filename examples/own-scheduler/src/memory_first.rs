@@ -1,13 +1,14 @@
-//! Memory first: warps at an access to global memory go before all others, so that their latencies overlap; but
-//! nobody is passed over for ever.
+//! Memory first: warps at an access to global memory go before all others, so that their latencies
+//! overlap; but nobody is passed over for ever.
 
 use sim_core::scheduler::{SchedulingPolicy, View};
 
 /// Warp slots that an SM has at most.
 const SLOTS: usize = 64;
 
-/// Picks a warp at a global access if there is one, and among equals the one that was passed over most often. A warp
-/// passed over `patience` times in a row goes before all that were passed over less often.
+/// Picks a warp at a global access if there is one, and among equals the one that was passed over
+/// most often. A warp passed over `patience` times in a row goes before all that were passed over
+/// less often.
 #[derive(Clone, Debug)]
 pub struct MemoryFirst {
     patience: u32,
@@ -18,7 +19,8 @@ pub struct MemoryFirst {
 }
 
 impl MemoryFirst {
-    /// A policy that passes over a warp `patience` times before it goes first whatever it wants to do.
+    /// A policy that passes over a warp `patience` times before it goes first whatever it wants to
+    /// do.
     pub fn new(patience: u32) -> Self {
         Self { patience, passed: [0; SLOTS], age: [u64::MAX; SLOTS] }
     }

@@ -1,4 +1,5 @@
-//! Rules of scheduling: each takes the record of one scheduler, and says which question breaks it, or nothing.
+//! Rules of scheduling: each takes the record of one scheduler, and says which question breaks it,
+//! or nothing.
 
 use crate::watch::{Ask, Warp};
 use std::collections::BTreeMap;

@@ -39,7 +39,8 @@ impl Ask {
     }
 }
 
-/// What the schedulers of a chip were asked: for each scheduler a list of its own, in the order of cycles.
+/// What the schedulers of a chip were asked: for each scheduler a list of its own, in the order of
+/// cycles.
 #[derive(Clone, Debug, Default)]
 pub struct Log(Arc<Mutex<Vec<(u32, u32, Ask)>>>);
 

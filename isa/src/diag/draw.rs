@@ -1,4 +1,5 @@
-//! A diagnostic drawn on its source lines. The cost depends on those lines, not on the length of the text.
+//! A diagnostic drawn on its source lines. The cost depends on those lines, not on the length of
+//! the text.
 
 use super::{Diagnostic, Severity};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
@@ -78,7 +79,8 @@ fn places<'l>(diagnostic: &'l Diagnostic, text: &str) -> Vec<Place<'l>> {
     places
 }
 
-/// The first line of a label that covers too much text, or the part of that line around the start of the label.
+/// The first line of a label that covers too much text, or the part of that line around the start
+/// of the label.
 fn part<'l>(text: &str, line: usize, kind: AnnotationKind, span: Range<usize>, label: &'l str) -> Place<'l> {
     let whole = line..line_end(text, span.start);
     let end = span.end.min(whole.end);

@@ -1,7 +1,8 @@
-//! Diagnostics: a code, a message, labels on spans of the source, notes, and help; rendered on the source line.
+//! Diagnostics: a code, a message, labels on spans of the source, notes, and help; rendered on the
+//! source line.
 //!
-//! The same type serves PTX files, configuration files and launch files, so that every kind of bad input
-//! looks alike to a user.
+//! The same type serves PTX files, configuration files and launch files, so that every kind of bad
+//! input looks alike to a user.
 
 mod draw;
 
@@ -79,7 +80,8 @@ impl Diagnostic {
         self
     }
 
-    /// Adds the help ``did you mean `x`?`` for the candidate nearest to a misspelled word, if there is one.
+    /// Adds the help ``did you mean `x`?`` for the candidate nearest to a misspelled word, if there
+    /// is one.
     #[must_use]
     pub fn meant(self, near: Option<impl std::fmt::Display>) -> Self {
         match near {
@@ -109,7 +111,8 @@ impl Diagnostic {
 /// Most characters of one token, or of a list of names, that a message quotes.
 pub const MOST_QUOTED: usize = 200;
 
-/// A message in which everything between a pair of backquotes has at most [`MOST_QUOTED`] characters.
+/// A message in which everything between a pair of backquotes has at most [`MOST_QUOTED`]
+/// characters.
 fn quoted(message: String) -> String {
     if message.len() <= MOST_QUOTED {
         return message;
@@ -124,7 +127,8 @@ fn quoted(message: String) -> String {
     parts.collect::<Vec<_>>().join("`")
 }
 
-/// Names as a list for a message: as many as [`MOST_QUOTED`] characters hold, and how many more there are.
+/// Names as a list for a message: as many as [`MOST_QUOTED`] characters hold, and how many more
+/// there are.
 pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let mut names = names.into_iter().peekable();
     let mut out = names.next().unwrap_or_default().to_owned();
@@ -144,8 +148,8 @@ pub const MOST_DRAWN: usize = 100;
 /// Code of the error about a text that is too long or has too many errors.
 const FLOOD: &str = "E0104";
 
-/// All diagnostics drawn one after the other, errors first in source order. Of very many the first hundred are
-/// drawn and the rest counted; an error about too many errors comes first.
+/// All diagnostics drawn one after the other, errors first in source order. Of very many the first
+/// hundred are drawn and the rest counted; an error about too many errors comes first.
 pub fn render_all(diagnostics: &[Diagnostic], file_name: &str, text: &str) -> String {
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
     sorted.sort_by_key(|d| (d.code != FLOOD, !d.is_error(), d.labels.first().map_or(0, |(s, _)| s.start)));
@@ -155,7 +159,8 @@ pub fn render_all(diagnostics: &[Diagnostic], file_name: &str, text: &str) -> St
     drawn.chain(rest).collect::<Vec<_>>().join("\n\n")
 }
 
-/// Diagnostics of one text after which work on it stops: 1000 errors are enough to see what is wrong.
+/// Diagnostics of one text after which work on it stops: 1000 errors are enough to see what is
+/// wrong.
 pub const MAX_ERRORS: usize = 1000;
 
 /// Whether there are so many diagnostics that no more are looked for.
@@ -174,12 +179,12 @@ pub fn cut_flood(diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Most pairs of characters that [`nearest`] compares: what bounds its time, however long the words and however many
-/// the candidates.
+/// Most pairs of characters that [`nearest`] compares: what bounds its time, however long the words
+/// and however many the candidates.
 const MOST_COMPARED: usize = 1 << 18;
 
-/// The candidate that a misspelt `word` most likely meant, if one is near enough and has a letter in common with it.
-/// Candidates are tried in order until the time for a suggestion is used up.
+/// The candidate that a misspelt `word` most likely meant, if one is near enough and has a letter
+/// in common with it. Candidates are tried in order until the time for a suggestion is used up.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = word.chars().take(MOST_QUOTED + 1).count();
     if length > MOST_QUOTED {

@@ -1,4 +1,5 @@
-//! Who calls whom: which functions a kernel can reach, whose addresses are taken, and who calls itself.
+//! Who calls whom: which functions a kernel can reach, whose addresses are taken, and who calls
+//! itself.
 
 use super::code::Interface;
 use super::functions::{Functions, Signature};
@@ -30,8 +31,8 @@ pub struct Calls {
 pub type Body<'r, 'a> = (Option<u32>, &'r Resolved<'a>);
 
 impl Calls {
-    /// Looks at all bodies of a module with the variables `module`. What is wrong with prototypes goes to
-    /// `diagnostics`.
+    /// Looks at all bodies of a module with the variables `module`. What is wrong with prototypes
+    /// goes to `diagnostics`.
     pub fn new(
         functions: &Functions,
         bodies: &[Body],
@@ -145,7 +146,8 @@ impl Calls {
         }
     }
 
-    /// The functions that can be reached from a body, or from `function` where it is one, itself included.
+    /// The functions that can be reached from a body, or from `function` where it is one, itself
+    /// included.
     pub fn reached(&self, resolved: &Resolved) -> BTreeSet<u32> {
         let mut reached = self.graph.reached(self.called_in(resolved));
         // The signatures come last.
@@ -153,8 +155,9 @@ impl Calls {
         reached
     }
 
-    /// Most calls that a thread can be inside of when it has called one of `functions`, not counting those of functions
-    /// that can run while they wait for themselves. Whatever those call is among them.
+    /// Most calls that a thread can be inside of when it has called one of `functions`, not
+    /// counting those of functions that can run while they wait for themselves. Whatever those call
+    /// is among them.
     pub fn depth(&self, functions: &BTreeSet<u32>) -> u32 {
         let signatures = functions.iter().map(|function| self.signature_of(*function));
         let signatures: BTreeSet<u32> = signatures.map(|s| self.signature.len() as u32 + s).collect();

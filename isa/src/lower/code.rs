@@ -44,8 +44,8 @@ pub enum Row {
     Const(u32),
 }
 
-/// The registers through which values pass at a call, or at a return. Nothing else touches them between the moves
-/// that fill and empty them: their values must be copied, not kept.
+/// The registers through which values pass at a call, or at a return. Nothing else touches them
+/// between the moves that fill and empty them: their values must be copied, not kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Passed {
     /// Read: arguments of a call, results of a return.
@@ -166,9 +166,9 @@ impl VInst {
         own.chain(self.passed.iter().flat_map(|passed| passed.defs.iter().copied()))
     }
 
-    /// Whether what it writes had no value before that anybody could read: a guarded write may leave the old value,
-    /// but nobody reads the results of a call that was not made, and an operand is read under the guard that it was
-    /// written under.
+    /// Whether what it writes had no value before that anybody could read: a guarded write may
+    /// leave the old value, but nobody reads the results of a call that was not made, and an
+    /// operand is read under the guard that it was written under.
     pub fn overwrites(&self) -> bool {
         self.guard.is_none() || self.is_call() || self.is_operand()
     }
@@ -269,7 +269,8 @@ impl Code {
         past_end || !self.insts.last().is_some_and(VInst::ends)
     }
 
-    /// The registers that other functions may write whenever something is called: their values must be copied, not kept.
+    /// The registers that other functions may write whenever something is called: their values must
+    /// be copied, not kept.
     pub fn lent(&self) -> impl Iterator<Item = (File, u32)> + '_ {
         let lent = self.shared.iter().filter(|shared| !shared.kept);
         lent.flat_map(|shared| shared.params.iter().chain(&shared.returns).copied())
@@ -286,8 +287,8 @@ impl Code {
         }
     }
 
-    /// Removes the micro-ops that are not to be kept. Labels at them, and branches to them, go to the next one that
-    /// is kept; the last one always is. Gives the new PC of each, and of the end.
+    /// Removes the micro-ops that are not to be kept. Labels at them, and branches to them, go to
+    /// the next one that is kept; the last one always is. Gives the new PC of each, and of the end.
     pub fn retain(&mut self, keep: &[bool]) -> Vec<u32> {
         let mut at = Vec::with_capacity(keep.len() + 1);
         let mut kept = 0;
@@ -321,8 +322,8 @@ impl Code {
         self.insts = insts;
     }
 
-    /// Numbers the registers anew, without those that no micro-op names any more. What was shared with other code is
-    /// not known by name any longer.
+    /// Numbers the registers anew, without those that no micro-op names any more. What was shared
+    /// with other code is not known by name any longer.
     pub fn prune_registers(&mut self) {
         let mut new = self.registers.map(|count| vec![None; count as usize]);
         for (file, register) in self.insts.iter().flat_map(|inst| inst.defs().chain(inst.uses())) {
@@ -345,8 +346,8 @@ impl Code {
         self.shared.clear();
     }
 
-    /// Ends the code with an exit where control or a label could run past its end, and turns the labels in
-    /// branches into PCs.
+    /// Ends the code with an exit where control or a label could run past its end, and turns the
+    /// labels in branches into PCs.
     pub fn resolve_targets(&mut self, end: Span) {
         if self.runs_off() {
             self.insts.push(VInst::new(Op::Exit, end));

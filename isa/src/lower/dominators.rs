@@ -1,6 +1,6 @@
-//! Immediate dominators by the algorithm of Lengauer and Tarjan with path compression: O(m log n) for any graph, however
-//! long its chains and however many edges meet. (The iterative algorithm of Cooper, Harvey and Kennedy is quadratic
-//! where many edges lead to one node.)
+//! Immediate dominators by the algorithm of Lengauer and Tarjan with path compression: O(m log n)
+//! for any graph, however long its chains and however many edges meet. (The iterative algorithm of
+//! Cooper, Harvey and Kennedy is quadratic where many edges lead to one node.)
 
 const NONE: u32 = u32::MAX;
 
@@ -40,7 +40,8 @@ struct Forest {
 }
 
 impl Forest {
-    /// The node with the least semidominator on the way from `node` up to the root of its tree, without that root.
+    /// The node with the least semidominator on the way from `node` up to the root of its tree,
+    /// without that root.
     fn evaluate(&mut self, node: u32) -> u32 {
         if self.ancestor[node as usize] == NONE {
             return node;
@@ -61,8 +62,8 @@ impl Forest {
     }
 }
 
-/// The immediate dominator of each of `nodes` nodes in the graph of `edges` from `root`; `None` of the root and of
-/// nodes that cannot be reached.
+/// The immediate dominator of each of `nodes` nodes in the graph of `edges` from `root`; `None` of
+/// the root and of nodes that cannot be reached.
 pub fn immediate(
     nodes: usize,
     root: u32,
@@ -70,7 +71,8 @@ pub fn immediate(
 ) -> Vec<Option<u32>> {
     let successors = Neighbors::new(nodes, edges.clone());
     let predecessors = Neighbors::new(nodes, edges.map(|(from, to)| (to, from)));
-    // A depth-first walk: numbers of the nodes, nodes by number, and the number of each one's parent.
+    // A depth-first walk: numbers of the nodes, nodes by number, and the number of each one's
+    // parent.
     let (mut number, mut order, mut parent) = (vec![NONE; nodes], Vec::new(), Vec::new());
     let mut open = vec![(root, NONE)];
     while let Some((node, from)) = open.pop() {

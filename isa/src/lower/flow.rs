@@ -1,5 +1,5 @@
-//! Control flow: basic blocks, immediate post-dominators, and from them the reconvergence point of every
-//! guarded branch.
+//! Control flow: basic blocks, immediate post-dominators, and from them the reconvergence point of
+//! every guarded branch.
 
 use super::code::VInst;
 use super::dominators;
@@ -46,8 +46,9 @@ impl Step for Inst {
     }
 }
 
-/// The basic blocks of one entry with its functions. A call goes on to the next instruction; between functions lead
-/// no ways, so that each is a graph of its own whose ways all lead to one end.
+/// The basic blocks of one entry with its functions. A call goes on to the next instruction;
+/// between functions lead no ways, so that each is a graph of its own whose ways all lead to one
+/// end.
 #[derive(Clone, Debug)]
 pub struct Flow {
     /// First PC of each block, ascending; the first is 0.
@@ -59,8 +60,8 @@ pub struct Flow {
 }
 
 impl Flow {
-    /// Cuts the code into blocks. The code ends with a micro-op that control does not pass, and branch targets
-    /// are PCs inside it.
+    /// Cuts the code into blocks. The code ends with a micro-op that control does not pass, and
+    /// branch targets are PCs inside it.
     pub fn new(code: &[impl Step]) -> Self {
         let mut leads = vec![false; code.len() + 1];
         leads[0] = true;
@@ -108,11 +109,11 @@ impl Flow {
         self.starts.partition_point(|start| *start <= pc) as u32 - 1
     }
 
-    /// For each block the block that is its immediate post-dominator; the number of blocks stands for the end
-    /// of the kernel.
+    /// For each block the block that is its immediate post-dominator; the number of blocks stands
+    /// for the end of the kernel.
     ///
-    /// A loop without a way out is given one in front of its first block, so that the branches inside it still
-    /// reconverge inside it: at the latest there.
+    /// A loop without a way out is given one in front of its first block, so that the branches
+    /// inside it still reconverge inside it: at the latest there.
     pub fn post_dominators(&self) -> Vec<u32> {
         let exit = self.starts.len();
         let mut graph = DiGraph::<(), (), u32>::with_capacity(exit + 1, 2 * exit);
@@ -161,8 +162,8 @@ impl Flow {
         (0..exit).map(|block| parent(block) as u32).collect()
     }
 
-    /// Writes the reconvergence point of every guarded branch into its `aux`: the first PC of the immediate
-    /// post-dominator, or [`TO_EXIT`].
+    /// Writes the reconvergence point of every guarded branch into its `aux`: the first PC of the
+    /// immediate post-dominator, or [`TO_EXIT`].
     pub fn set_reconvergence(&self, code: &mut [VInst]) {
         let parents = self.post_dominators();
         for (block, parent) in parents.into_iter().enumerate() {

@@ -1,4 +1,5 @@
-//! The module's `.func`s: their numbers, what is passed to them and back, and whether their declarations agree.
+//! The module's `.func`s: their numbers, what is passed to them and back, and whether their
+//! declarations agree.
 
 use super::code::File;
 use crate::diag::Diagnostic;
@@ -6,8 +7,8 @@ use crate::ptx::ast::{Ast, Function, Variable};
 use crate::types::{ScalarType, StateSpace};
 use std::collections::BTreeMap;
 
-/// Most bytes of one parameter of a function: what a kernel's parameters may take together on compute capability
-/// 2.x. What is passed to functions lies in registers here.
+/// Most bytes of one parameter of a function: what a kernel's parameters may take together on
+/// compute capability 2.x. What is passed to functions lies in registers here.
 const MOST_BYTES: u64 = 4096;
 
 /// Where a value that is passed lies.
@@ -102,7 +103,8 @@ impl Passing {
     }
 }
 
-/// What is passed to a function and back. Functions of equal signatures can be called through one pointer.
+/// What is passed to a function and back. Functions of equal signatures can be called through one
+/// pointer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Signature {
     /// Results.
@@ -112,7 +114,8 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// The signature of a head; complaints about parameters that cannot be passed go to `diagnostics`.
+    /// The signature of a head; complaints about parameters that cannot be passed go to
+    /// `diagnostics`.
     pub fn new(returns: &[Variable], params: &[Variable], diagnostics: &mut Vec<Diagnostic>) -> Self {
         let mut passings = |variables: &[Variable]| {
             let passing = |variable: &Variable| {

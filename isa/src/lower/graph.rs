@@ -1,6 +1,6 @@
-//! Call graphs: functions, and behind them signatures, through which indirect calls go. A signature leads to every
-//! function that a pointer of this signature may hold, so that many such calls and many such functions are not as many
-//! edges as pairs.
+//! Call graphs: functions, and behind them signatures, through which indirect calls go. A signature
+//! leads to every function that a pointer of this signature may hold, so that many such calls and
+//! many such functions are not as many edges as pairs.
 
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;

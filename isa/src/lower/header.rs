@@ -1,4 +1,5 @@
-//! The module's header: what `.target` names, whether `.version` has it, and what is done about a newer one.
+//! The module's header: what `.target` names, whether `.version` has it, and what is done about a
+//! newer one.
 
 use crate::diag::{Diagnostic, Severity, nearest};
 use crate::ptx::ast::{Ast, Ident};
@@ -27,9 +28,9 @@ const OPTIONS: [(&str, Version); 4] = [
     ("debug", Version::new(3, 0)),
 ];
 
-/// Complains about what is wrong with the header, and about directives that it does not have. Returns what the rest of
-/// the module is held against, and the capability that it is compiled for. Without a usable target the parser's
-/// complaint stands, and no other follows.
+/// Complains about what is wrong with the header, and about directives that it does not have.
+/// Returns what the rest of the module is held against, and the capability that it is compiled for.
+/// Without a usable target the parser's complaint stands, and no other follows.
 pub fn check(tree: &Ast, diagnostics: &mut Vec<Diagnostic>) -> (Header, Capability) {
     let header = &Header::of(tree);
     let (capability, since) = target(tree, header, diagnostics);
@@ -82,7 +83,8 @@ fn too_new(name: &str, since: Version, header: &Header, span: Span) -> Option<Di
     Some(Diagnostic::error("E0314", message, span, label).help(format!("write `.version {since}` or above")))
 }
 
-/// A header that is newer than this simulator, which compilers write for code that needs nothing newer.
+/// A header that is newer than this simulator, which compilers write for code that needs nothing
+/// newer.
 fn newer(tree: &Ast, header: &Header) -> Option<Diagnostic> {
     let version = tree.version.filter(|_| header.version().is_some_and(|version| version > LAST_VERSION));
     let target = tree.target.first().filter(|_| header.target().is_some_and(|target| target > LAST_TARGET));

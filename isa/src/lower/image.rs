@@ -1,4 +1,5 @@
-//! What initialised variables hold: bytes, and addresses of other variables and of functions among them.
+//! What initialised variables hold: bytes, and addresses of other variables and of functions among
+//! them.
 
 use super::functions::Functions;
 use super::layout::ModuleLayout;

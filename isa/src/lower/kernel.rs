@@ -53,11 +53,13 @@ pub struct Module<'a> {
 /// A body with the number of its function; `None` of an entry.
 pub type Body<'a> = (Option<u32>, &'a Function<'a>, Resolved<'a>);
 
-/// Most instructions of functions that are copied into further kernels, when one has them already: each kernel gets the
-/// code of all functions that it can reach, so that many kernels times many functions could be any amount of code.
+/// Most instructions of functions that are copied into further kernels, when one has them already:
+/// each kernel gets the code of all functions that it can reach, so that many kernels times many
+/// functions could be any amount of code.
 const MOST_COPIED: usize = 1 << 17;
 
-/// The programs of all entries. Functions that none of them reaches are looked through for what is wrong with them.
+/// The programs of all entries. Functions that none of them reaches are looked through for what is
+/// wrong with them.
 pub fn programs(module: &Module, diagnostics: &mut Vec<Diagnostic>) -> Vec<Arc<Program>> {
     check_heads(module, diagnostics);
     let mut programs = Vec::new();
@@ -123,8 +125,9 @@ fn body<'a>(module: &Module<'a>, number: u32) -> Option<&'a Body<'a>> {
     module.places[number as usize].map(|place| &module.bodies[place])
 }
 
-/// Lays out and selects bodies, an entry or what stands for it first; with the frames of the others, where they have one. What is wrong is told once, though a function
-/// may be part of several kernels.
+/// Lays out and selects bodies, an entry or what stands for it first; with the frames of the
+/// others, where they have one. What is wrong is told once, though a function may be part of
+/// several kernels.
 fn code_of(
     module: &Module,
     bodies: &[&Body],

@@ -1,5 +1,5 @@
-//! Addresses: where parameters, shared, local and constant variables stand in their spaces, and what initialised
-//! variables hold.
+//! Addresses: where parameters, shared, local and constant variables stand in their spaces, and
+//! what initialised variables hold.
 
 use super::functions::Functions;
 use super::image::image;
@@ -23,7 +23,8 @@ pub struct Place {
 }
 
 impl Place {
-    /// A place for a variable whose declaration was refused, so that its uses bring no further errors.
+    /// A place for a variable whose declaration was refused, so that its uses bring no further
+    /// errors.
     fn refused(space: StateSpace) -> Self {
         Self { space, offset: 0, bytes: u32::MAX }
     }
@@ -55,7 +56,8 @@ pub struct FunctionLayout {
     pub shared_bytes: u32,
     /// Bytes of local memory per thread.
     pub local_bytes: u32,
-    /// Bytes of the frame that the function's local variables lie in; `None` where they lie at places of their own.
+    /// Bytes of the frame that the function's local variables lie in; `None` where they lie at
+    /// places of their own.
     pub frame_bytes: Option<u32>,
     places: BTreeMap<VarRef, Place>,
 }
@@ -81,7 +83,8 @@ fn size_of(variable: &Variable) -> Option<u32> {
     u32::try_from(if open { given } else { bytes }).ok()
 }
 
-/// The largest alignment of a `.global` variable: device memory is handed out in multiples of this many bytes.
+/// The largest alignment of a `.global` variable: device memory is handed out in multiples of this
+/// many bytes.
 const MOST_GLOBAL_ALIGNMENT: u32 = 256;
 
 /// Alignment in bytes: as declared, or natural.
@@ -183,7 +186,8 @@ fn symbol(variable: &Variable, offset: u32, bytes: u32) -> Symbol {
     }
 }
 
-/// Whether a variable of the module is placed with each entry that uses it: in the memory of a block or a thread.
+/// Whether a variable of the module is placed with each entry that uses it: in the memory of a
+/// block or a thread.
 fn per_entry(variable: &Variable) -> bool {
     matches!(variable.space, StateSpace::Shared | StateSpace::Local)
 }
@@ -203,7 +207,8 @@ pub fn module(
             diagnostics.push(declared_twice(&variable.name, variables[first].name.span));
         }
         let placed = match check(variable) {
-            // Shared and local variables are placed, and complained about, with the entries that use them.
+            // Shared and local variables are placed, and complained about, with the entries that
+            // use them.
             _ if per_entry(variable) => Ok(None),
             None => module_place(variable, &mut layout, &mut bank),
             Some(error) => Err(error),
@@ -214,7 +219,8 @@ pub fn module(
         }));
     }
     layout.const_bytes = bank.end;
-    // Symbols of one space stand in the order of their variables; of refused ones, nothing comes out anyway.
+    // Symbols of one space stand in the order of their variables; of refused ones, nothing comes
+    // out anyway.
     let (mut globals, mut consts) = (0, 0);
     for variable in variables {
         let (init, relocs) = image(variable, &numbers, functions, &layout, diagnostics);
@@ -256,9 +262,10 @@ fn module_place(
     Ok(Some(Place { space, offset, bytes }))
 }
 
-/// Lays out an entry's parameters, and the shared and local variables of it and of the functions that it can reach:
-/// `bodies`, its own first, each with whether it can run while it waits for itself: then its local variables lie in a frame of
-/// the stack. Each body gets its layout; that of the entry holds what is for all.
+/// Lays out an entry's parameters, and the shared and local variables of it and of the functions
+/// that it can reach: `bodies`, its own first, each with whether it can run while it waits for
+/// itself: then its local variables lie in a frame of the stack. Each body gets its layout; that of
+/// the entry holds what is for all.
 pub fn kernel(
     function: &Function,
     bodies: &[(&Resolved, bool)],

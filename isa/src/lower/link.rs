@@ -1,7 +1,8 @@
 //! One flat code of a kernel and the functions that it can reach.
 //!
-//! Each body comes with virtual registers of its own; here they get one numbering. The registers of an interface,
-//! through which a caller and a callee hand values to each other, are one set for both sides. A call then names a function of [`CallSites`].
+//! Each body comes with virtual registers of its own; here they get one numbering. The registers of
+//! an interface, through which a caller and a callee hand values to each other, are one set for
+//! both sides. A call then names a function of [`CallSites`].
 
 use super::code::{Code, File, Interface, Row, Shared, VInst};
 use super::graph::CallGraph;
@@ -49,7 +50,8 @@ impl CallSites {
         }
     }
 
-    /// Finds out who calls whom. `targets` gives the functions, as indices, that an indirect call may reach.
+    /// Finds out who calls whom. `targets` gives the functions, as indices, that an indirect call
+    /// may reach.
     fn find_calls(&mut self, insts: &[VInst], targets: impl Fn(u32) -> Vec<u32>) {
         self.signatures = insts.iter().filter(|inst| inst.op == Op::CallInd).map(|inst| inst.imm).collect();
         self.signatures.sort_unstable();
@@ -67,7 +69,8 @@ impl CallSites {
 }
 
 impl CallSites {
-    /// Takes note that the code has become shorter: `at` is the new PC of each micro-op and of the end.
+    /// Takes note that the code has become shorter: `at` is the new PC of each micro-op and of the
+    /// end.
     pub fn moved(&mut self, at: &[u32]) {
         for function in &mut self.functions {
             function.start = at[function.start as usize];
@@ -76,8 +79,8 @@ impl CallSites {
     }
 }
 
-/// Puts the code of a kernel and of its functions, which ascend by number, behind each other. `targets` gives the
-/// functions that an indirect call may reach.
+/// Puts the code of a kernel and of its functions, which ascend by number, behind each other.
+/// `targets` gives the functions that an indirect call may reach.
 pub fn link<'t>(
     kernel: Code,
     functions: Vec<Linked>,

@@ -1,5 +1,5 @@
-//! Which rows of a finished program are live at each of its micro-ops: the liveness that `slots.rs` assigned
-//! rows by, seen from the rows.
+//! Which rows of a finished program are live at each of its micro-ops: the liveness that `slots.rs`
+//! assigned rows by, seen from the rows.
 
 use super::bitset::BitSet;
 use super::code::File;
@@ -15,7 +15,8 @@ struct OnRows<'a> {
     registers: [u32; 3],
     /// What a call writes: all that the functions it may call write.
     written: Option<&'a BitSet>,
-    /// What a call reads: what its functions read and have not written. What a return reads: the results.
+    /// What a call reads: what its functions read and have not written. What a return reads: the
+    /// results.
     read: Option<BitSet>,
     numbers: &'a Numbering,
 }
@@ -81,8 +82,8 @@ pub struct Live {
 }
 
 impl Live {
-    /// Follows every row through the program. What the callers of a function keep across its calls is not shown in it:
-    /// no row of its own is among them.
+    /// Follows every row through the program. What the callers of a function keep across its calls
+    /// is not shown in it: no row of its own is among them.
     pub fn of(program: &Program) -> Self {
         let RowCounts { w, d, p } = program.rows;
         let registers = [w, d, p].map(u32::from);

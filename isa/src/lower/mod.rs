@@ -75,8 +75,8 @@ pub const CODES: [(&str, &str); 21] = [
 
 /// Lowers every entry of a module.
 ///
-/// All complaints are added to `diagnostics`, which may hold the parser's already: then names that a lost
-/// declaration might have declared are not complained about. `None` if there is any error.
+/// All complaints are added to `diagnostics`, which may hold the parser's already: then names that
+/// a lost declaration might have declared are not complained about. `None` if there is any error.
 pub fn lower(
     file_name: &str,
     text: &str,
@@ -141,8 +141,8 @@ pub fn lower(
     })
 }
 
-/// Whether the parser complained about something that may have been a declaration: then a name that seems
-/// unknown may have been declared there.
+/// Whether the parser complained about something that may have been a declaration: then a name that
+/// seems unknown may have been declared there.
 fn lost_declaration(text: &str, diagnostics: &[Diagnostic]) -> bool {
     let lines = LineIndex::new(text);
     let errors = diagnostics.iter().filter(|d| d.is_error()).filter_map(|d| d.labels.first());
@@ -173,8 +173,8 @@ fn check_names(tree: &Ast, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Address size in bits: as the module says, else (before PTX 2.3 no module could) 64 if any address is held in a
-/// 64-bit register or variables' addresses are taken in 64 bits, else 32.
+/// Address size in bits: as the module says, else (before PTX 2.3 no module could) 64 if any
+/// address is held in a 64-bit register or variables' addresses are taken in 64 bits, else 32.
 fn address_bits(tree: &Ast, bodies: &[kernel::Body]) -> u32 {
     if let Some((bits, _)) = tree.address_size {
         return bits;

@@ -1,9 +1,11 @@
-//! Recursion: what a function needs again after a call that may come back to it is saved in local memory.
+//! Recursion: what a function needs again after a call that may come back to it is saved in local
+//! memory.
 //!
-//! Functions that can run while they wait for themselves share their rows with their own later rounds. So around such a
-//! call everything that is live across it goes to the thread's stack and comes back from there. A register of the
-//! whole program says where the stack stands: it is moved up by the function's frame, its `.local` variables and what it
-//! saves, around each call that may reach a function with a frame.
+//! Functions that can run while they wait for themselves share their rows with their own later
+//! rounds. So around such a call everything that is live across it goes to the thread's stack and
+//! comes back from there. A register of the whole program says where the stack stands: it is moved
+//! up by the function's frame, its `.local` variables and what it saves, around each call that may
+//! reach a function with a frame.
 
 use super::code::{Code, File, Passed, Row, Shared, VInst};
 use super::flow::Flow;
@@ -19,7 +21,8 @@ pub const STACK_BYTES: u32 = 1024;
 /// Frames that fit in a stack, however large they are.
 const FEWEST_FRAMES: u32 = 16;
 
-/// Frames and the stack begin at multiples of so many bytes: the largest alignment of a saved value or a variable.
+/// Frames and the stack begin at multiples of so many bytes: the largest alignment of a saved value
+/// or a variable.
 pub const FRAME_ALIGN: u32 = 16;
 
 /// What recursion needs.
@@ -34,8 +37,9 @@ pub struct Stack {
 /// A register with its file.
 type Register = (File, u32);
 
-/// Saves what has to be saved. `local_bytes` of local memory are taken already; `frames` are the bytes of the `.local`
-/// variables of each function that may come back to itself; at most `others` calls of functions that cannot are nested.
+/// Saves what has to be saved. `local_bytes` of local memory are taken already; `frames` are the
+/// bytes of the `.local` variables of each function that may come back to itself; at most `others`
+/// calls of functions that cannot are nested.
 pub fn save(
     code: &mut Code,
     sites: &mut CallSites,
@@ -204,7 +208,8 @@ fn transfer(code: &mut Code, stack: u32, begin: u32, live: &[Register], span: Sp
     }
 }
 
-/// Calls that may reach a function with a frame, and the returns of all that such calls run, read the stack's register.
+/// Calls that may reach a function with a frame, and the returns of all that such calls run, read
+/// the stack's register.
 fn keep_alive(code: &mut Code, sites: &CallSites, stack: u32) {
     let needs = sites.graph.reaches(&sites.recursive);
     for pc in 0..code.insts.len() {

@@ -1,4 +1,5 @@
-//! Names to ids: what every operand of an entry or function stands for, and the form of every instruction.
+//! Names to ids: what every operand of an entry or function stands for, and the form of every
+//! instruction.
 
 use super::functions::Functions;
 pub use super::resolved::{Arg, ArgKind, Base, Inst, Item, Resolved, Targets};
@@ -38,8 +39,8 @@ pub fn module_scope<'a>(variables: &'a [Variable], functions: &Functions<'a>) ->
     scope
 }
 
-/// Resolves the body of `function` in a module of these names and with this `header`. With `trusted` false the parser
-/// has lost a declaration, and unknown names are not complained about.
+/// Resolves the body of `function` in a module of these names and with this `header`. With
+/// `trusted` false the parser has lost a declaration, and unknown names are not complained about.
 pub fn resolve<'a>(
     function: &'a Function,
     module: &Scope<'a>,
@@ -83,7 +84,8 @@ struct Resolver<'a, 'd> {
     scopes: Scopes<'a, 'd>,
     trusted: bool,
     header: Header,
-    /// The instruction at hand has been refused: its names may be of kinds unknown here, such as functions.
+    /// The instruction at hand has been refused: its names may be of kinds unknown here, such as
+    /// functions.
     refused: bool,
     reported: BTreeSet<&'a str>,
     diagnostics: &'d mut Vec<Diagnostic>,
@@ -112,8 +114,8 @@ impl<'a> Resolver<'a, '_> {
         }
     }
 
-    /// A `{ }` whose scope is still to be opened. Its labels are known throughout, its variables from their
-    /// declaration on.
+    /// A `{ }` whose scope is still to be opened. Its labels are known throughout, its variables
+    /// from their declaration on.
     fn block(&mut self, statements: &'a [Statement]) {
         self.scopes.enter();
         for statement in statements {

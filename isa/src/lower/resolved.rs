@@ -1,4 +1,5 @@
-//! An entry or function whose names are resolved: what [`super::resolve`] makes and the later passes read.
+//! An entry or function whose names are resolved: what [`super::resolve`] makes and the later
+//! passes read.
 
 use super::scope::{Register, VarRef};
 use crate::ptx::ast::{Literal, Variable};

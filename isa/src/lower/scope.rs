@@ -51,7 +51,8 @@ struct Range {
     span: Span,
 }
 
-/// The prefix and number of a name such as `%r12`; a name without a number, or with leading zeros, is all prefix.
+/// The prefix and number of a name such as `%r12`; a name without a number, or with leading zeros,
+/// is all prefix.
 type Key<'a> = (&'a str, Option<u32>);
 
 /// The names of one `{ }`, or of the module.
@@ -134,7 +135,8 @@ impl<'a, 'm> Scopes<'a, 'm> {
         Ok(())
     }
 
-    /// Declares `prefix0` to `prefix{count-1}`; `Err` is the place of an earlier declaration of one of them.
+    /// Declares `prefix0` to `prefix{count-1}`; `Err` is the place of an earlier declaration of one
+    /// of them.
     pub fn declare_range(
         &mut self,
         prefix: &'a str,
@@ -171,7 +173,8 @@ impl<'a, 'm> Scopes<'a, 'm> {
         self.module.names.get(&(prefix, number)).map(|(_, entity, _)| *entity)
     }
 
-    /// A sentence that helps with an unknown name: the range it just misses, or the nearest name that `fits`.
+    /// A sentence that helps with an unknown name: the range it just misses, or the nearest name
+    /// that `fits`.
     pub fn hint(&self, name: &str, fits: impl Fn(Entity) -> bool) -> Option<String> {
         let (prefix, number) = key(name);
         let range = |scope: &Scope<'a>| scope.ranges.get(prefix).map(|range| range.count);

@@ -17,11 +17,13 @@ pub struct Ident<'t> {
 pub struct Ast<'t> {
     /// `.version major.minor`.
     pub version: Option<(u32, u32, Span)>,
-    /// `.target sm_10, …`: first the architecture, then options such as `debug` or `map_f64_to_f32`.
+    /// `.target sm_10, …`: first the architecture, then options such as `debug` or
+    /// `map_f64_to_f32`.
     pub target: Vec<Ident<'t>>,
     /// `.address_size 32|64`, where given.
     pub address_size: Option<(u32, Span)>,
-    /// Directives and words of declarations that not every version has, without their dots, wherever they stand.
+    /// Directives and words of declarations that not every version has, without their dots,
+    /// wherever they stand.
     pub dated: Vec<Ident<'t>>,
     /// Module-scope variables in order.
     pub variables: Vec<Variable<'t>>,

@@ -1,5 +1,5 @@
-//! What a module's header makes legal: its `.version` and `.target` against what an instruction, a special register or
-//! a directive needs.
+//! What a module's header makes legal: its `.version` and `.target` against what an instruction, a
+//! special register or a directive needs.
 
 use super::ast::Ast;
 use crate::diag::Diagnostic;
@@ -61,12 +61,14 @@ pub enum Lack {
     Gone(Version),
 }
 
-/// The header of a module. What it lacks or has wrong is complained about elsewhere and refuses nothing here.
+/// The header of a module. What it lacks or has wrong is complained about elsewhere and refuses
+/// nothing here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
     /// `.version`
     version: Option<Version>,
-    /// The least version that has the target: a module below it has a wrong header, which is complained about once.
+    /// The least version that has the target: a module below it has a wrong header, which is
+    /// complained about once.
     floor: Version,
     /// The number of `.target sm_…`.
     target: Option<u32>,
@@ -125,7 +127,8 @@ impl Header {
         needs.gone.filter(|gone| version >= *gone).map(Lack::Gone)
     }
 
-    /// The complaint about `name`, an instruction, register or directive as written, if this header does not have it.
+    /// The complaint about `name`, an instruction, register or directive as written, if this header
+    /// does not have it.
     pub fn refusal(&self, name: &str, needs: &Needs, span: Span) -> Option<Diagnostic> {
         let lack = self.refuses(needs)?;
         let (version, since) = (self.version.unwrap_or(LAST_VERSION), needs.since);

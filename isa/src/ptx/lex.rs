@@ -1,4 +1,5 @@
-//! The lexer: PTX text to tokens with spans. What is no token is reported and kept as [`TokenKind::Error`].
+//! The lexer: PTX text to tokens with spans. What is no token is reported and kept as
+//! [`TokenKind::Error`].
 
 use crate::diag::{Diagnostic, MAX_ERRORS};
 use crate::span::Span;
@@ -8,7 +9,8 @@ use logos::Logos;
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 // White space, and the byte order mark that some editors put first.
 #[logos(skip r"[\u{FEFF} \t\r\n\f\v]+")]
-// Comments to the end of the line; preprocessor lines and nvcc's embedded debug data carry nothing that runs.
+// Comments to the end of the line; preprocessor lines and nvcc's embedded debug data carry nothing
+// that runs.
 #[logos(skip(r"(//|#|@@DWARF)[^\n]*", allow_greedy = true))]
 #[logos(error = Fault)]
 pub enum TokenKind {

@@ -1,11 +1,12 @@
 //! Atomic operations of one lane: the new value of a word from its old one and the operands.
 //!
-//! One word is read, changed and written as a whole; where and in which order that happens is the machine's. Votes,
-//! which combine lanes, have no meaning of one lane and stand in the executor.
+//! One word is read, changed and written as a whole; where and in which order that happens is the
+//! machine's. Votes, which combine lanes, have no meaning of one lane and stand in the executor.
 
 use super::float;
 
-/// What an atomic does to a word. Its number stands in an instruction's flags ([`Inst::operation`]).
+/// What an atomic does to a word. Its number stands in an instruction's flags
+/// ([`Inst::operation`]).
 ///
 /// [`Inst::operation`]: crate::uop::Inst::operation
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -125,8 +126,8 @@ pub fn apply32(operation: Operation, old: u32, b: u32, c: u32) -> u32 {
     }
 }
 
-/// The new value of a 64-bit word that holds `old`; only `cas` reads `c`. What is not [`Operation::is_wide`] leaves
-/// the word as it is: no verified program asks for it.
+/// The new value of a 64-bit word that holds `old`; only `cas` reads `c`. What is not
+/// [`Operation::is_wide`] leaves the word as it is: no verified program asks for it.
 #[inline]
 pub fn apply64(operation: Operation, old: u64, b: u64, c: u64) -> u64 {
     match operation {

@@ -1,7 +1,8 @@
-//! How near a result is to what the silicon gives: bit for bit, or within a bound that stands in the lists of forms
-//! and of micro-ops.
+//! How near a result is to what the silicon gives: bit for bit, or within a bound that stands in
+//! the lists of forms and of micro-ops.
 //!
-//! The bounds are the tolerances of the vectors recorded on silicon; each is kept for every recorded operand.
+//! The bounds are the tolerances of the vectors recorded on silicon; each is kept for every
+//! recorded operand.
 
 use std::fmt;
 
@@ -40,8 +41,8 @@ pub enum Measure {
     Sum,
 }
 
-/// A bound of the distance from the silicon's result. Where that is zero, infinite or NaN, or the operand leaves no
-/// choice, the result is the same.
+/// A bound of the distance from the silicon's result. Where that is zero, infinite or NaN, or the
+/// operand leaves no choice, the result is the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bound {
     /// What it is measured in.

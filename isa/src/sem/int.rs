@@ -1,7 +1,7 @@
 //! Integers, bits and predicates of one lane: wrapping arithmetic, clamped shifts, total division.
 //!
-//! Every function takes and gives raw bits (`u32`, `u64`, `bool`) and has no data-dependent branch that a
-//! compiler could not turn into a select, so that a loop over 32 lanes vectorises.
+//! Every function takes and gives raw bits (`u32`, `u64`, `bool`) and has no data-dependent branch
+//! that a compiler could not turn into a select, so that a loop over 32 lanes vectorises.
 
 #![expect(
     clippy::inline_always,
@@ -201,7 +201,8 @@ pub fn div_u32(a: u32, b: u32) -> u32 {
     a.checked_div(b).unwrap_or(u32::MAX)
 }
 
-/// `a / b` towards zero, signed; wraps for the least integer by -1, all ones for a division by zero.
+/// `a / b` towards zero, signed; wraps for the least integer by -1, all ones for a division by
+/// zero.
 #[inline(always)]
 pub fn div_s32(a: u32, b: u32) -> u32 {
     if b == 0 { u32::MAX } else { (a as i32).wrapping_div(b as i32) as u32 }

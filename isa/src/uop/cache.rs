@@ -1,10 +1,10 @@
-//! The cache operators of loads and stores (PTX ISA, "Cache Operators"), as a micro-op carries them. `.cv` is none of
-//! them: it is `.volatile`, see [`Inst::VOLATILE`].
+//! The cache operators of loads and stores (PTX ISA, "Cache Operators"), as a micro-op carries
+//! them. `.cv` is none of them: it is `.volatile`, see [`Inst::VOLATILE`].
 
 use super::Inst;
 
-/// What a load or store says of the caches that it goes through: nothing that changes what it does, but where on the way
-/// its line is kept.
+/// What a load or store says of the caches that it goes through: nothing that changes what it does,
+/// but where on the way its line is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CacheOperator {
     /// Nothing: what the chip does where nothing is said.

@@ -2,7 +2,8 @@
 
 macro_rules! classes {
     ($(#[doc = $doc:literal] $class:ident $name:literal;)*) => {
-        /// What an instruction is to the machine's units; a chip's config gives unit, issue slots and latency of each.
+        /// What an instruction is to the machine's units; a chip's config gives unit, issue slots
+        /// and latency of each.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
         pub enum Class {
@@ -58,7 +59,8 @@ classes! {
     IntCmp "int_cmp";
     /// 32-bit bitwise logic.
     Logic "logic";
-    /// 32-bit shift; counts, bit fields and permutations, which the machines do at the rate of a shift.
+    /// 32-bit shift; counts, bit fields and permutations, which the machines do at the rate of a
+    /// shift.
     Shift "shift";
     /// 24-bit multiply and multiply-add; of 16-bit factors on compute capability 1.x.
     IntMul24 "int_mul24";
@@ -124,9 +126,11 @@ classes! {
     DSqrt "dp_sqrt";
     /// Upper half of an f64 reciprocal, from a table.
     DLookup "dp_lookup";
-    /// f32 approximate reciprocal, reciprocal square root, logarithm: one pass of a special function unit.
+    /// f32 approximate reciprocal, reciprocal square root, logarithm: one pass of a special
+    /// function unit.
     FRcp "fp_rcp";
-    /// f32 sine, cosine, power of two: a reduction of the operand, then a pass of a special function unit.
+    /// f32 sine, cosine, power of two: a reduction of the operand, then a pass of a special
+    /// function unit.
     FSin "fp_sin";
     /// f32 approximate square root.
     FSqrt "fp_sqrt";

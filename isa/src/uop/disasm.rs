@@ -19,10 +19,12 @@
 //!                                                             operator, such as "cg"
 //! ```
 //!
-//! Operands stand in the order of the micro-op's shape: results, address, sources, then the number or special register
-//! that [`Inst::imm`] holds. A constant is one of its pool; where the pool has the value more than once, `@` and its
-//! place tell which; `#param+8` is the parameter at byte 8, `#const+8` the word of constant memory. Behind an address on a constant `#global0+4` the offset is written even if it is 0. What the operands
-//! do not tell of `imm` and `aux` comes as words behind them, so that the text leaves nothing out.
+//! Operands stand in the order of the micro-op's shape: results, address, sources, then the number
+//! or special register that [`Inst::imm`] holds. A constant is one of its pool; where the pool has
+//! the value more than once, `@` and its place tell which; `#param+8` is the parameter at byte 8,
+//! `#const+8` the word of constant memory. Behind an address on a constant `#global0+4` the offset
+//! is written even if it is 0. What the operands do not tell of `imm` and `aux` comes as words
+//! behind them, so that the text leaves nothing out.
 
 use super::program::{ConstValue, FunctionCode, Inst, NO_ROW, Program, TO_EXIT};
 use super::{CacheOperator, Op, OperandKind};

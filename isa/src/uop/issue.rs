@@ -1,15 +1,17 @@
 //! Which micro-ops issue as one instruction.
 //!
-//! Hardware reads an operand from shared or constant memory, negates it, or takes its magnitude on the way into a unit,
-//! and notes of a result how it compares with zero: no instruction is spent on it. Such a micro-op keeps its place in
-//! the program and its meaning, and is marked [`Inst::FOLDED`]:
+//! Hardware reads an operand from shared or constant memory, negates it, or takes its magnitude on
+//! the way into a unit, and notes of a result how it compares with zero: no instruction is spent on
+//! it. Such a micro-op keeps its place in the program and its meaning, and is marked
+//! [`Inst::FOLDED`]:
 //!
 //! ```text
 //! { operand }  main  [ test ]
 //! ```
 //!
-//! *Operands*, loads and changes of sign, belong to the main micro-op behind them, a *test*, a comparison, to the one in
-//! front of it. They issue with it, under its guard; a machine without time executes one after the other.
+//! *Operands*, loads and changes of sign, belong to the main micro-op behind them, a *test*, a
+//! comparison, to the one in front of it. They issue with it, under its guard; a machine without
+//! time executes one after the other.
 
 use super::class::Class;
 use super::memory::{Memory, MemoryKind, MemorySpace, Width};
@@ -119,7 +121,8 @@ pub fn issues(code: &[Inst]) -> impl Iterator<Item = Issue> {
 /// In [`beginnings`]: another micro-op begins the instruction.
 pub const NO_INSTRUCTION: u32 = u32::MAX;
 
-/// For each micro-op that begins an instruction the main one of it: instructions are counted as they begin.
+/// For each micro-op that begins an instruction the main one of it: instructions are counted as
+/// they begin.
 pub fn beginnings(code: &[Inst]) -> Vec<u32> {
     let mut begins = vec![NO_INSTRUCTION; code.len()];
     for issue in issues(code) {

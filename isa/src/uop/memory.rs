@@ -1,4 +1,5 @@
-//! Kind, state space and width of a micro-op that accesses memory: the columns of its row in the list.
+//! Kind, state space and width of a micro-op that accesses memory: the columns of its row in the
+//! list.
 
 use crate::sem;
 use crate::types::StateSpace;
@@ -62,7 +63,8 @@ pub enum MemorySpace {
 }
 
 impl MemorySpace {
-    /// The space that an instruction names; without a name its addresses are generic. Registers are no memory.
+    /// The space that an instruction names; without a name its addresses are generic. Registers are
+    /// no memory.
     pub const fn named(space: Option<StateSpace>) -> Option<Self> {
         match space {
             None => Some(Self::Generic),
@@ -112,7 +114,8 @@ impl Registers {
 
 macro_rules! widths {
     ($(#[doc = $doc:literal] $width:ident $bytes:literal $registers:ident $module:ident :: $extension:ident;)*) => {
-        /// Width of the value that one lane loads or stores, and how a narrow value fills its register.
+        /// Width of the value that one lane loads or stores, and how a narrow value fills its
+        /// register.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Width {
             $(#[doc = $doc] $width),*
@@ -136,7 +139,8 @@ macro_rules! widths {
                 }
             }
 
-            /// How a value that was read as 32 bits fills its register; bits above the width are ignored.
+            /// How a value that was read as 32 bits fills its register; bits above the width are
+            /// ignored.
             pub const fn extension(self) -> fn(u32) -> u32 {
                 match self {
                     $(Self::$width => sem::$module::$extension),*

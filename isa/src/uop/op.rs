@@ -16,7 +16,8 @@ pub enum OperandKind {
     D,
     /// A predicate: one bit per lane.
     P,
-    /// An address: a 32-bit or a 64-bit row as [`Inst::ADDR64`](super::Inst::ADDR64) says, or no row at all.
+    /// An address: a 32-bit or a 64-bit row as [`Inst::ADDR64`](super::Inst::ADDR64) says, or no
+    /// row at all.
     Addr,
 }
 
@@ -267,8 +268,8 @@ macro_rules! define_op {
                 bound.into()
             }
 
-            /// The path below `isa::sem` of the function that is its meaning; none where memory, control flow or
-            /// other warps are touched.
+            /// The path below `isa::sem` of the function that is its meaning; none where memory,
+            /// control flow or other warps are touched.
             pub const fn meaning(self) -> Option<&'static str> {
                 match self {
                     $(Self::$a => Some(stringify!($am)),)*
@@ -295,8 +296,8 @@ pub enum Precision {
 }
 
 impl Op {
-    /// The precision of its floating-point operations: that of the value that it computes. `None` if it has no such
-    /// operations.
+    /// The precision of its floating-point operations: that of the value that it computes. `None`
+    /// if it has no such operations.
     #[inline]
     pub const fn precision(self) -> Option<Precision> {
         match (self.flops(), self.shape().dst()) {

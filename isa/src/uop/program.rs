@@ -37,9 +37,9 @@ impl Guard {
 
 /// One micro-op with its operands.
 ///
-/// A register operand is a row index. Rows `0..n` of each file are registers; row `n + i` is constant `i` of the
-/// program's pool for that file ([`Program::const32`], [`Program::const64`]; predicates have two constants,
-/// false at `n` and true at `n + 1`).
+/// A register operand is a row index. Rows `0..n` of each file are registers; row `n + i` is
+/// constant `i` of the program's pool for that file ([`Program::const32`], [`Program::const64`];
+/// predicates have two constants, false at `n` and true at `n + 1`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inst {
     /// What it does.
@@ -48,16 +48,17 @@ pub struct Inst {
     pub guard: Guard,
     /// Destination row, or [`NO_ROW`].
     pub dst: u16,
-    /// Second destination, or fifth source, of a vector access (see [`Inst::dsts`], [`Inst::srcs`]); a second result;
-    /// else [`NO_ROW`].
+    /// Second destination, or fifth source, of a vector access (see [`Inst::dsts`],
+    /// [`Inst::srcs`]); a second result; else [`NO_ROW`].
     pub dst2: u16,
-    /// Source rows; unused ones are [`NO_ROW`]. A load of four elements has its last two destinations at the end.
+    /// Source rows; unused ones are [`NO_ROW`]. A load of four elements has its last two
+    /// destinations at the end.
     pub src: [u16; 4],
     /// Branch or call target, byte offset, barrier number, signature or special register's code.
     pub imm: u32,
-    /// `bra`: the reconvergence point. Loads and stores: flags such as [`Inst::ADDR64`], and the cache operator: see
-    /// [`Inst::cache`]. Atomics: these, and the
-    /// operation: see [`Inst::operation`].
+    /// `bra`: the reconvergence point. Loads and stores: flags such as [`Inst::ADDR64`], and the
+    /// cache operator: see [`Inst::cache`]. Atomics: these, and the operation: see
+    /// [`Inst::operation`].
     pub aux: u32,
 }
 
@@ -66,7 +67,8 @@ impl Inst {
     pub const ADDR64: u32 = 1;
     /// In [`Inst::aux`] of a load or store: `.volatile`.
     pub const VOLATILE: u32 = 2;
-    /// In [`Inst::aux`] of anything but a branch: it issues with a micro-op beside it (see [`issue`](super::issue)).
+    /// In [`Inst::aux`] of anything but a branch: it issues with a micro-op beside it (see
+    /// [`issue`](super::issue)).
     pub const FOLDED: u32 = 1 << 31;
     /// In [`Inst::aux`] of an atomic the operation's number stands above this bit.
     pub const OPERATION_SHIFT: u32 = 8;
@@ -76,7 +78,8 @@ impl Inst {
         Self { op, guard: Guard::NONE, dst: NO_ROW, dst2: NO_ROW, src: [NO_ROW; 4], imm: 0, aux: 0 }
     }
 
-    /// The rows of its destinations, whether there are so many or not: as many hold as the shape has elements.
+    /// The rows of its destinations, whether there are so many or not: as many hold as the shape
+    /// has elements.
     #[inline]
     pub fn dst_rows(&self) -> [u16; 4] {
         [self.dst, self.dst2, self.src[2], self.src[3]]
@@ -132,19 +135,22 @@ const _: () = assert!(size_of::<Inst>() == 24, "the instruction stream is hot: k
 pub enum ConstValue {
     /// Known when lowered.
     Bits(u64),
-    /// Device address of module variable `symbol` (index into [`Module::globals`]) plus `offset`: known when loaded.
+    /// Device address of module variable `symbol` (index into [`Module::globals`]) plus `offset`:
+    /// known when loaded.
     Global {
         /// Index into [`Module::globals`].
         symbol: u32,
         /// Byte offset, wrapping.
         offset: u64,
     },
-    /// The bytes of the parameter block from `offset` on, as many as a row holds: known when launched.
+    /// The bytes of the parameter block from `offset` on, as many as a row holds: known when
+    /// launched.
     Param {
         /// Byte offset, a multiple of the row's size.
         offset: u32,
     },
-    /// The bytes of the constant bank from `offset` on, as many as a row holds: known when launched.
+    /// The bytes of the constant bank from `offset` on, as many as a row holds: known when
+    /// launched.
     Bank {
         /// Byte offset, a multiple of the row's size.
         offset: u32,
@@ -219,7 +225,8 @@ pub struct Symbol {
     pub name: String,
     /// Element type.
     pub ty: ScalarType,
-    /// Byte offset in its space: shared memory or the constant bank; 0 for `.global` (placed when loaded).
+    /// Byte offset in its space: shared memory or the constant bank; 0 for `.global` (placed when
+    /// loaded).
     pub offset: u32,
     /// Size in bytes; 0 for an `.extern .shared` array.
     pub bytes: u32,
@@ -227,7 +234,8 @@ pub struct Symbol {
     pub align: u32,
     /// Initial bytes, where given; shorter than `bytes` means zeros behind.
     pub init: Vec<u8>,
-    /// Places in `init` that hold addresses: (byte offset, `Module::globals` index, addend, size in bytes).
+    /// Places in `init` that hold addresses: (byte offset, `Module::globals` index, addend, size in
+    /// bytes).
     pub relocs: Vec<(u32, u32, u64, u8)>,
 }
 
@@ -250,8 +258,8 @@ pub struct Program {
     pub const32: Vec<ConstValue>,
     /// Pool of 64-bit constant rows.
     pub const64: Vec<ConstValue>,
-    /// The functions that the kernel can reach, in the order of their numbers and of their code, which stands behind
-    /// the kernel's.
+    /// The functions that the kernel can reach, in the order of their numbers and of their code,
+    /// which stands behind the kernel's.
     pub functions: Vec<FunctionCode>,
     /// Most calls that one thread can be inside of.
     pub call_depth: u32,
@@ -349,10 +357,10 @@ impl Module {
         self.entries.iter().find(|p| p.name == name)
     }
 
-    /// The module as a driver compiles it for a chip of `capability`: from compute capability 2.0 on, which has no
-    /// truncating multiplier, `mad.f32` of an older target is a fused multiply-add (PTX ISA 2.3, "mad"); no 24-bit
-    /// multiplier, a product of 16 bits is one of 32; and no arithmetic that reads shared memory, what older chips fold
-    /// is instructions.
+    /// The module as a driver compiles it for a chip of `capability`: from compute capability 2.0
+    /// on, which has no truncating multiplier, `mad.f32` of an older target is a fused multiply-add
+    /// (PTX ISA 2.3, "mad"); no 24-bit multiplier, a product of 16 bits is one of 32; and no
+    /// arithmetic that reads shared memory, what older chips fold is instructions.
     #[must_use]
     pub fn compiled_for(mut self, capability: Capability) -> Self {
         if capability.major >= 2 {

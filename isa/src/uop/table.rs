@@ -1,22 +1,25 @@
-//! THE list of micro-ops. Enum, names, classes, operand kinds, disassembler and executor all follow from it.
+//! THE list of micro-ops. Enum, names, classes, operand kinds, disassembler and executor all follow
+//! from it.
 //!
 //! `for_each_uop!(m)` expands to `m! { alu { rows } memory { groups } machine { rows } }`:
 //!
 //! * an **alu** row is `Name "text" Class shape flops meaning;` where `meaning` is the path below
-//!   [`crate::sem`] of a pure function of one lane, and `shape` names its operands and the lane loop in the
-//!   executor that applies it. The word `ftz` before `flops` marks a row that flushes subnormal numbers to zero. A
-//!   row of a function that approximates ends with `=> BOUND`, a constant of [`crate::sem::fidelity`]; the others
-//!   give the silicon's bits;
-//! * a **memory** group is `Kind Space Class { rows }` with rows `Name "text" Width;`: the loads, stores and atomics of
-//!   one kind ([`MemoryKind`](super::MemoryKind)), one space ([`MemorySpace`](super::MemorySpace)) and the widths
-//!   ([`Width`](super::Width)) of its rows. The operands follow from kind and width;
-//! * a **machine** row is `Name "text" Class shape;`: what touches control flow or other warps, each with an arm of
-//!   its own in the executor.
+//!   [`crate::sem`] of a pure function of one lane, and `shape` names its operands and the lane
+//!   loop in the executor that applies it. The word `ftz` before `flops` marks a row that flushes
+//!   subnormal numbers to zero. A row of a function that approximates ends with `=> BOUND`, a
+//!   constant of [`crate::sem::fidelity`]; the others give the silicon's bits;
+//! * a **memory** group is `Kind Space Class { rows }` with rows `Name "text" Width;`: the loads,
+//!   stores and atomics of one kind ([`MemoryKind`](super::MemoryKind)), one space
+//!   ([`MemorySpace`](super::MemorySpace)) and the widths ([`Width`](super::Width)) of its rows.
+//!   The operands follow from kind and width;
+//! * a **machine** row is `Name "text" Class shape;`: what touches control flow or other warps,
+//!   each with an arm of its own in the executor.
 //!
-//! Shapes spell destinations, underscore, sources: `w` a 32-bit row, `d` a 64-bit row, `p` a predicate; a
-//! number behind a letter means that many. Where there are two destinations the meaning gives a pair.
-//! Types narrower than 32 bits live zero-extended in 32-bit rows. Signed and unsigned forms that do the same to
-//! the bits share a row. `flops` counts floating-point operations per lane, two for a multiply-add.
+//! Shapes spell destinations, underscore, sources: `w` a 32-bit row, `d` a 64-bit row, `p` a
+//! predicate; a number behind a letter means that many. Where there are two destinations the
+//! meaning gives a pair. Types narrower than 32 bits live zero-extended in 32-bit rows. Signed and
+//! unsigned forms that do the same to the bits share a row. `flops` counts floating-point
+//! operations per lane, two for a multiply-add.
 
 /// Expands `$m!` with the whole list; see the module's documentation for its grammar.
 #[macro_export]
@@ -53,7 +56,8 @@ macro_rules! for_each_uop {
                 Mul24LoS32  "mul24.lo.s32"  IntMul24 w_ww   0 int::mul24_lo_s32;
                 Mad24LoU32  "mad24.lo.u32"  IntMul24 w_www  0 int::mad24_lo_u32;
                 Mad24LoS32  "mad24.lo.s32"  IntMul24 w_www  0 int::mad24_lo_s32;
-                // as 32-bit ones, of factors of 16 bits, zero- or sign-extended: the 24-bit multiplier of sm_1x does them
+                // as 32-bit ones, of factors of 16 bits, zero- or sign-extended: the 24-bit
+                // multiplier of sm_1x does them
                 Mul16B32    "mul16.b32"     IntMul24 w_ww   0 int::mul_lo32;
                 Mad16B32    "mad16.b32"     IntMul24 w_www  0 int::mad_lo32;
                 DivU32      "div.u32"       IntDiv   w_ww   0 int::div_u32;
@@ -79,7 +83,8 @@ macro_rules! for_each_uop {
                 ShrS64      "shr.s64"       Shift64  d_dw   0 int::shr_s64;
                 MulLoB64    "mul.lo.b64"    IntMul64 d_dd   0 int::mul_lo64;
                 MadLoB64    "mad.lo.b64"    IntMul64 d_ddd  0 int::mad_lo64;
-                // carries: sums that also write the condition code, a predicate, and those that read it
+                // carries: sums that also write the condition code, a predicate, and those that
+                // read it
                 AddCcB32    "add.cc.b32"    IntAdd   wp_ww  0 bits::add_cc;
                 AddcB32     "addc.b32"      IntAdd   w_wwp  0 bits::addc;
                 AddcCcB32   "addc.cc.b32"   IntAdd   wp_wwp 0 bits::addc_cc;
@@ -145,7 +150,8 @@ macro_rules! for_each_uop {
                 CvtRnF32U32 "cvt.rn.f32.u32" Cvt     w_w    0 cvt::f32_from_u32_rn;
                 CvtRziS32F32 "cvt.rzi.ftz.s32.f32" Cvt w_w   ftz 0 cvt::s32_from_f32_rzi_ftz;
                 CvtRziU32F32 "cvt.rzi.ftz.u32.f32" Cvt w_w   ftz 0 cvt::u32_from_f32_rzi_ftz;
-                // single precision that flushes: subnormals are zero on the way in and out (sm_1x, and .ftz)
+                // single precision that flushes: subnormals are zero on the way in and out (sm_1x,
+                // and .ftz)
                 AddFtzF32   "add.rn.ftz.f32" FAdd    w_ww  ftz 1 float::add_rn_ftz_f32;
                 SubFtzF32   "sub.rn.ftz.f32" FAdd    w_ww  ftz 1 float::sub_rn_ftz_f32;
                 MulFtzF32   "mul.rn.ftz.f32" FMul    w_ww  ftz 1 float::mul_rn_ftz_f32;
@@ -164,8 +170,8 @@ macro_rules! for_each_uop {
                 MaxF32      "max.f32"       FAdd    w_ww   0 float::max_f32;
                 NegF32      "neg.f32"       FAdd    w_w    0 float::neg_f32;
                 AbsF32      "abs.f32"       FAdd    w_w    0 float::abs_f32;
-                // division, reciprocal, roots and special functions of single precision: what flushes, then what keeps
-                // subnormals; what is rounded once, then what approximates
+                // division, reciprocal, roots and special functions of single precision: what
+                // flushes, then what keeps subnormals; what is rounded once, then what approximates
                 DivRnFtzF32      "div.rn.ftz.f32"       FDivRn     w_ww  ftz 1 divide::div_rn_ftz_f32;
                 DivRnF32         "div.rn.f32"           FDivRn     w_ww  1 divide::div_rn_f32;
                 DivRzFtzF32      "div.rz.ftz.f32"       FDivRn     w_ww  ftz 1 divide::div_rz_ftz_f32;
@@ -568,8 +574,9 @@ macro_rules! for_each_uop {
                     StGenericV4B32 "st.generic.v4.b32" V4B32;
                     StGenericV2B64 "st.generic.v2.b64" V2B64;
                 }
-                // atomics: `src[0]` the address row or none, then the operands, for `cas` the value compared with first;
-                // `aux` holds the operation; a reduction does not return the old value
+                // atomics: `src[0]` the address row or none, then the operands, for `cas` the value
+                // compared with first; `aux` holds the operation; a reduction does not return the
+                // old value
                 Atomic Shared AtomShared {
                     AtomSharedB32 "atom.shared.b32" B32;
                     AtomSharedB64 "atom.shared.b64" B64;
@@ -621,8 +628,8 @@ macro_rules! for_each_uop {
                 // control: `imm` is a target or a barrier, `aux` the reconvergence point
                 Bra         "bra"           Branch   control;
                 BarSync     "bar.sync"      Barrier  control;
-                // barriers whose sources are their number and their threads, 0 for all; what `bar.red` finds is
-                // written when the barrier is complete
+                // barriers whose sources are their number and their threads, 0 for all; what
+                // `bar.red` finds is written when the barrier is complete
                 BarSyncN    "bar.sync.n"    Barrier  ww;
                 BarArrive   "bar.arrive"    Barrier  ww;
                 BarRedPopc  "bar.red.popc.u32" Barrier w_wwp;
@@ -633,8 +640,8 @@ macro_rules! for_each_uop {
                 Exit        "exit"          Exit     control;
                 Trap        "trap"          Exit     control;
                 Brkpt       "brkpt"         Exit     control;
-                // calls: `imm` is the function's first instruction; of an indirect one the signature that it expects, and
-                // `src[0]` the row of functions' addresses
+                // calls: `imm` is the function's first instruction; of an indirect one the
+                // signature that it expects, and `src[0]` the row of functions' addresses
                 Call        "call"          Branch   control;
                 CallInd     "call.ind"      Branch   addr;
                 Ret         "ret"           Branch   control;

@@ -16,7 +16,8 @@ const DESCRIBED: [(&str, &str); 7] = [
     ("ld.global.s16->64", "ld.global.s16 %ad, [%m];"),
 ];
 
-/// The instructions of a probe: of a chain, which the record names in full and spells out in part, all of them.
+/// The instructions of a probe: of a chain, which the record names in full and spells out in part,
+/// all of them.
 pub fn text(form: &str, text: &str) -> String {
     if let Some((_, described)) = DESCRIBED.iter().find(|(name, _)| *name == form) {
         return (*described).to_owned();
@@ -37,7 +38,8 @@ fn types(name: &str) -> Vec<&str> {
     name.split('.').filter(is_type).collect()
 }
 
-/// The type of a register that holds a value of the type: there are none of 8 bits and of half a float.
+/// The type of a register that holds a value of the type: there are none of 8 bits and of half a
+/// float.
 fn held(ty: &str) -> &str {
     match ty {
         "u8" | "s8" | "b8" => "b32",
@@ -109,7 +111,8 @@ pub fn module(header: &str, text: &str) -> String {
     )
 }
 
-/// Whether the module is legal: that this simulator does not execute all that is legal does not count.
+/// Whether the module is legal: that this simulator does not execute all that is legal does not
+/// count.
 pub fn is_legal(module: &str) -> bool {
     let (_, found) = isa::compile("probe.ptx", module);
     found.iter().all(|d| !d.is_error() || matches!(d.code, "E0202" | "E0402"))

@@ -1,8 +1,10 @@
-//! Every micro-op of floating point in the list of micro-ops against `rustc_apfloat`, a port of LLVM's software floating
-//! point: every rounding, subnormals kept and flushed, saturated or not, on operands that meet at the borders.
+//! Every micro-op of floating point in the list of micro-ops against `rustc_apfloat`, a port of
+//! LLVM's software floating point: every rounding, subnormals kept and flushed, saturated or not,
+//! on operands that meet at the borders.
 //!
-//! What a micro-op has to do is read from its text ([`spec`]), so that a new row is held to the oracle without a word
-//! here. One that the oracle does not understand must stand in [`WITHOUT`], with the reason.
+//! What a micro-op has to do is read from its text ([`spec`]), so that a new row is held to the
+//! oracle without a word here. One that the oracle does not understand must stand in [`WITHOUT`],
+//! with the reason.
 
 mod operands;
 mod oracle;

@@ -29,8 +29,9 @@ impl Operands {
     }
 }
 
-/// Bits of a single: anything; neighbours of the ends of every range; exponents that make sums cancel, and products
-/// and quotients fall on the smallest normal, the smallest subnormal and the largest number.
+/// Bits of a single: anything; neighbours of the ends of every range; exponents that make sums
+/// cancel, and products and quotients fall on the smallest normal, the smallest subnormal and the
+/// largest number.
 fn single() -> impl Strategy<Value = u32> {
     const SIGN: u32 = 1 << 31;
     let ends = vec![
@@ -64,8 +65,8 @@ fn single() -> impl Strategy<Value = u32> {
     prop_oneof![any::<u32>(), near, few]
 }
 
-/// Exponents that meet: few around one, the least, the greatest, those at the borders of f32 and of its subnormal
-/// numbers, any.
+/// Exponents that meet: few around one, the least, the greatest, those at the borders of f32 and of
+/// its subnormal numbers, any.
 fn exponent() -> impl Strategy<Value = u64> {
     prop_oneof![
         4 => 1021u64..1027,
@@ -113,7 +114,8 @@ fn word() -> impl Strategy<Value = u64> {
     ]
 }
 
-/// Operands of every type. Half of the addends lie beside the negative of the factors' product, or some places below.
+/// Operands of every type. Half of the addends lie beside the negative of the factors' product, or
+/// some places below.
 pub fn operands() -> impl Strategy<Value = Operands> {
     let singles = (single(), single(), single());
     let doubles = (any_double(), any_double(), any_double());

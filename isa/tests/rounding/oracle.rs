@@ -1,7 +1,7 @@
 //! What a micro-op has to give, by `rustc_apfloat`.
 //!
-//! The exact result is kept in 113 digits, the last of which is set where there would be more (round to odd): no
-//! format of at most 53 digits can tell the difference. Then it is rounded once.
+//! The exact result is kept in 113 digits, the last of which is set where there would be more
+//! (round to odd): no format of at most 53 digits can tell the difference. Then it is rounded once.
 
 use super::spec::{Operation, Spec, Type};
 use rustc_apfloat::ieee::{Double, Half, Quad, Single};
@@ -66,7 +66,8 @@ fn rounded(value: Quad, ty: Type, round: Round) -> u64 {
     bits as u64
 }
 
-/// Whether a result is flushed: with unbounded exponent it rounds to less than the smallest normal f32.
+/// Whether a result is flushed: with unbounded exponent it rounds to less than the smallest normal
+/// f32.
 fn is_flushed(value: Quad, round: Round) -> bool {
     let limit = Quad::from_u128(1).value.scalbn(-100);
     // 2^64 times as much is rounded to as many digits, and normal.
@@ -74,7 +75,8 @@ fn is_flushed(value: Quad, round: Round) -> bool {
     value.is_finite_non_zero() && value.abs() < limit && scaled < (127 - 126 + 64) << 23
 }
 
-/// The result of an operation in 113 digits, the last set if there are more. A zero's sign goes by the rounding.
+/// The result of an operation in 113 digits, the last set if there are more. A zero's sign goes by
+/// the rounding.
 fn exact(f: impl Fn(Round) -> StatusAnd<Quad>, round: Round) -> Quad {
     let StatusAnd { status, value } = f(Round::TowardZero);
     if value.is_zero() {
@@ -131,7 +133,8 @@ impl<'a> Oracle<'a> {
         })
     }
 
-    /// The result as an integer; those of fewer than 32 bits are extended by their sign, if they have one.
+    /// The result as an integer; those of fewer than 32 bits are extended by their sign, if they
+    /// have one.
     fn integer(&self, signed: bool, bits: u32) -> u64 {
         let (value, round, width) = (self.numbers[0], self.spec.round, bits as usize);
         let number = if value.is_nan() {
@@ -216,8 +219,9 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// The bits of a result that is no number: f32 has one for all; f64 passes on the operand that was none, quiet:
-    /// the second before the third before the first, the dividend before the divisor.
+    /// The bits of a result that is no number: f32 has one for all; f64 passes on the operand that
+    /// was none, quiet: the second before the third before the first, the dividend before the
+    /// divisor.
     fn nan(&self) -> u64 {
         let Spec { operation, to, from, flush, .. } = *self.spec;
         let bits = self.bits;
@@ -239,8 +243,8 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// Whether `root` is the rounded square root: found by looking at its neighbours. In 113 digits the square of a
-    /// result is exact, and so is that of the middle between two.
+    /// Whether `root` is the rounded square root: found by looking at its neighbours. In 113 digits
+    /// the square of a result is exact, and so is that of the middle between two.
     fn is_root(&self, root: u64) -> bool {
         let ty = self.spec.to;
         let value = |bits| number(bits, ty);

@@ -1,8 +1,10 @@
-//! The list of micro-ops as a table: text, shape and, where it is a pure function of one lane, meaning.
+//! The list of micro-ops as a table: text, shape and, where it is a pure function of one lane,
+//! meaning.
 
 use isa::for_each_uop;
 
-/// Bits of the sources in, bits of the result out; what is narrower than 64 bits stands in the low ones.
+/// Bits of the sources in, bits of the result out; what is narrower than 64 bits stands in the low
+/// ones.
 pub type Apply = fn(&[u64]) -> u64;
 
 /// A row of the list.

@@ -13,8 +13,8 @@ use std::sync::Arc;
 /// How large a row is run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Size {
-    /// Small enough for all exact and shape rows together to take minutes. Exact numbers that do not depend on the
-    /// size are those of the ledger; orders and ratios hold.
+    /// Small enough for all exact and shape rows together to take minutes. Exact numbers that do
+    /// not depend on the size are those of the ledger; orders and ratios hold.
     #[default]
     Reduced,
     /// The sizes that the ledger names.
@@ -30,7 +30,8 @@ pub struct Bench {
     pub threads: usize,
     /// (path, value) laid over every chip, after what the row lays over it.
     pub sets: Vec<(String, String)>,
-    /// How launches of many blocks, and many launches that do the same, are sampled; `None`: all is simulated.
+    /// How launches of many blocks, and many launches that do the same, are sampled; `None`: all is
+    /// simulated.
     pub sampling: Option<Sampling>,
     /// Is given every GPU that [`Self::gpu`] makes before its first launch.
     pub follow: Option<Follow>,

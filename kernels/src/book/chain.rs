@@ -1,5 +1,6 @@
-//! Chains of instructions for times: how long one of them takes alone, and how many results a clock and SM come out when
-//! many warps have one each. What the longer of two chains takes beyond the shorter one is the chain's alone.
+//! Chains of instructions for times: how long one of them takes alone, and how many results a clock
+//! and SM come out when many warps have one each. What the longer of two chains takes beyond the
+//! shorter one is the chain's alone.
 
 use super::tools::timing;
 use crate::RunError;
@@ -37,8 +38,8 @@ impl Chain {
         Self { warps, ..self.clone() }
     }
 
-    /// Runs `length` times `body`, lines of PTX over the registers of the program: the report, whose ledgers balance, and
-    /// what each thread stored.
+    /// Runs `length` times `body`, lines of PTX over the registers of the program: the report,
+    /// whose ledgers balance, and what each thread stored.
     pub fn run(&self, body: &str, length: usize) -> Result<(Report, Vec<u32>), RunError> {
         let (target, double) = match (self.chip.capability.major, self.chip.capability.minor) {
             (1, ..3) => ("sm_10", "//"),

@@ -1,4 +1,5 @@
-//! What a row program finds: each finding is one number or one statement, beside what the ledger expects.
+//! What a row program finds: each finding is one number or one statement, beside what the ledger
+//! expects.
 
 use super::tally::Sampled;
 use std::fmt::Display;

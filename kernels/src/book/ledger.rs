@@ -1,5 +1,6 @@
-//! The claims ledger (`kernels/data/book-claims.md`), read into rows. What a row program expects, it reads from the
-//! text of its row: a changed ledger changes the expectation, or is told if the program can no longer read it.
+//! The claims ledger (`kernels/data/book-claims.md`), read into rows. What a row program expects,
+//! it reads from the text of its row: a changed ledger changes the expectation, or is told if the
+//! program can no longer read it.
 
 use crate::RunError;
 use std::sync::LazyLock;
@@ -16,7 +17,8 @@ pub struct Row {
     pub section: String,
     /// Where the text has it: `B 6.7 fig. 6.16`, `S-occ`.
     pub source: String,
-    /// (column, text) of the other columns, in order: what is launched, on which device, what must be shown.
+    /// (column, text) of the other columns, in order: what is launched, on which device, what must
+    /// be shown.
     pub columns: Vec<(String, String)>,
 }
 
@@ -32,7 +34,8 @@ impl Row {
         self.columns.last().map_or("", |(_, text)| text)
     }
 
-    /// The chapters of the book that it belongs to: `B 5.4, 6.3` is of 5 and 6; rows of slides have none.
+    /// The chapters of the book that it belongs to: `B 5.4, 6.3` is of 5 and 6; rows of slides have
+    /// none.
     pub fn chapters(&self) -> Vec<u32> {
         let mut chapters = Vec::new();
         for part in self.source.split(',').map(str::trim) {
@@ -53,8 +56,8 @@ impl Row {
         chapters
     }
 
-    /// The numbers that stand for `{}` in `pattern`, wherever a column holds the rest of it word for word:
-    /// `row.read("{} and {} blocks")`. `8,192` is one number.
+    /// The numbers that stand for `{}` in `pattern`, wherever a column holds the rest of it word
+    /// for word: `row.read("{} and {} blocks")`. `8,192` is one number.
     ///
     /// # Errors
     /// If no column holds the pattern: the ledger says something else now.
@@ -66,8 +69,8 @@ impl Row {
             .ok_or_else(|| RunError::Ledger { row: self.id.clone(), pattern: pattern.to_owned() })
     }
 
-    /// The list of numbers that stands right before `unit`, wherever that comes first: of `186, 259, 291 GFLOP/s`
-    /// three.
+    /// The list of numbers that stands right before `unit`, wherever that comes first: of
+    /// `186, 259, 291 GFLOP/s` three.
     ///
     /// # Errors
     /// If there is none.
@@ -90,7 +93,8 @@ impl Row {
         Err(RunError::Ledger { row: self.id.clone(), pattern: words.to_owned() })
     }
 
-    /// How often its columns hold `words`: of `then not launchable, not launchable` twice `not launchable`.
+    /// How often its columns hold `words`: of `then not launchable, not launchable` twice
+    /// `not launchable`.
     pub fn count(&self, words: &str) -> usize {
         self.columns.iter().map(|(_, text)| text.matches(words).count()).sum()
     }

@@ -1,4 +1,5 @@
-//! A row on every machine: each chip it speaks of, timed and functional, and what came out on all of them.
+//! A row on every machine: each chip it speaks of, timed and functional, and what came out on all
+//! of them.
 
 use super::finding::{Finding, list};
 use crate::RunError;
@@ -55,8 +56,8 @@ impl<T> Everywhere<T> {
         self.0.iter()
     }
 
-    /// What `get` picks must be `expected` on every machine. The finding shows it once if it is the same on all of
-    /// them, else machine by machine.
+    /// What `get` picks must be `expected` on every machine. The finding shows it once if it is the
+    /// same on all of them, else machine by machine.
     pub fn exact<V: Display>(&self, what: impl Into<String>, expected: V, get: impl Fn(&T) -> V) -> Finding {
         Finding::exact(what, expected.to_string(), self.in_words(|found| get(found).to_string()))
     }

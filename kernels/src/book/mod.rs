@@ -1,9 +1,10 @@
-//! The claims ledger as programs: each row of `kernels/data/book-claims.md` has one that runs what the row speaks of and
-//! compares what comes out with what the row says.
+//! The claims ledger as programs: each row of `kernels/data/book-claims.md` has one that runs what
+//! the row speaks of and compares what comes out with what the row says.
 //!
-//! A row program gets its row, from whose text it reads what is expected ([`Row::read`]), and a [`Bench`], which says how
-//! large to run; it returns findings, each of which can fail, and reasons drawn from the reports. The programs stand in
-//! `rows`, a file for each thing that is claimed, in folders named as the rows are.
+//! A row program gets its row, from whose text it reads what is expected ([`Row::read`]), and a
+//! [`Bench`], which says how large to run; it returns findings, each of which can fail, and reasons
+//! drawn from the reports. The programs stand in `rows`, a file for each thing that is claimed, in
+//! folders named as the rows are.
 
 pub mod bench;
 pub mod chain;
@@ -45,7 +46,8 @@ impl Claim {
     /// Runs the program.
     ///
     /// # Errors
-    /// If something that must run did not, or if the row's text no longer says what the program reads from it.
+    /// If something that must run did not, or if the row's text no longer says what the program
+    /// reads from it.
     pub fn run(&self, bench: &Bench) -> Result<Shown, RunError> {
         let bench = Bench { tally: Arc::default(), ..bench.clone() };
         let shown = (self.show)(&bench, self.row())?;

@@ -1,4 +1,5 @@
-//! Which warps of a block diverge. A report counts divergent branches; who took them, an observer of the timed launch sees.
+//! Which warps of a block diverge. A report counts divergent branches; who took them, an observer
+//! of the timed launch sees.
 
 use sim_core::host::Gpu;
 use sim_core::observe::{Event, Launched, Observer, Watch, What, Why};
@@ -7,14 +8,15 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Watches launches of one block of whole warps, and notes who issues an instruction for some of its lanes only. A clone
-/// keeps it in the same place.
+/// Watches launches of one block of whole warps, and notes who issues an instruction for some of
+/// its lanes only. A clone keeps it in the same place.
 #[derive(Clone, Debug, Default)]
 pub struct Parted(Arc<Mutex<Seen>>);
 
 #[derive(Debug, Default)]
 struct Seen {
-    /// Mask of the warp slots that the block has. Its warps have them in order, for the SM is empty when it moves in.
+    /// Mask of the warp slots that the block has. Its warps have them in order, for the SM is empty
+    /// when it moves in.
     slots: u64,
     /// Warp slots of those that issued for some of their lanes.
     parted: BTreeSet<u32>,

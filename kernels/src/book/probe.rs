@@ -1,5 +1,5 @@
-//! Small kernels under a row's hands: a chip that has loaded one, launches with the bench's options, and reports whose
-//! books balance.
+//! Small kernels under a row's hands: a chip that has loaded one, launches with the bench's
+//! options, and reports whose books balance.
 
 use super::bench::Bench;
 use crate::measure::lab::Lab;
@@ -37,7 +37,8 @@ impl Probe {
         Ok(report)
     }
 
-    /// Runs a launch whose first argument is a buffer of `words` words, and returns what it holds afterwards.
+    /// Runs a launch whose first argument is a buffer of `words` words, and returns what it holds
+    /// afterwards.
     pub fn words(&mut self, mut launch: Launch, words: usize) -> Result<(Report, Vec<u32>), RunError> {
         let out = self.lab.upload(&vec![UNTOUCHED; words])?;
         launch.args.insert(0, Arg::Ptr(out));
@@ -59,8 +60,8 @@ impl Probe {
     }
 }
 
-/// Of the branch on the source line that holds `text`: how often warps executed it if it ever diverged, and how often
-/// it diverged.
+/// Of the branch on the source line that holds `text`: how often warps executed it if it ever
+/// diverged, and how often it diverged.
 ///
 /// # Errors
 /// If several such lines diverged.

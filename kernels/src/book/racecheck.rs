@@ -9,8 +9,9 @@ use sim_core::host::{Arg, DevicePtr, Launch, Mode};
 use sim_core::racecheck::Severity;
 use sim_core::stats::report::{Does, HazardReport, RaceReport};
 
-/// A launch on the functional machine under the race checker: `args` makes the arguments on the device. Returns what was
-/// found, and the words behind the last pointer that `args` returns, as many as it says.
+/// A launch on the functional machine under the race checker: `args` makes the arguments on the
+/// device. Returns what was found, and the words behind the last pointer that `args` returns, as
+/// many as it says.
 pub fn checked(
     bench: &Bench,
     chip: &str,

@@ -1,4 +1,5 @@
-//! How many blocks a machine really holds at once: a kernel whose blocks note when and where they were resident.
+//! How many blocks a machine really holds at once: a kernel whose blocks note when and where they
+//! were resident.
 //!
 //! What the occupancy calculator says of a launch must be what the machine holds, on every SM.
 
@@ -41,8 +42,8 @@ fn prepare(
     Ok((probe, launch, out))
 }
 
-/// Launches blocks of this shape, twice as many as fit, and counts those that are there at once. `change` may ask
-/// for registers or shared memory.
+/// Launches blocks of this shape, twice as many as fit, and counts those that are there at once.
+/// `change` may ask for registers or shared memory.
 ///
 /// # Errors
 /// If the launch is refused, or if the SMs hold different numbers of blocks.
@@ -123,7 +124,8 @@ pub fn resident_with(
     Ok(occupancy)
 }
 
-/// Why a block of this shape is refused for the number of its threads: the sentence, the threads, and the most.
+/// Why a block of this shape is refused for the number of its threads: the sentence, the threads,
+/// and the most.
 ///
 /// # Errors
 /// If it is launched, or refused for something else.

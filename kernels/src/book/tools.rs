@@ -44,13 +44,15 @@ pub fn cores(chip: &Chip) -> u32 {
     sp.map_or(0, |unit| unit.lanes * unit.count * if unit.per_scheduler { chip.sm.schedulers } else { 1 })
 }
 
-/// What came out of several runs, each different one once: `16 of 512 B`, or `1 of 64 B or 2 of 96 B`.
+/// What came out of several runs, each different one once: `16 of 512 B`, or
+/// `1 of 64 B or 2 of 96 B`.
 pub fn distinct<T: Display>(outcomes: impl IntoIterator<Item = T>) -> String {
     let all: BTreeSet<String> = outcomes.into_iter().map(|outcome| outcome.to_string()).collect();
     all.into_iter().collect::<Vec<_>>().join(" or ")
 }
 
-/// A finding that is no number of the ledger's but follows from what the row says: it must come out as it is.
+/// A finding that is no number of the ledger's but follows from what the row says: it must come out
+/// as it is.
 #[expect(clippy::needless_pass_by_value, reason = "callers have just computed what they hand over")]
 pub fn follows<T: PartialEq + Display>(what: impl Into<String>, expected: T, found: T) -> Finding {
     let holds = expected == found;

@@ -1,5 +1,5 @@
-//! What bounds a kernel, by its report; and the proof: what is bandwidth bound must get faster with twice the DRAM clock,
-//! what is issue bound with twice the issue rate.
+//! What bounds a kernel, by its report; and the proof: what is bandwidth bound must get faster with
+//! twice the DRAM clock, what is issue bound with twice the issue rate.
 
 use super::finding::{Finding, Shown, significant};
 use crate::RunError;
@@ -31,7 +31,8 @@ pub struct Shares {
     pub dram: f64,
     /// The same of all partitions together.
     pub whole_dram: f64,
-    /// Of the first ports' slots while warps were resident: issued, held, replayed, or empty because units were busy.
+    /// Of the first ports' slots while warps were resident: issued, held, replayed, or empty
+    /// because units were busy.
     pub issue: f64,
 }
 
@@ -40,7 +41,8 @@ impl Shares {
     pub fn of(report: &Report) -> Self {
         let Some(timing) = &report.timing else { return Self { dram: 0.0, whole_dram: 0.0, issue: 0.0 } };
         let slots = &timing.slots;
-        // Slots of second ports are booked as of the first one or as not pairable, never as without a warp.
+        // Slots of second ports are booked as of the first one or as not pairable, never as without
+        // a warp.
         let by = &slots.outcomes;
         let first_port = slots.total / u64::from(slots.ports.max(1)) - by.no_warp;
         let pipe = by.empty[WarpState::PipeBusy];
@@ -76,8 +78,9 @@ impl Shares {
     }
 }
 
-/// Runs `measure` on `chip`, says what bounds it, and proves it: adds the sentence to `shown`, and for what is bandwidth or
-/// issue bound the finding that its number moves. Returns the number and its report.
+/// Runs `measure` on `chip`, says what bounds it, and proves it: adds the sentence to `shown`, and
+/// for what is bandwidth or issue bound the finding that its number moves. Returns the number and
+/// its report.
 ///
 /// `measure` gives a rate in `unit`: more is faster.
 ///
@@ -95,7 +98,8 @@ pub fn explain(
     let percent = |share: f64| (100.0 * share).round();
     let (better, with) = match shares.bound() {
         Bound::Latency => {
-            // Warps that cannot hand over another access wait for whatever takes accesses: an atomic unit, say.
+            // Warps that cannot hand over another access wait for whatever takes accesses: an
+            // atomic unit, say.
             let queued = longest_wait(&report).is_some_and(|(state, _)| state == WarpState::LsuFull);
             let bound = if queued { "bound behind the load/store unit" } else { "latency bound" };
             shown.because(format!(

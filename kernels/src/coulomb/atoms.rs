@@ -6,7 +6,8 @@ use crate::numbers::whole;
 pub const SPACING: f32 = 0.5;
 /// Atoms in a cubic Å of water: 0.997 g/cm³ are 33.3 molecules of three atoms in a cubic nanometre.
 const DENSITY: f64 = 0.1;
-/// Positions are odd multiples of 1/64 Å: never on a point of a map, and every difference of coordinates is exact.
+/// Positions are odd multiples of 1/64 Å: never on a point of a map, and every difference of
+/// coordinates is exact.
 const STEP: f64 = 1.0 / 32.0;
 
 /// An atom: Å, and its charge in units of its own.
@@ -30,8 +31,9 @@ pub fn count(points: [u32; 3]) -> u64 {
     cells(points).iter().product()
 }
 
-/// A box of so many points along each axis, filled with atoms as water is: in a cell of 10 cubic Å each (stretched to
-/// divide the box evenly), moved off its middle by up to two fifths of the cell. Charges of both signs, none of them 0.
+/// A box of so many points along each axis, filled with atoms as water is: in a cell of 10 cubic Å
+/// each (stretched to divide the box evenly), moved off its middle by up to two fifths of the cell.
+/// Charges of both signs, none of them 0.
 pub fn water(points: [u32; 3]) -> Vec<Atom> {
     let length = points.map(|n| f64::from(n) * f64::from(SPACING));
     let cells = cells(points);
@@ -54,8 +56,8 @@ pub fn water(points: [u32; 3]) -> Vec<Atom> {
         .collect()
 }
 
-/// About every `step`-th of some atoms. Not just each of them: they lie in rows, and a step that fits the rows would take
-/// all of them from one side of the box.
+/// About every `step`-th of some atoms. Not just each of them: they lie in rows, and a step that
+/// fits the rows would take all of them from one side of the box.
 pub fn some(atoms: &[Atom], step: usize) -> impl Iterator<Item = &Atom> {
     let taken = move |i: usize| whole(6, i as u64, 0, step.max(1) as i32 - 1) == 0;
     atoms.iter().enumerate().filter_map(move |(i, atom)| taken(i).then_some(atom))
@@ -67,12 +69,14 @@ pub fn over_slice(atoms: &[Atom], z: f32) -> Vec<u8> {
     atoms.iter().flat_map(words).flat_map(f32::to_le_bytes).collect()
 }
 
-/// The potentials of a slice, row by row, in double precision, and how far single precision may be off.
+/// The potentials of a slice, row by row, in double precision, and how far single precision may be
+/// off.
 ///
-/// The bound is that of the kernel's own arithmetic, summed up along its own order. An addition to the sum so far is off
-/// by 2^-24 of it at most. A term is off by ten times that of itself: squares and sums under the root 2.5 * 2^-23
-/// (products of `mad.f32` are cut, not rounded), half of it through the root, 2^-22 for `rsqrt.approx`, 2^-23 for the
-/// product with the charge. Differences of coordinates are exact.
+/// The bound is that of the kernel's own arithmetic, summed up along its own order. An addition to
+/// the sum so far is off by 2^-24 of it at most. A term is off by ten times that of itself: squares
+/// and sums under the root 2.5 * 2^-23 (products of `mad.f32` are cut, not rounded), half of it
+/// through the root, 2^-22 for `rsqrt.approx`, 2^-23 for the product with the charge. Differences
+/// of coordinates are exact.
 pub fn potentials(points: [u32; 2], z: f32, atoms: &[Atom]) -> (Vec<f64>, f64) {
     let mut bound = 0.0f64;
     let square = |d: f64| d * d;
@@ -119,7 +123,8 @@ mod tests {
     #[test]
     fn the_reference_is_the_formula() {
         let atom = |x, y, z, charge| Atom { x, y, z, charge };
-        // 3-4-5 in the plane and 12 above it: 13 away from the point (0, 0), 12.5 from the next one along x.
+        // 3-4-5 in the plane and 12 above it: 13 away from the point (0, 0), 12.5 from the next one
+        // along x.
         let (values, bound) =
             potentials([2, 1], 2.0, &[atom(3.0, 4.0, 14.0, 26.0), atom(0.0, 0.0, 0.0, -1.0)]);
         assert!((values[0] - 1.5).abs() < 1e-12);

@@ -114,8 +114,9 @@ impl Worker {
     }
 }
 
-/// Computes the slices of `map` in order, each on the GPU that is free first (of several the first): what host threads
-/// do that take tasks from a pool, by simulated time, so that the outcome is the same every time.
+/// Computes the slices of `map` in order, each on the GPU that is free first (of several the
+/// first): what host threads do that take tasks from a pool, by simulated time, so that the outcome
+/// is the same every time.
 pub fn by_pool(gpus: &mut [Worker], map: &Map<'_>) -> Result<Vec<Slice>, RunError> {
     let mut slices = Vec::new();
     for z in 0..map.points[2] {

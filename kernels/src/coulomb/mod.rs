@@ -1,4 +1,5 @@
-//! Host program of the direct Coulomb summation (chapter 9): one slice of a map, or a map of many slices on several GPUs.
+//! Host program of the direct Coulomb summation (chapter 9): one slice of a map, or a map of many
+//! slices on several GPUs.
 
 pub mod atoms;
 pub mod map;

@@ -1,4 +1,5 @@
-//! The three versions of the direct summation: their text, made of one template, and what they compute at a time.
+//! The three versions of the direct summation: their text, made of one template, and what they
+//! compute at a time.
 
 use isa::types::Dim3;
 use std::fmt::Write;
@@ -21,7 +22,8 @@ pub const ENTRY: &str = "coulomb";
 pub struct Version {
     /// Points of a thread.
     pub points: u32,
-    /// From one to the next: 1, or the width of a block, so that the threads' points are neighbours.
+    /// From one to the next: 1, or the width of a block, so that the threads' points are
+    /// neighbours.
     pub apart: u32,
 }
 
@@ -33,8 +35,8 @@ impl Version {
     /// Figure 9.9: eight points, a block's width apart.
     pub const COALESCED: Self = Self { points: 8, apart: SIDE };
 
-    /// Floating-point operations of a point and an atom, as the book counts them: 10, 7.75, 7.375. Three for dy and
-    /// its square, which the points of a thread share, and seven for each point.
+    /// Floating-point operations of a point and an atom, as the book counts them: 10, 7.75, 7.375.
+    /// Three for dy and its square, which the points of a thread share, and seven for each point.
     pub fn flops(self) -> f64 {
         f64::from(3 + 7 * self.points) / f64::from(self.points)
     }
@@ -65,8 +67,8 @@ impl Version {
         crate::measure::programs::fill(TEMPLATE, &values)
     }
 
-    /// Energies and, where they are kept, coordinates of the points. The third version makes its distances from the
-    /// first point's.
+    /// Energies and, where they are kept, coordinates of the points. The third version makes its
+    /// distances from the first point's.
     fn coordinates(self) -> String {
         self.each(|text, k| {
             if k > 0 && self.apart == 1 {

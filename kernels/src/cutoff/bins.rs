@@ -1,4 +1,5 @@
-//! What the host prepares: small bins with the list of neighbours, and the atoms around a large cube.
+//! What the host prepares: small bins with the list of neighbours, and the atoms around a large
+//! cube.
 
 use super::problem::{CUTOFF, Problem, REGION};
 use crate::coulomb::atoms::{Atom, SPACING};
@@ -26,8 +27,8 @@ pub fn reach() -> u32 {
     (1..1024).take_while(|bins| gap(*bins) < CUTOFF || gap(-bins) < CUTOFF).count() as u32
 }
 
-/// Å between the points of a region and a bin `bins` further along an axis. The last of the points is a spacing before
-/// the end of the region.
+/// Å between the points of a region and a bin `bins` further along an axis. The last of the points
+/// is a spacing before the end of the region.
 fn gap(bins: i32) -> f32 {
     let after = bins as f32 * LENGTH - (LENGTH - SPACING);
     let before = -(bins + 1) as f32 * LENGTH;
@@ -63,7 +64,8 @@ impl Bins {
         ((margin * self.count[1] + margin) * self.count[0] + margin) * BIN_WORDS as u32 * 4
     }
 
-    /// For each neighbour the way in bytes from a region's own bin: those that reach into the cutoff of its points.
+    /// For each neighbour the way in bytes from a region's own bin: those that reach into the
+    /// cutoff of its points.
     pub fn neighbours(&self) -> Vec<i32> {
         let reach = reach() as i32;
         let [wide, high, _] = self.count.map(|n| n as i32);
@@ -104,7 +106,8 @@ pub struct Cube {
 }
 
 impl Cube {
-    /// The atoms that are nearer than the cutoff to the box of its points: what the points of a large bin look at.
+    /// The atoms that are nearer than the cutoff to the box of its points: what the points of a
+    /// large bin look at.
     pub fn neighbourhood(&self, atoms: &[Atom]) -> Vec<Atom> {
         let low = self.first.map(|n| n as f32 * LENGTH);
         let high: [f32; 3] =
@@ -159,13 +162,15 @@ mod tests {
         let bins = Bins::of(&Problem { points: [8; 3], atoms: Vec::new() });
         let list = bins.neighbours();
         let near = |bin: [i32; 3]| {
-            // The nearest that an atom of the bin comes to a point of the region along an axis, by trying.
+            // The nearest that an atom of the bin comes to a point of the region along an axis, by
+            // trying.
             let along = |n: i32| {
                 let points = (0..8).map(|i| i * 64);
                 let places = (0..512).map(|i| n * 512 + i);
                 places.flat_map(|at| points.clone().map(move |p| (p - at).abs())).min().unwrap_or(0)
             };
-            // Places are 1/128 Å apart, hence the last one before a region is that much nearer than its end.
+            // Places are 1/128 Å apart, hence the last one before a region is that much nearer than
+            // its end.
             bin.map(along).iter().map(|d| d * d).sum::<i32>() < (12 * 128) * (12 * 128)
         };
         let mut expected = Vec::new();

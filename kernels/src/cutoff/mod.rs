@@ -1,5 +1,5 @@
-//! Host programs of the potential with a cutoff (section 10.3): large bins in constant memory, small bins in global
-//! memory.
+//! Host programs of the potential with a cutoff (section 10.3): large bins in constant memory,
+//! small bins in global memory.
 
 pub mod bins;
 pub mod problem;
@@ -182,7 +182,8 @@ mod tests {
     use sim_core::config::Chip;
     use sim_core::host::{Gpu, Mode};
 
-    /// 25.5 Å along x: two cubes, more regions than a neighbourhood has, a part of a region at the end.
+    /// 25.5 Å along x: two cubes, more regions than a neighbourhood has, a part of a region at the
+    /// end.
     #[test]
     fn both_binnings_compute_the_hosts_map() {
         let points = [51, 20, 17];

@@ -7,7 +7,8 @@ pub const REGION: u32 = 8;
 /// Å beyond which an atom has no influence, as in the book's comparison (section 10.3).
 pub const CUTOFF: f32 = 12.0;
 
-/// A map to be computed: the potential of its atoms, q / r * (1 - r² / cutoff²)² of those nearer than the cutoff.
+/// A map to be computed: the potential of its atoms, q / r * (1 - r² / cutoff²)² of those nearer
+/// than the cutoff.
 #[derive(Clone, Debug)]
 pub struct Problem {
     /// Points along each axis.
@@ -62,10 +63,11 @@ impl Problem {
 
     /// The host's way: each atom is added to the points of the sphere around it.
     ///
-    /// The bound: a sum of n terms is off by 2^-24 of the sum of their magnitudes for each of them. A term q s² / r is off
-    /// by 28 * 2^-24 of q / r at most: s by 4.5 * 2^-23 (r² by 2.5, the division by 0.5, a product that is cut by 1, the sum
-    /// by 0.5), twice that through the square, the rest by 5 * 2^-23 as in the direct summation. Whether an atom at the very
-    /// edge counts makes no difference, for there s² is nothing.
+    /// The bound: a sum of n terms is off by 2^-24 of the sum of their magnitudes for each of them.
+    /// A term q s² / r is off by 28 * 2^-24 of q / r at most: s by 4.5 * 2^-23 (r² by 2.5, the
+    /// division by 0.5, a product that is cut by 1, the sum by 0.5), twice that through the square,
+    /// the rest by 5 * 2^-23 as in the direct summation. Whether an atom at the very edge counts
+    /// makes no difference, for there s² is nothing.
     pub fn reference(&self) -> Reference {
         let count = self.points.iter().map(|n| *n as usize).product();
         let (mut values, mut bounds) = (vec![0.0; count], vec![(0u32, 0.0, 0.0); count]);
@@ -98,7 +100,8 @@ impl Problem {
         pairs as f64 * self.atoms.len() as f64 / looked.max(1) as f64
     }
 
-    /// Calls `point` with the index and the squared distance of each point within the cutoff of an atom.
+    /// Calls `point` with the index and the squared distance of each point within the cutoff of an
+    /// atom.
     fn near(&self, atom: &Atom, mut point: impl FnMut(usize, f64)) {
         let (spacing, cutoff) = (f64::from(SPACING), f64::from(CUTOFF));
         let range = |at: f32, axis: usize| {

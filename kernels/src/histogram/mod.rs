@@ -1,5 +1,6 @@
-//! Histograms of bytes in 256 bins, after S. Cook: counted in global memory, byte by byte or word by word, and in shared
-//! memory. One template makes all texts, those of the published measurements too.
+//! Histograms of bytes in 256 bins, after S. Cook: counted in global memory, byte by byte or word
+//! by word, and in shared memory. One template makes all texts, those of the published measurements
+//! too.
 
 pub(crate) mod run;
 pub(crate) mod text;

@@ -48,13 +48,15 @@ pub fn laboratory(gpu: Gpu, kind: Kind) -> Result<Lab, RunError> {
     Lab::on(gpu, "histogram.ptx", &text, Options::default())
 }
 
-/// Counts random bytes: millions of them in a second, and the report. The counts must be right, unless the GPU samples.
+/// Counts random bytes: millions of them in a second, and the report. The counts must be right,
+/// unless the GPU samples.
 ///
 /// # Errors
 /// If they are not, or if the kernel does not end.
 pub fn measure(lab: &mut Lab, kind: Kind, size: Size) -> Result<(f64, Report), RunError> {
     let words = if kind == Kind::Bytes { size.all() / 4 } else { size.all() };
-    // The published input is not told; random bytes meet in bins and banks as often as chance has it.
+    // The published input is not told; random bytes meet in bins and banks as often as chance has
+    // it.
     let input: Vec<u32> = (0..words).map(random).collect();
     let (from, bins) = (lab.upload(&input)?, lab.allocate(THREADS.into())?);
     let launch = Launch::new(lab.module, "histogram", size.grid(), THREADS).args(size.args(kind, from, bins));

@@ -1,4 +1,5 @@
-//! Host programs of the matrix products: square ones by one kernel or the other, and those of any shape.
+//! Host programs of the matrix products: square ones by one kernel or the other, and those of any
+//! shape.
 
 use crate::check::Check;
 use crate::host::{Outcome, RunError, Session};
@@ -8,7 +9,8 @@ use sim_core::host::Arg;
 
 /// Inputs are whole numbers from -`LARGEST` to `LARGEST`.
 const LARGEST: i32 = 8;
-/// Above this width a sum of products could leave the whole numbers that single precision holds exactly.
+/// Above this width a sum of products could leave the whole numbers that single precision holds
+/// exactly.
 const EXACT_WIDTH: u64 = (1 << 24) / (LARGEST * LARGEST) as u64;
 
 /// How a kernel of square products is launched.
@@ -75,7 +77,8 @@ pub struct Shape {
     pub columns: u64,
 }
 
-/// Uploads factors, launches, compares the product. `extents` are the arguments behind the addresses.
+/// Uploads factors, launches, compares the product. `extents` are the arguments behind the
+/// addresses.
 fn multiply_on(
     session: &mut Session<'_>,
     entry: &str,

@@ -1,5 +1,5 @@
-//! The matrix products of chapters 3 to 6: one block, many blocks, tiles, tiles with the tunings of chapter 6, and tiles
-//! for matrices of any size.
+//! The matrix products of chapters 3 to 6: one block, many blocks, tiles, tiles with the tunings of
+//! chapter 6, and tiles for matrices of any size.
 
 mod host;
 mod tiled;
@@ -12,8 +12,8 @@ pub(crate) use host::multiply;
 use host::{Shape, Square};
 use isa::types::Dim3;
 
-/// Registers of a thread of the plain and of the unrolled 16 x 16 product: Kirk & Hwu, sections 5.4 and 6.3; Ryoo et
-/// al., `PPoPP` 2008.
+/// Registers of a thread of the plain and of the unrolled 16 x 16 product: Kirk & Hwu, sections 5.4
+/// and 6.3; Ryoo et al., `PPoPP` 2008.
 pub const PUBLISHED_REGISTERS: u32 = 10;
 
 /// Threads of the blocks that are made of tiles of 16 x 16.

@@ -7,8 +7,9 @@ use std::fmt::Write;
 
 const TEMPLATE: &str = include_str!("../../ptx/matmul/tiled.template");
 
-/// Bytes that an operand in shared memory reaches from its address register on G80 and GT200: the offset is one of 128
-/// words (the open compiler for these chips, Mesa's `nv50_ir_target_nv50.cpp`, adds no more than 127 to one).
+/// Bytes that an operand in shared memory reaches from its address register on G80 and GT200: the
+/// offset is one of 128 words (the open compiler for these chips, Mesa's `nv50_ir_target_nv50.cpp`,
+/// adds no more than 127 to one).
 const REACH: u32 = 512;
 
 /// How a product by tiles is made.
@@ -16,7 +17,8 @@ const REACH: u32 = 512;
 pub struct Tiled {
     /// Rows and columns of a block's threads, and of a tile: 2, 4, 8, 16 or 32.
     pub tile: u32,
-    /// Tiles of the product that a block makes side by side, a power of two: the granularity of a thread.
+    /// Tiles of the product that a block makes side by side, a power of two: the granularity of a
+    /// thread.
     pub merged: u32,
     /// The loop over a tile is unrolled.
     pub unrolled: bool,
@@ -24,7 +26,8 @@ pub struct Tiled {
     pub prefetching: bool,
     /// The barriers of a phase that are there.
     pub barriers: Barriers,
-    /// Bytes of Ns that the unrolled loop reaches from one address register; behind them it adds. `None`: all of them.
+    /// Bytes of Ns that the unrolled loop reaches from one address register; behind them it adds.
+    /// `None`: all of them.
     pub reach: Option<u32>,
 }
 
@@ -70,7 +73,8 @@ impl Tiled {
         Self { prefetching: true, ..self }
     }
 
-    /// As if an operand in shared memory could lie anywhere: the unrolled loop works out no address.
+    /// As if an operand in shared memory could lie anywhere: the unrolled loop works out no
+    /// address.
     #[must_use]
     pub const fn reaching_everywhere(self) -> Self {
         Self { reach: None, ..self }
@@ -82,8 +86,8 @@ impl Tiled {
         Self { barriers, ..self }
     }
 
-    /// The twelve variants of chapter 6 with tiles of `tile` x `tile`: without and with unrolling, without and with
-    /// prefetching, for 1, 2 and 4 elements of each thread.
+    /// The twelve variants of chapter 6 with tiles of `tile` x `tile`: without and with unrolling,
+    /// without and with prefetching, for 1, 2 and 4 elements of each thread.
     pub fn chapter_6(tile: u32) -> impl Iterator<Item = Self> {
         [1, 2, 4].into_iter().flat_map(move |merged| {
             let plain = Self::new(tile).merged(merged);
@@ -203,7 +207,8 @@ impl Tiled {
         "\n\t// The words of phase 0.\n".to_owned() + &self.loads("")
     }
 
-    /// What a phase begins with: the loads, where nothing was fetched ahead, and the stores into the tiles.
+    /// What a phase begins with: the loads, where nothing was fetched ahead, and the stores into
+    /// the tiles.
     fn fetch(self) -> String {
         let tile = self.tile;
         let stores = "\tst.shared.f32\t[%my_m], %next_m;\n".to_owned()
@@ -250,8 +255,9 @@ impl Tiled {
         }
     }
 
-    /// Multiply-adds of one step, with the words `m` and `n` bytes from where the pointers into Ms and Ns point. What is
-    /// used once is loaded right before: an operand of the multiply-add on compute capability 1.x.
+    /// Multiply-adds of one step, with the words `m` and `n` bytes from where the pointers into Ms
+    /// and Ns point. What is used once is loaded right before: an operand of the multiply-add on
+    /// compute capability 1.x.
     fn step(self, m: u32, n: u32) -> String {
         format!("\tld.shared.f32\t%left, [%ms+{m}];\n")
             + &self.each(|text, g| {

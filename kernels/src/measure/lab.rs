@@ -1,4 +1,5 @@
-//! A bench in the laboratory: one chip, one PTX text, and the few host calls that a measuring program makes.
+//! A bench in the laboratory: one chip, one PTX text, and the few host calls that a measuring
+//! program makes.
 
 use crate::host::{copy_in, copy_out};
 use crate::repeat::{Repeated, repeat};
@@ -20,7 +21,8 @@ pub struct Lab {
 }
 
 impl Lab {
-    /// A GPU of `chip` that has loaded `ptx`, compiled as `options` say; `file` is what complaints call it.
+    /// A GPU of `chip` that has loaded `ptx`, compiled as `options` say; `file` is what complaints
+    /// call it.
     pub fn new(chip: Chip, file: &'static str, ptx: &str, options: Options) -> Result<Self, RunError> {
         Self::on(Gpu::new(chip), file, ptx, options)
     }
@@ -56,7 +58,8 @@ impl Lab {
         copy_out(&mut self.gpu, ptr, words)
     }
 
-    /// `entry<<<grid, block>>>(args)`, which must finish; where the GPU samples, its first blocks must.
+    /// `entry<<<grid, block>>>(args)`, which must finish; where the GPU samples, its first blocks
+    /// must.
     pub fn launch(
         &mut self,
         entry: &str,
@@ -95,8 +98,8 @@ impl Lab {
         Ok(report)
     }
 
-    /// What of the launch a host program with events around it would see on the chip: nanoseconds, without the host's
-    /// share of the launch.
+    /// What of the launch a host program with events around it would see on the chip: nanoseconds,
+    /// without the host's share of the launch.
     pub fn kernel_ns(report: &Report) -> f64 {
         report.timing.as_ref().map_or(0.0, |timing| timing.microseconds * 1000.0)
     }

@@ -1,4 +1,5 @@
-//! The table of published measurements (`kernels/data/calibration.csv`), read into typed rows, with all errors at once.
+//! The table of published measurements (`kernels/data/calibration.csv`), read into typed rows, with
+//! all errors at once.
 
 use super::unit::Unit;
 use csv::StringRecord;
@@ -11,8 +12,8 @@ const TEXT: &str = include_str!("../../data/calibration.csv");
 const COLUMNS: [&str; 11] =
     ["id", "chip", "kernel", "config", "input", "metric", "value", "unit", "source", "confidence", "note"];
 
-/// What the table calls a board, the chip file that describes it, and how many of it were used. A name of the table
-/// begins with one of these; the first that fits counts.
+/// What the table calls a board, the chip file that describes it, and how many of it were used. A
+/// name of the table begins with one of these; the first that fits counts.
 const BOARDS: [(&str, &str, u32); 10] = [
     ("G80 8800 GTX", "g80", 1),
     ("G80 Quadro FX 5600", "fx5600", 1),
@@ -31,7 +32,8 @@ const BOARDS: [(&str, &str, u32); 10] = [
 const CONFIDENCES: [&str; 6] =
     ["primary", "secondary", "course-text", "course-text-ambiguous", "recalled-high", "recalled-med"];
 
-/// What a note says of a second number, the rate that belongs to a latency: `throughput 7.9 ops/clk/SM`.
+/// What a note says of a second number, the rate that belongs to a latency:
+/// `throughput 7.9 ops/clk/SM`.
 const RATE: (&str, &str) = ("throughput ", " ops/clk/SM");
 
 /// How near a simulated value should be to the published one.
@@ -120,7 +122,8 @@ impl Row {
     }
 }
 
-/// The published measurements: every row of the table, each followed by the throughput that its note gives.
+/// The published measurements: every row of the table, each followed by the throughput that its
+/// note gives.
 pub fn published() -> &'static [Row] {
     static ROWS: LazyLock<Vec<Row>> =
         LazyLock::new(|| read(TEXT).unwrap_or_else(|errors| panic!("a test reads the table: {errors:?}")));

@@ -23,7 +23,8 @@ pub enum Unit {
     OpsPerClock,
 }
 
-/// Units as the table writes them, the quantity that each measures, and how much it is in that quantity's own unit.
+/// Units as the table writes them, the quantity that each measures, and how much it is in that
+/// quantity's own unit.
 const UNITS: [(Unit, &str, &str, f64); 9] = [
     (Unit::Milliseconds, "ms", "time (us)", 1000.0),
     (Unit::Microseconds, "us", "time (us)", 1.0),

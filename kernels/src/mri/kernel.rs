@@ -1,5 +1,6 @@
-//! The kernels whose threads are voxels, as choices of one template (`ptx/mri_fhd.template`, with `ptx/trig.template`
-//! for sine and cosine in software): how samples and values lie in memory follows from the choice.
+//! The kernels whose threads are voxels, as choices of one template (`ptx/mri_fhd.template`, with
+//! `ptx/trig.template` for sine and cosine in software): how samples and values lie in memory
+//! follows from the choice.
 
 /// Samples in constant memory at a time: of five words each they take 40 KB of its 64.
 pub const CHUNK: u32 = 2048;
@@ -67,8 +68,8 @@ impl Kernel {
         Self { sum: Sum::Fhd, place, values: Values::Global, trig: Trig::Software, unrolled: 1 }
     }
 
-    /// The tuned kernel of section 8.4: everything that a sample has in one structure, sine and cosine by the units,
-    /// unrolled.
+    /// The tuned kernel of section 8.4: everything that a sample has in one structure, sine and
+    /// cosine by the units, unrolled.
     pub const fn tuned(sum: Sum) -> Self {
         Self { sum, place: Place::Structs, values: Values::Constant, trig: Trig::Units, unrolled: UNROLLED }
     }
@@ -108,7 +109,8 @@ impl Kernel {
         if self.unrolled > 1 { 128 } else { 256 }
     }
 
-    /// The samples from `first` on, `count` of them, of a scan's columns as they lie in constant memory.
+    /// The samples from `first` on, `count` of them, of a scan's columns as they lie in constant
+    /// memory.
     pub fn chunk(self, columns: &[Vec<f32>; 5], first: usize, count: usize) -> Vec<f32> {
         let words = self.constant_words() as usize;
         let mut chunk = vec![0.0; words * CHUNK as usize];

@@ -1,9 +1,9 @@
-//! MRI reconstruction from a non-Cartesian scan (chapter 8): F^H d in the versions of the chapter's figures, and the
-//! values of samples that it needs.
+//! MRI reconstruction from a non-Cartesian scan (chapter 8): F^H d in the versions of the chapter's
+//! figures, and the values of samples that it needs.
 //!
-//! Two templates make the texts, one for threads that are samples (figure 8.5) and one for threads that are voxels, with
-//! switches for where things lie and how sines are made. The programs that measure what was published take their texts
-//! from the same template.
+//! Two templates make the texts, one for threads that are samples (figure 8.5) and one for threads
+//! that are voxels, with switches for where things lie and how sines are made. The programs that
+//! measure what was published take their texts from the same template.
 
 pub(crate) mod kernel;
 pub(crate) mod phantom;

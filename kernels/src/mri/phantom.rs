@@ -1,5 +1,5 @@
-//! What is scanned: a head of ellipsoids in whole numbers, and what a scanner would record of it, in double precision; and
-//! how good an image is.
+//! What is scanned: a head of ellipsoids in whole numbers, and what a scanner would record of it,
+//! in double precision; and how good an image is.
 
 use crate::numbers::whole;
 use std::f64::consts::TAU;
@@ -39,9 +39,10 @@ pub struct Phantom {
 }
 
 impl Phantom {
-    /// The head in `side`^3 voxels, recorded at as many places of k-space, each a little beside the grid: what is not
-    /// Cartesian about the scan. Each place is `far` whole turns for a step of a voxel beyond that, in each direction: that
-    /// changes no sine or cosine, for voxels are at whole numbers, but angles have so many turns more.
+    /// The head in `side`^3 voxels, recorded at as many places of k-space, each a little beside the
+    /// grid: what is not Cartesian about the scan. Each place is `far` whole turns for a step of a
+    /// voxel beyond that, in each direction: that changes no sine or cosine, for voxels are at
+    /// whole numbers, but angles have so many turns more.
     pub fn new(side: u32, far: u32) -> Self {
         let count = side.pow(3);
         let half = i64::from(side / 2);
@@ -79,7 +80,8 @@ impl Phantom {
         self.places[0].len()
     }
 
-    /// The turns of a sample's angle at a voxel: exact in single precision, as the kernels have them.
+    /// The turns of a sample's angle at a voxel: exact in single precision, as the kernels have
+    /// them.
     pub fn turns(&self, sample: usize, voxel: usize) -> f32 {
         (0..3).map(|k| self.places[k][sample] * self.voxels[k][voxel]).sum()
     }
@@ -96,8 +98,8 @@ impl Phantom {
         (0..3).map(|k| f64::from(largest(&self.places[k]) * largest(&self.voxels[k]))).sum()
     }
 
-    /// The values of samples: the conjugate of phi, times what was recorded. Exact in single precision: phi only changes
-    /// signs and places.
+    /// The values of samples: the conjugate of phi, times what was recorded. Exact in single
+    /// precision: phi only changes signs and places.
     pub fn mu(&self) -> [Vec<f32>; 2] {
         let [a, b] = &self.phi;
         let [re, im] = &self.data;
@@ -105,9 +107,9 @@ impl Phantom {
         [of(&|m| a[m] * re[m] + b[m] * im[m]), of(&|m| a[m] * im[m] - b[m] * re[m])]
     }
 
-    /// How good the image is whose voxels are `real`, sums of all samples: the peak signal-to-noise ratio in decibels,
-    /// 20 log10 of the largest density by the root of the mean squared error (figure 8.18). Samples lie about evenly, so
-    /// their mean is the image.
+    /// How good the image is whose voxels are `real`, sums of all samples: the peak signal-to-noise
+    /// ratio in decibels, 20 log10 of the largest density by the root of the mean squared error
+    /// (figure 8.18). Samples lie about evenly, so their mean is the image.
     pub fn psnr(&self, real: impl Iterator<Item = f64>) -> f64 {
         let samples = self.samples() as f64;
         let errors =

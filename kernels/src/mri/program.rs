@@ -1,4 +1,5 @@
-//! The host programs: a scan of the phantom is summed by a kernel and compared with the host's sums.
+//! The host programs: a scan of the phantom is summed by a kernel and compared with the host's
+//! sums.
 
 use super::kernel::{CHUNK, Kernel, Trig};
 use super::phantom::Phantom;
@@ -64,7 +65,8 @@ pub fn reconstruct(
         Way::Gather(kernel) => kernel.threads(),
         Way::Scatter(_) => THREADS,
     };
-    // The last block is filled up: with voxels that are not looked at, with samples that add nothing.
+    // The last block is filled up: with voxels that are not looked at, with samples that add
+    // nothing.
     let padded = count.next_multiple_of(threads as usize);
     let mut columns = Vec::new();
     for column in &phantom.voxels {

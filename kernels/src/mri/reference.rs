@@ -1,4 +1,5 @@
-//! F^H d as the host sums it, in double precision, and how far the kernels' single precision may be off.
+//! F^H d as the host sums it, in double precision, and how far the kernels' single precision may be
+//! off.
 
 use super::kernel::Trig;
 use super::phantom::Phantom;
@@ -23,7 +24,8 @@ pub struct HostSum {
     pub value: f64,
     /// The magnitudes of the sums so far, one for each sample, added up.
     in_order: f64,
-    /// The terms above zero and those below, each added up: in whatever order, no sum so far lies beyond them.
+    /// The terms above zero and those below, each added up: in whatever order, no sum so far lies
+    /// beyond them.
     extremes: [f64; 2],
     /// The magnitudes of the samples' values, added up.
     values: f64,
@@ -44,10 +46,11 @@ impl HostSum {
 
     /// How far from it a kernel's sum of `samples` terms may be.
     ///
-    /// An addition loses 2^-24 of the sum so far at most; where the order is anybody's, the sum so far is taken for the
-    /// largest that it can be. A term is off by so much of its sample's values: 2^-22 of the angle, for 2 pi and its
-    /// product are rounded, and the special function units look at as many places of it; 2^-23 for a polynomial, 2^-19.5
-    /// for the units (`isa::sem::fidelity::TURN`); 2^-21 for two products, cut to 24 bits, and their addition.
+    /// An addition loses 2^-24 of the sum so far at most; where the order is anybody's, the sum so
+    /// far is taken for the largest that it can be. A term is off by so much of its sample's
+    /// values: 2^-22 of the angle, for 2 pi and its product are rounded, and the special function
+    /// units look at as many places of it; 2^-23 for a polynomial, 2^-19.5 for the units
+    /// (`isa::sem::fidelity::TURN`); 2^-21 for two products, cut to 24 bits, and their addition.
     pub fn bound(&self, samples: usize, trig: Trig, order: Order) -> f64 {
         let function = match trig {
             Trig::Software => 2.0f64.powi(-23),
@@ -87,7 +90,8 @@ mod tests {
 
     #[test]
     fn the_reference_gives_the_image_back() {
-        // Every sample on the grid itself: the sums are those of a Fourier transform and its inverse.
+        // Every sample on the grid itself: the sums are those of a Fourier transform and its
+        // inverse.
         let mut phantom = Phantom::new(4, 0);
         for column in &mut phantom.places {
             for place in column {

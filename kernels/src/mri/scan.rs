@@ -1,5 +1,5 @@
-//! Sums over a scan as they are measured: on places made for it, columns as far apart as those of the published scan, by
-//! the time of the kernels alone.
+//! Sums over a scan as they are measured: on places made for it, columns as far apart as those of
+//! the published scan, by the time of the kernels alone.
 
 use super::kernel::{CHUNK, Kernel, Sum};
 use super::text::Head;
@@ -18,7 +18,8 @@ pub const SAMPLES: u32 = 284_592;
 struct Buffers {
     /// x, y, z, and the sums: a word for each voxel each.
     voxels: [DevicePtr; 5],
-    /// kx, ky, kz and the values: a word for each sample each, if a kernel takes any of them from global memory.
+    /// kx, ky, kz and the values: a word for each sample each, if a kernel takes any of them from
+    /// global memory.
     samples: [DevicePtr; 5],
 }
 
@@ -44,7 +45,8 @@ impl Scan {
 }
 
 impl Kernel {
-    /// Operations for a voxel and sample, as they were counted for publication: 1.4 times those of the formula.
+    /// Operations for a voxel and sample, as they were counted for publication: 1.4 times those of
+    /// the formula.
     pub fn flops(self) -> f64 {
         match self.sum {
             Sum::Fhd => 1.4 * 16.0,
@@ -89,12 +91,12 @@ impl Kernel {
         wave(lab, &nothing) * self.threads()
     }
 
-    /// The sums of all samples, a launch for each chunk of them, and where they lie. A GPU that samples makes only some of
-    /// the launches.
+    /// The sums of all samples, a launch for each chunk of them, and where they lie. A GPU that
+    /// samples makes only some of the launches.
     pub fn whole(self, lab: &mut Lab, scan: &Scan) -> Result<(Repeated, [DevicePtr; 2]), RunError> {
         let voxels = scan.voxels[0].len();
-        // Columns lie as far apart as those of the published scan do, one right behind the other: by that they meet in
-        // partitions or do not.
+        // Columns lie as far apart as those of the published scan do, one right behind the other:
+        // by that they meet in partitions or do not.
         let places = scan.voxels.each_ref().map(Vec::as_slice);
         let [x, y, z, re, im] =
             columns(lab, self.side().pow(3), [places[0], places[1], places[2], &[], &[]])?;
@@ -128,7 +130,8 @@ impl Kernel {
     }
 }
 
-/// Columns of `words` words at least, rounded up to 256 bytes as allocations are, with what they begin with.
+/// Columns of `words` words at least, rounded up to 256 bytes as allocations are, with what they
+/// begin with.
 fn columns(lab: &mut Lab, words: u32, columns: [&[f32]; 5]) -> Result<[DevicePtr; 5], RunError> {
     let pitch = 4 * words.next_multiple_of(64);
     let first = lab.allocate(5 * u64::from(pitch / 4))?;

@@ -1,5 +1,5 @@
-//! The kernels whose threads are samples (figure 8.5), as choices of one template (`ptx/mri_scatter.template`): how a
-//! thread adds to a sum to which all others add too.
+//! The kernels whose threads are samples (figure 8.5), as choices of one template
+//! (`ptx/mri_scatter.template`): how a thread adds to a sum to which all others add too.
 
 use super::text::{Head, OF_SOFTWARE, PRODUCT, TWO_OVER_PI, points, software_trig};
 use crate::measure::programs::fill;

@@ -10,8 +10,8 @@ use sim_core::host::{Gpu, Mode};
 
 const ROWS: [&str; 6] = ["V194", "V195", "V196", "V197", "V198", "V199"];
 
-/// Real and imaginary sums of a voxel, in double precision, from the single-precision angle of the kernels: all
-/// products and sums but the last one are exact.
+/// Real and imaginary sums of a voxel, in double precision, from the single-precision angle of the
+/// kernels: all products and sums but the last one are exact.
 fn expected(kernel: Kernel, scan: &Scan, voxel: usize) -> [f64; 2] {
     let [x, y, z] = [0, 1, 2].map(|k| scan.voxels[k][voxel]);
     let mut sums = [0.0, 0.0];
@@ -45,7 +45,8 @@ fn largest_error(chip: &str, row: &str, scan: &Scan) -> f64 {
 
 #[test]
 fn sums_are_those_of_the_formula() {
-    // 16 samples of values below 1, angles of up to 96 turns: special function units see 2^-24 of that.
+    // 16 samples of values below 1, angles of up to 96 turns: special function units see 2^-24 of
+    // that.
     let scan = Scan::made(256, 16);
     for chip in ["g80", "fermi"] {
         for row in ROWS {
@@ -71,8 +72,8 @@ fn chunks_add_up() {
 
 #[test]
 fn software_sine_and_cosine_are_right_for_every_angle() {
-    // One sample, so that a voxel's sums are cosine and sine of its angle: of every size from 2^-20 to 2^127, both
-    // ways of the reduction, both signs.
+    // One sample, so that a voxel's sums are cosine and sine of its angle: of every size from 2^-20
+    // to 2^127, both ways of the reduction, both signs.
     let size = |i: u32| {
         let fraction = 1.0 + f32::from(whole(9, i.into(), 0, 32_767) as i16) / 32_768.0;
         let power = 2.0f64.powi((i / 2) as i32 % 147 - 22) as f32;

@@ -7,7 +7,8 @@ const PTX: &str = include_str!("../../ptx/mri_fhd.template");
 const TRIG: &str = include_str!("../../ptx/trig.template");
 /// 2 pi.
 const TURN: &str = "0f40C90FDB";
-/// 192 bits of 2/pi behind the binary point, least first: for angles whose quarter turns are beyond single precision.
+/// 192 bits of 2/pi behind the binary point, least first: for angles whose quarter turns are beyond
+/// single precision.
 pub const TWO_OVER_PI: &str = "\t.const .align 4 .u32 two_over_pi[6] = \
     {0x3c439041, 0xdb629599, 0xf534ddc0, 0xfc2757d1, 0x4e441529, 0xa2f9836e};\n";
 
@@ -119,7 +120,8 @@ impl Kernel {
         )
     }
 
-    /// What is done once, before the loop: `%k` goes from a sample's word to the next one's, up to `%end`.
+    /// What is done once, before the loop: `%k` goes from a sample's word to the next one's, up to
+    /// `%end`.
     fn before(self) -> String {
         let voxel = "\t// My voxel and its sums, for the whole loop.\n\tld.global.f32\t%x, [%px];\n\tld.global.f32\t%y, [%py];\n\tld.global.f32\t%z0, [%pz];\n\
                      \tld.global.f32\t%sum_re, [%re];\n\tld.global.f32\t%sum_im, [%im];\n";
@@ -149,7 +151,8 @@ impl Kernel {
         names[..self.words() as usize].iter().map(|name| line(name)).collect()
     }
 
-    /// A line for each of a sample's values that lie in global memory beside samples in constant memory.
+    /// A line for each of a sample's values that lie in global memory beside samples in constant
+    /// memory.
     fn for_values(self, line: impl Fn(&str) -> String) -> String {
         let names: &[&str] = if self.values == Values::Constant { &[] } else { &["a", "b"] };
         names[..names.len().min(self.words() as usize - 3)].iter().map(|name| line(name)).collect()
@@ -209,8 +212,8 @@ impl Kernel {
             + &if self.sum == Sum::Fhd { global("fb", "b", 4 * i) } else { String::new() }
     }
 
-    /// What a sample adds, kept in registers. A word of constant memory is an operand: loaded for each use, `at` so many
-    /// bytes from `%k`; other values are in registers already.
+    /// What a sample adds, kept in registers. A word of constant memory is an operand: loaded for
+    /// each use, `at` so many bytes from `%k`; other values are in registers already.
     fn sums(self, at: impl Fn(u32) -> Option<u32>) -> String {
         let remark = "\t// The sums.\n".to_owned();
         let with = |name: &str, word, operation: &str| {
@@ -237,8 +240,8 @@ impl Kernel {
         }
     }
 
-    /// A trip where everything is in global memory. The sums might be where the values are, for all the compiler
-    /// knows: it loads these anew for each sum.
+    /// A trip where everything is in global memory. The sums might be where the values are, for all
+    /// the compiler knows: it loads these anew for each sum.
     fn in_global_memory(self) -> String {
         let load = |register: &str, pointer: &str| global(register, pointer, 0);
         let angle = load("fkx", "k")
@@ -294,7 +297,8 @@ fn angle(at: impl Fn(u32) -> u32) -> String {
         + &format!("\tmul.f32\t\t%angle, %angle, {TURN};\n")
 }
 
-/// Sine or cosine of `%angle` in software, as `%sin` or `%cos`. The cosine is the sine of a quarter turn more.
+/// Sine or cosine of `%angle` in software, as `%sin` or `%cos`. The cosine is the sine of a quarter
+/// turn more.
 pub fn software_trig(function: &str) -> String {
     let quadrant = if function == "cos" { "\tadd.s32\t\t%j, %j, 1;" } else { "" };
     fill(TRIG, &[("K", function.to_owned()), ("QUADRANT", quadrant.to_owned())])

@@ -1,4 +1,5 @@
-//! The versions of F^H d, figure by figure: what they are called, and what their texts say of themselves.
+//! The versions of F^H d, figure by figure: what they are called, and what their texts say of
+//! themselves.
 
 use super::kernel::{Kernel, Place, Sum, Trig};
 use super::program::Way;
@@ -21,7 +22,8 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// Whether it reads its samples from constant memory, which makes it quick enough for more than the least image.
+    /// Whether it reads its samples from constant memory, which makes it quick enough for more than
+    /// the least image.
     pub fn is_quick(&self) -> bool {
         matches!(self.way, Way::Gather(kernel) if kernel.in_constant())
     }

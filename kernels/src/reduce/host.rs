@@ -13,7 +13,8 @@ pub const LENGTH: u32 = 256;
 /// Elements of a sum are whole numbers from 0 to this.
 const LARGEST: i32 = 15;
 
-/// Sums `size` elements with the kernel `entry` in blocks of `threads` threads; the host adds the blocks' sums.
+/// Sums `size` elements with the kernel `entry` in blocks of `threads` threads; the host adds the
+/// blocks' sums.
 pub fn sum(session: &mut Session<'_>, entry: &str, threads: u32, size: u64) -> Result<Outcome, RunError> {
     let blocks = session.blocks(size, PER_BLOCK)?;
     session.require_memory(size, u128::from(size) + u128::from(blocks))?;
@@ -37,8 +38,8 @@ pub fn sum(session: &mut Session<'_>, entry: &str, threads: u32, size: u64) -> R
     Ok(Outcome { reports: vec![report], check, summary })
 }
 
-/// Sums `size` elements by launches of `reduce_halving`: the first on the elements, each one after it on the sums of
-/// the one before, until one is left.
+/// Sums `size` elements by launches of `reduce_halving`: the first on the elements, each one after
+/// it on the sums of the one before, until one is left.
 pub fn sum_repeatedly(session: &mut Session<'_>, size: u64) -> Result<Outcome, RunError> {
     // All sums are whole numbers that single precision holds exactly.
     let most = (1 << 24) / LARGEST as u64;

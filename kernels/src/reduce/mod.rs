@@ -1,7 +1,8 @@
 //! The sum reductions of section 6.1 and of its exercises, and the scalar products that end in one.
 //!
-//! The book sums one block. Here each block sums its part and writes one partial sum. The host adds those, or launches
-//! again on them until one is left: blocks of one launch cannot wait for each other.
+//! The book sums one block. Here each block sums its part and writes one partial sum. The host adds
+//! those, or launches again on them until one is left: blocks of one launch cannot wait for each
+//! other.
 
 mod host;
 mod text;

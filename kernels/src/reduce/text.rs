@@ -21,11 +21,13 @@ pub enum Terms {
 pub enum End {
     /// Thread 0, which made the last addition, stores the sum.
     First,
-    /// Every thread stores what the first word holds, without waiting for the last addition: the slip of exercise 6.7.
+    /// Every thread stores what the first word holds, without waiting for the last addition: the
+    /// slip of exercise 6.7.
     Printed,
     /// Every thread stores it, behind a barrier.
     Waits,
-    /// The last warp makes the last six additions without barriers, and thread 0 stores the sum (exercise 6.9).
+    /// The last warp makes the last six additions without barriers, and thread 0 stores the sum
+    /// (exercise 6.9).
     LastWarp,
 }
 

@@ -1,5 +1,5 @@
-//! The parts that all caches share: tags, replacement policies and MSHRs. Each cache itself is in the module of the unit
-//! that it belongs to.
+//! The parts that all caches share: tags, replacement policies and MSHRs. Each cache itself is in
+//! the module of the unit that it belongs to.
 
 pub mod mshr;
 pub mod replacement;

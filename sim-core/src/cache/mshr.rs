@@ -1,12 +1,13 @@
-//! Miss status holding registers (MSHRs): the lines that a cache has requested, and the requests that wait for each.
+//! Miss status holding registers (MSHRs): the lines that a cache has requested, and the requests
+//! that wait for each.
 //!
-//! A miss allocates an entry for its line. A further miss on the same line (a *hit on miss*) is *merged* into that entry
-//! and sends no request. When the line arrives, the *fill* releases the merged requests in the order of their misses
-//! and frees the entry. All caches that wait for lines use this type: the instruction cache and the constant caches, the
-//! L1 and the L2.
+//! A miss allocates an entry for its line. A further miss on the same line (a *hit on miss*) is
+//! *merged* into that entry and sends no request. When the line arrives, the *fill* releases the
+//! merged requests in the order of their misses and frees the entry. All caches that wait for lines
+//! use this type: the instruction cache and the constant caches, the L1 and the L2.
 //!
-//! The TLB has no MSHR: a look-up installs the page at once and returns the time of the miss, so that no miss is
-//! outstanding.
+//! The TLB has no MSHR: a look-up installs the page at once and returns the time of the miss, so
+//! that no miss is outstanding.
 
 /// End of a list.
 const NONE: u32 = u32::MAX;
@@ -33,7 +34,8 @@ struct Entry {
     closed: bool,
     /// Merged requests.
     merged: u32,
-    /// Places of the first and the last merged request in the pool; of a free entry, `first` is the next free one.
+    /// Places of the first and the last merged request in the pool; of a free entry, `first` is the
+    /// next free one.
     first: u32,
     last: u32,
 }
@@ -110,7 +112,8 @@ impl<W: Copy> Mshr<W> {
         used.map(|(number, entry)| (number as u16, self.pool[entry.first as usize].request))
     }
 
-    /// `request` misses line number `line`: it is merged into the entry of the line, or gets a new one.
+    /// `request` misses line number `line`: it is merged into the entry of the line, or gets a new
+    /// one.
     #[inline]
     pub fn miss(&mut self, line: u64, request: W) -> Miss {
         if let Some(entry) = self.find(line) {
@@ -164,7 +167,8 @@ impl<W: Copy> Mshr<W> {
         true
     }
 
-    /// Merges `request` into each entry of line number `line` that `wanted` selects. Returns the number of entries.
+    /// Merges `request` into each entry of line number `line` that `wanted` selects. Returns the
+    /// number of entries.
     pub fn merge_all(&mut self, line: u64, request: W, wanted: impl Fn(u16) -> bool) -> u32 {
         let mut merged = 0;
         for entry in 0..self.entries.len() as u16 {
@@ -175,15 +179,16 @@ impl<W: Copy> Mshr<W> {
         merged
     }
 
-    /// No request is merged into the entries of line number `line` any more: its next miss requests the line again.
+    /// No request is merged into the entries of line number `line` any more: its next miss requests
+    /// the line again.
     pub fn close(&mut self, line: u64) {
         for entry in self.entries.iter_mut().filter(|entry| entry.line == line) {
             entry.closed = true;
         }
     }
 
-    /// The line of `entry` has arrived: passes its requests to `release`, the first to miss first, and frees it. Returns
-    /// the number of the line and whether the entry was closed.
+    /// The line of `entry` has arrived: passes its requests to `release`, the first to miss first,
+    /// and frees it. Returns the number of the line and whether the entry was closed.
     pub fn fill(&mut self, entry: u16, mut release: impl FnMut(W)) -> (u64, bool) {
         let freed = Entry { line: FREE, closed: false, merged: 0, first: self.free, last: NONE };
         let Entry { line, closed, first: mut place, .. } =

@@ -1,7 +1,8 @@
-//! The tags of a set-associative cache: which lines it holds. The data of a line belong to the owner of the tags: a line
-//! is known by its slot, a number below [`Tags::slots`].
+//! The tags of a set-associative cache: which lines it holds. The data of a line belong to the
+//! owner of the tags: a line is known by its slot, a number below [`Tags::slots`].
 //!
-//! The set of a line is its number modulo the number of sets. [`Replacement`] says which line of a full set is evicted.
+//! The set of a line is its number modulo the number of sets. [`Replacement`] says which line of a
+//! full set is evicted.
 
 use super::replacement::{Place, Replacement, State};
 use crate::time::clock::Divider;
@@ -37,7 +38,8 @@ pub struct Tags {
 }
 
 impl Tags {
-    /// The empty cache at `place`. Panics if the shape has no set: the config check refuses such shapes.
+    /// The empty cache at `place`. Panics if the shape has no set: the config check refuses such
+    /// shapes.
     pub fn new(shape: CacheShape, place: Place) -> Self {
         let (sets, ways) = (shape.sets() as usize, shape.ways as usize);
         assert!(sets > 0 && ways > 0, "the config check wants at least one set");
@@ -78,13 +80,14 @@ impl Tags {
         self.replacement.touch(slot);
     }
 
-    /// Line number `line`, which is not there, gets a slot: an empty one of its set, or that of the line which the policy
-    /// evicts, whose number is returned too.
+    /// Line number `line`, which is not there, gets a slot: an empty one of its set, or that of the
+    /// line which the policy evicts, whose number is returned too.
     pub fn install(&mut self, line: u64) -> (usize, Option<u64>) {
         self.install_where(line, |_| true).expect("a set has a way")
     }
 
-    /// As [`Self::install`], in a slot that `free` allows; `None`, and nothing has changed, if its set has none.
+    /// As [`Self::install`], in a slot that `free` allows; `None`, and nothing has changed, if its
+    /// set has none.
     pub fn install_where(&mut self, line: u64, free: impl Fn(usize) -> bool) -> Option<(usize, Option<u64>)> {
         debug_assert_eq!(self.find(line), None, "a line is installed once");
         let mut empty = self.set(line).filter(|slot| self.lines[*slot] == 0 && free(*slot));

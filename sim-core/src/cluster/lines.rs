@@ -1,9 +1,10 @@
-//! What the constant and instruction caches of a cluster's SMs share: a level of their own, if the chip has one, and the
-//! way to the partitions, which own what no cluster holds.
+//! What the constant and instruction caches of a cluster's SMs share: a level of their own, if the
+//! chip has one, and the way to the partitions, which own what no cluster holds.
 //!
-//! A line that the level holds is in the SM `hit_cycles` after the access that missed there. Another one is asked of the
-//! partition that owns it, once, whoever waits for it; such requests are ready for the cluster's port `miss_cycles` after
-//! the access and take turns at it with the SMs. The level gives lines to any number of SMs at once.
+//! A line that the level holds is in the SM `hit_cycles` after the access that missed there.
+//! Another one is asked of the partition that owns it, once, whoever waits for it; such requests
+//! are ready for the cluster's port `miss_cycles` after the access and take turns at it with the
+//! SMs. The level gives lines to any number of SMs at once.
 
 use crate::cache::{Miss, Mshr, Place, Tags};
 use crate::config::{ClusterConfig, ConstLevelConfig, SmConfig};
@@ -35,8 +36,9 @@ pub(super) struct Lines {
     line_bytes: [u32; 2],
     /// Lines that are here, by their arrival in the SM.
     hits: VecDeque<(u64, Wanted)>,
-    /// The lines that partitions have been asked for, by first byte: the level's own and the SMs' lines of code and of
-    /// constants have different numbers for the same address. An entry is the tag of its request.
+    /// The lines that partitions have been asked for, by first byte: the level's own and the SMs'
+    /// lines of code and of constants have different numbers for the same address. An entry is the
+    /// tag of its request.
     mshr: Mshr<Wanted>,
     /// Requests that have not left, with the hot cycle from which they may.
     leaving: VecDeque<(u64, Addressed)>,

@@ -1,9 +1,11 @@
-//! The island that holds some SMs and what they share: the crossbar port (`port`) with its links, the room for replies, the
-//! second level of constant and instruction caches (`lines`), and the translation of addresses (`tlb`).
+//! The island that holds some SMs and what they share: the crossbar port (`port`) with its links,
+//! the room for replies, the second level of constant and instruction caches (`lines`), and the
+//! translation of addresses (`tlb`).
 //!
-//! Nothing outside sees its state; it speaks by messages only. In each shader cycle messages are taken in, SMs tick in
-//! index order, lines that their caches miss are asked for, then the port sends. Between two cycles in which something
-//! is sent or taken in, each SM runs alone ([`Cluster::run`]).
+//! Nothing outside sees its state; it speaks by messages only. In each shader cycle messages are
+//! taken in, SMs tick in index order, lines that their caches miss are asked for, then the port
+//! sends. Between two cycles in which something is sent or taken in, each SM runs alone
+//! ([`Cluster::run`]).
 
 use crate::config::{ClusterConfig, CrossbarConfig};
 use crate::counters::LevelCounters;
@@ -49,8 +51,8 @@ pub struct Cluster {
     period: Period,
     /// Its SMs have an L1.
     cached: bool,
-    /// Ticks every SM in every issue cycle, also when it has nothing to do. Changes nothing but the host's work:
-    /// the test suite holds the simulator to that.
+    /// Ticks every SM in every issue cycle, also when it has nothing to do. Changes nothing but the
+    /// host's work: the test suite holds the simulator to that.
     pub eager: bool,
     /// Its SMs.
     pub sms: Vec<Sm>,
@@ -75,10 +77,11 @@ pub struct Cluster {
     stores_sent: u64,
     lines: Option<Lines>,
     tlb: Option<Tlb>,
-    /// The earliest shader cycle at which a request can leave. `None`: something has changed since it was computed.
+    /// The earliest shader cycle at which a request can leave. `None`: something has changed since
+    /// it was computed.
     send_at: Option<u64>,
-    /// The earliest shader cycle at which anything other than an SM's issue may happen. `None`: a message has arrived
-    /// since it was computed.
+    /// The earliest shader cycle at which anything other than an SM's issue may happen. `None`: a
+    /// message has arrived since it was computed.
     due: Option<u64>,
     /// Nothing may reach the dispatcher before what was sent to it before.
     last_told: u64,
@@ -166,10 +169,12 @@ impl Cluster {
         (self.send_at, self.due) = (None, None);
     }
 
-    /// Runs through shader cycles `start..end`, in which no message comes. Returns the number of ticks.
+    /// Runs through shader cycles `start..end`, in which no message comes. Returns the number of
+    /// ticks.
     ///
-    /// SMs meet only in what they send and what is sent to them. Each therefore runs alone until it has output, or until
-    /// something is due; what one has sent ahead of the others is seen when the cluster comes to that cycle.
+    /// SMs meet only in what they send and what is sent to them. Each therefore runs alone until it
+    /// has output, or until something is due; what one has sent ahead of the others is seen when
+    /// the cluster comes to that cycle.
     pub fn run(&mut self, start: u64, end: u64) -> u64 {
         let (mut now, mut ticks, mut sm_ticks) = (start, 0, 0);
         loop {
@@ -178,7 +183,8 @@ impl Cluster {
                 None => *self.due.insert(self.next_due()),
             };
             let due = due.clamp(now, end);
-            // What a message between two issue cycles makes an SM ask for, it asks for in the next one.
+            // What a message between two issue cycles makes an SM ask for, it asks for in the next
+            // one.
             let issue = self.period.cycle_from(now) * self.period;
             let mut next = due;
             for sm in &mut self.sms {
@@ -194,7 +200,8 @@ impl Cluster {
         }
     }
 
-    /// Everything that happens at shader cycle `now`. Calling it when nothing is due changes nothing.
+    /// Everything that happens at shader cycle `now`. Calling it when nothing is due changes
+    /// nothing.
     pub fn tick(&mut self, now: u64) {
         let due = self.eager || self.due.is_none_or(|due| due <= now);
         if due {
@@ -236,7 +243,8 @@ impl Cluster {
         }
     }
 
-    /// Takes what SMs have for others: requests for lines, and the ends of blocks for the dispatcher.
+    /// Takes what SMs have for others: requests for lines, and the ends of blocks for the
+    /// dispatcher.
     fn take_output(&mut self, now: u64) {
         for index in 0..self.sms.len() {
             let sm = &mut self.sms[index];
@@ -286,14 +294,16 @@ impl Cluster {
         self.outbox.to_dispatcher.push((self.last_told, message));
     }
 
-    /// The earliest hot cycle after `now` at which [`Self::tick`] may do something, unless mail comes.
+    /// The earliest hot cycle after `now` at which [`Self::tick`] may do something, unless mail
+    /// comes.
     pub fn next_wake(&self, now: u64) -> u64 {
         let sms = self.sms.iter().map(Sm::wake).min().unwrap_or(NEVER);
         let due = self.due.unwrap_or_else(|| self.next_due());
         sms.min(due).max(now + 1)
     }
 
-    /// The earliest shader cycle at which anything other than an SM's issue may happen, unless a message arrives.
+    /// The earliest shader cycle at which anything other than an SM's issue may happen, unless a
+    /// message arrives.
     fn next_due(&self) -> u64 {
         let orders = self.orders.front().map_or(NEVER, |(arrival, _)| *arrival);
         let replies = self.next_reply.max(self.reply_free);

@@ -21,7 +21,8 @@ impl Head {
     pub(super) const NOTHING: Self = Self { ready: NEVER, link: 0, answered: false };
 }
 
-/// The next message of a sender at the port, and from when it may leave: of an SM or, behind them, of what they share.
+/// The next message of a sender at the port, and from when it may leave: of an SM or, behind them,
+/// of what they share.
 #[inline]
 fn next_message<'a>(sms: &'a [Sm], lines: Option<&'a Lines>, sender: usize) -> Option<(u64, &'a Addressed)> {
     match sms.get(sender) {
@@ -51,7 +52,8 @@ impl Cluster {
         };
     }
 
-    /// The port sends one message if one may leave: SMs and what they share in rotation, in each the oldest.
+    /// The port sends one message if one may leave: SMs and what they share in rotation, in each
+    /// the oldest.
     pub(super) fn send(&mut self, now: u64) {
         if self.port_free > now {
             return;

@@ -16,8 +16,9 @@ const START: u32 = 0x1000;
 /// Crossing the crossbar takes so long.
 const W: u64 = 100;
 
-/// A cluster of one SM and two links with a warp of one thread that executes `ops`, each on its own address, and
-/// whose block arrives at cycle 0. An access issues every 4 cycles; it can leave 12 cycles after its issue.
+/// A cluster of one SM and two links with a warp of one thread that executes `ops`, each on its own
+/// address, and whose block arrives at cycle 0. An access issues every 4 cycles; it can leave 12
+/// cycles after its issue.
 fn cluster(ops: &[(Op, u32)], depth: u32, reply_room: u32, hooks: Hooks) -> Cluster {
     let mut chip = Chip::builtin("g80").expect("it is built in");
     chip.sm.block_start_cycles = 0;
@@ -38,7 +39,8 @@ fn cluster(ops: &[(Op, u32)], depth: u32, reply_room: u32, hooks: Hooks) -> Clus
     cluster
 }
 
-/// Ticks every cycle of `cycles` and returns (cycle of departure, link, arrival, kind) of what leaves.
+/// Ticks every cycle of `cycles` and returns (cycle of departure, link, arrival, kind) of what
+/// leaves.
 fn run(cluster: &mut Cluster, cycles: std::ops::Range<u64>) -> Vec<(u64, usize, u64, RequestKind)> {
     let mut left = Vec::new();
     for now in cycles {
@@ -90,7 +92,8 @@ fn a_store_leaves_when_the_lsu_has_worked_on_it_and_arrives_a_crossing_after_its
 
 #[test]
 fn a_message_waits_for_the_port() {
-    // Header and eight bytes, one a cycle: the port is busy until 20, and the second could have left at 16.
+    // Header and eight bytes, one a cycle: the port is busy until 20, and the second could have
+    // left at 16.
     let mut c = cluster(&[(Op::StGlobalB64, START), (ST, START + 256)], 8, 8, Hooks::default());
     c.config.port_bytes_per_cycle = 1;
     assert_eq!(run(&mut c, 0..21), [(12, 0, 20 + W, RequestKind::Store)]);

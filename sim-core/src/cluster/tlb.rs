@@ -1,5 +1,6 @@
-//! Translation of addresses: which pages the cluster knows. It moves only time: a message to a page that is not known reaches
-//! its partition later, and whatever follows it on its link does so too, so that their order stays.
+//! Translation of addresses: which pages the cluster knows. It moves only time: a message to a page
+//! that is not known reaches its partition later, and whatever follows it on its link does so too,
+//! so that their order stays.
 
 use crate::cache::{Place, Tags};
 use crate::config::{TlbConfig, TlbLevelConfig};

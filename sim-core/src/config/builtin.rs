@@ -29,7 +29,8 @@ pub fn simulated_names() -> impl Iterator<Item = &'static str> {
     builtin_names().filter(|name| Chip::builtin(name).is_some_and(|chip| chip.simulated))
 }
 
-/// The built-in chip of the lowest compute capability of at least `needed`, such as `1.3`, that runs kernels.
+/// The built-in chip of the lowest compute capability of at least `needed`, such as `1.3`, that
+/// runs kernels.
 pub fn with_capability(needed: &str) -> Option<&'static str> {
     let (major, minor) = needed.split_once('.')?;
     let needed = (major.parse().ok()?, minor.parse().ok()?);
@@ -54,8 +55,8 @@ impl Chip {
         Some(chip)
     }
 
-    /// Reads a chip from RON text, `sets` laid over it, and checks it. `file_name` is what complaints show. If it is
-    /// based on another chip, that one must be built in.
+    /// Reads a chip from RON text, `sets` laid over it, and checks it. `file_name` is what
+    /// complaints show. If it is based on another chip, that one must be built in.
     ///
     /// With the chip come warnings, if any. Without it come all errors and warnings there are.
     pub fn from_ron(

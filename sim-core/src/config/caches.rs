@@ -1,5 +1,5 @@
-//! The levels at which constants and code are cached: in each SM, in each cluster, in each partition; and translation. A chip
-//! may lack any.
+//! The levels at which constants and code are cached: in each SM, in each cluster, in each
+//! partition; and translation. A chip may lack any.
 
 use super::{Chip, PolicyKind};
 use crate::cache::{CacheShape, Replacement};
@@ -23,7 +23,8 @@ impl Chip {
 }
 
 impl Chip {
-    /// Seeds of the random policies of the chip, by the path of the scheduler or cache in a chip file.
+    /// Seeds of the random policies of the chip, by the path of the scheduler or cache in a chip
+    /// file.
     pub fn seeds(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let scheduler = match self.sm.policy {
             PolicyKind::Random { seed } => Some(("sm.scheduler", seed)),
@@ -46,10 +47,12 @@ impl Chip {
 pub struct ConstCacheConfig {
     /// Size and shape.
     pub shape: CacheShape,
-    /// Hot cycles of the latency of `ld_const` (and of `ld_param`, where parameters lie in constant memory) that pass
-    /// until the cache gives the word; what is left of it follows when a missing line has come.
+    /// Hot cycles of the latency of `ld_const` (and of `ld_param`, where parameters lie in constant
+    /// memory) that pass until the cache gives the word; what is left of it follows when a missing
+    /// line has come.
     pub hit_cycles: u32,
-    /// Lanes whose addresses are told apart together: 16 (half-warp) on cc 1.x, 32 (warp) on cc 2.x.
+    /// Lanes whose addresses are told apart together: 16 (half-warp) on cc 1.x, 32 (warp) on cc
+    /// 2.x.
     pub group: u32,
     /// Hot cycles for each different address of a group.
     pub pass_cycles: u32,
@@ -60,11 +63,11 @@ pub struct ConstCacheConfig {
 pub struct ConstLevelConfig {
     /// Size and shape.
     pub shape: CacheShape,
-    /// Hot cycles until a line that it holds is given: of a cluster's, from the access that missed in the SM to the line's
-    /// arrival there; of a partition's, from the arbiter to the reply port.
+    /// Hot cycles until a line that it holds is given: of a cluster's, from the access that missed
+    /// in the SM to the line's arrival there; of a partition's, from the arbiter to the reply port.
     pub hit_cycles: u32,
-    /// Hot cycles more that a line takes which it does not hold: of a cluster's, from the access that missed in the SM
-    /// until the request may leave; of a partition's, behind the DRAM.
+    /// Hot cycles more that a line takes which it does not hold: of a cluster's, from the access
+    /// that missed in the SM until the request may leave; of a partition's, behind the DRAM.
     pub miss_cycles: u32,
 }
 

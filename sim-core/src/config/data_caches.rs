@@ -1,5 +1,5 @@
-//! The caches of global and local memory: an L1 in each SM, an L2 in each partition. A chip may lack either. Both have
-//! lines of 128 bytes, which is what the coalescing rule of lines makes.
+//! The caches of global and local memory: an L1 in each SM, an L2 in each partition. A chip may
+//! lack either. Both have lines of 128 bytes, which is what the coalescing rule of lines makes.
 
 use super::Chip;
 use crate::cache::LINE_BYTES;
@@ -9,19 +9,22 @@ use std::borrow::Cow;
 /// The L1 of an SM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct L1Config {
-    /// Bytes of all lines, beside [`SmConfig::shared_bytes`](super::SmConfig::shared_bytes) of shared memory.
+    /// Bytes of all lines, beside [`SmConfig::shared_bytes`](super::SmConfig::shared_bytes) of
+    /// shared memory.
     pub bytes: u32,
     /// Lines of a set.
     pub ways: u32,
     /// How else the memory of both can be divided, for launches that prefer L1.
     pub prefer_l1: Option<Split>,
-    /// Hot cycles from the tags of a load that hits until its values are where those of a reply are.
+    /// Hot cycles from the tags of a load that hits until its values are where those of a reply
+    /// are.
     pub hit_cycles: u32,
     /// Lines that may be on their way at once.
     pub misses: u32,
     /// Loads that may wait for one line.
     pub merges: u32,
-    /// It caches loads of global memory that do not say otherwise; if not, only local memory (and `.ca`).
+    /// It caches loads of global memory that do not say otherwise; if not, only local memory (and
+    /// `.ca`).
     pub global: bool,
     /// Which line of a full set is evicted.
     pub replacement: Replacement,
@@ -59,8 +62,8 @@ pub enum CachePreference {
 }
 
 impl Chip {
-    /// The chip as a launch finds it that prefers `preference`, each of whose blocks takes `shared` bytes of shared
-    /// memory.
+    /// The chip as a launch finds it that prefers `preference`, each of whose blocks takes `shared`
+    /// bytes of shared memory.
     pub fn divided(&self, preference: CachePreference, shared: u64) -> Cow<'_, Self> {
         let split = self.sm.l1.and_then(|l1| l1.prefer_l1).filter(|_| preference == CachePreference::L1);
         let Some(split) = split.filter(|split| shared <= split.shared_bytes.into()) else {

@@ -1,11 +1,13 @@
-//! A checked chip: plain numbers, each unit's in a struct of its own, with units in the field's documentation.
+//! A checked chip: plain numbers, each unit's in a struct of its own, with units in the field's
+//! documentation.
 //!
-//! [`tree`] turns RON text into nodes with places, [`base`] lays a chip over the one that it is based on, [`set`] lays `--set` arguments over them, [`read`] asks them
-//! for typed values, [`mod@file`] knows which value stands where, and [`check`] holds the rules over several values.
-//! All complaints come at once, each with its place, in [`source::Complaints`].
-//! Fields marked **meaning** can change what a kernel computes or whether it may run; all others are **timing**:
-//! for an ordered launch they change nothing but cycles (see `docs/MODEL.md`).
-//! "Hot cycle" is one period of the shader clock, the simulator's unit of time.
+//! [`tree`] turns RON text into nodes with places, [`base`] lays a chip over the one that it is
+//! based on, [`set`] lays `--set` arguments over them, [`read`] asks them for typed values,
+//! [`mod@file`] knows which value stands where, and [`check`] holds the rules over several values.
+//! All complaints come at once, each with its place, in [`source::Complaints`]. Fields marked
+//! **meaning** can change what a kernel computes or whether it may run; all others are **timing**:
+//! for an ordered launch they change nothing but cycles (see `docs/MODEL.md`). "Hot cycle" is one
+//! period of the shader clock, the simulator's unit of time.
 
 pub mod base;
 pub mod builtin;
@@ -55,7 +57,8 @@ pub struct Chip {
     pub board: String,
     /// Compute capability. **Meaning.**
     pub capability: Capability,
-    /// Programs run on it; of a chip that is not simulated only the occupancy is known. **Meaning.**
+    /// Programs run on it; of a chip that is not simulated only the occupancy is known.
+    /// **Meaning.**
     pub simulated: bool,
     /// Clocks.
     pub clocks: Clocks,
@@ -71,7 +74,8 @@ pub struct Chip {
     pub sm: SmConfig,
     /// The crossbar between clusters and partitions.
     pub crossbar: CrossbarConfig,
-    /// How many memory partitions. **Meaning** only in who owns which chunk, which no program can see.
+    /// How many memory partitions. **Meaning** only in who owns which chunk, which no program can
+    /// see.
     pub partitions: u32,
     /// One partition.
     pub partition: PartitionConfig,
@@ -83,7 +87,8 @@ pub struct Chip {
     pub pcie: PcieConfig,
 }
 
-/// Clock frequencies in kHz; cycle n of a domain with frequency f begins at hot cycle ceil(n · hot / f).
+/// Clock frequencies in kHz; cycle n of a domain with frequency f begins at hot cycle ceil(n · hot
+/// / f).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clocks {
     /// Shader clock.
@@ -105,7 +110,8 @@ pub struct ClusterConfig {
     pub port_bytes_per_cycle: u32,
     /// Bytes of reply data that the cluster takes in a hot cycle.
     pub reply_bytes_per_cycle: u32,
-    /// Requests with a reply (loads, fences) that may be on their way at once: room reserved for their replies.
+    /// Requests with a reply (loads, fences) that may be on their way at once: room reserved for
+    /// their replies.
     pub reply_room: u32,
     /// What its SMs' constant and instruction caches share.
     pub const_cache: Option<ConstLevelConfig>,
@@ -159,8 +165,8 @@ pub struct SmConfig {
 }
 
 impl Chip {
-    /// Bytes of device memory that can be handed out: from compute capability 2.0 on nothing lies in the windows of
-    /// generic addresses, at the top of 4 GiB.
+    /// Bytes of device memory that can be handed out: from compute capability 2.0 on nothing lies
+    /// in the windows of generic addresses, at the top of 4 GiB.
     pub fn usable_bytes(&self) -> u64 {
         let generic = self.capability >= Capability::new(2, 0);
         if generic { self.memory_bytes.min(CONST_WINDOW.into()) } else { self.memory_bytes }
@@ -180,7 +186,8 @@ pub struct SharedConfig {
     pub rule: BankRule,
     /// Hot cycles by which each pass beyond the least makes a load later.
     pub conflict_latency: u32,
-    /// Issue slots of an atomic's loop, run again for each further turn at a word that several lanes change.
+    /// Issue slots of an atomic's loop, run again for each further turn at a word that several
+    /// lanes change.
     pub retry_slots: u32,
     /// Hot cycles for one pass of an atomic: a load that locks, or a store that unlocks.
     pub atomic_pass_cycles: u32,
@@ -215,17 +222,21 @@ pub struct LsuConfig {
 words! {
     /// Coalescing rules (CUDA C Programming Guide 5.5, G.3.2 and G.4.2).
     pub enum CoalesceRule {
-        /// cc 1.0 and 1.1: lane k must access word k of one aligned segment, else one 32-byte transaction per lane.
+        /// cc 1.0 and 1.1: lane k must access word k of one aligned segment, else one 32-byte
+        /// transaction per lane.
         Strict = "strict",
-        /// cc 1.2 and 1.3: the segments that the lanes touch, each shrunk to the half or quarter that is used.
+        /// cc 1.2 and 1.3: the segments that the lanes touch, each shrunk to the half or quarter
+        /// that is used.
         Segments = "segments",
-        /// cc 2.x: the 128-byte lines that the lanes touch; of a line that is written the touched 32-byte sectors.
+        /// cc 2.x: the 128-byte lines that the lanes touch; of a line that is written the touched
+        /// 32-byte sectors.
         Lines = "lines",
     }
 }
 
 impl CoalesceRule {
-    /// Lanes that the rule coalesces together, which `sm.lsu.group` must be, and the reason in words.
+    /// Lanes that the rule coalesces together, which `sm.lsu.group` must be, and the reason in
+    /// words.
     pub const fn group(self) -> (u32, &'static str) {
         match self {
             Self::Strict => (16, "the strict rule coalesces half-warps"),
@@ -248,7 +259,8 @@ impl CoalesceRule {
 pub struct CrossbarConfig {
     /// Least hot cycles from sender to receiver: the window in which islands run alone.
     pub latency: u32,
-    /// Messages that one link (cluster to partition) holds, on the wire and in the receiver's queue.
+    /// Messages that one link (cluster to partition) holds, on the wire and in the receiver's
+    /// queue.
     pub depth: u32,
 }
 
@@ -261,9 +273,11 @@ pub struct PartitionConfig {
     pub map: MapKind,
     /// Core-clock cycles for one transaction at the input arbiter, the point of order.
     pub arbiter_cycles: u32,
-    /// Bytes of data that a request brings to the arbiter in a core-clock cycle, beside `arbiter_cycles`; 0: all at once.
+    /// Bytes of data that a request brings to the arbiter in a core-clock cycle, beside
+    /// `arbiter_cycles`; 0: all at once.
     pub input_bytes_per_cycle: u32,
-    /// Hot cycles between the arbiter and the DRAM queue, and back together: what the pipeline adds to a load.
+    /// Hot cycles between the arbiter and the DRAM queue, and back together: what the pipeline adds
+    /// to a load.
     pub pipeline_cycles: u32,
     /// Reply bytes that leave in a hot cycle.
     pub reply_bytes_per_cycle: u32,
@@ -297,13 +311,16 @@ pub struct DramConfig {
     pub row_bytes: u32,
     /// Bytes that one burst moves.
     pub burst_bytes: u32,
-    /// Groups of banks: column commands to one group keep tCCDL between them, others tCCD (GDDR5). 1: no groups.
+    /// Groups of banks: column commands to one group keep tCCDL between them, others tCCD (GDDR5).
+    /// 1: no groups.
     pub bank_groups: u32,
-    /// Banks over which consecutive pieces of `interleave_bytes` go round, before a bank's next column. 1: none.
+    /// Banks over which consecutive pieces of `interleave_bytes` go round, before a bank's next
+    /// column. 1: none.
     pub interleaved_banks: u32,
     /// Bytes of such a piece.
     pub interleave_bytes: u32,
-    /// Error correction keeps its bits beside the data: one more burst is moved for each so many. 0: it is off.
+    /// Error correction keeps its bits beside the data: one more burst is moved for each so many.
+    /// 0: it is off.
     pub ecc_bursts: u32,
     /// Requests that the scheduler sees.
     pub queue: u32,

@@ -11,14 +11,15 @@ words_with_arguments! {
         OldestFirst = "oldest",
         /// `gto`: the warp that issued last as long as it is eligible, else the oldest.
         GreedyThenOldest = "gto",
-        /// `two_level(active: n)`: round robin within an active set; a warp that waits for memory or at a barrier leaves
-        /// the set to an eligible one (Narasiman et al., MICRO 2011).
+        /// `two_level(active: n)`: round robin within an active set; a warp that waits for memory
+        /// or at a barrier leaves the set to an eligible one (Narasiman et al., MICRO 2011).
         TwoLevel = "two_level" (
             /// Size of the active set.
             active: u32 in 1..=64
         ),
-        /// `priority`: by instruction type, then the warp that has not issued for longest: the rule published for G80
-        /// (Lindholm et al., IEEE Micro 2008: "warp type, instruction type and fairness").
+        /// `priority`: by instruction type, then the warp that has not issued for longest: the rule
+        /// published for G80 (Lindholm et al., IEEE Micro 2008: "warp type, instruction type and
+        /// fairness").
         Priority = "priority",
         /// `random(seed: n)`: any eligible warp.
         Random = "random" (

@@ -1,6 +1,7 @@
 //! `--set PATH=VALUE`: lays a value over a node of the tree, with the argument as its place.
 //!
-//! An optional field that the chip does not give is added. The end of a path stands for the whole where only one path of the chip ends so: `scheduler` is `sm.scheduler`.
+//! An optional field that the chip does not give is added. The end of a path stands for the whole
+//! where only one path of the chip ends so: `scheduler` is `sm.scheduler`.
 
 use super::source::Sources;
 use super::tree::{self, Field, Kind, Node};
@@ -8,7 +9,8 @@ use super::{codes, file};
 use isa::diag::Diagnostic;
 use isa::span::Span;
 
-/// Lays each (path, value) over `root`, later ones over earlier ones. The arguments become texts of `sources`.
+/// Lays each (path, value) over `root`, later ones over earlier ones. The arguments become texts of
+/// `sources`.
 pub fn apply(root: &mut Node, sets: &[(String, String)], sources: &mut Sources) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for (path, value) in sets {
@@ -66,8 +68,8 @@ impl Unknown {
     }
 }
 
-/// The full path that `path` stands for: itself, or the only path of the tree that ends in it; or else that of an
-/// optional field that the chip does not give.
+/// The full path that `path` stands for: itself, or the only path of the tree that ends in it; or
+/// else that of an optional field that the chip does not give.
 pub fn resolve(root: &Node, path: &str) -> Result<String, Unknown> {
     if find(root, path).is_some() {
         return Ok(path.to_owned());

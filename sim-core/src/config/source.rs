@@ -1,7 +1,8 @@
-//! Several texts side by side: a file, the files that it is based on, and the `--set` arguments that change it.
+//! Several texts side by side: a file, the files that it is based on, and the `--set` arguments
+//! that change it.
 //!
-//! Spans count through all texts, so that one [`Span`] names a place in any of them and a diagnostic can be made
-//! without knowing where its values came from.
+//! Spans count through all texts, so that one [`Span`] names a place in any of them and a
+//! diagnostic can be made without knowing where its values came from.
 
 use isa::diag::Diagnostic;
 use isa::span::Span;
@@ -103,8 +104,9 @@ pub struct Complaints {
 }
 
 impl Complaints {
-    /// Sorts the diagnostics for showing. Where values of a file and of an argument clash, the argument is what was
-    /// just changed, so its label comes first; of a file and its base, the file's does.
+    /// Sorts the diagnostics for showing. Where values of a file and of an argument clash, the
+    /// argument is what was just changed, so its label comes first; of a file and its base, the
+    /// file's does.
     pub fn new(mut diagnostics: Vec<Diagnostic>, sources: Sources) -> Self {
         for diagnostic in &mut diagnostics {
             diagnostic.labels.sort_by_key(|(span, _)| sources.rank(*span));

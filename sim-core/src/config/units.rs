@@ -30,8 +30,8 @@ pub struct ClassCost {
     pub unit: u8,
     /// Issue slots it takes: more than one for what the hardware does as a sequence.
     pub slots: u8,
-    /// Hot cycles from issue until a dependent instruction may issue (loads from the partitions: added on top of
-    /// the reply's arrival; branches: until the next instruction of the warp).
+    /// Hot cycles from issue until a dependent instruction may issue (loads from the partitions:
+    /// added on top of the reply's arrival; branches: until the next instruction of the warp).
     pub latency: u16,
     /// Hot cycles for which it keeps its unit, if not as long as its lanes and slots take.
     pub busy: Option<u16>,
@@ -40,7 +40,8 @@ pub struct ClassCost {
 }
 
 impl ClassCost {
-    /// A class that keeps its unit as long as its lanes and slots take, and issues from the first port only.
+    /// A class that keeps its unit as long as its lanes and slots take, and issues from the first
+    /// port only.
     pub const fn new(unit: u8, slots: u8, latency: u16) -> Self {
         Self { unit, slots, latency, busy: None, second: None }
     }
@@ -63,7 +64,8 @@ pub struct SecondCost {
     pub latency: u16,
 }
 
-/// What a scheduler's second dispatch port issues, in the issue cycles in which the first one issues an instruction.
+/// What a scheduler's second dispatch port issues, in the issue cycles in which the first one
+/// issues an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SecondPort {
     /// There is none.

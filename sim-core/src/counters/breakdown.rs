@@ -1,8 +1,9 @@
-//! The issue slot breakdown and the warp state breakdown: where every issue slot and every warp cycle of an SM went.
+//! The issue slot breakdown and the warp state breakdown: where every issue slot and every warp
+//! cycle of an SM went.
 //!
-//! Both are exact: they count state changes, never samples, and have no remainder and no "other". An *issue cycle* is
-//! `issue_period` shader cycles of one scheduler; a *slot* is (scheduler, issue cycle, dispatch port). The state of a
-//! warp is its state at the start of an issue cycle.
+//! Both are exact: they count state changes, never samples, and have no remainder and no "other".
+//! An *issue cycle* is `issue_period` shader cycles of one scheduler; a *slot* is (scheduler, issue
+//! cycle, dispatch port). The state of a warp is its state at the start of an issue cycle.
 
 use super::by::ByState;
 use super::group::{Counters, counters};
@@ -22,7 +23,8 @@ macro_rules! warp_states {
             /// Number of states.
             pub const COUNT: usize = [$($label),*].len();
 
-            /// All states, in the order in which an empty slot names its reason: least blocked first.
+            /// All states, in the order in which an empty slot names its reason: least blocked
+            /// first.
             pub const ALL: [Self; Self::COUNT] = [$(Self::$state),*];
 
             /// Whether the warp waits for something other than its turn.
@@ -44,8 +46,8 @@ macro_rules! warp_states {
                 }
             }
 
-            /// What usually reduces the cycles in this state; empty if there is nothing to reduce. Names of metrics
-            /// are in backticks.
+            /// What usually reduces the cycles in this state; empty if there is nothing to reduce.
+            /// Names of metrics are in backticks.
             pub fn advice(self) -> &'static str {
                 match self {
                     $(Self::$state => $advice),*
@@ -55,8 +57,8 @@ macro_rules! warp_states {
     };
 }
 
-// Least blocked first. A row is the state, its label in tables, its explanation, and the advice for a kernel that
-// spends many cycles in it.
+// Least blocked first. A row is the state, its label in tables, its explanation, and the advice for
+// a kernel that spends many cycles in it.
 warp_states! {
     /// Its instruction issues, or holds the scheduler in later cycles of the same instruction.
     Issuing "issuing" "its instruction issues, or holds later slots"
@@ -71,7 +73,8 @@ warp_states! {
          24-bit integer multiplies instead of 32-bit ones on compute capability 1.x, single \
          instead of double precision, approximate functions. Place instructions for other units \
          between them.";
-    /// Its next instruction accesses global or local memory and the load/store unit's queue is full.
+    /// Its next instruction accesses global or local memory and the load/store unit's queue is
+    /// full.
     LsuFull "load/store unit full" "no room for another access to memory: it cannot keep up"
         "Make fewer transactions: coalesce accesses (`gld_efficiency`, `gst_efficiency`), access \
          wider words, and reuse values in shared memory or registers.";
@@ -116,8 +119,9 @@ warp_states! {
 }
 
 impl WarpState {
-    /// Whether its cycles are charged to the last instruction that the warp has issued, which is the reason for the
-    /// wait: a barrier, a fence, an exit. The cycles of all other states are charged to the next instruction.
+    /// Whether its cycles are charged to the last instruction that the warp has issued, which is
+    /// the reason for the wait: a barrier, a fence, an exit. The cycles of all other states are
+    /// charged to the next instruction.
     #[inline]
     pub const fn is_of_last_instruction(self) -> bool {
         matches!(self, Self::Membar | Self::Barrier | Self::Exited)
@@ -153,18 +157,22 @@ counters! {
         pub held: u64,
         /// An instruction issued again to finish shared-memory passes after a bank conflict.
         pub replay_bank_conflict: u64,
-        /// An instruction issued again for further addresses of constant memory: lanes of a group disagreed.
+        /// An instruction issued again for further addresses of constant memory: lanes of a group
+        /// disagreed.
         pub replay_constant: u64,
-        /// Another scheduler's instruction kept this one from issuing: double precision on Fermi takes the cores of both.
+        /// Another scheduler's instruction kept this one from issuing: double precision on Fermi
+        /// takes the cores of both.
         pub shut_by_other: u64,
-        /// Nothing issued through a second port, which issues beside the first only: nor did that issue anything new.
+        /// Nothing issued through a second port, which issues beside the first only: nor did that
+        /// issue anything new.
         pub as_first_port: u64,
-        /// Nothing issued through a second port: nothing could go with what issued through the first.
+        /// Nothing issued through a second port: nothing could go with what issued through the
+        /// first.
         pub not_pairable: u64,
         /// Nothing issued, and no warp was resident.
         pub no_warp: u64,
-        /// Nothing issued: the least blocked state among the scheduler's warps; never `Issuing`, and never `NotSelected`
-        /// under a work-conserving policy.
+        /// Nothing issued: the least blocked state among the scheduler's warps; never `Issuing`,
+        /// and never `NotSelected` under a work-conserving policy.
         pub empty: ByState,
     }
 }

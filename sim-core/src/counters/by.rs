@@ -41,7 +41,8 @@ pub type ByState = By<WarpState, { WarpState::COUNT }>;
 /// Counts by [`Class`].
 pub type ByClass = By<Class, { Class::COUNT }>;
 
-/// One count for each of the `N` values of `K`. A report contains the values that occurred, in their order.
+/// One count for each of the `N` values of `K`. A report contains the values that occurred, in
+/// their order.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct By<K, const N: usize> {
     counts: [u64; N],

@@ -1,5 +1,6 @@
-//! Groups of counters. A group is one list of rows ([`counters!`](crate::counters::group::counters)). The list decides how
-//! two groups add up, what the extrapolation of a sampled launch changes, and which metrics a program can offer.
+//! Groups of counters. A group is one list of rows
+//! ([`counters!`](crate::counters::group::counters)). The list decides how two groups add up, what
+//! the extrapolation of a sampled launch changes, and which metrics a program can offer.
 
 /// A row of a group, as a table of metrics shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +24,8 @@ pub trait Counters {
     /// Calls `each` with every number, always in the same order.
     fn leaves(&mut self, each: &mut dyn FnMut(&mut u64));
 
-    /// Lowers every part that is larger than its whole to the whole: extrapolation multiplies the noise of both.
+    /// Lowers every part that is larger than its whole to the whole: extrapolation multiplies the
+    /// noise of both.
     fn limit_parts(&mut self) {}
 }
 
@@ -79,9 +81,9 @@ impl<T: Counters> Counters for Vec<T> {
     }
 }
 
-/// Defines groups of counters: a struct each, with a row for each counter. A row may name the counter that it is a part
-/// of, and its unit: `pub misses: u64 [part of queries] [in "lines"],`. A row with a unit is a
-/// metric in every place where a report has the group.
+/// Defines groups of counters: a struct each, with a row for each counter. A row may name the
+/// counter that it is a part of, and its unit: `pub misses: u64 [part of queries] [in "lines"],`. A
+/// row with a unit is a metric in every place where a report has the group.
 macro_rules! counters {
     ($(
         $(#[$attribute:meta])*

@@ -11,11 +11,14 @@ counters! {
     pub struct InstCounters {
         /// Warp instructions (`inst_executed`).
         pub warp: u64,
-        /// Thread instructions: the lanes of the running side summed over them, whatever the guards say.
+        /// Thread instructions: the lanes of the running side summed over them, whatever the guards
+        /// say.
         pub thread: u64,
-        /// Single-precision (f32) operations of active lanes; a multiply-add counts two (`flop_count_sp`).
+        /// Single-precision (f32) operations of active lanes; a multiply-add counts two
+        /// (`flop_count_sp`).
         pub flops_sp: u64,
-        /// Double-precision (f64) operations of active lanes; a multiply-add counts two (`flop_count_dp`).
+        /// Double-precision (f64) operations of active lanes; a multiply-add counts two
+        /// (`flop_count_dp`).
         pub flops_dp: u64,
         /// Conditional branches of warps (`branch`).
         pub branches: u64,
@@ -72,7 +75,8 @@ counters! {
         pub misses: u64 [in "look-ups"],
     }
 
-    /// Look-ups of a cache of constants or code, or of translated addresses, where a line is a page.
+    /// Look-ups of a cache of constants or code, or of translated addresses, where a line is a
+    /// page.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
     pub struct LevelCounters {
         /// Look-ups that hit.
@@ -111,9 +115,10 @@ counters! {
     pub struct PcCounters {
         /// Times issued by a warp.
         pub executed: u64,
-        /// Lanes of the running side summed. A lane that the guard holds back executes the instruction all the same
-        /// (nvprof's `warp_execution_efficiency`, not its `warp_nonpred_execution_efficiency`): the branch at a loop's
-        /// end that no lane takes costs no efficiency.
+        /// Lanes of the running side summed. A lane that the guard holds back executes the
+        /// instruction all the same (nvprof's `warp_execution_efficiency`, not its
+        /// `warp_nonpred_execution_efficiency`): the branch at a loop's end that no lane takes
+        /// costs no efficiency.
         pub threads: u64,
         /// Branch instructions: times the lanes went both ways.
         pub divergent: u64,
@@ -175,8 +180,8 @@ impl InstCounters {
         self.flops_sp + self.flops_dp
     }
 
-    /// Counts a branch with a guard, on which the lanes go both ways if it is `divergent`; `at` are the counters of its
-    /// instruction.
+    /// Counts a branch with a guard, on which the lanes go both ways if it is `divergent`; `at` are
+    /// the counters of its instruction.
     #[inline]
     pub fn branch(&mut self, divergent: bool, at: &mut PcCounters) {
         self.branches += 1;

@@ -1,7 +1,9 @@
-//! What can be seen: changes of a warp's state with their reasons, of its reconvergence stack, and of blocks.
+//! What can be seen: changes of a warp's state with their reasons, of its reconvergence stack, and
+//! of blocks.
 //!
-//! Events are plain data without words; whoever writes them out has the program and the chip to name things. Cycles
-//! are hot cycles; where something begins with an issue cycle it is the first hot cycle of that.
+//! Events are plain data without words; whoever writes them out has the program and the chip to
+//! name things. Cycles are hot cycles; where something begins with an issue cycle it is the first
+//! hot cycle of that.
 
 use crate::counters::WarpState;
 use crate::exec::simt::Entry;
@@ -39,12 +41,13 @@ pub enum What {
         /// Mask of the warp slots it had.
         warps: u64,
     },
-    /// A warp is in this state from now on. With equal contents told again only when another instruction issues.
+    /// A warp is in this state from now on. With equal contents told again only when another
+    /// instruction issues.
     State {
         /// Warp slot.
         warp: u32,
-        /// The instruction that the cycles are charged to: the one that issues, the barrier, fence or exit that the warp
-        /// waits at, or else its next instruction.
+        /// The instruction that the cycles are charged to: the one that issues, the barrier, fence
+        /// or exit that the warp waits at, or else its next instruction.
         pc: u32,
         /// Lanes of the running side (before the guard of the instruction).
         lanes: u32,
@@ -53,9 +56,9 @@ pub enum What {
         /// Why.
         why: Why,
     },
-    /// The warp's reconvergence stack after the instruction that issues now, or at the start: from the entry that
-    /// waits longest to the running one; empty when all lanes have exited. Moving on to the next instruction is no
-    /// change.
+    /// The warp's reconvergence stack after the instruction that issues now, or at the start: from
+    /// the entry that waits longest to the running one; empty when all lanes have exited. Moving on
+    /// to the next instruction is no change.
     Stack {
         /// Warp slot.
         warp: u32,
@@ -151,9 +154,11 @@ pub enum Why {
         at: Option<Origin>,
         /// Barrier number; `None` when it is complete and the warps are on their way out.
         id: Option<u32>,
-        /// Warps of the block that have arrived; of a barrier for a number of threads, how many times one has.
+        /// Warps of the block that have arrived; of a barrier for a number of threads, how many
+        /// times one has.
         arrived: u32,
-        /// Warps of the block that have not exited; of a barrier for a number of threads, so many warps.
+        /// Warps of the block that have not exited; of a barrier for a number of threads, so many
+        /// warps.
         live: u32,
         /// Hot cycle from which the warp may issue, once the barrier is complete.
         until: Option<u64>,

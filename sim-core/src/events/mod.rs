@@ -1,7 +1,9 @@
-//! Events: what the warps of watched SMs do, cycle by cycle, as plain data, and the recorder that an SM fills.
+//! Events: what the warps of watched SMs do, cycle by cycle, as plain data, and the recorder that
+//! an SM fills.
 //!
-//! The SMs that are watched get a [`recorder`], the others have none. An SM records into its own buffer, since an island
-//! owns its state; the main loop passes the buffers on at the end of each window, ordered by cycle and SM.
+//! The SMs that are watched get a [`recorder`], the others have none. An SM records into its own
+//! buffer, since an island owns its state; the main loop passes the buffers on at the end of each
+//! window, ordered by cycle and SM.
 
 pub mod event;
 pub mod recorder;
@@ -19,13 +21,13 @@ pub struct Watch {
     pub warps: Range<u32>,
     /// Hot cycles: the issue cycles that begin in this range.
     pub cycles: Range<u64>,
-    /// Stop the launch at the end of `cycles`: nothing else of it is of interest. Concurrent kernels stop when this is
-    /// said of all of them, at the last of the ends.
+    /// Stop the launch at the end of `cycles`: nothing else of it is of interest. Concurrent
+    /// kernels stop when this is said of all of them, at the last of the ends.
     pub then_stop: bool,
 }
 
-/// Events of concurrent launches that the observer has not been told: for each launch its number, and its events, those
-/// of an SM in order.
+/// Events of concurrent launches that the observer has not been told: for each launch its number,
+/// and its events, those of an SM in order.
 pub(crate) type Untold = Vec<(u32, Vec<Event>)>;
 
 /// Takes the number of a launch and its next events; `Break`: no further ones are wanted.

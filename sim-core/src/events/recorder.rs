@@ -1,7 +1,7 @@
 //! The buffer of a watched SM, and what has to be remembered to tell the reasons of waits.
 //!
-//! It sees every instruction that the SM issues from the launch's beginning on, since what a warp waits for may have
-//! been issued long before the watched cycles.
+//! It sees every instruction that the SM issues from the launch's beginning on, since what a warp
+//! waits for may have been issued long before the watched cycles.
 
 use super::Watch;
 use super::event::{Event, Issued, Origin, What, Why};
@@ -52,8 +52,8 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Of SM number `sm` with `slots` warp slots of `registers` scoreboard entries and `schedulers` schedulers, whose
-    /// issue cycles are `period` hot cycles long.
+    /// Of SM number `sm` with `slots` warp slots of `registers` scoreboard entries and `schedulers`
+    /// schedulers, whose issue cycles are `period` hot cycles long.
     pub fn new(
         watch: &Watch,
         sm: u32,

@@ -25,7 +25,8 @@ impl Allocation {
     }
 }
 
-/// The allocated ranges, ascending and disjoint. A launch takes a copy, which stays as it is while it runs.
+/// The allocated ranges, ascending and disjoint. A launch takes a copy, which stays as it is while
+/// it runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AllocationTable {
     ranges: Vec<Allocation>,
@@ -37,7 +38,8 @@ impl AllocationTable {
         Self::default()
     }
 
-    /// Adds a range; false, and no change, if it is empty, overlaps another or does not end within 4 GiB.
+    /// Adds a range; false, and no change, if it is empty, overlaps another or does not end within
+    /// 4 GiB.
     pub fn insert(&mut self, range: Allocation) -> bool {
         let at = self.ranges.partition_point(|r| r.start < range.start);
         let before = at.checked_sub(1).map_or(0, |i| self.ranges[i].end());
@@ -66,7 +68,8 @@ impl AllocationTable {
         Some(&self.ranges[at]).filter(|r| u64::from(address) < r.end())
     }
 
-    /// The range with a byte closest to `address`, the lower one of two; `None` if there are no ranges.
+    /// The range with a byte closest to `address`, the lower one of two; `None` if there are no
+    /// ranges.
     pub fn nearest(&self, address: u64) -> Option<&Allocation> {
         self.ranges.iter().min_by_key(|r| r.distance(address))
     }

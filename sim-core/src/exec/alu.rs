@@ -1,10 +1,10 @@
-//! The lane loops of the arithmetic: one type per [`Shape`](isa::uop::Shape), named as the shape, that
-//! holds a function of one lane and applies it to the active lanes.
+//! The lane loops of the arithmetic: one type per [`Shape`](isa::uop::Shape), named as the shape,
+//! that holds a function of one lane and applies it to the active lanes.
 //!
-//! Each loop computes all 32 lanes from rows read in place and then writes the active ones: without a
-//! branch per lane, so that it vectorizes. A function of one lane must therefore accept any bits. Each
-//! loop is compiled once per micro-op and form of [`wide`](super::wide), so that the executor's `match`
-//! stays small.
+//! Each loop computes all 32 lanes from rows read in place and then writes the active ones: without
+//! a branch per lane, so that it vectorizes. A function of one lane must therefore accept any bits.
+//! Each loop is compiled once per micro-op and form of [`wide`](super::wide), so that the
+//! executor's `match` stays small.
 
 #![expect(non_camel_case_types, reason = "named as the rows of the list name the shapes")]
 
@@ -13,7 +13,8 @@ use super::wide::{Work, lanes};
 use super::{Access, Kernel, Warp, rows};
 use isa::uop::Inst;
 
-/// Defines a shape: a type around a function of one lane, of type `$lane`, and its loop over the lanes of `$mask`.
+/// Defines a shape: a type around a function of one lane, of type `$lane`, and its loop over the
+/// lanes of `$mask`.
 macro_rules! shape {
     ($(#[$doc:meta])* $name:ident($($lane:tt)+)
      |$n:ident, $function:ident, $kernel:ident, $warp:ident, $inst:ident, $mask:ident| $body:block) => {
@@ -42,7 +43,8 @@ macro_rules! rows_to_row {
             $(#[$doc])*
             $name(Fn($($ty),+) -> $out) |n, lane, kernel, warp, inst, mask| {
                 $(let $arg = &rows::$src(kernel, warp, inst.src[$at])[..n];)+
-                // A plain loop: a closure around a long function of one lane would be called for each lane.
+                // A plain loop: a closure around a long function of one lane would be called for
+                // each lane.
                 let mut out = [0; 32];
                 for (l, out) in out[..n].iter_mut().enumerate() {
                     *out = lane($($arg[l]),+);
@@ -174,7 +176,8 @@ shape! {
 }
 
 shape! {
-    /// Predicate ← predicate. The function of one lane has only two inputs, so all lanes are done at once.
+    /// Predicate ← predicate. The function of one lane has only two inputs, so all lanes are done
+    /// at once.
     p_p(Fn(bool) -> bool) |_n, lane, _kernel, warp, inst, mask| {
         let a = rows::p(warp, inst.src[0]);
         let bits = all(lane(false)) & !a | all(lane(true)) & a;

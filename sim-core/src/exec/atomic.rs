@@ -1,7 +1,8 @@
 //! Atomics and votes: what lanes do to a word one after the other, and what they say together.
 //!
-//! On shared memory an atomic is done here and at once, in ascending order of lanes. On global memory it is only
-//! described: the point of order performs it (`mem/atomic.rs`), and the old values come home as a load's do.
+//! On shared memory an atomic is done here and at once, in ascending order of lanes. On global
+//! memory it is only described: the point of order performs it (`mem/atomic.rs`), and the old
+//! values come home as a load's do.
 
 #![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
 
@@ -92,7 +93,8 @@ pub(super) fn perform(
     }
 }
 
-/// Changes the active lanes' cells one after the other, lanes ascending; gives what each lane found.
+/// Changes the active lanes' cells one after the other, lanes ascending; gives what each lane
+/// found.
 fn update<const N: usize, T: Copy + Default>(
     bank: &mut [u8],
     access: &Access,

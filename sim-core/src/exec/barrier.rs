@@ -12,7 +12,8 @@ pub struct Arrival {
     pub id: u32,
     /// Warps that the barrier is for; 0: all of the block that have not exited.
     pub warps: u32,
-    /// The warp waits there (`bar.sync`, `bar.red`), and does not only tell that it came by (`bar.arrive`).
+    /// The warp waits there (`bar.sync`, `bar.red`), and does not only tell that it came by
+    /// (`bar.arrive`).
     pub waits: bool,
     /// `bar.red`: the lanes that ask, and those of them whose predicate is true.
     pub asked: (u32, u32),
@@ -29,8 +30,8 @@ pub struct Reduction {
 
 /// What a barrier instruction is to its lanes `active`, of which there are some.
 ///
-/// The lanes of a warp must reach it together unless the rule is [`BarrierRule::Hardware`], and name one barrier that
-/// there is and a number of threads that is one of warps.
+/// The lanes of a warp must reach it together unless the rule is [`BarrierRule::Hardware`], and
+/// name one barrier that there is and a number of threads that is one of warps.
 // The executor's `match` stays small without it.
 #[inline(never)]
 pub fn arrival(kernel: &Kernel, warp: &Warp, inst: &Inst, active: u32) -> Result<Arrival, Box<Fault>> {
@@ -80,7 +81,8 @@ fn name(op: Op) -> &'static str {
     }
 }
 
-/// Gives the lanes `lanes` of a warp that waited at the barrier instruction `inst` what it asked for.
+/// Gives the lanes `lanes` of a warp that waited at the barrier instruction `inst` what it asked
+/// for.
 #[inline]
 pub fn deliver(warp: &mut Warp, inst: &Inst, lanes: u32, found: Reduction) {
     match inst.op {

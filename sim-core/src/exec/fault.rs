@@ -1,4 +1,5 @@
-//! What is wrong with an instruction that must not execute. Off the fast path: only called once it is known.
+//! What is wrong with an instruction that must not execute. Off the fast path: only called once it
+//! is known.
 
 use super::mask::lanes;
 use super::{Access, Kernel, Warp, rows};
@@ -8,8 +9,9 @@ use isa::uop::{Inst, NO_ROW};
 
 /// The fault of a load or store of which some lane is out of bounds or misaligned.
 ///
-/// `inside` says whether an access of this size at an address is in bounds, `hint` where an address outside lies.
-/// The fault is the lowest faulting lane's, out of bounds before misaligned, with all lanes that share its kind.
+/// `inside` says whether an access of this size at an address is in bounds, `hint` where an address
+/// outside lies. The fault is the lowest faulting lane's, out of bounds before misaligned, with all
+/// lanes that share its kind.
 #[cold]
 pub fn of_access(
     kernel: &Kernel,

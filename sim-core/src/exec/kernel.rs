@@ -14,11 +14,13 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BarrierRule {
-    /// All live lanes reach it together, as the programming model demands; anything else is a fault.
+    /// All live lanes reach it together, as the programming model demands; anything else is a
+    /// fault.
     #[default]
     Strict,
-    /// As in silicon: a barrier counts warps, whatever lanes are active. The lanes that reach it wait for the other
-    /// warps; the others of their warp reach a barrier of their own when it is their turn.
+    /// As in silicon: a barrier counts warps, whatever lanes are active. The lanes that reach it
+    /// wait for the other warps; the others of their warp reach a barrier of their own when it is
+    /// their turn.
     Hardware,
 }
 

@@ -18,7 +18,8 @@ pub const BITS: [u32; 32] = {
     bits
 };
 
-/// The lanes in which `warp` executes `inst`, its next instruction: those of the running side that pass the guard.
+/// The lanes in which `warp` executes `inst`, its next instruction: those of the running side that
+/// pass the guard.
 #[inline]
 pub fn active(kernel: &Kernel, warp: &Warp, inst: &Inst) -> u32 {
     debug_assert_eq!(warp.p.len(), kernel.program.rows.p as usize, "a warp has its program's rows");
@@ -36,7 +37,8 @@ pub fn count(mask: u32) -> u32 {
     if mask == u32::MAX { 32 } else { count_some(mask) }
 }
 
-// Not inlined: the compiler knows the count of a full mask, and would merge both cases into one count.
+// Not inlined: the compiler knows the count of a full mask, and would merge both cases into one
+// count.
 #[inline(never)]
 fn count_some(mask: u32) -> u32 {
     mask.count_ones()
@@ -65,8 +67,8 @@ pub fn store_bits(row: &mut u32, new: u32, mask: u32) {
     *row = *row & !mask | new & mask;
 }
 
-/// Gives every lane outside `mask` the value of the lowest lane in it, so that checks and loads can run over all
-/// 32 without asking. Nothing if `mask` is 0.
+/// Gives every lane outside `mask` the value of the lowest lane in it, so that checks and loads can
+/// run over all 32 without asking. Nothing if `mask` is 0.
 #[inline(always)]
 pub fn fill<T: Copy>(row: &mut [T; 32], mask: u32) {
     if mask != u32::MAX && mask != 0 {
@@ -84,7 +86,8 @@ pub fn combined(row: &[u32; 32]) -> u32 {
     bits
 }
 
-/// The lanes of a mask that has some, if there is none between the lowest and the highest that it lacks.
+/// The lanes of a mask that has some, if there is none between the lowest and the highest that it
+/// lacks.
 #[inline]
 pub fn run(mask: u32) -> Option<Range<usize>> {
     let (first, last) = (mask.trailing_zeros(), 31_u32.wrapping_sub(mask.leading_zeros()));

@@ -1,9 +1,10 @@
 //! WHAT an instruction does to the 32 lanes of a warp. No cycle number in here: time is `sm/`'s.
 //!
-//! Both machines, the timed and the functional one, run through [`step::step`]. Registers, predicates, shared
-//! memory, parameters and constants are read and written at once. Global memory is not: `step` leaves an
-//! [`Access`] behind, which the timed machine sends to the partitions and the functional one performs on its
-//! plain image; a load's values come back through [`ldst::write_back`].
+//! Both machines, the timed and the functional one, run through [`step::step`]. Registers,
+//! predicates, shared memory, parameters and constants are read and written at once. Global memory
+//! is not: `step` leaves an [`Access`] behind, which the timed machine sends to the partitions and
+//! the functional one performs on its plain image; a load's values come back through
+//! [`ldst::write_back`].
 
 pub mod allocations;
 pub mod alu;
@@ -60,15 +61,18 @@ impl Parts {
     }
 }
 
-/// A memory access of one warp instruction, as left behind by [`step::step`]: a global one still to be performed, or
-/// one to shared, local, constant or parameter memory that is done and only takes time.
+/// A memory access of one warp instruction, as left behind by [`step::step`]: a global one still to
+/// be performed, or one to shared, local, constant or parameter memory that is done and only takes
+/// time.
 ///
-/// Every address in `mask` has been checked: inside the launch's allocations (or the small memory), and aligned.
+/// Every address in `mask` has been checked: inside the launch's allocations (or the small memory),
+/// and aligned.
 #[derive(Clone, Debug)]
 pub struct Access {
     /// The load, store or atomic.
     pub op: Op,
-    /// Destination rows of a load: of a vector's elements, else one; that of an atomic with a result.
+    /// Destination rows of a load: of a vector's elements, else one; that of an atomic with a
+    /// result.
     pub dst: [u16; 4],
     /// Bytes per lane: 1, 2, 4, 8 or 16.
     pub bytes: u32,
@@ -76,18 +80,18 @@ pub struct Access {
     pub store: bool,
     /// What an atomic does to its words; `None` for loads and stores.
     pub atomic: Option<Operation>,
-    /// Lanes that take part; may be 0. [`step::step`] sets it for every instruction, memory or not: the lanes that
-    /// executed it.
+    /// Lanes that take part; may be 0. [`step::step`] sets it for every instruction, memory or not:
+    /// the lanes that executed it.
     pub mask: u32,
     /// After a [`Step::Generic`]: which lanes reach which space.
     pub parts: Parts,
-    /// Byte address of each lane in `mask`; the other lanes repeat the lowest one's. Of an access through
-    /// generic addresses: within the space that the lane reaches.
+    /// Byte address of each lane in `mask`; the other lanes repeat the lowest one's. Of an access
+    /// through generic addresses: within the space that the lane reaches.
     pub addr: Row32,
     /// What is known of the distances between the addresses; nothing of generic addresses.
     pub strides: Strides,
-    /// Values to store (global memory only): word by word, as many as `bytes` asks for. An atomic's first operands
-    /// likewise; what `cas` puts in are the third word and the fourth.
+    /// Values to store (global memory only): word by word, as many as `bytes` asks for. An atomic's
+    /// first operands likewise; what `cas` puts in are the third word and the fourth.
     pub words: [Row32; 4],
 }
 
@@ -120,6 +124,6 @@ impl Default for Access {
     }
 }
 
-/// What an instruction was, or why it cannot be executed: nothing has been written then. A fault is boxed, so that the
-/// outcome of every other instruction is small.
+/// What an instruction was, or why it cannot be executed: nothing has been written then. A fault is
+/// boxed, so that the outcome of every other instruction is small.
 pub type Outcome = Result<Step, Box<Fault>>;

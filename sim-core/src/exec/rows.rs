@@ -1,4 +1,5 @@
-//! Operand rows: registers, behind them the program's constants; and the rows that special registers read as.
+//! Operand rows: registers, behind them the program's constants; and the rows that special
+//! registers read as.
 
 use super::{Kernel, Row32, Row64, Warp};
 use isa::sreg::SReg;
@@ -29,7 +30,8 @@ fn source<'a, T>(registers: &'a [T], constants: &'a [T], row: u16) -> &'a T {
     if row < registers.len() { &registers[row] } else { &constants[row - registers.len()] }
 }
 
-/// The lanes' values of a special register. `clock` is `%clock`: the caller's time, of which `exec` knows nothing.
+/// The lanes' values of a special register. `clock` is `%clock`: the caller's time, of which `exec`
+/// knows nothing.
 pub fn special(kernel: &Kernel, warp: &Warp, register: SReg, clock: u32) -> Row32 {
     let same = |value: u32| [value; 32];
     let id = &warp.id;
@@ -70,8 +72,8 @@ pub fn special(kernel: &Kernel, warp: &Warp, register: SReg, clock: u32) -> Row3
     }
 }
 
-/// One component of `%tid` (0: x, 1: y, 2: z) of the lanes of warp `index`: threads are numbered x fastest, then
-/// y, then z. Padding lanes count on past the block.
+/// One component of `%tid` (0: x, 1: y, 2: z) of the lanes of warp `index`: threads are numbered x
+/// fastest, then y, then z. Padding lanes count on past the block.
 fn tid(kernel: &Kernel, index: u32, component: usize) -> Row32 {
     let first = kernel.block.index_of(u64::from(index) * 32);
     let mut at = [first.x, first.y, first.z];

@@ -1,5 +1,5 @@
-//! Regular addresses: neighboring lanes access memory at a constant distance. Most accesses are regular, and bank
-//! conflicts and loads of regular addresses need no search over the lanes.
+//! Regular addresses: neighboring lanes access memory at a constant distance. Most accesses are
+//! regular, and bank conflicts and loads of regular addresses need no search over the lanes.
 
 #![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
 
@@ -7,8 +7,8 @@ use super::Row32;
 use std::array::from_fn;
 use std::hint::black_box;
 
-/// The distance in bytes between neighboring addresses of each half-warp, where it is the same for all of its lanes. A
-/// half-warp of which nothing is known has none.
+/// The distance in bytes between neighboring addresses of each half-warp, where it is the same for
+/// all of its lanes. A half-warp of which nothing is known has none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Strides(pub [Option<u32>; 2]);
 

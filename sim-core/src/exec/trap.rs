@@ -7,7 +7,8 @@ use isa::types::{Dim3, StateSpace};
 /// What an instruction did wrong, as `exec` sees it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FaultKind {
-    /// A lane's address lies outside every allocation, block's shared memory, parameter block or constant bank.
+    /// A lane's address lies outside every allocation, block's shared memory, parameter block or
+    /// constant bank.
     #[error("{} of {bytes} bytes at {space} address {address:#x} is out of bounds: {hint}", if *store { "write" } else { "read" })]
     OutOfBounds {
         /// State space.
@@ -86,7 +87,8 @@ pub enum FaultKind {
     /// The lanes of a warp name different barriers or counts.
     #[error("the lanes of a warp give different barrier numbers or thread counts")]
     MixedBarrier,
-    /// A call through a register that holds no function's address, or that of a function with other parameters.
+    /// A call through a register that holds no function's address, or that of a function with other
+    /// parameters.
     #[error("indirect call of address {address:#x}: {}", match function {
         Some(name) => format!("the signature of function `{name}` differs from that of the call"),
         None => "not the address of a function that this kernel can call".to_owned(),
@@ -179,12 +181,14 @@ pub struct Trap {
 }
 
 impl Trap {
-    /// Places `fault`, which the next instruction of `warp` caused; `sm` and `cycle` as in the fields.
+    /// Places `fault`, which the next instruction of `warp` caused; `sm` and `cycle` as in the
+    /// fields.
     pub fn new(kernel: &Kernel, warp: &Warp, fault: Fault, sm: Option<u32>, cycle: u64) -> Self {
         Self::at(warp.simt.pc(), kernel, warp, fault, sm, cycle)
     }
 
-    /// As [`Trap::new`], for a fault that the instruction at `pc` caused, from which the warp has moved on.
+    /// As [`Trap::new`], for a fault that the instruction at `pc` caused, from which the warp has
+    /// moved on.
     pub fn at(pc: u32, kernel: &Kernel, warp: &Warp, fault: Fault, sm: Option<u32>, cycle: u64) -> Self {
         let lane = fault.lanes.trailing_zeros().min(31);
         Self {

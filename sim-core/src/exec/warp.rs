@@ -48,8 +48,8 @@ impl Default for Warp {
 }
 
 impl Warp {
-    /// A warp slot with room for a program's rows and calls, holding no warp. All that it will ever need is allocated
-    /// here, but pages of local memory.
+    /// A warp slot with room for a program's rows and calls, holding no warp. All that it will ever
+    /// need is allocated here, but pages of local memory.
     pub fn empty(rows: RowCounts, most_calls: u32) -> Self {
         Self {
             id: WarpId { block: 0, ctaid: Dim3::new(0, 0, 0), index: 0, sm: 0, slot: 0 },
@@ -62,8 +62,8 @@ impl Warp {
         }
     }
 
-    /// Starts warp `id` of a block with `threads` threads at the kernel's first instruction, all registers and
-    /// local memory zero.
+    /// Starts warp `id` of a block with `threads` threads at the kernel's first instruction, all
+    /// registers and local memory zero.
     pub fn start(&mut self, id: WarpId, threads: u32) {
         let left = threads - 32 * id.index;
         self.id = id;

@@ -1,9 +1,10 @@
-//! Where a warp's instructions can lead: the loop around one, and the barriers ahead of it. Facts of the program's
-//! text, for explanations; nothing of it decides what is executed.
+//! Where a warp's instructions can lead: the loop around one, and the barriers ahead of it. Facts
+//! of the program's text, for explanations; nothing of it decides what is executed.
 
 use isa::uop::{Class, Op, Program};
 
-/// The instructions that may come after `pc`. A return leads behind every call that may have led to its function.
+/// The instructions that may come after `pc`. A return leads behind every call that may have led to
+/// its function.
 pub fn after(program: &Program, pc: u32) -> impl Iterator<Item = u32> {
     let inst = &program.code[pc as usize];
     let always = inst.guard.get().is_none();
@@ -22,8 +23,8 @@ pub fn after(program: &Program, pc: u32) -> impl Iterator<Item = u32> {
     next.into_iter().chain(jumps.then_some(inst.imm)).chain(targets.map(|f| f.start)).chain(callers)
 }
 
-/// What can be reached from `pc` in one step or more without going through `until`, ascending. What stands at an
-/// instruction of which `stops` is true is reached, and not left.
+/// What can be reached from `pc` in one step or more without going through `until`, ascending. What
+/// stands at an instruction of which `stops` is true is reached, and not left.
 fn reached(program: &Program, pc: u32, until: u32, stops: impl Fn(u32) -> bool) -> Vec<u32> {
     let mut seen = vec![false; program.code.len()];
     let mut open = vec![pc];
@@ -37,8 +38,8 @@ fn reached(program: &Program, pc: u32, until: u32, stops: impl Fn(u32) -> bool) 
     (0..).zip(seen).filter_map(|(pc, seen)| seen.then_some(pc)).collect()
 }
 
-/// First and last line of the instructions from which and to which a way leads from `pc` that does not go through
-/// `until`: the loop that `pc` lies in; `None` if it lies in none.
+/// First and last line of the instructions from which and to which a way leads from `pc` that does
+/// not go through `until`: the loop that `pc` lies in; `None` if it lies in none.
 pub fn loop_around(program: &Program, pc: u32, until: u32) -> Option<(u32, u32)> {
     let ahead = reached(program, pc, until, |_| false);
     ahead.binary_search(&pc).ok()?;
@@ -69,7 +70,8 @@ pub fn lines(program: &Program, pcs: impl Iterator<Item = u32>) -> Option<(u32, 
     })
 }
 
-/// The barriers that may be the next ones on a way from `pc` (inclusive) that does not go through `until`, ascending.
+/// The barriers that may be the next ones on a way from `pc` (inclusive) that does not go through
+/// `until`, ascending.
 pub fn barriers_ahead(program: &Program, pc: u32, until: u32) -> Vec<u32> {
     let barrier =
         |pc: u32| program.code.get(pc as usize).is_some_and(|inst| inst.op.class() == Class::Barrier);
@@ -95,7 +97,8 @@ mod tests {
 
     #[test]
     fn a_loop_is_what_leads_back() {
-        // 0; 1: the loop's head; 2: a way out to 5; 3: an inner branch to 1; 4: back to 1; 5: barrier.
+        // 0; 1: the loop's head; 2: a way out to 5; 3: an inner branch to 1; 4: back to 1; 5:
+        // barrier.
         let kernel = Builder::new()
             .inst(Inst::new(Op::MembarGl))
             .inst(Inst::new(Op::MembarGl))

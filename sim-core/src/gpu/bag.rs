@@ -1,7 +1,8 @@
 //! A mailbag: the lists of several senders for one receiver, handed over whole.
 
-/// Lists of mail with their senders' numbers. Messages are long; lists change hands, and their contents stay where
-/// they are. Emptied lists are kept for the next senders, so that nothing allocates after warm-up.
+/// Lists of mail with their senders' numbers. Messages are long; lists change hands, and their
+/// contents stay where they are. Emptied lists are kept for the next senders, so that nothing
+/// allocates after warm-up.
 #[derive(Debug, Default)]
 pub struct Bag<T> {
     lists: Vec<(usize, T)>,

@@ -1,12 +1,15 @@
-//! The block dispatcher: an island that hands blocks to SMs in grid order, breadth first over the clusters.
+//! The block dispatcher: an island that hands blocks to SMs in grid order, breadth first over the
+//! clusters.
 //!
-//! It knows of the SMs only what mail tells it: a block that has moved out frees its place a wire's length later.
+//! It knows of the SMs only what mail tells it: a block that has moved out frees its place a wire's
+//! length later.
 //!
-//! Several kernels may run at the same time. A cluster then holds blocks of one kernel at a time, its **owner**: blocks
-//! of a kernel are sent when all blocks of the kernels before it have been, to clusters of its own or to free ones. A
-//! cluster that has no blocks left, of an owner that has none to send, drains and is free. Each kernel has an island of
-//! its own for each cluster (a *seat*), of which one at a time has blocks: so what a kernel finds and counts in an SM is
-//! its own.
+//! Several kernels may run at the same time. A cluster then holds blocks of one kernel at a time,
+//! its **owner**: blocks of a kernel are sent when all blocks of the kernels before it have been,
+//! to clusters of its own or to free ones. A cluster that has no blocks left, of an owner that has
+//! none to send, drains and is free. Each kernel has an island of its own for each cluster (a
+//! *seat*), of which one at a time has blocks: so what a kernel finds and counts in an SM is its
+//! own.
 
 use crate::config::{ClusterConfig, DispatchConfig};
 use crate::hooks::{Hooks, Mutant};
@@ -56,7 +59,8 @@ pub struct Dispatcher {
     work: Vec<Work>,
     /// For each cluster the kernel whose blocks it holds.
     owner: Vec<Option<usize>>,
-    /// SMs in the order of first choice: the first of every cluster, then the second of every cluster, …
+    /// SMs in the order of first choice: the first of every cluster, then the second of every
+    /// cluster, …
     places: Vec<Place>,
     /// Where the search for a free place begins.
     turn: usize,
@@ -140,8 +144,9 @@ impl Dispatcher {
         self.work[kernel].finished
     }
 
-    /// Whether the dispatcher sends no block before one of the `resident` blocks retires: these are all blocks that it
-    /// has sent and that have not retired, no cluster drains, and no message is under way.
+    /// Whether the dispatcher sends no block before one of the `resident` blocks retires: these are
+    /// all blocks that it has sent and that have not retired, no cluster drains, and no message is
+    /// under way.
     pub fn waits_for(&self, resident: u64) -> bool {
         let under_way: u64 = self.work.iter().map(|work| work.next_block - work.retired).sum();
         let drains = |work: &Work| work.told.iter().filter(|told| **told).count() != work.drained;
@@ -151,8 +156,8 @@ impl Dispatcher {
             && self.inbox.iter().all(VecDeque::is_empty)
     }
 
-    /// The first block of a kernel that has not been sent and the number of such blocks, if there are any and no SM has
-    /// room for the block that is the next to be sent.
+    /// The first block of a kernel that has not been sent and the number of such blocks, if there
+    /// are any and no SM has room for the block that is the next to be sent.
     pub fn waiting_for_room(&self, kernel: usize) -> Option<(u64, u64)> {
         let work = &self.work[kernel];
         (!work.all_sent() && self.next_place().is_none())
@@ -198,7 +203,8 @@ impl Dispatcher {
         }
     }
 
-    /// Where a block of `kernel` may go: the first place from `turn` on in a cluster that is its own or free.
+    /// Where a block of `kernel` may go: the first place from `turn` on in a cluster that is its
+    /// own or free.
     fn free_place(&self, kernel: usize) -> Option<usize> {
         let count = self.places.len();
         (0..count).map(|i| (self.turn + i) % count).find(|at| {
@@ -266,7 +272,8 @@ impl Dispatcher {
         }
     }
 
-    /// The kernel's end: when all blocks have retired all clusters drain, and when all have it has ended.
+    /// The kernel's end: when all blocks have retired all clusters drain, and when all have it has
+    /// ended.
     fn end(&mut self, kernel: usize, now: u64) {
         let clusters = self.owner.len();
         let work = &mut self.work[kernel];
@@ -283,7 +290,8 @@ impl Dispatcher {
         }
     }
 
-    /// The earliest hot cycle after `now` at which [`Self::tick`] may do something, unless mail comes.
+    /// The earliest hot cycle after `now` at which [`Self::tick`] may do something, unless mail
+    /// comes.
     pub fn next_wake(&self, now: u64) -> u64 {
         let mail = self.inbox.iter().filter_map(|q| q.front()).map(|(at, _)| *at).min().unwrap_or(NEVER);
         mail.min(if self.next_place().is_some() { self.next_at } else { NEVER }).max(now + 1)

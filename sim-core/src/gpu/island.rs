@@ -1,4 +1,5 @@
-//! What the main loop asks of an island, whatever it is: to act at a cycle, and when it has something to do next.
+//! What the main loop asks of an island, whatever it is: to act at a cycle, and when it has
+//! something to do next.
 
 use super::dispatcher::Dispatcher;
 use crate::cluster::Cluster;
@@ -11,8 +12,8 @@ pub(super) trait Island {
     fn tick(&mut self, now: u64);
     /// The earliest hot cycle after `now` at which a tick may do something.
     fn next_wake(&self, now: u64) -> u64;
-    /// Everything that happens in the hot cycles `now..end`, of which those without anything are skipped. Returns the
-    /// number of ticks.
+    /// Everything that happens in the hot cycles `now..end`, of which those without anything are
+    /// skipped. Returns the number of ticks.
     fn run(&mut self, mut now: u64, end: u64) -> u64 {
         let mut ticks = 0;
         while now < end {

@@ -1,4 +1,5 @@
-//! The machine of one launch, or of several concurrent ones: all islands, built for it and taken apart after it.
+//! The machine of one launch, or of several concurrent ones: all islands, built for it and taken
+//! apart after it.
 
 use super::dispatcher::Dispatcher;
 use super::share::Sharing;
@@ -45,9 +46,10 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// Builds the islands for one kernel or several concurrent ones; `memory`'s images move into the partitions until
-    /// [`Self::give_back`]. `scheduler` is a user's policy, instead of the chip's. There are the clusters of the first
-    /// kernel, then those of the second, and so on: see [`super::dispatcher`].
+    /// Builds the islands for one kernel or several concurrent ones; `memory`'s images move into
+    /// the partitions until [`Self::give_back`]. `scheduler` is a user's policy, instead of the
+    /// chip's. There are the clusters of the first kernel, then those of the second, and so on: see
+    /// [`super::dispatcher`].
     pub fn new(
         chip: &Chip,
         kernels: &[Part],
@@ -111,7 +113,8 @@ impl Machine {
         kernel * each..(kernel + 1) * each
     }
 
-    /// Tells the observer the events that it has not been told, up to cycle `end`, at which the machine has stopped.
+    /// Tells the observer the events that it has not been told, up to cycle `end`, at which the
+    /// machine has stopped.
     pub fn hand_on_rest(&mut self, end: u64, sink: &mut Sink<'_>) {
         let mut untold: Untold = self.launches().into_iter().map(|launch| (launch, Vec::new())).collect();
         for (k, (_, events)) in untold.iter_mut().enumerate() {

@@ -1,13 +1,15 @@
 //! The main loop: islands run alone for a window, then mail is delivered, and so on to the end.
 //!
-//! Several threads share the islands for some windows, a **batch**; then `share` chooses anew how many there are
-//! and which has which. Most batches of launches with little work have one thread, which runs all islands and waits for
-//! none. One thread, the **lead**, takes part in every batch and calls the others.
+//! Several threads share the islands for some windows, a **batch**; then `share` chooses anew how
+//! many there are and which has which. Most batches of launches with little work have one thread,
+//! which runs all islands and waits for none. One thread, the **lead**, takes part in every batch
+//! and calls the others.
 //!
-//! What is sent at cycle t arrives at t + W or later, W being the crossbar's latency. So all islands can run from
-//! any cycle s to s + W without hearing of each other, on any number of host threads, and nothing depends on how
-//! long the windows are, as long as none exceeds W: every link is first in, first out, and receivers choose between
-//! links by rules of their own. When nothing is due anywhere the next window begins at the earliest wake.
+//! What is sent at cycle t arrives at t + W or later, W being the crossbar's latency. So all
+//! islands can run from any cycle s to s + W without hearing of each other, on any number of host
+//! threads, and nothing depends on how long the windows are, as long as none exceeds W: every link
+//! is first in, first out, and receivers choose between links by rules of their own. When nothing
+//! is due anywhere the next window begins at the earliest wake.
 //!
 //! Stops are messages: the kernel's end and a trap at cycle t stop every island at t + W, exactly.
 
@@ -46,7 +48,8 @@ pub struct RunPlan {
 pub enum Stop {
     /// The kernel had ended at this hot cycle.
     Finished(u64),
-    /// A warp trapped, or a user's scheduling policy did what it must not; all islands stopped at this hot cycle.
+    /// A warp trapped, or a user's scheduling policy did what it must not; all islands stopped at
+    /// this hot cycle.
     Trapped(u64),
     /// Nothing can move any more.
     Hung,
@@ -120,8 +123,8 @@ impl Team<'_> {
         self.plan.max_cycles.min(first).min(self.post.abandoned.load(Ordering::Acquire))
     }
 
-    /// One thread's windows of a batch. All threads take the same decisions from the same shared values. Returns where
-    /// the next batch begins, or why there is none.
+    /// One thread's windows of a batch. All threads take the same decisions from the same shared
+    /// values. Returns where the next batch begins, or why there is none.
     fn work(
         &self,
         thread: usize,
@@ -218,7 +221,8 @@ impl Team<'_> {
     }
 }
 
-/// Runs `machine` to its end or to a pause, from which another call goes on; tells `observer` what watched SMs see.
+/// Runs `machine` to its end or to a pause, from which another call goes on; tells `observer` what
+/// watched SMs see.
 pub fn run(machine: &mut Machine, plan: &RunPlan, observer: Watcher<'_, '_>) -> (Stop, HostStats) {
     let launches = machine.launches();
     let Machine { clusters, partitions, dispatcher, latency, sharing, .. } = machine;

@@ -1,13 +1,15 @@
 //! Chooses how many host threads run the islands, and which thread runs which island.
 //!
-//! One thread runs all islands until windows hold enough work for several. Then the islands are divided by the ticks
-//! that each has needed, for a **batch** of windows. Work and waste are counted, in ticks of islands: no clock is
-//! read. Waste is what several threads cost more than one: the barriers, spinning, and sleeping, which is charged as
-//! much as it takes to get a lost core back. Work pays for waste. As long as it does, another batch follows; when too
-//! much is unpaid, fewer threads go on, and it takes more work after each failure until more are tried. A batch
-//! whose windows hold too little work ends early, and its threads sleep.
+//! One thread runs all islands until windows hold enough work for several. Then the islands are
+//! divided by the ticks that each has needed, for a **batch** of windows. Work and waste are
+//! counted, in ticks of islands: no clock is read. Waste is what several threads cost more than
+//! one: the barriers, spinning, and sleeping, which is charged as much as it takes to get a lost
+//! core back. Work pays for waste. As long as it does, another batch follows; when too much is
+//! unpaid, fewer threads go on, and it takes more work after each failure until more are tried. A
+//! batch whose windows hold too little work ends early, and its threads sleep.
 //!
-//! So several threads take at most three tenths more CPU time than one. Nothing here changes a result.
+//! So several threads take at most three tenths more CPU time than one. Nothing here changes a
+//! result.
 
 use super::sync::Waste;
 use std::cmp::Reverse;
@@ -18,8 +20,8 @@ const LOOK: u64 = 64;
 const BATCH: u64 = 1024;
 /// Windows in a row with too little work that end a batch.
 const QUIET: u64 = 16;
-/// Ticks that a window is expected to cost more on several threads, and more for each thread; and what it costs without
-/// the spins, for each thread.
+/// Ticks that a window is expected to cost more on several threads, and more for each thread; and
+/// what it costs without the spins, for each thread.
 const WINDOW_TICKS: u64 = 16;
 const THREAD_TICKS: u64 = 4;
 const BARRIER_TICKS: u64 = 2;
@@ -31,7 +33,8 @@ const SLEEP_TICKS: u64 = 1 << 11;
 const WASTE_TENTHS: u64 = 3;
 /// Most waste that is not paid for.
 const MOST_WASTE: u64 = 1 << 14;
-/// Ticks of work until several threads are tried: at first, and at least and at most after a failure.
+/// Ticks of work until several threads are tried: at first, and at least and at most after a
+/// failure.
 const FIRST_TRY: u64 = 1 << 14;
 const NEXT_TRY: (u64, u64) = (1 << 17, 1 << 20);
 
@@ -94,7 +97,8 @@ impl Default for Sharing {
 }
 
 impl Sharing {
-    /// Begins or goes on with a launch on at most `threads` threads. `shuffle` is the seed of choices by chance.
+    /// Begins or goes on with a launch on at most `threads` threads. `shuffle` is the seed of
+    /// choices by chance.
     pub fn begin(&mut self, threads: usize, clusters: usize, partitions: usize, shuffle: Option<u64>) {
         let islands = clusters + partitions;
         self.clusters = clusters;
@@ -127,8 +131,8 @@ impl Sharing {
         self.owners.fill(0);
     }
 
-    /// A window with `ticks` ticks of all islands is over, and so much has been wasted in this launch. Returns whether
-    /// another window of this batch follows.
+    /// A window with `ticks` ticks of all islands is over, and so much has been wasted in this
+    /// launch. Returns whether another window of this batch follows.
     pub fn another(&mut self, ticks: u64, waste: Waste) -> bool {
         let batch = &mut self.batch;
         let before = std::mem::replace(&mut batch.waste, waste);
@@ -155,7 +159,8 @@ impl Sharing {
         self.debt <= MOST_WASTE && batch.quiet < QUIET && batch.windows < BATCH
     }
 
-    /// The batch is over: `ticks` are those of each island, the dispatcher's last. Chooses for the next batch.
+    /// The batch is over: `ticks` are those of each island, the dispatcher's last. Chooses for the
+    /// next batch.
     pub fn divide(&mut self, ticks: impl Iterator<Item = u64>) {
         self.loads.iter_mut().zip(ticks).for_each(|(load, ticks)| *load += ticks);
         let batch = std::mem::take(&mut self.batch);
@@ -186,8 +191,9 @@ impl Sharing {
         self.windows = 0;
     }
 
-    /// The number of threads, at most `limit`, that would have run the counted windows fastest, and their islands.
-    /// Several must save a fifth of the time, and may waste three tenths of the work.
+    /// The number of threads, at most `limit`, that would have run the counted windows fastest, and
+    /// their islands. Several must save a fifth of the time, and may waste three tenths of the
+    /// work.
     fn best(&self) -> (usize, Vec<usize>) {
         let work: u64 = self.loads.iter().sum();
         let mut best = (1, vec![0; self.owners.len()]);
@@ -203,9 +209,9 @@ impl Sharing {
         best
     }
 
-    /// Gives each island in turn, the busy ones first, to the thread with the least load. Clusters come before
-    /// partitions, whose ticks are not of the same length: so the threads have equal shares of both. Returns the
-    /// greatest load and the owners.
+    /// Gives each island in turn, the busy ones first, to the thread with the least load. Clusters
+    /// come before partitions, whose ticks are not of the same length: so the threads have equal
+    /// shares of both. Returns the greatest load and the owners.
     fn share_out(&self, threads: usize) -> (u64, Vec<usize>) {
         let (dispatcher, loads) = self.loads.split_last().expect("there is a dispatcher");
         // Ticks and islands of each thread.
@@ -229,7 +235,8 @@ fn overhead(threads: usize) -> u64 {
     WINDOW_TICKS + THREAD_TICKS * threads as u64
 }
 
-/// Choices by chance, for tests: batches of few windows, each with another number of threads and other islands for each.
+/// Choices by chance, for tests: batches of few windows, each with another number of threads and
+/// other islands for each.
 #[derive(Clone, Debug)]
 struct Random {
     state: u64,
@@ -260,8 +267,8 @@ impl Random {
 mod tests {
     use super::*;
 
-    /// Windows with these ticks of each island until the number of threads changes, at most `most`. Waiting takes so
-    /// much for each.
+    /// Windows with these ticks of each island until the number of threads changes, at most `most`.
+    /// Waiting takes so much for each.
     fn until_change(sharing: &mut Sharing, ticks: &[u64], most: u64, waste: Waste) -> u64 {
         let threads = sharing.threads();
         let mut batch = 0;

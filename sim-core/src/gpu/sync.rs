@@ -1,11 +1,11 @@
-//! A barrier for the host threads that run islands: it spins briefly, then sleeps, counts what the waiting costs, and
-//! lets no thread wait for one that has panicked.
+//! A barrier for the host threads that run islands: it spins briefly, then sleeps, counts what the
+//! waiting costs, and lets no thread wait for one that has panicked.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// Spins before a waiting thread goes to sleep: longer than most windows take, so that only a thread that has lost its
-/// core makes the others sleep.
+/// Spins before a waiting thread goes to sleep: longer than most windows take, so that only a
+/// thread that has lost its core makes the others sleep.
 const SPINS: u64 = 4_000;
 
 /// What waiting has cost all threads together.
@@ -82,8 +82,8 @@ impl SpinBarrier {
         }
         self.spins.fetch_add(SPINS, Ordering::Relaxed);
         self.sleeps.fetch_add(1, Ordering::Relaxed);
-        // The count goes up before the round is looked at again, and the last thread looks at the count after it
-        // has changed the round: one of the two sees the other.
+        // The count goes up before the round is looked at again, and the last thread looks at the
+        // count after it has changed the round: one of the two sees the other.
         self.sleepers.fetch_add(1, Ordering::SeqCst);
         let mut bed = self.bed.lock().unwrap_or_else(PoisonError::into_inner);
         while !self.passed(round) {

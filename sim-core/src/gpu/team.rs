@@ -1,4 +1,5 @@
-//! How the lead of the host threads calls the others to a batch of windows; until it does they sleep.
+//! How the lead of the host threads calls the others to a batch of windows; until it does they
+//! sleep.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -31,7 +32,8 @@ impl<T: Copy> Calls<T> {
         self.call.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Calls the threads below `threads`, but for the lead, to the batch `from`, with the owners of all islands.
+    /// Calls the threads below `threads`, but for the lead, to the batch `from`, with the owners of
+    /// all islands.
     pub fn call(&self, threads: usize, owners: &[usize], from: T) {
         if threads == 1 {
             return;

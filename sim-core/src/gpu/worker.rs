@@ -1,4 +1,5 @@
-//! The islands that one host thread runs in a batch of windows, and the mail that all exchange at a window's end.
+//! The islands that one host thread runs in a batch of windows, and the mail that all exchange at a
+//! window's end.
 
 use super::bag::Bag;
 use super::dispatcher::Dispatcher;
@@ -31,7 +32,8 @@ impl<'m> Islands<'m> {
         }
     }
 
-    /// Waits until no thread has islands any more, and takes out the numbers of their ticks, the dispatcher's last.
+    /// Waits until no thread has islands any more, and takes out the numbers of their ticks, the
+    /// dispatcher's last.
     pub(super) fn take_ticks(&self) -> impl Iterator<Item = u64> {
         let clusters = self.clusters.iter().map(|seat| std::mem::take(&mut lock(seat).ticks));
         let partitions = self.partitions.iter().map(|seat| std::mem::take(&mut lock(seat).ticks));
@@ -59,7 +61,8 @@ struct ClusterMail {
     from_partitions: Bag<FromPartition>,
 }
 
-/// What the threads share. Mail of one sender to one receiver stays in order; senders may interleave.
+/// What the threads share. Mail of one sender to one receiver stays in order; senders may
+/// interleave.
 pub(super) struct Post {
     to_clusters: Vec<Mutex<ClusterMail>>,
     to_partitions: Vec<Mutex<Bag<ToPartition>>>,
@@ -84,7 +87,8 @@ pub(super) struct Post {
 }
 
 impl Post {
-    /// Empty mailboxes of so many islands and launches. `trapped` and `finished` are what happened before a pause.
+    /// Empty mailboxes of so many islands and launches. `trapped` and `finished` are what happened
+    /// before a pause.
     pub(super) fn new(
         clusters: usize,
         partitions: usize,
@@ -117,7 +121,8 @@ impl Post {
     }
 }
 
-/// Empties a mailbox. A poisoned lock means that another thread has panicked and the barrier tells so.
+/// Empties a mailbox. A poisoned lock means that another thread has panicked and the barrier tells
+/// so.
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
@@ -138,7 +143,8 @@ impl Worker<'_, '_> {
         ticks
     }
 
-    /// Posts all mail and tells of traps, of the kernel's end, and what watched SMs saw before `end`.
+    /// Posts all mail and tells of traps, of the kernel's end, and what watched SMs saw before
+    /// `end`.
     pub(super) fn post(&mut self, post: &Post, end: u64) {
         for seat in &mut self.clusters {
             let seat = &mut **seat;

@@ -1,4 +1,5 @@
-//! Whether a launch can run at all: what it asks for against the rules of a chip or capability, without running it.
+//! Whether a launch can run at all: what it asks for against the rules of a chip or capability,
+//! without running it.
 
 use super::launch::{LaunchError, LaunchLimit};
 use crate::occupancy::{BlockNeeds, Exceeded, Occupancy, Rules};
@@ -31,8 +32,9 @@ pub struct Request<'a> {
 /// The capability that has all instructions that this simulator executes.
 const FERMI: Capability = Capability::new(2, 0);
 
-/// What a program asks of a chip. No instruction tells `sm_21` from `sm_20`, and newer headers stand over bodies that need
-/// nothing newer: compilers write them, and a body that does need more is refused where it is compiled.
+/// What a program asks of a chip. No instruction tells `sm_21` from `sm_20`, and newer headers
+/// stand over bodies that need nothing newer: compilers write them, and a body that does need more
+/// is refused where it is compiled.
 fn needed(target: Capability) -> Capability {
     target.min(FERMI)
 }
@@ -124,7 +126,8 @@ impl<'a> Request<'a> {
     /// What is wrong with the number of threads and with the extents.
     fn extents(&self, rules: &Rules) -> Vec<LaunchError> {
         let (limits, mut errors) = (&rules.limits, Vec::new());
-        // Before the extents: of a block of 1,024 x 1 threads it is their number that there is a rule about.
+        // Before the extents: of a block of 1,024 x 1 threads it is their number that there is a
+        // rule about.
         let threads = self.block.count();
         if threads > limits.threads_per_block.into() {
             errors.push(self.refuse(LaunchLimit::Threads, threads, limits.threads_per_block.into()));

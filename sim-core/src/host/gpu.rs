@@ -99,8 +99,8 @@ impl Gpu {
         &self.chip
     }
 
-    /// From now on timed launches schedule warps by a policy of the caller's own; `None`: by the chip's again. The
-    /// report names it.
+    /// From now on timed launches schedule warps by a policy of the caller's own; `None`: by the
+    /// chip's again. The report names it.
     pub fn set_scheduler(&mut self, scheduler: Option<OwnScheduler>) {
         self.scheduler = scheduler;
     }
@@ -138,15 +138,17 @@ impl Gpu {
         Ok(())
     }
 
-    /// `cudaStreamCreate`: calls in different streams may be under way together, as far as the chip has engines for
-    /// them (`pcie.copy_engines`; see [`super::timeline`]). Plain calls wait for all streams, and all streams for them.
+    /// `cudaStreamCreate`: calls in different streams may be under way together, as far as the chip
+    /// has engines for them (`pcie.copy_engines`; see [`super::timeline`]). Plain calls wait for
+    /// all streams, and all streams for them.
     pub fn stream(&mut self) -> Stream {
         self.timeline.stream()
     }
 
-    /// `cudaMemcpyAsync` to the device, from host memory that counts as pinned. The bytes are there at once: values follow
-    /// the order of the calls, as they do in a program that waits where it must, and only the time of the copy is the
-    /// stream's. So a program that does not wait where it must is not found out.
+    /// `cudaMemcpyAsync` to the device, from host memory that counts as pinned. The bytes are there
+    /// at once: values follow the order of the calls, as they do in a program that waits where it
+    /// must, and only the time of the copy is the stream's. So a program that does not wait where
+    /// it must is not found out.
     pub fn copy_in_async(&mut self, stream: Stream, ptr: DevicePtr, bytes: &[u8]) -> Result<(), HostError> {
         self.allocator.check_copy(ptr, bytes.len() as u64)?;
         self.memory.write(ptr.address(), bytes);
@@ -167,7 +169,8 @@ impl Gpu {
         Ok(())
     }
 
-    /// `cudaThreadSynchronize`: the host waits for all streams. Plain copies and launches do so anyway.
+    /// `cudaThreadSynchronize`: the host waits for all streams. Plain copies and launches do so
+    /// anyway.
     pub fn synchronize(&mut self) {
         self.timeline.synchronize();
     }
@@ -177,13 +180,14 @@ impl Gpu {
         self.timeline.wait_for(stream);
     }
 
-    /// `cudaEventRecord`: marks the place behind all that was called in a stream so far; `None`, the default stream's:
-    /// behind all that was called at all.
+    /// `cudaEventRecord`: marks the place behind all that was called in a stream so far; `None`,
+    /// the default stream's: behind all that was called at all.
     pub fn record(&mut self, stream: Option<Stream>) -> Mark {
         self.timeline.record(stream)
     }
 
-    /// `cudaStreamWaitEvent`: what is called in `stream` from now on begins when the mark has been reached.
+    /// `cudaStreamWaitEvent`: what is called in `stream` from now on begins when the mark has been
+    /// reached.
     pub fn wait_in_stream(&mut self, stream: Stream, mark: Mark) -> Result<(), HostError> {
         self.timeline.wait_in_stream(stream, mark)
     }
@@ -265,14 +269,15 @@ impl Gpu {
         Ok(())
     }
 
-    /// Runs a kernel to its end. A kernel that traps, hangs or reaches a limit has a report too: see its verdict.
-    /// A launch that the chip cannot take at all is an error.
+    /// Runs a kernel to its end. A kernel that traps, hangs or reaches a limit has a report too:
+    /// see its verdict. A launch that the chip cannot take at all is an error.
     pub fn launch(&mut self, launch: &Launch) -> Result<Report, HostError> {
         self.run_launch(launch, None)
     }
 
-    /// As [`Self::launch`], in a stream: the host goes on at once, and the kernel runs beside the copies of other streams.
-    /// Of its result the same holds as of [`Self::copy_in_async`]: it is there at once, only its time is the stream's.
+    /// As [`Self::launch`], in a stream: the host goes on at once, and the kernel runs beside the
+    /// copies of other streams. Of its result the same holds as of [`Self::copy_in_async`]: it is
+    /// there at once, only its time is the stream's.
     pub fn launch_in(&mut self, stream: Stream, launch: &Launch) -> Result<Report, HostError> {
         self.run_launch(launch, Some(stream))
     }
@@ -282,8 +287,8 @@ impl Gpu {
         std::mem::replace(&mut self.observer, observer)
     }
 
-    /// From now on launches on the functional machine are checked for races (see [`crate::racecheck`]), or not: their
-    /// reports then have [`Report::races`].
+    /// From now on launches on the functional machine are checked for races (see
+    /// [`crate::racecheck`]), or not: their reports then have [`Report::races`].
     pub fn check_races(&mut self, on: bool) {
         self.racecheck = on;
     }

@@ -58,8 +58,8 @@ pub struct RunOptions {
     pub threads: usize,
     /// For tests only: threads and their islands change at random every few windows, by this seed.
     pub shuffle: Option<u64>,
-    /// Hot cycles that islands run between exchanges of mail; 0 or anything above the crossbar's latency means
-    /// the latency.
+    /// Hot cycles that islands run between exchanges of mail; 0 or anything above the crossbar's
+    /// latency means the latency.
     pub window: u32,
     /// Jump over cycles in which nothing can happen; off for tests only.
     pub skip_idle: bool,

@@ -1,4 +1,5 @@
-//! The CUDA host model: a [`Gpu`] with device memory, modules, copies timed over PCI Express, and launches.
+//! The CUDA host model: a [`Gpu`] with device memory, modules, copies timed over PCI Express, and
+//! launches.
 //!
 //! ```no_run
 //! use sim_core::config::Chip;

@@ -92,7 +92,8 @@ impl Loaded {
         Arc::clone(&self.constants)
     }
 
-    /// The bits of a constant of a launch with parameter block `params`. Where a block is too short, zeros follow.
+    /// The bits of a constant of a launch with parameter block `params`. Where a block is too
+    /// short, zeros follow.
     pub fn resolve(&self, value: ConstValue, params: &[u8]) -> u64 {
         let word = |block: &[u8], offset: u32| {
             let mut bytes = [0; 8];

@@ -1,9 +1,10 @@
-//! Being told how far a launch is, and stopping it: a callback that the host program gives its [`Gpu`]. Another is
-//! shown the reports.
+//! Being told how far a launch is, and stopping it: a callback that the host program gives its
+//! [`Gpu`]. Another is shown the reports.
 //!
-//! The monitor is called between windows, by one thread, when about so much has been simulated as takes a host some
-//! hundredths of a second. That is measured by what the simulator did, for no clock is read in here. Nothing of it
-//! shows in a report, and without a monitor nothing is asked or counted for one.
+//! The monitor is called between windows, by one thread, when about so much has been simulated as
+//! takes a host some hundredths of a second. That is measured by what the simulator did, for no
+//! clock is read in here. Nothing of it shows in a report, and without a monitor nothing is asked
+//! or counted for one.
 
 use super::gpu::Gpu;
 use crate::gpu::machine::Machine;
@@ -56,22 +57,24 @@ pub struct Pass {
 }
 
 /// Who is told. On `Break` the launch stops there, its report says
-/// [`Interrupted`](crate::stats::report::Verdict::Interrupted), and no results should be expected of it.
+/// [`Interrupted`](crate::stats::report::Verdict::Interrupted), and no results should be expected
+/// of it.
 pub type Monitor = Box<dyn FnMut(&Progress<'_>) -> ControlFlow<()> + Send>;
 
 /// Is shown reports.
 pub type Listener = Box<dyn FnMut(&Report) + Send>;
 
 impl Gpu {
-    /// From now on `monitor` is told of every launch, on either machine, how far it is; a launch that is short is not
-    /// told of at all. Of concurrent kernels it is told of each that has not ended, one after the other, and stops all
-    /// of them. `None`: nobody is. Returns who was before.
+    /// From now on `monitor` is told of every launch, on either machine, how far it is; a launch
+    /// that is short is not told of at all. Of concurrent kernels it is told of each that has not
+    /// ended, one after the other, and stops all of them. `None`: nobody is. Returns who was
+    /// before.
     pub fn monitor(&mut self, monitor: Option<Monitor>) -> Option<Monitor> {
         std::mem::replace(&mut self.monitor, monitor)
     }
 
-    /// From now on `listener` is shown the report of every launch before the host program gets it. `None`: nobody is.
-    /// Returns who was before.
+    /// From now on `listener` is shown the report of every launch before the host program gets it.
+    /// `None`: nobody is. Returns who was before.
     pub fn listen(&mut self, listener: Option<Listener>) -> Option<Listener> {
         std::mem::replace(&mut self.listener, listener)
     }
@@ -98,7 +101,8 @@ impl Pace {
         Self { every: CYCLES.0, ticks: 0, next: CYCLES.0 }
     }
 
-    /// The machine has come to hot cycle `at`, after `ticks` more ticks. Whether it is time for a call.
+    /// The machine has come to hot cycle `at`, after `ticks` more ticks. Whether it is time for a
+    /// call.
     pub fn came(&mut self, at: u64, ticks: u64) -> bool {
         self.ticks += ticks;
         if at < self.next {

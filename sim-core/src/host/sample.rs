@@ -1,13 +1,16 @@
-//! Sampling: of a long launch the first blocks are simulated, as many as are needed to see that all goes on like this.
+//! Sampling: of a long launch the first blocks are simulated, as many as are needed to see that all
+//! goes on like this.
 //!
-//! A *wave* is as many blocks as all SMs hold at once, a *unit* some whole waves. The launch is run with its first
-//! *a*, *b* and *c* blocks, which are a unit apart and reach the last block in whole units, so that whatever the last,
-//! partial wave costs is in each of them. Each run starts from the memory that the launch finds, and is a launch of so
-//! many blocks, drained to its end; the grid that the kernel sees is the whole one. If what *a* and *b* predict of *c*
-//! comes true, and units of half as many blocks have shown the same pace, the counters are continued to the last block;
-//! otherwise units of twice as many blocks are tried. Blocks that begin together go in step at first, and wait for each
-//! other's units and banks more or less than later; that is why one size of unit is not believed. Where
-//! that would be more than half the work of the launch itself, the launch is run in full.
+//! A *wave* is as many blocks as all SMs hold at once, a *unit* some whole waves. The launch is run
+//! with its first *a*, *b* and *c* blocks, which are a unit apart and reach the last block in whole
+//! units, so that whatever the last, partial wave costs is in each of them. Each run starts from
+//! the memory that the launch finds, and is a launch of so many blocks, drained to its end; the
+//! grid that the kernel sees is the whole one. If what *a* and *b* predict of *c* comes true, and
+//! units of half as many blocks have shown the same pace, the counters are continued to the last
+//! block; otherwise units of twice as many blocks are tried. Blocks that begin together go in step
+//! at first, and wait for each other's units and banks more or less than later; that is why one
+//! size of unit is not believed. Where that would be more than half the work of the launch itself,
+//! the launch is run in full.
 
 use super::gpu::Gpu;
 use super::monitor::Pass;
@@ -22,8 +25,8 @@ use crate::stats::report::{Report, Verdict};
 use crate::stats::sampled::SampledReport;
 use std::collections::BTreeMap;
 
-/// Error of estimates against full runs: built-in kernels of several sizes on G80, GT200 and Fermi, each simulated with
-/// [`Sampling::default`] and in full. `docs/MODEL.md` has the table; the test
+/// Error of estimates against full runs: built-in kernels of several sizes on G80, GT200 and Fermi,
+/// each simulated with [`Sampling::default`] and in full. `docs/MODEL.md` has the table; the test
 /// `the_error_of_estimates_is_the_measured_one` measures it again.
 pub const MEASURED: MeasuredError = MeasuredError { launches: 78, largest: 0.062, median: 0.002 };
 
@@ -43,12 +46,13 @@ pub struct MeasuredError {
 pub struct Sampling {
     /// Waves of the first unit that is tried; at least 1.
     pub waves: u32,
-    /// Hot cycles that a unit takes at least. What blocks share (the DRAM's refresh, and in which order the SMs have come
-    /// to ask) changes over thousands of cycles, so units that are shorter may agree by chance.
+    /// Hot cycles that a unit takes at least. What blocks share (the DRAM's refresh, and in which
+    /// order the SMs have come to ask) changes over thousands of cycles, so units that are shorter
+    /// may agree by chance.
     pub unit_cycles: u64,
-    /// How far the last unit may be from the one before in cycles and warp instructions, as a part of itself; and how far
-    /// the cycles of a block in two units may be from those in two shorter ones. Above 0; with more than some hundredths an
-    /// estimate says little.
+    /// How far the last unit may be from the one before in cycles and warp instructions, as a part
+    /// of itself; and how far the cycles of a block in two units may be from those in two shorter
+    /// ones. Above 0; with more than some hundredths an estimate says little.
     pub tolerance: f64,
 }
 
@@ -59,11 +63,13 @@ impl Default for Sampling {
 }
 
 impl Gpu {
-    /// From now on timed launches of many blocks are sampled: their reports are estimates, which say so
-    /// ([`Verdict::Estimated`](crate::stats::report::Verdict), [`SampledReport`]), and memory has the results of the first
-    /// blocks only. Launches of few blocks, launches of a GPU with an observer, concurrent kernels, and launches
-    /// whose first blocks wait for later ones or reach the limit are run in full; one that traps among the first blocks, or
-    /// is interrupted there, is reported as that. The limit holds for what is simulated: an estimate may lie beyond it. `None`: every launch is run in full again.
+    /// From now on timed launches of many blocks are sampled: their reports are estimates, which
+    /// say so ([`Verdict::Estimated`](crate::stats::report::Verdict), [`SampledReport`]), and
+    /// memory has the results of the first blocks only. Launches of few blocks, launches of a GPU
+    /// with an observer, concurrent kernels, and launches whose first blocks wait for later ones or
+    /// reach the limit are run in full; one that traps among the first blocks, or is interrupted
+    /// there, is reported as that. The limit holds for what is simulated: an estimate may lie
+    /// beyond it. `None`: every launch is run in full again.
     pub fn sample(&mut self, sampling: Option<Sampling>) {
         self.sampling = sampling;
     }

@@ -1,4 +1,5 @@
-//! From a launch to a report: checks what the chip can take, builds the kernel, and runs it on either machine.
+//! From a launch to a report: checks what the chip can take, builds the kernel, and runs it on
+//! either machine.
 
 use super::fit::{self, Request};
 use super::gpu::{Gpu, HostError};
@@ -74,7 +75,8 @@ impl Gpu {
         reports
     }
 
-    /// Launches on the functional machine, whatever the launch says, and shows `watch` every executed instruction.
+    /// Launches on the functional machine, whatever the launch says, and shows `watch` every
+    /// executed instruction.
     #[cfg(feature = "test-hooks")]
     pub fn launch_watched(
         &mut self,

@@ -1,5 +1,5 @@
-//! Launches on the timed machine, one or several concurrent ones: builds the machine, lets it run, asks in between
-//! whether it can end and whether it is to go on, and takes what it has counted.
+//! Launches on the timed machine, one or several concurrent ones: builds the machine, lets it run,
+//! asks in between whether it can end and whether it is to go on, and takes what it has counted.
 
 use super::gpu::Gpu;
 use super::monitor::{Pace, Pass, of_machine};
@@ -18,8 +18,8 @@ use crate::stats::stuck::StuckReport;
 use crate::stats::{Totals, build};
 use crate::time::NEVER;
 
-/// The hot cycle at which a launch is looked at for the first time, to see whether it can end at all; then at double
-/// the cycle, and so on. A fixed number: reports do not depend on the host.
+/// The hot cycle at which a launch is looked at for the first time, to see whether it can end at
+/// all; then at double the cycle, and so on. A fixed number: reports do not depend on the host.
 pub const FIRST_LOOK: u64 = 1 << 20;
 
 /// What a run returns of a launch.
@@ -181,8 +181,9 @@ impl Gpu {
     }
 }
 
-/// The kernel has ended, but its last stores are still on their way from the point of order to the DRAM: lets each
-/// partition work them off, so that the bytes on the bus are all counted. Returns the hot cycle of the last of it.
+/// The kernel has ended, but its last stores are still on their way from the point of order to the
+/// DRAM: lets each partition work them off, so that the bytes on the bus are all counted. Returns
+/// the hot cycle of the last of it.
 fn finish_writes(machine: &mut Machine, end: u64) -> u64 {
     let mut last = end;
     for (partition, outbox) in &mut machine.partitions {
@@ -197,8 +198,8 @@ fn finish_writes(machine: &mut Machine, end: u64) -> u64 {
     last
 }
 
-/// Hot cycle at which the machine stops: the lowest limit, or the end of what is watched if the observer wants to stop
-/// every launch there.
+/// Hot cycle at which the machine stops: the lowest limit, or the end of what is watched if the
+/// observer wants to stop every launch there.
 fn limit(launches: &[Ready<'_>], watches: &[Option<Watch>]) -> u64 {
     let limit = launches.iter().map(|ready| ready.launch.options.max_cycles).min().unwrap_or(NEVER);
     let stop = |watch: &Option<Watch>| watch.as_ref().filter(|w| w.then_stop).map(|w| w.cycles.end);
@@ -206,8 +207,8 @@ fn limit(launches: &[Ready<'_>], watches: &[Option<Watch>]) -> u64 {
     watched.map_or(limit, |end| limit.min(end))
 }
 
-/// Returns how each kernel ended. The machine stopped at hot cycle `at`; `endless` says why the kernels that have not
-/// ended never end, if that is proved.
+/// Returns how each kernel ended. The machine stopped at hot cycle `at`; `endless` says why the
+/// kernels that have not ended never end, if that is proved.
 fn verdicts(
     machine: &Machine,
     (stop, at): (Stop, u64),
@@ -233,8 +234,8 @@ fn verdicts(
     (0..machine.dispatcher.kernels()).map(verdict).collect()
 }
 
-/// The first trap by cycle, then SM, then block, then warp; or what a user's scheduling policy did wrong, if that was
-/// in an earlier cycle.
+/// The first trap by cycle, then SM, then block, then warp; or what a user's scheduling policy did
+/// wrong, if that was in an earlier cycle.
 fn first_trap(machine: &Machine) -> Verdict {
     let all =
         (0..machine.dispatcher.kernels()).flat_map(|k| machine.clusters_of(k).iter().map(move |c| (k, c)));

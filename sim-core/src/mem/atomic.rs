@@ -4,8 +4,8 @@ use super::image::PartitionImage;
 use crate::time::message::{REQUEST_LANES, Request};
 use isa::sem::atomic::{Operation, apply32, apply64};
 
-/// Whether `operation`, done for any lane of `request` at local address `local`, would give a word another value than it
-/// has now. If not, all lanes together change nothing, in any order.
+/// Whether `operation`, done for any lane of `request` at local address `local`, would give a word
+/// another value than it has now. If not, all lanes together change nothing, in any order.
 pub fn changes(image: &PartitionImage, local: u32, request: &Request, operation: Operation) -> bool {
     let words = request.kind.words(request.bytes.into()) as usize;
     let lanes = request.lanes.count_ones() as usize;
@@ -22,8 +22,8 @@ pub fn changes(image: &PartitionImage, local: u32, request: &Request, operation:
     })
 }
 
-/// Does `operation` for the lanes of `request` at local address `local`. Gives what each found, laid out as in a reply,
-/// and whether any word has been given another value.
+/// Does `operation` for the lanes of `request` at local address `local`. Gives what each found,
+/// laid out as in a reply, and whether any word has been given another value.
 pub fn perform(
     image: &mut PartitionImage,
     local: u32,

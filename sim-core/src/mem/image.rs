@@ -1,4 +1,5 @@
-//! The bytes of device memory: pages on touch, shared between copies until written, zero where never written.
+//! The bytes of device memory: pages on touch, shared between copies until written, zero where
+//! never written.
 
 use super::map::AddressMap;
 use std::sync::Arc;
@@ -35,7 +36,8 @@ impl PartitionImage {
         Arc::make_mut(self.pages[number].get_or_insert_with(|| Arc::new([0; PAGE_BYTES])))
     }
 
-    /// The `N` bytes at `local`, which must not cross a page: naturally aligned 1, 2, 4 or 8 bytes never do.
+    /// The `N` bytes at `local`, which must not cross a page: naturally aligned 1, 2, 4 or 8 bytes
+    /// never do.
     #[inline]
     pub fn load<const N: usize>(&self, local: u32) -> [u8; N] {
         let at = (local & IN_PAGE) as usize;
@@ -90,8 +92,8 @@ impl PartialEq for PartitionImage {
 
 impl Eq for PartitionImage {}
 
-/// All of device memory, as the host and the functional machine see it. Addresses wrap at 4 GiB: who may touch
-/// what is decided elsewhere.
+/// All of device memory, as the host and the functional machine see it. Addresses wrap at 4 GiB:
+/// who may touch what is decided elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Memory {
     map: AddressMap,
@@ -153,7 +155,8 @@ impl Memory {
         self.images[partition as usize].store(local, bytes);
     }
 
-    /// Loads a word for each address, which must be a multiple of 4. The page is looked up only where the chunk changes.
+    /// Loads a word for each address, which must be a multiple of 4. The page is looked up only
+    /// where the chunk changes.
     #[inline]
     pub fn load_words<'w>(&self, words: impl Iterator<Item = (u32, &'w mut u32)>) {
         let unit = self.unit();
@@ -192,7 +195,8 @@ impl Memory {
         self.map.chunk_bytes().min(PAGE_BYTES as u32)
     }
 
-    /// Hands out each partition's image for a launch, and leaves zeros until [`Memory::put_images`].
+    /// Hands out each partition's image for a launch, and leaves zeros until
+    /// [`Memory::put_images`].
     pub fn take_images(&mut self) -> Vec<PartitionImage> {
         self.images.iter_mut().map(std::mem::take).collect()
     }
@@ -203,7 +207,8 @@ impl Memory {
         self.images = images;
     }
 
-    /// Partition, local address and length of the first piece of a range that lies in one chunk and one page.
+    /// Partition, local address and length of the first piece of a range that lies in one chunk and
+    /// one page.
     fn piece(&self, address: u32, bytes: usize) -> (usize, u32, usize) {
         let unit = self.unit();
         let (partition, local) = self.map.locate(address);

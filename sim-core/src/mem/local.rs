@@ -1,15 +1,17 @@
-//! Where the traffic of local memory goes: an area at the end of device memory, as large as the threads that can be
-//! resident need, in which nothing may be allocated while a kernel that needs it runs.
+//! Where the traffic of local memory goes: an area at the end of device memory, as large as the
+//! threads that can be resident need, in which nothing may be allocated while a kernel that needs
+//! it runs.
 //!
-//! Each warp slot of each SM has a part of its own. In it word k of lane l is word 32k + l, so that lanes which access
-//! the same place of theirs access neighbouring words (CUDA C Programming Guide 5.5, 5.3.2). The values are not there:
-//! they stay with the warp.
+//! Each warp slot of each SM has a part of its own. In it word k of lane l is word 32k + l, so that
+//! lanes which access the same place of theirs access neighbouring words (CUDA C Programming Guide
+//! 5.5, 5.3.2). The values are not there: they stay with the warp.
 
 use crate::config::Chip;
 use crate::exec::{Kernel, Row32};
 use std::array::from_fn;
 
-/// Local memory of a thread is handed out in so many bytes: a warp's part then begins at a multiple of 512.
+/// Local memory of a thread is handed out in so many bytes: a warp's part then begins at a multiple
+/// of 512.
 const UNIT: u32 = 16;
 
 /// The area of one launch.
@@ -26,7 +28,8 @@ impl LocalArea {
     /// Of a launch without local memory.
     pub const NONE: Self = Self { start: 0, warp_bytes: 0, slots: 0 };
 
-    /// For `kernel`, of whose blocks an SM of `chip` holds `per_sm`. It must fit: see [`Self::bytes`].
+    /// For `kernel`, of whose blocks an SM of `chip` holds `per_sm`. It must fit: see
+    /// [`Self::bytes`].
     pub fn of(chip: &Chip, kernel: &Kernel, per_sm: u32) -> Self {
         let bytes = Self::bytes(chip, kernel.program.local_bytes, kernel.warps_per_block(), per_sm);
         if bytes == 0 {
@@ -39,14 +42,15 @@ impl LocalArea {
         }
     }
 
-    /// Bytes of the area where a thread has `local_bytes` bytes, a block `warps` warps, and an SM holds `per_sm` blocks.
+    /// Bytes of the area where a thread has `local_bytes` bytes, a block `warps` warps, and an SM
+    /// holds `per_sm` blocks.
     pub fn bytes(chip: &Chip, local_bytes: u32, warps: u32, per_sm: u32) -> u64 {
         let sms = u64::from(chip.clusters * chip.cluster.sms);
         u64::from(warp_bytes(local_bytes)) * u64::from(per_sm) * u64::from(warps) * sms
     }
 
-    /// Where the words that hold the bytes `plus` behind the local addresses `addr` lie, for the warp in slot `slot` of
-    /// SM `sm`.
+    /// Where the words that hold the bytes `plus` behind the local addresses `addr` lie, for the
+    /// warp in slot `slot` of SM `sm`.
     pub fn words(self, sm: u32, slot: u32, addr: &Row32, plus: u32) -> Row32 {
         // Blocks take the lowest free slots: no slot beyond those that can be taken is ever in use.
         debug_assert!(slot < self.slots, "a warp slot without local memory");

@@ -1,9 +1,10 @@
 //! The address map: which partition owns an address, and where in the partition it lies.
 //!
-//! Chunks go round the partitions in turn, as linear storage does on G80 and GT200: partition = (address / chunk)
-//! mod n. The hashed map lets each round begin at another partition, so that no stride stays with one; which hash
-//! Fermi uses is not published. A partition sees its own chunks side by side in a local address space, in both maps
-//! at the same place: a round gives every partition exactly one chunk.
+//! Chunks go round the partitions in turn, as linear storage does on G80 and GT200: partition =
+//! (address / chunk) mod n. The hashed map lets each round begin at another partition, so that no
+//! stride stays with one; which hash Fermi uses is not published. A partition sees its own chunks
+//! side by side in a local address space, in both maps at the same place: a round gives every
+//! partition exactly one chunk.
 
 use crate::config::{Chip, MapKind};
 use crate::time::clock::Divider;
@@ -44,7 +45,8 @@ impl AddressMap {
         (partition as u32, ((round as u32) << self.chunk_shift) | (address & (self.chunk_bytes() - 1)))
     }
 
-    /// The partition at which the hashed map begins a round: scattered evenly, without regard to any stride.
+    /// The partition at which the hashed map begins a round: scattered evenly, without regard to
+    /// any stride.
     const fn first_of(self, round: u64) -> u64 {
         let mut hash = round as u32;
         hash = (hash ^ hash >> 15).wrapping_mul(0x2c1b_3c6d);
@@ -101,7 +103,8 @@ mod tests {
         assert_eq!((map.chunk_bytes(), map.partitions()), (256, 6));
     }
 
-    /// No two addresses share a place, and within a round every partition has one chunk: so no place is left out.
+    /// No two addresses share a place, and within a round every partition has one chunk: so no
+    /// place is left out.
     #[test]
     fn the_hashed_map_is_a_rearrangement() {
         for (chunk, partitions) in [(256, 1), (256, 6), (128, 5), (1024, 8), (256, 64)] {

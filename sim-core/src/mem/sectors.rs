@@ -1,4 +1,5 @@
-//! Lines of 128 bytes and their four sectors of 32 bytes, which are the least that moves; the DRAM moves bursts.
+//! Lines of 128 bytes and their four sectors of 32 bytes, which are the least that moves; the DRAM
+//! moves bursts.
 
 pub use crate::cache::LINE_BYTES;
 

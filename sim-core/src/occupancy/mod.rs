@@ -1,9 +1,10 @@
-//! NVIDIA's occupancy calculator, exactly: how many blocks of a launch an SM holds, what limits them, and why a
-//! launch cannot run at all.
+//! NVIDIA's occupancy calculator, exactly: how many blocks of a launch an SM holds, what limits
+//! them, and why a launch cannot run at all.
 //!
-//! The rules are those of the CUDA Occupancy Calculator 5.1. Up to compute capability 1.3 registers are handed
-//! out by block: the block's warps, rounded up to the granularity, times registers per thread times 32, rounded
-//! up to the unit. From 2.0 on they are handed out by warp. Shared memory is rounded up to its unit per block.
+//! The rules are those of the CUDA Occupancy Calculator 5.1. Up to compute capability 1.3 registers
+//! are handed out by block: the block's warps, rounded up to the granularity, times registers per
+//! thread times 32, rounded up to the unit. From 2.0 on they are handed out by warp. Shared memory
+//! is rounded up to its unit per block.
 
 use crate::config::{Chip, RegisterScope, WARP_SIZE};
 use serde::Serialize;
@@ -253,7 +254,8 @@ impl SmResources {
 
     fn refusals(&self, needs: BlockNeeds, warps: u32, registers: u64, shared: u64) -> Vec<Refusal> {
         let slots = self.max_warps.min(self.max_threads / WARP_SIZE);
-        // A block whose registers fit, but not in whole portions of the warp granularity, is refused as well.
+        // A block whose registers fit, but not in whole portions of the warp granularity, is
+        // refused as well.
         let by_registers = needs.registers <= self.registers_per_thread
             && self.blocks_by_registers(warps, needs.registers) == 0;
         let checks = [
@@ -280,8 +282,8 @@ impl SmResources {
 }
 
 impl Chip {
-    /// Occupancy of a launched kernel: `shared_bytes` is its static and dynamic shared memory, to which launch
-    /// state and parameters are added where the chip keeps them there.
+    /// Occupancy of a launched kernel: `shared_bytes` is its static and dynamic shared memory, to
+    /// which launch state and parameters are added where the chip keeps them there.
     pub fn occupancy(&self, threads: u32, registers: u32, shared_bytes: u32, param_bytes: u32) -> Occupancy {
         Rules::of(self).launched(BlockNeeds { threads, registers, shared_bytes }, param_bytes)
     }

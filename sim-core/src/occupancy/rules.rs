@@ -1,8 +1,9 @@
-//! What decides whether a launch fits and how many of its blocks share an SM: the rules of a chip, or those of a
-//! compute capability without any chip, as NVIDIA's calculator has them.
+//! What decides whether a launch fits and how many of its blocks share an SM: the rules of a chip,
+//! or those of a compute capability without any chip, as NVIDIA's calculator has them.
 //!
-//! Every number of [`CAPABILITIES`] is from the CUDA C Programming Guide 5.5 (tables 11 and 12) and the data sheet
-//! of the CUDA Occupancy Calculator 5.1, which also gives 124, not 128, registers per thread for 1.x.
+//! Every number of [`CAPABILITIES`] is from the CUDA C Programming Guide 5.5 (tables 11 and 12) and
+//! the data sheet of the CUDA Occupancy Calculator 5.1, which also gives 124, not 128, registers
+//! per thread for 1.x.
 
 use super::{BlockNeeds, Occupancy, SmResources};
 use crate::config::{Chip, Limits, RegisterScope};
@@ -23,10 +24,12 @@ pub struct Rules {
     pub params_in_shared: bool,
 }
 
-/// Every capability that the calculator is exact for. 3.0 is here for its occupancy only: no chip of it is simulated.
+/// Every capability that the calculator is exact for. 3.0 is here for its occupancy only: no chip
+/// of it is simulated.
 pub const CAPABILITIES: [Rules; 7] = [tesla(0), tesla(1), tesla(2), tesla(3), fermi(0), fermi(1), KEPLER];
 
-/// The sizes of shared memory that a capability can be set to; the first is what [`CAPABILITIES`] has.
+/// The sizes of shared memory that a capability can be set to; the first is what [`CAPABILITIES`]
+/// has.
 pub fn shared_choices(capability: Capability) -> &'static [u32] {
     match capability.major {
         1 => &[16384],
@@ -134,13 +137,14 @@ impl Rules {
         CAPABILITIES.into_iter().find(|rules| rules.capability == capability)
     }
 
-    /// Bytes of shared memory that a launch adds to what the kernel declares, with `param_bytes` of parameters.
+    /// Bytes of shared memory that a launch adds to what the kernel declares, with `param_bytes` of
+    /// parameters.
     pub fn launch_bytes(&self, param_bytes: u32) -> u32 {
         self.shared_per_block.saturating_add(if self.params_in_shared { param_bytes } else { 0 })
     }
 
-    /// Occupancy of a launched kernel: `shared_bytes` is its static and dynamic shared memory, to which launch
-    /// state and parameters are added where they lie there.
+    /// Occupancy of a launched kernel: `shared_bytes` is its static and dynamic shared memory, to
+    /// which launch state and parameters are added where they lie there.
     pub fn launched(&self, needs: BlockNeeds, param_bytes: u32) -> Occupancy {
         let shared_bytes = needs.shared_bytes.saturating_add(self.launch_bytes(param_bytes));
         self.sm.occupancy(BlockNeeds { shared_bytes, ..needs })

@@ -64,7 +64,8 @@ fn every_row_of_the_official_samples() {
     assert_eq!(rows, 86);
 }
 
-/// Ledger rows OCC-01 to OCC-04: occupancy by threads per block alone, in per cent; 0 is not launchable.
+/// Ledger rows OCC-01 to OCC-04: occupancy by threads per block alone, in per cent; 0 is not
+/// launchable.
 #[test]
 fn occ_01_to_04_threads_per_block() {
     let threads = [64, 96, 128, 192, 256, 384, 512, 768, 1024];

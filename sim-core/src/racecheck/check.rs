@@ -9,8 +9,9 @@ use isa::uop::Program;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Checks the accesses of launches. They come in the order in which the functional machine makes them: blocks
-/// ascending, of a block those with more barriers behind those with fewer, and the accesses of a warp in its own order.
+/// Checks the accesses of launches. They come in the order in which the functional machine makes
+/// them: blocks ascending, of a block those with more barriers behind those with fewer, and the
+/// accesses of a warp in its own order.
 #[derive(Debug)]
 pub struct Racecheck {
     shared: Shadow,

@@ -1,6 +1,6 @@
-//! Which loads the value of a store is computed from: a slice of the program's text, backwards from the store along the
-//! ways that lead to it. Addresses and conditions are no part of it: `flag = 1` under `if (flag == 0)` is not computed
-//! from `flag`.
+//! Which loads the value of a store is computed from: a slice of the program's text, backwards from
+//! the store along the ways that lead to it. Addresses and conditions are no part of it: `flag = 1`
+//! under `if (flag == 0)` is not computed from `flag`.
 
 use crate::exec::ways;
 use isa::uop::{Class, Inst, OperandKind, Program};
@@ -25,8 +25,8 @@ impl Flows {
         *self = Self { program: Some(Arc::clone(program)), ..Self::default() };
     }
 
-    /// Whether the store at `store` stores a value that is computed from what the load at `load` loads. Without a program
-    /// nothing is known.
+    /// Whether the store at `store` stores a value that is computed from what the load at `load`
+    /// loads. Without a program nothing is known.
     pub fn feeds(&mut self, load: u32, store: u32) -> bool {
         let Some(program) = &self.program else { return false };
         if self.before.is_empty() {

@@ -1,4 +1,5 @@
-//! From executed instructions to the accesses of threads: counts the barriers and trips of each warp.
+//! From executed instructions to the accesses of threads: counts the barriers and trips of each
+//! warp.
 
 use super::{Access, Kind, Space};
 use crate::exec::ldst::stored;
@@ -29,8 +30,8 @@ struct Progress {
 }
 
 impl Follower {
-    /// Hands the accesses of `executed` to shared and global memory to `take`, lanes ascending, those to global memory
-    /// first.
+    /// Hands the accesses of `executed` to shared and global memory to `take`, lanes ascending,
+    /// those to global memory first.
     pub fn follow(&mut self, executed: &Executed, mut take: impl FnMut(&Access)) {
         let Executed { kernel, warp, pc, line, step, access, registers } = *executed;
         if self.block != warp.block {
@@ -59,7 +60,8 @@ impl Follower {
                     }
                     return;
                 }
-                // These order less than a count can tell. One for a part of the block counts for nothing.
+                // These order less than a count can tell. One for a part of the block counts for
+                // nothing.
                 self.partial_barriers = true;
                 if all {
                     self.stop_counting(index);
@@ -97,9 +99,9 @@ impl Follower {
         }
     }
 
-    /// Warp `index` has come by a barrier of the whole block without waiting, and runs ahead of it: from now on the
-    /// block's barriers are not counted. Those who wait have counted the one at which they do, and take it back, for it
-    /// orders nothing behind what this warp does next.
+    /// Warp `index` has come by a barrier of the whole block without waiting, and runs ahead of it:
+    /// from now on the block's barriers are not counted. Those who wait have counted the one at
+    /// which they do, and take it back, for it orders nothing behind what this warp does next.
     fn stop_counting(&mut self, index: usize) {
         self.uncounted = true;
         let passed = self.warps[index].barriers;
@@ -109,8 +111,8 @@ impl Follower {
         }
     }
 
-    /// Whether there were barriers whose order it does not follow: for a part of a block, or from a `bar.arrive` for
-    /// all of it on.
+    /// Whether there were barriers whose order it does not follow: for a part of a block, or from a
+    /// `bar.arrive` for all of it on.
     pub fn partial_barriers(&self) -> bool {
         self.partial_barriers
     }

@@ -13,15 +13,15 @@ pub enum Between {
     Blocks,
     /// They are of one block, but of different warps, and both have passed as many barriers.
     Warps,
-    /// They are of one warp: its instructions are ordered, on hardware whose warps run in step; no barrier is between
-    /// them.
+    /// They are of one warp: its instructions are ordered, on hardware whose warps run in step; no
+    /// barrier is between them.
     Lanes,
     /// They are of one instruction of a warp: the highest lane wins.
     Instruction,
 }
 
-/// The kind of a hazard, by what its two accesses do in the order that they have or would have if all warps went in
-/// step.
+/// The kind of a hazard, by what its two accesses do in the order that they have or would have if
+/// all warps went in step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub enum HazardKind {
     /// Read after write.
@@ -83,7 +83,8 @@ impl Party {
     }
 }
 
-/// Two accesses to common bytes that [meet](Kind::meets) and that nothing orders, or only a warp's lockstep.
+/// Two accesses to common bytes that [meet](Kind::meets) and that nothing orders, or only a warp's
+/// lockstep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hazard {
     /// The one that is first, or would be if all warps went in step.
@@ -102,7 +103,8 @@ pub struct Hazard {
     pub barriers: u32,
     /// Both write the same value, in all the pairs.
     pub same_value: bool,
-    /// They belong to an update of a word by several threads that is or can be lost: only an atomic helps.
+    /// They belong to an update of a word by several threads that is or can be lost: only an atomic
+    /// helps.
     pub lost_update: bool,
     /// How often an access met one of earlier ones like this: of the same lines, kinds and reason.
     pub times: u64,
@@ -141,8 +143,8 @@ pub struct Found {
     pub hazards: Vec<Hazard>,
     /// Pairs of accesses that met and are like none of these, beyond the most that are told.
     pub more: u64,
-    /// Words of accesses that were checked against earlier ones, but not kept for later ones, for there was no room:
-    /// races with them may be missing here.
+    /// Words of accesses that were checked against earlier ones, but not kept for later ones, for
+    /// there was no room: races with them may be missing here.
     pub not_kept: u64,
 }
 

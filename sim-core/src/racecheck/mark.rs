@@ -1,4 +1,5 @@
-//! What is remembered of a word: a mark for each line, warp and choice of its bytes that accessed it.
+//! What is remembered of a word: a mark for each line, warp and choice of its bytes that accessed
+//! it.
 
 use super::hazard::{Between, Party};
 use super::{Access, Kind};
@@ -6,8 +7,9 @@ use super::{Access, Kind};
 /// No mark.
 pub const NONE: u32 = u32::MAX;
 
-/// Accesses of the threads of one warp, by one instruction of the program, to the same bytes of one word. Of those
-/// since the last barrier of the running block all is known that matters; of earlier ones the first.
+/// Accesses of the threads of one warp, by one instruction of the program, to the same bytes of one
+/// word. Of those since the last barrier of the running block all is known that matters; of earlier
+/// ones the first.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     /// The next one of the word.
@@ -16,7 +18,8 @@ pub struct Mark {
     pub site: u32,
     /// Which bytes of the word; bit = byte.
     pub bytes: u8,
-    /// Which warp of the block; a word of global memory has one mark for the warps of this number of all blocks.
+    /// Which warp of the block; a word of global memory has one mark for the warps of this number
+    /// of all blocks.
     pub warp: u32,
     /// The first access of all: block and lane, and the barriers and trips that its warp had made.
     block: u32,
@@ -53,7 +56,8 @@ pub struct Touch<'a> {
     pub stretch: u32,
     /// The stretch with which the block began.
     pub block_stretch: u32,
-    /// Of an update: an instruction of the warp no earlier than the load of the word that the value is computed from.
+    /// Of an update: an instruction of the warp no earlier than the load of the word that the value
+    /// is computed from.
     pub update: Option<u64>,
 }
 
@@ -139,15 +143,16 @@ impl Mark {
         self.stretch == touch.stretch && self.warp == touch.access.warp
     }
 
-    /// Whether the thread of `touch` is among the threads of its latest stretch, if the running block made that.
+    /// Whether the thread of `touch` is among the threads of its latest stretch, if the running
+    /// block made that.
     pub fn is_of_thread(&self, touch: &Touch) -> bool {
         let own = self.stretch >= touch.block_stretch && self.warp == touch.access.warp;
         own && (self.earlier | self.latest) >> touch.access.lane & 1 == 1
     }
 
-    /// Tells `found` of each pair of a kind that this mark, of an instruction `site`, and a later access make.
-    /// `last_writes`: for each byte of the word the latest instruction by which the access's own warp has written it
-    /// since the last barrier, itself excepted; 0: none.
+    /// Tells `found` of each pair of a kind that this mark, of an instruction `site`, and a later
+    /// access make. `last_writes`: for each byte of the word the latest instruction by which the
+    /// access's own warp has written it since the last barrier, itself excepted; 0: none.
     pub fn meet(&self, site: &Site, touch: &Touch, last_writes: &[u64; 4], mut found: impl FnMut(Met)) {
         let access = touch.access;
         let same = site.kind == Kind::Write
@@ -211,7 +216,8 @@ impl Mark {
                 found(Met { between, other, barriers, before: true, same, lost });
             }
         };
-        // Of the common bytes' last writes the earliest: if any byte still tells of this access, that one does.
+        // Of the common bytes' last writes the earliest: if any byte still tells of this access,
+        // that one does.
         let last_write = places(self.bytes & touch.bytes).map(|at| last_writes[at]).min().unwrap_or(0);
         if self.instruction == access.instruction {
             within(Between::Instruction, others(self.latest));

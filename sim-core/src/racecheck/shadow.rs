@@ -1,4 +1,5 @@
-//! Shadow memory: for each word of a memory that was touched, the marks of those who wrote it and of those who read it.
+//! Shadow memory: for each word of a memory that was touched, the marks of those who wrote it and
+//! of those who read it.
 
 use super::mark::{Mark, NONE};
 

@@ -92,7 +92,8 @@ fn the_last_write_is_that_of_each_byte() {
         access((0, 0), 3, 3, 0, read),
     ];
     assert_eq!(told(&log), [lanes("RAW", 1, 3)]);
-    // A word that two halves have overwritten since tells nothing more, and one that a half has, does.
+    // A word that two halves have overwritten since tells nothing more, and one that a half has,
+    // does.
     let log = [
         access((0, 1), 1, 1, 0, write),
         part(0, 2, access((0, 2), 2, 2, 0, write)),
@@ -146,7 +147,8 @@ fn the_same_value_is_no_race_until_it_is_another() {
     assert_eq!((pair.severity(), pair.times), (Severity::SameValue, 3));
     let [pair] = check(&[write(0, 5), write(1, 5), write(2, 6)])[..] else { panic!("one pair") };
     assert_eq!((pair.severity(), pair.times, pair.second.warp), (Severity::Race, 3, 2));
-    // A wide write and one of its words: the common bytes are compared only where both write the whole word.
+    // A wide write and one of its words: the common bytes are compared only where both write the
+    // whole word.
     let wide = Access { bytes: 8, value: Some(5 << 32 | 5), ..write(0, 0) };
     let [pair] = check(&[wide, write(1, 5)])[..] else { panic!("one pair") };
     assert_eq!(pair.severity(), Severity::SameValue);

@@ -1,8 +1,9 @@
 //! Barriers of a block: counters of warps, as the hardware has them.
 //!
-//! A barrier is for all warps of the block that have not exited, or for as many as its thread count says. The warps
-//! that wait are let go when the last has come, whether it waits itself (`bar.sync`, `bar.red`) or only tells that it
-//! came by (`bar.arrive`); then the barrier starts anew at once.
+//! A barrier is for all warps of the block that have not exited, or for as many as its thread count
+//! says. The warps that wait are let go when the last has come, whether it waits itself
+//! (`bar.sync`, `bar.red`) or only tells that it came by (`bar.arrive`); then the barrier starts
+//! anew at once.
 
 use crate::exec::barrier::{Arrival, Reduction};
 
@@ -40,7 +41,8 @@ pub struct Release {
     pub found: Reduction,
 }
 
-/// A warp came to a barrier with another count than the warps before it: the threads that the barrier is for.
+/// A warp came to a barrier with another count than the warps before it: the threads that the
+/// barrier is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OtherCount(pub u32);
 
@@ -51,7 +53,8 @@ pub struct Barriers {
 }
 
 impl Barriers {
-    /// Warp slot `warp` comes to a barrier of a block of `all` warps, of which those in slots `live` have not exited.
+    /// Warp slot `warp` comes to a barrier of a block of `all` warps, of which those in slots
+    /// `live` have not exited.
     pub fn arrive(
         &mut self,
         arrival: &Arrival,
@@ -78,7 +81,8 @@ impl Barriers {
         Ok(self.complete(arrival.id as usize, live))
     }
 
-    /// A warp has exited and those in slots `live` are left: barriers for all wait for fewer now. What each lets go.
+    /// A warp has exited and those in slots `live` are left: barriers for all wait for fewer now.
+    /// What each lets go.
     pub fn exit(&mut self, live: u64) -> impl Iterator<Item = Release> {
         (0..BARRIERS).map(move |id| self.complete(id, live)).filter(|release| release.warps != 0)
     }

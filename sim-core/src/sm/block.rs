@@ -41,7 +41,8 @@ impl BlockSlot {
         }
     }
 
-    /// Block number `block` moves in, its warps in slots `warps`, at issue cycle `since`. Shared memory is zero.
+    /// Block number `block` moves in, its warps in slots `warps`, at issue cycle `since`. Shared
+    /// memory is zero.
     pub fn start(&mut self, block: u64, warps: u64, since: u64) {
         self.resident = true;
         self.block = block;

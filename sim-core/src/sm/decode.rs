@@ -7,22 +7,24 @@ use crate::mem::bank;
 use isa::uop::issue::{Issue, MOST_OPERANDS, issues, operand_space};
 use isa::uop::{CacheOperator, Class, ConstValue, Inst, MemorySpace, NO_ROW, Op, OperandKind, Program};
 
-/// The most scoreboard entries that one micro-op can need: four sources, a guard and two destinations; or address,
-/// guard and four elements of a vector.
+/// The most scoreboard entries that one micro-op can need: four sources, a guard and two
+/// destinations; or address, guard and four elements of a vector.
 const ALONE: usize = 7;
 
-/// The most scoreboard entries that an instruction can write: the elements of a vector, or a register and a predicate,
-/// and the result of a test.
+/// The most scoreboard entries that an instruction can write: the elements of a vector, or a
+/// register and a predicate, and the result of a test.
 const MAX_RESULTS: usize = 4;
 
-/// The most that an instruction can need: its main micro-op, source and result of each operand, the result of a test.
+/// The most that an instruction can need: its main micro-op, source and result of each operand, the
+/// result of a test.
 const MAX_NEEDS: usize = ALONE + 2 * MOST_OPERANDS + 1;
 
 /// One instruction as the SM sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a question that issue asks by itself")]
 pub struct Decoded {
-    /// Registers that must be ready: sources, guard, and destinations (no write may overtake another).
+    /// Registers that must be ready: sources, guard, and destinations (no write may overtake
+    /// another).
     needs: [u16; MAX_NEEDS],
     needs_len: u8,
     /// Those that it writes.
@@ -32,7 +34,8 @@ pub struct Decoded {
     pub unit: u8,
     /// Issue slots.
     pub slots: u8,
-    /// Hot cycles for which it keeps its unit from taking another instruction: an operand from memory may prolong it.
+    /// Hot cycles for which it keeps its unit from taking another instruction: an operand from
+    /// memory may prolong it.
     pub busy: u32,
     /// Micro-ops that are executed before the main one: operands.
     pub operands: u8,
@@ -60,7 +63,8 @@ pub struct Decoded {
     pub latency: u32,
     /// What goes through the second port with it, or beside what.
     pub beside: Beside,
-    /// Device address of the word of constant memory or of the parameters that is an operand; else [`NO_CONSTANT`].
+    /// Device address of the word of constant memory or of the parameters that is an operand; else
+    /// [`NO_CONSTANT`].
     pub constant: u32,
 }
 
@@ -69,9 +73,11 @@ pub struct Decoded {
 pub enum Beside {
     /// It may not.
     Nothing,
-    /// Through the second port, at this cost, beside one of another warp: all its operands come from registers.
+    /// Through the second port, at this cost, beside one of another warp: all its operands come
+    /// from registers.
     OtherWarp(SecondCost),
-    /// With the one before it or behind it in the same warp: one slot, and it leaves the warp running.
+    /// With the one before it or behind it in the same warp: one slot, and it leaves the warp
+    /// running.
     Neighbour,
 }
 
@@ -152,8 +158,8 @@ impl Needs {
     }
 }
 
-/// What an instruction needs and writes: sources first, then results. What its operands are is in no register when it
-/// is done, but their rows must be free.
+/// What an instruction needs and writes: sources first, then results. What its operands are is in
+/// no register when it is done, but their rows must be free.
 fn needs(program: &Program, issue: &Issue) -> (Needs, u8) {
     let mut needs = Needs { list: [0; MAX_NEEDS], len: 0 };
     let parts = &program.code[issue.first..issue.end];

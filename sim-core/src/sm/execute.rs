@@ -1,5 +1,5 @@
-//! An instruction issues: its micro-ops are executed, and its consequences follow: the slots it takes, when its result
-//! can be used, what its warp waits for next, and the messages it makes.
+//! An instruction issues: its micro-ops are executed, and its consequences follow: the slots it
+//! takes, when its result can be used, what its warp waits for next, and the messages it makes.
 
 use super::Sm;
 use super::barrier::OtherCount;
@@ -44,7 +44,8 @@ impl Issue<'_> {
 pub(super) struct Extra {
     /// Slots held because the instruction is a sequence.
     pub held: u64,
-    /// Slots for the passes of a shared-memory access after bank conflicts, or an atomic's further turns.
+    /// Slots for the passes of a shared-memory access after bank conflicts, or an atomic's further
+    /// turns.
     pub replay: u64,
     /// Slots for the different addresses of a read of constant memory.
     pub constant: u64,
@@ -129,8 +130,9 @@ impl Sm {
         self.complete::<WATCHED, SIMPLE>(issue, cost, Some(outcome), usable, side, setup)
     }
 
-    /// An instruction of the lanes `side` has been executed, or has yet to be if it has no `outcome`: what follows from
-    /// it. Without further delay its result can be used from shader cycle `usable` on. Returns the slots that it takes.
+    /// An instruction of the lanes `side` has been executed, or has yet to be if it has no
+    /// `outcome`: what follows from it. Without further delay its result can be used from shader
+    /// cycle `usable` on. Returns the slots that it takes.
     #[inline(never)]
     fn complete<const WATCHED: bool, const SIMPLE: bool>(
         &mut self,
@@ -157,7 +159,8 @@ impl Sm {
         self.charge::<WATCHED, SIMPLE>(issue, cost, extra, side, setup)
     }
 
-    /// Counts what an instruction of the lanes `side` takes: slots, its port and its unit. Returns the slots.
+    /// Counts what an instruction of the lanes `side` takes: slots, its port and its unit. Returns
+    /// the slots.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
     fn charge<const WATCHED: bool, const SIMPLE: bool>(
@@ -200,8 +203,9 @@ impl Sm {
         step(&setup.kernel, &mut self.warps.arch[warp], &mut self.memory.access, shared, now)
     }
 
-    /// Executes an instruction of several micro-ops: its operands before the main one, its test behind. What its operands
-    /// take is added to `extra`. A trap is that of the micro-op that made it.
+    /// Executes an instruction of several micro-ops: its operands before the main one, its test
+    /// behind. What its operands take is added to `extra`. A trap is that of the micro-op that made
+    /// it.
     fn step_fused(&mut self, issue: Issue<'_>, extra: &mut Extra, setup: &Setup) -> Outcome {
         let Issue { warp, now, decoded, .. } = issue;
         for _ in 0..decoded.operands {
@@ -232,8 +236,8 @@ impl Sm {
         Ok(done)
     }
 
-    /// The consequences of an instruction that has been executed. Without further delay its result can be used from
-    /// shader cycle `usable` on. What it takes is added to `extra`.
+    /// The consequences of an instruction that has been executed. Without further delay its result
+    /// can be used from shader cycle `usable` on. What it takes is added to `extra`.
     #[inline]
     fn effects(&mut self, issue: Issue<'_>, done: Step, mut usable: u64, extra: &mut Extra, setup: &Setup) {
         let Issue { warp, now, decoded, .. } = issue;
@@ -253,7 +257,8 @@ impl Sm {
                 (extra.replay, extra.passing) = (cost.replay, cost.passing);
                 usable += cost.late;
                 if self.memory.access.atomic.is_some() && lanes != 0 {
-                    // A loop of instructions: the next one waits until the last lane has had its turn.
+                    // A loop of instructions: the next one waits until the last lane has had its
+                    // turn.
                     control.hold(usable, WarpState::SharedDependency);
                 }
             }
@@ -353,7 +358,8 @@ impl Sm {
         }
     }
 
-    /// `membar`: waits for the partitions' replies, or until the warp's own accesses have left the queue.
+    /// `membar`: waits for the partitions' replies, or until the warp's own accesses have left the
+    /// queue.
     fn fence(&mut self, issue: Issue<'_>, global: bool, setup: &Setup) {
         let Issue { warp, .. } = issue;
         self.warps.held_at(warp, issue.pc(), self.memory.access.mask);

@@ -1,13 +1,15 @@
 //! One streaming multiprocessor: WHEN things happen inside it.
 //!
-//! [`Sm`] holds its parts and runs them: the warp and block slots ([`warps`]), the front end that knows which warps can
-//! issue ([`front`]), the schedulers ([`scheduler`]) that pick among them ([`issue`]), the units that take the
-//! instruction ([`units`]), its execution and its consequences ([`execute`]), the memory side ([`memory`]) and the
-//! accounting ([`account`]). What an instruction *does* is the matter of `exec/`; no data value other than an address, a
-//! mask or a barrier operand decides anything here.
+//! [`Sm`] holds its parts and runs them: the warp and block slots ([`warps`]), the front end that
+//! knows which warps can issue ([`front`]), the schedulers ([`scheduler`]) that pick among them
+//! ([`issue`]), the units that take the instruction ([`units`]), its execution and its consequences
+//! ([`execute`]), the memory side ([`memory`]) and the accounting ([`account`]). What an
+//! instruction *does* is the matter of `exec/`; no data value other than an address, a mask or a
+//! barrier operand decides anything here.
 //!
-//! A part owns its state: its methods change that part and the parts among their parameters. Methods of [`Sm`] connect
-//! the parts. They are in three files: this one (pipeline, blocks, messages), [`issue`] and [`execute`].
+//! A part owns its state: its methods change that part and the parts among their parameters.
+//! Methods of [`Sm`] connect the parts. They are in three files: this one (pipeline, blocks,
+//! messages), [`issue`] and [`execute`].
 
 mod account;
 pub mod barrier;
@@ -113,8 +115,8 @@ impl Sm {
         self.id
     }
 
-    /// Runs through the issue cycles before shader cycle `end`, as long as no message comes: to the first one in which
-    /// it has output for the cluster. Returns the number of ticks.
+    /// Runs through the issue cycles before shader cycle `end`, as long as no message comes: to the
+    /// first one in which it has output for the cluster. Returns the number of ticks.
     #[inline]
     pub fn run(&mut self, end: u64, setup: &Setup) -> u64 {
         if self.front.wake >= end || self.output {
@@ -137,8 +139,8 @@ impl Sm {
         self.output |= output;
     }
 
-    /// Ticks at least once. `WATCHED`: a recorder is told; `SIMPLE`: there is one scheduler with one port, and no
-    /// instruction cache.
+    /// Ticks at least once. `WATCHED`: a recorder is told; `SIMPLE`: there is one scheduler with
+    /// one port, and no instruction cache.
     #[inline(never)]
     fn run_as<const WATCHED: bool, const SIMPLE: bool>(&mut self, end: u64, setup: &Setup) -> u64 {
         let mut ticks = 0;
@@ -175,7 +177,8 @@ impl Sm {
         for turn in 0..schedulers {
             self.schedule::<WATCHED, SIMPLE>(turn, &mut round, setup);
         }
-        // An event that is due at once, such as a barrier that costs no cycles, waits for the next issue cycle.
+        // An event that is due at once, such as a barrier that costs no cycles, waits for the next
+        // issue cycle.
         self.front.wake = self.front.next_wake::<SIMPLE>(&round, &self.units).max(now + self.period);
     }
 
@@ -195,7 +198,8 @@ impl Sm {
         self.record(|watched, sm| watched.block_started(sm, slot, since));
     }
 
-    /// Releases a block's slots at issue cycle `at` if its warps have exited and its loads have returned.
+    /// Releases a block's slots at issue cycle `at` if its warps have exited and its loads have
+    /// returned.
     fn retire_if_done(&mut self, slot: usize, at: u64) {
         if !self.warps.blocks[slot].done() {
             return;
@@ -265,8 +269,8 @@ impl Sm {
 
     // ── output for the cluster ──
 
-    /// Shader cycle from which the cluster has something to send for it: a message, a request for a line, or the end of
-    /// a block. [`NEVER`] without output.
+    /// Shader cycle from which the cluster has something to send for it: a message, a request for a
+    /// line, or the end of a block. [`NEVER`] without output.
     #[inline]
     pub fn output_at(&self) -> u64 {
         if self.output { self.ticked } else { NEVER }
@@ -292,7 +296,8 @@ impl Sm {
         }
     }
 
-    /// The L1 looks at messages at the head of the load/store queue, as far as they are ready by `now`.
+    /// The L1 looks at messages at the head of the load/store queue, as far as they are ready by
+    /// `now`.
     pub fn look_up(&mut self, now: u64) {
         while self.memory.look_up(now) {
             self.message_left(now);
@@ -317,7 +322,8 @@ impl Sm {
 
     // ── observation ──
 
-    /// Cycle of its first trap or scheduler's fault, because of which the launch must stop; [`NEVER`] without.
+    /// Cycle of its first trap or scheduler's fault, because of which the launch must stop;
+    /// [`NEVER`] without.
     pub fn must_stop(&self) -> u64 {
         let trap = self.traps.first().map_or(NEVER, |trap| trap.cycle);
         trap.min(self.scheduler_fault.as_ref().map_or(NEVER, |fault| fault.cycle))
@@ -391,7 +397,8 @@ impl Sm {
         }
     }
 
-    /// Records the issue cycles before `cycle` in which the SM has slept. To be called before a message changes anything.
+    /// Records the issue cycles before `cycle` in which the SM has slept. To be called before a
+    /// message changes anything.
     #[inline]
     fn record_until(&mut self, cycle: u64) {
         self.record(|watched, sm| watched.sleep(sm, cycle));

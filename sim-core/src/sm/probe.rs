@@ -1,10 +1,12 @@
-//! The watched SM: tells its recorder what each warp does in every issue cycle, whether it was ticked in it or not.
+//! The watched SM: tells its recorder what each warp does in every issue cycle, whether it was
+//! ticked in it or not.
 //!
-//! States that do not depend on others are found by looking at all warps: in each tick after the waits have been
-//! named, and once at the beginning of a sleep. Nothing of them changes while the SM sleeps; before mail changes
-//! anything the sleep is recorded up to there. Which of *pipe busy*, *queue full* and *not selected* a ready warp is
-//! in is asked for every issue cycle, as its scheduler finds it in its turn. So the recorder sees exactly what the
-//! ledger books by its counts, and nothing depends on when the SM is ticked.
+//! States that do not depend on others are found by looking at all warps: in each tick after the
+//! waits have been named, and once at the beginning of a sleep. Nothing of them changes while the
+//! SM sleeps; before mail changes anything the sleep is recorded up to there. Which of *pipe busy*,
+//! *queue full* and *not selected* a ready warp is in is asked for every issue cycle, as its
+//! scheduler finds it in its turn. So the recorder sees exactly what the ledger books by its
+//! counts, and nothing depends on when the SM is ticked.
 
 use super::Sm;
 use super::block::BlockSlot;
@@ -46,8 +48,8 @@ impl Watched {
         self.recorder.until = cycle + 1;
     }
 
-    /// What keeps the ready warps of `scheduler`, which finds `found` blocked; `taker`: the warp that it picks, if it is
-    /// not held by the one that issued last.
+    /// What keeps the ready warps of `scheduler`, which finds `found` blocked; `taker`: the warp
+    /// that it picks, if it is not held by the one that issued last.
     pub(super) fn ready(
         &mut self,
         sm: &Sm,
@@ -99,8 +101,8 @@ impl Watched {
         self.recorder.tell(at, What::BlockRetired { block, warps });
     }
 
-    /// All values of a load of `warp` into `register` have returned by issue cycle `cycle`, at shader cycle `at`; they
-    /// can be used from shader cycle `usable` on.
+    /// All values of a load of `warp` into `register` have returned by issue cycle `cycle`, at
+    /// shader cycle `at`; they can be used from shader cycle `usable` on.
     pub(super) fn load_returned(&mut self, warp: u32, register: u16, cycle: u64, at: u64, usable: u64) {
         let watched = self.recorder.warps >> warp & 1 == 1;
         if let Some(load) = self.recorder.producer(warp, register).filter(|_| watched) {
@@ -119,7 +121,8 @@ impl Watched {
         }
     }
 
-    /// The issue cycles before `cycle` in which `sm` has slept. To be called before a message changes anything.
+    /// The issue cycles before `cycle` in which `sm` has slept. To be called before a message
+    /// changes anything.
     pub(super) fn sleep(&mut self, sm: &Sm, cycle: u64) {
         let recorder = &mut self.recorder;
         let (mut at, end) = (recorder.until.max(recorder.from), cycle.min(recorder.to));
@@ -168,8 +171,8 @@ impl Watched {
         }
     }
 
-    /// Tells what keeps ready warps of a scheduler in an issue cycle in which it finds `found` blocked and is
-    /// `by`'s; nobody's if its policy has left the slot empty.
+    /// Tells what keeps ready warps of a scheduler in an issue cycle in which it finds `found`
+    /// blocked and is `by`'s; nobody's if its policy has left the slot empty.
     fn ready_waits(
         &mut self,
         sm: &Sm,

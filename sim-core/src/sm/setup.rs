@@ -32,8 +32,8 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Decodes the launch's program for SMs of `config`, whose memory is distributed as `map` says and moves in bursts of
-    /// `burst_bytes`.
+    /// Decodes the launch's program for SMs of `config`, whose memory is distributed as `map` says
+    /// and moves in bursts of `burst_bytes`.
     pub fn new(
         kernel: Arc<Kernel>,
         config: SmConfig,

@@ -12,7 +12,8 @@ pub enum At {
     Barrier {
         /// Its number.
         barrier: u32,
-        /// Of a barrier for a number of threads: how many warps must come, and how many times one has.
+        /// Of a barrier for a number of threads: how many warps must come, and how many times one
+        /// has.
         counted: Option<(u32, u32)>,
         /// Instruction.
         pc: u32,
@@ -31,8 +32,8 @@ pub enum At {
 }
 
 impl WarpTable {
-    /// A warp, the shader cycle from which it has run with the same lanes, and what it waits for (the block has the number
-    /// of a barrier).
+    /// A warp, the shader cycle from which it has run with the same lanes, and what it waits for
+    /// (the block has the number of a barrier).
     pub(super) fn standing(&self, slot: u32) -> (&Warp, u64, At) {
         let (warp, control) = (self.of(slot), &self.control[slot]);
         let at = match control.hold_state {

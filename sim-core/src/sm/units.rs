@@ -1,18 +1,20 @@
-//! Execution units: pipes that take in an instruction and are busy until it has gone in. A unit is shared by all
-//! schedulers of the SM, or each of them has one of its own.
+//! Execution units: pipes that take in an instruction and are busy until it has gone in. A unit is
+//! shared by all schedulers of the SM, or each of them has one of its own.
 //!
-//! An instruction issues to a unit that becomes free within the issue cycle, and then enters it when it is free: a unit
-//! that is busy for 6 shader cycles with each instruction takes two of them in 12, whatever the issue period is.
+//! An instruction issues to a unit that becomes free within the issue cycle, and then enters it
+//! when it is free: a unit that is busy for 6 shader cycles with each instruction takes two of them
+//! in 12, whatever the issue period is.
 //!
-//! Beside the shader cycle at which each unit is free again they keep, exactly and in constant time, how many issue
-//! cycles they were found busy: the ledger's *pipe busy*.
+//! Beside the shader cycle at which each unit is free again they keep, exactly and in constant
+//! time, how many issue cycles they were found busy: the ledger's *pipe busy*.
 
 use super::scheduler::bits;
 use crate::config::{MAX_SCHEDULERS, MAX_UNITS, UnitConfig};
 use crate::time::NEVER;
 use crate::time::period::Period;
 
-/// One pipe; where there are several of a unit they are one pipe here, which is free when the first of them is.
+/// One pipe; where there are several of a unit they are one pipe here, which is free when the first
+/// of them is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Pipe {
     /// Shader cycle from which it takes another instruction.
@@ -45,7 +47,8 @@ pub struct Blocked {
     pub queue_full: bool,
 }
 
-/// What one scheduler found of one unit that others do not: correction of the unit's counts, modulo 2^64.
+/// What one scheduler found of one unit that others do not: correction of the unit's counts, modulo
+/// 2^64.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Overtaken {
     busy: u64,
@@ -61,7 +64,8 @@ struct Port {
     overtaken: [Overtaken; MAX_UNITS],
 }
 
-/// The place of a unit among the units of a scheduler. Its number is below [`MAX_UNITS`]: the remainder spares the check.
+/// The place of a unit among the units of a scheduler. Its number is below [`MAX_UNITS`]: the
+/// remainder spares the check.
 #[inline]
 pub(in crate::sm) fn place(unit: u8) -> usize {
     unit as usize % MAX_UNITS
@@ -75,14 +79,16 @@ pub struct Units {
     schedulers: usize,
     /// Bit mask of the units that all schedulers share.
     shared: u32,
-    /// Bit mask of the units to which only one scheduler issues at a time, while no other one issues at all.
+    /// Bit mask of the units to which only one scheduler issues at a time, while no other one
+    /// issues at all.
     alone: u32,
     count: usize,
     period: Period,
 }
 
 impl Units {
-    /// The units of an SM with `schedulers` schedulers, whose issue cycles are `period` shader cycles long.
+    /// The units of an SM with `schedulers` schedulers, whose issue cycles are `period` shader
+    /// cycles long.
     pub fn new(config: &[UnitConfig], schedulers: usize, period: Period) -> Self {
         assert!(config.len() <= MAX_UNITS, "config check bounds the number of units");
         assert!(schedulers <= MAX_SCHEDULERS, "config check bounds the number of schedulers");
@@ -98,7 +104,8 @@ impl Units {
         Self { ports, schedulers, shared, alone, count: config.len(), period }
     }
 
-    /// Bit mask of the units that take nothing in an issue cycle in which another scheduler has issued.
+    /// Bit mask of the units that take nothing in an issue cycle in which another scheduler has
+    /// issued.
     #[inline]
     pub fn alone(&self) -> u32 {
         self.alone
@@ -120,24 +127,27 @@ impl Units {
         &self.ports[scheduler % MAX_SCHEDULERS]
     }
 
-    /// Shader cycle at which the issue cycle begins in which the busy `unit` of `scheduler` takes another instruction.
+    /// Shader cycle at which the issue cycle begins in which the busy `unit` of `scheduler` takes
+    /// another instruction.
     pub fn takes_at(&self, unit: u8, scheduler: usize) -> u64 {
         self.period.cycle(self.pipe(unit, scheduler).free) * self.period
     }
 
-    /// Shader cycle at which an instruction that issues from `scheduler` to `unit` at shader cycle `now` enters it.
+    /// Shader cycle at which an instruction that issues from `scheduler` to `unit` at shader cycle
+    /// `now` enters it.
     #[inline]
     pub fn enters(&self, unit: u8, scheduler: usize, now: u64) -> u64 {
         self.pipe(unit, scheduler).free.max(now)
     }
 
-    /// Number of the pipe that the `unit` of `scheduler` is; there are at most [`MAX_UNITS`] for each scheduler.
+    /// Number of the pipe that the `unit` of `scheduler` is; there are at most [`MAX_UNITS`] for
+    /// each scheduler.
     pub fn pipe_number(&self, unit: u8, scheduler: usize) -> usize {
         self.owner(unit, scheduler) * MAX_UNITS + unit as usize
     }
 
-    /// Begins the issue cycle at shader cycle `now` for the units of `scheduler`. When it has begun for all schedulers,
-    /// [`Self::busy`] answers for it.
+    /// Begins the issue cycle at shader cycle `now` for the units of `scheduler`. When it has begun
+    /// for all schedulers, [`Self::busy`] answers for it.
     #[inline]
     pub fn begin(&mut self, scheduler: usize, now: u64) {
         let end = now + self.period;
@@ -150,28 +160,30 @@ impl Units {
         }
     }
 
-    /// Bit mask of the units that are busy for `scheduler` throughout the issue cycle that has begun.
+    /// Bit mask of the units that are busy for `scheduler` throughout the issue cycle that has
+    /// begun.
     #[inline]
     pub fn busy(&self, scheduler: usize) -> u32 {
         self.ports[0].busy & self.shared | self.port(scheduler).busy & !self.shared
     }
 
-    /// As [`Self::busy`], for any issue cycle up to the next issue: the one that begins at shader cycle `now`.
+    /// As [`Self::busy`], for any issue cycle up to the next issue: the one that begins at shader
+    /// cycle `now`.
     pub fn busy_at(&self, scheduler: usize, now: u64) -> u32 {
         let busy = |unit: &usize| self.pipe(*unit as u8, scheduler).free >= now + self.period;
         (0..self.count).filter(busy).fold(0, |mask, unit| mask | 1 << unit)
     }
 
-    /// Shader cycle at which the issue cycle begins in which the first of the busy units that `needs` accepts takes an
-    /// instruction of `scheduler`; [`NEVER`] if there is none.
+    /// Shader cycle at which the issue cycle begins in which the first of the busy units that
+    /// `needs` accepts takes an instruction of `scheduler`; [`NEVER`] if there is none.
     #[inline]
     pub fn next_free(&self, scheduler: usize, needs: impl Fn(usize) -> bool) -> u64 {
         let needed = bits(self.busy(scheduler).into()).filter(|unit| needs(*unit as usize));
         needed.map(|unit| self.takes_at(unit as u8, scheduler)).min().unwrap_or(NEVER)
     }
 
-    /// An instruction issues from `scheduler` to `unit` at shader cycle `now`; the unit takes the next one `cycles` cycles
-    /// after this one has entered it.
+    /// An instruction issues from `scheduler` to `unit` at shader cycle `now`; the unit takes the
+    /// next one `cycles` cycles after this one has entered it.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in two pipelines")]
     pub fn occupy(&mut self, unit: u8, scheduler: usize, now: u64, cycles: u64) {
@@ -196,14 +208,16 @@ impl Units {
         }
     }
 
-    /// What was blocked for a scheduler at the beginning of an issue cycle, if then it was `start` for some scheduler
-    /// and now it is `found` for this one: nobody but itself can have taken what is its own.
+    /// What was blocked for a scheduler at the beginning of an issue cycle, if then it was `start`
+    /// for some scheduler and now it is `found` for this one: nobody but itself can have taken what
+    /// is its own.
     pub fn at_start(&self, start: Blocked, found: Blocked) -> Blocked {
         Blocked { units: start.units & self.shared | found.units & !self.shared, ..start }
     }
 
-    /// In this issue cycle, at whose beginning `start` was blocked for `scheduler`, it finds `found` blocked: schedulers
-    /// asked before it were faster. For its warps that is what the cycle was.
+    /// In this issue cycle, at whose beginning `start` was blocked for `scheduler`, it finds
+    /// `found` blocked: schedulers asked before it were faster. For its warps that is what the
+    /// cycle was.
     pub fn overtaken(&mut self, scheduler: usize, start: Blocked, found: Blocked) {
         if start == found {
             return;
@@ -228,14 +242,16 @@ impl Units {
         self.pipe(unit, scheduler).busy_cycles(issue_cycle) + overtaken
     }
 
-    /// In how many counted issue cycles warps of `scheduler` found the unit free and the queue full, modulo 2^64.
+    /// In how many counted issue cycles warps of `scheduler` found the unit free and the queue
+    /// full, modulo 2^64.
     #[inline]
     pub fn queue_full_seen(&self, unit: u8, scheduler: usize) -> u64 {
         let overtaken = self.port(scheduler).overtaken[place(unit)].queue_full;
         self.pipe(unit, scheduler).queue_full.wrapping_add(overtaken)
     }
 
-    /// The load/store queue was full in issue cycles `from..to`: counts those in which each unit was free.
+    /// The load/store queue was full in issue cycles `from..to`: counts those in which each unit
+    /// was free.
     // Rare, and its callers are on the path of every instruction.
     #[inline(never)]
     pub fn count_queue_full(&mut self, from: u64, to: u64) {

@@ -54,9 +54,11 @@ impl<T> IndexMut<u32> for PerWarp<T> {
 pub(super) struct Control {
     /// Slot of its block.
     pub block: u8,
-    /// The warp cannot issue before this shader cycle ([`NEVER`](crate::time::NEVER): until an event releases it) …
+    /// The warp cannot issue before this shader cycle ([`NEVER`](crate::time::NEVER): until an
+    /// event releases it) …
     pub hold: u64,
-    /// … for this reason: `Fetch`, `SharedDependency`, `ConstantDependency`, `Barrier`, `Membar` or `Exited`.
+    /// … for this reason: `Fetch`, `SharedDependency`, `ConstantDependency`, `Barrier`, `Membar` or
+    /// `Exited`.
     pub hold_state: WarpState,
     /// Its last instruction of several slots takes them until this shader cycle.
     pub issuing: u64,
@@ -163,8 +165,9 @@ impl WarpTable {
         &mut self.blocks[self.control[warp].block as usize]
     }
 
-    /// Block number `block` takes a block slot and warp slots, which are free: the dispatcher counts them. Its warps may
-    /// issue from shader cycle `from` on; it is resident from issue cycle `since` on. Returns its slot.
+    /// Block number `block` takes a block slot and warp slots, which are free: the dispatcher
+    /// counts them. Its warps may issue from shader cycle `from` on; it is resident from issue
+    /// cycle `since` on. Returns its slot.
     pub(super) fn start_block(&mut self, block: u64, from: u64, since: u64, setup: &Setup) -> usize {
         let kernel = &setup.kernel;
         let slot = self.blocks.iter().position(|b| !b.resident).expect("the dispatcher counts block slots");
@@ -200,7 +203,8 @@ impl WarpTable {
         self.blocks.iter().filter(|block| block.resident)
     }
 
-    /// Marks `warp` as exited in its block and returns the slot of the block. A trapped warp stays resident, for the report.
+    /// Marks `warp` as exited in its block and returns the slot of the block. A trapped warp stays
+    /// resident, for the report.
     pub(super) fn exited(&mut self, warp: u32) -> usize {
         let slot = self.control[warp].block as usize;
         let block = &mut self.blocks[slot];
@@ -208,7 +212,8 @@ impl WarpTable {
         slot
     }
 
-    /// `warp` executes a barrier at `pc` with the lanes `lanes`. Returns the warps that may leave it.
+    /// `warp` executes a barrier at `pc` with the lanes `lanes`. Returns the warps that may leave
+    /// it.
     pub(super) fn arrive(
         &mut self,
         warp: u32,
@@ -236,7 +241,8 @@ impl WarpTable {
         (control.held_at, control.held_lanes) = (pc, lanes);
     }
 
-    /// The warps of `release` leave their barrier: they may issue from shader cycle `until` on. Returns their mask.
+    /// The warps of `release` leave their barrier: they may issue from shader cycle `until` on.
+    /// Returns their mask.
     pub(super) fn release(&mut self, release: Release, until: u64, program: &Program) -> u64 {
         for warp in bits(release.warps) {
             let control = &mut self.control[warp];
@@ -247,8 +253,8 @@ impl WarpTable {
         release.warps
     }
 
-    /// The last lanes of `warp` have exited: barriers wait for one warp less. Returns the mask of the warps that leave a
-    /// barrier: they may issue from shader cycle `until` on.
+    /// The last lanes of `warp` have exited: barriers wait for one warp less. Returns the mask of
+    /// the warps that leave a barrier: they may issue from shader cycle `until` on.
     pub(super) fn last_exit(&mut self, warp: u32, until: u64, program: &Program) -> u64 {
         self.control[warp].hold(NEVER, WarpState::Exited);
         let block = self.block_of(warp);
@@ -260,8 +266,8 @@ impl WarpTable {
         released
     }
 
-    /// A partition has answered a fence of `warp`. Returns whether it was the last one that the warp waits for: the warp
-    /// may issue from shader cycle `now` on.
+    /// A partition has answered a fence of `warp`. Returns whether it was the last one that the
+    /// warp waits for: the warp may issue from shader cycle `now` on.
     pub(super) fn fence_answered(&mut self, warp: u32, now: u64) -> bool {
         let control = &mut self.control[warp];
         control.fences -= 1;
@@ -271,8 +277,8 @@ impl WarpTable {
         control.fences == 0
     }
 
-    /// The messages of an instruction of `warp` have left the load/store queue. Returns whether the warp has waited for
-    /// that: it may issue from shader cycle `from` on.
+    /// The messages of an instruction of `warp` have left the load/store queue. Returns whether the
+    /// warp has waited for that: it may issue from shader cycle `from` on.
     pub(super) fn left_queue(&mut self, warp: u32, from: u64) -> bool {
         let control = &mut self.control[warp];
         control.queued -= 1;

@@ -280,7 +280,8 @@ mod tests {
             let text = include_str!("../../../configs/g80.ron");
             peak_gflops(&Chip::from_ron("g80.ron", text, &sets).unwrap_or_else(|c| panic!("{c}")).0)
         };
-        // 16 SMs x 8 lanes x 2 x 1.35 GHz; one scheduler issues 32 lanes in 4 cycles, which is no more.
+        // 16 SMs x 8 lanes x 2 x 1.35 GHz; one scheduler issues 32 lanes in 4 cycles, which is no
+        // more.
         for (sets, expected) in [
             (&[][..], 345.6),
             (&[("sm.units.sp.lanes", "16")], 345.6),

@@ -11,9 +11,11 @@ pub struct L1Report {
     /// What was counted.
     #[serde(flatten)]
     pub counters: L1Counters,
-    /// Hits of all global loads that were cached, 0 to 1 (`l1_cache_global_hit_rate`); 0 if there were none.
+    /// Hits of all global loads that were cached, 0 to 1 (`l1_cache_global_hit_rate`); 0 if there
+    /// were none.
     pub global_hit_rate: f64,
-    /// Hits of all local loads and stores, 0 to 1 (`l1_cache_local_hit_rate`); 0 if there were none.
+    /// Hits of all local loads and stores, 0 to 1 (`l1_cache_local_hit_rate`); 0 if there were
+    /// none.
     pub local_hit_rate: f64,
     /// Dirty words of local memory that were left when the launch ended: nobody needs them.
     pub local_words_left: u64,

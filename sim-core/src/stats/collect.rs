@@ -50,7 +50,8 @@ counters! {
 }
 
 impl Totals {
-    /// Adds up what `machine`, its books closed, has counted of one of its kernels; DRAM as of hot cycle `end`.
+    /// Adds up what `machine`, its books closed, has counted of one of its kernels; DRAM as of hot
+    /// cycle `end`.
     pub fn of(machine: &mut Machine, kernel: usize, end: u64) -> Self {
         let instructions = machine.kernel(kernel).program.code.len();
         let clusters = machine.clusters_of(kernel);

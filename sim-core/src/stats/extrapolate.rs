@@ -1,15 +1,17 @@
 //! From some of a launch's blocks to all of them: every counter continued in a straight line.
 //!
-//! Three runs of the same launch with ever more of its blocks give the line: what the longest counts beyond the shortest
-//! is what so many more blocks cost. Whatever is a sum of counters in each run is so on the line, hence the identities
-//! of the ledgers hold of the estimate as they do of the runs.
+//! Three runs of the same launch with ever more of its blocks give the line: what the longest
+//! counts beyond the shortest is what so many more blocks cost. Whatever is a sum of counters in
+//! each run is so on the line, hence the identities of the ledgers hold of the estimate as they do
+//! of the runs.
 //!
-//! The ends of two runs differ by chance, and on the line that chance is multiplied. Where it makes a counter fall below
-//! zero (slots without a warp, of a kernel that always has some, say), the counter is zero. Of sums that are identities
-//! (instructions by class, warp cycles by state, slots by outcome) the largest others lose as much: the sum stays. What
-//! nothing can be taken from without telling of instructions that did not issue is no estimate at all. A part of
-//! something else (misses, divergent branches) is never more than that. Chance is largest in what single SMs do, so of
-//! them only the sums are continued, and divided evenly.
+//! The ends of two runs differ by chance, and on the line that chance is multiplied. Where it makes
+//! a counter fall below zero (slots without a warp, of a kernel that always has some, say), the
+//! counter is zero. Of sums that are identities (instructions by class, warp cycles by state, slots
+//! by outcome) the largest others lose as much: the sum stays. What nothing can be taken from
+//! without telling of instructions that did not issue is no estimate at all. A part of something
+//! else (misses, divergent branches) is never more than that. Chance is largest in what single SMs
+//! do, so of them only the sums are continued, and divided evenly.
 
 use super::collect::Totals;
 use super::report::SmReport;
@@ -35,7 +37,8 @@ pub struct Shape {
     pub schedulers: u32,
 }
 
-/// `base` and `times` times what `last` has more than `first`. `None` if no report can be made of it.
+/// `base` and `times` times what `last` has more than `first`. `None` if no report can be made of
+/// it.
 pub fn on_the_line(
     first: &Counted,
     last: &Counted,
@@ -59,7 +62,8 @@ pub fn on_the_line(
     if !all_fit {
         return None;
     }
-    // The slots are of whole issue cycles, and the last of them may be begun only: so the cycles are rounded to theirs.
+    // The slots are of whole issue cycles, and the last of them may be begun only: so the cycles
+    // are rounded to theirs.
     let issue_cycles = |counted: &Counted| counted.cycles.div_ceil(shape.issue_period);
     let issue_cycles = on_line(issue_cycles(first), issue_cycles(last), issue_cycles(base))?;
     let issue_cycles = u64::try_from(issue_cycles).ok().filter(|n| *n > 0)?;
@@ -82,7 +86,8 @@ fn below_zero(leaf: u64) -> bool {
     leaf.cast_signed() < 0
 }
 
-/// Sets what is below zero to zero, and takes as much from the largest others: the sum stays. `None` if they have less.
+/// Sets what is below zero to zero, and takes as much from the largest others: the sum stays.
+/// `None` if they have less.
 fn share(mut leaves: Vec<&mut u64>) -> Option<()> {
     let mut lost = 0;
     for leaf in leaves.iter_mut().filter(|leaf| below_zero(***leaf)) {
@@ -139,7 +144,8 @@ fn settle(totals: &mut Totals, schedulers: u32, issue_cycles: u64) -> Option<()>
         *no_warp = 0;
         take(counts(empty), too_active)?;
     }
-    // One scheduler's slots are those of its SM: where there were less than none without a warp, it was not active so long.
+    // One scheduler's slots are those of its SM: where there were less than none without a warp, it
+    // was not active so long.
     if schedulers == 1 {
         *active = active.checked_sub(too_active)?;
     }
@@ -149,8 +155,8 @@ fn settle(totals: &mut Totals, schedulers: u32, issue_cycles: u64) -> Option<()>
     Some(())
 }
 
-/// Gives each SM its even part of what all have done: numbers on the line, of which only the sums are above zero for
-/// certain. `None` if they are not.
+/// Gives each SM its even part of what all have done: numbers on the line, of which only the sums
+/// are above zero for certain. `None` if they are not.
 fn divide(totals: &mut Totals) -> Option<()> {
     let count = totals.sms.len() as u64;
     let blocks = totals.sms.iter().map(|sm| sm.blocks.cast_signed()).sum::<i64>();
@@ -177,8 +183,8 @@ mod tests {
 
     const SHAPE: Shape = Shape { issue_period: 4, schedulers: 1 };
 
-    /// Some issue cycles of one scheduler on two SMs: so many instructions, so many slots without a warp, the rest of the
-    /// slots empty for a dependency.
+    /// Some issue cycles of one scheduler on two SMs: so many instructions, so many slots without a
+    /// warp, the rest of the slots empty for a dependency.
     fn counted(issue_cycles: u64, instructions: u64, no_warp: u64) -> Counted {
         let mut totals = Totals { active: 2 * issue_cycles - no_warp, ..Totals::default() };
         totals.inst.warp = instructions;

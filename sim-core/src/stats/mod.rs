@@ -1,4 +1,5 @@
-//! What a run tells: counters owned by the unit that counts, the two ledgers, and the report made of them.
+//! What a run tells: counters owned by the unit that counts, the two ledgers, and the report made
+//! of them.
 
 pub mod build;
 mod caches;

@@ -9,7 +9,8 @@ use serde::Serialize;
 /// What the race checker found in a launch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RaceReport {
-    /// Pairs of lines that race: nothing orders the two, and the result depends on which is first; or updates are lost.
+    /// Pairs of lines that race: nothing orders the two, and the result depends on which is first;
+    /// or updates are lost.
     pub races: usize,
     /// Pairs of lines that only the lockstep of a warp orders.
     pub warp_synchronous: usize,
@@ -21,14 +22,16 @@ pub struct RaceReport {
     pub hazards: Vec<HazardReport>,
     /// Pairs of accesses that met, beyond the most pairs of lines that are told.
     pub more: u64,
-    /// Words of accesses that later ones were not checked against, for there was no room to keep them: races may be
-    /// missing in this report.
+    /// Words of accesses that later ones were not checked against, for there was no room to keep
+    /// them: races may be missing in this report.
     pub not_kept: u64,
-    /// There were barriers whose order does not count: for a part of a block, or from a `bar.arrive` for all of it on.
+    /// There were barriers whose order does not count: for a part of a block, or from a
+    /// `bar.arrive` for all of it on.
     pub partial_barriers: bool,
 }
 
-/// A hazard: two accesses of different threads to common bytes, one of them no read, without a barrier between them.
+/// A hazard: two accesses of different threads to common bytes, one of them no read, without a
+/// barrier between them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct HazardReport {
     /// Its kind, by the order that the two have or would have if all warps went in step.
@@ -47,8 +50,8 @@ pub struct HazardReport {
     pub variable: Option<(String, u32)>,
     /// Barriers that the second one's warp had passed.
     pub barriers: u32,
-    /// They belong to an update of the bytes (load, compute, store) by several threads that is or can be lost: only an
-    /// atomic helps, no barrier does.
+    /// They belong to an update of the bytes (load, compute, store) by several threads that is or
+    /// can be lost: only an atomic helps, no barrier does.
     pub lost_update: bool,
     /// The one that is first, or would be.
     pub first: PartyReport,

@@ -1,5 +1,6 @@
-//! The report of one launch: versioned, serialisable, and free of anything of the host (no threads, wall time
-//! or window), so that equal runs give equal bytes. `docs/REPORT.md` documents every field.
+//! The report of one launch: versioned, serialisable, and free of anything of the host (no threads,
+//! wall time or window), so that equal runs give equal bytes. `docs/REPORT.md` documents every
+//! field.
 
 pub use super::caches::{L1Report, L2Report};
 pub use super::limits::LimitReport;
@@ -63,7 +64,8 @@ pub struct ChipReport {
     pub sms: u32,
     /// Shader clock in MHz.
     pub hot_mhz: f64,
-    /// Peak single precision in GFLOP/s, from multiply-adds at the rate at which units and schedulers take them.
+    /// Peak single precision in GFLOP/s, from multiply-adds at the rate at which units and
+    /// schedulers take them.
     pub peak_gflops: f64,
     /// Peak DRAM bandwidth in GB/s.
     pub peak_gbps: f64,
@@ -151,10 +153,11 @@ pub struct ControlReport {
     pub branches: u64,
     /// Those that diverged (`divergent_branch`).
     pub divergent_branches: u64,
-    /// Branches that did not diverge per branch, 0 to 1 (`branch_efficiency`); 1 if there were none.
+    /// Branches that did not diverge per branch, 0 to 1 (`branch_efficiency`); 1 if there were
+    /// none.
     pub branch_efficiency: f64,
-    /// Active lanes per warp instruction, of 32, 0 to 1 (`warp_execution_efficiency`); a lane that its guard holds
-    /// back is active all the same.
+    /// Active lanes per warp instruction, of 32, 0 to 1 (`warp_execution_efficiency`); a lane that
+    /// its guard holds back is active all the same.
     pub warp_execution_efficiency: f64,
     /// Barriers executed by warps.
     pub barriers: u64,
@@ -254,7 +257,8 @@ pub struct GlobalReport {
     pub store: GlobalCounters,
     /// Atomics, with and without a result.
     pub atomic: GlobalCounters,
-    /// Bytes asked per byte moved by loads (`gld_efficiency`), 0 to 1 and above where lanes share words.
+    /// Bytes asked per byte moved by loads (`gld_efficiency`), 0 to 1 and above where lanes share
+    /// words.
     pub load_efficiency: f64,
     /// The same for stores (`gst_efficiency`).
     pub store_efficiency: f64,
@@ -264,15 +268,16 @@ pub struct GlobalReport {
     pub store_transactions_per_request: f64,
     /// Mean hot cycles from issue of a load until all its values can be used.
     pub mean_load_latency: f64,
-    /// Floating-point operations per 32-bit word that lanes load (the book's ratio of compute to global memory access,
-    /// CGMA); 0 without loads.
+    /// Floating-point operations per 32-bit word that lanes load (the book's ratio of compute to
+    /// global memory access, CGMA); 0 without loads.
     pub cgma: f64,
-    /// The rate in GFLOP/s that this allows where the DRAM at its peak moves every word that lanes load: no cache, no
-    /// word that serves several lanes. 0 without loads.
+    /// The rate in GFLOP/s that this allows where the DRAM at its peak moves every word that lanes
+    /// load: no cache, no word that serves several lanes. 0 without loads.
     pub load_roof_gflops: f64,
 }
 
-/// Local memory: the traffic, for the values stay in the SM. A group of lanes coalesces word by word.
+/// Local memory: the traffic, for the values stay in the SM. A group of lanes coalesces word by
+/// word.
 #[derive(Clone, Debug, Serialize)]
 pub struct LocalReport {
     /// Loads.

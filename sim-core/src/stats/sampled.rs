@@ -4,9 +4,9 @@ use serde::Serialize;
 
 /// How the numbers of a sampled launch were estimated.
 ///
-/// The launch was simulated with its first *a* blocks only, with *b* = *a* + unit and with *c* = *b* + unit, each from the
-/// same memory and to its end. Every counter of the report lies on the line through *a* and *c*, as far behind *b* or *c*
-/// as there are more blocks.
+/// The launch was simulated with its first *a* blocks only, with *b* = *a* + unit and with *c* =
+/// *b* + unit, each from the same memory and to its end. Every counter of the report lies on the
+/// line through *a* and *c*, as far behind *b* or *c* as there are more blocks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SampledReport {
     /// Blocks of the grid.
@@ -25,8 +25,8 @@ pub struct SampledReport {
     pub predicted_cycles: u64,
     /// Hot cycles of *c*, simulated.
     pub checked_cycles: u64,
-    /// Relative error of the prediction for *c*. It checks that the units are alike; it is no bound on the error of the
-    /// whole estimate, which continues many more units.
+    /// Relative error of the prediction for *c*. It checks that the units are alike; it is no bound
+    /// on the error of the whole estimate, which continues many more units.
     pub error: f64,
     /// Launches that were measured: estimated, and simulated in full.
     pub measured_launches: u32,

@@ -4,7 +4,8 @@ use crate::sm::scheduler::{Misconduct, PolicyKind, SchedulerFault, bits};
 use serde::{Serialize, Serializer};
 use std::fmt;
 
-/// The scheduling policy of a launch. In a report it is a text: the words of a chip file, or `own: NAME`.
+/// The scheduling policy of a launch. In a report it is a text: the words of a chip file, or
+/// `own: NAME`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PolicyReport {
     /// A built-in policy.

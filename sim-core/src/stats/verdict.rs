@@ -14,8 +14,9 @@ use serde::Serialize;
 pub enum Verdict {
     /// Every block ran to its end and memory was drained.
     Finished,
-    /// The first blocks of a sampled launch ran to their end; the rest was not simulated. So there are results of the
-    /// first blocks only, and the counters are estimates: see [`SampledReport`](super::sampled::SampledReport).
+    /// The first blocks of a sampled launch ran to their end; the rest was not simulated. So there
+    /// are results of the first blocks only, and the counters are estimates: see
+    /// [`SampledReport`](super::sampled::SampledReport).
     Estimated,
     /// A thread did something illegal.
     Trapped {
@@ -29,8 +30,8 @@ pub enum Verdict {
     },
     /// Nothing can move any more.
     Hung {
-        /// Hot cycle at which the last warp came to rest, or, of warps that repeat a loop, at which that was found;
-        /// functional: warp instructions executed.
+        /// Hot cycle at which the last warp came to rest, or, of warps that repeat a loop, at which
+        /// that was found; functional: warp instructions executed.
         cycle: u64,
         /// Who waits for what.
         stuck: StuckReport,
@@ -114,8 +115,8 @@ pub struct TrapReport {
 pub struct DivergentBarrier {
     /// The barrier's number.
     pub barrier: u32,
-    /// The warps of the block that had reached a barrier like this by the stop, ascending; on the functional machine
-    /// the first only.
+    /// The warps of the block that had reached a barrier like this by the stop, ascending; on the
+    /// functional machine the first only.
     pub warps: Vec<u32>,
     /// Live lanes of the first warp that are elsewhere, the next to run first.
     pub elsewhere: Vec<Elsewhere>,
@@ -130,7 +131,8 @@ pub struct Elsewhere {
     pub line: u32,
     /// The barrier's own guard holds them back.
     pub guarded: bool,
-    /// The barriers that their way may come to next, as (number, line); no number where a register holds it.
+    /// The barriers that their way may come to next, as (number, line); no number where a register
+    /// holds it.
     pub ahead: Vec<(Option<u32>, u32)>,
 }
 

@@ -1,11 +1,14 @@
-//! Clock domains: which hot cycle a cycle of another clock begins in, and the exact division that this rests on.
+//! Clock domains: which hot cycle a cycle of another clock begins in, and the exact division that
+//! this rests on.
 //!
-//! Cycle n of a clock with frequency f begins at hot cycle ceil(n · hot / f). Several cycles of a clock that is
-//! faster than the hot clock may begin in one hot cycle; the answers are exact for it as well.
+//! Cycle n of a clock with frequency f begins at hot cycle ceil(n · hot / f). Several cycles of a
+//! clock that is faster than the hot clock may begin in one hot cycle; the answers are exact for it
+//! as well.
 
 use super::NEVER;
 
-/// Division by a number that is known early, by two multiplications instead of the processor's slow division.
+/// Division by a number that is known early, by two multiplications instead of the processor's slow
+/// division.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Divider {
     divisor: u64,
@@ -22,8 +25,9 @@ impl Divider {
 
     /// Quotient and remainder of `value`, exact for every value.
     ///
-    /// With 2^64 = reciprocal · divisor + e and 1 <= e <= divisor, the product's upper half is short of
-    /// value / divisor by value · e / (divisor · 2^64) < 1: the estimate is right or one too small.
+    /// With 2^64 = reciprocal · divisor + e and 1 <= e <= divisor, the product's upper half is
+    /// short of value / divisor by value · e / (divisor · 2^64) < 1: the estimate is right or one
+    /// too small.
     #[inline]
     pub const fn div_rem(self, value: u64) -> (u64, u64) {
         let estimate = ((value as u128 * self.reciprocal as u128) >> 64) as u64;
@@ -53,8 +57,8 @@ impl Domain {
         Self { own: Divider::new(own / divisor), hot: Divider::new(hot / divisor) }
     }
 
-    /// The hot cycle in which cycle `n` of this clock begins: ceil(n · hot / own). [`NEVER`] stays [`NEVER`], and
-    /// so is what does not fit into 64 bits.
+    /// The hot cycle in which cycle `n` of this clock begins: ceil(n · hot / own). [`NEVER`] stays
+    /// [`NEVER`], and so is what does not fit into 64 bits.
     #[inline]
     pub const fn start_of(self, n: u64) -> u64 {
         if let Some(product) = n.checked_mul(self.hot.divisor)

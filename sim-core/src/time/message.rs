@@ -1,4 +1,5 @@
-//! What travels between clusters and partitions. Plain data, sent by value; arrival cycles travel beside it.
+//! What travels between clusters and partitions. Plain data, sent by value; arrival cycles travel
+//! beside it.
 
 use isa::sem::atomic::Operation;
 
@@ -35,7 +36,8 @@ impl RequestKind {
         reads || matches!(self, Self::Fence | Self::Atomic(_))
     }
 
-    /// Whether whole transactions of data come with it: those of stores do; what atomics bring is charged with their header.
+    /// Whether whole transactions of data come with it: those of stores do; what atomics bring is
+    /// charged with their header.
     pub fn carries_data(self) -> bool {
         matches!(self, Self::Store | Self::LocalStore)
     }
@@ -77,8 +79,9 @@ pub fn quad(quads: u64, k: usize) -> usize {
     4 * (quads >> (4 * k) & 0xf) as usize % REQUEST_LANES
 }
 
-/// One request from a cluster to a partition: one or some transactions of one warp instruction that lie in one chunk
-/// (256 bytes, hence in one partition and one DRAM row). Each transaction is charged.
+/// One request from a cluster to a partition: one or some transactions of one warp instruction that
+/// lie in one chunk (256 bytes, hence in one partition and one DRAM row). Each transaction is
+/// charged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
     /// What it asks.
@@ -95,22 +98,24 @@ pub struct Request {
     pub transfers: u8,
     /// DRAM bursts to charge (32 bytes each on G80).
     pub bursts: u8,
-    /// Under the rule of lines: the 32-byte sectors of its line of 128 bytes that it moves, as bits. Else 0.
+    /// Under the rule of lines: the 32-byte sectors of its line of 128 bytes that it moves, as
+    /// bits. Else 0.
     pub sectors: u8,
-    /// Lanes of the warp that take part: at most [`REQUEST_LANES`], at most half of them for accesses of 8 or 16 bytes and
-    /// for `cas`, at most a quarter for 8-byte `cas`, and those of 16 bytes at most to [`QUADS`] different addresses.
+    /// Lanes of the warp that take part: at most [`REQUEST_LANES`], at most half of them for
+    /// accesses of 8 or 16 bytes and for `cas`, at most a quarter for 8-byte `cas`, and those of 16
+    /// bytes at most to [`QUADS`] different addresses.
     pub lanes: u32,
     /// First byte of the chunk; of a line of constants or code, of the line.
     pub chunk: u32,
     /// Byte offset within the chunk of the k-th lowest lane of `lanes`.
     pub offset: [u8; REQUEST_LANES],
-    /// Of an access of 16 bytes: where in the data the k-th lowest lane's words are, four bits for each lane. Lanes
-    /// with one address share them.
+    /// Of an access of 16 bytes: where in the data the k-th lowest lane's words are, four bits for
+    /// each lane. Lanes with one address share them.
     pub quads: u64,
-    /// Store data of the k-th lowest lane: word k, or words 2k (low) and 2k + 1 (high) for 8-byte accesses, or four
-    /// words from 4q on for those of 16 bytes, where `quads` says q. An atomic's operands likewise; for `cas` what it
-    /// compares with and what it puts in, one behind the other. Nothing for local memory, whose stores are charged for
-    /// their data all the same.
+    /// Store data of the k-th lowest lane: word k, or words 2k (low) and 2k + 1 (high) for 8-byte
+    /// accesses, or four words from 4q on for those of 16 bytes, where `quads` says q. An atomic's
+    /// operands likewise; for `cas` what it compares with and what it puts in, one behind the
+    /// other. Nothing for local memory, whose stores are charged for their data all the same.
     pub data: [u32; REQUEST_LANES],
 }
 
@@ -120,8 +125,8 @@ impl Request {
         Self::of_no_lane(RequestKind::Fence, sm, tag)
     }
 
-    /// A request for the line of constant memory or of code at `address`, of `bursts` bursts, by what the SMs of a cluster
-    /// share.
+    /// A request for the line of constant memory or of code at `address`, of `bursts` bursts, by
+    /// what the SMs of a cluster share.
     pub fn line(tag: u16, address: u32, bursts: u8) -> Self {
         Self { chunk: address, bursts, ..Self::of_no_lane(RequestKind::Line, 0, tag) }
     }
@@ -162,7 +167,8 @@ pub struct Reply {
     pub lanes: u32,
     /// The request's.
     pub quads: u64,
-    /// Loaded values, or what an atomic found, laid out as [`Request::data`]; narrower than 32 bits: zero-extended.
+    /// Loaded values, or what an atomic found, laid out as [`Request::data`]; narrower than 32
+    /// bits: zero-extended.
     pub data: [u32; REQUEST_LANES],
 }
 
@@ -177,13 +183,14 @@ impl Reply {
     }
 }
 
-/// What a partition sends to one cluster. Arrival cycles never decrease in either list. A credit does not take up the
-/// room of a reply: there is one for every request.
+/// What a partition sends to one cluster. Arrival cycles never decrease in either list. A credit
+/// does not take up the room of a reply: there is one for every request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FromPartition {
     /// (arrival cycle, a load's values or a fence's answer).
     pub replies: Vec<(u64, Reply)>,
-    /// Arrival cycles of credits: the partition has taken a request off the link, and one place is free again.
+    /// Arrival cycles of credits: the partition has taken a request off the link, and one place is
+    /// free again.
     pub credits: Vec<u64>,
 }
 

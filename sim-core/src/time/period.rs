@@ -1,5 +1,6 @@
-//! The issue period of an SM. It converts shader cycles to issue cycles and back: by a shift where the period is a power
-//! of two, because a division is slow and every instruction needs several conversions.
+//! The issue period of an SM. It converts shader cycles to issue cycles and back: by a shift where
+//! the period is a power of two, because a division is slow and every instruction needs several
+//! conversions.
 
 use std::ops::{Add, Mul};
 
@@ -33,7 +34,8 @@ impl Period {
         }
     }
 
-    /// The first issue cycle that begins at or after shader cycle `now`. For a duration: its issue cycles, rounded up.
+    /// The first issue cycle that begins at or after shader cycle `now`. For a duration: its issue
+    /// cycles, rounded up.
     #[inline]
     pub fn cycle_from(self, now: u64) -> u64 {
         self.cycle(now) + u64::from(!self.begins(now))

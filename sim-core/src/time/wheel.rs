@@ -1,7 +1,9 @@
-//! A timing wheel for the warps of one SM: which of them to look at again, and in which issue cycle.
+//! A timing wheel for the warps of one SM: which of them to look at again, and in which issue
+//! cycle.
 //!
-//! 64 buckets of one issue cycle each hold warp masks. A wake further ahead than the wheel reaches is put into its
-//! last bucket; the warp is then looked at early, found still waiting, and put back: looking early changes nothing.
+//! 64 buckets of one issue cycle each hold warp masks. A wake further ahead than the wheel reaches
+//! is put into its last bucket; the warp is then looked at early, found still waiting, and put
+//! back: looking early changes nothing.
 
 use crate::time::NEVER;
 

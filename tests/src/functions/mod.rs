@@ -1,8 +1,9 @@
-//! Random programs of functions that call each other, in all lanes or in some, by name or through pointers, and that
-//! return from anywhere; and what one thread of them computes, by another way than the simulator's.
+//! Random programs of functions that call each other, in all lanes or in some, by name or through
+//! pointers, and that return from anywhere; and what one thread of them computes, by another way
+//! than the simulator's.
 //!
-//! Every function takes two words and some fuel, and gives a word. A call spends fuel, and a function without fuel
-//! returns at once, so that recursion ends.
+//! Every function takes two words and some fuel, and gives a word. A call spends fuel, and a
+//! function without fuel returns at once, so that recursion ends.
 
 mod print;
 mod run;

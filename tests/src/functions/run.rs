@@ -13,7 +13,8 @@ struct Thread<'p> {
     calls: u32,
 }
 
-/// The variables of the kernel's thread `t` at its end; `None`: it makes too many calls to be worth it.
+/// The variables of the kernel's thread `t` at its end; `None`: it makes too many calls to be worth
+/// it.
 pub fn run(program: &Program, t: u32) -> Option<Variables> {
     let mut thread = Thread { program, calls: 0 };
     let mut vars = [t, 0x9e37_79b9_u32.wrapping_mul(t + 1), 1, 2, 3];

@@ -1,8 +1,9 @@
 //! The verifier's promise: no verified program makes the executor panic, whatever its data.
 //!
-//! The bytes are taken as micro-ops with operands that are mostly in range. Those that the verifier takes make a
-//! program that no compiler would write: any reconvergence points, any addresses, barriers and calls anywhere. It runs on the
-//! functional machine, and now and then on the timed one, to a verdict.
+//! The bytes are taken as micro-ops with operands that are mostly in range. Those that the verifier
+//! takes make a program that no compiler would write: any reconvergence points, any addresses,
+//! barriers and calls anywhere. It runs on the functional machine, and now and then on the timed
+//! one, to a verdict.
 
 use crate::books;
 use crate::device::{CHIPS, chip_with};
@@ -38,7 +39,8 @@ static CHIPS_READ: LazyLock<Vec<Chip>> =
 static MODULE: LazyLock<Module> =
     LazyLock::new(|| isa::compile("frame.ptx", FRAME).0.expect("the frame compiles"));
 
-/// The property. Returns how many of the instructions the verifier took, and whether the program ran at all.
+/// The property. Returns how many of the instructions the verifier took, and whether the program
+/// ran at all.
 pub fn executor(bytes: &[u8]) -> (usize, bool) {
     let mut bytes = Unstructured::new(bytes);
     made(&mut bytes).unwrap_or_default()

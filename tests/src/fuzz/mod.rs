@@ -1,8 +1,10 @@
-//! What must hold whatever the bytes are: the properties that the fuzzer's targets look for counterexamples of.
+//! What must hold whatever the bytes are: the properties that the fuzzer's targets look for
+//! counterexamples of.
 //!
-//! `fuzz/` has a target for each, which hands on what libFuzzer makes up; `tests/tests/fuzz.rs` holds them on every
-//! build, over the PTX of the tree damaged at random, bytes at random, and what fuzzing has found. Each panics where
-//! its property does not hold. docs/FUZZING.md says how to run them.
+//! `fuzz/` has a target for each, which hands on what libFuzzer makes up; `tests/tests/fuzz.rs`
+//! holds them on every build, over the PTX of the tree damaged at random, bytes at random, and what
+//! fuzzing has found. Each panics where its property does not hold. docs/FUZZING.md says how to run
+//! them.
 
 pub mod code;
 
@@ -19,8 +21,8 @@ fn text(bytes: &[u8]) -> &str {
     }
 }
 
-/// Any text is tokens that stand in order, whole, and inside it, with one at the end; each thing that is none is
-/// complained about in its place.
+/// Any text is tokens that stand in order, whole, and inside it, with one at the end; each thing
+/// that is none is complained about in its place.
 pub fn lexer(bytes: &[u8]) {
     let text = text(bytes);
     let (tokens, diagnostics) = lex(text);

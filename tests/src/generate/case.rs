@@ -45,9 +45,10 @@ impl Case {
         Self { target: chip.target(self.seed as u8), chip, ..self }
     }
 
-    /// The case with the warps' common cells replaced by cells of each thread's own: then threads tell each other
-    /// nothing but at barriers and votes, and the order in which they run between those does not matter. Operations that
-    /// another implementation may do otherwise are replaced, too.
+    /// The case with the warps' common cells replaced by cells of each thread's own: then threads
+    /// tell each other nothing but at barriers and votes, and the order in which they run between
+    /// those does not matter. Operations that another implementation may do otherwise are replaced,
+    /// too.
     #[must_use]
     pub fn without_crowds(mut self) -> Self {
         self.body.iter_mut().for_each(Stmt::leave_crowds);

@@ -1,5 +1,5 @@
-//! Random small chips: `--set` arguments over a built-in one, everything that times an ordered launch drawn within
-//! what the config check allows.
+//! Random small chips: `--set` arguments over a built-in one, everything that times an ordered
+//! launch drawn within what the config check allows.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -143,7 +143,8 @@ fn numbers() -> Vec<(&'static str, BoxedStrategy<u32>)> {
     ]
 }
 
-/// Values that other values bound: the crossbar's latency and the launch's, clocks, and DRAM timing.
+/// Values that other values bound: the crossbar's latency and the launch's, clocks, and DRAM
+/// timing.
 fn bound() -> impl Strategy<Value = Vec<(String, String)>> {
     let dram = (1u32..5, 1u32..9, 1u32..15, 0u32..15, 1u32..13, 0u32..3, vec(1u32..13, 6));
     // Banks, groups of them, and how many of them pieces go round.
@@ -166,7 +167,8 @@ fn bound() -> impl Strategy<Value = Vec<(String, String)>> {
             let of_banks = |shift: u32| 1 << shift.min(banks.trailing_zeros());
             let ras = rcd + ras;
             let rc = ras + rp + rc;
-            // The longest train of bursts and all else that a request may need between two refreshes.
+            // The longest train of bursts and all else that a request may need between two
+            // refreshes.
             let work = rp + rc + rrd.min(rc) + rcd + rest.iter().sum::<u32>() + 32 * (ccd + more_ccd);
             let (refi, rfc) = refresh.map_or((0, 0), |(free, rfc)| (work + rfc + free, rfc));
             let t = |name: &str| format!("partition.dram.timing.{name}");
@@ -211,7 +213,8 @@ fn classes() -> impl Strategy<Value = Vec<(String, String)>> {
     })
 }
 
-/// Words that go together: the coalescing rule with its group of lanes and its switch, and the address map.
+/// Words that go together: the coalescing rule with its group of lanes and its switch, and the
+/// address map.
 fn memory_rules() -> impl Strategy<Value = Vec<(String, String)>> {
     let rule = prop_oneof![
         1 => (Just(("strict", 16)), any::<bool>()),
@@ -271,8 +274,8 @@ fn caches() -> impl Strategy<Value = [String; 2]> {
     [prop_oneof![1 => none(), 3 => l1].boxed(), prop_oneof![1 => none(), 3 => l2].boxed()]
 }
 
-/// The caches of constants and code: any of them may be missing. Lines get no shorter with the distance, and none is
-/// longer than the shortest chunk.
+/// The caches of constants and code: any of them may be missing. Lines get no shorter with the
+/// distance, and none is longer than the shortest chunk.
 fn constants() -> impl Strategy<Value = Vec<(String, String)>> {
     let shape = (4u32..=7, 1u32..4, 1u32..4, any::<bool>());
     let own = (0u32..2, pick(&[16, 32]), 1u32..5, 4u32..17);
@@ -308,7 +311,8 @@ fn own_units() -> impl Strategy<Value = Vec<(String, String)>> {
     })
 }
 
-/// What a second dispatch port issues, and classes with a way through it or a time of their own in their unit.
+/// What a second dispatch port issues, and classes with a way through it or a time of their own in
+/// their unit.
 fn ports() -> impl Strategy<Value = Vec<(String, String)>> {
     let word = prop_oneof![2 => Just("none"), 2 => Just("any_warp"), 2 => Just("same_warp")];
     let way = proptest::option::of((1u32..20, 1u32..60, prop_oneof![Just("sp"), Just("sfu"), Just("lsu")]));

@@ -1,5 +1,5 @@
-//! What surrounds a kernel's statements: the launch's extents, the buffers that follow from them, and the prologue
-//! that works out addresses and gives all registers a value.
+//! What surrounds a kernel's statements: the launch's extents, the buffers that follow from them,
+//! and the prologue that works out addresses and gives all registers a value.
 
 use super::ops::TALLIES;
 use super::tree::{DOUBLES, FLOATS, WIDES, WORDS};
@@ -50,7 +50,8 @@ impl Extents {
         ((4 + 8 + SCATTERED) * self.all() + 8).next_multiple_of(ALIGNED)
     }
 
-    /// Bytes of the tallies: those in global memory, then what each block has in shared memory at its end.
+    /// Bytes of the tallies: those in global memory, then what each block has in shared memory at
+    /// its end.
     pub fn tally_bytes(self) -> u32 {
         TALLY_BYTES * (1 + self.blocks)
     }
@@ -65,7 +66,8 @@ impl Extents {
         RESULT * self.all() + 8
     }
 
-    /// The last bytes of the results, which no thread may ever store into: not every target has doubles.
+    /// The last bytes of the results, which no thread may ever store into: not every target has
+    /// doubles.
     pub fn out_padding(self) -> u32 {
         (4 + 8 * u32::from(DOUBLES)) * self.all() + 8
     }

@@ -50,8 +50,8 @@ xor.b32 %v, %v, %x;
 RETURN
 ";
 
-/// `mix` and `twice`, and for targets with recursion `deep`: of two words a word. Up to `sm_13` they are passed in
-/// registers, then as `.param` variables.
+/// `mix` and `twice`, and for targets with recursion `deep`: of two words a word. Up to `sm_13`
+/// they are passed in registers, then as `.param` variables.
 pub(super) fn functions(sm: u32) -> String {
     let mut text = String::new();
     let all = [("mix", MIX), ("twice", TWICE), ("deep", DEEP)];

@@ -1,9 +1,11 @@
 //! The operations on registers that kernels are made of, as templates.
 //!
-//! A template is one instruction or several, with semicolons between them, for the targets from one on. In it `$r`,
-//! `$f`, `$w` and `$e` stand for a 32-bit register, a float, a 64-bit register and a double, each with `d`, `a`, `b` or
-//! `c` behind it for which one; `$own`, `$double`, `$mine` and `$slot` for the addresses of the thread's word and eight
-//! bytes in global memory, its word in shared memory and its local memory. Others are temporary: predicates `%q` and `%z`, halves `%h0` and `%h1`.
+//! A template is one instruction or several, with semicolons between them, for the targets from one
+//! on. In it `$r`, `$f`, `$w` and `$e` stand for a 32-bit register, a float, a 64-bit register and
+//! a double, each with `d`, `a`, `b` or `c` behind it for which one; `$own`, `$double`, `$mine` and
+//! `$slot` for the addresses of the thread's word and eight bytes in global memory, its word in
+//! shared memory and its local memory. Others are temporary: predicates `%q` and `%z`, halves `%h0`
+//! and `%h1`.
 
 /// Which operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +41,8 @@ impl List {
         }
     }
 
-    /// Template `op`, taken modulo those that target `sm` has; from the list of integers if it has none.
+    /// Template `op`, taken modulo those that target `sm` has; from the list of integers if it has
+    /// none.
     pub fn template(self, op: u8, sm: u32) -> &'static str {
         let has = |list: Self| list.templates().iter().filter(move |t| t.from <= sm && sm < t.below);
         let list = if has(self).next().is_some() { self } else { Self::Int };
@@ -308,8 +311,9 @@ const THREE_SPACES: &str = "cvta.shared.u32 %t0, $mine; cvta.global.u32 %t1, $ow
     setp.lt.s32 %q, $rc, 0; setp.lt.u32 %z, $ra, $rc; selp.u32 %t0, %t0, %t1, %q; selp.u32 %t0, %t0, %t2, %z; \
     st.u16 [%t0+2], $rc; ld.u32 $rd, [%t0]";
 
-/// Reductions that commute with themselves, of which threads of all blocks may do as many as they like to common cells,
-/// each operation to cells of its own: what they leave does not tell in which order they came. `$t` is the cell.
+/// Reductions that commute with themselves, of which threads of all blocks may do as many as they
+/// like to common cells, each operation to cells of its own: what they leave does not tell in which
+/// order they came. `$t` is the cell.
 pub const TALLIES: &[Template] = &[
     from(11, "red.global.add.u32 [$t], $ra"),
     from(11, "red.global.min.s32 [$t], $ra"),

@@ -1,7 +1,7 @@
 //! The tree of a random kernel.
 //!
-//! Statements come in three circles. *Leaves* and *branching* ones may run with some lanes only. *Uniform* ones
-//! contain barriers and stand where all live threads of a block pass together.
+//! Statements come in three circles. *Leaves* and *branching* ones may run with some lanes only.
+//! *Uniform* ones contain barriers and stand where all live threads of a block pass together.
 
 use super::ops::List;
 
@@ -83,8 +83,8 @@ pub enum Cell {
     Scattered,
 }
 
-/// Threads of a block tell each other something: each stores into its cell, all wait at a barrier, each loads the
-/// cell of another.
+/// Threads of a block tell each other something: each stores into its cell, all wait at a barrier,
+/// each loads the cell of another.
 #[derive(Clone, Copy, Debug)]
 pub struct Exchange {
     /// Through shared instead of global memory.
@@ -109,8 +109,8 @@ pub struct Exchange {
     pub guard: Option<Cond>,
 }
 
-/// An operation on registers, and perhaps on memory of the thread's own. A register's number is taken modulo those of
-/// its kind.
+/// An operation on registers, and perhaps on memory of the thread's own. A register's number is
+/// taken modulo those of its kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Op {
     /// Its list.
@@ -166,8 +166,8 @@ pub enum Stmt {
         /// Where in the cell, in units of `width`.
         part: u8,
     },
-    /// Loads from or stores into the 32 bytes that belong to the warp, at an index from a register: ordered by
-    /// the warp's instructions and, within one, by its lanes.
+    /// Loads from or stores into the 32 bytes that belong to the warp, at an index from a register:
+    /// ordered by the warp's instructions and, within one, by its lanes.
     Crowd {
         /// A store.
         store: bool,
@@ -265,7 +265,8 @@ pub enum Stmt {
         /// Who votes; all if nothing is said.
         guard: Option<Cond>,
     },
-    /// Uniform only: a barrier that reduces a predicate of all threads; a barrier alone, if the target has no such.
+    /// Uniform only: a barrier that reduces a predicate of all threads; a barrier alone, if the
+    /// target has no such.
     Reduce {
         /// Which reduction.
         mode: Vote,
@@ -298,8 +299,8 @@ pub enum Stmt {
 }
 
 impl Stmt {
-    /// Replaces accesses to the warp's common cells by accesses to the thread's own ones, and approximations, of which
-    /// another implementation may have other bits, by exact operations.
+    /// Replaces accesses to the warp's common cells by accesses to the thread's own ones, and
+    /// approximations, of which another implementation may have other bits, by exact operations.
     pub(super) fn leave_crowds(&mut self) {
         match self {
             Self::Op(op) if op.list == List::Approximate => op.list = List::Float,

@@ -1,6 +1,7 @@
 //! Litmus tests: small races, and every outcome that they may have.
 //!
-//! A test is a file of `tests/litmus`: PTX, and in its comments what it shows and what may come of it.
+//! A test is a file of `tests/litmus`: PTX, and in its comments what it shows and what may come of
+//! it.
 //!
 //! ```text
 //! // blocks: 2                   one thread each, or as many as
@@ -10,9 +11,9 @@
 //! // relaxed: 1 0 2              further ones, if x and y lie apart; they must be seen to happen
 //! ```
 //!
-//! Its entry `k` takes the addresses of the words `x` and `y`, which are 0, of two words for each block to write
-//! down, and of two words for each block that control it: how many turns it waits first, and the address of a word
-//! that it stores before all else ([`run`]).
+//! Its entry `k` takes the addresses of the words `x` and `y`, which are 0, of two words for each
+//! block to write down, and of two words for each block that control it: how many turns it waits
+//! first, and the address of a word that it stores before all else ([`run`]).
 
 pub mod rules;
 pub mod run;
@@ -106,11 +107,13 @@ pub fn shown(outcome: &[u32]) -> String {
 /// Where blocks and words are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Placement {
-    /// Each block in a cluster of its own, the words in two partitions: all that the machine can do shows here.
+    /// Each block in a cluster of its own, the words in two partitions: all that the machine can do
+    /// shows here.
     Apart,
     /// Each block in a cluster of its own, both words in one partition: links keep the order.
     OnePartition,
-    /// The words in two partitions, all blocks in one cluster: its port puts everything in one order.
+    /// The words in two partitions, all blocks in one cluster: its port puts everything in one
+    /// order.
     OneCluster,
 }
 

@@ -1,11 +1,12 @@
-//! The rules of docs/MEMORY-MODEL.md as a machine without time: it takes one access at a time, in every order that
-//! the rules allow. So a litmus test's outcomes are worked out, not only written down.
+//! The rules of docs/MEMORY-MODEL.md as a machine without time: it takes one access at a time, in
+//! every order that the rules allow. So a litmus test's outcomes are worked out, not only written
+//! down.
 
 use super::{Litmus, Outcome, Shown};
 use std::collections::BTreeSet;
 
-/// What a block does, as far as other blocks can see. Words are x (0) and y (1); an access that needs the value of a
-/// load names the load by its number among the block's loads.
+/// What a block does, as far as other blocks can see. Words are x (0) and y (1); an access that
+/// needs the value of a load names the load by its number among the block's loads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     Store { word: usize, value: u32, needs: Option<usize> },
@@ -13,8 +14,8 @@ enum Step {
     Fence,
 }
 
-/// The outcomes that the rules allow, of a test whose blocks have one thread each: those of blocks that take turns,
-/// and the further ones of words and blocks that are apart.
+/// The outcomes that the rules allow, of a test whose blocks have one thread each: those of blocks
+/// that take turns, and the further ones of words and blocks that are apart.
 pub fn outcomes(litmus: &Litmus) -> Result<(Vec<Outcome>, Vec<Outcome>), String> {
     let blocks: Vec<Vec<Step>> =
         (0..litmus.blocks).map(|b| steps(&litmus.text, b)).collect::<Result<_, _>>()?;

@@ -1,5 +1,6 @@
-//! Runs a litmus test with a timing drawn at random: another chip, blocks that wait for a while, one store that is
-//! kept on the wire. What a link carries behind that store is late, too, so that loads can be held up as well.
+//! Runs a litmus test with a timing drawn at random: another chip, blocks that wait for a while,
+//! one store that is kept on the wire. What a link carries behind that store is late, too, so that
+//! loads can be held up as well.
 
 use super::{Litmus, Outcome, Placement, Shown};
 use crate::device::{CHIPS, chip_with};
@@ -25,7 +26,8 @@ pub struct Runner<'a> {
 }
 
 impl<'a> Runner<'a> {
-    /// A runner on `chips` chips, whose timings are the same for the same seed; `mutant` breaks the engine.
+    /// A runner on `chips` chips, whose timings are the same for the same seed; `mutant` breaks the
+    /// engine.
     ///
     /// # Panics
     /// If the test does not compile.
@@ -104,7 +106,8 @@ impl<'a> Runner<'a> {
         shown.collect()
     }
 
-    /// Places the words x and y, and a word for each block that goes to the same partition as one of them.
+    /// Places the words x and y, and a word for each block that goes to the same partition as one
+    /// of them.
     fn words(&mut self, gpu: &mut Gpu) -> Words {
         let map = AddressMap::of(gpu.chip());
         let chunk = map.chunk_bytes();
@@ -136,7 +139,8 @@ fn compiled(litmus: &Litmus) -> Module {
 /// Chunks of memory among which words are placed.
 const CHUNKS: u32 = 64;
 
-/// Chip number `number`: one of every two is random, the others are built-in ones but for the number of their parts.
+/// Chip number `number`: one of every two is random, the others are built-in ones but for the
+/// number of their parts.
 fn draw_chip(
     litmus: &Litmus,
     placement: Placement,

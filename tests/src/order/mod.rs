@@ -1,5 +1,5 @@
-//! Is a run *ordered*? The log of its accesses, and the pairs in it that nothing orders, as the simulator's race
-//! checker ([`sim_core::racecheck`], where the rules stand) finds them.
+//! Is a run *ordered*? The log of its accesses, and the pairs in it that nothing orders, as the
+//! simulator's race checker ([`sim_core::racecheck`], where the rules stand) finds them.
 
 mod record;
 
@@ -13,15 +13,17 @@ use sim_core::racecheck::Racecheck;
 pub enum Rule {
     /// All that the race checker's page lists.
     Warps,
-    /// All but the instruction order within a warp: what passes it is right on any machine with barriers, and one
-    /// thread at a time.
+    /// All but the instruction order within a warp: what passes it is right on any machine with
+    /// barriers, and one thread at a time.
     Barriers,
 }
 
-/// All pairs of lines whose accesses to a common byte must be ordered and are not: of those that differ
-/// in threads, addresses or time only, the first that is found stands for all. The list is in the order of lines.
+/// All pairs of lines whose accesses to a common byte must be ordered and are not: of those that
+/// differ in threads, addresses or time only, the first that is found stands for all. The list is
+/// in the order of lines.
 ///
-/// A log holds the accesses of one or more launches in the order in which the functional machine makes them.
+/// A log holds the accesses of one or more launches in the order in which the functional machine
+/// makes them.
 pub fn unordered(log: &[Log], rule: Rule) -> Vec<Hazard> {
     let mut check = Racecheck::new();
     for launch in log {

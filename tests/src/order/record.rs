@@ -9,8 +9,8 @@ use sim_core::racecheck::Follower;
 /// All accesses of one launch to shared and global memory.
 pub type Log = Vec<Access>;
 
-/// Launches on the functional machine and logs all accesses to shared and global memory. The launch may end as it
-/// likes; what was accessed until then is logged.
+/// Launches on the functional machine and logs all accesses to shared and global memory. The launch
+/// may end as it likes; what was accessed until then is logged.
 pub fn record(gpu: &mut Gpu, launch: &Launch) -> Result<(Ending, Log), HostError> {
     let (mut log, mut follower) = (Log::new(), Follower::default());
     let end =

@@ -1,4 +1,5 @@
-//! Recorded cases as their manifests describe them: a module, a launch, what lies in memory before and after.
+//! Recorded cases as their manifests describe them: a module, a launch, what lies in memory before
+//! and after.
 
 use super::Records;
 use serde::Deserialize;
@@ -30,8 +31,8 @@ pub struct Case {
     /// The module with 32-bit addresses, of a random program that has one.
     #[serde(default)]
     pub ptx32: Option<String>,
-    /// Lowest `version/target` under which the body of a compiled case is legal, such as `1.4/sm_13`; nothing if it
-    /// needs more than any target that was tried.
+    /// Lowest `version/target` under which the body of a compiled case is legal, such as
+    /// `1.4/sm_13`; nothing if it needs more than any target that was tried.
     #[serde(default)]
     pub min_header: Option<String>,
     /// Target of a random program.
@@ -112,7 +113,8 @@ pub struct Output {
 }
 
 impl Case {
-    /// The compute capability that the body needs, ten for 1.0; nothing if that lies above all that was tried.
+    /// The compute capability that the body needs, ten for 1.0; nothing if that lies above all that
+    /// was tried.
     pub fn capability(&self) -> Option<u32> {
         let target = self.target.as_deref().or(self.min_header.as_deref())?;
         target.rsplit_once("sm_")?.1.parse().ok()

@@ -1,7 +1,8 @@
 //! Whether an output is the recorded one.
 //!
-//! Equal bits are. Of floating-point numbers so is a NaN for a NaN, and where the record allows a tolerance, a number
-//! within it. Where it allows none the results are equal bit for bit: zeros of different sign differ.
+//! Equal bits are. Of floating-point numbers so is a NaN for a NaN, and where the record allows a
+//! tolerance, a number within it. Where it allows none the results are equal bit for bit: zeros of
+//! different sign differ.
 
 use super::case::Output;
 use isa::sem::fidelity::{Fidelity, Measure};
@@ -20,7 +21,8 @@ impl Tolerance {
     /// Not at all.
     pub const NONE: Self = Self { abs: 0.0, rel: 0.0 };
 
-    /// What the list of micro-ops states of the module's code: no tolerance, or the bound of what approximates there.
+    /// What the list of micro-ops states of the module's code: no tolerance, or the bound of what
+    /// approximates there.
     pub fn stated(module: &Module) -> Self {
         let mut code = module.entries.iter().flat_map(|program| &program.code);
         let bound = code.find_map(|inst| match inst.op.fidelity() {

@@ -1,4 +1,5 @@
-//! A form's kernel on a machine: launched with whole warps and with parts of them, and compared tuple by tuple.
+//! A form's kernel on a machine: launched with whole warps and with parts of them, and compared
+//! tuple by tuple.
 
 use super::compare::{Tolerance, shown};
 use super::run::Failure;
@@ -22,12 +23,13 @@ pub struct Shape {
     pub block: usize,
     /// Threads at the end that have nothing to do.
     pub idle: usize,
-    /// Whether lanes leave before the instruction, scattered over the warps; and if, whether it is the others.
+    /// Whether lanes leave before the instruction, scattered over the warps; and if, whether it is
+    /// the others.
     pub leaving: Option<bool>,
 }
 
-/// Whole warps; the last warp of a block 8 lanes wide, and threads without work in the last block; and scattered
-/// lanes, first these, then the others.
+/// Whole warps; the last warp of a block 8 lanes wide, and threads without work in the last block;
+/// and scattered lanes, first these, then the others.
 pub const SHAPES: [Shape; 4] = [
     Shape { name: "whole warps", block: 64, idle: 0, leaving: None },
     Shape { name: "blocks of 40", block: 40, idle: 5, leaving: None },
@@ -51,8 +53,8 @@ pub const ENGINES: [Engine; 3] = [
     Engine { mode: Mode::Timed, portable: false },
 ];
 
-/// Runs a form's kernel in one shape with a thread for each of `threads` tuples, over again from the first where
-/// there are fewer, and compares.
+/// Runs a form's kernel in one shape with a thread for each of `threads` tuples, over again from
+/// the first where there are fewer, and compares.
 pub fn run(
     form: &Form,
     module: &Module,
@@ -135,8 +137,8 @@ fn voted(form: &Form, shape: Shape, threads: usize, here: impl Fn(usize) -> bool
     vote::results(form, shape.block, &predicates, &here)
 }
 
-/// Of an exact form every bit counts, those of NaNs, too. An approximate one keeps the record's tolerance and the bound
-/// that the list of micro-ops states.
+/// Of an exact form every bit counts, those of NaNs, too. An approximate one keeps the record's
+/// tolerance and the bound that the list of micro-ops states.
 fn agrees(form: &Form, stated: Tolerance, ty: &str, got: u64, expected: u64) -> bool {
     match form.tolerance {
         None => true,

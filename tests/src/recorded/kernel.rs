@@ -1,5 +1,6 @@
-//! The kernel of an instruction form: thread i loads the i-th operands, executes the instruction once, and stores
-//! what came of it. Parameters are a pointer for each operand, then how many threads are to do anything.
+//! The kernel of an instruction form: thread i loads the i-th operands, executes the instruction
+//! once, and stores what came of it. Parameters are a pointer for each operand, then how many
+//! threads are to do anything.
 
 use super::vector::{Form, stride};
 use std::fmt::Write;
@@ -12,8 +13,8 @@ pub fn text(form: &Form, bits: u32) -> Result<String, String> {
     Ok(text)
 }
 
-/// The kernel with some of the lanes leaving before the instruction, scattered over each warp; with `others`, those
-/// that otherwise stay.
+/// The kernel with some of the lanes leaving before the instruction, scattered over each warp; with
+/// `others`, those that otherwise stay.
 pub fn with_leaving_lanes(text: &str, others: bool) -> Result<String, String> {
     let door = "  @%ex bra DONE;\n";
     let (before, after) = text.split_once(door).ok_or("the kernel has no door")?;
@@ -40,8 +41,8 @@ struct Writer<'a> {
     text: &'a mut String,
 }
 
-/// The type by which an operand is loaded and stored: registers hold bytes in words, halves as bits, and bits as
-/// unsigned numbers.
+/// The type by which an operand is loaded and stored: registers hold bytes in words, halves as
+/// bits, and bits as unsigned numbers.
 fn memory_type(ty: &str) -> String {
     match ty {
         "pred" | "u8" | "b8" => "u32".to_owned(),

@@ -1,10 +1,11 @@
-//! What real silicon computed: compiler-made kernels, random programs and single instructions, with the bytes that a
-//! GPU put out for them, run here on the simulated machines.
+//! What real silicon computed: compiler-made kernels, random programs and single instructions, with
+//! the bytes that a GPU put out for them, run here on the simulated machines.
 //!
-//! The whole record lies beside the repository, in `../shared/ptx`, if it is there at all. The project holds a part
-//! of it, in the same folders under the same names, in `tests/corpus`: [`Records`] is one or the other. [`case`] reads
-//! the cases, [`run`] launches one of them, [`compare`] holds its outputs against the recorded bytes, and [`waiting`]
-//! knows which cases the simulator does not do yet. [`vector`] is the same for single instructions.
+//! The whole record lies beside the repository, in `../shared/ptx`, if it is there at all. The
+//! project holds a part of it, in the same folders under the same names, in `tests/corpus`:
+//! [`Records`] is one or the other. [`case`] reads the cases, [`run`] launches one of them,
+//! [`compare`] holds its outputs against the recorded bytes, and [`waiting`] knows which cases the
+//! simulator does not do yet. [`vector`] is the same for single instructions.
 
 pub mod case;
 pub mod compare;
@@ -31,7 +32,8 @@ impl Records {
         Self { root: Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus") }
     }
 
-    /// The whole record beside the repository. If it is not there, standard error is told what is left out.
+    /// The whole record beside the repository. If it is not there, standard error is told what is
+    /// left out.
     pub fn whole(without_it: &str) -> Option<Self> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/ptx");
         if root.exists() {

@@ -82,7 +82,8 @@ pub fn compile(build: Build, file: &str, text: &str) -> Result<Module, Failure> 
 pub fn run(records: &Records, case: &Case, build: Build, chip: &str, mode: Mode) -> Result<(), Failure> {
     let module = compile(build, &case.ptx, &records.text(&case.ptx)?)?;
     let chip = chip_with(chip, &[]);
-    // A three-dimensional grid is refused before compute capability 2.0, and runs there with that limit lifted.
+    // A three-dimensional grid is refused before compute capability 2.0, and runs there with that
+    // limit lifted.
     let flat = case.grid[2] > 1 && chip.capability.major < 2;
     let limits: &[_] = if flat { &[("limits.grid", "(65535, 65535, 65535)")] } else { &[] };
     let mut gpu = Gpu::new(chip_with(&chip.name, limits));

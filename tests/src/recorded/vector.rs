@@ -1,7 +1,9 @@
-//! Single instruction forms with the operands and results that were recorded of them: tuples of inputs and outputs.
+//! Single instruction forms with the operands and results that were recorded of them: tuples of
+//! inputs and outputs.
 //!
-//! The whole record has up to 512 tuples of each form and a kernel for each ([`whole`]); the project holds a few
-//! tuples of each form ([`copied`]) and makes the kernels itself ([`super::kernel`]).
+//! The whole record has up to 512 tuples of each form and a kernel for each ([`whole`]); the
+//! project holds a few tuples of each form ([`copied`]) and makes the kernels itself
+//! ([`super::kernel`]).
 
 use super::Records;
 use super::compare::Tolerance;
@@ -20,7 +22,8 @@ pub struct Form {
     pub ins: Vec<String>,
     /// Types of the outputs.
     pub outs: Vec<String>,
-    /// How far a result may lie from the recorded one; nothing where it is recorded for information only.
+    /// How far a result may lie from the recorded one; nothing where it is recorded for information
+    /// only.
     pub tolerance: Option<Tolerance>,
     /// How the list writes that: mode and bound.
     pub mode: [String; 2],
@@ -57,10 +60,12 @@ impl Form {
     }
 }
 
-/// The tolerance of a mode: `exact`, or `rel`, `abs`, `absrel` within 2^bound; of `info` none at all.
+/// The tolerance of a mode: `exact`, or `rel`, `abs`, `absrel` within 2^bound; of `info` none at
+/// all.
 fn tolerance(mode: &str, log2: &str) -> Result<Option<Tolerance>, String> {
     let bound = || log2.parse().map(|log2: f64| log2.exp2()).map_err(|e| format!("bound `{log2}`: {e}"));
-    // Relative tolerances are for normal numbers: a result next to zero may be off by a step of the subnormals.
+    // Relative tolerances are for normal numbers: a result next to zero may be off by a step of the
+    // subnormals.
     let least = (-148_f64).exp2();
     Ok(Some(match mode {
         "exact" => Tolerance::NONE,
@@ -157,8 +162,8 @@ pub fn copied(list: &str) -> Result<Vec<Form>, String> {
 const KEPT: usize = 8;
 const KEPT_OF_VOTES: usize = 3 * 32;
 
-/// Which tuples of a form the project keeps: those that are to be compared, spread over all, and such as have results
-/// that none before them has first.
+/// Which tuples of a form the project keeps: those that are to be compared, spread over all, and
+/// such as have results that none before them has first.
 fn kept(form: &Form) -> Vec<&Tuple> {
     let asked: Vec<&Tuple> = form.tuples.iter().filter(|tuple| tuple.outs.is_some()).collect();
     if form.group() == "vote" {
@@ -178,7 +183,8 @@ fn kept(form: &Form) -> Vec<&Tuple> {
     kept
 }
 
-/// A row for each form that is to be compared, with a few of its tuples: the list that lies in the project.
+/// A row for each form that is to be compared, with a few of its tuples: the list that lies in the
+/// project.
 pub fn list(forms: &[Form]) -> String {
     let mut text =
         "# Some tuples of each recorded instruction form, written by tests/tests/silicon.rs. Name, target, \

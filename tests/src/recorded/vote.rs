@@ -1,8 +1,9 @@
 //! Votes: the one kind of instruction whose result a thread does not have from its own operands.
 //!
-//! The record has the tuples of every second lane of each warp. What the other lanes voted is seen in the ballots,
-//! whose results are whole: [`complete`] makes tuples of all lanes from them. It has votes of whole warps only; with
-//! some lanes missing the answer is another, and [`results`] works it out from the manual (PTX ISA 2.3, "vote").
+//! The record has the tuples of every second lane of each warp. What the other lanes voted is seen
+//! in the ballots, whose results are whole: [`complete`] makes tuples of all lanes from them. It
+//! has votes of whole warps only; with some lanes missing the answer is another, and [`results`]
+//! works it out from the manual (PTX ISA 2.3, "vote").
 
 use super::vector::{Form, Tuple};
 
@@ -34,8 +35,9 @@ pub fn complete(forms: &mut [Form]) -> Result<(), String> {
     Ok(())
 }
 
-/// The result of the vote `form` in each thread: thread i's predicate is `predicates[i]`, it takes part if `here[i]`,
-/// and warps are blocks' threads in groups of 32. Nothing for a form that is no vote.
+/// The result of the vote `form` in each thread: thread i's predicate is `predicates[i]`, it takes
+/// part if `here[i]`, and warps are blocks' threads in groups of 32. Nothing for a form that is no
+/// vote.
 pub fn results(form: &Form, block: usize, predicates: &[bool], here: &[bool]) -> Option<Vec<u64>> {
     let mode = form.ptx.strip_prefix("vote.")?;
     let negated = mode.contains('!');

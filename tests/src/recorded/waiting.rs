@@ -1,8 +1,9 @@
-//! Cases that the simulator does not do yet: each by name, with the code of the diagnostic that refuses it.
+//! Cases that the simulator does not do yet: each by name, with the code of the diagnostic that
+//! refuses it.
 //!
-//! The list must be true. A case that is not listed has to come out right; one that is listed has to be refused with
-//! its code among the errors, so that a feature which arrives takes its cases off the list. Nothing that compiles and computes
-//! something wrong can be listed.
+//! The list must be true. A case that is not listed has to come out right; one that is listed has
+//! to be refused with its code among the errors, so that a feature which arrives takes its cases
+//! off the list. Nothing that compiles and computes something wrong can be listed.
 
 use super::run::Failure;
 use std::collections::BTreeMap;
@@ -15,7 +16,8 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    /// Reads a list: a name and a code in each line, but for empty lines and those that begin with `#`.
+    /// Reads a list: a name and a code in each line, but for empty lines and those that begin with
+    /// `#`.
     pub fn read(text: &str) -> Result<Self, String> {
         let mut codes = BTreeMap::new();
         for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {

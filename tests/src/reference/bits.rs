@@ -10,8 +10,8 @@ fn bit(value: u64, i: u32) -> bool {
     value >> i & 1 == 1
 }
 
-/// The place of the highest bit that is set, or of a negative number the highest that is not; all ones if there is
-/// none. With `shift` the distance from there to the last bit.
+/// The place of the highest bit that is set, or of a negative number the highest that is not; all
+/// ones if there is none. With `shift` the distance from there to the last bit.
 pub fn find(value: u64, width: u32, signed: bool, shift: bool) -> i128 {
     let negative = signed && bit(value, last(width));
     let place = (0..width).rev().find(|i| bit(value, *i) != negative);
@@ -69,7 +69,8 @@ pub fn permute(a: u64, b: u64, c: u64, mode: &str) -> Result<i128, String> {
     Ok(u32::from_le_bytes(places.map(byte)).into())
 }
 
-/// `shf`: 32 of the 64 bits `b a`, those from bit `n` on, or those that end `n` bits before the last.
+/// `shf`: 32 of the 64 bits `b a`, those from bit `n` on, or those that end `n` bits before the
+/// last.
 pub fn funnel(a: u64, b: u64, n: u64, left: bool, clamp: bool) -> i128 {
     let n = if clamp { n.min(32) } else { n % 32 };
     let at = if left { 32 - n } else { n };

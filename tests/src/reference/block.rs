@@ -18,14 +18,16 @@ pub struct Launch<'a> {
     pub dynamic_shared: u32,
     /// The arguments' bytes, in order.
     pub args: Vec<Vec<u8>>,
-    /// The chip's compute capability, 20 for 2.0: from there on `mad.f32` of older targets is fused, too.
+    /// The chip's compute capability, 20 for 2.0: from there on `mad.f32` of older targets is
+    /// fused, too.
     pub capability: u32,
     /// A thread that executes more instructions than this has hung.
     pub most_steps: u64,
 }
 
 impl<'a> Launch<'a> {
-    /// A launch without arguments and dynamic shared memory, on a chip of the target's own capability.
+    /// A launch without arguments and dynamic shared memory, on a chip of the target's own
+    /// capability.
     pub fn new(program: &'a Program, grid: impl Into<Dim3>, block: impl Into<Dim3>) -> Self {
         let (grid, block) = (grid.into(), block.into());
         let capability = program.target;
@@ -33,8 +35,8 @@ impl<'a> Launch<'a> {
     }
 }
 
-/// Runs a launch on global memory, to which the module's own variables are added. The error says which thread did
-/// what this interpreter cannot do.
+/// Runs a launch on global memory, to which the module's own variables are added. The error says
+/// which thread did what this interpreter cannot do.
 pub fn run(launch: &Launch, global: &mut Memory) -> Result<(), String> {
     let program = launch.program;
     for (address, bytes) in &program.globals {
@@ -78,7 +80,8 @@ fn parameters(launch: &Launch) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// A block: its threads, where each of them stands, and how often it has arrived at each barrier without waiting.
+/// A block: its threads, where each of them stands, and how often it has arrived at each barrier
+/// without waiting.
 struct Block {
     threads: Vec<Thread>,
     at: Vec<Then>,
@@ -161,8 +164,8 @@ impl Block {
         Ok(any)
     }
 
-    /// Lets threads go on whose barrier has as many warps as it needs; whether there were any. A warp has come when its
-    /// threads wait there or one has arrived, and counts as 32 threads.
+    /// Lets threads go on whose barrier has as many warps as it needs; whether there were any. A
+    /// warp has come when its threads wait there or one has arrived, and counts as 32 threads.
     fn barriers(&mut self, around: &Surroundings) -> Result<bool, String> {
         let mut any = false;
         for barrier in 0..16 {

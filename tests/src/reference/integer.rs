@@ -1,4 +1,5 @@
-//! Integers as mathematics: bits become numbers, numbers are computed exactly, results are cut to their type.
+//! Integers as mathematics: bits become numbers, numbers are computed exactly, results are cut to
+//! their type.
 
 use isa::types::{ScalarType, TypeKind};
 

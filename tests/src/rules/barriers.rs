@@ -56,7 +56,8 @@ impl Stage<'_> {
         blocks.find(|(_, block)| block.warps >> warp & 1 == 1).map(|(number, block)| (*number, block))
     }
 
-    /// A warp whose state has changed is no longer where it was: had it to leave in this issue cycle?
+    /// A warp whose state has changed is no longer where it was: had it to leave in this issue
+    /// cycle?
     fn left(&mut self, warp: u32, cycle: u64) -> Result<(), String> {
         let Some(wait) = self.waits.remove(&warp) else { return Ok(()) };
         if wait.leave == Some(cycle) {
@@ -115,8 +116,8 @@ impl Stage<'_> {
     }
 }
 
-/// No warp leaves a barrier before the last live warp of its block has arrived, and all leave in the first issue cycle
-/// that begins `barrier_cycles` after that arrival.
+/// No warp leaves a barrier before the last live warp of its block has arrived, and all leave in
+/// the first issue cycle that begins `barrier_cycles` after that arrival.
 pub fn release_is_exact(film: &Film) -> Held {
     let mut released = 0;
     for sm in 0..film.sms() {

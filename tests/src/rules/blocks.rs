@@ -1,4 +1,5 @@
-//! Rules about blocks: the order in which they start, what they take up, and that they give it back once.
+//! Rules about blocks: the order in which they start, what they take up, and that they give it back
+//! once.
 
 use super::film::issues;
 use super::{Film, Held};
@@ -6,8 +7,8 @@ use isa::uop::{Class, Op};
 use sim_core::observe::What;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Every block starts once, in the order of the grid, not faster than the dispatcher's pace; the first ones go over
-/// all clusters before a cluster gets a second one.
+/// Every block starts once, in the order of the grid, not faster than the dispatcher's pace; the
+/// first ones go over all clusters before a cluster gets a second one.
 pub fn start_in_order(film: &Film) -> Held {
     let clusters = u64::from(film.chip.clusters);
     let mut last: Option<(u64, u64)> = None;
@@ -100,8 +101,8 @@ fn is_answered(op: Op) -> bool {
     }
 }
 
-/// A block gives its slots back exactly once, when all its warps have exited and all its loads are home, and nothing is
-/// told of a slot that no block has.
+/// A block gives its slots back exactly once, when all its warps have exited and all its loads are
+/// home, and nothing is told of a slot that no block has.
 pub fn freed_exactly_once(film: &Film) -> Held {
     let mut freed = BTreeSet::new();
     for sm in 0..film.sms() {

@@ -49,7 +49,8 @@ pub struct Schedule {
     pub scheduler: u32,
     /// Its choices in order.
     pub decisions: Vec<Decision>,
-    /// Issue cycles in which it was free and a warp was eligible, and it issued nothing; with the warp.
+    /// Issue cycles in which it was free and a warp was eligible, and it issued nothing; with the
+    /// warp.
     pub missed: Vec<(u64, Warp)>,
 }
 

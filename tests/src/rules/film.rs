@@ -28,7 +28,8 @@ pub struct Film {
 }
 
 impl Film {
-    /// Runs `case`, with a rule of the engine broken if there is a mutant. An error is a run that does not finish.
+    /// Runs `case`, with a rule of the engine broken if there is a mutant. An error is a run that
+    /// does not finish.
     pub fn shoot(case: &Case, mutant: Option<Mutant>) -> Result<Self, String> {
         let prepared = Prepared::new(case);
         let mut recording = None;

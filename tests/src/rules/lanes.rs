@@ -1,5 +1,5 @@
-//! The rule about reconvergence, with post-dominators worked out in the simplest way there is: a place that no way to
-//! the end avoids.
+//! The rule about reconvergence, with post-dominators worked out in the simplest way there is: a
+//! place that no way to the end avoids.
 
 use super::film::{bits, issues};
 use super::{Film, Held};
@@ -64,7 +64,8 @@ struct Lanes {
 }
 
 impl Lanes {
-    /// The warp executes the instruction at `pc` with `lanes`. Returns how many partings ended here.
+    /// The warp executes the instruction at `pc` with `lanes`. Returns how many partings ended
+    /// here.
     fn execute(&mut self, pc: u32, lanes: u32) -> Result<u64, String> {
         let (live, mut met, mut broken) = (!self.exited, 0, None);
         self.parted.retain(|parted| {
@@ -96,8 +97,9 @@ impl Lanes {
     }
 }
 
-/// Lanes that part at a branch run together again from the branch's immediate post-dominator on, and not before. Nothing
-/// is said of kernels that call functions: there a lane's place is more than an instruction.
+/// Lanes that part at a branch run together again from the branch's immediate post-dominator on,
+/// and not before. Nothing is said of kernels that call functions: there a lane's place is more
+/// than an instruction.
 pub fn meet_at_the_post_dominator(film: &Film) -> Held {
     let code = &film.program.code;
     if code.iter().any(|inst| matches!(inst.op, Op::Call | Op::CallInd)) {

@@ -1,6 +1,6 @@
-//! The scheduling rules of `docs/RULES.md`, each a function of a [`Film`]: everything that the machine told while it
-//! ran a case. A rule returns how often it was put to the test, so that a suite can see that it was not idle, or the
-//! sentence that is broken and where.
+//! The scheduling rules of `docs/RULES.md`, each a function of a [`Film`]: everything that the
+//! machine told while it ran a case. A rule returns how often it was put to the test, so that a
+//! suite can see that it was not idle, or the sentence that is broken and where.
 
 pub mod barriers;
 pub mod blocks;

@@ -25,11 +25,12 @@ pub fn work_conserving(film: &Film) -> Held {
     })
 }
 
-/// With round robin a warp that is eligible all the time issues at least once in n issues, n being the number of warps
-/// that were eligible in them.
+/// With round robin a warp that is eligible all the time issues at least once in n issues, n being
+/// the number of warps that were eligible in them.
 pub fn no_starvation(film: &Film) -> Held {
     each(film, |schedule| {
-        // For each warp: in how many decisions in a row it was passed over, and who was eligible in them.
+        // For each warp: in how many decisions in a row it was passed over, and who was eligible in
+        // them.
         let mut passed: BTreeMap<Warp, (u32, u64)> = BTreeMap::new();
         for decision in &schedule.decisions {
             passed.retain(|warp, _| decision.has(*warp) && *warp != decision.picked);
@@ -51,10 +52,12 @@ pub fn no_starvation(film: &Film) -> Held {
     })
 }
 
-/// With round robin the issues of any two warps that are eligible all the time differ by at most one, over any interval.
+/// With round robin the issues of any two warps that are eligible all the time differ by at most
+/// one, over any interval.
 pub fn fairness(film: &Film) -> Held {
     each(film, |schedule| {
-        // For each pair that has been eligible together: the first's issues less the second's, now, least and most.
+        // For each pair that has been eligible together: the first's issues less the second's, now,
+        // least and most.
         let mut leads: BTreeMap<(Warp, Warp), (i64, i64, i64)> = BTreeMap::new();
         for decision in &schedule.decisions {
             let list = &decision.eligible;
@@ -91,7 +94,8 @@ pub fn age_order(film: &Film) -> Held {
     })
 }
 
-/// With greedy-then-oldest the warp that issued last issues again if it can; if it cannot, the oldest does.
+/// With greedy-then-oldest the warp that issued last issues again if it can; if it cannot, the
+/// oldest does.
 pub fn greedy_until_stall(film: &Film) -> Held {
     each(film, |schedule| {
         let mut last = None;
@@ -109,8 +113,8 @@ pub fn greedy_until_stall(film: &Film) -> Held {
     })
 }
 
-/// Switching warps costs nothing: when the slots of an instruction are over, a warp that can issue then does so in
-/// the very next issue cycle, whichever warp issued before.
+/// Switching warps costs nothing: when the slots of an instruction are over, a warp that can issue
+/// then does so in the very next issue cycle, whichever warp issued before.
 pub fn zero_overhead_switch(film: &Film) -> Held {
     each(film, |schedule| {
         let mut switches = 0;

@@ -43,7 +43,8 @@ pub fn single(forms: &mut Vec<Form>) {
     forms.extend(["neg", "abs", "mov", "neg.ftz", "abs.ftz"].map(|op| form(format!("{op}.f32"), &[f, f])));
 }
 
-/// What approximates beyond division and roots, with its modifiers; PTX 1.0 to 1.3 writes them without any.
+/// What approximates beyond division and roots, with its modifiers; PTX 1.0 to 1.3 writes them
+/// without any.
 pub fn special(forms: &mut Vec<Form>, modifiers: &[&str]) {
     for op in ["sin", "cos", "lg2", "ex2"] {
         forms.extend(modifiers.iter().map(|word| form(format!("{op}{word}.f32"), &["f32", "f32"])));

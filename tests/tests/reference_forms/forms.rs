@@ -2,8 +2,8 @@
 
 use isa::types::ScalarType;
 
-/// An instruction to try: its name, the type of each operand (the result's first), and whether it ends with a
-/// predicate.
+/// An instruction to try: its name, the type of each operand (the result's first), and whether it
+/// ends with a predicate.
 pub struct Form {
     pub name: String,
     pub types: Vec<&'static str>,

@@ -28,7 +28,8 @@ pub const FIRST: Machine = Machine { version: "1.3", ..OLD };
 /// A module from before on a chip without truncating multiplier.
 pub const OLD_ON_NEW: Machine = Machine { target: "sm_13", version: "1.4", ..NEW };
 
-/// A kernel in which each thread loads its operands, executes the instruction and stores what it gives.
+/// A kernel in which each thread loads its operands, executes the instruction and stores what it
+/// gives.
 fn kernel(form: &Form, machine: Machine) -> String {
     let Form { name, types, predicate } = form;
     let mut text = format!(".version {}\n.target {}\n", machine.version, machine.target);
@@ -59,7 +60,8 @@ fn kernel(form: &Form, machine: Machine) -> String {
         }
     } else {
         let ty = types[0];
-        // A condition code that the lanes have of their own: those that do not pass keep the one of the sum before.
+        // A condition code that the lanes have of their own: those that do not pass keep the one of
+        // the sum before.
         if ["addc", "subc", "madc"].iter().any(|op| name.starts_with(op)) {
             text.push_str("add.cc.u32 %one, %t, 0xffffffc0;\n@%r sub.cc.u32 %one, %s1, %s2;\n");
         }

@@ -1,5 +1,6 @@
-//! Every form of instruction that the simulator executes, with operands at and between the extremes: the reference
-//! interpreter against the functional machine, which runs what the lowering made of it.
+//! Every form of instruction that the simulator executes, with operands at and between the
+//! extremes: the reference interpreter against the functional machine, which runs what the lowering
+//! made of it.
 
 mod floats;
 mod forms;
@@ -25,12 +26,14 @@ fn all() -> Vec<Form> {
     forms
 }
 
-/// How far the results of a form may be apart: the manual bounds the error of some and leaves their bits open.
+/// How far the results of a form may be apart: the manual bounds the error of some and leaves their
+/// bits open.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Bound {
     /// Equal bits.
     Equal,
-    /// One unit of the last place of a type of so many bits: what both sides are within half of the true value.
+    /// One unit of the last place of a type of so many bits: what both sides are within half of the
+    /// true value.
     Unit(u32),
     /// A part of the value, or where that is less the least normal f64.
     Part(f64),

@@ -49,8 +49,8 @@ fn is_meant(row: &Row, name: &str) -> bool {
     is("all") || is(&row.id) || is(group(row)) || places(row).iter().any(|place| is(&place.to_string()))
 }
 
-/// The rows of all `names` in the order of the ledger, each once. Names that mean nothing are told, each with the nearest
-/// that does.
+/// The rows of all `names` in the order of the ledger, each once. Names that mean nothing are told,
+/// each with the nearest that does.
 pub fn rows(names: &[String]) -> Result<Vec<&'static Row>, Failure> {
     let means = |name: &&String| ledger::rows().iter().any(|row| is_meant(row, name));
     let wrong: Vec<String> = names.iter().filter(|name| !means(name)).map(|name| unknown(name)).collect();

@@ -1,7 +1,7 @@
 //! `warpsim book`: the claims of the course texts, each with the program that shows it.
 //!
-//! `choice` says which rows, `outcome` runs one, `recorded` knows what came of it last, `document` writes rows for
-//! programs, `page` as a page of the documentation. `docs/BOOK.md` is the manual.
+//! `choice` says which rows, `outcome` runs one, `recorded` knows what came of it last, `document`
+//! writes rows for programs, `page` as a page of the documentation. `docs/BOOK.md` is the manual.
 
 pub mod choice;
 mod document;

@@ -79,7 +79,8 @@ impl Outcome {
         }
     }
 
-    /// Whether an exact or shape finding failed, or nothing could be found: a measured one outside its band is a result.
+    /// Whether an exact or shape finding failed, or nothing could be found: a measured one outside
+    /// its band is a result.
     pub fn is_failure(&self) -> bool {
         match &self.state {
             State::Shown(shown) => shown.verdict() == Verdict::Failed,

@@ -1,4 +1,5 @@
-//! What a person sees of rows that take long: one line with those that are done and those under way. And Ctrl-C.
+//! What a person sees of rows that take long: one line with those that are done and those under
+//! way. And Ctrl-C.
 
 use crate::render::number::count;
 use crate::watch::interrupt;
@@ -27,8 +28,8 @@ pub struct Running {
 }
 
 impl Progress {
-    /// The line of so many rows, drawn where standard error is a terminal. From now on the first Ctrl-C stops launches, and
-    /// the second the program.
+    /// The line of so many rows, drawn where standard error is a terminal. From now on the first
+    /// Ctrl-C stops launches, and the second the program.
     pub fn new(rows: usize) -> Self {
         interrupt::catch();
         let bar = ProgressBar::with_draw_target(Some(rows as u64), ProgressDrawTarget::stderr());

@@ -11,8 +11,8 @@ pub fn verdict(id: &str) -> Option<&'static str> {
     worst(PAGE, id)
 }
 
-/// The last cell of each line whose first cell is the row; of several the last in order. What is only reported counts
-/// where there is nothing else.
+/// The last cell of each line whose first cell is the row; of several the last in order. What is
+/// only reported counts where there is nothing else.
 pub fn worst(page: &str, id: &str) -> Option<&'static str> {
     let begin = format!("| {id} |");
     let lines = page.lines().filter(|line| line.starts_with(&begin));

@@ -37,7 +37,8 @@ pub fn list(outcomes: &[Outcome]) -> String {
     out
 }
 
-/// The claims of rows, cut. Of those that begin alike the beginning is cut shorter, so that the difference is seen.
+/// The claims of rows, cut. Of those that begin alike the beginning is cut shorter, so that the
+/// difference is seen.
 fn claims(rows: &[Outcome]) -> Vec<String> {
     let whole = |row: &Row| format!("{}: {}", row.claim(), row.must());
     let claims: Vec<String> = rows.iter().map(|outcome| cut(&whole(outcome.row), CLAIM)).collect();

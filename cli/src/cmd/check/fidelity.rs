@@ -1,4 +1,5 @@
-//! Which instructions of a file give the silicon's bits, which come near to them, and which are refused.
+//! Which instructions of a file give the silicon's bits, which come near to them, and which are
+//! refused.
 //!
 //! The tree is looked at, not the lowered code, so that a file with errors has the table too.
 
@@ -10,7 +11,8 @@ use isa::span::{LineIndex, Span};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Codes of what is refused because the simulator, or the module's target or version, does not have it.
+/// Codes of what is refused because the simulator, or the module's target or version, does not have
+/// it.
 const NOT_HERE: [&str; 6] = ["E0201", "E0202", "E0401", "E0402", "E0404", "E0405"];
 
 /// The uses of one instruction of a file.
@@ -72,7 +74,8 @@ impl Outcome {
     }
 }
 
-/// Every instruction of the file: what is refused first, then what is approximate, then what is exact, by name.
+/// Every instruction of the file: what is refused first, then what is approximate, then what is
+/// exact, by name.
 pub fn table(tree: &Ast, diagnostics: &[Diagnostic], text: &str) -> Vec<Uses> {
     let mut instructions = Vec::new();
     for function in &tree.functions {
@@ -127,7 +130,8 @@ impl<'a> InOrder<'a> {
     }
 }
 
-/// What an instruction's results are like; `None` if it is no instruction of PTX, so that nothing can be said.
+/// What an instruction's results are like; `None` if it is no instruction of PTX, so that nothing
+/// can be said.
 fn outcome(inst: &Instruction, errors: &InOrder) -> Option<Outcome> {
     if let Some(error) = errors.inside(inst.span).find(|error| NOT_HERE.contains(&error.code)) {
         return Some(Outcome::Refused { code: error.code, reason: error.message.clone() });

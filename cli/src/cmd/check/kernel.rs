@@ -1,4 +1,5 @@
-//! What there is to say of one kernel: what it needs, how control flows in it, and what a chip makes of it.
+//! What there is to say of one kernel: what it needs, how control flows in it, and what a chip
+//! makes of it.
 
 use crate::cmd::occupancy::answer::{Refusal, refusal};
 use isa::lower::flow::Flow;
@@ -18,7 +19,8 @@ pub struct Kernel {
     pub target: String,
     /// 32-bit registers per thread, from the live ranges of the lowered code.
     pub registers: u32,
-    /// Registers per thread with which the built-in kernel is launched, where that is another number.
+    /// Registers per thread with which the built-in kernel is launched, where that is another
+    /// number.
     pub given_registers: Option<u32>,
     /// Bytes of static shared memory.
     pub shared_bytes: u32,
@@ -84,7 +86,8 @@ pub struct Block {
     pub exits: bool,
     /// Whether lanes may part at its end.
     pub diverges: bool,
-    /// Its immediate post-dominator, which every path from here comes through; `None`: the end of the kernel.
+    /// Its immediate post-dominator, which every path from here comes through; `None`: the end of
+    /// the kernel.
     pub post_dominator: Option<u32>,
     /// Barriers in it.
     pub barriers: usize,

@@ -1,4 +1,5 @@
-//! `warpsim check`: what is wrong with PTX files, what their kernels need, and how control flows in them.
+//! `warpsim check`: what is wrong with PTX files, what their kernels need, and how control flows in
+//! them.
 
 pub mod complaint;
 pub mod fidelity;
@@ -40,7 +41,8 @@ pub struct Checked {
     pub globals: Vec<Variable>,
     /// Its kernels; empty if it has errors.
     pub kernels: Vec<Kernel>,
-    /// Its instructions, and how near their results are to the silicon's; also of a file with errors.
+    /// Its instructions, and how near their results are to the silicon's; also of a file with
+    /// errors.
     pub fidelity: Vec<Uses>,
 }
 
@@ -83,7 +85,8 @@ pub fn run(args: &CheckArgs) -> Result<Code, Failure> {
     }
     let text = match args.format.format {
         Format::Text => {
-            // What is wrong comes first, and to standard error, like the complaints of every command.
+            // What is wrong comes first, and to standard error, like the complaints of every
+            // command.
             for file in &files {
                 file.unreadable
                     .iter()

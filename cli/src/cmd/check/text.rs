@@ -1,5 +1,5 @@
-//! Checked PTX files as text: what each kernel needs, how control flows in it, and how near the results of its
-//! instructions are to the silicon's.
+//! Checked PTX files as text: what each kernel needs, how control flows in it, and how near the
+//! results of its instructions are to the silicon's.
 
 use super::Checked;
 use super::fidelity::{Outcome, Uses};

@@ -1,4 +1,5 @@
-//! Numbers that follow from a chip's: peaks, ratios, latencies, and how many warps hide them; each with its formula.
+//! Numbers that follow from a chip's: peaks, ratios, latencies, and how many warps hide them; each
+//! with its formula.
 
 use crate::render::number::{fixed, rate};
 use isa::uop::Class;

@@ -59,8 +59,8 @@ fn draw(titles: &[&str; 2], rows: Vec<[String; 4]>) -> String {
     table.draw()
 }
 
-/// Path, both values and their ratio, for each value that is not the same in both, in the order of the first file;
-/// then what only the second one has.
+/// Path, both values and their ratio, for each value that is not the same in both, in the order of
+/// the first file; then what only the second one has.
 fn fields(a: &Node, b: &Node) -> Vec<[String; 4]> {
     let mut rows = Vec::new();
     compare("", Some(a), Some(b), &mut rows);

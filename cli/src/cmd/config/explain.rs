@@ -1,6 +1,6 @@
-//! `config explain`: what a field means, its unit and range, whether it is meaning or timing, its value, and where its
-//! number comes from. The meaning is that of `docs/CONFIG.md`, the range is the one that the reader of chip files
-//! checks, and the source is the comment beside the number.
+//! `config explain`: what a field means, its unit and range, whether it is meaning or timing, its
+//! value, and where its number comes from. The meaning is that of `docs/CONFIG.md`, the range is
+//! the one that the reader of chip files checks, and the source is the comment beside the number.
 
 use super::Loaded;
 use super::ron_text::ron;
@@ -131,8 +131,8 @@ fn block(
     out
 }
 
-/// The files that have something at `path`, the chip's own first: of a value the one that counts, of a part of the
-/// chip all of them.
+/// The files that have something at `path`, the chip's own first: of a value the one that counts,
+/// of a part of the chip all of them.
 fn layers_with(loaded: &Loaded, path: &str) -> Vec<usize> {
     let mut found = Vec::new();
     for (layer, tree) in loaded.files.iter().enumerate() {

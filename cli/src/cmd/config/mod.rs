@@ -1,5 +1,5 @@
-//! `warpsim config`: a chip shown, checked, compared and explained. All of it walks the tree of the chip file, so that
-//! fields which are added later appear by themselves.
+//! `warpsim config`: a chip shown, checked, compared and explained. All of it walks the tree of the
+//! chip file, so that fields which are added later appear by themselves.
 
 mod check;
 mod derived;

@@ -1,5 +1,6 @@
-//! `config show`: the chip with its overrides, as its own file (or that of its lowest base) with the changed values in
-//! place, each marked with who changed it; or as JSON; or the numbers that follow from it.
+//! `config show`: the chip with its overrides, as its own file (or that of its lowest base) with
+//! the changed values in place, each marked with who changed it; or as JSON; or the numbers that
+//! follow from it.
 
 use super::Loaded;
 use super::derived::{self, Derived};
@@ -48,7 +49,8 @@ pub fn run(args: &ChipArgs, derived: bool, form: Format) -> Result<Code, Failure
     Ok(Code::Fine)
 }
 
-/// The file, with what is laid over it in the places of what it replaces, and each changed line marked.
+/// The file, with what is laid over it in the places of what it replaces, and each changed line
+/// marked.
 fn file(loaded: &Loaded) -> String {
     let all = loaded.texts.all();
     let (Some(text), Some(tree)) = (all.last(), loaded.files.last()) else { return String::new() };
@@ -84,7 +86,8 @@ fn file(loaded: &Loaded) -> String {
     out
 }
 
-/// What stands above a chip that is based on another: whose files it is made from, and what stands at the head of each.
+/// What stands above a chip that is based on another: whose files it is made from, and what stands
+/// at the head of each.
 fn heads(loaded: &Loaded) -> String {
     let mut out = String::new();
     for pair in loaded.texts.all().windows(2) {

@@ -26,8 +26,8 @@ pub fn sources(text: &str, root: &Node, path: &str) -> Vec<Source> {
     found
 }
 
-/// The comment of one field: the lines above it that are nothing else, and what stands behind its value or behind the
-/// bracket that opens it.
+/// The comment of one field: the lines above it that are nothing else, and what stands behind its
+/// value or behind the bracket that opens it.
 fn comment(text: &str, root: &Node, path: &str) -> Option<String> {
     let value = set::find(root, path)?;
     let start = name_place(root, path).unwrap_or(value.span.start as usize);
@@ -46,8 +46,8 @@ fn comment(text: &str, root: &Node, path: &str) -> Option<String> {
     (!words.is_empty()).then(|| words.join(" "))
 }
 
-/// The comment in the rest of a line, if nothing but a comma stands before it: behind a bracket that closes, it speaks
-/// of what the bracket closes.
+/// The comment in the rest of a line, if nothing but a comma stands before it: behind a bracket
+/// that closes, it speaks of what the bracket closes.
 fn rest(text: &str, from: usize) -> Option<&str> {
     let line = text[from..].lines().next()?;
     let (before, comment) = line.split_once("//")?;
@@ -77,7 +77,7 @@ mod tests {
     use sim_core::config::tree;
 
     const TEXT: &str = "// Head of the file.\n(\n    a: 1, // one, sure\n    // above b\n    // in two lines\n    b: 2,\n\n    \
-                        // of s\n    s: ( // opened\n        c: 3, // three\n        d: (x: 1, y: 2), // of d\n        \
+                        // of s\n s: ( // opened\n c: 3, // three\n d: (x: 1, y: 2), // of d\n \
                         e: 5,\n        u: {\"k\": (n: 1)}, // a unit\n    ), // closed\n    f: \"// no\", g: 7, // seven\n)";
 
     fn told(path: &str) -> Vec<String> {

@@ -78,8 +78,8 @@ pub fn run(args: &DevicesArgs) -> Result<Code, Failure> {
     Ok(Code::Fine)
 }
 
-/// The fields of `cudaDeviceProp` that are known of the simulated device. Those that depend on what is not modelled
-/// (textures, pitch, Fermi's caches) are left out.
+/// The fields of `cudaDeviceProp` that are known of the simulated device. Those that depend on what
+/// is not modelled (textures, pitch, Fermi's caches) are left out.
 fn properties(chip: &Chip) -> Vec<Property> {
     use Value::{Extents, Number, Text};
     let (limits, sm) = (&chip.limits, &chip.sm);
@@ -126,8 +126,8 @@ fn properties(chip: &Chip) -> Vec<Property> {
     list.into_iter().map(|(name, value, note)| Property { name, value, note }).collect()
 }
 
-/// Transfers of one data pin in a DRAM command clock, where the chip's partitions move what GDDR3 (two) or GDDR5
-/// (four) moves over 64 pins.
+/// Transfers of one data pin in a DRAM command clock, where the chip's partitions move what GDDR3
+/// (two) or GDDR5 (four) moves over 64 pins.
 fn transfers_per_clock(chip: &Chip) -> Option<u64> {
     let dram = &chip.partition.dram;
     let bits = u64::from(dram.burst_bytes) * 8;

@@ -1,5 +1,5 @@
-//! One lowered kernel: its micro-ops with their places in the PTX, the rows that are live behind each, and where lanes
-//! that parted meet.
+//! One lowered kernel: its micro-ops with their places in the PTX, the rows that are live behind
+//! each, and where lanes that parted meet.
 
 use isa::lower::flow::Flow;
 use isa::lower::live::{Live, LiveRows};
@@ -41,7 +41,8 @@ pub struct Place {
     /// Type of an element.
     #[serde(rename = "type")]
     pub ty: String,
-    /// Byte offset in its space; 0 of a `.global` variable, which is placed when the module is loaded.
+    /// Byte offset in its space; 0 of a `.global` variable, which is placed when the module is
+    /// loaded.
     pub offset: u32,
     /// Bytes; 0 of a `.shared` array whose size the launch gives.
     pub bytes: u32,

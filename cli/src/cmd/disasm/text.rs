@@ -1,5 +1,6 @@
-//! Lowered kernels as text: PTX lines as comments, and behind each its micro-ops with what is live behind them. The
-//! text parses back (`isa::uop::assemble`): all that is added stands behind semicolons.
+//! Lowered kernels as text: PTX lines as comments, and behind each its micro-ops with what is live
+//! behind them. The text parses back (`isa::uop::assemble`): all that is added stands behind
+//! semicolons.
 
 use super::Disassembled;
 use super::listing::{Line, Listing, Place, Rows};

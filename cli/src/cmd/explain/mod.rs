@@ -1,5 +1,5 @@
-//! `warpsim explain`: what a name in a report, a sweep or a message means. Every text comes from the registry of metrics
-//! or from the lists of codes.
+//! `warpsim explain`: what a name in a report, a sweep or a message means. Every text comes from
+//! the registry of metrics or from the lists of codes.
 
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,5 @@
-//! The answer: the calculator's result with its working, and what one register, byte or warp would change.
+//! The answer: the calculator's result with its working, and what one register, byte or warp would
+//! change.
 
 use super::subject::{Origin, Subject};
 use super::sweep::{self, Row};
@@ -82,7 +83,8 @@ pub struct Slots {
 impl Answer {
     /// Answers.
     pub fn new(subject: &Subject, book: &Rulebook, sweep: Option<&Sweep>) -> Self {
-        // Numbers without parameters are the calculator's own: there, shared memory is what ptxas reported.
+        // Numbers without parameters are the calculator's own: there, shared memory is what ptxas
+        // reported.
         let bare = book.map(|rules| Rules { shared_per_block: 0, params_in_shared: false, ..rules });
         let launched = subject.params.is_some();
         let (counts, otherwise) = if launched { (book, &bare) } else { (&bare, book) };

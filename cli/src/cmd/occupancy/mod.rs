@@ -1,4 +1,5 @@
-//! `warpsim occupancy`: how many blocks of a kernel an SM holds, what limits them, and what would change it.
+//! `warpsim occupancy`: how many blocks of a kernel an SM holds, what limits them, and what would
+//! change it.
 
 pub mod answer;
 pub mod subject;

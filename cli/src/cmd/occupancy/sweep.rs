@@ -1,4 +1,5 @@
-//! Tables: occupancy over block sizes, registers or shared memory, and the nearest values that change it.
+//! Tables: occupancy over block sizes, registers or shared memory, and the nearest values that
+//! change it.
 
 use super::answer::words;
 use super::subject::Subject;
@@ -84,8 +85,8 @@ pub fn table(subject: &Subject, book: &Rulebook, sweep: &Sweep) -> Vec<Row> {
     }
 }
 
-/// The sizes of shared memory that one division of an SM's memory is for, from and to, ascending. Only within such a
-/// piece a larger block never lets more blocks in.
+/// The sizes of shared memory that one division of an SM's memory is for, from and to, ascending.
+/// Only within such a piece a larger block never lets more blocks in.
 fn pieces(request: &Request<'_>, book: &Rulebook) -> Vec<(u32, u32)> {
     let most = book.usual.sm.shared_bytes;
     match book.edge(request.param_bytes).filter(|edge| *edge < most) {
@@ -94,8 +95,8 @@ fn pieces(request: &Request<'_>, book: &Rulebook) -> Vec<(u32, u32)> {
     }
 }
 
-/// The values from `first` to `last` in ranges of one result, within a piece. More of a resource never lets more blocks
-/// in, so the end of a range is found by halving.
+/// The values from `first` to `last` in ranges of one result, within a piece. More of a resource
+/// never lets more blocks in, so the end of a range is found by halving.
 fn ranges(first: u32, last: u32, one: impl Fn(u32) -> Row) -> Vec<Row> {
     let mut rows = Vec::new();
     let mut next = Some(first);
@@ -112,7 +113,8 @@ fn ranges(first: u32, last: u32, one: impl Fn(u32) -> Row) -> Vec<Row> {
     rows
 }
 
-/// The nearest values of each resource that let more blocks in, or fewer; and a block of one warp less and more.
+/// The nearest values of each resource that let more blocks in, or fewer; and a block of one warp
+/// less and more.
 pub fn changes(request: &Request<'_>, book: &Rulebook) -> Vec<Row> {
     let needs = request.needs();
     let limits = &book.of(request).limits;
@@ -157,7 +159,8 @@ pub fn changes(request: &Request<'_>, book: &Rulebook) -> Vec<Row> {
     rows
 }
 
-/// The last value from `first` to `last` for which `holds`, which holds up to some value and no further.
+/// The last value from `first` to `last` for which `holds`, which holds up to some value and no
+/// further.
 fn last_where(first: u32, last: u32, holds: impl Fn(u32) -> bool) -> Option<u32> {
     if first > last || !holds(first) {
         return None;

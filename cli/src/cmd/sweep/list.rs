@@ -3,8 +3,9 @@
 /// Most values of one list.
 const MOST: usize = 1_000_000;
 
-/// The values of a list: split at the commas outside brackets and quotes, blanks around them dropped, ranges
-/// written out. `8..24:8` is 8, 16, 24 (both ends belong to it), `8..11` goes up by 1, and `1..64:*4` is 1, 4, 16, 64.
+/// The values of a list: split at the commas outside brackets and quotes, blanks around them
+/// dropped, ranges written out. `8..24:8` is 8, 16, 24 (both ends belong to it), `8..11` goes up by
+/// 1, and `1..64:*4` is 1, 4, 16, 64.
 pub fn values(list: &str) -> Result<Vec<String>, String> {
     let mut values = Vec::new();
     for item in split(list)? {
@@ -61,7 +62,8 @@ fn split(list: &str) -> Result<Vec<&str>, String> {
     Ok(parts)
 }
 
-/// The values of `first..last`, `first..last:step` or `first..last:*factor`; `None` if it is none of these.
+/// The values of `first..last`, `first..last:step` or `first..last:*factor`; `None` if it is none
+/// of these.
 fn range(item: &str) -> Option<Result<Vec<String>, String>> {
     let (first, rest) = item.split_once("..")?;
     let (last, step) = rest.split_once(':').unwrap_or((rest, "1"));

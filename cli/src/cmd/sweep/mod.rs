@@ -1,7 +1,8 @@
 //! `warpsim sweep`: every combination of lists of values, a row for each, and plots of them.
 //!
-//! `list` reads lists, `space` numbers their combinations, `point` runs one, `ordered` runs many and keeps their order,
-//! `metrics` and `rows` make lines of them, `plot` draws them. `docs/SWEEP.md` is the manual.
+//! `list` reads lists, `space` numbers their combinations, `point` runs one, `ordered` runs many
+//! and keeps their order, `metrics` and `rows` make lines of them, `plot` draws them.
+//! `docs/SWEEP.md` is the manual.
 
 mod list;
 pub mod ordered;
@@ -66,7 +67,8 @@ pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
     let jobs = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let (max_cycles, barriers) = (args.max_cycles, args.barriers.into());
     let (space, chips, metrics, cache) = (&space, &chips[..], &measured[..], args.cache.map(Into::into));
-    // Of many launches side by side none has a bar of its own: that of the points says how far all is.
+    // Of many launches side by side none has a bar of its own: that of the points says how far all
+    // is.
     let watch = Watch::new(When::Never);
     let bench = Bench { prepared, space, chips, max_cycles, barriers, cache, watch, metrics };
     let mut table = Table::new(out, space, &layout, &mut plots);

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::{Condvar, Mutex, MutexGuard};
 
-/// How far work may run ahead of the oldest result that is still missing: what is kept in memory is bounded by it.
+/// How far work may run ahead of the oldest result that is still missing: what is kept in memory is
+/// bounded by it.
 const AHEAD: u64 = 1024;
 
 /// What the threads share.
@@ -67,8 +68,8 @@ impl<T, F> Drop for StopOnPanic<'_, T, F> {
     }
 }
 
-/// Does `work` for 0 to `count` − 1 on `jobs` threads and hands the results to `take` in order, one at a time, until
-/// it breaks. An error is what kept the threads from being made.
+/// Does `work` for 0 to `count` − 1 on `jobs` threads and hands the results to `take` in order, one
+/// at a time, until it breaks. An error is what kept the threads from being made.
 pub fn run<T: Send>(
     count: u64,
     jobs: usize,
@@ -78,8 +79,8 @@ pub fn run<T: Send>(
     let shared = Shared { next: 0, early: BTreeMap::new(), take, stopped: false };
     let queue = Queue { shared: Mutex::new(shared), moved: Condvar::new() };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().map_err(|e| e.to_string())?;
-    // The bridge hands out numbers in order, so the oldest missing result is always being worked on by a thread that
-    // does not wait, and the others' waiting ends.
+    // The bridge hands out numbers in order, so the oldest missing result is always being worked on
+    // by a thread that does not wait, and the others' waiting ends.
     pool.install(|| {
         (0..count).par_bridge().for_each(|index| {
             let guard = StopOnPanic(&queue);

@@ -91,7 +91,8 @@ impl Space {
 }
 
 impl Axis {
-    /// Sizes and registers are whole numbers; which of them are possible is each point's own business.
+    /// Sizes and registers are whole numbers; which of them are possible is each point's own
+    /// business.
     fn check_whole_numbers(&self) -> Result<(), Failure> {
         let good = |value: &String| match self.changes {
             Changes::Size => value.parse::<u64>().is_ok(),
@@ -106,7 +107,8 @@ impl Axis {
         }
     }
 
-    /// Whether the user means this axis by `name`: its name, or the end of its path, or the whole of it.
+    /// Whether the user means this axis by `name`: its name, or the end of its path, or the whole
+    /// of it.
     pub fn is_called(&self, name: &str) -> bool {
         let ends = |long: &str, short: &str| long.strip_suffix(short).is_some_and(|h| h.ends_with('.'));
         self.name == name

@@ -20,8 +20,8 @@ pub struct Board {
     pub chip: String,
     /// The board, as the chip file says.
     pub board: String,
-    /// The first digits of the SHA-256 of the chip with its overrides, written as one line of RON: comments and
-    /// layout do not count.
+    /// The first digits of the SHA-256 of the chip with its overrides, written as one line of RON:
+    /// comments and layout do not count.
     pub config: String,
     /// The chip.
     #[serde(skip)]

@@ -5,8 +5,8 @@ use crate::exit::Failure;
 use isa::diag::nearest;
 use kernels::measure::table::{self, Row};
 
-/// The rows of these ids, or all, in the order of the table and of the chips that have them. An id that is not in
-/// the table is told with the nearest one.
+/// The rows of these ids, or all, in the order of the table and of the chips that have them. An id
+/// that is not in the table is told with the nearest one.
 pub fn rows(ids: &[String], boards: &Boards) -> Result<Vec<&'static Row>, Failure> {
     let table = table::published();
     let mut wrong = Vec::new();

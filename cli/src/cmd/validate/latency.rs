@@ -1,4 +1,5 @@
-//! `validate --latency`: each chip's latency against footprint and stride, as a picture with the published steps.
+//! `validate --latency`: each chip's latency against footprint and stride, as a picture with the
+//! published steps.
 
 use crate::args::{ChipArgs, ValidateArgs};
 use crate::chip;
@@ -52,7 +53,8 @@ pub fn run(args: &ValidateArgs, folder: &Path) -> Result<Code, Failure> {
     Ok(Code::Fine)
 }
 
-/// The name of a chip's picture. A chip file gives its chip any name, and the picture goes into the folder all the same.
+/// The name of a chip's picture. A chip file gives its chip any name, and the picture goes into the
+/// folder all the same.
 fn picture_name(chip: &str) -> Result<String, Failure> {
     if Path::new(chip).file_name() == Some(OsStr::new(chip)) {
         return Ok(format!("{chip}.svg"));

@@ -1,7 +1,9 @@
-//! `warpsim validate`: published measurements against what the simulator measures by the same programs.
+//! `warpsim validate`: published measurements against what the simulator measures by the same
+//! programs.
 //!
-//! `choice` says which rows, `boards` loads their chips, `outcome` measures one, `summary` works out errors and
-//! correlations, `document` writes rows for programs, `scatter` draws them. `docs/VALIDATE.md` is the manual.
+//! `choice` says which rows, `boards` loads their chips, `outcome` measures one, `summary` works
+//! out errors and correlations, `document` writes rows for programs, `scatter` draws them.
+//! `docs/VALIDATE.md` is the manual.
 
 mod boards;
 mod choice;

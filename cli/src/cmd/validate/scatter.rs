@@ -1,4 +1,5 @@
-//! The scatter plot: simulated against published values, both on logarithmic axes, a colour for each chip.
+//! The scatter plot: simulated against published values, both on logarithmic axes, a colour for
+//! each chip.
 
 use super::Outcome;
 use crate::cmd::sweep::draw::{FONT, colour, marker};

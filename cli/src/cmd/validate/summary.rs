@@ -1,8 +1,8 @@
 //! Mean errors and correlations of emergent rows.
 //!
-//! Values of different quantities lie many powers of ten apart, and a correlation of them together would be that of
-//! the largest. So Pearson's coefficient is given of values within one quantity, in its common unit, and of the
-//! values' logarithms everywhere else.
+//! Values of different quantities lie many powers of ten apart, and a correlation of them together
+//! would be that of the largest. So Pearson's coefficient is given of values within one quantity,
+//! in its common unit, and of the values' logarithms everywhere else.
 
 use super::Outcome;
 use kernels::measure::table::Family;

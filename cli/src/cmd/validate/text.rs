@@ -53,7 +53,8 @@ pub fn table(boards: &[&Board], outcomes: &[Outcome], summaries: &Summaries) -> 
     out
 }
 
-/// What is said behind a row: what kind of value it is, whether it misses its aim, the size that was run instead.
+/// What is said behind a row: what kind of value it is, whether it misses its aim, the size that
+/// was run instead.
 pub fn remark(outcome: &Outcome) -> String {
     let mut parts = vec![outcome.word().to_owned()];
     if outcome.is_within() == Some(false) {

@@ -2,7 +2,8 @@
 
 use super::{Binary, Expr, FormulaError, Function, Unary};
 
-/// Steps that the formulas of one launch file may take together: minutes at most, and never for ever.
+/// Steps that the formulas of one launch file may take together: minutes at most, and never for
+/// ever.
 const STEPS: u64 = 2_000_000_000;
 
 /// What is left of the steps.

@@ -1,7 +1,8 @@
 //! Formulas of expectations: what element `i` should be, such as `a[i] + 2 * b[n - 1 - i]`.
 //!
-//! A small language of numbers, parsed by precedence climbing, with positions for complaints. All arithmetic is in
-//! double precision. The module knows nothing of files and buffers: names are resolved by whoever asks.
+//! A small language of numbers, parsed by precedence climbing, with positions for complaints. All
+//! arithmetic is in double precision. The module knows nothing of files and buffers: names are
+//! resolved by whoever asks.
 
 use std::ops::Range;
 
@@ -82,7 +83,8 @@ pub enum Binary {
 }
 
 impl Binary {
-    /// Every operator with its binding power: higher binds tighter. Longer spellings come before their beginnings.
+    /// Every operator with its binding power: higher binds tighter. Longer spellings come before
+    /// their beginnings.
     pub const TABLE: [(&'static str, Self, u8); 13] = [
         ("||", Self::Or, 1),
         ("&&", Self::And, 2),

@@ -8,7 +8,8 @@ const MAX_PARTS: usize = 2000;
 /// Nesting at most, for the same reason.
 const MAX_DEPTH: usize = 100;
 
-/// Parses `text`; `resolve` says what the name of an array stands for, or `None` if there is no such array.
+/// Parses `text`; `resolve` says what the name of an array stands for, or `None` if there is no
+/// such array.
 pub fn parse<A>(text: &str, resolve: &dyn Fn(&str) -> Option<A>) -> Result<Expr<A>, FormulaError> {
     let mut parser = Parser { text, at: 0, resolve, variables: Vec::new(), parts: 0, depth: 0 };
     let expression = parser.choice()?;

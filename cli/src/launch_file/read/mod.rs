@@ -1,5 +1,5 @@
-//! From RON text to a [`LaunchFile`]: names, types and ranges, but nothing that needs the PTX module or the disk.
-//! Reading goes on after an error, so that all are told at once.
+//! From RON text to a [`LaunchFile`]: names, types and ranges, but nothing that needs the PTX
+//! module or the disk. Reading goes on after an error, so that all are told at once.
 
 mod arrays;
 mod params;

@@ -5,7 +5,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use sim_core::scheduler::{SchedulingPolicy, View};
 
-/// What a policy is asked in turn: for each question which warps are eligible, and which want global memory.
+/// What a policy is asked in turn: for each question which warps are eligible, and which want
+/// global memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scene {
     /// Warps of the scheduler; the warp in slot `s` is number `s` of the launch.
@@ -44,7 +45,8 @@ proptest! {
         rules::work_conserving(&asks).map_err(TestCaseError::fail)?;
     }
 
-    /// Passed over `patience` times a warp is starving; then at most all others, starving for longer, go before it.
+    /// Passed over `patience` times a warp is starving; then at most all others, starving for
+    /// longer, go before it.
     #[test]
     fn memory_first_starves_no_warp(scene in scene(), patience in 0u32..8) {
         let asks = record(&mut MemoryFirst::new(patience), &scene);

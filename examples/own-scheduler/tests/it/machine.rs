@@ -1,4 +1,5 @@
-//! A policy in the real machine: random kernels, launches and chips, every question to every scheduler written down.
+//! A policy in the real machine: random kernels, launches and chips, every question to every
+//! scheduler written down.
 
 use own_scheduler::rules::{self, Held};
 use own_scheduler::{Ask, Log, MemoryFirst};

@@ -1,5 +1,5 @@
-//! How a rule is refuted: youngest-first is held to "no starvation", and proptest has to find the case that breaks it
-//! and to shrink it to the smallest one. The tests fail if it does not.
+//! How a rule is refuted: youngest-first is held to "no starvation", and proptest has to find the
+//! case that breaks it and to shrink it to the smallest one. The tests fail if it does not.
 
 use super::alone::{self, Scene};
 use super::machine;
@@ -38,7 +38,8 @@ fn proptest_finds_the_smallest_scene_in_which_youngest_first_starves() {
     assert!(words.ends_with("Warp 0 in slot 0 was not, up to issue cycle 2"), "{words}");
 }
 
-/// In the machine: one block and a kernel of one statement, the fewest that the generator makes, and few warps.
+/// In the machine: one block and a kernel of one statement, the fewest that the generator makes,
+/// and few warps.
 #[test]
 fn proptest_finds_a_kernel_on_which_youngest_first_starves() {
     let rule = |case: &Case| {

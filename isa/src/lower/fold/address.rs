@@ -1,10 +1,12 @@
 //! Sums with a constant, into the offsets of the loads and stores that they are the addresses of.
 //!
-//! An address is a row plus an offset modulo the row's width, the offset of a 64-bit row sign-extended from 32 bits
-//! (see `exec::step`): so the sum of both constants is the offset from the row before, where it fits. A sum is folded
-//! if nothing else reads it, so that it disappears and its operand lives no longer for nothing.
+//! An address is a row plus an offset modulo the row's width, the offset of a 64-bit row
+//! sign-extended from 32 bits (see `exec::step`): so the sum of both constants is the offset from
+//! the row before, where it fits. A sum is folded if nothing else reads it, so that it disappears
+//! and its operand lives no longer for nothing.
 //!
-//! Global memory takes an offset from `sm_20` on; before, an address of it is a register and no more.
+//! Global memory takes an offset from `sm_20` on; before, an address of it is a register and no
+//! more.
 
 use super::Context;
 use super::facts::Facts;

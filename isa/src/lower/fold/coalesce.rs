@@ -1,10 +1,11 @@
-//! Moves between registers that never hold different values that are both needed: the two become one register, and the
-//! move disappears.
+//! Moves between registers that never hold different values that are both needed: the two become
+//! one register, and the move disappears.
 //!
-//! Compilers write the variables of a loop as a new value that is moved to the old one's place at the end of a round.
-//! Two registers are in each other's way where one is written, other than by a move between them, while the other is
-//! live: of two that are both needed at some place, the one that was written last (on the way there, in any one lane)
-//! was written so. Registers that are read before they are written hold zeros at first, one as well as the other.
+//! Compilers write the variables of a loop as a new value that is moved to the old one's place at
+//! the end of a round. Two registers are in each other's way where one is written, other than by a
+//! move between them, while the other is live: of two that are both needed at some place, the one
+//! that was written last (on the way there, in any one lane) was written so. Registers that are
+//! read before they are written hold zeros at first, one as well as the other.
 
 use crate::lower::code::{Code, File, Row, VInst};
 use crate::lower::flow::Flow;

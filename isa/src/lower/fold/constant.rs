@@ -1,4 +1,5 @@
-//! All operands known: the one-lane meaning of the micro-op, the very function that the executor applies, applied now.
+//! All operands known: the one-lane meaning of the micro-op, the very function that the executor
+//! applies, applied now.
 
 use crate::for_each_uop;
 use crate::uop::Op;

@@ -1,8 +1,9 @@
 //! Results that nobody reads, and branches to the next micro-op.
 //!
-//! What is needed is whatever does more than write registers, the registers that it reads, what defines those, and so
-//! on. Arithmetic and special registers (but not the clock) do no more, nor do loads unless they are volatile: `ptxas`
-//! leaves them out, and so an address that would have trapped goes unnoticed.
+//! What is needed is whatever does more than write registers, the registers that it reads, what
+//! defines those, and so on. Arithmetic and special registers (but not the clock) do no more, nor
+//! do loads unless they are volatile: `ptxas` leaves them out, and so an address that would have
+//! trapped goes unnoticed.
 
 use super::constant;
 use crate::lower::code::{Code, VInst};
@@ -70,8 +71,8 @@ fn round(code: &mut Code) -> bool {
     more
 }
 
-/// Drops branches over nothing: from each place the next micro-op that is kept is where they go. True if one of them had
-/// a condition.
+/// Drops branches over nothing: from each place the next micro-op that is kept is where they go.
+/// True if one of them had a condition.
 fn branches(code: &Code, keep: &mut [bool]) -> bool {
     let mut conditions = false;
     let mut next = vec![keep.len(); keep.len() + 1];

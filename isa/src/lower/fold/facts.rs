@@ -1,12 +1,15 @@
-//! What is known of registers along a walk through the code, and whether it still holds at the place reached.
+//! What is known of registers along a walk through the code, and whether it still holds at the
+//! place reached.
 //!
-//! A fact is learnt at a definition without guard and says what the register holds in terms of *sources*. It holds
-//! where the definition surely came before, neither the register nor a source having been written in between:
+//! A fact is learnt at a definition without guard and says what the register holds in terms of
+//! *sources*. It holds where the definition surely came before, neither the register nor a source
+//! having been written in between:
 //!
 //! * in the same block, as long as none of them is written again;
-//! * in blocks that the definition's dominates, if one micro-op alone defines the register, and each source is defined
-//!   by one alone that surely came before the fact. (A way from the fact back to the source's definition and on to
-//!   here without passing the fact again would be a way around it, which cannot be where its block dominates.)
+//! * in blocks that the definition's dominates, if one micro-op alone defines the register, and
+//!   each source is defined by one alone that surely came before the fact. (A way from the fact
+//!   back to the source's definition and on to here without passing the fact again would be a way
+//!   around it, which cannot be where its block dominates.)
 
 use super::places::Places;
 use crate::lower::code::VInst;
@@ -67,8 +70,9 @@ impl<'a, T> Facts<'a, T> {
         if here { self.get(register) } else { None }
     }
 
-    /// Passes the micro-op at `pc`: what it writes is new. With a fact in terms of registers `sources` about its only
-    /// result, that is known from now on, unless a guard leaves it open whether it is written.
+    /// Passes the micro-op at `pc`: what it writes is new. With a fact in terms of registers
+    /// `sources` about its only result, that is known from now on, unless a guard leaves it open
+    /// whether it is written.
     pub fn pass(&mut self, pc: usize, inst: &VInst, fact: Option<(T, &[usize])>) {
         let before = |register: &usize| Source {
             register: *register,

@@ -1,9 +1,10 @@
 //! A product and the sum that alone uses it: one multiply-add.
 //!
-//! Of integers that is the same number, and done where hardware has the instruction: 24-bit and shorter ones always, others from
-//! `sm_20` on. Of floating point it is another number, rounded once or cut; PTX allows it where neither instruction
-//! names its rounding, and the user says whether it is done. The multiply-add stands where the sum stood, so the
-//! factors must still hold there what they held, which is asked within a block only.
+//! Of integers that is the same number, and done where hardware has the instruction: 24-bit and
+//! shorter ones always, others from `sm_20` on. Of floating point it is another number, rounded
+//! once or cut; PTX allows it where neither instruction names its rounding, and the user says
+//! whether it is done. The multiply-add stands where the sum stood, so the factors must still hold
+//! there what they held, which is asked within a block only.
 
 use super::Context;
 use super::facts::Facts;
@@ -95,7 +96,8 @@ fn product(pc: usize, inst: &VInst, places: &Places, uses: &[u32]) -> Option<Pro
     once.then_some(Product { pc, op: inst.op, factors: [a, b], fusable: inst.fusable })
 }
 
-/// What the sum `inst` becomes with a product that it takes in: the micro-op, the product's place, the operands.
+/// What the sum `inst` becomes with a product that it takes in: the micro-op, the product's place,
+/// the operands.
 fn taken(
     inst: &VInst,
     places: &Places,

@@ -1,5 +1,6 @@
-//! One operand known, or two the same: what does nothing is a move, and what a cheaper micro-op does as well is that
-//! one. Integers and predicates only: no operand of floating point leaves all others as they are, NaNs among them.
+//! One operand known, or two the same: what does nothing is a move, and what a cheaper micro-op
+//! does as well is that one. Integers and predicates only: no operand of floating point leaves all
+//! others as they are, NaNs among them.
 
 use crate::lower::code::{Code, File, Row, VInst};
 use crate::uop::{ConstValue, Op, OperandKind};

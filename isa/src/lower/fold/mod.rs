@@ -13,11 +13,11 @@
 //! coalesce   moves between registers that are never needed at once
 //! ```
 //!
-//! What holds of one thread holds of each lane, so a pass reasons about one thread: [`places`] says which definition
-//! surely comes before a place, [`facts`] which facts still hold there. A guarded definition may not happen; nothing
-//! is concluded from it. Every micro-op that stays keeps the span of its PTX instruction, and its place unless it is
-//! folded into another one; branches and whatever touches memory, other lanes or time stay, except loads whose values
-//! nobody reads.
+//! What holds of one thread holds of each lane, so a pass reasons about one thread: [`places`] says
+//! which definition surely comes before a place, [`facts`] which facts still hold there. A guarded
+//! definition may not happen; nothing is concluded from it. Every micro-op that stays keeps the
+//! span of its PTX instruction, and its place unless it is folded into another one; branches and
+//! whatever touches memory, other lanes or time stay, except loads whose values nobody reads.
 
 mod address;
 mod coalesce;

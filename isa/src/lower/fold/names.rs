@@ -1,14 +1,16 @@
-//! One register for each value that lives in one block: a register that is used for one value after another is
-//! several, so that what is true of one value need not be true of the others.
+//! One register for each value that lives in one block: a register that is used for one value after
+//! another is several, so that what is true of one value need not be true of the others.
 //!
-//! A definition without guard begins a value, which ends at the next such definition, or at the end of the block if
-//! the register is not live there. It gets a register of its own; what may be read elsewhere keeps the name.
+//! A definition without guard begins a value, which ends at the next such definition, or at the end
+//! of the block if the register is not live there. It gets a register of its own; what may be read
+//! elsewhere keeps the name.
 
 use crate::lower::code::{Code, File, Row, VInst};
 use crate::lower::flow::Flow;
 use crate::lower::slots::{MOST_WORDS, Numbering, Touches, live_out};
 
-/// A micro-op as far as it touches registers with several definitions: those by their index among them.
+/// A micro-op as far as it touches registers with several definitions: those by their index among
+/// them.
 struct Several<'a> {
     inst: &'a VInst,
     index: &'a [Option<u32>],
@@ -48,9 +50,9 @@ pub fn split(code: &mut Code) {
     if blocks.saturating_mul((numbers.len + code.insts.len()).div_ceil(64)) > MOST_WORDS / 2 {
         return;
     }
-    // Of each register how many definitions there are, how many without guard are still to come in the block, and its
-    // present name.
-    // Callers and callees know the registers through which they pass values by their names.
+    // Of each register how many definitions there are, how many without guard are still to come in
+    // the block, and its present name. Callers and callees know the registers through which they
+    // pass values by their names.
     let mut passes = vec![false; numbers.len];
     for shared in &code.shared {
         let all = shared.params.iter().chain(&shared.returns);
@@ -58,7 +60,8 @@ pub fn split(code: &mut Code) {
     }
     let mut defined = vec![0_u32; numbers.len];
     code.insts.iter().flat_map(VInst::defs).for_each(|def| defined[numbers.of(def)] += 1);
-    // Only a register with several definitions gets other names, and only of those it matters where they are live.
+    // Only a register with several definitions gets other names, and only of those it matters where
+    // they are live.
     let mut several = 0;
     let index: Vec<Option<u32>> = defined
         .iter()

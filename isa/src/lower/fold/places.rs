@@ -23,7 +23,8 @@ pub struct Places {
     pub numbers: Numbering,
     /// The blocks that can be reached, each behind those that dominate it.
     pub order: Vec<u32>,
-    /// For each block when a walk of the dominator tree enters and leaves it; empty where it is not reached.
+    /// For each block when a walk of the dominator tree enters and leaves it; empty where it is not
+    /// reached.
     spans: Vec<(u32, u32)>,
     definitions: Vec<Definitions>,
 }
@@ -73,7 +74,8 @@ pub fn uses(code: &Code, numbers: &Numbering) -> Vec<u32> {
     uses
 }
 
-/// The reachable blocks in reverse post-order, and the span of each in a walk of the dominator tree.
+/// The reachable blocks in reverse post-order, and the span of each in a walk of the dominator
+/// tree.
 fn tree(flow: &Flow) -> (Vec<u32>, Vec<(u32, u32)>) {
     let blocks = flow.starts.len();
     let mut graph = DiGraph::<(), (), u32>::with_capacity(blocks + 1, 2 * blocks);

@@ -1,13 +1,16 @@
 //! Which operand hardware takes where, without an instruction for it.
 //!
-//! Of compute capability 1.x (envytools' description of the Tesla instruction set): the first source of arithmetic, logic,
-//! shifts and comparisons may be a word of shared memory, the second or third one of constant memory, both at an address
-//! register plus an offset; of a product or sum first and second are one as good as the other. Its instructions also note
-//! in a condition code how the result compares with zero. Fermi's arithmetic reads neither shared memory nor constants
-//! at a place that is worked out, and compares by an instruction. Both change the sign of floating-point operands; Tesla
-//! takes the magnitude in minimum, maximum and comparison only, and in front of the special functions.
+//! Of compute capability 1.x (envytools' description of the Tesla instruction set): the first
+//! source of arithmetic, logic, shifts and comparisons may be a word of shared memory, the second
+//! or third one of constant memory, both at an address register plus an offset; of a product or sum
+//! first and second are one as good as the other. Its instructions also note in a condition code
+//! how the result compares with zero. Fermi's arithmetic reads neither shared memory nor constants
+//! at a place that is worked out, and compares by an instruction. Both change the sign of
+//! floating-point operands; Tesla takes the magnitude in minimum, maximum and comparison only, and
+//! in front of the special functions.
 //!
-//! Not among them is whatever hardware did by a sequence, integer products of 32 bits on 1.x for one.
+//! Not among them is whatever hardware did by a sequence, integer products of 32 bits on 1.x for
+//! one.
 
 use crate::types::Capability;
 use crate::uop::{Class, MemorySpace, Op, Shape};
@@ -62,7 +65,8 @@ pub fn modifies(op: Op, place: usize, modifier: Op, target: Capability) -> bool 
     }
 }
 
-/// Whether `test`, a comparison with zero of what `op` gives, costs nothing: the condition code tells it.
+/// Whether `test`, a comparison with zero of what `op` gives, costs nothing: the condition code
+/// tells it.
 pub fn tells(op: Op, test: Op, target: Capability) -> bool {
     if target.major != 1 {
         return false;

@@ -10,8 +10,8 @@ const REGISTERS: &str =
     ".reg .u32 %r<20>; .reg .u64 %d<9>; .reg .f32 %f<9>; .reg .f64 %e<9>; .reg .pred %p<9>;";
 const FUSING: Options = Options { optimise: true, fmad: true };
 
-/// The program of a body; `[a]`, `[b]` are parameters of 32 bits and `[q]` of 64, `s` a shared and `c` a constant array,
-/// `g` a global one.
+/// The program of a body; `[a]`, `[b]` are parameters of 32 bits and `[q]` of 64, `s` a shared and
+/// `c` a constant array, `g` a global one.
 pub fn program(target: &str, options: Options, body: &str) -> Arc<Program> {
     let text = format!(
         ".version 2.0\n.target {target}\n.const .u32 c[4];\n.global .u32 g[4];\n\
@@ -364,8 +364,8 @@ fn pressure_falls_with_the_copies() {
 
 #[test]
 fn a_long_kernel_is_folded_in_time_that_grows_with_it() {
-    // Loops, copies, sums, products, registers used over and over: 50,000 instructions in 5,000 blocks. Were a pass
-    // quadratic, this would take minutes.
+    // Loops, copies, sums, products, registers used over and over: 50,000 instructions in 5,000
+    // blocks. Were a pass quadratic, this would take minutes.
     let mut body = String::from("mov.u32 %r1, %tid.x; mov.f32 %f1, 0f3F800000;\n");
     for i in 0..5000 {
         let _ = writeln!(

@@ -1,10 +1,12 @@
-//! What registers surely hold where they are read: the source of a move, a constant, the negation of a predicate, a
-//! parameter. Reads go there directly; the moves that are left without readers are dead.
+//! What registers surely hold where they are read: the source of a move, a constant, the negation
+//! of a predicate, a parameter. Reads go there directly; the moves that are left without readers
+//! are dead.
 //!
-//! Parameters and words of constant memory at fixed places cannot change during a launch, and arithmetic takes one of
-//! them as an operand, without a load: from shared memory on `sm_1x`, from the constant bank on `sm_20`. Loads and stores
-//! take registers only, and so do moves, which would be the load again. A store takes no number as its data either,
-//! and an access to global memory none as its address.
+//! Parameters and words of constant memory at fixed places cannot change during a launch, and
+//! arithmetic takes one of them as an operand, without a load: from shared memory on `sm_1x`, from
+//! the constant bank on `sm_20`. Loads and stores take registers only, and so do moves, which would
+//! be the load again. A store takes no number as its data either, and an access to global memory
+//! none as its address.
 
 use super::places::Places;
 use super::{Context, address, constant, facts::Facts, identity};
@@ -79,7 +81,8 @@ fn guard(inst: &mut VInst, places: &Places, facts: &Facts<Value>) -> bool {
     true
 }
 
-/// Whether a constant is that of a launch, and so the one operand that arithmetic can take from memory.
+/// Whether a constant is that of a launch, and so the one operand that arithmetic can take from
+/// memory.
 pub fn is_of_launch(code: &Code, file: File, row: Row) -> bool {
     let Row::Const(number) = row else { return false };
     let value = code.pools.get(file as usize).map(|pool| pool[number as usize]);
@@ -162,7 +165,8 @@ fn value(
     let from = inst.src[0];
     match inst.op {
         Op::MovB32 | Op::MovB64 | Op::MovPred => {
-            // A move of what a register is known to hold is one of that, even if the move cannot read it.
+            // A move of what a register is known to hold is one of that, even if the move cannot
+            // read it.
             let known = match from {
                 Row::Reg(register) => facts.get(places.numbers.of((file, register))),
                 _ => None,

@@ -16,8 +16,8 @@ pub(super) struct Address {
 }
 
 impl Selector<'_, '_> {
-    /// The address `arg` of `bytes` bytes in `space`; without one it is generic. There a variable can be named only if
-    /// its address is a generic one as it is: in global memory.
+    /// The address `arg` of `bytes` bytes in `space`; without one it is generic. There a variable
+    /// can be named only if its address is a generic one as it is: in global memory.
     pub(super) fn address(
         &mut self,
         inst: &Inst,
@@ -89,7 +89,8 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// `[register+offset]`. A 32-bit register is an address by itself, modulo 2^32, also in a 64-bit module.
+    /// `[register+offset]`. A 32-bit register is an address by itself, modulo 2^32, also in a
+    /// 64-bit module.
     fn based(&mut self, inst: &Inst, arg: &Arg, register: u32, offset: i64) -> Selected<Address> {
         let (ty, row) = (self.type_of(register), self.row_of(register));
         match (ty.bytes(), ty.kind()) {

@@ -1,4 +1,5 @@
-//! Arithmetic and logic: integers of 16, 32 and 64 bits, predicates. That of f32 is in `single`, of f64 in `double`.
+//! Arithmetic and logic: integers of 16, 32 and 64 bits, predicates. That of f32 is in `single`, of
+//! f64 in `double`.
 
 use super::super::code::{File, Row};
 use super::super::resolve::Inst;
@@ -7,7 +8,8 @@ use crate::ptx::forms::{Opcode, Part};
 use crate::types::{ScalarType, TypeKind};
 use crate::uop::Op;
 
-/// The micro-op that does a form in 32 bits: all operands and the result have the instruction's type.
+/// The micro-op that does a form in 32 bits: all operands and the result have the instruction's
+/// type.
 fn op32(opcode: Opcode, part: Option<Part>, signed: bool) -> Option<Op> {
     let by_sign = |unsigned, with_sign| if signed { with_sign } else { unsigned };
     Some(match (opcode, part) {
@@ -155,8 +157,8 @@ impl Selector<'_, '_> {
         self.write(inst, result, op, &sources)
     }
 
-    /// What multiplies factors of 16 bits, which `op` does with those of 32: before `sm_20` the 24-bit multiplier, in one
-    /// instruction.
+    /// What multiplies factors of 16 bits, which `op` does with those of 32: before `sm_20` the
+    /// 24-bit multiplier, in one instruction.
     fn short(&self, op: Op) -> Op {
         match op {
             Op::MulLoB32 if self.context.target.major == 1 => Op::Mul16B32,
@@ -165,7 +167,8 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// The micro-op, with its sources, that gives the high part of a product; what must come before it is added.
+    /// The micro-op, with its sources, that gives the high part of a product; what must come before
+    /// it is added.
     fn high(&mut self, opcode: Opcode, ty: ScalarType, factors: [Row; 2]) -> (Op, [Row; 2]) {
         let signed = ty.kind() == TypeKind::Signed;
         let by_sign = |unsigned, with_sign| if signed { with_sign } else { unsigned };
@@ -196,7 +199,8 @@ impl Selector<'_, '_> {
         self.write(inst, ty, op, &sources)
     }
 
-    /// 64-bit sum of absolute differences, as the machines do it: the greater less the smaller, and the addend.
+    /// 64-bit sum of absolute differences, as the machines do it: the greater less the smaller, and
+    /// the addend.
     fn sad64(&mut self, inst: &Inst, ty: ScalarType) -> Selected {
         let less = if ty.kind() == TypeKind::Signed { Op::SetpLtS64 } else { Op::SetpLtU64 };
         let sources = self.sources(inst, ty, 3)?;

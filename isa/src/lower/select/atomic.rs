@@ -8,8 +8,9 @@ use crate::sem::atomic::Operation;
 use crate::types::{ScalarType, StateSpace, TypeKind};
 use crate::uop::{self, MemoryKind, Op, Width};
 
-/// What is done to words of type `ty` in `space`. Sums of f32 flush subnormals in global memory, and only there:
-/// silicon was seen to do so. Through a generic address the space decides when it is known.
+/// What is done to words of type `ty` in `space`. Sums of f32 flush subnormals in global memory,
+/// and only there: silicon was seen to do so. Through a generic address the space decides when it
+/// is known.
 fn operation(atomic: Atomic, ty: ScalarType, space: Option<StateSpace>) -> Operation {
     let signed = ty.kind() == TypeKind::Signed;
     match atomic {

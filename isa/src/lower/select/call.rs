@@ -213,8 +213,8 @@ impl<'a> Selector<'a, '_> {
         Ok(())
     }
 
-    /// Refuses a list that is not as long as that of the head. `what` stands in it, and the function `gives` or `takes`
-    /// it.
+    /// Refuses a list that is not as long as that of the head. `what` stands in it, and the
+    /// function `gives` or `takes` it.
     fn check_count(call: &Call, what: [&str; 2], given: &[Arg], expected: &[Variable]) -> Selected {
         if given.len() == expected.len() {
             return Ok(());

@@ -8,8 +8,8 @@ use crate::ptx::forms::{Combine, Compare};
 use crate::types::{ScalarType, TypeKind};
 use crate::uop::Op;
 
-/// The micro-op of a comparison of f32: of an unordered one that of the opposite ordered one, of which it is the
-/// negation.
+/// The micro-op of a comparison of f32: of an unordered one that of the opposite ordered one, of
+/// which it is the negation.
 fn comparison_f32(compare: Compare, flushes: bool) -> Option<Op> {
     use Compare::{Eq, Equ, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Ne, Neu};
     let pick = |flushing, keeping| if flushes { flushing } else { keeping };
@@ -57,8 +57,8 @@ fn comparison(compare: Compare, ty: ScalarType) -> Option<Op> {
 pub(super) type Step = (Op, Vec<Row>);
 
 impl Selector<'_, '_> {
-    /// `setp.cmp p|q, a, b`: `p` is the comparison, `q` its negation. With a combining operator and `c`, `p` is
-    /// (comparison op c) and `q` is (negation op c).
+    /// `setp.cmp p|q, a, b`: `p` is the comparison, `q` its negation. With a combining operator and
+    /// `c`, `p` is (comparison op c) and `q` is (negation op c).
     pub(super) fn setp(&mut self, inst: &Inst) -> Selected {
         let ty = self.ty(inst)?;
         let compare = inst.form.compare.ok_or_else(|| self.missing(inst))?;
@@ -98,9 +98,9 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// Writes two predicates. Each is written under the guard and from sources which the other may be: the one
-    /// that is the guard, else the one that is a source, is written last. Where that does not keep the other
-    /// apart, both are computed before either is written.
+    /// Writes two predicates. Each is written under the guard and from sources which the other may
+    /// be: the one that is the guard, else the one that is a source, is written last. Where that
+    /// does not keep the other apart, both are computed before either is written.
     fn write_both(&mut self, p: (Row, Step), q: (Row, Step)) {
         let guards = |row: Row| self.guard.is_some_and(|(guard, _)| row == Row::Reg(guard));
         let is_source = |row: Row| p.1.1.contains(&row) || q.1.1.contains(&row);

@@ -1,4 +1,5 @@
-//! `cvt`: a chain of one-operand micro-ops from the source's type to the destination register's width.
+//! `cvt`: a chain of one-operand micro-ops from the source's type to the destination register's
+//! width.
 
 use super::super::resolve::{ArgKind, Inst};
 use super::operand::{expected_in, fits_in};
@@ -7,7 +8,8 @@ use super::{Selected, Selector};
 use crate::types::{ScalarType, TypeKind};
 use crate::uop::Op;
 
-/// The extension that makes a full 32-bit value of a narrow type in a row; `None` for 32 bits and more.
+/// The extension that makes a full 32-bit value of a narrow type in a row; `None` for 32 bits and
+/// more.
 pub(super) fn extension(ty: ScalarType) -> Option<Op> {
     match (ty.bytes(), ty.kind()) {
         (1, TypeKind::Signed) => Some(Op::CvtS32S8),
@@ -23,9 +25,9 @@ pub(super) fn to_64(ty: ScalarType) -> Op {
     if ty.kind() == TypeKind::Signed { Op::CvtB64S32 } else { Op::CvtB64U32 }
 }
 
-/// The micro-ops from an integer of type `from` in a register of `from_bytes` to one of type `to` in a register
-/// of `to_bytes`: extend the source by its own sign, cut or extend it to `to`, extend that by its own sign to the
-/// register, and keep 16-bit registers zero-extended.
+/// The micro-ops from an integer of type `from` in a register of `from_bytes` to one of type `to`
+/// in a register of `to_bytes`: extend the source by its own sign, cut or extend it to `to`, extend
+/// that by its own sign to the register, and keep 16-bit registers zero-extended.
 fn integer_chain(from: ScalarType, from_bytes: u32, to: ScalarType, to_bytes: u32) -> Vec<Op> {
     let mut chain = Vec::new();
     if from_bytes == 8 && (from.bytes() < 8 || to.bytes() < 8) {
@@ -75,8 +77,8 @@ fn clamp(from_signed: bool, to: ScalarType) -> Option<Op> {
     }
 }
 
-/// As [`integer_chain`], but a value that `to` lacks becomes the nearest that it has. From 64 bits to fewer than 32 the
-/// way is over 32 bits of the result's kind.
+/// As [`integer_chain`], but a value that `to` lacks becomes the nearest that it has. From 64 bits
+/// to fewer than 32 the way is over 32 bits of the result's kind.
 fn saturating_chain(from: ScalarType, from_bytes: u32, to: ScalarType, to_bytes: u32) -> Vec<Op> {
     let mut chain = Vec::new();
     let mut is_signed = signed(from);

@@ -12,7 +12,8 @@ const INFINITY: u64 = 0x7ff0_0000_0000_0000;
 const LEAST_NORMAL: u64 = 0x0010_0000_0000_0000;
 const MAGNITUDE: u64 = 0x7fff_ffff_ffff_ffff;
 
-/// The one of a rounding among `.rn .rz .rm .rp`, or among those to integral values. Without one it is to nearest.
+/// The one of a rounding among `.rn .rz .rm .rp`, or among those to integral values. Without one it
+/// is to nearest.
 fn rounded<T: Copy>(ops: [T; 4], rounding: Option<Rounding>) -> T {
     ops[match rounding {
         None | Some(Rounding::Rn | Rounding::Rni) => 0,
@@ -59,8 +60,9 @@ pub(super) fn comparison_f64(compare: Compare) -> Option<Op> {
     })
 }
 
-/// The micro-ops from f64 to an integer of type `to` in a register of `to_bytes`. A conversion saturates whether or
-/// not it says so. To less than 32 bits it is in two steps, of which the first is exact.
+/// The micro-ops from f64 to an integer of type `to` in a register of `to_bytes`. A conversion
+/// saturates whether or not it says so. To less than 32 bits it is in two steps, of which the first
+/// is exact.
 fn to_integer(to: ScalarType, to_bytes: u32, rounding: Option<Rounding>) -> Vec<Op> {
     use ScalarType::{S8, S16, S32, S64, U8, U16, U32};
     let mut chain = Vec::new();
@@ -191,7 +193,8 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// The tests for which a magnitude must lie between two others: less the first, it is below what lies between.
+    /// The tests for which a magnitude must lie between two others: less the first, it is below
+    /// what lies between.
     fn testp_range(&mut self, inst: &Inst, test: Test, magnitude: Row) -> Selected {
         let (first, count) = match test {
             Test::Subnormal => (1, LEAST_NORMAL - 1),

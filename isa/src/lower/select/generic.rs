@@ -10,8 +10,8 @@ use crate::types::{ScalarType, StateSpace, TypeKind};
 use crate::uop::Op;
 
 impl Selector<'_, '_> {
-    /// `cvta` and `cvta.to`: the first byte of the space's window is added or subtracted; a generic address of global
-    /// memory is the same number.
+    /// `cvta` and `cvta.to`: the first byte of the space's window is added or subtracted; a generic
+    /// address of global memory is the same number.
     pub(super) fn cvta(&mut self, inst: &Inst) -> Selected {
         let ty = self.ty(inst)?;
         let source = self.operand(inst, 1)?;
@@ -44,7 +44,8 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// `isspacep`: whether an address lies in the space's window; in global memory, whether it lies in none.
+    /// `isspacep`: whether an address lies in the space's window; in global memory, whether it lies
+    /// in none.
     pub(super) fn isspacep(&mut self, inst: &Inst) -> Selected {
         let Some((space, first)) = base(inst) else { return Err(self.missing(inst)) };
         let arg = self.operand(inst, 1)?;

@@ -1,5 +1,5 @@
-//! How a body is connected with its callers and callees: the registers of parameters, results and call sequences, returns,
-//! the stack.
+//! How a body is connected with its callers and callees: the registers of parameters, results and
+//! call sequences, returns, the stack.
 
 use super::super::code::{File, Interface, Passed, Row, Shared};
 use super::super::functions::{Held, Passing, Signature};
@@ -23,7 +23,8 @@ impl<'a> Selector<'a, '_> {
         let calls = self.context.calls;
         let shared = self.shared(calls.interface(own), signature);
         let Shared { params, returns, .. } = self.code.shared[shared].clone();
-        // Where the same registers may be filled again for another call, before this one has ended, they are emptied.
+        // Where the same registers may be filled again for another call, before this one has ended,
+        // they are emptied.
         let copies = calls.is_recursive(own) || matches!(calls.interface(own), Interface::Signature(_));
         self.code.shared[shared].kept = !copies;
         let place = |refs: fn(u32) -> VarRef, passings: &[Passing], registers: &[Option<u32>]| {
@@ -57,8 +58,8 @@ impl<'a> Selector<'a, '_> {
         }
     }
 
-    /// Gives the `.param` variables of call sequences their registers: those of what is called, if they are used
-    /// for one call only and nothing comes between.
+    /// Gives the `.param` variables of call sequences their registers: those of what is called, if
+    /// they are used for one call only and nothing comes between.
     fn find_variables(&mut self) {
         let resolved = self.context.resolved;
         let lent = self.lent();
@@ -80,8 +81,8 @@ impl<'a> Selector<'a, '_> {
         }
     }
 
-    /// The variables of the body that are filled for one call, or emptied after one, in straight code: for each the
-    /// call, the place in its list, and whether it is a result.
+    /// The variables of the body that are filled for one call, or emptied after one, in straight
+    /// code: for each the call, the place in its list, and whether it is a result.
     fn lent(&self) -> BTreeMap<u32, (&'a Inst, usize, bool)> {
         let mut lent: BTreeMap<u32, Option<(&Inst, usize, bool, u32)>> = BTreeMap::new();
         let mut uses: BTreeMap<u32, Vec<(Opcode, u32)>> = BTreeMap::new();
@@ -142,7 +143,8 @@ impl<'a> Selector<'a, '_> {
         Some(here.map(|(_, register)| *register).collect())
     }
 
-    /// The registers of an interface in this body: an index into [`super::super::code::Code::shared`].
+    /// The registers of an interface in this body: an index into
+    /// [`super::super::code::Code::shared`].
     pub(super) fn shared(&mut self, interface: Interface, signature: &Signature) -> usize {
         if let Some(known) = self.shared.get(&interface) {
             return *known;

@@ -10,8 +10,8 @@ use crate::ptx::forms::Cache;
 use crate::types::{ScalarType, StateSpace, TypeKind};
 use crate::uop::{self, CacheOperator, Memory, MemoryKind, MemorySpace, Op, Width};
 
-/// Width of an access to `elements` elements of type `ty`. Several elements that are shorter than a register share one.
-/// `None` if no micro-op has that width.
+/// Width of an access to `elements` elements of type `ty`. Several elements that are shorter than a
+/// register share one. `None` if no micro-op has that width.
 fn width(ty: ScalarType, elements: u32, signed: bool) -> Option<Width> {
     Some(match (ty.bytes(), elements) {
         (1, 1) if signed => Width::S8,
@@ -168,7 +168,8 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// A hint that changes nothing: it waits for its address. Without a space the address is generic.
+    /// A hint that changes nothing: it waits for its address. Without a space the address is
+    /// generic.
     pub(super) fn prefetch(&mut self, inst: &Inst) -> Selected {
         let address = self.address(inst, self.operand(inst, 0)?, inst.form.space, 1)?;
         let added = self.emit(Op::Prefetch, Row::None, &[address.row]);

@@ -1,11 +1,13 @@
 //! PTX forms to micro-ops.
 //!
-//! One PTX instruction becomes one micro-op wherever the list has it, else several: the last of them writes the
-//! destination under the instruction's guard, those before it write temporaries without a guard (they are pure,
-//! and an unguarded write keeps a temporary's life short). Loads and stores keep their guard throughout.
+//! One PTX instruction becomes one micro-op wherever the list has it, else several: the last of
+//! them writes the destination under the instruction's guard, those before it write temporaries
+//! without a guard (they are pure, and an unguarded write keeps a temporary's life short). Loads
+//! and stores keep their guard throughout.
 //!
-//! Rows hold 16-bit values zero-extended. Signed 16-bit operands are sign-extended as they are read, and every
-//! 16-bit result is cut to 16 bits as it is written, so 32-bit micro-ops do the work between.
+//! Rows hold 16-bit values zero-extended. Signed 16-bit operands are sign-extended as they are
+//! read, and every 16-bit result is cut to 16 bits as it is written, so 32-bit micro-ops do the
+//! work between.
 
 mod address;
 mod alu;
@@ -205,7 +207,8 @@ impl<'a, 'd> Selector<'a, 'd> {
         }
     }
 
-    /// Operand `i`; forms have the right number of them, so a missing one is an error of the form list.
+    /// Operand `i`; forms have the right number of them, so a missing one is an error of the form
+    /// list.
     fn operand<'i>(&self, inst: &'i Inst, i: usize) -> Selected<&'i Arg> {
         inst.operands.get(i).ok_or_else(|| {
             let message = format!("`{}` has too few operands", self.name(inst));
@@ -218,12 +221,14 @@ impl<'a, 'd> Selector<'a, 'd> {
         inst.form.ty.ok_or_else(|| self.missing(inst))
     }
 
-    /// Whether f32 arithmetic flushes subnormals: always below `sm_20`, from then on if it says `.ftz`.
+    /// Whether f32 arithmetic flushes subnormals: always below `sm_20`, from then on if it says
+    /// `.ftz`.
     fn flushes(&self, inst: &Inst) -> bool {
         self.context.target.major < 2 || inst.form.ftz
     }
 
-    /// Whether a form asks for anything beyond its plain meaning: rounding other than to nearest, saturation.
+    /// Whether a form asks for anything beyond its plain meaning: rounding other than to nearest,
+    /// saturation.
     fn is_plain(form: &Form) -> bool {
         let nearest = matches!(form.rounding, None | Some(crate::ptx::forms::Rounding::Rn));
         nearest && !form.sat && !form.approx && !form.full
@@ -245,8 +250,8 @@ impl<'a, 'd> Selector<'a, 'd> {
         dst
     }
 
-    /// Marks the micro-op just added as one that the assembler may fuse, if it is a sum or product that names no
-    /// rounding (PTX ISA 2.3, "add", "mul").
+    /// Marks the micro-op just added as one that the assembler may fuse, if it is a sum or product
+    /// that names no rounding (PTX ISA 2.3, "add", "mul").
     fn may_fuse(&mut self, inst: &Inst) {
         let form = &inst.form;
         if let Some(last) = self.code.insts.last_mut() {

@@ -13,15 +13,15 @@ use crate::sreg::SReg;
 use crate::types::{ScalarType, StateSpace, TypeKind, Version};
 use crate::uop::{ConstValue, Op};
 
-/// Whether a register of type `register` can be an operand of an instruction of type `ty`: of the same size, and
-/// not float for integer or the reverse, unless one of the two is of untyped bits (PTX ISA, "Operand Type
-/// Checking").
+/// Whether a register of type `register` can be an operand of an instruction of type `ty`: of the
+/// same size, and not float for integer or the reverse, unless one of the two is of untyped bits
+/// (PTX ISA, "Operand Type Checking").
 pub(super) fn fits(register: ScalarType, ty: ScalarType) -> bool {
     register.bytes() == ty.bytes() && same_kind(register, ty)
 }
 
-/// As [`fits`], but a register of integers or bits may be wider than the type, as `ld`, `st` and `cvt` allow
-/// (PTX ISA, "Operand Size Exceeding Instruction-Type Size").
+/// As [`fits`], but a register of integers or bits may be wider than the type, as `ld`, `st` and
+/// `cvt` allow (PTX ISA, "Operand Size Exceeding Instruction-Type Size").
 pub(super) fn fits_in(register: ScalarType, ty: ScalarType) -> bool {
     let integer =
         |ty: ScalarType| matches!(ty.kind(), TypeKind::Bits | TypeKind::Unsigned | TypeKind::Signed);
@@ -88,8 +88,8 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// The same instruction for the type of its registers, where they all have one other type: `add.f32` for an
-    /// `add.s32` of .f32 registers.
+    /// The same instruction for the type of its registers, where they all have one other type:
+    /// `add.f32` for an `add.s32` of .f32 registers.
     fn for_the_registers(&self, inst: &Inst) -> Option<(ScalarType, String)> {
         let ty = inst.form.ty.filter(|_| inst.form.source.is_none())?;
         let mut types = inst.operands.iter().filter_map(|arg| match arg.kind {

@@ -1,7 +1,8 @@
-//! `.param` variables of functions and of call sequences: they lie in registers, and `ld.param` and `st.param` move.
+//! `.param` variables of functions and of call sequences: they lie in registers, and `ld.param` and
+//! `st.param` move.
 //!
-//! A scalar lies in one register, zero-extended if it is shorter; an array or vector in 32-bit registers, lowest bytes
-//! first. Accesses of another size than that take bits out or put them in.
+//! A scalar lies in one register, zero-extended if it is shorter; an array or vector in 32-bit
+//! registers, lowest bytes first. Accesses of another size than that take bits out or put them in.
 
 use super::super::code::{File, Row};
 use super::super::functions::{Held, Passing};
@@ -159,7 +160,8 @@ impl Selector<'_, '_> {
             let shift = self.bits(File::W, shift as u64);
             word = self.temp(Op::ShrU32, &[word, shift]);
         }
-        // A short scalar has zeros above, and so has the last element of a word that was moved down.
+        // A short scalar has zeros above, and so has the last element of a word that was moved
+        // down.
         let zeros = stored.passing.held == Held::Word && stored.passing.bytes == ty.bytes()
             || shift + 8 * ty.bytes() == 32;
         let signed = ty.kind() == TypeKind::Signed && held > ty.bytes();

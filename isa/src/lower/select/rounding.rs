@@ -1,4 +1,5 @@
-//! `cvt` with f32 at one end or both: which micro-op rounds, flushes and clamps as an instruction says.
+//! `cvt` with f32 at one end or both: which micro-op rounds, flushes and clamps as an instruction
+//! says.
 
 use super::super::resolve::Inst;
 use super::Selector;
@@ -6,7 +7,8 @@ use crate::ptx::forms::Rounding;
 use crate::types::{ScalarType, TypeKind};
 use crate::uop::Op;
 
-/// The conversion of f32 to an integer of 32 or 64 bits. Flushing is seen only where rounding is down or up.
+/// The conversion of f32 to an integer of 32 or 64 bits. Flushing is seen only where rounding is
+/// down or up.
 pub(super) fn from_single(rounding: Rounding, wide: bool, signed: bool, flushes: bool) -> Option<Op> {
     let [u32, s32, u64, s64] = match (rounding, flushes) {
         (Rounding::Rni, _) => [Op::CvtRniU32F32, Op::CvtRniS32F32, Op::CvtRniU64F32, Op::CvtRniS64F32],
@@ -46,7 +48,8 @@ pub(super) fn to_single(rounding: Rounding, wide: bool, signed: bool) -> Option<
     })
 }
 
-/// From f32 to f32: no micro-op where nothing changes, as ptxas does it; then even a NaN keeps its bits.
+/// From f32 to f32: no micro-op where nothing changes, as ptxas does it; then even a NaN keeps its
+/// bits.
 pub(super) fn within_single(rounding: Option<Rounding>, flushes: bool, saturates: bool) -> Option<Vec<Op>> {
     let (flushing, keeping) = match rounding {
         None if saturates => (Op::CvtFtzSatF32F32, Op::CvtSatF32F32),
@@ -85,8 +88,8 @@ pub(super) fn from_half(saturates: bool) -> Vec<Op> {
 }
 
 impl Selector<'_, '_> {
-    /// Whether a conversion between f32 and another type flushes subnormals. Up to PTX 1.4 it does so only by `.ftz`
-    /// where the other type has 64 bits (PTX ISA, "cvt").
+    /// Whether a conversion between f32 and another type flushes subnormals. Up to PTX 1.4 it does
+    /// so only by `.ftz` where the other type has 64 bits (PTX ISA, "cvt").
     pub(super) fn conversion_flushes(&self, inst: &Inst, other: ScalarType) -> bool {
         if other.bytes() == 8 && self.context.version <= (1, 4) { inst.form.ftz } else { self.flushes(inst) }
     }

@@ -1,5 +1,5 @@
-//! f32 arithmetic: which of an operation's micro-ops rounds, flushes and saturates as an instruction says; and what
-//! looks at the bits of a number.
+//! f32 arithmetic: which of an operation's micro-ops rounds, flushes and saturates as an
+//! instruction says; and what looks at the bits of a number.
 
 use super::super::code::File;
 use super::super::resolve::Inst;
@@ -8,8 +8,8 @@ use crate::ptx::forms::{Opcode, Rounding, Test};
 use crate::types::ScalarType;
 use crate::uop::Op;
 
-/// The micro-ops of an operation: for `.rn`, `.rz`, `.rm` and `.rp` the plain one, that with `.sat`, with `.ftz`, with
-/// both.
+/// The micro-ops of an operation: for `.rn`, `.rz`, `.rm` and `.rp` the plain one, that with
+/// `.sat`, with `.ftz`, with both.
 type Variants = [[Op; 4]; 4];
 
 const ADD: Variants = [
@@ -102,8 +102,8 @@ impl Selector<'_, '_> {
         self.write(inst, ScalarType::F32, Op::OrB32, &[sign, magnitude])
     }
 
-    /// `testp`: questions about the magnitude, as an integer. What is normal is neither subnormal nor infinite nor a
-    /// NaN; so zero is.
+    /// `testp`: questions about the magnitude, as an integer. What is normal is neither subnormal
+    /// nor infinite nor a NaN; so zero is.
     pub(super) fn testp_single(&mut self, inst: &Inst) -> Selected {
         let test = inst.form.test.ok_or_else(|| self.missing(inst))?;
         let dst = self.destination(inst, self.operand(inst, 0)?, ScalarType::Pred)?;

@@ -44,7 +44,8 @@ fn approximate(opcode: Opcode) -> Option<Pair> {
 }
 
 impl Selector<'_, '_> {
-    /// One micro-op each: the sequences that the hardware runs for some are a matter of their class.
+    /// One micro-op each: the sequences that the hardware runs for some are a matter of their
+    /// class.
     pub(super) fn special(&mut self, inst: &Inst) -> Selected {
         let form = &inst.form;
         let pair = match (form.opcode, form.rounding) {

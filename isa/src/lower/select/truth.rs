@@ -34,7 +34,8 @@ impl Selector<'_, '_> {
         self.write(inst, to, Op::SelpB32, &[yes, no, holds])
     }
 
-    /// `slct.type.ctype d, a, b, c`: `a` where `c` is at least zero, else `b`; -0.0 is zero, and NaN is not.
+    /// `slct.type.ctype d, a, b, c`: `a` where `c` is at least zero, else `b`; -0.0 is zero, and
+    /// NaN is not.
     pub(super) fn slct(&mut self, inst: &Inst) -> Selected {
         let ty = self.ty(inst)?;
         let decides = inst.form.source.ok_or_else(|| self.missing(inst))?;

@@ -9,8 +9,8 @@ use super::Numbering;
 pub struct Across {
     /// For each node of the call graph what is live across calls of it.
     live: Vec<BitSet>,
-    /// Who makes each call (0 the kernel, then the functions), what it calls, and how many registers of 32 bits are live
-    /// across it.
+    /// Who makes each call (0 the kernel, then the functions), what it calls, and how many
+    /// registers of 32 bits are live across it.
     calls: Vec<(usize, u32, u32)>,
 }
 
@@ -43,8 +43,9 @@ impl Across {
         &self.live
     }
 
-    /// Registers that a thread needs, in the deepest of its calls; `own` are those of the kernel and of each function.
-    /// Of a call that may come back, what is live across it is saved, and the registers are the same ones again.
+    /// Registers that a thread needs, in the deepest of its calls; `own` are those of the kernel
+    /// and of each function. Of a call that may come back, what is live across it is saved, and the
+    /// registers are the same ones again.
     pub fn registers(&self, own: &[u32], graph: &CallGraph) -> u32 {
         let functions = own.len() - 1;
         let mut needed = vec![0; graph.len()];
@@ -65,7 +66,8 @@ impl Across {
                 } else if (callee as usize) < functions {
                     0
                 } else {
-                    // Through a signature of the same component it may also go to functions outside of it.
+                    // Through a signature of the same component it may also go to functions outside
+                    // of it.
                     let others = graph.callees(callee).iter().filter(|to| outside(to));
                     others.map(|to| needed[*to as usize]).max().unwrap_or(0)
                 };

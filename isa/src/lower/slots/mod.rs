@@ -1,17 +1,18 @@
 //! Liveness, rows, and registers per thread.
 //!
-//! Rows are shared by the lanes of a warp, but every write touches active lanes only, so what counts is what one
-//! *thread* has live. Point 0 is the kernel's start, point `pc + 1` the moment after micro-op `pc`. A register
-//! occupies a point where it is live or has just been written (even if nobody reads it). A guarded write may
-//! leave the old value, so it does not end the range before it. Registers that may be read before they are
-//! written are live at point 0: nothing else uses their rows before, so that they read the zero that rows hold
-//! when a warp starts.
+//! Rows are shared by the lanes of a warp, but every write touches active lanes only, so what
+//! counts is what one *thread* has live. Point 0 is the kernel's start, point `pc + 1` the moment
+//! after micro-op `pc`. A register occupies a point where it is live or has just been written (even
+//! if nobody reads it). A guarded write may leave the old value, so it does not end the range
+//! before it. Registers that may be read before they are written are live at point 0: nothing else
+//! uses their rows before, so that they read the zero that rows hold when a warp starts.
 //!
-//! An operand that is folded into the instruction behind it occupies its row until then, so that the machines can
-//! execute one after the other, but no register.
+//! An operand that is folded into the instruction behind it occupies its row until then, so that
+//! the machines can execute one after the other, but no register.
 //!
-//! A function is a graph of its own. What is live across a call occupies, beside the points of its own function, all
-//! points of the functions that may run meanwhile, so that no row of theirs is its row, and no call saves anything.
+//! A function is a graph of its own. What is live across a call occupies, beside the points of its
+//! own function, all points of the functions that may run meanwhile, so that no row of theirs is
+//! its row, and no call saves anything.
 
 mod calls;
 
@@ -25,8 +26,8 @@ use std::collections::VecDeque;
 /// Most values of one file that may be live at once; no machine has as many registers per thread.
 pub const MOST_LIVE: u32 = 1024;
 
-/// Most 64-bit words that a set of registers for every block may take: what bounds the memory of liveness. A
-/// kernel of 50,000 instructions takes a quarter.
+/// Most 64-bit words that a set of registers for every block may take: what bounds the memory of
+/// liveness. A kernel of 50,000 instructions takes a quarter.
 pub const MOST_WORDS: usize = 1 << 25;
 
 /// Why a kernel gets no rows.
@@ -104,7 +105,8 @@ pub trait Touches {
     fn is_operand(&self) -> bool;
 }
 
-/// What the operands of an instruction that has not been reached yet hold behind the micro-op at `pc`.
+/// What the operands of an instruction that has not been reached yet hold behind the micro-op at
+/// `pc`.
 pub fn operands(code: &[impl Touches], pc: usize) -> impl Iterator<Item = (File, u32)> {
     let before = code[..=pc].iter().rev().take_while(|inst| inst.is_operand());
     before.flat_map(Touches::writes)
@@ -141,7 +143,8 @@ pub fn step_back(live: &mut BitSet, inst: &impl Touches, numbers: &Numbering) {
 /// What is live at the end of each block, and at the start of the first.
 pub fn live_out(code: &[impl Touches], flow: &Flow, numbers: &Numbering) -> (Vec<BitSet>, BitSet) {
     let blocks = flow.starts.len();
-    // Sure writes, and reads, of each block backwards: number of the register, block, whether it is a read.
+    // Sure writes, and reads, of each block backwards: number of the register, block, whether it is
+    // a read.
     let mut touches: Vec<(u32, u32, bool)> = Vec::new();
     for block in 0..blocks {
         for inst in code[flow.range(block)].iter().rev() {
@@ -159,10 +162,10 @@ pub fn live_out(code: &[impl Touches], flow: &Flow, numbers: &Numbering) -> (Vec
             predecessors[*to as usize].push(block);
         }
     }
-    // 64 registers at a time: from the blocks that read them backwards through the blocks that do not write
-    // them. Work is done only where something is live. The queue goes over the blocks from the last to the first, so
-    // that most of them pass on at once what comes from all of their successors, however tangled the flow.
-    // The words of all blocks lie side by side meanwhile.
+    // 64 registers at a time: from the blocks that read them backwards through the blocks that do
+    // not write them. Work is done only where something is live. The queue goes over the blocks
+    // from the last to the first, so that most of them pass on at once what comes from all of their
+    // successors, however tangled the flow. The words of all blocks lie side by side meanwhile.
     let mut live_out = vec![BitSet::new(numbers.len); blocks];
     let mut entry = BitSet::new(numbers.len);
     let mut changed = VecDeque::new();
@@ -206,7 +209,8 @@ pub fn live_out(code: &[impl Touches], flow: &Flow, numbers: &Numbering) -> (Vec
 pub struct Ranges {
     /// For each register by its number, in no order.
     pub of: Vec<Vec<(u32, u32)>>,
-    /// Most registers that are live in the kernel and in each function, without those of callers and callees.
+    /// Most registers that are live in the kernel and in each function, without those of callers
+    /// and callees.
     registers: Vec<u32>,
     most: [u32; 3],
     /// Registers that a thread needs, in the deepest of its calls.
@@ -214,8 +218,8 @@ pub struct Ranges {
 }
 
 impl Ranges {
-    /// Walks every block backwards. Stops as soon as more than [`MOST_LIVE`] values are live, since the ranges
-    /// would grow with them.
+    /// Walks every block backwards. Stops as soon as more than [`MOST_LIVE`] values are live, since
+    /// the ranges would grow with them.
     pub fn new(code: &Code, sites: &CallSites, flow: &Flow, numbers: &Numbering) -> Result<Self, TooLarge> {
         let blocks = flow.starts.len();
         if (blocks + sites.graph.len()).saturating_mul(numbers.len.div_ceil(64)) > MOST_WORDS {
@@ -273,8 +277,8 @@ impl Ranges {
                     }
                 }
             }
-            // What is live into a block occupies the last point of the blocks before it, so its range here
-            // begins behind the first micro-op.
+            // What is live into a block occupies the last point of the blocks before it, so its
+            // range here begins behind the first micro-op.
             let first = pcs.start as u32 + 1;
             if let Some(most) = ranges.most.into_iter().find(|most| *most > MOST_LIVE) {
                 return Err(TooLarge::Live(most));
@@ -307,8 +311,8 @@ impl Ranges {
         Ok(ranges)
     }
 
-    /// Takes note of how much is live at one point of `owner`: `counts` of each file, and perhaps fresh values that
-    /// nobody reads.
+    /// Takes note of how much is live at one point of `owner`: `counts` of each file, and perhaps
+    /// fresh values that nobody reads.
     fn count(&mut self, owner: usize, mut counts: [u32; 3], unread: impl IntoIterator<Item = (File, u32)>) {
         for (file, _) in unread {
             counts[file as usize] += 1;
@@ -333,8 +337,8 @@ fn merge(ranges: &mut Vec<(u32, u32)>) {
     });
 }
 
-/// Assigns rows: registers in the order of their first occupied point, each to the lowest row of its file whose
-/// occupied points it does not touch.
+/// Assigns rows: registers in the order of their first occupied point, each to the lowest row of
+/// its file whose occupied points it does not touch.
 pub fn assign(code: &Code, sites: &CallSites, flow: &Flow) -> Result<Slots, TooLarge> {
     let numbers = Numbering::new(code.registers);
     let ranges = Ranges::new(code, sites, flow, &numbers)?;
@@ -361,7 +365,8 @@ pub fn assign(code: &Code, sites: &CallSites, flow: &Flow) -> Result<Slots, TooL
             }
             slots.rows[i][r as usize] = row as u16;
         }
-        // A register that only unreachable code reads occupies no point, but needs some row to name.
+        // A register that only unreachable code reads occupies no point, but needs some row to
+        // name.
         slots.counts[i] = taken.len().max((code.registers[i] > 0) as usize) as u16;
     }
     Ok(slots)

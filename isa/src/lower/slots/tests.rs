@@ -5,7 +5,8 @@ use crate::lower::code::Row;
 use crate::span::Span;
 use crate::uop::Op;
 
-/// Lines such as `w0 = w1 w2`, `d0 = w1`, `p0 = w0`, `?p0 w1 = w2`, `use w0`, `bra 3`, `?p0 bra 0`, `exit`.
+/// Lines such as `w0 = w1 w2`, `d0 = w1`, `p0 = w0`, `?p0 w1 = w2`, `use w0`, `bra 3`, `?p0 bra 0`,
+/// `exit`.
 fn code(text: &str) -> Code {
     let mut code = Code::default();
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !l.is_empty()).collect();

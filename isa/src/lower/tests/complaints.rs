@@ -1,4 +1,5 @@
-//! The rendered complaints about modules that parse but cannot be lowered; every code of the stage is here.
+//! The rendered complaints about modules that parse but cannot be lowered; every code of the stage
+//! is here.
 
 use super::super::CODES;
 use crate::diag::render_all;

@@ -28,7 +28,8 @@ fn module(text: &str) -> Module {
     module
 }
 
-/// The only entry of a module for `target` with variables `module_scope`, parameters `params` and `body`.
+/// The only entry of a module for `target` with variables `module_scope`, parameters `params` and
+/// `body`.
 fn entry_for(target: &str, module_scope: &str, params: &str, body: &str) -> Arc<Program> {
     let version = if target < "sm_20" { "1.4" } else { "2.3" };
     entry_in(version, target, module_scope, params, body)

@@ -1,4 +1,5 @@
-//! Division, roots and special functions: each is one micro-op, which flushes or keeps subnormals by target and `.ftz`.
+//! Division, roots and special functions: each is one micro-op, which flushes or keeps subnormals
+//! by target and `.ftz`.
 
 use super::{assert_code, assert_program, entry_for, entry_in};
 

@@ -1,4 +1,5 @@
-//! Vector loads and stores, cache operators and hints, in the text form of what is selected for them.
+//! Vector loads and stores, cache operators and hints, in the text form of what is selected for
+//! them.
 
 use super::{assert_code, assert_program, entry_for};
 

@@ -1,4 +1,5 @@
-//! The table as data for those who show it: every form with its meaning, its least target and its fidelity.
+//! The table as data for those who show it: every form with its meaning, its least target and its
+//! fidelity.
 
 use super::row::Row;
 use super::table::{CLASSES, FORMS, KNOWN};
@@ -66,7 +67,8 @@ impl Description {
     }
 }
 
-/// An instruction of PTX that has no form here: its name, the PTX version that brought it, its least `sm_` target.
+/// An instruction of PTX that has no form here: its name, the PTX version that brought it, its
+/// least `sm_` target.
 pub type Unexecuted = (&'static str, (u8, u8), u32);
 
 /// Instructions of PTX that have no form here, by name.
@@ -84,7 +86,8 @@ pub fn all() -> impl Iterator<Item = Description> {
     FORMS.iter().map(Description::of)
 }
 
-/// The form that an instruction is of, executed or not, whatever the module's header; `None` if it fits none.
+/// The form that an instruction is of, executed or not, whatever the module's header; `None` if it
+/// fits none.
 pub fn description(inst: &Instruction) -> Option<Description> {
     let name = inst.opcode.name;
     let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name).collect();
@@ -94,7 +97,8 @@ pub fn description(inst: &Instruction) -> Option<Description> {
 }
 
 impl Opcode {
-    /// What it does, in a line: `d` is the result, `a`, `b`, `c` and `e` are operands as the forms name them.
+    /// What it does, in a line: `d` is the result, `a`, `b`, `c` and `e` are operands as the forms
+    /// name them.
     pub fn meaning(self) -> &'static str {
         match self {
             Self::Mov => "d = a; an address of a variable, or a special register",

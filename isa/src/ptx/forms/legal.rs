@@ -1,5 +1,5 @@
-//! What a form needs of the module's header: its row's needs, those of its target's generation, and those of single
-//! modifiers.
+//! What a form needs of the module's header: its row's needs, those of its target's generation, and
+//! those of single modifiers.
 
 use super::pattern::{self, ROWS};
 use super::row::Row;
@@ -65,7 +65,8 @@ pub(super) fn refusal(
     })
 }
 
-/// Whether a module with this header has the instruction `name`, such as `add.f32`, and this simulator executes it.
+/// Whether a module with this header has the instruction `name`, such as `add.f32`, and this
+/// simulator executes it.
 pub fn has(name: &str, header: &Header) -> bool {
     let words: Vec<&str> = name.split('.').collect();
     let Some((rows, words)) = words.split_first().and_then(|(name, words)| Some((ROWS.get(name)?, words)))

@@ -1,4 +1,5 @@
-//! Instruction forms: which modifiers and operands an opcode takes, and an instruction resolved to one of them.
+//! Instruction forms: which modifiers and operands an opcode takes, and an instruction resolved to
+//! one of them.
 
 #[cfg(test)]
 mod complaints;
@@ -109,7 +110,8 @@ pub enum Opcode {
     Brkpt,
 }
 
-/// A comparison of `setp`. `lo ls hi hs` are the unsigned spellings of `lt le gt ge` and are resolved to them.
+/// A comparison of `setp`. `lo ls hi hs` are the unsigned spellings of `lt le gt ge` and are
+/// resolved to them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the variants are PTX's own names of its comparisons")]
 pub enum Compare {
@@ -241,21 +243,24 @@ pub enum Level {
     Sys,
 }
 
-/// An instruction's name, resolved: all that its modifiers say. Operands have been checked in number and kind
-/// (register or literal, memory, vector, label), not in type.
-// Without a derived comparison, and with fields for the crate alone, the compiler reports a field that nothing reads.
+/// An instruction's name, resolved: all that its modifiers say. Operands have been checked in
+/// number and kind (register or literal, memory, vector, label), not in type.
+// Without a derived comparison, and with fields for the crate alone, the compiler reports a field
+// that nothing reads.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one modifier that is there or not")]
 pub struct Form {
     /// What is done.
     pub(crate) opcode: Opcode,
-    /// The type; the result's for `cvt` and `set`, the compared one for `setp`, the one in memory for `ld` and `st`.
+    /// The type; the result's for `cvt` and `set`, the compared one for `setp`, the one in memory
+    /// for `ld` and `st`.
     pub(crate) ty: Option<ScalarType>,
     /// `cvt`: the source's type; `set`: the compared type; `slct`: the type that decides.
     pub(crate) source: Option<ScalarType>,
     /// `setp`, `set`: the comparison.
     pub(crate) compare: Option<Compare>,
-    /// `setp`, `set`: how the comparison is combined with the fourth operand. `bar.red`: `.and` or `.or`, else `.popc`.
+    /// `setp`, `set`: how the comparison is combined with the fourth operand. `bar.red`: `.and` or
+    /// `.or`, else `.popc`.
     pub(crate) combine: Option<Combine>,
     /// `testp`: the question.
     pub(crate) test: Option<Test>,
@@ -275,8 +280,8 @@ pub struct Form {
     pub(crate) cc: bool,
     /// `prmt`: its mode.
     pub(crate) permute: Option<Permute>,
-    /// `ld`, `st`, `atom`, `red`: the space; `None` is a generic address (`sm_20`). `cvta`, `isspacep`: the
-    /// space that is not generic.
+    /// `ld`, `st`, `atom`, `red`: the space; `None` is a generic address (`sm_20`). `cvta`,
+    /// `isspacep`: the space that is not generic.
     pub(crate) space: Option<StateSpace>,
     /// `ld`, `st`: `.volatile`
     pub(crate) volatile: bool,
@@ -297,13 +302,15 @@ pub struct Form {
 /// More modifiers than any instruction has: what bounds the search for the form that was meant.
 const MOST_MODIFIERS: usize = 16;
 
-/// The form of an instruction, or everything that is wrong with its name and operands, whatever the module's header.
+/// The form of an instruction, or everything that is wrong with its name and operands, whatever the
+/// module's header.
 pub fn form(inst: &Instruction) -> Result<Form, Vec<Diagnostic>> {
     form_in(inst, &Header::any())
 }
 
-/// The form of an instruction of a module with this header, or everything that is wrong with its name and operands.
-/// What the header does not have is told before what this simulator does not execute.
+/// The form of an instruction of a module with this header, or everything that is wrong with its
+/// name and operands. What the header does not have is told before what this simulator does not
+/// execute.
 pub fn form_in(inst: &Instruction, header: &Header) -> Result<Form, Vec<Diagnostic>> {
     let name = inst.opcode.name;
     let Some(rows) = ROWS.get(name) else { return Err(vec![unknown(inst, header)]) };

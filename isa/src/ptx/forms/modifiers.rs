@@ -1,4 +1,5 @@
-//! What is wrong with modifiers that match no form: the cheapest edits that would make them match one.
+//! What is wrong with modifiers that match no form: the cheapest edits that would make them match
+//! one.
 
 use super::pattern::{self, Item};
 use super::row::Row;
@@ -18,8 +19,8 @@ enum Edit {
 }
 
 impl Edit {
-    /// How unlikely the mistake is: a misspelt word is likelier than one left out, and that is likelier than a
-    /// good word in the wrong place.
+    /// How unlikely the mistake is: a misspelt word is likelier than one left out, and that is
+    /// likelier than a good word in the wrong place.
     fn cost(self, words: &[&str]) -> u32 {
         match self {
             Self::Wrong { at, item } if is_misspelt(words[at], item) => 3,
@@ -73,10 +74,12 @@ pub(super) fn explain(inst: &Instruction, rows: &[&Row]) -> Vec<Diagnostic> {
     complaints
 }
 
-/// The cheapest edits that make the words match the row, by dynamic programming over (words, items).
+/// The cheapest edits that make the words match the row, by dynamic programming over (words,
+/// items).
 fn cheapest(row: &Row, words: &[&str]) -> Vec<Edit> {
     let items: Vec<Item> = pattern::items(row).collect();
-    // best[w][i]: cost of matching the words from w on with the items from i on, and the first step.
+    // best[w][i]: cost of matching the words from w on with the items from i on, and the first
+    // step.
     let mut best: Vec<Vec<(u32, Option<Edit>, bool)>> =
         vec![vec![(0, None, false); items.len() + 1]; words.len() + 1];
     for w in (0..=words.len()).rev() {

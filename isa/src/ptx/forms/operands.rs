@@ -112,8 +112,9 @@ fn mismatch(want: &str, got: &Operand, form: &Form, place: usize) -> Option<(Str
 }
 
 impl Form {
-    /// The type of the operand at a place, 0 being the result's. It is the instruction's, or the second that the name
-    /// has, but for the operands listed here, which the manual gives types of their own.
+    /// The type of the operand at a place, 0 being the result's. It is the instruction's, or the
+    /// second that the name has, but for the operands listed here, which the manual gives types of
+    /// their own.
     pub fn operand_type(&self, place: usize) -> Option<ScalarType> {
         match self.opcode {
             Opcode::Popc | Opcode::Clz | Opcode::Bfind if place == 0 => Some(ScalarType::U32),

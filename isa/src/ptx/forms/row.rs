@@ -13,7 +13,8 @@ pub(super) struct Row {
     pub text: &'static str,
     /// The least `sm_` target that has it.
     pub sm: u32,
-    /// The PTX version that brought it, where the target, `.ftz` and the like do not say so: see `legal`.
+    /// The PTX version that brought it, where the target, `.ftz` and the like do not say so: see
+    /// `legal`.
     pub since: Version,
     /// The PTX version that no longer has it.
     pub gone: Option<Version>,

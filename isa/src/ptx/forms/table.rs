@@ -1,7 +1,8 @@
 //! THE table of instruction forms, in the manual's notation.
 //!
-//! A form is `name.word{.optional}.class operands`. A word that [`CLASSES`] lists stands for any one of its
-//! words; `.a|b` is a class written in place; what stands in braces may be left out. Operands are
+//! A form is `name.word{.optional}.class operands`. A word that [`CLASSES`] lists stands for any
+//! one of its words; `.a|b` is a class written in place; what stands in braces may be left out.
+//! Operands are
 //!
 //! | text | operand |
 //! |---|---|
@@ -22,9 +23,10 @@
 //! | `(l)` | a list in parentheses: arguments |
 //! | `g` | the label of a `.callprototype` or `.calltargets` |
 //!
-//! To teach the simulator another form, add a row here, its micro-ops to the list of micro-ops, and its lowering. What
-//! the forms of an opcode do is told once, by [`Opcode::meaning`](super::Opcode::meaning); a row that does something else adds `.means(…)`.
-//! A row whose results are not the silicon's to the bit adds `.within(BOUND)`.
+//! To teach the simulator another form, add a row here, its micro-ops to the list of micro-ops, and
+//! its lowering. What the forms of an opcode do is told once, by
+//! [`Opcode::meaning`](super::Opcode::meaning); a row that does something else adds `.means(…)`. A
+//! row whose results are not the silicon's to the bit adds `.within(BOUND)`.
 
 use super::Opcode::{
     Abs, Add, Addc, And, Atom, BarArrive, BarRed, BarSync, Bfe, Bfi, Bfind, Bra, Brev, Brkpt, Call, Clz,
@@ -35,7 +37,8 @@ use super::Opcode::{
 use super::row::{Row, row};
 use crate::sem::fidelity::{DIVISION, DOUBLE, LOGARITHM, POWER, RECIPROCAL, ROOT, TURN};
 
-/// Words that stand for any one of others. Some differ only in name: the name says what the word means.
+/// Words that stand for any one of others. Some differ only in name: the name says what the word
+/// means.
 pub(super) const CLASSES: [(&str, &[&str]); 28] = [
     ("int", &["u16", "u32", "u64", "s16", "s32", "s64"]),
     ("uint", &["u16", "u32", "u64"]),
@@ -265,7 +268,8 @@ pub(super) const FORMS: &[Row] = &[
     row(St,    "st{.volatile}{.v2}.mtype64 [a], b").sm(20),
     row(St,    "st{.global|local|shared}.wb|cg|cs|wt{.v2|v4}.mtype [a], b").sm(20),
     row(St,    "st{.global|local|shared}.wb|cg|cs|wt{.v2}.mtype64 [a], b").sm(20),
-    // conveniences and hints: a load that may be cached as if nobody wrote, a load of one address, a prefetch
+    // conveniences and hints: a load that may be cached as if nobody wrote, a load of one address,
+    // a prefetch
     row(Ld,    "ld.global.nc{.v2|v4}.mtype d, [a]").sm(20),
     row(Ld,    "ld.global.nc{.v2}.mtype64 d, [a]").sm(20),
     row(Ld,    "ldu{.global}{.v2|v4}.mtype d, [a]").sm(20)
@@ -342,7 +346,8 @@ pub(super) const FORMS: &[Row] = &[
     row(Brkpt,   "brkpt").sm(11),
 ];
 
-/// Instructions of PTX that have no row above: name, the PTX version that brought it, and the least `sm_` target.
+/// Instructions of PTX that have no row above: name, the PTX version that brought it, and the least
+/// `sm_` target.
 #[rustfmt::skip]
 pub(super) const KNOWN: &[(&str, (u8, u8), u32)] = &[
     ("lop3", (4, 3), 50),

@@ -1,4 +1,5 @@
-//! Tests of the forms: what an instruction resolves to. What is legal is held against a record by `tests/legality.rs`.
+//! Tests of the forms: what an instruction resolves to. What is legal is held against a record by
+//! `tests/legality.rs`.
 
 use super::*;
 use crate::diag::render_all;

@@ -45,8 +45,8 @@ pub(super) fn resolve(row: &Row, words: &[(&str, &str)]) -> Form {
 }
 
 /// Returns `form` with a word that means the same in every instruction.
-// A field that is assigned counts as read; in a struct expression it does not, and the compiler reports a field that
-// nothing reads.
+// A field that is assigned counts as read; in a struct expression it does not, and the compiler
+// reports a field that nothing reads.
 fn modifier(form: Form, word: &str) -> Form {
     match word {
         "lo" => Form { part: Some(Part::Lo), ..form },
@@ -77,7 +77,8 @@ fn modifier(form: Form, word: &str) -> Form {
                 | set(&mut form.level, &LEVELS, word)
                 | set(&mut form.permute, &PERMUTES, word)
                 | WITHOUT_FIELD.contains(&word);
-            // A row's pattern has accepted the word, and the unit test resolves every word of every pattern.
+            // A row's pattern has accepted the word, and the unit test resolves every word of every
+            // pattern.
             assert!(known, "`modifier` does not know the word `.{word}` of the table of forms");
             form
         }
@@ -95,8 +96,8 @@ fn find<T: Copy>(names: &[(&str, T)], word: &str) -> Option<T> {
     names.iter().find(|(name, _)| *name == word).map(|(_, value)| *value)
 }
 
-/// Words that set no field: the opcode has them (`bar.sync`), a micro-op has the same name (`shf.l.wrap.b32`), or they
-/// change no result (`prefetch.L1`, `ld.global.nc`, `bra.uni`).
+/// Words that set no field: the opcode has them (`bar.sync`), a micro-op has the same name
+/// (`shf.l.wrap.b32`), or they change no result (`prefetch.L1`, `ld.global.nc`, `bra.uni`).
 const WITHOUT_FIELD: [&str; 14] =
     ["L1", "L2", "arrive", "clamp", "l", "nc", "popc", "r", "red", "shiftamt", "sync", "to", "uni", "wrap"];
 

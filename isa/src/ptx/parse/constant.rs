@@ -1,4 +1,5 @@
-//! Numbers and constant expressions: C's integer operators over 64-bit values; floats take only a sign.
+//! Numbers and constant expressions: C's integer operators over 64-bit values; floats take only a
+//! sign.
 
 use super::super::ast::Literal;
 use super::super::lex::TokenKind;
@@ -66,7 +67,8 @@ impl Parser<'_> {
         }
     }
 
-    /// The byte offset of an address: a sum of terms that begins with `+` or `-`; 0 where there is none.
+    /// The byte offset of an address: a sum of terms that begins with `+` or `-`; 0 where there is
+    /// none.
     pub fn offset(&mut self) -> Parsed<i64> {
         if !matches!(self.peek().kind, TokenKind::Plus | TokenKind::Minus) {
             return Ok(0);

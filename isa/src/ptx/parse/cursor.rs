@@ -116,7 +116,8 @@ impl<'a> Parser<'a> {
         Err(self.unexpected(&format!("`,` or `;` after {after}")))
     }
 
-    /// Notes the directive or word of a declaration that has just been taken, if not every version has it.
+    /// Notes the directive or word of a declaration that has just been taken, if not every version
+    /// has it.
     pub fn date(&mut self, word: &'a str) {
         if DIRECTIVES.iter().any(|(name, _)| *name == word) {
             self.dated.push(Ident { name: word, span: self.last_span() });
@@ -167,8 +168,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Skips what is left of a broken statement that began at `started`: through its `;`, or up to a brace that is
-    /// not its own or a line that begins another.
+    /// Skips what is left of a broken statement that began at `started`: through its `;`, or up to
+    /// a brace that is not its own or a line that begins another.
     pub fn resume(&mut self, started: usize) {
         // Braces of a vector that the error left open.
         let mut depth = self.open_braces(started);
@@ -205,7 +206,8 @@ impl<'a> Parser<'a> {
         self.at
     }
 
-    /// The next token is first on its line and looks like a guard, a directive, a label or an opcode.
+    /// The next token is first on its line and looks like a guard, a directive, a label or an
+    /// opcode.
     fn begins_statement(&self) -> bool {
         let (token, next) = (self.peek(), self.peek_at(1));
         if !token.first_on_line {
@@ -229,7 +231,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Skips a block in braces with all blocks inside; the opening brace is next. Stops at the end of the text.
+    /// Skips a block in braces with all blocks inside; the opening brace is next. Stops at the end
+    /// of the text.
     pub fn skip_block(&mut self) {
         let mut depth = 0_usize;
         loop {

@@ -203,8 +203,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Scalars in the whole variable, in one element of its first dimension, of its second, and so on; `None`:
-    /// as many as the initialiser has.
+    /// Scalars in the whole variable, in one element of its first dimension, of its second, and so
+    /// on; `None`: as many as the initialiser has.
     fn elements_below(dims: &[Option<u64>], vector: u32) -> Vec<Option<u64>> {
         let mut counts = vec![Some(vector as u64)];
         for dim in dims.iter().rev() {
@@ -215,8 +215,8 @@ impl<'a> Parser<'a> {
         counts
     }
 
-    /// A value or nested braces, flattened. `elements` holds the scalars per nesting depth; inner braces with
-    /// fewer are padded with zeros, as in C.
+    /// A value or nested braces, flattened. `elements` holds the scalars per nesting depth; inner
+    /// braces with fewer are padded with zeros, as in C.
     fn initialiser(&mut self, elements: &[Option<u64>]) -> Parsed<Vec<Init<'a>>> {
         let mut values = Vec::new();
         if !self.is(TokenKind::LBrace) {

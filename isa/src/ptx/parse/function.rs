@@ -1,4 +1,5 @@
-//! `.entry` and `.func`: heads, performance directives, bodies; what indirect calls are told of functions.
+//! `.entry` and `.func`: heads, performance directives, bodies; what indirect calls are told of
+//! functions.
 
 use super::super::ast::{CallTable, CallTargets, Function, Ident, Statement, Variable};
 use super::super::lex::TokenKind;
@@ -81,7 +82,8 @@ impl<'a> Parser<'a> {
         Ok(Function { entry, name, params, returns, directives, body: None, span })
     }
 
-    /// `.callprototype (results) _ (parameters);` or `.calltargets f, g;`, which is next, behind its label.
+    /// `.callprototype (results) _ (parameters);` or `.calltargets f, g;`, which is next, behind
+    /// its label.
     pub fn call_table(&mut self, name: Ident<'a>) -> Parsed<CallTable<'a>> {
         let prototype = self.dot() == Some("callprototype");
         self.take();
@@ -106,7 +108,8 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// PTX 1.x compilers declared an entry's parameters inside its body; they are moved where they belong.
+/// PTX 1.x compilers declared an entry's parameters inside its body; they are moved where they
+/// belong.
 fn take_parameters<'a>(body: &mut Vec<Statement<'a>>) -> Vec<Variable<'a>> {
     let is_parameter = |s: &Statement| matches!(s, Statement::Variable(v) if v.space == StateSpace::Param);
     let mut parameters = Vec::new();

@@ -1,7 +1,8 @@
 //! The parser: tokens to a syntax tree, by recursive descent.
 //!
-//! It returns a tree and all errors. After an error it resumes at the end of the statement, or at the next line
-//! that begins one. Nothing recurses deeper than a fixed limit, and every loop consumes a token.
+//! It returns a tree and all errors. After an error it resumes at the end of the statement, or at
+//! the next line that begins one. Nothing recurses deeper than a fixed limit, and every loop
+//! consumes a token.
 
 #[cfg(test)]
 mod complaints;

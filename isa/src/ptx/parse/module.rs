@@ -155,7 +155,8 @@ impl<'a> Parser<'a> {
         self.peek().first_on_line && self.dot().is_some_and(|word| DIRECTIVES.contains(&word))
     }
 
-    /// Skips to the end of a broken item: through its `;`, over its block, or up to a line that begins another.
+    /// Skips to the end of a broken item: through its `;`, over its block, or up to a line that
+    /// begins another.
     fn resume_item(&mut self, started: usize) {
         let mut depth = self.open_braces(started);
         let mut closed = depth == 0 && self.mark() > started && self.slice(self.last_span()) == "}";
@@ -168,7 +169,8 @@ impl<'a> Parser<'a> {
                     self.take();
                     return;
                 }
-                // Behind the block of a function nothing is left; behind an initialiser there is its semicolon.
+                // Behind the block of a function nothing is left; behind an initialiser there is
+                // its semicolon.
                 _ if closed => return,
                 TokenKind::RBrace if depth == 0 => return,
                 TokenKind::RBrace => {

@@ -17,7 +17,8 @@ const DIRECTIVES: [&str; 7] =
 impl<'a> Parser<'a> {
     /// `{ … }`, with the opening brace next. Always returns what could be read.
     pub fn body(&mut self) -> Vec<Statement<'a>> {
-        // The block being read is the last; the blocks around it wait before it, each with its opening brace.
+        // The block being read is the last; the blocks around it wait before it, each with its
+        // opening brace.
         let mut open: Vec<(Span, Vec<Statement<'a>>)> = vec![(self.take().span, Vec::new())];
         loop {
             let mark = self.mark();
@@ -170,7 +171,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Passes over a directive that changes nothing here: `.file 1 "x.cu"`, `.pragma "nounroll";`, `.section x {…}`.
+    /// Passes over a directive that changes nothing here: `.file 1 "x.cu"`, `.pragma "nounroll";`,
+    /// `.section x {…}`.
     pub fn skip_directive(&mut self) -> Parsed<()> {
         let word = self.dot();
         self.take();

@@ -1,4 +1,5 @@
-//! Tests of the parser: the trees of good text, the rendered complaints about bad text, and a corpus.
+//! Tests of the parser: the trees of good text, the rendered complaints about bad text, and a
+//! corpus.
 
 use super::super::ast::{Init, Instruction, Literal, Operand, OperandKind, Statement};
 use super::*;
@@ -219,7 +220,8 @@ fn constant_expressions() {
     assert_eq!(*f, Literal::F32(0xBF80_0000));
 }
 
-/// The manner of nvcc 2: registers at module scope, debug lines, 16-bit special registers, a label at the end.
+/// The manner of nvcc 2: registers at module scope, debug lines, 16-bit special registers, a label
+/// at the end.
 #[test]
 fn the_manner_of_early_nvcc() {
     let text = r#"

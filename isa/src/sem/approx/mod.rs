@@ -1,13 +1,16 @@
-//! The fast functions of single precision of one lane: what `.approx` and `.full` ask for, and PTX 1.x without a word.
+//! The fast functions of single precision of one lane: what `.approx` and `.full` ask for, and PTX
+//! 1.x without a word.
 //!
-//! PTX bounds their error and leaves their bits open; silicon has tables that are not published. Here they are computed
-//! in f64 by `+ - * /` and square root alone, the same on every host, and rounded to nearest once. What comes out is
-//! nearer to the true value than the manual asks, and within its bound of what silicon gives. Operands and results
-//! that have no choice (zeros, infinities, NaN, subnormals that are flushed) are silicon's.
+//! PTX bounds their error and leaves their bits open; silicon has tables that are not published.
+//! Here they are computed in f64 by `+ - * /` and square root alone, the same on every host, and
+//! rounded to nearest once. What comes out is nearer to the true value than the manual asks, and
+//! within its bound of what silicon gives. Operands and results that have no choice (zeros,
+//! infinities, NaN, subnormals that are flushed) are silicon's.
 //!
-//! `sin` and `cos` first count turns: the operand times 1/2π as an f32, cut to 24 bits. Silicon does the same, bit for
-//! bit as far as the recorded vectors can tell (within 2^-21.5 up to 100π, where an exact reduction is off by 2^-14.8).
-//! So the error grows with the operand, and beyond 2^24 turns every operand is a whole number of them.
+//! `sin` and `cos` first count turns: the operand times 1/2π as an f32, cut to 24 bits. Silicon
+//! does the same, bit for bit as far as the recorded vectors can tell (within 2^-21.5 up to 100π,
+//! where an exact reduction is off by 2^-14.8). So the error grows with the operand, and beyond
+//! 2^24 turns every operand is a whole number of them.
 
 #![expect(
     clippy::inline_always,
@@ -17,7 +20,8 @@
 use super::float::{Direction, narrowed, operand};
 use std::f64::consts::{FRAC_1_PI, FRAC_PI_2, LN_2, SQRT_2};
 
-/// Adding it to a number below 2^51 leaves no room for a fraction: the sum is rounded to an integer.
+/// Adding it to a number below 2^51 leaves no room for a fraction: the sum is rounded to an
+/// integer.
 const TO_INTEGER: f64 = 6_755_399_441_055_744.0; // 1.5 · 2^52
 
 /// To the nearest integer, ties to even; for magnitudes below 2^51.
@@ -32,8 +36,8 @@ fn polynomial<const N: usize>(coefficients: &[f64; N], x: f64) -> f64 {
     coefficients.iter().rev().fold(0.0, |sum, c| sum * x + c)
 }
 
-/// The first coefficients of a power series: `first`, then each the one before it times `factor / ((n + 1)(n + 2))`
-/// for n = `from`, `from` + 2, …: those of sine and cosine.
+/// The first coefficients of a power series: `first`, then each the one before it times
+/// `factor / ((n + 1)(n + 2))` for n = `from`, `from` + 2, …: those of sine and cosine.
 const fn every_second<const N: usize>(first: f64, from: f64, factor: f64) -> [f64; N] {
     let mut coefficients = [first; N];
     let (mut i, mut n) = (1, from);
@@ -61,8 +65,8 @@ const POWER: [f64; 10] = {
     coefficients
 };
 
-/// log2(m) / s by powers of s², where s = (m - 1) / (m + 1) and m is within √2 of 1, so that s² < 0.03: the first
-/// term left out is below 2^-38.
+/// log2(m) / s by powers of s², where s = (m - 1) / (m + 1) and m is within √2 of 1, so that s² <
+/// 0.03: the first term left out is below 2^-38.
 const LOGARITHM: [f64; 7] = {
     let mut coefficients = [0.0; 7];
     let mut i = 0;
@@ -79,7 +83,8 @@ const TURN: f64 = (FRAC_1_PI / 2.0) as f32 as f64;
 /// The sine of `x` and `quarters` more quarters of a turn.
 #[inline(always)]
 fn sine(x: f64, quarters: i32) -> f64 {
-    // The product is exact; cut to 24 bits. An infinity stays one, and becomes NaN when its whole turns are taken off.
+    // The product is exact; cut to 24 bits. An infinity stays one, and becomes NaN when its whole
+    // turns are taken off.
     let turns = f64::from_bits((x * TURN).to_bits() & !0x1fff_ffff);
     let whole = if turns.abs() < 16_777_216.0 { nearest_integer(turns) } else { turns };
     let quarter_turns = (turns - whole) * 4.0;

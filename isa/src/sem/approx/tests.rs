@@ -1,5 +1,5 @@
-//! Tests of the approximations: the manual's bounds against the host's mathematical library, and what silicon gave where
-//! there is no choice.
+//! Tests of the approximations: the manual's bounds against the host's mathematical library, and
+//! what silicon gave where there is no choice.
 
 use super::super::float::NAN;
 use super::super::float::SIGN;
@@ -29,8 +29,9 @@ fn relative(got: u32, expected: f64) -> f64 {
     ((value(got) - expected) / expected).abs()
 }
 
-// The manual's bounds are wider, except for sine and cosine: 2^-23 for `rcp`, 2^-22.4 for `rsqrt`, 2^-22 for `ex2`,
-// 2^-22.6 for the fraction of `lg2`, 2^-20.9 for `sin` and `cos`. Half a step of an f32 is 2^-24 of it and more.
+// The manual's bounds are wider, except for sine and cosine: 2^-23 for `rcp`, 2^-22.4 for `rsqrt`,
+// 2^-22 for `ex2`, 2^-22.6 for the fraction of `lg2`, 2^-20.9 for `sin` and `cos`. Half a step of
+// an f32 is 2^-24 of it and more.
 const HALF_A_STEP: f64 = -23.999;
 
 #[test]

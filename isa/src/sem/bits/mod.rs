@@ -1,7 +1,7 @@
 //! Bit fields, counts and permutations of one lane, as `sm_20` brought them, and sums with a carry.
 //!
-//! As in [`super::int`], every function takes any bits whatever and gives raw bits; sums that set the condition
-//! code give it beside the sum.
+//! As in [`super::int`], every function takes any bits whatever and gives raw bits; sums that set
+//! the condition code give it beside the sum.
 
 #![expect(
     clippy::inline_always,
@@ -118,7 +118,8 @@ pub fn bfind_s64(a: u64) -> u32 {
     bfind_u64(a ^ ((a as i64) >> 63) as u64)
 }
 
-/// By how much to shift left so that the highest set bit comes to bit 31; all ones if there is none.
+/// By how much to shift left so that the highest set bit comes to bit 31; all ones if there is
+/// none.
 #[inline(always)]
 pub fn bfind_shiftamt_u32(a: u32) -> u32 {
     if a == 0 { u32::MAX } else { a.leading_zeros() }
@@ -130,7 +131,8 @@ pub fn bfind_shiftamt_s32(a: u32) -> u32 {
     bfind_shiftamt_u32(a ^ ((a as i32) >> 31) as u32)
 }
 
-/// By how much to shift left so that the highest set bit comes to bit 63; all ones if there is none.
+/// By how much to shift left so that the highest set bit comes to bit 63; all ones if there is
+/// none.
 #[inline(always)]
 pub fn bfind_shiftamt_u64(a: u64) -> u32 {
     if a == 0 { u32::MAX } else { a.leading_zeros() }
@@ -148,7 +150,8 @@ fn low_bits(count: u32) -> u64 {
     if count > 63 { u64::MAX } else { (1 << (count & 63)) - 1 }
 }
 
-/// The field of `length` bits from `start` on, zero-extended; both are bytes, and bits beyond the value are zero.
+/// The field of `length` bits from `start` on, zero-extended; both are bytes, and bits beyond the
+/// value are zero.
 #[inline(always)]
 pub fn bfe_u64(a: u64, start: u32, length: u32) -> u64 {
     super::int::shr_u64(a, start & 0xff) & low_bits(length & 0xff)
@@ -160,13 +163,14 @@ pub fn bfe_u32(a: u32, start: u32, length: u32) -> u32 {
     bfe_u64(a as u64, start, length) as u32
 }
 
-/// The field of `length` bits from `start` on, extended by its highest bit, or by the value's sign if it reaches
-/// beyond the value; both are bytes. A field without bits is zero.
+/// The field of `length` bits from `start` on, extended by its highest bit, or by the value's sign
+/// if it reaches beyond the value; both are bytes. A field without bits is zero.
 #[inline(always)]
 pub fn bfe_s64(a: u64, start: u32, length: u32) -> u64 {
     let length = length & 0xff;
     let field = super::int::shr_s64(a, start & 0xff);
-    // Shifted to the top and back; a length of 0 would shift by 64, which is done by the mask instead.
+    // Shifted to the top and back; a length of 0 would shift by 64, which is done by the mask
+    // instead.
     let spare = 64_u32.saturating_sub(length) & 63;
     let extended = (((field << spare) as i64) >> spare) as u64;
     if length == 0 { 0 } else { extended }
@@ -178,7 +182,8 @@ pub fn bfe_s32(a: u32, start: u32, length: u32) -> u32 {
     bfe_s64(a as i32 as i64 as u64, start, length) as u32
 }
 
-/// `b` with the low `length` bits of `a` from bit `start` on; both are bytes, and bits beyond the value are lost.
+/// `b` with the low `length` bits of `a` from bit `start` on; both are bytes, and bits beyond the
+/// value are lost.
 #[inline(always)]
 pub fn bfi64(a: u64, b: u64, start: u32, length: u32) -> u64 {
     let start = start & 0xff;
@@ -192,8 +197,8 @@ pub fn bfi32(a: u32, b: u32, start: u32, length: u32) -> u32 {
     bfi64(a as u64, b as u64, start, length) as u32
 }
 
-/// Four bytes chosen from the eight of `b` (upper) and `a` (lower): each digit of `c` names a byte, and with its
-/// highest bit set, that byte's sign in all eight bits.
+/// Four bytes chosen from the eight of `b` (upper) and `a` (lower): each digit of `c` names a byte,
+/// and with its highest bit set, that byte's sign in all eight bits.
 #[inline(always)]
 pub fn prmt(a: u32, b: u32, c: u32) -> u32 {
     let bytes = (b as u64) << 32 | a as u64;

@@ -1,7 +1,7 @@
 //! Between f32 and f16, which is a format of storage: 11 digits, from 2^-24 to 65504. On integers.
 //!
-//! A half stands in the low 16 bits of a row. Its subnormal numbers are never flushed; only those of f32 are, which
-//! rounding down and up tell from zero.
+//! A half stands in the low 16 bits of a row. Its subnormal numbers are never flushed; only those
+//! of f32 are, which rounding down and up tell from zero.
 
 #![expect(
     clippy::needless_bitwise_bool,
@@ -27,7 +27,8 @@ fn half(bits: u32, to: Direction) -> u32 {
     let (sign, magnitude) = (bits >> 31, bits & 0x7fff_ffff);
     let exponent = (magnitude >> 23).max(1);
     let digits = magnitude & 0x007f_ffff | if magnitude >> 23 == 0 { 0 } else { 1 << 23 };
-    // Below the smallest normal half the last place stays where it is; 26 places leave nothing of 24 digits.
+    // Below the smallest normal half the last place stays where it is; 26 places leave nothing of
+    // 24 digits.
     let places = (LOST + LEAST.saturating_sub(exponent)).min(26);
     let (kept, rest, tie) = (digits >> places, digits & ((1 << places) - 1), 1 << (places - 1));
     let up = match to {

@@ -1,7 +1,9 @@
-//! Between f32 and integers of 32 and 64 bits, every rounding; and integers clamped to the range of another type.
+//! Between f32 and integers of 32 and 64 bits, every rounding; and integers clamped to the range of
+//! another type.
 //!
-//! To an integer everything saturates, with `.sat` or without (PTX ISA, "cvt"). What silicon makes of a NaN: 0 in 32
-//! bits, the top bit alone in 64. Only rounding down and up tell a subnormal number from zero.
+//! To an integer everything saturates, with `.sat` or without (PTX ISA, "cvt"). What silicon makes
+//! of a NaN: 0 in 32 bits, the top bit alone in 64. Only rounding down and up tell a subnormal
+//! number from zero.
 
 use super::integral::{Whole, integral};
 use crate::sem::float::{Direction, flushed, narrowed};
@@ -58,7 +60,8 @@ to_64! {
     u64_from_f32_rpi_ftz "cvt.rpi.ftz.u64.f32" u64, Up flushed;
 }
 
-/// An integer as an f64 that rounds to f32 as the integer does: cut to 53 digits, the last set if anything was cut.
+/// An integer as an f64 that rounds to f32 as the integer does: cut to 53 digits, the last set if
+/// anything was cut.
 #[inline(always)]
 fn to_odd(magnitude: u64) -> f64 {
     let cut = magnitude & 0x7ff;

@@ -1,7 +1,7 @@
 //! f32 to f32: rounding to an integral value, flushing, clamping.
 //!
-//! Numbers from 2^23 on are integral. Below, an `i32` cuts off the fraction, and adding 2^23 to the magnitude rounds it
-//! to nearest even: both exact IEEE operations, no library's.
+//! Numbers from 2^23 on are integral. Below, an `i32` cuts off the fraction, and adding 2^23 to the
+//! magnitude rounds it to nearest even: both exact IEEE operations, no library's.
 
 use crate::sem::float::{NAN, flushed, saturated};
 

@@ -1,10 +1,11 @@
-//! Division, reciprocal and square root of single precision of one lane, rounded once in each of the four
-//! directions.
+//! Division, reciprocal and square root of single precision of one lane, rounded once in each of
+//! the four directions.
 //!
-//! The host's f64 operations round first, to 53 bits. That is harmless: a quotient of two 24-bit numbers, and the root
-//! of one, either is a number of at most 25 bits or differs from each such number by more than 2^-52 of itself. So the
-//! result in f64 lies on the same side of every f32, and of every half-way point between two, as the exact one, and
-//! is equal to one only if the exact one is. That holds for the coarser steps of subnormals as well.
+//! The host's f64 operations round first, to 53 bits. That is harmless: a quotient of two 24-bit
+//! numbers, and the root of one, either is a number of at most 25 bits or differs from each such
+//! number by more than 2^-52 of itself. So the result in f64 lies on the same side of every f32,
+//! and of every half-way point between two, as the exact one, and is equal to one only if the exact
+//! one is. That holds for the coarser steps of subnormals as well.
 
 use super::float::Direction::{Down, Nearest, Up, Zero};
 use super::float::{narrowed, operand};

@@ -1,5 +1,5 @@
-//! Tests of division, reciprocal and square root: against arbitrary-precision arithmetic, against exact squares, and a
-//! sample of what silicon computed.
+//! Tests of division, reciprocal and square root: against arbitrary-precision arithmetic, against
+//! exact squares, and a sample of what silicon computed.
 
 use super::super::float::{NAN, SIGN};
 use super::*;
@@ -30,8 +30,8 @@ const RECIPROCALS: [(Unary, Unary); 4] = [
     (rcp_rp_f32, rcp_rp_ftz_f32),
 ];
 
-/// Bits that meet often: few exponents, those at both ends among them, and mantissas that are nearly zero, nearly full,
-/// a power of two, or anything.
+/// Bits that meet often: few exponents, those at both ends among them, and mantissas that are
+/// nearly zero, nearly full, a power of two, or anything.
 fn operands() -> impl FnMut() -> u32 {
     let mut state = 1u64;
     move || {
@@ -60,8 +60,8 @@ fn quotient(a: u32, b: u32, round: Round) -> u32 {
     if value.is_nan() { NAN } else { value.to_bits() as u32 }
 }
 
-/// The same flushed: what matters is the size before it is squeezed into the subnormals' steps, so the dividend is
-/// doubled until the quotient is far from them.
+/// The same flushed: what matters is the size before it is squeezed into the subnormals' steps, so
+/// the dividend is doubled until the quotient is far from them.
 fn flushed_quotient(a: u32, b: u32, round: Round) -> u32 {
     let zeroed = |bits: u32| if bits & INF == 0 { bits & SIGN } else { bits };
     let (a, b) = (zeroed(a), zeroed(b));
@@ -154,7 +154,8 @@ fn directions_differ_where_results_end() {
     assert_eq!([under(div_rn_f32), under(div_rz_f32)], [[0, SIGN]; 2]);
     assert_eq!([under(div_rm_f32), under(div_rp_f32)], [[0, 1 | SIGN], [1, SIGN]]);
     assert_eq!([under(div_rm_ftz_f32), under(div_rp_ftz_f32)], [[0, SIGN]; 2]);
-    // 2^-126 exactly, and 2^-149 less: what flushes has a step of 2^-150 there and does not come up to 2^-126.
+    // 2^-126 exactly, and 2^-149 less: what flushes has a step of 2^-150 there and does not come up
+    // to 2^-126.
     assert_eq!(
         [div_rn_ftz_f32(0x00ff_ffff, 0x3fff_ffff), div_rm_ftz_f32(0x0100_0000, 0x4000_0000)],
         [MIN_NORMAL; 2]

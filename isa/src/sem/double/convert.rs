@@ -11,8 +11,8 @@ fn integer(bits: u64, mode: Mode) -> i128 {
     if exact.negative { -rounded } else { rounded }
 }
 
-/// Defines conversions to integers: what does not fit becomes the nearest value of the type, and a NaN its highest
-/// bit alone.
+/// Defines conversions to integers: what does not fit becomes the nearest value of the type, and a
+/// NaN its highest bit alone.
 macro_rules! to_integer {
     ($($(#[$doc:meta])* $name:ident -> $out:ty as $ty:ty, $mode:ident;)*) => {$(
         $(#[$doc])*
@@ -90,7 +90,8 @@ fn from_integer(value: i128, mode: Mode) -> u64 {
     exact.round(DOUBLE, mode)
 }
 
-/// Integral values of f64 in f64: what is integral, infinite or zero stays as it is, and so does every sign.
+/// Integral values of f64 in f64: what is integral, infinite or zero stays as it is, and so does
+/// every sign.
 #[inline]
 fn integral(a: u64, mode: Mode) -> u64 {
     if is_nan(a) {
@@ -115,7 +116,8 @@ fn narrowed(a: u64, mode: Mode) -> u32 {
     Exact::of(a).round(SINGLE, mode) as u32
 }
 
-/// As [`narrowed`]; what is below the smallest normal f32, rounded with unbounded exponent, is zero.
+/// As [`narrowed`]; what is below the smallest normal f32, rounded with unbounded exponent, is
+/// zero.
 #[inline]
 fn narrowed_ftz(a: u64, mode: Mode) -> u32 {
     /// f32 with an exponent that no f64 leaves.

@@ -1,11 +1,12 @@
-//! Double precision of one lane, on bits: `round` has the one rounding that all results pass through, `sum`
-//! addition, multiplication and the fused multiply-add, `quotient` division and roots, `order` what compares,
-//! `convert` conversions.
+//! Double precision of one lane, on bits: `round` has the one rounding that all results pass
+//! through, `sum` addition, multiplication and the fused multiply-add, `quotient` division and
+//! roots, `order` what compares, `convert` conversions.
 //!
-//! What rounds to nearest and is one IEEE 754 operation of the host is that operation; all else is computed in
-//! integers, exactly, and rounded once. NaNs never come from the host: one that is an operand goes on, quiet, with
-//! its sign and payload, and one that is made is [`INVALID`]. Where several operands are NaNs the second goes before
-//! the third and that before the first (division: the first before the second), as the silicon does.
+//! What rounds to nearest and is one IEEE 754 operation of the host is that operation; all else is
+//! computed in integers, exactly, and rounded once. NaNs never come from the host: one that is an
+//! operand goes on, quiet, with its sign and payload, and one that is made is [`INVALID`]. Where
+//! several operands are NaNs the second goes before the third and that before the first (division:
+//! the first before the second), as the silicon does.
 
 #![expect(
     clippy::inline_always,

@@ -95,8 +95,8 @@ fn reaches(m: u64, s: u64) -> bool {
     upper * s + ((lower * s) >> 64) >= 1 << 96
 }
 
-/// `rsqrt.approx.f64`. PTX asks for no more than an approximation; the silicon's results are rounded to nearest, and so
-/// are these.
+/// `rsqrt.approx.f64`. PTX asks for no more than an approximation; the silicon's results are
+/// rounded to nearest, and so are these.
 #[inline]
 pub fn rsqrt_approx(a: u64) -> u64 {
     /// 2^79, by which the estimate below becomes an integer of 53 digits.
@@ -114,7 +114,8 @@ pub fn rsqrt_approx(a: u64) -> u64 {
     let number = Exact::of(a).with_first_digit_at(52);
     let odd = number.exponent & 1;
     let (s, half) = ((number.digits as u64) << odd, (number.exponent - odd) >> 1);
-    // An estimate, at most a unit or two off, and then the one whose neighbours' middles lie to both sides.
+    // An estimate, at most a unit or two off, and then the one whose neighbours' middles lie to
+    // both sides.
     let mut digits = (SCALE / (s as f64).sqrt()) as u64;
     while !reaches(2 * digits + 1, s) {
         digits += 1;
@@ -126,8 +127,9 @@ pub fn rsqrt_approx(a: u64) -> u64 {
     root.round(DOUBLE, Mode::Nearest)
 }
 
-/// `rcp.approx.ftz.f64`: of the operand's upper 32 bits, cut to the upper 32 bits: 20 digits behind the point, so
-/// within 2^-19 of the reciprocal. Subnormal operands and results are zeros, and there is one NaN.
+/// `rcp.approx.ftz.f64`: of the operand's upper 32 bits, cut to the upper 32 bits: 20 digits behind
+/// the point, so within 2^-19 of the reciprocal. Subnormal operands and results are zeros, and
+/// there is one NaN.
 #[inline(always)]
 pub fn rcp_approx_ftz(a: u64) -> u64 {
     const UPPER: u64 = !0 << 32;
@@ -201,7 +203,8 @@ mod tests {
         assert_eq!([sqrt_rn(ONE | SIGN), sqrt_rp(ONE | SIGN), div_rz(0, SIGN)], [INVALID; 3]);
     }
 
-    /// Some of what the silicon answered; [`rcp_approx_ftz`] is off by one unit of 2^-20 for one operand in twenty.
+    /// Some of what the silicon answered; [`rcp_approx_ftz`] is off by one unit of 2^-20 for one
+    /// operand in twenty.
     #[test]
     fn approximations_as_recorded() {
         for (a, reciprocal) in [

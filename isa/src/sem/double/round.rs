@@ -40,7 +40,8 @@ pub(super) struct Format {
 pub(super) const DOUBLE: Format = Format { digits: 53, least: -1074, infinity: 0x7ff << 52, sign: 63 };
 pub(super) const SINGLE: Format = Format { digits: 24, least: -149, infinity: 0xff << 23, sign: 31 };
 
-/// `(-1)^negative · digits · 2^exponent`, and up to one unit of the last digit more in magnitude if `more`.
+/// `(-1)^negative · digits · 2^exponent`, and up to one unit of the last digit more in magnitude if
+/// `more`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Exact {
     pub negative: bool,
@@ -114,7 +115,8 @@ impl Exact {
         let first = self.exponent + 127 - self.digits.leading_zeros() as i32;
         let last = (first - format.digits + 1).max(format.least);
         let kept = self.in_units_of(last, mode) as u64;
-        // The hidden digit, and a carry out of the kept ones, add to the exponent's field as they should.
+        // The hidden digit, and a carry out of the kept ones, add to the exponent's field as they
+        // should.
         let bits = (((last - format.least) as u64) << (format.digits - 1)) + kept;
         let outwards = match mode {
             Mode::Nearest => true,

@@ -1,9 +1,9 @@
 //! Addition, subtraction, multiplication and the fused multiply-add, in every rounding.
 //!
-//! Two numbers of at most 106 digits are added in 128 bits: both are moved up so that their first digits stand at
-//! place 125. Of the lesser one only what lies below the greater one's last place can be lost, and only where their
-//! exponents are so far apart that the sum has more digits than are kept in any case; that there was something is
-//! remembered.
+//! Two numbers of at most 106 digits are added in 128 bits: both are moved up so that their first
+//! digits stand at place 125. Of the lesser one only what lies below the greater one's last place
+//! can be lost, and only where their exponents are so far apart that the sum has more digits than
+//! are kept in any case; that there was something is remembered.
 
 use super::round::{DOUBLE, Exact, Mode};
 use super::{INVALID, SIGN, is_infinite, is_nan, is_zero, nan_of, result};

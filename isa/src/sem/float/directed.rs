@@ -1,8 +1,10 @@
-//! Rounding in a direction: towards zero, down and up; and to nearest for those who take any of the four.
+//! Rounding in a direction: towards zero, down and up; and to nearest for those who take any of the
+//! four.
 //!
-//! The exact result, or one that is odd in its 53rd digit where 53 digits cannot hold it, is rounded to nearest and
-//! then moved by one place if it lies on the wrong side of what was rounded. Neighbours of a number have neighbouring
-//! bits, across the border to the subnormal numbers and to infinity too.
+//! The exact result, or one that is odd in its 53rd digit where 53 digits cannot hold it, is
+//! rounded to nearest and then moved by one place if it lies on the wrong side of what was rounded.
+//! Neighbours of a number have neighbouring bits, across the border to the subnormal numbers and to
+//! infinity too.
 
 use super::fma::sum_to_odd;
 use super::{FLUSHED_BELOW, SMALLEST_NORMAL, flushed, result};
@@ -20,12 +22,12 @@ pub(in crate::sem) enum Direction {
     Up,
 }
 
-/// The least magnitude that rounds, away from zero to 24 bits with unbounded exponent, to 2^-126 or more: just above
-/// 2^-126 - 2^-150.
+/// The least magnitude that rounds, away from zero to 24 bits with unbounded exponent, to 2^-126 or
+/// more: just above 2^-126 - 2^-150.
 const FLUSHED_BELOW_AWAY: f64 = f64::from_bits(0x380f_ffff_e000_0001);
 
-/// `exact` rounded; with `flush` a result is zero which, rounded with unbounded exponent, is below the smallest normal
-/// number.
+/// `exact` rounded; with `flush` a result is zero which, rounded with unbounded exponent, is below
+/// the smallest normal number.
 #[inline(always)]
 pub(in crate::sem) fn narrowed(exact: f64, to: Direction, flush: bool) -> u32 {
     let nearest = exact as f32;
@@ -66,8 +68,8 @@ pub(in crate::sem) fn narrowed(exact: f64, to: Direction, flush: bool) -> u32 {
     result(f32::from_bits(bits), flush & (exact.abs() < limit))
 }
 
-/// `a + b`, rounded to odd; a sum that is exactly zero is -0 if it is rounded down, unless both are +0 (IEEE 754,
-/// 6.3).
+/// `a + b`, rounded to odd; a sum that is exactly zero is -0 if it is rounded down, unless both are
+/// +0 (IEEE 754, 6.3).
 #[inline(always)]
 fn sum(a: f64, b: f64, to: Direction) -> f64 {
     let sum = sum_to_odd(a, b);

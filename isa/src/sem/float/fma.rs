@@ -1,9 +1,10 @@
-//! The fused multiply-add of one lane: `a · b + c` rounded once, bit for bit the same on hosts with and without the
-//! instruction.
+//! The fused multiply-add of one lane: `a · b + c` rounded once, bit for bit the same on hosts with
+//! and without the instruction.
 //!
-//! In 53 bits the product of two 24-bit numbers is exact, the sum is not. Rounding it to nearest, and then to 24
-//! bits, would round twice; so the sum is *rounded to odd*: cut towards zero, and its last bit set if anything was
-//! cut. What is 29 bits longer than the result and odd is never a tie, and never equal to a number it is not.
+//! In 53 bits the product of two 24-bit numbers is exact, the sum is not. Rounding it to nearest,
+//! and then to 24 bits, would round twice; so the sum is *rounded to odd*: cut towards zero, and
+//! its last bit set if anything was cut. What is 29 bits longer than the result and odd is never a
+//! tie, and never equal to a number it is not.
 
 use super::{FLUSHED_BELOW, flushed, result};
 
@@ -11,11 +12,12 @@ use super::{FLUSHED_BELOW, flushed, result};
 #[inline(always)]
 pub(super) fn sum_to_odd(product: f64, addend: f64) -> f64 {
     let sum = product + addend;
-    // The rounding error of the sum, exactly (Knuth's two-sum; nothing here can overflow or underflow).
+    // The rounding error of the sum, exactly (Knuth's two-sum; nothing here can overflow or
+    // underflow).
     let of_addend = sum - product;
     let error = (product - (sum - of_addend)) + (addend - of_addend);
-    // One where the last bit is to be set: the sum is inexact, and even. An infinite sum has a NaN for its error, and
-    // no digits to correct.
+    // One where the last bit is to be set: the sum is inexact, and even. An infinite sum has a NaN
+    // for its error, and no digits to correct.
     let bits = sum.to_bits();
     let odd = if error.abs() > 0.0 { !bits & 1 } else { 0 };
     // The odd neighbour lies on the side of the error: towards zero where their signs differ.
@@ -30,7 +32,8 @@ pub fn fma_rn_f32(a: u32, b: u32, c: u32) -> u32 {
     result(sum_to_odd(product, f32::from_bits(c) as f64) as f32, false)
 }
 
-/// `fma.rn.ftz.f32`: a result that is below the smallest normal number when rounded with unbounded exponent is zero.
+/// `fma.rn.ftz.f32`: a result that is below the smallest normal number when rounded with unbounded
+/// exponent is zero.
 #[inline(always)]
 pub fn fma_rn_ftz_f32(a: u32, b: u32, c: u32) -> u32 {
     let product = flushed(a) as f64 * flushed(b) as f64;
@@ -53,7 +56,8 @@ mod tests {
         if exact.is_nan() { NAN } else { exact.to_bits() }
     }
 
-    /// Bits that meet often: few exponents, and mantissas that are nearly zero, nearly full, or anything.
+    /// Bits that meet often: few exponents, and mantissas that are nearly zero, nearly full, or
+    /// anything.
     fn operands() -> impl FnMut() -> u32 {
         let mut state = 1u64;
         move || {
@@ -84,8 +88,9 @@ mod tests {
 
     #[test]
     fn addends_beside_the_product_agree_with_the_host() {
-        // Addends within a few bits of the product's negative, and half an ulp and a ulp of it and their
-        // neighbours: cancellation, ties, and sums that one rounding too many would bring to a tie.
+        // Addends within a few bits of the product's negative, and half an ulp and a ulp of it and
+        // their neighbours: cancellation, ties, and sums that one rounding too many would bring to
+        // a tie.
         let mut next = operands();
         let mut different = 0;
         for _ in 0..100_000 {
@@ -110,8 +115,8 @@ mod tests {
 
     #[test]
     fn one_rounding_too_many_would_show() {
-        // (1 + 2^-12)^2 = 1 + 2^-11 + 2^-24 lies half-way between two 24-bit numbers; an addend of 2^-100 decides,
-        // which 53 bits lose.
+        // (1 + 2^-12)^2 = 1 + 2^-11 + 2^-24 lies half-way between two 24-bit numbers; an addend of
+        // 2^-100 decides, which 53 bits lose.
         let a = ONE | 1 << 11;
         let tiny = 27 << 23;
         let below = ONE | 1 << 12;

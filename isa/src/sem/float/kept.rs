@@ -1,4 +1,5 @@
-//! Single precision of one lane that keeps subnormals: arithmetic of `sm_20` and above without `.ftz`.
+//! Single precision of one lane that keeps subnormals: arithmetic of `sm_20` and above without
+//! `.ftz`.
 //!
 //! The host's `+ - *` are IEEE 754's, subnormals included; only its NaN bits are replaced.
 

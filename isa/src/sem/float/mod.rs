@@ -1,10 +1,11 @@
-//! Single precision of one lane that flushes: subnormals are zero on the way in and out. All arithmetic of `sm_1x`,
-//! and of `sm_20` and above what says `.ftz`. `kept` has what keeps subnormals, `fma` the fused multiply-add.
+//! Single precision of one lane that flushes: subnormals are zero on the way in and out. All
+//! arithmetic of `sm_1x`, and of `sm_20` and above what says `.ftz`. `kept` has what keeps
+//! subnormals, `fma` the fused multiply-add.
 //!
 //! Only the exact IEEE operations `+ - *` are used. Host NaN bits never escape: every NaN result is
-//! [`NAN`]. A result is flushed, keeping its sign, when *rounded with unbounded exponent* it is below the
-//! smallest normal number; this differs from looking at the host's rounded result, which may have been rounded
-//! up to the smallest normal from the coarser subnormal grid.
+//! [`NAN`]. A result is flushed, keeping its sign, when *rounded with unbounded exponent* it is
+//! below the smallest normal number; this differs from looking at the host's rounded result, which
+//! may have been rounded up to the smallest normal from the coarser subnormal grid.
 
 #![expect(
     clippy::inline_always,
@@ -71,7 +72,8 @@ fn result(value: f32, flush: bool) -> u32 {
     if value.is_nan() { NAN } else { bits }
 }
 
-/// `a + b` of flushed operands. A sum in the subnormal range is exact, so its rounding needs no second look.
+/// `a + b` of flushed operands. A sum in the subnormal range is exact, so its rounding needs no
+/// second look.
 #[inline(always)]
 fn add(a: f32, b: f32) -> u32 {
     let sum = a + b;
@@ -95,14 +97,15 @@ pub fn sub_rn_ftz_f32(a: u32, b: u32) -> u32 {
 pub fn mul_rn_ftz_f32(a: u32, b: u32) -> u32 {
     const SCALE: f32 = 16_777_216.0; // 2^24
     let (a, b) = (flushed(a), flushed(b));
-    // Scaled by 2^24, products near the smallest normal are rounded on the normal grid, as with unbounded
-    // exponent. Where scaling overflows, the product of two normal numbers is far above the flush limit.
+    // Scaled by 2^24, products near the smallest normal are rounded on the normal grid, as with
+    // unbounded exponent. Where scaling overflows, the product of two normal numbers is far above
+    // the flush limit.
     let scaled = (a * SCALE) * b;
     result(a * b, scaled.abs() < SMALLEST_NORMAL * SCALE)
 }
 
-/// `mad.f32` of `sm_1x`: the product is truncated to 24 bits, its exponent kept unbounded; the sum is rounded to
-/// nearest. With `c` = ±0 it is a `mul` and an `add` (PTX ISA 2.3, "mad").
+/// `mad.f32` of `sm_1x`: the product is truncated to 24 bits, its exponent kept unbounded; the sum
+/// is rounded to nearest. With `c` = ±0 it is a `mul` and an `add` (PTX ISA 2.3, "mad").
 #[inline(always)]
 pub fn mad_trunc_ftz_f32(a: u32, b: u32, c: u32) -> u32 {
     let addend = flushed(c);
@@ -110,7 +113,8 @@ pub fn mad_trunc_ftz_f32(a: u32, b: u32, c: u32) -> u32 {
     // With a zero addend nothing is cut, and the sum's one rounding is that of the `mul`.
     let cut = if addend == 0.0 { 0 } else { 0x1fff_ffff };
     let truncated = f64::from_bits(product.to_bits() & !cut);
-    // Rounding twice, to 53 and then to 24 bits, is harmless for a sum of two 24-bit numbers (53 >= 2·24 + 2).
+    // Rounding twice, to 53 and then to 24 bits, is harmless for a sum of two 24-bit numbers (53 >=
+    // 2·24 + 2).
     let sum = truncated + addend as f64;
     let value = sum as f32;
     // A product that the `mul` flushes is a zero before the `add`: a negative one and +0 give +0.
@@ -119,7 +123,8 @@ pub fn mad_trunc_ftz_f32(a: u32, b: u32, c: u32) -> u32 {
     if value.is_nan() { NAN } else { bits }
 }
 
-/// The operand that is a number where only one is; else `both`, which is already free of subnormals.
+/// The operand that is a number where only one is; else `both`, which is already free of
+/// subnormals.
 #[inline(always)]
 fn number_of(a: f32, b: f32, both: u32) -> u32 {
     let bits = if a.is_nan() { b.to_bits() } else { both };
@@ -225,7 +230,8 @@ mod tests {
         assert_eq!(mul_rn_ftz_f32(MIN_NORMAL, ONE), MIN_NORMAL);
         // 2^-125 · 0.5 is the smallest normal, exactly.
         assert_eq!(mul_rn_ftz_f32(0x0100_0000, 0x3f00_0000), MIN_NORMAL);
-        // (1 + 2^-23)(1 - 2^-23) · 2^-126 rounds up to the smallest normal even with unbounded exponent.
+        // (1 + 2^-23)(1 - 2^-23) · 2^-126 rounds up to the smallest normal even with unbounded
+        // exponent.
         assert_eq!(mul_rn_ftz_f32(0x0080_0001, 0x3f7f_fffe), MIN_NORMAL);
     }
 

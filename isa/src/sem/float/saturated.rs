@@ -15,7 +15,8 @@ const ONE: u32 = 0x3f80_0000;
 /// `bits` clamped to 0 … 1; what is no number is 0, and so is -0.
 #[inline(always)]
 pub(in crate::sem) fn saturated(bits: u32) -> u32 {
-    // Bits of positive numbers are in the order of the numbers. Those with a sign are above them, and so are NaNs.
+    // Bits of positive numbers are in the order of the numbers. Those with a sign are above them,
+    // and so are NaNs.
     let low = if bits <= 0x7f80_0000 { bits } else { 0 };
     low.min(ONE)
 }

@@ -1,7 +1,9 @@
-//! Reads the text form of a program, whose grammar [`super::disasm`] tells: `parse(&disasm::program(p))` is one
+//! Reads the text form of a program, whose grammar [`super::disasm`] tells:
+//! `parse(&disasm::program(p))` is one
 //! [`Listing`]: the code, rows, constants and labels of `p`.
 //!
-//! The names of micro-ops and the number and kind of their operands are those of the list of micro-ops.
+//! The names of micro-ops and the number and kind of their operands are those of the list of
+//! micro-ops.
 
 use super::program::{ConstValue, FunctionCode, Guard, Inst, NO_ROW, Program, RowCounts, TO_EXIT};
 use super::{CacheOperator, Op, OperandKind};
@@ -50,7 +52,8 @@ pub struct Unreadable {
     pub message: String,
 }
 
-/// Reads a text, or tells every line that cannot be read. A line with `.entry` begins the next program.
+/// Reads a text, or tells every line that cannot be read. A line with `.entry` begins the next
+/// program.
 pub fn parse(text: &str) -> Result<Vec<Listing>, Vec<Unreadable>> {
     let mut listings = vec![Listing::default()];
     let mut errors = Vec::new();

@@ -3,24 +3,25 @@
 //! [`verify`] proves of a [`Program`]:
 //!
 //! 1. It has an instruction, at most [`MOST_INSTRUCTIONS`] of them, and a span and a line for each.
-//! 2. Every source row is a register or a constant of the file that the micro-op's shape names; a shape's
-//!    missing operands are [`NO_ROW`]; an address row may be missing.
-//! 3. Every destination row, first and second, is a register, never a constant, and is there exactly when the
-//!    shape has one.
+//! 2. Every source row is a register or a constant of the file that the micro-op's shape names; a
+//!    shape's missing operands are [`NO_ROW`]; an address row may be missing.
+//! 3. Every destination row, first and second, is a register, never a constant, and is there
+//!    exactly when the shape has one.
 //! 4. Every guard is a predicate register or one of the two predicate constants.
-//! 5. Branch targets are inside the code of the branch's function; reconvergence points are too, or are
-//!    [`TO_EXIT`]. A call goes to the start of a function.
-//! 6. Control cannot run past the last instruction of the kernel or of a function. Functions ascend by number and
-//!    by place, and their code covers all that stands behind the kernel's. The kernel does not return.
+//! 5. Branch targets are inside the code of the branch's function; reconvergence points are too, or
+//!    are [`TO_EXIT`]. A call goes to the start of a function.
+//! 6. Control cannot run past the last instruction of the kernel or of a function. Functions ascend
+//!    by number and by place, and their code covers all that stands behind the kernel's. The kernel
+//!    does not return.
 //! 7. Special register codes are known, barrier numbers are below [`BARRIERS`].
 //! 8. Rows and constants together fit in a row index.
-//! 9. Labels ascend and stand inside the code; parameters lie inside the parameter block, and loads of
-//!    parameters without an address row and constants taken from it do too.
-//! 10. Atomics have an operation, one that there is on words of their size; `cas` is in the micro-ops of that name and
-//!     in no others, and is no reduction.
-//! 11. What is folded can be (see [`super::issue`]), at most [`MOST_OPERANDS`] operands and a test into one main micro-op
-//!     of arithmetic in the same function, under one guard, with a test under none; and control enters an instruction
-//!     at its first micro-op only.
+//! 9. Labels ascend and stand inside the code; parameters lie inside the parameter block, and loads
+//!    of parameters without an address row and constants taken from it do too.
+//! 10. Atomics have an operation, one that there is on words of their size; `cas` is in the
+//!     micro-ops of that name and in no others, and is no reduction.
+//! 11. What is folded can be (see [`super::issue`]), at most [`MOST_OPERANDS`] operands and a test
+//!     into one main micro-op of arithmetic in the same function, under one guard, with a test
+//!     under none; and control enters an instruction at its first micro-op only.
 //!
 //! The promise: executing a verified program cannot panic, whatever its data.
 
@@ -30,7 +31,8 @@ use super::{Op, OperandKind};
 use crate::sem::atomic::Operation;
 use crate::sreg::SReg;
 
-/// Most instructions of one kernel (CUDA C Programming Guide 5.5, table 12, compute capability 1.x).
+/// Most instructions of one kernel (CUDA C Programming Guide 5.5, table 12, compute capability
+/// 1.x).
 pub const MOST_INSTRUCTIONS: usize = 2_000_000;
 
 /// Barriers of a block.

@@ -1,4 +1,5 @@
-//! Ladders of bank conflicts: one warp loads from shared memory in a chain, n lanes from each bank that is used.
+//! Ladders of bank conflicts: one warp loads from shared memory in a chain, n lanes from each bank
+//! that is used.
 
 use super::{Stamping, Stamps};
 use crate::RunError;
@@ -23,14 +24,14 @@ fn row(chip: &Chip, row: &str, _: Scale) -> Result<Measured, RunError> {
     ladder(chip, ways).map(Measured::emergent)
 }
 
-/// Hot cycles of a load of which `ways` lanes meet in each bank that is used: lane `i` reads word `i * ways`, which
-/// holds its own address.
+/// Hot cycles of a load of which `ways` lanes meet in each bank that is used: lane `i` reads word
+/// `i * ways`, which holds its own address.
 pub fn ladder(chip: &Chip, ways: u32) -> Result<f64, RunError> {
     Ok(run(chip, ways, 32)?.second_part() / LOADS as f64)
 }
 
-/// Loads of a thread per hot cycle of an SM that holds a block as large as can be, of each warp of which `ways` lanes
-/// meet.
+/// Loads of a thread per hot cycle of an SM that holds a block as large as can be, of each warp of
+/// which `ways` lanes meet.
 pub fn throughput(chip: &Chip, ways: u32) -> Result<f64, RunError> {
     let threads = chip.limits.threads_per_block.min(1024);
     Ok(2.0 * LOADS as f64 * f64::from(threads) / run(chip, ways, threads)?.whole())

@@ -5,8 +5,8 @@ use crate::RunError;
 use crate::measure::{Experiment, Measured, Scale};
 use sim_core::config::Chip;
 
-/// The experiments. One warp waits for the barrier alone, whose time is a number of the chip file; of several the turns
-/// at the scheduler come to it: emergent.
+/// The experiments. One warp waits for the barrier alone, whose time is a number of the chip file;
+/// of several the turns at the scheduler come to it: emergent.
 pub static EXPERIMENTS: &[Experiment] = &[Experiment { rows: &["V315", "V316", "V353"], run: row }];
 
 fn row(chip: &Chip, row: &str, _: Scale) -> Result<Measured, RunError> {

@@ -1,5 +1,5 @@
-//! Instructions in chains, each of which needs the one before: the latency in one warp, and the throughput with 512
-//! threads on an SM (Wong et al., ISPASS 2010, measured so).
+//! Instructions in chains, each of which needs the one before: the latency in one warp, and the
+//! throughput with 512 threads on an SM (Wong et al., ISPASS 2010, measured so).
 
 use super::Stamping;
 use crate::RunError;
@@ -18,11 +18,11 @@ struct Operation {
     set: [bool; 2],
 }
 
-/// One instruction of a class of its own: its latency stands in the chip file. Its throughput comes out of the unit's
-/// lanes, the issue period and the warps' competition.
+/// One instruction of a class of its own: its latency stands in the chip file. Its throughput comes
+/// out of the unit's lanes, the issue period and the warps' competition.
 const ONE: [bool; 2] = [true, false];
-/// One instruction that takes several issue slots: both its latency and their number were taken from the very rows
-/// of the table.
+/// One instruction that takes several issue slots: both its latency and their number were taken
+/// from the very rows of the table.
 const SLOTS: [bool; 2] = [true, true];
 /// Several instructions, whose latencies and slots add up.
 const SEVERAL: [bool; 2] = [false, false];
@@ -101,7 +101,8 @@ fn row(chip: &Chip, row: &str, _: Scale) -> Result<Measured, RunError> {
     Ok(if operation.set[usize::from(rate)] { Measured::set(value) } else { Measured::emergent(value) })
 }
 
-/// Hot cycles from a link of the chain to the next, in a single thread. `link` may use `%y` and `%z`.
+/// Hot cycles from a link of the chain to the next, in a single thread. `link` may use `%y` and
+/// `%z`.
 pub fn latency(chip: &Chip, ty: &str, link: &str) -> Result<f64, RunError> {
     let links = 64;
     Ok(run(chip, ty, link, links, 1)?.second_part() / links as f64)

@@ -1,5 +1,6 @@
-//! Pointer chases: one thread follows pointers that lie `stride` bytes apart round a footprint. Each load needs the one
-//! before, so the time of a load is its latency; a cache's size, line and latency show as steps.
+//! Pointer chases: one thread follows pointers that lie `stride` bytes apart round a footprint.
+//! Each load needs the one before, so the time of a load is its latency; a cache's size, line and
+//! latency show as steps.
 
 use super::header;
 use crate::RunError;
@@ -68,7 +69,8 @@ impl Chase {
         Ok(Self { lab, space, base, array, out })
     }
 
-    /// Hot cycles of a load in the steady state. `stride` is a multiple of 4 and divides `footprint`.
+    /// Hot cycles of a load in the steady state. `stride` is a multiple of 4 and divides
+    /// `footprint`.
     pub fn cycles(&mut self, footprint: u64, stride: u64) -> Result<f64, RunError> {
         let places = footprint / stride;
         self.prepare(footprint, stride)?;
@@ -212,7 +214,8 @@ mod tests {
         let mut chase = Chase::new(&gt200(), Space::Global, 4096).unwrap();
         chase.cycles(4096, 64).unwrap();
         let sum = chase.lab.download(chase.out, 2).unwrap()[1];
-        // 64 places, 16 loads a trip: it ends where it began, after the warm-up and after the timed part.
+        // 64 places, 16 loads a trip: it ends where it began, after the warm-up and after the timed
+        // part.
         assert_eq!(sum, 2 * chase.base);
     }
 }

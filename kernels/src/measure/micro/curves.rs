@@ -16,8 +16,8 @@ struct Sweep {
 const KB: u64 = 1 << 10;
 const MB: u64 = 1 << 20;
 
-/// What is swept on every chip. Strides: within a line, a line, and further apart than any line; and half a megabyte,
-/// of which only address translation sees anything.
+/// What is swept on every chip. Strides: within a line, a line, and further apart than any line;
+/// and half a megabyte, of which only address translation sees anything.
 const SWEEPS: [Sweep; 7] = [
     Sweep { space: Space::Global, stride: 32, from: KB, to: MB },
     Sweep { space: Space::Global, stride: 128, from: KB, to: 2 * MB },
@@ -94,7 +94,8 @@ const LEVELS: [(&str, &str); 8] = [
     ("V354", "shared"),
 ];
 
-/// Published latency of an addition on GT200, which those of its constant caches do not hold (see `memory`).
+/// Published latency of an addition on GT200, which those of its constant caches do not hold (see
+/// `memory`).
 const ADDITION: f64 = 24.0;
 
 /// The GTX 280, and the C1060 with the same chip.

@@ -1,4 +1,5 @@
-//! What a host program sees: launches of empty kernels, and a copy kernel that keeps much under way in few threads.
+//! What a host program sees: launches of empty kernels, and a copy kernel that keeps much under way
+//! in few threads.
 
 use super::header;
 use crate::RunError;
@@ -17,7 +18,8 @@ pub static EXPERIMENTS: &[Experiment] = &[
     Experiment { rows: &["V364"], run: copy },
 ];
 
-/// Microseconds from one launch of an empty kernel in a stream to the next: the host does not wait for the kernels.
+/// Microseconds from one launch of an empty kernel in a stream to the next: the host does not wait
+/// for the kernels.
 fn launch(chip: &Chip, _: &str, _: Scale) -> Result<Measured, RunError> {
     let text = format!("{}.entry empty ()\n{{\nexit;\n}}", header(chip, false));
     let mut lab = Lab::new(chip.clone(), "empty", &text, Options::default())?;
@@ -40,8 +42,8 @@ const SHORT: u32 = 1200;
 /// Blocks of the long run.
 const FULL: u32 = 9600;
 
-/// The part of the pins' bandwidth that a copy reaches whose threads each load 14 words of 16 bytes before they store
-/// the first. An SM holds one block: the block asks for all its shared memory.
+/// The part of the pins' bandwidth that a copy reaches whose threads each load 14 words of 16 bytes
+/// before they store the first. An SM holds one block: the block asks for all its shared memory.
 fn copy(chip: &Chip, _: &str, scale: Scale) -> Result<Measured, RunError> {
     let blocks = if scale == Scale::Full { FULL } else { SHORT };
     let step = THREADS * 16;

@@ -1,5 +1,5 @@
-//! Streams of multiply-adds: what part of the peak they reach, and how many threads that takes at which number of
-//! independent chains in a thread (Volkov, GTC 2010).
+//! Streams of multiply-adds: what part of the peak they reach, and how many threads that takes at
+//! which number of independent chains in a thread (Volkov, GTC 2010).
 
 use super::Stamping;
 use super::header;
@@ -13,9 +13,11 @@ use sim_core::stats::build::chip_report;
 
 /// The experiments.
 pub static EXPERIMENTS: &[Experiment] = &[
-    // Emergent: the peak follows from lanes and clock, and what is missing are the loop, the launch and the drain.
+    // Emergent: the peak follows from lanes and clock, and what is missing are the loop, the launch
+    // and the drain.
     Experiment { rows: &["V312"], run: |chip, _, _| stream(chip, REGISTERS) },
-    // Emergent: the cost of an operand in shared memory is the same for every instruction that has one.
+    // Emergent: the cost of an operand in shared memory is the same for every instruction that has
+    // one.
     Experiment { rows: &["V313"], run: |chip, _, _| stream(chip, SHARED) },
     // Emergent: threads, latency, both schedulers and their ports meet here.
     Experiment { rows: &["V360", "V361", "V362", "V363"], run: needed },
@@ -86,7 +88,8 @@ const STEP: u32 = 64;
 /// What counts as about 100 % of the highest rate.
 const ABOUT_ALL: f64 = 0.98;
 
-/// The least number of threads on an SM that reaches about the highest rate, with 1 to 4 chains in a thread.
+/// The least number of threads on an SM that reaches about the highest rate, with 1 to 4 chains in
+/// a thread.
 fn needed(chip: &Chip, row: &str, _: Scale) -> Result<Measured, RunError> {
     let chains = match row {
         "V360" => 1,

@@ -12,8 +12,8 @@ pub static EXPERIMENTS: &[Experiment] = &[
     Experiment { rows: &["V317", "V345"], run: global },
     // The latency of the class is read back.
     Experiment { rows: &["V344"], run: shared },
-    // What a hit takes in the first two levels stands in the chip file. Behind them lie the crossbar, the partition and
-    // the DRAM, whose times add up: emergent.
+    // What a hit takes in the first two levels stands in the chip file. Behind them lie the
+    // crossbar, the partition and the DRAM, whose times add up: emergent.
     Experiment { rows: &["V346", "V347", "V348", "V349"], run: constant },
 ];
 
@@ -26,10 +26,12 @@ fn shared(chip: &Chip, _: &str, _: Scale) -> Result<Measured, RunError> {
     latency(chip, Space::Shared, 4096, 4).map(Measured::set)
 }
 
-/// Constant memory: footprints of which each is more than the level above holds, and no more than its own.
+/// Constant memory: footprints of which each is more than the level above holds, and no more than
+/// its own.
 ///
-/// The published numbers are what a constant operand adds to an instruction: 8 for a hit in a pipeline whose
-/// every result takes 24. So the latency of an addition, measured beside it, is taken off.
+/// The published numbers are what a constant operand adds to an instruction: 8 for a hit in a
+/// pipeline whose every result takes 24. So the latency of an addition, measured beside it, is
+/// taken off.
 fn constant(chip: &Chip, row: &str, _: Scale) -> Result<Measured, RunError> {
     let (footprint, stride) = match row {
         "V346" => (1 << 10, 64),

@@ -1,8 +1,8 @@
-//! Microbenchmarks: small programs made from templates, each of which looks at one thing through the instruction set,
-//! as a program on silicon does.
+//! Microbenchmarks: small programs made from templates, each of which looks at one thing through
+//! the instruction set, as a program on silicon does.
 //!
-//! Clock registers are read where they stand (they are never moved or folded), every chain ends in a store, and its
-//! operands come from memory, so that nothing can be worked out beforehand.
+//! Clock registers are read where they stand (they are never moved or folded), every chain ends in
+//! a store, and its operands come from memory, so that nothing can be worked out beforehand.
 
 pub mod banks;
 pub mod barrier;
@@ -28,10 +28,12 @@ fn header(chip: &Chip, doubles: bool) -> &'static str {
     }
 }
 
-/// A kernel that stamps: every thread notes `%clock` at three places, the last two of which are as far apart as the
-/// first two. The text is that between two places; it may change `%x` and read `%a` and `%b`, which are of type `ty`.
+/// A kernel that stamps: every thread notes `%clock` at three places, the last two of which are as
+/// far apart as the first two. The text is that between two places; it may change `%x` and read
+/// `%a` and `%b`, which are of type `ty`.
 ///
-/// The parts are run twice and the second time counts: by then the code is in the instruction caches.
+/// The parts are run twice and the second time counts: by then the code is in the instruction
+/// caches.
 struct Stamping<'t> {
     /// Name for complaints.
     name: &'static str,
@@ -47,7 +49,8 @@ struct Stamping<'t> {
     after: &'t str,
 }
 
-/// Words that a thread of a stamping kernel writes: three stamps, one that is not used, and its `%x`.
+/// Words that a thread of a stamping kernel writes: three stamps, one that is not used, and its
+/// `%x`.
 const WORDS: usize = 8;
 
 /// The stamps of the threads of one block, by thread.

@@ -1,4 +1,5 @@
-//! The Best Practices Guide's copy with an offset (`ptx/measure/copy.ptx`): bandwidth, read and written, by offset.
+//! The Best Practices Guide's copy with an offset (`ptx/measure/copy.ptx`): bandwidth, read and
+//! written, by offset.
 
 use super::{compiled_for, gigabytes_per_second, unknown};
 use crate::RunError;

@@ -1,5 +1,5 @@
-//! Direct Coulomb summation on a slice of a grid, in the book's three versions (the kernels of [`crate::coulomb`]), and on
-//! three GPUs at once.
+//! Direct Coulomb summation on a slice of a grid, in the book's three versions (the kernels of
+//! [`crate::coulomb`]), and on three GPUs at once.
 
 use super::{compiled_for, unknown, wave};
 use crate::RunError;
@@ -14,7 +14,8 @@ use isa::types::Dim3;
 use sim_core::config::Chip;
 use sim_core::host::{Arg, DevicePtr, Launch};
 
-/// As many atoms as constant memory holds of them; and in the short run, which still is twice the constant cache.
+/// As many atoms as constant memory holds of them; and in the short run, which still is twice the
+/// constant cache.
 const ATOMS: u32 = 4000;
 const SHORT_ATOMS: u32 = 1000;
 /// Points of a row and rows of the full run; the published grid is only said to be large.
@@ -34,7 +35,8 @@ fn of(row: &str) -> Option<(Version, u32)> {
     }
 }
 
-/// GFLOP/s as the book counts them. GPUs share no memory and work on slices of their own; the last to end counts.
+/// GFLOP/s as the book counts them. GPUs share no memory and work on slices of their own; the last
+/// to end counts.
 fn run(chip: &Chip, row: &str, scale: Scale) -> Result<Measured, RunError> {
     let (version, gpus) = of(row).ok_or_else(|| unknown(row))?;
     let atoms = super::by_scale(scale, SHORT_ATOMS, ATOMS);

@@ -1,5 +1,5 @@
-//! Histogram of bytes by atomics in shared memory (`crate::histogram`), with more and more words per thread and fewer and
-//! fewer blocks.
+//! Histogram of bytes by atomics in shared memory (`crate::histogram`), with more and more words
+//! per thread and fewer and fewer blocks.
 
 use super::{unknown, wave};
 use crate::RunError;
@@ -13,7 +13,8 @@ use sim_core::host::{Gpu, Launch};
 pub(crate) const WORDS: u32 = 524_288;
 /// The short run has this part of them.
 const SHORT: u32 = 64;
-/// Above this many words per thread the published rate does not depend on them any more, only on the blocks.
+/// Above this many words per thread the published rate does not depend on them any more, only on
+/// the blocks.
 const ENOUGH: u32 = 32;
 
 /// The rows: from 1 to 65,536 words per thread.
@@ -51,8 +52,9 @@ pub(crate) fn at_once(chip: &Chip) -> Result<u32, RunError> {
     Ok(wave(&lab, &Launch::new(lab.module, "histogram", 1, THREADS)))
 }
 
-/// One of `part` parts of a published input. While there are more blocks than the chip holds many times over, their
-/// number goes down, to whole waves of them, `resident` each; what few blocks cost shows only if all of them are there.
+/// One of `part` parts of a published input. While there are more blocks than the chip holds many
+/// times over, their number goes down, to whole waves of them, `resident` each; what few blocks
+/// cost shows only if all of them are there.
 pub(crate) fn short(published: Size, part: u32, resident: u32) -> Size {
     let all = WORDS / part;
     if published.blocks <= 1024 {

@@ -14,10 +14,11 @@ use sim_core::stats::Report;
 const NAIVE: &str = include_str!("../../../ptx/matmul_naive.ptx");
 /// What complaints call any of the texts.
 pub(crate) const FILE: &str = "matmul.ptx";
-/// Rows and columns of the short run. 4 KB rows go round the partitions of G80 as the 16 KB rows of 4096 columns do:
-/// both are 1,024 bytes over a multiple of their 1,536.
+/// Rows and columns of the short run. 4 KB rows go round the partitions of G80 as the 16 KB rows of
+/// 4096 columns do: both are 1,024 bytes over a multiple of their 1,536.
 const SHORT: u32 = 1024;
-/// Waves of resident blocks in the short run, and of those that make an element with each thread, which take long.
+/// Waves of resident blocks in the short run, and of those that make an element with each thread,
+/// which take long.
 const WAVES: u32 = 2;
 const ELEMENTWISE_WAVES: u32 = 1;
 
@@ -41,7 +42,8 @@ const fn by_tiles(tiled: Tiled, registers: Option<u32>) -> Variant {
     Variant { tiled: Some(tiled), registers }
 }
 
-/// What is tried for a row, of which the best is its value; and rows and columns of the published matrices.
+/// What is tried for a row, of which the best is its value; and rows and columns of the published
+/// matrices.
 fn variants(row: &str) -> Option<(&'static [Variant], u32)> {
     const PUBLISHED: Option<u32> = Some(PUBLISHED_REGISTERS);
     const UNROLLED: Tiled = Tiled::new(16).unrolled();
@@ -53,7 +55,8 @@ fn variants(row: &str) -> Option<(&'static [Variant], u32)> {
         "V200" | "V306" => Some((&[ELEMENTWISE], 4096)),
         "V307" => Some((const { &[by_tiles(Tiled::new(16), PUBLISHED)] }, 4096)),
         "V308" => Some((const { &[by_tiles(UNROLLED, PUBLISHED)] }, 4096)),
-        // Fetching ahead costs registers, and so a block of three: any number from 11 to 16 does, and its code needs 12.
+        // Fetching ahead costs registers, and so a block of three: any number from 11 to 16 does,
+        // and its code needs 12.
         "V309" => Some((const { &[by_tiles(UNROLLED.prefetching(), Some(12))] }, 4096)),
         _ => None,
     }
@@ -80,8 +83,9 @@ fn run(chip: &Chip, row: &str, scale: Scale) -> Result<Measured, RunError> {
     })
 }
 
-/// GFLOP/s of the product of two matrices with `width` rows and columns, or of so many waves of its blocks, as a host
-/// program with events around the launch sees it; and the launch's report. `lab` has loaded [`Variant::text`].
+/// GFLOP/s of the product of two matrices with `width` rows and columns, or of so many waves of its
+/// blocks, as a host program with events around the launch sees it; and the launch's report. `lab`
+/// has loaded [`Variant::text`].
 ///
 /// # Errors
 /// If the chip refuses the launch, or it does not finish.
@@ -105,7 +109,8 @@ pub(crate) fn rate(
     Ok((2.0 * words as f64 * f64::from(width) / Lab::kernel_ns(&report), report))
 }
 
-/// A grid of so many blocks, as wide as possible and `whole` wide at most; `whole` if it has no more.
+/// A grid of so many blocks, as wide as possible and `whole` wide at most; `whole` if it has no
+/// more.
 fn some_blocks(blocks: u32, whole: Dim3) -> Dim3 {
     if u64::from(blocks) >= whole.count() || blocks == 0 {
         return whole;

@@ -1,4 +1,5 @@
-//! Arithmetic and memory accesses in a given mix (`ptx/measure/mixbench.template`), as mixbench published them.
+//! Arithmetic and memory accesses in a given mix (`ptx/measure/mixbench.template`), as mixbench
+//! published them.
 
 use super::{fill, unknown, wave};
 use crate::RunError;

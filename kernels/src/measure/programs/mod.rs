@@ -1,4 +1,5 @@
-//! The kernels of published measurements, a family in each file, with host programs that measure them as published.
+//! The kernels of published measurements, a family in each file, with host programs that measure
+//! them as published.
 //!
 //! Their PTX has the instruction mix that the compiler of the time made of the published source.
 
@@ -37,8 +38,8 @@ pub(crate) fn fill(template: &str, values: &[(&str, String)]) -> String {
     values.iter().fold(template.to_owned(), |text, (name, value)| text.replace(&format!("@{name}@"), value))
 }
 
-/// A text for `sm_10` as it is compiled for the chip: from compute capability 2.0 on for `sm_20`, so that what
-/// `ptxas` does for Fermi is done.
+/// A text for `sm_10` as it is compiled for the chip: from compute capability 2.0 on for `sm_20`,
+/// so that what `ptxas` does for Fermi is done.
 pub(crate) fn compiled_for(chip: &Chip, text: &str) -> String {
     if chip.capability < Capability::new(2, 0) {
         return text.to_owned();

@@ -1,4 +1,5 @@
-//! Sum reductions of the SDK (`ptx/measure/reduce.ptx`): a launch for each level, until one number is left.
+//! Sum reductions of the SDK (`ptx/measure/reduce.ptx`): a launch for each level, until one number
+//! is left.
 
 use super::{compiled_for, unknown};
 use crate::RunError;
@@ -10,7 +11,8 @@ use sim_core::host::{Arg, DevicePtr};
 
 const PTX: &str = include_str!("../../../ptx/measure/reduce.ptx");
 const THREADS: u32 = 128;
-/// Elements that a block takes at a time at most; a launch's input is filled up with zeros to a multiple of it.
+/// Elements that a block takes at a time at most; a launch's input is filled up with zeros to a
+/// multiple of it.
 const FILL: u32 = 256;
 /// Elements of the published table.
 const ELEMENTS: u32 = 1 << 22;

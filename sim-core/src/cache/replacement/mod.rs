@@ -19,14 +19,15 @@ words_with_arguments! {
             /// Seed; each cache of the chip derives its own stream of random numbers from it.
             seed: u64 in 0..=u64::MAX
         ),
-        /// `pseudo_lru`: a binary tree over the ways of a set. Each node points to the half that was not used last, and
-        /// the line at the end of the pointers is evicted. The number of ways is a power of two.
+        /// `pseudo_lru`: a binary tree over the ways of a set. Each node points to the half that
+        /// was not used last, and the line at the end of the pointers is evicted. The number of
+        /// ways is a power of two.
         PseudoLru = "pseudo_lru",
     }
 }
 
-/// A cache of the chip: its kind, and the number of the SM, cluster or partition that it belongs to. Caches with the
-/// same seed draw different random numbers.
+/// A cache of the chip: its kind, and the number of the SM, cluster or partition that it belongs
+/// to. Caches with the same seed draw different random numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// L1 of an SM.
@@ -112,8 +113,8 @@ impl State {
         }
     }
 
-    /// Chooses the slot of the full set `set` whose line is evicted, among the slots that `free` allows; `None` if it
-    /// allows none.
+    /// Chooses the slot of the full set `set` whose line is evicted, among the slots that `free`
+    /// allows; `None` if it allows none.
     pub(super) fn victim(&mut self, set: Range<usize>, free: impl Fn(usize) -> bool) -> Option<usize> {
         match self {
             Self::Lru(order) | Self::Fifo(order) => {
@@ -158,8 +159,8 @@ impl Order {
 #[derive(Clone, Debug)]
 pub(super) struct Trees {
     ways: usize,
-    /// By slot: node n of a set's tree, in the order of a heap, is that of the set's slot n; node 1 is the root, and
-    /// node 0 is not used. A node points to its upper half, or not.
+    /// By slot: node n of a set's tree, in the order of a heap, is that of the set's slot n; node 1
+    /// is the root, and node 0 is not used. A node points to its upper half, or not.
     upper: Vec<bool>,
 }
 

@@ -154,8 +154,9 @@ fn fifo_does_not_look_at_uses() {
 
 #[test]
 fn pseudo_lru_follows_the_pointers_of_its_tree() {
-    // After 1 2 3 4 the root points to {1, 2} and both nodes below it to their lower way. The use of 1 turns the root to
-    // {3, 4}: 5 evicts 3 and turns the root back; {1, 2} points to 2, the line that was not used again.
+    // After 1 2 3 4 the root points to {1, 2} and both nodes below it to their lower way. The use
+    // of 1 turns the root to {3, 4}: 5 evicts 3 and turns the root back; {1, 2} points to 2, the
+    // line that was not used again.
     assert_eq!(evicted(Replacement::PseudoLru, &[1, 2, 3, 4, 1, 5, 6, 7]), "- - - - - 3 2 4");
     // LRU would evict 2: the tree knows only that the other half was used before.
     assert_eq!(evicted(Replacement::Lru, &[1, 2, 3, 4, 1, 5]), "- - - - - 2");

@@ -1,8 +1,8 @@
 //! A chip that is based on another: `base: "g80"`, and only the differences.
 //!
-//! Records and maps merge field by field, and anything else replaces what the base has. Every value keeps its place
-//! in the file that it stands in, so that complaints show the right one. No file is read here: whoever reads files
-//! hands in the texts ([`Texts::collect`]).
+//! Records and maps merge field by field, and anything else replaces what the base has. Every value
+//! keeps its place in the file that it stands in, so that complaints show the right one. No file is
+//! read here: whoever reads files hands in the texts ([`Texts::collect`]).
 
 use super::builtin::builtin_text;
 use super::codes;
@@ -72,8 +72,8 @@ impl Texts {
         })
     }
 
-    /// A chip with all its bases. `find` is given the name of a base and the text that names it, and returns the
-    /// base's text, or a note on why there is none.
+    /// A chip with all its bases. `find` is given the name of a base and the text that names it,
+    /// and returns the base's text, or a note on why there is none.
     pub fn collect(own: Text, mut find: impl FnMut(&str, &Text) -> Result<Text, String>) -> Self {
         let mut layers = vec![own];
         let mut lost = None;
@@ -151,7 +151,8 @@ fn top_field(text: &str, name: &str) -> Option<String> {
     })
 }
 
-/// Takes the base's name out of a file, and complains of it. Returns whether a base is named that is not there.
+/// Takes the base's name out of a file, and complains of it. Returns whether a base is named that
+/// is not there.
 fn take_base(tree: &mut Node, lost: Option<&Lost>, diagnostics: &mut Vec<Diagnostic>) -> bool {
     let Kind::Struct(fields) = &mut tree.kind else { return false };
     let named: Vec<Field> = fields.extract_if(.., |f| f.name == BASE).collect();

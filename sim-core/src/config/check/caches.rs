@@ -72,7 +72,8 @@ fn of_sm(chip: &Chip, rules: &mut Rules) {
     }
 }
 
-/// The tree of pseudo-LRU has a leaf for each way. `ways` and `policy` are the paths of the two values.
+/// The tree of pseudo-LRU has a leaf for each way. `ways` and `policy` are the paths of the two
+/// values.
 pub(super) fn replacement(ways: &str, policy: &str, shape: CacheShape, rules: &mut Rules) {
     let sound = match shape.replacement {
         Replacement::PseudoLru => shape.ways.is_power_of_two(),

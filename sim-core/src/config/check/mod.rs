@@ -1,5 +1,6 @@
-//! Rules over several values of a chip, and those that a range cannot say. Every broken rule is told, at the
-//! places of all values that it compares; a rule over a value that could not be read is skipped.
+//! Rules over several values of a chip, and those that a range cannot say. Every broken rule is
+//! told, at the places of all values that it compares; a rule over a value that could not be read
+//! is skipped.
 
 use super::{Chip, CoalesceRule, LONGEST_TRAIN, WARP_SIZE, codes};
 use isa::diag::Diagnostic;
@@ -10,7 +11,8 @@ use std::collections::BTreeMap;
 mod caches;
 mod data_caches;
 
-/// The most bytes of registers and shared memory that a chip may have: they are allocated for every launch.
+/// The most bytes of registers and shared memory that a chip may have: they are allocated for every
+/// launch.
 const MAX_STATE_BYTES: u64 = 1 << 30;
 /// The most messages on all links together.
 const MAX_MESSAGES: u64 = 1 << 24;
@@ -35,7 +37,8 @@ struct Rules<'p> {
 }
 
 impl Rules<'_> {
-    /// The diagnostic at the places of `values`, the first one primary; `None` if one of them was not read.
+    /// The diagnostic at the places of `values`, the first one primary; `None` if one of them was
+    /// not read.
     fn at(&self, code: &'static str, values: &[(&str, u64)], message: String) -> Option<Diagnostic> {
         let mut diagnostic =
             Diagnostic { labels: Vec::new(), ..Diagnostic::error(code, message, Span::default(), "") };
@@ -152,7 +155,8 @@ fn sm(chip: &Chip, rules: &mut Rules) {
     launch_state(chip, rules);
 }
 
-/// Only what computes has a way through a second port: accesses to memory and control do more than keep a unit.
+/// Only what computes has a way through a second port: accesses to memory and control do more than
+/// keep a unit.
 fn second_ways(chip: &Chip, rules: &mut Rules) {
     for class in Class::ALL.into_iter().filter(|class| *class > Class::Sreg) {
         if let Some(second) = chip.sm.classes[class as usize].second {
@@ -279,8 +283,8 @@ fn timing(chip: &Chip, rules: &mut Rules) {
         &[("rrd", t.rrd), rc],
         "rrd must not exceed rc: one bank is not faster than two banks",
     );
-    // Between two refreshes all rows are closed, one is opened, and the longest train of bursts runs and recovers;
-    // with less time a request might never be served.
+    // Between two refreshes all rows are closed, one is opened, and the longest train of bursts
+    // runs and recovers; with less time a request might never be served.
     let train = t.ccdl * LONGEST_TRAIN.div_ceil(chip.partition.dram.burst_bytes);
     let times = [t.rfc, t.rp, t.rc, t.rrd, t.rcd, t.cl, t.wl, t.cdlr, t.wr, t.rtp, train];
     let work: u64 = times.into_iter().map(u64::from).sum();

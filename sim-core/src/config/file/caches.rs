@@ -5,7 +5,8 @@ use super::super::{ConstCacheConfig, ConstLevelConfig, InstrCacheConfig, TlbConf
 use super::{LONG, num};
 use crate::cache::{CacheShape, Replacement};
 
-/// The longest line: no message has more bytes than a half-warp's transactions that do not coalesce.
+/// The longest line: no message has more bytes than a half-warp's transactions that do not
+/// coalesce.
 const LONGEST_LINE: u32 = 512;
 
 /// Size, shape and policy of any cache.

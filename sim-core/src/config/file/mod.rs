@@ -1,7 +1,8 @@
 //! The chip file: which value stands where, of what kind, in which range.
 //!
-//! A value that cannot be read is complained of and stands in as the least of its range, so that everything else
-//! is still read and checked; [`super::check`] skips the rules over values that were not read.
+//! A value that cannot be read is complained of and stands in as the least of its range, so that
+//! everything else is still read and checked; [`super::check`] skips the rules over values that
+//! were not read.
 
 use super::MAX_QUEUE;
 use super::base::{Layers, Texts};

@@ -1,4 +1,5 @@
-//! The `sm` part of a chip file: slots, scheduler, units, instruction classes, shared memory, load/store unit.
+//! The `sm` part of a chip file: slots, scheduler, units, instruction classes, shared memory,
+//! load/store unit.
 
 use super::super::read::{Fields, Reader};
 use super::super::tree::{Kind, Node};

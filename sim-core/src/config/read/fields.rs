@@ -9,7 +9,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-/// A struct whose fields are taken one by one; [`finish`](Self::finish) then complains of those nobody took.
+/// A struct whose fields are taken one by one; [`finish`](Self::finish) then complains of those
+/// nobody took.
 #[derive(Debug)]
 pub struct Fields<'r> {
     reader: &'r Reader,
@@ -69,7 +70,8 @@ impl<'r> Fields<'r> {
         found
     }
 
-    /// Takes a field that may be absent through one of the reader's typed accesses, and keeps its place if it is good.
+    /// Takes a field that may be absent through one of the reader's typed accesses, and keeps its
+    /// place if it is good.
     pub fn read_optional<T>(
         &self,
         name: &'static str,
@@ -113,7 +115,8 @@ impl<'r> Fields<'r> {
         found
     }
 
-    /// Takes a required field through one of the reader's typed accesses, and keeps its place if it is good.
+    /// Takes a required field through one of the reader's typed accesses, and keeps its place if it
+    /// is good.
     pub fn read<T>(
         &self,
         name: &'static str,

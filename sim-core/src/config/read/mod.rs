@@ -1,8 +1,9 @@
-//! Typed reading of a [`Node`] tree that goes on after an error, so that everything wrong is told at once.
+//! Typed reading of a [`Node`] tree that goes on after an error, so that everything wrong is told
+//! at once.
 //!
-//! A failed access returns `None` and leaves a diagnostic behind; what stands inside a struct that is itself
-//! wrong is not complained of again. The path of every value read well is kept with its place, so that rules
-//! over several fields can name the places of the values they compare.
+//! A failed access returns `None` and leaves a diagnostic behind; what stands inside a struct that
+//! is itself wrong is not complained of again. The path of every value read well is kept with its
+//! place, so that rules over several fields can name the places of the values they compare.
 
 use super::codes;
 use super::tree::{Field, Kind, Node};
@@ -154,7 +155,8 @@ impl Reader {
         }
     }
 
-    /// A name or a path: a string without control characters, with which it could pass for other text of a message.
+    /// A name or a path: a string without control characters, with which it could pass for other
+    /// text of a message.
     pub fn string<'n>(&self, node: &'n Node, what: &str) -> Option<&'n str> {
         let name = self.text(node, what)?;
         if name.contains(char::is_control) {

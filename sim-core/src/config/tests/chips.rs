@@ -91,7 +91,8 @@ fn unloaded(name: &str, bytes: u64) -> u64 {
         + chip.sm.classes[Class::LdGlobal as usize].latency as u64
 }
 
-/// The boards' peaks are those of the hardware facts (1.1): GFLOP/s of multiply-adds, GB/s of the memory bus.
+/// The boards' peaks are those of the hardware facts (1.1): GFLOP/s of multiply-adds, GB/s of the
+/// memory bus.
 #[test]
 fn every_board_has_its_published_peaks() {
     let expected = [
@@ -116,7 +117,8 @@ fn every_board_has_its_published_peaks() {
     }
 }
 
-/// Double precision, in results per hot cycle and SM (facts 1.2): none, 1, an eighth, half and a twelfth of single.
+/// Double precision, in results per hot cycle and SM (facts 1.2): none, 1, an eighth, half and a
+/// twelfth of single.
 #[test]
 fn double_precision_has_the_rate_of_its_board() {
     for (name, lanes) in
@@ -128,8 +130,9 @@ fn double_precision_has_the_rate_of_its_board() {
     }
 }
 
-/// A board with another memory clock has the same DRAM in nanoseconds: no time is shorter than the base's by more than
-/// the rounding to whole command clocks, and none is longer by a clock or more, but for a row's cycle (two roundings).
+/// A board with another memory clock has the same DRAM in nanoseconds: no time is shorter than the
+/// base's by more than the rounding to whole command clocks, and none is longer by a clock or more,
+/// but for a row's cycle (two roundings).
 #[test]
 fn dram_times_keep_their_nanoseconds() {
     for (name, base) in

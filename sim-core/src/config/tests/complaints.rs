@@ -19,7 +19,8 @@ fn complaints(edit: (&str, &str), sets: &[(&str, &str)]) -> String {
     }
 }
 
-/// One case: the edit of the file, the `--set` arguments, and what the drawn complaints must contain.
+/// One case: the edit of the file, the `--set` arguments, and what the drawn complaints must
+/// contain.
 type Case = ((&'static str, &'static str), &'static [(&'static str, &'static str)], &'static [&'static str]);
 
 const NO_EDIT: (&str, &str) = ("(", "(");

@@ -1,4 +1,5 @@
-//! Chip files read, overridden and documented; what they hold is in `chips`, what is refused in `complaints`.
+//! Chip files read, overridden and documented; what they hold is in `chips`, what is refused in
+//! `complaints`.
 
 mod chips;
 mod complaints;

@@ -1,7 +1,8 @@
-//! RON text as a tree of nodes, each with its place: what chip files and launch files are read from.
+//! RON text as a tree of nodes, each with its place: what chip files and launch files are read
+//! from.
 //!
-//! The `ron` crate checks the text first; a valid text is then taken apart in one pass, however deeply it is nested.
-//! Nothing is typed here; [`super::read`] asks the tree for typed values.
+//! The `ron` crate checks the text first; a valid text is then taken apart in one pass, however
+//! deeply it is nested. Nothing is typed here; [`super::read`] asks the tree for typed values.
 
 use super::codes;
 use isa::diag::Diagnostic;
@@ -35,7 +36,8 @@ pub enum Kind {
     Float(f64),
     /// A string.
     Str(String),
-    /// `name` or `name(…)`; the argument is a [`Kind::Struct`] or [`Kind::Tuple`]. `Some(x)` and `None` too.
+    /// `name` or `name(…)`; the argument is a [`Kind::Struct`] or [`Kind::Tuple`]. `Some(x)` and
+    /// `None` too.
     Variant {
         /// The name.
         name: String,
@@ -86,8 +88,9 @@ impl Node {
     }
 }
 
-/// Reads a text. A syntax error, or a number that no type holds, is the only complaint there can be; spans count from `base`, which is 0 for a
-/// file of its own (see [`super::source::Sources`] for several texts side by side).
+/// Reads a text. A syntax error, or a number that no type holds, is the only complaint there can
+/// be; spans count from `base`, which is 0 for a file of its own (see [`super::source::Sources`]
+/// for several texts side by side).
 pub fn parse(text: &str, base: usize) -> Result<Node, Vec<Diagnostic>> {
     let whole = Span::new(base, base);
     if text.len() > MAX_BYTES {

@@ -5,7 +5,8 @@ use super::{Field, Kind, Node};
 use isa::diag::Diagnostic;
 use isa::span::Span;
 
-/// A valid text, of which the bytes before `at` have been read. Its nesting is as deep as the `ron` crate allows.
+/// A valid text, of which the bytes before `at` have been read. Its nesting is as deep as the `ron`
+/// crate allows.
 pub(super) struct Scan<'t> {
     text: &'t str,
     base: usize,
@@ -41,7 +42,8 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// Passes over white space and comments, and over `mark` if it comes then; otherwise over nothing.
+    /// Passes over white space and comments, and over `mark` if it comes then; otherwise over
+    /// nothing.
     fn take(&mut self, mark: char) -> bool {
         let before = self.at;
         self.space();
@@ -173,7 +175,8 @@ impl<'t> Scan<'t> {
             None
         };
         Ok(match (name, args) {
-            // A raw identifier is a name, never one of RON's own words, and no field has such a name.
+            // A raw identifier is a name, never one of RON's own words, and no field has such a
+            // name.
             ("true" | "false" | "inf" | "NaN", _) if raw => Kind::Other,
             ("true", None) => Kind::Bool(true),
             ("false", None) => Kind::Bool(false),

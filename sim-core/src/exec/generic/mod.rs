@@ -1,9 +1,9 @@
-//! Generic addresses: the lanes of an access are split by the space in which each one's address lies, and each part is
-//! what an access to that space would be.
+//! Generic addresses: the lanes of an access are split by the space in which each one's address
+//! lies, and each part is what an access to that space would be.
 //!
-//! All parts are checked before any is performed. Those of shared, local and constant memory are done here and at once;
-//! that of global memory is described, with the values of the others' lanes along. No two spaces share a byte, so the
-//! order of the parts cannot be seen.
+//! All parts are checked before any is performed. Those of shared, local and constant memory are
+//! done here and at once; that of global memory is described, with the values of the others' lanes
+//! along. No two spaces share a byte, so the order of the parts cannot be seen.
 
 #![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
 
@@ -130,7 +130,8 @@ fn sound(kernel: &Kernel, shared_bytes: usize, access: &mut Access) -> bool {
     global
 }
 
-/// What is wrong, with the space found: the lowest faulting lane's fault, with all lanes that share its kind and space.
+/// What is wrong, with the space found: the lowest faulting lane's fault, with all lanes that share
+/// its kind and space.
 #[cold]
 fn found(kernel: &Kernel, warp: &Warp, inst: &Inst, shared_bytes: usize, access: &Access) -> Fault {
     let (bytes, store, atomic) = (access.bytes, access.store, access.atomic.is_some());

@@ -6,7 +6,8 @@ use crate::exec::{Outcome, Step, step};
 use isa::uop::{NO_ROW, Op};
 use std::array::from_fn;
 
-/// A kernel with 256 bytes of shared memory, 64 of local, 16 of constant memory and 256 of global memory at 0x1000.
+/// A kernel with 256 bytes of shared memory, 64 of local, 16 of constant memory and 256 of global
+/// memory at 0x1000.
 struct Bench {
     kernel: Kernel,
     warp: Warp,
@@ -62,7 +63,8 @@ fn stores_reach_their_spaces_with_every_width_and_vector() {
     let mut wide = memory(Op::StGenericV2B64, 0, 1, 0);
     wide.set_srcs([1, 0, 1]);
     let mut b = Bench::new(Builder::new().inst(wide).inst(memory(Op::StGenericB8, 0, 2, 3)));
-    // Lane 0: shared memory; lane 1: local memory; lane 2: global memory; the others do not take part.
+    // Lane 0: shared memory; lane 1: local memory; lane 2: global memory; the others do not take
+    // part.
     let only = |inst| guarded(inst, 0, false);
     b = Bench {
         kernel: Bench::new(Builder::new().inst(only(wide)).inst(only(memory(Op::StGenericB8, 0, 2, 3))))

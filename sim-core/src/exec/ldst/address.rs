@@ -11,8 +11,9 @@ use isa::uop::{Inst, NO_ROW, Width};
 use std::array::from_fn;
 use std::hint::black_box;
 
-/// Fills in all of `access` but the store's values, whose mask the caller has set. Inactive lanes get the address
-/// of the lowest active one. Returns the address bits above 32 of the active lanes, combined: 0 if there are none.
+/// Fills in all of `access` but the store's values, whose mask the caller has set. Inactive lanes
+/// get the address of the lowest active one. Returns the address bits above 32 of the active lanes,
+/// combined: 0 if there are none.
 #[inline(always)]
 pub(in crate::exec) fn describe(
     kernel: &Kernel,
@@ -44,7 +45,8 @@ pub(in crate::exec) fn describe(
         from_fn(|l| base[l].wrapping_add(offset) as u32)
     };
     fill(&mut access.addr, access.mask);
-    // From here on the addresses are read from memory: the compiler would move 32 single ones between registers.
+    // From here on the addresses are read from memory: the compiler would move 32 single ones
+    // between registers.
     let access = black_box(access);
     access.strides = Strides::of(&access.addr);
     beyond
@@ -60,7 +62,8 @@ fn highest(row: &Row32) -> u32 {
     high
 }
 
-/// Whether every lane's bytes are allocated: at once if one allocation holds all of them, else lane by lane.
+/// Whether every lane's bytes are allocated: at once if one allocation holds all of them, else lane
+/// by lane.
 #[inline(always)]
 pub(in crate::exec) fn allocated(kernel: &Kernel, access: &Access) -> bool {
     let mut low = u32::MAX;

@@ -1,6 +1,8 @@
-//! Values between the destination or source rows and a small memory (`bank`: parameters, constants or shared memory).
+//! Values between the destination or source rows and a small memory (`bank`: parameters, constants
+//! or shared memory).
 //!
-//! Half-warps whose lanes access one cell, or cells in a row, are the common cases: their values move at once.
+//! Half-warps whose lanes access one cell, or cells in a row, are the common cases: their values
+//! move at once.
 
 #![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
 
@@ -51,7 +53,8 @@ fn read_row<const N: usize, T: Copy + Default>(
     }
 }
 
-/// Reads all 32 lanes' cells of `N` bytes: addresses are aligned and inside, also in inactive lanes (see `describe`).
+/// Reads all 32 lanes' cells of `N` bytes: addresses are aligned and inside, also in inactive lanes
+/// (see `describe`).
 #[inline(always)]
 fn gather<const N: usize, T: Copy + Default>(
     out: &mut [T; 32],
@@ -70,7 +73,8 @@ fn gather<const N: usize, T: Copy + Default>(
         } else if stride == Some(N as u32)
             && let Some(row) = cells.get(cell(addr[0])..).and_then(<[_]>::first_chunk::<16>)
         {
-            // In between the values are copied, since the compiler cannot know that `bank` and `out` are disjoint.
+            // In between the values are copied, since the compiler cannot know that `bank` and
+            // `out` are disjoint.
             let mut values = [T::default(); 16];
             for (to, cell) in values.iter_mut().zip(row) {
                 *to = value(*cell);
@@ -109,7 +113,8 @@ pub(in crate::exec) fn write(
     }
 }
 
-/// Writes the active lanes' cells, `place` bytes behind their addresses, in ascending order of lanes.
+/// Writes the active lanes' cells, `place` bytes behind their addresses, in ascending order of
+/// lanes.
 #[inline(always)]
 fn scatter<const N: usize>(bank: &mut [u8], access: &Access, place: u32, value: impl Fn(usize) -> [u8; N]) {
     let cells = bank.as_chunks_mut::<N>().0;

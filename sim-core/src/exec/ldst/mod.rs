@@ -1,7 +1,8 @@
-//! Loads and stores: addresses, the checks made before anything is touched, and the values' way in and out of rows.
+//! Loads and stores: addresses, the checks made before anything is touched, and the values' way in
+//! and out of rows.
 //!
-//! Parameters, constants and shared memory are read and written here and at once. A global access is only checked
-//! and described; its values come back through [`write_back`].
+//! Parameters, constants and shared memory are read and written here and at once. A global access
+//! is only checked and described; its values come back through [`write_back`].
 
 #![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
 
@@ -20,7 +21,8 @@ use std::array::from_fn;
 /// In place of the number of a micro-op: any one, known at run time only.
 pub const ANY: u16 = u16::MAX;
 
-/// What the micro-op of `inst` does to memory: that of number `OP`, for which the code is compiled, or any.
+/// What the micro-op of `inst` does to memory: that of number `OP`, for which the code is compiled,
+/// or any.
 #[inline(always)]
 const fn memory<const OP: u16>(inst: &Inst) -> Option<Memory> {
     if OP == ANY { inst.op.memory() } else { Op::ALL[OP as usize].memory() }
@@ -117,8 +119,8 @@ pub(super) fn capture(kernel: &Kernel, warp: &Warp, inst: &Inst, width: Width, a
     }
 }
 
-/// What a store puts into memory for lane `lane`, the first byte lowest; of narrow stores the low bits count. `None` if
-/// the instruction is not a store.
+/// What a store puts into memory for lane `lane`, the first byte lowest; of narrow stores the low
+/// bits count. `None` if the instruction is not a store.
 pub fn stored(kernel: &Kernel, warp: &Warp, inst: &Inst, lane: usize) -> Option<u128> {
     let Memory { kind: MemoryKind::Store, width, .. } = inst.op.memory()? else { return None };
     let rows = inst.src_rows();
@@ -131,8 +133,9 @@ pub fn stored(kernel: &Kernel, warp: &Warp, inst: &Inst, lane: usize) -> Option<
     }))
 }
 
-/// Brings a load's values home: writes exactly `lanes` of rows `dst`. The k-th lowest of them gets word k of `words`,
-/// or words 2k and 2k + 1 of an 8-byte load, or 4k to 4k + 3 of one of 16 bytes, the low ones first.
+/// Brings a load's values home: writes exactly `lanes` of rows `dst`. The k-th lowest of them gets
+/// word k of `words`, or words 2k and 2k + 1 of an 8-byte load, or 4k to 4k + 3 of one of 16 bytes,
+/// the low ones first.
 pub fn write_back(warp: &mut Warp, op: Op, dst: [u16; 4], lanes: u32, words: &[u32]) {
     let Some(Memory { width, .. }) = op.memory() else { return };
     if width.rows() > 1 {

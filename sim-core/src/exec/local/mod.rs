@@ -1,7 +1,9 @@
-//! Local memory: each thread's own bytes. They stay with its warp; only the time that they take travels.
+//! Local memory: each thread's own bytes. They stay with its warp; only the time that they take
+//! travels.
 //!
-//! Word k of all lanes is one row, as a register is: what the hardware lays out side by side, so that lanes that access
-//! the same place of theirs coalesce. Pages of rows are made when they are first written.
+//! Word k of all lanes is one row, as a register is: what the hardware lays out side by side, so
+//! that lanes that access the same place of theirs coalesce. Pages of rows are made when they are
+//! first written.
 
 #![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
 
@@ -157,7 +159,8 @@ fn shift(at: u32) -> u32 {
     at % 4 * 8
 }
 
-/// The words that hold the bytes `plus` behind the lanes' addresses; those of inactive lanes are some lane's.
+/// The words that hold the bytes `plus` behind the lanes' addresses; those of inactive lanes are
+/// some lane's.
 #[inline(always)]
 fn gather(local: &LocalMemory, addr: &Row32, plus: u32) -> Row32 {
     if same_word(addr) {

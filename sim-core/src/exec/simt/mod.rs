@@ -1,23 +1,25 @@
 //! The reconvergence stack of a warp: which lanes are where, and where they meet again.
 //!
-//! The top entry runs. A branch on which the lanes disagree turns it into an entry that waits at the
-//! reconvergence point with all the lanes, and puts the two sides above it; a side that reaches the point is
-//! dropped, and when both have, the waiting entry goes on. A side that would begin at the point is not made.
-//! Where the running entry already heads for the same point (a loop's next round, a second way out), the sides
-//! take its place and no new waiting entry is made.
+//! The top entry runs. A branch on which the lanes disagree turns it into an entry that waits at
+//! the reconvergence point with all the lanes, and puts the two sides above it; a side that reaches
+//! the point is dropped, and when both have, the waiting entry goes on. A side that would begin at
+//! the point is not made. Where the running entry already heads for the same point (a loop's next
+//! round, a second way out), the sides take its place and no new waiting entry is made.
 //!
-//! A call leaves the running entry waiting at the return address and puts a *frame* above it: the lanes that call, at
-//! the function's first instruction. In the frame lanes meet at points of the function, at the latest at its end.
-//! Lanes that return leave all entries of the frame; when none is left, the entry of the caller goes on. Where lanes
-//! call different functions, one after the other is served, and the others wait at the call. An exit ends lanes
-//! everywhere.
+//! A call leaves the running entry waiting at the return address and puts a *frame* above it: the
+//! lanes that call, at the function's first instruction. In the frame lanes meet at points of the
+//! function, at the latest at its end. Lanes that return leave all entries of the frame; when none
+//! is left, the entry of the caller goes on. Where lanes call different functions, one after the
+//! other is served, and the others wait at the call. An exit ends lanes everywhere.
 //!
-//! **Bound.** Count exited lanes as still present. Then the sides of a split are disjoint, non-empty and strictly
-//! smaller than what was split, so the entries form a family of distinct sets of 32 lanes in which any two are
-//! disjoint or nested. Such a family has at most 2 · 32 - 1 sets: [`MAX_DEPTH`], whatever the program does. With
-//! calls, count the lanes of a frame that have returned as still present in it. The sets of one frame are distinct, and
-//! of those below it only the caller's can be equal to one of them, the frame's first. So each frame adds one entry at
-//! most, and there are as many frames as the program's calls can be nested: beyond that, a call is a fault.
+//! **Bound.** Count exited lanes as still present. Then the sides of a split are disjoint,
+//! non-empty and strictly smaller than what was split, so the entries form a family of distinct
+//! sets of 32 lanes in which any two are disjoint or nested. Such a family has at most 2 · 32 - 1
+//! sets: [`MAX_DEPTH`], whatever the program does. With calls, count the lanes of a frame that have
+//! returned as still present in it. The sets of one frame are distinct, and of those below it only
+//! the caller's can be equal to one of them, the frame's first. So each frame adds one entry at
+//! most, and there are as many frames as the program's calls can be nested: beyond that, a call is
+//! a fault.
 
 use crate::config::FirstPath;
 use isa::uop::TO_EXIT;
@@ -47,7 +49,8 @@ pub struct Waiting {
     pub pc: u32,
     /// Where they meet others then, or [`TO_EXIT`].
     pub until: u32,
-    /// They have come to the point where the sides above them meet, or return to; else it is not their turn yet.
+    /// They have come to the point where the sides above them meet, or return to; else it is not
+    /// their turn yet.
     pub arrived: bool,
 }
 
@@ -149,8 +152,9 @@ impl SimtStack {
         self.go(self.top.pc + 1);
     }
 
-    /// Branches: the lanes `taken` go to `target`, the others to the next instruction; both meet at `reconv`.
-    /// Returns whether both sides have lanes, `first` saying which of them then runs first.
+    /// Branches: the lanes `taken` go to `target`, the others to the next instruction; both meet at
+    /// `reconv`. Returns whether both sides have lanes, `first` saying which of them then runs
+    /// first.
     pub fn branch(&mut self, taken: u32, target: u32, reconv: u32, first: FirstPath) -> bool {
         let Entry { pc, reconv: outer, mask, frame } = self.top;
         let (next, taken) = (pc + 1, taken & mask);
@@ -177,8 +181,9 @@ impl SimtStack {
         true
     }
 
-    /// Calls: the lanes `called` go to `target`; `again` call from here when those are back; the others wait behind the
-    /// call. False, and nothing has changed, if there are too many calls already.
+    /// Calls: the lanes `called` go to `target`; `again` call from here when those are back; the
+    /// others wait behind the call. False, and nothing has changed, if there are too many calls
+    /// already.
     pub fn call(&mut self, called: u32, again: u32, target: u32) -> bool {
         let Entry { pc, reconv, mask, frame } = self.top;
         let (next, called) = (pc + 1, called & mask);
@@ -202,7 +207,8 @@ impl SimtStack {
         true
     }
 
-    /// Returns `lanes` from the function that runs. Those of the running entry that stay go on to the next instruction.
+    /// Returns `lanes` from the function that runs. Those of the running entry that stay go on to
+    /// the next instruction.
     pub fn ret(&mut self, lanes: u32) {
         let frame = self.top.frame;
         if frame == 0 {
@@ -227,7 +233,8 @@ impl SimtStack {
         }
     }
 
-    /// Ends `lanes` wherever they wait. Those of the running entry that stay go on to the next instruction.
+    /// Ends `lanes` wherever they wait. Those of the running entry that stay go on to the next
+    /// instruction.
     pub fn exit(&mut self, lanes: u32) {
         for entry in &mut self.below {
             entry.mask &= !lanes;
@@ -254,7 +261,8 @@ impl SimtStack {
         }
     }
 
-    /// Drops the running entry; the next one goes on. None begins at its own end, so one step is enough.
+    /// Drops the running entry; the next one goes on. None begins at its own end, so one step is
+    /// enough.
     fn pop(&mut self) {
         self.top = self.below.pop().unwrap_or(NOTHING);
         self.returns.truncate(self.top.frame as usize);

@@ -7,8 +7,8 @@ use isa::for_each_uop;
 use isa::sreg::SReg;
 use isa::uop::{Class, FunctionCode, Inst, MemoryKind, Op};
 
-/// What an instruction was, to those who give it time. It has been executed, and the warp stands at its next
-/// instruction; [`Access::mask`] tells the lanes that took part, which may be none.
+/// What an instruction was, to those who give it time. It has been executed, and the warp stands at
+/// its next instruction; [`Access::mask`] tells the lanes that took part, which may be none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Rows only: nothing but the instruction's class matters.
@@ -22,21 +22,26 @@ pub enum Step {
     },
     /// A call or a return: control went elsewhere, if any lane took part.
     Jump,
-    /// A shared-memory load, store or atomic, done; [`Access::addr`] are byte offsets in the block's shared memory.
+    /// A shared-memory load, store or atomic, done; [`Access::addr`] are byte offsets in the
+    /// block's shared memory.
     Shared,
     /// A load from constant memory, done; [`Access::addr`] are byte offsets in it.
     Const,
     /// A load of a parameter, done; [`Access::addr`] are byte offsets in the parameter block.
     Param,
-    /// A load or store of local memory, done; [`Access::addr`] are byte offsets in each thread's own.
+    /// A load or store of local memory, done; [`Access::addr`] are byte offsets in each thread's
+    /// own.
     Local,
     /// A global load, store or atomic, checked and *not* performed: [`Access`] describes it.
     Global,
-    /// An access through generic addresses: done in the lanes of [`Access::parts`] that reach shared, local or constant
-    /// memory; those that reach global memory are checked and *not* performed.
+    /// An access through generic addresses: done in the lanes of [`Access::parts`] that reach
+    /// shared, local or constant memory; those that reach global memory are checked and *not*
+    /// performed.
     Generic,
-    /// Lanes have reached a barrier, all live ones unless the rule is [`BarrierRule::Hardware`](super::BarrierRule::Hardware); if the warp waits there,
-    /// it must not step before the barrier is complete and [`deliver`](super::barrier::deliver) has been called for it.
+    /// Lanes have reached a barrier, all live ones unless the rule is
+    /// [`BarrierRule::Hardware`](super::BarrierRule::Hardware); if the warp waits there, it must
+    /// not step before the barrier is complete and [`deliver`](super::barrier::deliver) has been
+    /// called for it.
     Barrier(Arrival),
     /// A memory fence.
     Fence {
@@ -52,21 +57,22 @@ pub enum Step {
 
 /// Executes the next instruction of `warp`, which must have live lanes.
 ///
-/// `shared` is the shared memory of its block, [`Kernel::shared_bytes`] long; `clock` is what `%clock64` reads
-/// as, and its low half `%clock`.
-/// A lane's address is the address row plus the immediate offset: in a 32-bit row modulo 2^32; in a 64-bit row
-/// modulo 2^64, the offset sign-extended, and out of bounds from 2^32 on; without a row the offset alone.
+/// `shared` is the shared memory of its block, [`Kernel::shared_bytes`] long; `clock` is what
+/// `%clock64` reads as, and its low half `%clock`. A lane's address is the address row plus the
+/// immediate offset: in a 32-bit row modulo 2^32; in a 64-bit row modulo 2^64, the offset
+/// sign-extended, and out of bounds from 2^32 on; without a row the offset alone.
 ///
-/// With an `Err` nothing has been written and the warp has not moved. A barrier or fence without active lanes is a
-/// [`Step::Next`].
+/// With an `Err` nothing has been written and the warp has not moved. A barrier or fence without
+/// active lanes is a [`Step::Next`].
 pub fn step(kernel: &Kernel, warp: &mut Warp, access: &mut Access, shared: &mut [u8], clock: u64) -> Outcome {
     let inst = &kernel.program.code[warp.simt.pc() as usize];
     access.mask = mask::active(kernel, warp, inst);
     execute(kernel, warp, inst, access, shared, clock)
 }
 
-/// Executes at most `most` micro-ops of `warp`, all of which must be such that [`only_computes`] holds. Stops before a
-/// micro-op with a fault, and behind one after which other lanes run. Returns the number of micro-ops executed.
+/// Executes at most `most` micro-ops of `warp`, all of which must be such that [`only_computes`]
+/// holds. Stops before a micro-op with a fault, and behind one after which other lanes run. Returns
+/// the number of micro-ops executed.
 pub fn compute(kernel: &Kernel, warp: &mut Warp, access: &mut Access, shared: &mut [u8], most: u32) -> u32 {
     let (first, side) = (warp.simt.pc(), warp.simt.mask());
     for done in 0..most {
@@ -83,8 +89,9 @@ pub fn compute(kernel: &Kernel, warp: &mut Warp, access: &mut Access, shared: &m
     most
 }
 
-/// The work of an access of a kind to a space, and the step that it is. The loads and stores of 32 bits, which are
-/// frequent, are compiled for their micro-op, all other accesses once: see [`once`].
+/// The work of an access of a kind to a space, and the step that it is. The loads and stores of 32
+/// bits, which are frequent, are compiled for their micro-op, all other accesses once: see
+/// [`once`].
 macro_rules! memory {
     (Load Const LdConstB32) => {
         (wide::work!(ldst::load::<{ Op::LdConstB32 as u16 }>), Step::Const)
@@ -136,7 +143,8 @@ macro_rules! memory {
     };
 }
 
-/// Whether an access of a kind is to memory of the thread or the block, or to memory that is never written.
+/// Whether an access of a kind is to memory of the thread or the block, or to memory that is never
+/// written.
 macro_rules! is_own {
     (Load Param) => {
         true
@@ -158,9 +166,9 @@ macro_rules! is_own {
     };
 }
 
-/// The work of accesses that is compiled once for all micro-ops. [`wide::work`] makes a new type where it is used, and
-/// the code of each type is compiled: used for each micro-op, these few functions would be more than half of the code of
-/// the crate.
+/// The work of accesses that is compiled once for all micro-ops. [`wide::work`] makes a new type
+/// where it is used, and the code of each type is compiled: used for each micro-op, these few
+/// functions would be more than half of the code of the crate.
 mod once {
     use super::super::trap::Checked;
     use super::super::wide::{self, Work};
@@ -212,8 +220,8 @@ macro_rules! define_execute {
     (alu { $($a:ident $at:literal $ac:ident $shape:ident $($ftz:ident)? $af:literal $module:ident :: $meaning:ident $(=> $bound:ident)?;)* }
      memory { $($kind:ident $space:ident $rc:ident { $($r:ident $rt:literal $width:ident;)* })* }
      machine { $($m:ident $mt:literal $mc:ident $ms:ident;)* }) => {
-        /// Whether a micro-op only reads and writes registers and memory that no other block can write, and its warp goes on
-        /// with the next micro-op.
+        /// Whether a micro-op only reads and writes registers and memory that no other block can
+        /// write, and its warp goes on with the next micro-op.
         pub const fn only_computes(op: Op) -> bool {
             match op {
                 $(Op::$a => true,)*

@@ -1,5 +1,6 @@
 //! How long a warp instruction takes on the host, by hand:
-//! `cargo test --release -p sim-core speed -- --ignored --nocapture`. The only clock of the crate, and in tests only.
+//! `cargo test --release -p sim-core speed -- --ignored --nocapture`. The only clock of the crate,
+//! and in tests only.
 
 use super::*;
 use crate::exec::build::{Builder, bra, guarded, inst, memory, with_imm};
@@ -8,7 +9,8 @@ use std::array::from_fn;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Prints nanoseconds per `inst`, dispatch included: the best of several runs over a long straight program.
+/// Prints nanoseconds per `inst`, dispatch included: the best of several runs over a long straight
+/// program.
 fn measure(name: &str, inst: Inst, active: u32) {
     const LENGTH: u32 = 1000;
     let mut builder =

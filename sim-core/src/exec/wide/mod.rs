@@ -1,8 +1,8 @@
-//! Wide vectors: the loops over the 32 lanes are compiled a second time for AVX2, and the form is chosen
-//! at run time.
+//! Wide vectors: the loops over the 32 lanes are compiled a second time for AVX2, and the form is
+//! chosen at run time.
 //!
-//! Both forms are the same Rust code, so they give the same bits: the compiler neither contracts nor
-//! reorders floating-point operations in either. This is the only module with `unsafe` code.
+//! Both forms are the same Rust code, so they give the same bits: the compiler neither contracts
+//! nor reorders floating-point operations in either. This is the only module with `unsafe` code.
 
 #![cfg_attr(
     target_arch = "x86_64",
@@ -50,8 +50,8 @@ impl Vectors {
     }
 }
 
-/// Whether the arithmetic of a class is compiled for wide vectors, too: where programs spend their time. That of the others
-/// would make the build a third longer.
+/// Whether the arithmetic of a class is compiled for wide vectors, too: where programs spend their
+/// time. That of the others would make the build a third longer.
 pub const fn pays(class: Class) -> bool {
     match class {
         Class::Mov
@@ -123,8 +123,8 @@ pub const fn pays(class: Class) -> bool {
     }
 }
 
-/// How many lanes a loop has: 32. In the portable form the compiler does not know it, and does not unroll the loop: that
-/// would make the build longer for a form that few CPUs need.
+/// How many lanes a loop has: 32. In the portable form the compiler does not know it, and does not
+/// unroll the loop: that would make the build longer for a form that few CPUs need.
 #[inline(always)]
 pub fn lanes<const WIDE: bool>() -> usize {
     if WIDE { 32 } else { std::hint::black_box(32) }
@@ -135,9 +135,9 @@ pub trait Work {
     /// What it returns.
     type Out;
 
-    /// Does the work, in the form for wide vectors or in the portable one. This function and what it calls must be
-    /// `#[inline(always)]`: only inlined code is compiled for wide vectors. The compiler may leave closures of
-    /// iterators as calls, so loops are plain.
+    /// Does the work, in the form for wide vectors or in the portable one. This function and what
+    /// it calls must be `#[inline(always)]`: only inlined code is compiled for wide vectors. The
+    /// compiler may leave closures of iterators as calls, so loops are plain.
     fn run<const WIDE: bool>(
         self,
         kernel: &Kernel,
@@ -148,8 +148,8 @@ pub trait Work {
     ) -> Self::Out;
 }
 
-/// The work that calls a function with the arguments of [`Work::run`], which must be `#[inline(always)]` and
-/// return [`Checked`](super::trap::Checked).
+/// The work that calls a function with the arguments of [`Work::run`], which must be
+/// `#[inline(always)]` and return [`Checked`](super::trap::Checked).
 macro_rules! work {
     ($function:path) => {{
         struct Call;
@@ -174,8 +174,9 @@ macro_rules! work {
 }
 pub(super) use work;
 
-/// Does `work` with the vectors of the launch. `shared` is the shared memory of the block. It is the last parameter
-/// because the compiler removes it from work that does not use it: the others keep their registers.
+/// Does `work` with the vectors of the launch. `shared` is the shared memory of the block. It is
+/// the last parameter because the compiler removes it from work that does not use it: the others
+/// keep their registers.
 #[inline(always)]
 pub fn run<W: Work>(
     work: W,
@@ -187,7 +188,8 @@ pub fn run<W: Work>(
 ) -> W::Out {
     #[cfg(target_arch = "x86_64")]
     if kernel.vectors.avx2 {
-        // SAFETY: `Vectors::widest` alone sets the field, after it has found these features in this CPU.
+        // SAFETY: `Vectors::widest` alone sets the field, after it has found these features in this
+        // CPU.
         return unsafe { avx2(work, kernel, warp, inst, access, shared) };
     }
     portable(work, kernel, warp, inst, access, shared)

@@ -1,5 +1,5 @@
-//! The portable form. It is a module of its own because the compiler works on modules in parallel, and the
-//! loops in both forms are most of what there is to compile.
+//! The portable form. It is a module of its own because the compiler works on modules in parallel,
+//! and the loops in both forms are most of what there is to compile.
 
 use super::Work;
 use crate::exec::{Access, Kernel, Warp};

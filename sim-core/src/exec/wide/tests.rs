@@ -1,4 +1,5 @@
-//! Every micro-op that works on lanes gives the same bits with wide vectors as without, on random operands.
+//! Every micro-op that works on lanes gives the same bits with wide vectors as without, on random
+//! operands.
 
 use super::*;
 use crate::exec::build::{Builder, guarded};
@@ -19,7 +20,8 @@ const BYTES: u32 = 1024;
 /// Start of the allocation.
 const GLOBAL: u32 = 0x1000;
 
-/// A 32-bit value: small numbers, and floats that are special or meet each other, are as frequent as any bits.
+/// A 32-bit value: small numbers, and floats that are special or meet each other, are as frequent
+/// as any bits.
 fn value(rng: &mut ChaCha8Rng) -> u32 {
     const SPECIAL: [u32; 12] = [
         0,
@@ -54,7 +56,8 @@ fn wide_value(rng: &mut ChaCha8Rng) -> u64 {
     }
 }
 
-/// Addresses of accesses of `bytes` bytes: regular ones, ones with gaps, and a few that are out of bounds or misaligned.
+/// Addresses of accesses of `bytes` bytes: regular ones, ones with gaps, and a few that are out of
+/// bounds or misaligned.
 fn addresses(rng: &mut ChaCha8Rng, space: MemorySpace, bytes: u32) -> [u32; 32] {
     let windows = [GLOBAL, SHARED_WINDOW, LOCAL_WINDOW, CONST_WINDOW];
     let base = match space {

@@ -16,8 +16,8 @@ pub(super) struct Counted {
     pub flops: Flops,
     /// Instructions that micro-ops before this one begin.
     before: u32,
-    /// Micro-ops from this one on that can be executed and counted together: they only compute, and no guard says
-    /// how many lanes their floating-point operations have.
+    /// Micro-ops from this one on that can be executed and counted together: they only compute, and
+    /// no guard says how many lanes their floating-point operations have.
     pub together: u32,
 }
 
@@ -47,8 +47,9 @@ impl Counted {
     }
 }
 
-/// Counts of straight-line code: how often each micro-op was executed, and by how many threads, as differences to the
-/// micro-op before it. A stretch of micro-ops is counted by two additions, where it begins and where it ends.
+/// Counts of straight-line code: how often each micro-op was executed, and by how many threads, as
+/// differences to the micro-op before it. A stretch of micro-ops is counted by two additions, where
+/// it begins and where it ends.
 #[derive(Clone, Debug)]
 pub(super) struct Stretches {
     /// One more than there are micro-ops.
@@ -61,8 +62,8 @@ impl Stretches {
         Self { differences: vec![(0, 0); length + 1] }
     }
 
-    /// The micro-ops `from..to` were executed, by the lanes `side`. Returns how many instructions they begin, and
-    /// how many of those the last of them.
+    /// The micro-ops `from..to` were executed, by the lanes `side`. Returns how many instructions
+    /// they begin, and how many of those the last of them.
     #[inline]
     pub fn add(&mut self, counted: &[Counted], from: u32, to: u32, side: u32) -> (u64, u64) {
         let threads = i64::from(count(side));
@@ -75,7 +76,8 @@ impl Stretches {
         (u64::from(last.before - counted[from as usize].before) + begins, begins)
     }
 
-    /// Adds everything to the counters by instruction `pcs`, and floating-point operations to `counts`.
+    /// Adds everything to the counters by instruction `pcs`, and floating-point operations to
+    /// `counts`.
     pub fn settle(&self, counted: &[Counted], counts: &mut InstCounters, pcs: &mut [PcCounters]) {
         let (mut executed, mut threads) = (0, 0);
         for ((more, lanes), Counted { main, flops, .. }) in self.differences.iter().zip(counted) {

@@ -1,9 +1,10 @@
 //! The functional machine: a launch through the same `exec`, on a plain memory image, without time.
 //!
-//! It is the oracle of the timed machine, and a mode that users get. Blocks run in linear order, one after the
-//! other. The warps of a block take turns of [`QUANTUM`] instructions, so that a warp that spins until another one
-//! of its block has written something does not keep it from writing. Loads and stores are performed at once,
-//! lanes ascending; fences therefore have nothing to do. `%clock` reads as the number of warp instructions so far.
+//! It is the oracle of the timed machine, and a mode that users get. Blocks run in linear order,
+//! one after the other. The warps of a block take turns of [`QUANTUM`] instructions, so that a warp
+//! that spins until another one of its block has written something does not keep it from writing.
+//! Loads and stores are performed at once, lanes ascending; fences therefore have nothing to do.
+//! `%clock` reads as the number of warp instructions so far.
 
 mod access;
 mod counted;
@@ -42,14 +43,15 @@ pub enum Ending {
     Interrupted(Box<StuckReport>),
 }
 
-/// Who is told from time to time how many blocks have ended and how many warp instructions were executed.
+/// Who is told from time to time how many blocks have ended and how many warp instructions were
+/// executed.
 pub type Tell<'a> = &'a mut dyn FnMut(u64, u64) -> ControlFlow<()>;
 
 /// Warp instructions between two times.
 const TELL_EVERY: u64 = 1 << 18;
 
-/// The warp instruction before which a launch is looked at for the first time, to see whether it can end at all; then
-/// again at each power of two.
+/// The warp instruction before which a launch is looked at for the first time, to see whether it
+/// can end at all; then again at each power of two.
 pub const FIRST_LOOK: u64 = 1 << 20;
 
 /// The end of a functional run.
@@ -85,8 +87,8 @@ pub struct Executed<'a> {
 /// The `watch` of a run that is not watched.
 pub const UNWATCHED: Option<fn(Executed)> = None;
 
-/// Runs a launch to its end or until `max_instructions` warp instructions have been executed. `watch` is shown every
-/// instruction, in the order of execution, a trapping one excepted.
+/// Runs a launch to its end or until `max_instructions` warp instructions have been executed.
+/// `watch` is shown every instruction, in the order of execution, a trapping one excepted.
 ///
 /// Memory keeps what was written until then, however the run ends.
 pub fn run(
@@ -181,7 +183,8 @@ struct Block<'k, 't, W> {
 }
 
 impl<W: FnMut(Executed)> Block<'_, '_, W> {
-    /// Starts block `number` of the grid: registers and shared memory zero, so that a run can be repeated.
+    /// Starts block `number` of the grid: registers and shared memory zero, so that a run can be
+    /// repeated.
     fn start(&mut self, number: u64) {
         let ctaid = self.kernel.grid.index_of(number);
         self.shared.fill(0);
@@ -326,8 +329,9 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
         Ok(())
     }
 
-    /// Executes at most `most` micro-ops of warp `index` that can be counted together. Returns their number: 0 if there
-    /// are none, if the run is watched, or if the limit of instructions could be reached.
+    /// Executes at most `most` micro-ops of warp `index` that can be counted together. Returns
+    /// their number: 0 if there are none, if the run is watched, or if the limit of instructions
+    /// could be reached.
     fn stretch(&mut self, index: usize, most: u32) -> u32 {
         let warp = &mut self.warps[index];
         let (pc, side) = (warp.simt.pc(), warp.simt.mask());

@@ -7,7 +7,8 @@ use crate::gpu::stuck::{At, Seen, Unfinished, World, classify};
 use crate::mem::image::Memory;
 
 impl<W: FnMut(Executed)> Block<'_, '_, W> {
-    /// Tells how far it is, and sees whether the launch can end at all, each when it is time for it.
+    /// Tells how far it is, and sees whether the launch can end at all, each when it is time for
+    /// it.
     pub(super) fn look(&mut self, memory: &Memory) -> Option<Ending> {
         let now = self.executed;
         if let Some(tell) = &mut self.tell
@@ -48,7 +49,8 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
                 coming: Vec::new(),
             })
             .collect();
-        // Another machine would run the blocks to come beside this one, and they could write what it reads.
+        // Another machine would run the blocks to come beside this one, and they could write what
+        // it reads.
         let memory = self.last.then_some(memory as &dyn Bytes);
         let grid = self.kernel.grid;
         let not_started = (!self.last).then(|| NotStarted {

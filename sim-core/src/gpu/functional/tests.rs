@@ -23,8 +23,8 @@ fn sreg(dst: u16, register: SReg) -> Inst {
     with_imm(Op::MovSreg, dst, register as u32)
 }
 
-/// Runs `kernel` for at most `limit` warp instructions. A watched run, which takes and counts one micro-op after the
-/// other, must end alike.
+/// Runs `kernel` for at most `limit` warp instructions. A watched run, which takes and counts one
+/// micro-op after the other, must end alike.
 fn ended(kernel: &Kernel, memory: &mut Memory, limit: u64) -> FunctionalEnd {
     let mut watched = memory.clone();
     let end = run(kernel, memory, limit, None, UNWATCHED);
@@ -220,7 +220,8 @@ fn an_endless_loop_stops_at_the_limit() {
 
 #[test]
 fn a_limit_within_a_run_of_computing_instructions_is_kept() {
-    // Lanes 0 to 15 go round; an instruction of them has a guard, and one more floating-point operations.
+    // Lanes 0 to 15 go round; an instruction of them has a guard, and one more floating-point
+    // operations.
     let kernel = numbered()
         .inst(with_imm(Op::MovSreg, 2, SReg::LaneId as u32))
         .inst(inst(Op::SetpLtU32, 0, [2, 4]))

@@ -1,22 +1,25 @@
 //! Why a launch did not end: classifies what the machine stands in, and tells who waits for whom.
 //!
-//! Both machines describe themselves as [`Seen`] warps and a [`World`]; what follows from that is the same for both.
-//! A class other than [`StuckClass::Limit`] is claimed only if it is proved:
+//! Both machines describe themselves as [`Seen`] warps and a [`World`]; what follows from that is
+//! the same for both. A class other than [`StuckClass::Limit`] is claimed only if it is proved:
 //!
-//! - Nothing is due anywhere. If all warps that live wait at barriers, and nothing else is left undone, the barriers
-//!   can never complete; if anything waits for an answer, the answer is lost, for it is not under way.
-//! - Something is due, but every warp that lives waits at a barrier or repeats a loop (see [`round`]), nothing under way
-//!   changes memory and no block can begin. A warp that repeats its loop changes nothing as long as no other thread
-//!   changes what the loop reads. Since that is so of all of them, none is ever the first to change anything: memory stays
-//!   as it is, no warp leaves its loop, no barrier completes, no block ends and none begins.
+//! - Nothing is due anywhere. If all warps that live wait at barriers, and nothing else is left
+//!   undone, the barriers can never complete; if anything waits for an answer, the answer is lost,
+//!   for it is not under way.
+//! - Something is due, but every warp that lives waits at a barrier or repeats a loop (see
+//!   [`round`]), nothing under way changes memory and no block can begin. A warp that repeats its
+//!   loop changes nothing as long as no other thread changes what the loop reads. Since that is so
+//!   of all of them, none is ever the first to change anything: memory stays as it is, no warp
+//!   leaves its loop, no barrier completes, no block ends and none begins.
 //!
-//! The second argument proves that the launch never ends; which class it then has is only a matter of its explanation. If
-//! lanes wait on the stack for lanes that loop, a copy of the warp shows whether these lanes would change a word that the
-//! loop reads (see `sibling`): then the loop waits for them. Otherwise, if blocks have not started and a loop reads
-//! global memory, it waits for those.
+//! The second argument proves that the launch never ends; which class it then has is only a matter
+//! of its explanation. If lanes wait on the stack for lanes that loop, a copy of the warp shows
+//! whether these lanes would change a word that the loop reads (see `sibling`): then the loop waits
+//! for them. Otherwise, if blocks have not started and a loop reads global memory, it waits for
+//! those.
 //!
-//! Concurrent kernels share the memory, so the second argument needs all of them: every warp of every kernel waits at a
-//! barrier or repeats a loop. Then each kernel has its own class.
+//! Concurrent kernels share the memory, so the second argument needs all of them: every warp of
+//! every kernel waits at a barrier or repeats a loop. Then each kernel has its own class.
 
 pub mod report;
 pub mod round;
@@ -58,7 +61,8 @@ pub struct Unfinished<'m> {
     pub seen: Vec<Seen<'m>>,
     /// Queues that are not empty.
     pub queues: Vec<QueueStuck>,
-    /// Blocks for which there is no room: blocks of this launch, or if all of these have started, of another one.
+    /// Blocks for which there is no room: blocks of this launch, or if all of these have started,
+    /// of another one.
     pub not_started: Option<NotStarted>,
 }
 
@@ -66,8 +70,8 @@ pub struct Unfinished<'m> {
 pub struct World<'m> {
     /// Nothing is due anywhere.
     pub idle: bool,
-    /// Nothing that changes memory is under way or younger than a load on its way, and no block can begin unless one
-    /// retires first.
+    /// Nothing that changes memory is under way or younger than a load on its way, and no block can
+    /// begin unless one retires first.
     pub closed: bool,
     /// What global memory holds, unless blocks that have not begun may yet write it.
     pub memory: Option<&'m dyn Bytes>,
@@ -124,7 +128,8 @@ fn repeats(warp: &WarpStuck) -> bool {
     matches!(warp.doing, Doing::Repeats(_))
 }
 
-/// Why a launch never ends of a machine on which all warps are proved to wait at barriers or to repeat loops.
+/// Why a launch never ends of a machine on which all warps are proved to wait at barriers or to
+/// repeat loops.
 fn class(launch: &Unfinished, warps: &[WarpStuck], world: &World) -> StuckClass {
     let waited_for = |(seen, warp): (&Seen, &WarpStuck)| match &warp.doing {
         Doing::Repeats(round) if !warp.others.is_empty() => {
@@ -174,7 +179,8 @@ fn describe(kernel: &Kernel, seen: &Seen, world: &World) -> WarpStuck {
             found.map_or_else(runs, Doing::Repeats)
         }
     };
-    // At a barrier the lanes that came with it may have ended their side with it: all but them are others.
+    // At a barrier the lanes that came with it may have ended their side with it: all but them are
+    // others.
     let stands = |lanes, pc, arrived| LanesWait { lanes, line: line(pc), arrived };
     let top = (simt.mask() & !lanes != 0).then(|| stands(simt.mask() & !lanes, simt.pc(), false));
     let below = simt.waiting().map(|w| (w.lanes & !lanes, w.pc, w.arrived)).filter(|w| w.0 != 0);
@@ -192,8 +198,8 @@ fn describe(kernel: &Kernel, seen: &Seen, world: &World) -> WarpStuck {
     }
 }
 
-/// The barriers that some warps of a block have reached: who is there, and who is not. `counted` is what [`At`] says
-/// of the warp of an index.
+/// The barriers that some warps of a block have reached: who is there, and who is not. `counted` is
+/// what [`At`] says of the warp of an index.
 fn barriers(warps: &[WarpStuck], counted: impl Fn(usize) -> Option<(u32, u32)>) -> Vec<BarrierStuck> {
     let mut found = Vec::new();
     let mut before = 0;

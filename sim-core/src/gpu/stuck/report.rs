@@ -1,9 +1,11 @@
-//! What a launch that did not end was stuck in: its class, who waits for whom, what arrived and what is missing.
+//! What a launch that did not end was stuck in: its class, who waits for whom, what arrived and
+//! what is missing.
 
 use isa::types::{Dim3, StateSpace};
 use serde::Serialize;
 
-/// Why a launch did not end. All but [`StuckClass::Limit`] and [`StuckClass::Interrupted`] are proved from the machine's state.
+/// Why a launch did not end. All but [`StuckClass::Limit`] and [`StuckClass::Interrupted`] are
+/// proved from the machine's state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StuckClass {
@@ -11,8 +13,9 @@ pub enum StuckClass {
     Barrier,
     /// Lanes repeat a loop for ever, and others of the same warp cannot run before they leave it.
     DivergedSibling,
-    /// Warps repeat a loop for ever that reads global memory, while blocks that could change it never start, because the
-    /// blocks of these warps hold all slots: a barrier of a grid that does not fit.
+    /// Warps repeat a loop for ever that reads global memory, while blocks that could change it
+    /// never start, because the blocks of these warps hold all slots: a barrier of a grid that does
+    /// not fit.
     NotStarted,
     /// Warps repeat a loop for ever: all that decides how it goes on is the same in every round.
     EndlessLoop,
@@ -97,8 +100,8 @@ pub struct NotStarted {
     pub first: Dim3,
     /// Number of them.
     pub blocks: u64,
-    /// The resident blocks of this launch, which hold all block slots (functional: the block that runs). Blocks of
-    /// concurrent kernels may hold slots, too.
+    /// The resident blocks of this launch, which hold all block slots (functional: the block that
+    /// runs). Blocks of concurrent kernels may hold slots, too.
     pub holders: Vec<Dim3>,
 }
 
@@ -130,7 +133,8 @@ pub enum Doing {
         /// Lines of the loads that are not home.
         lines: Vec<u32>,
     },
-    /// It goes round a loop, each round in exactly the same state: nothing but another thread's store could end it.
+    /// It goes round a loop, each round in exactly the same state: nothing but another thread's
+    /// store could end it.
     Repeats(RoundReport),
     /// It could go on.
     Runs {
@@ -150,7 +154,8 @@ pub struct RoundReport {
     pub last_line: u32,
     /// Warp instructions of a round.
     pub instructions: u64,
-    /// Where it reads shared or global memory: (space, byte address), ascending, the first [`MOST_READS`].
+    /// Where it reads shared or global memory: (space, byte address), ascending, the first
+    /// [`MOST_READS`].
     pub reads: Vec<(StateSpace, u32)>,
 }
 
@@ -174,7 +179,8 @@ pub struct WarpStuck {
     pub live: u32,
     /// Source line: that of the barrier or fence it waits at, else of its next instruction.
     pub line: u32,
-    /// Hot cycle (functional: warp instruction) since which it has run with just the lanes of its top entry.
+    /// Hot cycle (functional: warp instruction) since which it has run with just the lanes of its
+    /// top entry.
     pub since: u64,
     /// What it was doing.
     pub doing: Doing,
@@ -189,7 +195,8 @@ pub struct LanesWait {
     pub lanes: u32,
     /// Line at which they will go on; 0 for the end of the kernel.
     pub line: u32,
-    /// They have come to the point where the sides meet, and wait for the others there; else they wait for their turn.
+    /// They have come to the point where the sides meet, and wait for the others there; else they
+    /// wait for their turn.
     pub arrived: bool,
 }
 
@@ -200,8 +207,8 @@ pub struct BarrierStuck {
     pub block: Dim3,
     /// Barrier number.
     pub barrier: u32,
-    /// Of a barrier for a number of threads: how many warps must come, and how many times one has; then nobody in
-    /// particular is missing, or not waited for.
+    /// Of a barrier for a number of threads: how many warps must come, and how many times one has;
+    /// then nobody in particular is missing, or not waited for.
     pub counted: Option<(u32, u32)>,
     /// Warps that wait there.
     pub arrived: Vec<Arrived>,

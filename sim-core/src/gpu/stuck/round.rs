@@ -1,19 +1,23 @@
-//! The proof that a warp repeats a loop. Executed alone, the warp comes back to the instruction, stack and local memory
-//! that it began with, and to the same values in all *relevant* registers (see `relevant`). On the way it has stored
-//! nothing, left no barrier and read no clock. An atomic that leaves its words as they are stores nothing.
+//! The proof that a warp repeats a loop. Executed alone, the warp comes back to the instruction,
+//! stack and local memory that it began with, and to the same values in all *relevant* registers
+//! (see `relevant`). On the way it has stored nothing, left no barrier and read no clock. An atomic
+//! that leaves its words as they are stores nothing.
 //!
-//! **Why that is enough.** A register is relevant if a guard, a branch, an address or an operand of a memory access reads
-//! it in this round, or if a relevant register is computed from it. So the relevant registers determine which
-//! instructions are executed, with which addresses, and the next values of the relevant registers; the others, such as a
-//! counter that no condition reads, determine none of these. As long as no other thread changes the memory that the round
-//! reads, the next round begins with the same relevant values, therefore executes the same instructions, and ends with
-//! the same relevant values again; and so does every round after it.
+//! **Why that is enough.** A register is relevant if a guard, a branch, an address or an operand of
+//! a memory access reads it in this round, or if a relevant register is computed from it. So the
+//! relevant registers determine which instructions are executed, with which addresses, and the next
+//! values of the relevant registers; the others, such as a counter that no condition reads,
+//! determine none of these. As long as no other thread changes the memory that the round reads, the
+//! next round begins with the same relevant values, therefore executes the same instructions, and
+//! ends with the same relevant values again; and so does every round after it.
 //!
-//! The warp is executed on a copy. Values of its loads that are still on their way are fetched first, which is done
-//! only where their addresses are known for certain: the load stands before the warp's next instruction in a straight
-//! piece of code, nothing between them writes its address or its guard, and nothing jumps in between. Such a load gets
-//! the value that memory has now: nothing under way changes memory, and nothing has changed it since the load was issued
-//! (the caller checks both). The same holds for an atomic, which finds the value that memory has now and leaves it.
+//! The warp is executed on a copy. Values of its loads that are still on their way are fetched
+//! first, which is done only where their addresses are known for certain: the load stands before
+//! the warp's next instruction in a straight piece of code, nothing between them writes its address
+//! or its guard, and nothing jumps in between. Such a load gets the value that memory has now:
+//! nothing under way changes memory, and nothing has changed it since the load was issued (the
+//! caller checks both). The same holds for an atomic, which finds the value that memory has now and
+//! leaves it.
 
 use crate::exec::ldst::{global, write_back};
 use crate::exec::mask::{active, lanes};
@@ -29,15 +33,16 @@ use std::collections::BTreeSet;
 /// Rounds of more warp instructions than this are not looked for.
 pub const LONGEST_ROUND: u64 = 16_384;
 
-/// What global memory holds now: the bytes at an address, which is a multiple of their number (1, 2, 4 or 8).
+/// What global memory holds now: the bytes at an address, which is a multiple of their number (1,
+/// 2, 4 or 8).
 pub trait Bytes {
     /// They, little-endian.
     fn load(&self, address: u32, bytes: u32) -> u64;
 }
 
-/// The round that `warp` repeats for ever, if that can be shown. `shared` is its block's shared memory; `coming` are
-/// the instructions of its loads whose values are on their way. Without `memory` nothing is known of global memory, and
-/// no loop that reads it can be shown to repeat.
+/// The round that `warp` repeats for ever, if that can be shown. `shared` is its block's shared
+/// memory; `coming` are the instructions of its loads whose values are on their way. Without
+/// `memory` nothing is known of global memory, and no loop that reads it can be shown to repeat.
 pub fn of(
     kernel: &Kernel,
     warp: &Warp,
@@ -202,8 +207,8 @@ fn only_computes(class: Class) -> bool {
     }
 }
 
-/// The rows that decide what the instructions at `pcs` do: guards, the sources of everything that does more than compute,
-/// and the sources of what computes one of these rows.
+/// The rows that decide what the instructions at `pcs` do: guards, the sources of everything that
+/// does more than compute, and the sources of what computes one of these rows.
 fn relevant(program: &Program, pcs: &BTreeSet<u32>) -> Rows {
     let code = || pcs.iter().map(|pc| &program.code[*pc as usize]);
     let guards = code().filter_map(|inst| inst.guard.get()).map(|(row, _)| (OperandKind::P, row));
@@ -269,7 +274,8 @@ fn certain(program: &Program, pc: u32, now: u32) -> Option<&Inst> {
     sound.then_some(load)
 }
 
-/// Whether a checked atomic would change a word. If it does not, the order of its lanes does not matter either.
+/// Whether a checked atomic would change a word. If it does not, the order of its lanes does not
+/// matter either.
 fn changes(access: &Access, memory: &dyn Bytes) -> bool {
     let Some(operation) = access.atomic else { return true };
     let long = |low: u32, high: u32| u64::from(high) << 32 | u64::from(low);

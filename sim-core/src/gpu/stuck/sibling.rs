@@ -1,6 +1,7 @@
-//! Whether lanes that wait on a warp's stack are what its running lanes wait for: a copy of the warp without the running
-//! lanes is executed, to see whether it changes a word that their loop reads. This explains a hang that is proved without
-//! it, so an approximation is enough: what the lanes store to global memory is dropped.
+//! Whether lanes that wait on a warp's stack are what its running lanes wait for: a copy of the
+//! warp without the running lanes is executed, to see whether it changes a word that their loop
+//! reads. This explains a hang that is proved without it, so an approximation is enough: what the
+//! lanes store to global memory is dropped.
 
 use super::round::{LONGEST_ROUND, fetch};
 use super::{Seen, World};
@@ -9,8 +10,9 @@ use crate::exec::{Access, Kernel, Parts, Step, step};
 use crate::gpu::stuck::report::{MOST_READS, RoundReport};
 use isa::types::StateSpace;
 
-/// Whether the waiting lanes of `seen`, whose running lanes repeat `round`, would change a word that the round reads, if
-/// they could run; also if that cannot be found out. They would not if they exit or come to a barrier first.
+/// Whether the waiting lanes of `seen`, whose running lanes repeat `round`, would change a word
+/// that the round reads, if they could run; also if that cannot be found out. They would not if
+/// they exit or come to a barrier first.
 pub fn is_waited_for(kernel: &Kernel, seen: &Seen, round: &RoundReport, world: &World) -> bool {
     // The report may not have all words.
     if round.reads.len() == MOST_READS {

@@ -101,7 +101,8 @@ fn what_writes_waits_or_asks_the_time_does_not_repeat() {
     }
 }
 
-/// Rows 0 and 1 are registers that count or are computed from one; row 4 holds 0, row 5 holds 1, row 6 an address.
+/// Rows 0 and 1 are registers that count or are computed from one; row 4 holds 0, row 5 holds 1,
+/// row 6 an address.
 #[test]
 fn a_counter_that_decides_nothing_does_not_hide_the_loop() {
     let again = |b: Builder, at| b.inst(bra(0, at));

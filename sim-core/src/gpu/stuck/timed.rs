@@ -13,8 +13,9 @@ use crate::sm::scheduler::bits;
 use crate::time::message::{PartitionOutbox, Request, RequestKind};
 use isa::uop::{Class, Inst};
 
-/// The last hot cycle at which anything changed: a warp, a block, a message or a memory access, on any island. A
-/// launch ends there if nothing is due anywhere; no counter holds anything from after it.
+/// The last hot cycle at which anything changed: a warp, a block, a message or a memory access, on
+/// any island. A launch ends there if nothing is due anywhere; no counter holds anything from after
+/// it.
 pub fn last_change(machine: &Machine) -> u64 {
     let clusters = machine.clusters.iter().map(Cluster::last_change);
     let partitions = machine.partitions.iter().map(|(partition, _)| partition.last_change());
@@ -37,7 +38,8 @@ pub fn explain(machine: &Machine, idle: bool) -> Vec<StuckReport> {
     classify(machine.running().map(launch).collect(), &world)
 }
 
-/// Why each kernel that has not ended can never end, if that can be shown while the machine still goes.
+/// Why each kernel that has not ended can never end, if that can be shown while the machine still
+/// goes.
 pub fn proved(machine: &Machine) -> Option<Vec<StuckReport>> {
     if !closed(machine) {
         return None;
@@ -53,7 +55,8 @@ pub fn proved(machine: &Machine) -> Option<Vec<StuckReport>> {
     stuck.iter().all(|stuck| stuck.class != StuckClass::Limit).then_some(stuck)
 }
 
-/// The blocks that have no room: blocks of kernel `k`, or if all of these have been sent, of the first other kernel.
+/// The blocks that have no room: blocks of kernel `k`, or if all of these have been sent, of the
+/// first other kernel.
 fn not_started(machine: &Machine, k: usize) -> Option<NotStarted> {
     let waiting = |of| Some((of, machine.dispatcher.waiting_for_room(of)?));
     let (of, (first, blocks)) = waiting(k).or_else(|| machine.running().find_map(waiting))?;
@@ -67,8 +70,8 @@ fn not_started(machine: &Machine, k: usize) -> Option<NotStarted> {
     })
 }
 
-/// Global memory, if every SM sees it as the partitions hold it: if no L1 holds an old line. Where one does nothing is
-/// known of what loads would get.
+/// Global memory, if every SM sees it as the partitions hold it: if no L1 holds an old line. Where
+/// one does nothing is known of what loads would get.
 fn seen_alike<'m>(machine: &Machine, images: &'m Images<'m>) -> Option<&'m dyn Bytes> {
     let word = |at| images.load(at, 4) as u32;
     let alike = sms(machine).filter_map(|sm| sm.memory().l1()).all(|l1| l1.agrees(word));
@@ -78,9 +81,10 @@ fn seen_alike<'m>(machine: &Machine, images: &'m Images<'m>) -> Option<&'m dyn B
 /// Hot cycles between two looks that follow each other, and how many do.
 const CLOSE_LOOKS: (u64, u64) = (37, 64);
 
-/// When to look at a machine again that was looked at in hot cycle `at`: at the next power of two. While an
-/// atomic is under way that changes a word, nothing can be shown, nor of a warp that has gone round a corner while its
-/// atomic is under way; so where atomics are answered each look is followed by some more, close to each other.
+/// When to look at a machine again that was looked at in hot cycle `at`: at the next power of two.
+/// While an atomic is under way that changes a word, nothing can be shown, nor of a warp that has
+/// gone round a corner while its atomic is under way; so where atomics are answered each look is
+/// followed by some more, close to each other.
 pub fn next_look(machine: &Machine, at: u64) -> u64 {
     let power = 1 << at.max(1).ilog2();
     let answered = |inst: &Inst| inst.op.class() == Class::AtomGlobal && inst.op.shape().dst().is_some();
@@ -103,12 +107,13 @@ fn sms(machine: &Machine) -> impl Iterator<Item = &Sm> {
     machine.running().flat_map(|kernel| sms_of(machine, kernel))
 }
 
-/// Nothing under way changes memory, every resident block has a warp that lives, and the dispatcher can send no other
-/// block. And memory holds what it held when the oldest load on its way was issued, so that all of them bring what it
-/// holds now.
+/// Nothing under way changes memory, every resident block has a warp that lives, and the dispatcher
+/// can send no other block. And memory holds what it held when the oldest load on its way was
+/// issued, so that all of them bring what it holds now.
 ///
-/// An atomic under way changes nothing if it would leave its words as they are now. If that is so of every atomic and no
-/// store is under way, then whichever is ordered first changes nothing, so the next one meets the same memory; and so on.
+/// An atomic under way changes nothing if it would leave its words as they are now. If that is so
+/// of every atomic and no store is under way, then whichever is ordered first changes nothing, so
+/// the next one meets the same memory; and so on.
 fn closed(machine: &Machine) -> bool {
     let resident: u64 = sms(machine).map(|sm| sm.resident().count() as u64).sum();
     let living = sms(machine).all(|sm| sm.resident().all(|block| block.live != 0));
@@ -152,7 +157,8 @@ fn warps_of(sm: &Sm) -> impl Iterator<Item = Seen<'_>> {
     })
 }
 
-/// How far the dispatcher was with a kernel, and, where nothing is due, queues that are not empty all the same.
+/// How far the dispatcher was with a kernel, and, where nothing is due, queues that are not empty
+/// all the same.
 fn queues(machine: &Machine, kernel: usize, idle: bool) -> Vec<QueueStuck> {
     let mut queues = Vec::new();
     for (partition, _) in &machine.partitions {

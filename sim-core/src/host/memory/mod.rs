@@ -1,17 +1,19 @@
-//! Device memory as the host sees it: which ranges are allocated, and the allocator that hands them out.
+//! Device memory as the host sees it: which ranges are allocated, and the allocator that hands them
+//! out.
 
 pub use crate::exec::allocations::{Allocation, AllocationTable};
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// First address ever handed out, in bytes: what lies below stays unused, so that a null pointer with a small
-/// offset never points into an allocation.
+/// First address ever handed out, in bytes: what lies below stays unused, so that a null pointer
+/// with a small offset never points into an allocation.
 pub const FIRST_ADDRESS: u32 = 0x1000;
 
 /// Allocations begin at multiples of this many bytes, as `cudaMalloc`'s do.
 pub const ALIGNMENT: u32 = 256;
 
-/// At least this many unallocated bytes lie between two allocations, so that running past an end is noticed.
+/// At least this many unallocated bytes lie between two allocations, so that running past an end is
+/// noticed.
 pub const GAP: u32 = 256;
 
 /// An address in device memory, as host programs hold it.
@@ -93,9 +95,11 @@ pub enum MemoryError {
 pub struct Allocator {
     total: u64,
     table: AllocationTable,
-    /// So many of the lowest allocations have no room before them: where the search for room begins.
+    /// So many of the lowest allocations have no room before them: where the search for room
+    /// begins.
     packed: usize,
-    /// Starts of what was freed and not handed out again, ascending: tells a double free from a wild pointer.
+    /// Starts of what was freed and not handed out again, ascending: tells a double free from a
+    /// wild pointer.
     freed: BTreeSet<u32>,
 }
 
@@ -115,7 +119,8 @@ impl Allocator {
         &self.table
     }
 
-    /// Allocates `bytes` bytes at the lowest address where they fit. The contents are whatever was there.
+    /// Allocates `bytes` bytes at the lowest address where they fit. The contents are whatever was
+    /// there.
     pub fn allocate(&mut self, bytes: u64, name: Option<&str>) -> Result<DevicePtr, MemoryError> {
         if bytes == 0 {
             return Err(MemoryError::Empty);
@@ -159,7 +164,8 @@ impl Allocator {
         })
     }
 
-    /// Whether a copy of `bytes` bytes from or to `address` on stays inside one allocation; one of 0 bytes always does.
+    /// Whether a copy of `bytes` bytes from or to `address` on stays inside one allocation; one of
+    /// 0 bytes always does.
     pub fn check_copy(&self, address: DevicePtr, bytes: u64) -> Result<(), MemoryError> {
         let at = address.address();
         let inside = |bytes| self.table.covers(at, bytes);
@@ -175,8 +181,8 @@ impl Allocator {
         self.holes(0).map(|(_, room)| room).sum()
     }
 
-    /// The unallocated pieces from the one before the allocation `first` on, ascending: aligned start and bytes, the gaps
-    /// on both sides taken off.
+    /// The unallocated pieces from the one before the allocation `first` on, ascending: aligned
+    /// start and bytes, the gaps on both sides taken off.
     fn holes(&self, first: usize) -> impl Iterator<Item = (u64, u64)> {
         let ranges = self.table.ranges();
         (first..=ranges.len()).map(|at| {

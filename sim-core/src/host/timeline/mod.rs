@@ -1,15 +1,17 @@
 //! What the host did and how long each thing took: copies over PCI Express, kernels on the chip.
 //!
-//! **Plain calls** are those of CUDA's default stream: each begins when everything before it has ended, in whatever
-//! stream, everything later waits for it, and the host waits for its end.
+//! **Plain calls** are those of CUDA's default stream: each begins when everything before it has
+//! ended, in whatever stream, everything later waits for it, and the host waits for its end.
 //!
-//! **Calls in a [`Stream`]** let the host go on at once. Such a copy or kernel begins when the host has called it, what
-//! stands before it in its stream has ended, and its **engine** is free. An engine takes its work in the order of the
-//! calls, one at a time, also where something later could begin at once, as the hardware queues of the time did. The
-//! chip says how many copy engines it has: with two there is one for each direction, and the link is full duplex; one
-//! serves both directions in turn; with none the chip does one thing at a time, copy or kernel.
+//! **Calls in a [`Stream`]** let the host go on at once. Such a copy or kernel begins when the host
+//! has called it, what stands before it in its stream has ended, and its **engine** is free. An
+//! engine takes its work in the order of the calls, one at a time, also where something later could
+//! begin at once, as the hardware queues of the time did. The chip says how many copy engines it
+//! has: with two there is one for each direction, and the link is full duplex; one serves both
+//! directions in turn; with none the chip does one thing at a time, copy or kernel.
 //!
-//! All of it is arithmetic on the times of the calls: nothing here waits, and no value of memory depends on it.
+//! All of it is arithmetic on the times of the calls: nothing here waits, and no value of memory
+//! depends on it.
 
 use super::HostError;
 use super::engines::{Engine, Engines};
@@ -38,11 +40,13 @@ impl Event {
     }
 }
 
-/// Copies and kernels that follow each other, apart from those of other streams. Its number is from 1 on.
+/// Copies and kernels that follow each other, apart from those of other streams. Its number is from
+/// 1 on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stream(usize);
 
-/// A point in a stream (`cudaEvent_t`): it is reached when all that was called in the stream before has ended.
+/// A point in a stream (`cudaEvent_t`): it is reached when all that was called in the stream before
+/// has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mark(usize);
 
@@ -55,7 +59,8 @@ pub enum Direction {
     Out,
 }
 
-/// A host call that takes device time. As text it is `memcpy HtoD`, `memcpy DtoH` or the kernel's name.
+/// A host call that takes device time. As text it is `memcpy HtoD`, `memcpy DtoH` or the kernel's
+/// name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Call {
     /// A copy.
@@ -139,7 +144,8 @@ impl Timeline {
         self.host_ns
     }
 
-    /// Appends a plain call, which begins when everything before it has ended, and which the host waits for.
+    /// Appends a plain call, which begins when everything before it has ended, and which the host
+    /// waits for.
     pub fn push(&mut self, what: Call, bytes: u64, duration_ns: u64) {
         let start_ns = self.end_ns.max(self.host_ns);
         self.add(Event { what, bytes, start_ns, duration_ns, stream: 0 });
@@ -165,13 +171,14 @@ impl Timeline {
         self.add(event);
     }
 
-    /// Appends a kernel in a stream. The host needs `launch_ns` for the call and does not wait for the kernel.
+    /// Appends a kernel in a stream. The host needs `launch_ns` for the call and does not wait for
+    /// the kernel.
     pub fn kernel(&mut self, stream: Stream, name: &str, launch_ns: u64, duration_ns: u64) {
         self.kernels(&[(stream, name, duration_ns)], launch_ns);
     }
 
-    /// Appends kernels of different streams that begin together, when all their streams have come to them. The host needs
-    /// `launch_ns` for each call. Each is (stream, name, nanoseconds).
+    /// Appends kernels of different streams that begin together, when all their streams have come
+    /// to them. The host needs `launch_ns` for each call. Each is (stream, name, nanoseconds).
     pub fn kernels(&mut self, kernels: &[(Stream, &str, u64)], launch_ns: u64) {
         self.host_ns += launch_ns * kernels.len() as u64;
         let ends = kernels.iter().map(|(stream, ..)| self.stream_end(*stream));
@@ -213,7 +220,8 @@ impl Timeline {
         self.host_ns = self.host_ns.max(self.stream_end(stream));
     }
 
-    /// Marks the place in a stream behind all that was called in it so far; `None`: behind all that was called at all.
+    /// Marks the place in a stream behind all that was called in it so far; `None`: behind all that
+    /// was called at all.
     pub fn record(&mut self, stream: Option<Stream>) -> Mark {
         let behind = stream.map_or(self.end_ns, |stream| self.stream_end(stream));
         self.marks.push(behind.max(self.host_ns));

@@ -33,8 +33,8 @@ fn two_engines_copy_each_way_at_once() {
     assert_eq!(t.events.iter().map(|e| e.stream).collect::<Vec<_>>(), [0, 1, 2, 2, 1, 0, 2]);
 }
 
-/// Three streams, each with a copy in, a kernel and a copy out of 100 ns, called stream by stream (launches take the
-/// host no time): what each number of engines makes of them.
+/// Three streams, each with a copy in, a kernel and a copy out of 100 ns, called stream by stream
+/// (launches take the host no time): what each number of engines makes of them.
 #[test]
 fn copies_overlap_kernels_as_the_engines_allow() {
     let run = |engines, breadth_first: bool| {
@@ -53,8 +53,8 @@ fn copies_overlap_kernels_as_the_engines_allow() {
     };
     // One thing at a time.
     assert_eq!(run(0, false), 900);
-    // One copy engine: in depth-first order the copy out of a stream stands before the copy in of the next one, in
-    // breadth-first order all copies in come first.
+    // One copy engine: in depth-first order the copy out of a stream stands before the copy in of
+    // the next one, in breadth-first order all copies in come first.
     assert_eq!((run(1, false), run(1, true)), (900, 600));
     // Two: the pipeline of three stages, whichever order.
     assert_eq!((run(2, false), run(2, true)), (500, 500));

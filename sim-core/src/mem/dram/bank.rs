@@ -2,7 +2,8 @@
 
 use super::timing::Timing;
 
-/// A bank. Requests are named by their place in the queue, oldest first: bit i of a mask is the i-th.
+/// A bank. Requests are named by their place in the queue, oldest first: bit i of a mask is the
+/// i-th.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Bank {
     /// Row in the row buffer, when `open`.

@@ -24,8 +24,8 @@ impl Interleave {
         self.banks.divisor()
     }
 
-    /// Of a local address: where it lies in the memory of its bank and of those that take its turn in other rounds, and
-    /// its turn.
+    /// Of a local address: where it lies in the memory of its bank and of those that take its turn
+    /// in other rounds, and its turn.
     #[inline]
     pub(super) fn apart(&self, local: u32) -> (u64, u64) {
         if self.banks() == 1 {

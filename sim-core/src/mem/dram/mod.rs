@@ -1,21 +1,23 @@
-//! One DRAM channel at the level of its commands. It has no clock: `now`, in command clocks, is an argument.
+//! One DRAM channel at the level of its commands. It has no clock: `now`, in command clocks, is an
+//! argument.
 //!
-//! A request reads or writes consecutive bursts of one row. It waits in a bounded queue until its column commands
-//! go out: a *train* of them, one every tCCD, which nothing interrupts; only row commands to other banks go out in
-//! the clocks between. The command bus carries one command per clock. `schedule` chooses it (FR-FCFS), `bank`
-//! and `timing` hold what the choice must respect.
+//! A request reads or writes consecutive bursts of one row. It waits in a bounded queue until its
+//! column commands go out: a *train* of them, one every tCCD, which nothing interrupts; only row
+//! commands to other banks go out in the clocks between. The command bus carries one command per
+//! clock. `schedule` chooses it (FR-FCFS), `bank` and `timing` hold what the choice must respect.
 //!
-//! Addresses are the partition's local ones: column = address mod `row_bytes`, bank = (address / `row_bytes`) mod
-//! `banks`, row = the rest (the map `RRRR BBB CCC` of the usual models); or, where the configuration says so, pieces of
-//! a row go round a few banks first (`RRRR BBB CCCC B CC`).
+//! Addresses are the partition's local ones: column = address mod `row_bytes`, bank = (address /
+//! `row_bytes`) mod `banks`, row = the rest (the map `RRRR BBB CCC` of the usual models); or, where
+//! the configuration says so, pieces of a row go round a few banks first (`RRRR BBB CCCC B CC`).
 //!
-//! Where banks form groups (GDDR5) column commands to one group keep tCCDL between them. A request then enters the queue
-//! as several pieces, so that those of different groups alternate and the data bus stays full.
+//! Where banks form groups (GDDR5) column commands to one group keep tCCDL between them. A request
+//! then enters the queue as several pieces, so that those of different groups alternate and the
+//! data bus stays full.
 //!
-//! Refresh: every tREFI one is due. From then on no train starts and no row opens; when the running train allows
-//! it all banks are precharged, tRP later all are refreshed, and tRFC later work goes on. While nothing is queued
-//! refreshes cost no wake: they are caught up with, each at the clock at which it would have happened, when the
-//! next request comes or [`Dram::settle`] is called.
+//! Refresh: every tREFI one is due. From then on no train starts and no row opens; when the running
+//! train allows it all banks are precharged, tRP later all are refreshed, and tRFC later work goes
+//! on. While nothing is queued refreshes cost no wake: they are caught up with, each at the clock
+//! at which it would have happened, when the next request comes or [`Dram::settle`] is called.
 
 mod bank;
 mod command;
@@ -95,7 +97,8 @@ pub struct Dram {
     write: u64,
     /// Earliest activate of the channel.
     activate: u64,
-    /// First and last column command of the latest train; none has gone out yet if the first is the later one.
+    /// First and last column command of the latest train; none has gone out yet if the first is the
+    /// later one.
     train: (u64, u64),
     /// First clock at which the command bus has not carried a first command yet.
     free: u64,
@@ -159,14 +162,15 @@ impl Dram {
         self.queue.first().map(|request| (request.id, request.arrival))
     }
 
-    /// What has been counted. Refreshes of a time without requests are counted by the next [`Dram::push`] or
-    /// [`Dram::settle`].
+    /// What has been counted. Refreshes of a time without requests are counted by the next
+    /// [`Dram::push`] or [`Dram::settle`].
     pub fn counters(&self) -> &DramCounters {
         &self.counters
     }
 
-    /// Queues a request for `bursts` bursts (at least 1) from local address `local` on, all in one row. There must
-    /// be room. [`Dram::tick`] may serve it at `now` already; it names it `id` in its [`Command::Train`].
+    /// Queues a request for `bursts` bursts (at least 1) from local address `local` on, all in one
+    /// row. There must be room. [`Dram::tick`] may serve it at `now` already; it names it `id` in
+    /// its [`Command::Train`].
     pub fn push(&mut self, now: u64, id: u32, local: u32, bursts: u32, write: bool) {
         assert!(self.can_accept(), "the DRAM queue is full");
         self.settle(now);
@@ -230,8 +234,8 @@ impl Dram {
         debug_assert_eq!(self.plan, self.plan(now.max(self.free)), "the plan is what planning anew gives");
     }
 
-    /// Puts the command that is due at clock `now` on the bus, if there is one. `now` never decreases and never
-    /// passes [`Dram::next_event`]; a call before that clock changes nothing.
+    /// Puts the command that is due at clock `now` on the bus, if there is one. `now` never
+    /// decreases and never passes [`Dram::next_event`]; a call before that clock changes nothing.
     #[inline]
     pub fn tick(&mut self, now: u64) -> Option<Command> {
         if now < self.plan.time {
@@ -249,8 +253,8 @@ impl Dram {
         self.plan.time
     }
 
-    /// Catches up with the refreshes that fell before `now` while nothing was queued. For the end of a launch,
-    /// before [`Dram::counters`] are read; does nothing while requests are queued.
+    /// Catches up with the refreshes that fell before `now` while nothing was queued. For the end
+    /// of a launch, before [`Dram::counters`] are read; does nothing while requests are queued.
     pub fn settle(&mut self, now: u64) {
         self.catch_up(now, |_, _| ());
     }

@@ -1,13 +1,15 @@
 //! Which command goes out next, and when: FR-FCFS with a bound on starvation.
 //!
 //! 1. A refresh that is due goes before everything else.
-//! 2. If the oldest request has waited for more than the starvation bound, only its commands go out.
+//! 2. If the oldest request has waited for more than the starvation bound, only its commands go
+//!    out.
 //! 3. Else the oldest request for an open row whose column command may go out now ("first ready").
-//! 4. Else the oldest request whose bank may be activated or precharged for it now. A bank is not precharged while
-//!    a request for its open row is queued.
+//! 4. Else the oldest request whose bank may be activated or precharged for it now. A bank is not
+//!    precharged while a request for its open row is queued.
 //!
-//! Nothing but a new request changes the choice between two commands, so it is made ahead of time: the earliest
-//! clock at which any command may go out, and the first by these rules among those that may go out then.
+//! Nothing but a new request changes the choice between two commands, so it is made ahead of time:
+//! the earliest clock at which any command may go out, and the first by these rules among those
+//! that may go out then.
 
 use super::{Dram, bits};
 use crate::time::NEVER;
@@ -37,7 +39,8 @@ impl Plan {
     pub(super) const NOTHING: Self = Self { time: NEVER, action: Action::Refresh };
 }
 
-/// A candidate that compares as the rules want it: earlier first, then column before row commands, then by age.
+/// A candidate that compares as the rules want it: earlier first, then column before row commands,
+/// then by age.
 type Key = u64;
 
 const ROW: Key = 1 << 6;
@@ -83,8 +86,9 @@ impl Dram {
         Plan { time: self.row_slot(closed.max(from)), action: Action::Refresh }
     }
 
-    /// The next command at clock `now` or later, when the newest request has just been queued for `bank`. Being
-    /// the youngest it changes the plan only if it may go earlier, or if it wants the row that was to be closed.
+    /// The next command at clock `now` or later, when the newest request has just been queued for
+    /// `bank`. Being the youngest it changes the plan only if it may go earlier, or if it wants the
+    /// row that was to be closed.
     pub(super) fn plan_with_newest(&self, now: u64, bank: usize) -> Plan {
         let from = now.max(self.free);
         let closing = matches!(self.plan.action, Action::Row(i) if usize::from(self.queue[i].bank) == bank);
@@ -106,8 +110,8 @@ impl Dram {
         bits(self.wanted).fold(NEVER, |best, bank| best.min(self.in_slot(self.best_of(bank, from))))
     }
 
-    /// The best command for one bank, for which something is queued, at clock `from` or later. For a row command
-    /// the bus may be taken by the running train.
+    /// The best command for one bank, for which something is queued, at clock `from` or later. For
+    /// a row command the bus may be taken by the running train.
     #[inline]
     fn best_of(&self, bank: usize, from: u64) -> Key {
         let group = self.groups[bank & self.group_mask];

@@ -1,10 +1,11 @@
-//! The timing table of a channel, derived once from the data sheet's numbers. All times in command clocks.
+//! The timing table of a channel, derived once from the data sheet's numbers. All times in command
+//! clocks.
 
 use crate::config::DramTiming;
 use crate::time::NEVER;
 
-/// Clocks that the data bus stays unused when it turns from a read to a write, as in JEDEC's rule for the least
-/// distance of the two commands: RL + burst + 2 - WL.
+/// Clocks that the data bus stays unused when it turns from a read to a write, as in JEDEC's rule
+/// for the least distance of the two commands: RL + burst + 2 - WL.
 const BUS_TURNAROUND: u64 = 2;
 
 /// Least distances between commands.

@@ -1,5 +1,5 @@
-//! The input arbiter: takes one request at a time, going round the links, in its own clock. What stores bring takes time
-//! on its port beside.
+//! The input arbiter: takes one request at a time, going round the links, in its own clock. What
+//! stores bring takes time on its port beside.
 
 use super::links::Links;
 use crate::config::{Clocks, CrossbarConfig, PartitionConfig};
@@ -7,8 +7,8 @@ use crate::time::NEVER;
 use crate::time::clock::Domain;
 use crate::time::message::{Request, RequestKind};
 
-/// The arbiter and the links that it serves. `room` says, wherever it is asked for, whether a load or a store may
-/// be taken; fences always may.
+/// The arbiter and the links that it serves. `room` says, wherever it is asked for, whether a load
+/// or a store may be taken; fences always may.
 #[derive(Clone, Debug)]
 pub(super) struct Arbiter {
     core: Domain,
@@ -21,7 +21,8 @@ pub(super) struct Arbiter {
     pub(super) links: Links,
     /// First core cycle at which it is free.
     free: u64,
-    /// The core cycle at which it takes something next; [`NEVER`] if there is nothing that may be taken.
+    /// The core cycle at which it takes something next; [`NEVER`] if there is nothing that may be
+    /// taken.
     clock: u64,
     /// The hot cycle in which `clock` begins.
     wake: u64,
@@ -59,14 +60,15 @@ impl Arbiter {
         }
     }
 
-    /// The hot cycle at which [`Arbiter::take`] gives something, unless `room` changes or mail comes.
+    /// The hot cycle at which [`Arbiter::take`] gives something, unless `room` changes or mail
+    /// comes.
     #[inline]
     pub(super) fn wake(&self) -> u64 {
         self.wake
     }
 
-    /// Chooses the link whose head it takes at hot cycle `now`, if it is time, and works for it. The head is to be
-    /// removed, and the arbiter to be planned anew.
+    /// Chooses the link whose head it takes at hot cycle `now`, if it is time, and works for it.
+    /// The head is to be removed, and the arbiter to be planned anew.
     #[inline]
     pub(super) fn take(&mut self, now: u64, room: bool) -> Option<usize> {
         if now < self.wake {
@@ -83,7 +85,8 @@ impl Arbiter {
         Some(link)
     }
 
-    /// Chooses the next core cycle at which there is something to take, none that begins before hot cycle `from`.
+    /// Chooses the next core cycle at which there is something to take, none that begins before hot
+    /// cycle `from`.
     #[inline]
     pub(super) fn plan(&mut self, from: u64, room: bool) {
         (self.clock, self.wake) = (NEVER, NEVER);

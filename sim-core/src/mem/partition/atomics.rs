@@ -1,5 +1,6 @@
-//! The unit that changes words: atomics on one word go one after the other, on different words side by side. Where there
-//! is an L2 it works on sectors that are there; else a request enters the pipeline to the DRAM when its last lane is done.
+//! The unit that changes words: atomics on one word go one after the other, on different words side
+//! by side. Where there is an L2 it works on sectors that are there; else a request enters the
+//! pipeline to the DRAM when its last lane is done.
 
 use crate::mem::sectors::LINE_BYTES;
 use crate::time::message::Request;
@@ -66,7 +67,8 @@ impl Atomics {
         free.max(self.busy.iter().map(|busy| busy.until).min().unwrap_or(now))
     }
 
-    /// Begins at `now`, which [`Self::free_at`] has given. Gives the hot cycles until the last operation on a word begins.
+    /// Begins at `now`, which [`Self::free_at`] has given. Gives the hot cycles until the last
+    /// operation on a word begins.
     pub(super) fn begin(&mut self, now: u64, words: Words) -> u64 {
         self.busy.retain(|busy| busy.until > now);
         debug_assert!(self.busy.len() < PLACES, "asked before");

@@ -1,4 +1,5 @@
-//! The partition's side of its L2: when it is served, and what follows from that for arbiter and DRAM.
+//! The partition's side of its L2: when it is served, and what follows from that for arbiter and
+//! DRAM.
 
 use super::Partition;
 use super::l2::Below;

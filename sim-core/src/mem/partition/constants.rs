@@ -1,4 +1,5 @@
-//! A partition's part of the chip's constant cache: which lines it holds, and who waits for one that the DRAM reads.
+//! A partition's part of the chip's constant cache: which lines it holds, and who waits for one
+//! that the DRAM reads.
 
 use crate::cache::{Miss, Mshr, Place, Tags};
 use crate::config::ConstLevelConfig;
@@ -36,7 +37,8 @@ pub(super) struct Constants {
 }
 
 impl Constants {
-    /// The empty cache of partition number `partition`, in front of a DRAM with bursts of `burst_bytes`.
+    /// The empty cache of partition number `partition`, in front of a DRAM with bursts of
+    /// `burst_bytes`.
     pub(super) fn new(config: ConstLevelConfig, burst_bytes: u32, partition: u32) -> Self {
         Self {
             config,
@@ -52,7 +54,8 @@ impl Constants {
         local & !(self.config.shape.line_bytes - 1)
     }
 
-    /// Looks up the line that holds the byte at `local`; a reply that must wait for it is `name`, of `bursts` bursts.
+    /// Looks up the line that holds the byte at `local`; a reply that must wait for it is `name`,
+    /// of `bursts` bursts.
     pub(super) fn look_up(&mut self, local: u32, name: u32, bursts: u8) -> Found {
         let line = local / self.config.shape.line_bytes;
         if self.tags.hit(line.into()).is_some() {
@@ -66,8 +69,8 @@ impl Constants {
         }
     }
 
-    /// The DRAM has read for the reply `leader`: hands all that waited for the line to `give`, names and bursts. Whether
-    /// there was such a line.
+    /// The DRAM has read for the reply `leader`: hands all that waited for the line to `give`,
+    /// names and bursts. Whether there was such a line.
     pub(super) fn came(&mut self, leader: u32, mut give: impl FnMut(u32, u8)) -> bool {
         let entry = self.mshr.leaders().find(|(_, first)| first.name == leader);
         let Some((entry, _)) = entry else { return false };

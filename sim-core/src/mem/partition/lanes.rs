@@ -48,7 +48,8 @@ pub(super) fn load(image: &PartitionImage, local: u32, request: &Request) -> [u3
     data
 }
 
-/// Writes a store's values at local address `local`: of lanes that write the same byte the highest wins.
+/// Writes a store's values at local address `local`: of lanes that write the same byte the highest
+/// wins.
 #[inline]
 pub(super) fn store(image: &mut PartitionImage, local: u32, request: &Request) {
     let page = image.page_mut(local);

@@ -45,7 +45,8 @@ impl Links {
         }
     }
 
-    /// Queues requests with their arrivals. Says whether the first of them stands at the head of its link.
+    /// Queues requests with their arrivals. Says whether the first of them stands at the head of
+    /// its link.
     pub(super) fn extend(&mut self, link: usize, requests: &[(u64, Request)]) -> bool {
         let queue = &mut self.queues[link];
         assert!(queue.len() + requests.len() <= self.depth, "link {link} holds more than its credits allow");
@@ -61,7 +62,8 @@ impl Links {
         empty
     }
 
-    /// The next link in turn whose head has arrived by `now`; only fences count while there is no `room`.
+    /// The next link in turn whose head has arrived by `now`; only fences count while there is no
+    /// `room`.
     #[inline]
     pub(super) fn pick(&self, now: u64, room: bool) -> Option<usize> {
         let ready = |&link: &usize| {

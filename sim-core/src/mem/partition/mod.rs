@@ -5,22 +5,24 @@
 //!          core clock       hot cycles  command clock         hot cycles  hot cycles
 //! ```
 //!
-//! The arbiter takes one request at a time, going round the links, and is busy for `arbiter_cycles` core cycles per
-//! transaction. In the cycle of taking a load reads and a store writes the image: that is the order of global
-//! memory. All that follows moves only time. The link's credit goes home at once, and so does a fence's answer,
-//! which uses no reply port.
+//! The arbiter takes one request at a time, going round the links, and is busy for `arbiter_cycles`
+//! core cycles per transaction. In the cycle of taking a load reads and a store writes the image:
+//! that is the order of global memory. All that follows moves only time. The link's credit goes
+//! home at once, and so does a fence's answer, which uses no reply port.
 //!
-//! A load or store is taken only when the pipeline in front of the DRAM queue has room. It holds what the arbiter
-//! can put into it while one request passes, and one more; a request waits at its end while the queue is full. The
-//! first half of `pipeline_cycles` (rounded down) lies before the DRAM queue, the rest between the last data beat
-//! and the reply port, which reply data occupy for their bytes. A store ends with its DRAM write;
-//! an atomic is a DRAM read and a DRAM write, and its reply waits for the first. Atomics on one word go one after the
-//! other, `atomic_cycles` apart, and what comes behind one in the pipeline waits for it: see `atomics`.
+//! A load or store is taken only when the pipeline in front of the DRAM queue has room. It holds
+//! what the arbiter can put into it while one request passes, and one more; a request waits at its
+//! end while the queue is full. The first half of `pipeline_cycles` (rounded down) lies before the
+//! DRAM queue, the rest between the last data beat and the reply port, which reply data occupy for
+//! their bytes. A store ends with its DRAM write; an atomic is a DRAM read and a DRAM write, and
+//! its reply waits for the first. Atomics on one word go one after the other, `atomic_cycles`
+//! apart, and what comes behind one in the pipeline waits for it: see `atomics`.
 //!
-//! Where the chip has an L2 it stands between the arbiter and the first half of the pipeline, and most requests end there:
-//! see `l2`.
+//! Where the chip has an L2 it stands between the arbiter and the first half of the pipeline, and
+//! most requests end there: see `l2`.
 //!
-//! What leaves at hot cycle t arrives at t plus the crossbar's latency, so that arrivals never decrease.
+//! What leaves at hot cycle t arrives at t plus the crossbar's latency, so that arrivals never
+//! decrease.
 
 mod arbiter;
 mod atomics;
@@ -95,7 +97,8 @@ pub struct Partition {
     constants: Option<Constants>,
     /// The hot cycle in which `memory_clock` begins.
     memory_wake: u64,
-    /// The hot cycle in which a store was last ordered, or an atomic that changed a word; 0: none yet.
+    /// The hot cycle in which a store was last ordered, or an atomic that changed a word; 0: none
+    /// yet.
     last_write: u64,
     /// The hot cycle in which a request was last taken or a reply sent.
     last_message: u64,
@@ -143,8 +146,9 @@ impl Partition {
         }
     }
 
-    /// Requests of cluster `link` with their arrivals. Per link arrivals never decrease, and no more requests are on
-    /// their way than credits allow; both are asserted. No tick has been at an arrival or later yet.
+    /// Requests of cluster `link` with their arrivals. Per link arrivals never decrease, and no
+    /// more requests are on their way than credits allow; both are asserted. No tick has been at an
+    /// arrival or later yet.
     pub fn accept(&mut self, link: usize, requests: &[(u64, Request)]) {
         let room = self.has_room();
         self.arbiter.accept(link, requests, room);
@@ -173,11 +177,11 @@ impl Partition {
         self.tick_memory_and_plan(now, now + 1);
     }
 
-    /// Everything that is due from hot cycle `now` to before `end`, in which no request comes. Returns the number of
-    /// ticks.
+    /// Everything that is due from hot cycle `now` to before `end`, in which no request comes.
+    /// Returns the number of ticks.
     ///
-    /// DRAM commands affect the other parts only through the queues between them. The DRAM therefore runs alone until
-    /// another part has an event.
+    /// DRAM commands affect the other parts only through the queues between them. The DRAM
+    /// therefore runs alone until another part has an event.
     pub fn run(&mut self, mut now: u64, end: u64, out: &mut PartitionOutbox) -> u64 {
         let mut ticks = 0;
         loop {
@@ -198,8 +202,8 @@ impl Partition {
         }
     }
 
-    /// The next hot cycle, `now` or later, at which [`Partition::tick`] has something to do if no mail comes;
-    /// [`NEVER`] if nothing is left to do.
+    /// The next hot cycle, `now` or later, at which [`Partition::tick`] has something to do if no
+    /// mail comes; [`NEVER`] if nothing is left to do.
     #[inline]
     pub fn next_wake(&self, now: u64) -> u64 {
         self.wake().max(now)
@@ -248,7 +252,8 @@ impl Partition {
         self.last_write
     }
 
-    /// The last hot cycle in which a request was taken, a reply sent or the DRAM worked on a request.
+    /// The last hot cycle in which a request was taken, a reply sent or the DRAM worked on a
+    /// request.
     pub fn last_change(&self) -> u64 {
         self.last_message.max(self.memory.start_of(self.memory_last))
     }
@@ -289,7 +294,8 @@ impl Partition {
         }
     }
 
-    /// The memory side at `now`; the arbiter learns of room that it makes, to be used from hot cycle `from` on.
+    /// The memory side at `now`; the arbiter learns of room that it makes, to be used from hot
+    /// cycle `from` on.
     fn tick_memory_and_plan(&mut self, now: u64, from: u64) {
         if self.memory_wake > now {
             return;
@@ -329,8 +335,8 @@ impl Partition {
         }
     }
 
-    /// The DRAM has read `bursts` bursts for the reply `name`, which is ready for the port at hot cycle `ready`; with a
-    /// line of constants, all that have waited for it are.
+    /// The DRAM has read `bursts` bursts for the reply `name`, which is ready for the port at hot
+    /// cycle `ready`; with a line of constants, all that have waited for it are.
     #[inline]
     fn served(&mut self, name: u32, bursts: u8, ready: u64) {
         if let Some(cache) = &mut self.constants {

@@ -1,4 +1,5 @@
-//! The point of order: what a request does and counts in the cycle in which it is taken, and where it goes then.
+//! The point of order: what a request does and counts in the cycle in which it is taken, and where
+//! it goes then.
 
 use super::atomics::Words;
 use super::constants::Found;
@@ -104,8 +105,9 @@ impl Partition {
         }
     }
 
-    /// Looks for the line of constants or code at `local`, which the reply `name` of `bursts` bursts waits for. Says what
-    /// is to be read for it: where it begins and how many bursts; nothing if it is here, or is being read already.
+    /// Looks for the line of constants or code at `local`, which the reply `name` of `bursts`
+    /// bursts waits for. Says what is to be read for it: where it begins and how many bursts;
+    /// nothing if it is here, or is being read already.
     fn find_line(&mut self, local: u32, name: u32, bursts: u8, now: u64) -> Option<(u32, u8)> {
         let Some(cache) = &mut self.constants else { return Some((local, bursts)) };
         match cache.look_up(local, name, bursts) {

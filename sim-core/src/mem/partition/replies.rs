@@ -13,7 +13,8 @@ struct InFlight {
     reply: Reply,
 }
 
-/// The reply port: takes a load's values at the point of order, and sends them when the DRAM has served the load.
+/// The reply port: takes a load's values at the point of order, and sends them when the DRAM has
+/// served the load.
 #[derive(Clone, Debug)]
 pub(super) struct Replies {
     /// Hot cycles on the port for so many bursts.
@@ -22,8 +23,8 @@ pub(super) struct Replies {
     bytes: Vec<u16>,
     in_flight: Vec<InFlight>,
     unused: Vec<u32>,
-    /// Served loads, as they take their turn at the port: the hot cycle from which on it may take them, the place in
-    /// `in_flight`, and bursts.
+    /// Served loads, as they take their turn at the port: the hot cycle from which on it may take
+    /// them, the place in `in_flight`, and bursts.
     leaving: VecDeque<(u64, u32, u8)>,
     /// The hot cycle from which on the port is free, once it has sent all that has left.
     free_at: u64,
@@ -34,7 +35,8 @@ pub(super) struct Replies {
 }
 
 impl Replies {
-    /// An idle port. What it sends has the size of DRAM bursts or, behind an L2, of sectors; "bursts" are either.
+    /// An idle port. What it sends has the size of DRAM bursts or, behind an L2, of sectors;
+    /// "bursts" are either.
     pub(super) fn new(config: &PartitionConfig) -> Self {
         let unit = if config.l2.is_some() { SECTOR_BYTES } else { config.dram.burst_bytes };
         let bytes = |bursts: u64| (bursts * u64::from(unit)).min(u16::MAX.into());
@@ -70,8 +72,9 @@ impl Replies {
         self.in_flight.len() as u32 - 1
     }
 
-    /// The load `name` of `bursts` bursts may leave from hot cycle `ready` on, which is not in the past: nothing that the
-    /// port has taken is behind it. Of two that are ready in the same cycle the one told first goes first.
+    /// The load `name` of `bursts` bursts may leave from hot cycle `ready` on, which is not in the
+    /// past: nothing that the port has taken is behind it. Of two that are ready in the same cycle
+    /// the one told first goes first.
     #[inline]
     pub(super) fn served(&mut self, name: u32, bursts: u8, ready: u64) {
         let later = self.leaving.iter().rev().take_while(|other| other.0 > ready).count();

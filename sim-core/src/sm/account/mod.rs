@@ -1,9 +1,11 @@
-//! Accounting of one SM: the warp state breakdown and the issue slot breakdown, and the counters of its instructions.
+//! Accounting of one SM: the warp state breakdown and the issue slot breakdown, and the counters of
+//! its instructions.
 //!
-//! A warp is in one state until it enters another; the cycles of the state are counted when it ends. Ready warps are a
-//! special case: in each cycle a ready warp is *pipe busy*, *LSU full* or *not selected*, depending on other warps. The
-//! units count the cycles in which they were busy, so that the difference between the counts at the end and at the
-//! beginning of the interval splits it exactly and in constant time.
+//! A warp is in one state until it enters another; the cycles of the state are counted when it
+//! ends. Ready warps are a special case: in each cycle a ready warp is *pipe busy*, *LSU full* or
+//! *not selected*, depending on other warps. The units count the cycles in which they were busy, so
+//! that the difference between the counts at the end and at the beginning of the interval splits it
+//! exactly and in constant time.
 
 mod slots;
 
@@ -19,12 +21,13 @@ use slots::SlotAccount;
 /// What is kept of one warp slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Interval {
-    /// Issue cycle from which the cycles of its state are not counted yet: that in which it entered it, or the one after,
-    /// if it issues.
+    /// Issue cycle from which the cycles of its state are not counted yet: that in which it entered
+    /// it, or the one after, if it issues.
     since: u64,
     /// The instruction that its cycles are charged to.
     pc: u32,
-    /// Ready warps: the unit needed, whether the queue is needed, and the counts when it became ready.
+    /// Ready warps: the unit needed, whether the queue is needed, and the counts when it became
+    /// ready.
     unit: u8,
     queued: bool,
     busy: u64,
@@ -52,12 +55,14 @@ pub struct Account {
     pub blocks_started: u64,
     /// Issue cycles with a resident block.
     pub active: u64,
-    /// Resident warps × issue cycles, counted by blocks: the warp state breakdown must have this sum.
+    /// Resident warps × issue cycles, counted by blocks: the warp state breakdown must have this
+    /// sum.
     pub resident_cycles: u64,
 }
 
 impl Account {
-    /// The empty account of an SM with `schedulers` schedulers of `ports` ports, for a program of `instructions`.
+    /// The empty account of an SM with `schedulers` schedulers of `ports` ports, for a program of
+    /// `instructions`.
     pub fn new(schedulers: usize, ports: u32, instructions: usize) -> Self {
         let empty = Interval { since: 0, pc: 0, unit: 0, queued: false, busy: 0, full: 0 };
         Self {
@@ -90,7 +95,8 @@ impl Account {
     pub fn least_blocked(&self, mask: u64) -> Option<WarpState> {
         let warps = mask & self.resident;
         if warps == self.resident {
-            // Empty slots are in the most blocked state. Without masks this is a handful of vector instructions.
+            // Empty slots are in the most blocked state. Without masks this is a handful of vector
+            // instructions.
             let least = self.states.first(MAX_WARPS).iter().map(|state| *state as u8).fold(u8::MAX, u8::min);
             return (warps != 0).then(|| WarpState::ALL[least as usize]);
         }
@@ -102,7 +108,8 @@ impl Account {
         self.resident
     }
 
-    /// Resident warps that wait for memory, a fence or a barrier, or have exited; and slots without a warp.
+    /// Resident warps that wait for memory, a fence or a barrier, or have exited; and slots without
+    /// a warp.
     pub fn long_wait(&self) -> u64 {
         let long = |warp: &u32| self.states[*warp].is_long_wait();
         bits(self.resident).filter(long).fold(!self.resident, |mask, warp| mask | 1 << warp)
@@ -140,8 +147,9 @@ impl Account {
         (0..MAX_WARPS as u32).map(entered).max().unwrap_or(0)
     }
 
-    /// From issue cycle `at` on the warp, which is not ready now, is in `state`; its next instruction is at `pc`. The
-    /// cycles are charged to that instruction, or to the last one where [the state says so](WarpState::is_of_last_instruction).
+    /// From issue cycle `at` on the warp, which is not ready now, is in `state`; its next
+    /// instruction is at `pc`. The cycles are charged to that instruction, or to the last one where
+    /// [the state says so](WarpState::is_of_last_instruction).
     #[inline]
     pub fn enter(&mut self, warp: u32, state: WarpState, at: u64, pc: u32) {
         let i = &mut self.intervals[warp];
@@ -158,8 +166,8 @@ impl Account {
         (i.since, i.pc) = (at, pc);
     }
 
-    /// From issue cycle `at` on the warp of `scheduler` waits for nothing but the unit of `next`, room in the queue if
-    /// `next` needs it, and other warps.
+    /// From issue cycle `at` on the warp of `scheduler` waits for nothing but the unit of `next`,
+    /// room in the queue if `next` needs it, and other warps.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
     pub fn enter_ready(&mut self, warp: u32, scheduler: usize, at: u64, next: &Decoded, units: &mut Units) {
@@ -173,8 +181,8 @@ impl Account {
         }
     }
 
-    /// Counts the cycles before issue cycle `at` for which the warp of `scheduler` was ready. Returns the counters of its
-    /// instruction.
+    /// Counts the cycles before issue cycle `at` for which the warp of `scheduler` was ready.
+    /// Returns the counters of its instruction.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
     fn count_ready(&mut self, warp: u32, scheduler: usize, at: u64, units: &mut Units) -> &mut PcCounters {
@@ -193,7 +201,8 @@ impl Account {
         counters
     }
 
-    /// The ready warp of `scheduler` issues its instruction at issue cycle `at`, for the lanes `side`.
+    /// The ready warp of `scheduler` issues its instruction at issue cycle `at`, for the lanes
+    /// `side`.
     #[inline]
     pub fn issue(&mut self, warp: u32, scheduler: usize, side: u32, at: u64, units: &mut Units) {
         let counters = self.count_ready(warp, scheduler, at, units);
@@ -204,7 +213,8 @@ impl Account {
         self.intervals[warp].since = at + 1;
     }
 
-    /// The warp that issues also issues the instruction at `pc`, for the lanes `side`; its cycles are charged to that one.
+    /// The warp that issues also issues the instruction at `pc`, for the lanes `side`; its cycles
+    /// are charged to that one.
     pub fn issue_more(&mut self, warp: u32, pc: u32, side: u32) {
         let i = &mut self.intervals[warp];
         debug_assert!(self.states[warp] == WarpState::Issuing, "it issues with another one");
@@ -216,7 +226,8 @@ impl Account {
         counters.warp.add(WarpState::Issuing, 1);
     }
 
-    /// The ready warp, whose unit was counted as busy in this issue cycle, issues in it through another unit.
+    /// The ready warp, whose unit was counted as busy in this issue cycle, issues in it through
+    /// another unit.
     pub fn not_busy_now(&mut self, warp: u32) {
         self.intervals[warp].busy += 1;
     }
@@ -240,7 +251,8 @@ impl Account {
         }
     }
 
-    /// Counts the floating-point operations of an instruction, of which the lanes `guarded` pass the guard.
+    /// Counts the floating-point operations of an instruction, of which the lanes `guarded` pass
+    /// the guard.
     #[inline]
     pub fn operations(&mut self, decoded: &Decoded, guarded: u32) {
         if !decoded.flops.is_none() {
@@ -266,7 +278,8 @@ impl Account {
         inst
     }
 
-    /// Shader cycles for which each unit took in the instructions, which are `code`, without the passes of bank conflicts.
+    /// Shader cycles for which each unit took in the instructions, which are `code`, without the
+    /// passes of bank conflicts.
     pub fn unit_cycles(&self, code: &[Decoded]) -> [u64; MAX_UNITS] {
         let mut cycles = [0; MAX_UNITS];
         for (pc, decoded) in self.pcs.iter().zip(code) {
@@ -287,7 +300,8 @@ impl Account {
         self.blocks_started += 1;
     }
 
-    /// A block with the warps of the mask `warps`, which started at issue cycle `since`, leaves at `at`.
+    /// A block with the warps of the mask `warps`, which started at issue cycle `since`, leaves at
+    /// `at`.
     pub fn block_retired(&mut self, warps: u64, since: u64, at: u64) {
         bits(warps).for_each(|warp| self.stop(warp, at));
         self.blocks -= 1;
@@ -297,7 +311,8 @@ impl Account {
         }
     }
 
-    /// Completes both breakdowns at issue cycle `end`. `resident_blocks` gives warps and start of each resident block.
+    /// Completes both breakdowns at issue cycle `end`. `resident_blocks` gives warps and start of
+    /// each resident block.
     pub fn close(
         &mut self,
         end: u64,

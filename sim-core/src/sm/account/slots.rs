@@ -1,9 +1,11 @@
-//! Issue slot breakdown of one SM: the slots of each scheduler's first dispatch port, and of its second one if it has one.
+//! Issue slot breakdown of one SM: the slots of each scheduler's first dispatch port, and of its
+//! second one if it has one.
 //!
-//! An instruction is charged with all its slots when it issues. The slots between two instructions are empty. An empty slot
-//! of a first port is charged to the least blocked of the scheduler's warps; these slots are counted when the reason
-//! changes or the next instruction issues. The second port issues only with the first: if only the first issues, nothing
-//! could be paired; in all other cycles the slot of the second port is counted as that of the first.
+//! An instruction is charged with all its slots when it issues. The slots between two instructions
+//! are empty. An empty slot of a first port is charged to the least blocked of the scheduler's
+//! warps; these slots are counted when the reason changes or the next instruction issues. The
+//! second port issues only with the first: if only the first issues, nothing could be paired; in
+//! all other cycles the slot of the second port is counted as that of the first.
 
 use crate::config::MAX_SCHEDULERS;
 use crate::counters::{PcCounters, SlotBreakdown, WarpState};
@@ -14,14 +16,17 @@ use crate::sm::execute::{Extra, Issue};
 struct Booked {
     /// The slots of all issue cycles before this one are counted.
     until: u64,
-    /// End of the slots of the last instruction; the slots from here to `until` are counted as empty.
+    /// End of the slots of the last instruction; the slots from here to `until` are counted as
+    /// empty.
     used_until: u64,
-    /// Why its slots have been empty since then: the least blocked state, or none if no warp is resident.
+    /// Why its slots have been empty since then: the least blocked state, or none if no warp is
+    /// resident.
     reason: Option<WarpState>,
     /// The last instruction and the slots that it took, in case the run ends within them.
     pc: u32,
     took: Extra,
-    /// Issue cycles after that instruction in which another scheduler's instruction kept this one from issuing.
+    /// Issue cycles after that instruction in which another scheduler's instruction kept this one
+    /// from issuing.
     shut: u64,
 }
 
@@ -58,7 +63,8 @@ impl SlotAccount {
         Self { first, second, schedulers, two_ports: ports == 2, breakdown }
     }
 
-    /// Counts the slots of a first port before issue cycle `at` that are not counted: they were empty.
+    /// Counts the slots of a first port before issue cycle `at` that are not counted: they were
+    /// empty.
     #[inline]
     fn settle_first(&mut self, scheduler: usize, at: u64) {
         let booked = &mut self.first[scheduler % MAX_SCHEDULERS];
@@ -86,8 +92,8 @@ impl SlotAccount {
         }
     }
 
-    /// Counts the slots of an instruction: its own, and the further ones of `took`. An instruction of a second port takes
-    /// its further slots from the first one.
+    /// Counts the slots of an instruction: its own, and the further ones of `took`. An instruction
+    /// of a second port takes its further slots from the first one.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in two pipelines")]
     pub(in crate::sm) fn used(&mut self, issue: Issue<'_>, took: Extra, counters: &mut [PcCounters]) {
@@ -115,8 +121,8 @@ impl SlotAccount {
         self.first[scheduler % MAX_SCHEDULERS].used(cycle, pc, took);
     }
 
-    /// The first port of `scheduler` issued at issue cycle `at` and the second one did not: nothing could be paired, or
-    /// (`left`) a user's policy picked nothing.
+    /// The first port of `scheduler` issued at issue cycle `at` and the second one did not: nothing
+    /// could be paired, or (`left`) a user's policy picked nothing.
     pub fn second_alone(&mut self, scheduler: usize, at: u64, left: bool) {
         self.settle_second(scheduler, at);
         if left {
@@ -128,8 +134,8 @@ impl SlotAccount {
         self.second[scheduler % MAX_SCHEDULERS] = Booked { until, used_until: until, ..Booked::default() };
     }
 
-    /// An instruction of another scheduler keeps `scheduler` from issuing in issue cycles `from..to`, as far as its own
-    /// does not. Slots before `from` that are not counted were empty.
+    /// An instruction of another scheduler keeps `scheduler` from issuing in issue cycles
+    /// `from..to`, as far as its own does not. Slots before `from` that are not counted were empty.
     pub fn shut(&mut self, scheduler: usize, from: u64, to: u64) {
         let booked = &mut self.first[scheduler % MAX_SCHEDULERS];
         let from = from.max(booked.used_until);
@@ -143,7 +149,8 @@ impl SlotAccount {
         (booked.until, booked.used_until, booked.shut) = (to, to, to - from);
     }
 
-    /// Completes the breakdown at issue cycle `end`: slots that were counted after it are subtracted.
+    /// Completes the breakdown at issue cycle `end`: slots that were counted after it are
+    /// subtracted.
     pub fn close(&mut self, end: u64, counters: &mut [PcCounters]) {
         (0..self.schedulers).for_each(|scheduler| self.settle_first(scheduler, end));
         let seconds = if self.two_ports { self.schedulers } else { 0 };
@@ -161,8 +168,9 @@ impl SlotAccount {
                 Some(state) => slots.empty[state] -= empty,
                 None => slots.no_warp -= empty,
             }
-            // The last instruction took slots after the end. Its held slots come first, then its replays, then the slots
-            // in which another scheduler's instruction kept this one from issuing.
+            // The last instruction took slots after the end. Its held slots come first, then its
+            // replays, then the slots in which another scheduler's instruction kept this one from
+            // issuing.
             let beyond = booked.used_until.saturating_sub(end);
             let shut = beyond.min(booked.shut);
             let constant = (beyond - shut).min(booked.took.constant);

@@ -1,9 +1,10 @@
 //! The instruction cache of an SM, which moves only time: the program is the launch's own.
 //!
-//! Instructions lie one behind the other, each of the same size; what is folded into another one takes no room. A warp keeps
-//! the line of its last instruction. When it has issued, and its next instruction lies in another line, that one is looked up;
-//! while it is missing the warp cannot issue (*fetch*). A line on its way is asked for once, through the level that the SMs
-//! of a cluster share with their constants ([`crate::cluster`]).
+//! Instructions lie one behind the other, each of the same size; what is folded into another one
+//! takes no room. A warp keeps the line of its last instruction. When it has issued, and its next
+//! instruction lies in another line, that one is looked up; while it is missing the warp cannot
+//! issue (*fetch*). A line on its way is asked for once, through the level that the SMs of a
+//! cluster share with their constants ([`crate::cluster`]).
 
 use super::Front;
 use crate::cache::{Miss, Mshr, Place, Tags};
@@ -71,8 +72,8 @@ impl Fetch {
 }
 
 impl Front {
-    /// `warp`, which has issued `last` if any, fetches its next instruction. Returns whether there are lines to request
-    /// from the cluster.
+    /// `warp`, which has issued `last` if any, fetches its next instruction. Returns whether there
+    /// are lines to request from the cluster.
     #[inline]
     pub(in crate::sm) fn fetch_next(
         &mut self,
@@ -95,8 +96,8 @@ impl Front {
         Some(fetch.misses.pop_front()? * fetch.config.shape.line_bytes)
     }
 
-    /// The missing line of code at `address` arrives: the warps that wait for it are classified again in issue cycle
-    /// `at`.
+    /// The missing line of code at `address` arrives: the warps that wait for it are classified
+    /// again in issue cycle `at`.
     pub(in crate::sm) fn code_came(&mut self, at: u64, address: u32) {
         let Some(fetch) = &mut self.fetch else { return };
         let line = address / fetch.config.shape.line_bytes;

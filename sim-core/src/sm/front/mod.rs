@@ -1,8 +1,9 @@
 //! The front end of an SM: which warps can issue, and what each other warp waits for.
 //!
-//! [`Front::classify`] finds out what holds a warp back. A warp that nothing holds back but its unit, the load/store queue
-//! or other warps is *ready* and stays in [`Ready`] until it issues. A stalled warp is put on the wheel for the cycle in
-//! which its wait ends; without a known end, the event that ends the wait puts it there.
+//! [`Front::classify`] finds out what holds a warp back. A warp that nothing holds back but its
+//! unit, the load/store queue or other warps is *ready* and stays in [`Ready`] until it issues. A
+//! stalled warp is put on the wheel for the cycle in which its wait ends; without a known end, the
+//! event that ends the wait puts it there.
 
 mod fetch;
 pub(in crate::sm) mod scoreboard;
@@ -46,7 +47,8 @@ pub(in crate::sm) struct Ready {
     pub all: u64,
     /// For each unit the warps whose next instruction needs it.
     pub unit: [u64; MAX_UNITS],
-    /// For each unit the warps whose next instruction the second port could issue to it, beside another warp's.
+    /// For each unit the warps whose next instruction the second port could issue to it, beside
+    /// another warp's.
     pub second: [u64; MAX_UNITS],
     /// Warps that need room in the load/store queue.
     pub queue: u64,
@@ -84,8 +86,8 @@ impl Ready {
         self.all & !(full | self.needing(blocked.units))
     }
 
-    /// The least blocked state among the ready warps of `mask`, none of which is eligible while the units `busy` are
-    /// busy.
+    /// The least blocked state among the ready warps of `mask`, none of which is eligible while the
+    /// units `busy` are busy.
     #[inline]
     pub(in crate::sm) fn least_blocked(&self, mask: u64, busy: u32) -> Option<WarpState> {
         if self.all & mask == 0 {
@@ -152,7 +154,8 @@ impl Front {
         }
     }
 
-    /// The warp `arch` starts in slot `warp` at issue cycle `at`. Returns whether there are lines of code to request.
+    /// The warp `arch` starts in slot `warp` at issue cycle `at`. Returns whether there are lines
+    /// of code to request.
     pub(in crate::sm) fn start_warp(&mut self, warp: u32, arch: &Warp, at: u64, code: &[Decoded]) -> bool {
         self.scoreboard.clear(warp);
         self.ready_at[warp] = NEVER;
@@ -190,7 +193,8 @@ impl Front {
         if self.schedulers.len() == 1 { 0 } else { warp as usize % self.schedulers.len() }
     }
 
-    /// The warp that the policy of `scheduler` picks among the `eligible` ones in issue cycle `cycle`, or none.
+    /// The warp that the policy of `scheduler` picks among the `eligible` ones in issue cycle
+    /// `cycle`, or none.
     #[inline(never)]
     pub(in crate::sm) fn ask(
         &mut self,
@@ -220,19 +224,22 @@ impl Front {
     pub(in crate::sm) fn next_wake<const SIMPLE: bool>(&self, round: &Round, units: &Units) -> u64 {
         let woken = self.wheel.next().saturating_mul(self.period.cycles());
         if SIMPLE && round.issued {
-            // After an issue the scheduler is asked again even if nothing is ready: to name the wait.
+            // After an issue the scheduler is asked again even if nothing is ready: to name the
+            // wait.
             return woken.min(self.port_free[0]);
         }
         let several = !SIMPLE && self.schedulers.len() > 1;
         if round.refused || round.issued && several {
-            // A policy that refused is asked again in the next issue cycle. An instruction has taken a unit or let a block
-            // leave: the empty slots of other schedulers may have another reason now.
+            // A policy that refused is asked again in the next issue cycle. An instruction has
+            // taken a unit or let a block leave: the empty slots of other schedulers may have
+            // another reason now.
             return woken.min(round.now + self.period);
         }
         woken.min(self.next_slot(round.now, units))
     }
 
-    /// The next shader cycle at which a scheduler may issue again, or at which a unit takes an instruction of a ready warp.
+    /// The next shader cycle at which a scheduler may issue again, or at which a unit takes an
+    /// instruction of a ready warp.
     #[inline(never)]
     fn next_slot(&self, now: u64, units: &Units) -> u64 {
         let mut next = NEVER;
@@ -248,7 +255,8 @@ impl Front {
         next
     }
 
-    /// What holds back `warp`, which takes no issue slot at shader cycle `now`, from issuing `next`.
+    /// What holds back `warp`, which takes no issue slot at shader cycle `now`, from issuing
+    /// `next`.
     #[inline]
     pub(in crate::sm) fn classify<const SIMPLE: bool>(
         &self,

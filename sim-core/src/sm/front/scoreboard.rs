@@ -31,8 +31,8 @@ impl Producer {
     }
 }
 
-/// A register's entry: ready cycle in the upper 62 bits, producer in the lower two. Of several registers the
-/// largest entry is the slowest one.
+/// A register's entry: ready cycle in the upper 62 bits, producer in the lower two. Of several
+/// registers the largest entry is the slowest one.
 type Entry = u64;
 
 /// A value that comes by mail.
@@ -72,7 +72,8 @@ impl Scoreboard {
         }
     }
 
-    /// The registers `registers` cannot be used before shader cycle `ready`; an entry that is later, or pending, stays so.
+    /// The registers `registers` cannot be used before shader cycle `ready`; an entry that is
+    /// later, or pending, stays so.
     pub fn delay(&mut self, warp: u32, registers: &[u16], ready: u64, producer: Producer) {
         let row = &mut self.rows[warp];
         for register in registers {
@@ -89,8 +90,8 @@ impl Scoreboard {
         }
     }
 
-    /// When an instruction that needs `needs` may issue: `Ok` if by hot cycle `now`, else the cycle ([`NEVER`]: mail)
-    /// and the slowest producer.
+    /// When an instruction that needs `needs` may issue: `Ok` if by hot cycle `now`, else the cycle
+    /// ([`NEVER`]: mail) and the slowest producer.
     #[inline]
     pub fn check(&self, warp: u32, needs: &[u16], now: u64) -> Result<(), (u64, Producer)> {
         let row = &self.rows[warp];

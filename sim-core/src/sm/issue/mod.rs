@@ -1,7 +1,8 @@
-//! Selection: in an issue cycle each scheduler finds the warps that can issue, and its policy picks one of them.
+//! Selection: in an issue cycle each scheduler finds the warps that can issue, and its policy picks
+//! one of them.
 //!
-//! Schedulers are asked one after the other. A scheduler that is asked later finds shared units and room in the
-//! load/store queue taken by the ones before it.
+//! Schedulers are asked one after the other. A scheduler that is asked later finds shared units and
+//! room in the load/store queue taken by the ones before it.
 
 mod second;
 
@@ -19,9 +20,10 @@ use crate::sm::units::Blocked;
 use crate::time::NEVER;
 use second::First;
 
-/// The scheduler that is asked first in an issue cycle, and so has the first choice of shared units and of the queue.
-/// The sequence consists of multiples of the golden ratio: at any distance between the cycles in which schedulers
-/// compete, each of them is first equally often, and none for long. It depends only on the cycle.
+/// The scheduler that is asked first in an issue cycle, and so has the first choice of shared units
+/// and of the queue. The sequence consists of multiples of the golden ratio: at any distance
+/// between the cycles in which schedulers compete, each of them is first equally often, and none
+/// for long. It depends only on the cycle.
 #[inline]
 pub(in crate::sm) fn first_asked(cycle: u64, schedulers: usize) -> usize {
     let fraction = cycle.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
@@ -85,8 +87,8 @@ impl Sm {
         self.warps.rank[warp] = next.rank;
     }
 
-    /// Finds out what a warp that is not ready, and does not issue at issue cycle `cycle`, waits for from then on; it
-    /// may be ready.
+    /// Finds out what a warp that is not ready, and does not issue at issue cycle `cycle`, waits
+    /// for from then on; it may be ready.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
     fn classify<const SIMPLE: bool>(&mut self, warp: u32, cycle: u64, setup: &Setup) {
@@ -122,7 +124,8 @@ impl Sm {
         let own = if SIMPLE { u64::MAX } else { self.front.schedulers[scheduler].warps };
         if self.front.port_free[scheduler % MAX_SCHEDULERS] > now {
             if WATCHED {
-                // It finds what there was at the beginning: its warps wait for nothing that others take.
+                // It finds what there was at the beginning: its warps wait for nothing that others
+                // take.
                 let found = self.units.at_start(round.at_start, self.blocked(scheduler));
                 self.record(|watched, sm| watched.ready(sm, (scheduler, cycle), found, None));
             }
@@ -143,7 +146,8 @@ impl Sm {
             eligible &= eligible - 1;
         }
         if eligible == 0 {
-            // A warp that is ready and not eligible is less blocked than any other: no need to look at all of them.
+            // A warp that is ready and not eligible is less blocked than any other: no need to look
+            // at all of them.
             let reason = self.front.ready.least_blocked(own, found.units);
             let reason = reason.or_else(|| self.account.least_blocked(own));
             self.account.slots.empty(scheduler, cycle, reason);
@@ -181,7 +185,8 @@ impl Sm {
         }
     }
 
-    /// The warp that the policy of `scheduler` picks among the `eligible` ones at shader cycle `now`, or none.
+    /// The warp that the policy of `scheduler` picks among the `eligible` ones at shader cycle
+    /// `now`, or none.
     #[inline]
     fn pick(&mut self, scheduler: usize, now: u64, eligible: u64, setup: &Setup) -> Option<u32> {
         let policy = &mut self.front.schedulers[scheduler].policy;
@@ -197,8 +202,8 @@ impl Sm {
         })
     }
 
-    /// `warp` of `scheduler` has issued to a unit for which it needs what the other schedulers have: they do not issue
-    /// until it may issue again.
+    /// `warp` of `scheduler` has issued to a unit for which it needs what the other schedulers
+    /// have: they do not issue until it may issue again.
     #[cold]
     fn shut_others(&mut self, scheduler: usize, warp: u32, round: &Round) {
         let (until, schedulers) = (self.front.port_free[scheduler], self.front.schedulers.len());
@@ -246,7 +251,8 @@ impl Sm {
     /// After `warp` has issued for so many slots from `cycle` on: when it is classified again.
     #[inline]
     fn continue_warp<const SIMPLE: bool>(&mut self, warp: u32, slots: u64, cycle: u64, setup: &Setup) {
-        // The end of a block changes what the other schedulers see: it must not come before its cycle.
+        // The end of a block changes what the other schedulers see: it must not come before its
+        // cycle.
         if slots > 1 || self.warps.of(warp).done() {
             self.front.wheel.insert(warp, cycle + slots);
         } else {
@@ -254,8 +260,8 @@ impl Sm {
         }
     }
 
-    /// `first` has issued through the first port: issues what can go with it through the second one, and lets the warps
-    /// go on.
+    /// `first` has issued through the first port: issues what can go with it through the second
+    /// one, and lets the warps go on.
     #[inline(never)]
     fn issue_second<const WATCHED: bool>(&mut self, first: First, now: u64, cycle: u64, setup: &Setup) {
         let First { scheduler, .. } = first;
@@ -293,8 +299,8 @@ impl Sm {
         self.continue_warp::<false>(warp, slots, cycle, setup);
     }
 
-    /// Whether the next instruction of the warp of `first` can issue with it, at shader cycle `now`; `blocked` takes
-    /// nothing from the second port.
+    /// Whether the next instruction of the warp of `first` can issue with it, at shader cycle
+    /// `now`; `blocked` takes nothing from the second port.
     fn pairs_with(&self, first: First, blocked: Blocked, now: u64, setup: &Setup) -> bool {
         let warp = first.warp;
         if first.slots > 1 || !first.pairs || self.warps.of(warp).done() {

@@ -1,5 +1,5 @@
-//! What an access to memory becomes once it has been executed: passes over the banks of shared memory, or messages in
-//! the load/store queue.
+//! What an access to memory becomes once it has been executed: passes over the banks of shared
+//! memory, or messages in the load/store queue.
 
 use super::Memory;
 use super::banks::{atomic_passes, passes};
@@ -35,7 +35,8 @@ pub(in crate::sm) struct Queued {
 }
 
 impl Memory {
-    /// Counts a shared-memory access of an instruction with this cost, and returns what it costs beside that.
+    /// Counts a shared-memory access of an instruction with this cost, and returns what it costs
+    /// beside that.
     #[inline]
     pub(in crate::sm) fn shared_replays(&mut self, slots: u8, latency: u32, setup: &Setup) -> SharedCost {
         let access = &self.access;
@@ -72,7 +73,8 @@ impl Memory {
         }
     }
 
-    /// Puts the global access in [`Self::access`], by the warp of launch number `age`, into the load/store queue.
+    /// Puts the global access in [`Self::access`], by the warp of launch number `age`, into the
+    /// load/store queue.
     #[inline]
     pub(in crate::sm) fn queue_global(&mut self, issue: Issue<'_>, age: u64, setup: &Setup) -> Queued {
         let tag = if self.access.answered() { self.expect_load(issue) } else { NO_LOAD };
@@ -97,7 +99,8 @@ impl Memory {
         self.queue(issue, age, NO_LOAD, messages, 0)
     }
 
-    /// Makes the messages of the global access in [`Self::access`], and counts it. Returns its transactions.
+    /// Makes the messages of the global access in [`Self::access`], and counts it. Returns its
+    /// transactions.
     #[inline]
     pub(super) fn global_messages(
         &mut self,
@@ -119,8 +122,8 @@ impl Memory {
         made.transactions
     }
 
-    /// Makes the messages of the local access in [`Self::access`], and counts it. It moves whole words: the first of all
-    /// lanes, then the second, and so on. Returns its transactions.
+    /// Makes the messages of the local access in [`Self::access`], and counts it. It moves whole
+    /// words: the first of all lanes, then the second, and so on. Returns its transactions.
     pub(super) fn local_messages(
         &mut self,
         issue: Issue<'_>,
@@ -144,8 +147,8 @@ impl Memory {
         transactions
     }
 
-    /// Queues the messages of an instruction; those of a load have its `tag`. Its loads of global memory go through the
-    /// L1, if there is one and they are to be cached.
+    /// Queues the messages of an instruction; those of a load have its `tag`. Its loads of global
+    /// memory go through the L1, if there is one and they are to be cached.
     #[inline]
     pub(super) fn queue(
         &mut self,

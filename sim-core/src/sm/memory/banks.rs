@@ -1,4 +1,5 @@
-//! The banks of shared memory: how many passes an access takes (CUDA C Programming Guide 5.5, G.3.3 and G.4.3).
+//! The banks of shared memory: how many passes an access takes (CUDA C Programming Guide 5.5, G.3.3
+//! and G.4.3).
 
 use crate::config::{BankRule, SharedConfig};
 use crate::exec::Row32;
@@ -31,7 +32,8 @@ pub fn passes(config: &SharedConfig, addr: &Row32, strides: Strides, mask: u32, 
     any_passes(config, addr, strides, mask, bytes)
 }
 
-/// Passes of all lanes to words at regular addresses, and how many they are without conflicts. `None`: another case.
+/// Passes of all lanes to words at regular addresses, and how many they are without conflicts.
+/// `None`: another case.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "on the path of every access")]
 fn regular_words(config: &SharedConfig, addr: &Row32, strides: Strides) -> Option<(u32, u32)> {
@@ -53,10 +55,10 @@ fn regular_words(config: &SharedConfig, addr: &Row32, strides: Strides) -> Optio
 #[inline(never)]
 fn any_passes(config: &SharedConfig, addr: &Row32, strides: Strides, mask: u32, bytes: u32) -> Passes {
     let mut result = Passes { total: 0, least: 0, conflicts: 0, turns: 1 };
-    // cc 1.x makes a 64-bit access as two 32-bit requests: the low words, then the high ones. cc 2.x serves whole
-    // 64-bit words, to half as many lanes at a time.
-    // For those of 128 bits the guide adds one way to whatever conflicts a quarter-warp has; measured it is one for
-    // every two of them (12 hot cycles for a warp without conflicts, not 16).
+    // cc 1.x makes a 64-bit access as two 32-bit requests: the low words, then the high ones. cc
+    // 2.x serves whole 64-bit words, to half as many lanes at a time. For those of 128 bits the
+    // guide adds one way to whatever conflicts a quarter-warp has; measured it is one for every two
+    // of them (12 hot cycles for a warp without conflicts, not 16).
     let (lanes, requests) = match config.rule {
         BankRule::OneBroadcast => (config.group, bytes.div_ceil(4)),
         BankRule::Multicast => (config.group * 4 / bytes.max(4), 1),
@@ -94,8 +96,8 @@ fn any_passes(config: &SharedConfig, addr: &Row32, strides: Strides, mask: u32, 
     result
 }
 
-/// Passes of an atomic: a load that locks the words and a store that unlocks them. Of several lanes with one word the
-/// lowest goes first, and the others go through both again, one at a time.
+/// Passes of an atomic: a load that locks the words and a store that unlocks them. Of several lanes
+/// with one word the lowest goes first, and the others go through both again, one at a time.
 pub fn atomic_passes(config: &SharedConfig, addr: &Row32, strides: Strides, mask: u32, bytes: u32) -> Passes {
     let least = 2 * passes(config, addr, strides, mask, bytes).least;
     let mut result = Passes { total: 0, least, conflicts: 0, turns: 0 };
@@ -116,8 +118,8 @@ pub fn atomic_passes(config: &SharedConfig, addr: &Row32, strides: Strides, mask
     result
 }
 
-/// Passes of one request of a group of `lanes` lanes whose addresses are `stride` bytes apart. `None`: the general rule
-/// must search.
+/// Passes of one request of a group of `lanes` lanes whose addresses are `stride` bytes apart.
+/// `None`: the general rule must search.
 #[inline]
 fn regular(config: &SharedConfig, stride: u32, group: u32, lanes: u32, bytes: u32) -> Option<u32> {
     if group == 0 {
@@ -126,7 +128,8 @@ fn regular(config: &SharedConfig, stride: u32, group: u32, lanes: u32, bytes: u3
     if stride == 0 {
         return Some(1);
     }
-    // Bytes that a bank serves in a pass, and how many banks serve so many; all numbers here are powers of two.
+    // Bytes that a bank serves in a pass, and how many banks serve so many; all numbers here are
+    // powers of two.
     let unit = match config.rule {
         BankRule::OneBroadcast => 4,
         BankRule::Multicast => bytes.max(4),
@@ -141,8 +144,8 @@ fn regular(config: &SharedConfig, stride: u32, group: u32, lanes: u32, bytes: u3
     Some((lanes >> round).max(1))
 }
 
-/// Passes of a request of 32 lanes whose half-warps each access one word, or each words in a row, as 16 x 16 tiles do.
-/// `None`: another case.
+/// Passes of a request of 32 lanes whose half-warps each access one word, or each words in a row,
+/// as 16 x 16 tiles do. `None`: another case.
 #[inline]
 fn two_rows(config: &SharedConfig, addr: &Row32, strides: Strides, group: u32, bytes: u32) -> Option<u32> {
     let warp = config.rule == BankRule::Multicast && config.group == 32 && config.banks == 32;
@@ -152,15 +155,16 @@ fn two_rows(config: &SharedConfig, addr: &Row32, strides: Strides, group: u32, b
     let distance = (addr[0] / 4).abs_diff(addr[16] / 4);
     let conflict = match strides.0 {
         [Some(0), Some(0)] => distance != 0 && distance.is_multiple_of(32),
-        // Rows that overlap share words; later ones meet in some banks unless they fill each other's gaps.
+        // Rows that overlap share words; later ones meet in some banks unless they fill each
+        // other's gaps.
         [Some(4), Some(4)] => distance > 16 && distance % 32 != 16,
         _ => return None,
     };
     Some(1 + u32::from(conflict))
 }
 
-/// cc 1.x: each pass serves the lanes of one broadcast word (that of the lowest lane left) and one lane of each other
-/// bank. Bytes and half-words of one word are different addresses and conflict.
+/// cc 1.x: each pass serves the lanes of one broadcast word (that of the lowest lane left) and one
+/// lane of each other bank. Bytes and half-words of one word are different addresses and conflict.
 #[inline]
 fn one_broadcast(banks: u32, addr: &Row32, group: u32, bytes: u32, plus: u32) -> u32 {
     // What the broadcast compares: words, or the bytes and half-words themselves.
@@ -212,7 +216,8 @@ fn bank_of(banks: u32, addr: u32) -> u32 {
     addr >> 2 & (banks - 1)
 }
 
-/// cc 2.x: each pass serves one word of every bank, to all lanes that ask for it. A word of 8 bytes lies in two banks.
+/// cc 2.x: each pass serves one word of every bank, to all lanes that ask for it. A word of 8 bytes
+/// lies in two banks.
 fn multicast(banks: u32, addr: &Row32, group: u32, bytes: u32) -> u32 {
     // Bytes of what a pass compares: a word, or a pair of words in a pair of banks.
     let unit = bytes.max(4);
@@ -318,7 +323,8 @@ mod tests {
 
     #[test]
     fn two_words_of_many_lanes_conflict() {
-        // Lanes 0-7 read word 0, lanes 8-15 word 1: the second word has one lane a pass until it is the broadcast one.
+        // Lanes 0-7 read word 0, lanes 8-15 word 1: the second word has one lane a pass until it is
+        // the broadcast one.
         assert_eq!(tesla(|l| (l % 16 / 8) * 4, 0xffff, 4), (2, 1));
     }
 

@@ -1,4 +1,5 @@
-//! The way out of an SM: messages leave the load/store queue past the L1, if there is one, through the crossbar port.
+//! The way out of an SM: messages leave the load/store queue past the L1, if there is one, through
+//! the crossbar port.
 
 use super::Memory;
 use super::coalesce::Addressed;
@@ -16,16 +17,16 @@ impl Memory {
         }
     }
 
-    /// The message that [`Self::outgoing`] gave leaves. Returns whether it was one of the load/store queue, which
-    /// [`Self::release`] removes.
+    /// The message that [`Self::outgoing`] gave leaves. Returns whether it was one of the
+    /// load/store queue, which [`Self::release`] removes.
     #[inline]
     pub(in crate::sm) fn sent(&mut self) -> bool {
         let line = self.l1.as_mut().filter(|l1| l1.leaving().is_some());
         line.map(|l1| l1.left()).is_none()
     }
 
-    /// The first message of the load/store queue leaves it at shader cycle `now`. If that was the last message of its
-    /// instruction, returns the slot and the launch number of the warp.
+    /// The first message of the load/store queue leaves it at shader cycle `now`. If that was the
+    /// last message of its instruction, returns the slot and the launch number of the warp.
     pub(in crate::sm) fn release(&mut self, now: u64) -> Option<(u32, u64)> {
         self.lsu.release(now)
     }
@@ -45,8 +46,9 @@ impl Memory {
         self.l1.as_deref()
     }
 
-    /// The L1 looks at messages at the head of the load/store queue, as far as they are ready by `now`. Returns `true` if
-    /// one stays in the L1: it has to be [released](Self::release), and the L1 has not looked at the messages after it.
+    /// The L1 looks at messages at the head of the load/store queue, as far as they are ready by
+    /// `now`. Returns `true` if one stays in the L1: it has to be [released](Self::release), and
+    /// the L1 has not looked at the messages after it.
     pub(in crate::sm) fn look_up(&mut self, now: u64) -> bool {
         while let Some(l1) = self.l1.as_mut().filter(|l1| !l1.stalled())
             && self.lsu.unseen().is_some_and(|ready| ready <= now)
@@ -66,8 +68,8 @@ impl Memory {
         Some(self.l1.as_mut()?.pop_home(now)?.reply)
     }
 
-    /// A line for the L1 arrives. Returns the replies to the loads that waited for it, to be given back to
-    /// [`Self::reuse`].
+    /// A line for the L1 arrives. Returns the replies to the loads that waited for it, to be given
+    /// back to [`Self::reuse`].
     pub(in crate::sm) fn fill(&mut self, now: u64, reply: &Reply) -> Vec<Reply> {
         let mut released = std::mem::take(&mut self.filled);
         if let Some(l1) = &mut self.l1 {
@@ -82,8 +84,8 @@ impl Memory {
         self.filled = released;
     }
 
-    /// The earliest shader cycle at which the L1 may look at a message or a load that has hit is due, as far as that is
-    /// known.
+    /// The earliest shader cycle at which the L1 may look at a message or a load that has hit is
+    /// due, as far as that is known.
     pub fn l1_wake(&self) -> u64 {
         let Some(l1) = &self.l1 else { return NEVER };
         let next = if l1.stalled() { None } else { self.lsu.unseen() };

@@ -1,10 +1,12 @@
-//! The constant cache of an SM, which moves only time: values were read at issue, from the launch's own image.
+//! The constant cache of an SM, which moves only time: values were read at issue, from the launch's
+//! own image.
 //!
-//! Lanes are looked at group by group; each different address of a group is an access of its own, which takes
-//! `pass_cycles`. What does not fit into the slots of the instruction is replayed. An instruction of which a line is missing
-//! holds its warp until all its lines are there; its results can be used when what is left of its latency has passed. A
-//! line that is on its way is asked for once, however many warps wait for it. The cluster takes the lines to ask for and
-//! brings them ([`crate::cluster`]).
+//! Lanes are looked at group by group; each different address of a group is an access of its own,
+//! which takes `pass_cycles`. What does not fit into the slots of the instruction is replayed. An
+//! instruction of which a line is missing holds its warp until all its lines are there; its results
+//! can be used when what is left of its latency has passed. A line that is on its way is asked for
+//! once, however many warps wait for it. The cluster takes the lines to ask for and brings them
+//! ([`crate::cluster`]).
 
 use super::Memory;
 use super::replies::NO_LOAD;
@@ -79,8 +81,8 @@ impl Constants {
         }
     }
 
-    /// The lanes `mask` of `warp` read at `addr`, behind `base`. Returns the accesses it takes, and how many it would take
-    /// if the lanes of each group agreed.
+    /// The lanes `mask` of `warp` read at `addr`, behind `base`. Returns the accesses it takes, and
+    /// how many it would take if the lanes of each group agreed.
     fn read(&mut self, warp: u32, base: u32, addr: &Row32, mask: u32) -> (u32, u32) {
         let all = if self.config.group >= 32 { u32::MAX } else { (1 << self.config.group) - 1 };
         let groups = || (0..32).step_by(self.config.group as usize).map(|first| mask & all << first);
@@ -99,8 +101,8 @@ impl Constants {
         (accesses, least)
     }
 
-    /// Holds the warp if lines are missing to its instruction, whose results can be used `rest` shader cycles after the
-    /// last of them has arrived.
+    /// Holds the warp if lines are missing to its instruction, whose results can be used `rest`
+    /// shader cycles after the last of them has arrived.
     fn wait_for_lines(&mut self, issue: Issue<'_>, rest: u32, control: &mut Control) {
         let waiting = &mut self.waiting[issue.warp as usize];
         if waiting.lines > 0 {
@@ -133,8 +135,9 @@ fn different(addr: &Row32, lanes: u32, shift: u32) -> u32 {
 }
 
 impl Memory {
-    /// Reads the words of constant memory in [`Self::access`], behind `base`: the slots of the accesses are added to
-    /// `extra`. The warp is held if lines are missing. Returns the shader cycles that the accesses add to the latency.
+    /// Reads the words of constant memory in [`Self::access`], behind `base`: the slots of the
+    /// accesses are added to `extra`. The warp is held if lines are missing. Returns the shader
+    /// cycles that the accesses add to the latency.
     pub(in crate::sm) fn constant_load(
         &mut self,
         issue: Issue<'_>,
@@ -161,8 +164,8 @@ impl Memory {
         replays * self.period
     }
 
-    /// The instruction has a word of constant memory, or of the parameters there, as an operand. The warp is held if the
-    /// line is missing.
+    /// The instruction has a word of constant memory, or of the parameters there, as an operand.
+    /// The warp is held if the line is missing.
     pub(in crate::sm) fn read_operand(&mut self, issue: Issue<'_>, control: &mut Control, setup: &Setup) {
         let Issue { warp, decoded, .. } = issue;
         let Some(constants) = &mut self.constants else { return };
@@ -179,7 +182,8 @@ impl Memory {
         constants.wait_for_lines(issue, decoded.latency.saturating_sub(price.latency), control);
     }
 
-    /// The instruction of `warp` that has just read constants is also the pending load `tag` of global or local memory.
+    /// The instruction of `warp` that has just read constants is also the pending load `tag` of
+    /// global or local memory.
     pub(super) fn constants_of_load(&mut self, warp: u32, tag: u16) {
         if let Some(constants) = &mut self.constants {
             constants.waiting[warp as usize].tag = tag;
@@ -197,8 +201,8 @@ impl Memory {
         Some(constants.misses.pop_front()? << constants.line_shift)
     }
 
-    /// The missing line of constants at `address` arrives at shader cycle `now`: warps that wait for no other line may
-    /// issue again.
+    /// The missing line of constants at `address` arrives at shader cycle `now`: warps that wait
+    /// for no other line may issue again.
     pub(in crate::sm) fn constants_came(
         &mut self,
         now: u64,

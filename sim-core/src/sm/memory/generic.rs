@@ -1,8 +1,9 @@
 //! Accesses through generic addresses: their lanes are served space by space.
 //!
-//! Each further space that a warp's lanes reach costs an issue slot more. The part on shared memory passes over the banks
-//! as a shared access does; the parts on global and local memory make messages, in this order, which are one entry of
-//! the load/store queue. A register that is loaded can be used when the last part of it is there.
+//! Each further space that a warp's lanes reach costs an issue slot more. The part on shared memory
+//! passes over the banks as a shared access does; the parts on global and local memory make
+//! messages, in this order, which are one entry of the load/store queue. A register that is loaded
+//! can be used when the last part of it is there.
 
 use super::Memory;
 use super::access::Queued;
@@ -24,8 +25,8 @@ pub(in crate::sm) enum Served {
 }
 
 impl Memory {
-    /// Serves the access in [`Self::access`], of at least one lane, by the warp of launch number `age`. The warp is held if
-    /// lines of constant memory are missing.
+    /// Serves the access in [`Self::access`], of at least one lane, by the warp of launch number
+    /// `age`. The warp is held if lines of constant memory are missing.
     pub(in crate::sm) fn queue_generic(
         &mut self,
         issue: Issue<'_>,

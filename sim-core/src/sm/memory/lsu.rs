@@ -1,8 +1,10 @@
-//! The load/store unit's queue: global accesses leave it as messages, strictly in issue order over all warps.
+//! The load/store unit's queue: global accesses leave it as messages, strictly in issue order over
+//! all warps.
 //!
-//! An entry is one warp instruction with the messages made of it at issue. The first may leave `latency` hot cycles
-//! after issue, and each keeps the unit for `transaction_cycles` per transaction. That the queue is first in, first
-//! out is what orders accesses of a thread to one address, and accesses of a block across a barrier.
+//! An entry is one warp instruction with the messages made of it at issue. The first may leave
+//! `latency` hot cycles after issue, and each keeps the unit for `transaction_cycles` per
+//! transaction. That the queue is first in, first out is what orders accesses of a thread to one
+//! address, and accesses of a block across a barrier.
 
 use super::coalesce::Addressed;
 use crate::config::LsuConfig;
@@ -65,8 +67,8 @@ impl Lsu {
         self.spare.pop().unwrap_or_default()
     }
 
-    /// Queues the messages of an instruction that the warp of launch number `age` in slot `warp` issued at `now`;
-    /// `cached`: its loads of global memory go through the L1, if there is one.
+    /// Queues the messages of an instruction that the warp of launch number `age` in slot `warp`
+    /// issued at `now`; `cached`: its loads of global memory go through the L1, if there is one.
     pub fn push(&mut self, now: u64, warp: u32, age: u64, messages: Vec<Addressed>, cached: bool) {
         debug_assert!(!self.is_full(), "issue checks for room");
         debug_assert!(!messages.is_empty(), "an instruction without messages does not queue");
@@ -93,21 +95,23 @@ impl Lsu {
         self.head()
     }
 
-    /// The hot cycle from which the L1 may look at the next message; `None` if it has, or if there is none.
+    /// The hot cycle from which the L1 may look at the next message; `None` if it has, or if there
+    /// is none.
     pub fn unseen(&self) -> Option<u64> {
         self.queue.get(self.served()).filter(|entry| !entry.passed)?;
         self.head().map(|head| head.0)
     }
 
-    /// The next message, for the L1, and whether a load of it is cached; and what is to be set when it may pass.
+    /// The next message, for the L1, and whether a load of it is cached; and what is to be set when
+    /// it may pass.
     pub fn seen(&mut self) -> Option<(&mut Request, bool, &mut bool)> {
         let served = self.served();
         let Entry { messages, next, cached, passed, .. } = self.queue.get_mut(served)?;
         Some((&mut messages[*next].1, *cached, passed))
     }
 
-    /// The head message leaves at hot cycle `now`. If that was its instruction's last one, returns the
-    /// warp's slot and launch number.
+    /// The head message leaves at hot cycle `now`. If that was its instruction's last one, returns
+    /// the warp's slot and launch number.
     pub fn release(&mut self, now: u64) -> Option<(u32, u64)> {
         let served = self.served();
         let entry = &mut self.queue[served];

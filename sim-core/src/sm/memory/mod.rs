@@ -1,7 +1,8 @@
-//! The memory side of an SM: load/store unit, L1, constant cache, and the loads whose values have not returned.
+//! The memory side of an SM: load/store unit, L1, constant cache, and the loads whose values have
+//! not returned.
 //!
-//! A method changes the memory side, and parts that it has as parameters. What an access means for the warp, the
-//! scoreboard and the accounting follows from the value that the method returns.
+//! A method changes the memory side, and parts that it has as parameters. What an access means for
+//! the warp, the scoreboard and the accounting follows from the value that the method returns.
 
 pub(in crate::sm) mod access;
 mod banks;

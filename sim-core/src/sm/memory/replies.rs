@@ -22,7 +22,8 @@ pub(super) struct Load {
     /// Replies that have not arrived.
     pub(super) replies: u32,
     issued: u64,
-    /// Shader cycle from which the parts without messages can be used, of a load through generic addresses.
+    /// Shader cycle from which the parts without messages can be used, of a load through generic
+    /// addresses.
     pub(super) rest: u64,
     /// A load of global memory, some lanes of it at least; atomics are none.
     pub(super) global: bool,
@@ -61,8 +62,8 @@ impl Memory {
         }
     }
 
-    /// A reply to a load arrives at shader cycle `now`: writes its values to the registers of the warp. With the last
-    /// reply returns the load.
+    /// A reply to a load arrives at shader cycle `now`: writes its values to the registers of the
+    /// warp. With the last reply returns the load.
     pub(in crate::sm) fn load_reply(
         &mut self,
         now: u64,

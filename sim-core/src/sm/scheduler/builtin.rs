@@ -1,4 +1,5 @@
-//! The built-in policies. Every one of them is work conserving: it picks one of the eligible warps, always.
+//! The built-in policies. Every one of them is work conserving: it picks one of the eligible warps,
+//! always.
 
 use super::bits;
 use super::view::View;
@@ -105,7 +106,8 @@ impl Builtin {
                 while active.count_ones() < *size && view.eligible & !*active != 0 {
                     *active |= 1 << next_after(view.eligible & !*active, *last);
                 }
-                // The whole set waits for short latencies: the lowest of it makes room for an eligible warp.
+                // The whole set waits for short latencies: the lowest of it makes room for an
+                // eligible warp.
                 if view.eligible & *active == 0 {
                     *active &= *active - 1;
                     *active |= 1 << next_after(view.eligible, *last);

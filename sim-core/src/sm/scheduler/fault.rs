@@ -1,4 +1,5 @@
-//! What a user's scheduling policy did wrong, in words that tell where and what would have been right.
+//! What a user's scheduling policy did wrong, in words that tell where and what would have been
+//! right.
 
 use super::bits;
 use super::own::PATIENCE;

@@ -1,8 +1,8 @@
 //! The warp scheduler: which of the eligible warps issues next.
 //!
-//! A policy is a function of what it sees ([`View`]) and of its own plain state. It is asked only when at least one
-//! warp is eligible. The [built-in](builtin) ones pick one of those, always; a user's [own] may also leave the
-//! slot empty, and is told in words if it picks what it must not.
+//! A policy is a function of what it sees ([`View`]) and of its own plain state. It is asked only
+//! when at least one warp is eligible. The [built-in](builtin) ones pick one of those, always; a
+//! user's [own] may also leave the slot empty, and is told in words if it picks what it must not.
 
 pub mod builtin;
 pub mod fault;
@@ -35,8 +35,8 @@ pub enum Policy {
 }
 
 impl Policy {
-    /// The policy of scheduler `scheduler` of `schedulers` of SM number `sm`, before its first pick: the user's own
-    /// if there is one, else the built-in one.
+    /// The policy of scheduler `scheduler` of `schedulers` of SM number `sm`, before its first
+    /// pick: the user's own if there is one, else the built-in one.
     pub fn new(
         kind: PolicyKind,
         own: Option<&OwnScheduler>,

@@ -4,21 +4,22 @@ use super::fault::Misconduct;
 use super::view::View;
 use std::sync::Arc;
 
-/// In this many issue cycles in a row a policy may leave its slot empty although warps are eligible: one that waits
-/// longer is taken to have forgotten them, and the launch ends with a verdict that says so.
+/// In this many issue cycles in a row a policy may leave its slot empty although warps are
+/// eligible: one that waits longer is taken to have forgotten them, and the launch ends with a
+/// verdict that says so.
 pub const PATIENCE: u32 = 1 << 20;
 
 /// A scheduling policy of one's own: which of the eligible warps issues next.
 ///
-/// Each scheduler of each SM has a policy object of its own, made by the factory of an [`OwnScheduler`] before the
-/// launch's first cycle. In an issue cycle in which its scheduler is free and at least one warp is eligible it is
-/// asked once, in the order of cycles; it is not asked in others, so it must not count calls to know the time: see
-/// [`View::cycle`].
+/// Each scheduler of each SM has a policy object of its own, made by the factory of an
+/// [`OwnScheduler`] before the launch's first cycle. In an issue cycle in which its scheduler is
+/// free and at least one warp is eligible it is asked once, in the order of cycles; it is not asked
+/// in others, so it must not count calls to know the time: see [`View::cycle`].
 ///
-/// The answer should follow from the views so far and from nothing else: then the same launch gives the same report,
-/// byte for byte, on any number of host threads. A policy that reads a clock, or shares state with another
-/// scheduler's, loses that promise for itself. A panic in a policy is the caller's: it passes through
-/// [`Gpu::launch`](crate::host::Gpu::launch).
+/// The answer should follow from the views so far and from nothing else: then the same launch gives
+/// the same report, byte for byte, on any number of host threads. A policy that reads a clock, or
+/// shares state with another scheduler's, loses that promise for itself. A panic in a policy is the
+/// caller's: it passes through [`Gpu::launch`](crate::host::Gpu::launch).
 ///
 /// ```
 /// use sim_core::scheduler::{OwnScheduler, SchedulingPolicy, View};
@@ -44,16 +45,18 @@ pub trait SchedulingPolicy: Send + 'static {
     /// Its name, with parameters if it has any: the report shows it as `own: NAME`.
     fn name(&self) -> String;
 
-    /// Picks the slot of one warp of [`View::eligible`], or `None`: the issue slot stays empty although warps could
-    /// issue. Then the report books it as empty, *eligible, not selected*, and the policy is asked again in the next
-    /// issue cycle.
+    /// Picks the slot of one warp of [`View::eligible`], or `None`: the issue slot stays empty
+    /// although warps could issue. Then the report books it as empty, *eligible, not selected*, and
+    /// the policy is asked again in the next issue cycle.
     ///
-    /// A slot that is not eligible ends the launch with [`Verdict::Scheduler`](crate::stats::report::Verdict), and
-    /// so do [`PATIENCE`] refusals in a row.
+    /// A slot that is not eligible ends the launch with
+    /// [`Verdict::Scheduler`](crate::stats::report::Verdict), and so do [`PATIENCE`] refusals in a
+    /// row.
     fn pick(&mut self, view: &View) -> Option<u32>;
 }
 
-/// What the machine holds of a user's policy: a policy that can be copied with the rest of the machine's state.
+/// What the machine holds of a user's policy: a policy that can be copied with the rest of the
+/// machine's state.
 trait Seated: Send {
     fn pick(&mut self, view: &View) -> Option<u32>;
     fn copy(&self) -> Box<dyn Seated>;
@@ -85,9 +88,9 @@ impl std::fmt::Debug for OwnScheduler {
 }
 
 impl OwnScheduler {
-    /// `make(sm, scheduler)` gives the policy of scheduler number `scheduler` of SM number `sm` of the chip, for each
-    /// launch anew. It is also called once right now, for SM 0, scheduler 0: the name of that policy is the name of
-    /// all.
+    /// `make(sm, scheduler)` gives the policy of scheduler number `scheduler` of SM number `sm` of
+    /// the chip, for each launch anew. It is also called once right now, for SM 0, scheduler 0: the
+    /// name of that policy is the name of all.
     pub fn new<P: SchedulingPolicy + Clone>(make: impl Fn(u32, u32) -> P + Send + Sync + 'static) -> Self {
         let name = make(0, 0).name();
         Self { name, make: Arc::new(move |sm, scheduler| Box::new(make(sm, scheduler))) }

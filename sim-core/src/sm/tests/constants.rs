@@ -31,7 +31,8 @@ fn run(code: [Inst; 3], came: u64, end: u64) -> Bench {
 
 #[test]
 fn a_missing_line_holds_the_warp_and_its_rest_follows() {
-    // The line comes at 50; the warp goes on in the next issue cycle, 13; the sum waits until 50 + 24 = 74: cycle 19.
+    // The line comes at 50; the warp goes on in the next issue cycle, 13; the sum waits until 50 +
+    // 24 = 74: cycle 19.
     let code = [load(0, Some(0)), free_add(2), inst(Op::AddB32, 3, [0, CONST])];
     let issued = |bench: &Bench| bench.issued.iter().map(|i| i.0).collect::<Vec<_>>();
     assert_eq!(issued(&run(code, 50, 100)), [0, 13, 19, 20]);

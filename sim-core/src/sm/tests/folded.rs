@@ -1,4 +1,5 @@
-//! Instructions of several micro-ops: one slot, what all of them need, and what operands from memory cost.
+//! Instructions of several micro-ops: one slot, what all of them need, and what operands from
+//! memory cost.
 
 use super::*;
 use crate::config::OperandConfig;
@@ -14,7 +15,8 @@ fn operand(dst: u16) -> Inst {
     folded(memory(Op::LdSharedB32, dst, 3, 0))
 }
 
-/// [`config`] with operands from shared memory that keep a unit busy for `cycles` and delay results by `latency`.
+/// [`config`] with operands from shared memory that keep a unit busy for `cycles` and delay results
+/// by `latency`.
 fn costing(cycles: u32, latency: u32) -> SmConfig {
     config_with(|c| c.operands.shared = OperandConfig { cycles, latency })
 }

@@ -1,4 +1,5 @@
-//! Accesses through generic addresses: a slot for each space that a warp reaches, and the last part decides.
+//! Accesses through generic addresses: a slot for each space that a warp reaches, and the last part
+//! decides.
 
 use super::*;
 use crate::counters::GlobalCounters;

@@ -47,8 +47,9 @@ fn issued(bench: &Bench, n: usize) -> Vec<u64> {
 #[test]
 fn a_hit_takes_its_cycles_and_no_message() {
     let bench = Bench::new(twice(), &cached(true), SHOWN).run(400);
-    // The first leaves 24 + 2 after issue, and comes home 100 later: its value can be used 24 after that, at 150. The
-    // second issues at 156 and is looked at 26 later, home 10 later, used 24 later: at 216.
+    // The first leaves 24 + 2 after issue, and comes home 100 later: its value can be used 24 after
+    // that, at 150. The second issues at 156 and is looked at 26 later, home 10 later, used 24
+    // later: at 216.
     assert_eq!(issued(&bench, 4), [0, 152 / 4, 156 / 4, 216 / 4]);
     assert_eq!(bench.departures(), [26]);
     let counters = bench.sm.memory.l1().expect("it has one").counters;
@@ -103,6 +104,7 @@ fn a_full_l1_holds_up_the_queue_until_a_line_is_home() {
     let next = memory(Op::LdGlobalB32, 2, 1, 128);
     let store = memory(Op::StGlobalB32, CONST, 1, 256);
     let bench = Bench::new(program(1, [load(0), next, store]), &config, SHOWN).run(400);
-    // The second line can be asked for when the first one is home, at 126; the store behind it waits.
+    // The second line can be asked for when the first one is home, at 126; the store behind it
+    // waits.
     assert_eq!(bench.departures(), [26, 126, 128]);
 }

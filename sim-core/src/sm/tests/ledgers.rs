@@ -22,8 +22,8 @@ fn every_cycle_of_two_warps_has_its_place() {
     );
 }
 
-/// [`config`] with two schedulers, changed. Scheduler 0 is asked first in cycles 0, 2, 4, 5, 7 and 10, scheduler 1 in
-/// 1, 3, 6, 8, 9 and 11.
+/// [`config`] with two schedulers, changed. Scheduler 0 is asked first in cycles 0, 2, 4, 5, 7 and
+/// 10, scheduler 1 in 1, 3, 6, 8, 9 and 11.
 fn two_schedulers(change: impl Fn(&mut SmConfig)) -> SmConfig {
     config_with(|c| {
         c.schedulers = 2;
@@ -33,7 +33,8 @@ fn two_schedulers(change: impl Fn(&mut SmConfig)) -> SmConfig {
 
 #[test]
 fn each_scheduler_issues_its_own_warps() {
-    // The unit of the first instruction is free again when warp 1 gets to it, and so is that of the second.
+    // The unit of the first instruction is free again when warp 1 gets to it, and so is that of the
+    // second.
     let config = two_schedulers(|c| cost(c, Class::FMul).unit = LSU);
     let code = [free_add(0), inst(Op::MulFtzF32, 1, [CONST, CONST])];
     check(|| Bench::new(program(2, code), &config, SCENE), &["IIIX.", "PIII."], &["IIIX.", "PIII."]);
@@ -70,7 +71,8 @@ fn schedulers_with_units_of_their_own_do_not_meet() {
     );
 }
 
-/// Whatever the time for which a shared unit is busy, warps of all schedulers get it equally often, and soon.
+/// Whatever the time for which a shared unit is busy, warps of all schedulers get it equally often,
+/// and soon.
 #[test]
 fn no_scheduler_starves_at_a_shared_unit() {
     const LENGTH: usize = 400;
@@ -79,7 +81,8 @@ fn no_scheduler_starves_at_a_shared_unit() {
             (c.schedulers, c.units[SP as usize].lanes) = (schedulers, lanes);
         });
         let code: [Inst; LENGTH] = std::array::from_fn(|n| free_add(n as u16 % 4));
-        // The same row is written again after the latency of an addition only: without it the unit is the limit.
+        // The same row is written again after the latency of an addition only: without it the unit
+        // is the limit.
         let config = SmConfig { classes: config.classes.map(|c| ClassCost { latency: 1, ..c }), ..config };
         let busy = u64::from(32 / lanes);
         let bench = Bench::new(program(schedulers, code), &config, SCENE).run(busy * LENGTH as u64);
@@ -100,8 +103,8 @@ fn a_queue_filled_in_the_same_cycle_is_full() {
     let prepare = |_, warp: &mut Warp| warp.w[1] = std::array::from_fn(|l| 4096 + 4 * l as u32);
     let scene = Scene { prepare, ..SCENE };
     let (load, store) = (memory(Op::LdGlobalB32, 0, 1, 0), memory(Op::StGlobalB32, 2, 1, 0));
-    // Loads have a unit to themselves: in cycle 1 nothing but the queue, filled by warp 1's load, stops warp 0; in cycle
-    // 8 its store fills it again, and has warp 0's unit.
+    // Loads have a unit to themselves: in cycle 1 nothing but the queue, filled by warp 1's load,
+    // stops warp 0; in cycle 8 its store fills it again, and has warp 0's unit.
     let config = two_schedulers(|c| {
         c.lsu.queue = 2;
         cost(c, Class::LdGlobal).unit = SP;
@@ -117,8 +120,8 @@ fn a_queue_filled_in_the_same_cycle_is_full() {
 
 #[test]
 fn another_scheduler_changes_why_a_slot_is_empty() {
-    // Warp 0 waits for the queue from cycle 3 on; from the cycle in which it takes it to 6 warp 1's conflicting shared
-    // store has the unit, which in cycle 3 is asked first and in cycle 4 second.
+    // Warp 0 waits for the queue from cycle 3 on; from the cycle in which it takes it to 6 warp 1's
+    // conflicting shared store has the unit, which in cycle 3 is asked first and in cycle 4 second.
     let config = two_schedulers(|c| (c.lsu.queue, c.units[CONTROL as usize].lanes) = (1, 8));
     let prepare = |slot, warp: &mut Warp| {
         warp.p[0] = if slot == 1 { u32::MAX } else { 0 };
@@ -146,7 +149,8 @@ fn a_block_spread_over_schedulers_leaves_both() {
         cost(c, Class::Exit).slots = 2;
         c.units[CONTROL as usize].lanes = 16;
     });
-    // Control takes an exit in two hot cycles a slot: the second scheduler's has to wait for the next issue cycle.
+    // Control takes an exit in two hot cycles a slot: the second scheduler's has to wait for the
+    // next issue cycle.
     check(|| Bench::new(program(2, []), &exit, SCENE), &["IIX.", "PII."], &["IHX.", "PIH."]);
 }
 
@@ -155,14 +159,16 @@ fn a_quick_unit_takes_instructions_of_several_schedulers_in_one_issue_cycle() {
     let lanes = |lanes| two_schedulers(move |c| c.units[CONTROL as usize].lanes = lanes);
     check(|| Bench::new(program(2, []), &lanes(16), SCENE), &["I.", "I."], &["I.", "I."]);
     check(|| Bench::new(program(2, []), &lanes(8), SCENE), &["IX.", "PI."], &["IX.", "PI."]);
-    // Three of 3 hot cycles each: the third enters in the ninth cycle, after the end of the issue cycle.
+    // Three of 3 hot cycles each: the third enters in the ninth cycle, after the end of the issue
+    // cycle.
     let three = config_with(|c| {
         (c.schedulers, c.units[CONTROL as usize].lanes) = (3, 11);
     });
     check(|| Bench::new(program(3, []), &three, SCENE), &["IX.", "IX.", "PI."], &["IX.", "IX.", "PI."]);
 }
 
-/// A unit busy for 6 hot cycles with each instruction gives two in three issue cycles, and what enters it late is late.
+/// A unit busy for 6 hot cycles with each instruction gives two in three issue cycles, and what
+/// enters it late is late.
 #[test]
 fn an_instruction_enters_a_unit_that_is_free_within_its_issue_cycle() {
     let config = config_with(|c| c.units[SP as usize].lanes = 6);
@@ -172,7 +178,8 @@ fn an_instruction_enters_a_unit_that_is_free_within_its_issue_cycle() {
         &["INIXXX.", "NINIXX.", "NNPNII."],
         &["IIIIII."],
     );
-    // It enters at 6 and is ready at 30, which is seen at 32; the first of its warp was ready at 24.
+    // It enters at 6 and is ready at 30, which is seen at 32; the first of its warp was ready at
+    // 24.
     let config = config_with(|c| {
         c.units[SP as usize].lanes = 6;
         cost(c, Class::Exit).latency = 1;

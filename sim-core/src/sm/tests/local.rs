@@ -1,4 +1,5 @@
-//! Local memory as the SM's timing sees it: which words travel, when, and when a loaded register is ready.
+//! Local memory as the SM's timing sees it: which words travel, when, and when a loaded register is
+//! ready.
 
 use super::*;
 use crate::counters::GlobalCounters;
@@ -22,7 +23,8 @@ fn a_word_of_all_lanes_is_a_transaction_for_each_half_warp() {
     let halves = [(RequestKind::LocalStore, 0xffff, 1), (RequestKind::LocalStore, 0xffff_0000, 1)];
     assert_eq!(messages, [halves, halves].concat());
     assert!(bench.left.iter().all(|(_, m)| m.data == [0; REQUEST_LANES]), "values stay at home");
-    // The area ends where the G80's 768 MiB do. An SM has 16 slots, 8 blocks of 2 warps, of 32 times 64 bytes each.
+    // The area ends where the G80's 768 MiB do. An SM has 16 slots, 8 blocks of 2 warps, of 32
+    // times 64 bytes each.
     let base = (768 << 20) - 16 * 16 * 2048;
     let at = |m: &Request| m.chunk + u32::from(m.offset[0]);
     let starts: Vec<u32> = bench.left.iter().map(|(_, m)| at(m) - base).collect();
@@ -74,7 +76,8 @@ fn bytes_of_one_word_coalesce_and_places_that_differ_do_not() {
 fn a_loaded_register_is_ready_when_its_answers_are_home_and_the_value_never_left() {
     let code = [STORE(), LOAD(), inst(Op::AddB32, 1, [0, CONST])];
     let scene = Scene { answer: 12, ..SCENE };
-    // Stores leave at 26 and 28, the load's messages at 30 and 32, answered at 42 and 44: ready at 68.
+    // Stores leave at 26 and 28, the load's messages at 30 and 32, answered at 42 and 44: ready at
+    // 68.
     let row = "IIMMMMMMMMMMMMMMMII.";
     check(|| Bench::new(program(1, code).local(64), &config(), scene), &[row], &[row]);
     let bench = Bench::new(program(1, code).local(64), &config(), scene).run(400);

@@ -67,7 +67,8 @@ fn a_full_queue_blocks_until_the_cycle_after_its_oldest_entry_has_left() {
 
 #[test]
 fn a_busy_unit_comes_before_a_full_queue() {
-    // The access waits for the queue in cycles 1 to 7; in 2 and 3 a conflicting shared store has the unit.
+    // The access waits for the queue in cycles 1 to 7; in 2 and 3 a conflicting shared store has
+    // the unit.
     let small = config_with(|c| c.lsu.queue = 1);
     let prepare = |_, warp: &mut Warp| {
         coalesced(0, warp);
@@ -96,7 +97,8 @@ fn a_block_fence_waits_for_its_warps_own_messages_to_leave() {
 
 #[test]
 fn a_block_fence_does_not_wait_for_other_warps() {
-    // Warp 1 stores too, but only warp 0's two messages count: they have left at 28, warp 1's at 32.
+    // Warp 1 stores too, but only warp 0's two messages count: they have left at 28, warp 1's at
+    // 32.
     let code = [STORE(), Inst::new(Op::MembarCta)];
     check(
         || Bench::new(program(2, code), &config(), Scene { prepare: coalesced, ..SCENE }),

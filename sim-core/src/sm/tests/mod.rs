@@ -1,13 +1,15 @@
-//! One SM driven by hand, its ledgers compared with tables in which every issue cycle of every warp has a letter.
+//! One SM driven by hand, its ledgers compared with tables in which every issue cycle of every warp
+//! has a letter.
 //!
-//! A table is checked by cutting the run short after each of its cycles in turn: what the ledgers have gained then is
-//! what that cycle was booked as. So a table says when everything happens *and* that a run can end at any time.
+//! A table is checked by cutting the run short after each of its cycles in turn: what the ledgers
+//! have gained then is what that cycle was booked as. So a table says when everything happens *and*
+//! that a run can end at any time.
 //!
-//! Letters of warps: `I` issuing, `N` not selected, `P` pipe busy, `L` load/store unit full, `F` fetch, dependencies
-//! `E`xecution, `C`onstant, `S`hared and `M`emory, `G` membar, `B` barrier, `X` exited, `.` not resident. Slots: `I`
-//! issued, `H` held, `R` replayed for bank conflicts, `K` for constants, `D` shut by another scheduler's instruction, `.`
-//! no warp, else the state of the least blocked warp; of a second port `T` issued, `A` as the first port, `Q` not
-//! pairable.
+//! Letters of warps: `I` issuing, `N` not selected, `P` pipe busy, `L` load/store unit full, `F`
+//! fetch, dependencies `E`xecution, `C`onstant, `S`hared and `M`emory, `G` membar, `B` barrier, `X`
+//! exited, `.` not resident. Slots: `I` issued, `H` held, `R` replayed for bank conflicts, `K` for
+//! constants, `D` shut by another scheduler's instruction, `.` no warp, else the state of the least
+//! blocked warp; of a second port `T` issued, `A` as the first port, `Q` not pairable.
 
 mod constants;
 mod flow;
@@ -44,8 +46,8 @@ const CONTROL: u8 = 3;
 /// A row that is always ready: the first constant after the builder's four registers.
 const CONST: u16 = 4;
 
-/// An SM with round numbers, whatever the built-in chips say: issue period 4; latency 24, of shared memory 36, of
-/// constants 32, of branches 8, of other control 4; no time to start a block.
+/// An SM with round numbers, whatever the built-in chips say: issue period 4; latency 24, of shared
+/// memory 36, of constants 32, of branches 8, of other control 4; no time to start a block.
 fn config() -> SmConfig {
     let mut config = Chip::builtin("g80").expect("a built-in chip").sm;
     let unit = |name: &str, lanes| UnitConfig {
@@ -94,7 +96,8 @@ fn free_add(dst: u16) -> Inst {
     inst(Op::AddB32, dst, [CONST, CONST])
 }
 
-/// A program of `code` for blocks of `warps` warps, with one constant and 4096 bytes of global memory at 4096.
+/// A program of `code` for blocks of `warps` warps, with one constant and 4096 bytes of global
+/// memory at 4096.
 fn program<const N: usize>(warps: u32, code: [Inst; N]) -> Builder {
     let builder = Builder::new().const32(1).launch(64, 32 * warps).allocate(4096, 4096);
     code.into_iter().fold(builder, Builder::inst).exit()
@@ -246,8 +249,8 @@ fn count(warps: &[&str], slots: &[&str], cycles: usize) -> (ByState, SlotBreakdo
     (warp_ledger, slot_ledger)
 }
 
-/// Runs `make()` to every cut, ticking when asked and in every cycle, and compares the ledgers with the table; and
-/// what a watched SM tells from every cycle on.
+/// Runs `make()` to every cut, ticking when asked and in every cycle, and compares the ledgers with
+/// the table; and what a watched SM tells from every cycle on.
 fn check(make: impl Fn() -> Bench, warps: &[&str], slots: &[&str]) {
     let length = warps[0].len();
     assert!(

@@ -5,7 +5,8 @@ use crate::config::{SecondCost, SecondPort};
 use crate::exec::Warp;
 use crate::exec::build::{bra, guarded, memory};
 
-/// [`config`] with a second port for multiplications, which go to the special function units in 8 hot cycles.
+/// [`config`] with a second port for multiplications, which go to the special function units in 8
+/// hot cycles.
 fn multiplier(change: impl Fn(&mut SmConfig)) -> SmConfig {
     config_with(|c| {
         c.second_port = SecondPort::AnyWarp;
@@ -113,8 +114,8 @@ fn what_takes_the_cores_of_both_schedulers_shuts_the_other_one() {
         &["INI.", "NII."],
         &["IDI.", "DII."],
     );
-    // It waits for a cycle in which the other one has not issued before it: scheduler 0 is asked first in cycles 0, 2, 4
-    // and 5.
+    // It waits for a cycle in which the other one has not issued before it: scheduler 0 is asked
+    // first in cycles 0, 2, 4 and 5.
     let prepare = |slot, warp: &mut Warp| warp.p[0] = if slot == 1 { u32::MAX } else { 0 };
     let code = [guarded(bra(2, 2), 0, false), free_add(0), mul(1)];
     check(

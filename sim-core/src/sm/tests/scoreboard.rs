@@ -104,7 +104,8 @@ fn every_element_of_a_vector_is_pending_until_the_last_reply() {
     let mut load = memory(Op::LdGlobalV4B32, 0, 1, 0);
     load.set_dsts([3, 0, 2, 1]);
     let prepare = |_, warp: &mut crate::exec::Warp| warp.w[1] = std::array::from_fn(|l| 4096 + 16 * l as u32);
-    // Two transactions of each half-warp leave at 26, 28, 30 and 32; the last answer is there 12 cycles later.
+    // Two transactions of each half-warp leave at 26, 28, 30 and 32; the last answer is there 12
+    // cycles later.
     let row = format!("I{}II.", "M".repeat(16));
     for register in 0..4 {
         for after in [inst(Op::AddB32, 0, [register, CONST]), free_add(register)] {

@@ -1,4 +1,5 @@
-//! A watched SM tells what the tables say: each of them is also checked against what its recorder hands on.
+//! A watched SM tells what the tables say: each of them is also checked against what its recorder
+//! hands on.
 
 use super::*;
 use crate::events::{Event, Watch, What, Why};

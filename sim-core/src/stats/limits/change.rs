@@ -48,11 +48,12 @@ const MOST_MESSAGES: u32 = 65_536;
 const MOST_QUEUED: u32 = 4096;
 /// Most units of a kind.
 const MOST_UNITS: u32 = 8;
-/// Most registers of an SM: 128 for each lane of the most warps. Also the most bytes of its shared memory.
+/// Most registers of an SM: 128 for each lane of the most warps. Also the most bytes of its shared
+/// memory.
 const MOST_STATE: u32 = 1 << 18;
 
-/// `chip` with the resource of `limiter` changed; `unit` is the number of the execution unit, where it is one. `None`
-/// if the chip has nothing to change.
+/// `chip` with the resource of `limiter` changed; `unit` is the number of the execution unit, where
+/// it is one. `None` if the chip has nothing to change.
 pub fn changed(chip: &Chip, limiter: Limiter, unit: Option<usize>, change: Change) -> Option<Chip> {
     let mut new = chip.clone();
     match limiter {
@@ -164,7 +165,8 @@ fn faster_unit(chip: &mut Chip, unit: usize, change: Change) {
     }
 }
 
-/// Shorter latencies, faster passes and faster levels; without a cache every constant is read in the time of a hit.
+/// Shorter latencies, faster passes and faster levels; without a cache every constant is read in
+/// the time of a hit.
 fn constants(chip: &mut Chip, change: Change) {
     for class in [Class::LdConst, Class::LdParam] {
         shorten(chip, class, change);
@@ -186,7 +188,8 @@ fn constants(chip: &mut Chip, change: Change) {
     }
 }
 
-/// Classes whose latency belongs to another resource: constant and global memory, branches and barriers.
+/// Classes whose latency belongs to another resource: constant and global memory, branches and
+/// barriers.
 const OTHERS: [Class; 11] = [
     Class::LdConst,
     Class::LdParam,

@@ -1,5 +1,6 @@
-//! The resource that limits a launch: found from the share of its capacity that each resource used, and from the exact
-//! breakdown of the issue slots. [`change`] makes the chip on which the answer can be tested.
+//! The resource that limits a launch: found from the share of its capacity that each resource used,
+//! and from the exact breakdown of the issue slots. [`change`] makes the chip on which the answer
+//! can be tested.
 
 mod advice;
 pub mod change;
@@ -22,7 +23,8 @@ words! {
         ExecutionUnit = "execution_unit",
         /// Replays of shared accesses whose lanes met in a bank.
         BankConflicts = "bank_conflicts",
-        /// Replays of constant accesses whose lanes had different addresses, and waits for constants.
+        /// Replays of constant accesses whose lanes had different addresses, and waits for
+        /// constants.
         ConstantSerialization = "constant_serialization",
         /// Dependent instructions wait for results of the execution units and of shared memory.
         InstructionLatency = "instruction_latency",
@@ -90,7 +92,8 @@ pub struct LimitReport {
     pub congestion: f64,
     /// Mean loads of global memory in flight, of warps, per SM.
     pub loads_in_flight: f64,
-    /// The same that would keep the DRAM busy all the time, by Little's law; 0 without loads that reach it.
+    /// The same that would keep the DRAM busy all the time, by Little's law; 0 without loads that
+    /// reach it.
     pub loads_needed: f64,
 }
 
@@ -144,16 +147,18 @@ pub struct SlotShares {
     pub no_warp: f64,
 }
 
-/// A part of the memory system that is busy for this share of the active time is the limit: it does not reach its peak
-/// because of row changes, refreshes and uneven arrivals.
+/// A part of the memory system that is busy for this share of the active time is the limit: it does
+/// not reach its peak because of row changes, refreshes and uneven arrivals.
 const SATURATED: f64 = 0.8;
-/// The same of issue slots and execution units. Below, latencies are not hidden, and faster units would wait as well.
+/// The same of issue slots and execution units. Below, latencies are not hidden, and faster units
+/// would wait as well.
 const ISSUE_BOUND: f64 = 0.7;
 /// A dispatcher that is busy for this share of the time is the limit.
 const DISPATCHING: f64 = 0.5;
 /// A part of the memory system below this share is not what others wait for.
 const BUSY: f64 = 0.3;
-/// Where this many times more slots are lost to a full load/store queue than to missing values, accesses cannot leave ...
+/// Where this many times more slots are lost to a full load/store queue than to missing values,
+/// accesses cannot leave ...
 const QUEUED: f64 = 3.0;
 /// ... unless a part behind is busy for this share of the time.
 const NEAR: f64 = 0.6;
@@ -161,7 +166,8 @@ const NEAR: f64 = 0.6;
 const CONGESTED: f64 = 2.5;
 /// Bank conflicts matter from this share of the slots on.
 const CONFLICTS: f64 = 0.05;
-/// A unit limits by itself, and not with the schedulers, where it is busier than they are by this much.
+/// A unit limits by itself, and not with the schedulers, where it is busier than they are by this
+/// much.
 const BEYOND_ISSUE: f64 = 0.05;
 /// The busiest channel has this many times the mean where partitions camp.
 const CAMPING: f64 = 1.5;
@@ -330,7 +336,8 @@ fn slot_shares(slots: &SlotReport) -> SlotShares {
     shares
 }
 
-/// Warp loads in flight on the whole chip that keep its DRAM busy at the mean latency (Little's law).
+/// Warp loads in flight on the whole chip that keep its DRAM busy at the mean latency (Little's
+/// law).
 fn loads_needed(chip: &Chip, totals: &Totals, timing: Measured<'_>) -> f64 {
     let loads = totals.accesses.loads_finished;
     if loads == 0 || timing.dram.read_bytes == 0 {

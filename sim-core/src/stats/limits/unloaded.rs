@@ -1,4 +1,5 @@
-//! The unloaded latency of a global load: from issue to the register, when no other access is on its way.
+//! The unloaded latency of a global load: from issue to the register, when no other access is on
+//! its way.
 
 use crate::config::Chip;
 use isa::uop::Class;

@@ -21,8 +21,8 @@ pub struct Printed {
     pub cell_bytes: u32,
 }
 
-/// Blocks of number `cta` with `cta & mask == value` wait for ever: warp 0 at barrier 14, the others at barrier 15. Blocks of
-/// one warp pass. `mask` and `value` are replaced.
+/// Blocks of number `cta` with `cta & mask == value` wait for ever: warp 0 at barrier 14, the
+/// others at barrier 15. Blocks of one warp pass. `mask` and `value` are replaced.
 const DEADLOCK: &str = "and.b32 %stops, %cta, MASK;
 setp.ne.u32 %stop0, %stops, VALUE;
 @%stop0 bra PASSED;
@@ -36,8 +36,9 @@ PASSED:
 ";
 
 impl Printed {
-    /// The text with a barrier deadlock of some blocks, at a place that all their threads come to: at the kernel's
-    /// beginning, at its end, or at one of its barriers. `which` chooses the blocks and the place.
+    /// The text with a barrier deadlock of some blocks, at a place that all their threads come to:
+    /// at the kernel's beginning, at its end, or at one of its barriers. `which` chooses the blocks
+    /// and the place.
     pub fn deadlocked(&self, which: u32) -> String {
         let (before, body) = self.text.split_at(self.body);
         let end = body.rfind("exit;\n}").expect("a kernel ends");

@@ -5,7 +5,8 @@ use super::super::ops::List;
 use super::super::tree::{DOUBLES, FLOATS, Op, WIDES, WORDS, Width};
 use super::Printer;
 
-/// Vectors: type behind the count, register's letter, count, and whether double precision is needed.
+/// Vectors: type behind the count, register's letter, count, and whether double precision is
+/// needed.
 const VECTORS: [(&str, char, u32); 9] = [
     ("u32", 'r', 2),
     ("u32", 'r', 4),

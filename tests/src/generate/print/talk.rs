@@ -99,7 +99,8 @@ impl Printer {
         let (space, base, offset) = if x.shared {
             ("shared", "%board", 0)
         } else {
-            // Cells of its own, as no barrier lies between this exchange's loads and the next one's stores.
+            // Cells of its own, as no barrier lies between this exchange's loads and the next one's
+            // stores.
             let offset = self.cell_bytes.next_multiple_of(8);
             self.cell_bytes = offset + blocks * of_block;
             self.line(&format!("mad24.lo.u32 %t2, %cta, {of_block}, %cells;"));

@@ -1,8 +1,9 @@
-//! Floating point of every width on bare bits: a number is taken apart into sign, integer and power of two, computed
-//! exactly and rounded once. No floating-point operation of the host is used.
+//! Floating point of every width on bare bits: a number is taken apart into sign, integer and power
+//! of two, computed exactly and rounded once. No floating-point operation of the host is used.
 //!
-//! Where an exact result would be longer than 128 bits (`sum`, `quotient`) it is cut off far behind the last place
-//! of any format, and its own last bit set: that there was more is all that rounding asks.
+//! Where an exact result would be longer than 128 bits (`sum`, `quotient`) it is cut off far behind
+//! the last place of any format, and its own last bit set: that there was more is all that rounding
+//! asks.
 
 mod convert;
 mod order;
@@ -214,7 +215,8 @@ impl Exact {
             if flush {
                 return 0;
             }
-            // The subnormal grid is coarser; what rounds up to the smallest normal number is right as it is.
+            // The subnormal grid is coarser; what rounds up to the smallest normal number is right
+            // as it is.
             let places = (format.least - exponent).max(0) as u32;
             return (without(digits, places, negative, round) << (exponent - format.least).max(0)) as u64;
         }

@@ -17,8 +17,8 @@ pub fn compare(a: Number, b: Number) -> Option<Ordering> {
     }
 }
 
-/// Whether the first of two, `a`, is the lesser or `greater` one. A number is rather than none, and -0 lies below +0;
-/// of two that are no numbers it is the second.
+/// Whether the first of two, `a`, is the lesser or `greater` one. A number is rather than none, and
+/// -0 lies below +0; of two that are no numbers it is the second.
 pub fn extreme(a: u64, b: u64, format: Format, flush: bool, greater: bool) -> bool {
     match compare(Number::of(a, format, flush), Number::of(b, format, flush)) {
         None => format.is_nan(b) && !format.is_nan(a),

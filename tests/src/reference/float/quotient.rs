@@ -1,5 +1,5 @@
-//! Quotients and square roots: more digits than any rounding needs, by integer division and integer root, the last of
-//! them set if anything is missing.
+//! Quotients and square roots: more digits than any rounding needs, by integer division and integer
+//! root, the last of them set if anything is missing.
 
 use super::{Exact, Number};
 

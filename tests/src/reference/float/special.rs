@@ -1,8 +1,9 @@
 //! Sine, cosine, logarithm and power of two in fixed point, 62 bits behind the point.
 //!
-//! The manual bounds their error only. What is more is told by `docs/MODEL.md`: sine and cosine count turns in 24 bits
-//! first. From there on these are accurate to far more digits than single precision has: whoever rounds the true value
-//! to nearest differs from them by one unit of the last place at most.
+//! The manual bounds their error only. What is more is told by `docs/MODEL.md`: sine and cosine
+//! count turns in 24 bits first. From there on these are accurate to far more digits than single
+//! precision has: whoever rounds the true value to nearest differs from them by one unit of the
+//! last place at most.
 
 use super::{Exact, Number, SINGLE};
 
@@ -20,7 +21,8 @@ fn product(a: i128, b: i128) -> i128 {
     (a * b) >> POINT
 }
 
-/// 1 - x/(from + 1)(from + 2) + x²/…: a series in whose terms every second factor of a factorial is.
+/// 1 - x/(from + 1)(from + 2) + x²/…: a series in whose terms every second factor of a factorial
+/// is.
 fn series(square: i128, from: i128) -> i128 {
     let (mut sum, mut term, mut n) = (0, ONE as i128, from);
     while term != 0 {

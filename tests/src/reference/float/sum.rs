@@ -3,12 +3,14 @@
 use super::{Exact, Number, Round, SINGLE, Way};
 use std::cmp::Ordering;
 
-/// Digits of the greater addend, if it has not more: more than two formats' worth, with room for carries.
+/// Digits of the greater addend, if it has not more: more than two formats' worth, with room for
+/// carries.
 const LONG: u32 = 124;
 
 impl Exact {
-    /// The sum. Of the lesser number only what lies below the last of [`LONG`] digits is cut off, where the sum has
-    /// nearly as many. A zero from numbers of both signs is negative if rounded down.
+    /// The sum. Of the lesser number only what lies below the last of [`LONG`] digits is cut off,
+    /// where the sum has nearly as many. A zero from numbers of both signs is negative if rounded
+    /// down.
     fn plus(self, other: Self, round: Round) -> Self {
         if self.digits == 0 || other.digits == 0 {
             let sum = if self.digits == 0 { other } else { self };
@@ -85,8 +87,8 @@ impl Number {
     }
 }
 
-/// `mad.f32` of `sm_1x` (PTX ISA 2.3, "mad"): the product is cut to 24 digits, its exponent kept; with an addend of 0 it
-/// is a product and a sum, each rounded.
+/// `mad.f32` of `sm_1x` (PTX ISA 2.3, "mad"): the product is cut to 24 digits, its exponent kept;
+/// with an addend of 0 it is a product and a sum, each rounded.
 #[must_use]
 pub fn truncated(a: Number, b: Number, c: Number) -> Number {
     const FLUSHED: Way = Way { format: SINGLE, round: Round::Nearest, flush: true };

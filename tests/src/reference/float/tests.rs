@@ -1,4 +1,5 @@
-//! Tests of the reference's floating point: against the host's where that is exact, and at the borders.
+//! Tests of the reference's floating point: against the host's where that is exact, and at the
+//! borders.
 
 use super::*;
 use proptest::prelude::*;

@@ -1,4 +1,5 @@
-//! The program as the interpreter reads it: one list of instructions, names replaced by what they stand for.
+//! The program as the interpreter reads it: one list of instructions, names replaced by what they
+//! stand for.
 
 mod scope;
 
@@ -138,7 +139,8 @@ pub enum Operand {
 }
 
 impl Program {
-    /// Reads entry `entry` of a module. The error is the first thing that this interpreter does not know.
+    /// Reads entry `entry` of a module. The error is the first thing that this interpreter does not
+    /// know.
     pub fn read(text: &str, entry: &str) -> Result<Self, String> {
         let (tree, diagnostics) = parse(text);
         if let Some(error) = diagnostics.iter().find(|d| d.is_error()) {

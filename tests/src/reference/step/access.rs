@@ -4,8 +4,8 @@ use super::super::memory::Memory;
 use super::{Instruction, Operand, Result, Surroundings, Thread, cut, elements, number, width};
 use isa::types::{ScalarType, StateSpace};
 
-/// Generic addresses from here on are those of shared memory; where a machine has its window nobody can tell from an
-/// ordered program's results but by storing such an address.
+/// Generic addresses from here on are those of shared memory; where a machine has its window nobody
+/// can tell from an ordered program's results but by storing such an address.
 const SHARED_WINDOW: u64 = 0xe000_0000;
 /// From here on they are the thread's local memory's, up to [`WINDOWS_END`].
 const LOCAL_WINDOW: u64 = 0xe100_0000;

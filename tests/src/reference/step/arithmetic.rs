@@ -46,7 +46,8 @@ impl Thread {
         self.write(&inst.operands[0], result, around)
     }
 
-    /// Sums of words with the condition code, written with `.cc`, read by those that end with a `c`.
+    /// Sums of words with the condition code, written with `.cc`, read by those that end with a
+    /// `c`.
     pub(super) fn carried(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
         let ty = inst.types[0];
         let v = self.numbers(inst, ty, around)?;

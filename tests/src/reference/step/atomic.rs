@@ -1,4 +1,5 @@
-//! Atomic operations and reductions: what is there is read, computed with and written back, and nothing comes between.
+//! Atomic operations and reductions: what is there is read, computed with and written back, and
+//! nothing comes between.
 
 use super::super::float::{Number, Round, SINGLE, Way};
 use super::super::integer;

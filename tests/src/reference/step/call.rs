@@ -1,4 +1,5 @@
-//! Calls: an activation of a function has registers, parameters and a frame in local memory of its own.
+//! Calls: an activation of a function has registers, parameters and a frame in local memory of its
+//! own.
 
 use super::super::memory::Memory;
 use super::{Formal, Instruction, Operand, Program, Result, Surroundings, Then, Thread, elements, number};
@@ -50,7 +51,8 @@ enum Value {
 }
 
 impl Thread {
-    /// `call{.uni} (results), function, (arguments){, prototype}`; lists that would be empty are left out.
+    /// `call{.uni} (results), function, (arguments){, prototype}`; lists that would be empty are
+    /// left out.
     pub(super) fn call(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
         let (results, rest) = match inst.operands.as_slice() {
             [Operand::List(results), rest @ ..] => (results.clone(), rest),

@@ -63,7 +63,8 @@ impl Thread {
         self.write(&inst.operands[0], value.into(), around)
     }
 
-    /// `setp.cmp{.bool}.type p{|q}, a, b{, c}`: `p` is (comparison bool c), `q` is (its negation bool c).
+    /// `setp.cmp{.bool}.type p{|q}, a, b{, c}`: `p` is (comparison bool c), `q` is (its negation
+    /// bool c).
     pub(super) fn setp(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
         let (holds, combine) = self.condition(inst, inst.types[0], around)?;
         let (p, q) = match inst.operands[0] {
@@ -79,7 +80,8 @@ impl Thread {
         Ok(())
     }
 
-    /// Whether the comparison of operands 1 and 2 holds, and how its outcome is combined with operand 3.
+    /// Whether the comparison of operands 1 and 2 holds, and how its outcome is combined with
+    /// operand 3.
     fn condition<'i>(
         &self,
         inst: &'i Instruction,

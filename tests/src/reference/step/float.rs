@@ -46,8 +46,8 @@ pub(super) fn saturated(bits: u64, format: Format) -> u64 {
     if bits > format.infinity() { 0 } else { bits.min(format.one()) }
 }
 
-/// The bits for a result that is no number. In double precision it is the operand that was none, made quiet: the
-/// second before the third before the first, and the dividend before the divisor.
+/// The bits for a result that is no number. In double precision it is the operand that was none,
+/// made quiet: the second before the third before the first, and the dividend before the divisor.
 fn no_number(opcode: &str, operands: &[u64], format: Format) -> u64 {
     if format != DOUBLE {
         return NAN;
@@ -118,8 +118,8 @@ impl Thread {
     }
 }
 
-/// `v[0] / v[1]`. The manual: with `.approx`, which PTX 1.0 to 1.3 does not write, a dividend is multiplied by 0 where
-/// the divisor is above 2^126.
+/// `v[0] / v[1]`. The manual: with `.approx`, which PTX 1.0 to 1.3 does not write, a dividend is
+/// multiplied by 0 where the divisor is above 2^126.
 fn quotient(inst: &Instruction, v: &[Number], format: Format) -> Number {
     let approximate = format == SINGLE && inst.round().is_none() && !inst.has("full");
     let divisor = v[1].bits(Way { format, round: Round::Zero, flush: false }).unwrap_or(0);

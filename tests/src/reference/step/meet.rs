@@ -1,5 +1,5 @@
-//! Where a thread needs others to go on: barriers and votes. The thread stops and says what it brings; what came of it
-//! is told by [`Thread::go_on`].
+//! Where a thread needs others to go on: barriers and votes. The thread stops and says what it
+//! brings; what came of it is told by [`Thread::go_on`].
 
 use super::{Instruction, Operand, Result, Surroundings, Then, Thread};
 use isa::types::ScalarType;

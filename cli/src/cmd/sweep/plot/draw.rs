@@ -1,4 +1,5 @@
-//! Draws a plot: lines with markers, axes with units, a legend beside it. Equal pictures are equal texts.
+//! Draws a plot: lines with markers, axes with units, a legend beside it. Equal pictures are equal
+//! texts.
 
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
@@ -14,7 +15,8 @@ const NAME: usize = 34;
 /// Letters.
 pub const FONT: &str = "sans-serif";
 
-/// Colours that differ in brightness too (after Okabe and Ito); beyond them markers tell lines apart.
+/// Colours that differ in brightness too (after Okabe and Ito); beyond them markers tell lines
+/// apart.
 const COLOURS: [RGBColor; 8] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),

@@ -1,4 +1,5 @@
-//! Plots of a sweep: what `--plot` asks for, and the values that are gathered for it while the rows come.
+//! Plots of a sweep: what `--plot` asks for, and the values that are gathered for it while the rows
+//! come.
 
 pub mod draw;
 
@@ -31,7 +32,8 @@ pub struct Plot {
     series: Vec<usize>,
     /// Where in a row the metrics of x and y stand.
     columns: (Option<usize>, usize),
-    /// Points of each line, by its number: the place of its values among all combinations of `series`.
+    /// Points of each line, by its number: the place of its values among all combinations of
+    /// `series`.
     lines: BTreeMap<u64, Vec<(f64, f64)>>,
     failed: u64,
 }

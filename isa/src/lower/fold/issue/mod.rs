@@ -1,10 +1,12 @@
-//! Micro-ops that take no instruction of their own: operands from memory and changes of sign, which move in front of
-//! the only micro-op that reads them, and comparisons with zero, which move behind the one whose result they compare.
+//! Micro-ops that take no instruction of their own: operands from memory and changes of sign, which
+//! move in front of the only micro-op that reads them, and comparisons with zero, which move behind
+//! the one whose result they compare.
 //!
-//! Each block is walked once. A value can be made later, where its reader stands, if its sources and its guard are
-//! still what they were; a load of shared memory also if nothing between may write there, or orders accesses, or tells
-//! the time. A comparison can be made earlier if nobody between reads or writes its predicate. Nothing else moves, so
-//! that a block keeps its micro-ops and every place outside of it.
+//! Each block is walked once. A value can be made later, where its reader stands, if its sources
+//! and its guard are still what they were; a load of shared memory also if nothing between may
+//! write there, or orders accesses, or tells the time. A comparison can be made earlier if nobody
+//! between reads or writes its predicate. Nothing else moves, so that a block keeps its micro-ops
+//! and every place outside of it.
 
 use super::places::uses;
 use super::suits::{modifies, reads, tells};
@@ -57,7 +59,8 @@ pub fn fold(code: &mut Code, context: &Context) {
     let Walk { into, test, .. } = walk;
     let mut parts: Vec<(u32, u32)> = (0..).zip(&into).map(|(pc, main)| (*main, pc)).collect();
     parts.retain(|(main, pc)| *main != NONE && *main > *pc);
-    // Loads, which need nothing of the others, come first: on a chip that does not fold them the rest stays together.
+    // Loads, which need nothing of the others, come first: on a chip that does not fold them the
+    // rest stays together.
     parts.sort_unstable_by_key(|(main, pc)| (*main, is_modifier(code.insts[*pc as usize].op), *pc));
     let mut old: Vec<Option<VInst>> = std::mem::take(&mut code.insts).into_iter().map(Some).collect();
     let mut parts = parts.into_iter().peekable();
@@ -146,8 +149,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The micro-op of this block, which begins at `start`, whose result the one at `pc` compares with zero, if that
-    /// tells it anyway.
+    /// The micro-op of this block, which begins at `start`, whose result the one at `pc` compares
+    /// with zero, if that tells it anyway.
     fn compared(&self, code: &Code, pc: usize, start: usize) -> Option<usize> {
         let test = &self.insts[pc];
         let [a, b, ..] = test.src;
@@ -213,8 +216,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The micro-op of this block that makes a source of the one at `pc` and of no other, if it could be folded and
-    /// might as well stand here.
+    /// The micro-op of this block that makes a source of the one at `pc` and of no other, if it
+    /// could be folded and might as well stand here.
     fn value(&self, (file, row): (File, Row), pc: usize, start: usize) -> Option<usize> {
         let Row::Reg(register) = row else { return None };
         let register = self.numbers.of((file, register));

@@ -26,7 +26,8 @@ pub const SM_13: Target = Target { version: "1.4", name: "sm_13" };
 /// For compute capability 2.0.
 pub const SM_20: Target = Target { version: "2.0", name: "sm_20" };
 
-/// `operation`, which makes `%r` of `%a` and `%b`, on each pair of operands: the bits of the results.
+/// `operation`, which makes `%r` of `%a` and `%b`, on each pair of operands: the bits of the
+/// results.
 pub fn apply(
     bench: &Bench,
     machine: Machine,

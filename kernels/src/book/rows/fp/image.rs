@@ -15,7 +15,8 @@ pub static CLAIMS: &[Claim] = &[Claim { id: "FP-06", show: image }];
 const KERNELS: [&str; 2] = ["mri-fhd-structs", "mri-fhd-sfu"];
 /// Whole turns that a step of a voxel has beside its own.
 const FAR: [u32; 4] = [0, 8, 128, 1024];
-/// Turns of the largest angle of the published scan: half a turn for each of 64 voxels from the middle, in three directions.
+/// Turns of the largest angle of the published scan: half a turn for each of 64 voxels from the
+/// middle, in three directions.
 const PUBLISHED: f64 = 96.0;
 /// A printed loss of 0.1 dB is one of 0.05 to 0.15: so many percent.
 const PRINTED: f64 = 50.0;
@@ -43,8 +44,8 @@ fn psnr(bench: &Bench, phantom: &Phantom) -> Result<[f64; 3], RunError> {
     Ok(found)
 }
 
-/// The phantom's image by both kernels, with angles of more and more turns: these change no sine, but the places of an angle
-/// that single precision keeps are fewer.
+/// The phantom's image by both kernels, with angles of more and more turns: these change no sine,
+/// but the places of an angle that single precision keeps are fewer.
 fn image(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let [expected] = row.read("PSNR loss of about {} dB")?;
     // The functional machine has no time that could be sampled.

@@ -59,7 +59,8 @@ fn sums(bench: &Bench, machine: Machine, series: &[Vec<f32>]) -> Result<[Vec<f32
     Ok([ascending, descending, floats(probe.lab.download(out, SERIES)?)])
 }
 
-/// The distance from the sum in double precision, in units of the last place of single precision there.
+/// The distance from the sum in double precision, in units of the last place of single precision
+/// there.
 fn errors(sums: &[f32], series: &[Vec<f32>]) -> Vec<f64> {
     let one = |(sum, terms): (&f32, &Vec<f32>)| {
         let exact: f64 = terms.iter().map(|term| f64::from(*term)).sum();

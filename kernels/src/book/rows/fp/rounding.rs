@@ -12,7 +12,8 @@ pub static CLAIMS: &[Claim] = &[Claim { id: "FP-03", show: errors_in_last_places
 struct Operation {
     name: &'static str,
     ptx: &'static str,
-    /// In double precision: exact of sums and products of operands like these, else within 2^-29 of a last place.
+    /// In double precision: exact of sums and products of operands like these, else within 2^-29 of
+    /// a last place.
     exact: fn(f64, f64) -> f64,
     /// Rounded to nearest by the host, of what must be rounded so.
     rounded: Option<fn(f32, f32) -> f32>,
@@ -40,8 +41,8 @@ const OPERATIONS: [Operation; 4] = [
     },
 ];
 
-/// Random bits of mantissa and sign, and exponents within 2^-12 and 2^12: no result leaves the normal numbers, and no
-/// sum needs more than the 53 bits of double precision.
+/// Random bits of mantissa and sign, and exponents within 2^-12 and 2^12: no result leaves the
+/// normal numbers, and no sum needs more than the 53 bits of double precision.
 fn operand(stream: u64, index: u64) -> f32 {
     let mantissa = whole(stream, index, 0, (1 << 23) - 1) as u32;
     let exponent = (127 + whole(stream + 1, index, -12, 12)) as u32;

@@ -42,7 +42,8 @@ fn in_words(bits: u32) -> String {
     if value.is_nan() { "NaN".to_owned() } else { value.to_string() }
 }
 
-/// The row's list of operations and that of their results; then NaN on either side of each operation.
+/// The row's list of operations and that of their results; then NaN on either side of each
+/// operation.
 fn special_numbers(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let what = row.claim();
     let wrong =
@@ -66,7 +67,8 @@ fn special_numbers(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
                 found.exact(format!("{}, {text}", target.name), (*result).to_owned(), |bits| in_words(*bits)),
             );
         }
-        // Each NaN, quiet or not, on either side of every operation. That the kernel finishes is that nothing signals.
+        // Each NaN, quiet or not, on either side of every operation. That the kernel finishes is
+        // that nothing signals.
         let nan = f32::NAN.to_bits();
         let pairs: Vec<(u32, u32)> = [nan, SIGNALLING]
             .into_iter()

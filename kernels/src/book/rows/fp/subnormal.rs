@@ -28,8 +28,8 @@ const CASES: [Case; 3] = [
     Case { name: "max", operands: (TINY, 0), kept: TINY },
 ];
 
-/// The sum of two double-precision numbers whose low words are those of the operands, and whose high words are 0: the
-/// low word of the result.
+/// The sum of two double-precision numbers whose low words are those of the operands, and whose
+/// high words are 0: the low word of the result.
 const DOUBLE: &str = "{ .reg .f64 %x, %y; .reg .b32 %zero, %high; mov.b32 %zero, 0; mov.b64 %x, {%a, %zero}; \
     mov.b64 %y, {%b, %zero}; add.f64 %x, %x, %y; mov.b64 {%r, %high}, %x; }";
 

@@ -1,8 +1,9 @@
 //! MEM-01 to MEM-03: which loads of a half-warp are one transaction.
 //!
-//! The rules are those of NVIDIA's guide. Compute capability 1.0 and 1.1: a half-warp coalesces in order into one aligned
-//! segment or not at all, and then moves 32 bytes per lane. 1.2 and 1.3: a half-warp makes one transaction for each
-//! segment that it touches, as small as holds what is asked. Fermi: a warp loads whole lines of 128 bytes.
+//! The rules are those of NVIDIA's guide. Compute capability 1.0 and 1.1: a half-warp coalesces in
+//! order into one aligned segment or not at all, and then moves 32 bytes per lane. 1.2 and 1.3: a
+//! half-warp makes one transaction for each segment that it touches, as small as holds what is
+//! asked. Fermi: a warp loads whole lines of 128 bytes.
 
 use crate::RunError;
 use crate::book::machines::STRICT;
@@ -22,8 +23,8 @@ const GATHER: &str = include_str!("../../../../ptx/book/gather.template");
 /// Threads of a half-warp.
 const HALF: u32 = 16;
 
-/// The single load of a block of `threads` threads, thread t at word `index(t)`, or idle where that is `None`. `ptx`
-/// makes the same index in `%i` of thread `%t`, and sets `%idle`.
+/// The single load of a block of `threads` threads, thread t at word `index(t)`, or idle where that
+/// is `None`. `ptx` makes the same index in `%i` of thread `%t`, and sets `%idle`.
 fn gather(
     bench: &Bench,
     chip: &str,
@@ -171,7 +172,8 @@ fn misaligned(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let words = (segment as u32 / 4).max(HALF);
     let inside = all("gt200", &mut (1..words - HALF))?;
     shown.find(Finding::exact("gt200: inside a segment", in_words(1.0, whole), inside));
-    // 8 words lie on each side of the border at 24: both parts are small. Elsewhere the larger has half a segment.
+    // 8 words lie on each side of the border at 24: both parts are small. Elsewhere the larger has
+    // half a segment.
     let split = all("gt200", &mut (words - HALF + 1..words).filter(|offset| *offset != 24))?;
     shown.find(Finding::exact("gt200: across a border", in_words(2.0, segment / 2.0 + smaller), split));
     let middle = moved(&load("gt200", HALF, 24)?);

@@ -1,5 +1,5 @@
-//! MEM-11, MEM-12 and MEM-19: the caches of constant memory, by reads of known addresses. (On the kernels of the book:
-//! `kspace`.)
+//! MEM-11, MEM-12 and MEM-19: the caches of constant memory, by reads of known addresses. (On the
+//! kernels of the book: `kspace`.)
 
 use super::kspace;
 use crate::RunError;
@@ -84,8 +84,8 @@ fn constants(
     Ok(more)
 }
 
-/// One address is one access for the lanes of a half-warp (on Fermi of a warp); each different one is an access more,
-/// one after the other.
+/// One address is one access for the lanes of a half-warp (on Fermi of a warp); each different one
+/// is an access more, one after the other.
 fn addresses(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     const LOADS: u32 = 10;
     row.says("constant read, same address in a warp")?;
@@ -140,8 +140,8 @@ fn addresses(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     Ok(shown)
 }
 
-/// MEM-11: misses of arrays and of structures. The row speaks of a sharp fall without a number: that there are fewer is
-/// judged, and the factor is shown.
+/// MEM-11: misses of arrays and of structures. The row speaks of a sharp fall without a number:
+/// that there are fewer is judged, and the factor is shown.
 pub(super) fn fewer(what: impl Into<String>, arrays: u64, structures: u64) -> Finding {
     let factor = significant(arrays as f64 / structures as f64);
     let found = format!("{arrays} as arrays, {structures} as structures: a factor of {factor}");
@@ -153,13 +153,14 @@ const WARPS: u32 = 16;
 const SAMPLES: u32 = 16;
 const APART: u32 = 20;
 
-/// The fields of a sample in three arrays are in three lines, those of a structure in one. 16 warps, each at samples of
-/// its own, need 48 lines at a time of the arrays, more than the 32 that the cache of G80 and GT200 holds, and 16 of the
-/// structures. (Fermi's cache holds both.)
+/// The fields of a sample in three arrays are in three lines, those of a structure in one. 16
+/// warps, each at samples of its own, need 48 lines at a time of the arrays, more than the 32 that
+/// the cache of G80 and GT200 holds, and 16 of the structures. (Fermi's cache holds both.)
 fn structures(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     row.says("k-space samples as three arrays / as array of structs in constant memory")?;
     row.says("constant-cache misses fall sharply with structs")?;
-    // Field f of sample n: word 320 f + n of arrays, 4 n + f of structures. Warp w reads samples from 20 w on.
+    // Field f of sample n: word 320 f + n of arrays, 4 n + f of structures. Warp w reads samples
+    // from 20 w on.
     let misses = |chip: &str, sample: u32, field: u32| -> Result<(u64, u64), RunError> {
         let step = |k: u32| {
             let load = |f: u32| LOAD.replace("[%a]", &format!("[%a+{}]", 4 * (k * sample + f * field)));
@@ -208,7 +209,8 @@ pub(super) fn shape(bench: &Bench, chip: &str) -> Result<CacheShape, RunError> {
     cache.map(|cache| cache.shape).ok_or_else(|| RunError::Chip(format!("{chip} has no cache of constants")))
 }
 
-/// Where all threads of a warp read one address the line is asked for once, and every other read of any thread finds it.
+/// Where all threads of a warp read one address the line is asked for once, and every other read of
+/// any thread finds it.
 fn one_address(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let [beyond, of] = row.read("at most {} of {} reaches beyond")?;
     let [saved] = row.read("at least {} % saved")?;

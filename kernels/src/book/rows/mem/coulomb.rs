@@ -11,8 +11,8 @@ use crate::coulomb::version::SIDE;
 pub static CLAIMS: &[Claim] =
     &[Claim { id: "MEM-10", show: stores }, Claim { id: "MEM-20", show: padding_of_a_cube }];
 
-/// Transactions of the stores of the second and the third version, and what the padding that makes the third one coalesce
-/// costs.
+/// Transactions of the stores of the second and the third version, and what the padding that makes
+/// the third one coalesce costs.
 fn stores(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let [multiple_x, multiple_y] = row.read("pads x to a multiple of {} and y to {}")?;
     let [points_x, points_y, wide, high, all, more] = row.read("{}x{} becomes {}x{} = {} points (+{} %)")?;
@@ -33,7 +33,8 @@ fn stores(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
         let report = &slice.reports[0];
         let requests =
             report.timing.as_ref().map_or(0.0, |timing| timing.global.store_transactions_per_request);
-        // A warp is two half-warps; each takes one transaction at best and one for each thread at worst.
+        // A warp is two half-warps; each takes one transaction at best and one for each thread at
+        // worst.
         let word = match requests {
             2.0 => "coalesced",
             32.0 => "uncoalesced",
@@ -62,7 +63,8 @@ fn version_numbers(row: &Row) -> Result<[f64; 2], RunError> {
     row.read("v{} / v{} stores")
 }
 
-/// A cube whose slices are padded as the third version needs it, and which is padded along z like along y.
+/// A cube whose slices are padded as the third version needs it, and which is padded along z like
+/// along y.
 fn padding_of_a_cube(_: &Bench, row: &Row) -> Result<Shown, RunError> {
     let points = row.read::<3>("3D potential grid of {}x{}x{}")?.map(|n| n as u32);
     let [x, y, z, all, more] = row.read("{}x{}x{} = {} points, +{} %")?;

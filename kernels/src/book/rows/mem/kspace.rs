@@ -1,5 +1,5 @@
-//! MEM-11 and MEM-19 on the kernels of magnetic resonance imaging: what the samples' arrangement in constant memory is to
-//! the caches.
+//! MEM-11 and MEM-19 on the kernels of magnetic resonance imaging: what the samples' arrangement in
+//! constant memory is to the caches.
 
 use super::constants::{fewer, shape};
 use crate::RunError;
@@ -14,8 +14,8 @@ use sim_core::stats::report::ConstantReport;
 /// Samples: enough for all words of some lines.
 const SAMPLES: u32 = 32;
 
-/// F^H d with samples as arrays or structures, with sine and cosine in software. In constant memory are their places alone,
-/// as the figures have it, or their values too.
+/// F^H d with samples as arrays or structures, with sine and cosine in software. In constant memory
+/// are their places alone, as the figures have it, or their values too.
 fn constants(
     bench: &Bench,
     chip: &str,
@@ -30,8 +30,9 @@ fn constants(
     Ok((timing(report).constant.clone(), timing(report).cycles))
 }
 
-/// Adds to MEM-11 what misses in F^H d: first with the layout of the figures, three words of a sample in constant memory
-/// and its values in global memory, then with all five words in constant memory, at small sizes on G80 only.
+/// Adds to MEM-11 what misses in F^H d: first with the layout of the figures, three words of a
+/// sample in constant memory and its values in global memory, then with all five words in constant
+/// memory, at small sizes on G80 only.
 pub fn structures(bench: &Bench, shown: &mut Shown) -> Result<(), RunError> {
     for (layout, values, words, chips) in [
         ("as the figures have it, 3 words of a sample in constant memory", Values::Global, 3, &CHIPS[..]),
@@ -64,7 +65,8 @@ pub fn structures(bench: &Bench, shown: &mut Shown) -> Result<(), RunError> {
     Ok(())
 }
 
-/// Adds to MEM-19 which part of the threads' reads in F^H d the caches save: `saved` percent at least.
+/// Adds to MEM-19 which part of the threads' reads in F^H d the caches save: `saved` percent at
+/// least.
 pub fn one_address(bench: &Bench, shown: &mut Shown, saved: f64) -> Result<(), RunError> {
     for place in [Place::Arrays, Place::Structs] {
         let (found, _) = constants(bench, "g80", place, Values::Constant)?;

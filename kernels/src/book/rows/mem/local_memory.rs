@@ -11,7 +11,8 @@ pub static CLAIMS: &[Claim] = &[Claim { id: "MEM-13", show: automatic_array }];
 
 const ARRAY: &str = include_str!("../../../../ptx/book/automatic_array.template");
 
-/// Runs an entry with arrays of `words` words, in which each thread begins at its own place or all at the first.
+/// Runs an entry with arrays of `words` words, in which each thread begins at its own place or all
+/// at the first.
 fn run(
     bench: &Bench,
     chip: &str,
@@ -88,7 +89,8 @@ fn automatic_array(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     Ok(shown)
 }
 
-/// Fermi: eight lines of each warp stay in the L1, and nobody needs them when the threads have ended.
+/// Fermi: eight lines of each warp stay in the L1, and nobody needs them when the threads have
+/// ended.
 fn on_fermi(shown: &mut Shown, with: &TimingReport, without: &TimingReport, accesses: u64, words: u64) {
     let c = with.l1.counters;
     let moved = |t: &TimingReport| format!("{} and {}", t.dram.read_bytes, t.dram.write_bytes);

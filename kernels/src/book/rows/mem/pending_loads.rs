@@ -1,4 +1,5 @@
-//! MEM-21: how many loads the threads of a Fermi SM have to make at a tile of 16, and how many are under way at once.
+//! MEM-21: how many loads the threads of a Fermi SM have to make at a tile of 16, and how many are
+//! under way at once.
 
 use crate::RunError;
 use crate::book::bench::Follow;
@@ -77,7 +78,8 @@ fn no_l1(chip: &Chip) -> RunError {
     RunError::Chip(format!("{} has no L1", chip.name))
 }
 
-/// `bench` whose launches are watched, and the most loads of threads that were under way at once on an SM.
+/// `bench` whose launches are watched, and the most loads of threads that were under way at once on
+/// an SM.
 fn watched(bench: &Bench) -> (Bench, Arc<Mutex<u64>>) {
     let (most, own) = (Arc::<Mutex<u64>>::default(), bench.follow.clone());
     let told = Arc::clone(&most);
@@ -97,7 +99,8 @@ struct Loads {
     pcs: Vec<u32>,
     /// Threads of loads that have issued, by [`key`].
     issued: HashMap<(u32, u32, u32, u64), u32>,
-    /// Of loads that are home: SM, hot cycle, and threads whose loads begin (positive) or have ended.
+    /// Of loads that are home: SM, hot cycle, and threads whose loads begin (positive) or have
+    /// ended.
     changes: Vec<(u32, u64, i64)>,
     /// What is found.
     most: Arc<Mutex<u64>>,

@@ -12,7 +12,8 @@ const LINES: &str = include_str!("../../../../ptx/book/lines.template");
 /// Bytes of a line.
 const LINE: u32 = 128;
 
-/// Walks `lines` lines three times on a Fermi with `sets`, with `shared` bytes of shared memory per block.
+/// Walks `lines` lines three times on a Fermi with `sets`, with `shared` bytes of shared memory per
+/// block.
 fn walk(
     bench: &Bench,
     sets: &[(&str, &str)],
@@ -69,7 +70,8 @@ fn split(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
         format!("{saved:.0}"),
         saved > 150.0,
     ));
-    // Of blocks of 4 KB twelve would fit into 48 KB, so the slots for blocks are what is scarce; into 16 KB four fit.
+    // Of blocks of 4 KB twelve would fit into 48 KB, so the slots for blocks are what is scarce;
+    // into 16 KB four fit.
     let blocks = |report: &Report| report.launch.occupancy.blocks;
     let slots = bench.chip("fermi", &[])?.sm.max_blocks;
     shown.find(follows("blocks on an SM, small L1: its slots", slots, blocks(&usual)));
@@ -92,7 +94,8 @@ fn split(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     Ok(shown)
 }
 
-/// A chip without an L1 has nothing to choose, and past the L1 (`-dlcm=cg`) it is left to local memory.
+/// A chip without an L1 has nothing to choose, and past the L1 (`-dlcm=cg`) it is left to local
+/// memory.
 fn without(bench: &Bench, shown: &mut Shown, large_shared: f64) -> Result<(), RunError> {
     let lines = 64;
     let none = walk(bench, &[("sm.l1", "none")], lines, 4, CachePreference::L1)?;
@@ -105,7 +108,8 @@ fn without(bench: &Bench, shown: &mut Shown, large_shared: f64) -> Result<(), Ru
     shown.find(follows("past the L1: hits and misses", "0 and 0".to_owned(), l1(&past)));
     let loads = timing(&past).l1.counters.uncached_global_loads;
     shown.find(follows("past the L1: loads that it does not see", u64::from(3 * lines), loads));
-    // 8 KB are read three times: twice of that by the L2, without the DRAM. Two sectors are the parameters'.
+    // 8 KB are read three times: twice of that by the L2, without the DRAM. Two sectors are the
+    // parameters'.
     let l2 = timing(&past).l2.counters;
     let sectors = u64::from(lines * LINE / 32);
     let expected = format!("{} and {}", 3 * sectors + 2, sectors + 2);

@@ -1,4 +1,5 @@
-//! MEM-18, in streams: the vector addition in four parts, each copied in, added and copied out in a stream of its own.
+//! MEM-18, in streams: the vector addition in four parts, each copied in, added and copied out in a
+//! stream of its own.
 
 use super::transfers::vecadd;
 use crate::RunError;
@@ -23,8 +24,8 @@ fn bytes(values: &[f32]) -> Vec<u8> {
     values.iter().flat_map(|value| value.to_le_bytes()).collect()
 }
 
-/// What is under way together is what the board has engines for: nothing on the 8800 GTX, copies beside kernels from
-/// capability 1.1 on, copies both ways on the Teslas of the Fermi generation.
+/// What is under way together is what the board has engines for: nothing on the 8800 GTX, copies
+/// beside kernels from capability 1.1 on, copies both ways on the Teslas of the Fermi generation.
 pub fn copies_beside_kernels(bench: &Bench, shown: &mut Shown) -> Result<(), RunError> {
     let kernel = Call::kernel(KERNEL);
     let mut shares = Vec::new();
@@ -69,7 +70,8 @@ pub fn copies_beside_kernels(bench: &Bench, shown: &mut Shown) -> Result<(), Run
     Ok(())
 }
 
-/// The events of the vector addition in parts, and the nanoseconds from the first to the last, its sum right.
+/// The events of the vector addition in parts, and the nanoseconds from the first to the last, its
+/// sum right.
 fn in_parts(bench: &Bench, chip: &str) -> Result<(Vec<Event>, i64), RunError> {
     let mut lab = vecadd(bench, chip, &[])?;
     let whole = (PARTS * PART * 4) as u64;

@@ -28,7 +28,8 @@ fn report(bench: &Bench, chip: &str, name: &str, size: u64) -> Result<Report, Ru
     outcome.reports.into_iter().next().ok_or_else(|| RunError::Unfinished("nothing was launched".to_owned()))
 }
 
-/// MEM-05. A row of a tile is 64 bytes: a segment of G80 and GT200, half a line of Fermi, whose warp takes two rows.
+/// MEM-05. A row of a tile is 64 bytes: a segment of G80 and GT200, half a line of Fermi, whose
+/// warp takes two rows.
 fn tile_loads(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let [side] = row.read("coalesced at TILE {}")?;
     let width = bench.by_size(64, 256);

@@ -36,7 +36,8 @@ fn host_calls(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     for chip in CHIPS {
         five_steps(bench, chip, &mut shown)?;
     }
-    // The book's rate is the G80's; the boards of the other two have links of the second generation.
+    // The book's rate is the G80's; the boards of the other two have links of the second
+    // generation.
     for chip in CHIPS {
         let rate = bench.chip(chip, &[])?.pcie.bytes_per_second as f64 / 1e9;
         let found = timed(bench, chip, &mut shown)?;
@@ -126,8 +127,8 @@ fn timed(bench: &Bench, chip: &str, shown: &mut Shown) -> Result<f64, RunError> 
 /// A copy in a stream: of this byte to the device, or from it.
 type Copy = (usize, DevicePtr, Option<u8>);
 
-/// A board between two copies: its streams, two pieces of memory of which the second is full of [`CONTENT`], and what one
-/// copy of such a piece takes.
+/// A board between two copies: its streams, two pieces of memory of which the second is full of
+/// [`CONTENT`], and what one copy of such a piece takes.
 struct Board {
     lab: Lab,
     streams: [Stream; 2],
@@ -169,8 +170,8 @@ impl Board {
     }
 }
 
-/// 8 MB in and 8 MB out in two streams, on boards as they are sold: in the time of one copy where there is an engine for
-/// each direction, one after the other where there is not.
+/// 8 MB in and 8 MB out in two streams, on boards as they are sold: in the time of one copy where
+/// there is an engine for each direction, one after the other where there is not.
 fn as_sold(bench: &Bench, shown: &mut Shown) -> Result<(), RunError> {
     for (chip, engines) in [("g80", 0), ("gt200", 1), ("fermi", 1), ("c2050", 2)] {
         let mut board = Board::new(vecadd(bench, chip, &[])?)?;
@@ -191,8 +192,9 @@ fn as_sold(bench: &Bench, shown: &mut Shown) -> Result<(), RunError> {
     Ok(())
 }
 
-/// Both directions at once, on a board with two copy engines: in two streams 8 MB go in while 8 MB come out, in the time of
-/// one; two copies of one direction share the wire by turns, and so do two of one stream.
+/// Both directions at once, on a board with two copy engines: in two streams 8 MB go in while 8 MB
+/// come out, in the time of one; two copies of one direction share the wire by turns, and so do two
+/// of one stream.
 fn with_two_engines(bench: &Bench, chip: &str, shown: &mut Shown) -> Result<(), RunError> {
     let own = bench.chip(chip, &[])?.pcie.copy_engines;
     let name = format!("{chip} with two copy engines (its board has {own})");

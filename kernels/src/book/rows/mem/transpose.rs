@@ -65,8 +65,9 @@ fn block_sizes(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
             shown.find(Finding::exact_list(what, &[only], found));
         }
     }
-    // A row of a block must be made of whole pieces of what moves at least: segments of 32 bytes on GT200 and for what
-    // Fermi stores, lines of 128 bytes for what it loads. The rows of the matrix are four blocks wide.
+    // A row of a block must be made of whole pieces of what moves at least: segments of 32 bytes on
+    // GT200 and for what Fermi stores, lines of 128 bytes for what it loads. The rows of the matrix
+    // are four blocks wide.
     let pieces =
         |bytes: u32| SIDES.filter(|side| (4 * side).is_multiple_of(bytes)).map(f64::from).collect::<Vec<_>>();
     for (chip, least) in [("gt200", [32, 32]), ("fermi", [128, 32])] {

@@ -18,8 +18,8 @@ const BLOCK: u32 = 32;
 /// Words of a line of Fermi's caches.
 const LINE: u32 = 32;
 
-/// Runs one of the kernels on a square matrix of so many rows, whose word i is i and whose sums must be right. It reads
-/// `read` words of each thread's line.
+/// Runs one of the kernels on a square matrix of so many rows, whose word i is i and whose sums
+/// must be right. It reads `read` words of each thread's line.
 fn walk(
     lab: &mut Lab,
     entry: &str,
@@ -38,7 +38,8 @@ fn walk(
 }
 
 fn rows_and_columns(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
-    // So wide that along rows a warp's lines do not fit into Fermi's L1: they meet in few of its sets.
+    // So wide that along rows a warp's lines do not fit into Fermi's L1: they meet in few of its
+    // sets.
     let width = bench.by_size(512, 1024);
     let [before_fermi, fermi] = row.read("rows {} on G80 and GT200, {} on Fermi")?;
     let [side_by_side] = row.read("columns {}")?;
@@ -120,7 +121,8 @@ fn rows_and_columns(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     Ok(shown)
 }
 
-/// Fermi, along rows, only the first word of each line: every touch is the first, and nothing is found in the L1.
+/// Fermi, along rows, only the first word of each line: every touch is the first, and nothing is
+/// found in the L1.
 fn first_touch(bench: &Bench, width: u32, expected: f64, shown: &mut Shown) -> Result<(), RunError> {
     let next = "add.u32\t\t%at, %at, 4;";
     ensure(WALK.contains(next), "walk_rows goes on to the next word")?;

@@ -1,4 +1,5 @@
-//! OCC-11, OCC-16: registers. One more per thread costs a block, and a block can need more than there are.
+//! OCC-11, OCC-16: registers. One more per thread costs a block, and a block can need more than
+//! there are.
 
 use crate::RunError;
 use crate::book::finding::significant;
@@ -22,7 +23,8 @@ pub static CLAIMS: &[Claim] =
 const PRODUCTS: [(&str, Tiled); 2] = [("plain", Tiled::new(16)), ("unrolled", Tiled::new(16).unrolled())];
 const WIDTHS: Widths = Widths::UNNAMED;
 
-/// OCC-11: the performance cliff, by blocks, and by the rates of products whose blocks are as large.
+/// OCC-11: the performance cliff, by blocks, and by the rates of products whose blocks are as
+/// large.
 fn the_cliff(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let chip = bench.chip("g80", &[])?;
     let [threads, few, more] = row.read("{} threads/block at {} and at {} registers/thread")?;
@@ -84,9 +86,9 @@ fn the_cliff(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     Ok(shown)
 }
 
-/// OCC-16: the product with four elements per thread and prefetching, given more registers than its code needs: one
-/// block can ask for more than an SM has. The text's kernel, unrolled besides, needed that many; ours does not, and is
-/// not padded to.
+/// OCC-16: the product with four elements per thread and prefetching, given more registers than its
+/// code needs: one block can ask for more than an SM has. The text's kernel, unrolled besides,
+/// needed that many; ours does not, and is not padded to.
 fn too_many_for_one_block(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let [most] = row.read("more than {} registers per thread: refused")?;
     let [available] = row.read("more than {})")?;

@@ -25,8 +25,8 @@ fn launched(bench: &Bench, chip: &Chip, shared_bytes: u32) -> Result<Occupancy, 
     resident_with(bench, chip, THREADS, |launch| launch.dynamic_shared = shared_bytes)
 }
 
-/// OCC-12: for bare blocks by the calculator and for launched ones, which hold their launch state and arguments in
-/// shared memory too.
+/// OCC-12: for bare blocks by the calculator and for launched ones, which hold their launch state
+/// and arguments in shared memory too.
 fn by_shared_memory(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let chip = bench.chip("g80", &[])?;
     let kilobytes = row.read::<2>("{} kB and {} kB shared per block")?;
@@ -95,7 +95,8 @@ fn needs_in_words(needs: BlockNeeds) -> String {
     format!("{threads} threads of {registers} registers, {shared_bytes} B of shared memory")
 }
 
-/// OCC-13: the matrix product with tiles of 16 x 16, and a kernel of the same needs whose blocks note who is resident.
+/// OCC-13: the matrix product with tiles of 16 x 16, and a kernel of the same needs whose blocks
+/// note who is resident.
 fn the_tiled_product(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let chip = bench.chip("g80", &[])?;
     let [tile, own, threads] = row.read("TILE {} matmul, {} kB shared, {} threads")?;
@@ -153,8 +154,9 @@ fn the_tiled_product(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     Ok(shown)
 }
 
-/// OCC-15: Fermi divides its memory between L1 and shared memory as the launch prefers. Tiles of 32 x 32 are of 1,024
-/// threads, of which one block fits; the launched blocks are of 64 threads, so that shared memory alone counts.
+/// OCC-15: Fermi divides its memory between L1 and shared memory as the launch prefers. Tiles of 32
+/// x 32 are of 1,024 threads, of which one block fits; the launched blocks are of 64 threads, so
+/// that shared memory alone counts.
 fn both_sizes_of_fermi(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let [tile, own, small, large] = row.read("TILE {} ({} kB shared) with {} kB and {} kB shared memory")?;
     let expected = row.read::<2>("{} and {} blocks by shared memory alone")?;

@@ -1,4 +1,5 @@
-//! OCC-07, OCC-08, OCC-09, OCC-14: the same threads in smaller blocks run into the block slots; warps and the whole chip.
+//! OCC-07, OCC-08, OCC-09, OCC-14: the same threads in smaller blocks run into the block slots;
+//! warps and the whole chip.
 
 use crate::RunError;
 use crate::book::residents::{held, limits_in_words, resident};

@@ -25,7 +25,8 @@ fn threads(row: &Row) -> Result<Vec<u32>, RunError> {
     Ok(listed.list("; registers")?.into_iter().map(|threads| threads as u32).collect())
 }
 
-/// Occupancies in percent, and `refused` as often as the row's text says that a block cannot be launched.
+/// Occupancies in percent, and `refused` as often as the row's text says that a block cannot be
+/// launched.
 fn expected(row: &Row, blocks: usize) -> Result<String, RunError> {
     let refused = row.count("not launchable") + row.count("n/a");
     let percent = row.list("%")?.into_iter().map(|percent| Some(percent as u32));
@@ -90,8 +91,8 @@ fn without_board(capability: &str) -> Result<SmResources, RunError> {
     rules.map(|rules| rules.sm).ok_or_else(unknown)
 }
 
-/// A row whose generation has a machine: by the calculator, and by what each SM of a launch holds on those of `boards`
-/// that are of the row's compute capabilities. None is of 1.2.
+/// A row whose generation has a machine: by the calculator, and by what each SM of a launch holds
+/// on those of `boards` that are of the row's compute capabilities. None is of 1.2.
 fn launched(bench: &Bench, row: &Row, boards: &[&str]) -> Result<Shown, RunError> {
     let blocks = threads(row)?;
     let expected = expected(row, blocks.len())?;

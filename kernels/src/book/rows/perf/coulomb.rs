@@ -21,7 +21,8 @@ pub static CLAIMS: &[Claim] = &[
 /// Points of a row and rows at the ledger's size; the book says only that the grid is large.
 const GRID: u32 = 512;
 
-/// So many atoms. Which ones does not matter to time: the kernel has no branch that depends on them.
+/// So many atoms. Which ones does not matter to time: the kernel has no branch that depends on
+/// them.
 fn atoms(count: usize) -> Vec<Atom> {
     let mut atoms = water([64, 64, count as u32 / 32 + 1]);
     atoms.truncate(count);
@@ -233,7 +234,8 @@ fn operations(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
         ));
     }
     shown.find(Finding::exact("v1: operations for four points and an atom", first, counts[0].into()));
-    // Four words; a difference for dy and each dx; under the root, and onto the energy, a sum and a product each.
+    // Four words; a difference for dy and each dx; under the root, and onto the energy, a sum and a
+    // product each.
     shown.find(Finding::exact(
         "v2: the same, of which its pseudo code has",
         4 + (1 + four) + 2 * (1 + 2 * four),

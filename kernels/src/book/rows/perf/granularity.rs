@@ -215,8 +215,8 @@ fn sixteen(shown: &mut Shown, rates: &Rates, unrolling: f64) {
     ));
 }
 
-/// 1x4 with prefetching needs more registers than there are, by what the book says of its compiler: `run` launches it
-/// with so many.
+/// 1x4 with prefetching needs more registers than there are, by what the book says of its compiler:
+/// `run` launches it with so many.
 fn refused(shown: &mut Shown, run: impl Fn(Option<u32>) -> Result<Report, RunError>) -> Result<(), RunError> {
     let refusal = run(Some(TOO_MANY)).err().map_or("it runs".to_owned(), |e| e.to_string());
     let holds = refusal.contains("registers");

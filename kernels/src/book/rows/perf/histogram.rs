@@ -1,5 +1,5 @@
-//! PERF-10 and PERF-11: histograms of bytes on a chip with 7 SMs, in global and in shared memory, and with more and more
-//! words for each thread.
+//! PERF-10 and PERF-11: histograms of bytes on a chip with 7 SMs, in global and in shared memory,
+//! and with more and more words for each thread.
 
 use crate::RunError;
 use crate::book::finding::significant;

@@ -68,7 +68,8 @@ fn inner_loop(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let plain = lowered(bench, Tiled::new(16))?;
     let stretch = from_label(&plain, "inner").ok_or_else(|| no_such("inner"))?;
     let (mads, loads, others) = count(&plain, stretch);
-    // The book has a multiplication and an addition for the multiply-add, and counts no load of shared memory.
+    // The book has a multiplication and an addition for the multiply-add, and counts no load of
+    // shared memory.
     shown.find(Finding::exact(
         "as the book counts: floating-point instructions of all",
         format!("{floating} of {all}"),

@@ -9,8 +9,9 @@ pub static CLAIMS: &[Claim] = &[Claim { id: "PERF-06", show: warps_that_hide_a_l
 /// What a busy SM loses at most, in percent of its slots.
 const BUSY: f64 = 0.98;
 
-/// A load whose latency is the one of the row, and so many instructions for each load; the next load is the use, for its
-/// address is what the one before it brought. The sweep is over the warps of a block.
+/// A load whose latency is the one of the row, and so many instructions for each load; the next
+/// load is the use, for its address is what the one before it brought. The sweep is over the warps
+/// of a block.
 fn warps_that_hide_a_latency(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let [latency, few, many, issue] = row.read(
         "{}-cycle latency, {} or {} independent instructions between load and use, {} cycles per warp instruction",

@@ -16,12 +16,14 @@ const ADDITION: &str = "add.u32 %x, %x, %a;";
 const ABOUT: f64 = 0.2;
 /// Cycles are whole issue cycles, which may be a tenth of a cycle more than what the row says.
 const SLACK: f64 = 0.1;
-/// Of the three groups of cores of capability 2.1 independent warps reach two (Volkov, GTC 2010): half of a cycle more.
+/// Of the three groups of cores of capability 2.1 independent warps reach two (Volkov, GTC 2010):
+/// half of a cycle more.
 const THREE_GROUPS: f64 = 0.5;
 
-/// The small numbers are of a busy SM: what an instruction costs a lane when warps hide all latency. So they are cycles
-/// for each of the SM's cores, with the largest block; global memory's is a latency, by a chase that no cache helps.
-/// Cached constants and shared memory also stand nearer to the registers than global memory by one thread's chase.
+/// The small numbers are of a busy SM: what an instruction costs a lane when warps hide all
+/// latency. So they are cycles for each of the SM's cores, with the largest block; global memory's
+/// is a latency, by a chase that no cache helps. Cached constants and shared memory also stand
+/// nearer to the registers than global memory by one thread's chase.
 fn latencies(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let [registers] = row.read("registers about {} cycle")?;
     let shared_range: [f64; 2] = row.read("shared {}-{} (a throughput view)")?;

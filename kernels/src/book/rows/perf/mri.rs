@@ -1,4 +1,5 @@
-//! PERF-09: F^H d on a Quadro FX 5600, from everything in global memory to sines by the special function units.
+//! PERF-09: F^H d on a Quadro FX 5600, from everything in global memory to sines by the special
+//! function units.
 
 use crate::RunError;
 use crate::book::finding::significant;
@@ -11,8 +12,9 @@ use sim_core::stats::Report;
 
 pub static CLAIMS: &[Claim] = &[Claim { id: "PERF-09", show: versions }];
 
-/// GFLOP/s of a kernel as they were counted for publication, and its last report. Reduced: as many voxels as the chip has
-/// threads at once. At the ledger's size: all voxels. Samples are as many as make a steady state, of launches that are alike.
+/// GFLOP/s of a kernel as they were counted for publication, and its last report. Reduced: as many
+/// voxels as the chip has threads at once. At the ledger's size: all voxels. Samples are as many as
+/// make a steady state, of launches that are alike.
 fn rate(bench: &Bench, chip: &Chip, kernel: Kernel) -> Result<(f64, Report), RunError> {
     let mut lab = kernel.laboratory(bench.gpu(chip.clone()))?;
     let (voxels, samples) = match bench.size {
@@ -70,8 +72,8 @@ fn versions(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     Ok(shown)
 }
 
-/// What is known of the errors. `printed`: the rate of figure 8.13 with values in global memory; `utilisation`: of the DRAM
-/// by the first version.
+/// What is known of the errors. `printed`: the rate of figure 8.13 with values in global memory;
+/// `utilisation`: of the DRAM by the first version.
 fn cause(printed: f64, utilisation: f64) -> String {
     format!(
         "From global memory: lanes that read one word of a sample make 16 transactions of 32 bytes on this chip, and by this \

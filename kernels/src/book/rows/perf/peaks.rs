@@ -10,7 +10,8 @@ pub static CLAIMS: &[Claim] = &[Claim { id: "PERF-14", show: peaks }];
 /// What "about" means here, in percent: the book rounds 933 to 1,000 and 141.7 to 150.
 const ABOUT: f64 = 10.0;
 
-/// Links of the longer chain beyond the shorter: so many that its beginning and end are a small part of the run.
+/// Links of the longer chain beyond the shorter: so many that its beginning and end are a small
+/// part of the run.
 const STREAM: usize = 200;
 
 /// An instruction of single precision for each of four registers.
@@ -75,7 +76,8 @@ fn peaks(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
             Ok((rate, chain.run(&mads, STREAM)?.0))
         })?;
         within(&mut shown, format!("{name}: multiply-adds reached, GFLOP/s"), 0.98..=1.0, gflops, reached);
-        // GT200's special function units take one product beside two multiply-adds; on G80 products take the cores' time.
+        // GT200's special function units take one product beside two multiply-adds; on G80 products
+        // take the cores' time.
         let mixed = format!("{mads} {}", four("mul.f32", "")[..2].join(" "));
         let with_products = 10.0 * chain.rate(&mixed, 24)? * sms * hot;
         let most = if name == "gt200" { 2.5 * of_sm * sms * hot } else { gflops * 10.0 / 12.0 };

@@ -33,7 +33,8 @@ impl Slots {
     }
 }
 
-/// One block of `warps` warps, each with a chain of `length` dependent additions, under a scheduling policy.
+/// One block of `warps` warps, each with a chain of `length` dependent additions, under a
+/// scheduling policy.
 fn run(bench: &Bench, policy: &str, warps: u64, length: u64) -> Result<Slots, RunError> {
     let chip = bench.chip("g80", &[("scheduler", policy)])?;
     let text = CHAIN.replace("// CHAIN", &"add.f32 %v, %v, 0f3f800000;\n\t".repeat(length as usize));
@@ -67,10 +68,11 @@ fn difference(bench: &Bench, policy: &str, warps: u64) -> Result<Slots, RunError
     })
 }
 
-/// A warp whose instructions each need the one before issues in one issue cycle of so many as the latency has. W such
-/// warps fill W of these slots; from there on every slot issues, and the time grows with the warps instead. Loose round
-/// robin is the G80's policy here; up to that number of warps any other does as well, and beyond it a policy that is not
-/// fair lets one more warp starve until the first are done.
+/// A warp whose instructions each need the one before issues in one issue cycle of so many as the
+/// latency has. W such warps fill W of these slots; from there on every slot issues, and the time
+/// grows with the warps instead. Loose round robin is the G80's policy here; up to that number of
+/// warps any other does as well, and beyond it a policy that is not fair lets one more warp starve
+/// until the first are done.
 fn zero_overhead(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let [latency, issue, enough] = row.read("latency/issue = {}/{} = {} warps on G80")?;
     let full = enough as u64;

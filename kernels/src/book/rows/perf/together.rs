@@ -18,7 +18,8 @@ const ROUNDS: u32 = 500;
 /// Rounding of times, and what the host's calls add.
 const SLACK: f64 = 0.05;
 
-/// Nanoseconds from the first kernel's start to the last one's end, of so many kernels in streams of their own.
+/// Nanoseconds from the first kernel's start to the last one's end, of so many kernels in streams
+/// of their own.
 fn span(bench: &Bench, chip: Chip, kernels: usize) -> Result<f64, RunError> {
     let mut lab = bench.lab(chip, "counting.ptx", COUNTING)?;
     let threads = BLOCKS * THREADS;

@@ -46,7 +46,8 @@ fn numbered(barrier: Option<u32>) -> String {
     barrier.map_or("in a register".to_owned(), |number| number.to_string())
 }
 
-/// How a launch stopped at a divergent barrier, in words: its line and lanes, and those of the others.
+/// How a launch stopped at a divergent barrier, in words: its line and lanes, and those of the
+/// others.
 fn stopped(machine: Machine, (report, out): &(Report, Vec<u32>)) -> String {
     let Verdict::Trapped { trap } = &report.verdict else { return format!("{:?}", report.verdict) };
     let Some(divergent) = &trap.divergent else { return trap.message.clone() };
@@ -56,7 +57,8 @@ fn stopped(machine: Machine, (report, out): &(Report, Vec<u32>)) -> String {
         format!("lanes {:#010x} at line {}, ahead of barrier {}", other.lanes, other.line, ahead.join(", "))
     });
     let written = out.iter().any(|word| *word != UNTOUCHED);
-    // The functional machine stops at the first warp; on the timed one the other comes to stand there as well.
+    // The functional machine stops at the first warp; on the timed one the other comes to stand
+    // there as well.
     let warps = if machine.mode == Mode::Timed { &[0, 1][..] } else { &[0] };
     format!(
         "barrier {} at line {}: lanes {:#010x}; {}{}{}",
@@ -124,7 +126,8 @@ fn both_arms(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     shown.find(found.exact("its wrong results", 0, wrong));
     shown.find(found.exact("its barriers: two of each warp", 4, |ran| ran.0.control.barriers));
 
-    // Warp 0 diverges and each half reaches a barrier once; warp 1 reaches two. The halves pair with those two.
+    // Warp 0 diverges and each half reaches a barrier once; warp 1 reaches two. The halves pair
+    // with those two.
     let found = Everywhere::run(&CHIPS, |machine| run(bench, machine, "halves", hardware))?;
     let cells = |ran: &(Report, Vec<u32>)| ran.1[..5].iter().map(|word| f64::from(*word)).collect::<Vec<_>>();
     let stages = [1.0, 1.0, 0.0, 1.0, 1.0];

@@ -1,4 +1,5 @@
-//! SIMT-11, SIMT-14: blocks run in any order and in any number at a time, and one must not be too large.
+//! SIMT-11, SIMT-14: blocks run in any order and in any number at a time, and one must not be too
+//! large.
 
 use crate::RunError;
 use crate::book::machines::{CHIPS, MODES};
@@ -25,7 +26,8 @@ fn transparent_scalability(bench: &Bench, row: &Row) -> Result<Shown, RunError> 
     row.says("same results, half the time")?;
     let text = CHAIN.replace("// CHAIN", &"add.f32 %v, %v, 0f3f800000;\n\t".repeat(LENGTH));
     let mut shown = Shown::new(format!("{blocks} blocks of one warp, {LENGTH} dependent additions each"));
-    // A block of one warp; every thread of the grid has a word, so that a block that is lost is missed.
+    // A block of one warp; every thread of the grid has a word, so that a block that is lost is
+    // missed.
     let threads = blocks as usize * 32;
     let run = |name: &str, clusters: u32, per_sm: u32| {
         let (clusters, per_sm) = (clusters.to_string(), per_sm.to_string());

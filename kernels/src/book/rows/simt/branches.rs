@@ -48,8 +48,9 @@ fn wrong(ran: &Ran, expected: impl Fn(u32) -> u32) -> usize {
     ran.out.iter().zip(0..).filter(|(word, thread)| **word != expected(*thread)).count()
 }
 
-/// SIMT-04: `tid > 2` divides the threads of warp 0 and of no other; `tid / 32 > 2` divides the warps and no warp's
-/// threads. Blocks of one warp more at a time: that the count stays 1 from the first on says which warp it is.
+/// SIMT-04: `tid > 2` divides the threads of warp 0 and of no other; `tid / 32 > 2` divides the
+/// warps and no warp's threads. Blocks of one warp more at a time: that the count stays 1 from the
+/// first on says which warp it is.
 fn within_and_between_warps(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let [bound] = row.read("`if (tid > {})`")?;
     let [warp_size, warp_bound] = row.read("`if (tid / {} > {})`")?;
@@ -65,7 +66,8 @@ fn within_and_between_warps(bench: &Bench, row: &Row) -> Result<Shown, RunError>
     let kinds: [(_, _, &dyn Fn(u32) -> u32, f64); 2] =
         [(&within, "above_two", &in_warp_0, 1.0), (&between, "warp_above_two", &by_warp, 0.0)];
     for (what, entry, value, divergent) in kinds {
-        // Of each machine: executed branches, divergent ones, wrong results, by the number of warps.
+        // Of each machine: executed branches, divergent ones, wrong results, by the number of
+        // warps.
         let found = Everywhere::run(&CHIPS, |machine| {
             let mut counts = [Vec::new(), Vec::new(), Vec::new()];
             for warps in 1..=MOST_WARPS {
@@ -96,7 +98,8 @@ fn within_and_between_warps(bench: &Bench, row: &Row) -> Result<Shown, RunError>
     Ok(shown)
 }
 
-/// SIMT-16: a short body under a guard. The lowering keeps what the PTX says, so both spellings of the `if` are run.
+/// SIMT-16: a short body under a guard. The lowering keeps what the PTX says, so both spellings of
+/// the `if` are run.
 fn short_bodies(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     row.says("predicated instead of branched where the lowering does so")?;
     row.says("no divergence, fewer branch slots")?;

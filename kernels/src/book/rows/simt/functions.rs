@@ -11,7 +11,8 @@ const FUNCTIONS: &str = include_str!("../../../../ptx/book/functions.ptx");
 /// Threads of the block: one warp and a piece of one.
 const THREADS: u32 = 48;
 
-/// The recursion alone, in the spelling of compute capability 1.x: what is passed lies in registers.
+/// The recursion alone, in the spelling of compute capability 1.x: what is passed lies in
+/// registers.
 const RECURSION_OF_1_X: &str = ".version 1.4\n.target sm_13\n\
     .func (.reg .u32 result) factorial (.reg .u32 n)\n\
     { .reg .u32 %below; sub.u32 %below, n, 1; call (%below), factorial, (%below); mul.lo.u32 result, n, %below; ret; }\n\
@@ -85,7 +86,8 @@ fn functions(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let reason = needs("recursion requires");
     refused(&mut shown, "recursion with values in registers, for sm_13", RECURSION_OF_1_X, &reason);
 
-    // PTX 1.x has calls whose values lie in registers, which compilers of the time replaced by the function's body.
+    // PTX 1.x has calls whose values lie in registers, which compilers of the time replaced by the
+    // function's body.
     let found = Everywhere::run(&crate::book::machines::CHIPS, |machine| {
         let mut probe = Probe::new(bench, bench.chip(machine.chip, &[])?, "functions.ptx", CALL_OF_1_X)?;
         let launch = probe.launch("functions", 1, THREADS).mode(machine.mode);

@@ -93,7 +93,8 @@ fn padded_lanes(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let found = warps_of(bench, Dim3::new(threads as u32, 1, 1))?;
     shown.find(found.exact("warps", warps, |(report, _)| report.launch.warps_per_block.into()));
     shown.find(found.exact("padded lanes", padded, |(report, _)| report.launch.padded_lanes.into()));
-    // Straight code: every warp issues all of it, so the lanes that are there can be told from the two counts.
+    // Straight code: every warp issues all of it, so the lanes that are there can be told from the
+    // two counts.
     let lanes = |(report, _): &(Report, Vec<u32>)| {
         report.instructions.thread as f64 * warps / report.instructions.warp as f64
     };

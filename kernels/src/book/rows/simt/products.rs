@@ -1,4 +1,5 @@
-//! SIMT-08, SIMT-09: scalar products with the slip of the exercise, mended, and with the last warp unrolled.
+//! SIMT-08, SIMT-09: scalar products with the slip of the exercise, mended, and with the last warp
+//! unrolled.
 
 use crate::RunError;
 use crate::book::finding::list;
@@ -20,7 +21,8 @@ const FILE: &str = "dot_product.ptx";
 /// Products of SIMT-09, and their lengths.
 const PRODUCTS: u32 = 24;
 const LENGTHS: [u32; 4] = [64, 128, 256, 512];
-/// Strides that stay within a warp of 32 lanes: one more step of the last warp's, of 32, reads across.
+/// Strides that stay within a warp of 32 lanes: one more step of the last warp's, of 32, reads
+/// across.
 const STRIDES: [f64; 5] = [16.0, 8.0, 4.0, 2.0, 1.0];
 
 /// Whole numbers from -3 to 3.
@@ -28,8 +30,8 @@ fn factors(stream: u64, count: u32) -> Vec<i32> {
     (0..u64::from(count)).map(|i| whole(stream, i, -3, 3)).collect()
 }
 
-/// The results of `products` products of `length` elements: the sums, and what the first word holds before the last
-/// addition, the sums of the terms with even numbers.
+/// The results of `products` products of `length` elements: the sums, and what the first word holds
+/// before the last addition, the sums of the terms with even numbers.
 fn expected(products: u32, length: u32) -> [Vec<u32>; 2] {
     let (a, b) = (factors(1, products * length), factors(2, products * length));
     let terms: Vec<i32> = a.iter().zip(&b).map(|(a, b)| a * b).collect();

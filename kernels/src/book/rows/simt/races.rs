@@ -23,7 +23,8 @@ const WIDTH: u32 = 48;
 /// Blocks of SIMT-13 in a row and in a column.
 const BLOCKS: u32 = 3;
 
-/// The tiled product with some of its barriers: what the race checker finds, and whether the product is right.
+/// The tiled product with some of its barriers: what the race checker finds, and whether the
+/// product is right.
 fn product(bench: &Bench, chip: &str, barriers: Barriers) -> Result<(RaceReport, bool), RunError> {
     let tiled = Tiled::new(TILE).barriers(barriers);
     let (words, text) = (WIDTH * WIDTH, tiled.text());

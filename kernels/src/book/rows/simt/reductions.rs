@@ -17,9 +17,9 @@ const WARPS: u32 = ELEMENTS / 32;
 /// What each trip did: working lanes, and warps that diverged.
 type Trips = Vec<(u64, u64)>;
 
-/// The trips of a reduction of one block, and the warps that diverge in the whole of it. Replacing the end of the loop of
-/// the built-in kernel `workload`, the line `last`, by `cut(k)` ends it after k of them: what trip k did is the difference
-/// between k and k - 1.
+/// The trips of a reduction of one block, and the warps that diverge in the whole of it. Replacing
+/// the end of the loop of the built-in kernel `workload`, the line `last`, by `cut(k)` ends it
+/// after k of them: what trip k did is the difference between k and k - 1.
 fn trips(
     bench: &Bench,
     chip: &str,
@@ -58,7 +58,8 @@ fn trips(
     Ok((found, diverge))
 }
 
-/// Divergent branches of the built-in kernel on one block, which must be the same with and without time.
+/// Divergent branches of the built-in kernel on one block, which must be the same with and without
+/// time.
 fn divergent(bench: &Bench, chip: &str, workload: &str) -> Result<u64, RunError> {
     let run = |mode| {
         let settings = Settings { size: Some(ELEMENTS.into()), mode, ..Settings::default() };
@@ -74,7 +75,8 @@ fn list(numbers: impl IntoIterator<Item = u64>) -> Vec<f64> {
     numbers.into_iter().map(|n| n as f64).collect()
 }
 
-/// SIMT-06: a doubling stride. Working lanes stand thinly over all warps until there are fewer of them than warps.
+/// SIMT-06: a doubling stride. Working lanes stand thinly over all warps until there are fewer of
+/// them than warps.
 fn interleaved(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let [elements] = row.read("sum reduction, {} elements")?;
     let [iterations, first, last] = row.read("{} iterations; every warp diverges in iterations {}-{}")?;

@@ -6,8 +6,9 @@ use crate::config::{DramConfig, DramTiming};
 /// One request: row, bank, bursts, write.
 type Request = (u32, u32, u32, bool);
 
-/// Serves `requests`, all queued at clock 0, one after the other, and expects `kind`'s `count`-th occurrence
-/// exactly at `expected`: not before when ticked every clock, and there also if nobody asked before.
+/// Serves `requests`, all queued at clock 0, one after the other, and expects `kind`'s `count`-th
+/// occurrence exactly at `expected`: not before when ticked every clock, and there also if nobody
+/// asked before.
 fn assert_earliest(
     config: &DramConfig,
     requests: &[Request],
@@ -103,7 +104,8 @@ fn ccd_column_to_column() {
 #[test]
 fn ccdl_column_to_column_of_one_group() {
     let config = DramConfig { bank_groups: 2, ..with(|t| (t.ccdl, t.rrd) = (5, 1)) };
-    // One request is as many pieces as it has bursts; banks 0 and 2 are one group, bank 1 is of another.
+    // One request is as many pieces as it has bursts; banks 0 and 2 are one group, bank 1 is of
+    // another.
     assert_earliest(&config, &[(0, 0, 2, READ)], train, 2, 12 + 5);
     assert_earliest(&config, &[(0, 0, 1, READ), (0, 2, 1, READ)], train, 2, 12 + 5);
     assert_earliest(&config, &[(0, 0, 1, READ), (0, 1, 1, READ)], train, 2, 12 + 2);
@@ -154,7 +156,8 @@ fn cdlr_last_write_data_to_read() {
 
 #[test]
 fn read_to_write_turns_the_bus() {
-    // The read's data end at 18 + 10 + 2; two clocks later the write's data may begin, 7 after their command.
+    // The read's data end at 18 + 10 + 2; two clocks later the write's data may begin, 7 after
+    // their command.
     assert_earliest(&gddr3(), &[(0, 0, 4, READ), (0, 0, 1, WRITE)], train, 2, 18 + 10 + 2 + 2 - 7);
     assert_earliest(&with(|t| t.wl = 5), &[(0, 0, 4, READ), (0, 0, 1, WRITE)], train, 2, 18 + 10 + 2 + 2 - 5);
     // A write latency beyond the read's data leaves only tCCD.
@@ -182,7 +185,8 @@ fn refresh_comes_when_it_is_due_and_holds_up_activates() {
     assert_earliest(&config, &requests, all, 1, 35 + 25);
     assert_earliest(&config, &requests, refresh, 1, 35 + 25 + 10);
     assert_earliest(&config, &requests, activate, 3, 70 + 5);
-    // A train that runs when the refresh falls due is finished first: 15 bursts from 12 on, then tRTP.
+    // A train that runs when the refresh falls due is finished first: 15 bursts from 12 on, then
+    // tRTP.
     let config = with(|t| (t.refi, t.rfc) = (20, 60));
     assert_earliest(&config, &[(0, 0, 15, READ), (1, 0, 1, READ)], all, 1, 12 + 14 * 2 + 2);
     // tRC holds for a refresh as for an activate.
@@ -212,7 +216,8 @@ fn refreshes_of_an_idle_time_are_caught_up_with() {
 
 #[test]
 fn one_command_per_clock() {
-    // Bank 0's train has its column commands at 12, 14 and 16; bank 1's activate, due at 12, waits for 13.
+    // Bank 0's train has its column commands at 12, 14 and 16; bank 1's activate, due at 12, waits
+    // for 13.
     let config = with(|t| t.rrd = 12);
     assert_earliest(&config, &[(0, 0, 3, READ), (0, 1, 1, READ)], activate, 2, 13);
     // With one column command per clock the train leaves no gap.

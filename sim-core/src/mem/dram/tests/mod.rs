@@ -1,4 +1,5 @@
-//! Tests of the channel: exact clocks, the scheduler's choices, and random traffic against the rules.
+//! Tests of the channel: exact clocks, the scheduler's choices, and random traffic against the
+//! rules.
 
 mod earliest;
 mod random;

@@ -1,5 +1,5 @@
-//! Random traffic: ticking every clock or only at the wake times is the same, and every distance between commands
-//! is kept. The checker knows the data sheet's rules and nothing of the scheduler.
+//! Random traffic: ticking every clock or only at the wake times is the same, and every distance
+//! between commands is kept. The checker knows the data sheet's rules and nothing of the scheduler.
 
 use super::{Command, Dram, address};
 use crate::config::{DramConfig, DramTiming};

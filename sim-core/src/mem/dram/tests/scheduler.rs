@@ -87,7 +87,8 @@ fn a_starving_request_is_precharged_for_at_once() {
     dram.push(0, 0, address(&config, 0, 0, 0), 40, false);
     dram.push(0, 1, address(&config, 1, 0, 0), 2, false);
     dram.push(0, 2, address(&config, 0, 0, 0), 9, false);
-    // The first train has its last command at 12 + 39 * 2 = 90, the third request's follows from 92 on.
+    // The first train has its last command at 12 + 39 * 2 = 90, the third request's follows from 92
+    // on.
     let log = run(&mut dram, 0..92);
     assert_eq!(log.len(), 2, "{log:?}");
     dram.push(92, 3, address(&config, 0, 0, 0), 2, false);

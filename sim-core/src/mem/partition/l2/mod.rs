@@ -1,16 +1,18 @@
-//! The unified L2 cache of a partition (Fermi): behind the point of order, so it holds no data and moves only time.
+//! The unified L2 cache of a partition (Fermi): behind the point of order, so it holds no data and
+//! moves only time.
 //!
-//! A line is 128 bytes in four sectors of 32. Requests are looked up one after the other, each keeping the cache for
-//! `sector_cycles` per sector. Reads and atomics whose sectors are there are answered `hit_cycles` later, without the
-//! DRAM. Sectors that are missing are *fetched*: a fetch (one of `misses`, the MSHRs) is one DRAM read of whole bursts
-//! of one line, and whoever wants its sectors in the meantime waits for the same. Writes allocate without a fetch: the
-//! bytes written are known by a mask, and a sector that is written whole is there. Of a full set the policy
-//! evicts a line that waits for no fetch; what is dirty of it is written to the DRAM. Atomics change their sectors
-//! in place.
+//! A line is 128 bytes in four sectors of 32. Requests are looked up one after the other, each
+//! keeping the cache for `sector_cycles` per sector. Reads and atomics whose sectors are there are
+//! answered `hit_cycles` later, without the DRAM. Sectors that are missing are *fetched*: a fetch
+//! (one of `misses`, the MSHRs) is one DRAM read of whole bursts of one line, and whoever wants its
+//! sectors in the meantime waits for the same. Writes allocate without a fetch: the bytes written
+//! are known by a mask, and a sector that is written whole is there. Of a full set the policy
+//! evicts a line that waits for no fetch; what is dirty of it is written to the DRAM. Atomics
+//! change their sectors in place.
 //!
-//! What cannot be served holds up what comes behind it: no free fetch, no line to give up, no room towards the DRAM, or
-//! a word that the unit for atomics still works on. The cache is empty when a launch begins; what is dirty at its end is
-//! written off then ([`L2::flush`]).
+//! What cannot be served holds up what comes behind it: no free fetch, no line to give up, no room
+//! towards the DRAM, or a word that the unit for atomics still works on. The cache is empty when a
+//! launch begins; what is dirty at its end is written off then ([`L2::flush`]).
 
 mod query;
 mod report;
@@ -31,7 +33,8 @@ use std::collections::VecDeque;
 /// Requests between the arbiter and the cache.
 const QUEUE: usize = 4;
 
-/// The most entries that one request adds to those on their way to the DRAM: what is written back, and a fetch.
+/// The most entries that one request adds to those on their way to the DRAM: what is written back,
+/// and a fetch.
 pub(super) const MOST_ADDED: usize = 2;
 
 /// What is known of a line; sectors as bits.
@@ -79,8 +82,9 @@ pub(super) struct L2 {
     config: L2Config,
     tags: Tags,
     lines: Vec<Line>,
-    /// The fetches under way, by slot of the line, and the names of the replies that wait for each. A line may have
-    /// several, of different sectors; none is allocated for a miss that needs only sectors of others.
+    /// The fetches under way, by slot of the line, and the names of the replies that wait for each.
+    /// A line may have several, of different sectors; none is allocated for a miss that needs only
+    /// sectors of others.
     mshr: Mshr<u32>,
     /// By MSHR: the sectors that it fetches.
     fetched: Vec<u8>,
@@ -101,7 +105,8 @@ pub(super) struct L2 {
 }
 
 impl L2 {
-    /// The empty cache of partition number `partition`; `atomic_cycles` between two atomics on a word.
+    /// The empty cache of partition number `partition`; `atomic_cycles` between two atomics on a
+    /// word.
     pub(super) fn new(config: L2Config, atomic_cycles: u32, partition: u32) -> Self {
         let tags = Tags::new(config.shape(), Place::L2(partition));
         Self {
@@ -154,7 +159,8 @@ impl L2 {
         self.flushing = Some(0);
     }
 
-    /// The next hot cycle at which [`Self::tick`] may do something; [`NEVER`] if that is up to others.
+    /// The next hot cycle at which [`Self::tick`] may do something; [`NEVER`] if that is up to
+    /// others.
     #[inline]
     pub(super) fn wake(&self) -> u64 {
         let fill = self.fills.front().map_or(NEVER, |fill| fill.0);
@@ -300,7 +306,8 @@ impl L2 {
         self.counters.read_bytes += below.send(line, sectors, name.into(), false);
     }
 
-    /// The reply `name` of `count` sectors waits for all fetches of `slot` that bring some of `wanted`.
+    /// The reply `name` of `count` sectors waits for all fetches of `slot` that bring some of
+    /// `wanted`.
     fn wait(&mut self, name: u32, slot: u64, wanted: u8, count: u8) {
         if self.open.len() <= name as usize {
             self.open.resize(name as usize + 1, (0, 0));

@@ -30,7 +30,8 @@ pub(in super::super) struct Query {
 }
 
 impl Query {
-    /// `request` for `sectors`, taken at hot cycle `at`, whose chunk begins at local address `local`.
+    /// `request` for `sectors`, taken at hot cycle `at`, whose chunk begins at local address
+    /// `local`.
     pub(in super::super) fn of(request: &Request, local: u32, sectors: u8, name: u32, at: u64) -> Self {
         let first = local + u32::from(request.offset[0]);
         debug_assert!(sectors != 0, "the cache is for requests of lines");
@@ -44,8 +45,8 @@ impl Query {
     }
 }
 
-/// The sectors of its line that a request whose chunk begins at local address `local` moves; of constants those of all
-/// its bursts, of `burst_bytes`, that lie in the line.
+/// The sectors of its line that a request whose chunk begins at local address `local` moves; of
+/// constants those of all its bursts, of `burst_bytes`, that lie in the line.
 pub(in super::super) fn sectors(request: &Request, local: u32, burst_bytes: u32) -> u8 {
     if request.kind != RequestKind::Line {
         return request.sectors;

@@ -5,8 +5,8 @@ use crate::counters::counters;
 use serde::Serialize;
 
 counters! {
-    /// Counters of the L2 of one partition. A *query* is a sector that a request asks for (`l2_subp0_read_sector_queries`
-    /// and the like in `nvprof`, where a sector is 32 bytes too).
+    /// Counters of the L2 of one partition. A *query* is a sector that a request asks for
+    /// (`l2_subp0_read_sector_queries` and the like in `nvprof`, where a sector is 32 bytes too).
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
     pub struct L2Counters {
         /// Sectors that loads asked for.

@@ -1,4 +1,5 @@
-//! The L2: exact cycles of hits, misses, merges and atomics, computed by hand; bytes that move and bytes that need not.
+//! The L2: exact cycles of hits, misses, merges and atomics, computed by hand; bytes that move and
+//! bytes that need not.
 
 use super::{alone, config, replies, request, run};
 use crate::cache::Replacement;
@@ -21,7 +22,8 @@ fn cached(l2: L2Config) -> PartitionConfig {
     PartitionConfig { l2: Some(l2), ..config() }
 }
 
-/// Gives requests to a partition with `l2`, each at its cycle on a link of its own, and ticks to the end.
+/// Gives requests to a partition with `l2`, each at its cycle on a link of its own, and ticks to
+/// the end.
 fn after(l2: L2Config, requests: &[(u64, Request)]) -> (Partition, PartitionOutbox) {
     let mut partition = alone(&cached(l2), requests.len());
     let mut out = PartitionOutbox::new(requests.len());
@@ -58,7 +60,8 @@ fn a_miss_takes_the_time_of_the_dram_and_a_hit_its_own() {
     assert!(replies(&out, 0).is_empty());
     run(&mut partition, 209..210, &mut out);
     assert_eq!(replies(&out, 0), [(209 + 40, 7)]);
-    // Core cycle 128 is the first after 300 and begins at 300.5: taken and looked up at 301, 20 cycles, 64 bytes at 8.
+    // Core cycle 128 is the first after 300 and begins at 300.5: taken and looked up at 301, 20
+    // cycles, 64 bytes at 8.
     partition.accept(0, &[(300, load(0))]);
     assert_eq!(partition.next_wake(250), 301);
     run(&mut partition, 210..329, &mut out);
@@ -81,7 +84,8 @@ fn who_asks_for_what_is_being_fetched_waits_for_it() {
 
 #[test]
 fn requests_keep_the_cache_for_their_sectors() {
-    // Both lines are there. Taken at 1000 and 1005 without a wait in between: but two sectors of 6 cycles each.
+    // Both lines are there. Taken at 1000 and 1005 without a wait in between: but two sectors of 6
+    // cycles each.
     let slow = L2Config { sector_cycles: 6, ..CACHE };
     let (_, out) = after(slow, &[(0, load(0)), (0, load(128)), (1000, load(0)), (1000, load(128))]);
     // Core cycle 426 begins at 1000.2, so at 1001; the second one is looked up 12 later.
@@ -133,8 +137,9 @@ fn the_least_recently_used_line_is_written_back_when_it_goes() {
 fn a_miss_waits_for_a_free_fetch() {
     let one = L2Config { misses: 1, ..CACHE };
     let (_, out) = after(one, &[(0, load(0)), (0, load(128)), (0, load(128))]);
-    // The first fetch is home at 100. Then the second one goes: command clock 87 is the first that begins at 130 or
-    // later (130.5), the row is open: reads at 87 and 89, data until 101 (151.5, so 152), ready 31 later.
+    // The first fetch is home at 100. Then the second one goes: command clock 87 is the first that
+    // begins at 130 or later (130.5), the row is open: reads at 87 and 89, data until 101 (151.5,
+    // so 152), ready 31 later.
     assert_eq!(departures(&out)[..2], [[108], [152 + 31 + 8]]);
     assert_eq!(departures(&out)[2], [152 + 31 + 16], "merged with it");
 }
@@ -149,13 +154,15 @@ fn atomics_on_one_word_go_one_after_the_other() {
         ..request(RequestKind::Atomic(Operation::Add), 7, 0)
     };
     let there = (0, load(0));
-    // Taken at 1001 and 1005, and the third at 1010; looked up one sector (3 cycles) apart at least.
+    // Taken at 1001 and 1005, and the third at 1010; looked up one sector (3 cycles) apart at
+    // least.
     let (_, out) =
         after(CACHE, &[there, (1000, atomic(1, 0, 1)), (1000, atomic(1, 0, 1)), (1000, atomic(1, 4, 1))]);
-    // Each reply is a sector, 4 cycles at the port. The second waits until the word is free, the third behind it, and for
-    // the port.
+    // Each reply is a sector, 4 cycles at the port. The second waits until the word is free, the
+    // third behind it, and for the port.
     assert_eq!(departures(&out)[1..], [[1001 + 20 + 4], [1010 + 20 + 4], [1034 + 4]]);
-    // Four lanes on one word take three times 9 cycles longer than one. (The arbiter takes as many transactions.)
+    // Four lanes on one word take three times 9 cycles longer than one. (The arbiter takes as many
+    // transactions.)
     let (_, out) = after(CACHE, &[there, (1000, atomic(0xf, 0, 4))]);
     assert_eq!(departures(&out)[1], [1001 + 27 + 20 + 4]);
     let (_, out) = after(CACHE, &[there, (1000, atomic(0xf, 0, 1))]);

@@ -54,7 +54,8 @@ fn a_load_sees_what_was_taken_before() {
     let load = request(RequestKind::Load, 3, 512);
     assert_eq!(loaded(&[], load), [0; REQUEST_LANES]);
     assert_eq!(loaded(&[store], load), store.data);
-    // A later store does not change a value that has been read, though the load is still on its way.
+    // A later store does not change a value that has been read, though the load is still on its
+    // way.
     let mut partition = alone(&config(), 1);
     let mut out = PartitionOutbox::new(1);
     partition.accept(0, &[(0, load)]);

@@ -1,4 +1,5 @@
-//! Random traffic: ticking every hot cycle or only at the wake times gives the same mail, bytes and counts.
+//! Random traffic: ticking every hot cycle or only at the wake times gives the same mail, bytes and
+//! counts.
 
 use super::config;
 use crate::cache::Replacement;
@@ -203,8 +204,8 @@ fn waking_early_changes_nothing() {
     assert!(skipped.iter().all(|cycles| *cycles > 1_000_000), "only {skipped:?} cycles were skipped");
 }
 
-/// Arrivals never decrease, and there are a credit for each request and a reply for each load and fence.
-/// What the DRAM moves is what was asked for, or what the L2 asked for.
+/// Arrivals never decrease, and there are a credit for each request and a reply for each load and
+/// fence. What the DRAM moves is what was asked for, or what the L2 asked for.
 fn check_mail(out: &PartitionOutbox, counters: &PartitionCounters, l2: bool) {
     for mail in &out.to_cluster {
         assert!(mail.replies.is_sorted_by_key(|(arrival, _)| *arrival), "replies' arrivals decrease");

@@ -20,9 +20,9 @@ fn an_unloaded_load() {
     assert!(out.to_cluster[0].is_empty());
     run(&mut partition, 101..102, &mut out);
     assert_eq!(credits(&out, 0), [101 + 40]);
-    // Half of 61 is 30: command clock 87 is the first that begins at 131 (130.5) or later. Activate at 87, reads at
-    // 99 and 101, data until 101 + 10 + 2 = 113, which begins at 170 (169.5). Then 31 cycles of pipeline, 64 bytes
-    // at 8 bytes per cycle, and 40 cycles of crossbar.
+    // Half of 61 is 30: command clock 87 is the first that begins at 131 (130.5) or later. Activate
+    // at 87, reads at 99 and 101, data until 101 + 10 + 2 = 113, which begins at 170 (169.5). Then
+    // 31 cycles of pipeline, 64 bytes at 8 bytes per cycle, and 40 cycles of crossbar.
     assert_eq!(partition.next_wake(102), 131);
     let departure = 170 + 31 + 8;
     run(&mut partition, 102..departure, &mut out);
@@ -50,7 +50,8 @@ fn the_arbiter_is_busy_for_each_transaction() {
         partition.accept(0, &[(0, first)]);
         partition.accept(0, &[(0, request(RequestKind::Load, 1, 256))]);
         run(&mut partition, 0..200, &mut out);
-        // Taken in core cycle 0 and 2 per transaction later: core cycle 2 begins at 4.7, 32 at 75.1.
+        // Taken in core cycle 0 and 2 per transaction later: core cycle 2 begins at 4.7, 32 at
+        // 75.1.
         let second = if transfers == 1 { 5 } else { 76 };
         assert_eq!(credits(&out, 0), [40, second + 40]);
         assert_eq!(partition.counters(200).arbiter_busy, 2 * u64::from(transfers) + 2);
@@ -67,8 +68,8 @@ fn replies_queue_for_the_port() {
     partition.accept(1, &[(0, request(RequestKind::Load, 1, 256))]);
     partition.accept(0, &[(0, request(RequestKind::Load, 2, 512))]);
     run(&mut partition, 0..400, &mut out);
-    // Taken at 0; command clock 20 (hot 30): reads at 32 and 34, data until 46 (69), ready at 100. The others'
-    // data follow 4 command clocks apart, but each reply keeps the port for 32 cycles.
+    // Taken at 0; command clock 20 (hot 30): reads at 32 and 34, data until 46 (69), ready at 100.
+    // The others' data follow 4 command clocks apart, but each reply keeps the port for 32 cycles.
     let arrival = |place: u64| 100 + place * 32 + u64::from(CROSSBAR.latency);
     assert_eq!(replies(&out, 0), [(arrival(1), 0), (arrival(3), 2)]);
     assert_eq!(replies(&out, 1), [(arrival(2), 1)]);
@@ -123,8 +124,8 @@ fn a_full_pipeline_stops_the_arbiter_but_not_its_fences() {
     let mut config = config();
     config.dram.queue = 1;
     config.pipeline_cycles = 0;
-    // Every request opens another row of one bank: one in 35 command clocks. The DRAM queue and the pipeline hold
-    // one request each.
+    // Every request opens another row of one bank: one in 35 command clocks. The DRAM queue and the
+    // pipeline hold one request each.
     let mut partition = alone(&config, 2);
     let mut out = PartitionOutbox::new(2);
     for row in 0..4 {
@@ -139,8 +140,8 @@ fn a_full_pipeline_stops_the_arbiter_but_not_its_fences() {
     let stuck = partition.stuck();
     assert_eq!((stuck.room, stuck.in_pipeline, stuck.in_dram, stuck.dram_oldest), (false, 1, 1, Some(0)));
     assert_eq!((stuck.links.len(), stuck.links[0].queued, stuck.links[0].arrival), (1, 2, 0));
-    // The first train starts at command clock 12, hot 18, and the second request takes its place in the DRAM queue;
-    // the third is taken in core cycle 8, which begins at 19 (18.8).
+    // The first train starts at command clock 12, hot 18, and the second request takes its place in
+    // the DRAM queue; the third is taken in core cycle 8, which begins at 19 (18.8).
     assert_eq!(stuck.next_wake, Some(18));
     run(&mut partition, 18..19, &mut out);
     assert_eq!(credits(&out, 0).len(), 2);
@@ -163,7 +164,8 @@ fn room_is_used_in_the_cycle_in_which_it_comes() {
         partition.accept(0, &[(0, request(RequestKind::Load, 0, row * 2048 * 8))]);
     }
     run(&mut partition, 0..200, &mut out);
-    // Taken: one at once into the DRAM queue, one into the pipeline. Trains start at 12 and, tRC later, at 47.
+    // Taken: one at once into the DRAM queue, one into the pipeline. Trains start at 12 and, tRC
+    // later, at 47.
     assert_eq!(credits(&out, 0), [0, 1, 12, 47].map(|at| at + 40));
 }
 

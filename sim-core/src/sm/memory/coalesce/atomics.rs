@@ -1,15 +1,15 @@
-//! Transactions of atomics. On cc 1.x every active lane has one of its own, of 32 bytes, also where lanes change the
-//! same word: the partition makes them one after the other. On cc 2.x a message is for one 128-byte line, and what it
-//! costs there is as many transactions as lanes change the same word, at most: different words are changed side by
-//! side.
+//! Transactions of atomics. On cc 1.x every active lane has one of its own, of 32 bytes, also where
+//! lanes change the same word: the partition makes them one after the other. On cc 2.x a message is
+//! for one 128-byte line, and what it costs there is as many transactions as lanes change the same
+//! word, at most: different words are changed side by side.
 
 use super::{Coalesced, LINE, Maker, SEGMENT, lines};
 use crate::exec::mask::lanes as each;
 use crate::mem::sectors::bursts;
 
 impl Maker<'_> {
-    /// The messages of a group of lanes: one for each chunk or line, or more where one has no room for all operands.
-    /// Lanes ascend in each, and those of one word over all of them.
+    /// The messages of a group of lanes: one for each chunk or line, or more where one has no room
+    /// for all operands. Lanes ascend in each, and those of one word over all of them.
     pub(super) fn atomics(&mut self, lanes: u32, result: &mut Coalesced) {
         let by_lines = self.by.config.rule.makes_lines();
         let addr = self.access.addr;

@@ -1,7 +1,7 @@
-//! The rule of cc 2.x (CUDA C Programming Guide 5.5, G.4.2): a warp's access is one request, or two of half-warps for
-//! words of 8 bytes, or four of quarter-warps for words of 16; each moves the 128-byte lines that it touches. Of a
-//! line that is written, or read past the L1, only the touched sectors of 32 bytes move, with a mask of bytes where they
-//! are written.
+//! The rule of cc 2.x (CUDA C Programming Guide 5.5, G.4.2): a warp's access is one request, or two
+//! of half-warps for words of 8 bytes, or four of quarter-warps for words of 16; each moves the
+//! 128-byte lines that it touches. Of a line that is written, or read past the L1, only the touched
+//! sectors of 32 bytes move, with a mask of bytes where they are written.
 
 use super::{Coalesced, LINE, Maker, SEGMENT, in_block};
 use crate::exec::Row32;

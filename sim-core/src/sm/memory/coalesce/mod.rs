@@ -1,10 +1,12 @@
-//! Coalescing: one warp access to global memory becomes transactions, and transactions become messages.
+//! Coalescing: one warp access to global memory becomes transactions, and transactions become
+//! messages.
 //!
-//! The rule is the generation's (CUDA C Programming Guide 5.5, G.3.2 and G.4.2): `strict` for cc 1.0 and 1.1,
-//! `segments` for 1.2 and 1.3, `lines` for 2.x. Under the strict rule a message carries the transactions of one
-//! group of lanes that lie in one chunk, hence in one partition and DRAM row; under the others it carries one
-//! transaction. Atomics have rules of their own: `atomics`. Groups go in ascending order and lanes within a message too, and all lanes of a group that touch one
-//! word are in one message: so the highest lane's store is the last.
+//! The rule is the generation's (CUDA C Programming Guide 5.5, G.3.2 and G.4.2): `strict` for cc
+//! 1.0 and 1.1, `segments` for 1.2 and 1.3, `lines` for 2.x. Under the strict rule a message
+//! carries the transactions of one group of lanes that lie in one chunk, hence in one partition and
+//! DRAM row; under the others it carries one transaction. Atomics have rules of their own:
+//! `atomics`. Groups go in ascending order and lanes within a message too, and all lanes of a group
+//! that touch one word are in one message: so the highest lane's store is the last.
 
 mod atomics;
 mod lines;
@@ -60,8 +62,8 @@ pub struct Coalescer {
 }
 
 impl Coalescer {
-    /// Makes the messages of `access`, appended to `out` in ascending order of their groups. Under the rule of lines
-    /// its loads move `whole` lines, or the sectors that they touch.
+    /// Makes the messages of `access`, appended to `out` in ascending order of their groups. Under
+    /// the rule of lines its loads move `whole` lines, or the sectors that they touch.
     pub fn messages(
         &self,
         access: &Access,
@@ -119,8 +121,8 @@ impl Coalescer {
         result
     }
 
-    /// First byte of the chunk that holds `address`, or of the part of a larger chunk that one message can speak
-    /// of: its lanes' offsets are bytes.
+    /// First byte of the chunk that holds `address`, or of the part of a larger chunk that one
+    /// message can speak of: its lanes' offsets are bytes.
     fn chunk_of(&self, address: u32) -> u32 {
         address & !(self.chunk_bytes() - 1)
     }
@@ -131,7 +133,8 @@ impl Coalescer {
     }
 }
 
-/// Those of `lanes` whose address lies in the same aligned block of `bytes` bytes as that of the lowest of them.
+/// Those of `lanes` whose address lies in the same aligned block of `bytes` bytes as that of the
+/// lowest of them.
 #[inline]
 fn in_block(addr: &Row32, lanes: u32, bytes: u32) -> u32 {
     let block = addr[lanes.trailing_zeros() as usize] & !(bytes - 1);
@@ -164,8 +167,8 @@ impl Maker<'_> {
         REQUEST_LANES as u32 / if self.access.atomic.is_some() { words } else { words.min(2) }
     }
 
-    /// A message of `lanes`, which lie in one chunk and fit, to be charged `transactions` and `bursts`; under the rule
-    /// of lines it moves `sectors`.
+    /// A message of `lanes`, which lie in one chunk and fit, to be charged `transactions` and
+    /// `bursts`; under the rule of lines it moves `sectors`.
     fn push(&mut self, lanes: u32, transactions: u8, bursts: u8, sectors: u8) {
         let access = self.access;
         let chunk = self.by.chunk_of(access.addr[lanes.trailing_zeros() as usize]);
@@ -222,8 +225,8 @@ impl Maker<'_> {
         self.out.push((self.by.map.locate(chunk).0 as u16, request));
     }
 
-    /// Where in a message the 16-byte words of `lanes` are, as in [`Request::quads`]: lanes with one address share a
-    /// place. The last of them is the highest, whose data stay there.
+    /// Where in a message the 16-byte words of `lanes` are, as in [`Request::quads`]: lanes with
+    /// one address share a place. The last of them is the highest, whose data stay there.
     fn quads(&self, lanes: u32) -> u64 {
         let mut known = [0; QUADS];
         let (mut count, mut quads) = (0, 0);

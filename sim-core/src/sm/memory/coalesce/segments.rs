@@ -1,6 +1,6 @@
-//! The rule of cc 1.2 and 1.3 (CUDA C Programming Guide 5.5, G.3.2.2), by half-warps: take the segment that holds the
-//! lowest lane's word; it serves all lanes that touch it; use only its half, and of that only its half again, if the
-//! rest is not touched; go on with the lanes that are left.
+//! The rule of cc 1.2 and 1.3 (CUDA C Programming Guide 5.5, G.3.2.2), by half-warps: take the
+//! segment that holds the lowest lane's word; it serves all lanes that touch it; use only its half,
+//! and of that only its half again, if the rest is not touched; go on with the lanes that are left.
 
 use super::{Coalesced, LINE, Maker, SEGMENT};
 use crate::exec::Row32;
@@ -16,7 +16,8 @@ pub(super) struct Transaction {
     pub bytes: u32,
 }
 
-/// The next transaction of a half-warp, of which the lanes `left` want `bytes` bytes each at `addr`.
+/// The next transaction of a half-warp, of which the lanes `left` want `bytes` bytes each at
+/// `addr`.
 pub(super) fn next(addr: &Row32, bytes: u32, left: u32) -> Transaction {
     let whole = (SEGMENT * bytes).min(LINE);
     let segment = addr[left.trailing_zeros() as usize] & !(whole - 1);

@@ -1,6 +1,6 @@
-//! The rule of cc 1.0 and 1.1 (CUDA C Programming Guide 5.5, G.3.2.1): the lanes of a half-warp coalesce only if lane k
-//! accesses word k of one aligned segment, idle lanes allowed; otherwise every active lane has a 32-byte transaction of
-//! its own.
+//! The rule of cc 1.0 and 1.1 (CUDA C Programming Guide 5.5, G.3.2.1): the lanes of a half-warp
+//! coalesce only if lane k accesses word k of one aligned segment, idle lanes allowed; otherwise
+//! every active lane has a 32-byte transaction of its own.
 
 use super::{Coalesced, LINE, Maker, SEGMENT, in_block};
 use crate::time::message::REQUEST_LANES;
@@ -18,7 +18,8 @@ impl Maker<'_> {
         }
     }
 
-    /// Whether lane k of the `lanes` of the group that begins at lane `first` accesses word k of an aligned segment.
+    /// Whether lane k of the `lanes` of the group that begins at lane `first` accesses word k of an
+    /// aligned segment.
     fn in_order(&self, lanes: u32, first: u32) -> bool {
         let bytes = self.access.bytes;
         if bytes < 4 {
@@ -39,8 +40,9 @@ impl Maker<'_> {
         astray << first & lanes == 0
     }
 
-    /// The messages of a coalesced group, one for each transaction: one of 64 bytes, or of 128 for words of 8 bytes, or
-    /// two of 128 for words of 16, unless no lane asks for one of those. Returns how many.
+    /// The messages of a coalesced group, one for each transaction: one of 64 bytes, or of 128 for
+    /// words of 8 bytes, or two of 128 for words of 16, unless no lane asks for one of those.
+    /// Returns how many.
     fn coalesced(&mut self, lanes: u32, first: u32, result: &mut Coalesced) -> u32 {
         let (bytes, group) = (self.access.bytes, self.by.config.group);
         let whole = (bytes * group).min(LINE);
@@ -57,8 +59,8 @@ impl Maker<'_> {
         transactions
     }
 
-    /// Messages of a group that does not coalesce: the lanes of each chunk, each with its own transaction. Of words of
-    /// 16 bytes a message has room for those of half a chunk.
+    /// Messages of a group that does not coalesce: the lanes of each chunk, each with its own
+    /// transaction. Of words of 16 bytes a message has room for those of half a chunk.
     fn scattered(&mut self, lanes: u32) {
         let part = if self.access.bytes == 16 { LINE } else { self.by.chunk_bytes() };
         let mut left = lanes;

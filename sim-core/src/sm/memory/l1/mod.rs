@@ -1,15 +1,18 @@
-//! The L1 of an SM (Fermi): copies of lines of global memory, which no other SM keeps up to date, and the tags of lines
-//! of local memory, whose values are with the warps.
+//! The L1 of an SM (Fermi): copies of lines of global memory, which no other SM keeps up to date,
+//! and the tags of lines of local memory, whose values are with the warps.
 //!
-//! It stands at the head of the load/store queue and sees messages in their order. A load of global memory *hits* and is
-//! answered `hit_cycles` later, or waits for a line that is being *filled*, or makes a fill of itself: a request for the
-//! whole line, one of `misses` (the MSHRs). Whatever writes global memory evicts its line on the way past, and *poisons*
-//! a fill of it that is under way: the line goes to the loads that wait already, is not kept, and nobody joins them. So
-//! what a thread reads is never older than what its block has written or seen written before. Stores of other SMs change
-//! nothing here: that is silicon's incoherence. Loads that are not `cached` pass, and leave the lines as they are.
+//! It stands at the head of the load/store queue and sees messages in their order. A load of global
+//! memory *hits* and is answered `hit_cycles` later, or waits for a line that is being *filled*, or
+//! makes a fill of itself: a request for the whole line, one of `misses` (the MSHRs). Whatever
+//! writes global memory evicts its line on the way past, and *poisons* a fill of it that is under
+//! way: the line goes to the loads that wait already, is not kept, and nobody joins them. So what a
+//! thread reads is never older than what its block has written or seen written before. Stores of
+//! other SMs change nothing here: that is silicon's incoherence. Loads that are not `cached` pass,
+//! and leave the lines as they are.
 //!
-//! Local memory is written back: a store stays here, whether its line was there or not, and a dirty line that goes for
-//! another is sent off. Words that were never here are not, so a line may be there in part.
+//! Local memory is written back: a store stays here, whether its line was there or not, and a dirty
+//! line that goes for another is sent off. Words that were never here are not, so a line may be
+//! there in part.
 //!
 //! Lines are 128 bytes. All is empty when a launch begins.
 
@@ -121,7 +124,8 @@ impl L1 {
         self.home.pop_front_if(|home| home.at <= now)
     }
 
-    /// The message at the head of the load/store queue, at `now`; `cached`: loads of global memory are.
+    /// The message at the head of the load/store queue, at `now`; `cached`: loads of global memory
+    /// are.
     pub(super) fn see(&mut self, now: u64, request: &mut Request, cached: bool) -> Seen {
         let seen = match request.kind {
             RequestKind::Load if cached => self.load(now, request, false),
@@ -140,7 +144,8 @@ impl L1 {
         seen
     }
 
-    /// Line number `line` of global memory is written: nothing older than this may be read here from now on.
+    /// Line number `line` of global memory is written: nothing older than this may be read here
+    /// from now on.
     fn written(&mut self, line: u64) {
         if let Some(slot) = self.tags.evict(line) {
             self.lines[slot] = Line::default();
@@ -227,7 +232,8 @@ impl L1 {
         slot
     }
 
-    /// The fill that `reply` answers is home: the loads that wait for it, with their replies, go to `to`.
+    /// The fill that `reply` answers is home: the loads that wait for it, with their replies, go to
+    /// `to`.
     pub(super) fn fill(&mut self, now: u64, reply: &Reply, to: &mut Vec<Reply>) {
         self.stalled = false;
         let local = reply.kind == RequestKind::Fill { local: true };
@@ -246,8 +252,9 @@ impl L1 {
         (state.valid, state.since, state.global) = (u32::MAX, now, !local);
     }
 
-    /// Whether every line of global memory that it holds, and every hit on its way, is what memory holds now: `word`
-    /// says what that is. Then loads that go through it get the same as those that do not.
+    /// Whether every line of global memory that it holds, and every hit on its way, is what memory
+    /// holds now: `word` says what that is. Then loads that go through it get the same as those
+    /// that do not.
     pub fn agrees(&self, word: impl Fn(u32) -> u32) -> bool {
         let global = |slot: &usize| self.lines[*slot].valid != 0 && self.lines[*slot].global;
         let same = (0..self.lines.len()).filter(global).all(|slot| {

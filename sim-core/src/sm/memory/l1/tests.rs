@@ -1,5 +1,5 @@
-//! What becomes of each message: hits in their cycle, fills with those who wait for them, and what a store does to
-//! both; local memory, which is written back.
+//! What becomes of each message: hits in their cycle, fills with those who wait for them, and what
+//! a store does to both; local memory, which is written back.
 
 use super::*;
 use crate::cache::Replacement;

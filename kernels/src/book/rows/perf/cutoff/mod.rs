@@ -16,22 +16,26 @@ pub static CLAIMS: &[Claim] = &[Claim { id: "PERF-15", show: over_the_volume }];
 
 /// Sides in points of the two maps between which growth is measured: 80 and 160 Å.
 const GROWTH: [u32; 2] = [160, 320];
-/// The same of the direct summation, 128 and 256 Å: a slice of these, padded or not, fills all SMs, in
-/// one round of two blocks of the third version each or in several. It works slice by slice, and smaller slices leave SMs idle.
+/// The same of the direct summation, 128 and 256 Å: a slice of these, padded or not, fills all SMs,
+/// in one round of two blocks of the third version each or in several. It works slice by slice, and
+/// smaller slices leave SMs idle.
 const FILLED: [u32; 2] = [256, 512];
-/// Times that small bins are faster than the host's own cutoff code: "runs 12 to 20 times faster than optimized CPU-only
-/// code", of a G80 (Rodrigues, Hardy, Stone, Schulten, Hwu: GPU acceleration of cutoff pair potentials for molecular
-/// modeling applications, Computing Frontiers 2008, abstract).
+/// Times that small bins are faster than the host's own cutoff code: "runs 12 to 20 times faster
+/// than optimized CPU-only code", of a G80 (Rodrigues, Hardy, Stone, Schulten, Hwu: GPU
+/// acceleration of cutoff pair potentials for molecular modeling applications, Computing Frontiers
+/// 2008, abstract).
 const FASTER: [f64; 2] = [12.0, 20.0];
-/// Points along each axis of the maps that are simulated whole to compare, of the binnings and of the direct summation.
+/// Points along each axis of the maps that are simulated whole to compare, of the binnings and of
+/// the direct summation.
 const WHOLE: u32 = 80;
 const DIRECT_WHOLE: u32 = 24;
-/// How far the times by samples may be off there. Samples are of places amid a large map; these maps are all border, where
-/// there are fewer atoms around a large bin and more of them near.
+/// How far the times by samples may be off there. Samples are of places amid a large map; these
+/// maps are all border, where there are fewer atoms around a large bin and more of them near.
 const BORDER: f64 = 0.2;
 /// "Slightly ahead", as a factor.
 const SLIGHTLY: f64 = 1.5;
-/// "About", as a factor: the volumes are powers of ten, read off a logarithmic axis, and the host is not simulated.
+/// "About", as a factor: the volumes are powers of ten, read off a logarithmic axis, and the host
+/// is not simulated.
 const ABOUT: f64 = 10.0;
 
 /// Cubic Å of a cube of so many points along each axis.
@@ -44,7 +48,8 @@ fn side(volume: f64) -> u32 {
     (volume.cbrt() / f64::from(SPACING)).round() as u32
 }
 
-/// Sides of the maps at which the host is compared with the direct summation: in steps of about 5 %, at least 2 points.
+/// Sides of the maps at which the host is compared with the direct summation: in steps of about 5
+/// %, at least 2 points.
 fn sides() -> Vec<u32> {
     std::iter::successors(Some(6u32), |n| Some((f64::from(*n) * 1.05) as u32 / 2 * 2 + 2))
         .take_while(|n| *n <= GROWTH[1])
@@ -120,8 +125,8 @@ fn both_binnings(bench: &Bench, chip: &Chip, near: f64, shown: &mut Shown) -> Re
     Ok(())
 }
 
-/// How times grow with the volume, and which is least. Returns the rate of small bins at the larger map: pairs within the
-/// cutoff in a nanosecond.
+/// How times grow with the volume, and which is least. Returns the rate of small bins at the larger
+/// map: pairs within the cutoff in a nanosecond.
 fn growth(sweep: &Sweep<'_>, shown: &mut Shown) -> f64 {
     let mut times = Vec::new();
     let mut rate = 0.0;
@@ -166,7 +171,8 @@ fn growth(sweep: &Sweep<'_>, shown: &mut Shown) -> f64 {
     rate
 }
 
-/// Where the host's own cutoff code is faster than the direct summation. `fastest` is what small bins do in a nanosecond.
+/// Where the host's own cutoff code is faster than the direct summation. `fastest` is what small
+/// bins do in a nanosecond.
 fn host(sweep: &Sweep<'_>, fastest: f64, about: [f64; 2], shown: &mut Shown) {
     let times: Vec<(u32, f64, f64)> =
         sides().into_iter().map(|side| (side, Problem::cube(side).pairs(100), sweep.direct(side))).collect();

@@ -1,9 +1,9 @@
-//! Times of the three ways to a map, over its size: simulated whole where that is seconds, else brought up from samples
-//! of the same kernels.
+//! Times of the three ways to a map, over its size: simulated whole where that is seconds, else
+//! brought up from samples of the same kernels.
 //!
-//! A time is that of the kernels with the host's launches and the copies of atoms and results; filling the map with zeros
-//! is not in it. What a sample stands for: kernels are issue bound, so that their time is proportional to atoms looked at
-//! and to blocks, in whole rounds of the SMs.
+//! A time is that of the kernels with the host's launches and the copies of atoms and results;
+//! filling the map with zeros is not in it. What a sample stands for: kernels are issue bound, so
+//! that their time is proportional to atoms looked at and to blocks, in whole rounds of the SMs.
 
 use crate::RunError;
 use crate::book::Bench;
@@ -35,7 +35,8 @@ const THINNED: [usize; 2] = [192, 64];
 pub struct Sweep<'b> {
     bench: &'b Bench,
     chip: Chip,
-    /// For each of [`DIRECT`], for each number of blocks on an SM: nanoseconds of a launch, and of an atom.
+    /// For each of [`DIRECT`], for each number of blocks on an SM: nanoseconds of a launch, and of
+    /// an atom.
     direct: Vec<Vec<Line>>,
     large: Line,
     /// Nanoseconds of an atom that a block looks at.
@@ -144,7 +145,8 @@ impl<'b> Sweep<'b> {
     }
 }
 
-/// Time of a launch of so many blocks that are all the same: full rounds of the SMs, then what is left.
+/// Time of a launch of so many blocks that are all the same: full rounds of the SMs, then what is
+/// left.
 fn on_levels(lines: &[Line], blocks: u32, sms: u32, atoms: usize) -> f64 {
     let most = lines.len() as u32 * sms;
     let (rounds, rest) = (blocks / most, blocks % most);
@@ -170,7 +172,8 @@ fn direct_line(bench: &Bench, chip: &Chip, version: Version, blocks: u32) -> Res
 /// What was sampled of a binning: the kernel's time for so many atoms, and its report.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// Of a large bin: atoms that all blocks look at. Of small bins: atoms that each block looks at, summed over blocks.
+    /// Of a large bin: atoms that all blocks look at. Of small bins: atoms that each block looks
+    /// at, summed over blocks.
     pub atoms: f64,
     /// Pairs of a point and an atom that were looked at.
     pub pairs: f64,
@@ -185,7 +188,8 @@ fn large_sample(bench: &Bench, chip: &Chip, thinned: usize) -> Result<Sample, Ru
     // 16 Å more than the cube on all sides.
     let problem = Problem::cube(112);
     let cube = Cube { first: [4; 3], count: [LARGE_SIDE; 3] };
-    // By their distance from the middle of the cube, so that as large a part of the few is near as of all.
+    // By their distance from the middle of the cube, so that as large a part of the few is near as
+    // of all.
     let mut atoms = cube.neighbourhood(&problem.atoms);
     let middle = SPACING * (REGION * (4 + LARGE_SIDE / 2)) as f32;
     let out = |atom: &Atom| [atom.x, atom.y, atom.z].map(|at| (at - middle).powi(2)).iter().sum::<f32>();

@@ -105,8 +105,9 @@ fn the_same_word_for_all_moves_once_only_if_switched_on() {
     assert_eq!((c.transactions, sent), (16, (16, 1, 1)), "work by the rule, the word on the way once");
 }
 
-/// Whatever the access: every lane travels once, in a message that holds it; what the messages are charged is what the
-/// rule counts; and of lanes that touch one word the higher does not travel before the lower.
+/// Whatever the access: every lane travels once, in a message that holds it; what the messages are
+/// charged is what the rule counts; and of lanes that touch one word the higher does not travel
+/// before the lower.
 #[test]
 fn messages_carry_every_lane_once_and_charge_what_the_rule_counts() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);

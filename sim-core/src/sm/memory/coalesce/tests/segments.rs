@@ -36,7 +36,8 @@ fn a_half_warp_across_two_segments_has_one_transaction_in_each() {
     assert_eq!((c.coalesced_groups, c.uncoalesced_groups), (0, 1), "one would have been enough");
 }
 
-/// The copy with an offset of the Best Practices Guide, on a GTX 280: word `offset` + thread, even and odd half-warps.
+/// The copy with an offset of the Best Practices Guide, on a GTX 280: word `offset` + thread, even
+/// and odd half-warps.
 #[test]
 fn copies_with_an_offset() {
     for offset in 0..=16 {
